@@ -1,0 +1,2 @@
+//! The host's share of a small pass.
+fn main() {}

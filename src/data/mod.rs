@@ -1,0 +1,1 @@
+//! What is computed on: matrices and vectors on the host, with no word of OpenGL.

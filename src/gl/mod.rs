@@ -1,0 +1,1 @@
+//! OpenGL: contexts and owned objects. The only room with unsafe code.

@@ -1,0 +1,41 @@
+//! Numeric computing through OpenGL: numbers packed into float textures, a quad drawn over them,
+//! a fragment shader as the inner loop, two textures taking turns.
+//!
+//! The floors, bottom first; a file imports from lower floors or from its own room:
+//!
+//! ```text
+//! 6  main.rs cli/              arguments, progress, tables, exit codes
+//! 5  measure/                  benches and probes
+//! 4  linalg/                   what users come for: jacobi
+//! 3  stream/                   the framework, all safe code: kernels, passes, ping-pong, reductions
+//! 2  gl/                       contexts and owned GL objects: the only room with unsafe code
+//! 1  data/, then shader/ pack/ io/ reference/ above it
+//! 0  error.rs shape.rs observer.rs
+//! ```
+
+pub mod error;
+pub mod observer;
+pub mod shape;
+
+pub mod data;
+#[cfg(feature = "files")]
+pub mod io;
+pub mod pack;
+pub mod reference;
+pub mod shader;
+
+pub mod gl;
+
+pub mod stream;
+
+pub mod linalg;
+
+#[cfg(feature = "cli")]
+pub mod measure;
+
+#[cfg(feature = "cli")]
+pub mod cli;
+
+pub use error::{Classified, Kind, Place};
+pub use observer::{Control, Observer, Progress};
+pub use shape::{Extent, Rectangle, Shape};

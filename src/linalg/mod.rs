@@ -1,0 +1,1 @@
+//! What users come for: solvers and products.

@@ -1,0 +1,1 @@
+//! Benches, probes and their tables.

@@ -1,0 +1,1 @@
+//! How numbers lie in texels.

@@ -1,0 +1,1 @@
+//! CPU twins: each kernel once more as plain loops, to compare with.

@@ -1,0 +1,107 @@
+//! Sizes. [`Shape`] counts numbers as mathematics does, [`Extent`] counts texels as a texture does;
+//! they are different types so that no function can take one for the other.
+
+use std::fmt;
+
+/// The shape of a matrix: rows first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Shape {
+    /// The number of rows.
+    pub rows: usize,
+    /// The number of columns.
+    pub cols: usize,
+}
+
+impl Shape {
+    /// A shape of `rows` by `cols`.
+    pub fn new(rows: usize, cols: usize) -> Self {
+        Shape { rows, cols }
+    }
+
+    /// How many elements it has.
+    pub fn len(self) -> usize {
+        self.rows * self.cols
+    }
+
+    /// Whether it has no element.
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} x {} matrix", self.rows, self.cols)
+    }
+}
+
+/// The extent of a texture in texels: width first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Extent {
+    /// Texels along x.
+    pub width: u32,
+    /// Texels along y.
+    pub height: u32,
+}
+
+impl Extent {
+    /// An extent of `width` by `height` texels.
+    pub fn new(width: u32, height: u32) -> Self {
+        Extent { width, height }
+    }
+
+    /// How many texels it has.
+    pub fn texels(self) -> usize {
+        self.width as usize * self.height as usize
+    }
+
+    /// The rectangle that covers all of it.
+    pub fn rectangle(self) -> Rectangle {
+        Rectangle { x: 0, y: 0, width: self.width, height: self.height }
+    }
+}
+
+impl fmt::Display for Extent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} x {} texels", self.width, self.height)
+    }
+}
+
+/// A rectangle of texels. Row 0 is the first row that was uploaded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Rectangle {
+    /// The first column.
+    pub x: u32,
+    /// The first row.
+    pub y: u32,
+    /// Texels along x.
+    pub width: u32,
+    /// Texels along y.
+    pub height: u32,
+}
+
+impl Rectangle {
+    /// A rectangle of `width` by `height` texels whose first texel is (`x`, `y`).
+    pub fn new(x: u32, y: u32, width: u32, height: u32) -> Self {
+        Rectangle { x, y, width, height }
+    }
+
+    /// The number of texels in it.
+    pub fn texels(self) -> usize {
+        self.width as usize * self.height as usize
+    }
+
+    /// Whether it lies wholly inside a texture of this extent.
+    pub fn fits(self, extent: Extent) -> bool {
+        let inside = |start: u32, length: u32, limit: u32| {
+            start.checked_add(length).is_some_and(|end| end <= limit)
+        };
+        inside(self.x, self.width, extent.width) && inside(self.y, self.height, extent.height)
+    }
+}
+
+impl fmt::Display for Rectangle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} x {} texels at ({}, {})", self.width, self.height, self.x, self.y)
+    }
+}

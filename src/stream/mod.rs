@@ -1,0 +1,1 @@
+//! The framework: kernels, passes, ping-pong, reductions. All safe code.
