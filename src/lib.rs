@@ -37,5 +37,6 @@ pub mod measure;
 pub mod cli;
 
 pub use error::{Classified, Kind, Place};
+pub use gl::Context;
 pub use observer::{Control, Observer, Progress};
 pub use shape::{Extent, Rectangle, Shape};

@@ -1,1 +1,44 @@
-//! OpenGL: contexts and owned objects. The only room with unsafe code.
+//! OpenGL: contexts and owned objects. The only room with `unsafe` code.
+//!
+//! Every unsafe call in it rests on two facts, which [`Shared::enter`](context) and
+//! [`Owned`](owned) keep: the context is current on this thread when GL is called, and an id is
+//! deleted once, by its owner.
+#![allow(unsafe_code)] // The room that exists so that no other needs it.
+
+mod abilities;
+mod buffer;
+mod builder;
+mod context;
+mod debug;
+mod devices;
+mod draw;
+mod egl;
+mod error;
+mod framebuffer;
+mod owned;
+mod program;
+mod readback;
+mod sync;
+mod texel;
+mod texture;
+
+pub use abilities::{Abilities, ComputeLimits};
+pub(crate) use buffer::BufferId;
+pub use buffer::{Buffer, Element};
+pub use builder::{Ability, Builder, Limit, Wish};
+pub use context::Context;
+pub use debug::Message;
+pub use devices::{Device, devices};
+pub use error::Error;
+pub use owned::{ObjectKind, Objects};
+pub use readback::Readback;
+pub use sync::{Fence, Timer};
+pub use texel::{Class, Format, Texel, Unorm8};
+pub use texture::{AnyTexture, Target, Texture};
+
+pub use draw::Blend;
+pub(crate) use draw::{
+    Bindings, Compute, Draw, Primitive, RECTANGLE, dispatch, draw, must_live_in,
+};
+pub use program::Value;
+pub(crate) use program::{BuildFailure, Kind as ParameterKind, Parameter, Program};

@@ -1,1 +1,25 @@
-//! GLSL text: includes, defines, the prelude, the line table, and drivers' logs read back into the user's lines.
+//! stub
+#![allow(missing_docs)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stage {
+    Vertex,
+    Fragment,
+    Compute,
+}
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Api {
+    Gl,
+    Gles,
+}
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reads {
+    Fetch,
+    Sample,
+}
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Dialect {
+    pub api: Api,
+    pub version: u32,
+    pub precise: bool,
+    pub reads: Reads,
+}

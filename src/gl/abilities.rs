@@ -1,0 +1,187 @@
+//! What a context can do, as the driver says and as one small drawing shows.
+
+use glow::HasContext;
+
+use crate::shader::{Api, Dialect, Reads};
+
+use super::builder::{Ability, Limit};
+
+/// What a context can do. After [`Builder::limit_to`](super::Builder::limit_to) what lies above
+/// that version is masked here, and nothing in quadrille uses it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Abilities {
+    /// Desktop OpenGL or OpenGL ES.
+    pub api: Api,
+    /// Major and minor version, after masking.
+    pub version: (u32, u32),
+    /// The driver's whole version text, as it gave it.
+    pub version_text: String,
+    /// Who made the driver.
+    pub vendor: String,
+    /// The renderer's name.
+    pub renderer: String,
+    /// Whether a CPU does the work.
+    pub software: bool,
+    /// Most texels along one side of a texture.
+    pub max_texture_size: u32,
+    /// Most targets a pass can write.
+    pub max_targets: u32,
+    /// Most textures a fragment shader can read.
+    pub max_inputs: u32,
+    /// Whether textures of 32-bit floats can be drawn into; found by drawing into one.
+    pub float_targets: bool,
+    /// Whether results can be added into such a texture by blending; found by blending.
+    pub float_blending: bool,
+    /// Compute shaders and storage buffers, where there are any.
+    pub compute: Option<ComputeLimits>,
+    /// Whether shaders may say `precise`.
+    pub precise: bool,
+    /// Whether the driver times its own work.
+    pub timers: bool,
+    /// Whether the driver explains its errors (KHR_debug).
+    pub messages: bool,
+    /// Whether a reset of the device is reported.
+    pub robust: bool,
+}
+
+/// Limits of compute shaders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ComputeLimits {
+    /// Most invocations in a work group.
+    pub max_invocations: u32,
+    /// Most invocations along x, y and z.
+    pub max_group_size: [u32; 3],
+    /// Most work groups along x, y and z.
+    pub max_groups: [u32; 3],
+    /// Bytes of shared memory in a work group.
+    pub shared_bytes: u32,
+    /// Most storage buffers a compute shader can use.
+    pub max_buffers: u32,
+}
+
+impl Abilities {
+    /// Asks the current context.
+    pub(super) fn read(gl: &glow::Context, egl_software: bool) -> Abilities {
+        let version = gl.version();
+        let api = if version.is_embedded { Api::Gles } else { Api::Gl };
+        let number = (version.major, version.minor);
+        // SAFETY: the builder made the context current.
+        let text = |name| unsafe { gl.get_parameter_string(name) };
+        let at_least = |gl_version, gles_version| match api {
+            Api::Gl => number >= gl_version,
+            Api::Gles => number >= gles_version,
+        };
+        let has = |name: &str| gl.supported_extensions().contains(name);
+        let renderer = text(glow::RENDERER);
+        Abilities {
+            api,
+            version: number,
+            version_text: text(glow::VERSION),
+            vendor: text(glow::VENDOR),
+            software: egl_software || is_software(&renderer),
+            renderer,
+            max_texture_size: limit(gl, glow::MAX_TEXTURE_SIZE),
+            max_targets: limit(gl, glow::MAX_DRAW_BUFFERS)
+                .min(limit(gl, glow::MAX_COLOR_ATTACHMENTS)),
+            max_inputs: limit(gl, glow::MAX_TEXTURE_IMAGE_UNITS),
+            float_targets: super::framebuffer::can_draw_floats(gl),
+            float_blending: super::framebuffer::can_blend_floats(gl),
+            compute: at_least((4, 3), (3, 1)).then(|| ComputeLimits::read(gl)),
+            precise: at_least((4, 0), (3, 2)),
+            timers: api == Api::Gl,
+            messages: gl.supports_debug(),
+            robust: at_least((4, 5), (3, 2))
+                || has("GL_KHR_robustness")
+                || has("GL_ARB_robustness")
+                || has("GL_EXT_robustness"),
+        }
+    }
+
+    /// Hides what lies above a version.
+    pub(super) fn limit_to(&mut self, limit: Limit) {
+        self.version = limit.version();
+        self.compute = None;
+        self.precise = false;
+        if limit == Limit::Gles30 {
+            self.timers = false;
+            self.float_blending = false;
+            // ES 3.0 promises no more than these.
+            self.max_targets = self.max_targets.min(4);
+            self.max_inputs = self.max_inputs.min(16);
+        }
+    }
+
+    /// Hides one ability.
+    pub(super) fn without(&mut self, ability: Ability) {
+        match ability {
+            Ability::FloatTargets => {
+                self.float_targets = false;
+                self.float_blending = false;
+            }
+            Ability::FloatBlending => self.float_blending = false,
+            Ability::Compute => self.compute = None,
+            Ability::Precise => self.precise = false,
+            Ability::Timers => self.timers = false,
+        }
+    }
+
+    /// The GLSL that vertex and fragment shaders are written in here: the lowest version of the
+    /// API, or the lowest that has `precise` where there is one.
+    pub fn dialect(&self, reads: Reads) -> Dialect {
+        let version = match (self.api, self.precise) {
+            (Api::Gl, false) => 330,
+            (Api::Gl, true) => 400,
+            (Api::Gles, false) => 300,
+            (Api::Gles, true) => 320,
+        };
+        Dialect { api: self.api, version, precise: self.precise, reads }
+    }
+
+    /// The GLSL that compute shaders are written in here.
+    pub fn compute_dialect(&self, reads: Reads) -> Dialect {
+        let version = match (self.api, self.precise) {
+            (Api::Gl, _) => 430,
+            (Api::Gles, false) => 310,
+            (Api::Gles, true) => 320,
+        };
+        Dialect { version, ..self.dialect(reads) }
+    }
+
+    /// How shaders read texels unless someone measured better: a software renderer checks bounds
+    /// for each lane of `texelFetch`, hardware does not.
+    pub fn reads(&self) -> Reads {
+        if self.software { Reads::Sample } else { Reads::Fetch }
+    }
+}
+
+impl ComputeLimits {
+    fn read(gl: &glow::Context) -> ComputeLimits {
+        ComputeLimits {
+            max_invocations: limit(gl, glow::MAX_COMPUTE_WORK_GROUP_INVOCATIONS),
+            max_group_size: limit_of_axes(gl, glow::MAX_COMPUTE_WORK_GROUP_SIZE),
+            max_groups: limit_of_axes(gl, glow::MAX_COMPUTE_WORK_GROUP_COUNT),
+            shared_bytes: limit(gl, glow::MAX_COMPUTE_SHARED_MEMORY_SIZE),
+            max_buffers: limit(gl, glow::MAX_COMPUTE_SHADER_STORAGE_BLOCKS),
+        }
+    }
+}
+
+fn limit(gl: &glow::Context, name: u32) -> u32 {
+    // SAFETY: the builder made the context current.
+    u32::try_from(unsafe { gl.get_parameter_i32(name) }).unwrap_or(0)
+}
+
+fn limit_of_axes(gl: &glow::Context, name: u32) -> [u32; 3] {
+    // SAFETY: as above; all three axes have a limit wherever there is compute.
+    [0, 1, 2]
+        .map(|axis| u32::try_from(unsafe { gl.get_parameter_indexed_i32(name, axis) }).unwrap_or(0))
+}
+
+fn is_software(renderer: &str) -> bool {
+    let renderer = renderer.to_lowercase();
+    ["llvmpipe", "softpipe", "swrast", "software", "swiftshader", "lavapipe"]
+        .iter()
+        .any(|name| renderer.contains(name))
+}

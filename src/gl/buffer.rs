@@ -1,0 +1,99 @@
+//! Buffers typed by element: storage for compute shaders, where the context has them.
+
+use std::marker::PhantomData;
+
+use bytemuck::Pod;
+use glow::HasContext;
+
+use super::owned::Owned;
+use super::readback::{copy_out, to_i32};
+use super::{Context, Error};
+
+/// What a buffer can hold: as std430 lays it out.
+pub trait Element: Pod + PartialEq + std::fmt::Debug {}
+
+impl Element for f32 {}
+impl Element for [f32; 2] {}
+impl Element for [f32; 4] {}
+impl Element for i32 {}
+impl Element for u32 {}
+
+/// An array of `T` on the device.
+pub struct Buffer<T: Element> {
+    owned: Owned<glow::Buffer>,
+    length: usize,
+    element: PhantomData<T>,
+}
+
+/// What passes bind: a storage buffer on the API's side.
+const TARGET: u32 = glow::ARRAY_BUFFER;
+
+impl Context {
+    /// A buffer with these elements.
+    pub fn buffer<T: Element>(&self, elements: &[T]) -> Result<Buffer<T>, Error> {
+        let buffer = self.empty_buffer(elements.len())?;
+        if !elements.is_empty() {
+            let gl = self.shared.enter()?;
+            // SAFETY: entered; the buffer was made as long as the slice.
+            unsafe {
+                gl.bind_buffer(TARGET, Some(buffer.owned.name()));
+                gl.buffer_sub_data_u8_slice(TARGET, 0, bytemuck::cast_slice(elements));
+                gl.bind_buffer(TARGET, None);
+            }
+            self.shared.check(|| "filling a buffer".into())?;
+        }
+        Ok(buffer)
+    }
+
+    /// A buffer whose elements are not set yet.
+    pub fn empty_buffer<T: Element>(&self, length: usize) -> Result<Buffer<T>, Error> {
+        // A buffer of no bytes cannot be bound, so the shortest has one element.
+        let bytes = to_i32(length.max(1) * size_of::<T>())?;
+        // SAFETY: `make` enters the context.
+        let owned = Owned::make(self, |gl| unsafe { gl.create_buffer() })?;
+        let gl = self.shared.enter()?;
+        // SAFETY: entered; the buffer is alive.
+        unsafe {
+            gl.bind_buffer(TARGET, Some(owned.name()));
+            gl.buffer_data_size(TARGET, bytes, glow::DYNAMIC_COPY);
+            gl.bind_buffer(TARGET, None);
+        }
+        self.shared.check_allocation("a buffer", bytes as u64)?;
+        Ok(Buffer { owned, length, element: PhantomData })
+    }
+}
+
+impl<T: Element> Buffer<T> {
+    /// How many elements it has.
+    pub fn len(&self) -> usize {
+        self.length
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// Reads all elements. Waits for the dispatches that write them.
+    pub fn read(&self) -> Result<Vec<T>, Error> {
+        let mut elements = vec![T::zeroed(); self.length];
+        let context = self.owned.context();
+        copy_out(&context, self.owned.name(), TARGET, bytemuck::cast_slice_mut(&mut elements))?;
+        Ok(elements)
+    }
+
+    pub(super) fn owned(&self) -> &Owned<glow::Buffer> {
+        &self.owned
+    }
+}
+
+/// A buffer of any element, as passes and dispatches bind it.
+pub(crate) struct BufferId(pub(super) glow::Buffer);
+
+impl<T: Element> Buffer<T> {
+    /// Its id, if it lives in this context.
+    pub(crate) fn id_in(&self, context: &Context, what: &str) -> Result<BufferId, Error> {
+        self.owned().must_live_in(context, what)?;
+        Ok(BufferId(self.owned().name()))
+    }
+}

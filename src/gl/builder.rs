@@ -1,0 +1,229 @@
+//! Choosing a device and making a context on it.
+
+use crate::shader::Api;
+
+use super::abilities::Abilities;
+use super::context::Parts;
+use super::debug::Sink;
+use super::devices::{Device, devices};
+use super::egl::{Attributes, Native};
+use super::{Context, Error};
+
+/// Which device to take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// Hardware before software.
+    Best,
+    /// The device at this place in EGL's list.
+    Index(usize),
+    /// The first device whose EGL label or renderer has this text in it, in any case.
+    Named(String),
+}
+
+impl Wish {
+    /// A number is an index, anything else a part of a name.
+    pub fn parse(text: &str) -> Wish {
+        let text = text.trim();
+        match text.parse() {
+            Ok(index) => Wish::Index(index),
+            Err(_) if text.is_empty() => Wish::Best,
+            Err(_) => Wish::Named(text.to_lowercase()),
+        }
+    }
+}
+
+/// A version above which every ability is masked, so that one machine can test what an old one has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// OpenGL 3.3 core.
+    Gl33,
+    /// OpenGL ES 3.0.
+    Gles30,
+}
+
+impl Limit {
+    pub(super) fn version(self) -> (u32, u32) {
+        match self {
+            Limit::Gl33 => (3, 3),
+            Limit::Gles30 => (3, 0),
+        }
+    }
+
+    fn api(self) -> Api {
+        match self {
+            Limit::Gl33 => Api::Gl,
+            Limit::Gles30 => Api::Gles,
+        }
+    }
+}
+
+/// An ability that can be masked alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+#[allow(missing_docs)] // Named after the fields of `Abilities`.
+pub enum Ability {
+    FloatTargets,
+    FloatBlending,
+    Compute,
+    Precise,
+    Timers,
+}
+
+/// Asks for a context. The default is desktop OpenGL on the best device.
+#[derive(Clone, Debug)]
+pub struct Builder {
+    wish: Option<Wish>,
+    api: Api,
+    limit: Option<Limit>,
+    without: Vec<Ability>,
+    debug: bool,
+}
+
+impl Default for Builder {
+    fn default() -> Self {
+        Builder::new()
+    }
+}
+
+impl Builder {
+    /// Desktop OpenGL, highest version, on the best device or what `QUADRILLE_DEVICE` names.
+    pub fn new() -> Builder {
+        Builder { wish: None, api: Api::Gl, limit: None, without: Vec::new(), debug: false }
+    }
+
+    /// Takes this device, whatever `QUADRILLE_DEVICE` says.
+    pub fn device(mut self, wish: Wish) -> Builder {
+        self.wish = Some(wish);
+        self
+    }
+
+    /// Asks for OpenGL or OpenGL ES.
+    pub fn api(mut self, api: Api) -> Builder {
+        self.api = api;
+        self
+    }
+
+    /// Masks every ability above this version, and asks for its API.
+    pub fn limit_to(mut self, limit: Limit) -> Builder {
+        self.api = limit.api();
+        self.limit = Some(limit);
+        self
+    }
+
+    /// Masks one ability.
+    pub fn without(mut self, ability: Ability) -> Builder {
+        self.without.push(ability);
+        self
+    }
+
+    /// Asks for a debug context, which explains more of its errors and may be slower.
+    pub fn debug(mut self, debug: bool) -> Builder {
+        self.debug = debug;
+        self
+    }
+
+    /// Makes the context.
+    pub fn build(self) -> Result<Context, Error> {
+        if !cfg!(target_os = "linux") {
+            return Err(Error::Platform { platform: std::env::consts::OS });
+        }
+        let devices = devices()?;
+        if devices.is_empty() {
+            return Err(Error::NoDevices { detail: "the list is empty".into() });
+        }
+        let wish = self.wish.clone().unwrap_or_else(wish_of_environment);
+        match &wish {
+            Wish::Best => self.build_best(&devices),
+            Wish::Index(index) => match devices.get(*index) {
+                Some(device) => self.build_on(device, None),
+                None => Err(no_such(&index.to_string(), &devices)),
+            },
+            Wish::Named(name) => self.build_named(name, &devices),
+        }
+    }
+
+    /// The first hardware device that gives a context; else the first software one, with a notice.
+    fn build_best(&self, devices: &[Device]) -> Result<Context, Error> {
+        let mut tried = Vec::new();
+        let mut software = None;
+        for device in devices {
+            if software.is_some() && device.software {
+                continue;
+            }
+            match self.build_on(device, None) {
+                Ok(context) if !context.abilities().software => return Ok(context),
+                Ok(_) => software = software.or(Some(device)),
+                Err(error) => tried.push(format!("{} ({}): {error}", device.index, device.label)),
+            }
+        }
+        let Some(device) = software else {
+            return Err(Error::NoContext { wish: self.describe(), tried });
+        };
+        self.build_on(device, Some(fall_to_software(&tried)))
+    }
+
+    fn build_named(&self, name: &str, devices: &[Device]) -> Result<Context, Error> {
+        let by_label = devices.iter().find(|device| device.label.to_lowercase().contains(name));
+        if let Some(device) = by_label {
+            return self.build_on(device, None);
+        }
+        let mut found = Vec::new();
+        for device in devices {
+            let Ok(context) = self.build_on(device, None) else { continue };
+            let renderer = context.abilities().renderer.clone();
+            if renderer.to_lowercase().contains(name) {
+                return Ok(context);
+            }
+            found.push(format!("{}: {renderer} ({})", device.index, device.label));
+        }
+        Err(Error::NoSuchDevice { wish: name.to_owned(), found })
+    }
+
+    fn build_on(&self, device: &Device, notice: Option<String>) -> Result<Context, Error> {
+        let wish = Attributes { api: self.api, debug: self.debug };
+        let native = Native::new(&device.egl, wish).map_err(|error| Error::NoContext {
+            wish: self.describe(),
+            tried: vec![format!("{} ({}): {error}", device.index, device.label)],
+        })?;
+        // SAFETY: the context was just made current, and the loader is its own.
+        let mut gl =
+            unsafe { glow::Context::from_loader_function_cstr(|name| native.address(name)) };
+        let sink = Sink::listen(&mut gl);
+        let mut abilities = Abilities::read(&gl, device.software);
+        // Probing asks for things that may be refused; what was said meanwhile is no one's error.
+        sink.drain();
+        if let Some(limit) = self.limit {
+            abilities.limit_to(limit);
+        }
+        for ability in &self.without {
+            abilities.without(*ability);
+        }
+        let device = device.clone();
+        Context::from_parts(Parts { gl, native, device, notice, abilities, sink })
+    }
+
+    fn describe(&self) -> String {
+        match self.api {
+            Api::Gl => "OpenGL 3.3 core or later".into(),
+            Api::Gles => "OpenGL ES 3.0 or later".into(),
+        }
+    }
+}
+
+fn wish_of_environment() -> Wish {
+    std::env::var("QUADRILLE_DEVICE").map_or(Wish::Best, |text| Wish::parse(&text))
+}
+
+fn fall_to_software(tried: &[String]) -> String {
+    let mut notice = String::from("no hardware OpenGL device gives a context; using software");
+    for reason in tried {
+        notice.push_str(&format!("\n  device {reason}"));
+    }
+    notice
+}
+
+fn no_such(wish: &str, devices: &[Device]) -> Error {
+    let found =
+        devices.iter().map(|device| format!("{}: {}", device.index, device.label)).collect();
+    Error::NoSuchDevice { wish: wish.to_owned(), found }
+}

@@ -1,0 +1,357 @@
+//! A context: who is current, what lives in it, what it can do.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use glow::HasContext;
+
+use super::debug::{Message, Sink};
+use super::egl::Native;
+use super::owned::{Id, ObjectKind};
+use super::{Abilities, Builder, Device, Error, Objects};
+
+/// An OpenGL context. Cloning it gives another handle to the same one; it stays on the thread that
+/// made it and lives until the last object in it is gone.
+///
+/// Several contexts may live in one thread: every call asks the window system which is current and
+/// switches only when it is another.
+#[derive(Clone)]
+pub struct Context {
+    pub(super) shared: Rc<Shared>,
+}
+
+pub(super) struct Shared {
+    pub(super) gl: glow::Context,
+    native: Native,
+    device: Device,
+    notice: Option<String>,
+    abilities: Abilities,
+    sink: Sink,
+    reset_status: Option<ResetStatus>,
+    lost: Cell<Option<&'static str>>,
+    live: RefCell<Objects>,
+    discarded: RefCell<Vec<Id>>,
+    /// Framebuffers with several targets, dropped with any of their textures.
+    pub(super) groups: RefCell<HashMap<Vec<glow::Texture>, glow::Framebuffer>>,
+    /// Core profiles draw only with one bound. It is the context's own and is not counted.
+    vertex_array: glow::VertexArray,
+}
+
+pub(super) type ResetStatus = unsafe extern "system" fn() -> u32;
+
+/// What the builder hands over.
+pub(super) struct Parts {
+    pub(super) gl: glow::Context,
+    pub(super) native: Native,
+    pub(super) device: Device,
+    pub(super) notice: Option<String>,
+    pub(super) abilities: Abilities,
+    pub(super) sink: Sink,
+}
+
+impl Context {
+    /// A context on the best device there is, without a display: hardware before software, or what
+    /// the environment variable `QUADRILLE_DEVICE` names (an index or a part of a name).
+    ///
+    /// ```
+    /// let context = quadrille::Context::headless()?;
+    /// println!("{}", context.abilities().renderer);
+    /// # Ok::<(), quadrille::gl::Error>(())
+    /// ```
+    pub fn headless() -> Result<Context, Error> {
+        Builder::new().build()
+    }
+
+    /// Asks for more than [`Context::headless`] does.
+    pub fn builder() -> Builder {
+        Builder::new()
+    }
+
+    /// What this context can do.
+    pub fn abilities(&self) -> &Abilities {
+        &self.shared.abilities
+    }
+
+    /// The device it runs on.
+    pub fn device(&self) -> &Device {
+        &self.shared.device
+    }
+
+    /// What a user should be told about the choice of the device: that it fell to software.
+    pub fn notice(&self) -> Option<&str> {
+        self.shared.notice.as_deref()
+    }
+
+    /// Whether a pbuffer stands under it because surfaceless contexts do not work here.
+    pub fn has_pbuffer(&self) -> bool {
+        self.shared.native.has_pbuffer()
+    }
+
+    /// How many objects live in it now, after deleting what was dropped.
+    pub fn objects(&self) -> Result<Objects, Error> {
+        self.shared.enter()?;
+        Ok(*self.shared.live.borrow())
+    }
+
+    /// Waits until the device has done all that was asked of it.
+    pub fn finish(&self) -> Result<(), Error> {
+        let gl = self.shared.enter()?;
+        // SAFETY: entered.
+        unsafe { gl.finish() };
+        self.shared.check_reset()?;
+        self.shared.check(|| "finishing".into())
+    }
+
+    /// Hands what was asked so far to the device without waiting.
+    pub fn flush(&self) -> Result<(), Error> {
+        let gl = self.shared.enter()?;
+        // SAFETY: entered.
+        unsafe { gl.flush() };
+        Ok(())
+    }
+
+    /// The first error or driver message since the last check, for tests: clean code leaves none.
+    pub fn check(&self) -> Result<(), Error> {
+        self.shared.enter()?;
+        self.shared.check(|| "an earlier call".into())?;
+        let messages = self.shared.sink.drain();
+        if messages.is_empty() {
+            return Ok(());
+        }
+        Err(Error::Driver { doing: "an earlier call".into(), code: "a message".into(), messages })
+    }
+
+    /// Whether two handles are the same context.
+    pub fn is(&self, other: &Context) -> bool {
+        Rc::ptr_eq(&self.shared, &other.shared)
+    }
+
+    pub(super) fn from_parts(parts: Parts) -> Result<Context, Error> {
+        let Parts { gl, native, device, notice, abilities, sink } = parts;
+        let reset_status = if abilities.robust { load_reset_status(&native) } else { None };
+        // SAFETY: the builder left the context current.
+        let vertex_array = unsafe {
+            let made = gl.create_vertex_array();
+            let array = made.map_err(|detail| Error::Driver {
+                doing: "making the vertex array".into(),
+                code: detail,
+                messages: sink.drain(),
+            })?;
+            gl.bind_vertex_array(Some(array));
+            gl.disable(glow::DITHER);
+            gl.disable(glow::BLEND);
+            gl.disable(glow::DEPTH_TEST);
+            gl.disable(glow::SCISSOR_TEST);
+            gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 1);
+            gl.pixel_store_i32(glow::PACK_ALIGNMENT, 1);
+            array
+        };
+        let shared = Shared {
+            gl,
+            native,
+            device,
+            notice,
+            abilities,
+            sink,
+            reset_status,
+            lost: Cell::new(None),
+            live: RefCell::default(),
+            discarded: RefCell::default(),
+            groups: RefCell::default(),
+            vertex_array,
+        };
+        Ok(Context { shared: Rc::new(shared) })
+    }
+}
+
+impl std::fmt::Debug for Context {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Context({})", self.shared.abilities.renderer)
+    }
+}
+
+fn load_reset_status(native: &Native) -> Option<ResetStatus> {
+    let names = [c"glGetGraphicsResetStatus", c"glGetGraphicsResetStatusKHR"];
+    let address =
+        names.iter().map(|name| native.address(name)).find(|address| !address.is_null())?;
+    // SAFETY: the version or extension that the abilities checked promises this signature.
+    Some(unsafe { std::mem::transmute::<*const std::ffi::c_void, ResetStatus>(address) })
+}
+
+/// The three codes that the specification knows; anything else is not a reset.
+pub(super) fn reset_name(code: u32) -> Option<&'static str> {
+    match code {
+        0x8253 => Some("reset by work of this context"),
+        0x8254 => Some("reset by work of another context"),
+        0x8255 => Some("reset for an unknown reason"),
+        _ => None,
+    }
+}
+
+impl Shared {
+    /// The way into GL: makes the context current if it is not, and deletes what was dropped.
+    pub(super) fn enter(&self) -> Result<&glow::Context, Error> {
+        if let Some(status) = self.lost.get() {
+            return Err(Error::ContextLost { status });
+        }
+        if !self.native.is_current() {
+            self.native.make_current().map_err(|error| Error::Driver {
+                doing: "making the context current".into(),
+                code: error.to_string(),
+                messages: self.sink.drain(),
+            })?;
+        }
+        self.delete_discarded();
+        Ok(&self.gl)
+    }
+
+    fn delete_discarded(&self) {
+        if self.discarded.borrow().is_empty() {
+            return;
+        }
+        for id in self.discarded.take() {
+            if let Id::Texture(texture) = id {
+                self.drop_groups_of(texture);
+            }
+            // SAFETY: the caller made the context current; only `discard` queues, once an id.
+            unsafe { id.delete(&self.gl) };
+            *self.live.borrow_mut().of(id.kind()) -= 1;
+        }
+    }
+
+    fn drop_groups_of(&self, texture: glow::Texture) {
+        self.groups.borrow_mut().retain(|textures, framebuffer| {
+            let keep = !textures.contains(&texture);
+            if !keep {
+                // SAFETY: as in `delete_discarded`, and the map forgets the id here.
+                unsafe { self.gl.delete_framebuffer(*framebuffer) };
+                self.live.borrow_mut().framebuffers -= 1;
+            }
+            keep
+        });
+    }
+
+    pub(super) fn born(&self, kind: ObjectKind) {
+        *self.live.borrow_mut().of(kind) += 1;
+    }
+
+    pub(super) fn discard(&self, id: Id) {
+        self.discarded.borrow_mut().push(id);
+    }
+
+    /// Turns GL's error flag into an error that carries the driver's messages.
+    pub(super) fn check(&self, doing: impl FnOnce() -> String) -> Result<(), Error> {
+        // SAFETY: called between entry and the end of one of our own functions.
+        match unsafe { self.gl.get_error() } {
+            glow::NO_ERROR => Ok(()),
+            code => Err(self.error_of(code, doing(), 0)),
+        }
+    }
+
+    /// As [`check`](Shared::check), for a call that allocates `bytes`.
+    pub(super) fn check_allocation(&self, what: &str, bytes: u64) -> Result<(), Error> {
+        // SAFETY: as in `check`.
+        match unsafe { self.gl.get_error() } {
+            glow::NO_ERROR => Ok(()),
+            code => Err(self.error_of(code, what.to_owned(), bytes)),
+        }
+    }
+
+    fn error_of(&self, code: u32, doing: String, bytes: u64) -> Error {
+        const CONTEXT_LOST: u32 = 0x0507;
+        // One mistake may raise several flags, and later calls must start clean.
+        // SAFETY: as in `check`.
+        for _ in 0..16 {
+            if unsafe { self.gl.get_error() } == glow::NO_ERROR {
+                break;
+            }
+        }
+        let messages = self.sink.drain();
+        match code {
+            glow::OUT_OF_MEMORY => Error::OutOfMemory { what: doing, bytes, messages },
+            CONTEXT_LOST => {
+                let status = "the driver says GL_CONTEXT_LOST";
+                self.lost.set(Some(status));
+                Error::ContextLost { status }
+            }
+            code => Error::Driver { doing, code: code_name(code), messages },
+        }
+    }
+
+    /// An error for a call of glow that failed with words instead of a code.
+    pub(super) fn failure(&self, doing: &str, detail: &str) -> Error {
+        Error::Driver { doing: doing.into(), code: detail.to_owned(), messages: self.sink.drain() }
+    }
+
+    /// Asks a robust context whether it was reset.
+    pub(super) fn check_reset(&self) -> Result<(), Error> {
+        let Some(reset_status) = self.reset_status else { return Ok(()) };
+        // SAFETY: loaded from this context, which is current.
+        match reset_name(unsafe { reset_status() }) {
+            None => Ok(()),
+            Some(status) => {
+                self.lost.set(Some(status));
+                Err(Error::ContextLost { status })
+            }
+        }
+    }
+
+    pub(super) fn drain_messages(&self) -> Vec<Message> {
+        self.sink.drain()
+    }
+
+    /// How errors call this device.
+    pub(super) fn device_name(&self) -> String {
+        self.abilities.renderer.clone()
+    }
+
+    pub(super) fn abilities(&self) -> &Abilities {
+        &self.abilities
+    }
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        if !self.native.is_current() && self.native.make_current().is_err() {
+            return; // The context is gone, and its objects with it.
+        }
+        self.delete_discarded();
+        // SAFETY: current; every `Owned` held this `Shared` alive, so none is left.
+        unsafe {
+            self.gl.delete_vertex_array(self.vertex_array);
+            // glow frees the callback with itself, so the driver must not call it any more.
+            if self.gl.supports_debug() {
+                self.gl.disable(glow::DEBUG_OUTPUT);
+            }
+        }
+        self.native.release();
+    }
+}
+
+fn code_name(code: u32) -> String {
+    let name = match code {
+        glow::INVALID_ENUM => "GL_INVALID_ENUM",
+        glow::INVALID_VALUE => "GL_INVALID_VALUE",
+        glow::INVALID_OPERATION => "GL_INVALID_OPERATION",
+        glow::INVALID_FRAMEBUFFER_OPERATION => "GL_INVALID_FRAMEBUFFER_OPERATION",
+        glow::OUT_OF_MEMORY => "GL_OUT_OF_MEMORY",
+        _ => return format!("error 0x{code:04x}"),
+    };
+    name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reset_name;
+
+    #[test]
+    fn only_the_three_specified_codes_are_resets() {
+        assert!(reset_name(0).is_none());
+        for code in [0x8253, 0x8254, 0x8255] {
+            assert!(reset_name(code).is_some());
+        }
+        assert!(reset_name(0x8256).is_none());
+        assert!(reset_name(0x0502).is_none());
+    }
+}

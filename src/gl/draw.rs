@@ -1,0 +1,165 @@
+//! Drawing and dispatching: state that was checked above goes to GL, and nothing else happens.
+
+use glow::HasContext;
+
+use crate::Extent;
+
+use super::buffer::BufferId;
+use super::program::{Parameter, Program, Value, set};
+use super::{AnyTexture, Context, Error, framebuffer};
+
+/// What the rectangle attribute is called in vertex shaders, and where it lies.
+pub(crate) const RECTANGLE: (u32, &str) = (0, "quadrille_rectangle");
+
+/// What a pass draws. Rectangles are x0, y0, x1, y1 in texels.
+pub(crate) enum Primitive {
+    /// A quad, as a strip of two triangles.
+    Quad([f32; 4]),
+    /// Many quads in the order of a buffer.
+    Quads { rectangles: BufferId, count: u32 },
+    /// A line from (x0, y0) to (x0, y1).
+    Line([f32; 4]),
+}
+
+/// How results meet what is in the target.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Blend {
+    /// They replace it.
+    #[default]
+    Replace,
+    /// They are added to it.
+    Add,
+}
+
+/// What both kinds of work share.
+pub(crate) struct Bindings<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) inputs: &'a [(u32, &'a dyn AnyTexture)],
+    pub(crate) uniforms: &'a [(&'a Parameter, &'a Value)],
+}
+
+/// One draw whose parts fit together.
+pub(crate) struct Draw<'a> {
+    pub(crate) bindings: Bindings<'a>,
+    pub(crate) targets: &'a [&'a dyn AnyTexture],
+    pub(crate) primitive: Primitive,
+    pub(crate) blend: Blend,
+}
+
+/// One dispatch whose parts fit together.
+pub(crate) struct Compute<'a> {
+    pub(crate) bindings: Bindings<'a>,
+    pub(crate) buffers: &'a [(u32, BufferId)],
+    pub(crate) images: &'a [(u32, &'a dyn AnyTexture)],
+    pub(crate) groups: [u32; 3],
+}
+
+/// Draws. The targets have one extent, which the caller checked.
+pub(crate) fn draw(context: &Context, draw: &Draw<'_>) -> Result<(), Error> {
+    let framebuffer = framebuffer_of(context, draw.targets)?;
+    let extent = draw.targets.first().map_or(Extent::default(), |target| target.extent());
+    let gl = context.shared.enter()?;
+    // SAFETY: entered; all objects are borrowed, so they are alive.
+    unsafe {
+        gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
+        gl.viewport(0, 0, extent.width as i32, extent.height as i32);
+        bind(gl, &draw.bindings);
+        if draw.blend == Blend::Add {
+            gl.enable(glow::BLEND);
+            gl.blend_func(glow::ONE, glow::ONE);
+        }
+        emit(gl, &draw.primitive);
+        if draw.blend == Blend::Add {
+            gl.disable(glow::BLEND);
+        }
+    }
+    context.shared.check(|| format!("drawing into {extent}"))
+}
+
+fn framebuffer_of(
+    context: &Context,
+    targets: &[&dyn AnyTexture],
+) -> Result<glow::Framebuffer, Error> {
+    match targets {
+        [one] => one.raw().framebuffer(),
+        several => {
+            for target in several {
+                target.raw().must_be_drawable()?;
+            }
+            let names: Vec<_> = several.iter().map(|target| target.raw().owned.name()).collect();
+            framebuffer::group(&context.shared, &names)
+        }
+    }
+}
+
+/// # Safety
+/// The context is current and the objects are alive.
+unsafe fn bind(gl: &glow::Context, bindings: &Bindings<'_>) {
+    unsafe {
+        gl.use_program(Some(bindings.program.owned.name()));
+        for (unit, texture) in bindings.inputs {
+            gl.active_texture(glow::TEXTURE0 + unit);
+            gl.bind_texture(glow::TEXTURE_2D, Some(texture.raw().owned.name()));
+        }
+        for (parameter, value) in bindings.uniforms {
+            set(gl, parameter, value);
+        }
+    }
+}
+
+/// # Safety
+/// The context is current, and program, framebuffer and viewport are set.
+unsafe fn emit(gl: &glow::Context, primitive: &Primitive) {
+    let index = RECTANGLE.0;
+    unsafe {
+        match primitive {
+            Primitive::Quad([x0, y0, x1, y1]) => {
+                gl.vertex_attrib_4_f32(index, *x0, *y0, *x1, *y1);
+                gl.draw_arrays(glow::TRIANGLE_STRIP, 0, 4);
+            }
+            Primitive::Line([x0, y0, x1, y1]) => {
+                gl.vertex_attrib_4_f32(index, *x0, *y0, *x1, *y1);
+                gl.draw_arrays(glow::LINES, 0, 2);
+            }
+            Primitive::Quads { rectangles, count } => {
+                gl.bind_buffer(glow::ARRAY_BUFFER, Some(rectangles.0));
+                gl.enable_vertex_attrib_array(index);
+                gl.vertex_attrib_pointer_f32(index, 4, glow::FLOAT, false, 0, 0);
+                gl.vertex_attrib_divisor(index, 1);
+                gl.draw_arrays_instanced(glow::TRIANGLE_STRIP, 0, 4, *count as i32);
+                gl.disable_vertex_attrib_array(index);
+                gl.bind_buffer(glow::ARRAY_BUFFER, None);
+            }
+        }
+    }
+}
+
+/// Runs a compute program, and makes what it wrote visible to all that follows.
+pub(crate) fn dispatch(context: &Context, work: &Compute<'_>) -> Result<(), Error> {
+    let gl = context.shared.enter()?;
+    // SAFETY: entered; all objects are borrowed, so they are alive.
+    unsafe {
+        bind(gl, &work.bindings);
+        for (binding, buffer) in work.buffers {
+            gl.bind_buffer_base(glow::SHADER_STORAGE_BUFFER, *binding, Some(buffer.0));
+        }
+        for (unit, image) in work.images {
+            let raw = image.raw();
+            let (name, format) = (Some(raw.owned.name()), raw.format.internal);
+            gl.bind_image_texture(*unit, name, 0, false, 0, glow::READ_WRITE, format);
+        }
+        let [x, y, z] = work.groups;
+        gl.dispatch_compute(x, y, z);
+        gl.memory_barrier(glow::ALL_BARRIER_BITS);
+    }
+    context.shared.check(|| "dispatching a compute shader".into())
+}
+
+/// An error unless the texture lives in this context.
+pub(crate) fn must_live_in(
+    context: &Context,
+    texture: &dyn AnyTexture,
+    what: &str,
+) -> Result<(), Error> {
+    texture.raw().owned.must_live_in(context, what)
+}

@@ -1,0 +1,146 @@
+//! The window system's side of a context: EGL through glutin, without a display.
+
+use std::num::NonZeroU32;
+
+use glutin::api::egl::config::Config;
+use glutin::api::egl::context::PossiblyCurrentContext;
+use glutin::api::egl::device::Device as EglDevice;
+use glutin::api::egl::display::Display;
+use glutin::api::egl::surface::Surface;
+use glutin::config::{Api as ConfigApi, ConfigSurfaceTypes, ConfigTemplateBuilder};
+use glutin::context::{
+    ContextApi, ContextAttributes, ContextAttributesBuilder, GlProfile, Robustness, Version,
+};
+use glutin::prelude::*;
+use glutin::surface::{PbufferSurface, SurfaceAttributesBuilder};
+
+use crate::shader::Api;
+
+/// A context and the little surface that some drivers want under it.
+pub(super) struct Native {
+    context: PossiblyCurrentContext,
+    surface: Option<Surface<PbufferSurface>>,
+}
+
+/// What a context should be.
+#[derive(Clone, Copy)]
+pub(super) struct Attributes {
+    pub(super) api: Api,
+    pub(super) debug: bool,
+}
+
+/// Highest first. A driver refuses what it does not have; most give their highest for any of them.
+const GL_VERSIONS: [(u8, u8); 5] = [(4, 6), (4, 5), (4, 3), (4, 0), (3, 3)];
+const GLES_VERSIONS: [(u8, u8); 3] = [(3, 2), (3, 1), (3, 0)];
+
+impl Native {
+    /// Makes a context on a device and makes it current.
+    pub(super) fn new(
+        device: &EglDevice,
+        wish: Attributes,
+    ) -> Result<Native, glutin::error::Error> {
+        // SAFETY: no raw display handle is passed, which is the only thing that could be invalid.
+        let display = unsafe { Display::with_device(device, None)? };
+        let mut last = None;
+        for surfaceless in [true, false] {
+            let Some(config) = find_config(&display, wish.api, surfaceless) else { continue };
+            for attributes in candidates(wish) {
+                match Native::try_new(&display, &config, &attributes, surfaceless) {
+                    Ok(native) => return Ok(native),
+                    Err(error) => last = Some(error),
+                }
+            }
+        }
+        Err(last.unwrap_or_else(|| glutin::error::ErrorKind::BadConfig.into()))
+    }
+
+    fn try_new(
+        display: &Display,
+        config: &Config,
+        attributes: &ContextAttributes,
+        surfaceless: bool,
+    ) -> Result<Native, glutin::error::Error> {
+        // SAFETY: config comes from this display; no window handle is involved.
+        let context = unsafe { display.create_context(config, attributes)? };
+        if surfaceless {
+            let context = context.make_current_surfaceless()?;
+            return Ok(Native { context, surface: None });
+        }
+        let one = NonZeroU32::MIN;
+        let attributes = SurfaceAttributesBuilder::<PbufferSurface>::new().build(one, one);
+        // SAFETY: as above.
+        let surface = unsafe { display.create_pbuffer_surface(config, &attributes)? };
+        let context = context.make_current(&surface)?;
+        Ok(Native { context, surface: Some(surface) })
+    }
+
+    /// What the window system says now; other code may have made another context current.
+    pub(super) fn is_current(&self) -> bool {
+        self.context.is_current()
+    }
+
+    pub(super) fn make_current(&self) -> Result<(), glutin::error::Error> {
+        match &self.surface {
+            None => self.context.make_current_surfaceless(),
+            Some(surface) => self.context.make_current(surface),
+        }
+    }
+
+    /// Leaves no context current, before this one goes. A failure means that it is gone already.
+    pub(super) fn release(&self) {
+        let _ = self.context.make_not_current_in_place();
+    }
+
+    /// Whether a 1 x 1 pbuffer stands under the context because surfaceless ones do not work here.
+    pub(super) fn has_pbuffer(&self) -> bool {
+        self.surface.is_some()
+    }
+
+    pub(super) fn address(&self, name: &std::ffi::CStr) -> *const std::ffi::c_void {
+        glutin::display::GetGlDisplay::display(&self.context).get_proc_address(name)
+    }
+}
+
+fn find_config(display: &Display, api: Api, surfaceless: bool) -> Option<Config> {
+    let surface =
+        if surfaceless { ConfigSurfaceTypes::empty() } else { ConfigSurfaceTypes::PBUFFER };
+    let api = match api {
+        Api::Gl => ConfigApi::OPENGL,
+        Api::Gles => ConfigApi::GLES3,
+    };
+    let template = ConfigTemplateBuilder::new().with_surface_type(surface).with_api(api).build();
+    // SAFETY: the template names no native window.
+    unsafe { display.find_configs(template) }.ok()?.next()
+}
+
+/// From the most to the least: robust contexts report a reset instead of hanging, but some drivers
+/// refuse to make them (and all refuse GLES with that attribute), so each is asked for both ways.
+fn candidates(wish: Attributes) -> Vec<ContextAttributes> {
+    let mut list = Vec::new();
+    match wish.api {
+        Api::Gl => {
+            for robustness in [Robustness::RobustLoseContextOnReset, Robustness::NotRobust] {
+                for (major, minor) in GL_VERSIONS {
+                    let api = ContextApi::OpenGl(Some(Version::new(major, minor)));
+                    list.push(attributes(api, robustness, wish.debug));
+                }
+            }
+        }
+        Api::Gles => {
+            for (major, minor) in GLES_VERSIONS {
+                let api = ContextApi::Gles(Some(Version::new(major, minor)));
+                list.push(attributes(api, Robustness::NotRobust, wish.debug));
+            }
+        }
+    }
+    list
+}
+
+fn attributes(api: ContextApi, robustness: Robustness, debug: bool) -> ContextAttributes {
+    ContextAttributesBuilder::new()
+        .with_context_api(api)
+        .with_profile(GlProfile::Core)
+        .with_robustness(robustness)
+        .with_debug(debug)
+        .build(None)
+}

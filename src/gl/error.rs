@@ -1,0 +1,104 @@
+//! What can go wrong between quadrille and a driver.
+
+use crate::error::{Classified, Kind};
+
+use super::debug::Message;
+
+/// An error of the OpenGL room. Match on [`Classified::kind`]; the text is for people.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs)] // The text above each variant is its documentation.
+pub enum Error {
+    #[error(
+        "libEGL.so.1 cannot be loaded, so there is no way to OpenGL without a display.\n\
+         Install it with a driver:\n\
+         \x20 Debian, Ubuntu:  apt-get install libegl1 libgl1-mesa-dri libgles2\n\
+         \x20 Fedora:          dnf install mesa-libEGL mesa-dri-drivers mesa-libGLES\n\
+         \x20 Arch:            pacman -S libglvnd mesa"
+    )]
+    NoLibrary,
+
+    #[error("quadrille makes contexts through EGL on Linux; this platform is {platform}")]
+    Platform { platform: &'static str },
+
+    #[error(
+        "EGL lists no device: the loader is there, but no driver is ({detail}).\n\
+         Mesa's software renderer works everywhere: apt-get install libgl1-mesa-dri (Debian, Ubuntu), \
+         dnf install mesa-dri-drivers (Fedora), pacman -S mesa (Arch)"
+    )]
+    NoDevices { detail: String },
+
+    #[error("no OpenGL device matches `{wish}`; there is: {}", list(found))]
+    NoSuchDevice { wish: String, found: Vec<String> },
+
+    #[error("no device gives the context asked for ({wish}); tried: {}", list(tried))]
+    NoContext { wish: String, tried: Vec<String> },
+
+    #[error("{wish} needs {lacks}, which this context ({device}) lacks; {way_out}")]
+    Unsupported { wish: String, lacks: String, device: String, way_out: String },
+
+    #[error("{what}: {wish} exceeds this device's limit of {limit}; {fits}")]
+    TooLarge { what: String, wish: String, limit: u64, fits: String },
+
+    #[error("{what}: expected {expected} values, got {got}")]
+    Length { what: String, expected: usize, got: usize },
+
+    #[error("{what}: an extent of {extent} has no texel; width and height must be at least 1")]
+    Empty { what: String, extent: crate::Extent },
+
+    #[error("{what}: {rectangle} does not lie inside {extent}")]
+    Outside { what: String, rectangle: crate::Rectangle, extent: crate::Extent },
+
+    #[error("{what} belongs to another context; objects cannot cross contexts")]
+    Foreign { what: String },
+
+    #[error(
+        "the driver is out of memory: {what} asked for {} more{}",
+        megabytes(*bytes),
+        because(messages)
+    )]
+    OutOfMemory { what: String, bytes: u64, messages: Vec<Message> },
+
+    #[error("the context is lost ({status}); make a new one and upload again")]
+    ContextLost { status: &'static str },
+
+    #[error("the driver reports {code} while {doing}{}", because(messages))]
+    Driver { doing: String, code: String, messages: Vec<Message> },
+}
+
+fn list(names: &[String]) -> String {
+    if names.is_empty() { "none".into() } else { names.join("; ") }
+}
+
+fn megabytes(bytes: u64) -> String {
+    if bytes < 1 << 20 {
+        format!("{bytes} bytes")
+    } else {
+        format!("{:.1} MiB", bytes as f64 / (1 << 20) as f64)
+    }
+}
+
+fn because(messages: &[Message]) -> String {
+    messages.iter().map(|message| format!("\n  the driver says: {}", message.text)).collect()
+}
+
+impl Classified for Error {
+    fn kind(&self) -> Kind {
+        match self {
+            Error::NoLibrary
+            | Error::Platform { .. }
+            | Error::NoDevices { .. }
+            | Error::NoContext { .. } => Kind::NoDevice,
+            Error::Unsupported { .. } => Kind::Unsupported,
+            Error::TooLarge { .. } => Kind::Limit,
+            Error::NoSuchDevice { .. }
+            | Error::Length { .. }
+            | Error::Empty { .. }
+            | Error::Outside { .. }
+            | Error::Foreign { .. } => Kind::Input,
+            Error::OutOfMemory { .. } => Kind::OutOfMemory,
+            Error::ContextLost { .. } => Kind::ContextLost,
+            Error::Driver { .. } => Kind::Driver,
+        }
+    }
+}

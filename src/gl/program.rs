@@ -1,0 +1,324 @@
+//! Programs: compiling, linking, and what the driver says their parameters are.
+
+use std::collections::HashMap;
+
+use glow::HasContext;
+
+use crate::shader::Stage;
+
+use super::owned::Owned;
+use super::{Class, Context, Error};
+
+/// A linked program and its parameters by name.
+pub(crate) struct Program {
+    pub(super) owned: Owned<glow::Program>,
+    parameters: HashMap<String, Parameter>,
+}
+
+/// A uniform that the compiler kept.
+#[derive(Clone, Debug)]
+pub(crate) struct Parameter {
+    pub(crate) name: String,
+    /// Its GLSL type, as people write it.
+    pub(crate) kind: Kind,
+    /// Elements, where it is an array; else 1.
+    pub(crate) length: usize,
+    /// The unit of a sampler or image.
+    pub(crate) unit: u32,
+    pub(super) location: glow::UniformLocation,
+}
+
+/// The type of a uniform.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Sampler(Class),
+    Image(Class),
+    Number { class: Class, components: u32 },
+    Bool,
+    Other(u32),
+}
+
+impl Kind {
+    fn of(code: u32) -> Kind {
+        let number = |class, components| Kind::Number { class, components };
+        match code {
+            glow::SAMPLER_2D => Kind::Sampler(Class::Float),
+            glow::INT_SAMPLER_2D => Kind::Sampler(Class::Int),
+            glow::UNSIGNED_INT_SAMPLER_2D => Kind::Sampler(Class::Uint),
+            glow::IMAGE_2D => Kind::Image(Class::Float),
+            glow::INT_IMAGE_2D => Kind::Image(Class::Int),
+            glow::UNSIGNED_INT_IMAGE_2D => Kind::Image(Class::Uint),
+            glow::FLOAT => number(Class::Float, 1),
+            glow::FLOAT_VEC2 => number(Class::Float, 2),
+            glow::FLOAT_VEC3 => number(Class::Float, 3),
+            glow::FLOAT_VEC4 => number(Class::Float, 4),
+            glow::INT => number(Class::Int, 1),
+            glow::INT_VEC2 => number(Class::Int, 2),
+            glow::INT_VEC3 => number(Class::Int, 3),
+            glow::INT_VEC4 => number(Class::Int, 4),
+            glow::UNSIGNED_INT => number(Class::Uint, 1),
+            glow::UNSIGNED_INT_VEC2 => number(Class::Uint, 2),
+            glow::UNSIGNED_INT_VEC3 => number(Class::Uint, 3),
+            glow::UNSIGNED_INT_VEC4 => number(Class::Uint, 4),
+            glow::BOOL => Kind::Bool,
+            other => Kind::Other(other),
+        }
+    }
+}
+
+impl std::fmt::Display for Kind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let prefix = |class| match class {
+            Class::Float => "",
+            Class::Int => "i",
+            Class::Uint => "u",
+        };
+        match *self {
+            Kind::Sampler(class) => write!(f, "{}sampler2D", prefix(class)),
+            Kind::Image(class) => write!(f, "{}image2D", prefix(class)),
+            Kind::Number { class: Class::Float, components: 1 } => f.write_str("float"),
+            Kind::Number { class: Class::Int, components: 1 } => f.write_str("int"),
+            Kind::Number { class: Class::Uint, components: 1 } => f.write_str("uint"),
+            Kind::Number { class, components } => write!(f, "{}vec{components}", prefix(class)),
+            Kind::Bool => f.write_str("bool"),
+            Kind::Other(code) => write!(f, "type 0x{code:04x}"),
+        }
+    }
+}
+
+/// A value for a uniform: scalars, vectors of two to four components, and slices for arrays.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+#[allow(missing_docs)] // Named after GLSL's types.
+pub enum Value {
+    Float(f32),
+    Vec2([f32; 2]),
+    Vec3([f32; 3]),
+    Vec4([f32; 4]),
+    Floats(Vec<f32>),
+    Int(i32),
+    IVec2([i32; 2]),
+    IVec3([i32; 3]),
+    IVec4([i32; 4]),
+    Uint(u32),
+    Bool(bool),
+}
+
+macro_rules! values {
+    ($($type:ty => $variant:ident),*) => { $(
+        impl From<$type> for Value {
+            fn from(value: $type) -> Value { Value::$variant(value) }
+        }
+    )* };
+}
+
+values!(
+    f32 => Float, [f32; 2] => Vec2, [f32; 3] => Vec3, [f32; 4] => Vec4, Vec<f32> => Floats,
+    i32 => Int, [i32; 2] => IVec2, [i32; 3] => IVec3, [i32; 4] => IVec4, u32 => Uint, bool => Bool
+);
+
+/// Rounded to f32, so that a plain literal `2.0` may be given.
+impl From<f64> for Value {
+    fn from(value: f64) -> Value {
+        Value::Float(value as f32)
+    }
+}
+
+impl Value {
+    /// The type that a uniform must have to take it, and how many elements.
+    pub(crate) fn kind(&self) -> (Kind, usize) {
+        let number = |class, components| (Kind::Number { class, components }, 1);
+        match self {
+            Value::Float(_) => number(Class::Float, 1),
+            Value::Vec2(_) => number(Class::Float, 2),
+            Value::Vec3(_) => number(Class::Float, 3),
+            Value::Vec4(_) => number(Class::Float, 4),
+            Value::Floats(values) => {
+                (Kind::Number { class: Class::Float, components: 1 }, values.len())
+            }
+            Value::Int(_) => number(Class::Int, 1),
+            Value::IVec2(_) => number(Class::Int, 2),
+            Value::IVec3(_) => number(Class::Int, 3),
+            Value::IVec4(_) => number(Class::Int, 4),
+            Value::Uint(_) => number(Class::Uint, 1),
+            Value::Bool(_) => (Kind::Bool, 1),
+        }
+    }
+}
+
+/// Why there is no program, with the driver's log as it came.
+pub(crate) enum BuildFailure {
+    Compile { stage: Stage, log: String },
+    Link { log: String },
+    Other(Error),
+}
+
+impl From<Error> for BuildFailure {
+    fn from(error: Error) -> BuildFailure {
+        BuildFailure::Other(error)
+    }
+}
+
+impl Program {
+    /// Compiles and links shaders whose text is complete. `attributes` fixes where inputs of the
+    /// vertex stage lie.
+    pub(crate) fn build(
+        context: &Context,
+        shaders: &[(Stage, &str)],
+        attributes: &[(u32, &str)],
+    ) -> Result<Program, BuildFailure> {
+        let compiled = shaders
+            .iter()
+            .map(|(stage, text)| compile(context, *stage, text))
+            .collect::<Result<Vec<_>, _>>()?;
+        // SAFETY: `make` enters the context.
+        let owned = Owned::make(context, |gl| unsafe { gl.create_program() })?;
+        let gl = context.shared.enter()?;
+        // SAFETY: entered; program and shaders are alive, and detached before the shaders go.
+        let (linked, log) = unsafe {
+            for shader in &compiled {
+                gl.attach_shader(owned.name(), shader.name());
+            }
+            for (index, name) in attributes {
+                gl.bind_attrib_location(owned.name(), *index, name);
+            }
+            gl.link_program(owned.name());
+            for shader in &compiled {
+                gl.detach_shader(owned.name(), shader.name());
+            }
+            (gl.get_program_link_status(owned.name()), gl.get_program_info_log(owned.name()))
+        };
+        if !linked {
+            context.shared.drain_messages();
+            return Err(BuildFailure::Link { log });
+        }
+        let parameters = reflect(gl, owned.name());
+        context.shared.check(|| "linking a program".into())?;
+        Ok(Program { owned, parameters })
+    }
+
+    /// The uniforms that the compiler kept.
+    pub(crate) fn parameters(&self) -> impl Iterator<Item = &Parameter> {
+        self.parameters.values()
+    }
+
+    pub(crate) fn parameter(&self, name: &str) -> Option<&Parameter> {
+        self.parameters.get(name)
+    }
+
+    /// Which target an output goes to; none if the compiler found no such output.
+    pub(crate) fn output_location(&self, name: &str) -> Result<Option<u32>, Error> {
+        let gl = self.owned.shared().enter()?;
+        // SAFETY: entered; the program is alive and linked.
+        let location = unsafe { gl.get_frag_data_location(self.owned.name(), name) };
+        Ok(u32::try_from(location).ok())
+    }
+
+    /// Where a storage block of a compute program is bound; none if the compiler removed it.
+    pub(crate) fn block_binding(&self, name: &str) -> Result<Option<u32>, Error> {
+        let gl = self.owned.shared().enter()?;
+        // SAFETY: entered; the program is alive and linked.
+        let binding = unsafe {
+            let program = self.owned.name();
+            let block = gl.get_shader_storage_block_index(program, name);
+            block.map(|index| {
+                gl.get_program_resource_i32(
+                    program,
+                    glow::SHADER_STORAGE_BLOCK,
+                    index,
+                    &[glow::BUFFER_BINDING],
+                )
+            })
+        };
+        Ok(binding.and_then(|values| values.first().map(|binding| *binding as u32)))
+    }
+
+    pub(crate) fn context(&self) -> Context {
+        self.owned.context()
+    }
+}
+
+fn compile(
+    context: &Context,
+    stage: Stage,
+    text: &str,
+) -> Result<Owned<glow::Shader>, BuildFailure> {
+    let kind = match stage {
+        Stage::Vertex => glow::VERTEX_SHADER,
+        Stage::Fragment => glow::FRAGMENT_SHADER,
+        Stage::Compute => glow::COMPUTE_SHADER,
+    };
+    // SAFETY: `make` enters the context.
+    let owned = Owned::make(context, |gl| unsafe { gl.create_shader(kind) })?;
+    let gl = context.shared.enter()?;
+    // SAFETY: entered; the shader is alive.
+    let (compiled, log) = unsafe {
+        gl.shader_source(owned.name(), text);
+        gl.compile_shader(owned.name());
+        (gl.get_shader_compile_status(owned.name()), gl.get_shader_info_log(owned.name()))
+    };
+    if compiled {
+        return Ok(owned);
+    }
+    // The same words came as a debug message too; the log is where they are kept.
+    context.shared.drain_messages();
+    Err(BuildFailure::Compile { stage, log })
+}
+
+/// Lists the uniforms, and gives each sampler and image a unit of its own, once.
+fn reflect(gl: &glow::Context, program: glow::Program) -> HashMap<String, Parameter> {
+    let mut parameters = HashMap::new();
+    let (mut samplers, mut images) = (0, 0);
+    // SAFETY: the caller entered; the program is linked and becomes the one in use.
+    unsafe {
+        gl.use_program(Some(program));
+        for index in 0..gl.get_active_uniforms(program) {
+            let Some(active) = gl.get_active_uniform(program, index) else { continue };
+            let Some(location) = gl.get_uniform_location(program, &active.name) else { continue };
+            let name = active.name.trim_end_matches("[0]").to_owned();
+            let kind = Kind::of(active.utype);
+            let next = match kind {
+                Kind::Sampler(_) => Some(&mut samplers),
+                Kind::Image(_) => Some(&mut images),
+                _ => None,
+            };
+            let mut unit = 0;
+            if let Some(next) = next {
+                unit = *next;
+                *next += 1;
+                // ES fixes an image's unit in the text and refuses this call.
+                if matches!(kind, Kind::Image(_)) && gl.version().is_embedded {
+                    let mut binding = [0];
+                    gl.get_uniform_i32(program, &location, &mut binding);
+                    unit = binding[0] as u32;
+                } else {
+                    gl.uniform_1_i32(Some(&location), unit as i32);
+                }
+            }
+            let length = usize::try_from(active.size).unwrap_or(1);
+            parameters.insert(name.clone(), Parameter { name, kind, length, unit, location });
+        }
+    }
+    parameters
+}
+
+/// # Safety
+/// The parameter's program is in use, and the value has its type and length.
+pub(super) unsafe fn set(gl: &glow::Context, parameter: &Parameter, value: &Value) {
+    let at = Some(&parameter.location);
+    unsafe {
+        match value {
+            Value::Float(v) => gl.uniform_1_f32(at, *v),
+            Value::Vec2(v) => gl.uniform_2_f32_slice(at, v),
+            Value::Vec3(v) => gl.uniform_3_f32_slice(at, v),
+            Value::Vec4(v) => gl.uniform_4_f32_slice(at, v),
+            Value::Floats(v) => gl.uniform_1_f32_slice(at, v),
+            Value::Int(v) => gl.uniform_1_i32(at, *v),
+            Value::IVec2(v) => gl.uniform_2_i32_slice(at, v),
+            Value::IVec3(v) => gl.uniform_3_i32_slice(at, v),
+            Value::IVec4(v) => gl.uniform_4_i32_slice(at, v),
+            Value::Uint(v) => gl.uniform_1_u32(at, *v),
+            Value::Bool(v) => gl.uniform_1_i32(at, i32::from(*v)),
+        }
+    }
+}

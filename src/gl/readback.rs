@@ -1,0 +1,221 @@
+//! Reading texels back, at once or later through a pixel buffer and a fence.
+
+use std::marker::PhantomData;
+use std::time::Duration;
+
+use glow::HasContext;
+
+use crate::Rectangle;
+use crate::shader::Api;
+
+use super::owned::Owned;
+use super::sync::Fence;
+use super::texel::Wide;
+use super::texture::Raw;
+use super::{Class, Context, Error, Format, Texel};
+
+/// In which form the driver gives texels back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    /// As they are.
+    Exact,
+    /// All four channels in the widest type of their class, which ES promises for every format.
+    Wide,
+}
+
+/// Desktop GL gives what is asked for. ES gives four channels, and one pair of its own choice,
+/// which is worth taking when it is ours.
+///
+/// # Safety
+/// The context is current and the texture's framebuffer is bound.
+unsafe fn form(gl: &glow::Context, raw: &Raw) -> Form {
+    if raw.shared().abilities().api == Api::Gl {
+        return Form::Exact;
+    }
+    let (layout, component) = unsafe {
+        (
+            gl.get_parameter_i32(glow::IMPLEMENTATION_COLOR_READ_FORMAT) as u32,
+            gl.get_parameter_i32(glow::IMPLEMENTATION_COLOR_READ_TYPE) as u32,
+        )
+    };
+    if (layout, component) == (raw.format.layout, raw.format.component) {
+        Form::Exact
+    } else {
+        Form::Wide
+    }
+}
+
+fn wide_bytes(format: Format) -> usize {
+    if format.wide == glow::UNSIGNED_BYTE { 4 } else { 16 }
+}
+
+/// # Safety
+/// The context is current, the texture's framebuffer is bound, the rectangle lies inside it, and
+/// the destination holds it.
+unsafe fn issue(
+    gl: &glow::Context,
+    raw: &Raw,
+    place: Rectangle,
+    form: Form,
+    destination: glow::PixelPackData,
+) {
+    let (layout, component) = match form {
+        Form::Exact => (raw.format.layout, raw.format.component),
+        Form::Wide => (raw.format.wide_layout(), raw.format.wide),
+    };
+    let (x, y, width, height) = (place.x, place.y, place.width, place.height);
+    unsafe {
+        gl.read_pixels(
+            x as i32,
+            y as i32,
+            width as i32,
+            height as i32,
+            layout,
+            component,
+            destination,
+        );
+    }
+}
+
+pub(super) fn read<T: Texel>(raw: &Raw, place: Rectangle) -> Result<Vec<T>, Error> {
+    if place.texels() == 0 {
+        return Ok(Vec::new());
+    }
+    let framebuffer = raw.framebuffer()?;
+    let gl = raw.shared().enter()?;
+    let mut texels = vec![T::zeroed(); place.texels()];
+    // SAFETY: entered; both destinations hold the rectangle, which the caller checked.
+    unsafe {
+        gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
+        match form(gl, raw) {
+            Form::Exact => {
+                let bytes = bytemuck::cast_slice_mut(&mut texels);
+                issue(gl, raw, place, Form::Exact, glow::PixelPackData::Slice(Some(bytes)));
+            }
+            Form::Wide => {
+                let mut wide = vec![0_u8; place.texels() * wide_bytes(raw.format)];
+                issue(gl, raw, place, Form::Wide, glow::PixelPackData::Slice(Some(&mut wide)));
+                select(&wide, &mut texels);
+            }
+        }
+    }
+    raw.shared().check_reset()?;
+    raw.shared().check(|| "reading a texture".into())?;
+    Ok(texels)
+}
+
+/// Picks each texel's own channels out of the four that came.
+fn select<T: Texel>(wide: &[u8], texels: &mut [T]) {
+    for (texel, bytes) in texels.iter_mut().zip(wide.chunks_exact(wide_bytes(T::FORMAT))) {
+        *texel = T::from_wide(widen(T::FORMAT, bytes));
+    }
+}
+
+fn widen(format: Format, bytes: &[u8]) -> Wide {
+    if format.wide == glow::UNSIGNED_BYTE {
+        let channel = |i: usize| bytes.get(i).map_or(0.0, |byte| f32::from(*byte) / 255.0);
+        return Wide::Float([0, 1, 2, 3].map(channel));
+    }
+    match format.class {
+        Class::Float => Wide::Float(bytemuck::pod_read_unaligned(bytes)),
+        Class::Int => Wide::Int(bytemuck::pod_read_unaligned(bytes)),
+        Class::Uint => Wide::Uint(bytemuck::pod_read_unaligned(bytes)),
+    }
+}
+
+/// Texels on their way back. Dropping it early loses nothing but the numbers.
+pub struct Readback<T: Texel> {
+    buffer: Owned<glow::Buffer>,
+    fence: Fence,
+    form: Form,
+    bytes: usize,
+    texel: PhantomData<T>,
+}
+
+impl<T: Texel> Readback<T> {
+    pub(super) fn start(raw: &Raw, place: Rectangle) -> Result<Self, Error> {
+        let context = raw.owned.context();
+        let framebuffer = raw.framebuffer()?;
+        // SAFETY: `make` enters the context.
+        let buffer = Owned::make(&context, |gl| unsafe { gl.create_buffer() })?;
+        let gl = context.shared.enter()?;
+        // SAFETY: entered; the buffer is made large enough for the rectangle.
+        let (form, bytes) = unsafe {
+            gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
+            let form = form(gl, raw);
+            let size = if form == Form::Exact { raw.format.bytes } else { wide_bytes(raw.format) };
+            let bytes = place.texels() * size;
+            gl.bind_buffer(glow::PIXEL_PACK_BUFFER, Some(buffer.name()));
+            gl.buffer_data_size(glow::PIXEL_PACK_BUFFER, to_i32(bytes)?, glow::STREAM_READ);
+            issue(gl, raw, place, form, glow::PixelPackData::BufferOffset(0));
+            gl.bind_buffer(glow::PIXEL_PACK_BUFFER, None);
+            (form, bytes)
+        };
+        context.shared.check_allocation("a pixel buffer", bytes as u64)?;
+        let fence = Fence::new(&context)?;
+        context.flush()?;
+        Ok(Readback { buffer, fence, form, bytes, texel: PhantomData })
+    }
+
+    /// Whether the texels have arrived.
+    pub fn is_ready(&self) -> Result<bool, Error> {
+        self.fence.is_passed()
+    }
+
+    /// Waits for the texels at most this long; says whether they have arrived.
+    pub fn wait(&self, limit: Duration) -> Result<bool, Error> {
+        self.fence.wait(limit)
+    }
+
+    /// Waits as long as it takes and gives the texels, row by row.
+    pub fn read(self) -> Result<Vec<T>, Error> {
+        while !self.fence.wait(Duration::from_secs(1))? {}
+        let context: Context = self.buffer.context();
+        let mut bytes = vec![0_u8; self.bytes];
+        copy_out(&context, self.buffer.name(), glow::PIXEL_PACK_BUFFER, &mut bytes)?;
+        if self.form == Form::Exact {
+            return Ok(bytemuck::pod_collect_to_vec(&bytes));
+        }
+        let mut texels = vec![T::zeroed(); self.bytes / wide_bytes(T::FORMAT)];
+        select(&bytes, &mut texels);
+        Ok(texels)
+    }
+}
+
+/// Copies a buffer's bytes to the host, by mapping, which both APIs have.
+pub(super) fn copy_out(
+    context: &Context,
+    buffer: glow::Buffer,
+    target: u32,
+    bytes: &mut [u8],
+) -> Result<(), Error> {
+    if bytes.is_empty() {
+        return Ok(());
+    }
+    let length = to_i32(bytes.len())?;
+    let gl = context.shared.enter()?;
+    // SAFETY: entered; the mapped range is as long as the slice, and is unmapped before returning.
+    let mapped = unsafe {
+        gl.bind_buffer(target, Some(buffer));
+        let pointer = gl.map_buffer_range(target, 0, length, glow::MAP_READ_BIT);
+        if !pointer.is_null() {
+            bytes.copy_from_slice(std::slice::from_raw_parts(pointer, bytes.len()));
+            gl.unmap_buffer(target);
+        }
+        gl.bind_buffer(target, None);
+        !pointer.is_null()
+    };
+    context.shared.check_reset()?;
+    context.shared.check(|| "mapping a buffer".into())?;
+    if mapped { Ok(()) } else { Err(context.shared.failure("mapping a buffer", "no address")) }
+}
+
+/// GL counts a buffer's bytes in a signed 32-bit number through glow.
+pub(super) fn to_i32(bytes: usize) -> Result<i32, Error> {
+    i32::try_from(bytes).map_err(|_| Error::TooLarge {
+        what: "a buffer".into(),
+        wish: format!("{bytes} bytes"),
+        limit: i32::MAX as u64,
+        fits: "use several buffers, or read a rectangle at a time".into(),
+    })
+}

@@ -1,0 +1,94 @@
+//! Fences and timers.
+
+use std::time::{Duration, Instant};
+
+use glow::HasContext;
+
+use super::owned::Owned;
+use super::{Context, Error};
+
+/// A point in the stream of commands that the device has or has not reached.
+pub struct Fence {
+    owned: Owned<glow::Fence>,
+}
+
+impl Fence {
+    /// A fence after all that was asked so far.
+    pub fn new(context: &Context) -> Result<Fence, Error> {
+        // SAFETY: `make` enters the context; these are the only arguments GL takes.
+        let make =
+            |gl: &glow::Context| unsafe { gl.fence_sync(glow::SYNC_GPU_COMMANDS_COMPLETE, 0) };
+        Ok(Fence { owned: Owned::make(context, make)? })
+    }
+
+    /// Whether the device has passed it.
+    pub fn is_passed(&self) -> Result<bool, Error> {
+        self.wait(Duration::ZERO)
+    }
+
+    /// Waits at most this long; says whether the device has passed it.
+    pub fn wait(&self, limit: Duration) -> Result<bool, Error> {
+        let context = self.owned.context();
+        let start = Instant::now();
+        loop {
+            let left = limit.saturating_sub(start.elapsed());
+            // glow takes nanoseconds in 31 bits, so longer waits are several.
+            let slice = i32::try_from(left.as_nanos()).unwrap_or(i32::MAX);
+            let gl = context.shared.enter()?;
+            // SAFETY: entered; the fence is alive.
+            let status = unsafe {
+                gl.client_wait_sync(self.owned.name(), glow::SYNC_FLUSH_COMMANDS_BIT, slice)
+            };
+            match status {
+                glow::ALREADY_SIGNALED | glow::CONDITION_SATISFIED => return Ok(true),
+                glow::TIMEOUT_EXPIRED if start.elapsed() >= limit => return Ok(false),
+                glow::TIMEOUT_EXPIRED => {}
+                _ => {
+                    context.shared.check_reset()?;
+                    context.shared.check(|| "waiting at a fence".into())?;
+                    return Err(context.shared.failure("waiting at a fence", "GL_WAIT_FAILED"));
+                }
+            }
+        }
+    }
+}
+
+/// A span of the device's own time (`GL_TIME_ELAPSED`). Only desktop GL has it, and software
+/// renderers tell submission instead of work: `stream::clock` knows when to use it.
+pub struct Timer {
+    owned: Owned<glow::Query>,
+}
+
+impl Timer {
+    /// Starts to count. One timer runs in a context at a time.
+    pub fn start(context: &Context) -> Result<Timer, Error> {
+        if !context.abilities().timers {
+            return Err(Error::Unsupported {
+                wish: "timing on the device".into(),
+                lacks: "timer queries (core in OpenGL 3.3)".into(),
+                device: context.shared.device_name(),
+                way_out: "use the wall clock around a finish".into(),
+            });
+        }
+        // SAFETY: `make` enters the context.
+        let owned = Owned::make(context, |gl| unsafe { gl.create_query() })?;
+        let gl = context.shared.enter()?;
+        // SAFETY: entered; the query is alive.
+        unsafe { gl.begin_query(glow::TIME_ELAPSED, owned.name()) };
+        context.shared.check(|| "starting a timer (one may run at a time)".into())?;
+        Ok(Timer { owned })
+    }
+
+    /// Stops counting, waits for the result and gives it.
+    pub fn stop(self) -> Result<Duration, Error> {
+        let context = self.owned.context();
+        let gl = context.shared.enter()?;
+        // SAFETY: entered; the query is alive.
+        let nanoseconds = unsafe {
+            gl.end_query(glow::TIME_ELAPSED);
+            gl.get_query_parameter_u64(self.owned.name(), glow::QUERY_RESULT)
+        };
+        context.shared.check(|| "reading a timer".into())?;
+        Ok(Duration::from_nanos(nanoseconds))
+    }
+}

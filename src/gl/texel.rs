@@ -1,0 +1,138 @@
+//! The types a texel can have.
+
+use bytemuck::{Pod, Zeroable};
+
+/// How shaders see a texel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// Floats: `sampler2D`, `float`, `vec2`, `vec4`.
+    Float,
+    /// Signed integers: `isampler2D`, `int`, `ivec2` ...
+    Int,
+    /// Unsigned integers: `usampler2D`, `uint`, `uvec2` ...
+    Uint,
+}
+
+/// How a texel lies in a texture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Format {
+    /// The name people know it by.
+    pub name: &'static str,
+    /// How shaders see it.
+    pub class: Class,
+    /// Numbers in a texel.
+    pub channels: usize,
+    /// Bytes of a texel.
+    pub bytes: usize,
+    pub(super) internal: u32,
+    pub(super) layout: u32,
+    pub(super) component: u32,
+    /// The component type in which ES promises to give back four channels.
+    pub(super) wide: u32,
+    normalised: bool,
+}
+
+impl Format {
+    /// Whether it holds 32-bit floats, which not every device can draw.
+    pub fn is_float(&self) -> bool {
+        self.class == Class::Float && !self.normalised
+    }
+
+    /// The layout that goes with four channels of this class.
+    pub(super) fn wide_layout(&self) -> u32 {
+        if self.class == Class::Float { glow::RGBA } else { glow::RGBA_INTEGER }
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// A type that textures can hold.
+pub trait Texel: sealed::Sealed + Pod + PartialEq + std::fmt::Debug + 'static {
+    /// How it lies in a texture.
+    const FORMAT: Format;
+
+    /// One texel from the four channels that ES gives back, in the widest type of its class.
+    #[doc(hidden)]
+    fn from_wide(wide: Wide) -> Self;
+
+    /// The four channels of one texel, for filling.
+    #[doc(hidden)]
+    fn to_wide(self) -> Wide;
+}
+
+/// Four channels in the widest type of their class.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub enum Wide {
+    Float([f32; 4]),
+    Int([i32; 4]),
+    Uint([u32; 4]),
+}
+
+/// A byte that shaders see as a fraction of 255. Its own type, so that no one takes it for the
+/// integer that `u8` is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(transparent)]
+pub struct Unorm8(pub u8);
+
+macro_rules! texel {
+    ($type:ty, $class:ident, $channels:literal, $normalised:literal,
+     $internal:ident, $layout:ident, $component:ident, $wide:ident,
+     |$from:ident| $get:expr, |$value:ident| $put:expr) => {
+        impl sealed::Sealed for $type {}
+        impl Texel for $type {
+            const FORMAT: Format = Format {
+                name: stringify!($internal),
+                class: Class::$class,
+                channels: $channels,
+                bytes: size_of::<$type>(),
+                internal: glow::$internal,
+                layout: glow::$layout,
+                component: glow::$component,
+                wide: glow::$wide,
+                normalised: $normalised,
+            };
+            fn from_wide(wide: Wide) -> Self {
+                match wide {
+                    Wide::$class($from) => $get,
+                    _ => Self::zeroed(),
+                }
+            }
+            fn to_wide(self) -> Wide {
+                let $value = self;
+                Wide::$class($put)
+            }
+        }
+    };
+}
+
+texel!(f32, Float, 1, false, R32F, RED, FLOAT, FLOAT, |c| c[0], |v| [v, 0.0, 0.0, 1.0]);
+texel!([f32; 2], Float, 2, false, RG32F, RG, FLOAT, FLOAT, |c| [c[0], c[1]], |v| [
+    v[0], v[1], 0.0, 1.0
+]);
+texel!([f32; 4], Float, 4, false, RGBA32F, RGBA, FLOAT, FLOAT, |c| c, |v| v);
+texel!(u8, Uint, 1, false, R8UI, RED_INTEGER, UNSIGNED_BYTE, UNSIGNED_INT, |c| c[0] as u8, |v| [
+    u32::from(v),
+    0,
+    0,
+    1
+]);
+texel!(i32, Int, 1, false, R32I, RED_INTEGER, INT, INT, |c| c[0], |v| [v, 0, 0, 1]);
+texel!([i32; 2], Int, 2, false, RG32I, RG_INTEGER, INT, INT, |c| [c[0], c[1]], |v| [
+    v[0], v[1], 0, 1
+]);
+texel!(
+    Unorm8,
+    Float,
+    1,
+    true,
+    R8,
+    RED,
+    UNSIGNED_BYTE,
+    UNSIGNED_BYTE,
+    |c| Unorm8((c[0] * 255.0).round() as u8),
+    |v| [f32::from(v.0) / 255.0, 0.0, 0.0, 1.0]
+);
