@@ -1,1 +1,21 @@
-//! The framework: kernels, passes, ping-pong, reductions. All safe code.
+//! The framework: kernels, passes over geometries, ping-pong, reductions, clocks, and facts about
+//! the device. All safe code.
+
+mod build;
+pub mod card;
+mod clock;
+mod compute;
+mod error;
+mod geometry;
+mod kernel;
+mod pass;
+mod ping_pong;
+pub mod reduce;
+
+pub use clock::Clock;
+pub use compute::{ComputeKernel, Dispatch};
+pub use error::Error;
+pub use geometry::{Geometry, Order, Tiles, cover};
+pub use kernel::{Kernel, Output};
+pub use pass::Pass;
+pub use ping_pong::PingPong;

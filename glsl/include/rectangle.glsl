@@ -1,0 +1,18 @@
+// The corners of what is drawn, for vertex shaders: a quad as a strip of four, a line as two.
+//
+// quadrille_rectangle   x0, y0, x1, y1 in texels (an attribute: constant, or one for each quad)
+// quadrille_scale       2 / width and 2 / height of the target
+// corner()              this vertex's place in texels; a line takes the first two corners, x0 up
+// on_target(place)      the same place as the rasterizer wants it
+
+in vec4 quadrille_rectangle;
+uniform vec2 quadrille_scale;
+
+vec2 corner() {
+    bvec2 far = bvec2(gl_VertexID >> 1, gl_VertexID & 1);
+    return mix(quadrille_rectangle.xy, quadrille_rectangle.zw, vec2(far));
+}
+
+vec4 on_target(vec2 place) {
+    return vec4(place * quadrille_scale - 1.0, 0.0, 1.0);
+}

@@ -1,0 +1,6 @@
+// The value 1: drawn with additive blending it counts how often each texel is covered.
+out float count;
+
+void main() {
+    count = 1.0;
+}

@@ -1,0 +1,7 @@
+// Draws a rectangle, a line or tiles of texels, and hands nothing to the fragments: they know
+// their texel by gl_FragCoord.
+#include "include/rectangle.glsl"
+
+void main() {
+    gl_Position = on_target(corner());
+}

@@ -1,0 +1,92 @@
+//! Facts about a device that no version number tells, each found by doing.
+
+use crate::gl::{Blend, Context};
+use crate::shader::{Reads, Source, Stage};
+use crate::{Extent, Rectangle};
+
+use super::{Error, Geometry, Kernel};
+
+fn probe(context: &Context, file: &str, reads: Reads) -> Result<Kernel, Error> {
+    let vertex = Source::library(Stage::Vertex, "vertex/rectangle.vert")?;
+    Kernel::new(context, &vertex, &Source::library(Stage::Fragment, file)?, reads)
+}
+
+/// Whether the two boundary lines of a target of this extent cover exactly its first and last
+/// columns, each texel once.
+///
+/// GL does not promise which texels a line covers, so this draws the lines and counts: by adding,
+/// where floats blend, so that a texel drawn twice shows; else by looking for gaps and strays.
+pub fn lines_cover(context: &Context, extent: Extent) -> Result<bool, Error> {
+    let one = probe(context, "probe/one.frag", Reads::Fetch)?;
+    let blend = if context.abilities().float_blending { Blend::Add } else { Blend::Replace };
+    let mut count = context.empty::<f32>(extent)?;
+    count.fill(0.0)?;
+    let last = extent.width - 1;
+    let columns = if last == 0 { vec![0] } else { vec![0, last] };
+    for column in &columns {
+        one.pass().over(Geometry::Line(*column)).blend(blend).draw(&mut count)?;
+    }
+    let expected = |x: u32| if columns.contains(&x) { 1.0 } else { 0.0 };
+    let counted = count.read()?;
+    let width = extent.width as usize;
+    Ok(counted.iter().enumerate().all(|(i, count)| *count == expected((i % width) as u32)))
+}
+
+/// Whether the first row that is uploaded is the row at `gl_FragCoord.y` = 0.5 and the first that
+/// is read back.
+pub fn rows_ascend(context: &Context) -> Result<bool, Error> {
+    let place = probe(context, "probe/place.frag", Reads::Fetch)?;
+    let copy = probe(context, "probe/copy.frag", Reads::Fetch)?;
+    let extent = Extent::new(2, 3);
+    let mut drawn = context.empty::<[f32; 4]>(extent)?;
+    place.pass().draw(&mut drawn)?;
+    let sent: Vec<[f32; 4]> = (0..6).map(|i| [i as f32; 4]).collect();
+    let input = context.texture(extent, &sent)?;
+    let mut copied = context.empty::<[f32; 4]>(extent)?;
+    copy.pass().input("image", &input).draw(&mut copied)?;
+    let rows: Vec<f32> = drawn.read()?.iter().map(|texel| texel[1]).collect();
+    Ok(rows == [0.0, 0.0, 1.0, 1.0, 2.0, 2.0] && copied.read()? == sent)
+}
+
+/// How many texels of this extent a sample at the computed centre reads from elsewhere; 0 says that
+/// reading by [`Reads::Sample`] is exact here. The two sides are read separately, so that a
+/// texture of the largest size needs little memory.
+pub fn misread_texels(context: &Context, extent: Extent) -> Result<usize, Error> {
+    let along_x = misread_along(context, Extent::new(extent.width, 1), |i| [i as f32, 0.0])?;
+    let along_y = misread_along(context, Extent::new(1, extent.height), |i| [0.0, i as f32])?;
+    Ok(along_x + along_y)
+}
+
+fn misread_along(
+    context: &Context,
+    extent: Extent,
+    place: impl Fn(usize) -> [f32; 2],
+) -> Result<usize, Error> {
+    let copy = probe(context, "probe/copy.frag", Reads::Sample)?;
+    let sent: Vec<[f32; 2]> = (0..extent.texels()).map(place).collect();
+    let input = context.texture(extent, &sent)?;
+    let mut copied = context.empty::<[f32; 4]>(extent)?;
+    copy.pass().input("image", &input).draw(&mut copied)?;
+    let got = copied.read()?;
+    Ok(got.iter().zip(&sent).filter(|(got, sent)| got[..2] != sent[..]).count())
+}
+
+/// How many texels of a texture of this extent the `floor` algebra of the jacobi document sends to
+/// a wrong neighbour. A driver that divides by multiplying with a reciprocal, or an index past
+/// 2^24, makes it inexact.
+pub fn misplaced_by_floor(context: &Context, extent: Extent) -> Result<usize, Error> {
+    let floors = probe(context, "probe/floor.frag", Reads::Fetch)?;
+    let mut wrong = context.empty::<f32>(extent)?;
+    floors.pass().uniform("width", extent.width as i32).draw(&mut wrong)?;
+    // Rows are alike to a driver, but their numbers are not: all of them are looked at, a band of
+    // rows at a time.
+    let mut count = 0;
+    let mut y = 0;
+    while y < extent.height {
+        let rows = (extent.height - y).min(1024);
+        let band = wrong.read_rectangle(Rectangle::new(0, y, extent.width, rows))?;
+        count += band.iter().filter(|wrong| **wrong != 0.0).count();
+        y += rows;
+    }
+    Ok(count)
+}

@@ -1,0 +1,68 @@
+//! What can go wrong between a kernel and what it is given.
+
+use crate::error::{Classified, Kind, Place};
+use crate::{gl, shader};
+
+/// An error of the framework.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs)] // The text above each variant is its documentation.
+pub enum Error {
+    #[error(transparent)]
+    Gl(#[from] gl::Error),
+
+    #[error(transparent)]
+    Shader(#[from] shader::Error),
+
+    #[error("{kernel} does not compile\n{diagnostics}")]
+    Compile { kernel: String, diagnostics: String, place: Option<Place> },
+
+    #[error("{kernel} does not link\n{diagnostics}")]
+    Link { kernel: String, diagnostics: String },
+
+    #[error("{kernel} has no {what} `{name}`; it has: {}", list(has))]
+    NoSuchName { kernel: String, what: &'static str, name: String, has: Vec<String> },
+
+    #[error("{kernel}: `{name}` is a {expected}; it was given {got}")]
+    WrongType { kernel: String, name: String, expected: String, got: String },
+
+    #[error("{kernel}: not given: {}", missing.join(", "))]
+    Missing { kernel: String, missing: Vec<String> },
+
+    #[error("{kernel} writes {expected} ({}); it was given {got}", list(outputs))]
+    Targets { kernel: String, expected: String, outputs: Vec<String>, got: String },
+
+    #[error(
+        "{kernel}: its outputs ({}) need places: write `layout(location = N) out` before each",
+        list(outputs)
+    )]
+    OutputsWithoutPlace { kernel: String, outputs: Vec<String> },
+
+    #[error("{kernel}: {}", text)]
+    Bad { kernel: String, text: String },
+}
+
+fn list(names: &[String]) -> String {
+    if names.is_empty() { "none".into() } else { names.join(", ") }
+}
+
+impl Classified for Error {
+    fn kind(&self) -> Kind {
+        match self {
+            Error::Gl(error) => error.kind(),
+            Error::Shader(error) => error.kind(),
+            Error::Compile { .. } => Kind::Compile,
+            Error::Link { .. } => Kind::Link,
+            _ => Kind::Input,
+        }
+    }
+
+    fn place(&self) -> Option<&Place> {
+        match self {
+            Error::Gl(error) => error.place(),
+            Error::Shader(error) => error.place(),
+            Error::Compile { place, .. } => place.as_ref(),
+            _ => None,
+        }
+    }
+}

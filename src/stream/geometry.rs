@@ -1,0 +1,151 @@
+//! Which texels a pass writes.
+
+use crate::gl::{Buffer, Context};
+use crate::{Extent, Rectangle};
+
+use super::Error;
+
+/// Which texels a pass writes, and how they are drawn.
+#[derive(Clone, Copy)]
+#[non_exhaustive]
+pub enum Geometry<'a> {
+    /// All of the target, as one quad.
+    Full,
+    /// A rectangle, as one quad.
+    Rectangle(Rectangle),
+    /// A column, as a quad one texel wide.
+    Column(u32),
+    /// A column, as a line from bottom to top through the centres of its texels. GL does not
+    /// promise which texels a line covers: ask [`card::lines_cover`](super::card::lines_cover).
+    Line(u32),
+    /// Many quads, in a given order.
+    Tiles(&'a Tiles),
+}
+
+/// The order in which tiles follow one another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Row by row.
+    Rows,
+    /// Column by column.
+    Columns,
+    /// Along a Morton (Z) curve.
+    Morton,
+    /// Along a Hilbert curve.
+    Hilbert,
+}
+
+/// A list of rectangles on the device.
+pub struct Tiles {
+    pub(super) rectangles: Buffer<[f32; 4]>,
+    /// The least extent that holds all of them.
+    pub(super) reach: Extent,
+}
+
+impl Tiles {
+    /// Sends rectangles to the device, to be drawn in this order.
+    pub fn new(context: &Context, rectangles: &[Rectangle]) -> Result<Tiles, Error> {
+        let corners: Vec<[f32; 4]> = rectangles.iter().map(|tile| corners(*tile)).collect();
+        let reach = rectangles.iter().fold(Extent::default(), |reach, tile| {
+            Extent::new(
+                reach.width.max(tile.x.saturating_add(tile.width)),
+                reach.height.max(tile.y.saturating_add(tile.height)),
+            )
+        });
+        Ok(Tiles { rectangles: context.buffer(&corners)?, reach })
+    }
+}
+
+pub(super) fn corners(rectangle: Rectangle) -> [f32; 4] {
+    let Rectangle { x, y, width, height } = rectangle;
+    [x as f32, y as f32, (x + width) as f32, (y + height) as f32]
+}
+
+/// Tiles that cover an extent, each texel once, in an order. Those at the far edges are cut.
+pub fn cover(extent: Extent, tile: Extent, order: Order) -> Vec<Rectangle> {
+    let (wide, high) = (tile.width.max(1), tile.height.max(1));
+    let (columns, rows) = (extent.width.div_ceil(wide), extent.height.div_ceil(high));
+    let mut places: Vec<(u32, u32)> =
+        (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row))).collect();
+    let side = columns.max(rows).next_power_of_two();
+    match order {
+        Order::Rows => {}
+        Order::Columns => places.sort_by_key(|&(column, row)| (column, row)),
+        Order::Morton => places.sort_by_key(|&(column, row)| morton(column, row)),
+        Order::Hilbert => places.sort_by_key(|&(column, row)| hilbert(side, column, row)),
+    }
+    let cut = |start: u32, length: u32, limit: u32| length.min(limit - start);
+    places
+        .into_iter()
+        .map(|(column, row)| (column * wide, row * high))
+        .map(|(x, y)| Rectangle::new(x, y, cut(x, wide, extent.width), cut(y, high, extent.height)))
+        .collect()
+}
+
+/// The place of a cell on the Morton curve: the bits of its coordinates interleaved.
+fn morton(x: u32, y: u32) -> u64 {
+    (0..32).fold(0, |code, bit| {
+        let bits = u64::from(x >> bit & 1) | u64::from(y >> bit & 1) << 1;
+        code | bits << (2 * bit)
+    })
+}
+
+/// The place of a cell on the Hilbert curve over a square whose side is a power of two: from the
+/// largest quadrant down, turning each into the frame of the one before (Hilbert, 1891).
+fn hilbert(side: u32, mut x: u32, mut y: u32) -> u64 {
+    let mut place = 0;
+    let mut half = side / 2;
+    while half > 0 {
+        let (right, up) = (u32::from(x & half > 0), u32::from(y & half > 0));
+        place += u64::from(half) * u64::from(half) * u64::from((3 * right) ^ up);
+        if up == 0 {
+            if right == 1 {
+                (x, y) = ((half - 1).wrapping_sub(x), (half - 1).wrapping_sub(y));
+            }
+            (x, y) = (y, x);
+        }
+        (x, y) = (x & (half.max(1) - 1), y & (half.max(1) - 1));
+        half /= 2;
+    }
+    place
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ORDERS: [Order; 4] = [Order::Rows, Order::Columns, Order::Morton, Order::Hilbert];
+
+    #[test]
+    fn every_order_covers_each_texel_once() {
+        for (width, height, tile) in [(1, 1, 1), (7, 5, 2), (16, 16, 4), (13, 31, 5), (3, 3, 9)] {
+            for order in ORDERS {
+                let mut seen = vec![0; (width * height) as usize];
+                for r in cover(Extent::new(width, height), Extent::new(tile, tile), order) {
+                    for y in r.y..r.y + r.height {
+                        for x in r.x..r.x + r.width {
+                            seen[(y * width + x) as usize] += 1;
+                        }
+                    }
+                }
+                assert!(seen.iter().all(|count| *count == 1), "{width} x {height}, {order:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_hilbert_curve_moves_one_cell_at_a_time() {
+        let tiles = cover(Extent::new(16, 16), Extent::new(1, 1), Order::Hilbert);
+        for pair in tiles.windows(2) {
+            let step = pair[0].x.abs_diff(pair[1].x) + pair[0].y.abs_diff(pair[1].y);
+            assert_eq!(step, 1, "{} to {}", pair[0], pair[1]);
+        }
+    }
+
+    #[test]
+    fn a_morton_curve_goes_in_zs() {
+        let tiles = cover(Extent::new(4, 2), Extent::new(1, 1), Order::Morton);
+        let places: Vec<_> = tiles.iter().map(|tile| (tile.x, tile.y)).collect();
+        assert_eq!(places, [(0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (3, 0), (2, 1), (3, 1)]);
+    }
+}

@@ -1,0 +1,209 @@
+//! Kernels: shader programs with named inputs, uniforms and outputs.
+
+use std::collections::HashSet;
+
+use crate::gl::{Class, Context, Parameter, ParameterKind, Program};
+use crate::shader::{Expanded, Reads, Source, Stage};
+
+use super::build::{Built, build};
+use super::{Error, Pass};
+
+/// Names that begin so belong to the framework, which sets them.
+const OWN: &str = "quadrille_";
+
+/// A fragment program: what is computed for each texel that a pass writes.
+///
+/// ```
+/// use quadrille::{Context, Extent, shader::Source};
+/// let context = Context::headless()?;
+/// let text = "
+///     uniform sampler2D image;
+///     uniform float factor;
+///     out float result;
+///     void main() { result = factor * READ(image, TEXEL).r; }";
+/// let kernel = context.kernel(Source::fragment("scale.frag", text))?;
+/// let input = context.texture::<f32>(Extent::new(3, 1), &[1.0, 2.0, 3.0])?;
+/// let mut output = context.empty::<f32>(input.extent())?;
+/// kernel.pass().input("image", &input).uniform("factor", 2.0).draw(&mut output)?;
+/// assert_eq!(output.read()?, [2.0, 4.0, 6.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Kernel {
+    pub(super) context: Context,
+    pub(super) name: String,
+    pub(super) program: Program,
+    declared: HashSet<String>,
+    outputs: Vec<Output>,
+    /// How many parameters a pass must give.
+    pub(super) needed: usize,
+}
+
+/// An output of a fragment program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Output {
+    /// Its name in the text.
+    pub name: String,
+    /// Its GLSL type.
+    pub kind: String,
+    /// The target it goes to.
+    pub location: u32,
+}
+
+impl Context {
+    /// Compiles a fragment shader that is drawn over rectangles, reading texels as suits this
+    /// renderer.
+    pub fn kernel(&self, fragment: Source) -> Result<Kernel, Error> {
+        let vertex = Source::library(Stage::Vertex, "vertex/rectangle.vert")?;
+        Kernel::new(self, &vertex, &fragment, self.abilities().reads())
+    }
+}
+
+impl Kernel {
+    /// Compiles a vertex and a fragment shader, and says how both read texels. The vertex shader
+    /// takes its corners from `include/rectangle.glsl`.
+    pub fn new(
+        context: &Context,
+        vertex: &Source,
+        fragment: &Source,
+        reads: Reads,
+    ) -> Result<Kernel, Error> {
+        let dialect = context.abilities().dialect(reads);
+        let name = fragment.name().to_owned();
+        let Built { program, texts, declared } =
+            build(context, &name, &[vertex, fragment], &dialect)?;
+        let mut kernel = Kernel {
+            context: context.clone(),
+            name,
+            needed: program.parameters().filter(|parameter| is_users(parameter)).count(),
+            program,
+            declared,
+            outputs: Vec::new(),
+        };
+        kernel.outputs = kernel.find_outputs(&texts)?;
+        kernel.must_fit()?;
+        Ok(kernel)
+    }
+
+    /// Begins a pass.
+    pub fn pass(&self) -> Pass<'_> {
+        Pass::new(self)
+    }
+
+    /// The name of its fragment shader.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The context it lives in.
+    pub fn context(&self) -> &Context {
+        &self.context
+    }
+
+    /// What it writes, by target.
+    pub fn outputs(&self) -> &[Output] {
+        &self.outputs
+    }
+
+    /// The textures it reads, that the compiler kept, sorted.
+    pub fn inputs(&self) -> Vec<&str> {
+        self.names(|parameter| matches!(parameter.kind, ParameterKind::Sampler(_)))
+    }
+
+    /// The uniforms other than textures that the compiler kept, sorted.
+    pub fn uniforms(&self) -> Vec<&str> {
+        self.names(|parameter| !matches!(parameter.kind, ParameterKind::Sampler(_)))
+    }
+
+    fn names(&self, keep: impl Fn(&Parameter) -> bool) -> Vec<&str> {
+        let mut names: Vec<&str> = self
+            .program
+            .parameters()
+            .filter(|parameter| is_users(parameter) && keep(parameter))
+            .map(|parameter| parameter.name.as_str())
+            .collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// Finds a parameter. A name that stands in the text and that the compiler removed is none,
+    /// without being an error; a name that stands nowhere is one.
+    pub(super) fn find(&self, what: &'static str, name: &str) -> Result<Option<&Parameter>, Error> {
+        if let Some(parameter) = self.program.parameter(name) {
+            return Ok(Some(parameter));
+        }
+        if self.declared.contains(name) {
+            return Ok(None);
+        }
+        let has = if what == "input" { self.inputs() } else { self.uniforms() };
+        let has = has.into_iter().map(str::to_owned).collect();
+        let (kernel, name) = (self.name.clone(), name.to_owned());
+        Err(Error::NoSuchName { kernel, what, name, has })
+    }
+
+    /// What a pass did not give.
+    pub(super) fn missing(&self, given: impl Fn(&str) -> bool) -> Error {
+        let mut missing: Vec<String> = self
+            .program
+            .parameters()
+            .filter(|parameter| is_users(parameter) && !given(&parameter.name))
+            .map(|parameter| format!("{} {}", parameter.kind, parameter.name))
+            .collect();
+        missing.sort_unstable();
+        Error::Missing { kernel: self.name.clone(), missing }
+    }
+
+    /// The text names candidates, since these versions of GL cannot list outputs; the driver says
+    /// which are real.
+    fn find_outputs(&self, texts: &[Expanded]) -> Result<Vec<Output>, Error> {
+        let fragments = texts.iter().filter(|text| text.stage == Stage::Fragment);
+        let declared: Vec<_> =
+            fragments.flat_map(|text| text.declarations().outputs.iter()).collect();
+        let mut outputs = Vec::new();
+        let mut placed = true;
+        for output in declared {
+            let Some(location) = self.program.output_location(&output.name)? else { continue };
+            placed &= output.location.is_some();
+            outputs.push(Output { name: output.name.clone(), kind: output.kind.clone(), location });
+        }
+        outputs.sort_by_key(|output| output.location);
+        outputs.dedup_by(|a, b| a.name == b.name);
+        if outputs.len() > 1 && !placed {
+            let outputs = outputs.into_iter().map(|output| output.name).collect();
+            return Err(Error::OutputsWithoutPlace { kernel: self.name.clone(), outputs });
+        }
+        Ok(outputs)
+    }
+
+    fn must_fit(&self) -> Result<(), Error> {
+        let abilities = self.context.abilities();
+        let check = |what: &str, wish: usize, limit: u32, fits: &str| {
+            if wish <= limit as usize {
+                return Ok(());
+            }
+            Err(Error::Gl(crate::gl::Error::TooLarge {
+                what: self.name.clone(),
+                wish: format!("{wish} {what}"),
+                limit: limit.into(),
+                fits: fits.into(),
+            }))
+        };
+        let targets = self.outputs.last().map_or(0, |output| output.location as usize + 1);
+        check("targets", targets, abilities.max_targets, "split it into several passes")?;
+        let inputs = self.inputs().len();
+        check("textures", inputs, abilities.max_inputs, "pack several into the channels of one")
+    }
+}
+
+fn is_users(parameter: &Parameter) -> bool {
+    !parameter.name.starts_with(OWN)
+}
+
+/// The class that a GLSL type of an output belongs to.
+pub(super) fn class_of(kind: &str) -> Class {
+    match kind.as_bytes().first() {
+        Some(b'i') => Class::Int,
+        Some(b'u') => Class::Uint,
+        _ => Class::Float,
+    }
+}

@@ -1,0 +1,56 @@
+//! Exact sums of integers.
+
+use crate::gl::{Context, Texel, Texture};
+use crate::shader::{Source, Stage};
+
+use super::super::{Error, Kernel};
+
+/// Integers whose sums are exact.
+pub trait Countable: Texel {
+    #[doc(hidden)]
+    const DEFINE: &'static str;
+}
+
+impl Countable for u8 {
+    const DEFINE: &'static str = "FROM_BYTES";
+}
+
+impl Countable for i32 {
+    const DEFINE: &'static str = "FROM_INTEGERS";
+}
+
+/// Texels a side that a stage folds into one.
+const SIDE: u32 = 16;
+/// Two stages add 65536 numbers, whose upper halves just fit in 32 bits; the host adds the rest.
+const STAGES: usize = 2;
+
+/// The exact sum of all texels.
+///
+/// A 32-bit sum overflows, so each number goes as two limbs: the lower 16 bits, and the rest with
+/// its sign. After two stages of 16 x 16 at most 65536 numbers are in a partial sum, whose upper
+/// limb is still below 2^31; the few partial sums are read back and added as 64-bit integers.
+pub fn sum_exactly<T: Countable>(context: &Context, texture: &Texture<T>) -> Result<i64, Error> {
+    let mut limbs = stage(context, T::DEFINE, texture)?;
+    for _ in 1..STAGES {
+        limbs = stage(context, "FROM_LIMBS", &limbs)?;
+    }
+    let value = |[high, low]: [i32; 2]| (i64::from(high) << 16) + i64::from(low);
+    Ok(limbs.read()?.into_iter().map(value).sum())
+}
+
+fn stage<T: Texel>(
+    context: &Context,
+    define: &str,
+    from: &Texture<T>,
+) -> Result<Texture<[i32; 2]>, Error> {
+    let vertex = Source::library(Stage::Vertex, "vertex/rectangle.vert")?;
+    let fragment = Source::library(Stage::Fragment, "reduce/limbs.frag")?
+        .define(define, 1)
+        .define("FOLD", SIDE);
+    let kernel = Kernel::new(context, &vertex, &fragment, context.abilities().reads())?;
+    let extent = from.extent();
+    let smaller = crate::Extent::new(extent.width.div_ceil(SIDE), extent.height.div_ceil(SIDE));
+    let mut to = context.empty(smaller)?;
+    kernel.pass().input("x", from).draw(&mut to)?;
+    Ok(to)
+}

@@ -1,0 +1,20 @@
+//! Reductions on the device: many numbers to one, by folding squares of texels into one texel
+//! until few are left.
+//!
+//! **Error.** Each fold of `r` x `r` texels adds `r * r` numbers one after another, and every
+//! stage adds its roundings, so a sum of `n` numbers is off by at most [`error_bound`]
+//! `* (|x_1| + ... + |x_n|)`: far less than the `n` roundings of a plain loop.
+//!
+//! **NaN.** Sum, dot product and 2-norm give NaN where a NaN takes part. Minimum, maximum and
+//! largest magnitude give NaN too, by an explicit test, where the device keeps NaN at all (desktop
+//! hardware and Mesa do; GL does not promise it).
+//!
+//! **Infinities** count as numbers; squares that overflow give an infinite 2-norm.
+
+mod floats;
+mod integers;
+mod plan;
+
+pub use floats::Reducer;
+pub use integers::{Countable, sum_exactly};
+pub use plan::{Fold, error_bound, stages};
