@@ -13,6 +13,8 @@ mod stencil;
 pub use band::Band;
 pub use error::Error;
 pub use nine_banded::{MAX_UNKNOWNS, MIN_WIDTH, NineBanded};
+#[cfg(feature = "files")]
+pub(crate) use nine_banded::{check_sizes, zeros};
 pub use random::random_couplings;
 pub use stencil::{MAX_HEAT_STEP, Stencil};
 
