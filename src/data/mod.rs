@@ -1,1 +1,22 @@
 //! What is computed on: matrices and vectors on the host, with no word of OpenGL.
+//!
+//! * [`NineBanded`] is a checked square matrix with nine diagonals, named by [`Band`];
+//! * [`Stencil`] makes one from a short text such as `heat9:512`;
+//! * [`random_couplings`] makes one from random numbers, for tests.
+
+mod band;
+mod error;
+mod nine_banded;
+mod random;
+mod stencil;
+
+pub use band::Band;
+pub use error::Error;
+pub use nine_banded::{MAX_UNKNOWNS, MIN_WIDTH, NineBanded};
+#[cfg(feature = "files")]
+pub(crate) use nine_banded::{check_sizes, zeros};
+pub use random::random_couplings;
+pub use stencil::{MAX_HEAT_STEP, Stencil};
+
+/// What the constructors of this room return.
+pub type Result<T> = std::result::Result<T, Error>;

@@ -1,1 +1,3 @@
 //! CPU twins: each kernel once more as plain loops, to compare with.
+
+pub mod jacobi;

@@ -1,0 +1,93 @@
+//! The names of the nine diagonals.
+
+use std::fmt;
+use std::ops::Range;
+
+/// One of the nine diagonals of a [`NineBanded`](super::NineBanded) matrix, by the names of
+/// Göddeke's document.
+///
+/// The first letter says which block of three: `D` around the main diagonal, `U` around the one
+/// `m` above it, `L` around the one `m` below it. The second says which of the three: `D` the middle, `U`
+/// one to the right, `L` one to the left. On a grid of `m` columns numbered row by row, `DU` is the
+/// neighbour to the right and `UD` the one in the next row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Band {
+    /// The main diagonal, offset 0.
+    DD,
+    /// Offset +1.
+    DU,
+    /// Offset -1.
+    DL,
+    /// Offset +m.
+    UD,
+    /// Offset +m+1.
+    UU,
+    /// Offset +m-1.
+    UL,
+    /// Offset -m.
+    LD,
+    /// Offset -m+1.
+    LU,
+    /// Offset -m-1.
+    LL,
+}
+
+impl Band {
+    /// All nine, in the order in which [`NineBanded::new`](super::NineBanded::new) takes them.
+    pub const ALL: [Band; 9] =
+        [Band::DD, Band::DU, Band::DL, Band::UD, Band::UU, Band::UL, Band::LD, Band::LU, Band::LL];
+
+    /// The place of this band in [`Band::ALL`].
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Column minus row of every entry of this band, in a matrix whose outer bands lie `m` away.
+    pub fn offset(self, m: usize) -> isize {
+        let m = m as isize;
+        match self {
+            Band::DD => 0,
+            Band::DU => 1,
+            Band::DL => -1,
+            Band::UD => m,
+            Band::UU => m + 1,
+            Band::UL => m - 1,
+            Band::LD => -m,
+            Band::LU => -m + 1,
+            Band::LL => -m - 1,
+        }
+    }
+
+    /// The band at this offset, if there is one. No two share an offset where `m` is at least 3.
+    pub fn at_offset(offset: isize, m: usize) -> Option<Band> {
+        Band::ALL.into_iter().find(|band| band.offset(m) == offset)
+    }
+
+    /// The rows of an `n` by `n` matrix in which this band lies inside the matrix.
+    pub fn rows(self, n: usize, m: usize) -> Range<usize> {
+        let offset = self.offset(m);
+        let away = offset.unsigned_abs().min(n);
+        if offset < 0 { away..n } else { 0..n - away }
+    }
+
+    /// The name as the document writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Band::DD => "DD",
+            Band::DU => "DU",
+            Band::DL => "DL",
+            Band::UD => "UD",
+            Band::UU => "UU",
+            Band::UL => "UL",
+            Band::LD => "LD",
+            Band::LU => "LU",
+            Band::LL => "LL",
+        }
+    }
+}
+
+impl fmt::Display for Band {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

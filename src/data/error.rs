@@ -1,0 +1,104 @@
+//! What can be wrong with a matrix, a stencil, or a vector that goes with them.
+
+use super::{Band, MAX_UNKNOWNS, MIN_WIDTH};
+use crate::error::{Classified, Kind};
+
+/// Why a matrix could not be made. Rows, columns and entries count from 0.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The outer bands lie too near to the inner ones.
+    #[error(
+        "expected a width m of at least {MIN_WIDTH}, got {m}: below {MIN_WIDTH} some of the nine bands (offsets 0, \
+         +-1, +-(m-1), +-m, +-(m+1)) are the same diagonal"
+    )]
+    WidthTooSmall {
+        /// The width that was given.
+        m: usize,
+    },
+    /// The matrix has no row.
+    #[error("expected a matrix of at least one row, got bands of length 0")]
+    Empty,
+    /// More unknowns, or a wider grid, than quadrille indexes.
+    #[error(
+        "{what} is {got}, the most is {MAX_UNKNOWNS} (2^30), far above what one texture holds: use a smaller system"
+    )]
+    TooLarge {
+        /// The number that is too large.
+        what: &'static str,
+        /// Its value; saturated where it does not fit.
+        got: usize,
+    },
+    /// The host has no memory for the matrix.
+    #[error("not enough memory for {numbers} numbers of a matrix: use a smaller system")]
+    NoMemory {
+        /// How many numbers one allocation was to hold.
+        numbers: usize,
+    },
+    /// Bands of different lengths.
+    #[error(
+        "expected all nine bands to have the length {expected} of band DD, got {got} in band {band}"
+    )]
+    BandLength {
+        /// The first band that differs.
+        band: Band,
+        /// The length of DD.
+        expected: usize,
+        /// The length of this band.
+        got: usize,
+    },
+    /// NaN or infinity in a band.
+    #[error("expected finite numbers, got {value} in band {band} at row {row} (rows count from 0)")]
+    NotFinite {
+        /// Where it lies.
+        band: Band,
+        /// The row, from 0.
+        row: usize,
+        /// The number.
+        value: f32,
+    },
+    /// An entry whose column does not exist.
+    #[error(
+        "band {band} has {value} at row {row}, which would be column {column} of a matrix with columns 0 to {last}: \
+         entries outside the matrix must be 0"
+    )]
+    Outside {
+        /// The band.
+        band: Band,
+        /// The row, from 0.
+        row: usize,
+        /// The column where the entry would lie.
+        column: isize,
+        /// The last column there is.
+        last: usize,
+        /// The number.
+        value: f32,
+    },
+    /// No stencil of that name.
+    #[error("unknown stencil `{got}`: the stencils are {known}")]
+    UnknownStencil {
+        /// The name that was given.
+        got: String,
+        /// The names there are, each with an example.
+        known: &'static str,
+    },
+    /// A stencil's size or option is not what it should be.
+    #[error("stencil `{stencil}`: expected {expected}, got `{got}`")]
+    BadStencil {
+        /// The whole text that was given.
+        stencil: String,
+        /// What should be there.
+        expected: String,
+        /// What is there.
+        got: String,
+    },
+}
+
+impl Classified for Error {
+    fn kind(&self) -> Kind {
+        match self {
+            Error::NoMemory { .. } => Kind::OutOfMemory,
+            _ => Kind::Input,
+        }
+    }
+}

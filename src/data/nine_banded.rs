@@ -1,0 +1,158 @@
+//! A square matrix with nine diagonals, checked when it is made.
+
+use std::fmt;
+
+use super::{Band, Error, Result};
+
+/// The least distance of the outer bands: below it bands coincide.
+pub const MIN_WIDTH: usize = 3;
+
+/// The most unknowns a matrix may have, and the greatest distance of its outer bands.
+pub const MAX_UNKNOWNS: usize = 1 << 30;
+
+/// A square `n` by `n` matrix that is zero outside nine diagonals, at the offsets 0, +-1 and
+/// +-m-1, +-m, +-m+1: see [`Band`].
+///
+/// `n` need not be a multiple of `m`. Every entry is finite, and the entries of a band that would lie outside
+/// the matrix are 0; both are checked by [`NineBanded::new`], so that a reader need not.
+///
+/// ```
+/// use quadrille::data::{Band, NineBanded};
+///
+/// let bands = Band::ALL.map(|band| vec![if band == Band::DD { 2.0 } else { 0.0 }; 5]);
+/// let matrix = NineBanded::new(3, bands)?;
+/// assert_eq!(matrix.entry(4, 4), 2.0);
+/// # Ok::<(), quadrille::data::Error>(())
+/// ```
+#[derive(Clone, PartialEq)]
+pub struct NineBanded {
+    n: usize,
+    m: usize,
+    bands: [Vec<f32>; 9],
+}
+
+impl NineBanded {
+    /// A matrix of nine bands in the order of [`Band::ALL`], each as long as the matrix has rows: element
+    /// `i` of a band is the entry in row `i`, column `i + offset`.
+    pub fn new(m: usize, bands: [Vec<f32>; 9]) -> Result<Self> {
+        let n = bands[0].len();
+        check_sizes(n, m)?;
+        for (band, entries) in Band::ALL.into_iter().zip(&bands) {
+            if entries.len() != n {
+                return Err(Error::BandLength { band, expected: n, got: entries.len() });
+            }
+            check_entries(band, n, m, entries)?;
+        }
+        Ok(NineBanded { n, m, bands })
+    }
+
+    /// The number of rows and of columns.
+    pub fn n(&self) -> usize {
+        self.n
+    }
+
+    /// The distance of the outer bands: the width of the grid where the matrix comes from one.
+    pub fn m(&self) -> usize {
+        self.m
+    }
+
+    /// The entries of a band, one for each row.
+    pub fn band(&self, band: Band) -> &[f32] {
+        &self.bands[band.index()]
+    }
+
+    /// The entry at a row and a column, both from 0: zero off the bands and outside the matrix.
+    pub fn entry(&self, row: usize, col: usize) -> f32 {
+        if row >= self.n || col >= self.n {
+            return 0.0;
+        }
+        Band::at_offset(col as isize - row as isize, self.m)
+            .map_or(0.0, |band| self.band(band)[row])
+    }
+
+    /// The product A x in double precision.
+    ///
+    /// # Panics
+    /// If `x` has not `n` elements, as indexing a slice does.
+    pub fn multiply_f64(&self, x: &[f64]) -> Vec<f64> {
+        assert_eq!(x.len(), self.n, "x must have one element for each column of the matrix");
+        let mut y = vec![0.0; self.n];
+        for band in Band::ALL {
+            for row in band.rows(self.n, self.m) {
+                let col = row.wrapping_add_signed(band.offset(self.m));
+                y[row] += f64::from(self.band(band)[row]) * x[col];
+            }
+        }
+        y
+    }
+
+    /// The first row whose diagonal entry is zero: Jacobi divides by it.
+    pub fn first_zero_diagonal(&self) -> Option<usize> {
+        self.band(Band::DD).iter().position(|&entry| entry == 0.0)
+    }
+
+    /// The first row whose diagonal is smaller than its other entries together, in absolute value.
+    ///
+    /// `None` is weak row dominance. Where a row is named Jacobi may still converge, but nothing promises it.
+    pub fn first_not_dominant_row(&self) -> Option<usize> {
+        (0..self.n).find(|&row| self.diagonal(row) < self.off_diagonal_sum(row))
+    }
+
+    /// Whether every diagonal entry exceeds the others of its row together, in absolute value: then Jacobi
+    /// converges from any start.
+    pub fn is_strictly_dominant(&self) -> bool {
+        (0..self.n).all(|row| self.diagonal(row) > self.off_diagonal_sum(row))
+    }
+
+    fn diagonal(&self, row: usize) -> f64 {
+        f64::from(self.band(Band::DD)[row]).abs()
+    }
+
+    fn off_diagonal_sum(&self, row: usize) -> f64 {
+        Band::ALL[1..].iter().map(|&band| f64::from(self.band(band)[row]).abs()).sum()
+    }
+}
+
+impl fmt::Debug for NineBanded {
+    /// The sizes alone: the entries may be millions.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NineBanded").field("n", &self.n).field("m", &self.m).finish_non_exhaustive()
+    }
+}
+
+/// Refuses sizes that no matrix can have, before anything is allocated for them.
+pub(crate) fn check_sizes(n: usize, m: usize) -> Result<()> {
+    if m < MIN_WIDTH {
+        return Err(Error::WidthTooSmall { m });
+    }
+    if m > MAX_UNKNOWNS {
+        return Err(Error::TooLarge { what: "the width m", got: m });
+    }
+    if n > MAX_UNKNOWNS {
+        return Err(Error::TooLarge { what: "the number of unknowns", got: n });
+    }
+    if n == 0 { Err(Error::Empty) } else { Ok(()) }
+}
+
+/// Zeros, or an error where the host has no memory for them.
+pub(crate) fn zeros<T: Clone + Default>(count: usize) -> Result<Vec<T>> {
+    let mut numbers = Vec::new();
+    numbers.try_reserve_exact(count).map_err(|_| Error::NoMemory { numbers: count })?;
+    numbers.resize(count, T::default());
+    Ok(numbers)
+}
+
+fn check_entries(band: Band, n: usize, m: usize, entries: &[f32]) -> Result<()> {
+    if let Some(row) = entries.iter().position(|entry| !entry.is_finite()) {
+        return Err(Error::NotFinite { band, row, value: entries[row] });
+    }
+    let inside = band.rows(n, m);
+    let outside = (0..inside.start).chain(inside.end..n).find(|&row| entries[row] != 0.0);
+    match outside {
+        None => Ok(()),
+        Some(row) => {
+            let column = row as isize + band.offset(m);
+            Err(Error::Outside { band, row, column, last: n - 1, value: entries[row] })
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! What can be wrong with a file.
+
+use std::path::Path;
+
+use crate::data;
+use crate::error::{Classified, Kind, Place};
+
+/// Why a file could not be read or written. The text begins with the place in the file, and holds the reason below it
+/// (the system's, the matrix's), which therefore is no `source` that a report would print once more.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The file cannot be opened or read.
+    #[error("{place}: cannot read it: {reason}")]
+    Read {
+        /// The file.
+        place: Place,
+        /// What the system says.
+        reason: std::io::Error,
+    },
+    /// The file cannot be written; what was there before is unchanged.
+    #[error("{place}: cannot write it: {reason}")]
+    Write {
+        /// The file.
+        place: Place,
+        /// What the system says.
+        reason: std::io::Error,
+    },
+    /// The file is not what its format asks for.
+    #[error("{place}: expected {expected}, got {got}")]
+    Syntax {
+        /// Where.
+        place: Place,
+        /// What should be there.
+        expected: String,
+        /// What is there.
+        got: String,
+    },
+    /// A sound file of a sort that quadrille does not take.
+    #[error("{place}: {got} is not supported: expected {accepted}")]
+    Unsupported {
+        /// Where it says so.
+        place: Place,
+        /// What the file holds.
+        got: String,
+        /// What would be taken.
+        accepted: &'static str,
+    },
+    /// A number that no computation should start from.
+    #[error("{place}: expected finite numbers, got {value} at {at}")]
+    NotFinite {
+        /// The file, and the line where it has lines.
+        place: Place,
+        /// Where among the numbers.
+        at: String,
+        /// NaN or an infinity.
+        value: f64,
+    },
+    /// A number that a single-precision float cannot hold.
+    #[error(
+        "{place}: {value} at {at} does not fit single precision (largest 3.4028235e38): scale the data"
+    )]
+    Overflow {
+        /// The file, and the line where it has lines.
+        place: Place,
+        /// Where among the numbers.
+        at: String,
+        /// The number as the file gives it.
+        value: String,
+    },
+    /// An integer that a single-precision float cannot hold exactly.
+    #[error(
+        "{place}: the integer {value} at {at} has no exact single-precision value: store the array as f8 to have it rounded"
+    )]
+    Inexact {
+        /// The file.
+        place: Place,
+        /// Where among the numbers.
+        at: String,
+        /// The integer.
+        value: i64,
+    },
+    /// A matrix whose sides differ.
+    #[error("{place}: expected a square matrix, got {rows} rows and {cols} columns")]
+    NotSquare {
+        /// The line of the sizes.
+        place: Place,
+        /// Rows.
+        rows: usize,
+        /// Columns.
+        cols: usize,
+    },
+    /// An entry outside the nine diagonals.
+    #[error(
+        "{place}: not nine-banded: the entry in row {row}, column {col} lies on diagonal {diagonal:+}, {why}"
+    )]
+    NotNineBanded {
+        /// The line of the entry.
+        place: Place,
+        /// Its row, from 1.
+        row: usize,
+        /// Its column, from 1.
+        col: usize,
+        /// Column minus row.
+        diagonal: isize,
+        /// What the diagonals may be, and whence that is known.
+        why: String,
+    },
+    /// Only the three middle diagonals are present.
+    #[error(
+        "{place}: the file has no entry beyond the three middle diagonals, which leaves the width of the grid \
+         open: pass --width M (M at least 3; any is right for the matrix, a square root of {n} is usual)"
+    )]
+    WidthOpen {
+        /// The file.
+        place: Place,
+        /// The number of rows.
+        n: usize,
+    },
+    /// A name that does not tell the format.
+    #[error("{place}: expected a name ending in {known}, got {got}")]
+    Extension {
+        /// The file.
+        place: Place,
+        /// The extensions there are.
+        known: &'static str,
+        /// The extension that was given.
+        got: String,
+    },
+    /// An array of another shape than its use asks for.
+    #[error("{place}: expected {expected}, got shape {got:?}")]
+    Shape {
+        /// The file.
+        place: Place,
+        /// What it should be.
+        expected: String,
+        /// What it is.
+        got: Vec<usize>,
+    },
+    /// The numbers do not make a matrix.
+    #[error("{place}: {reason}")]
+    Data {
+        /// The file.
+        place: Place,
+        /// What is wrong with them.
+        reason: Box<data::Error>,
+    },
+}
+
+impl Classified for Error {
+    fn kind(&self) -> Kind {
+        match self {
+            Error::Read { .. } | Error::Write { .. } => Kind::Io,
+            Error::Data { reason, .. } => reason.kind(),
+            _ => Kind::Input,
+        }
+    }
+
+    fn place(&self) -> Option<&Place> {
+        match self {
+            Error::Read { place, .. }
+            | Error::Write { place, .. }
+            | Error::Syntax { place, .. }
+            | Error::Unsupported { place, .. }
+            | Error::NotFinite { place, .. }
+            | Error::Overflow { place, .. }
+            | Error::Inexact { place, .. }
+            | Error::NotSquare { place, .. }
+            | Error::NotNineBanded { place, .. }
+            | Error::WidthOpen { place, .. }
+            | Error::Extension { place, .. }
+            | Error::Shape { place, .. }
+            | Error::Data { place, .. } => Some(place),
+        }
+    }
+}
+
+/// A file's name as the user gave it.
+pub(super) fn whole_file(path: &Path) -> Place {
+    Place::file(path.display().to_string())
+}
+
+/// Adds the file to an error of the system while reading.
+pub(super) fn reading(path: &Path) -> impl FnOnce(std::io::Error) -> Error {
+    move |reason| Error::Read { place: whole_file(path), reason }
+}
+
+/// Adds the file to an error of the data room.
+pub(super) fn in_file(path: &Path) -> impl FnOnce(data::Error) -> Error {
+    move |reason| Error::Data { place: whole_file(path), reason: Box::new(reason) }
+}

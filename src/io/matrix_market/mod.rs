@@ -1,0 +1,91 @@
+//! Matrix Market files (`.mtx`): nine-banded matrices in, vectors in and out.
+//!
+//! The reader is our own, for two reasons. Its errors name the line, what was expected and what came,
+//! which a reader that hands over finished triplets cannot. And it puts each entry straight into its band as the line
+//! is read: memory is nine bands, not a list of triplets (three times as much for a full stencil) beside them.
+//!
+//! Taken are `coordinate` and `array`, `real` and `integer`, `general` and `symmetric`; the others are refused by name.
+//! Coordinate entries that come twice are summed, as the format asks. Numbers are parsed and summed in double precision, then
+//! rounded once.
+
+mod diagonals;
+mod scanner;
+
+use std::fs::File;
+use std::io::{BufReader, Write};
+use std::path::Path;
+
+use self::diagonals::Diagonals;
+use self::scanner::Scanner;
+use super::error::{in_file, reading, whole_file};
+use super::whole::write_whole;
+use super::{Error, Result};
+use crate::data::{MAX_UNKNOWNS, NineBanded};
+use crate::shape::Shape;
+
+/// Reads a nine-banded matrix.
+///
+/// `width` is the distance `m` of the outer bands. Without it, it is found from the diagonals that hold
+/// something: the largest offset itself where that explains all of them, else one less, else one more. A
+/// file that is at most tridiagonal leaves it open and is refused. Stored zeros count for nothing.
+pub fn read_nine_banded(path: impl AsRef<Path>, width: Option<usize>) -> Result<NineBanded> {
+    let path = path.as_ref();
+    let scanner = open(path)?;
+    let Shape { rows, cols } = scanner.shape();
+    if rows != cols {
+        return Err(Error::NotSquare { place: scanner.place(), rows, cols });
+    }
+    let mut diagonals = Diagonals::new(rows, width).map_err(in_file(path))?;
+    scanner.entries(|place, entry| diagonals.add(place, entry))?;
+    diagonals.finish(path)
+}
+
+/// Reads a vector: a matrix of one column. Each number is the single-precision one nearest to the text.
+pub fn read_vector(path: impl AsRef<Path>) -> Result<Vec<f32>> {
+    let path = path.as_ref();
+    let scanner = open(path)?;
+    let Shape { rows, cols } = scanner.shape();
+    if cols != 1 || rows > MAX_UNKNOWNS {
+        let expected = format!("one column of at most {MAX_UNKNOWNS} rows");
+        let got = format!("{rows} rows and {cols} columns");
+        return Err(Error::Syntax { place: scanner.place(), expected, got });
+    }
+    let mut vector = crate::data::zeros::<f64>(rows).map_err(in_file(path))?;
+    scanner.entries(|place, entry| {
+        vector[entry.row] += entry.value;
+        scanner::check_single(place, entry, vector[entry.row])
+    })?;
+    Ok(vector.into_iter().map(|value| value as f32).collect())
+}
+
+/// Writes a vector as a dense matrix of one column.
+pub fn write_vector(path: impl AsRef<Path>, vector: &[f32]) -> Result<()> {
+    write_array(path, Shape::new(vector.len(), 1), vector)
+}
+
+/// Writes a dense matrix from numbers in row-major order.
+///
+/// Each number is written with the digits of its exact value in double precision, so that reading it gives it back
+/// whatever precision the reader has.
+pub fn write_array(path: impl AsRef<Path>, shape: Shape, row_major: &[f32]) -> Result<()> {
+    let path = path.as_ref();
+    if row_major.len() != shape.len() {
+        let expected = format!("{} numbers for a {shape}", shape.len());
+        return Err(Error::Shape { place: whole_file(path), expected, got: vec![row_major.len()] });
+    }
+    write_whole(path, |file| {
+        writeln!(file, "%%MatrixMarket matrix array real general")?;
+        writeln!(file, "{} {}", shape.rows, shape.cols)?;
+        for col in 0..shape.cols {
+            for row in 0..shape.rows {
+                writeln!(file, "{:e}", f64::from(row_major[row * shape.cols + col]))?;
+            }
+        }
+        Ok(())
+    })
+}
+
+fn open(path: &Path) -> Result<Scanner<'_, BufReader<File>>> {
+    let file = File::open(path).map_err(reading(path))?;
+    Scanner::new(path, BufReader::with_capacity(1 << 16, file))
+}

@@ -1,0 +1,76 @@
+//! Vectors and small stacks of them, in the format that the file's name says.
+
+use std::path::Path;
+
+use super::error::whole_file;
+use super::npy::{self, Array};
+use super::{Error, Result, matrix_market};
+use crate::shape::Shape;
+
+/// The formats, by extension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Npy,
+    MatrixMarket,
+}
+
+/// Refuses a name that [`read`] and [`write`] would refuse, before any work is done for it.
+pub fn check_name(path: impl AsRef<Path>) -> Result<()> {
+    format(path.as_ref()).map(drop)
+}
+
+/// Reads a vector from `.npy` or `.mtx`: one axis, or two of which one has length 1. All numbers are finite.
+///
+/// For `.mtx` [`Array::rounded`] is false: text has no precision of its own, and each number is the one nearest to
+/// its text.
+pub fn read(path: impl AsRef<Path>) -> Result<Array> {
+    let path = path.as_ref();
+    let array = match format(path)? {
+        Format::Npy => npy::read(path)?,
+        Format::MatrixMarket => {
+            let data = matrix_market::read_vector(path)?;
+            let (shape, file) = (vec![data.len()], path.display().to_string());
+            Array { shape, data, rounded: false, file }
+        }
+    };
+    match array.shape[..] {
+        [_] | [1, _] | [_, 1] => array.finite().map(|()| array),
+        _ => Err(Error::Shape {
+            place: whole_file(path),
+            expected: "a vector: one axis, or two of which one has length 1".into(),
+            got: array.shape,
+        }),
+    }
+}
+
+/// Writes numbers in row-major order to `.npy`, or to `.mtx` as a dense matrix; a vector there is one column.
+pub fn write(path: impl AsRef<Path>, shape: &[usize], row_major: &[f32]) -> Result<()> {
+    let path = path.as_ref();
+    match (format(path)?, shape) {
+        (Format::Npy, _) => npy::write(path, shape, row_major),
+        (Format::MatrixMarket, &[rows]) => {
+            matrix_market::write_array(path, Shape::new(rows, 1), row_major)
+        }
+        (Format::MatrixMarket, &[rows, cols]) => {
+            matrix_market::write_array(path, Shape::new(rows, cols), row_major)
+        }
+        (Format::MatrixMarket, _) => Err(Error::Shape {
+            place: whole_file(path),
+            expected: "one or two axes, which is what a .mtx file holds".into(),
+            got: shape.to_vec(),
+        }),
+    }
+}
+
+fn format(path: &Path) -> Result<Format> {
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    match extension.as_deref() {
+        Some("npy") => Ok(Format::Npy),
+        Some("mtx") => Ok(Format::MatrixMarket),
+        other => Err(Error::Extension {
+            place: whole_file(path),
+            known: ".npy or .mtx",
+            got: other.map_or_else(|| "none".into(), |extension| format!(".{extension}")),
+        }),
+    }
+}
