@@ -1,1 +1,4 @@
 //! What users come for: solvers and products.
+
+pub mod blas1;
+pub mod jacobi;

@@ -1,1 +1,107 @@
-//! How numbers lie in texels.
+//! How numbers lie in texels: plain arithmetic on slices, no GL.
+
+/// A vector laid out in rows of `width` numbers. Every row begins a new row of texels, `lanes`
+/// consecutive numbers share a texel, and what is left over is padding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rows {
+    /// Numbers in a row.
+    pub width: usize,
+    /// Numbers in a texel.
+    pub lanes: usize,
+}
+
+impl Rows {
+    /// Rows of `width` numbers, `lanes` to a texel; both at least 1.
+    pub fn new(width: usize, lanes: usize) -> Rows {
+        Rows { width: width.max(1), lanes: lanes.max(1) }
+    }
+
+    /// Texels in a row.
+    pub fn texels(self) -> usize {
+        self.width.div_ceil(self.lanes)
+    }
+
+    /// Rows that `n` numbers take; at least one.
+    pub fn rows(self, n: usize) -> usize {
+        n.div_ceil(self.width).max(1)
+    }
+
+    /// The lane of a row's last number in its last texel.
+    pub fn last_lane(self) -> usize {
+        (self.width - 1) % self.lanes
+    }
+
+    /// Lays numbers out, with `padding` where there is none.
+    pub fn pack(self, numbers: &[f32], padding: f32) -> Vec<f32> {
+        let stride = self.texels() * self.lanes;
+        let mut packed = vec![padding; stride * self.rows(numbers.len())];
+        for (row, place) in numbers.chunks(self.width).zip(packed.chunks_mut(stride)) {
+            for (number, slot) in row.iter().zip(place) {
+                *slot = *number;
+            }
+        }
+        packed
+    }
+
+    /// Takes the first `n` numbers out again.
+    pub fn unpack(self, packed: &[f32], n: usize) -> Vec<f32> {
+        let stride = self.texels() * self.lanes;
+        let rows = packed.chunks(stride).flat_map(|row| row.iter().take(self.width));
+        rows.take(n).copied().collect()
+    }
+}
+
+/// Puts the numbers of several slices of one length side by side: the first of each, the second of
+/// each, and so on.
+pub fn interleave(slices: &[&[f32]]) -> Vec<f32> {
+    let length = slices.iter().map(|slice| slice.len()).min().unwrap_or(0);
+    let mut mixed = vec![0.0; length * slices.len()];
+    for (channel, slice) in slices.iter().enumerate() {
+        for (slot, number) in mixed.iter_mut().skip(channel).step_by(slices.len()).zip(*slice) {
+            *slot = *number;
+        }
+    }
+    mixed
+}
+
+/// Takes one of the slices out again.
+pub fn channel(mixed: &[f32], channels: usize, channel: usize) -> Vec<f32> {
+    mixed.iter().skip(channel).step_by(channels.max(1)).copied().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_padded_to_whole_texels() {
+        let rows = Rows::new(5, 4);
+        let numbers: Vec<f32> = (1..=7).map(|i| i as f32).collect();
+        let packed = rows.pack(&numbers, 0.0);
+        let expected =
+            [1.0, 2.0, 3.0, 4.0, 5.0, 0.0, 0.0, 0.0, 6.0, 7.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+        assert_eq!(packed, expected);
+        assert_eq!(rows.unpack(&packed, 7), numbers);
+        assert_eq!((rows.texels(), rows.rows(7), rows.last_lane()), (2, 2, 0));
+    }
+
+    #[test]
+    fn packing_comes_back_at_every_size() {
+        for width in 1..10 {
+            for lanes in [1, 2, 4] {
+                for n in 0..30 {
+                    let rows = Rows::new(width, lanes);
+                    let numbers: Vec<f32> = (0..n).map(|i| i as f32 + 1.0).collect();
+                    assert_eq!(rows.unpack(&rows.pack(&numbers, -1.0), n), numbers);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn channels_come_back() {
+        let mixed = interleave(&[&[1.0, 2.0], &[3.0, 4.0], &[5.0, 6.0]]);
+        assert_eq!(mixed, [1.0, 3.0, 5.0, 2.0, 4.0, 6.0]);
+        assert_eq!(channel(&mixed, 3, 1), [3.0, 4.0]);
+    }
+}

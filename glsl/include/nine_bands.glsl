@@ -1,0 +1,79 @@
+// One row of the nine-banded system, whichever layout it lies in: what the nine bands, the
+// right-hand side and nine values of x make of the unknown at this texel.
+//
+// Defines   LAYOUT_RED       bands in the channels of three textures, x in one channel
+//           LAYOUT_SEPARATE  each band in a texture of its own, one channel
+//           LAYOUT_RGBA      as LAYOUT_SEPARATE, four systems in the four channels
+//           LAYOUT_PACKED    as LAYOUT_SEPARATE, four consecutive unknowns of one system a texel
+//           RECIPROCAL       dd holds 1 / diagonal, made on the host
+//           RESIDUAL         gives b - A x instead of the next x
+// Before    BAND(image)      how the including file reads a band at this texel
+// Gives     NUMBER, PART     the type of a value, and the channels that hold it
+//           Row, row()       left, here and right of one row of the grid
+//           relax()          the next x, or the residual
+//
+// Bands carry the names of the document (Goeddeke, "GPGPU Performance Tuning", "CPU
+// implementation"): the second letter D, U, L is the main, upper, lower diagonal of the block that
+// the first names.
+
+#if defined(LAYOUT_RED) || defined(LAYOUT_SEPARATE)
+#define NUMBER float
+#define PART r
+#else
+#define NUMBER vec4
+#define PART rgba
+#endif
+
+uniform sampler2D x;
+#ifdef LAYOUT_RED
+uniform sampler2D bands_a; // LL LD LU DL
+uniform sampler2D bands_b; // DD DU UL UD
+uniform sampler2D bands_c; // UU B
+#else
+uniform sampler2D ll, ld, lu, dl, dd, du, ul, ud, uu, b;
+#endif
+
+struct Row {
+    NUMBER left;
+    NUMBER here;
+    NUMBER right;
+};
+
+#ifdef LAYOUT_PACKED
+// Lanes move by one: the last of the texel to the left comes in, and the first of the one to the
+// right.
+Row row(NUMBER left, NUMBER here, NUMBER right) {
+    return Row(vec4(left.w, here.xyz), here, vec4(here.yzw, right.x));
+}
+#else
+Row row(NUMBER left, NUMBER here, NUMBER right) { return Row(left, here, right); }
+#endif
+
+NUMBER finish(NUMBER here, NUMBER others, NUMBER diagonal, NUMBER side) {
+#if defined(RESIDUAL) && defined(RECIPROCAL)
+    return side - (here / diagonal + others);
+#elif defined(RESIDUAL)
+    return side - (diagonal * here + others);
+#elif defined(RECIPROCAL)
+    return (side - others) * diagonal;
+#else
+    return here + (side - (diagonal * here + others)) / diagonal;
+#endif
+}
+
+NUMBER relax(Row down, Row middle, Row up) {
+#ifdef LAYOUT_RED
+    vec4 p = BAND(bands_a);
+    vec4 q = BAND(bands_b);
+    vec2 r = BAND(bands_c).rg;
+    float others = p.x * down.left + p.y * down.here + p.z * down.right;
+    others += p.w * middle.left + q.y * middle.right;
+    others += q.z * up.left + q.w * up.here + r.x * up.right;
+    return finish(middle.here, others, q.x, r.y);
+#else
+    NUMBER others = BAND(ll).PART * down.left + BAND(ld).PART * down.here + BAND(lu).PART * down.right;
+    others += BAND(dl).PART * middle.left + BAND(du).PART * middle.right;
+    others += BAND(ul).PART * up.left + BAND(ud).PART * up.here + BAND(uu).PART * up.right;
+    return finish(middle.here, others, BAND(dd).PART, BAND(b).PART);
+#endif
+}

@@ -1,0 +1,41 @@
+//! Vector operations: `axpy` of the BLAS. Sums and norms are in [`stream::reduce`](crate::stream::reduce).
+
+use crate::gl::{Context, Texture};
+use crate::shader::{Reads, Source, Stage};
+use crate::stream::{Error, Kernel};
+
+/// `a x + y` over vectors of four numbers a texel.
+pub struct Axpy {
+    kernel: Kernel,
+}
+
+/// Every shader of this module.
+pub fn sources() -> Result<Vec<Source>, Error> {
+    Ok(vec![Source::library(Stage::Fragment, "blas1/axpy.frag")?])
+}
+
+impl Axpy {
+    /// Compiles it, reading texels in this way.
+    pub fn new(context: &Context, reads: Reads) -> Result<Axpy, Error> {
+        let vertex = Source::library(Stage::Vertex, "vertex/rectangle.vert")?;
+        let fragment = Source::library(Stage::Fragment, "blas1/axpy.frag")?;
+        Ok(Axpy { kernel: Kernel::new(context, &vertex, &fragment, reads)? })
+    }
+
+    /// Writes `a x + y` into `out`. All three have one extent.
+    pub fn run(
+        &self,
+        a: f32,
+        x: &Texture<[f32; 4]>,
+        y: &Texture<[f32; 4]>,
+        out: &mut Texture<[f32; 4]>,
+    ) -> Result<(), Error> {
+        for (name, extent) in [("y", y.extent()), ("out", out.extent())] {
+            if extent != x.extent() {
+                let text = format!("x has {}, but {name} has {extent}", x.extent());
+                return Err(Error::Bad { kernel: self.kernel.name().to_owned(), text });
+            }
+        }
+        self.kernel.pass().input("x", x).input("y", y).uniform("a", a).draw(out)
+    }
+}

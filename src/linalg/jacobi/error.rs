@@ -1,0 +1,90 @@
+//! What can go wrong in the solver.
+
+use crate::error::{Classified, Kind, Place};
+use crate::stream;
+
+/// An error of the Jacobi solver.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs)] // The text above each variant is its documentation.
+pub enum Error {
+    #[error(transparent)]
+    Stream(#[from] stream::Error),
+
+    #[error("unknown {what} `{name}`; there is: {has}")]
+    Unknown { what: &'static str, name: String, has: String },
+
+    #[error("layout {layout} solves {expected} systems at once; it was given {got}")]
+    Systems { layout: super::Layout, expected: usize, got: usize },
+
+    #[error(
+        "the systems must be alike: the first has {n} unknowns in rows of {m}, \
+         system {which} has {other_n} in rows of {other_m}"
+    )]
+    Unlike { which: usize, n: usize, m: usize, other_n: usize, other_m: usize },
+
+    #[error(
+        "row {row} has a zero on the diagonal (rows count from 0); Jacobi divides by it. \
+         Reorder the equations so that no diagonal is zero"
+    )]
+    ZeroDiagonal { row: usize },
+
+    #[error("{what} has {got} numbers, but the matrix has {expected} unknowns")]
+    Length { what: &'static str, expected: usize, got: usize },
+
+    #[error("{what} holds {value} at index {index}; Jacobi needs finite numbers")]
+    NotFinite { what: &'static str, value: f32, index: usize },
+
+    #[error(
+        "{n} unknowns in rows of {m} need a texture of {wide} x {high} texels, but this device's \
+         limit is {limit}; {fits}"
+    )]
+    TooLarge { n: usize, m: usize, wide: usize, high: usize, limit: u32, fits: String },
+
+    #[error(
+        "the generic and reciprocal stages find neighbours by floor(i / {m}) in 32-bit floats, \
+         which is wrong for {wrong} texels of {n} unknowns on this device; \
+         the stages boundary and neighbours do without it"
+    )]
+    FloorInexact { n: usize, m: usize, wrong: usize },
+
+    #[error("the tolerance must be 0 or more and finite; got {tolerance}")]
+    Tolerance { tolerance: f64 },
+
+    #[error(
+        "Jacobi diverges: at iteration {iteration} the residual is {residual:.3e} times the \
+         right-hand side{}. {why}",
+        best.map_or(String::new(), |best| format!(", after {best:.3e} at its best"))
+    )]
+    Diverged { iteration: u64, residual: f64, best: Option<f64>, why: String },
+}
+
+impl From<crate::gl::Error> for Error {
+    fn from(error: crate::gl::Error) -> Error {
+        Error::Stream(error.into())
+    }
+}
+
+impl From<crate::shader::Error> for Error {
+    fn from(error: crate::shader::Error) -> Error {
+        Error::Stream(error.into())
+    }
+}
+
+impl Classified for Error {
+    fn kind(&self) -> Kind {
+        match self {
+            Error::Stream(error) => error.kind(),
+            Error::TooLarge { .. } | Error::FloorInexact { .. } => Kind::Limit,
+            Error::Diverged { .. } => Kind::Failed,
+            _ => Kind::Input,
+        }
+    }
+
+    fn place(&self) -> Option<&Place> {
+        match self {
+            Error::Stream(error) => error.place(),
+            _ => None,
+        }
+    }
+}

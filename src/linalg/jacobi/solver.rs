@@ -1,0 +1,264 @@
+//! The solver on the device: what is set up once, and one step.
+
+use bytemuck::cast_slice;
+
+use crate::Extent;
+use crate::data::NineBanded;
+use crate::gl::{AnyTexture, Context, Texel, Texture};
+use crate::pack::{Rows, channel, interleave};
+use crate::stream::reduce::Reducer;
+use crate::stream::{PingPong, card};
+
+use super::bands::Bands;
+use super::kernels::{Gives, Part, build};
+use super::{Chosen, Error, Layout, Stage, Variant};
+
+/// A system on the device, ready to be solved for any right-hand side.
+pub struct Jacobi {
+    pub(super) context: Context,
+    chosen: Chosen,
+    n: usize,
+    rows: Rows,
+    bands: Bands,
+    x: Iterate,
+    step: Vec<Part>,
+    residual: Vec<Part>,
+    reducer: Reducer,
+    pub(super) first_not_dominant: Option<usize>,
+    lines: Option<bool>,
+}
+
+/// The two textures of x, by what the layout holds in a texel.
+enum Iterate {
+    One(PingPong<f32>),
+    Four(PingPong<[f32; 4]>),
+}
+
+impl Jacobi {
+    /// Puts one system on the device. The layout `rgba` takes four: see [`Jacobi::new_four`].
+    pub fn new(context: &Context, matrix: &NineBanded, wish: Variant) -> Result<Jacobi, Error> {
+        Jacobi::with_systems(context, &[matrix], wish)
+    }
+
+    /// Puts four systems of one shape on the device, one in each channel (layout `rgba`).
+    pub fn new_four(
+        context: &Context,
+        systems: [&NineBanded; 4],
+        wish: Variant,
+    ) -> Result<Jacobi, Error> {
+        let wish = Variant { layout: Some(wish.layout.unwrap_or(Layout::Rgba)), ..wish };
+        Jacobi::with_systems(context, &systems, wish)
+    }
+
+    /// Puts as many systems on the device as the layout solves at once.
+    pub fn with_systems(
+        context: &Context,
+        systems: &[&NineBanded],
+        wish: Variant,
+    ) -> Result<Jacobi, Error> {
+        let chosen = wish.choose(context.abilities());
+        let (n, m) = check(systems, chosen.layout)?;
+        let rows = chosen.layout.rows(m);
+        let extent = extent(context, n, m, rows)?;
+        let wraps_by_floor = chosen.stage < Stage::Boundary || extent.width < 2;
+        if wraps_by_floor {
+            must_index_exactly(context, n, m, extent)?;
+        }
+        let lines = match wraps_by_floor {
+            true => None,
+            false => Some(card::lines_cover(context, extent)?),
+        };
+        let kernels = |gives| build(context, chosen, extent, lines == Some(true), gives);
+        let x = match chosen.layout {
+            Layout::Red | Layout::Separate => Iterate::One(pair(context, extent)?),
+            Layout::Rgba | Layout::Packed => Iterate::Four(pair(context, extent)?),
+        };
+        Ok(Jacobi {
+            context: context.clone(),
+            chosen,
+            n,
+            rows,
+            bands: Bands::new(context, systems, chosen, rows, extent)?,
+            x,
+            step: kernels(Gives::NextX)?,
+            residual: kernels(Gives::Residual)?,
+            reducer: Reducer::with(context, Reducer::new(context).fold(), chosen.reads),
+            first_not_dominant: systems.iter().find_map(|system| system.first_not_dominant_row()),
+            lines,
+        })
+    }
+
+    /// The variant that runs.
+    pub fn chosen(&self) -> Chosen {
+        self.chosen
+    }
+
+    /// The number of unknowns of each system.
+    pub fn n(&self) -> usize {
+        self.n
+    }
+
+    /// Whether boundaries are drawn as lines: `None` for stages without boundaries, false where
+    /// lines do not cover what they should and quads one texel wide stand in.
+    pub fn draws_lines(&self) -> Option<bool> {
+        self.lines
+    }
+
+    /// Sends the right-hand sides and where to begin, for each system.
+    pub fn set(&mut self, sides: &[&[f32]], starts: &[&[f32]]) -> Result<(), Error> {
+        self.check_vectors("the right-hand side", sides)?;
+        self.check_vectors("the start", starts)?;
+        self.bands.set_side(self.rows, sides)?;
+        let laid: Vec<Vec<f32>> = starts.iter().map(|x| self.rows.pack(x, 0.0)).collect();
+        let slices: Vec<&[f32]> = laid.iter().map(Vec::as_slice).collect();
+        let texels = match slices.as_slice() {
+            [one] => one.to_vec(),
+            several => interleave(several),
+        };
+        match &mut self.x {
+            Iterate::One(x) => x.newest_mut().write(&texels)?,
+            Iterate::Four(x) => x.newest_mut().write(cast_slice(&texels))?,
+        }
+        Ok(())
+    }
+
+    fn check_vectors(&self, what: &'static str, vectors: &[&[f32]]) -> Result<(), Error> {
+        let (layout, expected) = (self.chosen.layout, self.chosen.layout.systems());
+        if vectors.len() != expected {
+            return Err(Error::Systems { layout, expected, got: vectors.len() });
+        }
+        for vector in vectors {
+            if vector.len() != self.n {
+                return Err(Error::Length { what, expected: self.n, got: vector.len() });
+            }
+            if let Some((index, value)) = vector.iter().enumerate().find(|(_, v)| !v.is_finite()) {
+                return Err(Error::NotFinite { what, value: *value, index });
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs this many steps on the device. Nothing goes between host and device.
+    pub fn iterate(&mut self, steps: u64) -> Result<(), Error> {
+        let lane = self.rows.last_lane() as i32;
+        for _ in 0..steps {
+            match &mut self.x {
+                Iterate::One(x) => x.step(|old, new| run(&self.step, &self.bands, lane, old, new)),
+                Iterate::Four(x) => x.step(|old, new| run(&self.step, &self.bands, lane, old, new)),
+            }?;
+        }
+        Ok(())
+    }
+
+    /// The 2-norm of b - A x of each system. It is worked out in the texture that the next step
+    /// will write, so it takes no memory of its own.
+    pub fn residual_norms(&mut self) -> Result<Vec<f64>, Error> {
+        let (parts, bands, reducer) = (&self.residual, &self.bands, &self.reducer);
+        let lane = self.rows.last_lane() as i32;
+        let norms = match &mut self.x {
+            Iterate::One(x) => x.beside(|old, new| {
+                run(parts, bands, lane, old, new)?;
+                Ok::<_, Error>(reducer.norms(new)?)
+            }),
+            Iterate::Four(x) => x.beside(|old, new| {
+                run(parts, bands, lane, old, new)?;
+                Ok(reducer.norms(new)?)
+            }),
+        }?;
+        if self.chosen.layout == Layout::Rgba {
+            return Ok(norms.into_iter().map(f64::from).collect());
+        }
+        let squares = norms.iter().map(|norm| f64::from(*norm) * f64::from(*norm));
+        Ok(vec![squares.sum::<f64>().sqrt()])
+    }
+
+    /// Reads x of each system.
+    pub fn read(&self) -> Result<Vec<Vec<f32>>, Error> {
+        let texels: Vec<f32> = match &self.x {
+            Iterate::One(x) => x.newest().read()?,
+            Iterate::Four(x) => bytemuck::cast_vec(x.newest().read()?),
+        };
+        if self.chosen.layout != Layout::Rgba {
+            return Ok(vec![self.rows.unpack(&texels, self.n)]);
+        }
+        let system = |i| self.rows.unpack(&channel(&texels, 4, i), self.n);
+        Ok((0..4).map(system).collect())
+    }
+
+    /// Why this system may not converge, for an error.
+    pub(super) fn why(&self) -> String {
+        match self.first_not_dominant {
+            Some(row) => format!(
+                "Row {row} (rows count from 0) is not diagonally dominant, so convergence is not \
+                 promised; use a method that does not need dominance"
+            ),
+            None => "Every row is diagonally dominant, so the numbers themselves are at fault: \
+                     their sizes differ too much for 32-bit floats"
+                .into(),
+        }
+    }
+}
+
+fn pair<T: Texel>(context: &Context, extent: Extent) -> Result<PingPong<T>, crate::gl::Error> {
+    PingPong::new(context.empty(extent)?, context.empty(extent)?)
+}
+
+/// Draws all parts of a step. They all read the old x.
+fn run<T: Texel>(
+    parts: &[Part],
+    bands: &Bands,
+    last_lane: i32,
+    old: &Texture<T>,
+    new: &mut Texture<T>,
+) -> Result<(), Error> {
+    for Part { kernel, place } in parts {
+        let mut pass = kernel.pass().input("x", old as &dyn AnyTexture).over(place.geometry());
+        for (name, texture) in bands.inputs() {
+            pass = pass.input(name, texture);
+        }
+        if kernel.uniforms().contains(&"last") {
+            pass = pass.uniform("last", last_lane);
+        }
+        pass.draw(new)?;
+    }
+    Ok(())
+}
+
+/// The common size of the systems, once nothing is wrong with them.
+fn check(systems: &[&NineBanded], layout: Layout) -> Result<(usize, usize), Error> {
+    let expected = layout.systems();
+    let [first, ..] = systems else { return Err(Error::Systems { layout, expected, got: 0 }) };
+    if systems.len() != expected {
+        return Err(Error::Systems { layout, expected, got: systems.len() });
+    }
+    let (n, m) = (first.n(), first.m());
+    for (which, system) in systems.iter().enumerate() {
+        let (other_n, other_m) = (system.n(), system.m());
+        if (n, m) != (other_n, other_m) {
+            return Err(Error::Unlike { which, n, m, other_n, other_m });
+        }
+        if let Some(row) = system.first_zero_diagonal() {
+            return Err(Error::ZeroDiagonal { row });
+        }
+    }
+    Ok((n, m))
+}
+
+fn extent(context: &Context, n: usize, m: usize, rows: Rows) -> Result<Extent, Error> {
+    let limit = context.abilities().max_texture_size;
+    let (wide, high) = (rows.texels(), rows.rows(n));
+    if wide.max(high) <= limit as usize {
+        return Ok(Extent::new(wide as u32, high as u32));
+    }
+    let fits = if high > limit as usize {
+        format!("with rows of {m}, up to {} unknowns fit", limit as usize * m)
+    } else {
+        format!("rows of up to {} fit", limit as usize * rows.lanes)
+    };
+    Err(Error::TooLarge { n, m, wide, high, limit, fits })
+}
+
+fn must_index_exactly(context: &Context, n: usize, m: usize, extent: Extent) -> Result<(), Error> {
+    let wrong = card::misplaced_by_floor(context, extent)?;
+    if wrong == 0 { Ok(()) } else { Err(Error::FloorInexact { n, m, wrong }) }
+}

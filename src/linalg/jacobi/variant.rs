@@ -1,0 +1,143 @@
+//! The ways to run a step: how numbers lie, which shaders do it, and how they read.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::gl::Abilities;
+use crate::pack::Rows;
+use crate::shader::Reads;
+
+use super::Error;
+
+/// How the system lies in textures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Layout {
+    /// The document's RED: x in one channel, bands and right-hand side in the channels of three
+    /// other textures. 12 fetches an unknown.
+    Red,
+    /// RED with each band in a texture of its own. 19 fetches an unknown.
+    Separate,
+    /// The document's RGBA: four systems at once, one in each channel. 19 fetches for four unknowns.
+    Rgba,
+    /// What the document calls too tedious: one system, four consecutive unknowns a texel. 19
+    /// fetches for four unknowns.
+    Packed,
+}
+
+/// Which of the document's stages of tuning does the step. Each keeps what the one before it won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Stage {
+    /// One shader for every texel; the ends of rows wrap by `floor` algebra.
+    Generic,
+    /// The diagonal's reciprocal comes from the host.
+    Reciprocal,
+    /// A quad for the interior and a line for either boundary, each with a shader of its own.
+    Boundary,
+    /// The vertex shader works out where the neighbours are.
+    Neighbours,
+}
+
+/// A wish: what is `None` is chosen for the device.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)] // Named after their types.
+pub struct Variant {
+    pub layout: Option<Layout>,
+    pub stage: Option<Stage>,
+    pub reads: Option<Reads>,
+}
+
+/// What runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // Named after their types.
+pub struct Chosen {
+    pub layout: Layout,
+    pub stage: Stage,
+    pub reads: Reads,
+}
+
+impl Layout {
+    /// All of them, in the document's order.
+    pub const ALL: [Layout; 4] = [Layout::Red, Layout::Separate, Layout::Rgba, Layout::Packed];
+
+    /// Systems that are solved at once.
+    pub fn systems(self) -> usize {
+        if self == Layout::Rgba { 4 } else { 1 }
+    }
+
+    /// Where the unknowns of a grid `m` wide lie.
+    pub fn rows(self, m: usize) -> Rows {
+        Rows::new(m, if self == Layout::Packed { 4 } else { 1 })
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Layout::Red => "red",
+            Layout::Separate => "separate",
+            Layout::Rgba => "rgba",
+            Layout::Packed => "packed",
+        }
+    }
+
+    pub(super) fn define(self) -> &'static str {
+        match self {
+            Layout::Red => "LAYOUT_RED",
+            Layout::Separate => "LAYOUT_SEPARATE",
+            Layout::Rgba => "LAYOUT_RGBA",
+            Layout::Packed => "LAYOUT_PACKED",
+        }
+    }
+}
+
+impl Stage {
+    /// All of them, in the document's order.
+    pub const ALL: [Stage; 4] =
+        [Stage::Generic, Stage::Reciprocal, Stage::Boundary, Stage::Neighbours];
+
+    fn name(self) -> &'static str {
+        match self {
+            Stage::Generic => "generic",
+            Stage::Reciprocal => "reciprocal",
+            Stage::Boundary => "boundary",
+            Stage::Neighbours => "neighbours",
+        }
+    }
+}
+
+impl Variant {
+    /// The whole variant for a device, by what was measured (docs/measured.md): one system packed
+    /// is the fastest everywhere, and so is the last stage where texels are sampled. Where they are
+    /// fetched, interpolated places have to be turned into integers again, and the boundary stage
+    /// is as good.
+    pub fn choose(self, abilities: &Abilities) -> Chosen {
+        let reads = self.reads.unwrap_or(abilities.reads());
+        let stage = self.stage.unwrap_or(Stage::Neighbours);
+        Chosen { layout: self.layout.unwrap_or(Layout::Packed), stage, reads }
+    }
+}
+
+macro_rules! named {
+    ($type:ident, $what:literal) => {
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = Error;
+
+            fn from_str(text: &str) -> Result<Self, Error> {
+                $type::ALL.into_iter().find(|known| known.name() == text).ok_or_else(|| {
+                    Error::Unknown {
+                        what: $what,
+                        name: text.to_owned(),
+                        has: $type::ALL.map($type::name).join(", "),
+                    }
+                })
+            }
+        }
+    };
+}
+
+named!(Layout, "layout");
+named!(Stage, "stage");
