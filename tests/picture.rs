@@ -1,4 +1,5 @@
 //! The heat map: its size, its colours, its words, and what it refuses.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 #![cfg(feature = "files")]
 
 use image::{Rgb, RgbImage};

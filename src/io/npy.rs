@@ -1,7 +1,7 @@
 //! NumPy's `.npy` arrays.
 
 use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use npyz::{DType, NpyFile, Order, TypeChar, WriterBuilder};
@@ -45,13 +45,14 @@ pub fn read(path: impl AsRef<Path>) -> Result<Array> {
     let path = path.as_ref();
     let file = File::open(path).map_err(reading(path))?;
     let length = file.metadata().map_err(reading(path))?.len();
-    let reader = BufReader::with_capacity(1 << 16, file);
-    let npy = NpyFile::new(reader).map_err(|error| not_npy(path, &error))?;
+    let mut reader = BufReader::with_capacity(1 << 16, file);
+    let npy = NpyFile::new(&mut reader).map_err(|error| not_npy(path, &error))?;
     let shape = checked_shape(path, &npy, length)?;
     let fortran = npy.order() == Order::Fortran;
     let mut array =
         Array { shape, data: Vec::new(), rounded: false, file: path.display().to_string() };
     fill(path, npy, &mut array, fortran)?;
+    check_end(path, &mut reader)?;
     if fortran {
         array.data = to_row_major(&array.data, &array.shape);
     }
@@ -77,6 +78,16 @@ pub fn write(path: impl AsRef<Path>, shape: &[usize], row_major: &[f32]) -> Resu
 fn not_npy(path: &Path, error: &std::io::Error) -> Error {
     let (expected, got) = ("the header of a .npy array", error.to_string());
     Error::Syntax { place: whole_file(path), expected: expected.into(), got }
+}
+
+/// Refuses what follows the numbers: a second array in the file would be lost without a word.
+fn check_end(path: &Path, reader: &mut impl BufRead) -> Result<()> {
+    if reader.fill_buf().map_err(reading(path))?.is_empty() {
+        return Ok(());
+    }
+    let expected = "the end of the file after its numbers: one array";
+    let (place, expected, got) = (whole_file(path), expected.to_string(), "more data".to_string());
+    Err(Error::Syntax { place, expected, got })
 }
 
 /// The shape, if the file is long enough to hold what it promises.

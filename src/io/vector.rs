@@ -14,7 +14,7 @@ enum Format {
     MatrixMarket,
 }
 
-/// Refuses a name that [`read`] and [`write`] would refuse, before any work is done for it.
+/// Refuses a name that [`read()`] and [`write()`] would refuse, before any work is done for it.
 pub fn check_name(path: impl AsRef<Path>) -> Result<()> {
     format(path.as_ref()).map(drop)
 }

@@ -26,6 +26,9 @@ pub fn step_bands(matrix: &NineBanded, b: &[f32], x: &[f32], out: &mut [f32]) {
     out.copy_from_slice(b);
     for band in Band::ALL {
         let rows = band.rows(matrix.n(), matrix.m());
+        if rows.is_empty() {
+            continue;
+        }
         let columns = shifted(&rows, band.offset(matrix.m()));
         subtract_product(&matrix.band(band)[rows.clone()], &x[columns], &mut out[rows]);
     }
