@@ -77,8 +77,8 @@ impl Shader {
             Shader::Left | Shader::Right => ("vertex/rectangle.vert", "jacobi/boundary.frag"),
         };
         let vertex = Source::library(ShaderStage::Vertex, vertex)?;
-        let mut fragment = Source::library(ShaderStage::Fragment, fragment)?
-            .define(chosen.layout.define(), 1);
+        let mut fragment =
+            Source::library(ShaderStage::Fragment, fragment)?.define(chosen.layout.define(), 1);
         if chosen.stage > Stage::Generic {
             fragment = fragment.define("RECIPROCAL", 1);
         }

@@ -152,7 +152,8 @@ impl Run<'_> {
     /// zeros it is the residual itself.
     fn residual(&mut self) -> Result<f64, Error> {
         let norms = self.jacobi.residual_norms()?;
-        let relative = norms.iter().zip(&self.norms).map(|(r, b)| if *b > 0.0 { r / b } else { *r });
+        let relative =
+            norms.iter().zip(&self.norms).map(|(r, b)| if *b > 0.0 { r / b } else { *r });
         // Not `max` alone, which drops a NaN.
         Ok(relative.fold(0.0, |worst: f64, r| if r.is_nan() { r } else { worst.max(r) }))
     }
