@@ -1,1 +1,51 @@
-//! GLSL text: includes, defines, the prelude, the line table, and drivers' logs read back into the user's lines.
+//! GLSL text: includes, defines, the prelude, the line table, and drivers' logs read back into the
+//! user's lines. Pure text work: nothing here needs an OpenGL context.
+//!
+//! A [`Source`] is what the user wrote. [`expand`] makes of it, for one [`Dialect`], the single
+//! text that a driver compiles; [`Expanded`] remembers which file and line each of its lines came
+//! from, so that [`Expanded::explain`] can turn the driver's log into [`Diagnostics`] that point
+//! at the user's own lines. No `#line` is written into the text: some drivers lose the file number
+//! of `#line` in some of their messages, a table does not.
+//!
+//! ```
+//! use quadrille::shader::{Api, Dialect, Reads, Source, expand};
+//!
+//! let source = Source::fragment("double.frag", "uniform sampler2D image;
+//! layout(location = 0) out vec4 twice;
+//! void main() {
+//!     twice = SCALE * READ(image, TEXEL);
+//! }
+//! ").define("SCALE", "2.0");
+//! let dialect = Dialect { api: Api::Gles, version: 300, precise: false, reads: Reads::Fetch };
+//! let expanded = expand(&source, &dialect)?;
+//! assert!(expanded.text.starts_with("#version 300 es\n"));
+//! assert_eq!(expanded.declarations().outputs[0].name, "twice");
+//! # Ok::<(), quadrille::shader::Error>(())
+//! ```
+
+mod assemble;
+mod declarations;
+mod diagnostics;
+mod dialect;
+mod directive;
+pub mod embedded;
+mod error;
+mod excerpt;
+mod expand;
+mod expanded;
+mod lines;
+mod log;
+mod resolve;
+mod source;
+mod strip;
+mod token_column;
+mod tokens;
+
+pub use assemble::expand;
+pub use declarations::{Declarations, Declared};
+pub use diagnostics::{Diagnostic, Diagnostics, Severity};
+pub use dialect::{Api, Dialect, Reads};
+pub use error::Error;
+pub use excerpt::Excerpt;
+pub use expanded::Expanded;
+pub use source::{Source, Stage};
