@@ -7,7 +7,28 @@ macro_rules! embed {
     };
 }
 
-const FILES: &[(&str, &str)] = embed!["include/prelude.glsl",];
+const FILES: &[(&str, &str)] = embed![
+    "blas1/axpy.frag",
+    "include/lanes.glsl",
+    "include/nine_bands.glsl",
+    "include/prelude.glsl",
+    "include/rectangle.glsl",
+    "include/wrap.glsl",
+    "jacobi/boundary.frag",
+    "jacobi/generic.frag",
+    "jacobi/interior.frag",
+    "jacobi/neighbours.frag",
+    "jacobi/neighbours.vert",
+    "probe/blend.frag",
+    "probe/blend.vert",
+    "probe/copy.frag",
+    "probe/floor.frag",
+    "probe/one.frag",
+    "probe/place.frag",
+    "reduce/fold.frag",
+    "reduce/limbs.frag",
+    "vertex/rectangle.vert",
+];
 
 /// The prelude's path inside `glsl/`.
 pub(super) const PRELUDE: &str = "include/prelude.glsl";
