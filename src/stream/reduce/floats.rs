@@ -211,10 +211,8 @@ impl Reducer {
     ) -> Result<(), Error> {
         let side = self.fold.side();
         let (from, to) = (x.extent(), target.extent());
-        let whole = Extent::new(
-            whole(side, from.width, to.width),
-            whole(side, from.height, to.height),
-        );
+        let whole =
+            Extent::new(whole(side, from.width, to.width), whole(side, from.height, to.height));
         let parts = [
             (false, whole.rectangle()),
             (true, Rectangle::new(whole.width, 0, to.width - whole.width, to.height)),
