@@ -4,7 +4,7 @@ use bytemuck::cast_slice;
 
 use crate::Extent;
 use crate::data::NineBanded;
-use crate::gl::{AnyTexture, Context, Texel, Texture};
+use crate::gl::{Context, Texel, Texture};
 use crate::pack::{Rows, channel, interleave};
 use crate::stream::reduce::Reducer;
 use crate::stream::{PingPong, card};
@@ -60,11 +60,13 @@ impl Jacobi {
         let (n, m) = check(systems, chosen.layout)?;
         let rows = chosen.layout.rows(m);
         let extent = extent(context, chosen.layout, n, m)?;
-        let wraps_by_floor = chosen.stage < Stage::Boundary || extent.width < 2;
+        let one_shader = chosen.stage == Stage::Compute || extent.width < 2;
+        let wraps_by_floor =
+            chosen.stage < Stage::Boundary || (extent.width < 2 && chosen.stage != Stage::Compute);
         if wraps_by_floor {
             must_index_exactly(context, n, m, extent)?;
         }
-        let lines = match wraps_by_floor {
+        let lines = match wraps_by_floor || one_shader {
             true => None,
             false => Some(card::lines_cover(context, extent)?),
         };
@@ -203,7 +205,7 @@ fn pair<T: Texel>(context: &Context, extent: Extent) -> Result<PingPong<T>, crat
     PingPong::new(context.empty(extent)?, context.empty(extent)?)
 }
 
-/// Draws all parts of a step. They all read the old x.
+/// Runs all parts of a step. They all read the old x.
 fn run<T: Texel>(
     parts: &[Part],
     bands: &Bands,
@@ -211,17 +213,7 @@ fn run<T: Texel>(
     old: &Texture<T>,
     new: &mut Texture<T>,
 ) -> Result<(), Error> {
-    for Part { kernel, place } in parts {
-        let mut pass = kernel.pass().input("x", old as &dyn AnyTexture).over(place.geometry());
-        for (name, texture) in bands.inputs() {
-            pass = pass.input(name, texture);
-        }
-        if kernel.uniforms().contains(&"last") {
-            pass = pass.uniform("last", last_lane);
-        }
-        pass.draw(new)?;
-    }
-    Ok(())
+    parts.iter().try_for_each(|part| part.run(bands, last_lane, old, new))
 }
 
 /// The common size of the systems, once nothing is wrong with them.
