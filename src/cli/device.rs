@@ -2,13 +2,14 @@
 
 use clap::{Args, ValueEnum};
 
-use crate::gl::{Abilities, Context, Error, Wish};
+use crate::gl::{Context, Error, Wish};
 use crate::shader::{Api, Reads};
 
 use super::output::note;
 
+/// The arguments that choose a device.
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct DeviceArguments {
     /// The device: its index in `quadrille doctor`, or a part of its name. QUADRILLE_DEVICE, or
     /// else hardware before software, if not given
     #[arg(long, value_name = "DEVICE", help_heading = "Device")]
@@ -25,7 +26,7 @@ enum ApiName {
     Gles,
 }
 
-impl Arguments {
+impl DeviceArguments {
     /// Makes the context, and says where the choice fell to software.
     pub(super) fn context(&self) -> Result<Context, Error> {
         let api = match self.api {
@@ -54,19 +55,6 @@ fn shortened(notice: &str) -> String {
     }
 }
 
-/// The API and version, as people write it.
-pub(super) fn api_text(abilities: &Abilities) -> String {
-    let (major, minor) = abilities.version;
-    format!("{} {major}.{minor}", api_name(abilities.api))
-}
-
-fn api_name(api: Api) -> &'static str {
-    match api {
-        Api::Gl => "OpenGL",
-        Api::Gles => "OpenGL ES",
-    }
-}
-
 /// How shaders read texels, as an argument.
 #[derive(Clone, Copy, ValueEnum)]
 pub(super) enum ReadsName {
@@ -80,13 +68,5 @@ impl From<ReadsName> for Reads {
             ReadsName::Fetch => Reads::Fetch,
             ReadsName::Sample => Reads::Sample,
         }
-    }
-}
-
-/// The name that [`ReadsName`] takes.
-pub(super) fn reads_name(reads: Reads) -> &'static str {
-    match reads {
-        Reads::Fetch => "fetch",
-        Reads::Sample => "sample",
     }
 }

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use crate::error::{Classified, Kind};
-use crate::{data, gl, io, linalg, shader, stream};
+use crate::{data, gl, io, linalg, measure, shader, stream};
 
 use super::output;
 
@@ -45,6 +45,7 @@ fn kind_of(error: &(dyn std::error::Error + 'static)) -> Option<Kind> {
     }
     let rooms = [
         as_kind::<Failure>,
+        as_kind::<measure::Error>,
         as_kind::<linalg::jacobi::Error>,
         as_kind::<stream::Error>,
         as_kind::<gl::Error>,
@@ -59,7 +60,9 @@ fn kind_of(error: &(dyn std::error::Error + 'static)) -> Option<Kind> {
 /// A panic is a mistake in quadrille: says so in a line that can be reported, without a trace.
 pub(super) fn explain_panics() {
     std::panic::set_hook(Box::new(|panic| {
-        let text = panic.payload_as_str().unwrap_or("no message");
+        let payload = panic.payload();
+        let owned = payload.downcast_ref::<String>().map(String::as_str);
+        let text = owned.or(payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         output::note(&format!(
             "error: this is a mistake in quadrille, please report it: {text} ({place})"

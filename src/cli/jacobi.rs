@@ -15,7 +15,7 @@ use crate::observer::Progress;
 
 use self::report::Report;
 use self::system::Problem;
-use super::device::{self, ReadsName};
+use super::device::{DeviceArguments, ReadsName};
 use super::failure::Failure;
 use super::{interrupt, output, progress};
 
@@ -36,15 +36,15 @@ Examples:
 /// Solve a nine-banded system by Jacobi's iteration
 #[derive(Args)]
 #[command(long_about = ABOUT, after_help = EXAMPLES)]
+#[command(group = clap::ArgGroup::new("system").required(true))]
 pub(super) struct Arguments {
     /// The matrix, as a Matrix Market file (coordinate or array, real or integer)
-    #[arg(value_name = "MATRIX.mtx", required_unless_present = "stencil")]
-    #[arg(conflicts_with = "stencil", help_heading = "System")]
+    #[arg(value_name = "MATRIX.mtx", group = "system", help_heading = "System")]
     matrix: Option<PathBuf>,
 
     /// The matrix, from a stencil on a grid: heat9:512, poisson5:128x64,
     /// fe9:128:anisotropy=0.01:angle=30
-    #[arg(long, value_name = "STENCIL", help_heading = "System")]
+    #[arg(long, value_name = "STENCIL", group = "system", help_heading = "System")]
     stencil: Option<Stencil>,
 
     /// The distance M of the outer bands, for a file that leaves it open
@@ -85,7 +85,7 @@ pub(super) struct Arguments {
     reads: Option<ReadsName>,
 
     #[command(flatten)]
-    device: device::Arguments,
+    device: DeviceArguments,
 
     /// Write x; four rows of it with --layout rgba, yours first
     #[arg(long, value_name = "FILE.npy|.mtx", help_heading = "Results")]

@@ -1,11 +1,13 @@
 //! The command: arguments, progress, tables, exit codes. One file for each command.
 
+mod bench;
 mod device;
 mod failure;
 mod interrupt;
 mod jacobi;
 mod output;
 mod progress;
+mod table;
 
 use std::process::ExitCode;
 
@@ -38,6 +40,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Jacobi(jacobi::Arguments),
+    Bench(bench::Bench),
 }
 
 /// Runs the command and gives its exit code.
@@ -46,6 +49,7 @@ pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let done = interrupt::listen().and_then(|()| match arguments.command {
         Command::Jacobi(arguments) => jacobi::run(&arguments),
+        Command::Bench(bench) => bench::run(&bench),
     });
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -54,3 +54,33 @@ impl Drop for Iterations {
 fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
+
+/// A bar for many turns whose costs are known beforehand.
+pub(super) struct Turns {
+    bar: ProgressBar,
+}
+
+impl Turns {
+    /// What is counted is work, so the bar shows a share and the time left, not a number.
+    pub(super) fn new(what: &str) -> Turns {
+        let bar = ProgressBar::new(1);
+        bar.set_style(style("{bar:32} {percent:>3} % of the {msg}  {elapsed} (left: {eta})"));
+        bar.set_message(what.to_owned());
+        Turns { bar }
+    }
+
+    /// Shows how far it came, and stops at Ctrl-C.
+    pub(super) fn show(&self, progress: &Progress) -> Control {
+        if let Some(expected) = progress.expected {
+            self.bar.set_length(expected);
+        }
+        self.bar.set_position(progress.done);
+        if interrupt::pressed() { Control::Stop } else { Control::Continue }
+    }
+}
+
+impl Drop for Turns {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

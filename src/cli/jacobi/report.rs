@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use crate::Context;
 use crate::linalg::jacobi::{Jacobi, Solution};
+use crate::measure::{api_text, reads_name};
 
-use super::super::device::{api_text, reads_name};
 use super::Arguments;
 use super::system::{Problem, System};
 
