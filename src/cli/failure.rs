@@ -13,6 +13,8 @@ pub(super) enum Failure {
     #[error("{text}")]
     Input { text: String },
     #[error("{text}")]
+    NoDevice { text: String },
+    #[error("{text}")]
     Work { text: String },
     #[error("{text}")]
     Stopped { text: String },
@@ -22,6 +24,7 @@ impl Classified for Failure {
     fn kind(&self) -> Kind {
         match self {
             Failure::Input { .. } => Kind::Input,
+            Failure::NoDevice { .. } => Kind::NoDevice,
             Failure::Work { .. } => Kind::Failed,
             Failure::Stopped { .. } => Kind::Cancelled,
         }

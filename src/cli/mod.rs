@@ -2,6 +2,7 @@
 
 mod bench;
 mod device;
+mod doctor;
 mod failure;
 mod interrupt;
 mod jacobi;
@@ -40,6 +41,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Jacobi(jacobi::Arguments),
+    Doctor(doctor::Doctor),
     Bench(bench::Bench),
 }
 
@@ -49,6 +51,7 @@ pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let done = interrupt::listen().and_then(|()| match arguments.command {
         Command::Jacobi(arguments) => jacobi::run(&arguments),
+        Command::Doctor(doctor) => doctor::run(&doctor),
         Command::Bench(bench) => bench::run(&bench),
     });
     match done {

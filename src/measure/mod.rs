@@ -6,7 +6,7 @@ pub mod jacobi;
 mod names;
 mod statistics;
 pub mod stream;
-//pub mod survey;
+pub mod survey;
 pub mod twin;
 
 pub use error::Error;

@@ -17,7 +17,7 @@ use super::{Error, Summary};
 /// What is timed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// a x + y into a third vector: 12 bytes an element.
+    /// y := a x + y, each after the one before: 12 bytes an element.
     Saxpy,
     /// The sum, on the host: 4 bytes an element.
     Sum,

@@ -23,7 +23,9 @@ pub(super) struct Vectors {
     host: [Vec<[f32; 4]>; 2],
     x: Texture<[f32; 4]>,
     y: Texture<[f32; 4]>,
-    out: Texture<[f32; 4]>,
+    /// Taken in turns: a software renderer leaves out a pass that the next one draws over.
+    sums: PingPong<[f32; 4]>,
+    upload: Texture<[f32; 4]>,
     counter: PingPong<[f32; 4]>,
     one: Texture<[f32; 4]>,
 }
@@ -50,7 +52,8 @@ impl Vectors {
             reducer: Reducer::new(context),
             x: context.texture(extent, &host[0])?,
             y: context.texture(extent, &host[1])?,
-            out: context.empty(extent)?,
+            sums: PingPong::new(context.texture(extent, &host[1])?, context.empty(extent)?)?,
+            upload: context.empty(extent)?,
             counter: PingPong::new(context.texture(single, &[[0.0; 4]])?, context.empty(single)?)?,
             one: context.texture(single, &[[1.0; 4]])?,
             host,
@@ -76,17 +79,35 @@ impl Vectors {
     pub(super) fn perform(&mut self, operation: Operation, count: u64) -> Result<(), Error> {
         for _ in 0..count {
             match operation {
-                Operation::Saxpy => self.axpy.run(A, &self.x, &self.y, &mut self.out)?,
+                Operation::Saxpy => self.saxpy()?,
                 Operation::Sum => drop(self.reducer.sum(&self.x)?),
                 Operation::Dot => drop(self.reducer.dot(&self.x, &self.y)?),
                 Operation::Norm => drop(self.reducer.norm(&self.x)?),
-                Operation::Upload => self.out.write(&self.host[0])?,
+                Operation::Upload => self.upload.write(&self.host[0])?,
                 Operation::Readback => drop(self.x.read()?),
                 Operation::ReadbackLater => drop(self.x.read_later()?.read()?),
                 Operation::Pass => self.count_one()?,
             }
         }
         Ok(())
+    }
+
+    /// y := a x + y, which the next one needs.
+    fn saxpy(&mut self) -> Result<(), Error> {
+        let (axpy, x) = (&self.axpy, &self.x);
+        Ok(self.sums.step(|old, new| axpy.run(A, x, old, new))?)
+    }
+
+    /// Of the first one: it adds to y as it was sent.
+    fn check_saxpy(&mut self) -> Result<Comparison, Error> {
+        self.saxpy()?;
+        let got = self.sums.newest().read()?;
+        let sent = flat(&self.host[0]).zip(flat(&self.host[1]));
+        Ok(compare(flat(&got).zip(sent).map(|(got, (x, y))| {
+            let product = f64::from(A) * x;
+            // A product and a sum: two roundings.
+            (got, product + y, 2.5 * 0.5_f64.powi(24) * (product.abs() + y.abs()))
+        })))
     }
 
     fn count_one(&mut self) -> Result<(), Error> {
@@ -97,26 +118,18 @@ impl Vectors {
     /// Does it once, or as often as tells right from wrong, and compares.
     pub(super) fn check(&mut self, operation: Operation) -> Result<Comparison, Error> {
         let bound = error_bound(self.x.extent(), self.reducer.fold());
-        let pairs = || flat(&self.host[0]).zip(flat(&self.host[1]));
         let reduced = |got: f32, exact: f64, magnitude: f64| {
             Comparison::of_number(got.into(), exact, bound * magnitude)
         };
         Ok(match operation {
-            Operation::Saxpy => {
-                self.axpy.run(A, &self.x, &self.y, &mut self.out)?;
-                let got = self.out.read()?;
-                compare(flat(&got).zip(pairs()).map(|(got, (x, y))| {
-                    let product = f64::from(A) * x;
-                    // A product and a sum: two roundings.
-                    (got, product + y, 2.5 * 0.5_f64.powi(24) * (product.abs() + y.abs()))
-                }))
-            }
+            Operation::Saxpy => self.check_saxpy()?,
             Operation::Sum => {
                 let numbers = || flat(&self.host[0]);
                 let magnitude = numbers().map(f64::abs).sum();
                 reduced(self.reducer.sum(&self.x)?, numbers().sum(), magnitude)
             }
             Operation::Dot => {
+                let pairs = || flat(&self.host[0]).zip(flat(&self.host[1]));
                 let exact = pairs().map(|(x, y)| x * y).sum();
                 let magnitude = pairs().map(|(x, y)| (x * y).abs()).sum();
                 reduced(self.reducer.dot(&self.x, &self.y)?, exact, magnitude)
@@ -127,8 +140,8 @@ impl Vectors {
                 reduced(self.reducer.norm(&self.x)?, exact, exact)
             }
             Operation::Upload => {
-                self.out.write(&self.host[0])?;
-                same(&self.out.read()?, &self.host[0])
+                self.upload.write(&self.host[0])?;
+                same(&self.upload.read()?, &self.host[0])
             }
             Operation::Readback => same(&self.x.read()?, &self.host[0]),
             Operation::ReadbackLater => same(&self.x.read_later()?.read()?, &self.host[0]),
