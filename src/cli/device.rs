@@ -10,8 +10,9 @@ use super::output::note;
 /// The arguments that choose a device.
 #[derive(Args)]
 pub(super) struct DeviceArguments {
-    /// The device: its index in `quadrille doctor`, or a part of its name. QUADRILLE_DEVICE, or
-    /// else hardware before software, if not given
+    /// The device: its index in `quadrille doctor`, or a part of its name
+    ///
+    /// Without it: what QUADRILLE_DEVICE names, else hardware before software.
     #[arg(long, value_name = "DEVICE", help_heading = "Device")]
     device: Option<String>,
 

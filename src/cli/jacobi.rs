@@ -38,13 +38,17 @@ Examples:
 #[command(long_about = ABOUT, after_help = EXAMPLES)]
 #[command(group = clap::ArgGroup::new("system").required(true))]
 pub(super) struct Arguments {
-    /// The matrix, as a Matrix Market file (coordinate or array, real or integer)
-    #[arg(value_name = "MATRIX.mtx", group = "system", help_heading = "System")]
+    /// The matrix: a Matrix Market file (coordinate or array, real or integer)
+    #[arg(value_name = "MATRIX.mtx", group = "system")]
     matrix: Option<PathBuf>,
 
-    /// The matrix, from a stencil on a grid: heat9:512, poisson5:128x64,
-    /// fe9:128:anisotropy=0.01:angle=30
+    /// The matrix: a stencil on a grid W points wide and H high (H = W if left out)
+    ///
+    ///   heat9:W[xH][:step=T]                            an implicit heat step, fast
+    ///   poisson5:W[xH]                                  the 5-point Laplacian
+    ///   fe9:W[xH][:anisotropy=E][:angle=DEGREES]        9-point finite elements
     #[arg(long, value_name = "STENCIL", group = "system", help_heading = "System")]
+    #[arg(verbatim_doc_comment)]
     stencil: Option<Stencil>,
 
     /// The distance M of the outer bands, for a file that leaves it open
@@ -60,7 +64,7 @@ pub(super) struct Arguments {
     seed: u64,
 
     /// Stop when the 2-norm of b - A x is at most T times that of b; 0 runs exactly --iterations
-    #[arg(long, value_name = "T", default_value_t = 1e-5, help_heading = "When to stop")]
+    #[arg(long, value_name = "T", default_value = "1e-5", help_heading = "When to stop")]
     #[arg(allow_negative_numbers = true)]
     tolerance: f64,
 
@@ -68,16 +72,23 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", help_heading = "When to stop")]
     iterations: Option<u64>,
 
-    /// How numbers lie in textures: red (one a texel, bands packed in channels), separate (a
-    /// texture for each band), packed (four unknowns a texel), rgba (four systems at once: yours
-    /// and three with the same matrix and right-hand sides from seeded solutions) [default: the
-    /// fastest for the device]
-    #[arg(long, value_name = "LAYOUT", help_heading = "How")]
+    /// How numbers lie in textures [default: the fastest for the device]
+    ///
+    ///   red       one unknown a texel, bands packed in the channels of three textures
+    ///   separate  one unknown a texel, a texture for each band
+    ///   packed    four consecutive unknowns a texel
+    ///   rgba      four systems at once: yours, and three with the same matrix and right-hand
+    ///             sides from seeded solutions
+    #[arg(long, value_name = "LAYOUT", help_heading = "How", verbatim_doc_comment)]
     layout: Option<Layout>,
 
-    /// Stage of tuning: generic, reciprocal, boundary, neighbours [default: the fastest for the
-    /// device]
-    #[arg(long, value_name = "STAGE", help_heading = "How")]
+    /// How far the step is tuned [default: the fastest for the device]
+    ///
+    ///   generic     one shader that finds neighbours by `floor`
+    ///   reciprocal  and the diagonal's reciprocal from the host
+    ///   boundary    an interior quad and two boundary lines
+    ///   neighbours  and neighbours' places from the vertex shader
+    #[arg(long, value_name = "STAGE", help_heading = "How", verbatim_doc_comment)]
     stage: Option<Stage>,
 
     /// How shaders read texels [default: the faster for the device]
@@ -104,8 +115,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let stop = arguments.stop()?;
     arguments.check_outputs()?;
-    let problem = Problem::load(arguments)?;
-    let context = arguments.device.context()?;
+    let (problem, context) = arguments.problem_and_context()?;
     let (solution, report) = interrupt::watched(|| solve(arguments, &context, &problem, stop))?;
     interrupt::writing(|| write(arguments, &problem, &solution))?;
     match arguments.json {
@@ -157,6 +167,19 @@ fn write(arguments: &Arguments, problem: &Problem, solution: &Solution) -> anyho
 }
 
 impl Arguments {
+    /// A file is read before a device is looked for; a stencil may be too large for the device, and
+    /// then also for the host, so there the device comes first.
+    fn problem_and_context(&self) -> anyhow::Result<(Problem, Context)> {
+        let Some(stencil) = &self.stencil else {
+            let problem = Problem::load(self)?;
+            return Ok((problem, self.device.context()?));
+        };
+        let context = self.device.context()?;
+        let (width, height) = stencil.grid();
+        Jacobi::must_fit(&context, width.saturating_mul(height), width, self.variant())?;
+        Ok((Problem::load(self)?, context))
+    }
+
     fn variant(&self) -> Variant {
         Variant { layout: self.layout, stage: self.stage, reads: self.reads.map(Into::into) }
     }
@@ -220,7 +243,7 @@ fn check_folder(path: &Path) -> Result<(), io::Error> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let missing = folder.is_some_and(|folder| !folder.is_dir());
     let reason = match (missing, path.is_dir()) {
-        (true, _) => std::io::ErrorKind::NotFound.into(),
+        (true, _) => std::io::Error::new(std::io::ErrorKind::NotFound, "its folder does not exist"),
         (_, true) => std::io::ErrorKind::IsADirectory.into(),
         _ => return Ok(()),
     };

@@ -209,21 +209,14 @@ impl<'a> Size<'a> {
         let (mut round, mut rounds) = (0, self.runs);
         while rounds.is_none_or(|rounds| round < rounds) {
             let mut at = 0;
-            while let Some(racer) = self.racers.get_mut(at) {
-                let trials = if racer.engine.systems() == 4 { &self.four } else { &self.one };
-                match racer.run(trials) {
+            while at < self.racers.len() {
+                match self.turn(at) {
                     Ok(()) => at += 1,
                     Err(error) if cannot(&error) && round == 0 => {
-                        let (n, engine, reason) = (self.n, racer.engine, error.to_string());
-                        skipped.push(Skipped { n, engine, reason });
-                        self.racers.remove(at);
+                        let (n, engine) = (self.n, self.racers.remove(at).engine);
+                        skipped.push(Skipped { n, engine, reason: error.to_string() });
                     }
                     Err(error) => return Err(error),
-                }
-                if let Some(racer) = self.racers.get_mut(at.saturating_sub(1)) {
-                    if !self.keep {
-                        racer.leave();
-                    }
                 }
                 if !go_on(rounds) {
                     return Ok(false);
@@ -233,6 +226,15 @@ impl<'a> Size<'a> {
             rounds = rounds.or(Some(rounds_within(begun.elapsed())));
         }
         Ok(true)
+    }
+
+    fn turn(&mut self, at: usize) -> Result<(), Error> {
+        let Some(racer) = self.racers.get_mut(at) else { return Ok(()) };
+        racer.run(if racer.engine.systems() == 4 { &self.four } else { &self.one })?;
+        if !self.keep {
+            racer.leave();
+        }
+        Ok(())
     }
 
     fn rows(&self) -> impl Iterator<Item = Row> {

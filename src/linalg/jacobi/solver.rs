@@ -88,6 +88,12 @@ impl Jacobi {
         })
     }
 
+    /// Refuses a size that does not fit this device's textures, before a matrix is made for it.
+    pub fn must_fit(context: &Context, n: usize, m: usize, wish: Variant) -> Result<(), Error> {
+        let chosen = wish.choose(context.abilities());
+        extent(context, n, m, chosen.layout.rows(m)).map(drop)
+    }
+
     /// The variant that runs.
     pub fn chosen(&self) -> Chosen {
         self.chosen
