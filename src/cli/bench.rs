@@ -48,3 +48,19 @@ const SPREAD: &str = "Medians; spread: the interquartile range over the median."
 fn percent(share: f64) -> String {
     format!("{:.0} %", share * 100.0)
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::super::failure::exit_code;
+    use super::judge;
+
+    #[test]
+    fn a_wrong_row_fails_the_bench_even_if_it_was_stopped() {
+        assert!(judge(&[], false).is_ok());
+        let wrong = judge(&["red at 4096".into()], true).unwrap_err();
+        assert_eq!(exit_code(&wrong), 1);
+        assert!(wrong.to_string().contains("red at 4096"));
+        assert_eq!(exit_code(&judge(&[], true).unwrap_err()), 130);
+    }
+}

@@ -34,12 +34,12 @@ impl Classified for Failure {
 /// Says what went wrong on standard error.
 pub(super) fn report(error: &anyhow::Error) -> ExitCode {
     output::note(&format!("error: {error:#}"));
-    ExitCode::from(kind(error).exit_code())
+    ExitCode::from(exit_code(error))
 }
 
-/// The kind of the first error in the chain that has one.
-fn kind(error: &anyhow::Error) -> Kind {
-    error.chain().find_map(kind_of).unwrap_or(Kind::Failed)
+/// By the kind of the first error in the chain that has one.
+pub(super) fn exit_code(error: &anyhow::Error) -> u8 {
+    error.chain().find_map(kind_of).unwrap_or(Kind::Failed).exit_code()
 }
 
 fn kind_of(error: &(dyn std::error::Error + 'static)) -> Option<Kind> {
@@ -73,4 +73,22 @@ pub(super) fn explain_panics() {
         // A panic would end with 101, which no one expects here.
         std::process::exit(Kind::Failed.exit_code().into());
     }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_error_with_a_kind_decides() {
+        let stopped = anyhow::Error::new(Failure::Stopped { text: "stopped".into() });
+        assert_eq!(exit_code(&stopped.context("while doing something")), 130);
+        let no_matrix = data::Error::Empty;
+        assert_eq!(exit_code(&anyhow::Error::new(measure::Error::from(no_matrix))), 2);
+        let zero = linalg::jacobi::Error::ZeroDiagonal { row: 3 };
+        assert_eq!(exit_code(&anyhow::Error::new(zero)), 2);
+        assert_eq!(exit_code(&anyhow::Error::new(gl::Error::NoLibrary)), 2);
+        assert_eq!(exit_code(&anyhow::Error::new(gl::Error::ContextLost { status: "x" })), 1);
+        assert_eq!(exit_code(&anyhow::anyhow!("words alone")), 1);
+    }
 }

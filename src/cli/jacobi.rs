@@ -4,6 +4,7 @@ mod report;
 mod system;
 
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use clap::Args;
 
@@ -13,7 +14,7 @@ use crate::io;
 use crate::linalg::jacobi::{Error, Jacobi, Layout, Solution, Stage, Stop, Variant};
 use crate::observer::Progress;
 
-use self::report::Report;
+use self::report::{Report, Solved};
 use self::system::Problem;
 use super::device::{DeviceArguments, ReadsName};
 use super::failure::Failure;
@@ -29,13 +30,13 @@ where the matrix is diagonally dominant.";
 const EXAMPLES: &str = "\
 Examples:
   quadrille jacobi --stencil heat9:512
-  quadrille jacobi --stencil fe9:128:anisotropy=0.1:angle=30 --tolerance 1e-4 --picture x.png
+  quadrille jacobi --stencil fe9:128:anisotropy=0.3:angle=30 --tolerance 1e-4 --picture x.png
   quadrille jacobi system.mtx --rhs b.npy --output x.npy
   quadrille jacobi --stencil poisson5:256 --tolerance 0 --iterations 1000 --layout red --json";
 
 /// Solve a nine-banded system by Jacobi's iteration
 #[derive(Args)]
-#[command(long_about = ABOUT, after_help = EXAMPLES)]
+#[command(long_about = ABOUT, after_help = EXAMPLES, allow_negative_numbers = true)]
 #[command(group = clap::ArgGroup::new("system").required(true))]
 pub(super) struct Arguments {
     /// The matrix: a Matrix Market file (coordinate or array, real or integer)
@@ -65,7 +66,6 @@ pub(super) struct Arguments {
 
     /// Stop when the 2-norm of b - A x is at most T times that of b; 0 runs exactly --iterations
     #[arg(long, value_name = "T", default_value = "1e-5", help_heading = "When to stop")]
-    #[arg(allow_negative_numbers = true)]
     tolerance: f64,
 
     /// The most iterations [default: 10000000]
@@ -135,7 +135,10 @@ fn solve(
     let chosen = variant.choose(context.abilities());
     let systems = problem.systems(chosen.layout, arguments.seed);
     let matrices = vec![&problem.matrix; systems.len()];
+    let begun = Instant::now();
     let mut jacobi = Jacobi::with_systems(context, &matrices, variant)?;
+    jacobi.warm_up()?;
+    let setup = begun.elapsed();
     let sides: Vec<&[f32]> = systems.iter().map(|system| system.side.as_slice()).collect();
     let zero = vec![0.0; problem.matrix.n()];
     let starts = vec![zero.as_slice(); systems.len()];
@@ -143,7 +146,8 @@ fn solve(
     let mut observer = |progress: &Progress| bar.show(progress);
     let solution = jacobi.solve_observed(&sides, &starts, stop, &mut observer)?;
     drop(bar);
-    let report = Report::new(arguments, context, &jacobi, problem, &systems, &solution);
+    let solved = Solved { context, jacobi: &jacobi, systems: &systems, setup };
+    let report = Report::new(arguments, problem, &solved, &solution);
     Ok((solution, report))
 }
 

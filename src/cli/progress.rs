@@ -11,8 +11,8 @@ pub(super) struct Iterations {
     bar: ProgressBar,
 }
 
-const KNOWN: &str = "{bar:32} {pos}/{len} iterations  {msg}  {elapsed} (left: {eta})";
-const OPEN: &str = "{spinner} {pos} iterations  {msg}  {elapsed}";
+const KNOWN: &str = "{bar:20} {pos}/{len} iterations, {msg}, {eta} left";
+const OPEN: &str = "{spinner} {pos} iterations, {msg}, {elapsed}";
 
 impl Iterations {
     pub(super) fn new() -> Iterations {
@@ -64,7 +64,7 @@ impl Turns {
     /// What is counted is work, so the bar shows a share and the time left, not a number.
     pub(super) fn new(what: &str) -> Turns {
         let bar = ProgressBar::new(1);
-        bar.set_style(style("{bar:32} {percent:>3} % of the {msg}  {elapsed} (left: {eta})"));
+        bar.set_style(style("{bar:20} {percent:>3} % of the {msg}, {elapsed}, {eta} left"));
         bar.set_message(what.to_owned());
         Turns { bar }
     }

@@ -99,7 +99,7 @@ pub struct Table {
 /// Iterations before a result is compared with its twin: the rounding of a few is all there is.
 const CHECKED: u64 = 4;
 /// A run takes about this long, so that the clock's steps do not matter.
-const RUN: Duration = Duration::from_millis(25);
+const RUN: Duration = Duration::from_millis(40);
 /// Runs of a size take about this long together, where their number is not given.
 const SIZE: Duration = Duration::from_secs(30);
 /// Variants stay on the device between their turns while they take no more than this together.

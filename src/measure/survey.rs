@@ -96,8 +96,7 @@ impl Survey {
 
     /// Whether every context that could be made computes what the CPU does.
     pub fn is_right(&self) -> bool {
-        let made = self.contexts().filter(|context| context.found.is_some());
-        made.into_iter().all(|context| context.troubles.is_empty())
+        self.contexts().all(|context| context.found.is_none() || context.troubles.is_empty())
     }
 
     fn contexts(&self) -> impl Iterator<Item = &Examined> {
@@ -212,5 +211,57 @@ impl Found {
             messages: abilities.messages,
             robust: abilities.robust,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::twin::Comparison;
+    use super::*;
+
+    fn examined(troubles: Vec<Trouble>, made: bool) -> Examined {
+        let found = made.then(|| Found {
+            version: String::new(),
+            driver: String::new(),
+            vendor: String::new(),
+            renderer: String::new(),
+            software: true,
+            pbuffer: false,
+            max_texture_size: 0,
+            max_targets: 0,
+            max_inputs: 0,
+            float_targets: true,
+            float_blending: true,
+            compute: false,
+            precise: false,
+            timers: false,
+            messages: false,
+            robust: false,
+        });
+        Examined { api: "OpenGL", found, probes: None, proofs: Vec::new(), troubles }
+    }
+
+    fn survey(contexts: Vec<Examined>) -> Survey {
+        let device = Surveyed { index: 0, label: String::new(), contexts };
+        Survey { devices: vec![device], default: Some(0) }
+    }
+
+    #[test]
+    fn a_proof_beyond_rounding_is_trouble_with_a_mend() {
+        let right = Proof::new("sum", Comparison::of_number(1.0, 1.0 + 1e-9, 1e-8));
+        assert!(right.trouble().is_none());
+        let wrong = Proof::new("sum", Comparison::of_number(1.0, 1.1, 1e-8));
+        let trouble = wrong.trouble().into_iter().collect::<Vec<_>>();
+        assert!(trouble.iter().all(|t| t.mend.contains("--device")) && trouble.len() == 1);
+        assert!(!survey(vec![examined(trouble, true)]).is_right());
+    }
+
+    #[test]
+    fn a_device_without_a_context_does_not_spoil_the_others() {
+        let error = gl::Error::NoLibrary;
+        let survey =
+            survey(vec![examined(vec![failed("x", &error)], false), examined(vec![], true)]);
+        assert!(survey.is_right());
+        assert_eq!(survey.working(), 1);
     }
 }

@@ -1,5 +1,7 @@
 //! What came of it, for people and for programs.
 
+use std::time::Duration;
+
 use serde::Serialize;
 
 use crate::Context;
@@ -8,6 +10,14 @@ use crate::measure::{api_text, reads_name};
 
 use super::Arguments;
 use super::system::{Problem, System};
+
+/// How it was solved.
+pub(super) struct Solved<'a> {
+    pub(super) context: &'a Context,
+    pub(super) jacobi: &'a Jacobi,
+    pub(super) systems: &'a [System],
+    pub(super) setup: Duration,
+}
 
 /// The JSON object; its text for people says the same.
 #[derive(Serialize)]
@@ -26,7 +36,10 @@ pub(super) struct Report {
     /// The same over the largest unknown.
     relative_error: Option<f64>,
     seed: Option<u64>,
+    /// Iterations and residuals, without set-up and transfers.
     milliseconds: f64,
+    /// Uploading the matrix and compiling shaders.
+    setup_milliseconds: f64,
     mflops: f64,
     device: String,
     software: bool,
@@ -43,12 +56,11 @@ pub(super) struct Report {
 impl Report {
     pub(super) fn new(
         arguments: &Arguments,
-        context: &Context,
-        jacobi: &Jacobi,
         problem: &Problem,
-        systems: &[System],
+        solved: &Solved<'_>,
         solution: &Solution,
     ) -> Report {
+        let Solved { context, jacobi, systems, setup } = *solved;
         let abilities = context.abilities();
         let chosen = jacobi.chosen();
         let known = systems.first().and_then(|system| system.solution.as_deref());
@@ -69,6 +81,7 @@ impl Report {
             relative_error: error.zip(scale).map(|(error, scale)| error / scale),
             seed: systems.iter().any(|s| s.solution.is_some()).then_some(arguments.seed),
             milliseconds: solution.elapsed.as_secs_f64() * 1e3,
+            setup_milliseconds: setup.as_secs_f64() * 1e3,
             mflops: solution.mflops(),
             device: abilities.renderer.clone(),
             software: abilities.software,
@@ -94,8 +107,9 @@ impl Report {
             let text = format!("{error:.2e} at most, {relative:.2e} of the largest unknown");
             lines.push(("error", format!("{text} (seed {})", self.seed.unwrap_or_default())));
         }
-        let (time, rate) = (self.milliseconds, self.mflops);
-        lines.push(("time", format!("{time:.1} ms, {rate:.0} MFLOP/s while iterating")));
+        let (time, setup, rate) = (self.milliseconds, self.setup_milliseconds, self.mflops);
+        let text = format!("{time:.1} ms after {setup:.1} ms to set up; {rate:.0} MFLOP/s");
+        lines.push(("time", text));
         let written: Vec<&str> =
             [&self.output, &self.picture].into_iter().filter_map(|p| p.as_deref()).collect();
         if !written.is_empty() {

@@ -65,7 +65,7 @@ impl<'a> Racer<'a> {
             let some = 2;
             let time = seat.time(self.context, Clock::Wall, trials, some)?;
             let one = time.as_secs_f64() / some as f64;
-            self.iterations = ((RUN.as_secs_f64() / one.max(1e-7)).ceil() as u64).clamp(1, 4096);
+            self.iterations = ((RUN.as_secs_f64() / one.max(1e-7)).ceil() as u64).clamp(2, 4096);
         }
         Ok(seat)
     }

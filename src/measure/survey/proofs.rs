@@ -29,7 +29,7 @@ pub struct Proof {
 }
 
 impl Proof {
-    fn new(what: &str, comparison: Comparison) -> Proof {
+    pub(super) fn new(what: &str, comparison: Comparison) -> Proof {
         let Comparison { max_error, of_bound } = comparison;
         Proof { what: what.into(), max_error, of_bound, right: comparison.is_right() }
     }
