@@ -243,13 +243,21 @@ impl Arguments {
     }
 }
 
+/// Refuses a file that could not be made: a long solve should not end with that.
 fn check_folder(path: &Path) -> Result<(), io::Error> {
+    use std::io::{Error, ErrorKind};
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let missing = folder.is_some_and(|folder| !folder.is_dir());
-    let reason = match (missing, path.is_dir()) {
-        (true, _) => std::io::Error::new(std::io::ErrorKind::NotFound, "its folder does not exist"),
-        (_, true) => std::io::ErrorKind::IsADirectory.into(),
-        _ => return Ok(()),
+    let folder = folder.unwrap_or(Path::new("."));
+    let reason = if path.is_dir() {
+        ErrorKind::IsADirectory.into()
+    } else if !folder.is_dir() {
+        Error::new(ErrorKind::NotFound, "its folder does not exist")
+    } else if path.exists() && !path.is_file() {
+        return Ok(()); // A pipe or a device, which is written in place.
+    } else if let Err(error) = tempfile::tempfile_in(folder) {
+        error.kind().into()
+    } else {
+        return Ok(());
     };
     let place = crate::Place::file(path.display().to_string());
     Err(io::Error::Write { place, reason })
