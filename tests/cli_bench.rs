@@ -1,4 +1,5 @@
 //! `quadrille bench`: its tables at small sizes.
+#![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod cli_common;

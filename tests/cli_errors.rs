@@ -1,5 +1,6 @@
 //! Bad arguments and bad input: exit 2, the reason on standard error, nothing on standard output,
 //! and no file left.
+#![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod cli_common;

@@ -1,4 +1,5 @@
 //! `quadrille jacobi`: what it prints, what it writes, and how it ends.
+#![cfg(feature = "cli")]
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
