@@ -90,6 +90,23 @@ impl Jacobi {
         })
     }
 
+    /// Refuses a size that does not fit this device's textures, before a matrix is made for it.
+    pub fn must_fit(context: &Context, n: usize, m: usize, wish: Variant) -> Result<(), Error> {
+        let chosen = wish.choose(context.abilities());
+        extent(context, n, m, chosen.layout.rows(m)).map(drop)
+    }
+
+    /// Has the driver compile all that [`Jacobi::solve`] needs, so that its times are of the work:
+    /// most drivers put that off to the first draw. Forgets what was set.
+    pub fn warm_up(&mut self) -> Result<(), Error> {
+        let zeros = vec![0.0; self.n];
+        let systems = vec![zeros.as_slice(); self.chosen.layout.systems()];
+        self.set(&systems, &systems)?;
+        self.iterate(1)?;
+        self.residual_norms()?;
+        Ok(self.context.finish()?)
+    }
+
     /// The variant that runs.
     pub fn chosen(&self) -> Chosen {
         self.chosen
