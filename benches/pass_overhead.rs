@@ -28,7 +28,7 @@ fn through_quadrille(criterion: &mut Criterion) {
     let context = Context::headless().expect("a context");
     let kernel = context.kernel(Source::fragment("one.frag", ADD_ONE)).expect("a kernel");
     let one = Extent::new(1, 1);
-    let mut empty = || context.texture(one, &[0.0_f32]).expect("a texture");
+    let empty = || context.texture(one, &[0.0_f32]).expect("a texture");
     let mut x = PingPong::new(empty(), empty()).expect("two textures alike");
     criterion.bench_function("1000 passes through quadrille", |bencher| {
         bencher.iter(|| {

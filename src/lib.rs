@@ -40,3 +40,12 @@ pub use error::{Classified, Kind, Place};
 pub use gl::Context;
 pub use observer::{Control, Observer, Progress};
 pub use shape::{Extent, Rectangle, Shape};
+
+/// Every shader that quadrille runs, in every variant, to be checked as a set.
+pub fn sources() -> Result<Vec<shader::Source>, linalg::jacobi::Error> {
+    let mut sources = stream::card::sources()?;
+    sources.extend(stream::reduce::sources()?);
+    sources.extend(linalg::blas1::sources()?);
+    sources.extend(linalg::jacobi::sources()?);
+    Ok(sources)
+}

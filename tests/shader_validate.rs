@@ -10,11 +10,8 @@
 
 use quadrille::shader::{Api, Diagnostics, Dialect, Expanded, Reads, Source, Stage};
 use quadrille::shader::{embedded, expand};
+use std::collections::HashSet;
 use std::process::Command;
-
-/// Defines that shaders of `glsl/` need or offer, one row a variant. A shader without a row is
-/// validated once, without defines.
-const VARIANTS: &[(&str, &[(&str, &str)])] = &[];
 
 /// The dialects in which vertex and fragment shaders must be legal.
 fn drawing_dialects() -> Vec<Dialect> {
@@ -87,45 +84,44 @@ fn validate(source: &Source) {
     }
 }
 
-fn stage_of(path: &str) -> Option<Stage> {
-    match path.rsplit_once('.')?.1 {
-        "vert" => Some(Stage::Vertex),
-        "frag" => Some(Stage::Fragment),
-        "comp" => Some(Stage::Compute),
-        _ => None,
+/// Variants often expand to the same text; each text is judged once.
+#[test]
+fn every_shader_that_runs_is_legal_in_every_dialect_in_every_variant() {
+    let mut judged = HashSet::new();
+    for source in quadrille::sources().unwrap() {
+        for dialect in lowest_dialects(source.stage()) {
+            let expanded = expand(&source, &dialect).unwrap_or_else(|error| panic!("{error}"));
+            if !judged.insert(expanded.text.clone()) {
+                continue;
+            }
+            if let Some(diagnostics) = judge(&expanded) {
+                panic!("{} as {dialect}:\n{diagnostics}\n{}", source.name(), expanded.text);
+            }
+        }
+    }
+    assert!(judged.len() > 200, "only {} texts", judged.len());
+}
+
+/// The lowest of either API, where what a higher one brought would show.
+fn lowest_dialects(stage: Stage) -> Vec<Dialect> {
+    match stage {
+        Stage::Compute => with_both_reads(&[(Api::Gl, 430, false), (Api::Gles, 310, false)]),
+        _ => with_both_reads(&[(Api::Gl, 330, false), (Api::Gles, 300, false)]),
     }
 }
 
 #[test]
-fn every_embedded_shader_is_legal_in_every_dialect() {
+fn every_embedded_file_is_used() {
+    let sources = quadrille::sources().unwrap();
+    let dialect = Dialect { api: Api::Gl, version: 430, precise: false, reads: Reads::Fetch };
+    let mut used = HashSet::new();
+    for source in &sources {
+        let expanded = expand(source, &dialect).unwrap();
+        let lines = 1..=expanded.text.lines().count();
+        used.extend(lines.map(|line| expanded.place(line).file));
+    }
     for (path, _) in embedded::files() {
-        let Some(stage) = stage_of(path) else { continue };
-        let source = Source::library(stage, path).unwrap();
-        let variants: Vec<_> = VARIANTS.iter().filter(|(name, _)| *name == path).collect();
-        if variants.is_empty() {
-            validate(&source);
-        }
-        for (_, defines) in variants {
-            let define = |source: Source, (name, value): &(&str, &str)| source.define(*name, value);
-            validate(&defines.iter().fold(source.clone(), define));
-        }
-    }
-}
-
-#[test]
-fn the_variants_name_files_that_exist() {
-    for (path, _) in VARIANTS {
-        assert!(embedded::text(path).is_some(), "{path}");
-    }
-}
-
-#[test]
-fn every_shared_file_stands_alone_in_a_fragment_shader() {
-    for (path, _) in embedded::files().filter(|(path, _)| path.starts_with("include/")) {
-        let text = format!(
-            "#include \"{path}\"\nlayout(location = 0) out vec4 o;\nvoid main() {{ o = vec4(0.0); }}\n"
-        );
-        validate(&Source::fragment("alone.frag", text));
+        assert!(used.contains(&format!("glsl/{path}")), "nothing uses {path}");
     }
 }
 

@@ -77,31 +77,30 @@ unsafe fn issue(
     }
 }
 
-pub(super) fn read<T: Texel>(raw: &Raw, place: Rectangle) -> Result<Vec<T>, Error> {
+/// Reads a rectangle, which lies inside the texture, into a slice that holds it.
+pub(super) fn read<T: Texel>(raw: &Raw, place: Rectangle, texels: &mut [T]) -> Result<(), Error> {
     if place.texels() == 0 {
-        return Ok(Vec::new());
+        return Ok(());
     }
     let framebuffer = raw.framebuffer()?;
     let gl = raw.shared().enter()?;
-    let mut texels = vec![T::zeroed(); place.texels()];
     // SAFETY: entered; both destinations hold the rectangle, which the caller checked.
     unsafe {
         gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
         match form(gl, raw) {
             Form::Exact => {
-                let bytes = bytemuck::cast_slice_mut(&mut texels);
+                let bytes = bytemuck::cast_slice_mut(texels);
                 issue(gl, raw, place, Form::Exact, glow::PixelPackData::Slice(Some(bytes)));
             }
             Form::Wide => {
                 let mut wide = vec![0_u8; place.texels() * wide_bytes(raw.format)];
                 issue(gl, raw, place, Form::Wide, glow::PixelPackData::Slice(Some(&mut wide)));
-                select(&wide, &mut texels);
+                select(&wide, texels);
             }
         }
     }
     raw.shared().check_reset()?;
-    raw.shared().check(|| "reading a texture".into())?;
-    Ok(texels)
+    raw.shared().check(|| "reading a texture".into())
 }
 
 /// Picks each texel's own channels out of the four that came.
@@ -171,13 +170,18 @@ impl<T: Texel> Readback<T> {
     pub fn read(self) -> Result<Vec<T>, Error> {
         while !self.fence.wait(Duration::from_secs(1))? {}
         let context: Context = self.buffer.context();
-        let mut bytes = vec![0_u8; self.bytes];
-        copy_out(&context, self.buffer.name(), glow::PIXEL_PACK_BUFFER, &mut bytes)?;
+        let copy = |bytes: &mut [u8]| {
+            copy_out(&context, self.buffer.name(), glow::PIXEL_PACK_BUFFER, bytes)
+        };
         if self.form == Form::Exact {
-            return Ok(bytemuck::pod_collect_to_vec(&bytes));
+            let mut texels = vec![T::zeroed(); self.bytes / size_of::<T>()];
+            copy(bytemuck::cast_slice_mut(&mut texels))?;
+            return Ok(texels);
         }
+        let mut wide = vec![0_u8; self.bytes];
+        copy(&mut wide)?;
         let mut texels = vec![T::zeroed(); self.bytes / wide_bytes(T::FORMAT)];
-        select(&bytes, &mut texels);
+        select(&wide, &mut texels);
         Ok(texels)
     }
 }

@@ -115,7 +115,17 @@ impl<T: Texel> Texture<T> {
     /// Reads the texels of a rectangle, row by row.
     pub fn read_rectangle(&self, place: Rectangle) -> Result<Vec<T>, Error> {
         self.raw.must_contain("reading a texture", place, place.texels())?;
-        readback::read(&self.raw, place)
+        let mut texels = vec![T::zeroed(); place.texels()];
+        readback::read(&self.raw, place, &mut texels)?;
+        Ok(texels)
+    }
+
+    /// Reads all texels, row by row, into a slice that holds just them: repeated reads of a large
+    /// texture spend more time on fresh memory than on the texels.
+    pub fn read_into(&self, texels: &mut [T]) -> Result<(), Error> {
+        let place = self.raw.extent.rectangle();
+        self.raw.must_contain("reading a texture", place, texels.len())?;
+        readback::read(&self.raw, place, texels)
     }
 
     /// Starts to read all texels and returns at once; other work may go on meanwhile. What is read

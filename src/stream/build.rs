@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::gl::{BuildFailure, Context, Program, RECTANGLE};
-use crate::shader::{Dialect, Expanded, Source, Stage, expand};
+use crate::shader::{Diagnostics, Dialect, Expanded, Source, Stage, expand};
 
 use super::Error;
 
@@ -39,7 +39,9 @@ fn explain(failure: BuildFailure, name: &str, texts: &[Expanded]) -> Error {
     let kernel = name.to_owned();
     match failure {
         BuildFailure::Other(error) => error.into(),
-        BuildFailure::Link { log } => Error::Link { kernel, diagnostics: log.trim_end().into() },
+        BuildFailure::Link { log } => {
+            Error::Link { kernel, diagnostics: Diagnostics::unplaced(&log).to_string() }
+        }
         BuildFailure::Compile { stage, log } => {
             let Some(text) = texts.iter().find(|text| text.stage == stage) else {
                 return Error::Compile { kernel, diagnostics: log, place: None };

@@ -11,6 +11,15 @@ fn probe(context: &Context, file: &str, reads: Reads) -> Result<Kernel, Error> {
     Kernel::new(context, &vertex, &Source::library(Stage::Fragment, file)?, reads)
 }
 
+/// Every shader of this module. The two of the blending probe run before a context knows what it
+/// can do, without the prelude; with it they must be legal all the same.
+pub fn sources() -> Result<Vec<Source>, Error> {
+    let fragments = ["one", "place", "copy", "floor", "blend"]
+        .map(|name| Source::library(Stage::Fragment, format!("probe/{name}.frag")));
+    let vertex = Source::library(Stage::Vertex, "probe/blend.vert");
+    Ok(fragments.into_iter().chain([vertex]).collect::<Result<_, _>>()?)
+}
+
 /// Whether the two boundary lines of a target of this extent cover exactly its first and last
 /// columns, each texel once.
 ///

@@ -93,7 +93,7 @@ impl Jacobi {
     /// Refuses a size that does not fit this device's textures, before a matrix is made for it.
     pub fn must_fit(context: &Context, n: usize, m: usize, wish: Variant) -> Result<(), Error> {
         let chosen = wish.choose(context.abilities());
-        extent(context, n, m, chosen.layout.rows(m)).map(drop)
+        extent(context, chosen.layout, n, m).map(drop)
     }
 
     /// Has the driver compile all that [`Jacobi::solve`] needs, so that its times are of the work:

@@ -82,6 +82,21 @@ impl Combine {
     }
 }
 
+/// Every shader of this module in every variant; of the folds, which only end loops, the extremes.
+pub(super) fn sources() -> Result<Vec<Source>, Error> {
+    let mut sources = Vec::new();
+    for fold in [Fold::By2, Fold::By16] {
+        for map in [Map::Same, Map::Magnitude, Map::Square, Map::Product] {
+            for combine in [Combine::Sum, Combine::Min, Combine::Max] {
+                for (channels, ragged) in [(1, false), (2, true), (4, false), (4, true)] {
+                    sources.push(Key { map, combine, channels, ragged }.source(fold)?);
+                }
+            }
+        }
+    }
+    Ok(sources)
+}
+
 impl Key {
     fn source(self, fold: Fold) -> Result<Source, Error> {
         let number = match self.channels {

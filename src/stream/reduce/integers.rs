@@ -19,6 +19,8 @@ impl Countable for i32 {
     const DEFINE: &'static str = "FROM_INTEGERS";
 }
 
+/// What every stage after the first reads.
+const LIMBS: &str = "FROM_LIMBS";
 /// Texels a side that a stage folds into one.
 const SIDE: u32 = 16;
 /// Two stages add 65536 numbers, whose upper halves just fit in 32 bits; the host adds the rest.
@@ -32,10 +34,20 @@ const STAGES: usize = 2;
 pub fn sum_exactly<T: Countable>(context: &Context, texture: &Texture<T>) -> Result<i64, Error> {
     let mut limbs = stage(context, T::DEFINE, texture)?;
     for _ in 1..STAGES {
-        limbs = stage(context, "FROM_LIMBS", &limbs)?;
+        limbs = stage(context, LIMBS, &limbs)?;
     }
     let value = |[high, low]: [i32; 2]| (i64::from(high) << 16) + i64::from(low);
     Ok(limbs.read()?.into_iter().map(value).sum())
+}
+
+/// Every shader of this module.
+pub(super) fn sources() -> Result<Vec<Source>, Error> {
+    [u8::DEFINE, i32::DEFINE, LIMBS].into_iter().map(source).collect()
+}
+
+fn source(define: &str) -> Result<Source, Error> {
+    let source = Source::library(Stage::Fragment, "reduce/limbs.frag")?;
+    Ok(source.define(define, 1).define("FOLD", SIDE))
 }
 
 fn stage<T: Texel>(
@@ -44,10 +56,7 @@ fn stage<T: Texel>(
     from: &Texture<T>,
 ) -> Result<Texture<[i32; 2]>, Error> {
     let vertex = Source::library(Stage::Vertex, "vertex/rectangle.vert")?;
-    let fragment = Source::library(Stage::Fragment, "reduce/limbs.frag")?
-        .define(define, 1)
-        .define("FOLD", SIDE);
-    let kernel = Kernel::new(context, &vertex, &fragment, context.abilities().reads())?;
+    let kernel = Kernel::new(context, &vertex, &source(define)?, context.abilities().reads())?;
     let extent = from.extent();
     let smaller = crate::Extent::new(extent.width.div_ceil(SIDE), extent.height.div_ceil(SIDE));
     let mut to = context.empty(smaller)?;
