@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use common::Flavour;
 use quadrille::gl::{Texel, Unorm8};
-use quadrille::{Classified, Context, Extent, Kind};
+use quadrille::{Context, Extent};
 
 fn comes_back<T: Texel>(context: &Context, make: impl Fn(usize) -> T) {
     for extent in common::awkward() {
@@ -96,25 +96,4 @@ fn readbacks_of_two_contexts_do_not_mix() {
     for (i, later) in later.into_iter().enumerate().rev() {
         assert_eq!(later.read().unwrap(), [i as f32; 2]);
     }
-}
-
-#[test]
-fn a_readback_over_the_limit_is_refused_and_the_next_one_works() {
-    // Two GiB of numbers in one buffer are one byte more than glow can say. The texture is a page table
-    // until someone writes to it.
-    let context = Flavour::Gl
-        .builder()
-        .device(quadrille::gl::Wish::Named("llvmpipe".into()))
-        .build()
-        .unwrap();
-    common::clean("llvmpipe", &context, |context| {
-        let Ok(large) = context.empty::<[f32; 4]>(Extent::new(8192, 16384)) else { return };
-        let error = large.read_later().err().unwrap();
-        assert_eq!(error.kind(), Kind::Limit);
-        assert!(error.to_string().contains("2147483648 bytes"), "{error}");
-        assert!(error.to_string().contains("read a rectangle at a time"), "{error}");
-        let small = context.texture::<f32>(Extent::new(2, 1), &[1.0, 2.0]).unwrap();
-        assert_eq!(small.read().unwrap(), [1.0, 2.0]);
-        assert_eq!(small.read_later().unwrap().read().unwrap(), [1.0, 2.0]);
-    });
 }

@@ -1,8 +1,8 @@
 //! Passes: one draw, as one value.
 
 use crate::gl::{
-    AnyTexture, Bindings, Blend, Draw, Parameter, ParameterKind, Primitive, Target, Texel, Texture,
-    Value, draw, must_live_in,
+    self, AnyTexture, Bindings, Blend, Class, Draw, Parameter, ParameterKind, Primitive, Target,
+    Texel, Texture, Value, draw, must_live_in,
 };
 use crate::{Extent, Rectangle};
 
@@ -110,6 +110,7 @@ impl<'a> Pass<'a> {
         }
         self.must_be_complete()?;
         let extent = self.check_targets(targets)?;
+        self.must_blend(targets)?;
         let Some(primitive) = self.primitive(extent)? else { return Ok(()) };
         let scale = Value::Vec2([2.0 / extent.width as f32, 2.0 / extent.height as f32]);
         let inputs: Vec<(u32, &dyn AnyTexture)> =
@@ -187,6 +188,30 @@ impl<'a> Pass<'a> {
         }
     }
 
+    /// GL ignores blending into integers, and some devices cannot blend floats.
+    fn must_blend(&self, targets: &[&dyn AnyTexture]) -> Result<(), Error> {
+        let abilities = self.kernel.context.abilities();
+        let cannot = |target: &&&dyn AnyTexture| {
+            let format = target.format();
+            format.class != Class::Float || format.is_float() && !abilities.float_blending
+        };
+        if self.blend == Blend::Replace {
+            return Ok(());
+        }
+        let Some(target) = targets.iter().find(cannot) else { return Ok(()) };
+        let name = target.format().name;
+        let floats = target.format().class == Class::Float;
+        Err(Error::Gl(gl::Error::Unsupported {
+            wish: format!("adding the results of {} into a texture of {name}", self.kernel.name),
+            lacks: match floats {
+                true => "blending of 32-bit floats (GL_EXT_float_blend in OpenGL ES)".into(),
+                false => "blending of integers, which no OpenGL has".into(),
+            },
+            device: abilities.renderer.clone(),
+            way_out: "read what is there as an input, and write the sum to another texture".into(),
+        }))
+    }
+
     fn wrong_targets(&self, targets: &[&dyn AnyTexture]) -> Error {
         let outputs = self.kernel.outputs();
         let got: Vec<String> = targets
@@ -227,7 +252,7 @@ impl<'a> Pass<'a> {
         };
         if !rectangle.fits(extent) {
             let what = format!("a pass of {}", self.kernel.name);
-            return Err(crate::gl::Error::Outside { what, rectangle, extent }.into());
+            return Err(gl::Error::Outside { what, rectangle, extent }.into());
         }
         Ok((rectangle.texels() > 0).then_some(primitive))
     }
