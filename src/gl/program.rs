@@ -232,10 +232,6 @@ impl Program {
         };
         Ok(binding.and_then(|values| values.first().map(|binding| *binding as u32)))
     }
-
-    pub(crate) fn context(&self) -> Context {
-        self.owned.context()
-    }
 }
 
 fn compile(

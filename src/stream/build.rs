@@ -45,7 +45,7 @@ fn explain(failure: BuildFailure, name: &str, texts: &[Expanded]) -> Error {
                 return Error::Compile { kernel, diagnostics: log, place: None };
             };
             let diagnostics = text.explain(&log);
-            let place = diagnostics.first_place().cloned();
+            let place = diagnostics.place().cloned();
             Error::Compile { kernel, diagnostics: diagnostics.to_string(), place }
         }
     }

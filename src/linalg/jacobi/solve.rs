@@ -116,7 +116,7 @@ impl Run<'_> {
         let mut forecast = Forecast::new(residual);
         let mut stopped = false;
         while !self.is_enough(done, residual) && !stopped {
-            let steps = self.pace.steps().min(self.stop.iterations - done);
+            let steps = self.steps(done, &forecast);
             let begun = Instant::now();
             self.jacobi.iterate(steps)?;
             self.jacobi.context.finish()?;
@@ -126,9 +126,7 @@ impl Run<'_> {
             self.pace.learn(steps, iterated - begun, iterated.elapsed());
             self.must_not_diverge(done, residual)?;
             forecast.learn(done, residual);
-            let expected = self.stop.tolerance.map_or(Some(self.stop.iterations), |tolerance| {
-                forecast.iterations_to(tolerance).map(|n| n.min(self.stop.iterations))
-            });
+            let expected = self.expected(&forecast);
             let progress = Progress { done, expected, residual: Some(residual) };
             stopped = observer.observe(&progress) == Control::Stop;
         }
@@ -142,6 +140,19 @@ impl Run<'_> {
             iterating: self.pace.iterating,
             elapsed,
         })
+    }
+
+    /// How many iterations there will be, as far as anyone can tell.
+    fn expected(&self, forecast: &Forecast) -> Option<u64> {
+        let Some(tolerance) = self.stop.tolerance else { return Some(self.stop.iterations) };
+        forecast.iterations_to(tolerance).map(|n| n.min(self.stop.iterations))
+    }
+
+    /// How many iterations to run before the next look: no more than the forecast asks for, so that
+    /// the tolerance is met without running far past it.
+    fn steps(&self, done: u64, forecast: &Forecast) -> u64 {
+        let left = self.expected(forecast).unwrap_or(u64::MAX).saturating_sub(done).max(1);
+        self.pace.steps().min(left).min(self.stop.iterations - done)
     }
 
     fn is_enough(&self, done: u64, residual: f64) -> bool {

@@ -1,0 +1,38 @@
+//! One pass: a fragment shader computes a number for every texel of a texture.
+//!
+//! `cargo run --release --example hello_pass`
+
+use quadrille::shader::Source;
+use quadrille::{Context, Extent};
+
+const TEXT: &str = "
+    uniform sampler2D image;
+    uniform float factor;
+    out float result;
+    void main() { result = factor * sqrt(READ(image, TEXEL).r); }";
+
+fn main() -> anyhow::Result<()> {
+    let context = Context::headless()?;
+    let kernel = context.kernel(Source::fragment("root.frag", TEXT))?;
+
+    let extent = Extent::new(640, 480);
+    let numbers: Vec<f32> = (0..extent.texels()).map(|i| i as f32).collect();
+    let input = context.texture(extent, &numbers)?;
+    let mut output = context.empty::<f32>(extent)?;
+    kernel.pass().input("image", &input).uniform("factor", 2.0).draw(&mut output)?;
+
+    let twin = numbers.iter().map(|x| 2.0 * f64::from(*x).sqrt());
+    let differences = output
+        .read()?
+        .into_iter()
+        .zip(twin)
+        .map(|(ours, exact)| (f64::from(ours) - exact).abs() / exact.max(1.0));
+    let error = differences.fold(0.0, f64::max);
+    println!(
+        "{}: {} square roots, relative error {error:.1e}",
+        context.abilities().renderer,
+        numbers.len()
+    );
+    anyhow::ensure!(error < 1e-6, "the error is too large");
+    Ok(())
+}

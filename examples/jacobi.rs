@@ -1,0 +1,32 @@
+//! The nine-banded Jacobi solver: an implicit heat step on a grid of 256 x 256, to a residual.
+//!
+//! `cargo run --release --example jacobi`
+
+use quadrille::Context;
+use quadrille::data::Stencil;
+use quadrille::linalg::jacobi::{Jacobi, Stop, Variant};
+use quadrille::reference::jacobi::residual_f64;
+
+fn main() -> anyhow::Result<()> {
+    let context = Context::headless()?;
+    let matrix = "heat9:256".parse::<Stencil>()?.matrix()?;
+    let b: Vec<f32> = (0..matrix.n()).map(|i| ((i * 31) % 97) as f32 / 97.0).collect();
+
+    let mut jacobi = Jacobi::new(&context, &matrix, Variant::default())?;
+    let solution = jacobi.solve(&b, Stop::residual(1e-6))?;
+
+    let wide = |numbers: &[f32]| numbers.iter().copied().map(f64::from).collect::<Vec<f64>>();
+    let exact = residual_f64(&matrix, &wide(solution.x()), &wide(&b));
+    let chosen = jacobi.chosen();
+    println!(
+        "{} unknowns, {} iterations ({}, {}, {}): residual {:.2e} on the device, {exact:.2e} in f64",
+        matrix.n(),
+        solution.iterations,
+        chosen.layout,
+        chosen.stage,
+        chosen.reads,
+        solution.residual
+    );
+    anyhow::ensure!(exact < 2e-6, "the residual is too large");
+    Ok(())
+}

@@ -1,0 +1,127 @@
+//! Puts an expanded text together: version, extensions, prelude, defines, body.
+
+use super::embedded::{self, PRELUDE};
+use super::expand::{Line, Splicer};
+use super::expanded::Expanded;
+use super::lines::{LineTable, Origin};
+use super::source::{Home, Source};
+use super::strip::strip;
+use super::{Api, Dialect, Error, Reads};
+
+/// Expands a source for a dialect into the one text that a driver compiles.
+///
+/// It holds, in this order: the version line; the `#extension` lines of the source, which GLSL
+/// wants first, even those inside an `#if`; the prelude, `glsl/include/prelude.glsl`; the source's
+/// defines; the source's text with every `#include` spliced in its place. The source's own
+/// `#version` and `#line` lines are blanked, so that line numbers stay as they are.
+///
+/// `#include "name"` is looked for among the texts given with [`Source::file`], then beside the
+/// including file, then in the library's `glsl/`. A file is spliced once, where it is first
+/// included: a later include of it, from wherever, adds nothing, so include guards are not needed.
+/// `#if` is not evaluated here; where that could matter (a file first included inside an `#if`, and
+/// then again) the second include is an error.
+pub fn expand(source: &Source, dialect: &Dialect) -> Result<Expanded, Error> {
+    dialect.check(source.stage)?;
+    let defines = defines(source)?;
+    let mut splicer = Splicer::new(source, Home::Embedded(PRELUDE.to_owned()));
+    splicer.run()?;
+    let Splicer { mut table, body, extensions, .. } = splicer;
+    let front = front(dialect);
+    let mut lines = Lines::default();
+    let dialect_file = table.add_file(&format!("({dialect})"), None);
+    lines.text(dialect_file, &front.first);
+    lines.all(extensions);
+    lines.text_from(dialect_file, front.first.len(), &front.words);
+    let prelude = table.add_file(&embedded::display_name(PRELUDE), None);
+    let prelude_text: Vec<String> =
+        embedded::text(PRELUDE).unwrap_or_default().lines().map(str::to_owned).collect();
+    lines.text(prelude, &prelude_text);
+    let defines_file = table.add_file(&format!("(defines of {})", source.name), None);
+    lines.text(defines_file, &defines);
+    lines.all(body);
+    Ok(lines.finish(source, table))
+}
+
+/// What the dialect itself puts in front.
+struct Front {
+    /// The version line, and an extension where `precise` needs one.
+    first: Vec<String>,
+    /// The defines that the prelude asks about.
+    words: Vec<String>,
+}
+
+fn front(dialect: &Dialect) -> Front {
+    let extension = dialect.precise_extension().map(|name| format!("#extension {name} : require"));
+    let words = [
+        (dialect.api == Api::Gles).then_some("#define QUADRILLE_ES 1"),
+        dialect.precise.then_some("#define QUADRILLE_PRECISE 1"),
+        (dialect.reads == Reads::Sample).then_some("#define QUADRILLE_SAMPLE 1"),
+    ];
+    Front {
+        first: [Some(dialect.version_line()), extension].into_iter().flatten().collect(),
+        words: words.into_iter().flatten().map(str::to_owned).collect(),
+    }
+}
+
+/// The source's defines as lines, each checked.
+fn defines(source: &Source) -> Result<Vec<String>, Error> {
+    source.defines.iter().map(|(name, value)| define(&source.name, name, value)).collect()
+}
+
+fn define(shader: &str, name: &str, value: &str) -> Result<String, Error> {
+    let bad = |expected| Error::BadDefine {
+        shader: shader.to_owned(),
+        name: name.to_owned(),
+        value: value.to_owned(),
+        expected,
+    };
+    let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if name.is_empty()
+        || name.starts_with(|c: char| c.is_ascii_digit())
+        || !name.chars().all(letter)
+    {
+        return Err(bad("expected a name of letters, digits and _ that starts with no digit"));
+    }
+    if name.starts_with("GL_") || name.contains("__") {
+        return Err(bad("GLSL keeps names that start with GL_ or hold __ for itself"));
+    }
+    if value.contains(['\n', '\r']) || value.trim_end().ends_with('\\') {
+        return Err(bad("expected a value on one line"));
+    }
+    let open = strip(&format!("{value} ")).open.is_some();
+    if open || value.contains("//") {
+        return Err(bad("expected a value without a comment"));
+    }
+    Ok(format!("#define {name} {value}"))
+}
+
+/// The lines of the expanded text as they gather.
+#[derive(Default)]
+struct Lines(Vec<Line>);
+
+impl Lines {
+    fn text(&mut self, file: usize, lines: &[String]) {
+        self.text_from(file, 0, lines);
+    }
+
+    /// Adds lines of a file whose first `before` lines were added earlier.
+    fn text_from(&mut self, file: usize, before: usize, lines: &[String]) {
+        for (index, line) in lines.iter().enumerate() {
+            self.0.push((line.clone(), Origin { file, line: before + index + 1 }));
+        }
+    }
+
+    fn all(&mut self, lines: Vec<Line>) {
+        self.0.extend(lines);
+    }
+
+    fn finish(self, source: &Source, mut table: LineTable) -> Expanded {
+        let mut text = String::new();
+        for (line, origin) in self.0 {
+            text.push_str(&line);
+            text.push('\n');
+            table.push(origin);
+        }
+        Expanded::new(source, text, table)
+    }
+}

@@ -1,0 +1,267 @@
+//! What a shader declares at its outermost level: uniforms, inputs, outputs and buffers.
+//!
+//! GL 3.3 and ES 3.0 cannot list a program's outputs, so they are read from the text. `#if` is not
+//! evaluated and macros are not expanded: what is found are candidates, which the driver confirms.
+
+use super::tokens::{Token, Word, tokens};
+use crate::error::Place;
+
+/// One declared name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declared {
+    /// The name; for a block the name of the block.
+    pub name: String,
+    /// The GLSL type, `vec4` or `float[3]`; `block` for a block.
+    pub kind: String,
+    /// The number in `layout(location = ...)`, where it is written as a number.
+    pub location: Option<u32>,
+    /// The number in `layout(binding = ...)`, where it is written as a number.
+    pub binding: Option<u32>,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// What a shader's text declares, in the order of the text. A name that two branches of an `#if`
+/// declare is here twice.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Declarations {
+    /// Uniforms, samplers and images, and uniform blocks.
+    pub uniforms: Vec<Declared>,
+    /// What the stage writes.
+    pub outputs: Vec<Declared>,
+    /// What the stage reads from the stage before it, or from vertices.
+    pub inputs: Vec<Declared>,
+    /// Storage blocks: `buffer NAME { ... }`.
+    pub buffers: Vec<Declared>,
+}
+
+/// Reads the declarations of a text whose lines lie at `place(line)`.
+pub(super) fn read(text: &str, place: impl Fn(usize) -> Place) -> Declarations {
+    let mut reader =
+        Reader { declarations: Declarations::default(), state: State::default(), place };
+    let mut branches: Vec<State> = Vec::new();
+    for token in tokens(text) {
+        match token.word {
+            Word::If => branches.push(reader.state.clone()),
+            // Every branch starts from what stood before the #if, so that a brace opened in each of
+            // two branches counts once.
+            Word::Else => {
+                if let Some(before) = branches.last() {
+                    reader.state = before.clone();
+                }
+            }
+            Word::Endif => {
+                branches.pop();
+            }
+            _ => reader.token(token),
+        }
+    }
+    reader.declarations
+}
+
+/// How far the reader is in the text.
+#[derive(Clone, Default)]
+struct State {
+    braces: usize,
+    /// The tokens of the statement at the outermost level that is being read.
+    statement: Vec<Token>,
+}
+
+struct Reader<P> {
+    declarations: Declarations,
+    state: State,
+    place: P,
+}
+
+impl<P: Fn(usize) -> Place> Reader<P> {
+    fn token(&mut self, token: Token) {
+        match (self.state.braces, &token.word) {
+            (0, Word::Mark(';')) => {
+                let statement = std::mem::take(&mut self.state.statement);
+                self.statement(&statement, false);
+            }
+            (depth, Word::Mark('{')) => {
+                if depth == 0 && !self.goes_on_behind_braces() {
+                    let statement = std::mem::take(&mut self.state.statement);
+                    self.statement(&statement, true);
+                }
+                self.state.braces += 1;
+            }
+            (depth, Word::Mark('}')) => self.state.braces = depth.saturating_sub(1),
+            (0, _) => self.state.statement.push(token),
+            _ => {}
+        }
+    }
+
+    /// Whether the statement so far goes on behind the braces that open now: a struct whose names
+    /// follow, or a list of initial values.
+    fn goes_on_behind_braces(&self) -> bool {
+        let is = |word: &Word| matches!(word, Word::Mark('=')) || name_of(word) == Some("struct");
+        self.state.statement.iter().any(|token| is(&token.word))
+    }
+
+    fn statement(&mut self, statement: &[Token], block: bool) {
+        let Some((storage, layout, rest)) = qualified(statement) else { return };
+        let list = match storage {
+            "uniform" => &mut self.declarations.uniforms,
+            "in" => &mut self.declarations.inputs,
+            "out" => &mut self.declarations.outputs,
+            _ => &mut self.declarations.buffers,
+        };
+        for name in names(rest, block) {
+            list.push(Declared {
+                name: name.name,
+                kind: name.kind,
+                location: layout_number(layout, "location"),
+                binding: layout_number(layout, "binding"),
+                place: (self.place)(name.line),
+            });
+        }
+    }
+}
+
+/// Splits a statement into its storage qualifier, everything in front of the type (where layouts
+/// stand), and the type with the names. `None` for a statement that declares no interface.
+fn qualified(statement: &[Token]) -> Option<(&str, &[Token], &[Token])> {
+    let mut storage = None;
+    let mut index = 0;
+    while let Some(token) = statement.get(index) {
+        let word = name_of(&token.word);
+        match word {
+            Some("layout") => index = behind_parentheses(statement, index + 1),
+            Some("uniform" | "in" | "out" | "buffer") if storage.is_none() => {
+                storage = word;
+                index += 1;
+            }
+            Some(word) if is_qualifier(word) => index += 1,
+            // An unknown word in front of the storage qualifier is a macro.
+            Some(_) if storage.is_none() => index += 1,
+            _ => break,
+        }
+    }
+    let (front, rest) = statement.split_at_checked(index)?;
+    Some((storage?, front, rest))
+}
+
+fn is_qualifier(word: &str) -> bool {
+    matches!(
+        word,
+        "flat"
+            | "smooth"
+            | "noperspective"
+            | "centroid"
+            | "sample"
+            | "patch"
+            | "invariant"
+            | "precise"
+            | "PRECISE"
+            | "highp"
+            | "mediump"
+            | "lowp"
+            | "const"
+            | "coherent"
+            | "volatile"
+            | "restrict"
+            | "readonly"
+            | "writeonly"
+            | "shared"
+    )
+}
+
+fn behind_parentheses(tokens: &[Token], start: usize) -> usize {
+    let closing = tokens.iter().skip(start).position(|token| token.word == Word::Mark(')'));
+    closing.map_or(tokens.len(), |offset| start + offset + 1)
+}
+
+/// The value of `key = number` among the tokens in front of a type.
+fn layout_number(front: &[Token], key: &str) -> Option<u32> {
+    front.windows(3).find_map(|window| match window {
+        [left, equals, right]
+            if name_of(&left.word) == Some(key) && equals.word == Word::Mark('=') =>
+        {
+            name_of(&right.word).and_then(number)
+        }
+        _ => None,
+    })
+}
+
+fn number(text: &str) -> Option<u32> {
+    let digits = text.trim_end_matches(['u', 'U']);
+    match digits.strip_prefix("0x").or(digits.strip_prefix("0X")) {
+        Some(digits) => u32::from_str_radix(digits, 16).ok(),
+        None => digits.parse().ok(),
+    }
+}
+
+struct Name {
+    name: String,
+    kind: String,
+    line: usize,
+}
+
+/// The names that a type and a list of declarators declare.
+fn names(rest: &[Token], block: bool) -> Vec<Name> {
+    if block {
+        return rest.iter().take(1).filter_map(|token| named(token, "block".to_owned())).collect();
+    }
+    let rest = match rest {
+        [first, tail @ ..] if name_of(&first.word) == Some("struct") => tail,
+        rest => rest,
+    };
+    let Some((kind, declarators)) = rest.split_first() else { return Vec::new() };
+    let Some(kind) = name_of(&kind.word) else { return Vec::new() };
+    let bare = declarators.iter().take_while(|token| name_of(&token.word).is_none());
+    let kind = format!("{kind}{}", spelled(bare.clone()));
+    let from = bare.count();
+    declarators.get(from..).unwrap_or_default().split_declarators(&kind)
+}
+
+trait Declarators {
+    fn split_declarators(&self, kind: &str) -> Vec<Name>;
+}
+
+impl Declarators for [Token] {
+    /// Splits `a, b[3] = x(1, 2), c` at its outer commas.
+    fn split_declarators(&self, kind: &str) -> Vec<Name> {
+        let mut depth = 0_i32;
+        let outer_comma = |token: &Token| {
+            match token.word {
+                Word::Mark('(' | '[') => depth += 1,
+                Word::Mark(')' | ']') => depth -= 1,
+                _ => {}
+            }
+            depth == 0 && token.word == Word::Mark(',')
+        };
+        self.split(outer_comma).filter_map(|tokens| declarator(tokens, kind)).collect()
+    }
+}
+
+/// One declarator: a name, perhaps the brackets of an array, perhaps an initial value.
+fn declarator(tokens: &[Token], kind: &str) -> Option<Name> {
+    let (first, behind) = tokens.split_first()?;
+    let brackets = behind.iter().take_while(|token| token.word != Word::Mark('='));
+    named(first, format!("{kind}{}", spelled(brackets)))
+}
+
+fn named(token: &Token, kind: String) -> Option<Name> {
+    name_of(&token.word).map(|name| Name { name: name.to_owned(), kind, line: token.line })
+}
+
+fn spelled<'a>(tokens: impl Iterator<Item = &'a Token>) -> String {
+    let mut text = String::new();
+    for token in tokens {
+        match &token.word {
+            Word::Name(name) => text.push_str(name),
+            Word::Mark(mark) => text.push(*mark),
+            _ => {}
+        }
+    }
+    text
+}
+
+fn name_of(word: &Word) -> Option<&str> {
+    match word {
+        Word::Name(name) => Some(name),
+        _ => None,
+    }
+}

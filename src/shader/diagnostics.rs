@@ -1,0 +1,149 @@
+//! A driver's log in the user's own files and lines.
+
+use super::excerpt::Excerpt;
+use super::expanded::Expanded;
+use super::log::{Entry, entries};
+use super::token_column;
+use crate::error::Place;
+use std::fmt;
+
+/// How grave a line of a driver's log is, gravest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The shader does not compile or link.
+    Error,
+    /// It compiles; the driver has a doubt.
+    Warning,
+    /// Anything else that the driver wrote.
+    Note,
+}
+
+/// One line of a driver's log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// How grave it is.
+    pub severity: Severity,
+    /// The user's file, line and where known column, if the driver gave a line.
+    pub place: Option<Place>,
+    /// What the driver says. A line in no known form is here whole, with severity
+    /// [`Note`](Severity::Note).
+    pub message: String,
+    /// The line that is meant.
+    pub excerpt: Option<Excerpt>,
+    /// The `#include`s that brought the line in, innermost first.
+    pub included_from: Vec<Place>,
+}
+
+/// A driver's log, each line a [`Diagnostic`]. Displayed, it shows at most eight, errors before
+/// warnings before notes where there is no room for all, in the order of the log.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Diagnostics {
+    /// Every line of the log that is not empty.
+    pub items: Vec<Diagnostic>,
+}
+
+/// How many diagnostics are displayed.
+const SHOWN: usize = 8;
+
+impl Diagnostics {
+    /// A log that is about no single text: a linker's. Its lines have no places, and positions that
+    /// the driver gives stay in the messages.
+    pub fn unplaced(log: &str) -> Self {
+        let items = entries(log).map(|entry| match entry.line {
+            None => plain(entry.severity, entry.message),
+            Some(_) => plain(entry.severity, entry.whole),
+        });
+        Diagnostics { items: items.collect() }
+    }
+
+    pub(super) fn of(expanded: &Expanded, log: &str) -> Self {
+        Diagnostics { items: entries(log).map(|entry| diagnostic(expanded, &entry)).collect() }
+    }
+
+    /// Whether any of them is an error.
+    pub fn has_errors(&self) -> bool {
+        self.items.iter().any(|item| item.severity == Severity::Error)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// The place of the first error that has one.
+    pub fn place(&self) -> Option<&Place> {
+        let mut errors = self.items.iter().filter(|item| item.severity == Severity::Error);
+        errors.find_map(|item| item.place.as_ref())
+    }
+
+    /// The indices of those that are displayed.
+    fn shown(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.items.len()).collect();
+        order.sort_by_key(|&index| self.items.get(index).map(|item| item.severity));
+        order.truncate(SHOWN);
+        order.sort_unstable();
+        order
+    }
+}
+
+fn plain(severity: Severity, message: &str) -> Diagnostic {
+    let message = message.to_owned();
+    Diagnostic { severity, place: None, message, excerpt: None, included_from: Vec::new() }
+}
+
+fn diagnostic(expanded: &Expanded, entry: &Entry<'_>) -> Diagnostic {
+    let Some(number) = entry.line else { return plain(entry.severity, entry.message) };
+    let Some(text) = expanded.line(number) else { return plain(entry.severity, entry.whole) };
+    let column = token_column::find(text, entry.message, entry.column);
+    let mut place = expanded.place(number);
+    let line = place.line.unwrap_or(number);
+    place.column = column;
+    Diagnostic {
+        severity: entry.severity,
+        place: Some(place),
+        message: entry.message.to_owned(),
+        excerpt: Some(Excerpt { line, text: text.to_owned(), column }),
+        included_from: expanded.included_from(number),
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        })
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.place, self.severity) {
+            (Some(place), severity) => write!(f, "{place}: {severity}: {}", self.message)?,
+            (None, Severity::Note) => f.write_str(&self.message)?,
+            (None, severity) => write!(f, "{severity}: {}", self.message)?,
+        }
+        if let Some(excerpt) = &self.excerpt {
+            write!(f, "\n{excerpt}")?;
+        }
+        for place in &self.included_from {
+            write!(f, "\nincluded from {place}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = self.shown();
+        for (count, item) in shown.iter().filter_map(|&index| self.items.get(index)).enumerate() {
+            let separator = if count == 0 { "" } else { "\n" };
+            write!(f, "{separator}{item}")?;
+        }
+        match self.items.len() - shown.len() {
+            0 => Ok(()),
+            more => write!(f, "\nand {more} more"),
+        }
+    }
+}

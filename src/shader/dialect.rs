@@ -1,0 +1,107 @@
+//! The GLSL that one context speaks: its version line, and how kernels read texels there.
+
+use super::{Error, Stage};
+use std::fmt;
+use std::str::FromStr;
+
+/// The family of OpenGL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Api {
+    /// Desktop OpenGL, core profile.
+    Gl,
+    /// OpenGL ES.
+    Gles,
+}
+
+/// How the prelude's `READ` and `READ_AT` read a texel. Both forms give the texel exactly; which is
+/// faster depends on the device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reads {
+    /// `texelFetch` at integer coordinates.
+    Fetch,
+    /// `textureLod` at the texel's centre.
+    Sample,
+}
+
+impl fmt::Display for Reads {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Reads::Fetch => "fetch",
+            Reads::Sample => "sample",
+        })
+    }
+}
+
+impl FromStr for Reads {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        match text {
+            "fetch" => Ok(Reads::Fetch),
+            "sample" => Ok(Reads::Sample),
+            other => Err(Error::UnknownReads { got: other.to_owned() }),
+        }
+    }
+}
+
+/// What a shader is expanded for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Dialect {
+    /// Desktop GL or ES.
+    pub api: Api,
+    /// The GLSL version as `#version` writes it: 330 to 460, or 300, 310, 320 for ES.
+    pub version: u32,
+    /// Whether the prelude's `PRECISE` is the keyword `precise`, or nothing. Below GLSL 4.00 and
+    /// ES 3.20 the keyword comes from an extension, which is then required in the text
+    /// (`GL_ARB_gpu_shader5`, `GL_EXT_gpu_shader5`): set this only where the context lists it.
+    pub precise: bool,
+    /// How texels are read.
+    pub reads: Reads,
+}
+
+impl Dialect {
+    /// The first line of every expanded text.
+    pub fn version_line(&self) -> String {
+        match self.api {
+            Api::Gl => format!("#version {} core", self.version),
+            Api::Gles => format!("#version {} es", self.version),
+        }
+    }
+
+    /// The extension that brings the keyword `precise`, where the version alone does not.
+    pub(super) fn precise_extension(&self) -> Option<&'static str> {
+        match self.api {
+            _ if !self.precise => None,
+            Api::Gl => (self.version < 400).then_some("GL_ARB_gpu_shader5"),
+            Api::Gles => (self.version < 320).then_some("GL_EXT_gpu_shader5"),
+        }
+    }
+
+    /// Refuses versions that the prelude is not written for, and stages that the version lacks.
+    pub(super) fn check(&self, stage: Stage) -> Result<(), Error> {
+        let known = match self.api {
+            Api::Gl => matches!(self.version, 330 | 400 | 410 | 420 | 430 | 440 | 450 | 460),
+            Api::Gles => matches!(self.version, 300 | 310 | 320),
+        };
+        if !known {
+            return Err(Error::UnknownVersion { dialect: *self });
+        }
+        let least = match self.api {
+            Api::Gl => 430,
+            Api::Gles => 310,
+        };
+        if stage == Stage::Compute && self.version < least {
+            return Err(Error::NoCompute { dialect: *self });
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.api {
+            Api::Gl => write!(f, "GLSL {}", self.version),
+            Api::Gles => write!(f, "GLSL {} es", self.version),
+        }
+    }
+}

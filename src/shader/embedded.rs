@@ -1,0 +1,85 @@
+//! The folder `glsl/`, carried inside the library.
+
+/// One entry for each file of `glsl/`, README.md apart; a test compares this table with the folder.
+macro_rules! embed {
+    ($($path:literal,)*) => {
+        &[$(($path, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/", $path))),)*]
+    };
+}
+
+const FILES: &[(&str, &str)] = embed![
+    "blas1/axpy.frag",
+    "include/lanes.glsl",
+    "include/nine_bands.glsl",
+    "include/prelude.glsl",
+    "include/rectangle.glsl",
+    "include/wrap.glsl",
+    "jacobi/boundary.frag",
+    "jacobi/generic.frag",
+    "jacobi/interior.frag",
+    "jacobi/neighbours.frag",
+    "jacobi/neighbours.vert",
+    "probe/blend.frag",
+    "probe/blend.vert",
+    "probe/copy.frag",
+    "probe/floor.frag",
+    "probe/one.frag",
+    "probe/place.frag",
+    "reduce/fold.frag",
+    "reduce/limbs.frag",
+    "vertex/rectangle.vert",
+];
+
+/// The prelude's path inside `glsl/`.
+pub(super) const PRELUDE: &str = "include/prelude.glsl";
+
+/// Every embedded file: its path inside `glsl/`, and its text.
+pub fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
+    FILES.iter().copied()
+}
+
+/// The text of an embedded file, by its path inside `glsl/`.
+pub fn text(path: &str) -> Option<&'static str> {
+    files().find(|(name, _)| *name == path).map(|(_, text)| text)
+}
+
+/// How errors call an embedded file.
+pub(super) fn display_name(path: &str) -> String {
+    format!("glsl/{path}")
+}
+
+/// `name` as seen from the embedded file `from`: folders joined, `.` and `..` resolved. `None`
+/// where it would leave `glsl/`.
+pub(super) fn beside(from: &str, name: &str) -> Option<String> {
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    for part in name.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_joined_inside_the_folder() {
+        assert_eq!(beside("jacobi/a.frag", "wrap.glsl").as_deref(), Some("jacobi/wrap.glsl"));
+        assert_eq!(beside("jacobi/a.frag", "../include/b.glsl").as_deref(), Some("include/b.glsl"));
+        assert_eq!(beside("", "./include//b.glsl").as_deref(), Some("include/b.glsl"));
+        assert_eq!(beside("a.frag", "../../secret"), None);
+    }
+
+    #[test]
+    fn the_prelude_is_there() {
+        assert!(text(PRELUDE).is_some());
+        assert!(text("no such file").is_none());
+    }
+}

@@ -1,0 +1,166 @@
+//! What can be wrong with a shader before a driver sees it.
+
+use super::{Dialect, Excerpt};
+use crate::error::{Classified, Kind, Place};
+
+/// An error in a shader's text, its defines or its includes.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A file could not be read.
+    #[error("{}cannot read {file}: {source}", placed(from))]
+    Read {
+        /// The file, as it was named.
+        file: String,
+        /// The `#include` that named it, if one did.
+        from: Option<Place>,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The folder `glsl/` has no such file.
+    #[error("glsl/ has no file {path:?}; it has: {}", list(available))]
+    NoLibraryFile {
+        /// What was asked for.
+        path: String,
+        /// What there is.
+        available: Vec<String>,
+    },
+    /// An `#include` names a file that is nowhere.
+    #[error(
+        "{place}: error: there is no file {wanted:?} to include\n{excerpt}\nlooked among {}",
+        searched.join("\nthen ")
+    )]
+    MissingInclude {
+        /// The name in the directive.
+        wanted: String,
+        /// Where the directive stands.
+        place: Place,
+        /// Its line.
+        excerpt: Excerpt,
+        /// Where the file was looked for, and what is there.
+        searched: Vec<String>,
+    },
+    /// A file includes itself, directly or through others.
+    #[error(
+        "{place}: error: {file} includes itself\n{excerpt}\nthe circle: {}\nmove what both need into a third file",
+        circle(chain, file)
+    )]
+    IncludeCycle {
+        /// The file that would be inside itself.
+        file: String,
+        /// Where the directive that closes the circle stands.
+        place: Place,
+        /// Its line.
+        excerpt: Excerpt,
+        /// The directives of the circle, outermost first.
+        chain: Vec<Place>,
+    },
+    /// A file is included again, and its first inclusion depends on an `#if`.
+    #[error(
+        "{place}: error: {file} is included again, and its first include at {first} stands inside #if\n\
+         {excerpt}\n\
+         a file is spliced once, where it is first included: include it before the #if. \
+         Include guards are not needed"
+    )]
+    ConditionalInclude {
+        /// The file included twice.
+        file: String,
+        /// Where it is first included.
+        first: Place,
+        /// Where it is included again.
+        place: Place,
+        /// The line of the second directive.
+        excerpt: Excerpt,
+    },
+    /// A directive that cannot be read.
+    #[error("{place}: error: expected {expected}\n{excerpt}")]
+    MalformedDirective {
+        /// What would have been right.
+        expected: &'static str,
+        /// Where it stands.
+        place: Place,
+        /// Its line.
+        excerpt: Excerpt,
+    },
+    /// A `/*` without its `*/`.
+    #[error(
+        "{place}: error: this comment is never closed: expected */ before the end of the file\n{excerpt}"
+    )]
+    OpenComment {
+        /// Where the comment starts.
+        place: Place,
+        /// Its line.
+        excerpt: Excerpt,
+    },
+    /// A define whose name or value GLSL cannot take.
+    #[error("{shader}: the define {name:?} = {value:?} is not one: {expected}")]
+    BadDefine {
+        /// The shader that it was given to.
+        shader: String,
+        /// Its name.
+        name: String,
+        /// Its value.
+        value: String,
+        /// What would have been right.
+        expected: &'static str,
+    },
+    /// A way of reading that does not exist.
+    #[error("there is no way of reading texels called {got:?}; expected fetch or sample")]
+    UnknownReads {
+        /// What was given.
+        got: String,
+    },
+    /// A GLSL version that the prelude is not written for.
+    #[error("{dialect} is not known here; expected 330, 400 to 460, or 300, 310, 320 es")]
+    UnknownVersion {
+        /// What was asked for.
+        dialect: Dialect,
+    },
+    /// Compute shaders in a version without them.
+    #[error(
+        "{dialect} has no compute shaders; they need GLSL 430 (GL 4.3) or 310 es (ES 3.1): \
+         use a fragment shader, or a context of a higher version"
+    )]
+    NoCompute {
+        /// What was asked for.
+        dialect: Dialect,
+    },
+}
+
+impl Classified for Error {
+    fn kind(&self) -> Kind {
+        match self {
+            Error::Read { .. } => Kind::Io,
+            Error::NoLibraryFile { .. } | Error::BadDefine { .. } | Error::UnknownReads { .. } => {
+                Kind::Input
+            }
+            Error::UnknownVersion { .. } | Error::NoCompute { .. } => Kind::Unsupported,
+            _ => Kind::Compile,
+        }
+    }
+
+    fn place(&self) -> Option<&Place> {
+        match self {
+            Error::Read { from, .. } => from.as_ref(),
+            Error::MissingInclude { place, .. }
+            | Error::IncludeCycle { place, .. }
+            | Error::ConditionalInclude { place, .. }
+            | Error::MalformedDirective { place, .. }
+            | Error::OpenComment { place, .. } => Some(place),
+            _ => None,
+        }
+    }
+}
+
+fn placed(from: &Option<Place>) -> String {
+    from.as_ref().map(|place| format!("{place}: error: ")).unwrap_or_default()
+}
+
+fn list(names: &[String]) -> String {
+    if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
+}
+
+fn circle(chain: &[Place], file: &str) -> String {
+    let steps: Vec<String> = chain.iter().map(Place::to_string).collect();
+    format!("{} -> {file}", steps.join(" -> "))
+}

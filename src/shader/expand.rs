@@ -1,0 +1,169 @@
+//! Splices included files into a shader's text and notes where every line came from.
+
+use super::directive::{Directive, directive};
+use super::error::Error;
+use super::excerpt::Excerpt;
+use super::lines::{LineTable, Origin};
+use super::resolve::{Found, Loaded, resolve};
+use super::source::{Home, Source};
+use super::strip::strip;
+use crate::error::Place;
+
+/// A line and where it came from.
+pub(super) type Line = (String, Origin);
+
+/// A file that was spliced, and the directive that did it.
+struct Spliced {
+    identity: Home,
+    directive: Option<Place>,
+    conditional: bool,
+}
+
+/// One shader's expansion as it grows.
+pub(super) struct Splicer<'a> {
+    source: &'a Source,
+    pub(super) table: LineTable,
+    /// The text, includes spliced, `#version`, `#line` and `#extension` blanked.
+    pub(super) body: Vec<Line>,
+    /// The `#extension` lines, which must come first.
+    pub(super) extensions: Vec<Line>,
+    spliced: Vec<Spliced>,
+    /// The files that are open, outermost first, each with the directive that opened it.
+    open: Vec<(Home, Option<Place>)>,
+}
+
+/// What a line is read with: the file it stands in.
+struct Frame<'f> {
+    file: usize,
+    home: &'f Home,
+    conditional: bool,
+}
+
+impl<'a> Splicer<'a> {
+    /// A splicer that holds nothing yet and takes `already` for spliced.
+    pub(super) fn new(source: &'a Source, already: Home) -> Self {
+        let already = Spliced { identity: already, directive: None, conditional: false };
+        Splicer {
+            source,
+            table: LineTable::default(),
+            body: Vec::new(),
+            extensions: Vec::new(),
+            spliced: vec![already],
+            open: Vec::new(),
+        }
+    }
+
+    /// Splices the source's own text and all that it includes.
+    pub(super) fn run(&mut self) -> Result<(), Error> {
+        let Source { name, text, home, .. } = self.source.clone();
+        self.splice(Loaded { name, text, home }, None, false)
+    }
+
+    fn splice(
+        &mut self,
+        loaded: Loaded,
+        from: Option<Origin>,
+        conditional: bool,
+    ) -> Result<(), Error> {
+        let identity = loaded.identity();
+        let directive = from.map(|origin| self.table.place(origin));
+        let file = self.table.add_file(&loaded.name, from);
+        self.spliced.push(Spliced {
+            identity: identity.clone(),
+            directive: directive.clone(),
+            conditional,
+        });
+        self.open.push((identity, directive));
+        self.lines(&loaded, Frame { file, home: &loaded.home, conditional })?;
+        self.open.pop();
+        Ok(())
+    }
+
+    fn lines(&mut self, loaded: &Loaded, mut frame: Frame<'_>) -> Result<(), Error> {
+        let text = loaded.text.strip_prefix('\u{feff}').unwrap_or(&loaded.text);
+        let stripped = strip(text);
+        if let Some((line, column)) = stripped.open {
+            let raw = text.lines().nth(line - 1).unwrap_or_default();
+            let (place, excerpt) = self.point(Origin { file: frame.file, line }, raw, column);
+            return Err(Error::OpenComment { place, excerpt });
+        }
+        let outside = frame.conditional;
+        let mut depth = 0_usize;
+        for (index, (raw, bare)) in text.lines().zip(&stripped.lines).enumerate() {
+            let origin = Origin { file: frame.file, line: index + 1 };
+            let found = directive(bare);
+            match found {
+                Some(Directive::If) => depth += 1,
+                Some(Directive::Endif) => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            frame.conditional = outside || depth > 0;
+            self.line(raw, found, origin, &frame)?;
+        }
+        Ok(())
+    }
+
+    fn line(
+        &mut self,
+        raw: &str,
+        found: Option<Directive<'_>>,
+        origin: Origin,
+        frame: &Frame<'_>,
+    ) -> Result<(), Error> {
+        match found {
+            Some(Directive::Include { name, column }) => {
+                self.body.push((String::new(), origin));
+                let (place, excerpt) = self.point(origin, raw, column);
+                self.include(name, origin, (place, excerpt), frame)?;
+            }
+            Some(Directive::Malformed { expected, column }) => {
+                let (place, excerpt) = self.point(origin, raw, column);
+                return Err(Error::MalformedDirective { expected, place, excerpt });
+            }
+            Some(Directive::Extension) => {
+                self.extensions.push((raw.to_owned(), origin));
+                self.body.push((String::new(), origin));
+            }
+            Some(Directive::Version | Directive::Line) => {
+                self.body.push((String::new(), origin));
+            }
+            _ => self.body.push((raw.to_owned(), origin)),
+        }
+        Ok(())
+    }
+
+    fn include(
+        &mut self,
+        wanted: &str,
+        origin: Origin,
+        (place, excerpt): (Place, Excerpt),
+        frame: &Frame<'_>,
+    ) -> Result<(), Error> {
+        let loaded = match resolve(self.source, frame.home, wanted, &place)? {
+            Found::File(loaded) => loaded,
+            Found::Nowhere { searched } => {
+                let wanted = wanted.to_owned();
+                return Err(Error::MissingInclude { wanted, place, excerpt, searched });
+            }
+        };
+        let identity = loaded.identity();
+        if let Some(start) = self.open.iter().position(|(open, _)| *open == identity) {
+            let inner = self.open.iter().skip(start + 1).filter_map(|(_, from)| from.clone());
+            let chain = inner.chain([place.clone()]).collect();
+            return Err(Error::IncludeCycle { file: loaded.name, place, excerpt, chain });
+        }
+        match self.spliced.iter().find(|spliced| spliced.identity == identity) {
+            None => self.splice(loaded, Some(origin), frame.conditional),
+            Some(Spliced { conditional: true, directive: Some(first), .. }) => {
+                let first = first.clone();
+                Err(Error::ConditionalInclude { file: loaded.name, first, place, excerpt })
+            }
+            Some(_) => Ok(()),
+        }
+    }
+
+    fn point(&self, origin: Origin, raw: &str, column: usize) -> (Place, Excerpt) {
+        let place = self.table.place(origin).at_column(column);
+        (place, Excerpt { line: origin.line, text: raw.to_owned(), column: Some(column) })
+    }
+}

@@ -1,0 +1,73 @@
+//! The text that a driver compiles, and the way back from it to the user's lines.
+
+use super::declarations::{self, Declarations};
+use super::diagnostics::Diagnostics;
+use super::lines::LineTable;
+use super::source::{Source, Stage};
+use crate::error::Place;
+
+/// A shader expanded for one dialect; [`expand`](super::expand) makes it.
+#[derive(Clone, Debug)]
+pub struct Expanded {
+    /// The whole text, version line first.
+    pub text: String,
+    /// The stage it is written for.
+    pub stage: Stage,
+    name: String,
+    table: LineTable,
+    declarations: Declarations,
+}
+
+impl Expanded {
+    pub(super) fn new(source: &Source, text: String, table: LineTable) -> Self {
+        let mut expanded = Expanded {
+            text,
+            stage: source.stage,
+            name: source.name.clone(),
+            table,
+            declarations: Declarations::default(),
+        };
+        expanded.declarations = declarations::read(&expanded.text, |line| expanded.place(line));
+        expanded
+    }
+
+    /// The name of the source it was made from.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The file and line that a line of [`text`](Self::text), counted from 1, came from. A line
+    /// that the text does not have gives the source as a whole.
+    ///
+    /// Lines that no file holds lie in places whose name is in parentheses: `(GLSL 330):1`,
+    /// `(defines of blur.frag):2`.
+    pub fn place(&self, expanded_line: usize) -> Place {
+        match self.table.origin(expanded_line) {
+            Some(origin) => self.table.place(origin),
+            None => Place::file(&self.name),
+        }
+    }
+
+    /// The `#include`s through which a line of [`text`](Self::text) came in, innermost first.
+    pub fn included_from(&self, expanded_line: usize) -> Vec<Place> {
+        self.table
+            .origin(expanded_line)
+            .map(|origin| self.table.trail(origin.file))
+            .unwrap_or_default()
+    }
+
+    /// The uniforms, inputs, outputs and buffers that the text declares.
+    pub fn declarations(&self) -> &Declarations {
+        &self.declarations
+    }
+
+    /// Reads a driver's log about this text back into the user's files and lines.
+    pub fn explain(&self, log: &str) -> Diagnostics {
+        Diagnostics::of(self, log)
+    }
+
+    /// A line of the text, counted from 1.
+    pub(super) fn line(&self, expanded_line: usize) -> Option<&str> {
+        self.text.lines().nth(expanded_line.checked_sub(1)?)
+    }
+}

@@ -1,0 +1,137 @@
+//! What the user wrote: a shader's text, its stage, its defines, and the files it may include.
+
+use super::{Error, embedded};
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// The stage of the pipeline that a shader runs in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// Once for each vertex of the geometry.
+    Vertex,
+    /// Once for each texel that a pass writes.
+    Fragment,
+    /// Once for each invocation of a dispatch: GL 4.3 and ES 3.1.
+    Compute,
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Stage::Vertex => "vertex",
+            Stage::Fragment => "fragment",
+            Stage::Compute => "compute",
+        })
+    }
+}
+
+/// Where a file's text came from, which decides where its `#include`s look.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Home {
+    /// Text handed over by the program under a name.
+    Given(String),
+    /// A file on disk.
+    Disk(PathBuf),
+    /// A file of `glsl/`, by its path inside that folder.
+    Embedded(String),
+}
+
+/// A named text that `#include` can name.
+#[derive(Clone, Debug)]
+pub(super) struct Named {
+    pub(super) name: String,
+    pub(super) text: String,
+}
+
+/// A shader as its author wrote it, before it is expanded for a dialect.
+///
+/// The text needs no `#version`: the [`Dialect`](super::Dialect) supplies it, and one found in the
+/// text is blanked, as is `#line`.
+#[derive(Clone, Debug)]
+pub struct Source {
+    pub(super) name: String,
+    pub(super) text: String,
+    pub(super) stage: Stage,
+    pub(super) home: Home,
+    pub(super) defines: Vec<(String, String)>,
+    pub(super) files: Vec<Named>,
+}
+
+impl Source {
+    /// A vertex shader from text. Errors call it by `name`.
+    pub fn vertex(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Source::given(Stage::Vertex, name.into(), text.into())
+    }
+
+    /// A fragment shader from text. Errors call it by `name`.
+    pub fn fragment(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Source::given(Stage::Fragment, name.into(), text.into())
+    }
+
+    /// A compute shader from text. Errors call it by `name`.
+    pub fn compute(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Source::given(Stage::Compute, name.into(), text.into())
+    }
+
+    /// A shader from a file on disk. Its includes are looked for beside it.
+    pub fn read(stage: Stage, path: impl AsRef<Path>) -> Result<Self, Error> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(path).map_err(|source| Error::Read {
+            file: name.clone(),
+            from: None,
+            source,
+        })?;
+        Ok(Source::new(stage, Home::Disk(path.to_path_buf()), name, text))
+    }
+
+    /// A shader of the folder `glsl/`, which is part of the library; for instance
+    /// `jacobi/generic.frag`. A name that is not there is an error that lists those that are.
+    pub fn library(stage: Stage, path: impl AsRef<str>) -> Result<Self, Error> {
+        let path = path.as_ref();
+        let Some(text) = embedded::text(path) else {
+            let available = embedded::files().map(|(name, _)| name.to_owned()).collect();
+            return Err(Error::NoLibraryFile { path: path.to_owned(), available });
+        };
+        let name = embedded::display_name(path);
+        Ok(Source::new(stage, Home::Embedded(path.to_owned()), name, text.to_owned()))
+    }
+
+    /// Adds `#define name value` in front of the text. Defining a name again replaces its value.
+    ///
+    /// The value is written as [`ToString`] gives it, and Rust gives `1` for `1.0_f32`, which GLSL
+    /// takes for an integer: write floating-point values as text, `"1.0"`, or with `{:?}`.
+    pub fn define(mut self, name: impl Into<String>, value: impl ToString) -> Self {
+        let name = name.into();
+        self.defines.retain(|(existing, _)| *existing != name);
+        self.defines.push((name, value.to_string()));
+        self
+    }
+
+    /// Adds a text that `#include "name"` can name, before any file on disk. A name given again
+    /// replaces its text.
+    pub fn file(mut self, name: impl Into<String>, text: impl Into<String>) -> Self {
+        let name = name.into();
+        self.files.retain(|existing| existing.name != name);
+        self.files.push(Named { name, text: text.into() });
+        self
+    }
+
+    /// The name by which errors call it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The stage it is written for.
+    pub fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    fn given(stage: Stage, name: String, text: String) -> Self {
+        Source::new(stage, Home::Given(name.clone()), name, text)
+    }
+
+    fn new(stage: Stage, home: Home, name: String, text: String) -> Self {
+        Source { name, text, stage, home, defines: Vec::new(), files: Vec::new() }
+    }
+}

@@ -1,0 +1,99 @@
+//! Blanks comments, so that what is left can be searched for directives and declarations.
+
+/// A text without its comments: as many lines, each with as many characters.
+pub(super) struct Stripped {
+    /// The lines, every character of a comment replaced by a blank.
+    pub(super) lines: Vec<String>,
+    /// Line and column, from 1, of a `/*` that is never closed.
+    pub(super) open: Option<(usize, usize)>,
+}
+
+#[derive(Clone, Copy)]
+enum State {
+    Code,
+    Block {
+        opened: (usize, usize),
+    },
+    /// A `//` comment whose line ends in a backslash goes on in the next line.
+    Line,
+}
+
+/// Blanks `//` and `/* */`. A quoted name in a directive is not searched for comments.
+pub(super) fn strip(text: &str) -> Stripped {
+    let mut state = State::Code;
+    let mut lines = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let (stripped, next) = strip_line(line, index + 1, state);
+        lines.push(stripped);
+        state = next;
+    }
+    let open = match state {
+        State::Block { opened } => Some(opened),
+        _ => None,
+    };
+    Stripped { lines, open }
+}
+
+fn strip_line(line: &str, number: usize, mut state: State) -> (String, State) {
+    let mut stripped = String::with_capacity(line.len());
+    let mut characters = line.chars().enumerate().peekable();
+    let mut quoted = false;
+    while let Some((index, character)) = characters.next() {
+        let next = characters.peek().map(|&(_, next)| next);
+        match (state, character, next) {
+            (State::Code, '/', Some('/')) if !quoted => state = State::Line,
+            (State::Code, '/', Some('*')) if !quoted => {
+                state = State::Block { opened: (number, index + 1) };
+                characters.next();
+                stripped.push(' ');
+            }
+            (State::Block { .. }, '*', Some('/')) => {
+                state = State::Code;
+                characters.next();
+                stripped.push_str("  ");
+                continue;
+            }
+            (State::Code, '"', _) if stripped.trim_start().starts_with('#') => quoted = !quoted,
+            _ => {}
+        }
+        stripped.push(if matches!(state, State::Code) { character } else { blank(character) });
+    }
+    if matches!(state, State::Line) && !line.ends_with('\\') {
+        state = State::Code;
+    }
+    (stripped, state)
+}
+
+/// Tabs stay, so that columns still look right.
+fn blank(character: char) -> char {
+    if character == '\t' { '\t' } else { ' ' }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_become_blanks_of_the_same_length() {
+        let stripped = strip("a /* b */ c // d\ne /* f\n g */ h\n");
+        assert_eq!(stripped.lines, ["a         c     ", "e     ", "      h"]);
+        assert_eq!(stripped.open, None);
+    }
+
+    #[test]
+    fn an_open_comment_is_found_where_it_starts() {
+        assert_eq!(strip("a\n  /* b\n*\n").open, Some((2, 3)));
+        assert_eq!(strip("/*/").open, Some((1, 1)));
+        assert_eq!(strip("// /* b").open, None);
+    }
+
+    #[test]
+    fn a_quoted_name_may_hold_slashes() {
+        assert_eq!(strip("#include \"a//b\" // c").lines, ["#include \"a//b\"     "]);
+    }
+
+    #[test]
+    fn a_backslash_carries_a_line_comment_on() {
+        assert_eq!(strip("// a \\\nout vec4 b;\nc").lines[1..], ["           ", "c"]);
+    }
+}

@@ -1,0 +1,64 @@
+//! Cuts GLSL text into the tokens that declarations are made of.
+
+use super::directive::{Directive, directive};
+use super::strip::strip;
+
+/// A token and the line, from 1, on which it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    pub(super) word: Word,
+    pub(super) line: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Word {
+    /// A name, a keyword or a number.
+    Name(String),
+    /// Any other single character.
+    Mark(char),
+    /// `#if` and its kin.
+    If,
+    /// `#elif` or `#else`.
+    Else,
+    /// `#endif`.
+    Endif,
+}
+
+/// The tokens of a text. Comments and directives are left out, apart from the conditional ones.
+pub(super) fn tokens(text: &str) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let mut continued = false;
+    for (index, line) in strip(text).lines.iter().enumerate() {
+        let number = index + 1;
+        let found = if continued { Some(Directive::Other) } else { directive(line) };
+        continued = found.is_some() && line.trim_end().ends_with('\\');
+        let word = match found {
+            None => {
+                cut(line, number, &mut tokens);
+                continue;
+            }
+            Some(Directive::If) => Word::If,
+            Some(Directive::Else) => Word::Else,
+            Some(Directive::Endif) => Word::Endif,
+            Some(_) => continue,
+        };
+        tokens.push(Token { word, line: number });
+    }
+    tokens
+}
+
+fn cut(line: &str, number: usize, tokens: &mut Vec<Token>) {
+    let mut name = String::new();
+    for character in line.chars().chain([' ']) {
+        if character.is_ascii_alphanumeric() || character == '_' {
+            name.push(character);
+            continue;
+        }
+        if !name.is_empty() {
+            tokens.push(Token { word: Word::Name(std::mem::take(&mut name)), line: number });
+        }
+        if !character.is_whitespace() {
+            tokens.push(Token { word: Word::Mark(character), line: number });
+        }
+    }
+}
