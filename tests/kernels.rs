@@ -270,6 +270,24 @@ fn an_array_of_floats_arrives_whole_or_not_at_all() {
 }
 
 #[test]
+fn an_array_whose_end_the_compiler_removed_takes_what_its_text_says() {
+    common::each(|context| {
+        let text = "uniform float weights[8];\nout float result;\n\
+                    void main() { result = weights[0] + 10.0 * weights[2]; }";
+        let kernel = common::kernel(context, text);
+        let mut target = context.empty::<f32>(Extent::new(1, 1)).unwrap();
+        let all: Vec<f32> = (1..=8).map(|i| i as f32).collect();
+        kernel.pass().uniform("weights", all).draw(&mut target).unwrap();
+        assert_eq!(target.read().unwrap(), [31.0]);
+        let error = kernel.pass().uniform("weights", vec![1.0; 9]).draw(&mut target).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "test.frag: `weights` is a float[8]; it was given a float[9]"
+        );
+    });
+}
+
+#[test]
 fn several_outputs_need_their_places_in_the_text() {
     common::each(|context| {
         let text = "out float a;\nout vec4 b;\nvoid main() { a = 1.0; b = vec4(2.0); }";

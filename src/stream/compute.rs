@@ -1,7 +1,5 @@
 //! Compute kernels and their dispatches, where the context has them.
 
-use std::collections::HashSet;
-
 use crate::gl::{
     self, AnyTexture, Bindings, Buffer, BufferId, Compute, Context, Element, Parameter,
     ParameterKind, Program, Texel, Texture, Value, dispatch, must_live_in,
@@ -9,7 +7,7 @@ use crate::gl::{
 use crate::shader::{Reads, Source};
 
 use super::Error;
-use super::build::{Built, build};
+use super::build::{Built, Declared, array, build};
 
 /// A compute program over storage buffers. Every block of its text says
 /// `layout(std430, binding = N) buffer`, since ES has no other way to place it.
@@ -37,7 +35,7 @@ pub struct ComputeKernel {
     context: Context,
     name: String,
     program: Program,
-    declared: HashSet<String>,
+    declared: Declared,
     blocks: Vec<Block>,
 }
 
@@ -191,19 +189,21 @@ impl<'a> Dispatch<'a> {
             return Ok(Some(parameter.unit));
         }
         let got = format!("a {kind} of {}", texture.format().name);
-        Err(self.wrong_type(name, parameter.kind, got))
+        Err(self.wrong_type(name, parameter.kind.to_string(), got))
     }
 
     /// Gives a number, or a few.
     pub fn uniform(mut self, name: &str, value: impl Into<Value>) -> Self {
         let value = value.into();
         match self.kernel.find("uniform", name) {
-            Ok(Some(parameter)) if value.kind() == (parameter.kind, parameter.length) => {
+            Ok(Some(parameter)) if self.kernel.declared.takes(parameter, &value) => {
                 self.uniforms.push((parameter, value));
             }
             Ok(Some(parameter)) => {
-                let got = format!("a {}", value.kind().0);
-                let error = self.wrong_type(name, parameter.kind, got);
+                let (kind, length) = value.kind();
+                let got = format!("a {}", array(kind, length));
+                let expected = self.kernel.declared.describe(parameter);
+                let error = self.wrong_type(name, expected, got);
                 self.blame(error);
             }
             Ok(None) => {}
@@ -212,9 +212,9 @@ impl<'a> Dispatch<'a> {
         self
     }
 
-    fn wrong_type(&self, name: &str, expected: ParameterKind, got: String) -> Error {
+    fn wrong_type(&self, name: &str, expected: String, got: String) -> Error {
         let (kernel, name) = (self.kernel.name.clone(), name.to_owned());
-        Error::WrongType { kernel, name, expected: expected.to_string(), got }
+        Error::WrongType { kernel, name, expected, got }
     }
 
     fn blame(&mut self, error: Error) {

@@ -6,6 +6,7 @@ use crate::gl::{
 };
 use crate::{Extent, Rectangle};
 
+use super::build::array;
 use super::geometry::corners;
 use super::kernel::class_of;
 use super::{Error, Geometry, Kernel};
@@ -146,16 +147,13 @@ impl<'a> Pass<'a> {
 
     fn find_uniform(&self, name: &str, value: &Value) -> Result<Option<&'a Parameter>, Error> {
         let Some(parameter) = self.kernel.find("uniform", name)? else { return Ok(None) };
-        let (kind, length) = value.kind();
-        if kind == parameter.kind && length <= parameter.length && length > 0 {
+        let declared = &self.kernel.declared;
+        if declared.takes(parameter, value) {
             return Ok(Some(parameter));
         }
-        let array = |kind: ParameterKind, length: usize| match length {
-            1 => kind.to_string(),
-            _ => format!("{kind}[{length}]"),
-        };
-        let expected = array(parameter.kind, parameter.length);
-        Err(self.wrong_type(name, expected, format!("a {}", array(kind, length))))
+        let (kind, length) = value.kind();
+        let got = format!("a {}", array(kind, length));
+        Err(self.wrong_type(name, declared.describe(parameter), got))
     }
 
     fn wrong_type(&self, name: &str, expected: String, got: String) -> Error {
