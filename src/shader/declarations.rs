@@ -94,10 +94,18 @@ impl<P: Fn(usize) -> Place> Reader<P> {
     }
 
     /// Whether the statement so far goes on behind the braces that open now: a struct whose names
-    /// follow, or a list of initial values.
+    /// follow, or a list of initial values. The `=` of `layout(binding = 0)` begins no such list.
     fn goes_on_behind_braces(&self) -> bool {
-        let is = |word: &Word| matches!(word, Word::Mark('=')) || name_of(word) == Some("struct");
-        self.state.statement.iter().any(|token| is(&token.word))
+        let mut depth = 0;
+        self.state.statement.iter().any(|token| {
+            match token.word {
+                Word::Mark('(') => depth += 1,
+                Word::Mark(')') => depth -= 1,
+                _ => {}
+            }
+            let begins_values = token.word == Word::Mark('=') && depth == 0;
+            begins_values || name_of(&token.word) == Some("struct")
+        })
     }
 
     fn statement(&mut self, statement: &[Token], block: bool) {
