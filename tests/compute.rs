@@ -185,6 +185,22 @@ void main() { y[0] = x[0]; }";
 }
 
 #[test]
+fn a_block_without_a_place_is_refused() {
+    each(|context| {
+        let text = "layout(local_size_x = 1) in;
+layout(std430) buffer Somewhere { float x[]; };
+void main() { x[0] = 1.0; }";
+        let error = context.compute_kernel(Source::compute("lost.comp", text)).err().unwrap();
+        assert_eq!(error.kind(), Kind::Input);
+        assert_eq!(
+            error.to_string(),
+            "lost.comp: block `Somewhere` has no place: write `layout(std430, binding = N)` before \
+             it, with a number for N"
+        );
+    });
+}
+
+#[test]
 fn a_buffer_of_another_context_is_refused() {
     each(|context| {
         let other = Flavour::Gl33.builder().build().unwrap();
