@@ -3,6 +3,8 @@
 #![allow(dead_code, unreachable_pub, reason = "every test file takes what it needs")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+pub mod systems;
+
 use quadrille::gl::{Builder, Limit, Wish};
 use quadrille::shader::{Api, Source};
 use quadrille::stream::Kernel;
