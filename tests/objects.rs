@@ -48,6 +48,25 @@ fn each_kind_of_object_is_counted_while_it_lives() {
 }
 
 #[test]
+fn the_bytes_of_textures_and_buffers_are_counted() {
+    common::each(|context| {
+        let bytes = || context.objects().unwrap().bytes;
+        let texture = context.empty::<[f32; 4]>(Extent::new(17, 3)).unwrap();
+        assert_eq!(bytes(), 17 * 3 * 16);
+        let small = context.empty::<u8>(Extent::new(5, 1)).unwrap();
+        let buffer = context.empty_buffer::<[f32; 2]>(10).unwrap();
+        assert_eq!(bytes(), 17 * 3 * 16 + 5 + 80);
+        let readback = texture.read_later().unwrap();
+        assert_eq!(bytes(), 2 * 17 * 3 * 16 + 5 + 80);
+        drop((texture, readback));
+        assert_eq!(bytes(), 5 + 80);
+        assert!(context.empty::<f32>(Extent::new(1, 1 << 20)).is_err());
+        drop((small, buffer));
+        assert_eq!(bytes(), 0);
+    });
+}
+
+#[test]
 fn a_timer_is_a_query_while_it_runs() {
     common::on(&[Flavour::Gl33], |context| {
         let timer = Timer::start(context).unwrap();

@@ -59,6 +59,7 @@ impl Context {
             gl.bind_buffer(TARGET, None);
         }
         self.shared.check_allocation("a buffer", bytes as u64)?;
+        owned.takes(bytes as u64);
         Ok(Buffer { owned, length, element: PhantomData })
     }
 }

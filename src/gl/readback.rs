@@ -156,6 +156,7 @@ impl<T: Texel> Readback<T> {
             gl.bind_buffer(glow::PIXEL_PACK_BUFFER, None);
         }
         context.shared.check_allocation("a pixel buffer", bytes as u64)?;
+        buffer.takes(bytes as u64);
         let fence = Fence::new(&context)?;
         context.flush()?;
         Ok(Readback { buffer, fence, form, bytes, texel: PhantomData })

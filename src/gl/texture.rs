@@ -149,6 +149,7 @@ impl Raw {
         let bytes = extent.texels() as u64 * format.bytes as u64;
         let what = format!("a texture of {extent} ({})", format.name);
         context.shared.check_allocation(&what, bytes)?;
+        owned.takes(bytes);
         Ok(Raw { owned, extent, format, framebuffer: OnceCell::new() })
     }
 

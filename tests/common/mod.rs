@@ -5,7 +5,7 @@
 
 pub mod systems;
 
-use quadrille::gl::{Builder, Limit, Wish};
+use quadrille::gl::{Builder, Limit, Objects, Wish};
 use quadrille::shader::{Api, Source};
 use quadrille::stream::Kernel;
 use quadrille::{Context, Extent};
@@ -63,11 +63,10 @@ pub fn on(flavours: &[Flavour], body: impl Fn(&Context)) {
 pub fn clean(name: &str, context: &Context, body: impl Fn(&Context)) {
     eprintln!("on {name}: {} {:?}", context.abilities().renderer, context.abilities().version);
     context.check().expect("clean before the test");
-    assert_eq!(context.objects().unwrap().total(), 0, "objects before the test");
+    assert_eq!(context.objects().unwrap(), Objects::default(), "before the test");
     body(context);
     context.check().expect("clean after the test");
-    let objects = context.objects().unwrap();
-    assert_eq!(objects.total(), 0, "objects left by the test: {objects:?}");
+    assert_eq!(context.objects().unwrap(), Objects::default(), "left by the test");
 }
 
 /// A fragment kernel of a few lines.
