@@ -1,5 +1,10 @@
 //! Facts about the device, and the two ways to read a texel: both give that texel and no other.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
 
 mod common;
 
@@ -88,9 +93,7 @@ fn reading_outside_is_clamped_in_both_ways_where_it_is_asked_for() {
                         .draw(&mut got)
                         .unwrap();
                     let expected: Vec<[f32; 2]> = (0..15)
-                        .map(|i| {
-                            [(i % 5 + dx).clamp(0, 4) as f32, (i / 5 + dy).clamp(0, 2) as f32]
-                        })
+                        .map(|i| [(i % 5 + dx).clamp(0, 4) as f32, (i / 5 + dy).clamp(0, 2) as f32])
                         .collect();
                     assert_eq!(got.read().unwrap(), expected, "{form}, {reads:?}, {dx} {dy}");
                 }
@@ -124,7 +127,8 @@ fn rows_ascend_everywhere() {
 fn sampling_at_a_computed_centre_misreads_nothing() {
     common::each(|context| {
         let limit = context.abilities().max_texture_size;
-        for extent in common::awkward().chain([Extent::new(limit, limit), Extent::new(4099, 8191)]) {
+        for extent in common::awkward().chain([Extent::new(limit, limit), Extent::new(4099, 8191)])
+        {
             assert_eq!(card::misread_texels(context, extent).unwrap(), 0, "{extent}");
         }
     });

@@ -1,6 +1,11 @@
 //! Which texels each geometry writes: all of its own, once, and no other. Targets are poisoned first, so that
 //! a texel left out shows, and so does a stray.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
 
 mod common;
 
@@ -142,7 +147,8 @@ fn tiles_in_every_order_write_each_texel_once() {
 fn tiles_that_do_not_cover_leave_the_rest() {
     common::each(|context| {
         let extent = Extent::new(9, 7);
-        let list = [Rectangle::new(1, 1, 2, 3), Rectangle::new(8, 6, 1, 1), Rectangle::new(4, 0, 3, 1)];
+        let list =
+            [Rectangle::new(1, 1, 2, 3), Rectangle::new(8, 6, 1, 1), Rectangle::new(4, 0, 3, 1)];
         let tiles = Tiles::new(context, &list).unwrap();
         let mut target = context.empty(extent).unwrap();
         let got = written(&places(context), &mut target, Geometry::Tiles(&tiles));

@@ -1,5 +1,10 @@
 //! Kernels and what a pass gives them: every wrong name and type is an error that lists what there is.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
 
 mod common;
 
@@ -46,7 +51,11 @@ fn complete<'a>(kernel: &'a Kernel, inputs: &'a Inputs) -> Pass<'a> {
 }
 
 /// What is said about a pass that must fail, and must not touch its target.
-fn refused(context: &Context, text: &str, spoil: impl for<'a> Fn(Pass<'a>, &'a Inputs) -> Pass<'a>) -> String {
+fn refused(
+    context: &Context,
+    text: &str,
+    spoil: impl for<'a> Fn(Pass<'a>, &'a Inputs) -> Pass<'a>,
+) -> String {
     let kernel = common::kernel(context, text);
     let all = inputs(context);
     let mut target = context.texture::<f32>(Extent::new(1, 1), &[-1.0]).unwrap();
@@ -209,7 +218,12 @@ fn every_kind_of_uniform_arrives() {
         ("int", "float(u)", Value::from(-16_777_215), -16_777_215.0),
         ("ivec2", "float(u.x + 10 * u.y)", Value::from([1, -2]), -19.0),
         ("ivec3", "float(u.x + 10 * u.y + 100 * u.z)", Value::from([1, 2, 3]), 321.0),
-        ("ivec4", "float(u.x + 10 * u.y + 100 * u.z + 1000 * u.w)", Value::from([1, 2, 3, 4]), 4321.0),
+        (
+            "ivec4",
+            "float(u.x + 10 * u.y + 100 * u.z + 1000 * u.w)",
+            Value::from([1, 2, 3, 4]),
+            4321.0,
+        ),
         ("uint", "float(u >> 8u)", Value::from(0xffff_ff00_u32), 16_777_215.0),
         ("bool", "u ? 1.0 : 0.0", Value::from(true), 1.0),
         ("bool", "u ? 1.0 : 0.0", Value::from(false), 0.0),
@@ -263,7 +277,10 @@ fn an_array_of_floats_arrives_whole_or_not_at_all() {
             let wrong = vec![9.0; count];
             let error = kernel.pass().uniform("weights", wrong).draw(&mut target).unwrap_err();
             let text = error.to_string();
-            assert!(text.starts_with("test.frag: `weights` is a float[5]; it was given "), "{text}");
+            assert!(
+                text.starts_with("test.frag: `weights` is a float[5]; it was given "),
+                "{text}"
+            );
         }
         assert!(kernel.pass().uniform("weights", Vec::new()).draw(&mut target).is_err());
     });

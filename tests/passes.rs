@@ -1,5 +1,10 @@
 //! Passes and their targets: as many as the kernel writes, of its types, of one extent.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
 
 mod common;
 
@@ -245,7 +250,8 @@ fn one_texture_may_be_two_inputs() {
 #[test]
 fn a_thousand_dependent_passes_arrive_in_order() {
     common::each(|context| {
-        let text = "uniform sampler2D x;\nout float o;\nvoid main() { o = READ(x, TEXEL).r + 1.0; }";
+        let text =
+            "uniform sampler2D x;\nout float o;\nvoid main() { o = READ(x, TEXEL).r + 1.0; }";
         let kernel = common::kernel(context, text);
         let one = Extent::new(1, 1);
         let (mut old, mut new) =
@@ -267,9 +273,8 @@ fn both_clocks_time_what_they_are_given_and_pass_its_errors_on() {
         assert!(!context.abilities().software || clock == Clock::Wall);
         let clocks = [Clock::Wall, Clock::Device];
         for clock in &clocks[..1 + usize::from(context.abilities().timers)] {
-            let (answer, time) = clock
-                .time(context, || kernel.pass().draw(&mut target).map(|()| 42))
-                .unwrap();
+            let (answer, time) =
+                clock.time(context, || kernel.pass().draw(&mut target).map(|()| 42)).unwrap();
             assert_eq!(answer, 42);
             assert!(time.as_secs() < 60);
             let failed = clock.time(context, || kernel.pass().uniform("no", 1).draw(&mut target));

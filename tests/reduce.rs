@@ -3,7 +3,12 @@
 //! A sum may differ from the exact one by `error_bound` times the sum of magnitudes, which is derived there. A norm
 //! is the root of such a sum: its relative error is half of that of the sum, and one rounding. Minimum, maximum and
 //! largest magnitude do no arithmetic and are exact, and so are sums of integers.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
 
 mod common;
 
@@ -19,8 +24,22 @@ const READS: [Reads; 2] = [Reads::Fetch, Reads::Sample];
 
 /// Sizes around powers of two and of each fold, lines and primes.
 const SIZES: [(u32, u32); 16] = [
-    (1, 1), (1, 2), (2, 1), (1, 17), (33, 1), (3, 3), (7, 11), (8, 8), (9, 8), (16, 16), (17, 17),
-    (17, 257), (64, 65), (1025, 2), (1, 2053), (129, 127),
+    (1, 1),
+    (1, 2),
+    (2, 1),
+    (1, 17),
+    (33, 1),
+    (3, 3),
+    (7, 11),
+    (8, 8),
+    (9, 8),
+    (16, 16),
+    (17, 17),
+    (17, 257),
+    (64, 65),
+    (1025, 2),
+    (1, 2053),
+    (129, 127),
 ];
 
 /// Whether a float is within a bound of what it should be. The only comparison of this file.
@@ -50,7 +69,13 @@ impl Exact {
 }
 
 /// All operations on a texture of these numbers.
-fn check<T: Texel>(reducer: &Reducer, texture: &Texture<T>, other: &Texture<T>, numbers: &[f32], others: &[f32]) {
+fn check<T: Texel>(
+    reducer: &Reducer,
+    texture: &Texture<T>,
+    other: &Texture<T>,
+    numbers: &[f32],
+    others: &[f32],
+) {
     let exact = Exact::of(numbers);
     let extent = AnyTexture::extent(texture);
     let bound = error_bound(extent, reducer.fold());
@@ -151,10 +176,10 @@ proptest! {
 fn the_comparison_rejects_one_number_left_out_or_counted_twice() {
     common::on(&[Flavour::Gl33], |context| {
         let extent = Extent::new(129, 127);
-        let numbers: Vec<f32> = common::random(extent.texels(), 3).iter().map(|x| x + 1.5).collect();
-        let sum = Reducer::new(context)
-            .sum(&context.texture::<f32>(extent, &numbers).unwrap())
-            .unwrap();
+        let numbers: Vec<f32> =
+            common::random(extent.texels(), 3).iter().map(|x| x + 1.5).collect();
+        let sum =
+            Reducer::new(context).sum(&context.texture::<f32>(extent, &numbers).unwrap()).unwrap();
         let exact = Exact::of(&numbers);
         let bound = error_bound(extent, Reducer::new(context).fold()) * exact.sum_of_magnitudes;
         assert!(agrees(sum, exact.sum, bound));
@@ -231,7 +256,11 @@ fn infinities_count_as_numbers() {
         assert_eq!(reducer.max_abs(&down).unwrap(), f32::INFINITY);
         let both = of(&[f32::INFINITY, 0.0, f32::NEG_INFINITY]);
         assert!(reducer.sum(&both).unwrap().is_nan());
-        assert_eq!(reducer.norm(&of(&[1e30, 1e30, 0.0])).unwrap(), f32::INFINITY, "squares overflow");
+        assert_eq!(
+            reducer.norm(&of(&[1e30, 1e30, 0.0])).unwrap(),
+            f32::INFINITY,
+            "squares overflow"
+        );
     });
 }
 
@@ -290,7 +319,9 @@ fn sums_of_integers_are_exact_far_beyond_32_bits() {
         for (width, height) in [(1, 1), (17, 257), (1023, 3), (256, 256), (300, 301)] {
             let extent = Extent::new(width, height);
             let n = extent.texels();
-            for number in [i32::MIN, i32::MIN + 1, -65_537, -65_536, -1, 0, 1, 65_535, 65_536, i32::MAX] {
+            for number in
+                [i32::MIN, i32::MIN + 1, -65_537, -65_536, -1, 0, 1, 65_535, 65_536, i32::MAX]
+            {
                 sums_exactly(context, extent, &vec![number; n], i64::from(number) * n as i64);
             }
             let mixed: Vec<i32> =

@@ -1,5 +1,10 @@
 //! Textures: what goes in comes out, at every size, and what cannot be is refused.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
 
 mod common;
 
@@ -169,7 +174,9 @@ fn a_texture_without_texels_is_refused() {
             assert_eq!(error.kind(), Kind::Input);
             assert_eq!(
                 error.to_string(),
-                format!("a texture: an extent of {extent} has no texel; width and height must be at least 1")
+                format!(
+                    "a texture: an extent of {extent} has no texel; width and height must be at least 1"
+                )
             );
         }
     });
@@ -179,11 +186,9 @@ fn a_texture_without_texels_is_refused() {
 fn a_texture_over_the_limit_says_the_limit_and_what_fits() {
     common::each(|context| {
         let limit = context.abilities().max_texture_size;
-        for extent in [
-            Extent::new(limit + 1, 1),
-            Extent::new(1, limit + 1),
-            Extent::new(u32::MAX, u32::MAX),
-        ] {
+        for extent in
+            [Extent::new(limit + 1, 1), Extent::new(1, limit + 1), Extent::new(u32::MAX, u32::MAX)]
+        {
             let error = context.empty::<u8>(extent).unwrap_err();
             assert_eq!((error.kind(), error.kind().exit_code()), (Kind::Limit, 2));
             assert_eq!(

@@ -6,7 +6,8 @@
 //           LAYOUT_RGBA      as LAYOUT_SEPARATE, four systems in the four channels
 //           LAYOUT_PACKED    as LAYOUT_SEPARATE, four consecutive unknowns of one system a texel
 //           RECIPROCAL       dd holds 1 / diagonal, made on the host
-//           RESIDUAL         gives b - A x instead of the next x
+//           RESIDUAL         gives scale * (b - A x) instead of the next x, so that its squares stay
+//                            in the range of floats
 // Before    BAND(image)      how the including file reads a band at this texel
 // Gives     NUMBER, PART     the type of a value, and the channels that hold it
 //           Row, row()       left, here and right of one row of the grid
@@ -33,6 +34,10 @@ uniform sampler2D bands_c; // UU B
 uniform sampler2D ll, ld, lu, dl, dd, du, ul, ud, uu, b;
 #endif
 
+#ifdef RESIDUAL
+uniform NUMBER scale;
+#endif
+
 struct Row {
     NUMBER left;
     NUMBER here;
@@ -51,9 +56,9 @@ Row row(NUMBER left, NUMBER here, NUMBER right) { return Row(left, here, right);
 
 NUMBER finish(NUMBER here, NUMBER others, NUMBER diagonal, NUMBER side) {
 #if defined(RESIDUAL) && defined(RECIPROCAL)
-    return side - (here / diagonal + others);
+    return scale * (side - (here / diagonal + others));
 #elif defined(RESIDUAL)
-    return side - (diagonal * here + others);
+    return scale * (side - (diagonal * here + others));
 #elif defined(RECIPROCAL)
     return (side - others) * diagonal;
 #else

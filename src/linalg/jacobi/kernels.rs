@@ -11,6 +11,8 @@ use super::{Chosen, Error, Layout, Stage};
 pub(super) struct Part {
     pub(super) kernel: Kernel,
     pub(super) place: Place,
+    /// Whether it asks for the lane of a row's last unknown.
+    pub(super) takes_last: bool,
 }
 
 /// A geometry without a lifetime.
@@ -109,7 +111,8 @@ pub(super) fn build(
         }
         let (vertex, fragment) = shader.sources(chosen, gives)?;
         let kernel = Kernel::new(context, &vertex, &fragment, chosen.reads)?;
-        parts.push(Part { kernel, place });
+        let takes_last = kernel.uniforms().contains(&"last");
+        parts.push(Part { kernel, place, takes_last });
     }
     Ok(parts)
 }
