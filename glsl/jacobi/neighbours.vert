@@ -1,9 +1,15 @@
 // Hands each fragment where its neighbours are: they depend linearly on the corners of the quad, so
 // the rasterizer works them out. Columns and rows go apart, three of each: nine places in six
-// numbers.
+// numbers. Where bands lie side by side (LAYOUT_PACKED), the first one's place and the step to the
+// next go with them.
 // Source: Goeddeke, "Including the vertex shader".
 #include "include/rectangle.glsl"
 uniform sampler2D x;
+#ifdef LAYOUT_PACKED
+uniform sampler2D bands;
+out float first_band;
+flat out float band_step;
+#endif
 out vec3 column;
 out vec3 line;
 
@@ -13,5 +19,10 @@ void main() {
     vec2 after = COORDINATE(x, corner() + 1.0);
     column = vec3(before.x, here.x, after.x);
     line = vec3(before.y, here.y, after.y);
+#ifdef LAYOUT_PACKED
+    // Nine texels of bands for each of x; the first one's centre is at 9 (x - 0.5) + 0.5.
+    first_band = COORDINATE(bands, vec2(9.0 * corner().x - 4.0, 0.0)).x;
+    band_step = COORDINATE(bands, vec2(1.0, 0.0)).x;
+#endif
     gl_Position = on_target(corner());
 }

@@ -1,10 +1,15 @@
 // One stage of a reduction: FOLD x FOLD texels of `x` into one.
 //
+// The texels that fold into one lie `stride` apart, the extent of what is written, and not side by
+// side: fragments next to one another then read texels next to one another at every step, which
+// caches and a GPU's memory want (measured in docs/measured.md). Rows are combined first, so that
+// the longest chain of roundings is 2 FOLD long and not FOLD squared.
+//
 // Defines: FOLD; one of MAP_SAME, MAP_MAGNITUDE, MAP_SQUARE, MAP_PRODUCT (what happens to a number
 // first); one of COMBINE_SUM, COMBINE_MIN, COMBINE_MAX; one of NUMBER_FLOAT, NUMBER_VEC2,
 // NUMBER_VEC4 (channels in use); RAGGED where the edge of `x` may cut the square.
-// Inputs: x, and y for MAP_PRODUCT. Source: Horn, "Stream Reduction Operations", and SEEDS of 2004:
-// base = FOLD * o.
+// Inputs: x, and y for MAP_PRODUCT; stride. Source: Horn, "Stream Reduction Operations for GPGPU
+// Applications" (GPU Gems 2), with the mapping above.
 
 #if defined(NUMBER_FLOAT)
 #define NUMBER float
@@ -21,6 +26,7 @@ uniform sampler2D x;
 #ifdef MAP_PRODUCT
 uniform sampler2D y;
 #endif
+uniform vec2 stride;
 out vec4 folded;
 
 NUMBER number_at(vec2 centre) {
@@ -55,28 +61,42 @@ vec4 four(float number) { return vec4(number, 0.0, 0.0, 0.0); }
 vec4 four(vec2 number) { return vec4(number, 0.0, 0.0); }
 vec4 four(vec4 number) { return number; }
 
-void main() {
-    vec2 first = floor(gl_FragCoord.xy) * float(FOLD) + 0.5;
-#ifdef RAGGED
-    // The first texel is always inside; what lies outside is left out.
-    vec2 end = min(vec2(FOLD), vec2(textureSize(x, 0)) - first + 0.5);
-    NUMBER total = number_at(first);
-    for (float j = 0.0; j < end.y; j += 1.0) {
-        for (float i = j == 0.0 ? 1.0 : 0.0; i < end.x; i += 1.0) {
-            total = COMBINE(total, number_at(first + vec2(i, j)));
-        }
-    }
-    folded = four(total);
-#else
-    NUMBER total = number_at(first);
+NUMBER row(vec2 centre) {
+    NUMBER total = number_at(centre);
     for (int i = 1; i < FOLD; i++) {
-        total = COMBINE(total, number_at(first + vec2(i, 0)));
+        total = COMBINE(total, number_at(centre + vec2(i, 0) * stride));
     }
-    for (int j = 1; j < FOLD; j++) {
-        for (int i = 0; i < FOLD; i++) {
-            total = COMBINE(total, number_at(first + vec2(i, j)));
+    return total;
+}
+
+// As row(), but what lies outside is left out; the first texel is always inside.
+NUMBER cut_row(vec2 centre, vec2 size) {
+    NUMBER total = number_at(centre);
+    for (int i = 1; i < FOLD; i++) {
+        vec2 next = centre + vec2(i, 0) * stride;
+        if (next.x < size.x) {
+            total = COMBINE(total, number_at(next));
         }
     }
-    folded = four(total);
+    return total;
+}
+
+void main() {
+    vec2 first = gl_FragCoord.xy;
+#ifdef RAGGED
+    vec2 size = vec2(textureSize(x, 0));
+    NUMBER total = cut_row(first, size);
+    for (int j = 1; j < FOLD; j++) {
+        vec2 next = first + vec2(0, j) * stride;
+        if (next.y < size.y) {
+            total = COMBINE(total, cut_row(next, size));
+        }
+    }
+#else
+    NUMBER total = row(first);
+    for (int j = 1; j < FOLD; j++) {
+        total = COMBINE(total, row(first + vec2(0, j) * stride));
+    }
 #endif
+    folded = four(total);
 }

@@ -51,14 +51,14 @@ impl Rows {
     }
 }
 
-/// Puts the numbers of several slices of one length side by side: the first of each, the second of
+/// Puts the items of several slices of one length side by side: the first of each, the second of
 /// each, and so on.
-pub fn interleave(slices: &[&[f32]]) -> Vec<f32> {
+pub fn interleave<T: Copy + Default>(slices: &[&[T]]) -> Vec<T> {
     let length = slices.iter().map(|slice| slice.len()).min().unwrap_or(0);
-    let mut mixed = vec![0.0; length * slices.len()];
+    let mut mixed = vec![T::default(); length * slices.len()];
     for (channel, slice) in slices.iter().enumerate() {
-        for (slot, number) in mixed.iter_mut().skip(channel).step_by(slices.len()).zip(*slice) {
-            *slot = *number;
+        for (slot, item) in mixed.iter_mut().skip(channel).step_by(slices.len()).zip(*slice) {
+            *slot = *item;
         }
     }
     mixed
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn channels_come_back() {
-        let mixed = interleave(&[&[1.0, 2.0], &[3.0, 4.0], &[5.0, 6.0]]);
+        let mixed = interleave(&[&[1.0_f32, 2.0], &[3.0, 4.0], &[5.0, 6.0]]);
         assert_eq!(mixed, [1.0, 3.0, 5.0, 2.0, 4.0, 6.0]);
         assert_eq!(channel(&mixed, 3, 1), [3.0, 4.0]);
     }

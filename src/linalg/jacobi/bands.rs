@@ -29,8 +29,12 @@ enum Side {
 const RED_A: [Band; 4] = [Band::LL, Band::LD, Band::LU, Band::DL];
 const RED_B: [Band; 4] = [Band::DD, Band::DU, Band::UL, Band::UD];
 
-/// The names of the other layouts' textures.
-const SINGLE: [(&str, Band); 9] = [
+/// How many bands there are, and texels of bands that PACKED puts side by side for one of x: a
+/// step then reads one stretch of memory instead of nine.
+pub(super) const BANDS: usize = 9;
+
+/// The order of the bands, and the names of their textures where each has its own.
+const SINGLE: [(&str, Band); BANDS] = [
     ("ll", Band::LL),
     ("ld", Band::LD),
     ("lu", Band::LU),
@@ -61,6 +65,14 @@ impl Bands {
             }
             let side = Side::Beside { texture: context.empty(extent)?, uu: lay(system, Band::UU) };
             return Ok(Bands { textures, side });
+        }
+        if let (Layout::Packed, [system, ..]) = (chosen.layout, systems) {
+            let laid = SINGLE.map(|(_, band)| lay(system, band));
+            let bands: Vec<&[[f32; 4]]> = laid.iter().map(|band| cast_slice(band)).collect();
+            let wide = Extent::new(extent.width * BANDS as u32, extent.height);
+            let texture = context.texture::<[f32; 4]>(wide, &interleave(&bands))?;
+            textures.push(("bands", Box::new(texture)));
+            return Ok(Bands { textures, side: Side::Four(context.empty(extent)?) });
         }
         for (name, band) in SINGLE {
             let laid: Vec<Vec<f32>> = systems.iter().map(|system| lay(system, band)).collect();
@@ -125,8 +137,7 @@ fn channels(
     let first = laid.first().map(Vec::as_slice).unwrap_or_default();
     Ok(match layout {
         Layout::Red | Layout::Separate => Box::new(context.texture::<f32>(extent, first)?),
-        Layout::Packed => Box::new(context.texture::<[f32; 4]>(extent, cast_slice(first))?),
-        Layout::Rgba => {
+        Layout::Rgba | Layout::Packed => {
             let slices: Vec<&[f32]> = laid.iter().map(Vec::as_slice).collect();
             Box::new(context.texture::<[f32; 4]>(extent, cast_slice(&interleave(&slices)))?)
         }

@@ -78,7 +78,8 @@ impl Shader {
             Shader::Neighbours => ("jacobi/neighbours.vert", "jacobi/neighbours.frag"),
             Shader::Left | Shader::Right => ("vertex/rectangle.vert", "jacobi/boundary.frag"),
         };
-        let vertex = Source::library(ShaderStage::Vertex, vertex)?;
+        let vertex =
+            Source::library(ShaderStage::Vertex, vertex)?.define(chosen.layout.define(), 1);
         let mut fragment =
             Source::library(ShaderStage::Fragment, fragment)?.define(chosen.layout.define(), 1);
         if chosen.stage > Stage::Generic {

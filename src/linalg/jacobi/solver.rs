@@ -9,7 +9,7 @@ use crate::pack::{Rows, channel, interleave};
 use crate::stream::reduce::Reducer;
 use crate::stream::{PingPong, card};
 
-use super::bands::Bands;
+use super::bands::{BANDS, Bands};
 use super::kernels::{Gives, Part, build};
 use super::{Chosen, Error, Layout, Stage, Variant};
 
@@ -61,7 +61,7 @@ impl Jacobi {
         let chosen = wish.choose(context.abilities());
         let (n, m) = check(systems, chosen.layout)?;
         let rows = chosen.layout.rows(m);
-        let extent = extent(context, n, m, rows)?;
+        let extent = extent(context, chosen.layout, n, m)?;
         let wraps_by_floor = chosen.stage < Stage::Boundary || extent.width < 2;
         if wraps_by_floor {
             must_index_exactly(context, n, m, extent)?;
@@ -310,16 +310,18 @@ fn check(systems: &[&NineBanded], layout: Layout) -> Result<(usize, usize), Erro
     Ok((n, m))
 }
 
-fn extent(context: &Context, n: usize, m: usize, rows: Rows) -> Result<Extent, Error> {
+fn extent(context: &Context, layout: Layout, n: usize, m: usize) -> Result<Extent, Error> {
     let limit = context.abilities().max_texture_size;
-    let (wide, high) = (rows.texels(), rows.rows(n));
+    let rows = layout.rows(m);
+    let side_by_side = if layout == Layout::Packed { BANDS } else { 1 };
+    let (wide, high) = (rows.texels() * side_by_side, rows.rows(n));
     if wide.max(high) <= limit as usize {
-        return Ok(Extent::new(wide as u32, high as u32));
+        return Ok(Extent::new(rows.texels() as u32, high as u32));
     }
     let fits = if high > limit as usize {
         format!("with rows of {m}, up to {} unknowns fit", limit as usize * m)
     } else {
-        format!("rows of up to {} fit", limit as usize * rows.lanes)
+        format!("layout {layout} fits rows of up to {}", limit as usize / side_by_side * rows.lanes)
     };
     Err(Error::TooLarge { n, m, wide, high, limit, fits })
 }

@@ -104,14 +104,18 @@ impl Stage {
 }
 
 impl Variant {
-    /// The whole variant for a device, by what was measured (docs/measured.md): one system packed
-    /// is the fastest everywhere, and so is the last stage where texels are sampled. Where they are
-    /// fetched, interpolated places have to be turned into integers again, and the boundary stage
-    /// is as good.
+    /// The whole variant for a device, by what was measured (docs/measured.md): one system packed,
+    /// with neighbours from the vertex shader, is the fastest on software and on hardware alike.
+    /// That stage samples where it may, also where a device fetches faster: the places come
+    /// interpolated, so that sampling needs no arithmetic and fetching does.
     pub fn choose(self, abilities: &Abilities) -> Chosen {
-        let reads = self.reads.unwrap_or(abilities.reads());
+        let layout = self.layout.unwrap_or(Layout::Packed);
         let stage = self.stage.unwrap_or(Stage::Neighbours);
-        Chosen { layout: self.layout.unwrap_or(Layout::Packed), stage, reads }
+        let by_stage = match stage {
+            Stage::Neighbours => Reads::Sample,
+            _ => abilities.reads(),
+        };
+        Chosen { layout, stage, reads: self.reads.unwrap_or(by_stage) }
     }
 }
 

@@ -104,7 +104,7 @@ impl Key {
 impl Reducer {
     /// A reducer that folds and reads as suits this renderer.
     pub fn new(context: &Context) -> Reducer {
-        let fold = if context.abilities().software { Fold::By8 } else { Fold::By4 };
+        let fold = if context.abilities().software { Fold::By16 } else { Fold::By4 };
         Reducer::with(context, fold, context.abilities().reads())
     }
 
@@ -206,7 +206,7 @@ impl Reducer {
         Ok(values.into_iter().take(channels).collect())
     }
 
-    /// One stage: whole squares of texels without a test, and those that the edge cuts with one.
+    /// One stage: most texels without a test, and those that would read past the edge with one.
     fn stage(
         &self,
         key: Key,
@@ -216,7 +216,8 @@ impl Reducer {
     ) -> Result<(), Error> {
         let side = self.fold.side();
         let (from, to) = (x.extent(), target.extent());
-        let whole = Extent::new(from.width / side, from.height / side);
+        let whole =
+            Extent::new(whole(side, from.width, to.width), whole(side, from.height, to.height));
         let parts = [
             (false, whole.rectangle()),
             (true, Rectangle::new(whole.width, 0, to.width - whole.width, to.height)),
@@ -238,6 +239,8 @@ impl Reducer {
         geometry: Geometry<'_>,
         target: &mut Texture<[f32; 4]>,
     ) -> Result<(), Error> {
+        let to = target.extent();
+        let stride = [to.width as f32, to.height as f32];
         let mut kernels = self.kernels.borrow_mut();
         let kernel = match kernels.entry(key) {
             std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
@@ -247,12 +250,17 @@ impl Reducer {
                 entry.insert(Kernel::new(&self.context, &vertex, &fragment, self.reads)?)
             }
         };
-        let pass = kernel.pass().input("x", x).over(geometry);
+        let pass = kernel.pass().input("x", x).uniform("stride", stride).over(geometry);
         match y {
             Some(y) => pass.input("y", y).draw(target),
             None => pass.draw(target),
         }
     }
+}
+
+/// How many targets along one side find all `side` of their texels, `to` apart, inside `from`.
+fn whole(side: u32, from: u32, to: u32) -> u32 {
+    from.saturating_sub((side - 1) * to).min(to)
 }
 
 /// Only floats, and two of one shape.

@@ -1,8 +1,8 @@
-//! Reductions on the device: many numbers to one, by folding squares of texels into one texel
-//! until few are left.
+//! Reductions on the device: many numbers to one, by folding `r` x `r` texels into one until
+//! one is left.
 //!
-//! **Error.** Each fold of `r` x `r` texels adds `r * r` numbers one after another, and every
-//! stage adds its roundings, so a sum of `n` numbers is off by at most [`error_bound`]
+//! **Error.** Each fold of `r` x `r` texels adds `r` numbers along a row and then `r` rows, and
+//! every stage adds its roundings, so a sum of `n` numbers is off by at most [`error_bound`]
 //! `* (|x_1| + ... + |x_n|)`: far less than the `n` roundings of a plain loop.
 //!
 //! **NaN.** Sum, dot product and 2-norm give NaN where a NaN takes part. Minimum, maximum and

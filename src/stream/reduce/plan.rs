@@ -47,7 +47,9 @@ pub fn stages(extent: Extent, fold: Fold) -> Vec<Extent> {
 /// longest chain of additions (Higham, Accuracy and Stability of Numerical Algorithms, section
 /// 4.2). A product or square before the first addition is one rounding more, which k counts.
 pub fn error_bound(extent: Extent, fold: Fold) -> f64 {
-    let chain = fold.side() * fold.side();
+    // Along a row and then down the rows.
+    let chain = 2 * (fold.side() - 1);
+    // The channels of the last texel, and the product or square of the first stage.
     let additions = stages(extent, fold).len() as f64 * f64::from(chain) + 3.0 + 1.0;
     let unit = 0.5_f64.powi(24);
     additions * unit / (1.0 - additions * unit)
