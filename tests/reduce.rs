@@ -47,6 +47,11 @@ fn agrees(got: f32, exact: f64, bound: f64) -> bool {
     (f64::from(got) - exact).abs() <= bound
 }
 
+/// A reducer that is quick to compile, for what does not depend on the fold.
+fn quick(context: &Context) -> Reducer {
+    Reducer::with(context, Fold::By4, context.abilities().reads())
+}
+
 struct Exact {
     sum: f64,
     sum_of_magnitudes: f64,
@@ -150,8 +155,7 @@ fn folds_of_16_agree_with_double_precision() {
 #[test]
 fn reductions_agree_on_every_context() {
     common::each(|context| {
-        // The fold of a software renderer is By8 and of hardware By4, which both are tested alone.
-        let reducer = Reducer::with(context, Fold::By4, context.abilities().reads());
+        let reducer = quick(context);
         for (width, height) in [(1, 1), (17, 257), (1025, 513)] {
             check_all_texels(&reducer, context, Extent::new(width, height), 11);
         }
@@ -178,10 +182,9 @@ fn the_comparison_rejects_one_number_left_out_or_counted_twice() {
         let extent = Extent::new(129, 127);
         let numbers: Vec<f32> =
             common::random(extent.texels(), 3).iter().map(|x| x + 1.5).collect();
-        let sum =
-            Reducer::new(context).sum(&context.texture::<f32>(extent, &numbers).unwrap()).unwrap();
+        let sum = quick(context).sum(&context.texture::<f32>(extent, &numbers).unwrap()).unwrap();
         let exact = Exact::of(&numbers);
-        let bound = error_bound(extent, Reducer::new(context).fold()) * exact.sum_of_magnitudes;
+        let bound = error_bound(extent, quick(context).fold()) * exact.sum_of_magnitudes;
         assert!(agrees(sum, exact.sum, bound));
         for number in [numbers[0], numbers[8191], numbers[extent.texels() - 1]] {
             let number = f64::from(number);
@@ -196,7 +199,7 @@ fn the_comparison_rejects_one_number_left_out_or_counted_twice() {
 fn the_place_of_an_extreme_does_not_matter() {
     common::each(|context| {
         let extent = Extent::new(19, 9);
-        let reducer = Reducer::new(context);
+        let reducer = quick(context);
         for place in [0, 18, 16, 95, 152, 170] {
             let mut numbers = vec![-1.0_f32; extent.texels()];
             numbers[place] = -7.0;
@@ -243,7 +246,7 @@ fn nan_is_kept_wherever_it_is() {
 #[test]
 fn infinities_count_as_numbers() {
     common::each(|context| {
-        let reducer = Reducer::new(context);
+        let reducer = quick(context);
         let of = |numbers: &[f32]| context.texture(Extent::new(3, 1), numbers).unwrap();
         let up = of(&[1.0, f32::INFINITY, 2.0]);
         assert_eq!(reducer.sum(&up).unwrap(), f32::INFINITY);
@@ -270,7 +273,7 @@ fn norms_are_told_apart_by_channel() {
         let extent = Extent::new(17, 5);
         let texels: Vec<[f32; 4]> = (0..85).map(|i| [3.0, -4.0, i as f32, 0.0]).collect();
         let texture = context.texture(extent, &texels).unwrap();
-        let norms = Reducer::new(context).norms(&texture).unwrap();
+        let norms = quick(context).norms(&texture).unwrap();
         let squares: f64 = (0..85).map(|i| f64::from(i * i)).sum();
         let exact = [(9.0 * 85.0_f64).sqrt(), (16.0 * 85.0_f64).sqrt(), squares.sqrt(), 0.0];
         assert_eq!(norms.len(), 4);
@@ -278,14 +281,27 @@ fn norms_are_told_apart_by_channel() {
             assert!(agrees(*norm, exact, 1e-5 * exact), "{norm} {exact}");
         }
         let one = context.texture::<f32>(Extent::new(2, 1), &[3.0, 4.0]).unwrap();
-        assert_eq!(Reducer::new(context).norms(&one).unwrap(), [5.0]);
+        assert_eq!(quick(context).norms(&one).unwrap(), [5.0]);
+    });
+}
+
+#[test]
+fn the_reducer_that_suits_the_renderer_sums_right() {
+    common::each(|context| {
+        let extent = Extent::new(257, 131);
+        let numbers = common::random(extent.texels(), 2);
+        let x = context.texture::<f32>(extent, &numbers).unwrap();
+        let reducer = Reducer::new(context);
+        let exact = Exact::of(&numbers);
+        let bound = error_bound(extent, reducer.fold()) * exact.sum_of_magnitudes;
+        assert!(agrees(reducer.sum(&x).unwrap(), exact.sum, bound));
     });
 }
 
 #[test]
 fn what_cannot_be_reduced_is_refused() {
     common::on(&[Flavour::Gl33], |context| {
-        let reducer = Reducer::new(context);
+        let reducer = quick(context);
         let bytes = context.texture::<u8>(Extent::new(1, 1), &[1]).unwrap();
         let error = reducer.sum(&bytes).unwrap_err();
         assert_eq!(error.kind(), Kind::Input);
