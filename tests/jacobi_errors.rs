@@ -187,7 +187,11 @@ fn divergence_is_told_with_the_iteration_and_the_row() {
                 // The error doubles at most every step; a million is 20 doublings.
                 assert!((8..200).contains(iteration), "{iteration}");
                 assert!(*residual > 1e5 || residual.is_nan(), "{residual}");
-                assert_eq!(*best, Some(1.0), "it began at the right-hand side");
+                let best = best.unwrap();
+                assert!(
+                    (best - 1.0).abs() < 1e-5,
+                    "it began at the right-hand side, not at {best}"
+                );
                 let text = error.to_string();
                 assert!(
                     text.starts_with(&format!(
@@ -222,8 +226,8 @@ fn a_real_matrix_that_is_not_dominant_is_told_apart() {
     // recirc_flow is nine-banded and Jacobi fails on it: see tests/data/README.md.
     #[cfg(feature = "files")]
     on_one(|context| {
-        let path = std::path::Path::new("tests/data/recirc_flow.mtx");
-        let matrix = quadrille::io::matrix_market::read_matrix(path, None).unwrap();
+        let path = "tests/data/recirc_flow.mtx";
+        let matrix = quadrille::io::matrix_market::read_nine_banded(path, None).unwrap();
         let row = matrix.first_not_dominant_row().unwrap();
         let mut jacobi = Jacobi::new(context, &matrix, Variant::default()).unwrap();
         let b = common::random(matrix.n(), 3);
