@@ -1,2 +1,5 @@
 //! The command `quadrille`.
-fn main() {}
+
+fn main() -> std::process::ExitCode {
+    quadrille::cli::main()
+}

@@ -143,7 +143,10 @@ fn unknown_layouts_and_stages_list_what_there_is() {
     let error = "blue".parse::<Layout>().unwrap_err();
     says(&error, "unknown layout `blue`; there is: red, separate, rgba, packed");
     let error = "Generic".parse::<Stage>().unwrap_err();
-    says(&error, "unknown stage `Generic`; there is: generic, reciprocal, boundary, neighbours");
+    says(
+        &error,
+        "unknown stage `Generic`; there is: generic, reciprocal, boundary, neighbours, compute",
+    );
     for layout in Layout::ALL {
         assert_eq!(layout.to_string().parse::<Layout>().unwrap(), layout);
     }
@@ -299,6 +302,26 @@ fn the_historical_stages_refuse_what_they_cannot_index() {
         let text = error.to_string();
         assert!(text.contains("floor(i / 4101)"), "{text}");
         assert!(text.contains("the stages boundary and neighbours do without it"), "{text}");
+    });
+}
+
+#[test]
+fn the_compute_stage_is_refused_where_there_is_no_compute() {
+    common::on(&[Flavour::Gl33, Flavour::Gles30], |context| {
+        let wish = Variant { stage: Some(Stage::Compute), ..Variant::default() };
+        let error = Jacobi::new(context, &System::random(50, 7, 1).matrix, wish).err().unwrap();
+        assert_eq!((error.kind(), error.kind().exit_code()), (Kind::Unsupported, 2));
+        assert!(error.to_string().contains("needs OpenGL 4.3 or OpenGL ES 3.1"), "{error}");
+    });
+}
+
+#[test]
+fn a_size_can_be_refused_before_there_is_a_matrix() {
+    on_one(|context| {
+        let limit = context.abilities().max_texture_size as usize;
+        Jacobi::must_fit(context, 3 * limit, 3, Variant::default()).unwrap();
+        let error = Jacobi::must_fit(context, 3 * limit + 1, 3, Variant::default()).unwrap_err();
+        assert_eq!(error.kind(), Kind::Limit);
     });
 }
 

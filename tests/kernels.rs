@@ -141,10 +141,13 @@ fn the_first_of_several_mistakes_is_told() {
     });
 }
 
+/// What is said, and what spoils a pass so that it is.
+type Spoilt = (&'static str, fn(Pass<'_>) -> Pass<'_>);
+
 #[test]
 fn a_wrong_type_says_what_it_is_and_what_was_given() {
     common::each(|context| {
-        let cases: [(&str, fn(Pass<'_>) -> Pass<'_>); 6] = [
+        let cases: [Spoilt; 6] = [
             ("test.frag: `factor` is a float; it was given a int", |p| p.uniform("factor", 1)),
             ("test.frag: `factor` is a float; it was given a vec2", |p| {
                 p.uniform("factor", [1.0_f32, 2.0])

@@ -65,7 +65,7 @@ fn as_many_targets_as_the_context_has_can_be_written_and_one_more_cannot() {
         for (i, texture) in made.iter().enumerate() {
             assert_eq!(texture.read().unwrap(), [i as f32 + 0.25; 6]);
         }
-        let error = context.kernel(Source::fragment("many.frag", &text(most + 1))).err().unwrap();
+        let error = context.kernel(Source::fragment("many.frag", text(most + 1))).err().unwrap();
         match &error {
             // The mask refuses, with the numbers.
             Error::Gl(_) => assert_eq!(

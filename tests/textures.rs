@@ -119,7 +119,7 @@ fn an_empty_rectangle_is_nothing_and_no_error() {
         let mut texture = context.texture::<f32>(Extent::new(2, 2), &[1.0; 4]).unwrap();
         for nothing in [Rectangle::new(0, 0, 0, 2), Rectangle::new(2, 2, 0, 0)] {
             texture.write_rectangle(nothing, &[]).unwrap();
-            assert_eq!(texture.read_rectangle(nothing).unwrap(), []);
+            assert!(texture.read_rectangle(nothing).unwrap().is_empty());
         }
         assert_eq!(texture.read().unwrap(), [1.0; 4]);
     });

@@ -1,1 +1,61 @@
-//! The command.
+//! The command: arguments, progress, tables, exit codes. One file for each command.
+
+mod bench;
+mod device;
+mod doctor;
+mod failure;
+mod interrupt;
+mod jacobi;
+mod output;
+mod progress;
+mod table;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+const ABOUT: &str = "\
+Solves and measures with OpenGL: numbers in float textures, a quad drawn over them, a fragment
+shader as the inner loop. It needs no display, and no GPU where Mesa's software renderer is.";
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille doctor                                   what this machine can do, and whether it is right
+  quadrille jacobi --stencil heat9:512               solve a system made from a stencil
+  quadrille jacobi system.mtx --rhs b.npy --output x.npy --picture x.png
+  quadrille bench jacobi                             every layout and stage against the document's table
+
+Exit codes: 0 done, 1 the work failed (did not converge, a check failed), 2 bad arguments or input,
+130 stopped by Ctrl-C.
+
+Environment: QUADRILLE_DEVICE names the device to use, by its index or a part of its name.";
+
+/// Numeric computing through OpenGL
+#[derive(Parser)]
+#[command(name = "quadrille", version, long_about = ABOUT, after_help = EXAMPLES)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Jacobi(jacobi::Arguments),
+    Doctor(doctor::Doctor),
+    Bench(bench::Bench),
+}
+
+/// Runs the command and gives its exit code.
+pub fn main() -> ExitCode {
+    failure::explain_panics();
+    let arguments = Arguments::parse();
+    let done = interrupt::listen().and_then(|()| match arguments.command {
+        Command::Jacobi(arguments) => jacobi::run(&arguments),
+        Command::Doctor(doctor) => doctor::run(&doctor),
+        Command::Bench(bench) => bench::run(&bench),
+    });
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failure::report(&error),
+    }
+}

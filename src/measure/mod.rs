@@ -1,1 +1,14 @@
-//! Benches, probes and their tables.
+//! Benches and probes: what this device does, how fast, and whether it is right.
+
+pub mod document;
+mod error;
+pub mod jacobi;
+mod names;
+mod statistics;
+pub mod stream;
+pub mod survey;
+pub mod twin;
+
+pub use error::Error;
+pub use names::{api_name, api_text, reads_name};
+pub use statistics::Summary;

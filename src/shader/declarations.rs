@@ -94,17 +94,15 @@ impl<P: Fn(usize) -> Place> Reader<P> {
     }
 
     /// Whether the statement so far goes on behind the braces that open now: a struct whose names
-    /// follow, or a list of initial values. The `=` of `layout(binding = 0)` begins no such list.
+    /// follow, or a list of initial values.
     fn goes_on_behind_braces(&self) -> bool {
-        let mut depth = 0;
+        let mut depth = 0_i32;
         self.state.statement.iter().any(|token| {
-            match token.word {
-                Word::Mark('(') => depth += 1,
-                Word::Mark(')') => depth -= 1,
-                _ => {}
+            depth += nesting(token);
+            match &token.word {
+                Word::Mark('=') => depth == 0,
+                word => name_of(word) == Some("struct"),
             }
-            let begins_values = token.word == Word::Mark('=') && depth == 0;
-            begins_values || name_of(&token.word) == Some("struct")
         })
     }
 
@@ -216,31 +214,41 @@ fn names(rest: &[Token], block: bool) -> Vec<Name> {
         [first, tail @ ..] if name_of(&first.word) == Some("struct") => tail,
         rest => rest,
     };
-    let Some((kind, declarators)) = rest.split_first() else { return Vec::new() };
+    let Some((kind, behind)) = rest.split_first() else { return Vec::new() };
     let Some(kind) = name_of(&kind.word) else { return Vec::new() };
-    let bare = declarators.iter().take_while(|token| name_of(&token.word).is_none());
-    let kind = format!("{kind}{}", spelled(bare.clone()));
-    let from = bare.count();
-    declarators.get(from..).unwrap_or_default().split_declarators(&kind)
+    let brackets = bracketed(behind);
+    let kind = format!("{kind}{}", spelled(brackets.iter()));
+    declarators(behind.get(brackets.len()..).unwrap_or_default(), &kind)
 }
 
-trait Declarators {
-    fn split_declarators(&self, kind: &str) -> Vec<Name>;
+/// Splits `a, b[3] = x(1, 2), c` at its outer commas.
+fn declarators(tokens: &[Token], kind: &str) -> Vec<Name> {
+    let mut depth = 0_i32;
+    let outer_comma = |token: &Token| {
+        depth += nesting(token);
+        depth == 0 && token.word == Word::Mark(',')
+    };
+    tokens.split(outer_comma).filter_map(|tokens| declarator(tokens, kind)).collect()
 }
 
-impl Declarators for [Token] {
-    /// Splits `a, b[3] = x(1, 2), c` at its outer commas.
-    fn split_declarators(&self, kind: &str) -> Vec<Name> {
-        let mut depth = 0_i32;
-        let outer_comma = |token: &Token| {
-            match token.word {
-                Word::Mark('(' | '[') => depth += 1,
-                Word::Mark(')' | ']') => depth -= 1,
-                _ => {}
-            }
-            depth == 0 && token.word == Word::Mark(',')
-        };
-        self.split(outer_comma).filter_map(|tokens| declarator(tokens, kind)).collect()
+/// The brackets, if any, with which the tokens begin: those of a type such as `float[2]`.
+fn bracketed(tokens: &[Token]) -> &[Token] {
+    let mut depth = 0_i32;
+    let inside = |token: &&Token| {
+        let before = depth;
+        depth += nesting(token);
+        before > 0 || depth > 0
+    };
+    let count = tokens.iter().take_while(inside).count();
+    tokens.get(..count).unwrap_or_default()
+}
+
+/// How much deeper the text is nested behind a token.
+fn nesting(token: &Token) -> i32 {
+    match token.word {
+        Word::Mark('(' | '[') => 1,
+        Word::Mark(')' | ']') => -1,
+        _ => 0,
     }
 }
 

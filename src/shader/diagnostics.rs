@@ -94,7 +94,8 @@ fn plain(severity: Severity, message: &str) -> Diagnostic {
 fn diagnostic(expanded: &Expanded, entry: &Entry<'_>) -> Diagnostic {
     let Some(number) = entry.line else { return plain(entry.severity, entry.message) };
     let Some(text) = expanded.line(number) else { return plain(entry.severity, entry.whole) };
-    let column = token_column::find(text, entry.message, entry.column);
+    let column =
+        token_column::find(text, entry.message, entry.column, |word| expanded.is_macro(word));
     let mut place = expanded.place(number);
     let line = place.line.unwrap_or(number);
     place.column = column;

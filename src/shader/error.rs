@@ -36,7 +36,7 @@ pub enum Error {
         /// Where the directive stands.
         place: Place,
         /// Its line.
-        excerpt: Excerpt,
+        excerpt: Box<Excerpt>,
         /// Where the file was looked for, and what is there.
         searched: Vec<String>,
     },
@@ -51,7 +51,7 @@ pub enum Error {
         /// Where the directive that closes the circle stands.
         place: Place,
         /// Its line.
-        excerpt: Excerpt,
+        excerpt: Box<Excerpt>,
         /// The directives of the circle, outermost first.
         chain: Vec<Place>,
     },
@@ -66,11 +66,11 @@ pub enum Error {
         /// The file included twice.
         file: String,
         /// Where it is first included.
-        first: Place,
+        first: Box<Place>,
         /// Where it is included again.
         place: Place,
         /// The line of the second directive.
-        excerpt: Excerpt,
+        excerpt: Box<Excerpt>,
     },
     /// A directive that cannot be read.
     #[error("{place}: error: expected {expected}\n{excerpt}")]
@@ -80,7 +80,7 @@ pub enum Error {
         /// Where it stands.
         place: Place,
         /// Its line.
-        excerpt: Excerpt,
+        excerpt: Box<Excerpt>,
     },
     /// A `/*` without its `*/`.
     #[error(
@@ -90,7 +90,7 @@ pub enum Error {
         /// Where the comment starts.
         place: Place,
         /// Its line.
-        excerpt: Excerpt,
+        excerpt: Box<Excerpt>,
     },
     /// A define whose name or value GLSL cannot take.
     #[error("{shader}: the define {name:?} = {value:?} is not one: {expected}")]

@@ -136,7 +136,7 @@ impl<'a> Splicer<'a> {
         &mut self,
         wanted: &str,
         origin: Origin,
-        (place, excerpt): (Place, Excerpt),
+        (place, excerpt): (Place, Box<Excerpt>),
         frame: &Frame<'_>,
     ) -> Result<(), Error> {
         let loaded = match resolve(self.source, frame.home, wanted, &place)? {
@@ -155,15 +155,16 @@ impl<'a> Splicer<'a> {
         match self.spliced.iter().find(|spliced| spliced.identity == identity) {
             None => self.splice(loaded, Some(origin), frame.conditional),
             Some(Spliced { conditional: true, directive: Some(first), .. }) => {
-                let first = first.clone();
+                let first = Box::new(first.clone());
                 Err(Error::ConditionalInclude { file: loaded.name, first, place, excerpt })
             }
             Some(_) => Ok(()),
         }
     }
 
-    fn point(&self, origin: Origin, raw: &str, column: usize) -> (Place, Excerpt) {
+    fn point(&self, origin: Origin, raw: &str, column: usize) -> (Place, Box<Excerpt>) {
         let place = self.table.place(origin).at_column(column);
-        (place, Excerpt { line: origin.line, text: raw.to_owned(), column: Some(column) })
+        let text = raw.to_owned();
+        (place, Box::new(Excerpt { line: origin.line, text, column: Some(column) }))
     }
 }

@@ -66,6 +66,18 @@ impl Expanded {
         Diagnostics::of(self, log)
     }
 
+    /// Whether a `#define` of the text gives this word a meaning.
+    pub(super) fn is_macro(&self, word: &str) -> bool {
+        let defined = |line: &str| {
+            let body = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("define")?;
+            body.trim_start()
+                .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+                .next()
+                .map(|name| name == word)
+        };
+        !word.is_empty() && self.text.lines().any(|line| defined(line) == Some(true))
+    }
+
     /// A line of the text, counted from 1.
     pub(super) fn line(&self, expanded_line: usize) -> Option<&str> {
         self.text.lines().nth(expanded_line.checked_sub(1)?)

@@ -1,23 +1,36 @@
 //! Which shaders draw which texels, for each variant.
 
-use crate::gl::Context;
-use crate::shader::{Source, Stage as ShaderStage};
-use crate::stream::{Geometry, Kernel};
+use crate::gl::{Context, Texel, Texture, Value};
+use crate::shader::{Reads, Source, Stage as ShaderStage};
+use crate::stream::{ComputeKernel, Geometry, Kernel};
 use crate::{Extent, Rectangle};
 
+use super::bands::Bands;
 use super::{Chosen, Error, Layout, Stage};
 
-/// A kernel and the texels it is drawn over.
+/// One pass or dispatch of a step.
 pub(super) struct Part {
-    pub(super) kernel: Kernel,
-    pub(super) place: Place,
-    /// Whether it asks for the lane of a row's last unknown.
-    pub(super) takes_last: bool,
+    work: Work,
+    /// Whether it must be told the lane of a row's last unknown.
+    takes_last: bool,
+}
+
+/// What a part is told beside its textures.
+pub(super) struct Numbers {
+    /// The lane of a row's last unknown in its last texel.
+    pub(super) last_lane: i32,
+    /// What a residual is multiplied with; none for a step.
+    pub(super) scale: Option<Value>,
+}
+
+enum Work {
+    Draw { kernel: Kernel, place: Place },
+    Compute { kernel: ComputeKernel, groups: [u32; 3] },
 }
 
 /// A geometry without a lifetime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+enum Place {
     Full,
     Interior(Rectangle),
     Column(u32),
@@ -25,7 +38,7 @@ pub(super) enum Place {
 }
 
 impl Place {
-    pub(super) fn geometry(self) -> Geometry<'static> {
+    fn geometry(self) -> Geometry<'static> {
         match self {
             Place::Full => Geometry::Full,
             Place::Interior(rectangle) => Geometry::Rectangle(rectangle),
@@ -56,7 +69,9 @@ pub(super) enum Gives {
 /// one texel wide has both ends of a row in one texel, which only the generic shader knows.
 fn plan(stage: Stage, extent: Extent, lines: bool) -> Vec<(Shader, Place)> {
     let inside = match stage {
-        Stage::Generic | Stage::Reciprocal => return vec![(Shader::Generic, Place::Full)],
+        Stage::Generic | Stage::Reciprocal | Stage::Compute => {
+            return vec![(Shader::Generic, Place::Full)];
+        }
         _ if extent.width < 2 => return vec![(Shader::Generic, Place::Full)],
         Stage::Boundary => Shader::Interior,
         Stage::Neighbours => Shader::Neighbours,
@@ -105,6 +120,9 @@ pub(super) fn build(
     lines: bool,
     gives: Gives,
 ) -> Result<Vec<Part>, Error> {
+    if chosen.stage == Stage::Compute {
+        return Ok(vec![build_compute(context, chosen, extent, gives)?]);
+    }
     let mut parts = Vec::new();
     for (shader, place) in plan(chosen.stage, extent, lines) {
         if place.geometry_is_empty() {
@@ -112,10 +130,80 @@ pub(super) fn build(
         }
         let (vertex, fragment) = shader.sources(chosen, gives)?;
         let kernel = Kernel::new(context, &vertex, &fragment, chosen.reads)?;
-        let takes_last = kernel.uniforms().contains(&"last");
-        parts.push(Part { kernel, place, takes_last });
+        let knows_ends = !matches!(shader, Shader::Interior | Shader::Neighbours);
+        let takes_last = chosen.layout == Layout::Packed && knows_ends;
+        parts.push(Part { work: Work::Draw { kernel, place }, takes_last });
     }
     Ok(parts)
+}
+
+/// Invocations along x and y of a work group: a warp wide, so that neighbours read neighbours.
+const GROUP: [u32; 2] = [32, 4];
+
+fn compute_source(chosen: Chosen, gives: Gives) -> Result<Source, Error> {
+    let format = if chosen.layout.rows(1).lanes == 1 && chosen.layout.systems() == 1 {
+        "r32f"
+    } else {
+        "rgba32f"
+    };
+    let source = Source::library(ShaderStage::Compute, "jacobi/step.comp")?
+        .define("GROUP_X", GROUP[0])
+        .define("GROUP_Y", GROUP[1])
+        .define("FORMAT", format)
+        .define("RECIPROCAL", 1)
+        .define(chosen.layout.define(), 1);
+    Ok(if gives == Gives::Residual { source.define("RESIDUAL", 1) } else { source })
+}
+
+fn build_compute(
+    context: &Context,
+    chosen: Chosen,
+    extent: Extent,
+    gives: Gives,
+) -> Result<Part, Error> {
+    let kernel = context.compute_kernel(compute_source(chosen, gives)?)?;
+    let groups = [extent.width.div_ceil(GROUP[0]), extent.height.div_ceil(GROUP[1]), 1];
+    Ok(Part { work: Work::Compute { kernel, groups }, takes_last: chosen.layout == Layout::Packed })
+}
+
+impl Part {
+    /// Makes its texels of the new x, or of the residual, from the old.
+    pub(super) fn run<T: Texel>(
+        &self,
+        bands: &Bands,
+        numbers: &Numbers,
+        old: &Texture<T>,
+        new: &mut Texture<T>,
+    ) -> Result<(), Error> {
+        match &self.work {
+            Work::Draw { kernel, place } => {
+                let mut pass = kernel.pass().input("x", old).over(place.geometry());
+                for (name, texture) in bands.inputs() {
+                    pass = pass.input(name, texture);
+                }
+                if self.takes_last {
+                    pass = pass.uniform("last", numbers.last_lane);
+                }
+                if let Some(scale) = &numbers.scale {
+                    pass = pass.uniform("scale", scale.clone());
+                }
+                Ok(pass.draw(new)?)
+            }
+            Work::Compute { kernel, groups } => {
+                let mut dispatch = kernel.dispatch().input("x", old).image_mut("next", new);
+                for (name, texture) in bands.inputs() {
+                    dispatch = dispatch.input(name, texture);
+                }
+                if self.takes_last {
+                    dispatch = dispatch.uniform("last", numbers.last_lane);
+                }
+                if let Some(scale) = &numbers.scale {
+                    dispatch = dispatch.uniform("scale", scale.clone());
+                }
+                Ok(dispatch.run(*groups)?)
+            }
+        }
+    }
 }
 
 impl Place {
@@ -134,10 +222,12 @@ pub fn sources() -> Result<Vec<Source>, Error> {
             for gives in [Gives::NextX, Gives::Residual] {
                 for shader in SHADERS {
                     // What the sources are does not depend on how they read.
-                    let chosen = Chosen { layout, stage, reads: crate::shader::Reads::Fetch };
+                    let chosen = Chosen { layout, stage, reads: Reads::Fetch };
                     let (vertex, fragment) = shader.sources(chosen, gives)?;
                     sources.extend([vertex, fragment]);
                 }
+                let chosen = Chosen { layout, stage: Stage::Compute, reads: Reads::Fetch };
+                sources.push(compute_source(chosen, gives)?);
             }
         }
     }

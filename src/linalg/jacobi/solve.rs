@@ -83,10 +83,10 @@ impl Jacobi {
         stop: Stop,
         observer: &mut dyn Observer,
     ) -> Result<Solution, Error> {
-        if let Some(tolerance) = stop.tolerance {
-            if !(tolerance >= 0.0 && tolerance.is_finite()) {
-                return Err(Error::Tolerance { tolerance });
-            }
+        if let Some(tolerance) = stop.tolerance
+            && !(tolerance >= 0.0 && tolerance.is_finite())
+        {
+            return Err(Error::Tolerance { tolerance });
         }
         self.set(sides, starts)?;
         self.context.finish()?;

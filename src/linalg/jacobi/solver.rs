@@ -10,7 +10,7 @@ use crate::stream::reduce::Reducer;
 use crate::stream::{PingPong, card};
 
 use super::bands::{BANDS, Bands};
-use super::kernels::{Gives, Part, build};
+use super::kernels::{Gives, Numbers, Part, build};
 use super::{Chosen, Error, Layout, Stage, Variant};
 
 /// A system on the device, ready to be solved for any right-hand side.
@@ -62,11 +62,13 @@ impl Jacobi {
         let (n, m) = check(systems, chosen.layout)?;
         let rows = chosen.layout.rows(m);
         let extent = extent(context, chosen.layout, n, m)?;
-        let wraps_by_floor = chosen.stage < Stage::Boundary || extent.width < 2;
+        let one_shader = chosen.stage == Stage::Compute || extent.width < 2;
+        let wraps_by_floor =
+            chosen.stage < Stage::Boundary || (extent.width < 2 && chosen.stage != Stage::Compute);
         if wraps_by_floor {
             must_index_exactly(context, n, m, extent)?;
         }
-        let lines = match wraps_by_floor {
+        let lines = match wraps_by_floor || one_shader {
             true => None,
             false => Some(card::lines_cover(context, extent)?),
         };
@@ -89,6 +91,23 @@ impl Jacobi {
             first_not_dominant: systems.iter().find_map(|system| system.first_not_dominant_row()),
             lines,
         })
+    }
+
+    /// Refuses a size that does not fit this device's textures, before a matrix is made for it.
+    pub fn must_fit(context: &Context, n: usize, m: usize, wish: Variant) -> Result<(), Error> {
+        let chosen = wish.choose(context.abilities());
+        extent(context, chosen.layout, n, m).map(drop)
+    }
+
+    /// Has the driver compile all that [`Jacobi::solve`] needs, so that its times are of the work:
+    /// most drivers put that off to the first draw. Forgets what was set.
+    pub fn warm_up(&mut self) -> Result<(), Error> {
+        let zeros = vec![0.0; self.n];
+        let systems = vec![zeros.as_slice(); self.chosen.layout.systems()];
+        self.set(&systems, &systems)?;
+        self.iterate(1)?;
+        self.residual_norms()?;
+        Ok(self.context.finish()?)
     }
 
     /// The variant that runs.
@@ -258,15 +277,7 @@ fn scale_of(magnitude: f32) -> f32 {
     power.clamp(f32::MIN_POSITIVE, f32::MIN_POSITIVE.recip()).recip()
 }
 
-/// What a pass is told beside its textures.
-struct Numbers {
-    /// The lane of a row's last unknown in its last texel.
-    last_lane: i32,
-    /// What a residual is multiplied with; none for a step.
-    scale: Option<Value>,
-}
-
-/// Draws all parts of a step. They all read the old x.
+/// Runs all parts of a step. They all read the old x.
 fn run<T: Texel>(
     parts: &[Part],
     bands: &Bands,
@@ -274,20 +285,7 @@ fn run<T: Texel>(
     old: &Texture<T>,
     new: &mut Texture<T>,
 ) -> Result<(), Error> {
-    for Part { kernel, place, takes_last } in parts {
-        let mut pass = kernel.pass().input("x", old as &dyn AnyTexture).over(place.geometry());
-        for (name, texture) in bands.inputs() {
-            pass = pass.input(name, texture);
-        }
-        if *takes_last {
-            pass = pass.uniform("last", numbers.last_lane);
-        }
-        if let Some(scale) = &numbers.scale {
-            pass = pass.uniform("scale", scale.clone());
-        }
-        pass.draw(new)?;
-    }
-    Ok(())
+    parts.iter().try_for_each(|part| part.run(bands, numbers, old, new))
 }
 
 /// The common size of the systems, once nothing is wrong with them.

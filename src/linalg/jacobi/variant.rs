@@ -35,6 +35,8 @@ pub enum Stage {
     Boundary,
     /// The vertex shader works out where the neighbours are.
     Neighbours,
+    /// Beyond the document: one compute shader for every texel, where the context has them.
+    Compute,
 }
 
 /// A wish: what is `None` is chosen for the device.
@@ -89,8 +91,12 @@ impl Layout {
 }
 
 impl Stage {
-    /// All of them, in the document's order.
-    pub const ALL: [Stage; 4] =
+    /// Every stage, in the document's order.
+    pub const ALL: [Stage; 5] =
+        [Stage::Generic, Stage::Reciprocal, Stage::Boundary, Stage::Neighbours, Stage::Compute];
+
+    /// The stages of the document, which draw and run on every context.
+    pub const DRAWN: [Stage; 4] =
         [Stage::Generic, Stage::Reciprocal, Stage::Boundary, Stage::Neighbours];
 
     fn name(self) -> &'static str {
@@ -99,23 +105,28 @@ impl Stage {
             Stage::Reciprocal => "reciprocal",
             Stage::Boundary => "boundary",
             Stage::Neighbours => "neighbours",
+            Stage::Compute => "compute",
         }
     }
 }
 
 impl Variant {
-    /// The whole variant for a device, by what was measured (docs/measured.md): one system packed,
-    /// with neighbours from the vertex shader, is the fastest on software and on hardware alike.
-    /// That stage samples where it may, also where a device fetches faster: the places come
-    /// interpolated, so that sampling needs no arithmetic and fetching does.
+    /// The whole variant for a device, by what was measured (docs/measured.md). One system packed is
+    /// the fastest everywhere. Hardware gives compute shaders more of itself than fragments, and a
+    /// software renderer does not. The neighbours stage samples where it may, also where a device
+    /// fetches faster: its places come interpolated, so that sampling needs no arithmetic.
     pub fn choose(self, abilities: &Abilities) -> Chosen {
         let layout = self.layout.unwrap_or(Layout::Packed);
-        let stage = self.stage.unwrap_or(Stage::Neighbours);
-        let by_stage = match stage {
-            Stage::Neighbours => Reads::Sample,
-            _ => abilities.reads(),
+        let computes = abilities.compute.is_some() && !abilities.software;
+        let best = if computes { Stage::Compute } else { Stage::Neighbours };
+        let stage = self.stage.unwrap_or(best);
+        let reads = match stage {
+            Stage::Neighbours => self.reads.unwrap_or(Reads::Sample),
+            // Compute kernels fetch.
+            Stage::Compute => Reads::Fetch,
+            _ => self.reads.unwrap_or(abilities.reads()),
         };
-        Chosen { layout, stage, reads: self.reads.unwrap_or(by_stage) }
+        Chosen { layout, stage, reads }
     }
 }
 

@@ -1,0 +1,66 @@
+//! `quadrille bench`: how fast, and whether it is right.
+
+mod jacobi;
+mod stream;
+
+use clap::{Args, Subcommand};
+
+use super::failure::Failure;
+
+/// Measure this device, with every result checked
+#[derive(Args)]
+pub(super) struct Bench {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    Jacobi(jacobi::JacobiBench),
+    Stream(stream::StreamBench),
+}
+
+/// Measures and reports.
+pub(super) fn run(bench: &Bench) -> anyhow::Result<()> {
+    match &bench.what {
+        What::Jacobi(bench) => jacobi::run(bench),
+        What::Stream(bench) => stream::run(bench),
+    }
+}
+
+/// Ends a bench: results that rounding does not explain are a failure, and so is Ctrl-C.
+fn judge(wrong: &[String], stopped: bool) -> anyhow::Result<()> {
+    if !wrong.is_empty() {
+        let text = format!("wrong results, beyond what rounding explains: {}", wrong.join("; "));
+        return Err(Failure::Work { text }.into());
+    }
+    if stopped {
+        let text = "stopped by Ctrl-C; sizes that were not finished are left out".into();
+        return Err(Failure::Stopped { text }.into());
+    }
+    Ok(())
+}
+
+/// Says what the spread is, below a table.
+const SPREAD: &str = "Medians; spread: the interquartile range over the median.";
+
+/// A share in percent.
+fn percent(share: f64) -> String {
+    format!("{:.0} %", share * 100.0)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::super::failure::exit_code;
+    use super::judge;
+
+    #[test]
+    fn a_wrong_row_fails_the_bench_even_if_it_was_stopped() {
+        assert!(judge(&[], false).is_ok());
+        let wrong = judge(&["red at 4096".into()], true).unwrap_err();
+        assert_eq!(exit_code(&wrong), 1);
+        assert!(wrong.to_string().contains("red at 4096"));
+        assert_eq!(exit_code(&judge(&[], true).unwrap_err()), 130);
+    }
+}

@@ -1,0 +1,94 @@
+//! The one place where an error becomes a message and an exit code.
+
+use std::process::ExitCode;
+
+use crate::error::{Classified, Kind};
+use crate::{data, gl, io, linalg, measure, shader, stream};
+
+use super::output;
+
+/// What a command itself can find wrong. The floors below have errors of their own.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Failure {
+    #[error("{text}")]
+    Input { text: String },
+    #[error("{text}")]
+    NoDevice { text: String },
+    #[error("{text}")]
+    Work { text: String },
+    #[error("{text}")]
+    Stopped { text: String },
+}
+
+impl Classified for Failure {
+    fn kind(&self) -> Kind {
+        match self {
+            Failure::Input { .. } => Kind::Input,
+            Failure::NoDevice { .. } => Kind::NoDevice,
+            Failure::Work { .. } => Kind::Failed,
+            Failure::Stopped { .. } => Kind::Cancelled,
+        }
+    }
+}
+
+/// Says what went wrong on standard error.
+pub(super) fn report(error: &anyhow::Error) -> ExitCode {
+    output::note(&format!("error: {error:#}"));
+    ExitCode::from(exit_code(error))
+}
+
+/// By the kind of the first error in the chain that has one.
+pub(super) fn exit_code(error: &anyhow::Error) -> u8 {
+    error.chain().find_map(kind_of).unwrap_or(Kind::Failed).exit_code()
+}
+
+fn kind_of(error: &(dyn std::error::Error + 'static)) -> Option<Kind> {
+    fn as_kind<E: Classified + 'static>(error: &(dyn std::error::Error + 'static)) -> Option<Kind> {
+        error.downcast_ref::<E>().map(Classified::kind)
+    }
+    let rooms = [
+        as_kind::<Failure>,
+        as_kind::<measure::Error>,
+        as_kind::<linalg::jacobi::Error>,
+        as_kind::<stream::Error>,
+        as_kind::<gl::Error>,
+        as_kind::<shader::Error>,
+        as_kind::<io::Error>,
+        as_kind::<data::Error>,
+    ];
+    let io = error.downcast_ref::<std::io::Error>().map(|_| Kind::Io);
+    rooms.into_iter().find_map(|room| room(error)).or(io)
+}
+
+/// A panic is a mistake in quadrille: says so in a line that can be reported, without a trace.
+pub(super) fn explain_panics() {
+    std::panic::set_hook(Box::new(|panic| {
+        let payload = panic.payload();
+        let owned = payload.downcast_ref::<String>().map(String::as_str);
+        let text = owned.or(payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
+        let place = panic.location().map(ToString::to_string).unwrap_or_default();
+        output::note(&format!(
+            "error: this is a mistake in quadrille, please report it: {text} ({place})"
+        ));
+        // A panic would end with 101, which no one expects here.
+        std::process::exit(Kind::Failed.exit_code().into());
+    }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_error_with_a_kind_decides() {
+        let stopped = anyhow::Error::new(Failure::Stopped { text: "stopped".into() });
+        assert_eq!(exit_code(&stopped.context("while doing something")), 130);
+        let no_matrix = data::Error::Empty;
+        assert_eq!(exit_code(&anyhow::Error::new(measure::Error::from(no_matrix))), 2);
+        let zero = linalg::jacobi::Error::ZeroDiagonal { row: 3 };
+        assert_eq!(exit_code(&anyhow::Error::new(zero)), 2);
+        assert_eq!(exit_code(&anyhow::Error::new(gl::Error::NoLibrary)), 2);
+        assert_eq!(exit_code(&anyhow::Error::new(gl::Error::ContextLost { status: "x" })), 1);
+        assert_eq!(exit_code(&anyhow::anyhow!("words alone")), 1);
+    }
+}

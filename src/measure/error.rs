@@ -1,0 +1,47 @@
+//! What can go wrong while measuring.
+
+use crate::error::{Classified, Kind, Place};
+use crate::{data, gl, linalg, stream};
+
+/// An error of the measuring room: those of the rooms it measures.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs)] // Named after the rooms.
+pub enum Error {
+    #[error(transparent)]
+    Jacobi(#[from] linalg::jacobi::Error),
+    #[error(transparent)]
+    Stream(#[from] stream::Error),
+    #[error(transparent)]
+    Data(#[from] data::Error),
+}
+
+impl From<gl::Error> for Error {
+    fn from(error: gl::Error) -> Error {
+        Error::Stream(error.into())
+    }
+}
+
+impl From<crate::shader::Error> for Error {
+    fn from(error: crate::shader::Error) -> Error {
+        Error::Stream(error.into())
+    }
+}
+
+impl Classified for Error {
+    fn kind(&self) -> Kind {
+        match self {
+            Error::Jacobi(error) => error.kind(),
+            Error::Stream(error) => error.kind(),
+            Error::Data(error) => error.kind(),
+        }
+    }
+
+    fn place(&self) -> Option<&Place> {
+        match self {
+            Error::Jacobi(error) => error.place(),
+            Error::Stream(error) => error.place(),
+            Error::Data(error) => error.place(),
+        }
+    }
+}

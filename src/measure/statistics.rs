@@ -1,0 +1,81 @@
+//! Medians and spreads. All of the benches summarise here.
+
+use std::time::Duration;
+
+/// Several runs in short. Times are in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Summary {
+    /// The median: half of the runs were faster.
+    pub median_ms: f64,
+    /// The interquartile range: the middle half of the runs lies this close together.
+    pub spread_ms: f64,
+    /// How many runs there were.
+    pub runs: usize,
+}
+
+impl Summary {
+    /// Summarises runs of `parts` equal parts each (iterations), as times of one part.
+    pub fn of(runs: &[Duration], parts: u64) -> Summary {
+        let parts = parts.max(1) as f64;
+        let mut times: Vec<f64> = runs.iter().map(|t| t.as_secs_f64() * 1e3 / parts).collect();
+        times.sort_by(f64::total_cmp);
+        Summary {
+            median_ms: quantile(&times, 0.5),
+            spread_ms: quantile(&times, 0.75) - quantile(&times, 0.25),
+            runs: times.len(),
+        }
+    }
+
+    /// Units of work in a second, for `work` units in each part.
+    pub fn rate(&self, work: f64) -> f64 {
+        work / (self.median_ms / 1e3).max(1e-12)
+    }
+
+    /// The spread over the median.
+    pub fn relative_spread(&self) -> f64 {
+        self.spread_ms / self.median_ms.max(1e-12)
+    }
+}
+
+/// A quantile of sorted numbers, between two of them in proportion (type 7 of Hyndman and Fan, as
+/// in NumPy); 0 of none.
+fn quantile(sorted: &[f64], part: f64) -> f64 {
+    let place = part * sorted.len().saturating_sub(1) as f64;
+    let at = |index: usize| sorted.get(index).or(sorted.last()).copied().unwrap_or(0.0);
+    let below = at(place.floor() as usize);
+    below + (at(place.floor() as usize + 1) - below) * place.fract()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn summary(milliseconds: &[u64], parts: u64) -> Summary {
+        let runs: Vec<Duration> = milliseconds.iter().map(|t| Duration::from_millis(*t)).collect();
+        Summary::of(&runs, parts)
+    }
+
+    #[test]
+    fn one_slow_run_moves_neither_median_nor_spread() {
+        let five = summary(&[10, 12, 11, 900, 13], 1);
+        assert_eq!((five.median_ms, five.spread_ms, five.runs), (12.0, 2.0, 5));
+    }
+
+    #[test]
+    fn even_counts_lie_between_two_runs() {
+        let four = summary(&[1, 2, 3, 4], 1);
+        assert_eq!((four.median_ms, four.spread_ms), (2.5, 1.5));
+    }
+
+    #[test]
+    fn parts_divide_times() {
+        let two = summary(&[100, 100], 10);
+        assert_eq!((two.median_ms, two.spread_ms), (10.0, 0.0));
+        assert_eq!(two.rate(5.0), 500.0);
+    }
+
+    #[test]
+    fn no_run_is_no_time() {
+        assert_eq!(summary(&[], 1).median_ms, 0.0);
+    }
+}

@@ -1,0 +1,106 @@
+//! Small computations whose results are compared with the CPU.
+
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use serde::Serialize;
+
+use crate::Extent;
+use crate::data::random_couplings;
+use crate::gl::Context;
+use crate::linalg::jacobi::{Jacobi, Layout, Variant};
+use crate::stream::reduce::{Reducer, error_bound};
+
+use super::super::Error;
+use super::super::twin::{self, Comparison};
+use super::{DISTRUST, Trouble};
+
+/// A computation and how far it was off.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Proof {
+    /// What was computed.
+    pub what: String,
+    /// The largest absolute error.
+    pub max_error: f64,
+    /// The largest error over what rounding may do: above 1 is wrong.
+    pub of_bound: f64,
+    /// Whether rounding explains all of it.
+    pub right: bool,
+}
+
+impl Proof {
+    pub(super) fn new(what: &str, comparison: Comparison) -> Proof {
+        let Comparison { max_error, of_bound } = comparison;
+        Proof { what: what.into(), max_error, of_bound, right: comparison.is_right() }
+    }
+
+    pub(super) fn trouble(&self) -> Option<Trouble> {
+        let Proof { what, max_error, of_bound, right } = self;
+        (!right).then(|| Trouble {
+            what: what.clone(),
+            reason: format!(
+                "the result is off by {max_error:.1e}, {of_bound:.1e} times what rounding explains"
+            ),
+            mend: DISTRUST.into(),
+        })
+    }
+}
+
+/// Iterations of each Jacobi proof.
+const STEPS: u64 = 6;
+/// Unknowns: a prime, so that the last row is cut.
+const UNKNOWNS: usize = 1031;
+/// The width of their rows: no multiple of four.
+const WIDTH: usize = 31;
+
+/// A sum, and a few Jacobi iterations in each layout.
+pub(super) fn run(context: &Context) -> Vec<(String, Result<Proof, Error>)> {
+    let mut proofs = vec![("sum".to_owned(), sum(context))];
+    for layout in Layout::ALL {
+        proofs.push((format!("jacobi, {layout}"), jacobi(context, layout)));
+    }
+    for (what, proof) in &mut proofs {
+        if let Ok(proof) = proof {
+            proof.what.clone_from(what);
+        }
+    }
+    proofs
+}
+
+fn sum(context: &Context) -> Result<Proof, Error> {
+    let extent = Extent::new(113, 67);
+    let mut generator = Pcg64Mcg::seed_from_u64(1);
+    let numbers: Vec<f32> =
+        (0..extent.texels()).map(|_| generator.random_range(-1.0..1.0_f32)).collect();
+    let reducer = Reducer::new(context);
+    let got = reducer.sum(&context.texture(extent, &numbers)?)?;
+    let exact = numbers.iter().map(|x| f64::from(*x)).sum();
+    let magnitude: f64 = numbers.iter().map(|x| f64::from(*x).abs()).sum();
+    let bound = error_bound(extent, reducer.fold()) * magnitude;
+    Ok(Proof::new("sum", Comparison::of_number(got.into(), exact, bound)))
+}
+
+fn jacobi(context: &Context, layout: Layout) -> Result<Proof, Error> {
+    let mut matrices = Vec::new();
+    let mut vectors = Vec::new();
+    for system in 0..layout.systems() {
+        let mut generator = Pcg64Mcg::seed_from_u64(system as u64);
+        let mut next = || generator.random_range(-1.0..1.0_f32);
+        matrices.push(random_couplings(UNKNOWNS, WIDTH, &mut next)?);
+        let mut vector = || -> Vec<f32> { (0..UNKNOWNS).map(|_| next()).collect() };
+        vectors.push((vector(), vector()));
+    }
+    let systems: Vec<_> = matrices.iter().collect();
+    let sides: Vec<&[f32]> = vectors.iter().map(|(side, _)| side.as_slice()).collect();
+    let starts: Vec<&[f32]> = vectors.iter().map(|(_, start)| start.as_slice()).collect();
+    let wish = Variant { layout: Some(layout), ..Variant::default() };
+    let mut jacobi = Jacobi::with_systems(context, &systems, wish)?;
+    jacobi.set(&sides, &starts)?;
+    jacobi.iterate(STEPS)?;
+    let mut comparison = Comparison { max_error: 0.0, of_bound: 0.0 };
+    for (at, got) in jacobi.read()?.iter().enumerate() {
+        let expected = twin::iterate(systems[at], sides[at], starts[at], STEPS);
+        comparison = comparison.worse(expected.compare(got));
+    }
+    Ok(Proof::new("jacobi", comparison))
+}

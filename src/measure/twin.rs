@@ -1,0 +1,164 @@
+//! What a device should compute, in double precision, and how far from it single precision may
+//! end.
+//!
+//! One step in single precision passes, on its longest path, a product, nine sums, a difference, a
+//! quotient (which GLSL allows 2.5 units in the last place) and a sum: 17 roundings, 20 with a
+//! reciprocal rounded before. So it is off by at most gamma_20 of its magnitudes
+//! (|x| + (|b| + sum |a| |x|) / |d|), gamma_k = k u / (1 - k u), u = 2^-24 (Higham, Accuracy and
+//! Stability of Numerical Algorithms, lemma 3.1), and the error from the steps before it goes
+//! through the iteration matrix.
+
+use crate::data::{Band, NineBanded};
+
+/// The roundings of one step.
+const ROUNDINGS: f64 = 20.0;
+/// What a device that flushes denormals to zero may lose.
+const FLUSHED: f64 = 1.2e-38;
+
+/// What some steps of Jacobi give, and a bound on how far single precision is from it.
+#[derive(Clone, Debug)]
+pub struct Expected {
+    x: Vec<f64>,
+    bound: Vec<f64>,
+}
+
+/// How a result compares with what was expected.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Comparison {
+    /// The largest absolute error.
+    pub max_error: f64,
+    /// The largest error over its own bound: above 1 it is wrong. A NaN is infinitely wrong.
+    pub of_bound: f64,
+}
+
+impl Comparison {
+    /// Whether rounding explains all of it.
+    pub fn is_right(self) -> bool {
+        self.of_bound <= 1.0
+    }
+
+    /// The worse of two.
+    pub fn worse(self, other: Comparison) -> Comparison {
+        Comparison {
+            max_error: self.max_error.max(other.max_error),
+            of_bound: self.of_bound.max(other.of_bound),
+        }
+    }
+
+    /// Of one number with what it should be, give or take `bound`.
+    pub fn of_number(got: f64, exact: f64, bound: f64) -> Comparison {
+        compare([(got, exact, bound)].into_iter())
+    }
+}
+
+/// Runs steps from a start.
+pub fn iterate(matrix: &NineBanded, side: &[f32], start: &[f32], steps: u64) -> Expected {
+    let x = start.iter().map(|x| f64::from(*x)).collect();
+    let mut expected = Expected { x, bound: vec![0.0; start.len()] };
+    for _ in 0..steps {
+        expected = step(matrix, side, &expected);
+    }
+    expected
+}
+
+fn step(matrix: &NineBanded, side: &[f32], before: &Expected) -> Expected {
+    let unit = 0.5_f64.powi(24);
+    let gamma = ROUNDINGS * unit / (1.0 - ROUNDINGS * unit);
+    let (n, m) = (matrix.n(), matrix.m());
+    let mut residual: Vec<f64> = side.iter().map(|b| f64::from(*b)).collect();
+    let mut magnitude: Vec<f64> = residual.iter().map(|b| b.abs()).collect();
+    let mut inherited = vec![0.0; n];
+    for band in Band::ALL {
+        let (entries, rows) = (matrix.band(band), band.rows(n, m));
+        for row in rows {
+            let column = row.wrapping_add_signed(band.offset(m));
+            let (a, x, error) = (f64::from(entries[row]), before.x[column], before.bound[column]);
+            residual[row] -= a * x;
+            magnitude[row] += a.abs() * (x.abs() + error);
+            if band != Band::DD {
+                inherited[row] += a.abs() * error;
+            }
+        }
+    }
+    let diagonal = matrix.band(Band::DD);
+    let mut after = Expected { x: Vec::with_capacity(n), bound: Vec::with_capacity(n) };
+    for row in 0..n {
+        let (d, x, error) = (f64::from(diagonal[row]), before.x[row], before.bound[row]);
+        after.x.push(x + residual[row] / d);
+        let rounded = gamma * (x.abs() + error + magnitude[row] / d.abs());
+        after.bound.push(inherited[row] / d.abs() + rounded + FLUSHED);
+    }
+    after
+}
+
+impl Expected {
+    /// Compares each number with its own bound.
+    pub fn compare(&self, got: &[f32]) -> Comparison {
+        if got.len() != self.x.len() {
+            return Comparison { max_error: f64::INFINITY, of_bound: f64::INFINITY };
+        }
+        let exact = self.x.iter().zip(&self.bound);
+        compare(got.iter().zip(exact).map(|(got, (x, bound))| (f64::from(*got), *x, *bound)))
+    }
+}
+
+/// Compares numbers, each given with what it should be and a bound.
+pub(super) fn compare(numbers: impl Iterator<Item = (f64, f64, f64)>) -> Comparison {
+    let mut worst = Comparison { max_error: 0.0, of_bound: 0.0 };
+    for (got, exact, bound) in numbers {
+        let error = (got - exact).abs();
+        let error = if error.is_nan() { f64::INFINITY } else { error };
+        let of_bound = if error == 0.0 { 0.0 } else { error / bound };
+        worst = worst.worse(Comparison { max_error: error, of_bound });
+    }
+    worst
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use crate::data::random_couplings;
+    use crate::reference::jacobi::step_loop;
+    use rand::{RngExt, SeedableRng};
+
+    fn system() -> (NineBanded, Vec<f32>, Vec<f32>) {
+        let mut generator = rand_pcg::Pcg64Mcg::seed_from_u64(4);
+        let mut next = || generator.random_range(-1.0..1.0_f32);
+        let matrix = random_couplings(200, 13, &mut next).unwrap();
+        let side = (0..200).map(|_| next()).collect();
+        let start = (0..200).map(|_| next()).collect();
+        (matrix, side, start)
+    }
+
+    fn run(matrix: &NineBanded, side: &[f32], start: &[f32]) -> Vec<f32> {
+        let (mut x, mut new) = (start.to_vec(), start.to_vec());
+        for _ in 0..5 {
+            step_loop(matrix, side, &x, &mut new);
+            std::mem::swap(&mut x, &mut new);
+        }
+        x
+    }
+
+    #[test]
+    fn single_precision_stays_within_the_bound_and_not_far_below() {
+        let (matrix, side, start) = system();
+        let comparison = iterate(&matrix, &side, &start, 5).compare(&run(&matrix, &side, &start));
+        assert!(comparison.is_right(), "{comparison:?}");
+        assert!(comparison.of_bound > 1e-3, "{comparison:?}");
+    }
+
+    #[test]
+    fn a_lost_coupling_and_a_nan_are_seen() {
+        let (matrix, side, start) = system();
+        let expected = iterate(&matrix, &side, &start, 5);
+        let mut bands = Band::ALL.map(|band| matrix.band(band).to_vec());
+        bands[Band::DU.index()][12] = 0.0;
+        let broken = NineBanded::new(13, bands).unwrap();
+        assert!(!expected.compare(&run(&broken, &side, &start)).is_right());
+        let mut poisoned = run(&matrix, &side, &start);
+        poisoned[7] = f32::NAN;
+        assert!(!expected.compare(&poisoned).is_right());
+        assert!(!expected.compare(&poisoned[1..]).is_right());
+    }
+}

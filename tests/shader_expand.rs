@@ -1,0 +1,370 @@
+//! The expanded text: what stands in it, in which order, and what is refused.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on stops"
+)]
+
+use quadrille::shader::{Api, Dialect, Error, Expanded, Reads, Source, Stage, embedded, expand};
+use quadrille::{Classified, Kind};
+use std::path::Path;
+
+const DIALECT: Dialect =
+    Dialect { api: Api::Gl, version: 330, precise: false, reads: Reads::Fetch };
+const ES: Dialect = Dialect { api: Api::Gles, version: 300, precise: false, reads: Reads::Sample };
+
+fn good(source: &Source) -> Expanded {
+    expand(source, &DIALECT).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[track_caller]
+fn bad(source: &Source, shown: &str) -> Error {
+    let error = expand(source, &DIALECT).expect_err("this source is wrong");
+    assert_eq!(error.to_string(), shown);
+    error
+}
+
+/// The lines that came from one file: number and text.
+fn lines_of(expanded: &Expanded, file: &str) -> Vec<(usize, String)> {
+    let numbered = expanded.text.lines().enumerate();
+    let placed = numbered.map(|(index, line)| (expanded.place(index + 1), line.to_owned()));
+    placed.filter(|(place, _)| place.file == file).map(|(p, l)| (p.line.unwrap(), l)).collect()
+}
+
+fn body(expanded: &Expanded, file: &str) -> Vec<String> {
+    lines_of(expanded, file).into_iter().map(|(_, line)| line).collect()
+}
+
+#[test]
+fn the_parts_stand_in_the_order_that_glsl_wants() {
+    let source =
+        Source::fragment("a.frag", "#version 300 es\n#extension GL_X : enable\nvoid main() {}\n")
+            .define("N", 4)
+            .define("M", "1.0")
+            .define("N", 8);
+    let expanded = good(&source);
+    let at = |part: &str| expanded.text.find(part).unwrap_or_else(|| panic!("{part}"));
+    assert_eq!(at("#version 330 core\n"), 0);
+    assert_eq!(at("#extension GL_X : enable\n"), "#version 330 core\n".len());
+    assert!(at("#extension") < at("#define READ("));
+    assert!(at("#define READ(") < at("#define M 1.0\n"));
+    assert!(at("#define M 1.0\n#define N 8\n") < at("void main()"));
+    assert!(!expanded.text.contains("300 es"));
+    assert!(!expanded.text.contains("#define N 4"));
+    let own = [(2, "#extension GL_X : enable"), (1, ""), (2, ""), (3, "void main() {}")];
+    assert_eq!(lines_of(&expanded, "a.frag"), own.map(|(n, l)| (n, l.to_owned())));
+}
+
+#[test]
+fn the_dialect_decides_the_front() {
+    let source = Source::fragment("a.frag", "void main() {}");
+    let expanded = expand(&source, &ES).unwrap();
+    assert!(
+        expanded
+            .text
+            .starts_with("#version 300 es\n#define QUADRILLE_ES 1\n#define QUADRILLE_SAMPLE 1\n")
+    );
+    assert_eq!(expanded.place(1).to_string(), "(GLSL 300 es):1");
+    let precise = Dialect { precise: true, ..DIALECT };
+    let expanded = expand(&source, &precise).unwrap();
+    let front =
+        "#version 330 core\n#extension GL_ARB_gpu_shader5 : require\n#define QUADRILLE_PRECISE 1\n";
+    assert!(expanded.text.starts_with(front));
+    let expanded = expand(&source, &Dialect { version: 400, ..precise }).unwrap();
+    assert!(expanded.text.starts_with("#version 400 core\n#define QUADRILLE_PRECISE 1\n"));
+}
+
+#[test]
+fn line_and_version_lines_are_blanked_and_numbers_stay() {
+    let text = "\u{feff}#version 450\r\n# line 70\r\nvoid main() {\r\n}";
+    let expanded = good(&Source::fragment("a.frag", text));
+    assert_eq!(body(&expanded, "a.frag"), ["", "", "void main() {", "}"]);
+    assert!(!expanded.text.contains('\r'));
+    assert!(!expanded.text.contains('\u{feff}'));
+}
+
+#[test]
+fn a_line_that_the_text_does_not_have_is_the_file_as_a_whole() {
+    let expanded = good(&Source::fragment("a.frag", ""));
+    assert_eq!(expanded.place(0).to_string(), "a.frag");
+    assert_eq!(expanded.place(10_000).to_string(), "a.frag");
+}
+
+#[test]
+fn a_file_is_spliced_once_in_its_place() {
+    let source = Source::fragment(
+        "a.frag",
+        "1\n#include \"x\"\n2\n  # include \"y\" // why\n#include \"x\"\n3",
+    )
+    .file("x", "x1\nx2")
+    .file("y", "y1\n#include \"x\"\ny3\n");
+    let expanded = good(&source);
+    let all: Vec<&str> = expanded.text.lines().skip_while(|line| *line != "1").collect();
+    assert_eq!(all, ["1", "", "x1", "x2", "2", "", "y1", "", "y3", "", "3"]);
+    let count = expanded.text.lines().count();
+    assert_eq!(expanded.place(count - 2).to_string(), "y:3");
+    assert_eq!(expanded.place(count).to_string(), "a.frag:6");
+    let trail: Vec<_> = expanded.included_from(count - 2).iter().map(ToString::to_string).collect();
+    assert_eq!(trail, ["a.frag:4"]);
+}
+
+#[test]
+fn includes_in_comments_are_no_includes() {
+    let text =
+        "// #include \"no\"\n/*\n#include \"no\"\n*/\n/* */ // #include <no>\nvoid main() {}";
+    assert_eq!(body(&good(&Source::fragment("a.frag", text)), "a.frag").join("\n"), text);
+}
+
+#[test]
+fn texts_given_come_before_files_on_disk_and_those_before_the_library() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    std::fs::create_dir_all(path("include/deep")).unwrap();
+    std::fs::write(
+        path("a.frag"),
+        "#include \"one\"\n#include \"include/two\"\n#include \"include/prelude.glsl\"\n",
+    )
+    .unwrap();
+    std::fs::write(path("one"), "one on disk").unwrap();
+    std::fs::write(path("include/two"), "#include \"deep/three\"\n#include \"../one\"").unwrap();
+    std::fs::write(path("include/deep/three"), "three").unwrap();
+    let source = Source::read(Stage::Fragment, path("a.frag")).unwrap();
+    let expanded = good(&source);
+    assert!(expanded.text.ends_with("\none on disk\n\n\nthree\n\n\n"), "{}", expanded.text);
+    assert_eq!(expanded.text.matches("#define READ(").count(), 2);
+    let given = good(&source.file("one", "one given"));
+    assert!(given.text.contains("\none given\n") && given.text.contains("\none on disk\n"));
+}
+
+#[test]
+fn a_missing_file_says_where_it_was_looked_for() {
+    let source = Source::fragment("blur.frag", "\n\n#include \"mask.glsl\"\n").file("a.glsl", "");
+    let shared: Vec<_> =
+        embedded::files().map(|(name, _)| name).filter(|name| name.ends_with(".glsl")).collect();
+    let error = bad(
+        &source,
+        &format!(
+            "blur.frag:3:10: error: there is no file \"mask.glsl\" to include\n    \
+             3 | #include \"mask.glsl\"\n      |          ^\n\
+             looked among the files given with the source: a.glsl\n\
+             then the library's own glsl/: {}",
+            shared.join(", ")
+        ),
+    );
+    assert_eq!(error.kind(), Kind::Compile);
+    assert_eq!(error.place().unwrap().to_string(), "blur.frag:3:10");
+}
+
+#[test]
+fn a_missing_file_beside_a_file_on_disk_names_the_path() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.frag");
+    std::fs::write(&path, "#include \"sub/b.glsl\"").unwrap();
+    let error = expand(&Source::read(Stage::Fragment, &path).unwrap(), &DIALECT).unwrap_err();
+    let wanted = folder.path().join("sub/b.glsl").display().to_string();
+    assert!(error.to_string().contains(&format!("\nthen on disk: {wanted}\n")), "{error}");
+}
+
+#[test]
+fn a_circle_is_shown_whole() {
+    let source = Source::fragment("a.frag", "#include \"x\"")
+        .file("x", "\n#include \"y\"")
+        .file("y", " #include \"x\"");
+    bad(
+        &source,
+        "y:1:11: error: x includes itself\n    1 |  #include \"x\"\n      |           ^\n\
+         the circle: x:2 -> y:1:11 -> x\nmove what both need into a third file",
+    );
+    let source = Source::fragment("a.frag", "#include \"a.frag\"");
+    let source = source.clone().file("a.frag", "#include \"a.frag\"");
+    let shown = expand(&source, &DIALECT).unwrap_err().to_string();
+    assert!(shown.starts_with("a.frag:1:10: error: a.frag includes itself"), "{shown}");
+}
+
+#[test]
+fn a_circle_on_disk_is_found_through_other_spellings() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.frag");
+    std::fs::create_dir(folder.path().join("sub")).unwrap();
+    std::fs::write(&path, "#include \"sub/../a.frag\"").unwrap();
+    let error = expand(&Source::read(Stage::Fragment, &path).unwrap(), &DIALECT).unwrap_err();
+    assert!(matches!(error, Error::IncludeCycle { .. }), "{error}");
+}
+
+#[test]
+fn malformed_includes_say_what_is_expected_and_where() {
+    bad(
+        &Source::fragment("a.frag", "  #include <x>"),
+        "a.frag:1:12: error: expected a file name in double quotes: #include \"name.glsl\"\n    \
+         1 |   #include <x>\n      |            ^",
+    );
+    let source = Source::fragment("a.frag", "#include \"b\"").file("b", "\n#include \"x\" y");
+    bad(
+        &source,
+        "b:2:14: error: expected nothing behind the file name\n    2 | #include \"x\" y\n      |              ^",
+    );
+}
+
+#[test]
+fn an_open_comment_is_refused_in_the_file_that_opens_it() {
+    let source = Source::fragment("a.frag", "#include \"b\"\nvoid main() {}").file("b", "x; /* y");
+    bad(
+        &source,
+        "b:1:4: error: this comment is never closed: expected */ before the end of the file\n    \
+         1 | x; /* y\n      |    ^",
+    );
+}
+
+#[test]
+fn a_second_include_of_a_file_first_included_conditionally_is_refused() {
+    let text = "#ifdef A\n#include \"x\"\n#endif\n#include \"x\"";
+    let error = bad(
+        &Source::fragment("a.frag", text).file("x", ""),
+        "a.frag:4:10: error: x is included again, and its first include at a.frag:2 stands inside #if\n    \
+         4 | #include \"x\"\n      |          ^\n\
+         a file is spliced once, where it is first included: include it before the #if. \
+         Include guards are not needed",
+    );
+    assert_eq!(error.kind(), Kind::Compile);
+    let text = "#include \"x\"\n#ifdef A\n#include \"x\"\n#endif\n#ifdef B\n#include \"y\"\n#endif";
+    good(&Source::fragment("a.frag", text).file("x", "").file("y", "#include \"x\""));
+}
+
+#[test]
+fn a_condition_reaches_into_the_files_included_under_it() {
+    let source = Source::fragment("a.frag", "#if 1\n#include \"y\"\n#endif\n#include \"x\"")
+        .file("y", "#include \"x\"")
+        .file("x", "");
+    let error = expand(&source, &DIALECT).unwrap_err();
+    assert!(matches!(error, Error::ConditionalInclude { .. }), "{error}");
+}
+
+#[test]
+fn defines_that_glsl_cannot_take_are_refused() {
+    let source = || Source::fragment("a.frag", "");
+    for (name, value) in [
+        ("", "1"),
+        ("2x", "1"),
+        ("SQ(x)", "x"),
+        ("a b", "1"),
+        ("GL_X", "1"),
+        ("a__b", "1"),
+        ("é", "1"),
+        ("A", "1\n2"),
+        ("A", "1 \\"),
+        ("A", "1 // x"),
+        ("A", "/* x"),
+        ("A", "1 /* x */"),
+    ] {
+        let error = expand(&source().define(name, value), &DIALECT).unwrap_err();
+        assert!(matches!(error, Error::BadDefine { .. }), "{name} = {value}: {error}");
+        assert_eq!(error.kind(), Kind::Input);
+    }
+    bad(
+        &source().define("GL_X", 1),
+        "a.frag: the define \"GL_X\" = \"1\" is not one: GLSL keeps names that start with GL_ or hold __ for itself",
+    );
+    good(&source().define("EMPTY", "").define("A_1", "(3 / 2)"));
+}
+
+#[test]
+fn versions_and_stages_that_do_not_exist_are_refused() {
+    let es_330 = Dialect { version: 330, ..ES };
+    let fragment = Source::fragment("a.frag", "");
+    let error = expand(&fragment, &es_330).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "GLSL 330 es is not known here; expected 330, 400 to 460, or 300, 310, 320 es"
+    );
+    assert_eq!(error.kind(), Kind::Unsupported);
+    assert!(expand(&fragment, &Dialect { version: 120, ..DIALECT }).is_err());
+    let compute = Source::compute("a.comp", "");
+    for dialect in [DIALECT, ES, Dialect { version: 420, ..DIALECT }] {
+        let error = expand(&compute, &dialect).unwrap_err();
+        assert!(matches!(error, Error::NoCompute { .. }), "{error}");
+    }
+    assert!(expand(&compute, &Dialect { version: 430, ..DIALECT }).is_ok());
+    assert!(expand(&compute, &Dialect { version: 310, ..ES }).is_ok());
+}
+
+#[test]
+fn files_that_cannot_be_read_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("none.frag");
+    let error = Source::read(Stage::Fragment, &missing).unwrap_err();
+    assert_eq!(error.kind(), Kind::Io);
+    assert!(error.to_string().starts_with(&format!("cannot read {}: ", missing.display())));
+
+    let path = folder.path().join("a.frag");
+    std::fs::write(&path, "\n#include \"latin1\"").unwrap();
+    std::fs::write(folder.path().join("latin1"), b"// \xe9").unwrap();
+    let error = expand(&Source::read(Stage::Fragment, &path).unwrap(), &DIALECT).unwrap_err();
+    assert_eq!(error.place().unwrap().line, Some(2));
+    assert!(matches!(error, Error::Read { .. }), "{error}");
+}
+
+#[test]
+fn an_unknown_library_file_lists_those_there_are() {
+    let error = Source::library(Stage::Fragment, "jacobi/none.frag").unwrap_err();
+    let shown = error.to_string();
+    assert!(shown.starts_with("glsl/ has no file \"jacobi/none.frag\"; it has: "), "{shown}");
+    assert!(shown.contains("include/prelude.glsl"), "{shown}");
+    assert_eq!(error.kind(), Kind::Input);
+}
+
+#[test]
+fn reads_are_spelled_as_the_command_spells_them() {
+    for reads in [Reads::Fetch, Reads::Sample] {
+        assert_eq!(reads.to_string().parse::<Reads>().unwrap(), reads);
+    }
+    let error = "texture".parse::<Reads>().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "there is no way of reading texels called \"texture\"; expected fetch or sample"
+    );
+}
+
+#[test]
+fn the_embedded_table_and_the_folder_are_the_same() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("glsl");
+    let mut on_disk = Vec::new();
+    let mut folders = vec![root.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let name = path.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/");
+            if name != "README.md" {
+                on_disk.push(name);
+            }
+        }
+    }
+    on_disk.sort();
+    let mut table: Vec<_> = embedded::files().map(|(name, _)| name.to_owned()).collect();
+    table.sort();
+    assert_eq!(table, on_disk, "src/shader/embedded.rs lists the left, glsl/ holds the right");
+}
+
+#[test]
+fn every_embedded_file_is_in_the_readme() {
+    let readme =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/README.md")).unwrap();
+    for (name, _) in embedded::files() {
+        assert!(readme.contains(&format!("`{name}`")), "glsl/README.md does not describe {name}");
+    }
+}
+
+#[test]
+fn shared_files_have_no_main_and_shaders_have_one() {
+    let has_main = |text: &str| text.split_whitespace().collect::<String>().contains("voidmain(");
+    for (name, text) in embedded::files() {
+        assert_eq!(has_main(text), !name.starts_with("include/"), "{name}");
+        assert_eq!(name.starts_with("include/"), name.ends_with(".glsl"), "{name}");
+    }
+    assert!(has_main("void\n  main ()"));
+}
