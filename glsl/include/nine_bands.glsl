@@ -7,7 +7,8 @@
 //           LAYOUT_PACKED    four consecutive unknowns of one system a texel; for each texel of x,
 //                            nine of bands lie side by side
 //           RECIPROCAL       dd holds 1 / diagonal, made on the host
-//           RESIDUAL         gives b - A x instead of the next x
+//           RESIDUAL         gives scale * (b - A x) instead of the next x, so that its squares stay
+//                            in the range of floats
 // Before    BAND(image)      how the including file reads a band at this texel
 //           BAND_OF(k)       the same for the band k of nine (LAYOUT_PACKED)
 // Gives     NUMBER, PART     the type of a value, and the channels that hold it
@@ -38,6 +39,10 @@ uniform sampler2D b;
 uniform sampler2D ll, ld, lu, dl, dd, du, ul, ud, uu, b;
 #endif
 
+#ifdef RESIDUAL
+uniform NUMBER scale;
+#endif
+
 struct Row {
     NUMBER left;
     NUMBER here;
@@ -56,9 +61,9 @@ Row row(NUMBER left, NUMBER here, NUMBER right) { return Row(left, here, right);
 
 NUMBER finish(NUMBER here, NUMBER others, NUMBER diagonal, NUMBER side) {
 #if defined(RESIDUAL) && defined(RECIPROCAL)
-    return side - (here / diagonal + others);
+    return scale * (side - (here / diagonal + others));
 #elif defined(RESIDUAL)
-    return side - (diagonal * here + others);
+    return scale * (side - (diagonal * here + others));
 #elif defined(RECIPROCAL)
     return (side - others) * diagonal;
 #else

@@ -48,7 +48,7 @@ impl Context {
     /// A buffer whose elements are not set yet.
     pub fn empty_buffer<T: Element>(&self, length: usize) -> Result<Buffer<T>, Error> {
         // A buffer of no bytes cannot be bound, so the shortest has one element.
-        let bytes = to_i32(length.max(1) * size_of::<T>())?;
+        let bytes = to_i32(length.max(1).saturating_mul(size_of::<T>()))?;
         // SAFETY: `make` enters the context.
         let owned = Owned::make(self, |gl| unsafe { gl.create_buffer() })?;
         let gl = self.shared.enter()?;
@@ -59,6 +59,7 @@ impl Context {
             gl.bind_buffer(TARGET, None);
         }
         self.shared.check_allocation("a buffer", bytes as u64)?;
+        owned.takes(bytes as u64);
         Ok(Buffer { owned, length, element: PhantomData })
     }
 }

@@ -163,6 +163,7 @@ impl Builder {
     }
 
     fn build_named(&self, name: &str, devices: &[Device]) -> Result<Context, Error> {
+        let name = &name.to_lowercase();
         let by_label = devices.iter().find(|device| device.label.to_lowercase().contains(name));
         if let Some(device) = by_label {
             return self.build_on(device, None);

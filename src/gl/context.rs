@@ -31,7 +31,8 @@ pub(super) struct Shared {
     reset_status: Option<ResetStatus>,
     lost: Cell<Option<&'static str>>,
     live: RefCell<Objects>,
-    discarded: RefCell<Vec<Id>>,
+    /// What was dropped and not deleted yet, and the bytes it takes.
+    discarded: RefCell<Vec<(Id, u64)>>,
     /// Framebuffers with several targets, dropped with any of their textures.
     pub(super) groups: RefCell<HashMap<Vec<glow::Texture>, glow::Framebuffer>>,
     /// Core profiles draw only with one bound. It is the context's own and is not counted.
@@ -88,7 +89,7 @@ impl Context {
         self.shared.native.has_pbuffer()
     }
 
-    /// How many objects live in it now, after deleting what was dropped.
+    /// How many objects live in it now, and the bytes they take, after deleting what was dropped.
     pub fn objects(&self) -> Result<Objects, Error> {
         self.shared.enter()?;
         Ok(*self.shared.live.borrow())
@@ -210,13 +211,15 @@ impl Shared {
         if self.discarded.borrow().is_empty() {
             return;
         }
-        for id in self.discarded.take() {
+        for (id, bytes) in self.discarded.take() {
             if let Id::Texture(texture) = id {
                 self.drop_groups_of(texture);
             }
             // SAFETY: the caller made the context current; only `discard` queues, once an id.
             unsafe { id.delete(&self.gl) };
-            *self.live.borrow_mut().of(id.kind()) -= 1;
+            let mut live = self.live.borrow_mut();
+            *live.of(id.kind()) -= 1;
+            live.bytes -= bytes;
         }
     }
 
@@ -236,8 +239,12 @@ impl Shared {
         *self.live.borrow_mut().of(kind) += 1;
     }
 
-    pub(super) fn discard(&self, id: Id) {
-        self.discarded.borrow_mut().push(id);
+    pub(super) fn allocated(&self, bytes: u64) {
+        self.live.borrow_mut().bytes += bytes;
+    }
+
+    pub(super) fn discard(&self, id: Id, bytes: u64) {
+        self.discarded.borrow_mut().push((id, bytes));
     }
 
     /// Turns GL's error flag into an error that carries the driver's messages.

@@ -34,7 +34,7 @@ pub(super) fn group(
     let framebuffer = made.map_err(|detail| shared.failure("making a framebuffer", &detail))?;
     shared.born(ObjectKind::Framebuffer);
     if let Err(error) = attach(shared, framebuffer, textures) {
-        shared.discard(super::owned::Id::Framebuffer(framebuffer));
+        shared.discard(super::owned::Id::Framebuffer(framebuffer), 0);
         return Err(error);
     }
     shared.groups.borrow_mut().insert(textures.to_vec(), framebuffer);

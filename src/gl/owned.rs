@@ -1,5 +1,6 @@
 //! One owner for every kind of GL object: made once, counted while it lives, deleted once.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use glow::HasContext;
@@ -39,10 +40,12 @@ pub struct Objects {
     pub shaders: usize,
     pub queries: usize,
     pub fences: usize,
+    /// Bytes that textures and buffers take on the device, as they were asked for.
+    pub bytes: u64,
 }
 
 impl Objects {
-    /// All of them together.
+    /// All objects together.
     pub fn total(&self) -> usize {
         self.textures
             + self.buffers
@@ -132,6 +135,7 @@ names!(
 pub(super) struct Owned<N: Name> {
     shared: Rc<Shared>,
     name: N,
+    bytes: Cell<u64>,
 }
 
 impl<N: Name> Owned<N> {
@@ -144,10 +148,17 @@ impl<N: Name> Owned<N> {
         match create(gl) {
             Ok(name) => {
                 context.shared.born(name.id().kind());
-                Ok(Owned { shared: Rc::clone(&context.shared), name })
+                let shared = Rc::clone(&context.shared);
+                Ok(Owned { shared, name, bytes: Cell::new(0) })
             }
             Err(detail) => Err(context.shared.failure("making an object", &detail)),
         }
+    }
+
+    /// Says how many bytes it takes on the device, once they are allocated.
+    pub(super) fn takes(&self, bytes: u64) {
+        self.shared.allocated(bytes);
+        self.bytes.set(self.bytes.get() + bytes);
     }
 
     pub(super) fn name(&self) -> N {
@@ -175,6 +186,6 @@ impl<N: Name> Owned<N> {
 
 impl<N: Name> Drop for Owned<N> {
     fn drop(&mut self) {
-        self.shared.discard(self.name.id());
+        self.shared.discard(self.name.id(), self.bytes.get());
     }
 }

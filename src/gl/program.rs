@@ -214,23 +214,12 @@ impl Program {
         Ok(u32::try_from(location).ok())
     }
 
-    /// Where a storage block of a compute program is bound; none if the compiler removed it.
-    pub(crate) fn block_binding(&self, name: &str) -> Result<Option<u32>, Error> {
+    /// Whether a compute program has a storage block of this name that the compiler kept.
+    pub(crate) fn has_block(&self, name: &str) -> Result<bool, Error> {
         let gl = self.owned.shared().enter()?;
         // SAFETY: entered; the program is alive and linked.
-        let binding = unsafe {
-            let program = self.owned.name();
-            let block = gl.get_shader_storage_block_index(program, name);
-            block.map(|index| {
-                gl.get_program_resource_i32(
-                    program,
-                    glow::SHADER_STORAGE_BLOCK,
-                    index,
-                    &[glow::BUFFER_BINDING],
-                )
-            })
-        };
-        Ok(binding.and_then(|values| values.first().map(|binding| *binding as u32)))
+        let block = unsafe { gl.get_shader_storage_block_index(self.owned.name(), name) };
+        Ok(block.is_some())
     }
 }
 

@@ -138,19 +138,24 @@ impl<T: Texel> Readback<T> {
         // SAFETY: `make` enters the context.
         let buffer = Owned::make(&context, |gl| unsafe { gl.create_buffer() })?;
         let gl = context.shared.enter()?;
-        // SAFETY: entered; the buffer is made large enough for the rectangle.
-        let (form, bytes) = unsafe {
+        // SAFETY: entered; the framebuffer is alive.
+        let form = unsafe {
             gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
-            let form = form(gl, raw);
-            let size = if form == Form::Exact { raw.format.bytes } else { wide_bytes(raw.format) };
-            let bytes = place.texels() * size;
+            form(gl, raw)
+        };
+        let size = if form == Form::Exact { raw.format.bytes } else { wide_bytes(raw.format) };
+        let bytes = place.texels() * size;
+        // Before the buffer is bound: while it is, all that is read goes into it.
+        let length = to_i32(bytes)?;
+        // SAFETY: entered; the buffer is made large enough for the rectangle.
+        unsafe {
             gl.bind_buffer(glow::PIXEL_PACK_BUFFER, Some(buffer.name()));
-            gl.buffer_data_size(glow::PIXEL_PACK_BUFFER, to_i32(bytes)?, glow::STREAM_READ);
+            gl.buffer_data_size(glow::PIXEL_PACK_BUFFER, length, glow::STREAM_READ);
             issue(gl, raw, place, form, glow::PixelPackData::BufferOffset(0));
             gl.bind_buffer(glow::PIXEL_PACK_BUFFER, None);
-            (form, bytes)
-        };
+        }
         context.shared.check_allocation("a pixel buffer", bytes as u64)?;
+        buffer.takes(bytes as u64);
         let fence = Fence::new(&context)?;
         context.flush()?;
         Ok(Readback { buffer, fence, form, bytes, texel: PhantomData })

@@ -159,6 +159,7 @@ impl Raw {
         let bytes = extent.texels() as u64 * format.bytes as u64;
         let what = format!("a texture of {extent} ({})", format.name);
         context.shared.check_allocation(&what, bytes)?;
+        owned.takes(bytes);
         Ok(Raw { owned, extent, format, framebuffer: OnceCell::new() })
     }
 
@@ -262,9 +263,14 @@ pub(super) unsafe fn allocate(
     extent: Extent,
 ) {
     let (width, height) = (extent.width as i32, extent.height as i32);
-    let nothing = glow::PixelUnpackData::Slice(None);
-    // Immutable storage came with 4.2; this form is in 3.3 and ES 3.0.
     unsafe {
+        // ES writes images in compute shaders only where the storage is immutable, which ES 3.0
+        // has. Desktop GL has it from 4.2 on and does not ask for it.
+        if gl.version().is_embedded {
+            gl.tex_storage_2d(glow::TEXTURE_2D, 1, internal, width, height);
+            return;
+        }
+        let nothing = glow::PixelUnpackData::Slice(None);
         gl.tex_image_2d(
             glow::TEXTURE_2D,
             0,

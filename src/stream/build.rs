@@ -1,8 +1,8 @@
 //! From sources to a program, and from a driver's log back to the user's lines.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
-use crate::gl::{BuildFailure, Context, Program, RECTANGLE};
+use crate::gl::{BuildFailure, Context, Parameter, ParameterKind, Program, RECTANGLE, Value};
 use crate::shader::{Diagnostics, Dialect, Expanded, Source, Stage, expand};
 
 use super::Error;
@@ -11,8 +11,37 @@ use super::Error;
 pub(super) struct Built {
     pub(super) program: Program,
     pub(super) texts: Vec<Expanded>,
-    /// Uniforms that stand in the text, also those that the compiler removed.
-    pub(super) declared: HashSet<String>,
+    pub(super) declared: Declared,
+}
+
+/// Uniforms that stand in the text, also those that the compiler removed, and how many elements the
+/// text gives those that are arrays: a driver tells the elements in use alone.
+pub(super) struct Declared(HashMap<String, Option<usize>>);
+
+impl Declared {
+    pub(super) fn contains(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
+    /// Whether a uniform takes this value: of its type, and with all elements or all in use.
+    pub(super) fn takes(&self, parameter: &Parameter, value: &Value) -> bool {
+        let (kind, length) = value.kind();
+        kind == parameter.kind && (length == parameter.length || length == self.length(parameter))
+    }
+
+    /// The type of a uniform as its text has it.
+    pub(super) fn describe(&self, parameter: &Parameter) -> String {
+        array(parameter.kind, self.length(parameter))
+    }
+
+    fn length(&self, parameter: &Parameter) -> usize {
+        self.0.get(&parameter.name).copied().flatten().unwrap_or(parameter.length)
+    }
+}
+
+/// A type and how many of it, as GLSL writes it.
+pub(super) fn array(kind: ParameterKind, length: usize) -> String {
+    if length == 1 { kind.to_string() } else { format!("{kind}[{length}]") }
 }
 
 pub(super) fn build(
@@ -30,9 +59,14 @@ pub(super) fn build(
     let declared = texts
         .iter()
         .flat_map(|text| text.declarations().uniforms.iter())
-        .map(|uniform| uniform.name.clone())
+        .map(|uniform| (uniform.name.clone(), array_length(&uniform.kind)))
         .collect();
-    Ok(Built { program, texts, declared })
+    Ok(Built { program, texts, declared: Declared(declared) })
+}
+
+/// The number in `float[3]`; none where it is a macro's name.
+fn array_length(kind: &str) -> Option<usize> {
+    kind.split_once('[')?.1.strip_suffix(']')?.trim().parse().ok()
 }
 
 fn explain(failure: BuildFailure, name: &str, texts: &[Expanded]) -> Error {

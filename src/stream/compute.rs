@@ -1,15 +1,13 @@
 //! Compute kernels and their dispatches, where the context has them.
 
-use std::collections::HashSet;
-
 use crate::gl::{
     self, AnyTexture, Bindings, Buffer, BufferId, Compute, Context, Element, Parameter,
     ParameterKind, Program, Texel, Texture, Value, dispatch, must_live_in,
 };
-use crate::shader::{Reads, Source};
+use crate::shader::{Expanded, Reads, Source};
 
 use super::Error;
-use super::build::{Built, build};
+use super::build::{Built, Declared, array, build};
 
 /// A compute program over storage buffers. Every block of its text says
 /// `layout(std430, binding = N) buffer`, since ES has no other way to place it.
@@ -37,7 +35,7 @@ pub struct ComputeKernel {
     context: Context,
     name: String,
     program: Program,
-    declared: HashSet<String>,
+    declared: Declared,
     blocks: Vec<Block>,
 }
 
@@ -61,23 +59,37 @@ impl Context {
         let dialect = abilities.compute_dialect(Reads::Fetch);
         let name = source.name().to_owned();
         let Built { program, texts, declared } = build(self, &name, &[&source], &dialect)?;
-        let declared_blocks =
-            texts.iter().flat_map(|text| text.declarations().buffers.iter()).collect::<Vec<_>>();
-        let mut blocks: Vec<Block> = Vec::new();
-        for block in declared_blocks {
-            let Some(binding) = program.block_binding(&block.name)? else { continue };
-            if let Some(other) = blocks.iter().find(|other| other.binding == binding) {
-                let text = format!(
-                    "blocks `{}` and `{}` share binding {binding}: \
-                     give each its own `layout(std430, binding = N)`",
-                    other.name, block.name
-                );
-                return Err(Error::Bad { kernel: name, text });
-            }
-            blocks.push(Block { name: block.name.clone(), binding });
-        }
+        let blocks = find_blocks(&name, &program, &texts)?;
         Ok(ComputeKernel { context: self.clone(), name, program, declared, blocks })
     }
+}
+
+/// The storage blocks that the compiler kept, bound where the text says: to ask the driver would
+/// take a call that glow 0.18 makes with room for no answer.
+fn find_blocks(kernel: &str, program: &Program, texts: &[Expanded]) -> Result<Vec<Block>, Error> {
+    let bad = |text: String| Err(Error::Bad { kernel: kernel.to_owned(), text });
+    let mut blocks: Vec<Block> = Vec::new();
+    for declared in texts.iter().flat_map(|text| text.declarations().buffers.iter()) {
+        let name = &declared.name;
+        if !program.has_block(name)? {
+            continue;
+        }
+        let Some(binding) = declared.binding else {
+            return bad(format!(
+                "block `{name}` has no place: write `layout(std430, binding = N)` before it, with a \
+                 number for N"
+            ));
+        };
+        if let Some(other) = blocks.iter().find(|other| other.binding == binding) {
+            let other = &other.name;
+            return bad(format!(
+                "blocks `{other}` and `{name}` share binding {binding}: \
+                 give each its own `layout(std430, binding = N)`"
+            ));
+        }
+        blocks.push(Block { name: name.clone(), binding });
+    }
+    Ok(blocks)
 }
 
 impl ComputeKernel {
@@ -191,19 +203,21 @@ impl<'a> Dispatch<'a> {
             return Ok(Some(parameter.unit));
         }
         let got = format!("a {kind} of {}", texture.format().name);
-        Err(self.wrong_type(name, parameter.kind, got))
+        Err(self.wrong_type(name, parameter.kind.to_string(), got))
     }
 
     /// Gives a number, or a few.
     pub fn uniform(mut self, name: &str, value: impl Into<Value>) -> Self {
         let value = value.into();
         match self.kernel.find("uniform", name) {
-            Ok(Some(parameter)) if value.kind() == (parameter.kind, parameter.length) => {
+            Ok(Some(parameter)) if self.kernel.declared.takes(parameter, &value) => {
                 self.uniforms.push((parameter, value));
             }
             Ok(Some(parameter)) => {
-                let got = format!("a {}", value.kind().0);
-                let error = self.wrong_type(name, parameter.kind, got);
+                let (kind, length) = value.kind();
+                let got = format!("a {}", array(kind, length));
+                let expected = self.kernel.declared.describe(parameter);
+                let error = self.wrong_type(name, expected, got);
                 self.blame(error);
             }
             Ok(None) => {}
@@ -212,9 +226,9 @@ impl<'a> Dispatch<'a> {
         self
     }
 
-    fn wrong_type(&self, name: &str, expected: ParameterKind, got: String) -> Error {
+    fn wrong_type(&self, name: &str, expected: String, got: String) -> Error {
         let (kernel, name) = (self.kernel.name.clone(), name.to_owned());
-        Error::WrongType { kernel, name, expected: expected.to_string(), got }
+        Error::WrongType { kernel, name, expected, got }
     }
 
     fn blame(&mut self, error: Error) {

@@ -56,9 +56,10 @@ impl Tiles {
     }
 }
 
+/// Saturating, since it is asked for before anyone knows whether the rectangle fits.
 pub(super) fn corners(rectangle: Rectangle) -> [f32; 4] {
     let Rectangle { x, y, width, height } = rectangle;
-    [x as f32, y as f32, (x + width) as f32, (y + height) as f32]
+    [x as f32, y as f32, x.saturating_add(width) as f32, y.saturating_add(height) as f32]
 }
 
 /// Tiles that cover an extent, each texel once, in an order. Those at the far edges are cut.

@@ -1,11 +1,9 @@
 //! Kernels: shader programs with named inputs, uniforms and outputs.
 
-use std::collections::HashSet;
-
 use crate::gl::{Class, Context, Parameter, ParameterKind, Program};
 use crate::shader::{Expanded, Reads, Source, Stage};
 
-use super::build::{Built, build};
+use super::build::{Built, Declared, build};
 use super::{Error, Pass};
 
 /// Names that begin so belong to the framework, which sets them.
@@ -32,7 +30,7 @@ pub struct Kernel {
     pub(super) context: Context,
     pub(super) name: String,
     pub(super) program: Program,
-    declared: HashSet<String>,
+    pub(super) declared: Declared,
     outputs: Vec<Output>,
     /// How many parameters a pass must give.
     pub(super) needed: usize,

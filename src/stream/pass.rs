@@ -1,11 +1,12 @@
 //! Passes: one draw, as one value.
 
 use crate::gl::{
-    AnyTexture, Bindings, Blend, Draw, Parameter, ParameterKind, Primitive, Target, Texel, Texture,
-    Value, draw, must_live_in,
+    self, AnyTexture, Bindings, Blend, Class, Draw, Parameter, ParameterKind, Primitive, Target,
+    Texel, Texture, Value, draw, must_live_in,
 };
 use crate::{Extent, Rectangle};
 
+use super::build::array;
 use super::geometry::corners;
 use super::kernel::class_of;
 use super::{Error, Geometry, Kernel};
@@ -110,6 +111,7 @@ impl<'a> Pass<'a> {
         }
         self.must_be_complete()?;
         let extent = self.check_targets(targets)?;
+        self.must_blend(targets)?;
         let Some(primitive) = self.primitive(extent)? else { return Ok(()) };
         let scale = Value::Vec2([2.0 / extent.width as f32, 2.0 / extent.height as f32]);
         let inputs: Vec<(u32, &dyn AnyTexture)> =
@@ -145,16 +147,13 @@ impl<'a> Pass<'a> {
 
     fn find_uniform(&self, name: &str, value: &Value) -> Result<Option<&'a Parameter>, Error> {
         let Some(parameter) = self.kernel.find("uniform", name)? else { return Ok(None) };
-        let (kind, length) = value.kind();
-        if kind == parameter.kind && length <= parameter.length && length > 0 {
+        let declared = &self.kernel.declared;
+        if declared.takes(parameter, value) {
             return Ok(Some(parameter));
         }
-        let array = |kind: ParameterKind, length: usize| match length {
-            1 => kind.to_string(),
-            _ => format!("{kind}[{length}]"),
-        };
-        let expected = array(parameter.kind, parameter.length);
-        Err(self.wrong_type(name, expected, format!("a {}", array(kind, length))))
+        let (kind, length) = value.kind();
+        let got = format!("a {}", array(kind, length));
+        Err(self.wrong_type(name, declared.describe(parameter), got))
     }
 
     fn wrong_type(&self, name: &str, expected: String, got: String) -> Error {
@@ -185,6 +184,30 @@ impl<'a> Pass<'a> {
             Some(first) if in_order && classes_fit && one_extent => Ok(first.extent()),
             _ => Err(self.wrong_targets(targets)),
         }
+    }
+
+    /// GL ignores blending into integers, and some devices cannot blend floats.
+    fn must_blend(&self, targets: &[&dyn AnyTexture]) -> Result<(), Error> {
+        let abilities = self.kernel.context.abilities();
+        let cannot = |target: &&&dyn AnyTexture| {
+            let format = target.format();
+            format.class != Class::Float || format.is_float() && !abilities.float_blending
+        };
+        if self.blend == Blend::Replace {
+            return Ok(());
+        }
+        let Some(target) = targets.iter().find(cannot) else { return Ok(()) };
+        let name = target.format().name;
+        let floats = target.format().class == Class::Float;
+        Err(Error::Gl(gl::Error::Unsupported {
+            wish: format!("adding the results of {} into a texture of {name}", self.kernel.name),
+            lacks: match floats {
+                true => "blending of 32-bit floats (GL_EXT_float_blend in OpenGL ES)".into(),
+                false => "blending of integers, which no OpenGL has".into(),
+            },
+            device: abilities.renderer.clone(),
+            way_out: "read what is there as an input, and write the sum to another texture".into(),
+        }))
     }
 
     fn wrong_targets(&self, targets: &[&dyn AnyTexture]) -> Error {
@@ -227,7 +250,7 @@ impl<'a> Pass<'a> {
         };
         if !rectangle.fits(extent) {
             let what = format!("a pass of {}", self.kernel.name);
-            return Err(crate::gl::Error::Outside { what, rectangle, extent }.into());
+            return Err(gl::Error::Outside { what, rectangle, extent }.into());
         }
         Ok((rectangle.texels() > 0).then_some(primitive))
     }

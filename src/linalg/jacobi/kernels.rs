@@ -1,6 +1,6 @@
 //! Which shaders draw which texels, for each variant.
 
-use crate::gl::{Context, Texel, Texture};
+use crate::gl::{Context, Texel, Texture, Value};
 use crate::shader::{Reads, Source, Stage as ShaderStage};
 use crate::stream::{ComputeKernel, Geometry, Kernel};
 use crate::{Extent, Rectangle};
@@ -13,6 +13,14 @@ pub(super) struct Part {
     work: Work,
     /// Whether it must be told the lane of a row's last unknown.
     takes_last: bool,
+}
+
+/// What a part is told beside its textures.
+pub(super) struct Numbers {
+    /// The lane of a row's last unknown in its last texel.
+    pub(super) last_lane: i32,
+    /// What a residual is multiplied with; none for a step.
+    pub(super) scale: Option<Value>,
 }
 
 enum Work {
@@ -163,7 +171,7 @@ impl Part {
     pub(super) fn run<T: Texel>(
         &self,
         bands: &Bands,
-        last_lane: i32,
+        numbers: &Numbers,
         old: &Texture<T>,
         new: &mut Texture<T>,
     ) -> Result<(), Error> {
@@ -174,7 +182,10 @@ impl Part {
                     pass = pass.input(name, texture);
                 }
                 if self.takes_last {
-                    pass = pass.uniform("last", last_lane);
+                    pass = pass.uniform("last", numbers.last_lane);
+                }
+                if let Some(scale) = &numbers.scale {
+                    pass = pass.uniform("scale", scale.clone());
                 }
                 Ok(pass.draw(new)?)
             }
@@ -184,7 +195,10 @@ impl Part {
                     dispatch = dispatch.input(name, texture);
                 }
                 if self.takes_last {
-                    dispatch = dispatch.uniform("last", last_lane);
+                    dispatch = dispatch.uniform("last", numbers.last_lane);
+                }
+                if let Some(scale) = &numbers.scale {
+                    dispatch = dispatch.uniform("scale", scale.clone());
                 }
                 Ok(dispatch.run(*groups)?)
             }

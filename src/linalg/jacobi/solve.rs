@@ -113,6 +113,7 @@ impl Run<'_> {
         let start = Instant::now();
         let mut done = 0;
         let mut residual = self.residual()?;
+        self.must_not_diverge(done, residual)?;
         let mut forecast = Forecast::new(residual);
         let mut stopped = false;
         while !self.is_enough(done, residual) && !stopped {

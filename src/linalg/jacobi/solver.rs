@@ -4,13 +4,13 @@ use bytemuck::cast_slice;
 
 use crate::Extent;
 use crate::data::NineBanded;
-use crate::gl::{Context, Texel, Texture};
+use crate::gl::{AnyTexture, Context, Texel, Texture, Value};
 use crate::pack::{Rows, channel, interleave};
 use crate::stream::reduce::Reducer;
 use crate::stream::{PingPong, card};
 
 use super::bands::{BANDS, Bands};
-use super::kernels::{Gives, Part, build};
+use super::kernels::{Gives, Numbers, Part, build};
 use super::{Chosen, Error, Layout, Stage, Variant};
 
 /// A system on the device, ready to be solved for any right-hand side.
@@ -24,6 +24,8 @@ pub struct Jacobi {
     step: Vec<Part>,
     residual: Vec<Part>,
     reducer: Reducer,
+    /// What the residual of each system is multiplied with, so that its squares stay in range.
+    scales: Vec<f32>,
     pub(super) first_not_dominant: Option<usize>,
     lines: Option<bool>,
 }
@@ -84,6 +86,7 @@ impl Jacobi {
             x,
             step: kernels(Gives::NextX)?,
             residual: kernels(Gives::Residual)?,
+            scales: vec![1.0; systems.len()],
             reducer: Reducer::with(context, Reducer::new(context).fold(), chosen.reads),
             first_not_dominant: systems.iter().find_map(|system| system.first_not_dominant_row()),
             lines,
@@ -128,6 +131,8 @@ impl Jacobi {
         self.check_vectors("the right-hand side", sides)?;
         self.check_vectors("the start", starts)?;
         self.bands.set_side(self.rows, sides)?;
+        let largest = |side: &[f32]| side.iter().fold(0.0_f32, |most, b| most.max(b.abs()));
+        self.scales = sides.iter().map(|side| scale_of(largest(side))).collect();
         let laid: Vec<Vec<f32>> = starts.iter().map(|x| self.rows.pack(x, 0.0)).collect();
         let slices: Vec<&[f32]> = laid.iter().map(Vec::as_slice).collect();
         let texels = match slices.as_slice() {
@@ -159,11 +164,12 @@ impl Jacobi {
 
     /// Runs this many steps on the device. Nothing goes between host and device.
     pub fn iterate(&mut self, steps: u64) -> Result<(), Error> {
-        let lane = self.rows.last_lane() as i32;
+        let numbers = Numbers { last_lane: self.rows.last_lane() as i32, scale: None };
+        let (parts, bands) = (&self.step, &self.bands);
         for _ in 0..steps {
             match &mut self.x {
-                Iterate::One(x) => x.step(|old, new| run(&self.step, &self.bands, lane, old, new)),
-                Iterate::Four(x) => x.step(|old, new| run(&self.step, &self.bands, lane, old, new)),
+                Iterate::One(x) => x.step(|old, new| run(parts, bands, &numbers, old, new)),
+                Iterate::Four(x) => x.step(|old, new| run(parts, bands, &numbers, old, new)),
             }?;
         }
         Ok(())
@@ -172,23 +178,61 @@ impl Jacobi {
     /// The 2-norm of b - A x of each system. It is worked out in the texture that the next step
     /// will write, so it takes no memory of its own.
     pub fn residual_norms(&mut self) -> Result<Vec<f64>, Error> {
-        let (parts, bands, reducer) = (&self.residual, &self.bands, &self.reducer);
-        let lane = self.rows.last_lane() as i32;
-        let norms = match &mut self.x {
-            Iterate::One(x) => x.beside(|old, new| {
-                run(parts, bands, lane, old, new)?;
-                Ok::<_, Error>(reducer.norms(new)?)
-            }),
-            Iterate::Four(x) => x.beside(|old, new| {
-                run(parts, bands, lane, old, new)?;
-                Ok(reducer.norms(new)?)
-            }),
-        }?;
+        let mut norms = self.scaled_norms()?;
+        // Squares of far smaller or larger numbers are lost; a NaN stays one.
+        if norms.iter().any(|norm| *norm < 1e-12 || *norm > 1e12) {
+            self.rescale()?;
+            norms = self.scaled_norms()?;
+        }
+        Ok(norms.iter().zip(&self.scales).map(|(norm, scale)| norm / f64::from(*scale)).collect())
+    }
+
+    fn scaled_norms(&mut self) -> Result<Vec<f64>, Error> {
+        let norms = self.of_residual(Reducer::norms)?;
         if self.chosen.layout == Layout::Rgba {
             return Ok(norms.into_iter().map(f64::from).collect());
         }
         let squares = norms.iter().map(|norm| f64::from(*norm) * f64::from(*norm));
         Ok(vec![squares.sum::<f64>().sqrt()])
+    }
+
+    /// Looks how large the residual really is.
+    fn rescale(&mut self) -> Result<(), Error> {
+        let rgba = self.chosen.layout == Layout::Rgba;
+        for scale in &mut self.scales {
+            *scale = 1.0;
+        }
+        let magnitudes = self.of_residual(Reducer::magnitudes)?;
+        self.scales = match rgba {
+            true => magnitudes.into_iter().map(scale_of).collect(),
+            false => vec![scale_of(magnitudes.into_iter().fold(0.0, f32::max))],
+        };
+        Ok(())
+    }
+
+    /// Draws the scaled residual beside x and reduces each of its channels.
+    fn of_residual(
+        &mut self,
+        reduce: impl FnOnce(&Reducer, &dyn AnyTexture) -> Result<Vec<f32>, crate::stream::Error>,
+    ) -> Result<Vec<f32>, Error> {
+        let scale = match self.scales.as_slice() {
+            &[a, b, c, d] => Value::Vec4([a, b, c, d]),
+            &[one, ..] if self.chosen.layout == Layout::Packed => Value::Vec4([one; 4]),
+            scales => Value::Float(scales.first().copied().unwrap_or(1.0)),
+        };
+        let last_lane = self.rows.last_lane() as i32;
+        let numbers = Numbers { last_lane, scale: Some(scale) };
+        let (parts, bands, reducer) = (&self.residual, &self.bands, &self.reducer);
+        match &mut self.x {
+            Iterate::One(x) => x.beside(|old, new| {
+                run(parts, bands, &numbers, old, new)?;
+                Ok(reduce(reducer, new)?)
+            }),
+            Iterate::Four(x) => x.beside(|old, new| {
+                run(parts, bands, &numbers, old, new)?;
+                Ok(reduce(reducer, new)?)
+            }),
+        }
     }
 
     /// Reads x of each system.
@@ -222,15 +266,26 @@ fn pair<T: Texel>(context: &Context, extent: Extent) -> Result<PingPong<T>, crat
     PingPong::new(context.empty(extent)?, context.empty(extent)?)
 }
 
+/// The power of two that brings a magnitude near 1; 1 for what has none. A power of two rounds
+/// nothing.
+fn scale_of(magnitude: f32) -> f32 {
+    if !(magnitude > 0.0 && magnitude.is_finite()) {
+        return 1.0;
+    }
+    // The exponent alone; within these ends its reciprocal is a normal number too.
+    let power = f32::from_bits(magnitude.to_bits() & 0x7f80_0000);
+    power.clamp(f32::MIN_POSITIVE, f32::MIN_POSITIVE.recip()).recip()
+}
+
 /// Runs all parts of a step. They all read the old x.
 fn run<T: Texel>(
     parts: &[Part],
     bands: &Bands,
-    last_lane: i32,
+    numbers: &Numbers,
     old: &Texture<T>,
     new: &mut Texture<T>,
 ) -> Result<(), Error> {
-    parts.iter().try_for_each(|part| part.run(bands, last_lane, old, new))
+    parts.iter().try_for_each(|part| part.run(bands, numbers, old, new))
 }
 
 /// The common size of the systems, once nothing is wrong with them.

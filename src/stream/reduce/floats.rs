@@ -160,6 +160,11 @@ impl Reducer {
         self.reduce(Map::Magnitude, Combine::Max, x, None)
     }
 
+    /// The largest magnitude of each channel alone.
+    pub fn magnitudes(&self, x: &dyn AnyTexture) -> Result<Vec<f32>, Error> {
+        self.by_channel(Map::Magnitude, Combine::Max, x, None)
+    }
+
     /// The least number.
     pub fn min(&self, x: &dyn AnyTexture) -> Result<f32, Error> {
         self.reduce(Map::Same, Combine::Min, x, None)

@@ -1,0 +1,94 @@
+//! The one place that makes contexts for tests. A test runs on every flavour of context that quadrille promises
+//! to work on, and fails where GL has an error, where the driver has said something, or where an object is left.
+#![allow(dead_code, unreachable_pub, reason = "every test file takes what it needs")]
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+pub mod systems;
+
+use quadrille::gl::{Builder, Limit, Objects, Wish};
+use quadrille::shader::{Api, Source};
+use quadrille::stream::Kernel;
+use quadrille::{Context, Extent};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+/// The contexts that a test runs on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flavour {
+    /// Desktop OpenGL, as high as it goes.
+    Gl,
+    /// Desktop OpenGL with all above 3.3 masked.
+    Gl33,
+    /// OpenGL ES with all above 3.0 masked.
+    Gles30,
+    /// OpenGL ES, as high as it goes.
+    Gles,
+}
+
+impl Flavour {
+    pub const ALL: [Flavour; 4] = [Flavour::Gl, Flavour::Gl33, Flavour::Gles30, Flavour::Gles];
+
+    pub fn builder(self) -> Builder {
+        let builder = Context::builder().debug(true);
+        match self {
+            Flavour::Gl => builder,
+            Flavour::Gl33 => builder.limit_to(Limit::Gl33),
+            Flavour::Gles30 => builder.limit_to(Limit::Gles30),
+            Flavour::Gles => builder.api(Api::Gles),
+        }
+    }
+}
+
+/// Runs a test on every flavour: on the device that the environment names or the best there is, and on
+/// Mesa's llvmpipe too where that is another.
+pub fn each(body: impl Fn(&Context)) {
+    on(&Flavour::ALL, body);
+}
+
+/// Runs a test on these flavours.
+pub fn on(flavours: &[Flavour], body: impl Fn(&Context)) {
+    for flavour in flavours {
+        let context = flavour.builder().build().unwrap();
+        let software = context.abilities().software;
+        clean(&format!("{flavour:?}"), &context, &body);
+        drop(context);
+        if !software {
+            let llvmpipe = flavour.builder().device(Wish::Named("llvmpipe".into()));
+            clean(&format!("{flavour:?} of llvmpipe"), &llvmpipe.build().unwrap(), &body);
+        }
+    }
+}
+
+/// Runs a test on one context, which must be clean and empty before and after.
+pub fn clean(name: &str, context: &Context, body: impl Fn(&Context)) {
+    eprintln!("on {name}: {} {:?}", context.abilities().renderer, context.abilities().version);
+    context.check().expect("clean before the test");
+    assert_eq!(context.objects().unwrap(), Objects::default(), "before the test");
+    body(context);
+    context.check().expect("clean after the test");
+    assert_eq!(context.objects().unwrap(), Objects::default(), "left by the test");
+}
+
+/// A fragment kernel of a few lines.
+pub fn kernel(context: &Context, text: &str) -> Kernel {
+    context.kernel(Source::fragment("test.frag", text)).unwrap()
+}
+
+/// A kernel that writes this expression, a float, to every texel.
+pub fn writes(context: &Context, expression: &str) -> Kernel {
+    kernel(context, &format!("out float result;\nvoid main() {{\n    result = {expression};\n}}\n"))
+}
+
+/// Extents that break what is written with powers of two in mind.
+pub const AWKWARD: [(u32, u32); 8] =
+    [(1, 1), (3, 1), (1, 5), (2, 2), (7, 11), (17, 257), (1023, 3), (65, 33)];
+
+pub fn awkward() -> impl Iterator<Item = Extent> {
+    AWKWARD.into_iter().map(|(width, height)| Extent::new(width, height))
+}
+
+/// Numbers from -1 to 1, the same for the same seed.
+pub fn random(count: usize, seed: u64) -> Vec<f32> {
+    let mut generator = Pcg64Mcg::seed_from_u64(seed);
+    (0..count).map(|_| generator.random_range(-1.0..1.0)).collect()
+}

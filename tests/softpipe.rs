@@ -1,0 +1,181 @@
+//! Coverage and addressing once more on softpipe, a rasterizer that shares no code with llvmpipe.
+//!
+//! Mesa reads the choice from the environment when EGL is loaded, which is once in a process. So each test here
+//! runs this binary again with the variable set and one of the ignored tests named, and looks that it ran.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+
+mod common;
+
+use std::process::Command;
+
+use common::systems::{System, Twin};
+use quadrille::data::NineBanded;
+use quadrille::gl::{Builder, Wish};
+use quadrille::linalg::jacobi::{Jacobi, Layout, Stage, Variant};
+use quadrille::shader::Reads;
+use quadrille::stream::reduce::{Fold, Reducer, error_bound, sum_exactly};
+use quadrille::stream::{Geometry, Order, Tiles, card, cover};
+use quadrille::{Context, Extent, Rectangle};
+
+fn again_on_softpipe(name: &str) {
+    let output = Command::new(std::env::current_exe().unwrap())
+        .args(["--ignored", "--exact", name, "--nocapture", "--test-threads=1"])
+        .env("GALLIUM_DRIVER", "softpipe")
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}\n{errors}");
+    // A name that no test has succeeds too, having run nothing.
+    assert!(said.contains("1 passed"), "{said}\n{errors}");
+    assert!(errors.contains("on softpipe"), "{said}\n{errors}");
+}
+
+/// Runs a test on softpipe, in desktop GL and in ES, and makes sure that softpipe it is.
+fn on_softpipe(body: impl Fn(&Context)) {
+    for flavour in [common::Flavour::Gl33, common::Flavour::Gles30] {
+        let builder: Builder = flavour.builder().device(Wish::Named("softpipe".into()));
+        let context = builder.build().unwrap();
+        let renderer = &context.abilities().renderer;
+        assert!(renderer.to_lowercase().contains("softpipe"), "{renderer}");
+        common::clean("softpipe", &context, &body);
+    }
+}
+
+#[test]
+fn geometries_cover_their_texels_on_softpipe() {
+    again_on_softpipe("geometries_cover");
+}
+
+#[test]
+fn texels_are_read_right_on_softpipe() {
+    again_on_softpipe("texels_are_read");
+}
+
+#[test]
+fn reductions_agree_on_softpipe() {
+    again_on_softpipe("reductions_agree");
+}
+
+#[test]
+fn jacobi_agrees_with_its_twin_on_softpipe() {
+    again_on_softpipe("jacobi_agrees");
+}
+
+#[test]
+#[should_panic(expected = "0 passed")]
+fn a_test_that_is_not_there_is_noticed() {
+    again_on_softpipe("no_such_test");
+}
+
+#[test]
+#[ignore = "run by a test above, with the driver chosen"]
+fn geometries_cover() {
+    on_softpipe(|context| {
+        let kernel = common::writes(context, "1.0");
+        for extent in common::awkward() {
+            let mut target = context.empty::<f32>(extent).unwrap();
+            let mut written = |geometry: Geometry<'_>| {
+                target.fill(f32::NAN).unwrap();
+                kernel.pass().over(geometry).draw(&mut target).unwrap();
+                target.read().unwrap().iter().map(|x| *x == 1.0).collect::<Vec<_>>()
+            };
+            let inside = |r: Rectangle| -> Vec<bool> {
+                let places =
+                    (0..extent.texels() as u32).map(|i| (i % extent.width, i / extent.width));
+                places
+                    .map(|(x, y)| {
+                        (r.x..r.x + r.width).contains(&x) && (r.y..r.y + r.height).contains(&y)
+                    })
+                    .collect()
+            };
+            assert_eq!(written(Geometry::Full), inside(extent.rectangle()), "{extent}");
+            let (w, h) = (extent.width, extent.height);
+            let part = Rectangle::new(w / 3, h / 2, w - w / 3, h - h / 2);
+            assert_eq!(written(Geometry::Rectangle(part)), inside(part), "{extent}");
+            for x in [0, w - 1] {
+                let column = inside(Rectangle::new(x, 0, 1, h));
+                assert_eq!(written(Geometry::Column(x)), column, "{extent}");
+                if card::lines_cover(context, extent).unwrap() {
+                    assert_eq!(written(Geometry::Line(x)), column, "{extent}");
+                }
+            }
+            for order in [Order::Rows, Order::Hilbert] {
+                let tiles = cover(extent, Extent::new(5, 3), order);
+                let tiles = Tiles::new(context, &tiles).unwrap();
+                assert!(written(Geometry::Tiles(&tiles)).into_iter().all(|x| x), "{extent}");
+            }
+        }
+    });
+}
+
+#[test]
+#[ignore = "run by a test above, with the driver chosen"]
+fn texels_are_read() {
+    on_softpipe(|context| {
+        assert!(card::rows_ascend(context).unwrap());
+        let limit = context.abilities().max_texture_size;
+        for extent in common::awkward().chain([Extent::new(limit, limit)]) {
+            assert_eq!(card::misread_texels(context, extent).unwrap(), 0, "{extent}");
+        }
+        for (width, height) in [(3, 5), (7, 100), (49, 257)] {
+            let extent = Extent::new(width, height);
+            assert_eq!(card::misplaced_by_floor(context, extent).unwrap(), 0, "{extent}");
+        }
+    });
+}
+
+#[test]
+#[ignore = "run by a test above, with the driver chosen"]
+fn reductions_agree() {
+    on_softpipe(|context| {
+        for reads in [Reads::Fetch, Reads::Sample] {
+            let reducer = Reducer::with(context, Fold::By4, reads);
+            for extent in common::awkward() {
+                let numbers = common::random(extent.texels(), 3);
+                let x = context.texture::<f32>(extent, &numbers).unwrap();
+                let doubles = || numbers.iter().map(|x| f64::from(*x));
+                let bound = error_bound(extent, Fold::By4) * doubles().map(f64::abs).sum::<f64>();
+                let sum = f64::from(reducer.sum(&x).unwrap());
+                assert!((sum - doubles().sum::<f64>()).abs() <= bound, "{extent}");
+                let least = numbers.iter().copied().fold(f32::INFINITY, f32::min);
+                assert_eq!(reducer.min(&x).unwrap(), least, "{extent}");
+            }
+        }
+        let extent = Extent::new(300, 7);
+        let x = context.texture(extent, &[i32::MIN; 2100]).unwrap();
+        assert_eq!(sum_exactly(context, &x).unwrap(), 2100 * i64::from(i32::MIN));
+    });
+}
+
+#[test]
+#[ignore = "run by a test above, with the driver chosen"]
+fn jacobi_agrees() {
+    on_softpipe(|context| {
+        for (layout, stage) in Layout::ALL.into_iter().flat_map(|l| Stage::DRAWN.map(|s| (l, s))) {
+            for (n, m, reads) in
+                [(150, 13, Reads::Fetch), (23, 5, Reads::Sample), (7, 9, Reads::Sample)]
+            {
+                let wish = Variant { layout: Some(layout), stage: Some(stage), reads: Some(reads) };
+                let systems: Vec<System> =
+                    (0..layout.systems() as u64).map(|i| System::random(n, m, i)).collect();
+                let matrices: Vec<&NineBanded> = systems.iter().map(|s| &s.matrix).collect();
+                let mut jacobi = Jacobi::with_systems(context, &matrices, wish).unwrap();
+                let sides: Vec<&[f32]> = systems.iter().map(|s| s.b.as_slice()).collect();
+                let starts: Vec<&[f32]> = systems.iter().map(|s| s.start.as_slice()).collect();
+                jacobi.set(&sides, &starts).unwrap();
+                jacobi.iterate(4).unwrap();
+                for (system, x) in systems.iter().zip(jacobi.read().unwrap()) {
+                    let twin = Twin::after(system, 4);
+                    assert_eq!(twin.first_wrong(&x), None, "{layout}, {stage}, {n}, {m}");
+                    assert!(Twin::after(system, 3).first_wrong(&x).is_some());
+                }
+            }
+        }
+    });
+}
