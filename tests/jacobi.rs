@@ -332,6 +332,26 @@ fn a_limit_of_iterations_stops_before_the_tolerance_and_says_so() {
 }
 
 #[test]
+fn a_tolerance_that_floats_cannot_reach_ends_and_says_so() {
+    common::on(&[Flavour::Gl33, Flavour::Gles30], |context| {
+        for (stencil, most) in [("heat9:24", 10_000), ("fe9:16", 100_000)] {
+            let matrix = stencil.parse::<Stencil>().unwrap().matrix().unwrap();
+            let b = common::random(matrix.n(), 1);
+            let mut jacobi = Jacobi::new(context, &matrix, Variant::default()).unwrap();
+            let found = jacobi.solve(&b, Stop::residual(1e-12)).unwrap();
+            assert_eq!((found.converged, found.stagnated), (Some(false), true), "{stencil}");
+            assert!(found.iterations < most, "{stencil}: {} iterations", found.iterations);
+            // It did not give up early: this is what rounding leaves.
+            assert!(found.residual < 1e-5, "{stencil}: {}", found.residual);
+            let found = jacobi.solve(&b, Stop::residual(1e-4)).unwrap();
+            assert_eq!((found.converged, found.stagnated), (Some(true), false), "{stencil}");
+            let found = jacobi.solve(&b, Stop::iterations(5000)).unwrap();
+            assert_eq!((found.iterations, found.stagnated), (5000, false), "{stencil}");
+        }
+    });
+}
+
+#[test]
 fn a_solver_takes_one_right_hand_side_after_another() {
     common::on(&[Flavour::Gl33], |context| {
         for layout in [Layout::Red, Layout::Packed] {
