@@ -21,7 +21,7 @@ fn rows(arguments: &str) -> Vec<Value> {
 #[test]
 fn the_jacobi_table_has_every_variant_and_the_cpu() {
     let rows = rows("bench jacobi --sizes 4096,1000 --runs 2 --json");
-    assert_eq!(rows.len(), 2 * (4 * 4 * 2 + 2));
+    assert_eq!(rows.len(), 2 * (4 * (4 * 2 + 1) + 2));
     for row in &rows {
         assert!(row["n"] == 4096 || row["n"] == 1000);
         let cpu = row["layout"].as_str().unwrap().starts_with("cpu-");

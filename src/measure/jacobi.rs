@@ -129,7 +129,7 @@ impl Plan {
         let mut engines = Vec::new();
         for layout in &self.layouts {
             for stage in &self.stages {
-                for reads in &self.reads {
+                for reads in self.reads.iter().filter(|reads| stage.can_read(**reads)) {
                     engines.push(Engine::Device(*layout, *stage, *reads));
                 }
             }

@@ -99,6 +99,11 @@ impl Stage {
     pub const DRAWN: [Stage; 4] =
         [Stage::Generic, Stage::Reciprocal, Stage::Boundary, Stage::Neighbours];
 
+    /// Whether it can read in this way: compute kernels fetch.
+    pub fn can_read(self, reads: Reads) -> bool {
+        self != Stage::Compute || reads == Reads::Fetch
+    }
+
     fn name(self) -> &'static str {
         match self {
             Stage::Generic => "generic",
@@ -126,7 +131,6 @@ impl Variant {
         let layout = self.layout.unwrap_or(best);
         let reads = match stage {
             Stage::Neighbours => self.reads.unwrap_or(Reads::Sample),
-            // Compute kernels fetch.
             Stage::Compute => Reads::Fetch,
             _ => self.reads.unwrap_or(abilities.reads()),
         };
