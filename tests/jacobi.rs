@@ -11,17 +11,16 @@
 mod common;
 
 use common::Flavour;
-use common::systems::{System, Twin, doubles, gamma};
+use common::systems::{System, Twin};
+use common::variants::{
+    READS, name, residual_and_bound, solver, systems, variant, variants, variants_of,
+};
 use proptest::prelude::*;
-use quadrille::Context;
-use quadrille::data::{Band, NineBanded, Stencil};
-use quadrille::linalg::jacobi::{Jacobi, Layout, Stage, Stop, Variant};
-use quadrille::reference::jacobi::residual_f64;
+use quadrille::data::Band;
+use quadrille::linalg::jacobi::{Layout, Stage, Variant};
 use quadrille::shader::Reads;
 use quadrille::stream::card;
-use quadrille::{Control, Extent, Progress};
-
-const READS: [Reads; 2] = [Reads::Fetch, Reads::Sample];
+use quadrille::{Context, Extent};
 
 /// n and m: one unknown, less than a row, a row, whole rows, and one more or less; rows that fill their texels of
 /// four, and rows with one to three lanes left.
@@ -46,41 +45,6 @@ const SIZES: [(usize, usize); 18] = [
     (77, 16),
 ];
 
-/// Every variant that draws.
-fn variants() -> impl Iterator<Item = Variant> {
-    Layout::ALL.into_iter().flat_map(|layout| {
-        let of = move |stage| READS.map(|reads| variant(layout, stage, reads));
-        Stage::DRAWN.into_iter().flat_map(of)
-    })
-}
-
-/// Every variant that reads as suits its stage, with the compute stage where the context has it.
-fn variants_of(context: &Context) -> impl Iterator<Item = Variant> {
-    let computes = context.abilities().compute.is_some();
-    let dispatched = Layout::ALL.map(|layout| variant(layout, Stage::Compute, Reads::Fetch));
-    let dispatched = dispatched.into_iter().filter(move |_| computes);
-    variants().filter(|wish| wish.reads == Some(Reads::Sample)).chain(dispatched)
-}
-
-fn variant(layout: Layout, stage: Stage, reads: Reads) -> Variant {
-    Variant { layout: Some(layout), stage: Some(stage), reads: Some(reads) }
-}
-
-/// As many systems as the layout solves at once, each unlike the others.
-fn systems(wish: Variant, n: usize, m: usize, seed: u64) -> Vec<System> {
-    let count = wish.layout.map_or(1, Layout::systems) as u64;
-    (0..count).map(|i| System::random(n, m, 4 * seed + i)).collect()
-}
-
-fn solver(context: &Context, systems: &[System], wish: Variant) -> Jacobi {
-    let matrices: Vec<&NineBanded> = systems.iter().map(|system| &system.matrix).collect();
-    let mut jacobi = Jacobi::with_systems(context, &matrices, wish).unwrap();
-    let sides: Vec<&[f32]> = systems.iter().map(|system| system.b.as_slice()).collect();
-    let starts: Vec<&[f32]> = systems.iter().map(|system| system.start.as_slice()).collect();
-    jacobi.set(&sides, &starts).unwrap();
-    jacobi
-}
-
 /// Some steps of a variant are where the twin says, and so are the residuals.
 fn check(context: &Context, wish: Variant, (n, m): (usize, usize), seed: u64) {
     const STEPS: u64 = 6;
@@ -104,25 +68,6 @@ fn check(context: &Context, wish: Variant, (n, m): (usize, usize), seed: u64) {
         assert!((norm - exact).abs() <= bound, "residual {norm} for {exact} of {place}");
     }
     assert_eq!(jacobi.read().unwrap(), got, "looking at the residual changes nothing: {place}");
-}
-
-fn name(jacobi: &Jacobi) -> String {
-    let chosen = jacobi.chosen();
-    format!("{}, {}, {:?}", chosen.layout, chosen.stage, chosen.reads)
-}
-
-/// The norm of b - A x for the x that is there. Each element is off by at most gamma_16 of its terms, counted as a
-/// step is, and the norm of the whole by the norm of that and by what the reduction adds.
-fn residual_and_bound(system: &System, x: &[f32]) -> (f64, f64) {
-    let (x, b) = (doubles(x), system.b_f64());
-    let product = system.matrix.multiply_f64(&x);
-    let magnitudes: Vec<f64> = x.iter().map(|x| x.abs()).collect();
-    let bands = Band::ALL.map(|band| system.matrix.band(band).iter().map(|a| a.abs()).collect());
-    let absolute = NineBanded::new(system.matrix.m(), bands).unwrap().multiply_f64(&magnitudes);
-    let norm = |v: &mut dyn Iterator<Item = f64>| v.map(|r| r * r).sum::<f64>().sqrt();
-    let exact = norm(&mut b.iter().zip(&product).map(|(b, p)| b - p));
-    let off = gamma(16.0) * norm(&mut b.iter().zip(&absolute).map(|(b, a)| b.abs() + a));
-    (exact, off + gamma(200.0) * exact)
 }
 
 #[test]
@@ -268,209 +213,6 @@ fn lines_are_drawn_where_they_cover() {
             let covers = card::lines_cover(context, Extent::new(13, 12)).unwrap();
             let expected = (stage >= Stage::Boundary).then_some(covers);
             assert_eq!(jacobi.draws_lines(), expected, "{stage}");
-        }
-    });
-}
-
-#[test]
-fn all_variants_solve_the_heat_step_to_the_same_answer() {
-    common::on(&[Flavour::Gl33], |context| {
-        let matrix = "heat9:24x17".parse::<Stencil>().unwrap().matrix().unwrap();
-        let solution = common::random(matrix.n(), 8);
-        let b: Vec<f32> =
-            matrix.multiply_f64(&doubles(&solution)).iter().map(|b| *b as f32).collect();
-        for wish in variants() {
-            let count = wish.layout.unwrap().systems();
-            let mut jacobi = Jacobi::with_systems(context, &vec![&matrix; count], wish).unwrap();
-            let (sides, zero) = (vec![b.as_slice(); count], vec![0.0; matrix.n()]);
-            let starts = vec![zero.as_slice(); count];
-            let found =
-                jacobi.solve_observed(&sides, &starts, Stop::residual(1e-5), &mut ()).unwrap();
-            assert_eq!((found.converged, found.stopped), (Some(true), false));
-            assert!(found.residual <= 1e-5);
-            for x in &found.systems {
-                let exact = residual_f64(&matrix, &doubles(x), &doubles(&b));
-                assert!(exact < 2e-5, "{exact}: {}", name(&jacobi));
-                // The least eigenvalue of the heat step is 1, so the error is no larger than the residual.
-                let norm = b.iter().map(|b| f64::from(*b).powi(2)).sum::<f64>().sqrt();
-                let error: f64 =
-                    x.iter().zip(&solution).map(|(x, s)| f64::from(x - s).powi(2)).sum();
-                assert!(error.sqrt() <= 2e-5 * norm, "{}", name(&jacobi));
-            }
-        }
-    });
-}
-
-#[test]
-fn exactly_as_many_iterations_are_done_as_were_asked_for() {
-    common::on(&[Flavour::Gl33, Flavour::Gles30], |context| {
-        let system = System::random(61, 8, 3);
-        let mut jacobi = Jacobi::new(context, &system.matrix, Variant::default()).unwrap();
-        for count in [0, 1, 2, 7, 8, 9, 31] {
-            let zero = System { start: vec![0.0; 61], ..system.clone() };
-            let found = jacobi.solve(&system.b, Stop::iterations(count)).unwrap();
-            assert_eq!((found.iterations, found.converged, found.stopped), (count, None, false));
-            assert_eq!(Twin::after(&zero, count).first_wrong(found.x()), None, "{count}");
-            let (exact, bound) = residual_and_bound(&system, found.x());
-            let norm = system.b_f64().iter().map(|b| b * b).sum::<f64>().sqrt();
-            assert!((found.residual * norm - exact).abs() <= bound);
-        }
-    });
-}
-
-#[test]
-fn a_limit_of_iterations_stops_before_the_tolerance_and_says_so() {
-    common::on(&[Flavour::Gl33], |context| {
-        let system = System::random(61, 8, 3);
-        let mut jacobi = Jacobi::new(context, &system.matrix, Variant::default()).unwrap();
-        let found = jacobi.solve(&system.b, Stop::residual(1e-6).within(3)).unwrap();
-        assert_eq!((found.iterations, found.converged), (3, Some(false)));
-        assert!(found.residual > 1e-6);
-        let found = jacobi.solve(&system.b, Stop::residual(0.0).within(5)).unwrap();
-        assert_eq!((found.iterations, found.converged), (5, Some(false)));
-    });
-}
-
-#[test]
-fn a_solver_takes_one_right_hand_side_after_another() {
-    common::on(&[Flavour::Gl33], |context| {
-        for layout in [Layout::Red, Layout::Packed] {
-            let wish = variant(layout, Stage::Boundary, Reads::Fetch);
-            let mut system = System::random(61, 8, 3);
-            let mut jacobi = solver(context, &[system.clone()], wish);
-            for seed in 0..4 {
-                system.b = common::random(61, seed);
-                let zero = System { start: vec![0.0; 61], ..system.clone() };
-                let found = jacobi.solve(&system.b, Stop::iterations(4)).unwrap();
-                assert_eq!(Twin::after(&zero, 4).first_wrong(found.x()), None);
-            }
-        }
-    });
-}
-
-#[test]
-fn a_right_hand_side_of_zeros_has_the_solution_zero() {
-    common::on(&[Flavour::Gl33], |context| {
-        let system = System::random(61, 8, 3);
-        let mut jacobi = Jacobi::new(context, &system.matrix, Variant::default()).unwrap();
-        let found = jacobi.solve(&[0.0; 61], Stop::residual(1e-5)).unwrap();
-        assert_eq!((found.x(), found.residual), ([0.0; 61].as_slice(), 0.0));
-        assert_eq!((found.iterations, found.converged), (0, Some(true)));
-        // From another start it has to be found, and the residual is not relative to zero.
-        let sides: [&[f32]; 1] = [&[0.0; 61]];
-        let found =
-            jacobi.solve_observed(&sides, &[&system.start], Stop::residual(1e-5), &mut ()).unwrap();
-        assert!(found.iterations > 0 && found.residual <= 1e-5);
-    });
-}
-
-#[test]
-fn the_size_of_the_right_hand_side_does_not_matter() {
-    common::on(&[Flavour::Gl33], |context| {
-        for wish in [Layout::Red, Layout::Rgba, Layout::Packed]
-            .map(|layout| variant(layout, Stage::Neighbours, Reads::Sample))
-        {
-            let systems = systems(wish, 61, 8, 3);
-            let mut jacobi = solver(context, &systems, wish);
-            let zero = vec![0.0; 61];
-            let starts = vec![zero.as_slice(); systems.len()];
-            // Squares of these leave the range of floats at either end.
-            for scale in [1e-25_f32, 1e-12, 1.0, 1e12, 1e25] {
-                let b: Vec<Vec<f32>> =
-                    systems.iter().map(|s| s.b.iter().map(|b| b * scale).collect()).collect();
-                let sides: Vec<&[f32]> = b.iter().map(Vec::as_slice).collect();
-                let found = jacobi
-                    .solve_observed(&sides, &starts, Stop::residual(1e-5), &mut ())
-                    .unwrap_or_else(|error| panic!("scale {scale:e}: {error}"));
-                assert_eq!(found.converged, Some(true));
-                for ((system, b), x) in systems.iter().zip(&b).zip(&found.systems) {
-                    let exact = residual_f64(&system.matrix, &doubles(x), &doubles(b));
-                    assert!(exact < 2e-5, "scale {scale:e}: {exact}, {}", name(&jacobi));
-                }
-            }
-        }
-    });
-}
-
-#[test]
-fn the_observer_sees_the_residual_fall_and_the_forecast_come_true() {
-    common::on(&[Flavour::Gl33], |context| {
-        let matrix = "fe9:24".parse::<Stencil>().unwrap().matrix().unwrap();
-        let b = common::random(matrix.n(), 1);
-        let mut jacobi = Jacobi::new(context, &matrix, Variant::default()).unwrap();
-        let mut seen: Vec<Progress> = Vec::new();
-        let mut watch = |progress: &Progress| {
-            seen.push(*progress);
-            Control::Continue
-        };
-        let zero = vec![0.0; matrix.n()];
-        let found =
-            jacobi.solve_observed(&[&b], &[&zero], Stop::residual(1e-4), &mut watch).unwrap();
-        assert!(seen.len() > 3);
-        assert!(seen.windows(2).all(|pair| pair[0].done < pair[1].done));
-        let last = seen.last().unwrap();
-        assert_eq!((last.done, last.residual), (found.iterations, Some(found.residual)));
-        assert_eq!(last.expected, Some(found.iterations));
-        // Finite elements make the residual fall steadily: half way the forecast is good.
-        let half = seen.iter().find(|progress| 2 * progress.done >= found.iterations).unwrap();
-        let expected = half.expected.unwrap() as f64;
-        let count = found.iterations as f64;
-        assert!((0.5..2.0).contains(&(expected / count)), "{expected} forecast of {count}");
-    });
-}
-
-#[test]
-fn the_observer_stops_it_with_what_there_is() {
-    common::on(&[Flavour::Gl33], |context| {
-        let system = System::random(150, 13, 3);
-        let mut jacobi = Jacobi::new(context, &system.matrix, Variant::default()).unwrap();
-        let mut stop = |_: &Progress| Control::Stop;
-        let zero = System { start: vec![0.0; 150], ..system.clone() };
-        for (wish, converged) in
-            [(Stop::residual(1e-30), Some(false)), (Stop::iterations(1_000_000), None)]
-        {
-            let found =
-                jacobi.solve_observed(&[&system.b], &[&zero.start], wish, &mut stop).unwrap();
-            assert!(found.stopped && found.iterations > 0 && found.iterations < 1000);
-            assert_eq!(found.converged, converged);
-            assert_eq!(Twin::after(&zero, found.iterations).first_wrong(found.x()), None);
-        }
-    });
-}
-
-#[test]
-fn iterating_makes_no_object_and_takes_no_memory() {
-    common::each(|context| {
-        for wish in variants_of(context) {
-            let systems = systems(wish, 150, 13, 5);
-            let mut jacobi = solver(context, &systems, wish);
-            jacobi.iterate(1).unwrap();
-            jacobi.residual_norms().unwrap();
-            let before = context.objects().unwrap();
-            for _ in 0..10 {
-                jacobi.iterate(7).unwrap();
-                jacobi.residual_norms().unwrap();
-                assert_eq!(context.objects().unwrap(), before, "{}", name(&jacobi));
-            }
-        }
-    });
-}
-
-#[test]
-fn memory_is_the_bands_the_right_hand_side_two_iterates_and_a_tenth_at_most() {
-    common::on(&[Flavour::Gl], |context| {
-        let matrix = "heat9:256".parse::<Stencil>().unwrap().matrix().unwrap();
-        let b = common::random(matrix.n(), 1);
-        for wish in variants_of(context) {
-            let count = wish.layout.unwrap().systems();
-            let mut jacobi = Jacobi::with_systems(context, &vec![&matrix; count], wish).unwrap();
-            let (sides, zero) = (vec![b.as_slice(); count], vec![0.0; matrix.n()]);
-            let starts = vec![zero.as_slice(); count];
-            jacobi.solve_observed(&sides, &starts, Stop::iterations(20), &mut ()).unwrap();
-            let need = (9 + 1 + 2) * 4 * matrix.n() as u64 * count as u64;
-            let held = context.objects().unwrap().bytes;
-            assert!(held >= need, "{held} bytes cannot hold it: {}", name(&jacobi));
-            assert!(held * 10 <= need * 11, "{held} bytes for {need}: {}", name(&jacobi));
         }
     });
 }

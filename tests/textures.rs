@@ -145,6 +145,21 @@ fn a_wrong_length_says_both_numbers() {
 }
 
 #[test]
+fn texels_are_read_into_a_slice_that_holds_just_them() {
+    common::each(|context| {
+        let texture = context.texture::<f32>(Extent::new(3, 1), &[1.0, 2.0, 3.0]).unwrap();
+        let mut slice = [9.0; 4];
+        for length in [0, 2, 4] {
+            let error = texture.read_into(&mut slice[..length]).unwrap_err();
+            assert!(matches!(error, Error::Length { expected: 3, got, .. } if got == length));
+        }
+        assert_eq!(slice, [9.0; 4], "a refused read writes nothing");
+        texture.read_into(&mut slice[..3]).unwrap();
+        assert_eq!(slice, [1.0, 2.0, 3.0, 9.0]);
+    });
+}
+
+#[test]
 fn a_rectangle_outside_the_texture_is_refused() {
     common::on(&[Flavour::Gl33], |context| {
         let mut texture = context.texture::<f32>(Extent::new(3, 2), &[7.0; 6]).unwrap();

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 pub mod systems;
+pub mod variants;
 
 use quadrille::gl::{Builder, Limit, Objects, Wish};
 use quadrille::shader::{Api, Source};

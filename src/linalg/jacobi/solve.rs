@@ -13,6 +13,8 @@ pub struct Stop {
     iterations: u64,
 }
 
+/// Too few iterations to say that a residual does not fall.
+const FEW: u64 = 64;
 /// Enough for what Jacobi is used for; past it another method is the answer.
 const MOST_ITERATIONS: u64 = 10_000_000;
 
@@ -22,7 +24,8 @@ impl Stop {
         Stop { tolerance: None, iterations }
     }
 
-    /// When the 2-norm of b - A x is at most `tolerance` times that of b.
+    /// When the 2-norm of b - A x is at most `tolerance` times that of b, or when 32-bit floats
+    /// bring it no further down: see [`Solution::stagnated`].
     pub fn residual(tolerance: f64) -> Stop {
         Stop { tolerance: Some(tolerance), iterations: MOST_ITERATIONS }
     }
@@ -47,6 +50,9 @@ pub struct Solution {
     pub converged: Option<bool>,
     /// Whether the observer stopped it.
     pub stopped: bool,
+    /// Whether it ended above the tolerance because the residual, already small, had not fallen
+    /// during the later half of the iterations: the rest is rounding.
+    pub stagnated: bool,
     /// Time in iterations alone, and time in all: with residuals, without transfers at both ends.
     pub iterating: Duration,
     /// Time from the first iteration to the last residual.
@@ -91,7 +97,8 @@ impl Jacobi {
         self.set(sides, starts)?;
         self.context.finish()?;
         let norms = sides.iter().map(|side| norm(side)).collect();
-        Run { jacobi: self, norms, stop, pace: Pace::default(), best: None }.go(observer)
+        let fell = (0, f64::INFINITY);
+        Run { jacobi: self, norms, stop, pace: Pace::default(), best: None, fell }.go(observer)
     }
 }
 
@@ -106,6 +113,8 @@ struct Run<'a> {
     stop: Stop,
     pace: Pace,
     best: Option<f64>,
+    /// The iteration at which the residual last fell by more than a thousandth of itself.
+    fell: (u64, f64),
 }
 
 impl Run<'_> {
@@ -116,7 +125,8 @@ impl Run<'_> {
         self.must_not_diverge(done, residual)?;
         let mut forecast = Forecast::new(residual);
         let mut stopped = false;
-        while !self.is_enough(done, residual) && !stopped {
+        let mut stagnated = false;
+        while !self.is_enough(done, residual) && !stopped && !stagnated {
             let steps = self.steps(done, &forecast);
             let begun = Instant::now();
             self.jacobi.iterate(steps)?;
@@ -126,6 +136,7 @@ impl Run<'_> {
             residual = self.residual()?;
             self.pace.learn(steps, iterated - begun, iterated.elapsed());
             self.must_not_diverge(done, residual)?;
+            stagnated = self.stagnates(done, residual);
             forecast.learn(done, residual);
             let expected = self.expected(&forecast);
             let progress = Progress { done, expected, residual: Some(residual) };
@@ -138,6 +149,7 @@ impl Run<'_> {
             residual,
             converged: self.stop.tolerance.map(|tolerance| residual <= tolerance),
             stopped,
+            stagnated: stagnated && !self.is_enough(done, residual),
             iterating: self.pace.iterating,
             elapsed,
         })
@@ -168,6 +180,17 @@ impl Run<'_> {
             norms.iter().zip(&self.norms).map(|(r, b)| if *b > 0.0 { r / b } else { *r });
         // Not `max` alone, which drops a NaN.
         Ok(relative.fold(0.0, |worst: f64, r| if r.is_nan() { r } else { worst.max(r) }))
+    }
+
+    /// Whether rounding keeps the residual from falling. A large residual may stand still for a
+    /// while and fall later; one that is small does not.
+    fn stagnates(&mut self, done: u64, residual: f64) -> bool {
+        let (fell, least) = self.fell;
+        if residual < 0.999 * least {
+            self.fell = (done, residual);
+            return false;
+        }
+        self.stop.tolerance.is_some() && least < 1e-3 && done >= 2 * fell.max(FEW)
     }
 
     fn must_not_diverge(&mut self, iteration: u64, residual: f64) -> Result<(), Error> {
