@@ -17,7 +17,7 @@ use common::variants::{
 };
 use proptest::prelude::*;
 use quadrille::data::Band;
-use quadrille::linalg::jacobi::{Layout, Stage, Variant};
+use quadrille::linalg::jacobi::{Jacobi, Layout, Stage, Variant};
 use quadrille::shader::Reads;
 use quadrille::stream::card;
 use quadrille::{Context, Extent};
@@ -128,13 +128,26 @@ fn the_compute_stage_agrees_with_its_twin_in_every_layout_and_size() {
 fn the_widest_rows_agree_with_their_twin() {
     common::on(&[Flavour::Gl33, Flavour::Gles30], |context| {
         let limit = context.abilities().max_texture_size as usize;
-        for (layout, m) in [(Layout::Red, limit), (Layout::Packed, limit / 9 * 4 - 3)] {
+        for (layout, m) in [(Layout::Red, limit), (Layout::Packed, limit / 10 * 4 - 3)] {
             for stage in [Stage::Boundary, Stage::Neighbours] {
                 for reads in READS {
                     check(context, variant(layout, stage, reads), (2 * m + m / 3, m), 0);
                 }
             }
         }
+    });
+}
+
+#[test]
+fn rows_too_long_for_packed_go_to_red_unless_packed_was_asked_for() {
+    common::on(&[Flavour::Gl33], |context| {
+        let m = context.abilities().max_texture_size as usize;
+        let System { matrix, .. } = System::random(m + 1, m, 1);
+        let chosen = Jacobi::new(context, &matrix, Variant::default()).unwrap().chosen();
+        assert_eq!(chosen.layout, Layout::Red);
+        let packed = Variant { layout: Some(Layout::Packed), ..Variant::default() };
+        let error = Jacobi::new(context, &matrix, packed).err().unwrap().to_string();
+        assert!(error.contains("layout packed fits rows of up to"), "{error}");
     });
 }
 

@@ -5,12 +5,12 @@
 //           LAYOUT_SEPARATE  each band in a texture of its own, one channel
 //           LAYOUT_RGBA      as LAYOUT_SEPARATE, four systems in the four channels
 //           LAYOUT_PACKED    four consecutive unknowns of one system a texel; for each texel of x,
-//                            nine of bands lie side by side
+//                            nine of bands and one of b lie side by side
 //           RECIPROCAL       dd holds 1 / diagonal, made on the host
 //           RESIDUAL         gives scale * (b - A x) instead of the next x, so that its squares stay
 //                            in the range of floats
 // Before    BAND(image)      how the including file reads a band at this texel
-//           BAND_OF(k)       the same for the band k of nine (LAYOUT_PACKED)
+//           BAND_OF(k)       the same for the band k of nine, and b as the tenth (LAYOUT_PACKED)
 // Gives     NUMBER, PART     the type of a value, and the channels that hold it
 //           Row, row()       left, here and right of one row of the grid
 //           relax()          the next x, or the residual
@@ -33,8 +33,7 @@ uniform sampler2D bands_a; // LL LD LU DL
 uniform sampler2D bands_b; // DD DU UL UD
 uniform sampler2D bands_c; // UU B
 #elif defined(LAYOUT_PACKED)
-uniform sampler2D bands; // LL LD LU DL DD DU UL UD UU, again and again
-uniform sampler2D b;
+uniform sampler2D bands; // LL LD LU DL DD DU UL UD UU B, again and again
 #else
 uniform sampler2D ll, ld, lu, dl, dd, du, ul, ud, uu, b;
 #endif
@@ -84,7 +83,7 @@ NUMBER relax(Row down, Row middle, Row up) {
     NUMBER others = BAND_OF(0) * down.left + BAND_OF(1) * down.here + BAND_OF(2) * down.right;
     others += BAND_OF(3) * middle.left + BAND_OF(5) * middle.right;
     others += BAND_OF(6) * up.left + BAND_OF(7) * up.here + BAND_OF(8) * up.right;
-    return finish(middle.here, others, BAND_OF(4), BAND(b).PART);
+    return finish(middle.here, others, BAND_OF(4), BAND_OF(9));
 #else
     NUMBER others = BAND(ll).PART * down.left + BAND(ld).PART * down.here + BAND(lu).PART * down.right;
     others += BAND(dl).PART * middle.left + BAND(du).PART * middle.right;

@@ -4,7 +4,7 @@
 // its last texel (LAYOUT_PACKED only).
 // Source: Goeddeke, "Multipass rendering to reduce shader complexity".
 #define BAND(image) READ(image, TEXEL)
-#define BAND_OF(k) READ(bands, ivec2(9 * TEXEL.x + k, TEXEL.y))
+#define BAND_OF(k) READ(bands, ivec2(10 * TEXEL.x + k, TEXEL.y))
 #include "include/nine_bands.glsl"
 #ifdef LAYOUT_PACKED
 uniform int last;

@@ -4,7 +4,7 @@
 // its last texel (LAYOUT_PACKED only).
 // Source: Goeddeke, "Mapping the CPU implementation to the GPU".
 #define BAND(image) READ(image, TEXEL)
-#define BAND_OF(k) READ(bands, ivec2(9 * TEXEL.x + k, TEXEL.y))
+#define BAND_OF(k) READ(bands, ivec2(10 * TEXEL.x + k, TEXEL.y))
 #include "include/nine_bands.glsl"
 #include "include/wrap.glsl"
 #ifdef LAYOUT_PACKED

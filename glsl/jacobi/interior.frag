@@ -2,7 +2,7 @@
 // Inputs: x, the bands, b (include/nine_bands.glsl).
 // Source: Goeddeke, "Multipass rendering to reduce shader complexity".
 #define BAND(image) READ(image, TEXEL)
-#define BAND_OF(k) READ(bands, ivec2(9 * TEXEL.x + k, TEXEL.y))
+#define BAND_OF(k) READ(bands, ivec2(10 * TEXEL.x + k, TEXEL.y))
 #include "include/nine_bands.glsl"
 
 out NUMBER next;

@@ -20,8 +20,8 @@ void main() {
     column = vec3(before.x, here.x, after.x);
     line = vec3(before.y, here.y, after.y);
 #ifdef LAYOUT_PACKED
-    // Nine texels of bands for each of x; the first one's centre is at 9 (x - 0.5) + 0.5.
-    first_band = COORDINATE(bands, vec2(9.0 * corner().x - 4.0, 0.0)).x;
+    // Ten texels of bands for each of x; the first one's centre is at 10 (x - 0.5) + 0.5.
+    first_band = COORDINATE(bands, vec2(10.0 * corner().x - 4.5, 0.0)).x;
     band_step = COORDINATE(bands, vec2(1.0, 0.0)).x;
 #endif
     gl_Position = on_target(corner());

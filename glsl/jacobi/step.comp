@@ -11,7 +11,7 @@ layout(binding = 0, FORMAT) uniform writeonly highp image2D next;
 #undef TEXEL
 #define TEXEL ivec2(gl_GlobalInvocationID.xy)
 #define BAND(image) READ(image, TEXEL)
-#define BAND_OF(k) READ(bands, ivec2(9 * TEXEL.x + k, TEXEL.y))
+#define BAND_OF(k) READ(bands, ivec2(10 * TEXEL.x + k, TEXEL.y))
 #include "include/nine_bands.glsl"
 #ifdef LAYOUT_PACKED
 uniform int last;

@@ -19,6 +19,7 @@ const FILES: &[(&str, &str)] = embed![
     "jacobi/interior.frag",
     "jacobi/neighbours.frag",
     "jacobi/neighbours.vert",
+    "jacobi/side.frag",
     "jacobi/step.comp",
     "probe/blend.frag",
     "probe/blend.vert",

@@ -4,10 +4,11 @@ use bytemuck::cast_slice;
 
 use crate::Extent;
 use crate::data::{Band, NineBanded};
-use crate::gl::{AnyTexture, Context, Error as GlError, Texture};
+use crate::gl::{AnyTexture, Context, Texture};
 use crate::pack::{Rows, interleave};
 
-use super::{Chosen, Layout, Stage};
+use super::interleaved::Interleaved;
+use super::{Chosen, Error, Layout, Stage};
 
 /// The textures that do not change while iterating.
 pub(super) struct Bands {
@@ -19,22 +20,20 @@ pub(super) struct Bands {
 enum Side {
     /// One channel.
     One(Texture<f32>),
-    /// Four channels: systems or lanes.
+    /// Four channels: systems.
     Four(Texture<[f32; 4]>),
     /// It shares a texture with the last band, which must be sent again with it.
     Beside { texture: Texture<[f32; 2]>, uu: Vec<f32> },
+    /// It lies among all bands.
+    Among(Interleaved),
 }
 
 /// How RED packs bands into channels; `UU` shares a third texture with the right-hand side.
 const RED_A: [Band; 4] = [Band::LL, Band::LD, Band::LU, Band::DL];
 const RED_B: [Band; 4] = [Band::DD, Band::DU, Band::UL, Band::UD];
 
-/// How many bands there are, and texels of bands that PACKED puts side by side for one of x: a
-/// step then reads one stretch of memory instead of nine.
-pub(super) const BANDS: usize = 9;
-
-/// The order of the bands, and the names of their textures where each has its own.
-const SINGLE: [(&str, Band); BANDS] = [
+/// The order of the bands where they lie alone, and the names of their textures.
+const SINGLE: [(&str, Band); 9] = [
     ("ll", Band::LL),
     ("ld", Band::LD),
     ("lu", Band::LU),
@@ -53,7 +52,7 @@ impl Bands {
         chosen: Chosen,
         rows: Rows,
         extent: Extent,
-    ) -> Result<Bands, GlError> {
+    ) -> Result<Bands, Error> {
         let lay = |system: &NineBanded, band| lay(system, band, chosen.stage, rows);
         let mut textures: Vec<(&'static str, Box<dyn AnyTexture>)> = Vec::new();
         if let (Layout::Red, [system, ..]) = (chosen.layout, systems) {
@@ -68,11 +67,8 @@ impl Bands {
         }
         if let (Layout::Packed, [system, ..]) = (chosen.layout, systems) {
             let laid = SINGLE.map(|(_, band)| lay(system, band));
-            let bands: Vec<&[[f32; 4]]> = laid.iter().map(|band| cast_slice(band)).collect();
-            let wide = Extent::new(extent.width * BANDS as u32, extent.height);
-            let texture = context.texture::<[f32; 4]>(wide, &interleave(&bands))?;
-            textures.push(("bands", Box::new(texture)));
-            return Ok(Bands { textures, side: Side::Four(context.empty(extent)?) });
+            let side = Side::Among(Interleaved::new(context, extent, &laid)?);
+            return Ok(Bands { textures, side });
         }
         for (name, band) in SINGLE {
             let laid: Vec<Vec<f32>> = systems.iter().map(|system| lay(system, band)).collect();
@@ -86,21 +82,19 @@ impl Bands {
     }
 
     /// Sends a right-hand side for each system.
-    pub(super) fn set_side(&mut self, rows: Rows, sides: &[&[f32]]) -> Result<(), GlError> {
+    pub(super) fn set_side(&mut self, rows: Rows, sides: &[&[f32]]) -> Result<(), Error> {
         let laid: Vec<Vec<f32>> = sides.iter().map(|side| rows.pack(side, 0.0)).collect();
         let slices: Vec<&[f32]> = laid.iter().map(Vec::as_slice).collect();
+        let first = slices.first().copied().unwrap_or_default();
         match &mut self.side {
-            Side::One(texture) => texture.write(slices.first().copied().unwrap_or_default()),
-            Side::Four(texture) => match slices.as_slice() {
-                [one] => texture.write(cast_slice(one)),
-                several => texture.write(cast_slice(&interleave(several))),
-            },
+            Side::One(texture) => texture.write(first)?,
+            Side::Four(texture) => texture.write(cast_slice(&interleave(&slices)))?,
             Side::Beside { texture, uu } => {
-                let mut both = vec![uu.as_slice()];
-                both.extend(slices);
-                texture.write(cast_slice(&interleave(&both)))
+                texture.write(cast_slice(&interleave(&[uu.as_slice(), first])))?;
             }
+            Side::Among(system) => system.set_side(first)?,
         }
+        Ok(())
     }
 
     /// Every texture and the name that shaders know it by.
@@ -109,6 +103,7 @@ impl Bands {
             Side::One(texture) => ("b", texture),
             Side::Four(texture) => ("b", texture),
             Side::Beside { texture, .. } => ("bands_c", texture),
+            Side::Among(system) => ("bands", system.texture()),
         };
         self.textures.iter().map(|(name, texture)| (*name, texture.as_ref())).chain([side])
     }
@@ -133,7 +128,7 @@ fn channels(
     layout: Layout,
     extent: Extent,
     laid: &[Vec<f32>],
-) -> Result<Box<dyn AnyTexture>, GlError> {
+) -> Result<Box<dyn AnyTexture>, Error> {
     let first = laid.first().map(Vec::as_slice).unwrap_or_default();
     Ok(match layout {
         Layout::Red | Layout::Separate => Box::new(context.texture::<f32>(extent, first)?),

@@ -216,7 +216,7 @@ impl Place {
 pub fn sources() -> Result<Vec<Source>, Error> {
     const SHADERS: [Shader; 5] =
         [Shader::Generic, Shader::Interior, Shader::Neighbours, Shader::Left, Shader::Right];
-    let mut sources = Vec::new();
+    let mut sources = vec![super::interleaved::source()?];
     for layout in Layout::ALL {
         for stage in [Stage::Generic, Stage::Neighbours] {
             for gives in [Gives::NextX, Gives::Residual] {

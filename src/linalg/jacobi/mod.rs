@@ -17,6 +17,7 @@
 
 mod bands;
 mod error;
+mod interleaved;
 mod kernels;
 mod solve;
 mod solver;

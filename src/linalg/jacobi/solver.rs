@@ -9,7 +9,8 @@ use crate::pack::{Rows, channel, interleave};
 use crate::stream::reduce::Reducer;
 use crate::stream::{PingPong, card};
 
-use super::bands::{BANDS, Bands};
+use super::bands::Bands;
+use super::interleaved::ABREAST;
 use super::kernels::{Gives, Numbers, Part, build};
 use super::{Chosen, Error, Layout, Stage, Variant};
 
@@ -58,17 +59,16 @@ impl Jacobi {
         systems: &[&NineBanded],
         wish: Variant,
     ) -> Result<Jacobi, Error> {
-        let chosen = wish.choose(context.abilities());
-        let (n, m) = check(systems, chosen.layout)?;
+        let (n, m) = check(systems, wish.choose(context.abilities()).layout)?;
+        let chosen = choose(context, n, m, wish);
         let rows = chosen.layout.rows(m);
         let extent = extent(context, chosen.layout, n, m)?;
-        let one_shader = chosen.stage == Stage::Compute || extent.width < 2;
-        let wraps_by_floor =
-            chosen.stage < Stage::Boundary || (extent.width < 2 && chosen.stage != Stage::Compute);
+        let computes = chosen.stage == Stage::Compute;
+        let wraps_by_floor = !computes && (chosen.stage < Stage::Boundary || extent.width < 2);
         if wraps_by_floor {
             must_index_exactly(context, n, m, extent)?;
         }
-        let lines = match wraps_by_floor || one_shader {
+        let lines = match computes || wraps_by_floor {
             true => None,
             false => Some(card::lines_cover(context, extent)?),
         };
@@ -87,7 +87,7 @@ impl Jacobi {
             step: kernels(Gives::NextX)?,
             residual: kernels(Gives::Residual)?,
             scales: vec![1.0; systems.len()],
-            reducer: Reducer::with(context, Reducer::new(context).fold(), chosen.reads),
+            reducer: Reducer::new(context),
             first_not_dominant: systems.iter().find_map(|system| system.first_not_dominant_row()),
             lines,
         })
@@ -95,8 +95,7 @@ impl Jacobi {
 
     /// Refuses a size that does not fit this device's textures, before a matrix is made for it.
     pub fn must_fit(context: &Context, n: usize, m: usize, wish: Variant) -> Result<(), Error> {
-        let chosen = wish.choose(context.abilities());
-        extent(context, chosen.layout, n, m).map(drop)
+        extent(context, choose(context, n, m, wish).layout, n, m).map(drop)
     }
 
     /// Has the driver compile all that [`Jacobi::solve`] needs, so that its times are of the work:
@@ -308,18 +307,29 @@ fn check(systems: &[&NineBanded], layout: Layout) -> Result<(usize, usize), Erro
     Ok((n, m))
 }
 
+/// The variant for a size. The packed layout needs ten texels abreast for each of x; where rows are
+/// too long for that and no one asked for it, RED stands in.
+fn choose(context: &Context, n: usize, m: usize, wish: Variant) -> Chosen {
+    let chosen = wish.choose(context.abilities());
+    let fits = |layout| extent(context, layout, n, m).is_ok();
+    if wish.layout.is_some() || fits(chosen.layout) || !fits(Layout::Red) {
+        return chosen;
+    }
+    Chosen { layout: Layout::Red, ..chosen }
+}
+
 fn extent(context: &Context, layout: Layout, n: usize, m: usize) -> Result<Extent, Error> {
     let limit = context.abilities().max_texture_size;
     let rows = layout.rows(m);
-    let side_by_side = if layout == Layout::Packed { BANDS } else { 1 };
-    let (wide, high) = (rows.texels() * side_by_side, rows.rows(n));
+    let abreast = if layout == Layout::Packed { ABREAST } else { 1 };
+    let (wide, high) = (rows.texels() * abreast, rows.rows(n));
     if wide.max(high) <= limit as usize {
         return Ok(Extent::new(rows.texels() as u32, high as u32));
     }
     let fits = if high > limit as usize {
         format!("with rows of {m}, up to {} unknowns fit", limit as usize * m)
     } else {
-        format!("layout {layout} fits rows of up to {}", limit as usize / side_by_side * rows.lanes)
+        format!("layout {layout} fits rows of up to {}", limit as usize / abreast * rows.lanes)
     };
     Err(Error::TooLarge { n, m, wide, high, limit, fits })
 }

@@ -1,0 +1,54 @@
+//! The packed layout's system: for each texel of x, nine of bands and one of the right-hand side lie
+//! side by side in one texture, so that a step reads one stretch of memory instead of ten.
+
+use bytemuck::cast_slice;
+
+use crate::Extent;
+use crate::gl::{AnyTexture, Context, Texture};
+use crate::pack::interleave;
+use crate::shader::{Source, Stage};
+use crate::stream::Kernel;
+
+use super::Error;
+
+/// Texels of the system for one of x.
+pub(super) const ABREAST: usize = 10;
+
+/// Bands and right-hand side in one texture.
+pub(super) struct Interleaved {
+    texture: Texture<[f32; 4]>,
+    extent: Extent,
+    /// Draws a right-hand side between the bands.
+    put: Kernel,
+}
+
+/// The shader that puts the right-hand side in its place.
+pub(super) fn source() -> Result<Source, Error> {
+    Ok(Source::library(Stage::Fragment, "jacobi/side.frag")?)
+}
+
+impl Interleaved {
+    /// Sends nine bands, laid out as x is, whose extent this is.
+    pub(super) fn new(
+        context: &Context,
+        extent: Extent,
+        bands: &[Vec<f32>],
+    ) -> Result<Interleaved, Error> {
+        let room = vec![0.0; extent.texels() * 4];
+        let mut abreast: Vec<&[[f32; 4]]> = bands.iter().map(|band| cast_slice(band)).collect();
+        abreast.push(cast_slice(&room));
+        let wide = Extent::new(extent.width * ABREAST as u32, extent.height);
+        let texture = context.texture(wide, &interleave(&abreast))?;
+        Ok(Interleaved { texture, extent, put: context.kernel(source()?)? })
+    }
+
+    /// Sends a right-hand side, laid out as x is.
+    pub(super) fn set_side(&mut self, side: &[f32]) -> Result<(), Error> {
+        let side = self.put.context().texture::<[f32; 4]>(self.extent, cast_slice(side))?;
+        Ok(self.put.pass().input("side", &side).draw(&mut self.texture)?)
+    }
+
+    pub(super) fn texture(&self) -> &dyn AnyTexture {
+        &self.texture
+    }
+}
