@@ -235,9 +235,14 @@ impl Arguments {
             return Ok(());
         }
         let wish = self.tolerance;
+        let advice = if solution.stagnated {
+            "It falls no further: 32-bit floats reach no less here. Ask for a larger --tolerance"
+        } else {
+            "Allow more --iterations or a larger --tolerance"
+        };
         let text = format!(
             "not converged: {iterations} iterations reached residual {residual:.2e}, \
-             not {wish:e}; {kept}. Allow more --iterations or a larger --tolerance"
+             not {wish:e}; {kept}. {advice}"
         );
         Err(Failure::Work { text }.into())
     }

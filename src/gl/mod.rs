@@ -1,7 +1,7 @@
 //! OpenGL: contexts and owned objects. The only room with `unsafe` code.
 //!
-//! Every unsafe call in it rests on two facts, which [`Shared::enter`](context) and
-//! [`Owned`](owned) keep: the context is current on this thread when GL is called, and an id is
+//! Every unsafe call in it rests on two facts, which `Shared::enter` (context.rs) and
+//! `Owned` (owned.rs) keep: the context is current on this thread when GL is called, and an id is
 //! deleted once, by its owner.
 #![allow(unsafe_code)] // The room that exists so that no other needs it.
 

@@ -242,11 +242,12 @@ fn compile(
         gl.compile_shader(owned.name());
         (gl.get_shader_compile_status(owned.name()), gl.get_shader_info_log(owned.name()))
     };
+    // The log's words came as a debug message too, warnings among them; none of it is the error of
+    // a later call.
+    context.shared.drain_messages();
     if compiled {
         return Ok(owned);
     }
-    // The same words came as a debug message too; the log is where they are kept.
-    context.shared.drain_messages();
     Err(BuildFailure::Compile { stage, log })
 }
 

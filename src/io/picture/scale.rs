@@ -49,7 +49,11 @@ impl Scale {
         if low == high {
             return vec![(0.5, short(low, 4))];
         }
-        let numbers = [low, low / 2.0 + high / 2.0, high];
+        let numbers = [low, low / 2.0 + high / 2.0, high].map(|number| {
+            // What is left of a zero after rounding is not worth a label of its own.
+            let rest = number.abs() < 1e-6 * (high - low);
+            if rest { 0.0 } else { number }
+        });
         // More digits where fewer would make two of the three look the same.
         let mut labels = (3..=9).map(|digits| numbers.map(|number| short(number, digits)));
         let distinct = |labels: &[String; 3]| labels[0] != labels[1] && labels[1] != labels[2];
