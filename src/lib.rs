@@ -49,3 +49,8 @@ pub fn sources() -> Result<Vec<shader::Source>, linalg::jacobi::Error> {
     sources.extend(linalg::jacobi::sources()?);
     Ok(sources)
 }
+
+/// The code blocks of README.md, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -355,3 +355,18 @@ fn nothing_is_left_after_a_refusal() {
         assert_eq!(found.converged, Some(true), "it works on after an error");
     });
 }
+
+#[test]
+fn a_stage_that_cannot_read_so_says_so() {
+    common::each(|context| {
+        let system = System::random(9, 3, 1);
+        let wish = Variant {
+            layout: Some(Layout::Red),
+            stage: Some(Stage::Compute),
+            reads: Some(Reads::Sample),
+        };
+        let error = Jacobi::new(context, &system.matrix, wish).err().unwrap();
+        let text = "stage compute cannot read texels by sample; leave the reads open, or name another stage";
+        assert_eq!(error.to_string(), text);
+    });
+}

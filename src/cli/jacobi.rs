@@ -88,6 +88,7 @@ pub(super) struct Arguments {
     ///   reciprocal  and the diagonal's reciprocal from the host
     ///   boundary    an interior quad and two boundary lines
     ///   neighbours  and neighbours' places from the vertex shader
+    ///   compute     one compute shader, where the device has them
     #[arg(long, value_name = "STAGE", help_heading = "How", verbatim_doc_comment)]
     stage: Option<Stage>,
 

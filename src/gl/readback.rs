@@ -173,21 +173,34 @@ impl<T: Texel> Readback<T> {
 
     /// Waits as long as it takes and gives the texels, row by row.
     pub fn read(self) -> Result<Vec<T>, Error> {
+        let mut texels = vec![T::zeroed(); self.texels()];
+        self.read_into(&mut texels)?;
+        Ok(texels)
+    }
+
+    /// The same, into a slice that holds just them.
+    pub fn read_into(self, texels: &mut [T]) -> Result<(), Error> {
+        let (expected, got) = (self.texels(), texels.len());
+        if got != expected {
+            return Err(Error::Length { what: "reading a texture".into(), expected, got });
+        }
         while !self.fence.wait(Duration::from_secs(1))? {}
-        let context: Context = self.buffer.context();
+        let context = self.buffer.context();
         let copy = |bytes: &mut [u8]| {
             copy_out(&context, self.buffer.name(), glow::PIXEL_PACK_BUFFER, bytes)
         };
         if self.form == Form::Exact {
-            let mut texels = vec![T::zeroed(); self.bytes / size_of::<T>()];
-            copy(bytemuck::cast_slice_mut(&mut texels))?;
-            return Ok(texels);
+            return copy(bytemuck::cast_slice_mut(texels));
         }
         let mut wide = vec![0_u8; self.bytes];
         copy(&mut wide)?;
-        let mut texels = vec![T::zeroed(); self.bytes / wide_bytes(T::FORMAT)];
-        select(&wide, &mut texels);
-        Ok(texels)
+        select(&wide, texels);
+        Ok(())
+    }
+
+    fn texels(&self) -> usize {
+        let each = if self.form == Form::Exact { size_of::<T>() } else { wide_bytes(T::FORMAT) };
+        self.bytes / each
     }
 }
 

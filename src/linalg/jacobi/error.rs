@@ -14,6 +14,11 @@ pub enum Error {
     #[error("unknown {what} `{name}`; there is: {has}")]
     Unknown { what: &'static str, name: String, has: String },
 
+    #[error(
+        "stage {stage} cannot read texels by {reads}; leave the reads open, or name another stage"
+    )]
+    Reads { stage: super::Stage, reads: crate::shader::Reads },
+
     #[error("layout {layout} solves {expected} systems at once; it was given {got}")]
     Systems { layout: super::Layout, expected: usize, got: usize },
 

@@ -61,6 +61,9 @@ impl Jacobi {
     ) -> Result<Jacobi, Error> {
         let (n, m) = check(systems, wish.choose(context.abilities()).layout)?;
         let chosen = choose(context, n, m, wish);
+        if let Some(reads) = wish.reads.filter(|reads| !chosen.stage.can_read(*reads)) {
+            return Err(Error::Reads { stage: chosen.stage, reads });
+        }
         let rows = chosen.layout.rows(m);
         let extent = extent(context, chosen.layout, n, m)?;
         let computes = chosen.stage == Stage::Compute;

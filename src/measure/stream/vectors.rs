@@ -26,6 +26,8 @@ pub(super) struct Vectors {
     /// Taken in turns: a software renderer leaves out a pass that the next one draws over.
     sums: PingPong<[f32; 4]>,
     upload: Texture<[f32; 4]>,
+    /// Where texels are read back to: memory that is there, so that the time is of the transfer.
+    back: Vec<[f32; 4]>,
     counter: PingPong<[f32; 4]>,
     one: Texture<[f32; 4]>,
 }
@@ -54,6 +56,7 @@ impl Vectors {
             y: context.texture(extent, &host[1])?,
             sums: PingPong::new(context.texture(extent, &host[1])?, context.empty(extent)?)?,
             upload: context.empty(extent)?,
+            back: vec![[0.0; 4]; extent.texels()],
             counter: PingPong::new(context.texture(single, &[[0.0; 4]])?, context.empty(single)?)?,
             one: context.texture(single, &[[1.0; 4]])?,
             host,
@@ -84,8 +87,8 @@ impl Vectors {
                 Operation::Dot => drop(self.reducer.dot(&self.x, &self.y)?),
                 Operation::Norm => drop(self.reducer.norm(&self.x)?),
                 Operation::Upload => self.upload.write(&self.host[0])?,
-                Operation::Readback => drop(self.x.read()?),
-                Operation::ReadbackLater => drop(self.x.read_later()?.read()?),
+                Operation::Readback => self.x.read_into(&mut self.back)?,
+                Operation::ReadbackLater => self.x.read_later()?.read_into(&mut self.back)?,
                 Operation::Pass => self.count_one()?,
             }
         }
