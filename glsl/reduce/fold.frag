@@ -1,11 +1,11 @@
-// One stage of a reduction: FOLD x FOLD texels of `x` into one.
+// One stage of a reduction: FOLD_X x FOLD_Y texels of `x` into one.
 //
 // The texels that fold into one lie `stride` apart, the extent of what is written, and not side by
 // side: fragments next to one another then read texels next to one another at every step, which
 // caches and a GPU's memory want (measured in docs/measured.md). Rows are combined first, so that
-// the longest chain of roundings is 2 FOLD long and not FOLD squared.
+// the longest chain of roundings is FOLD_X + FOLD_Y long and not their product.
 //
-// Defines: FOLD; one of MAP_SAME, MAP_MAGNITUDE, MAP_SQUARE, MAP_PRODUCT (what happens to a number
+// Defines: FOLD_X, FOLD_Y; one of MAP_SAME, MAP_MAGNITUDE, MAP_SQUARE, MAP_PRODUCT (what happens to a number
 // first); one of COMBINE_SUM, COMBINE_MIN, COMBINE_MAX; one of NUMBER_FLOAT, NUMBER_VEC2,
 // NUMBER_VEC4 (channels in use); RAGGED where the edge of `x` may cut the square.
 // Inputs: x, and y for MAP_PRODUCT; stride. Source: Horn, "Stream Reduction Operations for GPGPU
@@ -63,7 +63,7 @@ vec4 four(vec4 number) { return number; }
 
 NUMBER row(vec2 centre) {
     NUMBER total = number_at(centre);
-    for (int i = 1; i < FOLD; i++) {
+    for (int i = 1; i < FOLD_X; i++) {
         total = COMBINE(total, number_at(centre + vec2(i, 0) * stride));
     }
     return total;
@@ -72,7 +72,7 @@ NUMBER row(vec2 centre) {
 // As row(), but what lies outside is left out; the first texel is always inside.
 NUMBER cut_row(vec2 centre, vec2 size) {
     NUMBER total = number_at(centre);
-    for (int i = 1; i < FOLD; i++) {
+    for (int i = 1; i < FOLD_X; i++) {
         vec2 next = centre + vec2(i, 0) * stride;
         if (next.x < size.x) {
             total = COMBINE(total, number_at(next));
@@ -86,7 +86,7 @@ void main() {
 #ifdef RAGGED
     vec2 size = vec2(textureSize(x, 0));
     NUMBER total = cut_row(first, size);
-    for (int j = 1; j < FOLD; j++) {
+    for (int j = 1; j < FOLD_Y; j++) {
         vec2 next = first + vec2(0, j) * stride;
         if (next.y < size.y) {
             total = COMBINE(total, cut_row(next, size));
@@ -94,7 +94,7 @@ void main() {
     }
 #else
     NUMBER total = row(first);
-    for (int j = 1; j < FOLD; j++) {
+    for (int j = 1; j < FOLD_Y; j++) {
         total = COMBINE(total, row(first + vec2(0, j) * stride));
     }
 #endif

@@ -16,6 +16,7 @@ pub struct Reducer {
     context: Context,
     fold: Fold,
     reads: Reads,
+    left: usize,
     kernels: RefCell<HashMap<Key, Kernel>>,
     partials: RefCell<HashMap<Extent, Vec<Texture<[f32; 4]>>>>,
 }
@@ -45,18 +46,17 @@ enum Combine {
     Max,
 }
 
+/// Small enough to read back in the time of a pass, and few enough passes for the rest.
+const LEFT: usize = 2048;
+
 impl Combine {
-    /// One number from the channels of the last texel.
-    fn channels(self, values: &[f32]) -> f32 {
-        let nan_first = |a: f32, b: f32, better: bool| if a.is_nan() || better { a } else { b };
+    /// One number from what the device leaves.
+    fn all(self, values: impl Iterator<Item = f64>) -> f64 {
+        let keep = |a: f64, b: f64, better: bool| if a.is_nan() || better { a } else { b };
         match self {
-            Combine::Sum => values.iter().sum(),
-            Combine::Min => {
-                values.iter().copied().fold(f32::INFINITY, |a, b| nan_first(a, b, a < b))
-            }
-            Combine::Max => {
-                values.iter().copied().fold(f32::NEG_INFINITY, |a, b| nan_first(a, b, a > b))
-            }
+            Combine::Sum => values.sum(),
+            Combine::Min => values.fold(f64::INFINITY, |a, b| keep(a, b, a < b)),
+            Combine::Max => values.fold(f64::NEG_INFINITY, |a, b| keep(a, b, a > b)),
         }
     }
 }
@@ -105,7 +105,8 @@ impl Key {
             _ => "NUMBER_VEC4",
         };
         let mut source = Source::library(Stage::Fragment, "reduce/fold.frag")?
-            .define("FOLD", fold.side())
+            .define("FOLD_X", fold.sides().0)
+            .define("FOLD_Y", fold.sides().1)
             .define(self.map.name(), 1)
             .define(self.combine.name(), 1)
             .define(number, 1);
@@ -117,16 +118,23 @@ impl Key {
 }
 
 impl Reducer {
-    /// A reducer that folds 16 x 16 texels, which was as fast as any fold or faster on software and
-    /// hardware alike (docs/measured.md), and reads as suits this renderer.
+    /// A reducer that folds as was measured to be fast (docs/measured.md) and reads as suits this
+    /// renderer. Folds of 8 x 16 leave a software renderer several of its tiles to share out.
     pub fn new(context: &Context) -> Reducer {
-        Reducer::with(context, Fold::By16, context.abilities().reads())
+        let abilities = context.abilities();
+        let fold = if abilities.software { Fold::By8x16 } else { Fold::By16 };
+        Reducer::with(context, fold, abilities.reads())
     }
 
     /// A reducer with a chosen fold and way of reading.
     pub fn with(context: &Context, fold: Fold, reads: Reads) -> Reducer {
         let (kernels, partials) = Default::default();
-        Reducer { context: context.clone(), fold, reads, kernels, partials }
+        Reducer { context: context.clone(), fold, reads, left: LEFT, kernels, partials }
+    }
+
+    /// Leaves at most this many texels to the host; 1 has the device do it all.
+    pub fn leave(self, texels: usize) -> Reducer {
+        Reducer { left: texels, ..self }
     }
 
     /// How many texels it folds into one along each side.
@@ -136,43 +144,44 @@ impl Reducer {
 
     /// The sum of all numbers.
     pub fn sum(&self, x: &dyn AnyTexture) -> Result<f32, Error> {
-        self.reduce(Map::Same, Combine::Sum, x, None)
+        Ok(self.reduce(Map::Same, Combine::Sum, x, None)? as f32)
     }
 
     /// The sum of the products of the numbers at the same places.
     pub fn dot(&self, x: &dyn AnyTexture, y: &dyn AnyTexture) -> Result<f32, Error> {
-        self.reduce(Map::Product, Combine::Sum, x, Some(y))
+        Ok(self.reduce(Map::Product, Combine::Sum, x, Some(y))? as f32)
     }
 
     /// The 2-norm: the root of the sum of squares.
     pub fn norm(&self, x: &dyn AnyTexture) -> Result<f32, Error> {
-        Ok(self.reduce(Map::Square, Combine::Sum, x, None)?.sqrt())
+        Ok(self.reduce(Map::Square, Combine::Sum, x, None)?.sqrt() as f32)
     }
 
     /// The 2-norm of each channel alone.
     pub fn norms(&self, x: &dyn AnyTexture) -> Result<Vec<f32>, Error> {
         let sums = self.by_channel(Map::Square, Combine::Sum, x, None)?;
-        Ok(sums.into_iter().map(f32::sqrt).collect())
+        Ok(sums.into_iter().map(|sum| sum.sqrt() as f32).collect())
     }
 
     /// The largest magnitude.
     pub fn max_abs(&self, x: &dyn AnyTexture) -> Result<f32, Error> {
-        self.reduce(Map::Magnitude, Combine::Max, x, None)
+        Ok(self.reduce(Map::Magnitude, Combine::Max, x, None)? as f32)
     }
 
     /// The largest magnitude of each channel alone.
     pub fn magnitudes(&self, x: &dyn AnyTexture) -> Result<Vec<f32>, Error> {
-        self.by_channel(Map::Magnitude, Combine::Max, x, None)
+        let greatest = self.by_channel(Map::Magnitude, Combine::Max, x, None)?;
+        Ok(greatest.into_iter().map(|magnitude| magnitude as f32).collect())
     }
 
     /// The least number.
     pub fn min(&self, x: &dyn AnyTexture) -> Result<f32, Error> {
-        self.reduce(Map::Same, Combine::Min, x, None)
+        Ok(self.reduce(Map::Same, Combine::Min, x, None)? as f32)
     }
 
     /// The greatest number.
     pub fn max(&self, x: &dyn AnyTexture) -> Result<f32, Error> {
-        self.reduce(Map::Same, Combine::Max, x, None)
+        Ok(self.reduce(Map::Same, Combine::Max, x, None)? as f32)
     }
 
     fn reduce(
@@ -181,8 +190,8 @@ impl Reducer {
         combine: Combine,
         x: &dyn AnyTexture,
         y: Option<&dyn AnyTexture>,
-    ) -> Result<f32, Error> {
-        Ok(combine.channels(&self.by_channel(map, combine, x, y)?))
+    ) -> Result<f64, Error> {
+        Ok(combine.all(self.by_channel(map, combine, x, y)?.into_iter()))
     }
 
     fn by_channel(
@@ -191,14 +200,14 @@ impl Reducer {
         combine: Combine,
         x: &dyn AnyTexture,
         y: Option<&dyn AnyTexture>,
-    ) -> Result<Vec<f32>, Error> {
+    ) -> Result<Vec<f64>, Error> {
         check(x, y)?;
         let channels = x.format().channels;
         let mut room = self.partials.borrow_mut();
         let partials = match room.entry(x.extent()) {
             std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
             std::collections::hash_map::Entry::Vacant(entry) => {
-                let extents = stages(x.extent(), self.fold);
+                let extents = stages(x.extent(), self.fold, self.left);
                 let made = extents.iter().map(|extent| self.context.empty(*extent));
                 entry.insert(made.collect::<Result<_, _>>()?)
             }
@@ -216,9 +225,11 @@ impl Reducer {
             last = Some(target);
             done = rest;
         }
-        let texel = last.map(|texture| texture.read()).transpose()?;
-        let values = texel.and_then(|texels| texels.first().copied()).unwrap_or_default();
-        Ok(values.into_iter().take(channels).collect())
+        let texels = last.map(|texture| texture.read()).transpose()?.unwrap_or_default();
+        let channel = |i: usize| {
+            combine.all(texels.iter().filter_map(|texel| texel.get(i)).copied().map(f64::from))
+        };
+        Ok((0..channels).map(channel).collect())
     }
 
     /// One stage: most texels without a test, and those that would read past the edge with one.
@@ -229,10 +240,10 @@ impl Reducer {
         y: Option<&dyn AnyTexture>,
         target: &mut Texture<[f32; 4]>,
     ) -> Result<(), Error> {
-        let side = self.fold.side();
+        let (wide, high) = self.fold.sides();
         let (from, to) = (x.extent(), target.extent());
         let whole =
-            Extent::new(whole(side, from.width, to.width), whole(side, from.height, to.height));
+            Extent::new(whole(wide, from.width, to.width), whole(high, from.height, to.height));
         let parts = [
             (false, whole.rectangle()),
             (true, Rectangle::new(whole.width, 0, to.width - whole.width, to.height)),

@@ -2,7 +2,8 @@
 //! one is left.
 //!
 //! **Error.** Each fold of `r` x `r` texels adds `r` numbers along a row and then `r` rows, and
-//! every stage adds its roundings, so a sum of `n` numbers is off by at most [`error_bound`]
+//! every stage adds its roundings; the few partial results that are left at the end are read back
+//! and combined in f64, so a sum of `n` numbers is off by at most [`error_bound`]
 //! `* (|x_1| + ... + |x_n|)`: far less than the `n` roundings of a plain loop.
 //!
 //! **NaN.** Sum, dot product and 2-norm give NaN where a NaN takes part. Minimum, maximum and

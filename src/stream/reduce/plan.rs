@@ -2,7 +2,7 @@
 
 use crate::Extent;
 
-/// How many texels along each side a stage folds into one.
+/// How many texels a stage folds into one: so many along each side, or along x and y.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // Named after their number.
 pub enum Fold {
@@ -10,47 +10,50 @@ pub enum Fold {
     By4,
     By8,
     By16,
+    By8x16,
 }
 
 impl Fold {
     /// All of them, smallest first.
-    pub const ALL: [Fold; 4] = [Fold::By2, Fold::By4, Fold::By8, Fold::By16];
+    pub const ALL: [Fold; 5] = [Fold::By2, Fold::By4, Fold::By8, Fold::By16, Fold::By8x16];
 
-    /// The number.
-    pub fn side(self) -> u32 {
+    /// The number of texels along x and along y.
+    pub fn sides(self) -> (u32, u32) {
         match self {
-            Fold::By2 => 2,
-            Fold::By4 => 4,
-            Fold::By8 => 8,
-            Fold::By16 => 16,
+            Fold::By2 => (2, 2),
+            Fold::By4 => (4, 4),
+            Fold::By8 => (8, 8),
+            Fold::By16 => (16, 16),
+            Fold::By8x16 => (8, 16),
         }
     }
 }
 
-/// The extents that the stages write, down to one texel. A texture of one texel still takes one
-/// stage, since a stage also maps (squares, magnitudes, products).
-pub fn stages(extent: Extent, fold: Fold) -> Vec<Extent> {
+/// The extents that the stages write, down to `left` texels. A texture that is small at once still
+/// takes one stage, since a stage also maps (squares, magnitudes, products).
+pub fn stages(extent: Extent, fold: Fold, left: usize) -> Vec<Extent> {
+    let (wide, high) = fold.sides();
     let mut extents = Vec::new();
     let mut extent = extent;
     loop {
-        extent =
-            Extent::new(extent.width.div_ceil(fold.side()), extent.height.div_ceil(fold.side()));
+        extent = Extent::new(extent.width.div_ceil(wide), extent.height.div_ceil(high));
         extents.push(extent);
-        if extent.texels() <= 1 {
+        if extent.texels() <= left.max(1) {
             return extents;
         }
     }
 }
 
-/// A bound on the error of a sum over a texture of this extent with up to four numbers a texel,
-/// relative to the sum of the magnitudes: gamma_k = k u / (1 - k u) with u = 2^-24 and k the
-/// longest chain of additions (Higham, Accuracy and Stability of Numerical Algorithms, section
-/// 4.2). A product or square before the first addition is one rounding more, which k counts.
+/// A bound on the error of a sum over a texture of this extent, relative to the sum of the
+/// magnitudes: gamma_k = k u / (1 - k u) with u = 2^-24 and k the longest chain of roundings
+/// (Higham, Accuracy and Stability of Numerical Algorithms, section 4.2): the additions of every
+/// stage, the product or square before the first, and the last sum, which the host adds up in f64
+/// and rounds once. It holds however many texels are left to the host.
 pub fn error_bound(extent: Extent, fold: Fold) -> f64 {
+    let (wide, high) = fold.sides();
     // Along a row and then down the rows.
-    let chain = 2 * (fold.side() - 1);
-    // The channels of the last texel, and the product or square of the first stage.
-    let additions = stages(extent, fold).len() as f64 * f64::from(chain) + 3.0 + 1.0;
+    let chain = f64::from(wide + high - 2);
+    let additions = stages(extent, fold, 1).len() as f64 * chain + 2.0;
     let unit = 0.5_f64.powi(24);
     additions * unit / (1.0 - additions * unit)
 }
@@ -62,12 +65,18 @@ mod tests {
     #[test]
     fn stages_end_at_one_texel() {
         let sizes = |w, h, fold| -> Vec<(u32, u32)> {
-            stages(Extent::new(w, h), fold).iter().map(|e| (e.width, e.height)).collect()
+            stages(Extent::new(w, h), fold, 1).iter().map(|e| (e.width, e.height)).collect()
         };
         assert_eq!(sizes(1, 1, Fold::By2), [(1, 1)]);
         assert_eq!(sizes(5, 3, Fold::By2), [(3, 2), (2, 1), (1, 1)]);
         assert_eq!(sizes(1024, 1024, Fold::By4), [(256, 256), (64, 64), (16, 16), (4, 4), (1, 1)]);
         assert_eq!(sizes(17, 1, Fold::By16), [(2, 1), (1, 1)]);
+    }
+
+    #[test]
+    fn stages_end_where_the_host_takes_over() {
+        let count = |w, h| stages(Extent::new(w, h), Fold::By8x16, 2048).len();
+        assert_eq!([count(1, 1), count(512, 512), count(1024, 1024)], [1, 1, 2]);
     }
 
     #[test]
