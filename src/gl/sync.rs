@@ -57,6 +57,7 @@ impl Fence {
 /// renderers tell submission instead of work: `stream::clock` knows when to use it.
 pub struct Timer {
     owned: Owned<glow::Query>,
+    running: bool,
 }
 
 impl Timer {
@@ -76,11 +77,12 @@ impl Timer {
         // SAFETY: entered; the query is alive.
         unsafe { gl.begin_query(glow::TIME_ELAPSED, owned.name()) };
         context.shared.check(|| "starting a timer (one may run at a time)".into())?;
-        Ok(Timer { owned })
+        Ok(Timer { owned, running: true })
     }
 
     /// Stops counting, waits for the result and gives it.
-    pub fn stop(self) -> Result<Duration, Error> {
+    pub fn stop(mut self) -> Result<Duration, Error> {
+        self.running = false;
         let context = self.owned.context();
         let gl = context.shared.enter()?;
         // SAFETY: entered; the query is alive.
@@ -90,5 +92,18 @@ impl Timer {
         };
         context.shared.check(|| "reading a timer".into())?;
         Ok(Duration::from_nanos(nanoseconds))
+    }
+}
+
+impl Drop for Timer {
+    /// A query that is deleted while it runs keeps running on some drivers, and no other can start.
+    fn drop(&mut self) {
+        if !self.running {
+            return;
+        }
+        if let Ok(gl) = self.owned.shared().enter() {
+            // SAFETY: entered; this query is the one that runs.
+            unsafe { gl.end_query(glow::TIME_ELAPSED) };
+        }
     }
 }
