@@ -127,7 +127,8 @@ fn systems_that_are_not_alike_or_too_few_are_refused() {
         let rgba = Variant { layout: Some(Layout::Rgba), ..Variant::default() };
         let error = Jacobi::new(context, &a, rgba).err().unwrap();
         says(&error, "layout rgba solves 4 systems at once; it was given 1");
-        let error = Jacobi::with_systems(context, &[], Variant::default()).err().unwrap();
+        let packed = Variant { layout: Some(Layout::Packed), ..Variant::default() };
+        let error = Jacobi::with_systems(context, &[], packed).err().unwrap();
         says(&error, "layout packed solves 1 systems at once; it was given 0");
         let red = Variant { layout: Some(Layout::Red), ..Variant::default() };
         let error = Jacobi::with_systems(context, &[&a, &a], red).err().unwrap();

@@ -73,8 +73,12 @@ fn explain(failure: BuildFailure, name: &str, texts: &[Expanded]) -> Error {
     let kernel = name.to_owned();
     match failure {
         BuildFailure::Other(error) => error.into(),
-        BuildFailure::Link { log } => {
+        BuildFailure::Link { log } if unplaced(texts).len() < 2 => {
             Error::Link { kernel, diagnostics: Diagnostics::unplaced(&log).to_string() }
+        }
+        // Some drivers refuse to link these, others link them to one place.
+        BuildFailure::Link { .. } => {
+            Error::OutputsWithoutPlace { kernel, outputs: unplaced(texts) }
         }
         BuildFailure::Compile { stage, log } => {
             let Some(text) = texts.iter().find(|text| text.stage == stage) else {
@@ -85,4 +89,11 @@ fn explain(failure: BuildFailure, name: &str, texts: &[Expanded]) -> Error {
             Error::Compile { kernel, diagnostics: diagnostics.to_string(), place }
         }
     }
+}
+
+/// The outputs that the text gives no place.
+fn unplaced(texts: &[Expanded]) -> Vec<String> {
+    let fragments = texts.iter().filter(|text| text.stage == Stage::Fragment);
+    let outputs = fragments.flat_map(|text| &text.declarations().outputs);
+    outputs.filter(|output| output.location.is_none()).map(|output| output.name.clone()).collect()
 }
