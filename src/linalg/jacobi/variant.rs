@@ -116,19 +116,15 @@ impl Stage {
 }
 
 impl Variant {
-    /// The whole variant for a device, by what was measured (docs/measured.md). Hardware gives compute
-    /// shaders more of itself than fragments; a software renderer does not. One system packed is the
-    /// fastest, but for fragments on hardware, where RED is. The neighbours stage samples where it
-    /// may, also where a device fetches faster: its places come interpolated, so that sampling needs
-    /// no arithmetic.
+    /// The whole variant for a device, by what was measured (docs/measured.md). One system packed is
+    /// the fastest everywhere. Hardware gives compute shaders more of itself than fragments; a
+    /// software renderer does not. The neighbours stage samples where it may, also where a device
+    /// fetches faster: its places come interpolated, so that sampling needs no arithmetic.
     pub fn choose(self, abilities: &Abilities) -> Chosen {
-        let hardware = !abilities.software;
-        let computes = hardware && abilities.compute.is_some();
+        let layout = self.layout.unwrap_or(Layout::Packed);
+        let computes = !abilities.software && abilities.compute.is_some();
         let best = if computes { Stage::Compute } else { Stage::Neighbours };
         let stage = self.stage.unwrap_or(best);
-        let draws_on_hardware = hardware && stage != Stage::Compute;
-        let best = if draws_on_hardware { Layout::Red } else { Layout::Packed };
-        let layout = self.layout.unwrap_or(best);
         let reads = match stage {
             Stage::Neighbours => self.reads.unwrap_or(Reads::Sample),
             Stage::Compute => Reads::Fetch,
