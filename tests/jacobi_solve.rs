@@ -239,3 +239,20 @@ fn memory_is_the_bands_the_right_hand_side_two_iterates_and_a_tenth_at_most() {
         }
     });
 }
+
+#[test]
+fn numbers_that_devices_take_for_zero_are_solved_in_a_unit_of_their_own() {
+    common::on(&[Flavour::Gl33], |context| {
+        let matrix = "heat9:8".parse::<Stencil>().unwrap().matrix().unwrap();
+        let mut jacobi = Jacobi::new(context, &matrix, Variant::default()).unwrap();
+        let ordinary = jacobi.solve(&vec![1.0; 64], Stop::residual(1e-5)).unwrap();
+        for size in [1e-37_f32, 1e-30, 1e37] {
+            let solution = jacobi.solve(&vec![size; 64], Stop::residual(1e-5)).unwrap();
+            assert_eq!(solution.converged, Some(true));
+            for (x, one) in solution.x().iter().zip(ordinary.x()) {
+                let exact = f64::from(*one) * f64::from(size);
+                assert!((f64::from(*x) - exact).abs() <= 1e-4 * exact.abs(), "{x} for {exact}");
+            }
+        }
+    });
+}

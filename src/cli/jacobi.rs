@@ -224,7 +224,10 @@ impl Arguments {
         let Solution { iterations, residual, stopped, .. } = *solution;
         let kept = match &self.output {
             Some(path) => format!("the last iterate is in {}", path.display()),
-            None => "no --output, so the last iterate is not kept".into(),
+            None => match &self.picture {
+                Some(path) => format!("the last iterate is drawn in {}", path.display()),
+                None => "no --output, so the last iterate is not kept".into(),
+            },
         };
         if stopped {
             let text = format!(
@@ -236,7 +239,9 @@ impl Arguments {
             return Ok(());
         }
         let wish = self.tolerance;
-        let advice = if solution.stagnated {
+        let advice = if residual > 1.0 {
+            "The residual has grown: where rows are not diagonally dominant, Jacobi may never converge"
+        } else if solution.stagnated {
             "It falls no further: 32-bit floats reach no less here. Ask for a larger --tolerance"
         } else {
             "Allow more --iterations or a larger --tolerance"

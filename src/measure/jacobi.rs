@@ -15,7 +15,7 @@ use rand_pcg::Pcg64Mcg;
 use crate::data::{NineBanded, random_couplings};
 use crate::error::{Classified, Kind};
 use crate::gl::Context;
-use crate::linalg::jacobi::{Layout, Stage};
+use crate::linalg::jacobi::{Jacobi, Layout, Stage, Variant};
 use crate::observer::{Control, Observer, Progress};
 use crate::shader::Reads;
 
@@ -111,6 +111,7 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
     let mut table = Table::default();
     let mut weight = Weight::new(plan, engines.len());
     for n in &plan.sizes {
+        plan.must_fit(context, *n)?;
         let mut size = Size::new(context, plan, &engines, *n)?;
         let finished = size.run(&mut table.skipped, |rounds| {
             observer.observe(&weight.after_one(*n, rounds)) == Control::Continue
@@ -125,6 +126,21 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
 }
 
 impl Plan {
+    /// Refuses a size that fits in no layout, before matrices are made for it.
+    fn must_fit(&self, context: &Context, n: usize) -> Result<(), Error> {
+        let fit = |layout: &Layout| {
+            let n = n / layout.systems();
+            let wish = Variant { layout: Some(*layout), ..Variant::default() };
+            Jacobi::must_fit(context, n, width(n), wish)
+        };
+        let mut refusals: Vec<_> =
+            self.layouts.iter().filter_map(|layout| fit(layout).err()).collect();
+        if refusals.is_empty() || refusals.len() < self.layouts.len() {
+            return Ok(());
+        }
+        Err(refusals.swap_remove(0).into())
+    }
+
     fn engines(&self) -> Vec<Engine> {
         let mut engines = Vec::new();
         for layout in &self.layouts {
@@ -153,13 +169,18 @@ impl Trial {
     fn new(n: usize, seed: u64) -> Result<Trial, Error> {
         let mut generator = Pcg64Mcg::seed_from_u64(seed);
         let mut next = || generator.random_range(-1.0..1.0_f32);
-        let m = n.isqrt().max(crate::data::MIN_WIDTH);
+        let m = width(n);
         let matrix = random_couplings(n, m, &mut next)?;
         let side: Vec<f32> = (0..n).map(|_| next()).collect();
         let start: Vec<f32> = (0..n).map(|_| next()).collect();
         let expected = twin::iterate(&matrix, &side, &start, CHECKED);
         Ok(Trial { matrix, side, start, expected })
     }
+}
+
+/// How wide the grid of so many unknowns is: as the document has it, their root.
+fn width(n: usize) -> usize {
+    n.isqrt().max(crate::data::MIN_WIDTH)
 }
 
 /// All engines at one size.

@@ -42,7 +42,7 @@ pub(super) struct JacobiBench {
     #[arg(long, value_name = "LAYOUT,...", value_delimiter = ',')]
     layouts: Vec<Layout>,
 
-    /// Stages: generic, reciprocal, boundary, neighbours [default: all]
+    /// Stages: generic, reciprocal, boundary, neighbours, compute [default: all]
     #[arg(long, value_name = "STAGE,...", value_delimiter = ',')]
     stages: Vec<Stage>,
 

@@ -34,6 +34,12 @@ pub enum Error {
     )]
     ZeroDiagonal { row: usize },
 
+    #[error(
+        "row {row} has {value:e} on the diagonal (rows count from 0); it and its reciprocal must be \
+         within 32-bit floats of full precision. Scale the system"
+    )]
+    Diagonal { row: usize, value: f32 },
+
     #[error("{what} has {got} numbers, but the matrix has {expected} unknowns")]
     Length { what: &'static str, expected: usize, got: usize },
 

@@ -94,12 +94,49 @@ impl Jacobi {
         {
             return Err(Error::Tolerance { tolerance });
         }
-        self.set(sides, starts)?;
+        self.check(sides, starts)?;
+        let units: Vec<f64> = sides.iter().zip(starts).map(|(b, x)| unit(&[b, x])).collect();
+        let sides = in_units(sides, &units);
+        let starts = in_units(starts, &units);
+        self.set(&slices(&sides), &slices(&starts))?;
         self.context.finish()?;
         let norms = sides.iter().map(|side| norm(side)).collect();
         let fell = (0, f64::INFINITY);
-        Run { jacobi: self, norms, stop, pace: Pace::default(), best: None, fell }.go(observer)
+        let run = Run { jacobi: self, norms, stop, pace: Pace::default(), best: None, fell };
+        let mut solution = run.go(observer)?;
+        let ones: Vec<f64> = units.iter().map(|unit| unit.recip()).collect();
+        solution.systems = in_units(&slices(&solution.systems), &ones);
+        Ok(solution)
     }
+}
+
+/// Sizes up to this, and down to its reciprocal, are left as they are.
+const ORDINARY: f64 = 1e15;
+
+/// A power of two near the largest of these numbers. Devices may take very small floats for zero, and
+/// squares of large ones overflow; the solution of `A y = b / unit` is that of `A x = b` in that unit.
+fn unit(vectors: &[&[f32]]) -> f64 {
+    let magnitudes = vectors.iter().copied().flatten().map(|v| f64::from(v.abs()));
+    let largest = magnitudes.fold(0.0, f64::max);
+    if largest == 0.0 || (ORDINARY.recip()..ORDINARY).contains(&largest) {
+        return 1.0;
+    }
+    largest.log2().floor().exp2()
+}
+
+/// Each vector in its unit.
+fn in_units(vectors: &[&[f32]], units: &[f64]) -> Vec<Vec<f32>> {
+    let each = |(vector, unit): (&&[f32], &f64)| -> Vec<f32> {
+        if *unit == 1.0 {
+            return vector.to_vec();
+        }
+        vector.iter().map(|number| (f64::from(*number) / unit) as f32).collect()
+    };
+    vectors.iter().zip(units).map(each).collect()
+}
+
+fn slices(vectors: &[Vec<f32>]) -> Vec<&[f32]> {
+    vectors.iter().map(Vec::as_slice).collect()
 }
 
 /// 2-norm on the host, in f64.
@@ -183,21 +220,24 @@ impl Run<'_> {
     }
 
     /// Whether rounding keeps the residual from falling. A large residual may stand still for a
-    /// while and fall later; one that is small does not.
+    /// long while and fall later; one that is small does not.
     fn stagnates(&mut self, done: u64, residual: f64) -> bool {
         let (fell, least) = self.fell;
         if residual < 0.999 * least {
             self.fell = (done, residual);
             return false;
         }
-        self.stop.tolerance.is_some() && least < 1e-3 && done >= 2 * fell.max(FEW)
+        let patience = if least < SMALL { 2 } else { 100 };
+        self.stop.tolerance.is_some() && done >= patience * fell.max(FEW)
     }
 
     fn must_not_diverge(&mut self, iteration: u64, residual: f64) -> Result<(), Error> {
         let best = self.best;
         self.best = Some(best.map_or(residual, |best| best.min(residual)));
-        // Rounding and transient growth do not multiply a residual by a million.
-        let grown = best.is_some_and(|best| residual > 1e6 * best.max(1e-6));
+        // Rounding and transient growth do not multiply a residual by a million. Who asked for a
+        // number of iterations gets them as long as there are numbers.
+        let grown = self.stop.tolerance.is_some()
+            && best.is_some_and(|best| residual > 1e6 * best.max(1e-6));
         if residual.is_finite() && !grown {
             return Ok(());
         }
@@ -214,6 +254,8 @@ struct Pace {
     looking: Option<Duration>,
 }
 
+/// A residual under this stands still because of rounding.
+const SMALL: f64 = 1e-3;
 /// The share of the time that looking may take.
 const SHARE: f64 = 0.04;
 /// The longest time between two looks, unless the share needs more.

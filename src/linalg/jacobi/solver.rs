@@ -3,7 +3,7 @@
 use bytemuck::cast_slice;
 
 use crate::Extent;
-use crate::data::NineBanded;
+use crate::data::{Band, NineBanded};
 use crate::gl::{AnyTexture, Context, Texel, Texture, Value};
 use crate::pack::{Rows, channel, interleave};
 use crate::stream::reduce::Reducer;
@@ -130,8 +130,7 @@ impl Jacobi {
 
     /// Sends the right-hand sides and where to begin, for each system.
     pub fn set(&mut self, sides: &[&[f32]], starts: &[&[f32]]) -> Result<(), Error> {
-        self.check_vectors("the right-hand side", sides)?;
-        self.check_vectors("the start", starts)?;
+        self.check(sides, starts)?;
         self.bands.set_side(self.rows, sides)?;
         let largest = |side: &[f32]| side.iter().fold(0.0_f32, |most, b| most.max(b.abs()));
         self.scales = sides.iter().map(|side| scale_of(largest(side))).collect();
@@ -146,6 +145,11 @@ impl Jacobi {
             Iterate::Four(x) => x.newest_mut().write(cast_slice(&texels))?,
         }
         Ok(())
+    }
+
+    pub(super) fn check(&self, sides: &[&[f32]], starts: &[&[f32]]) -> Result<(), Error> {
+        self.check_vectors("the right-hand side", sides)?;
+        self.check_vectors("the start", starts)
     }
 
     fn check_vectors(&self, what: &'static str, vectors: &[&[f32]]) -> Result<(), Error> {
@@ -258,7 +262,7 @@ impl Jacobi {
                  promised; use a method that does not need dominance"
             ),
             None => "Every row is diagonally dominant, so the numbers themselves are at fault: \
-                     their sizes differ too much for 32-bit floats"
+                     they overflow 32-bit floats, or their sizes differ too much; scale the system"
                 .into(),
         }
     }
@@ -306,9 +310,16 @@ fn check(systems: &[&NineBanded], layout: Layout) -> Result<(usize, usize), Erro
         if let Some(row) = system.first_zero_diagonal() {
             return Err(Error::ZeroDiagonal { row });
         }
+        let mut diagonal = system.band(Band::DD).iter().enumerate();
+        if let Some((row, value)) = diagonal.find(|(_, value)| !DIAGONAL.contains(&value.abs())) {
+            return Err(Error::Diagonal { row, value: *value });
+        }
     }
     Ok((n, m))
 }
+
+/// Diagonals that are normal floats, and so are their reciprocals: others may be taken for zero.
+const DIAGONAL: std::ops::RangeInclusive<f32> = f32::MIN_POSITIVE..=1.0 / f32::MIN_POSITIVE;
 
 /// The variant for a size. The packed layout needs ten texels abreast for each of x; where rows are
 /// too long for that and no one asked for it, RED stands in.
@@ -329,10 +340,14 @@ fn extent(context: &Context, layout: Layout, n: usize, m: usize) -> Result<Exten
     if wide.max(high) <= limit as usize {
         return Ok(Extent::new(rows.texels() as u32, high as u32));
     }
-    let fits = if high > limit as usize {
-        format!("with rows of {m}, up to {} unknowns fit", limit as usize * m)
+    let fits = if wide > limit as usize {
+        let widest = limit as usize / abreast * rows.lanes;
+        format!("red fits rows of up to {limit}, layout {layout} of up to {widest}")
     } else {
-        format!("layout {layout} fits rows of up to {}", limit as usize / abreast * rows.lanes)
+        format!(
+            "with rows of {m}, up to {} unknowns fit; longer rows take more",
+            limit as usize * m
+        )
     };
     Err(Error::TooLarge { n, m, wide, high, limit, fits })
 }
