@@ -6,7 +6,7 @@ use super::lines::LineTable;
 use super::source::{Source, Stage};
 use crate::error::Place;
 
-/// A shader expanded for one dialect; [`expand`](super::expand) makes it.
+/// A shader expanded for one dialect; [`expand`](super::expand()) makes it.
 #[derive(Clone, Debug)]
 pub struct Expanded {
     /// The whole text, version line first.

@@ -1,7 +1,7 @@
 //! GLSL text: includes, defines, the prelude, the line table, and drivers' logs read back into the
 //! user's lines. Pure text work: nothing here needs an OpenGL context.
 //!
-//! A [`Source`] is what the user wrote. [`expand`] makes of it, for one [`Dialect`], the single
+//! A [`Source`] is what the user wrote. [`expand()`] makes of it, for one [`Dialect`], the single
 //! text that a driver compiles; [`Expanded`] remembers which file and line each of its lines came
 //! from, so that [`Expanded::explain`] can turn the driver's log into [`Diagnostics`] that point
 //! at the user's own lines. No `#line` is written into the text: some drivers lose the file number
