@@ -1,0 +1,61 @@
+//! What a driver says of a wrong shader, in the user's own files and lines: on a real context, whatever its driver.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod common;
+
+use quadrille::shader::Source;
+use quadrille::{Classified, Context, Kind};
+
+fn error_of(context: &Context, source: Source) -> quadrille::stream::Error {
+    context.kernel(source).err().unwrap_or_else(|| panic!("it compiled"))
+}
+
+#[test]
+fn an_error_points_at_the_users_line_with_a_caret() {
+    common::each(|context| {
+        let text = "uniform sampler2D image;\nout float result;\n\nvoid main() {\n    result = missing;\n}\n";
+        let error = error_of(context, Source::fragment("blur.frag", text));
+        assert_eq!((error.kind(), error.kind().exit_code()), (Kind::Compile, 2));
+        let place = error.place().unwrap();
+        assert_eq!((place.file.as_str(), place.line), ("blur.frag", Some(5)));
+        let shown = error.to_string();
+        assert!(shown.starts_with("blur.frag does not compile\nblur.frag:5:"), "{shown}");
+        assert!(shown.contains("\n    5 |     result = missing;\n"), "{shown}");
+        assert!(shown.contains("\n      |              ^"), "{shown}");
+    });
+}
+
+#[test]
+fn an_error_in_an_included_file_is_told_there() {
+    common::each(|context| {
+        let text = "out float result;\n#include \"twice.glsl\"\nvoid main() {\n    result = twice(1.0);\n}\n";
+        let included = "// Twice a number.\nfloat twice(float x) {\n    return x * tow;\n}\n";
+        let source = Source::fragment("main.frag", text).file("twice.glsl", included);
+        let shown = error_of(context, source).to_string();
+        assert!(shown.contains("twice.glsl:3:"), "{shown}");
+        assert!(shown.contains("    return x * tow;"), "{shown}");
+        assert!(shown.contains("included from main.frag:2"), "{shown}");
+    });
+}
+
+#[test]
+fn stages_that_do_not_meet_are_a_link_error() {
+    common::each(|context| {
+        let vertex = Source::vertex(
+            "hands.vert",
+            "#include \"include/rectangle.glsl\"\nout vec2 handed;\nvoid main() {\n    handed = corner();\n    \
+             gl_Position = on_target(corner());\n}\n",
+        );
+        let fragment = Source::fragment(
+            "takes.frag",
+            "in vec4 handed;\nout vec4 result;\nvoid main() { result = handed; }\n",
+        );
+        let reads = context.abilities().reads();
+        let error = quadrille::stream::Kernel::new(context, &vertex, &fragment, reads);
+        let error = error.err().unwrap_or_else(|| panic!("it linked"));
+        assert_eq!(error.kind(), Kind::Link);
+        let shown = error.to_string();
+        assert!(shown.starts_with("takes.frag does not link\n"), "{shown}");
+        assert!(shown.contains("handed"), "{shown}");
+    });
+}
