@@ -38,24 +38,16 @@ fn an_error_in_an_included_file_is_told_there() {
     });
 }
 
+/// Some drivers notice when they compile, others when they link.
 #[test]
-fn stages_that_do_not_meet_are_a_link_error() {
+fn a_function_that_is_nowhere_is_named() {
     common::each(|context| {
-        let vertex = Source::vertex(
-            "hands.vert",
-            "#include \"include/rectangle.glsl\"\nout vec2 handed;\nvoid main() {\n    handed = corner();\n    \
-             gl_Position = on_target(corner());\n}\n",
-        );
-        let fragment = Source::fragment(
-            "takes.frag",
-            "in vec4 handed;\nout vec4 result;\nvoid main() { result = handed; }\n",
-        );
-        let reads = context.abilities().reads();
-        let error = quadrille::stream::Kernel::new(context, &vertex, &fragment, reads);
-        let error = error.err().unwrap_or_else(|| panic!("it linked"));
-        assert_eq!(error.kind(), Kind::Link);
+        let text =
+            "float nowhere(float x);\nout float result;\nvoid main() { result = nowhere(1.0); }\n";
+        let error = error_of(context, Source::fragment("lost.frag", text));
+        assert!(matches!(error.kind(), Kind::Compile | Kind::Link), "{error}");
         let shown = error.to_string();
-        assert!(shown.starts_with("takes.frag does not link\n"), "{shown}");
-        assert!(shown.contains("handed"), "{shown}");
+        assert!(shown.starts_with("lost.frag does not "), "{shown}");
+        assert!(shown.contains("nowhere"), "{shown}");
     });
 }
