@@ -57,6 +57,13 @@ fn variants_can_be_chosen() {
 }
 
 #[test]
+fn a_table_without_a_row_is_refused() {
+    let arguments = "bench jacobi --sizes 100 --stages compute --reads sample --no-cpu";
+    let run = Folder::new().run(arguments).ended(2);
+    assert!(run.err.contains("stage compute cannot read texels by sample"), "{}", run.err);
+}
+
+#[test]
 fn people_get_the_documents_figures_beside_ours() {
     let run = Folder::new().run("bench jacobi --sizes 4096 --runs 1 --layouts red,rgba").ended(0);
     for text in ["5900U", "6800", "neighbours", "cpu-loop", "cpu-bands", " 451 ", "interquartile"] {

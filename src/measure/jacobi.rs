@@ -108,6 +108,10 @@ const KEPT_BYTES: usize = 1 << 30;
 /// Measures.
 pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
     let engines = plan.engines();
+    if let ([], [stage, ..], [reads, ..]) = (&engines[..], &plan.stages[..], &plan.reads[..]) {
+        let (stage, reads) = (*stage, *reads);
+        return Err(crate::linalg::jacobi::Error::Reads { stage, reads }.into());
+    }
     let mut table = Table::default();
     let mut weight = Weight::new(plan, engines.len());
     for n in &plan.sizes {
