@@ -25,7 +25,7 @@ pub struct Buffer<T: Element> {
     element: PhantomData<T>,
 }
 
-/// What passes bind: a storage buffer on the API's side.
+/// Where a buffer is bound to be filled and read: a target that every context has.
 const TARGET: u32 = glow::ARRAY_BUFFER;
 
 impl Context {

@@ -11,15 +11,17 @@ pub struct Axpy {
 
 /// Every shader of this module.
 pub fn sources() -> Result<Vec<Source>, Error> {
-    Ok(vec![Source::library(Stage::Fragment, "blas1/axpy.frag")?])
+    Ok(vec![source()?])
+}
+
+fn source() -> Result<Source, Error> {
+    Ok(Source::library(Stage::Fragment, "blas1/axpy.frag")?)
 }
 
 impl Axpy {
     /// Compiles it, reading texels in this way.
     pub fn new(context: &Context, reads: Reads) -> Result<Axpy, Error> {
-        let vertex = Source::library(Stage::Vertex, "vertex/rectangle.vert")?;
-        let fragment = Source::library(Stage::Fragment, "blas1/axpy.frag")?;
-        Ok(Axpy { kernel: Kernel::new(context, &vertex, &fragment, reads)? })
+        Ok(Axpy { kernel: Kernel::drawn(context, &source()?, reads)? })
     }
 
     /// Writes `a x + y` into `out`. All three have one extent.

@@ -7,8 +7,7 @@ use crate::{Extent, Rectangle};
 use super::{Error, Geometry, Kernel};
 
 fn probe(context: &Context, file: &str, reads: Reads) -> Result<Kernel, Error> {
-    let vertex = Source::library(Stage::Vertex, "vertex/rectangle.vert")?;
-    Kernel::new(context, &vertex, &Source::library(Stage::Fragment, file)?, reads)
+    Kernel::drawn(context, &Source::library(Stage::Fragment, file)?, reads)
 }
 
 /// Every shader of this module. The two of the blending probe run before a context knows what it

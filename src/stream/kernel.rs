@@ -52,12 +52,17 @@ impl Context {
     /// Compiles a fragment shader that is drawn over rectangles, reading texels as suits this
     /// renderer.
     pub fn kernel(&self, fragment: Source) -> Result<Kernel, Error> {
-        let vertex = Source::library(Stage::Vertex, "vertex/rectangle.vert")?;
-        Kernel::new(self, &vertex, &fragment, self.abilities().reads())
+        Kernel::drawn(self, &fragment, self.abilities().reads())
     }
 }
 
 impl Kernel {
+    /// Compiles a fragment shader that is drawn over rectangles, and says how it reads texels.
+    pub fn drawn(context: &Context, fragment: &Source, reads: Reads) -> Result<Kernel, Error> {
+        let vertex = Source::library(Stage::Vertex, "vertex/rectangle.vert")?;
+        Kernel::new(context, &vertex, fragment, reads)
+    }
+
     /// Compiles a vertex and a fragment shader, and says how both read texels. The vertex shader
     /// takes its corners from `include/rectangle.glsl`.
     pub fn new(

@@ -55,28 +55,28 @@ impl Bands {
     ) -> Result<Bands, Error> {
         let lay = |system: &NineBanded, band| lay(system, band, chosen.stage, rows);
         let mut textures: Vec<(&'static str, Box<dyn AnyTexture>)> = Vec::new();
-        if let (Layout::Red, [system, ..]) = (chosen.layout, systems) {
-            for (name, four) in [("bands_a", RED_A), ("bands_b", RED_B)] {
-                let laid = four.map(|band| lay(system, band));
-                let texels = interleave(&[&laid[0], &laid[1], &laid[2], &laid[3]]);
-                let texture = context.texture::<[f32; 4]>(extent, cast_slice(&texels))?;
-                textures.push((name, Box::new(texture)));
+        let side = match (chosen.layout, systems) {
+            (Layout::Red, [system, ..]) => {
+                for (name, four) in [("bands_a", RED_A), ("bands_b", RED_B)] {
+                    let laid = four.map(|band| lay(system, band));
+                    textures.push((name, channels(context, extent, &laid)?));
+                }
+                Side::Beside { texture: context.empty(extent)?, uu: lay(system, Band::UU) }
             }
-            let side = Side::Beside { texture: context.empty(extent)?, uu: lay(system, Band::UU) };
-            return Ok(Bands { textures, side });
-        }
-        if let (Layout::Packed, [system, ..]) = (chosen.layout, systems) {
-            let laid = SINGLE.map(|(_, band)| lay(system, band));
-            let side = Side::Among(Interleaved::new(context, extent, &laid)?);
-            return Ok(Bands { textures, side });
-        }
-        for (name, band) in SINGLE {
-            let laid: Vec<Vec<f32>> = systems.iter().map(|system| lay(system, band)).collect();
-            textures.push((name, channels(context, chosen.layout, extent, &laid)?));
-        }
-        let side = match chosen.layout {
-            Layout::Red | Layout::Separate => Side::One(context.empty(extent)?),
-            Layout::Rgba | Layout::Packed => Side::Four(context.empty(extent)?),
+            (Layout::Packed, [system, ..]) => {
+                let laid = SINGLE.map(|(_, band)| lay(system, band));
+                Side::Among(Interleaved::new(context, extent, &laid)?)
+            }
+            _ => {
+                for (name, band) in SINGLE {
+                    let laid: Vec<_> = systems.iter().map(|system| lay(system, band)).collect();
+                    textures.push((name, channels(context, extent, &laid)?));
+                }
+                match systems {
+                    [_] => Side::One(context.empty(extent)?),
+                    _ => Side::Four(context.empty(extent)?),
+                }
+            }
         };
         Ok(Bands { textures, side })
     }
@@ -123,18 +123,15 @@ fn lay(system: &NineBanded, band: Band, stage: Stage, rows: Rows) -> Vec<f32> {
     rows.pack(&reciprocals, 1.0)
 }
 
+/// A texture with one vector, or with four in its channels.
 fn channels(
     context: &Context,
-    layout: Layout,
     extent: Extent,
     laid: &[Vec<f32>],
 ) -> Result<Box<dyn AnyTexture>, Error> {
-    let first = laid.first().map(Vec::as_slice).unwrap_or_default();
-    Ok(match layout {
-        Layout::Red | Layout::Separate => Box::new(context.texture::<f32>(extent, first)?),
-        Layout::Rgba | Layout::Packed => {
-            let slices: Vec<&[f32]> = laid.iter().map(Vec::as_slice).collect();
-            Box::new(context.texture::<[f32; 4]>(extent, cast_slice(&interleave(&slices)))?)
-        }
-    })
+    if let [one] = laid {
+        return Ok(Box::new(context.texture::<f32>(extent, one)?));
+    }
+    let slices: Vec<&[f32]> = laid.iter().map(Vec::as_slice).collect();
+    Ok(Box::new(context.texture::<[f32; 4]>(extent, cast_slice(&interleave(&slices)))?))
 }

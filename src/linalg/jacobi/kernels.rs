@@ -141,11 +141,7 @@ pub(super) fn build(
 const GROUP: [u32; 2] = [32, 4];
 
 fn compute_source(chosen: Chosen, gives: Gives) -> Result<Source, Error> {
-    let format = if chosen.layout.rows(1).lanes == 1 && chosen.layout.systems() == 1 {
-        "r32f"
-    } else {
-        "rgba32f"
-    };
+    let format = if chosen.layout.channels() == 1 { "r32f" } else { "rgba32f" };
     let source = Source::library(ShaderStage::Compute, "jacobi/step.comp")?
         .define("GROUP_X", GROUP[0])
         .define("GROUP_Y", GROUP[1])

@@ -1,9 +1,11 @@
 //! Solving: when to look at the residual, when to stop, and what to say meanwhile.
 
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use crate::observer::{Control, Observer, Progress};
 
+use super::solver::{largest, scale_of};
 use super::{Error, Jacobi};
 
 /// When to stop.
@@ -95,48 +97,44 @@ impl Jacobi {
             return Err(Error::Tolerance { tolerance });
         }
         self.check(sides, starts)?;
-        let units: Vec<f64> = sides.iter().zip(starts).map(|(b, x)| unit(&[b, x])).collect();
-        let sides = in_units(sides, &units);
-        let starts = in_units(starts, &units);
-        self.set(&slices(&sides), &slices(&starts))?;
+        let scales: Vec<f32> = sides.iter().zip(starts).map(|(b, x)| unusual_scale(b, x)).collect();
+        let (sides, starts) = (scaled(sides, &scales), scaled(starts, &scales));
+        self.send(&slices(&sides), &slices(&starts))?;
         self.context.finish()?;
         let norms = sides.iter().map(|side| norm(side)).collect();
         let fell = (0, f64::INFINITY);
         let run = Run { jacobi: self, norms, stop, pace: Pace::default(), best: None, fell };
         let mut solution = run.go(observer)?;
-        let ones: Vec<f64> = units.iter().map(|unit| unit.recip()).collect();
-        solution.systems = in_units(&slices(&solution.systems), &ones);
+        for (x, scale) in
+            solution.systems.iter_mut().zip(&scales).filter(|(_, scale)| **scale != 1.0)
+        {
+            x.iter_mut().for_each(|number| *number /= scale);
+        }
         Ok(solution)
     }
 }
 
 /// Sizes up to this, and down to its reciprocal, are left as they are.
-const ORDINARY: f64 = 1e15;
+const ORDINARY: f32 = 1e15;
 
-/// A power of two near the largest of these numbers. Devices may take very small floats for zero, and
-/// squares of large ones overflow; the solution of `A y = b / unit` is that of `A x = b` in that unit.
-fn unit(vectors: &[&[f32]]) -> f64 {
-    let magnitudes = vectors.iter().copied().flatten().map(|v| f64::from(v.abs()));
-    let largest = magnitudes.fold(0.0, f64::max);
-    if largest == 0.0 || (ORDINARY.recip()..ORDINARY).contains(&largest) {
-        return 1.0;
-    }
-    largest.log2().floor().exp2()
+/// What a system is multiplied with while it is solved. Devices may take very small floats for zero,
+/// and squares of large ones overflow; `A (s x) = s b` has the solution of `A x = b` in another unit.
+fn unusual_scale(side: &[f32], start: &[f32]) -> f32 {
+    let largest = largest(side).max(largest(start));
+    if (ORDINARY.recip()..ORDINARY).contains(&largest) { 1.0 } else { scale_of(largest) }
 }
 
-/// Each vector in its unit.
-fn in_units(vectors: &[&[f32]], units: &[f64]) -> Vec<Vec<f32>> {
-    let each = |(vector, unit): (&&[f32], &f64)| -> Vec<f32> {
-        if *unit == 1.0 {
-            return vector.to_vec();
-        }
-        vector.iter().map(|number| (f64::from(*number) / unit) as f32).collect()
+/// Each vector times its scale; those that keep theirs are not copied.
+fn scaled<'a>(vectors: &[&'a [f32]], scales: &[f32]) -> Vec<Cow<'a, [f32]>> {
+    let each = |(vector, scale): (&&'a [f32], &f32)| match *scale {
+        1.0 => Cow::Borrowed(*vector),
+        scale => Cow::Owned(vector.iter().map(|number| number * scale).collect()),
     };
-    vectors.iter().zip(units).map(each).collect()
+    vectors.iter().zip(scales).map(each).collect()
 }
 
-fn slices(vectors: &[Vec<f32>]) -> Vec<&[f32]> {
-    vectors.iter().map(Vec::as_slice).collect()
+fn slices<'a>(vectors: &'a [Cow<'_, [f32]>]) -> Vec<&'a [f32]> {
+    vectors.iter().map(|vector| vector.as_ref()).collect()
 }
 
 /// 2-norm on the host, in f64.

@@ -76,9 +76,9 @@ impl Jacobi {
             false => Some(card::lines_cover(context, extent)?),
         };
         let kernels = |gives| build(context, chosen, extent, lines == Some(true), gives);
-        let x = match chosen.layout {
-            Layout::Red | Layout::Separate => Iterate::One(pair(context, extent)?),
-            Layout::Rgba | Layout::Packed => Iterate::Four(pair(context, extent)?),
+        let x = match chosen.layout.channels() {
+            1 => Iterate::One(pair(context, extent)?),
+            _ => Iterate::Four(pair(context, extent)?),
         };
         Ok(Jacobi {
             context: context.clone(),
@@ -131,8 +131,12 @@ impl Jacobi {
     /// Sends the right-hand sides and where to begin, for each system.
     pub fn set(&mut self, sides: &[&[f32]], starts: &[&[f32]]) -> Result<(), Error> {
         self.check(sides, starts)?;
+        self.send(sides, starts)
+    }
+
+    /// As [`set`](Jacobi::set), for numbers that were checked.
+    pub(super) fn send(&mut self, sides: &[&[f32]], starts: &[&[f32]]) -> Result<(), Error> {
         self.bands.set_side(self.rows, sides)?;
-        let largest = |side: &[f32]| side.iter().fold(0.0_f32, |most, b| most.max(b.abs()));
         self.scales = sides.iter().map(|side| scale_of(largest(side))).collect();
         let laid: Vec<Vec<f32>> = starts.iter().map(|x| self.rows.pack(x, 0.0)).collect();
         let slices: Vec<&[f32]> = laid.iter().map(Vec::as_slice).collect();
@@ -272,9 +276,14 @@ fn pair<T: Texel>(context: &Context, extent: Extent) -> Result<PingPong<T>, crat
     PingPong::new(context.empty(extent)?, context.empty(extent)?)
 }
 
+/// The largest magnitude.
+pub(super) fn largest(numbers: &[f32]) -> f32 {
+    numbers.iter().fold(0.0, |most, number| most.max(number.abs()))
+}
+
 /// The power of two that brings a magnitude near 1; 1 for what has none. A power of two rounds
 /// nothing.
-fn scale_of(magnitude: f32) -> f32 {
+pub(super) fn scale_of(magnitude: f32) -> f32 {
     if !(magnitude > 0.0 && magnitude.is_finite()) {
         return 1.0;
     }

@@ -66,6 +66,14 @@ impl Layout {
         if self == Layout::Rgba { 4 } else { 1 }
     }
 
+    /// Numbers in a texel of x: systems or consecutive unknowns.
+    pub(super) fn channels(self) -> usize {
+        match self {
+            Layout::Red | Layout::Separate => 1,
+            Layout::Rgba | Layout::Packed => 4,
+        }
+    }
+
     /// Where the unknowns of a grid `m` wide lie.
     pub fn rows(self, m: usize) -> Rows {
         Rows::new(m, if self == Layout::Packed { 4 } else { 1 })

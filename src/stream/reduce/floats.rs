@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use crate::gl::{AnyTexture, Class, Context, Texture};
 use crate::shader::{Reads, Source, Stage};
@@ -205,8 +206,8 @@ impl Reducer {
         let channels = x.format().channels;
         let mut room = self.partials.borrow_mut();
         let partials = match room.entry(x.extent()) {
-            std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
-            std::collections::hash_map::Entry::Vacant(entry) => {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
                 let extents = stages(x.extent(), self.fold, self.left);
                 let made = extents.iter().map(|extent| self.context.empty(*extent));
                 entry.insert(made.collect::<Result<_, _>>()?)
@@ -269,11 +270,10 @@ impl Reducer {
         let stride = [to.width as f32, to.height as f32];
         let mut kernels = self.kernels.borrow_mut();
         let kernel = match kernels.entry(key) {
-            std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
-            std::collections::hash_map::Entry::Vacant(entry) => {
-                let vertex = Source::library(Stage::Vertex, "vertex/rectangle.vert")?;
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
                 let fragment = key.source(self.fold)?;
-                entry.insert(Kernel::new(&self.context, &vertex, &fragment, self.reads)?)
+                entry.insert(Kernel::drawn(&self.context, &fragment, self.reads)?)
             }
         };
         let pass = kernel.pass().input("x", x).uniform("stride", stride).over(geometry);

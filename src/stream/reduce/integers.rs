@@ -3,7 +3,7 @@
 use crate::gl::{Context, Texel, Texture};
 use crate::shader::{Source, Stage};
 
-use super::super::{Error, Kernel};
+use super::super::Error;
 
 /// Integers whose sums are exact.
 pub trait Countable: Texel {
@@ -55,8 +55,7 @@ fn stage<T: Texel>(
     define: &str,
     from: &Texture<T>,
 ) -> Result<Texture<[i32; 2]>, Error> {
-    let vertex = Source::library(Stage::Vertex, "vertex/rectangle.vert")?;
-    let kernel = Kernel::new(context, &vertex, &source(define)?, context.abilities().reads())?;
+    let kernel = context.kernel(source(define)?)?;
     let extent = from.extent();
     let smaller = crate::Extent::new(extent.width.div_ceil(SIDE), extent.height.div_ceil(SIDE));
     let mut to = context.empty(smaller)?;
