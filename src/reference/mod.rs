@@ -1,3 +1,4 @@
 //! CPU twins: each kernel once more as plain loops, to compare with.
 
 pub mod jacobi;
+pub mod matmul;

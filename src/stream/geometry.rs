@@ -23,7 +23,7 @@ pub enum Geometry<'a> {
 }
 
 /// The order in which tiles follow one another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Order {
     /// Row by row.
     Rows,
