@@ -65,6 +65,11 @@ impl Context {
 }
 
 impl<T: Element> Buffer<T> {
+    /// The context it lives in.
+    pub fn context(&self) -> Context {
+        self.owned.context()
+    }
+
     /// How many elements it has.
     pub fn len(&self) -> usize {
         self.length

@@ -11,6 +11,8 @@ use super::Error;
 pub enum Geometry<'a> {
     /// All of the target, as one quad.
     Full,
+    /// All of the target, as one triangle that reaches over it: no fragment lies on a diagonal.
+    Triangle,
     /// A rectangle, as one quad.
     Rectangle(Rectangle),
     /// A column, as a quad one texel wide.

@@ -5,7 +5,7 @@ use crate::data::Number;
 use crate::gl::{Context, Texel};
 
 use super::multiplier::Engine;
-use super::{Engine as Who, Error, Method, Wish, compute};
+use super::{Engine as Who, Error, Method, Wish, compute, drawn};
 
 /// A number that a device multiplies: `f32` by every method, `i16` and `i32` by those of which
 /// [`Method::takes_integers`] says so.
@@ -34,7 +34,7 @@ impl Element for f32 {
                 compute::blocked(context, wish, a, b)
             }
             Who::Compute => compute::engine(context, method, wish, a, b),
-            _ => Err(Error::Bad { method, text: "is not drawn yet".into() }),
+            _ => drawn::floats(context, method, wish, a, b),
         }
     }
 }
@@ -52,7 +52,7 @@ macro_rules! integers {
                 match method.engine() {
                     _ if !method.takes_integers() => Err(Error::not_for::<$type>(method)),
                     Who::Compute => compute::engine(context, method, wish, a, b),
-                    _ => Err(Error::Bad { method, text: "is not drawn yet".into() }),
+                    _ => drawn::integers(context, method, wish, a, b),
                 }
             }
         }

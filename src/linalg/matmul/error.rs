@@ -29,8 +29,8 @@ pub enum Error {
     #[error("{what} is a {got}, but this multiplication was made for a {expected}")]
     Operand { what: &'static str, expected: Shape, got: Shape },
 
-    #[error("method {method} has no {option}; {those} {have} it")]
-    Option { method: Method, option: &'static str, those: String, have: &'static str },
+    #[error("method {method} has no {option}; it is an option of {those}")]
+    Option { method: Method, option: &'static str, those: String },
 
     #[error("method {method} multiplies float alone, not {got}; {those} take {got} too")]
     Type { method: Method, got: &'static str, those: String },

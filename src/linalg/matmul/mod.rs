@@ -12,7 +12,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod ability;
 mod compute;
+mod drawn;
 mod element;
 mod error;
 mod host;
@@ -28,6 +30,12 @@ pub use options::{Cell, Mapping, OperandReads, Tile, Wish};
 
 use crate::data::Matrix;
 use crate::gl::Context;
+use crate::shader::Source;
+
+/// Every shader of this module in every variant, to be checked as a set.
+pub fn sources() -> Result<Vec<Source>, Error> {
+    drawn::sources()
+}
 
 /// A B by a method, or by [`Wish::auto`]. Any shapes whose inner dimensions agree, also 0 and 1.
 pub fn multiply<T: Element>(

@@ -1,0 +1,71 @@
+// The operands of C = A B, wherever they lie, and how a fragment walks along the inner dimension k.
+//
+// Defines   SAMPLER          sampler2D or isampler2D
+//           A_TRANSPOSED     A lies with k along y; else k runs along x
+//           B_TRANSPOSED     B lies with k along x; else k runs along y
+//           FROM_BUFFERS     they lie in buffers of vec4, in rows of `a_width` and `b_width`
+//           UNROLL           steps in a trip of the loop
+// Takes     a, b             the operands
+//           first, last      the steps of k to make: from `first` up to, and without, `last`
+// Gives     AT               the type of a place in an operand
+//           A_AT(i), B_AT(j) where row i of A's texels, and column j of B's, begin
+//           SET_OUT          says, at the head of a loop's body, where k stands
+//           A_FROM(at, u), B_FROM(at, u)   the texel u steps on from there, for a row or column
+//                            that begins `at`
+//           UNROLLED(f)      of include/unroll.glsl
+
+#include "include/unroll.glsl"
+
+uniform int first;
+uniform int last;
+
+#ifdef FROM_BUFFERS
+layout(std430, binding = 1) readonly buffer A { vec4 a[]; };
+layout(std430, binding = 2) readonly buffer B { vec4 b[]; };
+uniform int a_width;
+uniform int b_width;
+#define AT int
+#define COUNT(n) (n)
+#define READ_A(at) a[at]
+#define READ_B(at) b[at]
+#define IN_A(x, y) ((y) * a_width + (x))
+#define IN_B(x, y) ((y) * b_width + (x))
+#define A_RIGHT 1
+#define A_UP a_width
+#define B_RIGHT 1
+#define B_UP b_width
+#else
+uniform SAMPLER a;
+uniform SAMPLER b;
+#define AT PLACE
+#define COUNT(n) STEPS(n)
+#define READ_A(at) READ_FROM(a, at)
+#define READ_B(at) READ_FROM(b, at)
+#define IN_A(x, y) PLACE_OF(a, ivec2(x, y))
+#define IN_B(x, y) PLACE_OF(b, ivec2(x, y))
+#define A_RIGHT STEP_OF(a, ivec2(1, 0))
+#define A_UP STEP_OF(a, ivec2(0, 1))
+#define B_RIGHT STEP_OF(b, ivec2(1, 0))
+#define B_UP STEP_OF(b, ivec2(0, 1))
+#endif
+
+#ifdef A_TRANSPOSED
+#define A_AT(i) IN_A(i, 0)
+#define A_STEP A_UP
+#else
+#define A_AT(i) IN_A(0, i)
+#define A_STEP A_RIGHT
+#endif
+#ifdef B_TRANSPOSED
+#define B_AT(j) IN_B(0, j)
+#define B_STEP B_RIGHT
+#else
+#define B_AT(j) IN_B(j, 0)
+#define B_STEP B_UP
+#endif
+
+AT here_a;
+AT here_b;
+#define SET_OUT here_a = COUNT(k) * A_STEP; here_b = COUNT(k) * B_STEP;
+#define A_FROM(at, u) READ_A((at) + (here_a + COUNT(u) * A_STEP))
+#define B_FROM(at, u) READ_B((at) + (here_b + COUNT(u) * B_STEP))
