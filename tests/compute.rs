@@ -235,7 +235,7 @@ fn without_compute_the_error_says_what_is_needed() {
             error.to_string(),
             format!(
                 "test.comp, a compute shader, needs OpenGL 4.3 or OpenGL ES 3.1, which this context \
-                 ({}) lacks; use a fragment kernel",
+                 ({}) lacks; use a fragment kernel, which draws into textures",
                 context.abilities().renderer
             )
         );

@@ -25,47 +25,57 @@ layout(std430, binding = 2) readonly buffer B { vec4 b[]; };
 uniform int a_width;
 uniform int b_width;
 #define AT int
+#define FAR int
 #define COUNT(n) (n)
 #define READ_A(at) a[at]
 #define READ_B(at) b[at]
 #define IN_A(x, y) ((y) * a_width + (x))
 #define IN_B(x, y) ((y) * b_width + (x))
-#define A_RIGHT 1
-#define A_UP a_width
-#define B_RIGHT 1
-#define B_UP b_width
+#define RIGHT(at, d) ((at) + (d))
+#define UP(at, d) ((at) + (d))
+#define A_WIDE 1
+#define A_HIGH a_width
+#define B_WIDE 1
+#define B_HIGH b_width
 #else
 uniform SAMPLER a;
 uniform SAMPLER b;
 #define AT PLACE
-#define COUNT(n) STEPS(n)
+#define FAR SPAN
+#define COUNT(n) SPANS(n)
 #define READ_A(at) READ_FROM(a, at)
 #define READ_B(at) READ_FROM(b, at)
 #define IN_A(x, y) PLACE_OF(a, ivec2(x, y))
 #define IN_B(x, y) PLACE_OF(b, ivec2(x, y))
-#define A_RIGHT STEP_OF(a, ivec2(1, 0))
-#define A_UP STEP_OF(a, ivec2(0, 1))
-#define B_RIGHT STEP_OF(b, ivec2(1, 0))
-#define B_UP STEP_OF(b, ivec2(0, 1))
+#define RIGHT(at, d) ALONG_X(at, d)
+#define UP(at, d) ALONG_Y(at, d)
+#define A_WIDE SPAN_X(a)
+#define A_HIGH SPAN_Y(a)
+#define B_WIDE SPAN_X(b)
+#define B_HIGH SPAN_Y(b)
 #endif
 
 #ifdef A_TRANSPOSED
 #define A_AT(i) IN_A(i, 0)
-#define A_STEP A_UP
+#define A_STEP A_HIGH
+#define A_FURTHER(at, d) UP(at, d)
 #else
 #define A_AT(i) IN_A(0, i)
-#define A_STEP A_RIGHT
+#define A_STEP A_WIDE
+#define A_FURTHER(at, d) RIGHT(at, d)
 #endif
 #ifdef B_TRANSPOSED
 #define B_AT(j) IN_B(0, j)
-#define B_STEP B_RIGHT
+#define B_STEP B_WIDE
+#define B_FURTHER(at, d) RIGHT(at, d)
 #else
 #define B_AT(j) IN_B(j, 0)
-#define B_STEP B_UP
+#define B_STEP B_HIGH
+#define B_FURTHER(at, d) UP(at, d)
 #endif
 
-AT here_a;
-AT here_b;
-#define SET_OUT here_a = COUNT(k) * A_STEP; here_b = COUNT(k) * B_STEP;
-#define A_FROM(at, u) READ_A((at) + (here_a + COUNT(u) * A_STEP))
-#define B_FROM(at, u) READ_B((at) + (here_b + COUNT(u) * B_STEP))
+FAR gone_a;
+FAR gone_b;
+#define SET_OUT gone_a = COUNT(k) * A_STEP; gone_b = COUNT(k) * B_STEP;
+#define A_FROM(at, u) READ_A(A_FURTHER(at, gone_a + COUNT(u) * A_STEP))
+#define B_FROM(at, u) READ_B(B_FURTHER(at, gone_b + COUNT(u) * B_STEP))

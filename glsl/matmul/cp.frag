@@ -27,7 +27,7 @@ void step_on(int u) {
 
 // A's columns are four times as many as B's texels.
 #undef SET_OUT
-#define SET_OUT here_a = COUNT(4 * k) * A_STEP; here_b = COUNT(k) * B_STEP;
+#define SET_OUT gone_a = COUNT(4 * k) * A_STEP; gone_b = COUNT(k) * B_STEP;
 
 void main() {
     sums = READ(partial, TEXEL);

@@ -55,7 +55,7 @@ pub(super) fn must_have_storage(context: &Context, wish: &str) -> Result<(), Err
         wish: wish.to_owned(),
         lacks: "OpenGL 4.3 or OpenGL ES 3.1".into(),
         device: abilities.renderer.clone(),
-        way_out: "use a fragment kernel that draws into textures".into(),
+        way_out: "use a fragment kernel, which draws into textures".into(),
     }))
 }
 
