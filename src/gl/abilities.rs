@@ -59,6 +59,8 @@ pub struct ComputeLimits {
     pub shared_bytes: u32,
     /// Most storage buffers a compute shader can use.
     pub max_buffers: u32,
+    /// Most bytes of a buffer that a shader can reach through one block.
+    pub max_block_bytes: u32,
 }
 
 impl Abilities {
@@ -164,6 +166,7 @@ impl ComputeLimits {
             max_groups: limit_of_axes(gl, glow::MAX_COMPUTE_WORK_GROUP_COUNT),
             shared_bytes: limit(gl, glow::MAX_COMPUTE_SHARED_MEMORY_SIZE),
             max_buffers: limit(gl, glow::MAX_COMPUTE_SHADER_STORAGE_BLOCKS),
+            max_block_bytes: limit(gl, glow::MAX_SHADER_STORAGE_BLOCK_SIZE),
         }
     }
 }

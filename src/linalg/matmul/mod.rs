@@ -28,6 +28,7 @@ pub use options::{Cell, Mapping, OperandReads, Tile, Wish};
 
 use crate::data::Matrix;
 use crate::gl::Context;
+use crate::shader::Source;
 
 /// A B by a method, or by [`Wish::auto`]. Any shapes whose inner dimensions agree, also 0 and 1.
 pub fn multiply<T: Element>(
@@ -40,4 +41,9 @@ pub fn multiply<T: Element>(
     multiplier.load(a, b)?;
     multiplier.run()?;
     multiplier.read()
+}
+
+/// Every shader of this module in every variant, to be checked as a set.
+pub fn sources() -> Result<Vec<Source>, Error> {
+    compute::sources()
 }
