@@ -1,5 +1,5 @@
 //! The multiply by compute shaders: against f64, against wrapping integers, at awkward sizes, and what
-//! is refused. The ignored test at the end measures instead; it says how.
+//! is refused.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -12,8 +12,8 @@ mod common;
 use common::Flavour;
 use quadrille::data::{Matrix, Number};
 use quadrille::linalg::matmul::{Cell, Element, Error, Method, Multiplier, Tile, Wish, multiply};
-use quadrille::shader::{Reads, Source, Stage, embedded};
-use quadrille::stream::{Clock, Order};
+use quadrille::shader::Reads;
+use quadrille::stream::Order;
 use quadrille::{Classified, Context, Kind, Shape};
 
 const METHODS: [Method; 4] =
