@@ -47,6 +47,8 @@ pub fn sources() -> Result<Vec<shader::Source>, linalg::jacobi::Error> {
     sources.extend(stream::reduce::sources()?);
     sources.extend(linalg::blas1::sources()?);
     sources.extend(linalg::jacobi::sources()?);
+    #[cfg(feature = "cli")]
+    sources.extend(measure::device::sources()?);
     Ok(sources)
 }
 

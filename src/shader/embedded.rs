@@ -9,10 +9,13 @@ macro_rules! embed {
 
 const FILES: &[(&str, &str)] = embed![
     "blas1/axpy.frag",
+    "include/fetch.glsl",
     "include/lanes.glsl",
+    "include/mad.glsl",
     "include/nine_bands.glsl",
     "include/prelude.glsl",
     "include/rectangle.glsl",
+    "include/work.glsl",
     "include/wrap.glsl",
     "jacobi/boundary.frag",
     "jacobi/generic.frag",
@@ -27,6 +30,8 @@ const FILES: &[(&str, &str)] = embed![
     "probe/floor.frag",
     "probe/one.frag",
     "probe/place.frag",
+    "probe/step.comp",
+    "probe/step.frag",
     "reduce/fold.frag",
     "reduce/limbs.frag",
     "vertex/rectangle.vert",
