@@ -51,9 +51,9 @@ vec4 four(vec4 number) { return number; }
 
 #ifdef RANDOM
 // The generator of Numerical Recipes; its high bits are the good ones.
-#define TAKE(k) \
-    state = state * 1664525u + 1013904223u; \
-    sum += AT(FROM_TEXEL(ivec2(state >> 20u, state >> 8u) & (side - 1)));
+#define NEXT (state = state * 1664525u + 1013904223u)
+#define ANYWHERE (ivec2(state >> 20u, state >> 8u) & (side - 1))
+#define TAKE(k) NEXT; sum += AT(FROM_TEXEL(ANYWHERE));
 #else
 #define TAKE(k) sum += AT(p + PLACE(k) * right);
 #endif

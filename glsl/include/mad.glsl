@@ -22,7 +22,7 @@ uniform vec4 d;
 #define STEPS STEP
 #endif
 
-vec4 work(vec4 start) {
+vec4 mads(vec4 start) {
     vec4 s0 = start, s1 = start + 1.0, s2 = start + 2.0, s3 = start + 3.0;
 #if ACCUMULATORS == 8
     vec4 s4 = start + 4.0, s5 = start + 5.0, s6 = start + 6.0, s7 = start + 7.0;

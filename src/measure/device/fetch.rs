@@ -1,13 +1,15 @@
 //! Fetches: texels of every kind, read from near and far.
 
 use crate::Extent;
-use crate::gl::{AnyTexture, Context};
+use crate::gl::{Context, Filter};
 use crate::shader::{Reads, Source};
 use crate::stream;
 
 use super::super::Error;
 use super::Engine;
-use super::work::{Expected, Given, Numbers, Start, Work, source};
+use super::subject::{Subject, Unit};
+use super::texels::{Kind, LARGEST, number};
+use super::work::{Expected, Given, Start, Work, source};
 
 /// From where texels come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,14 +24,6 @@ pub(super) enum Pattern {
     Random,
 }
 
-/// What a texel is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    R32f,
-    Rg32f,
-    Rgba32f,
-}
-
 /// By what a shader reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum By {
@@ -37,6 +31,8 @@ pub(super) enum By {
     Fetch,
     /// `textureLod` at the texel's centre.
     Sample,
+    /// `textureLod` at the corner of four texels, which are averaged.
+    Filtered,
     /// A storage buffer.
     Buffer,
 }
@@ -94,74 +90,75 @@ impl Pattern {
     }
 }
 
-impl Kind {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Kind::R32f => "R32F",
-            Kind::Rg32f => "RG32F",
-            Kind::Rgba32f => "RGBA32F",
-        }
-    }
-
-    fn channels(self) -> usize {
-        match self {
-            Kind::R32f => 1,
-            Kind::Rg32f => 2,
-            Kind::Rgba32f => 4,
-        }
-    }
-
-    fn bytes(self) -> usize {
-        4 * self.channels()
-    }
-
-    fn define(self) -> &'static str {
-        match self.channels() {
-            1 => "NUMBER_FLOAT",
-            2 => "NUMBER_VEC2",
-            _ => "NUMBER_VEC4",
-        }
-    }
-
-    fn image(self, context: &Context, side: u32) -> Result<Box<dyn AnyTexture>, Error> {
-        let extent = Extent::new(side, side);
-        Ok(match self {
-            Kind::R32f => Box::new(context.texture(extent, &texels(side, |n| n(0)))?),
-            Kind::Rg32f => Box::new(context.texture(extent, &texels(side, |n| [n(0), n(1)]))?),
-            Kind::Rgba32f => Box::new(context.texture(extent, &texels(side, four))?),
-        })
-    }
-
-    fn buffer(self, context: &Context, side: u32) -> Result<Numbers, Error> {
-        Ok(match self {
-            Kind::R32f => Numbers::One(context.buffer(&texels(side, |n| n(0)))?),
-            _ => Numbers::Four(context.buffer(&texels(side, four))?),
-        })
-    }
-}
-
 impl By {
+    const ALL: [By; 4] = [By::Fetch, By::Sample, By::Filtered, By::Buffer];
+
     pub(super) fn name(self) -> &'static str {
         match self {
             By::Fetch => "texelFetch",
             By::Sample => "texture",
+            By::Filtered => "texture filtered",
             By::Buffer => "buffer",
         }
     }
 
     fn reads(self) -> Reads {
-        if self == By::Sample { Reads::Sample } else { Reads::Fetch }
+        match self {
+            By::Sample | By::Filtered => Reads::Sample,
+            By::Fetch | By::Buffer => Reads::Fetch,
+        }
     }
 }
 
 impl Fetch {
+    /// All ways that are measured: every kind of texel where that tells something, and RGBA32F
+    /// everywhere. Compute shaders read the same textures by the same units, so less of them.
+    pub(super) fn all(engine: Engine) -> Vec<Fetch> {
+        let mut all = Vec::new();
+        for pattern in Pattern::ALL {
+            for kind in Kind::ALL {
+                for by in By::ALL {
+                    let fetch = Fetch { pattern, kind, by };
+                    if fetch.is_measured(engine) {
+                        all.push(fetch);
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    fn is_measured(self, engine: Engine) -> bool {
+        let near = matches!(self.pattern, Pattern::Cached | Pattern::Sequential);
+        let widest = self.kind == Kind::Rgba32f;
+        match (engine, self.by) {
+            (Engine::Compute, By::Buffer) => widest || near && self.kind == Kind::R32f,
+            (Engine::Compute, By::Fetch) => widest,
+            (Engine::Compute, _) | (_, By::Buffer) => false,
+            (_, By::Filtered) => self.pattern == Pattern::Cached,
+            (_, By::Fetch | By::Sample) => widest || near,
+        }
+    }
+
+    /// Whether the context can filter what is to be filtered.
+    pub(super) fn is_possible(self, context: &Context) -> bool {
+        let floats = self.by == By::Filtered && self.kind.is_exact();
+        !floats || context.abilities().float_filtering
+    }
+
+    pub(super) fn subject(self, context: &Context, engine: Engine) -> Subject {
+        let make = move |context: &Context| self.work(context, engine);
+        let (unit, amount) = (Unit::Bytes, self.bytes(context));
+        Subject::new("fetch", engine, self.name(), unit, amount, make)
+    }
+
     pub(super) fn name(self) -> String {
         format!("{} {}, {}", self.pattern.name(), self.kind.name(), self.by.name())
     }
 
     pub(super) fn source(self, engine: Engine) -> Result<Source, stream::Error> {
         let mut source = source(engine)?.define("WORK_FETCH", 1).define(self.kind.define(), 1);
-        source = source.define("CENTRE", "0.5");
+        source = source.define("CENTRE", if self.by == By::Filtered { "1.0" } else { "0.5" });
         if self.pattern == Pattern::Random {
             source = source.define("RANDOM", 1);
         }
@@ -193,22 +190,47 @@ impl Fetch {
             .uniform("side", side as i32);
         let given = match self.by {
             By::Buffer => given.numbers(self.kind.buffer(context, side)?),
-            _ => given.image(self.kind.image(context, side)?),
+            By::Filtered => given.image(self.kind.image(context, side, Filter::Linear)?),
+            _ => given.image(self.kind.image(context, side, Filter::Nearest)?),
         };
         let start = Start { extent: Extent::new(target, target), texel: |_| [0.0; 4] };
         let twin = Box::new(move |place, old| self.twin(side, target, place, old));
         Work::new(context, self.source(engine)?, self.by.reads(), start, given, twin)
     }
 
-    /// The sum of what was read, less what was there: whole numbers that floats hold exactly.
+    /// The sum of what was read, less what was there. Floats hold the whole numbers exactly;
+    /// fractions of 255 round; and the weights of a filter have no more than 8 bits.
     fn twin(self, side: u32, target: u32, place: [u32; 2], old: [f32; 4]) -> [Expected; 4] {
-        let mut sum = [0.0; 4];
-        for [x, y] in self.places(side, target, place) {
+        let mut sum = [0_u32; 4];
+        let places = self.places(side, target, place);
+        for place in &places {
             for (channel, sum) in sum.iter_mut().enumerate().take(self.kind.channels()) {
-                *sum += number(x, y, channel as u32);
+                *sum += self.four_times(*place, side, channel as u32);
             }
         }
-        [0, 1, 2, 3].map(|channel| (f64::from(sum[channel]) - f64::from(old[channel]), 0.0))
+        let reads = places.len() as f64;
+        let (one, unit) = (self.kind.one(), 0.5_f64.powi(24));
+        [0, 1, 2, 3].map(|channel| {
+            let (sum, old) = (f64::from(sum[channel]) / 4.0 * one, f64::from(old[channel]));
+            let rounding = (reads + 4.0) * unit * (sum + old.abs());
+            let bound = match self.by {
+                By::Filtered => reads * one * LARGEST / 64.0,
+                _ if self.kind.is_exact() => 0.0,
+                _ => rounding,
+            };
+            (sum - old, bound)
+        })
+    }
+
+    /// The sum of four numbers that one read takes: of the same one, or of those around a corner,
+    /// where what lies outside is the nearest inside.
+    fn four_times(self, [x, y]: [u32; 2], side: u32, channel: u32) -> u32 {
+        if self.by != By::Filtered {
+            return 4 * number(x, y, channel);
+        }
+        let (right, up) = ((x + 1).min(side - 1), (y + 1).min(side - 1));
+        let corners = [(x, y), (right, y), (x, up), (right, up)];
+        corners.iter().map(|(x, y)| number(*x, *y, channel)).sum()
     }
 
     fn places(self, side: u32, target: u32, place: [u32; 2]) -> Vec<[u32; 2]> {
@@ -229,21 +251,4 @@ impl Fetch {
         };
         (0..reads).map(at).collect()
     }
-}
-
-/// A whole number below 251 for each channel of each texel.
-fn number(x: u32, y: u32, channel: u32) -> f32 {
-    (x.wrapping_mul(7 + y).wrapping_add(13 * y + 31 * channel) % 251) as f32
-}
-
-/// One texel from its channels.
-type Channels<'a> = &'a dyn Fn(u32) -> f32;
-
-fn four(channel: Channels) -> [f32; 4] {
-    [channel(0), channel(1), channel(2), channel(3)]
-}
-
-fn texels<T>(side: u32, texel: impl Fn(Channels) -> T) -> Vec<T> {
-    let places = (0..side).flat_map(|y| (0..side).map(move |x| [x, y]));
-    places.map(|[x, y]| texel(&|channel| number(x, y, channel))).collect()
 }

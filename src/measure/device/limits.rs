@@ -6,10 +6,13 @@ use crate::gl::Context;
 use crate::observer::{Control, Observer, Progress};
 
 use super::super::Error;
+use super::super::twin::Comparison;
 use super::Engine;
 use super::arithmetic::Mad;
-use super::fetch::{By, Fetch, Kind, Pattern};
+use super::fetch::{By, Fetch, Pattern};
 use super::probe::{Effort, measure};
+use super::texels::Kind;
+use super::work::Work;
 
 /// What nothing on this device goes beyond. Each is the best of several shapes of the same work.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
@@ -74,7 +77,7 @@ impl Contest<'_> {
     fn best<S: Copy>(
         &mut self,
         shapes: &[S],
-        make: impl Fn(S) -> Result<(String, super::work::Work, f64), Error>,
+        make: impl Fn(S) -> Result<(String, Work, f64), Error>,
     ) -> Result<f64, Error> {
         let mut best = 0.0_f64;
         for shape in shapes {
@@ -84,7 +87,7 @@ impl Contest<'_> {
             let (name, mut work, amount) = make(*shape)?;
             let stopped = &mut self.stopped;
             let measured = measure(self.context, &mut work, EFFORT, &mut || !*stopped)?;
-            super::must_be_right(&name, measured.comparison)?;
+            must_be_right(&name, measured.comparison)?;
             best = best.max(measured.summary.rate(amount) / 1e9);
             self.tell();
         }
@@ -96,4 +99,12 @@ impl Contest<'_> {
         let progress = Progress { done: self.done, expected: Some(self.shapes), residual: None };
         self.stopped |= self.observer.observe(&progress) == Control::Stop;
     }
+}
+
+/// A rate of wrong results is no rate.
+fn must_be_right(what: &str, comparison: Comparison) -> Result<(), Error> {
+    if comparison.is_right() {
+        return Ok(());
+    }
+    Err(Error::Wrong { what: what.to_owned(), error: comparison.max_error })
 }
