@@ -83,7 +83,9 @@ impl BarChart {
         let groups = self.groups.len().max(1) as f64;
         let bars = self.groups.iter().flat_map(|group| group.bars.iter().flatten());
         let largest = bars.copied().filter(|bar| bar.is_finite()).fold(0.0, f64::max);
-        let top = if largest > 0.0 { 1.15 * largest } else { 1.0 };
+        // Room for the numbers above the bars, and for the names of the colours above those.
+        let room = if self.series.len() > 1 { 1.3 } else { 1.15 };
+        let top = if largest > 0.0 { room * largest } else { 1.0 };
         let mut chart = ChartBuilder::on(area)
             .caption(&self.title, ("sans-serif", 20))
             .margin(12)
@@ -95,6 +97,8 @@ impl BarChart {
             .configure_mesh()
             .disable_x_mesh()
             .disable_x_axis()
+            .max_light_lines(1)
+            .y_labels(6)
             .y_desc(&self.unit)
             .label_style(("sans-serif", 14))
             .draw()

@@ -14,6 +14,8 @@ mod passes;
 mod precision;
 mod probe;
 mod subject;
+#[cfg(test)]
+mod tests;
 mod texels;
 mod transfer;
 mod work;

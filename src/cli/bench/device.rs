@@ -10,6 +10,7 @@ use crate::measure::device::{self, Plan, Question, Row};
 use crate::observer::Progress;
 
 use super::super::device::DeviceArguments;
+use super::super::failure::Failure;
 use super::super::plot::{self, BarChart, Group};
 use super::super::progress::Turns;
 use super::super::table::Table;
@@ -108,10 +109,11 @@ struct Line {
 }
 
 pub(super) fn run(bench: &DeviceBench) -> anyhow::Result<()> {
+    let plan = bench.plan();
     if let Some(path) = &bench.plot {
         plot::check(path)?;
+        must_have_bars(&plan)?;
     }
-    let plan = bench.plan();
     let context = bench.device.context()?;
     let bar = Turns::new("probes");
     let mut observer = |progress: &Progress| bar.show(progress);
@@ -211,8 +213,18 @@ fn digits(rate: f64) -> String {
     }
 }
 
-/// Slides 17 and 18. The slides' own bars have no numbers, so they are not drawn.
-fn figures(report: &Report) -> [BarChart; 2] {
+/// A figure is of arithmetic and of fetches.
+fn must_have_bars(plan: &Plan) -> Result<(), Failure> {
+    let drawn = |question: &Question| matches!(question, Question::Mad | Question::Fetch);
+    if plan.questions.iter().any(drawn) {
+        return Ok(());
+    }
+    let text = "--plot draws the probes mad and fetch: ask for one of them".into();
+    Err(Failure::Input { text })
+}
+
+/// Slides 17 and 18, as far as they were measured. The slides' own bars have no numbers, so they are not drawn.
+fn figures(report: &Report) -> Vec<BarChart> {
     let best = |probe: &str, engine: &str, matches: &dyn Fn(&str) -> bool| {
         let rows = report.rows.iter().filter(|row| row.probe == probe && row.engine == engine);
         rows.filter(|row| matches(&row.variant)).map(|row| row.rate).reduce(f64::max)
@@ -235,18 +247,17 @@ fn figures(report: &Report) -> [BarChart; 2] {
         series: series.iter().map(ToString::to_string).collect(),
         groups: groups.into_iter().filter(shown).collect(),
     };
-    [
-        chart("Peak arithmetic rate", "GFLOPS", &["MAD"], vec![peak("fragment"), peak("compute")]),
-        chart(
-            "Observed bandwidth",
-            "GB/s",
-            &["cache", "sequential"],
-            vec![
-                bandwidth("fragment", "texelFetch"),
-                bandwidth("fragment", "texture"),
-                bandwidth("compute", "texelFetch"),
-                bandwidth("compute", "buffer"),
-            ],
-        ),
-    ]
+    let peaks = vec![peak("fragment"), peak("compute")];
+    let bandwidths = vec![
+        bandwidth("fragment", "texelFetch"),
+        bandwidth("fragment", "texture"),
+        bandwidth("compute", "texelFetch"),
+        bandwidth("compute", "buffer"),
+    ];
+    let mut charts = vec![
+        chart("Peak arithmetic rate", "GFLOPS", &["MAD"], peaks),
+        chart("Observed bandwidth, RGBA32F", "GB/s", &["cache", "sequential"], bandwidths),
+    ];
+    charts.retain(|chart| !chart.groups.is_empty());
+    charts
 }

@@ -15,7 +15,7 @@ use super::work::{Start, Work, source};
 pub(super) struct Branch(Option<u32>);
 
 /// The shape of the arithmetic inside.
-const MAD: Mad = Mad { accumulators: 4, unroll: 4 };
+const MAD: Mad = Mad { accumulators: 8, unroll: 4 };
 
 pub(super) fn branch_source(engine: Engine) -> Result<Source, stream::Error> {
     let source = source(engine)?.define("WORK_BRANCH", 1);
@@ -51,12 +51,12 @@ impl Branch {
         Subject::new("branch", engine, self.name(), Unit::Flops, amount, make)
     }
 
-    fn work(self, context: &Context, engine: Engine) -> Result<Work, Error> {
+    pub(super) fn work(self, context: &Context, engine: Engine) -> Result<Work, Error> {
         let (links, extent) = (links(context), extent(context));
         let block = self.0.unwrap_or(extent.width.max(extent.height));
         let given = MAD.given(links).uniform("block", block as i32);
         let twin = Box::new(move |[x, y]: [u32; 2], old: [f32; 4]| {
-            let taken = (x / block + y / block) % 2 == 0;
+            let taken = (x / block + y / block).is_multiple_of(2);
             old.map(|start| if taken { MAD.twin(start, links) } else { (f64::from(start), 0.0) })
         });
         let start = Start { extent, texel: spread };

@@ -20,7 +20,7 @@ pub(super) enum Chase {
 }
 
 /// Fetches of a walk in one step.
-const TRIPS: u32 = 32;
+pub(super) const TRIPS: u32 = 32;
 
 pub(super) fn chase_source(engine: Engine) -> Result<Source, stream::Error> {
     Ok(source(engine)?.define("WORK_CHASE", 1))
@@ -50,7 +50,7 @@ impl Chase {
         }
     }
 
-    fn work(self, context: &Context, engine: Engine) -> Result<Work, Error> {
+    pub(super) fn work(self, context: &Context, engine: Engine) -> Result<Work, Error> {
         let side = self.side(context);
         let places = (0..side).flat_map(|y| (0..side).map(move |x| [x, y]));
         let next: Vec<[f32; 2]> = places.map(|p| next(p, side).map(|p| p as f32)).collect();

@@ -64,8 +64,8 @@ impl Pattern {
     }
 
     /// Rows that a step reads, for each fragment.
-    fn trips(self) -> u32 {
-        if self == Pattern::Cached { 64 } else { BLOCK }
+    pub(super) fn trips(self) -> u32 {
+        if self == Pattern::Cached { 4 * BLOCK } else { BLOCK }
     }
 
     /// The sides of the image and of the target.
@@ -74,7 +74,7 @@ impl Pattern {
         let largest = if abilities.software { 2048 } else { 4096 }.min(abilities.max_texture_size);
         let large = 1 << largest.ilog2();
         match self {
-            Pattern::Cached => (2 * BLOCK, if abilities.software { 512 } else { 1024 }),
+            Pattern::Cached => (2 * BLOCK, if abilities.software { 256 } else { 1024 }),
             _ => (large, large / BLOCK),
         }
     }

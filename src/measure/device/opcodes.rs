@@ -109,7 +109,7 @@ impl Opcode {
         Subject::new("opcode", engine, self.name(), Unit::Calls, calls, make)
     }
 
-    fn work(self, context: &Context, engine: Engine) -> Result<Work, Error> {
+    pub(super) fn work(self, context: &Context, engine: Engine) -> Result<Work, Error> {
         let trips = trips(context);
         let (shift, growth) = self.shift_and_growth(trips);
         let given = Given::default()
@@ -153,6 +153,6 @@ impl Opcode {
 }
 
 /// Trips of a step: a software renderer takes long for one.
-fn trips(context: &Context) -> u32 {
+pub(super) fn trips(context: &Context) -> u32 {
     if context.abilities().software { 2 } else { 64 }
 }

@@ -32,9 +32,9 @@ pub(super) fn subjects(context: &Context) -> Vec<Subject> {
 }
 
 /// Two sets of targets that take turns, the first texture of one of them being read.
-struct Outputs {
+pub(super) struct Outputs {
     kernel: Kernel,
-    newest: Vec<Texture<[f32; 4]>>,
+    pub(super) newest: Vec<Texture<[f32; 4]>>,
     oldest: Vec<Texture<[f32; 4]>>,
 }
 
@@ -47,7 +47,7 @@ fn extent(context: &Context) -> Extent {
 const START: f32 = 0.25;
 
 impl Outputs {
-    fn new(context: &Context, targets: u32) -> Result<Outputs, Error> {
+    pub(super) fn new(context: &Context, targets: u32) -> Result<Outputs, Error> {
         let target = |_| Ok(context.empty(extent(context))?);
         let set = || (0..targets).map(target).collect::<Result<Vec<_>, Error>>();
         let (mut newest, oldest) = (set()?, set()?);

@@ -36,6 +36,8 @@ pub(super) struct Effort {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Measured {
     pub(super) summary: Summary,
+    /// The fastest run, for who asks what is possible.
+    pub(super) fastest: Duration,
     pub(super) comparison: Comparison,
 }
 
@@ -57,7 +59,8 @@ pub(super) fn measure(
             break;
         }
     }
-    Ok(Measured { summary: Summary::of(&times, steps), comparison })
+    let fastest = times.iter().min().copied().unwrap_or_default().div_f64(steps as f64);
+    Ok(Measured { summary: Summary::of(&times, steps), fastest, comparison })
 }
 
 /// How many steps fill a run: ever more of them are tried until the time to begin and to end no

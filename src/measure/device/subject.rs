@@ -41,6 +41,8 @@ impl Unit {
     }
 }
 
+type Make = dyn Fn(&Context) -> Result<Box<dyn Probe>, Error>;
+
 /// One row to be: what it is called, what a step of it amounts to, and how its probe is made.
 pub(super) struct Subject {
     pub(super) probe: &'static str,
@@ -48,7 +50,7 @@ pub(super) struct Subject {
     pub(super) variant: String,
     pub(super) unit: Unit,
     pub(super) amount: f64,
-    make: Box<dyn Fn(&Context) -> Result<Box<dyn Probe>, Error>>,
+    make: Box<Make>,
 }
 
 impl Subject {
@@ -60,8 +62,7 @@ impl Subject {
         amount: f64,
         make: impl Fn(&Context) -> Result<P, Error> + 'static,
     ) -> Subject {
-        let make: Box<dyn Fn(&Context) -> Result<Box<dyn Probe>, Error>> =
-            Box::new(move |context| Ok(Box::new(make(context)?)));
+        let make: Box<Make> = Box::new(move |context| Ok(Box::new(make(context)?)));
         Subject { probe, engine, variant: variant.into(), unit, amount, make }
     }
 

@@ -12,7 +12,7 @@ use super::subject::{Subject, Unit};
 
 /// A way to move texels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
+pub(super) enum Way {
     /// To the device, waiting until each has arrived.
     Upload,
     /// To the device, one after the other, waiting for the last.
@@ -24,7 +24,8 @@ enum Way {
 }
 
 impl Way {
-    const ALL: [Way; 4] = [Way::Upload, Way::UploadAsync, Way::Readback, Way::ReadbackAsync];
+    pub(super) const ALL: [Way; 4] =
+        [Way::Upload, Way::UploadAsync, Way::Readback, Way::ReadbackAsync];
 
     fn names(self) -> (&'static str, &'static str) {
         match self {
@@ -49,17 +50,17 @@ pub(super) fn subjects() -> Vec<Subject> {
     Way::ALL.map(subject).into()
 }
 
-struct Transfer {
+pub(super) struct Transfer {
     way: Way,
     context: Context,
-    host: Vec<[f32; 4]>,
+    pub(super) host: Vec<[f32; 4]>,
     back: Vec<[f32; 4]>,
     /// Two, so that nothing waits for a transfer of its own texture.
     textures: [Texture<[f32; 4]>; 2],
 }
 
 impl Transfer {
-    fn new(context: &Context, way: Way) -> Result<Transfer, Error> {
+    pub(super) fn new(context: &Context, way: Way) -> Result<Transfer, Error> {
         let host: Vec<[f32; 4]> = (0..EXTENT.texels()).map(|i| [i as f32; 4]).collect();
         let texture = || context.texture(EXTENT, &host);
         let textures = [texture()?, texture()?];

@@ -97,6 +97,12 @@ impl Work {
         Ok(Work { program, given, pair, twin })
     }
 
+    /// Gives another value than it should, to see that the check notices.
+    #[cfg(test)]
+    pub(super) fn spoil(&mut self, name: &'static str, value: impl Into<Value>) {
+        self.given.uniforms.push((name, value.into()));
+    }
+
     fn step(&mut self) -> Result<(), Error> {
         let (program, given) = (&self.program, &self.given);
         self.pair.step(|old, new| program.step(given, old, new))?;
