@@ -34,7 +34,7 @@ pub use owned::{ObjectKind, Objects};
 pub use readback::Readback;
 pub use sync::{Fence, Timer};
 pub use texel::{Class, Format, Texel, Unorm8};
-pub use texture::{AnyTexture, Target, Texture};
+pub use texture::{AnyTexture, Filter, Target, Texture};
 
 pub use draw::Blend;
 pub(crate) use draw::{

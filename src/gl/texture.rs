@@ -12,13 +12,22 @@ use super::context::Shared;
 use super::owned::Owned;
 use super::readback::{self, Readback};
 use super::texel::Wide;
-use super::{Context, Error, Format, Texel, framebuffer};
+use super::{Class, Context, Error, Format, Texel, framebuffer};
 
 /// A texture of texels `T`. Not `Clone`: passes take `&Texture` to read and `&mut Texture` to
 /// write, so that reading what is being written does not compile.
 pub struct Texture<T: Texel> {
     raw: Raw,
     texel: PhantomData<T>,
+}
+
+/// What a sample between the centres of texels gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Filter {
+    /// The nearest texel.
+    Nearest,
+    /// The mean of the four texels around, weighted by how near they are.
+    Linear,
 }
 
 /// The part of a texture that does not know its type.
@@ -105,6 +114,12 @@ impl<T: Texel> Texture<T> {
     /// Gives every texel this value.
     pub fn fill(&mut self, value: T) -> Result<(), Error> {
         self.raw.fill(value.to_wide())
+    }
+
+    /// Says what a sample between centres gives; the nearest texel unless told. Integers cannot be
+    /// filtered, and 32-bit floats not by every device.
+    pub fn set_filter(&mut self, filter: Filter) -> Result<(), Error> {
+        self.raw.set_filter(filter)
     }
 
     /// Reads all texels, row by row. Waits for the passes that write them.
@@ -216,6 +231,41 @@ impl Raw {
             }
         }
         self.shared().check(|| "filling a texture".into())
+    }
+
+    fn set_filter(&self, filter: Filter) -> Result<(), Error> {
+        if filter == Filter::Linear {
+            self.must_be_filterable()?;
+        }
+        let value = match filter {
+            Filter::Nearest => glow::NEAREST,
+            Filter::Linear => glow::LINEAR,
+        };
+        let gl = self.shared().enter()?;
+        // SAFETY: entered; the texture is alive.
+        unsafe {
+            gl.active_texture(glow::TEXTURE0);
+            gl.bind_texture(glow::TEXTURE_2D, Some(self.owned.name()));
+            for name in [glow::TEXTURE_MIN_FILTER, glow::TEXTURE_MAG_FILTER] {
+                gl.tex_parameter_i32(glow::TEXTURE_2D, name, value as i32);
+            }
+        }
+        self.shared().check(|| "setting a texture's filter".into())
+    }
+
+    fn must_be_filterable(&self) -> Result<(), Error> {
+        let lacks = match self.format.class {
+            Class::Float if !self.format.is_float() => return Ok(()),
+            Class::Float if self.shared().abilities().float_filtering => return Ok(()),
+            Class::Float => "filtering of 32-bit floats (GL_OES_texture_float_linear)",
+            _ => "filtering of integers, which no OpenGL has",
+        };
+        Err(Error::Unsupported {
+            wish: format!("filtering a texture of {}", self.format.name),
+            lacks: lacks.into(),
+            device: self.shared().device_name(),
+            way_out: "read the four texels, and weigh them in the shader".into(),
+        })
     }
 
     /// Its own framebuffer, made now if it has none.
