@@ -6,6 +6,8 @@ mod doctor;
 mod failure;
 mod interrupt;
 mod jacobi;
+mod matmul;
+mod numbers;
 mod output;
 mod plot;
 mod progress;
@@ -24,6 +26,7 @@ Examples:
   quadrille doctor                                   what this machine can do, and whether it is right
   quadrille jacobi --stencil heat9:512               solve a system made from a stencil
   quadrille jacobi system.mtx --rhs b.npy --output x.npy --picture x.png
+  quadrille matmul a.npy b.npy --output c.npy        multiply two matrices
   quadrille bench jacobi                             every layout and stage against the document's table
 
 Exit codes: 0 done, 1 the work failed (did not converge, a check failed), 2 bad arguments or input,
@@ -42,6 +45,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Jacobi(jacobi::Arguments),
+    Matmul(matmul::Arguments),
     Doctor(doctor::Doctor),
     Bench(bench::Bench),
 }
@@ -52,6 +56,7 @@ pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let done = interrupt::listen().and_then(|()| match arguments.command {
         Command::Jacobi(arguments) => jacobi::run(&arguments),
+        Command::Matmul(arguments) => matmul::run(&arguments),
         Command::Doctor(doctor) => doctor::run(&doctor),
         Command::Bench(bench) => bench::run(&bench),
     });

@@ -1,5 +1,6 @@
 //! What can be chosen beside the method. What is left open is chosen for the device.
 
+use crate::gl::Abilities;
 use crate::shader::Reads;
 use crate::stream::Order;
 
@@ -74,6 +75,20 @@ pub enum Cell {
     Four,
     /// 2 x 2 elements.
     Square,
+}
+
+impl Mapping {
+    /// What is taken where none is named, as measured (docs/measured.md). A software renderer reads
+    /// rows through the CPU's caches, and wants k along x in both operands, and rows that are no
+    /// power of two.
+    pub fn usual(abilities: &Abilities) -> Mapping {
+        let software = abilities.software;
+        Mapping {
+            a_transposed: false,
+            b_transposed: software,
+            padding: if software { 5 } else { 0 },
+        }
+    }
 }
 
 impl From<Method> for Wish {

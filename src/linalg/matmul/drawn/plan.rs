@@ -242,8 +242,7 @@ struct Defaults {
 }
 
 impl Defaults {
-    /// As measured (docs/measured.md). A software renderer reads rows through the CPU's caches, and
-    /// wants k along x in both operands, and rows that are no power of two.
+    /// As measured (docs/measured.md).
     fn of(method: Method, abilities: &Abilities) -> Defaults {
         let software = abilities.software;
         let cell = if method == Method::Element { Cell::One } else { Cell::Four };
@@ -251,11 +250,7 @@ impl Defaults {
             Method::Block8x8 => 8,
             _ => 4,
         };
-        let mapping = Mapping {
-            a_transposed: false,
-            b_transposed: software,
-            padding: if software { 5 } else { 0 },
-        };
+        let mapping = Mapping::usual(abilities);
         let reads = match method.stores() && !software {
             true => OperandReads::Buffer,
             false => OperandReads::Texture(if software { Reads::Sample } else { Reads::Fetch }),
