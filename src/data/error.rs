@@ -83,6 +83,16 @@ pub enum Error {
         /// How many elements were given.
         got: usize,
     },
+    /// A matrix given by rows of different lengths.
+    #[error("expected {expected} elements in each row, got {got} in row {row} (rows count from 0)")]
+    RowLength {
+        /// The first row that differs, from 0.
+        row: usize,
+        /// The length of row 0.
+        expected: usize,
+        /// The length of this row.
+        got: usize,
+    },
     /// No stencil of that name.
     #[error("unknown stencil `{got}`: the stencils are {known}")]
     UnknownStencil {

@@ -16,6 +16,7 @@ pub mod picture;
 pub mod vector;
 
 pub use error::Error;
+pub(crate) use whole::write_whole;
 
 /// What the functions of this room return.
 pub type Result<T> = std::result::Result<T, Error>;

@@ -11,7 +11,7 @@ use super::{Error, Result};
 
 /// Has `fill` write into a temporary file beside `path`, then renames it to `path`: a failure on the way
 /// leaves what was there. Symbolic links are followed. What is not a regular file (a pipe, `/dev/null`) is written straight.
-pub(super) fn write_whole(
+pub(crate) fn write_whole(
     path: &Path,
     fill: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
 ) -> Result<()> {

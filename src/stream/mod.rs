@@ -3,6 +3,7 @@
 
 mod build;
 pub mod card;
+pub mod choice;
 mod clock;
 mod compute;
 mod error;

@@ -21,6 +21,9 @@ pub enum Error {
     #[error("unknown {what} `{name}`; there is: {has}")]
     Unknown { what: &'static str, name: String, has: String },
 
+    #[error("the option `{option}` is given twice in `{text}`")]
+    Twice { option: String, text: String },
+
     #[error(
         "the inner dimensions differ: A is a {a} and B is a {b}; A needs as many columns as B has rows"
     )]

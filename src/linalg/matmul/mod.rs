@@ -21,6 +21,7 @@ mod host;
 mod method;
 mod multiplier;
 mod options;
+mod text;
 
 pub use element::Element;
 pub use error::Error;

@@ -1,14 +1,14 @@
 //! What can be chosen beside the method. What is left open is chosen for the device.
 
-use std::fmt;
-use std::str::FromStr;
-
 use crate::shader::Reads;
 use crate::stream::Order;
 
-use super::{Error, Method};
+use super::Method;
 
 /// A method and its options.
+///
+/// As text it is one line, `block8x8 reads=sample unroll=8 padding=5 b=transposed`, which can be read
+/// back; what is left open is left out, and a method that is left open is `auto`.
 ///
 /// An option that the method does not have is an error, so that no wish is ignored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -86,28 +86,5 @@ impl Wish {
     /// The best method known for the device and the sizes.
     pub fn auto() -> Wish {
         Wish::default()
-    }
-}
-
-impl fmt::Display for Tile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}x{}", self.width, self.height)
-    }
-}
-
-impl FromStr for Tile {
-    type Err = Error;
-
-    /// `16x8`, width first, or `16` for a square.
-    fn from_str(text: &str) -> Result<Tile, Error> {
-        let (width, height) = text.split_once('x').unwrap_or((text, text));
-        match (width.parse(), height.parse()) {
-            (Ok(width), Ok(height)) if width > 0 && height > 0 => Ok(Tile { width, height }),
-            _ => Err(Error::Unknown {
-                what: "tile",
-                name: text.to_owned(),
-                has: "a width and a height of at least 1, as in 16x8".to_owned(),
-            }),
-        }
     }
 }
