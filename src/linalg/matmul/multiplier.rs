@@ -45,8 +45,8 @@ pub trait Engine<T: Element> {
     /// run, from the shapes and the plan: not what a cache passes on.
     fn fetched_bytes(&self) -> u64;
 
-    /// Its options, as reports name them: `unroll 4, sample`.
-    fn options(&self) -> String;
+    /// The method with all of its options as they are.
+    fn wish(&self) -> Wish;
 }
 
 impl<T: Element> Multiplier<T> {
@@ -78,9 +78,15 @@ impl<T: Element> Multiplier<T> {
         self.method
     }
 
-    /// The method's options as they are, also those that were left open.
+    /// The method with all of its options, also those that were left open.
+    pub fn chosen(&self) -> Wish {
+        self.engine.wish()
+    }
+
+    /// Those options as text.
     pub fn options(&self) -> String {
-        self.engine.options()
+        let text = self.chosen().to_string();
+        text.split_once(' ').map_or_else(String::new, |(_, options)| options.to_owned())
     }
 
     /// Packs both operands and sends them to the device.

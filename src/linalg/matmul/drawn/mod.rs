@@ -155,8 +155,8 @@ impl<T: Element, P: Texel, R: Texel> Engine<T> for Multiply<T, P, R> {
         self.plan.fetched_bytes(size_of::<T>())
     }
 
-    fn options(&self) -> String {
-        format!("{:?}", self.plan.wish())
+    fn wish(&self) -> Wish {
+        self.plan.wish()
     }
 }
 
