@@ -41,8 +41,8 @@ pub trait Engine<T: Element> {
     /// Brings the result to the host.
     fn read(&self) -> Result<Matrix<T>, Error>;
 
-    /// Bytes that the shaders ask of textures, buffers or shared memory for the operands in one
-    /// run, from the shapes and the plan: not what a cache passes on.
+    /// Bytes that the shaders ask of textures and buffers for the operands in one run, from the
+    /// shapes and the plan: what caches and shared memory pass on is not counted.
     fn fetched_bytes(&self) -> u64;
 
     /// Its options, as reports name them: `unroll 4, sample`.
