@@ -1,6 +1,7 @@
 // Stands in front of every kernel. It gives:
 //
 //   PRECISE                     the keyword `precise` where the context has it, else nothing
+//   MAD(a, b, c)                a b + c of floats, rounded once where the context has `fma`
 //   TEXEL                       the texel that a fragment writes, as an ivec2
 //   READ(image, p)              the texel of a sampler2D at the ivec2 p, level 0
 //   READ_AT(image, c)           the texel at a coordinate c, which comes from

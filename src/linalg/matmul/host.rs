@@ -5,7 +5,7 @@ use crate::data::Matrix;
 use crate::reference::matmul::multiply;
 
 use super::multiplier::Engine;
-use super::{Element, Error, Method, Wish};
+use super::{Element, Error};
 
 /// Operands and result on the host.
 pub(super) struct Serial<T: Element> {
@@ -42,7 +42,7 @@ impl<T: Element> Engine<T> for Serial<T> {
         2 * (rows * cols * self.a.shape().cols * size_of::<T>()) as u64
     }
 
-    fn wish(&self) -> Wish {
-        Method::Serial.into()
+    fn options(&self) -> String {
+        String::new()
     }
 }

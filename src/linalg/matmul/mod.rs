@@ -33,11 +33,6 @@ use crate::data::Matrix;
 use crate::gl::Context;
 use crate::shader::Source;
 
-/// Every shader of this module in every variant, to be checked as a set.
-pub fn sources() -> Result<Vec<Source>, Error> {
-    drawn::sources()
-}
-
 /// A B by a method, or by [`Wish::auto`]. Any shapes whose inner dimensions agree, also 0 and 1.
 pub fn multiply<T: Element>(
     context: &Context,
@@ -49,4 +44,11 @@ pub fn multiply<T: Element>(
     multiplier.load(a, b)?;
     multiplier.run()?;
     multiplier.read()
+}
+
+/// Every shader of this module in every variant, to be checked as a set.
+pub fn sources() -> Result<Vec<Source>, Error> {
+    let mut sources = drawn::sources()?;
+    sources.extend(compute::sources()?);
+    Ok(sources)
 }

@@ -41,12 +41,12 @@ pub trait Engine<T: Element> {
     /// Brings the result to the host.
     fn read(&self) -> Result<Matrix<T>, Error>;
 
-    /// Bytes that the shaders ask of textures, buffers or shared memory for the operands in one
-    /// run, from the shapes and the plan: not what a cache passes on.
+    /// Bytes that the shaders ask of textures and buffers for the operands in one run, from the
+    /// shapes and the plan: what caches and shared memory pass on is not counted.
     fn fetched_bytes(&self) -> u64;
 
-    /// The method with all of its options as they are.
-    fn wish(&self) -> Wish;
+    /// Its options as reports show them, also those that were left open.
+    fn options(&self) -> String;
 }
 
 impl<T: Element> Multiplier<T> {
@@ -78,15 +78,9 @@ impl<T: Element> Multiplier<T> {
         self.method
     }
 
-    /// The method with all of its options, also those that were left open.
-    pub fn chosen(&self) -> Wish {
-        self.engine.wish()
-    }
-
-    /// Those options as text.
+    /// The method's options as they are, also those that were left open.
     pub fn options(&self) -> String {
-        let text = self.chosen().to_string();
-        text.split_once(' ').map_or_else(String::new, |(_, options)| options.to_owned())
+        self.engine.options()
     }
 
     /// Packs both operands and sends them to the device.

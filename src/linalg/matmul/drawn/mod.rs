@@ -155,8 +155,9 @@ impl<T: Element, P: Texel, R: Texel> Engine<T> for Multiply<T, P, R> {
         self.plan.fetched_bytes(size_of::<T>())
     }
 
-    fn wish(&self) -> Wish {
-        self.plan.wish()
+    fn options(&self) -> String {
+        let text = self.plan.wish().to_string();
+        text.split_once(' ').map_or_else(String::new, |(_, options)| options.to_owned())
     }
 }
 
