@@ -251,3 +251,19 @@ fn buffers_that_cannot_be_are_refused_without_a_panic() {
         }
     });
 }
+
+#[test]
+fn a_buffer_is_written_whole_or_not_at_all() {
+    common::on(&Flavour::ALL, |context| {
+        let mut buffer = context.buffer(&[1, 2, 3]).unwrap();
+        buffer.write(&[4, 5, 6]).unwrap();
+        for wrong in [&[7, 8][..], &[7, 8, 9, 10], &[]] {
+            let error = buffer.write(wrong).unwrap_err();
+            assert_eq!(error.kind(), Kind::Input);
+            let expected = format!("filling a buffer: expected 3 values, got {}", wrong.len());
+            assert_eq!(error.to_string(), expected);
+        }
+        assert_eq!(buffer.read().unwrap(), [4, 5, 6]);
+        context.empty_buffer::<f32>(0).unwrap().write(&[]).unwrap();
+    });
+}

@@ -10,6 +10,8 @@
 
 mod common;
 
+use std::time::Instant;
+
 use quadrille::data::Matrix;
 use quadrille::gl::Buffer;
 use quadrille::linalg::matmul::{Method, Multiplier, Tile, Wish};
@@ -48,7 +50,7 @@ fn best<E: From<stream::Error> + std::fmt::Debug>(
 
 fn row(name: &str, n: usize, seconds: f64) {
     let gflops = 2.0 * (n as f64).powi(3) / seconds / 1e9;
-    println!("{n:>6}  {name:<58} {:>10.3} ms {gflops:>9.1} GFLOPS", seconds * 1e3);
+    println!("{n:>6}  {name:<84} {:>10.3} ms {gflops:>9.1} GFLOPS", seconds * 1e3);
 }
 
 /// Compares some elements of C, which functions give by row and column.
@@ -114,19 +116,22 @@ fn methods_and_tiles() {
                 Some(tile) => format!("{method} --tile {tile}"),
                 None => method.to_string(),
             };
+            let start = Instant::now();
             let mut product = match Multiplier::<f32>::new(&context, shape, shape, *wish) {
                 Ok(product) => product,
                 Err(error) => {
-                    println!("{n:>6}  {name:<58} {error}");
+                    println!("{n:>6}  {name:<84} {error}");
                     continue;
                 }
             };
+            let ready = start.elapsed().as_millis();
             product.load(&a, &b).unwrap();
             let seconds = best(&context, || product.run());
             let c = product.read().unwrap();
             let at = |matrix: &Matrix<f32>, i, j| matrix.at(i, j).unwrap();
             check(&name, n, |i, k| at(&a, i, k), |k, j| at(&b, k, j), |i, j| at(&c, i, j));
-            row(&format!("{name} ({})", product.options()), n, seconds);
+            let options = product.options();
+            row(&format!("{name} ({options}; ready after {ready} ms)"), n, seconds);
         }
     }
 }
@@ -156,7 +161,7 @@ impl Operands {
             Err(error) => {
                 let text = error.to_string();
                 println!(
-                    "{n:>6}  {name:<58} {}",
+                    "{n:>6}  {name:<84} {}",
                     text.lines().take(2).collect::<Vec<_>>().join(" ")
                 );
                 return;

@@ -7,7 +7,11 @@
 #include "include/operands.glsl"
 
 uniform SAMPLER partial;
-layout(location = 0) out NUMBER element;
+#ifdef INTEGERS
+layout(location = 0) out int whole;
+#else
+layout(location = 0) out float element;
+#endif
 
 PRECISE NUMBER sum;
 AT row;
@@ -45,5 +49,9 @@ void main() {
 #ifdef SHORT
     sum = (sum << 16) >> 16; // Wraps, where a store would be undefined.
 #endif
+#ifdef INTEGERS
+    whole = sum;
+#else
     element = sum;
+#endif
 }

@@ -96,7 +96,7 @@ fn multiply<T: Element>(arguments: &Arguments, a: &Path, b: &Path) -> anyhow::Re
     }
     let (a, b) = (read::<T>(a)?, read::<T>(b)?);
     let context = arguments.device.context()?;
-    let wish = arguments.options.wish(context.abilities());
+    let wish = arguments.options.wish();
     let begun = Instant::now();
     let mut product = Multiplier::new(&context, a.shape(), b.shape(), wish)?;
     let compiled = begun.elapsed();

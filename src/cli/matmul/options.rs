@@ -4,7 +4,6 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 
-use crate::gl::Abilities;
 use crate::linalg::matmul::{Cell, Error, Mapping, Method, OperandReads, Tile, Wish};
 use crate::stream::Order;
 
@@ -36,11 +35,11 @@ pub(super) struct Options {
     #[arg(long)]
     triangle: bool,
 
-    /// Drawn methods: which operands lie transposed [default: the better for the device]
+    /// Drawn methods: which operands lie transposed in their textures [default: b]
     #[arg(long, value_name = "WHICH")]
     transpose: Option<Transpose>,
 
-    /// Drawn methods: empty texels at the end of each row [default: the better for the device]
+    /// Drawn methods: empty texels at the end of each row [default: 5]
     #[arg(long, value_name = "TEXELS")]
     padding: Option<u32>,
 
@@ -79,7 +78,7 @@ enum Transpose {
 }
 
 impl Options {
-    pub(super) fn wish(&self, abilities: &Abilities) -> Wish {
+    pub(super) fn wish(&self) -> Wish {
         let mut wish = Wish::auto();
         wish.method = self.method.0;
         wish.unroll = self.unroll;
@@ -87,18 +86,18 @@ impl Options {
         wish.tile = self.tile;
         wish.order = self.order;
         wish.triangle = self.triangle;
-        wish.mapping = self.mapping(abilities);
+        wish.mapping = self.mapping();
         wish.cell = self.cell;
         wish.reads = self.reads;
         wish
     }
 
-    /// What is left open of a mapping is as usual for the device.
-    fn mapping(&self, abilities: &Abilities) -> Option<Mapping> {
+    /// What is left open of a mapping is as usual.
+    fn mapping(&self) -> Option<Mapping> {
         if self.transpose.is_none() && self.padding.is_none() {
             return None;
         }
-        let usual = Mapping::usual(abilities);
+        let usual = Mapping::USUAL;
         let transposed = |which, usual| match self.transpose {
             Some(asked) => asked == which || asked == Transpose::Both,
             None => usual,

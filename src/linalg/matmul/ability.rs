@@ -1,5 +1,6 @@
 //! Which methods a context can run, and which options a method has.
 
+use crate::data::Number;
 use crate::gl::Abilities;
 
 use super::{Cell, Engine, Error, Method, OperandReads, Wish};
@@ -54,10 +55,11 @@ impl Method {
         }
     }
 
-    /// An error where a context cannot run it.
-    pub(super) fn must_run_on(self, abilities: &Abilities) -> Result<(), Error> {
+    /// An error where a context cannot run it: it names those that it can run for this type.
+    pub(super) fn must_run_on<T: Number>(self, abilities: &Abilities) -> Result<(), Error> {
         let Some(lacks) = self.lacks(abilities) else { return Ok(()) };
-        let can = names(|method| method.lacks(abilities).is_none());
+        let multiplies = |method: &Method| T::IS_FLOAT || method.takes_integers();
+        let can = names(|method| multiplies(method) && method.lacks(abilities).is_none());
         let device = abilities.renderer.clone();
         Err(Error::Unsupported { method: self, lacks, device, can })
     }

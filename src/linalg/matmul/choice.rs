@@ -11,7 +11,8 @@ use super::{Method, Wish};
 pub const OPERATION: &str = "matmul";
 
 /// The method that a wish names, or else the one that was tuned for this device at about this size,
-/// or else what is usually best on such a device. The options that the wish names stay.
+/// or else what is usually best on such a device. The options that the wish names stay, so a method
+/// that lacks one of them is passed over.
 pub(super) fn choose<T: Number>(
     wish: Wish,
     a: Shape,
@@ -21,20 +22,19 @@ pub(super) fn choose<T: Number>(
     if let Some(method) = wish.method {
         return (wish, method);
     }
-    let tuned = if T::IS_FLOAT { tuned(a, b, abilities) } else { None };
-    let method = || by_device::<T>(a, b, abilities);
-    let (chosen, method) = tuned.unwrap_or_else(|| (Wish::default(), method()));
-    (wish.over(chosen, method), method)
+    let tuned = if T::IS_FLOAT { tuned(size(a, b), abilities) } else { None };
+    let usual = by_device::<T>(size(a, b), abilities).iter().map(|method| Wish::from(*method));
+    let chosen = tuned.into_iter().chain(usual).find_map(|chosen| {
+        let (wish, method) = (wish.over(chosen), chosen.method?);
+        let suits = wish.must_suit(method).is_ok() && method.lacks(abilities).is_none();
+        suits.then_some((wish, method))
+    });
+    chosen.unwrap_or((wish, Method::Serial))
 }
 
-/// What was tuned, where this quadrille and this context can still run it.
-fn tuned(a: Shape, b: Shape, abilities: &Abilities) -> Option<(Wish, Method)> {
-    let entry = choice::tuned(abilities, OPERATION, size(a, b))?;
-    let wish: Wish = entry.choice.parse().ok()?;
-    let method = wish.method?;
-    wish.must_suit(method).ok()?;
-    method.must_run_on(abilities).ok()?;
-    Some((wish, method))
+/// What was tuned, where this quadrille can still read it.
+fn tuned(size: usize, abilities: &Abilities) -> Option<Wish> {
+    choice::tuned(abilities, OPERATION, size)?.choice.parse().ok()
 }
 
 /// The side of the square matrices whose product takes as much arithmetic.
@@ -45,27 +45,27 @@ fn size(a: Shape, b: Shape) -> usize {
 /// Up to this size a software renderer takes longer to draw anything than a core to multiply.
 const SMALL: usize = 64;
 
-/// What is usually best on such a device (docs/measured.md).
-fn by_device<T: Number>(a: Shape, b: Shape, abilities: &Abilities) -> Method {
-    let runs = |method: &Method| method.lacks(abilities).is_none();
-    let small = size(a, b) <= SMALL;
-    let order: &[Method] = match (T::IS_FLOAT, abilities.software) {
-        (_, true) if small => &[],
-        (true, true) => &[Method::Block16x8, Method::Block8x4, Method::Block4x4, Method::Sp],
-        (true, false) => &[Method::ComputeBlocked, Method::Block8x4, Method::Block4x4, Method::Sp],
-        (false, true) => &[],
-        (false, false) => &[Method::ComputeShared, Method::Element],
+/// What is usually best on such a device, best first (docs/measured.md).
+fn by_device<T: Number>(size: usize, abilities: &Abilities) -> &'static [Method] {
+    use Method::{
+        Block4x4, Block8x4, Block16x8, ComputeBlocked, ComputeShared, Element, Serial, Sp,
     };
-    order.iter().copied().find(runs).unwrap_or(Method::Serial)
+    match (T::IS_FLOAT, abilities.software) {
+        (true, true) if size <= SMALL => &[Serial, Block8x4, Block4x4, Sp],
+        (true, true) => &[Block16x8, Block8x4, Block4x4, Sp, Serial],
+        (true, false) => &[ComputeBlocked, Block8x4, Block4x4, Sp, Serial],
+        (false, true) => &[Serial, Element],
+        (false, false) => &[ComputeShared, Element, Serial],
+    }
 }
 
 impl Wish {
     /// This wish, and what it leaves open as another has it, unless the two contradict.
-    fn over(self, other: Wish, method: Method) -> Wish {
+    fn over(self, other: Wish) -> Wish {
         let geometry = self.tile.is_some() || self.triangle;
         let geometry = if geometry { self } else { other };
         Wish {
-            method: Some(method),
+            method: self.method.or(other.method),
             unroll: self.unroll.or(other.unroll),
             passes: self.passes.or(other.passes),
             tile: geometry.tile,
@@ -88,7 +88,14 @@ mod tests {
         let wish: Wish = "auto unroll=2 tile=16".parse().unwrap();
         let tuned: Wish = "sp unroll=8 triangle reads=fetch".parse().unwrap();
         let expected: Wish = "sp unroll=2 tile=16x16 reads=fetch".parse().unwrap();
-        assert_eq!(wish.over(tuned, Method::Sp), expected);
+        assert_eq!(wish.over(tuned), expected);
+    }
+
+    #[test]
+    fn a_usual_method_comes_with_no_option() {
+        let wish: Wish = "auto padding=3".parse().unwrap();
+        let expected: Wish = "block8x4 padding=3".parse().unwrap();
+        assert_eq!(wish.over(Method::Block8x4.into()), expected);
     }
 
     #[test]

@@ -8,7 +8,8 @@ use super::multiplier::Engine;
 use super::{Engine as Who, Error, Method, Wish, compute, drawn};
 
 /// A number that a device multiplies: `f32` by every method, `i16` and `i32` by those of which
-/// [`Method::takes_integers`] says so.
+/// [`Method::takes_integers`] says so. Integers wrap; compute shaders, which know no 16 bits, make
+/// sums of `i16` in 32 and keep the low half, which is the same.
 pub trait Element: Number + Texel {
     /// What does the work for a method that is not the host's.
     #[doc(hidden)]

@@ -42,11 +42,11 @@ pub trait Engine<T: Element> {
     /// Brings the result to the host.
     fn read(&self) -> Result<Matrix<T>, Error>;
 
-    /// Bytes that the shaders ask of textures, buffers or shared memory for the operands in one
-    /// run, from the shapes and the plan: not what a cache passes on.
+    /// Bytes that the shaders ask of textures and buffers for the operands in one run, from the
+    /// shapes and the plan: what caches and shared memory pass on is not counted.
     fn fetched_bytes(&self) -> u64;
 
-    /// Its options, as reports name them: `unroll 4, sample`.
+    /// Its options as reports show them, also those that were left open.
     fn options(&self) -> String;
 }
 
@@ -63,7 +63,7 @@ impl<T: Element> Multiplier<T> {
         }
         let (wish, method) = choose::<T>(wish.into(), a, b, context.abilities());
         wish.must_suit(method)?;
-        method.must_run_on(context.abilities())?;
+        method.must_run_on::<T>(context.abilities())?;
         let engine: Box<dyn Engine<T>> = match method {
             // Nothing to draw, and no texture without a texel.
             _ if a.is_empty() || b.is_empty() => Box::new(Serial::new(a, b)?),

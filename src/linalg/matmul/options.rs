@@ -1,6 +1,5 @@
 //! What can be chosen beside the method. What is left open is chosen for the device.
 
-use crate::gl::Abilities;
 use crate::shader::Reads;
 use crate::stream::Order;
 
@@ -78,17 +77,9 @@ pub enum Cell {
 }
 
 impl Mapping {
-    /// What is taken where none is named, as measured (docs/measured.md). A software renderer reads
-    /// rows through the CPU's caches, and wants k along x in both operands, and rows that are no
-    /// power of two.
-    pub fn usual(abilities: &Abilities) -> Mapping {
-        let software = abilities.software;
-        Mapping {
-            a_transposed: false,
-            b_transposed: software,
-            padding: if software { 5 } else { 0 },
-        }
-    }
+    /// What is taken where none is named: k along x in both operands, and rows that are no power of
+    /// two wide (docs/measured.md).
+    pub const USUAL: Mapping = Mapping { a_transposed: false, b_transposed: true, padding: 5 };
 }
 
 impl From<Method> for Wish {

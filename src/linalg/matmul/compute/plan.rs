@@ -196,7 +196,7 @@ pub(super) fn must_divide(tile: Tile, sizes: Sizes, inner: Option<usize>) -> Res
     ];
     for (what, size, by) in checks {
         let Some(size) = size else { continue };
-        if by == 0 || size % by as usize != 0 {
+        if !size.is_multiple_of(by as usize) {
             return Err(Error::Tile { tile, what: what.to_owned(), size });
         }
     }
@@ -218,4 +218,64 @@ pub(super) fn first(
     others: impl Iterator<Item = Result<Plan, Error>>,
 ) -> Result<Plan, Error> {
     others.fold(best, |best, other| best.or_else(|reason| other.map_err(|_| reason)))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    fn sizes(m: usize, k: usize, n: usize) -> Sizes {
+        Sizes { m, k, n }
+    }
+
+    fn open(limits: &Limits, sizes: Sizes) -> Plan {
+        plan(limits, None, sizes).unwrap()
+    }
+
+    #[test]
+    fn squares_fill_up_all_three_sizes() {
+        let plan = open(&Limits::large(Method::ComputeShared), sizes(17, 1, 48));
+        assert_eq!((plan.lies, plan.sizes), (sizes(32, 16, 48), sizes(17, 1, 48)));
+        assert_eq!((plan.groups, plan.size()), ([3, 2], [32, 16, 48]));
+        // Each of six groups loads one tile of A and one of B.
+        assert_eq!(plan.loads, 6 * 2 * 256);
+    }
+
+    #[test]
+    fn an_element_an_invocation_fills_nothing_up() {
+        let plan = open(&Limits::large(Method::ComputeTiled), sizes(17, 3, 48));
+        assert_eq!((plan.lies, plan.groups), (sizes(17, 3, 48), [3, 2]));
+        assert_eq!(plan.loads, 2 * 17 * 3 * 48);
+    }
+
+    #[test]
+    fn small_devices_get_small_groups() {
+        let options = |method| open(&Limits::least(method), sizes(100, 100, 100)).options;
+        assert_eq!(options(Method::ComputeTiled), "tile 16x8");
+        assert_eq!(options(Method::ComputeShared), "tile 8x8");
+    }
+
+    #[test]
+    fn long_matrices_get_other_groups() {
+        let long = 1 << 21;
+        let options = |method, sizes| open(&Limits::large(method), sizes).options;
+        assert_eq!(options(Method::ComputeTiled, sizes(long, 1, 1)), "tile 1x256");
+        assert_eq!(options(Method::ComputeTiled, sizes(1, 1, long)), "tile 256x1");
+        assert_eq!(options(Method::ComputeShared, sizes(1 << 20, 1, 1)), "tile 32x32");
+        let error = plan(&Limits::large(Method::ComputeShared), None, sizes(long, 1, 1));
+        let expected = "compute-shared: a dispatch of 131072 work groups along y exceeds this device's \
+                        limit of 65535; name a larger tile, or use compute-blocked";
+        assert_eq!(error.unwrap_err().to_string(), expected);
+    }
+
+    #[test]
+    fn sizes_that_overflow_are_refused() {
+        for method in [Method::ComputeTiled, Method::ComputeShared, Method::ComputeBlocked] {
+            for sizes in [sizes(usize::MAX, 1, usize::MAX), sizes(1, usize::MAX, 1)] {
+                let error = plan(&Limits::large(method), None, sizes).unwrap_err();
+                assert!(matches!(error, Error::Limit { .. }), "{error}");
+            }
+        }
+    }
 }

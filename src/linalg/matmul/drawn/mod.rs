@@ -156,7 +156,8 @@ impl<T: Element, P: Texel, R: Texel> Engine<T> for Multiply<T, P, R> {
     }
 
     fn options(&self) -> String {
-        format!("{:?}", self.plan.wish())
+        let text = self.plan.wish().to_string();
+        text.split_once(' ').map_or_else(String::new, |(_, options)| options.to_owned())
     }
 }
 
