@@ -4,6 +4,7 @@ pub mod device;
 pub mod document;
 mod error;
 pub mod jacobi;
+pub mod matmul;
 mod names;
 mod statistics;
 pub mod stream;
