@@ -1,7 +1,7 @@
 // A chain of multiply-adds, s = s * c + d, for each of ACCUMULATORS x 4 numbers that begin apart;
 // what is given back is their mean. With c a little below 1 they stay bounded, and one step more
 // or less shows in the result.
-// Defines: ACCUMULATORS, 4 or 8; UNROLL, 1, 4 or 16 steps a trip. Uniforms: c, d.
+// Defines: ACCUMULATORS, 4 or 8; UNROLL, 1, 4, 8 or 16 steps a trip. Uniforms: c, d.
 // Source: GPUBench (Stanford), instrissue.
 uniform vec4 c;
 uniform vec4 d;
@@ -16,6 +16,8 @@ uniform vec4 d;
 #define STEPS_4 STEP STEP STEP STEP
 #if UNROLL == 16
 #define STEPS STEPS_4 STEPS_4 STEPS_4 STEPS_4
+#elif UNROLL == 8
+#define STEPS STEPS_4 STEPS_4
 #elif UNROLL == 4
 #define STEPS STEPS_4
 #else

@@ -18,13 +18,24 @@ pub(super) struct Mad {
 }
 
 impl Mad {
-    pub(super) const ALL: [Mad; 6] = [
+    pub(super) const ALL: [Mad; 8] = [
+        Mad { accumulators: 4, unroll: 1 },
         Mad { accumulators: 4, unroll: 4 },
+        Mad { accumulators: 4, unroll: 8 },
         Mad { accumulators: 4, unroll: 16 },
+        Mad { accumulators: 8, unroll: 1 },
+        Mad { accumulators: 8, unroll: 4 },
+        Mad { accumulators: 8, unroll: 8 },
+        Mad { accumulators: 8, unroll: 16 },
+    ];
+
+    /// Those of which one is the fastest on every device seen so far, the likeliest first.
+    pub(super) const LIKELY: [Mad; 5] = [
         Mad { accumulators: 8, unroll: 4 },
         Mad { accumulators: 8, unroll: 16 },
-        Mad { accumulators: 4, unroll: 1 },
-        Mad { accumulators: 8, unroll: 1 },
+        Mad { accumulators: 4, unroll: 16 },
+        Mad { accumulators: 8, unroll: 8 },
+        Mad { accumulators: 4, unroll: 4 },
     ];
 
     pub(super) fn name(self) -> String {
@@ -81,9 +92,9 @@ fn factors(links: i32) -> (f32, f32) {
     (1.0 - part, part)
 }
 
-/// Multiply-adds in a chain.
+/// Multiply-adds in a chain: so many that what else a fragment costs does not count.
 pub(super) fn links(context: &Context) -> i32 {
-    if context.abilities().software { 64 } else { 256 }
+    if context.abilities().software { 128 } else { 256 }
 }
 
 /// Enough texels for all threads of the device to have many each: a software renderer gives a

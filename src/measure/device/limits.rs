@@ -33,7 +33,7 @@ const EFFORT: Effort = Effort { runs: 3, run: Duration::from_millis(15) };
 /// of each work told. A result that rounding does not explain is an error.
 pub fn limits(context: &Context, observer: &mut dyn Observer) -> Result<Limits, Error> {
     let compute = context.abilities().compute.is_some();
-    let shapes = Mad::ALL.len() * if compute { 2 } else { 1 } + WAYS.len();
+    let shapes = Mad::LIKELY.len() * if compute { 2 } else { 1 } + WAYS.len();
     let mut contest = Contest { context, observer, shapes: shapes as u64, done: 0, stopped: false };
     let compute_mad_gflops = match compute {
         true => Some(contest.mads(Engine::Compute)?),
@@ -59,7 +59,7 @@ struct Contest<'a> {
 impl Contest<'_> {
     fn mads(&mut self, engine: Engine) -> Result<f64, Error> {
         let context = self.context;
-        self.best(&Mad::ALL, |mad| {
+        self.best(&Mad::LIKELY, |mad| {
             let name = format!("multiply-adds in {}, {}", engine.name(), mad.name());
             Ok((name, mad.work(context, engine)?, mad.operations(context)))
         })
