@@ -227,24 +227,9 @@ fn time_all(
         if !goes_on {
             break;
         }
-        let rate = subject.unit.rate(subject.amount, &measured.summary);
-        rows.push(subject.row(rate, measured));
+        rows.push(subject.row(measured));
     }
     Ok(())
-}
-
-impl Subject {
-    fn row(&self, rate: f64, measured: probe::Measured) -> Row {
-        Row {
-            probe: self.probe,
-            engine: self.engine,
-            variant: self.variant.clone(),
-            rate,
-            unit: self.unit.name(),
-            summary: measured.summary,
-            comparison: measured.comparison,
-        }
-    }
 }
 
 /// The largest error and the mean one.
