@@ -42,11 +42,12 @@ pub use observer::{Control, Observer, Progress};
 pub use shape::{Extent, Rectangle, Shape};
 
 /// Every shader that quadrille runs, in every variant, to be checked as a set.
-pub fn sources() -> Result<Vec<shader::Source>, linalg::jacobi::Error> {
+pub fn sources() -> Result<Vec<shader::Source>, Box<dyn std::error::Error>> {
     let mut sources = stream::card::sources()?;
     sources.extend(stream::reduce::sources()?);
     sources.extend(linalg::blas1::sources()?);
     sources.extend(linalg::jacobi::sources()?);
+    sources.extend(linalg::matmul::sources()?);
     #[cfg(feature = "cli")]
     sources.extend(measure::device::sources()?);
     Ok(sources)

@@ -235,7 +235,7 @@ fn without_compute_the_error_says_what_is_needed() {
             error.to_string(),
             format!(
                 "test.comp, a compute shader, needs OpenGL 4.3 or OpenGL ES 3.1, which this context \
-                 ({}) lacks; use a fragment kernel",
+                 ({}) lacks; use a fragment kernel, which draws into textures",
                 context.abilities().renderer
             )
         );
@@ -249,5 +249,21 @@ fn buffers_that_cannot_be_are_refused_without_a_panic() {
             let error = context.empty_buffer::<[f32; 4]>(length).err().unwrap();
             assert_eq!((error.kind(), error.kind().exit_code()), (Kind::Limit, 2));
         }
+    });
+}
+
+#[test]
+fn a_buffer_is_written_whole_or_not_at_all() {
+    common::on(&Flavour::ALL, |context| {
+        let mut buffer = context.buffer(&[1, 2, 3]).unwrap();
+        buffer.write(&[4, 5, 6]).unwrap();
+        for wrong in [&[7, 8][..], &[7, 8, 9, 10], &[]] {
+            let error = buffer.write(wrong).unwrap_err();
+            assert_eq!(error.kind(), Kind::Input);
+            let expected = format!("filling a buffer: expected 3 values, got {}", wrong.len());
+            assert_eq!(error.to_string(), expected);
+        }
+        assert_eq!(buffer.read().unwrap(), [4, 5, 6]);
+        context.empty_buffer::<f32>(0).unwrap().write(&[]).unwrap();
     });
 }

@@ -5,6 +5,8 @@
 use std::path::Path;
 
 use proptest::prelude::*;
+use quadrille::Shape;
+use quadrille::data::{Matrix, Number};
 use quadrille::io::npy::{self, Array};
 use quadrille::io::{Error, vector};
 
@@ -80,7 +82,7 @@ fn refusals_say_where_and_what_to_do() {
     );
     assert_eq!(
         refused("c8.npy"),
-        "tests/data/c8.npy: an array of '<c8' is not supported: expected f4, f8, i4, i8 or u1 (in NumPy: \
+        "tests/data/c8.npy: an array of '<c8' is not supported: expected f4, f8, i2, i4, i8 or u1 (in NumPy: \
          array.astype('f4'))"
     );
     assert_eq!(
@@ -187,6 +189,84 @@ fn a_vector_is_one_axis_whatever_its_format() {
     npy::write(&file, &[3, 1], &[1.0, f32::NAN, 3.0]).unwrap();
     let text = vector::read(&file).unwrap_err().to_string();
     assert!(text.ends_with("expected finite numbers, got NaN at index [1, 0]"), "{text}");
+}
+
+fn matrix<T: Number>(name: &str) -> Matrix<T> {
+    npy::read_matrix(path(name)).unwrap().0
+}
+
+fn no_matrix<T: Number>(name: &str) -> String {
+    npy::read_matrix::<T>(path(name)).unwrap_err().to_string()
+}
+
+#[test]
+fn a_matrix_is_read_in_every_type_that_holds_its_numbers() {
+    let halves = Matrix::from_slices(&[&[0.0, 0.5, 1.0], &[1.5, 2.0, 2.5]]).unwrap();
+    for name in ["f4.npy", "f8_exact.npy", "f8_big_endian.npy", "f8_fortran.npy"] {
+        assert_eq!(
+            npy::read_matrix::<f32>(path(name)).unwrap(),
+            (halves.clone(), Default::default())
+        );
+    }
+    for name in ["i4.npy", "i8.npy", "u1.npy"] {
+        assert_eq!(
+            matrix(name),
+            Matrix::from_slices(&[&[0.0, 1.0, 2.0], &[3.0, 4.0, 5.0]]).unwrap()
+        );
+        assert_eq!(matrix(name), Matrix::from_slices(&[&[0_i16, 1, 2], &[3, 4, 5]]).unwrap());
+        assert_eq!(matrix(name), Matrix::from_slices(&[&[0_i32, 1, 2], &[3, 4, 5]]).unwrap());
+    }
+    assert_eq!(
+        matrix::<i16>("i2_fortran.npy"),
+        Matrix::from_slices(&[&[1, -2, 3], &[4, -5, 6]]).unwrap()
+    );
+    assert!(npy::read_matrix::<f32>(path("f8_rounded.npy")).unwrap().1.rounded);
+    assert_eq!(matrix::<f32>("empty.npy").shape(), Shape::new(0, 3));
+}
+
+#[test]
+fn what_is_no_matrix_of_a_type_is_refused_and_told_why() {
+    assert_eq!(
+        no_matrix::<f32>("fortran_3d.npy"),
+        "tests/data/fortran_3d.npy: expected a matrix: two axes, got shape [2, 3, 4]"
+    );
+    assert!(no_matrix::<f32>("scalar.npy").ends_with("expected a matrix: two axes, got shape []"));
+    assert_eq!(
+        no_matrix::<i16>("i8_inexact.npy"),
+        "tests/data/i8_inexact.npy: the integer 16777217 at index [1, 1] does not fit 16 bits: take a wider type, or \
+         scale the data"
+    );
+    assert!(matrix::<i32>("i8_inexact.npy").elements().contains(&16777217));
+    assert!(
+        no_matrix::<i32>("i8_fortran_wide.npy").contains("the integer -2147483649 at index [0, 2]")
+    );
+    for (said, width) in [(no_matrix::<i16>("f4.npy"), 2), (no_matrix::<i32>("f4.npy"), 4)] {
+        assert_eq!(
+            said,
+            format!(
+                "tests/data/f4.npy: an array of '<f4' is not supported: expected i2, i4, i8 or u1 (in NumPy: \
+                 array.astype('i{width}'))"
+            )
+        );
+    }
+}
+
+#[test]
+fn a_matrix_that_is_written_is_read_back_in_its_type() {
+    fn returns<T: Number>(descr: &str) {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.npy");
+        for (rows, cols) in [(0, 0), (0, 3), (3, 0), (1, 1), (17, 257)] {
+            let matrix = Matrix::<T>::random(Shape::new(rows, cols), 1).unwrap();
+            npy::write_matrix(&file, &matrix).unwrap();
+            assert_eq!(npy::read_matrix(&file).unwrap(), (matrix, Default::default()));
+            let header = std::fs::read(&file).unwrap();
+            assert!(String::from_utf8_lossy(&header[..128]).contains(descr), "{descr}");
+        }
+    }
+    returns::<f32>("'<f4'");
+    returns::<i16>("'<i2'");
+    returns::<i32>("'<i4'");
 }
 
 #[test]

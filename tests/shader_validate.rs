@@ -89,7 +89,7 @@ fn validate(source: &Source) {
 fn every_shader_that_runs_is_legal_in_every_dialect_in_every_variant() {
     let mut judged = HashSet::new();
     for source in quadrille::sources().unwrap() {
-        for dialect in lowest_dialects(source.stage()) {
+        for dialect in lowest_dialects(&source) {
             let expanded = expand(&source, &dialect).unwrap_or_else(|error| panic!("{error}"));
             if !judged.insert(expanded.text.clone()) {
                 continue;
@@ -103,10 +103,10 @@ fn every_shader_that_runs_is_legal_in_every_dialect_in_every_variant() {
 }
 
 /// The lowest of either API, where what a higher one brought would show.
-fn lowest_dialects(stage: Stage) -> Vec<Dialect> {
-    match stage {
-        Stage::Compute => with_both_reads(&[(Api::Gl, 430, false), (Api::Gles, 310, false)]),
-        _ => with_both_reads(&[(Api::Gl, 330, false), (Api::Gles, 300, false)]),
+fn lowest_dialects(source: &Source) -> Vec<Dialect> {
+    match source.needs_storage() {
+        true => with_both_reads(&[(Api::Gl, 430, false), (Api::Gles, 310, false)]),
+        false => with_both_reads(&[(Api::Gl, 330, false), (Api::Gles, 300, false)]),
     }
 }
 

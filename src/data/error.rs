@@ -1,6 +1,7 @@
 //! What can be wrong with a matrix, a stencil, or a vector that goes with them.
 
 use super::{Band, MAX_UNKNOWNS, MIN_WIDTH};
+use crate::Shape;
 use crate::error::{Classified, Kind};
 
 /// Why a matrix could not be made. Rows, columns and entries count from 0.
@@ -73,6 +74,24 @@ pub enum Error {
         last: usize,
         /// The number.
         value: f32,
+    },
+    /// A matrix given with too many or too few elements.
+    #[error("expected {} elements for a {shape}, got {got}", shape.rows.saturating_mul(shape.cols))]
+    MatrixLength {
+        /// The shape that was asked for.
+        shape: Shape,
+        /// How many elements were given.
+        got: usize,
+    },
+    /// A matrix given by rows of different lengths.
+    #[error("expected {expected} elements in each row, got {got} in row {row} (rows count from 0)")]
+    RowLength {
+        /// The first row that differs, from 0.
+        row: usize,
+        /// The length of row 0.
+        expected: usize,
+        /// The length of this row.
+        got: usize,
     },
     /// No stencil of that name.
     #[error("unknown stencil `{got}`: the stencils are {known}")]

@@ -1,20 +1,29 @@
 //! What is computed on: matrices and vectors on the host, with no word of OpenGL.
 //!
+//! * [`Matrix`] is a dense matrix of any [`Number`] type, with views from and to the crate ndarray
+//!   under the feature of that name;
 //! * [`NineBanded`] is a checked square matrix with nine diagonals, named by [`Band`];
 //! * [`Stencil`] makes one from a short text such as `heat9:512`;
 //! * [`random_couplings`] makes one from random numbers, for tests.
 
 mod band;
 mod error;
+mod matrix;
+#[cfg(any(feature = "ndarray", test))]
+mod ndarray;
 mod nine_banded;
+mod number;
 mod random;
+mod split_mix;
 mod stencil;
 
 pub use band::Band;
 pub use error::Error;
+pub use matrix::Matrix;
 pub use nine_banded::{MAX_UNKNOWNS, MIN_WIDTH, NineBanded};
 #[cfg(feature = "files")]
 pub(crate) use nine_banded::{check_sizes, zeros};
+pub use number::Number;
 pub use random::random_couplings;
 pub use stencil::{MAX_HEAT_STEP, Stencil};
 

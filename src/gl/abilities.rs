@@ -61,6 +61,10 @@ pub struct ComputeLimits {
     pub shared_bytes: u32,
     /// Most storage buffers a compute shader can use.
     pub max_buffers: u32,
+    /// Most storage buffers a fragment shader can use; ES promises none.
+    pub max_fragment_buffers: u32,
+    /// Most bytes of a buffer that a shader can reach through one block.
+    pub max_block_bytes: u32,
 }
 
 impl Abilities {
@@ -168,6 +172,8 @@ impl ComputeLimits {
             max_groups: limit_of_axes(gl, glow::MAX_COMPUTE_WORK_GROUP_COUNT),
             shared_bytes: limit(gl, glow::MAX_COMPUTE_SHARED_MEMORY_SIZE),
             max_buffers: limit(gl, glow::MAX_COMPUTE_SHADER_STORAGE_BLOCKS),
+            max_fragment_buffers: limit(gl, glow::MAX_FRAGMENT_SHADER_STORAGE_BLOCKS),
+            max_block_bytes: limit(gl, glow::MAX_SHADER_STORAGE_BLOCK_SIZE),
         }
     }
 }

@@ -31,17 +31,8 @@ const TARGET: u32 = glow::ARRAY_BUFFER;
 impl Context {
     /// A buffer with these elements.
     pub fn buffer<T: Element>(&self, elements: &[T]) -> Result<Buffer<T>, Error> {
-        let buffer = self.empty_buffer(elements.len())?;
-        if !elements.is_empty() {
-            let gl = self.shared.enter()?;
-            // SAFETY: entered; the buffer was made as long as the slice.
-            unsafe {
-                gl.bind_buffer(TARGET, Some(buffer.owned.name()));
-                gl.buffer_sub_data_u8_slice(TARGET, 0, bytemuck::cast_slice(elements));
-                gl.bind_buffer(TARGET, None);
-            }
-            self.shared.check(|| "filling a buffer".into())?;
-        }
+        let mut buffer = self.empty_buffer(elements.len())?;
+        buffer.write(elements)?;
         Ok(buffer)
     }
 
@@ -58,13 +49,18 @@ impl Context {
             gl.buffer_data_size(TARGET, bytes, glow::DYNAMIC_COPY);
             gl.bind_buffer(TARGET, None);
         }
-        self.shared.check_allocation("a buffer", bytes as u64)?;
+        self.shared.check_allocation(&format!("a buffer of {length} elements"), bytes as u64)?;
         owned.takes(bytes as u64);
         Ok(Buffer { owned, length, element: PhantomData })
     }
 }
 
 impl<T: Element> Buffer<T> {
+    /// The context it lives in.
+    pub fn context(&self) -> Context {
+        self.owned.context()
+    }
+
     /// How many elements it has.
     pub fn len(&self) -> usize {
         self.length
@@ -73,6 +69,34 @@ impl<T: Element> Buffer<T> {
     /// Whether it has none.
     pub fn is_empty(&self) -> bool {
         self.length == 0
+    }
+
+    /// Replaces all elements.
+    ///
+    /// ```
+    /// let context = quadrille::Context::headless()?;
+    /// let mut buffer = context.empty_buffer::<f32>(2)?;
+    /// buffer.write(&[1.0, 2.0])?;
+    /// assert_eq!(buffer.read()?, [1.0, 2.0]);
+    /// # Ok::<(), quadrille::gl::Error>(())
+    /// ```
+    pub fn write(&mut self, elements: &[T]) -> Result<(), Error> {
+        let (expected, got) = (self.length, elements.len());
+        if got != expected {
+            return Err(Error::Length { what: "filling a buffer".into(), expected, got });
+        }
+        if elements.is_empty() {
+            return Ok(());
+        }
+        let context = self.owned.context();
+        let gl = context.shared.enter()?;
+        // SAFETY: entered; the buffer is as long as the slice.
+        unsafe {
+            gl.bind_buffer(TARGET, Some(self.owned.name()));
+            gl.buffer_sub_data_u8_slice(TARGET, 0, bytemuck::cast_slice(elements));
+            gl.bind_buffer(TARGET, None);
+        }
+        context.shared.check(|| "filling a buffer".into())
     }
 
     /// Reads all elements. Waits for the dispatches that write them.

@@ -15,6 +15,9 @@ pub(crate) const RECTANGLE: (u32, &str) = (0, "quadrille_rectangle");
 pub(crate) enum Primitive {
     /// A quad, as a strip of two triangles.
     Quad([f32; 4]),
+    /// A triangle over a quad that begins at (0, 0): the strip's first three vertices, from one twice
+    /// as wide and high.
+    Triangle([f32; 4]),
     /// Many quads in the order of a buffer.
     Quads { rectangles: BufferId, count: u32 },
     /// A line from (x0, y0) to (x0, y1).
@@ -35,35 +38,37 @@ pub enum Blend {
 pub(crate) struct Bindings<'a> {
     pub(crate) program: &'a Program,
     pub(crate) inputs: &'a [(u32, &'a dyn AnyTexture)],
+    pub(crate) images: &'a [(u32, &'a dyn AnyTexture)],
+    pub(crate) buffers: &'a [(u32, BufferId)],
     pub(crate) uniforms: &'a [(&'a Parameter, &'a Value)],
 }
 
 /// One draw whose parts fit together.
 pub(crate) struct Draw<'a> {
-    pub(crate) bindings: Bindings<'a>,
+    pub(crate) bindings: &'a Bindings<'a>,
     pub(crate) targets: &'a [&'a dyn AnyTexture],
     pub(crate) primitive: Primitive,
     pub(crate) blend: Blend,
+    /// Whether fragments store into buffers.
+    pub(crate) stores: bool,
 }
 
 /// One dispatch whose parts fit together.
 pub(crate) struct Compute<'a> {
-    pub(crate) bindings: Bindings<'a>,
-    pub(crate) buffers: &'a [(u32, BufferId)],
-    pub(crate) images: &'a [(u32, &'a dyn AnyTexture)],
+    pub(crate) bindings: &'a Bindings<'a>,
     pub(crate) groups: [u32; 3],
 }
 
 /// Draws. The targets have one extent, which the caller checked.
 pub(crate) fn draw(context: &Context, draw: &Draw<'_>) -> Result<(), Error> {
-    let framebuffer = framebuffer_of(context, draw.targets)?;
     let extent = draw.targets.first().map_or(Extent::default(), |target| target.extent());
+    let framebuffer = framebuffer_of(context, draw.targets)?;
     let gl = context.shared.enter()?;
     // SAFETY: entered; all objects are borrowed, so they are alive.
     unsafe {
         gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
         gl.viewport(0, 0, extent.width as i32, extent.height as i32);
-        bind(gl, &draw.bindings);
+        bind(gl, draw.bindings);
         if draw.blend == Blend::Add {
             gl.enable(glow::BLEND);
             gl.blend_func(glow::ONE, glow::ONE);
@@ -71,6 +76,9 @@ pub(crate) fn draw(context: &Context, draw: &Draw<'_>) -> Result<(), Error> {
         emit(gl, &draw.primitive);
         if draw.blend == Blend::Add {
             gl.disable(glow::BLEND);
+        }
+        if draw.stores {
+            gl.memory_barrier(glow::ALL_BARRIER_BITS);
         }
     }
     context.shared.check(|| format!("drawing into {extent}"))
@@ -101,6 +109,14 @@ unsafe fn bind(gl: &glow::Context, bindings: &Bindings<'_>) {
             gl.active_texture(glow::TEXTURE0 + unit);
             gl.bind_texture(glow::TEXTURE_2D, Some(texture.raw().owned.name()));
         }
+        for (binding, buffer) in bindings.buffers {
+            gl.bind_buffer_base(glow::SHADER_STORAGE_BUFFER, *binding, Some(buffer.0));
+        }
+        for (unit, image) in bindings.images {
+            let raw = image.raw();
+            let (name, format) = (Some(raw.owned.name()), raw.format.internal);
+            gl.bind_image_texture(*unit, name, 0, false, 0, glow::READ_WRITE, format);
+        }
         for (parameter, value) in bindings.uniforms {
             set(gl, parameter, value);
         }
@@ -116,6 +132,10 @@ unsafe fn emit(gl: &glow::Context, primitive: &Primitive) {
             Primitive::Quad([x0, y0, x1, y1]) => {
                 gl.vertex_attrib_4_f32(index, *x0, *y0, *x1, *y1);
                 gl.draw_arrays(glow::TRIANGLE_STRIP, 0, 4);
+            }
+            Primitive::Triangle([x0, y0, x1, y1]) => {
+                gl.vertex_attrib_4_f32(index, *x0, *y0, 2.0 * x1, 2.0 * y1);
+                gl.draw_arrays(glow::TRIANGLES, 0, 3);
             }
             Primitive::Line([x0, y0, x1, y1]) => {
                 gl.vertex_attrib_4_f32(index, *x0, *y0, *x1, *y1);
@@ -139,15 +159,7 @@ pub(crate) fn dispatch(context: &Context, work: &Compute<'_>) -> Result<(), Erro
     let gl = context.shared.enter()?;
     // SAFETY: entered; all objects are borrowed, so they are alive.
     unsafe {
-        bind(gl, &work.bindings);
-        for (binding, buffer) in work.buffers {
-            gl.bind_buffer_base(glow::SHADER_STORAGE_BUFFER, *binding, Some(buffer.0));
-        }
-        for (unit, image) in work.images {
-            let raw = image.raw();
-            let (name, format) = (Some(raw.owned.name()), raw.format.internal);
-            gl.bind_image_texture(*unit, name, 0, false, 0, glow::READ_WRITE, format);
-        }
+        bind(gl, work.bindings);
         let [x, y, z] = work.groups;
         gl.dispatch_compute(x, y, z);
         gl.memory_barrier(glow::ALL_BARRIER_BITS);

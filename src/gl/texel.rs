@@ -120,6 +120,12 @@ texel!(u8, Uint, 1, false, R8UI, RED_INTEGER, UNSIGNED_BYTE, UNSIGNED_INT, |c| c
     0,
     1
 ]);
+texel!(i16, Int, 1, false, R16I, RED_INTEGER, SHORT, INT, |c| c[0] as i16, |v| [
+    i32::from(v),
+    0,
+    0,
+    1
+]);
 texel!(i32, Int, 1, false, R32I, RED_INTEGER, INT, INT, |c| c[0], |v| [v, 0, 0, 1]);
 texel!([i32; 2], Int, 2, false, RG32I, RG_INTEGER, INT, INT, |c| [c[0], c[1]], |v| [
     v[0], v[1], 0, 1

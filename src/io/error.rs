@@ -80,6 +80,20 @@ pub enum Error {
         /// The integer.
         value: i64,
     },
+    /// An integer that a narrower one cannot hold.
+    #[error(
+        "{place}: the integer {value} at {at} does not fit {bits} bits: take a wider type, or scale the data"
+    )]
+    TooWide {
+        /// The file.
+        place: Place,
+        /// Where among the numbers.
+        at: String,
+        /// The integer.
+        value: i64,
+        /// The width of what was to hold it.
+        bits: usize,
+    },
     /// A matrix whose sides differ.
     #[error("{place}: expected a square matrix, got {rows} rows and {cols} columns")]
     NotSquare {
@@ -165,6 +179,7 @@ impl Classified for Error {
             | Error::NotFinite { place, .. }
             | Error::Overflow { place, .. }
             | Error::Inexact { place, .. }
+            | Error::TooWide { place, .. }
             | Error::NotSquare { place, .. }
             | Error::NotNineBanded { place, .. }
             | Error::WidthOpen { place, .. }

@@ -17,7 +17,8 @@ pub mod vector;
 
 pub use error::Error;
 #[cfg(feature = "cli")]
-pub(crate) use {error::must_end_in, whole::write_whole};
+pub(crate) use error::must_end_in;
+pub(crate) use whole::write_whole;
 
 /// What the functions of this room return.
 pub type Result<T> = std::result::Result<T, Error>;

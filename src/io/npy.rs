@@ -6,21 +6,32 @@ use std::path::Path;
 
 use npyz::{DType, NpyFile, Order, TypeChar, WriterBuilder};
 
-use super::error::{reading, whole_file};
+use super::error::{in_file, reading, whole_file};
 use super::whole::write_whole;
 use super::{Error, Result};
+use crate::data::{Matrix, Number};
+use crate::error::Place;
+use crate::shape::Shape;
 
 /// An array from a file, in row-major order whatever the order of the file.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Array {
+pub struct Array<T = f32> {
     /// The length along each axis; none for a single number.
     pub shape: Vec<usize>,
     /// The numbers, the last axis fastest.
-    pub data: Vec<f32>,
+    pub data: Vec<T>,
     /// Whether any number of a double-precision file was changed to fit single precision.
     pub rounded: bool,
     /// The file's name as the user gave it, for errors.
     pub file: String,
+}
+
+/// What the user of a matrix from a file should be told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Notes {
+    /// Whether any number of a double-precision file was changed to fit single precision.
+    pub rounded: bool,
 }
 
 impl Array {
@@ -37,12 +48,41 @@ impl Array {
     }
 }
 
-/// Reads an array of `f4`, `f8`, `i4`, `i8` or `u1` numbers, of either byte order.
+/// Reads an array of `f4`, `f8`, `i2`, `i4`, `i8` or `u1` numbers, of either byte order.
 ///
 /// Doubles are rounded, which [`Array::rounded`] tells; one too large for single precision is refused, as is an
 /// integer that has no exact single-precision value. NaN and infinities pass: see [`Array::finite`].
 pub fn read(path: impl AsRef<Path>) -> Result<Array> {
+    read_array(path.as_ref())
+}
+
+/// Reads a matrix: an array of two axes, of any length.
+///
+/// Floats come from the files that [`read()`] takes, in its way; integers from files of `i2`, `i4`,
+/// `i8` or `u1` numbers that all fit their type. NaN and infinities pass.
+pub fn read_matrix<T: Number>(path: impl AsRef<Path>) -> Result<(Matrix<T>, Notes)> {
     let path = path.as_ref();
+    let array = read_array::<T>(path)?;
+    let &[rows, cols] = &array.shape[..] else {
+        let expected = "a matrix: two axes".into();
+        return Err(Error::Shape { place: whole_file(path), expected, got: array.shape });
+    };
+    let matrix = Matrix::new(Shape::new(rows, cols), array.data).map_err(in_file(path))?;
+    Ok((matrix, Notes { rounded: array.rounded }))
+}
+
+/// Writes an array of single-precision numbers, given in row-major order.
+pub fn write(path: impl AsRef<Path>, shape: &[usize], row_major: &[f32]) -> Result<()> {
+    write_array(path.as_ref(), shape, row_major)
+}
+
+/// Writes a matrix as an array of two axes: `f4`, `i2` or `i4`, as its type is.
+pub fn write_matrix<T: Number>(path: impl AsRef<Path>, matrix: &Matrix<T>) -> Result<()> {
+    let Shape { rows, cols } = matrix.shape();
+    write_array(path.as_ref(), &[rows, cols], matrix.elements())
+}
+
+fn read_array<T: Number>(path: &Path) -> Result<Array<T>> {
     let file = File::open(path).map_err(reading(path))?;
     let length = file.metadata().map_err(reading(path))?.len();
     let mut reader = BufReader::with_capacity(1 << 16, file);
@@ -59,16 +99,14 @@ pub fn read(path: impl AsRef<Path>) -> Result<Array> {
     Ok(array)
 }
 
-/// Writes an array of single-precision numbers, given in row-major order.
-pub fn write(path: impl AsRef<Path>, shape: &[usize], row_major: &[f32]) -> Result<()> {
-    let path = path.as_ref();
+fn write_array<T: Number>(path: &Path, shape: &[usize], row_major: &[T]) -> Result<()> {
     if shape.iter().product::<usize>() != row_major.len() {
         let expected = format!("{} numbers for shape {shape:?}", shape.iter().product::<usize>());
         return Err(Error::Shape { place: whole_file(path), expected, got: vec![row_major.len()] });
     }
     let axes: Vec<u64> = shape.iter().map(|&axis| axis as u64).collect();
     write_whole(path, |file| {
-        let options = npyz::WriteOptions::<f32>::new().default_dtype().shape(&axes);
+        let options = npyz::WriteOptions::<T>::new().default_dtype().shape(&axes);
         let mut writer = options.writer(file).begin_nd()?;
         writer.extend(row_major.iter().copied())?;
         writer.finish()
@@ -109,58 +147,42 @@ fn checked_shape<R: Read>(path: &Path, npy: &NpyFile<R>, length: u64) -> Result<
 }
 
 /// Reads the numbers in the order of the file, by their type.
-fn fill<R: Read>(path: &Path, npy: NpyFile<R>, array: &mut Array, fortran: bool) -> Result<()> {
+fn fill<T: Number, R: Read>(
+    path: &Path,
+    npy: NpyFile<R>,
+    array: &mut Array<T>,
+    fortran: bool,
+) -> Result<()> {
     let kind = match npy.dtype() {
         DType::Plain(plain) => Some((plain.type_char(), plain.size_field())),
         _ => None,
     };
-    let place = || whole_file(path);
-    let at = |index: usize, shape: &[usize]| match fortran {
-        true => index_text(to_row_major_index(index, shape), shape),
-        false => index_text(index, shape),
-    };
+    let floats = T::IS_FLOAT;
     match kind {
-        Some((TypeChar::Float, 4)) => each::<f32, R>(path, npy, array, |number, _, _| Ok(number)),
-        Some((TypeChar::Float, 8)) => each::<f64, R>(path, npy, array, |number, index, array| {
-            let single = number as f32;
-            if number.is_finite() && !single.is_finite() {
-                let (at, value) = (at(index, &array.shape), format!("{number:e}"));
-                return Err(Error::Overflow { place: place(), at, value });
-            }
-            array.rounded |= number.is_finite() && f64::from(single) != number;
-            Ok(single)
-        }),
-        Some((TypeChar::Int, 4)) => each::<i32, R>(path, npy, array, |number, index, array| {
-            exact(number.into()).map_err(|value| Error::Inexact {
-                place: place(),
-                at: at(index, &array.shape),
-                value,
-            })
-        }),
-        Some((TypeChar::Int, 8)) => each::<i64, R>(path, npy, array, |number, index, array| {
-            exact(number).map_err(|value| Error::Inexact {
-                place: place(),
-                at: at(index, &array.shape),
-                value,
-            })
-        }),
-        Some((TypeChar::Uint, 1)) => {
-            each::<u8, R>(path, npy, array, |number, _, _| Ok(number.into()))
-        }
+        Some((TypeChar::Float, 4)) if floats => each::<f32, T, R>(path, npy, array, fortran),
+        Some((TypeChar::Float, 8)) if floats => each::<f64, T, R>(path, npy, array, fortran),
+        Some((TypeChar::Int, 2)) => each::<i16, T, R>(path, npy, array, fortran),
+        Some((TypeChar::Int, 4)) => each::<i32, T, R>(path, npy, array, fortran),
+        Some((TypeChar::Int, 8)) => each::<i64, T, R>(path, npy, array, fortran),
+        Some((TypeChar::Uint, 1)) => each::<u8, T, R>(path, npy, array, fortran),
         _ => Err(Error::Unsupported {
-            place: place(),
+            place: whole_file(path),
             got: format!("an array of {}", npy.dtype().descr()),
-            accepted: "f4, f8, i4, i8 or u1 (in NumPy: array.astype('f4'))",
+            accepted: match (floats, size_of::<T>()) {
+                (true, _) => "f4, f8, i2, i4, i8 or u1 (in NumPy: array.astype('f4'))",
+                (false, 2) => "i2, i4, i8 or u1 (in NumPy: array.astype('i2'))",
+                (false, _) => "i2, i4, i8 or u1 (in NumPy: array.astype('i4'))",
+            },
         }),
     }
 }
 
-/// Reads one type of number through a conversion that may refuse, knowing the number's index in the file.
-fn each<T: npyz::Deserialize, R: Read>(
+/// Reads one type of number, each turned into another that may not have its like.
+fn each<F: Stored, T: Number, R: Read>(
     path: &Path,
     npy: NpyFile<R>,
-    array: &mut Array,
-    convert: impl Fn(T, usize, &mut Array) -> Result<f32>,
+    array: &mut Array<T>,
+    fortran: bool,
 ) -> Result<()> {
     let count = npy.shape().iter().product::<u64>();
     let short = |read: usize| Error::Syntax {
@@ -168,31 +190,81 @@ fn each<T: npyz::Deserialize, R: Read>(
         expected: format!("{count} numbers"),
         got: format!("{read} and the end of the file"),
     };
-    let numbers = npy.data::<T>().map_err(|error| Error::Syntax {
+    let numbers = npy.data::<F>().map_err(|error| Error::Syntax {
         place: whole_file(path),
         expected: "numbers of the type that the header tells".into(),
         got: error.to_string(),
     })?;
-    for (index, number) in numbers.enumerate() {
-        let number = match number {
-            Ok(number) => number,
+    for (index, stored) in numbers.enumerate() {
+        let stored = match stored {
+            Ok(stored) => stored,
             Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
                 return Err(short(index));
             }
             Err(error) => return Err(reading(path)(error)),
         };
-        let single = convert(number, index, array)?;
-        array.data.push(single);
+        let Some(number) = stored.turned::<T>() else {
+            let index = if fortran { to_row_major_index(index, &array.shape) } else { index };
+            let at = index_text(index, &array.shape);
+            return Err(stored.misfit::<T>(whole_file(path), at));
+        };
+        array.rounded |= stored.is_rounded_to(number);
+        array.data.push(number);
     }
     Ok(())
 }
 
-/// The integer as a float, or itself where no float has its value.
-fn exact(integer: i64) -> std::result::Result<f32, i64> {
-    let single = integer as f32;
-    // Through i128: 2^63 as a float would saturate on its way back to i64.
-    if single as i128 == i128::from(integer) { Ok(single) } else { Err(integer) }
+/// A number as files hold it.
+trait Stored: npyz::Deserialize + Copy {
+    /// What it is in another type, if that has its like.
+    fn turned<T: Number>(self) -> Option<T>;
+
+    /// Why it has no like there.
+    fn misfit<T: Number>(self, place: Place, at: String) -> Error;
+
+    /// Whether it was changed on its way.
+    fn is_rounded_to<T: Number>(self, _number: T) -> bool {
+        false
+    }
 }
+
+macro_rules! stored_floats {
+    ($($type:ty),*) => { $(
+        impl Stored for $type {
+            fn turned<T: Number>(self) -> Option<T> {
+                T::from_f64(self.into())
+            }
+
+            fn misfit<T: Number>(self, place: Place, at: String) -> Error {
+                Error::Overflow { place, at, value: format!("{self:e}") }
+            }
+
+            fn is_rounded_to<T: Number>(self, number: T) -> bool {
+                self.is_finite() && number.to_f64() != f64::from(self)
+            }
+        }
+    )* };
+}
+
+macro_rules! stored_integers {
+    ($($type:ty),*) => { $(
+        impl Stored for $type {
+            fn turned<T: Number>(self) -> Option<T> {
+                T::from_i64(self.into())
+            }
+
+            fn misfit<T: Number>(self, place: Place, at: String) -> Error {
+                match T::IS_FLOAT {
+                    true => Error::Inexact { place, at, value: self.into() },
+                    false => Error::TooWide { place, at, value: self.into(), bits: 8 * size_of::<T>() },
+                }
+            }
+        }
+    )* };
+}
+
+stored_floats!(f32, f64);
+stored_integers!(i16, i32, i64, u8);
 
 /// An array stored with the first axis fastest, turned to the last axis fastest.
 fn to_row_major<T: Copy + Default>(stored: &[T], shape: &[usize]) -> Vec<T> {

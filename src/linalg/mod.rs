@@ -2,3 +2,4 @@
 
 pub mod blas1;
 pub mod jacobi;
+pub mod matmul;

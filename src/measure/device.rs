@@ -271,7 +271,10 @@ impl Question {
         left_out: &mut Vec<String>,
     ) -> Vec<Subject> {
         match self {
-            Question::Mad => Mad::ALL.map(|mad| mad.subject(context, engine)).into(),
+            Question::Mad => {
+                let can = Mad::ALL.into_iter().filter(|mad| mad.is_possible(context));
+                can.map(|mad| mad.subject(context, engine)).collect()
+            }
             Question::Opcode => Opcode::ALL.map(|opcode| opcode.subject(context, engine)).into(),
             Question::Fetch => {
                 let (can, cannot): (Vec<Fetch>, Vec<Fetch>) =

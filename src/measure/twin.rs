@@ -10,6 +10,9 @@
 
 use crate::data::{Band, NineBanded};
 
+pub use crate::reference::Comparison;
+pub(super) use crate::reference::compare;
+
 /// The roundings of one step.
 const ROUNDINGS: f64 = 20.0;
 /// What a device that flushes denormals to zero may lose.
@@ -20,35 +23,6 @@ const FLUSHED: f64 = 1.2e-38;
 pub struct Expected {
     x: Vec<f64>,
     bound: Vec<f64>,
-}
-
-/// How a result compares with what was expected.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Comparison {
-    /// The largest absolute error.
-    pub max_error: f64,
-    /// The largest error over its own bound: above 1 it is wrong. A NaN is infinitely wrong.
-    pub of_bound: f64,
-}
-
-impl Comparison {
-    /// Whether rounding explains all of it.
-    pub fn is_right(self) -> bool {
-        self.of_bound <= 1.0
-    }
-
-    /// The worse of two.
-    pub fn worse(self, other: Comparison) -> Comparison {
-        Comparison {
-            max_error: self.max_error.max(other.max_error),
-            of_bound: self.of_bound.max(other.of_bound),
-        }
-    }
-
-    /// Of one number with what it should be, give or take `bound`.
-    pub fn of_number(got: f64, exact: f64, bound: f64) -> Comparison {
-        compare([(got, exact, bound)].into_iter())
-    }
 }
 
 /// Runs steps from a start.
@@ -95,23 +69,11 @@ impl Expected {
     /// Compares each number with its own bound.
     pub fn compare(&self, got: &[f32]) -> Comparison {
         if got.len() != self.x.len() {
-            return Comparison { max_error: f64::INFINITY, of_bound: f64::INFINITY };
+            return Comparison::WRONG;
         }
         let exact = self.x.iter().zip(&self.bound);
         compare(got.iter().zip(exact).map(|(got, (x, bound))| (f64::from(*got), *x, *bound)))
     }
-}
-
-/// Compares numbers, each given with what it should be and a bound.
-pub(super) fn compare(numbers: impl Iterator<Item = (f64, f64, f64)>) -> Comparison {
-    let mut worst = Comparison { max_error: 0.0, of_bound: 0.0 };
-    for (got, exact, bound) in numbers {
-        let error = (got - exact).abs();
-        let error = if error.is_nan() { f64::INFINITY } else { error };
-        let of_bound = if error == 0.0 { 0.0 } else { error / bound };
-        worst = worst.worse(Comparison { max_error: error, of_bound });
-    }
-    worst
 }
 
 #[cfg(test)]

@@ -1,5 +1,9 @@
 //! How numbers lie in texels: plain arithmetic on slices, no GL.
 
+mod cells;
+
+pub use cells::Cells;
+
 /// A vector laid out in rows of `width` numbers. Every row begins a new row of texels, `lanes`
 /// consecutive numbers share a texel, and what is left over is padding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,3 +1,7 @@
 //! CPU twins: each kernel once more as plain loops, to compare with.
 
+mod comparison;
 pub mod jacobi;
+pub mod matmul;
+
+pub use comparison::{Comparison, compare};

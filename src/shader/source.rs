@@ -55,6 +55,7 @@ pub struct Source {
     pub(super) home: Home,
     pub(super) defines: Vec<(String, String)>,
     pub(super) files: Vec<Named>,
+    pub(super) storage: bool,
 }
 
 impl Source {
@@ -117,6 +118,19 @@ impl Source {
         self
     }
 
+    /// Says that a fragment shader uses storage buffers, which takes GLSL 430 or 310 es, those of
+    /// compute shaders.
+    pub fn storage(mut self) -> Self {
+        self.storage = true;
+        self
+    }
+
+    /// Whether it needs storage buffers: a compute shader, or one marked with
+    /// [`storage`](Source::storage).
+    pub fn needs_storage(&self) -> bool {
+        self.storage || self.stage == Stage::Compute
+    }
+
     /// The name by which errors call it.
     pub fn name(&self) -> &str {
         &self.name
@@ -132,6 +146,6 @@ impl Source {
     }
 
     fn new(stage: Stage, home: Home, name: String, text: String) -> Self {
-        Source { name, text, stage, home, defines: Vec::new(), files: Vec::new() }
+        Source { name, text, stage, home, defines: Vec::new(), files: Vec::new(), storage: false }
     }
 }

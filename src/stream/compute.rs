@@ -1,13 +1,12 @@
 //! Compute kernels and their dispatches, where the context has them.
 
 use crate::gl::{
-    self, AnyTexture, Bindings, Buffer, BufferId, Compute, Context, Element, Parameter,
-    ParameterKind, Program, Texel, Texture, Value, dispatch, must_live_in,
+    self, AnyTexture, Buffer, Compute, Context, Element, Texel, Texture, Value, dispatch,
 };
-use crate::shader::{Expanded, Reads, Source};
+use crate::shader::{Reads, Source};
 
 use super::Error;
-use super::build::{Built, Declared, array, build};
+use super::interface::{Given, Interface};
 
 /// A compute program over storage buffers. Every block of its text says
 /// `layout(std430, binding = N) buffer`, since ES has no other way to place it.
@@ -32,108 +31,43 @@ use super::build::{Built, Declared, array, build};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct ComputeKernel {
-    context: Context,
-    name: String,
-    program: Program,
-    declared: Declared,
-    blocks: Vec<Block>,
-}
-
-struct Block {
-    name: String,
-    binding: u32,
+    interface: Interface,
 }
 
 impl Context {
     /// Compiles a compute shader; an error where the context has no compute shaders.
     pub fn compute_kernel(&self, source: Source) -> Result<ComputeKernel, Error> {
-        let abilities = self.abilities();
-        if abilities.compute.is_none() {
-            return Err(Error::Gl(gl::Error::Unsupported {
-                wish: format!("{}, a compute shader,", source.name()),
-                lacks: "OpenGL 4.3 or OpenGL ES 3.1".into(),
-                device: abilities.renderer.clone(),
-                way_out: "use a fragment kernel".into(),
-            }));
-        }
-        let dialect = abilities.compute_dialect(Reads::Fetch);
-        let name = source.name().to_owned();
-        let Built { program, texts, declared } = build(self, &name, &[&source], &dialect)?;
-        let blocks = find_blocks(&name, &program, &texts)?;
-        Ok(ComputeKernel { context: self.clone(), name, program, declared, blocks })
+        must_have_storage(self, &format!("{}, a compute shader,", source.name()))?;
+        let dialect = self.abilities().compute_dialect(Reads::Fetch);
+        let (interface, _) = Interface::build(self, &[&source], &dialect)?;
+        Ok(ComputeKernel { interface })
     }
 }
 
-/// The storage blocks that the compiler kept, bound where the text says: to ask the driver would
-/// take a call that glow 0.18 makes with room for no answer.
-fn find_blocks(kernel: &str, program: &Program, texts: &[Expanded]) -> Result<Vec<Block>, Error> {
-    let bad = |text: String| Err(Error::Bad { kernel: kernel.to_owned(), text });
-    let mut blocks: Vec<Block> = Vec::new();
-    for declared in texts.iter().flat_map(|text| text.declarations().buffers.iter()) {
-        let name = &declared.name;
-        if !program.has_block(name)? {
-            continue;
-        }
-        let Some(binding) = declared.binding else {
-            return bad(format!(
-                "block `{name}` has no place: write `layout(std430, binding = N)` before it, with a \
-                 number for N"
-            ));
-        };
-        if let Some(other) = blocks.iter().find(|other| other.binding == binding) {
-            let other = &other.name;
-            return bad(format!(
-                "blocks `{other}` and `{name}` share binding {binding}: \
-                 give each its own `layout(std430, binding = N)`"
-            ));
-        }
-        blocks.push(Block { name: name.clone(), binding });
+/// Refuses a shader of the version that has compute shaders, storage buffers and images, where the
+/// context is older.
+pub(super) fn must_have_storage(context: &Context, wish: &str) -> Result<(), Error> {
+    let abilities = context.abilities();
+    if abilities.compute.is_some() {
+        return Ok(());
     }
-    Ok(blocks)
+    Err(Error::Gl(gl::Error::Unsupported {
+        wish: wish.to_owned(),
+        lacks: "OpenGL 4.3 or OpenGL ES 3.1".into(),
+        device: abilities.renderer.clone(),
+        way_out: "use a fragment kernel, which draws into textures".into(),
+    }))
 }
 
 impl ComputeKernel {
     /// Begins a dispatch.
     pub fn dispatch(&self) -> Dispatch<'_> {
-        Dispatch {
-            kernel: self,
-            inputs: Vec::new(),
-            images: Vec::new(),
-            buffers: Vec::new(),
-            uniforms: Vec::new(),
-            fault: None,
-        }
+        Dispatch { given: Given::new(&self.interface) }
     }
 
     /// The name of its shader.
     pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn no_such(&self, what: &'static str, name: &str, has: Vec<String>) -> Error {
-        Error::NoSuchName { kernel: self.name.clone(), what, name: name.to_owned(), has }
-    }
-
-    fn find(&self, what: &'static str, name: &str) -> Result<Option<&Parameter>, Error> {
-        if let Some(parameter) = self.program.parameter(name) {
-            return Ok(Some(parameter));
-        }
-        if self.declared.contains(name) {
-            return Ok(None);
-        }
-        let mut has: Vec<String> = self.program.parameters().map(|p| p.name.clone()).collect();
-        has.sort_unstable();
-        Err(self.no_such(what, name, has))
-    }
-
-    fn block(&self, name: &str) -> Result<u32, Error> {
-        match self.blocks.iter().find(|block| block.name == name) {
-            Some(block) => Ok(block.binding),
-            None => {
-                let has = self.blocks.iter().map(|block| block.name.clone()).collect();
-                Err(self.no_such("storage block", name, has))
-            }
-        }
+        &self.interface.name
     }
 }
 
@@ -141,144 +75,56 @@ impl ComputeKernel {
 /// meanwhile.
 #[must_use = "a dispatch does nothing until it is run"]
 pub struct Dispatch<'a> {
-    kernel: &'a ComputeKernel,
-    inputs: Vec<(u32, &'a dyn AnyTexture)>,
-    images: Vec<(u32, &'a dyn AnyTexture)>,
-    buffers: Vec<(u32, BufferId)>,
-    uniforms: Vec<(&'a Parameter, Value)>,
-    fault: Option<Error>,
+    given: Given<'a>,
 }
 
 impl<'a> Dispatch<'a> {
     /// Gives a buffer to read.
-    pub fn buffer<T: Element>(self, block: &str, buffer: &'a Buffer<T>) -> Self {
-        self.bind(block, buffer)
+    pub fn buffer<T: Element>(mut self, block: &str, buffer: &'a Buffer<T>) -> Self {
+        self.given.buffer(block, buffer);
+        self
     }
 
     /// Gives a buffer to write.
-    pub fn buffer_mut<T: Element>(self, block: &str, buffer: &'a mut Buffer<T>) -> Self {
-        self.bind(block, buffer)
-    }
-
-    fn bind<T: Element>(mut self, block: &str, buffer: &'a Buffer<T>) -> Self {
-        let id = buffer.id_in(&self.kernel.context, &format!("block `{block}`"));
-        match (self.kernel.block(block), id) {
-            (Ok(binding), Ok(id)) => self.buffers.push((binding, id)),
-            (Err(error), _) => self.blame(error),
-            (_, Err(error)) => self.blame(error.into()),
-        }
+    pub fn buffer_mut<T: Element>(mut self, block: &str, buffer: &'a mut Buffer<T>) -> Self {
+        self.given.buffer(block, buffer);
         self
     }
 
     /// Gives a texture to read through a sampler.
     pub fn input(mut self, name: &str, texture: &'a dyn AnyTexture) -> Self {
-        match self.check_texture(name, texture, ParameterKind::Sampler(texture.format().class)) {
-            Ok(Some(unit)) => self.inputs.push((unit, texture)),
-            Ok(None) => {}
-            Err(error) => self.blame(error),
-        }
+        self.given.input(name, texture);
         self
     }
 
     /// Gives a texture to write through an image.
     pub fn image_mut<T: Texel>(mut self, name: &str, texture: &'a mut Texture<T>) -> Self {
-        let texture: &'a dyn AnyTexture = texture;
-        match self.check_texture(name, texture, ParameterKind::Image(texture.format().class)) {
-            Ok(Some(unit)) => self.images.push((unit, texture)),
-            Ok(None) => {}
-            Err(error) => self.blame(error),
-        }
+        self.given.image(name, texture);
         self
-    }
-
-    fn check_texture(
-        &self,
-        name: &str,
-        texture: &dyn AnyTexture,
-        kind: ParameterKind,
-    ) -> Result<Option<u32>, Error> {
-        let Some(parameter) = self.kernel.find("input", name)? else { return Ok(None) };
-        must_live_in(&self.kernel.context, texture, &format!("`{name}`"))?;
-        if parameter.kind == kind {
-            return Ok(Some(parameter.unit));
-        }
-        let got = format!("a {kind} of {}", texture.format().name);
-        Err(self.wrong_type(name, parameter.kind.to_string(), got))
     }
 
     /// Gives a number, or a few.
     pub fn uniform(mut self, name: &str, value: impl Into<Value>) -> Self {
-        let value = value.into();
-        match self.kernel.find("uniform", name) {
-            Ok(Some(parameter)) if self.kernel.declared.takes(parameter, &value) => {
-                self.uniforms.push((parameter, value));
-            }
-            Ok(Some(parameter)) => {
-                let (kind, length) = value.kind();
-                let got = format!("a {}", array(kind, length));
-                let expected = self.kernel.declared.describe(parameter);
-                let error = self.wrong_type(name, expected, got);
-                self.blame(error);
-            }
-            Ok(None) => {}
-            Err(error) => self.blame(error),
-        }
+        self.given.uniform(name, value.into());
         self
-    }
-
-    fn wrong_type(&self, name: &str, expected: String, got: String) -> Error {
-        let (kernel, name) = (self.kernel.name.clone(), name.to_owned());
-        Error::WrongType { kernel, name, expected, got }
-    }
-
-    fn blame(&mut self, error: Error) {
-        self.fault.get_or_insert(error);
     }
 
     /// Runs this many work groups along x, y and z. What was written is visible to all that
     /// follows.
-    pub fn run(self, groups: [u32; 3]) -> Result<(), Error> {
-        if let Some(error) = self.fault {
-            return Err(error);
-        }
-        self.must_be_complete()?;
+    pub fn run(mut self, groups: [u32; 3]) -> Result<(), Error> {
+        self.given.check()?;
         self.must_fit(groups)?;
-        let uniforms: Vec<(&Parameter, &Value)> =
-            self.uniforms.iter().map(|(parameter, value)| (*parameter, value)).collect();
-        let bindings =
-            Bindings { program: &self.kernel.program, inputs: &self.inputs, uniforms: &uniforms };
-        let work = Compute { bindings, buffers: &self.buffers, images: &self.images, groups };
-        Ok(dispatch(&self.kernel.context, &work)?)
-    }
-
-    fn must_be_complete(&self) -> Result<(), Error> {
-        let texture_given = |parameter: &Parameter, list: &[(u32, &dyn AnyTexture)]| {
-            list.iter().any(|(unit, _)| *unit == parameter.unit)
-        };
-        let given = |parameter: &Parameter| match parameter.kind {
-            ParameterKind::Sampler(_) => texture_given(parameter, &self.inputs),
-            ParameterKind::Image(_) => texture_given(parameter, &self.images),
-            _ => self.uniforms.iter().any(|(known, _)| known.name == parameter.name),
-        };
-        let parameters = self.kernel.program.parameters().filter(|p| !given(p));
-        let mut missing: Vec<String> =
-            parameters.map(|p| format!("{} {}", p.kind, p.name)).collect();
-        let bound = |block: &&Block| self.buffers.iter().any(|(b, _)| *b == block.binding);
-        let blocks = self.kernel.blocks.iter().filter(|block| !bound(block));
-        missing.extend(blocks.map(|block| format!("buffer {}", block.name)));
-        if missing.is_empty() {
-            return Ok(());
-        }
-        missing.sort_unstable();
-        Err(Error::Missing { kernel: self.kernel.name.clone(), missing })
+        let context = &self.given.interface.context;
+        Ok(self.given.bind(None, |bindings| dispatch(context, &Compute { bindings, groups }))?)
     }
 
     fn must_fit(&self, groups: [u32; 3]) -> Result<(), Error> {
-        let Some(limits) = self.kernel.context.abilities().compute else { return Ok(()) };
+        let interface = self.given.interface;
+        let Some(limits) = interface.context.abilities().compute else { return Ok(()) };
         for (wish, limit) in groups.into_iter().zip(limits.max_groups) {
             if wish > limit {
                 return Err(Error::Gl(gl::Error::TooLarge {
-                    what: self.kernel.name.clone(),
+                    what: interface.name.clone(),
                     wish: format!("{wish} work groups along one axis"),
                     limit: limit.into(),
                     fits: "use more axes, or more work in each group".into(),

@@ -38,6 +38,9 @@ pub enum Error {
     )]
     OutputsWithoutPlace { kernel: String, outputs: Vec<String> },
 
+    #[error("unknown {what} `{name}`; there is: {has}")]
+    Unknown { what: &'static str, name: String, has: String },
+
     #[error("{kernel}: {}", text)]
     Bad { kernel: String, text: String },
 }

@@ -1,5 +1,8 @@
 //! Which texels a pass writes.
 
+use std::fmt;
+use std::str::FromStr;
+
 use crate::gl::{Buffer, Context};
 use crate::{Extent, Rectangle};
 
@@ -11,6 +14,8 @@ use super::Error;
 pub enum Geometry<'a> {
     /// All of the target, as one quad.
     Full,
+    /// All of the target, as one triangle that reaches over it: no fragment lies on a diagonal.
+    Triangle,
     /// A rectangle, as one quad.
     Rectangle(Rectangle),
     /// A column, as a quad one texel wide.
@@ -23,7 +28,7 @@ pub enum Geometry<'a> {
 }
 
 /// The order in which tiles follow one another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Order {
     /// Row by row.
     Rows,
@@ -33,6 +38,39 @@ pub enum Order {
     Morton,
     /// Along a Hilbert curve.
     Hilbert,
+}
+
+impl Order {
+    /// All of them.
+    pub const ALL: [Order; 4] = [Order::Rows, Order::Columns, Order::Morton, Order::Hilbert];
+
+    /// Its name in commands and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Order::Rows => "rows",
+            Order::Columns => "columns",
+            Order::Morton => "morton",
+            Order::Hilbert => "hilbert",
+        }
+    }
+}
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Order {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Order, Error> {
+        Order::ALL.into_iter().find(|order| order.name() == text).ok_or_else(|| Error::Unknown {
+            what: "order",
+            name: text.to_owned(),
+            has: Order::ALL.map(Order::name).join(", "),
+        })
+    }
 }
 
 /// A list of rectangles on the device.
@@ -115,12 +153,10 @@ fn hilbert(side: u32, mut x: u32, mut y: u32) -> u64 {
 mod tests {
     use super::*;
 
-    const ORDERS: [Order; 4] = [Order::Rows, Order::Columns, Order::Morton, Order::Hilbert];
-
     #[test]
     fn every_order_covers_each_texel_once() {
         for (width, height, tile) in [(1, 1, 1), (7, 5, 2), (16, 16, 4), (13, 31, 5), (3, 3, 9)] {
-            for order in ORDERS {
+            for order in Order::ALL {
                 let mut seen = vec![0; (width * height) as usize];
                 for r in cover(Extent::new(width, height), Extent::new(tile, tile), order) {
                     for y in r.y..r.y + r.height {

@@ -1,13 +1,11 @@
 //! Kernels: shader programs with named inputs, uniforms and outputs.
 
-use crate::gl::{Class, Context, Parameter, ParameterKind, Program};
+use crate::gl::{Class, Context};
 use crate::shader::{Expanded, Reads, Source, Stage};
 
-use super::build::{Built, Declared, build};
+use super::compute::must_have_storage;
+use super::interface::Interface;
 use super::{Error, Pass};
-
-/// Names that begin so belong to the framework, which sets them.
-const OWN: &str = "quadrille_";
 
 /// A fragment program: what is computed for each texel that a pass writes.
 ///
@@ -27,13 +25,10 @@ const OWN: &str = "quadrille_";
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Kernel {
-    pub(super) context: Context,
-    pub(super) name: String,
-    pub(super) program: Program,
-    pub(super) declared: Declared,
+    pub(super) interface: Interface,
+    /// Whether its fragments may write storage buffers.
+    pub(super) stores: bool,
     outputs: Vec<Output>,
-    /// How many parameters a pass must give.
-    pub(super) needed: usize,
 }
 
 /// An output of a fragment program.
@@ -71,18 +66,19 @@ impl Kernel {
         fragment: &Source,
         reads: Reads,
     ) -> Result<Kernel, Error> {
-        let dialect = context.abilities().dialect(reads);
-        let name = fragment.name().to_owned();
-        let Built { program, texts, declared } =
-            build(context, &name, &[vertex, fragment], &dialect)?;
-        let mut kernel = Kernel {
-            context: context.clone(),
-            name,
-            needed: program.parameters().filter(|parameter| is_users(parameter)).count(),
-            program,
-            declared,
-            outputs: Vec::new(),
+        let abilities = context.abilities();
+        let stores = fragment.needs_storage();
+        let dialect = if stores {
+            must_have_storage(
+                context,
+                &format!("{}, whose fragments use storage,", fragment.name()),
+            )?;
+            abilities.compute_dialect(reads)
+        } else {
+            abilities.dialect(reads)
         };
+        let (interface, texts) = Interface::build(context, &[vertex, fragment], &dialect)?;
+        let mut kernel = Kernel { interface, stores, outputs: Vec::new() };
         kernel.outputs = kernel.find_outputs(&texts)?;
         kernel.must_fit()?;
         Ok(kernel)
@@ -95,12 +91,12 @@ impl Kernel {
 
     /// The name of its fragment shader.
     pub fn name(&self) -> &str {
-        &self.name
+        &self.interface.name
     }
 
     /// The context it lives in.
     pub fn context(&self) -> &Context {
-        &self.context
+        &self.interface.context
     }
 
     /// What it writes, by target.
@@ -110,50 +106,12 @@ impl Kernel {
 
     /// The textures it reads, that the compiler kept, sorted.
     pub fn inputs(&self) -> Vec<&str> {
-        self.names(|parameter| matches!(parameter.kind, ParameterKind::Sampler(_)))
+        self.interface.inputs()
     }
 
     /// The uniforms other than textures that the compiler kept, sorted.
     pub fn uniforms(&self) -> Vec<&str> {
-        self.names(|parameter| !matches!(parameter.kind, ParameterKind::Sampler(_)))
-    }
-
-    fn names(&self, keep: impl Fn(&Parameter) -> bool) -> Vec<&str> {
-        let mut names: Vec<&str> = self
-            .program
-            .parameters()
-            .filter(|parameter| is_users(parameter) && keep(parameter))
-            .map(|parameter| parameter.name.as_str())
-            .collect();
-        names.sort_unstable();
-        names
-    }
-
-    /// Finds a parameter. A name that stands in the text and that the compiler removed is none,
-    /// without being an error; a name that stands nowhere is one.
-    pub(super) fn find(&self, what: &'static str, name: &str) -> Result<Option<&Parameter>, Error> {
-        if let Some(parameter) = self.program.parameter(name) {
-            return Ok(Some(parameter));
-        }
-        if self.declared.contains(name) {
-            return Ok(None);
-        }
-        let has = if what == "input" { self.inputs() } else { self.uniforms() };
-        let has = has.into_iter().map(str::to_owned).collect();
-        let (kernel, name) = (self.name.clone(), name.to_owned());
-        Err(Error::NoSuchName { kernel, what, name, has })
-    }
-
-    /// What a pass did not give.
-    pub(super) fn missing(&self, given: impl Fn(&str) -> bool) -> Error {
-        let mut missing: Vec<String> = self
-            .program
-            .parameters()
-            .filter(|parameter| is_users(parameter) && !given(&parameter.name))
-            .map(|parameter| format!("{} {}", parameter.kind, parameter.name))
-            .collect();
-        missing.sort_unstable();
-        Error::Missing { kernel: self.name.clone(), missing }
+        self.interface.uniforms()
     }
 
     /// The text names candidates, since these versions of GL cannot list outputs; the driver says
@@ -165,7 +123,9 @@ impl Kernel {
         let mut outputs = Vec::new();
         let mut placed = true;
         for output in declared {
-            let Some(location) = self.program.output_location(&output.name)? else { continue };
+            let Some(location) = self.interface.program.output_location(&output.name)? else {
+                continue;
+            };
             placed &= output.location.is_some();
             outputs.push(Output { name: output.name.clone(), kind: output.kind.clone(), location });
         }
@@ -173,19 +133,22 @@ impl Kernel {
         outputs.dedup_by(|a, b| a.name == b.name);
         if outputs.len() > 1 && !placed {
             let outputs = outputs.into_iter().map(|output| output.name).collect();
-            return Err(Error::OutputsWithoutPlace { kernel: self.name.clone(), outputs });
+            return Err(Error::OutputsWithoutPlace {
+                kernel: self.interface.name.clone(),
+                outputs,
+            });
         }
         Ok(outputs)
     }
 
     fn must_fit(&self) -> Result<(), Error> {
-        let abilities = self.context.abilities();
+        let abilities = self.interface.context.abilities();
         let check = |what: &str, wish: usize, limit: u32, fits: &str| {
             if wish <= limit as usize {
                 return Ok(());
             }
             Err(Error::Gl(crate::gl::Error::TooLarge {
-                what: self.name.clone(),
+                what: self.interface.name.clone(),
                 wish: format!("{wish} {what}"),
                 limit: limit.into(),
                 fits: fits.into(),
@@ -196,10 +159,6 @@ impl Kernel {
         let inputs = self.inputs().len();
         check("textures", inputs, abilities.max_inputs, "pack several into the channels of one")
     }
-}
-
-fn is_users(parameter: &Parameter) -> bool {
-    !parameter.name.starts_with(OWN)
 }
 
 /// The class that a GLSL type of an output belongs to.

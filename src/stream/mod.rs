@@ -3,11 +3,14 @@
 
 mod build;
 pub mod card;
+pub mod choice;
 mod clock;
 mod compute;
 mod error;
 mod geometry;
+mod interface;
 mod kernel;
+mod packed;
 mod pass;
 mod ping_pong;
 pub mod reduce;
@@ -17,5 +20,6 @@ pub use compute::{ComputeKernel, Dispatch};
 pub use error::Error;
 pub use geometry::{Geometry, Order, Tiles, cover};
 pub use kernel::{Kernel, Output};
+pub use packed::Packed;
 pub use pass::Pass;
 pub use ping_pong::PingPong;

@@ -1,13 +1,13 @@
 //! Passes: one draw, as one value.
 
 use crate::gl::{
-    self, AnyTexture, Bindings, Blend, Class, Draw, Parameter, ParameterKind, Primitive, Target,
-    Texel, Texture, Value, draw, must_live_in,
+    self, AnyTexture, Blend, Buffer, Class, Draw, Element, Primitive, Target, Texel, Texture,
+    Unorm8, Value, draw, must_live_in,
 };
 use crate::{Extent, Rectangle};
 
-use super::build::array;
 use super::geometry::corners;
+use super::interface::Given;
 use super::kernel::class_of;
 use super::{Error, Geometry, Kernel};
 
@@ -41,43 +41,43 @@ use super::{Error, Geometry, Kernel};
 #[must_use = "a pass does nothing until it is drawn"]
 pub struct Pass<'a> {
     kernel: &'a Kernel,
-    inputs: Vec<(&'a Parameter, &'a dyn AnyTexture)>,
-    uniforms: Vec<(&'a Parameter, Value)>,
+    given: Given<'a>,
     geometry: Geometry<'a>,
     blend: Blend,
-    fault: Option<Error>,
 }
 
 impl<'a> Pass<'a> {
     pub(super) fn new(kernel: &'a Kernel) -> Pass<'a> {
         Pass {
             kernel,
-            inputs: Vec::with_capacity(kernel.needed),
-            uniforms: Vec::with_capacity(kernel.needed + 1),
+            given: Given::new(&kernel.interface),
             geometry: Geometry::Full,
             blend: Blend::Replace,
-            fault: None,
         }
     }
 
     /// Gives a texture to read.
     pub fn input(mut self, name: &str, texture: &'a dyn AnyTexture) -> Self {
-        match self.find_input(name, texture) {
-            Ok(Some(parameter)) => replace(&mut self.inputs, parameter, texture),
-            Ok(None) => {}
-            Err(error) => self.blame(error),
-        }
+        self.given.input(name, texture);
         self
     }
 
     /// Gives a number, or a few, or an array of them.
     pub fn uniform(mut self, name: &str, value: impl Into<Value>) -> Self {
-        let value = value.into();
-        match self.find_uniform(name, &value) {
-            Ok(Some(parameter)) => replace(&mut self.uniforms, parameter, value),
-            Ok(None) => {}
-            Err(error) => self.blame(error),
-        }
+        self.given.uniform(name, value.into());
+        self
+    }
+
+    /// Gives a storage buffer to read, to a shader that was marked with
+    /// [`Source::storage`](crate::shader::Source::storage).
+    pub fn buffer<T: Element>(mut self, block: &str, buffer: &'a Buffer<T>) -> Self {
+        self.given.buffer(block, buffer);
+        self
+    }
+
+    /// Gives a storage buffer to write.
+    pub fn buffer_mut<T: Element>(mut self, block: &str, buffer: &'a mut Buffer<T>) -> Self {
+        self.given.buffer(block, buffer);
         self
     }
 
@@ -105,69 +105,33 @@ impl<'a> Pass<'a> {
         self.run(&targets)
     }
 
-    fn run(mut self, targets: &[&dyn AnyTexture]) -> Result<(), Error> {
-        if let Some(error) = self.fault.take() {
-            return Err(error);
+    /// Draws a kernel without outputs for what it stores in buffers. The canvas says by its extent
+    /// how many fragments there are; what it holds afterwards is undefined.
+    pub fn store_over(mut self, canvas: &mut Texture<Unorm8>) -> Result<(), Error> {
+        self.given.check()?;
+        must_live_in(&self.kernel.interface.context, canvas, "the canvas")?;
+        if !self.kernel.outputs().is_empty() {
+            return Err(self.wrong_targets(&[]));
         }
-        self.must_be_complete()?;
+        self.draw_over(canvas.extent(), &[canvas])
+    }
+
+    fn run(mut self, targets: &[&dyn AnyTexture]) -> Result<(), Error> {
+        self.given.check()?;
         let extent = self.check_targets(targets)?;
         self.must_blend(targets)?;
+        self.draw_over(extent, targets)
+    }
+
+    fn draw_over(&self, extent: Extent, targets: &[&dyn AnyTexture]) -> Result<(), Error> {
         let Some(primitive) = self.primitive(extent)? else { return Ok(()) };
         let scale = Value::Vec2([2.0 / extent.width as f32, 2.0 / extent.height as f32]);
-        let inputs: Vec<(u32, &dyn AnyTexture)> =
-            self.inputs.iter().map(|(parameter, texture)| (parameter.unit, *texture)).collect();
-        let mut uniforms: Vec<(&Parameter, &Value)> =
-            self.uniforms.iter().map(|(parameter, value)| (*parameter, value)).collect();
-        if let Some(parameter) = self.kernel.program.parameter("quadrille_scale") {
-            uniforms.push((parameter, &scale));
-        }
-        let bindings =
-            Bindings { program: &self.kernel.program, inputs: &inputs, uniforms: &uniforms };
-        let work = Draw { bindings, targets, primitive, blend: self.blend };
-        Ok(draw(&self.kernel.context, &work)?)
-    }
-
-    fn blame(&mut self, error: Error) {
-        self.fault.get_or_insert(error);
-    }
-
-    fn find_input(
-        &self,
-        name: &str,
-        texture: &dyn AnyTexture,
-    ) -> Result<Option<&'a Parameter>, Error> {
-        let Some(parameter) = self.kernel.find("input", name)? else { return Ok(None) };
-        must_live_in(&self.kernel.context, texture, &format!("input `{name}`"))?;
-        if parameter.kind == ParameterKind::Sampler(texture.format().class) {
-            return Ok(Some(parameter));
-        }
-        let got = format!("a texture of {}", texture.format().name);
-        Err(self.wrong_type(name, parameter.kind.to_string(), got))
-    }
-
-    fn find_uniform(&self, name: &str, value: &Value) -> Result<Option<&'a Parameter>, Error> {
-        let Some(parameter) = self.kernel.find("uniform", name)? else { return Ok(None) };
-        let declared = &self.kernel.declared;
-        if declared.takes(parameter, value) {
-            return Ok(Some(parameter));
-        }
-        let (kind, length) = value.kind();
-        let got = format!("a {}", array(kind, length));
-        Err(self.wrong_type(name, declared.describe(parameter), got))
-    }
-
-    fn wrong_type(&self, name: &str, expected: String, got: String) -> Error {
-        Error::WrongType { kernel: self.kernel.name.clone(), name: name.to_owned(), expected, got }
-    }
-
-    fn must_be_complete(&self) -> Result<(), Error> {
-        if self.inputs.len() + self.uniforms.len() == self.kernel.needed {
-            return Ok(());
-        }
-        Err(self.kernel.missing(|name| {
-            self.inputs.iter().any(|(parameter, _)| parameter.name == name)
-                || self.uniforms.iter().any(|(parameter, _)| parameter.name == name)
-        }))
+        let own = self.kernel.interface.program.parameter("quadrille_scale").map(|p| (p, &scale));
+        let (blend, context) = (self.blend, &self.kernel.interface.context);
+        let stores = self.kernel.stores;
+        Ok(self.given.bind(own, |bindings| {
+            draw(context, &Draw { bindings, targets, primitive, blend, stores })
+        })?)
     }
 
     /// As many targets as outputs, of their classes, in this context, of one extent.
@@ -178,7 +142,7 @@ impl<'a> Pass<'a> {
             && outputs.iter().zip(targets).all(|(o, t)| class_of(&o.kind) == t.format().class);
         let one_extent = targets.windows(2).all(|pair| pair[0].extent() == pair[1].extent());
         for target in targets {
-            must_live_in(&self.kernel.context, *target, "a target")?;
+            must_live_in(&self.kernel.interface.context, *target, "a target")?;
         }
         match targets.first() {
             Some(first) if in_order && classes_fit && one_extent => Ok(first.extent()),
@@ -188,7 +152,7 @@ impl<'a> Pass<'a> {
 
     /// GL ignores blending into integers, and some devices cannot blend floats.
     fn must_blend(&self, targets: &[&dyn AnyTexture]) -> Result<(), Error> {
-        let abilities = self.kernel.context.abilities();
+        let abilities = self.kernel.interface.context.abilities();
         let cannot = |target: &&&dyn AnyTexture| {
             let format = target.format();
             format.class != Class::Float || format.is_float() && !abilities.float_blending
@@ -200,7 +164,10 @@ impl<'a> Pass<'a> {
         let name = target.format().name;
         let floats = target.format().class == Class::Float;
         Err(Error::Gl(gl::Error::Unsupported {
-            wish: format!("adding the results of {} into a texture of {name}", self.kernel.name),
+            wish: format!(
+                "adding the results of {} into a texture of {name}",
+                self.kernel.interface.name
+            ),
             lacks: match floats {
                 true => "blending of 32-bit floats (GL_EXT_float_blend in OpenGL ES)".into(),
                 false => "blending of integers, which no OpenGL has".into(),
@@ -217,7 +184,7 @@ impl<'a> Pass<'a> {
             .map(|target| format!("{} of {}", target.extent(), target.format().name))
             .collect();
         Error::Targets {
-            kernel: self.kernel.name.clone(),
+            kernel: self.kernel.interface.name.clone(),
             expected: format!("{} target(s) of one extent", outputs.len()),
             outputs: outputs
                 .iter()
@@ -232,6 +199,9 @@ impl<'a> Pass<'a> {
         let height = extent.height as f32;
         let (rectangle, primitive) = match self.geometry {
             Geometry::Full => return Ok(Some(Primitive::Quad(corners(extent.rectangle())))),
+            Geometry::Triangle => {
+                return Ok(Some(Primitive::Triangle(corners(extent.rectangle()))));
+            }
             Geometry::Rectangle(rectangle) => (rectangle, Primitive::Quad(corners(rectangle))),
             Geometry::Column(x) => {
                 let column = Rectangle::new(x, 0, 1, extent.height);
@@ -243,22 +213,16 @@ impl<'a> Pass<'a> {
                 (Rectangle::new(x, 0, 1, extent.height), line)
             }
             Geometry::Tiles(tiles) => {
-                let rectangles = tiles.rectangles.id_in(&self.kernel.context, "the tiles")?;
+                let rectangles =
+                    tiles.rectangles.id_in(&self.kernel.interface.context, "the tiles")?;
                 let count = tiles.rectangles.len() as u32;
                 (tiles.reach.rectangle(), Primitive::Quads { rectangles, count })
             }
         };
         if !rectangle.fits(extent) {
-            let what = format!("a pass of {}", self.kernel.name);
+            let what = format!("a pass of {}", self.kernel.interface.name);
             return Err(gl::Error::Outside { what, rectangle, extent }.into());
         }
         Ok((rectangle.texels() > 0).then_some(primitive))
-    }
-}
-
-fn replace<'a, V>(list: &mut Vec<(&'a Parameter, V)>, parameter: &'a Parameter, value: V) {
-    match list.iter_mut().find(|(known, _)| std::ptr::eq(*known, parameter)) {
-        Some((_, old)) => *old = value,
-        None => list.push((parameter, value)),
     }
 }

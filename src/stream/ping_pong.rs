@@ -44,7 +44,7 @@ impl<T: Texel> PingPong<T> {
         step: impl FnOnce(&Texture<T>, &mut Texture<T>) -> Result<(), E>,
     ) -> Result<(), E> {
         self.beside(step)?;
-        std::mem::swap(&mut self.newest, &mut self.oldest);
+        self.swap();
         Ok(())
     }
 
@@ -55,6 +55,11 @@ impl<T: Texel> PingPong<T> {
         work: impl FnOnce(&Texture<T>, &mut Texture<T>) -> Result<R, E>,
     ) -> Result<R, E> {
         work(&self.newest, &mut self.oldest)
+    }
+
+    /// Changes places without a step: what was written [`beside`](Self::beside) becomes the newest.
+    pub fn swap(&mut self) {
+        std::mem::swap(&mut self.newest, &mut self.oldest);
     }
 
     /// The texture written last.

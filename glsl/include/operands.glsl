@@ -1,0 +1,81 @@
+// The operands of C = A B, wherever they lie, and how a fragment walks along the inner dimension k.
+//
+// Defines   SAMPLER          sampler2D or isampler2D
+//           A_TRANSPOSED     A lies with k along y; else k runs along x
+//           B_TRANSPOSED     B lies with k along x; else k runs along y
+//           FROM_BUFFERS     they lie in buffers of vec4, in rows of `a_width` and `b_width`
+//           UNROLL           steps in a trip of the loop
+// Takes     a, b             the operands
+//           first, last      the steps of k to make: from `first` up to, and without, `last`
+// Gives     AT               the type of a place in an operand
+//           A_AT(i), B_AT(j) where row i of A's texels, and column j of B's, begin
+//           SET_OUT          says, at the head of a loop's body, where k stands
+//           A_FROM(at, u), B_FROM(at, u)   the texel u steps on from there, for a row or column
+//                            that begins `at`
+//           UNROLLED(f)      of include/unroll.glsl
+
+#include "include/unroll.glsl"
+
+uniform int first;
+uniform int last;
+
+#ifdef FROM_BUFFERS
+layout(std430, binding = 1) readonly buffer A { vec4 a[]; };
+layout(std430, binding = 2) readonly buffer B { vec4 b[]; };
+uniform int a_width;
+uniform int b_width;
+#define AT int
+#define FAR int
+#define COUNT(n) (n)
+#define READ_A(at) a[at]
+#define READ_B(at) b[at]
+#define IN_A(x, y) ((y) * a_width + (x))
+#define IN_B(x, y) ((y) * b_width + (x))
+#define RIGHT(at, d) ((at) + (d))
+#define UP(at, d) ((at) + (d))
+#define A_WIDE 1
+#define A_HIGH a_width
+#define B_WIDE 1
+#define B_HIGH b_width
+#else
+uniform SAMPLER a;
+uniform SAMPLER b;
+#define AT PLACE
+#define FAR SPAN
+#define COUNT(n) SPANS(n)
+#define READ_A(at) READ_FROM(a, at)
+#define READ_B(at) READ_FROM(b, at)
+#define IN_A(x, y) PLACE_OF(a, ivec2(x, y))
+#define IN_B(x, y) PLACE_OF(b, ivec2(x, y))
+#define RIGHT(at, d) ALONG_X(at, d)
+#define UP(at, d) ALONG_Y(at, d)
+#define A_WIDE SPAN_X(a)
+#define A_HIGH SPAN_Y(a)
+#define B_WIDE SPAN_X(b)
+#define B_HIGH SPAN_Y(b)
+#endif
+
+#ifdef A_TRANSPOSED
+#define A_AT(i) IN_A(i, 0)
+#define A_STEP A_HIGH
+#define A_FURTHER(at, d) UP(at, d)
+#else
+#define A_AT(i) IN_A(0, i)
+#define A_STEP A_WIDE
+#define A_FURTHER(at, d) RIGHT(at, d)
+#endif
+#ifdef B_TRANSPOSED
+#define B_AT(j) IN_B(0, j)
+#define B_STEP B_WIDE
+#define B_FURTHER(at, d) RIGHT(at, d)
+#else
+#define B_AT(j) IN_B(j, 0)
+#define B_STEP B_HIGH
+#define B_FURTHER(at, d) UP(at, d)
+#endif
+
+FAR gone_a;
+FAR gone_b;
+#define SET_OUT gone_a = COUNT(k) * A_STEP; gone_b = COUNT(k) * B_STEP;
+#define A_FROM(at, u) READ_A(A_FURTHER(at, gone_a + COUNT(u) * A_STEP))
+#define B_FROM(at, u) READ_B(B_FURTHER(at, gone_b + COUNT(u) * B_STEP))

@@ -1,0 +1,122 @@
+// C = A B by large tiles: a work group makes a tile of C, each invocation a block of it in its
+// registers. Tiles of A and B lie in shared memory twice: while one pair is multiplied the next comes
+// from the buffers, by way of registers, and one barrier a tile is enough.
+//
+//      B  TILE_INNER x TILE_COLS           an invocation's block: BLOCK_ROWS x BLOCK_COLS, in pieces
+//   A  C  TILE_ROWS x TILE_COLS            of 4 x 4 that lie as far apart as there are invocations
+//                                          across the tile, so that neighbours read neighbours
+//
+// Defines: TILE_ROWS, TILE_COLS, TILE_INNER, BLOCK_ROWS, BLOCK_COLS; THREADS, the blocks of a tile, a
+// multiple of LANES_X x LANES_Y and of both TILE_ROWS / 4 and TILE_COLS / 4; LANES_X, LANES_Y, how
+// neighbouring invocations lie: a compact patch of them reads the fewest bytes.
+// Inputs, both filled up with zeros to whole tiles, in vec4: A by columns (for each k the rows in
+// fours), B by rows (for each k the columns in fours); `size`, the rows of A, its columns, and the
+// columns of B, so filled up. Output: C by rows in fours, in whole tiles.
+// Source: the method of Volkov and Demmel, "Benchmarking GPUs to Tune Dense Linear Algebra" (2008),
+// with shared memory for both operands as in Nath, Tomov and Dongarra, "An Improved MAGMA GEMM" (2010).
+layout(local_size_x = THREADS) in;
+layout(std430, binding = 0) readonly buffer A { vec4 a[]; };
+layout(std430, binding = 1) readonly buffer B { vec4 b[]; };
+layout(std430, binding = 2) writeonly buffer C { vec4 c[]; };
+uniform ivec3 size;
+
+// Fours of a tile and of a block, down and across, and invocations down and across a tile.
+#define TILE_DOWN (TILE_ROWS / 4)
+#define TILE_ACROSS (TILE_COLS / 4)
+#define BLOCK_DOWN (BLOCK_ROWS / 4)
+#define BLOCK_ACROSS (BLOCK_COLS / 4)
+#define DOWN (TILE_ROWS / BLOCK_ROWS)
+#define ACROSS (TILE_COLS / BLOCK_COLS)
+// Rows of a tile's memory that one round of loads fills, and rounds.
+#define ROUND_A (THREADS / TILE_DOWN)
+#define ROUND_B (THREADS / TILE_ACROSS)
+#define ROUNDS_A (TILE_INNER / ROUND_A)
+#define ROUNDS_B (TILE_INNER / ROUND_B)
+#define LANES (LANES_X * LANES_Y)
+
+shared vec4 tile_a[2][TILE_INNER][TILE_DOWN];
+shared vec4 tile_b[2][TILE_INNER][TILE_ACROSS];
+
+void main() {
+    int thread = int(gl_LocalInvocationIndex);
+    int lane = thread % LANES;
+    int patch_x = thread / LANES % (ACROSS / LANES_X);
+    int patch_y = thread / LANES / (ACROSS / LANES_X);
+    int x = lane % LANES_X + patch_x * LANES_X;
+    int y = lane / LANES_X + patch_y * LANES_Y;
+    int first_row = int(gl_WorkGroupID.y) * TILE_DOWN;
+    int first_col = int(gl_WorkGroupID.x) * TILE_ACROSS;
+
+    // Which four of each tile this invocation brings in the first round.
+    int stride_a = size.x / 4;
+    int stride_b = size.z / 4;
+    int k_a = thread / TILE_DOWN;
+    int k_b = thread / TILE_ACROSS;
+    int at_a = thread % TILE_DOWN;
+    int at_b = thread % TILE_ACROSS;
+    int from_a = k_a * stride_a + first_row + at_a;
+    int from_b = k_b * stride_b + first_col + at_b;
+
+    for (int i = 0; i < ROUNDS_A; ++i) {
+        tile_a[0][k_a + i * ROUND_A][at_a] = a[from_a + i * ROUND_A * stride_a];
+    }
+    for (int i = 0; i < ROUNDS_B; ++i) {
+        tile_b[0][k_b + i * ROUND_B][at_b] = b[from_b + i * ROUND_B * stride_b];
+    }
+    barrier();
+
+    PRECISE vec4 sums[BLOCK_ROWS][BLOCK_ACROSS];
+    for (int i = 0; i < BLOCK_ROWS; ++i) {
+        for (int j = 0; j < BLOCK_ACROSS; ++j) {
+            sums[i][j] = vec4(0.0);
+        }
+    }
+    vec4 next_a[ROUNDS_A];
+    vec4 next_b[ROUNDS_B];
+    int now = 0;
+    for (int k0 = TILE_INNER; k0 <= size.y; k0 += TILE_INNER) {
+        bool more = k0 < size.y;
+        if (more) {
+            from_a += TILE_INNER * stride_a;
+            from_b += TILE_INNER * stride_b;
+            for (int i = 0; i < ROUNDS_A; ++i) {
+                next_a[i] = a[from_a + i * ROUND_A * stride_a];
+            }
+            for (int i = 0; i < ROUNDS_B; ++i) {
+                next_b[i] = b[from_b + i * ROUND_B * stride_b];
+            }
+        }
+        for (int k = 0; k < TILE_INNER; ++k) {
+            vec4 of_a[BLOCK_DOWN];
+            vec4 of_b[BLOCK_ACROSS];
+            for (int i = 0; i < BLOCK_DOWN; ++i) {
+                of_a[i] = tile_a[now][k][y + i * DOWN];
+            }
+            for (int j = 0; j < BLOCK_ACROSS; ++j) {
+                of_b[j] = tile_b[now][k][x + j * ACROSS];
+            }
+            for (int i = 0; i < BLOCK_ROWS; ++i) {
+                for (int j = 0; j < BLOCK_ACROSS; ++j) {
+                    sums[i][j] = MAD(vec4(of_a[i / 4][i % 4]), of_b[j], sums[i][j]);
+                }
+            }
+        }
+        if (more) {
+            for (int i = 0; i < ROUNDS_A; ++i) {
+                tile_a[1 - now][k_a + i * ROUND_A][at_a] = next_a[i];
+            }
+            for (int i = 0; i < ROUNDS_B; ++i) {
+                tile_b[1 - now][k_b + i * ROUND_B][at_b] = next_b[i];
+            }
+        }
+        barrier();
+        now = 1 - now;
+    }
+
+    for (int i = 0; i < BLOCK_ROWS; ++i) {
+        int row = 4 * (first_row + y + i / 4 * DOWN) + i % 4;
+        for (int j = 0; j < BLOCK_ACROSS; ++j) {
+            c[row * stride_b + first_col + x + j * ACROSS] = sums[i][j];
+        }
+    }
+}

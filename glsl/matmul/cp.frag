@@ -1,0 +1,46 @@
+// Column packed (CP): a texel holds four consecutive elements of a column. A step multiplies a
+// 4 x 4 block of A, four texels, with four elements of a column of B, one texel: 5 fetches for 4
+// multiply-adds of vectors.
+// Defines: those of include/operands.glsl. A step of k is four columns of A and a texel of B.
+// Inputs: a, b, first, last; partial, the sums so far. Output: the sums.
+// Source: Larsen and McAllister, SC2001, and Moravansky, 2003, as "Understanding the Efficiency of
+// GPU Algorithms for Matrix-Matrix Multiplication" (2004) has it, "Method 1".
+#include "include/operands.glsl"
+
+uniform SAMPLER partial;
+layout(location = 0) out vec4 rows;
+
+PRECISE vec4 sums;
+AT row;
+AT column;
+
+// Four statements, since one expression would associate, and so round, otherwise than the other
+// methods do.
+void step_on(int u) {
+    vec4 q = B_FROM(column, u);
+    sums = MAD(A_FROM(row, 4 * (u)), vec4(q.x), sums);
+    sums = MAD(A_FROM(row, 4 * (u) + 1), vec4(q.y), sums);
+    sums = MAD(A_FROM(row, 4 * (u) + 2), vec4(q.z), sums);
+    sums = MAD(A_FROM(row, 4 * (u) + 3), vec4(q.w), sums);
+}
+#define STEP(u) step_on(u);
+
+// A's columns are four times as many as B's texels.
+#undef SET_OUT
+#define SET_OUT gone_a = COUNT(4 * k) * A_STEP; gone_b = COUNT(k) * B_STEP;
+
+void main() {
+    sums = READ(partial, TEXEL);
+    row = A_AT(TEXEL.y);
+    column = B_AT(TEXEL.x);
+    int k = first;
+    for (; k + UNROLL <= last; k += UNROLL) {
+        SET_OUT
+        UNROLLED(STEP)
+    }
+    for (; k < last; ++k) {
+        SET_OUT
+        STEP(0)
+    }
+    rows = sums;
+}

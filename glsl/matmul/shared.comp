@@ -1,0 +1,39 @@
+// C = A B by square tiles in shared memory: each invocation brings one element of a tile of A and of
+// B, all of them multiply the two tiles, and so on along the inner dimension.
+// Defines: TILE; those of include/product.glsl.
+// Inputs: A and B row by row, filled up with zeros to whole tiles, so that no loop asks where the
+// matrix ends; `size`, the rows of A, its columns, and the columns of B, so filled up.
+// Output: C row by row, in whole tiles.
+// Source: "Parallel programming using CUDA" (2010), Multiply_Fancy_Tile.
+layout(local_size_x = TILE, local_size_y = TILE) in;
+layout(std430, binding = 0) readonly buffer A { NUMBER a[]; };
+layout(std430, binding = 1) readonly buffer B { NUMBER b[]; };
+layout(std430, binding = 2) writeonly buffer C { NUMBER c[]; };
+uniform ivec3 size;
+#include "include/product.glsl"
+
+shared NUMBER tile_a[TILE][TILE];
+shared NUMBER tile_b[TILE][TILE];
+
+void main() {
+    int x = int(gl_LocalInvocationID.x);
+    int y = int(gl_LocalInvocationID.y);
+    int row = int(gl_GlobalInvocationID.y);
+    int col = int(gl_GlobalInvocationID.x);
+    int from_a = row * size.y + x;
+    int from_b = y * size.z + col;
+    int step_b = TILE * size.z;
+    PRECISE NUMBER sum = NUMBER(0);
+    for (int k = 0; k < size.y; k += TILE) {
+        tile_a[y][x] = a[from_a];
+        tile_b[y][x] = b[from_b];
+        barrier();
+        for (int i = 0; i < TILE; ++i) {
+            sum = PLUS_PRODUCT(sum, tile_a[y][i], tile_b[i][x]);
+        }
+        barrier();
+        from_a += TILE;
+        from_b += step_b;
+    }
+    c[row * size.z + col] = NARROW(sum);
+}

@@ -1,0 +1,140 @@
+//! Which methods a context can run, and which options a method has.
+
+use crate::gl::Abilities;
+
+use super::{Cell, Engine, Error, Method, OperandReads, Wish};
+
+impl Method {
+    /// Elements of C that a fragment makes: rows and columns. None where no fragment does.
+    pub(super) fn block(self) -> Option<(usize, usize)> {
+        match self {
+            Method::Element => Some((1, 1)),
+            Method::Cp => Some((4, 1)),
+            Method::Sp => Some((2, 2)),
+            Method::Block4x4 => Some((4, 4)),
+            Method::Block8x4 => Some((8, 4)),
+            Method::Block8x8 => Some((8, 8)),
+            Method::Block16x8 => Some((16, 8)),
+            _ => None,
+        }
+    }
+
+    /// Whether its fragments store into a buffer instead of drawing into targets.
+    pub(super) fn stores(self) -> bool {
+        matches!(self, Method::Block8x8 | Method::Block16x8)
+    }
+
+    /// What a context lacks to run it; nothing where it can.
+    pub fn lacks(self, abilities: &Abilities) -> Option<String> {
+        let targets = match self {
+            Method::Block4x4 => 4,
+            Method::Block8x4 => 8,
+            _ => 1,
+        };
+        match self.engine() {
+            Engine::Host => None,
+            Engine::Compute => abilities
+                .compute
+                .is_none()
+                .then(|| "compute shaders (OpenGL 4.3 or OpenGL ES 3.1)".to_owned()),
+            Engine::Fragment if self.stores() => {
+                let buffers = abilities.compute.map_or(0, |limits| limits.max_fragment_buffers);
+                (buffers < 3).then(|| {
+                    format!(
+                        "3 storage buffers in fragment shaders (OpenGL 4.3; OpenGL ES 3.1 may have \
+                         them), and has {buffers}"
+                    )
+                })
+            }
+            Engine::Fragment if !abilities.float_targets => {
+                Some("targets of 32-bit floats (GL_EXT_color_buffer_float)".to_owned())
+            }
+            Engine::Fragment => (abilities.max_targets < targets)
+                .then(|| format!("{targets} render targets, and has {}", abilities.max_targets)),
+        }
+    }
+
+    /// An error where a context cannot run it.
+    pub(super) fn must_run_on(self, abilities: &Abilities) -> Result<(), Error> {
+        let Some(lacks) = self.lacks(abilities) else { return Ok(()) };
+        let can = names(|method| method.lacks(abilities).is_none());
+        let device = abilities.renderer.clone();
+        Err(Error::Unsupported { method: self, lacks, device, can })
+    }
+
+    fn has_tiles(self) -> bool {
+        !matches!(self, Method::Serial | Method::ComputeSimple)
+    }
+
+    fn is_drawn(self) -> bool {
+        self.engine() == Engine::Fragment
+    }
+
+    fn has_passes(self) -> bool {
+        matches!(self, Method::Element | Method::Cp | Method::Sp)
+    }
+
+    fn has_cells(self) -> bool {
+        matches!(self, Method::Element | Method::Block4x4)
+    }
+}
+
+fn names(which: impl Fn(&Method) -> bool) -> String {
+    let names: Vec<&str> =
+        Method::ALL.iter().filter(|method| which(method)).map(|method| method.name()).collect();
+    names.join(", ")
+}
+
+impl Wish {
+    /// Refuses an option that the method does not have.
+    pub(super) fn must_suit(&self, method: Method) -> Result<(), Error> {
+        type Has = fn(Method) -> bool;
+        let options: [(bool, &str, Has); 9] = [
+            (self.unroll.is_some(), "unroll", Method::is_drawn),
+            (self.passes.is_some(), "passes", Method::has_passes),
+            (self.tile.is_some(), "tile", Method::has_tiles),
+            (self.order.is_some(), "order", Method::is_drawn),
+            (self.triangle, "triangle", Method::is_drawn),
+            (self.mapping.is_some(), "mapping", Method::is_drawn),
+            (self.cell.is_some(), "cell", Method::has_cells),
+            (self.reads.is_some(), "reads", Method::is_drawn),
+            (self.reads == Some(OperandReads::Buffer), "reads from buffers", Method::stores),
+        ];
+        for (asked, option, has) in options {
+            if asked && !has(method) {
+                return Err(Error::Option { method, option, those: names(|other| has(*other)) });
+            }
+        }
+        self.must_be_whole(method)
+    }
+
+    /// Refuses options that contradict each other.
+    fn must_be_whole(&self, method: Method) -> Result<(), Error> {
+        let bad = |text: &str| Err(Error::Bad { method, text: text.to_owned() });
+        match (method, self.cell) {
+            (Method::Element, Some(Cell::Square)) => {
+                return bad("a texel holds 1 or 4 elements, not 2 x 2: that is the method sp");
+            }
+            (Method::Block4x4, Some(Cell::One)) => {
+                return bad("a texel holds 4 or 2 x 2 elements, not 1");
+            }
+            _ => {}
+        }
+        if self.order.is_some() && self.tile.is_none() {
+            return bad("an order is one of tiles: name a tile too");
+        }
+        if self.triangle && self.tile.is_some() {
+            return bad("C is drawn as one triangle or as tiles: name one of the two");
+        }
+        if !self.unroll.is_none_or(|unroll| (1..=MAX_UNROLL).contains(&unroll)) {
+            return bad(&format!("unroll must be 1 to {MAX_UNROLL}"));
+        }
+        if self.passes == Some(0) {
+            return bad("passes must be at least 1");
+        }
+        Ok(())
+    }
+}
+
+/// What `glsl/include/unroll.glsl` can repeat.
+pub(super) const MAX_UNROLL: u32 = 1023;

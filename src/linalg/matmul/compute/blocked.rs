@@ -1,0 +1,190 @@
+//! The tiles of `compute-blocked`, and which of them fits a device and a pair of shapes best.
+
+use super::limits::Limits;
+use super::plan::{Plan, Shader, Sizes, check_buffers, first, groups, must_divide};
+use crate::linalg::matmul::{Error, Tile};
+
+/// One tile of C and what goes with it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Variant {
+    /// Rows and columns of a tile of C, and how much of the inner dimension lies in shared memory.
+    rows: u32,
+    cols: u32,
+    inner: u32,
+    /// Rows and columns of an invocation's block.
+    block_rows: u32,
+    block_cols: u32,
+    /// How fast it multiplies where there is enough to do, as a part of the fastest.
+    speed: f64,
+}
+
+const fn variant(tile: [u32; 3], block: [u32; 2], speed: f64) -> Variant {
+    let [rows, cols, inner] = tile;
+    let [block_rows, block_cols] = block;
+    Variant { rows, cols, inner, block_rows, block_cols, speed }
+}
+
+/// Largest first; the smallest is for what ES 3.1 promises, 128 invocations and 16 KiB of shared
+/// memory, as is the one before. No two have the same tile of C.
+pub(super) const VARIANTS: [Variant; 5] = [
+    variant([256, 128, 16], [16, 8], 1.0),
+    variant([128, 128, 16], [8, 8], 0.9),
+    variant([128, 64, 16], [8, 8], 0.75),
+    variant([64, 64, 16], [8, 4], 0.6),
+    variant([32, 32, 16], [4, 4], 0.35),
+];
+
+/// Neighbouring invocations along x and y of a tile: 8 x 4 of them read 12 fours for each k.
+const LANES: [u32; 2] = [8, 4];
+
+/// Work groups that a device runs side by side. GL does not tell; a large one has about as many
+/// multiprocessors. Fewer in fact make the choice of smaller tiles somewhat too early.
+const SIDE_BY_SIDE: u64 = 128;
+
+impl Variant {
+    fn tile(&self) -> Tile {
+        Tile { width: self.cols, height: self.rows }
+    }
+
+    fn threads(&self) -> u32 {
+        self.rows / self.block_rows * (self.cols / self.block_cols)
+    }
+
+    /// Two tiles of A and two of B.
+    fn shared_bytes(&self) -> u32 {
+        2 * 4 * self.inner * (self.rows + self.cols)
+    }
+
+    pub(super) fn shader(&self) -> Shader {
+        let defines = vec![
+            ("TILE_ROWS", self.rows),
+            ("TILE_COLS", self.cols),
+            ("TILE_INNER", self.inner),
+            ("BLOCK_ROWS", self.block_rows),
+            ("BLOCK_COLS", self.block_cols),
+            ("THREADS", self.threads()),
+            ("LANES_X", LANES[0]),
+            ("LANES_Y", LANES[1]),
+        ];
+        Shader { path: "matmul/blocked.comp", defines }
+    }
+
+    /// The time it takes, in some unit: rounds of work groups side by side, each by its size.
+    fn cost(&self, sizes: Sizes, software: bool) -> f64 {
+        let count = groups(sizes, self.tile()).into_iter().fold(1, u64::saturating_mul);
+        let rounds = if software { count } else { count.div_ceil(SIDE_BY_SIDE) };
+        let inner = sizes.up_to(1, self.inner as usize, 1).k;
+        rounds as f64 * f64::from(self.rows * self.cols) * inner as f64 / self.speed
+    }
+
+    fn plan(&self, limits: &Limits, sizes: Sizes, way_out: &str) -> Result<Plan, Error> {
+        let tile = self.tile();
+        limits.check_group(Tile { width: self.threads(), height: 1 }, way_out)?;
+        limits.check_shared(self.shared_bytes().into(), way_out)?;
+        let lies = sizes.up_to(self.rows as usize, self.inner as usize, self.cols as usize);
+        check_buffers(limits, lies)?;
+        let groups = limits.check_groups(groups(sizes, tile), way_out)?;
+        let each = (lies.k as u64).saturating_mul(u64::from(self.rows + self.cols));
+        Ok(Plan {
+            shader: self.shader(),
+            sizes,
+            lies,
+            a_by_columns: true,
+            groups,
+            loads: groups.into_iter().fold(each, |all, count| all.saturating_mul(count.into())),
+            options: format!(
+                "tile {tile}, inner {}, block {}x{}",
+                self.inner, self.block_cols, self.block_rows
+            ),
+        })
+    }
+}
+
+/// Plans by the variant of the tile that was named, or by the one that should be fastest.
+pub(super) fn plan(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<Plan, Error> {
+    let Some(tile) = tile else {
+        let mut order = VARIANTS;
+        let cost = |variant: &Variant| variant.cost(sizes, limits.software);
+        order.sort_by(|one, other| cost(one).total_cmp(&cost(other)));
+        let [best, others @ ..] = order;
+        let open = |variant: Variant| variant.plan(limits, sizes, "use a drawn method");
+        return first(open(best), others.into_iter().map(open));
+    };
+    let Some(variant) = VARIANTS.iter().find(|variant| variant.tile() == tile) else {
+        let has: Vec<String> = VARIANTS.iter().map(|one| one.tile().to_string()).collect();
+        return Err(Error::Unknown {
+            what: "tile of compute-blocked",
+            name: tile.to_string(),
+            has: has.join(", "),
+        });
+    };
+    must_divide(tile, sizes, None)?;
+    variant.plan(limits, sizes, "name a smaller tile, or none")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use crate::linalg::matmul::Method;
+
+    fn open(limits: &Limits, m: usize, k: usize, n: usize) -> String {
+        plan(limits, None, Sizes { m, k, n }).unwrap().options
+    }
+
+    /// What the shader takes for granted.
+    #[test]
+    fn every_variant_divides_without_rest() {
+        for one in VARIANTS {
+            let (down, across) = (one.rows / one.block_rows, one.cols / one.block_cols);
+            let threads = one.threads();
+            let even = |whole: u32, part: u32| whole >= part && whole.is_multiple_of(part);
+            assert!(even(one.rows, one.block_rows) && even(one.cols, one.block_cols), "{one:?}");
+            assert!(even(one.block_rows, 4) && even(one.block_cols, 4), "{one:?}");
+            assert!(even(across, LANES[0]) && even(down, LANES[1]), "{one:?}");
+            // Loads go round by round, each over whole rows of a tile's memory.
+            assert!(even(threads, one.rows / 4) && even(threads, one.cols / 4), "{one:?}");
+            assert!(even(one.inner, threads / (one.rows / 4)), "{one:?}");
+            assert!(even(one.inner, threads / (one.cols / 4)), "{one:?}");
+            let twins = VARIANTS.iter().filter(|other| other.tile() == one.tile());
+            assert_eq!(twins.count(), 1, "{one:?}");
+        }
+    }
+
+    #[test]
+    fn what_es_promises_is_enough() {
+        let limits = Limits::least(Method::ComputeBlocked);
+        assert_eq!(open(&limits, 1, 1, 1), "tile 32x32, inner 16, block 4x4");
+        assert_eq!(open(&limits, 2000, 2000, 2000), "tile 64x64, inner 16, block 4x8");
+    }
+
+    #[test]
+    fn small_matrices_get_small_tiles_and_large_ones_large() {
+        let limits = Limits::large(Method::ComputeBlocked);
+        let tile = |m, n| open(&limits, m, 1000, n).split(',').next().unwrap().to_owned();
+        assert_eq!(tile(1, 1), "tile 32x32");
+        assert_eq!(tile(1, 100_000), "tile 32x32");
+        assert_eq!(tile(256, 256), "tile 32x32");
+        assert_eq!(tile(1024, 1024), "tile 64x128");
+        assert_eq!(tile(2048, 2048), "tile 128x256");
+        assert_eq!(tile(4096, 4096), "tile 128x256");
+    }
+
+    #[test]
+    fn a_cpu_counts_work_alone() {
+        let limits = Limits {
+            software: true,
+            shared_bytes: 32 << 10,
+            ..Limits::large(Method::ComputeBlocked)
+        };
+        assert_eq!(open(&limits, 256, 256, 256), "tile 128x128, inner 16, block 8x8");
+        assert_eq!(open(&limits, 33, 33, 33), "tile 64x64, inner 16, block 4x8");
+    }
+
+    #[test]
+    fn long_matrices_get_tiles_whose_groups_can_be_counted() {
+        let limits = Limits { groups: [100, 100], ..Limits::large(Method::ComputeBlocked) };
+        assert_eq!(open(&limits, 100 * 256, 1, 1), "tile 128x256, inner 16, block 8x16");
+        assert!(plan(&limits, None, Sizes { m: 100 * 256 + 1, k: 1, n: 1 }).is_err());
+    }
+}

@@ -1,0 +1,137 @@
+//! What a context allows a method, and the errors where a wish exceeds it.
+
+use super::super::Element;
+use crate::gl::{ComputeLimits, Context};
+use crate::linalg::matmul::{Engine, Error, Method, Tile};
+
+/// A method and what the context allows it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    pub(super) method: Method,
+    /// Invocations of a work group: together, and along x and y.
+    pub(super) invocations: u32,
+    pub(super) along: [u32; 2],
+    /// Work groups along x and y.
+    pub(super) groups: [u32; 2],
+    pub(super) shared_bytes: u32,
+    pub(super) buffer_bytes: u64,
+    /// Whether a CPU stands behind the context.
+    pub(super) software: bool,
+}
+
+/// Asks the context; an error where it has no compute shaders.
+pub(super) fn of<T: Element>(context: &Context, method: Method) -> Result<Limits, Error> {
+    let abilities = context.abilities();
+    match abilities.compute {
+        Some(limits) => Ok(Limits::new(method, &limits, abilities.software)),
+        None => Err(Error::Unsupported {
+            method,
+            lacks: "compute shaders (OpenGL 4.3 or OpenGL ES 3.1)".into(),
+            device: abilities.renderer.clone(),
+            can: without_compute::<T>(),
+        }),
+    }
+}
+
+/// The methods that need neither compute shaders nor what came with them, storage buffers.
+fn without_compute<T: Element>() -> String {
+    let floats = T::FORMAT.class == crate::gl::Class::Float;
+    let can = Method::ALL.into_iter().filter(|method| {
+        let old = !matches!(method, Method::Block8x8 | Method::Block16x8);
+        method.engine() != Engine::Compute && old && (floats || method.takes_integers())
+    });
+    can.map(Method::name).collect::<Vec<_>>().join(", ")
+}
+
+/// GL counts a buffer's bytes in a signed 32-bit number here.
+const MOST_BYTES: u64 = i32::MAX as u64;
+
+impl Limits {
+    fn new(method: Method, limits: &ComputeLimits, software: bool) -> Limits {
+        let [size_x, size_y, _] = limits.max_group_size;
+        let [groups_x, groups_y, _] = limits.max_groups;
+        Limits {
+            method,
+            invocations: limits.max_invocations,
+            along: [size_x, size_y],
+            groups: [groups_x, groups_y],
+            shared_bytes: limits.shared_bytes,
+            buffer_bytes: MOST_BYTES.min(limits.max_block_bytes.into()),
+            software,
+        }
+    }
+
+    /// An error where a work group of one invocation for each element of a tile is too large.
+    pub(super) fn check_group(&self, tile: Tile, way_out: &str) -> Result<(), Error> {
+        let Tile { width, height } = tile;
+        for (axis, wish, limit) in [("x", width, self.along[0]), ("y", height, self.along[1])] {
+            let what = || format!("a work group of {wish} invocations along {axis}");
+            self.check(wish.into(), limit.into(), what, way_out)?;
+        }
+        let all = u64::from(width) * u64::from(height);
+        let what = || format!("a work group of {tile} = {all} invocations");
+        self.check(all, self.invocations.into(), what, way_out)
+    }
+
+    pub(super) fn check_shared(&self, bytes: u64, way_out: &str) -> Result<(), Error> {
+        let what = || format!("a work group with {bytes} bytes of shared memory");
+        self.check(bytes, self.shared_bytes.into(), what, way_out)
+    }
+
+    pub(super) fn check_groups(&self, groups: [u64; 2], way_out: &str) -> Result<[u32; 2], Error> {
+        for (axis, wish, limit) in
+            [("x", groups[0], self.groups[0]), ("y", groups[1], self.groups[1])]
+        {
+            let what = || format!("a dispatch of {wish} work groups along {axis}");
+            self.check(wish, limit.into(), what, way_out)?;
+        }
+        // Within a limit of 32 bits, so nothing is cut off.
+        Ok(groups.map(|count| count as u32))
+    }
+
+    pub(super) fn check_buffer(&self, name: &str, numbers: Option<u64>) -> Result<(), Error> {
+        let bytes = numbers.map_or(u64::MAX, |numbers| numbers.saturating_mul(4));
+        let what = || format!("a storage buffer of {bytes} bytes for {name}");
+        self.check(bytes, self.buffer_bytes, what, "use a smaller matrix")
+    }
+
+    fn check(
+        &self,
+        wish: u64,
+        limit: u64,
+        what: impl Fn() -> String,
+        way_out: &str,
+    ) -> Result<(), Error> {
+        if wish <= limit {
+            return Ok(());
+        }
+        Err(Error::Limit { method: self.method, wish: what(), limit, way_out: way_out.to_owned() })
+    }
+}
+
+#[cfg(test)]
+impl Limits {
+    /// What ES 3.1 promises everywhere.
+    pub(super) fn least(method: Method) -> Limits {
+        Limits {
+            method,
+            invocations: 128,
+            along: [128, 128],
+            groups: [65535, 65535],
+            shared_bytes: 16 << 10,
+            buffer_bytes: 1 << 27,
+            software: false,
+        }
+    }
+
+    /// What a large GPU has.
+    pub(super) fn large(method: Method) -> Limits {
+        Limits {
+            invocations: 1024,
+            along: [1024, 1024],
+            shared_bytes: 48 << 10,
+            buffer_bytes: MOST_BYTES,
+            ..Limits::least(method)
+        }
+    }
+}

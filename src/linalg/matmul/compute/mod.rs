@@ -1,0 +1,126 @@
+//! The methods of compute shaders: operands and result in storage buffers, a work group a tile of C.
+//!
+//! What a method does to a pair of shapes is planned as plain arithmetic ([`plan`]), which says how
+//! far the operands are filled up with zeros, and the same few lines run every plan.
+
+mod blocked;
+mod limits;
+mod pack;
+mod plan;
+mod stored;
+
+use crate::Shape;
+use crate::data::Matrix;
+use crate::gl::{Buffer, Context};
+use crate::shader::{Source, Stage};
+use crate::stream::ComputeKernel;
+
+use super::multiplier::Engine;
+use super::{Error, Method, Tile, Wish};
+use plan::{Plan, Shader, Sizes};
+use stored::Stored;
+
+/// `compute-simple`, `compute-tiled` and `compute-shared`.
+pub(super) fn engine<T: Stored>(
+    context: &Context,
+    method: Method,
+    wish: &Wish,
+    a: Shape,
+    b: Shape,
+) -> Result<Box<dyn Engine<T>>, Error> {
+    let limits = limits::of::<T>(context, method)?;
+    let plan = plan::plan(&limits, wish.tile, Sizes::of(a, b))?;
+    Ok(Box::new(Dispatched::<T>::new(context, plan)?))
+}
+
+/// `compute-blocked`.
+pub(super) fn blocked(
+    context: &Context,
+    wish: &Wish,
+    a: Shape,
+    b: Shape,
+) -> Result<Box<dyn Engine<f32>>, Error> {
+    engine(context, Method::ComputeBlocked, wish, a, b)
+}
+
+/// A plan, its kernel and its buffers.
+struct Dispatched<T: Stored> {
+    plan: Plan,
+    kernel: ComputeKernel,
+    a: Buffer<T::Word>,
+    b: Buffer<T::Word>,
+    c: Buffer<T::Word>,
+}
+
+impl<T: Stored> Dispatched<T> {
+    fn new(context: &Context, plan: Plan) -> Result<Dispatched<T>, Error> {
+        let kernel = context.compute_kernel(source::<T>(&plan.shader)?)?;
+        let lies = plan.lies;
+        Ok(Dispatched {
+            kernel,
+            a: context.empty_buffer(lies.a().len())?,
+            b: context.empty_buffer(lies.b().len())?,
+            c: context.empty_buffer(lies.c().len())?,
+            plan,
+        })
+    }
+}
+
+impl<T: Stored> Engine<T> for Dispatched<T> {
+    fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error> {
+        let lies = self.plan.lies;
+        let pack = if self.plan.a_by_columns { pack::by_columns } else { pack::by_rows };
+        self.a.write(&pack(a, lies.a())?)?;
+        self.b.write(&pack::by_rows(b, lies.b())?)?;
+        Ok(())
+    }
+
+    fn run(&mut self) -> Result<(), Error> {
+        let dispatch = self.kernel.dispatch().buffer("A", &self.a).buffer("B", &self.b);
+        let dispatch = dispatch.buffer_mut("C", &mut self.c).uniform("size", self.plan.size());
+        let [x, y] = self.plan.groups;
+        Ok(dispatch.run([x, y, 1])?)
+    }
+
+    fn read(&self) -> Result<Matrix<T>, Error> {
+        pack::unpack(&self.c.read()?, self.plan.lies.c(), self.plan.sizes.c())
+    }
+
+    /// What is loaded from the buffers, the zeros that fill tiles up with it. What shared memory and
+    /// registers pass on is not counted.
+    fn fetched_bytes(&self) -> u64 {
+        self.plan.loads * size_of::<T::Word>() as u64
+    }
+
+    fn options(&self) -> String {
+        self.plan.options.clone()
+    }
+}
+
+/// A shader for this type of number.
+fn source<T: Stored>(shader: &Shader) -> Result<Source, Error> {
+    let mut source = Source::library(Stage::Compute, shader.path)?;
+    for (name, value) in T::DEFINES {
+        source = source.define(*name, value);
+    }
+    for (name, value) in &shader.defines {
+        source = source.define(*name, value);
+    }
+    Ok(source)
+}
+
+/// Every shader of this module in every variant, to be checked as a set. Tiles of an element an
+/// invocation may have any size; one of each kind stands for all.
+pub(super) fn sources() -> Result<Vec<Source>, Error> {
+    let mut sources = Vec::new();
+    let tile = Tile { width: 16, height: 8 };
+    for shader in [Shader::of_tile(tile), Shader::of_square(16)] {
+        sources.push(source::<f32>(&shader)?);
+        sources.push(source::<i32>(&shader)?);
+        sources.push(source::<i16>(&shader)?);
+    }
+    for variant in &blocked::VARIANTS {
+        sources.push(source::<f32>(&variant.shader())?);
+    }
+    Ok(sources)
+}

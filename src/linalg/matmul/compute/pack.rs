@@ -1,0 +1,114 @@
+//! Matrices into buffers and back: larger there than they are, filled up with zeros.
+
+use bytemuck::Zeroable;
+
+use super::stored::Stored;
+use crate::Shape;
+use crate::data::{self, Matrix};
+use crate::linalg::matmul::Error;
+
+/// Row by row, in a matrix of this shape, which is as large or larger.
+pub(super) fn by_rows<T: Stored>(matrix: &Matrix<T>, lies: Shape) -> Result<Vec<T::Word>, Error> {
+    let mut words = zeros(lies.len())?;
+    for (row, words) in words.chunks_exact_mut(lies.cols).take(matrix.shape().rows).enumerate() {
+        for (word, element) in words.iter_mut().zip(matrix.row(row)) {
+            *word = element.word();
+        }
+    }
+    Ok(words)
+}
+
+/// Rows and columns that change places at a time: what they touch stays in a cache.
+const PATCH: usize = 32;
+
+/// Column by column, in a matrix of this shape.
+pub(super) fn by_columns<T: Stored>(
+    matrix: &Matrix<T>,
+    lies: Shape,
+) -> Result<Vec<T::Word>, Error> {
+    let mut words = zeros(lies.len())?;
+    let Shape { rows, cols } = matrix.shape();
+    for first_row in (0..rows).step_by(PATCH) {
+        let patch_rows = first_row..rows.min(first_row + PATCH);
+        for first_col in (0..cols).step_by(PATCH) {
+            for row in patch_rows.clone() {
+                let elements = matrix.row(row).iter().skip(first_col).take(PATCH);
+                // The places of one row's elements, a column of the buffer's matrix apart.
+                let places = words.iter_mut().skip(first_col * lies.rows + row).step_by(lies.rows);
+                for (word, element) in places.zip(elements) {
+                    *word = element.word();
+                }
+            }
+        }
+    }
+    Ok(words)
+}
+
+/// The first rows and columns of a matrix that lies row by row.
+pub(super) fn unpack<T: Stored>(
+    words: &[T::Word],
+    lies: Shape,
+    shape: Shape,
+) -> Result<Matrix<T>, Error> {
+    let mut matrix = Matrix::zeros(shape)?;
+    let rows = matrix.elements_mut().chunks_exact_mut(shape.cols);
+    for (elements, words) in rows.zip(words.chunks_exact(lies.cols)) {
+        for (element, word) in elements.iter_mut().zip(words) {
+            *element = T::from_word(*word);
+        }
+    }
+    Ok(matrix)
+}
+
+fn zeros<W: Zeroable + Copy>(count: usize) -> Result<Vec<W>, Error> {
+    let mut words = Vec::new();
+    words.try_reserve_exact(count).map_err(|_| data::Error::NoMemory { numbers: count })?;
+    words.resize(count, W::zeroed());
+    Ok(words)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    fn matrix(rows: usize, cols: usize) -> Matrix<i16> {
+        Matrix::from_fn(Shape::new(rows, cols), |row, col| (100 * row + col) as i16 - 50).unwrap()
+    }
+
+    #[test]
+    fn rows_are_filled_up_with_zeros() {
+        let words = by_rows(&matrix(2, 3), Shape::new(3, 4)).unwrap();
+        assert_eq!(words, [-50, -49, -48, 0, 50, 51, 52, 0, 0, 0, 0, 0]);
+    }
+
+    #[test]
+    fn columns_are_filled_up_with_zeros() {
+        let words = by_columns(&matrix(2, 3), Shape::new(3, 4)).unwrap();
+        assert_eq!(words, [-50, 50, 0, -49, 51, 0, -48, 52, 0, 0, 0, 0]);
+    }
+
+    #[test]
+    fn patches_join() {
+        for (rows, cols) in [(1, 1), (1, 70), (70, 1), (33, 65), (64, 32)] {
+            let matrix = matrix(rows, cols);
+            let lies = Shape::new(rows + 3, cols + 1);
+            let words = by_columns(&matrix, lies).unwrap();
+            for row in 0..lies.rows {
+                for col in 0..lies.cols {
+                    let inside = row < rows && col < cols;
+                    let expected = if inside { matrix.at(row, col).unwrap() } else { 0 };
+                    assert_eq!(words[col * lies.rows + row], i32::from(expected), "{row}, {col}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_packed_comes_back() {
+        let matrix = matrix(3, 5);
+        let lies = Shape::new(4, 8);
+        let back = unpack::<i16>(&by_rows(&matrix, lies).unwrap(), lies, matrix.shape()).unwrap();
+        assert_eq!(back, matrix);
+    }
+}

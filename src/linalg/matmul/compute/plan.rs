@@ -1,0 +1,281 @@
+//! What each method does to a pair of shapes: plain arithmetic.
+
+use super::blocked;
+use super::limits::Limits;
+use crate::Shape;
+use crate::linalg::matmul::{Error, Method, Tile};
+
+/// The three sizes of a product: an `m` x `k` matrix by a `k` x `n` matrix. None is 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::many_single_char_names)]
+pub(super) struct Sizes {
+    pub(super) m: usize,
+    pub(super) k: usize,
+    pub(super) n: usize,
+}
+
+impl Sizes {
+    pub(super) fn of(a: Shape, b: Shape) -> Sizes {
+        Sizes { m: a.rows, k: a.cols, n: b.cols }
+    }
+
+    pub(super) fn a(self) -> Shape {
+        Shape::new(self.m, self.k)
+    }
+
+    pub(super) fn b(self) -> Shape {
+        Shape::new(self.k, self.n)
+    }
+
+    pub(super) fn c(self) -> Shape {
+        Shape::new(self.m, self.n)
+    }
+
+    /// Filled up to multiples of these.
+    pub(super) fn up_to(self, rows: usize, inner: usize, cols: usize) -> Sizes {
+        let up = |size: usize, to: usize| size.div_ceil(to).saturating_mul(to);
+        Sizes { m: up(self.m, rows), k: up(self.k, inner), n: up(self.n, cols) }
+    }
+}
+
+/// A file of `glsl/` and what it is told, apart from the type of number.
+#[derive(Clone, Debug)]
+pub(super) struct Shader {
+    pub(super) path: &'static str,
+    pub(super) defines: Vec<(&'static str, u32)>,
+}
+
+impl Shader {
+    /// An element of C an invocation, in groups of this size.
+    pub(super) fn of_tile(tile: Tile) -> Shader {
+        let defines = vec![("GROUP_X", tile.width), ("GROUP_Y", tile.height)];
+        Shader { path: "matmul/tiled.comp", defines }
+    }
+
+    /// The same by way of square tiles in shared memory.
+    pub(super) fn of_square(side: u32) -> Shader {
+        Shader { path: "matmul/shared.comp", defines: vec![("TILE", side)] }
+    }
+}
+
+/// Everything about a multiplication but its numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    pub(super) shader: Shader,
+    pub(super) sizes: Sizes,
+    /// The sizes as the operands and the result lie in buffers, filled up to whole tiles.
+    pub(super) lies: Sizes,
+    pub(super) a_by_columns: bool,
+    /// Work groups along x and y.
+    pub(super) groups: [u32; 2],
+    /// Numbers that all invocations together load from buffers.
+    pub(super) loads: u64,
+    pub(super) options: String,
+}
+
+impl Plan {
+    /// The shaders' uniform `size`. Buffers of less than 2^31 bytes have sizes that fit.
+    pub(super) fn size(&self) -> [i32; 3] {
+        [self.lies.m as i32, self.lies.k as i32, self.lies.n as i32]
+    }
+}
+
+/// Plans a method; `tile` is what was named.
+pub(super) fn plan(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<Plan, Error> {
+    match limits.method {
+        Method::ComputeSimple => simple(limits, sizes),
+        Method::ComputeTiled => tiled(limits, tile, sizes),
+        Method::ComputeShared => shared(limits, tile, sizes),
+        Method::ComputeBlocked => blocked::plan(limits, tile, sizes),
+        method => Err(Error::Bad { method, text: "is no method of compute shaders".into() }),
+    }
+}
+
+/// One work group of the size of C.
+fn simple(limits: &Limits, sizes: Sizes) -> Result<Plan, Error> {
+    let size = |size: usize| u32::try_from(size).unwrap_or(u32::MAX);
+    let tile = Tile { width: size(sizes.n), height: size(sizes.m) };
+    limits.check_group(tile, "it makes all of C in one: use compute-tiled")?;
+    by_elements(limits, tile, sizes, String::new())
+}
+
+/// The tile where none is named, width first.
+const BEST_TILE: (u32, u32) = (16, 16);
+
+/// Tiles for devices with small work groups, and for matrices that would take too many groups of
+/// the best tile along an axis.
+const OTHER_TILES: [(u32, u32); 5] = [(16, 8), (8, 8), (32, 32), (256, 1), (1, 256)];
+
+fn tiled(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<Plan, Error> {
+    let at = |tile: Tile, way_out| {
+        limits.check_group(tile, way_out)?;
+        by_elements(limits, tile, sizes, format!("tile {tile}"))
+    };
+    if let Some(tile) = tile {
+        must_divide(tile, sizes, None)?;
+        return at(tile, "name a smaller tile, or none");
+    }
+    let open = |(width, height)| at(Tile { width, height }, "use a drawn method");
+    first(open(BEST_TILE), OTHER_TILES.into_iter().map(open))
+}
+
+fn by_elements(limits: &Limits, tile: Tile, sizes: Sizes, options: String) -> Result<Plan, Error> {
+    let groups = groups(sizes, tile);
+    let Sizes { m, k, n } = sizes;
+    check_buffers(limits, sizes)?;
+    Ok(Plan {
+        shader: Shader::of_tile(tile),
+        sizes,
+        lies: sizes,
+        a_by_columns: false,
+        groups: limits.check_groups(groups, "name a larger tile, or use compute-blocked")?,
+        loads: [m, k, n].into_iter().fold(2, |all, size| all.saturating_mul(size as u64)),
+        options,
+    })
+}
+
+/// The side of a square tile where none is named, and others for the same reasons.
+const BEST_SIDE: u32 = 16;
+const OTHER_SIDES: [u32; 2] = [8, 32];
+
+fn shared(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<Plan, Error> {
+    let Some(tile) = tile else {
+        let open = |side| by_squares(limits, side, sizes, "use a drawn method");
+        return first(open(BEST_SIDE), OTHER_SIDES.into_iter().map(open));
+    };
+    let Tile { width: side, height } = tile;
+    if side != height {
+        return Err(Error::Bad {
+            method: limits.method,
+            text: format!(
+                "the tile {tile} is not square: a tile of A and one of B share their inner side, so \
+                 only squares can be multiplied. Name {side}x{side} or {height}x{height}"
+            ),
+        });
+    }
+    must_divide(tile, sizes, Some(sizes.k))?;
+    by_squares(limits, side, sizes, "name a smaller tile, or none")
+}
+
+fn by_squares(limits: &Limits, side: u32, sizes: Sizes, way_out: &str) -> Result<Plan, Error> {
+    let tile = Tile { width: side, height: side };
+    let square = u64::from(side) * u64::from(side);
+    limits.check_group(tile, way_out)?;
+    limits.check_shared(2 * 4 * square, way_out)?;
+    let up = side as usize;
+    let lies = sizes.up_to(up, up, up);
+    check_buffers(limits, lies)?;
+    let groups =
+        limits.check_groups(groups(sizes, tile), "name a larger tile, or use compute-blocked")?;
+    let pairs = groups
+        .iter()
+        .fold(lies.k as u64 / u64::from(side), |all, count| all.saturating_mul(u64::from(*count)));
+    Ok(Plan {
+        shader: Shader::of_square(side),
+        sizes,
+        lies,
+        a_by_columns: false,
+        groups,
+        loads: pairs.saturating_mul(2 * square),
+        options: format!("tile {tile}"),
+    })
+}
+
+/// Work groups along x and y.
+pub(super) fn groups(sizes: Sizes, tile: Tile) -> [u64; 2] {
+    let count = |size: usize, by: u32| (size as u64).div_ceil(by.into());
+    [count(sizes.n, tile.width), count(sizes.m, tile.height)]
+}
+
+/// An error unless a named tile fits exactly, along the inner dimension too where that is given.
+pub(super) fn must_divide(tile: Tile, sizes: Sizes, inner: Option<usize>) -> Result<(), Error> {
+    let checks = [
+        ("a row of C", Some(sizes.n), tile.width),
+        ("a column of C", Some(sizes.m), tile.height),
+        ("the inner dimension", inner, tile.width),
+    ];
+    for (what, size, by) in checks {
+        let Some(size) = size else { continue };
+        if !size.is_multiple_of(by as usize) {
+            return Err(Error::Tile { tile, what: what.to_owned(), size });
+        }
+    }
+    Ok(())
+}
+
+/// An error unless each matrix fits in a buffer as it lies.
+pub(super) fn check_buffers(limits: &Limits, lies: Sizes) -> Result<(), Error> {
+    for (name, shape) in [("A", lies.a()), ("B", lies.b()), ("C", lies.c())] {
+        let numbers = shape.rows.checked_mul(shape.cols).map(|count| count as u64);
+        limits.check_buffer(name, numbers)?;
+    }
+    Ok(())
+}
+
+/// The first that works, or the reason why the best does not.
+pub(super) fn first(
+    best: Result<Plan, Error>,
+    others: impl Iterator<Item = Result<Plan, Error>>,
+) -> Result<Plan, Error> {
+    others.fold(best, |best, other| best.or_else(|reason| other.map_err(|_| reason)))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    fn sizes(m: usize, k: usize, n: usize) -> Sizes {
+        Sizes { m, k, n }
+    }
+
+    fn open(limits: &Limits, sizes: Sizes) -> Plan {
+        plan(limits, None, sizes).unwrap()
+    }
+
+    #[test]
+    fn squares_fill_up_all_three_sizes() {
+        let plan = open(&Limits::large(Method::ComputeShared), sizes(17, 1, 48));
+        assert_eq!((plan.lies, plan.sizes), (sizes(32, 16, 48), sizes(17, 1, 48)));
+        assert_eq!((plan.groups, plan.size()), ([3, 2], [32, 16, 48]));
+        // Each of six groups loads one tile of A and one of B.
+        assert_eq!(plan.loads, 6 * 2 * 256);
+    }
+
+    #[test]
+    fn an_element_an_invocation_fills_nothing_up() {
+        let plan = open(&Limits::large(Method::ComputeTiled), sizes(17, 3, 48));
+        assert_eq!((plan.lies, plan.groups), (sizes(17, 3, 48), [3, 2]));
+        assert_eq!(plan.loads, 2 * 17 * 3 * 48);
+    }
+
+    #[test]
+    fn small_devices_get_small_groups() {
+        let options = |method| open(&Limits::least(method), sizes(100, 100, 100)).options;
+        assert_eq!(options(Method::ComputeTiled), "tile 16x8");
+        assert_eq!(options(Method::ComputeShared), "tile 8x8");
+    }
+
+    #[test]
+    fn long_matrices_get_other_groups() {
+        let long = 1 << 21;
+        let options = |method, sizes| open(&Limits::large(method), sizes).options;
+        assert_eq!(options(Method::ComputeTiled, sizes(long, 1, 1)), "tile 1x256");
+        assert_eq!(options(Method::ComputeTiled, sizes(1, 1, long)), "tile 256x1");
+        assert_eq!(options(Method::ComputeShared, sizes(1 << 20, 1, 1)), "tile 32x32");
+        let error = plan(&Limits::large(Method::ComputeShared), None, sizes(long, 1, 1));
+        let expected = "compute-shared: a dispatch of 131072 work groups along y exceeds this device's \
+                        limit of 65535; name a larger tile, or use compute-blocked";
+        assert_eq!(error.unwrap_err().to_string(), expected);
+    }
+
+    #[test]
+    fn sizes_that_overflow_are_refused() {
+        for method in [Method::ComputeTiled, Method::ComputeShared, Method::ComputeBlocked] {
+            for sizes in [sizes(usize::MAX, 1, usize::MAX), sizes(1, usize::MAX, 1)] {
+                let error = plan(&Limits::large(method), None, sizes).unwrap_err();
+                assert!(matches!(error, Error::Limit { .. }), "{error}");
+            }
+        }
+    }
+}

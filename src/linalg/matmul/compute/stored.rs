@@ -1,0 +1,63 @@
+//! How numbers lie in storage buffers.
+
+use super::super::Element;
+use crate::gl;
+
+/// A number as a buffer holds it. GLSL reads words of 32 bits: an `i16` takes one too, with its
+/// sign, and the shader narrows each sum, so that the results are those of wrapping 16-bit
+/// arithmetic.
+pub(in super::super) trait Stored: Element {
+    /// What lies in the buffer.
+    type Word: gl::Element;
+
+    /// What the shaders are told.
+    const DEFINES: &'static [(&'static str, &'static str)];
+
+    fn word(self) -> Self::Word;
+
+    fn from_word(word: Self::Word) -> Self;
+}
+
+impl Stored for f32 {
+    type Word = f32;
+
+    const DEFINES: &'static [(&'static str, &'static str)] = &[("NUMBER", "float")];
+
+    fn word(self) -> f32 {
+        self
+    }
+
+    fn from_word(word: f32) -> f32 {
+        word
+    }
+}
+
+impl Stored for i32 {
+    type Word = i32;
+
+    const DEFINES: &'static [(&'static str, &'static str)] = &[("NUMBER", "int"), ("INTEGER", "1")];
+
+    fn word(self) -> i32 {
+        self
+    }
+
+    fn from_word(word: i32) -> i32 {
+        word
+    }
+}
+
+impl Stored for i16 {
+    type Word = i32;
+
+    const DEFINES: &'static [(&'static str, &'static str)] =
+        &[("NUMBER", "int"), ("INTEGER", "1"), ("SHORT", "1")];
+
+    fn word(self) -> i32 {
+        self.into()
+    }
+
+    /// The shader narrowed the word, so nothing is cut off here.
+    fn from_word(word: i32) -> i16 {
+        word as i16
+    }
+}

@@ -1,0 +1,48 @@
+//! The method `serial`: three loops on one core.
+
+use crate::Shape;
+use crate::data::Matrix;
+use crate::reference::matmul::multiply;
+
+use super::multiplier::Engine;
+use super::{Element, Error};
+
+/// Operands and result on the host.
+pub(super) struct Serial<T: Element> {
+    a: Matrix<T>,
+    b: Matrix<T>,
+    c: Matrix<T>,
+}
+
+impl<T: Element> Serial<T> {
+    pub(super) fn new(a: Shape, b: Shape) -> Result<Serial<T>, Error> {
+        let c = Shape::new(a.rows, b.cols);
+        Ok(Serial { a: Matrix::zeros(a)?, b: Matrix::zeros(b)?, c: Matrix::zeros(c)? })
+    }
+}
+
+impl<T: Element> Engine<T> for Serial<T> {
+    fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error> {
+        self.a.elements_mut().copy_from_slice(a.elements());
+        self.b.elements_mut().copy_from_slice(b.elements());
+        Ok(())
+    }
+
+    fn run(&mut self) -> Result<(), Error> {
+        multiply(&self.a, &self.b, &mut self.c);
+        Ok(())
+    }
+
+    fn read(&self) -> Result<Matrix<T>, Error> {
+        Ok(self.c.clone())
+    }
+
+    fn fetched_bytes(&self) -> u64 {
+        let Shape { rows, cols } = self.c.shape();
+        2 * (rows * cols * self.a.shape().cols * size_of::<T>()) as u64
+    }
+
+    fn options(&self) -> String {
+        String::new()
+    }
+}

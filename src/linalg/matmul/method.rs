@@ -1,0 +1,135 @@
+//! The ways to multiply, and their names.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::Error;
+
+/// Who does the arithmetic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Engine {
+    /// The host.
+    Host,
+    /// Fragments of what is drawn.
+    Fragment,
+    /// Invocations of a compute shader.
+    Compute,
+}
+
+/// One way to multiply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// Three loops on one core: the CUDA document's `Multiply_Host`.
+    Serial,
+    /// One element of C a fragment.
+    Element,
+    /// Column packed: four elements of a column of C a fragment (Larsen and McAllister, 2001).
+    Cp,
+    /// Submatrix packed: 2 x 2 elements of C a fragment (Hall, Carr and Hart, 2003).
+    Sp,
+    /// 4 x 4 elements of C a fragment, in four render targets.
+    Block4x4,
+    /// 8 x 4 elements of C a fragment, in eight render targets.
+    Block8x4,
+    /// 8 x 8 elements of C a fragment, stored in a buffer.
+    Block8x8,
+    /// 16 x 8 elements of C a fragment, stored in a buffer.
+    Block16x8,
+    /// The CUDA document's `Multiply_Simple`: one work group, an invocation an element.
+    ComputeSimple,
+    /// Its `Multiply_Simple_Tile`: a work group for each tile of C, an invocation an element.
+    ComputeTiled,
+    /// Its `Multiply_Fancy_Tile`: the same, with square tiles of A and B in shared memory.
+    ComputeShared,
+    /// Large tiles in shared memory, two of each that take turns, and a block of C in the
+    /// registers of each invocation.
+    ComputeBlocked,
+}
+
+impl Method {
+    /// All of them, simplest first in each engine.
+    pub const ALL: [Method; 12] = [
+        Method::Serial,
+        Method::Element,
+        Method::Cp,
+        Method::Sp,
+        Method::Block4x4,
+        Method::Block8x4,
+        Method::Block8x8,
+        Method::Block16x8,
+        Method::ComputeSimple,
+        Method::ComputeTiled,
+        Method::ComputeShared,
+        Method::ComputeBlocked,
+    ];
+
+    /// Its name in commands and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Serial => "serial",
+            Method::Element => "element",
+            Method::Cp => "cp",
+            Method::Sp => "sp",
+            Method::Block4x4 => "block4x4",
+            Method::Block8x4 => "block8x4",
+            Method::Block8x8 => "block8x8",
+            Method::Block16x8 => "block16x8",
+            Method::ComputeSimple => "compute-simple",
+            Method::ComputeTiled => "compute-tiled",
+            Method::ComputeShared => "compute-shared",
+            Method::ComputeBlocked => "compute-blocked",
+        }
+    }
+
+    /// Who does its arithmetic.
+    pub fn engine(self) -> Engine {
+        match self {
+            Method::Serial => Engine::Host,
+            Method::ComputeSimple
+            | Method::ComputeTiled
+            | Method::ComputeShared
+            | Method::ComputeBlocked => Engine::Compute,
+            _ => Engine::Fragment,
+        }
+    }
+
+    /// Whether it multiplies `i16` and `i32` too: where one invocation makes one element.
+    pub fn takes_integers(self) -> bool {
+        matches!(
+            self,
+            Method::Serial
+                | Method::Element
+                | Method::ComputeSimple
+                | Method::ComputeTiled
+                | Method::ComputeShared
+        )
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Method {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Method, Error> {
+        Method::ALL.into_iter().find(|method| method.name() == text).ok_or_else(|| {
+            let names: Vec<&str> = Method::ALL.iter().map(|method| method.name()).collect();
+            Error::Unknown { what: "method", name: text.to_owned(), has: names.join(", ") }
+        })
+    }
+}
+
+impl Engine {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Host => "host",
+            Engine::Fragment => "fragment",
+            Engine::Compute => "compute",
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! What can be chosen beside the method. What is left open is chosen for the device.
+
+use crate::shader::Reads;
+use crate::stream::Order;
+
+use super::Method;
+
+/// A method and its options.
+///
+/// As text it is one line, `block8x8 reads=sample unroll=8 padding=5 b=transposed`, which can be read
+/// back; what is left open is left out, and a method that is left open is `auto`.
+///
+/// An option that the method does not have is an error, so that no wish is ignored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Wish {
+    /// The method; the best known for the device and the sizes where left open.
+    pub method: Option<Method>,
+    /// Drawn methods: steps along k in one trip of the inner loop.
+    pub unroll: Option<u32>,
+    /// `element`, `cp`, `sp`: passes, the sums so far handed from one to the next.
+    pub passes: Option<u32>,
+    /// Elements of C in a tile: a quad of drawn methods, a work group of compute methods. It must
+    /// divide C (and the inner dimension, for `compute-shared`).
+    pub tile: Option<Tile>,
+    /// Drawn methods: the order of tiles.
+    pub order: Option<Order>,
+    /// Drawn methods: one triangle that reaches over C, instead of one quad.
+    pub triangle: bool,
+    /// Drawn methods: how the operands lie.
+    pub mapping: Option<Mapping>,
+    /// `element`: how many of the inner dimension share a texel; `block4x4`: what a texel holds.
+    pub cell: Option<Cell>,
+    /// Drawn methods: how texels are read.
+    pub reads: Option<OperandReads>,
+}
+
+/// Elements of C: wide and high.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // Their names say it.
+pub struct Tile {
+    pub width: u32,
+    pub height: u32,
+}
+
+/// Where operands lie and how a fragment reads them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OperandReads {
+    /// In textures, read in this way.
+    Texture(Reads),
+    /// In storage buffers (blocks that are stored in buffers only).
+    Buffer,
+}
+
+/// How the rows of a matrix lie in a texture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Mapping {
+    /// A lies transposed: the inner dimension k runs along y, not x.
+    pub a_transposed: bool,
+    /// B lies transposed: the inner dimension k runs along x, not y.
+    pub b_transposed: bool,
+    /// Texels at the end of each row that hold nothing. Rows of a power of two wide meet in few
+    /// sets of a cache; a few texels more spread them.
+    pub padding: u32,
+}
+
+/// What a texel of an operand holds, rows by columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cell {
+    /// One element.
+    One,
+    /// Four elements, along the inner dimension for `element` (A 1 x 4, B 4 x 1), across it for
+    /// blocks (A 4 x 1, B 1 x 4).
+    Four,
+    /// 2 x 2 elements.
+    Square,
+}
+
+impl From<Method> for Wish {
+    fn from(method: Method) -> Wish {
+        Wish { method: Some(method), ..Wish::default() }
+    }
+}
+
+impl Wish {
+    /// The best method known for the device and the sizes.
+    pub fn auto() -> Wish {
+        Wish::default()
+    }
+}

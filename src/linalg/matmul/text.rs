@@ -1,0 +1,279 @@
+//! Options as text: what commands take, reports print and the tuner keeps.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::shader::Reads;
+
+use super::{Cell, Error, Mapping, OperandReads, Tile, Wish};
+
+/// The method where it is left open.
+const AUTO: &str = "auto";
+/// The options that a text of a wish may hold, beside the word `triangle`.
+const OPTIONS: &str = "unroll, passes, tile, order, triangle, padding, a, b, cell, reads";
+
+impl fmt::Display for Wish {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.method {
+            Some(method) => write!(f, "{method}")?,
+            None => f.write_str(AUTO)?,
+        }
+        option(f, "unroll", self.unroll)?;
+        option(f, "passes", self.passes)?;
+        option(f, "tile", self.tile)?;
+        option(f, "order", self.order)?;
+        if self.triangle {
+            f.write_str(" triangle")?;
+        }
+        if let Some(mapping) = self.mapping {
+            write!(f, " {mapping}")?;
+        }
+        option(f, "cell", self.cell)?;
+        option(f, "reads", self.reads)
+    }
+}
+
+fn option(f: &mut fmt::Formatter<'_>, name: &str, value: Option<impl fmt::Display>) -> fmt::Result {
+    value.map_or(Ok(()), |value| write!(f, " {name}={value}"))
+}
+
+impl FromStr for Wish {
+    type Err = Error;
+
+    /// A method, or `auto`, and its options in any order.
+    fn from_str(text: &str) -> Result<Wish, Error> {
+        let mut words = text.split_whitespace();
+        let method = match words.next() {
+            Some(AUTO) | None => None,
+            Some(method) => Some(method.parse()?),
+        };
+        let mut wish = Wish { method, ..Wish::default() };
+        let mut seen = Vec::new();
+        for word in words {
+            let (name, value) = word.split_once('=').unwrap_or((word, ""));
+            if seen.contains(&name) {
+                return Err(Error::Twice { option: name.to_owned(), text: text.to_owned() });
+            }
+            seen.push(name);
+            wish.set(word, name, value)?;
+        }
+        Ok(wish)
+    }
+}
+
+impl Wish {
+    fn set(&mut self, word: &str, name: &str, value: &str) -> Result<(), Error> {
+        match name {
+            "unroll" => self.unroll = Some(whole("unroll", value)?),
+            "passes" => self.passes = Some(whole("passes", value)?),
+            "tile" => self.tile = Some(value.parse()?),
+            "order" => self.order = Some(value.parse()?),
+            "triangle" if word == name => self.triangle = true,
+            "padding" => self.mapping_mut().padding = whole("padding", value)?,
+            "a" => self.mapping_mut().a_transposed = transposed(value)?,
+            "b" => self.mapping_mut().b_transposed = transposed(value)?,
+            "cell" => self.cell = Some(value.parse()?),
+            "reads" => self.reads = Some(value.parse()?),
+            _ => return Err(unknown("option", word, OPTIONS)),
+        }
+        Ok(())
+    }
+
+    fn mapping_mut(&mut self) -> &mut Mapping {
+        let plain = Mapping { a_transposed: false, b_transposed: false, padding: 0 };
+        self.mapping.get_or_insert(plain)
+    }
+}
+
+fn whole(what: &'static str, text: &str) -> Result<u32, Error> {
+    text.parse().map_err(|_| unknown(what, text, "whole numbers, as in 4"))
+}
+
+fn transposed(text: &str) -> Result<bool, Error> {
+    match text {
+        "plain" => Ok(false),
+        "transposed" => Ok(true),
+        _ => Err(unknown("mapping", text, "plain, transposed")),
+    }
+}
+
+fn unknown(what: &'static str, name: &str, has: &str) -> Error {
+    Error::Unknown { what, name: name.to_owned(), has: has.to_owned() }
+}
+
+impl fmt::Display for Mapping {
+    /// The options of a wish that make it: `padding=5 b=transposed`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "padding={}", self.padding)?;
+        for (name, transposed) in [("a", self.a_transposed), ("b", self.b_transposed)] {
+            if transposed {
+                write!(f, " {name}=transposed")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Tile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.width, self.height)
+    }
+}
+
+impl FromStr for Tile {
+    type Err = Error;
+
+    /// `16x8`, width first, or `16` for a square.
+    fn from_str(text: &str) -> Result<Tile, Error> {
+        let (width, height) = text.split_once('x').unwrap_or((text, text));
+        match (width.parse(), height.parse()) {
+            (Ok(width), Ok(height)) if width > 0 && height > 0 => Ok(Tile { width, height }),
+            _ => Err(unknown("tile", text, "a width and a height of at least 1, as in 16x8")),
+        }
+    }
+}
+
+impl OperandReads {
+    /// All of them.
+    pub const ALL: [OperandReads; 3] = [
+        OperandReads::Texture(Reads::Fetch),
+        OperandReads::Texture(Reads::Sample),
+        OperandReads::Buffer,
+    ];
+
+    /// Its name in commands and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            OperandReads::Texture(Reads::Fetch) => "fetch",
+            OperandReads::Texture(Reads::Sample) => "sample",
+            OperandReads::Buffer => "buffer",
+        }
+    }
+}
+
+impl Cell {
+    /// All of them.
+    pub const ALL: [Cell; 3] = [Cell::One, Cell::Four, Cell::Square];
+
+    /// Its name in commands and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Cell::One => "1",
+            Cell::Four => "4",
+            Cell::Square => "2x2",
+        }
+    }
+}
+
+macro_rules! named {
+    ($($type:ident: $what:literal),*) => { $(
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = Error;
+
+            fn from_str(text: &str) -> Result<$type, Error> {
+                $type::ALL
+                    .into_iter()
+                    .find(|known| known.name() == text)
+                    .ok_or_else(|| unknown($what, text, &$type::ALL.map($type::name).join(", ")))
+            }
+        }
+    )* };
+}
+
+named!(OperandReads: "way to read operands", Cell: "cell");
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use crate::linalg::matmul::Method;
+    use crate::stream::Order;
+    use proptest::option::of;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    prop_compose! {
+        fn mappings()(a_transposed: bool, b_transposed: bool, padding: u32) -> Mapping {
+            Mapping { a_transposed, b_transposed, padding }
+        }
+    }
+
+    prop_compose! {
+        fn tiles()(width in 1..=u32::MAX, height in 1..=u32::MAX) -> Tile {
+            Tile { width, height }
+        }
+    }
+
+    prop_compose! {
+        fn wishes()(
+            method in of(select(&Method::ALL[..])),
+            unroll: Option<u32>,
+            passes: Option<u32>,
+            tile in of(tiles()),
+            order in of(select(&Order::ALL[..])),
+            triangle: bool,
+            mapping in of(mappings()),
+            cell in of(select(&Cell::ALL[..])),
+            reads in of(select(&OperandReads::ALL[..])),
+        ) -> Wish {
+            Wish { method, unroll, passes, tile, order, triangle, mapping, cell, reads }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_wish_is_read_back_from_its_text(wish in wishes()) {
+            prop_assert_eq!(wish.to_string().parse::<Wish>().unwrap(), wish, "{}", wish);
+        }
+    }
+
+    fn refused(text: &str) -> String {
+        text.parse::<Wish>().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn the_text_is_what_a_person_would_write() {
+        let text = "block8x8 unroll=8 padding=5 b=transposed reads=sample";
+        let wish: Wish =
+            "block8x8 reads=sample  b=transposed a=plain unroll=8 padding=5".parse().unwrap();
+        assert_eq!(wish.to_string(), text);
+        assert_eq!(Wish::auto().to_string(), "auto");
+        assert_eq!("".parse::<Wish>().unwrap(), Wish::auto());
+    }
+
+    #[test]
+    fn what_is_not_known_is_refused_with_what_is() {
+        let options = "unroll, passes, tile, order, triangle, padding, a, b, cell, reads";
+        for word in ["fast=1", "triangle=no", "a4", "=1"] {
+            assert_eq!(
+                refused(&format!("cp {word}")),
+                format!("unknown option `{word}`; there is: {options}")
+            );
+        }
+        assert_eq!(
+            refused("cp reads=all"),
+            "unknown way to read operands `all`; there is: fetch, sample, buffer"
+        );
+        assert_eq!(refused("cp cell=3"), "unknown cell `3`; there is: 1, 4, 2x2");
+        assert_eq!(
+            refused("cp order=z"),
+            "unknown order `z`; there is: rows, columns, morton, hilbert"
+        );
+        assert_eq!(
+            refused("cp unroll=-1"),
+            "unknown unroll `-1`; there is: whole numbers, as in 4"
+        );
+        assert_eq!(refused("cp a=yes"), "unknown mapping `yes`; there is: plain, transposed");
+        assert_eq!(
+            refused("cp unroll=1 unroll=2"),
+            "the option `unroll` is given twice in `cp unroll=1 unroll=2`"
+        );
+        assert!(refused("reads=all").starts_with("unknown method `reads=all`"));
+    }
+}

@@ -1,0 +1,140 @@
+//! Matrix multiply on the host, in the numbers' own type and exactly.
+//!
+//! An element of C is a sum of k products, in whatever order a method adds them: one passes at most
+//! k roundings. So single precision is off by at most gamma_k (|A| |B|), gamma_k = k u / (1 - k u),
+//! u = 2^-24 (Higham, Accuracy and Stability of Numerical Algorithms, lemma 3.1), for which two
+//! roundings more are allowed; and by what a device loses that flushes subnormal numbers to zero.
+
+use crate::Shape;
+use crate::data::{Matrix, Number};
+
+use super::{Comparison, compare};
+
+/// What a device that flushes subnormal numbers loses of a result: the least normal number.
+const FLUSHED: f64 = f32::MIN_POSITIVE as f64;
+/// Rows of A that share one walk over B, so that B comes once from memory for all of them.
+const BLOCK: usize = 8;
+
+/// C = A B by the three loops of the CUDA document's `Multiply_Host`, in the order that reads both
+/// operands along their rows; each element of C adds its products in the order of k. The inner
+/// dimensions and the shape of C must agree; what does not is left out.
+pub fn multiply<T: Number>(a: &Matrix<T>, b: &Matrix<T>, c: &mut Matrix<T>) {
+    let cols = c.shape().cols.max(1);
+    c.elements_mut().fill(T::default());
+    for (i, sums) in c.elements_mut().chunks_mut(cols).enumerate() {
+        for (k, x) in a.row(i).iter().enumerate() {
+            for (sum, y) in sums.iter_mut().zip(b.row(k)) {
+                *sum = sum.plus_product(*x, *y);
+            }
+        }
+    }
+}
+
+/// What a product should be, in double precision, and how far from it single precision may end;
+/// integers, which wrap, may not differ at all.
+#[derive(Clone, Debug)]
+pub struct Expected {
+    shape: Shape,
+    rows: Vec<usize>,
+    exact: Vec<f64>,
+    bound: Vec<f64>,
+}
+
+/// All of A B. The inner dimensions must agree; what does not is left out.
+pub fn expected<T: Number>(a: &Matrix<T>, b: &Matrix<T>) -> Expected {
+    let rows: Vec<usize> = (0..a.shape().rows).collect();
+    expected_rows(a, b, &rows)
+}
+
+/// Some rows of A B, for instance a random sample where all of it would take too long. Rows that A
+/// has not are left out.
+pub fn expected_rows<T: Number>(a: &Matrix<T>, b: &Matrix<T>, rows: &[usize]) -> Expected {
+    let shape = Shape::new(a.shape().rows, b.shape().cols);
+    let rows: Vec<usize> = rows.iter().copied().filter(|row| *row < shape.rows).collect();
+    let (mut exact, mut bound) = (Vec::new(), Vec::new());
+    for block in rows.chunks(BLOCK) {
+        let (new, limits) =
+            if T::IS_FLOAT { float_rows(a, b, block) } else { integer_rows(a, b, block) };
+        exact.extend(new);
+        bound.extend(limits);
+    }
+    Expected { shape, rows, exact, bound }
+}
+
+impl Expected {
+    /// Compares the expected rows of a product, each number with its own bound.
+    ///
+    /// NaN and infinities are right where the exact result is the same. Where the exact result is
+    /// finite but single precision may overflow on the way to it, anything is right.
+    pub fn compare<T: Number>(&self, c: &Matrix<T>) -> Comparison {
+        if c.shape() != self.shape {
+            return Comparison::WRONG;
+        }
+        let got = self.rows.iter().flat_map(|row| c.row(*row)).map(|number| number.to_f64());
+        let expected = self.exact.iter().zip(&self.bound);
+        compare(got.zip(expected).map(|(got, (exact, bound))| (got, *exact, *bound)))
+    }
+}
+
+/// The products and their bounds of some rows of A. The product of two floats is exact in double
+/// precision, and its own sums round 2^29 times finer than those that are compared with it.
+fn float_rows<T: Number>(a: &Matrix<T>, b: &Matrix<T>, rows: &[usize]) -> (Vec<f64>, Vec<f64>) {
+    let (inner, cols) = (a.shape().cols, b.shape().cols);
+    let gamma = gamma(inner + 2);
+    let mut exact = vec![0.0; rows.len() * cols];
+    let mut magnitude = exact.clone();
+    for k in 0..inner {
+        let y: Vec<f64> = b.row(k).iter().map(|y| y.to_f64()).collect();
+        let size: Vec<f64> = y.iter().map(|y| weight(*y, gamma)).collect();
+        let sums = exact.chunks_mut(cols.max(1)).zip(magnitude.chunks_mut(cols.max(1)));
+        for (row, (exact, magnitude)) in rows.iter().zip(sums) {
+            let x = a.row(*row)[k].to_f64();
+            add_multiple(exact, x, &y);
+            add_multiple(magnitude, weight(x, gamma), &size);
+        }
+    }
+    let flushed = 2.0 * inner as f64 * FLUSHED;
+    let bounds = exact.iter().zip(magnitude).map(|(exact, magnitude)| match magnitude {
+        _ if !exact.is_finite() => 0.0,
+        _ if magnitude * (1.0 + gamma) > f64::from(f32::MAX) => f64::INFINITY,
+        _ => gamma * magnitude + flushed,
+    });
+    let bounds = bounds.collect();
+    (exact, bounds)
+}
+
+/// The products of some rows of A modulo 2^64, cut to the type's width; nothing is allowed for.
+fn integer_rows<T: Number>(a: &Matrix<T>, b: &Matrix<T>, rows: &[usize]) -> (Vec<f64>, Vec<f64>) {
+    let cols = b.shape().cols;
+    let unused = i64::BITS - 8 * size_of::<T>() as u32;
+    let mut exact = Vec::with_capacity(rows.len() * cols);
+    for row in rows {
+        let mut sums = vec![0_i64; cols];
+        for (k, x) in a.row(*row).iter().enumerate() {
+            let x = x.to_f64() as i64;
+            for (sum, y) in sums.iter_mut().zip(b.row(k)) {
+                *sum = sum.wrapping_add(x.wrapping_mul(y.to_f64() as i64));
+            }
+        }
+        exact.extend(sums.iter().map(|sum| (sum << unused >> unused) as f64));
+    }
+    let bounds = vec![0.0; exact.len()];
+    (exact, bounds)
+}
+
+fn add_multiple(sums: &mut [f64], x: f64, y: &[f64]) {
+    for (sum, y) in sums.iter_mut().zip(y) {
+        *sum += x * y;
+    }
+}
+
+/// The absolute value, but so that gamma times it is all of a subnormal number: a device that
+/// flushes its operands loses not a rounding of such a number but the number.
+fn weight(x: f64, gamma: f64) -> f64 {
+    x.abs() * if x.abs() < FLUSHED { 1.0 / gamma } else { 1.0 }
+}
+
+fn gamma(roundings: usize) -> f64 {
+    let units = roundings as f64 * 0.5_f64.powi(24);
+    if units < 1.0 { units / (1.0 - units) } else { f64::INFINITY }
+}

@@ -1,0 +1,286 @@
+//! What a program takes by name, and what one run of it is given: the part that passes and
+//! dispatches share.
+
+use crate::gl::{
+    AnyTexture, Bindings, Buffer, BufferId, Context, Element, Parameter, ParameterKind, Program,
+    Texel, Texture, Value, must_live_in,
+};
+use crate::shader::{Expanded, Source};
+
+use super::Error;
+use super::build::{Built, Declared, array, build};
+use crate::shader::Dialect;
+
+/// Names that begin so belong to the framework, which sets them.
+const OWN: &str = "quadrille_";
+
+/// A program and the names of what it takes.
+pub(super) struct Interface {
+    pub(super) context: Context,
+    pub(super) name: String,
+    pub(super) program: Program,
+    declared: Declared,
+    blocks: Vec<Block>,
+    /// How many parameters and blocks a run must give.
+    needed: usize,
+}
+
+/// A storage block, bound where the text says: to ask the driver would take a call that glow 0.18
+/// makes with room for no answer.
+struct Block {
+    name: String,
+    binding: u32,
+}
+
+impl Interface {
+    /// Compiles and links; errors call the program by the name of its last source.
+    pub(super) fn build(
+        context: &Context,
+        sources: &[&Source],
+        dialect: &Dialect,
+    ) -> Result<(Interface, Vec<Expanded>), Error> {
+        let name = sources.last().map_or("", |source| source.name()).to_owned();
+        let Built { program, texts, declared } = build(context, &name, sources, dialect)?;
+        let blocks = find_blocks(&name, &program, &texts)?;
+        let needed = program.parameters().filter(is_users).count() + blocks.len();
+        let context = context.clone();
+        Ok((Interface { context, name, program, declared, blocks, needed }, texts))
+    }
+
+    /// The textures it reads, sorted.
+    pub(super) fn inputs(&self) -> Vec<&str> {
+        self.names(|parameter| matches!(parameter.kind, ParameterKind::Sampler(_)))
+    }
+
+    /// What is neither texture nor image nor block, sorted.
+    pub(super) fn uniforms(&self) -> Vec<&str> {
+        self.names(|parameter| {
+            !matches!(parameter.kind, ParameterKind::Sampler(_) | ParameterKind::Image(_))
+        })
+    }
+
+    fn textures(&self) -> Vec<&str> {
+        self.names(|parameter| {
+            matches!(parameter.kind, ParameterKind::Sampler(_) | ParameterKind::Image(_))
+        })
+    }
+
+    fn names(&self, keep: impl Fn(&Parameter) -> bool) -> Vec<&str> {
+        let users = self.program.parameters().filter(|p| is_users(p) && keep(p));
+        let mut names: Vec<&str> = users.map(|parameter| parameter.name.as_str()).collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// Finds a parameter. A name that stands in the text and that the compiler removed is none,
+    /// without being an error; a name that stands nowhere is one.
+    fn find(&self, what: &'static str, name: &str) -> Result<Option<&Parameter>, Error> {
+        if let Some(parameter) = self.program.parameter(name) {
+            return Ok(Some(parameter));
+        }
+        if self.declared.contains(name) {
+            return Ok(None);
+        }
+        let has = if what == "input" { self.textures() } else { self.uniforms() };
+        Err(self.no_such(what, name, has))
+    }
+
+    fn block(&self, name: &str) -> Result<u32, Error> {
+        match self.blocks.iter().find(|block| block.name == name) {
+            Some(block) => Ok(block.binding),
+            None => {
+                let has = self.blocks.iter().map(|block| block.name.as_str()).collect();
+                Err(self.no_such("storage block", name, has))
+            }
+        }
+    }
+
+    fn no_such(&self, what: &'static str, name: &str, has: Vec<&str>) -> Error {
+        let has = has.into_iter().map(str::to_owned).collect();
+        Error::NoSuchName { kernel: self.name.clone(), what, name: name.to_owned(), has }
+    }
+
+    fn wrong_type(&self, name: &str, expected: String, got: String) -> Error {
+        Error::WrongType { kernel: self.name.clone(), name: name.to_owned(), expected, got }
+    }
+}
+
+fn is_users(parameter: &&Parameter) -> bool {
+    !parameter.name.starts_with(OWN)
+}
+
+/// The storage blocks that the compiler kept.
+fn find_blocks(kernel: &str, program: &Program, texts: &[Expanded]) -> Result<Vec<Block>, Error> {
+    let bad = |text: String| Err(Error::Bad { kernel: kernel.to_owned(), text });
+    let mut blocks: Vec<Block> = Vec::new();
+    for declared in texts.iter().flat_map(|text| text.declarations().buffers.iter()) {
+        let name = &declared.name;
+        if !program.has_block(name)? {
+            continue;
+        }
+        let Some(binding) = declared.binding else {
+            return bad(format!(
+                "block `{name}` has no place: write `layout(std430, binding = N)` before it, with a \
+                 number for N"
+            ));
+        };
+        if let Some(other) = blocks.iter().find(|other| other.binding == binding) {
+            let other = &other.name;
+            return bad(format!(
+                "blocks `{other}` and `{name}` share binding {binding}: \
+                 give each its own `layout(std430, binding = N)`"
+            ));
+        }
+        blocks.push(Block { name: name.clone(), binding });
+    }
+    Ok(blocks)
+}
+
+/// What one run is given so far. What is wrong is kept, and said when it runs.
+pub(super) struct Given<'a> {
+    pub(super) interface: &'a Interface,
+    inputs: Vec<(&'a Parameter, &'a dyn AnyTexture)>,
+    images: Vec<(&'a Parameter, &'a dyn AnyTexture)>,
+    buffers: Vec<(u32, BufferId)>,
+    uniforms: Vec<(&'a Parameter, Value)>,
+    fault: Option<Error>,
+}
+
+impl<'a> Given<'a> {
+    pub(super) fn new(interface: &'a Interface) -> Given<'a> {
+        Given {
+            interface,
+            inputs: Vec::with_capacity(interface.needed),
+            images: Vec::new(),
+            buffers: Vec::new(),
+            uniforms: Vec::with_capacity(interface.needed + 1),
+            fault: None,
+        }
+    }
+
+    pub(super) fn input(&mut self, name: &str, texture: &'a dyn AnyTexture) {
+        match self.find_texture(name, texture, ParameterKind::Sampler(texture.format().class)) {
+            Ok(Some(parameter)) => replace(&mut self.inputs, parameter, texture),
+            Ok(None) => {}
+            Err(error) => self.blame(error),
+        }
+    }
+
+    pub(super) fn image<T: Texel>(&mut self, name: &str, texture: &'a mut Texture<T>) {
+        let texture: &'a dyn AnyTexture = texture;
+        match self.find_texture(name, texture, ParameterKind::Image(texture.format().class)) {
+            Ok(Some(parameter)) => replace(&mut self.images, parameter, texture),
+            Ok(None) => {}
+            Err(error) => self.blame(error),
+        }
+    }
+
+    pub(super) fn buffer<T: Element>(&mut self, block: &str, buffer: &'a Buffer<T>) {
+        let id = buffer.id_in(&self.interface.context, &format!("block `{block}`"));
+        match (self.interface.block(block), id) {
+            (Ok(binding), Ok(id)) => {
+                self.buffers.retain(|(known, _)| *known != binding);
+                self.buffers.push((binding, id));
+            }
+            (Err(error), _) => self.blame(error),
+            (_, Err(error)) => self.blame(error.into()),
+        }
+    }
+
+    pub(super) fn uniform(&mut self, name: &str, value: Value) {
+        match self.find_uniform(name, &value) {
+            Ok(Some(parameter)) => replace(&mut self.uniforms, parameter, value),
+            Ok(None) => {}
+            Err(error) => self.blame(error),
+        }
+    }
+
+    fn blame(&mut self, error: Error) {
+        self.fault.get_or_insert(error);
+    }
+
+    fn find_texture(
+        &self,
+        name: &str,
+        texture: &dyn AnyTexture,
+        kind: ParameterKind,
+    ) -> Result<Option<&'a Parameter>, Error> {
+        let Some(parameter) = self.interface.find("input", name)? else { return Ok(None) };
+        must_live_in(&self.interface.context, texture, &format!("input `{name}`"))?;
+        if parameter.kind == kind {
+            return Ok(Some(parameter));
+        }
+        let format = texture.format().name;
+        let got = match kind {
+            ParameterKind::Image(_) => format!("a {kind} of {format}"),
+            _ => format!("a texture of {format}"),
+        };
+        Err(self.interface.wrong_type(name, parameter.kind.to_string(), got))
+    }
+
+    fn find_uniform(&self, name: &str, value: &Value) -> Result<Option<&'a Parameter>, Error> {
+        let Some(parameter) = self.interface.find("uniform", name)? else { return Ok(None) };
+        let declared = &self.interface.declared;
+        if declared.takes(parameter, value) {
+            return Ok(Some(parameter));
+        }
+        let (kind, length) = value.kind();
+        let got = format!("a {}", array(kind, length));
+        Err(self.interface.wrong_type(name, declared.describe(parameter), got))
+    }
+
+    /// The first thing that was wrong, or what is missing.
+    pub(super) fn check(&mut self) -> Result<(), Error> {
+        if let Some(error) = self.fault.take() {
+            return Err(error);
+        }
+        let given =
+            self.inputs.len() + self.images.len() + self.buffers.len() + self.uniforms.len();
+        if given == self.interface.needed { Ok(()) } else { Err(self.missing()) }
+    }
+
+    fn missing(&self) -> Error {
+        let known = |name: &str| {
+            let textures = self.inputs.iter().chain(&self.images).map(|(parameter, _)| parameter);
+            let mut all = textures.chain(self.uniforms.iter().map(|(parameter, _)| parameter));
+            all.any(|parameter| parameter.name == name)
+        };
+        let parameters = self.interface.program.parameters().filter(is_users);
+        let parameters = parameters.filter(|parameter| !known(&parameter.name));
+        let mut missing: Vec<String> =
+            parameters.map(|p| format!("{} {}", p.kind, p.name)).collect();
+        let bound = |block: &&Block| self.buffers.iter().any(|(b, _)| *b == block.binding);
+        let blocks = self.interface.blocks.iter().filter(|block| !bound(block));
+        missing.extend(blocks.map(|block| format!("buffer {}", block.name)));
+        missing.sort_unstable();
+        Error::Missing { kernel: self.interface.name.clone(), missing }
+    }
+
+    /// Hands all of it, and what the framework adds, to the work.
+    pub(super) fn bind<R>(
+        &self,
+        own: Option<(&Parameter, &Value)>,
+        work: impl FnOnce(&Bindings<'_>) -> R,
+    ) -> R {
+        let units = |list: &[(&Parameter, &'a dyn AnyTexture)]| -> Vec<(u32, &'a dyn AnyTexture)> {
+            list.iter().map(|(parameter, texture)| (parameter.unit, *texture)).collect()
+        };
+        let mut uniforms: Vec<(&Parameter, &Value)> =
+            self.uniforms.iter().map(|(parameter, value)| (*parameter, value)).collect();
+        uniforms.extend(own);
+        work(&Bindings {
+            program: &self.interface.program,
+            inputs: &units(&self.inputs),
+            images: &units(&self.images),
+            buffers: &self.buffers,
+            uniforms: &uniforms,
+        })
+    }
+}
+
+fn replace<'a, V>(list: &mut Vec<(&'a Parameter, V)>, parameter: &'a Parameter, value: V) {
+    match list.iter_mut().find(|(known, _)| std::ptr::eq(*known, parameter)) {
+        Some((_, old)) => *old = value,
+        None => list.push((parameter, value)),
+    }
+}

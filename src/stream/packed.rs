@@ -1,0 +1,63 @@
+//! A matrix on the device.
+
+use bytemuck::Pod;
+
+use crate::gl::{Context, Texel, Texture};
+use crate::pack::Cells;
+
+use super::Error;
+
+/// A matrix in textures of texels `P`, and how it lies in them.
+pub struct Packed<P: Texel> {
+    /// As many as the layout deals to; one, unless a pass with several targets made them.
+    pub(crate) textures: Vec<Texture<P>>,
+    cells: Cells,
+}
+
+impl<P: Texel> Packed<P> {
+    /// Room for a matrix that lies so; its texels are not set yet. The lanes of a cell must be those
+    /// of a texel.
+    pub fn empty(context: &Context, cells: Cells) -> Result<Packed<P>, Error> {
+        if cells.lanes() != P::FORMAT.channels {
+            let text = format!(
+                "cells of {} numbers do not fit texels of {} ({})",
+                cells.lanes(),
+                P::FORMAT.channels,
+                P::FORMAT.name
+            );
+            return Err(Error::Bad { kernel: "a packed matrix".into(), text });
+        }
+        let make = |_| Ok(context.empty(cells.extent())?);
+        let textures = (0..cells.textures()).map(make).collect::<Result<Vec<_>, Error>>()?;
+        Ok(Packed { textures, cells })
+    }
+
+    /// How it lies.
+    pub fn cells(&self) -> Cells {
+        self.cells
+    }
+
+    /// Replaces all elements, given row by row. `T` is the number that texels are made of.
+    pub fn write<T: Pod + Default>(&mut self, elements: &[T]) -> Result<(), Error> {
+        for (texture, numbers) in self.textures.iter_mut().zip(self.cells.pack(elements)) {
+            texture.write(bytemuck::cast_slice(&numbers))?;
+        }
+        Ok(())
+    }
+
+    /// Reads all elements, row by row.
+    pub fn read<T: Pod + Default>(&self) -> Result<Vec<T>, Error> {
+        let numbers = |texture: &Texture<P>| {
+            let mut numbers = vec![T::default(); self.cells.numbers()];
+            texture.read_into(bytemuck::cast_slice_mut(&mut numbers))?;
+            Ok(numbers)
+        };
+        let textures = self.textures.iter().map(numbers).collect::<Result<Vec<_>, Error>>()?;
+        Ok(self.cells.unpack(&textures))
+    }
+
+    /// The only texture, or the first of those it is dealt to.
+    pub fn texture(&self) -> &Texture<P> {
+        &self.textures[0]
+    }
+}
