@@ -107,6 +107,19 @@ impl<T: Texel> Texture<T> {
         self.raw.fill(value.to_wide())
     }
 
+    /// Takes over all texels of a texture of the same extent, on the device.
+    pub fn copy_from(&mut self, other: &Texture<T>) -> Result<(), Error> {
+        if self.extent() != other.extent() {
+            return Err(Error::Length {
+                what: format!("copying {} to {}", other.extent(), self.extent()),
+                expected: self.extent().texels(),
+                got: other.extent().texels(),
+            });
+        }
+        other.raw.owned.must_live_in(&self.context(), "the texture to copy")?;
+        self.raw.copy_from(&other.raw)
+    }
+
     /// Reads all texels, row by row. Waits for the passes that write them.
     pub fn read(&self) -> Result<Vec<T>, Error> {
         self.read_rectangle(self.raw.extent.rectangle())
@@ -216,6 +229,20 @@ impl Raw {
             }
         }
         self.shared().check(|| "filling a texture".into())
+    }
+
+    fn copy_from(&self, other: &Raw) -> Result<(), Error> {
+        let framebuffer = other.framebuffer()?;
+        let gl = self.shared().enter()?;
+        let (width, height) = (self.extent.width as i32, self.extent.height as i32);
+        // SAFETY: entered; the framebuffer is complete, and both textures have this extent.
+        unsafe {
+            gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
+            gl.active_texture(glow::TEXTURE0);
+            gl.bind_texture(glow::TEXTURE_2D, Some(self.owned.name()));
+            gl.copy_tex_sub_image_2d(glow::TEXTURE_2D, 0, 0, 0, 0, 0, width, height);
+        }
+        self.shared().check(|| "copying a texture".into())
     }
 
     /// Its own framebuffer, made now if it has none.
