@@ -25,7 +25,7 @@ impl Shape {
 
     /// Whether it has no element.
     pub fn is_empty(self) -> bool {
-        self.len() == 0
+        self.rows == 0 || self.cols == 0
     }
 }
 

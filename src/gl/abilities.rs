@@ -47,8 +47,8 @@ pub struct Abilities {
     pub robust: bool,
 }
 
-/// Limits of compute shaders.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Limits of compute shaders and of the storage that came with them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ComputeLimits {
     /// Most invocations in a work group.

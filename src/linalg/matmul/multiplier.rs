@@ -63,7 +63,7 @@ impl<T: Element> Multiplier<T> {
         let wish = wish.into();
         let method = wish.method.unwrap_or(Method::Serial);
         wish.must_suit(method)?;
-        method.must_run_on(context.abilities())?;
+        method.must_run_on::<T>(context.abilities())?;
         let engine: Box<dyn Engine<T>> = match method {
             // Nothing to draw, and no texture without a texel.
             _ if a.is_empty() || b.is_empty() => Box::new(Serial::new(a, b)?),

@@ -1,8 +1,7 @@
 //! What a context allows a method, and the errors where a wish exceeds it.
 
-use super::super::Element;
 use crate::gl::{ComputeLimits, Context};
-use crate::linalg::matmul::{Engine, Error, Method, Tile};
+use crate::linalg::matmul::{Error, Method, Tile};
 
 /// A method and what the context allows it.
 #[derive(Clone, Copy, Debug)]
@@ -19,28 +18,12 @@ pub(super) struct Limits {
     pub(super) software: bool,
 }
 
-/// Asks the context; an error where it has no compute shaders.
-pub(super) fn of<T: Element>(context: &Context, method: Method) -> Result<Limits, Error> {
+/// Asks the context, of which [`Method::must_run_on`] has made sure that it has compute shaders;
+/// without them nothing is allowed.
+pub(super) fn of(context: &Context, method: Method) -> Limits {
     let abilities = context.abilities();
-    match abilities.compute {
-        Some(limits) => Ok(Limits::new(method, &limits, abilities.software)),
-        None => Err(Error::Unsupported {
-            method,
-            lacks: "compute shaders (OpenGL 4.3 or OpenGL ES 3.1)".into(),
-            device: abilities.renderer.clone(),
-            can: without_compute::<T>(),
-        }),
-    }
-}
-
-/// The methods that need neither compute shaders nor what came with them, storage buffers.
-fn without_compute<T: Element>() -> String {
-    let floats = T::FORMAT.class == crate::gl::Class::Float;
-    let can = Method::ALL.into_iter().filter(|method| {
-        let old = !matches!(method, Method::Block8x8 | Method::Block16x8);
-        method.engine() != Engine::Compute && old && (floats || method.takes_integers())
-    });
-    can.map(Method::name).collect::<Vec<_>>().join(", ")
+    let limits = abilities.compute.unwrap_or_default();
+    Limits::new(method, &limits, abilities.software)
 }
 
 /// GL counts a buffer's bytes in a signed 32-bit number here.

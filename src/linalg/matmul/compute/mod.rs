@@ -28,7 +28,7 @@ pub(super) fn engine<T: Stored>(
     a: Shape,
     b: Shape,
 ) -> Result<Box<dyn Engine<T>>, Error> {
-    let limits = limits::of::<T>(context, method)?;
+    let limits = limits::of(context, method);
     let plan = plan::plan(&limits, wish.tile, Sizes::of(a, b))?;
     Ok(Box::new(Dispatched::<T>::new(context, plan)?))
 }
