@@ -45,7 +45,11 @@ fn quickly(context: &Context, questions: &[Question]) -> Table {
 #[test]
 fn every_question_is_answered_right_on_every_flavour() {
     each(|context| {
-        let table = quickly(context, &Question::ALL);
+        // Fetches take longest. Where versions are not masked, the library's own tests have them.
+        let masked = !context.abilities().float_filtering || context.abilities().compute.is_none();
+        let asked = |question: &Question| masked || *question != Question::Fetch;
+        let questions: Vec<Question> = Question::ALL.into_iter().filter(asked).collect();
+        let table = quickly(context, &questions);
         assert!(!table.stopped);
         for row in &table.rows {
             assert!(row.comparison.is_right(), "{row:?}");
@@ -58,7 +62,7 @@ fn every_question_is_answered_right_on_every_flavour() {
         assert_eq!(has(Engine::Compute), abilities.compute.is_some());
         let told = |text: &str| table.left_out.iter().any(|line| line.contains(text));
         assert_eq!(told("no compute shaders"), abilities.compute.is_none());
-        assert_eq!(told("cannot filter"), !abilities.float_filtering);
+        assert_eq!(told("cannot filter"), !abilities.float_filtering && masked);
         let outputs = table.rows.iter().filter(|row| row.probe == "output").count();
         assert_eq!(outputs, abilities.max_targets.min(8) as usize);
     });

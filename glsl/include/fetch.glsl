@@ -29,17 +29,17 @@ uniform sampler2D image;
 #endif
 
 #if defined(BUFFER)
-#define PLACE ivec2
+#define SPOT ivec2
 #define AT(p) numbers[(p).y * side + (p).x]
 #define FROM_TEXEL(p) (p)
 #define BETWEEN(p) (p)
 #elif defined(QUADRILLE_SAMPLE)
-#define PLACE vec2
+#define SPOT vec2
 #define AT(p) textureLod(image, p, 0.0).CHANNELS
 #define FROM_TEXEL(p) ((vec2(p) + CENTRE) * (1.0 / float(side)))
 #define BETWEEN(p) (vec2(p) * (1.0 / float(side)))
 #else
-#define PLACE ivec2
+#define SPOT ivec2
 #define AT(p) texelFetch(image, p, 0).CHANNELS
 #define FROM_TEXEL(p) (p)
 #define BETWEEN(p) (p)
@@ -55,7 +55,7 @@ vec4 four(vec4 number) { return number; }
 #define ANYWHERE (ivec2(state >> 20u, state >> 8u) & (side - 1))
 #define TAKE(k) NEXT; sum += AT(FROM_TEXEL(ANYWHERE));
 #else
-#define TAKE(k) sum += AT(p + PLACE(k) * right);
+#define TAKE(k) sum += AT(p + SPOT(k) * right);
 #endif
 
 vec4 work(vec4 before) {
@@ -63,13 +63,13 @@ vec4 work(vec4 before) {
 #ifdef RANDOM
     uint state = uint(TEXEL.y * side + TEXEL.x);
 #else
-    PLACE first = FROM_TEXEL((TEXEL & mask) * spread);
-    PLACE right = BETWEEN(ivec2(gap.x, 0));
-    PLACE up = BETWEEN(ivec2(0, gap.y));
+    SPOT first = FROM_TEXEL((TEXEL & mask) * spread);
+    SPOT right = BETWEEN(ivec2(gap.x, 0));
+    SPOT up = BETWEEN(ivec2(0, gap.y));
 #endif
     for (int trip = 0; trip < trips; trip++) {
 #ifndef RANDOM
-        PLACE p = first + PLACE(trip & 7) * up;
+        SPOT p = first + SPOT(trip & 7) * up;
 #endif
         TAKE(0) TAKE(1) TAKE(2) TAKE(3) TAKE(4) TAKE(5) TAKE(6) TAKE(7)
     }

@@ -14,6 +14,7 @@ mod devices;
 mod draw;
 mod egl;
 mod error;
+mod filter;
 mod framebuffer;
 mod owned;
 mod program;
@@ -30,11 +31,12 @@ pub use context::Context;
 pub use debug::Message;
 pub use devices::{Device, devices};
 pub use error::Error;
+pub use filter::Filter;
 pub use owned::{ObjectKind, Objects};
 pub use readback::Readback;
 pub use sync::{Fence, Timer};
 pub use texel::{Class, Format, Texel, Unorm8};
-pub use texture::{AnyTexture, Filter, Target, Texture};
+pub use texture::{AnyTexture, Target, Texture};
 
 pub use draw::Blend;
 pub(crate) use draw::{

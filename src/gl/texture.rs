@@ -12,22 +12,13 @@ use super::context::Shared;
 use super::owned::Owned;
 use super::readback::{self, Readback};
 use super::texel::Wide;
-use super::{Class, Context, Error, Format, Texel, framebuffer};
+use super::{Context, Error, Filter, Format, Texel, framebuffer};
 
 /// A texture of texels `T`. Not `Clone`: passes take `&Texture` to read and `&mut Texture` to
 /// write, so that reading what is being written does not compile.
 pub struct Texture<T: Texel> {
     raw: Raw,
     texel: PhantomData<T>,
-}
-
-/// What a sample between the centres of texels gives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Filter {
-    /// The nearest texel.
-    Nearest,
-    /// The mean of the four texels around, weighted by how near they are.
-    Linear,
 }
 
 /// The part of a texture that does not know its type.
@@ -120,6 +111,19 @@ impl<T: Texel> Texture<T> {
     /// filtered, and 32-bit floats not by every device.
     pub fn set_filter(&mut self, filter: Filter) -> Result<(), Error> {
         self.raw.set_filter(filter)
+    }
+
+    /// Takes over all texels of a texture of the same extent, on the device.
+    pub fn copy_from(&mut self, other: &Texture<T>) -> Result<(), Error> {
+        if self.extent() != other.extent() {
+            return Err(Error::Length {
+                what: format!("copying {} to {}", other.extent(), self.extent()),
+                expected: self.extent().texels(),
+                got: other.extent().texels(),
+            });
+        }
+        other.raw.owned.must_live_in(&self.context(), "the texture to copy")?;
+        self.raw.copy_from(&other.raw)
     }
 
     /// Reads all texels, row by row. Waits for the passes that write them.
@@ -233,39 +237,18 @@ impl Raw {
         self.shared().check(|| "filling a texture".into())
     }
 
-    fn set_filter(&self, filter: Filter) -> Result<(), Error> {
-        if filter == Filter::Linear {
-            self.must_be_filterable()?;
-        }
-        let value = match filter {
-            Filter::Nearest => glow::NEAREST,
-            Filter::Linear => glow::LINEAR,
-        };
+    fn copy_from(&self, other: &Raw) -> Result<(), Error> {
+        let framebuffer = other.framebuffer()?;
         let gl = self.shared().enter()?;
-        // SAFETY: entered; the texture is alive.
+        let (width, height) = (self.extent.width as i32, self.extent.height as i32);
+        // SAFETY: entered; the framebuffer is complete, and both textures have this extent.
         unsafe {
+            gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
             gl.active_texture(glow::TEXTURE0);
             gl.bind_texture(glow::TEXTURE_2D, Some(self.owned.name()));
-            for name in [glow::TEXTURE_MIN_FILTER, glow::TEXTURE_MAG_FILTER] {
-                gl.tex_parameter_i32(glow::TEXTURE_2D, name, value as i32);
-            }
+            gl.copy_tex_sub_image_2d(glow::TEXTURE_2D, 0, 0, 0, 0, 0, width, height);
         }
-        self.shared().check(|| "setting a texture's filter".into())
-    }
-
-    fn must_be_filterable(&self) -> Result<(), Error> {
-        let lacks = match self.format.class {
-            Class::Float if !self.format.is_float() => return Ok(()),
-            Class::Float if self.shared().abilities().float_filtering => return Ok(()),
-            Class::Float => "filtering of 32-bit floats (GL_OES_texture_float_linear)",
-            _ => "filtering of integers, which no OpenGL has",
-        };
-        Err(Error::Unsupported {
-            wish: format!("filtering a texture of {}", self.format.name),
-            lacks: lacks.into(),
-            device: self.shared().device_name(),
-            way_out: "read the four texels, and weigh them in the shader".into(),
-        })
+        self.shared().check(|| "copying a texture".into())
     }
 
     /// Its own framebuffer, made now if it has none.

@@ -227,24 +227,9 @@ fn time_all(
         if !goes_on {
             break;
         }
-        let rate = subject.unit.rate(subject.amount, &measured.summary);
-        rows.push(subject.row(rate, measured));
+        rows.push(subject.row(measured));
     }
     Ok(())
-}
-
-impl Subject {
-    fn row(&self, rate: f64, measured: probe::Measured) -> Row {
-        Row {
-            probe: self.probe,
-            engine: self.engine,
-            variant: self.variant.clone(),
-            rate,
-            unit: self.unit.name(),
-            summary: measured.summary,
-            comparison: measured.comparison,
-        }
-    }
 }
 
 /// The largest error and the mean one.
@@ -286,7 +271,10 @@ impl Question {
         left_out: &mut Vec<String>,
     ) -> Vec<Subject> {
         match self {
-            Question::Mad => Mad::ALL.map(|mad| mad.subject(context, engine)).into(),
+            Question::Mad => {
+                let can = Mad::ALL.into_iter().filter(|mad| mad.is_possible(context));
+                can.map(|mad| mad.subject(context, engine)).collect()
+            }
             Question::Opcode => Opcode::ALL.map(|opcode| opcode.subject(context, engine)).into(),
             Question::Fetch => {
                 let (can, cannot): (Vec<Fetch>, Vec<Fetch>) =

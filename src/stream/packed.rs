@@ -45,6 +45,26 @@ impl<P: Texel> Packed<P> {
         Ok(())
     }
 
+    /// Gives every number this value, also those that fill up.
+    pub fn fill(&mut self, value: P) -> Result<(), Error> {
+        for texture in &mut self.textures {
+            texture.fill(value)?;
+        }
+        Ok(())
+    }
+
+    /// Takes over the texels of a matrix that lies in the same way, on the device.
+    pub fn copy_from(&mut self, other: &Packed<P>) -> Result<(), Error> {
+        if self.cells != other.cells {
+            let text = format!("{:?} cannot be copied to {:?}", other.cells, self.cells);
+            return Err(Error::Bad { kernel: "a packed matrix".into(), text });
+        }
+        for (to, from) in self.textures.iter_mut().zip(&other.textures) {
+            to.copy_from(from)?;
+        }
+        Ok(())
+    }
+
     /// Reads all elements, row by row.
     pub fn read<T: Pod + Default>(&self) -> Result<Vec<T>, Error> {
         let numbers = |texture: &Texture<P>| {

@@ -25,7 +25,7 @@ impl Method {
         matches!(self, Method::Block8x8 | Method::Block16x8)
     }
 
-    /// What a context lacks to run it; nothing where it can.
+    /// What a context lacks to run it for floats; nothing where it can.
     pub fn lacks(self, abilities: &Abilities) -> Option<String> {
         let targets = match self {
             Method::Block4x4 => 4,
@@ -57,11 +57,16 @@ impl Method {
 
     /// An error where a context cannot run it: it names those that it can run for this type.
     pub(super) fn must_run_on<T: Number>(self, abilities: &Abilities) -> Result<(), Error> {
-        let Some(lacks) = self.lacks(abilities) else { return Ok(()) };
+        let lacks = |method: Method| match method.engine() {
+            // Textures of integers can be drawn into everywhere.
+            Engine::Fragment if !T::IS_FLOAT => None,
+            _ => method.lacks(abilities),
+        };
+        let Some(what) = lacks(self) else { return Ok(()) };
         let multiplies = |method: &Method| T::IS_FLOAT || method.takes_integers();
-        let can = names(|method| multiplies(method) && method.lacks(abilities).is_none());
+        let can = names(|method| multiplies(method) && lacks(*method).is_none());
         let device = abilities.renderer.clone();
-        Err(Error::Unsupported { method: self, lacks, device, can })
+        Err(Error::Unsupported { method: self, lacks: what, device, can })
     }
 
     fn has_tiles(self) -> bool {

@@ -15,25 +15,58 @@ use super::work::{Expected, Given, Start, Work, source};
 pub(super) struct Mad {
     pub(super) accumulators: u32,
     pub(super) unroll: u32,
+    fused: bool,
 }
 
 impl Mad {
-    pub(super) const ALL: [Mad; 6] = [
-        Mad { accumulators: 4, unroll: 4 },
-        Mad { accumulators: 4, unroll: 16 },
-        Mad { accumulators: 8, unroll: 4 },
-        Mad { accumulators: 8, unroll: 16 },
-        Mad { accumulators: 4, unroll: 1 },
-        Mad { accumulators: 8, unroll: 1 },
+    /// Written as a product and a sum, which most devices fuse by themselves.
+    pub(super) const fn written(accumulators: u32, unroll: u32) -> Mad {
+        Mad { accumulators, unroll, fused: false }
+    }
+
+    const fn fused(accumulators: u32, unroll: u32) -> Mad {
+        Mad { accumulators, unroll, fused: true }
+    }
+
+    pub(super) const ALL: [Mad; 12] = [
+        Mad::written(4, 1),
+        Mad::written(4, 4),
+        Mad::written(4, 8),
+        Mad::written(4, 16),
+        Mad::written(8, 1),
+        Mad::written(8, 4),
+        Mad::written(8, 8),
+        Mad::written(8, 16),
+        Mad::fused(4, 8),
+        Mad::fused(4, 16),
+        Mad::fused(8, 8),
+        Mad::fused(8, 16),
     ];
 
+    /// Those of which one is the fastest on every device seen so far, the likeliest first.
+    pub(super) const LIKELY: [Mad; 6] = [
+        Mad::written(8, 8),
+        Mad::written(8, 4),
+        Mad::written(8, 16),
+        Mad::written(4, 16),
+        Mad::fused(8, 8),
+        Mad::fused(8, 16),
+    ];
+
+    /// Without `fma`, the fused form would be the written one again.
+    pub(super) fn is_possible(self, context: &Context) -> bool {
+        !self.fused || context.abilities().precise
+    }
+
     pub(super) fn name(self) -> String {
-        format!("{} x 4 numbers, unrolled by {}", self.accumulators, self.unroll)
+        let form = if self.fused { ", fma" } else { "" };
+        format!("{} x 4 numbers, unrolled by {}{form}", self.accumulators, self.unroll)
     }
 
     pub(super) fn source(self, engine: Engine) -> Result<Source, stream::Error> {
-        let source = source(engine)?.define("WORK_MAD", 1);
-        Ok(source.define("ACCUMULATORS", self.accumulators).define("UNROLL", self.unroll))
+        let mut source = source(engine)?.define("WORK_MAD", 1);
+        source = source.define("ACCUMULATORS", self.accumulators).define("UNROLL", self.unroll);
+        Ok(if self.fused { source.define("FUSED", 1) } else { source })
     }
 
     /// Two operations for each multiply-add: of one step, of the whole target.
@@ -81,9 +114,9 @@ fn factors(links: i32) -> (f32, f32) {
     (1.0 - part, part)
 }
 
-/// Multiply-adds in a chain.
+/// Multiply-adds in a chain: so many that what else a fragment costs does not count.
 pub(super) fn links(context: &Context) -> i32 {
-    if context.abilities().software { 64 } else { 256 }
+    if context.abilities().software { 128 } else { 256 }
 }
 
 /// Enough texels for all threads of the device to have many each: a software renderer gives a

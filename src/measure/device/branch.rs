@@ -15,7 +15,7 @@ use super::work::{Start, Work, source};
 pub(super) struct Branch(Option<u32>);
 
 /// The shape of the arithmetic inside.
-const MAD: Mad = Mad { accumulators: 8, unroll: 4 };
+const MAD: Mad = Mad::written(8, 8);
 
 pub(super) fn branch_source(engine: Engine) -> Result<Source, stream::Error> {
     let source = source(engine)?.define("WORK_BRANCH", 1);

@@ -29,3 +29,32 @@ fn cost(row: &Row, mads: f64) -> Option<Row> {
     let rate = mads / fetches_per_second(row)?;
     Some(Row { probe: "fetch-cost", rate, unit: "MADs", ..row.clone() })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::Summary;
+    use super::super::super::twin::Comparison;
+    use super::*;
+
+    fn row(probe: &'static str, engine: Engine, variant: &str, rate: f64) -> Row {
+        let comparison = Comparison { max_error: 0.0, of_bound: 0.0 };
+        let (variant, summary) = (variant.to_owned(), Summary::of(&[], 1));
+        Row { probe, engine, variant, rate, unit: "", summary, comparison }
+    }
+
+    #[test]
+    fn the_price_of_a_fetch_is_in_the_best_multiply_adds_of_its_own_engine() {
+        let measured = [
+            row("mad", Engine::Fragment, "slow", 8.0),
+            row("mad", Engine::Fragment, "fast", 80.0),
+            row("mad", Engine::Compute, "other", 800.0),
+            row("fetch", Engine::Fragment, "cached RGBA32F, texture", 40.0),
+            row("fetch", Engine::Fragment, "cached R32F, texture", 40.0),
+            row("dependent-fetch", Engine::Compute, "cached", 2.0),
+        ];
+        // 10 Gmad/s by 2.5 Gfetch/s; 100 by 2.
+        let costs: Vec<f64> = rows(&measured).iter().map(|row| row.rate).collect();
+        assert_eq!(costs, [4.0, 50.0]);
+        assert!(rows(&measured[3..5]).is_empty());
+    }
+}

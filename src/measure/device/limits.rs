@@ -33,14 +33,15 @@ const EFFORT: Effort = Effort { runs: 3, run: Duration::from_millis(15) };
 /// of each work told. A result that rounding does not explain is an error.
 pub fn limits(context: &Context, observer: &mut dyn Observer) -> Result<Limits, Error> {
     let compute = context.abilities().compute.is_some();
-    let shapes = Mad::ALL.len() * if compute { 2 } else { 1 } + WAYS.len();
+    let mads: Vec<Mad> = Mad::LIKELY.into_iter().filter(|mad| mad.is_possible(context)).collect();
+    let shapes = mads.len() * if compute { 2 } else { 1 } + WAYS.len();
     let mut contest = Contest { context, observer, shapes: shapes as u64, done: 0, stopped: false };
     let compute_mad_gflops = match compute {
-        true => Some(contest.mads(Engine::Compute)?),
+        true => Some(contest.mads(&mads, Engine::Compute)?),
         false => None,
     };
     Ok(Limits {
-        fragment_mad_gflops: contest.mads(Engine::Fragment)?,
+        fragment_mad_gflops: contest.mads(&mads, Engine::Fragment)?,
         compute_mad_gflops,
         fetch_gb_s: contest.fetches()?,
     })
@@ -57,9 +58,9 @@ struct Contest<'a> {
 }
 
 impl Contest<'_> {
-    fn mads(&mut self, engine: Engine) -> Result<f64, Error> {
+    fn mads(&mut self, mads: &[Mad], engine: Engine) -> Result<f64, Error> {
         let context = self.context;
-        self.best(&Mad::ALL, |mad| {
+        self.best(mads, |mad| {
             let name = format!("multiply-adds in {}, {}", engine.name(), mad.name());
             Ok((name, mad.work(context, engine)?, mad.operations(context)))
         })

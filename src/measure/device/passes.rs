@@ -14,7 +14,7 @@ use super::work::{Start, Work};
 
 /// One multiply-add for each of 64 texels.
 const EXTENT: Extent = Extent { width: 8, height: 8 };
-const MAD: Mad = Mad { accumulators: 4, unroll: 1 };
+const MAD: Mad = Mad::written(4, 1);
 
 /// A pass that needs the one before it: many in a row, and each waited for.
 pub(super) fn subjects(engine: Engine) -> Vec<Subject> {

@@ -3,8 +3,8 @@
 use crate::gl::Context;
 
 use super::super::{Error, Summary};
-use super::Engine;
-use super::probe::Probe;
+use super::probe::{Measured, Probe};
+use super::{Engine, Row};
 
 /// What a rate counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,5 +69,19 @@ impl Subject {
     /// Compiles and allocates.
     pub(super) fn make(&self, context: &Context) -> Result<Box<dyn Probe>, Error> {
         (self.make)(context)
+    }
+
+    /// The row, now that it is measured.
+    pub(super) fn row(&self, measured: Measured) -> Row {
+        let Measured { summary, comparison, .. } = measured;
+        Row {
+            probe: self.probe,
+            engine: self.engine,
+            variant: self.variant.clone(),
+            rate: self.unit.rate(self.amount, &summary),
+            unit: self.unit.name(),
+            summary,
+            comparison,
+        }
     }
 }

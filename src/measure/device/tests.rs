@@ -34,7 +34,7 @@ fn notices(what: &str, mut work: Work, uniform: &'static str, value: i32) {
 fn a_trip_less_is_noticed_in_arithmetic() {
     let context = Context::headless().unwrap();
     for engine in engines(&context) {
-        for mad in Mad::ALL {
+        for mad in Mad::ALL.into_iter().filter(|mad| mad.is_possible(&context)) {
             let fewer = links(&context) / mad.unroll as i32 - 1;
             let work = mad.work(&context, engine).unwrap();
             notices(&mad.name(), work, "trips", fewer);

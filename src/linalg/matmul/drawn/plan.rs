@@ -110,8 +110,19 @@ impl Plan {
             drawn: drawn(method, wish, shape)?,
             fetches,
         };
+        let plan = if wish.mapping.is_none() { plan.padded_if_it_fits(abilities) } else { plan };
         plan.must_fit(abilities)?;
         Ok(plan)
+    }
+
+    /// Padding that nobody asked for is no reason to refuse a size.
+    fn padded_if_it_fits(self, abilities: &Abilities) -> Plan {
+        let fits = |cells: Cells| cells.wide_and_high().0 <= abilities.max_texture_size as usize;
+        if fits(self.a) && fits(self.b) {
+            return self;
+        }
+        let mapping = Mapping { padding: 0, ..self.mapping };
+        Plan { mapping, a: self.a.padded(0), b: self.b.padded(0), ..self }
     }
 
     /// Bytes that the fragments fetch of both operands.

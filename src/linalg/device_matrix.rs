@@ -1,0 +1,86 @@
+//! The device form of a matrix, and copies in all four directions.
+
+use crate::Shape;
+use crate::data::{Matrix, Number};
+use crate::gl::{Context, Texel};
+use crate::pack::Cells;
+use crate::stream::{Error, Packed};
+
+/// A matrix on a device: one element a texel, row by row. The CUDA document's `Matrix<T>` in device
+/// space, with copies that do what they say: `from_host`, `to_host`, `copy_from` on the device, and
+/// `Matrix::clone` on the host.
+///
+/// ```
+/// use quadrille::{Shape, data::Matrix, linalg::DeviceMatrix};
+/// let context = quadrille::Context::headless()?;
+/// let host = Matrix::<i16>::random(Shape::new(3, 5), 1)?;
+/// let first = DeviceMatrix::from_host(&context, &host)?;
+/// let mut second = DeviceMatrix::zeros(&context, host.shape())?;
+/// second.copy_from(&first)?;
+/// assert_eq!(second.to_host()?, host);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct DeviceMatrix<T: Number + Texel> {
+    shape: Shape,
+    /// None where there is no element: a texture has at least one texel.
+    packed: Option<Packed<T>>,
+}
+
+impl<T: Number + Texel> DeviceMatrix<T> {
+    /// A matrix of zeros, made on the device. Its sides may be as long as those of a texture.
+    pub fn zeros(context: &Context, shape: Shape) -> Result<DeviceMatrix<T>, Error> {
+        let mut matrix = DeviceMatrix::unset(context, shape)?;
+        if let Some(packed) = &mut matrix.packed {
+            packed.fill(T::default())?;
+        }
+        Ok(matrix)
+    }
+
+    /// A copy of a matrix of the host.
+    pub fn from_host(context: &Context, host: &Matrix<T>) -> Result<DeviceMatrix<T>, Error> {
+        let mut matrix = DeviceMatrix::unset(context, host.shape())?;
+        if let Some(packed) = &mut matrix.packed {
+            packed.write(host.elements())?;
+        }
+        Ok(matrix)
+    }
+
+    fn unset(context: &Context, shape: Shape) -> Result<DeviceMatrix<T>, Error> {
+        let cells = Cells::new(shape, 1, 1);
+        let packed = if shape.is_empty() { None } else { Some(Packed::empty(context, cells)?) };
+        Ok(DeviceMatrix { shape, packed })
+    }
+
+    /// Rows and columns.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// A copy on the host.
+    pub fn to_host(&self) -> Result<Matrix<T>, Error> {
+        let elements = match &self.packed {
+            Some(packed) => packed.read::<T>()?,
+            None => Vec::new(),
+        };
+        Matrix::new(self.shape, elements)
+            .map_err(|error| Error::Bad { kernel: "a matrix".into(), text: error.to_string() })
+    }
+
+    /// Takes over the elements of another matrix of this shape, without a way through the host.
+    pub fn copy_from(&mut self, other: &DeviceMatrix<T>) -> Result<(), Error> {
+        if self.shape != other.shape {
+            let text = format!("a {} cannot be copied to a {}", other.shape, self.shape);
+            return Err(Error::Bad { kernel: "a matrix".into(), text });
+        }
+        match (&mut self.packed, &other.packed) {
+            (Some(to), Some(from)) => to.copy_from(from),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl<T: Number + Texel> std::fmt::Debug for DeviceMatrix<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "DeviceMatrix<{}>({})", T::NAME, self.shape)
+    }
+}
