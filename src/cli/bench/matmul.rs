@@ -180,7 +180,7 @@ impl MatmulBench {
             };
             if swept.is_empty() {
                 let (name, sweep) = (contender.name(), sweep.name());
-                let text = format!("there is nothing to sweep: {name} has no {sweep} at {n}");
+                let text = format!("there is nothing to sweep: {name} has no {sweep} at size {n}");
                 return Err(Failure::Input { text });
             }
             all.extend(swept);

@@ -21,7 +21,7 @@ impl Sweep {
     pub fn name(self) -> &'static str {
         match self {
             Sweep::Tile => "tile",
-            Sweep::Unroll => "unroll",
+            Sweep::Unroll => "unrolling",
             Sweep::Mapping => "mapping",
         }
     }

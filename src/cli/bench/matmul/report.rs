@@ -122,6 +122,7 @@ impl Report {
             table.row(row.cells());
         }
         let mut notes: Vec<String> = self.sweeps.iter().map(Swept::sentence).collect();
+        notes.extend(self.rows.iter().filter_map(Line::claim));
         notes.extend(self.limits.as_ref().map(limits_text));
         notes.push(format!("{SPREAD} load: packing and upload."));
         if self.limits.is_some() {
@@ -225,8 +226,8 @@ impl Swept {
     fn sentence(&self) -> String {
         let Swept { option, method, n, best, worst, best_gflops, worst_gflops, ratio } = self;
         format!(
-            "{method} at {n}: the {option} makes a factor of {ratio:.2} between the best ({best}: \
-             {best_gflops:.1} GFLOPS) and the worst ({worst}: {worst_gflops:.1})."
+            "{method} at {n}: the best {option} is {ratio:.2} times as fast as the worst ({best}: \
+             {best_gflops:.1} GFLOPS; {worst}: {worst_gflops:.1})."
         )
     }
 }
@@ -239,6 +240,15 @@ impl Line {
 
     fn name(&self) -> String {
         format!("{} {}", self.method, self.options).trim_end().to_owned()
+    }
+
+    /// What the CUDA document says about it.
+    fn claim(&self) -> Option<String> {
+        let (method, ours, theirs) = (self.method, self.speedup?, self.document_speedup?);
+        let n = self.n;
+        Some(format!(
+            "{method} at {n}: {ours:.2} times as fast as serial; the CUDA document reports {theirs:.1}."
+        ))
     }
 
     fn cells(&self) -> Vec<String> {
