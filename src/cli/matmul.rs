@@ -14,7 +14,7 @@ use crate::Context;
 use crate::data::Matrix;
 use crate::io::{self, npy};
 use crate::linalg::matmul::{Element, Multiplier};
-use crate::stream::Clock;
+use crate::stream::{Clock, choice};
 
 use self::check::Checked;
 use self::options::Options;
@@ -97,6 +97,9 @@ fn multiply<T: Element>(arguments: &Arguments, a: &Path, b: &Path) -> anyhow::Re
     let (a, b) = (read::<T>(a)?, read::<T>(b)?);
     let context = arguments.device.context()?;
     let wish = arguments.options.wish();
+    if let (None, Some(note)) = (wish.method, choice::note()) {
+        output::note(&format!("note: nothing that was tuned is used: {note}"));
+    }
     let begun = Instant::now();
     let mut product = Multiplier::new(&context, a.shape(), b.shape(), wish)?;
     let compiled = begun.elapsed();

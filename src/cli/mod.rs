@@ -12,6 +12,7 @@ mod output;
 mod plot;
 mod progress;
 mod table;
+mod tune;
 
 use std::process::ExitCode;
 
@@ -28,11 +29,14 @@ Examples:
   quadrille jacobi system.mtx --rhs b.npy --output x.npy --picture x.png
   quadrille matmul a.npy b.npy --output c.npy        multiply two matrices
   quadrille bench jacobi                             every layout and stage against the document's table
+  quadrille bench matmul                             every method against what the device could do
+  quadrille tune                                     find the fastest multiply here, and keep it
 
 Exit codes: 0 done, 1 the work failed (did not converge, a check failed), 2 bad arguments or input,
 130 stopped by Ctrl-C.
 
-Environment: QUADRILLE_DEVICE names the device to use, by its index or a part of its name.";
+Environment: QUADRILLE_DEVICE names the device to use, by its index or a part of its name;
+QUADRILLE_CACHE the folder of what `quadrille tune` found.";
 
 /// Numeric computing through OpenGL
 #[derive(Parser)]
@@ -48,6 +52,7 @@ enum Command {
     Matmul(matmul::Arguments),
     Doctor(doctor::Doctor),
     Bench(bench::Bench),
+    Tune(tune::Tune),
 }
 
 /// Runs the command and gives its exit code.
@@ -59,6 +64,7 @@ pub fn main() -> ExitCode {
         Command::Matmul(arguments) => matmul::run(&arguments),
         Command::Doctor(doctor) => doctor::run(&doctor),
         Command::Bench(bench) => bench::run(&bench),
+        Command::Tune(tune) => tune::run(&tune),
     });
     match done {
         Ok(()) => ExitCode::SUCCESS,

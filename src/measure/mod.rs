@@ -9,6 +9,7 @@ mod names;
 mod statistics;
 pub mod stream;
 pub mod survey;
+pub mod tune;
 pub mod twin;
 
 pub use error::Error;
