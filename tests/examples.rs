@@ -41,3 +41,8 @@ fn reduction_prints_its_error_and_an_exact_sum() {
 fn jacobi_prints_both_residuals() {
     prints("jacobi", &["65536 unknowns", "on the device", "in f64"]);
 }
+
+#[test]
+fn probe_prints_a_rate_and_its_error() {
+    prints("probe", &["GFLOPS", "error"]);
+}

@@ -9,7 +9,7 @@
 mod common;
 
 use common::Flavour;
-use quadrille::gl::{Error, Texel, Unorm8};
+use quadrille::gl::{Error, Filter, Texel, Unorm8};
 use quadrille::{Classified, Context, Extent, Kind, Rectangle};
 
 /// What the bytes of texels are: NaN is not equal to itself.
@@ -50,6 +50,7 @@ fn every_texel_comes_back_as_it_went() {
         round_trip(context, |i| i32::MIN + (i * 123_457) as i32);
         round_trip(context, |i| [i as i32 - 500, i32::MAX - i as i32]);
         round_trip(context, |i| Unorm8((i * 7) as u8));
+        round_trip(context, |i| [1, 3, 5, 7].map(|factor| Unorm8((i * factor) as u8)));
     });
 }
 
@@ -250,5 +251,37 @@ fn out_of_memory_says_how_much_was_asked_for_and_leaves_the_context_working() {
         assert_eq!(context.objects().unwrap().total(), 0);
         let small = context.texture::<[f32; 4]>(Extent::new(1, 1), &[[1.0; 4]]).unwrap();
         assert_eq!(small.read().unwrap(), [[1.0; 4]]);
+    });
+}
+
+#[test]
+fn a_filter_averages_between_centres_and_can_be_taken_back() {
+    common::each(|context| {
+        let bytes = [[0, 200], [100, 40]].concat().into_iter().map(Unorm8).collect::<Vec<_>>();
+        let mut image = context.texture(Extent::new(2, 2), &bytes).unwrap();
+        let text = "uniform sampler2D image; out float o;
+            void main() { o = 255.0 * textureLod(image, vec2(0.5), 0.0).r; }";
+        let kernel = common::kernel(context, text);
+        let mut out = context.empty::<f32>(Extent::new(1, 1)).unwrap();
+        image.set_filter(Filter::Linear).unwrap();
+        kernel.pass().input("image", &image).draw(&mut out).unwrap();
+        assert!((out.read().unwrap()[0] - 85.0).abs() < 1.0);
+        image.set_filter(Filter::Nearest).unwrap();
+        kernel.pass().input("image", &image).draw(&mut out).unwrap();
+        assert!((out.read().unwrap()[0] - 85.0).abs() > 10.0);
+    });
+}
+
+#[test]
+fn what_cannot_be_filtered_is_refused() {
+    common::each(|context| {
+        let mut integers = context.texture(Extent::new(1, 1), &[7_u8]).unwrap();
+        let error = integers.set_filter(Filter::Linear).unwrap_err();
+        assert_eq!(error.kind(), Kind::Unsupported, "{error}");
+        assert!(error.to_string().contains("R8UI"), "{error}");
+        integers.set_filter(Filter::Nearest).unwrap();
+        let mut floats = context.texture(Extent::new(1, 1), &[7.0_f32]).unwrap();
+        let filtered = floats.set_filter(Filter::Linear);
+        assert_eq!(filtered.is_ok(), context.abilities().float_filtering);
     });
 }

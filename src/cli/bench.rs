@@ -1,5 +1,6 @@
 //! `quadrille bench`: how fast, and whether it is right.
 
+mod device;
 mod jacobi;
 mod stream;
 
@@ -16,6 +17,7 @@ pub(super) struct Bench {
 
 #[derive(Subcommand)]
 enum What {
+    Device(device::DeviceBench),
     Jacobi(jacobi::JacobiBench),
     Stream(stream::StreamBench),
 }
@@ -23,6 +25,7 @@ enum What {
 /// Measures and reports.
 pub(super) fn run(bench: &Bench) -> anyhow::Result<()> {
     match &bench.what {
+        What::Device(bench) => device::run(bench),
         What::Jacobi(bench) => jacobi::run(bench),
         What::Stream(bench) => stream::run(bench),
     }
@@ -35,7 +38,7 @@ fn judge(wrong: &[String], stopped: bool) -> anyhow::Result<()> {
         return Err(Failure::Work { text }.into());
     }
     if stopped {
-        let text = "stopped by Ctrl-C; sizes that were not finished are left out".into();
+        let text = "stopped by Ctrl-C; what was not finished is left out".into();
         return Err(Failure::Stopped { text }.into());
     }
     Ok(())

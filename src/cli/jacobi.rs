@@ -3,7 +3,7 @@
 mod report;
 mod system;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
@@ -210,11 +210,11 @@ impl Arguments {
     fn check_outputs(&self) -> anyhow::Result<()> {
         if let Some(path) = &self.output {
             io::vector::check_name(path)?;
-            check_folder(path)?;
+            output::check_folder(path)?;
         }
         if let Some(path) = &self.picture {
             io::picture::check_name(path)?;
-            check_folder(path)?;
+            output::check_folder(path)?;
         }
         Ok(())
     }
@@ -252,24 +252,4 @@ impl Arguments {
         );
         Err(Failure::Work { text }.into())
     }
-}
-
-/// Refuses a file that could not be made: a long solve should not end with that.
-fn check_folder(path: &Path) -> Result<(), io::Error> {
-    use std::io::{Error, ErrorKind};
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    let reason = if path.is_dir() {
-        ErrorKind::IsADirectory.into()
-    } else if !folder.is_dir() {
-        Error::new(ErrorKind::NotFound, "its folder does not exist")
-    } else if path.exists() && !path.is_file() {
-        return Ok(()); // A pipe or a device, which is written in place.
-    } else if let Err(error) = tempfile::tempfile_in(folder) {
-        error.kind().into()
-    } else {
-        return Ok(());
-    };
-    let place = crate::Place::file(path.display().to_string());
-    Err(io::Error::Write { place, reason })
 }

@@ -7,6 +7,7 @@ mod failure;
 mod interrupt;
 mod jacobi;
 mod output;
+mod plot;
 mod progress;
 mod table;
 

@@ -33,6 +33,8 @@ pub struct Abilities {
     pub float_targets: bool,
     /// Whether results can be added into such a texture by blending; found by blending.
     pub float_blending: bool,
+    /// Whether textures of 32-bit floats can be filtered.
+    pub float_filtering: bool,
     /// Compute shaders and storage buffers, where there are any.
     pub compute: Option<ComputeLimits>,
     /// Whether shaders may say `precise`.
@@ -92,6 +94,7 @@ impl Abilities {
             max_inputs: limit(gl, glow::MAX_TEXTURE_IMAGE_UNITS),
             float_targets: super::framebuffer::can_draw_floats(gl),
             float_blending: super::framebuffer::can_blend_floats(gl),
+            float_filtering: api == Api::Gl || has("GL_OES_texture_float_linear"),
             compute: at_least((4, 3), (3, 1)).then(|| ComputeLimits::read(gl)),
             precise: at_least((4, 0), (3, 2)),
             timers: api == Api::Gl,
@@ -111,6 +114,7 @@ impl Abilities {
         if limit == Limit::Gles30 {
             self.timers = false;
             self.float_blending = false;
+            self.float_filtering = false;
             // ES 3.0 promises no more than these.
             self.max_targets = self.max_targets.min(4);
             self.max_inputs = self.max_inputs.min(16);

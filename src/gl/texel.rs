@@ -142,3 +142,15 @@ texel!(
     |c| Unorm8((c[0] * 255.0).round() as u8),
     |v| [f32::from(v.0) / 255.0, 0.0, 0.0, 1.0]
 );
+texel!(
+    [Unorm8; 4],
+    Float,
+    4,
+    true,
+    RGBA8,
+    RGBA,
+    UNSIGNED_BYTE,
+    UNSIGNED_BYTE,
+    |c| c.map(|part| Unorm8((part * 255.0).round() as u8)),
+    |v| v.map(|byte| f32::from(byte.0) / 255.0)
+);

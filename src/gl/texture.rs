@@ -12,7 +12,7 @@ use super::context::Shared;
 use super::owned::Owned;
 use super::readback::{self, Readback};
 use super::texel::Wide;
-use super::{Context, Error, Format, Texel, framebuffer};
+use super::{Context, Error, Filter, Format, Texel, framebuffer};
 
 /// A texture of texels `T`. Not `Clone`: passes take `&Texture` to read and `&mut Texture` to
 /// write, so that reading what is being written does not compile.
@@ -105,6 +105,12 @@ impl<T: Texel> Texture<T> {
     /// Gives every texel this value.
     pub fn fill(&mut self, value: T) -> Result<(), Error> {
         self.raw.fill(value.to_wide())
+    }
+
+    /// Says what a sample between centres gives; the nearest texel unless told. Integers cannot be
+    /// filtered, and 32-bit floats not by every device.
+    pub fn set_filter(&mut self, filter: Filter) -> Result<(), Error> {
+        self.raw.set_filter(filter)
     }
 
     /// Takes over all texels of a texture of the same extent, on the device.

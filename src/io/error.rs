@@ -204,3 +204,13 @@ pub(super) fn reading(path: &Path) -> impl FnOnce(std::io::Error) -> Error {
 pub(super) fn in_file(path: &Path) -> impl FnOnce(data::Error) -> Error {
     move |reason| Error::Data { place: whole_file(path), reason: Box::new(reason) }
 }
+
+/// Refuses a name that does not end in the one extension there is.
+pub(crate) fn must_end_in(path: &Path, known: &'static str) -> Result<(), Error> {
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    let got = extension.map_or_else(|| "none".into(), |extension| format!(".{extension}"));
+    if got == known {
+        return Ok(());
+    }
+    Err(Error::Extension { place: whole_file(path), known, got })
+}

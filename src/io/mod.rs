@@ -16,6 +16,8 @@ pub mod picture;
 pub mod vector;
 
 pub use error::Error;
+#[cfg(feature = "cli")]
+pub(crate) use error::must_end_in;
 pub(crate) use whole::write_whole;
 
 /// What the functions of this room return.

@@ -3,10 +3,10 @@
 use crate::error::{Classified, Kind, Place};
 use crate::{data, gl, linalg, stream};
 
-/// An error of the measuring room: those of the rooms it measures.
+/// An error of the measuring room: those of the rooms it measures, and what it finds wrong.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-#[allow(missing_docs)] // Named after the rooms.
+#[allow(missing_docs)] // Named after the rooms; the text above the last is its documentation.
 pub enum Error {
     #[error(transparent)]
     Jacobi(#[from] linalg::jacobi::Error),
@@ -14,6 +14,8 @@ pub enum Error {
     Stream(#[from] stream::Error),
     #[error(transparent)]
     Data(#[from] data::Error),
+    #[error("{what}: the result is off by {error:.1e}, more than rounding explains")]
+    Wrong { what: String, error: f64 },
 }
 
 impl From<gl::Error> for Error {
@@ -34,6 +36,7 @@ impl Classified for Error {
             Error::Jacobi(error) => error.kind(),
             Error::Stream(error) => error.kind(),
             Error::Data(error) => error.kind(),
+            Error::Wrong { .. } => Kind::Failed,
         }
     }
 
@@ -42,6 +45,7 @@ impl Classified for Error {
             Error::Jacobi(error) => error.place(),
             Error::Stream(error) => error.place(),
             Error::Data(error) => error.place(),
+            Error::Wrong { .. } => None,
         }
     }
 }

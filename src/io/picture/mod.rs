@@ -13,7 +13,7 @@ use image::{ImageFormat, Rgb};
 
 use self::canvas::{Canvas, GLYPH};
 use self::scale::Scale;
-use super::error::whole_file;
+use super::error::{must_end_in, whole_file};
 use super::whole::write_whole;
 use super::{Error, Result};
 
@@ -51,16 +51,7 @@ pub struct HeatMap<'a> {
 
 /// Refuses a name that [`HeatMap::write`] would refuse, before any work is done for it.
 pub fn check_name(path: impl AsRef<Path>) -> Result<()> {
-    let path = path.as_ref();
-    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-    match extension.as_deref() {
-        Some("png") => Ok(()),
-        other => Err(Error::Extension {
-            place: whole_file(path),
-            known: ".png",
-            got: other.map_or_else(|| "none".into(), |extension| format!(".{extension}")),
-        }),
-    }
+    must_end_in(path.as_ref(), ".png")
 }
 
 impl HeatMap<'_> {

@@ -1,0 +1,215 @@
+//! Grouped bar charts as SVG, one below the other in a file.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::anyhow;
+use plotters::coord::Shift;
+use plotters::prelude::*;
+
+use crate::io;
+
+use super::output;
+
+/// Bars in groups: each group has at most one bar of each series.
+pub(super) struct BarChart {
+    /// What stands above.
+    pub(super) title: String,
+    /// What the axis counts.
+    pub(super) unit: String,
+    /// What the bars of one colour have in common.
+    pub(super) series: Vec<String>,
+    /// What stands side by side.
+    pub(super) groups: Vec<Group>,
+}
+
+/// A group of bars.
+pub(super) struct Group {
+    /// What stands below.
+    pub(super) name: String,
+    /// A bar for each series, in their order; none where there is nothing to show.
+    pub(super) bars: Vec<Option<f64>>,
+}
+
+const WIDTH: u32 = 800;
+const HEIGHT: u32 = 400;
+/// Colours that colour-blind eyes tell apart (Okabe and Ito).
+const COLOURS: [RGBColor; 6] = [
+    RGBColor(0, 114, 178),
+    RGBColor(230, 159, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(86, 180, 233),
+    RGBColor(213, 94, 0),
+];
+/// The part of its place that a group of bars fills.
+const FILLED: f64 = 0.8;
+
+/// Refuses, before any work, a file that could not be written after it.
+pub(super) fn check(path: &Path) -> Result<(), io::Error> {
+    io::must_end_in(path, ".svg")?;
+    output::check_folder(path)
+}
+
+/// Draws the charts and writes them whole.
+pub(super) fn write(path: &Path, charts: &[BarChart]) -> anyhow::Result<()> {
+    let svg = draw(charts)?;
+    Ok(io::write_whole(path, |file| file.write_all(svg.as_bytes()))?)
+}
+
+fn draw(charts: &[BarChart]) -> anyhow::Result<String> {
+    let mut svg = String::new();
+    let rows = charts.len().max(1);
+    {
+        let area =
+            SVGBackend::with_string(&mut svg, (WIDTH, HEIGHT * rows as u32)).into_drawing_area();
+        let areas = area.split_evenly((rows, 1));
+        let drawn = area
+            .fill(&WHITE)
+            .map_err(failed)
+            .and_then(|()| areas.iter().zip(charts).try_for_each(|(area, chart)| chart.draw(area)));
+        drawn.and_then(|()| area.present().map_err(failed))?;
+    }
+    Ok(svg)
+}
+
+/// The errors of plotters borrow what anyhow cannot keep.
+fn failed(error: impl std::fmt::Display) -> anyhow::Error {
+    anyhow!("cannot draw the figure: {error}")
+}
+
+impl BarChart {
+    fn draw(&self, area: &DrawingArea<SVGBackend, Shift>) -> anyhow::Result<()> {
+        let groups = self.groups.len().max(1) as f64;
+        let bars = self.groups.iter().flat_map(|group| group.bars.iter().flatten());
+        let largest = bars.copied().filter(|bar| bar.is_finite()).fold(0.0, f64::max);
+        // Room for the numbers above the bars, and for the names of the colours above those.
+        let room = if self.series.len() > 1 { 1.3 } else { 1.15 };
+        let top = if largest > 0.0 { room * largest } else { 1.0 };
+        let mut chart = ChartBuilder::on(area)
+            .caption(&self.title, ("sans-serif", 20))
+            .margin(12)
+            .x_label_area_size(32)
+            .y_label_area_size(72)
+            .build_cartesian_2d(0.0..groups, 0.0..top)
+            .map_err(failed)?;
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .disable_x_axis()
+            .max_light_lines(1)
+            .y_labels(6)
+            .y_desc(&self.unit)
+            .label_style(("sans-serif", 14))
+            .draw()
+            .map_err(failed)?;
+        self.draw_names(&mut chart, top)?;
+        for index in 0..self.series.len() {
+            self.draw_series(&mut chart, index, top)?;
+        }
+        if self.series.len() > 1 {
+            let mut labels = chart.configure_series_labels();
+            let labels = labels.position(SeriesLabelPosition::UpperRight);
+            let labels = labels.background_style(WHITE.mix(0.8)).label_font(("sans-serif", 14));
+            labels.draw().map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    /// One colour: its bars, each with its number above.
+    fn draw_series(&self, chart: &mut Chart, index: usize, top: f64) -> anyhow::Result<()> {
+        let colour = COLOURS.get(index % COLOURS.len()).copied().unwrap_or(BLACK);
+        let width = FILLED / self.series.len().max(1) as f64;
+        let bars: Vec<(f64, f64)> = self
+            .groups
+            .iter()
+            .enumerate()
+            .filter_map(|(place, group)| {
+                let left = place as f64 + 0.5 * (1.0 - FILLED) + index as f64 * width;
+                Some((left, (*group.bars.get(index)?)?))
+            })
+            .collect();
+        let rectangle = |(left, height): &(f64, f64)| {
+            Rectangle::new([(*left, 0.0), (left + 0.95 * width, *height)], colour.filled())
+        };
+        let drawn = chart.draw_series(bars.iter().map(rectangle)).map_err(failed)?;
+        let name = self.series.get(index).map_or("", String::as_str);
+        drawn
+            .label(name)
+            .legend(move |(x, y)| Rectangle::new([(x, y - 5), (x + 10, y + 5)], colour.filled()));
+        let number = |(left, height): &(f64, f64)| {
+            let middle = left + 0.475 * width;
+            label(short(*height), (middle, height + 0.05 * top), 13)
+        };
+        chart.draw_series(bars.iter().map(number)).map_err(failed)?;
+        Ok(())
+    }
+
+    /// The names of groups, below the axis.
+    fn draw_names(&self, chart: &mut Chart, top: f64) -> anyhow::Result<()> {
+        let names = self.groups.iter().enumerate();
+        let names =
+            names.map(|(i, group)| label(group.name.clone(), (i as f64 + 0.5, -0.02 * top), 14));
+        let area = chart.plotting_area();
+        for name in names {
+            area.draw(&name).map_err(failed)?;
+        }
+        Ok(())
+    }
+}
+
+type Chart<'a, 'b> = ChartContext<
+    'a,
+    SVGBackend<'b>,
+    Cartesian2d<plotters::coord::types::RangedCoordf64, plotters::coord::types::RangedCoordf64>,
+>;
+
+/// Text whose top is in the middle of a place.
+fn label(text: String, place: (f64, f64), size: u32) -> Text<'static, (f64, f64), String> {
+    use plotters::style::text_anchor::{HPos, Pos, VPos};
+    let style =
+        ("sans-serif", size).into_text_style(&NO_AREA).pos(Pos::new(HPos::Center, VPos::Top));
+    Text::new(text, place, style)
+}
+
+/// What sizes in percent would be relative to; ours are in pixels.
+const NO_AREA: (u32, u32) = (WIDTH, HEIGHT);
+
+/// Three digits.
+fn short(number: f64) -> String {
+    match number.abs() {
+        size if size >= 100.0 => format!("{number:.0}"),
+        size if size >= 10.0 => format!("{number:.1}"),
+        _ => format!("{number:.2}"),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    fn chart(bars: Vec<Option<f64>>) -> BarChart {
+        let group = Group { name: "H & Co".into(), bars };
+        let series = vec!["cached".into(), "sequential".into()];
+        BarChart { title: "Bandwidth".into(), unit: "GB/s".into(), series, groups: vec![group] }
+    }
+
+    #[test]
+    fn every_word_and_bar_is_in_the_figure() {
+        let svg =
+            draw(&[chart(vec![Some(42.0), Some(7.5)]), chart(vec![Some(1e-3), None])]).unwrap();
+        for text in
+            ["<svg", "Bandwidth", "GB/s", "cached", "sequential", "42.0", "7.50", "H &amp; Co"]
+        {
+            assert!(svg.contains(text), "{text}: {svg}");
+        }
+    }
+
+    #[test]
+    fn a_chart_of_nothing_is_drawn() {
+        assert!(draw(&[chart(vec![None, None])]).unwrap().contains("</svg>"));
+        assert!(draw(&[chart(vec![Some(0.0), Some(f64::NAN)])]).unwrap().contains("</svg>"));
+        assert!(draw(&[]).unwrap().contains("</svg>"));
+    }
+}

@@ -1,0 +1,112 @@
+//! The few numbers that say how fast this device could be.
+
+use std::time::Duration;
+
+use crate::gl::Context;
+use crate::observer::{Control, Observer, Progress};
+
+use super::super::Error;
+use super::super::twin::Comparison;
+use super::Engine;
+use super::arithmetic::Mad;
+use super::fetch::{By, Fetch, Pattern};
+use super::probe::{Effort, measure};
+use super::texels::Kind;
+use super::work::Work;
+
+/// What nothing on this device goes beyond. Each is the fastest run of the best of several shapes of
+/// the same work: others who use the machine meanwhile can only hide what it could do.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Multiply-adds of fragments, two operations each, in GFLOPS.
+    pub fragment_mad_gflops: f64,
+    /// The same of compute shaders, where the context has them.
+    pub compute_mad_gflops: Option<f64>,
+    /// What fragments read from an RGBA32F texture that the cache holds, in GB/s.
+    pub fetch_gb_s: f64,
+}
+
+const EFFORT: Effort = Effort { runs: 3, run: Duration::from_millis(15) };
+
+/// Measures in a second or a few. An observer that says stop gets what one run of the first shape
+/// of each work told. A result that rounding does not explain is an error.
+pub fn limits(context: &Context, observer: &mut dyn Observer) -> Result<Limits, Error> {
+    let compute = context.abilities().compute.is_some();
+    let mads: Vec<Mad> = Mad::LIKELY.into_iter().filter(|mad| mad.is_possible(context)).collect();
+    let shapes = mads.len() * if compute { 2 } else { 1 } + WAYS.len();
+    let mut contest = Contest { context, observer, shapes: shapes as u64, done: 0, stopped: false };
+    let compute_mad_gflops = match compute {
+        true => Some(contest.mads(&mads, Engine::Compute)?),
+        false => None,
+    };
+    Ok(Limits {
+        fragment_mad_gflops: contest.mads(&mads, Engine::Fragment)?,
+        compute_mad_gflops,
+        fetch_gb_s: contest.fetches()?,
+    })
+}
+
+const WAYS: [By; 2] = [By::Sample, By::Fetch];
+
+struct Contest<'a> {
+    context: &'a Context,
+    observer: &'a mut dyn Observer,
+    shapes: u64,
+    done: u64,
+    stopped: bool,
+}
+
+impl Contest<'_> {
+    fn mads(&mut self, mads: &[Mad], engine: Engine) -> Result<f64, Error> {
+        let context = self.context;
+        self.best(mads, |mad| {
+            let name = format!("multiply-adds in {}, {}", engine.name(), mad.name());
+            Ok((name, mad.work(context, engine)?, mad.operations(context)))
+        })
+    }
+
+    fn fetches(&mut self) -> Result<f64, Error> {
+        let context = self.context;
+        self.best(&WAYS, |by| {
+            let fetch = Fetch { pattern: Pattern::Cached, kind: Kind::Rgba32f, by };
+            let name = format!("fetches, {}", fetch.name());
+            Ok((name, fetch.work(context, Engine::Fragment)?, fetch.bytes(context)))
+        })
+    }
+
+    /// The best rate of some shapes of one work, in 10^9 a second.
+    fn best<S: Copy>(
+        &mut self,
+        shapes: &[S],
+        make: impl Fn(S) -> Result<(String, Work, f64), Error>,
+    ) -> Result<f64, Error> {
+        let mut best = 0.0_f64;
+        for shape in shapes {
+            if self.stopped && best > 0.0 {
+                break;
+            }
+            let (name, mut work, amount) = make(*shape)?;
+            let stopped = &mut self.stopped;
+            let measured = measure(self.context, &mut work, EFFORT, &mut || !*stopped)?;
+            must_be_right(&name, measured.comparison)?;
+            best = best.max(amount / measured.fastest.as_secs_f64().max(1e-12) / 1e9);
+            self.tell();
+        }
+        Ok(best)
+    }
+
+    fn tell(&mut self) {
+        self.done += 1;
+        let progress = Progress { done: self.done, expected: Some(self.shapes), residual: None };
+        self.stopped |= self.observer.observe(&progress) == Control::Stop;
+    }
+}
+
+/// A rate of wrong results is no rate.
+fn must_be_right(what: &str, comparison: Comparison) -> Result<(), Error> {
+    if comparison.is_right() {
+        return Ok(());
+    }
+    Err(Error::Wrong { what: what.to_owned(), error: comparison.max_error })
+}
