@@ -72,6 +72,95 @@ fn people_get_the_documents_figures_beside_ours() {
 }
 
 #[test]
+fn the_matmul_table_has_every_method_and_the_library() {
+    let folder = Folder::new();
+    let run = folder.run("bench matmul --size 32,64 --runs 2 --plot m.svg --json").ended(0);
+    let json = run.json();
+    for limit in ["fragment_mad_gflops", "compute_mad_gflops", "fetch_gb_s"] {
+        assert!(json["limits"][limit].as_f64().unwrap() > 0.0, "{limit}");
+    }
+    let rows = json["rows"].as_array().unwrap();
+    let skipped = json["skipped"].as_array().unwrap();
+    assert_eq!((rows.len(), skipped.len()), (2 * 14 - 1, 1));
+    assert_eq!((&skipped[0]["method"], &skipped[0]["n"]), (&"compute-simple".into(), &64.into()));
+    for row in rows {
+        assert_eq!((&row["right"], &row["runs"]), (&true.into(), &2.into()), "{row}");
+        for key in ["median_ms", "gflops"] {
+            assert!(row[key].as_f64().unwrap() > 0.0, "{row}");
+        }
+        for key in ["spread_ms", "setup_ms", "max_error"] {
+            assert!(row[key].as_f64().unwrap() >= 0.0, "{row}");
+        }
+        let fragments = row["engine"] == "fragment";
+        for key in ["bandwidth_percent", "predicted_ms", "registers"] {
+            assert_eq!(row[key].is_number(), fragments, "{row}");
+        }
+        assert_eq!(row["peak_percent"].is_number(), row["engine"] != "host");
+        assert_eq!(
+            row["document_speedup"].is_number(),
+            ["compute-tiled", "compute-shared"].contains(&row["method"].as_str().unwrap())
+        );
+    }
+    let mads = |method: &str| {
+        rows.iter().find(|row| row["method"] == method).unwrap()["mads_per_fetch"].as_f64().unwrap()
+    };
+    assert!((mads("cp") - 0.8).abs() < 1e-9);
+    assert!((mads("sp") - 1.0).abs() < 1e-9);
+    assert!((mads("block8x8") - 4.0).abs() < 1e-9);
+    let figure = std::fs::read_to_string(folder.file("m.svg")).unwrap();
+    for text in ["GFLOPS", "GB/s", "Percent of peak, n = 64", "block16x8", "gemm", "n = 32"] {
+        assert!(figure.contains(text), "{text}");
+    }
+}
+
+#[test]
+fn matmul_contenders_can_be_chosen_with_their_options() {
+    let folder = Folder::new();
+    let methods = "bench matmul --size 16 --runs 1 --json --methods";
+    let names = |rows: &[Value]| -> Vec<String> {
+        rows.iter().map(|row| row["method"].as_str().unwrap().to_owned()).collect()
+    };
+    let chosen = rows(&format!("{methods} gemm-1,cp,serial"));
+    assert_eq!(names(&chosen), ["gemm-1", "cp", "serial"]);
+    let integers = rows("bench matmul --size 16 --runs 1 --type short --json");
+    let takes = ["serial", "element", "compute-simple", "compute-tiled", "compute-shared"];
+    assert_eq!(names(&integers), takes);
+    assert!(integers.iter().all(|row| row["max_error"] == 0.0 && row["peak_percent"].is_null()));
+    let mut with_options = folder.command(methods);
+    let run = finish(with_options.arg("sp unroll=2 passes=4,sp tile=8").spawn().unwrap()).ended(0);
+    let options = |at: usize| run.json()["rows"][at]["options"].as_str().unwrap().to_owned();
+    assert!(options(0).contains("passes=4") && options(1).contains("tile=8x8"));
+    let refused = |arguments: &str, words: &str| {
+        let run = Folder::new().run(&format!("bench matmul --size 64 {arguments}")).ended(2);
+        assert!(run.err.contains(words), "{}", run.err);
+    };
+    refused("--methods fast", "unknown method `fast`; there is: serial");
+    refused("--methods compute-simple --runs 1", "nothing of this can run here");
+    refused("--tile-sweep --methods serial", "serial has no tile at size 64");
+    refused("--tile-sweep --unroll-sweep", "cannot be used with");
+    refused("--plot m.png", "expected a name ending in .svg");
+}
+
+#[test]
+fn the_sweeps_end_with_what_the_option_makes_of_the_time() {
+    let tiles = "bench matmul --size 32 --runs 1 --tile-sweep --methods block8x4,compute-shared";
+    let run = Folder::new().run(&format!("{tiles} --json")).ended(0);
+    let json = run.json();
+    assert_eq!(json["rows"].as_array().unwrap().len(), (2 + 2 * 4) + 4);
+    for swept in json["sweeps"].as_array().unwrap() {
+        assert_eq!(swept["option"], "tile");
+        assert!(swept["ratio"].as_f64().unwrap() >= 1.0);
+    }
+    let run = Folder::new().run("bench matmul --size 32 --runs 1 --mapping-sweep").ended(0);
+    for text in ["sp at 32: the best mapping is", "times as fast as the worst", "Peaks in this run"]
+    {
+        assert!(run.out.contains(text), "{text}: {}", run.out);
+    }
+    let unrolled = rows("bench matmul --size 32 --runs 1 --unroll-sweep --json");
+    assert_eq!(unrolled.len(), 4 + 5);
+}
+
+#[test]
 fn the_stream_table_has_rates_units_and_checks() {
     let rows = rows("bench stream --sizes 4096,10007 --runs 2 --json");
     let operations = ["saxpy", "sum", "dot", "norm", "upload", "readback", "readback-later"];

@@ -46,3 +46,8 @@ fn jacobi_prints_both_residuals() {
 fn probe_prints_a_rate_and_its_error() {
     prints("probe", &["GFLOPS", "error"]);
 }
+
+#[test]
+fn matmul_prints_three_methods_and_their_errors() {
+    prints("matmul", &["element  256 x 192 matrix", "cp  ", "block8x4", "MB fetched, error"]);
+}

@@ -2,6 +2,7 @@
 
 mod device;
 mod jacobi;
+mod matmul;
 mod stream;
 
 use clap::{Args, Subcommand};
@@ -19,6 +20,7 @@ pub(super) struct Bench {
 enum What {
     Device(device::DeviceBench),
     Jacobi(jacobi::JacobiBench),
+    Matmul(matmul::MatmulBench),
     Stream(stream::StreamBench),
 }
 
@@ -27,6 +29,7 @@ pub(super) fn run(bench: &Bench) -> anyhow::Result<()> {
     match &bench.what {
         What::Device(bench) => device::run(bench),
         What::Jacobi(bench) => jacobi::run(bench),
+        What::Matmul(bench) => matmul::run(bench),
         What::Stream(bench) => stream::run(bench),
     }
 }

@@ -50,6 +50,7 @@ fn kind_of(error: &(dyn std::error::Error + 'static)) -> Option<Kind> {
         as_kind::<Failure>,
         as_kind::<measure::Error>,
         as_kind::<linalg::jacobi::Error>,
+        as_kind::<linalg::matmul::Error>,
         as_kind::<stream::Error>,
         as_kind::<gl::Error>,
         as_kind::<shader::Error>,

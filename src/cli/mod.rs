@@ -6,10 +6,13 @@ mod doctor;
 mod failure;
 mod interrupt;
 mod jacobi;
+mod matmul;
+mod numbers;
 mod output;
 mod plot;
 mod progress;
 mod table;
+mod tune;
 
 use std::process::ExitCode;
 
@@ -24,12 +27,16 @@ Examples:
   quadrille doctor                                   what this machine can do, and whether it is right
   quadrille jacobi --stencil heat9:512               solve a system made from a stencil
   quadrille jacobi system.mtx --rhs b.npy --output x.npy --picture x.png
+  quadrille matmul a.npy b.npy --output c.npy        multiply two matrices
   quadrille bench jacobi                             every layout and stage against the document's table
+  quadrille bench matmul                             every method against what the device could do
+  quadrille tune                                     find the fastest multiply here, and keep it
 
 Exit codes: 0 done, 1 the work failed (did not converge, a check failed), 2 bad arguments or input,
 130 stopped by Ctrl-C.
 
-Environment: QUADRILLE_DEVICE names the device to use, by its index or a part of its name.";
+Environment: QUADRILLE_DEVICE names the device to use, by its index or a part of its name;
+QUADRILLE_CACHE the folder of what `quadrille tune` found.";
 
 /// Numeric computing through OpenGL
 #[derive(Parser)]
@@ -42,8 +49,10 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Jacobi(jacobi::Arguments),
+    Matmul(matmul::Arguments),
     Doctor(doctor::Doctor),
     Bench(bench::Bench),
+    Tune(tune::Tune),
 }
 
 /// Runs the command and gives its exit code.
@@ -52,8 +61,10 @@ pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let done = interrupt::listen().and_then(|()| match arguments.command {
         Command::Jacobi(arguments) => jacobi::run(&arguments),
+        Command::Matmul(arguments) => matmul::run(&arguments),
         Command::Doctor(doctor) => doctor::run(&doctor),
         Command::Bench(bench) => bench::run(&bench),
+        Command::Tune(tune) => tune::run(&tune),
     });
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -31,7 +31,9 @@ pub(super) struct Group {
     pub(super) bars: Vec<Option<f64>>,
 }
 
+/// Of a figure, at least; of the place of a group, so that its name fits below.
 const WIDTH: u32 = 800;
+const GROUP_WIDTH: usize = 104;
 const HEIGHT: u32 = 400;
 /// Colours that colour-blind eyes tell apart (Okabe and Ito).
 const COLOURS: [RGBColor; 6] = [
@@ -61,8 +63,8 @@ fn draw(charts: &[BarChart]) -> anyhow::Result<String> {
     let mut svg = String::new();
     let rows = charts.len().max(1);
     {
-        let area =
-            SVGBackend::with_string(&mut svg, (WIDTH, HEIGHT * rows as u32)).into_drawing_area();
+        let area = SVGBackend::with_string(&mut svg, (width(charts), HEIGHT * rows as u32))
+            .into_drawing_area();
         let areas = area.split_evenly((rows, 1));
         let drawn = area
             .fill(&WHITE)
@@ -71,6 +73,11 @@ fn draw(charts: &[BarChart]) -> anyhow::Result<String> {
         drawn.and_then(|()| area.present().map_err(failed))?;
     }
     Ok(svg)
+}
+
+fn width(charts: &[BarChart]) -> u32 {
+    let most = charts.iter().map(|chart| chart.groups.len()).max().unwrap_or(0);
+    WIDTH.max((most * GROUP_WIDTH) as u32)
 }
 
 /// The errors of plotters borrow what anyhow cannot keep.

@@ -6,14 +6,18 @@ use crate::{data, gl, linalg, stream};
 /// An error of the measuring room: those of the rooms it measures, and what it finds wrong.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-#[allow(missing_docs)] // Named after the rooms; the text above the last is its documentation.
+#[allow(missing_docs)] // Named after the rooms; the text above the others is their documentation.
 pub enum Error {
     #[error(transparent)]
     Jacobi(#[from] linalg::jacobi::Error),
     #[error(transparent)]
+    Matmul(#[from] linalg::matmul::Error),
+    #[error(transparent)]
     Stream(#[from] stream::Error),
     #[error(transparent)]
     Data(#[from] data::Error),
+    #[error("the library gemm multiplies float alone, not {got}")]
+    Library { got: &'static str },
     #[error("{what}: the result is off by {error:.1e}, more than rounding explains")]
     Wrong { what: String, error: f64 },
 }
@@ -34,8 +38,10 @@ impl Classified for Error {
     fn kind(&self) -> Kind {
         match self {
             Error::Jacobi(error) => error.kind(),
+            Error::Matmul(error) => error.kind(),
             Error::Stream(error) => error.kind(),
             Error::Data(error) => error.kind(),
+            Error::Library { .. } => Kind::Unsupported,
             Error::Wrong { .. } => Kind::Failed,
         }
     }
@@ -43,9 +49,10 @@ impl Classified for Error {
     fn place(&self) -> Option<&Place> {
         match self {
             Error::Jacobi(error) => error.place(),
+            Error::Matmul(error) => error.place(),
             Error::Stream(error) => error.place(),
             Error::Data(error) => error.place(),
-            Error::Wrong { .. } => None,
+            Error::Library { .. } | Error::Wrong { .. } => None,
         }
     }
 }

@@ -4,10 +4,12 @@ pub mod device;
 pub mod document;
 mod error;
 pub mod jacobi;
+pub mod matmul;
 mod names;
 mod statistics;
 pub mod stream;
 pub mod survey;
+pub mod tune;
 pub mod twin;
 
 pub use error::Error;

@@ -49,6 +49,8 @@ impl Folder {
         let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
         command.current_dir(self.path()).args(arguments.split_whitespace());
         command.env("QUADRILLE_DEVICE", "llvmpipe");
+        // What was tuned on this machine is no part of a test.
+        command.env("QUADRILLE_CACHE", self.file("cache"));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }

@@ -7,7 +7,7 @@ use super::{Cell, Engine, Error, Method, OperandReads, Wish};
 
 impl Method {
     /// Elements of C that a fragment makes: rows and columns. None where no fragment does.
-    pub(super) fn block(self) -> Option<(usize, usize)> {
+    pub fn block(self) -> Option<(usize, usize)> {
         match self {
             Method::Element => Some((1, 1)),
             Method::Cp => Some((4, 1)),
@@ -92,24 +92,44 @@ fn names(which: impl Fn(&Method) -> bool) -> String {
     names.join(", ")
 }
 
+/// An option: its name, whether a wish names it, and which methods have it.
+struct Choice {
+    name: &'static str,
+    asked: fn(&Wish) -> bool,
+    has: fn(Method) -> bool,
+}
+
+#[rustfmt::skip] // A table.
+const CHOICES: [Choice; 9] = [
+    Choice { name: "unroll", asked: |wish| wish.unroll.is_some(), has: Method::is_drawn },
+    Choice { name: "passes", asked: |wish| wish.passes.is_some(), has: Method::has_passes },
+    Choice { name: "tile", asked: |wish| wish.tile.is_some(), has: Method::has_tiles },
+    Choice { name: "order", asked: |wish| wish.order.is_some(), has: Method::is_drawn },
+    Choice { name: "triangle", asked: |wish| wish.triangle, has: Method::is_drawn },
+    Choice { name: "mapping", asked: |wish| wish.mapping.is_some(), has: Method::is_drawn },
+    Choice { name: "cell", asked: |wish| wish.cell.is_some(), has: Method::has_cells },
+    Choice { name: "reads", asked: |wish| wish.reads.is_some(), has: Method::is_drawn },
+    Choice {
+        name: "reads from buffers",
+        asked: |wish| wish.reads == Some(OperandReads::Buffer),
+        has: Method::stores,
+    },
+];
+
+impl Method {
+    /// The names of the options that it has.
+    pub fn options(self) -> Vec<&'static str> {
+        CHOICES.iter().filter(|choice| (choice.has)(self)).map(|choice| choice.name).collect()
+    }
+}
+
 impl Wish {
     /// Refuses an option that the method does not have.
     pub(super) fn must_suit(&self, method: Method) -> Result<(), Error> {
-        type Has = fn(Method) -> bool;
-        let options: [(bool, &str, Has); 9] = [
-            (self.unroll.is_some(), "unroll", Method::is_drawn),
-            (self.passes.is_some(), "passes", Method::has_passes),
-            (self.tile.is_some(), "tile", Method::has_tiles),
-            (self.order.is_some(), "order", Method::is_drawn),
-            (self.triangle, "triangle", Method::is_drawn),
-            (self.mapping.is_some(), "mapping", Method::is_drawn),
-            (self.cell.is_some(), "cell", Method::has_cells),
-            (self.reads.is_some(), "reads", Method::is_drawn),
-            (self.reads == Some(OperandReads::Buffer), "reads from buffers", Method::stores),
-        ];
-        for (asked, option, has) in options {
-            if asked && !has(method) {
-                return Err(Error::Option { method, option, those: names(|other| has(*other)) });
+        for Choice { name, asked, has } in &CHOICES {
+            if asked(self) && !has(method) {
+                let those = names(|other| has(*other));
+                return Err(Error::Option { method, option: name, those });
             }
         }
         self.must_be_whole(method)

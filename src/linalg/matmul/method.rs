@@ -81,6 +81,26 @@ impl Method {
         }
     }
 
+    /// What it is, in a line.
+    pub fn about(self) -> &'static str {
+        match self {
+            Method::Serial => "three loops on one core (the CUDA document's Multiply_Host)",
+            Method::Element => "one element of C a fragment",
+            Method::Cp => "column packed: four elements of a column of C a fragment",
+            Method::Sp => "submatrix packed: 2 x 2 elements of C a fragment",
+            Method::Block4x4 => "4 x 4 elements of C a fragment, in four targets",
+            Method::Block8x4 => "8 x 4 elements of C a fragment, in eight targets",
+            Method::Block8x8 => "8 x 8 elements of C a fragment, stored in a buffer",
+            Method::Block16x8 => "16 x 8 elements of C a fragment, stored in a buffer",
+            Method::ComputeSimple => "one work group, an invocation an element (Multiply_Simple)",
+            Method::ComputeTiled => "a work group a tile of C (Multiply_Simple_Tile)",
+            Method::ComputeShared => {
+                "the same through tiles in shared memory (Multiply_Fancy_Tile)"
+            }
+            Method::ComputeBlocked => "large tiles in shared memory, blocks of C in registers",
+        }
+    }
+
     /// Who does its arithmetic.
     pub fn engine(self) -> Engine {
         match self {

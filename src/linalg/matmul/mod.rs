@@ -13,6 +13,7 @@
 //! ```
 
 mod ability;
+mod choice;
 mod compute;
 mod drawn;
 mod element;
@@ -23,6 +24,7 @@ mod multiplier;
 mod options;
 mod text;
 
+pub use choice::OPERATION;
 pub use element::Element;
 pub use error::Error;
 pub use method::{Engine, Method};

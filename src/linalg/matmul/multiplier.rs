@@ -4,6 +4,7 @@ use crate::Shape;
 use crate::data::Matrix;
 use crate::gl::Context;
 
+use super::choice::choose;
 use super::host::Serial;
 use super::{Element, Error, Method, Wish};
 
@@ -60,8 +61,7 @@ impl<T: Element> Multiplier<T> {
         if a.cols != b.rows {
             return Err(Error::Inner { a, b });
         }
-        let wish = wish.into();
-        let method = wish.method.unwrap_or(Method::Serial);
+        let (wish, method) = choose::<T>(wish.into(), a, b, context.abilities());
         wish.must_suit(method)?;
         method.must_run_on::<T>(context.abilities())?;
         let engine: Box<dyn Engine<T>> = match method {

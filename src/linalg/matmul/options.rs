@@ -76,6 +76,12 @@ pub enum Cell {
     Square,
 }
 
+impl Mapping {
+    /// What is taken where none is named: k along x in both operands, and rows that are no power of
+    /// two wide (docs/measured.md).
+    pub const USUAL: Mapping = Mapping { a_transposed: false, b_transposed: true, padding: 5 };
+}
+
 impl From<Method> for Wish {
     fn from(method: Method) -> Wish {
         Wish { method: Some(method), ..Wish::default() }

@@ -247,7 +247,7 @@ fn drawn(method: Method, wish: &Wish, c: Shape) -> Result<Drawn, Error> {
 /// Where both operands are read along x, rows that are no power of two wide, and a texel is
 /// sampled: the best or within 2 % of it for every method, on a software renderer and on an NVIDIA
 /// GPU (docs/measured.md).
-const MAPPING: Mapping = Mapping { a_transposed: false, b_transposed: true, padding: 5 };
+const MAPPING: Mapping = Mapping::USUAL;
 const READS: OperandReads = OperandReads::Texture(Reads::Sample);
 
 /// Blocks use what one trip fetched for one pair of rows after the other, so that longer trips pay;

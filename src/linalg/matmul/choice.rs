@@ -1,0 +1,107 @@
+//! Which method, where the user leaves it open.
+
+use crate::Shape;
+use crate::data::Number;
+use crate::gl::Abilities;
+use crate::stream::choice;
+
+use super::{Method, Wish};
+
+/// What the multiply of floats is called among the tuned choices.
+pub const OPERATION: &str = "matmul";
+
+/// The method that a wish names, or else the one that was tuned for this device at about this size,
+/// or else what is usually best on such a device. The options that the wish names stay, so a method
+/// that lacks one of them is passed over.
+pub(super) fn choose<T: Number>(
+    wish: Wish,
+    a: Shape,
+    b: Shape,
+    abilities: &Abilities,
+) -> (Wish, Method) {
+    if let Some(method) = wish.method {
+        return (wish, method);
+    }
+    let tuned = if T::IS_FLOAT { tuned(size(a, b), abilities) } else { None };
+    let usual = by_device::<T>(size(a, b), abilities).iter().map(|method| Wish::from(*method));
+    let chosen = tuned.into_iter().chain(usual).find_map(|chosen| {
+        let (wish, method) = (wish.over(chosen), chosen.method?);
+        let suits = wish.must_suit(method).is_ok() && method.lacks(abilities).is_none();
+        suits.then_some((wish, method))
+    });
+    chosen.unwrap_or((wish, Method::Serial))
+}
+
+/// What was tuned, where this quadrille can still read it.
+fn tuned(size: usize, abilities: &Abilities) -> Option<Wish> {
+    choice::tuned(abilities, OPERATION, size)?.choice.parse().ok()
+}
+
+/// The side of the square matrices whose product takes as much arithmetic.
+fn size(a: Shape, b: Shape) -> usize {
+    (a.rows as f64 * a.cols as f64 * b.cols as f64).cbrt().round() as usize
+}
+
+/// Up to this size a software renderer takes longer to draw anything than a core to multiply.
+const SMALL: usize = 64;
+
+/// What is usually best on such a device, best first (docs/measured.md).
+fn by_device<T: Number>(size: usize, abilities: &Abilities) -> &'static [Method] {
+    use Method::{
+        Block4x4, Block8x4, Block16x8, ComputeBlocked, ComputeShared, Element, Serial, Sp,
+    };
+    match (T::IS_FLOAT, abilities.software) {
+        (true, true) if size <= SMALL => &[Serial, Block8x4, Block4x4, Sp],
+        (true, true) => &[Block16x8, Block8x4, Block4x4, Sp, Serial],
+        (true, false) => &[ComputeBlocked, Block8x4, Block4x4, Sp, Serial],
+        (false, true) => &[Serial, Element],
+        (false, false) => &[ComputeShared, Element, Serial],
+    }
+}
+
+impl Wish {
+    /// This wish, and what it leaves open as another has it, unless the two contradict.
+    fn over(self, other: Wish) -> Wish {
+        let geometry = self.tile.is_some() || self.triangle;
+        let geometry = if geometry { self } else { other };
+        Wish {
+            method: self.method.or(other.method),
+            unroll: self.unroll.or(other.unroll),
+            passes: self.passes.or(other.passes),
+            tile: geometry.tile,
+            order: self.order.or(geometry.order),
+            triangle: geometry.triangle,
+            mapping: self.mapping.or(other.mapping),
+            cell: self.cell.or(other.cell),
+            reads: self.reads.or(other.reads),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn named_options_stay_and_the_rest_is_as_tuned() {
+        let wish: Wish = "auto unroll=2 tile=16".parse().unwrap();
+        let tuned: Wish = "sp unroll=8 triangle reads=fetch".parse().unwrap();
+        let expected: Wish = "sp unroll=2 tile=16x16 reads=fetch".parse().unwrap();
+        assert_eq!(wish.over(tuned), expected);
+    }
+
+    #[test]
+    fn a_usual_method_comes_with_no_option() {
+        let wish: Wish = "auto padding=3".parse().unwrap();
+        let expected: Wish = "block8x4 padding=3".parse().unwrap();
+        assert_eq!(wish.over(Method::Block8x4.into()), expected);
+    }
+
+    #[test]
+    fn the_size_is_that_of_as_much_work() {
+        assert_eq!(size(Shape::new(64, 64), Shape::new(64, 64)), 64);
+        assert_eq!(size(Shape::new(1, 1000), Shape::new(1000, 1000)), 100);
+        assert_eq!(size(Shape::new(0, 3), Shape::new(3, 4)), 0);
+    }
+}
