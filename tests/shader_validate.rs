@@ -10,7 +10,7 @@
 
 use quadrille::shader::{Api, Diagnostics, Dialect, Expanded, Reads, Source, Stage};
 use quadrille::shader::{embedded, expand};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::process::Command;
 
 /// The dialects in which vertex and fragment shaders must be legal.
@@ -51,13 +51,17 @@ fn dialects(stage: Stage) -> Vec<Dialect> {
     if stage == Stage::Compute { compute_dialects() } else { drawing_dialects() }
 }
 
-/// What the validator says about a text, in the user's lines; `None` where it accepts it.
-fn judge(expanded: &Expanded) -> Option<Diagnostics> {
-    let stage = match expanded.stage {
+fn short(stage: Stage) -> &'static str {
+    match stage {
         Stage::Vertex => "vert",
         Stage::Fragment => "frag",
         Stage::Compute => "comp",
-    };
+    }
+}
+
+/// What the validator says about a text, in the user's lines; `None` where it accepts it.
+fn judge(expanded: &Expanded) -> Option<Diagnostics> {
+    let stage = short(expanded.stage);
     let folder = tempfile::tempdir().unwrap();
     let name = format!("expanded.{stage}");
     std::fs::write(folder.path().join(&name), &expanded.text).unwrap();
@@ -84,22 +88,52 @@ fn validate(source: &Source) {
     }
 }
 
+/// Whether the validator accepts all of these texts of one stage, read in one run: a process each
+/// would take minutes for all that there is.
+fn all_are_legal(stage: Stage, texts: &[Expanded]) -> bool {
+    let folder = tempfile::tempdir().unwrap();
+    let stage = short(stage);
+    let names: Vec<String> = (0..texts.len()).map(|i| format!("{i}.{stage}")).collect();
+    for (name, text) in names.iter().zip(texts) {
+        std::fs::write(folder.path().join(name), &text.text).unwrap();
+    }
+    let mut command = Command::new("glslangValidator");
+    let output = command.current_dir(folder.path()).args(["-S", stage]).args(&names).output();
+    output.expect("the tests need glslangValidator: see README").status.success()
+}
+
 /// Variants often expand to the same text; each text is judged once.
 #[test]
 fn every_shader_that_runs_is_legal_in_every_dialect_in_every_variant() {
-    let mut judged = HashSet::new();
+    let mut seen = HashSet::new();
+    let mut texts: HashMap<Stage, Vec<Expanded>> = HashMap::new();
     for source in quadrille::sources().unwrap() {
         for dialect in lowest_dialects(&source) {
             let expanded = expand(&source, &dialect).unwrap_or_else(|error| panic!("{error}"));
-            if !judged.insert(expanded.text.clone()) {
-                continue;
-            }
-            if let Some(diagnostics) = judge(&expanded) {
-                panic!("{} as {dialect}:\n{diagnostics}\n{}", source.name(), expanded.text);
+            if seen.insert(expanded.text.clone()) {
+                texts.entry(source.stage()).or_default().push(expanded);
             }
         }
     }
-    assert!(judged.len() > 200, "only {} texts", judged.len());
+    for (stage, texts) in &texts {
+        for some in texts.chunks(100).filter(|some| !all_are_legal(*stage, some)) {
+            for text in some {
+                if let Some(diagnostics) = judge(text) {
+                    panic!("{}:\n{diagnostics}\n{}", text.name(), text.text);
+                }
+            }
+        }
+    }
+    assert!(seen.len() > 200, "only {} texts", seen.len());
+}
+
+#[test]
+fn the_validator_sees_one_wrong_text_among_many() {
+    let dialect = Dialect { api: Api::Gl, version: 330, precise: false, reads: Reads::Fetch };
+    let text = |text: &str| expand(&Source::fragment("x.frag", text), &dialect).unwrap();
+    let (right, wrong) = (text("void main() {}"), text("void main() { missing(); }"));
+    assert!(all_are_legal(Stage::Fragment, &[right.clone(), right.clone()]));
+    assert!(!all_are_legal(Stage::Fragment, &[right.clone(), wrong, right]));
 }
 
 /// The lowest of either API, where what a higher one brought would show.

@@ -31,23 +31,49 @@ PRECISE vec4 sums[ROWS * WIDE];
 AT row[TALL];
 AT column[WIDE];
 
-void step_on(int u) {
-    vec4 q[WIDE];
-    for (int j = 0; j < WIDE; ++j) {
-        q[j] = B_FROM(column[j], u);
-    }
+vec4 p[UNROLL * TALL];
+vec4 q[UNROLL * WIDE];
+
+void fetch(int u) {
     for (int i = 0; i < TALL; ++i) {
-        vec4 p = A_FROM(row[i], u);
-        for (int j = 0; j < WIDE; ++j) {
-            int s = 4 * i * WIDE + j;
-            sums[s] = MAD(vec4(p.x), q[j], sums[s]);
-            sums[s + WIDE] = MAD(vec4(p.y), q[j], sums[s + WIDE]);
-            sums[s + 2 * WIDE] = MAD(vec4(p.z), q[j], sums[s + 2 * WIDE]);
-            sums[s + 3 * WIDE] = MAD(vec4(p.w), q[j], sums[s + 3 * WIDE]);
-        }
+        p[u * TALL + i] = A_FROM(row[i], u);
+    }
+    for (int j = 0; j < WIDE; ++j) {
+        q[u * WIDE + j] = B_FROM(column[j], u);
     }
 }
-#define STEP(u) step_on(u);
+#define FETCH(u) fetch(u);
+
+// All steps of a trip for two rows, then for the next two: so many sums stay in registers where
+// the whole block does not, and each still adds its products in the order of k.
+#define TWO_ROWS(s, products) { PRECISE vec4 low = sums[s]; PRECISE vec4 high = sums[(s) + WIDE]; products sums[s] = low; sums[(s) + WIDE] = high; }
+#define ADD(sum, number, u) sum = MAD(vec4(p[(u) * TALL + i].number), q[(u) * WIDE + j], sum);
+#define UPPER(u) ADD(low, x, u) ADD(high, y, u)
+#define LOWER(u) ADD(low, z, u) ADD(high, w, u)
+
+void multiply(int i, int j) {
+    TWO_ROWS(4 * i * WIDE + j, UNROLLED(UPPER))
+    TWO_ROWS((4 * i + 2) * WIDE + j, UNROLLED(LOWER))
+}
+
+void multiply_one(int i, int j) {
+    TWO_ROWS(4 * i * WIDE + j, UPPER(0))
+    TWO_ROWS((4 * i + 2) * WIDE + j, LOWER(0))
+}
+
+// Written out: a loop that a compiler does not unroll would index registers, which none can.
+#if WIDE == 1
+#define ACROSS(f, i) f(i, 0);
+#else
+#define ACROSS(f, i) f(i, 0); f(i, 1);
+#endif
+#if TALL == 1
+#define BLOCK(f) ACROSS(f, 0)
+#elif TALL == 2
+#define BLOCK(f) ACROSS(f, 0) ACROSS(f, 1)
+#else
+#define BLOCK(f) ACROSS(f, 0) ACROSS(f, 1) ACROSS(f, 2) ACROSS(f, 3)
+#endif
 
 void main() {
     for (int s = 0; s < ROWS * WIDE; ++s) {
@@ -62,11 +88,13 @@ void main() {
     int k = first;
     for (; k + UNROLL <= last; k += UNROLL) {
         SET_OUT
-        UNROLLED(STEP)
+        UNROLLED(FETCH)
+        BLOCK(multiply)
     }
     for (; k < last; ++k) {
         SET_OUT
-        STEP(0)
+        FETCH(0)
+        BLOCK(multiply_one)
     }
 #ifdef TO_BUFFER
     for (int i = 0; i < ROWS; ++i) {

@@ -277,12 +277,14 @@ impl Question {
             }
             Question::Opcode => Opcode::ALL.map(|opcode| opcode.subject(context, engine)).into(),
             Question::Fetch => {
-                let (can, cannot): (Vec<Fetch>, Vec<Fetch>) =
-                    Fetch::all(engine).into_iter().partition(|fetch| fetch.is_possible(context));
-                left_out.extend(cannot.iter().map(|fetch| {
-                    format!("fetch, {}: this context cannot filter 32-bit floats", fetch.name())
-                }));
-                can.into_iter().map(|fetch| fetch.subject(context, engine)).collect()
+                let mut can = Vec::new();
+                for fetch in Fetch::all(engine) {
+                    match fetch.lacks(context, engine) {
+                        Some(lack) => left_out.push(format!("fetch, {}: {lack}", fetch.name())),
+                        None => can.push(fetch.subject(context, engine)),
+                    }
+                }
+                can
             }
             Question::DependentFetch => {
                 Chase::ALL.map(|chase| chase.subject(context, engine)).into()

@@ -132,18 +132,27 @@ impl Fetch {
         let near = matches!(self.pattern, Pattern::Cached | Pattern::Sequential);
         let widest = self.kind == Kind::Rgba32f;
         match (engine, self.by) {
-            (Engine::Compute, By::Buffer) => widest || near && self.kind == Kind::R32f,
+            (_, By::Buffer) => widest || near && self.kind == Kind::R32f,
             (Engine::Compute, By::Fetch) => widest,
-            (Engine::Compute, _) | (_, By::Buffer) => false,
+            (Engine::Compute, _) => false,
             (_, By::Filtered) => self.pattern == Pattern::Cached,
             (_, By::Fetch | By::Sample) => widest || near,
         }
     }
 
-    /// Whether the context can filter what is to be filtered.
-    pub(super) fn is_possible(self, context: &Context) -> bool {
-        let floats = self.by == By::Filtered && self.kind.is_exact();
-        !floats || context.abilities().float_filtering
+    /// What the context lacks for it: a filter for floats, or buffers in fragments.
+    pub(super) fn lacks(self, context: &Context, engine: Engine) -> Option<&'static str> {
+        let abilities = context.abilities();
+        let in_fragments = abilities.compute.map_or(0, |limits| limits.max_fragment_buffers);
+        match self.by {
+            By::Filtered if self.kind.is_exact() && !abilities.float_filtering => {
+                Some("this context cannot filter 32-bit floats")
+            }
+            By::Buffer if engine == Engine::Fragment && in_fragments == 0 => {
+                Some("this context has no storage buffers in fragment shaders")
+            }
+            _ => None,
+        }
     }
 
     pub(super) fn subject(self, context: &Context, engine: Engine) -> Subject {
@@ -163,7 +172,7 @@ impl Fetch {
             source = source.define("RANDOM", 1);
         }
         if self.by == By::Buffer {
-            source = source.define("BUFFER", 1);
+            source = source.define("BUFFER", 1).storage();
         }
         Ok(source)
     }

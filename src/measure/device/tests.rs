@@ -51,7 +51,7 @@ fn a_row_less_is_noticed_in_every_way_to_fetch() {
     let context = Context::headless().unwrap();
     for engine in engines(&context) {
         for fetch in Fetch::all(engine) {
-            if fetch.is_possible(&context) {
+            if fetch.lacks(&context, engine).is_none() {
                 let fewer = fetch.pattern.trips() as i32 - 1;
                 notices(&fetch.name(), fetch.work(&context, engine).unwrap(), "trips", fewer);
             }

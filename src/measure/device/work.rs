@@ -1,7 +1,7 @@
 //! Probes that step from one texture of a pair to the other, by drawing or by a dispatch.
 
 use crate::Extent;
-use crate::gl::{AnyTexture, Buffer, Context, Element, Texture, Value};
+use crate::gl::{AnyTexture, Buffer, Context, Texture, Value};
 use crate::shader::{Reads, Source, Stage};
 use crate::stream::{self, ComputeKernel, Kernel, PingPong};
 
@@ -124,6 +124,11 @@ impl Program {
                 if let Some(image) = &given.image {
                     pass = pass.input("image", image.as_ref());
                 }
+                pass = match &given.numbers {
+                    Some(Numbers::One(buffer)) => pass.buffer("Numbers", buffer),
+                    Some(Numbers::Four(buffer)) => pass.buffer("Numbers", buffer),
+                    None => pass,
+                };
                 uniforms
                     .fold(pass, |pass, (name, value)| pass.uniform(name, value.clone()))
                     .draw(new)
@@ -135,8 +140,8 @@ impl Program {
                     dispatch = dispatch.input("image", image.as_ref());
                 }
                 dispatch = match &given.numbers {
-                    Some(Numbers::One(buffer)) => bind(dispatch, buffer),
-                    Some(Numbers::Four(buffer)) => bind(dispatch, buffer),
+                    Some(Numbers::One(buffer)) => dispatch.buffer("Numbers", buffer),
+                    Some(Numbers::Four(buffer)) => dispatch.buffer("Numbers", buffer),
                     None => dispatch,
                 };
                 let dispatch =
@@ -145,13 +150,6 @@ impl Program {
             }
         }
     }
-}
-
-fn bind<'a, T: Element>(
-    dispatch: stream::Dispatch<'a>,
-    buffer: &'a Buffer<T>,
-) -> stream::Dispatch<'a> {
-    dispatch.buffer("Numbers", buffer)
 }
 
 impl Probe for Work {
