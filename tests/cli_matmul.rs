@@ -202,6 +202,13 @@ fn an_open_method_gives_way_to_one_that_fits() {
     let run = long.run("--output c.npy --check --json").ended(0);
     assert_ne!(run.json()["method"], "block16x8");
     long.is_right("c.npy");
+    // More than a shader reaches of one buffer.
+    let wide = Case::<f32>::new(5824, 1, 5824);
+    wide.refuses(
+        "--method block16x8",
+        &["C, a 5824 x 5824 matrix, in a buffer of 135", "in parts"],
+    );
+    assert_eq!(wide.run("--json").ended(0).json()["method"], "block8x4");
 }
 
 /// A process of a gigabyte has no room for a texture of as much.

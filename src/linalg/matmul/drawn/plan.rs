@@ -196,6 +196,28 @@ impl Plan {
                 way_out: "multiply in parts".to_owned(),
             });
         }
+        self.must_fit_buffers(abilities)
+    }
+
+    /// Refuses more of a buffer than a shader may reach.
+    fn must_fit_buffers(&self, abilities: &Abilities) -> Result<(), Error> {
+        let limit = abilities.compute.map_or(0, |limits| limits.max_block_bytes);
+        let buffers = match (self.reads, self.method.stores()) {
+            (OperandReads::Buffer, _) => vec![("A", self.a), ("B", self.b), ("C", self.c)],
+            (_, true) => vec![("C", self.c)],
+            _ => vec![],
+        };
+        for (name, cells) in buffers {
+            let bytes = cells.numbers().saturating_mul(size_of::<f32>());
+            if bytes > limit as usize {
+                return Err(Error::Limit {
+                    method: self.method,
+                    wish: format!("{name}, a {}, in a buffer of {bytes} bytes", cells.shape),
+                    limit: limit.into(),
+                    way_out: "multiply in parts, or name a method that draws into targets".into(),
+                });
+            }
+        }
         Ok(())
     }
 
