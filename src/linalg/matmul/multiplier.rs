@@ -27,6 +27,18 @@ pub struct Multiplier<T: Element> {
     method: Method,
     a: Shape,
     b: Shape,
+    state: State,
+}
+
+/// How far the multiplication has come.
+#[derive(Clone, Copy, PartialEq)]
+enum State {
+    /// There are no operands.
+    Empty,
+    /// There are operands, and no product of them.
+    Loaded,
+    /// There is their product.
+    Done,
 }
 
 /// What does the work: an engine of the host, of fragments, or of compute shaders. It is made for
@@ -70,7 +82,7 @@ impl<T: Element> Multiplier<T> {
             Method::Serial => Box::new(Serial::new(a, b)?),
             _ => T::engine(context, method, &wish, a, b)?,
         };
-        Ok(Multiplier { engine, method, a, b })
+        Ok(Multiplier { engine, method, a, b, state: State::Empty })
     }
 
     /// The method that runs, chosen if it was left open.
@@ -85,22 +97,41 @@ impl<T: Element> Multiplier<T> {
 
     /// Packs both operands and sends them to the device.
     pub fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error> {
-        for (what, expected, got) in [("A", self.a, a.shape()), ("B", self.b, b.shape())] {
-            if expected != got {
-                return Err(Error::Operand { what, expected, got });
-            }
-        }
-        self.engine.load(a, b)
+        self.must_take(a.shape(), b.shape())?;
+        self.state = State::Empty;
+        self.engine.load(a, b)?;
+        self.state = State::Loaded;
+        Ok(())
     }
 
     /// Multiplies what was loaded. It may return before the device is done.
     pub fn run(&mut self) -> Result<(), Error> {
-        self.engine.run()
+        if self.state == State::Empty {
+            return Err(Error::NotLoaded);
+        }
+        self.state = State::Loaded;
+        self.engine.run()?;
+        self.state = State::Done;
+        Ok(())
     }
 
-    /// Brings the result to the host.
+    /// Brings the product of what was loaded last to the host.
     pub fn read(&self) -> Result<Matrix<T>, Error> {
+        self.must_be_done()?;
         self.engine.read()
+    }
+
+    fn must_take(&self, a: Shape, b: Shape) -> Result<(), Error> {
+        for (what, expected, got) in [("A", self.a, a), ("B", self.b, b)] {
+            if expected != got {
+                return Err(Error::Operand { what, expected, got });
+            }
+        }
+        Ok(())
+    }
+
+    fn must_be_done(&self) -> Result<(), Error> {
+        if self.state == State::Done { Ok(()) } else { Err(Error::NotRun) }
     }
 
     /// Bytes that the shaders ask for in one run: not what a cache passes on.

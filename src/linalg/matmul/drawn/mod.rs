@@ -176,7 +176,7 @@ impl<P: Texel> Operand<P> {
             Operand::Texture(packed) => packed.write(matrix.elements())?,
             Operand::Buffer(buffer, cells) => {
                 for numbers in cells.pack(matrix.elements()) {
-                    *buffer = buffer.context().buffer(bytemuck::cast_slice(&numbers))?;
+                    buffer.write(bytemuck::cast_slice(&numbers))?;
                 }
             }
         }
