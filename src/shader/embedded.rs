@@ -9,6 +9,7 @@ macro_rules! embed {
 
 const FILES: &[(&str, &str)] = embed![
     "blas1/axpy.frag",
+    "include/cells.glsl",
     "include/lanes.glsl",
     "include/nine_bands.glsl",
     "include/operands.glsl",
@@ -29,9 +30,13 @@ const FILES: &[(&str, &str)] = embed![
     "matmul/blocked.comp",
     "matmul/cp.frag",
     "matmul/element.frag",
+    "matmul/pack.comp",
+    "matmul/pack.frag",
     "matmul/shared.comp",
     "matmul/sp.frag",
     "matmul/tiled.comp",
+    "matmul/unpack.frag",
+    "matmul/unpack_rows.frag",
     "probe/blend.frag",
     "probe/blend.vert",
     "probe/copy.frag",
