@@ -46,6 +46,20 @@ fn a_copy_changes_neither_its_source_nor_what_comes_later() {
 }
 
 #[test]
+fn writing_replaces_all_elements() {
+    common::each(|context| {
+        let host = Matrix::<i16>::random(Shape::new(17, 5), 1).unwrap();
+        let mut matrix = DeviceMatrix::zeros(context, host.shape()).unwrap();
+        matrix.write(&host).unwrap();
+        assert_eq!(matrix.to_host().unwrap(), host);
+        let error = matrix.write(&host.transposed()).unwrap_err();
+        assert_eq!(error.kind(), Kind::Input);
+        assert_eq!(matrix.to_host().unwrap(), host);
+        assert!(matrix.context().is(context));
+    });
+}
+
+#[test]
 fn other_shapes_and_contexts_are_refused() {
     common::each(|context| {
         let mut first = DeviceMatrix::<f32>::zeros(context, Shape::new(2, 3)).unwrap();

@@ -50,6 +50,26 @@ fn operands_of_other_shapes() {
     });
 }
 
+/// Neither an empty product nor one of operands that were replaced since.
+#[test]
+fn running_before_loading_and_reading_before_running() {
+    common::each(|context| {
+        for (method, n) in [(Method::Serial, 4), (Method::Cp, 4), (Method::Sp, 0)] {
+            let mut product =
+                Multiplier::<f32>::new(context, square(n), square(n), method).unwrap();
+            let a = Matrix::zeros(square(n)).unwrap();
+            says(&product.run().unwrap_err(), Kind::Input, "call `load` or `load_from` before");
+            says(&product.read().unwrap_err(), Kind::Input, "call `run` before");
+            for _ in 0..2 {
+                product.load(&a, &a).unwrap();
+                says(&product.read().unwrap_err(), Kind::Input, "call `run` before");
+                product.run().unwrap();
+                assert_eq!(product.read().unwrap(), a);
+            }
+        }
+    });
+}
+
 #[test]
 fn tiles_that_do_not_divide() {
     common::each(|context| {

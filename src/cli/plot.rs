@@ -33,7 +33,7 @@ pub(super) struct Group {
 
 /// Of a figure, at least; of the place of a group, so that its name fits below.
 const WIDTH: u32 = 800;
-const GROUP_WIDTH: usize = 104;
+const GROUP_WIDTH: usize = 120;
 const HEIGHT: u32 = 400;
 /// Colours that colour-blind eyes tell apart (Okabe and Ito).
 const COLOURS: [RGBColor; 6] = [

@@ -2,13 +2,14 @@
 
 use crate::Shape;
 use crate::data::{Matrix, Number};
-use crate::gl::{Context, Texel};
+use crate::gl::{Context, Texel, Texture};
 use crate::pack::Cells;
 use crate::stream::{Error, Packed};
 
 /// A matrix on a device: one element a texel, row by row. The CUDA document's `Matrix<T>` in device
-/// space, with copies that do what they say: `from_host`, `to_host`, `copy_from` on the device, and
-/// `Matrix::clone` on the host.
+/// space, with copies that do what they say: `from_host` or `write`, `to_host`, `copy_from` on the
+/// device, and `Matrix::clone` on the host. Products of such matrices stay on the device:
+/// [`multiply_on_device`](super::matmul::multiply_on_device).
 ///
 /// ```
 /// use quadrille::{Shape, data::Matrix, linalg::DeviceMatrix};
@@ -21,6 +22,7 @@ use crate::stream::{Error, Packed};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct DeviceMatrix<T: Number + Texel> {
+    context: Context,
     shape: Shape,
     /// None where there is no element: a texture has at least one texel.
     packed: Option<Packed<T>>,
@@ -39,21 +41,43 @@ impl<T: Number + Texel> DeviceMatrix<T> {
     /// A copy of a matrix of the host.
     pub fn from_host(context: &Context, host: &Matrix<T>) -> Result<DeviceMatrix<T>, Error> {
         let mut matrix = DeviceMatrix::unset(context, host.shape())?;
-        if let Some(packed) = &mut matrix.packed {
-            packed.write(host.elements())?;
-        }
+        matrix.write(host)?;
         Ok(matrix)
     }
 
-    fn unset(context: &Context, shape: Shape) -> Result<DeviceMatrix<T>, Error> {
+    /// A matrix whose elements are not set yet.
+    pub(crate) fn unset(context: &Context, shape: Shape) -> Result<DeviceMatrix<T>, Error> {
         let cells = Cells::new(shape, 1, 1);
         let packed = if shape.is_empty() { None } else { Some(Packed::empty(context, cells)?) };
-        Ok(DeviceMatrix { shape, packed })
+        Ok(DeviceMatrix { context: context.clone(), shape, packed })
+    }
+
+    /// The context it lives in.
+    pub fn context(&self) -> &Context {
+        &self.context
     }
 
     /// Rows and columns.
     pub fn shape(&self) -> Shape {
         self.shape
+    }
+
+    /// Its texture, where it has an element.
+    pub(crate) fn texture(&self) -> Option<&Texture<T>> {
+        self.packed.as_ref().map(Packed::texture)
+    }
+
+    pub(crate) fn texture_mut(&mut self) -> Option<&mut Texture<T>> {
+        self.packed.as_mut()?.textures.first_mut()
+    }
+
+    /// Takes over the elements of a matrix of the host of this shape.
+    pub fn write(&mut self, host: &Matrix<T>) -> Result<(), Error> {
+        self.must_have(host.shape())?;
+        match &mut self.packed {
+            Some(packed) => packed.write(host.elements()),
+            None => Ok(()),
+        }
     }
 
     /// A copy on the host.
@@ -68,14 +92,19 @@ impl<T: Number + Texel> DeviceMatrix<T> {
 
     /// Takes over the elements of another matrix of this shape, without a way through the host.
     pub fn copy_from(&mut self, other: &DeviceMatrix<T>) -> Result<(), Error> {
-        if self.shape != other.shape {
-            let text = format!("a {} cannot be copied to a {}", other.shape, self.shape);
-            return Err(Error::Bad { kernel: "a matrix".into(), text });
-        }
+        self.must_have(other.shape)?;
         match (&mut self.packed, &other.packed) {
             (Some(to), Some(from)) => to.copy_from(from),
             _ => Ok(()),
         }
+    }
+
+    fn must_have(&self, shape: Shape) -> Result<(), Error> {
+        if self.shape == shape {
+            return Ok(());
+        }
+        let text = format!("a {shape} cannot be copied to a {}", self.shape);
+        Err(Error::Bad { kernel: "a matrix".into(), text })
     }
 }
 

@@ -9,6 +9,7 @@ macro_rules! embed {
 
 const FILES: &[(&str, &str)] = embed![
     "blas1/axpy.frag",
+    "include/cells.glsl",
     "include/fetch.glsl",
     "include/lanes.glsl",
     "include/mad.glsl",
@@ -33,9 +34,13 @@ const FILES: &[(&str, &str)] = embed![
     "matmul/blocked.comp",
     "matmul/cp.frag",
     "matmul/element.frag",
+    "matmul/pack.comp",
+    "matmul/pack.frag",
     "matmul/shared.comp",
     "matmul/sp.frag",
     "matmul/tiled.comp",
+    "matmul/unpack.frag",
+    "matmul/unpack_rows.frag",
     "probe/blend.frag",
     "probe/blend.vert",
     "probe/copy.frag",

@@ -32,6 +32,12 @@ pub enum Error {
     #[error("{what} is a {got}, but this multiplication was made for a {expected}")]
     Operand { what: &'static str, expected: Shape, got: Shape },
 
+    #[error("there is nothing to multiply: call `load` or `load_from` before `run`")]
+    NotLoaded,
+
+    #[error("there is no product of what is loaded: call `run` before `read` or `write_to`")]
+    NotRun,
+
     #[error("method {method} has no {option}; it is an option of {those}")]
     Option { method: Method, option: &'static str, those: String },
 

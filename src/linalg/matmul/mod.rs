@@ -22,6 +22,7 @@ mod host;
 mod method;
 mod multiplier;
 mod options;
+mod packing;
 mod text;
 
 pub use choice::OPERATION;
@@ -31,8 +32,10 @@ pub use method::{Engine, Method};
 pub use multiplier::Multiplier;
 pub use options::{Cell, Mapping, OperandReads, Tile, Wish};
 
+use crate::Shape;
 use crate::data::Matrix;
 use crate::gl::Context;
+use crate::linalg::DeviceMatrix;
 use crate::shader::Source;
 
 /// A B by a method, or by [`Wish::auto`]. Any shapes whose inner dimensions agree, also 0 and 1.
@@ -48,9 +51,36 @@ pub fn multiply<T: Element>(
     multiplier.read()
 }
 
+/// A B of matrices on the device, which stays there: a chain of products costs no transfer.
+///
+/// ```
+/// use quadrille::{Shape, data::Matrix, linalg::DeviceMatrix};
+/// use quadrille::linalg::matmul::{Method, multiply_on_device};
+/// let context = quadrille::Context::headless()?;
+/// let turn = Matrix::from_slices(&[&[0.0, -1.0_f32], &[1.0, 0.0]])?;
+/// let turn = DeviceMatrix::from_host(&context, &turn)?;
+/// let twice = multiply_on_device(&turn, &turn, Method::Cp)?;
+/// let thrice = multiply_on_device(&twice, &turn, Method::Cp)?;
+/// assert_eq!(thrice.to_host()?.elements(), [0.0, 1.0, -1.0, 0.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn multiply_on_device<T: Element>(
+    a: &DeviceMatrix<T>,
+    b: &DeviceMatrix<T>,
+    wish: impl Into<Wish>,
+) -> Result<DeviceMatrix<T>, Error> {
+    let mut multiplier = Multiplier::new(a.context(), a.shape(), b.shape(), wish)?;
+    multiplier.load_from(a, b)?;
+    multiplier.run()?;
+    let mut c = DeviceMatrix::unset(a.context(), Shape::new(a.shape().rows, b.shape().cols))?;
+    multiplier.write_to(&mut c)?;
+    Ok(c)
+}
+
 /// Every shader of this module in every variant, to be checked as a set.
 pub fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = drawn::sources()?;
     sources.extend(compute::sources()?);
+    sources.extend(packing::sources()?);
     Ok(sources)
 }

@@ -3,7 +3,8 @@
 use crate::Shape;
 use crate::data::Matrix;
 use crate::error::{Classified, Kind};
-use crate::gl::Context;
+use crate::gl::{self, Context};
+use crate::linalg::DeviceMatrix;
 
 use super::choice::choices;
 use super::host::Serial;
@@ -25,10 +26,23 @@ use super::{Element, Error, Method, Wish};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Multiplier<T: Element> {
+    context: Context,
     engine: Box<dyn Engine<T>>,
     method: Method,
     a: Shape,
     b: Shape,
+    state: State,
+}
+
+/// How far the multiplication has come.
+#[derive(Clone, Copy, PartialEq)]
+enum State {
+    /// There are no operands.
+    Empty,
+    /// There are operands, and no product of them.
+    Loaded,
+    /// There is their product.
+    Done,
 }
 
 /// What does the work: an engine of the host, of fragments, or of compute shaders. It is made for
@@ -37,11 +51,21 @@ pub trait Engine<T: Element> {
     /// Packs both operands and sends them to the device.
     fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error>;
 
+    /// Takes both operands over from the device, by way of the host unless an engine knows better.
+    fn load_from(&mut self, a: &DeviceMatrix<T>, b: &DeviceMatrix<T>) -> Result<(), Error> {
+        self.load(&a.to_host()?, &b.to_host()?)
+    }
+
     /// Multiplies what was loaded. It may return before the device is done.
     fn run(&mut self) -> Result<(), Error>;
 
     /// Brings the result to the host.
     fn read(&self) -> Result<Matrix<T>, Error>;
+
+    /// Hands the result to a matrix on the device, by way of the host unless an engine knows better.
+    fn write_to(&self, c: &mut DeviceMatrix<T>) -> Result<(), Error> {
+        write_by_host(self, c)
+    }
 
     /// Bytes that the shaders ask of textures and buffers for the operands in one run, from the
     /// shapes and the plan: what caches and shared memory pass on is not counted.
@@ -49,6 +73,14 @@ pub trait Engine<T: Element> {
 
     /// Its options as reports show them, also those that were left open.
     fn options(&self) -> String;
+}
+
+/// Hands a result to the device where nothing on the device can.
+pub(super) fn write_by_host<T: Element>(
+    engine: &(impl Engine<T> + ?Sized),
+    c: &mut DeviceMatrix<T>,
+) -> Result<(), Error> {
+    Ok(c.write(&engine.read()?)?)
 }
 
 impl<T: Element> Multiplier<T> {
@@ -82,7 +114,7 @@ impl<T: Element> Multiplier<T> {
             Method::Serial => Box::new(Serial::new(a, b)?),
             _ => T::engine(context, method, &wish, a, b)?,
         };
-        Ok(Multiplier { engine, method, a, b })
+        Ok(Multiplier { context: context.clone(), engine, method, a, b, state: State::Empty })
     }
 
     /// The method that runs, chosen if it was left open.
@@ -97,26 +129,73 @@ impl<T: Element> Multiplier<T> {
 
     /// Packs both operands and sends them to the device.
     pub fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error> {
-        for (what, expected, got) in [("A", self.a, a.shape()), ("B", self.b, b.shape())] {
-            if expected != got {
-                return Err(Error::Operand { what, expected, got });
-            }
-        }
-        self.engine.load(a, b)
+        must_be("A", self.a, a.shape())?;
+        must_be("B", self.b, b.shape())?;
+        self.state = State::Empty;
+        self.engine.load(a, b)?;
+        self.state = State::Loaded;
+        Ok(())
+    }
+
+    /// Packs both operands, which live in the context of this multiplication, on the device. Only
+    /// the method `serial` takes the way through the host.
+    pub fn load_from(&mut self, a: &DeviceMatrix<T>, b: &DeviceMatrix<T>) -> Result<(), Error> {
+        self.must_be_here("A", self.a, a)?;
+        self.must_be_here("B", self.b, b)?;
+        self.state = State::Empty;
+        self.engine.load_from(a, b)?;
+        self.state = State::Loaded;
+        Ok(())
     }
 
     /// Multiplies what was loaded. It may return before the device is done.
     pub fn run(&mut self) -> Result<(), Error> {
-        self.engine.run()
+        if self.state == State::Empty {
+            return Err(Error::NotLoaded);
+        }
+        self.state = State::Loaded;
+        self.engine.run()?;
+        self.state = State::Done;
+        Ok(())
     }
 
-    /// Brings the result to the host.
+    /// Brings the product of what was loaded last to the host.
     pub fn read(&self) -> Result<Matrix<T>, Error> {
+        self.must_be_done()?;
         self.engine.read()
+    }
+
+    /// Replaces a matrix, which lives in the context of this multiplication, by the product of what
+    /// was loaded last, on the device. The way through the host is taken by the method `serial`,
+    /// and by compute shaders where fragment shaders have no storage buffers, as OpenGL ES allows.
+    pub fn write_to(&self, c: &mut DeviceMatrix<T>) -> Result<(), Error> {
+        self.must_be_here("C", Shape::new(self.a.rows, self.b.cols), c)?;
+        self.must_be_done()?;
+        self.engine.write_to(c)
+    }
+
+    fn must_be_here(
+        &self,
+        what: &'static str,
+        expected: Shape,
+        matrix: &DeviceMatrix<T>,
+    ) -> Result<(), Error> {
+        if !self.context.is(matrix.context()) {
+            return Err(gl::Error::Foreign { what: what.to_owned() }.into());
+        }
+        must_be(what, expected, matrix.shape())
+    }
+
+    fn must_be_done(&self) -> Result<(), Error> {
+        if self.state == State::Done { Ok(()) } else { Err(Error::NotRun) }
     }
 
     /// Bytes that the shaders ask for in one run: not what a cache passes on.
     pub fn fetched_bytes(&self) -> u64 {
         self.engine.fetched_bytes()
     }
+}
+
+fn must_be(what: &'static str, expected: Shape, got: Shape) -> Result<(), Error> {
+    if expected == got { Ok(()) } else { Err(Error::Operand { what, expected, got }) }
 }

@@ -12,10 +12,13 @@ mod stored;
 use crate::Shape;
 use crate::data::Matrix;
 use crate::gl::{Buffer, Context};
+use crate::linalg::DeviceMatrix;
+use crate::pack::Cells;
 use crate::shader::{Source, Stage};
 use crate::stream::ComputeKernel;
 
-use super::multiplier::Engine;
+use super::multiplier::{self, Engine};
+use super::packing::{BufferPacker, BufferUnpacker};
 use super::{Error, Method, Tile, Wish};
 use plan::{Plan, Shader, Sizes};
 use stored::Stored;
@@ -43,24 +46,33 @@ pub(super) fn blocked(
     engine(context, Method::ComputeBlocked, wish, a, b)
 }
 
-/// A plan, its kernel and its buffers.
+/// A plan, its kernel and its buffers, and what fills and empties these on the device.
 struct Dispatched<T: Stored> {
     plan: Plan,
     kernel: ComputeKernel,
     a: Buffer<T::Word>,
     b: Buffer<T::Word>,
     c: Buffer<T::Word>,
+    pack_a: BufferPacker,
+    pack_b: BufferPacker,
+    unpack_c: BufferUnpacker,
 }
 
 impl<T: Stored> Dispatched<T> {
     fn new(context: &Context, plan: Plan) -> Result<Dispatched<T>, Error> {
         let kernel = context.compute_kernel(source::<T>(&plan.shader)?)?;
-        let lies = plan.lies;
+        let (sizes, lies) = (plan.sizes, plan.lies);
+        // An element a texel, filled up; what lies by columns lies transposed.
+        let cells = |shape, room| Cells { room, ..Cells::new(shape, 1, 1) };
+        let a = cells(sizes.a(), lies.a()).transposed(plan.a_by_columns);
         Ok(Dispatched {
             kernel,
             a: context.empty_buffer(lies.a().len())?,
             b: context.empty_buffer(lies.b().len())?,
             c: context.empty_buffer(lies.c().len())?,
+            pack_a: BufferPacker::new(a),
+            pack_b: BufferPacker::new(cells(sizes.b(), lies.b())),
+            unpack_c: BufferUnpacker::new(lies.n),
             plan,
         })
     }
@@ -75,6 +87,11 @@ impl<T: Stored> Engine<T> for Dispatched<T> {
         Ok(())
     }
 
+    fn load_from(&mut self, a: &DeviceMatrix<T>, b: &DeviceMatrix<T>) -> Result<(), Error> {
+        self.pack_a.fill(a, &mut self.a)?;
+        self.pack_b.fill(b, &mut self.b)
+    }
+
     fn run(&mut self) -> Result<(), Error> {
         let dispatch = self.kernel.dispatch().buffer("A", &self.a).buffer("B", &self.b);
         let dispatch = dispatch.buffer_mut("C", &mut self.c).uniform("size", self.plan.size());
@@ -84,6 +101,14 @@ impl<T: Stored> Engine<T> for Dispatched<T> {
 
     fn read(&self) -> Result<Matrix<T>, Error> {
         pack::unpack(&self.c.read()?, self.plan.lies.c(), self.plan.sizes.c())
+    }
+
+    fn write_to(&self, c: &mut DeviceMatrix<T>) -> Result<(), Error> {
+        if BufferUnpacker::runs_on(&self.c.context()) {
+            self.unpack_c.draw(&self.c, c)
+        } else {
+            multiplier::write_by_host(self, c)
+        }
     }
 
     /// What is loaded from the buffers, the zeros that fill tiles up with it. What shared memory and

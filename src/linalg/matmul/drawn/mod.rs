@@ -1,16 +1,20 @@
 //! The methods that draw: each fragment makes a block of C.
 
+mod operand;
 mod plan;
+mod product;
 mod shaders;
 
 use crate::Shape;
-use crate::data::{Matrix, Number};
-use crate::gl::{Buffer, Context, Target, Texel, Texture, Unorm8};
-use crate::pack::Cells;
+use crate::data::Matrix;
+use crate::gl::{Context, Target, Texel};
+use crate::linalg::DeviceMatrix;
 use crate::shader::Reads;
-use crate::stream::{Geometry, Kernel, Packed, Pass, PingPong, Tiles};
+use crate::stream::{Geometry, Kernel, Tiles};
 
+use self::operand::Operand;
 use self::plan::{Drawn, Plan};
+use self::product::Product;
 use super::multiplier::Engine;
 use super::{Cell, Element, Error, Method, OperandReads, Wish};
 
@@ -61,22 +65,6 @@ struct Multiply<T: Element, P: Texel, R: Texel> {
     number: std::marker::PhantomData<T>,
 }
 
-/// An operand, where fragments read it.
-enum Operand<P: Texel> {
-    Texture(Packed<P>),
-    Buffer(Buffer<[f32; 4]>, Cells),
-}
-
-/// Where C is made.
-enum Product<R: Texel> {
-    /// Sums that each pass takes from the one before.
-    Sums(PingPong<R>, Cells),
-    /// As many targets as a fragment has outputs.
-    Targets(Packed<R>),
-    /// A buffer, and what is drawn over to have fragments.
-    Buffer(Buffer<[f32; 4]>, Cells, Texture<Unorm8>),
-}
-
 impl<T: Element, P: Texel, R: Texel> Multiply<T, P, R> {
     fn new(context: &Context, plan: Plan) -> Result<Self, Error> {
         let reads = match plan.reads {
@@ -87,8 +75,8 @@ impl<T: Element, P: Texel, R: Texel> Multiply<T, P, R> {
         Ok(Multiply {
             kernel: Kernel::drawn(context, &shaders::source::<T>(&plan)?, reads)?,
             tiles,
-            a: Operand::new(context, &plan, plan.a)?,
-            b: Operand::new(context, &plan, plan.b)?,
+            a: Operand::new(context, plan.reads, plan.a)?,
+            b: Operand::new(context, plan.reads, plan.b)?,
             c: Product::new(context, &plan)?,
             plan,
             number: std::marker::PhantomData,
@@ -100,6 +88,11 @@ impl<T: Element, P: Texel, R: Texel> Engine<T> for Multiply<T, P, R> {
     fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error> {
         self.a.write(a)?;
         self.b.write(b)
+    }
+
+    fn load_from(&mut self, a: &DeviceMatrix<T>, b: &DeviceMatrix<T>) -> Result<(), Error> {
+        self.a.pack(a)?;
+        self.b.pack(b)
     }
 
     fn run(&mut self) -> Result<(), Error> {
@@ -121,13 +114,13 @@ impl<T: Element, P: Texel, R: Texel> Engine<T> for Multiply<T, P, R> {
                     sums.step(|old, new| pass(first, last).input("partial", old).draw(new))?;
                 }
             }
-            Product::Targets(targets) => {
+            Product::Targets(targets, _) => {
                 let mut targets: Vec<&mut dyn Target> =
                     targets.textures.iter_mut().map(|texture| texture as &mut dyn Target).collect();
                 pass(0, plan.steps as i32).draw_into(&mut targets)?;
             }
-            Product::Buffer(buffer, cells, canvas) => {
-                let width = cells.wide_and_high().0 as i32;
+            Product::Buffer(buffer, canvas, _) => {
+                let width = plan.c.wide_and_high().0 as i32;
                 let pass = pass(0, plan.steps as i32).uniform("c_width", width);
                 pass.buffer_mut("C", buffer).store_over(canvas)?;
             }
@@ -136,19 +129,11 @@ impl<T: Element, P: Texel, R: Texel> Engine<T> for Multiply<T, P, R> {
     }
 
     fn read(&self) -> Result<Matrix<T>, Error> {
-        let (elements, cells) = match &self.c {
-            Product::Sums(sums, cells) => {
-                let mut numbers = vec![T::default(); cells.numbers()];
-                sums.newest().read_into(bytemuck::cast_slice_mut(&mut numbers))?;
-                (cells.unpack(&[numbers]), cells.shape)
-            }
-            Product::Targets(targets) => (targets.read::<T>()?, targets.cells().shape),
-            Product::Buffer(buffer, cells, _) => {
-                let numbers = buffer.read()?;
-                (cells.unpack(&[bytemuck::cast_slice::<_, T>(&numbers)]), cells.shape)
-            }
-        };
-        Ok(Matrix::new(cells, elements)?)
+        Ok(Matrix::new(self.plan.c.shape, self.c.read(&self.plan)?)?)
+    }
+
+    fn write_to(&self, c: &mut DeviceMatrix<T>) -> Result<(), Error> {
+        self.c.unpack(c)
     }
 
     fn fetched_bytes(&self) -> u64 {
@@ -158,52 +143,5 @@ impl<T: Element, P: Texel, R: Texel> Engine<T> for Multiply<T, P, R> {
     fn options(&self) -> String {
         let text = self.plan.wish().to_string();
         text.split_once(' ').map_or_else(String::new, |(_, options)| options.to_owned())
-    }
-}
-
-impl<P: Texel> Operand<P> {
-    fn new(context: &Context, plan: &Plan, cells: Cells) -> Result<Operand<P>, Error> {
-        Ok(match plan.reads {
-            OperandReads::Texture(_) => Operand::Texture(Packed::empty(context, cells)?),
-            OperandReads::Buffer => {
-                Operand::Buffer(context.empty_buffer(cells.numbers() / 4)?, cells)
-            }
-        })
-    }
-
-    fn write<T: Number>(&mut self, matrix: &Matrix<T>) -> Result<(), Error> {
-        match self {
-            Operand::Texture(packed) => packed.write(matrix.elements())?,
-            Operand::Buffer(buffer, cells) => {
-                for numbers in cells.pack(matrix.elements()) {
-                    *buffer = buffer.context().buffer(bytemuck::cast_slice(&numbers))?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn bind<'a>(&'a self, pass: Pass<'a>, input: &str, block: &str, width: &str) -> Pass<'a> {
-        match self {
-            Operand::Texture(packed) => pass.input(input, packed.texture()),
-            Operand::Buffer(buffer, cells) => {
-                pass.buffer(block, buffer).uniform(width, cells.wide_and_high().0 as i32)
-            }
-        }
-    }
-}
-
-impl<R: Texel> Product<R> {
-    fn new(context: &Context, plan: &Plan) -> Result<Product<R>, Error> {
-        let cells = plan.c;
-        if plan.method.stores() {
-            let buffer = context.empty_buffer(cells.numbers() / 4)?;
-            return Ok(Product::Buffer(buffer, cells, context.empty(plan.fragments)?));
-        }
-        if cells.textures() > 1 {
-            return Ok(Product::Targets(Packed::empty(context, cells)?));
-        }
-        let make = || context.empty(cells.extent());
-        Ok(Product::Sums(PingPong::new(make()?, make()?)?, cells))
     }
 }

@@ -1,0 +1,61 @@
+// A matrix of one element a texel, row by row, from cells in one texture or dealt in turns to four or
+// eight, which the targets of one pass were.
+// Defines: NUMBER and SAMPLER, float and sampler2D, or int and isampler2D; INTEGERS, where int; DOWN
+// and ACROSS, rows and columns of a cell; DEALT_DOWN and DEALT_ACROSS, textures down and across.
+// Inputs: part_0 and, where cells are dealt, part_1 and so on. Output: the elements.
+// Source: the obvious one.
+#define PARTS (DEALT_DOWN * DEALT_ACROSS)
+
+uniform SAMPLER part_0;
+#if PARTS > 1
+uniform SAMPLER part_1;
+uniform SAMPLER part_2;
+uniform SAMPLER part_3;
+#endif
+#if PARTS > 4
+uniform SAMPLER part_4;
+uniform SAMPLER part_5;
+uniform SAMPLER part_6;
+uniform SAMPLER part_7;
+#endif
+
+#ifdef INTEGERS
+layout(location = 0) out int whole;
+#else
+layout(location = 0) out float element;
+#endif
+
+#define FROM(part) READ(part, place)[lane]
+
+NUMBER number_in(int part, ivec2 place, int lane) {
+#if PARTS > 1
+    switch (part) {
+    case 1: return FROM(part_1);
+    case 2: return FROM(part_2);
+    case 3: return FROM(part_3);
+#if PARTS > 4
+    case 4: return FROM(part_4);
+    case 5: return FROM(part_5);
+    case 6: return FROM(part_6);
+    case 7: return FROM(part_7);
+#endif
+    }
+#endif
+    return FROM(part_0);
+}
+
+void main() {
+    ivec2 sides = ivec2(ACROSS, DOWN);
+    ivec2 dealt = ivec2(DEALT_ACROSS, DEALT_DOWN);
+    ivec2 cell = TEXEL / sides;
+    ivec2 inside = TEXEL % sides;
+    ivec2 turn = cell % dealt;
+    int part = turn.y * DEALT_ACROSS + turn.x;
+    int lane = inside.y * ACROSS + inside.x;
+    NUMBER number = number_in(part, cell / dealt, lane);
+#ifdef INTEGERS
+    whole = number;
+#else
+    element = number;
+#endif
+}

@@ -1,0 +1,73 @@
+//! The operands of drawn methods, where fragments read them.
+
+use crate::data::{Matrix, Number};
+use crate::gl::{Buffer, Context, Texel};
+use crate::linalg::DeviceMatrix;
+use crate::pack::Cells;
+use crate::stream::{Packed, Pass};
+
+use super::super::packing::{BufferPacker, TexturePacker};
+use super::super::{Element, Error, OperandReads};
+
+/// An operand in cells, and what makes cells of a matrix on the device.
+pub(super) enum Operand<P: Texel> {
+    Texture(Packed<P>, TexturePacker),
+    Buffer(Buffer<[f32; 4]>, Cells, BufferPacker),
+}
+
+impl<P: Texel> Operand<P> {
+    pub(super) fn new(
+        context: &Context,
+        reads: OperandReads,
+        cells: Cells,
+    ) -> Result<Operand<P>, Error> {
+        Ok(match reads {
+            OperandReads::Texture(_) => {
+                Operand::Texture(Packed::empty(context, cells)?, TexturePacker::new(cells))
+            }
+            OperandReads::Buffer => {
+                let buffer = context.empty_buffer(cells.numbers() / 4)?;
+                Operand::Buffer(buffer, cells, BufferPacker::new(cells))
+            }
+        })
+    }
+
+    /// From the host.
+    pub(super) fn write<T: Number>(&mut self, matrix: &Matrix<T>) -> Result<(), Error> {
+        match self {
+            Operand::Texture(packed, _) => packed.write(matrix.elements())?,
+            Operand::Buffer(buffer, cells, _) => {
+                for numbers in cells.pack(matrix.elements()) {
+                    buffer.write(bytemuck::cast_slice(&numbers))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// From the device.
+    pub(super) fn pack<T: Element>(&mut self, matrix: &DeviceMatrix<T>) -> Result<(), Error> {
+        match self {
+            Operand::Texture(packed, packer) => {
+                packed.textures.iter_mut().try_for_each(|texture| packer.draw(matrix, texture))
+            }
+            Operand::Buffer(buffer, _, packer) => packer.fill(matrix, buffer),
+        }
+    }
+
+    /// Gives it to a pass.
+    pub(super) fn bind<'a>(
+        &'a self,
+        pass: Pass<'a>,
+        input: &str,
+        block: &str,
+        width: &str,
+    ) -> Pass<'a> {
+        match self {
+            Operand::Texture(packed, _) => pass.input(input, packed.texture()),
+            Operand::Buffer(buffer, cells, _) => {
+                pass.buffer(block, buffer).uniform(width, cells.wide_and_high().0 as i32)
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! The results of drawn methods, where fragments make them.
+
+use crate::data::Number;
+use crate::gl::{Buffer, Context, Texel, Texture, Unorm8};
+use crate::linalg::DeviceMatrix;
+use crate::stream::{Packed, PingPong};
+
+use super::super::packing::{BufferUnpacker, TextureUnpacker};
+use super::super::{Element, Error};
+use super::plan::Plan;
+
+/// Where C is made, and what takes its elements out again on the device.
+pub(super) enum Product<R: Texel> {
+    /// Sums that each pass takes from the one before.
+    Sums(PingPong<R>, TextureUnpacker),
+    /// As many targets as a fragment has outputs.
+    Targets(Packed<R>, TextureUnpacker),
+    /// A buffer, and what is drawn over to have fragments.
+    Buffer(Buffer<[f32; 4]>, Texture<Unorm8>, BufferUnpacker),
+}
+
+impl<R: Texel> Product<R> {
+    pub(super) fn new(context: &Context, plan: &Plan) -> Result<Product<R>, Error> {
+        let cells = plan.c;
+        if plan.method.stores() {
+            let buffer = context.empty_buffer(cells.numbers() / 4)?;
+            let rows = BufferUnpacker::new(cells.wide_and_high().0 * cells.lanes());
+            return Ok(Product::Buffer(buffer, context.empty(plan.fragments)?, rows));
+        }
+        let unpacker = TextureUnpacker::new(cells);
+        if cells.textures() > 1 {
+            return Ok(Product::Targets(Packed::empty(context, cells)?, unpacker));
+        }
+        let make = || context.empty(cells.extent());
+        Ok(Product::Sums(PingPong::new(make()?, make()?)?, unpacker))
+    }
+
+    /// Its elements row by row, to the host.
+    pub(super) fn read<T: Number>(&self, plan: &Plan) -> Result<Vec<T>, Error> {
+        let cells = plan.c;
+        Ok(match self {
+            Product::Sums(sums, _) => {
+                let mut numbers = vec![T::default(); cells.numbers()];
+                sums.newest().read_into(bytemuck::cast_slice_mut(&mut numbers))?;
+                cells.unpack(&[numbers])
+            }
+            Product::Targets(targets, _) => targets.read::<T>()?,
+            Product::Buffer(buffer, ..) => {
+                let numbers = buffer.read()?;
+                cells.unpack(&[bytemuck::cast_slice::<_, T>(&numbers)])
+            }
+        })
+    }
+
+    /// Its elements, to a matrix on the device.
+    pub(super) fn unpack<T: Element>(&self, matrix: &mut DeviceMatrix<T>) -> Result<(), Error> {
+        match self {
+            Product::Sums(sums, unpacker) => {
+                unpacker.draw(std::slice::from_ref(sums.newest()), matrix)
+            }
+            Product::Targets(targets, unpacker) => unpacker.draw(&targets.textures, matrix),
+            Product::Buffer(buffer, _, unpacker) => unpacker.draw(buffer, matrix),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Into storage buffers, and out of them.
+
+use crate::Shape;
+use crate::data::Number;
+use crate::gl::{self, Buffer, Context};
+use crate::linalg::DeviceMatrix;
+use crate::pack::Cells;
+use crate::shader::{Source, Stage};
+use crate::stream::{ComputeKernel, Kernel};
+
+use super::super::{Element, Error};
+use super::{Lazy, of_cell, of_type};
+
+/// The side of a work group: 64 invocations, which every device has.
+const GROUP: u32 = 8;
+
+/// Fills buffers with the cells of matrices, as a texture would hold them.
+pub(in super::super) struct BufferPacker {
+    cells: Cells,
+    kernel: Lazy<ComputeKernel>,
+}
+
+impl BufferPacker {
+    pub(in super::super) fn new(cells: Cells) -> BufferPacker {
+        BufferPacker { cells, kernel: Lazy::new() }
+    }
+
+    /// `to` has room for the numbers of the cells. Nothing is to be done for a matrix without
+    /// elements.
+    pub(in super::super) fn fill<T: Element, W: gl::Element>(
+        &self,
+        from: &DeviceMatrix<T>,
+        to: &mut Buffer<W>,
+    ) -> Result<(), Error> {
+        let Some(matrix) = from.texture() else { return Ok(()) };
+        let kernel =
+            self.kernel.get(|| Ok(to.context().compute_kernel(pack::<T>(self.cells)?)?))?;
+        let extent = self.cells.extent();
+        let size = [extent.width as i32, extent.height as i32];
+        let dispatch = kernel.dispatch().input("matrix", matrix).uniform("size", size);
+        let groups = [extent.width.div_ceil(GROUP), extent.height.div_ceil(GROUP), 1];
+        Ok(dispatch.buffer_mut("Cells", to).run(groups)?)
+    }
+}
+
+/// Draws matrices from buffers where they lie row by row.
+pub(in super::super) struct BufferUnpacker {
+    /// From the beginning of a row to that of the next, in numbers.
+    stride: usize,
+    kernel: Lazy<Kernel>,
+}
+
+impl BufferUnpacker {
+    pub(in super::super) fn new(stride: usize) -> BufferUnpacker {
+        BufferUnpacker { stride, kernel: Lazy::new() }
+    }
+
+    /// Whether fragments can read buffers there: OpenGL ES promises that to compute shaders alone.
+    pub(in super::super) fn runs_on(context: &Context) -> bool {
+        context.abilities().compute.is_some_and(|limits| limits.max_fragment_buffers > 0)
+    }
+
+    pub(in super::super) fn draw<T: Element, W: gl::Element>(
+        &self,
+        from: &Buffer<W>,
+        to: &mut DeviceMatrix<T>,
+    ) -> Result<(), Error> {
+        let Some(matrix) = to.texture_mut() else { return Ok(()) };
+        let kernel = self.kernel.get(|| Ok(matrix.context().kernel(unpack::<T>()?)?))?;
+        let pass = kernel.pass().buffer("Rows", from).uniform("stride", self.stride as i32);
+        Ok(pass.draw(matrix)?)
+    }
+}
+
+fn pack<T: Number>(cells: Cells) -> Result<Source, Error> {
+    let source = Source::library(Stage::Compute, "matmul/pack.comp")?.define("GROUP", GROUP);
+    let source = of_cell(of_type::<T>(source), cells.cell);
+    Ok(if cells.transposed { source.define("TRANSPOSED", 1) } else { source })
+}
+
+fn unpack<T: Number>() -> Result<Source, Error> {
+    let source = Source::library(Stage::Fragment, "matmul/unpack_rows.frag")?;
+    Ok(of_type::<T>(source).storage())
+}
+
+pub(super) fn sources() -> Result<Vec<Source>, Error> {
+    let of = |(down, across)| Cells::new(Shape::new(1, 1), down, across);
+    let mut sources = vec![unpack::<f32>()?, unpack::<i32>()?];
+    for transposed in [false, true] {
+        sources.push(pack::<i32>(of((1, 1)).transposed(transposed))?);
+        // One element for compute shaders; blocks have A in columns and B in rows of four.
+        for cell in [(1, 1), (4, 1), (1, 4)] {
+            sources.push(pack::<f32>(of(cell).transposed(transposed))?);
+        }
+    }
+    Ok(sources)
+}

@@ -1,0 +1,151 @@
+//! Matrices between the form of [`DeviceMatrix`](crate::linalg::DeviceMatrix), one element a texel, and
+//! the forms that the methods multiply: on the device alone.
+
+mod buffers;
+mod textures;
+
+use std::cell::OnceCell;
+
+use crate::data::Number;
+use crate::shader::Source;
+
+use super::Error;
+
+pub(super) use buffers::{BufferPacker, BufferUnpacker};
+pub(super) use textures::{TexturePacker, TextureUnpacker};
+
+/// A kernel that is compiled when it is first used, since most products have their operands from the
+/// host and go back there.
+struct Lazy<K>(OnceCell<K>);
+
+impl<K> Lazy<K> {
+    fn new() -> Lazy<K> {
+        Lazy(OnceCell::new())
+    }
+
+    fn get(&self, compile: impl FnOnce() -> Result<K, Error>) -> Result<&K, Error> {
+        if let Some(kernel) = self.0.get() {
+            return Ok(kernel);
+        }
+        let kernel = compile()?;
+        Ok(self.0.get_or_init(|| kernel))
+    }
+}
+
+fn of_type<T: Number>(source: Source) -> Source {
+    if T::IS_FLOAT {
+        return source.define("NUMBER", "float").define("SAMPLER", "sampler2D");
+    }
+    source.define("NUMBER", "int").define("SAMPLER", "isampler2D").define("INTEGERS", 1)
+}
+
+fn of_cell(source: Source, (down, across): (usize, usize)) -> Source {
+    source.define("DOWN", down).define("ACROSS", across)
+}
+
+/// Every shader of this room in every variant, to be checked as a set.
+pub(super) fn sources() -> Result<Vec<Source>, Error> {
+    let mut sources = textures::sources()?;
+    sources.extend(buffers::sources()?);
+    Ok(sources)
+}
+
+/// Texel by texel against the packing on the host, on targets that hold something else before.
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use crate::Shape;
+    use crate::data::Matrix;
+    use crate::gl::{Context, Texel};
+    use crate::linalg::DeviceMatrix;
+    use crate::pack::Cells;
+    use crate::stream::Packed;
+
+    const SHAPES: [(usize, usize); 5] = [(1, 1), (3, 5), (17, 33), (8, 31), (65, 2)];
+    const POISON: f32 = 7.0;
+
+    fn matrix(shape: Shape) -> Matrix<f32> {
+        let mut matrix = Matrix::random(shape, 3).unwrap();
+        matrix.elements_mut()[shape.len() - 1] = f32::NEG_INFINITY;
+        matrix
+    }
+
+    fn shapes() -> impl Iterator<Item = Shape> {
+        SHAPES.into_iter().map(|(rows, cols)| Shape::new(rows, cols))
+    }
+
+    fn layouts(shape: Shape, (down, across): (usize, usize)) -> [Cells; 4] {
+        let cells = Cells::new(shape, down, across).in_whole(8, 4);
+        [cells, cells.padded(3), cells.transposed(true), cells.transposed(true).padded(5)]
+    }
+
+    fn drawn<P: Texel>(matrix: &DeviceMatrix<f32>, cells: Cells, poison: P) -> Vec<f32> {
+        let mut packed = Packed::empty(matrix.context(), cells).unwrap();
+        packed.fill(poison).unwrap();
+        TexturePacker::new(cells).draw(matrix, &mut packed.textures[0]).unwrap();
+        bytemuck::cast_slice(&packed.texture().read().unwrap()).to_vec()
+    }
+
+    #[test]
+    fn textures_are_packed_as_on_the_host() {
+        let context = Context::headless().unwrap();
+        for shape in shapes() {
+            let host = matrix(shape);
+            let device = DeviceMatrix::from_host(&context, &host).unwrap();
+            for cells in layouts(shape, (1, 1)) {
+                let texels = drawn(&device, cells, POISON);
+                assert_eq!([texels], cells.pack(host.elements())[..], "{cells:?}");
+            }
+            for cells in [(4, 1), (1, 4), (2, 2)].into_iter().flat_map(|cell| layouts(shape, cell))
+            {
+                let texels = drawn(&device, cells, [POISON; 4]);
+                assert_eq!([texels], cells.pack(host.elements())[..], "{cells:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn buffers_are_packed_as_on_the_host() {
+        let context = Context::headless().unwrap();
+        if context.abilities().compute.is_none() {
+            return;
+        }
+        for shape in shapes() {
+            let host = matrix(shape);
+            let device = DeviceMatrix::from_host(&context, &host).unwrap();
+            for cells in [(1, 1), (4, 1), (1, 4)].into_iter().flat_map(|cell| layouts(shape, cell))
+            {
+                let mut buffer = context.buffer(&vec![POISON; cells.numbers()]).unwrap();
+                BufferPacker::new(cells).fill(&device, &mut buffer).unwrap();
+                let numbers = buffer.read().unwrap();
+                assert_eq!([numbers], cells.pack(host.elements())[..], "{cells:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn cells_are_unpacked_as_on_the_host() {
+        let context = Context::headless().unwrap();
+        for shape in shapes() {
+            let host = matrix(shape);
+            for [(down, across), dealt] in textures::RESULTS {
+                let cells = Cells::new(shape, down, across).dealt(dealt.0, dealt.1);
+                let whole = cells.in_whole(down * dealt.0, across * dealt.1);
+                let poison = Matrix::from_fn(shape, |_, _| POISON).unwrap();
+                let mut device = DeviceMatrix::from_host(&context, &poison).unwrap();
+                let unpacker = TextureUnpacker::new(whole);
+                if whole.lanes() == 1 {
+                    let mut packed = Packed::<f32>::empty(&context, whole).unwrap();
+                    packed.write(host.elements()).unwrap();
+                    unpacker.draw(&packed.textures, &mut device).unwrap();
+                } else {
+                    let mut packed = Packed::<[f32; 4]>::empty(&context, whole).unwrap();
+                    packed.write(host.elements()).unwrap();
+                    unpacker.draw(&packed.textures, &mut device).unwrap();
+                }
+                assert_eq!(device.to_host().unwrap(), host, "{whole:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Into textures of cells, and out of them.
+
+use crate::Shape;
+use crate::data::Number;
+use crate::gl::{Texel, Texture};
+use crate::linalg::DeviceMatrix;
+use crate::pack::Cells;
+use crate::shader::{Source, Stage};
+use crate::stream::Kernel;
+
+use super::super::{Element, Error};
+use super::{Lazy, of_cell, of_type};
+
+/// Draws matrices into a texture of cells.
+pub(in super::super) struct TexturePacker {
+    cells: Cells,
+    kernel: Lazy<Kernel>,
+}
+
+impl TexturePacker {
+    pub(in super::super) fn new(cells: Cells) -> TexturePacker {
+        TexturePacker { cells, kernel: Lazy::new() }
+    }
+
+    /// `to` has the extent of the cells. Nothing is to be done for a matrix without elements.
+    pub(in super::super) fn draw<T: Element, P: Texel>(
+        &self,
+        from: &DeviceMatrix<T>,
+        to: &mut Texture<P>,
+    ) -> Result<(), Error> {
+        let Some(matrix) = from.texture() else { return Ok(()) };
+        let compile = || Ok(to.context().kernel(pack::<T>(self.cells)?)?);
+        Ok(self.kernel.get(compile)?.pass().input("matrix", matrix).draw(to)?)
+    }
+}
+
+/// Draws matrices from textures of cells, as many as those are dealt to.
+pub(in super::super) struct TextureUnpacker {
+    cells: Cells,
+    kernel: Lazy<Kernel>,
+}
+
+/// How the shader calls its textures.
+const PARTS: [&str; 8] =
+    ["part_0", "part_1", "part_2", "part_3", "part_4", "part_5", "part_6", "part_7"];
+
+impl TextureUnpacker {
+    /// The cells lie neither transposed nor padded, since no result does.
+    pub(in super::super) fn new(cells: Cells) -> TextureUnpacker {
+        TextureUnpacker { cells, kernel: Lazy::new() }
+    }
+
+    pub(in super::super) fn draw<T: Element, P: Texel>(
+        &self,
+        from: &[Texture<P>],
+        to: &mut DeviceMatrix<T>,
+    ) -> Result<(), Error> {
+        let Some(matrix) = to.texture_mut() else { return Ok(()) };
+        let compile = || Ok(matrix.context().kernel(unpack::<T>(self.cells)?)?);
+        let pass = self.kernel.get(compile)?.pass();
+        let pass = PARTS.iter().zip(from).fold(pass, |pass, (name, part)| pass.input(name, part));
+        Ok(pass.draw(matrix)?)
+    }
+}
+
+fn pack<T: Number>(cells: Cells) -> Result<Source, Error> {
+    let source = Source::library(Stage::Fragment, "matmul/pack.frag")?;
+    let source = of_cell(of_type::<T>(source), cells.cell);
+    Ok(if cells.transposed { source.define("TRANSPOSED", 1) } else { source })
+}
+
+fn unpack<T: Number>(cells: Cells) -> Result<Source, Error> {
+    let source = Source::library(Stage::Fragment, "matmul/unpack.frag")?;
+    let (down, across) = cells.dealt;
+    let source = source.define("DEALT_DOWN", down).define("DEALT_ACROSS", across);
+    Ok(of_cell(of_type::<T>(source), cells.cell))
+}
+
+/// The cells of operands, and those of results with how they are dealt.
+const OPERANDS: [(usize, usize); 4] = [(1, 1), (4, 1), (1, 4), (2, 2)];
+pub(super) const RESULTS: [[(usize, usize); 2]; 6] = [
+    [(1, 1), (1, 1)],
+    [(4, 1), (1, 1)],
+    [(2, 2), (1, 1)],
+    [(2, 2), (2, 2)],
+    [(1, 4), (4, 1)],
+    [(1, 4), (8, 1)],
+];
+
+pub(super) fn sources() -> Result<Vec<Source>, Error> {
+    let of = |(down, across)| Cells::new(Shape::new(1, 1), down, across);
+    let mut sources = vec![unpack::<i32>(of((1, 1)))?];
+    for transposed in [false, true] {
+        sources.push(pack::<i32>(of((1, 1)).transposed(transposed))?);
+        for cell in OPERANDS {
+            sources.push(pack::<f32>(of(cell).transposed(transposed))?);
+        }
+    }
+    for [cell, (down, across)] in RESULTS {
+        sources.push(unpack::<f32>(of(cell).dealt(down, across))?);
+    }
+    Ok(sources)
+}
