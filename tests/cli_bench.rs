@@ -116,26 +116,37 @@ fn the_matmul_table_has_every_method_and_the_library() {
 #[test]
 fn matmul_contenders_can_be_chosen_with_their_options() {
     let folder = Folder::new();
-    let methods = "bench matmul --size 16 --runs 1 --json --methods";
-    let names = |rows: &[Value]| -> Vec<String> {
-        rows.iter().map(|row| row["method"].as_str().unwrap().to_owned()).collect()
-    };
-    let chosen = rows(&format!("{methods} gemm-1,cp,serial"));
-    assert_eq!(names(&chosen), ["gemm-1", "cp", "serial"]);
-    let integers = rows("bench matmul --size 16 --runs 1 --type short --json");
+    let mut command = folder.command("bench matmul --size 16 --runs 1 --json --methods");
+    let methods = "gemm-1,cp,serial,sp unroll=2 passes=4,sp tile=8";
+    let json = finish(command.arg(methods).spawn().unwrap()).ended(0).json();
+    assert_eq!(methods_of(&json), ["gemm-1", "cp", "serial", "sp", "sp"]);
+    let options = |at: usize| json["rows"][at]["options"].as_str().unwrap();
+    assert!(options(3).contains("passes=4") && options(4).contains("tile=8x8"));
+}
+
+fn methods_of(json: &Value) -> Vec<&str> {
+    json["rows"].as_array().unwrap().iter().map(|row| row["method"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn matmul_of_integers_has_no_peaks_and_no_error() {
+    let run = Folder::new().run("bench matmul --size 16 --runs 1 --type short --json").ended(0);
+    let json = run.json();
     let takes = ["serial", "element", "compute-simple", "compute-tiled", "compute-shared"];
-    assert_eq!(names(&integers), takes);
-    assert!(integers.iter().all(|row| row["max_error"] == 0.0 && row["peak_percent"].is_null()));
-    let mut with_options = folder.command(methods);
-    let run = finish(with_options.arg("sp unroll=2 passes=4,sp tile=8").spawn().unwrap()).ended(0);
-    let options = |at: usize| run.json()["rows"][at]["options"].as_str().unwrap().to_owned();
-    assert!(options(0).contains("passes=4") && options(1).contains("tile=8x8"));
+    assert_eq!(methods_of(&json), takes);
+    assert!(json["limits"].is_null());
+    let rows = json["rows"].as_array().unwrap();
+    assert!(rows.iter().all(|row| row["max_error"] == 0.0 && row["peak_percent"].is_null()));
+}
+
+#[test]
+fn a_matmul_table_without_a_row_is_refused() {
     let refused = |arguments: &str, words: &str| {
         let run = Folder::new().run(&format!("bench matmul --size 64 {arguments}")).ended(2);
         assert!(run.err.contains(words), "{}", run.err);
     };
     refused("--methods fast", "unknown method `fast`; there is: serial");
-    refused("--methods compute-simple --runs 1", "nothing of this can run here");
+    refused("--methods compute-simple --type int", "nothing of this can run here");
     refused("--tile-sweep --methods serial", "serial has no tile at size 64");
     refused("--tile-sweep --unroll-sweep", "cannot be used with");
     refused("--plot m.png", "expected a name ending in .svg");
@@ -143,21 +154,20 @@ fn matmul_contenders_can_be_chosen_with_their_options() {
 
 #[test]
 fn the_sweeps_end_with_what_the_option_makes_of_the_time() {
-    let tiles = "bench matmul --size 32 --runs 1 --tile-sweep --methods block8x4,compute-shared";
-    let run = Folder::new().run(&format!("{tiles} --json")).ended(0);
-    let json = run.json();
-    assert_eq!(json["rows"].as_array().unwrap().len(), (2 + 2 * 4) + 4);
-    for swept in json["sweeps"].as_array().unwrap() {
-        assert_eq!(swept["option"], "tile");
-        assert!(swept["ratio"].as_f64().unwrap() >= 1.0);
-    }
+    let swept = |sweep: &str| {
+        let sweep = format!("bench matmul --size 32 --runs 1 --type int --json --{sweep}");
+        let json = Folder::new().run(&sweep).ended(0).json();
+        let sweeps = json["sweeps"].as_array().unwrap();
+        assert!(sweeps.iter().all(|swept| swept["ratio"].as_f64().unwrap() >= 1.0));
+        (json["rows"].as_array().unwrap().len(), sweeps.len())
+    };
+    assert_eq!(swept("tile-sweep --methods element,compute-shared"), ((2 + 2 * 4) + 4, 2));
+    assert_eq!(swept("unroll-sweep --methods element"), (6, 1));
     let run = Folder::new().run("bench matmul --size 32 --runs 1 --mapping-sweep").ended(0);
     for text in ["sp at 32: the best mapping is", "times as fast as the worst", "Peaks in this run"]
     {
         assert!(run.out.contains(text), "{text}: {}", run.out);
     }
-    let unrolled = rows("bench matmul --size 32 --runs 1 --unroll-sweep --json");
-    assert_eq!(unrolled.len(), 4 + 5);
 }
 
 #[test]
@@ -239,7 +249,7 @@ fn a_figure_that_cannot_be_is_refused_before_the_work() {
 #[test]
 fn ctrl_c_ends_a_bench_with_what_is_finished() {
     stopped("bench jacobi --sizes 100,4096 --runs 1000 --json");
-    stopped("bench matmul --size 64 --methods serial,gemm-1 --runs 1000 --json");
+    stopped("bench matmul --size 64 --methods serial --type int --runs 1000 --json");
 }
 
 fn stopped(arguments: &str) {
