@@ -59,8 +59,7 @@ pub fn run(
         let finalists = if share.stopped { Vec::new() } else { outcome.near_the_best(&first) };
         if !finalists.is_empty() {
             let last = race(context, *size, finalists, RUNS, &mut share)?;
-            outcome.stopped = last.stopped;
-            if !last.stopped {
+            if !share.stopped {
                 outcome.keep_best(&last);
             }
         }
