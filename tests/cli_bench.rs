@@ -238,8 +238,13 @@ fn a_figure_that_cannot_be_is_refused_before_the_work() {
 
 #[test]
 fn ctrl_c_ends_a_bench_with_what_is_finished() {
+    stopped("bench jacobi --sizes 100,4096 --runs 1000 --json");
+    stopped("bench matmul --size 64 --methods serial,gemm-1 --runs 1000 --json");
+}
+
+fn stopped(arguments: &str) {
     let folder = Folder::new();
-    let child = folder.command("bench jacobi --sizes 100,4096 --runs 1000 --json").spawn().unwrap();
+    let child = folder.command(arguments).spawn().unwrap();
     std::thread::sleep(Duration::from_secs(2));
     assert!(
         Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success()

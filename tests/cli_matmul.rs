@@ -194,6 +194,31 @@ fn what_the_context_does_not_allow_is_refused() {
     square.refuses("--method compute-simple", &["use compute-tiled"]);
 }
 
+/// What is usually best is too large for a texture here; what is left open goes to another method.
+#[test]
+fn an_open_method_gives_way_to_one_that_fits() {
+    let long = Case::<f32>::new(1, 90_000, 1);
+    long.refuses("--method block16x8", &["exceeds this device's limit of"]);
+    let run = long.run("--output c.npy --check --json").ended(0);
+    assert_ne!(run.json()["method"], "block16x8");
+    long.is_right("c.npy");
+}
+
+/// A process of a gigabyte has no room for a texture of as much.
+#[test]
+fn out_of_memory_says_how_much_was_asked() {
+    let case = Case::<f32>::new(16_000, 1, 16_000);
+    let mut shell = std::process::Command::new("sh");
+    shell.arg("-c").arg("ulimit -v 1000000 && exec \"$0\" \"$@\"");
+    let command = case.folder.command("matmul a.npy b.npy --method sp --output c.npy");
+    shell.arg(command.get_program()).args(command.get_args());
+    shell.current_dir(case.folder.path()).env("QUADRILLE_DEVICE", "llvmpipe");
+    shell.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+    let run = cli_common::finish(shell.spawn().unwrap()).ended(1);
+    run.says("the driver is out of memory: a texture of 8000 x 8000 texels (RGBA32F) asked for 976.6 MiB");
+    assert_eq!(case.folder.names(), ["a.npy", "b.npy"]);
+}
+
 #[test]
 fn outputs_are_checked_before_the_work() {
     let case = case();

@@ -10,26 +10,29 @@ use super::{Method, Wish};
 /// What the multiply of floats is called among the tuned choices.
 pub const OPERATION: &str = "matmul";
 
-/// The method that a wish names, or else the one that was tuned for this device at about this size,
-/// or else what is usually best on such a device. The options that the wish names stay, so a method
-/// that lacks one of them is passed over.
-pub(super) fn choose<T: Number>(
+/// What to try for a wish: the method that it names; or else the one that was tuned for this device
+/// at about this size, and then those that are usually best on such a device. The options that the
+/// wish names stay, so a method that lacks one of them is passed over.
+pub(super) fn choices<T: Number>(
     wish: Wish,
     a: Shape,
     b: Shape,
     abilities: &Abilities,
-) -> (Wish, Method) {
-    if let Some(method) = wish.method {
-        return (wish, method);
+) -> (Wish, Vec<Wish>) {
+    if wish.method.is_some() {
+        return (wish, Vec::new());
     }
     let tuned = if T::IS_FLOAT { tuned(size(a, b), abilities) } else { None };
     let usual = by_device::<T>(size(a, b), abilities).iter().map(|method| Wish::from(*method));
-    let chosen = tuned.into_iter().chain(usual).find_map(|chosen| {
-        let (wish, method) = (wish.over(chosen), chosen.method?);
-        let suits = wish.must_suit(method).is_ok() && method.lacks(abilities).is_none();
-        suits.then_some((wish, method))
-    });
-    chosen.unwrap_or((wish, Method::Serial))
+    let suits = |wish: &Wish| {
+        let suits = |method| wish.must_suit(method).is_ok() && method.lacks(abilities).is_none();
+        wish.method.is_some_and(suits)
+    };
+    let all = tuned.into_iter().chain(usual).map(|chosen| wish.over(chosen));
+    let mut suited = all.filter(suits);
+    // Where nothing suits, the last resort says why.
+    let first = suited.next().unwrap_or_else(|| wish.over(Method::Serial.into()));
+    (first, suited.collect())
 }
 
 /// What was tuned, where this quadrille can still read it.

@@ -2,10 +2,11 @@
 
 use crate::Shape;
 use crate::data::Matrix;
+use crate::error::{Classified, Kind};
 use crate::gl::{self, Context};
 use crate::linalg::DeviceMatrix;
 
-use super::choice::choose;
+use super::choice::choices;
 use super::host::Serial;
 use super::{Element, Error, Method, Wish};
 
@@ -93,7 +94,18 @@ impl<T: Element> Multiplier<T> {
         if a.cols != b.rows {
             return Err(Error::Inner { a, b });
         }
-        let (wish, method) = choose::<T>(wish.into(), a, b, context.abilities());
+        let (first, others) = choices::<T>(wish.into(), a, b, context.abilities());
+        let refused = match Multiplier::made(context, a, b, first) {
+            Err(error) if error.kind() == Kind::Limit => error,
+            made => return made,
+        };
+        // Too large for what is usually best, and the method was left open.
+        let mut others = others.into_iter().map(|wish| Multiplier::made(context, a, b, wish));
+        others.find(Result::is_ok).unwrap_or(Err(refused))
+    }
+
+    fn made(context: &Context, a: Shape, b: Shape, wish: Wish) -> Result<Multiplier<T>, Error> {
+        let method = wish.method.unwrap_or(Method::Serial);
         wish.must_suit(method)?;
         method.must_run_on::<T>(context.abilities())?;
         let engine: Box<dyn Engine<T>> = match method {

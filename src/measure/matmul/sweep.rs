@@ -58,7 +58,9 @@ const SIDES: [u32; 6] = [8, 16, 32, 64, 128, 256];
 fn tiles(method: Method, n: usize) -> Vec<Wish> {
     let plain = Wish::from(method);
     let mut wishes = vec![plain, Wish { triangle: true, ..plain }];
-    for side in SIDES.into_iter().filter(|side| (*side as usize) < n && n % *side as usize == 0) {
+    for side in
+        SIDES.into_iter().filter(|side| (*side as usize) < n && n.is_multiple_of(*side as usize))
+    {
         let tile = Some(Tile { width: side, height: side });
         wishes.extend(Order::ALL.map(|order| Wish { tile, order: Some(order), ..plain }));
     }
@@ -72,7 +74,7 @@ const GROUPS: [(u32, u32); 8] =
 fn groups(method: Method, n: usize) -> Vec<Wish> {
     let fits = |(width, height): &(u32, u32)| {
         let square = width == height || method == Method::ComputeTiled;
-        square && n % *width as usize == 0 && n % *height as usize == 0
+        square && n.is_multiple_of(*width as usize) && n.is_multiple_of(*height as usize)
     };
     if !method.options().contains(&"tile") {
         return Vec::new();
