@@ -14,7 +14,10 @@ use super::work::{Expected, Given, Start, Work, source};
 /// From where texels come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pattern {
-    /// The same few kilobytes, over and over.
+    /// The same few texels for all fragments at a time, over and over: what a device that shares a
+    /// fetch among neighbours gives most of.
+    Shared,
+    /// The same few kilobytes, over and over; fragments side by side read texels side by side.
     Cached,
     /// All of a large image, once; fragments side by side read texels side by side.
     Sequential,
@@ -51,11 +54,12 @@ const BLOCK: u32 = 8;
 const ROW: u32 = 8;
 
 impl Pattern {
-    pub(super) const ALL: [Pattern; 4] =
-        [Pattern::Cached, Pattern::Sequential, Pattern::Strided, Pattern::Random];
+    pub(super) const ALL: [Pattern; 5] =
+        [Pattern::Shared, Pattern::Cached, Pattern::Sequential, Pattern::Strided, Pattern::Random];
 
     pub(super) fn name(self) -> &'static str {
         match self {
+            Pattern::Shared => "shared",
             Pattern::Cached => "cached",
             Pattern::Sequential => "sequential",
             Pattern::Strided => "strided",
@@ -65,7 +69,12 @@ impl Pattern {
 
     /// Rows that a step reads, for each fragment.
     pub(super) fn trips(self) -> u32 {
-        if self == Pattern::Cached { 4 * BLOCK } else { BLOCK }
+        if self.is_near() { 4 * BLOCK } else { BLOCK }
+    }
+
+    /// Whether a step reads the same texels over and over.
+    fn is_near(self) -> bool {
+        matches!(self, Pattern::Shared | Pattern::Cached)
     }
 
     /// The sides of the image and of the target.
@@ -74,7 +83,9 @@ impl Pattern {
         let largest = if abilities.software { 2048 } else { 4096 }.min(abilities.max_texture_size);
         let large = 1 << largest.ilog2();
         match self {
-            Pattern::Cached => (2 * BLOCK, if abilities.software { 256 } else { 1024 }),
+            Pattern::Shared | Pattern::Cached => {
+                (2 * BLOCK, if abilities.software { 256 } else { 1024 })
+            }
             _ => (large, large / BLOCK),
         }
     }
@@ -83,6 +94,7 @@ impl Pattern {
     /// the texels of one fragment do.
     fn steps(self, target: u32) -> (i32, i32, i32) {
         match self {
+            Pattern::Shared => (0, 1, 1),
             Pattern::Cached => (BLOCK as i32 - 1, 1, 1),
             Pattern::Strided => (-1, BLOCK as i32, 1),
             Pattern::Sequential | Pattern::Random => (-1, 1, target as i32),

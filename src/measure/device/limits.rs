@@ -47,7 +47,12 @@ pub fn limits(context: &Context, observer: &mut dyn Observer) -> Result<Limits, 
     })
 }
 
-const WAYS: [By; 2] = [By::Sample, By::Fetch];
+const WAYS: [(Pattern, By); 4] = [
+    (Pattern::Cached, By::Sample),
+    (Pattern::Cached, By::Fetch),
+    (Pattern::Shared, By::Sample),
+    (Pattern::Shared, By::Fetch),
+];
 
 struct Contest<'a> {
     context: &'a Context,
@@ -68,8 +73,8 @@ impl Contest<'_> {
 
     fn fetches(&mut self) -> Result<f64, Error> {
         let context = self.context;
-        self.best(&WAYS, |by| {
-            let fetch = Fetch { pattern: Pattern::Cached, kind: Kind::Rgba32f, by };
+        self.best(&WAYS, |(pattern, by)| {
+            let fetch = Fetch { pattern, kind: Kind::Rgba32f, by };
             let name = format!("fetches, {}", fetch.name());
             Ok((name, fetch.work(context, Engine::Fragment)?, fetch.bytes(context)))
         })

@@ -94,7 +94,7 @@ impl Opcode {
             Opcode::Exp2 => (-2.0, -1.5),
             Opcode::Log2 => (3.0, 4.0),
             Opcode::Sin => (1.0, 2.0),
-            Opcode::Cos => (0.5, 1.0),
+            Opcode::Cos => (-0.9, 0.0),
         }
     }
 
