@@ -55,6 +55,25 @@ impl Context {
     }
 }
 
+/// Bytes that are read at a time.
+const STAGE: usize = 16 << 20;
+
+/// A buffer that the host reads.
+fn stage(context: &Context, bytes: usize) -> Result<Owned<glow::Buffer>, Error> {
+    let length = to_i32(bytes)?;
+    // SAFETY: `make` enters the context.
+    let stage = Owned::make(context, |gl| unsafe { gl.create_buffer() })?;
+    let gl = context.shared.enter()?;
+    // SAFETY: entered; the buffer is alive.
+    unsafe {
+        gl.bind_buffer(TARGET, Some(stage.name()));
+        gl.buffer_data_size(TARGET, length, glow::STREAM_READ);
+        gl.bind_buffer(TARGET, None);
+    }
+    context.shared.check_allocation("a buffer to read by", bytes as u64)?;
+    Ok(stage)
+}
+
 impl<T: Element> Buffer<T> {
     /// The context it lives in.
     pub fn context(&self) -> Context {
@@ -100,10 +119,31 @@ impl<T: Element> Buffer<T> {
     }
 
     /// Reads all elements. Waits for the dispatches that write them.
+    ///
+    /// They come by way of another buffer: some drivers move a buffer that the host has read to the
+    /// host's memory for good, where shaders reach it at a fraction of the speed.
     pub fn read(&self) -> Result<Vec<T>, Error> {
         let mut elements = vec![T::zeroed(); self.length];
+        let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut elements);
+        if bytes.is_empty() {
+            return Ok(elements);
+        }
         let context = self.owned.context();
-        copy_out(&context, self.owned.name(), TARGET, bytemuck::cast_slice_mut(&mut elements))?;
+        let stage = stage(&context, bytes.len().min(STAGE))?;
+        for (index, part) in bytes.chunks_mut(STAGE).enumerate() {
+            let (from, length) = (to_i32(index * STAGE)?, to_i32(part.len())?);
+            let gl = context.shared.enter()?;
+            // SAFETY: entered; both buffers are alive and hold the range.
+            unsafe {
+                gl.bind_buffer(glow::COPY_READ_BUFFER, Some(self.owned.name()));
+                gl.bind_buffer(glow::COPY_WRITE_BUFFER, Some(stage.name()));
+                let (read, write) = (glow::COPY_READ_BUFFER, glow::COPY_WRITE_BUFFER);
+                gl.copy_buffer_sub_data(read, write, from, 0, length);
+                gl.bind_buffer(glow::COPY_READ_BUFFER, None);
+                gl.bind_buffer(glow::COPY_WRITE_BUFFER, None);
+            }
+            copy_out(&context, stage.name(), TARGET, part)?;
+        }
         Ok(elements)
     }
 
