@@ -102,8 +102,8 @@ fn every_option_is_taken_and_told() {
         ("--method sp --unroll 8 --passes 4", &["unroll=8", "passes=4"][..]),
         ("--method cp --tile 32x16 --order hilbert", &["tile=32x16", "order=hilbert"]),
         (
-            "--method element --triangle --cell 4 --reads fetch",
-            &["triangle", "cell=4", "reads=fetch"],
+            "--method element --cover quad --cell 4 --reads fetch",
+            &["cover=quad", "cell=4", "reads=fetch"],
         ),
         (
             "--method block4x4 --transpose both --padding 3",

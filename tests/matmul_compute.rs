@@ -415,7 +415,7 @@ fn options_of_other_methods_are_refused() {
             with[0].unroll = Some(4);
             with[1].passes = Some(2);
             with[2].order = Some(Order::Morton);
-            with[3].triangle = true;
+            with[3].cover = Some(quadrille::linalg::matmul::Cover::Quad);
             with[4].mapping = Some(quadrille::linalg::matmul::Mapping {
                 a_transposed: false,
                 b_transposed: true,
@@ -423,7 +423,7 @@ fn options_of_other_methods_are_refused() {
             });
             with[5].cell = Some(Cell::Four);
             with[6].reads = Some(quadrille::linalg::matmul::OperandReads::Texture(Reads::Fetch));
-            let names = ["unroll", "passes", "order", "triangle", "mapping", "cell", "reads"];
+            let names = ["unroll", "passes", "order", "cover", "mapping", "cell", "reads"];
             for (wish, name) in with.into_iter().zip(names) {
                 let error = refused::<f32>(context, wish, (2, 2, 2));
                 assert_eq!((error.kind(), error.kind().exit_code()), (Kind::Input, 2), "{error}");

@@ -98,7 +98,7 @@ fn options_that_the_method_has_not() {
             ("element cell=2x2", "that is the method sp"),
             ("block4x4 cell=1", "4 or 2 x 2 elements, not 1"),
             ("sp order=morton", "name a tile too"),
-            ("sp tile=4x4 triangle", "one of the two"),
+            ("sp tile=4x4 cover=quad", "a cover or a tile, not both"),
             ("sp unroll=0", "unroll must be 1 to 1023"),
             ("sp unroll=1024", "unroll must be 1 to 1023"),
             ("sp passes=0", "passes must be at least 1"),

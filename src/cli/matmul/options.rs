@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 
-use crate::linalg::matmul::{Cell, Error, Mapping, Method, OperandReads, Tile, Wish};
+use crate::linalg::matmul::{Cell, Cover, Error, Mapping, Method, OperandReads, Tile, Wish};
 use crate::stream::Order;
 
 /// An option that the method does not have is an error, so that no wish is ignored.
@@ -31,9 +31,9 @@ pub(super) struct Options {
     #[arg(long, value_name = "ORDER")]
     order: Option<Order>,
 
-    /// Drawn methods: one triangle that reaches over C instead of a quad
-    #[arg(long)]
-    triangle: bool,
+    /// Drawn methods: what is drawn over C where it is not tiles: quad, triangle [default: triangle]
+    #[arg(long, value_name = "COVER")]
+    cover: Option<Cover>,
 
     /// Drawn methods: which operands lie transposed in their textures [default: b]
     #[arg(long, value_name = "WHICH")]
@@ -85,7 +85,7 @@ impl Options {
         wish.passes = self.passes;
         wish.tile = self.tile;
         wish.order = self.order;
-        wish.triangle = self.triangle;
+        wish.cover = self.cover;
         wish.mapping = self.mapping();
         wish.cell = self.cell;
         wish.reads = self.reads;

@@ -105,7 +105,7 @@ const CHOICES: [Choice; 9] = [
     Choice { name: "passes", asked: |wish| wish.passes.is_some(), has: Method::has_passes },
     Choice { name: "tile", asked: |wish| wish.tile.is_some(), has: Method::has_tiles },
     Choice { name: "order", asked: |wish| wish.order.is_some(), has: Method::is_drawn },
-    Choice { name: "triangle", asked: |wish| wish.triangle, has: Method::is_drawn },
+    Choice { name: "cover", asked: |wish| wish.cover.is_some(), has: Method::is_drawn },
     Choice { name: "mapping", asked: |wish| wish.mapping.is_some(), has: Method::is_drawn },
     Choice { name: "cell", asked: |wish| wish.cell.is_some(), has: Method::has_cells },
     Choice { name: "reads", asked: |wish| wish.reads.is_some(), has: Method::is_drawn },
@@ -150,8 +150,8 @@ impl Wish {
         if self.order.is_some() && self.tile.is_none() {
             return bad("an order is one of tiles: name a tile too");
         }
-        if self.triangle && self.tile.is_some() {
-            return bad("C is drawn as one triangle or as tiles: name one of the two");
+        if self.cover.is_some() && self.tile.is_some() {
+            return bad("C is drawn as a whole or as tiles: name a cover or a tile, not both");
         }
         if !self.unroll.is_none_or(|unroll| (1..=MAX_UNROLL).contains(&unroll)) {
             return bad(&format!("unroll must be 1 to {MAX_UNROLL}"));

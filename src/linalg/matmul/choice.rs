@@ -65,7 +65,7 @@ fn by_device<T: Number>(size: usize, abilities: &Abilities) -> &'static [Method]
 impl Wish {
     /// This wish, and what it leaves open as another has it, unless the two contradict.
     fn over(self, other: Wish) -> Wish {
-        let geometry = self.tile.is_some() || self.triangle;
+        let geometry = self.tile.is_some() || self.cover.is_some();
         let geometry = if geometry { self } else { other };
         Wish {
             method: self.method.or(other.method),
@@ -73,7 +73,7 @@ impl Wish {
             passes: self.passes.or(other.passes),
             tile: geometry.tile,
             order: self.order.or(geometry.order),
-            triangle: geometry.triangle,
+            cover: geometry.cover,
             mapping: self.mapping.or(other.mapping),
             cell: self.cell.or(other.cell),
             reads: self.reads.or(other.reads),
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn named_options_stay_and_the_rest_is_as_tuned() {
         let wish: Wish = "auto unroll=2 tile=16".parse().unwrap();
-        let tuned: Wish = "sp unroll=8 triangle reads=fetch".parse().unwrap();
+        let tuned: Wish = "sp unroll=8 cover=quad reads=fetch".parse().unwrap();
         let expected: Wish = "sp unroll=2 tile=16x16 reads=fetch".parse().unwrap();
         assert_eq!(wish.over(tuned), expected);
     }

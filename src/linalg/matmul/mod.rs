@@ -30,7 +30,7 @@ pub use element::Element;
 pub use error::Error;
 pub use method::{Engine, Method};
 pub use multiplier::Multiplier;
-pub use options::{Cell, Mapping, OperandReads, Tile, Wish};
+pub use options::{Cell, Cover, Mapping, OperandReads, Tile, Wish};
 
 use crate::Shape;
 use crate::data::Matrix;

@@ -25,8 +25,8 @@ pub struct Wish {
     pub tile: Option<Tile>,
     /// Drawn methods: the order of tiles.
     pub order: Option<Order>,
-    /// Drawn methods: one triangle that reaches over C, instead of one quad.
-    pub triangle: bool,
+    /// Drawn methods: what is drawn over C where it is not tiles.
+    pub cover: Option<Cover>,
     /// Drawn methods: how the operands lie.
     pub mapping: Option<Mapping>,
     /// `element`: how many of the inner dimension share a texel; `block4x4`: what a texel holds.
@@ -62,6 +62,15 @@ pub struct Mapping {
     /// Texels at the end of each row that hold nothing. Rows of a power of two wide meet in few
     /// sets of a cache; a few texels more spread them.
     pub padding: u32,
+}
+
+/// What is drawn over all of C.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cover {
+    /// One quad, of two triangles: fragments on its diagonal are, in part, worked out twice.
+    Quad,
+    /// One triangle that reaches over C.
+    Triangle,
 }
 
 /// What a texel of an operand holds, rows by columns.

@@ -5,12 +5,12 @@ use std::str::FromStr;
 
 use crate::shader::Reads;
 
-use super::{Cell, Error, Mapping, OperandReads, Tile, Wish};
+use super::{Cell, Cover, Error, Mapping, OperandReads, Tile, Wish};
 
 /// The method where it is left open.
 const AUTO: &str = "auto";
-/// The options that a text of a wish may hold, beside the word `triangle`.
-const OPTIONS: &str = "unroll, passes, tile, order, triangle, padding, a, b, cell, reads";
+/// The options that a text of a wish may hold.
+const OPTIONS: &str = "unroll, passes, tile, order, cover, padding, a, b, cell, reads";
 
 impl fmt::Display for Wish {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -22,9 +22,7 @@ impl fmt::Display for Wish {
         option(f, "passes", self.passes)?;
         option(f, "tile", self.tile)?;
         option(f, "order", self.order)?;
-        if self.triangle {
-            f.write_str(" triangle")?;
-        }
+        option(f, "cover", self.cover)?;
         if let Some(mapping) = self.mapping {
             write!(f, " {mapping}")?;
         }
@@ -68,7 +66,7 @@ impl Wish {
             "passes" => self.passes = Some(whole("passes", value)?),
             "tile" => self.tile = Some(value.parse()?),
             "order" => self.order = Some(value.parse()?),
-            "triangle" if word == name => self.triangle = true,
+            "cover" => self.cover = Some(value.parse()?),
             "padding" => self.mapping_mut().padding = whole("padding", value)?,
             "a" => self.mapping_mut().a_transposed = transposed(value)?,
             "b" => self.mapping_mut().b_transposed = transposed(value)?,
@@ -151,6 +149,19 @@ impl OperandReads {
     }
 }
 
+impl Cover {
+    /// All of them.
+    pub const ALL: [Cover; 2] = [Cover::Quad, Cover::Triangle];
+
+    /// Its name in commands and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Cover::Quad => "quad",
+            Cover::Triangle => "triangle",
+        }
+    }
+}
+
 impl Cell {
     /// All of them.
     pub const ALL: [Cell; 3] = [Cell::One, Cell::Four, Cell::Square];
@@ -186,7 +197,7 @@ macro_rules! named {
     )* };
 }
 
-named!(OperandReads: "way to read operands", Cell: "cell");
+named!(OperandReads: "way to read operands", Cover: "cover", Cell: "cell");
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -217,12 +228,12 @@ mod tests {
             passes: Option<u32>,
             tile in of(tiles()),
             order in of(select(&Order::ALL[..])),
-            triangle: bool,
+            cover in of(select(&Cover::ALL[..])),
             mapping in of(mappings()),
             cell in of(select(&Cell::ALL[..])),
             reads in of(select(&OperandReads::ALL[..])),
         ) -> Wish {
-            Wish { method, unroll, passes, tile, order, triangle, mapping, cell, reads }
+            Wish { method, unroll, passes, tile, order, cover, mapping, cell, reads }
         }
     }
 
@@ -249,7 +260,7 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_refused_with_what_is() {
-        let options = "unroll, passes, tile, order, triangle, padding, a, b, cell, reads";
+        let options = "unroll, passes, tile, order, cover, padding, a, b, cell, reads";
         for word in ["fast=1", "triangle=no", "a4", "=1"] {
             assert_eq!(
                 refused(&format!("cp {word}")),

@@ -1,7 +1,7 @@
 //! One method, one of its options in all that it may be: the documents' questions.
 
 use super::{Contender, Row};
-use crate::linalg::matmul::{Engine, Mapping, Method, Tile, Wish};
+use crate::linalg::matmul::{Cover, Engine, Mapping, Method, Tile, Wish};
 use crate::stream::Order;
 
 /// Which option varies.
@@ -57,7 +57,7 @@ const SIDES: [u32; 6] = [8, 16, 32, 64, 128, 256];
 
 fn tiles(method: Method, n: usize) -> Vec<Wish> {
     let plain = Wish::from(method);
-    let mut wishes = vec![plain, Wish { triangle: true, ..plain }];
+    let mut wishes: Vec<Wish> = Cover::ALL.map(|cover| Wish { cover: Some(cover), ..plain }).into();
     for side in
         SIDES.into_iter().filter(|side| (*side as usize) < n && n.is_multiple_of(*side as usize))
     {
@@ -158,8 +158,8 @@ mod tests {
         assert_eq!(
             texts(Sweep::Tile, Method::Sp, 16),
             [
-                "sp",
-                "sp triangle",
+                "sp cover=quad",
+                "sp cover=triangle",
                 "sp tile=8x8 order=rows",
                 "sp tile=8x8 order=columns",
                 "sp tile=8x8 order=morton",
