@@ -39,40 +39,36 @@ impl Context {
     /// A buffer whose elements are not set yet.
     pub fn empty_buffer<T: Element>(&self, length: usize) -> Result<Buffer<T>, Error> {
         // A buffer of no bytes cannot be bound, so the shortest has one element.
-        let bytes = to_i32(length.max(1).saturating_mul(size_of::<T>()))?;
-        // SAFETY: `make` enters the context.
-        let owned = Owned::make(self, |gl| unsafe { gl.create_buffer() })?;
-        let gl = self.shared.enter()?;
-        // SAFETY: entered; the buffer is alive.
-        unsafe {
-            gl.bind_buffer(TARGET, Some(owned.name()));
-            gl.buffer_data_size(TARGET, bytes, glow::DYNAMIC_COPY);
-            gl.bind_buffer(TARGET, None);
-        }
-        self.shared.check_allocation(&format!("a buffer of {length} elements"), bytes as u64)?;
-        owned.takes(bytes as u64);
+        let bytes = length.max(1).saturating_mul(size_of::<T>());
+        let what = || format!("a buffer of {length} elements");
+        let owned = allocate(self, bytes, glow::DYNAMIC_COPY, what)?;
         Ok(Buffer { owned, length, element: PhantomData })
     }
 }
 
-/// Bytes that are read at a time.
-const STAGE: usize = 16 << 20;
-
-/// A buffer that the host reads.
-fn stage(context: &Context, bytes: usize) -> Result<Owned<glow::Buffer>, Error> {
+fn allocate(
+    context: &Context,
+    bytes: usize,
+    usage: u32,
+    what: impl Fn() -> String,
+) -> Result<Owned<glow::Buffer>, Error> {
     let length = to_i32(bytes)?;
     // SAFETY: `make` enters the context.
-    let stage = Owned::make(context, |gl| unsafe { gl.create_buffer() })?;
+    let owned = Owned::make(context, |gl| unsafe { gl.create_buffer() })?;
     let gl = context.shared.enter()?;
     // SAFETY: entered; the buffer is alive.
     unsafe {
-        gl.bind_buffer(TARGET, Some(stage.name()));
-        gl.buffer_data_size(TARGET, length, glow::STREAM_READ);
+        gl.bind_buffer(TARGET, Some(owned.name()));
+        gl.buffer_data_size(TARGET, length, usage);
         gl.bind_buffer(TARGET, None);
     }
-    context.shared.check_allocation("a buffer to read by", bytes as u64)?;
-    Ok(stage)
+    context.shared.check_allocation(&what(), bytes as u64)?;
+    owned.takes(bytes as u64);
+    Ok(owned)
 }
+
+/// Bytes that are read at a time.
+const STAGE: usize = 16 << 20;
 
 impl<T: Element> Buffer<T> {
     /// The context it lives in.
@@ -129,7 +125,9 @@ impl<T: Element> Buffer<T> {
             return Ok(elements);
         }
         let context = self.owned.context();
-        let stage = stage(&context, bytes.len().min(STAGE))?;
+        let length = bytes.len().min(STAGE);
+        let what = || format!("a buffer to read {length} bytes by");
+        let stage = allocate(&context, length, glow::STREAM_READ, what)?;
         for (index, part) in bytes.chunks_mut(STAGE).enumerate() {
             let (from, length) = (to_i32(index * STAGE)?, to_i32(part.len())?);
             let gl = context.shared.enter()?;
