@@ -14,13 +14,15 @@ mod common;
 use std::process::Command;
 
 use common::systems::{System, Twin};
-use quadrille::data::NineBanded;
+use quadrille::data::{Matrix, NineBanded};
 use quadrille::gl::{Builder, Wish};
 use quadrille::linalg::jacobi::{Jacobi, Layout, Stage, Variant};
+use quadrille::linalg::matmul;
+use quadrille::reference::matmul::expected;
 use quadrille::shader::Reads;
 use quadrille::stream::reduce::{Fold, Reducer, error_bound, sum_exactly};
 use quadrille::stream::{Geometry, Order, Tiles, card, cover};
-use quadrille::{Context, Extent, Rectangle};
+use quadrille::{Context, Extent, Rectangle, Shape};
 
 fn again_on_softpipe(name: &str) {
     let output = Command::new(std::env::current_exe().unwrap())
@@ -65,6 +67,11 @@ fn reductions_agree_on_softpipe() {
 #[test]
 fn jacobi_agrees_with_its_twin_on_softpipe() {
     again_on_softpipe("jacobi_agrees");
+}
+
+#[test]
+fn products_agree_with_their_twin_on_softpipe() {
+    again_on_softpipe("products_agree");
 }
 
 #[test]
@@ -175,6 +182,36 @@ fn jacobi_agrees() {
                     assert_eq!(twin.first_wrong(&x), None, "{layout}, {stage}, {n}, {m}");
                     assert!(Twin::after(system, 3).first_wrong(&x).is_some());
                 }
+            }
+        }
+    });
+}
+
+#[test]
+#[ignore = "run by a test above, with the driver chosen"]
+fn products_agree() {
+    on_softpipe(|context| {
+        for text in [
+            "element",
+            "element cell=4 reads=fetch passes=2",
+            "cp unroll=3",
+            "cp reads=fetch a=transposed",
+            "sp passes=3 cover=quad",
+            "sp reads=fetch",
+            "block4x4",
+            "block4x4 cell=2x2 reads=fetch",
+            "block8x4",
+        ] {
+            let wish: matmul::Wish = text.parse().unwrap();
+            if wish.method.unwrap().lacks(context.abilities()).is_some() {
+                continue;
+            }
+            for (rows, inner, cols) in [(1, 1, 1), (7, 5, 11), (17, 67, 33)] {
+                let a = Matrix::<f32>::random(Shape::new(rows, inner), 1).unwrap();
+                let b = Matrix::random(Shape::new(inner, cols), 2).unwrap();
+                let c = matmul::multiply(context, &a, &b, wish).unwrap();
+                let comparison = expected(&a, &b).compare(&c);
+                assert!(comparison.is_right(), "{text}: {comparison:?}");
             }
         }
     });
