@@ -27,6 +27,18 @@ pub struct Limits {
     pub fetch_gb_s: f64,
 }
 
+impl Limits {
+    /// The greater of each of two measurements.
+    pub fn beyond(self, other: Limits) -> Limits {
+        let compute = self.compute_mad_gflops.zip(other.compute_mad_gflops);
+        Limits {
+            fragment_mad_gflops: self.fragment_mad_gflops.max(other.fragment_mad_gflops),
+            compute_mad_gflops: compute.map(|(one, two)| one.max(two)),
+            fetch_gb_s: self.fetch_gb_s.max(other.fetch_gb_s),
+        }
+    }
+}
+
 const EFFORT: Effort = Effort { runs: 3, run: Duration::from_millis(15) };
 
 /// Measures in a second or a few. An observer that says stop gets what one run of the first shape

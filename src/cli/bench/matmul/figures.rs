@@ -2,6 +2,7 @@
 
 use super::super::super::plot::{BarChart, Group};
 use super::report::{Line, Report};
+use crate::linalg::matmul::Engine;
 
 /// GFLOPS and GB/s of each method, a colour for each size; then, for each size, percents of peak.
 pub(super) fn of(report: &Report) -> Vec<BarChart> {
@@ -25,7 +26,9 @@ pub(super) fn of(report: &Report) -> Vec<BarChart> {
     };
     let mut charts = vec![
         by_size("Matrix multiply", "GFLOPS", |line| Some(line.gflops)),
-        by_size("Fetched by shaders", "GB/s", |line| line.fetched_gb_s),
+        by_size("Fetched by shaders", "GB/s", |line| {
+            line.fetched_gb_s.filter(|_| line.engine != Engine::Host.name())
+        }),
     ];
     charts.extend(sizes.iter().map(percents));
     charts.retain(|chart| !chart.groups.is_empty());

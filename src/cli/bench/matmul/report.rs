@@ -30,7 +30,7 @@ pub(super) struct Report {
 #[derive(Serialize)]
 pub(super) struct Line {
     method: &'static str,
-    engine: &'static str,
+    pub(super) engine: &'static str,
     /// What was asked for, in full.
     #[serde(skip)]
     wish: String,
