@@ -148,8 +148,36 @@ fn a_matmul_table_without_a_row_is_refused() {
     refused("--methods fast", "unknown method `fast`; there is: serial");
     refused("--methods compute-simple --type int", "nothing of this can run here");
     refused("--tile-sweep --methods serial", "serial has no tile at size 64");
+    refused("--unroll-sweep --methods cp,gemm", "gemm has no unrolling at size 64");
     refused("--tile-sweep --unroll-sweep", "cannot be used with");
     refused("--plot m.png", "expected a name ending in .svg");
+}
+
+#[test]
+fn a_sweep_keeps_the_other_options_and_refuses_its_own() {
+    let swept = |methods: &str, code| {
+        let folder = Folder::new();
+        let mut command = folder.command("bench matmul --size 7 --runs 1 --type int --json");
+        command.args(["--unroll-sweep", "--methods", methods]);
+        finish(command.spawn().unwrap()).ended(code)
+    };
+    let json = swept("element reads=fetch passes=2", 0).json();
+    let rows = json["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 4);
+    for row in rows {
+        let options = row["options"].as_str().unwrap();
+        assert!(options.contains("reads=fetch") && options.contains("passes=2"), "{options}");
+    }
+    swept("element unroll=2", 2).says("`element unroll=2` names the unrolling that is swept");
+}
+
+#[test]
+fn a_sweep_of_the_usual_methods_leaves_out_those_that_a_prime_does_not_suit() {
+    let run = "bench matmul --size 7 --runs 1 --tile-sweep --json";
+    assert_eq!(
+        methods_of(&Folder::new().run(run).ended(0).json()),
+        ["sp", "sp", "block8x4", "block8x4"]
+    );
 }
 
 #[test]

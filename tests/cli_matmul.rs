@@ -109,9 +109,9 @@ fn every_option_is_taken_and_told() {
             "--method block4x4 --transpose both --padding 3",
             &["padding=3", "a=transposed", "b=transposed"],
         ),
-        ("--method block8x4 --transpose none", &["padding=5"]),
+        ("--method block8x4 --transpose none", &["padding=5 b=plain"]),
         ("--method block8x8 --reads buffer", &["reads=buffer"]),
-        ("--method compute-shared --tile 8", &["tile"]),
+        ("--method compute-shared --tile 8", &["tile=8x8"]),
         ("--padding 2", &[]),
     ] {
         let json = case.run(&format!("{options} --check --json")).ended(0).json();
@@ -175,7 +175,7 @@ fn bad_matrices_are_refused() {
 fn bad_options_are_refused_with_the_way_out() {
     let case = case();
     case.refuses("--method fastest", &["unknown method `fastest`", "serial, element, cp, sp"]);
-    case.refuses("--method sp --tile 16", &["tile 16x16", "does not divide the columns of C"]);
+    case.refuses("--method sp --tile 16", &["tile 16x16", "does not divide a row of C"]);
     case.refuses("--method cp --tile 8x6", &["whole fragments"]);
     case.refuses("--method compute-shared --tile 8", &["does not divide the inner dimension"]);
     case.refuses("--method compute-simple --unroll 4", &["has no unroll", "cp"]);
@@ -275,4 +275,5 @@ fn both_matrices_or_the_list() {
     Folder::new().run("matmul").ended(2);
     Folder::new().run("matmul a.npy").ended(2);
     case().run("--list").ended(2).says("cannot be used with");
+    Folder::new().run("matmul --list --unroll 4").ended(2).says("cannot be used with");
 }

@@ -64,7 +64,9 @@ fn a_tuned_choice_goes_before_the_usual_one_unless_it_cannot_be_read() {
     };
     let json = tuned_to("cp unroll=2 padding=1");
     assert_eq!(json["method"], "cp");
-    assert!(json["options"].as_str().unwrap().contains("unroll=2 padding=1"), "{json}");
+    for option in ["unroll=2 ", "padding=1 b=transposed"] {
+        assert!(json["options"].as_str().unwrap().contains(option), "{json}");
+    }
     for unusable in ["a-method-of-tomorrow", "cp cell=2x2", "auto"] {
         assert_ne!(tuned_to(unusable)["method"], "cp", "{unusable}");
     }

@@ -69,7 +69,7 @@ fn every_option_is_right() {
         "cp unroll=1 passes=3",
         "cp a=transposed b=plain padding=2",
         "sp unroll=128",
-        "sp reads=fetch padding=0",
+        "sp reads=fetch b=plain padding=0",
         "sp passes=5 unroll=2",
         "sp a=transposed b=transposed cover=quad",
         "block4x4 cell=2x2",

@@ -309,17 +309,17 @@ fn what_runs_is_told() {
         let simple = simple.unwrap();
         assert_eq!((simple.options().as_str(), simple.fetched_bytes()), ("", 2 * 4 * 2 * 30 * 4));
         let tiled = told(wish(Method::ComputeTiled, Some(tile(8, 4))));
-        assert_eq!(tiled, ("tile 8x4".to_owned(), 2 * 4 * 20 * 30 * 40));
+        assert_eq!(tiled, ("tile=8x4".to_owned(), 2 * 4 * 20 * 30 * 40));
         let shared = told(wish(Method::ComputeShared, Some(tile(10, 10))));
-        assert_eq!(shared, ("tile 10x10".to_owned(), 2 * 4 * 20 * 30 * 40 / 10));
+        assert_eq!(shared, ("tile=10x10".to_owned(), 2 * 4 * 20 * 30 * 40 / 10));
         // Filled up to 32 x 32 x 64, in 2 x 4 tiles.
         let open = Multiplier::<i16>::new(context, a, b, Method::ComputeShared).unwrap();
-        assert_eq!(open.options(), "tile 16x16");
+        assert_eq!(open.options(), "tile=16x16");
         assert_eq!(open.fetched_bytes(), 2 * 4 * 32 * 32 * 48 / 16);
         let c = (Shape::new(64, 30), Shape::new(30, 96));
         let blocked = wish(Method::ComputeBlocked, Some(tile(32, 32)));
         let blocked = Multiplier::<f32>::new(context, c.0, c.1, blocked).unwrap();
-        assert_eq!(blocked.options(), "tile 32x32, inner 16, block 4x4");
+        assert_eq!(blocked.options(), "tile=32x32 inner=16 block=4x4");
         assert_eq!(blocked.fetched_bytes(), 4 * 2 * 3 * 32 * (32 + 32));
     });
 }
@@ -342,7 +342,7 @@ fn a_tile_that_does_not_divide_is_refused() {
         assert_eq!(
             said(Method::ComputeTiled, 8, 4, (20, 5, 42)),
             "the tile 8x4 does not divide a row of C, which has 42: a tile that is named must fit \
-             exactly. Leave --tile out, or name one that divides it"
+             exactly. Leave the tile out, or name one that divides it"
         );
         let text = said(Method::ComputeTiled, 8, 3, (20, 5, 40));
         assert!(
@@ -423,7 +423,8 @@ fn options_of_other_methods_are_refused() {
             });
             with[5].cell = Some(Cell::Four);
             with[6].reads = Some(quadrille::linalg::matmul::OperandReads::Texture(Reads::Fetch));
-            let names = ["unroll", "passes", "order", "cover", "mapping", "cell", "reads"];
+            let names =
+                ["unroll", "passes", "order", "cover", "transpose or padding", "cell", "reads"];
             for (wish, name) in with.into_iter().zip(names) {
                 let error = refused::<f32>(context, wish, (2, 2, 2));
                 assert_eq!((error.kind(), error.kind().exit_code()), (Kind::Input, 2), "{error}");

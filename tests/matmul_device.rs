@@ -133,7 +133,7 @@ fn every_layout_gives_the_bits_of_the_way_through_the_host() {
         "block8x8 reads=buffer",
         "block8x8 reads=buffer a=transposed b=plain padding=3",
         "block16x8 reads=buffer",
-        "block16x8 a=transposed padding=0",
+        "block16x8 a=transposed b=plain padding=0",
     ];
     common::each(|context| {
         for wish in TEXTS.map(wish) {

@@ -75,9 +75,9 @@ fn tiles_that_do_not_divide() {
     common::each(|context| {
         let (a, b) = (Shape::new(64, 8), Shape::new(8, 48));
         let error = refused::<f32>(context, "sp tile=20x16", a, b);
-        says(&error, Kind::Input, "the tile 20x16 does not divide the columns of C, which has 48");
+        says(&error, Kind::Input, "the tile 20x16 does not divide a row of C, which has 48");
         let error = refused::<f32>(context, "cp tile=16x24", a, b);
-        says(&error, Kind::Input, "the tile 16x24 does not divide the rows of C, which has 64");
+        says(&error, Kind::Input, "the tile 16x24 does not divide a column of C, which has 64");
         let error = refused::<f32>(context, "block4x4 tile=6x8", a, b);
         says(&error, Kind::Input, "not made of whole fragments, each of 4x4 elements of C");
     });
@@ -143,7 +143,7 @@ fn sizes_over_the_texture_limit_and_what_would_fit() {
 fn methods_that_the_context_cannot_run_name_those_that_it_can() {
     common::on(&[Flavour::Gles30], |context| {
         let error = refused::<f32>(context, "block8x4", square(8), square(8));
-        says(&error, Kind::Unsupported, "block8x4 needs 8 render targets, and has 4");
+        says(&error, Kind::Unsupported, "block8x4 needs 8 render targets, not 4");
         assert!(error.to_string().ends_with("it can run: serial, element, cp, sp, block4x4"));
     });
     common::on(&[Flavour::Gl33], |context| {

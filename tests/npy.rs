@@ -93,6 +93,7 @@ fn refusals_say_where_and_what_to_do() {
         refused("none.npy"),
         "tests/data/none.npy: cannot read it: No such file or directory (os error 2)"
     );
+    assert_eq!(refused(""), "tests/data/: cannot read it: Is a directory (os error 21)");
     assert!(
         refused("README.md")
             .starts_with("tests/data/README.md: expected the header of a .npy array, got ")
@@ -109,6 +110,7 @@ fn a_file_that_is_not_as_long_as_its_header_says_is_refused() {
         let text = npy::read(&file).unwrap_err().to_string();
         text.rsplit_once("x.npy: ").unwrap().1.to_string()
     };
+    assert_eq!(said(&bytes[..30]), "expected the header of a .npy array, got the end of the file");
     assert_eq!(said(&bytes[..148]), "expected 6 numbers, got 5 and the end of the file");
     assert_eq!(
         said(&[&bytes[..], &[0]].concat()),

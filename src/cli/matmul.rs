@@ -56,7 +56,7 @@ pub(super) struct Arguments {
     numbers: NumberType,
 
     /// Say which methods this device can run, what the others lack, and which options each has
-    #[arg(long, conflicts_with_all = ["a", "b", "check", "output"])]
+    #[arg(long, conflicts_with_all = ["a", "b", "numbers", "Options", "check", "output"])]
     list: bool,
 
     #[command(flatten)]

@@ -1,7 +1,7 @@
 //! NumPy's `.npy` arrays.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
 
 use npyz::{DType, NpyFile, Order, TypeChar, WriterBuilder};
@@ -86,7 +86,7 @@ fn read_array<T: Number>(path: &Path) -> Result<Array<T>> {
     let file = File::open(path).map_err(reading(path))?;
     let length = file.metadata().map_err(reading(path))?.len();
     let mut reader = BufReader::with_capacity(1 << 16, file);
-    let npy = NpyFile::new(&mut reader).map_err(|error| not_npy(path, &error))?;
+    let npy = NpyFile::new(&mut reader).map_err(|error| not_npy(path, error))?;
     let shape = checked_shape(path, &npy, length)?;
     let fortran = npy.order() == Order::Fortran;
     let mut array =
@@ -113,9 +113,14 @@ fn write_array<T: Number>(path: &Path, shape: &[usize], row_major: &[T]) -> Resu
     })
 }
 
-fn not_npy(path: &Path, error: &std::io::Error) -> Error {
-    let (expected, got) = ("the header of a .npy array", error.to_string());
-    Error::Syntax { place: whole_file(path), expected: expected.into(), got }
+fn not_npy(path: &Path, error: std::io::Error) -> Error {
+    let got = match error.kind() {
+        ErrorKind::IsADirectory => return reading(path)(error),
+        ErrorKind::UnexpectedEof => "the end of the file".into(),
+        _ => error.to_string(),
+    };
+    let expected = "the header of a .npy array".into();
+    Error::Syntax { place: whole_file(path), expected, got }
 }
 
 /// Refuses what follows the numbers: a second array in the file would be lost without a word.

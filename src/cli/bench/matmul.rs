@@ -144,6 +144,25 @@ fn raced<T: Element>(context: &Context, plan: &Plan) -> anyhow::Result<Table> {
     Ok(interrupt::watched(|| matmul::run::<T>(context, plan, &mut observer))?)
 }
 
+/// All that a sweep makes of one that was named; its options stay.
+fn swept(sweep: Sweep, contender: Contender, n: usize) -> Result<Vec<Contender>, Failure> {
+    let option = sweep.name();
+    let all = match contender {
+        Contender::Method(_, wish) if sweep.is_named_in(&wish) => {
+            let text = format!("`{contender}` names the {option} that is swept: leave it out");
+            return Err(Failure::Input { text });
+        }
+        Contender::Method(method, wish) => sweep.contenders(method, wish, n),
+        Contender::Library(_) => Vec::new(),
+    };
+    if all.is_empty() {
+        let name = contender.name();
+        let text = format!("there is nothing to sweep: {name} has no {option} at size {n}");
+        return Err(Failure::Input { text });
+    }
+    Ok(all)
+}
+
 /// Where quadrille's own loops take seconds, they run only if they are asked for.
 const LARGE: usize = 1024;
 
@@ -173,22 +192,16 @@ impl MatmulBench {
                 some => some.to_vec(),
             });
         };
-        let methods = match self.methods.as_slice() {
-            [] => sweep.methods().iter().copied().map(Contender::from).collect(),
-            some => some.to_vec(),
-        };
+        if self.methods.is_empty() {
+            // The usual ones that have something to sweep at this size; drawn ones always have.
+            let usual = sweep.methods().iter();
+            return Ok(usual
+                .flat_map(|method| sweep.contenders(*method, (*method).into(), n))
+                .collect());
+        }
         let mut all = Vec::new();
-        for contender in methods {
-            let swept = match contender {
-                Contender::Method(method, _) => sweep.contenders(method, n),
-                Contender::Library(_) => Vec::new(),
-            };
-            if swept.is_empty() {
-                let (name, sweep) = (contender.name(), sweep.name());
-                let text = format!("there is nothing to sweep: {name} has no {sweep} at size {n}");
-                return Err(Failure::Input { text });
-            }
-            all.extend(swept);
+        for contender in &self.methods {
+            all.extend(swept(sweep, *contender, n)?);
         }
         Ok(all)
     }

@@ -53,7 +53,7 @@ fn line(context: &Context, method: Method) -> Line {
 /// The arguments that name an option.
 fn arguments(option: &'static str) -> Vec<&'static str> {
     match option {
-        "mapping" => vec!["transpose", "padding"],
+        "transpose or padding" => vec!["transpose", "padding"],
         "reads from buffers" => vec!["reads=buffer"],
         same => vec![same],
     }

@@ -42,8 +42,8 @@ impl Method {
                 let buffers = abilities.compute.map_or(0, |limits| limits.max_fragment_buffers);
                 (buffers < 3).then(|| {
                     format!(
-                        "3 storage buffers in fragment shaders (OpenGL 4.3; OpenGL ES 3.1 may have \
-                         them), and has {buffers}"
+                        "3 storage buffers in fragment shaders, not {buffers} (OpenGL 4.3; OpenGL ES \
+                         3.1 may have them)"
                     )
                 })
             }
@@ -51,7 +51,7 @@ impl Method {
                 Some("targets of 32-bit floats (GL_EXT_color_buffer_float)".to_owned())
             }
             Engine::Fragment => (abilities.max_targets < targets)
-                .then(|| format!("{targets} render targets, and has {}", abilities.max_targets)),
+                .then(|| format!("{targets} render targets, not {}", abilities.max_targets)),
         }
     }
 
@@ -106,7 +106,7 @@ const CHOICES: [Choice; 9] = [
     Choice { name: "tile", asked: |wish| wish.tile.is_some(), has: Method::has_tiles },
     Choice { name: "order", asked: |wish| wish.order.is_some(), has: Method::is_drawn },
     Choice { name: "cover", asked: |wish| wish.cover.is_some(), has: Method::is_drawn },
-    Choice { name: "mapping", asked: |wish| wish.mapping.is_some(), has: Method::is_drawn },
+    Choice { name: "transpose or padding", asked: |wish| wish.mapping.is_some(), has: Method::is_drawn },
     Choice { name: "cell", asked: |wish| wish.cell.is_some(), has: Method::has_cells },
     Choice { name: "reads", asked: |wish| wish.reads.is_some(), has: Method::is_drawn },
     Choice {

@@ -46,7 +46,7 @@ pub enum Error {
 
     #[error(
         "the tile {tile} does not divide {what}, which has {size}: a tile that is named must fit exactly. \
-         Leave --tile out, or name one that divides it"
+         Leave the tile out, or name one that divides it"
     )]
     Tile { tile: Tile, what: String, size: usize },
 

@@ -77,9 +77,9 @@ impl Wish {
         Ok(())
     }
 
+    /// What is left open of a mapping is as usual.
     fn mapping_mut(&mut self) -> &mut Mapping {
-        let plain = Mapping { a_transposed: false, b_transposed: false, padding: 0 };
-        self.mapping.get_or_insert(plain)
+        self.mapping.get_or_insert(Mapping::USUAL)
     }
 }
 
@@ -100,15 +100,14 @@ fn unknown(what: &'static str, name: &str, has: &str) -> Error {
 }
 
 impl fmt::Display for Mapping {
-    /// The options of a wish that make it: `padding=5 b=transposed`.
+    /// The options of a wish that make it: `padding=5 b=transposed`. A says so where it is not as
+    /// usual; B says it always.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "padding={}", self.padding)?;
-        for (name, transposed) in [("a", self.a_transposed), ("b", self.b_transposed)] {
-            if transposed {
-                write!(f, " {name}=transposed")?;
-            }
+        if self.a_transposed {
+            f.write_str(" a=transposed")?;
         }
-        Ok(())
+        write!(f, " b={}", if self.b_transposed { "transposed" } else { "plain" })
     }
 }
 
@@ -256,6 +255,17 @@ mod tests {
         assert_eq!(wish.to_string(), text);
         assert_eq!(Wish::auto().to_string(), "auto");
         assert_eq!("".parse::<Wish>().unwrap(), Wish::auto());
+    }
+
+    #[test]
+    fn what_is_left_open_of_a_mapping_is_as_usual() {
+        for (text, full) in [
+            ("cp padding=3", "cp padding=3 b=transposed"),
+            ("cp a=transposed", "cp padding=5 a=transposed b=transposed"),
+            ("cp b=plain", "cp padding=5 b=plain"),
+        ] {
+            assert_eq!(text.parse::<Wish>().unwrap().to_string(), full);
+        }
     }
 
     #[test]

@@ -37,15 +37,24 @@ impl Sweep {
         }
     }
 
-    /// A method at all values of the option, for matrices of this size; none where it does not have
-    /// the option.
-    pub fn contenders(self, method: Method, n: usize) -> Vec<Contender> {
+    /// Whether a wish names what varies.
+    pub fn is_named_in(self, wish: &Wish) -> bool {
+        match self {
+            Sweep::Tile => wish.tile.is_some() || wish.order.is_some() || wish.cover.is_some(),
+            Sweep::Unroll => wish.unroll.is_some(),
+            Sweep::Mapping => wish.mapping.is_some(),
+        }
+    }
+
+    /// A method at all values of the option, for matrices of this size, its other options as `plain`
+    /// has them; none where it does not have the option.
+    pub fn contenders(self, method: Method, plain: Wish, n: usize) -> Vec<Contender> {
         let drawn = method.engine() == Engine::Fragment;
         let wishes = match self {
-            Sweep::Tile if drawn => tiles(method, n),
-            Sweep::Tile => groups(method, n),
-            Sweep::Unroll if drawn => unrolls(method, n),
-            Sweep::Mapping if drawn => mappings(method),
+            Sweep::Tile if drawn => tiles(plain, n),
+            Sweep::Tile => groups(method, plain, n),
+            Sweep::Unroll if drawn => unrolls(method, plain, n),
+            Sweep::Mapping if drawn => mappings(plain),
             _ => Vec::new(),
         };
         wishes.into_iter().map(|wish| Contender::Method(method, wish)).collect()
@@ -55,8 +64,7 @@ impl Sweep {
 /// Sides of quads, in elements of C.
 const SIDES: [u32; 6] = [8, 16, 32, 64, 128, 256];
 
-fn tiles(method: Method, n: usize) -> Vec<Wish> {
-    let plain = Wish::from(method);
+fn tiles(plain: Wish, n: usize) -> Vec<Wish> {
     let mut wishes: Vec<Wish> = Cover::ALL.map(|cover| Wish { cover: Some(cover), ..plain }).into();
     for side in
         SIDES.into_iter().filter(|side| (*side as usize) < n && n.is_multiple_of(*side as usize))
@@ -71,7 +79,7 @@ fn tiles(method: Method, n: usize) -> Vec<Wish> {
 const GROUPS: [(u32, u32); 8] =
     [(4, 4), (8, 8), (16, 8), (16, 16), (32, 8), (32, 32), (256, 1), (1, 256)];
 
-fn groups(method: Method, n: usize) -> Vec<Wish> {
+fn groups(method: Method, plain: Wish, n: usize) -> Vec<Wish> {
     let fits = |(width, height): &(u32, u32)| {
         let square = width == height || method == Method::ComputeTiled;
         square && n.is_multiple_of(*width as usize) && n.is_multiple_of(*height as usize)
@@ -81,10 +89,10 @@ fn groups(method: Method, n: usize) -> Vec<Wish> {
     }
     let groups = GROUPS.into_iter().filter(fits);
     let tiles = groups.map(|(width, height)| Tile { width, height });
-    tiles.map(|tile| Wish { tile: Some(tile), ..method.into() }).collect()
+    tiles.map(|tile| Wish { tile: Some(tile), ..plain }).collect()
 }
 
-fn unrolls(method: Method, n: usize) -> Vec<Wish> {
+fn unrolls(method: Method, plain: Wish, n: usize) -> Vec<Wish> {
     // Elements of k in a step.
     let along = match method {
         Method::Cp => 4,
@@ -93,20 +101,20 @@ fn unrolls(method: Method, n: usize) -> Vec<Wish> {
     };
     let all = n.div_ceil(along).clamp(1, MOST) as u32;
     let powers = (0..8).map(|power| 1 << power).filter(|unroll| *unroll < all);
-    powers.chain([all]).map(|unroll| Wish { unroll: Some(unroll), ..method.into() }).collect()
+    powers.chain([all]).map(|unroll| Wish { unroll: Some(unroll), ..plain }).collect()
 }
 
 /// The most that a shader can unroll.
 const MOST: usize = 1023;
 
-fn mappings(method: Method) -> Vec<Wish> {
+fn mappings(plain: Wish) -> Vec<Wish> {
     let mut wishes = Vec::new();
     for padding in [0, 5] {
         for (a_transposed, b_transposed) in
             [(false, false), (true, false), (false, true), (true, true)]
         {
             let mapping = Some(Mapping { a_transposed, b_transposed, padding });
-            wishes.push(Wish { mapping, ..method.into() });
+            wishes.push(Wish { mapping, ..plain });
         }
     }
     wishes
@@ -146,11 +154,12 @@ pub fn findings(rows: &[Row]) -> Vec<Finding<'_>> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 
     fn texts(sweep: Sweep, method: Method, n: usize) -> Vec<String> {
-        sweep.contenders(method, n).iter().map(ToString::to_string).collect()
+        sweep.contenders(method, method.into(), n).iter().map(ToString::to_string).collect()
     }
 
     #[test]
@@ -170,6 +179,16 @@ mod tests {
         let shared = texts(Sweep::Tile, Method::ComputeShared, 24);
         assert_eq!(shared, ["compute-shared tile=4x4", "compute-shared tile=8x8"]);
         assert!(texts(Sweep::Tile, Method::Serial, 24).is_empty());
+    }
+
+    #[test]
+    fn the_options_that_do_not_vary_stay() {
+        let plain: Wish = "cp reads=fetch passes=2".parse().unwrap();
+        let all = Sweep::Unroll.contenders(Method::Cp, plain, 8);
+        let all: Vec<String> = all.iter().map(ToString::to_string).collect();
+        assert_eq!(all, ["cp unroll=1 passes=2 reads=fetch", "cp unroll=2 passes=2 reads=fetch"]);
+        assert!(!Sweep::Unroll.is_named_in(&plain));
+        assert!(Sweep::Unroll.is_named_in(&all[0].parse().unwrap()));
     }
 
     #[test]

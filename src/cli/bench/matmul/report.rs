@@ -155,13 +155,16 @@ GB/s: what shaders asked for, not what a cache passed on; fragments in percent o
 predicted: ms, if arithmetic and fetches took turns, each at its peak. registers: of four numbers.";
 
 fn limits_text(limits: &Limits) -> String {
+    // A slow renderer stays below one.
+    let rate = |rate: f64| format!("{rate:.*}", if rate < 10.0 { 2 } else { 0 });
     let compute = match limits.compute_mad_gflops {
-        Some(rate) => format!(", compute {rate:.0} GFLOPS"),
+        Some(compute) => format!(", compute {} GFLOPS", rate(compute)),
         None => String::new(),
     };
     format!(
-        "Peaks in this run: multiply-adds of fragments {:.0} GFLOPS{compute}; cached fetches {:.0} GB/s.",
-        limits.fragment_mad_gflops, limits.fetch_gb_s
+        "Peaks in this run: multiply-adds of fragments {} GFLOPS{compute}; cached fetches {} GB/s.",
+        rate(limits.fragment_mad_gflops),
+        rate(limits.fetch_gb_s)
     )
 }
 
@@ -208,7 +211,7 @@ fn swept(sweep: Sweep, finding: &Finding<'_>) -> Swept {
     // What was asked for differs; the rest of the options does not.
     let asked = |row: &Row| {
         let text = row.contender.to_string();
-        text.split_once(' ').map_or("one quad".into(), |(_, options)| options.to_owned())
+        text.split_once(' ').map_or(String::new(), |(_, options)| options.to_owned())
     };
     Swept {
         option: sweep.name(),

@@ -94,7 +94,7 @@ impl Variant {
             groups,
             loads: groups.into_iter().fold(each, |all, count| all.saturating_mul(count.into())),
             options: format!(
-                "tile {tile}, inner {}, block {}x{}",
+                "tile={tile} inner={} block={}x{}",
                 self.inner, self.block_cols, self.block_rows
             ),
         })
@@ -155,20 +155,20 @@ mod tests {
     #[test]
     fn what_es_promises_is_enough() {
         let limits = Limits::least(Method::ComputeBlocked);
-        assert_eq!(open(&limits, 1, 1, 1), "tile 32x32, inner 16, block 4x4");
-        assert_eq!(open(&limits, 2000, 2000, 2000), "tile 128x128, inner 8, block 8x16");
+        assert_eq!(open(&limits, 1, 1, 1), "tile=32x32 inner=16 block=4x4");
+        assert_eq!(open(&limits, 2000, 2000, 2000), "tile=128x128 inner=8 block=8x16");
     }
 
     #[test]
     fn small_matrices_get_small_tiles_and_large_ones_large() {
         let limits = Limits::large(Method::ComputeBlocked);
-        let tile = |m, n| open(&limits, m, 1000, n).split(',').next().unwrap().to_owned();
-        assert_eq!(tile(1, 1), "tile 32x32");
-        assert_eq!(tile(1, 100_000), "tile 32x32");
-        assert_eq!(tile(256, 256), "tile 32x32");
-        assert_eq!(tile(1024, 1024), "tile 64x128");
-        assert_eq!(tile(2048, 2048), "tile 128x256");
-        assert_eq!(tile(4096, 4096), "tile 128x256");
+        let tile = |m, n| open(&limits, m, 1000, n).split(' ').next().unwrap().to_owned();
+        assert_eq!(tile(1, 1), "tile=32x32");
+        assert_eq!(tile(1, 100_000), "tile=32x32");
+        assert_eq!(tile(256, 256), "tile=32x32");
+        assert_eq!(tile(1024, 1024), "tile=64x128");
+        assert_eq!(tile(2048, 2048), "tile=128x256");
+        assert_eq!(tile(4096, 4096), "tile=128x256");
     }
 
     #[test]
@@ -178,14 +178,14 @@ mod tests {
             shared_bytes: 32 << 10,
             ..Limits::large(Method::ComputeBlocked)
         };
-        assert_eq!(open(&limits, 256, 256, 256), "tile 128x128, inner 8, block 8x16");
-        assert_eq!(open(&limits, 33, 33, 33), "tile 64x64, inner 16, block 4x8");
+        assert_eq!(open(&limits, 256, 256, 256), "tile=128x128 inner=8 block=8x16");
+        assert_eq!(open(&limits, 33, 33, 33), "tile=64x64 inner=16 block=4x8");
     }
 
     #[test]
     fn long_matrices_get_tiles_whose_groups_can_be_counted() {
         let limits = Limits { groups: [100, 100], ..Limits::large(Method::ComputeBlocked) };
-        assert_eq!(open(&limits, 100 * 256, 1, 1), "tile 128x256, inner 16, block 8x16");
+        assert_eq!(open(&limits, 100 * 256, 1, 1), "tile=128x256 inner=16 block=8x16");
         assert!(plan(&limits, None, Sizes { m: 100 * 256 + 1, k: 1, n: 1 }).is_err());
     }
 }

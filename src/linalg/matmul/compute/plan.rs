@@ -109,7 +109,7 @@ const OTHER_TILES: [(u32, u32); 5] = [(16, 8), (8, 8), (32, 32), (256, 1), (1, 2
 fn tiled(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<Plan, Error> {
     let at = |tile: Tile, way_out| {
         limits.check_group(tile, way_out)?;
-        by_elements(limits, tile, sizes, format!("tile {tile}"))
+        by_elements(limits, tile, sizes, format!("tile={tile}"))
     };
     if let Some(tile) = tile {
         must_divide(tile, sizes, None)?;
@@ -177,7 +177,7 @@ fn by_squares(limits: &Limits, side: u32, sizes: Sizes, way_out: &str) -> Result
         a_by_columns: false,
         groups,
         loads: pairs.saturating_mul(2 * square),
-        options: format!("tile {tile}"),
+        options: format!("tile={tile}"),
     })
 }
 
@@ -252,17 +252,17 @@ mod tests {
     #[test]
     fn small_devices_get_small_groups() {
         let options = |method| open(&Limits::least(method), sizes(100, 100, 100)).options;
-        assert_eq!(options(Method::ComputeTiled), "tile 16x8");
-        assert_eq!(options(Method::ComputeShared), "tile 8x8");
+        assert_eq!(options(Method::ComputeTiled), "tile=16x8");
+        assert_eq!(options(Method::ComputeShared), "tile=8x8");
     }
 
     #[test]
     fn long_matrices_get_other_groups() {
         let long = 1 << 21;
         let options = |method, sizes| open(&Limits::large(method), sizes).options;
-        assert_eq!(options(Method::ComputeTiled, sizes(long, 1, 1)), "tile 1x256");
-        assert_eq!(options(Method::ComputeTiled, sizes(1, 1, long)), "tile 256x1");
-        assert_eq!(options(Method::ComputeShared, sizes(1 << 20, 1, 1)), "tile 32x32");
+        assert_eq!(options(Method::ComputeTiled, sizes(long, 1, 1)), "tile=1x256");
+        assert_eq!(options(Method::ComputeTiled, sizes(1, 1, long)), "tile=256x1");
+        assert_eq!(options(Method::ComputeShared, sizes(1 << 20, 1, 1)), "tile=32x32");
         let error = plan(&Limits::large(Method::ComputeShared), None, sizes(long, 1, 1));
         let expected = "compute-shared: a dispatch of 131072 work groups along y exceeds this device's \
                         limit of 65535; name a larger tile, or use compute-blocked";

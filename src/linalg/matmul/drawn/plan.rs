@@ -252,7 +252,7 @@ fn drawn(method: Method, wish: &Wish, c: Shape) -> Result<Drawn, Error> {
     };
     let (rows, cols) = method.block().unwrap_or((1, 1));
     let (width, height) = (tile.width as usize, tile.height as usize);
-    let lengths = [(width, c.cols, "the columns of C"), (height, c.rows, "the rows of C")];
+    let lengths = [(width, c.cols, "a row of C"), (height, c.rows, "a column of C")];
     for (length, size, what) in lengths {
         if size % length != 0 {
             return Err(Error::Tile { tile, what: what.to_owned(), size });
