@@ -1,5 +1,5 @@
 // One element of C = A B a fragment: a row of A times a column of B.
-// Defines: those of include/operands.glsl; NUMBER, float or int; INTEGERS, where int; SHORT, where of 16
+// Defines: those of include/operands.glsl; NUMBER, float or int; INTEGER, where int; SHORT, where of 16
 // bits; FOUR, where four consecutive k share a texel of either operand.
 // Inputs: a, b, first, last; partial, the sums so far. Output: the sums.
 // Source: the obvious one, and the lowest rung of every ladder; "Parallel programming using CUDA"
@@ -7,7 +7,7 @@
 #include "include/operands.glsl"
 
 uniform SAMPLER partial;
-#ifdef INTEGERS
+#ifdef INTEGER
 layout(location = 0) out int whole;
 #else
 layout(location = 0) out float element;
@@ -25,7 +25,7 @@ void step_on(int u) {
     sum = MAD(p.y, q.y, sum);
     sum = MAD(p.z, q.z, sum);
     sum = MAD(p.w, q.w, sum);
-#elif defined(INTEGERS)
+#elif defined(INTEGER)
     sum += A_FROM(row, u).r * B_FROM(column, u).r;
 #else
     sum = MAD(A_FROM(row, u).r, B_FROM(column, u).r, sum);
@@ -49,7 +49,7 @@ void main() {
 #ifdef SHORT
     sum = (sum << 16) >> 16; // Wraps, where a store would be undefined.
 #endif
-#ifdef INTEGERS
+#ifdef INTEGER
     whole = sum;
 #else
     element = sum;

@@ -1,6 +1,6 @@
 // A matrix of one element a texel, row by row, from cells in one texture or dealt in turns to four or
 // eight, which the targets of one pass were.
-// Defines: NUMBER and SAMPLER, float and sampler2D, or int and isampler2D; INTEGERS, where int; DOWN
+// Defines: NUMBER and SAMPLER, float and sampler2D, or int and isampler2D; INTEGER, where int; DOWN
 // and ACROSS, rows and columns of a cell; DEALT_DOWN and DEALT_ACROSS, textures down and across.
 // Inputs: part_0 and, where cells are dealt, part_1 and so on. Output: the elements.
 // Source: the obvious one.
@@ -19,7 +19,7 @@ uniform SAMPLER part_6;
 uniform SAMPLER part_7;
 #endif
 
-#ifdef INTEGERS
+#ifdef INTEGER
 layout(location = 0) out int whole;
 #else
 layout(location = 0) out float element;
@@ -53,7 +53,7 @@ void main() {
     int part = turn.y * DEALT_ACROSS + turn.x;
     int lane = inside.y * ACROSS + inside.x;
     NUMBER number = number_in(part, cell / dealt, lane);
-#ifdef INTEGERS
+#ifdef INTEGER
     whole = number;
 #else
     element = number;

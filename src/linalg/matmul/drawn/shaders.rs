@@ -58,8 +58,8 @@ fn of_type(source: Source, name: &str) -> Source {
     };
     let source = source.define("NUMBER", number).define("SAMPLER", sampler);
     match name {
-        "short" => source.define("INTEGERS", 1).define("SHORT", 1),
-        "int" => source.define("INTEGERS", 1),
+        "short" => source.define("INTEGER", 1).define("SHORT", 1),
+        "int" => source.define("INTEGER", 1),
         _ => source,
     }
 }

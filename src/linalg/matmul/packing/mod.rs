@@ -36,7 +36,7 @@ fn of_type<T: Number>(source: Source) -> Source {
     if T::IS_FLOAT {
         return source.define("NUMBER", "float").define("SAMPLER", "sampler2D");
     }
-    source.define("NUMBER", "int").define("SAMPLER", "isampler2D").define("INTEGERS", 1)
+    source.define("NUMBER", "int").define("SAMPLER", "isampler2D").define("INTEGER", 1)
 }
 
 fn of_cell(source: Source, (down, across): (usize, usize)) -> Source {
