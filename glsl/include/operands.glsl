@@ -25,57 +25,43 @@ layout(std430, binding = 2) readonly buffer B { vec4 b[]; };
 uniform int a_width;
 uniform int b_width;
 #define AT int
-#define FAR int
 #define COUNT(n) (n)
 #define READ_A(at) a[at]
 #define READ_B(at) b[at]
 #define IN_A(x, y) ((y) * a_width + (x))
 #define IN_B(x, y) ((y) * b_width + (x))
-#define RIGHT(at, d) ((at) + (d))
-#define UP(at, d) ((at) + (d))
-#define A_WIDE 1
-#define A_HIGH a_width
-#define B_WIDE 1
-#define B_HIGH b_width
+#define A_BY(x, y) IN_A(x, y)
+#define B_BY(x, y) IN_B(x, y)
 #else
 uniform SAMPLER a;
 uniform SAMPLER b;
 #define AT PLACE
-#define FAR SPAN
-#define COUNT(n) SPANS(n)
+#define COUNT(n) STEPS(n)
 #define READ_A(at) READ_FROM(a, at)
 #define READ_B(at) READ_FROM(b, at)
 #define IN_A(x, y) PLACE_OF(a, ivec2(x, y))
 #define IN_B(x, y) PLACE_OF(b, ivec2(x, y))
-#define RIGHT(at, d) ALONG_X(at, d)
-#define UP(at, d) ALONG_Y(at, d)
-#define A_WIDE SPAN_X(a)
-#define A_HIGH SPAN_Y(a)
-#define B_WIDE SPAN_X(b)
-#define B_HIGH SPAN_Y(b)
+#define A_BY(x, y) STEP_OF(a, ivec2(x, y))
+#define B_BY(x, y) STEP_OF(b, ivec2(x, y))
 #endif
 
 #ifdef A_TRANSPOSED
 #define A_AT(i) IN_A(i, 0)
-#define A_STEP A_HIGH
-#define A_FURTHER(at, d) UP(at, d)
+#define A_STEP A_BY(0, 1)
 #else
 #define A_AT(i) IN_A(0, i)
-#define A_STEP A_WIDE
-#define A_FURTHER(at, d) RIGHT(at, d)
+#define A_STEP A_BY(1, 0)
 #endif
 #ifdef B_TRANSPOSED
 #define B_AT(j) IN_B(0, j)
-#define B_STEP B_WIDE
-#define B_FURTHER(at, d) RIGHT(at, d)
+#define B_STEP B_BY(1, 0)
 #else
 #define B_AT(j) IN_B(j, 0)
-#define B_STEP B_HIGH
-#define B_FURTHER(at, d) UP(at, d)
+#define B_STEP B_BY(0, 1)
 #endif
 
-FAR gone_a;
-FAR gone_b;
+AT gone_a;
+AT gone_b;
 #define SET_OUT gone_a = COUNT(k) * A_STEP; gone_b = COUNT(k) * B_STEP;
-#define A_FROM(at, u) READ_A(A_FURTHER(at, gone_a + COUNT(u) * A_STEP))
-#define B_FROM(at, u) READ_B(B_FURTHER(at, gone_b + COUNT(u) * B_STEP))
+#define A_FROM(at, u) READ_A((at) + (gone_a + COUNT(u) * A_STEP))
+#define B_FROM(at, u) READ_B((at) + (gone_b + COUNT(u) * B_STEP))

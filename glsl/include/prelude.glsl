@@ -1,17 +1,14 @@
 // Stands in front of every kernel. It gives:
 //
 //   PRECISE                     the keyword `precise` where the context has it, else nothing
-//   MAD(a, b, c)                a b + c of floats, rounded once where the context has `fma`
 //   TEXEL                       the texel that a fragment writes, as an ivec2
 //   READ(image, p)              the texel of a sampler2D at the ivec2 p, level 0
 //   READ_AT(image, c)           the texel at a coordinate c, which comes from
 //   COORDINATE(image, centre)   the coordinate of a texel's centre: vec2(x + 0.5, y + 0.5)
 //   PLACE, PLACE_OF(image, p)   a place to walk from: that of the texel at the ivec2 p
-//   SPAN, SPANS(n)              a distance to walk, and a number of texels to multiply with
-//   SPAN_X(image), SPAN_Y(image)         the distance of one texel along either side
-//   ALONG_X(place, d), ALONG_Y(place, d) the place at a distance; the other coordinate is left
-//                               alone, so that what depends on it is computed once
-//   READ_FROM(image, place)     the texel there
+//   STEP_OF(image, d)           a step of the ivec2 d, of the type of a place
+//   STEPS(n)                    a number of steps, to multiply one with
+//   READ_FROM(image, place)     the texel at a place, also after steps were added to it
 //   MAD(a, b, c)                a * b + c: rounded as the device likes, but where PRECISE is the
 //                               keyword in one way everywhere in the program
 //   READ_CLAMPED, READ_AT_CLAMPED   READ and READ_AT, where p or c may lie outside the image: its
@@ -55,12 +52,8 @@ precision highp uimage2D;
 #define COORDINATE(image, centre) ((centre) * (1.0 / vec2(textureSize(image, 0))))
 #define PLACE vec2
 #define PLACE_OF(image, p) ((vec2(p) + 0.5) / vec2(textureSize(image, 0)))
-#define SPAN float
-#define SPANS(n) float(n)
-#define SPAN_X(image) (1.0 / float(textureSize(image, 0).x))
-#define SPAN_Y(image) (1.0 / float(textureSize(image, 0).y))
-#define ALONG_X(place, d) vec2((place).x + (d), (place).y)
-#define ALONG_Y(place, d) vec2((place).x, (place).y + (d))
+#define STEP_OF(image, d) (vec2(d) / vec2(textureSize(image, 0)))
+#define STEPS(n) float(n)
 #define READ_FROM(image, place) textureLod(image, place, 0.0)
 #define READ_CLAMPED(image, p) READ(image, p)
 #define READ_AT_CLAMPED(image, c) READ_AT(image, c)
@@ -70,12 +63,8 @@ precision highp uimage2D;
 #define COORDINATE(image, centre) (centre)
 #define PLACE ivec2
 #define PLACE_OF(image, p) (p)
-#define SPAN int
-#define SPANS(n) (n)
-#define SPAN_X(image) 1
-#define SPAN_Y(image) 1
-#define ALONG_X(place, d) ivec2((place).x + (d), (place).y)
-#define ALONG_Y(place, d) ivec2((place).x, (place).y + (d))
+#define STEP_OF(image, d) (d)
+#define STEPS(n) (n)
 #define READ_FROM(image, place) texelFetch(image, place, 0)
 #define READ_CLAMPED(image, p) texelFetch(image, clamp(p, ivec2(0), textureSize(image, 0) - 1), 0)
 #define READ_AT_CLAMPED(image, c) READ_CLAMPED(image, ivec2(floor(c)))
