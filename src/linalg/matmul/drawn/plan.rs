@@ -277,11 +277,12 @@ const READS: OperandReads = OperandReads::Texture(Reads::Sample);
 /// No fragment is worked out twice: 3 % for the largest blocks on a GPU.
 const COVER: Cover = Cover::Triangle;
 
-/// Blocks use what one trip fetched for one pair of rows after the other, so that longer trips pay;
-/// the largest is at the end of a GPU's registers, where 8 steps take twice the time of 4.
+/// Blocks use what one trip fetched for one pair of rows after the other, so that longer trips pay,
+/// until a GPU's registers end: the two largest lose up to half there with other numbers of steps.
 fn unroll(method: Method) -> u32 {
     match method {
-        Method::Block4x4 | Method::Block8x4 | Method::Block8x8 => 8,
+        Method::Block4x4 | Method::Block8x4 => 8,
+        Method::Block8x8 => 3,
         _ => 4,
     }
 }
