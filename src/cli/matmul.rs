@@ -103,17 +103,22 @@ fn multiply<T: Element>(arguments: &Arguments, a: &Path, b: &Path) -> anyhow::Re
     let begun = Instant::now();
     let mut product = Multiplier::new(&context, a.shape(), b.shape(), wish)?;
     let compiled = begun.elapsed();
-    let (c, times) = timed(&context, &mut product, &a, &b)?;
-    let times = Times { setup: times.setup + compiled, ..times };
-    let checked = match arguments.check {
-        true => Some(interrupt::watched(|| check::whole(&a, &b, &c))?),
-        false => None,
+    let load = || product.load(&a, &b).map_err(anyhow::Error::new);
+    let upload = Clock::Wall.time(&context, load)?.1;
+    let shapes = (a.shape(), b.shape());
+    // What is on the device is kept on the host for the check alone.
+    let operands = arguments.check.then_some((a, b));
+    let (c, times) = timed(&context, &mut product)?;
+    let times = Times { setup: times.setup + compiled, upload, ..times };
+    let checked = match &operands {
+        Some((a, b)) => Some(interrupt::watched(|| check::whole(a, b, &c))?),
+        None => None,
     };
     let right = checked.as_ref().is_none_or(Checked::is_right);
     if let (Some(path), true) = (&arguments.output, right) {
         interrupt::writing(|| npy::write_matrix(path, &c))?;
     }
-    let report = Report::new(arguments, &context, &product, (&a, &b), times, checked.as_ref());
+    let report = Report::new(arguments, &context, &product, shapes, times, checked.as_ref());
     match arguments.json {
         true => output::say_json(&report)?,
         false => output::say(&report.text())?,
@@ -138,10 +143,7 @@ const LONG: Duration = Duration::from_secs(1);
 fn timed<T: Element>(
     context: &Context,
     product: &mut Multiplier<T>,
-    a: &Matrix<T>,
-    b: &Matrix<T>,
 ) -> anyhow::Result<(Matrix<T>, Times)> {
-    let upload = Clock::Wall.time(context, || product.load(a, b).map_err(anyhow::Error::new))?.1;
     let mut run = |clock: Clock| clock.time(context, || product.run().map_err(anyhow::Error::new));
     let first = run(Clock::Wall)?.1;
     let (setup, multiply) = match first > LONG {
@@ -150,5 +152,5 @@ fn timed<T: Element>(
     };
     let begun = Instant::now();
     let c = product.read()?;
-    Ok((c, Times { setup, upload, multiply, readback: begun.elapsed() }))
+    Ok((c, Times { setup, multiply, readback: begun.elapsed(), ..Times::default() }))
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::data::{Matrix, Number};
+use crate::data::Number;
 use crate::linalg::matmul::{Element, Multiplier};
 use crate::measure::api_text;
 use crate::{Context, Shape};
@@ -13,6 +13,7 @@ use super::Arguments;
 use super::check::Checked;
 
 /// How long each part took.
+#[derive(Default)]
 pub(super) struct Times {
     /// Compiling, and room on the device.
     pub(super) setup: Duration,
@@ -58,13 +59,12 @@ impl Report {
         arguments: &Arguments,
         context: &Context,
         product: &Multiplier<T>,
-        (a, b): (&Matrix<T>, &Matrix<T>),
+        (a, b): (Shape, Shape),
         times: Times,
         checked: Option<&Checked>,
     ) -> Report {
         let abilities = context.abilities();
         let method = product.method();
-        let (a, b) = (a.shape(), b.shape());
         let c = Shape::new(a.rows, b.cols);
         let operations = 2.0 * c.len() as f64 * a.cols as f64;
         let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
