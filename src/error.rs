@@ -34,10 +34,10 @@ pub enum Kind {
 
 impl Kind {
     /// The exit code of a command that ends with this kind: 1 for work that failed, 2 for bad
-    /// arguments or input, 130 for Ctrl-C.
+    /// arguments or input, among it more than the device has memory for, 130 for Ctrl-C.
     pub fn exit_code(self) -> u8 {
         match self {
-            Kind::Failed | Kind::OutOfMemory | Kind::ContextLost | Kind::Driver => 1,
+            Kind::Failed | Kind::ContextLost | Kind::Driver => 1,
             Kind::Cancelled => 130,
             _ => 2,
         }

@@ -177,3 +177,17 @@ fn nothing_is_left_after_a_refusal() {
         assert_eq!(context.objects().unwrap(), before);
     });
 }
+
+#[test]
+fn out_of_memory_says_how_much_was_asked() {
+    // llvmpipe has no single texture of 4 GiB, though both of its sides are allowed.
+    common::on(&[Flavour::Gl], |context| {
+        let abilities = context.abilities();
+        if !abilities.renderer.contains("llvmpipe") || abilities.max_texture_size < 16384 {
+            return;
+        }
+        let (a, b) = (Shape::new(4 * 16384, 16384), Shape::new(16384, 1));
+        let error = refused::<f32>(context, "cp", a, b);
+        says(&error, Kind::OutOfMemory, "asked for 4096.0 MiB more");
+    });
+}

@@ -239,7 +239,7 @@ fn out_of_memory_says_how_much_was_asked_for_and_leaves_the_context_working() {
             return;
         }
         let error = context.empty::<[f32; 4]>(extent).unwrap_err();
-        assert_eq!((error.kind(), error.kind().exit_code()), (Kind::OutOfMemory, 1));
+        assert_eq!((error.kind(), error.kind().exit_code()), (Kind::OutOfMemory, 2));
         let text = error.to_string();
         assert!(
             text.starts_with(
