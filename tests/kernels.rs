@@ -393,3 +393,15 @@ fn an_unknown_type_of_uniform_is_told_and_cannot_be_forgotten() {
         assert!(said.contains("`m` is a"), "{said}");
     });
 }
+
+/// Words of the library's own shaders that a user may want for himself are in files to include.
+#[test]
+fn common_names_of_macros_are_the_users() {
+    common::each(|context| {
+        let text = "out float result;\n#define MAD(a, b) (a * b)\n#define STEPS 64\n#define PLACE 1\n\
+                    void main() { result = MAD(2.0, float(STEPS + PLACE)); }\n";
+        let mut out = context.empty::<f32>(Extent::new(1, 1)).unwrap();
+        common::kernel(context, text).pass().draw(&mut out).unwrap();
+        assert_eq!(out.read().unwrap(), [130.0]);
+    });
+}

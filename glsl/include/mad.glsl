@@ -1,9 +1,10 @@
 // A chain of multiply-adds, s = s * c + d, for each of ACCUMULATORS x 4 numbers that begin apart;
 // what is given back is their mean. With c a little below 1 they stay bounded, and one step more
 // or less shows in the result.
-// Defines: ACCUMULATORS, 4 or 8; UNROLL, steps a trip; FUSED for the prelude's MAD.
+// Defines: ACCUMULATORS, 4 or 8; UNROLL, steps a trip; FUSED for that of include/fused.glsl.
 // Uniforms: c, d.
 // Source: GPUBench (Stanford), instrissue.
+#include "include/fused.glsl"
 #include "include/unroll.glsl"
 uniform vec4 c;
 uniform vec4 d;

@@ -12,9 +12,11 @@
 //           SET_OUT          says, at the head of a loop's body, where k stands
 //           A_FROM(at, u), B_FROM(at, u)   the texel u steps on from there, for a row or column
 //                            that begins `at`
-//           UNROLLED(f)      of include/unroll.glsl
+//           UNROLLED(f), MAD(a, b, c)   of include/unroll.glsl and include/fused.glsl
 
 #include "include/unroll.glsl"
+#include "include/fused.glsl"
+#include "include/walk.glsl"
 
 uniform int first;
 uniform int last;

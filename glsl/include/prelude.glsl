@@ -5,12 +5,6 @@
 //   READ(image, p)              the texel of a sampler2D at the ivec2 p, level 0
 //   READ_AT(image, c)           the texel at a coordinate c, which comes from
 //   COORDINATE(image, centre)   the coordinate of a texel's centre: vec2(x + 0.5, y + 0.5)
-//   PLACE, PLACE_OF(image, p)   a place to walk from: that of the texel at the ivec2 p
-//   STEP_OF(image, d)           a step of the ivec2 d, of the type of a place
-//   STEPS(n)                    a number of steps, to multiply one with
-//   READ_FROM(image, place)     the texel at a place, also after steps were added to it
-//   MAD(a, b, c)                a * b + c: rounded as the device likes, but where PRECISE is the
-//                               keyword in one way everywhere in the program
 //   READ_CLAMPED, READ_AT_CLAMPED   READ and READ_AT, where p or c may lie outside the image: its
 //                               nearest texel is read
 //
@@ -38,10 +32,8 @@ precision highp uimage2D;
 
 #ifdef QUADRILLE_PRECISE
 #define PRECISE precise
-#define MAD(a, b, c) fma(a, b, c)
 #else
 #define PRECISE
-#define MAD(a, b, c) ((a) * (b) + (c))
 #endif
 
 #define TEXEL ivec2(gl_FragCoord.xy)
@@ -50,22 +42,12 @@ precision highp uimage2D;
 #define READ(image, p) textureLod(image, (vec2(p) + 0.5) * (1.0 / vec2(textureSize(image, 0))), 0.0)
 #define READ_AT(image, c) textureLod(image, c, 0.0)
 #define COORDINATE(image, centre) ((centre) * (1.0 / vec2(textureSize(image, 0))))
-#define PLACE vec2
-#define PLACE_OF(image, p) ((vec2(p) + 0.5) / vec2(textureSize(image, 0)))
-#define STEP_OF(image, d) (vec2(d) / vec2(textureSize(image, 0)))
-#define STEPS(n) float(n)
-#define READ_FROM(image, place) textureLod(image, place, 0.0)
 #define READ_CLAMPED(image, p) READ(image, p)
 #define READ_AT_CLAMPED(image, c) READ_AT(image, c)
 #else
 #define READ(image, p) texelFetch(image, p, 0)
 #define READ_AT(image, c) texelFetch(image, ivec2(c), 0)
 #define COORDINATE(image, centre) (centre)
-#define PLACE ivec2
-#define PLACE_OF(image, p) (p)
-#define STEP_OF(image, d) (d)
-#define STEPS(n) (n)
-#define READ_FROM(image, place) texelFetch(image, place, 0)
 #define READ_CLAMPED(image, p) texelFetch(image, clamp(p, ivec2(0), textureSize(image, 0) - 1), 0)
 #define READ_AT_CLAMPED(image, c) READ_CLAMPED(image, ivec2(floor(c)))
 #endif

@@ -4,6 +4,8 @@
 //   PLUS_PRODUCT(sum, a, b)   sum + a b; floats round once where the context has `fma`
 //   NARROW(sum)               the sum as the type has it. GLSL has no 16-bit integers, but the low
 //                             16 bits of a wrapped 32-bit sum are those of the wrapped 16-bit sum.
+#include "include/fused.glsl"
+
 #ifdef INTEGER
 #define PLUS_PRODUCT(sum, a, b) ((sum) + (a) * (b))
 #else

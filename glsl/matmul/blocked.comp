@@ -14,6 +14,8 @@
 // columns of B, so filled up. Output: C by rows in fours, in whole tiles.
 // Source: the method of Volkov and Demmel, "Benchmarking GPUs to Tune Dense Linear Algebra" (2008),
 // with shared memory for both operands as in Nath, Tomov and Dongarra, "An Improved MAGMA GEMM" (2010).
+#include "include/fused.glsl"
+
 layout(local_size_x = THREADS) in;
 layout(std430, binding = 0) readonly buffer A { vec4 a[]; };
 layout(std430, binding = 1) readonly buffer B { vec4 b[]; };
