@@ -221,7 +221,7 @@ fn out_of_memory_says_how_much_was_asked() {
     shell.arg(command.get_program()).args(command.get_args());
     shell.current_dir(case.folder.path()).env("QUADRILLE_DEVICE", "llvmpipe");
     shell.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
-    let run = cli_common::finish(shell.spawn().unwrap()).ended(1);
+    let run = cli_common::finish(shell.spawn().unwrap()).ended(2);
     run.says("the driver is out of memory: a texture of 8000 x 8000 texels (RGBA32F) asked for 976.6 MiB");
     assert_eq!(case.folder.names(), ["a.npy", "b.npy"]);
 }
