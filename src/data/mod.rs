@@ -20,9 +20,10 @@ mod stencil;
 pub use band::Band;
 pub use error::Error;
 pub use matrix::Matrix;
-pub use nine_banded::{MAX_UNKNOWNS, MIN_WIDTH, NineBanded};
 #[cfg(feature = "files")]
-pub(crate) use nine_banded::{check_sizes, zeros};
+pub(crate) use nine_banded::check_sizes;
+pub(crate) use nine_banded::zeros;
+pub use nine_banded::{MAX_UNKNOWNS, MIN_WIDTH, NineBanded};
 pub use number::Number;
 pub use random::random_couplings;
 pub use stencil::{MAX_HEAT_STEP, Stencil};

@@ -24,8 +24,8 @@ branches cost; how exact are the built-in functions. Each probe's result is chec
 precision, and each of its steps needs the one before, so that no work can be left out.
 
 Rates: GFLOPS count a multiply-add as two; Gop/s count a function's components, each with one
-addition beside it; GB/s what was fetched or written; MADs are multiply-adds of four numbers in the time of one fetch; ULP are units
-in the last place of the exact result.";
+addition beside it; GB/s what was fetched or written; MADs are multiply-adds of four numbers in the
+time of one fetch; ULP are units in the last place of the exact result.";
 
 /// Time what the device itself is made of: arithmetic, fetches, targets, transfers
 #[derive(Args)]

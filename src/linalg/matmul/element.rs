@@ -3,6 +3,7 @@
 use crate::Shape;
 use crate::data::Number;
 use crate::gl::{Context, Texel};
+use crate::shader::Source;
 
 use super::multiplier::Engine;
 use super::{Engine as Who, Error, Method, Wish, compute, drawn};
@@ -22,6 +23,16 @@ pub trait Element: Number + Texel {
     ) -> Result<Box<dyn Engine<Self>>, Error>;
 }
 
+/// What every shader of this room is told of the type that it multiplies.
+pub(super) fn of_type<T: Number>(source: Source) -> Source {
+    if T::IS_FLOAT {
+        return source.define("NUMBER", "float").define("SAMPLER", "sampler2D");
+    }
+    let source = source.define("NUMBER", "int").define("SAMPLER", "isampler2D");
+    let source = source.define("INTEGER", 1);
+    if size_of::<T>() == 2 { source.define("SHORT", 1) } else { source }
+}
+
 impl Element for f32 {
     fn engine(
         context: &Context,
@@ -31,9 +42,6 @@ impl Element for f32 {
         b: Shape,
     ) -> Result<Box<dyn Engine<f32>>, Error> {
         match method.engine() {
-            Who::Compute if method == Method::ComputeBlocked => {
-                compute::blocked(context, wish, a, b)
-            }
             Who::Compute => compute::engine(context, method, wish, a, b),
             _ => drawn::floats(context, method, wish, a, b),
         }

@@ -17,13 +17,14 @@ use crate::pack::Cells;
 use crate::shader::{Source, Stage};
 use crate::stream::ComputeKernel;
 
+use super::element::of_type;
 use super::multiplier::{self, Engine};
 use super::packing::{BufferPacker, BufferUnpacker};
 use super::{Error, Method, Tile, Wish};
 use plan::{Plan, Shader, Sizes};
 use stored::Stored;
 
-/// `compute-simple`, `compute-tiled` and `compute-shared`.
+/// Any of them, for a type that it multiplies.
 pub(super) fn engine<T: Stored>(
     context: &Context,
     method: Method,
@@ -34,16 +35,6 @@ pub(super) fn engine<T: Stored>(
     let limits = limits::of(context, method);
     let plan = plan::plan(&limits, wish.tile, Sizes::of(a, b))?;
     Ok(Box::new(Dispatched::<T>::new(context, plan)?))
-}
-
-/// `compute-blocked`.
-pub(super) fn blocked(
-    context: &Context,
-    wish: &Wish,
-    a: Shape,
-    b: Shape,
-) -> Result<Box<dyn Engine<f32>>, Error> {
-    engine(context, Method::ComputeBlocked, wish, a, b)
 }
 
 /// A plan, its kernel and its buffers, and what fills and empties these on the device.
@@ -124,10 +115,7 @@ impl<T: Stored> Engine<T> for Dispatched<T> {
 
 /// A shader for this type of number.
 fn source<T: Stored>(shader: &Shader) -> Result<Source, Error> {
-    let mut source = Source::library(Stage::Compute, shader.path)?;
-    for (name, value) in T::DEFINES {
-        source = source.define(*name, value);
-    }
+    let mut source = of_type::<T>(Source::library(Stage::Compute, shader.path)?);
     for (name, value) in &shader.defines {
         source = source.define(*name, value);
     }

@@ -1,10 +1,8 @@
 //! Matrices into buffers and back: larger there than they are, filled up with zeros.
 
-use bytemuck::Zeroable;
-
 use super::stored::Stored;
 use crate::Shape;
-use crate::data::{self, Matrix};
+use crate::data::{Matrix, zeros};
 use crate::linalg::matmul::Error;
 
 /// Row by row, in a matrix of this shape, which is as large or larger.
@@ -58,13 +56,6 @@ pub(super) fn unpack<T: Stored>(
         }
     }
     Ok(matrix)
-}
-
-fn zeros<W: Zeroable + Copy>(count: usize) -> Result<Vec<W>, Error> {
-    let mut words = Vec::new();
-    words.try_reserve_exact(count).map_err(|_| data::Error::NoMemory { numbers: count })?;
-    words.resize(count, W::zeroed());
-    Ok(words)
 }
 
 #[cfg(test)]

@@ -8,10 +8,7 @@ use crate::gl;
 /// arithmetic.
 pub(in super::super) trait Stored: Element {
     /// What lies in the buffer.
-    type Word: gl::Element;
-
-    /// What the shaders are told.
-    const DEFINES: &'static [(&'static str, &'static str)];
+    type Word: gl::Element + Default;
 
     fn word(self) -> Self::Word;
 
@@ -20,8 +17,6 @@ pub(in super::super) trait Stored: Element {
 
 impl Stored for f32 {
     type Word = f32;
-
-    const DEFINES: &'static [(&'static str, &'static str)] = &[("NUMBER", "float")];
 
     fn word(self) -> f32 {
         self
@@ -35,8 +30,6 @@ impl Stored for f32 {
 impl Stored for i32 {
     type Word = i32;
 
-    const DEFINES: &'static [(&'static str, &'static str)] = &[("NUMBER", "int"), ("INTEGER", "1")];
-
     fn word(self) -> i32 {
         self
     }
@@ -48,9 +41,6 @@ impl Stored for i32 {
 
 impl Stored for i16 {
     type Word = i32;
-
-    const DEFINES: &'static [(&'static str, &'static str)] =
-        &[("NUMBER", "int"), ("INTEGER", "1"), ("SHORT", "1")];
 
     fn word(self) -> i32 {
         self.into()

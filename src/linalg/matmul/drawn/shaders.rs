@@ -3,6 +3,7 @@
 use crate::data::Number;
 use crate::shader::{Source, Stage};
 
+use super::super::element::of_type;
 use super::super::{Cell, Error, Method, OperandReads};
 use super::plan::Plan;
 
@@ -23,7 +24,7 @@ pub(super) fn source<T: Number>(plan: &Plan) -> Result<Source, Error> {
     for (name, _) in flags.into_iter().filter(|(_, set)| *set) {
         source = source.define(name, 1);
     }
-    source = of_type(source, T::NAME);
+    source = of_type::<T>(source);
     Ok(if plan.method.stores() { source.storage() } else { source })
 }
 
@@ -48,19 +49,6 @@ fn variant(method: Method, cell: Cell) -> Variant {
         (Method::Block16x8, _) => block(16, 8),
         (_, Cell::Four) => Variant { file: "matmul/element.frag", defines: vec![("FOUR", 1)] },
         _ => plain("matmul/element.frag"),
-    }
-}
-
-fn of_type(source: Source, name: &str) -> Source {
-    let (number, sampler) = match name {
-        "float" => ("float", "sampler2D"),
-        _ => ("int", "isampler2D"),
-    };
-    let source = source.define("NUMBER", number).define("SAMPLER", sampler);
-    match name {
-        "short" => source.define("INTEGER", 1).define("SHORT", 1),
-        "int" => source.define("INTEGER", 1),
-        _ => source,
     }
 }
 
@@ -89,7 +77,7 @@ pub(in super::super) fn sources() -> Result<Vec<Source>, Error> {
             for flag in *flags {
                 source = source.define(*flag, 1);
             }
-            let drawn = of_type(source, "float");
+            let drawn = of_type::<f32>(source);
             if method.stores() {
                 let stored = drawn.define("TO_BUFFER", 1).storage();
                 sources.push(stored.clone().define("FROM_BUFFERS", 1));
@@ -99,10 +87,8 @@ pub(in super::super) fn sources() -> Result<Vec<Source>, Error> {
             }
         }
     }
-    for name in ["short", "int"] {
-        let source = Source::library(Stage::Fragment, "matmul/element.frag")?.define("UNROLL", 4);
-        sources.push(of_type(source, name));
-    }
+    let element = Source::library(Stage::Fragment, "matmul/element.frag")?.define("UNROLL", 4);
+    sources.extend([of_type::<i16>(element.clone()), of_type::<i32>(element)]);
     Ok(sources)
 }
 

@@ -8,8 +8,9 @@ use crate::pack::Cells;
 use crate::shader::{Source, Stage};
 use crate::stream::{ComputeKernel, Kernel};
 
+use super::super::element::of_type;
 use super::super::{Element, Error};
-use super::{Lazy, of_cell, of_type};
+use super::{Lazy, of_cell};
 
 /// The side of a work group: 64 invocations, which every device has.
 const GROUP: u32 = 8;

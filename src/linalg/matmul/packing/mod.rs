@@ -6,7 +6,6 @@ mod textures;
 
 use std::cell::OnceCell;
 
-use crate::data::Number;
 use crate::shader::Source;
 
 use super::Error;
@@ -30,13 +29,6 @@ impl<K> Lazy<K> {
         let kernel = compile()?;
         Ok(self.0.get_or_init(|| kernel))
     }
-}
-
-fn of_type<T: Number>(source: Source) -> Source {
-    if T::IS_FLOAT {
-        return source.define("NUMBER", "float").define("SAMPLER", "sampler2D");
-    }
-    source.define("NUMBER", "int").define("SAMPLER", "isampler2D").define("INTEGER", 1)
 }
 
 fn of_cell(source: Source, (down, across): (usize, usize)) -> Source {

@@ -8,8 +8,9 @@ use crate::pack::Cells;
 use crate::shader::{Source, Stage};
 use crate::stream::Kernel;
 
+use super::super::element::of_type;
 use super::super::{Element, Error};
-use super::{Lazy, of_cell, of_type};
+use super::{Lazy, of_cell};
 
 /// Draws matrices into a texture of cells.
 pub(in super::super) struct TexturePacker {
