@@ -6,7 +6,7 @@
 //! ```text
 //! 6  main.rs cli/              arguments, progress, tables, exit codes
 //! 5  measure/                  benches and probes
-//! 4  linalg/                   what users come for: jacobi, matmul, blas1
+//! 4  linalg/ vector_machine/   what users come for: jacobi, matmul, blas1 - vector functions; sat/ above both
 //! 3  stream/                   the framework, all safe code: kernels, passes, ping-pong, reductions
 //! 2  gl/                       contexts and owned GL objects: the only room with unsafe code
 //! 1  data/, then shader/ pack/ io/ reference/ above it
@@ -29,6 +29,7 @@ pub mod gl;
 pub mod stream;
 
 pub mod linalg;
+pub mod vector_machine;
 
 #[cfg(feature = "cli")]
 pub mod measure;

@@ -130,6 +130,11 @@ texel!(i32, Int, 1, false, R32I, RED_INTEGER, INT, INT, |c| c[0], |v| [v, 0, 0, 
 texel!([i32; 2], Int, 2, false, RG32I, RG_INTEGER, INT, INT, |c| [c[0], c[1]], |v| [
     v[0], v[1], 0, 1
 ]);
+texel!([i32; 4], Int, 4, false, RGBA32I, RGBA_INTEGER, INT, INT, |c| c, |v| v);
+texel!(u32, Uint, 1, false, R32UI, RED_INTEGER, UNSIGNED_INT, UNSIGNED_INT, |c| c[0], |v| [
+    v, 0, 0, 1
+]);
+texel!([u32; 4], Uint, 4, false, RGBA32UI, RGBA_INTEGER, UNSIGNED_INT, UNSIGNED_INT, |c| c, |v| v);
 texel!(
     Unorm8,
     Float,

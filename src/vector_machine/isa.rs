@@ -1,0 +1,178 @@
+//! The instruction set: opcodes, registers, operands, as `GL_NV_vertex_program` and
+//! `GL_NV_vertex_program1_1` define them.
+
+/// The 21 instructions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // Named as in the assembly; `Opcode::meaning` says what each does.
+pub enum Opcode {
+    Arl,
+    Mov,
+    Mul,
+    Add,
+    Mad,
+    Rcp,
+    Rsq,
+    Dp3,
+    Dp4,
+    Dst,
+    Min,
+    Max,
+    Slt,
+    Sge,
+    Exp,
+    Log,
+    Lit,
+    Dph,
+    Rcc,
+    Sub,
+    Abs,
+}
+
+impl Opcode {
+    /// All of them: those of version 1.0, then those that 1.1 adds.
+    pub const ALL: [Opcode; 21] = [
+        Opcode::Arl,
+        Opcode::Mov,
+        Opcode::Mul,
+        Opcode::Add,
+        Opcode::Mad,
+        Opcode::Rcp,
+        Opcode::Rsq,
+        Opcode::Dp3,
+        Opcode::Dp4,
+        Opcode::Dst,
+        Opcode::Min,
+        Opcode::Max,
+        Opcode::Slt,
+        Opcode::Sge,
+        Opcode::Exp,
+        Opcode::Log,
+        Opcode::Lit,
+        Opcode::Dph,
+        Opcode::Rcc,
+        Opcode::Sub,
+        Opcode::Abs,
+    ];
+
+    /// Its name in the assembly.
+    pub fn name(self) -> &'static str {
+        match self {
+            Opcode::Arl => "ARL",
+            Opcode::Mov => "MOV",
+            Opcode::Mul => "MUL",
+            Opcode::Add => "ADD",
+            Opcode::Mad => "MAD",
+            Opcode::Rcp => "RCP",
+            Opcode::Rsq => "RSQ",
+            Opcode::Dp3 => "DP3",
+            Opcode::Dp4 => "DP4",
+            Opcode::Dst => "DST",
+            Opcode::Min => "MIN",
+            Opcode::Max => "MAX",
+            Opcode::Slt => "SLT",
+            Opcode::Sge => "SGE",
+            Opcode::Exp => "EXP",
+            Opcode::Log => "LOG",
+            Opcode::Lit => "LIT",
+            Opcode::Dph => "DPH",
+            Opcode::Rcc => "RCC",
+            Opcode::Sub => "SUB",
+            Opcode::Abs => "ABS",
+        }
+    }
+
+    /// How many operands it reads.
+    pub fn operands(self) -> usize {
+        match self {
+            Opcode::Mad => 3,
+            Opcode::Mul
+            | Opcode::Add
+            | Opcode::Sub
+            | Opcode::Dp3
+            | Opcode::Dp4
+            | Opcode::Dph
+            | Opcode::Dst
+            | Opcode::Min
+            | Opcode::Max
+            | Opcode::Slt
+            | Opcode::Sge => 2,
+            _ => 1,
+        }
+    }
+
+    /// Whether its operand is one component, which must be named: `R1.x`.
+    pub fn is_scalar(self) -> bool {
+        matches!(
+            self,
+            Opcode::Arl | Opcode::Rcp | Opcode::Rcc | Opcode::Rsq | Opcode::Exp | Opcode::Log
+        )
+    }
+
+    /// Whether version 1.1 added it.
+    pub fn is_of_1_1(self) -> bool {
+        matches!(self, Opcode::Dph | Opcode::Rcc | Opcode::Sub | Opcode::Abs)
+    }
+}
+
+/// The inputs' other names, by number; 6 and 7 have none.
+pub const INPUT_NAMES: [&str; 16] = [
+    "OPOS", "WGHT", "NRML", "COL0", "COL1", "FOGC", "", "", "TEX0", "TEX1", "TEX2", "TEX3", "TEX4",
+    "TEX5", "TEX6", "TEX7",
+];
+
+/// The outputs' names, by number.
+pub const OUTPUT_NAMES: [&str; 15] = [
+    "HPOS", "COL0", "COL1", "BFC0", "BFC1", "FOGC", "PSIZ", "TEX0", "TEX1", "TEX2", "TEX3", "TEX4",
+    "TEX5", "TEX6", "TEX7",
+];
+
+/// The output that holds a function's result: `o[1]`, which is `o[COL0]`.
+pub const RESULT: u8 = 1;
+
+/// What an operand reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Register {
+    /// `R0`, `R1` ...: zeros at first.
+    Temporary(u16),
+    /// `v[0]` to `v[15]`.
+    Input(u8),
+    /// `c[0]` ...
+    Constant(u16),
+    /// `c[A0.x + offset]`: the offset may be negative.
+    Relative(i16),
+}
+
+/// An operand: a register, its components in some order, perhaps negated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Operand {
+    /// What is read.
+    pub register: Register,
+    /// Which component stands in each place: 0 is x, 3 is w. A scalar operand has it four times.
+    pub swizzle: [u8; 4],
+    /// Whether each is negated.
+    pub negated: bool,
+}
+
+/// Where a result goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Destination {
+    /// `R0`, `R1` ...
+    Temporary(u16),
+    /// `o[0]` to `o[14]`: (0, 0, 0, 1) at first.
+    Output(u8),
+    /// `A0.x`, of ARL alone.
+    Address,
+}
+
+/// One instruction.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Instruction {
+    /// What is done.
+    pub opcode: Opcode,
+    /// Where the result goes.
+    pub destination: Destination,
+    /// Which of its components are written, x first. Only x for the address.
+    pub mask: [bool; 4],
+    /// As many operands as the opcode has.
+    pub operands: Vec<Operand>,
+}

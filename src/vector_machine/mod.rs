@@ -1,0 +1,12 @@
+//! The vector machine of Thompson, Hahn and Oskin, "Using Modern Graphics Architectures for
+//! General-Purpose Computing" (2002): functions over vectors, written in the vertex programs'
+//! assembly of the time.
+
+pub mod isa;
+mod profile;
+pub mod program;
+mod semantics;
+
+pub use profile::{Profile, RELATIVE_CONSTANTS};
+pub use program::DProgram;
+pub use semantics::Semantics;

@@ -1,0 +1,58 @@
+//! What a program may use, and how exact it is.
+
+/// Two machines: engines agree within one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Profile {
+    /// No limits but the device's; EXP and LOG at full single precision; results as floats.
+    #[default]
+    Modern,
+    /// A GeForce4's: 12 temporaries, 96 constants, 128 instructions (the framework's own among
+    /// them), EXP and LOG within 2^-11, and results that pass through 8-bit pixels.
+    Period,
+}
+
+impl Profile {
+    /// All of them.
+    pub const ALL: [Profile; 2] = [Profile::Modern, Profile::Period];
+
+    /// Its name in commands and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Profile::Modern => "modern",
+            Profile::Period => "period",
+        }
+    }
+
+    /// Temporary registers.
+    pub fn temporaries(self) -> usize {
+        match self {
+            Profile::Modern => 4096,
+            Profile::Period => 12,
+        }
+    }
+
+    /// Constant registers. A modern device may have fewer: it says so when the program is compiled.
+    pub fn constants(self) -> usize {
+        match self {
+            Profile::Modern => 4096,
+            Profile::Period => 96,
+        }
+    }
+
+    /// Instructions, those of the framework included.
+    pub fn instructions(self) -> usize {
+        match self {
+            Profile::Modern => usize::MAX,
+            Profile::Period => 128,
+        }
+    }
+}
+
+/// Constants that relative addressing reaches; those beyond read as zeros.
+pub const RELATIVE_CONSTANTS: usize = 96;
+
+impl std::fmt::Display for Profile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.name())
+    }
+}
