@@ -3,5 +3,6 @@
 mod comparison;
 pub mod jacobi;
 pub mod matmul;
+pub mod sat;
 
 pub use comparison::{Comparison, compare};
