@@ -31,6 +31,8 @@ pub mod stream;
 pub mod linalg;
 pub mod vector_machine;
 
+pub mod sat;
+
 #[cfg(feature = "cli")]
 pub mod measure;
 
@@ -49,6 +51,7 @@ pub fn sources() -> Result<Vec<shader::Source>, Box<dyn std::error::Error>> {
     sources.extend(linalg::blas1::sources()?);
     sources.extend(linalg::jacobi::sources()?);
     sources.extend(linalg::matmul::sources()?);
+    sources.extend(sat::sources()?);
     #[cfg(feature = "cli")]
     sources.extend(measure::device::sources()?);
     Ok(sources)

@@ -4,5 +4,6 @@ mod comparison;
 pub mod jacobi;
 pub mod matmul;
 pub mod sat;
+pub mod walk;
 
 pub use comparison::{Comparison, compare};
