@@ -15,6 +15,7 @@ use quadrille::io::dimacs;
 use quadrille::observer::{Control, Progress};
 use quadrille::reference::sat::{first_unsatisfied, satisfied};
 use quadrille::reference::walk::WalkSat;
+use quadrille::sat::document::{self, Evaluator, OnDevice, OnHost};
 use quadrille::sat::walk::{self, NOISE, Options, Walk};
 use quadrille::sat::{Answer, Limits, Outcome};
 use quadrille::{Classified, Context, Kind};
@@ -73,7 +74,7 @@ fn clauses_of_any_length_and_any_noise_walk_as_the_twin() {
     });
 }
 
-const LIMITS: Limits = Limits { flips: 3000, restarts: 3 };
+const LIMITS: Limits = Limits { flips: 12000, restarts: 3 };
 
 fn solve(context: &Context, cnf: &Cnf, candidates: usize, seed: u64) -> Outcome {
     let options = Options { candidates, seed, noise: NOISE };
@@ -100,7 +101,7 @@ fn a_formula_without_a_model_stays_unknown() {
     common::on(&[Flavour::Gles30], |context| {
         let cnf = file("sgen1_unsat_57_0.cnf");
         let options = Options { candidates: 200, seed: 1, noise: NOISE };
-        let limits = Limits { flips: 50, restarts: 2 };
+        let limits = Limits { flips: 150, restarts: 2 };
         let outcome = walk::solve(context, &cnf, options, limits, &mut ()).unwrap();
         assert_eq!((outcome.answer, outcome.model()), (Answer::Unknown, None));
         assert_eq!((outcome.flips, outcome.restarts), (256 * 150, 2));
@@ -184,4 +185,98 @@ fn what_does_not_fit_is_refused() {
             assert!(refused(1, noise).to_string().starts_with("the noise is a chance"));
         }
     });
+}
+
+/// Assignments of so many variables.
+fn assignments(variables: usize) -> impl Iterator<Item = Vec<bool>> {
+    (0..20_u64).map(move |seed| common::random(variables, seed).iter().map(|&x| x > 0.0).collect())
+}
+
+#[test]
+fn the_device_counts_satisfied_clauses_as_the_reference() {
+    common::each(|context| {
+        let formulas = [
+            Cnf::new(1, [[-1]]).unwrap(),
+            random_cnf(20, 15, 3, 1).unwrap(),
+            random_cnf(20, 16, 2, 1).unwrap(),
+            random_cnf(257, 1531, 3, 1).unwrap(),
+            ragged(31, 300),
+        ];
+        for cnf in formulas {
+            let mut device = OnDevice::new(context, &cnf).unwrap();
+            for assignment in assignments(cnf.variables()) {
+                assert_eq!(device.satisfied(&assignment).unwrap(), satisfied(&cnf, &assignment));
+            }
+        }
+    });
+}
+
+#[test]
+fn more_variables_than_a_texture_is_wide_are_counted() {
+    common::on(&[Flavour::Gles30], |context| {
+        let width = context.abilities().max_texture_size as usize;
+        let cnf = random_cnf(width + 7, 15 * width + 31, 3, 2).unwrap();
+        let mut device = OnDevice::new(context, &cnf).unwrap();
+        let assignment = assignments(cnf.variables()).next().unwrap();
+        assert_eq!(device.satisfied(&assignment).unwrap(), satisfied(&cnf, &assignment));
+    });
+}
+
+#[test]
+fn the_documents_search_is_the_same_on_every_engine() {
+    common::on(&[Flavour::Gl33], |context| {
+        let cnf = file("uf20-01.cnf");
+        let limits = Limits { flips: 20_000, restarts: u64::MAX };
+        let mut device = OnDevice::new(context, &cnf).unwrap();
+        let mut host = OnHost::new(&cnf);
+        let on_device = document::solve(&cnf, &mut device, 3, limits, &mut ()).unwrap();
+        let on_host = document::solve(&cnf, &mut host, 3, limits, &mut ()).unwrap();
+        assert_eq!(on_host.answer, Answer::Satisfiable);
+        assert_eq!(first_unsatisfied(&cnf, &on_host.assignment), None);
+        let told = |outcome: &Outcome| {
+            let Outcome { flips, restarts, evaluations, .. } = *outcome;
+            (outcome.assignment.clone(), flips, restarts, evaluations)
+        };
+        assert_eq!(told(&on_device), told(&on_host));
+        assert_eq!(on_host.evaluations, (on_host.flips + on_host.restarts + 1) * 91);
+        let other = document::solve(&cnf, &mut host, 4, limits, &mut ()).unwrap();
+        assert_ne!(told(&other), told(&on_host));
+    });
+}
+
+#[test]
+fn the_documents_search_keeps_its_best_and_its_limits() {
+    let cnf = file("sgen1_unsat_57_0.cnf");
+    let mut host = OnHost::new(&cnf);
+    let limits = Limits { flips: 5000, restarts: u64::MAX };
+    let outcome = document::solve(&cnf, &mut host, 1, limits, &mut ()).unwrap();
+    assert_eq!((outcome.answer, outcome.flips), (Answer::Unknown, 5000));
+    assert!(outcome.restarts > 3 && outcome.satisfied > 110);
+    assert_eq!(outcome.satisfied, satisfied(&cnf, &outcome.assignment));
+    let two = Limits { restarts: 2, ..limits };
+    let outcome = document::solve(&cnf, &mut host, 1, two, &mut ()).unwrap();
+    assert!(outcome.restarts == 2 && outcome.flips < 5000);
+    let mut stop = |progress: &Progress| {
+        if progress.done >= 640 { Control::Stop } else { Control::Continue }
+    };
+    let outcome = document::solve(&cnf, &mut host, 1, limits, &mut stop).unwrap();
+    assert!(outcome.stopped && outcome.flips == 640);
+}
+
+/// An evaluator that takes any assignment for a model.
+struct Liar(usize);
+
+impl Evaluator for Liar {
+    fn satisfied(&mut self, _: &[bool]) -> Result<usize, quadrille::sat::Error> {
+        Ok(self.0)
+    }
+}
+
+#[test]
+fn a_model_that_is_none_is_not_given_out() {
+    let cnf = file("sgen1_unsat_57_0.cnf");
+    let limits = Limits { flips: 10, restarts: 0 };
+    let error = document::solve(&cnf, &mut Liar(cnf.len()), 1, limits, &mut ()).unwrap_err();
+    assert_eq!(error.kind(), Kind::Failed);
+    assert!(error.to_string().contains("does not satisfy clause"), "{error}");
 }

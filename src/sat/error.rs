@@ -1,7 +1,9 @@
 //! What can go wrong in a search.
 
+use crate::data::{self, Cnf};
 use crate::error::{Classified, Kind, Place};
-use crate::{data, stream};
+use crate::reference::sat;
+use crate::stream;
 
 /// An error of a search for a model.
 #[derive(Debug, thiserror::Error)]
@@ -32,6 +34,14 @@ pub enum Error {
          or the host is the way out"
     )]
     WrongModel { clause: usize, device: String },
+}
+
+impl Error {
+    /// Blames who called an assignment a model.
+    pub(super) fn wrong_model(cnf: &Cnf, assignment: &[bool], device: &str) -> Error {
+        let clause = sat::first_unsatisfied(cnf, assignment).unwrap_or_default();
+        Error::WrongModel { clause, device: device.to_owned() }
+    }
 }
 
 impl From<crate::gl::Error> for Error {

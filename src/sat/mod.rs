@@ -9,15 +9,20 @@
 //!
 //! Every model is checked by [`reference::sat`](crate::reference::sat) before it is given out.
 
+pub mod document;
 mod error;
+mod grid;
 mod lists;
 mod outcome;
 pub mod walk;
 
 pub use error::Error;
+pub use grid::Grid;
 pub use outcome::{Answer, Limits, Outcome};
 
 /// Every shader of this room, in every variant, to be checked as a set.
 pub fn sources() -> Result<Vec<crate::shader::Source>, crate::stream::Error> {
-    walk::sources()
+    let mut sources = walk::sources()?;
+    sources.extend(document::sources()?);
+    Ok(sources)
 }

@@ -8,9 +8,10 @@ use crate::reference::sat;
 /// How long to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most flips of a candidate before it begins anew.
+    /// The most flips of a candidate, before and after restarts.
     pub flips: u64,
-    /// How often at most all begin anew.
+    /// The most restarts. Many candidates begin anew together after an equal share of the flips; the
+    /// document's search does when it stagnates.
     pub restarts: u64,
 }
 

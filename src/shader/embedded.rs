@@ -57,6 +57,7 @@ const FILES: &[(&str, &str)] = embed![
     "reduce/fold.frag",
     "reduce/limbs.frag",
     "sat/choose.frag",
+    "sat/count.frag",
     "sat/evaluate.frag",
     "sat/extract.frag",
     "sat/flip.frag",

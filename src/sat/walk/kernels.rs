@@ -67,8 +67,8 @@ fn source(layout: &Layout, path: &str, of: Of) -> Result<Source, Error> {
         Of::Blocks => (layout.blocks(), layout.tops()),
         Of::Tops => (layout.tops(), 1),
     };
-    let source = source.define("COUNT", count).define("COUNT_ROWS", layout.rows(count));
-    Ok(source.define("FOLDED_ROWS", layout.rows(folded)))
+    let source = source.define("COUNT", count).define("COUNT_ROWS", layout.grid.rows(count));
+    Ok(source.define("FOLDED_ROWS", layout.grid.rows(folded)))
 }
 
 impl Kernels {

@@ -4,7 +4,7 @@ use crate::Extent;
 use crate::data::Cnf;
 use crate::shader::Source;
 
-use super::super::Error;
+use super::super::{Error, Grid};
 
 /// Candidates in a group: the bits of a texel.
 pub const GROUP: usize = 128;
@@ -12,8 +12,8 @@ pub const GROUP: usize = 128;
 /// How masks and lists lie in textures. A thing is a variable, a clause, a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// The widest texture is 2 to this power of texels.
-    pub log_width: u32,
+    /// How far a row goes.
+    pub grid: Grid,
     /// Groups of candidates.
     pub groups: usize,
     /// Variables.
@@ -31,7 +31,7 @@ impl Layout {
     /// The layout for a formula without empty clauses, on a device with this limit of texels.
     pub fn new(cnf: &Cnf, candidates: usize, limit: u32) -> Result<Layout, Error> {
         let layout = Layout {
-            log_width: limit.max(1).ilog2(),
+            grid: Grid::within(limit),
             groups: candidates.div_ceil(GROUP),
             variables: cnf.variables(),
             clauses: cnf.len(),
@@ -61,22 +61,9 @@ impl Layout {
         usize::BITS - self.variables.leading_zeros()
     }
 
-    /// Rows of texels that so many things take in each group.
-    pub fn rows(&self, things: usize) -> usize {
-        things.div_ceil(1 << self.log_width).max(1)
-    }
-
-    /// The texture of so many things in so many groups.
-    pub fn extent(&self, things: usize, groups: usize) -> Extent {
-        let width = things.min(1 << self.log_width);
-        Extent::new(width as u32, (self.rows(things) * groups) as u32)
-    }
-
-    /// Lists in texels, filled up to whole rows.
-    pub(in crate::sat) fn lists(&self, mut texels: Vec<[i32; 4]>) -> (Extent, Vec<[i32; 4]>) {
-        let extent = self.extent(texels.len(), 1);
-        texels.resize(extent.texels(), [0; 4]);
-        (extent, texels)
+    /// The texture of so many things in all groups.
+    pub fn extent(&self, things: usize) -> Extent {
+        self.grid.extent(things, self.groups)
     }
 
     /// Gives a shader the numbers that it may ask for.
@@ -86,17 +73,17 @@ impl Layout {
         let source = counts.fold(source, |source, (name, count)| {
             source
                 .define(format!("{name}S"), count)
-                .define(format!("{name}_ROWS"), self.rows(count))
+                .define(format!("{name}_ROWS"), self.grid.rows(count))
         });
-        let source = source.define("LOG_WIDTH", self.log_width).define("BLOCK", self.block);
+        let source = source.define("LOG_WIDTH", self.grid.log_width).define("BLOCK", self.block);
         let source = source.define("PLANES", self.planes());
         if self.linked { source.define("LINKED", 1) } else { source }
     }
 
     fn must_fit(&self, literals: usize, limit: u32) -> Result<(), Error> {
         // Each variable, clause and three occurrences of a literal begin a texel of a list.
-        let lists = self.rows(self.clauses.max(2 * self.variables) + literals / 3 + 1);
-        let masks = self.rows(self.clauses.max(self.variables));
+        let lists = self.grid.rows(self.clauses.max(2 * self.variables) + literals / 3 + 1);
+        let masks = self.grid.rows(self.clauses.max(self.variables));
         let limit_rows = limit as usize;
         if lists > limit_rows || masks > limit_rows {
             return Err(Error::TooLarge {
@@ -145,8 +132,7 @@ mod tests {
         let cnf = random_cnf(100, 300, 3, 1).unwrap();
         let layout = Layout::new(&cnf, 129, 32).unwrap();
         assert_eq!((layout.groups, layout.planes()), (2, 7));
-        assert_eq!(layout.extent(layout.variables, layout.groups), Extent::new(32, 8));
-        assert_eq!(layout.extent(layout.clauses, 1), Extent::new(32, 10));
+        assert_eq!(layout.extent(layout.variables), Extent::new(32, 8));
         let error = Layout::new(&cnf, 500, 32).unwrap_err().to_string();
         assert_eq!(
             error,

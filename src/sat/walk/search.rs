@@ -5,7 +5,6 @@ use std::time::Instant;
 use crate::data::Cnf;
 use crate::gl::Context;
 use crate::observer::{Control, Observer, Progress};
-use crate::reference::sat;
 
 use super::super::{Answer, Error, Limits, Outcome};
 use super::Options;
@@ -103,9 +102,12 @@ impl Walk {
         let begun = Instant::now();
         let before = self.evaluated;
         let (mut steps, mut restarts) = (0, 0);
-        let expected = limits.flips.checked_mul(limits.restarts.saturating_add(1));
+        let expected = Some(limits.flips);
         let found = loop {
-            let found = self.attempt(limits.flips, &mut steps, |done| {
+            // What does not divide falls to the first.
+            let attempts = limits.restarts.saturating_add(1) - restarts;
+            let share = (limits.flips - steps).div_ceil(attempts);
+            let found = self.attempt(share, &mut steps, |done| {
                 observer.observe(&Progress { done, expected, residual: None })
             })?;
             if found != Found::Nothing || restarts == limits.restarts {
@@ -120,10 +122,8 @@ impl Walk {
         let assignment = self.state.extract(best)?;
         let elapsed = begun.elapsed();
         let outcome = Outcome::of(cnf, assignment);
-        if let (Found::Model(_), Some(clause)) =
-            (&found, sat::first_unsatisfied(cnf, &outcome.assignment))
-        {
-            return Err(Error::WrongModel { clause, device: self.device.clone() });
+        if matches!(found, Found::Model(_)) && outcome.answer != Answer::Satisfiable {
+            return Err(Error::wrong_model(cnf, &outcome.assignment, &self.device));
         }
         let layout = self.state.layout();
         let candidates = layout.candidates() as u64;

@@ -47,9 +47,9 @@ impl State {
         layout: Layout,
         options: Options,
     ) -> Result<State, Error> {
-        let masks = |things: usize| context.empty(layout.extent(things, layout.groups));
+        let masks = |things: usize| context.empty(layout.extent(things));
         let lists = |texels| {
-            let (extent, texels) = layout.lists(texels);
+            let (extent, texels) = layout.grid.fill(texels);
             context.texture(extent, &texels)
         };
         let bits = Extent::new(layout.planes(), layout.groups as u32);
@@ -133,7 +133,7 @@ impl State {
 
     /// One candidate's assignment.
     pub(super) fn extract(&self, (group, candidate): Candidate) -> Result<Vec<bool>, Error> {
-        let extent = self.layout.extent(self.layout.variables, 1);
+        let extent = self.layout.grid.extent(self.layout.variables, 1);
         let mut values = self.clauses.context().empty::<u8>(extent)?;
         let pass = self.kernels.extract.pass().input("assignments", self.assignments.newest());
         let pass = pass.uniform("group", group as i32).uniform("candidate", candidate as i32);
