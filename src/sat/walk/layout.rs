@@ -2,6 +2,7 @@
 
 use crate::Extent;
 use crate::data::Cnf;
+use crate::gl::Context;
 use crate::shader::Source;
 
 use super::super::{Error, Grid};
@@ -105,6 +106,17 @@ impl Layout {
             fits: format!("{most} candidates fit"),
         })
     }
+}
+
+/// As many candidates as suit a device and a formula: enough to fill the device, and no more than
+/// keep masks of a few hundred megabytes.
+pub fn usual_candidates(context: &Context, cnf: &Cnf) -> usize {
+    let abilities = context.abilities();
+    let (groups, texels) = if abilities.software { (4, 1 << 20) } else { (256, 1 << 23) };
+    let things = cnf.len().max(cnf.variables()).max(1);
+    let limit = abilities.max_texture_size;
+    let fit = limit as usize / Grid::within(limit).rows(things);
+    groups.min(texels / things).min(fit).max(1) * GROUP
 }
 
 fn block(clauses: usize) -> usize {
