@@ -124,6 +124,7 @@ fn block(clauses: usize) -> usize {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use crate::data::random_cnf;
