@@ -54,6 +54,7 @@ const FILES: &[(&str, &str)] = embed![
     "probe/step.frag",
     "reduce/fold.frag",
     "reduce/limbs.frag",
+    "vertex/nothing.frag",
     "vertex/rectangle.vert",
 ];
 
