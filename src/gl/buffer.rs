@@ -7,7 +7,7 @@ use glow::HasContext;
 
 use super::owned::Owned;
 use super::readback::{copy_out, to_i32};
-use super::{Context, Error};
+use super::{Context, Error, Unorm8};
 
 /// What a buffer can hold: as std430 lays it out.
 pub trait Element: Pod + PartialEq + std::fmt::Debug {
@@ -22,6 +22,8 @@ macro_rules! elements {
 }
 
 elements!(f32 => "float", [f32; 2] => "vec2", [f32; 4] => "vec4", i32 => "int", u32 => "uint");
+// Four bytes, the first one lowest.
+elements!([Unorm8; 4] => "uint");
 
 /// An array of `T` on the device.
 pub struct Buffer<T: Element> {

@@ -21,6 +21,7 @@ const FILES: &[(&str, &str)] = embed![
     "include/product.glsl",
     "include/rectangle.glsl",
     "include/unroll.glsl",
+    "include/vector_function.glsl",
     "include/walk.glsl",
     "include/work.glsl",
     "include/wrap.glsl",
@@ -54,6 +55,10 @@ const FILES: &[(&str, &str)] = embed![
     "probe/step.frag",
     "reduce/fold.frag",
     "reduce/limbs.frag",
+    "vector_machine/function.frag",
+    "vector_machine/function.vert",
+    "vector_machine/partial.vert",
+    "vector_machine/result.frag",
     "vertex/nothing.frag",
     "vertex/rectangle.vert",
 ];
