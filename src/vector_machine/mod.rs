@@ -6,7 +6,9 @@ pub mod isa;
 mod profile;
 pub mod program;
 mod semantics;
+mod simulator;
 
 pub use profile::{Profile, RELATIVE_CONSTANTS};
 pub use program::DProgram;
 pub use semantics::Semantics;
+pub use simulator::Simulator;
