@@ -52,7 +52,8 @@ uniform sampler2D third;
 uniform int numbers;
 uniform float padding;
 
-// Quads after the last one are not read.
+// Quads after the last one are not read. To a scalar, inputs are filled up; to a vector, where
+// textures hold zeros after the last number, the result is, so that it is such a vector again.
 #define INSIDE(quad) min(quad, (numbers - 1) / 4)
 vec4 filled(vec4 value, int quad) {
     ivec4 number = 4 * quad + ivec4(0, 1, 2, 3);
@@ -71,9 +72,14 @@ ivec2 place_of(int number, int width) {
 #ifndef PLACE_OF_QUAD
 #define PLACE_OF_QUAD(quad) place_of(INSIDE(quad), textureSize(first, 0).x)
 #endif
-#define FIRST(r, quad) v[r] = filled(FIRST_NUMBERS(READ(first, PLACE_OF_QUAD(quad))), quad);
-#define SECOND(r, quad) v[r] = filled(SECOND_NUMBERS(READ(second, PLACE_OF_QUAD(quad))), quad);
-#define THIRD(r, quad) v[r] = filled(THIRD_NUMBERS(READ(third, PLACE_OF_QUAD(quad))), quad);
+#if QUADS == 1
+#define INPUT(value, quad) value
+#else
+#define INPUT(value, quad) filled(value, quad)
+#endif
+#define FIRST(r, quad) v[r] = INPUT(FIRST_NUMBERS(READ(first, PLACE_OF_QUAD(quad))), quad);
+#define SECOND(r, quad) v[r] = INPUT(SECOND_NUMBERS(READ(second, PLACE_OF_QUAD(quad))), quad);
+#define THIRD(r, quad) v[r] = INPUT(THIRD_NUMBERS(READ(third, PLACE_OF_QUAD(quad))), quad);
 
 // Reads the inputs of an invocation.
 void load(int invocation) {
@@ -119,7 +125,7 @@ RESULT compute(int invocation) {
     load(invocation);
     program();
 #if QUADS == 1
-    return finished(o[1]);
+    return finished(filled(o[1], invocation));
 #else
     return finished(o[1].x);
 #endif

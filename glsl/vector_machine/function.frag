@@ -15,7 +15,7 @@ out RESULT result;
 
 void main() {
 #if QUADS == 1
-    result = compute(0);
+    result = compute(TEXEL.y * textureSize(first, 0).x + TEXEL.x);
 #else
     int invocation = TEXEL.y * width + TEXEL.x;
     result = 0.0;

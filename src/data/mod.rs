@@ -23,10 +23,10 @@ pub use matrix::Matrix;
 #[cfg(feature = "files")]
 pub(crate) use nine_banded::check_sizes;
 pub(crate) use nine_banded::zeros;
-pub(crate) use split_mix::SplitMix64;
 pub use nine_banded::{MAX_UNKNOWNS, MIN_WIDTH, NineBanded};
 pub use number::Number;
 pub use random::random_couplings;
+pub(crate) use split_mix::SplitMix64;
 pub use stencil::{MAX_HEAT_STEP, Stencil};
 
 /// What the constructors of this room return.

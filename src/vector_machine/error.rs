@@ -3,6 +3,7 @@
 use crate::error::{Classified, Kind, Place};
 use crate::{gl, shader, stream};
 
+use super::program::AssemblyError;
 use super::{Engine, Semantics};
 
 /// An error of the vector machine.
@@ -10,6 +11,9 @@ use super::{Engine, Semantics};
 #[non_exhaustive]
 #[allow(missing_docs)] // The text above each variant is its documentation.
 pub enum Error {
+    #[error(transparent)]
+    Assembly(#[from] AssemblyError),
+
     #[error(transparent)]
     Stream(#[from] stream::Error),
 
@@ -84,6 +88,7 @@ impl Classified for Error {
 
     fn place(&self) -> Option<&Place> {
         match self {
+            Error::Assembly(error) => error.place(),
             Error::Stream(error) => error.place(),
             Error::NoInput { place, .. } => Some(place),
             _ => None,

@@ -76,7 +76,12 @@ impl Adder {
     }
 
     /// Adds the first so many texels to the only texel of the target.
-    fn add(&self, partials: &Texture<f32>, count: u32, sum: &mut Texture<f32>) -> Result<(), Error> {
+    fn add(
+        &self,
+        partials: &Texture<f32>,
+        count: u32,
+        sum: &mut Texture<f32>,
+    ) -> Result<(), Error> {
         let kernel = match self.kernel.get() {
             Some(kernel) => kernel,
             None => {
@@ -136,7 +141,11 @@ impl DScalar {
     }
 
     /// Room for partial results: that of the function before, where it is alike.
-    pub(super) fn room(&mut self, device: &Rc<Device>, extent: Extent) -> Result<Texture<f32>, Error> {
+    pub(super) fn room(
+        &mut self,
+        device: &Rc<Device>,
+        extent: Extent,
+    ) -> Result<Texture<f32>, Error> {
         match self.pending.take() {
             Some(old) if Rc::ptr_eq(&old.device, device) && old.partials.extent() == extent => {
                 Ok(old.partials)
@@ -149,7 +158,13 @@ impl DScalar {
     }
 
     /// Takes partial results.
-    pub(super) fn hold(&mut self, device: &Rc<Device>, partials: Texture<f32>, count: usize, fold: Fold) {
+    pub(super) fn hold(
+        &mut self,
+        device: &Rc<Device>,
+        partials: Texture<f32>,
+        count: usize,
+        fold: Fold,
+    ) {
         let pending = Pending { device: Rc::clone(device), partials, count, fold };
         (self.value, self.pending) = (Cell::new(None), RefCell::new(Some(pending)));
     }

@@ -124,7 +124,10 @@ impl Memory {
     }
 
     pub(super) fn admit(&self, resident: Weak<dyn Resident>) {
-        self.shared.residents.borrow_mut().push(resident);
+        let mut residents = self.shared.residents.borrow_mut();
+        if !residents.iter().any(|known| known.ptr_eq(&resident)) {
+            residents.push(resident);
+        }
     }
 
     /// A texture, after giving up what was not used since a moment if there is no room for it.

@@ -131,7 +131,8 @@ impl<T: Number> DVector<T> {
 
     /// Takes new numbers, as many as it has.
     pub(super) fn replace(&mut self, numbers: Vec<T>) {
-        let slot = Slot { length: self.length, copy: RefCell::default(), saved: RefCell::default() };
+        let slot =
+            Slot { length: self.length, copy: RefCell::default(), saved: RefCell::default() };
         (self.host, self.slot) = (OnceCell::from(numbers), Rc::new(slot));
     }
 }
@@ -316,12 +317,16 @@ mod tests {
 
     #[test]
     fn random_numbers_come_again_and_stay_in_range() {
-        let (a, b) = (DVector::<f32>::random(1000, 2.0..3.0, 5), DVector::<f32>::random(1000, 2.0..3.0, 5));
+        let (a, b) =
+            (DVector::<f32>::random(1000, 2.0..3.0, 5), DVector::<f32>::random(1000, 2.0..3.0, 5));
         assert_eq!(a.host().unwrap(), b.host().unwrap());
         assert!(a.host().unwrap().iter().all(|n| (2.0..3.0).contains(n)));
         let digits = DVector::<u8>::random(1000, 0..=9, 7);
         let seen: std::collections::BTreeSet<u8> = digits.host().unwrap().iter().copied().collect();
         assert!(seen.into_iter().eq(0..=9));
-        assert_eq!(DVector::<u8>::range(250..=255).into_vec().unwrap(), [250, 251, 252, 253, 254, 255]);
+        assert_eq!(
+            DVector::<u8>::range(250..=255).into_vec().unwrap(),
+            [250, 251, 252, 253, 254, 255]
+        );
     }
 }

@@ -107,7 +107,9 @@ pub(in super::super) fn sources() -> Result<Vec<Source>, Error> {
                     sources.push(body.complete(shader));
                 }
                 if key.gives != Gives::Sum {
-                    sources.extend(key.shaders(Engine::Feedback, semantics)?.map(|s| body.complete(s)));
+                    sources.extend(
+                        key.shaders(Engine::Feedback, semantics)?.map(|s| body.complete(s)),
+                    );
                 }
                 sources.extend(key.shaders(Engine::Vertex, semantics)?.map(|s| body.complete(s)));
             }

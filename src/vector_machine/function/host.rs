@@ -28,7 +28,7 @@ impl Call<'_> {
     fn simulate(&self) -> Result<Vec<[f32; 4]>, Error> {
         let (function, semantics) = (self.function, self.function.semantics);
         let Some(simulator) = &function.body.simulator else { return Ok(Vec::new()) };
-        let padding = function.padding.unwrap_or_default();
+        let padding = self.padding();
         let invocations = semantics.invocations(self.length);
         let mut vectors = Vec::new();
         for input in self.inputs {

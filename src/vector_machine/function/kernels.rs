@@ -35,7 +35,7 @@ pub(super) struct Key {
     /// Which vectors are bytes.
     pub(super) bytes: [bool; 3],
     pub(super) gives: Result,
-    /// Whether the last invocation has less than it takes.
+    /// Whether the last invocation has fewer numbers than it takes.
     pub(super) padded: bool,
 }
 
@@ -66,9 +66,7 @@ impl Kernels {
         let reads = context.abilities().reads();
         let [first, second] = key.shaders(engine, semantics)?.map(|shader| body.complete(shader));
         let made = match engine {
-            Engine::Feedback => {
-                Compiled::Captured(CaptureKernel::new(context, &first, "result")?)
-            }
+            Engine::Feedback => Compiled::Captured(CaptureKernel::new(context, &first, "result")?),
             _ => Compiled::Drawn(Kernel::new(context, &first, &second, reads)?),
         };
         let made = Rc::new(made);
@@ -136,7 +134,7 @@ impl Key {
             false => &[Result::Floats, Result::Pixels, Result::Bytes],
             true => &[Result::Partials, Result::PartialPixels, Result::Sum],
         };
-        let key = |gives, bytes| Key { bytes: [bytes; 3], gives, padded: semantics.is_to_scalar() && bytes };
+        let key = |gives, bytes| Key { bytes: [bytes; 3], gives, padded: bytes };
         gives.iter().flat_map(|gives| [key(*gives, false), key(*gives, true)]).collect()
     }
 }

@@ -10,7 +10,9 @@ use std::cell::RefCell;
 
 use super::fold::Fold;
 use super::vector::AnyVector;
-use super::{DProgram, DScalar, DSemaphore, DVector, Engine, Error, Machine, Number, Profile, Semantics};
+use super::{
+    DProgram, DScalar, DSemaphore, DVector, Engine, Error, Machine, Number, Profile, Semantics,
+};
 
 use body::Body;
 use kernels::Kernels;
@@ -20,7 +22,7 @@ pub(super) use body::sources;
 /// A function over vectors: a program that is run for each few quads of numbers.
 ///
 /// A function **to a vector** finds the quad of each vector in v\[1\], v\[2\], v\[3\] and writes the
-/// quad of the result to o\[1\]. A function **to a scalar** finds as many quads as the inputs hold: 15
+/// quad of the result to o\[1\]; in a last quad that is not full it finds zeros. A function **to a scalar** finds as many quads as the inputs hold: 15
 /// of one vector in v\[1\] to v\[15\], 7 each of two (v\[1\].., v\[8\]..), 5 each of three (v\[1\].., v\[6\]..,
 /// v\[11\]..). The x of its o\[1\] is one partial result, and the sum of these is the function's.
 ///
@@ -188,7 +190,11 @@ impl DFunction {
         }
     }
 
-    fn begin(&self, inputs: &[&dyn AnyVector], output: &mut impl Output) -> Result<(), Error> {
+    fn begin<O: Output>(&self, inputs: &[&dyn AnyVector], output: &mut O) -> Result<(), Error> {
+        if self.semantics.is_to_scalar() != O::IS_SCALAR {
+            let (function, semantics) = (self.name().to_owned(), self.semantics);
+            return Err(Error::Result { function, semantics });
+        }
         let length = self.check(inputs)?;
         output.fill(&Call { function: self, inputs, length })
     }
@@ -215,13 +221,6 @@ impl DFunction {
         }
         Ok(expected)
     }
-
-    fn must_give(&self, scalar: bool) -> Result<(), Error> {
-        if self.semantics.is_to_scalar() == scalar {
-            return Ok(());
-        }
-        Err(Error::Result { function: self.name().to_owned(), semantics: self.semantics })
-    }
 }
 
 /// One run of a function, whose inputs fit.
@@ -232,6 +231,14 @@ pub struct Call<'a> {
     length: usize,
 }
 
+impl Call<'_> {
+    /// What stands after a vector's last number: in a function to a vector always 0.
+    fn padding(&self) -> f32 {
+        let padding = self.function.padding.filter(|_| self.function.semantics.is_to_scalar());
+        padding.unwrap_or_default()
+    }
+}
+
 /// What a function can fill: a [`DVector`] or a [`DScalar`].
 pub trait Output: sealed::Fill {}
 
@@ -239,6 +246,8 @@ mod sealed {
     use super::{Call, Error};
 
     pub trait Fill {
+        const IS_SCALAR: bool;
+
         fn fill(&mut self, call: &Call<'_>) -> Result<(), Error>;
     }
 }
@@ -247,8 +256,9 @@ impl<T: Number> Output for DVector<T> {}
 impl Output for DScalar {}
 
 impl<T: Number> sealed::Fill for DVector<T> {
+    const IS_SCALAR: bool = false;
+
     fn fill(&mut self, call: &Call<'_>) -> Result<(), Error> {
-        call.function.must_give(false)?;
         if self.len() != call.length {
             return Err(Error::Length {
                 function: call.function.name().to_owned(),
@@ -266,8 +276,9 @@ impl<T: Number> sealed::Fill for DVector<T> {
 }
 
 impl sealed::Fill for DScalar {
+    const IS_SCALAR: bool = true;
+
     fn fill(&mut self, call: &Call<'_>) -> Result<(), Error> {
-        call.function.must_give(true)?;
         match call.function.machine.engine() {
             Engine::Simulator => self.set(call.simulate_scalar()?),
             _ => call.draw_scalar(self)?,

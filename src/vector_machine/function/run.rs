@@ -23,8 +23,7 @@ macro_rules! give {
         }
         run = run.uniform("c", call.function.constants.clone());
         if call.is_padded() {
-            let padding = call.function.padding.unwrap_or_default();
-            run = run.uniform("numbers", call.length as i32).uniform("padding", padding);
+            run = run.uniform("numbers", call.length as i32).uniform("padding", call.padding());
         }
         run
     }};
@@ -92,8 +91,7 @@ impl Call<'_> {
     }
 
     fn is_padded(&self) -> bool {
-        let semantics = self.function.semantics;
-        semantics.is_to_scalar() && self.length % semantics.elements() != 0
+        self.length % self.function.semantics.elements() != 0
     }
 
     fn draw<P: Texel + Element>(
