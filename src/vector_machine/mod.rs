@@ -8,5 +8,5 @@ pub mod program;
 mod semantics;
 
 pub use profile::{Profile, RELATIVE_CONSTANTS};
-pub use program::DProgram;
+pub use program::{AssemblyError, DProgram};
 pub use semantics::Semantics;
