@@ -30,7 +30,7 @@ pub use machine::{Engine, Machine};
 pub use memory::{BUDGET, Counts, Memory, State};
 pub use number::Number;
 pub use profile::{Profile, RELATIVE_CONSTANTS};
-pub use program::DProgram;
+pub use program::{AssemblyError, DProgram};
 pub use semantics::Semantics;
 pub use semaphore::DSemaphore;
 pub use vector::{AnyVector, DVector};
