@@ -9,6 +9,6 @@ mod semantics;
 mod simulator;
 
 pub use profile::{Profile, RELATIVE_CONSTANTS};
-pub use program::DProgram;
+pub use program::{AssemblyError, DProgram};
 pub use semantics::Semantics;
 pub use simulator::Simulator;
