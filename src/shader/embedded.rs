@@ -21,6 +21,7 @@ const FILES: &[(&str, &str)] = embed![
     "include/product.glsl",
     "include/rectangle.glsl",
     "include/unroll.glsl",
+    "include/vertex_isa.glsl",
     "include/walk.glsl",
     "include/work.glsl",
     "include/wrap.glsl",

@@ -7,8 +7,10 @@ mod profile;
 pub mod program;
 mod semantics;
 mod simulator;
+mod translate;
 
 pub use profile::{Profile, RELATIVE_CONSTANTS};
 pub use program::{AssemblyError, DProgram};
 pub use semantics::Semantics;
 pub use simulator::Simulator;
+pub use translate::translate;
