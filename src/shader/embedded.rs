@@ -22,6 +22,7 @@ const FILES: &[(&str, &str)] = embed![
     "include/rectangle.glsl",
     "include/unroll.glsl",
     "include/vector_function.glsl",
+    "include/vertex_isa.glsl",
     "include/walk.glsl",
     "include/work.glsl",
     "include/wrap.glsl",

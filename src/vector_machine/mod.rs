@@ -19,7 +19,7 @@ mod profile;
 pub mod program;
 mod semantics;
 mod semaphore;
-pub mod simulator;
+mod simulator;
 mod translate;
 mod vector;
 
@@ -33,6 +33,8 @@ pub use profile::{Profile, RELATIVE_CONSTANTS};
 pub use program::{AssemblyError, DProgram};
 pub use semantics::Semantics;
 pub use semaphore::DSemaphore;
+pub use simulator::Simulator;
+pub use translate::translate;
 pub use vector::{AnyVector, DVector};
 
 /// Every shader of this room in every variant.

@@ -49,8 +49,8 @@ impl Simulator {
         Simulator::of(program.instructions(), program.profile())
     }
 
-    /// Makes instructions ready. They must be what a [`DProgram`] can hold: registers that exist,
-    /// as many operands as the opcode reads.
+    /// Makes instructions ready that no parser has checked: what is not there reads as zeros and
+    /// keeps nothing.
     pub fn of(instructions: &[Instruction], profile: Profile) -> Simulator {
         let steps: Vec<Step> = instructions.iter().map(Step::of).collect();
         let temporaries = steps.iter().map(Step::temporaries).max().unwrap_or(0);
@@ -112,10 +112,11 @@ impl Registers<'_> {
         }
         let result = result(step.opcode, operands, profile).map(arithmetic::flush);
         let target = match step.destination {
-            Destination::Temporary(i) => &mut self.temporaries[usize::from(i)],
-            Destination::Output(i) => &mut self.outputs[usize::from(i)],
-            Destination::Address => return,
+            Destination::Temporary(i) => self.temporaries.get_mut(usize::from(i)),
+            Destination::Output(i) => self.outputs.get_mut(usize::from(i)),
+            Destination::Address => None,
         };
+        let Some(target) = target else { return };
         for i in 0..4 {
             if step.mask[i] {
                 target[i] = result[i];
@@ -125,27 +126,27 @@ impl Registers<'_> {
 
     fn read(&self, operand: Operand) -> Quad {
         let quad = match operand.register {
-            Register::Temporary(i) => self.temporaries[usize::from(i)],
-            Register::Input(i) => self.inputs[usize::from(i)],
-            Register::Constant(i) => self.constant(usize::from(i)),
+            Register::Temporary(i) => at(&self.temporaries, i.into()),
+            Register::Input(i) => at(self.inputs, i.into()),
+            Register::Constant(i) => at(self.constants, i.into()),
             Register::Relative(offset) => self.relative(self.address + i32::from(offset)),
         };
         operand.swizzle.map(|i| {
-            let component = arithmetic::flush(quad[usize::from(i)]);
+            let component = arithmetic::flush(quad[usize::from(i) % 4]);
             if operand.negated { -component } else { component }
         })
     }
 
-    fn constant(&self, i: usize) -> Quad {
-        self.constants.get(i).copied().unwrap_or_default()
-    }
-
     fn relative(&self, index: i32) -> Quad {
         match usize::try_from(index) {
-            Ok(i) if i < RELATIVE_CONSTANTS => self.constant(i),
+            Ok(i) if i < RELATIVE_CONSTANTS => at(self.constants, i),
             _ => [0.0; 4],
         }
     }
+}
+
+fn at(registers: &[Quad], i: usize) -> Quad {
+    registers.get(i).copied().unwrap_or_default()
 }
 
 /// What ARL loads.
