@@ -56,6 +56,7 @@ const FILES: &[(&str, &str)] = embed![
     "probe/step.frag",
     "reduce/fold.frag",
     "reduce/limbs.frag",
+    "vector_machine/find.frag",
     "vector_machine/function.frag",
     "vector_machine/function.vert",
     "vector_machine/partial.vert",

@@ -9,6 +9,7 @@
 //! * [`Machine`] says which [`Engine`] runs it, and on which device.
 
 mod error;
+mod find;
 mod fold;
 mod function;
 pub mod isa;
@@ -39,5 +40,7 @@ pub use vector::{AnyVector, DVector};
 
 /// Every shader of this room in every variant.
 pub(crate) fn sources() -> Result<Vec<crate::shader::Source>, Error> {
-    function::sources()
+    let mut sources = function::sources()?;
+    sources.extend(find::Finder::sources()?);
+    Ok(sources)
 }
