@@ -2,6 +2,7 @@
 //! General-Purpose Computing" (2002): functions over vectors, written in the vertex programs'
 //! assembly of the time.
 
+pub mod document;
 pub mod isa;
 mod profile;
 pub mod program;
