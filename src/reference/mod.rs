@@ -3,5 +3,6 @@
 mod comparison;
 pub mod jacobi;
 pub mod matmul;
+pub mod vectors;
 
 pub use comparison::{Comparison, compare};
