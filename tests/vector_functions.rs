@@ -91,7 +91,7 @@ fn every_fold_gives_the_sum() {
             "MOV R2, v[8]; MOV R3, v[9]; DP4 R0, v[1], R2; DP4 R1, v[2], R3; ADD o[1].x, R0, R1;",
             Profile::Modern,
         );
-        for length in [56, 560, 56 * 700] {
+        for length in [56, 560, 56 * 5000] {
             let vectors = vectors(2, length);
             let (a, b) = (vectors[0].host().unwrap(), vectors[1].host().unwrap());
             let products = a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b));
