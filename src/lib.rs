@@ -31,6 +31,8 @@ pub mod stream;
 pub mod linalg;
 pub mod vector_machine;
 
+pub mod sat;
+
 #[cfg(feature = "cli")]
 pub mod measure;
 
@@ -50,6 +52,7 @@ pub fn sources() -> Result<Vec<shader::Source>, Box<dyn std::error::Error>> {
     sources.extend(linalg::jacobi::sources()?);
     sources.extend(linalg::matmul::sources()?);
     sources.extend(vector_machine::sources()?);
+    sources.extend(sat::sources()?);
     #[cfg(feature = "cli")]
     sources.extend(measure::device::sources()?);
     Ok(sources)
