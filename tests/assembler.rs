@@ -120,11 +120,11 @@ fn strings_are_lines_of_one_text() {
     assert_eq!(program.to_string(), "!!VP1.1\nMOV R1, v[1];\nEND\n");
     let missing = DProgram::from_lines("a.vp", &["MOV R1, v[1]", "MOV o[1], R1;"], Profile::Period);
     let missing = missing.unwrap_err();
-    assert_eq!(missing.rule, Rule::MissingSemicolon { got: "`MOV`".into() });
+    assert_eq!(*missing.rule, Rule::MissingSemicolon { got: "`MOV`".into() });
     assert_eq!((missing.place.line, missing.place.column), (Some(1), Some(13)));
     let none: [&str; 0] = [];
     let error = DProgram::from_lines("a.vp", &none, Profile::Period).unwrap_err();
-    assert_eq!(error.rule, Rule::NoInstruction);
+    assert_eq!(*error.rule, Rule::NoInstruction);
 }
 
 #[test]

@@ -16,7 +16,7 @@ pub struct AssemblyError {
     /// Its line.
     pub excerpt: Box<Excerpt>,
     /// What is wrong with it.
-    pub rule: Rule,
+    pub rule: Box<Rule>,
 }
 
 impl Classified for AssemblyError {

@@ -59,7 +59,7 @@ impl DProgram {
             Err(Fault { at, rule }) => {
                 let place = listing.place(at);
                 let excerpt = Box::new(listing.excerpt(&place));
-                Err(AssemblyError { place, excerpt, rule })
+                Err(AssemblyError { place, excerpt, rule: Box::new(rule) })
             }
         }
     }
