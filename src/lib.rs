@@ -51,6 +51,7 @@ pub fn sources() -> Result<Vec<shader::Source>, Box<dyn std::error::Error>> {
     sources.extend(linalg::blas1::sources()?);
     sources.extend(linalg::jacobi::sources()?);
     sources.extend(linalg::matmul::sources()?);
+    sources.extend(vector_machine::sources()?);
     sources.extend(sat::sources()?);
     #[cfg(feature = "cli")]
     sources.extend(measure::device::sources()?);

@@ -75,6 +75,28 @@ fn the_same_seed_is_the_same_search_on_either_engine() {
 }
 
 #[test]
+fn the_documents_search_is_the_same_on_every_engine() {
+    let search = |engine: &str| {
+        let options = format!("--candidates 1 --engine {engine} --flips 3000 --seed 2 --json");
+        let json = run("uf20-01.cnf", &options).json();
+        assert_eq!(json["engine"], engine);
+        ["flips", "restarts", "satisfied", "model"].map(|key| json[key].clone())
+    };
+    let host = search("host");
+    for engine in ["fragment", "vertex", "feedback", "simulator"] {
+        assert_eq!(search(engine), host, "{engine}");
+    }
+    // Over 47 variables the constants do not do.
+    for engine in ["vertex", "feedback", "simulator"] {
+        let run = run("uf100-010.cnf", &format!("--engine {engine}"));
+        let run = run.ended(2);
+        run.says("47");
+        run.says("--engine fragment");
+    }
+    run("uf100-010.cnf", "--engine vertex --candidates 256").ended(2).says("--candidates 1");
+}
+
+#[test]
 fn what_is_not_found_is_unknown() {
     for options in ["--candidates 128 --flips 100 --restarts 1", "--engine host --flips 2000"] {
         let run = run("sgen1_unsat_57_0.cnf", options).ended(0);
@@ -115,7 +137,7 @@ fn bad_input_is_named_and_ends_with_2() {
     run("uf8.cnf", "--candidates 0").ended(2);
     run("uf8.cnf", "--candidates 9999999999").ended(2).says("candidates");
     run("uf8.cnf", "--candidates 256 --engine host").ended(2).says("--candidates 1");
-    run("uf8.cnf", "--engine nobody").ended(2).says("fragment, host");
+    run("uf8.cnf", "--engine nobody").ended(2).says("fragment, vertex, feedback, simulator, host");
     run("uf8.cnf", "--device none-such").ended(2);
 }
 

@@ -12,6 +12,7 @@ use crate::data::Cnf;
 use crate::io::dimacs;
 use crate::observer::Progress;
 use crate::sat::{Answer, Limits, Outcome, document, walk};
+use crate::vector_machine::{self, Machine};
 
 use self::report::{How, Report};
 use super::device::DeviceArguments;
@@ -66,7 +67,7 @@ pub(super) struct Arguments {
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     candidates: Option<u64>,
 
-    /// Who evaluates clauses [default: fragment]
+    /// Who evaluates clauses; all but fragment take one candidate [default: fragment]
     #[arg(long, value_name = "ENGINE", help_heading = "How")]
     engine: Option<Engine>,
 
@@ -82,8 +83,26 @@ pub(super) struct Arguments {
 enum Engine {
     /// Shaders of the device, for any number of candidates
     Fragment,
-    /// One core of this machine, for one candidate
+    /// The document's function on the vertex stage, up to 47 variables
+    Vertex,
+    /// The same, its results straight to memory
+    Feedback,
+    /// The same, simulated on this machine
+    Simulator,
+    /// One core of this machine
     Host,
+}
+
+impl Engine {
+    fn name(self) -> &'static str {
+        match self {
+            Engine::Fragment => "fragment",
+            Engine::Vertex => "vertex",
+            Engine::Feedback => "feedback",
+            Engine::Simulator => "simulator",
+            Engine::Host => "host",
+        }
+    }
 }
 
 /// Searches and reports; its exit code is the answer.
@@ -116,17 +135,24 @@ fn search(arguments: &Arguments, cnf: &Cnf) -> anyhow::Result<(Outcome, How)> {
     if let Some(outcome) = Outcome::without_search(cnf) {
         return Ok((outcome, How::none()));
     }
-    match (candidates, arguments.engine) {
-        (_, Some(Engine::Host)) => {
-            let host = document::OnHost::new(cnf);
-            Ok((arguments.document(cnf, host)?, How::host()))
+    let engine = arguments.engine.unwrap_or(Engine::Fragment);
+    match (engine, candidates) {
+        (Engine::Host, _) => {
+            let outcome = arguments.document(cnf, document::OnHost::new(cnf))?;
+            Ok((outcome, How::host(engine.name())))
         }
-        (Some(1), _) => {
+        (Engine::Simulator, _) => {
+            let simulator = document::OnMachine::new(&Machine::simulator(), cnf)?;
+            Ok((arguments.document(cnf, simulator)?, How::host(engine.name())))
+        }
+        (Engine::Fragment, None | Some(2..)) => {
+            arguments.walk(cnf, &arguments.device.context()?, candidates)
+        }
+        (engine, _) => {
             let context = arguments.device.context()?;
-            let device = document::OnDevice::new(&context, cnf)?;
-            Ok((arguments.document(cnf, device)?, How::device(&context, 1)))
+            let outcome = arguments.document_on(&context, engine, cnf)?;
+            Ok((outcome, How::device(engine.name(), &context, 1)))
         }
-        (candidates, _) => arguments.walk(cnf, &arguments.device.context()?, candidates),
     }
 }
 
@@ -135,14 +161,30 @@ impl Arguments {
     fn candidates(&self) -> anyhow::Result<Option<usize>> {
         let candidates = self.candidates.map(|k| usize::try_from(k).unwrap_or(usize::MAX));
         match (candidates, self.engine) {
-            (Some(2..), Some(Engine::Host)) => {
-                let text = "--engine host takes one candidate: write --candidates 1, or leave the \
-                            engine open"
-                    .into();
+            (Some(2..), Some(engine)) if engine != Engine::Fragment => {
+                let engine = engine.name();
+                let text = format!(
+                    "--engine {engine} takes one candidate: write --candidates 1, or leave the engine open"
+                );
                 Err(Failure::Input { text }.into())
             }
             _ => Ok(candidates),
         }
+    }
+
+    /// One candidate, on a device: by the document's scheme where the formula fits it or its engine
+    /// was asked for, else with the assignment in a texture.
+    fn document_on(&self, context: &Context, engine: Engine, cnf: &Cnf) -> anyhow::Result<Outcome> {
+        let engine = match engine {
+            Engine::Vertex => vector_machine::Engine::Vertex,
+            Engine::Feedback => vector_machine::Engine::Feedback,
+            _ if document::program::quads(cnf).is_none() => {
+                return self.document(cnf, document::OnDevice::new(context, cnf)?);
+            }
+            _ => vector_machine::Engine::Fragment,
+        };
+        let machine = Machine::new(context).with(engine)?;
+        self.document(cnf, document::OnMachine::new(&machine, cnf)?)
     }
 
     fn document(
@@ -171,6 +213,6 @@ impl Arguments {
         let mut observer = |progress: &Progress| bar.show(progress);
         let mut walk = walk::Walk::new(context, cnf, options)?;
         let outcome = walk.run(cnf, limits, &mut observer)?;
-        Ok((outcome, How::device(context, walk.layout().candidates())))
+        Ok((outcome, How::device(Engine::Fragment.name(), context, walk.layout().candidates())))
     }
 }

@@ -7,16 +7,23 @@ use glow::HasContext;
 
 use super::owned::Owned;
 use super::readback::{copy_out, to_i32};
-use super::{Context, Error};
+use super::{Context, Error, Unorm8};
 
 /// What a buffer can hold: as std430 lays it out.
-pub trait Element: Pod + PartialEq + std::fmt::Debug {}
+pub trait Element: Pod + PartialEq + std::fmt::Debug {
+    /// How shaders write it.
+    const GLSL: &'static str;
+}
 
-impl Element for f32 {}
-impl Element for [f32; 2] {}
-impl Element for [f32; 4] {}
-impl Element for i32 {}
-impl Element for u32 {}
+macro_rules! elements {
+    ($($type:ty => $glsl:literal),*) => { $(
+        impl Element for $type { const GLSL: &'static str = $glsl; }
+    )* };
+}
+
+elements!(f32 => "float", [f32; 2] => "vec2", [f32; 4] => "vec4", i32 => "int", u32 => "uint");
+// Four bytes, the first one lowest.
+elements!([Unorm8; 4] => "uint");
 
 /// An array of `T` on the device.
 pub struct Buffer<T: Element> {

@@ -22,6 +22,8 @@ pub(crate) enum Primitive {
     Quads { rectangles: BufferId, count: u32 },
     /// A line from (x0, y0) to (x0, y1).
     Line([f32; 4]),
+    /// Points, which the vertex shader places.
+    Points(u32),
 }
 
 /// How results meet what is in the target.
@@ -141,6 +143,7 @@ unsafe fn emit(gl: &glow::Context, primitive: &Primitive) {
                 gl.vertex_attrib_4_f32(index, *x0, *y0, *x1, *y1);
                 gl.draw_arrays(glow::LINES, 0, 2);
             }
+            Primitive::Points(count) => gl.draw_arrays(glow::POINTS, 0, *count as i32),
             Primitive::Quads { rectangles, count } => {
                 gl.bind_buffer(glow::ARRAY_BUFFER, Some(rectangles.0));
                 gl.enable_vertex_attrib_array(index);
@@ -152,6 +155,36 @@ unsafe fn emit(gl: &glow::Context, primitive: &Primitive) {
             }
         }
     }
+}
+
+/// One run of a vertex program alone, whose parts fit together.
+pub(crate) struct Capture<'a> {
+    pub(crate) bindings: &'a Bindings<'a>,
+    /// As long as there are points, one element a point.
+    pub(crate) buffer: BufferId,
+    pub(crate) points: u32,
+    /// Nothing is drawn into it: GL refuses to draw without a complete framebuffer.
+    pub(crate) canvas: &'a dyn AnyTexture,
+}
+
+/// Runs a vertex program over points, and keeps what it says of each in a buffer (transform
+/// feedback); nothing is rasterized.
+pub(crate) fn capture(context: &Context, work: &Capture<'_>) -> Result<(), Error> {
+    let framebuffer = work.canvas.raw().framebuffer()?;
+    let gl = context.shared.enter()?;
+    // SAFETY: entered; all objects are borrowed, so they are alive, and the buffer holds the points.
+    unsafe {
+        gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
+        bind(gl, work.bindings);
+        gl.enable(glow::RASTERIZER_DISCARD);
+        gl.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, 0, Some(work.buffer.0));
+        gl.begin_transform_feedback(glow::POINTS);
+        gl.draw_arrays(glow::POINTS, 0, work.points as i32);
+        gl.end_transform_feedback();
+        gl.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, 0, None);
+        gl.disable(glow::RASTERIZER_DISCARD);
+    }
+    context.shared.check(|| format!("capturing {} points", work.points))
 }
 
 /// Runs a compute program, and makes what it wrote visible to all that follows.

@@ -40,7 +40,7 @@ pub use texture::{AnyTexture, Target, Texture};
 
 pub use draw::Blend;
 pub(crate) use draw::{
-    Bindings, Compute, Draw, Primitive, RECTANGLE, dispatch, draw, must_live_in,
+    Bindings, Capture, Compute, Draw, Primitive, RECTANGLE, capture, dispatch, draw, must_live_in,
 };
 pub use program::Value;
 pub(crate) use program::{BuildFailure, Kind as ParameterKind, Parameter, Program};

@@ -96,6 +96,7 @@ pub enum Value {
     Vec3([f32; 3]),
     Vec4([f32; 4]),
     Floats(Vec<f32>),
+    Vec4s(Vec<[f32; 4]>),
     Int(i32),
     IVec2([i32; 2]),
     IVec3([i32; 3]),
@@ -114,6 +115,7 @@ macro_rules! values {
 
 values!(
     f32 => Float, [f32; 2] => Vec2, [f32; 3] => Vec3, [f32; 4] => Vec4, Vec<f32> => Floats,
+    Vec<[f32; 4]> => Vec4s,
     i32 => Int, [i32; 2] => IVec2, [i32; 3] => IVec3, [i32; 4] => IVec4, u32 => Uint, bool => Bool
 );
 
@@ -135,6 +137,9 @@ impl Value {
             Value::Vec4(_) => number(Class::Float, 4),
             Value::Floats(values) => {
                 (Kind::Number { class: Class::Float, components: 1 }, values.len())
+            }
+            Value::Vec4s(values) => {
+                (Kind::Number { class: Class::Float, components: 4 }, values.len())
             }
             Value::Int(_) => number(Class::Int, 1),
             Value::IVec2(_) => number(Class::Int, 2),
@@ -161,11 +166,12 @@ impl From<Error> for BuildFailure {
 
 impl Program {
     /// Compiles and links shaders whose text is complete. `attributes` fixes where inputs of the
-    /// vertex stage lie.
+    /// vertex stage lie; `captured` names the outputs of that stage that go to a buffer.
     pub(crate) fn build(
         context: &Context,
         shaders: &[(Stage, &str)],
         attributes: &[(u32, &str)],
+        captured: &[&str],
     ) -> Result<Program, BuildFailure> {
         let compiled = shaders
             .iter()
@@ -181,6 +187,10 @@ impl Program {
             }
             for (index, name) in attributes {
                 gl.bind_attrib_location(owned.name(), *index, name);
+            }
+            if !captured.is_empty() {
+                let mode = glow::INTERLEAVED_ATTRIBS;
+                gl.transform_feedback_varyings(owned.name(), captured, mode);
             }
             gl.link_program(owned.name());
             for shader in &compiled {
@@ -212,6 +222,15 @@ impl Program {
         // SAFETY: entered; the program is alive and linked.
         let location = unsafe { gl.get_frag_data_location(self.owned.name(), name) };
         Ok(u32::try_from(location).ok())
+    }
+
+    /// The type of the first output that goes to a buffer, and how many of it.
+    pub(crate) fn captured(&self) -> Result<Option<(Kind, usize)>, Error> {
+        let gl = self.owned.shared().enter()?;
+        // SAFETY: entered; the program is alive and linked.
+        let varying = unsafe { gl.get_transform_feedback_varying(self.owned.name(), 0) };
+        self.owned.shared().check(|| "asking what a program captures".into())?;
+        Ok(varying.map(|v| (Kind::of(v.tftype), usize::try_from(v.size).unwrap_or(0))))
     }
 
     /// Whether a compute program has a storage block of this name that the compiler kept.
@@ -299,6 +318,7 @@ pub(super) unsafe fn set(gl: &glow::Context, parameter: &Parameter, value: &Valu
             Value::Vec3(v) => gl.uniform_3_f32_slice(at, v),
             Value::Vec4(v) => gl.uniform_4_f32_slice(at, v),
             Value::Floats(v) => gl.uniform_1_f32_slice(at, v),
+            Value::Vec4s(v) => gl.uniform_4_f32_slice(at, v.as_flattened()),
             Value::Int(v) => gl.uniform_1_i32(at, *v),
             Value::IVec2(v) => gl.uniform_2_i32_slice(at, v),
             Value::IVec3(v) => gl.uniform_3_i32_slice(at, v),

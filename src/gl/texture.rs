@@ -12,7 +12,7 @@ use super::context::Shared;
 use super::owned::Owned;
 use super::readback::{self, Readback};
 use super::texel::Wide;
-use super::{Context, Error, Filter, Format, Texel, framebuffer};
+use super::{Buffer, Context, Element, Error, Filter, Format, Texel, framebuffer};
 
 /// A texture of texels `T`. Not `Clone`: passes take `&Texture` to read and `&mut Texture` to
 /// write, so that reading what is being written does not compile.
@@ -99,7 +99,9 @@ impl<T: Texel> Texture<T> {
     /// Replaces the texels of a rectangle, given row by row.
     pub fn write_rectangle(&mut self, place: Rectangle, texels: &[T]) -> Result<(), Error> {
         self.raw.must_contain("writing into a texture", place, texels.len())?;
-        self.raw.upload(place, bytemuck::cast_slice(texels))
+        let bytes: &[u8] = bytemuck::cast_slice(texels);
+        let size = bytes.len() as u64;
+        self.raw.upload(place, glow::PixelUnpackData::Slice(Some(bytes)), None, size)
     }
 
     /// Gives every texel this value.
@@ -124,6 +126,21 @@ impl<T: Texel> Texture<T> {
         }
         other.raw.owned.must_live_in(&self.context(), "the texture to copy")?;
         self.raw.copy_from(&other.raw)
+    }
+
+    /// Takes over the elements of a buffer of as many, on the device.
+    pub fn copy_from_buffer(&mut self, buffer: &Buffer<T>) -> Result<(), Error>
+    where
+        T: Element,
+    {
+        let what = || format!("copying a buffer to {}", self.extent());
+        let (expected, got) = (self.extent().texels(), buffer.len());
+        if got != expected {
+            return Err(Error::Length { what: what(), expected, got });
+        }
+        let buffer = buffer.id_in(&self.context(), "the buffer to copy")?;
+        let from = glow::PixelUnpackData::BufferOffset(0);
+        self.raw.upload(self.raw.extent.rectangle(), from, Some(buffer.0), 0)
     }
 
     /// Reads all texels, row by row. Waits for the passes that write them.
@@ -198,13 +215,21 @@ impl Raw {
         Err(Error::Length { what: format!("{what} ({place})"), expected, got })
     }
 
-    fn upload(&self, place: Rectangle, bytes: &[u8]) -> Result<(), Error> {
+    /// From a slice, or from a buffer where one is named; either holds the rectangle.
+    fn upload(
+        &self,
+        place: Rectangle,
+        from: glow::PixelUnpackData<'_>,
+        buffer: Option<glow::Buffer>,
+        bytes: u64,
+    ) -> Result<(), Error> {
         if place.texels() == 0 {
             return Ok(());
         }
         let gl = self.shared().enter()?;
-        // SAFETY: entered; the slice holds the rectangle, which lies inside the texture.
+        // SAFETY: entered; what is copied holds the rectangle, which lies inside the texture.
         unsafe {
+            gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, buffer);
             gl.active_texture(glow::TEXTURE0);
             gl.bind_texture(glow::TEXTURE_2D, Some(self.owned.name()));
             gl.tex_sub_image_2d(
@@ -216,10 +241,11 @@ impl Raw {
                 place.height as i32,
                 self.format.layout,
                 self.format.component,
-                glow::PixelUnpackData::Slice(Some(bytes)),
+                from,
             );
+            gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, None);
         }
-        self.shared().check_allocation("an upload", bytes.len() as u64)
+        self.shared().check_allocation("an upload", bytes)
     }
 
     fn fill(&self, value: Wide) -> Result<(), Error> {

@@ -4,6 +4,7 @@ mod comparison;
 pub mod jacobi;
 pub mod matmul;
 pub mod sat;
+pub mod vectors;
 pub mod walk;
 
 pub use comparison::{Comparison, compare};

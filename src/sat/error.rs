@@ -4,6 +4,7 @@ use crate::data::{self, Cnf};
 use crate::error::{Classified, Kind, Place};
 use crate::reference::sat;
 use crate::stream;
+use crate::vector_machine;
 
 /// An error of a search for a model.
 #[derive(Debug, thiserror::Error)]
@@ -12,6 +13,16 @@ use crate::stream;
 pub enum Error {
     #[error(transparent)]
     Stream(#[from] stream::Error),
+
+    #[error(transparent)]
+    Machine(#[from] vector_machine::Error),
+
+    #[error(
+        "the document's constants hold {most} variables and its clauses three literals; this formula has \
+         {variables} variables and clauses of up to {longest}: take --engine fragment, whose assignment is in a \
+         texture, or --engine host"
+    )]
+    Constants { variables: usize, longest: usize, most: usize },
 
     #[error(transparent)]
     Data(#[from] data::Error),
@@ -50,10 +61,17 @@ impl From<crate::gl::Error> for Error {
     }
 }
 
+impl From<vector_machine::AssemblyError> for Error {
+    fn from(error: vector_machine::AssemblyError) -> Error {
+        Error::Machine(error.into())
+    }
+}
+
 impl Classified for Error {
     fn kind(&self) -> Kind {
         match self {
             Error::Stream(error) => error.kind(),
+            Error::Machine(error) => error.kind(),
             Error::Data(error) => error.kind(),
             Error::TooLarge { .. } => Kind::Limit,
             Error::WrongModel { .. } => Kind::Failed,
@@ -64,6 +82,7 @@ impl Classified for Error {
     fn place(&self) -> Option<&Place> {
         match self {
             Error::Stream(error) => error.place(),
+            Error::Machine(error) => error.place(),
             _ => None,
         }
     }

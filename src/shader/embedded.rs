@@ -23,6 +23,8 @@ const FILES: &[(&str, &str)] = embed![
     "include/random.glsl",
     "include/rectangle.glsl",
     "include/unroll.glsl",
+    "include/vector_function.glsl",
+    "include/vertex_isa.glsl",
     "include/walk.glsl",
     "include/work.glsl",
     "include/wrap.glsl",
@@ -66,6 +68,12 @@ const FILES: &[(&str, &str)] = embed![
     "sat/slice.frag",
     "sat/solved.frag",
     "sat/tally.frag",
+    "vector_machine/find.frag",
+    "vector_machine/function.frag",
+    "vector_machine/function.vert",
+    "vector_machine/partial.vert",
+    "vector_machine/result.frag",
+    "vertex/nothing.frag",
     "vertex/rectangle.vert",
 ];
 

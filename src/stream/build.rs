@@ -49,12 +49,13 @@ pub(super) fn build(
     name: &str,
     sources: &[&Source],
     dialect: &Dialect,
+    captured: &[&str],
 ) -> Result<Built, Error> {
     let texts =
         sources.iter().map(|source| expand(source, dialect)).collect::<Result<Vec<_>, _>>()?;
     let shaders: Vec<(Stage, &str)> =
         texts.iter().map(|text| (text.stage, text.text.as_str())).collect();
-    let program = Program::build(context, &shaders, &[RECTANGLE])
+    let program = Program::build(context, &shaders, &[RECTANGLE], captured)
         .map_err(|failure| explain(failure, name, &texts))?;
     let declared = texts
         .iter()

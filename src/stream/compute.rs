@@ -39,7 +39,7 @@ impl Context {
     pub fn compute_kernel(&self, source: Source) -> Result<ComputeKernel, Error> {
         must_have_storage(self, &format!("{}, a compute shader,", source.name()))?;
         let dialect = self.abilities().compute_dialect(Reads::Fetch);
-        let (interface, _) = Interface::build(self, &[&source], &dialect)?;
+        let (interface, _) = Interface::build(self, &[&source], &dialect, &[])?;
         Ok(ComputeKernel { interface })
     }
 }

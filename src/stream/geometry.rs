@@ -25,6 +25,9 @@ pub enum Geometry<'a> {
     Line(u32),
     /// Many quads, in a given order.
     Tiles(&'a Tiles),
+    /// So many points, which a vertex shader of one's own places by `gl_VertexID`: it says which
+    /// texels are written. It sets `gl_PointSize` to 1, since ES has no other way.
+    Points(u32),
 }
 
 /// The order in which tiles follow one another.

@@ -38,9 +38,10 @@ impl Interface {
         context: &Context,
         sources: &[&Source],
         dialect: &Dialect,
+        captured: &[&str],
     ) -> Result<(Interface, Vec<Expanded>), Error> {
         let name = sources.last().map_or("", |source| source.name()).to_owned();
-        let Built { program, texts, declared } = build(context, &name, sources, dialect)?;
+        let Built { program, texts, declared } = build(context, &name, sources, dialect, captured)?;
         let blocks = find_blocks(&name, &program, &texts)?;
         let needed = program.parameters().filter(is_users).count() + blocks.len();
         let context = context.clone();

@@ -77,7 +77,7 @@ impl Kernel {
         } else {
             abilities.dialect(reads)
         };
-        let (interface, texts) = Interface::build(context, &[vertex, fragment], &dialect)?;
+        let (interface, texts) = Interface::build(context, &[vertex, fragment], &dialect, &[])?;
         let mut kernel = Kernel { interface, stores, outputs: Vec::new() };
         kernel.outputs = kernel.find_outputs(&texts)?;
         kernel.must_fit()?;

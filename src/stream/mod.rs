@@ -2,6 +2,7 @@
 //! the device. All safe code.
 
 mod build;
+mod capture;
 pub mod card;
 pub mod choice;
 mod clock;
@@ -15,6 +16,7 @@ mod pass;
 mod ping_pong;
 pub mod reduce;
 
+pub use capture::{Capture, CaptureKernel};
 pub use clock::Clock;
 pub use compute::{ComputeKernel, Dispatch};
 pub use error::Error;

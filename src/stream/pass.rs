@@ -212,6 +212,8 @@ impl<'a> Pass<'a> {
                 let line = Primitive::Line([centre, 0.0, centre, height]);
                 (Rectangle::new(x, 0, 1, extent.height), line)
             }
+            Geometry::Points(0) => return Ok(None),
+            Geometry::Points(count) => return Ok(Some(Primitive::Points(count))),
             Geometry::Tiles(tiles) => {
                 let rectangles =
                     tiles.rectangles.id_in(&self.kernel.interface.context, "the tiles")?;

@@ -1,12 +1,47 @@
 //! The vector machine of Thompson, Hahn and Oskin, "Using Modern Graphics Architectures for
 //! General-Purpose Computing" (2002): functions over vectors, written in the vertex programs'
 //! assembly of the time.
+//!
+//! * [`DVector`] is a vector of floats or bytes; [`Memory`] manages its copy on the device;
+//! * [`DProgram`] is a program in assembly, parsed and checked, for one of two [`Profile`]s;
+//! * [`DFunction`] is a program with one of six [`Semantics`] and its constants, and fills vectors or
+//!   a [`DScalar`]; [`DSemaphore`] tells when;
+//! * [`Machine`] says which [`Engine`] runs it, and on which device.
 
+pub mod document;
+mod error;
+mod find;
+mod fold;
+mod function;
 pub mod isa;
+mod machine;
+mod memory;
+mod number;
 mod profile;
 pub mod program;
 mod semantics;
+mod semaphore;
+mod simulator;
+mod translate;
+mod vector;
 
+pub use error::Error;
+pub use fold::{DScalar, Fold};
+pub use function::{Constant, DFunction, Output};
+pub use machine::{Engine, Machine};
+pub use memory::{BUDGET, Counts, Memory, State};
+pub use number::Number;
 pub use profile::{Profile, RELATIVE_CONSTANTS};
-pub use program::DProgram;
+pub use program::{AssemblyError, DProgram};
 pub use semantics::Semantics;
+pub use semaphore::DSemaphore;
+pub use simulator::Simulator;
+pub use translate::translate;
+pub use vector::{AnyVector, DVector};
+
+/// Every shader of this room in every variant.
+pub(crate) fn sources() -> Result<Vec<crate::shader::Source>, Error> {
+    let mut sources = function::sources()?;
+    sources.extend(find::Finder::sources()?);
+    Ok(sources)
+}

@@ -5,6 +5,7 @@
 
 pub mod systems;
 pub mod variants;
+pub mod vertex_programs;
 
 use quadrille::gl::{Builder, Limit, Objects, Wish};
 use quadrille::shader::{Api, Source};

@@ -22,14 +22,14 @@ impl How {
         How { engine: "none", device: "none".into(), candidates: 0 }
     }
 
-    pub(super) fn host() -> How {
-        How { engine: "host", device: "host, one core".into(), candidates: 1 }
+    pub(super) fn host(engine: &'static str) -> How {
+        How { engine, device: "host, one core".into(), candidates: 1 }
     }
 
-    pub(super) fn device(context: &Context, candidates: usize) -> How {
+    pub(super) fn device(engine: &'static str, context: &Context, candidates: usize) -> How {
         let abilities = context.abilities();
         let device = format!("{}, {}", abilities.renderer, api_text(abilities));
-        How { engine: "fragment", device, candidates }
+        How { engine, device, candidates }
     }
 }
 

@@ -1,12 +1,13 @@
 //! The search of Thompson, Hahn and Oskin (2002): flip a random variable, count the satisfied clauses,
 //! keep what improves, else revert; begin anew on stagnation.
 //!
-//! What counts is an [`Evaluator`]: [`OnDevice`] has the assignment in a texture and takes any formula,
-//! [`OnHost`] is one core of this machine, and [`program`] is the text that the document's vertex stage
-//! runs, for formulas of up to 47 variables.
+//! What counts is an [`Evaluator`]: [`OnMachine`] is the document's, a function of the vector machine with
+//! the assignment in its constants, for formulas of up to 47 variables; [`OnDevice`] has the assignment in a
+//! texture and takes any formula; [`OnHost`] is one core of this machine.
 
 mod device;
 mod host;
+mod machine;
 pub mod program;
 
 use std::time::Instant;
@@ -18,6 +19,7 @@ use super::{Answer, Error, Limits, Outcome};
 
 pub use device::{OnDevice, SHARE, sources};
 pub use host::OnHost;
+pub use machine::OnMachine;
 
 /// Counts the satisfied clauses of one formula.
 pub trait Evaluator {

@@ -1,0 +1,248 @@
+// The instructions of GL_NV_vertex_program, of its version 1.1, as functions: what a translated
+// program calls. Each rounds as its twin in src/vector_machine/simulator/ where PRECISE is the
+// keyword; docs/vector-machine.md lists the rules that GLSL cannot promise.
+//
+// Takes   CONSTANTS   how many constants there are, a literal number; below, `uniform vec4 c[CONSTANTS]`
+//         PERIOD      defined for EXP and LOG within 2^-11, as a GeForce4 had
+// Gives   vp_mul(a, b), vp_exp(x) ...   an instruction's result, in every component
+//         vp_address(x)                 what ARL loads
+//         VP_RELATIVE(i)                c[i], or zeros where i lies outside 0 to 95 or CONSTANTS ends
+// Sources: the specification of GL_NV_vertex_program; log2: e_log2f.c and k_logf.h of FreeBSD's
+// msun, after fdlibm (Sun, 1993); 2^x: exp2f.c of Cephes (Moshier).
+
+#define VP_INFINITY intBitsToFloat(0x7f800000)
+
+// Relative addressing reaches 96 constants whatever there are.
+#if CONSTANTS < 96
+#define VP_REACH CONSTANTS
+#else
+#define VP_REACH 96
+#endif
+#define VP_RELATIVE(i) ((i) >= 0 && (i) < VP_REACH ? c[clamp(i, 0, VP_REACH - 1)] : vec4(0.0))
+
+vec4 vp_mul(vec4 x, vec4 y) {
+    PRECISE vec4 product = x * y;
+    return product;
+}
+
+vec4 vp_add(vec4 x, vec4 y) {
+    PRECISE vec4 sum = x + y;
+    return sum;
+}
+
+vec4 vp_sub(vec4 x, vec4 y) {
+    PRECISE vec4 difference = x - y;
+    return difference;
+}
+
+vec4 vp_mad(vec4 x, vec4 y, vec4 z) {
+    PRECISE vec4 product = x * y;
+    PRECISE vec4 sum = product + z;
+    return sum;
+}
+
+// From x on, each step rounded, in all three.
+vec4 vp_dp3(vec4 x, vec4 y) {
+    PRECISE vec4 product = x * y;
+    PRECISE float sum = (product.x + product.y) + product.z;
+    return vec4(sum);
+}
+
+vec4 vp_dp4(vec4 x, vec4 y) {
+    PRECISE vec4 product = x * y;
+    PRECISE float sum = ((product.x + product.y) + product.z) + product.w;
+    return vec4(sum);
+}
+
+vec4 vp_dph(vec4 x, vec4 y) {
+    PRECISE vec4 product = x * y;
+    PRECISE float sum = ((product.x + product.y) + product.z) + y.w;
+    return vec4(sum);
+}
+
+vec4 vp_dst(vec4 x, vec4 y) {
+    PRECISE float product = x.y * y.y;
+    return vec4(1.0, product, x.z, y.w);
+}
+
+vec4 vp_abs(vec4 x) {
+    return abs(x);
+}
+
+// By comparison, which says what becomes of a NaN: a compiler that may makes the device's own of it.
+vec4 vp_min(vec4 x, vec4 y) {
+    PRECISE vec4 least = mix(y, x, lessThan(x, y));
+    return least;
+}
+
+vec4 vp_max(vec4 x, vec4 y) {
+    PRECISE vec4 most = mix(y, x, greaterThanEqual(x, y));
+    return most;
+}
+
+vec4 vp_slt(vec4 x, vec4 y) {
+    return vec4(lessThan(x, y));
+}
+
+vec4 vp_sge(vec4 x, vec4 y) {
+    return vec4(greaterThanEqual(x, y));
+}
+
+// What no address can be becomes one that reads zeros, as does a NaN.
+int vp_address(float x) {
+    return abs(x) < 1048576.0 ? int(floor(x)) : -1048576;
+}
+
+bool vp_is_nan(float x) {
+    return (floatBitsToInt(x) & 0x7fffffff) > 0x7f800000;
+}
+
+vec4 vp_rcp(float x) {
+    return vec4(1.0 / x);
+}
+
+// Between 2^-64 and 2^64 in size, with the sign of x.
+vec4 vp_rcc(float x) {
+    float size = clamp(1.0 / abs(x), 5.421010862427522e-20, 18446744073709551616.0);
+    return vec4(floatBitsToInt(x) < 0 ? -size : size);
+}
+
+vec4 vp_rsq(float x) {
+    return vec4(inversesqrt(abs(x)));
+}
+
+// 2^n of a whole number from -126 to 127, by its exponent's bits.
+float vp_whole_power(float n) {
+    return intBitsToFloat((int(n) + 127) << 23);
+}
+
+// 2^x, where nothing overflows before the result does. The driver's exp2 may be a table's.
+float vp_power(float x) {
+    if (vp_is_nan(x)) {
+        return x;
+    }
+    if (x >= 128.0) {
+        return VP_INFINITY;
+    }
+    if (x < -126.0) {
+        return 0.0;
+    }
+    float n = floor(x + 0.5);
+    PRECISE float r = x - n;
+    PRECISE float p = 1.535336188319500e-4 * r + 1.339887440266574e-3;
+    p = p * r + 9.618437357674640e-3;
+    p = p * r + 5.550332471162809e-2;
+    p = p * r + 2.402264791363012e-1;
+    p = p * r + 6.931472028550421e-1;
+    p = p * r + 1.0;
+    // In two halves: 2^128 has no bits, nor has 2^-127.
+    PRECISE float power = n > 0.0 ? (2.0 * p) * vp_whole_power(n - 1.0) : (0.5 * p) * vp_whole_power(n + 1.0);
+    return power;
+}
+
+// log2 of a mantissa, near 1 on either side, plus a whole number. The driver's log2 near 1 may have
+// no digit right. With f = m - 1 and s = f / (2 + f), ln m = f - f^2 / 2 + s (f^2 / 2 + R(s^2)); its
+// larger part is cut to 12 bits so that its product with 1 / ln 2, cut too, is exact.
+float vp_log2_near_1(float m, float n) {
+    PRECISE float f = m - 1.0;
+    PRECISE float half_square = 0.5 * f * f;
+    PRECISE float s = f / (2.0 + f);
+    PRECISE float z = s * s;
+    PRECISE float w = z * z;
+    PRECISE float even = z * (0.66666662693 + w * 0.28498786688);
+    PRECISE float odd = w * (0.40000972152 + w * 0.24279078841);
+    PRECISE float r = s * (half_square + (even + odd));
+    PRECISE float whole = f - half_square;
+    PRECISE float high = intBitsToFloat(floatBitsToInt(whole) & -4096);
+    PRECISE float low = (f - high) - half_square;
+    PRECISE float rest = low + r;
+    PRECISE float result = ((rest * -1.7605285393e-4 + high * -1.7605285393e-4) + rest * 1.4428710938)
+        + high * 1.4428710938;
+    PRECISE float sum = result + n;
+    return sum;
+}
+
+// log2 of a mantissa from 1 to 2, plus an exponent. Above the root of 2 the mantissa is halved, so
+// that what is a little below a power of 2 is near 1 too and nothing cancels.
+float vp_log2_of(float mantissa, float exponent) {
+    bool upper = mantissa > 1.41421354;
+    return vp_log2_near_1(upper ? 0.5 * mantissa : mantissa, upper ? exponent + 1.0 : exponent);
+}
+
+float vp_exponent(float x) {
+    return float((floatBitsToInt(x) >> 23) - 127);
+}
+
+float vp_mantissa(float x) {
+    return intBitsToFloat((floatBitsToInt(x) & 0x007fffff) | 0x3f800000);
+}
+
+// The nearest multiple of 2^-11.
+float vp_table_entry(float x) {
+    PRECISE float entry = floor(x * 2048.0 + 0.5) * (1.0 / 2048.0);
+    return entry;
+}
+
+vec4 vp_exp(float x) {
+    if (vp_is_nan(x)) {
+        return vec4(x, x, x, 1.0);
+    }
+    if (abs(x) == VP_INFINITY) {
+        float power = x > 0.0 ? x : 0.0;
+        return vec4(power, 0.0, power, 1.0);
+    }
+    float n = floor(x);
+    PRECISE float rest = x - n;
+    float whole = n > 127.0 ? VP_INFINITY : n < -126.0 ? 0.0 : vp_whole_power(clamp(n, -126.0, 127.0));
+#ifdef PERIOD
+    PRECISE float entry = n + vp_table_entry(rest);
+    float power = vp_power(entry);
+#else
+    float power = vp_power(x);
+#endif
+    return vec4(whole, rest, power, 1.0);
+}
+
+vec4 vp_log(float signed_x) {
+    float x = abs(signed_x);
+    if (vp_is_nan(x)) {
+        return vec4(x, x, x, 1.0);
+    }
+    // A denormal counts as 0, whether or not the device keeps it.
+    if (floatBitsToInt(x) < 0x00800000) {
+        return vec4(-VP_INFINITY, 1.0, -VP_INFINITY, 1.0);
+    }
+    if (x == VP_INFINITY) {
+        return vec4(x, 1.0, x, 1.0);
+    }
+    float exponent = vp_exponent(x);
+    float mantissa = vp_mantissa(x);
+#ifdef PERIOD
+    float entry = vp_table_entry(mantissa);
+#else
+    float entry = mantissa;
+#endif
+    return vec4(exponent, mantissa, vp_log2_of(entry, exponent), 1.0);
+}
+
+// y^w of y >= 0, where 0^0 is 1: 0 times anything is 0, the logarithm of 0 included.
+float vp_specular(float y, float w) {
+    if (w == 0.0) {
+        return 1.0;
+    }
+    if (floatBitsToInt(y) < 0x00800000) {
+        return w > 0.0 ? 0.0 : VP_INFINITY;
+    }
+    if (y == VP_INFINITY) {
+        return w > 0.0 ? VP_INFINITY : 0.0;
+    }
+    PRECISE float exponent = w * vp_log2_of(vp_mantissa(y), vp_exponent(y));
+    return vp_power(exponent);
+}
+
+vec4 vp_lit(vec4 x) {
+    float diffuse = x.x > 0.0 ? x.x : 0.0;
+    float base = x.y > 0.0 ? x.y : 0.0;
+    float exponent = clamp(x.w, -127.99609375, 127.99609375);
+    return vec4(1.0, diffuse, x.x > 0.0 ? vp_specular(base, exponent) : 0.0, 1.0);
+}

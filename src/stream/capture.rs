@@ -1,0 +1,113 @@
+//! Vertex programs alone: what they say of each point goes to a buffer, and nothing is drawn.
+
+use crate::Extent;
+use crate::gl::{
+    self, AnyTexture, Buffer, Capture as Work, Context, Element, Texture, Unorm8, Value, capture,
+};
+use crate::shader::{Source, Stage};
+
+use super::Error;
+use super::build::array;
+use super::interface::{Given, Interface};
+
+/// A vertex program that is run over points, one invocation a point, and whose output goes to a
+/// buffer by transform feedback. Every context has it.
+///
+/// ```
+/// use quadrille::{Context, shader::Source, stream::CaptureKernel};
+/// let context = Context::headless()?;
+/// let text = "
+///     out float square;
+///     void main() { square = float(gl_VertexID) * float(gl_VertexID); }";
+/// let kernel = CaptureKernel::new(&context, &Source::vertex("squares.vert", text), "square")?;
+/// let mut squares = context.empty_buffer::<f32>(4)?;
+/// kernel.capture().run(&mut squares)?;
+/// assert_eq!(squares.read()?, [0.0, 1.0, 4.0, 9.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct CaptureKernel {
+    interface: Interface,
+    output: String,
+    /// The GLSL type of the output.
+    kind: String,
+    canvas: Texture<Unorm8>,
+}
+
+impl CaptureKernel {
+    /// Compiles a vertex shader and says which of its outputs to keep.
+    pub fn new(context: &Context, vertex: &Source, output: &str) -> Result<Self, Error> {
+        // ES links no program without fragments, even if none is ever made.
+        let nothing = Source::library(Stage::Fragment, "vertex/nothing.frag")?;
+        let abilities = context.abilities();
+        let dialect = abilities.dialect(abilities.reads());
+        let (interface, _) = Interface::build(context, &[&nothing, vertex], &dialect, &[output])?;
+        let kind = interface.program.captured()?;
+        let kind = kind.map_or_else(String::new, |(kind, length)| array(kind, length));
+        let canvas = context.empty(Extent::new(1, 1))?;
+        Ok(CaptureKernel { interface, output: output.to_owned(), kind, canvas })
+    }
+
+    /// Begins a run.
+    pub fn capture(&self) -> Capture<'_> {
+        let CaptureKernel { interface, output, kind, canvas } = self;
+        Capture { given: Given::new(interface), output, kind, canvas }
+    }
+}
+
+/// One run of a vertex program over points. What is wrong with the parts is said when it runs.
+#[must_use = "a capture does nothing until it runs"]
+pub struct Capture<'a> {
+    given: Given<'a>,
+    output: &'a str,
+    kind: &'a str,
+    canvas: &'a Texture<Unorm8>,
+}
+
+impl<'a> Capture<'a> {
+    /// Gives a texture to read.
+    pub fn input(mut self, name: &str, texture: &'a dyn AnyTexture) -> Self {
+        self.given.input(name, texture);
+        self
+    }
+
+    /// Gives a number, or a few, or an array of them.
+    pub fn uniform(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.given.uniform(name, value.into());
+        self
+    }
+
+    /// Runs over as many points as the buffer has elements.
+    pub fn run<T: Element>(self, results: &mut Buffer<T>) -> Result<(), Error> {
+        let points = results.len();
+        self.run_over(points, results)
+    }
+
+    /// Runs over so many points; the buffer may have room for more.
+    pub fn run_over<T: Element>(
+        mut self,
+        points: usize,
+        results: &mut Buffer<T>,
+    ) -> Result<(), Error> {
+        self.given.check()?;
+        let interface = self.given.interface;
+        let context = &interface.context;
+        if self.kind != T::GLSL {
+            let (got, expected) = (format!("a buffer of {}", T::GLSL), self.kind.to_owned());
+            let (kernel, name) = (interface.name.clone(), self.output.to_owned());
+            return Err(Error::WrongType { kernel, name, expected, got });
+        }
+        let buffer = results.id_in(context, "the buffer to fill")?;
+        if points > results.len() {
+            let (what, expected) = ("room for what points give".to_owned(), points);
+            return Err(gl::Error::Length { what, expected, got: results.len() }.into());
+        }
+        let points = u32::try_from(points).unwrap_or(u32::MAX);
+        if points == 0 {
+            return Ok(());
+        }
+        let canvas = self.canvas;
+        Ok(self
+            .given
+            .bind(None, |bindings| capture(context, &Work { bindings, buffer, points, canvas }))?)
+    }
+}

@@ -1,0 +1,119 @@
+//! What a function computes: assembly, translated, or GLSL as it was given.
+
+use super::super::fold::Adder;
+use super::super::simulator::Simulator;
+use super::super::translate::translate;
+use super::super::{DProgram, Engine, Error, Machine, Profile, RELATIVE_CONSTANTS, Semantics};
+use super::kernels::{Key, Result as Gives};
+use crate::shader::Source;
+
+/// A program, as engines take it.
+pub(super) struct Body {
+    name: String,
+    profile: Profile,
+    /// The text of `program.glsl`.
+    text: String,
+    /// Constant registers that are sent: up to the last one that is read, or all that a relative
+    /// address reaches.
+    constants: usize,
+    pub(super) simulator: Option<Simulator>,
+}
+
+impl Body {
+    pub(super) fn assembly(
+        machine: &Machine,
+        program: &DProgram,
+        semantics: Semantics,
+    ) -> Result<Body, Error> {
+        let function = || program.name().to_owned();
+        if !program.writes_result() {
+            return Err(Error::NoResult { function: function() });
+        }
+        let allowed = 1..=semantics.inputs() as u8;
+        if let Some(input) = program.inputs_read().find(|input| !allowed.contains(input))
+            && let Some(place) = program.place_of_input(input)
+        {
+            return Err(Error::NoInput { function: function(), input, semantics, place });
+        }
+        let read = program.constants_read().max().map_or(0, |last| usize::from(last) + 1);
+        let relative = if program.uses_relative() { RELATIVE_CONSTANTS } else { 0 };
+        let simulated = machine.engine() == Engine::Simulator;
+        Ok(Body {
+            name: function(),
+            profile: program.profile(),
+            text: translate(program.instructions()),
+            constants: read.max(relative).max(1),
+            simulator: simulated.then(|| Simulator::new(program)),
+        })
+    }
+
+    pub(super) fn glsl(name: &str, text: &str, profile: Profile) -> Body {
+        Body {
+            name: name.to_owned(),
+            profile,
+            text: text.to_owned(),
+            constants: RELATIVE_CONSTANTS,
+            simulator: None,
+        }
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(super) fn profile(&self) -> Profile {
+        self.profile
+    }
+
+    pub(super) fn constants(&self) -> usize {
+        self.constants
+    }
+
+    /// Registers that may be set.
+    pub(super) fn constant_limit(&self) -> usize {
+        self.profile.constants().max(self.constants)
+    }
+
+    /// Puts the program into a shader of the library.
+    pub(super) fn complete(&self, shader: Source) -> Source {
+        // The user's own name for the text is what errors show.
+        let include = format!("#include \"{}\"\n", self.name);
+        let constants = format!("uniform vec4 c[{}];\n", self.constants);
+        let shader = shader
+            .define("CONSTANTS", self.constants)
+            .file("constants.glsl", constants)
+            .file("program.glsl", include)
+            .file(self.name.clone(), self.text.clone());
+        match self.profile {
+            Profile::Modern => shader,
+            Profile::Period => shader.define("PERIOD", 1),
+        }
+    }
+}
+
+/// Every shader of functions: each way of reading and giving, around one program that uses all that
+/// a program can.
+pub(in super::super) fn sources() -> Result<Vec<Source>, Error> {
+    let text = "ARL A0.x, v[1].x; EXP R0, v[1].x; LOG R1, v[1].y; LIT R2, v[1]; RCC R3, v[1].z; \
+                DST R4, R0, R1; DPH R5, R2, R3; MAD R0, R4, c[A0.x + 2], R5; RSQ R1, R0.x; \
+                SGE R2, R0, -R1; MAX o[1], R2, c[7];";
+    let mut sources = Adder::sources()?.to_vec();
+    for profile in Profile::ALL {
+        let program = DProgram::parse("all.vp", text, profile)?;
+        for semantics in Semantics::ALL {
+            let body = Body::assembly(&Machine::simulator(), &program, semantics)?;
+            for key in Key::all(semantics) {
+                for shader in key.shaders(Engine::Fragment, semantics)? {
+                    sources.push(body.complete(shader));
+                }
+                if key.gives != Gives::Sum {
+                    sources.extend(
+                        key.shaders(Engine::Feedback, semantics)?.map(|s| body.complete(s)),
+                    );
+                }
+                sources.extend(key.shaders(Engine::Vertex, semantics)?.map(|s| body.complete(s)));
+            }
+        }
+    }
+    Ok(sources)
+}

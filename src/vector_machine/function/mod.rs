@@ -1,0 +1,288 @@
+//! Functions: a program, what it takes and gives, and its constants.
+
+mod body;
+mod host;
+mod kernels;
+mod run;
+
+use std::any::Any;
+use std::cell::RefCell;
+
+use super::fold::Fold;
+use super::vector::AnyVector;
+use super::{
+    DProgram, DScalar, DSemaphore, DVector, Engine, Error, Machine, Number, Profile, Semantics,
+};
+
+use body::Body;
+use kernels::Kernels;
+
+pub(super) use body::sources;
+
+/// A function over vectors: a program that is run for each few quads of numbers.
+///
+/// A function **to a vector** finds the quad of each vector in v\[1\], v\[2\], v\[3\] and writes the
+/// quad of the result to o\[1\]; in a last quad that is not full it finds zeros. A function **to a scalar** finds as many quads as the inputs hold: 15
+/// of one vector in v\[1\] to v\[15\], 7 each of two (v\[1\].., v\[8\]..), 5 each of three (v\[1\].., v\[6\]..,
+/// v\[11\]..). The x of its o\[1\] is one partial result, and the sum of these is the function's.
+///
+/// ```
+/// use quadrille::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
+/// let text = "MUL R0, v[1], v[1]; MAD o[1], R0, c[11], v[1];";
+/// let program = DProgram::parse("square.vp", text, Profile::Modern)?;
+/// let machine = Machine::new(&quadrille::Context::headless()?);
+/// let mut function = DFunction::new(&machine, &program, Semantics::VToV)?;
+/// function.set_constant(11, 0.5)?;
+/// let result: DVector<f32> = function.apply(&[&DVector::from_slice(&[1.0, 2.0, 3.0])])?;
+/// assert_eq!(result.host()?, [1.5, 4.0, 7.5]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct DFunction {
+    machine: Machine,
+    body: Body,
+    semantics: Semantics,
+    constants: Vec<[f32; 4]>,
+    padding: Option<f32>,
+    fold: Fold,
+    kernels: Kernels,
+    scratch: RefCell<DScalar>,
+    /// What a captured result goes to, kept for the next run.
+    buffer: RefCell<Option<Box<dyn Any>>>,
+}
+
+/// One number or four, for a constant register.
+pub trait Constant {
+    /// The register's four components; one number stands in each of them.
+    fn quad(self) -> [f32; 4];
+}
+
+impl Constant for f32 {
+    fn quad(self) -> [f32; 4] {
+        [self; 4]
+    }
+}
+
+impl Constant for [f32; 4] {
+    fn quad(self) -> [f32; 4] {
+        self
+    }
+}
+
+impl DFunction {
+    /// A function from an assembly program. It must write o\[1\] and read no inputs but those that the
+    /// semantics fill.
+    pub fn new(
+        machine: &Machine,
+        program: &DProgram,
+        semantics: Semantics,
+    ) -> Result<DFunction, Error> {
+        Ok(DFunction::of(machine, Body::assembly(machine, program, semantics)?, semantics))
+    }
+
+    /// A function from GLSL: a text that defines `void program()` and uses the registers as the
+    /// assembly does, `v[1]`, `c[11]`, `o[1]`. What the document wished for as a compiler. There are 96
+    /// constants, and the profile says what becomes of results.
+    ///
+    /// ```
+    /// use quadrille::vector_machine::{DFunction, DVector, Machine, Profile, Semantics};
+    /// let machine = Machine::new(&quadrille::Context::headless()?);
+    /// let text = "void program() { o[1] = sqrt(v[1] * v[1] + v[2] * v[2]); }";
+    /// let (profile, semantics) = (Profile::Modern, Semantics::VvToV);
+    /// let hypot = DFunction::from_glsl(&machine, "hypot.glsl", text, profile, semantics)?;
+    /// let (a, b) = (DVector::from_slice(&[3.0_f32]), DVector::from_slice(&[4.0_f32]));
+    /// assert_eq!(hypot.apply::<f32>(&[&a, &b])?.host()?, [5.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_glsl(
+        machine: &Machine,
+        name: &str,
+        text: &str,
+        profile: Profile,
+        semantics: Semantics,
+    ) -> Result<DFunction, Error> {
+        if machine.engine() == Engine::Simulator {
+            let (wish, engine) = (format!("{name}, which is GLSL,"), Engine::Simulator);
+            return Err(Error::NoDevice { wish, engine });
+        }
+        Ok(DFunction::of(machine, Body::glsl(name, text, profile), semantics))
+    }
+
+    fn of(machine: &Machine, body: Body, semantics: Semantics) -> DFunction {
+        let constants = vec![[0.0; 4]; body.constants()];
+        let (padding, fold, kernels, scratch, buffer) = Default::default();
+        let machine = machine.clone();
+        DFunction { machine, body, semantics, constants, padding, fold, kernels, scratch, buffer }
+    }
+
+    /// What it takes and gives.
+    pub fn semantics(&self) -> Semantics {
+        self.semantics
+    }
+
+    /// The name of its program.
+    pub fn name(&self) -> &str {
+        self.body.name()
+    }
+
+    /// Binds a constant register; all are zeros at first.
+    pub fn set_constant(&mut self, register: usize, value: impl Constant) -> Result<(), Error> {
+        let limit = self.body.constant_limit();
+        if register >= limit {
+            let has = format!("the last one is c[{}]", limit - 1);
+            return Err(Error::Constant { function: self.name().to_owned(), register, has });
+        }
+        // What the program does not read is no more than remembered here: there is nothing to send.
+        if let Some(constant) = self.constants.get_mut(register) {
+            *constant = value.quad();
+        }
+        Ok(())
+    }
+
+    /// Says which number a function to a scalar finds where the last invocation has none left.
+    /// Without it, lengths that do not fill all invocations are refused, since the sum of an
+    /// arbitrary program has no neutral element.
+    pub fn set_padding(&mut self, number: f32) {
+        self.padding = Some(number);
+    }
+
+    /// Says who sums the partial results of a function to a scalar; the device unless told.
+    pub fn set_fold(&mut self, fold: Fold) {
+        self.fold = fold;
+    }
+
+    /// Runs a function to a vector, and gives a new one. It may still be running when this returns:
+    /// reading the vector waits.
+    pub fn apply<T: Number>(&self, inputs: &[&dyn AnyVector]) -> Result<DVector<T>, Error> {
+        let mut output = DVector::zeros(inputs.first().map_or(0, |first| first.length()));
+        self.begin(inputs, &mut output)?;
+        Ok(output)
+    }
+
+    /// Runs a function to a scalar, and gives the number.
+    pub fn total(&self, inputs: &[&dyn AnyVector]) -> Result<f32, Error> {
+        let mut scratch = self.scratch.borrow_mut();
+        self.begin(inputs, &mut *scratch)?;
+        scratch.value()
+    }
+
+    /// Runs a function into a vector or scalar, and waits until the device is done. After an error
+    /// the output is zeros.
+    pub fn execute(
+        &self,
+        inputs: &[&dyn AnyVector],
+        output: &mut impl Output,
+    ) -> Result<(), Error> {
+        self.execute_async(inputs, output)?.wait()
+    }
+
+    /// Begins to run a function into a vector or scalar; the host may go on meanwhile.
+    pub fn execute_async(
+        &self,
+        inputs: &[&dyn AnyVector],
+        output: &mut impl Output,
+    ) -> Result<DSemaphore, Error> {
+        self.begin(inputs, output)?;
+        match &self.machine.device {
+            Some(device) if self.machine.engine() != Engine::Simulator => {
+                DSemaphore::after(device.memory.context())
+            }
+            _ => Ok(DSemaphore::default()),
+        }
+    }
+
+    fn begin<O: Output>(&self, inputs: &[&dyn AnyVector], output: &mut O) -> Result<(), Error> {
+        if self.semantics.is_to_scalar() != O::IS_SCALAR {
+            let (function, semantics) = (self.name().to_owned(), self.semantics);
+            return Err(Error::Result { function, semantics });
+        }
+        let length = self.check(inputs)?;
+        output.fill(&Call { function: self, inputs, length })
+    }
+
+    /// As many vectors as it takes, of one length, which is given.
+    fn check(&self, inputs: &[&dyn AnyVector]) -> Result<usize, Error> {
+        let function = || self.name().to_owned();
+        let (semantics, got) = (self.semantics, inputs.len());
+        if got != semantics.vectors() {
+            return Err(Error::Arity { function: function(), semantics, got });
+        }
+        let expected = inputs.first().map_or(0, |first| first.length());
+        for (index, input) in inputs.iter().enumerate() {
+            let got = input.length();
+            if got != expected {
+                let which = format!("vector {}", index + 1);
+                return Err(Error::Length { function: function(), which, expected, got });
+            }
+        }
+        let elements = semantics.elements();
+        let ragged = semantics.is_to_scalar() && expected % elements != 0;
+        if ragged && self.padding.is_none() {
+            return Err(Error::Padding { function: function(), length: expected, elements });
+        }
+        Ok(expected)
+    }
+}
+
+/// One run of a function, whose inputs fit.
+#[doc(hidden)]
+pub struct Call<'a> {
+    function: &'a DFunction,
+    inputs: &'a [&'a dyn AnyVector],
+    length: usize,
+}
+
+impl Call<'_> {
+    /// What stands after a vector's last number: in a function to a vector always 0.
+    fn padding(&self) -> f32 {
+        let padding = self.function.padding.filter(|_| self.function.semantics.is_to_scalar());
+        padding.unwrap_or_default()
+    }
+}
+
+/// What a function can fill: a [`DVector`] or a [`DScalar`].
+pub trait Output: sealed::Fill {}
+
+mod sealed {
+    use super::{Call, Error};
+
+    pub trait Fill {
+        const IS_SCALAR: bool;
+
+        fn fill(&mut self, call: &Call<'_>) -> Result<(), Error>;
+    }
+}
+
+impl<T: Number> Output for DVector<T> {}
+impl Output for DScalar {}
+
+impl<T: Number> sealed::Fill for DVector<T> {
+    const IS_SCALAR: bool = false;
+
+    fn fill(&mut self, call: &Call<'_>) -> Result<(), Error> {
+        if self.len() != call.length {
+            return Err(Error::Length {
+                function: call.function.name().to_owned(),
+                which: "the vector to fill".into(),
+                expected: call.length,
+                got: self.len(),
+            });
+        }
+        match call.function.machine.engine() {
+            Engine::Simulator => self.replace(call.simulate_vector()?),
+            _ => call.draw_vector(self)?,
+        }
+        Ok(())
+    }
+}
+
+impl sealed::Fill for DScalar {
+    const IS_SCALAR: bool = true;
+
+    fn fill(&mut self, call: &Call<'_>) -> Result<(), Error> {
+        match call.function.machine.engine() {
+            Engine::Simulator => self.set(call.simulate_scalar()?),
+            _ => call.draw_scalar(self)?,
+        }
+        Ok(())
+    }
+}

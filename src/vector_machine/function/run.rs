@@ -1,0 +1,157 @@
+//! A run on the device.
+
+use std::any::Any;
+use std::rc::Rc;
+
+use crate::Extent;
+use crate::gl::{AnyTexture, Blend, Buffer, Element, Texel, Texture};
+use crate::stream::{Capture, Geometry, Pass};
+
+use super::super::fold::Fold;
+use super::super::machine::Device;
+use super::super::vector::places;
+use super::super::{DScalar, DVector, Engine, Error, Number, Profile};
+use super::Call;
+use super::kernels::{Compiled, Key, Result as Gives, VECTORS};
+
+/// What passes and captures alike are given.
+macro_rules! give {
+    ($call:expr, $run:expr, $inputs:expr) => {{
+        let (call, mut run) = ($call, $run);
+        for (name, texture) in VECTORS.iter().zip($inputs) {
+            run = run.input(name, &**texture);
+        }
+        run = run.uniform("c", call.function.constants.clone());
+        if call.is_padded() {
+            run = run.uniform("numbers", call.length as i32).uniform("padding", call.padding());
+        }
+        run
+    }};
+}
+
+impl Call<'_> {
+    /// Fills a vector on the device.
+    pub(super) fn draw_vector<T: Number>(&self, output: &mut DVector<T>) -> Result<(), Error> {
+        if self.length == 0 {
+            return Ok(());
+        }
+        let device = self.device()?;
+        let gives = match (T::IS_BYTE, self.function.body.profile()) {
+            (true, _) => Gives::Bytes,
+            (false, Profile::Modern) => Gives::Floats,
+            (false, Profile::Period) => Gives::Pixels,
+        };
+        let since = device.memory.tick();
+        let inputs = self.inputs(device, since)?;
+        let mut target = output.room(&device.memory, since)?;
+        self.draw(device, gives, &inputs, &mut target)?;
+        output.hold(target, &device.memory);
+        Ok(())
+    }
+
+    /// Fills a scalar on the device.
+    pub(super) fn draw_scalar(&self, output: &mut DScalar) -> Result<(), Error> {
+        if self.length == 0 {
+            output.set(0.0);
+            return Ok(());
+        }
+        let device = self.device()?;
+        let inputs = self.inputs(device, device.memory.tick())?;
+        let invocations = self.function.semantics.invocations(self.length);
+        let (engine, profile) = (self.function.machine.engine(), self.function.body.profile());
+        let blended = engine == Engine::Vertex && self.function.fold == Fold::Blending;
+        if blended && profile == Profile::Modern {
+            // The points themselves are blended, without a texel for each.
+            let mut sum = output.room(device, Extent::new(1, 1))?;
+            sum.fill(0.0)?;
+            self.draw(device, Gives::Sum, &inputs, &mut sum)?;
+            output.hold(device, sum, 1, Fold::Host);
+            return Ok(());
+        }
+        let gives = match profile {
+            Profile::Modern => Gives::Partials,
+            Profile::Period => Gives::PartialPixels,
+        };
+        let mut partials = output.room(device, places(invocations))?;
+        if engine != Engine::Fragment {
+            // Points write their own texels alone, and the device sums all that there are.
+            partials.fill(0.0)?;
+        }
+        self.draw(device, gives, &inputs, &mut partials)?;
+        output.hold(device, partials, invocations, self.function.fold);
+        Ok(())
+    }
+
+    fn device(&self) -> Result<&Rc<Device>, Error> {
+        self.function.machine.device(self.function.name())
+    }
+
+    fn inputs(&self, device: &Device, since: u64) -> Result<Vec<Rc<dyn AnyTexture>>, Error> {
+        self.inputs.iter().map(|input| input.on_device(&device.memory, since)).collect()
+    }
+
+    fn is_padded(&self) -> bool {
+        self.length % self.function.semantics.elements() != 0
+    }
+
+    fn draw<P: Texel + Element>(
+        &self,
+        device: &Device,
+        gives: Gives,
+        inputs: &[Rc<dyn AnyTexture>],
+        target: &mut Texture<P>,
+    ) -> Result<(), Error> {
+        let function = self.function;
+        let (engine, semantics) = (function.machine.engine(), function.semantics);
+        let mut bytes = [false; 3];
+        for (is_byte, input) in bytes.iter_mut().zip(self.inputs) {
+            *is_byte = input.is_byte();
+        }
+        let key = Key { bytes, gives, padded: self.is_padded() };
+        let context = device.memory.context();
+        let kernel = function.kernels.get(key, context, engine, semantics, &function.body)?;
+        let invocations = semantics.invocations(self.length);
+        match &*kernel {
+            Compiled::Drawn(kernel) => {
+                let pass: Pass<'_> = give!(self, kernel.pass(), inputs);
+                let width = target.extent().width as i32;
+                let points = Geometry::Points(u32::try_from(invocations).unwrap_or(u32::MAX));
+                let pass = match (engine, semantics.is_to_scalar()) {
+                    (Engine::Vertex, _) if gives == Gives::Sum => {
+                        pass.over(points).blend(Blend::Add)
+                    }
+                    (Engine::Vertex, _) => pass.over(points).uniform("width", width),
+                    (_, true) => {
+                        pass.uniform("width", width).uniform("invocations", invocations as i32)
+                    }
+                    (_, false) => pass,
+                };
+                Ok(pass.draw(target)?)
+            }
+            Compiled::Captured(kernel) => {
+                let capture: Capture<'_> = give!(self, kernel.capture(), inputs);
+                self.capture(capture, invocations, target)
+            }
+        }
+    }
+
+    /// By way of a buffer, which is kept for the next run.
+    fn capture<P: Texel + Element>(
+        &self,
+        capture: Capture<'_>,
+        invocations: usize,
+        target: &mut Texture<P>,
+    ) -> Result<(), Error> {
+        let texels = target.extent().texels();
+        let mut kept = self.function.buffer.borrow_mut();
+        let fits = |any: Box<dyn Any>| any.downcast::<Buffer<P>>().ok();
+        let mut buffer = match kept.take().and_then(fits).filter(|old| old.len() == texels) {
+            Some(old) => old,
+            None => Box::new(target.context().buffer(&vec![P::zeroed(); texels])?),
+        };
+        capture.run_over(invocations, &mut buffer)?;
+        target.copy_from_buffer(&buffer)?;
+        *kept = Some(buffer);
+        Ok(())
+    }
+}

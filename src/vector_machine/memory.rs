@@ -1,0 +1,198 @@
+//! The memory manager: which vectors have a copy on the device, and which copy goes when there is
+//! no room.
+
+use std::cell::{Cell, RefCell};
+use std::rc::{Rc, Weak};
+
+use crate::Extent;
+use crate::gl::{self, Context, Texel, Texture};
+
+use super::Error;
+
+/// Bytes that the copies may take unless told.
+pub const BUDGET: u64 = 1 << 30;
+
+/// The vectors' copies on one device. Cloning it gives another handle to the same.
+///
+/// A vector's copy is made when a function first needs it and stays while the host does not write
+/// the vector. Those not used for longest go when the budget is exceeded, or when the driver says
+/// that it is out of memory; a copy that has the only numbers is read back first. A function's own
+/// vectors stay while it runs, whatever the budget.
+#[derive(Clone)]
+pub struct Memory {
+    shared: Rc<Shared>,
+}
+
+struct Shared {
+    context: Context,
+    budget: Cell<u64>,
+    clock: Cell<u64>,
+    residents: RefCell<Vec<Weak<dyn Resident>>>,
+    counts: Cell<Counts>,
+}
+
+/// What the manager holds, and what it did so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct State {
+    /// Bytes that the copies may take.
+    pub budget: u64,
+    /// Bytes that they take.
+    pub bytes: u64,
+    /// Vectors that have a copy.
+    pub vectors: usize,
+    /// What it did so far.
+    pub counts: Counts,
+}
+
+/// What the manager did so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Counts {
+    /// Vectors sent to the device.
+    pub uploads: u64,
+    /// Vectors read back.
+    pub readbacks: u64,
+    /// Times that a function found its vector on the device.
+    pub hits: u64,
+    /// Copies given up for room.
+    pub evictions: u64,
+    /// Times that the driver said that it is out of memory.
+    pub refusals: u64,
+}
+
+/// A vector's copy, as the manager sees it.
+pub(super) trait Resident {
+    /// Bytes that its copy takes in this memory; 0 if it has none here.
+    fn bytes(&self, memory: &Memory) -> u64;
+    /// When it was last used.
+    fn used(&self) -> u64;
+    /// Drops the copy, after reading it back if it has the only numbers.
+    fn give_up(&self) -> Result<(), Error>;
+}
+
+impl Memory {
+    pub(super) fn new(context: &Context) -> Memory {
+        let (clock, residents, counts) = Default::default();
+        let (context, budget) = (context.clone(), Cell::new(BUDGET));
+        Memory { shared: Rc::new(Shared { context, budget, clock, residents, counts }) }
+    }
+
+    /// The context it manages.
+    pub fn context(&self) -> &Context {
+        &self.shared.context
+    }
+
+    /// What it holds, and what it did so far.
+    pub fn state(&self) -> State {
+        let residents = self.residents();
+        let bytes: Vec<u64> = residents.iter().map(|r| r.bytes(self)).filter(|b| *b > 0).collect();
+        State {
+            budget: self.shared.budget.get(),
+            bytes: bytes.iter().sum(),
+            vectors: bytes.len(),
+            counts: self.shared.counts.get(),
+        }
+    }
+
+    /// Lets the copies take this many bytes; those over it go now.
+    pub fn set_budget(&self, bytes: u64) -> Result<(), Error> {
+        self.shared.budget.set(bytes);
+        self.make_room(0, self.tick())
+    }
+
+    /// Gives up all copies.
+    pub fn clear(&self) -> Result<(), Error> {
+        self.evict_all(self.tick())
+    }
+
+    pub(super) fn is(&self, other: &Memory) -> bool {
+        Rc::ptr_eq(&self.shared, &other.shared)
+    }
+
+    /// A moment later than all before.
+    pub(super) fn tick(&self) -> u64 {
+        let now = self.shared.clock.get() + 1;
+        self.shared.clock.set(now);
+        now
+    }
+
+    pub(super) fn count(&self, what: impl FnOnce(&mut Counts)) {
+        let mut counts = self.shared.counts.get();
+        what(&mut counts);
+        self.shared.counts.set(counts);
+    }
+
+    pub(super) fn admit(&self, resident: Weak<dyn Resident>) {
+        let mut residents = self.shared.residents.borrow_mut();
+        if !residents.iter().any(|known| known.ptr_eq(&resident)) {
+            residents.push(resident);
+        }
+    }
+
+    /// A texture, after giving up what was not used since a moment if there is no room for it.
+    pub(super) fn texture<P: Texel>(
+        &self,
+        extent: Extent,
+        since: u64,
+    ) -> Result<Texture<P>, Error> {
+        self.make_room(extent.texels() as u64 * P::FORMAT.bytes as u64, since)?;
+        let make = || Ok(self.shared.context.empty(extent)?);
+        self.again_with_room(since, make)
+    }
+
+    /// Does something that may find the device's memory full, and once more after emptying it.
+    pub(super) fn again_with_room<R>(
+        &self,
+        since: u64,
+        attempt: impl Fn() -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        match attempt() {
+            Err(error) if error.is_out_of_memory() => {
+                self.count(|counts| counts.refusals += 1);
+                self.evict_all(since)?;
+                self.shared.context.finish().map_err(gl_error)?;
+                attempt()
+            }
+            done => done,
+        }
+    }
+
+    /// The vectors that are alive, those forgotten that are not.
+    fn residents(&self) -> Vec<Rc<dyn Resident>> {
+        let mut list = self.shared.residents.borrow_mut();
+        list.retain(|resident| resident.strong_count() > 0);
+        list.iter().filter_map(Weak::upgrade).collect()
+    }
+
+    fn make_room(&self, bytes: u64, since: u64) -> Result<(), Error> {
+        let mut residents = self.residents();
+        residents.retain(|resident| resident.bytes(self) > 0);
+        residents.sort_by_key(|resident| resident.used());
+        let mut taken: u64 = residents.iter().map(|resident| resident.bytes(self)).sum();
+        for resident in residents.iter().filter(|resident| resident.used() < since) {
+            if taken.saturating_add(bytes) <= self.shared.budget.get() {
+                break;
+            }
+            taken -= resident.bytes(self);
+            self.evict(resident.as_ref())?;
+        }
+        Ok(())
+    }
+
+    fn evict_all(&self, since: u64) -> Result<(), Error> {
+        let residents = self.residents();
+        let mine = residents.iter().filter(|r| r.bytes(self) > 0 && r.used() < since);
+        mine.into_iter().try_for_each(|resident| self.evict(resident.as_ref()))
+    }
+
+    fn evict(&self, resident: &dyn Resident) -> Result<(), Error> {
+        resident.give_up()?;
+        self.count(|counts| counts.evictions += 1);
+        Ok(())
+    }
+}
+
+fn gl_error(error: gl::Error) -> Error {
+    error.into()
+}

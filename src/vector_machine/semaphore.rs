@@ -1,0 +1,47 @@
+//! What an asynchronous call hands out.
+
+use std::time::Duration;
+
+use crate::gl::{Context, Fence};
+
+use super::Error;
+
+/// Tells when a function that was begun is done. The results are in the vector or scalar that it
+/// fills, whether or not anyone waits here: dropping a semaphore loses nothing, and reading the
+/// result early only waits.
+#[derive(Default)]
+pub struct DSemaphore {
+    /// None for what was done at once.
+    fence: Option<Fence>,
+}
+
+/// Waiting is done in slices, after each of which the context is asked whether it was lost.
+const SLICE: Duration = Duration::from_secs(1);
+
+impl DSemaphore {
+    /// After all that was asked of the context so far, which begins now.
+    pub(super) fn after(context: &Context) -> Result<DSemaphore, Error> {
+        let fence = Fence::new(context)?;
+        context.flush()?;
+        Ok(DSemaphore { fence: Some(fence) })
+    }
+
+    /// Waits until the function is done.
+    pub fn wait(&self) -> Result<(), Error> {
+        while !self.wait_at_most(SLICE)? {}
+        Ok(())
+    }
+
+    /// Whether the function is done.
+    pub fn is_done(&self) -> Result<bool, Error> {
+        self.wait_at_most(Duration::ZERO)
+    }
+
+    /// Waits until the function is done, but no longer than this; says whether it is.
+    pub fn wait_at_most(&self, limit: Duration) -> Result<bool, Error> {
+        match &self.fence {
+            Some(fence) => Ok(fence.wait(limit)?),
+            None => Ok(true),
+        }
+    }
+}

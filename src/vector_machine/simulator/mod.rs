@@ -1,0 +1,186 @@
+//! The vertex engine on the CPU, strict to `GL_NV_vertex_program`: what the other engines are compared
+//! with, and what runs programs where there is no OpenGL.
+//!
+//! All is in f32, each operation rounded by itself. Where a rule leaves room the simulator and
+//! `glsl/include/vertex_isa.glsl` choose the same: one order of adding in the dot products, and one way
+//! to be inexact in the period's EXP and LOG.
+
+mod arithmetic;
+mod functions;
+
+use super::isa::{Destination, Instruction, Opcode, Operand, Register};
+use super::{DProgram, Profile, RELATIVE_CONSTANTS};
+
+/// Four components of a register.
+type Quad = [f32; 4];
+
+/// No constant is here: a relative address that NaN, infinities and what no int holds give.
+const NOWHERE: i32 = -(1 << 20);
+
+/// A program made ready to run.
+#[derive(Clone, Debug)]
+pub struct Simulator {
+    steps: Vec<Step>,
+    temporaries: usize,
+    profile: Profile,
+}
+
+/// One instruction, its operands side by side: those beyond what the opcode reads are not looked at.
+#[derive(Clone, Debug)]
+struct Step {
+    opcode: Opcode,
+    destination: Destination,
+    mask: [bool; 4],
+    operands: [Operand; 3],
+}
+
+/// The registers during an invocation.
+struct Registers<'a> {
+    inputs: &'a [Quad; 16],
+    constants: &'a [Quad],
+    temporaries: Vec<Quad>,
+    outputs: [Quad; 15],
+    address: i32,
+}
+
+impl Simulator {
+    /// Makes a program ready, for the machine that it was written for.
+    pub fn new(program: &DProgram) -> Simulator {
+        Simulator::of(program.instructions(), program.profile())
+    }
+
+    /// Makes instructions ready that no parser has checked: what is not there reads as zeros and
+    /// keeps nothing.
+    pub fn of(instructions: &[Instruction], profile: Profile) -> Simulator {
+        let steps: Vec<Step> = instructions.iter().map(Step::of).collect();
+        let temporaries = steps.iter().map(Step::temporaries).max().unwrap_or(0);
+        Simulator { steps, temporaries, profile }
+    }
+
+    /// One invocation: from the constants and the inputs to the outputs. Constants beyond those
+    /// given are zeros.
+    pub fn run(&self, constants: &[[f32; 4]], inputs: &[[f32; 4]; 16]) -> [[f32; 4]; 15] {
+        let mut registers = Registers {
+            inputs,
+            constants,
+            temporaries: vec![[0.0; 4]; self.temporaries],
+            outputs: [[0.0, 0.0, 0.0, 1.0]; 15],
+            address: 0,
+        };
+        for step in &self.steps {
+            registers.take(step, self.profile);
+        }
+        registers.outputs
+    }
+}
+
+impl Step {
+    fn of(instruction: &Instruction) -> Step {
+        const UNUSED: Operand =
+            Operand { register: Register::Input(0), swizzle: [0, 1, 2, 3], negated: false };
+        let operand = |i: usize| instruction.operands.get(i).copied().unwrap_or(UNUSED);
+        Step {
+            opcode: instruction.opcode,
+            destination: instruction.destination,
+            mask: instruction.mask,
+            operands: [operand(0), operand(1), operand(2)],
+        }
+    }
+
+    /// How many temporaries there must be for it.
+    fn temporaries(&self) -> usize {
+        let read = self.operands.iter().map(|operand| match operand.register {
+            Register::Temporary(i) => usize::from(i) + 1,
+            _ => 0,
+        });
+        let written = match self.destination {
+            Destination::Temporary(i) => usize::from(i) + 1,
+            _ => 0,
+        };
+        read.fold(written, usize::max)
+    }
+}
+
+impl Registers<'_> {
+    fn take(&mut self, step: &Step, profile: Profile) {
+        let count = step.opcode.operands();
+        let read = |i: usize| if i < count { self.read(step.operands[i]) } else { [0.0; 4] };
+        let operands = [read(0), read(1), read(2)];
+        if step.destination == Destination::Address {
+            self.address = address(operands[0][0]);
+            return;
+        }
+        let result = result(step.opcode, operands, profile).map(arithmetic::flush);
+        let target = match step.destination {
+            Destination::Temporary(i) => self.temporaries.get_mut(usize::from(i)),
+            Destination::Output(i) => self.outputs.get_mut(usize::from(i)),
+            Destination::Address => None,
+        };
+        let Some(target) = target else { return };
+        for i in 0..4 {
+            if step.mask[i] {
+                target[i] = result[i];
+            }
+        }
+    }
+
+    fn read(&self, operand: Operand) -> Quad {
+        let quad = match operand.register {
+            Register::Temporary(i) => at(&self.temporaries, i.into()),
+            Register::Input(i) => at(self.inputs, i.into()),
+            Register::Constant(i) => at(self.constants, i.into()),
+            Register::Relative(offset) => self.relative(self.address + i32::from(offset)),
+        };
+        operand.swizzle.map(|i| {
+            let component = arithmetic::flush(quad[usize::from(i) % 4]);
+            if operand.negated { -component } else { component }
+        })
+    }
+
+    fn relative(&self, index: i32) -> Quad {
+        match usize::try_from(index) {
+            Ok(i) if i < RELATIVE_CONSTANTS => at(self.constants, i),
+            _ => [0.0; 4],
+        }
+    }
+}
+
+fn at(registers: &[Quad], i: usize) -> Quad {
+    registers.get(i).copied().unwrap_or_default()
+}
+
+/// What ARL loads.
+fn address(x: f32) -> i32 {
+    if x.abs() < -NOWHERE as f32 { x.floor() as i32 } else { NOWHERE }
+}
+
+/// What an instruction computes, in every component.
+fn result(opcode: Opcode, [a, b, c]: [Quad; 3], profile: Profile) -> Quad {
+    use arithmetic::{dot, product};
+    let each = |f: fn(f32, f32) -> f32| std::array::from_fn(|i| f(a[i], b[i]));
+    match opcode {
+        Opcode::Arl | Opcode::Mov => a,
+        Opcode::Mul => each(product),
+        Opcode::Add => each(|a, b| a + b),
+        Opcode::Sub => each(|a, b| a - b),
+        Opcode::Mad => std::array::from_fn(|i| arithmetic::flush(product(a[i], b[i])) + c[i]),
+        Opcode::Abs => a.map(f32::abs),
+        Opcode::Min => each(|a, b| if a < b { a } else { b }),
+        Opcode::Max => each(|a, b| if a >= b { a } else { b }),
+        Opcode::Slt => each(|a, b| if a < b { 1.0 } else { 0.0 }),
+        Opcode::Sge => each(|a, b| if a >= b { 1.0 } else { 0.0 }),
+        Opcode::Dp3 => [dot(&a[..3], &b[..3]); 4],
+        Opcode::Dp4 => [dot(&a, &b); 4],
+        Opcode::Dph => [arithmetic::flush(dot(&a[..3], &b[..3])) + b[3]; 4],
+        Opcode::Dst => [1.0, product(a[1], b[1]), a[2], b[3]],
+        Opcode::Rcp => [functions::rcp(a[0]); 4],
+        Opcode::Rcc => [functions::rcc(a[0]); 4],
+        Opcode::Rsq => [functions::rsq(a[0]); 4],
+        Opcode::Exp => functions::exp(a[0], profile),
+        Opcode::Log => functions::log(a[0], profile),
+        Opcode::Lit => functions::lit(a),
+    }
+}
+
+#[cfg(test)]
+mod tests;

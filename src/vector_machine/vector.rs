@@ -1,0 +1,332 @@
+//! Vectors: numbers on the host, with a copy on the device while one is needed.
+
+use std::cell::{OnceCell, RefCell};
+use std::ops::{Range, RangeInclusive};
+use std::rc::{Rc, Weak};
+
+use crate::Extent;
+use crate::data::SplitMix64;
+use crate::gl::{AnyTexture, Texture};
+
+use super::memory::{Memory, Resident};
+use super::{Error, Number};
+
+/// A vector of a fixed number of `f32` or `u8`.
+///
+/// Functions ([`DFunction`](super::DFunction)) take vectors and fill them. The numbers are where
+/// they were last needed: what a function gave stays on the device until the host looks, and what
+/// the host has stays on the device too until the host writes it. [`Memory`] manages the copies.
+///
+/// ```
+/// use quadrille::vector_machine::DVector;
+/// let mut v = DVector::from_slice(&[6_u8, 2, 3, 1, 4]);
+/// v.host_mut()?[1] = 7;
+/// assert_eq!(v.host()?[1], 7);
+/// assert_eq!(v.host()?.iter().map(|n| u32::from(*n)).sum::<u32>(), 21);
+/// # Ok::<(), quadrille::vector_machine::Error>(())
+/// ```
+pub struct DVector<T: Number> {
+    length: usize,
+    host: OnceCell<Vec<T>>,
+    slot: Rc<Slot<T>>,
+}
+
+/// The device's side of a vector, which the manager knows too.
+struct Slot<T: Number> {
+    length: usize,
+    copy: RefCell<Option<Copy<T>>>,
+    /// The numbers of a copy that was given up before the host had looked.
+    saved: RefCell<Option<Vec<T>>>,
+}
+
+struct Copy<T: Number> {
+    texture: Rc<Texture<T::Quad>>,
+    memory: Memory,
+    used: u64,
+    /// Whether the host has not got these numbers.
+    newest: bool,
+}
+
+impl<T: Number> DVector<T> {
+    /// A vector of zeros.
+    pub fn zeros(length: usize) -> DVector<T> {
+        DVector::from(vec![T::default(); length])
+    }
+
+    /// A vector with these numbers.
+    pub fn from_slice(numbers: &[T]) -> DVector<T> {
+        DVector::from(numbers.to_vec())
+    }
+
+    /// How many numbers it has.
+    pub fn len(&self) -> usize {
+        self.length
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// Its numbers, read back first where a function has made them since. Waits for that function.
+    pub fn host(&self) -> Result<&[T], Error> {
+        if self.host.get().is_none() {
+            let numbers = self.slot.newest()?;
+            self.host.get_or_init(|| numbers);
+        }
+        Ok(self.host.get().map_or(&[], Vec::as_slice))
+    }
+
+    /// Its numbers, to write. Its copy on the device is dropped.
+    pub fn host_mut(&mut self) -> Result<&mut [T], Error> {
+        self.host()?;
+        *self.slot.copy.borrow_mut() = None;
+        Ok(self.host.get_mut().map_or(&mut [], Vec::as_mut_slice))
+    }
+
+    /// Its numbers, taken out.
+    pub fn into_vec(mut self) -> Result<Vec<T>, Error> {
+        self.host()?;
+        Ok(self.host.take().unwrap_or_default())
+    }
+
+    /// Whether it has a copy on a device.
+    pub fn is_on_device(&self) -> bool {
+        self.slot.copy.borrow().is_some()
+    }
+
+    /// The copy in this memory, made now if there is none.
+    fn texture(&self, memory: &Memory, since: u64) -> Result<Rc<Texture<T::Quad>>, Error> {
+        if let Some(copy) = self.slot.copy.borrow_mut().as_mut()
+            && copy.memory.is(memory)
+        {
+            copy.used = memory.tick();
+            memory.count(|counts| counts.hits += 1);
+            return Ok(Rc::clone(&copy.texture));
+        }
+        let mut texture = memory.texture::<T::Quad>(extent(self.length), since)?;
+        texture.write(&pack(self.host()?, texture.extent()))?;
+        memory.count(|counts| counts.uploads += 1);
+        Ok(self.slot.hold(texture, memory, false))
+    }
+
+    /// Room in this memory for new numbers: the copy's, if nobody else has it.
+    pub(super) fn room(&self, memory: &Memory, since: u64) -> Result<Texture<T::Quad>, Error> {
+        let copy = self.slot.copy.take();
+        if let Some(copy) = copy
+            && copy.memory.is(memory)
+            && let Ok(texture) = Rc::try_unwrap(copy.texture)
+        {
+            return Ok(texture);
+        }
+        memory.texture(extent(self.length), since)
+    }
+
+    /// Takes new numbers, which a function has drawn.
+    pub(super) fn hold(&mut self, texture: Texture<T::Quad>, memory: &Memory) {
+        self.host = OnceCell::new();
+        *self.slot.saved.borrow_mut() = None;
+        self.slot.hold(texture, memory, true);
+    }
+
+    /// Takes new numbers, as many as it has.
+    pub(super) fn replace(&mut self, numbers: Vec<T>) {
+        let slot =
+            Slot { length: self.length, copy: RefCell::default(), saved: RefCell::default() };
+        (self.host, self.slot) = (OnceCell::from(numbers), Rc::new(slot));
+    }
+}
+
+impl<T: Number> Slot<T> {
+    fn hold(
+        self: &Rc<Self>,
+        texture: Texture<T::Quad>,
+        memory: &Memory,
+        newest: bool,
+    ) -> Rc<Texture<T::Quad>> {
+        let texture = Rc::new(texture);
+        let (used, kept) = (memory.tick(), Rc::clone(&texture));
+        *self.copy.borrow_mut() =
+            Some(Copy { texture: kept, memory: memory.clone(), used, newest });
+        let weak: Weak<Self> = Rc::downgrade(self);
+        memory.admit(weak);
+        texture
+    }
+
+    /// The numbers that the host has not got.
+    fn newest(&self) -> Result<Vec<T>, Error> {
+        if let Some(saved) = self.saved.take() {
+            return Ok(saved);
+        }
+        let mut copy = self.copy.borrow_mut();
+        let Some(copy) = copy.as_mut() else { return Ok(vec![T::default(); self.length]) };
+        let quads = copy.texture.read()?;
+        copy.newest = false;
+        copy.memory.count(|counts| counts.readbacks += 1);
+        let mut numbers: Vec<T> = bytemuck::cast_slice(&quads).to_vec();
+        numbers.truncate(self.length);
+        Ok(numbers)
+    }
+}
+
+impl<T: Number> Resident for Slot<T> {
+    fn bytes(&self, memory: &Memory) -> u64 {
+        let copy = self.copy.borrow();
+        let mine = copy.as_ref().filter(|copy| copy.memory.is(memory));
+        mine.map_or(0, |copy| {
+            let format = copy.texture.format();
+            copy.texture.extent().texels() as u64 * format.bytes as u64
+        })
+    }
+
+    fn used(&self) -> u64 {
+        self.copy.borrow().as_ref().map_or(0, |copy| copy.used)
+    }
+
+    fn give_up(&self) -> Result<(), Error> {
+        let newest = self.copy.borrow().as_ref().is_some_and(|copy| copy.newest);
+        if newest {
+            let numbers = self.newest()?;
+            *self.saved.borrow_mut() = Some(numbers);
+        }
+        *self.copy.borrow_mut() = None;
+        Ok(())
+    }
+}
+
+impl<T: Number> From<Vec<T>> for DVector<T> {
+    fn from(numbers: Vec<T>) -> DVector<T> {
+        let length = numbers.len();
+        let slot = Slot { length, copy: RefCell::default(), saved: RefCell::default() };
+        DVector { length, host: OnceCell::from(numbers), slot: Rc::new(slot) }
+    }
+}
+
+impl<T: Number> std::fmt::Debug for DVector<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "DVector<{}>({})", T::NAME, self.length)
+    }
+}
+
+impl DVector<f32> {
+    /// Uniform random numbers from a range, the same for the same seed.
+    pub fn random(length: usize, range: Range<f32>, seed: u64) -> DVector<f32> {
+        let mut generator = SplitMix64::new(seed);
+        // 24 bits: each is a single-precision number in 0..1.
+        let mut next = || (generator.next() >> 40) as f32 / (1_u32 << 24) as f32;
+        let width = range.end - range.start;
+        DVector::from((0..length).map(|_| range.start + width * next()).collect::<Vec<_>>())
+    }
+}
+
+impl DVector<u8> {
+    /// Uniform random bytes from a range, the same for the same seed.
+    pub fn random(length: usize, range: RangeInclusive<u8>, seed: u64) -> DVector<u8> {
+        let mut generator = SplitMix64::new(seed);
+        let (first, last) = (u64::from(*range.start()), u64::from(*range.end()));
+        let count = last.saturating_sub(first) + 1;
+        let mut next = || (first + ((generator.next() >> 32) * count >> 32)) as u8;
+        DVector::from((0..length).map(|_| next()).collect::<Vec<_>>())
+    }
+
+    /// The bytes of a range, in order.
+    pub fn range(range: RangeInclusive<u8>) -> DVector<u8> {
+        DVector::from(range.collect::<Vec<_>>())
+    }
+}
+
+/// A vector of either type, as functions take it.
+pub trait AnyVector: sealed::Input {
+    /// How many numbers it has.
+    fn length(&self) -> usize;
+}
+
+pub(super) mod sealed {
+    use super::{AnyTexture, Error, Memory, Rc};
+
+    pub trait Input {
+        /// Whether its texels are bytes.
+        fn is_byte(&self) -> bool;
+        /// Its copy on the device.
+        #[allow(private_interfaces)] // Sealed: no one else can name it.
+        fn on_device(&self, memory: &Memory, since: u64) -> Result<Rc<dyn AnyTexture>, Error>;
+        /// Its numbers, as a program reads them.
+        fn floats(&self) -> Result<Vec<f32>, Error>;
+    }
+}
+
+impl<T: Number> sealed::Input for DVector<T> {
+    fn is_byte(&self) -> bool {
+        T::IS_BYTE
+    }
+
+    #[allow(private_interfaces)] // Sealed: no one else can name it.
+    fn on_device(&self, memory: &Memory, since: u64) -> Result<Rc<dyn AnyTexture>, Error> {
+        Ok(self.texture(memory, since)?)
+    }
+
+    fn floats(&self) -> Result<Vec<f32>, Error> {
+        Ok(self.host()?.iter().map(|number| number.to_f32()).collect())
+    }
+}
+
+impl<T: Number> AnyVector for DVector<T> {
+    fn length(&self) -> usize {
+        self.length
+    }
+}
+
+/// Texels for so many numbers: rows of a power of two of quads, about as many as there are rows, so
+/// that the place of a quad is bits of its number. At least one.
+pub(super) fn extent(length: usize) -> Extent {
+    places(length.div_ceil(4))
+}
+
+/// The same for so many texels.
+pub(super) fn places(texels: usize) -> Extent {
+    let texels = texels.max(1);
+    let root = texels.isqrt();
+    let width = (root + usize::from(root * root < texels)).next_power_of_two();
+    let fits = |side: usize| u32::try_from(side).unwrap_or(u32::MAX);
+    Extent::new(fits(width), fits(texels.div_ceil(width)))
+}
+
+/// Numbers in quads, zeros after them.
+fn pack<T: Number>(numbers: &[T], extent: Extent) -> Vec<T::Quad> {
+    let mut quads = vec![<T::Quad as bytemuck::Zeroable>::zeroed(); extent.texels()];
+    let room: &mut [T] = bytemuck::cast_slice_mut(&mut quads);
+    for (slot, number) in room.iter_mut().zip(numbers) {
+        *slot = *number;
+    }
+    quads
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DVector, extent};
+
+    #[test]
+    fn extents_hold_the_numbers_in_rows_of_a_power_of_two() {
+        for length in (0..3000).chain([1_000_000, 10_000_000, 1 << 28]) {
+            let extent = extent(length);
+            assert!(extent.width.is_power_of_two() && extent.height <= extent.width, "{length}");
+            let room = 4 * extent.texels();
+            assert!(room >= length && room - length < 4 * extent.width as usize + 4, "{length}");
+        }
+    }
+
+    #[test]
+    fn random_numbers_come_again_and_stay_in_range() {
+        let (a, b) =
+            (DVector::<f32>::random(1000, 2.0..3.0, 5), DVector::<f32>::random(1000, 2.0..3.0, 5));
+        assert_eq!(a.host().unwrap(), b.host().unwrap());
+        assert!(a.host().unwrap().iter().all(|n| (2.0..3.0).contains(n)));
+        let digits = DVector::<u8>::random(1000, 0..=9, 7);
+        let seen: std::collections::BTreeSet<u8> = digits.host().unwrap().iter().copied().collect();
+        assert!(seen.into_iter().eq(0..=9));
+        assert_eq!(
+            DVector::<u8>::range(250..=255).into_vec().unwrap(),
+            [250, 251, 252, 253, 254, 255]
+        );
+    }
+}

@@ -1,0 +1,342 @@
+//! Functions over vectors: six semantics, every engine, both profiles, against the simulator.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use common::each;
+use quadrille::gl::Ability;
+use quadrille::vector_machine::{
+    AnyVector, DFunction, DProgram, DScalar, DVector, Engine, Error, Fold, Machine, Profile,
+    Semantics,
+};
+use quadrille::{Classified, Context, Kind};
+use std::time::Duration;
+
+/// Awkward lengths: none, one, around a quad, around an invocation, and over a row of texels.
+const LENGTHS: [usize; 12] = [0, 1, 3, 4, 5, 59, 60, 61, 120, 257, 1023, 5000];
+
+fn program(text: &str, profile: Profile) -> DProgram {
+    DProgram::parse("test.vp", text, profile).unwrap()
+}
+
+fn machines(context: &Context) -> Vec<Machine> {
+    let machine = Machine::new(context);
+    Engine::ALL.map(|engine| machine.with(engine).unwrap()).into()
+}
+
+fn vectors(count: usize, length: usize) -> Vec<DVector<f32>> {
+    (0..count).map(|i| DVector::<f32>::random(length, -1.0..1.0, 7 + i as u64)).collect()
+}
+
+fn any(vectors: &[DVector<f32>]) -> Vec<&dyn AnyVector> {
+    vectors.iter().map(|v| v as &dyn AnyVector).collect()
+}
+
+/// Uses each input that the semantics fill, and two constants.
+fn mixing(semantics: Semantics) -> String {
+    let mut text = String::from("MOV R0, c[3];\n");
+    for input in 1..=semantics.inputs() {
+        text += &format!("MUL R1, v[{input}], v[{input}].wxyz;\nADD R0, R0.yzwx, R1;\n");
+        text += "MUL R0, R0, c[40].x;\n";
+    }
+    text + if semantics.is_to_scalar() { "DP4 o[1], R0, R0;" } else { "SUB o[COL0], R0, v[1];" }
+}
+
+#[test]
+fn engines_agree_for_every_semantics_length_and_profile() {
+    each(|context| {
+        for profile in Profile::ALL {
+            for semantics in Semantics::ALL {
+                let program = program(&mixing(semantics), profile);
+                for length in LENGTHS {
+                    let vectors = vectors(semantics.vectors(), length);
+                    let mut seen: Vec<(Engine, Vec<f32>)> = Vec::new();
+                    for machine in machines(context) {
+                        let mut function = DFunction::new(&machine, &program, semantics).unwrap();
+                        function.set_constant(3, [0.1, 0.2, 0.3, 0.4]).unwrap();
+                        function.set_constant(40, 0.75).unwrap();
+                        function.set_padding(0.25);
+                        let result = match semantics.is_to_scalar() {
+                            true => vec![function.total(&any(&vectors)).unwrap()],
+                            false => function.apply(&any(&vectors)).unwrap().into_vec().unwrap(),
+                        };
+                        seen.push((machine.engine(), result));
+                    }
+                    let (_, expected) = seen.last().unwrap();
+                    for (engine, result) in &seen {
+                        assert_eq!(result.len(), expected.len());
+                        for (a, b) in result.iter().zip(expected) {
+                            // A contraction differs by some units of the largest sum, 4 or so; a
+                            // pixel by one of its 255 steps; a scalar sums 85 of either at most.
+                            let parts = semantics.invocations(length) as f32;
+                            let scale = if semantics.is_to_scalar() { parts } else { 1.0 };
+                            let step = if profile == Profile::Period { 1.0 / 255.0 } else { 0.0 };
+                            let tolerance = scale * (step + 4e-6);
+                            assert!(
+                                (a - b).abs() <= tolerance,
+                                "{profile} {semantics} of {length} on {engine}: {a}, not {b}"
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn every_fold_gives_the_sum() {
+    each(|context| {
+        let program = program(
+            "MOV R2, v[8]; MOV R3, v[9]; DP4 R0, v[1], R2; DP4 R1, v[2], R3; ADD o[1].x, R0, R1;",
+            Profile::Modern,
+        );
+        for length in [56, 560, 56 * 5000] {
+            let vectors = vectors(2, length);
+            let (a, b) = (vectors[0].host().unwrap(), vectors[1].host().unwrap());
+            let products = a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b));
+            let expected: f64 =
+                products.enumerate().filter(|(i, _)| i % 28 < 8).map(|(_, product)| product).sum();
+            for machine in machines(context) {
+                for fold in Fold::ALL {
+                    let mut function =
+                        DFunction::new(&machine, &program, Semantics::VvToS).unwrap();
+                    function.set_fold(fold);
+                    let total = function.total(&any(&vectors));
+                    let blends = context.abilities().float_blending;
+                    if fold == Fold::Blending && !blends && machine.engine() != Engine::Simulator {
+                        assert_eq!(total.unwrap_err().kind(), Kind::Unsupported);
+                        continue;
+                    }
+                    // Each number is below 1: gamma_n of n products, n of them in single precision.
+                    let tolerance = (length as f64).powi(2) * 0.5_f64.powi(24);
+                    let error = (f64::from(total.unwrap()) - expected).abs();
+                    assert!(error < tolerance, "{length} {fold} on {}: {error}", machine.engine());
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn bytes_go_in_and_come_out_on_every_engine() {
+    each(|context| {
+        let program = program("MOV R0, v[2]; MAD o[1], v[1], c[0].x, R0;", Profile::Modern);
+        let bytes = DVector::<u8>::range(0..=255);
+        let floats = DVector::<f32>::random(256, -300.0..300.0, 3);
+        let expected: Vec<u8> = bytes
+            .host()
+            .unwrap()
+            .iter()
+            .zip(floats.host().unwrap())
+            .map(|(b, f)| (f32::from(*b) * 2.0 + f).round().clamp(0.0, 255.0) as u8)
+            .collect();
+        for machine in machines(context) {
+            let mut function = DFunction::new(&machine, &program, Semantics::VvToV).unwrap();
+            function.set_constant(0, 2.0).unwrap();
+            let result: DVector<u8> = function.apply(&[&bytes, &floats]).unwrap();
+            assert_eq!(result.host().unwrap(), expected, "{}", machine.engine());
+            // A result is an input again, on whatever engine.
+            let twice: DVector<f32> = function.apply(&[&result, &floats]).unwrap();
+            let again: Vec<f32> = expected
+                .iter()
+                .zip(floats.host().unwrap())
+                .map(|(b, f)| f32::from(*b) * 2.0 + f)
+                .collect();
+            assert_eq!(twice.host().unwrap(), again, "{}", machine.engine());
+        }
+    });
+}
+
+#[test]
+fn the_period_keeps_eight_bits_of_a_result() {
+    each(|context| {
+        let program = program("MOV o[1], v[1];", Profile::Period);
+        let input = DVector::from_slice(&[-1.0_f32, 0.0, 0.3, 0.5, 1.0, 720.0]);
+        for machine in machines(context) {
+            let function = DFunction::new(&machine, &program, Semantics::VToV).unwrap();
+            let result: DVector<f32> = function.apply(&[&input]).unwrap();
+            let steps: Vec<f32> = result.host().unwrap().iter().map(|n| n * 255.0).collect();
+            let rounded: Vec<f32> = steps.iter().map(|n| n.round()).collect();
+            assert_eq!(rounded[..3], [0.0, 0.0, 77.0], "{}", machine.engine());
+            assert_eq!(rounded[4..], [255.0, 255.0]);
+            assert!(steps.iter().zip(&rounded).all(|(a, b)| (a - b).abs() < 1e-4));
+        }
+    });
+}
+
+#[test]
+fn a_function_may_come_from_glsl() {
+    each(|context| {
+        let text = "void program() {\n    o[1].x = dot(v[1], c[2]);\n}";
+        let machine = Machine::new(context);
+        for engine in [Engine::Vertex, Engine::Feedback, Engine::Fragment] {
+            let machine = machine.with(engine).unwrap();
+            let (profile, semantics) = (Profile::Modern, Semantics::VToS);
+            let mut function =
+                DFunction::from_glsl(&machine, "dot.glsl", text, profile, semantics).unwrap();
+            function.set_constant(2, [1.0, 10.0, 100.0, 1000.0]).unwrap();
+            function.set_padding(9.0);
+            let input = DVector::from_slice(&[1.0_f32, 2.0, 3.0]);
+            assert_eq!(function.total(&[&input]).unwrap(), 9321.0);
+        }
+        let bad = "void program() {\n    o[1] = w[1];\n}";
+        let function =
+            DFunction::from_glsl(&machine, "bad.glsl", bad, Profile::Modern, Semantics::VToV)
+                .unwrap();
+        let error = function.apply::<f32>(&[&DVector::<f32>::zeros(4)]).unwrap_err();
+        assert_eq!(error.kind(), Kind::Compile);
+        let place = error.place().unwrap();
+        assert_eq!((place.file.as_str(), place.line), ("bad.glsl", Some(2)), "{error}");
+    });
+}
+
+#[test]
+fn relative_addresses_beyond_the_constants_read_zeros() {
+    each(|context| {
+        let program = program("ARL A0.x, v[1].x; MOV o[1], c[A0.x + 2];", Profile::Modern);
+        let input = [
+            -3.0_f32, 0.0, 0.0, 0.0, -2.0, 0.0, 0.0, 0.0, 1.5, 0.0, 0.0, 0.0, 93.0, 0.0, 0.0, 0.0,
+            94.0, 0.0, 0.0, 0.0, 1e9, 0.0, 0.0, 0.0,
+        ];
+        let input = DVector::from_slice(&input);
+        for machine in machines(context) {
+            let mut function = DFunction::new(&machine, &program, Semantics::VToV).unwrap();
+            for register in 0..96 {
+                function.set_constant(register, register as f32 + 1.0).unwrap();
+            }
+            let result: DVector<f32> = function.apply(&[&input]).unwrap();
+            let firsts: Vec<f32> = result.host().unwrap().iter().step_by(4).copied().collect();
+            assert_eq!(firsts, [0.0, 1.0, 4.0, 96.0, 0.0, 0.0], "{}", machine.engine());
+        }
+    });
+}
+
+#[test]
+fn an_asynchronous_call_loses_nothing() {
+    each(|context| {
+        let program = program("ADD o[1], v[1], c[1];", Profile::Modern);
+        for machine in machines(context) {
+            let mut function = DFunction::new(&machine, &program, Semantics::VToV).unwrap();
+            function.set_constant(1, 1.0).unwrap();
+            let mut vectors = [DVector::<f32>::zeros(1000), DVector::<f32>::zeros(1000)];
+            for turn in 0..10 {
+                let [a, b] = &mut vectors;
+                let (from, to) = if turn % 2 == 0 { (&*a, b) } else { (&*b, a) };
+                let semaphore = function.execute_async(&[from], to).unwrap();
+                match turn {
+                    0 => semaphore.wait().unwrap(),
+                    1 => while !semaphore.is_done().unwrap() {},
+                    2 => while !semaphore.wait_at_most(Duration::from_millis(1)).unwrap() {},
+                    _ => drop(semaphore),
+                }
+            }
+            assert!(vectors[0].host().unwrap().iter().all(|n| *n == 10.0), "{}", machine.engine());
+        }
+    });
+}
+
+#[test]
+fn a_scalar_waits_until_it_is_asked() {
+    each(|context| {
+        let program = program("DP4 o[1].x, v[1], c[0];", Profile::Modern);
+        for machine in machines(context) {
+            let mut function = DFunction::new(&machine, &program, Semantics::VToS).unwrap();
+            function.set_constant(0, 1.0).unwrap();
+            let mut scalar = DScalar::new();
+            let semaphore = function
+                .execute_async(&[&DVector::from_slice(&[1.0_f32; 120])], &mut scalar)
+                .unwrap();
+            drop(semaphore);
+            assert_eq!([scalar.value().unwrap(), scalar.value().unwrap()], [8.0, 8.0]);
+            function.execute(&[&DVector::from_slice(&[1.0_f32; 60])], &mut scalar).unwrap();
+            assert_eq!(scalar.value().unwrap(), 4.0);
+        }
+    });
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    each(|context| {
+        let machine = Machine::new(context);
+        let modern = |text: &str| program(text, Profile::Modern);
+        let sum = modern("ADD o[1], v[1], v[1];");
+        let function = DFunction::new(&machine, &sum, Semantics::VToV).unwrap();
+        let (three, four) = (DVector::<f32>::zeros(3), DVector::<f32>::zeros(4));
+        let refused = |error: Error, words: &[&str]| {
+            let text = error.to_string();
+            assert_eq!(error.kind(), Kind::Input, "{text}");
+            assert!(words.iter().all(|word| text.contains(word)), "{text}");
+        };
+        refused(
+            function.apply::<f32>(&[]).unwrap_err(),
+            &["test.vp", "v -> v", "takes 1", "not 0"],
+        );
+        refused(function.apply::<f32>(&[&three, &three]).unwrap_err(), &["not 2"]);
+        refused(function.total(&[&three]).unwrap_err(), &["gives a vector", "not a scalar"]);
+        let mut output = DVector::<u8>::zeros(4);
+        refused(function.execute(&[&three], &mut output).unwrap_err(), &["to fill has 4", "has 3"]);
+
+        let both = modern("MOV R0, v[1]; ADD o[1], R0, v[2];");
+        let function = DFunction::new(&machine, &both, Semantics::VvToV).unwrap();
+        refused(function.apply::<f32>(&[&four, &three]).unwrap_err(), &["vector 2 has 3", "has 4"]);
+        let error = DFunction::new(&machine, &both, Semantics::VToV).map(|_| ()).unwrap_err();
+        refused(error, &["test.vp:1", "v[2]", "v[1] to v[1]"]);
+
+        let none = modern("MOV R0, v[1];");
+        let error = DFunction::new(&machine, &none, Semantics::VToV).map(|_| ()).unwrap_err();
+        refused(error, &["never writes o[1]"]);
+
+        let dot = modern("DP4 o[1], v[1], v[1];");
+        let function = DFunction::new(&machine, &dot, Semantics::VToS).unwrap();
+        refused(function.total(&[&four]).unwrap_err(), &["4 numbers", "60", "set_padding"]);
+        refused(function.apply::<f32>(&[&four]).unwrap_err(), &["gives a scalar"]);
+
+        let period = DProgram::parse("test.vp", "MOV o[1], v[1];", Profile::Period).unwrap();
+        let mut function = DFunction::new(&machine, &period, Semantics::VToV).unwrap();
+        function.set_constant(95, 1.0).unwrap();
+        refused(function.set_constant(96, 1.0).unwrap_err(), &["c[96]", "c[95]"]);
+
+        let simulator = Machine::simulator();
+        let error = simulator.with(Engine::Vertex).map(|_| ()).unwrap_err();
+        assert_eq!(error.kind(), Kind::Unsupported);
+        let (profile, semantics) = (Profile::Modern, Semantics::VToV);
+        let error = DFunction::from_glsl(&simulator, "x.glsl", "", profile, semantics);
+        assert_eq!(error.map(|_| ()).unwrap_err().kind(), Kind::Unsupported);
+    });
+}
+
+#[test]
+fn a_device_without_float_targets_says_so() {
+    let context = Context::builder().without(Ability::FloatTargets).build().unwrap();
+    let machine = Machine::new(&context);
+    let program = program("MOV o[1], v[1];", Profile::Modern);
+    let function = DFunction::new(&machine, &program, Semantics::VToV).unwrap();
+    let error = function.apply::<f32>(&[&DVector::<f32>::zeros(4)]).unwrap_err();
+    assert_eq!(error.kind(), Kind::Unsupported);
+}
+
+#[test]
+fn a_number_is_found_where_it_is() {
+    each(|context| {
+        for machine in machines(context) {
+            for length in [1, 4, 5, 63, 1000, 70_001] {
+                let mut numbers = vec![1.0_f32; length];
+                let vector = DVector::from_slice(&numbers);
+                assert_eq!(machine.find(&vector, 42.0).unwrap(), None, "{length}");
+                // What fills up the last texels is zeros, which are not there.
+                assert_eq!(machine.find(&vector, 0.0).unwrap(), None, "{length}");
+                for index in [length - 1, length / 2, 0] {
+                    numbers[index] = 42.0;
+                    let vector = DVector::from_slice(&numbers);
+                    assert_eq!(machine.find(&vector, 42.0).unwrap(), Some(index), "{length}");
+                    assert_eq!(machine.find(&vector, f32::NAN).unwrap(), None);
+                }
+                let bytes: Vec<u8> = (0..length).map(|i| (i % 251) as u8).collect();
+                let found = machine.find(&DVector::from_slice(&bytes), 250).unwrap();
+                assert_eq!(found, (length > 250).then_some(250), "{length}");
+            }
+            assert_eq!(machine.find(&DVector::<u8>::zeros(0), 0).unwrap(), None);
+        }
+    });
+}
