@@ -129,6 +129,7 @@ fn must_fit(what: &'static str, got: usize, most: usize) -> Result<()> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

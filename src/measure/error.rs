@@ -1,7 +1,7 @@
 //! What can go wrong while measuring.
 
 use crate::error::{Classified, Kind, Place};
-use crate::{data, gl, linalg, stream};
+use crate::{data, gl, linalg, sat, stream};
 
 /// An error of the measuring room: those of the rooms it measures, and what it finds wrong.
 #[derive(Debug, thiserror::Error)]
@@ -14,6 +14,8 @@ pub enum Error {
     Matmul(#[from] linalg::matmul::Error),
     #[error(transparent)]
     Stream(#[from] stream::Error),
+    #[error(transparent)]
+    Sat(#[from] sat::Error),
     #[error(transparent)]
     Data(#[from] data::Error),
     #[error("the library gemm multiplies float alone, not {got}")]
@@ -40,6 +42,7 @@ impl Classified for Error {
             Error::Jacobi(error) => error.kind(),
             Error::Matmul(error) => error.kind(),
             Error::Stream(error) => error.kind(),
+            Error::Sat(error) => error.kind(),
             Error::Data(error) => error.kind(),
             Error::Library { .. } => Kind::Unsupported,
             Error::Wrong { .. } => Kind::Failed,
@@ -51,6 +54,7 @@ impl Classified for Error {
             Error::Jacobi(error) => error.place(),
             Error::Matmul(error) => error.place(),
             Error::Stream(error) => error.place(),
+            Error::Sat(error) => error.place(),
             Error::Data(error) => error.place(),
             Error::Library { .. } | Error::Wrong { .. } => None,
         }

@@ -25,6 +25,7 @@ fn holds(clause: &[i32], assignment: &[bool]) -> bool {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

@@ -99,7 +99,8 @@ impl Report {
             lines.push(format!("c {candidates} candidate{plural}{rounded}, seed {}", self.seed));
             lines.push(format!("c engine {}: {}", self.engine, self.device));
             lines.push(format!(
-                "c {flips} flips, {restarts} restarts, {:.1} ms, {:.2e} clause evaluations a second",
+                "c {flips} flips, {restarts} restart{}, {:.1} ms, {:.2e} clause evaluations a second",
+                if *restarts == 1 { "" } else { "s" },
                 self.milliseconds, self.clause_evaluations_per_second
             ));
         }
@@ -133,6 +134,7 @@ fn values(model: &[i32]) -> Vec<String> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

@@ -49,6 +49,7 @@ fn place(literal: i32) -> u32 {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use crate::data::random_cnf;

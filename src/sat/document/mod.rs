@@ -27,6 +27,12 @@ pub trait Evaluator {
     fn satisfied(&mut self, assignment: &[bool]) -> Result<usize, Error>;
 }
 
+impl<E: Evaluator + ?Sized> Evaluator for &mut E {
+    fn satisfied(&mut self, assignment: &[bool]) -> Result<usize, Error> {
+        (**self).satisfied(assignment)
+    }
+}
+
 /// Flips without an improvement, for each variable, after which the search begins anew: each variable
 /// has then been tried but for a chance of exp(-3).
 pub const PATIENCE: u64 = 3;

@@ -65,6 +65,7 @@ pub fn quads(cnf: &Cnf) -> Option<Vec<f32>> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use crate::data::random_cnf;

@@ -112,7 +112,7 @@ impl Layout {
 /// keep masks of a few hundred megabytes.
 pub fn usual_candidates(context: &Context, cnf: &Cnf) -> usize {
     let abilities = context.abilities();
-    let (groups, texels) = if abilities.software { (4, 1 << 20) } else { (256, 1 << 23) };
+    let (groups, texels) = if abilities.software { (16, 1 << 20) } else { (256, 1 << 23) };
     let things = cnf.len().max(cnf.variables()).max(1);
     let limit = abilities.max_texture_size;
     let fit = limit as usize / Grid::within(limit).rows(things);
@@ -124,6 +124,7 @@ fn block(clauses: usize) -> usize {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use crate::data::random_cnf;
