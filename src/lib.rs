@@ -6,7 +6,8 @@
 //! ```text
 //! 6  main.rs cli/              arguments, progress, tables, exit codes
 //! 5  measure/                  benches and probes
-//! 4  linalg/ vector_machine/   what users come for: jacobi, matmul, blas1 - vector functions; sat/ above both
+//! 4  linalg/ vector_machine/   what users come for: jacobi, matmul, blas1 - vector functions
+//!    sat/                      above both: searches for models of formulas
 //! 3  stream/                   the framework, all safe code: kernels, passes, ping-pong, reductions
 //! 2  gl/                       contexts and owned GL objects: the only room with unsafe code
 //! 1  data/, then shader/ pack/ io/ reference/ above it

@@ -209,3 +209,18 @@ proptest! {
         }
     }
 }
+
+/// The fuzz target's seeds are what their names say.
+#[test]
+fn the_seeds_of_the_fuzz_target_are_read_or_refused_as_named() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/corpus/dimacs");
+    let named =
+        |entry: &std::fs::DirEntry| entry.path().extension().is_some_and(|ending| ending == "cnf");
+    let files: Vec<_> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap()).filter(named).collect();
+    assert!(files.len() >= 11);
+    for file in files {
+        let refused = file.file_name().to_string_lossy().starts_with("refused");
+        assert_eq!(dimacs::read(file.path()).is_err(), refused, "{:?}", file.file_name());
+    }
+}
