@@ -65,7 +65,8 @@ impl Walk {
         }
         let cnf = cnf.simplified();
         let layout = Layout::new(&cnf, candidates, limit)?;
-        let state = State::new(context, &cnf, layout, options)?;
+        let mut state = State::new(context, &cnf, layout, options)?;
+        state.warm_up()?;
         let device = context.abilities().renderer.clone();
         Ok(Walk { state, device, evaluated: 0 })
     }
