@@ -111,7 +111,8 @@ impl Walk {
             let found = self.attempt(share, &mut steps, |done| {
                 observer.observe(&Progress { done, expected, residual: None })
             })?;
-            if found != Found::Nothing || restarts == limits.restarts {
+            let spent = restarts == limits.restarts || steps == limits.flips;
+            if found != Found::Nothing || spent {
                 break found;
             }
             restarts += 1;
