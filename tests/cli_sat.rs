@@ -178,15 +178,15 @@ fn the_bench_parts_fixed_costs_from_clauses_and_draws_both_figures() {
     let run = folder.run(&format!("bench sat {options} --plot x.svg --json")).ended(0);
     let json = run.json();
     let rows = json["rows"].as_array().unwrap();
-    assert_eq!(rows.len(), 4);
+    assert_eq!(rows.len(), 12);
     assert!(rows.iter().all(|row| row["right"] == true));
     let us = rows[0]["iteration_us"].as_f64().unwrap();
     let extrapolated = rows[0]["extrapolated_seconds_of_100000"].as_f64().unwrap();
     assert!(us > 0.0 && (extrapolated / us - 0.1).abs() < 1e-9);
-    assert_eq!(json["fits"].as_array().unwrap().len(), 2);
+    assert_eq!(json["fits"].as_array().unwrap().len(), 6);
     let many = json["many"].as_array().unwrap();
     assert_eq!((&many[1]["candidates"], &many[1]["right"]), (&json!(256), &json!(true)));
-    assert!(many[1]["times_one_fragment"].as_f64().unwrap() > 1.0);
+    assert!(many[1]["times_one_texture"].as_f64().unwrap() > 1.0);
     assert!(std::fs::read_to_string(folder.file("x.svg")).unwrap().contains("600 clauses"));
     let text = folder.run(&format!("bench sat {options}")).ended(0).out;
     assert!(text.contains("extrapolated") && text.contains("fixed, us"), "{text}");

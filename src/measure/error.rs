@@ -15,13 +15,19 @@ pub enum Error {
     #[error(transparent)]
     Stream(#[from] stream::Error),
     #[error(transparent)]
-    Sat(#[from] sat::Error),
+    Sat(Box<sat::Error>),
     #[error(transparent)]
     Data(#[from] data::Error),
     #[error("the library gemm multiplies float alone, not {got}")]
     Library { got: &'static str },
     #[error("{what}: the result is off by {error:.1e}, more than rounding explains")]
     Wrong { what: String, error: f64 },
+}
+
+impl From<sat::Error> for Error {
+    fn from(error: sat::Error) -> Error {
+        Error::Sat(Box::new(error))
+    }
 }
 
 impl From<gl::Error> for Error {

@@ -6,16 +6,22 @@
 //! clauses a variable, which leaves a random formula no model but for a chance below 10^-14. Each
 //! engine is compared with plain loops before it runs, and engines take turns.
 
+mod engine;
+mod many;
+
+use std::rc::Rc;
 use std::time::Duration;
 
 use crate::data::{Cnf, SplitMix64, random_cnf};
+use crate::error::{Classified, Kind};
 use crate::gl::Context;
 use crate::observer::{Control, Observer, Progress};
 use crate::reference::sat::satisfied;
-use crate::reference::walk::WalkSat;
-use crate::sat::document::{self, Evaluator, OnDevice, OnHost, program};
-use crate::sat::{Error as SatError, Limits, Outcome, walk};
+use crate::sat::document::{self, Evaluator, program};
+use crate::sat::{Error as SatError, Limits, Outcome};
 
+pub use self::engine::Engine;
+pub use self::many::Many;
 use super::{Error, Summary};
 
 /// What to measure.
@@ -40,35 +46,6 @@ pub const FEWEST: usize = 500;
 /// Iterations of the figure.
 pub const ITERATIONS: u64 = 100_000;
 
-/// Who counts satisfied clauses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Engine {
-    /// The fragment stage, the assignment in a texture.
-    Fragment,
-    /// One core of this machine.
-    Host,
-}
-
-impl Engine {
-    /// All of them.
-    pub const ALL: [Engine; 2] = [Engine::Fragment, Engine::Host];
-
-    /// Its name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Engine::Fragment => "fragment",
-            Engine::Host => "host",
-        }
-    }
-
-    fn evaluator(self, context: &Context, cnf: &Cnf) -> Result<Box<dyn Evaluator>, SatError> {
-        Ok(match self {
-            Engine::Fragment => Box::new(OnDevice::new(context, cnf)?),
-            Engine::Host => Box::new(OnHost::new(cnf)),
-        })
-    }
-}
-
 /// A point of the figure. Times are of one iteration.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -92,24 +69,6 @@ pub struct Fit {
     pub clause_ms: f64,
 }
 
-/// Many candidates beside one, on a hard formula of so many clauses.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Many {
-    /// Clauses of the formula.
-    pub clauses: usize,
-    /// Variables of the formula.
-    pub variables: usize,
-    /// Candidates.
-    pub candidates: usize,
-    /// Clause evaluations a second of all of them.
-    pub rate: f64,
-    /// The same of the document's search on each engine, in the order of [`Engine::ALL`].
-    pub one: [f64; 2],
-    /// Whether the candidates were those of the twin.
-    pub right: bool,
-}
-
 /// All that was measured.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
@@ -118,6 +77,8 @@ pub struct Table {
     pub rows: Vec<Row>,
     /// One for each number of clauses.
     pub many: Vec<Many>,
+    /// Engines that this device does not have, and why.
+    pub skipped: Vec<(Engine, String)>,
     /// Whether the observer stopped it: what was not finished is left out.
     pub stopped: bool,
 }
@@ -140,57 +101,89 @@ impl Table {
 /// Measures.
 pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
     let mut table = Table::default();
-    let turns = plan.clauses.len() * (plan.runs + 1);
+    let engines = table.find_engines(context)?;
+    let mut lanes = lanes(context, &engines, &plan.clauses)?;
+    let turns = lanes.len() * plan.runs + plan.clauses.len();
     let mut done = 0;
     let mut go_on = || {
         done += 1;
         let progress = Progress { done, expected: Some(turns as u64), residual: None };
         observer.observe(&progress) == Control::Continue
     };
+    'rounds: for _ in 0..plan.runs {
+        for lane in &mut lanes {
+            lane.time(plan.iterations)?;
+            if !go_on() {
+                table.stopped = true;
+                break 'rounds;
+            }
+        }
+    }
+    table.rows = lanes.iter().filter(|lane| !lane.times.is_empty()).map(Lane::row).collect();
     for &clauses in &plan.clauses {
-        match points(context, plan, clauses, &mut go_on)? {
-            Some(rows) => table.rows.extend(rows),
-            None => return Ok(Table { stopped: true, ..table }),
+        if table.stopped {
+            break;
         }
-        table.many.push(many(context, plan, clauses)?);
-        if !go_on() {
-            return Ok(Table { stopped: true, ..table });
-        }
+        table.many.push(Many::measure(context, plan, clauses)?);
+        table.stopped = !go_on();
     }
     Ok(table)
 }
 
-/// All engines at one number of clauses; nothing where `go_on` ended them.
-fn points(
-    context: &Context,
-    plan: &Plan,
-    clauses: usize,
-    go_on: &mut dyn FnMut() -> bool,
-) -> Result<Option<Vec<Row>>, Error> {
-    let cnf = random_cnf(program::MAX_VARIABLES, clauses, 3, 1)?;
+impl Table {
+    /// The engines that this device has; the others are skipped.
+    fn find_engines(&mut self, context: &Context) -> Result<Vec<Engine>, Error> {
+        let cnf = random_cnf(program::MAX_VARIABLES, FEWEST, 3, 1)?;
+        let mut engines = Vec::new();
+        for engine in Engine::ALL {
+            match engine.evaluator(context, &cnf) {
+                Ok(_) => engines.push(engine),
+                Err(error) if error.kind() == Kind::Unsupported => {
+                    self.skipped.push((engine, error.to_string()));
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(engines)
+    }
+}
+
+/// A point on its way.
+struct Lane {
+    engine: Engine,
+    cnf: Rc<Cnf>,
+    evaluator: Box<dyn Evaluator>,
+    right: bool,
+    times: Vec<Duration>,
+}
+
+/// All engines at all numbers of clauses: they take turns with each other, so that a disturbance does not
+/// meet one number alone and so pass for a slope.
+fn lanes(context: &Context, engines: &[Engine], clauses: &[usize]) -> Result<Vec<Lane>, Error> {
     let mut lanes = Vec::new();
-    for engine in Engine::ALL {
-        let mut evaluator = engine.evaluator(context, &cnf)?;
-        let right = counts_right(&cnf, evaluator.as_mut())?;
-        lanes.push((engine, evaluator, right, Vec::new()));
-    }
-    for _ in 0..plan.runs {
-        for (_, evaluator, _, times) in &mut lanes {
-            let outcome = search(&cnf, evaluator.as_mut(), plan.iterations)?;
-            let iterations = (outcome.evaluations / clauses as u64).max(1);
-            times.push(outcome.elapsed.div_f64(iterations as f64));
-        }
-        if !go_on() {
-            return Ok(None);
+    for &clauses in clauses {
+        let cnf = Rc::new(random_cnf(program::MAX_VARIABLES, clauses, 3, 1)?);
+        for &engine in engines {
+            let mut evaluator = engine.evaluator(context, &cnf)?;
+            let right = counts_right(&cnf, evaluator.as_mut())?;
+            lanes.push(Lane { engine, cnf: cnf.clone(), evaluator, right, times: Vec::new() });
         }
     }
-    let row = |(engine, _, right, times): (_, _, _, Vec<Duration>)| Row {
-        engine,
-        clauses,
-        summary: Summary::of(&times, 1),
-        right,
-    };
-    Ok(Some(lanes.into_iter().map(row).collect()))
+    Ok(lanes)
+}
+
+impl Lane {
+    fn time(&mut self, iterations: u64) -> Result<(), Error> {
+        let outcome = search(&self.cnf, self.evaluator.as_mut(), iterations)?;
+        let iterations = (outcome.evaluations / self.cnf.len() as u64).max(1);
+        self.times.push(outcome.elapsed.div_f64(iterations as f64));
+        Ok(())
+    }
+
+    fn row(&self) -> Row {
+        let summary = Summary::of(&self.times, 1);
+        Row { engine: self.engine, clauses: self.cnf.len(), summary, right: self.right }
+    }
 }
 
 fn search(cnf: &Cnf, evaluator: &mut dyn Evaluator, iterations: u64) -> Result<Outcome, SatError> {
@@ -209,55 +202,6 @@ fn counts_right(cnf: &Cnf, evaluator: &mut dyn Evaluator) -> Result<bool, SatErr
         }
     }
     Ok(true)
-}
-
-/// Steps of all candidates in a run.
-const STEPS: u64 = 256;
-
-/// The rates on a uniform formula just past the threshold, where searches run long.
-fn many(context: &Context, plan: &Plan, clauses: usize) -> Result<Many, Error> {
-    let variables = (clauses / 5).max(3);
-    let cnf = random_cnf(variables, clauses, 3, 2)?;
-    let usual = || walk::usual_candidates(context, &cnf);
-    let candidates = plan.candidates.unwrap_or_else(usual);
-    let options = walk::Options { candidates, seed: 1, noise: walk::NOISE };
-    let mut walk = walk::Walk::new(context, &cnf, options)?;
-    let limits = Limits { flips: STEPS, restarts: 0 };
-    // The first run warms up.
-    walk.run(&cnf, limits, &mut ())?;
-    let mut rates = Vec::new();
-    for _ in 0..plan.runs {
-        rates.push(walk.run(&cnf, limits, &mut ())?.rate());
-    }
-    rates.sort_by(f64::total_cmp);
-    let mut one = [0.0; 2];
-    for (rate, engine) in one.iter_mut().zip(Engine::ALL) {
-        let mut evaluator = engine.evaluator(context, &cnf)?;
-        *rate = search(&cnf, evaluator.as_mut(), plan.iterations)?.rate();
-    }
-    Ok(Many {
-        clauses,
-        variables,
-        candidates: walk.layout().candidates(),
-        rate: rates.get(rates.len() / 2).copied().unwrap_or(0.0),
-        one,
-        right: walks_right(context, &cnf)?,
-    })
-}
-
-/// Whether a group of candidates walks as the twin does.
-fn walks_right(context: &Context, cnf: &Cnf) -> Result<bool, SatError> {
-    let options = walk::Options { candidates: walk::GROUP, seed: 3, noise: walk::NOISE };
-    let mut walk = walk::Walk::new(context, cnf, options)?;
-    let block = walk.layout().block;
-    let mut twin = WalkSat::new(cnf.simplified(), walk::GROUP, block, options.seed, options.noise);
-    walk.begin()?;
-    twin.begin();
-    for _ in 0..3 {
-        walk.step()?;
-        twin.step();
-    }
-    Ok(walk.assignments()? == twin.assignments)
 }
 
 #[cfg(test)]
