@@ -13,6 +13,7 @@ mod plot;
 mod progress;
 mod table;
 mod tune;
+mod vp;
 
 use std::process::ExitCode;
 
@@ -28,6 +29,7 @@ Examples:
   quadrille jacobi --stencil heat9:512               solve a system made from a stencil
   quadrille jacobi system.mtx --rhs b.npy --output x.npy --picture x.png
   quadrille matmul a.npy b.npy --output c.npy        multiply two matrices
+  quadrille vp square.vp --input x.npy --output y.npy    run a vertex program over a vector
   quadrille bench jacobi                             every layout and stage against the document's table
   quadrille bench matmul                             every method against what the device could do
   quadrille tune                                     find the fastest multiply here, and keep it
@@ -53,6 +55,7 @@ enum Command {
     Doctor(doctor::Doctor),
     Bench(bench::Bench),
     Tune(tune::Tune),
+    Vp(vp::Arguments),
 }
 
 /// Runs the command and gives its exit code.
@@ -65,6 +68,7 @@ pub fn main() -> ExitCode {
         Command::Doctor(doctor) => doctor::run(&doctor),
         Command::Bench(bench) => bench::run(&bench),
         Command::Tune(tune) => tune::run(&tune),
+        Command::Vp(arguments) => vp::run(&arguments),
     });
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -3,5 +3,7 @@
 mod comparison;
 pub mod jacobi;
 pub mod matmul;
+mod ulps;
 
 pub use comparison::{Comparison, compare};
+pub use ulps::ulps;
