@@ -4,6 +4,7 @@ mod comparison;
 pub mod jacobi;
 pub mod matmul;
 mod ulps;
+pub mod vectors;
 
 pub use comparison::{Comparison, compare};
 pub use ulps::ulps;

@@ -8,6 +8,7 @@
 //!   a [`DScalar`]; [`DSemaphore`] tells when;
 //! * [`Machine`] says which [`Engine`] runs it, and on which device.
 
+pub mod document;
 mod error;
 mod fold;
 mod function;

@@ -1,0 +1,108 @@
+//! The document's programs, with all that it takes to run them: the files of `programs/`.
+
+use super::Semantics;
+use crate::reference::vectors::MULS_FACTORS;
+
+/// A program of `programs/`.
+#[derive(Clone, Copy, Debug)]
+pub struct DocumentProgram {
+    /// The file's name without its ending, by which tables call it.
+    pub name: &'static str,
+    /// The file's text.
+    pub text: &'static str,
+    /// What it takes and gives.
+    pub semantics: Semantics,
+    /// The constant registers that it reads.
+    pub constants: &'static [(u16, [f32; 4])],
+    /// How many instructions it has, those of the framework apart.
+    pub opcodes: usize,
+}
+
+/// One entry: the file's name, its semantics, constants and opcodes.
+macro_rules! program {
+    ($name:literal, $semantics:ident, $constants:expr, $opcodes:literal) => {
+        DocumentProgram {
+            name: $name,
+            text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/programs/", $name, ".vp")),
+            semantics: Semantics::$semantics,
+            constants: $constants,
+            opcodes: $opcodes,
+        }
+    };
+}
+
+impl DocumentProgram {
+    /// All of them.
+    pub const ALL: [DocumentProgram; 12] = [
+        program!("arithmetic", VToV, &ARITHMETIC, 13),
+        program!("arithmetic-quad", VToV, &ARITHMETIC, 23),
+        program!("dot", VvToS, &[], 20),
+        program!("exp2", VToV, &EXP2, 24),
+        program!("exponents", VToV, &[], 49),
+        program!("factorial", VToV, &FACTORIAL, 59),
+        program!("factorial-document", VToV, &FACTORIAL, 59),
+        program!("log2", VToV, &LOG2, 20),
+        program!("muls-10", VToV, &MULS, 10),
+        program!("muls-120", VToV, &MULS, 120),
+        program!("muls-50", VToV, &MULS, 50),
+        program!("sum-of-squares", VToS, &[], 29),
+    ];
+
+    /// The program of this name.
+    pub fn named(name: &str) -> Option<DocumentProgram> {
+        Self::ALL.into_iter().find(|program| program.name == name)
+    }
+}
+
+/// The refinement of LOG: log2 m = t P(t), t = m - 1, the coefficients of P from the lowest up.
+const LOG2: [(u16, [f32; 4]); 3] = [
+    (11, [1.0; 4]),
+    (12, [1.44268966, -0.721165776, 0.478684813, -0.347305417]),
+    (13, [0.241873696, -0.137531206, 0.0520646796, -0.00931049418]),
+];
+
+/// The refinement of EXP: 2^-y, the coefficients from the lowest up.
+const EXP2: [(u16, [f32; 4]); 2] = [
+    (12, [1.0, -0.693147182, 0.240226462, -0.0555036440]),
+    (13, [0.00961597636, -0.00132823968, 0.000147491097, -0.0000108635004]),
+];
+
+/// pi, ln 2, 1, 0, then P's coefficients times ln 2.
+const ARITHMETIC: [(u16, [f32; 4]); 3] = [
+    (11, [std::f32::consts::PI, std::f32::consts::LN_2, 1.0, 0.0]),
+    (12, [0.99999624, -0.49987403, 0.33179903, -0.24073377]),
+    (13, [0.16765407, -0.09532937, 0.036088485, -0.006453543]),
+];
+
+const FACTORIAL: [(u16, [f32; 4]); 2] = [(11, [1.0; 4]), (12, [2.0; 4])];
+
+const MULS: [(u16, [f32; 4]); 2] = [(11, [MULS_FACTORS[0]; 4]), (12, [MULS_FACTORS[1]; 4])];
+
+/// The text of the document's program muls with so many opcodes, from 1; the document has 10 to 120. Its
+/// constants are those of the files, which are texts of this function.
+pub fn muls(opcodes: usize) -> String {
+    let mut text = format!(
+        "\
+!!VP1.0
+# {opcodes} multiplies of each element, the document's program muls, which it runs with 10 to 120 opcodes. What it
+# multiplies by is not said: two constants in turn, whose product is 1, so that nothing overflows or dies.
+#
+# v -> v. Input: v[1], x.
+# Constants: c[11] = 1.25; c[12] = 0.8.
+# Source: Thompson, Hahn and Oskin (2002), section 5.2.
+#
+# Run:
+#   quadrille vp programs/muls-{opcodes}.vp --input x.npy \\
+#       --constant 11=1.25,1.25,1.25,1.25 \\
+#       --constant 12=0.8,0.8,0.8,0.8 \\
+#       --output y.npy
+
+"
+    );
+    for i in 0..opcodes {
+        let target = if i + 1 == opcodes { "o[1]" } else { "R1" };
+        let source = if i == 0 { "v[1]" } else { "R1" };
+        text += &format!("MUL {target}, {source}, c[{}];\n", 11 + i % 2);
+    }
+    text + "END\n"
+}
