@@ -85,11 +85,12 @@ pub(super) struct Arguments {
 
     /// Who sums: host, device, blending
     #[arg(long, value_name = "FOLD", default_value_t = Fold::Device, help_heading = "How")]
-    #[arg(requires = "reduce")]
+    #[arg(requires = "reduce", conflicts_with = "bytes")]
     fold: Fold,
 
     /// The number that stands for those that the last invocation of a sum lacks
-    #[arg(long, value_name = "X", requires = "reduce", help_heading = "How")]
+    #[arg(long, value_name = "X", requires = "reduce", conflicts_with = "bytes")]
+    #[arg(help_heading = "How")]
     padding: Option<f32>,
 
     /// Give unsigned bytes: rounded, and clamped to 0 to 255
@@ -114,6 +115,7 @@ pub(super) struct Arguments {
 
     /// With --compare: fail (1) if an engine is further off, in units in the last place
     #[arg(long, value_name = "ULPS", requires = "compare", help_heading = "Results")]
+    #[arg(conflicts_with_all = ["output", "disassemble"])]
     tolerance: Option<u64>,
 
     /// Print one JSON object instead of text

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::reference::ulps;
-use crate::vector_machine::{Engine, Machine};
+use crate::vector_machine::{Engine, Machine, Memory};
 
 use super::super::failure::Failure;
 use super::super::output;
@@ -62,6 +62,8 @@ pub(super) fn run(task: &Task<'_>) -> anyhow::Result<()> {
     let expected = base.numbers.floats();
     let mut rows = vec![Row::new(baseline, task, &expected, base)];
     for engine in others {
+        // So that each sends its vectors itself.
+        machine.memory().map_or(Ok(()), Memory::clear)?;
         rows.push(match machine.with(*engine).and_then(|machine| task.run(&machine)) {
             Ok(outcome) => Row::new(*engine, task, &expected, outcome),
             Err(error) => Row::missing(*engine, error.to_string()),
@@ -124,7 +126,7 @@ impl Row {
     }
 
     fn is_beyond(&self, tolerance: u64) -> bool {
-        self.error.is_none() && self.ulps.is_none_or(|ulps| ulps > tolerance)
+        self.ulps.is_none_or(|ulps| ulps > tolerance)
     }
 
     /// The largest difference, for people.
@@ -206,27 +208,45 @@ impl Comparison {
     }
 
     fn judge(&self) -> anyhow::Result<()> {
-        let mut faults = Vec::new();
-        for row in &self.rows {
-            if let Some(error) = &row.error {
-                faults.push(format!("{} could not run: {error}", row.engine));
-            }
-            if let Some(tolerance) = self.tolerance
-                && row.is_beyond(tolerance)
-            {
-                let (engine, baseline) = (row.engine, self.baseline);
-                let apart = match row.ulps {
-                    Some(ulps) => format!("{ulps} units in the last place"),
-                    None => "a NaN".into(),
-                };
-                faults.push(format!(
-                    "{engine} is {apart} from the {baseline}, more than --tolerance {tolerance}"
-                ));
-            }
-        }
+        let faults: Vec<String> = self.rows.iter().filter_map(|row| self.fault(row)).collect();
         match faults.is_empty() {
             true => Ok(()),
             false => Err(Failure::Work { text: faults.join("; ") }.into()),
         }
+    }
+
+    /// What is wrong with an engine, if anything is.
+    fn fault(&self, row: &Row) -> Option<String> {
+        let (engine, baseline) = (row.engine, self.baseline);
+        if let Some(error) = &row.error {
+            return Some(format!("{engine} could not run: {error}"));
+        }
+        let tolerance = self.tolerance.filter(|tolerance| row.is_beyond(*tolerance))?;
+        let apart = match row.ulps {
+            Some(ulps) => format!("{ulps} units in the last place"),
+            None => "a NaN".into(),
+        };
+        Some(format!("{engine} is {apart} from the {baseline}, more than --tolerance {tolerance}"))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use crate::cli::failure::exit_code;
+
+    #[test]
+    fn an_engine_that_could_not_run_fails_even_without_a_tolerance() {
+        let judge = |rows| {
+            Comparison { subject: Subject::default(), baseline: "simulator", tolerance: None, rows }
+                .judge()
+        };
+        assert!(
+            judge(vec![Row { error: None, ..Row::missing(Engine::Vertex, String::new()) }]).is_ok()
+        );
+        let error = judge(vec![Row::missing(Engine::Vertex, "too old".into())]).unwrap_err();
+        assert_eq!(exit_code(&error), 1);
+        assert_eq!(error.to_string(), "vertex could not run: too old");
     }
 }

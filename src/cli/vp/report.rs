@@ -23,7 +23,7 @@ pub(super) struct Report {
 }
 
 /// What was run, and where.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(super) struct Subject {
     program: String,
     semantics: String,
