@@ -4,6 +4,7 @@ mod device;
 mod jacobi;
 mod matmul;
 mod stream;
+mod vector;
 
 use clap::{Args, Subcommand};
 
@@ -22,6 +23,7 @@ enum What {
     Jacobi(jacobi::JacobiBench),
     Matmul(matmul::MatmulBench),
     Stream(stream::StreamBench),
+    Vector(vector::VectorBench),
 }
 
 /// Measures and reports.
@@ -31,6 +33,7 @@ pub(super) fn run(bench: &Bench) -> anyhow::Result<()> {
         What::Jacobi(bench) => jacobi::run(bench),
         What::Matmul(bench) => matmul::run(bench),
         What::Stream(bench) => stream::run(bench),
+        What::Vector(bench) => vector::run(bench),
     }
 }
 
