@@ -296,3 +296,17 @@ fn four_systems_fit_either_format() {
         "expected one or two axes, which is what a .mtx file holds, got shape [1, 1, 1]"
     ));
 }
+
+#[test]
+fn vectors_of_bytes_stay_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("bytes.npy");
+    npy::write_bytes(&file, &[0, 7, 255]).unwrap();
+    let array = npy::read_vector(&file).unwrap();
+    assert_eq!((array.shape, array.data, array.bytes), (vec![3], vec![0.0, 7.0, 255.0], true));
+    npy::write(&file, &[2], &[f32::NAN, 1.0]).unwrap();
+    let array = npy::read_vector(&file).unwrap();
+    assert!(array.data[0].is_nan() && !array.bytes);
+    npy::write(&file, &[2, 2], &[1.0; 4]).unwrap();
+    assert!(npy::read_vector(&file).unwrap_err().to_string().contains("got shape [2, 2]"));
+}

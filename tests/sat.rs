@@ -150,7 +150,10 @@ fn more_variables_than_a_texture_is_wide_wrap() {
     common::on(&[Flavour::Gl33], |context| {
         let width = context.abilities().max_texture_size as usize;
         let (cnf, _) = planted_cnf(width + 3, width + 500, 3, 2).unwrap();
-        let outcome = solve(context, &cnf, 128, 3);
+        // About an eighth of the clauses is to be repaired, one a flip.
+        let limits = Limits { flips: width as u64, restarts: 0 };
+        let options = Options { candidates: 128, seed: 3, noise: NOISE };
+        let outcome = walk::solve(context, &cnf, options, limits, &mut ()).unwrap();
         assert_eq!(outcome.answer, Answer::Satisfiable);
         let last = outcome.assignment[width..].to_vec();
         assert!(last.contains(&true) || last.contains(&false));

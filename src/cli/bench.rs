@@ -5,6 +5,7 @@ mod jacobi;
 mod matmul;
 mod sat;
 mod stream;
+mod vector;
 
 use clap::{Args, Subcommand};
 
@@ -24,6 +25,7 @@ enum What {
     Matmul(matmul::MatmulBench),
     Sat(sat::SatBench),
     Stream(stream::StreamBench),
+    Vector(vector::VectorBench),
 }
 
 /// Measures and reports.
@@ -34,6 +36,7 @@ pub(super) fn run(bench: &Bench) -> anyhow::Result<()> {
         What::Matmul(bench) => matmul::run(bench),
         What::Sat(bench) => sat::run(bench),
         What::Stream(bench) => stream::run(bench),
+        What::Vector(bench) => vector::run(bench),
     }
 }
 

@@ -14,6 +14,7 @@ mod progress;
 mod sat;
 mod table;
 mod tune;
+mod vp;
 
 use std::process::ExitCode;
 
@@ -29,6 +30,7 @@ Examples:
   quadrille jacobi --stencil heat9:512               solve a system made from a stencil
   quadrille jacobi system.mtx --rhs b.npy --output x.npy --picture x.png
   quadrille matmul a.npy b.npy --output c.npy        multiply two matrices
+  quadrille vp programs/exponents.vp --input x.npy --output y.npy    run a program of 2002 over a vector
   quadrille sat uf250-02.cnf                         search for a model of a DIMACS file
   quadrille bench jacobi                             every layout and stage against the document's table
   quadrille bench matmul                             every method against what the device could do
@@ -52,6 +54,7 @@ struct Arguments {
 enum Command {
     Jacobi(jacobi::Arguments),
     Matmul(matmul::Arguments),
+    Vp(vp::Arguments),
     Sat(sat::Arguments),
     Doctor(doctor::Doctor),
     Bench(bench::Bench),
@@ -75,6 +78,7 @@ fn run(command: &Command) -> anyhow::Result<ExitCode> {
         Command::Doctor(doctor) => doctor::run(doctor)?,
         Command::Bench(bench) => bench::run(bench)?,
         Command::Tune(tune) => tune::run(tune)?,
+        Command::Vp(arguments) => vp::run(arguments)?,
     }
     Ok(ExitCode::SUCCESS)
 }

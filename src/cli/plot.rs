@@ -1,4 +1,6 @@
-//! Grouped bar charts as SVG, one below the other in a file.
+//! Charts as SVG, one below the other in a file: grouped bars here, lines beside.
+
+mod lines;
 
 use std::io::Write;
 use std::path::Path;
@@ -10,6 +12,20 @@ use plotters::prelude::*;
 use crate::io;
 
 use super::output;
+
+pub(super) use lines::{LineChart, Series};
+
+/// A figure that can stand in a file.
+pub(super) trait Chart {
+    /// How wide it must be, in pixels.
+    fn width(&self) -> u32;
+
+    /// Draws itself over an area.
+    fn draw(&self, area: &Area<'_>) -> anyhow::Result<()>;
+}
+
+/// Where a figure is drawn.
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 /// Bars in groups: each group has at most one bar of each series.
 pub(super) struct BarChart {
@@ -44,6 +60,11 @@ const COLOURS: [RGBColor; 6] = [
     RGBColor(86, 180, 233),
     RGBColor(213, 94, 0),
 ];
+/// The colour of a series; they come again after the last.
+fn colour(index: usize) -> RGBColor {
+    COLOURS.get(index % COLOURS.len()).copied().unwrap_or(BLACK)
+}
+
 /// The part of its place that a group of bars fills.
 const FILLED: f64 = 0.8;
 
@@ -54,12 +75,12 @@ pub(super) fn check(path: &Path) -> Result<(), io::Error> {
 }
 
 /// Draws the charts and writes them whole.
-pub(super) fn write(path: &Path, charts: &[BarChart]) -> anyhow::Result<()> {
+pub(super) fn write(path: &Path, charts: &[impl Chart]) -> anyhow::Result<()> {
     let svg = draw(charts)?;
     Ok(io::write_whole(path, |file| file.write_all(svg.as_bytes()))?)
 }
 
-fn draw(charts: &[BarChart]) -> anyhow::Result<String> {
+fn draw<C: Chart>(charts: &[C]) -> anyhow::Result<String> {
     let mut svg = String::new();
     let rows = charts.len().max(1);
     {
@@ -75,9 +96,8 @@ fn draw(charts: &[BarChart]) -> anyhow::Result<String> {
     Ok(svg)
 }
 
-fn width(charts: &[BarChart]) -> u32 {
-    let most = charts.iter().map(|chart| chart.groups.len()).max().unwrap_or(0);
-    WIDTH.max((most * GROUP_WIDTH) as u32)
+fn width(charts: &[impl Chart]) -> u32 {
+    charts.iter().map(Chart::width).max().unwrap_or(0).max(WIDTH)
 }
 
 /// The errors of plotters borrow what anyhow cannot keep.
@@ -85,8 +105,12 @@ fn failed(error: impl std::fmt::Display) -> anyhow::Error {
     anyhow!("cannot draw the figure: {error}")
 }
 
-impl BarChart {
-    fn draw(&self, area: &DrawingArea<SVGBackend, Shift>) -> anyhow::Result<()> {
+impl Chart for BarChart {
+    fn width(&self) -> u32 {
+        (self.groups.len() * GROUP_WIDTH) as u32
+    }
+
+    fn draw(&self, area: &Area<'_>) -> anyhow::Result<()> {
         let groups = self.groups.len().max(1) as f64;
         let bars = self.groups.iter().flat_map(|group| group.bars.iter().flatten());
         let largest = bars.copied().filter(|bar| bar.is_finite()).fold(0.0, f64::max);
@@ -122,10 +146,12 @@ impl BarChart {
         }
         Ok(())
     }
+}
 
+impl BarChart {
     /// One colour: its bars, each with its number above.
-    fn draw_series(&self, chart: &mut Chart, index: usize, top: f64) -> anyhow::Result<()> {
-        let colour = COLOURS.get(index % COLOURS.len()).copied().unwrap_or(BLACK);
+    fn draw_series(&self, chart: &mut Plane, index: usize, top: f64) -> anyhow::Result<()> {
+        let colour = colour(index);
         let width = FILLED / self.series.len().max(1) as f64;
         let bars: Vec<(f64, f64)> = self
             .groups
@@ -153,7 +179,7 @@ impl BarChart {
     }
 
     /// The names of groups, below the axis.
-    fn draw_names(&self, chart: &mut Chart, top: f64) -> anyhow::Result<()> {
+    fn draw_names(&self, chart: &mut Plane, top: f64) -> anyhow::Result<()> {
         let names = self.groups.iter().enumerate();
         let names =
             names.map(|(i, group)| label(group.name.clone(), (i as f64 + 0.5, -0.02 * top), 14));
@@ -165,7 +191,7 @@ impl BarChart {
     }
 }
 
-type Chart<'a, 'b> = ChartContext<
+type Plane<'a, 'b> = ChartContext<
     'a,
     SVGBackend<'b>,
     Cartesian2d<plotters::coord::types::RangedCoordf64, plotters::coord::types::RangedCoordf64>,
@@ -217,6 +243,6 @@ mod tests {
     fn a_chart_of_nothing_is_drawn() {
         assert!(draw(&[chart(vec![None, None])]).unwrap().contains("</svg>"));
         assert!(draw(&[chart(vec![Some(0.0), Some(f64::NAN)])]).unwrap().contains("</svg>"));
-        assert!(draw(&[]).unwrap().contains("</svg>"));
+        assert!(draw::<BarChart>(&[]).unwrap().contains("</svg>"));
     }
 }

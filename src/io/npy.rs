@@ -22,6 +22,8 @@ pub struct Array<T = f32> {
     pub data: Vec<T>,
     /// Whether any number of a double-precision file was changed to fit single precision.
     pub rounded: bool,
+    /// Whether the file holds unsigned bytes: each number is a whole one from 0 to 255.
+    pub bytes: bool,
     /// The file's name as the user gave it, for errors.
     pub file: String,
 }
@@ -35,6 +37,18 @@ pub struct Notes {
 }
 
 impl Array {
+    /// Refuses what is no vector: one axis, or two of which one has length 1.
+    pub(super) fn one_axis(&self) -> Result<()> {
+        match self.shape[..] {
+            [_] | [1, _] | [_, 1] => Ok(()),
+            _ => Err(Error::Shape {
+                place: whole_file(Path::new(&self.file)),
+                expected: "a vector: one axis, or two of which one has length 1".into(),
+                got: self.shape.clone(),
+            }),
+        }
+    }
+
     /// Refuses NaN and infinities, with the index of the first.
     pub fn finite(&self) -> Result<()> {
         match self.data.iter().position(|number| !number.is_finite()) {
@@ -71,9 +85,21 @@ pub fn read_matrix<T: Number>(path: impl AsRef<Path>) -> Result<(Matrix<T>, Note
     Ok((matrix, Notes { rounded: array.rounded }))
 }
 
+/// Reads a vector as [`read()`] does: one axis, or two of which one has length 1. NaN and infinities
+/// pass.
+pub fn read_vector(path: impl AsRef<Path>) -> Result<Array> {
+    let array = read(path)?;
+    array.one_axis().map(|()| array)
+}
+
 /// Writes an array of single-precision numbers, given in row-major order.
 pub fn write(path: impl AsRef<Path>, shape: &[usize], row_major: &[f32]) -> Result<()> {
     write_array(path.as_ref(), shape, row_major)
+}
+
+/// Writes a vector of unsigned bytes.
+pub fn write_bytes(path: impl AsRef<Path>, bytes: &[u8]) -> Result<()> {
+    write_array(path.as_ref(), &[bytes.len()], bytes)
 }
 
 /// Writes a matrix as an array of two axes: `f4`, `i2` or `i4`, as its type is.
@@ -89,8 +115,8 @@ fn read_array<T: Number>(path: &Path) -> Result<Array<T>> {
     let npy = NpyFile::new(&mut reader).map_err(|error| not_npy(path, error))?;
     let shape = checked_shape(path, &npy, length)?;
     let fortran = npy.order() == Order::Fortran;
-    let mut array =
-        Array { shape, data: Vec::new(), rounded: false, file: path.display().to_string() };
+    let file = path.display().to_string();
+    let mut array = Array { shape, data: Vec::new(), rounded: false, bytes: false, file };
     fill(path, npy, &mut array, fortran)?;
     check_end(path, &mut reader)?;
     if fortran {
@@ -99,7 +125,11 @@ fn read_array<T: Number>(path: &Path) -> Result<Array<T>> {
     Ok(array)
 }
 
-fn write_array<T: Number>(path: &Path, shape: &[usize], row_major: &[T]) -> Result<()> {
+fn write_array<T: npyz::AutoSerialize + Copy>(
+    path: &Path,
+    shape: &[usize],
+    row_major: &[T],
+) -> Result<()> {
     if shape.iter().product::<usize>() != row_major.len() {
         let expected = format!("{} numbers for shape {shape:?}", shape.iter().product::<usize>());
         return Err(Error::Shape { place: whole_file(path), expected, got: vec![row_major.len()] });
@@ -169,7 +199,10 @@ fn fill<T: Number, R: Read>(
         Some((TypeChar::Int, 2)) => each::<i16, T, R>(path, npy, array, fortran),
         Some((TypeChar::Int, 4)) => each::<i32, T, R>(path, npy, array, fortran),
         Some((TypeChar::Int, 8)) => each::<i64, T, R>(path, npy, array, fortran),
-        Some((TypeChar::Uint, 1)) => each::<u8, T, R>(path, npy, array, fortran),
+        Some((TypeChar::Uint, 1)) => {
+            array.bytes = true;
+            each::<u8, T, R>(path, npy, array, fortran)
+        }
         _ => Err(Error::Unsupported {
             place: whole_file(path),
             got: format!("an array of {}", npy.dtype().descr()),

@@ -30,17 +30,11 @@ pub fn read(path: impl AsRef<Path>) -> Result<Array> {
         Format::MatrixMarket => {
             let data = matrix_market::read_vector(path)?;
             let (shape, file) = (vec![data.len()], path.display().to_string());
-            Array { shape, data, rounded: false, file }
+            Array { shape, data, rounded: false, bytes: false, file }
         }
     };
-    match array.shape[..] {
-        [_] | [1, _] | [_, 1] => array.finite().map(|()| array),
-        _ => Err(Error::Shape {
-            place: whole_file(path),
-            expected: "a vector: one axis, or two of which one has length 1".into(),
-            got: array.shape,
-        }),
-    }
+    array.one_axis()?;
+    array.finite().map(|()| array)
 }
 
 /// Writes numbers in row-major order to `.npy`, or to `.mtx` as a dense matrix; a vector there is one column.

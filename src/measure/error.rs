@@ -1,7 +1,7 @@
 //! What can go wrong while measuring.
 
 use crate::error::{Classified, Kind, Place};
-use crate::{data, gl, linalg, sat, stream};
+use crate::{data, gl, linalg, sat, stream, vector_machine};
 
 /// An error of the measuring room: those of the rooms it measures, and what it finds wrong.
 #[derive(Debug, thiserror::Error)]
@@ -12,6 +12,8 @@ pub enum Error {
     Jacobi(#[from] linalg::jacobi::Error),
     #[error(transparent)]
     Matmul(#[from] linalg::matmul::Error),
+    #[error(transparent)]
+    Vector(#[from] vector_machine::Error),
     #[error(transparent)]
     Stream(#[from] stream::Error),
     #[error(transparent)]
@@ -47,6 +49,7 @@ impl Classified for Error {
         match self {
             Error::Jacobi(error) => error.kind(),
             Error::Matmul(error) => error.kind(),
+            Error::Vector(error) => error.kind(),
             Error::Stream(error) => error.kind(),
             Error::Sat(error) => error.kind(),
             Error::Data(error) => error.kind(),
@@ -59,6 +62,7 @@ impl Classified for Error {
         match self {
             Error::Jacobi(error) => error.place(),
             Error::Matmul(error) => error.place(),
+            Error::Vector(error) => error.place(),
             Error::Stream(error) => error.place(),
             Error::Sat(error) => error.place(),
             Error::Data(error) => error.place(),

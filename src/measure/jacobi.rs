@@ -20,7 +20,7 @@ use crate::observer::{Control, Observer, Progress};
 use crate::shader::Reads;
 
 use self::racer::Racer;
-use super::document::{self, Claim};
+use super::document::jacobi::{self as document, Claim};
 use super::twin::{self, Comparison, Expected};
 use super::{Error, Summary};
 

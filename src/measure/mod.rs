@@ -12,6 +12,7 @@ pub mod stream;
 pub mod survey;
 pub mod tune;
 pub mod twin;
+pub mod vector;
 
 pub use error::Error;
 pub use names::{api_name, api_text, reads_name};

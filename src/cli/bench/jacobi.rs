@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use crate::linalg::jacobi::{Layout, Stage};
-use crate::measure::document::{self, Claim};
+use crate::measure::document::jacobi::{self as document, Claim};
 use crate::measure::jacobi::{self, Engine, Plan, Row, Skipped};
 use crate::measure::reads_name;
 use crate::observer::Progress;

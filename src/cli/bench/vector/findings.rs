@@ -1,0 +1,127 @@
+//! What the document found, confirmed or contradicted by what was measured.
+
+use serde::Serialize;
+
+use crate::measure::document::vectors as document;
+use crate::measure::vector::{Line, Plan, Row, Runner, Subject};
+
+/// Figure 5 on one runner: how time grows with opcodes.
+#[derive(Serialize)]
+pub(super) struct Growth {
+    pub(super) engine: &'static str,
+    pub(super) n: usize,
+    /// The first and the last number of opcodes.
+    pub(super) opcodes: [usize; 2],
+    pub(super) total_ms: [f64; 2],
+    /// How many times as many opcodes, and how many times the time.
+    pub(super) opcodes_times: f64,
+    pub(super) total_times: f64,
+    /// Of the total: what is paid whatever the opcodes, and for each of them.
+    #[serde(flatten)]
+    pub(super) line: Option<Line>,
+    /// Of computing alone.
+    pub(super) compute_line: Option<Line>,
+    pub(super) document_times: f64,
+    /// None of the CPU, of which the document found the opposite.
+    pub(super) finding: Option<&'static str>,
+}
+
+/// Table 5 on one engine.
+#[derive(Serialize)]
+pub(super) struct Retrieval {
+    pub(super) engine: &'static str,
+    pub(super) n: usize,
+    /// Whether that is the document's size.
+    pub(super) as_document: bool,
+    pub(super) total_ms: f64,
+    pub(super) readback_ms: f64,
+    pub(super) readback_share: f64,
+    pub(super) upload_share: f64,
+    pub(super) document_total_ms: f64,
+    pub(super) document_readback_ms: f64,
+}
+
+/// Half more than the document's growth is still about as much.
+const ABOUT: f64 = 1.5;
+
+/// The document found that 12 times the opcodes took about 3 times the time: fixed costs are most of it.
+/// It is confirmed where time grows by no more than about that.
+fn finding(total_times: f64) -> &'static str {
+    match total_times <= ABOUT * document::MULS_GROWTH {
+        true => "confirmed",
+        false => "contradicted",
+    }
+}
+
+/// A growth for each runner that ran all of figure 5.
+pub(super) fn growth(plan: &Plan, rows: &[Row]) -> Vec<Growth> {
+    let is_muls = |row: &&Row| match row.subject {
+        Subject::Muls(opcodes) => row.n == plan.muls_size && plan.muls_opcodes.contains(&opcodes),
+        _ => false,
+    };
+    let muls: Vec<&Row> = rows.iter().filter(is_muls).collect();
+    let mut runners: Vec<Runner> = Vec::new();
+    for row in &muls {
+        if !runners.contains(&row.runner) {
+            runners.push(row.runner);
+        }
+    }
+    let of = |runner| muls.iter().copied().filter(move |row| row.runner == runner).collect();
+    runners.into_iter().filter_map(|runner| one_growth(of(runner))).collect()
+}
+
+fn one_growth(rows: Vec<&Row>) -> Option<Growth> {
+    let (first, last) = (rows.first()?, rows.last()?);
+    let opcodes = [first, last].map(|row| row.subject.opcodes());
+    let total_ms = [first, last].map(|row| row.total.median_ms);
+    let points = |of: fn(&Row) -> f64| -> Vec<(f64, f64)> {
+        rows.iter().map(|row| (row.subject.opcodes() as f64, of(row))).collect()
+    };
+    let total_times = total_ms[1] / total_ms[0].max(1e-9);
+    Some(Growth {
+        engine: first.runner.name(),
+        n: first.n,
+        opcodes,
+        total_ms,
+        opcodes_times: opcodes[1] as f64 / opcodes[0].max(1) as f64,
+        total_times,
+        line: Line::through(&points(|row| row.total.median_ms)),
+        compute_line: Line::through(&points(|row| row.compute.median_ms)),
+        document_times: document::MULS_GROWTH,
+        finding: (first.runner != Runner::Cpu).then(|| finding(total_times)),
+    })
+}
+
+/// Table 5, for those who transfer.
+pub(super) fn retrieval(plan: &Plan, rows: &[Row]) -> Vec<Retrieval> {
+    let (n, opcodes) = plan.retrieval;
+    let is_it = |row: &&Row| row.n == n && row.subject == Subject::Muls(opcodes);
+    let retrieval = |row: &Row| {
+        let (upload, readback) = (row.upload?, row.readback?);
+        let total = row.total.median_ms;
+        let [document_total_ms, document_readback_ms] = document::RETRIEVAL_MS;
+        Some(Retrieval {
+            engine: row.runner.name(),
+            n,
+            as_document: n == document::RETRIEVAL_SIZE,
+            total_ms: total,
+            readback_ms: readback.median_ms,
+            readback_share: readback.median_ms / total.max(1e-9),
+            upload_share: upload.median_ms / total.max(1e-9),
+            document_total_ms,
+            document_readback_ms,
+        })
+    };
+    rows.iter().filter(is_it).filter_map(retrieval).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::finding;
+
+    #[test]
+    fn the_finding_is_judged_by_how_time_grows() {
+        assert_eq!([1.0, 3.0, 4.4].map(finding), ["confirmed"; 3]);
+        assert_eq!([4.6, 12.0].map(finding), ["contradicted"; 2]);
+    }
+}

@@ -1,0 +1,252 @@
+//! `quadrille vp --compare`: every engine, and how far each is from the simulator.
+
+mod gap;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::reference::ulps;
+use crate::vector_machine::{Engine, Machine, Memory};
+
+use super::super::failure::Failure;
+use super::super::output;
+use super::super::table::Table;
+use super::execute::{Outcome, Task};
+use super::program::Program;
+use super::report::{Milliseconds, Subject, column, json_number};
+use gap::Gap;
+
+#[derive(Serialize)]
+struct Comparison {
+    #[serde(flatten)]
+    subject: Subject,
+    /// The engine that the others are compared with.
+    baseline: &'static str,
+    tolerance: Option<u64>,
+    rows: Vec<Row>,
+}
+
+/// One engine.
+#[derive(Serialize)]
+struct Row {
+    engine: &'static str,
+    /// Why it could not run.
+    error: Option<String>,
+    /// The largest difference, in units in the last place; none where a number meets NaN.
+    ulps: Option<u64>,
+    /// Where that is, from 0, and both numbers there; none where nothing differs.
+    index: Option<usize>,
+    expected: Option<Value>,
+    got: Option<Value>,
+    /// How many numbers differ.
+    differing: usize,
+    /// What is known to make such differences, and how many each made.
+    gaps: Vec<Known>,
+    milliseconds: Option<Milliseconds>,
+}
+
+#[derive(Serialize)]
+struct Known {
+    gap: &'static str,
+    count: usize,
+    text: &'static str,
+}
+
+/// Runs and compares. An engine that cannot run, or is further off than is tolerated, fails the
+/// command after all was shown.
+pub(super) fn run(task: &Task<'_>) -> anyhow::Result<()> {
+    let context = task.arguments.device.context()?;
+    let machine = Machine::new(&context);
+    let (baseline, others) = engines(task.program);
+    let base = task.run(&machine.with(baseline)?)?;
+    let expected = base.numbers.floats();
+    let mut rows = vec![Row::new(baseline, task, &expected, base)];
+    for engine in others {
+        // So that each sends its vectors itself.
+        machine.memory().map_or(Ok(()), Memory::clear)?;
+        rows.push(match machine.with(*engine).and_then(|machine| task.run(&machine)) {
+            Ok(outcome) => Row::new(*engine, task, &expected, outcome),
+            Err(error) => Row::missing(*engine, error.to_string()),
+        });
+    }
+    let tolerance = task.arguments.tolerance;
+    let comparison = Comparison {
+        subject: Subject::new(task, &machine),
+        baseline: baseline.name(),
+        tolerance,
+        rows,
+    };
+    match task.arguments.json {
+        true => output::say_json(&comparison)?,
+        false => output::say(&comparison.text())?,
+    }
+    comparison.judge()
+}
+
+/// What is compared with, and what is compared: GLSL has no simulator.
+fn engines(program: &Program) -> (Engine, &'static [Engine]) {
+    use Engine::{Feedback, Fragment, Simulator, Vertex};
+    match program {
+        Program::Assembly(_) => (Simulator, &[Vertex, Feedback, Fragment]),
+        Program::Glsl { .. } => (Fragment, &[Vertex, Feedback]),
+    }
+}
+
+impl Row {
+    fn new(engine: Engine, task: &Task<'_>, expected: &[f32], outcome: Outcome) -> Row {
+        let got = outcome.numbers.floats();
+        let pairs = || expected.iter().copied().zip(got.iter().copied());
+        let apart = |(a, b): (f32, f32)| ulps(a, b).unwrap_or(u64::MAX);
+        let mut worst = None;
+        for (index, pair) in pairs().enumerate() {
+            // The first of several, so that it is the same in each run.
+            if apart(pair) > worst.map_or(0, |(_, most)| most) {
+                worst = Some((index, apart(pair)));
+            }
+        }
+        let differs = worst.and_then(|(index, _)| Some((*expected.get(index)?, *got.get(index)?)));
+        Row {
+            engine: engine.name(),
+            error: None,
+            ulps: differs.map_or(Some(0), |(a, b)| ulps(a, b)),
+            index: worst.map(|(index, _)| index),
+            expected: differs.map(|(a, _)| json_number(a)),
+            got: differs.map(|(_, b)| json_number(b)),
+            differing: pairs().filter(|pair| apart(*pair) > 0).count(),
+            gaps: gaps(task, pairs().filter(|pair| apart(*pair) > 0)),
+            milliseconds: Some(outcome.times.into()),
+        }
+    }
+
+    fn missing(engine: Engine, error: String) -> Row {
+        let (ulps, index, expected, got, milliseconds) = Default::default();
+        let (differing, gaps, error) = (0, Vec::new(), Some(error));
+        let engine = engine.name();
+        Row { engine, error, ulps, index, expected, got, differing, gaps, milliseconds }
+    }
+
+    fn is_beyond(&self, tolerance: u64) -> bool {
+        self.ulps.is_none_or(|ulps| ulps > tolerance)
+    }
+
+    /// The largest difference, for people.
+    fn difference(&self) -> String {
+        match (&self.error, self.ulps) {
+            (Some(_), _) => "could not run".into(),
+            (None, Some(ulps)) => ulps.to_string(),
+            (None, None) => "NaN".into(),
+        }
+    }
+
+    fn cells(&self) -> Vec<String> {
+        let plain = |value: &Option<Value>| match value {
+            Some(Value::String(text)) => text.clone(),
+            Some(number) => number.to_string(),
+            None => String::new(),
+        };
+        let index = self.index.map_or(String::new(), |index| index.to_string());
+        let mut cells = vec![self.engine.into(), self.difference(), self.differing.to_string()];
+        cells.extend([index, plain(&self.expected), plain(&self.got)]);
+        if let Some(Milliseconds { upload, compute, readback, .. }) = self.milliseconds {
+            cells.extend([upload, compute, readback].map(|time| format!("{time:.2}")));
+        }
+        cells
+    }
+}
+
+/// What explains numbers that differ, the most frequent first.
+fn gaps(task: &Task<'_>, pairs: impl Iterator<Item = (f32, f32)>) -> Vec<Known> {
+    let mut counts = Gap::ALL.map(|gap| (gap, 0));
+    let parts = match task.semantics.is_to_scalar() {
+        true => task.semantics.invocations(task.length()),
+        false => 1,
+    };
+    for (expected, got) in pairs {
+        let of = Gap::of(expected, got, task.arguments.profile(), parts);
+        counts.iter_mut().filter(|(gap, _)| *gap == of).for_each(|(_, count)| *count += 1);
+    }
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let known = counts.into_iter().filter(|(_, count)| *count > 0);
+    known.map(|(gap, count)| Known { gap: gap.name(), count, text: gap.text() }).collect()
+}
+
+impl Comparison {
+    fn text(&self) -> String {
+        let headings = [
+            "engine",
+            "ulps",
+            "differing",
+            "index",
+            self.baseline,
+            "engine's",
+            "upload ms",
+            "compute ms",
+            "readback ms",
+        ];
+        let mut table = Table::new(&headings).left(&[0]);
+        self.rows.iter().for_each(|row| table.row(row.cells()));
+        let subject = column(&self.subject.lines());
+        let ulps = format!(
+            "ulps: the largest difference from the {}, in units in the last place.",
+            self.baseline
+        );
+        let mut parts = vec![subject, table.text(), ulps];
+        let gaps = self.rows.iter().flat_map(|row| {
+            let line =
+                |known: &Known| format!("{}: {} of them: {}", row.engine, known.count, known.text);
+            row.gaps.iter().map(line).collect::<Vec<_>>()
+        });
+        let errors = self.rows.iter().filter_map(|row| {
+            let error = row.error.as_ref()?;
+            Some(format!("{}: {error}", row.engine))
+        });
+        let notes: Vec<String> = gaps.chain(errors).collect();
+        if !notes.is_empty() {
+            parts.push(notes.join("\n"));
+        }
+        parts.join("\n\n")
+    }
+
+    fn judge(&self) -> anyhow::Result<()> {
+        let faults: Vec<String> = self.rows.iter().filter_map(|row| self.fault(row)).collect();
+        match faults.is_empty() {
+            true => Ok(()),
+            false => Err(Failure::Work { text: faults.join("; ") }.into()),
+        }
+    }
+
+    /// What is wrong with an engine, if anything is.
+    fn fault(&self, row: &Row) -> Option<String> {
+        let (engine, baseline) = (row.engine, self.baseline);
+        if let Some(error) = &row.error {
+            return Some(format!("{engine} could not run: {error}"));
+        }
+        let tolerance = self.tolerance.filter(|tolerance| row.is_beyond(*tolerance))?;
+        let apart = match row.ulps {
+            Some(ulps) => format!("{ulps} units in the last place"),
+            None => "a NaN".into(),
+        };
+        Some(format!("{engine} is {apart} from the {baseline}, more than --tolerance {tolerance}"))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use crate::cli::failure::exit_code;
+
+    #[test]
+    fn an_engine_that_could_not_run_fails_even_without_a_tolerance() {
+        let judge = |rows| {
+            Comparison { subject: Subject::default(), baseline: "simulator", tolerance: None, rows }
+                .judge()
+        };
+        assert!(
+            judge(vec![Row { error: None, ..Row::missing(Engine::Vertex, String::new()) }]).is_ok()
+        );
+        let error = judge(vec![Row::missing(Engine::Vertex, "too old".into())]).unwrap_err();
+        assert_eq!(exit_code(&error), 1);
+        assert_eq!(error.to_string(), "vertex could not run: too old");
+    }
+}

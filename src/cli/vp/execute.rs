@@ -1,0 +1,142 @@
+//! One run on one engine, each part of it timed.
+
+use std::time::{Duration, Instant};
+
+use crate::Context;
+use crate::stream::Clock;
+use crate::vector_machine::{
+    AnyVector, DFunction, DScalar, DVector, Engine, Error, Machine, Number, Output, Semantics,
+};
+
+use super::program::Program;
+use super::{Arguments, Vector};
+
+/// All that a run needs but the machine.
+pub(super) struct Task<'a> {
+    pub(super) arguments: &'a Arguments,
+    pub(super) program: &'a Program,
+    pub(super) semantics: Semantics,
+    pub(super) vectors: &'a [Vector],
+}
+
+/// What came of it.
+pub(super) struct Outcome {
+    pub(super) numbers: Numbers,
+    pub(super) times: Times,
+}
+
+/// A result.
+pub(super) enum Numbers {
+    Floats(Vec<f32>),
+    Bytes(Vec<u8>),
+    Scalar(f32),
+}
+
+/// How long each part took.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Times {
+    /// Compiling, and room on the device.
+    pub(super) setup: Duration,
+    pub(super) upload: Duration,
+    pub(super) compute: Duration,
+    /// Reading the result back, with what is still to be summed.
+    pub(super) readback: Duration,
+}
+
+/// A run that takes longer than this is long beside the compiling of its shaders.
+const LONG: Duration = Duration::from_secs(1);
+
+impl Numbers {
+    /// As single-precision numbers.
+    pub(super) fn floats(&self) -> Vec<f32> {
+        match self {
+            Numbers::Floats(numbers) => numbers.clone(),
+            Numbers::Bytes(bytes) => bytes.iter().map(|byte| f32::from(*byte)).collect(),
+            Numbers::Scalar(number) => vec![*number],
+        }
+    }
+}
+
+impl Task<'_> {
+    /// How many numbers each vector has.
+    pub(super) fn length(&self) -> usize {
+        self.vectors.first().map_or(0, |vector| vector.any().length())
+    }
+
+    /// Runs the program on a machine.
+    pub(super) fn run(&self, machine: &Machine) -> Result<Outcome, Error> {
+        let function = self.function(machine)?;
+        let inputs: Vec<&dyn AnyVector> = self.vectors.iter().map(Vector::any).collect();
+        let inputs = inputs.as_slice();
+        if self.semantics.is_to_scalar() {
+            let mut sum = DScalar::new();
+            let times = timed(machine, &function, inputs, &mut sum)?;
+            let begun = Instant::now();
+            let numbers = Numbers::Scalar(sum.value()?);
+            let times = Times { readback: begun.elapsed(), ..times };
+            return Ok(Outcome { numbers, times });
+        }
+        let (numbers, times) = match self.arguments.bytes {
+            true => {
+                let (bytes, times) = self.fill(machine, &function, inputs)?;
+                (Numbers::Bytes(bytes), times)
+            }
+            false => {
+                let (numbers, times) = self.fill(machine, &function, inputs)?;
+                (Numbers::Floats(numbers), times)
+            }
+        };
+        Ok(Outcome { numbers, times })
+    }
+
+    fn function(&self, machine: &Machine) -> Result<DFunction, Error> {
+        let mut function = self.program.function(machine, self.semantics)?;
+        for setting in &self.arguments.constants {
+            function.set_constant(setting.register, setting.quad)?;
+        }
+        if let Some(padding) = self.arguments.padding {
+            function.set_padding(padding);
+        }
+        function.set_fold(self.arguments.fold);
+        Ok(function)
+    }
+
+    fn fill<T: Number>(
+        &self,
+        machine: &Machine,
+        function: &DFunction,
+        inputs: &[&dyn AnyVector],
+    ) -> Result<(Vec<T>, Times), Error> {
+        let mut output = DVector::<T>::zeros(self.length());
+        let times = timed(machine, function, inputs, &mut output)?;
+        let begun = Instant::now();
+        let numbers = output.into_vec()?;
+        Ok((numbers, Times { readback: begun.elapsed(), ..times }))
+    }
+}
+
+/// Drivers compile at the first run, so that one counts as set-up and a second is timed, unless the
+/// first was long. The simulator has nothing to set up.
+fn timed(
+    machine: &Machine,
+    function: &DFunction,
+    inputs: &[&dyn AnyVector],
+    output: &mut impl Output,
+) -> Result<Times, Error> {
+    let memory = machine.memory().filter(|_| machine.engine() != Engine::Simulator);
+    let Some(memory) = memory else {
+        let begun = Instant::now();
+        function.execute(inputs, output)?;
+        return Ok(Times { compute: begun.elapsed(), ..Times::default() });
+    };
+    let context: &Context = memory.context();
+    let send = || inputs.iter().try_for_each(|input| memory.send(*input));
+    let ((), upload) = Clock::Wall.time(context, send)?;
+    let mut run = |clock: Clock| clock.time(context, || function.execute(inputs, output));
+    let ((), first) = run(Clock::Wall)?;
+    let (setup, compute) = match first > LONG {
+        true => (Duration::ZERO, first),
+        false => (first, run(Clock::of(context))?.1),
+    };
+    Ok(Times { setup, upload, compute, readback: Duration::ZERO })
+}

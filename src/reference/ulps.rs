@@ -1,0 +1,49 @@
+//! Distance in units in the last place.
+
+/// How many single-precision numbers apart two are: 0 for the same number, for the two zeros and for
+/// two NaNs, 1 for neighbours; from the largest number to infinity it is 1 too. None where one alone
+/// is NaN, which is no distance.
+///
+/// ```
+/// use quadrille::reference::ulps;
+/// assert_eq!(ulps(1.0, 1.0 + f32::EPSILON), Some(1));
+/// assert_eq!(ulps(f32::NAN, 1.0), None);
+/// ```
+pub fn ulps(a: f32, b: f32) -> Option<u64> {
+    match (a.is_nan(), b.is_nan()) {
+        (true, true) => Some(0),
+        (false, false) => Some(place(a).abs_diff(place(b))),
+        _ => None,
+    }
+}
+
+/// Where a number stands among all, zero at 0: bits of positive numbers count up as the numbers do.
+fn place(number: f32) -> i64 {
+    let size = i64::from(number.to_bits() & 0x7fff_ffff);
+    if number.is_sign_negative() { -size } else { size }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ulps;
+
+    #[test]
+    fn neighbours_are_one_apart_across_powers_of_two_and_zero() {
+        for number in [0.0, 1.0, -1.0, 2.0, 1e-40, f32::MIN_POSITIVE, -f32::MAX] {
+            assert_eq!(ulps(number, number), Some(0));
+            assert_eq!(ulps(number, number.next_up()), Some(1), "{number}");
+            assert_eq!(ulps(number.next_down(), number), Some(1), "{number}");
+            assert_eq!(ulps(number.next_down(), number.next_up()), Some(2), "{number}");
+        }
+        assert_eq!(ulps(1.0, 2.0), Some(1 << 23));
+        assert_eq!(ulps(0.0, -0.0), Some(0));
+    }
+
+    #[test]
+    fn infinity_is_a_neighbour_and_nan_is_nowhere() {
+        assert_eq!(ulps(f32::MAX, f32::INFINITY), Some(1));
+        assert_eq!(ulps(f32::NEG_INFINITY, f32::INFINITY), Some(2 * 0x7f80_0000));
+        assert_eq!(ulps(f32::NAN, -f32::NAN), Some(0));
+        assert_eq!([ulps(f32::NAN, 0.0), ulps(f32::INFINITY, f32::NAN)], [None; 2]);
+    }
+}
