@@ -225,7 +225,7 @@ impl DVector<u8> {
         let mut generator = SplitMix64::new(seed);
         let (first, last) = (u64::from(*range.start()), u64::from(*range.end()));
         let count = last.saturating_sub(first) + 1;
-        let mut next = || (first + ((generator.next() >> 32) * count >> 32)) as u8;
+        let mut next = || (first + (((generator.next() >> 32) * count) >> 32)) as u8;
         DVector::from((0..length).map(|_| next()).collect::<Vec<_>>())
     }
 
