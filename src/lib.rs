@@ -6,7 +6,8 @@
 //! ```text
 //! 6  main.rs cli/              arguments, progress, tables, exit codes
 //! 5  measure/                  benches and probes
-//! 4  linalg/ vector_machine/   what users come for: jacobi, matmul, blas1 - vector functions; sat/ above both
+//! 4  linalg/ vector_machine/   what users come for: jacobi, matmul, blas1 - vector functions
+//!    sat/                      above both: searches for models of formulas
 //! 3  stream/                   the framework, all safe code: kernels, passes, ping-pong, reductions
 //! 2  gl/                       contexts and owned GL objects: the only room with unsafe code
 //! 1  data/, then shader/ pack/ io/ reference/ above it
@@ -31,6 +32,8 @@ pub mod stream;
 pub mod linalg;
 pub mod vector_machine;
 
+pub mod sat;
+
 #[cfg(feature = "cli")]
 pub mod measure;
 
@@ -50,6 +53,7 @@ pub fn sources() -> Result<Vec<shader::Source>, Box<dyn std::error::Error>> {
     sources.extend(linalg::jacobi::sources()?);
     sources.extend(linalg::matmul::sources()?);
     sources.extend(vector_machine::sources()?);
+    sources.extend(sat::sources()?);
     #[cfg(feature = "cli")]
     sources.extend(measure::device::sources()?);
     Ok(sources)

@@ -51,3 +51,8 @@ fn probe_prints_a_rate_and_its_error() {
 fn matmul_prints_three_methods_and_their_errors() {
     prints("matmul", &["element  256 x 192 matrix", "cp  ", "block8x4", "MB fetched, error"]);
 }
+
+#[test]
+fn branch_prints_its_steps_and_their_error() {
+    prints("branch", &["1000 square roots after", "largest relative error"]);
+}

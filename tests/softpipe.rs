@@ -22,6 +22,8 @@ use quadrille::reference::matmul::expected;
 use quadrille::shader::Reads;
 use quadrille::stream::reduce::{Fold, Reducer, error_bound, sum_exactly};
 use quadrille::stream::{Geometry, Order, Tiles, card, cover};
+use quadrille::vector_machine::Profile;
+use quadrille::vector_machine::isa::Opcode;
 use quadrille::{Context, Extent, Rectangle, Shape};
 
 fn again_on_softpipe(name: &str) {
@@ -72,6 +74,11 @@ fn jacobi_agrees_with_its_twin_on_softpipe() {
 #[test]
 fn products_agree_with_their_twin_on_softpipe() {
     again_on_softpipe("products_agree");
+}
+
+#[test]
+fn vertex_programs_agree_with_the_simulator_on_softpipe() {
+    again_on_softpipe("vertex_programs_agree");
 }
 
 #[test]
@@ -214,5 +221,37 @@ fn products_agree() {
                 assert!(comparison.is_right(), "{text}: {comparison:?}");
             }
         }
+    });
+}
+
+/// The figures of docs/vector-machine.md.
+#[test]
+#[ignore = "run by a test above, with the driver chosen"]
+fn vertex_programs_agree() {
+    use common::vertex_programs::{even, farthest, open_rules, spread};
+    let n = 1 << 14;
+    let tests = [
+        (Opcode::Rcp, [0; 4], spread(-126..126, n)),
+        (Opcode::Rcc, [0; 4], spread(-126..126, n)),
+        (Opcode::Rsq, [1; 4], spread(-126..128, n)),
+        (Opcode::Exp, [0, 0, 1, 0], even(-128.0, 129.0, n)),
+        (Opcode::Log, [0, 0, 1, 0], spread(-126..128, n)),
+        (Opcode::Log, [0, 0, 1, 0], even(0.9, 1.1, n)),
+    ];
+    on_softpipe(|context| {
+        for profile in Profile::ALL {
+            for (opcode, allowed, numbers) in &tests {
+                let worst = farthest(context, *opcode, profile, numbers);
+                let near = worst.iter().zip(allowed).all(|(worst, allowed)| worst <= allowed);
+                assert!(near, "{} of {profile}: {worst:?}", opcode.name());
+            }
+        }
+        let kept = |(name, simulator, device): (&'static str, f32, f32)| {
+            let same = simulator == device || simulator.is_nan() && device.is_nan();
+            (!same).then_some(name)
+        };
+        let broken: Vec<&str> = open_rules(context).into_iter().filter_map(kept).collect();
+        let documented = ["0 x inf", "0 x NaN", "0 x inf + 1", "a denormal operand"];
+        assert_eq!(broken, [&documented[..], &["max(1, NaN)", "min(1, NaN)"]].concat());
     });
 }

@@ -91,7 +91,7 @@ fn every_fold_gives_the_sum() {
             "MOV R2, v[8]; MOV R3, v[9]; DP4 R0, v[1], R2; DP4 R1, v[2], R3; ADD o[1].x, R0, R1;",
             Profile::Modern,
         );
-        for length in [56, 560, 56 * 700] {
+        for length in [56, 560, 56 * 5000] {
             let vectors = vectors(2, length);
             let (a, b) = (vectors[0].host().unwrap(), vectors[1].host().unwrap());
             let products = a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b));
@@ -314,4 +314,29 @@ fn a_device_without_float_targets_says_so() {
     let function = DFunction::new(&machine, &program, Semantics::VToV).unwrap();
     let error = function.apply::<f32>(&[&DVector::<f32>::zeros(4)]).unwrap_err();
     assert_eq!(error.kind(), Kind::Unsupported);
+}
+
+#[test]
+fn a_number_is_found_where_it_is() {
+    each(|context| {
+        for machine in machines(context) {
+            for length in [1, 4, 5, 63, 1000, 70_001] {
+                let mut numbers = vec![1.0_f32; length];
+                let vector = DVector::from_slice(&numbers);
+                assert_eq!(machine.find(&vector, 42.0).unwrap(), None, "{length}");
+                // What fills up the last texels is zeros, which are not there.
+                assert_eq!(machine.find(&vector, 0.0).unwrap(), None, "{length}");
+                for index in [length - 1, length / 2, 0] {
+                    numbers[index] = 42.0;
+                    let vector = DVector::from_slice(&numbers);
+                    assert_eq!(machine.find(&vector, 42.0).unwrap(), Some(index), "{length}");
+                    assert_eq!(machine.find(&vector, f32::NAN).unwrap(), None);
+                }
+                let bytes: Vec<u8> = (0..length).map(|i| (i % 251) as u8).collect();
+                let found = machine.find(&DVector::from_slice(&bytes), 250).unwrap();
+                assert_eq!(found, (length > 250).then_some(250), "{length}");
+            }
+            assert_eq!(machine.find(&DVector::<u8>::zeros(0), 0).unwrap(), None);
+        }
+    });
 }

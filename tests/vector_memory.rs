@@ -7,7 +7,7 @@ use common::each;
 use quadrille::vector_machine::{
     DFunction, DProgram, DVector, Engine, Machine, Memory, Profile, Semantics,
 };
-use quadrille::{Context, gl};
+use quadrille::{Classified, Context, Kind, gl};
 
 /// Adds 1.
 fn increment(machine: &Machine) -> DFunction {
@@ -157,6 +157,26 @@ fn engines_of_one_machine_share_their_vectors() {
         assert_eq!(memory(&machine).state().counts.uploads, 1);
         assert!(is_counting(&vector, 3.0));
     });
+}
+
+#[test]
+fn a_driver_without_memory_is_obeyed() {
+    let context = Context::headless().unwrap();
+    if !context.abilities().software {
+        return; // Hardware may have room for it; llvmpipe takes no texture over 1 GiB.
+    }
+    let machine = Machine::new(&context);
+    let function = increment(&machine);
+    memory(&machine).set_budget(u64::MAX).unwrap();
+    let input = counting(0.0);
+    let result: DVector<f32> = function.apply(&[&input]).unwrap();
+    // 4 GiB that the host never touches: they are packed only once there is a texture for them.
+    let error = function.apply::<f32>(&[&DVector::<f32>::zeros(1 << 30)]).unwrap_err();
+    assert_eq!(error.kind(), Kind::OutOfMemory, "{error}");
+    let state = memory(&machine).state();
+    assert_eq!((state.counts.refusals, state.counts.evictions, state.vectors), (1, 2, 0));
+    assert!(is_counting(&result, 1.0));
+    assert!(is_counting(&function.apply(&[&result]).unwrap(), 2.0));
 }
 
 #[test]

@@ -12,7 +12,8 @@ mod common;
 use common::Flavour;
 use common::systems::gamma;
 use common::vertex_programs::{self, CONSTANTS, Inputs, Quad, Runner};
-use common::vertex_programs::{even, farthest, operand, random_instruction, spread, ulps};
+use common::vertex_programs::{even, farthest, farthest_z, open_rules, operand};
+use common::vertex_programs::{random_instruction, spread, ulps};
 use quadrille::vector_machine::isa::{Destination, Instruction, Opcode, Register};
 use quadrille::vector_machine::{Profile, Simulator};
 use rand::{RngExt, SeedableRng};
@@ -109,7 +110,8 @@ fn is_moderate(x: f32) -> bool {
 #[test]
 fn random_programs_agree_with_the_simulator() {
     common::on(&[Flavour::Gl, Flavour::Gles], |context| {
-        assert!(context.abilities().precise || !context.abilities().software);
+        let abilities = context.abilities();
+        assert!(abilities.precise || !abilities.renderer.contains("llvmpipe"), "nothing tested");
         if !context.abilities().precise {
             return;
         }
@@ -138,7 +140,8 @@ fn agree(context: &quadrille::Context, case: &Case, profile: Profile) {
         for (i, (got, expected)) in got.iter().zip(&expected).enumerate() {
             for (got, expected) in got.iter().zip(expected) {
                 distinct.insert(expected.to_bits());
-                let allowed = if (1..5).contains(&i) { 0 } else { 100 };
+                // A power here is 2 to at most 20; see the bound of LIT below.
+                let allowed = if (1..5).contains(&i) { 0 } else { 60 };
                 assert!(
                     ulps(*got, *expected) <= allowed,
                     "o[{i}]: {got:?}, not {expected:?}, in\n{}",
@@ -176,22 +179,25 @@ fn every_exact_instruction_is_the_simulators_where_precise_is_kept() {
 }
 
 /// How far from the simulator a function may be on any device, in units in the last place: what GLSL
-/// promises of division and `inversesqrt`, and what the polynomials allow.
+/// promises of division and `inversesqrt`, and what the polynomials allow; and how far it is on llvmpipe, as
+/// docs/vector-machine.md has it.
 #[test]
 fn functions_are_near_the_simulators() {
     let n = 1 << 18;
-    let tests: [(Opcode, u64, Vec<f32>); 7] = [
-        (Opcode::Rcp, 3, spread(-126..126, n)),
-        (Opcode::Rcc, 3, spread(-126..126, n)),
-        (Opcode::Rsq, 3, spread(-126..128, n)),
-        (Opcode::Exp, 2, even(-128.0, 129.0, n)),
-        (Opcode::Exp, 2, even(-1.0, 1.0, n)),
-        (Opcode::Log, 2, spread(-126..128, n)),
-        (Opcode::Log, 2, even(0.9, 1.1, n)),
+    let tests: [(Opcode, [u64; 2], Vec<f32>); 7] = [
+        (Opcode::Rcp, [3, 0], spread(-126..126, n)),
+        (Opcode::Rcc, [3, 0], spread(-126..126, n)),
+        (Opcode::Rsq, [3, 1], spread(-126..128, n)),
+        (Opcode::Exp, [2, 1], even(-128.0, 129.0, n)),
+        (Opcode::Exp, [2, 1], even(-1.0, 1.0, n)),
+        (Opcode::Log, [2, 1], spread(-126..128, n)),
+        (Opcode::Log, [2, 1], even(0.9, 1.1, n)),
     ];
     common::each(|context| {
+        let measured = context.abilities().renderer.contains("llvmpipe");
         for profile in Profile::ALL {
             for (opcode, allowed, operands) in &tests {
+                let allowed = &allowed[usize::from(measured)];
                 let worst = farthest(context, *opcode, profile, operands);
                 let parts = matches!(opcode, Opcode::Exp | Opcode::Log);
                 let bound = if parts { [0, 0, *allowed, 0] } else { [*allowed; 4] };
@@ -242,6 +248,44 @@ fn edges_are_the_simulators() {
                     assert!(near, "{} of {x}: {worst:?}", opcode.name());
                 }
             }
+        }
+    });
+}
+
+/// The table of docs/vector-machine.md, on the renderer that it was made on.
+#[test]
+fn what_glsl_leaves_open_is_as_the_documentation_says() {
+    common::each(|context| {
+        let rules = open_rules(context);
+        let broken: Vec<&str> = rules
+            .iter()
+            .filter(|(_, simulator, device)| ulps(*simulator, *device) > 0)
+            .map(|(name, ..)| *name)
+            .collect();
+        eprintln!("not kept: {broken:?}");
+        if context.abilities().renderer.contains("llvmpipe") {
+            let mut documented = vec!["0 x inf", "0 x NaN", "0 x inf + 1", "a denormal operand"];
+            if !context.abilities().precise {
+                documented.extend(["max(1, NaN)", "min(1, NaN)"]);
+            }
+            assert_eq!(broken, documented);
+        }
+    });
+}
+
+/// Why 2^x and log2 are the translation's own.
+#[test]
+fn the_drivers_own_logarithm_may_have_no_digit_right() {
+    common::on(&[Flavour::Gl], |context| {
+        let tests = [
+            ("vec4(log2(x.x))", Opcode::Log, even(0.9, 1.1, 1 << 18)),
+            ("vec4(exp2(x.x))", Opcode::Exp, even(-1.0, 1.0, 1 << 18)),
+        ];
+        let worst =
+            tests.map(|(call, opcode, numbers)| farthest_z(context, call, opcode, &numbers));
+        eprintln!("log2 near 1: {}, exp2: {}", worst[0], worst[1]);
+        if context.abilities().renderer.contains("llvmpipe") {
+            assert!(worst[0] > 1000, "{worst:?}: the translation could use it");
         }
     });
 }

@@ -69,12 +69,15 @@ vec4 vp_abs(vec4 x) {
     return abs(x);
 }
 
+// By comparison, which says what becomes of a NaN: a compiler that may makes the device's own of it.
 vec4 vp_min(vec4 x, vec4 y) {
-    return mix(y, x, lessThan(x, y));
+    PRECISE vec4 least = mix(y, x, lessThan(x, y));
+    return least;
 }
 
 vec4 vp_max(vec4 x, vec4 y) {
-    return mix(y, x, greaterThanEqual(x, y));
+    PRECISE vec4 most = mix(y, x, greaterThanEqual(x, y));
+    return most;
 }
 
 vec4 vp_slt(vec4 x, vec4 y) {

@@ -3,6 +3,7 @@
 mod device;
 mod jacobi;
 mod matmul;
+mod sat;
 mod stream;
 mod vector;
 
@@ -22,6 +23,7 @@ enum What {
     Device(device::DeviceBench),
     Jacobi(jacobi::JacobiBench),
     Matmul(matmul::MatmulBench),
+    Sat(sat::SatBench),
     Stream(stream::StreamBench),
     Vector(vector::VectorBench),
 }
@@ -32,6 +34,7 @@ pub(super) fn run(bench: &Bench) -> anyhow::Result<()> {
         What::Device(bench) => device::run(bench),
         What::Jacobi(bench) => jacobi::run(bench),
         What::Matmul(bench) => matmul::run(bench),
+        What::Sat(bench) => sat::run(bench),
         What::Stream(bench) => stream::run(bench),
         What::Vector(bench) => vector::run(bench),
     }

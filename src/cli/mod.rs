@@ -11,6 +11,7 @@ mod numbers;
 mod output;
 mod plot;
 mod progress;
+mod sat;
 mod table;
 mod tune;
 mod vp;
@@ -29,13 +30,14 @@ Examples:
   quadrille jacobi --stencil heat9:512               solve a system made from a stencil
   quadrille jacobi system.mtx --rhs b.npy --output x.npy --picture x.png
   quadrille matmul a.npy b.npy --output c.npy        multiply two matrices
-  quadrille vp square.vp --input x.npy --output y.npy    run a vertex program over a vector
+  quadrille vp square.vp --input x.npy               run a vertex program over a vector
+  quadrille sat uf250-02.cnf                         search for a model of a DIMACS file
   quadrille bench jacobi                             every layout and stage against the document's table
   quadrille bench matmul                             every method against what the device could do
   quadrille tune                                     find the fastest multiply here, and keep it
 
 Exit codes: 0 done, 1 the work failed (did not converge, a check failed), 2 bad arguments or input,
-130 stopped by Ctrl-C.
+130 stopped by Ctrl-C; `sat` answers by them, as SAT competitions do: 10, 20, 0.
 
 Environment: QUADRILLE_DEVICE names the device to use, by its index or a part of its name;
 QUADRILLE_CACHE the folder of what `quadrille tune` found.";
@@ -52,6 +54,7 @@ struct Arguments {
 enum Command {
     Jacobi(jacobi::Arguments),
     Matmul(matmul::Arguments),
+    Sat(sat::Arguments),
     Doctor(doctor::Doctor),
     Bench(bench::Bench),
     Tune(tune::Tune),
@@ -62,16 +65,20 @@ enum Command {
 pub fn main() -> ExitCode {
     failure::explain_panics();
     let arguments = Arguments::parse();
-    let done = interrupt::listen().and_then(|()| match arguments.command {
-        Command::Jacobi(arguments) => jacobi::run(&arguments),
-        Command::Matmul(arguments) => matmul::run(&arguments),
-        Command::Doctor(doctor) => doctor::run(&doctor),
-        Command::Bench(bench) => bench::run(&bench),
-        Command::Tune(tune) => tune::run(&tune),
-        Command::Vp(arguments) => vp::run(&arguments),
-    });
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => failure::report(&error),
+    let done = interrupt::listen().and_then(|()| run(&arguments.command));
+    done.unwrap_or_else(|error| failure::report(&error))
+}
+
+fn run(command: &Command) -> anyhow::Result<ExitCode> {
+    match command {
+        // Its answer is its exit code.
+        Command::Sat(arguments) => return sat::run(arguments),
+        Command::Jacobi(arguments) => jacobi::run(arguments)?,
+        Command::Matmul(arguments) => matmul::run(arguments)?,
+        Command::Doctor(doctor) => doctor::run(doctor)?,
+        Command::Bench(bench) => bench::run(bench)?,
+        Command::Tune(tune) => tune::run(tune)?,
+        Command::Vp(arguments) => vp::run(arguments)?,
     }
+    Ok(ExitCode::SUCCESS)
 }

@@ -1,10 +1,10 @@
-//! What can be wrong with a matrix, a stencil, or a vector that goes with them.
+//! What can be wrong with a matrix, a stencil, a vector that goes with them, or a formula.
 
 use super::{Band, MAX_UNKNOWNS, MIN_WIDTH};
 use crate::Shape;
 use crate::error::{Classified, Kind};
 
-/// Why a matrix could not be made. Rows, columns and entries count from 0.
+/// Why a matrix or a formula could not be made. Rows, columns and entries count from 0.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -110,6 +110,37 @@ pub enum Error {
         expected: String,
         /// What is there.
         got: String,
+    },
+    /// A literal that is 0 or names a variable that is not there.
+    #[error(
+        "clause {clause} (clauses count from 0) has the literal {literal}: expected the number of a variable, \
+         1 to {variables}, or its negation"
+    )]
+    Literal {
+        /// The clause, from 0.
+        clause: usize,
+        /// The literal.
+        literal: i32,
+        /// How many variables there are.
+        variables: usize,
+    },
+    /// A formula beyond what quadrille indexes.
+    #[error("{what} is {got}, the most is {most}: use a smaller formula")]
+    CnfTooLarge {
+        /// The number that is too large.
+        what: &'static str,
+        /// Its value.
+        got: usize,
+        /// The limit.
+        most: usize,
+    },
+    /// Random clauses that would need more variables than there are.
+    #[error("expected clauses of 1 to {variables} different variables, got a length of {length}")]
+    ClauseLength {
+        /// The length that was asked for.
+        length: usize,
+        /// How many variables there are.
+        variables: usize,
     },
 }
 

@@ -1,12 +1,14 @@
-//! What is computed on: matrices and vectors on the host, with no word of OpenGL.
+//! What is computed on: matrices, vectors and formulas on the host, with no word of OpenGL.
 //!
 //! * [`Matrix`] is a dense matrix of any [`Number`] type, with views from and to the crate ndarray
 //!   under the feature of that name;
 //! * [`NineBanded`] is a checked square matrix with nine diagonals, named by [`Band`];
 //! * [`Stencil`] makes one from a short text such as `heat9:512`;
-//! * [`random_couplings`] makes one from random numbers, for tests.
+//! * [`random_couplings`] makes one from random numbers, for tests;
+//! * [`Cnf`] is a formula in conjunctive normal form, [`random_cnf`] and [`planted_cnf`] make some.
 
 mod band;
+mod cnf;
 mod error;
 mod matrix;
 #[cfg(any(feature = "ndarray", test))]
@@ -14,10 +16,13 @@ mod ndarray;
 mod nine_banded;
 mod number;
 mod random;
+mod random_cnf;
 mod split_mix;
 mod stencil;
 
 pub use band::Band;
+pub(crate) use cnf::variable;
+pub use cnf::{Cnf, MAX_LITERALS, MAX_VARIABLES};
 pub use error::Error;
 pub use matrix::Matrix;
 #[cfg(feature = "files")]
@@ -26,6 +31,7 @@ pub(crate) use nine_banded::zeros;
 pub use nine_banded::{MAX_UNKNOWNS, MIN_WIDTH, NineBanded};
 pub use number::Number;
 pub use random::random_couplings;
+pub use random_cnf::{planted_cnf, random_cnf};
 pub(crate) use split_mix::SplitMix64;
 pub use stencil::{MAX_HEAT_STEP, Stencil};
 

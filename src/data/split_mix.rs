@@ -1,4 +1,4 @@
-//! A small random generator, so that random matrices need no library.
+//! A small random generator, so that random matrices and formulas need no library.
 
 /// SplitMix64 (Steele, Lea and Flood, Fast Splittable Pseudorandom Number Generators, 2014): a
 /// counter that goes by the golden ratio, its bits mixed.

@@ -3,6 +3,7 @@
 //! * [`matrix_market`]: nine-banded matrices and vectors as `.mtx` text;
 //! * [`npy`]: arrays as NumPy's `.npy`;
 //! * [`vector`]: either of them, by the name's extension;
+//! * [`dimacs`]: formulas as DIMACS `.cnf` text;
 //! * [`picture`]: a heat map of a grid as `.png`.
 //!
 //! What is written is written whole: into a temporary file in the same folder, then renamed.
@@ -10,6 +11,7 @@
 mod error;
 mod whole;
 
+pub mod dimacs;
 pub mod matrix_market;
 pub mod npy;
 pub mod picture;

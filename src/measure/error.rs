@@ -1,7 +1,7 @@
 //! What can go wrong while measuring.
 
 use crate::error::{Classified, Kind, Place};
-use crate::{data, gl, linalg, stream, vector_machine};
+use crate::{data, gl, linalg, sat, stream, vector_machine};
 
 /// An error of the measuring room: those of the rooms it measures, and what it finds wrong.
 #[derive(Debug, thiserror::Error)]
@@ -17,11 +17,19 @@ pub enum Error {
     #[error(transparent)]
     Stream(#[from] stream::Error),
     #[error(transparent)]
+    Sat(Box<sat::Error>),
+    #[error(transparent)]
     Data(#[from] data::Error),
     #[error("the library gemm multiplies float alone, not {got}")]
     Library { got: &'static str },
     #[error("{what}: the result is off by {error:.1e}, more than rounding explains")]
     Wrong { what: String, error: f64 },
+}
+
+impl From<sat::Error> for Error {
+    fn from(error: sat::Error) -> Error {
+        Error::Sat(Box::new(error))
+    }
 }
 
 impl From<gl::Error> for Error {
@@ -43,6 +51,7 @@ impl Classified for Error {
             Error::Matmul(error) => error.kind(),
             Error::Vector(error) => error.kind(),
             Error::Stream(error) => error.kind(),
+            Error::Sat(error) => error.kind(),
             Error::Data(error) => error.kind(),
             Error::Library { .. } => Kind::Unsupported,
             Error::Wrong { .. } => Kind::Failed,
@@ -55,6 +64,7 @@ impl Classified for Error {
             Error::Matmul(error) => error.place(),
             Error::Vector(error) => error.place(),
             Error::Stream(error) => error.place(),
+            Error::Sat(error) => error.place(),
             Error::Data(error) => error.place(),
             Error::Library { .. } | Error::Wrong { .. } => None,
         }

@@ -6,6 +6,7 @@ mod error;
 pub mod jacobi;
 pub mod matmul;
 mod names;
+pub mod sat;
 mod statistics;
 pub mod stream;
 pub mod survey;

@@ -55,6 +55,7 @@ impl DocumentProgram {
 }
 
 /// The refinement of LOG: log2 m = t P(t), t = m - 1, the coefficients of P from the lowest up.
+#[allow(clippy::excessive_precision, reason = "as the specification has them")]
 const LOG2: [(u16, [f32; 4]); 3] = [
     (11, [1.0; 4]),
     (12, [1.44268966, -0.721165776, 0.478684813, -0.347305417]),
@@ -62,6 +63,7 @@ const LOG2: [(u16, [f32; 4]); 3] = [
 ];
 
 /// The refinement of EXP: 2^-y, the coefficients from the lowest up.
+#[allow(clippy::excessive_precision, reason = "as the specification has them")]
 const EXP2: [(u16, [f32; 4]); 2] = [
     (12, [1.0, -0.693147182, 0.240226462, -0.0555036440]),
     (13, [0.00961597636, -0.00132823968, 0.000147491097, -0.0000108635004]),

@@ -18,7 +18,8 @@ use super::machine::Device;
 pub enum Fold {
     /// The host, in double precision, after reading all of them: the document's way.
     Host,
-    /// The device, by passes that fold many texels into one.
+    /// The device, by passes that fold many texels into one; the host adds the last few, and those of
+    /// a short vector, which take longer to fold than to read.
     #[default]
     Device,
     /// The device, by blending all of them into one texel: the document's footnote. The order is
@@ -170,14 +171,14 @@ impl DScalar {
     }
 }
 
+/// Partial results that the host adds while a pass would still fold them.
+const FEW: usize = 2048;
+
 impl Pending {
     fn sum(&self) -> Result<f32, Error> {
         match self.fold {
-            Fold::Host => {
-                let partials = self.partials.read()?;
-                let sum: f64 = partials.iter().take(self.count).map(|p| f64::from(*p)).sum();
-                Ok(sum as f32)
-            }
+            Fold::Device if self.count <= FEW => self.sum_on_host(),
+            Fold::Host => self.sum_on_host(),
             Fold::Device => Ok(self.device.reducer.sum(&self.partials)?),
             Fold::Blending => {
                 let context = self.device.memory.context();
@@ -187,5 +188,10 @@ impl Pending {
                 Ok(sum.read()?.into_iter().sum())
             }
         }
+    }
+
+    fn sum_on_host(&self) -> Result<f32, Error> {
+        let partials = self.partials.read()?;
+        Ok(partials.iter().take(self.count).map(|part| f64::from(*part)).sum::<f64>() as f32)
     }
 }

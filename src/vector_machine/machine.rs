@@ -7,6 +7,7 @@ use std::str::FromStr;
 use crate::gl::Context;
 use crate::stream::reduce::Reducer;
 
+use super::find::Finder;
 use super::fold::Adder;
 use super::{Error, Memory};
 
@@ -72,6 +73,7 @@ pub(super) struct Device {
     pub(super) memory: Memory,
     pub(super) reducer: Reducer,
     pub(super) adder: Adder,
+    pub(super) finder: Finder,
 }
 
 impl Machine {
@@ -79,7 +81,7 @@ impl Machine {
     pub fn new(context: &Context) -> Machine {
         let memory = Memory::new(context);
         let (reducer, adder) = (Reducer::new(context), Adder::new(context));
-        let device = Device { memory, reducer, adder };
+        let device = Device { memory, reducer, adder, finder: Finder::new(context) };
         Machine { engine: Engine::Fragment, device: Some(Rc::new(device)) }
     }
 

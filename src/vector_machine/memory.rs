@@ -202,3 +202,43 @@ impl Memory {
 fn gl_error(error: gl::Error) -> Error {
     error.into()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::super::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
+    use super::*;
+
+    #[test]
+    fn a_refusal_empties_the_device_and_the_attempt_is_made_again() {
+        let machine = Machine::new(&Context::headless().unwrap());
+        let program = DProgram::parse("copy.vp", "MOV o[1], v[1];", Profile::Modern).unwrap();
+        let copy = DFunction::new(&machine, &program, Semantics::VToV).unwrap();
+        let input = DVector::from_slice(&[1.0_f32, 2.0, 3.0]);
+        let result: DVector<f32> = copy.apply(&[&input]).unwrap();
+        let memory = machine.memory().unwrap();
+        assert_eq!(memory.state().vectors, 2);
+
+        let refuse =
+            || gl::Error::OutOfMemory { what: "a test".into(), bytes: 1, messages: vec![] };
+        let attempts = Cell::new(0);
+        let attempt = || {
+            attempts.set(attempts.get() + 1);
+            if attempts.get() == 1 {
+                Err(Error::from(refuse()))
+            } else {
+                Ok(memory.state().vectors)
+            }
+        };
+        assert_eq!(memory.again_with_room(memory.tick(), attempt).unwrap(), 0);
+        assert_eq!((attempts.get(), memory.state().counts.refusals), (2, 1));
+        // What was given up was read back first, and is made again.
+        assert_eq!(result.host().unwrap(), [1.0, 2.0, 3.0]);
+        assert_eq!(copy.apply::<f32>(&[&input]).unwrap().host().unwrap(), [1.0, 2.0, 3.0]);
+
+        // A second refusal, or another error, is the caller's.
+        let never = || Err::<(), Error>(refuse().into());
+        assert!(memory.again_with_room(memory.tick(), never).unwrap_err().is_out_of_memory());
+    }
+}

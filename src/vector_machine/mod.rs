@@ -10,6 +10,7 @@
 
 pub mod document;
 mod error;
+mod find;
 mod fold;
 mod function;
 pub mod isa;
@@ -40,5 +41,7 @@ pub use vector::{AnyVector, DVector};
 
 /// Every shader of this room in every variant.
 pub(crate) fn sources() -> Result<Vec<crate::shader::Source>, Error> {
-    function::sources()
+    let mut sources = function::sources()?;
+    sources.extend(find::Finder::sources()?);
+    Ok(sources)
 }

@@ -98,3 +98,42 @@ fn expression(operand: &Operand, scalar: bool) -> String {
         letters => format!("{sign}{register}.{letters}"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use super::translate;
+    use crate::vector_machine::{DProgram, Profile};
+
+    fn translated(text: &str) -> String {
+        let program = DProgram::parse("test.vp", text, Profile::Modern).unwrap();
+        translate(program.instructions())
+    }
+
+    #[test]
+    fn a_line_is_an_instruction_with_its_assembly_behind_it() {
+        let text = "ARL A0.x, v[2].y; MAD R3.xz, -v[1].wzyx, c[A0.x - 3], R1;
+                    LOG R1, -R3.z; MOV o[1].w, -R1; MOV o[2], c[7].x; DP4 o[3].y, R1, c[A0.x];";
+        let expected = "\
+void program() {
+    PRECISE vec4 R1 = vec4(0.0);
+    PRECISE vec4 R3 = vec4(0.0);
+    int A0 = 0;
+    A0 = vp_address(v[2].y);                                // ARL A0.x, v[2].y;
+    R3.xz = vp_mad(-v[1].wzyx, VP_RELATIVE(A0 - 3), R1).xz; // MAD R3.xz, -v[1].wzyx, c[A0.x - 3], R1;
+    R1 = vp_log(-R3.z);                                     // LOG R1, -R3.z;
+    o[1].w = (-R1).w;                                       // MOV o[COL0].w, -R1;
+    o[2] = c[7].xxxx;                                       // MOV o[COL1], c[7].x;
+    o[3].y = vp_dp4(R1, VP_RELATIVE(A0)).y;                 // DP4 o[BFC0].y, R1, c[A0.x];
+}
+";
+        assert_eq!(translated(text), expected);
+    }
+
+    #[test]
+    fn what_is_not_used_is_not_declared() {
+        let text = translated("MOV o[1], v[1];");
+        assert_eq!(text, "void program() {\n    o[1] = v[1]; // MOV o[COL0], v[1];\n}\n");
+    }
+}

@@ -122,6 +122,18 @@ pub fn farthest(context: &Context, opcode: Opcode, profile: Profile, operands: &
     worst
 }
 
+/// The same of one call's number and the z of EXP or LOG.
+pub fn farthest_z(context: &Context, text: &str, opcode: Opcode, operands: &[f32]) -> u64 {
+    let quads: Vec<Quad> = operands.iter().map(|x| [*x; 4]).collect();
+    let got = call(context, text, Profile::Modern, &quads);
+    let simulator = Simulator::of(&[single(opcode)], Profile::Modern);
+    let apart = quads
+        .iter()
+        .zip(got)
+        .map(|(operand, got)| ulps(got[0], simulator.run(&[], &[*operand; 16])[1][2]));
+    apart.max().unwrap_or(0)
+}
+
 /// Positive numbers with exponents in these, at random.
 pub fn spread(exponents: std::ops::Range<i32>, count: usize) -> Vec<f32> {
     let mut random = Pcg64Mcg::seed_from_u64(7);
@@ -135,6 +147,37 @@ pub fn spread(exponents: std::ops::Range<i32>, count: usize) -> Vec<f32> {
 /// Numbers from `first` to `last`, evenly.
 pub fn even(first: f32, last: f32, count: usize) -> Vec<f32> {
     (0..count).map(|i| first + (last - first) * (i as f32 / count as f32)).collect()
+}
+
+/// What a device makes of the rules that GLSL leaves open: the rule, the simulator's number, the device's.
+pub fn open_rules(context: &Context) -> Vec<(&'static str, f32, f32)> {
+    let (infinity, nan) = (f32::INFINITY, f32::NAN);
+    let rules: [(&str, Opcode, [f32; 3]); 13] = [
+        ("0 x inf", Opcode::Mul, [0.0, infinity, 0.0]),
+        ("0 x NaN", Opcode::Mul, [0.0, nan, 0.0]),
+        ("0 x inf + 1", Opcode::Mad, [0.0, infinity, 1.0]),
+        ("a denormal operand", Opcode::Mov, [1e-40, 0.0, 0.0]),
+        ("a denormal in arithmetic", Opcode::Add, [1e-40, 0.0, 0.0]),
+        ("a denormal result", Opcode::Mul, [1e-20, 1e-20, 0.0]),
+        ("a denormal compared", Opcode::Slt, [0.0, 1e-40, 0.0]),
+        ("max(NaN, 1)", Opcode::Max, [nan, 1.0, 0.0]),
+        ("max(1, NaN)", Opcode::Max, [1.0, nan, 0.0]),
+        ("min(NaN, 1)", Opcode::Min, [nan, 1.0, 0.0]),
+        ("min(1, NaN)", Opcode::Min, [1.0, nan, 0.0]),
+        ("NaN < 1", Opcode::Slt, [nan, 1.0, 0.0]),
+        ("NaN >= 1", Opcode::Sge, [nan, 1.0, 0.0]),
+    ];
+    let rule = |(name, opcode, given): (&'static str, Opcode, [f32; 3])| {
+        let mut inputs = [[0.0; 4]; 16];
+        for (input, number) in inputs.iter_mut().zip(given) {
+            *input = [number; 4];
+        }
+        let program = [single(opcode)];
+        let expected = Simulator::of(&program, Profile::Modern).run(&[], &inputs)[1][0];
+        let runner = Runner::new(context, &program, Profile::Modern);
+        (name, expected, runner.run(&[[0.0; 4]; CONSTANTS], &[inputs])[0][1][0])
+    };
+    rules.into_iter().map(rule).collect()
 }
 
 pub fn operand(register: Register) -> Operand {

@@ -56,11 +56,7 @@ impl Chart for LineChart {
                 (x.0 / 1.3..x.1 * 1.3).log_scale().with_key_points(self.marks()),
                 (y.0 / 2.0..y.1 * 2.0).log_scale(),
             ),
-            false => self.draw_over(
-                &figure,
-                (0.0..x.1 * 1.05).with_key_points(self.marks()),
-                0.0..y.1 * 1.15,
-            ),
+            false => self.draw_over(&figure, 0.0..x.1 * 1.05, 0.0..y.1 * 1.15),
         }?;
         self.draw_names(&names)
     }
@@ -118,7 +114,7 @@ impl LineChart {
         Ok(())
     }
 
-    /// Where the horizontal axis has a mark: below each point.
+    /// Where a logarithmic axis has marks: below each point.
     fn marks(&self) -> Vec<f64> {
         let points = self.series.iter().flat_map(|series| self.drawable(series));
         let mut marks: Vec<f64> = points.map(|(x, _)| x).collect();

@@ -1,0 +1,15 @@
+// Which candidates of a group are models: those that no mask holds.
+//
+// Input: masks of unsatisfied clauses or of blocks of them. Defines: COUNT, COUNT_ROWS.
+#include "include/masks.glsl"
+
+uniform highp usampler2D masks;
+out uvec4 solved;
+
+void main() {
+    uvec4 some = uvec4(0u);
+    for (int i = 0; i < COUNT; i++) {
+        some |= READ(masks, PLACE(i, TEXEL.y, COUNT_ROWS));
+    }
+    solved = ~some;
+}

@@ -1,0 +1,49 @@
+// Where a number is: the least position of it among SIDE x SIDE texels.
+//
+// Inputs: the first stage, FIRST: numbers, a vector's quads row by row; wanted, the number; count, how
+// many numbers there are. Later stages: found, what the stage before gave.
+// Defines: SIDE; FIRST; BYTES: the quads are fractions of 255.
+// Output: position; 0x7fffffff if it is nowhere here.
+// Source: Thompson, Hahn, Oskin, Using Modern Graphics Architectures for General-Purpose Computing,
+// section 6, which wishes that a vector could be asked for "the vector index where number 42 is".
+#ifdef FIRST
+uniform sampler2D numbers;
+uniform float wanted;
+uniform int count;
+#define FROM numbers
+#else
+uniform isampler2D found;
+#define FROM found
+#endif
+out int position;
+
+const int NOWHERE = 0x7fffffff;
+
+int position_at(ivec2 place) {
+#ifdef FIRST
+    vec4 quad = READ(numbers, place);
+#ifdef BYTES
+    quad = floor(quad * 255.0 + 0.5);
+#endif
+    int start = 4 * (place.y * textureSize(numbers, 0).x + place.x);
+    int here = NOWHERE;
+    here = quad.w == wanted && start + 3 < count ? start + 3 : here;
+    here = quad.z == wanted && start + 2 < count ? start + 2 : here;
+    here = quad.y == wanted && start + 1 < count ? start + 1 : here;
+    here = quad.x == wanted && start < count ? start : here;
+    return here;
+#else
+    return READ(found, place).r;
+#endif
+}
+
+void main() {
+    ivec2 begin = TEXEL * SIDE;
+    ivec2 end = min(begin + SIDE, textureSize(FROM, 0));
+    position = NOWHERE;
+    for (int y = begin.y; y < end.y; y++) {
+        for (int x = begin.x; x < end.x; x++) {
+            position = min(position, position_at(ivec2(x, y)));
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! `quadrille bench sat`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+
+use crate::measure::sat::{self, CLAUSES, Engine, FEWEST, ITERATIONS, Many, Plan, Row};
+use crate::observer::Progress;
+
+use super::super::device::DeviceArguments;
+use super::super::plot::{self, BarChart, Group};
+use super::super::progress::Turns;
+use super::super::table::Table;
+use super::super::{interrupt, output};
+use super::{SPREAD, judge, percent};
+
+const ABOUT: &str = "\
+Measures figure 7 of \"Using Modern Graphics Architectures for General-Purpose Computing\" (2002): the time of
+100,000 iterations of the document's 3-SAT search on formulas without a model, against their number of
+clauses. The document's figure has no numbers in its text, which says that the GPU's time is almost flat from
+500 to 2000 clauses while the CPU's grows. Here each engine's time is parted into what an iteration costs
+whatever its clauses and what a clause adds. Fewer iterations are run, and the time of 100,000 is extrapolated.
+
+The engines vertex, feedback, fragment and simulator run the document's function of 15 clauses; texture has the
+assignment in a texture; host is plain code on one core of this machine.
+
+Then the clause evaluations a second of many candidates at once, beside those of the document's search.";
+
+/// Time the 3-SAT search of the 2002 document, and many candidates at once
+#[derive(Args)]
+#[command(long_about = ABOUT)]
+pub(super) struct SatBench {
+    /// Clauses of the formulas
+    #[arg(long, value_name = "N,...", value_delimiter = ',', default_values_t = CLAUSES.map(|n| n as u64))]
+    #[arg(value_parser = clap::value_parser!(u64).range(FEWEST as u64..=1 << 22))]
+    clauses: Vec<u64>,
+
+    /// Iterations of the document's search in a run
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    iterations: u64,
+
+    /// Runs of each
+    #[arg(long, value_name = "K", default_value_t = 5)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+    runs: u32,
+
+    /// Candidates of the other search [default: as many as suit the device]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    candidates: Option<u64>,
+
+    #[command(flatten)]
+    device: DeviceArguments,
+
+    /// Draw both as bars
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
+
+    /// Print one JSON object instead of tables
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    device: String,
+    stopped: bool,
+    /// Iterations in a run; what is said of 100,000 is extrapolated.
+    iterations: u64,
+    rows: Vec<Line>,
+    fits: Vec<FitLine>,
+    many: Vec<ManyLine>,
+    skipped: Vec<Missing>,
+}
+
+#[derive(Serialize)]
+struct Missing {
+    engine: &'static str,
+    reason: String,
+}
+
+#[derive(Serialize)]
+struct Line {
+    engine: &'static str,
+    clauses: usize,
+    iteration_us: f64,
+    spread_us: f64,
+    runs: usize,
+    extrapolated_seconds_of_100000: f64,
+    right: bool,
+}
+
+#[derive(Serialize)]
+struct FitLine {
+    engine: &'static str,
+    fixed_us: f64,
+    clause_ns: f64,
+    /// The last time over the first.
+    growth: f64,
+}
+
+#[derive(Serialize)]
+struct ManyLine {
+    clauses: usize,
+    variables: usize,
+    candidates: usize,
+    rate: f64,
+    rate_of_one_texture: f64,
+    rate_of_one_host: f64,
+    times_one_texture: f64,
+    times_one_host: f64,
+    right: bool,
+}
+
+pub(super) fn run(bench: &SatBench) -> anyhow::Result<()> {
+    if let Some(path) = &bench.plot {
+        plot::check(path)?;
+    }
+    let plan = Plan {
+        clauses: bench.clauses.iter().map(|&n| n as usize).collect(),
+        iterations: bench.iterations,
+        runs: bench.runs as usize,
+        candidates: bench.candidates.map(|k| usize::try_from(k).unwrap_or(usize::MAX)),
+    };
+    let context = bench.device.context()?;
+    let bar = Turns::new("bench");
+    let mut observer = |progress: &Progress| bar.show(progress);
+    let table = interrupt::watched(|| sat::run(&context, &plan, &mut observer))?;
+    drop(bar);
+    let report = Report {
+        device: context.abilities().renderer.clone(),
+        stopped: table.stopped,
+        iterations: bench.iterations,
+        rows: table.rows.iter().map(line).collect(),
+        fits: Engine::ALL.into_iter().filter_map(|engine| fit(&table, engine)).collect(),
+        many: table.many.iter().map(many_line).collect(),
+        skipped: table.skipped.iter().map(missing).collect(),
+    };
+    for Missing { engine, reason } in &report.skipped {
+        output::note(&format!("note: left out {engine}: {reason}"));
+    }
+    if let Some(path) = &bench.plot {
+        plot::write(path, &[figure(&report), rates(&report)])?;
+    }
+    match bench.json {
+        true => output::say_json(&report)?,
+        false => output::say(&text(&report))?,
+    }
+    let rows = report.rows.iter().filter(|row| !row.right);
+    let rows = rows.map(|row| format!("{} at {} clauses", row.engine, row.clauses));
+    let many = report.many.iter().filter(|line| !line.right);
+    let many = many.map(|line| format!("many candidates at {} clauses", line.clauses));
+    judge(&rows.chain(many).collect::<Vec<_>>(), report.stopped)
+}
+
+fn line(row: &Row) -> Line {
+    Line {
+        engine: row.engine.name(),
+        clauses: row.clauses,
+        iteration_us: row.summary.median_ms * 1e3,
+        spread_us: row.summary.spread_ms * 1e3,
+        runs: row.summary.runs,
+        extrapolated_seconds_of_100000: row.summary.median_ms * ITERATIONS as f64 / 1e3,
+        right: row.right,
+    }
+}
+
+fn fit(table: &sat::Table, engine: Engine) -> Option<FitLine> {
+    let fit = table.fit(engine)?;
+    let mut of_engine = table.rows.iter().filter(|row| row.engine == engine);
+    let (first, last) = (of_engine.next()?, of_engine.next_back()?);
+    Some(FitLine {
+        engine: engine.name(),
+        fixed_us: fit.fixed_ms * 1e3,
+        clause_ns: fit.clause_ms * 1e6,
+        growth: last.summary.median_ms / first.summary.median_ms.max(1e-12),
+    })
+}
+
+fn missing((engine, reason): &(Engine, String)) -> Missing {
+    Missing { engine: engine.name(), reason: reason.clone() }
+}
+
+fn many_line(many: &Many) -> ManyLine {
+    let [texture, host] = many.one;
+    ManyLine {
+        clauses: many.clauses,
+        variables: many.variables,
+        candidates: many.candidates,
+        rate: many.rate,
+        rate_of_one_texture: texture,
+        rate_of_one_host: host,
+        times_one_texture: many.rate / texture.max(1e-12),
+        times_one_host: many.rate / host.max(1e-12),
+        right: many.right,
+    }
+}
+
+fn text(report: &Report) -> String {
+    let headings = ["engine", "clauses", "us an iteration", "spread", "100,000 iterations, s", ""];
+    let mut points = Table::new(&headings).left(&[0, 5]);
+    for row in &report.rows {
+        points.row(vec![
+            row.engine.into(),
+            row.clauses.to_string(),
+            format!("{:.2}", row.iteration_us),
+            percent(row.spread_us / row.iteration_us.max(1e-12)),
+            format!("{:.2}", row.extrapolated_seconds_of_100000),
+            wrong(row.right),
+        ]);
+    }
+    let headings = ["engine", "fixed, us", "a clause, ns", "last over first"];
+    let mut fits = Table::new(&headings).left(&[0]);
+    for fit in &report.fits {
+        fits.row(vec![
+            fit.engine.into(),
+            format!("{:.2}", fit.fixed_us),
+            format!("{:.2}", fit.clause_ns),
+            format!("{:.2}", fit.growth),
+        ]);
+    }
+    let headings = ["clauses", "variables", "candidates", "rate", "over texture", "over host", ""];
+    let mut many = Table::new(&headings).left(&[6]);
+    for line in &report.many {
+        many.row(vec![
+            line.clauses.to_string(),
+            line.variables.to_string(),
+            line.candidates.to_string(),
+            format!("{:.2e}", line.rate),
+            format!("{:.1}", line.times_one_texture),
+            format!("{:.2}", line.times_one_host),
+            wrong(line.right),
+        ]);
+    }
+    format!(
+        "{}, the document's search, {} iterations a run; 100,000 are extrapolated\n\n{}\n\n{}\n\n\
+         Many candidates: clause evaluations a second, and how many times those of one candidate\n\n\
+         {}\n\n{SPREAD}",
+        report.device,
+        report.iterations,
+        points.text(),
+        fits.text(),
+        many.text()
+    )
+}
+
+fn wrong(right: bool) -> String {
+    if right { String::new() } else { "WRONG".into() }
+}
+
+/// The document's figure.
+fn figure(report: &Report) -> BarChart {
+    let mut clauses: Vec<usize> = report.rows.iter().map(|row| row.clauses).collect();
+    clauses.dedup();
+    let bar = |clauses: usize, engine: Engine| {
+        let mut rows = report.rows.iter();
+        let row = rows.find(|row| row.clauses == clauses && row.engine == engine.name());
+        row.map(|row| row.extrapolated_seconds_of_100000)
+    };
+    let group = |&clauses: &usize| Group {
+        name: format!("{clauses} clauses"),
+        bars: Engine::ALL.map(|engine| bar(clauses, engine)).to_vec(),
+    };
+    BarChart {
+        title: format!("The document's 3-SAT search, {}", report.device),
+        unit: "s of 100,000 iterations, extrapolated".into(),
+        series: Engine::ALL.map(|engine| engine.name().to_owned()).to_vec(),
+        groups: clauses.iter().map(group).collect(),
+    }
+}
+
+fn rates(report: &Report) -> BarChart {
+    let group = |line: &ManyLine| {
+        let rates = [line.rate, line.rate_of_one_texture, line.rate_of_one_host];
+        Group {
+            name: format!("{} clauses", line.clauses),
+            bars: rates.map(|rate| Some(rate / 1e6)).to_vec(),
+        }
+    };
+    BarChart {
+        title: format!("Clause evaluations, {}", report.device),
+        unit: "10^6 a second".into(),
+        series: ["many candidates", "one, texture", "one, host"].map(str::to_owned).to_vec(),
+        groups: report.many.iter().map(group).collect(),
+    }
+}

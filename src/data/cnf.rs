@@ -1,0 +1,153 @@
+//! A formula in conjunctive normal form: what a SAT solver is given.
+
+use super::{Error, Result};
+
+/// The most variables a formula may have.
+pub const MAX_VARIABLES: usize = 1 << 24;
+
+/// The most literals a formula may have in all its clauses.
+pub const MAX_LITERALS: usize = 1 << 27;
+
+/// Clauses over the variables 1 to [`variables`](Cnf::variables). A literal is a variable's number,
+/// negative where it is negated, as in DIMACS files; a clause holds where one of its literals does.
+///
+/// Clauses stay as they were given, with literals that come twice and all, so that a model can be
+/// checked against the file. [`simplified`](Cnf::simplified) is for those who search.
+///
+/// ```
+/// use quadrille::data::Cnf;
+///
+/// let cnf = Cnf::new(3, [&[1, -2][..], &[2, 3], &[-1]])?;
+/// assert_eq!((cnf.variables(), cnf.len()), (3, 3));
+/// assert_eq!(cnf.clause(1), [2, 3]);
+/// # Ok::<(), quadrille::data::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cnf {
+    variables: usize,
+    literals: Vec<i32>,
+    /// Where each clause ends among the literals.
+    ends: Vec<usize>,
+}
+
+impl Cnf {
+    /// A formula of these clauses.
+    pub fn new<C: AsRef<[i32]>>(
+        variables: usize,
+        clauses: impl IntoIterator<Item = C>,
+    ) -> Result<Cnf> {
+        let mut cnf = Cnf::empty(variables)?;
+        for clause in clauses {
+            cnf.push(clause.as_ref())?;
+        }
+        Ok(cnf)
+    }
+
+    /// A formula without clauses, which everything satisfies.
+    pub fn empty(variables: usize) -> Result<Cnf> {
+        must_fit("a formula's number of variables", variables, MAX_VARIABLES)?;
+        Ok(Cnf { variables, literals: Vec::new(), ends: Vec::new() })
+    }
+
+    /// Adds a clause.
+    pub fn push(&mut self, clause: &[i32]) -> Result<()> {
+        let literals = self.literals.len().saturating_add(clause.len());
+        must_fit("a formula's number of literals", literals, MAX_LITERALS)?;
+        let known = |literal: &&i32| (1..=self.variables).contains(&variable(**literal));
+        if let Some(&literal) = clause.iter().find(|literal| !known(literal)) {
+            let (clause, variables) = (self.len(), self.variables);
+            return Err(Error::Literal { clause, literal, variables });
+        }
+        self.literals.extend(clause);
+        self.ends.push(self.literals.len());
+        Ok(())
+    }
+
+    /// How many variables there are; not all of them need be in a clause.
+    pub fn variables(&self) -> usize {
+        self.variables
+    }
+
+    /// How many clauses there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is no clause.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The literals of all clauses, one after the other.
+    pub fn literals(&self) -> &[i32] {
+        &self.literals
+    }
+
+    /// A clause, counted from 0; it panics, as indexing does, where there is none.
+    pub fn clause(&self, index: usize) -> &[i32] {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.literals[start..self.ends[index]]
+    }
+
+    /// The clauses in their order.
+    pub fn clauses(&self) -> impl ExactSizeIterator<Item = &[i32]> {
+        (0..self.len()).map(|index| self.clause(index))
+    }
+
+    /// Whether a clause has no literal: nothing satisfies it.
+    pub fn has_empty_clause(&self) -> bool {
+        self.clauses().any(<[i32]>::is_empty)
+    }
+
+    /// The same formula to a solver: no literal twice in a clause, and no clause that holds a
+    /// variable and its negation, which is always true.
+    pub fn simplified(&self) -> Cnf {
+        let mut simple = Cnf { variables: self.variables, literals: Vec::new(), ends: Vec::new() };
+        let mut sorted = Vec::new();
+        for clause in self.clauses() {
+            sorted.clear();
+            sorted.extend_from_slice(clause);
+            sorted.sort_unstable_by_key(|&literal| (variable(literal), literal));
+            sorted.dedup();
+            if sorted.windows(2).any(|pair| pair[0] == -pair[1]) {
+                continue;
+            }
+            simple.literals.extend(&sorted);
+            simple.ends.push(simple.literals.len());
+        }
+        simple
+    }
+}
+
+/// The variable of a literal.
+pub(crate) fn variable(literal: i32) -> usize {
+    literal.unsigned_abs() as usize
+}
+
+fn must_fit(what: &'static str, got: usize, most: usize) -> Result<()> {
+    if got <= most { Ok(()) } else { Err(Error::CnfTooLarge { what, got, most }) }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_outside_the_variables_are_refused() {
+        for literal in [0, 4, -4, i32::MIN, i32::MAX] {
+            let wrong = Error::Literal { clause: 1, literal, variables: 3 };
+            assert_eq!(Cnf::new(3, [&[1][..], &[2, literal]]), Err(wrong));
+        }
+        assert!(matches!(Cnf::empty(MAX_VARIABLES + 1), Err(Error::CnfTooLarge { .. })));
+    }
+
+    #[test]
+    fn simplifying_keeps_what_a_solver_must_know() {
+        let cnf = Cnf::new(3, [&[3, -1, 3][..], &[2, -2, 1], &[], &[1, 1], &[-3]]).unwrap();
+        let simple = cnf.simplified();
+        assert_eq!(simple, Cnf::new(3, [&[-1, 3][..], &[], &[1], &[-3]]).unwrap());
+        assert_eq!(simple.simplified(), simple);
+        assert!(simple.has_empty_clause() && !Cnf::empty(0).unwrap().has_empty_clause());
+    }
+}

@@ -1,0 +1,43 @@
+//! Whether an assignment satisfies a formula, in plain loops apart from all that searches: what
+//! every model is checked by before it is given out.
+
+use crate::data::Cnf;
+
+/// How many clauses the assignment satisfies; element `v - 1` is the value of variable `v`. A literal
+/// of a variable without a value is not satisfied.
+pub fn satisfied(cnf: &Cnf, assignment: &[bool]) -> usize {
+    cnf.clauses().filter(|clause| holds(clause, assignment)).count()
+}
+
+/// The first clause, from 0, that the assignment does not satisfy; none for a model.
+pub fn first_unsatisfied(cnf: &Cnf, assignment: &[bool]) -> Option<usize> {
+    cnf.clauses().position(|clause| !holds(clause, assignment))
+}
+
+fn holds(clause: &[i32], assignment: &[bool]) -> bool {
+    for &literal in clause {
+        let variable = literal.unsigned_abs() as usize;
+        if assignment.get(variable - 1) == Some(&(literal > 0)) {
+            return true;
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clauses_are_counted_as_by_hand() {
+        let cnf = Cnf::new(3, [&[1, -2][..], &[2, 3], &[-3], &[1, -1], &[2, 2]]).unwrap();
+        assert_eq!(satisfied(&cnf, &[true, true, false]), 5);
+        assert_eq!(first_unsatisfied(&cnf, &[true, true, false]), None);
+        assert_eq!(satisfied(&cnf, &[false, true, true]), 3);
+        assert_eq!(first_unsatisfied(&cnf, &[false, true, true]), Some(0));
+        assert_eq!(first_unsatisfied(&cnf, &[true, true]), Some(2), "no value is no model");
+        assert_eq!(satisfied(&Cnf::new(0, [[]]).unwrap(), &[]), 0);
+        assert_eq!(first_unsatisfied(&Cnf::empty(0).unwrap(), &[]), None);
+    }
+}

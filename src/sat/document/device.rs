@@ -1,0 +1,76 @@
+//! Counting on the fragment stage, with the assignment in a texture: for any number of variables.
+
+use crate::data::Cnf;
+use crate::gl::{Context, Texture};
+use crate::shader::{Reads, Source, Stage};
+use crate::stream::{self, Kernel};
+
+use super::super::lists::linked;
+use super::super::{Error, Grid};
+use super::Evaluator;
+
+/// Clauses that a fragment counts, as many as the document's vertex program.
+pub const SHARE: usize = 15;
+
+/// One pass an evaluation: the values go up, a number for every [`SHARE`] clauses comes back, and the
+/// host adds them, as it did in the document.
+pub struct OnDevice {
+    kernel: Kernel,
+    grid: Grid,
+    clauses: Texture<[i32; 4]>,
+    values: Texture<u8>,
+    counts: Texture<u32>,
+}
+
+/// Every shader of this module.
+pub fn sources() -> Result<Vec<Source>, stream::Error> {
+    [false, true].into_iter().map(|linked| source(Grid::within(1024), 20, linked)).collect()
+}
+
+fn source(grid: Grid, clauses: usize, linked: bool) -> Result<Source, stream::Error> {
+    let source = Source::library(Stage::Fragment, "sat/count.frag")?
+        .define("LOG_WIDTH", grid.log_width)
+        .define("CLAUSES", clauses)
+        .define("SHARE", SHARE)
+        .define("COUNT_ROWS", grid.rows(clauses.div_ceil(SHARE)));
+    Ok(if linked { source.define("LINKED", 1) } else { source })
+}
+
+impl OnDevice {
+    /// Compiles the pass for a formula that has variables and clauses, and puts the clauses on the
+    /// device.
+    pub fn new(context: &Context, cnf: &Cnf) -> Result<OnDevice, Error> {
+        let limit = context.abilities().max_texture_size;
+        let grid = Grid::within(limit);
+        let lists = linked(cnf.clauses().map(|clause| clause.iter().copied()));
+        let rows = grid.rows(lists.len().max(cnf.variables()));
+        if rows > limit as usize {
+            return Err(Error::TooLarge {
+                what: format!("{} clauses of {} variables", cnf.len(), cnf.variables()),
+                wish: rows,
+                limit,
+                fits: "the host takes any number (--engine host)".into(),
+            });
+        }
+        let is_linked = lists.len() > cnf.len();
+        let (extent, lists) = grid.fill(lists);
+        let source = source(grid, cnf.len(), is_linked)?;
+        Ok(OnDevice {
+            kernel: Kernel::drawn(context, &source, Reads::Fetch)?,
+            grid,
+            clauses: context.texture(extent, &lists)?,
+            values: context.empty(grid.extent(cnf.variables(), 1))?,
+            counts: context.empty(grid.extent(cnf.len().div_ceil(SHARE), 1))?,
+        })
+    }
+}
+
+impl Evaluator for OnDevice {
+    fn satisfied(&mut self, assignment: &[bool]) -> Result<usize, Error> {
+        let values = assignment.iter().map(|&value| u8::from(value)).collect();
+        self.values.write(&self.grid.fill(values).1)?;
+        let pass = self.kernel.pass().input("clauses", &self.clauses);
+        pass.input("values", &self.values).draw(&mut self.counts)?;
+        Ok(self.counts.read()?.into_iter().map(|count| count as usize).sum())
+    }
+}

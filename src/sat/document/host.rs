@@ -1,0 +1,70 @@
+//! Counting on one core, with what a compiler can do for it.
+
+use crate::data::Cnf;
+
+use super::super::Error;
+use super::Evaluator;
+
+/// Clauses as places in a table of all literals' values, so that a clause of up to three literals is
+/// three reads and two ors, without a branch.
+pub struct OnHost {
+    short: Vec<[u32; 3]>,
+    long: Vec<Vec<u32>>,
+    /// Whether a literal holds; place 0 is none's, and never does.
+    holds: Vec<u8>,
+}
+
+impl OnHost {
+    /// For a formula of any kind.
+    pub fn new(cnf: &Cnf) -> OnHost {
+        let places = |clause: &[i32]| clause.iter().map(|&literal| place(literal)).collect();
+        let (short, long): (Vec<_>, Vec<_>) = cnf.clauses().partition(|clause| clause.len() <= 3);
+        let padded = |clause: &[i32]| {
+            let at = |i: usize| clause.get(i).map_or(0, |&literal| place(literal));
+            [at(0), at(1), at(2)]
+        };
+        OnHost {
+            short: short.into_iter().map(padded).collect(),
+            long: long.into_iter().map(places).collect(),
+            holds: vec![0; 2 * cnf.variables() + 1],
+        }
+    }
+}
+
+impl Evaluator for OnHost {
+    fn satisfied(&mut self, assignment: &[bool]) -> Result<usize, Error> {
+        for (pair, &value) in self.holds[1..].chunks_exact_mut(2).zip(assignment) {
+            pair.copy_from_slice(&[u8::from(value), u8::from(!value)]);
+        }
+        let holds = |place: u32| self.holds[place as usize];
+        let short = self.short.iter().map(|&[a, b, c]| usize::from(holds(a) | holds(b) | holds(c)));
+        let long = self.long.iter().filter(|clause| clause.iter().any(|&l| holds(l) == 1));
+        Ok(short.sum::<usize>() + long.count())
+    }
+}
+
+/// The places of v and of its negation follow each other.
+fn place(literal: i32) -> u32 {
+    2 * literal.unsigned_abs() - u32::from(literal > 0)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use crate::data::random_cnf;
+    use crate::reference::sat::satisfied;
+
+    #[test]
+    fn clauses_of_any_length_are_counted_as_by_plain_loops() {
+        for length in 1..7 {
+            let mut cnf = random_cnf(9, 50, length, 3).unwrap();
+            cnf.push(&[]).unwrap();
+            let mut host = OnHost::new(&cnf);
+            for bits in 0..512 {
+                let assignment: Vec<bool> = (0..9).map(|bit| bits >> bit & 1 == 1).collect();
+                assert_eq!(host.satisfied(&assignment).unwrap(), satisfied(&cnf, &assignment));
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Counting by a function of the vector machine, as the document did: clauses in a vector, values in
+//! the constants, v -> s.
+
+use crate::data::Cnf;
+use crate::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
+
+use super::super::Error;
+use super::Evaluator;
+use super::program::{MAX_VARIABLES, constants, constants_program, quads};
+
+/// The document's own scheme, on any engine: 15 clauses an invocation, for formulas of up to 47
+/// variables and clauses of up to three literals.
+pub struct OnMachine {
+    function: DFunction,
+    clauses: DVector<f32>,
+}
+
+impl OnMachine {
+    /// Compiles the program, and makes the vector of clauses.
+    pub fn new(machine: &Machine, cnf: &Cnf) -> Result<OnMachine, Error> {
+        let Some(quads) = quads(cnf) else {
+            let longest = cnf.clauses().map(<[i32]>::len).max().unwrap_or(0);
+            return Err(Error::Constants {
+                variables: cnf.variables(),
+                longest,
+                most: MAX_VARIABLES,
+            });
+        };
+        // The period's limits hold, but a count of clauses would not come through its pixels.
+        let text = constants_program();
+        DProgram::parse("satisfied.vp", &text, Profile::Period)?;
+        let program = DProgram::parse("satisfied.vp", &text, Profile::Modern)?;
+        let mut function = DFunction::new(machine, &program, Semantics::VToS)?;
+        function.set_padding(0.0);
+        Ok(OnMachine { function, clauses: DVector::from(quads) })
+    }
+}
+
+impl Evaluator for OnMachine {
+    fn satisfied(&mut self, assignment: &[bool]) -> Result<usize, Error> {
+        for (register, value) in constants(assignment).into_iter().flatten().enumerate() {
+            self.function.set_constant(register, value)?;
+        }
+        // Whole numbers below 2^24: their sum is exact.
+        Ok(self.function.total(&[&self.clauses])? as usize)
+    }
+}

@@ -1,0 +1,185 @@
+//! The search of Thompson, Hahn and Oskin (2002): flip a random variable, count the satisfied clauses,
+//! keep what improves, else revert; begin anew on stagnation.
+//!
+//! What counts is an [`Evaluator`]: [`OnMachine`] is the document's, a function of the vector machine with
+//! the assignment in its constants, for formulas of up to 47 variables; [`OnDevice`] has the assignment in a
+//! texture and takes any formula; [`OnHost`] is one core of this machine.
+
+mod device;
+mod host;
+mod machine;
+pub mod program;
+
+use std::time::Instant;
+
+use crate::data::{Cnf, SplitMix64};
+use crate::observer::{Control, Observer, Progress};
+
+use super::{Answer, Error, Limits, Outcome};
+
+pub use device::{OnDevice, SHARE, sources};
+pub use host::OnHost;
+pub use machine::OnMachine;
+
+/// Counts the satisfied clauses of one formula.
+pub trait Evaluator {
+    /// How many clauses this assignment satisfies; element `v - 1` is the value of variable `v`.
+    fn satisfied(&mut self, assignment: &[bool]) -> Result<usize, Error>;
+}
+
+impl<E: Evaluator + ?Sized> Evaluator for &mut E {
+    fn satisfied(&mut self, assignment: &[bool]) -> Result<usize, Error> {
+        (**self).satisfied(assignment)
+    }
+}
+
+/// Flips without an improvement, for each variable, after which the search begins anew: each variable
+/// has then been tried but for a chance of exp(-3).
+pub const PATIENCE: u64 = 3;
+
+/// Flips between two words to the observer.
+const LOOK: u64 = 64;
+
+/// Searches for a model. A formula that needs no search gets its answer without one.
+///
+/// ```
+/// use quadrille::data::planted_cnf;
+/// use quadrille::sat::{Answer, Limits, document};
+///
+/// let (cnf, _) = planted_cnf(20, 60, 3, 1)?;
+/// let limits = Limits { flips: 100_000, restarts: u64::MAX };
+/// let mut host = document::OnHost::new(&cnf);
+/// let outcome = document::solve(&cnf, &mut host, 1, limits, &mut ())?;
+/// assert_eq!(outcome.answer, Answer::Satisfiable);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn solve(
+    cnf: &Cnf,
+    evaluator: &mut impl Evaluator,
+    seed: u64,
+    limits: Limits,
+    observer: &mut impl Observer,
+) -> Result<Outcome, Error> {
+    if let Some(outcome) = Outcome::without_search(cnf) {
+        return Ok(outcome);
+    }
+    let begun = Instant::now();
+    let mut search = Search::new(cnf, evaluator, seed)?;
+    let stopped = search.run(limits, observer)?;
+    let elapsed = begun.elapsed();
+    let outcome = Outcome::of(cnf, search.best);
+    if search.most == cnf.len() && outcome.answer != Answer::Satisfiable {
+        return Err(Error::wrong_model(cnf, &outcome.assignment, "the evaluator"));
+    }
+    Ok(Outcome {
+        flips: search.flips,
+        restarts: search.restarts,
+        evaluations: search.evaluated * cnf.len() as u64,
+        elapsed,
+        stopped,
+        ..outcome
+    })
+}
+
+/// One candidate and the best there has been.
+struct Search<'a, E> {
+    evaluator: &'a mut E,
+    random: SplitMix64,
+    clauses: usize,
+    assignment: Vec<bool>,
+    /// What `assignment` satisfies.
+    satisfied: usize,
+    best: Vec<bool>,
+    /// What `best` satisfies.
+    most: usize,
+    flips: u64,
+    restarts: u64,
+    evaluated: u64,
+    /// Flips since the last improvement.
+    idle: u64,
+}
+
+impl<'a, E: Evaluator> Search<'a, E> {
+    fn new(cnf: &Cnf, evaluator: &'a mut E, seed: u64) -> Result<Self, Error> {
+        let variables = cnf.variables();
+        let mut search = Search {
+            evaluator,
+            random: SplitMix64::new(seed),
+            clauses: cnf.len(),
+            assignment: vec![false; variables],
+            satisfied: 0,
+            best: vec![false; variables],
+            most: 0,
+            flips: 0,
+            restarts: 0,
+            evaluated: 0,
+            idle: 0,
+        };
+        search.begin()?;
+        Ok(search)
+    }
+
+    /// Goes on until there is a model or a limit is reached; whether the observer stopped it.
+    fn run(&mut self, limits: Limits, observer: &mut impl Observer) -> Result<bool, Error> {
+        let patience = PATIENCE * self.assignment.len() as u64;
+        while self.satisfied < self.clauses && self.flips < limits.flips {
+            if self.flips.is_multiple_of(LOOK) {
+                let progress =
+                    Progress { done: self.flips, expected: Some(limits.flips), residual: None };
+                if observer.observe(&progress) == Control::Stop {
+                    return Ok(true);
+                }
+            }
+            if self.idle >= patience {
+                if self.restarts == limits.restarts {
+                    break;
+                }
+                self.restarts += 1;
+                self.begin()?;
+            } else {
+                self.flip()?;
+            }
+        }
+        Ok(false)
+    }
+
+    /// A random assignment.
+    fn begin(&mut self) -> Result<(), Error> {
+        for value in &mut self.assignment {
+            *value = self.random.next() >> 63 == 1;
+        }
+        self.satisfied = self.evaluate()?;
+        self.keep_best();
+        self.idle = 0;
+        Ok(())
+    }
+
+    /// Flips a random variable, and back unless that satisfies more.
+    fn flip(&mut self) -> Result<(), Error> {
+        let variable = (self.random.next() % self.assignment.len() as u64) as usize;
+        self.assignment[variable] ^= true;
+        self.flips += 1;
+        let satisfied = self.evaluate()?;
+        if satisfied > self.satisfied {
+            self.satisfied = satisfied;
+            self.idle = 0;
+            self.keep_best();
+        } else {
+            self.assignment[variable] ^= true;
+            self.idle += 1;
+        }
+        Ok(())
+    }
+
+    fn evaluate(&mut self) -> Result<usize, Error> {
+        self.evaluated += 1;
+        self.evaluator.satisfied(&self.assignment)
+    }
+
+    fn keep_best(&mut self) {
+        if self.satisfied >= self.most {
+            self.most = self.satisfied;
+            self.best.copy_from_slice(&self.assignment);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! How things in a row, and lists, lie in textures that are only so wide: plain arithmetic, no GL.
+
+use crate::Extent;
+
+/// Rows of at most 2^[`log_width`](Grid::log_width) texels. What is longer goes on in the next row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// The width's logarithm to base 2.
+    pub log_width: u32,
+}
+
+impl Grid {
+    /// The widest for a device with this limit of texels.
+    pub fn within(limit: u32) -> Grid {
+        Grid { log_width: limit.max(1).ilog2() }
+    }
+
+    /// Rows of texels that so many things take.
+    pub fn rows(self, things: usize) -> usize {
+        things.div_ceil(1 << self.log_width).max(1)
+    }
+
+    /// The texture of so many things, so many times.
+    pub fn extent(self, things: usize, times: usize) -> Extent {
+        let width = things.min(1 << self.log_width);
+        Extent::new(width as u32, (self.rows(things) * times) as u32)
+    }
+
+    /// Texels, filled up to whole rows.
+    pub(super) fn fill<T: Clone + Default>(self, mut texels: Vec<T>) -> (Extent, Vec<T>) {
+        let extent = self.extent(texels.len(), 1);
+        texels.resize(extent.texels(), T::default());
+        (extent, texels)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_long_goes_on_in_the_next_row() {
+        let grid = Grid::within(33);
+        assert_eq!(grid.log_width, 5);
+        assert_eq!(grid.extent(20, 1), Extent::new(20, 1));
+        assert_eq!(grid.extent(33, 2), Extent::new(32, 4));
+        assert_eq!(grid.fill(vec![1_u8; 33]).1.len(), 64);
+        assert_eq!(grid.rows(0), 1);
+    }
+}

@@ -1,0 +1,28 @@
+//! Satisfiability: searches for a model of a [`Cnf`](crate::data::Cnf).
+//!
+//! Two searches, and neither can show that there is no model:
+//!
+//! * [`walk`] runs WalkSAT on many candidates at once, wholly on the device;
+//! * [`document`] is the search of Thompson, Hahn and Oskin, "Using Modern Graphics Architectures for
+//!   General-Purpose Computing" (2002): one candidate, whose satisfied clauses are counted on the
+//!   device or on the host.
+//!
+//! Every model is checked by [`reference::sat`](crate::reference::sat) before it is given out.
+
+pub mod document;
+mod error;
+mod grid;
+mod lists;
+mod outcome;
+pub mod walk;
+
+pub use error::Error;
+pub use grid::Grid;
+pub use outcome::{Answer, Limits, Outcome};
+
+/// Every shader of this room, in every variant, to be checked as a set.
+pub fn sources() -> Result<Vec<crate::shader::Source>, crate::stream::Error> {
+    let mut sources = walk::sources()?;
+    sources.extend(document::sources()?);
+    Ok(sources)
+}

@@ -1,0 +1,98 @@
+//! How long to search, and what came of it.
+
+use std::time::Duration;
+
+use crate::data::Cnf;
+use crate::reference::sat;
+
+/// How long to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The most flips of a candidate, before and after restarts.
+    pub flips: u64,
+    /// The most restarts. Many candidates begin anew together after an equal share of the flips; the
+    /// document's search does when it stagnates.
+    pub restarts: u64,
+}
+
+/// What is known of a formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It has a model.
+    Satisfiable,
+    /// It has none, because a clause is empty. No search here finds that of another formula.
+    Unsatisfiable,
+    /// None was found.
+    Unknown,
+}
+
+/// What came of a search.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Outcome {
+    /// What is known now.
+    pub answer: Answer,
+    /// A checked model, or the best assignment that there was at the end; element `v - 1` is the value
+    /// of variable `v`.
+    pub assignment: Vec<bool>,
+    /// Clauses that it satisfies.
+    pub satisfied: usize,
+    /// Flips done, those of all candidates together.
+    pub flips: u64,
+    /// How often all began anew.
+    pub restarts: u64,
+    /// Clauses evaluated, each for each candidate.
+    pub evaluations: u64,
+    /// The time of the search, without set-up.
+    pub elapsed: Duration,
+    /// Whether the observer stopped it.
+    pub stopped: bool,
+}
+
+impl Outcome {
+    /// The outcome for a formula that needs no search: one with an empty clause, or one whose clauses
+    /// are all always true.
+    pub fn without_search(cnf: &Cnf) -> Option<Outcome> {
+        let impossible = cnf.has_empty_clause();
+        if !impossible && !cnf.simplified().is_empty() {
+            return None;
+        }
+        let outcome = Outcome::of(cnf, vec![false; cnf.variables()]);
+        match impossible {
+            true => Some(Outcome { answer: Answer::Unsatisfiable, ..outcome }),
+            false => Some(outcome),
+        }
+    }
+
+    /// The outcome that an assignment is, checked against the formula itself.
+    pub(super) fn of(cnf: &Cnf, assignment: Vec<bool>) -> Outcome {
+        let satisfied = sat::satisfied(cnf, &assignment);
+        let is_model = sat::first_unsatisfied(cnf, &assignment).is_none();
+        let answer = if is_model { Answer::Satisfiable } else { Answer::Unknown };
+        Outcome {
+            answer,
+            assignment,
+            satisfied,
+            flips: 0,
+            restarts: 0,
+            evaluations: 0,
+            elapsed: Duration::ZERO,
+            stopped: false,
+        }
+    }
+
+    /// The assignment as signed literals, where it is a model.
+    pub fn model(&self) -> Option<Vec<i32>> {
+        let signed = |(index, &value): (usize, &bool)| {
+            let variable = index as i32 + 1;
+            if value { variable } else { -variable }
+        };
+        let known = self.answer == Answer::Satisfiable;
+        known.then(|| self.assignment.iter().enumerate().map(signed).collect())
+    }
+
+    /// Clauses evaluated in a second.
+    pub fn rate(&self) -> f64 {
+        self.evaluations as f64 / self.elapsed.as_secs_f64().max(1e-9)
+    }
+}

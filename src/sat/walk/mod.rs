@@ -1,0 +1,42 @@
+//! WalkSAT on many candidates at once, wholly on the device; only the winner is read back.
+//!
+//! **A candidate is a bit.** The assignments are texels of four 32-bit masks: a column for each
+//! variable and a row for each group of 128 candidates. Three fetches and a few ands and ors so
+//! evaluate a clause for 128 candidates, where a row for each candidate would take three fetches for
+//! one. A formula with more variables than a texture is wide wraps each group over several rows.
+//!
+//! A step is six passes:
+//!
+//! 1. evaluate: each clause for each group, where it is not satisfied and where by one literal alone;
+//! 2. fold, twice: which blocks of clauses, and of blocks, hold an unsatisfied one, so that a
+//!    candidate finds one by looking at three short rows;
+//! 3. choose: each candidate the variable to flip, by WalkSAT/SKC;
+//! 4. slice: the choices by bits, so that
+//! 5. flip: compares a variable's number with 128 choices at once.
+//!
+//! The passes read what lies on the device; the host gives a number or two to each, and looks only
+//! every [`LOOK`] steps whether a candidate is a model. [`reference::walk`](crate::reference::walk)
+//! is its twin, which chooses alike bit for bit.
+
+mod kernels;
+mod layout;
+mod search;
+mod state;
+
+pub use kernels::sources;
+pub use layout::{GROUP, Layout, usual_candidates};
+pub use search::{LOOK, Walk, solve};
+
+/// How many candidates, where they begin, and how they choose.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// Candidates; rounded up to a multiple of [`GROUP`].
+    pub candidates: usize,
+    /// The seed of all random numbers: the same seed gives the same search on every device.
+    pub seed: u64,
+    /// The chance of a random choice where every one would break a clause.
+    pub noise: f64,
+}
+
+/// Near the best for random formulas of three literals a clause.
+pub const NOISE: f64 = 0.5;

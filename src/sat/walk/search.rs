@@ -1,0 +1,178 @@
+//! The search: steps, looks, restarts.
+
+use std::time::Instant;
+
+use crate::data::Cnf;
+use crate::gl::Context;
+use crate::observer::{Control, Observer, Progress};
+
+use super::super::{Answer, Error, Limits, Outcome};
+use super::Options;
+use super::layout::{GROUP, Layout};
+use super::state::{Candidate, State};
+
+/// Steps between two looks whether a candidate is a model: rare enough that the device need not wait
+/// for the host, often enough that a model does not wait long.
+pub const LOOK: u64 = 32;
+
+/// A formula's candidates on a device.
+///
+/// ```
+/// use quadrille::data::planted_cnf;
+/// use quadrille::sat::{Answer, Limits, walk};
+///
+/// let context = quadrille::Context::headless()?;
+/// let (cnf, _) = planted_cnf(40, 160, 3, 1)?;
+/// let options = walk::Options { candidates: 128, seed: 1, noise: walk::NOISE };
+/// let limits = Limits { flips: 1000, restarts: 9 };
+/// let outcome = walk::solve(&context, &cnf, options, limits, &mut ())?;
+/// assert_eq!(outcome.answer, Answer::Satisfiable);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Walk {
+    state: State,
+    device: String,
+    /// Evaluations of all clauses for all candidates so far.
+    evaluated: u64,
+}
+
+/// Searches for a model. A formula that needs no search gets its answer without one.
+pub fn solve(
+    context: &Context,
+    cnf: &Cnf,
+    options: Options,
+    limits: Limits,
+    observer: &mut impl Observer,
+) -> Result<Outcome, Error> {
+    match Outcome::without_search(cnf) {
+        Some(outcome) => Ok(outcome),
+        None => Walk::new(context, cnf, options)?.run(cnf, limits, observer),
+    }
+}
+
+impl Walk {
+    /// Compiles the passes for a formula and makes room on the device. The formula must have clauses,
+    /// none of them empty, once it is simplified: see [`Outcome::without_search`].
+    pub fn new(context: &Context, cnf: &Cnf, options: Options) -> Result<Walk, Error> {
+        let Options { candidates, noise, .. } = options;
+        if !(0.0..=1.0).contains(&noise) {
+            return Err(Error::Noise { noise });
+        }
+        let limit = context.abilities().max_texture_size;
+        let most = limit as usize * GROUP;
+        if !(1..=most).contains(&candidates) {
+            return Err(Error::Candidates { got: candidates, most });
+        }
+        let cnf = cnf.simplified();
+        let layout = Layout::new(&cnf, candidates, limit)?;
+        let state = State::new(context, &cnf, layout, options)?;
+        let device = context.abilities().renderer.clone();
+        Ok(Walk { state, device, evaluated: 0 })
+    }
+
+    /// Where all lies.
+    pub fn layout(&self) -> &Layout {
+        self.state.layout()
+    }
+
+    /// Gives all candidates new random assignments.
+    pub fn begin(&mut self) -> Result<(), Error> {
+        Ok(self.state.begin()?)
+    }
+
+    /// One step: each candidate that is no model flips a variable.
+    pub fn step(&mut self) -> Result<(), Error> {
+        self.evaluate()?;
+        Ok(self.state.flip()?)
+    }
+
+    /// Reads all candidates' assignments: for tests, since a search needs the winner's alone.
+    pub fn assignments(&self) -> Result<Vec<Vec<bool>>, Error> {
+        let all = 0..self.layout().candidates();
+        all.map(|index| Ok(self.state.extract((index / GROUP, index % GROUP))?)).collect()
+    }
+
+    /// Searches for a model of the formula that it was made for.
+    pub fn run(
+        &mut self,
+        cnf: &Cnf,
+        limits: Limits,
+        observer: &mut impl Observer,
+    ) -> Result<Outcome, Error> {
+        let begun = Instant::now();
+        let before = self.evaluated;
+        let (mut steps, mut restarts) = (0, 0);
+        let expected = Some(limits.flips);
+        let found = loop {
+            // What does not divide falls to the first.
+            let attempts = limits.restarts.saturating_add(1) - restarts;
+            let share = (limits.flips - steps).div_ceil(attempts);
+            let found = self.attempt(share, &mut steps, |done| {
+                observer.observe(&Progress { done, expected, residual: None })
+            })?;
+            if found != Found::Nothing || restarts == limits.restarts {
+                break found;
+            }
+            restarts += 1;
+        };
+        let best = match found {
+            Found::Model(candidate) => candidate,
+            _ => self.state.best()?,
+        };
+        let assignment = self.state.extract(best)?;
+        let elapsed = begun.elapsed();
+        let outcome = Outcome::of(cnf, assignment);
+        if matches!(found, Found::Model(_)) && outcome.answer != Answer::Satisfiable {
+            return Err(Error::wrong_model(cnf, &outcome.assignment, &self.device));
+        }
+        let layout = self.state.layout();
+        let candidates = layout.candidates() as u64;
+        Ok(Outcome {
+            flips: steps * candidates,
+            restarts,
+            evaluations: (self.evaluated - before) * candidates * layout.clauses as u64,
+            elapsed,
+            stopped: found == Found::Stop && outcome.answer == Answer::Unknown,
+            ..outcome
+        })
+    }
+
+    /// From new assignments up to so many flips of each candidate. It ends evaluated.
+    fn attempt(
+        &mut self,
+        flips: u64,
+        steps: &mut u64,
+        mut look: impl FnMut(u64) -> Control,
+    ) -> Result<Found, Error> {
+        self.state.begin()?;
+        for flip in 0..=flips {
+            self.evaluate()?;
+            if flip % LOOK == 0 || flip == flips {
+                if let Some(candidate) = self.state.find()? {
+                    return Ok(Found::Model(candidate));
+                }
+                if look(*steps) == Control::Stop {
+                    return Ok(Found::Stop);
+                }
+            }
+            if flip < flips {
+                self.state.flip()?;
+                *steps += 1;
+            }
+        }
+        Ok(Found::Nothing)
+    }
+
+    fn evaluate(&mut self) -> Result<(), Error> {
+        self.evaluated += 1;
+        Ok(self.state.evaluate()?)
+    }
+}
+
+/// How an attempt ended.
+#[derive(PartialEq, Eq)]
+enum Found {
+    Model(Candidate),
+    Nothing,
+    Stop,
+}

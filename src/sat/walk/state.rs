@@ -1,0 +1,163 @@
+//! All candidates on the device, and the passes over them.
+
+use crate::Extent;
+use crate::data::{Cnf, variable};
+use crate::gl::{Context, Target, Texture};
+use crate::reference::walk::key;
+use crate::stream::{Error, PingPong};
+
+use super::super::lists::linked;
+use super::Options;
+use super::kernels::Kernels;
+use super::layout::{GROUP, Layout};
+
+type Masks = Texture<[u32; 4]>;
+type Lists = Texture<[i32; 4]>;
+
+/// A candidate: its group, and its bit there.
+pub(super) type Candidate = (usize, usize);
+
+/// The textures and the kernels. What a candidate is at any time lies in `assignments` alone; all else
+/// is derived from it by the passes, in their order.
+pub(super) struct State {
+    layout: Layout,
+    kernels: Kernels,
+    clauses: Lists,
+    occurrences: Lists,
+    assignments: PingPong<[u32; 4]>,
+    unsatisfied: Masks,
+    critical: Masks,
+    blocks: Masks,
+    tops: Masks,
+    choices: Texture<u32>,
+    planes: Masks,
+    solved: Masks,
+    seed: u64,
+    /// The noise as a share of 2^32.
+    noise: u32,
+    /// How often random numbers were drawn for all.
+    draws: u64,
+}
+
+impl State {
+    /// For a formula that is simplified and has clauses, none of them empty.
+    pub(super) fn new(
+        context: &Context,
+        cnf: &Cnf,
+        layout: Layout,
+        options: Options,
+    ) -> Result<State, Error> {
+        let masks = |things: usize| context.empty(layout.extent(things));
+        let lists = |texels| {
+            let (extent, texels) = layout.grid.fill(texels);
+            context.texture(extent, &texels)
+        };
+        let bits = Extent::new(layout.planes(), layout.groups as u32);
+        let each = Extent::new(GROUP as u32, layout.groups as u32);
+        Ok(State {
+            kernels: Kernels::new(context, &layout)?,
+            clauses: lists(linked(cnf.clauses().map(|clause| clause.iter().copied())))?,
+            occurrences: lists(linked(occurrences(cnf).into_iter()))?,
+            assignments: PingPong::new(masks(layout.variables)?, masks(layout.variables)?)?,
+            unsatisfied: masks(layout.clauses)?,
+            critical: masks(layout.clauses)?,
+            blocks: masks(layout.blocks())?,
+            tops: masks(layout.tops())?,
+            choices: context.empty(each)?,
+            planes: context.empty(bits)?,
+            solved: context.empty(Extent::new(1, layout.groups as u32))?,
+            seed: options.seed,
+            noise: (options.noise * 2f64.powi(32)) as u32,
+            draws: 0,
+            layout,
+        })
+    }
+
+    pub(super) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Random assignments for all.
+    pub(super) fn begin(&mut self) -> Result<(), Error> {
+        let key = self.draw();
+        let fresh = self.kernels.fresh.pass().uniform("key", key);
+        self.assignments.step(|_, new| fresh.draw(new))
+    }
+
+    /// Where clauses, blocks and tops are not satisfied.
+    pub(super) fn evaluate(&mut self) -> Result<(), Error> {
+        let pass = self.kernels.evaluate.pass().input("clauses", &self.clauses);
+        let pass = pass.input("assignments", self.assignments.newest());
+        let targets: &mut [&mut dyn Target] = &mut [&mut self.unsatisfied, &mut self.critical];
+        pass.draw_into(targets)?;
+        let pass = self.kernels.fold_clauses.pass().input("masks", &self.unsatisfied);
+        pass.draw(&mut self.blocks)?;
+        self.kernels.fold_blocks.pass().input("masks", &self.blocks).draw(&mut self.tops)
+    }
+
+    /// A candidate that is a model, after [`evaluate`](State::evaluate). It waits for the device.
+    pub(super) fn find(&mut self) -> Result<Option<Candidate>, Error> {
+        self.kernels.solved.pass().input("masks", &self.tops).draw(&mut self.solved)?;
+        let masks = self.solved.read()?;
+        let first = |mask: &[u32; 4]| {
+            let word = mask.iter().position(|word| *word != 0)?;
+            Some(32 * word + mask[word].trailing_zeros() as usize)
+        };
+        let mut groups = masks.iter().enumerate();
+        Ok(groups.find_map(|(group, mask)| first(mask).map(|candidate| (group, candidate))))
+    }
+
+    /// Every candidate that is no model flips a variable, after [`evaluate`](State::evaluate).
+    pub(super) fn flip(&mut self) -> Result<(), Error> {
+        let key = self.draw();
+        let pass = self.kernels.choose.pass().input("tops", &self.tops);
+        let pass = pass.input("blocks", &self.blocks).input("unsatisfied", &self.unsatisfied);
+        let pass = pass.input("critical", &self.critical).input("clauses", &self.clauses);
+        let pass = pass.input("occurrences", &self.occurrences);
+        pass.uniform("key", key).uniform("noise", self.noise).draw(&mut self.choices)?;
+        self.kernels.slice.pass().input("choices", &self.choices).draw(&mut self.planes)?;
+        let (kernel, planes) = (&self.kernels.flip, &self.planes);
+        self.assignments.step(|old, new| {
+            kernel.pass().input("assignments", old).input("planes", planes).draw(new)
+        })
+    }
+
+    /// The candidate with the fewest unsatisfied clauses, after [`evaluate`](State::evaluate).
+    pub(super) fn best(&mut self) -> Result<Candidate, Error> {
+        let pass = self.kernels.tally.pass().input("masks", &self.unsatisfied);
+        pass.draw(&mut self.choices)?;
+        let sums = self.choices.read()?;
+        let best = (0..sums.len()).min_by_key(|&index| sums[index]).unwrap_or(0);
+        Ok((best / GROUP, best % GROUP))
+    }
+
+    /// One candidate's assignment.
+    pub(super) fn extract(&self, (group, candidate): Candidate) -> Result<Vec<bool>, Error> {
+        let extent = self.layout.grid.extent(self.layout.variables, 1);
+        let mut values = self.clauses.context().empty::<u8>(extent)?;
+        let pass = self.kernels.extract.pass().input("assignments", self.assignments.newest());
+        let pass = pass.uniform("group", group as i32).uniform("candidate", candidate as i32);
+        pass.draw(&mut values)?;
+        let values = values.read()?.into_iter().take(self.layout.variables);
+        Ok(values.map(|value| value == 1).collect())
+    }
+
+    /// The key of the next random numbers.
+    fn draw(&mut self) -> u32 {
+        self.draws += 1;
+        key(self.seed, self.draws)
+    }
+}
+
+/// For each literal the clauses that it is in, from 1: those of variable 1, of its negation, of
+/// variable 2 ...
+fn occurrences(cnf: &Cnf) -> Vec<Vec<i32>> {
+    let mut lists = vec![Vec::new(); 2 * cnf.variables()];
+    for (clause, literals) in cnf.clauses().enumerate() {
+        for &literal in literals {
+            let list = 2 * (variable(literal) - 1) + usize::from(literal < 0);
+            lists[list].push(clause as i32 + 1);
+        }
+    }
+    lists
+}

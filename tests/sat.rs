@@ -1,0 +1,285 @@
+//! The searches for models: against their twins, on formulas with known answers, on real files.
+#![cfg(feature = "files")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+
+mod common;
+
+use common::Flavour;
+use quadrille::data::{Cnf, planted_cnf, random_cnf};
+use quadrille::io::dimacs;
+use quadrille::observer::{Control, Progress};
+use quadrille::reference::sat::{first_unsatisfied, satisfied};
+use quadrille::reference::walk::WalkSat;
+use quadrille::sat::document::{self, Evaluator, OnDevice, OnHost};
+use quadrille::sat::walk::{self, NOISE, Options, Walk};
+use quadrille::sat::{Answer, Limits, Outcome};
+use quadrille::{Classified, Context, Kind};
+
+fn file(name: &str) -> Cnf {
+    dimacs::read(format!("{}/tests/data/sat/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+}
+
+/// Clauses of one to nine literals, with repeated literals and clauses that are always true.
+fn ragged(variables: usize, clauses: usize) -> Cnf {
+    let parts = (1..=9).map(|length| random_cnf(variables, clauses / 9 + 1, length, 3).unwrap());
+    let mut cnf = Cnf::empty(variables).unwrap();
+    for clause in parts.flat_map(|part| part.clauses().map(<[i32]>::to_vec).collect::<Vec<_>>()) {
+        cnf.push(&[&clause[..], &clause[..1]].concat()).unwrap();
+    }
+    cnf.push(&[1, 2, -1]).unwrap();
+    cnf
+}
+
+/// After each of a few steps all candidates are what the twin's are.
+fn walks_as_its_twin(context: &Context, cnf: &Cnf, options: Options, steps: usize) {
+    let mut walk = Walk::new(context, cnf, options).unwrap();
+    let candidates = walk.layout().candidates();
+    let block = walk.layout().block;
+    let mut twin = WalkSat::new(cnf.simplified(), candidates, block, options.seed, options.noise);
+    walk.begin().unwrap();
+    twin.begin();
+    for step in 0..steps {
+        let got = walk.assignments().unwrap();
+        let wrong = got.iter().zip(&twin.assignments).position(|(got, twin)| got != twin);
+        assert_eq!(wrong, None, "before step {step}");
+        walk.step().unwrap();
+        twin.step();
+    }
+    assert_ne!(walk.assignments().unwrap()[0], WalkSat::clone(&twin).assignments[1]);
+    assert_eq!(walk.assignments().unwrap(), twin.assignments);
+    twin.step();
+    assert_ne!(walk.assignments().unwrap(), twin.assignments, "the comparison can fail");
+}
+
+#[test]
+fn the_walk_is_its_twin_bit_for_bit() {
+    common::each(|context| {
+        let options = Options { candidates: 130, seed: 0x1234_5678_9abc, noise: NOISE };
+        walks_as_its_twin(context, &random_cnf(31, 140, 3, 7).unwrap(), options, 6);
+    });
+}
+
+#[test]
+fn clauses_of_any_length_and_any_noise_walk_as_the_twin() {
+    common::on(&[Flavour::Gl33, Flavour::Gles30], |context| {
+        for noise in [0.0, 0.3, 1.0] {
+            let options = Options { candidates: 1, seed: 5, noise };
+            walks_as_its_twin(context, &ragged(13, 90), options, 4);
+        }
+    });
+}
+
+const LIMITS: Limits = Limits { flips: 12000, restarts: 3 };
+
+fn solve(context: &Context, cnf: &Cnf, candidates: usize, seed: u64) -> Outcome {
+    let options = Options { candidates, seed, noise: NOISE };
+    walk::solve(context, cnf, options, LIMITS, &mut ()).unwrap()
+}
+
+#[test]
+fn real_files_are_solved_and_the_models_hold() {
+    common::on(&[Flavour::Gl], |context| {
+        for name in ["uf8.cnf", "uf20-01.cnf", "uf100-010.cnf", "uf250-02.cnf"] {
+            let cnf = file(name);
+            let outcome = solve(context, &cnf, 512, 1);
+            assert_eq!(outcome.answer, Answer::Satisfiable, "{name}");
+            assert_eq!(first_unsatisfied(&cnf, &outcome.assignment), None);
+            assert_eq!(outcome.satisfied, cnf.len());
+            let model = outcome.model().unwrap();
+            assert!(model.iter().zip(1..).all(|(literal, variable)| literal.abs() == variable));
+        }
+    });
+}
+
+#[test]
+fn a_formula_without_a_model_stays_unknown() {
+    common::on(&[Flavour::Gles30], |context| {
+        let cnf = file("sgen1_unsat_57_0.cnf");
+        let options = Options { candidates: 200, seed: 1, noise: NOISE };
+        let limits = Limits { flips: 150, restarts: 2 };
+        let outcome = walk::solve(context, &cnf, options, limits, &mut ()).unwrap();
+        assert_eq!((outcome.answer, outcome.model()), (Answer::Unknown, None));
+        assert_eq!((outcome.flips, outcome.restarts), (256 * 150, 2));
+        assert_eq!(outcome.evaluations, 256 * 153 * cnf.len() as u64);
+        assert_eq!(outcome.satisfied, satisfied(&cnf, &outcome.assignment));
+        assert!(outcome.satisfied > cnf.len() * 9 / 10, "the best of many: {}", outcome.satisfied);
+    });
+}
+
+#[test]
+fn what_needs_no_search_gets_its_answer_without_one() {
+    common::on(&[Flavour::Gl33], |context| {
+        let answer = |cnf: &Cnf| {
+            let outcome = solve(context, cnf, 1, 1);
+            assert_eq!((outcome.flips, outcome.evaluations), (0, 0));
+            (outcome.answer, outcome.satisfied, outcome.assignment.len())
+        };
+        assert_eq!(answer(&Cnf::empty(0).unwrap()), (Answer::Satisfiable, 0, 0));
+        assert_eq!(answer(&Cnf::empty(5).unwrap()), (Answer::Satisfiable, 0, 5));
+        let always = Cnf::new(3, [[1, -1], [-3, 3]]).unwrap();
+        assert_eq!(answer(&always), (Answer::Satisfiable, 2, 3));
+        let never = Cnf::new(3, [&[-1][..], &[], &[2]]).unwrap();
+        assert_eq!(answer(&never), (Answer::Unsatisfiable, 1, 3));
+    });
+}
+
+#[test]
+fn the_smallest_formulas_are_solved() {
+    common::each(|context| {
+        for clauses in [&[&[1][..]][..], &[&[-1]], &[&[1, 2], &[-1, 2], &[1, -2]]] {
+            let cnf = Cnf::new(2, clauses).unwrap();
+            assert_eq!(solve(context, &cnf, 1, 9).answer, Answer::Satisfiable);
+        }
+        let none = Cnf::new(1, [[1], [-1]]).unwrap();
+        let outcome = solve(context, &none, 1, 9);
+        assert_eq!((outcome.answer, outcome.satisfied), (Answer::Unknown, 1));
+    });
+}
+
+#[test]
+fn more_variables_than_a_texture_is_wide_wrap() {
+    common::on(&[Flavour::Gl33], |context| {
+        let width = context.abilities().max_texture_size as usize;
+        let (cnf, _) = planted_cnf(width + 3, width + 500, 3, 2).unwrap();
+        // About an eighth of the clauses is to be repaired, one a flip.
+        let limits = Limits { flips: width as u64, restarts: 0 };
+        let options = Options { candidates: 128, seed: 3, noise: NOISE };
+        let outcome = walk::solve(context, &cnf, options, limits, &mut ()).unwrap();
+        assert_eq!(outcome.answer, Answer::Satisfiable);
+        let last = outcome.assignment[width..].to_vec();
+        assert!(last.contains(&true) || last.contains(&false));
+    });
+}
+
+#[test]
+fn an_observer_stops_it_with_what_it_has() {
+    common::on(&[Flavour::Gl33], |context| {
+        let cnf = file("sgen1_unsat_57_0.cnf");
+        let options = Options { candidates: 128, seed: 1, noise: NOISE };
+        let mut looks = 0;
+        let mut observer = |progress: &Progress| {
+            looks += 1;
+            assert_eq!((progress.done, progress.expected), (32 * (looks - 1), Some(12000)));
+            if looks == 4 { Control::Stop } else { Control::Continue }
+        };
+        let outcome = walk::solve(context, &cnf, options, LIMITS, &mut observer).unwrap();
+        assert!(outcome.stopped && outcome.answer == Answer::Unknown);
+        assert_eq!(outcome.flips, 96 * 128);
+        assert_eq!(outcome.satisfied, satisfied(&cnf, &outcome.assignment));
+    });
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    common::on(&[Flavour::Gl33], |context| {
+        let cnf = file("uf8.cnf");
+        let refused = |candidates, noise| {
+            let options = Options { candidates, seed: 1, noise };
+            Walk::new(context, &cnf, options).err().unwrap()
+        };
+        assert_eq!(refused(0, NOISE).kind(), Kind::Input);
+        assert_eq!(refused(usize::MAX, NOISE).kind(), Kind::Input);
+        for noise in [-0.1, 1.1, f64::NAN] {
+            assert!(refused(1, noise).to_string().starts_with("the noise is a chance"));
+        }
+    });
+}
+
+/// Assignments of so many variables.
+fn assignments(variables: usize) -> impl Iterator<Item = Vec<bool>> {
+    (0..20_u64).map(move |seed| common::random(variables, seed).iter().map(|&x| x > 0.0).collect())
+}
+
+#[test]
+fn the_device_counts_satisfied_clauses_as_the_reference() {
+    common::each(|context| {
+        let formulas = [
+            Cnf::new(1, [[-1]]).unwrap(),
+            random_cnf(20, 15, 3, 1).unwrap(),
+            random_cnf(20, 16, 2, 1).unwrap(),
+            random_cnf(257, 1531, 3, 1).unwrap(),
+            ragged(31, 300),
+        ];
+        for cnf in formulas {
+            let mut device = OnDevice::new(context, &cnf).unwrap();
+            for assignment in assignments(cnf.variables()) {
+                assert_eq!(device.satisfied(&assignment).unwrap(), satisfied(&cnf, &assignment));
+            }
+        }
+    });
+}
+
+#[test]
+fn more_variables_than_a_texture_is_wide_are_counted() {
+    common::on(&[Flavour::Gles30], |context| {
+        let width = context.abilities().max_texture_size as usize;
+        let cnf = random_cnf(width + 7, 15 * width + 31, 3, 2).unwrap();
+        let mut device = OnDevice::new(context, &cnf).unwrap();
+        let assignment = assignments(cnf.variables()).next().unwrap();
+        assert_eq!(device.satisfied(&assignment).unwrap(), satisfied(&cnf, &assignment));
+    });
+}
+
+#[test]
+fn the_documents_search_is_the_same_on_every_engine() {
+    common::on(&[Flavour::Gl33], |context| {
+        let cnf = file("uf20-01.cnf");
+        let limits = Limits { flips: 20_000, restarts: u64::MAX };
+        let mut device = OnDevice::new(context, &cnf).unwrap();
+        let mut host = OnHost::new(&cnf);
+        let on_device = document::solve(&cnf, &mut device, 3, limits, &mut ()).unwrap();
+        let on_host = document::solve(&cnf, &mut host, 3, limits, &mut ()).unwrap();
+        assert_eq!(on_host.answer, Answer::Satisfiable);
+        assert_eq!(first_unsatisfied(&cnf, &on_host.assignment), None);
+        let told = |outcome: &Outcome| {
+            let Outcome { flips, restarts, evaluations, .. } = *outcome;
+            (outcome.assignment.clone(), flips, restarts, evaluations)
+        };
+        assert_eq!(told(&on_device), told(&on_host));
+        assert_eq!(on_host.evaluations, (on_host.flips + on_host.restarts + 1) * 91);
+        let other = document::solve(&cnf, &mut host, 4, limits, &mut ()).unwrap();
+        assert_ne!(told(&other), told(&on_host));
+    });
+}
+
+#[test]
+fn the_documents_search_keeps_its_best_and_its_limits() {
+    let cnf = file("sgen1_unsat_57_0.cnf");
+    let mut host = OnHost::new(&cnf);
+    let limits = Limits { flips: 5000, restarts: u64::MAX };
+    let outcome = document::solve(&cnf, &mut host, 1, limits, &mut ()).unwrap();
+    assert_eq!((outcome.answer, outcome.flips), (Answer::Unknown, 5000));
+    assert!(outcome.restarts > 3 && outcome.satisfied > 110);
+    assert_eq!(outcome.satisfied, satisfied(&cnf, &outcome.assignment));
+    let two = Limits { restarts: 2, ..limits };
+    let outcome = document::solve(&cnf, &mut host, 1, two, &mut ()).unwrap();
+    assert!(outcome.restarts == 2 && outcome.flips < 5000);
+    let mut stop = |progress: &Progress| {
+        if progress.done >= 640 { Control::Stop } else { Control::Continue }
+    };
+    let outcome = document::solve(&cnf, &mut host, 1, limits, &mut stop).unwrap();
+    assert!(outcome.stopped && outcome.flips == 640);
+}
+
+/// An evaluator that takes any assignment for a model.
+struct Liar(usize);
+
+impl Evaluator for Liar {
+    fn satisfied(&mut self, _: &[bool]) -> Result<usize, quadrille::sat::Error> {
+        Ok(self.0)
+    }
+}
+
+#[test]
+fn a_model_that_is_none_is_not_given_out() {
+    let cnf = file("sgen1_unsat_57_0.cnf");
+    let limits = Limits { flips: 10, restarts: 0 };
+    let error = document::solve(&cnf, &mut Liar(cnf.len()), 1, limits, &mut ()).unwrap_err();
+    assert_eq!(error.kind(), Kind::Failed);
+    assert!(error.to_string().contains("does not satisfy clause"), "{error}");
+}
