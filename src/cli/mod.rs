@@ -30,7 +30,7 @@ Examples:
   quadrille jacobi --stencil heat9:512               solve a system made from a stencil
   quadrille jacobi system.mtx --rhs b.npy --output x.npy --picture x.png
   quadrille matmul a.npy b.npy --output c.npy        multiply two matrices
-  quadrille vp square.vp --input x.npy               run a vertex program over a vector
+  quadrille vp programs/exponents.vp --input x.npy --output y.npy    run a program of 2002 over a vector
   quadrille sat uf250-02.cnf                         search for a model of a DIMACS file
   quadrille bench jacobi                             every layout and stage against the document's table
   quadrille bench matmul                             every method against what the device could do
@@ -54,11 +54,11 @@ struct Arguments {
 enum Command {
     Jacobi(jacobi::Arguments),
     Matmul(matmul::Arguments),
+    Vp(vp::Arguments),
     Sat(sat::Arguments),
     Doctor(doctor::Doctor),
     Bench(bench::Bench),
     Tune(tune::Tune),
-    Vp(vp::Arguments),
 }
 
 /// Runs the command and gives its exit code.
