@@ -30,7 +30,7 @@ pub(in super::super) struct Series {
 const DOT: i32 = 3;
 /// Room for names on the right; where the first is, how far they are apart, and a line's sample.
 const NAMES: u32 = 170;
-const FIRST_NAME: i32 = 50;
+const FIRST_NAME: i32 = 24;
 const NAME_HEIGHT: i32 = 20;
 const SAMPLE: i32 = 20;
 
@@ -47,6 +47,8 @@ impl Chart for LineChart {
     }
 
     fn draw(&self, area: &Area<'_>) -> anyhow::Result<()> {
+        let area = area.margin(8, 0, 0, 0);
+        let area = area.titled(&self.title, ("sans-serif", 20)).map_err(failed)?;
         let (width, _) = area.dim_in_pixel();
         let (figure, names) = area.split_horizontally(width.saturating_sub(NAMES));
         let [x, y] = [self.range(|point| point.0), self.range(|point| point.1)];
@@ -71,7 +73,6 @@ impl LineChart {
         Y::CoordDescType: ValueFormatter<f64>,
     {
         let mut chart = ChartBuilder::on(area)
-            .caption(&self.title, ("sans-serif", 20))
             .margin(12)
             .x_label_area_size(44)
             .y_label_area_size(72)
