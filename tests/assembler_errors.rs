@@ -42,7 +42,7 @@ fn an_error_shows_the_line_and_a_caret() {
     let shown = refused(text, Profile::Modern).to_string();
     assert_eq!(
         shown,
-        "a.vp:2:16: error: there is no v[16]: expected v[1] to v[15]\n    \
+        "a.vp:2:16: there is no v[16]: expected v[1] to v[15]\n    \
          2 | \tADD R2, R1, v[16]; # beyond\n      | \t              ^"
     );
 }

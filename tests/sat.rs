@@ -108,6 +108,10 @@ fn a_formula_without_a_model_stays_unknown() {
         assert_eq!(outcome.evaluations, 256 * 153 * cnf.len() as u64);
         assert_eq!(outcome.satisfied, satisfied(&cnf, &outcome.assignment));
         assert!(outcome.satisfied > cnf.len() * 9 / 10, "the best of many: {}", outcome.satisfied);
+        // More restarts than flips: it ends when these are spent.
+        let limits = Limits { flips: 5, restarts: u64::MAX };
+        let outcome = walk::solve(context, &cnf, options, limits, &mut ()).unwrap();
+        assert_eq!((outcome.flips, outcome.restarts), (256 * 5, 4));
     });
 }
 

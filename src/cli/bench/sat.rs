@@ -198,10 +198,23 @@ fn many_line(many: &Many) -> ManyLine {
 }
 
 fn text(report: &Report) -> String {
+    format!(
+        "{}, the document's search, {} iterations a run; 100,000 are extrapolated\n\n{}\n\n{}\n\n\
+         Many candidates: clause evaluations a second, and how many times those of one candidate\n\n\
+         {}\n\n{SPREAD}",
+        report.device,
+        report.iterations,
+        points(report).text(),
+        fits(report).text(),
+        many(report).text()
+    )
+}
+
+fn points(report: &Report) -> Table {
     let headings = ["engine", "clauses", "us an iteration", "spread", "100,000 iterations, s", ""];
-    let mut points = Table::new(&headings).left(&[0, 5]);
+    let mut table = Table::new(&headings).left(&[0, 5]);
     for row in &report.rows {
-        points.row(vec![
+        table.row(vec![
             row.engine.into(),
             row.clauses.to_string(),
             format!("{:.2}", row.iteration_us),
@@ -210,20 +223,28 @@ fn text(report: &Report) -> String {
             wrong(row.right),
         ]);
     }
+    table
+}
+
+fn fits(report: &Report) -> Table {
     let headings = ["engine", "fixed, us", "a clause, ns", "last over first"];
-    let mut fits = Table::new(&headings).left(&[0]);
+    let mut table = Table::new(&headings).left(&[0]);
     for fit in &report.fits {
-        fits.row(vec![
+        table.row(vec![
             fit.engine.into(),
             format!("{:.2}", fit.fixed_us),
             format!("{:.2}", fit.clause_ns),
             format!("{:.2}", fit.growth),
         ]);
     }
+    table
+}
+
+fn many(report: &Report) -> Table {
     let headings = ["clauses", "variables", "candidates", "rate", "over texture", "over host", ""];
-    let mut many = Table::new(&headings).left(&[6]);
+    let mut table = Table::new(&headings).left(&[6]);
     for line in &report.many {
-        many.row(vec![
+        table.row(vec![
             line.clauses.to_string(),
             line.variables.to_string(),
             line.candidates.to_string(),
@@ -233,16 +254,7 @@ fn text(report: &Report) -> String {
             wrong(line.right),
         ]);
     }
-    format!(
-        "{}, the document's search, {} iterations a run; 100,000 are extrapolated\n\n{}\n\n{}\n\n\
-         Many candidates: clause evaluations a second, and how many times those of one candidate\n\n\
-         {}\n\n{SPREAD}",
-        report.device,
-        report.iterations,
-        points.text(),
-        fits.text(),
-        many.text()
-    )
+    table
 }
 
 fn wrong(right: bool) -> String {

@@ -39,8 +39,6 @@ impl Many {
         let options = walk::Options { candidates, seed: 1, noise: walk::NOISE };
         let mut walk = walk::Walk::new(context, &cnf, options)?;
         let limits = Limits { flips: STEPS, restarts: 0 };
-        // The first run warms up.
-        walk.run(&cnf, limits, &mut ())?;
         let mut rates = Vec::new();
         for _ in 0..plan.runs {
             rates.push(walk.run(&cnf, limits, &mut ())?.rate());

@@ -65,7 +65,8 @@ impl Walk {
         }
         let cnf = cnf.simplified();
         let layout = Layout::new(&cnf, candidates, limit)?;
-        let state = State::new(context, &cnf, layout, options)?;
+        let mut state = State::new(context, &cnf, layout, options)?;
+        state.warm_up()?;
         let device = context.abilities().renderer.clone();
         Ok(Walk { state, device, evaluated: 0 })
     }
@@ -110,7 +111,8 @@ impl Walk {
             let found = self.attempt(share, &mut steps, |done| {
                 observer.observe(&Progress { done, expected, residual: None })
             })?;
-            if found != Found::Nothing || restarts == limits.restarts {
+            let spent = restarts == limits.restarts || steps == limits.flips;
+            if found != Found::Nothing || spent {
                 break found;
             }
             restarts += 1;

@@ -73,6 +73,18 @@ impl State {
         })
     }
 
+    /// Runs each pass once: drivers compile at the first run.
+    pub(super) fn warm_up(&mut self) -> Result<(), Error> {
+        self.begin()?;
+        self.evaluate()?;
+        let found = self.find()?;
+        self.flip()?;
+        self.best()?;
+        self.extract(found.unwrap_or_default())?;
+        self.draws = 0;
+        Ok(())
+    }
+
     pub(super) fn layout(&self) -> &Layout {
         &self.layout
     }

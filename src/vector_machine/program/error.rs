@@ -8,7 +8,7 @@ use crate::vector_machine::profile::Profile;
 /// A program that the assembler does not take: the rule that is broken, and where. A text's first
 /// error is told; those behind it are often its echoes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{place}: error: {rule}\n{excerpt}")]
+#[error("{place}: {rule}\n{excerpt}")]
 #[non_exhaustive]
 pub struct AssemblyError {
     /// File, line and column of the token that is meant.
