@@ -204,6 +204,7 @@ fn gl_error(error: gl::Error) -> Error {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use std::cell::Cell;
 

@@ -302,6 +302,7 @@ fn pack<T: Number>(numbers: &[T], extent: Extent) -> Vec<T::Quad> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::{DVector, extent};
 

@@ -215,7 +215,7 @@ impl DFunction {
             }
         }
         let elements = semantics.elements();
-        let ragged = semantics.is_to_scalar() && expected % elements != 0;
+        let ragged = semantics.is_to_scalar() && !expected.is_multiple_of(elements);
         if ragged && self.padding.is_none() {
             return Err(Error::Padding { function: function(), length: expected, elements });
         }

@@ -91,7 +91,7 @@ impl Call<'_> {
     }
 
     fn is_padded(&self) -> bool {
-        self.length % self.function.semantics.elements() != 0
+        !self.length.is_multiple_of(self.function.semantics.elements())
     }
 
     fn draw<P: Texel + Element>(
