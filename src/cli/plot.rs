@@ -52,13 +52,14 @@ const WIDTH: u32 = 800;
 const GROUP_WIDTH: usize = 120;
 const HEIGHT: u32 = 400;
 /// Colours that colour-blind eyes tell apart (Okabe and Ito).
-const COLOURS: [RGBColor; 6] = [
+const COLOURS: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(230, 159, 0),
     RGBColor(0, 158, 115),
     RGBColor(204, 121, 167),
     RGBColor(86, 180, 233),
     RGBColor(213, 94, 0),
+    BLACK,
 ];
 /// The colour of a series; they come again after the last.
 fn colour(index: usize) -> RGBColor {

@@ -28,6 +28,18 @@ pub(in super::super) struct Series {
 
 /// The radius of a point.
 const DOT: i32 = 3;
+/// Room for names on the right; where the first is, how far they are apart, and a line's sample.
+const NAMES: u32 = 170;
+const FIRST_NAME: i32 = 24;
+const NAME_HEIGHT: i32 = 20;
+const SAMPLE: i32 = 20;
+
+/// A line, and what fills its points.
+fn styles(index: usize, series: &Series) -> (ShapeStyle, ShapeStyle) {
+    let colour = colour(index);
+    let fill = if series.quoted { WHITE.filled() } else { colour.filled() };
+    (colour.stroke_width(if series.quoted { 1 } else { 2 }), fill)
+}
 
 impl Chart for LineChart {
     fn width(&self) -> u32 {
@@ -35,15 +47,20 @@ impl Chart for LineChart {
     }
 
     fn draw(&self, area: &Area<'_>) -> anyhow::Result<()> {
+        let area = area.margin(8, 0, 0, 0);
+        let area = area.titled(&self.title, ("sans-serif", 20)).map_err(failed)?;
+        let (width, _) = area.dim_in_pixel();
+        let (figure, names) = area.split_horizontally(width.saturating_sub(NAMES));
         let [x, y] = [self.range(|point| point.0), self.range(|point| point.1)];
         match self.logarithmic {
             true => self.draw_over(
-                area,
-                (x.0 / 1.3..x.1 * 1.3).log_scale(),
+                &figure,
+                (x.0 / 1.3..x.1 * 1.3).log_scale().with_key_points(self.marks()),
                 (y.0 / 2.0..y.1 * 2.0).log_scale(),
             ),
-            false => self.draw_over(area, 0.0..x.1 * 1.05, 0.0..y.1 * 1.15),
-        }
+            false => self.draw_over(&figure, 0.0..x.1 * 1.05, 0.0..y.1 * 1.15),
+        }?;
+        self.draw_names(&names)
     }
 }
 
@@ -56,7 +73,6 @@ impl LineChart {
         Y::CoordDescType: ValueFormatter<f64>,
     {
         let mut chart = ChartBuilder::on(area)
-            .caption(&self.title, ("sans-serif", 20))
             .margin(12)
             .x_label_area_size(44)
             .y_label_area_size(72)
@@ -74,22 +90,38 @@ impl LineChart {
             .draw()
             .map_err(failed)?;
         for (index, series) in self.series.iter().enumerate() {
-            let (colour, points) = (colour(index), self.drawable(series));
-            let style = colour.stroke_width(if series.quoted { 1 } else { 2 });
-            let line = PathElement::new(points.clone(), style);
-            let drawn = chart.draw_series([line]).map_err(failed)?;
-            let sample = move |(x, y)| PathElement::new([(x, y), (x + 16, y)], style);
-            drawn.label(&series.name).legend(sample);
-            let fill = if series.quoted { WHITE.filled() } else { colour.filled() };
-            let dots = |point: &(f64, f64)| Circle::new(*point, DOT, fill);
-            chart.draw_series(points.iter().map(dots)).map_err(failed)?;
-            let rings = |point: &(f64, f64)| Circle::new(*point, DOT, colour);
-            chart.draw_series(points.iter().map(rings)).map_err(failed)?;
+            let (line, fill) = styles(index, series);
+            let points = self.drawable(series);
+            chart.draw_series([PathElement::new(points.clone(), line)]).map_err(failed)?;
+            for style in [fill, colour(index).into()] {
+                let dot = |point: &(f64, f64)| Circle::new(*point, DOT, style);
+                chart.draw_series(points.iter().map(dot)).map_err(failed)?;
+            }
         }
-        let mut labels = chart.configure_series_labels();
-        let labels = labels.position(SeriesLabelPosition::UpperLeft);
-        let labels = labels.background_style(WHITE.mix(0.8)).label_font(("sans-serif", 14));
-        labels.draw().map_err(failed)
+        Ok(())
+    }
+
+    /// The lines' names, beside the figure, where they hide nothing.
+    fn draw_names(&self, area: &Area<'_>) -> anyhow::Result<()> {
+        for (index, series) in self.series.iter().enumerate() {
+            let (line, _) = styles(index, series);
+            let y = FIRST_NAME + NAME_HEIGHT * index as i32;
+            let sample = PathElement::new([(0, y), (SAMPLE, y)], line);
+            area.draw(&sample).map_err(failed)?;
+            let place = (SAMPLE + 6, y - 7);
+            let name = Text::new(series.name.as_str(), place, ("sans-serif", 14));
+            area.draw(&name).map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    /// Where a logarithmic axis has marks: below each point.
+    fn marks(&self) -> Vec<f64> {
+        let points = self.series.iter().flat_map(|series| self.drawable(series));
+        let mut marks: Vec<f64> = points.map(|(x, _)| x).collect();
+        marks.sort_by(f64::total_cmp);
+        marks.dedup();
+        marks
     }
 
     /// Points that have a place on the axes.

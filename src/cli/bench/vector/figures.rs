@@ -45,7 +45,7 @@ fn engine(line: &&Line) -> String {
 fn figure_4(report: &Report) -> LineChart {
     let rows: Vec<&Line> = report.rows.iter().filter(|row| row.program == "arithmetic").collect();
     let mut series = series(&rows, engine, |row| (row.n as f64, row.total_ms));
-    for (name, pick) in [("document's CPU", 0), ("document's GPU", 1)] {
+    for (name, pick) in [("document, CPU", 0), ("document, GPU", 1)] {
         let point = |n: usize| {
             let claim = document::claim("arithmetic", n)?;
             Some((n as f64, f64::from([claim.cpu_ms, claim.gpu_ms][pick])))

@@ -39,6 +39,8 @@ pub(super) struct Line {
     pub(super) compute_spread_ms: f64,
     runs: usize,
     pub(super) max_error: f64,
+    /// The largest error over what rounding explains.
+    pub(super) of_bound: f64,
     pub(super) right: bool,
     pub(super) document: Option<Claim>,
 }
@@ -58,6 +60,8 @@ pub(super) struct ProductLine {
     /// How many times faster than one core.
     pub(super) speedup: Option<f64>,
     pub(super) max_error: f64,
+    /// The largest error over what rounding explains.
+    pub(super) of_bound: f64,
     pub(super) right: bool,
     pub(super) document_speedup: Option<f64>,
 }
@@ -111,6 +115,7 @@ fn line(row: &Row) -> Line {
         compute_spread_ms: row.compute.spread_ms,
         runs: row.total.runs,
         max_error: row.comparison.max_error,
+        of_bound: row.comparison.of_bound,
         right: row.comparison.is_right(),
         document: document::claim(row.subject.name(), row.n),
     }
@@ -135,6 +140,7 @@ fn product_line(product: &Product, table: &Table) -> ProductLine {
         extrapolated: product.extrapolated,
         speedup: core.filter(|_| on_device).map(|core| total(core) / total(product).max(1e-9)),
         max_error: product.comparison.max_error,
+        of_bound: product.comparison.of_bound,
         right: product.comparison.is_right(),
         document_speedup: (on_device && product.n == document::PRODUCT_SIZE)
             .then_some(document::PRODUCT_SPEEDUP),

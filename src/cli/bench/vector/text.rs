@@ -6,6 +6,9 @@ use super::report::{Line, ProductLine, Report};
 use crate::measure::document::vectors as document;
 use crate::vector_machine::Engine;
 
+/// Says what an error is a part of.
+const BOUND: &str = "of bound: the largest error over what rounding explains.";
+
 /// All tables, one below the other.
 pub(super) fn of(report: &Report) -> String {
     let parts = [
@@ -16,7 +19,7 @@ pub(super) fn of(report: &Report) -> String {
         figure_6(report),
     ];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-    format!("{}\n\n{SPREAD}", parts.join("\n\n"))
+    format!("{}\n\n{SPREAD}\n{BOUND}", parts.join("\n\n"))
 }
 
 fn optional(time: Option<f64>) -> String {
@@ -33,7 +36,7 @@ fn table_4(report: &Report) -> String {
         return String::new();
     }
     let headings = [
-        "program", "n", "engine", "upload", "compute", "readback", "total", "spread", "error",
+        "program", "n", "engine", "upload", "compute", "readback", "total", "spread", "of bound",
         "document",
     ];
     let mut table = Table::new(&headings).left(&[0, 2]);
@@ -70,7 +73,7 @@ fn cells(row: &Line) -> Vec<String> {
         optional(row.readback_ms),
         format!("{:.3}{}", row.total_ms, mark(row.right)),
         percent(row.spread_ms / row.total_ms.max(1e-12)),
-        format!("{:.1e}", row.max_error),
+        format!("{:.2}", row.of_bound),
         document.unwrap_or_default(),
     ]
 }
@@ -154,7 +157,7 @@ fn figure_6(report: &Report) -> String {
         "total ms",
         "us a call",
         "times one core",
-        "error",
+        "of bound",
         "",
     ];
     let mut table = Table::new(&headings).left(&[1, 2, 8]);
@@ -182,10 +185,10 @@ fn product_cells(product: &ProductLine) -> Vec<String> {
         product.engine.into(),
         product.fold.unwrap_or_default().into(),
         optional(product.upload_ms),
-        format!("{:.2}{}", product.total_ms, mark(product.right)),
+        format!("{:.3}{}", product.total_ms, mark(product.right)),
         product.call_us.map_or_else(String::new, |time| format!("{time:.1}")),
-        product.speedup.map_or_else(String::new, |times| format!("{times:.4}")),
-        format!("{:.1e}", product.max_error),
+        product.speedup.map_or_else(String::new, |times| format!("{times:.1e}")),
+        format!("{:.2}", product.of_bound),
         if product.extrapolated { "extrapolated" } else { "" }.into(),
     ]
 }

@@ -39,7 +39,7 @@ impl Gap {
             }
             Gap::Pixel => "results of the period pass through 8-bit pixels: one step is 1/255",
             Gap::Rounding => {
-                "GLSL promises no exact rounding of RCP and RSQ, nor, without `precise`, of products \
+                "GLSL promises no exact rounding of RCP, RSQ, EXP.z, LOG.z and LIT, nor, without `precise`, of products \
                  and sums; sums are taken in another order"
             }
             Gap::Unexplained => {
