@@ -69,7 +69,7 @@ fn every_program_is_right_on_every_engine() {
         for program in DocumentProgram::ALL {
             let vectors = inputs(&program);
             let inputs = as_inputs(&vectors);
-            for engine in Engine::ALL {
+            for engine in Engine::of(context) {
                 let function = function(&machine.with(engine).unwrap(), &program, Profile::Modern);
                 let name = format!("{} on {engine}", program.name);
                 let Some(element) = element(program.name) else {
@@ -115,7 +115,7 @@ fn the_period_shows_its_pixels_on_every_engine_alike() {
                 function.apply::<f32>(&inputs).unwrap().into_vec().unwrap()
             };
             let expected = run(Engine::Simulator);
-            for engine in [Engine::Vertex, Engine::Feedback, Engine::Fragment] {
+            for engine in Engine::of(context) {
                 for (a, b) in run(engine).iter().zip(&expected) {
                     // A number that lies between two steps may go to either.
                     let steps = (a - b).abs() * 255.0;
@@ -165,7 +165,7 @@ fn a_matrix_multiply_is_a_call_an_element() {
         // The second source is transposed: its columns are vectors.
         let (a, b) = (matrix(rows, 1), matrix(columns, 2));
         let program = DocumentProgram::named("dot").unwrap();
-        for engine in Engine::ALL {
+        for engine in Engine::of(context) {
             for fold in [Fold::Host, Fold::Device] {
                 let mut dot = function(&machine.with(engine).unwrap(), &program, Profile::Modern);
                 dot.set_fold(fold);

@@ -21,7 +21,7 @@ fn program(text: &str, profile: Profile) -> DProgram {
 
 fn machines(context: &Context) -> Vec<Machine> {
     let machine = Machine::new(context);
-    Engine::ALL.map(|engine| machine.with(engine).unwrap()).into()
+    Engine::of(context).into_iter().map(|engine| machine.with(engine).unwrap()).collect()
 }
 
 fn vectors(count: usize, length: usize) -> Vec<DVector<f32>> {

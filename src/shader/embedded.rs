@@ -69,6 +69,7 @@ const FILES: &[(&str, &str)] = embed![
     "sat/solved.frag",
     "sat/tally.frag",
     "vector_machine/find.frag",
+    "vector_machine/function.comp",
     "vector_machine/function.frag",
     "vector_machine/function.vert",
     "vector_machine/partial.vert",

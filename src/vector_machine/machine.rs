@@ -4,7 +4,7 @@ use std::fmt;
 use std::rc::Rc;
 use std::str::FromStr;
 
-use crate::gl::Context;
+use crate::gl::{self, Context};
 use crate::stream::reduce::Reducer;
 
 use super::find::Finder;
@@ -22,14 +22,23 @@ pub enum Engine {
     Feedback,
     /// The fragment stage: the program is translated, and a quad drawn.
     Fragment,
+    /// A compute shader, where the context has them (OpenGL 4.3, OpenGL ES 3.1).
+    Compute,
     /// The host, strictly by the specification of the instruction set.
     Simulator,
 }
 
 impl Engine {
     /// All of them.
-    pub const ALL: [Engine; 4] =
-        [Engine::Vertex, Engine::Feedback, Engine::Fragment, Engine::Simulator];
+    pub const ALL: [Engine; 5] =
+        [Engine::Vertex, Engine::Feedback, Engine::Fragment, Engine::Compute, Engine::Simulator];
+
+    /// Those that a context can run.
+    pub fn of(context: &Context) -> Vec<Engine> {
+        let can =
+            |engine: &Engine| *engine != Engine::Compute || context.abilities().compute.is_some();
+        Engine::ALL.into_iter().filter(can).collect()
+    }
 
     /// Its name in commands and reports.
     pub fn name(self) -> &'static str {
@@ -37,6 +46,7 @@ impl Engine {
             Engine::Vertex => "vertex",
             Engine::Feedback => "feedback",
             Engine::Fragment => "fragment",
+            Engine::Compute => "compute",
             Engine::Simulator => "simulator",
         }
     }
@@ -95,6 +105,9 @@ impl Machine {
         if engine != Engine::Simulator && self.device.is_none() {
             return Err(Error::NoDevice { wish: format!("engine {engine}"), engine: self.engine });
         }
+        if let (Engine::Compute, Some(memory)) = (engine, self.memory()) {
+            must_compute(memory.context())?;
+        }
         Ok(Machine { engine, device: self.device.clone() })
     }
 
@@ -112,4 +125,17 @@ impl Machine {
         let missing = || Error::NoDevice { wish: wish.to_owned(), engine: self.engine };
         self.device.as_ref().ok_or_else(missing)
     }
+}
+
+fn must_compute(context: &Context) -> Result<(), Error> {
+    let abilities = context.abilities();
+    if abilities.compute.is_some() {
+        return Ok(());
+    }
+    Err(Error::from(gl::Error::Unsupported {
+        wish: "engine compute".into(),
+        lacks: "compute shaders (OpenGL 4.3, OpenGL ES 3.1)".into(),
+        device: abilities.renderer.clone(),
+        way_out: "take engine fragment".into(),
+    }))
 }

@@ -5,7 +5,7 @@ use super::super::simulator::Simulator;
 use super::super::translate::translate;
 use super::super::{DProgram, Engine, Error, Machine, Profile, RELATIVE_CONSTANTS, Semantics};
 use super::kernels::{Key, Result as Gives};
-use crate::shader::Source;
+use crate::shader::{Source, Stage};
 
 /// A program, as engines take it.
 pub(super) struct Body {
@@ -103,17 +103,18 @@ pub(in super::super) fn sources() -> Result<Vec<Source>, Error> {
         for semantics in Semantics::ALL {
             let body = Body::assembly(&Machine::simulator(), &program, semantics)?;
             for key in Key::all(semantics) {
-                for shader in key.shaders(Engine::Fragment, semantics)? {
-                    sources.push(body.complete(shader));
+                for engine in Engine::ALL {
+                    // Points alone are blended.
+                    if key.gives == Gives::Sum && engine != Engine::Vertex {
+                        continue;
+                    }
+                    let shaders = key.shaders(engine, semantics)?.into_vec();
+                    sources.extend(shaders.into_iter().map(|shader| body.complete(shader)));
                 }
-                if key.gives != Gives::Sum {
-                    sources.extend(
-                        key.shaders(Engine::Feedback, semantics)?.map(|s| body.complete(s)),
-                    );
-                }
-                sources.extend(key.shaders(Engine::Vertex, semantics)?.map(|s| body.complete(s)));
             }
         }
     }
+    // What the vertex stage's results to memory take in place of fragments.
+    sources.push(Source::library(Stage::Fragment, "vertex/nothing.frag")?);
     Ok(sources)
 }

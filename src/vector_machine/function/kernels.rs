@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use crate::gl::Context;
 use crate::shader::{Source, Stage};
-use crate::stream::{CaptureKernel, Kernel};
+use crate::stream::{CaptureKernel, ComputeKernel, Kernel};
 
 use super::super::{Engine, Error, Semantics};
 use super::body::Body;
@@ -29,6 +29,17 @@ pub(super) enum Result {
     Sum,
 }
 
+impl Result {
+    /// The format of an image that holds it.
+    fn image(self) -> &'static str {
+        match self {
+            Result::Floats | Result::Pixels => "rgba32f",
+            Result::Bytes => "rgba8",
+            Result::Partials | Result::PartialPixels | Result::Sum => "r32f",
+        }
+    }
+}
+
 /// What tells one kernel of a function from another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Key {
@@ -43,6 +54,7 @@ pub(super) struct Key {
 pub(super) enum Compiled {
     Drawn(Kernel),
     Captured(CaptureKernel),
+    Dispatched(ComputeKernel),
 }
 
 /// The kernels that a function has compiled so far.
@@ -64,10 +76,15 @@ impl Kernels {
             return Ok(Rc::clone(kernel));
         }
         let reads = context.abilities().reads();
-        let [first, second] = key.shaders(engine, semantics)?.map(|shader| body.complete(shader));
-        let made = match engine {
-            Engine::Feedback => Compiled::Captured(CaptureKernel::new(context, &first, "result")?),
-            _ => Compiled::Drawn(Kernel::new(context, &first, &second, reads)?),
+        let shaders = key.shaders(engine, semantics)?;
+        let made = match shaders.map(|shader| body.complete(shader)) {
+            Shaders::Drawn(vertex, fragment) => {
+                Compiled::Drawn(Kernel::new(context, &vertex, &fragment, reads)?)
+            }
+            Shaders::Captured(vertex) => {
+                Compiled::Captured(CaptureKernel::new(context, &vertex, "result")?)
+            }
+            Shaders::Dispatched(compute) => Compiled::Dispatched(context.compute_kernel(compute)?),
         };
         let made = Rc::new(made);
         self.compiled.borrow_mut().insert(key, Rc::clone(&made));
@@ -78,28 +95,61 @@ impl Kernels {
 /// What each vector is called in the shaders.
 pub(super) const VECTORS: [&str; 3] = ["first", "second", "third"];
 
+/// Invocations of a compute shader in a group.
+pub(super) const GROUP: [u32; 2] = [16, 8];
+
+/// The shaders of an engine.
+pub(super) enum Shaders {
+    Drawn(Source, Source),
+    Captured(Source),
+    Dispatched(Source),
+}
+
+impl Shaders {
+    fn map(self, change: impl Fn(Source) -> Source) -> Shaders {
+        match self {
+            Shaders::Drawn(vertex, fragment) => Shaders::Drawn(change(vertex), change(fragment)),
+            Shaders::Captured(vertex) => Shaders::Captured(change(vertex)),
+            Shaders::Dispatched(compute) => Shaders::Dispatched(change(compute)),
+        }
+    }
+
+    pub(super) fn into_vec(self) -> Vec<Source> {
+        match self {
+            Shaders::Drawn(vertex, fragment) => vec![vertex, fragment],
+            Shaders::Captured(one) | Shaders::Dispatched(one) => vec![one],
+        }
+    }
+}
+
 impl Key {
-    /// The vertex and the fragment shader of an engine, without the program.
+    /// The shaders of an engine, without the program.
     pub(super) fn shaders(
         self,
         engine: Engine,
         semantics: Semantics,
-    ) -> std::result::Result<[Source; 2], Error> {
-        let vertex = |path: &str| Source::library(Stage::Vertex, path);
-        let fragment = |path: &str| Source::library(Stage::Fragment, path);
-        let (first, second) = match engine {
-            Engine::Fragment | Engine::Simulator => {
-                (vertex("vertex/rectangle.vert")?, fragment("vector_machine/function.frag")?)
-            }
-            Engine::Vertex => {
-                (vertex("vector_machine/function.vert")?, fragment("vector_machine/result.frag")?)
-            }
-            Engine::Feedback => {
-                let vertex = vertex("vector_machine/function.vert")?;
-                (vertex.define("CAPTURED", 1), fragment("vertex/nothing.frag")?)
-            }
+    ) -> std::result::Result<Shaders, Error> {
+        let library = |stage, path: &str| -> std::result::Result<Source, Error> {
+            Ok(self.define(Source::library(stage, path)?, semantics))
         };
-        Ok([self.define(first, semantics), self.define(second, semantics)])
+        let of_points = || library(Stage::Vertex, "vector_machine/function.vert");
+        Ok(match engine {
+            Engine::Fragment | Engine::Simulator => Shaders::Drawn(
+                Source::library(Stage::Vertex, "vertex/rectangle.vert")?,
+                library(Stage::Fragment, "vector_machine/function.frag")?,
+            ),
+            Engine::Vertex => {
+                let result = library(Stage::Fragment, "vector_machine/result.frag")?;
+                Shaders::Drawn(of_points()?, result)
+            }
+            Engine::Feedback => Shaders::Captured(of_points()?.define("CAPTURED", 1)),
+            Engine::Compute => {
+                let shader = library(Stage::Compute, "vector_machine/function.comp")?;
+                let [x, y] = GROUP;
+                let shader = shader.define("GROUP_X", x).define("GROUP_Y", y);
+                Shaders::Dispatched(shader.define("FORMAT", self.gives.image()))
+            }
+        })
     }
 
     fn define(self, shader: Source, semantics: Semantics) -> Source {

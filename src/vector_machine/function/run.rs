@@ -5,14 +5,14 @@ use std::rc::Rc;
 
 use crate::Extent;
 use crate::gl::{AnyTexture, Blend, Buffer, Element, Texel, Texture};
-use crate::stream::{Capture, Geometry, Pass};
+use crate::stream::{Capture, Dispatch, Geometry, Pass};
 
 use super::super::fold::Fold;
 use super::super::machine::Device;
 use super::super::vector::places;
 use super::super::{DScalar, DVector, Engine, Error, Number, Profile};
 use super::Call;
-use super::kernels::{Compiled, Key, Result as Gives, VECTORS};
+use super::kernels::{Compiled, GROUP, Key, Result as Gives, VECTORS};
 
 /// What passes and captures alike are given.
 macro_rules! give {
@@ -73,7 +73,7 @@ impl Call<'_> {
             Profile::Period => Gives::PartialPixels,
         };
         let mut partials = output.room(device, places(invocations))?;
-        if engine != Engine::Fragment {
+        if matches!(engine, Engine::Vertex | Engine::Feedback) {
             // Points write their own texels alone, and the device sums all that there are.
             partials.fill(0.0)?;
         }
@@ -127,6 +127,16 @@ impl Call<'_> {
                     (_, false) => pass,
                 };
                 Ok(pass.draw(target)?)
+            }
+            Compiled::Dispatched(kernel) => {
+                let (extent, [x, y]) = (target.extent(), GROUP);
+                let dispatch: Dispatch<'_> = give!(self, kernel.dispatch(), inputs);
+                let dispatch = dispatch.image_mut("result", target);
+                let dispatch = match semantics.is_to_scalar() {
+                    true => dispatch.uniform("invocations", invocations as i32),
+                    false => dispatch,
+                };
+                Ok(dispatch.run([extent.width.div_ceil(x), extent.height.div_ceil(y), 1])?)
             }
             Compiled::Captured(kernel) => {
                 let capture: Capture<'_> = give!(self, kernel.capture(), inputs);
