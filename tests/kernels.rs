@@ -285,7 +285,7 @@ fn an_array_of_floats_arrives_whole_or_not_at_all() {
                 "{text}"
             );
         }
-        assert!(kernel.pass().uniform("weights", Vec::new()).draw(&mut target).is_err());
+        assert!(kernel.pass().uniform("weights", Vec::<f32>::new()).draw(&mut target).is_err());
     });
 }
 
