@@ -280,6 +280,7 @@ fn inputs_that_do_not_fit_are_refused() {
     refused("blend.vp --input x.npy --input gone.npy", &["gone.npy: cannot read it"]);
     refused("blend.vp --input x.npy --input blend.vp", &["blend.vp", ".npy"]);
     refused("square.vp --input x.npy --padding 1", &["--reduce"]);
+    refused("first.vp --input x.npy --reduce --padding 1e39", &["`1e39` is no single-precision"]);
     refused("square.vp --input x.npy --fold host", &["--reduce"]);
     refused("square.vp --input x.npy --engine gpu", &["unknown engine `gpu`", "vertex, feedback"]);
     refused("first.vp --input x.npy --reduce --fold gpu", &["unknown fold `gpu`"]);
@@ -311,4 +312,49 @@ fn vectors_of_nothing_give_nothing() {
         );
         assert_eq!(folder.run(&run).ended(0).json()["result"]["value"], 0.0);
     }
+}
+
+/// Each file of `programs/` says how to run it: those lines are run as they stand, on numbers that
+/// fill all invocations.
+#[test]
+fn the_documents_programs_run_as_their_files_say() {
+    let folder = Folder::new();
+    let digits: Vec<f32> = (0..840).map(|i| (1 + i % 9) as f32).collect();
+    for name in ["x.npy", "y.npy"] {
+        files::write(folder.file(name), &[840], &digits).unwrap();
+    }
+    let programs = concat!(env!("CARGO_MANIFEST_DIR"), "/programs");
+    let mut first = std::collections::BTreeMap::new();
+    for file in std::fs::read_dir(programs).unwrap() {
+        let file = file.unwrap();
+        let text = std::fs::read_to_string(file.path()).unwrap();
+        let said = text.split("quadrille vp ").nth(1).unwrap();
+        let lines = said.lines().take_while(|line| !line.trim_matches(['#', ' ']).is_empty());
+        let command: String =
+            lines.map(|l| l.trim_matches(['#', ' ', '\\']).to_owned() + " ").collect();
+        let command = command.replace("programs/", &format!("{programs}/"));
+        let run = folder.run(&format!("vp {command} --json")).ended(0);
+        assert_eq!(run.err, "", "every constant is set");
+        let json = run.json();
+        let name = file.file_name().into_string().unwrap();
+        let value = &json["result"]["value"];
+        let shown = if value.is_null() { &json["result"]["first"][1] } else { value };
+        first.insert(name, shown.as_f64().unwrap());
+        assert!(folder.file(json["output"].as_str().unwrap()).is_file());
+    }
+    // Of the second number, which is 2, or of all.
+    let squares: f64 = digits.iter().map(|x| f64::from(x * x)).sum();
+    let near = |name: &str, expected: f64| {
+        let got = first[name];
+        assert!((got - expected).abs() <= 1e-6 * expected.abs(), "{name}: {got}, not {expected}");
+    };
+    near("factorial.vp", 2.0);
+    near("exponents.vp", 2.0_f64.powi(50));
+    near("log2.vp", 1.0);
+    near("exp2.vp", 4.0);
+    near("arithmetic-quad.vp", (std::f64::consts::PI * 8.0).ln());
+    near("arithmetic.vp", std::f64::consts::PI.ln());
+    near("muls-120.vp", 2.0);
+    near("dot.vp", squares);
+    near("sum-of-squares.vp", squares);
 }

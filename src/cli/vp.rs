@@ -89,7 +89,8 @@ pub(super) struct Arguments {
     fold: Fold,
 
     /// The number that stands for those that the last invocation of a sum lacks
-    #[arg(long, value_name = "X", requires = "reduce", conflicts_with = "bytes")]
+    #[arg(long, value_name = "X", value_parser = constant::number)]
+    #[arg(requires = "reduce", conflicts_with = "bytes")]
     #[arg(help_heading = "How")]
     padding: Option<f32>,
 
