@@ -190,7 +190,7 @@ fn all_engines_are_compared() {
     let json = folder.run(&format!("{arguments} --json")).ended(0).json();
     let rows = json["rows"].as_array().unwrap();
     let engines: Vec<&str> = rows.iter().map(|row| row["engine"].as_str().unwrap()).collect();
-    assert_eq!(engines, ["simulator", "vertex", "feedback", "fragment"]);
+    assert_eq!(engines, ["simulator", "vertex", "feedback", "fragment", "compute"]);
     for row in rows {
         assert_eq!((&row["ulps"], &row["differing"]), (&json!(0), &json!(0)), "{row}");
         assert!(row["milliseconds"]["compute"].as_f64().unwrap() > 0.0, "{row}");

@@ -69,10 +69,12 @@ pub(super) struct Arguments {
     ///   vertex     the vertex stage, a point for each quad, which writes a texel: as in 2002
     ///   feedback   the vertex stage, its results straight to memory
     ///   fragment   the fragment stage, a quad drawn over all texels
+    ///   compute    a compute shader, where the device has them
     ///   simulator  the host, strictly by the specification, without any device
-    #[arg(long, value_name = "ENGINE", default_value_t = Engine::Fragment, verbatim_doc_comment)]
-    #[arg(help_heading = "How")]
-    engine: Engine,
+    ///
+    /// [default: compute on hardware that has it, else fragment]
+    #[arg(long, value_name = "ENGINE", verbatim_doc_comment, help_heading = "How")]
+    engine: Option<Engine>,
 
     /// Modern: no limits, full precision. Period: a GeForce4's 12 temporaries, 96 constants and 128
     /// instructions, EXP and LOG within 2^-11, results through 8-bit pixels
@@ -154,8 +156,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 fn compute(task: &Task<'_>) -> anyhow::Result<()> {
     let arguments = task.arguments;
     let machine = match arguments.engine {
-        Engine::Simulator => Machine::simulator(),
-        engine => Machine::new(&arguments.device.context()?).with(engine)?,
+        Some(Engine::Simulator) => Machine::simulator(),
+        Some(engine) => Machine::new(&arguments.device.context()?).with(engine)?,
+        None => Machine::new(&arguments.device.context()?),
     };
     let outcome = task.run(&machine)?;
     if let Some(path) = &arguments.output {

@@ -40,6 +40,16 @@ impl Engine {
         Engine::ALL.into_iter().filter(can).collect()
     }
 
+    /// The one that is usually the fastest on a device: hardware gives compute shaders more of itself
+    /// than fragments, a software renderer the reverse (docs/measured.md).
+    pub fn usual(context: &Context) -> Engine {
+        let abilities = context.abilities();
+        match abilities.compute.is_some() && !abilities.software {
+            true => Engine::Compute,
+            false => Engine::Fragment,
+        }
+    }
+
     /// Its name in commands and reports.
     pub fn name(self) -> &'static str {
         match self {
@@ -87,12 +97,12 @@ pub(super) struct Device {
 }
 
 impl Machine {
-    /// A machine on a device, with the engine that is usually the fastest: the fragment stage.
+    /// A machine on a device, with the engine that is usually the fastest there.
     pub fn new(context: &Context) -> Machine {
         let memory = Memory::new(context);
         let (reducer, adder) = (Reducer::new(context), Adder::new(context));
         let device = Device { memory, reducer, adder, finder: Finder::new(context) };
-        Machine { engine: Engine::Fragment, device: Some(Rc::new(device)) }
+        Machine { engine: Engine::usual(context), device: Some(Rc::new(device)) }
     }
 
     /// A machine without any device.

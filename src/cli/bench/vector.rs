@@ -48,7 +48,7 @@ pub(super) struct VectorBench {
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 26))]
     sizes: Vec<u64>,
 
-    /// Engines: vertex, feedback, fragment, simulator (at the smallest size alone) [default: all]
+    /// Engines: vertex, feedback, fragment, compute, simulator (at the smallest size alone) [default: all]
     #[arg(long, value_name = "ENGINE,...", value_delimiter = ',')]
     engines: Vec<Engine>,
 

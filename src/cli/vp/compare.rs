@@ -5,6 +5,7 @@ mod gap;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::Context;
 use crate::reference::ulps;
 use crate::vector_machine::{Engine, Machine, Memory};
 
@@ -57,16 +58,16 @@ struct Known {
 pub(super) fn run(task: &Task<'_>) -> anyhow::Result<()> {
     let context = task.arguments.device.context()?;
     let machine = Machine::new(&context);
-    let (baseline, others) = engines(task.program);
+    let (baseline, others) = engines(task.program, &context);
     let base = task.run(&machine.with(baseline)?)?;
     let expected = base.numbers.floats();
     let mut rows = vec![Row::new(baseline, task, &expected, base)];
     for engine in others {
         // So that each sends its vectors itself.
         machine.memory().map_or(Ok(()), Memory::clear)?;
-        rows.push(match machine.with(*engine).and_then(|machine| task.run(&machine)) {
-            Ok(outcome) => Row::new(*engine, task, &expected, outcome),
-            Err(error) => Row::missing(*engine, error.to_string()),
+        rows.push(match machine.with(engine).and_then(|machine| task.run(&machine)) {
+            Ok(outcome) => Row::new(engine, task, &expected, outcome),
+            Err(error) => Row::missing(engine, error.to_string()),
         });
     }
     let tolerance = task.arguments.tolerance;
@@ -83,13 +84,14 @@ pub(super) fn run(task: &Task<'_>) -> anyhow::Result<()> {
     comparison.judge()
 }
 
-/// What is compared with, and what is compared: GLSL has no simulator.
-fn engines(program: &Program) -> (Engine, &'static [Engine]) {
-    use Engine::{Feedback, Fragment, Simulator, Vertex};
-    match program {
-        Program::Assembly(_) => (Simulator, &[Vertex, Feedback, Fragment]),
-        Program::Glsl { .. } => (Fragment, &[Vertex, Feedback]),
-    }
+/// What is compared with, and what is compared, of what the device can run: GLSL has no simulator.
+fn engines(program: &Program, context: &Context) -> (Engine, Vec<Engine>) {
+    let baseline = match program {
+        Program::Assembly(_) => Engine::Simulator,
+        Program::Glsl { .. } => Engine::Fragment,
+    };
+    let others = |engine: &Engine| *engine != baseline && *engine != Engine::Simulator;
+    (baseline, Engine::of(context).into_iter().filter(others).collect())
 }
 
 impl Row {
