@@ -185,6 +185,9 @@ fn a_driver_without_memory_is_obeyed() {
 fn a_vector_too_large_for_the_device_is_refused() {
     let context = Context::headless().unwrap();
     let machine = Machine::new(&context);
+    // Numbers that a texture may hold and a shader cannot count; the host never touches them.
+    let error = increment(&machine).apply::<u8>(&[&DVector::<u8>::zeros(1 << 31)]).unwrap_err();
+    assert_eq!(error.kind(), Kind::Limit, "{error}");
     let limit = context.abilities().max_texture_size as usize;
     // One quad more than the widest square; the texels are never allocated.
     if limit > 16384 {

@@ -39,6 +39,12 @@ pub enum Error {
     )]
     Padding { function: String, length: usize, elements: usize },
 
+    #[error(
+        "{function}: a device takes vectors of up to 2147483647 numbers, and these have {length}: \
+         split them"
+    )]
+    TooLong { function: String, length: usize },
+
     #[error("{function} has no constant c[{register}]: {has}")]
     Constant { function: String, register: usize, has: String },
 
@@ -82,6 +88,7 @@ impl Classified for Error {
         match self {
             Error::Stream(error) => error.kind(),
             Error::NoDevice { .. } => Kind::Unsupported,
+            Error::TooLong { .. } => Kind::Limit,
             _ => Kind::Input,
         }
     }

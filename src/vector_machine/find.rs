@@ -52,6 +52,9 @@ impl Machine {
         if vector.is_empty() {
             return Ok(None);
         }
+        if i32::try_from(vector.len()).is_err() {
+            return Err(Error::TooLong { function: "find".into(), length: vector.len() });
+        }
         let device = self.device("find")?;
         let texture = vector.on_device(&device.memory, device.memory.tick())?;
         let from = if T::IS_BYTE { From::Bytes } else { From::Floats };

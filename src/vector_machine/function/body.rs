@@ -4,7 +4,7 @@ use super::super::fold::Adder;
 use super::super::simulator::Simulator;
 use super::super::translate::translate;
 use super::super::{DProgram, Engine, Error, Machine, Profile, RELATIVE_CONSTANTS, Semantics};
-use super::kernels::{Key, Result as Gives};
+use super::kernels::{Gives, Key};
 use crate::shader::{Source, Stage};
 
 /// A program, as engines take it.

@@ -14,7 +14,7 @@ use super::body::Body;
 
 /// What a kernel gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Result {
+pub(super) enum Gives {
     /// Quads of floats.
     Floats,
     /// Quads of floats, through 8-bit pixels.
@@ -29,13 +29,13 @@ pub(super) enum Result {
     Sum,
 }
 
-impl Result {
+impl Gives {
     /// The format of an image that holds it.
     fn image(self) -> &'static str {
         match self {
-            Result::Floats | Result::Pixels => "rgba32f",
-            Result::Bytes => "rgba8",
-            Result::Partials | Result::PartialPixels | Result::Sum => "r32f",
+            Gives::Floats | Gives::Pixels => "rgba32f",
+            Gives::Bytes => "rgba8",
+            Gives::Partials | Gives::PartialPixels | Gives::Sum => "r32f",
         }
     }
 }
@@ -45,7 +45,7 @@ impl Result {
 pub(super) struct Key {
     /// Which vectors are bytes.
     pub(super) bytes: [bool; 3],
-    pub(super) gives: Result,
+    pub(super) gives: Gives,
     /// Whether the last invocation has fewer numbers than it takes.
     pub(super) padded: bool,
 }
@@ -71,7 +71,7 @@ impl Kernels {
         engine: Engine,
         semantics: Semantics,
         body: &Body,
-    ) -> std::result::Result<Rc<Compiled>, Error> {
+    ) -> Result<Rc<Compiled>, Error> {
         if let Some(kernel) = self.compiled.borrow().get(&key) {
             return Ok(Rc::clone(kernel));
         }
@@ -124,12 +124,8 @@ impl Shaders {
 
 impl Key {
     /// The shaders of an engine, without the program.
-    pub(super) fn shaders(
-        self,
-        engine: Engine,
-        semantics: Semantics,
-    ) -> std::result::Result<Shaders, Error> {
-        let library = |stage, path: &str| -> std::result::Result<Source, Error> {
+    pub(super) fn shaders(self, engine: Engine, semantics: Semantics) -> Result<Shaders, Error> {
+        let library = |stage, path: &str| -> Result<Source, Error> {
             Ok(self.define(Source::library(stage, path)?, semantics))
         };
         let of_points = || library(Stage::Vertex, "vector_machine/function.vert");
@@ -154,8 +150,8 @@ impl Key {
 
     fn define(self, shader: Source, semantics: Semantics) -> Source {
         let kind = match self.gives {
-            Result::Floats | Result::Pixels | Result::Bytes => "vec4",
-            Result::Partials | Result::PartialPixels | Result::Sum => "float",
+            Gives::Floats | Gives::Pixels | Gives::Bytes => "vec4",
+            Gives::Partials | Gives::PartialPixels | Gives::Sum => "float",
         };
         let mut shader = shader
             .define("VECTORS", semantics.vectors())
@@ -167,10 +163,10 @@ impl Key {
             }
         }
         let through = match self.gives {
-            Result::Pixels | Result::PartialPixels => Some("THROUGH_PIXELS"),
-            Result::Bytes => Some("TO_BYTES"),
-            Result::Sum => Some("BLENDED"),
-            Result::Floats | Result::Partials => None,
+            Gives::Pixels | Gives::PartialPixels => Some("THROUGH_PIXELS"),
+            Gives::Bytes => Some("TO_BYTES"),
+            Gives::Sum => Some("BLENDED"),
+            Gives::Floats | Gives::Partials => None,
         };
         if let Some(name) = through {
             shader = shader.define(name, 1);
@@ -180,9 +176,9 @@ impl Key {
 
     /// Keys that between them define all that a key can.
     pub(super) fn all(semantics: Semantics) -> Vec<Key> {
-        let gives: &[Result] = match semantics.is_to_scalar() {
-            false => &[Result::Floats, Result::Pixels, Result::Bytes],
-            true => &[Result::Partials, Result::PartialPixels, Result::Sum],
+        let gives: &[Gives] = match semantics.is_to_scalar() {
+            false => &[Gives::Floats, Gives::Pixels, Gives::Bytes],
+            true => &[Gives::Partials, Gives::PartialPixels, Gives::Sum],
         };
         let key = |gives, bytes| Key { bytes: [bytes; 3], gives, padded: bytes };
         gives.iter().flat_map(|gives| [key(*gives, false), key(*gives, true)]).collect()

@@ -166,7 +166,7 @@ impl DFunction {
     }
 
     /// Runs a function into a vector or scalar, and waits until the device is done. After an error
-    /// the output is zeros.
+    /// the output holds what it held, or zeros.
     pub fn execute(
         &self,
         inputs: &[&dyn AnyVector],
@@ -213,6 +213,10 @@ impl DFunction {
                 let which = format!("vector {}", index + 1);
                 return Err(Error::Length { function: function(), which, expected, got });
             }
+        }
+        // Shaders count numbers in 32 bits, with their sign.
+        if i32::try_from(expected).is_err() && self.machine.engine() != Engine::Simulator {
+            return Err(Error::TooLong { function: function(), length: expected });
         }
         let elements = semantics.elements();
         let ragged = semantics.is_to_scalar() && !expected.is_multiple_of(elements);

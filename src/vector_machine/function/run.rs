@@ -12,7 +12,7 @@ use super::super::machine::Device;
 use super::super::vector::places;
 use super::super::{DScalar, DVector, Engine, Error, Number, Profile};
 use super::Call;
-use super::kernels::{Compiled, GROUP, Key, Result as Gives, VECTORS};
+use super::kernels::{Compiled, GROUP, Gives, Key, VECTORS};
 
 /// What passes and captures alike are given.
 macro_rules! give {
@@ -57,7 +57,6 @@ impl Call<'_> {
         }
         let device = self.device()?;
         let inputs = self.inputs(device, device.memory.tick())?;
-        let invocations = self.function.semantics.invocations(self.length);
         let (engine, profile) = (self.function.machine.engine(), self.function.body.profile());
         let blended = engine == Engine::Vertex && self.function.fold == Fold::Blending;
         if blended && profile == Profile::Modern {
@@ -72,13 +71,13 @@ impl Call<'_> {
             Profile::Modern => Gives::Partials,
             Profile::Period => Gives::PartialPixels,
         };
-        let mut partials = output.room(device, places(invocations))?;
+        let mut partials = output.room(device, places(self.invocations()))?;
         if matches!(engine, Engine::Vertex | Engine::Feedback) {
             // Points write their own texels alone, and the device sums all that there are.
             partials.fill(0.0)?;
         }
         self.draw(device, gives, &inputs, &mut partials)?;
-        output.hold(device, partials, invocations, self.function.fold);
+        output.hold(device, partials, self.invocations(), self.function.fold);
         Ok(())
     }
 
@@ -110,46 +109,60 @@ impl Call<'_> {
         let key = Key { bytes, gives, padded: self.is_padded() };
         let context = device.memory.context();
         let kernel = function.kernels.get(key, context, engine, semantics, &function.body)?;
-        let invocations = semantics.invocations(self.length);
         match &*kernel {
-            Compiled::Drawn(kernel) => {
-                let pass: Pass<'_> = give!(self, kernel.pass(), inputs);
-                let width = target.extent().width as i32;
-                let points = Geometry::Points(u32::try_from(invocations).unwrap_or(u32::MAX));
-                let pass = match (engine, semantics.is_to_scalar()) {
-                    (Engine::Vertex, _) if gives == Gives::Sum => {
-                        pass.over(points).blend(Blend::Add)
-                    }
-                    (Engine::Vertex, _) => pass.over(points).uniform("width", width),
-                    (_, true) => {
-                        pass.uniform("width", width).uniform("invocations", invocations as i32)
-                    }
-                    (_, false) => pass,
-                };
-                Ok(pass.draw(target)?)
-            }
+            Compiled::Drawn(kernel) => self.pass(give!(self, kernel.pass(), inputs), gives, target),
             Compiled::Dispatched(kernel) => {
-                let (extent, [x, y]) = (target.extent(), GROUP);
-                let dispatch: Dispatch<'_> = give!(self, kernel.dispatch(), inputs);
-                let dispatch = dispatch.image_mut("result", target);
-                let dispatch = match semantics.is_to_scalar() {
-                    true => dispatch.uniform("invocations", invocations as i32),
-                    false => dispatch,
-                };
-                Ok(dispatch.run([extent.width.div_ceil(x), extent.height.div_ceil(y), 1])?)
+                self.dispatch(give!(self, kernel.dispatch(), inputs), target)
             }
             Compiled::Captured(kernel) => {
-                let capture: Capture<'_> = give!(self, kernel.capture(), inputs);
-                self.capture(capture, invocations, target)
+                self.capture(give!(self, kernel.capture(), inputs), target)
             }
         }
+    }
+
+    fn invocations(&self) -> usize {
+        self.function.semantics.invocations(self.length)
+    }
+
+    /// Points on the vertex stage, a quad on the fragment stage.
+    fn pass<P: Texel>(
+        &self,
+        pass: Pass<'_>,
+        gives: Gives,
+        target: &mut Texture<P>,
+    ) -> Result<(), Error> {
+        let width = target.extent().width as i32;
+        let points = Geometry::Points(u32::try_from(self.invocations()).unwrap_or(u32::MAX));
+        let of_points = self.function.machine.engine() == Engine::Vertex;
+        let pass = match (of_points, self.function.semantics.is_to_scalar()) {
+            (true, _) if gives == Gives::Sum => pass.over(points).blend(Blend::Add),
+            (true, _) => pass.over(points).uniform("width", width),
+            (false, true) => {
+                let invocations = self.invocations() as i32;
+                pass.uniform("width", width).uniform("invocations", invocations)
+            }
+            (false, false) => pass,
+        };
+        Ok(pass.draw(target)?)
+    }
+
+    fn dispatch<'a, P: Texel>(
+        &self,
+        dispatch: Dispatch<'a>,
+        target: &'a mut Texture<P>,
+    ) -> Result<(), Error> {
+        let (extent, [x, y]) = (target.extent(), GROUP);
+        let mut dispatch = dispatch.image_mut("result", target);
+        if self.function.semantics.is_to_scalar() {
+            dispatch = dispatch.uniform("invocations", self.invocations() as i32);
+        }
+        Ok(dispatch.run([extent.width.div_ceil(x), extent.height.div_ceil(y), 1])?)
     }
 
     /// By way of a buffer, which is kept for the next run.
     fn capture<P: Texel + Element>(
         &self,
         capture: Capture<'_>,
-        invocations: usize,
         target: &mut Texture<P>,
     ) -> Result<(), Error> {
         let texels = target.extent().texels();
@@ -159,7 +172,7 @@ impl Call<'_> {
             Some(old) => old,
             None => Box::new(target.context().buffer(&vec![P::zeroed(); texels])?),
         };
-        capture.run_over(invocations, &mut buffer)?;
+        capture.run_over(self.invocations(), &mut buffer)?;
         target.copy_from_buffer(&buffer)?;
         *kept = Some(buffer);
         Ok(())
