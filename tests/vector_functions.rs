@@ -337,6 +337,47 @@ fn a_number_is_found_where_it_is() {
                 assert_eq!(found, (length > 250).then_some(250), "{length}");
             }
             assert_eq!(machine.find(&DVector::<u8>::zeros(0), 0).unwrap(), None);
+            // Denormals are neither zeros nor each other; the zeros are one number.
+            let small = DVector::from_slice(&[1e-40_f32, 3e-40, -0.0, 0.0, f32::INFINITY]);
+            for (number, index) in [(0.0, 2), (-0.0, 2), (3e-40, 1), (1e-40, 0), (f32::INFINITY, 4)]
+            {
+                let found = machine.find(&small, number).unwrap();
+                assert_eq!(found, Some(index), "{number} on {}", machine.engine());
+            }
+            assert_eq!(machine.find(&small, 2e-40).unwrap(), None);
+        }
+    });
+}
+
+#[test]
+fn an_error_of_the_device_leaves_zeros_and_one_of_the_arguments_nothing() {
+    each(|context| {
+        let machine = Machine::new(context).with(Engine::Fragment).unwrap();
+        let bad = |semantics| {
+            let text = "void program() { o[1] = w[1]; }";
+            DFunction::from_glsl(&machine, "bad.glsl", text, Profile::Modern, semantics).unwrap()
+        };
+        let input = DVector::from_slice(&[1.0_f32; 60]);
+        let add = program("ADD o[1], v[1], v[1];", Profile::Modern);
+        let twice = DFunction::new(&machine, &add, Semantics::VToV).unwrap();
+        for looked in [false, true] {
+            let mut output: DVector<f32> = twice.apply(&[&input]).unwrap();
+            let mut scalar = DScalar::new();
+            let dot = program("DP4 o[1].x, v[1], v[1];", Profile::Modern);
+            let sum = DFunction::new(&machine, &dot, Semantics::VToS).unwrap();
+            sum.execute(&[&input], &mut scalar).unwrap();
+            if looked {
+                assert_eq!((output.host().unwrap()[0], scalar.value().unwrap()), (2.0, 4.0));
+            }
+            let short = DVector::<f32>::zeros(59);
+            assert!(twice.execute(&[&short], &mut output).is_err());
+            assert!(sum.execute(&[&short], &mut scalar).is_err());
+            assert_eq!((output.host().unwrap()[0], scalar.value().unwrap()), (2.0, 4.0));
+            let mut output: DVector<f32> = twice.apply(&[&input]).unwrap();
+            assert!(bad(Semantics::VToV).execute(&[&input], &mut output).is_err());
+            assert!(bad(Semantics::VToS).execute(&[&input], &mut scalar).is_err());
+            assert_eq!(output.host().unwrap(), [0.0; 60]);
+            assert_eq!(scalar.value().unwrap(), 0.0);
         }
     });
 }

@@ -104,6 +104,28 @@ fn the_budget_is_kept_and_nothing_is_lost() {
 }
 
 #[test]
+fn what_a_call_needs_itself_stays_whatever_the_budget() {
+    each(|context| {
+        let machine = Machine::new(context);
+        let input = counting(0.0);
+        let text = "DP4 o[1].x, v[1], v[1];";
+        let program = DProgram::parse("dot.vp", text, Profile::Modern).unwrap();
+        memory(&machine).set_budget(4096).unwrap();
+        for engine in Engine::of(context) {
+            let mut sum =
+                DFunction::new(&machine.with(engine).unwrap(), &program, Semantics::VToS).unwrap();
+            sum.set_padding(0.0);
+            for _ in 0..3 {
+                sum.total(&[&input]).unwrap();
+                machine.find(&input, 5.0).unwrap();
+            }
+        }
+        let counts = memory(&machine).state().counts;
+        assert_eq!((counts.uploads, counts.evictions), (1, 0));
+    });
+}
+
+#[test]
 fn the_least_recently_used_goes_first() {
     each(|context| {
         let machine = Machine::new(context);

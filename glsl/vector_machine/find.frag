@@ -1,6 +1,6 @@
 // Where a number is: the least position of it among SIDE x SIDE texels.
 //
-// Inputs: the first stage, FIRST: numbers, a vector's quads row by row; wanted, the number; count, how
+// Inputs: the first stage, FIRST: numbers, a vector's quads row by row; wanted, the number's bits; count, how
 // many numbers there are. Later stages: found, what the stage before gave.
 // Defines: SIDE; FIRST; BYTES: the quads are fractions of 255.
 // Output: position; 0x7fffffff if it is nowhere here.
@@ -8,7 +8,7 @@
 // section 6, which wishes that a vector could be asked for "the vector index where number 42 is".
 #ifdef FIRST
 uniform sampler2D numbers;
-uniform float wanted;
+uniform int wanted;
 uniform int count;
 #define FROM numbers
 #else
@@ -25,12 +25,15 @@ int position_at(ivec2 place) {
 #ifdef BYTES
     quad = floor(quad * 255.0 + 0.5);
 #endif
+    // By bits, where comparing floats may take denormals for zeros; both zeros are 0.
+    ivec4 bits = floatBitsToInt(quad);
+    bits *= ivec4(notEqual(bits & 0x7fffffff, ivec4(0)));
     int start = 4 * (place.y * textureSize(numbers, 0).x + place.x);
     int here = NOWHERE;
-    here = quad.w == wanted && start + 3 < count ? start + 3 : here;
-    here = quad.z == wanted && start + 2 < count ? start + 2 : here;
-    here = quad.y == wanted && start + 1 < count ? start + 1 : here;
-    here = quad.x == wanted && start < count ? start : here;
+    here = bits.w == wanted && start + 3 < count ? start + 3 : here;
+    here = bits.z == wanted && start + 2 < count ? start + 2 : here;
+    here = bits.y == wanted && start + 1 < count ? start + 1 : here;
+    here = bits.x == wanted && start < count ? start : here;
     return here;
 #else
     return READ(found, place).r;

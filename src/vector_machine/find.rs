@@ -9,9 +9,8 @@ use crate::gl::{AnyTexture, Context, Texture};
 use crate::shader::{Source, Stage};
 use crate::stream::Kernel;
 
-use super::machine::Device;
 use super::vector::sealed::Input;
-use super::{DVector, Engine, Error, Machine, Number};
+use super::{DVector, Engine, Error, Machine, Memory, Number};
 
 /// Texels along each side that a stage looks at for one of the next.
 const SIDE: u32 = 8;
@@ -24,6 +23,18 @@ enum From {
     Floats,
     Bytes,
     Positions,
+}
+
+/// What is looked for, and among how many.
+#[derive(Clone, Copy)]
+struct Wanted {
+    bits: i32,
+    count: i32,
+}
+
+/// A number by its bits, since devices may take denormals for zeros when they compare; both zeros are 0.
+fn bits(number: f32) -> i32 {
+    if number == 0.0 { 0 } else { number.to_bits() as i32 }
 }
 
 /// The kernels, compiled when first needed.
@@ -49,16 +60,18 @@ impl Machine {
         if self.engine() == Engine::Simulator {
             return Ok(vector.host()?.iter().position(|element| *element == number));
         }
-        if vector.is_empty() {
+        if vector.is_empty() || number.to_f32().is_nan() {
             return Ok(None);
         }
         if i32::try_from(vector.len()).is_err() {
             return Err(Error::TooLong { function: "find".into(), length: vector.len() });
         }
         let device = self.device("find")?;
-        let texture = vector.on_device(&device.memory, device.memory.tick())?;
+        let since = device.memory.tick();
+        let texture = vector.on_device(&device.memory, since)?;
         let from = if T::IS_BYTE { From::Bytes } else { From::Floats };
-        let found = device.finder.find(device, from, &*texture, vector.len(), number.to_f32())?;
+        let wanted = Wanted { bits: bits(number.to_f32()), count: vector.len() as i32 };
+        let found = device.finder.find(&device.memory, since, from, &*texture, wanted)?;
         Ok(usize::try_from(found).ok().filter(|_| found != NOWHERE))
     }
 }
@@ -75,17 +88,17 @@ impl Finder {
 
     fn find(
         &self,
-        device: &Device,
+        memory: &Memory,
+        since: u64,
         from: From,
         numbers: &dyn AnyTexture,
-        count: usize,
-        wanted: f32,
+        wanted: Wanted,
     ) -> Result<i32, Error> {
-        let room = |extent: Extent| device.memory.texture(folded(extent), device.memory.tick());
+        let room = |extent: Extent| memory.texture(folded(extent), since);
         let mut found: Texture<i32> = room(numbers.extent())?;
         let pass = self.kernel(from)?;
-        let pass = pass.pass().input("numbers", numbers).uniform("wanted", wanted);
-        pass.uniform("count", count as i32).draw(&mut found)?;
+        let pass = pass.pass().input("numbers", numbers).uniform("wanted", wanted.bits);
+        pass.uniform("count", wanted.count).draw(&mut found)?;
         while found.extent().texels() > 1 {
             let mut next = room(found.extent())?;
             self.kernel(From::Positions)?.pass().input("found", &found).draw(&mut next)?;

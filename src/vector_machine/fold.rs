@@ -146,15 +146,13 @@ impl DScalar {
         &mut self,
         device: &Rc<Device>,
         extent: Extent,
+        since: u64,
     ) -> Result<Texture<f32>, Error> {
         match self.pending.take() {
             Some(old) if Rc::ptr_eq(&old.device, device) && old.partials.extent() == extent => {
                 Ok(old.partials)
             }
-            _ => {
-                let memory = &device.memory;
-                memory.texture(extent, memory.tick())
-            }
+            _ => device.memory.texture(extent, since),
         }
     }
 

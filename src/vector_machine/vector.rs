@@ -209,18 +209,21 @@ impl<T: Number> std::fmt::Debug for DVector<T> {
 }
 
 impl DVector<f32> {
-    /// Uniform random numbers from a range, the same for the same seed.
+    /// Uniform random numbers from a range, the same for the same seed; the start of an empty one.
     pub fn random(length: usize, range: Range<f32>, seed: u64) -> DVector<f32> {
         let mut generator = SplitMix64::new(seed);
         // 24 bits: each is a single-precision number in 0..1.
         let mut next = || (generator.next() >> 40) as f32 / (1_u32 << 24) as f32;
-        let width = range.end - range.start;
-        DVector::from((0..length).map(|_| range.start + width * next()).collect::<Vec<_>>())
+        let (start, width) = (range.start, (range.end - range.start).max(0.0));
+        // Rounding may reach the end, which is not in the range.
+        let last = range.end.next_down().max(start);
+        let numbers = (0..length).map(|_| (start + width * next()).min(last));
+        DVector::from(numbers.collect::<Vec<_>>())
     }
 }
 
 impl DVector<u8> {
-    /// Uniform random bytes from a range, the same for the same seed.
+    /// Uniform random bytes from a range, the same for the same seed; the start of an empty one.
     pub fn random(length: usize, range: RangeInclusive<u8>, seed: u64) -> DVector<u8> {
         let mut generator = SplitMix64::new(seed);
         let (first, last) = (u64::from(*range.start()), u64::from(*range.end()));
@@ -322,6 +325,9 @@ mod tests {
             (DVector::<f32>::random(1000, 2.0..3.0, 5), DVector::<f32>::random(1000, 2.0..3.0, 5));
         assert_eq!(a.host().unwrap(), b.host().unwrap());
         assert!(a.host().unwrap().iter().all(|n| (2.0..3.0).contains(n)));
+        let narrow = DVector::<f32>::random(1000, 1.0..1.000_000_1, 5);
+        assert!(narrow.host().unwrap().iter().all(|n| *n == 1.0));
+        assert_eq!(DVector::<f32>::random(2, 5.0..2.0, 5).host().unwrap(), [5.0; 2]);
         let digits = DVector::<u8>::random(1000, 0..=9, 7);
         let seen: std::collections::BTreeSet<u8> = digits.host().unwrap().iter().copied().collect();
         assert!(seen.into_iter().eq(0..=9));

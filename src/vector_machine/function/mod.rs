@@ -165,8 +165,8 @@ impl DFunction {
         scratch.value()
     }
 
-    /// Runs a function into a vector or scalar, and waits until the device is done. After an error
-    /// the output holds what it held, or zeros.
+    /// Runs a function into a vector or scalar, and waits until the device is done. Inputs or an output
+    /// that do not fit leave the output as it was; after an error of the device it is zeros.
     pub fn execute(
         &self,
         inputs: &[&dyn AnyVector],
@@ -273,7 +273,10 @@ impl<T: Number> sealed::Fill for DVector<T> {
         }
         match call.function.machine.engine() {
             Engine::Simulator => self.replace(call.simulate_vector()?),
-            _ => call.draw_vector(self)?,
+            _ => {
+                let done = call.draw_vector(self);
+                return done.inspect_err(|_| self.replace(vec![T::default(); call.length]));
+            }
         }
         Ok(())
     }
@@ -285,7 +288,10 @@ impl sealed::Fill for DScalar {
     fn fill(&mut self, call: &Call<'_>) -> Result<(), Error> {
         match call.function.machine.engine() {
             Engine::Simulator => self.set(call.simulate_scalar()?),
-            _ => call.draw_scalar(self)?,
+            _ => {
+                let done = call.draw_scalar(self);
+                return done.inspect_err(|_| self.set(0.0));
+            }
         }
         Ok(())
     }

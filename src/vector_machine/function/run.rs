@@ -9,7 +9,7 @@ use crate::stream::{Capture, Dispatch, Geometry, Pass};
 
 use super::super::fold::Fold;
 use super::super::machine::Device;
-use super::super::vector::places;
+use super::super::vector::{AnyVector, places};
 use super::super::{DScalar, DVector, Engine, Error, Number, Profile};
 use super::Call;
 use super::kernels::{Compiled, GROUP, Gives, Key, VECTORS};
@@ -29,23 +29,30 @@ macro_rules! give {
     }};
 }
 
+/// A call whose vectors are on the device.
+struct Bound<'a> {
+    device: &'a Rc<Device>,
+    inputs: Vec<Rc<dyn AnyTexture>>,
+    /// When the call began: what was used since then is its own.
+    since: u64,
+}
+
 impl Call<'_> {
     /// Fills a vector on the device.
     pub(super) fn draw_vector<T: Number>(&self, output: &mut DVector<T>) -> Result<(), Error> {
         if self.length == 0 {
             return Ok(());
         }
-        let device = self.device()?;
+        let bound = self.bind()?;
         let gives = match (T::IS_BYTE, self.function.body.profile()) {
             (true, _) => Gives::Bytes,
             (false, Profile::Modern) => Gives::Floats,
             (false, Profile::Period) => Gives::Pixels,
         };
-        let since = device.memory.tick();
-        let inputs = self.inputs(device, since)?;
-        let mut target = output.room(&device.memory, since)?;
-        self.draw(device, gives, &inputs, &mut target)?;
-        output.hold(target, &device.memory);
+        let memory = &bound.device.memory;
+        let mut target = output.room(memory, bound.since)?;
+        self.draw(&bound, gives, &mut target)?;
+        output.hold(target, memory);
         Ok(())
     }
 
@@ -55,15 +62,15 @@ impl Call<'_> {
             output.set(0.0);
             return Ok(());
         }
-        let device = self.device()?;
-        let inputs = self.inputs(device, device.memory.tick())?;
+        let bound = self.bind()?;
+        let (device, since) = (bound.device, bound.since);
         let (engine, profile) = (self.function.machine.engine(), self.function.body.profile());
         let blended = engine == Engine::Vertex && self.function.fold == Fold::Blending;
         if blended && profile == Profile::Modern {
             // The points themselves are blended, without a texel for each.
-            let mut sum = output.room(device, Extent::new(1, 1))?;
+            let mut sum = output.room(device, Extent::new(1, 1), since)?;
             sum.fill(0.0)?;
-            self.draw(device, Gives::Sum, &inputs, &mut sum)?;
+            self.draw(&bound, Gives::Sum, &mut sum)?;
             output.hold(device, sum, 1, Fold::Host);
             return Ok(());
         }
@@ -71,22 +78,22 @@ impl Call<'_> {
             Profile::Modern => Gives::Partials,
             Profile::Period => Gives::PartialPixels,
         };
-        let mut partials = output.room(device, places(self.invocations()))?;
+        let mut partials = output.room(device, places(self.invocations()), since)?;
         if matches!(engine, Engine::Vertex | Engine::Feedback) {
             // Points write their own texels alone, and the device sums all that there are.
             partials.fill(0.0)?;
         }
-        self.draw(device, gives, &inputs, &mut partials)?;
+        self.draw(&bound, gives, &mut partials)?;
         output.hold(device, partials, self.invocations(), self.function.fold);
         Ok(())
     }
 
-    fn device(&self) -> Result<&Rc<Device>, Error> {
-        self.function.machine.device(self.function.name())
-    }
-
-    fn inputs(&self, device: &Device, since: u64) -> Result<Vec<Rc<dyn AnyTexture>>, Error> {
-        self.inputs.iter().map(|input| input.on_device(&device.memory, since)).collect()
+    fn bind(&self) -> Result<Bound<'_>, Error> {
+        let device = self.function.machine.device(self.function.name())?;
+        let since = device.memory.tick();
+        let on_device = |input: &&dyn AnyVector| input.on_device(&device.memory, since);
+        let inputs = self.inputs.iter().map(on_device).collect::<Result<_, _>>()?;
+        Ok(Bound { device, inputs, since })
     }
 
     fn is_padded(&self) -> bool {
@@ -95,9 +102,8 @@ impl Call<'_> {
 
     fn draw<P: Texel + Element>(
         &self,
-        device: &Device,
+        bound: &Bound<'_>,
         gives: Gives,
-        inputs: &[Rc<dyn AnyTexture>],
         target: &mut Texture<P>,
     ) -> Result<(), Error> {
         let function = self.function;
@@ -107,7 +113,7 @@ impl Call<'_> {
             *is_byte = input.is_byte();
         }
         let key = Key { bytes, gives, padded: self.is_padded() };
-        let context = device.memory.context();
+        let (inputs, context) = (&bound.inputs, bound.device.memory.context());
         let kernel = function.kernels.get(key, context, engine, semantics, &function.body)?;
         match &*kernel {
             Compiled::Drawn(kernel) => self.pass(give!(self, kernel.pass(), inputs), gives, target),
@@ -115,7 +121,7 @@ impl Call<'_> {
                 self.dispatch(give!(self, kernel.dispatch(), inputs), target)
             }
             Compiled::Captured(kernel) => {
-                self.capture(give!(self, kernel.capture(), inputs), target)
+                self.capture(bound, give!(self, kernel.capture(), inputs), target)
             }
         }
     }
@@ -162,6 +168,7 @@ impl Call<'_> {
     /// By way of a buffer, which is kept for the next run.
     fn capture<P: Texel + Element>(
         &self,
+        bound: &Bound<'_>,
         capture: Capture<'_>,
         target: &mut Texture<P>,
     ) -> Result<(), Error> {
@@ -170,7 +177,11 @@ impl Call<'_> {
         let fits = |any: Box<dyn Any>| any.downcast::<Buffer<P>>().ok();
         let mut buffer = match kept.take().and_then(fits).filter(|old| old.len() == texels) {
             Some(old) => old,
-            None => Box::new(target.context().buffer(&vec![P::zeroed(); texels])?),
+            None => {
+                // Zeros, since a sum takes all texels.
+                let make = || Ok(target.context().buffer(&vec![P::zeroed(); texels])?);
+                Box::new(bound.device.memory.again_with_room(bound.since, make)?)
+            }
         };
         capture.run_over(self.invocations(), &mut buffer)?;
         target.copy_from_buffer(&buffer)?;
