@@ -281,7 +281,7 @@ fn what_does_not_fit_is_refused() {
         let function = DFunction::new(&machine, &both, Semantics::VvToV).unwrap();
         refused(function.apply::<f32>(&[&four, &three]).unwrap_err(), &["vector 2 has 3", "has 4"]);
         let error = DFunction::new(&machine, &both, Semantics::VToV).map(|_| ()).unwrap_err();
-        refused(error, &["test.vp:1", "v[2]", "v[1] to v[1]"]);
+        refused(error, &["test.vp:1:29", "v[2]", "v[1] to v[1]", "\n    1 | MOV R0, v[1]; ADD"]);
 
         let none = modern("MOV R0, v[1];");
         let error = DFunction::new(&machine, &none, Semantics::VToV).map(|_| ()).unwrap_err();
@@ -378,6 +378,73 @@ fn an_error_of_the_device_leaves_zeros_and_one_of_the_arguments_nothing() {
             assert!(bad(Semantics::VToS).execute(&[&input], &mut scalar).is_err());
             assert_eq!(output.host().unwrap(), [0.0; 60]);
             assert_eq!(scalar.value().unwrap(), 0.0);
+        }
+    });
+}
+
+#[test]
+fn a_glsl_function_may_have_any_name_and_names_of_its_own() {
+    each(|context| {
+        let text = "float first(vec4 x) { return x.x; }\nvec4 result;\nvoid program () {\n    \
+                    result = vec4(first(v[1]));\n    o[1] = result + c[95];\n}";
+        for engine in Engine::of(context) {
+            if engine == Engine::Simulator {
+                continue;
+            }
+            let machine = Machine::new(context).with(engine).unwrap();
+            let (profile, semantics) = (Profile::Modern, Semantics::VToV);
+            for name in
+                ["constants.glsl", "include/vector_function.glsl", "a \"b\nc", "", "program.glsl"]
+            {
+                let mut function =
+                    DFunction::from_glsl(&machine, name, text, profile, semantics).unwrap();
+                function.set_constant(95, 1.0).unwrap();
+                assert!(function.set_constant(96, 1.0).is_err());
+                let input = DVector::from_slice(&[3.0_f32, 7.0]);
+                assert_eq!(function.apply::<f32>(&[&input]).unwrap().host().unwrap(), [4.0; 2]);
+                let program = DProgram::parse(name, "MOV o[1], v[1];", profile).unwrap();
+                let copy = DFunction::new(&machine, &program, semantics).unwrap();
+                assert_eq!(copy.apply::<f32>(&[&input]).unwrap().host().unwrap(), [3.0, 7.0]);
+            }
+            let bad = "void program() {\n    o[1] = nothing;\n}";
+            let function =
+                DFunction::from_glsl(&machine, "mine.glsl", bad, profile, semantics).unwrap();
+            let error = function.apply::<f32>(&[&DVector::<f32>::zeros(4)]).unwrap_err();
+            assert!(error.to_string().starts_with("mine.glsl does not compile"), "{error}");
+            let none =
+                DFunction::from_glsl(&machine, "none.glsl", "void main() {}", profile, semantics);
+            let error = none.map(|_| ()).unwrap_err();
+            assert!(error.to_string().contains("void program()"), "{error}");
+        }
+    });
+}
+
+#[test]
+fn more_constants_than_a_stage_holds_are_a_limit() {
+    each(|context| {
+        let abilities = context.abilities();
+        for (engine, uniforms) in [
+            (Engine::Vertex, abilities.max_vertex_uniforms),
+            (Engine::Feedback, abilities.max_vertex_uniforms),
+            (Engine::Fragment, abilities.max_fragment_uniforms),
+        ] {
+            let machine = Machine::new(context).with(engine).unwrap();
+            for (constant, fits) in [(uniforms - 9, true), (uniforms - 8, false)] {
+                if constant >= 4096 {
+                    continue;
+                }
+                let program = program(&format!("MOV o[1], c[{constant}];"), Profile::Modern);
+                let function = DFunction::new(&machine, &program, Semantics::VToV).unwrap();
+                let result = function.apply::<f32>(&[&DVector::<f32>::zeros(4)]);
+                match fits {
+                    true => assert_eq!(result.unwrap().host().unwrap(), [0.0; 4]),
+                    false => {
+                        let error = result.unwrap_err();
+                        assert_eq!(error.kind(), Kind::Limit, "{error}");
+                        assert!(error.to_string().contains(&format!("c[{constant}]")), "{error}");
+                    }
+                }
+            }
         }
     });
 }

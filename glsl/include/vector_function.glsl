@@ -2,17 +2,19 @@
 // its result made what the target holds. In a vector's texture a quad of numbers is a texel, quads
 // row by row, and the rows are a power of two long.
 //
-// first, second, third   the vectors, as many as VECTORS (1 to 3)
-// c                      the constants (constants.glsl), for the program
-// numbers, padding       PADDED: how many numbers a vector has, and what stands for those after
+// vector_1, vector_2, vector_3   the vectors, as many as VECTORS (1 to 3)
+// c                              the constants (constants.glsl), for the program
+// vector_length, vector_padding  PADDED: how many numbers a vector has, and what stands for those after
 // Defines: VECTORS; QUADS, of each vector, that an invocation takes: 1, or 15 / VECTORS; RESULT, vec4
-// or float; FIRST_BYTES, SECOND_BYTES, THIRD_BYTES: the vector's texels are fractions of 255;
+// or float; BYTES_1, BYTES_2, BYTES_3: the vector's texels are fractions of 255;
 // THROUGH_PIXELS: the result loses what 8-bit pixels cannot hold; TO_BYTES: it becomes fractions
 // of 255. program.glsl gives `void program()`: assembly, translated, or GLSL.
 //
-// PLACE_OF_QUAD(quad)    may be defined before, where an invocation knows the place of its quad
-// place_of(i, width)     the place of texel i in rows of a power of two
-// compute(i)             the result of invocation i
+// PLACE_OF_QUAD(quad)            may be defined before, where an invocation knows the place of its quad
+// vector_place(i, width)         the place of texel i in rows of a power of two
+// vector_compute(i)              the result of invocation i
+//
+// What begins with vector_ or vp_ is the framework's; all other names are a GLSL program's own.
 // Source: Thompson, Hahn, Oskin, Using Modern Graphics Architectures for General-Purpose Computing,
 // section 4.2; quads are shared out to v[1] to v[15] as Semantics (Rust) says.
 
@@ -24,93 +26,93 @@ vec4 o[15];
 #include "vertex_isa.glsl"
 #include "program.glsl"
 
-uniform sampler2D first;
+uniform sampler2D vector_1;
 #if VECTORS > 1
-uniform sampler2D second;
+uniform sampler2D vector_2;
 #endif
 #if VECTORS > 2
-uniform sampler2D third;
+uniform sampler2D vector_3;
 #endif
 
-#ifdef FIRST_BYTES
-#define FIRST_NUMBERS(texel) floor(texel * 255.0 + 0.5)
+#ifdef BYTES_1
+#define NUMBERS_1(texel) floor(texel * 255.0 + 0.5)
 #else
-#define FIRST_NUMBERS(texel) texel
+#define NUMBERS_1(texel) texel
 #endif
-#ifdef SECOND_BYTES
-#define SECOND_NUMBERS(texel) floor(texel * 255.0 + 0.5)
+#ifdef BYTES_2
+#define NUMBERS_2(texel) floor(texel * 255.0 + 0.5)
 #else
-#define SECOND_NUMBERS(texel) texel
+#define NUMBERS_2(texel) texel
 #endif
-#ifdef THIRD_BYTES
-#define THIRD_NUMBERS(texel) floor(texel * 255.0 + 0.5)
+#ifdef BYTES_3
+#define NUMBERS_3(texel) floor(texel * 255.0 + 0.5)
 #else
-#define THIRD_NUMBERS(texel) texel
+#define NUMBERS_3(texel) texel
 #endif
 
 #ifdef PADDED
-uniform int numbers;
-uniform float padding;
+uniform int vector_length;
+uniform float vector_padding;
 
 // Quads after the last one are not read. To a scalar, inputs are filled up; to a vector, where
 // textures hold zeros after the last number, the result is, so that it is such a vector again.
-#define INSIDE(quad) min(quad, (numbers - 1) / 4)
-vec4 filled(vec4 value, int quad) {
+#define VECTOR_INSIDE(quad) min(quad, (vector_length - 1) / 4)
+vec4 vector_filled(vec4 value, int quad) {
     ivec4 number = 4 * quad + ivec4(0, 1, 2, 3);
-    return mix(value, vec4(padding), greaterThanEqual(number, ivec4(numbers)));
+    return mix(value, vec4(vector_padding), greaterThanEqual(number, ivec4(vector_length)));
 }
 #else
-#define INSIDE(quad) quad
-#define filled(value, quad) value
+#define VECTOR_INSIDE(quad) quad
+#define vector_filled(value, quad) value
 #endif
 
 // A place of a number in rows of a power of two.
-ivec2 place_of(int number, int width) {
+ivec2 vector_place(int number, int width) {
     return ivec2(number & (width - 1), number / width);
 }
 
 #ifndef PLACE_OF_QUAD
-#define PLACE_OF_QUAD(quad) place_of(INSIDE(quad), textureSize(first, 0).x)
+#define PLACE_OF_QUAD(quad) vector_place(VECTOR_INSIDE(quad), textureSize(vector_1, 0).x)
 #endif
 #if QUADS == 1
-#define INPUT(value, quad) value
+#define VECTOR_INPUT(value, quad) value
 #else
-#define INPUT(value, quad) filled(value, quad)
+#define VECTOR_INPUT(value, quad) vector_filled(value, quad)
 #endif
-#define FIRST(r, quad) v[r] = INPUT(FIRST_NUMBERS(READ(first, PLACE_OF_QUAD(quad))), quad);
-#define SECOND(r, quad) v[r] = INPUT(SECOND_NUMBERS(READ(second, PLACE_OF_QUAD(quad))), quad);
-#define THIRD(r, quad) v[r] = INPUT(THIRD_NUMBERS(READ(third, PLACE_OF_QUAD(quad))), quad);
+#define TAKE_1(r, quad) v[r] = VECTOR_INPUT(NUMBERS_1(READ(vector_1, PLACE_OF_QUAD(quad))), quad);
+#define TAKE_2(r, quad) v[r] = VECTOR_INPUT(NUMBERS_2(READ(vector_2, PLACE_OF_QUAD(quad))), quad);
+#define TAKE_3(r, quad) v[r] = VECTOR_INPUT(NUMBERS_3(READ(vector_3, PLACE_OF_QUAD(quad))), quad);
 
 // Reads the inputs of an invocation.
-void load(int invocation) {
+void vector_load(int invocation) {
     int quad = invocation * QUADS;
 #if QUADS == 1
-    FIRST(1, quad)
+    TAKE_1(1, quad)
 #if VECTORS > 1
-    SECOND(2, quad)
+    TAKE_2(2, quad)
 #endif
 #if VECTORS > 2
-    THIRD(3, quad)
+    TAKE_3(3, quad)
 #endif
 #elif QUADS == 15
-    FIRST(1, quad) FIRST(2, quad + 1) FIRST(3, quad + 2) FIRST(4, quad + 3) FIRST(5, quad + 4)
-    FIRST(6, quad + 5) FIRST(7, quad + 6) FIRST(8, quad + 7) FIRST(9, quad + 8) FIRST(10, quad + 9)
-    FIRST(11, quad + 10) FIRST(12, quad + 11) FIRST(13, quad + 12) FIRST(14, quad + 13)
-    FIRST(15, quad + 14)
+    TAKE_1(1, quad) TAKE_1(2, quad + 1) TAKE_1(3, quad + 2) TAKE_1(4, quad + 3) TAKE_1(5, quad + 4)
+    TAKE_1(6, quad + 5) TAKE_1(7, quad + 6) TAKE_1(8, quad + 7) TAKE_1(9, quad + 8) TAKE_1(10, quad + 9)
+    TAKE_1(11, quad + 10) TAKE_1(12, quad + 11) TAKE_1(13, quad + 12) TAKE_1(14, quad + 13)
+    TAKE_1(15, quad + 14)
 #elif QUADS == 7
-    FIRST(1, quad) FIRST(2, quad + 1) FIRST(3, quad + 2) FIRST(4, quad + 3) FIRST(5, quad + 4)
-    FIRST(6, quad + 5) FIRST(7, quad + 6)
-    SECOND(8, quad) SECOND(9, quad + 1) SECOND(10, quad + 2) SECOND(11, quad + 3)
-    SECOND(12, quad + 4) SECOND(13, quad + 5) SECOND(14, quad + 6)
+    TAKE_1(1, quad) TAKE_1(2, quad + 1) TAKE_1(3, quad + 2) TAKE_1(4, quad + 3) TAKE_1(5, quad + 4)
+    TAKE_1(6, quad + 5) TAKE_1(7, quad + 6)
+    TAKE_2(8, quad) TAKE_2(9, quad + 1) TAKE_2(10, quad + 2) TAKE_2(11, quad + 3)
+    TAKE_2(12, quad + 4) TAKE_2(13, quad + 5) TAKE_2(14, quad + 6)
 #else
-    FIRST(1, quad) FIRST(2, quad + 1) FIRST(3, quad + 2) FIRST(4, quad + 3) FIRST(5, quad + 4)
-    SECOND(6, quad) SECOND(7, quad + 1) SECOND(8, quad + 2) SECOND(9, quad + 3) SECOND(10, quad + 4)
-    THIRD(11, quad) THIRD(12, quad + 1) THIRD(13, quad + 2) THIRD(14, quad + 3) THIRD(15, quad + 4)
+    TAKE_1(1, quad) TAKE_1(2, quad + 1) TAKE_1(3, quad + 2) TAKE_1(4, quad + 3) TAKE_1(5, quad + 4)
+    TAKE_2(6, quad) TAKE_2(7, quad + 1) TAKE_2(8, quad + 2) TAKE_2(9, quad + 3) TAKE_2(10, quad + 4)
+    TAKE_3(11, quad) TAKE_3(12, quad + 1) TAKE_3(13, quad + 2) TAKE_3(14, quad + 3) TAKE_3(15, quad + 4)
 #endif
 }
 
 // The result, as the target holds it.
-RESULT finished(RESULT result) {
+RESULT vector_finished(RESULT result) {
 #if defined(THROUGH_PIXELS)
     return floor(clamp(result, 0.0, 1.0) * 255.0 + 0.5) / 255.0;
 #elif defined(TO_BYTES)
@@ -120,13 +122,13 @@ RESULT finished(RESULT result) {
 #endif
 }
 
-RESULT compute(int invocation) {
+RESULT vector_compute(int invocation) {
     o[1] = vec4(0.0, 0.0, 0.0, 1.0);
-    load(invocation);
+    vector_load(invocation);
     program();
 #if QUADS == 1
-    return finished(filled(o[1], invocation));
+    return vector_finished(vector_filled(o[1], invocation));
 #else
-    return finished(o[1].x);
+    return vector_finished(o[1].x);
 #endif
 }

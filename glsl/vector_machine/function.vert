@@ -1,34 +1,34 @@
 // A function of the vector machine on the vertex stage: an invocation a point, which writes one
 // texel of the target, or an element of a buffer.
 //
-// Inputs: those of include/vector_function.glsl; width, the target's texels in a row.
+// Inputs: those of include/vector_function.glsl; vector_width, the target's texels in a row.
 // Defines: CAPTURED: the result goes to a buffer, bytes as one uint, the first one lowest. BLENDED:
 // all points meet in the target's only texel.
-// Output: result.
+// Output: vector_result.
 #include "include/rectangle.glsl"
 #include "include/vector_function.glsl"
 
 #if defined(CAPTURED) && defined(TO_BYTES)
-flat out uint result;
-uint given(vec4 numbers) {
+flat out uint vector_result;
+uint vector_given(vec4 numbers) {
     uvec4 bytes = uvec4(numbers * 255.0 + 0.5);
     return bytes.x | bytes.y << 8 | bytes.z << 16 | bytes.w << 24;
 }
 #else
-flat out RESULT result;
-#define given(numbers) numbers
+flat out RESULT vector_result;
+#define vector_given(number) number
 #endif
 
 #if !defined(CAPTURED) && !defined(BLENDED)
-uniform int width;
+uniform int vector_width;
 #endif
 
 void main() {
-    result = given(compute(gl_VertexID));
+    vector_result = vector_given(vector_compute(gl_VertexID));
     gl_PointSize = 1.0;
 #if defined(CAPTURED) || defined(BLENDED)
     gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
 #else
-    gl_Position = on_target(vec2(place_of(gl_VertexID, width)) + 0.5);
+    gl_Position = on_target(vec2(vector_place(gl_VertexID, vector_width)) + 0.5);
 #endif
 }

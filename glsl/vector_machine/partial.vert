@@ -1,14 +1,14 @@
 // A point for each partial result, all in the target's only texel, to be blended.
 //
 // Input: partials: a partial result a texel, row by row, the rows a power of two long.
-// Output: result.
+// Output: vector_result.
 uniform sampler2D partials;
-flat out float result;
+flat out float vector_result;
 
 void main() {
     int width = textureSize(partials, 0).x;
     ivec2 place = ivec2(gl_VertexID & (width - 1), gl_VertexID / width);
-    result = READ(partials, place).r;
+    vector_result = READ(partials, place).r;
     gl_PointSize = 1.0;
     gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
 }

@@ -1,10 +1,10 @@
 // Hands on what a point was given by its vertex shader.
 //
-// Input: result, of the vertex stage. Define: RESULT, its type.
+// Input: vector_result, of the vertex stage. Define: RESULT, its type.
 // Output: texel.
-flat in RESULT result;
+flat in RESULT vector_result;
 out RESULT texel;
 
 void main() {
-    texel = result;
+    texel = vector_result;
 }

@@ -29,6 +29,10 @@ pub struct Abilities {
     pub max_targets: u32,
     /// Most textures a fragment shader can read.
     pub max_inputs: u32,
+    /// Most quads of numbers that the uniforms of a vertex shader hold.
+    pub max_vertex_uniforms: u32,
+    /// Most quads of numbers that the uniforms of a fragment shader hold.
+    pub max_fragment_uniforms: u32,
     /// Whether textures of 32-bit floats can be drawn into; found by drawing into one.
     pub float_targets: bool,
     /// Whether results can be added into such a texture by blending; found by blending.
@@ -92,6 +96,8 @@ impl Abilities {
             max_targets: limit(gl, glow::MAX_DRAW_BUFFERS)
                 .min(limit(gl, glow::MAX_COLOR_ATTACHMENTS)),
             max_inputs: limit(gl, glow::MAX_TEXTURE_IMAGE_UNITS),
+            max_vertex_uniforms: limit(gl, glow::MAX_VERTEX_UNIFORM_COMPONENTS) / 4,
+            max_fragment_uniforms: limit(gl, glow::MAX_FRAGMENT_UNIFORM_COMPONENTS) / 4,
             float_targets: super::framebuffer::can_draw_floats(gl),
             float_blending: super::framebuffer::can_blend_floats(gl),
             float_filtering: api == Api::Gl || has("GL_OES_texture_float_linear"),
@@ -118,6 +124,8 @@ impl Abilities {
             // ES 3.0 promises no more than these.
             self.max_targets = self.max_targets.min(4);
             self.max_inputs = self.max_inputs.min(16);
+            self.max_vertex_uniforms = self.max_vertex_uniforms.min(256);
+            self.max_fragment_uniforms = self.max_fragment_uniforms.min(224);
         }
     }
 

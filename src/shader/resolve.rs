@@ -38,7 +38,7 @@ pub(super) fn resolve(
 ) -> Result<Found, Error> {
     if let Some(file) = source.files.iter().find(|file| file.name == wanted) {
         let home = Home::Given(file.name.clone());
-        let loaded = Loaded { name: file.name.clone(), text: file.text.clone(), home };
+        let loaded = Loaded { name: file.shown.clone(), text: file.text.clone(), home };
         return Ok(Found::File(loaded));
     }
     if let Some(path) = beside_on_disk(from, wanted)

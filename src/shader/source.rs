@@ -40,6 +40,8 @@ pub(super) enum Home {
 #[derive(Clone, Debug)]
 pub(super) struct Named {
     pub(super) name: String,
+    /// What errors call it.
+    pub(super) shown: String,
     pub(super) text: String,
 }
 
@@ -111,10 +113,21 @@ impl Source {
 
     /// Adds a text that `#include "name"` can name, before any file on disk. A name given again
     /// replaces its text.
-    pub fn file(mut self, name: impl Into<String>, text: impl Into<String>) -> Self {
+    pub fn file(self, name: impl Into<String>, text: impl Into<String>) -> Self {
+        let name = name.into();
+        self.file_shown_as(name.clone(), name, text)
+    }
+
+    /// The same for a text that errors are to call by another name, which may be any.
+    pub fn file_shown_as(
+        mut self,
+        name: impl Into<String>,
+        shown: impl Into<String>,
+        text: impl Into<String>,
+    ) -> Self {
         let name = name.into();
         self.files.retain(|existing| existing.name != name);
-        self.files.push(Named { name, text: text.into() });
+        self.files.push(Named { name, shown: shown.into(), text: text.into() });
         self
     }
 

@@ -1,7 +1,8 @@
 //! What can go wrong with a function.
 
 use crate::error::{Classified, Kind, Place};
-use crate::{gl, shader, stream};
+use crate::shader::{self, Excerpt};
+use crate::{gl, stream};
 
 use super::program::AssemblyError;
 use super::{Engine, Semantics};
@@ -54,8 +55,18 @@ pub enum Error {
     )]
     NoResult { function: String },
 
-    #[error("{place}: {function} reads v[{input}], but a function {semantics} has v[1] to v[{}]", semantics.inputs())]
-    NoInput { function: String, input: u8, semantics: Semantics, place: Place },
+    #[error(
+        "{place}: a function {semantics} has v[1] to v[{}], and this reads v[{input}]: give it more vectors, \
+         or read what it has\n{excerpt}",
+        semantics.inputs()
+    )]
+    NoInput { input: u8, semantics: Semantics, place: Place, excerpt: Box<Excerpt> },
+
+    #[error(
+        "{function} does not define `void program()`, which reads v[1], c[11] and the like, and writes \
+         o[1]"
+    )]
+    NoProgram { function: String },
 
     #[error("{wish} takes a device: the {engine} has none. Make the machine with a context")]
     NoDevice { wish: String, engine: Engine },

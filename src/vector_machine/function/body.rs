@@ -16,6 +16,8 @@ pub(super) struct Body {
     /// Constant registers that are sent: up to the last one that is read, or all that a relative
     /// address reaches.
     constants: usize,
+    /// Constant registers that may be set.
+    settable: usize,
     pub(super) simulator: Option<Simulator>,
 }
 
@@ -33,28 +35,34 @@ impl Body {
         if let Some(input) = program.inputs_read().find(|input| !allowed.contains(input))
             && let Some(place) = program.place_of_input(input)
         {
-            return Err(Error::NoInput { function: function(), input, semantics, place });
+            let excerpt = Box::new(program.excerpt(&place));
+            return Err(Error::NoInput { input, semantics, place, excerpt });
         }
         let read = program.constants_read().max().map_or(0, |last| usize::from(last) + 1);
         let relative = if program.uses_relative() { RELATIVE_CONSTANTS } else { 0 };
         let simulated = machine.engine() == Engine::Simulator;
+        let (profile, constants) = (program.profile(), read.max(relative).max(1));
         Ok(Body {
             name: function(),
-            profile: program.profile(),
+            profile,
             text: translate(program.instructions()),
-            constants: read.max(relative).max(1),
+            constants,
+            settable: profile.constants().max(constants),
             simulator: simulated.then(|| Simulator::new(program)),
         })
     }
 
-    pub(super) fn glsl(name: &str, text: &str, profile: Profile) -> Body {
-        Body {
-            name: name.to_owned(),
-            profile,
-            text: text.to_owned(),
-            constants: RELATIVE_CONSTANTS,
-            simulator: None,
+    pub(super) fn glsl(name: &str, text: &str, profile: Profile) -> Result<Body, Error> {
+        let after_void = |rest: &str| {
+            let rest = rest.trim_start();
+            rest.strip_prefix("program").is_some_and(|rest| rest.trim_start().starts_with('('))
+        };
+        if !text.split("void").skip(1).any(after_void) {
+            return Err(Error::NoProgram { function: name.to_owned() });
         }
+        let constants = RELATIVE_CONSTANTS;
+        let (name, text) = (name.to_owned(), text.to_owned());
+        Ok(Body { name, profile, text, constants, settable: constants, simulator: None })
     }
 
     pub(super) fn name(&self) -> &str {
@@ -69,21 +77,17 @@ impl Body {
         self.constants
     }
 
-    /// Registers that may be set.
-    pub(super) fn constant_limit(&self) -> usize {
-        self.profile.constants().max(self.constants)
+    pub(super) fn settable(&self) -> usize {
+        self.settable
     }
 
     /// Puts the program into a shader of the library.
     pub(super) fn complete(&self, shader: Source) -> Source {
-        // The user's own name for the text is what errors show.
-        let include = format!("#include \"{}\"\n", self.name);
         let constants = format!("uniform vec4 c[{}];\n", self.constants);
         let shader = shader
             .define("CONSTANTS", self.constants)
             .file("constants.glsl", constants)
-            .file("program.glsl", include)
-            .file(self.name.clone(), self.text.clone());
+            .file_shown_as("program.glsl", self.name.clone(), self.text.clone());
         match self.profile {
             Profile::Modern => shader,
             Profile::Period => shader.define("PERIOD", 1),

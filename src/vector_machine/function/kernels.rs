@@ -5,9 +5,9 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::gl::Context;
+use crate::gl::{self, Context};
 use crate::shader::{Source, Stage};
-use crate::stream::{CaptureKernel, ComputeKernel, Kernel};
+use crate::stream::{self, CaptureKernel, ComputeKernel, Kernel};
 
 use super::super::{Engine, Error, Semantics};
 use super::body::Body;
@@ -75,25 +75,65 @@ impl Kernels {
         if let Some(kernel) = self.compiled.borrow().get(&key) {
             return Ok(Rc::clone(kernel));
         }
-        let reads = context.abilities().reads();
         let shaders = key.shaders(engine, semantics)?;
-        let made = match shaders.map(|shader| body.complete(shader)) {
-            Shaders::Drawn(vertex, fragment) => {
-                Compiled::Drawn(Kernel::new(context, &vertex, &fragment, reads)?)
-            }
-            Shaders::Captured(vertex) => {
-                Compiled::Captured(CaptureKernel::new(context, &vertex, "result")?)
-            }
-            Shaders::Dispatched(compute) => Compiled::Dispatched(context.compute_kernel(compute)?),
-        };
+        must_hold(context, engine, body)?;
+        let shaders = shaders.map(|shader| body.complete(shader));
+        let made = compile(context, shaders).map_err(|error| named(error, body.name()))?;
         let made = Rc::new(made);
         self.compiled.borrow_mut().insert(key, Rc::clone(&made));
         Ok(made)
     }
 }
 
+fn compile(context: &Context, shaders: Shaders) -> Result<Compiled, stream::Error> {
+    let reads = context.abilities().reads();
+    Ok(match shaders {
+        Shaders::Drawn(vertex, fragment) => {
+            Compiled::Drawn(Kernel::new(context, &vertex, &fragment, reads)?)
+        }
+        Shaders::Captured(vertex) => {
+            Compiled::Captured(CaptureKernel::new(context, &vertex, "vector_result")?)
+        }
+        Shaders::Dispatched(compute) => Compiled::Dispatched(context.compute_kernel(compute)?),
+    })
+}
+
+/// What does not compile or link is the user's program, not the shader around it.
+fn named(error: stream::Error, name: &str) -> stream::Error {
+    let kernel = name.to_owned();
+    match error {
+        stream::Error::Compile { diagnostics, place, .. } => {
+            stream::Error::Compile { kernel, diagnostics, place }
+        }
+        stream::Error::Link { diagnostics, .. } => stream::Error::Link { kernel, diagnostics },
+        other => other,
+    }
+}
+
+/// Uniforms that shaders have besides the constants, in quads of numbers.
+const OTHER_UNIFORMS: usize = 8;
+
+/// Drivers say that constants are too many in words that name no constant.
+fn must_hold(context: &Context, engine: Engine, body: &Body) -> Result<(), Error> {
+    let abilities = context.abilities();
+    let uniforms = match engine {
+        Engine::Vertex | Engine::Feedback => abilities.max_vertex_uniforms,
+        _ => abilities.max_fragment_uniforms,
+    };
+    let limit = (uniforms as usize).saturating_sub(OTHER_UNIFORMS);
+    if body.constants() <= limit {
+        return Ok(());
+    }
+    Err(Error::from(gl::Error::TooLarge {
+        what: body.name().to_owned(),
+        wish: format!("{} constants, up to c[{}],", body.constants(), body.constants() - 1),
+        limit: limit as u64,
+        fits: "use lower registers, another engine, or the simulator".into(),
+    }))
+}
+
 /// What each vector is called in the shaders.
-pub(super) const VECTORS: [&str; 3] = ["first", "second", "third"];
+pub(super) const VECTORS: [&str; 3] = ["vector_1", "vector_2", "vector_3"];
 
 /// Invocations of a compute shader in a group.
 pub(super) const GROUP: [u32; 2] = [16, 8];
@@ -157,9 +197,9 @@ impl Key {
             .define("VECTORS", semantics.vectors())
             .define("QUADS", semantics.quads())
             .define("RESULT", kind);
-        for (is_byte, name) in self.bytes.into_iter().zip(["FIRST", "SECOND", "THIRD"]) {
+        for (is_byte, name) in self.bytes.into_iter().zip(["BYTES_1", "BYTES_2", "BYTES_3"]) {
             if is_byte {
-                shader = shader.define(format!("{name}_BYTES"), 1);
+                shader = shader.define(name, 1);
             }
         }
         let through = match self.gives {

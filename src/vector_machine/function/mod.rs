@@ -81,7 +81,8 @@ impl DFunction {
 
     /// A function from GLSL: a text that defines `void program()` and uses the registers as the
     /// assembly does, `v[1]`, `c[11]`, `o[1]`. What the document wished for as a compiler. There are 96
-    /// constants, and the profile says what becomes of results.
+    /// constants, and the profile says what becomes of results. Names that begin with `vector_` or `vp_`
+    /// are the framework's.
     ///
     /// ```
     /// use quadrille::vector_machine::{DFunction, DVector, Machine, Profile, Semantics};
@@ -104,7 +105,7 @@ impl DFunction {
             let (wish, engine) = (format!("{name}, which is GLSL,"), Engine::Simulator);
             return Err(Error::NoDevice { wish, engine });
         }
-        Ok(DFunction::of(machine, Body::glsl(name, text, profile), semantics))
+        Ok(DFunction::of(machine, Body::glsl(name, text, profile)?, semantics))
     }
 
     fn of(machine: &Machine, body: Body, semantics: Semantics) -> DFunction {
@@ -126,7 +127,7 @@ impl DFunction {
 
     /// Binds a constant register; all are zeros at first.
     pub fn set_constant(&mut self, register: usize, value: impl Constant) -> Result<(), Error> {
-        let limit = self.body.constant_limit();
+        let limit = self.body.settable();
         if register >= limit {
             let has = format!("the last one is c[{}]", limit - 1);
             return Err(Error::Constant { function: self.name().to_owned(), register, has });

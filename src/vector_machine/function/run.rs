@@ -23,7 +23,9 @@ macro_rules! give {
         }
         run = run.uniform("c", call.function.constants.clone());
         if call.is_padded() {
-            run = run.uniform("numbers", call.length as i32).uniform("padding", call.padding());
+            run = run
+                .uniform("vector_length", call.length as i32)
+                .uniform("vector_padding", call.padding());
         }
         run
     }};
@@ -142,10 +144,10 @@ impl Call<'_> {
         let of_points = self.function.machine.engine() == Engine::Vertex;
         let pass = match (of_points, self.function.semantics.is_to_scalar()) {
             (true, _) if gives == Gives::Sum => pass.over(points).blend(Blend::Add),
-            (true, _) => pass.over(points).uniform("width", width),
+            (true, _) => pass.over(points).uniform("vector_width", width),
             (false, true) => {
                 let invocations = self.invocations() as i32;
-                pass.uniform("width", width).uniform("invocations", invocations)
+                pass.uniform("vector_width", width).uniform("vector_invocations", invocations)
             }
             (false, false) => pass,
         };
@@ -158,9 +160,9 @@ impl Call<'_> {
         target: &'a mut Texture<P>,
     ) -> Result<(), Error> {
         let (extent, [x, y]) = (target.extent(), GROUP);
-        let mut dispatch = dispatch.image_mut("result", target);
+        let mut dispatch = dispatch.image_mut("vector_result", target);
         if self.function.semantics.is_to_scalar() {
-            dispatch = dispatch.uniform("invocations", self.invocations() as i32);
+            dispatch = dispatch.uniform("vector_invocations", self.invocations() as i32);
         }
         Ok(dispatch.run([extent.width.div_ceil(x), extent.height.div_ceil(y), 1])?)
     }
