@@ -309,7 +309,7 @@ fn what_does_not_fit_is_refused() {
 #[test]
 fn a_device_without_float_targets_says_so() {
     let context = Context::builder().without(Ability::FloatTargets).build().unwrap();
-    let machine = Machine::new(&context);
+    let machine = Machine::new(&context).with(Engine::Fragment).unwrap();
     let program = program("MOV o[1], v[1];", Profile::Modern);
     let function = DFunction::new(&machine, &program, Semantics::VToV).unwrap();
     let error = function.apply::<f32>(&[&DVector::<f32>::zeros(4)]).unwrap_err();

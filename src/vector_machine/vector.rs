@@ -4,9 +4,9 @@ use std::cell::{OnceCell, RefCell};
 use std::ops::{Range, RangeInclusive};
 use std::rc::{Rc, Weak};
 
-use crate::Extent;
 use crate::data::SplitMix64;
 use crate::gl::{AnyTexture, Texture};
+use crate::{Extent, Rectangle};
 
 use super::memory::{Memory, Resident};
 use super::{Error, Number};
@@ -43,8 +43,18 @@ struct Copy<T: Number> {
     texture: Rc<Texture<T::Quad>>,
     memory: Memory,
     used: u64,
-    /// Whether the host has not got these numbers.
-    newest: bool,
+    numbers: Numbers,
+}
+
+/// What a copy holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Numbers {
+    /// The host's numbers.
+    Same,
+    /// Numbers that the host has not got.
+    Newer,
+    /// Numbers that the host has written over: it is room for the next upload.
+    Stale,
 }
 
 impl<T: Number> DVector<T> {
@@ -77,10 +87,12 @@ impl<T: Number> DVector<T> {
         Ok(self.host.get().map_or(&[], Vec::as_slice))
     }
 
-    /// Its numbers, to write. Its copy on the device is dropped.
+    /// Its numbers, to write. Its copy on the device is made again when one is next needed.
     pub fn host_mut(&mut self) -> Result<&mut [T], Error> {
         self.host()?;
-        *self.slot.copy.borrow_mut() = None;
+        if let Some(copy) = self.slot.copy.borrow_mut().as_mut() {
+            copy.numbers = Numbers::Stale;
+        }
         Ok(self.host.get_mut().map_or(&mut [], Vec::as_mut_slice))
     }
 
@@ -90,24 +102,27 @@ impl<T: Number> DVector<T> {
         Ok(self.host.take().unwrap_or_default())
     }
 
-    /// Whether it has a copy on a device.
+    /// Whether a device has its numbers.
     pub fn is_on_device(&self) -> bool {
-        self.slot.copy.borrow().is_some()
+        self.slot.copy.borrow().as_ref().is_some_and(|copy| copy.numbers != Numbers::Stale)
     }
 
     /// The copy in this memory, made now if there is none.
     fn texture(&self, memory: &Memory, since: u64) -> Result<Rc<Texture<T::Quad>>, Error> {
         if let Some(copy) = self.slot.copy.borrow_mut().as_mut()
             && copy.memory.is(memory)
+            && copy.numbers != Numbers::Stale
         {
             copy.used = memory.tick();
             memory.count(|counts| counts.hits += 1);
             return Ok(Rc::clone(&copy.texture));
         }
-        let mut texture = memory.texture::<T::Quad>(extent(self.length), since)?;
-        texture.write(&pack(self.host()?, texture.extent()))?;
+        // Before the room, which takes the copy that may have them alone.
+        let numbers = self.host()?;
+        let mut texture = self.room(memory, since)?;
+        write(&mut texture, numbers)?;
         memory.count(|counts| counts.uploads += 1);
-        Ok(self.slot.hold(texture, memory, false))
+        Ok(self.slot.hold(texture, memory, Numbers::Same))
     }
 
     /// Room in this memory for new numbers: the copy's, if nobody else has it.
@@ -126,7 +141,7 @@ impl<T: Number> DVector<T> {
     pub(super) fn hold(&mut self, texture: Texture<T::Quad>, memory: &Memory) {
         self.host = OnceCell::new();
         *self.slot.saved.borrow_mut() = None;
-        self.slot.hold(texture, memory, true);
+        self.slot.hold(texture, memory, Numbers::Newer);
     }
 
     /// Takes new numbers, as many as it has.
@@ -142,12 +157,12 @@ impl<T: Number> Slot<T> {
         self: &Rc<Self>,
         texture: Texture<T::Quad>,
         memory: &Memory,
-        newest: bool,
+        numbers: Numbers,
     ) -> Rc<Texture<T::Quad>> {
         let texture = Rc::new(texture);
         let (used, kept) = (memory.tick(), Rc::clone(&texture));
         *self.copy.borrow_mut() =
-            Some(Copy { texture: kept, memory: memory.clone(), used, newest });
+            Some(Copy { texture: kept, memory: memory.clone(), used, numbers });
         let weak: Weak<Self> = Rc::downgrade(self);
         memory.admit(weak);
         texture
@@ -160,10 +175,10 @@ impl<T: Number> Slot<T> {
         }
         let mut copy = self.copy.borrow_mut();
         let Some(copy) = copy.as_mut() else { return Ok(vec![T::default(); self.length]) };
-        let quads = copy.texture.read()?;
-        copy.newest = false;
+        let mut numbers = vec![T::default(); 4 * copy.texture.extent().texels()];
+        copy.texture.read_into(bytemuck::cast_slice_mut(&mut numbers))?;
+        copy.numbers = Numbers::Same;
         copy.memory.count(|counts| counts.readbacks += 1);
-        let mut numbers: Vec<T> = bytemuck::cast_slice(&quads).to_vec();
         numbers.truncate(self.length);
         Ok(numbers)
     }
@@ -184,8 +199,8 @@ impl<T: Number> Resident for Slot<T> {
     }
 
     fn give_up(&self) -> Result<(), Error> {
-        let newest = self.copy.borrow().as_ref().is_some_and(|copy| copy.newest);
-        if newest {
+        let numbers = self.copy.borrow().as_ref().map(|copy| copy.numbers);
+        if numbers == Some(Numbers::Newer) {
             let numbers = self.newest()?;
             *self.saved.borrow_mut() = Some(numbers);
         }
@@ -294,14 +309,17 @@ pub(super) fn places(texels: usize) -> Extent {
     Extent::new(fits(width), fits(texels.div_ceil(width)))
 }
 
-/// Numbers in quads, zeros after them.
-fn pack<T: Number>(numbers: &[T], extent: Extent) -> Vec<T::Quad> {
-    let mut quads = vec![<T::Quad as bytemuck::Zeroable>::zeroed(); extent.texels()];
-    let room: &mut [T] = bytemuck::cast_slice_mut(&mut quads);
-    for (slot, number) in room.iter_mut().zip(numbers) {
-        *slot = *number;
-    }
-    quads
+/// Sends numbers: whole rows as they lie, and what is left with zeros after it.
+fn write<T: Number>(texture: &mut Texture<T::Quad>, numbers: &[T]) -> Result<(), Error> {
+    let Extent { width, height } = texture.extent();
+    let row = 4 * width as usize;
+    let (rows, rest) = numbers.split_at(numbers.len() / row * row);
+    let whole = (rows.len() / row) as u32;
+    texture.write_rectangle(Rectangle::new(0, 0, width, whole), bytemuck::cast_slice(rows))?;
+    let mut last = rest.to_vec();
+    last.resize((height - whole) as usize * row, T::default());
+    let place = Rectangle::new(0, whole, width, height - whole);
+    Ok(texture.write_rectangle(place, bytemuck::cast_slice(&last))?)
 }
 
 #[cfg(test)]
