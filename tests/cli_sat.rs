@@ -131,6 +131,7 @@ fn clauses_of_other_lengths_than_three_work() {
 #[test]
 fn bad_input_is_named_and_ends_with_2() {
     of_text("p cnf 2 1\n1 3 0\n", "").ended(2).says("x.cnf:2:3: expected a variable from 1 to 2");
+    of_text("p cnf 3 2 0\n1 2 0\n", "").ended(2).says("x.cnf:1:11: expected the end of the line");
     of_text("p cnf 2 1\n1 2\n", "").ended(2).says("expected a 0 to end the clause");
     of_text("p cnf 2 2\n1 2 0\n", "--json").ended(2).says("expected 2 clauses");
     Folder::new().run("sat none.cnf").ended(2).says("none.cnf: cannot read it");

@@ -85,6 +85,10 @@ fn what_is_wrong_is_named_with_its_place() {
              got `99999999999999999999`"
         ),
     );
+    let end = format!("expected the end of the line after {HEADER}, got");
+    refused(b"p cnf 3 2 0\n1 2 0\n", &format!("x.cnf:1:11: {end} `0`"));
+    refused(b"p cnf 7 1 7\n1 0\n", &format!("x.cnf:1:11: {end} `7`"));
+    refused(b"p cnf 3 1 c one\n1 0\n", &format!("x.cnf:1:11: {end} `c`"));
     refused(
         b"p wcnf 3 1 9\n",
         "x.cnf:1:3: the format `wcnf` is not supported: expected `cnf`, plain clauses (convert \

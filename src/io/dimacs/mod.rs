@@ -106,6 +106,8 @@ impl Header {
         let variables = count(scanner, &variables, "variables", MAX_VARIABLES)?;
         let clauses = header_word(scanner, &first, "the number of clauses")?;
         let clauses = count(scanner, &clauses, "clauses", MAX_LITERALS)?;
+        // A number here would pass for a literal, and a 0 for a clause that nothing satisfies.
+        scanner.must_end_line(HEADER)?;
         Ok(Header { variables, clauses })
     }
 

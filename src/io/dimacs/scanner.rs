@@ -71,6 +71,19 @@ impl<'a, R: BufRead> Scanner<'a, R> {
         }
     }
 
+    /// Goes to the end of the line, where nothing but white space may stand after `what`.
+    pub(super) fn must_end_line(&mut self, what: &str) -> Result<()> {
+        while let Some(byte) = self.peek()?.filter(|&byte| byte != b'\n') {
+            if !is_space(byte) {
+                let token = self.word()?;
+                let expected = format!("the end of the line after {what}");
+                return Err(self.syntax(&token, expected, token.quoted()));
+            }
+            self.advance(byte);
+        }
+        Ok(())
+    }
+
     /// After `%` SATLIB's files have a 0, at most, which is no clause.
     pub(super) fn must_end_after_percent(&mut self) -> Result<()> {
         while let Some(token) = self.next()? {
