@@ -129,8 +129,18 @@ fn what_is_wrong_is_named_with_its_place() {
          correct the header)",
     );
     refused(
+        b"p cnf 3 1\n",
+        "x.cnf:2: expected 1 clause, as the header says, got 0 (is the file cut off? If not, \
+         correct the header)",
+    );
+    refused(
+        b"p cnf 3 0\n1 0\n",
+        "x.cnf:2:1: expected the end of the file after 0 clauses (if \
+         there are more, correct the header), got `1`",
+    );
+    refused(
         b"p cnf 3 1\n1 0\n 2 0\n",
-        "x.cnf:3:2: expected the end of the file after 1 clauses (if there are more, correct the \
+        "x.cnf:3:2: expected the end of the file after 1 clause (if there are more, correct the \
          header), got `2`",
     );
     refused(

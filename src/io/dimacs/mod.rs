@@ -127,10 +127,16 @@ impl Header {
         }
     }
 
+    /// How many clauses there should be, in words.
+    fn said(&self) -> String {
+        let plural = if self.clauses == 1 { "" } else { "s" };
+        format!("{} clause{plural}", self.clauses)
+    }
+
     fn too_many(&self, scanner: &Scanner<'_, impl BufRead>, token: &Token) -> Error {
         let expected = format!(
-            "the end of the file after {} clauses (if there are more, correct the header)",
-            self.clauses
+            "the end of the file after {} (if there are more, correct the header)",
+            self.said()
         );
         scanner.syntax(token, expected, token.quoted())
     }
@@ -151,7 +157,7 @@ impl Header {
         if got == self.clauses {
             return Ok(());
         }
-        let expected = format!("{} clauses, as the header says", self.clauses);
+        let expected = format!("{}, as the header says", self.said());
         let got = format!("{got} (is the file cut off? If not, correct the header)");
         Err(scanner.syntax_here(expected, got))
     }
