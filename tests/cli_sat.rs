@@ -129,6 +129,15 @@ fn clauses_of_other_lengths_than_three_work() {
 }
 
 #[test]
+fn a_literal_twice_in_a_clause_is_no_longer_clause_to_any_engine() {
+    for engine in ["fragment", "vertex", "feedback", "simulator", "host"] {
+        let options = format!("--candidates 1 --engine {engine} --json");
+        let json = of_text("p cnf 3 2\n1 2 3 1 0\n1 -1 2 3 0\n", &options).ended(10).json();
+        assert_eq!((&json["satisfied"], &json["clauses"]), (&json!(2), &json!(2)), "{engine}");
+    }
+}
+
+#[test]
 fn bad_input_is_named_and_ends_with_2() {
     of_text("p cnf 2 1\n1 3 0\n", "").ended(2).says("x.cnf:2:3: expected a variable from 1 to 2");
     of_text("p cnf 3 2 0\n1 2 0\n", "").ended(2).says("x.cnf:1:11: expected the end of the line");

@@ -15,9 +15,10 @@ use quadrille::io::dimacs;
 use quadrille::observer::{Control, Progress};
 use quadrille::reference::sat::{first_unsatisfied, satisfied};
 use quadrille::reference::walk::WalkSat;
-use quadrille::sat::document::{self, Evaluator, OnDevice, OnHost};
+use quadrille::sat::document::{self, Evaluator, OnDevice, OnHost, OnMachine};
 use quadrille::sat::walk::{self, NOISE, Options, Walk};
 use quadrille::sat::{Answer, Limits, Outcome};
+use quadrille::vector_machine::Machine;
 use quadrille::{Classified, Context, Kind};
 
 fn file(name: &str) -> Cnf {
@@ -215,6 +216,25 @@ fn the_device_counts_satisfied_clauses_as_the_reference() {
                 assert_eq!(device.satisfied(&assignment).unwrap(), satisfied(&cnf, &assignment));
             }
         }
+    });
+}
+
+#[test]
+fn the_documents_function_takes_literals_twice_and_counts_what_is_always_true() {
+    common::on(&[Flavour::Gl33], |context| {
+        let cnf = Cnf::new(4, [&[1, 2, 3, 1][..], &[-4, 4, 1, 2], &[-1, -1], &[], &[2, -3, 4]]);
+        let cnf = cnf.unwrap();
+        let tautology = Cnf::new(1, [[1, -1], [-1, 1]]).unwrap();
+        let machines = [Machine::simulator(), Machine::new(context)];
+        for (machine, cnf) in machines.iter().flat_map(|m| [(m, &cnf), (m, &tautology)]) {
+            let mut evaluator = OnMachine::new(machine, cnf).unwrap();
+            for assignment in assignments(cnf.variables()) {
+                assert_eq!(evaluator.satisfied(&assignment).unwrap(), satisfied(cnf, &assignment));
+            }
+        }
+        let long = Cnf::new(5, [&[1, 2, 3, 4, 1][..], &[1, 1, 2, 2, 3, 3]]).unwrap();
+        let error = OnMachine::new(&machines[0], &long).err().unwrap().to_string();
+        assert!(error.contains("clauses of up to 4:"), "{error}");
     });
 }
 
