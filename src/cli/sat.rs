@@ -26,7 +26,8 @@ with --candidates 1 by the search of \"Using Modern Graphics Architectures for G
 (2002): flip a random variable, keep what improves, begin anew on stagnation.
 
 A model is checked against the file before it is printed. No search here can show that there is none: that
-is said only where the file holds an empty clause. The same seed gives the same search on every device.";
+is said only where the file holds an empty clause. The same seed with the same --candidates gives the same
+search on every device; how many candidates there are by default depends on the device.";
 
 const EXAMPLES: &str = "\
 Examples:

@@ -32,7 +32,8 @@ pub use search::{LOOK, Walk, solve};
 pub struct Options {
     /// Candidates; rounded up to a multiple of [`GROUP`].
     pub candidates: usize,
-    /// The seed of all random numbers: the same seed gives the same search on every device.
+    /// The seed of all random numbers: the same seed gives as many candidates the same search on every
+    /// device.
     pub seed: u64,
     /// The chance of a random choice where every one would break a clause.
     pub noise: f64,
