@@ -15,7 +15,8 @@
 //! 5. flip: compares a variable's number with 128 choices at once.
 //!
 //! The passes read what lies on the device; the host gives a number or two to each, and looks only
-//! every [`LOOK`] steps whether a candidate is a model. [`reference::walk`](crate::reference::walk)
+//! every [`LOOK`] steps whether a candidate is a model, so that what is found depends on no clock; where
+//! steps are slow it asks the observer more often. [`reference::walk`](crate::reference::walk)
 //! is its twin, which chooses alike bit for bit.
 
 mod kernels;
