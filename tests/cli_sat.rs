@@ -129,8 +129,18 @@ fn clauses_of_other_lengths_than_three_work() {
 }
 
 #[test]
+fn a_literal_twice_in_a_clause_is_no_longer_clause_to_any_engine() {
+    for engine in ["fragment", "vertex", "feedback", "simulator", "host"] {
+        let options = format!("--candidates 1 --engine {engine} --json");
+        let json = of_text("p cnf 3 2\n1 2 3 1 0\n1 -1 2 3 0\n", &options).ended(10).json();
+        assert_eq!((&json["satisfied"], &json["clauses"]), (&json!(2), &json!(2)), "{engine}");
+    }
+}
+
+#[test]
 fn bad_input_is_named_and_ends_with_2() {
     of_text("p cnf 2 1\n1 3 0\n", "").ended(2).says("x.cnf:2:3: expected a variable from 1 to 2");
+    of_text("p cnf 3 2 0\n1 2 0\n", "").ended(2).says("x.cnf:1:11: expected the end of the line");
     of_text("p cnf 2 1\n1 2\n", "").ended(2).says("expected a 0 to end the clause");
     of_text("p cnf 2 2\n1 2 0\n", "--json").ended(2).says("expected 2 clauses");
     Folder::new().run("sat none.cnf").ended(2).says("none.cnf: cannot read it");
@@ -190,5 +200,8 @@ fn the_bench_parts_fixed_costs_from_clauses_and_draws_both_figures() {
     assert!(std::fs::read_to_string(folder.file("x.svg")).unwrap().contains("600 clauses"));
     let text = folder.run(&format!("bench sat {options}")).ended(0).out;
     assert!(text.contains("extrapolated") && text.contains("fixed, us"), "{text}");
+    assert!(text.contains("least squares") && text.contains("Many candidates"), "{text}");
     folder.run("bench sat --clauses 499").ended(2).says("500");
+    let help = folder.run("bench sat --help").ended(0).out;
+    assert!(help.contains("500 or more"), "{help}");
 }

@@ -57,6 +57,10 @@ fn what_is_found_in_the_wild_is_taken() {
     is("p cnf 3 1\n1 1 -1 0", 3, &[&[1, 1, -1]]);
     is("p cnf 3 1\n+1 -02 0", 3, &[&[1, -2]]);
     is("p cnf 3 0\n", 3, &[]);
+    is("p cnf 3 1 \t\r\n1 0\n", 3, &[&[1]]);
+    is("p cnf 3 0 \t", 3, &[]);
+    is("\u{feff}p cnf 3 1\n1 0\n", 3, &[&[1]]);
+    is("\u{feff}c one\np cnf 3 1\n1 0\n", 3, &[&[1]]);
     is("p cnf 0 0", 0, &[]);
     is("p cnf 0 1\n0\n", 0, &[&[]]);
     is("p cnf 2 2\n1 0 0\n", 2, &[&[1], &[]]);
@@ -67,6 +71,12 @@ fn what_is_wrong_is_named_with_its_place() {
     const HEADER: &str = "the header `p cnf VARIABLES CLAUSES`";
     refused(b"", &format!("x.cnf:1: expected {HEADER}, got the end of the file"));
     refused(b"c only\n", &format!("x.cnf:2: expected {HEADER}, got the end of the file"));
+    refused(
+        b"\xef\xbbp cnf 3 1\n1 0\n",
+        "x.cnf:1: expected a whole byte order mark or none, got a part of one",
+    );
+    // The mark counts as no column.
+    refused(b"\xef\xbb\xbf1 2 0\n", &format!("x.cnf:1:1: expected {HEADER}, got `1`"));
     refused(b"\n 1 2 0\n", &format!("x.cnf:2:2: expected {HEADER}, got `1`"));
     refused(
         b"p cnf 3\n1 0\n",
@@ -85,6 +95,10 @@ fn what_is_wrong_is_named_with_its_place() {
              got `99999999999999999999`"
         ),
     );
+    let end = format!("expected the end of the line after {HEADER}, got");
+    refused(b"p cnf 3 2 0\n1 2 0\n", &format!("x.cnf:1:11: {end} `0`"));
+    refused(b"p cnf 7 1 7\n1 0\n", &format!("x.cnf:1:11: {end} `7`"));
+    refused(b"p cnf 3 1 c one\n1 0\n", &format!("x.cnf:1:11: {end} `c`"));
     refused(
         b"p wcnf 3 1 9\n",
         "x.cnf:1:3: the format `wcnf` is not supported: expected `cnf`, plain clauses (convert \
@@ -125,8 +139,18 @@ fn what_is_wrong_is_named_with_its_place() {
          correct the header)",
     );
     refused(
+        b"p cnf 3 1\n",
+        "x.cnf:2: expected 1 clause, as the header says, got 0 (is the file cut off? If not, \
+         correct the header)",
+    );
+    refused(
+        b"p cnf 3 0\n1 0\n",
+        "x.cnf:2:1: expected the end of the file after 0 clauses (if \
+         there are more, correct the header), got `1`",
+    );
+    refused(
         b"p cnf 3 1\n1 0\n 2 0\n",
-        "x.cnf:3:2: expected the end of the file after 1 clauses (if there are more, correct the \
+        "x.cnf:3:2: expected the end of the file after 1 clause (if there are more, correct the \
          header), got `2`",
     );
     refused(
@@ -218,7 +242,7 @@ fn the_seeds_of_the_fuzz_target_are_read_or_refused_as_named() {
         |entry: &std::fs::DirEntry| entry.path().extension().is_some_and(|ending| ending == "cnf");
     let files: Vec<_> =
         std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap()).filter(named).collect();
-    assert!(files.len() >= 11);
+    assert!(files.len() >= 13);
     for file in files {
         let refused = file.file_name().to_string_lossy().starts_with("refused");
         assert_eq!(dimacs::read(file.path()).is_err(), refused, "{:?}", file.file_name());

@@ -9,15 +9,18 @@
 
 mod common;
 
+use std::time::{Duration, Instant};
+
 use common::Flavour;
 use quadrille::data::{Cnf, planted_cnf, random_cnf};
 use quadrille::io::dimacs;
 use quadrille::observer::{Control, Progress};
 use quadrille::reference::sat::{first_unsatisfied, satisfied};
 use quadrille::reference::walk::WalkSat;
-use quadrille::sat::document::{self, Evaluator, OnDevice, OnHost};
+use quadrille::sat::document::{self, Evaluator, OnDevice, OnHost, OnMachine};
 use quadrille::sat::walk::{self, NOISE, Options, Walk};
 use quadrille::sat::{Answer, Limits, Outcome};
+use quadrille::vector_machine::Machine;
 use quadrille::{Classified, Context, Kind};
 
 fn file(name: &str) -> Cnf {
@@ -165,16 +168,40 @@ fn an_observer_stops_it_with_what_it_has() {
     common::on(&[Flavour::Gl33], |context| {
         let cnf = file("sgen1_unsat_57_0.cnf");
         let options = Options { candidates: 128, seed: 1, noise: NOISE };
-        let mut looks = 0;
+        let mut looks = vec![];
         let mut observer = |progress: &Progress| {
-            looks += 1;
-            assert_eq!((progress.done, progress.expected), (32 * (looks - 1), Some(12000)));
-            if looks == 4 { Control::Stop } else { Control::Continue }
+            looks.push(progress.done);
+            assert_eq!(progress.expected, Some(12000));
+            if progress.done == 96 { Control::Stop } else { Control::Continue }
         };
         let outcome = walk::solve(context, &cnf, options, LIMITS, &mut observer).unwrap();
+        assert!([0, 32, 64, 96].iter().all(|done| looks.contains(done)), "{looks:?}");
         assert!(outcome.stopped && outcome.answer == Answer::Unknown);
         assert_eq!(outcome.flips, 96 * 128);
         assert_eq!(outcome.satisfied, satisfied(&cnf, &outcome.assignment));
+    });
+}
+
+#[test]
+fn an_observer_of_slow_steps_is_asked_often_and_changes_nothing() {
+    common::on(&[Flavour::Gl33], |context| {
+        // Steps of some fifty milliseconds in software.
+        let cnf = random_cnf(40_000, 150_000, 3, 1).unwrap();
+        let options = Options { candidates: 1024, seed: 1, noise: NOISE };
+        let limits = Limits { flips: 33, restarts: 0 };
+        let mut walk = Walk::new(context, &cnf, options).unwrap();
+        let mut looks: Vec<(u64, Instant)> = vec![];
+        let mut observer = |progress: &Progress| {
+            looks.push((progress.done, Instant::now()));
+            Control::Continue
+        };
+        let outcome = walk.run(&cnf, limits, &mut observer).unwrap();
+        assert_eq!((outcome.flips, outcome.stopped), (33 * 1024, false));
+        // What cannot be asked for within a step, must be after it.
+        let rare = looks.windows(2).find(|pair| {
+            pair[1].0 > pair[0].0 + 1 && pair[1].1 - pair[0].1 > Duration::from_millis(500)
+        });
+        assert_eq!(rare, None);
     });
 }
 
@@ -215,6 +242,25 @@ fn the_device_counts_satisfied_clauses_as_the_reference() {
                 assert_eq!(device.satisfied(&assignment).unwrap(), satisfied(&cnf, &assignment));
             }
         }
+    });
+}
+
+#[test]
+fn the_documents_function_takes_literals_twice_and_counts_what_is_always_true() {
+    common::on(&[Flavour::Gl33], |context| {
+        let cnf = Cnf::new(4, [&[1, 2, 3, 1][..], &[-4, 4, 1, 2], &[-1, -1], &[], &[2, -3, 4]]);
+        let cnf = cnf.unwrap();
+        let tautology = Cnf::new(1, [[1, -1], [-1, 1]]).unwrap();
+        let machines = [Machine::simulator(), Machine::new(context)];
+        for (machine, cnf) in machines.iter().flat_map(|m| [(m, &cnf), (m, &tautology)]) {
+            let mut evaluator = OnMachine::new(machine, cnf).unwrap();
+            for assignment in assignments(cnf.variables()) {
+                assert_eq!(evaluator.satisfied(&assignment).unwrap(), satisfied(cnf, &assignment));
+            }
+        }
+        let long = Cnf::new(5, [&[1, 2, 3, 4, 1][..], &[1, 1, 2, 2, 3, 3]]).unwrap();
+        let error = OnMachine::new(&machines[0], &long).err().unwrap().to_string();
+        assert!(error.contains("clauses of up to 4:"), "{error}");
     });
 }
 

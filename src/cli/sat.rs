@@ -26,7 +26,8 @@ with --candidates 1 by the search of \"Using Modern Graphics Architectures for G
 (2002): flip a random variable, keep what improves, begin anew on stagnation.
 
 A model is checked against the file before it is printed. No search here can show that there is none: that
-is said only where the file holds an empty clause. The same seed gives the same search on every device.";
+is said only where the file holds an empty clause. The same seed with the same --candidates gives the same
+search on every device; how many candidates there are by default depends on the device.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -108,7 +109,7 @@ impl Engine {
 /// Searches and reports; its exit code is the answer.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let cnf = dimacs::read(&arguments.file)?;
-    let (outcome, how) = interrupt::watched(|| search(arguments, &cnf))?;
+    let (outcome, how) = search(arguments, &cnf)?;
     let report = Report::new(arguments, &cnf, &outcome, how);
     match arguments.json {
         true => output::say_json(&report)?,
@@ -195,7 +196,8 @@ impl Arguments {
         let limits = Limits { flips: self.flips, restarts: self.restarts.unwrap_or(u64::MAX) };
         let bar = Turns::new("flips");
         let mut observer = |progress: &Progress| bar.show(progress);
-        Ok(document::solve(cnf, &mut evaluator, self.seed, limits, &mut observer)?)
+        let search = || document::solve(cnf, &mut evaluator, self.seed, limits, &mut observer);
+        Ok(interrupt::watched(search)?)
     }
 
     fn walk(
@@ -211,8 +213,9 @@ impl Arguments {
         let limits = Limits { flips: self.flips, restarts };
         let bar = Turns::new("flips");
         let mut observer = |progress: &Progress| bar.show(progress);
+        // To set up a large formula takes seconds, and can end at once.
         let mut walk = walk::Walk::new(context, cnf, options)?;
-        let outcome = walk.run(cnf, limits, &mut observer)?;
+        let outcome = interrupt::watched(|| walk.run(cnf, limits, &mut observer))?;
         Ok((outcome, How::device(Engine::Fragment.name(), context, walk.layout().candidates())))
     }
 }

@@ -14,6 +14,7 @@ mod error;
 mod grid;
 mod lists;
 mod outcome;
+mod pace;
 pub mod walk;
 
 pub use error::Error;

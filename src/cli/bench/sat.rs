@@ -31,7 +31,7 @@ Then the clause evaluations a second of many candidates at once, beside those of
 #[derive(Args)]
 #[command(long_about = ABOUT)]
 pub(super) struct SatBench {
-    /// Clauses of the formulas
+    /// Clauses of the formulas, 500 or more: fewer may leave them a model
     #[arg(long, value_name = "N,...", value_delimiter = ',', default_values_t = CLAUSES.map(|n| n as u64))]
     #[arg(value_parser = clap::value_parser!(u64).range(FEWEST as u64..=1 << 22))]
     clauses: Vec<u64>,
@@ -62,7 +62,7 @@ pub(super) struct SatBench {
     json: bool,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Report {
     device: String,
     stopped: bool,
@@ -197,18 +197,35 @@ fn many_line(many: &Many) -> ManyLine {
     }
 }
 
+/// All tables that have rows, each below its caption.
 fn text(report: &Report) -> String {
-    format!(
-        "{}, the document's search, {} iterations a run; 100,000 are extrapolated\n\n{}\n\n{}\n\n\
-         Many candidates: clause evaluations a second, and how many times those of one candidate\n\n\
-         {}\n\n{SPREAD}",
-        report.device,
-        report.iterations,
-        points(report).text(),
-        fits(report).text(),
-        many(report).text()
-    )
+    let Report { device, iterations, .. } = report;
+    let mut parts = vec![format!("{device}, the document's search, {iterations} iterations a run")];
+    if !report.rows.is_empty() {
+        parts[0] += "; 100,000 are extrapolated";
+        parts.push(points(report).text());
+    }
+    if !report.fits.is_empty() {
+        parts.push(fits(report).text());
+        parts.push(FITS.into());
+    }
+    if !report.many.is_empty() {
+        parts.push(MANY.into());
+        parts.push(many(report).text());
+    }
+    if !report.rows.is_empty() {
+        parts.push(SPREAD.into());
+    }
+    parts.join("\n\n")
 }
+
+/// Says below the fits what they are.
+const FITS: &str = "\
+fixed, a clause: a line through the medians by least squares; a cost below their scatter may come out
+negative.";
+
+const MANY: &str = "\
+Many candidates: clause evaluations a second, and how many times those of one candidate";
 
 fn points(report: &Report) -> Table {
     let headings = ["engine", "clauses", "us an iteration", "spread", "100,000 iterations, s", ""];
@@ -295,5 +312,19 @@ fn rates(report: &Report) -> BarChart {
         unit: "10^6 a second".into(),
         series: ["many candidates", "one, texture", "one, host"].map(str::to_owned).to_vec(),
         groups: report.many.iter().map(group).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_without_rows_has_no_caption() {
+        let mut report = Report { device: "a device".into(), iterations: 9, ..Report::default() };
+        assert_eq!(text(&report), "a device, the document's search, 9 iterations a run");
+        report.fits.push(FitLine { engine: "host", fixed_us: -0.01, clause_ns: 2.0, growth: 4.0 });
+        let text = text(&report);
+        assert!(text.contains("-0.01") && text.ends_with(FITS), "{text}");
     }
 }

@@ -1,9 +1,9 @@
 //! DIMACS files (`.cnf`) as found in the wild.
 //!
 //! Lines that begin with `c` are comments, wherever they stand; `p cnf VARIABLES CLAUSES` comes before
-//! the clauses; a clause is literals that end in 0, over several lines or several on one, with any
-//! white space between. A line that begins with `%` ends the formula, as in SATLIB's files, where a 0
-//! follows that is no clause.
+//! the clauses, alone in its line; a clause is literals that end in 0, over several lines or several on
+//! one, with any white space between. A line that begins with `%` ends the formula, as in SATLIB's files,
+//! where a 0 follows that is no clause. A byte order mark before the text is skipped.
 //!
 //! **A count of clauses that differs from the header's is an error**, and no note: a file that was cut
 //! off at the end of a line shows by nothing else, and a model of its first half would be a wrong
@@ -47,6 +47,7 @@ pub fn parse(name: &str, bytes: &[u8]) -> Result<Cnf> {
 /// Reads a formula from any text; errors call it by `name`. Its memory is the formula's.
 pub fn from_reader(name: &Path, reader: impl BufRead) -> Result<Cnf> {
     let mut scanner = Scanner::new(name, reader);
+    scanner.skip_byte_order_mark()?;
     let header = Header::read(&mut scanner)?;
     let mut cnf = Cnf::empty(header.variables).map_err(super::error::in_file(name))?;
     let mut clause = Vec::new();
@@ -106,6 +107,8 @@ impl Header {
         let variables = count(scanner, &variables, "variables", MAX_VARIABLES)?;
         let clauses = header_word(scanner, &first, "the number of clauses")?;
         let clauses = count(scanner, &clauses, "clauses", MAX_LITERALS)?;
+        // A number here would pass for a literal, and a 0 for a clause that nothing satisfies.
+        scanner.must_end_line(HEADER)?;
         Ok(Header { variables, clauses })
     }
 
@@ -125,10 +128,16 @@ impl Header {
         }
     }
 
+    /// How many clauses there should be, in words.
+    fn said(&self) -> String {
+        let plural = if self.clauses == 1 { "" } else { "s" };
+        format!("{} clause{plural}", self.clauses)
+    }
+
     fn too_many(&self, scanner: &Scanner<'_, impl BufRead>, token: &Token) -> Error {
         let expected = format!(
-            "the end of the file after {} clauses (if there are more, correct the header)",
-            self.clauses
+            "the end of the file after {} (if there are more, correct the header)",
+            self.said()
         );
         scanner.syntax(token, expected, token.quoted())
     }
@@ -149,7 +158,7 @@ impl Header {
         if got == self.clauses {
             return Ok(());
         }
-        let expected = format!("{} clauses, as the header says", self.clauses);
+        let expected = format!("{}, as the header says", self.said());
         let got = format!("{got} (is the file cut off? If not, correct the header)");
         Err(scanner.syntax_here(expected, got))
     }

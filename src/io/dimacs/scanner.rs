@@ -10,6 +10,9 @@ use crate::error::Place;
 /// No number that means anything is longer.
 const LONGEST_WORD: usize = 64;
 
+/// U+FEFF in UTF-8.
+const BYTE_ORDER_MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
+
 /// A word of the text. It holds its bytes itself: a file has millions of words.
 pub(super) struct Token {
     bytes: [u8; LONGEST_WORD],
@@ -69,6 +72,34 @@ impl<'a, R: BufRead> Scanner<'a, R> {
                 Some(_) => return self.word().map(Some),
             }
         }
+    }
+
+    /// Goes past the byte order mark that some editors put before a text; it counts as no column.
+    pub(super) fn skip_byte_order_mark(&mut self) -> Result<()> {
+        if self.peek()? != Some(BYTE_ORDER_MARK[0]) {
+            return Ok(());
+        }
+        for byte in BYTE_ORDER_MARK {
+            if self.peek()? != Some(byte) {
+                let expected = "a whole byte order mark or none";
+                return Err(self.syntax_here(expected, "a part of one"));
+            }
+            self.reader.consume(1);
+        }
+        Ok(())
+    }
+
+    /// Goes to the end of the line, where nothing but white space may stand after `what`.
+    pub(super) fn must_end_line(&mut self, what: &str) -> Result<()> {
+        while let Some(byte) = self.peek()?.filter(|&byte| byte != b'\n') {
+            if !is_space(byte) {
+                let token = self.word()?;
+                let expected = format!("the end of the line after {what}");
+                return Err(self.syntax(&token, expected, token.quoted()));
+            }
+            self.advance(byte);
+        }
+        Ok(())
     }
 
     /// After `%` SATLIB's files have a 0, at most, which is no clause.

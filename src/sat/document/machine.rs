@@ -9,17 +9,19 @@ use super::Evaluator;
 use super::program::{MAX_VARIABLES, constants, constants_program, quads};
 
 /// The document's own scheme, on any engine: 15 clauses an invocation, for formulas of up to 47
-/// variables and clauses of up to three literals.
+/// variables and clauses of up to three different literals.
 pub struct OnMachine {
     function: DFunction,
     clauses: DVector<f32>,
+    /// Clauses that are always true, which are not in the vector.
+    always: usize,
 }
 
 impl OnMachine {
     /// Compiles the program, and makes the vector of clauses.
     pub fn new(machine: &Machine, cnf: &Cnf) -> Result<OnMachine, Error> {
         let Some(quads) = quads(cnf) else {
-            let longest = cnf.clauses().map(<[i32]>::len).max().unwrap_or(0);
+            let longest = cnf.simplified().clauses().map(<[i32]>::len).max().unwrap_or(0);
             return Err(Error::Constants {
                 variables: cnf.variables(),
                 longest,
@@ -32,7 +34,8 @@ impl OnMachine {
         let program = DProgram::parse("satisfied.vp", &text, Profile::Modern)?;
         let mut function = DFunction::new(machine, &program, Semantics::VToS)?;
         function.set_padding(0.0);
-        Ok(OnMachine { function, clauses: DVector::from(quads) })
+        let always = cnf.len() - quads.len() / 4;
+        Ok(OnMachine { function, clauses: DVector::from(quads), always })
     }
 }
 
@@ -42,6 +45,6 @@ impl Evaluator for OnMachine {
             self.function.set_constant(register, value)?;
         }
         // Whole numbers below 2^24: their sum is exact.
-        Ok(self.function.total(&[&self.clauses])? as usize)
+        Ok(self.always + self.function.total(&[&self.clauses])? as usize)
     }
 }

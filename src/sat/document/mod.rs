@@ -15,6 +15,7 @@ use std::time::Instant;
 use crate::data::{Cnf, SplitMix64};
 use crate::observer::{Control, Observer, Progress};
 
+use super::pace::Pace;
 use super::{Answer, Error, Limits, Outcome};
 
 pub use device::{OnDevice, SHARE, sources};
@@ -37,7 +38,7 @@ impl<E: Evaluator + ?Sized> Evaluator for &mut E {
 /// has then been tried but for a chance of exp(-3).
 pub const PATIENCE: u64 = 3;
 
-/// Flips between two words to the observer.
+/// The most flips between two words to the observer.
 const LOOK: u64 = 64;
 
 /// Searches for a model. A formula that needs no search gets its answer without one.
@@ -122,8 +123,10 @@ impl<'a, E: Evaluator> Search<'a, E> {
     /// Goes on until there is a model or a limit is reached; whether the observer stopped it.
     fn run(&mut self, limits: Limits, observer: &mut impl Observer) -> Result<bool, Error> {
         let patience = PATIENCE * self.assignment.len() as u64;
+        let mut pace = Pace::new(LOOK);
         while self.satisfied < self.clauses && self.flips < limits.flips {
-            if self.flips.is_multiple_of(LOOK) {
+            if pace.step() || self.flips.is_multiple_of(LOOK) {
+                pace.asked();
                 let progress =
                     Progress { done: self.flips, expected: Some(limits.flips), residual: None };
                 if observer.observe(&progress) == Control::Stop {

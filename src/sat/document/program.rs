@@ -8,7 +8,7 @@
 
 use std::fmt::Write;
 
-use crate::data::{Cnf, variable};
+use crate::data::Cnf;
 
 /// The most variables that the constants hold.
 pub const MAX_VARIABLES: usize = 47;
@@ -51,16 +51,18 @@ pub fn constants(assignment: &[bool]) -> Option<[f32; 2 * MIDDLE]> {
     Some(constants)
 }
 
-/// The clauses as quads, to be padded with 0; none where a clause has more than three literals or
-/// there are too many variables.
+/// The clauses as quads, to be padded with 0, as a solver needs them: literals once, and without the
+/// clauses that are always true, which who counts must add. None where a clause has more than three
+/// literals or there are too many variables.
 pub fn quads(cnf: &Cnf) -> Option<Vec<f32>> {
-    let fits = |clause: &[i32]| {
-        clause.len() <= 3 && clause.iter().all(|&literal| variable(literal) <= MAX_VARIABLES)
-    };
+    if cnf.variables() > MAX_VARIABLES {
+        return None;
+    }
+    let cnf = cnf.simplified();
     let quad = |clause: &[i32]| {
         [0, 1, 2, 3].map(|place| clause.get(place).map_or(0.0, |&literal| literal as f32))
     };
-    let all = cnf.variables() <= MAX_VARIABLES && cnf.clauses().all(fits);
+    let all = cnf.clauses().all(|clause| clause.len() <= 3);
     all.then(|| cnf.clauses().flat_map(quad).collect())
 }
 
@@ -96,6 +98,12 @@ mod tests {
         assert_eq!(text.matches(';').count(), 105);
         assert_eq!(text.matches("o[1].x").count(), 1);
         assert!(text.contains("ARL A0.x, v[15].z;\n"));
+    }
+
+    #[test]
+    fn literals_come_once_and_clauses_that_are_always_true_not_at_all() {
+        let cnf = Cnf::new(4, [&[4, 2, 3, 4][..], &[1, 2, -1, 3], &[-2, -2]]).unwrap();
+        assert_eq!(quads(&cnf).unwrap(), [2.0, 3.0, 4.0, 0.0, -2.0, 0.0, 0.0, 0.0]);
     }
 
     #[test]

@@ -15,7 +15,8 @@
 //! 5. flip: compares a variable's number with 128 choices at once.
 //!
 //! The passes read what lies on the device; the host gives a number or two to each, and looks only
-//! every [`LOOK`] steps whether a candidate is a model. [`reference::walk`](crate::reference::walk)
+//! every [`LOOK`] steps whether a candidate is a model, so that what is found depends on no clock; where
+//! steps are slow it asks the observer more often. [`reference::walk`](crate::reference::walk)
 //! is its twin, which chooses alike bit for bit.
 
 mod kernels;
@@ -32,7 +33,8 @@ pub use search::{LOOK, Walk, solve};
 pub struct Options {
     /// Candidates; rounded up to a multiple of [`GROUP`].
     pub candidates: usize,
-    /// The seed of all random numbers: the same seed gives the same search on every device.
+    /// The seed of all random numbers: the same seed gives as many candidates the same search on every
+    /// device.
     pub seed: u64,
     /// The chance of a random choice where every one would break a clause.
     pub noise: f64,

@@ -6,6 +6,7 @@ use crate::data::Cnf;
 use crate::gl::Context;
 use crate::observer::{Control, Observer, Progress};
 
+use super::super::pace::Pace;
 use super::super::{Answer, Error, Limits, Outcome};
 use super::Options;
 use super::layout::{GROUP, Layout};
@@ -34,6 +35,7 @@ pub struct Walk {
     device: String,
     /// Evaluations of all clauses for all candidates so far.
     evaluated: u64,
+    pace: Pace,
 }
 
 /// Searches for a model. A formula that needs no search gets its answer without one.
@@ -68,7 +70,7 @@ impl Walk {
         let mut state = State::new(context, &cnf, layout, options)?;
         state.warm_up()?;
         let device = context.abilities().renderer.clone();
-        Ok(Walk { state, device, evaluated: 0 })
+        Ok(Walk { state, device, evaluated: 0, pace: Pace::new(LOOK) })
     }
 
     /// Where all lies.
@@ -149,10 +151,14 @@ impl Walk {
         self.state.begin()?;
         for flip in 0..=flips {
             self.evaluate()?;
-            if flip % LOOK == 0 || flip == flips {
-                if let Some(candidate) = self.state.find()? {
-                    return Ok(Found::Model(candidate));
-                }
+            let due = self.pace.step();
+            let may_end = flip % LOOK == 0 || flip == flips;
+            if may_end && let Some(candidate) = self.state.find()? {
+                return Ok(Found::Model(candidate));
+            }
+            if may_end || due {
+                self.state.finish()?;
+                self.pace.asked();
                 if look(*steps) == Control::Stop {
                     return Ok(Found::Stop);
                 }

@@ -154,6 +154,11 @@ impl State {
         Ok(values.map(|value| value == 1).collect())
     }
 
+    /// Waits until the device has done what was asked of it.
+    pub(super) fn finish(&self) -> Result<(), Error> {
+        Ok(self.clauses.context().finish()?)
+    }
+
     /// The key of the next random numbers.
     fn draw(&mut self) -> u32 {
         self.draws += 1;

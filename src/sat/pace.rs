@@ -1,0 +1,74 @@
+//! How often to ask an observer: by the time that steps take.
+
+use std::time::{Duration, Instant};
+
+/// Who presses Ctrl-C should not wait longer, unless a step takes longer.
+const AIM: Duration = Duration::from_millis(50);
+
+/// Says after which steps to ask. What a search finds must not depend on it.
+pub(super) struct Pace {
+    /// The most steps between two questions.
+    most: u64,
+    /// Steps from a question to the next.
+    every: u64,
+    /// Steps since the last.
+    since: u64,
+    last: Instant,
+}
+
+impl Pace {
+    /// After one step, whose time tells about the next.
+    pub(super) fn new(most: u64) -> Pace {
+        Pace { most, every: 1, since: 0, last: Instant::now() }
+    }
+
+    /// Counts a step; whether to ask after it.
+    pub(super) fn step(&mut self) -> bool {
+        self.since += 1;
+        self.since >= self.every
+    }
+
+    /// Begins to count anew. All steps must be done, not only handed to a device.
+    pub(super) fn asked(&mut self) {
+        let now = Instant::now();
+        if self.since > 0 {
+            self.every = steps(self.since, now - self.last).clamp(1, self.most);
+        }
+        (self.since, self.last) = (0, now);
+    }
+}
+
+/// How many steps take the time aimed at, where so many took this long.
+fn steps(done: u64, took: Duration) -> u64 {
+    (done as f64 * AIM.as_secs_f64() / took.as_secs_f64().max(1e-9)) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slow_steps_are_few() {
+        let ms = Duration::from_millis;
+        assert_eq!(steps(1, ms(1000)), 0);
+        assert_eq!(steps(4, ms(100)), 2);
+        assert_eq!(steps(2, ms(10)), 10);
+        assert!(steps(32, Duration::ZERO) > 1 << 30);
+    }
+
+    #[test]
+    fn it_asks_after_one_step_and_then_by_their_time() {
+        let mut pace = Pace::new(4);
+        pace.asked();
+        assert!(pace.step(), "nothing is known yet");
+        pace.asked();
+        pace.every = 4;
+        let asks = [(); 4].map(|()| pace.step());
+        assert_eq!(asks, [false, false, false, true]);
+        pace.last -= Duration::from_secs(1);
+        pace.asked();
+        assert!(pace.step(), "four steps took a second");
+        pace.asked();
+        assert!(pace.every <= 4);
+    }
+}
