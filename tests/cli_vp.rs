@@ -225,6 +225,32 @@ fn a_known_gap_is_told_and_fails_only_where_a_tolerance_is_given() {
 }
 
 #[test]
+fn a_gap_says_what_is_true_of_the_numbers_that_it_is_shown_for() {
+    let folder = folder();
+    // 0 x inf is 0 in the simulator and NaN on the engines, and 0 < NaN is not so: 1 and 0.
+    folder.write("hidden.vp", "MUL R0, v[1], c[0]; SGE o[1], R0, c[0];");
+    folder.write("inf.npy", npy("<f4", false, "(2,)", &singles(&[1.0, f32::INFINITY])));
+    let hidden = "vp hidden.vp --input inf.npy --constant 0=0 --compare";
+    let json = folder.run(&format!("{hidden} --json")).ended(0).json();
+    for row in json["rows"].as_array().unwrap().iter().skip(1) {
+        assert_eq!((&row["expected"], &row["got"]), (&json!(1.0), &json!(0.0)), "{row}");
+        let text = row["gaps"][0]["text"].as_str().unwrap();
+        assert!(text.contains("a NaN, an infinity or a denormal on the way"), "{text}");
+        assert!(!text.contains("specification"), "{text}");
+    }
+    // 1 / 0 - 1 / 0 of the simulator's 0 x inf; on the engines SGE hides the NaN, and it is 1 / -1 twice.
+    folder.write("lost.vp", "MUL R0, v[1], c[0]; SGE R1, R0, c[0]; ADD R1, R1, -c[1];\nRCP R1, R1.x; ADD o[1], R1, -R1;");
+    let lost = "vp lost.vp --input inf.npy --constant 0=0 --constant 1=1 --compare --json";
+    let json = folder.run(lost).ended(0).json();
+    for row in json["rows"].as_array().unwrap().iter().skip(1) {
+        assert_eq!((&row["expected"], &row["got"]), (&json!("NaN"), &json!(0.0)), "{row}");
+        assert_eq!(row["gaps"][0]["gap"], "nan-lost");
+        let text = row["gaps"][0]["text"].as_str().unwrap();
+        assert!(text.contains("the simulator alone has a NaN"), "{text}");
+    }
+}
+
+#[test]
 fn assembler_errors_show_line_and_caret() {
     let folder = folder();
     folder.write("bad.vp", "MOV R0, v[1];\n  MUX R1, R0;\n");

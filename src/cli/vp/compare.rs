@@ -168,8 +168,10 @@ fn gaps(task: &Task<'_>, pairs: impl Iterator<Item = (f32, f32)>) -> Vec<Known> 
         counts.iter_mut().filter(|(gap, _)| *gap == of).for_each(|(_, count)| *count += 1);
     }
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let of_assembly = matches!(task.program, Program::Assembly(_));
     let known = counts.into_iter().filter(|(_, count)| *count > 0);
-    known.map(|(gap, count)| Known { gap: gap.name(), count, text: gap.text() }).collect()
+    let known = known.map(|(gap, count)| (gap.name(), count, gap.text(of_assembly)));
+    known.map(|(gap, count, text)| Known { gap, count, text }).collect()
 }
 
 impl Comparison {
