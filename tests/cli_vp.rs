@@ -292,6 +292,20 @@ fn constants_that_are_wrong_say_why() {
 }
 
 #[test]
+fn inputs_that_are_never_read_are_noted() {
+    let folder = folder();
+    let dot = concat!(env!("CARGO_MANIFEST_DIR"), "/programs/dot.vp");
+    let notes = |arguments: &str| folder.run(&format!("vp {arguments} --json")).ended(0).err;
+    let forgotten = notes(&format!("{dot} --input x.npy --reduce --padding 0"));
+    assert!(forgotten.contains("dot.vp never reads v[15], 1 of each 15 quads of x.npy"));
+    let few = notes("first.vp --input x.npy --reduce --padding 0 --constant 3=1");
+    assert!(few.contains("first.vp never reads v[2] to v[15], 14 of each 15 quads of x.npy"));
+    let second = notes("square.vp --input x.npy --input y.npy --constant 11=1");
+    assert!(second.contains("square.vp never reads v[2], all that it is given of y.npy"));
+    assert_eq!(notes("blend.vp --input x.npy --input y.npy --constant 0=1"), "");
+}
+
+#[test]
 fn inputs_that_do_not_fit_are_refused() {
     let folder = folder();
     let refused = |arguments: &str, words: &[&str]| {

@@ -6,6 +6,7 @@ mod disassemble;
 mod execute;
 mod program;
 mod report;
+mod unread;
 mod vectors;
 
 use std::path::PathBuf;
@@ -146,6 +147,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     let vectors = vectors::read(&arguments.inputs)?;
     program.note_constants(&arguments.constants);
+    unread::note(&program, semantics, &arguments.inputs);
     let task = Task { arguments, program: &program, semantics, vectors: &vectors };
     match arguments.compare {
         true => compare::run(&task),
