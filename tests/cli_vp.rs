@@ -174,6 +174,12 @@ fn the_program_is_shown_as_it_runs() {
     {
         assert!(run.out.contains(text), "{text}: {}", run.out);
     }
+    // As the help says of feeding it back.
+    folder.write("whole.vp", &run.out);
+    refused(&folder, "vp whole.vp --input x.npy", &["whole.vp", "v[0], also called v[OPOS]"]);
+    let own = |line: &&str| !line.ends_with("# framework");
+    folder.write("own.vp", run.out.lines().filter(own).collect::<Vec<_>>().join("\n"));
+    folder.run("vp own.vp --input x.npy --constant 11=1").ended(0);
     // As many vectors as it reads, or as many as are named, which need not be there.
     let json = folder.run("vp blend.vp --disassemble --json").ended(0).json();
     assert_eq!((&json["semantics"], &json["reads"]), (&json!("[v, v] -> v"), &json!(2)));
