@@ -306,7 +306,7 @@ fn characters_outside_the_assembly() {
         (1, 13),
         "the character 'é' (U+00E9) is not part of the assembly",
     );
-    refuses("\u{feff}MOV R0, R1;", (1, 1), "(U+FEFF)");
+    refuses("MOV R0, R1;\u{feff}", (1, 12), "(U+FEFF)");
     refuses("MOV R0, R\u{2460};", (1, 9), "there is no register R:");
     refuses("MOV R0, R1\u{3b};\u{37e}", (1, 12), "expected an instruction, got `;`");
     refuses("MOV R0, R1\u{37e}", (1, 11), "(U+037E)");

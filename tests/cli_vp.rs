@@ -176,7 +176,7 @@ fn the_program_is_shown_as_it_runs() {
     }
     // As the help says of feeding it back.
     folder.write("whole.vp", &run.out);
-    refused(&folder, "vp whole.vp --input x.npy", &["whole.vp", "v[0], also called v[OPOS]"]);
+    refused(&folder, "vp whole.vp --input x.npy", &["whole.vp:3", "o[0], also called o[HPOS]"]);
     let own = |line: &&str| !line.ends_with("# framework");
     folder.write("own.vp", run.out.lines().filter(own).collect::<Vec<_>>().join("\n"));
     folder.run("vp own.vp --input x.npy --constant 11=1").ended(0);
@@ -224,7 +224,7 @@ fn a_known_gap_is_told_and_fails_only_where_a_tolerance_is_given() {
         assert_eq!((&row["expected"], &row["got"]), (&json!(0.0), &json!("NaN")));
         assert_eq!((&row["gaps"][0]["gap"], &row["gaps"][0]["count"]), (&json!("nan"), &json!(1)));
     }
-    assert!(folder.run(arguments).ended(0).out.contains("where 0 meets an infinity"));
+    assert!(folder.run(arguments).ended(0).out.contains("has 0 times an infinity"));
     let run = folder.run(&format!("{arguments} --tolerance 1000000 --json")).ended(1);
     run.says("fragment is a NaN from the simulator, more than --tolerance 1000000");
     assert_eq!(run.json()["tolerance"], 1_000_000);
@@ -235,7 +235,7 @@ fn a_gap_says_what_is_true_of_the_numbers_that_it_is_shown_for() {
     let folder = folder();
     // 0 x inf is 0 in the simulator and NaN on the engines, and 0 < NaN is not so: 1 and 0.
     folder.write("hidden.vp", "MUL R0, v[1], c[0]; SGE o[1], R0, c[0];");
-    folder.write("inf.npy", npy("<f4", false, "(2,)", &singles(&[1.0, f32::INFINITY])));
+    folder.write("inf.npy", npy("<f4", false, "(2,)", &singles(&[f32::INFINITY, 1.0])));
     let hidden = "vp hidden.vp --input inf.npy --constant 0=0 --compare";
     let json = folder.run(&format!("{hidden} --json")).ended(0).json();
     for row in json["rows"].as_array().unwrap().iter().skip(1) {
