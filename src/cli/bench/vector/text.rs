@@ -118,12 +118,13 @@ fn figure_5(report: &Report) -> String {
     format!(
         "Figure 5, muls of {} elements with {from} to {to} opcodes\n\n{}\n\n\
          The document: {} times the opcodes take about {} times the time, upload and readback being most \
-         of it. confirmed: at most about so many times here, which is up to {MOST_TIMES:.1}.\n\
+         of it. confirmed: at most about {} times here, which is up to {MOST_TIMES:.1}.\n\
          fixed ms, us an opcode: a line of least squares; a cost that is less than the times scatter may come \
          out negative.",
         first.n,
         table.text(),
         document::MULS_OPCODES[11] / document::MULS_OPCODES[0],
+        document::MULS_GROWTH,
         document::MULS_GROWTH
     )
 }
