@@ -48,6 +48,23 @@ fn an_error_shows_the_line_and_a_caret() {
 }
 
 #[test]
+fn a_mark_of_utf_8_at_the_beginning_is_no_part_of_the_text() {
+    let text = "\u{feff}!!VP1.1\nMOV o[1], v[1];\nEND";
+    assert_eq!(modern(text).instructions().len(), 1);
+    refuses("\u{feff}MOX R0, v[1];", (1, 1), "no instruction MOX");
+    refuses("MOV R0, \u{feff}v[1];", (1, 9), "'\\u{feff}' (U+FEFF) is not part of the assembly");
+}
+
+#[test]
+fn controls_are_not_sent_to_the_terminal() {
+    let shown = refused("MOV R0, \x1b[31m\0\rv[16];", Profile::Modern).to_string();
+    assert!(!shown.contains(|c: char| c.is_control() && c != '\n'), "{shown:?}");
+    let lines: Vec<&str> = shown.lines().collect();
+    let caret = lines[2].chars().count() - 1;
+    assert_eq!(lines[1].chars().nth(caret), Some('\u{241b}'), "{shown}");
+}
+
+#[test]
 fn headers_and_ends() {
     refuses("!!VSP1.0\nMOV c[0], v[0];\nEND", (1, 1), "!!VSP1.0 begins a vertex state program");
     refuses("\n !!ARBvp1.0\nEND", (2, 2), "begin with !!ARBvp1.0 are not taken: expected !!VP1.0");
@@ -105,6 +122,13 @@ fn operand_counts_and_punctuation() {
     refuses("MOV R0, --R1;", (1, 10), "expected a register to read");
     refuses("MOV -R0, R1;", (1, 5), "expected a register to write");
     refuses("MOV R0, v(1);", (1, 10), "the character '(' (U+0028) is not part of the assembly");
+    let divided = "the character '/' (U+002F) is not part of the assembly: expected `;` behind";
+    refuses("MOV R0, v[1] / 2;", (1, 14), divided);
+    for (text, at) in [("// x", (1, 1)), ("MOV R0, v[1]; // x", (1, 15)), ("MOV R0, // x", (1, 9))]
+    {
+        refuses(text, at, "// begins no comment in the assembly: comments begin with #");
+    }
+    refuses("MOV R0, v[1]; /* x */", (1, 15), "/* begins no comment");
     refuses("MOV R0, v 1;", (1, 11), "expected `[` behind v, got `1`");
     refuses("MOV R0, v[1;", (1, 12), "expected `]` behind the register, got `;`");
     refuses("MOV R0, c[1;", (1, 12), "expected `]` behind the constant's number, got `;`");
@@ -282,7 +306,7 @@ fn characters_outside_the_assembly() {
         (1, 13),
         "the character 'é' (U+00E9) is not part of the assembly",
     );
-    refuses("\u{feff}MOV R0, R1;", (1, 1), "(U+FEFF)");
+    refuses("MOV R0, R1;\u{feff}", (1, 12), "(U+FEFF)");
     refuses("MOV R0, R\u{2460};", (1, 9), "there is no register R:");
     refuses("MOV R0, R1\u{3b};\u{37e}", (1, 12), "expected an instruction, got `;`");
     refuses("MOV R0, R1\u{37e}", (1, 11), "(U+037E)");
@@ -310,6 +334,6 @@ fn a_text_has_a_longest_length() {
     let line = "MOV R0, R1;";
     let padded = |length: usize| format!("{line}{}", " ".repeat(length - line.len()));
     modern(&padded(LONGEST_TEXT));
-    let words = "expected a program of at most 1048576 bytes, got 1048577";
+    let words = "expected a program of at most 1048576 bytes, got more than that";
     refuses(&padded(LONGEST_TEXT + 1), (1, 1), words);
 }

@@ -233,6 +233,7 @@ fn vertex_programs_agree() {
     let tests = [
         (Opcode::Rcp, [0; 4], spread(-126..126, n)),
         (Opcode::Rcc, [0; 4], spread(-126..126, n)),
+        (Opcode::Rcc, [0; 4], vec![f32::NAN]),
         (Opcode::Rsq, [1; 4], spread(-126..128, n)),
         (Opcode::Exp, [0, 0, 1, 0], even(-128.0, 129.0, n)),
         (Opcode::Log, [0, 0, 1, 0], spread(-126..128, n)),

@@ -238,7 +238,8 @@ fn edges_are_the_simulators() {
     let infinity = f32::INFINITY;
     let least = f32::MIN_POSITIVE;
     let numbers = [0.0, -0.0, 1.0, -1.0, 1e-30, -1e30, 127.99, 128.0, -126.0, -126.5, 0.5, -1e-10];
-    let numbers: Vec<f32> = numbers.into_iter().chain([infinity, -infinity, least]).collect();
+    let numbers: Vec<f32> =
+        numbers.into_iter().chain([infinity, -infinity, least, f32::NAN]).collect();
     common::each(|context| {
         for profile in Profile::ALL {
             for opcode in [Opcode::Exp, Opcode::Log, Opcode::Rcp, Opcode::Rcc, Opcode::Rsq] {
@@ -248,6 +249,26 @@ fn edges_are_the_simulators() {
                     assert!(near, "{} of {x}: {worst:?}", opcode.name());
                 }
             }
+        }
+    });
+}
+
+/// Each of the three numbers that LIT reads at its edges, beside each of the others at theirs.
+#[test]
+fn the_edges_of_light_are_the_simulators() {
+    let edges = [0.0, -0.0, 1.0, -1.0, 0.5, 2.0, 127.0, 300.0, -300.0, f32::MIN_POSITIVE];
+    let edges: Vec<f32> =
+        edges.into_iter().chain([f32::INFINITY, f32::NEG_INFINITY, f32::NAN]).collect();
+    let triples = edges.iter().flat_map(|x| edges.iter().map(move |y| (*x, *y)));
+    let operands: Vec<Quad> =
+        triples.flat_map(|(x, y)| edges.iter().map(move |w| [x, y, 7.0, *w])).collect();
+    let simulator = Simulator::of(&[vertex_programs::single(Opcode::Lit)], Profile::Modern);
+    common::each(|context| {
+        let got = vertex_programs::call(context, "vp_lit(x)", Profile::Modern, &operands);
+        for (x, got) in operands.iter().zip(got) {
+            let expected = simulator.run(&[], &[*x; 16])[1];
+            let near = got.iter().zip(expected).all(|(got, expected)| ulps(*got, expected) <= 3);
+            assert!(near, "LIT of {x:?}: {got:?}, not {expected:?}");
         }
     });
 }

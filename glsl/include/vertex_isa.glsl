@@ -101,8 +101,11 @@ vec4 vp_rcp(float x) {
     return vec4(1.0 / x);
 }
 
-// Between 2^-64 and 2^64 in size, with the sign of x.
+// Between 2^-64 and 2^64 in size, with the sign of x. GLSL's clamp may make a number of a NaN.
 vec4 vp_rcc(float x) {
+    if (vp_is_nan(x)) {
+        return vec4(x);
+    }
     float size = clamp(1.0 / abs(x), 5.421010862427522e-20, 18446744073709551616.0);
     return vec4(floatBitsToInt(x) < 0 ? -size : size);
 }
@@ -225,10 +228,14 @@ vec4 vp_log(float signed_x) {
     return vec4(exponent, mantissa, vp_log2_of(entry, exponent), 1.0);
 }
 
-// y^w of y >= 0, where 0^0 is 1: 0 times anything is 0, the logarithm of 0 included.
+// y^w of y >= 0, where 0^0 is 1, as is 1 to the power NaN: 0 times anything is 0, the logarithms of 0 and
+// of 1 included. Any other number to the power NaN is NaN.
 float vp_specular(float y, float w) {
-    if (w == 0.0) {
+    if (w == 0.0 || y == 1.0) {
         return 1.0;
+    }
+    if (vp_is_nan(w)) {
+        return w;
     }
     if (floatBitsToInt(y) < 0x00800000) {
         return w > 0.0 ? 0.0 : VP_INFINITY;
@@ -243,6 +250,6 @@ float vp_specular(float y, float w) {
 vec4 vp_lit(vec4 x) {
     float diffuse = x.x > 0.0 ? x.x : 0.0;
     float base = x.y > 0.0 ? x.y : 0.0;
-    float exponent = clamp(x.w, -127.99609375, 127.99609375);
+    float exponent = vp_is_nan(x.w) ? x.w : clamp(x.w, -127.99609375, 127.99609375);
     return vec4(1.0, diffuse, x.x > 0.0 ? vp_specular(base, exponent) : 0.0, 1.0);
 }

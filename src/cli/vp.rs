@@ -6,6 +6,7 @@ mod disassemble;
 mod execute;
 mod program;
 mod report;
+mod unread;
 mod vectors;
 
 use std::path::PathBuf;
@@ -76,7 +77,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "ENGINE", verbatim_doc_comment, help_heading = "How")]
     engine: Option<Engine>,
 
-    /// Modern: no limits, full precision. Period: a GeForce4's 12 temporaries, 96 constants and 128
+    /// Modern: full precision, 4096 temporaries, 4096 constants and 1 MiB of text, as far as the device
+    /// has room for them. Period: a GeForce4's 12 temporaries, 96 constants and 128
     /// instructions, EXP and LOG within 2^-11, results through 8-bit pixels
     #[arg(long, value_name = "PROFILE", default_value = "modern", help_heading = "How")]
     profile: ProfileName,
@@ -86,6 +88,13 @@ pub(super) struct Arguments {
     reduce: bool,
 
     /// Who sums: host, device, blending
+    ///
+    ///   host      the host, in double precision
+    ///   device    passes that fold many numbers into one, and the host the last few
+    ///   blending  the device's rasterizer, in single precision and in an order of its own: the least
+    ///             exact, and not the same from device to device
+    ///
+    #[arg(verbatim_doc_comment)]
     #[arg(long, value_name = "FOLD", default_value_t = Fold::Device, help_heading = "How")]
     #[arg(requires = "reduce", conflicts_with = "bytes")]
     fold: Fold,
@@ -108,7 +117,8 @@ pub(super) struct Arguments {
     output: Option<PathBuf>,
 
     /// Show the program as it runs, with the framework's own instructions, and run nothing. The
-    /// inputs are only counted
+    /// inputs are only counted. The text is for reading: before it is run again, remove the lines that end
+    /// in `# framework`, which a program may not have
     #[arg(long, help_heading = "Results", conflicts_with_all = ["output", "compare"])]
     disassemble: bool,
 
@@ -146,6 +156,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     let vectors = vectors::read(&arguments.inputs)?;
     program.note_constants(&arguments.constants);
+    unread::note(&program, semantics, &arguments.inputs);
     let task = Task { arguments, program: &program, semantics, vectors: &vectors };
     match arguments.compare {
         true => compare::run(&task),

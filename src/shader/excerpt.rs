@@ -35,11 +35,11 @@ impl Excerpt {
     /// The part of the line that is shown and the caret's column in it. A column that lies beyond
     /// the line's end points just behind the end.
     fn window(&self) -> (String, Option<usize>) {
-        let text = self.text.trim_end();
+        let text: String = self.text.trim_end().chars().map(visible).collect();
         let length = text.chars().count();
         let column = self.column.map(|column| column.clamp(1, length + 1));
         if length <= WIDEST {
-            return (text.to_owned(), column);
+            return (text, column);
         }
         let middle = column.unwrap_or(1);
         let start = middle.saturating_sub(WIDEST / 2).min(length - WIDEST);
@@ -48,6 +48,18 @@ impl Excerpt {
             shown = format!("...{}", shown.chars().skip(3).collect::<String>());
         }
         (shown, column.map(|column| column - start))
+    }
+}
+
+/// A character that a terminal shows and does not obey: a control's picture, one column as any other,
+/// so that the caret stays under its token. Tabs stay.
+fn visible(c: char) -> char {
+    match u32::from(c) {
+        0x09 => c,
+        code @ 0..0x20 => char::from_u32(0x2400 + code).unwrap_or(char::REPLACEMENT_CHARACTER),
+        0x7f => '\u{2421}',
+        _ if c.is_control() => char::REPLACEMENT_CHARACTER,
+        _ => c,
     }
 }
 
@@ -67,6 +79,15 @@ mod tests {
     #[test]
     fn tabs_before_the_caret_stay_tabs() {
         assert_eq!(show("\tfoo;", Some(2)), "   12 | \tfoo;\n      | \t^");
+    }
+
+    #[test]
+    fn controls_are_pictures_and_the_caret_stays_under_its_token() {
+        let shown = show("a\0\x1b[31m\r\x7f\u{9b}foo", Some(11));
+        assert_eq!(
+            shown,
+            "   12 | a\u{2400}\u{241b}[31m\u{240d}\u{2421}\u{fffd}foo\n      |           ^"
+        );
     }
 
     #[test]

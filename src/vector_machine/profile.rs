@@ -3,7 +3,8 @@
 /// Two machines: engines agree within one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Profile {
-    /// No limits but the device's; EXP and LOG at full single precision; results as floats.
+    /// 4096 temporaries and constants, as far as the device has room, and no limit of instructions but
+    /// the text's; EXP and LOG at full single precision; results as floats.
     #[default]
     Modern,
     /// A GeForce4's: 12 temporaries, 96 constants, 128 instructions (the framework's own among

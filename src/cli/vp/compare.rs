@@ -131,6 +131,10 @@ impl Row {
         self.ulps.is_none_or(|ulps| ulps > tolerance)
     }
 
+    fn is_not_parted(&self) -> bool {
+        self.milliseconds.as_ref().is_some_and(|times| times.setup_and_compute.is_some())
+    }
+
     /// The largest difference, for people.
     fn difference(&self) -> String {
         match (&self.error, self.ulps) {
@@ -149,8 +153,9 @@ impl Row {
         let index = self.index.map_or(String::new(), |index| index.to_string());
         let mut cells = vec![self.engine.into(), self.difference(), self.differing.to_string()];
         cells.extend([index, plain(&self.expected), plain(&self.got)]);
-        if let Some(Milliseconds { upload, compute, readback, .. }) = self.milliseconds {
-            cells.extend([upload, compute, readback].map(|time| format!("{time:.2}")));
+        if let Some(times) = &self.milliseconds {
+            let transfer = |time: f64| format!("{time:.2}");
+            cells.extend([transfer(times.upload), times.computing(), transfer(times.readback)]);
         }
         cells
     }
@@ -168,8 +173,10 @@ fn gaps(task: &Task<'_>, pairs: impl Iterator<Item = (f32, f32)>) -> Vec<Known> 
         counts.iter_mut().filter(|(gap, _)| *gap == of).for_each(|(_, count)| *count += 1);
     }
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let of_assembly = matches!(task.program, Program::Assembly(_));
     let known = counts.into_iter().filter(|(_, count)| *count > 0);
-    known.map(|(gap, count)| Known { gap: gap.name(), count, text: gap.text() }).collect()
+    let known = known.map(|(gap, count)| (gap.name(), count, gap.text(of_assembly)));
+    known.map(|(gap, count, text)| Known { gap, count, text }).collect()
 }
 
 impl Comparison {
@@ -193,6 +200,9 @@ impl Comparison {
             self.baseline
         );
         let mut parts = vec![subject, table.text(), ulps];
+        if self.rows.iter().any(Row::is_not_parted) {
+            parts.push("<: with setting up, in a run so long that it was not repeated.".into());
+        }
         let gaps = self.rows.iter().flat_map(|row| {
             let line =
                 |known: &Known| format!("{}: {} of them: {}", row.engine, known.count, known.text);

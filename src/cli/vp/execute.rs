@@ -35,16 +35,47 @@ pub(super) enum Numbers {
 /// How long each part took.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Times {
-    /// Compiling, and room on the device.
-    pub(super) setup: Duration,
     pub(super) upload: Duration,
-    pub(super) compute: Duration,
+    pub(super) work: Work,
     /// Reading the result back, with what is still to be summed.
     pub(super) readback: Duration,
 }
 
-/// A run that takes longer than this is long beside the compiling of its shaders.
-const LONG: Duration = Duration::from_secs(1);
+/// Compiling, and room on the device; and computing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Work {
+    Parted {
+        setup: Duration,
+        compute: Duration,
+    },
+    /// Of one run, which does not tell them apart.
+    Whole(Duration),
+}
+
+/// A first run that takes longer than this is not followed by a second, which might take as long.
+const LONG: Duration = Duration::from_secs(5);
+
+impl Default for Work {
+    fn default() -> Work {
+        Work::of_host(Duration::ZERO)
+    }
+}
+
+impl Work {
+    /// The simulator has nothing to set up.
+    fn of_host(compute: Duration) -> Work {
+        Work::Parted { setup: Duration::ZERO, compute }
+    }
+
+    /// Drivers compile at the first run, so that one counts as set-up and a second is timed, where it can
+    /// be afforded.
+    fn of<E>(first: Duration, again: impl FnOnce() -> Result<Duration, E>) -> Result<Work, E> {
+        match first > LONG {
+            true => Ok(Work::Whole(first)),
+            false => Ok(Work::Parted { setup: first, compute: again()? }),
+        }
+    }
+}
 
 impl Numbers {
     /// As single-precision numbers.
@@ -115,8 +146,7 @@ impl Task<'_> {
     }
 }
 
-/// Drivers compile at the first run, so that one counts as set-up and a second is timed, unless the
-/// first was long. The simulator has nothing to set up.
+/// Runs, once or twice, and times each part but the reading back.
 fn timed(
     machine: &Machine,
     function: &DFunction,
@@ -127,16 +157,29 @@ fn timed(
     let Some(memory) = memory else {
         let begun = Instant::now();
         function.execute(inputs, output)?;
-        return Ok(Times { compute: begun.elapsed(), ..Times::default() });
+        return Ok(Times { work: Work::of_host(begun.elapsed()), ..Times::default() });
     };
     let context: &Context = memory.context();
     let send = || inputs.iter().try_for_each(|input| memory.send(*input));
     let ((), upload) = Clock::Wall.time(context, send)?;
     let mut run = |clock: Clock| clock.time(context, || function.execute(inputs, output));
     let ((), first) = run(Clock::Wall)?;
-    let (setup, compute) = match first > LONG {
-        true => (Duration::ZERO, first),
-        false => (first, run(Clock::of(context))?.1),
-    };
-    Ok(Times { setup, upload, compute, readback: Duration::ZERO })
+    let work = Work::of(first, || run(Clock::of(context)).map(|((), again)| again))?;
+    Ok(Times { upload, work, readback: Duration::ZERO })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_run_is_not_repeated_and_not_called_computing() {
+        let compute = Duration::from_millis(3);
+        let work = |first| Work::of(first, || Ok::<_, ()>(compute));
+        let setup = Duration::from_secs(4);
+        assert_eq!(work(setup), Ok(Work::Parted { setup, compute }));
+        let first = Duration::from_secs(23);
+        assert_eq!(work(first), Ok(Work::Whole(first)));
+        assert_eq!(Work::of(first, || Err("it was run again")), Ok(Work::Whole(first)));
+    }
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::measure::api_text;
 use crate::vector_machine::{Engine, Machine};
 
-use super::execute::{Numbers, Outcome, Task, Times};
+use super::execute::{Numbers, Outcome, Task, Times, Work};
 use super::program::Program;
 
 /// The JSON object; its text for people says the same.
@@ -58,9 +58,12 @@ struct Summary {
 /// Parts of a run.
 #[derive(Serialize)]
 pub(super) struct Milliseconds {
-    pub(super) setup: f64,
+    /// Compiling, and room on the device; none where it is not parted from computing, as is `compute`.
+    setup: Option<f64>,
     pub(super) upload: f64,
-    pub(super) compute: f64,
+    compute: Option<f64>,
+    /// Both, where they are not parted.
+    pub(super) setup_and_compute: Option<f64>,
     pub(super) readback: f64,
 }
 
@@ -78,11 +81,44 @@ pub(super) fn json_number(number: f32) -> Value {
 impl From<Times> for Milliseconds {
     fn from(times: Times) -> Milliseconds {
         let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
+        let (setup, compute, whole) = match times.work {
+            Work::Parted { setup, compute } => (Some(setup), Some(compute), None),
+            Work::Whole(whole) => (None, None, Some(whole)),
+        };
         Milliseconds {
-            setup: milliseconds(times.setup),
+            setup: setup.map(milliseconds),
             upload: milliseconds(times.upload),
-            compute: milliseconds(times.compute),
+            compute: compute.map(milliseconds),
+            setup_and_compute: whole.map(milliseconds),
             readback: milliseconds(times.readback),
+        }
+    }
+}
+
+impl Milliseconds {
+    /// For a table: the time of computing, or no more than which it is.
+    pub(super) fn computing(&self) -> String {
+        match (self.compute, self.setup_and_compute) {
+            (Some(compute), _) => format!("{compute:.2}"),
+            (None, Some(whole)) => format!("<{whole:.2}"),
+            (None, None) => String::new(),
+        }
+    }
+
+    /// For people.
+    fn text(&self, on_device: bool) -> String {
+        let Milliseconds { setup, upload, compute, setup_and_compute, readback } = self;
+        let (setup, compute) = (setup.unwrap_or_default(), compute.unwrap_or_default());
+        match setup_and_compute {
+            Some(whole) => format!(
+                "{upload:.2} ms to upload, {readback:.2} ms to read back; {whole:.1} ms to set up and \
+                 compute, which are not parted: so long a run is not repeated"
+            ),
+            None if on_device => format!(
+                "{upload:.2} ms to upload, {compute:.2} ms to compute, {readback:.2} ms to read \
+                 back; {setup:.1} ms to set up"
+            ),
+            None => format!("{compute:.2} ms to compute"),
         }
     }
 }
@@ -184,17 +220,10 @@ impl Report {
 
     /// A short summary, one fact a line.
     pub(super) fn text(&self) -> String {
-        let Milliseconds { setup, upload, compute, readback } = &self.milliseconds;
-        let time = match self.engine == Engine::Simulator.name() {
-            true => format!("{compute:.2} ms to compute"),
-            false => format!(
-                "{upload:.2} ms to upload, {compute:.2} ms to compute, {readback:.2} ms to read \
-                 back; {setup:.1} ms to set up"
-            ),
-        };
+        let on_device = self.engine != Engine::Simulator.name();
         let mut lines = self.subject.lines();
         lines.push(("engine", self.engine.into()));
-        lines.push(("time", time));
+        lines.push(("time", self.milliseconds.text(on_device)));
         lines.push(("result", self.result.text()));
         if let Some(path) = &self.output {
             lines.push(("written", path.clone()));
@@ -219,6 +248,18 @@ mod tests {
         assert_eq!(json_number(-0.0).to_string(), "-0.0");
         assert_eq!(json_number(f32::NAN), Value::from("NaN"));
         assert_eq!(json_number(f32::NEG_INFINITY), Value::from("-inf"));
+    }
+
+    #[test]
+    fn what_is_not_parted_is_called_neither() {
+        let whole = Work::Whole(Duration::from_millis(23_170));
+        let times = Milliseconds::from(Times { work: whole, ..Times::default() });
+        assert_eq!([times.setup, times.compute], [None; 2]);
+        assert_eq!(times.setup_and_compute, Some(23_170.0));
+        assert_eq!(times.computing(), "<23170.00");
+        let text = times.text(true);
+        assert!(text.contains("23170.0 ms to set up and compute, which are not parted"), "{text}");
+        assert!(!text.contains("ms to compute"), "{text}");
     }
 
     #[test]

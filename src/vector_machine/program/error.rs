@@ -36,16 +36,21 @@ impl Classified for AssemblyError {
 pub enum Rule {
     /// The text's length has a limit, so that no file that is no program is read for long.
     #[error(
-        "expected a program of at most {limit} bytes, got {got}: split it into several functions"
+        "expected a program of at most {limit} bytes, got more than that: split it into several functions"
     )]
-    TextTooLong { limit: usize, got: usize },
-    /// Comments may hold any character, the assembly only ASCII.
+    TextTooLong { limit: usize },
+    /// Comments may hold any character, the assembly only some.
     #[error(
-        "the character {got:?} (U+{:04X}) is not part of the assembly, which is written in ASCII: \
-         remove it, or put it into a comment behind #",
+        "the character {got:?} (U+{:04X}) is not part of the assembly: expected {expected}; only comments, which \
+         begin with #, hold any character",
         u32::from(*got)
     )]
-    Character { got: char },
+    Character { got: char, expected: String },
+    /// A comment of another language.
+    #[error(
+        "{got} begins no comment in the assembly: comments begin with #, and end with their line"
+    )]
+    Comment { got: &'static str },
     /// A token that cannot stand where it does.
     #[error("expected {expected}, got {got}")]
     Unexpected { expected: String, got: String },

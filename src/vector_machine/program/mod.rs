@@ -53,6 +53,8 @@ pub struct DProgram {
 impl DProgram {
     /// Reads a program. Errors call it by `name`, which is the file's where there is one.
     pub fn parse(name: &str, text: &str, profile: Profile) -> Result<Self, AssemblyError> {
+        // Some editors begin a file with a mark that says it is UTF-8.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let listing = Listing { name: name.to_owned(), text: text.to_owned() };
         match parsed(text, profile) {
             Ok((instructions, sites)) => Ok(DProgram { listing, profile, instructions, sites }),
@@ -111,7 +113,7 @@ impl DProgram {
 
 fn parsed(text: &str, profile: Profile) -> Result<(Vec<Instruction>, Vec<Site>), Fault> {
     if text.len() > LONGEST_TEXT {
-        let rule = Rule::TextTooLong { limit: LONGEST_TEXT, got: text.len() };
+        let rule = Rule::TextTooLong { limit: LONGEST_TEXT };
         return Err(Fault { at: 0, rule });
     }
     Parser::new(text, profile).program()

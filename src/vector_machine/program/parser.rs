@@ -182,7 +182,9 @@ impl<'a> Parser<'a> {
         match self.token.word {
             Word::Mark(';') => self.advance(),
             Word::Mark(',') => return self.refuse(Rule::TooManyOperands { opcode }),
-            Word::Other(got) => return self.refuse(Rule::Character { got }),
+            Word::Other(_) | Word::Comment(_) => {
+                return self.unexpected("`;` behind this instruction");
+            }
             got => {
                 let rule = Rule::MissingSemicolon { got: got.to_string() };
                 return Err(Fault { at: self.behind, rule });
@@ -216,9 +218,11 @@ impl<'a> Parser<'a> {
 
     /// The token at hand is not what the grammar asks for.
     pub(super) fn unexpected<T>(&self, expected: impl Into<String>) -> Parsed<T> {
+        let expected = expected.into();
         self.refuse(match self.token.word {
-            Word::Other(got) => Rule::Character { got },
-            got => Rule::Unexpected { expected: expected.into(), got: got.to_string() },
+            Word::Other(got) => Rule::Character { got, expected },
+            Word::Comment(got) => Rule::Comment { got },
+            got => Rule::Unexpected { expected, got: got.to_string() },
         })
     }
 }

@@ -16,6 +16,8 @@ pub(super) enum Word<'a> {
     Header(&'a str),
     /// One of `, ; . [ ] + -`.
     Mark(char),
+    /// How comments begin elsewhere: `//` or `/*`.
+    Comment(&'static str),
     /// A character that the assembly has no use for.
     Other(char),
     /// The end of the text, for ever.
@@ -29,6 +31,7 @@ impl std::fmt::Display for Word<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Word::Name(text) | Word::Header(text) => write!(f, "`{}`", clipped(text)),
+            Word::Comment(mark) => write!(f, "`{mark}`"),
             Word::Mark(mark) => write!(f, "`{mark}`"),
             Word::Other(other) => write!(f, "{other:?}"),
             Word::End => f.write_str("the end of the text"),
@@ -64,11 +67,14 @@ impl<'a> Tokens<'a> {
             None => Word::End,
             Some(c) if in_name(c) => Word::Name(leading(rest, in_name)),
             Some('!') if rest.starts_with("!!") => Word::Header(leading(rest, in_header)),
+            Some('/') if rest.starts_with("//") => Word::Comment("//"),
+            Some('/') if rest.starts_with("/*") => Word::Comment("/*"),
             Some(c) if ",;.[]+-".contains(c) => Word::Mark(c),
             Some(c) => Word::Other(c),
         };
         self.at += match word {
             Word::Name(text) | Word::Header(text) => text.len(),
+            Word::Comment(mark) => mark.len(),
             Word::Mark(c) | Word::Other(c) => c.len_utf8(),
             Word::End => 0,
         };

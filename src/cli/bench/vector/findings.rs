@@ -22,6 +22,8 @@ pub(super) struct Growth {
     /// Of computing alone.
     pub(super) compute_line: Option<Line>,
     pub(super) document_times: f64,
+    /// The most that still counts as about so many times.
+    pub(super) most_times: f64,
     /// None of the CPU, of which the document found the opposite.
     pub(super) finding: Option<&'static str>,
 }
@@ -42,12 +44,12 @@ pub(super) struct Retrieval {
 }
 
 /// Half more than the document's growth is still about as much.
-const ABOUT: f64 = 1.5;
+pub(super) const MOST_TIMES: f64 = 1.5 * document::MULS_GROWTH;
 
 /// The document found that 12 times the opcodes took about 3 times the time: fixed costs are most of it.
-/// It is confirmed where time grows by no more than about that.
+/// What is judged is that it takes at most about so many times.
 fn finding(total_times: f64) -> &'static str {
-    match total_times <= ABOUT * document::MULS_GROWTH {
+    match total_times <= MOST_TIMES {
         true => "confirmed",
         false => "contradicted",
     }
@@ -88,6 +90,7 @@ fn one_growth(rows: Vec<&Row>) -> Option<Growth> {
         line: Line::through(&points(|row| row.total.median_ms)),
         compute_line: Line::through(&points(|row| row.compute.median_ms)),
         document_times: document::MULS_GROWTH,
+        most_times: MOST_TIMES,
         finding: (first.runner != Runner::Cpu).then(|| finding(total_times)),
     })
 }
