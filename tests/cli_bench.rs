@@ -321,7 +321,10 @@ fn the_vector_bench_has_every_engine_and_the_simulator_once() {
             assert_eq!(row[key].is_null(), on_host, "{row}");
         }
         let time = |key: &str| row[key].as_f64().unwrap_or(0.0);
-        assert!(time("compute_ms") > 0.0 && time("total_ms") > 0.0, "{row}");
+        assert!(
+            time("compute_ms") > 0.0 && time("first_ms") > 0.0 && time("total_ms") > 0.0,
+            "{row}"
+        );
         assert_eq!((&row["right"], &row["runs"]), (&true.into(), &2.into()), "{row}");
         // Rounding is seen where there is any, and stays within its bound.
         let rounds = row["program"] != "factorial";

@@ -54,11 +54,13 @@ pub struct Row {
     pub runner: Runner,
     /// To the device; none where there is none.
     pub upload: Option<Summary>,
-    /// Computing, everything being on the device.
+    /// The call after the upload, which on some devices ends it, and makes room for the result.
+    pub first: Summary,
+    /// The same call again, everything being on the device: a repetition costs no transfer.
     pub compute: Summary,
     /// Back from the device; none where there is none.
     pub readback: Option<Summary>,
-    /// All of it: what the document timed.
+    /// Upload, the call after it, and readback: what the document timed.
     pub total: Summary,
     /// Against double precision.
     pub comparison: Comparison,

@@ -43,18 +43,27 @@ enum Seat {
 #[derive(Clone, Copy, Default)]
 struct Times {
     upload: Duration,
+    /// The call after the upload.
+    first: Duration,
+    /// The same call once more, everything being on the device.
     compute: Duration,
     readback: Duration,
 }
 
 impl Times {
+    /// Where nothing travels, a call is like any other.
+    fn on_host(call: Duration) -> Times {
+        Times { first: call, compute: call, ..Times::default() }
+    }
+
     fn total(self) -> Duration {
-        self.upload + self.compute + self.readback
+        self.upload + self.first + self.readback
     }
 
     fn and(self, other: Times) -> Times {
         Times {
             upload: self.upload + other.upload,
+            first: self.first + other.first,
             compute: self.compute + other.compute,
             readback: self.readback + other.readback,
         }
@@ -98,6 +107,7 @@ impl<'a> Racer<'a> {
             n: self.numbers.len(),
             runner: self.runner,
             upload: transfers.then(|| summary(|times| times.upload)),
+            first: summary(|times| times.first),
             compute: summary(|times| times.compute),
             readback: transfers.then(|| summary(|times| times.readback)),
             total: summary(|times| times.total()),
@@ -140,14 +150,14 @@ impl Seat {
                 let begun = Instant::now();
                 black_box(subject).on_host(black_box(numbers), results);
                 black_box(results);
-                Ok(Times { compute: begun.elapsed(), ..Times::default() })
+                Ok(Times::on_host(begun.elapsed()))
             }
             Seat::Machine { function, input, output, .. } => match memory {
                 Some(memory) => once_on_device(&memory, function, input, output),
                 None => {
                     let begun = Instant::now();
                     function.execute(&[input], output)?;
-                    Ok(Times { compute: begun.elapsed(), ..Times::default() })
+                    Ok(Times::on_host(begun.elapsed()))
                 }
             },
         }
@@ -172,9 +182,12 @@ fn once_on_device(
     // What the host may have written is sent again.
     input.host_mut()?;
     let ((), upload) = Clock::Wall.time(context, || memory.send(&*input))?;
-    let run = || function.execute_async(&[&*input], output).map(drop);
-    let ((), compute) = Clock::of(context).time(context, run)?;
+    let mut call = || {
+        let run = || function.execute_async(&[&*input], output).map(drop);
+        Clock::of(context).time(context, run).map(|((), time)| time)
+    };
+    let (first, compute) = (call()?, call()?);
     let begun = Instant::now();
     black_box(output.host()?);
-    Ok(Times { upload, compute, readback: begun.elapsed() })
+    Ok(Times { upload, first, compute, readback: begun.elapsed() })
 }

@@ -31,6 +31,7 @@ pub(super) struct Line {
     pub(super) n: usize,
     pub(super) engine: &'static str,
     pub(super) upload_ms: Option<f64>,
+    pub(super) first_ms: f64,
     pub(super) compute_ms: f64,
     pub(super) readback_ms: Option<f64>,
     /// What the document timed.
@@ -108,6 +109,7 @@ fn line(row: &Row) -> Line {
         n: row.n,
         engine: row.runner.name(),
         upload_ms: row.upload.map(|upload| upload.median_ms),
+        first_ms: row.first.median_ms,
         compute_ms: row.compute.median_ms,
         readback_ms: row.readback.map(|readback| readback.median_ms),
         total_ms: row.total.median_ms,
