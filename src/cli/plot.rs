@@ -116,7 +116,11 @@ impl Chart for BarChart {
         let bars = self.groups.iter().flat_map(|group| group.bars.iter().flatten());
         let largest = bars.copied().filter(|bar| bar.is_finite()).fold(0.0, f64::max);
         // Room for the numbers above the bars, and for the names of the colours above those.
-        let room = if self.series.len() > 1 { 1.3 } else { 1.15 };
+        // The names of series stand above the highest bar, which they would hide.
+        let room = match self.series.len() {
+            0 | 1 => 1.15,
+            names => 1.15 + 0.1 * names as f64,
+        };
         let top = if largest > 0.0 { room * largest } else { 1.0 };
         let mut chart = ChartBuilder::on(area)
             .caption(&self.title, ("sans-serif", 20))

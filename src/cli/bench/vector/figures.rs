@@ -3,6 +3,7 @@
 use super::super::super::plot::{LineChart, Series};
 use super::report::{Line, ProductLine, Report};
 use crate::measure::document::vectors as document;
+use crate::vector_machine::Fold;
 
 /// Those for which anything was measured.
 pub(super) fn of(report: &Report) -> Vec<LineChart> {
@@ -74,11 +75,10 @@ fn figure_5(report: &Report) -> LineChart {
 }
 
 fn figure_6(report: &Report) -> LineChart {
-    let name = |product: &&ProductLine| match product.fold {
-        Some(fold) => format!("{}, {fold} fold", product.engine),
-        None => product.engine.to_owned(),
-    };
-    let products: Vec<&ProductLine> = report.products.iter().collect();
+    let name = |product: &&ProductLine| product.engine.to_owned();
+    // Folded by the host, as in the document; by blending would be as many lines again.
+    let by_host = |product: &&ProductLine| product.fold.is_none_or(|f| f == Fold::Host.name());
+    let products: Vec<&ProductLine> = report.products.iter().filter(by_host).collect();
     let extrapolated = products.iter().filter(|product| product.extrapolated);
     let note = match extrapolated.map(|product| product.n).min() {
         Some(n) => format!(" (extrapolated from {n})"),
