@@ -119,7 +119,7 @@ impl Chart for BarChart {
         // The names of series stand above the highest bar, which they would hide.
         let room = match self.series.len() {
             0 | 1 => 1.15,
-            names => 1.15 + 0.1 * names as f64,
+            names => 1.2 + 0.1 * names as f64,
         };
         let top = if largest > 0.0 { room * largest } else { 1.0 };
         let mut chart = ChartBuilder::on(area)
