@@ -248,3 +248,12 @@ fn the_seeds_of_the_fuzz_target_are_read_or_refused_as_named() {
         assert_eq!(dimacs::read(file.path()).is_err(), refused, "{:?}", file.file_name());
     }
 }
+
+#[test]
+fn a_clause_ends_with_a_plain_zero() {
+    for zero in ["-0", "+0", "00"] {
+        let text = format!("p cnf 1 1\n1 {zero}\n");
+        let error = dimacs::parse("zero.cnf", text.as_bytes()).unwrap_err().to_string();
+        assert!(error.starts_with("zero.cnf:2:3: expected a literal, or a plain 0"), "{error}");
+    }
+}

@@ -385,7 +385,8 @@ fn an_error_of_the_device_leaves_zeros_and_one_of_the_arguments_nothing() {
 #[test]
 fn a_glsl_function_may_have_any_name_and_names_of_its_own() {
     each(|context| {
-        let text = "float first(vec4 x) { return x.x; }\nvec4 result;\nvoid program () {\n    \
+        let text = "#define width 1.0\n#define quad width\n#define number quad\n\
+                    float first(vec4 x) { return x.x * number; }\nvec4 result;\nvoid program () {\n    \
                     result = vec4(first(v[1]));\n    o[1] = result + c[95];\n}";
         for engine in Engine::of(context) {
             if engine == Engine::Simulator {
@@ -444,6 +445,22 @@ fn more_constants_than_a_stage_holds_are_a_limit() {
                         assert!(error.to_string().contains(&format!("c[{constant}]")), "{error}");
                     }
                 }
+            }
+        }
+    });
+}
+
+#[test]
+fn a_shorter_vector_leaves_nothing_of_a_longer_one_in_a_sum() {
+    each(|context| {
+        let dot = program("DP4 o[1].x, v[1], v[1];", Profile::Modern);
+        for machine in machines(context) {
+            let sum = DFunction::new(&machine, &dot, Semantics::VToS).unwrap();
+            // All take 64 x 64 texels for their partial results.
+            for invocations in [4096, 4033, 4090] {
+                let ones = DVector::from_slice(&vec![1.0_f32; 60 * invocations]);
+                let total = sum.total(&[&ones]).unwrap();
+                assert_eq!(total, 4.0 * invocations as f32, "on {}", machine.engine());
             }
         }
     });

@@ -8,7 +8,7 @@
 // Defines: VECTORS; QUADS, of each vector, that an invocation takes: 1, or 15 / VECTORS; RESULT, vec4
 // or float; BYTES_1, BYTES_2, BYTES_3: the vector's texels are fractions of 255;
 // THROUGH_PIXELS: the result loses what 8-bit pixels cannot hold; TO_BYTES: it becomes fractions
-// of 255. program.glsl gives `void program()`: assembly, translated, or GLSL.
+// of 255. Who includes this includes program.glsl last: `void program()`, assembly, translated, or GLSL.
 //
 // PLACE_OF_QUAD(quad)            may be defined before, where an invocation knows the place of its quad
 // vector_place(i, width)         the place of texel i in rows of a power of two
@@ -24,7 +24,9 @@ vec4 v[16];
 vec4 o[15];
 
 #include "vertex_isa.glsl"
-#include "program.glsl"
+
+// Its text comes last, so that its macros change nothing here: program.glsl.
+void program();
 
 uniform sampler2D vector_1;
 #if VECTORS > 1

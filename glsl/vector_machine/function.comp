@@ -32,3 +32,5 @@ void main() {
     imageStore(vector_result, TEXEL, vec4(partial, 0.0, 0.0, 1.0));
 #endif
 }
+
+#include "program.glsl"

@@ -24,3 +24,5 @@ void main() {
     }
 #endif
 }
+
+#include "program.glsl"

@@ -32,3 +32,5 @@ void main() {
     gl_Position = on_target(vec2(vector_place(gl_VertexID, vector_width)) + 0.5);
 #endif
 }
+
+#include "program.glsl"

@@ -25,8 +25,8 @@ pub trait Number: sealed::Sealed + Pod + Default + PartialEq + std::fmt::Debug {
     /// As a program reads it.
     fn to_f32(self) -> f32;
 
-    /// From what a program gave: a byte is the nearest whole number, at least 0 and at most 255, and
-    /// 0 for NaN.
+    /// From what a program gave: a byte is x + 0.5 without its fraction, at least 0 and at most 255, and 0
+    /// for NaN.
     fn from_f32(number: f32) -> Self;
 }
 

@@ -151,7 +151,11 @@ impl Subject {
             (Some(all), Some(own)) => format!("{all} instructions, {own} the framework's"),
             _ => "GLSL".into(),
         };
-        let fold = self.fold.map_or(String::new(), |fold| format!(", summed by the {fold}"));
+        let fold = match self.fold {
+            Some("blending") => ", summed by blending".into(),
+            Some(who) => format!(", summed by the {who}"),
+            None => String::new(),
+        };
         let device = match (&self.device, &self.api) {
             (Some(device), Some(api)) => format!("{device}, {api}"),
             _ => "none".into(),

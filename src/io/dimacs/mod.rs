@@ -117,6 +117,10 @@ impl Header {
             let expected = "a literal (a variable's number, negative where it is negated) or 0";
             return Err(scanner.syntax(token, expected, token.quoted()));
         };
+        if number == 0 && token.text() != b"0" {
+            let expected = "a literal, or a plain 0 to end the clause";
+            return Err(scanner.syntax(token, expected, token.quoted()));
+        }
         let fits = number.unsigned_abs() <= self.variables as u64;
         match i32::try_from(number) {
             Ok(literal) if fits => Ok(literal),

@@ -46,8 +46,8 @@ pub struct DFunction {
     fold: Fold,
     kernels: Kernels,
     scratch: RefCell<DScalar>,
-    /// What a captured result goes to, kept for the next run.
-    buffer: RefCell<Option<Box<dyn Any>>>,
+    /// What captured results go to, and how many were, kept for the next run.
+    buffer: RefCell<Option<(usize, Box<dyn Any>)>>,
 }
 
 /// One number or four, for a constant register.

@@ -174,20 +174,23 @@ impl Call<'_> {
         capture: Capture<'_>,
         target: &mut Texture<P>,
     ) -> Result<(), Error> {
-        let texels = target.extent().texels();
+        let (texels, invocations) = (target.extent().texels(), self.invocations());
         let mut kept = self.function.buffer.borrow_mut();
-        let fits = |any: Box<dyn Any>| any.downcast::<Buffer<P>>().ok();
-        let mut buffer = match kept.take().and_then(fits).filter(|old| old.len() == texels) {
+        // Elements after those that were written are zeros, since a sum takes all texels.
+        let fits = |(written, any): (usize, Box<dyn Any>)| {
+            let old = any.downcast::<Buffer<P>>().ok()?;
+            (old.len() == texels && written <= invocations).then_some(old)
+        };
+        let mut buffer = match kept.take().and_then(fits) {
             Some(old) => old,
             None => {
-                // Zeros, since a sum takes all texels.
                 let make = || Ok(target.context().buffer(&vec![P::zeroed(); texels])?);
                 Box::new(bound.device.memory.again_with_room(bound.since, make)?)
             }
         };
-        capture.run_over(self.invocations(), &mut buffer)?;
+        capture.run_over(invocations, &mut buffer)?;
         target.copy_from_buffer(&buffer)?;
-        *kept = Some(buffer);
+        *kept = Some((invocations, buffer));
         Ok(())
     }
 }
