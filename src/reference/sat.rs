@@ -28,6 +28,7 @@ fn holds(clause: &[i32], assignment: &[bool]) -> bool {
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
+    use crate::data::{planted_cnf, random_cnf};
 
     #[test]
     fn clauses_are_counted_as_by_hand() {
@@ -39,5 +40,12 @@ mod tests {
         assert_eq!(first_unsatisfied(&cnf, &[true, true]), Some(2), "no value is no model");
         assert_eq!(satisfied(&Cnf::new(0, [[]]).unwrap(), &[]), 0);
         assert_eq!(first_unsatisfied(&Cnf::empty(0).unwrap(), &[]), None);
+    }
+
+    #[test]
+    fn the_planted_model_holds_and_is_none_of_another_formula() {
+        let (cnf, hidden) = planted_cnf(17, 100, 3, 5).unwrap();
+        assert_eq!(satisfied(&cnf, &hidden), 100);
+        assert_ne!(satisfied(&random_cnf(17, 100, 3, 5).unwrap(), &hidden), 100);
     }
 }

@@ -1,4 +1,4 @@
-//! WalkSAT on many candidates, one after the other in plain loops: the twin of [`sat::walk`](crate::sat::walk),
+//! WalkSAT on many candidates, one after the other in plain loops: the twin of `sat::walk`,
 //! which chooses alike bit for bit because it draws the same random numbers in the same order.
 
 use crate::data::Cnf;

@@ -5,7 +5,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
 use crate::Extent;
-use crate::gl::{self, Context, Texel, Texture};
+use crate::gl::{Context, Texel, Texture};
 
 use super::{AnyVector, Error};
 
@@ -157,7 +157,7 @@ impl Memory {
             Err(error) if error.is_out_of_memory() => {
                 self.count(|counts| counts.refusals += 1);
                 self.evict_all(since)?;
-                self.shared.context.finish().map_err(gl_error)?;
+                self.shared.context.finish()?;
                 attempt()
             }
             done => done,
@@ -199,14 +199,12 @@ impl Memory {
     }
 }
 
-fn gl_error(error: gl::Error) -> Error {
-    error.into()
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use std::cell::Cell;
+
+    use crate::gl;
 
     use super::super::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
     use super::*;
