@@ -6,6 +6,8 @@ mod error;
 pub mod jacobi;
 pub mod matmul;
 mod names;
+pub mod report;
+pub mod reproduce;
 pub mod sat;
 mod statistics;
 pub mod stream;

@@ -1,0 +1,5 @@
+//! To come.
+
+use super::Study;
+
+pub(super) const STUDIES: [Study; 0] = [];
