@@ -62,7 +62,11 @@ fn arrays_are_added_and_written() {
     let run = folder.run(&format!("run sum.frag {inputs} --output sum=c.npy")).ended(0);
     let wanted = vec![0.5, 2.5, 4.5, 6.5, 8.5, 10.5];
     assert_eq!(floats(&folder, "c.npy"), (vec![2, 3], wanted));
-    assert!(run.out.contains("shape (2, 3): 0.5 to 10.5, mean 5.5, written to c.npy"), "{}", run.out);
+    assert!(
+        run.out.contains("shape (2, 3): 0.5 to 10.5, mean 5.5, written to c.npy"),
+        "{}",
+        run.out
+    );
     assert_eq!(run.err, "");
 }
 
@@ -158,7 +162,8 @@ fn two_random_inputs_differ() {
 #[test]
 fn pictures_go_in_and_out() {
     let folder = folder();
-    let picture = image::RgbImage::from_fn(7, 5, |x, y| image::Rgb([x as u8 * 30, y as u8 * 50, 9]));
+    let picture =
+        image::RgbImage::from_fn(7, 5, |x, y| image::Rgb([x as u8 * 30, y as u8 * 50, 9]));
     picture.save(folder.file("in.png")).unwrap();
     folder.write(
         "swap.frag",
@@ -203,7 +208,10 @@ fn mistakes_in_arguments_are_told_by_hand() {
         (sum, &["not given", "sampler2D b"]),
         ("halve.frag --input z=a.npy", &["no input `z`", "it has: x"]),
         ("halve.frag --input x=a.npy --input x=b.npy", &["input `x` is given twice"]),
-        ("sum.frag --input a=a.npy --input b=random:3x3 --uniform weights=1,1", &["a 3 x 2, b 3 x 3"]),
+        (
+            "sum.frag --input a=a.npy --input b=random:3x3 --uniform weights=1,1",
+            &["a 3 x 2, b 3 x 3"],
+        ),
         ("sum.frag --input a=a.npy --input b=b.npy", &["not given", "vec2 weights"]),
         ("sum.frag --input a=a.npy --input b=b.npy --uniform weights=1", &["vec2", "got `1`"]),
         ("halve.frag --input x=a.npy --uniform k=1", &["no uniform `k`"]),
@@ -260,7 +268,11 @@ fn an_array_must_be_exactly_what_its_sampler_reads() {
     folder.run("run whole.frag --input x=a.npy --output y=y.npy").ended(0);
     let field = read(folder.file("y.npy")).unwrap().0;
     assert_eq!(field, Field::new(Extent::new(3, 2), 1, vec![0, 2, 4, 6, 8, 10]).unwrap());
-    refused(&folder, "whole.frag --input x=random:2x2", &["`x` has floats", "isampler2D", "at [0, 0]"]);
+    refused(
+        &folder,
+        "whole.frag --input x=random:2x2",
+        &["`x` has floats", "isampler2D", "at [0, 0]"],
+    );
 }
 
 #[test]
@@ -303,7 +315,9 @@ fn ctrl_c_keeps_the_last_state() {
 #[test]
 fn help_says_what_a_shader_is_given() {
     let help = Folder::new().run("run --help").ended(0).out;
-    for part in ["uniform int iteration", "in vec2", "random:WxH", "ramp:WxH", "--feedback", "gl_FragCoord"] {
+    for part in
+        ["uniform int iteration", "in vec2", "random:WxH", "ramp:WxH", "--feedback", "gl_FragCoord"]
+    {
         assert!(help.contains(part), "{part}");
     }
 }

@@ -59,7 +59,10 @@ fn every_type_of_array_is_read_as_what_it_is() {
         folder.write("a.npy", npy(kind, false, "(2,)", bytes));
         read(&folder, "a.npy").into_numbers()
     };
-    assert_eq!(file("<f4", &singles(&[1.5, f32::NEG_INFINITY])), vec![1.5, f32::NEG_INFINITY].into());
+    assert_eq!(
+        file("<f4", &singles(&[1.5, f32::NEG_INFINITY])),
+        vec![1.5, f32::NEG_INFINITY].into()
+    );
     assert_eq!(file("|u1", &[0, 255]), vec![0_u32, 255].into());
     assert_eq!(file("|b1", &[0, 1]), vec![0_u32, 1].into());
     assert_eq!(file("<u2", &[1, 0, 0, 1]), vec![1_u32, 256].into());
@@ -189,7 +192,7 @@ fn eight_bits_survive_both_ways() {
 fn one_channel_goes_through_the_scale() {
     let folder = Folder::new();
     let field = made(4, 1, 1, vec![0.0, 1.0, 2.0, f32::NAN]);
-    let mut shown = |colours, range| {
+    let shown = |colours, range| {
         let written = field::write(folder.file("a.png"), &field, Look { colours, range }).unwrap();
         (pixels(&folder, "a.png").0, written.outside, written.nan)
     };

@@ -136,8 +136,7 @@ fn life_is_exact() {
             let lives = |i: usize| {
                 let all = (-1..=1).flat_map(|y| (-1..=1).map(move |x| (x, y)));
                 let others = all.filter(|offset| *offset != (0, 0));
-                let count =
-                    others.filter(|offset| cells[around(i, *offset, (w, h), true)]).count();
+                let count = others.filter(|offset| cells[around(i, *offset, (w, h), true)]).count();
                 count == 3 || count == 2 && cells[i]
             };
             cells = (0..cells.len()).map(lives).collect();
@@ -332,7 +331,8 @@ fn bodies_move_as_in_double_precision() {
             let before = bodies.clone();
             for i in 0..count {
                 for j in 0..count {
-                    let way: [f64; 3] = std::array::from_fn(|a| before[4 * j + a] - before[4 * i + a]);
+                    let way: [f64; 3] =
+                        std::array::from_fn(|a| before[4 * j + a] - before[4 * i + a]);
                     let squared = way.iter().map(|x| x * x).sum::<f64>() + softening * softening;
                     for axis in 0..3 {
                         let pull = before[4 * j + 3] / squared.powf(1.5) * way[axis];
@@ -396,9 +396,8 @@ fn the_picture_shows_a_body_in_its_place() {
             (-(dx * dx + dy * dy) / (2.0 * 0.008 * 0.008)).exp()
         };
         let tints = [0.7, 1.0, 1.8];
-        let wanted: Vec<f64> = (0..240 * 240)
-            .flat_map(|i| tints.map(|tint| 1.0 - (-light(i) * tint).exp()))
-            .collect();
+        let wanted: Vec<f64> =
+            (0..240 * 240).flat_map(|i| tints.map(|tint| 1.0 - (-light(i) * tint).exp())).collect();
         let got: Vec<f64> = colours.iter().map(|x| f64::from(*x)).collect();
         near(&got, &wanted, 1e-3);
         assert!(wanted.iter().any(|x| *x > 0.5), "the body is in the picture");
