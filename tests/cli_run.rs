@@ -284,6 +284,9 @@ fn errors_in_the_shader_point_at_the_users_line() {
     refused(&folder, "in.frag --size 2x2", &["in.frag:2", "in vec2"]);
     folder.write("none.frag", "void main() {}\n");
     refused(&folder, "none.frag --size 2x2", &["writes nothing", "out vec4"]);
+    folder.write("old.frag", "void main() { gl_FragColor = vec4(1.0); }\n");
+    let run = folder.run("run old.frag --size 2x2").ended(2);
+    assert!(run.err.contains("gl_FragColor"), "{}", run.err);
     folder.write("free.frag", "out float y;\nvoid main() { y = 1.0; }\n");
     refused(&folder, "free.frag", &["size"]);
 }
@@ -313,11 +316,22 @@ fn ctrl_c_keeps_the_last_state() {
 }
 
 #[test]
-fn help_says_what_a_shader_is_given() {
+fn help_says_what_a_shader_is_given_and_its_examples_run() {
     let help = Folder::new().run("run --help").ended(0).out;
     for part in
         ["uniform int iteration", "in vec2", "random:WxH", "ramp:WxH", "--feedback", "gl_FragCoord"]
     {
         assert!(help.contains(part), "{part}");
+    }
+    let folder = Folder::new();
+    for link in ["gallery", "docs"] {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        std::os::unix::fs::symlink(root.join(link), folder.file(link)).unwrap();
+    }
+    let examples = help.lines().filter_map(|line| line.trim().strip_prefix("quadrille "));
+    let ours: Vec<&str> = examples.filter(|line| line.starts_with("run gallery/")).collect();
+    assert!(ours.len() >= 3, "{help}");
+    for example in ours {
+        folder.run(example).ended(0);
     }
 }
