@@ -190,7 +190,9 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
         subjects.extend(question.subjects(context, &mut left_out));
     }
     if plan.brief {
-        subjects.retain(|subject| brief::stands_for_all(subject.probe, subject.engine, &subject.variant));
+        subjects.retain(|subject| {
+            brief::stands_for_all(subject.probe, subject.engine, &subject.variant)
+        });
     }
     let ranges = match plan.questions.contains(&Question::Precision) {
         true => Range::all(),

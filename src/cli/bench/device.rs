@@ -129,7 +129,9 @@ pub(super) fn run(bench: &DeviceBench) -> anyhow::Result<()> {
         output::note(&format!("note: left out {text}"));
     }
     if let Some(path) = &bench.plot {
-        interrupt::writing(|| plot::write(path, &bar_charts(device::charts(&table.rows), &report.device)))?;
+        interrupt::writing(|| {
+            plot::write(path, &bar_charts(device::charts(&table.rows), &report.device))
+        })?;
     }
     match bench.json {
         true => output::say_json(&report)?,

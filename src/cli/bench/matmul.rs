@@ -16,8 +16,8 @@ use self::report::Report;
 use super::super::device::DeviceArguments;
 use super::super::failure::Failure;
 use super::super::numbers::NumberType;
-use super::super::progress::Turns;
 use super::super::plot::{self, BarChart};
+use super::super::progress::Turns;
 use super::super::{interrupt, output};
 use super::{bar_charts, judge};
 
