@@ -23,9 +23,9 @@ pub(super) struct Race<'a> {
     pub(super) runs: usize,
     /// All of it should end by then.
     pub(super) until: Instant,
-    /// Whether they are compared with each other, so that all grow or none; else who is too slow
-    /// stays behind.
-    pub(super) together: bool,
+    /// Who is compared with each other, so that all of them grow or none; who else is too slow stays
+    /// behind.
+    pub(super) together: fn(Contender) -> bool,
 }
 
 /// What came of it.
@@ -73,7 +73,9 @@ impl Race<'_> {
             if rows.is_empty() {
                 break;
             }
-            raced.take(*n, rows, &all, self.together);
+            // Who is compared is of one size, also where an option depends on it.
+            raced.rows.retain(|row| !(self.together)(row.contender));
+            raced.take(*n, rows, &all);
             runs_of_last = runs;
         }
         if runs_of_last < self.runs {
@@ -86,7 +88,8 @@ impl Race<'_> {
     fn going(&self, all: &[Contender], n: usize, raced: &mut Raced) -> Vec<Contender> {
         let left = self.left() - checking(n);
         let costs: Vec<f64> = all.iter().map(|one| raced.cost(*one, n, self.runs)).collect();
-        let going = chosen(&costs, left, self.together);
+        let together: Vec<bool> = all.iter().map(|one| (self.together)(*one)).collect();
+        let going = chosen(&costs, &together, left);
         let names: Vec<String> = all
             .iter()
             .zip(&going)
@@ -101,7 +104,8 @@ impl Race<'_> {
                 )
             }));
         } else {
-            let (cost, at) = (costs.iter().sum::<f64>(), raced.n);
+            let must = costs.iter().zip(&together).filter(|(_, must)| **must);
+            let (cost, at) = (must.map(|(cost, _)| cost).sum::<f64>(), raced.n);
             raced.left_out.push(format!(
                 "n = {n}: it would take about {} s, and {} are left; the numbers are of n = {at}",
                 digits(cost),
@@ -128,7 +132,7 @@ impl Race<'_> {
         let rows = heat::<T>(lab, n, again, self.runs, Some(self.until), raced)?;
         if !rows.is_empty() {
             let all: Vec<Contender> = raced.rows.iter().map(|row| row.contender).collect();
-            raced.take(n, rows, &all, false);
+            raced.take(n, rows, &all);
         }
         Ok(())
     }
@@ -140,13 +144,10 @@ impl Raced {
         Raced { n, rows, ..Raced::default() }
     }
 
-    /// New rows take the place of their contenders' old ones; together, of all.
-    fn take(&mut self, n: usize, rows: Vec<Row>, order: &[Contender], together: bool) {
+    /// New rows take the place of their contenders' old ones.
+    fn take(&mut self, n: usize, rows: Vec<Row>, order: &[Contender]) {
         self.n = n;
         let old = std::mem::replace(&mut self.rows, rows);
-        if together {
-            return;
-        }
         let new = |row: &Row| self.rows.iter().any(|newer| newer.contender == row.contender);
         let behind: Vec<Row> = old.into_iter().filter(|row| !new(row)).collect();
         self.rows.extend(behind);
@@ -176,19 +177,24 @@ fn checking(n: usize) -> f64 {
     1e-7 * (n as f64).powi(2)
 }
 
-/// Who goes on, cheapest first while time lasts. Nobody, unless at least half of them do; together, all.
-fn chosen(costs: &[f64], left: f64, together: bool) -> Vec<bool> {
+/// Who goes on: all that must together, or nobody; then of the others the cheapest, while time lasts.
+fn chosen(costs: &[f64], together: &[bool], left: f64) -> Vec<bool> {
     let mut order: Vec<usize> = (0..costs.len()).collect();
     order.sort_by(|one, other| costs[*one].total_cmp(&costs[*other]));
-    let mut sum = 0.0;
+    let all: f64 =
+        costs.iter().zip(together).filter(|(_, must)| **must).map(|(cost, _)| cost).sum();
     let mut chosen = vec![false; costs.len()];
-    for index in order {
-        sum += costs[index];
-        chosen[index] = sum <= left;
+    if all > left {
+        return chosen;
     }
-    let count = chosen.iter().filter(|goes| **goes).count();
-    let enough = if together { costs.len() } else { costs.len().div_ceil(2) };
-    if count < enough { vec![false; costs.len()] } else { chosen }
+    let mut sum = all;
+    for index in order {
+        if !together[index] {
+            sum += costs[index];
+        }
+        chosen[index] = together[index] || sum <= left;
+    }
+    chosen
 }
 
 /// One size. A wrong product is an error; what cannot run is noted.
@@ -288,17 +294,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_cheapest_go_on_if_they_are_half_of_all() {
-        assert_eq!(chosen(&[1.0, 9.0, 2.0], 4.0, false), [true, false, true]);
-        assert_eq!(chosen(&[1.0, 9.0, 8.0], 4.0, false), [false; 3]);
-        assert_eq!(chosen(&[1.0, 9.0, 2.0], 12.0, false), [true; 3]);
+    fn together_all_go_on_or_none() {
+        assert_eq!(chosen(&[1.0, 9.0, 2.0], &[true; 3], 11.9), [false; 3]);
+        assert_eq!(chosen(&[1.0, 9.0, 2.0], &[true; 3], 12.0), [true; 3]);
+        assert!(chosen(&[], &[], 1.0).is_empty());
     }
 
     #[test]
-    fn together_all_go_on_or_none() {
-        assert_eq!(chosen(&[1.0, 9.0, 2.0], 11.9, true), [false; 3]);
-        assert_eq!(chosen(&[1.0, 9.0, 2.0], 12.0, true), [true; 3]);
-        assert!(chosen(&[], 1.0, true).is_empty());
+    fn of_the_others_the_cheapest_go_with_them() {
+        let together = [false, true, false];
+        assert_eq!(chosen(&[1.0, 9.0, 2.0], &together, 10.0), [true, true, false]);
+        assert_eq!(chosen(&[1.0, 9.0, 2.0], &together, 12.0), [true; 3]);
+        assert_eq!(chosen(&[1.0, 9.0, 2.0], &together, 8.0), [false; 3]);
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub(super) fn race(
     contenders: impl Fn(usize) -> Vec<Contender>,
 ) -> Result<Raced, Error> {
     let until = Instant::now() + lab.left();
-    let race = Race { sizes, runs: runs(lab), until, together: true };
+    let race = Race { sizes, runs: runs(lab), until, together: |_| true };
     race.run::<f32>(lab, contenders, None)
 }
 

@@ -194,7 +194,7 @@ fn fancy(tried: &[Tried], about: &str, replayed: &Replayed, how: &str) -> Option
     let ours = find(tried, about)?;
     let Replayed { wrong, of, replay: Replay { never_loaded, outside, .. } } = replayed;
     let text = format!(
-        "its kernel, replayed on the host with {how}, makes {wrong} of {of} elements wrong ({never_loaded} \
+        "its kernel, replayed on the host with {how}, leaves {wrong} of {of} elements to chance ({never_loaded} \
          reads of what was never loaded, {outside} past the end); here: {}",
         ours.outcome.text()
     );

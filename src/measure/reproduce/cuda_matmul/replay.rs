@@ -15,7 +15,7 @@ pub(super) struct Replay {
 }
 
 /// `Kernel_Matrix_Multiply_Fancy` with tiles of `width` x `height`, which divide C. What no thread
-/// wrote, and what lies outside, counts as zero.
+/// wrote, and what lies outside, is no number: nobody knows what the memory holds.
 pub(super) fn replay(a: &Matrix<f32>, b: &Matrix<f32>, width: usize, height: usize) -> Replay {
     let (rows, cols) = (a.shape().rows, b.shape().cols);
     let mut replay = Replay { c: vec![0.0; rows * cols], ..Replay::default() };
@@ -49,7 +49,7 @@ impl Replay {
                             self.at(b, first_b + cols * k + x)
                         } else {
                             self.never_loaded += 1;
-                            0.0
+                            f32::NAN
                         };
                         sum += of_a * of_b;
                     }
@@ -62,7 +62,7 @@ impl Replay {
     fn at(&mut self, matrix: &Matrix<f32>, index: usize) -> f32 {
         matrix.elements().get(index).copied().unwrap_or_else(|| {
             self.outside += 1;
-            0.0
+            f32::NAN
         })
     }
 }

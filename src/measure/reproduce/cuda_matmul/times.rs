@@ -52,7 +52,7 @@ fn runs(lab: &Lab<'_>) -> usize {
 fn typed<T: Element>(lab: &mut Lab<'_>, types: f64) -> Result<Typed, Error> {
     let sizes: &[usize] = lab.scale.pick(&[64, 256], &[64, 256, 512, 1024, 2048]);
     let until = Instant::now() + lab.left().div_f64(types);
-    let race = Race { sizes, runs: runs(lab), until, together: true };
+    let race = Race { sizes, runs: runs(lab), until, together: |_| true };
     let contenders = || METHODS.iter().filter_map(|(text, _)| text.parse::<Contender>().ok());
     let Raced { n, rows, left_out, .. } = race.run::<T>(lab, |_| contenders().collect(), None)?;
     let named = |line: String| format!("{}: {line}", T::NAME);
