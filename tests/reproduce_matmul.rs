@@ -231,3 +231,22 @@ fn who_stops_is_not_kept_waiting() {
         }
     });
 }
+
+/// On an idle machine, once the driver has the shaders in its cache or not.
+#[test]
+#[ignore = "takes the studies' whole quick time"]
+fn each_study_keeps_its_quick_time() {
+    on(&[Flavour::Gl], |context| {
+        for study in ours() {
+            let mut watch = ();
+            let time = study.time(Scale::Quick);
+            let mut lab = Lab::new(context, Scale::Quick, 7, time, &mut watch);
+            let begun = Instant::now();
+            let part = (study.run)(&mut lab).unwrap();
+            let spent = begun.elapsed();
+            eprintln!("{}: {:.1} s of {:.1}", study.id, spent.as_secs_f64(), time.as_secs_f64());
+            eprintln!("{:?}", part.left_out);
+            assert!(spent < 2 * time, "{}", study.id);
+        }
+    });
+}

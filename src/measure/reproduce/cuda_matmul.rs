@@ -30,7 +30,7 @@ pub(super) const STUDIES: [Study; 3] = [
         id: "cuda-matmul-class",
         document: Some(Document::CudaMatmul),
         title: "The class of matrices: copies in four directions, limits, and what goes wrong",
-        seconds: [2, 10],
+        seconds: [1, 10],
         run: class::run,
     },
 ];

@@ -154,14 +154,16 @@ impl Raced {
         self.rows.sort_by_key(|row| order.iter().position(|one| *one == row.contender));
     }
 
-    /// Seconds that a contender would take, by its own row; one without a row by the slowest.
+    /// Seconds that a contender would take, by its own row; one without a row by the middle one.
     fn cost(&self, contender: Contender, n: usize, runs: usize) -> f64 {
         let own = self.rows.iter().find(|row| row.contender == contender);
         let forecast = |row: &Row| forecast(&row.summary, row.setup, row.n, n, runs);
-        match own {
-            Some(row) => forecast(row),
-            None => self.rows.iter().map(forecast).fold(0.0, f64::max),
+        if let Some(row) = own {
+            return forecast(row);
         }
+        let mut others: Vec<f64> = self.rows.iter().map(forecast).collect();
+        others.sort_by(f64::total_cmp);
+        others.get(others.len() / 2).copied().unwrap_or(0.0)
     }
 }
 
@@ -259,9 +261,10 @@ pub(super) fn too_slow(lab: &mut Lab<'_>) -> Result<Option<String>, Error> {
     let rate = rows.iter().map(|row| row.summary.rate(operations)).fold(0.0, f64::max);
     let seconds = device::least_operations(lab.context) / rate.max(1.0);
     let left = lab.left().as_secs_f64();
-    Ok((seconds > left / 2.0).then(|| {
+    Ok((seconds > left).then(|| {
         format!(
-            "the device's peaks: it is too slow to tell them in the time, about {} s for the least of              the probes where {} are left",
+            "the device's peaks: it is too slow to tell them in the time, about {} s for the least of \
+             the probes where {} are left",
             digits(seconds),
             digits(left)
         )

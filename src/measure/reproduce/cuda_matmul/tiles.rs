@@ -13,7 +13,7 @@ use super::{finding, lacks};
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let lack = lacks(lab);
     let methods = methods(lack.is_some());
-    let sizes: &[usize] = lab.scale.pick(&[64, 256], &[64, 256, 512, 1024, 2048]);
+    let sizes: &[usize] = lab.scale.pick(&[64, 128, 256], &[64, 128, 256, 512, 1024, 2048]);
     let of = |method: &Method, n| Sweep::Tile.contenders(*method, (*method).into(), n);
     let raced = sweep::race(lab, sizes, |n| methods.iter().flat_map(|m| of(m, n)).collect())?;
     let title = "Does the size of the block matter? Float";
