@@ -9,7 +9,10 @@ mod vector;
 
 use clap::{Args, Subcommand};
 
+use crate::measure::report::{Figure, Plot};
+
 use super::failure::Failure;
+use super::plot::{BarChart, Group};
 
 /// Measure this device, with every result checked
 #[derive(Args)]
@@ -51,6 +54,16 @@ fn judge(wrong: &[String], stopped: bool) -> anyhow::Result<()> {
         return Err(Failure::Stopped { text }.into());
     }
     Ok(())
+}
+
+/// Figures of bars with the device's name above.
+fn bar_charts(figures: Vec<Figure>, device: &str) -> Vec<BarChart> {
+    let chart = |figure: Figure| {
+        let Plot::Bars { unit, series, groups } = figure.plot else { return None };
+        let groups = groups.into_iter().map(|(name, bars)| Group { name, bars }).collect();
+        Some(BarChart { title: format!("{}: {device}", figure.title), unit, series, groups })
+    };
+    figures.into_iter().filter_map(chart).collect()
 }
 
 /// Says what the spread is, below a table.

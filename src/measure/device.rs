@@ -4,6 +4,8 @@
 
 mod arithmetic;
 mod branch;
+mod brief;
+mod charts;
 mod chase;
 mod cost;
 mod fetch;
@@ -39,7 +41,8 @@ use self::precision::Range;
 use self::probe::Effort;
 use self::subject::Subject;
 
-pub use limits::{Limits, limits};
+pub use charts::charts;
+pub use limits::{Limits, least_operations, limits};
 
 /// Who does the work of a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,12 +113,15 @@ pub struct Plan {
     pub runs: usize,
     /// How long a run takes, about.
     pub run: Duration,
+    /// Whether a few shapes of each work stand for all.
+    pub brief: bool,
 }
 
 impl Default for Plan {
     /// Everything; about a minute on a software renderer of two cores.
     fn default() -> Plan {
-        Plan { questions: Question::ALL.to_vec(), runs: 5, run: Duration::from_millis(20) }
+        let questions = Question::ALL.to_vec();
+        Plan { questions, runs: 5, run: Duration::from_millis(20), brief: false }
     }
 }
 
@@ -182,6 +188,11 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
     let mut subjects = Vec::new();
     for question in &plan.questions {
         subjects.extend(question.subjects(context, &mut left_out));
+    }
+    if plan.brief {
+        subjects.retain(|subject| {
+            brief::stands_for_all(subject.probe, subject.engine, &subject.variant)
+        });
     }
     let ranges = match plan.questions.contains(&Question::Precision) {
         true => Range::all(),

@@ -3,8 +3,10 @@
 //! The contenders of a size take turns, round after round, so that a disturbance meets all of them.
 //! Before its first run each is checked against double precision.
 
+mod charts;
 mod contender;
 mod efficiency;
+mod fit;
 mod library;
 mod racer;
 mod sweep;
@@ -20,8 +22,10 @@ use crate::observer::{Control, Observer, Progress};
 use crate::reference::Comparison;
 use crate::reference::matmul::{Expected, expected_rows};
 
+pub use self::charts::charts;
 pub use self::contender::{Contender, Threads};
 pub use self::efficiency::{Efficiency, claimed_speedup};
+pub use self::fit::Fit;
 pub use self::sweep::{Finding, Sweep, findings};
 
 use self::racer::Racer;

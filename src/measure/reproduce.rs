@@ -4,9 +4,12 @@
 //! findings. It keeps to the time that it is given, and what a device cannot run is a line of its
 //! part, never an error that ends the report.
 
+mod claim;
 mod cuda_matmul;
 mod jacobi;
 mod matmul_2004;
+mod race;
+mod sweep;
 mod vectors_2002;
 mod wishes;
 

@@ -11,11 +11,11 @@ use crate::observer::Progress;
 
 use super::super::device::DeviceArguments;
 use super::super::failure::Failure;
-use super::super::plot::{self, BarChart, Group};
+use super::super::plot;
 use super::super::progress::Turns;
 use super::super::table::Table;
 use super::super::{interrupt, output};
-use super::{SPREAD, judge, percent};
+use super::{SPREAD, bar_charts, judge, percent};
 
 const ABOUT: &str = "\
 Asks this device the questions of GPUBench, Stanford's microbenchmarks of 2004: how fast is
@@ -129,7 +129,9 @@ pub(super) fn run(bench: &DeviceBench) -> anyhow::Result<()> {
         output::note(&format!("note: left out {text}"));
     }
     if let Some(path) = &bench.plot {
-        interrupt::writing(|| plot::write(path, &figures(&report)))?;
+        interrupt::writing(|| {
+            plot::write(path, &bar_charts(device::charts(&table.rows), &report.device))
+        })?;
     }
     match bench.json {
         true => output::say_json(&report)?,
@@ -221,43 +223,4 @@ fn must_have_bars(plan: &Plan) -> Result<(), Failure> {
     }
     let text = "--plot draws the probes mad and fetch: ask for one of them".into();
     Err(Failure::Input { text })
-}
-
-/// Slides 17 and 18, as far as they were measured. The slides' own bars have no numbers, so they are not drawn.
-fn figures(report: &Report) -> Vec<BarChart> {
-    let best = |probe: &str, engine: &str, matches: &dyn Fn(&str) -> bool| {
-        let rows = report.rows.iter().filter(|row| row.probe == probe && row.engine == engine);
-        rows.filter(|row| matches(&row.variant)).map(|row| row.rate).reduce(f64::max)
-    };
-    let peak = |engine: &str| Group {
-        name: format!("{engine} shaders"),
-        bars: vec![best("mad", engine, &|_| true)],
-    };
-    let bandwidth = |engine: &str, by: &str| {
-        let of = |pattern: &str| {
-            best("fetch", engine, &|name| name == format!("{pattern} RGBA32F, {by}"))
-        };
-        Group { name: format!("{engine}, {by}"), bars: vec![of("cached"), of("sequential")] }
-    };
-    let shown = |group: &Group| group.bars.iter().any(Option::is_some);
-    let device = &report.device;
-    let chart = |title: &str, unit: &str, series: &[&str], groups: Vec<Group>| BarChart {
-        title: format!("{title}: {device}"),
-        unit: unit.into(),
-        series: series.iter().map(ToString::to_string).collect(),
-        groups: groups.into_iter().filter(shown).collect(),
-    };
-    let peaks = vec![peak("fragment"), peak("compute")];
-    let bandwidths = vec![
-        bandwidth("fragment", "texelFetch"),
-        bandwidth("fragment", "texture"),
-        bandwidth("compute", "texelFetch"),
-        bandwidth("compute", "buffer"),
-    ];
-    let mut charts = vec![
-        chart("Peak arithmetic rate", "GFLOPS", &["MAD"], peaks),
-        chart("Observed bandwidth, RGBA32F", "GB/s", &["cache", "sequential"], bandwidths),
-    ];
-    charts.retain(|chart| !chart.groups.is_empty());
-    charts
 }

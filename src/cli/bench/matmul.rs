@@ -1,6 +1,5 @@
 //! `quadrille bench matmul`.
 
-mod figures;
 mod report;
 
 use std::path::PathBuf;
@@ -17,9 +16,10 @@ use self::report::Report;
 use super::super::device::DeviceArguments;
 use super::super::failure::Failure;
 use super::super::numbers::NumberType;
+use super::super::plot::{self, BarChart};
 use super::super::progress::Turns;
-use super::super::{interrupt, output, plot};
-use super::judge;
+use super::super::{interrupt, output};
+use super::{bar_charts, judge};
 
 const ABOUT: &str = "\
 Measures the multiplication of square matrices by every method, beside a library on the host (the
@@ -123,13 +123,17 @@ fn measure<T: Element>(bench: &MatmulBench) -> anyhow::Result<()> {
     }
     let report = Report::new::<T>(&context, limits, bench.sweep(), &table);
     if let Some(path) = &bench.plot {
-        interrupt::writing(|| plot::write(path, &figures::of(&report)))?;
+        interrupt::writing(|| plot::write(path, &charts(&context, &table, limits.as_ref())))?;
     }
     match bench.json {
         true => output::say_json(&report)?,
         false => output::say(&report.text())?,
     }
     judge(&report.wrong(), table.stopped)
+}
+
+fn charts(context: &Context, table: &Table, limits: Option<&Limits>) -> Vec<BarChart> {
+    bar_charts(matmul::charts(&table.rows, limits), &context.abilities().renderer)
 }
 
 fn limits_of(context: &Context) -> anyhow::Result<Limits> {

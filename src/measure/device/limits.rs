@@ -59,6 +59,14 @@ pub fn limits(context: &Context, observer: &mut dyn Observer) -> Result<Limits, 
     })
 }
 
+/// Operations of the least that [`limits`] does before it looks whether to stop: for who plans its
+/// time on a device that may be slow.
+pub fn least_operations(context: &Context) -> f64 {
+    let engines = if context.abilities().compute.is_some() { 2.0 } else { 1.0 };
+    // A check of two steps, one to find how many fill a run, and a run.
+    4.0 * engines * Mad::LIKELY[0].operations(context)
+}
+
 const WAYS: [(Pattern, By); 4] = [
     (Pattern::Cached, By::Sample),
     (Pattern::Cached, By::Fetch),

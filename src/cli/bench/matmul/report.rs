@@ -15,13 +15,13 @@ use super::super::{SPREAD, percent};
 /// The JSON object.
 #[derive(Serialize)]
 pub(super) struct Report {
-    pub(super) device: String,
+    device: String,
     #[serde(rename = "type")]
     numbers: &'static str,
     /// What nothing here goes beyond; for floats.
     limits: Option<Limits>,
     stopped: bool,
-    pub(super) rows: Vec<Line>,
+    rows: Vec<Line>,
     skipped: Vec<Missing>,
     /// What the option that was swept made of the time.
     sweeps: Vec<Swept>,
@@ -30,22 +30,19 @@ pub(super) struct Report {
 #[derive(Serialize)]
 pub(super) struct Line {
     method: &'static str,
-    pub(super) engine: &'static str,
-    /// What was asked for, in full.
-    #[serde(skip)]
-    wish: String,
+    engine: &'static str,
     /// As they were.
     options: String,
-    pub(super) n: usize,
+    n: usize,
     median_ms: f64,
     spread_ms: f64,
     runs: usize,
     /// Packing and upload.
     setup_ms: f64,
-    pub(super) gflops: f64,
-    pub(super) fetched_gb_s: Option<f64>,
-    pub(super) peak_percent: Option<f64>,
-    pub(super) bandwidth_percent: Option<f64>,
+    gflops: f64,
+    fetched_gb_s: Option<f64>,
+    peak_percent: Option<f64>,
+    bandwidth_percent: Option<f64>,
     mads_per_fetch: Option<f64>,
     /// Arithmetic and fetches one after the other, each at its peak.
     predicted_ms: Option<f64>,
@@ -175,7 +172,6 @@ fn line<T: Element>(row: &Row, limits: Option<&Limits>, rows: &[Row]) -> Line {
     Line {
         method: row.contender.name(),
         engine: row.contender.engine().name(),
-        wish: row.contender.to_string(),
         options: row.options.clone(),
         n: row.n,
         median_ms: row.summary.median_ms,
@@ -236,11 +232,6 @@ impl Swept {
 }
 
 impl Line {
-    /// What is asked for, which tells two rows of one method apart.
-    pub(super) fn label(&self) -> &str {
-        &self.wish
-    }
-
     fn name(&self) -> String {
         format!("{} {}", self.method, self.options).trim_end().to_owned()
     }

@@ -1,0 +1,66 @@
+//! What was measured of the contenders of one size, to judge claims by.
+
+use super::super::super::device::Limits;
+use super::super::super::matmul::{Efficiency, Row};
+
+/// Rows of one size, and what the device does at most.
+pub(super) struct Facts<'a> {
+    pub(super) n: usize,
+    pub(super) rows: &'a [Row],
+    pub(super) limits: Option<&'a Limits>,
+    /// Why others have no row.
+    pub(super) left_out: &'a [String],
+}
+
+impl<'a> Facts<'a> {
+    /// The row of a contender, or why there is none.
+    pub(super) fn row(&self, name: &str) -> Result<&'a Row, String> {
+        let rows = self.rows;
+        let found = rows.iter().find(|row| row.n == self.n && row.contender.to_string() == name);
+        found.ok_or_else(|| self.reason(name))
+    }
+
+    fn reason(&self, name: &str) -> String {
+        let said = self
+            .left_out
+            .iter()
+            .find(|line| line.strip_prefix(name).is_some_and(|rest| rest.starts_with(" at n = ")));
+        said.cloned().unwrap_or_else(|| format!("{name} was not measured at n = {}", self.n))
+    }
+
+    pub(super) fn efficiency(&self, name: &str) -> Result<Efficiency, String> {
+        Ok(Efficiency::of(self.row(name)?, self.limits))
+    }
+
+    pub(super) fn gflops(&self, name: &str) -> Result<f64, String> {
+        Ok(self.efficiency(name)?.gflops)
+    }
+
+    /// Percent of the arithmetic peak of its stage.
+    pub(super) fn of_peak(&self, name: &str) -> Result<f64, String> {
+        self.efficiency(name)?.peak_percent.ok_or_else(no_peaks)
+    }
+
+    /// Percent of the fetch bandwidth.
+    pub(super) fn of_bandwidth(&self, name: &str) -> Result<f64, String> {
+        self.efficiency(name)?.bandwidth_percent.ok_or_else(no_peaks)
+    }
+
+    /// Multiply-adds of four numbers in the time of a cached fetch of four, both at their peaks.
+    pub(super) fn mads_a_fetch_costs(&self) -> Result<f64, String> {
+        let limits = self.limits.ok_or_else(no_peaks)?;
+        Ok(limits.fragment_mad_gflops / 8.0 / (limits.fetch_gb_s / 16.0).max(1e-12))
+    }
+
+    /// Of these, who makes most GFLOPS.
+    pub(super) fn best(&self, names: &[&str]) -> Result<&'a Row, String> {
+        let rows = names.iter().filter_map(|name| self.row(name).ok());
+        let best =
+            rows.min_by(|one, other| one.summary.median_ms.total_cmp(&other.summary.median_ms));
+        best.ok_or_else(|| names.first().map_or_else(String::new, |name| self.reason(name)))
+    }
+}
+
+fn no_peaks() -> String {
+    "the device's peaks were not measured in the time".into()
+}

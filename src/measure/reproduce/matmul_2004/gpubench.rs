@@ -1,0 +1,133 @@
+//! What else GPUBench, the slides' suite of microbenchmarks, asks of a device.
+
+use std::time::{Duration, Instant};
+
+use super::super::super::Error;
+use super::super::super::device::{self, Plan, Question, Row};
+use super::super::super::report::{Cell, Part, Table};
+use super::super::race::{too_slow, watch};
+use super::super::{Lab, Scale};
+
+/// The questions, and the command's names of them, the most telling first.
+const QUESTIONS: [(Question, &str); 7] = [
+    (Question::Transfer, "transfer"),
+    (Question::Pass, "pass"),
+    (Question::Precision, "precision"),
+    (Question::Output, "output"),
+    (Question::DependentFetch, "dependent-fetch"),
+    (Question::Branch, "branch"),
+    (Question::Opcode, "opcode"),
+];
+
+pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
+    let mut part = Part::default();
+    let until = Instant::now() + lab.left();
+    let slow = too_slow(lab)?.is_some();
+    let mut rows = Vec::new();
+    for (question, name) in QUESTIONS {
+        let arithmetic = matches!(question, Question::Branch | Question::Opcode);
+        if lab.left().is_zero() || slow && arithmetic {
+            part.left_out.push(format!("GPUBench's {name}: no time is left for it on this device"));
+            continue;
+        }
+        let table =
+            device::run(lab.context, &plan(lab.scale, question), &mut watch(lab, Some(until)))?;
+        for line in table.left_out {
+            if !part.left_out.contains(&line) {
+                part.left_out.push(line);
+            }
+        }
+        rows.extend(table.rows);
+        if lab.stopped() {
+            break;
+        }
+    }
+    must_be_right(&rows)?;
+    part.tables.push(table(&rows));
+    Ok(part)
+}
+
+fn plan(scale: Scale, question: Question) -> Plan {
+    Plan {
+        questions: vec![question],
+        runs: scale.pick(2, 5),
+        run: Duration::from_millis(scale.pick(5, 20)),
+        brief: scale == Scale::Quick,
+    }
+}
+
+fn table(rows: &[Row]) -> Table {
+    let columns = [
+        "GPUBench",
+        "probe",
+        "engine",
+        "variant",
+        "rate",
+        "unit",
+        "time of a step [ms]",
+        "spread [%]",
+    ];
+    let names = QUESTIONS.map(|(_, name)| name).join(",");
+    Table {
+        id: "matmul-2004-gpubench".into(),
+        title: "GPUBench's questions, beside arithmetic and fetches".into(),
+        columns: columns.map(String::from).into(),
+        rows: self::rows(rows),
+        notes: vec![
+            "The slides give no numbers of these. Precision: errors in units in the last place of the exact \
+             result, the largest and the mean; GPUBench gives them relative and absolute."
+                .into(),
+            "us/pass: less is better. Passes and transfers are timed by the wall clock, the host's part \
+             with them."
+                .into(),
+        ],
+        command: format!("quadrille bench device --probes {names}"),
+    }
+}
+
+/// The cells of a table of probes.
+pub(super) fn rows(rows: &[Row]) -> Vec<Vec<Cell>> {
+    rows.iter().map(line).collect()
+}
+
+fn line(row: &Row) -> Vec<Cell> {
+    let timed = (row.summary.runs > 0).then_some(row.summary);
+    vec![
+        theirs(row.probe, &row.variant).into(),
+        row.probe.into(),
+        row.engine.name().into(),
+        row.variant.clone().into(),
+        row.rate.into(),
+        row.unit.into(),
+        timed.map(|summary| summary.median_ms).into(),
+        timed.map(|summary| 100.0 * summary.relative_spread()).into(),
+    ]
+}
+
+/// GPUBench's name of a probe.
+fn theirs(probe: &str, variant: &str) -> Option<&'static str> {
+    Some(match probe {
+        "mad" | "opcode" => "instrissue",
+        "fetch" => "floatbandwidth",
+        "fetch-cost" if variant.contains("dependent") => "fetchcosts, dependent",
+        "fetch-cost" => "fetchcosts",
+        "dependent-fetch" => "floatbandwidth, dependent",
+        "output" => "outputbandwidth",
+        "upload" => "download",
+        "readback" => "readback",
+        "branch" => "branching",
+        "precision" => "precision",
+        _ => return None,
+    })
+}
+
+/// A rate of wrong results is no rate.
+pub(super) fn must_be_right(rows: &[Row]) -> Result<(), Error> {
+    match rows.iter().find(|row| !row.comparison.is_right()) {
+        None => Ok(()),
+        Some(row) => Err(Error::Wrong {
+            what: format!("{} ({}, {})", row.probe, row.engine.name(), row.variant),
+            error: row.comparison.max_error,
+        }),
+    }
+}
