@@ -3,7 +3,7 @@
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
 
-use super::{Area, Chart, WIDTH, colour, failed};
+use super::{Area, Chart, HEIGHT, WIDTH, colour, failed, titled};
 
 /// Lines through points.
 pub(in super::super) struct LineChart {
@@ -28,8 +28,10 @@ pub(in super::super) struct Series {
 
 /// The radius of a point.
 const DOT: i32 = 3;
-/// Room for names on the right; where the first is, how far they are apart, and a line's sample.
+/// Room for names on the right, at least; of a letter; where the first is, how far they are apart,
+/// and a line's sample.
 const NAMES: u32 = 170;
+const LETTER: u32 = 7;
 const FIRST_NAME: i32 = 24;
 const NAME_HEIGHT: i32 = 20;
 const SAMPLE: i32 = 20;
@@ -43,14 +45,17 @@ fn styles(index: usize, series: &Series) -> (ShapeStyle, ShapeStyle) {
 
 impl Chart for LineChart {
     fn width(&self) -> u32 {
-        WIDTH
+        WIDTH - NAMES + self.names()
+    }
+
+    fn height(&self) -> u32 {
+        HEIGHT.max(self.series.len() as u32 * NAME_HEIGHT as u32 + 80)
     }
 
     fn draw(&self, area: &Area<'_>) -> anyhow::Result<()> {
-        let area = area.margin(8, 0, 0, 0);
-        let area = area.titled(&self.title, ("sans-serif", 20)).map_err(failed)?;
+        let area = titled(area, &self.title)?;
         let (width, _) = area.dim_in_pixel();
-        let (figure, names) = area.split_horizontally(width.saturating_sub(NAMES));
+        let (figure, names) = area.split_horizontally(width.saturating_sub(self.names()));
         let [x, y] = [self.range(|point| point.0), self.range(|point| point.1)];
         match self.logarithmic {
             true => self.draw_over(
@@ -58,13 +63,24 @@ impl Chart for LineChart {
                 (x.0 / 1.3..x.1 * 1.3).log_scale().with_key_points(self.marks()),
                 (y.0 / 2.0..y.1 * 2.0).log_scale(),
             ),
-            false => self.draw_over(&figure, 0.0..x.1 * 1.05, 0.0..y.1 * 1.15),
+            false => self.draw_over(&figure, linear(x, 1.05), linear(y, 1.15)),
         }?;
         self.draw_names(&names)
     }
 }
 
+/// A linear axis: from zero, or from below it, to a little above the largest number.
+fn linear((least, most): (f64, f64), room: f64) -> std::ops::Range<f64> {
+    1.05 * least.min(0.0)..most * room
+}
+
 impl LineChart {
+    /// The room that the names of lines take.
+    fn names(&self) -> u32 {
+        let letters = self.series.iter().map(|series| series.name.chars().count()).max();
+        (letters.unwrap_or(0) as u32 * LETTER + SAMPLE as u32 + 20).max(NAMES)
+    }
+
     fn draw_over<X, Y>(&self, area: &Area<'_>, x: X, y: Y) -> anyhow::Result<()>
     where
         X: AsRangedCoord<Value = f64>,
@@ -159,7 +175,12 @@ mod tests {
 
     fn chart(logarithmic: bool, points: Vec<(f64, f64)>) -> LineChart {
         let series = vec![Series { name: "vertex".into(), points, quoted: false }];
-        LineChart { title: "Figure 4".into(), axes: ["elements", "ms"].map(String::from), logarithmic, series }
+        LineChart {
+            title: "Figure 4".into(),
+            axes: ["elements", "ms"].map(String::from),
+            logarithmic,
+            series,
+        }
     }
 
     #[test]

@@ -30,6 +30,11 @@ impl Forecast {
         self.taken += taken.as_secs_f64();
     }
 
+    /// A piece is there already, which says nothing about the others.
+    pub fn skipped(&mut self, given: Duration) {
+        self.ahead = (self.ahead - given.as_secs_f64()).max(0.0);
+    }
+
     /// What is left, a piece being at work for some time.
     pub fn left(&self, given: Duration, at_work: Duration) -> Duration {
         let pace = self.pace();
@@ -69,6 +74,13 @@ mod tests {
         let mut forecast = Forecast::new(100 * SECOND);
         forecast.done(40 * SECOND, 80 * SECOND);
         assert!(forecast.left(Duration::ZERO, Duration::ZERO) > 100 * SECOND);
+    }
+
+    #[test]
+    fn what_is_there_already_is_no_measure_of_speed() {
+        let mut forecast = Forecast::new(100 * SECOND);
+        forecast.skipped(90 * SECOND);
+        assert_eq!(forecast.left(10 * SECOND, Duration::ZERO), 10 * SECOND);
     }
 
     #[test]

@@ -206,8 +206,7 @@ fn optional(abilities: &Abilities) -> (Vec<&'static str>, Vec<&'static str>) {
         ("messages", abilities.messages),
         ("robustness", abilities.robust),
     ];
-    let of = |wish: bool| {
-        named.iter().filter(|(_, has)| *has == wish).map(|(name, _)| *name).collect()
-    };
+    let of =
+        |wish: bool| named.iter().filter(|(_, has)| *has == wish).map(|(name, _)| *name).collect();
     (of(true), of(false))
 }

@@ -1,5 +1,7 @@
 //! What became of all studies that were asked for.
 
+use std::collections::BTreeSet;
+
 use super::super::report::{Finding, Part, Verdict, Wish};
 use super::{Machine, Record, Study};
 
@@ -50,6 +52,19 @@ impl Entry {
 }
 
 impl Outcome {
+    /// Gives every table and figure a name of its own that is fit for a file, as studies should have.
+    pub fn name_apart(&mut self) {
+        let mut taken = BTreeSet::new();
+        let records = self.entries.iter_mut().filter_map(|entry| entry.record.as_mut());
+        for part in records.map(|record| &mut record.part) {
+            let tables = part.tables.iter_mut().map(|table| &mut table.id);
+            for id in tables.chain(part.figures.iter_mut().map(|figure| &mut figure.id)) {
+                *id = apart(id, &taken);
+                taken.insert(id.clone());
+            }
+        }
+    }
+
     /// What was found, with the study that found it.
     pub fn parts(&self) -> impl Iterator<Item = (&Study, &Part)> {
         self.entries.iter().filter_map(|entry| Some((&entry.study, entry.part()?)))
@@ -86,5 +101,32 @@ impl Outcome {
     pub fn wrong(&self) -> Vec<String> {
         let wrong = |entry: &Entry| Some(format!("{}: {}", entry.study.id, entry.wrong()?));
         self.entries.iter().filter_map(wrong).collect()
+    }
+}
+
+/// A name without what no file's name should have, and with a number where it is taken.
+fn apart(id: &str, taken: &BTreeSet<String>) -> String {
+    let fit = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+    let plain: String = id.chars().map(|letter| if fit(letter) { letter } else { '-' }).collect();
+    let plain = plain.trim_matches('-').to_lowercase();
+    let plain = if plain.is_empty() { "unnamed".to_owned() } else { plain };
+    let numbered = (2..).map(|number| format!("{plain}-{number}"));
+    let mut names = std::iter::once(plain.clone()).chain(numbered);
+    names.find(|name| !taken.contains(name)).unwrap_or(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_fit_for_files_and_differ() {
+        let mut taken = BTreeSet::new();
+        let names = ["table-4", "table-4", "../Table 4", "", "é"].map(|id| {
+            let name = apart(id, &taken);
+            taken.insert(name.clone());
+            name
+        });
+        assert_eq!(names, ["table-4", "table-4-2", "table-4-3", "unnamed", "unnamed-2"]);
     }
 }

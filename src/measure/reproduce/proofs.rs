@@ -33,11 +33,9 @@ fn prove(lab: &mut Lab<'_>) -> Result<Part, Error> {
             Ok(Proof { what, max_error, right: false, .. }) => {
                 return Err(Error::Wrong { what, error: max_error });
             }
-            Ok(proof) => rows.push(vec![
-                proof.what.into(),
-                proof.max_error.into(),
-                proof.of_bound.into(),
-            ]),
+            Ok(proof) => {
+                rows.push(vec![proof.what.into(), proof.max_error.into(), proof.of_bound.into()])
+            }
             Err(error) => left_out.push(format!("{what}: {error}")),
         }
     }
