@@ -42,7 +42,7 @@ fn a_report_is_a_page_an_object_and_their_numbers() {
     run.says("note: 1 of 1 parts are from ");
     assert!(run.out.contains("quadrille-report/report.html"), "{}", run.out);
     let run = folder.run(&format!("{ONE} --seed 4")).ended(0);
-    run.says("does not stand: its seed is 3, here it is 4");
+    run.says("does not stand (its seed is 3, here it is 4): device-proofs");
     folder.run(&format!("{ONE} --seed 4 --fresh")).ended(0).says("[1/1] device-proofs: ");
 }
 

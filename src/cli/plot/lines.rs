@@ -36,9 +36,12 @@ const FIRST_NAME: i32 = 24;
 const NAME_HEIGHT: i32 = 20;
 const SAMPLE: i32 = 20;
 
+/// Of quoted lines, which stand behind what was measured.
+const GREYS: [RGBColor; 3] =
+    [RGBColor(60, 60, 60), RGBColor(130, 130, 130), RGBColor(180, 180, 180)];
+
 /// A line, and what fills its points.
-fn styles(index: usize, series: &Series) -> (ShapeStyle, ShapeStyle) {
-    let colour = colour(index);
+fn styles(colour: RGBColor, series: &Series) -> (ShapeStyle, ShapeStyle) {
     let fill = if series.quoted { WHITE.filled() } else { colour.filled() };
     (colour.stroke_width(if series.quoted { 1 } else { 2 }), fill)
 }
@@ -105,11 +108,11 @@ impl LineChart {
             .label_style(("sans-serif", 14))
             .draw()
             .map_err(failed)?;
-        for (index, series) in self.series.iter().enumerate() {
-            let (line, fill) = styles(index, series);
+        for (series, colour) in self.series.iter().zip(self.colours()) {
+            let (line, fill) = styles(colour, series);
             let points = self.drawable(series);
             chart.draw_series([PathElement::new(points.clone(), line)]).map_err(failed)?;
-            for style in [fill, colour(index).into()] {
+            for style in [fill, colour.into()] {
                 let dot = |point: &(f64, f64)| Circle::new(*point, DOT, style);
                 chart.draw_series(points.iter().map(dot)).map_err(failed)?;
             }
@@ -117,10 +120,26 @@ impl LineChart {
         Ok(())
     }
 
+    /// Of each line: a grey where it is quoted.
+    fn colours(&self) -> Vec<RGBColor> {
+        let [mut measured, mut quoted] = [0, 0];
+        let colour_of = |series: &Series| match series.quoted {
+            true => {
+                quoted += 1;
+                GREYS.get((quoted - 1) % GREYS.len()).copied().unwrap_or(BLACK)
+            }
+            false => {
+                measured += 1;
+                colour(measured - 1)
+            }
+        };
+        self.series.iter().map(colour_of).collect()
+    }
+
     /// The lines' names, beside the figure, where they hide nothing.
     fn draw_names(&self, area: &Area<'_>) -> anyhow::Result<()> {
-        for (index, series) in self.series.iter().enumerate() {
-            let (line, _) = styles(index, series);
+        for (index, (series, colour)) in self.series.iter().zip(self.colours()).enumerate() {
+            let (line, _) = styles(colour, series);
             let y = FIRST_NAME + NAME_HEIGHT * index as i32;
             let sample = PathElement::new([(0, y), (SAMPLE, y)], line);
             area.draw(&sample).map_err(failed)?;

@@ -47,16 +47,15 @@ pub(super) const VERDICTS: [Verdict; 3] =
 /// How the findings came out, in words.
 pub(super) fn sentence(outcome: &Outcome) -> String {
     let [confirmed, contradicted, open] = VERDICTS.map(|verdict| outcome.count(verdict));
-    let all = confirmed + contradicted + open;
-    match all {
+    let measured = match open {
+        0 => "all could be measured".into(),
+        open => format!("{open} cannot be measured"),
+    };
+    match confirmed + contradicted + open {
         0 => "No finding of the documents was judged.".into(),
-        1 => format!(
-            "One finding of the documents was judged: {confirmed} confirmed here, \
-                      {contradicted} contradicted, {open} not measurable."
-        ),
-        _ => format!(
-            "Of {all} findings of the documents, {confirmed} {} confirmed here, {contradicted} {} \
-             contradicted, and {open} cannot be measured.",
+        all => format!(
+            "Of {all} findings of the documents, {confirmed} {} confirmed here and \
+             {contradicted} {} contradicted; {measured}.",
             is(confirmed),
             is(contradicted)
         ),

@@ -143,7 +143,7 @@ fn elements(html: &str) -> Vec<(String, String)> {
         assert!(!rest[..at].contains('>'), "a stray bracket: {}", &rest[..at]);
         let end = rest[at..].find('>').unwrap() + at;
         let tag = &rest[at + 1..end];
-        assert!(!tag.contains('<') && tag.matches('"').count() % 2 == 0, "{tag}");
+        assert!(!tag.contains('<') && tag.matches('"').count().is_multiple_of(2), "{tag}");
         rest = &rest[end + 1..];
         if let Some(name) = tag.strip_prefix('/') {
             assert_eq!(open.pop().as_deref(), Some(name), "closed");

@@ -24,6 +24,8 @@ pub(super) struct Watch {
     ended: usize,
     /// The first and the last date of what was kept, and how many.
     kept: Option<(usize, String, String)>,
+    /// What is not kept: a reason, and the studies that it holds for.
+    stale: Vec<(String, Vec<&'static str>)>,
 }
 
 const BAR: &str = "{bar:20} {percent:>3} %, {msg}";
@@ -43,6 +45,7 @@ impl Watch {
             all: plan.studies.len(),
             ended: 0,
             kept: None,
+            stale: Vec::new(),
         }
     }
 
@@ -50,11 +53,9 @@ impl Watch {
     pub(super) fn tell(&mut self, event: &Event<'_>) -> Control {
         match event {
             Event::Kept(study, record) => self.keep(study, record),
-            Event::Stale(study, reason) => self.say(&format!(
-                "note: {} is measured again, its part of an earlier run does not stand: {reason}",
-                study.id
-            )),
+            Event::Stale(study, reason) => self.stale((*reason).to_owned(), study.id),
             Event::Begun(study) => {
+                self.tell_stale();
                 self.tell_kept();
                 self.study_began = Instant::now();
                 self.show(study);
@@ -76,6 +77,23 @@ impl Watch {
                 (count + 1, first.min(date.clone()), last.max(date.clone()))
             }
         });
+    }
+
+    fn stale(&mut self, reason: String, id: &'static str) {
+        match self.stale.iter_mut().find(|(other, _)| *other == reason) {
+            Some((_, ids)) => ids.push(id),
+            None => self.stale.push((reason, vec![id])),
+        }
+    }
+
+    /// Once, a line for each reason: most often all parts have the same.
+    fn tell_stale(&mut self) {
+        for (reason, ids) in std::mem::take(&mut self.stale) {
+            let ids = ids.join(", ");
+            self.say(&format!(
+                "note: measured again, since what an earlier run left does not stand ({reason}): {ids}"
+            ));
+        }
     }
 
     /// Once, before the first study that is measured.

@@ -53,13 +53,21 @@ fn figure(figure: &Figure) -> Markup {
     }
 }
 
+/// Tables of fewer rows are not cut in print; those of more columns are set closer.
+const FEW_ROWS: usize = 18;
+const MANY_COLUMNS: usize = 8;
+/// Cells of fewer letters stand in one line.
+const FEW_LETTERS: usize = 28;
+
 fn table(table: &Table) -> Markup {
     let numeric: Vec<bool> = (0..table.columns.len()).map(|at| is_numeric(table, at)).collect();
+    let close = table.columns.len() > MANY_COLUMNS;
+    let whole = table.rows.len() < FEW_ROWS;
     html! {
-        div.table id={ "table-" (table.id) } {
+        div.table.close[close].whole[whole] id={ "table-" (table.id) } {
             div.scroll tabindex="0" role="group" aria-label="A table, which may be wider than the page" {
                 table {
-                    caption { (table.title) }
+                    caption { span { (table.title) } }
                     thead {
                         tr {
                             @for (column, numeric) in table.columns.iter().zip(&numeric) {
@@ -67,7 +75,7 @@ fn table(table: &Table) -> Markup {
                             }
                         }
                     }
-                    tbody { @for row in &table.rows { tr { @for it in row { (cell(it)) } } } }
+                    tbody { @for row in &table.rows { (cells(row, &numeric)) } }
                 }
             }
             (notes(&table.notes, &table.id, Some(&table.command)))
@@ -91,11 +99,28 @@ fn is_numeric(table: &Table, column: usize) -> bool {
     numbers > 0 && numbers >= words
 }
 
-fn cell(cell: &Cell) -> Markup {
+fn cells(row: &[Cell], numeric: &[bool]) -> Markup {
+    let numeric = numeric.iter().copied().chain(std::iter::repeat(false));
+    html! { tr { @for (cell, numeric) in row.iter().zip(numeric) {
+        td class=[class(cell, numeric)] { (text(cell)) }
+    } } }
+}
+
+fn text(cell: &Cell) -> String {
     match cell {
-        Cell::Number(number) => html! { td.number { (shown(*number)) } },
-        Cell::Text(text) => html! { td { (text) } },
-        Cell::Empty => html! { td.empty { "–" } },
+        Cell::Number(number) => shown(*number),
+        Cell::Text(text) => text.clone(),
+        Cell::Empty => "–".into(),
+    }
+}
+
+fn class(cell: &Cell, numeric: bool) -> Option<&'static str> {
+    match cell {
+        Cell::Text(text) if text.chars().count() >= FEW_LETTERS => Some("long"),
+        Cell::Empty if !numeric => Some("empty"),
+        Cell::Text(_) if !numeric => None,
+        Cell::Empty => Some("number empty"),
+        Cell::Number(_) | Cell::Text(_) => Some("number"),
     }
 }
 
