@@ -12,9 +12,11 @@
 //! 3  stream/                   the framework, all safe code: kernels, passes, ping-pong, reductions
 //! 2  gl/                       contexts and owned GL objects: the only room with unsafe code
 //! 1  data/, then shader/ pack/ io/ reference/ above it
-//! 0  error.rs shape.rs observer.rs
+//! 0  error.rs shape.rs observer.rs date.rs
 //! ```
 
+#[cfg(feature = "files")]
+mod date;
 pub mod error;
 pub mod observer;
 pub mod shape;

@@ -11,6 +11,7 @@ mod numbers;
 mod output;
 mod plot;
 mod progress;
+mod reproduce;
 mod run;
 mod sat;
 mod table;
@@ -37,6 +38,7 @@ Examples:
   quadrille bench jacobi                             every layout and stage against the document's table
   quadrille bench matmul                             every method against what the device could do
   quadrille tune                                     find the fastest multiply here, and keep it
+  quadrille reproduce --quick                        the documents' tables and figures here, as a report
 
 Exit codes: 0 done, 1 the work failed (did not converge, a check failed), 2 bad arguments or input,
 130 stopped by Ctrl-C; `sat` answers by them, as SAT competitions do: 10, 20, 0.
@@ -62,6 +64,7 @@ enum Command {
     Doctor(doctor::Doctor),
     Bench(bench::Bench),
     Tune(tune::Tune),
+    Reproduce(reproduce::Reproduce),
 }
 
 /// Runs the command and gives its exit code.
@@ -83,6 +86,7 @@ fn run(command: &Command) -> anyhow::Result<ExitCode> {
         Command::Tune(tune) => tune::run(tune)?,
         Command::Vp(arguments) => vp::run(arguments)?,
         Command::Run(arguments) => run::run(arguments)?,
+        Command::Reproduce(arguments) => reproduce::run(arguments)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -11,6 +11,7 @@ use plotters::prelude::*;
 
 use crate::io;
 
+use super::numbers::three_digits;
 use super::output;
 
 pub(super) use lines::{LineChart, Series};
@@ -19,6 +20,11 @@ pub(super) use lines::{LineChart, Series};
 pub(super) trait Chart {
     /// How wide it must be, in pixels.
     fn width(&self) -> u32;
+
+    /// How high it must be, in pixels.
+    fn height(&self) -> u32 {
+        HEIGHT
+    }
 
     /// Draws itself over an area.
     fn draw(&self, area: &Area<'_>) -> anyhow::Result<()>;
@@ -47,10 +53,15 @@ pub(super) struct Group {
     pub(super) bars: Vec<Option<f64>>,
 }
 
-/// Of a figure, at least; of the place of a group, so that its name fits below.
+/// Of a figure, at least; of the place of a group, so that its name fits below; of the place of a
+/// bar, so that its number fits above.
 const WIDTH: u32 = 800;
 const GROUP_WIDTH: usize = 120;
+const BAR_WIDTH: usize = 50;
 const HEIGHT: u32 = 400;
+/// A line of a group's name, in pixels and in letters.
+const NAME_HEIGHT: u32 = 16;
+const NAME_LETTERS: usize = 17;
 /// Colours that colour-blind eyes tell apart (Okabe and Ito).
 const COLOURS: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
@@ -81,12 +92,12 @@ pub(super) fn write(path: &Path, charts: &[impl Chart]) -> anyhow::Result<()> {
     Ok(io::write_whole(path, |file| file.write_all(svg.as_bytes()))?)
 }
 
-fn draw<C: Chart>(charts: &[C]) -> anyhow::Result<String> {
+/// The charts as SVG, one below the other.
+pub(super) fn draw<C: Chart>(charts: &[C]) -> anyhow::Result<String> {
     let mut svg = String::new();
     let rows = charts.len().max(1);
     {
-        let area = SVGBackend::with_string(&mut svg, (width(charts), HEIGHT * rows as u32))
-            .into_drawing_area();
+        let area = SVGBackend::with_string(&mut svg, size(charts)).into_drawing_area();
         let areas = area.split_evenly((rows, 1));
         let drawn = area
             .fill(&WHITE)
@@ -97,8 +108,11 @@ fn draw<C: Chart>(charts: &[C]) -> anyhow::Result<String> {
     Ok(svg)
 }
 
-fn width(charts: &[impl Chart]) -> u32 {
-    charts.iter().map(Chart::width).max().unwrap_or(0).max(WIDTH)
+/// The width and the height of charts one below the other: each has as much as the largest.
+pub(super) fn size(charts: &[impl Chart]) -> (u32, u32) {
+    let width = charts.iter().map(Chart::width).max().unwrap_or(0).max(WIDTH);
+    let height = charts.iter().map(Chart::height).max().unwrap_or(HEIGHT);
+    (width, height * charts.len().max(1) as u32)
 }
 
 /// The errors of plotters borrow what anyhow cannot keep.
@@ -106,9 +120,21 @@ fn failed(error: impl std::fmt::Display) -> anyhow::Error {
     anyhow!("cannot draw the figure: {error}")
 }
 
+/// The room below a title that is there.
+fn titled<'a>(area: &Area<'a>, title: &str) -> anyhow::Result<Area<'a>> {
+    match title {
+        "" => Ok(area.clone()),
+        title => area.margin(8, 0, 0, 0).titled(title, ("sans-serif", 20)).map_err(failed),
+    }
+}
+
 impl Chart for BarChart {
     fn width(&self) -> u32 {
-        (self.groups.len() * GROUP_WIDTH) as u32
+        (self.groups.len() * GROUP_WIDTH.max(self.series.len() * BAR_WIDTH)) as u32
+    }
+
+    fn height(&self) -> u32 {
+        HEIGHT + NAME_HEIGHT * (self.name_lines().saturating_sub(1)) as u32
     }
 
     fn draw(&self, area: &Area<'_>) -> anyhow::Result<()> {
@@ -122,10 +148,10 @@ impl Chart for BarChart {
             names => 1.2 + 0.1 * names as f64,
         };
         let top = if largest > 0.0 { room * largest } else { 1.0 };
-        let mut chart = ChartBuilder::on(area)
-            .caption(&self.title, ("sans-serif", 20))
+        let area = titled(area, &self.title)?;
+        let mut chart = ChartBuilder::on(&area)
             .margin(12)
-            .x_label_area_size(32)
+            .x_label_area_size(16 + NAME_HEIGHT * self.name_lines() as u32)
             .y_label_area_size(72)
             .build_cartesian_2d(0.0..groups, 0.0..top)
             .map_err(failed)?;
@@ -177,7 +203,7 @@ impl BarChart {
             .legend(move |(x, y)| Rectangle::new([(x, y - 5), (x + 10, y + 5)], colour.filled()));
         let number = |(left, height): &(f64, f64)| {
             let middle = left + 0.475 * width;
-            label(short(*height), (middle, height + 0.05 * top), 13)
+            label(three_digits(*height), (middle, height + 0.05 * top), 13)
         };
         chart.draw_series(bars.iter().map(number)).map_err(failed)?;
         Ok(())
@@ -185,15 +211,38 @@ impl BarChart {
 
     /// The names of groups, below the axis.
     fn draw_names(&self, chart: &mut Plane, top: f64) -> anyhow::Result<()> {
-        let names = self.groups.iter().enumerate();
-        let names =
-            names.map(|(i, group)| label(group.name.clone(), (i as f64 + 0.5, -0.02 * top), 14));
         let area = chart.plotting_area();
-        for name in names {
-            area.draw(&name).map_err(failed)?;
+        // What a line's height is on the axis, whose numbers grow upwards.
+        let line_height = top * f64::from(NAME_HEIGHT) / f64::from(area.dim_in_pixel().1.max(1));
+        for (place, group) in self.groups.iter().enumerate() {
+            for (line, text) in broken(&group.name).into_iter().enumerate() {
+                let below = -0.02 * top - line as f64 * line_height;
+                let name = label(text, (place as f64 + 0.5, below), 14);
+                area.draw(&name).map_err(failed)?;
+            }
         }
         Ok(())
     }
+
+    /// Lines of the longest of the groups' names.
+    fn name_lines(&self) -> usize {
+        self.groups.iter().map(|group| broken(&group.name).len()).max().unwrap_or(1)
+    }
+}
+
+/// A name in lines that fit below its group, as far as its words are short enough.
+fn broken(name: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in name.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= NAME_LETTERS => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 type Plane<'a, 'b> = ChartContext<
@@ -212,15 +261,6 @@ fn label(text: String, place: (f64, f64), size: u32) -> Text<'static, (f64, f64)
 
 /// What sizes in percent would be relative to; ours are in pixels.
 const NO_AREA: (u32, u32) = (WIDTH, HEIGHT);
-
-/// Three digits.
-fn short(number: f64) -> String {
-    match number.abs() {
-        size if size >= 100.0 => format!("{number:.0}"),
-        size if size >= 10.0 => format!("{number:.1}"),
-        _ => format!("{number:.2}"),
-    }
-}
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -242,6 +282,18 @@ mod tests {
         {
             assert!(svg.contains(text), "{text}: {svg}");
         }
+    }
+
+    #[test]
+    fn long_names_are_broken_between_words() {
+        assert_eq!(broken("4x4 blocks, multiple targets"), ["4x4 blocks,", "multiple targets"]);
+        assert_eq!(broken("unbreakable-as-it-is-all-one"), ["unbreakable-as-it-is-all-one"]);
+        assert!(broken("").is_empty());
+        let mut long = chart(vec![Some(1.0), None]);
+        long.groups[0].name = "a name that is as long as three lines are".into();
+        assert_eq!(long.height(), HEIGHT + 2 * NAME_HEIGHT);
+        let svg = draw(&[long]).unwrap();
+        assert!(svg.contains("a name that is as") && svg.contains("lines are"), "{svg}");
     }
 
     #[test]

@@ -51,7 +51,7 @@ impl Drop for Iterations {
 }
 
 /// A template that indicatif refuses gives its plain bar, which is better than none.
-fn style(template: &str) -> ProgressStyle {
+pub(super) fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 

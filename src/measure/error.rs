@@ -1,7 +1,7 @@
 //! What can go wrong while measuring.
 
 use crate::error::{Classified, Kind, Place};
-use crate::{data, gl, linalg, sat, stream, vector_machine};
+use crate::{data, gl, io, linalg, sat, stream, vector_machine};
 
 /// An error of the measuring room: those of the rooms it measures, and what it finds wrong.
 #[derive(Debug, thiserror::Error)]
@@ -20,6 +20,8 @@ pub enum Error {
     Sat(Box<sat::Error>),
     #[error(transparent)]
     Data(#[from] data::Error),
+    #[error(transparent)]
+    Io(#[from] io::Error),
     #[error("the library gemm multiplies float alone, not {got}")]
     Library { got: &'static str },
     #[error("{what}: the result is off by {error:.1e}, more than rounding explains")]
@@ -53,6 +55,7 @@ impl Classified for Error {
             Error::Stream(error) => error.kind(),
             Error::Sat(error) => error.kind(),
             Error::Data(error) => error.kind(),
+            Error::Io(error) => error.kind(),
             Error::Library { .. } => Kind::Unsupported,
             Error::Wrong { .. } => Kind::Failed,
         }
@@ -66,6 +69,7 @@ impl Classified for Error {
             Error::Stream(error) => error.place(),
             Error::Sat(error) => error.place(),
             Error::Data(error) => error.place(),
+            Error::Io(error) => error.place(),
             Error::Library { .. } | Error::Wrong { .. } => None,
         }
     }

@@ -35,6 +35,30 @@ impl Document {
             Document::CudaMatmul => "cuda-matmul",
         }
     }
+
+    /// What stands on its first page.
+    pub fn title(self) -> &'static str {
+        match self {
+            Document::Matmul2004 => {
+                "Understanding the Efficiency of GPU Algorithms for Matrix-Matrix Multiplication"
+            }
+            Document::Vectors2002 => {
+                "Using Modern Graphics Architectures for General-Purpose Computing"
+            }
+            Document::Jacobi => "GPGPU Performance Tuning",
+            Document::CudaMatmul => "A templated matrix class in CUDA",
+        }
+    }
+
+    /// Who wrote it, and when.
+    pub fn origin(self) -> &'static str {
+        match self {
+            Document::Matmul2004 => "Fatahalian, Sugerman and Hanrahan, 2004",
+            Document::Vectors2002 => "Thompson, Hahn and Oskin, 2002",
+            Document::Jacobi => "Göddeke, 2005",
+            Document::CudaMatmul => "a tutorial, 2010",
+        }
+    }
 }
 
 /// What one study found: a part of the report, and the unit in which it can be resumed.
@@ -50,6 +74,23 @@ pub struct Part {
     pub wishes: Vec<Wish>,
     /// What could not be run here, each with its reason.
     pub left_out: Vec<String>,
+}
+
+impl Part {
+    /// The part with nothing in it that JSON could not give back: numbers that are not finite are
+    /// words in tables, and have no place in figures.
+    pub fn finite(mut self) -> Part {
+        let cells = self.tables.iter_mut().flat_map(|table| table.rows.iter_mut().flatten());
+        for cell in cells {
+            if let Cell::Number(number) = cell {
+                *cell = Cell::from(*number);
+            }
+        }
+        for figure in &mut self.figures {
+            figure.plot.keep_finite();
+        }
+        self
+    }
 }
 
 /// Numbers in rows.
@@ -147,6 +188,21 @@ pub enum Plot {
         /// The lines.
         lines: Vec<Line>,
     },
+}
+
+impl Plot {
+    fn keep_finite(&mut self) {
+        match self {
+            Plot::Bars { groups, .. } => {
+                let bars = groups.iter_mut().flat_map(|(_, bars)| bars);
+                bars.for_each(|bar| *bar = bar.filter(|height| height.is_finite()));
+            }
+            Plot::Lines { lines, .. } => {
+                let all_finite = |point: &[f64; 2]| point.iter().all(|number| number.is_finite());
+                lines.iter_mut().for_each(|line| line.points.retain(all_finite));
+            }
+        }
+    }
 }
 
 /// One line of a figure.

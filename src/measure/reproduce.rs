@@ -6,9 +6,15 @@
 
 mod claim;
 mod cuda_matmul;
+mod driver;
+mod forecast;
 mod jacobi;
+mod machine;
 mod matmul_2004;
+mod outcome;
+mod proofs;
 mod race;
+mod record;
 mod sweep;
 mod vectors_2002;
 mod wishes;
@@ -21,6 +27,12 @@ use crate::observer::{Control, Observer};
 use super::Error;
 use super::report::{Document, Part};
 
+pub use driver::{Event, Plan, run};
+pub use forecast::Forecast;
+pub use machine::{Compute, Machine, Renderer};
+pub use outcome::{Entry, Outcome};
+pub use record::{Failure, Key, Record};
+
 /// How much is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -32,7 +44,7 @@ pub enum Scale {
 }
 
 /// One piece of the report.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Study {
     /// Unique, and fit for a file's name: `jacobi-table`.
     pub id: &'static str,
@@ -95,6 +107,11 @@ impl<'a> Lab<'a> {
 }
 
 impl Scale {
+    /// As arguments and reports have it.
+    pub fn name(self) -> &'static str {
+        self.pick("quick", "whole")
+    }
+
     /// One of two, by the scale.
     pub fn pick<T>(self, quick: T, whole: T) -> T {
         match self {
@@ -114,12 +131,13 @@ impl Study {
 
 /// Everything that can be reproduced, in the order of the report.
 pub fn studies() -> Vec<Study> {
-    let rooms: [&[Study]; 5] = [
+    let rooms: [&[Study]; 6] = [
         &matmul_2004::STUDIES,
         &vectors_2002::STUDIES,
         &wishes::STUDIES,
         &jacobi::STUDIES,
         &cuda_matmul::STUDIES,
+        &proofs::STUDIES,
     ];
     rooms.concat()
 }

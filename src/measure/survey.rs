@@ -1,7 +1,7 @@
 //! What the devices of this machine can do, and whether what they compute is right.
 
-mod probes;
-mod proofs;
+pub(super) mod probes;
+pub(super) mod proofs;
 
 use serde::Serialize;
 

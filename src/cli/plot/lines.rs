@@ -3,14 +3,14 @@
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
 
-use super::{Area, Chart, WIDTH, colour, failed};
+use super::{Area, Chart, HEIGHT, WIDTH, colour, failed, titled};
 
 /// Lines through points.
 pub(in super::super) struct LineChart {
     /// What stands above.
     pub(in super::super) title: String,
     /// What the axes count.
-    pub(in super::super) axes: [&'static str; 2],
+    pub(in super::super) axes: [String; 2],
     /// Whether both axes are logarithmic; numbers that are not above 0 are then left out.
     pub(in super::super) logarithmic: bool,
     /// The lines.
@@ -28,29 +28,37 @@ pub(in super::super) struct Series {
 
 /// The radius of a point.
 const DOT: i32 = 3;
-/// Room for names on the right; where the first is, how far they are apart, and a line's sample.
+/// Room for names on the right, at least; of a letter; where the first is, how far they are apart,
+/// and a line's sample.
 const NAMES: u32 = 170;
+const LETTER: u32 = 7;
 const FIRST_NAME: i32 = 24;
 const NAME_HEIGHT: i32 = 20;
 const SAMPLE: i32 = 20;
 
+/// Of quoted lines, which stand behind what was measured.
+const GREYS: [RGBColor; 3] =
+    [RGBColor(60, 60, 60), RGBColor(130, 130, 130), RGBColor(180, 180, 180)];
+
 /// A line, and what fills its points.
-fn styles(index: usize, series: &Series) -> (ShapeStyle, ShapeStyle) {
-    let colour = colour(index);
+fn styles(colour: RGBColor, series: &Series) -> (ShapeStyle, ShapeStyle) {
     let fill = if series.quoted { WHITE.filled() } else { colour.filled() };
     (colour.stroke_width(if series.quoted { 1 } else { 2 }), fill)
 }
 
 impl Chart for LineChart {
     fn width(&self) -> u32 {
-        WIDTH
+        WIDTH - NAMES + self.names()
+    }
+
+    fn height(&self) -> u32 {
+        HEIGHT.max(self.series.len() as u32 * NAME_HEIGHT as u32 + 80)
     }
 
     fn draw(&self, area: &Area<'_>) -> anyhow::Result<()> {
-        let area = area.margin(8, 0, 0, 0);
-        let area = area.titled(&self.title, ("sans-serif", 20)).map_err(failed)?;
+        let area = titled(area, &self.title)?;
         let (width, _) = area.dim_in_pixel();
-        let (figure, names) = area.split_horizontally(width.saturating_sub(NAMES));
+        let (figure, names) = area.split_horizontally(width.saturating_sub(self.names()));
         let [x, y] = [self.range(|point| point.0), self.range(|point| point.1)];
         match self.logarithmic {
             true => self.draw_over(
@@ -58,13 +66,24 @@ impl Chart for LineChart {
                 (x.0 / 1.3..x.1 * 1.3).log_scale().with_key_points(self.marks()),
                 (y.0 / 2.0..y.1 * 2.0).log_scale(),
             ),
-            false => self.draw_over(&figure, 0.0..x.1 * 1.05, 0.0..y.1 * 1.15),
+            false => self.draw_over(&figure, linear(x, 1.05), linear(y, 1.15)),
         }?;
         self.draw_names(&names)
     }
 }
 
+/// A linear axis: from zero, or from below it, to a little above the largest number.
+fn linear((least, most): (f64, f64), room: f64) -> std::ops::Range<f64> {
+    1.05 * least.min(0.0)..most * room
+}
+
 impl LineChart {
+    /// The room that the names of lines take.
+    fn names(&self) -> u32 {
+        let letters = self.series.iter().map(|series| series.name.chars().count()).max();
+        (letters.unwrap_or(0) as u32 * LETTER + SAMPLE as u32 + 20).max(NAMES)
+    }
+
     fn draw_over<X, Y>(&self, area: &Area<'_>, x: X, y: Y) -> anyhow::Result<()>
     where
         X: AsRangedCoord<Value = f64>,
@@ -78,22 +97,22 @@ impl LineChart {
             .y_label_area_size(72)
             .build_cartesian_2d(x, y)
             .map_err(failed)?;
-        let [across, up] = self.axes;
+        let [across, up] = &self.axes;
         chart
             .configure_mesh()
             .max_light_lines(1)
-            .x_desc(across)
-            .y_desc(up)
+            .x_desc(across.as_str())
+            .y_desc(up.as_str())
             .x_label_formatter(&plain)
             .y_label_formatter(&plain)
             .label_style(("sans-serif", 14))
             .draw()
             .map_err(failed)?;
-        for (index, series) in self.series.iter().enumerate() {
-            let (line, fill) = styles(index, series);
+        for (series, colour) in self.series.iter().zip(self.colours()) {
+            let (line, fill) = styles(colour, series);
             let points = self.drawable(series);
             chart.draw_series([PathElement::new(points.clone(), line)]).map_err(failed)?;
-            for style in [fill, colour(index).into()] {
+            for style in [fill, colour.into()] {
                 let dot = |point: &(f64, f64)| Circle::new(*point, DOT, style);
                 chart.draw_series(points.iter().map(dot)).map_err(failed)?;
             }
@@ -101,10 +120,26 @@ impl LineChart {
         Ok(())
     }
 
+    /// Of each line: a grey where it is quoted.
+    fn colours(&self) -> Vec<RGBColor> {
+        let [mut measured, mut quoted] = [0, 0];
+        let colour_of = |series: &Series| match series.quoted {
+            true => {
+                quoted += 1;
+                GREYS.get((quoted - 1) % GREYS.len()).copied().unwrap_or(BLACK)
+            }
+            false => {
+                measured += 1;
+                colour(measured - 1)
+            }
+        };
+        self.series.iter().map(colour_of).collect()
+    }
+
     /// The lines' names, beside the figure, where they hide nothing.
     fn draw_names(&self, area: &Area<'_>) -> anyhow::Result<()> {
-        for (index, series) in self.series.iter().enumerate() {
-            let (line, _) = styles(index, series);
+        for (index, (series, colour)) in self.series.iter().zip(self.colours()).enumerate() {
+            let (line, _) = styles(colour, series);
             let y = FIRST_NAME + NAME_HEIGHT * index as i32;
             let sample = PathElement::new([(0, y), (SAMPLE, y)], line);
             area.draw(&sample).map_err(failed)?;
@@ -159,7 +194,12 @@ mod tests {
 
     fn chart(logarithmic: bool, points: Vec<(f64, f64)>) -> LineChart {
         let series = vec![Series { name: "vertex".into(), points, quoted: false }];
-        LineChart { title: "Figure 4".into(), axes: ["elements", "ms"], logarithmic, series }
+        LineChart {
+            title: "Figure 4".into(),
+            axes: ["elements", "ms"].map(String::from),
+            logarithmic,
+            series,
+        }
     }
 
     #[test]

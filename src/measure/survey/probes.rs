@@ -37,7 +37,7 @@ pub struct Lines {
 /// From the least to the usual; a narrow and a wide one.
 const EXTENTS: [(u32, u32); 5] = [(2, 2), (17, 13), (3, 1000), (1000, 3), (1024, 1024)];
 
-pub(super) fn run(context: &Context) -> Result<Probes, Error> {
+pub(in super::super) fn run(context: &Context) -> Result<Probes, Error> {
     let largest = context.abilities().max_texture_size;
     let mut lines = Vec::new();
     for (width, height) in EXTENTS {

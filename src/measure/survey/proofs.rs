@@ -54,7 +54,7 @@ const UNKNOWNS: usize = 1031;
 const WIDTH: usize = 31;
 
 /// A sum, and a few Jacobi iterations in each layout.
-pub(super) fn run(context: &Context) -> Vec<(String, Result<Proof, Error>)> {
+pub(in super::super) fn run(context: &Context) -> Vec<(String, Result<Proof, Error>)> {
     let mut proofs = vec![("sum".to_owned(), sum(context))];
     for layout in Layout::ALL {
         proofs.push((format!("jacobi, {layout}"), jacobi(context, layout)));

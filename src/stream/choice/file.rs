@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Device, Entry, date};
+use super::{Device, Entry};
+use crate::date;
 use crate::error::Place;
 use crate::io::{self, Error};
 

@@ -7,8 +7,6 @@
 //! feature `files` there are none.
 
 #[cfg(feature = "files")]
-mod date;
-#[cfg(feature = "files")]
 mod file;
 mod folder;
 

@@ -56,7 +56,7 @@ fn figure_4(report: &Report) -> LineChart {
     }
     LineChart {
         title: format!("Figure 4, arithmetic, transfers included: {}", report.device),
-        axes: ["elements", "ms"],
+        axes: ["elements", "ms"].map(String::from),
         logarithmic: true,
         series,
     }
@@ -68,7 +68,7 @@ fn figure_5(report: &Report) -> LineChart {
     let rows: Vec<&Line> = report.rows.iter().filter(muls).collect();
     LineChart {
         title: format!("Figure 5, muls of {n} elements, transfers included: {}", report.device),
-        axes: ["opcodes", "ms"],
+        axes: ["opcodes", "ms"].map(String::from),
         logarithmic: false,
         series: series(&rows, engine, |row| (row.opcodes as f64, row.total_ms)),
     }
@@ -86,7 +86,7 @@ fn figure_6(report: &Report) -> LineChart {
     };
     LineChart {
         title: format!("Figure 6, matrix product, a call an element{note}"),
-        axes: ["n", "ms"],
+        axes: ["n", "ms"].map(String::from),
         logarithmic: true,
         series: series(&products, name, |product| (product.n as f64, product.total_ms)),
     }

@@ -1,13 +1,30 @@
-//! Today's date, for files that people may look into.
+//! Dates, for files and reports that people may look into.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 const SECONDS_OF_A_DAY: u64 = 86_400;
 
 /// Today in Greenwich, as `2026-11-21`.
-pub(super) fn today() -> String {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    date(since.as_secs() / SECONDS_OF_A_DAY)
+pub(crate) fn today() -> String {
+    date(seconds() / SECONDS_OF_A_DAY)
+}
+
+/// Now in Greenwich, as `2026-11-21 12:03`.
+#[cfg(feature = "cli")]
+pub(crate) fn now() -> String {
+    moment(seconds())
+}
+
+/// Since the first of January 1970.
+fn seconds() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
+}
+
+/// The date and the minute of that second since 1970.
+#[cfg(feature = "cli")]
+fn moment(seconds: u64) -> String {
+    let (days, minutes) = (seconds / SECONDS_OF_A_DAY, seconds % SECONDS_OF_A_DAY / 60);
+    format!("{} {:02}:{:02}", date(days), minutes / 60, minutes % 60)
 }
 
 /// The date that many days after the first of January 1970, by Howard Hinnant's `civil_from_days`:
@@ -40,5 +57,18 @@ mod tests {
             "2100-03-01",
         ];
         assert_eq!(dates, expected);
+    }
+    #[cfg(feature = "cli")]
+    #[test]
+    fn minutes_are_cut_and_not_rounded() {
+        let moments = [0, 59, 60, 86_399, 20_778 * 86_400 + 12 * 3_600 + 3 * 60 + 59];
+        let expected = [
+            "1970-01-01 00:00",
+            "1970-01-01 00:00",
+            "1970-01-01 00:01",
+            "1970-01-01 23:59",
+            "2026-11-21 12:03",
+        ];
+        assert_eq!(moments.map(super::moment), expected);
     }
 }

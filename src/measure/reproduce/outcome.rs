@@ -1,0 +1,132 @@
+//! What became of all studies that were asked for.
+
+use std::collections::BTreeSet;
+
+use super::super::report::{Finding, Part, Verdict, Wish};
+use super::{Machine, Record, Study};
+
+/// A report, before anyone shows it.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// Where, when and with what.
+    pub machine: Machine,
+    /// All that were asked for, in the order of the report.
+    pub entries: Vec<Entry>,
+    /// Whether the user stopped the work.
+    pub stopped: bool,
+}
+
+/// A study, and what became of it.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The study.
+    pub study: Study,
+    /// What it found; nothing where it has not been run yet.
+    pub record: Option<Record>,
+    /// Whether an earlier run found it.
+    pub kept: bool,
+}
+
+impl Entry {
+    /// What it found, if it found something.
+    pub fn part(&self) -> Option<&Part> {
+        self.record.as_ref().filter(|record| record.failure.is_none()).map(|record| &record.part)
+    }
+
+    /// What is not in the report, each with its reason.
+    pub fn left_out(&self) -> Vec<String> {
+        match &self.record {
+            None => vec!["not run yet".into()],
+            Some(Record { failure: Some(failure), .. }) => {
+                vec![format!("{}: {}", failure.kind, failure.reason)]
+            }
+            Some(record) => record.part.left_out.clone(),
+        }
+    }
+
+    /// The wrong result that it met.
+    pub fn wrong(&self) -> Option<&str> {
+        let failure = self.record.as_ref()?.failure.as_ref()?;
+        failure.wrong.then_some(failure.reason.as_str())
+    }
+}
+
+impl Outcome {
+    /// Gives every table and figure a name of its own that is fit for a file, as studies should have.
+    pub fn name_apart(&mut self) {
+        let mut taken = BTreeSet::new();
+        let records = self.entries.iter_mut().filter_map(|entry| entry.record.as_mut());
+        for part in records.map(|record| &mut record.part) {
+            let tables = part.tables.iter_mut().map(|table| &mut table.id);
+            for id in tables.chain(part.figures.iter_mut().map(|figure| &mut figure.id)) {
+                *id = apart(id, &taken);
+                taken.insert(id.clone());
+            }
+        }
+    }
+
+    /// What was found, with the study that found it.
+    pub fn parts(&self) -> impl Iterator<Item = (&Study, &Part)> {
+        self.entries.iter().filter_map(|entry| Some((&entry.study, entry.part()?)))
+    }
+
+    /// All findings, in the order of the report.
+    pub fn findings(&self) -> impl Iterator<Item = &Finding> {
+        self.parts().flat_map(|(_, part)| &part.findings)
+    }
+
+    /// All wishes, in the order of the report.
+    pub fn wishes(&self) -> impl Iterator<Item = &Wish> {
+        self.parts().flat_map(|(_, part)| &part.wishes)
+    }
+
+    /// How many findings end so.
+    pub fn count(&self, verdict: Verdict) -> usize {
+        self.findings().filter(|finding| finding.verdict == verdict).count()
+    }
+
+    /// Every study that has been run, now or before.
+    pub fn run(&self) -> usize {
+        self.entries.iter().filter(|entry| entry.record.is_some()).count()
+    }
+
+    /// What earlier runs found: how many, the first date and the last.
+    pub fn kept(&self) -> Option<(usize, &str, &str)> {
+        let kept = || self.entries.iter().filter(|entry| entry.kept);
+        let dates = || kept().filter_map(|entry| Some(entry.record.as_ref()?.date.as_str()));
+        Some((kept().count(), dates().min()?, dates().max()?))
+    }
+
+    /// The studies that met a wrong result, with what was wrong.
+    pub fn wrong(&self) -> Vec<String> {
+        let wrong = |entry: &Entry| Some(format!("{}: {}", entry.study.id, entry.wrong()?));
+        self.entries.iter().filter_map(wrong).collect()
+    }
+}
+
+/// A name without what no file's name should have, and with a number where it is taken.
+fn apart(id: &str, taken: &BTreeSet<String>) -> String {
+    let fit = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+    let plain: String = id.chars().map(|letter| if fit(letter) { letter } else { '-' }).collect();
+    let plain = plain.trim_matches('-').to_lowercase();
+    let plain = if plain.is_empty() { "unnamed".to_owned() } else { plain };
+    let numbered = (2..).map(|number| format!("{plain}-{number}"));
+    let mut names = std::iter::once(plain.clone()).chain(numbered);
+    names.find(|name| !taken.contains(name)).unwrap_or(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_fit_for_files_and_differ() {
+        let mut taken = BTreeSet::new();
+        let names = ["table-4", "table-4", "../Table 4", "", "é"].map(|id| {
+            let name = apart(id, &taken);
+            taken.insert(name.clone());
+            name
+        });
+        assert_eq!(names, ["table-4", "table-4-2", "table-4-3", "unnamed", "unnamed-2"]);
+    }
+}
