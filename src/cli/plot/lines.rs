@@ -10,7 +10,7 @@ pub(in super::super) struct LineChart {
     /// What stands above.
     pub(in super::super) title: String,
     /// What the axes count.
-    pub(in super::super) axes: [&'static str; 2],
+    pub(in super::super) axes: [String; 2],
     /// Whether both axes are logarithmic; numbers that are not above 0 are then left out.
     pub(in super::super) logarithmic: bool,
     /// The lines.
@@ -78,12 +78,12 @@ impl LineChart {
             .y_label_area_size(72)
             .build_cartesian_2d(x, y)
             .map_err(failed)?;
-        let [across, up] = self.axes;
+        let [across, up] = &self.axes;
         chart
             .configure_mesh()
             .max_light_lines(1)
-            .x_desc(across)
-            .y_desc(up)
+            .x_desc(across.as_str())
+            .y_desc(up.as_str())
             .x_label_formatter(&plain)
             .y_label_formatter(&plain)
             .label_style(("sans-serif", 14))
@@ -159,7 +159,7 @@ mod tests {
 
     fn chart(logarithmic: bool, points: Vec<(f64, f64)>) -> LineChart {
         let series = vec![Series { name: "vertex".into(), points, quoted: false }];
-        LineChart { title: "Figure 4".into(), axes: ["elements", "ms"], logarithmic, series }
+        LineChart { title: "Figure 4".into(), axes: ["elements", "ms"].map(String::from), logarithmic, series }
     }
 
     #[test]
