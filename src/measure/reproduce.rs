@@ -7,8 +7,10 @@
 mod cuda_matmul;
 mod jacobi;
 mod matmul_2004;
+mod pace;
 mod vectors_2002;
 mod wishes;
+mod words;
 
 use std::time::{Duration, Instant};
 
