@@ -111,6 +111,11 @@ impl Study {
     }
 }
 
+/// Every shader of this room.
+pub fn sources() -> Result<Vec<crate::shader::Source>, crate::stream::Error> {
+    wishes::sources()
+}
+
 /// Everything that can be reproduced, in the order of the report.
 pub fn studies() -> Vec<Study> {
     let rooms: [&[Study]; 5] = [

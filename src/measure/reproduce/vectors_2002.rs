@@ -17,48 +17,51 @@ use crate::vector_machine::Engine;
 
 const DOCUMENT: Document = Document::Vectors2002;
 
+/// The command that repeats what no command repeats alone.
+pub(super) const ALL: &str = "quadrille reproduce vectors-2002 --quick --output DIR";
+
 /// In the order of the document, figures after what they need.
 pub(super) const STUDIES: [Study; 6] = [
     Study {
         id: "vectors-programs",
         document: Some(DOCUMENT),
         title: "The vector machine's programs, and what its document says of them",
-        seconds: [4, 10],
+        seconds: [2, 5],
         run: programs::run,
     },
     Study {
         id: "vectors-framework",
         document: Some(DOCUMENT),
         title: "The framework: vectors, functions, branches, and who runs them",
-        seconds: [4, 10],
+        seconds: [3, 10],
         run: framework::run,
     },
     Study {
         id: "vectors-table-4",
         document: Some(DOCUMENT),
         title: "Table 4 and figure 4: three programs by size",
-        seconds: [10, 120],
+        seconds: [8, 120],
         run: table_4::run,
     },
     Study {
         id: "vectors-figure-5",
         document: Some(DOCUMENT),
         title: "Figure 5 and table 5: what an opcode adds, and what a transfer",
-        seconds: [10, 90],
+        seconds: [8, 90],
         run: muls::run,
     },
     Study {
         id: "vectors-figure-6",
         document: Some(DOCUMENT),
         title: "Figure 6: a matrix product, a call an element",
-        seconds: [8, 120],
+        seconds: [6, 110],
         run: product::run,
     },
     Study {
         id: "vectors-figure-7",
         document: Some(DOCUMENT),
         title: "Figure 7: 3-SAT against clauses",
-        seconds: [8, 90],
+        seconds: [6, 80],
         run: sat::run,
     },
 ];

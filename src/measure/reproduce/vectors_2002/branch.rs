@@ -11,19 +11,7 @@ use super::finding;
 use crate::stream::Clock;
 use crate::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
 
-const COLLATZ: &str = "\
-float steps(float x) {
-    float count = 0.0;
-    while (x > 1.5) {
-        x = mod(x, 2.0) < 0.5 ? x / 2.0 : 3.0 * x + 1.0;
-        count += 1.0;
-    }
-    return count;
-}
-void program() {
-    o[1] = vec4(steps(v[1].x), steps(v[1].y), steps(v[1].z), steps(v[1].w));
-}
-";
+const COLLATZ: &str = include_str!("collatz.glsl");
 
 fn steps(mut x: u32) -> u32 {
     let mut count = 0;

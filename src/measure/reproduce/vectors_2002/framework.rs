@@ -4,7 +4,7 @@ use super::super::super::Error;
 use super::super::super::report::{Cell, Finding, Part, Table, Verdict};
 use super::super::Lab;
 use super::super::words::must_hold;
-use super::{branch, finding};
+use super::{ALL, branch, finding};
 use crate::observer::{Control, Observer, Progress};
 use crate::reference::ulps;
 use crate::vector_machine::document::DocumentProgram;
@@ -31,9 +31,6 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     part.findings.extend(branch::between_functions(lab, &machine)?);
     Ok(part)
 }
-
-/// The command that repeats what no command repeats alone.
-pub(super) const ALL: &str = "quadrille reproduce vectors-2002 --quick --output DIR";
 
 /// How often the device calls a program for each kind of function: each call gives 1, or a quad of ones.
 fn calls(machine: &Machine) -> Result<Vec<(Semantics, usize)>, Error> {

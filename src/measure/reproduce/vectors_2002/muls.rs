@@ -21,24 +21,29 @@ fn runs(scale: Scale) -> usize {
     scale.pick(3, 5)
 }
 
-/// What is run of muls at a size: all of figure 5 and a program beyond its limit.
-fn plan_5(context: &Context, n: usize, runs: usize) -> Plan {
-    let opcodes = document::MULS_OPCODES.to_vec();
-    Plan { muls_size: n, muls_opcodes: opcodes, ..plan(context, runs) }
+/// All of figure 5's opcodes; for a quick run some that draw its lines as well.
+fn opcodes(scale: Scale) -> Vec<usize> {
+    scale.pick(vec![10, 30, 60, 90, 120], document::MULS_OPCODES.to_vec())
+}
+
+/// What is run of muls at a size.
+fn plan_5(context: &Context, n: usize, scale: Scale) -> Plan {
+    let runs = runs(scale);
+    Plan { muls_size: n, muls_opcodes: opcodes(scale), ..plan(context, runs) }
 }
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let mut part = Part::default();
-    let runs = runs(lab.scale);
+    let (scale, runs) = (lab.scale, runs(lab.scale));
     let sizes = [document::MULS_SIZE / 10, document::MULS_SIZE];
     let tables = by_size(lab, "figure 5", &sizes, &mut part.left_out, |context, n, observer| {
-        let mut plan = plan_5(context, n, runs);
+        let mut plan = plan_5(context, n, scale);
         plan.muls_opcodes.push(MANY);
         finished(vector::run(context, &plan, observer)?)
     })?;
     let (context, n) = (lab.context, sizes[tables.len().saturating_sub(1)]);
     if let Some(table) = tables.last() {
-        let plan = plan_5(context, n, runs);
+        let plan = plan_5(context, n, scale);
         part.left_out.extend(left_out(table));
         part.tables.push(figure_5(&growth(&plan, &table.rows), n, runs));
         part.figures.extend(figures::figure_5(&plan, &table.rows));
