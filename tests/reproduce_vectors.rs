@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use common::Flavour;
+use quadrille::Context;
 use quadrille::measure::report::{Document, Part, Plot, Verdict};
 use quadrille::measure::reproduce::{Lab, Scale, Study, studies};
 use quadrille::observer::{Control, Progress};
-use quadrille::Context;
 
 /// What the findings say, each by words that no other has.
 const FINDINGS: [(Document, &str); 51] = {
@@ -95,7 +95,7 @@ fn parts(context: &Context) -> Vec<(Study, Part)> {
         let time = Duration::from_millis(1);
         let begun = std::time::Instant::now();
         let mut lab = Lab::new(context, Scale::Quick, 1, time, &mut nobody);
-        let part = (study.run)(&mut lab).unwrap_or_else(|error| panic!("{}: {error}", study.id));
+        let part = (study.run)(&mut lab).expect(study.id);
         eprintln!("{} {:.1?}", study.id, begun.elapsed());
         (study, part)
     };
@@ -190,7 +190,8 @@ fn every_claim_figure_and_wish_is_there_however_little_time() {
         }
         // Sizes for which there was no time are told.
         let left_out = || parts.iter().flat_map(|(_, part)| &part.left_out);
-        for what in ["table 4 at", "figure 5 at", "figure 6 at", "the results at", "the stages at"] {
+        for what in ["table 4 at", "figure 5 at", "figure 6 at", "the results at", "the stages at"]
+        {
             assert!(left_out().any(|line| line.starts_with(what)), "{what}");
         }
     });
@@ -206,7 +207,7 @@ fn a_user_who_stops_is_heard_by_every_study() {
             Control::Stop
         };
         let mut lab = Lab::new(&context, Scale::Quick, 1, Duration::from_secs(60), &mut stop);
-        (study.run)(&mut lab).unwrap_or_else(|error| panic!("{}: {error}", study.id));
+        (study.run)(&mut lab).expect(study.id);
         assert!(lab.stopped() || study.id == "vectors-programs", "{}", study.id);
     }
 }

@@ -6,7 +6,9 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::measure::report::{Figure, Plot};
-use crate::measure::sat::{self, CLAUSES, Engine, FEWEST, ITERATIONS, Many, Plan, Row, STEPS, figures};
+use crate::measure::sat::{
+    self, CLAUSES, Engine, FEWEST, ITERATIONS, Many, Plan, Row, STEPS, figures,
+};
 use crate::observer::Progress;
 
 use super::super::device::DeviceArguments;
@@ -148,8 +150,11 @@ pub(super) fn run(bench: &SatBench) -> anyhow::Result<()> {
     }
     if let Some(path) = &bench.plot {
         let drawn = [figures::figure_7(&table), figures::rates(&table)];
-        let charts: Vec<BarChart> =
-            drawn.into_iter().flatten().filter_map(|figure| chart(&report.device, figure)).collect();
+        let charts: Vec<BarChart> = drawn
+            .into_iter()
+            .flatten()
+            .filter_map(|figure| chart(&report.device, figure))
+            .collect();
         plot::write(path, &charts)?;
     }
     match bench.json {

@@ -120,9 +120,7 @@ pub(super) fn run(bench: &VectorBench) -> anyhow::Result<()> {
         output::note(&format!("note: left out {}: {}", missing.name(), missing.reason));
     }
     if let Some(path) = &bench.plot {
-        interrupt::writing(|| {
-            plot::write(path, &figures::of(&report.device, &plan, &table))
-        })?;
+        interrupt::writing(|| plot::write(path, &figures::of(&report.device, &plan, &table)))?;
     }
     match bench.json {
         true => output::say_json(&report)?,

@@ -159,7 +159,12 @@ mod tests {
 
     fn chart(logarithmic: bool, points: Vec<(f64, f64)>) -> LineChart {
         let series = vec![Series { name: "vertex".into(), points, quoted: false }];
-        LineChart { title: "Figure 4".into(), axes: ["elements", "ms"].map(String::from), logarithmic, series }
+        LineChart {
+            title: "Figure 4".into(),
+            axes: ["elements", "ms"].map(String::from),
+            logarithmic,
+            series,
+        }
     }
 
     #[test]

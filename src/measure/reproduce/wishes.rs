@@ -139,7 +139,9 @@ fn table_of(part: &mut Part) -> &mut Table {
             title: "What the wishes buy: the same work, by turns".into(),
             columns: ["wish", "way", "time [ms]", "spread [%]", "runs"].map(String::from).to_vec(),
             rows: Vec::new(),
-            notes: vec!["Every way's result was compared with the others' or with the host's.".into()],
+            notes: vec![
+                "Every way's result was compared with the others' or with the host's.".into(),
+            ],
             command: super::vectors_2002::ALL.into(),
         });
     }

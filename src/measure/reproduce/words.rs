@@ -60,8 +60,8 @@ mod tests {
 
     #[test]
     fn numbers_have_three_digits() {
-        let words = [0.0, 1.0, 0.012345, 12.345, 999.6, 123456.0, 2.5e7, -3.14159].map(short);
-        let expected = ["0", "1.00", "0.0123", "12.3", "1000", "123456", "2.5e7", "-3.14"];
+        let words = [0.0, 1.0, 0.012345, 12.345, 999.6, 123456.0, 2.5e7, -3.5125].map(short);
+        let expected = ["0", "1.00", "0.0123", "12.3", "1000", "123456", "2.5e7", "-3.51"];
         assert_eq!(words, expected);
         assert_eq!(list(&[1, 20]), "1,20");
     }

@@ -53,11 +53,7 @@ pub fn figure_4(rows: &[Row]) -> Option<Figure> {
     Some(Figure {
         id: "vectors-2002-figure-4".into(),
         title: "Figure 4, arithmetic, transfers included".into(),
-        plot: Plot::Lines {
-            axes: ["elements".into(), "ms".into()],
-            logarithmic: true,
-            lines,
-        },
+        plot: Plot::Lines { axes: ["elements".into(), "ms".into()], logarithmic: true, lines },
         notes: vec![
             "The document's clock steps by 10 ms; its 0 ms have no place on this axis.".into(),
         ],

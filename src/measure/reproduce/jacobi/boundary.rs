@@ -11,8 +11,8 @@ use super::finding;
 use crate::Extent;
 use crate::gl::{Blend, Context};
 use crate::shader::{Reads, Source, Stage};
-use crate::stream::{Clock, Geometry, Kernel};
 use crate::stream::card;
+use crate::stream::{Clock, Geometry, Kernel};
 
 /// Textures of which the first and the last column are drawn.
 const EXTENTS: [(u32, u32); 6] =
@@ -93,11 +93,7 @@ fn judge_cost(height: u32, times: &[Summary]) -> Finding {
         short(lines),
         short(quads)
     );
-    finding(
-        "Boundaries are best rendered as lines",
-        words,
-        Verdict::of(lines < quads),
-    )
+    finding("Boundaries are best rendered as lines", words, Verdict::of(lines < quads))
 }
 
 #[cfg(test)]

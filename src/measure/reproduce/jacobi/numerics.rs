@@ -66,15 +66,15 @@ fn accuracy(
     left_out: &mut Vec<String>,
 ) -> Result<Vec<Errors>, Error> {
     let mut all = Vec::new();
-    let systems: Vec<System> = (0..systems)
-        .map(|i| System::random(N, seed.wrapping_add(i)))
-        .collect::<Result<_, _>>()?;
+    let systems: Vec<System> =
+        (0..systems).map(|i| System::random(N, seed.wrapping_add(i))).collect::<Result<_, _>>()?;
     for layout in [Layout::Red, Layout::Packed] {
         for stage in [Stage::Generic, Stage::Reciprocal] {
             let variant = Variant { layout: Some(layout), stage: Some(stage), reads: None };
             let (mut squares, mut most) = (0.0, 0.0_f64);
             for system in &systems {
-                let Some(got) = possible(steps(context, system, variant, 1), variant, left_out)? else {
+                let Some(got) = possible(steps(context, system, variant, 1), variant, left_out)?
+                else {
                     return Ok(all);
                 };
                 let wide = |numbers: &[f32]| -> Vec<f64> {
@@ -117,7 +117,9 @@ fn possible(
 ) -> Result<Option<Vec<f32>>, Error> {
     match result {
         Ok(got) => Ok(Some(got)),
-        Err(error) if matches!(error.kind(), Kind::Limit | Kind::Unsupported | Kind::OutOfMemory) => {
+        Err(error)
+            if matches!(error.kind(), Kind::Limit | Kind::Unsupported | Kind::OutOfMemory) =>
+        {
             left_out.push(format!("jacobi, {variant:?}: {error}"));
             Ok(None)
         }
@@ -155,7 +157,7 @@ fn more_accurate(errors: &[Errors]) -> Finding {
     let judged = of(Stage::Generic).zip(of(Stage::Reciprocal)).map(|(divided, multiplied)| {
         let words = format!(
             "the error of a step, root mean square in units of 2^-24 of each unknown: {} divided, {} by the \
-             reciprocal; the largest {} and {}",
+             reciprocal, from which on x itself is no part of the sum; the largest {} and {}",
             short(divided.rms),
             short(multiplied.rms),
             short(divided.most),
@@ -217,7 +219,8 @@ fn interpolated(
         for layout in Layout::ALL {
             for reads in [Reads::Fetch, Reads::Sample] {
                 let stage = Stage::Neighbours;
-                let variant = Variant { layout: Some(layout), stage: Some(stage), reads: Some(reads) };
+                let variant =
+                    Variant { layout: Some(layout), stage: Some(stage), reads: Some(reads) };
                 let got = steps(context, &system, variant, STEPS);
                 let Some(got) = possible(got, variant, left_out)? else { continue };
                 let comparison = expected.compare(&got);

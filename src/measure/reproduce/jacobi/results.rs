@@ -1,9 +1,9 @@
 //! The document's table of results: its last stage by size and layout, beside both cards.
 
+use super::super::super::Error;
 use super::super::super::document::jacobi as document;
 use super::super::super::jacobi::{self, Engine, Plan, Row};
 use super::super::super::report::{Cell, Figure, Finding, Line, Part, Plot, Table, Verdict};
-use super::super::super::Error;
 use super::super::Lab;
 use super::super::pace::by_size;
 use super::super::words::{list, short};
@@ -57,9 +57,8 @@ impl Sizes<'_> {
     }
 
     fn computed(&self, n: usize) -> Option<&Row> {
-        let is_it = |row: &&Row| {
-            row.n == n && matches!(row.engine, Engine::Device(_, Stage::Compute, _))
-        };
+        let is_it =
+            |row: &&Row| row.n == n && matches!(row.engine, Engine::Device(_, Stage::Compute, _));
         best(self.rows.iter().filter(is_it))
     }
 
@@ -87,7 +86,8 @@ impl Sizes<'_> {
             let mut cells = vec![Cell::from(n)];
             cells.extend(layouts.map(|layout| rate(self.drawn(n, layout))));
             cells.push(rate(self.computed(n)));
-            cells.extend([Engine::CpuLoop, Engine::CpuBands].map(|engine| rate(self.on(n, engine))));
+            cells
+                .extend([Engine::CpuLoop, Engine::CpuBands].map(|engine| rate(self.on(n, engine))));
             cells.push(faster.map(|(packed, core)| packed.mflops / core.mflops).into());
             cells.extend(card(|claim| claim.fx5900).into_iter().chain(card(|claim| claim.gf6800)));
             cells.push(spread.into());
@@ -134,7 +134,11 @@ impl Sizes<'_> {
     fn figure(&self) -> Figure {
         let line = |name: &str, rate: &dyn Fn(usize) -> Option<f64>, quoted: bool| Line {
             name: name.into(),
-            points: self.sizes_or_all(quoted).into_iter().filter_map(|n| Some([n as f64, rate(n)?])).collect(),
+            points: self
+                .sizes_or_all(quoted)
+                .into_iter()
+                .filter_map(|n| Some([n as f64, rate(n)?]))
+                .collect(),
             quoted,
         };
         let drawn = |layout: Layout| move |n: usize| Some(self.drawn(n, layout)?.mflops);

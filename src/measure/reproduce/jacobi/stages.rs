@@ -36,17 +36,18 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let layouts = lab.scale.pick(vec![Layout::Red, Layout::Rgba], Layout::ALL.to_vec());
     let runs = lab.scale.pick(3, 5);
     let mut part = Part::default();
-    let mut tables = by_size(lab, "the stages", sizes, &mut part.left_out, |context, n, observer| {
-        let plan = Plan {
-            sizes: vec![n],
-            layouts: layouts.clone(),
-            stages: Stage::ALL.to_vec(),
-            reads: READS.to_vec(),
-            cpu: false,
-            runs: Some(runs),
-        };
-        finished(jacobi::run(context, &plan, observer)?)
-    })?;
+    let mut tables =
+        by_size(lab, "the stages", sizes, &mut part.left_out, |context, n, observer| {
+            let plan = Plan {
+                sizes: vec![n],
+                layouts: layouts.clone(),
+                stages: Stage::ALL.to_vec(),
+                reads: READS.to_vec(),
+                cpu: false,
+                runs: Some(runs),
+            };
+            finished(jacobi::run(context, &plan, observer)?)
+        })?;
     let Some(table) = tables.pop() else { return Ok(part) };
     part.left_out.extend(left_out(&table));
     part.tables.push(as_table(&table.rows, &layouts, runs));
@@ -84,13 +85,16 @@ fn as_table(rows: &[Row], layouts: &[Layout], runs: usize) -> Table {
     let n = rows.first().map_or(0, |row| row.n);
     let row = |stage: Stage| -> Vec<Cell> {
         let claimed = STAGES.iter().find(|(of, ..)| *of == stage).map(|(_, gain, _)| *gain);
-        let spread = rows.iter().filter(|row| matches!(row.engine, Engine::Device(_, s, _) if s == stage));
+        let spread =
+            rows.iter().filter(|row| matches!(row.engine, Engine::Device(_, s, _) if s == stage));
         let spread = spread.map(|row| 100.0 * row.summary.relative_spread()).fold(0.0, f64::max);
         let mut cells = vec![stage.to_string().into(), what(stage).into(), claimed.into()];
         cells.extend(columns.iter().map(|(layout, reads)| {
             Cell::from(at(rows, *layout, stage, *reads).map(|row| row.mflops))
         }));
-        cells.extend(DOCUMENTS.map(|layout| Cell::from(gained(rows, layout, stage).map(|g| g.gain))));
+        cells.extend(
+            DOCUMENTS.map(|layout| Cell::from(gained(rows, layout, stage).map(|g| g.gain))),
+        );
         cells.push(spread.into());
         cells
     };
@@ -120,9 +124,8 @@ fn as_table(rows: &[Row], layouts: &[Layout], runs: usize) -> Table {
 fn figure(rows: &[Row], layouts: &[Layout]) -> Figure {
     let columns = columns(layouts);
     let group = |stage: Stage| {
-        let bar = |(layout, reads): &(Layout, Reads)| {
-            Some(at(rows, *layout, stage, *reads)?.mflops)
-        };
+        let bar =
+            |(layout, reads): &(Layout, Reads)| Some(at(rows, *layout, stage, *reads)?.mflops);
         (stage.to_string(), columns.iter().map(bar).collect())
     };
     Figure {
@@ -152,8 +155,7 @@ struct Gain {
 fn gained(rows: &[Row], layout: Layout, stage: Stage) -> Option<Gain> {
     let place = Stage::DRAWN.iter().position(|of| *of == stage)?;
     let before = *Stage::DRAWN.get(place.checked_sub(1)?)?;
-    let [before, after] =
-        [before, stage].map(|stage| at(rows, layout, stage, Reads::Sample));
+    let [before, after] = [before, stage].map(|stage| at(rows, layout, stage, Reads::Sample));
     let (before, after) = (before?, after?);
     let scatter = |row: &Row| row.mflops * row.summary.relative_spread();
     Some(Gain {
@@ -172,7 +174,11 @@ fn gain((stage, claimed, claim): (Stage, f64, &str), rows: &[Row]) -> Finding {
     let most = gains.iter().max_by(|a, b| a.1.gain.total_cmp(&b.1.gain));
     let words = gains.iter().map(|(layout, gain)| {
         let percent = 100.0 * gain.gain / gain.before.max(1e-9);
-        format!("{} for {layout} ({percent:.0} %, runs scatter by {})", short(gain.gain), short(gain.scatter))
+        format!(
+            "{} for {layout} ({percent:.0} %, runs scatter by {})",
+            short(gain.gain),
+            short(gain.scatter)
+        )
     });
     let n = rows.first().map_or(0, |row| row.n);
     let words = format!("MFLOP/s gained at N = {n}: {}", words.collect::<Vec<_>>().join(", "));

@@ -24,13 +24,8 @@ fn steps(mut x: u32) -> u32 {
 
 /// Each element loops and branches for itself: the steps of Collatz's sequence to 1.
 pub(super) fn by_element(machine: &Machine) -> Result<Finding, Error> {
-    let function = DFunction::from_glsl(
-        machine,
-        "collatz.glsl",
-        COLLATZ,
-        Profile::Modern,
-        Semantics::VToV,
-    )?;
+    let function =
+        DFunction::from_glsl(machine, "collatz.glsl", COLLATZ, Profile::Modern, Semantics::VToV)?;
     let numbers: Vec<f32> = (1..=1000_u16).map(f32::from).collect();
     let got: DVector<f32> = function.apply(&[&DVector::from(numbers)])?;
     let got = got.host()?;

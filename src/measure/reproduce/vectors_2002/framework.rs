@@ -135,11 +135,27 @@ fn classes(machine: &Machine) -> Result<Table, Error> {
         None => vec![Engine::Simulator.name()],
     };
     let rows = [
-        ("DVector", "float or byte, fixed size, element access, random vectors and byte ranges", "as there"),
-        ("DProgram", "from strings; bookkeeping is inserted", "as there, with the place of every error"),
-        ("DFunction", "six semantics, setConstant, execute, executeAsync", "as there, and from GLSL"),
+        (
+            "DVector",
+            "float or byte, fixed size, element access, random vectors and byte ranges",
+            "as there",
+        ),
+        (
+            "DProgram",
+            "from strings; bookkeeping is inserted",
+            "as there, with the place of every error",
+        ),
+        (
+            "DFunction",
+            "six semantics, setConstant, execute, executeAsync",
+            "as there, and from GLSL",
+        ),
         ("DSemaphore", "waitForCompletion", "wait, wait_at_most, is_done, by a fence"),
-        ("memory manager", "a buffer for each vector", "least recently used copies go first; state and counts"),
+        (
+            "memory manager",
+            "a buffer for each vector",
+            "least recently used copies go first; state and counts",
+        ),
     ];
     let mut rows: Vec<Vec<Cell>> =
         rows.iter().map(|(a, b, c)| vec![(*a).into(), (*b).into(), (*c).into()]).collect();
@@ -191,7 +207,9 @@ fn simulated(machine: &Machine, seed: u64) -> Result<Finding, Error> {
 /// Rounding alone may part them: an opcode rounds once, or a unit once for each of its sums.
 fn judge_simulator(engine: Engine, (apart, name, opcodes): (u64, &str, usize)) -> Finding {
     let words = match apart {
-        0 => format!("three programs of 1000 numbers on engine {engine} agree with it to the last bit"),
+        0 => format!(
+            "three programs of 1000 numbers on engine {engine} agree with it to the last bit"
+        ),
         _ => format!(
             "of three programs of 1000 numbers on engine {engine} the furthest result, of {name} with \
              {opcodes} opcodes, is {apart} units in the last place from it"

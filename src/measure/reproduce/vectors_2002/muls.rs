@@ -1,13 +1,13 @@
 //! Figure 5 and table 5: what an opcode adds to the time, and what a transfer has of it.
 
+use super::super::super::Error;
 use super::super::super::document::vectors as document;
 use super::super::super::report::{Cell, Finding, Part, Table, Verdict};
 use super::super::super::vector::findings::{Growth, MOST_TIMES, Retrieval, growth, retrieval};
 use super::super::super::vector::{self, Plan, Row, Runner, Subject, figures};
-use super::super::super::Error;
+use super::super::pace::by_size;
 use super::super::words::short;
 use super::super::{Lab, Scale};
-use super::super::pace::by_size;
 use super::table_4::{TIMES, finished, left_out, times_of};
 use super::{finding, finding_or, pair, plan};
 use crate::gl::Context;
@@ -23,7 +23,7 @@ fn runs(scale: Scale) -> usize {
 
 /// All of figure 5's opcodes; for a quick run some that draw its lines as well.
 fn opcodes(scale: Scale) -> Vec<usize> {
-    scale.pick(vec![10, 30, 60, 90, 120], document::MULS_OPCODES.to_vec())
+    scale.pick(vec![10, 60, 120], document::MULS_OPCODES.to_vec())
 }
 
 /// What is run of muls at a size.
@@ -147,8 +147,8 @@ fn doubles(cpu: Option<&Growth>, rows: &[Row]) -> Finding {
 }
 
 fn transfers(engines: &[&Growth]) -> Finding {
-    let judged = fastest(engines).and_then(|growth| Some((growth, growth.line?))).map(
-        |(growth, line)| {
+    let judged =
+        fastest(engines).and_then(|growth| Some((growth, growth.line?))).map(|(growth, line)| {
             let (fixed, opcodes) = (line.fixed_ms, 120.0 * line.per_opcode_ms);
             let words = format!(
                 "engine {}: {} ms whatever the opcodes, {} ms for 120 of them",
@@ -157,8 +157,7 @@ fn transfers(engines: &[&Growth]) -> Finding {
                 short(opcodes)
             );
             (words, Verdict::of(fixed > opcodes))
-        },
-    );
+        });
     finding_or(
         "Transfers are more of a bottleneck than the capacity for computation: at 120 opcodes most of the time \
          is not theirs",
@@ -183,11 +182,7 @@ fn longer(rows: &[Row]) -> Finding {
         );
         Some((words, Verdict::of(more < few)))
     });
-    finding_or(
-        "The limit of 128 opcodes is too low: longer programs would pay",
-        judged,
-        NOTHING,
-    )
+    finding_or("The limit of 128 opcodes is too low: longer programs would pay", judged, NOTHING)
 }
 
 /// Table 5, at the document's size where there is time.
@@ -226,7 +221,15 @@ fn table_5(rows: &[Row], runs: usize) -> Table {
     let document = "document, GeForce4".into();
     let share = 100.0 * document::RETRIEVAL_MS[1] / document::RETRIEVAL_MS[0];
     rows.push(vec![
-        document, empty(), empty(), readback, total, empty(), empty(), empty(), share.into(),
+        document,
+        empty(),
+        empty(),
+        readback,
+        total,
+        empty(),
+        empty(),
+        empty(),
+        share.into(),
     ]);
     let columns = ["runner"].into_iter().chain(TIMES).chain(["upload [%]", "readback [%]"]);
     let full = if n == document::RETRIEVAL_SIZE { " --full" } else { "" };
@@ -235,10 +238,7 @@ fn table_5(rows: &[Row], runs: usize) -> Table {
         title: format!("Table 5: muls of {} opcodes, {n} elements", document::RETRIEVAL_OPCODES),
         columns: columns.map(String::from).collect(),
         rows,
-        notes: vec![format!(
-            "The document's vector has {} elements.",
-            document::RETRIEVAL_SIZE
-        )],
+        notes: vec![format!("The document's vector has {} elements.", document::RETRIEVAL_SIZE)],
         command: format!(
             "quadrille bench vector --only table-5 --muls-size {n} --runs {runs}{full}"
         ),

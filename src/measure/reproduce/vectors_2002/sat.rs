@@ -33,7 +33,8 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     part.figures.extend(figures::figure_7(&table));
     part.tables.push(as_table(&table, iterations));
     let skipped = table.skipped.iter();
-    let line = |(engine, why): &(Engine, String)| format!("figure 7 on engine {}: {why}", engine.name());
+    let line =
+        |(engine, why): &(Engine, String)| format!("figure 7 on engine {}: {why}", engine.name());
     part.left_out.extend(skipped.map(line));
     Ok(part)
 }

@@ -164,9 +164,8 @@ const TIMES_ONE_CORE: &str = "times one core, of the fastest engine, transfers i
 fn smallest(races: &[Race]) -> Finding {
     let races: Vec<Race> = races.iter().copied().filter(|race| race.n == 10_000).collect();
     let slower = races.iter().filter(|race| race.times < 1.0).count();
-    let judged = (!races.is_empty()).then(|| {
-        (format!("{TIMES_ONE_CORE}: {}", words(&races)), Verdict::of(slower >= 2))
-    });
+    let judged = (!races.is_empty())
+        .then(|| (format!("{TIMES_ONE_CORE}: {}", words(&races)), Verdict::of(slower >= 2)));
     finding_or(
         "At 10^4 elements the framework's overhead makes the GPU slightly slower than the CPU in two of three \
          programs",

@@ -91,7 +91,8 @@ impl Booleans {
         let (a, b) = (numbers(), numbers());
         let or = |(a, b): (&[u32; 4], &[u32; 4])| [0, 1, 2, 3].map(|i| a[i] ^ b[i]);
         let expected = a.iter().zip(&b).map(or).collect();
-        let bits = [context.texture(extent, &a)?, context.texture(extent, &b)?, context.empty(extent)?];
+        let bits =
+            [context.texture(extent, &a)?, context.texture(extent, &b)?, context.empty(extent)?];
         let texture = |numbers: &[[u32; 4]]| context.texture(wide, &as_floats(numbers));
         let floats = [texture(&a)?, texture(&b)?, context.empty(wide)?];
         let reads = context.abilities().reads();

@@ -79,8 +79,7 @@ fn measure(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
     let Some(times) = race(lab, 2, time, &mut call)? else { return Ok(None) };
     let instructions = program.instructions().len();
     debug_assert!(lines(&text) > instructions);
-    let texts =
-        Texts { instructions, lines: lines(GLSL), translation, assembly_first, glsl_first };
+    let texts = Texts { instructions, lines: lines(GLSL), translation, assembly_first, glsl_first };
     let buys = words(&texts, apart, length, &times);
     Ok(Some(Bought::new(buys, &["x^50 from assembly", "x^50 from GLSL"], &times)))
 }

@@ -22,7 +22,8 @@ pub(super) const MANAGED: Wanted = Wanted {
 /// Vectors that take turns.
 const VECTORS: usize = 12;
 /// The ways: all stay; a third has room; each is sent for each call.
-const WAYS: [&str; 3] = ["vectors stay on the device", "room for a third of them", "sent for each call"];
+const WAYS: [&str; 3] =
+    ["vectors stay on the device", "room for a third of them", "sent for each call"];
 
 fn measure(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
     let context = lab.context;
@@ -33,8 +34,9 @@ fn measure(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
         .map_err(crate::vector_machine::Error::from)?;
     let function = DFunction::new(&machine, &program, Semantics::VToV)?;
     let seeds = 0..VECTORS as u64;
-    let mut vectors: Vec<DVector<f32>> =
-        seeds.map(|i| DVector::<f32>::random(elements, 0.0..1.0, lab.seed.wrapping_add(i))).collect();
+    let mut vectors: Vec<DVector<f32>> = seeds
+        .map(|i| DVector::<f32>::random(elements, 0.0..1.0, lab.seed.wrapping_add(i)))
+        .collect();
     let mut output = DVector::<f32>::zeros(elements);
     let third = (VECTORS / 3 * elements * 4) as u64;
     let mut right = true;

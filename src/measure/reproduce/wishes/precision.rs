@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::super::super::report::{Finding, Verdict};
 use super::super::super::Error;
+use super::super::super::report::{Finding, Verdict};
 use super::super::Lab;
 use super::super::pace::race;
 use super::super::words::{judged, must_hold, short};
@@ -36,13 +36,9 @@ struct Errors {
     refined: f64,
 }
 
-fn function(
-    machine: &Machine,
-    text: &str,
-    profile: Profile,
-) -> Result<DFunction, Error> {
-    let program = DProgram::parse("test.vp", text, profile)
-        .map_err(crate::vector_machine::Error::from)?;
+fn function(machine: &Machine, text: &str, profile: Profile) -> Result<DFunction, Error> {
+    let program =
+        DProgram::parse("test.vp", text, profile).map_err(crate::vector_machine::Error::from)?;
     Ok(DFunction::new(machine, &program, Semantics::VToV)?)
 }
 

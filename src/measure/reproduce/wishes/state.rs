@@ -74,7 +74,11 @@ fn keep(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
     let [kept, sent, _] = &ends;
     must_hold("state that stays on the device", kept == sent)?;
     must_hold("state", kept.iter().all(|x| (0.0..=1.0).contains(x)))?;
-    let ways = ["state stays, usual engine", "state by way of the host", "state stays, transform feedback"];
+    let ways = [
+        "state stays, usual engine",
+        "state by way of the host",
+        "state stays, transform feedback",
+    ];
     Ok(Some(Bought::new(kept_words(length, usual.engine(), &times), &ways, &times)))
 }
 

@@ -169,9 +169,6 @@ fn back(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
 
 const OVERLAP: &str = "While the GPU computes the CPU is free: executeAsync() makes the throughput that of both \
                        together";
-/// Elements of the function that computes meanwhile.
-const ELEMENTS: usize = 1 << 18;
-
 /// The device's work, the host's of about the same time, one after the other, and both at once.
 pub(super) fn overlap(lab: &mut Lab<'_>) -> Result<Finding, Error> {
     let (context, time) = (lab.context, share(lab));
@@ -181,7 +178,8 @@ pub(super) fn overlap(lab: &mut Lab<'_>) -> Result<Finding, Error> {
     let mut function = DFunction::new(&machine, &program, Semantics::VToV)?;
     function.set_constant(11, 1.25)?;
     function.set_constant(12, 0.8)?;
-    let mut vectors = [1, 2].map(|seed| DVector::<f32>::random(ELEMENTS, 0.5..1.0, seed));
+    let elements = lab.scale.pick(1 << 15, 1 << 18);
+    let mut vectors = [0, 1].map(|i| DVector::<f32>::random(elements, 0.5..1.0, lab.seed ^ i));
     let mut calls = 1;
     let mut device = |calls: usize| -> Result<_, Error> {
         let mut last = None;
