@@ -19,7 +19,7 @@ use crate::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Sema
 
 pub(super) const UPLOAD: Wanted = Wanted {
     wish: "a faster memory interface",
-    answer: "Buses some tens of times as fast, and pixel buffers, from which a driver may fetch. quadrille \
+    answer: "Faster buses, and pixel buffers, from which a driver may fetch. quadrille \
              sends what the host wrote once and keeps it on the device for as many functions as need it.",
     measure: upload,
 };
