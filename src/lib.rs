@@ -62,6 +62,8 @@ pub fn sources() -> Result<Vec<shader::Source>, Box<dyn std::error::Error>> {
     sources.extend(experiment::sources()?);
     #[cfg(feature = "cli")]
     sources.extend(measure::device::sources()?);
+    #[cfg(feature = "cli")]
+    sources.extend(measure::reproduce::sources()?);
     Ok(sources)
 }
 

@@ -12,12 +12,14 @@ mod jacobi;
 mod machine;
 mod matmul_2004;
 mod outcome;
+mod pace;
 mod proofs;
 mod race;
 mod record;
 mod sweep;
 mod vectors_2002;
 mod wishes;
+mod words;
 
 use std::time::{Duration, Instant};
 
@@ -127,6 +129,11 @@ impl Study {
         let [quick, whole] = self.seconds;
         Duration::from_secs(scale.pick(quick, whole).into())
     }
+}
+
+/// Every shader of this room.
+pub fn sources() -> Result<Vec<crate::shader::Source>, crate::stream::Error> {
+    wishes::sources()
 }
 
 /// Everything that can be reproduced, in the order of the report.

@@ -7,6 +7,7 @@
 //! engine is compared with plain loops before it runs, and engines take turns.
 
 mod engine;
+pub mod figures;
 mod many;
 
 use std::rc::Rc;
@@ -35,7 +36,12 @@ pub struct Plan {
     pub runs: usize,
     /// Candidates of the other search; as suits the device where not given.
     pub candidates: Option<usize>,
+    /// Steps of all candidates in a run; 0 leaves the other search out.
+    pub steps: u64,
 }
+
+/// Steps of all candidates that tell their rate.
+pub const STEPS: u64 = 256;
 
 /// The clauses of the figure's axis.
 pub const CLAUSES: [usize; 4] = [500, 1000, 1500, 2000];
@@ -84,6 +90,13 @@ pub struct Table {
 }
 
 impl Table {
+    /// How many times as long an engine takes for its last number of clauses as for its first.
+    pub fn growth(&self, engine: Engine) -> Option<f64> {
+        let mut of_engine = self.rows.iter().filter(|row| row.engine == engine);
+        let (first, last) = (of_engine.next()?, of_engine.next_back()?);
+        Some(last.summary.median_ms / first.summary.median_ms.max(1e-12))
+    }
+
     /// The fit of an engine's points; none of fewer than two.
     pub fn fit(&self, engine: Engine) -> Option<Fit> {
         let of_engine = self.rows.iter().filter(|row| row.engine == engine);
@@ -103,7 +116,8 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
     let mut table = Table::default();
     let engines = table.find_engines(context)?;
     let mut lanes = lanes(context, &engines, &plan.clauses)?;
-    let turns = lanes.len() * plan.runs + plan.clauses.len();
+    let many = if plan.steps > 0 { plan.clauses.len() } else { 0 };
+    let turns = lanes.len() * plan.runs + many;
     let mut done = 0;
     let mut go_on = || {
         done += 1;
@@ -120,7 +134,7 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
         }
     }
     table.rows = lanes.iter().filter(|lane| !lane.times.is_empty()).map(Lane::row).collect();
-    for &clauses in &plan.clauses {
+    for &clauses in plan.clauses.iter().filter(|_| plan.steps > 0) {
         if table.stopped {
             break;
         }

@@ -4,6 +4,8 @@
 //! Runners take turns, round after round. Every result is compared with double precision before the
 //! first timed run. What the document timed is the sum of upload, computing and reading back.
 
+pub mod figures;
+pub mod findings;
 mod fit;
 mod host;
 mod product;
@@ -94,8 +96,29 @@ pub struct Table {
     pub stopped: bool,
 }
 
+impl Table {
+    /// How many times faster a product was than one core; none of the core's own.
+    pub fn speedup(&self, product: &Product) -> Option<f64> {
+        let core = self.products.iter().find(|other| other.n == product.n && other.fold.is_none());
+        let core = core.filter(|_| product.fold.is_some())?;
+        Some(core.total().as_secs_f64() / product.total().as_secs_f64().max(1e-12))
+    }
+
+    /// What is not right, by name.
+    pub fn wrong(&self) -> Vec<(String, Comparison)> {
+        let rows = self.rows.iter().map(|row| {
+            (format!("{} of {} on {}", row.subject, row.n, row.runner.name()), row.comparison)
+        });
+        let products = self.products.iter().map(|product| {
+            let name = format!("the product of size {} on {}", product.n, product.runner.name());
+            (name, product.comparison)
+        });
+        rows.chain(products).filter(|(_, comparison)| !comparison.is_right()).collect()
+    }
+}
+
 /// What to measure.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// Elements for the programs of table 4.
     pub sizes: Vec<usize>,
@@ -107,8 +130,8 @@ pub struct Plan {
     pub muls_size: usize,
     /// Opcodes for figure 5.
     pub muls_opcodes: Vec<usize>,
-    /// Elements and opcodes for table 5.
-    pub retrieval: (usize, usize),
+    /// Elements and opcodes for table 5, where it is wanted.
+    pub retrieval: Option<(usize, usize)>,
     /// Sizes of matrices for figure 6.
     pub products: Vec<usize>,
     /// The largest size at which every element of a product is computed.
@@ -127,10 +150,9 @@ impl Plan {
         let smallest = self.sizes.iter().copied().min();
         let table_4 = self.sizes.iter().flat_map(|n| Subject::TABLE_4.map(|subject| (subject, *n)));
         let muls = self.muls_opcodes.iter().map(|count| (Subject::Muls(*count), self.muls_size));
-        let (n, opcodes) = self.retrieval;
-        let retrieval = (Subject::Muls(opcodes), n);
         let mut subjects: Vec<(Subject, usize)> = table_4.chain(muls).collect();
-        if !subjects.contains(&retrieval) {
+        let retrieval = self.retrieval.map(|(n, opcodes)| (Subject::Muls(opcodes), n));
+        if let Some(retrieval) = retrieval.filter(|wanted| !subjects.contains(wanted)) {
             subjects.push(retrieval);
         }
         let contest = |(subject, n)| {
@@ -240,7 +262,7 @@ mod tests {
             runs: 1,
             muls_size: 10,
             muls_opcodes: vec![10, 50],
-            retrieval: (10, 50),
+            retrieval: Some((10, 50)),
             products: Vec::new(),
             product_limit: 0,
         };
@@ -252,7 +274,7 @@ mod tests {
             assert_eq!(simulated, contest.n == 10 && !is_muls);
             assert_eq!(contest.runners[0], Runner::Cpu);
         }
-        let apart = Plan { retrieval: (50, 50), ..plan };
+        let apart = Plan { retrieval: Some((50, 50)), ..plan };
         assert_eq!(apart.contests().len(), contests.len() + 1);
     }
 }

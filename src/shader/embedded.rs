@@ -49,6 +49,8 @@ const FILES: &[(&str, &str)] = embed![
     "matmul/unpack_rows.frag",
     "probe/blend.frag",
     "probe/blend.vert",
+    "probe/booleans.frag",
+    "probe/booleans_as_floats.frag",
     "probe/copy.frag",
     "probe/floor.frag",
     "probe/one.frag",

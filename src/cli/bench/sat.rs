@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use crate::measure::sat::{self, CLAUSES, Engine, FEWEST, ITERATIONS, Many, Plan, Row};
+use crate::measure::report::{Figure, Plot};
+use crate::measure::sat::{
+    self, CLAUSES, Engine, FEWEST, ITERATIONS, Many, Plan, Row, STEPS, figures,
+};
 use crate::observer::Progress;
 
 use super::super::device::DeviceArguments;
@@ -49,6 +52,10 @@ pub(super) struct SatBench {
     /// Candidates of the other search [default: as many as suit the device]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     candidates: Option<u64>,
+
+    /// Leave out the search of many candidates
+    #[arg(long, conflicts_with = "candidates")]
+    one: bool,
 
     #[command(flatten)]
     device: DeviceArguments,
@@ -122,6 +129,7 @@ pub(super) fn run(bench: &SatBench) -> anyhow::Result<()> {
         iterations: bench.iterations,
         runs: bench.runs as usize,
         candidates: bench.candidates.map(|k| usize::try_from(k).unwrap_or(usize::MAX)),
+        steps: if bench.one { 0 } else { STEPS },
     };
     let context = bench.device.context()?;
     let bar = Turns::new("bench");
@@ -141,7 +149,13 @@ pub(super) fn run(bench: &SatBench) -> anyhow::Result<()> {
         output::note(&format!("note: left out {engine}: {reason}"));
     }
     if let Some(path) = &bench.plot {
-        plot::write(path, &[figure(&report), rates(&report)])?;
+        let drawn = [figures::figure_7(&table), figures::rates(&table)];
+        let charts: Vec<BarChart> = drawn
+            .into_iter()
+            .flatten()
+            .filter_map(|figure| chart(&report.device, figure))
+            .collect();
+        plot::write(path, &charts)?;
     }
     match bench.json {
         true => output::say_json(&report)?,
@@ -168,13 +182,11 @@ fn line(row: &Row) -> Line {
 
 fn fit(table: &sat::Table, engine: Engine) -> Option<FitLine> {
     let fit = table.fit(engine)?;
-    let mut of_engine = table.rows.iter().filter(|row| row.engine == engine);
-    let (first, last) = (of_engine.next()?, of_engine.next_back()?);
     Some(FitLine {
         engine: engine.name(),
         fixed_us: fit.fixed_ms * 1e3,
         clause_ns: fit.clause_ms * 1e6,
-        growth: last.summary.median_ms / first.summary.median_ms.max(1e-12),
+        growth: table.growth(engine)?,
     })
 }
 
@@ -278,41 +290,16 @@ fn wrong(right: bool) -> String {
     if right { String::new() } else { "WRONG".into() }
 }
 
-/// The document's figure.
-fn figure(report: &Report) -> BarChart {
-    let mut clauses: Vec<usize> = report.rows.iter().map(|row| row.clauses).collect();
-    clauses.dedup();
-    let bar = |clauses: usize, engine: Engine| {
-        let mut rows = report.rows.iter();
-        let row = rows.find(|row| row.clauses == clauses && row.engine == engine.name());
-        row.map(|row| row.extrapolated_seconds_of_100000)
-    };
-    let group = |&clauses: &usize| Group {
-        name: format!("{clauses} clauses"),
-        bars: Engine::ALL.map(|engine| bar(clauses, engine)).to_vec(),
-    };
-    BarChart {
-        title: format!("The document's 3-SAT search, {}", report.device),
-        unit: "s of 100,000 iterations, extrapolated".into(),
-        series: Engine::ALL.map(|engine| engine.name().to_owned()).to_vec(),
-        groups: clauses.iter().map(group).collect(),
-    }
-}
-
-fn rates(report: &Report) -> BarChart {
-    let group = |line: &ManyLine| {
-        let rates = [line.rate, line.rate_of_one_texture, line.rate_of_one_host];
-        Group {
-            name: format!("{} clauses", line.clauses),
-            bars: rates.map(|rate| Some(rate / 1e6)).to_vec(),
-        }
-    };
-    BarChart {
-        title: format!("Clause evaluations, {}", report.device),
-        unit: "10^6 a second".into(),
-        series: ["many candidates", "one, texture", "one, host"].map(str::to_owned).to_vec(),
-        groups: report.many.iter().map(group).collect(),
-    }
+/// A figure as bars.
+fn chart(device: &str, figure: Figure) -> Option<BarChart> {
+    let Plot::Bars { unit, series, groups } = figure.plot else { return None };
+    let group = |(name, bars)| Group { name, bars };
+    Some(BarChart {
+        title: format!("{}, {device}", figure.title),
+        unit,
+        series,
+        groups: groups.into_iter().map(group).collect(),
+    })
 }
 
 #[cfg(test)]

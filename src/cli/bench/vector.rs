@@ -1,13 +1,12 @@
 //! `quadrille bench vector`.
 
 mod figures;
-mod findings;
 mod report;
 mod text;
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use crate::measure::document::vectors as document;
 use crate::measure::vector::{self, Plan};
@@ -37,12 +36,16 @@ Examples:
   quadrille bench vector
   quadrille bench vector --full --plot vector.svg
   quadrille bench vector --sizes 1000000 --engines fragment,vertex --json
-  quadrille bench vector --matmul-limit 1500";
+  quadrille bench vector --only figure-6 --matmul-limit 1500";
 
 /// Measure the vector machine's tables and figures on every engine
 #[derive(Args)]
 #[command(long_about = ABOUT, after_help = EXAMPLES)]
 pub(super) struct VectorBench {
+    /// Leave out all but these: table-4, figure-5, table-5, figure-6
+    #[arg(long, value_name = "PART,...", value_delimiter = ',', hide_possible_values = true)]
+    only: Vec<Part>,
+
     /// Elements, for table 4 [default: 10000, 100000, 1000000; with --full 10000000 too]
     #[arg(long, value_name = "N,...", value_delimiter = ',')]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 26))]
@@ -89,6 +92,19 @@ pub(super) struct VectorBench {
     json: bool,
 }
 
+/// A part of the bench.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Part {
+    #[value(name = "table-4")]
+    Table4,
+    #[value(name = "figure-5")]
+    Figure5,
+    #[value(name = "table-5")]
+    Table5,
+    #[value(name = "figure-6")]
+    Figure6,
+}
+
 pub(super) fn run(bench: &VectorBench) -> anyhow::Result<()> {
     if let Some(path) = &bench.plot {
         plot::check(path)?;
@@ -104,17 +120,33 @@ pub(super) fn run(bench: &VectorBench) -> anyhow::Result<()> {
         output::note(&format!("note: left out {}: {}", missing.name(), missing.reason));
     }
     if let Some(path) = &bench.plot {
-        interrupt::writing(|| plot::write(path, &figures::of(&report)))?;
+        interrupt::writing(|| plot::write(path, &figures::of(&report.device, &plan, &table)))?;
     }
     match bench.json {
         true => output::say_json(&report)?,
         false => output::say(&text::of(&report))?,
     }
-    judge(&report.wrong(), report.stopped)
+    let wrong = table.wrong().into_iter();
+    let wrong = wrong.map(|(what, by)| format!("{what} is off by {:.1e}", by.max_error));
+    judge(&wrong.collect::<Vec<_>>(), report.stopped)
 }
 
 impl VectorBench {
     fn plan(&self) -> Plan {
+        let whole = self.whole();
+        let wants = |part| self.only.is_empty() || self.only.contains(&part);
+        let or_none = |part, some: Vec<usize>| if wants(part) { some } else { Vec::new() };
+        Plan {
+            sizes: or_none(Part::Table4, whole.sizes),
+            muls_opcodes: or_none(Part::Figure5, whole.muls_opcodes),
+            retrieval: whole.retrieval.filter(|_| wants(Part::Table5)),
+            products: or_none(Part::Figure6, whole.products),
+            ..whole
+        }
+    }
+
+    /// With all parts.
+    fn whole(&self) -> Plan {
         let sizes = |sizes: &[u64]| -> Vec<usize> { sizes.iter().map(|n| *n as usize).collect() };
         let muls_size = self.muls_size as usize;
         let retrieval = if self.full { document::RETRIEVAL_SIZE } else { muls_size };
@@ -131,7 +163,7 @@ impl VectorBench {
             runs: self.runs as usize,
             muls_size,
             muls_opcodes: document::MULS_OPCODES.to_vec(),
-            retrieval: (retrieval, document::RETRIEVAL_OPCODES),
+            retrieval: Some((retrieval, document::RETRIEVAL_OPCODES)),
             products: sizes(&self.matmul_sizes),
             product_limit: self.matmul_limit as usize,
         }

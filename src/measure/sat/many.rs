@@ -26,9 +26,6 @@ pub struct Many {
     pub right: bool,
 }
 
-/// Steps of all candidates in a run.
-const STEPS: u64 = 256;
-
 impl Many {
     /// The rates on a uniform formula just past the threshold, where searches run long.
     pub(super) fn measure(context: &Context, plan: &Plan, clauses: usize) -> Result<Many, Error> {
@@ -38,7 +35,7 @@ impl Many {
         let candidates = plan.candidates.unwrap_or_else(usual);
         let options = walk::Options { candidates, seed: 1, noise: walk::NOISE };
         let mut walk = walk::Walk::new(context, &cnf, options)?;
-        let limits = Limits { flips: STEPS, restarts: 0 };
+        let limits = Limits { flips: plan.steps, restarts: 0 };
         let mut rates = Vec::new();
         for _ in 0..plan.runs {
             rates.push(walk.run(&cnf, limits, &mut ())?.rate());

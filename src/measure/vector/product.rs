@@ -37,6 +37,13 @@ pub struct Product {
     pub comparison: Comparison,
 }
 
+impl Product {
+    /// With the upload.
+    pub fn total(&self) -> Duration {
+        self.compute + self.upload.unwrap_or_default()
+    }
+}
+
 /// The folds that are compared: the document's, and its footnote's. Passes that fold are left out: of a
 /// row's few partial results the host adds those too.
 const FOLDS: [Fold; 2] = [Fold::Host, Fold::Blending];

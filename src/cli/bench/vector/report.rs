@@ -4,10 +4,9 @@ use serde::Serialize;
 
 use crate::Context;
 use crate::measure::document::vectors::{self as document, Claim};
+use crate::measure::vector::findings::{self, Growth, Retrieval};
 use crate::measure::vector::{Plan, Product, Row, Skipped, Table};
 use crate::vector_machine::Fold;
-
-use super::findings::{self, Growth, Retrieval};
 
 #[derive(Serialize)]
 pub(super) struct Report {
@@ -87,19 +86,6 @@ impl Report {
             skipped: table.skipped.iter().map(missing).collect(),
         }
     }
-
-    /// What is not right, by name.
-    pub(super) fn wrong(&self) -> Vec<String> {
-        let rows = self.rows.iter().filter(|row| !row.right).map(|row| {
-            let Line { program, n, engine, max_error, .. } = row;
-            format!("{program} of {n} on {engine} is off by {max_error:.1e}")
-        });
-        let products = self.products.iter().filter(|product| !product.right).map(|product| {
-            let ProductLine { n, engine, max_error, .. } = product;
-            format!("the product of size {n} on {engine} is off by {max_error:.1e}")
-        });
-        rows.chain(products).collect()
-    }
 }
 
 fn line(row: &Row) -> Line {
@@ -125,10 +111,7 @@ fn line(row: &Row) -> Line {
 
 fn product_line(product: &Product, table: &Table) -> ProductLine {
     let milliseconds = |time: std::time::Duration| time.as_secs_f64() * 1e3;
-    let total =
-        |product: &Product| milliseconds(product.compute + product.upload.unwrap_or_default());
     let on_device = product.fold.is_some();
-    let core = table.products.iter().find(|other| other.n == product.n && other.fold.is_none());
     let elements = (product.n * product.n).max(1) as f64;
     ProductLine {
         n: product.n,
@@ -136,11 +119,11 @@ fn product_line(product: &Product, table: &Table) -> ProductLine {
         fold: product.fold.map(Fold::name),
         upload_ms: product.upload.map(milliseconds),
         compute_ms: milliseconds(product.compute),
-        total_ms: total(product),
+        total_ms: milliseconds(product.total()),
         call_us: on_device.then(|| milliseconds(product.compute) * 1e3 / elements),
         calls: product.calls,
         extrapolated: product.extrapolated,
-        speedup: core.filter(|_| on_device).map(|core| total(core) / total(product).max(1e-9)),
+        speedup: table.speedup(product),
         max_error: product.comparison.max_error,
         of_bound: product.comparison.of_bound,
         right: product.comparison.is_right(),

@@ -2,9 +2,10 @@
 
 use super::super::super::table::Table;
 use super::super::{SPREAD, percent};
-use super::findings::MOST_TIMES;
 use super::report::{Line, ProductLine, Report};
 use crate::measure::document::vectors as document;
+use crate::measure::report::Verdict;
+use crate::measure::vector::findings::MOST_TIMES;
 use crate::vector_machine::Engine;
 
 /// Says what an error is a part of.
@@ -114,7 +115,7 @@ fn figure_5(report: &Report) -> String {
             let slope = line.map(|line| line.per_opcode_ms * 1e3);
             cells.push(slope.map_or_else(String::new, |slope| format!("{slope:.1}")));
         }
-        cells.push(growth.finding.unwrap_or_default().into());
+        cells.push(growth.finding.map_or("", Verdict::name).into());
         table.row(cells);
     }
     let [from, to] = first.opcodes;

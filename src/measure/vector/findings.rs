@@ -2,61 +2,74 @@
 
 use serde::Serialize;
 
-use crate::measure::document::vectors as document;
-use crate::measure::vector::{Line, Plan, Row, Runner, Subject};
+use super::super::document::vectors as document;
+use super::super::report::Verdict;
+use super::{Line, Plan, Row, Runner, Subject};
 
 /// Figure 5 on one runner: how time grows with opcodes.
-#[derive(Serialize)]
-pub(super) struct Growth {
-    pub(super) engine: &'static str,
-    pub(super) n: usize,
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Growth {
+    /// The runner's name.
+    pub engine: &'static str,
+    /// Elements.
+    pub n: usize,
     /// The first and the last number of opcodes.
-    pub(super) opcodes: [usize; 2],
-    pub(super) total_ms: [f64; 2],
-    /// How many times as many opcodes, and how many times the time.
-    pub(super) opcodes_times: f64,
-    pub(super) total_times: f64,
+    pub opcodes: [usize; 2],
+    /// Upload, call and readback at these.
+    pub total_ms: [f64; 2],
+    /// How many times as many opcodes.
+    pub opcodes_times: f64,
+    /// How many times the time.
+    pub total_times: f64,
     /// Of the total: what is paid whatever the opcodes, and for each of them.
     #[serde(flatten)]
-    pub(super) line: Option<Line>,
+    pub line: Option<Line>,
     /// Of computing alone.
-    pub(super) compute_line: Option<Line>,
-    pub(super) document_times: f64,
+    pub compute_line: Option<Line>,
+    /// The document's times.
+    pub document_times: f64,
     /// The most that still counts as about so many times.
-    pub(super) most_times: f64,
+    pub most_times: f64,
     /// None of the CPU, of which the document found the opposite.
-    pub(super) finding: Option<&'static str>,
+    pub finding: Option<Verdict>,
 }
 
 /// Table 5 on one engine.
-#[derive(Serialize)]
-pub(super) struct Retrieval {
-    pub(super) engine: &'static str,
-    pub(super) n: usize,
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Retrieval {
+    /// The engine's name.
+    pub engine: &'static str,
+    /// Elements.
+    pub n: usize,
     /// Whether that is the document's size.
-    pub(super) as_document: bool,
-    pub(super) total_ms: f64,
-    pub(super) readback_ms: f64,
-    pub(super) readback_share: f64,
-    pub(super) upload_share: f64,
-    pub(super) document_total_ms: f64,
-    pub(super) document_readback_ms: f64,
+    pub as_document: bool,
+    /// Upload, call and readback.
+    pub total_ms: f64,
+    /// Readback alone.
+    pub readback_ms: f64,
+    /// Readback, as a part of the total.
+    pub readback_share: f64,
+    /// Upload, as a part of the total.
+    pub upload_share: f64,
+    /// The document's total.
+    pub document_total_ms: f64,
+    /// The document's readback.
+    pub document_readback_ms: f64,
 }
 
 /// Half more than the document's growth is still about as much.
-pub(super) const MOST_TIMES: f64 = 1.5 * document::MULS_GROWTH;
+pub const MOST_TIMES: f64 = 1.5 * document::MULS_GROWTH;
 
 /// The document found that 12 times the opcodes took about 3 times the time: fixed costs are most of it.
 /// What is judged is that it takes at most about so many times.
-fn finding(total_times: f64) -> &'static str {
-    match total_times <= MOST_TIMES {
-        true => "confirmed",
-        false => "contradicted",
-    }
+fn finding(total_times: f64) -> Verdict {
+    Verdict::of(total_times <= MOST_TIMES)
 }
 
 /// A growth for each runner that ran all of figure 5.
-pub(super) fn growth(plan: &Plan, rows: &[Row]) -> Vec<Growth> {
+pub fn growth(plan: &Plan, rows: &[Row]) -> Vec<Growth> {
     let is_muls = |row: &&Row| match row.subject {
         Subject::Muls(opcodes) => row.n == plan.muls_size && plan.muls_opcodes.contains(&opcodes),
         _ => false,
@@ -96,8 +109,8 @@ fn one_growth(rows: Vec<&Row>) -> Option<Growth> {
 }
 
 /// Table 5, for those who transfer.
-pub(super) fn retrieval(plan: &Plan, rows: &[Row]) -> Vec<Retrieval> {
-    let (n, opcodes) = plan.retrieval;
+pub fn retrieval(plan: &Plan, rows: &[Row]) -> Vec<Retrieval> {
+    let Some((n, opcodes)) = plan.retrieval else { return Vec::new() };
     let is_it = |row: &&Row| row.n == n && row.subject == Subject::Muls(opcodes);
     let retrieval = |row: &Row| {
         let (upload, readback) = (row.upload?, row.readback?);
@@ -120,11 +133,12 @@ pub(super) fn retrieval(plan: &Plan, rows: &[Row]) -> Vec<Retrieval> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::report::Verdict;
     use super::finding;
 
     #[test]
     fn the_finding_is_judged_by_how_time_grows() {
-        assert_eq!([1.0, 3.0, 4.4].map(finding), ["confirmed"; 3]);
-        assert_eq!([4.6, 12.0].map(finding), ["contradicted"; 2]);
+        assert_eq!([1.0, 3.0, 4.4].map(finding), [Verdict::Confirmed; 3]);
+        assert_eq!([4.6, 12.0].map(finding), [Verdict::Contradicted; 2]);
     }
 }

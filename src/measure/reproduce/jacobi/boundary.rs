@@ -1,0 +1,112 @@
+//! The boundaries as lines: what they cover, and what they cost beside quads one texel wide.
+
+use std::time::Duration;
+
+use super::super::super::report::{Finding, Verdict};
+use super::super::super::{Error, Summary};
+use super::super::Lab;
+use super::super::pace::race;
+use super::super::words::short;
+use super::finding;
+use crate::Extent;
+use crate::gl::{Blend, Context};
+use crate::shader::{Reads, Source, Stage};
+use crate::stream::card;
+use crate::stream::{Clock, Geometry, Kernel};
+
+/// Textures of which the first and the last column are drawn.
+const EXTENTS: [(u32, u32); 6] =
+    [(64, 64), (257, 64), (31, 77), (2, 9), (1024, 1024), (2048, 2048)];
+
+/// Whether lines cover just the columns that they should.
+pub(super) fn covers(context: &Context) -> Result<Finding, Error> {
+    let limit = context.abilities().max_texture_size;
+    let mut wrong = Vec::new();
+    let fitting = EXTENTS.into_iter().filter(|(width, height)| (*width).max(*height) <= limit);
+    let all: Vec<(u32, u32)> = fitting.collect();
+    for (width, height) in &all {
+        if !card::lines_cover(context, Extent::new(*width, *height))? {
+            wrong.push(format!("{width} x {height}"));
+        }
+    }
+    Ok(judge(all.len(), &wrong))
+}
+
+fn judge(extents: usize, wrong: &[String]) -> Finding {
+    let words = match wrong {
+        [] => format!(
+            "in {extents} extents, from bottom to top through the centres of texels, each texel once. From the \
+             corner, as the document draws them, GL does not say which column they meet"
+        ),
+        some => format!(
+            "they miss or stray in {} of {extents} extents ({}), even through the centres of texels: quads one \
+             texel wide stand in, after a probe",
+            some.len(),
+            some.join(", ")
+        ),
+    };
+    finding(
+        "A line from the first row to the last activates the texels of the left or right boundary",
+        words,
+        Verdict::of(wrong.is_empty()),
+    )
+}
+
+/// How high the columns are, and how often both are drawn in a run.
+const HEIGHT: u32 = 1024;
+const DRAWS: u32 = 50;
+
+/// Both boundaries as lines and as thin quads; nothing where the user stopped it.
+pub(super) fn beside_quads(lab: &mut Lab<'_>) -> Result<Option<Finding>, Error> {
+    let context = lab.context;
+    let source = Source::library(Stage::Fragment, "probe/one.frag")?;
+    let kernel = Kernel::drawn(context, &source, Reads::Fetch)?;
+    let height = HEIGHT.min(context.abilities().max_texture_size);
+    let mut target = context.empty::<f32>(Extent::new(height, height))?;
+    target.fill(0.0)?;
+    // Adding keeps a renderer from leaving out what the next draw covers.
+    let blend = if context.abilities().float_blending { Blend::Add } else { Blend::Replace };
+    let mut draw = |way: usize| -> Result<Duration, Error> {
+        let both = [0, height - 1].map(|x| match way {
+            0 => Geometry::Line(x),
+            _ => Geometry::Column(x),
+        });
+        let work = || -> Result<(), Error> {
+            for _ in 0..DRAWS {
+                for column in both {
+                    kernel.pass().over(column).blend(blend).draw(&mut target)?;
+                }
+            }
+            Ok(())
+        };
+        Ok(Clock::of(context).time(context, work)?.1)
+    };
+    let time = Duration::from_secs_f64(lab.scale.pick(0.3, 2.0));
+    Ok(race(lab, 2, time, &mut draw)?.map(|times| judge_cost(height, &times)))
+}
+
+fn judge_cost(height: u32, times: &[Summary]) -> Finding {
+    let us = |way: usize| times.get(way).map_or(0.0, |t| t.median_ms) * 1e3 / f64::from(DRAWS);
+    let (lines, quads) = (us(0), us(1));
+    let words = format!(
+        "both boundaries of {height} rows: {} us as lines, {} us as quads one texel wide",
+        short(lines),
+        short(quads)
+    );
+    finding("Boundaries are best rendered as lines", words, Verdict::of(lines < quads))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_judged_by_what_they_cover_and_cost() {
+        assert_eq!(judge(3, &[]).verdict, Verdict::Confirmed);
+        assert_eq!(judge(3, &["2 x 9".into()]).verdict, Verdict::Contradicted);
+        let time = |median_ms| Summary { median_ms, spread_ms: 0.0, runs: 1 };
+        let verdict = |lines, quads| judge_cost(9, &[time(lines), time(quads)]).verdict;
+        assert_eq!(verdict(1.0, 2.0), Verdict::Confirmed);
+        assert_eq!(verdict(2.0, 1.0), Verdict::Contradicted);
+    }
+}
