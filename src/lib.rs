@@ -8,6 +8,7 @@
 //! 5  measure/                  benches and probes
 //! 4  linalg/ vector_machine/   what users come for: jacobi, matmul, blas1 - vector functions
 //!    sat/                      above both: searches for models of formulas
+//!    experiment/               a shader of the user's over fields
 //! 3  stream/                   the framework, all safe code: kernels, passes, ping-pong, reductions
 //! 2  gl/                       contexts and owned GL objects: the only room with unsafe code
 //! 1  data/, then shader/ pack/ io/ reference/ above it
@@ -34,6 +35,8 @@ pub mod vector_machine;
 
 pub mod sat;
 
+pub mod experiment;
+
 #[cfg(feature = "cli")]
 pub mod measure;
 
@@ -54,6 +57,7 @@ pub fn sources() -> Result<Vec<shader::Source>, Box<dyn std::error::Error>> {
     sources.extend(linalg::matmul::sources()?);
     sources.extend(vector_machine::sources()?);
     sources.extend(sat::sources()?);
+    sources.extend(experiment::sources()?);
     #[cfg(feature = "cli")]
     sources.extend(measure::device::sources()?);
     Ok(sources)

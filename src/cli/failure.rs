@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use crate::error::{Classified, Kind};
-use crate::{data, gl, io, linalg, measure, sat, shader, stream, vector_machine};
+use crate::{data, experiment, gl, io, linalg, measure, sat, shader, stream, vector_machine};
 
 use super::output;
 
@@ -53,6 +53,7 @@ fn kind_of(error: &(dyn std::error::Error + 'static)) -> Option<Kind> {
         as_kind::<linalg::matmul::Error>,
         as_kind::<sat::Error>,
         as_kind::<vector_machine::Error>,
+        as_kind::<experiment::Error>,
         as_kind::<stream::Error>,
         as_kind::<gl::Error>,
         as_kind::<shader::Error>,

@@ -1,10 +1,10 @@
-//! What can be wrong with a matrix, a stencil, a vector that goes with them, or a formula.
+//! What can be wrong with a matrix, a stencil, a vector that goes with them, a field, or a formula.
 
 use super::{Band, MAX_UNKNOWNS, MIN_WIDTH};
-use crate::Shape;
 use crate::error::{Classified, Kind};
+use crate::{Extent, Shape};
 
-/// Why a matrix or a formula could not be made. Rows, columns and entries count from 0.
+/// Why a matrix, a field or a formula could not be made. Rows, columns and entries count from 0.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -133,6 +133,31 @@ pub enum Error {
         got: usize,
         /// The limit.
         most: usize,
+    },
+    /// A field without cells.
+    #[error("expected a grid of at least one cell, got {} x {}", extent.width, extent.height)]
+    FieldEmpty {
+        /// The extent that was given.
+        extent: Extent,
+    },
+    /// A field of more numbers a cell than a texel holds.
+    #[error("expected 1 to 4 numbers in each cell, got {got}")]
+    FieldChannels {
+        /// How many were given.
+        got: usize,
+    },
+    /// A field given with too many or too few numbers.
+    #[error(
+        "expected {} numbers for {} x {} cells of {channels}, got {got}",
+        extent.texels().saturating_mul(*channels), extent.width, extent.height
+    )]
+    FieldLength {
+        /// The extent that was asked for.
+        extent: Extent,
+        /// The numbers of a cell that were asked for.
+        channels: usize,
+        /// How many numbers were given.
+        got: usize,
     },
     /// Random clauses that would need more variables than there are.
     #[error("expected clauses of 1 to {variables} different variables, got a length of {length}")]

@@ -5,11 +5,13 @@
 //! * [`NineBanded`] is a checked square matrix with nine diagonals, named by [`Band`];
 //! * [`Stencil`] makes one from a short text such as `heat9:512`;
 //! * [`random_couplings`] makes one from random numbers, for tests;
+//! * [`Field`] is numbers on a grid, one to four in a cell;
 //! * [`Cnf`] is a formula in conjunctive normal form, [`random_cnf`] and [`planted_cnf`] make some.
 
 mod band;
 mod cnf;
 mod error;
+mod field;
 mod matrix;
 #[cfg(any(feature = "ndarray", test))]
 mod ndarray;
@@ -24,6 +26,7 @@ pub use band::Band;
 pub(crate) use cnf::variable;
 pub use cnf::{Cnf, MAX_LITERALS, MAX_VARIABLES};
 pub use error::Error;
+pub use field::{Field, Numbers};
 pub use matrix::Matrix;
 #[cfg(feature = "files")]
 pub(crate) use nine_banded::check_sizes;

@@ -33,8 +33,13 @@ pub(crate) struct Parameter {
 pub(crate) enum Kind {
     Sampler(Class),
     Image(Class),
-    Number { class: Class, components: u32 },
+    Number {
+        class: Class,
+        components: u32,
+    },
     Bool,
+    /// Square, of floats.
+    Matrix(u32),
     Other(u32),
 }
 
@@ -61,6 +66,9 @@ impl Kind {
             glow::UNSIGNED_INT_VEC3 => number(Class::Uint, 3),
             glow::UNSIGNED_INT_VEC4 => number(Class::Uint, 4),
             glow::BOOL => Kind::Bool,
+            glow::FLOAT_MAT2 => Kind::Matrix(2),
+            glow::FLOAT_MAT3 => Kind::Matrix(3),
+            glow::FLOAT_MAT4 => Kind::Matrix(4),
             other => Kind::Other(other),
         }
     }
@@ -81,12 +89,14 @@ impl std::fmt::Display for Kind {
             Kind::Number { class: Class::Uint, components: 1 } => f.write_str("uint"),
             Kind::Number { class, components } => write!(f, "{}vec{components}", prefix(class)),
             Kind::Bool => f.write_str("bool"),
+            Kind::Matrix(side) => write!(f, "mat{side}"),
             Kind::Other(code) => write!(f, "type 0x{code:04x}"),
         }
     }
 }
 
-/// A value for a uniform: scalars, vectors of two to four components, and slices for arrays.
+/// A value for a uniform: scalars, vectors of two to four components, square matrices column by
+/// column, and slices for arrays.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 #[allow(missing_docs)] // Named after GLSL's types.
@@ -96,12 +106,22 @@ pub enum Value {
     Vec3([f32; 3]),
     Vec4([f32; 4]),
     Floats(Vec<f32>),
+    Vec2s(Vec<[f32; 2]>),
+    Vec3s(Vec<[f32; 3]>),
     Vec4s(Vec<[f32; 4]>),
+    Mat2([f32; 4]),
+    Mat3([f32; 9]),
+    Mat4([f32; 16]),
     Int(i32),
     IVec2([i32; 2]),
     IVec3([i32; 3]),
     IVec4([i32; 4]),
+    Ints(Vec<i32>),
     Uint(u32),
+    UVec2([u32; 2]),
+    UVec3([u32; 3]),
+    UVec4([u32; 4]),
+    Uints(Vec<u32>),
     Bool(bool),
 }
 
@@ -116,7 +136,10 @@ macro_rules! values {
 values!(
     f32 => Float, [f32; 2] => Vec2, [f32; 3] => Vec3, [f32; 4] => Vec4, Vec<f32> => Floats,
     Vec<[f32; 4]> => Vec4s,
-    i32 => Int, [i32; 2] => IVec2, [i32; 3] => IVec3, [i32; 4] => IVec4, u32 => Uint, bool => Bool
+    Vec<[f32; 2]> => Vec2s, Vec<[f32; 3]> => Vec3s,
+    i32 => Int, [i32; 2] => IVec2, [i32; 3] => IVec3, [i32; 4] => IVec4, Vec<i32> => Ints,
+    u32 => Uint, [u32; 2] => UVec2, [u32; 3] => UVec3, [u32; 4] => UVec4, Vec<u32> => Uints,
+    bool => Bool
 );
 
 /// Rounded to f32, so that a plain literal `2.0` may be given.
@@ -130,22 +153,29 @@ impl Value {
     /// The type that a uniform must have to take it, and how many elements.
     pub(crate) fn kind(&self) -> (Kind, usize) {
         let number = |class, components| (Kind::Number { class, components }, 1);
+        let array = |class, components, length| (Kind::Number { class, components }, length);
         match self {
             Value::Float(_) => number(Class::Float, 1),
             Value::Vec2(_) => number(Class::Float, 2),
             Value::Vec3(_) => number(Class::Float, 3),
             Value::Vec4(_) => number(Class::Float, 4),
-            Value::Floats(values) => {
-                (Kind::Number { class: Class::Float, components: 1 }, values.len())
-            }
-            Value::Vec4s(values) => {
-                (Kind::Number { class: Class::Float, components: 4 }, values.len())
-            }
+            Value::Floats(values) => array(Class::Float, 1, values.len()),
+            Value::Vec2s(values) => array(Class::Float, 2, values.len()),
+            Value::Vec3s(values) => array(Class::Float, 3, values.len()),
+            Value::Vec4s(values) => array(Class::Float, 4, values.len()),
+            Value::Mat2(_) => (Kind::Matrix(2), 1),
+            Value::Mat3(_) => (Kind::Matrix(3), 1),
+            Value::Mat4(_) => (Kind::Matrix(4), 1),
             Value::Int(_) => number(Class::Int, 1),
             Value::IVec2(_) => number(Class::Int, 2),
             Value::IVec3(_) => number(Class::Int, 3),
             Value::IVec4(_) => number(Class::Int, 4),
+            Value::Ints(values) => array(Class::Int, 1, values.len()),
             Value::Uint(_) => number(Class::Uint, 1),
+            Value::UVec2(_) => number(Class::Uint, 2),
+            Value::UVec3(_) => number(Class::Uint, 3),
+            Value::UVec4(_) => number(Class::Uint, 4),
+            Value::Uints(values) => array(Class::Uint, 1, values.len()),
             Value::Bool(_) => (Kind::Bool, 1),
         }
     }
@@ -318,12 +348,22 @@ pub(super) unsafe fn set(gl: &glow::Context, parameter: &Parameter, value: &Valu
             Value::Vec3(v) => gl.uniform_3_f32_slice(at, v),
             Value::Vec4(v) => gl.uniform_4_f32_slice(at, v),
             Value::Floats(v) => gl.uniform_1_f32_slice(at, v),
+            Value::Vec2s(v) => gl.uniform_2_f32_slice(at, v.as_flattened()),
+            Value::Vec3s(v) => gl.uniform_3_f32_slice(at, v.as_flattened()),
             Value::Vec4s(v) => gl.uniform_4_f32_slice(at, v.as_flattened()),
+            Value::Mat2(v) => gl.uniform_matrix_2_f32_slice(at, false, v),
+            Value::Mat3(v) => gl.uniform_matrix_3_f32_slice(at, false, v),
+            Value::Mat4(v) => gl.uniform_matrix_4_f32_slice(at, false, v),
             Value::Int(v) => gl.uniform_1_i32(at, *v),
             Value::IVec2(v) => gl.uniform_2_i32_slice(at, v),
             Value::IVec3(v) => gl.uniform_3_i32_slice(at, v),
             Value::IVec4(v) => gl.uniform_4_i32_slice(at, v),
+            Value::Ints(v) => gl.uniform_1_i32_slice(at, v),
             Value::Uint(v) => gl.uniform_1_u32(at, *v),
+            Value::UVec2(v) => gl.uniform_2_u32_slice(at, v),
+            Value::UVec3(v) => gl.uniform_3_u32_slice(at, v),
+            Value::UVec4(v) => gl.uniform_4_u32_slice(at, v),
+            Value::Uints(v) => gl.uniform_1_u32_slice(at, v),
             Value::Bool(v) => gl.uniform_1_i32(at, i32::from(*v)),
         }
     }

@@ -75,6 +75,7 @@ const FILES: &[(&str, &str)] = embed![
     "vector_machine/partial.vert",
     "vector_machine/result.frag",
     "vertex/nothing.frag",
+    "vertex/place.vert",
     "vertex/rectangle.vert",
 ];
 

@@ -34,13 +34,13 @@ impl Declared {
         array(parameter.kind, self.length(parameter))
     }
 
-    fn length(&self, parameter: &Parameter) -> usize {
+    pub(super) fn length(&self, parameter: &Parameter) -> usize {
         self.0.get(&parameter.name).copied().flatten().unwrap_or(parameter.length)
     }
 }
 
 /// A type and how many of it, as GLSL writes it.
-pub(super) fn array(kind: ParameterKind, length: usize) -> String {
+pub(crate) fn array(kind: ParameterKind, length: usize) -> String {
     if length == 1 { kind.to_string() } else { format!("{kind}[{length}]") }
 }
 

@@ -60,6 +60,17 @@ impl Interface {
         })
     }
 
+    /// The type of what the compiler kept under a name, and how many elements, where it is an array.
+    pub(super) fn type_of(&self, name: &str) -> Option<(ParameterKind, usize)> {
+        let parameter = self.program.parameter(name).filter(is_users)?;
+        Some((parameter.kind, self.declared.length(parameter)))
+    }
+
+    /// Whether the text declares a uniform or a texture of this name.
+    pub(super) fn declares(&self, name: &str) -> bool {
+        self.declared.contains(name)
+    }
+
     fn textures(&self) -> Vec<&str> {
         self.names(|parameter| {
             matches!(parameter.kind, ParameterKind::Sampler(_) | ParameterKind::Image(_))

@@ -1,6 +1,6 @@
 //! Kernels: shader programs with named inputs, uniforms and outputs.
 
-use crate::gl::{Class, Context};
+use crate::gl::{Class, Context, ParameterKind};
 use crate::shader::{Expanded, Reads, Source, Stage};
 
 use super::compute::must_have_storage;
@@ -114,6 +114,16 @@ impl Kernel {
         self.interface.uniforms()
     }
 
+    /// The type of a texture or uniform that the compiler kept, and how many elements it has.
+    pub(crate) fn type_of(&self, name: &str) -> Option<(ParameterKind, usize)> {
+        self.interface.type_of(name)
+    }
+
+    /// Whether the text declares a texture or uniform of this name, kept or not.
+    pub(crate) fn declares(&self, name: &str) -> bool {
+        self.interface.declares(name)
+    }
+
     /// The text names candidates, since these versions of GL cannot list outputs; the driver says
     /// which are real.
     fn find_outputs(&self, texts: &[Expanded]) -> Result<Vec<Output>, Error> {
@@ -162,7 +172,7 @@ impl Kernel {
 }
 
 /// The class that a GLSL type of an output belongs to.
-pub(super) fn class_of(kind: &str) -> Class {
+pub(crate) fn class_of(kind: &str) -> Class {
     match kind.as_bytes().first() {
         Some(b'i') => Class::Int,
         Some(b'u') => Class::Uint,

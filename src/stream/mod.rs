@@ -16,11 +16,13 @@ mod pass;
 mod ping_pong;
 pub mod reduce;
 
+pub(crate) use build::array;
 pub use capture::{Capture, CaptureKernel};
 pub use clock::Clock;
 pub use compute::{ComputeKernel, Dispatch};
 pub use error::Error;
 pub use geometry::{Geometry, Order, Tiles, cover};
+pub(crate) use kernel::class_of;
 pub use kernel::{Kernel, Output};
 pub use packed::Packed;
 pub use pass::Pass;

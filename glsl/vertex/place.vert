@@ -1,0 +1,17 @@
+// Draws as rectangle.vert does, and hands over how far across the target a fragment lies. It
+// includes nothing and names little, since the name that it hands over is the user's.
+//
+// quadrille_rectangle, quadrille_scale   as in include/rectangle.glsl
+// PLACE        the name that the fragment shader gives it: an `in vec2`
+// gives PLACE  0 to 1 along x and y; at the centre of texel (x, y) of w by h it is
+//              ((x + 0.5) / w, (y + 0.5) / h) to rounding, which `texture` takes for that texel
+
+in vec4 quadrille_rectangle;
+uniform vec2 quadrille_scale;
+out vec2 PLACE;
+
+void main() {
+    vec2 quadrille_far = vec2(gl_VertexID >> 1, gl_VertexID & 1);
+    PLACE = 0.5 * quadrille_scale * mix(quadrille_rectangle.xy, quadrille_rectangle.zw, quadrille_far);
+    gl_Position = vec4(2.0 * PLACE - 1.0, 0.0, 1.0);
+}

@@ -1,0 +1,197 @@
+//! Fields: numbers on a grid of cells, one to four in each, as arrays and pictures hold them.
+
+use super::{Error, Result};
+use crate::Extent;
+
+/// Numbers on a grid. Row 0 of an array, and the top row of a picture, is y = 0: the row where a
+/// shader finds `gl_FragCoord.y` = 0.5.
+///
+/// ```
+/// use quadrille::{Extent, data::Field};
+/// let field = Field::new(Extent::new(2, 1), 3, vec![0.0_f32, 0.5, 1.0, 1.0, 0.5, 0.0])?;
+/// assert_eq!((field.extent().texels(), field.channels()), (2, 3));
+/// # Ok::<(), quadrille::data::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    extent: Extent,
+    channels: usize,
+    line: bool,
+    numbers: Numbers,
+}
+
+/// The numbers of a field: row by row, the channels of a cell together.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Numbers {
+    /// Floats.
+    F32(Vec<f32>),
+    /// Signed integers.
+    I32(Vec<i32>),
+    /// Unsigned integers.
+    U32(Vec<u32>),
+}
+
+impl Field {
+    /// A field of one to four numbers a cell, and of at least one cell.
+    pub fn new(extent: Extent, channels: usize, numbers: impl Into<Numbers>) -> Result<Field> {
+        let numbers = numbers.into();
+        if !(1..=4).contains(&channels) {
+            return Err(Error::FieldChannels { got: channels });
+        }
+        if extent.texels() == 0 {
+            return Err(Error::FieldEmpty { extent });
+        }
+        if extent.texels().checked_mul(channels) != Some(numbers.len()) {
+            return Err(Error::FieldLength { extent, channels, got: numbers.len() });
+        }
+        Ok(Field { extent, channels, line: false, numbers })
+    }
+
+    /// A field of one row that says that it is one: an array of one axis.
+    pub fn line(numbers: impl Into<Numbers>) -> Result<Field> {
+        let numbers = numbers.into();
+        let width = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+        let field = Field::new(Extent::new(width, 1), 1, numbers)?;
+        Ok(field.as_line(true))
+    }
+
+    /// The same field, which says that it is an array of one axis, where it has one row and one
+    /// channel.
+    pub fn as_line(self, line: bool) -> Field {
+        let line = line && self.extent.height == 1 && self.channels == 1;
+        Field { line, ..self }
+    }
+
+    /// How many cells it has along x and y.
+    pub fn extent(&self) -> Extent {
+        self.extent
+    }
+
+    /// How many numbers each cell has, 1 to 4.
+    pub fn channels(&self) -> usize {
+        self.channels
+    }
+
+    /// Whether it is an array of one axis.
+    pub fn is_line(&self) -> bool {
+        self.line
+    }
+
+    /// Its numbers.
+    pub fn numbers(&self) -> &Numbers {
+        &self.numbers
+    }
+
+    /// Its numbers alone.
+    pub fn into_numbers(self) -> Numbers {
+        self.numbers
+    }
+
+    /// Its shape as NumPy has it: `[n]`, `[height, width]` or `[height, width, channels]`.
+    pub fn shape(&self) -> Vec<usize> {
+        let Extent { width, height } = self.extent;
+        match (self.line, self.channels) {
+            (true, _) => vec![width as usize],
+            (false, 1) => vec![height as usize, width as usize],
+            (false, channels) => vec![height as usize, width as usize, channels],
+        }
+    }
+
+    /// The subscripts, from 0, of a number in the order of [`numbers`](Self::numbers), as NumPy
+    /// writes them.
+    pub fn index_text(&self, number: usize) -> String {
+        let mut rest = number;
+        let mut subscripts = Vec::new();
+        for axis in self.shape().iter().rev() {
+            subscripts.push((rest % axis).to_string());
+            rest /= axis;
+        }
+        subscripts.reverse();
+        format!("[{}]", subscripts.join(", "))
+    }
+}
+
+impl Numbers {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Numbers::F32(numbers) => numbers.len(),
+            Numbers::I32(numbers) => numbers.len(),
+            Numbers::U32(numbers) => numbers.len(),
+        }
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What sort of numbers they are.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Numbers::F32(_) => "floats",
+            Numbers::I32(_) => "integers",
+            Numbers::U32(_) => "unsigned integers",
+        }
+    }
+
+    /// All of them, in double precision, which holds each exactly.
+    pub fn doubles(&self) -> Box<dyn Iterator<Item = f64> + '_> {
+        match self {
+            Numbers::F32(numbers) => Box::new(numbers.iter().map(|x| f64::from(*x))),
+            Numbers::I32(numbers) => Box::new(numbers.iter().map(|x| f64::from(*x))),
+            Numbers::U32(numbers) => Box::new(numbers.iter().map(|x| f64::from(*x))),
+        }
+    }
+}
+
+impl From<Vec<f32>> for Numbers {
+    fn from(numbers: Vec<f32>) -> Numbers {
+        Numbers::F32(numbers)
+    }
+}
+
+impl From<Vec<i32>> for Numbers {
+    fn from(numbers: Vec<i32>) -> Numbers {
+        Numbers::I32(numbers)
+    }
+}
+
+impl From<Vec<u32>> for Numbers {
+    fn from(numbers: Vec<u32>) -> Numbers {
+        Numbers::U32(numbers)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_are_those_of_numpy() {
+        let field = Field::new(Extent::new(3, 2), 2, vec![0_i32; 12]).unwrap();
+        assert_eq!(field.shape(), [2, 3, 2]);
+        assert_eq!(field.index_text(9), "[1, 1, 1]");
+        assert_eq!(Field::line(vec![0.0; 5]).unwrap().shape(), [5]);
+        let row = Field::new(Extent::new(5, 1), 1, vec![0.0; 5]).unwrap();
+        assert_eq!((row.shape(), row.as_line(true).shape()), (vec![1, 5], vec![5]));
+    }
+
+    #[test]
+    fn what_is_no_field_is_refused_with_the_reason() {
+        let says = |extent: (u32, u32), channels, count: usize| {
+            let extent = Extent::new(extent.0, extent.1);
+            Field::new(extent, channels, vec![0.0; count]).unwrap_err().to_string()
+        };
+        assert!(says((2, 2), 5, 20).contains("1 to 4"));
+        assert!(says((0, 2), 1, 0).contains("at least one"));
+        assert!(says((2, 2), 3, 4).contains("expected 12 numbers"));
+        assert!(Field::line(Vec::<f32>::new()).is_err());
+    }
+
+    #[test]
+    fn a_field_of_several_rows_or_channels_is_no_line() {
+        let field = Field::new(Extent::new(1, 3), 1, vec![0.0; 3]).unwrap();
+        assert!(!field.as_line(true).is_line());
+    }
+}

@@ -1,0 +1,105 @@
+//! What can be wrong with an experiment.
+
+use crate::error::{Classified, Kind, Place};
+use crate::{Extent, data, stream};
+
+/// Why an experiment cannot be made, or not go on.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs)] // The text above each variant is its documentation.
+pub enum Error {
+    #[error(transparent)]
+    Stream(#[from] stream::Error),
+
+    #[error(transparent)]
+    Data(#[from] data::Error),
+
+    #[error("{what} `{name}` is given twice")]
+    Twice { what: &'static str, name: String },
+
+    #[error("{kernel} writes nothing: declare what it gives, as in `out vec4 colour;`")]
+    NoOutput { kernel: String },
+
+    #[error("{kernel}: its outputs must have the locations 0, 1, 2 ... without a gap; they have: {}", has.join(", "))]
+    Locations { kernel: String, has: Vec<String> },
+
+    #[error(
+        "{kernel}: `{name}` is a {kind}, which cannot be computed into; expected a float, int or uint, or a vector \
+         of them"
+    )]
+    OutputType { kernel: String, name: String, kind: String },
+
+    #[error(
+        "{kernel}: `{name}` is of a type ({kind}) that cannot be given; expected a sampler2D, isampler2D or \
+         usampler2D, or a uniform of numbers or bool"
+    )]
+    Untakable { kernel: String, name: String, kind: String },
+
+    #[error(
+        "{place}: error: there is no `{kind} {name}` to be had from the vertex stage; expected one `in vec2` of any \
+         name, which is the coordinate 0 to 1 across the target, or gl_FragCoord"
+    )]
+    In { place: Place, name: String, kind: String },
+
+    #[error(
+        "input `{input}` has {have}, and {sampler} {input} wants {wants}: {number} at {at} cannot be exactly that; \
+         declare it {fits}, or change the array"
+    )]
+    Inexact {
+        input: String,
+        have: &'static str,
+        sampler: &'static str,
+        wants: &'static str,
+        number: f64,
+        at: String,
+        fits: &'static str,
+    },
+
+    #[error("{kernel}: `{name}` is a {kind}: expected {expected}, got `{text}`")]
+    Uniform { kernel: String, name: String, kind: String, expected: String, text: String },
+
+    #[error(
+        "nothing says how many cells to compute: no input does, so give the size, width by height"
+    )]
+    NoExtent,
+
+    #[error(
+        "the inputs differ in size, so give the size to compute, width by height; they have: {}",
+        inputs.iter().map(|(name, e)| format!("{name} {} x {}", e.width, e.height)).collect::<Vec<_>>().join(", ")
+    )]
+    Extents { inputs: Vec<(String, Extent)> },
+
+    #[error(
+        "output `{output}` cannot take the place of input `{input}`: `{output}` is {is}, `{input}` is {was}; both \
+         must be of one type, channels and size"
+    )]
+    Feedback { output: String, input: String, is: String, was: String },
+
+    #[error(
+        "input `{input}` stands in {kernel} but has no effect, so that nothing would come of output `{output}` taking \
+         its place: read it in the shader, or leave the feedback out"
+    )]
+    Unread { kernel: String, input: String, output: String },
+
+    #[error("output `{output}` is not computed before the first step")]
+    NotYet { output: String },
+}
+
+impl Classified for Error {
+    fn kind(&self) -> Kind {
+        match self {
+            Error::Stream(error) => error.kind(),
+            Error::Data(error) => error.kind(),
+            Error::In { .. } => Kind::Compile,
+            _ => Kind::Input,
+        }
+    }
+
+    fn place(&self) -> Option<&Place> {
+        match self {
+            Error::Stream(error) => error.place(),
+            Error::In { place, .. } => Some(place),
+            _ => None,
+        }
+    }
+}

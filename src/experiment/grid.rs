@@ -1,0 +1,204 @@
+//! Textures whose texels are chosen while running.
+
+use bytemuck::{AnyBitPattern, NoUninit};
+
+use crate::Extent;
+use crate::data::{Field, Numbers};
+use crate::gl::{self, AnyTexture, Class, Context, Target, Texture};
+
+use super::Error;
+
+/// A texture of one, two or four numbers of a class. Three live in four; so do two unsigned ones.
+#[derive(Debug)]
+pub(super) enum Grid {
+    F1(Texture<f32>),
+    F2(Texture<[f32; 2]>),
+    F4(Texture<[f32; 4]>),
+    I1(Texture<i32>),
+    I2(Texture<[i32; 2]>),
+    I4(Texture<[i32; 4]>),
+    U1(Texture<u32>),
+    U4(Texture<[u32; 4]>),
+}
+
+/// Does the same with whichever texture it is.
+macro_rules! with {
+    ($grid:expr, $texture:ident => $work:expr) => {
+        match $grid {
+            Grid::F1($texture) => $work,
+            Grid::F2($texture) => $work,
+            Grid::F4($texture) => $work,
+            Grid::I1($texture) => $work,
+            Grid::I2($texture) => $work,
+            Grid::I4($texture) => $work,
+            Grid::U1($texture) => $work,
+            Grid::U4($texture) => $work,
+        }
+    };
+}
+
+impl Grid {
+    /// Room for so many numbers a cell.
+    pub(super) fn empty(
+        context: &Context,
+        class: Class,
+        channels: usize,
+        extent: Extent,
+    ) -> Result<Grid, gl::Error> {
+        Ok(match (class, channels) {
+            (Class::Float, 1) => Grid::F1(context.empty(extent)?),
+            (Class::Float, 2) => Grid::F2(context.empty(extent)?),
+            (Class::Float, _) => Grid::F4(context.empty(extent)?),
+            (Class::Int, 1) => Grid::I1(context.empty(extent)?),
+            (Class::Int, 2) => Grid::I2(context.empty(extent)?),
+            (Class::Int, _) => Grid::I4(context.empty(extent)?),
+            (Class::Uint, 1) => Grid::U1(context.empty(extent)?),
+            (Class::Uint, _) => Grid::U4(context.empty(extent)?),
+        })
+    }
+
+    pub(super) fn any(&self) -> &dyn AnyTexture {
+        with!(self, texture => texture)
+    }
+
+    pub(super) fn target(&mut self) -> &mut dyn Target {
+        with!(self, texture => texture)
+    }
+
+    /// Replaces all cells, each number exactly; `input` is what errors call it.
+    pub(super) fn write(&mut self, input: &str, field: &Field) -> Result<(), Error> {
+        let format = self.any().format();
+        match format.class {
+            Class::Float => {
+                let numbers = exact(input, field, FLOATS, |x| x as f32, f64::from)?;
+                self.write_padded(&padded(&numbers, field.channels(), format.channels, 1.0))
+            }
+            Class::Int => {
+                let numbers = exact(input, field, INTEGERS, |x| x as i32, f64::from)?;
+                self.write_padded(&padded(&numbers, field.channels(), format.channels, 1))
+            }
+            Class::Uint => {
+                let numbers = exact(input, field, UNSIGNED, |x| x as u32, f64::from)?;
+                self.write_padded(&padded(&numbers, field.channels(), format.channels, 1))
+            }
+        }
+    }
+
+    fn write_padded<T: NoUninit>(&mut self, numbers: &[T]) -> Result<(), Error> {
+        Ok(with!(self, texture => texture.write(bytemuck::cast_slice(numbers)))?)
+    }
+
+    /// All cells, of which the first so many numbers are wanted.
+    pub(super) fn read(&self, channels: usize) -> Result<Field, Error> {
+        let format = self.any().format();
+        let extent = self.any().extent();
+        let width = format.channels;
+        let numbers = match format.class {
+            Class::Float => Numbers::F32(cut(self.read_all()?, width, channels)),
+            Class::Int => Numbers::I32(cut(self.read_all()?, width, channels)),
+            Class::Uint => Numbers::U32(cut(self.read_all()?, width, channels)),
+        };
+        Ok(Field::new(extent, channels, numbers)?)
+    }
+
+    fn read_all<T: AnyBitPattern + NoUninit>(&self) -> Result<Vec<T>, gl::Error> {
+        with!(self, texture => {
+            let texels = texture.read()?;
+            Ok(bytemuck::cast_slice(&texels).to_vec())
+        })
+    }
+}
+
+/// The word for a class of numbers, the sampler that reads it, and the same of what it is turned to.
+pub(super) type Words = (&'static str, &'static str);
+pub(super) const FLOATS: Words = ("floats", "sampler2D");
+pub(super) const INTEGERS: Words = ("integers", "isampler2D");
+pub(super) const UNSIGNED: Words = ("unsigned integers", "usampler2D");
+
+/// The same numbers in another type. NaN stays NaN where the type has it.
+fn exact<T: Copy>(
+    input: &str,
+    field: &Field,
+    (wants, sampler): Words,
+    turn: impl Fn(f64) -> T,
+    back: impl Fn(T) -> f64,
+) -> Result<Vec<T>, Error> {
+    let mut turned = Vec::with_capacity(field.numbers().len());
+    for (at, number) in field.numbers().doubles().enumerate() {
+        let new = turn(number);
+        let same = back(new) == number || number.is_nan() && back(new).is_nan();
+        if !same {
+            let fits = match field.numbers() {
+                Numbers::F32(_) => FLOATS.1,
+                Numbers::I32(_) => INTEGERS.1,
+                Numbers::U32(_) => UNSIGNED.1,
+            };
+            let (input, at) = (input.to_owned(), field.index_text(at));
+            let have = field.numbers().name();
+            return Err(Error::Inexact { input, have, sampler, wants, number, at, fits });
+        }
+        turned.push(new);
+    }
+    Ok(turned)
+}
+
+/// Each cell filled up as a texture would be read: 0, 0, and 1 for the last of four.
+fn padded<T: Copy + Default>(numbers: &[T], channels: usize, width: usize, one: T) -> Vec<T> {
+    if channels == width {
+        return numbers.to_vec();
+    }
+    let mut texels = Vec::with_capacity(numbers.len() / channels * width);
+    for cell in numbers.chunks(channels) {
+        texels.extend_from_slice(cell);
+        for channel in channels..width {
+            texels.push(if channel == 3 { one } else { T::default() });
+        }
+    }
+    texels
+}
+
+fn cut<T: Copy>(numbers: Vec<T>, width: usize, channels: usize) -> Vec<T> {
+    if width == channels {
+        return numbers;
+    }
+    numbers.chunks(width).flat_map(|texel| texel.iter().take(channels)).copied().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_filled_up_as_textures_are_read_and_cut_again() {
+        let three = [1, 2, 3, 4, 5, 6];
+        let four = padded(&three, 3, 4, 9);
+        assert_eq!(four, [1, 2, 3, 9, 4, 5, 6, 9]);
+        assert_eq!(cut(four, 4, 3), three);
+        assert_eq!(padded(&[1, 2], 2, 4, 9), [1, 2, 0, 9]);
+        assert_eq!(padded(&three, 1, 1, 9), three);
+    }
+
+    #[test]
+    fn numbers_are_turned_exactly_or_refused_with_both_sides_named() {
+        let field = Field::line(vec![0.0, 2.5_f32]).unwrap();
+        let error = exact("x", &field, INTEGERS, |x| x as i32, f64::from).unwrap_err().to_string();
+        for part in ["`x` has floats", "isampler2D", "2.5 at [1]", "declare it sampler2D"] {
+            assert!(error.contains(part), "{part} in {error}");
+        }
+        let whole = Field::line(vec![0_u32, 1 << 24]).unwrap();
+        let turned = exact("x", &whole, FLOATS, |x| x as f32, f64::from).unwrap();
+        assert_eq!(turned, [0.0, 16777216.0]);
+        let odd = Field::line(vec![(1 << 24) + 1]).unwrap();
+        assert!(exact("x", &odd, FLOATS, |x| x as f32, f64::from).is_err());
+        let negative = Field::line(vec![-1]).unwrap();
+        assert!(exact("x", &negative, UNSIGNED, |x| x as u32, f64::from).is_err());
+    }
+
+    #[test]
+    fn nan_stays_nan_and_is_no_integer() {
+        let field = Field::line(vec![f32::NAN]).unwrap();
+        let turned = exact("x", &field, FLOATS, |x| x as f32, f64::from).unwrap();
+        assert!(turned[0].is_nan());
+        assert!(exact("x", &field, INTEGERS, |x| x as i32, f64::from).is_err());
+    }
+}
