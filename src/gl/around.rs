@@ -16,8 +16,8 @@ use super::{Abilities, Context, Error};
 #[derive(Default)]
 pub(super) struct Caller {
     scope: Cell<Option<Scope>>,
-    /// One that a scope could not delete, since another context was current at its end.
-    spare: RefCell<Vec<glow::VertexArray>>,
+    /// Those that scopes could not delete, since another context was current at their ends.
+    stray: RefCell<Vec<glow::VertexArray>>,
 }
 
 #[derive(Clone, Copy)]
@@ -34,6 +34,22 @@ impl Caller {
             None => Err(Error::OutsideScope),
             Some(scope) if scope.switches != switches() => Err(Error::SwitchedAway),
             Some(_) => Ok(()),
+        }
+    }
+
+    /// Removes what a scope left that another context cut short.
+    fn sweep(&self, gl: &glow::Context) {
+        let stray = self.stray.take();
+        if stray.is_empty() {
+            return;
+        }
+        // SAFETY: current, as `within` demands; each array is ours, and deleted once.
+        unsafe {
+            for array in stray {
+                gl.delete_vertex_array(array);
+            }
+            // One of ours may be in use still. Whose it is cannot be told once it is gone.
+            gl.use_program(None);
         }
     }
 
@@ -108,8 +124,8 @@ impl Context {
     ///
     /// # Errors
     /// [`Error::SwitchedAway`] if another of quadrille's contexts was used in the scope: the caller's
-    /// is no longer current then, and neither was its state put back. The caller makes it current,
-    /// and sets what it needs. [`Error::CallersContext`] as for [`Context::around`].
+    /// is no longer current then, and its state was not put back. The caller makes it current, enters
+    /// a scope, `within(|| ())` at least, and sets its state anew. [`Error::CallersContext`] as for [`Context::around`].
     ///
     /// # Safety
     /// - The caller's context is current on this thread, and stays so while `work` runs, but for
@@ -140,24 +156,21 @@ impl<'a> Inside<'a> {
     fn enter(shared: &'a Shared, caller: &'a Caller) -> Result<Inside<'a>, Error> {
         shared.must_live()?;
         let gl = &shared.gl;
+        caller.sweep(gl);
+        // Before the state is saved, so that nothing of it is what goes now.
+        shared.delete_discarded();
         let state = enter_state(gl)?;
-        let vertex_array = match caller.spare.borrow_mut().pop() {
-            Some(spare) => spare,
-            // SAFETY: current, as `within` demands.
-            None => match unsafe { gl.create_vertex_array() } {
-                Ok(made) => made,
-                Err(detail) => {
-                    // SAFETY: as above.
-                    unsafe { state.restore(gl) };
-                    return Err(shared.failure("making the vertex array", &detail));
-                }
-            },
-        };
+        // SAFETY: current, as `within` demands.
+        let made = unsafe { gl.create_vertex_array() };
+        let vertex_array = made.map_err(|detail| {
+            // SAFETY: as above.
+            unsafe { state.restore(gl) };
+            shared.failure("making the vertex array", &detail)
+        })?;
         // SAFETY: as above; the array is alive.
         unsafe { gl.bind_vertex_array(Some(vertex_array)) };
         let scope = Scope { switches: switches(), screen: state.screen() };
         let outer = caller.scope.replace(Some(scope));
-        shared.delete_discarded();
         Ok(Inside { shared, caller, outer, state, vertex_array, left: false })
     }
 
@@ -176,7 +189,7 @@ impl<'a> Inside<'a> {
                 self.state.restore(&self.shared.gl);
             }
         } else {
-            self.caller.spare.borrow_mut().push(self.vertex_array);
+            self.caller.stray.borrow_mut().push(self.vertex_array);
         }
         self.caller.scope.set(self.outer);
         current?;
