@@ -14,6 +14,8 @@ mod progress;
 mod sat;
 mod table;
 mod tune;
+#[cfg(feature = "window")]
+mod view;
 mod vp;
 
 use std::process::ExitCode;

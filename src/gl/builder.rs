@@ -76,10 +76,10 @@ pub enum Ability {
 #[derive(Clone, Debug)]
 pub struct Builder {
     wish: Option<Wish>,
-    api: Api,
+    pub(super) api: Api,
     limit: Option<Limit>,
     without: Vec<Ability>,
-    debug: bool,
+    pub(super) debug: bool,
 }
 
 impl Default for Builder {
@@ -217,7 +217,7 @@ impl Builder {
         Context::from_parts(Parts { gl, native, device, notice, abilities, sink })
     }
 
-    fn describe(&self) -> String {
+    pub(super) fn describe(&self) -> String {
         match self.api {
             Api::Gl => "OpenGL 3.3 core or later".into(),
             Api::Gles => "OpenGL ES 3.0 or later".into(),

@@ -13,6 +13,8 @@ use glutin::context::{
     ContextApi, ContextAttributes, ContextAttributesBuilder, GlProfile, Robustness, Version,
 };
 use glutin::prelude::*;
+#[cfg(feature = "window")]
+use glutin::surface::SwapInterval;
 use glutin::surface::{PbufferSurface, SurfaceAttributesBuilder};
 
 use crate::shader::Api;
@@ -27,6 +29,8 @@ pub(super) struct Native {
 enum Under {
     Nothing,
     Pbuffer(Surface<PbufferSurface>),
+    #[cfg(feature = "window")]
+    Window(super::window::OnWindow),
 }
 
 thread_local! {
@@ -107,6 +111,8 @@ impl Native {
         match &self.surface {
             Under::Nothing => self.context.make_current_surfaceless(),
             Under::Pbuffer(surface) => self.context.make_current(surface),
+            #[cfg(feature = "window")]
+            Under::Window(window) => self.context.make_current(&window.surface),
         }
     }
 
@@ -123,7 +129,50 @@ impl Native {
 
     /// Whether it was made for a window.
     pub(super) fn has_window(&self) -> bool {
-        false
+        !matches!(self.surface, Under::Nothing | Under::Pbuffer(_))
+    }
+
+    /// Makes a context on a window and makes it current.
+    #[cfg(feature = "window")]
+    pub(super) fn on_window(
+        display: &Display,
+        config: &Config,
+        wish: Attributes,
+        window: super::window::OnWindow,
+    ) -> Result<Native, glutin::error::Error> {
+        let mut last = None;
+        for attributes in candidates(wish) {
+            // SAFETY: config comes from this display, and no other handle is in the attributes.
+            match unsafe { display.create_context(config, &attributes) } {
+                Ok(context) => {
+                    count_switch();
+                    let context = context.make_current(&window.surface)?;
+                    // Who shows frames paces them; a hidden window may never come to its turn.
+                    // A system that cannot do without waits, which is no error.
+                    let _ = window.surface.set_swap_interval(&context, SwapInterval::DontWait);
+                    return Ok(Native { context, surface: Under::Window(window) });
+                }
+                Err(error) => last = Some(error),
+            }
+        }
+        Err(last.unwrap_or_else(|| glutin::error::ErrorKind::BadConfig.into()))
+    }
+
+    /// Shows what was drawn, or nothing where there is no window.
+    #[cfg(feature = "window")]
+    pub(super) fn swap(&self) -> Result<(), glutin::error::Error> {
+        match &self.surface {
+            Under::Window(window) => window.surface.swap_buffers(&self.context),
+            _ => Ok(()),
+        }
+    }
+
+    /// Tells the window's surface its new size, which some window systems do not do.
+    #[cfg(feature = "window")]
+    pub(super) fn resize(&self, width: NonZeroU32, height: NonZeroU32) {
+        if let Under::Window(window) = &self.surface {
+            window.surface.resize(&self.context, width, height);
+        }
     }
 
     pub(super) fn address(&self, name: &std::ffi::CStr) -> *const std::ffi::c_void {

@@ -26,6 +26,8 @@ mod state;
 mod sync;
 mod texel;
 mod texture;
+#[cfg(feature = "window")]
+mod window;
 
 pub use abilities::{Abilities, ComputeLimits};
 pub(crate) use buffer::BufferId;
