@@ -11,6 +11,7 @@ mod numbers;
 mod output;
 mod plot;
 mod progress;
+mod run;
 mod sat;
 mod table;
 mod tune;
@@ -33,6 +34,7 @@ Examples:
   quadrille jacobi system.mtx --rhs b.npy --output x.npy --picture x.png
   quadrille matmul a.npy b.npy --output c.npy        multiply two matrices
   quadrille vp programs/exponents.vp --input x.npy --output y.npy    run a program of 2002 over a vector
+  quadrille run sobel.frag --input image=a.png --output edges=b.png  run a shader over pictures or arrays
   quadrille sat uf250-02.cnf                         search for a model of a DIMACS file
   quadrille bench jacobi                             every layout and stage against the document's table
   quadrille bench matmul                             every method against what the device could do
@@ -58,6 +60,7 @@ enum Command {
     Matmul(matmul::Arguments),
     Vp(vp::Arguments),
     Sat(sat::Arguments),
+    Run(run::Arguments),
     Doctor(doctor::Doctor),
     Bench(bench::Bench),
     Tune(tune::Tune),
@@ -81,6 +84,7 @@ fn run(command: &Command) -> anyhow::Result<ExitCode> {
         Command::Bench(bench) => bench::run(bench)?,
         Command::Tune(tune) => tune::run(tune)?,
         Command::Vp(arguments) => vp::run(arguments)?,
+        Command::Run(arguments) => run::run(arguments)?,
     }
     Ok(ExitCode::SUCCESS)
 }

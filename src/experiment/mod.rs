@@ -28,6 +28,8 @@ mod plan;
 mod setup;
 mod uniform;
 
+use std::time::{Duration, Instant};
+
 use crate::data::Field;
 use crate::gl::{AnyTexture, Context, Target, Value};
 use crate::shader::{Source, Stage};
@@ -62,6 +64,7 @@ pub struct Experiment {
     /// Whether the shader wants to know the iteration.
     counts: bool,
     iteration: u64,
+    upload_took: Duration,
 }
 
 /// A texture that is read.
@@ -114,7 +117,18 @@ impl Experiment {
     /// `uniform int iteration` counts the steps from 0 and `uniform ivec2 size` is the extent of the
     /// outputs, where they are not given.
     pub fn new(context: &Context, source: &Source, setup: Setup) -> Result<Experiment, Error> {
-        Plan::new(context, source, setup)?.upload(context)
+        let plan = Plan::new(context, source, setup)?;
+        context.finish()?;
+        let begun = Instant::now();
+        let mut experiment = plan.upload(context)?;
+        context.finish()?;
+        experiment.upload_took = begun.elapsed();
+        Ok(experiment)
+    }
+
+    /// How long the inputs took to become texels and to reach the device.
+    pub fn upload_took(&self) -> Duration {
+        self.upload_took
     }
 
     /// Computes once; then outputs that feed back take their inputs' place.

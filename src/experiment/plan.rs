@@ -89,8 +89,17 @@ impl Plan {
             Ok(Output { name, kind, channels, grid, becomes })
         };
         let outputs = outputs.into_iter().map(make).collect::<Result<_, Error>>()?;
-        let iteration = 0;
-        Ok(Experiment { kernel, inputs, uniforms, outputs, extent, line, counts, iteration })
+        Ok(Experiment {
+            kernel,
+            inputs,
+            uniforms,
+            outputs,
+            extent,
+            line,
+            counts,
+            iteration: 0,
+            upload_took: std::time::Duration::ZERO,
+        })
     }
 
     fn feed_back(&mut self, output: &str, input: &str) -> Result<(), Error> {

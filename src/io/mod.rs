@@ -3,6 +3,7 @@
 //! * [`matrix_market`]: nine-banded matrices and vectors as `.mtx` text;
 //! * [`npy`]: arrays as NumPy's `.npy`;
 //! * [`vector`]: either of them, by the name's extension;
+//! * [`field`]: grids as `.npy`, `.png` or `.jpg`;
 //! * [`dimacs`]: formulas as DIMACS `.cnf` text;
 //! * [`picture`]: a heat map of a grid as `.png`.
 //!
@@ -12,6 +13,7 @@ mod error;
 mod whole;
 
 pub mod dimacs;
+pub mod field;
 pub mod matrix_market;
 pub mod npy;
 pub mod picture;

@@ -108,24 +108,62 @@ pub fn write_matrix<T: Number>(path: impl AsRef<Path>, matrix: &Matrix<T>) -> Re
     write_array(path.as_ref(), &[rows, cols], matrix.elements())
 }
 
-fn read_array<T: Number>(path: &Path) -> Result<Array<T>> {
+/// An array of whichever type its file has.
+pub(super) enum AnyArray {
+    Floats(Array<f32>),
+    Integers(Array<i32>),
+    Unsigned(Array<u32>),
+}
+
+/// Reads floats as floats, integers as `i32`, and unsigned ones and bools as `u32`.
+pub(super) fn read_any(path: &Path) -> Result<AnyArray> {
+    let (mut reader, length) = open(path)?;
+    let npy = header(path, &mut reader)?;
+    let kind = match npy.dtype() {
+        DType::Plain(plain) => Some(plain.type_char()),
+        _ => None,
+    };
+    let array = match kind {
+        Some(TypeChar::Int) => AnyArray::Integers(numbers(path, npy, length)?),
+        Some(TypeChar::Uint | TypeChar::Bool) => AnyArray::Unsigned(numbers(path, npy, length)?),
+        _ => AnyArray::Floats(numbers(path, npy, length)?),
+    };
+    check_end(path, &mut reader)?;
+    Ok(array)
+}
+
+fn read_array<T: Held>(path: &Path) -> Result<Array<T>> {
+    let (mut reader, length) = open(path)?;
+    let array = numbers(path, header(path, &mut reader)?, length)?;
+    check_end(path, &mut reader)?;
+    Ok(array)
+}
+
+/// A file and its length in bytes.
+fn open(path: &Path) -> Result<(BufReader<File>, u64)> {
     let file = File::open(path).map_err(reading(path))?;
     let length = file.metadata().map_err(reading(path))?.len();
-    let mut reader = BufReader::with_capacity(1 << 16, file);
-    let npy = NpyFile::new(&mut reader).map_err(|error| not_npy(path, error))?;
+    Ok((BufReader::with_capacity(1 << 16, file), length))
+}
+
+fn header<R: Read>(path: &Path, reader: R) -> Result<NpyFile<R>> {
+    NpyFile::new(reader).map_err(|error| not_npy(path, error))
+}
+
+/// All that follows a header, in row-major order.
+fn numbers<T: Held, R: Read>(path: &Path, npy: NpyFile<R>, length: u64) -> Result<Array<T>> {
     let shape = checked_shape(path, &npy, length)?;
     let fortran = npy.order() == Order::Fortran;
     let file = path.display().to_string();
     let mut array = Array { shape, data: Vec::new(), rounded: false, bytes: false, file };
     fill(path, npy, &mut array, fortran)?;
-    check_end(path, &mut reader)?;
     if fortran {
         array.data = to_row_major(&array.data, &array.shape);
     }
     Ok(array)
 }
 
-fn write_array<T: npyz::AutoSerialize + Copy>(
+pub(super) fn write_array<T: npyz::AutoSerialize + Copy>(
     path: &Path,
     shape: &[usize],
     row_major: &[T],
@@ -182,7 +220,7 @@ fn checked_shape<R: Read>(path: &Path, npy: &NpyFile<R>, length: u64) -> Result<
 }
 
 /// Reads the numbers in the order of the file, by their type.
-fn fill<T: Number, R: Read>(
+fn fill<T: Held, R: Read>(
     path: &Path,
     npy: NpyFile<R>,
     array: &mut Array<T>,
@@ -203,10 +241,14 @@ fn fill<T: Number, R: Read>(
             array.bytes = true;
             each::<u8, T, R>(path, npy, array, fortran)
         }
+        Some((TypeChar::Uint, 2)) if T::UNSIGNED => each::<u16, T, R>(path, npy, array, fortran),
+        Some((TypeChar::Uint, 4)) if T::UNSIGNED => each::<u32, T, R>(path, npy, array, fortran),
+        Some((TypeChar::Bool, _)) if T::UNSIGNED => each::<bool, T, R>(path, npy, array, fortran),
         _ => Err(Error::Unsupported {
             place: whole_file(path),
             got: format!("an array of {}", npy.dtype().descr()),
             accepted: match (floats, size_of::<T>()) {
+                _ if T::UNSIGNED => "u1, u2, u4 or bool (in NumPy: array.astype('u4'))",
                 (true, _) => "f4, f8, i2, i4, i8 or u1 (in NumPy: array.astype('f4'))",
                 (false, 2) => "i2, i4, i8 or u1 (in NumPy: array.astype('i2'))",
                 (false, _) => "i2, i4, i8 or u1 (in NumPy: array.astype('i4'))",
@@ -216,7 +258,7 @@ fn fill<T: Number, R: Read>(
 }
 
 /// Reads one type of number, each turned into another that may not have its like.
-fn each<F: Stored, T: Number, R: Read>(
+fn each<F: Stored, T: Held, R: Read>(
     path: &Path,
     npy: NpyFile<R>,
     array: &mut Array<T>,
@@ -252,16 +294,65 @@ fn each<F: Stored, T: Number, R: Read>(
     Ok(())
 }
 
+/// A number as arrays hold it after reading: those of matrices, and unsigned ones.
+trait Held: Copy + Default {
+    const IS_FLOAT: bool;
+    const UNSIGNED: bool;
+
+    /// The nearest number of this type, where there is one.
+    fn near(number: f64) -> Option<Self>;
+
+    /// Exactly this number, where this type has it.
+    fn exactly(number: i64) -> Option<Self>;
+
+    fn double(self) -> f64;
+}
+
+impl<T: Number> Held for T {
+    const IS_FLOAT: bool = T::IS_FLOAT;
+    const UNSIGNED: bool = false;
+
+    fn near(number: f64) -> Option<T> {
+        T::from_f64(number)
+    }
+
+    fn exactly(number: i64) -> Option<T> {
+        T::from_i64(number)
+    }
+
+    fn double(self) -> f64 {
+        self.to_f64()
+    }
+}
+
+impl Held for u32 {
+    const IS_FLOAT: bool = false;
+    const UNSIGNED: bool = true;
+
+    fn near(number: f64) -> Option<u32> {
+        let integer = number as u32;
+        (f64::from(integer) == number).then_some(integer)
+    }
+
+    fn exactly(number: i64) -> Option<u32> {
+        number.try_into().ok()
+    }
+
+    fn double(self) -> f64 {
+        self.into()
+    }
+}
+
 /// A number as files hold it.
 trait Stored: npyz::Deserialize + Copy {
     /// What it is in another type, if that has its like.
-    fn turned<T: Number>(self) -> Option<T>;
+    fn turned<T: Held>(self) -> Option<T>;
 
     /// Why it has no like there.
-    fn misfit<T: Number>(self, place: Place, at: String) -> Error;
+    fn misfit<T: Held>(self, place: Place, at: String) -> Error;
 
     /// Whether it was changed on its way.
-    fn is_rounded_to<T: Number>(self, _number: T) -> bool {
+    fn is_rounded_to<T: Held>(self, _number: T) -> bool {
         false
     }
 }
@@ -269,16 +360,16 @@ trait Stored: npyz::Deserialize + Copy {
 macro_rules! stored_floats {
     ($($type:ty),*) => { $(
         impl Stored for $type {
-            fn turned<T: Number>(self) -> Option<T> {
-                T::from_f64(self.into())
+            fn turned<T: Held>(self) -> Option<T> {
+                T::near(self.into())
             }
 
-            fn misfit<T: Number>(self, place: Place, at: String) -> Error {
+            fn misfit<T: Held>(self, place: Place, at: String) -> Error {
                 Error::Overflow { place, at, value: format!("{self:e}") }
             }
 
-            fn is_rounded_to<T: Number>(self, number: T) -> bool {
-                self.is_finite() && number.to_f64() != f64::from(self)
+            fn is_rounded_to<T: Held>(self, number: T) -> bool {
+                self.is_finite() && number.double() != f64::from(self)
             }
         }
     )* };
@@ -287,11 +378,11 @@ macro_rules! stored_floats {
 macro_rules! stored_integers {
     ($($type:ty),*) => { $(
         impl Stored for $type {
-            fn turned<T: Number>(self) -> Option<T> {
-                T::from_i64(self.into())
+            fn turned<T: Held>(self) -> Option<T> {
+                T::exactly(self.into())
             }
 
-            fn misfit<T: Number>(self, place: Place, at: String) -> Error {
+            fn misfit<T: Held>(self, place: Place, at: String) -> Error {
                 match T::IS_FLOAT {
                     true => Error::Inexact { place, at, value: self.into() },
                     false => Error::TooWide { place, at, value: self.into(), bits: 8 * size_of::<T>() },
@@ -302,7 +393,7 @@ macro_rules! stored_integers {
 }
 
 stored_floats!(f32, f64);
-stored_integers!(i16, i32, i64, u8);
+stored_integers!(i16, i32, i64, u8, u16, u32, bool);
 
 /// An array stored with the first axis fastest, turned to the last axis fastest.
 fn to_row_major<T: Copy + Default>(stored: &[T], shape: &[usize]) -> Vec<T> {

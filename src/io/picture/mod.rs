@@ -12,6 +12,7 @@ use std::path::Path;
 use image::{ImageFormat, Rgb};
 
 use self::canvas::{Canvas, GLYPH};
+pub use self::scale::Colours;
 use self::scale::Scale;
 use super::error::{must_end_in, whole_file};
 use super::whole::write_whole;
@@ -34,7 +35,7 @@ const TICK: usize = 6;
 const LABEL: usize = 4;
 
 const INK: Rgb<u8> = Rgb([45, 45, 50]);
-const NOT_FINITE: Rgb<u8> = Rgb([230, 40, 40]);
+pub(super) const NOT_FINITE: Rgb<u8> = Rgb([230, 40, 40]);
 
 /// A grid of numbers to be drawn.
 #[derive(Clone, Copy, Debug)]

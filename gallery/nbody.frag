@@ -1,0 +1,54 @@
+// A step of N bodies that attract each other: every cell is a body, x, y, z and mass in one texture,
+// its velocity in another; each asks all others. Semi-implicit: the velocity first, then the place.
+// It begins, at iteration 0, with a disc that turns too slowly, made of the random numbers.
+// nbody_picture.frag draws what comes of it.
+//
+// All pairs on a graphics processor: L. Nyland, M. Harris, J. Prins, "Fast N-Body Simulation with
+// CUDA", GPU Gems 3, 2007. The softening, which keeps near bodies from flying apart, is H. C.
+// Plummer's, Monthly Notices of the Royal Astronomical Society 71, 1911.
+//
+//   quadrille run gallery/nbody.frag --input bodies=random:32x16x4 --input velocities=zeros:32x16x3 \
+//       --uniform dt=0.01 --uniform softening=0.03 --iterate 150 \
+//       --feedback next_bodies=bodies --feedback next_velocities=velocities \
+//       --output next_bodies=bodies.npy
+//   quadrille run gallery/nbody_picture.frag --input bodies=bodies.npy --size 240x240 \
+//       --output colour=nbody.png
+
+uniform sampler2D bodies;
+uniform sampler2D velocities;
+uniform float dt;
+uniform float softening;
+uniform int iteration;
+layout(location = 0) out vec4 next_bodies;
+layout(location = 1) out vec3 next_velocities;
+
+vec4 body(ivec2 cell) {
+    vec4 there = READ(bodies, cell);
+    if (iteration > 0) return there;
+    ivec2 size = textureSize(bodies, 0);
+    float angle = 6.2831853 * there.x;
+    float radius = sqrt(there.y);
+    return vec4(radius * cos(angle), radius * sin(angle), 0.1 * (there.z - 0.5), 1.0 / float(size.x * size.y));
+}
+
+vec3 velocity(vec4 here) {
+    if (iteration > 0) return READ(velocities, TEXEL).rgb;
+    // Inside a disc of mass 1 the radius r holds r r of it; half the speed of a circle.
+    return 0.5 * vec3(-here.y, here.x, 0.0) / sqrt(max(length(here.xy), 1e-3));
+}
+
+void main() {
+    vec4 here = body(TEXEL);
+    vec3 pull = vec3(0.0);
+    ivec2 size = textureSize(bodies, 0);
+    for (int y = 0; y < size.y; y++) {
+        for (int x = 0; x < size.x; x++) {
+            vec4 other = body(ivec2(x, y));
+            vec3 way = other.xyz - here.xyz;
+            float squared = dot(way, way) + softening * softening;
+            pull += other.w / (squared * sqrt(squared)) * way;
+        }
+    }
+    next_velocities = velocity(here) + dt * pull;
+    next_bodies = vec4(here.xyz + dt * next_velocities, here.w);
+}

@@ -1,0 +1,190 @@
+//! `quadrille run`: a fragment shader of the user's over arrays and pictures.
+
+mod assignment;
+mod compute;
+mod inputs;
+mod report;
+mod results;
+mod timing;
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::Context;
+use crate::experiment::{Experiment, Setup};
+use crate::io::field::{Colours, Look};
+use crate::shader::{Source, Stage};
+
+use self::assignment::{Assignment, Range, Size};
+use self::inputs::Input;
+use self::report::Report;
+use super::device::DeviceArguments;
+use super::failure::Failure;
+use super::{interrupt, output};
+
+const ABOUT: &str = "\
+Runs a fragment shader over arrays and pictures, once or again and again.
+
+A plain shader works as it is: samplers are filled by --input, uniforms by --uniform, and each `out`
+is a result (several need `layout(location = N)` each). `#version` and precision are supplied.
+  texture(), texelFetch()   and READ(image, place), which reads as is fast here; texels are nearest
+  in vec2 NAME              under any name, the coordinate 0 to 1 across the result
+  gl_FragCoord, TEXEL       the cell that is computed; TEXEL is an ivec2
+  uniform int iteration     counts the steps from 0, unless it is given
+  uniform ivec2 size        the width and height of the result, unless it is given
+Row 0 of an array, and the top row of a picture, is y = 0. A sampler2D gets floats, an isampler2D
+integers, a usampler2D unsigned ones; an array of another type must be exactly that.";
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille run gallery/mandelbrot.frag --size 640x480 --output colour=mandelbrot.png
+  quadrille run gallery/sobel.frag --input image=docs/plate.png --output edges=edges.png
+  quadrille run gallery/heat.frag --input old=random:64x64 --iterate 100 --feedback new=old
+  quadrille run add.frag --input a=a.npy --input b=b.npy --uniform weights=0.5,2 --output c=c.npy";
+
+/// Run a fragment shader over arrays and pictures
+#[derive(Args)]
+#[command(long_about = ABOUT, after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    /// The shader: a file with a fragment shader; #include looks beside it
+    #[arg(value_name = "KERNEL.frag")]
+    kernel: PathBuf,
+
+    /// What a sampler reads
+    ///
+    ///   NAME=FILE.npy         f4, f8 (rounded), integers, bool; 1-D, 2-D, or 2-D with 1 to 4 channels
+    ///   NAME=FILE.png|.jpg    0 to 1, in the picture's channels
+    ///   NAME=random:WxH[xC]   uniform from 0 to 1 without 1, by --seed
+    ///   NAME=zeros:WxH[xC]
+    ///   NAME=ramp:WxH         0 in the first column to 1 in the last
+    #[arg(long = "input", value_name = "NAME=FILE", help_heading = "What it reads")]
+    #[arg(verbatim_doc_comment)]
+    inputs: Vec<Assignment>,
+
+    /// A uniform: a number, true or false, or numbers with commas for a vector, an array, or a matrix
+    /// column by column
+    #[arg(long = "uniform", value_name = "NAME=VALUE", help_heading = "What it reads")]
+    uniforms: Vec<Assignment>,
+
+    /// The seed of random inputs; one generator fills them in their order
+    #[arg(long, value_name = "S", default_value_t = 1, help_heading = "What it reads")]
+    seed: u64,
+
+    /// How many cells to compute, across and down [default: as many as the inputs that feed back
+    /// have, or all inputs]
+    #[arg(long, value_name = "WxH", help_heading = "How")]
+    size: Option<Size>,
+
+    /// How many steps
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "How")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    iterate: u64,
+
+    /// After each step this output takes the place of this input
+    #[arg(long, value_name = "OUTPUT=INPUT", help_heading = "How")]
+    feedback: Vec<Assignment>,
+
+    #[command(flatten)]
+    device: DeviceArguments,
+
+    /// Write an output: a .npy of f4, i4 or u4; or a .png, a pixel a cell, where 3 or 4 channels are
+    /// a colour (floats 0 to 1, integers 0 to 255) and 1 goes through --colours
+    #[arg(long = "output", value_name = "NAME=FILE.npy|.png", help_heading = "Results")]
+    outputs: Vec<Assignment>,
+
+    /// The colours of a .png of one channel; NaN is red
+    #[arg(long, value_name = "COLOURS", default_value = "viridis", help_heading = "Results")]
+    colours: ColoursName,
+
+    /// The numbers at the ends of the colours [default: the least and the greatest there are]
+    #[arg(long, value_name = "LO:HI", allow_hyphen_values = true, help_heading = "Results")]
+    range: Option<Range>,
+
+    /// Say how long a step takes, over many of them, and the transfers
+    #[arg(long, help_heading = "Results")]
+    time: bool,
+
+    /// Print one JSON object instead of text
+    #[arg(long, help_heading = "Results")]
+    json: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ColoursName {
+    Viridis,
+    Grey,
+}
+
+/// Computes, writes, reports.
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    results::check_files(&arguments.outputs)?;
+    let source = Source::read(Stage::Fragment, &arguments.kernel)?;
+    let context = arguments.device.context()?;
+    let inputs = inputs::read(&context, &arguments.inputs, arguments.seed)?;
+    let begun = std::time::Instant::now();
+    let mut experiment = arguments.experiment(&context, &source, &inputs)?;
+    let made = begun.elapsed();
+    results::check_names(&arguments.outputs, &experiment)?;
+    arguments.must_change(&experiment)?;
+    let done = interrupt::watched(|| compute::steps(&mut experiment, arguments.iterate))?;
+    let results = results::read(&experiment)?;
+    interrupt::writing(|| results::write(&arguments.outputs, &results, arguments.look()))?;
+    let times = match arguments.time && !done.stopped {
+        true => Some(interrupt::watched(|| timing::measure(&mut experiment, made, done.first))?),
+        false => None,
+    };
+    let report = Report::new(arguments, &experiment, &inputs, &results, &done, times);
+    match arguments.json {
+        true => output::say_json(&report)?,
+        false => output::say(&report.text())?,
+    }
+    done.judge(arguments.iterate)
+}
+
+impl Arguments {
+    /// The experiment that the arguments describe, before its first step.
+    fn experiment(
+        &self,
+        context: &Context,
+        source: &Source,
+        inputs: &[Input],
+    ) -> anyhow::Result<Experiment> {
+        let mut setup = Setup::new();
+        for input in inputs {
+            setup = setup.input(&input.name, input.field.clone());
+        }
+        for Assignment { name, value } in &self.uniforms {
+            setup = setup.uniform(name, value);
+        }
+        for Assignment { name, value } in &self.feedback {
+            setup = setup.feedback(name, value);
+        }
+        if let Some(size) = self.size {
+            setup = setup.extent(size.0);
+        }
+        Ok(Experiment::new(context, source, setup)?)
+    }
+
+    /// Steps that all give the same are a feedback forgotten.
+    fn must_change(&self, experiment: &Experiment) -> Result<(), Failure> {
+        if self.iterate == 1 || experiment.changes() {
+            return Ok(());
+        }
+        let text = format!(
+            "--iterate {} would compute the same each time: no output feeds back, and the shader has no use for a \
+             `uniform int iteration`; add --feedback OUTPUT=INPUT",
+            self.iterate
+        );
+        Err(Failure::Input { text })
+    }
+
+    /// How pictures of one channel look.
+    fn look(&self) -> Look {
+        let colours = match self.colours {
+            ColoursName::Viridis => Colours::Viridis,
+            ColoursName::Grey => Colours::Grey,
+        };
+        Look { colours, range: self.range.map(|range| (range.low, range.high)) }
+    }
+}
