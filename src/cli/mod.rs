@@ -15,7 +15,6 @@ mod run;
 mod sat;
 mod table;
 mod tune;
-#[cfg(feature = "window")]
 mod view;
 mod vp;
 

@@ -1,15 +1,26 @@
 //! The window of `quadrille run --view`: an iteration as it goes, with a few keys.
 
+#[cfg(not(feature = "window"))]
+mod absent;
+#[cfg(feature = "window")]
 mod controls;
+#[cfg(feature = "window")]
 mod live;
+#[cfg(feature = "window")]
 mod window;
 
-pub(super) use live::{Live, Viewed};
+#[cfg(not(feature = "window"))]
+pub(super) use absent::Live;
+#[cfg(feature = "window")]
+pub(super) use live::Live;
 
-/// What `--help` says of the keys.
-pub(super) const KEYS: &str = "\
-Keys of --view:
-  space       pause, go on        s, right    one step
-  up, down    twice, half as many steps a frame
-  c           the next colours    a           hold the range, or follow it again
-  o           the next output     r           restart        q, escape   end";
+use crate::view::Scale;
+
+/// What a view begins with.
+pub(super) struct Beginning {
+    /// Where it pauses.
+    pub(super) limit: Option<u64>,
+    pub(super) scale: Scale,
+    /// The range to hold.
+    pub(super) range: Option<(f32, f32)>,
+}

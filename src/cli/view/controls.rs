@@ -2,6 +2,8 @@
 
 use crate::view::Scale;
 
+use super::Beginning;
+
 /// What a person can press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Key {
@@ -41,13 +43,14 @@ pub(super) struct Controls {
 const MOST: u64 = 1 << 16;
 
 impl Controls {
-    pub(super) fn new(outputs: usize, limit: Option<u64>) -> Controls {
+    pub(super) fn new(outputs: usize, beginning: &Beginning) -> Controls {
+        let Beginning { limit, scale, range } = *beginning;
         Controls {
             paused: false,
             ended: false,
             steps: 1,
-            scale: Scale::default(),
-            held: None,
+            scale,
+            held: range,
             output: 0,
             outputs,
             single: 0,
@@ -115,9 +118,13 @@ mod tests {
 
     const RANGE: (f32, f32) = (-1.0, 2.0);
 
+    fn controls(outputs: usize, limit: Option<u64>) -> Controls {
+        Controls::new(outputs, &Beginning { limit, scale: Scale::Grey, range: None })
+    }
+
     #[test]
     fn it_pauses_at_the_limit_and_goes_on_beyond_it() {
-        let mut controls = Controls::new(1, Some(5));
+        let mut controls = controls(1, Some(5));
         controls.steps = 4;
         assert_eq!(controls.due(0), 4);
         controls.arrive(4);
@@ -133,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_step_while_running_pauses_and_then_steps() {
-        let mut controls = Controls::new(1, None);
+        let mut controls = controls(1, None);
         controls.press(Key::Step, RANGE);
         assert_eq!((controls.due(7), controls.paused), (0, true));
         controls.press(Key::Step, RANGE);
@@ -143,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_range_is_held_until_it_is_let_go_or_the_output_changes() {
-        let mut controls = Controls::new(2, None);
+        let mut controls = controls(2, None);
         controls.press(Key::Range, RANGE);
         assert_eq!(controls.held, Some(RANGE));
         controls.press(Key::Range, (0.0, 9.0));
@@ -157,7 +164,7 @@ mod tests {
 
     #[test]
     fn steps_a_frame_have_ends() {
-        let mut controls = Controls::new(1, None);
+        let mut controls = controls(1, None);
         controls.press(Key::Fewer, RANGE);
         assert_eq!(controls.steps, 1);
         for _ in 0..99 {

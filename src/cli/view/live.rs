@@ -9,6 +9,8 @@ use crate::{Extent, gl};
 
 use super::super::failure::Failure;
 use super::super::interrupt;
+use super::super::output::note;
+use super::Beginning;
 use super::controls::{Controls, Key};
 use super::window::{Event, Window};
 
@@ -16,12 +18,6 @@ use super::window::{Event, Window};
 pub(in crate::cli) struct Live {
     window: Window,
     name: String,
-}
-
-/// How a view ended.
-pub(in crate::cli) struct Viewed {
-    /// Whether Ctrl-C ended it.
-    pub(in crate::cli) stopped: bool,
 }
 
 /// A frame of sixty a second.
@@ -39,17 +35,22 @@ impl Live {
         Ok(Live { window: Window::open(name)?, name: name.to_owned() })
     }
 
-    /// Makes the context on the window.
+    /// Makes the context on the window, and says where its display has software alone.
     pub(in crate::cli) fn context(&self, builder: Builder) -> Result<Context, gl::Error> {
-        builder.on_window(self.window.native(), self.window.extent())
+        let context = builder.on_window(self.window.native(), self.window.extent())?;
+        let abilities = context.abilities();
+        if abilities.software {
+            note(&format!("note: the display is drawn by software ({})", abilities.renderer));
+        }
+        Ok(context)
     }
 
-    /// Shows an experiment until the window is closed; it pauses at the limit, if there is one.
+    /// Shows an experiment until the window is closed; says whether Ctrl-C ended it.
     pub(in crate::cli) fn show(
         self,
         experiment: &mut Experiment,
-        limit: Option<u64>,
-    ) -> Result<Viewed, experiment::Error> {
+        beginning: &Beginning,
+    ) -> Result<bool, experiment::Error> {
         self.window.show(Layout::window_for(experiment.extent()));
         // Outputs that do not feed back have nothing before the first step.
         if !experiment.outputs().iter().all(experiment::Output::feeds_back) {
@@ -60,7 +61,7 @@ impl Live {
         let mut view = View {
             painter: Painter::new(&context),
             picture: context.empty(at_least_one(extent))?,
-            controls: Controls::new(experiment.outputs().len(), limit),
+            controls: Controls::new(experiment.outputs().len(), beginning),
             rate: Rate::new(experiment.iteration()),
             range: (0.0, 1.0),
             title: String::new(),
@@ -86,13 +87,13 @@ struct View {
 }
 
 impl View {
-    fn run(&mut self, experiment: &mut Experiment) -> Result<Viewed, experiment::Error> {
+    fn run(&mut self, experiment: &mut Experiment) -> Result<bool, experiment::Error> {
         let mut stale = true;
         let mut wait = Duration::ZERO;
         loop {
             stale |= self.listen(wait)?;
             if self.controls.ended || interrupt::pressed() {
-                return Ok(Viewed { stopped: interrupt::pressed() });
+                return Ok(interrupt::pressed());
             }
             let begun = Instant::now();
             stale |= self.advance(experiment)?;
