@@ -7,7 +7,7 @@ use std::rc::Rc;
 use glutin::api::egl::config::Config;
 use glutin::api::egl::display::Display;
 use glutin::api::egl::surface::Surface;
-use glutin::config::{Api as ConfigApi, ConfigSurfaceTypes, ConfigTemplateBuilder};
+use glutin::config::{Api as ConfigApi, ConfigSurfaceTypes, ConfigTemplateBuilder, GlConfig};
 use glutin::display::GlDisplay;
 use glutin::surface::{SurfaceAttributesBuilder, WindowSurface};
 use raw_window_handle::{HasDisplayHandle, HasWindowHandle, RawWindowHandle};
@@ -110,8 +110,10 @@ unsafe fn find_config(
         .with_surface_type(ConfigSurfaceTypes::WINDOW)
         .compatible_with_native_window(window)
         .with_api(api)
-        .with_multisampling(0)
         .build();
-    let mut configs = unsafe { display.find_configs(template) }?;
-    configs.next().ok_or_else(|| glutin::error::ErrorKind::BadConfig.into())
+    let configs = unsafe { display.find_configs(template) }?;
+    // ES shows no texture where pixels have several samples.
+    configs
+        .min_by_key(Config::num_samples)
+        .ok_or_else(|| glutin::error::ErrorKind::BadConfig.into())
 }

@@ -142,7 +142,10 @@ fn it_pauses_at_the_last_iteration_and_its_keys_do_what_they_say() {
     view.display.shows(view.window, coloured);
     view.presses('o', &["new", "grey"]);
 
-    view.presses('r', &["iteration 5", "paused"]);
+    // A pause is a pause; then it goes on to the same end.
+    view.presses('r', &["iteration 0", "grey 0 .. 0", "paused"]);
+    view.shows(Scale::Grey, 0, (0.0, 0.0));
+    view.presses(' ', &["iteration 5", "paused"]);
     view.shows(Scale::Grey, 5, range(5));
 
     view.display.press_letter('q');
