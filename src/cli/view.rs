@@ -17,6 +17,7 @@ pub(super) use live::Live;
 use crate::view::Scale;
 
 /// What a view begins with.
+#[cfg_attr(not(feature = "window"), expect(dead_code, reason = "no window begins with it"))]
 pub(super) struct Beginning {
     /// Where it pauses.
     pub(super) limit: Option<u64>,
