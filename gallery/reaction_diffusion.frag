@@ -6,7 +6,7 @@
 // "Complex Patterns in a Simple System", Science 261, 1993.
 //
 //   quadrille run gallery/reaction_diffusion.frag --input state=random:192x144x2 \
-//       --uniform feed=0.0367 --uniform removal=0.0649 --iterate 6000 --feedback next=state \
+//       --uniform feed=0.029 --uniform removal=0.057 --iterate 4000 --feedback next=state \
 //       --output colour=reaction_diffusion.png
 
 uniform sampler2D state;

@@ -4,7 +4,7 @@
 // Artificial Intelligence Project, 1968. The weights of red, green and blue are ITU-R BT.709's.
 //
 //   quadrille run gallery/sobel.frag --input image=docs/plate.png --output edges=sobel.png \
-//       --colours grey
+//       --colours grey --range 0:1
 
 uniform sampler2D image;
 out float edges;

@@ -40,10 +40,10 @@ integers, a usampler2D unsigned ones; an array of another type must be exactly t
 
 const EXAMPLES: &str = "\
 Examples:
-  quadrille run gallery/mandelbrot.frag --size 640x480 --output colour=mandelbrot.png
   quadrille run gallery/sobel.frag --input image=docs/plate.png --output edges=edges.png
-  quadrille run gallery/heat.frag --input old=random:64x64 --iterate 100 --feedback new=old
-  quadrille run add.frag --input a=a.npy --input b=b.npy --uniform weights=0.5,2 --output c=c.npy";
+  quadrille run gallery/life.frag --input cells=random:64x64 --iterate 100 --feedback next=cells
+  quadrille run gallery/heat.frag --input old=ramp:96x64 --uniform rate=0.2 --iterate 500 --feedback next=old --json
+  quadrille run add.frag --input a=a.npy --input b=b.npy --uniform weights=0.5,2 --output c=c.npy --time";
 
 /// Run a fragment shader over arrays and pictures
 #[derive(Args)]

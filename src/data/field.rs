@@ -164,6 +164,7 @@ impl From<Vec<u32>> for Numbers {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

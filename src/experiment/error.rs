@@ -17,7 +17,10 @@ pub enum Error {
     #[error("{what} `{name}` is given twice")]
     Twice { what: &'static str, name: String },
 
-    #[error("{kernel} writes nothing: declare what it gives, as in `out vec4 colour;`")]
+    #[error(
+        "{kernel} writes nothing that can be read: declare what it gives, as in `out vec4 colour;` (gl_FragColor is \
+         of GLSL 1.20)"
+    )]
     NoOutput { kernel: String },
 
     #[error("{kernel}: its outputs must have the locations 0, 1, 2 ... without a gap; they have: {}", has.join(", "))]

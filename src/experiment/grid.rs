@@ -165,6 +165,7 @@ fn cut<T: Copy>(numbers: Vec<T>, width: usize, channels: usize) -> Vec<T> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

@@ -230,8 +230,9 @@ fn must_be_complete(
     let all = kernel.inputs().into_iter().chain(kernel.uniforms());
     for name in all.filter(|name| !given(name)) {
         let Some((kind, length)) = kernel.type_of(name) else { continue };
+        let other = matches!(kind, ParameterKind::Other(_));
         let (name, kind) = (name.to_owned(), array(kind, length));
-        if kind.starts_with("type") {
+        if other {
             return Err(Error::Untakable { kernel: kernel.name().into(), name, kind });
         }
         missing.push(format!("{kind} {name}"));

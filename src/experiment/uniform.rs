@@ -74,7 +74,7 @@ pub(super) fn expected(kind: ParameterKind, length: usize) -> String {
         }
         ParameterKind::Bool if length == 1 => ("true or false", ""),
         _ => {
-            return "a type that text can give: no array of bools, matrices or integer vectors"
+            return "a type that text can give (no bvec, and no array of bools, matrices or integer vectors)"
                 .into();
         }
     };
@@ -126,6 +126,7 @@ fn whole<T: FromStr + TryFrom<i64>>(text: &str) -> Option<T> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

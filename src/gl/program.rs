@@ -90,6 +90,9 @@ impl std::fmt::Display for Kind {
             Kind::Number { class, components } => write!(f, "{}vec{components}", prefix(class)),
             Kind::Bool => f.write_str("bool"),
             Kind::Matrix(side) => write!(f, "mat{side}"),
+            Kind::Other(glow::BOOL_VEC2) => f.write_str("bvec2"),
+            Kind::Other(glow::BOOL_VEC3) => f.write_str("bvec3"),
+            Kind::Other(glow::BOOL_VEC4) => f.write_str("bvec4"),
             Kind::Other(code) => write!(f, "type 0x{code:04x}"),
         }
     }
