@@ -16,7 +16,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::Command;
 
 use caller::{Api, Caller};
-use odd::Odd;
 use quadrille::data::Stencil;
 use quadrille::gl::{Blend, Error, Objects, Unorm8};
 use quadrille::linalg::jacobi::{Jacobi, Stop, Variant};
@@ -166,7 +165,7 @@ fn work_is_right_and_every_piece_of_state_is_put_back() {
     for api in APIS {
         let expected = expected(api);
         let caller = Caller::new(api);
-        let odd = Odd::set(&caller.gl);
+        odd::set(&caller.gl);
         let before = odd::snapshot(&caller.gl);
         caller.must_be_clean("setting odd state");
         let context = caller.around().unwrap();
@@ -185,7 +184,6 @@ fn work_is_right_and_every_piece_of_state_is_put_back() {
         // SAFETY: as above.
         let objects = unsafe { context.within(|| context.objects().unwrap()) }.unwrap();
         assert_eq!(objects, Objects::default());
-        drop((context, odd));
     }
 }
 
@@ -195,7 +193,7 @@ fn the_odd_state_is_odd() {
     for api in APIS {
         let caller = Caller::new(api);
         let plain = odd::snapshot(&caller.gl);
-        let _odd = Odd::set(&caller.gl);
+        odd::set(&caller.gl);
         let odd = odd::snapshot(&caller.gl);
         let same: Vec<&String> = plain.keys().filter(|name| plain[*name] == odd[*name]).collect();
         // Draw buffers and units in which nothing was put are all that stays.
@@ -275,7 +273,7 @@ fn the_last_handle_may_go_anywhere() {
 fn a_panic_leaves_the_scope_as_an_end_does() {
     for api in APIS {
         let caller = Caller::new(api);
-        let odd = Odd::set(&caller.gl);
+        odd::set(&caller.gl);
         let before = odd::snapshot(&caller.gl);
         let context = caller.around().unwrap();
         let panicked = catch_unwind(AssertUnwindSafe(|| {
@@ -292,7 +290,6 @@ fn a_panic_leaves_the_scope_as_an_end_does() {
         // SAFETY: as above.
         let objects = unsafe { context.within(|| context.objects().unwrap()) }.unwrap();
         assert_eq!(objects, Objects::default());
-        drop(odd);
         caller.must_be_clean("a panic");
     }
 }
@@ -352,7 +349,7 @@ fn own_contexts_and_callers_take_turns() {
 #[test]
 fn a_scope_may_stand_in_another() {
     let caller = Caller::new(Api::Gl);
-    let _odd = Odd::set(&caller.gl);
+    odd::set(&caller.gl);
     let before = odd::snapshot(&caller.gl);
     let (one, other) = (caller.around().unwrap(), caller.around().unwrap());
     // SAFETY: the caller's context is current.
@@ -375,7 +372,7 @@ fn a_texture_is_shown_upright_where_the_caller_draws() {
     for api in APIS {
         let caller = Caller::new(api);
         let screen = caller.screen(Extent::new(8, 6));
-        let _odd = Odd::set(&caller.gl);
+        odd::set(&caller.gl);
         let texel = |n: u8| [n, n + 1, n + 2, 255].map(Unorm8);
         let texels = [texel(10), texel(20), texel(30), texel(40)];
         caller.bind(&screen);

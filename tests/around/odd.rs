@@ -4,9 +4,6 @@ use std::collections::BTreeMap;
 
 use glow::HasContext;
 
-/// The objects that hold the odd state, which live as long as they are bound.
-pub struct Odd;
-
 /// Names of the snapshot that stay as they are in a new context: what is put into one unit, draw
 /// buffer or index says enough of the others.
 pub const LEFT_PLAIN: [&str; 12] = [
@@ -100,32 +97,30 @@ fn stores(version: &Version) -> Vec<(u32, i32)> {
     STORES.iter().chain(desktop).copied().collect()
 }
 
-impl Odd {
-    pub fn set(gl: &glow::Context) -> Odd {
-        let version = Version::of(gl);
-        // SAFETY: the tests keep the context current.
-        unsafe {
-            set_bindings(gl, &version);
-            for name in switches(&version) {
-                match gl.is_enabled(name) {
-                    true => gl.disable(name),
-                    false => gl.enable(name),
-                }
-            }
-            set_blending(gl, &version);
-            for (name, value) in stores(&version) {
-                gl.pixel_store_i32(name, value);
-            }
-            gl.viewport(3, 4, 5, 6);
-            gl.scissor(1, 1, 2, 1);
-            gl.color_mask(false, true, false, true);
-            gl.line_width(3.0);
-            gl.vertex_attrib_4_f32(0, 9.0, 8.0, 7.0, 6.0);
-            if !version.embedded {
-                gl.polygon_mode(glow::FRONT_AND_BACK, glow::LINE);
+/// Sets all of it to something that no one would draw with.
+pub fn set(gl: &glow::Context) {
+    let version = Version::of(gl);
+    // SAFETY: the tests keep the context current.
+    unsafe {
+        set_bindings(gl, &version);
+        for name in switches(&version) {
+            match gl.is_enabled(name) {
+                true => gl.disable(name),
+                false => gl.enable(name),
             }
         }
-        Odd
+        set_blending(gl, &version);
+        for (name, value) in stores(&version) {
+            gl.pixel_store_i32(name, value);
+        }
+        gl.viewport(3, 4, 5, 6);
+        gl.scissor(1, 1, 2, 1);
+        gl.color_mask(false, true, false, true);
+        gl.line_width(3.0);
+        gl.vertex_attrib_4_f32(0, 9.0, 8.0, 7.0, 6.0);
+        if !version.embedded {
+            gl.polygon_mode(glow::FRONT_AND_BACK, glow::LINE);
+        }
     }
 }
 
