@@ -9,6 +9,7 @@
 //! 4  linalg/ vector_machine/   what users come for: jacobi, matmul, blas1 - vector functions
 //!    sat/                      above both: searches for models of formulas
 //!    experiment/               a shader of the user's over fields
+//!    view/                     numbers as colours
 //! 3  stream/                   the framework, all safe code: kernels, passes, ping-pong, reductions
 //! 2  gl/                       contexts and owned GL objects: the only room with unsafe code
 //! 1  data/, then shader/ pack/ io/ reference/ above it
@@ -39,6 +40,9 @@ pub mod sat;
 
 pub mod experiment;
 
+#[cfg(feature = "files")]
+pub mod view;
+
 #[cfg(feature = "cli")]
 pub mod measure;
 
@@ -60,6 +64,8 @@ pub fn sources() -> Result<Vec<shader::Source>, Box<dyn std::error::Error>> {
     sources.extend(vector_machine::sources()?);
     sources.extend(sat::sources()?);
     sources.extend(experiment::sources()?);
+    #[cfg(feature = "files")]
+    sources.extend(view::sources()?);
     #[cfg(feature = "cli")]
     sources.extend(measure::device::sources()?);
     #[cfg(feature = "cli")]

@@ -106,8 +106,8 @@ fn a_device_is_chosen_by_its_index() {
     for device in &listed {
         match Context::builder().device(Wish::Index(device.index)).build() {
             Ok(context) => {
-                assert_eq!(context.device().index, device.index);
-                assert_eq!(context.device().label, device.label);
+                let on = context.device().unwrap();
+                assert_eq!((on.index, &on.label), (device.index, &device.label));
                 made += 1;
             }
             Err(error) => assert!(matches!(error, Error::NoContext { .. }), "{error}"),

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use crate::gl::{Context, Error, Wish};
+use crate::gl::{Builder, Context, Error, Wish};
 use crate::shader::{Api, Reads};
 
 use super::output::note;
@@ -30,19 +30,24 @@ enum ApiName {
 impl DeviceArguments {
     /// Makes the context, and says where the choice fell to software.
     pub(super) fn context(&self) -> Result<Context, Error> {
-        let api = match self.api {
-            ApiName::Gl => Api::Gl,
-            ApiName::Gles => Api::Gles,
-        };
-        let mut builder = Context::builder().api(api);
-        if let Some(device) = &self.device {
-            builder = builder.device(Wish::parse(device));
-        }
-        let context = builder.build()?;
+        let context = self.builder().build()?;
         if let Some(notice) = context.notice() {
             note(&format!("note: {}", shortened(notice)));
         }
         Ok(context)
+    }
+
+    /// Asks for the context that the arguments describe.
+    pub(super) fn builder(&self) -> Builder {
+        let api = match self.api {
+            ApiName::Gl => Api::Gl,
+            ApiName::Gles => Api::Gles,
+        };
+        let builder = Context::builder().api(api);
+        match &self.device {
+            Some(device) => builder.device(Wish::parse(device)),
+            None => builder,
+        }
     }
 }
 

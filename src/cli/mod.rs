@@ -16,6 +16,7 @@ mod run;
 mod sat;
 mod table;
 mod tune;
+mod view;
 mod vp;
 
 use std::process::ExitCode;

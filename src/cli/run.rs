@@ -15,12 +15,14 @@ use crate::Context;
 use crate::experiment::{Experiment, Setup};
 use crate::io::field::{Colours, Look};
 use crate::shader::{Source, Stage};
+use crate::view::Scale;
 
 use self::assignment::{Assignment, Range, Size};
 use self::inputs::Input;
 use self::report::Report;
 use super::device::DeviceArguments;
 use super::failure::Failure;
+use super::view::{Beginning, Live};
 use super::{interrupt, output};
 
 const ABOUT: &str = "\
@@ -76,14 +78,25 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "WxH", help_heading = "How")]
     size: Option<Size>,
 
-    /// How many steps
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "How")]
+    /// How many steps [default: 1, and as many as one likes to see with --view]
+    #[arg(long, value_name = "N", help_heading = "How")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    iterate: u64,
+    iterate: Option<u64>,
 
     /// After each step this output takes the place of this input
     #[arg(long, value_name = "OUTPUT=INPUT", help_heading = "How")]
     feedback: Vec<Assignment>,
+
+    /// Show the iteration in a window while it goes; results are written when it is closed
+    ///
+    /// At --iterate it pauses. Keys:
+    ///   space       pause, go on        s, right    one step
+    ///   up, down    twice, half as many steps a frame
+    ///   c           the next colours    a           hold the range, or follow it again
+    ///   o           the next output     r           restart       q, escape   end
+    /// The device is the one that draws the display. It needs a build with the feature `window`.
+    #[arg(long, help_heading = "How", conflicts_with_all = ["device", "time"], verbatim_doc_comment)]
+    view: bool,
 
     #[command(flatten)]
     device: DeviceArguments,
@@ -120,14 +133,21 @@ enum ColoursName {
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     results::check_files(&arguments.outputs)?;
     let source = Source::read(Stage::Fragment, &arguments.kernel)?;
-    let context = arguments.device.context()?;
+    let live = arguments.view.then(|| Live::open(source.name())).transpose()?;
+    let context = match &live {
+        Some(live) => live.context(arguments.device.builder())?,
+        None => arguments.device.context()?,
+    };
     let inputs = inputs::read(&context, &arguments.inputs, arguments.seed)?;
     let begun = std::time::Instant::now();
     let mut experiment = arguments.experiment(&context, &source, &inputs)?;
     let made = begun.elapsed();
     results::check_names(&arguments.outputs, &experiment)?;
     arguments.must_change(&experiment)?;
-    let done = interrupt::watched(|| compute::steps(&mut experiment, arguments.iterate))?;
+    let done = interrupt::watched(|| match live {
+        Some(live) => compute::viewed(&mut experiment, live, &arguments.beginning()),
+        None => compute::steps(&mut experiment, arguments.iterate.unwrap_or(1)),
+    })?;
     let results = results::read(&experiment)?;
     interrupt::writing(|| results::write(&arguments.outputs, &results, arguments.look()))?;
     let times = match arguments.time && !done.stopped {
@@ -168,15 +188,25 @@ impl Arguments {
 
     /// Steps that all give the same are a feedback forgotten.
     fn must_change(&self, experiment: &Experiment) -> Result<(), Failure> {
-        if self.iterate == 1 || experiment.changes() {
+        let iterate = self.iterate.unwrap_or(1);
+        if iterate == 1 || experiment.changes() {
             return Ok(());
         }
         let text = format!(
-            "--iterate {} would compute the same each time: no output feeds back, and the shader has no use for a \
-             `uniform int iteration`; add --feedback OUTPUT=INPUT",
-            self.iterate
+            "--iterate {iterate} would compute the same each time: no output feeds back, and the shader has no use for a \
+             `uniform int iteration`; add --feedback OUTPUT=INPUT"
         );
         Err(Failure::Input { text })
+    }
+
+    /// What the window begins with.
+    fn beginning(&self) -> Beginning {
+        let scale = match self.colours {
+            ColoursName::Viridis => Scale::Viridis,
+            ColoursName::Grey => Scale::Grey,
+        };
+        let range = self.range.map(|range| (range.low as f32, range.high as f32));
+        Beginning { limit: self.iterate, scale, range }
     }
 
     /// How pictures of one channel look.

@@ -1,12 +1,15 @@
 //! Choosing a device and making a context on it.
 
+use std::sync::Arc;
+
 use crate::shader::Api;
 
 use super::abilities::Abilities;
 use super::context::Parts;
 use super::debug::Sink;
 use super::devices::{Device, devices};
-use super::egl::{Attributes, Native};
+use super::egl::{self, Attributes};
+use super::native::Native;
 use super::{Context, Error};
 
 /// Which device to take.
@@ -73,10 +76,10 @@ pub enum Ability {
 #[derive(Clone, Debug)]
 pub struct Builder {
     wish: Option<Wish>,
-    api: Api,
+    pub(super) api: Api,
     limit: Option<Limit>,
     without: Vec<Ability>,
-    debug: bool,
+    pub(super) debug: bool,
 }
 
 impl Default for Builder {
@@ -182,15 +185,26 @@ impl Builder {
 
     fn build_on(&self, device: &Device, notice: Option<String>) -> Result<Context, Error> {
         let wish = Attributes { api: self.api, debug: self.debug };
-        let native = Native::new(&device.egl, wish).map_err(|error| Error::NoContext {
+        let native = egl::Native::new(&device.egl, wish).map_err(|error| Error::NoContext {
             wish: self.describe(),
             tried: vec![format!("{} ({}): {error}", device.index, device.label)],
         })?;
+        self.finish(native, Some(device.clone()), notice)
+    }
+
+    /// Asks a context that was just made current what it can do.
+    pub(super) fn finish(
+        &self,
+        native: egl::Native,
+        device: Option<Device>,
+        notice: Option<String>,
+    ) -> Result<Context, Error> {
         // SAFETY: the context was just made current, and the loader is its own.
         let mut gl =
             unsafe { glow::Context::from_loader_function_cstr(|name| native.address(name)) };
         let sink = Sink::listen(&mut gl);
-        let mut abilities = Abilities::read(&gl, device.software);
+        let software = device.as_ref().is_some_and(|device| device.software);
+        let mut abilities = Abilities::read(&gl, software);
         // Probing asks for things that may be refused; what was said meanwhile is no one's error.
         sink.drain();
         if let Some(limit) = self.limit {
@@ -199,11 +213,11 @@ impl Builder {
         for ability in &self.without {
             abilities.without(*ability);
         }
-        let device = device.clone();
+        let (gl, native) = (Arc::new(gl), Native::Own(native));
         Context::from_parts(Parts { gl, native, device, notice, abilities, sink })
     }
 
-    fn describe(&self) -> String {
+    pub(super) fn describe(&self) -> String {
         match self.api {
             Api::Gl => "OpenGL 3.3 core or later".into(),
             Api::Gles => "OpenGL ES 3.0 or later".into(),

@@ -3,11 +3,13 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use glow::HasContext;
 
 use super::debug::{Message, Sink};
-use super::egl::Native;
+use super::egl;
+use super::native::Native;
 use super::owned::{Id, ObjectKind};
 use super::{Abilities, Builder, Device, Error, Objects};
 
@@ -22,9 +24,9 @@ pub struct Context {
 }
 
 pub(super) struct Shared {
-    pub(super) gl: glow::Context,
-    native: Native,
-    device: Device,
+    pub(super) gl: Arc<glow::Context>,
+    pub(super) native: Native,
+    device: Option<Device>,
     notice: Option<String>,
     abilities: Abilities,
     sink: Sink,
@@ -35,17 +37,18 @@ pub(super) struct Shared {
     discarded: RefCell<Vec<(Id, u64)>>,
     /// Framebuffers with several targets, dropped with any of their textures.
     pub(super) groups: RefCell<HashMap<Vec<glow::Texture>, glow::Framebuffer>>,
-    /// Core profiles draw only with one bound. It is the context's own and is not counted.
-    vertex_array: glow::VertexArray,
+    /// Core profiles draw only with one bound. It is the context's own and is not counted. Around
+    /// a caller's context each scope has its own.
+    vertex_array: Option<glow::VertexArray>,
 }
 
 pub(super) type ResetStatus = unsafe extern "system" fn() -> u32;
 
 /// What the builder hands over.
 pub(super) struct Parts {
-    pub(super) gl: glow::Context,
+    pub(super) gl: Arc<glow::Context>,
     pub(super) native: Native,
-    pub(super) device: Device,
+    pub(super) device: Option<Device>,
     pub(super) notice: Option<String>,
     pub(super) abilities: Abilities,
     pub(super) sink: Sink,
@@ -74,9 +77,10 @@ impl Context {
         &self.shared.abilities
     }
 
-    /// The device it runs on.
-    pub fn device(&self) -> &Device {
-        &self.shared.device
+    /// The device it was made on, if it was one of [`devices`](super::devices()): a window's context
+    /// is on the display's, and a caller's own on whichever the caller chose.
+    pub fn device(&self) -> Option<&Device> {
+        self.shared.device.as_ref()
     }
 
     /// What a user should be told about the choice of the device: that it fell to software.
@@ -130,24 +134,14 @@ impl Context {
 
     pub(super) fn from_parts(parts: Parts) -> Result<Context, Error> {
         let Parts { gl, native, device, notice, abilities, sink } = parts;
-        let reset_status = if abilities.robust { load_reset_status(&native) } else { None };
-        // SAFETY: the builder left the context current.
-        let vertex_array = unsafe {
-            let made = gl.create_vertex_array();
-            let array = made.map_err(|detail| Error::Driver {
-                doing: "making the vertex array".into(),
-                code: detail,
-                messages: sink.drain(),
-            })?;
-            gl.bind_vertex_array(Some(array));
-            gl.disable(glow::DITHER);
-            gl.disable(glow::BLEND);
-            gl.disable(glow::DEPTH_TEST);
-            gl.disable(glow::SCISSOR_TEST);
-            gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 1);
-            gl.pixel_store_i32(glow::PACK_ALIGNMENT, 1);
-            array
-        };
+        let (mut reset_status, mut vertex_array) = (None, None);
+        if let Native::Own(egl) = &native {
+            // SAFETY: the builder left the context current.
+            vertex_array = Some(unsafe { prepare(&gl, &sink) }?);
+            if abilities.robust {
+                reset_status = load_reset_status(egl);
+            }
+        }
         let shared = Shared {
             gl,
             native,
@@ -172,7 +166,29 @@ impl std::fmt::Debug for Context {
     }
 }
 
-fn load_reset_status(native: &Native) -> Option<ResetStatus> {
+/// Sets what no draw sets again; a caller's context is prepared by each scope.
+///
+/// # Safety
+/// The context is current.
+unsafe fn prepare(gl: &glow::Context, sink: &Sink) -> Result<glow::VertexArray, Error> {
+    unsafe {
+        let array = gl.create_vertex_array().map_err(|detail| Error::Driver {
+            doing: "making the vertex array".into(),
+            code: detail,
+            messages: sink.drain(),
+        })?;
+        gl.bind_vertex_array(Some(array));
+        gl.disable(glow::DITHER);
+        gl.disable(glow::BLEND);
+        gl.disable(glow::DEPTH_TEST);
+        gl.disable(glow::SCISSOR_TEST);
+        gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 1);
+        gl.pixel_store_i32(glow::PACK_ALIGNMENT, 1);
+        Ok(array)
+    }
+}
+
+fn load_reset_status(native: &egl::Native) -> Option<ResetStatus> {
     let names = [c"glGetGraphicsResetStatus", c"glGetGraphicsResetStatusKHR"];
     let address =
         names.iter().map(|name| native.address(name)).find(|address| !address.is_null())?;
@@ -193,21 +209,21 @@ pub(super) fn reset_name(code: u32) -> Option<&'static str> {
 impl Shared {
     /// The way into GL: makes the context current if it is not, and deletes what was dropped.
     pub(super) fn enter(&self) -> Result<&glow::Context, Error> {
-        if let Some(status) = self.lost.get() {
-            return Err(Error::ContextLost { status });
-        }
-        if !self.native.is_current() {
-            self.native.make_current().map_err(|error| Error::Driver {
-                doing: "making the context current".into(),
-                code: error.to_string(),
-                messages: self.sink.drain(),
-            })?;
-        }
+        self.must_live()?;
+        self.native.enter()?;
         self.delete_discarded();
         Ok(&self.gl)
     }
 
-    fn delete_discarded(&self) {
+    pub(super) fn must_live(&self) -> Result<(), Error> {
+        match self.lost.get() {
+            Some(status) => Err(Error::ContextLost { status }),
+            None => Ok(()),
+        }
+    }
+
+    /// Called when the context is current, as [`enter`](Shared::enter) and the ends of scopes do.
+    pub(super) fn delete_discarded(&self) {
         if self.discarded.borrow().is_empty() {
             return;
         }
@@ -320,15 +336,18 @@ impl Shared {
 
 impl Drop for Shared {
     fn drop(&mut self) {
-        if !self.native.is_current() && self.native.make_current().is_err() {
-            return; // The context is gone, and its objects with it.
+        if self.native.enter().is_err() {
+            return; // The context is gone, and its objects with it, or it is a caller's own.
         }
         self.delete_discarded();
         // SAFETY: current; every `Owned` held this `Shared` alive, so none is left.
         unsafe {
-            self.gl.delete_vertex_array(self.vertex_array);
-            // glow frees the callback with itself, so the driver must not call it any more.
-            if self.gl.supports_debug() {
+            if let Some(array) = self.vertex_array {
+                self.gl.delete_vertex_array(array);
+            }
+            // glow frees the callback with itself, so the driver must not call it any more. A
+            // caller's is the caller's.
+            if matches!(self.native, Native::Own(_)) && self.gl.supports_debug() {
                 self.gl.disable(glow::DEBUG_OUTPUT);
             }
         }

@@ -1,5 +1,6 @@
 //! The window system's side of a context: EGL through glutin, without a display.
 
+use std::cell::Cell;
 use std::num::NonZeroU32;
 
 use glutin::api::egl::config::Config;
@@ -12,6 +13,8 @@ use glutin::context::{
     ContextApi, ContextAttributes, ContextAttributesBuilder, GlProfile, Robustness, Version,
 };
 use glutin::prelude::*;
+#[cfg(feature = "window")]
+use glutin::surface::SwapInterval;
 use glutin::surface::{PbufferSurface, SurfaceAttributesBuilder};
 
 use crate::shader::Api;
@@ -19,7 +22,30 @@ use crate::shader::Api;
 /// A context and the little surface that some drivers want under it.
 pub(super) struct Native {
     context: PossiblyCurrentContext,
-    surface: Option<Surface<PbufferSurface>>,
+    surface: Under,
+}
+
+/// What a context stands on.
+enum Under {
+    Nothing,
+    Pbuffer(Surface<PbufferSurface>),
+    #[cfg(feature = "window")]
+    Window(super::window::OnWindow),
+}
+
+thread_local! {
+    /// How often quadrille made a context of its own current on this thread, or none.
+    static SWITCHES: Cell<u64> = const { Cell::new(0) };
+}
+
+/// How often quadrille changed what is current on this thread: who found a context current knows by
+/// it whether it still is.
+pub(super) fn switches() -> u64 {
+    SWITCHES.get()
+}
+
+fn count_switch() {
+    SWITCHES.set(SWITCHES.get() + 1);
 }
 
 /// What a context should be.
@@ -62,16 +88,17 @@ impl Native {
     ) -> Result<Native, glutin::error::Error> {
         // SAFETY: config comes from this display; no window handle is involved.
         let context = unsafe { display.create_context(config, attributes)? };
+        count_switch();
         if surfaceless {
             let context = context.make_current_surfaceless()?;
-            return Ok(Native { context, surface: None });
+            return Ok(Native { context, surface: Under::Nothing });
         }
         let one = NonZeroU32::MIN;
         let attributes = SurfaceAttributesBuilder::<PbufferSurface>::new().build(one, one);
         // SAFETY: as above.
         let surface = unsafe { display.create_pbuffer_surface(config, &attributes)? };
         let context = context.make_current(&surface)?;
-        Ok(Native { context, surface: Some(surface) })
+        Ok(Native { context, surface: Under::Pbuffer(surface) })
     }
 
     /// What the window system says now; other code may have made another context current.
@@ -80,20 +107,72 @@ impl Native {
     }
 
     pub(super) fn make_current(&self) -> Result<(), glutin::error::Error> {
+        count_switch();
         match &self.surface {
-            None => self.context.make_current_surfaceless(),
-            Some(surface) => self.context.make_current(surface),
+            Under::Nothing => self.context.make_current_surfaceless(),
+            Under::Pbuffer(surface) => self.context.make_current(surface),
+            #[cfg(feature = "window")]
+            Under::Window(window) => self.context.make_current(&window.surface),
         }
     }
 
     /// Leaves no context current, before this one goes. A failure means that it is gone already.
     pub(super) fn release(&self) {
+        count_switch();
         let _ = self.context.make_not_current_in_place();
     }
 
     /// Whether a 1 x 1 pbuffer stands under the context because surfaceless ones do not work here.
     pub(super) fn has_pbuffer(&self) -> bool {
-        self.surface.is_some()
+        matches!(self.surface, Under::Pbuffer(_))
+    }
+
+    /// Whether it was made for a window.
+    pub(super) fn has_window(&self) -> bool {
+        !matches!(self.surface, Under::Nothing | Under::Pbuffer(_))
+    }
+
+    /// Makes a context on a window and makes it current.
+    #[cfg(feature = "window")]
+    pub(super) fn on_window(
+        display: &Display,
+        config: &Config,
+        wish: Attributes,
+        window: super::window::OnWindow,
+    ) -> Result<Native, glutin::error::Error> {
+        let mut last = None;
+        for attributes in candidates(wish) {
+            // SAFETY: config comes from this display, and no other handle is in the attributes.
+            match unsafe { display.create_context(config, &attributes) } {
+                Ok(context) => {
+                    count_switch();
+                    let context = context.make_current(&window.surface)?;
+                    // Who shows frames paces them; a hidden window may never come to its turn.
+                    // A system that cannot do without waits, which is no error.
+                    let _ = window.surface.set_swap_interval(&context, SwapInterval::DontWait);
+                    return Ok(Native { context, surface: Under::Window(window) });
+                }
+                Err(error) => last = Some(error),
+            }
+        }
+        Err(last.unwrap_or_else(|| glutin::error::ErrorKind::BadConfig.into()))
+    }
+
+    /// Shows what was drawn, or nothing where there is no window.
+    #[cfg(feature = "window")]
+    pub(super) fn swap(&self) -> Result<(), glutin::error::Error> {
+        match &self.surface {
+            Under::Window(window) => window.surface.swap_buffers(&self.context),
+            _ => Ok(()),
+        }
+    }
+
+    /// Tells the window's surface its new size, which some window systems do not do.
+    #[cfg(feature = "window")]
+    pub(super) fn resize(&self, width: NonZeroU32, height: NonZeroU32) {
+        if let Under::Window(window) = &self.surface {
+            window.surface.resize(&self.context, width, height);
+        }
     }
 
     pub(super) fn address(&self, name: &std::ffi::CStr) -> *const std::ffi::c_void {

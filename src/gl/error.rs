@@ -53,6 +53,21 @@ pub enum Error {
     Foreign { what: String },
 
     #[error(
+        "this context is around a caller's own, which is current inside of `Context::within` alone; \
+         use its objects there"
+    )]
+    OutsideScope,
+
+    #[error(
+        "another of quadrille's contexts was used inside of `Context::within`, so the caller's is no \
+         longer current, and its state was not put back; make it current, and enter a new scope"
+    )]
+    SwitchedAway,
+
+    #[error("the caller's context cannot be entered: {found}; {way_out}")]
+    CallersContext { found: String, way_out: String },
+
+    #[error(
         "the driver is out of memory: {what} asked for {} more{}",
         megabytes(*bytes),
         because(messages)
@@ -95,7 +110,10 @@ impl Classified for Error {
             | Error::Length { .. }
             | Error::Empty { .. }
             | Error::Outside { .. }
-            | Error::Foreign { .. } => Kind::Input,
+            | Error::Foreign { .. }
+            | Error::OutsideScope
+            | Error::SwitchedAway
+            | Error::CallersContext { .. } => Kind::Input,
             Error::OutOfMemory { .. } => Kind::OutOfMemory,
             Error::ContextLost { .. } => Kind::ContextLost,
             Error::Driver { .. } => Kind::Driver,

@@ -6,6 +6,7 @@
 #![allow(unsafe_code)] // The room that exists so that no other needs it.
 
 mod abilities;
+mod around;
 mod buffer;
 mod builder;
 mod context;
@@ -16,12 +17,17 @@ mod egl;
 mod error;
 mod filter;
 mod framebuffer;
+mod native;
 mod owned;
+mod present;
 mod program;
 mod readback;
+mod state;
 mod sync;
 mod texel;
 mod texture;
+#[cfg(feature = "window")]
+mod window;
 
 pub use abilities::{Abilities, ComputeLimits};
 pub(crate) use buffer::BufferId;

@@ -120,7 +120,8 @@ pub fn run(mut tell: impl FnMut(&str)) -> Result<Survey, gl::Error> {
         let (index, label) = (device.index, device.label.clone());
         surveyed.push(Surveyed { index, label, contexts: contexts.into() });
     }
-    let default = Context::headless().ok().map(|context| context.device().index);
+    let default =
+        Context::headless().ok().and_then(|context| context.device().map(|device| device.index));
     Ok(Survey { devices: surveyed, default })
 }
 

@@ -79,6 +79,8 @@ const FILES: &[(&str, &str)] = embed![
     "vertex/nothing.frag",
     "vertex/place.vert",
     "vertex/rectangle.vert",
+    "view/colour.frag",
+    "view/pick.frag",
 ];
 
 /// The prelude's path inside `glsl/`.

@@ -2,11 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use crate::experiment::{Error, Experiment};
+use crate::experiment::{Error, Experiment, Output};
 use crate::observer::{Control, Progress};
 
 use super::super::failure::Failure;
 use super::super::progress::Turns;
+use super::super::view::{Beginning, Live};
 
 /// What was done.
 pub(super) struct Done {
@@ -46,6 +47,20 @@ pub(super) fn steps(experiment: &mut Experiment, iterations: u64) -> Result<Done
     Ok(done)
 }
 
+/// Shows the steps in a window until it is closed.
+pub(super) fn viewed(
+    experiment: &mut Experiment,
+    live: Live,
+    beginning: &Beginning,
+) -> Result<Done, Error> {
+    let stopped = live.show(experiment, beginning)?;
+    // A restart leaves nothing of what does not feed back.
+    if experiment.iteration() == 0 && !experiment.outputs().iter().all(Output::feeds_back) {
+        experiment.step()?;
+    }
+    Ok(Done { iterations: experiment.iteration(), stopped, first: Duration::ZERO })
+}
+
 /// Twice as many steps where that is still short, half as many where it was long.
 fn next(batch: u64, took: Duration) -> u64 {
     match took {
@@ -57,12 +72,12 @@ fn next(batch: u64, took: Duration) -> u64 {
 
 impl Done {
     /// Ctrl-C is not success, whatever was written.
-    pub(super) fn judge(&self, iterations: u64) -> anyhow::Result<()> {
+    pub(super) fn judge(&self, iterations: Option<u64>) -> anyhow::Result<()> {
         if !self.stopped {
             return Ok(());
         }
-        let done = self.iterations;
-        let text = format!("stopped after {done} of {iterations} iterations; that state was kept");
+        let of = iterations.map(|iterations| format!(" of {iterations}")).unwrap_or_default();
+        let text = format!("stopped after {}{of} iterations; that state was kept", self.iterations);
         Err(Failure::Stopped { text }.into())
     }
 }

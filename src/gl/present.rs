@@ -1,0 +1,44 @@
+//! Showing a texture to a person.
+
+use glow::HasContext;
+
+use crate::{Extent, Rectangle};
+
+use super::texture::sealed::HasRaw;
+use super::{Context, Error, Texture, Unorm8};
+
+impl Context {
+    /// Shows a texture in a rectangle of the window, counted from its top left corner: row 0 is on
+    /// top, and texels are repeated or left out where the sizes differ. In a context around a
+    /// caller's own the window is what was bound to be drawn into when the scope was entered; it
+    /// has one sample a pixel, or OpenGL ES refuses. The caller swaps.
+    pub fn present(
+        &self,
+        texture: &Texture<[Unorm8; 4]>,
+        place: Rectangle,
+        window: Extent,
+    ) -> Result<(), Error> {
+        let raw = texture.raw();
+        raw.owned.must_live_in(self, "the texture to show")?;
+        if !place.fits(window) {
+            let what = "showing a texture".into();
+            return Err(Error::Outside { what, rectangle: place, extent: window });
+        }
+        let screen = self.screen()?;
+        let framebuffer = raw.framebuffer()?;
+        let gl = self.shared.enter()?;
+        let (width, height) = (raw.extent.width as i32, raw.extent.height as i32);
+        let (left, right) = (place.x as i32, (place.x + place.width) as i32);
+        // GL counts rows from below.
+        let (top, bottom) =
+            ((window.height - place.y) as i32, (window.height - place.y - place.height) as i32);
+        // SAFETY: entered; both framebuffers are alive.
+        unsafe {
+            gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(framebuffer));
+            gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, screen);
+            let (colour, nearest) = (glow::COLOR_BUFFER_BIT, glow::NEAREST);
+            gl.blit_framebuffer(0, 0, width, height, left, top, right, bottom, colour, nearest);
+        }
+        self.shared.check(|| format!("showing a texture of {}", raw.extent))
+    }
+}

@@ -1,0 +1,106 @@
+//! Numbers as files hold them, and as arrays hold them after reading.
+
+use super::Error;
+use crate::data::Number;
+use crate::error::Place;
+
+/// A number as arrays hold it after reading: those of matrices, and unsigned ones.
+pub(super) trait Held: Copy + Default {
+    const IS_FLOAT: bool;
+    const UNSIGNED: bool;
+
+    /// The nearest number of this type, where there is one.
+    fn near(number: f64) -> Option<Self>;
+
+    /// Exactly this number, where this type has it.
+    fn exactly(number: i64) -> Option<Self>;
+
+    fn double(self) -> f64;
+}
+
+impl<T: Number> Held for T {
+    const IS_FLOAT: bool = T::IS_FLOAT;
+    const UNSIGNED: bool = false;
+
+    fn near(number: f64) -> Option<T> {
+        T::from_f64(number)
+    }
+
+    fn exactly(number: i64) -> Option<T> {
+        T::from_i64(number)
+    }
+
+    fn double(self) -> f64 {
+        self.to_f64()
+    }
+}
+
+impl Held for u32 {
+    const IS_FLOAT: bool = false;
+    const UNSIGNED: bool = true;
+
+    fn near(number: f64) -> Option<u32> {
+        let integer = number as u32;
+        (f64::from(integer) == number).then_some(integer)
+    }
+
+    fn exactly(number: i64) -> Option<u32> {
+        number.try_into().ok()
+    }
+
+    fn double(self) -> f64 {
+        self.into()
+    }
+}
+
+/// A number as files hold it.
+pub(super) trait Stored: npyz::Deserialize + Copy {
+    /// What it is in another type, if that has its like.
+    fn turned<T: Held>(self) -> Option<T>;
+
+    /// Why it has no like there.
+    fn misfit<T: Held>(self, place: Place, at: String) -> Error;
+
+    /// Whether it was changed on its way.
+    fn is_rounded_to<T: Held>(self, _number: T) -> bool {
+        false
+    }
+}
+
+macro_rules! stored_floats {
+    ($($type:ty),*) => { $(
+        impl Stored for $type {
+            fn turned<T: Held>(self) -> Option<T> {
+                T::near(self.into())
+            }
+
+            fn misfit<T: Held>(self, place: Place, at: String) -> Error {
+                Error::Overflow { place, at, value: format!("{self:e}") }
+            }
+
+            fn is_rounded_to<T: Held>(self, number: T) -> bool {
+                self.is_finite() && number.double() != f64::from(self)
+            }
+        }
+    )* };
+}
+
+macro_rules! stored_integers {
+    ($($type:ty),*) => { $(
+        impl Stored for $type {
+            fn turned<T: Held>(self) -> Option<T> {
+                T::exactly(self.into())
+            }
+
+            fn misfit<T: Held>(self, place: Place, at: String) -> Error {
+                match T::IS_FLOAT {
+                    true => Error::Inexact { place, at, value: self.into() },
+                    false => Error::TooWide { place, at, value: self.into(), bits: 8 * size_of::<T>() },
+                }
+            }
+        }
+    )* };
+}
+
+stored_floats!(f32, f64);
+stored_integers!(i16, i32, i64, u8, u16, u32, bool);

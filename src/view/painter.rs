@@ -1,0 +1,200 @@
+//! Draws a texture of numbers as a picture of a window.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use crate::gl::{AnyTexture, Class, Context, Texture, Unorm8};
+use crate::shader::{Source, Stage};
+use crate::stream::reduce::Reducer;
+use crate::stream::{Error, Kernel};
+use crate::{Extent, Rectangle};
+
+use super::{Layout, Scale};
+
+/// Makes pictures of textures. Kernels are compiled when first needed and kept.
+///
+/// ```
+/// use quadrille::gl::Unorm8;
+/// use quadrille::view::{Layout, Painter, Scale, Shown};
+/// use quadrille::{Context, Extent};
+/// let context = Context::headless()?;
+/// let field = context.texture::<f32>(Extent::new(2, 1), &[-1.0, 3.0])?;
+/// let mut painter = Painter::new(&context);
+/// let range = painter.range(&field)?.unwrap_or_default();
+/// assert_eq!(range, (-1.0, 3.0));
+/// let window = Extent::new(2, 1);
+/// let mut picture = context.empty::<[Unorm8; 4]>(window)?;
+/// let shown = Shown::Numbers { scale: Scale::Grey, range };
+/// painter.paint(&field, shown, Layout::new(window, field.extent(), false), &mut picture)?;
+/// assert_eq!(picture.read()?, [[0, 0, 0, 255], [255; 4]].map(|pixel| pixel.map(Unorm8)));
+/// # Ok::<(), quadrille::stream::Error>(())
+/// ```
+pub struct Painter {
+    context: Context,
+    reducer: Reducer,
+    kernels: HashMap<Key, Kernel>,
+    scales: HashMap<Scale, Texture<[Unorm8; 4]>>,
+    /// The numbers that are shown, as floats of one channel.
+    picked: Option<Texture<f32>>,
+}
+
+/// How texels are shown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Shown {
+    /// The first channel of each, by a scale whose ends are these two numbers.
+    Numbers {
+        /// The colours.
+        scale: Scale,
+        /// The numbers at the scale's ends.
+        range: (f32, f32),
+    },
+    /// The first three channels of each as red, green and blue: floats 0 to 1, integers 0 to 255.
+    Colours,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Key {
+    Pick(Class),
+    Scaled,
+    Colours(Class),
+}
+
+impl Key {
+    const ALL: [Key; 7] = [
+        Key::Pick(Class::Float),
+        Key::Pick(Class::Int),
+        Key::Pick(Class::Uint),
+        Key::Scaled,
+        Key::Colours(Class::Float),
+        Key::Colours(Class::Int),
+        Key::Colours(Class::Uint),
+    ];
+
+    fn source(self) -> Result<Source, crate::shader::Error> {
+        let field = |class| match class {
+            Class::Float => "sampler2D",
+            Class::Int => "isampler2D",
+            Class::Uint => "usampler2D",
+        };
+        let (file, class) = match self {
+            Key::Pick(class) => ("view/pick.frag", class),
+            Key::Scaled => ("view/colour.frag", Class::Float),
+            Key::Colours(class) => ("view/colour.frag", class),
+        };
+        let source = Source::library(Stage::Fragment, file)?.define("FIELD", field(class));
+        Ok(match self {
+            Key::Colours(Class::Float) => source.define("COLOURS", 1).define("UNIT", "1.0"),
+            Key::Colours(_) => source.define("COLOURS", 1).define("UNIT", "255.0"),
+            Key::Pick(_) | Key::Scaled => source,
+        })
+    }
+}
+
+pub(super) fn sources() -> Result<Vec<Source>, crate::shader::Error> {
+    Key::ALL.into_iter().map(Key::source).collect()
+}
+
+impl Painter {
+    /// A painter of textures of this context.
+    pub fn new(context: &Context) -> Painter {
+        Painter {
+            context: context.clone(),
+            reducer: Reducer::new(context),
+            kernels: HashMap::new(),
+            scales: HashMap::new(),
+            picked: None,
+        }
+    }
+
+    /// The least and the greatest finite number among the first channels; none if there is none.
+    pub fn range(&mut self, field: &dyn AnyTexture) -> Result<Option<(f32, f32)>, Error> {
+        self.pick(field)?;
+        let Some(picked) = &self.picked else { return Ok(None) };
+        let (low, high) = (self.reducer.min(picked)?, self.reducer.max(picked)?);
+        if low.is_finite() && high.is_finite() {
+            return Ok(Some((low, high)));
+        }
+        // The device's answer is spoiled by one NaN; the host sorts them out.
+        let finite = picked.read()?.into_iter().filter(|number| number.is_finite());
+        Ok(finite.fold(None, |range, number| {
+            let (low, high) = range.unwrap_or((number, number));
+            Some((number.min(low), number.max(high)))
+        }))
+    }
+
+    /// Draws the window that a layout describes.
+    pub fn paint(
+        &mut self,
+        field: &dyn AnyTexture,
+        shown: Shown,
+        layout: Layout,
+        picture: &mut Texture<[Unorm8; 4]>,
+    ) -> Result<(), Error> {
+        match shown {
+            Shown::Numbers { scale, range } => {
+                self.pick(field)?;
+                self.paint_numbers(scale, range, layout, picture)
+            }
+            Shown::Colours => {
+                let kernel =
+                    kernel(&mut self.kernels, &self.context, Key::Colours(field.format().class))?;
+                let pass = kernel.pass().input("field", field);
+                pass.uniform("place", corners(layout.place)).draw(picture)
+            }
+        }
+    }
+
+    fn paint_numbers(
+        &mut self,
+        scale: Scale,
+        (low, high): (f32, f32),
+        layout: Layout,
+        picture: &mut Texture<[Unorm8; 4]>,
+    ) -> Result<(), Error> {
+        let colours = match self.scales.entry(scale) {
+            Entry::Occupied(found) => found.into_mut(),
+            Entry::Vacant(place) => place.insert(row_of(&self.context, scale)?),
+        };
+        let Some(picked) = &self.picked else { return Ok(()) };
+        let kernel = kernel(&mut self.kernels, &self.context, Key::Scaled)?;
+        let pass = kernel.pass().input("field", picked).input("scale", colours);
+        let bar = layout.bar.unwrap_or_default();
+        pass.uniform("place", corners(layout.place))
+            .uniform("bar", corners(bar))
+            .uniform("range", [low, high])
+            .draw(picture)
+    }
+
+    /// Takes the first channels over as floats.
+    fn pick(&mut self, field: &dyn AnyTexture) -> Result<(), Error> {
+        let kernel = kernel(&mut self.kernels, &self.context, Key::Pick(field.format().class))?;
+        let extent = field.extent();
+        let mut picked = match self.picked.take() {
+            Some(room) if room.extent() == extent => room,
+            _ => self.context.empty::<f32>(extent)?,
+        };
+        kernel.pass().input("field", field).draw(&mut picked)?;
+        self.picked = Some(picked);
+        Ok(())
+    }
+}
+
+fn kernel<'a>(
+    kernels: &'a mut HashMap<Key, Kernel>,
+    context: &Context,
+    key: Key,
+) -> Result<&'a Kernel, Error> {
+    Ok(match kernels.entry(key) {
+        Entry::Occupied(found) => found.into_mut(),
+        Entry::Vacant(place) => place.insert(context.kernel(key.source()?)?),
+    })
+}
+
+fn row_of(context: &Context, scale: Scale) -> Result<Texture<[Unorm8; 4]>, Error> {
+    let texels = scale.colours().map(|[red, green, blue]| [red, green, blue, 255].map(Unorm8));
+    Ok(context.texture(Extent::new(texels.len() as u32, 1), &texels)?)
+}
+
+fn corners(place: Rectangle) -> [i32; 4] {
+    [place.x, place.y, place.width, place.height].map(|number| number as i32)
+}

@@ -1,0 +1,64 @@
+//! Scales of colours, by the crate colorous.
+
+use crate::reference::colour::Pixel;
+
+/// Which colour a number has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Scale {
+    /// Dark blue by green to yellow; each step looks as large as another.
+    #[default]
+    Viridis,
+    /// Black to white.
+    Grey,
+    /// Blue by white to red, for numbers on both sides of a middle.
+    Diverging,
+    /// Black by red and yellow to white.
+    Inferno,
+    /// Round and back, for angles.
+    Cyclic,
+}
+
+impl Scale {
+    /// All of them, in the order in which [`next`](Scale::next) goes round.
+    pub const ALL: [Scale; 5] =
+        [Scale::Viridis, Scale::Grey, Scale::Diverging, Scale::Inferno, Scale::Cyclic];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Scale::Viridis => "viridis",
+            Scale::Grey => "grey",
+            Scale::Diverging => "diverging",
+            Scale::Inferno => "inferno",
+            Scale::Cyclic => "cyclic",
+        }
+    }
+
+    /// The one after it, or the first.
+    ///
+    /// ```
+    /// use quadrille::view::Scale;
+    /// assert_eq!(Scale::Viridis.next(), Scale::Grey);
+    /// assert_eq!(Scale::Cyclic.next(), Scale::Viridis);
+    /// ```
+    pub fn next(self) -> Scale {
+        let place = Scale::ALL.iter().position(|scale| *scale == self).unwrap_or(0);
+        Scale::ALL[(place + 1) % Scale::ALL.len()]
+    }
+
+    /// Its colours, that of the lowest number first.
+    pub fn colours(self) -> [Pixel; 256] {
+        std::array::from_fn(|index| {
+            let part = index as f64 / 255.0;
+            match self {
+                Scale::Viridis => colorous::VIRIDIS.eval_continuous(part).into_array(),
+                Scale::Grey => [index as u8; 3],
+                // Blue, the colder, is low.
+                Scale::Diverging => colorous::RED_BLUE.eval_continuous(1.0 - part).into_array(),
+                Scale::Inferno => colorous::INFERNO.eval_continuous(part).into_array(),
+                Scale::Cyclic => colorous::SINEBOW.eval_continuous(part).into_array(),
+            }
+        })
+    }
+}
