@@ -55,6 +55,8 @@ pub fn sources() -> Result<Vec<shader::Source>, Box<dyn std::error::Error>> {
     sources.extend(vector_machine::sources()?);
     sources.extend(sat::sources()?);
     #[cfg(feature = "cli")]
+    sources.extend(measure::card::sources()?);
+    #[cfg(feature = "cli")]
     sources.extend(measure::device::sources()?);
     Ok(sources)
 }

@@ -1,6 +1,6 @@
 // The number that stands in this fragment's texel, as the chosen way of reading gives it; or, with
-// LINEAR, the index first_row * width + TEXEL, computed in floats and rounded, as shaders without
-// integers had to.
+// LINEAR, the index (first_row + y) * width + x, computed in floats as shaders without integers had
+// to.
 // Inputs: image; width, first_row with LINEAR. Output: number.
 #ifdef LINEAR
 uniform float width;
@@ -13,7 +13,7 @@ out int number;
 void main() {
 #ifdef LINEAR
     vec2 here = gl_FragCoord.xy - 0.5;
-    number = int((first_row + here.y) * width + here.x + 0.5);
+    number = int((first_row + here.y) * width + here.x);
 #else
     number = READ(image, TEXEL).r;
 #endif

@@ -1,6 +1,6 @@
 // A number on its way, untouched: does it arrive with the bits it had?
 // Inputs: image, or the uniform `given` with FROM_UNIFORM; FROM_BITS where the image holds bits.
-// Output: number, or its bits with TO_BITS.
+// Output: number, or `bits` with TO_BITS.
 #if defined(FROM_UNIFORM)
 uniform float given;
 #define NUMBER given
@@ -13,8 +13,8 @@ uniform sampler2D image;
 #endif
 
 #ifdef TO_BITS
-out int number;
-void main() { number = floatBitsToInt(NUMBER); }
+out int bits;
+void main() { bits = floatBitsToInt(NUMBER); }
 #else
 out float number;
 void main() { number = NUMBER; }

@@ -58,9 +58,11 @@ int answer(ivec4 bits) {
     float d = intBitsToFloat(bits.w);
     int i = bits.x, j = bits.y, k = bits.z, l = bits.w;
 #if defined(CASES)
-#define CASE(number, expression) if (l == number) return floatBitsToInt(expression);
+    // No `return` in between: a compiler would nest what follows, and llvmpipe ends at 80 levels.
+    int result = 0;
+#define CASE(number, expression) if (l == number) result = floatBitsToInt(expression);
     CASES
-    return 0;
+    return result;
 #elif defined(INTEGER)
     return EXPRESSION;
 #else

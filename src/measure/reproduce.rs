@@ -4,6 +4,7 @@
 //! findings. It keeps to the time that it is given, and what a device cannot run is a line of its
 //! part, never an error that ends the report.
 
+mod card;
 mod cuda_matmul;
 mod jacobi;
 mod matmul_2004;
@@ -111,7 +112,8 @@ impl Study {
 
 /// Everything that can be reproduced, in the order of the report.
 pub fn studies() -> Vec<Study> {
-    let rooms: [&[Study]; 5] = [
+    let rooms: [&[Study]; 6] = [
+        &card::STUDIES,
         &matmul_2004::STUDIES,
         &vectors_2002::STUDIES,
         &wishes::STUDIES,

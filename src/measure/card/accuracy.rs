@@ -33,7 +33,7 @@ pub struct Accuracy {
     /// How many results are not the float nearest to the exact one.
     pub not_nearest: usize,
     /// The arguments of the largest error.
-    pub worst: [f32; 4],
+    pub worst: Vec<f32>,
     /// What was computed there.
     pub worst_got: f32,
     /// What it should have been.
@@ -95,7 +95,7 @@ pub(super) fn judge(
         mean_ulps: 0.0,
         max_error: 0.0,
         not_nearest: 0,
-        worst: [0.0; 4],
+        worst: Vec::new(),
         worst_got: 0.0,
         worst_exact: 0.0,
         promise: operation.rule.text(),
@@ -123,8 +123,72 @@ impl Accuracy {
             self.kept = Some(self.kept != Some(false) && error <= allowed);
         }
         if ulps > self.max_ulps {
-            (self.max_ulps, self.worst) = (ulps, drawn);
+            self.max_ulps = ulps;
+            self.worst = drawn[..operation.arity()].to_vec();
             (self.worst_got, self.worst_exact) = (got, exact);
         }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    fn named(name: &str) -> Operation {
+        Operation::all().into_iter().find(|operation| operation.name == name).unwrap()
+    }
+
+    fn judged(operation: &Operation, wrong: impl Fn(f64) -> f32) -> Accuracy {
+        let range = &operation.ranges[0];
+        let arguments = arguments(operation, range, 1);
+        let exact = |drawn: &[f32; 4]| (operation.exact)(drawn.map(f64::from));
+        let got: Vec<f32> = arguments.iter().map(|drawn| wrong(exact(drawn))).collect();
+        judge(operation, range.name, Engine::Fragment, &arguments, &got)
+    }
+
+    #[test]
+    fn the_nearest_float_keeps_every_promise_everywhere() {
+        for operation in Operation::all() {
+            for range in &operation.ranges {
+                let arguments = arguments(&operation, range, 1);
+                assert!(arguments.len() > 1000, "{} over {}", operation.name, range.name);
+                let exact = |drawn: &[f32; 4]| (operation.exact)(drawn.map(f64::from)) as f32;
+                let got: Vec<f32> = arguments.iter().map(exact).collect();
+                let row = judge(&operation, range.name, Engine::Fragment, &arguments, &got);
+                assert!(row.kept != Some(false) && row.not_nearest == 0, "{row:?}");
+                assert!(row.max_ulps <= 0.5 && row.mean_ulps <= 0.5, "{row:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn cut_off_sums_are_allowed_and_seen() {
+        let cut = |exact: f64| {
+            let nearest = exact as f32;
+            match f64::from(nearest).abs() > exact.abs() {
+                true => f32::from_bits(nearest.to_bits() - 1),
+                false => nearest,
+            }
+        };
+        let row = judged(&named("a + b"), cut);
+        assert!(row.max_ulps > 0.9 && row.not_nearest > 500, "{row:?}");
+        assert_eq!((row.kept, row.worst.len()), (Some(true), 2));
+    }
+
+    #[test]
+    fn a_product_that_is_off_by_two_and_a_nan_break_the_promise() {
+        let off = judged(&named("a * b"), |exact| f32::from_bits((exact as f32).to_bits() + 2));
+        assert_eq!(off.kept, Some(false));
+        assert!(off.max_ulps > 1.5, "{off:?}");
+        let nan = judged(&named("exp2(a)"), |_| f32::NAN);
+        assert_eq!((nan.kept, nan.max_ulps), (Some(false), f64::INFINITY));
+        assert!(nan.worst_got.is_nan());
+    }
+
+    #[test]
+    fn functions_without_a_promise_are_measured_all_the_same() {
+        let sine = judged(&named("sin(a)"), |exact| exact as f32 * 1.001);
+        assert!(sine.kept.is_none() && sine.max_ulps > 1000.0, "{sine:?}");
     }
 }

@@ -115,6 +115,8 @@ mod tests {
         let between = draw(Spread::Between(0.0, 3.0));
         assert!(between.contains(&0.0) && between.contains(&3.0));
         let pis = draw(Spread::NearHalfPis(40));
-        assert!(pis.iter().all(|x| f64::from(*x).sin().abs().min(f64::from(*x).cos().abs()) < 1e-4));
+        assert!(
+            pis.iter().all(|x| f64::from(*x).sin().abs().min(f64::from(*x).cos().abs()) < 1e-4)
+        );
     }
 }

@@ -76,7 +76,9 @@ impl Ask {
         let source = Source::library(stage, file)?;
         Ok(match self {
             Ask::Float(expression) => source.define("EXPRESSION", expression),
-            Ask::Integer(expression) => source.define("EXPRESSION", expression).define("INTEGER", 1),
+            Ask::Integer(expression) => {
+                source.define("EXPRESSION", expression).define("INTEGER", 1)
+            }
             Ask::Cases(cases) => source.define("CASES", cases),
         })
     }

@@ -30,6 +30,13 @@ fn op(name: &'static str, exact: fn([f64; 4]) -> f64, rule: Rule) -> Operation {
 }
 
 impl Operation {
+    /// How many of a, b, c and d it takes.
+    pub(super) fn arity(&self) -> usize {
+        let apart = |c: char| !c.is_ascii_alphanumeric();
+        let takes = |letter: &&&str| self.expression.split(apart).any(|word| word == **letter);
+        ["a", "b", "c", "d"].iter().filter(takes).count()
+    }
+
     fn written(mut self, expression: &'static str) -> Operation {
         self.expression = expression;
         self
@@ -51,7 +58,16 @@ impl Operation {
     }
 
     pub(super) fn all() -> Vec<Operation> {
-        [arithmetic(), roots_and_exponentials(), angles(), hyperbolics(), whole(), vectors(), choices()].concat()
+        [
+            arithmetic(),
+            roots_and_exponentials(),
+            angles(),
+            hyperbolics(),
+            whole(),
+            vectors(),
+            choices(),
+        ]
+        .concat()
     }
 }
 
@@ -140,7 +156,9 @@ fn whole() -> Vec<Operation> {
     let halves = Spread::Between(-1000.0, 1000.0);
     let exact = |name, twin: fn([f64; 4]) -> f64| op(name, twin, Rule::Exact);
     let both = |operation: Operation| {
-        operation.over("-1000 .. 1000", halves).over("2^-30 .. 2^30", Spread::Exponents { low: -30, high: 30, signed: true })
+        operation
+            .over("-1000 .. 1000", halves)
+            .over("2^-30 .. 2^30", Spread::Exponents { low: -30, high: 30, signed: true })
     };
     vec![
         both(exact("floor(a)", |[a, ..]| a.floor())),
@@ -151,7 +169,11 @@ fn whole() -> Vec<Operation> {
         op("fract(a)", |[a, ..]| a - a.floor(), Rule::Rounded).over("-1000 .. 1000", halves),
         op("mod(a, b)", |[a, b, ..]| a - b * (a / b).floor(), Rule::Open)
             .largest(|[a, ..]| a.abs())
-            .over_two("0 .. 1000, 1 .. 10", Spread::Between(0.0, 1000.0), Spread::Between(1.0, 10.0)),
+            .over_two(
+                "0 .. 1000, 1 .. 10",
+                Spread::Between(0.0, 1000.0),
+                Spread::Between(1.0, 10.0),
+            ),
     ]
 }
 
@@ -163,7 +185,9 @@ fn vectors() -> Vec<Operation> {
             .written(mixed)
             .largest(|[a, b, c, d]| (a * d).abs() + (b * a).abs() + (c * b).abs() + (d * c).abs())
             .over("2^-8 .. 2^8", CLOSE),
-        op("length(vec4)", length, Rule::Open).written("length(vec4(a, b, c, d))").over("2^-8 .. 2^8", CLOSE),
+        op("length(vec4)", length, Rule::Open)
+            .written("length(vec4(a, b, c, d))")
+            .over("2^-8 .. 2^8", CLOSE),
         op("normalize(vec4)", |v| v[0] / v.map(|x| x * x).iter().sum::<f64>().sqrt(), Rule::Open)
             .written("normalize(vec4(a, b, c, d)).x")
             .over("2^-8 .. 2^8", CLOSE),
@@ -178,7 +202,8 @@ fn choices() -> Vec<Operation> {
     vec![
         exact("min(a, b)", |[a, b, ..]| a.min(b)),
         exact("max(a, b)", |[a, b, ..]| a.max(b)),
-        exact("clamp(a, -|b|, |b|)", |[a, b, ..]| a.clamp(-b.abs(), b.abs())).written("clamp(a, -abs(b), abs(b))"),
+        exact("clamp(a, -|b|, |b|)", |[a, b, ..]| a.clamp(-b.abs(), b.abs()))
+            .written("clamp(a, -abs(b), abs(b))"),
         exact("abs(a)", |[a, ..]| a.abs()),
         exact("-a", |[a, ..]| -a),
         exact("sign(a)", |[a, ..]| a.signum()),
