@@ -224,7 +224,7 @@ fn sentences_follow_what_was_found() {
     });
     assert!(section(&quiet, "NaN").contains("unlike IEEE 754: 0 / 0 gives 0"));
     let lost = with(&|card| card.passages[0].nan = false);
-    assert!(section(&lost, "ways of numbers").contains("upload and readback: NaN do not arrive"));
+    assert!(section(&lost, "ways of numbers").contains("upload and readback: loses NaN"));
     let missed = with(&|card| card.indexing[0].first_wrong = Some(8193));
     assert!(section(&missed, "places of texels").contains("wrong from texel 8193"));
     let differs = with(&|card| {

@@ -4,7 +4,8 @@
 //
 // Takes   arguments: texels of four numbers' bits
 // Define  EXPRESSION, of the floats a, b, c, d, and INTEGER where it is one of the ints i, j, k, l;
-//         or CASES, a list of CASE(number, expression of a, b, c) from which l chooses
+//         or CASES, a list of CASE(number, expression of a, b, c or i, j, k) from which l chooses;
+//         it fits expressions that do not depend on what a compiler makes of their neighbours
 // Gives   answer(bits): the result's bits
 //
 // The functions are the forms in which a product and a sum can be written, which GLSL lets a
@@ -60,7 +61,11 @@ int answer(ivec4 bits) {
 #if defined(CASES)
     // No `return` in between: a compiler would nest what follows, and llvmpipe ends at 80 levels.
     int result = 0;
+#ifdef INTEGER
+#define CASE(number, expression) if (l == number) result = expression;
+#else
 #define CASE(number, expression) if (l == number) result = floatBitsToInt(expression);
+#endif
     CASES
     return result;
 #elif defined(INTEGER)

@@ -79,7 +79,10 @@ fn text(card: &Card, verdicts: &[Section]) -> String {
         ));
     }
     if !card.interpolation.is_empty() {
-        parts.push(format!("interpolated coordinates of neighbours\n{}", interpolation(card)));
+        parts.push(format!(
+            "interpolated coordinates of neighbours, where they are not exact\n{}",
+            interpolation(card)
+        ));
     }
     parts.join("\n\n")
 }
@@ -133,26 +136,37 @@ fn accuracy(card: &Card) -> String {
 
 fn promised(row: &Accuracy) -> String {
     match row.kept {
-        Some(false) => format!("{}: NOT KEPT", row.promise),
+        Some(false) => format!("! {}", row.promise),
         _ => row.promise.to_owned(),
     }
 }
 
+/// The first two arguments of the largest error.
 fn worst(row: &Accuracy) -> String {
-    let short = |number: &f32| match number {
-        n if n.abs() >= 1e5 || n.abs() < 1e-3 && *n != 0.0 => format!("{n:.2e}"),
-        n => format!("{n:.4}"),
-    };
     match row.max_ulps > 0.0 {
-        true => row.worst.iter().take(2).map(short).collect::<Vec<_>>().join(", "),
+        true => row.worst.iter().take(2).map(|x| short(*x)).collect::<Vec<_>>().join(", "),
         false => String::new(),
+    }
+}
+
+/// Four digits or fewer; next to 1 the distance from it.
+fn short(number: f32) -> String {
+    match number.abs() {
+        0.0 => "0".into(),
+        size if number != 1.0 && (size - 1.0).abs() < 1e-3 => {
+            format!("{}{:+.1e}", number.signum(), number - number.signum())
+        }
+        size if size >= 1e4 || size < 1e-3 => format!("{number:.1e}"),
+        size if size >= 10.0 => format!("{number:.1}"),
+        _ => format!("{number:.3}"),
     }
 }
 
 fn ulps(ulps: f64) -> String {
     match ulps {
-        n if !n.is_finite() => "not a number".into(),
-        n if n < 10_000.0 => format!("{n:.2}"),
+        n if !n.is_finite() => "no number".into(),
+        n if n < 100.0 => format!("{n:.2}"),
+        n if n < 10_000.0 => format!("{n:.0}"),
         n => format!("{n:.1e}"),
     }
 }
@@ -173,7 +187,8 @@ fn open(card: &Card) -> String {
 
 fn interpolation(card: &Card) -> String {
     let mut table = Table::new(&["strip", "read by", "off by [texels]", "[ULP]", "missed"]);
-    for row in &card.interpolation {
+    let inexact = card.interpolation.iter().filter(|row| row.max_texels > 0.0 || row.misread > 0);
+    for row in inexact {
         table.row(vec![
             row.extent.clone(),
             row.reads.into(),
@@ -188,6 +203,16 @@ fn interpolation(card: &Card) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_stay_short_and_say_how_near_to_1_they_are() {
+        let shown = [0.5, -252.898, 1.0 - 6e-8, -5.37e8, 1.0, 0.0].map(short);
+        assert_eq!(shown, ["0.500", "-252.9", "1-6.0e-8", "-5.4e8", "1.000", "0"]);
+        assert_eq!(
+            [0.5, 347.2, 2.3e6, f64::INFINITY].map(ulps),
+            ["0.50", "347", "2.3e6", "no number"]
+        );
+    }
 
     #[test]
     fn long_sentences_go_on_below_their_first_word() {

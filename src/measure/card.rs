@@ -121,9 +121,9 @@ pub fn sources() -> Result<Vec<Source>, stream::Error> {
     let mut asks: Vec<Ask> =
         Operation::all().into_iter().map(|operation| Ask::Float(operation.expression)).collect();
     asks.extend(contraction::FORMS.map(|(_, expression, _)| Ask::Float(expression)));
-    asks.extend(integers::INTEGRALS.iter().map(|integral| Ask::Integer(integral.expression)));
-    asks.push(Ask::cases(rounding::EXPRESSIONS.into_iter()));
-    asks.push(Special::ask());
+    asks.push(integers::ask());
+    asks.push(Ask::floats(rounding::EXPRESSIONS.into_iter()));
+    asks.extend(Special::asks().into_iter().map(|(ask, _)| ask));
     let mut sources = Vec::new();
     for engine in [Engine::Fragment, Engine::Vertex, Engine::Compute] {
         for ask in &asks {

@@ -29,10 +29,10 @@ pub(super) type Bits = [i32; 4];
 pub(super) enum Ask {
     /// A float, of the floats a, b, c, d.
     Float(&'static str),
-    /// An integer, of the ints i, j, k or of the floats.
-    Integer(&'static str),
-    /// Several of a, b, c, of which the fourth argument chooses one by its number.
-    Cases(String),
+    /// Several floats of a, b, c, of which the fourth argument chooses one by its number.
+    Floats(String),
+    /// Several integers of i, j, k or of the floats, chosen from in the same way.
+    Integers(String),
 }
 
 /// Arguments in a row of their texture, and invocations in a work group.
@@ -64,10 +64,14 @@ impl Engine {
 }
 
 impl Ask {
-    /// Several expressions in one program, numbered from 0.
-    pub(super) fn cases(expressions: impl Iterator<Item = &'static str>) -> Ask {
-        let case = |(number, expression)| format!("CASE({number}, {expression})");
-        Ask::Cases(expressions.enumerate().map(case).collect::<Vec<_>>().join(" "))
+    /// Several floats in one program, numbered from 0.
+    pub(super) fn floats(expressions: impl Iterator<Item = &'static str>) -> Ask {
+        Ask::Floats(cases(expressions))
+    }
+
+    /// Several integers in one program, numbered from 0.
+    pub(super) fn integers(expressions: impl Iterator<Item = &'static str>) -> Ask {
+        Ask::Integers(cases(expressions))
     }
 
     /// The shader that answers.
@@ -76,10 +80,8 @@ impl Ask {
         let source = Source::library(stage, file)?;
         Ok(match self {
             Ask::Float(expression) => source.define("EXPRESSION", expression),
-            Ask::Integer(expression) => {
-                source.define("EXPRESSION", expression).define("INTEGER", 1)
-            }
-            Ask::Cases(cases) => source.define("CASES", cases),
+            Ask::Floats(cases) => source.define("CASES", cases),
+            Ask::Integers(cases) => source.define("CASES", cases).define("INTEGER", 1),
         })
     }
 
@@ -118,6 +120,11 @@ impl Ask {
         answers.truncate(arguments.len());
         Ok(answers)
     }
+}
+
+fn cases(expressions: impl Iterator<Item = &'static str>) -> String {
+    let case = |(number, expression)| format!("CASE({number}, {expression})");
+    expressions.enumerate().map(case).collect::<Vec<_>>().join(" ")
 }
 
 /// The arguments of a question about floats.

@@ -91,13 +91,18 @@ pub(super) fn arguments(seed: u64) -> Vec<Bits> {
     (0..4096).map(|_| [number(), number(), 0, 0]).collect()
 }
 
+/// All of them in one program.
+pub(super) fn ask() -> Ask {
+    Ask::integers(INTEGRALS.iter().map(|integral| integral.expression))
+}
+
 pub(super) fn measure(context: &Context, engine: Engine, seed: u64) -> Result<Vec<Whole>, Error> {
     let arguments = arguments(seed);
-    let rows = INTEGRALS.iter().map(|integral| {
-        let got = Ask::Integer(integral.expression).answers(context, engine, &arguments)?;
-        Ok(judge(integral, engine, &arguments, &got))
-    });
-    rows.collect()
+    let chosen = |case: usize| arguments.iter().map(move |[i, j, k, _]| [*i, *j, *k, case as i32]);
+    let asked: Vec<Bits> = (0..INTEGRALS.len()).flat_map(chosen).collect();
+    let got = ask().answers(context, engine, &asked)?;
+    let parts = INTEGRALS.iter().zip(got.chunks(arguments.len()));
+    Ok(parts.map(|(integral, got)| judge(integral, engine, &arguments, got)).collect())
 }
 
 /// Compares with the twin, where there is one.

@@ -120,7 +120,7 @@ fn angles() -> Vec<Operation> {
     let circle = |name, exact: fn([f64; 4]) -> f64| {
         op(name, exact, Rule::Open)
             .over("-pi .. pi", Spread::Between(-PI, PI))
-            .over("near n pi / 2, n <= 200", Spread::NearHalfPis(200))
+            .over("near n pi/2", Spread::NearHalfPis(200))
             .over("-1e6 .. 1e6", Spread::Between(-1e6, 1e6))
     };
     let unit = |name, exact| {
@@ -202,7 +202,7 @@ fn choices() -> Vec<Operation> {
     vec![
         exact("min(a, b)", |[a, b, ..]| a.min(b)),
         exact("max(a, b)", |[a, b, ..]| a.max(b)),
-        exact("clamp(a, -|b|, |b|)", |[a, b, ..]| a.clamp(-b.abs(), b.abs()))
+        exact("clamp(a, -b, b)", |[a, b, ..]| a.clamp(-b.abs(), b.abs()))
             .written("clamp(a, -abs(b), abs(b))"),
         exact("abs(a)", |[a, ..]| a.abs()),
         exact("-a", |[a, ..]| -a),

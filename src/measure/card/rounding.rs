@@ -152,7 +152,7 @@ pub(super) fn measure(
     engine: Engine,
     seed: u64,
 ) -> Result<Vec<Rounding>, Error> {
-    let ask = Ask::cases(EXPRESSIONS.into_iter());
+    let ask = Ask::floats(EXPRESSIONS.into_iter());
     let pairs = pairs(seed);
     let wholes = wholes();
     let large = large_integers();

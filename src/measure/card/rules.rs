@@ -42,11 +42,11 @@ impl Rule {
             Rule::Exact => "exact",
             Rule::NearestWhole => "nearest",
             Rule::Quotient => "2.5 ULP",
-            Rule::MultiplyAdd => "1 or 2 roundings",
+            Rule::MultiplyAdd => "1-2 roundings",
             Rule::InverseRoot => "2 ULP",
             Rule::Root => "1/inversesqrt",
             Rule::Exponential => "3 + 2|x| ULP",
-            Rule::Logarithm => "3 ULP, near 1 2^-21",
+            Rule::Logarithm => "3 ULP or 2^-21",
             Rule::Power => "exp2(y log2 x)",
             Rule::Open => "open",
         }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::gl::Context;
 
 use super::super::Error;
-use super::engine::{Ask, Engine, bits};
+use super::engine::{Ask, Bits, Engine, bits};
 
 /// What an expression is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -73,8 +73,22 @@ impl Special {
         [denormals(), nans(), infinities(), zeros(), algebra()].concat()
     }
 
-    pub(super) fn ask() -> Ask {
-        Ask::cases(Special::all().iter().map(|special| special.expression))
+    /// The programs that answer, each with its questions: one for all that is asked as it is
+    /// written, and one for each that a compiler may shorten, since a neighbour could keep it from
+    /// that.
+    pub(super) fn asks() -> Vec<(Ask, Vec<Special>)> {
+        let is_algebra = |special: &Special| special.group == Group::Algebra;
+        let (alone, together): (Vec<_>, Vec<_>) = Special::all().into_iter().partition(is_algebra);
+        let all = Ask::floats(together.iter().map(|special| special.expression));
+        let alone =
+            alone.into_iter().map(|special| (Ask::Float(special.expression), vec![special]));
+        [(all, together)].into_iter().chain(alone).collect()
+    }
+
+    fn bits(&self, case: usize) -> Bits {
+        let [a, b, c] = self.arguments;
+        let [a, b, c, _] = bits([a, b, c, 0.0]);
+        [a, b, c, case as i32]
     }
 
     pub(super) fn judge(&self, engine: Engine, got: f32) -> Answer {
@@ -103,23 +117,18 @@ pub(super) fn shown(number: f32) -> String {
     }
 }
 
-/// All of them in one program.
+/// Asks an engine; what says `precise` only where that means something.
 pub(super) fn measure(context: &Context, engine: Engine) -> Result<Vec<Answer>, Error> {
-    let specials = Special::all();
-    let asked: Vec<_> = specials
-        .iter()
-        .enumerate()
-        .map(|(case, special)| {
-            let [a, b, c] = special.arguments;
-            let [a, b, c, _] = bits([a, b, c, 0.0]);
-            [a, b, c, case as i32]
-        })
-        .collect();
-    let got = Special::ask().answers(context, engine, &asked)?;
-    let precise = context.abilities().precise;
-    let pairs = specials.iter().zip(got);
-    let said = pairs.filter(|(special, _)| precise || special.what != SUM_PRECISELY);
-    Ok(said.map(|(special, bits)| special.judge(engine, f32::from_bits(bits as u32))).collect())
+    let mut answers = Vec::new();
+    for (ask, mut specials) in Special::asks() {
+        specials.retain(|special| context.abilities().precise || special.what != SUM_PRECISELY);
+        let asked: Vec<_> =
+            specials.iter().enumerate().map(|(case, special)| special.bits(case)).collect();
+        let got = ask.answers(context, engine, &asked)?;
+        let got = got.into_iter().map(|bits| f32::from_bits(bits as u32));
+        answers.extend(specials.iter().zip(got).map(|(special, got)| special.judge(engine, got)));
+    }
+    Ok(answers)
 }
 
 type Row = (&'static str, &'static str, [f32; 3], Expected);

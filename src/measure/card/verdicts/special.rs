@@ -117,6 +117,6 @@ fn lost(passage: &Passage) -> Option<Verdict> {
     ];
     let lost: Vec<String> =
         kinds.iter().filter(|(kept, _)| !kept).map(|(_, name)| name.to_string()).collect();
-    let text = format!("{}: {} do not arrive", passage.way, listed(&lost));
+    let text = format!("{}: loses {}", passage.way, listed(&lost));
     (!lost.is_empty()).then(|| Verdict::care(text))
 }
