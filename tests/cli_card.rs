@@ -4,7 +4,8 @@
 
 mod cli_common;
 
-use cli_common::Folder;
+use cli_common::{Folder, finish};
+use serde_json::Value;
 
 #[test]
 fn one_object_holds_every_row_and_the_sentences() {
@@ -74,4 +75,17 @@ fn a_device_that_is_not_there_is_refused() {
     let run = Folder::new().run("card --device nowhere").ended(2);
     run.says("nowhere");
     assert_eq!(run.out, "");
+}
+
+/// Softpipe shares no code with llvmpipe, and divides integers by the processor's own instruction,
+/// which ends the process where a quotient does not exist.
+#[test]
+fn softpipe_has_a_card_too() {
+    let folder = Folder::new();
+    let mut command = folder.command("card --json --device softpipe");
+    command.env("GALLIUM_DRIVER", "softpipe");
+    let json = finish(command.spawn().unwrap()).ended(0).json();
+    assert!(json["device"].as_str().unwrap().contains("softpipe"));
+    let wrong = |row: &&Value| row["wrong"] != 0;
+    assert_eq!(json["integers"].as_array().unwrap().iter().find(wrong), None);
 }

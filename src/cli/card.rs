@@ -156,7 +156,7 @@ fn short(number: f32) -> String {
         size if number != 1.0 && (size - 1.0).abs() < 1e-3 => {
             format!("{}{:+.1e}", number.signum(), number - number.signum())
         }
-        size if size >= 1e4 || size < 1e-3 => format!("{number:.1e}"),
+        size if !(1e-3..1e4).contains(&size) => format!("{number:.1e}"),
         size if size >= 10.0 => format!("{number:.1}"),
         _ => format!("{number:.3}"),
     }

@@ -95,7 +95,8 @@ impl Ask {
         let source = self.source(engine)?;
         let rows = arguments.len().div_ceil(WIDTH).max(1);
         let mut texels = arguments.to_vec();
-        texels.resize(rows * WIDTH, [0; 4]);
+        // What fills up is asked as well, and must not divide by zero.
+        texels.resize(rows * WIDTH, [1; 4]);
         let input = context.texture(Extent::new(WIDTH as u32, rows as u32), &texels)?;
         let mut answers = match engine {
             Engine::Fragment => {
