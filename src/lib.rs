@@ -67,6 +67,8 @@ pub fn sources() -> Result<Vec<shader::Source>, Box<dyn std::error::Error>> {
     #[cfg(feature = "files")]
     sources.extend(view::sources()?);
     #[cfg(feature = "cli")]
+    sources.extend(measure::card::sources()?);
+    #[cfg(feature = "cli")]
     sources.extend(measure::device::sources()?);
     #[cfg(feature = "cli")]
     sources.extend(measure::reproduce::sources()?);

@@ -1,6 +1,7 @@
 //! The command: arguments, progress, tables, exit codes. One file for each command.
 
 mod bench;
+mod card;
 mod device;
 mod doctor;
 mod failure;
@@ -30,6 +31,7 @@ shader as the inner loop. It needs no display, and no GPU where Mesa's software 
 const EXAMPLES: &str = "\
 Examples:
   quadrille doctor                                   what this machine can do, and whether it is right
+  quadrille card                                     what its arithmetic can be trusted for
   quadrille jacobi --stencil heat9:512               solve a system made from a stencil
   quadrille jacobi system.mtx --rhs b.npy --output x.npy --picture x.png
   quadrille matmul a.npy b.npy --output c.npy        multiply two matrices
@@ -63,6 +65,7 @@ enum Command {
     Sat(sat::Arguments),
     Run(run::Arguments),
     Doctor(doctor::Doctor),
+    Card(card::Arguments),
     Bench(bench::Bench),
     Tune(tune::Tune),
     Reproduce(reproduce::Reproduce),
@@ -83,6 +86,7 @@ fn run(command: &Command) -> anyhow::Result<ExitCode> {
         Command::Jacobi(arguments) => jacobi::run(arguments)?,
         Command::Matmul(arguments) => matmul::run(arguments)?,
         Command::Doctor(doctor) => doctor::run(doctor)?,
+        Command::Card(arguments) => card::run(arguments)?,
         Command::Bench(bench) => bench::run(bench)?,
         Command::Tune(tune) => tune::run(tune)?,
         Command::Vp(arguments) => vp::run(arguments)?,

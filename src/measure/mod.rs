@@ -1,5 +1,6 @@
 //! Benches and probes: what this device does, how fast, and whether it is right.
 
+pub mod card;
 pub mod device;
 pub mod document;
 mod error;

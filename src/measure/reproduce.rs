@@ -4,6 +4,7 @@
 //! findings. It keeps to the time that it is given, and what a device cannot run is a line of its
 //! part, never an error that ends the report.
 
+mod card;
 mod claim;
 mod cuda_matmul;
 mod driver;
@@ -138,7 +139,8 @@ pub fn sources() -> Result<Vec<crate::shader::Source>, crate::stream::Error> {
 
 /// Everything that can be reproduced, in the order of the report.
 pub fn studies() -> Vec<Study> {
-    let rooms: [&[Study]; 6] = [
+    let rooms: [&[Study]; 7] = [
+        &card::STUDIES,
         &matmul_2004::STUDIES,
         &vectors_2002::STUDIES,
         &wishes::STUDIES,

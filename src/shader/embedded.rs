@@ -9,6 +9,16 @@ macro_rules! embed {
 
 const FILES: &[(&str, &str)] = embed![
     "blas1/axpy.frag",
+    "card/ask.comp",
+    "card/ask.frag",
+    "card/ask.vert",
+    "card/index.frag",
+    "card/line.vert",
+    "card/neighbours.frag",
+    "card/neighbours.vert",
+    "card/passage.comp",
+    "card/passage.frag",
+    "include/card.glsl",
     "include/cells.glsl",
     "include/fetch.glsl",
     "include/fused.glsl",

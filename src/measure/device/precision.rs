@@ -6,6 +6,7 @@ use crate::shader::Source;
 use crate::stream::{self, Kernel};
 
 use super::super::Error;
+use super::super::card::units_off;
 use super::super::twin::{Comparison, compare};
 use super::Engine;
 use super::opcodes::Opcode;
@@ -90,7 +91,7 @@ impl Range {
     fn compare(self, arguments: &[[f32; 4]], got: &[[f32; 4]]) -> Precision {
         let exact = |x: &f32| self.opcode.of(f64::from(*x));
         let pairs = || got.iter().flatten().zip(arguments.iter().flatten().map(exact));
-        let errors = || pairs().map(|(got, exact)| units_off(*got, exact));
+        let errors = || pairs().map(|(got, exact)| units_off(*got, exact, 0.0));
         let allowed = |exact: f64| self.opcode.allowed(exact);
         Precision {
             largest: errors().fold(0.0, f64::max),
@@ -102,29 +103,9 @@ impl Range {
     }
 }
 
-/// How many units in the last place a float is from the exact result.
-fn units_off(got: f32, exact: f64) -> f64 {
-    let error = (f64::from(got) - exact).abs();
-    if error.is_nan() { f64::INFINITY } else { error / unit(exact) }
-}
-
-/// The distance between floats around a number; denormals count as the smallest normal ones.
-fn unit(exact: f64) -> f64 {
-    let exponent = exact.abs().max(f64::from(f32::MIN_POSITIVE)).log2().floor();
-    2.0_f64.powf(exponent - 23.0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn units_are_those_of_the_exact_result() {
-        assert_eq!(units_off(1.0, 1.0), 0.0);
-        assert_eq!(units_off(1.0 + f32::EPSILON, 1.0), 1.0);
-        assert_eq!(units_off(4.0, 4.0 - 2.0 * f64::from(f32::EPSILON)), 1.0);
-        assert_eq!(units_off(f32::NAN, 1.0), f64::INFINITY);
-    }
 
     #[test]
     fn a_function_that_is_off_is_seen() {

@@ -1,0 +1,278 @@
+//! Sentences about errors, rounding, contraction, and where engines differ.
+
+use super::super::specials::{SUM, SUM_PRECISELY};
+use super::super::{Accuracy, Answer, Card, Contraction, Direction, Engine, Fusion};
+use super::{Verdict, listed};
+
+/// Beyond this many units a function says little of its result's last digits.
+const COARSE: f64 = 1000.0;
+
+pub(super) fn accuracy(card: &Card) -> Vec<Verdict> {
+    let rows: Vec<&Accuracy> =
+        card.accuracy.iter().filter(|row| row.engine == card.first()).collect();
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let mut verdicts = Vec::new();
+    let simple = ["a + b", "a - b", "a * b", "a / b", "sqrt(a)"];
+    let nearest = |name: &str| {
+        rows.iter().filter(|row| row.operation == name).all(|row| row.not_nearest == 0)
+    };
+    let (right, wrong): (Vec<&str>, Vec<&str>) = simple.iter().partition(|name| nearest(name));
+    if !right.is_empty() {
+        verdicts.push(Verdict::good(format!("{} are rounded correctly", names(&right))));
+    }
+    for name in wrong {
+        verdicts
+            .push(Verdict::care(format!("{name} is off by up to {:.2} ULP", worst(&rows, name))));
+    }
+    verdicts.push(promises(&rows));
+    let mut coarse: Vec<&str> = rows
+        .iter()
+        .filter(|row| row.max_ulps > COARSE || !row.max_ulps.is_finite())
+        .map(|row| row.operation)
+        .collect();
+    coarse.dedup();
+    if !coarse.is_empty() {
+        verdicts.push(Verdict::care(format!(
+            "off by more than {COARSE} ULP somewhere: {}",
+            names(&coarse)
+        )));
+    }
+    verdicts.extend(integers(card));
+    verdicts
+}
+
+fn names(names: &[&str]) -> String {
+    listed(&names.iter().map(ToString::to_string).collect::<Vec<_>>())
+}
+
+fn worst(rows: &[&Accuracy], name: &str) -> f64 {
+    rows.iter().filter(|row| row.operation == name).map(|row| row.max_ulps).fold(0.0, f64::max)
+}
+
+fn promises(rows: &[&Accuracy]) -> Verdict {
+    let broken: Vec<String> = rows
+        .iter()
+        .filter(|row| row.kept == Some(false))
+        .map(|row| {
+            format!(
+                "{} over {} ({:.1} ULP, promised {})",
+                row.operation, row.range, row.max_ulps, row.promise
+            )
+        })
+        .collect();
+    match broken.is_empty() {
+        true => Verdict::good("all that GLSL 4.60 and ES 3.20 promise of errors is kept"),
+        false => {
+            Verdict::care(format!("not as GLSL 4.60 and ES 3.20 promise: {}", listed(&broken)))
+        }
+    }
+}
+
+fn integers(card: &Card) -> Option<Verdict> {
+    let rows = || card.integers.iter().filter(|row| row.engine == card.first());
+    rows().next()?;
+    let wrong: Vec<String> = rows()
+        .filter(|row| row.wrong > 0)
+        .map(|row| format!("{} ({} of {})", row.operation, row.wrong, row.arguments))
+        .collect();
+    Some(match wrong.is_empty() {
+        true => Verdict::good("integers and conversions are exact"),
+        false => Verdict::care(format!("wrong: {}", listed(&wrong))),
+    })
+}
+
+pub(super) fn rounding(card: &Card) -> Vec<Verdict> {
+    let rows: Vec<_> = card.rounding.iter().filter(|row| row.engine == card.first()).collect();
+    let mut directions: Vec<Direction> = rows.iter().map(|row| row.direction).collect();
+    directions.sort_by_key(|direction| direction.text());
+    directions.dedup();
+    let mut verdicts: Vec<Verdict> = directions
+        .into_iter()
+        .map(|direction| {
+            let of: Vec<&str> = rows
+                .iter()
+                .filter(|row| row.direction == direction)
+                .map(|row| row.operation)
+                .collect();
+            Verdict::of(
+                direction != Direction::Mixed,
+                format!("{}: {}", names(&of), direction.text()),
+            )
+        })
+        .collect();
+    if let Some(bytes) = &card.quantising {
+        let rest =
+            if bytes.clamped { "outside 0 to 1 clamped" } else { "NOT clamped outside 0 to 1" };
+        let text = format!(
+            "fractions drawn into bytes: {}, {rest}, NaN gives {}",
+            bytes.direction, bytes.nan
+        );
+        verdicts.push(Verdict::of(bytes.bytes_kept && bytes.clamped, text));
+    }
+    verdicts
+}
+
+pub(super) fn contraction(card: &Card) -> Vec<Verdict> {
+    let rows: Vec<&Contraction> =
+        card.contraction.iter().filter(|row| row.engine == card.first()).collect();
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let is_fma = |row: &&&Contraction| row.form.starts_with("fma");
+    let plain: Vec<&&Contraction> = rows.iter().filter(|row| !row.precise).collect();
+    let precise: Vec<&&Contraction> =
+        rows.iter().filter(|row| row.precise && !is_fma(row)).collect();
+    let mut verdicts = vec![plain_forms(&plain), precise_forms(card, &plain, &precise)];
+    if let Some(fma) = rows.iter().find(is_fma) {
+        verdicts.push(match fma.fusion {
+            Fusion::Fused => Verdict::good("fma() rounds once"),
+            Fusion::Separate => Verdict::care("fma() rounds twice: it is a product and a sum"),
+            Fusion::Mixed | Fusion::Neither => Verdict::care("fma() rounds now once, now twice"),
+        });
+    }
+    verdicts.push(algebra(card));
+    verdicts
+}
+
+fn plain_forms(plain: &[&&Contraction]) -> Verdict {
+    let fused: Vec<String> = plain
+        .iter()
+        .filter(|row| row.fusion != Fusion::Separate)
+        .map(|row| row.form.to_owned())
+        .collect();
+    match (fused.len(), plain.len()) {
+        (0, _) => Verdict::good("a * b + c is not fused, however it is written"),
+        (n, m) if n == m => Verdict::care("a * b + c is fused, however it is written"),
+        _ => Verdict::care(format!("a * b + c is fused when written {}", listed(&fused))),
+    }
+}
+
+/// It keeps products from being fused, and sums in their order.
+fn precise_forms(card: &Card, plain: &[&&Contraction], precise: &[&&Contraction]) -> Verdict {
+    if !card.precise {
+        return Verdict::care("`precise` is not there: it takes OpenGL 4.0 or ES 3.2");
+    }
+    let fused = precise.iter().filter(|row| row.fusion != Fusion::Separate);
+    let mut ignored: Vec<String> = fused.map(|row| row.form.to_owned()).collect();
+    if !as_written(card, SUM_PRECISELY) {
+        ignored.push("a sum's order".into());
+    }
+    if !ignored.is_empty() {
+        let text = format!("`precise` is there and NOT respected: {}", listed(&ignored));
+        return Verdict::care(text);
+    }
+    let fuses = plain.iter().any(|row| row.fusion != Fusion::Separate);
+    match fuses || !as_written(card, SUM) {
+        true => Verdict::good("`precise` is there and respected"),
+        false => Verdict::good("`precise` is there; nothing was found that changes without it"),
+    }
+}
+
+fn as_written(card: &Card, what: &str) -> bool {
+    let mut rows = card.specials.iter().filter(|row| row.engine == card.first());
+    rows.all(|row| row.what != what || row.ieee == Some(true))
+}
+
+fn algebra(card: &Card) -> Verdict {
+    let rows = card
+        .specials
+        .iter()
+        .filter(|row| row.engine == card.first() && row.group == super::super::Group::Algebra);
+    let shortened: Vec<String> = rows
+        .filter(|row| row.ieee == Some(false))
+        .map(|row| format!("{} gives {}", row.what, row.gives))
+        .collect();
+    match shortened.is_empty() {
+        true => Verdict::good("expressions are computed as they are written"),
+        false => Verdict::care(format!(
+            "expressions are shortened as if numbers were real: {}",
+            listed(&shortened)
+        )),
+    }
+}
+
+/// Where another engine differs from fragments, to the last bit of what is reported.
+pub(super) fn engines(card: &Card) -> Vec<Verdict> {
+    let others = card.engines.iter().filter(|engine| **engine != card.first());
+    others
+        .map(|engine| {
+            let differs = differences(card, *engine);
+            let name = engine.name();
+            match differs.is_empty() {
+                true => Verdict::good(format!("{name} shaders compute the same in every row")),
+                false => Verdict::care(format!("{name} shaders differ in {}", listed(&differs))),
+            }
+        })
+        .collect()
+}
+
+fn differences(card: &Card, engine: Engine) -> Vec<String> {
+    let mut found = Vec::new();
+    let accuracy = |row: &Accuracy| {
+        (
+            row.operation.to_owned(),
+            row.range,
+            row.max_ulps.to_bits(),
+            row.mean_ulps.to_bits(),
+            row.not_nearest,
+        )
+    };
+    found.extend(unlike(
+        &card.accuracy,
+        card.first(),
+        engine,
+        |row| row.engine,
+        accuracy,
+        |row| row.operation.to_owned(),
+    ));
+    found.extend(unlike(
+        &card.integers,
+        card.first(),
+        engine,
+        |row| row.engine,
+        |row| (row.operation, row.wrong),
+        |row| row.operation.to_owned(),
+    ));
+    found.extend(unlike(
+        &card.rounding,
+        card.first(),
+        engine,
+        |row| row.engine,
+        |row| (row.operation, row.direction),
+        |row| row.operation.to_owned(),
+    ));
+    found.extend(unlike(
+        &card.contraction,
+        card.first(),
+        engine,
+        |row| row.engine,
+        |row| (row.form, row.fusion),
+        |row| row.form.to_owned(),
+    ));
+    found.extend(unlike(
+        &card.specials,
+        card.first(),
+        engine,
+        |row| row.engine,
+        |row: &Answer| (row.what, row.gives.clone()),
+        |row| row.what.to_owned(),
+    ));
+    found.dedup();
+    found
+}
+
+/// The names of an engine's rows that are not like the first engine's, which stand in one order.
+fn unlike<R, K: PartialEq>(
+    rows: &[R],
+    first: Engine,
+    other: Engine,
+    of: impl Fn(&R) -> Engine,
+    key: impl Fn(&R) -> K,
+    name: impl Fn(&R) -> String,
+) -> Vec<String> {
+    let one = rows.iter().filter(|row| of(row) == first);
+    let two = rows.iter().filter(|row| of(row) == other);
+    one.zip(two).filter(|(a, b)| key(a) != key(b)).map(|(a, _)| name(a)).collect()
+}
