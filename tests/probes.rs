@@ -38,7 +38,8 @@ fn limits_that_are_stopped_are_rates_all_the_same() {
 }
 
 fn quickly(context: &Context, questions: &[Question]) -> Table {
-    let plan = Plan { questions: questions.into(), runs: 1, run: Duration::from_micros(1) };
+    let run_time = Duration::from_micros(1);
+    let plan = Plan { questions: questions.into(), runs: 1, run: run_time, brief: false };
     run(context, &plan, &mut ()).unwrap()
 }
 

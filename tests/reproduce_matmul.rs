@@ -147,8 +147,9 @@ fn must_be_a_command(text: &str) {
     assert!(text.starts_with("quadrille "), "{text}");
     let Some((_, methods)) = text.split_once("--methods ") else { return };
     let methods = methods.trim_matches('"').split(',');
-    let count = methods.map(|method| method.parse::<Contender>().expect(text)).count();
-    assert!(count > 0, "{text}");
+    methods.for_each(|method| {
+        method.parse::<Contender>().expect(text);
+    });
 }
 
 fn tables(part: &Part) -> HashSet<&str> {

@@ -23,7 +23,7 @@ impl Fit {
         let (mm, mf, ff) = (sum(&|m, _| m * m), sum(&|m, f| m * f), sum(&|_, f| f * f));
         let (m1, f1) = (sum(&|m, _| m), sum(&|_, f| f));
         let determinant = mm * ff - mf * mf;
-        if products.len() < 2 || !(determinant > 1e-9 * mm * ff) {
+        if products.len() < 2 || determinant.is_nan() || determinant <= 1e-9 * mm * ff {
             return None;
         }
         let (mad_ms, fetch_ms) =
