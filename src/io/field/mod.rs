@@ -48,7 +48,7 @@ pub fn read(path: impl AsRef<Path>) -> Result<(Field, Notes)> {
     }
 }
 
-/// Refuses a name that [`write`] would refuse, and a picture of fields of so many channels.
+/// Refuses a name that [`write()`] would refuse, and a picture of fields of so many channels.
 pub fn check_name(path: impl AsRef<Path>, channels: usize) -> Result<()> {
     let path = path.as_ref();
     match extension(path).as_str() {
