@@ -115,7 +115,7 @@ impl Machine {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             memory_gib: system.total_memory() as f64 / (1_u64 << 30) as f64,
             system: System::long_os_version().unwrap_or_else(|| "unknown".into()),
-            kernel: System::kernel_version().unwrap_or_else(|| "unknown".into()),
+            kernel: kernel(),
             load_before: load,
             load_after: load,
             renderer: Renderer::of(context),
@@ -156,6 +156,12 @@ fn features() -> Vec<&'static str> {
     features.into_iter().filter(|(_, there)| *there).map(|(name, _)| name).collect()
 }
 
+/// Its number alone: what follows names who built it.
+fn kernel() -> String {
+    let version = System::kernel_version().unwrap_or_else(|| "unknown".into());
+    version.split('-').next().unwrap_or_default().to_owned()
+}
+
 /// Of the running executable's bytes: a version number alone does not tell two builds apart.
 fn fingerprint() -> Option<String> {
     let bytes = std::fs::read(std::env::current_exe().ok()?).ok()?;
@@ -169,7 +175,7 @@ impl Renderer {
         let abilities = context.abilities();
         let (has, lacks) = optional(abilities);
         Renderer {
-            device: context.device().label.clone(),
+            device: context.device().map_or_else(String::new, |device| device.label.clone()),
             name: abilities.renderer.clone(),
             vendor: abilities.vendor.clone(),
             driver: abilities.version_text.clone(),
