@@ -74,6 +74,27 @@ fn allocate(
     Ok(owned)
 }
 
+/// Bytes on the device that a texture takes over: the driver may fetch them by itself.
+pub(super) fn stage(context: &Context, bytes: &[u8]) -> Result<Owned<glow::Buffer>, Error> {
+    let what = || "a buffer on the way to a texture".into();
+    let owned = allocate(context, bytes.len().max(1), glow::STREAM_DRAW, what)?;
+    fill(&owned, bytes)?;
+    Ok(owned)
+}
+
+/// The buffer is as long as the bytes, or longer.
+fn fill(owned: &Owned<glow::Buffer>, bytes: &[u8]) -> Result<(), Error> {
+    let context = owned.context();
+    let gl = context.shared.enter()?;
+    // SAFETY: entered; the buffer is as long as the slice.
+    unsafe {
+        gl.bind_buffer(TARGET, Some(owned.name()));
+        gl.buffer_sub_data_u8_slice(TARGET, 0, bytes);
+        gl.bind_buffer(TARGET, None);
+    }
+    context.shared.check(|| "filling a buffer".into())
+}
+
 /// Bytes that are read at a time.
 const STAGE: usize = 16 << 20;
 
@@ -110,15 +131,7 @@ impl<T: Element> Buffer<T> {
         if elements.is_empty() {
             return Ok(());
         }
-        let context = self.owned.context();
-        let gl = context.shared.enter()?;
-        // SAFETY: entered; the buffer is as long as the slice.
-        unsafe {
-            gl.bind_buffer(TARGET, Some(self.owned.name()));
-            gl.buffer_sub_data_u8_slice(TARGET, 0, bytemuck::cast_slice(elements));
-            gl.bind_buffer(TARGET, None);
-        }
-        context.shared.check(|| "filling a buffer".into())
+        fill(&self.owned, bytemuck::cast_slice(elements))
     }
 
     /// Reads all elements. Waits for the dispatches that write them.

@@ -42,6 +42,8 @@ pub use owned::{ObjectKind, Objects};
 pub use readback::Readback;
 pub use sync::{Fence, Timer};
 pub use texel::{Class, Format, Texel, Unorm8};
+#[cfg(feature = "cli")]
+pub(crate) use texture::Route;
 pub use texture::{AnyTexture, Target, Texture};
 
 pub use draw::Blend;

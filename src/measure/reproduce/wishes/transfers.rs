@@ -11,7 +11,7 @@ use super::super::words::{judged, must_hold, short, unknown};
 use super::{Bought, DOCUMENT, Wanted};
 use crate::Extent;
 use crate::data::SplitMix64;
-use crate::gl::{Context, Readback, Texture};
+use crate::gl::{Context, Readback, Route, Texture};
 use crate::linalg::blas1::Axpy;
 use crate::stream::Clock;
 use crate::vector_machine::document::muls;
@@ -19,8 +19,9 @@ use crate::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Sema
 
 pub(super) const UPLOAD: Wanted = Wanted {
     wish: "a faster memory interface",
-    answer: "Faster buses, and pixel buffers, from which a driver may fetch. quadrille \
-             sends what the host wrote once and keeps it on the device for as many functions as need it.",
+    answer: "Faster buses, and pixel buffers, from which a driver may fetch: on hardware quadrille sends what is \
+             large through one. It sends what the host wrote once and keeps it on the device for as many functions \
+             as need it.",
     measure: upload,
 };
 
@@ -52,15 +53,10 @@ fn upload(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
     let numbers = texels(extent, lab.seed);
     let bytes = extent.texels() as f64 * 16.0;
     let mut texture: Texture<[f32; 4]> = context.empty(extent)?;
-    let mut buffer = context.empty_buffer::<[f32; 4]>(extent.texels())?;
     let mut send = |way: usize| -> Result<Duration, Error> {
-        let work = || -> Result<(), Error> {
-            if way == 0 {
-                return Ok(texture.write(&numbers)?);
-            }
-            buffer.write(&numbers)?;
-            Ok(texture.copy_from_buffer(&buffer)?)
-        };
+        let route = if way == 0 { Route::Straight } else { Route::Buffer };
+        let work =
+            || -> Result<(), Error> { Ok(texture.write_by(route, extent.rectangle(), &numbers)?) };
         Ok(Clock::Wall.time(context, work)?.1)
     };
     let Some(times) = race(lab, 2, time, &mut send)? else { return Ok(None) };
