@@ -335,3 +335,45 @@ fn help_says_what_a_shader_is_given_and_its_examples_run() {
         folder.run(example).ended(0);
     }
 }
+
+#[test]
+fn members_of_structs_are_given_by_their_names() {
+    let folder = folder();
+    let text = "struct Light { vec2 at; float power[2]; };
+uniform Light light;
+uniform Light lights[2];
+out float x;
+void main() { x = light.at.y * light.power[1] + lights[1].at.x * lights[1].power[0]; }
+";
+    folder.write("light.frag", text);
+    let given = "--uniform light.at=1,2 --uniform light.power=3,4 --uniform lights[1].at=10,0 --uniform \
+                 lights[1].power=5,6";
+    let missing = folder.run("run light.frag --size 1x1").ended(2);
+    missing.says("light.at");
+    missing.says("lights[1].at");
+    folder.run(&format!("run light.frag --size 1x1 {given} --output x=x.npy")).ended(0);
+    assert_eq!(floats(&folder, "x.npy").1, [58.0]);
+    refused(
+        &folder,
+        "light.frag --size 1x1 --uniform light.colour=1",
+        &["no uniform `light.colour`"],
+    );
+}
+
+#[test]
+fn ends_of_integers_have_all_their_digits() {
+    let folder = folder();
+    folder.write("whole.frag", "out int x; void main() { x = 2147483647 - TEXEL.x; }");
+    let run = folder.run("run whole.frag --size 8x8").ended(0);
+    assert!(run.out.contains("2147483640 to 2147483647"), "{}", run.out);
+}
+
+#[test]
+fn what_cannot_be_read_or_held_is_said_once_with_the_way_out() {
+    let folder = folder();
+    let run = refused(&folder, "none.frag", &["cannot read none.frag: No such file"]);
+    assert_eq!(run.err.matches("No such file").count(), 1, "{}", run.err);
+    let header = "(100000,)";
+    folder.write("long.npy", npy("|i1", false, header, &[255; 100_000]));
+    refused(&folder, "halve.frag --input x=long.npy", &["input `x`", "two axes", "reshape"]);
+}

@@ -67,6 +67,7 @@ fn every_type_of_array_is_read_as_what_it_is() {
     assert_eq!(file("|b1", &[0, 1]), vec![0_u32, 1].into());
     assert_eq!(file("<u2", &[1, 0, 0, 1]), vec![1_u32, 256].into());
     assert_eq!(file("<u4", &[255, 255, 255, 255, 1, 0, 0, 0]), vec![u32::MAX, 1].into());
+    assert_eq!(file("|i1", &[128, 127]), vec![-128, 127].into());
     assert_eq!(file("<i2", &[255, 255, 1, 0]), vec![-1, 1].into());
     assert_eq!(file(">i4", &[0, 0, 0, 7, 255, 255, 255, 255]), vec![7, -1].into());
     let eight: Vec<u8> = [-5_i64, 5].iter().flat_map(|x| x.to_le_bytes()).collect();
@@ -103,7 +104,7 @@ fn what_is_no_grid_is_refused_with_what_is_one() {
         refused(&folder, "a.npy", &["a.npy", "at least one cell"]);
     }
     folder.write("a.npy", npy("<c8", false, "(1,)", &[0; 8]));
-    refused(&folder, "a.npy", &["c8", "f4"]);
+    refused(&folder, "a.npy", &["c8", "f4", "u4 or bool"]);
     folder.write("a.npy", npy("<u8", false, "(1,)", &[0; 8]));
     refused(&folder, "a.npy", &["u8", "u4"]);
     folder.write("a.npy", npy("<f4", false, "(2,)", &[0; 4]));

@@ -82,7 +82,7 @@ fn refusals_say_where_and_what_to_do() {
     );
     assert_eq!(
         refused("c8.npy"),
-        "tests/data/c8.npy: an array of '<c8' is not supported: expected f4, f8, i2, i4, i8 or u1 (in NumPy: \
+        "tests/data/c8.npy: an array of '<c8' is not supported: expected f4, f8, i1, i2, i4, i8 or u1 (in NumPy: \
          array.astype('f4'))"
     );
     assert_eq!(
@@ -246,7 +246,7 @@ fn what_is_no_matrix_of_a_type_is_refused_and_told_why() {
         assert_eq!(
             said,
             format!(
-                "tests/data/f4.npy: an array of '<f4' is not supported: expected i2, i4, i8 or u1 (in NumPy: \
+                "tests/data/f4.npy: an array of '<f4' is not supported: expected i1, i2, i4, i8 or u1 (in NumPy: \
                  array.astype('i{width}'))"
             )
         );

@@ -64,16 +64,22 @@ fn kind_of(error: &(dyn std::error::Error + 'static)) -> Option<Kind> {
     rooms.into_iter().find_map(|room| room(error)).or(io)
 }
 
-/// A panic is a mistake in quadrille: says so in a line that can be reported, without a trace.
+/// A panic is a mistake in quadrille: says so in a line that can be reported, without a trace. winit
+/// panics where its display goes away, which is none.
 pub(super) fn explain_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let payload = panic.payload();
         let owned = payload.downcast_ref::<String>().map(String::as_str);
         let text = owned.or(payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
-        output::note(&format!(
-            "error: this is a mistake in quadrille, please report it: {text} ({place})"
-        ));
+        output::note(&match place.contains("/winit-") {
+            true => format!(
+                "error: the display of the window is gone, and what it showed with it: {text}"
+            ),
+            false => {
+                format!("error: this is a mistake in quadrille, please report it: {text} ({place})")
+            }
+        });
         // A panic would end with 101, which no one expects here.
         std::process::exit(Kind::Failed.exit_code().into());
     }));

@@ -55,7 +55,7 @@ pub(super) struct Arguments {
 
     /// What a sampler reads
     ///
-    ///   NAME=FILE.npy         f4, f8 (rounded), integers, bool; 1-D, 2-D, or 2-D with 1 to 4 channels
+    ///   NAME=FILE.npy         f4, f8 (rounded), integers to 32 bits, bool; 1-D, 2-D, or 2-D with 1 to 4 channels
     ///   NAME=FILE.png|.jpg    0 to 1, in the picture's channels
     ///   NAME=random:WxH[xC]   uniform from 0 to 1 without 1, by --seed
     ///   NAME=zeros:WxH[xC]
@@ -65,7 +65,7 @@ pub(super) struct Arguments {
     inputs: Vec<Assignment>,
 
     /// A uniform: a number, true or false, or numbers with commas for a vector, an array, or a matrix
-    /// column by column
+    /// column by column; a member of a struct is light.power, of an array of them lights[1].power
     #[arg(long = "uniform", value_name = "NAME=VALUE", help_heading = "What it reads")]
     uniforms: Vec<Assignment>,
 

@@ -77,7 +77,10 @@ impl Plan {
         let upload = |(index, Read { name, class, field }): (usize, Read)| {
             let what = || format!("input `{name}`");
             let empty = Grid::empty(context, class, field.channels(), field.extent());
-            let mut grid = empty.map_err(|error| called(error, what()))?;
+            let mut grid = empty.map_err(|error| match field.is_line() {
+                true => folded(called(error, what())),
+                false => called(error, what()),
+            })?;
             grid.write(&name, &field)?;
             let first = feeds(index).then_some(field);
             Ok(Input { name, grid, first })
@@ -312,6 +315,17 @@ fn described((class, channels, extent): (Class, usize, Extent)) -> String {
     };
     let channel = if channels == 1 { "channel" } else { "channels" };
     format!("{channels} {channel} of {numbers}, {} x {}", extent.width, extent.height)
+}
+
+/// Says how more numbers fit than an array of one axis may have.
+fn folded(error: gl::Error) -> gl::Error {
+    match error {
+        gl::Error::TooLarge { what, wish, limit, fits } => {
+            let fits = format!("{fits}, so give the array two axes, as in array.reshape(-1, 1000)");
+            gl::Error::TooLarge { what, wish, limit, fits }
+        }
+        other => other,
+    }
 }
 
 /// Says which texture was too large.

@@ -129,10 +129,22 @@ pub(super) fn read_any(path: &Path) -> Result<AnyArray> {
     let array = match kind {
         Some(TypeChar::Int) => AnyArray::Integers(numbers(path, npy, length)?),
         Some(TypeChar::Uint | TypeChar::Bool) => AnyArray::Unsigned(numbers(path, npy, length)?),
-        _ => AnyArray::Floats(numbers(path, npy, length)?),
+        _ => AnyArray::Floats(numbers(path, npy, length).map_err(of_any)?),
     };
     check_end(path, &mut reader)?;
     Ok(array)
+}
+
+/// What is no number at all could have been any of them.
+fn of_any(error: Error) -> Error {
+    match error {
+        Error::Unsupported { place, got, .. } => {
+            let accepted =
+                "f4, f8, i1, i2, i4, i8, u1, u2, u4 or bool (in NumPy: array.astype('f4'))";
+            Error::Unsupported { place, got, accepted }
+        }
+        other => other,
+    }
 }
 
 fn read_array<T: Held>(path: &Path) -> Result<Array<T>> {
@@ -237,6 +249,7 @@ fn fill<T: Held, R: Read>(
     match kind {
         Some((TypeChar::Float, 4)) if floats => each::<f32, T, R>(path, npy, array, fortran),
         Some((TypeChar::Float, 8)) if floats => each::<f64, T, R>(path, npy, array, fortran),
+        Some((TypeChar::Int, 1)) => each::<i8, T, R>(path, npy, array, fortran),
         Some((TypeChar::Int, 2)) => each::<i16, T, R>(path, npy, array, fortran),
         Some((TypeChar::Int, 4)) => each::<i32, T, R>(path, npy, array, fortran),
         Some((TypeChar::Int, 8)) => each::<i64, T, R>(path, npy, array, fortran),
@@ -252,9 +265,9 @@ fn fill<T: Held, R: Read>(
             got: format!("an array of {}", npy.dtype().descr()),
             accepted: match (floats, size_of::<T>()) {
                 _ if T::UNSIGNED => "u1, u2, u4 or bool (in NumPy: array.astype('u4'))",
-                (true, _) => "f4, f8, i2, i4, i8 or u1 (in NumPy: array.astype('f4'))",
-                (false, 2) => "i2, i4, i8 or u1 (in NumPy: array.astype('i2'))",
-                (false, _) => "i2, i4, i8 or u1 (in NumPy: array.astype('i4'))",
+                (true, _) => "f4, f8, i1, i2, i4, i8 or u1 (in NumPy: array.astype('f4'))",
+                (false, 2) => "i1, i2, i4, i8 or u1 (in NumPy: array.astype('i2'))",
+                (false, _) => "i1, i2, i4, i8 or u1 (in NumPy: array.astype('i4'))",
             },
         }),
     }

@@ -8,14 +8,14 @@ use crate::error::{Classified, Kind, Place};
 #[non_exhaustive]
 pub enum Error {
     /// A file could not be read.
-    #[error("{}cannot read {file}: {source}", placed(from))]
+    #[error("{}cannot read {file}: {reason}", placed(from))]
     Read {
         /// The file, as it was named.
         file: String,
         /// The `#include` that named it, if one did.
         from: Option<Place>,
         /// What the system said.
-        source: std::io::Error,
+        reason: std::io::Error,
     },
     /// The folder `glsl/` has no such file.
     #[error("glsl/ has no file {path:?}; it has: {}", list(available))]

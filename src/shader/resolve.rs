@@ -75,7 +75,7 @@ fn read(path: PathBuf, directive: &Place) -> Result<Loaded, Error> {
     let name = path.display().to_string();
     match std::fs::read_to_string(&path) {
         Ok(text) => Ok(Loaded { name, text, home: Home::Disk(path) }),
-        Err(source) => Err(Error::Read { file: name, from: Some(directive.clone()), source }),
+        Err(reason) => Err(Error::Read { file: name, from: Some(directive.clone()), reason }),
     }
 }
 

@@ -80,10 +80,10 @@ impl Source {
     pub fn read(stage: Stage, path: impl AsRef<Path>) -> Result<Self, Error> {
         let path = path.as_ref();
         let name = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|source| Error::Read {
+        let text = std::fs::read_to_string(path).map_err(|reason| Error::Read {
             file: name.clone(),
             from: None,
-            source,
+            reason,
         })?;
         Ok(Source::new(stage, Home::Disk(path.to_path_buf()), name, text))
     }

@@ -24,7 +24,8 @@ impl FromStr for Assignment {
         let Some((name, value)) = text.split_once('=') else {
             return Err(wrong(format!("there is no = in `{text}`")));
         };
-        let letters = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        // A member of a struct is `light.power`, of an array of them `lights[1].power`.
+        let letters = |c: char| c.is_ascii_alphanumeric() || "_.[]".contains(c);
         let name = name.trim();
         let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
         if !starts || !name.chars().all(letters) {
@@ -96,7 +97,9 @@ mod tests {
     fn an_assignment_is_cut_at_its_first_equals_sign() {
         let assignment: Assignment = "image=a=b.png".parse().unwrap();
         assert_eq!((assignment.name.as_str(), assignment.value.as_str()), ("image", "a=b.png"));
-        for text in ["", "image", "=a", "image=", "2d=a", "a b=c", "a.b=c"] {
+        let member: Assignment = "lights[1].power=2".parse().unwrap();
+        assert_eq!(member.name, "lights[1].power");
+        for text in ["", "image", "=a", "image=", "2d=a", "a b=c", ".b=c"] {
             assert!(text.parse::<Assignment>().is_err(), "{text}");
         }
     }

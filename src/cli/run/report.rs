@@ -159,7 +159,10 @@ impl Written {
         let Written { name, kind, shape, .. } = self;
         let mut text = format!("{name}, {kind}, {}", shape_text(shape));
         if let (Some(min), Some(max), Some(mean)) = (self.min, self.max, self.mean) {
-            text += &format!(": {} to {}, mean {}", short(min), short(max), short(mean));
+            // Integers have all their digits.
+            let exact = kind.starts_with(['i', 'u']);
+            let end = |number: f64| if exact { number.to_string() } else { short(number) };
+            text += &format!(": {} to {}, mean {}", end(min), end(max), short(mean));
         }
         if self.nan > 0 {
             text += &format!(", {} NaN", self.nan);

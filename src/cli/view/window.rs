@@ -134,6 +134,14 @@ fn key(event: &KeyEvent) -> Option<Key> {
     }
 }
 
+/// winit begins with the line of its own source that found the fault.
+fn without_place(reason: &str) -> &str {
+    match reason.strip_prefix("os error at ").and_then(|rest| rest.split_once(": ")) {
+        Some((_, reason)) => reason.trim(),
+        None => reason.trim(),
+    }
+}
+
 fn no_window(reason: &str) -> Failure {
     let name = |variable| match std::env::var(variable) {
         Ok(value) => format!("{variable} is `{value}`"),
@@ -144,7 +152,7 @@ fn no_window(reason: &str) -> Failure {
          {}, {}; one of them must name a display that answers.\n\
          Over ssh, `ssh -X` brings one. Without any: leave --view out, or run under `xvfb-run`.\n\
          On Debian windows need: apt-get install libx11-6 libx11-xcb1 libxcursor1 libxi6 libxkbcommon-x11-0",
-        reason.trim(),
+        without_place(reason),
         name("DISPLAY"),
         name("WAYLAND_DISPLAY"),
     );

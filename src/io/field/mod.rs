@@ -37,7 +37,7 @@ const WRITABLE: &str = ".npy or .png";
 /// Reads an array of one axis, of two, or of three whose last has 1 to 4 numbers; or a picture, whose
 /// colours are 0 to 1, of 1 to 4 channels as the picture has them.
 ///
-/// Arrays are `f4`, `f8` (rounded, as the notes tell), `i2`, `i4`, `i8` (where 32 bits hold it), `u1`,
+/// Arrays are `f4`, `f8` (rounded, as the notes tell), `i1`, `i2`, `i4`, `i8` (where 32 bits hold it), `u1`,
 /// `u2`, `u4` or bool.
 pub fn read(path: impl AsRef<Path>) -> Result<(Field, Notes)> {
     let path = path.as_ref();
