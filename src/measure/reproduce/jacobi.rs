@@ -21,14 +21,14 @@ pub(super) const STUDIES: [Study; 4] = [
         id: "jacobi-results",
         document: Some(DOCUMENT),
         title: "The table: MFLOP/s by size and layout",
-        seconds: [10, 140],
+        seconds: [19, 140],
         run: results::run,
     },
     Study {
         id: "jacobi-stages",
         document: Some(DOCUMENT),
         title: "The stages of tuning, in order",
-        seconds: [7, 80],
+        seconds: [13, 80],
         run: stages::run,
     },
     Study {

@@ -54,8 +54,8 @@ fn cpu(facts: &Facts<'_>) -> Told {
         (facts.gflops("gemm-1")?, facts.gflops("gemm")?, facts.gflops("serial")?);
     let ratio = library / serial.max(1e-12);
     let text = format!(
-        "three loops {} GFLOPS on a core, the library gemm {} ({} times) and {} on all cores; the \
-         slides' Pentium 4 with ATLAS had a peak of 12",
+        "three loops {} GFLOPS on a core, the library gemm {} ({} times; judged: 1.2 or more) and {} on all \
+         cores; the slides' Pentium 4 with ATLAS had a peak of 12",
         digits(serial),
         digits(library),
         digits(ratio),
@@ -69,7 +69,7 @@ fn multiple_outputs(facts: &Facts<'_>) -> Told {
     let drawn = facts.best(&["block4x4", "block8x4"])?;
     let ratio = theirs.summary.median_ms / drawn.summary.median_ms.max(1e-12);
     let text = format!(
-        "{} is {} times as fast as the best method of one output, {}",
+        "{} is {} times as fast as the best method of one output, {} (judged: 1.1 or more)",
         drawn.contender,
         digits(ratio),
         theirs.contender
@@ -217,7 +217,7 @@ fn reuse(facts: &Facts<'_>) -> Told {
     let intensity =
         facts.efficiency(&block.contender.to_string())?.mads_per_fetch.unwrap_or_default();
     let text = format!(
-        "{} reuses what it fetches in registers, {} multiply-adds a fetch, and is {} times as fast as {}",
+        "{} reuses what it fetches in registers, {} multiply-adds a fetch, and is {} times as fast as {} (judged: more than 1.1)",
         block.contender,
         digits(intensity),
         digits(ratio),
