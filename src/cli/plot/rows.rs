@@ -42,7 +42,9 @@ impl BarChart {
             .map_err(failed)?;
         for (place, group) in self.groups.iter().enumerate() {
             let middle = self.top_of(place) - 0.5;
-            let name = beside(group.name.clone(), (-0.01 * right, middle), HPos::Right, 14);
+            // Places left of the axis are moved onto it: a space that stays keeps the name off.
+            let name = format!("{}\u{a0}", group.name);
+            let name = beside(name, (0.0, middle), HPos::Right, 14);
             chart.plotting_area().draw(&name).map_err(failed)?;
         }
         for index in 0..self.series.len() {
@@ -121,7 +123,7 @@ mod tests {
         };
         assert!(chart.lies() && chart.width() == WIDTH && chart.height() > 15 * 36);
         let svg = draw(&[chart]).unwrap();
-        for text in ["Rates", "GFLOPS", "method 1\n", "method 15", "15.0", "two"] {
+        for text in ["Rates", "GFLOPS", "method 1\u{a0}", "method 15", "15.0", "two"] {
             assert!(svg.contains(text), "{text}: {svg}");
         }
     }

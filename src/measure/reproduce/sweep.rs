@@ -4,11 +4,11 @@ use std::time::Instant;
 
 use super::super::Error;
 use super::super::matmul::{Contender, Row, findings};
-use super::super::report::{Cell, Table, Verdict};
+use super::super::report::{Cell, Table};
 use super::Lab;
-use super::claim::Told;
+use super::claim::{Told, weighed};
 use super::race::{Race, Raced};
-use super::words::{beyond_chance, scatters};
+use super::words::scatters;
 
 /// Races all of them together, so that their times can be compared.
 pub(super) fn race(
@@ -95,11 +95,7 @@ pub(super) fn as_fast(text: &str, row: &Row, other: &Row) -> Told {
     let scatter =
         [row, other].map(|row| row.summary.relative_spread()).into_iter().fold(0.0, f64::max);
     let told = format!("{text} (judged: {DIFFERS} or more is a difference; {})", scatters(scatter));
-    match beyond_chance(over(row, other), scatter, |times| times < DIFFERS) {
-        Verdict::Confirmed => Ok((told, true)),
-        Verdict::Contradicted => Ok((told, false)),
-        Verdict::NotMeasurable => Err(told),
-    }
+    weighed(told, over(row, other), scatter, |times| times < DIFFERS)
 }
 
 /// What repeats rows of one size alone.

@@ -296,7 +296,7 @@ mod tests {
         turns("bandwidth limited", &then, at("cp", 4.0, 4.0));
         turns("limited to 4 x 4", &then, at("block8x4", 30.0, 2.7));
         turns("linearly with the bandwidth", &then, at("element cell=4", 4.0, 0.5));
-        turns("below 20 %", &with(at("sp", 15.9, 1.0)), at("sp", 40.0, 1.0));
+        turns("below 20 %", &with(at("sp", 15.9, 1.0)), at("sp", 40.0, 4.0));
         let mut by_sp = with(at("cp", 8.0, 0.8));
         by_sp.retain(|row| row.contender.name() != "sp");
         by_sp.push(at("sp", 18.0, 1.0));
