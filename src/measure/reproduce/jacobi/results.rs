@@ -344,8 +344,8 @@ mod tests {
         let large = rows(16384, [100.0, 110.0, 200.0, 105.0, 50.0, 60.0]);
         let yes = verdicts(&large, &[16384]);
         assert_eq!(yes, [Confirmed, NotMeasurable, Confirmed, Confirmed, Confirmed]);
-        let mut both = rows(4096, [100.0, 90.0, 90.0, 200.0, 900.0, 800.0]);
-        both.extend(rows(16384, [100.0, 90.0, 110.0, 200.0, 900.0, 800.0]));
+        let mut both = rows(4096, [100.0, 90.0, 90.0, 80.0, 900.0, 800.0]);
+        both.extend(rows(16384, [100.0, 90.0, 110.0, 80.0, 900.0, 800.0]));
         let no = verdicts(&both, &[4096, 16384]);
         assert_eq!(no[1], Confirmed);
         assert!([0, 2, 3, 4].iter().all(|index| no[*index] == Contradicted), "{no:?}");
