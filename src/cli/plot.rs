@@ -1,6 +1,7 @@
 //! Charts as SVG, one below the other in a file: grouped bars here, lines beside.
 
 mod lines;
+mod rows;
 
 use std::io::Write;
 use std::path::Path;
@@ -59,6 +60,8 @@ const WIDTH: u32 = 800;
 const GROUP_WIDTH: usize = 120;
 const BAR_WIDTH: usize = 50;
 const HEIGHT: u32 = 400;
+/// Of a figure with upright bars, at most: others lie.
+const WIDEST: u32 = 960;
 /// A line of a group's name, in pixels and in letters.
 const NAME_HEIGHT: u32 = 16;
 const NAME_LETTERS: usize = 17;
@@ -130,17 +133,22 @@ fn titled<'a>(area: &Area<'a>, title: &str) -> anyhow::Result<Area<'a>> {
 
 impl Chart for BarChart {
     fn width(&self) -> u32 {
-        (self.groups.len() * GROUP_WIDTH.max(self.series.len() * BAR_WIDTH)) as u32
+        if self.lies() { WIDTH } else { self.standing() }
     }
 
     fn height(&self) -> u32 {
+        if self.lies() {
+            return self.rows_height();
+        }
         HEIGHT + NAME_HEIGHT * (self.name_lines().saturating_sub(1)) as u32
     }
 
     fn draw(&self, area: &Area<'_>) -> anyhow::Result<()> {
+        if self.lies() {
+            return self.draw_rows(area);
+        }
         let groups = self.groups.len().max(1) as f64;
-        let bars = self.groups.iter().flat_map(|group| group.bars.iter().flatten());
-        let largest = bars.copied().filter(|bar| bar.is_finite()).fold(0.0, f64::max);
+        let largest = self.largest();
         // Room for the numbers above the bars, and for the names of the colours above those.
         // The names of series stand above the highest bar, which they would hide.
         let room = match self.series.len() {
@@ -180,6 +188,21 @@ impl Chart for BarChart {
 }
 
 impl BarChart {
+    /// How wide it would be with its bars upright.
+    fn standing(&self) -> u32 {
+        (self.groups.len() * GROUP_WIDTH.max(self.series.len() * BAR_WIDTH)) as u32
+    }
+
+    /// Whether it would be so wide that a page had to shrink its letters.
+    fn lies(&self) -> bool {
+        self.standing() > WIDEST
+    }
+
+    fn largest(&self) -> f64 {
+        let bars = self.groups.iter().flat_map(|group| group.bars.iter().flatten());
+        bars.copied().filter(|bar| bar.is_finite()).fold(0.0, f64::max)
+    }
+
     /// One colour: its bars, each with its number above.
     fn draw_series(&self, chart: &mut Plane, index: usize, top: f64) -> anyhow::Result<()> {
         let colour = colour(index);

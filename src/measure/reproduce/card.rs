@@ -13,7 +13,7 @@ pub(super) const STUDIES: [Study; 1] = [Study {
     id: "card",
     document: None,
     title: "The device's numeric card",
-    seconds: [10, 20],
+    seconds: [7, 20],
     run,
 }];
 

@@ -1,6 +1,7 @@
 //! Claims of documents, judged by numbers.
 
 use super::super::report::{Document, Finding, Verdict};
+use super::words::beyond_chance;
 
 /// What a measurement says of a claim: a sentence with its numbers, and whether the claim holds; or
 /// why nothing could be measured.
@@ -13,6 +14,20 @@ pub(super) fn judged(document: Document, claim: &str, told: Told) -> Finding {
         Err(reason) => (reason, Verdict::NotMeasurable),
     };
     Finding { document, claim: claim.to_owned(), measured, verdict }
+}
+
+/// A claim of a number that scatters by a part of itself: nothing could be measured where that decides.
+pub(super) fn weighed(
+    text: String,
+    number: f64,
+    scatter: f64,
+    holds: impl Fn(f64) -> bool,
+) -> Told {
+    match beyond_chance(number, scatter, holds) {
+        Verdict::Confirmed => Ok((text, true)),
+        Verdict::Contradicted => Ok((text, false)),
+        Verdict::NotMeasurable => Err(text),
+    }
 }
 
 /// Three digits, as people read them.

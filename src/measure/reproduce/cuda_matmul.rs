@@ -23,7 +23,7 @@ pub(super) const STUDIES: [Study; 3] = [
         id: "cuda-matmul-tiles",
         document: Some(Document::CudaMatmul),
         title: "Does the size of the block matter?",
-        seconds: [4, 40],
+        seconds: [7, 40],
         run: tiles::run,
     },
     Study {

@@ -10,14 +10,14 @@ pub(super) const STUDIES: [Study; 2] = [
         id: "device-proofs",
         document: None,
         title: "Small computations compared with the CPU",
-        seconds: [4, 4],
+        seconds: [2, 4],
         run: prove,
     },
     Study {
         id: "device-probes",
         document: None,
         title: "What was found by drawing",
-        seconds: [4, 4],
+        seconds: [2, 4],
         run: probe,
     },
 ];

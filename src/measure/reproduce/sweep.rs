@@ -6,7 +6,9 @@ use super::super::Error;
 use super::super::matmul::{Contender, Row, findings};
 use super::super::report::{Cell, Table};
 use super::Lab;
+use super::claim::{Told, weighed};
 use super::race::{Race, Raced};
+use super::words::scatters;
 
 /// Races all of them together, so that their times can be compared.
 pub(super) fn race(
@@ -84,11 +86,16 @@ pub(super) fn over(row: &Row, other: &Row) -> f64 {
     row.summary.median_ms / other.summary.median_ms.max(1e-12)
 }
 
-/// How much two times may differ and be called the same: 2 %, or what their spreads say, if that is
-/// no more than 10 %.
-pub(super) fn noise(rows: [&Row; 2]) -> f64 {
-    let spread = rows.iter().map(|row| row.summary.relative_spread()).fold(0.0, f64::max);
-    1.0 + spread.clamp(0.02, 0.1)
+/// What makes a difference: a tenth.
+const DIFFERS: f64 = 1.1;
+
+/// Claims that one row is as fast as another, which may be faster: it holds where less than a tenth
+/// is between them, and is not measurable where the runs' scatter decides.
+pub(super) fn as_fast(text: &str, row: &Row, other: &Row) -> Told {
+    let scatter =
+        [row, other].map(|row| row.summary.relative_spread()).into_iter().fold(0.0, f64::max);
+    let told = format!("{text} (judged: {DIFFERS} or more is a difference; {})", scatters(scatter));
+    weighed(told, over(row, other), scatter, |times| times < DIFFERS)
 }
 
 /// What repeats rows of one size alone.

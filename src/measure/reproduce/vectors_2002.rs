@@ -26,14 +26,14 @@ pub(super) const STUDIES: [Study; 6] = [
         id: "vectors-programs",
         document: Some(DOCUMENT),
         title: "The vector machine's programs, and what its document says of them",
-        seconds: [2, 5],
+        seconds: [1, 5],
         run: programs::run,
     },
     Study {
         id: "vectors-framework",
         document: Some(DOCUMENT),
         title: "The framework: vectors, functions, branches, and who runs them",
-        seconds: [3, 10],
+        seconds: [2, 10],
         run: framework::run,
     },
     Study {
@@ -47,7 +47,7 @@ pub(super) const STUDIES: [Study; 6] = [
         id: "vectors-figure-5",
         document: Some(DOCUMENT),
         title: "Figure 5 and table 5: what an opcode adds, and what a transfer",
-        seconds: [8, 90],
+        seconds: [22, 90],
         run: muls::run,
     },
     Study {

@@ -14,6 +14,31 @@ pub(super) fn judged(
     Finding { document, claim: claim.into(), measured: measured.into(), verdict }
 }
 
+/// Whether a claim holds of a number that may be off by this part of itself, either way: it is not
+/// measurable where that decides.
+pub(super) fn beyond_chance(number: f64, scatter: f64, holds: impl Fn(f64) -> bool) -> Verdict {
+    let may_be = 1.0 + scatter.max(0.0);
+    match [number / may_be, number, number * may_be].map(holds) {
+        [true, true, true] => Verdict::Confirmed,
+        [false, false, false] => Verdict::Contradicted,
+        _ => Verdict::NotMeasurable,
+    }
+}
+
+/// What two claims together come to: what one contradicts no other saves.
+pub(super) fn both(one: Verdict, other: Verdict) -> Verdict {
+    match [one, other] {
+        [Verdict::Contradicted, _] | [_, Verdict::Contradicted] => Verdict::Contradicted,
+        [Verdict::Confirmed, Verdict::Confirmed] => Verdict::Confirmed,
+        _ => Verdict::NotMeasurable,
+    }
+}
+
+/// By how much runs scatter, as sentences have it.
+pub(super) fn scatters(scatter: f64) -> String {
+    format!("runs scatter by {:.0} %", 100.0 * scatter)
+}
+
 /// A claim of which nothing is known here, and why.
 pub(super) fn unknown(document: Document, claim: &str, why: impl Into<String>) -> Finding {
     judged(document, claim, why, Verdict::NotMeasurable)
@@ -64,6 +89,18 @@ mod tests {
         let expected = ["0", "1.00", "0.0123", "12.3", "1000", "123456", "2.5e7", "-3.51"];
         assert_eq!(words, expected);
         assert_eq!(list(&[1, 20]), "1,20");
+    }
+
+    #[test]
+    fn what_chance_may_decide_is_not_measurable() {
+        let verdict = |number, scatter| beyond_chance(number, scatter, |number| number > 1.0);
+        assert_eq!(verdict(1.2, 0.1), Verdict::Confirmed);
+        assert_eq!(verdict(1.2, 0.3), Verdict::NotMeasurable);
+        assert_eq!(verdict(0.9, 0.3), Verdict::NotMeasurable);
+        assert_eq!(verdict(0.9, 0.05), Verdict::Contradicted);
+        assert_eq!(both(Verdict::NotMeasurable, Verdict::Contradicted), Verdict::Contradicted);
+        assert_eq!(both(Verdict::NotMeasurable, Verdict::Confirmed), Verdict::NotMeasurable);
+        assert_eq!(both(Verdict::Confirmed, Verdict::Confirmed), Verdict::Confirmed);
     }
 
     #[test]

@@ -94,7 +94,8 @@ pub(super) fn reading(machine: &Machine) -> Markup {
         ul.reading {
             li { "A verdict is about this device, this driver and these sizes. " b { "Confirmed" } " and "
                 b { "contradicted" } " say whether the document's sentence holds in what was measured here; "
-                b { "not measurable" } " says why this device cannot tell." }
+                b { "not measurable" } " says why this device cannot tell, or that the runs scatter so much that another try \
+                might turn the verdict." }
             li { "The documents' own numbers are quoted from them. They were measured on the hardware of their \
                 time: compare shapes and ratios, not milliseconds." }
             li { "Numbers are shown by three digits, whole numbers in full. All digits are in "

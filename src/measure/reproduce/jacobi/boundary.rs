@@ -6,7 +6,7 @@ use super::super::super::report::{Finding, Verdict};
 use super::super::super::{Error, Summary};
 use super::super::Lab;
 use super::super::pace::race;
-use super::super::words::short;
+use super::super::words::{beyond_chance, scatters, short};
 use super::finding;
 use crate::Extent;
 use crate::gl::{Blend, Context};
@@ -88,12 +88,19 @@ pub(super) fn beside_quads(lab: &mut Lab<'_>) -> Result<Option<Finding>, Error> 
 fn judge_cost(height: u32, times: &[Summary]) -> Finding {
     let us = |way: usize| times.get(way).map_or(0.0, |t| t.median_ms) * 1e3 / f64::from(DRAWS);
     let (lines, quads) = (us(0), us(1));
+    let scatter = times.iter().map(Summary::relative_spread).fold(0.0, f64::max);
     let words = format!(
-        "both boundaries of {height} rows: {} us as lines, {} us as quads one texel wide",
+        "both boundaries of {height} rows: {} us as lines, {} us as quads one texel wide ({})",
         short(lines),
-        short(quads)
+        short(quads),
+        scatters(scatter)
     );
-    finding("Boundaries are best rendered as lines", words, Verdict::of(lines < quads))
+    let verdict = beyond_chance(quads / lines.max(1e-9), scatter, |times| times > 1.0);
+    finding(
+        "The boundaries are rendered as lines (taken as: faster than as thin quads)",
+        words,
+        verdict,
+    )
 }
 
 #[cfg(test)]

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use super::super::super::report::{Cell, Finding, Part, Table, Verdict};
+use super::super::super::report::{Cell, Finding, Part, Table};
 use super::super::super::{Error, Summary};
 use super::super::Lab;
 use super::super::pace::race;
-use super::super::words::{must_hold, short};
+use super::super::words::{beyond_chance, must_hold, scatters, short};
 use super::finding;
 use crate::data::Stencil;
 use crate::linalg::jacobi::{Jacobi, Stop, Variant};
@@ -95,23 +95,26 @@ const DEAR: f64 = 1.1;
 
 fn judge(control: &Control) -> Finding {
     let times = control.looking.median_ms / control.blind.median_ms.max(1e-9);
+    let scatter = control.blind.relative_spread().max(control.looking.relative_spread());
     let words = format!(
         "stopping at a residual of {TOLERANCE} after {} iterations of {} takes {} times as long as stepping as \
-         often without a look ({} ms): it need not be left out where that is at most {DEAR}",
+         often without a look ({} ms; judged: dear from {DEAR} on; {})",
         control.iterations,
         control.system,
         short(times),
-        short(control.blind.median_ms)
+        short(control.blind.median_ms),
+        scatters(scatter)
     );
     finding(
-        "Instead of a convergence control, a fixed number of iterations is performed",
+        "Instead of a convergence control, a fixed number of iterations is performed (taken as: a control is dear)",
         words,
-        Verdict::of(times > DEAR),
+        beyond_chance(times, scatter, |times| times > DEAR),
     )
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::super::report::Verdict;
     use super::*;
 
     #[test]

@@ -38,18 +38,40 @@ impl<'a> Facts<'a> {
 
     /// Percent of the arithmetic peak of its stage.
     pub(super) fn of_peak(&self, name: &str) -> Result<f64, String> {
+        self.believable()?;
         self.efficiency(name)?.peak_percent.ok_or_else(no_peaks)
     }
 
     /// Percent of the fetch bandwidth.
     pub(super) fn of_bandwidth(&self, name: &str) -> Result<f64, String> {
+        self.believable()?;
         self.efficiency(name)?.bandwidth_percent.ok_or_else(no_peaks)
     }
 
     /// Multiply-adds of four numbers in the time of a cached fetch of four, both at their peaks.
     pub(super) fn mads_a_fetch_costs(&self) -> Result<f64, String> {
+        self.believable()?;
         let limits = self.limits.ok_or_else(no_peaks)?;
         Ok(limits.fragment_mad_gflops / 8.0 / (limits.fetch_gb_s / 16.0).max(1e-12))
+    }
+
+    /// A product above the peaks tells that these were measured while something else was at work.
+    fn believable(&self) -> Result<(), String> {
+        for row in self.rows.iter().filter(|row| row.n == self.n) {
+            let Efficiency { peak_percent, bandwidth_percent, .. } =
+                Efficiency::of(row, self.limits);
+            let peaks = [(peak_percent, "arithmetic"), (bandwidth_percent, "fetch bandwidth")];
+            for (percent, of) in peaks {
+                if let Some(percent) = percent.filter(|percent| *percent > BELIEVABLE) {
+                    return Err(format!(
+                        "{} reaches {percent:.0} % of the measured peak of {of}: something else was at work \
+                         while the peaks were measured",
+                        row.contender
+                    ));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Of these, who makes most GFLOPS.
@@ -60,6 +82,9 @@ impl<'a> Facts<'a> {
         best.ok_or_else(|| names.first().map_or_else(String::new, |name| self.reason(name)))
     }
 }
+
+/// Percent of a peak that a product may reach, by the scatter of both.
+const BELIEVABLE: f64 = 115.0;
 
 fn no_peaks() -> String {
     "the device's peaks were not measured in the time".into()

@@ -6,7 +6,7 @@ use super::super::super::Error;
 use super::super::super::matmul::{Contender, Row, Sweep};
 use super::super::super::report::{Finding, Part};
 use super::super::claim::{Told, digits};
-use super::super::sweep::{fastest, noise, options, over, race, runs, table};
+use super::super::sweep::{as_fast, fastest, options, over, race, runs, table};
 use super::super::{Lab, Scale};
 use super::{finding, sizes};
 
@@ -81,7 +81,7 @@ fn order(rows: &[Row]) -> Told {
         options(best),
         digits(over(best, quad))
     );
-    Ok((text, over(quad, best) <= noise([quad, best])))
+    as_fast(&text, quad, best)
 }
 
 fn quad(rows: &[Row]) -> Told {
@@ -94,7 +94,7 @@ fn quad(rows: &[Row]) -> Told {
         digits(over(quad, best)),
         options(best)
     );
-    Ok((text, over(quad, best) <= noise([quad, best])))
+    as_fast(&text, quad, best)
 }
 
 /// Tiles and passes against C drawn whole, at once.
@@ -108,7 +108,7 @@ fn blocking(rows: &[Row]) -> Told {
         options(best),
         digits(over(whole, best))
     );
-    Ok((text, over(whole, best) <= noise([whole, best])))
+    as_fast(&text, whole, best)
 }
 
 #[cfg(test)]

@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use super::super::super::Error;
 use super::super::super::device::{self, Plan, Question, Row, charts};
 use super::super::super::report::{Cell, Figure, Finding, Part, Plot, Table};
-use super::super::claim::{Told, digits, is_about};
+use super::super::claim::{Told, digits, is_about, weighed};
 use super::super::race::{too_slow, watch};
+use super::super::words::scatters;
 use super::super::{Lab, Scale};
 use super::finding;
 use super::gpubench::{must_be_right, rows as table_rows};
@@ -132,12 +133,21 @@ const PATHS: [Path; 4] = [FLOAT, BYTES, FILTERED_FLOAT, FILTERED_BYTES];
 impl Path {
     /// The least multiply-adds in the time of a fetch by fragments.
     fn cost(&self, rows: &[Row]) -> Option<f64> {
+        self.cheapest(rows).map(|row| row.rate)
+    }
+
+    /// By how much its runs scatter.
+    fn scatter(&self, rows: &[Row]) -> f64 {
+        self.cheapest(rows).map_or(0.0, |row| row.summary.relative_spread())
+    }
+
+    fn cheapest<'a>(&self, rows: &'a [Row]) -> Option<&'a Row> {
         let costs = rows.iter().filter(|row| {
             row.probe == "fetch-cost"
                 && row.engine == device::Engine::Fragment
                 && self.variants.contains(&row.variant.as_str())
         });
-        costs.map(|row| row.rate).reduce(f64::min)
+        costs.min_by(|one, other| one.rate.total_cmp(&other.rate))
     }
 
     fn told(&self, rows: &[Row]) -> Result<f64, String> {
@@ -196,11 +206,12 @@ fn consumes(rows: &[Row]) -> Told {
     let ratio = CONSUMED * cost;
     let text = format!(
         "{} times: {} multiply-adds of four numbers, eight numbers each, in the time of a fetch of four \
-         (judged: 6 or more)",
+         (judged: 6 or more; {})",
         digits(ratio),
-        digits(cost)
+        digits(cost),
+        scatters(FLOAT.scatter(rows))
     );
-    Ok((text, ratio >= 6.0))
+    weighed(text, ratio, FLOAT.scatter(rows), |ratio| ratio >= 6.0)
 }
 
 fn bytes(rows: &[Row]) -> Told {
@@ -211,7 +222,7 @@ fn bytes(rows: &[Row]) -> Told {
         digits(ratio),
         digits(CONSUMED * float)
     );
-    Ok((text, is_about(ratio, 2.0, 2.0)))
+    weighed(text, ratio, BYTES.scatter(rows), |ratio| is_about(ratio, 2.0, 2.0))
 }
 
 fn filtering(rows: &[Row]) -> Told {
@@ -228,7 +239,8 @@ fn filtering(rows: &[Row]) -> Told {
          nearest{floats} (judged: less than twice)",
         digits(times)
     );
-    Ok((text, times < 2.0))
+    let scatter = FILTERED_BYTES.scatter(rows).max(BYTES.scatter(rows));
+    weighed(text, times, scatter, |times| times < 2.0)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::super::super::Error;
 use super::super::super::matmul::{Contender, Row, Sweep};
 use super::super::super::report::{Figure, Finding, Line, Part, Plot};
 use super::super::claim::{Told, digits};
-use super::super::sweep::{fastest, noise, options, over, race, runs, table};
+use super::super::sweep::{as_fast, fastest, options, over, race, runs, table};
 use super::super::{Lab, Scale};
 use super::{finding, sizes};
 
@@ -107,7 +107,7 @@ fn told(rows: &[Row], method: Method, row: &Row, how: &str) -> Told {
         digits(over(row, best)),
         options(best)
     );
-    Ok((text, over(row, best) <= noise([row, best])))
+    as_fast(&text, row, best)
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ pub(super) fn by_element(machine: &Machine) -> Result<Finding, Error> {
     must_hold("the steps of Collatz's sequence", right)?;
     let most = got.iter().copied().fold(0.0, f32::max);
     Ok(finding(
-        "There is no way to branch in different directions for each element of a vector",
+        "There is no way with the framework to branch in different directions for each element of a vector",
         format!(
             "a function from GLSL does on engine {}: 1000 elements take 0 to {most} turns of a loop, a branch in \
              each, and all are right",

@@ -119,7 +119,7 @@ fn triples(engines: &[&Growth]) -> Finding {
         .collect();
     let judged = fastest(engines).map(|fastest| {
         let words = format!(
-            "times the time: {}; judged by {}, which ends soonest",
+            "times the time: {}; judged by {}, which ends soonest: {MOST_TIMES} or less",
             all.join(", "),
             fastest.engine
         );
@@ -137,7 +137,7 @@ fn doubles(cpu: Option<&Growth>, rows: &[Row]) -> Finding {
     };
     let judged = at(60).zip(at(120)).map(|(half, all)| {
         let words = format!(
-            "{} times from 60 to 120 opcodes, {} times from 10 to 120",
+            "{} times from 60 to 120 opcodes (judged: 1.5 to 2.5), {} times from 10 to 120",
             short(all / half),
             short(cpu.map_or(f64::NAN, |cpu| cpu.total_times))
         );
@@ -151,7 +151,7 @@ fn transfers(engines: &[&Growth]) -> Finding {
         fastest(engines).and_then(|growth| Some((growth, growth.line?))).map(|(growth, line)| {
             let (fixed, opcodes) = (line.fixed_ms, 120.0 * line.per_opcode_ms);
             let words = format!(
-                "engine {}: {} ms whatever the opcodes, {} ms for 120 of them",
+                "engine {}: {} ms whatever the opcodes, transfers among them, {} ms for 120 opcodes (judged: less)",
                 growth.engine,
                 short(fixed),
                 short(opcodes)
@@ -159,8 +159,7 @@ fn transfers(engines: &[&Growth]) -> Finding {
             (words, Verdict::of(fixed > opcodes))
         });
     finding_or(
-        "Transfers are more of a bottleneck than the capacity for computation: at 120 opcodes most of the time \
-         is not theirs",
+        "Transfers are more of a bottleneck than the capacity for computation, even at 120 opcodes",
         judged,
         NOTHING,
     )
@@ -267,8 +266,10 @@ fn of_retrieval(retrievals: &[Retrieval]) -> Vec<Finding> {
         least.engine
     );
     let verdicts = [least.readback_share <= SHARE, least.upload_share > 0.5].map(Verdict::of);
-    let pairs = claims.into_iter().zip(verdicts);
-    pairs.map(|(claim, verdict)| finding(claim, words.clone(), verdict)).collect()
+    let limits = [format!("readback {} or less", percent(SHARE)), "upload more than half".into()];
+    let told = limits.map(|limit| format!("{words} (judged: {limit})"));
+    let all = claims.into_iter().zip(told).zip(verdicts);
+    all.map(|((claim, words), verdict)| finding(claim, words, verdict)).collect()
 }
 
 #[cfg(test)]

@@ -184,7 +184,7 @@ fn stalls(all: &vector::Table) -> Finding {
     let judged = of(Fold::Host).zip(of(Fold::Blending)).map(|(host, blending)| {
         let times = blending.compute.as_secs_f64() / host.compute.as_secs_f64().max(1e-9);
         let words = format!(
-            "a call of the vertex stage at {} takes {} times as long blended as summed by the host",
+            "a call of the vertex stage at {} takes {} times as long blended as summed by the host (judged: more than 1.5)",
             host.n,
             short(times)
         );

@@ -5,7 +5,7 @@ use super::super::super::report::{Cell, Finding, Part, Table, Verdict};
 use super::super::super::vector::{self, Plan, Row, Runner, Subject, figures};
 use super::super::super::{Error, Summary};
 use super::super::pace::by_size;
-use super::super::words::{list, must_be_right, short};
+use super::super::words::{beyond_chance, both, list, must_be_right, scatters, short};
 use super::super::{Lab, Scale};
 use super::{finding_or, pair, plan, times};
 use crate::vector_machine::Engine;
@@ -127,13 +127,18 @@ struct Race {
     times: f64,
     /// Milliseconds of the cpu and of the engine.
     ms: [f64; 2],
+    /// By what part of itself the ratio of both may be off.
+    scatter: f64,
 }
 
 fn races(rows: &[Row], sizes: &[usize]) -> Vec<Race> {
     let race = |(n, subject): (usize, Subject)| {
         let (cpu, engine) = pair(of(rows, subject, n))?;
         let ms = [cpu, engine].map(|row| row.total.median_ms);
-        Some(Race { subject, n, engine: engine.runner.name(), times: times(cpu, engine), ms })
+        let scatters = [cpu, engine].map(|row| row.total.relative_spread());
+        let scatter = scatters.into_iter().fold(0.0, f64::max);
+        let times = times(cpu, engine);
+        Some(Race { subject, n, engine: engine.runner.name(), times, ms, scatter })
     };
     let all = sizes.iter().flat_map(|n| Subject::TABLE_4.map(|subject| (*n, subject)));
     all.filter_map(race).collect()
@@ -151,6 +156,11 @@ fn findings(rows: &[Row], sizes: &[usize]) -> Vec<Finding> {
     findings
 }
 
+/// The most that a ratio of some may be off.
+fn scatter(races: &[Race]) -> f64 {
+    races.iter().map(|race| race.scatter).fold(0.0, f64::max)
+}
+
 /// "arithmetic at 10000 on fragment 1.20".
 fn words(races: &[Race]) -> String {
     let word = |race: &Race| {
@@ -165,9 +175,21 @@ const TIMES_ONE_CORE: &str = "times one core, of the fastest engine, transfers i
 
 fn smallest(races: &[Race]) -> Finding {
     let races: Vec<Race> = races.iter().copied().filter(|race| race.n == 10_000).collect();
-    let slower = races.iter().filter(|race| race.times < 1.0).count();
-    let judged = (!races.is_empty())
-        .then(|| (format!("{TIMES_ONE_CORE}: {}", words(&races)), Verdict::of(slower >= 2)));
+    let judged = (!races.is_empty()).then(|| {
+        let words = format!(
+            "{TIMES_ONE_CORE}: {} (judged: two of them or more below 1; {})",
+            words(&races),
+            scatters(scatter(&races))
+        );
+        let verdict = |race: &Race| beyond_chance(race.times, race.scatter, |times| times < 1.0);
+        let count = |which| races.iter().filter(|race| verdict(race) == which).count();
+        let slower = count(Verdict::Confirmed);
+        match slower + count(Verdict::NotMeasurable) {
+            _ if slower >= 2 => (words, Verdict::Confirmed),
+            0 | 1 => (words, Verdict::Contradicted),
+            _ => (words, Verdict::NotMeasurable),
+        }
+    });
     finding_or(
         "At 10^4 elements the framework's overhead makes the GPU slightly slower than the CPU in two of three \
          programs",
@@ -179,8 +201,13 @@ fn smallest(races: &[Race]) -> Finding {
 fn larger(races: &[Race]) -> Finding {
     let races: Vec<Race> = races.iter().copied().filter(|race| race.n >= 100_000).collect();
     let judged = (!races.is_empty()).then(|| {
-        let all = races.iter().all(|race| race.times > 1.0);
-        (format!("{TIMES_ONE_CORE}: {}", words(&races)), Verdict::of(all))
+        let verdict = |race: &Race| beyond_chance(race.times, race.scatter, |times| times > 1.0);
+        let words = format!(
+            "{TIMES_ONE_CORE}: {} (judged: all above 1; {})",
+            words(&races),
+            scatters(scatter(&races))
+        );
+        (words, races.iter().map(verdict).fold(Verdict::Confirmed, both))
     });
     finding_or("From 10^5 elements on the GPU outperforms the CPU", judged, NOT_RUN)
 }
@@ -203,33 +230,44 @@ fn speedup((subject, claimed, claim): (Subject, f64, &str), last: &[Race]) -> Fi
         let [cpu, engine] = race.ms.map(short);
         let words = format!(
             "{} times at {}, the largest size that ran: {cpu} ms on one core, {engine} ms on engine {}, \
-             transfers included",
+             transfers included (judged: {} or more, at 10^6 at least; {})",
             short(race.times),
             race.n,
-            race.engine
+            race.engine,
+            short(claimed / ABOUT),
+            scatters(race.scatter)
         );
+        let holds = |times: f64| times * ABOUT >= claimed;
         match race.n >= LARGE {
-            true => (words, Verdict::of(race.times * ABOUT >= claimed)),
+            true => (words, beyond_chance(race.times, race.scatter, holds)),
             false => (words, Verdict::NotMeasurable),
         }
     });
     finding_or(claim, judged, NOT_RUN)
 }
 
-/// The times of two programs at the largest size.
-fn two(last: &[Race], subjects: [Subject; 2]) -> Option<[f64; 2]> {
-    let of = |subject| last.iter().find(|race| race.subject == subject).map(|race| race.times);
+/// Two programs at the largest size.
+fn two(last: &[Race], subjects: [Subject; 2]) -> Option<[Race; 2]> {
+    let of = |subject| last.iter().copied().find(|race| race.subject == subject);
     Some([of(subjects[0])?, of(subjects[1])?])
+}
+
+/// Whether one gains more than the other, beyond chance.
+fn more_than(one: Race, other: Race) -> Verdict {
+    let ratio = one.times / other.times.max(1e-12);
+    beyond_chance(ratio, scatter(&[one, other]), |ratio| ratio > 1.0)
 }
 
 fn work(last: &[Race]) -> Finding {
     let judged = two(last, [Subject::Arithmetic, Subject::Exponents]).map(|[less, more]| {
         let words = format!(
-            "arithmetic {} and exponents, of more opcodes an element, {} times one core",
-            short(less),
-            short(more)
+            "at {} arithmetic {} and exponents, of more opcodes an element, {} times one core ({})",
+            more.n,
+            short(less.times),
+            short(more.times),
+            scatters(scatter(&[less, more]))
         );
-        (words, Verdict::of(more > less))
+        (words, more_than(more, less))
     });
     finding_or(
         "The more work is done for an element, the more the GPU outperforms the CPU: exponents more than \
@@ -242,11 +280,13 @@ fn work(last: &[Race]) -> Finding {
 fn oddity(last: &[Race]) -> Finding {
     let judged = two(last, [Subject::Exponents, Subject::Factorial]).map(|[straight, branches]| {
         let words = format!(
-            "exponents {} and factorial, of more opcodes, {} times one core",
-            short(straight),
-            short(branches)
+            "at {} exponents {} and factorial, of more opcodes, {} times one core ({})",
+            branches.n,
+            short(straight.times),
+            short(branches.times),
+            scatters(scatter(&[straight, branches]))
         );
-        (words, Verdict::of(branches < straight))
+        (words, more_than(straight, branches))
     });
     finding_or(
         "factorial is an oddity: the GPU runs all of the unrolled loop where the CPU ends it early, and gains less",
@@ -265,7 +305,7 @@ fn proportion(races: &[Race]) -> Finding {
         let grown = [0, 1].map(|i| last.ms[i] / before.ms[i].max(1e-9));
         let words = format!(
             "arithmetic from {} to {}, {} times the elements: {} times the time on one core, {} times on the \
-             fastest engine",
+             fastest engine (judged: within a factor of {ABOUT} of the elements)",
             before.n,
             last.n,
             short(sizes),
@@ -288,7 +328,14 @@ mod tests {
     use super::*;
 
     fn race(subject: Subject, n: usize, cpu: f64, engine: f64) -> Race {
-        Race { subject, n, engine: "fragment", times: cpu / engine, ms: [cpu, engine] }
+        Race {
+            subject,
+            n,
+            engine: "fragment",
+            times: cpu / engine,
+            ms: [cpu, engine],
+            scatter: 0.0,
+        }
     }
 
     const ALL: [Subject; 3] = Subject::TABLE_4;
@@ -304,6 +351,11 @@ mod tests {
         assert_eq!(larger(&at(100_000, [1.5, 2.0, 1.1])).verdict, Confirmed);
         assert_eq!(larger(&at(100_000, [1.5, 2.0, 0.9])).verdict, Contradicted);
         assert_eq!(larger(&at(10_000, [1.5; 3])).verdict, NotMeasurable);
+        let mut close = at(100_000, [1.5, 2.0, 1.1]);
+        close[2].scatter = 0.2;
+        assert_eq!(larger(&close).verdict, NotMeasurable);
+        close[0].times = 0.5;
+        assert_eq!(larger(&close).verdict, Contradicted);
     }
 
     #[test]

@@ -162,9 +162,10 @@ fn judge(errors: Errors) -> Vec<Finding> {
             errors.pixels > 1e-3 && errors.floats == 0.0,
         ),
         finding(
-            "LOG is fast partially because it is not as accurate as a log() function",
+            "The LOG opcode is not as accurate as a traditional log() function",
             format!(
-                "from 1 to 2 it is off by up to {} by the period's specification, {} at full precision on this device",
+                "from 1 to 2 it is off by up to {} by the period's specification, {} at full precision on this \
+                 device (whether that made it fast, a device of today cannot tell)",
                 short(errors.period),
                 short(errors.modern)
             ),
