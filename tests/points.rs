@@ -66,6 +66,15 @@ fn captured_numbers_go_to_a_buffer_and_on_to_a_texture() {
 }
 
 #[test]
+fn many_points_are_numbered_without_gaps() {
+    each(|context| {
+        for points in [1, 4096, 4097, 127 * 131] {
+            common::points::must_be_numbered(context, points);
+        }
+    });
+}
+
+#[test]
 fn what_does_not_fit_is_refused() {
     each(|context| {
         let text = "out vec2 pair; void main() { pair = vec2(1.0); gl_Position = vec4(0.0); }";

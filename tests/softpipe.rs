@@ -21,9 +21,11 @@ use quadrille::linalg::matmul;
 use quadrille::reference::matmul::expected;
 use quadrille::shader::Reads;
 use quadrille::stream::reduce::{Fold, Reducer, error_bound, sum_exactly};
-use quadrille::stream::{Geometry, Order, Tiles, card, cover};
-use quadrille::vector_machine::Profile;
+use quadrille::stream::{Geometry, Heading, Order, Tiles, card, cover};
 use quadrille::vector_machine::isa::Opcode;
+use quadrille::vector_machine::{
+    DFunction, DProgram, DVector, Engine, Machine, Profile, Semantics,
+};
 use quadrille::{Context, Extent, Rectangle, Shape};
 
 fn again_on_softpipe(name: &str) {
@@ -82,6 +84,11 @@ fn vertex_programs_agree_with_the_simulator_on_softpipe() {
 }
 
 #[test]
+fn points_are_numbered_without_gaps_on_softpipe() {
+    again_on_softpipe("points_are_numbered");
+}
+
+#[test]
 #[should_panic(expected = "0 passed")]
 fn a_test_that_is_not_there_is_noticed() {
     again_on_softpipe("no_such_test");
@@ -115,9 +122,10 @@ fn geometries_cover() {
             for x in [0, w - 1] {
                 let column = inside(Rectangle::new(x, 0, 1, h));
                 assert_eq!(written(Geometry::Column(x)), column, "{extent}");
-                if card::lines_cover(context, extent).unwrap() {
-                    assert_eq!(written(Geometry::Line(x)), column, "{extent}");
-                }
+                // Downward lines leave out the last texel that they come to.
+                assert_eq!(card::covering_lines(context, extent).unwrap(), Some(Heading::Up));
+                assert_eq!(written(Geometry::Line(x, Heading::Up)), column, "{extent}");
+                assert_ne!(written(Geometry::Line(x, Heading::Down)), column, "{extent}");
             }
             for order in [Order::Rows, Order::Hilbert] {
                 let tiles = cover(extent, Extent::new(5, 3), order);
@@ -220,6 +228,28 @@ fn products_agree() {
                 let comparison = expected(&a, &b).compare(&c);
                 assert!(comparison.is_right(), "{text}: {comparison:?}");
             }
+        }
+    });
+}
+
+/// A draw of more than 4096 points would number the rest from 0 again.
+#[test]
+#[ignore = "run by a test above, with the driver chosen"]
+fn points_are_numbered() {
+    on_softpipe(|context| {
+        for points in [4095, 4096, 4097, 127 * 131] {
+            common::points::must_be_numbered(context, points);
+        }
+        // The same in the vector machine: each number's place is that of its point.
+        let x: Vec<f32> = (0..40_001).map(|i| i as f32).collect();
+        for engine in [Engine::Vertex, Engine::Feedback] {
+            let machine = Machine::new(context).with(engine).unwrap();
+            let text = "ADD o[1], v[1], v[1];";
+            let program = DProgram::parse("twice.vp", text, Profile::Modern).unwrap();
+            let twice = DFunction::new(&machine, &program, Semantics::VToV).unwrap();
+            let y: DVector<f32> = twice.apply(&[&DVector::from_slice(&x)]).unwrap();
+            let wrong = y.host().unwrap().iter().zip(&x).position(|(y, x)| *y != 2.0 * x);
+            assert_eq!(wrong, None, "{engine}");
         }
     });
 }

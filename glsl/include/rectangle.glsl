@@ -2,7 +2,7 @@
 //
 // quadrille_rectangle   x0, y0, x1, y1 in texels (an attribute: constant, or one for each quad)
 // quadrille_scale       2 / width and 2 / height of the target
-// corner()              this vertex's place in texels; a line takes the first two corners, x0 up
+// corner()              this vertex's place in texels; a line takes the first two corners, from y0 to y1
 // on_target(place)      the same place as the rasterizer wants it
 
 in vec4 quadrille_rectangle;

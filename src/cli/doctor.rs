@@ -76,7 +76,12 @@ fn context_lines(context: &Examined) -> Vec<String> {
         }
     }
     if let Some(probes) = &context.probes {
-        let answer = if probes.lines_are_exact() { "exact" } else { "inexact" };
+        let answer = match (probes.lines_are_exact(), probes.lines_go_upward()) {
+            (true, Some(true)) => "upward ones exact",
+            (true, Some(false)) => "downward ones exact, not upward ones,",
+            (true, None) => "exact, here upward and there downward,",
+            (false, _) => "inexact",
+        };
         let at = probes.lines.len();
         lines.push(fact(("lines", format!("{answer} at {at} extents"))));
         let count =

@@ -165,6 +165,13 @@ impl Abilities {
         Dialect { version, ..self.dialect(reads) }
     }
 
+    /// How many points one draw may have: softpipe numbers those after 4096 from 0 again
+    /// (`gl_VertexID`), but heeds where a draw begins. To a software renderer further draws cost
+    /// nothing; hardware gets all points at once.
+    pub(super) fn points_at_a_time(&self) -> u32 {
+        if self.software { 4096 } else { i32::MAX as u32 }
+    }
+
     /// How shaders read texels unless someone measured better: a software renderer checks bounds
     /// for each lane of `texelFetch`, hardware does not.
     pub fn reads(&self) -> Reads {

@@ -20,7 +20,7 @@ pub(crate) enum Primitive {
     Triangle([f32; 4]),
     /// Many quads in the order of a buffer.
     Quads { rectangles: BufferId, count: u32 },
-    /// A line from (x0, y0) to (x0, y1).
+    /// A line from (x0, y0) to (x0, y1), up or down.
     Line([f32; 4]),
     /// Points, which the vertex shader places.
     Points(u32),
@@ -75,7 +75,7 @@ pub(crate) fn draw(context: &Context, draw: &Draw<'_>) -> Result<(), Error> {
             gl.enable(glow::BLEND);
             gl.blend_func(glow::ONE, glow::ONE);
         }
-        emit(gl, &draw.primitive);
+        emit(gl, &draw.primitive, context.abilities().points_at_a_time());
         if draw.blend == Blend::Add {
             gl.disable(glow::BLEND);
         }
@@ -127,7 +127,7 @@ unsafe fn bind(gl: &glow::Context, bindings: &Bindings<'_>) {
 
 /// # Safety
 /// The context is current, and program, framebuffer and viewport are set.
-unsafe fn emit(gl: &glow::Context, primitive: &Primitive) {
+unsafe fn emit(gl: &glow::Context, primitive: &Primitive, points_at_a_time: u32) {
     let index = RECTANGLE.0;
     unsafe {
         match primitive {
@@ -143,7 +143,7 @@ unsafe fn emit(gl: &glow::Context, primitive: &Primitive) {
                 gl.vertex_attrib_4_f32(index, *x0, *y0, *x1, *y1);
                 gl.draw_arrays(glow::LINES, 0, 2);
             }
-            Primitive::Points(count) => gl.draw_arrays(glow::POINTS, 0, *count as i32),
+            Primitive::Points(count) => draw_points(gl, *count, points_at_a_time),
             Primitive::Quads { rectangles, count } => {
                 gl.bind_buffer(glow::ARRAY_BUFFER, Some(rectangles.0));
                 gl.enable_vertex_attrib_array(index);
@@ -154,6 +154,19 @@ unsafe fn emit(gl: &glow::Context, primitive: &Primitive) {
                 gl.bind_buffer(glow::ARRAY_BUFFER, None);
             }
         }
+    }
+}
+
+/// Draws points that are numbered from 0 through, by as many draws as that takes.
+///
+/// # Safety
+/// As for a draw: the context is current, and all that it takes is set.
+unsafe fn draw_points(gl: &glow::Context, count: u32, at_a_time: u32) {
+    let mut first = 0;
+    while first < count {
+        let some = at_a_time.min(count - first);
+        unsafe { gl.draw_arrays(glow::POINTS, first as i32, some as i32) };
+        first += some;
     }
 }
 
@@ -179,7 +192,7 @@ pub(crate) fn capture(context: &Context, work: &Capture<'_>) -> Result<(), Error
         gl.enable(glow::RASTERIZER_DISCARD);
         gl.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, 0, Some(work.buffer.0));
         gl.begin_transform_feedback(glow::POINTS);
-        gl.draw_arrays(glow::POINTS, 0, work.points as i32);
+        draw_points(gl, work.points, context.abilities().points_at_a_time());
         gl.end_transform_feedback();
         gl.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, 0, None);
         gl.disable(glow::RASTERIZER_DISCARD);

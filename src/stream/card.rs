@@ -4,7 +4,7 @@ use crate::gl::{Blend, Context};
 use crate::shader::{Reads, Source, Stage};
 use crate::{Extent, Rectangle};
 
-use super::{Error, Geometry, Kernel};
+use super::{Error, Geometry, Heading, Kernel};
 
 fn probe(context: &Context, file: &str, reads: Reads) -> Result<Kernel, Error> {
     Kernel::drawn(context, &Source::library(Stage::Fragment, file)?, reads)
@@ -19,20 +19,34 @@ pub fn sources() -> Result<Vec<Source>, Error> {
     Ok(fragments.into_iter().chain([vertex]).collect::<Result<_, _>>()?)
 }
 
-/// Whether the two boundary lines of a target of this extent cover exactly its first and last
-/// columns, each texel once.
+/// Which lines along the first and the last column of a target of this extent cover each texel of
+/// these once, and no other: upward ones if they do, else downward ones, else none.
 ///
 /// GL does not promise which texels a line covers, so this draws the lines and counts: by adding,
 /// where floats blend, so that a texel drawn twice shows; else by looking for gaps and strays.
-pub fn lines_cover(context: &Context, extent: Extent) -> Result<bool, Error> {
+pub fn covering_lines(context: &Context, extent: Extent) -> Result<Option<Heading>, Error> {
     let one = probe(context, "probe/one.frag", Reads::Fetch)?;
+    for heading in Heading::ALL {
+        if lines_cover(context, &one, extent, heading)? {
+            return Ok(Some(heading));
+        }
+    }
+    Ok(None)
+}
+
+fn lines_cover(
+    context: &Context,
+    one: &Kernel,
+    extent: Extent,
+    heading: Heading,
+) -> Result<bool, Error> {
     let blend = if context.abilities().float_blending { Blend::Add } else { Blend::Replace };
     let mut count = context.empty::<f32>(extent)?;
     count.fill(0.0)?;
     let last = extent.width - 1;
     let columns = if last == 0 { vec![0] } else { vec![0, last] };
     for column in &columns {
-        one.pass().over(Geometry::Line(*column)).blend(blend).draw(&mut count)?;
+        one.pass().over(Geometry::Line(*column, heading)).blend(blend).draw(&mut count)?;
     }
     let expected = |x: u32| if columns.contains(&x) { 1.0 } else { 0.0 };
     let counted = count.read()?;

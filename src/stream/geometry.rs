@@ -20,14 +20,28 @@ pub enum Geometry<'a> {
     Rectangle(Rectangle),
     /// A column, as a quad one texel wide.
     Column(u32),
-    /// A column, as a line from bottom to top through the centres of its texels. GL does not
-    /// promise which texels a line covers: ask [`card::lines_cover`](super::card::lines_cover).
-    Line(u32),
+    /// A column, as a line through the centres of its texels. GL does not promise which texels a
+    /// line covers: ask [`card::covering_lines`](super::card::covering_lines).
+    Line(u32, Heading),
     /// Many quads, in a given order.
     Tiles(&'a Tiles),
     /// So many points, which a vertex shader of one's own places by `gl_VertexID`: it says which
     /// texels are written. It sets `gl_PointSize` to 1, since ES has no other way.
     Points(u32),
+}
+
+/// Which way a line goes. Devices differ in which of its ends loses a texel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Heading {
+    /// From the first row to the last, bottom to top.
+    Up,
+    /// From the last row to the first.
+    Down,
+}
+
+impl Heading {
+    /// Both, the usual one first.
+    pub const ALL: [Heading; 2] = [Heading::Up, Heading::Down];
 }
 
 /// The order in which tiles follow one another.

@@ -21,7 +21,7 @@ pub use capture::{Capture, CaptureKernel};
 pub use clock::Clock;
 pub use compute::{ComputeKernel, Dispatch};
 pub use error::Error;
-pub use geometry::{Geometry, Order, Tiles, cover};
+pub use geometry::{Geometry, Heading, Order, Tiles, cover};
 pub(crate) use kernel::class_of;
 pub use kernel::{Kernel, Output};
 pub use packed::Packed;

@@ -9,7 +9,7 @@ use crate::{Extent, Rectangle};
 use super::geometry::corners;
 use super::interface::Given;
 use super::kernel::class_of;
-use super::{Error, Geometry, Kernel};
+use super::{Error, Geometry, Heading, Kernel};
 
 /// One draw: a kernel, what it reads, and which texels it writes. What is wrong with the parts is
 /// said when it is drawn.
@@ -207,9 +207,13 @@ impl<'a> Pass<'a> {
                 let column = Rectangle::new(x, 0, 1, extent.height);
                 (column, Primitive::Quad(corners(column)))
             }
-            Geometry::Line(x) => {
+            Geometry::Line(x, heading) => {
                 let centre = x as f32 + 0.5;
-                let line = Primitive::Line([centre, 0.0, centre, height]);
+                let (from, to) = match heading {
+                    Heading::Up => (0.0, height),
+                    Heading::Down => (height, 0.0),
+                };
+                let line = Primitive::Line([centre, from, centre, to]);
                 (Rectangle::new(x, 0, 1, extent.height), line)
             }
             Geometry::Points(0) => return Ok(None),

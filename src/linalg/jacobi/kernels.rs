@@ -2,7 +2,7 @@
 
 use crate::gl::{Context, Texel, Texture, Value};
 use crate::shader::{Reads, Source, Stage as ShaderStage};
-use crate::stream::{ComputeKernel, Geometry, Kernel};
+use crate::stream::{ComputeKernel, Geometry, Heading, Kernel};
 use crate::{Extent, Rectangle};
 
 use super::bands::Bands;
@@ -34,7 +34,7 @@ enum Place {
     Full,
     Interior(Rectangle),
     Column(u32),
-    Line(u32),
+    Line(u32, Heading),
 }
 
 impl Place {
@@ -43,7 +43,7 @@ impl Place {
             Place::Full => Geometry::Full,
             Place::Interior(rectangle) => Geometry::Rectangle(rectangle),
             Place::Column(x) => Geometry::Column(x),
-            Place::Line(x) => Geometry::Line(x),
+            Place::Line(x, heading) => Geometry::Line(x, heading),
         }
     }
 }
@@ -67,7 +67,7 @@ pub(super) enum Gives {
 
 /// Which shader draws which texels: plain arithmetic, so that it can be tested without GL. A grid
 /// one texel wide has both ends of a row in one texel, which only the generic shader knows.
-fn plan(stage: Stage, extent: Extent, lines: bool) -> Vec<(Shader, Place)> {
+fn plan(stage: Stage, extent: Extent, lines: Option<Heading>) -> Vec<(Shader, Place)> {
     let inside = match stage {
         Stage::Generic | Stage::Reciprocal | Stage::Compute => {
             return vec![(Shader::Generic, Place::Full)];
@@ -76,7 +76,7 @@ fn plan(stage: Stage, extent: Extent, lines: bool) -> Vec<(Shader, Place)> {
         Stage::Boundary => Shader::Interior,
         Stage::Neighbours => Shader::Neighbours,
     };
-    let column = |x| if lines { Place::Line(x) } else { Place::Column(x) };
+    let column = |x| lines.map_or(Place::Column(x), |heading| Place::Line(x, heading));
     let interior = Rectangle::new(1, 0, extent.width - 2, extent.height);
     vec![
         (inside, Place::Interior(interior)),
@@ -117,7 +117,7 @@ pub(super) fn build(
     context: &Context,
     chosen: Chosen,
     extent: Extent,
-    lines: bool,
+    lines: Option<Heading>,
     gives: Gives,
 ) -> Result<Vec<Part>, Error> {
     if chosen.stage == Stage::Compute {
@@ -238,7 +238,7 @@ mod tests {
         let count = |place: &Place| match place {
             Place::Full => extent.texels(),
             Place::Interior(rectangle) => rectangle.texels(),
-            Place::Column(_) | Place::Line(_) => extent.height as usize,
+            Place::Column(_) | Place::Line(..) => extent.height as usize,
         };
         plan.iter().map(|(_, place)| count(place)).sum()
     }
@@ -247,7 +247,7 @@ mod tests {
     fn every_plan_covers_all_texels() {
         for width in 1..6 {
             for stage in Stage::ALL {
-                for lines in [false, true] {
+                for lines in [None, Some(Heading::Up)] {
                     let extent = Extent::new(width, 7);
                     let plan = plan(stage, extent, lines);
                     assert_eq!(texels(&plan, extent), extent.texels(), "{stage}, width {width}");

@@ -7,7 +7,7 @@ use crate::data::{Band, NineBanded};
 use crate::gl::{AnyTexture, Context, Texel, Texture, Value};
 use crate::pack::{Rows, channel, interleave};
 use crate::stream::reduce::Reducer;
-use crate::stream::{PingPong, card};
+use crate::stream::{Heading, PingPong, card};
 
 use super::bands::Bands;
 use super::interleaved::ABREAST;
@@ -28,7 +28,8 @@ pub struct Jacobi {
     /// What the residual of each system is multiplied with, so that its squares stay in range.
     scales: Vec<f32>,
     pub(super) first_not_dominant: Option<usize>,
-    lines: Option<bool>,
+    /// How boundaries are drawn, for the stages that have them: as quads where no lines cover them.
+    lines: Option<Option<Heading>>,
 }
 
 /// The two textures of x, by what the layout holds in a texel.
@@ -73,9 +74,9 @@ impl Jacobi {
         }
         let lines = match computes || wraps_by_floor {
             true => None,
-            false => Some(card::lines_cover(context, extent)?),
+            false => Some(card::covering_lines(context, extent)?),
         };
-        let kernels = |gives| build(context, chosen, extent, lines == Some(true), gives);
+        let kernels = |gives| build(context, chosen, extent, lines.flatten(), gives);
         let x = match chosen.layout.channels() {
             1 => Iterate::One(pair(context, extent)?),
             _ => Iterate::Four(pair(context, extent)?),
@@ -123,9 +124,9 @@ impl Jacobi {
     }
 
     /// Whether boundaries are drawn as lines: `None` for stages without boundaries, false where
-    /// lines do not cover what they should and quads one texel wide stand in.
+    /// neither upward nor downward lines cover what they should and quads one texel wide stand in.
     pub fn draws_lines(&self) -> Option<bool> {
-        self.lines
+        self.lines.map(|heading| heading.is_some())
     }
 
     /// Sends the right-hand sides and where to begin, for each system.

@@ -37,8 +37,6 @@ pub(super) enum Ask {
 
 /// Arguments in a row of their texture, and invocations in a work group.
 const WIDTH: usize = 64;
-/// Points that are captured at a time: softpipe numbers those beyond 4096 from 0 again.
-const POINTS: usize = 64 * WIDTH;
 
 impl Engine {
     /// Those that a context has.
@@ -108,8 +106,9 @@ impl Ask {
             }
             Engine::Vertex => {
                 let kernel = CaptureKernel::new(context, &source, "result")?;
-                let parts = texels.chunks(POINTS).map(|part| captured(context, &kernel, part));
-                parts.collect::<Result<Vec<_>, _>>()?.concat()
+                let mut output = context.empty_buffer::<i32>(texels.len())?;
+                kernel.capture().input("arguments", &input).run(&mut output)?;
+                output.read()?
             }
             Engine::Compute => {
                 let kernel = context.compute_kernel(source)?;
@@ -122,15 +121,6 @@ impl Ask {
         answers.truncate(arguments.len());
         Ok(answers)
     }
-}
-
-/// What a vertex shader says of a few rows of arguments.
-fn captured(context: &Context, kernel: &CaptureKernel, texels: &[Bits]) -> Result<Vec<i32>, Error> {
-    let input =
-        context.texture(Extent::new(WIDTH as u32, (texels.len() / WIDTH) as u32), texels)?;
-    let mut output = context.empty_buffer::<i32>(texels.len())?;
-    kernel.capture().input("arguments", &input).run(&mut output)?;
-    Ok(output.read()?)
 }
 
 fn cases(expressions: impl Iterator<Item = &'static str>) -> String {

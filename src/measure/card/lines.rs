@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::Extent;
 use crate::gl::{Blend, Context};
 use crate::shader::{Reads, Source, Stage};
-use crate::stream::{self, Geometry, Kernel};
+use crate::stream::{self, Geometry, Heading, Kernel};
 
 use super::super::Error;
 use super::strips::shown;
@@ -50,14 +50,14 @@ pub(super) fn measure(context: &Context) -> Result<Vec<Coverage>, Error> {
     let blends = context.abilities().float_blending;
     let mut rows = Vec::new();
     for (line, shift) in PLACES {
-        for upward in [true, false] {
-            let mut row = Coverage::new(line, upward, blends);
+        for heading in Heading::ALL {
+            let mut row = Coverage::new(line, heading == Heading::Up, blends);
             for (width, height) in EXTENTS {
                 let extent = Extent::new(width, height);
                 let mut columns = vec![0, width - 1];
                 columns.dedup();
                 for column in columns {
-                    let counts = draw(context, &kernel, extent, column, shift, upward)?;
+                    let counts = draw(context, &kernel, extent, column, shift, heading)?;
                     row.add(extent, column, &counts);
                 }
             }
@@ -73,14 +73,13 @@ fn draw(
     extent: Extent,
     column: u32,
     shift: f32,
-    upward: bool,
+    heading: Heading,
 ) -> Result<Vec<f32>, Error> {
     let blend = if context.abilities().float_blending { Blend::Add } else { Blend::Replace };
     let mut counts = context.empty::<f32>(extent)?;
     counts.fill(0.0)?;
-    let reversed_from = if upward { 0.0 } else { extent.height as f32 };
-    let pass = kernel.pass().uniform("shift", shift).uniform("reversed_from", reversed_from);
-    pass.over(Geometry::Line(column)).blend(blend).draw(&mut counts)?;
+    let pass = kernel.pass().uniform("shift", shift).over(Geometry::Line(column, heading));
+    pass.blend(blend).draw(&mut counts)?;
     Ok(counts.read()?)
 }
 

@@ -25,6 +25,21 @@ pub struct Quantising {
     pub nan: u8,
 }
 
+impl Quantising {
+    /// Where to, and how far off that is where it is not the nearest byte.
+    pub(super) fn text(&self) -> String {
+        match self.direction {
+            NEAREST => NEAREST.into(),
+            other => format!("{other}, off by up to {:.2} bytes", self.max_steps),
+        }
+    }
+}
+
+const NEAREST: &str = "to the nearest byte";
+
+/// A hardware's own sum decides near the middle of two bytes.
+const NEARLY: f64 = 0.55;
+
 /// How far off the middle two bytes are told apart: 255 x is itself rounded on the way.
 const BLUR: f64 = 1e-3;
 
@@ -57,7 +72,9 @@ fn judge(numbers: &[f32], got: &[u8]) -> Quantising {
     let off = |(exact, byte): &(f64, f64)| (exact - byte).abs();
     let max_steps = inside.iter().map(off).fold(0.0, f64::max);
     let direction = if max_steps < 0.5 + BLUR {
-        "to the nearest byte"
+        NEAREST
+    } else if max_steps < NEARLY {
+        "to the nearest byte, but near the middle of two to either"
     } else if inside.iter().all(|(exact, byte)| (exact + BLUR).floor() == *byte) {
         "down to the byte below"
     } else {
@@ -94,6 +111,10 @@ mod tests {
         assert_eq!(cut.direction, "down to the byte below");
         assert!(cut.max_steps > 0.7);
         let mut odd = bytes(f32::round);
+        let mut near = odd.clone();
+        near[3] = 0; // 0.51 of a byte
+        let near = judge(&numbers(), &near);
+        assert!(near.bytes_kept && near.text().ends_with("to either, off by up to 0.51 bytes"));
         odd[10] += 1;
         let odd = judge(&numbers(), &odd);
         assert_eq!(odd.direction, "in no one direction");

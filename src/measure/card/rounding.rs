@@ -58,7 +58,7 @@ impl Direction {
             Direction::TowardZero => "toward zero",
             Direction::Up => "toward plus infinity",
             Direction::Down => "toward minus infinity",
-            Direction::Mixed => "in no one direction",
+            Direction::Mixed => "in no one direction, and not always to nearest",
         }
     }
 

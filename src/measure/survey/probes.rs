@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::Extent;
 use crate::gl::Context;
-use crate::stream::{Error, card};
+use crate::stream::{Error, Heading, card};
 
 use super::{DISTRUST, Trouble};
 
@@ -14,7 +14,7 @@ use super::{DISTRUST, Trouble};
 pub struct Probes {
     /// Whether row 0 that is uploaded is row 0 that is drawn and read.
     pub rows_ascend: bool,
-    /// Whether lines cover the boundary columns, at some extents.
+    /// Which lines cover the boundary columns, at some extents.
     pub lines: Vec<Lines>,
     /// Texels that a sample at the computed centre takes from elsewhere, at the largest size.
     pub misread_texels: usize,
@@ -22,7 +22,7 @@ pub struct Probes {
     pub misplaced_by_floor: usize,
 }
 
-/// Whether lines cover exactly the boundary columns of an extent.
+/// Which lines cover exactly the boundary columns of an extent.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Lines {
@@ -30,8 +30,10 @@ pub struct Lines {
     pub width: u32,
     /// Texels along y.
     pub height: u32,
-    /// Whether each texel of the first and last columns is drawn once, and no other.
+    /// Whether lines one way draw each texel of the first and last columns once, and no other.
     pub exact: bool,
+    /// Whether these go upward, which is tried first; nothing where lines neither way are exact.
+    pub upward: Option<bool>,
 }
 
 /// From the least to the usual; a narrow and a wide one.
@@ -41,8 +43,9 @@ pub(in super::super) fn run(context: &Context) -> Result<Probes, Error> {
     let largest = context.abilities().max_texture_size;
     let mut lines = Vec::new();
     for (width, height) in EXTENTS {
-        let exact = card::lines_cover(context, Extent::new(width, height))?;
-        lines.push(Lines { width, height, exact });
+        let heading = card::covering_lines(context, Extent::new(width, height))?;
+        let upward = heading.map(|heading| heading == Heading::Up);
+        lines.push(Lines { width, height, exact: heading.is_some(), upward });
     }
     Ok(Probes {
         rows_ascend: card::rows_ascend(context)?,
@@ -56,6 +59,12 @@ impl Probes {
     /// Whether lines are exact at every extent that was tried.
     pub fn lines_are_exact(&self) -> bool {
         self.lines.iter().all(|lines| lines.exact)
+    }
+
+    /// Whether lines go upward at every extent, or downward at every one.
+    pub fn lines_go_upward(&self) -> Option<bool> {
+        let first = self.lines.first()?.upward?;
+        self.lines.iter().all(|lines| lines.upward == Some(first)).then_some(first)
     }
 
     /// Only a flip is trouble: for the others the solver has another way, and takes it.
@@ -74,7 +83,10 @@ impl Probes {
     pub fn remarks(&self) -> Vec<String> {
         let mut remarks = Vec::new();
         if !self.lines_are_exact() {
-            remarks.push("lines miss texels: boundaries are drawn as thin quads".into());
+            remarks.push(
+                "lines miss texels, upward and downward: boundaries are drawn as thin quads there"
+                    .into(),
+            );
         }
         if self.misread_texels > 0 {
             let count = self.misread_texels;

@@ -27,20 +27,30 @@ pub(super) fn accuracy(card: &Card) -> Vec<Verdict> {
             .push(Verdict::care(format!("{name} is off by up to {:.2} ULP", worst(&rows, name))));
     }
     verdicts.push(promises(&rows));
-    let mut coarse: Vec<&str> = rows
-        .iter()
-        .filter(|row| row.max_ulps > COARSE || !row.max_ulps.is_finite())
-        .map(|row| row.operation)
-        .collect();
-    coarse.dedup();
-    if !coarse.is_empty() {
-        verdicts.push(Verdict::care(format!(
-            "off by more than {COARSE} ULP somewhere: {}",
-            names(&coarse)
-        )));
-    }
+    verdicts.extend(coarse(&rows));
     verdicts.extend(integers(card));
     verdicts
+}
+
+/// Most of these are near a zero of the function, where a small error is many units: it is told too.
+fn coarse(rows: &[&Accuracy]) -> Option<Verdict> {
+    let is_coarse = |row: &Accuracy| row.max_ulps > COARSE || !row.max_ulps.is_finite();
+    let mut worst: Vec<&Accuracy> = Vec::new();
+    for row in rows.iter().copied().filter(|row| is_coarse(row)) {
+        match worst.iter_mut().find(|other| other.operation == row.operation) {
+            Some(other) if other.max_ulps >= row.max_ulps => {}
+            Some(other) => *other = row,
+            None => worst.push(row),
+        }
+    }
+    let there = |row: &&Accuracy| {
+        let off = (f64::from(row.worst_got) - row.worst_exact).abs();
+        format!("{} (there by {off:.1e})", row.operation)
+    };
+    let texts: Vec<String> = worst.iter().map(there).collect();
+    (!texts.is_empty()).then(|| {
+        Verdict::care(format!("off by more than {COARSE} ULP somewhere: {}", listed(&texts)))
+    })
 }
 
 fn names(names: &[&str]) -> String {
@@ -103,11 +113,13 @@ pub(super) fn rounding(card: &Card) -> Vec<Verdict> {
         })
         .collect();
     if let Some(bytes) = &card.quantising {
+        let kept = if bytes.bytes_kept { "" } else { ", and a byte / 255 does NOT give that byte" };
         let rest =
             if bytes.clamped { "outside 0 to 1 clamped" } else { "NOT clamped outside 0 to 1" };
         let text = format!(
-            "fractions drawn into bytes: {}, {rest}, NaN gives {}",
-            bytes.direction, bytes.nan
+            "fractions drawn into bytes: {}{kept}, {rest}, NaN gives {}",
+            bytes.text(),
+            bytes.nan
         );
         verdicts.push(Verdict::of(bytes.bytes_kept && bytes.clamped, text));
     }

@@ -42,7 +42,7 @@ fn of_line(row: &Coverage) -> Verdict {
         row.doubled.map_or_else(|| "doubles not counted".into(), |n| format!("{n} doubled"));
     let first = row.first_wrong.as_deref().unwrap_or_default();
     Verdict::care(format!(
-        "{subject}: {} of {} lines exact; {} texels missed, {doubled}, {} strays; first {first}",
+        "{subject}: {} of {} lines exact; {} texels missed, {doubled}, {} strays; the first wrong one is {first} texels",
         row.exact, row.lines, row.missed, row.strays
     ))
 }

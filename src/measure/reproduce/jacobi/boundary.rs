@@ -12,7 +12,7 @@ use crate::Extent;
 use crate::gl::{Blend, Context};
 use crate::shader::{Reads, Source, Stage};
 use crate::stream::card;
-use crate::stream::{Clock, Geometry, Kernel};
+use crate::stream::{Clock, Geometry, Heading, Kernel};
 
 /// Textures of which the first and the last column are drawn.
 const EXTENTS: [(u32, u32); 6] =
@@ -21,26 +21,30 @@ const EXTENTS: [(u32, u32); 6] =
 /// Whether lines cover just the columns that they should.
 pub(super) fn covers(context: &Context) -> Result<Finding, Error> {
     let limit = context.abilities().max_texture_size;
-    let mut wrong = Vec::new();
+    let (mut wrong, mut downward) = (Vec::new(), 0);
     let fitting = EXTENTS.into_iter().filter(|(width, height)| (*width).max(*height) <= limit);
     let all: Vec<(u32, u32)> = fitting.collect();
     for (width, height) in &all {
-        if !card::lines_cover(context, Extent::new(*width, *height))? {
-            wrong.push(format!("{width} x {height}"));
+        match card::covering_lines(context, Extent::new(*width, *height))? {
+            None => wrong.push(format!("{width} x {height}")),
+            Some(heading) => downward += usize::from(heading == Heading::Down),
         }
     }
-    Ok(judge(all.len(), &wrong))
+    Ok(judge(all.len(), &wrong, downward))
 }
 
-fn judge(extents: usize, wrong: &[String]) -> Finding {
+/// Of so many extents, those where lines neither way cover the columns, and how many where downward
+/// ones alone do.
+fn judge(extents: usize, wrong: &[String], downward: usize) -> Finding {
     let words = match wrong {
         [] => format!(
-            "in {extents} extents, from bottom to top through the centres of texels, each texel once. From the \
-             corner, as the document draws them, GL does not say which column they meet"
+            "in {extents} extents, {} through the centres of texels, each texel once. From the \
+             corner, as the document draws them, GL does not say which column they meet",
+            way(extents, downward)
         ),
         some => format!(
-            "they miss or stray in {} of {extents} extents ({}), even through the centres of texels: quads one \
-             texel wide stand in, after a probe",
+            "they miss or stray in {} of {extents} extents ({}), even through the centres of texels, \
+             upward and downward: quads one texel wide stand in, after a probe",
             some.len(),
             some.join(", ")
         ),
@@ -50,6 +54,20 @@ fn judge(extents: usize, wrong: &[String]) -> Finding {
         words,
         Verdict::of(wrong.is_empty()),
     )
+}
+
+fn way(extents: usize, downward: usize) -> String {
+    match downward {
+        0 => "from bottom to top".into(),
+        all if all == extents => {
+            "from top to bottom (from bottom to top they miss texels here)".into()
+        }
+        some => {
+            format!(
+                "from bottom to top, but in {some} of them from top to bottom, since upward they miss texels,"
+            )
+        }
+    }
 }
 
 /// How high the columns are, and how often both are drawn in a run.
@@ -62,13 +80,15 @@ pub(super) fn beside_quads(lab: &mut Lab<'_>) -> Result<Option<Finding>, Error> 
     let source = Source::library(Stage::Fragment, "probe/one.frag")?;
     let kernel = Kernel::drawn(context, &source, Reads::Fetch)?;
     let height = HEIGHT.min(context.abilities().max_texture_size);
-    let mut target = context.empty::<f32>(Extent::new(height, height))?;
+    let extent = Extent::new(height, height);
+    let heading = card::covering_lines(context, extent)?.unwrap_or(Heading::Up);
+    let mut target = context.empty::<f32>(extent)?;
     target.fill(0.0)?;
     // Adding keeps a renderer from leaving out what the next draw covers.
     let blend = if context.abilities().float_blending { Blend::Add } else { Blend::Replace };
     let mut draw = |way: usize| -> Result<Duration, Error> {
         let both = [0, height - 1].map(|x| match way {
-            0 => Geometry::Line(x),
+            0 => Geometry::Line(x, heading),
             _ => Geometry::Column(x),
         });
         let work = || -> Result<(), Error> {
@@ -109,8 +129,14 @@ mod tests {
 
     #[test]
     fn lines_are_judged_by_what_they_cover_and_cost() {
-        assert_eq!(judge(3, &[]).verdict, Verdict::Confirmed);
-        assert_eq!(judge(3, &["2 x 9".into()]).verdict, Verdict::Contradicted);
+        for (downward, word) in
+            [(0, "bottom to top through"), (3, "miss texels here"), (1, "in 1 of")]
+        {
+            let finding = judge(3, &[], downward);
+            assert_eq!(finding.verdict, Verdict::Confirmed);
+            assert!(finding.measured.contains(word), "{}", finding.measured);
+        }
+        assert_eq!(judge(3, &["2 x 9".into()], 0).verdict, Verdict::Contradicted);
         let time = |median_ms| Summary { median_ms, spread_ms: 0.0, runs: 1 };
         let verdict = |lines, quads| judge_cost(9, &[time(lines), time(quads)]).verdict;
         assert_eq!(verdict(1.0, 2.0), Verdict::Confirmed);
