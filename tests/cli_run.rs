@@ -346,8 +346,9 @@ out float x;
 void main() { x = light.at.y * light.power[1] + lights[1].at.x * lights[1].power[0]; }
 ";
     folder.write("light.frag", text);
+    // Drivers may keep the unused element of an array that is used.
     let given = "--uniform light.at=1,2 --uniform light.power=3,4 --uniform lights[1].at=10,0 --uniform \
-                 lights[1].power=5,6";
+                 lights[1].power=5,6 --uniform lights[0].at=0,0 --uniform lights[0].power=0,0";
     let missing = folder.run("run light.frag --size 1x1").ended(2);
     missing.says("light.at");
     missing.says("lights[1].at");

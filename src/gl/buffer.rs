@@ -74,10 +74,11 @@ fn allocate(
     Ok(owned)
 }
 
-/// Bytes on the device that a texture takes over: the driver may fetch them by itself.
+/// Bytes on the device that a texture takes over: the driver may fetch them by itself. The usage is
+/// that of other buffers: with STREAM_DRAW an NVIDIA H200 was slower than without a buffer.
 pub(super) fn stage(context: &Context, bytes: &[u8]) -> Result<Owned<glow::Buffer>, Error> {
     let what = || "a buffer on the way to a texture".into();
-    let owned = allocate(context, bytes.len().max(1), glow::STREAM_DRAW, what)?;
+    let owned = allocate(context, bytes.len().max(1), glow::DYNAMIC_COPY, what)?;
     fill(&owned, bytes)?;
     Ok(owned)
 }
