@@ -237,6 +237,9 @@ impl Program {
         }
         let parameters = reflect(gl, owned.name());
         context.shared.check(|| "linking a program".into())?;
+        // Mesa compiles here, at last, a shader that its cache remembers and whose program it has
+        // lost: the warnings come now, and are no error of a later call either.
+        context.shared.drain_messages();
         Ok(Program { owned, parameters })
     }
 
