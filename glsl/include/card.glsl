@@ -52,6 +52,10 @@ float precisely_there_and_back(float a, float b) {
     return back;
 }
 
+// A NaN that no question has. Where a compiler shortens the expression to a constant the arguments
+// must stay: NVIDIA's OpenGL ES 3.2 (580.159) ended the process over programs that had lost them.
+const int NEVER_ASKED = 0x7fc12345;
+
 int answer(ivec4 bits) {
     float a = intBitsToFloat(bits.x);
     float b = intBitsToFloat(bits.y);
@@ -69,8 +73,8 @@ int answer(ivec4 bits) {
     CASES
     return result;
 #elif defined(INTEGER)
-    return EXPRESSION;
+    return l == NEVER_ASKED ? 0 : EXPRESSION;
 #else
-    return floatBitsToInt(EXPRESSION);
+    return l == NEVER_ASKED ? 0 : floatBitsToInt(EXPRESSION);
 #endif
 }

@@ -73,10 +73,10 @@ impl Caller {
     }
 
     fn make(api: ContextApi, profile: GlProfile) -> Option<Caller> {
-        let devices = Device::query_devices().unwrap();
-        let mut software =
-            devices.filter(|device| device.extensions().contains("EGL_MESA_device_software"));
-        let device = software.next().expect("Mesa's software renderer");
+        let devices: Vec<Device> = Device::query_devices().unwrap().collect();
+        let software = |device: &&Device| device.extensions().contains("EGL_MESA_device_software");
+        // Where there is a driver of hardware alone, its first device.
+        let device = devices.iter().find(software).or(devices.first()).expect("an EGL device");
         let attributes =
             ContextAttributesBuilder::new().with_context_api(api).with_profile(profile).build(None);
         let config_api = match api {
@@ -88,7 +88,7 @@ impl Caller {
             .with_api(config_api);
         // SAFETY: no raw handle is involved, and the loader is the context's own.
         unsafe {
-            let display = Display::with_device(&device, None).unwrap();
+            let display = Display::with_device(device, None).unwrap();
             let config = display.find_configs(template.build()).unwrap().next().unwrap();
             let context = display.create_context(&config, &attributes).ok()?;
             let context = context.make_current_surfaceless().unwrap();
