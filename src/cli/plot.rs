@@ -177,6 +177,13 @@ impl Chart for BarChart {
         for index in 0..self.series.len() {
             self.draw_series(&mut chart, index, top)?;
         }
+        self.draw_legend(&mut chart)
+    }
+}
+
+impl BarChart {
+    /// The names of the colours, where there are several.
+    fn draw_legend<'a, 'b: 'a>(&self, chart: &mut Plane<'a, 'b>) -> anyhow::Result<()> {
         if self.series.len() > 1 {
             let mut labels = chart.configure_series_labels();
             let labels = labels.position(SeriesLabelPosition::UpperRight);
@@ -185,9 +192,7 @@ impl Chart for BarChart {
         }
         Ok(())
     }
-}
 
-impl BarChart {
     /// How wide it would be with its bars upright.
     fn standing(&self) -> u32 {
         (self.groups.len() * GROUP_WIDTH.max(self.series.len() * BAR_WIDTH)) as u32

@@ -50,13 +50,7 @@ impl BarChart {
         for index in 0..self.series.len() {
             self.draw_row(&mut chart, index, right)?;
         }
-        if self.series.len() > 1 {
-            let mut labels = chart.configure_series_labels();
-            let labels = labels.position(SeriesLabelPosition::UpperRight);
-            let labels = labels.background_style(WHITE.mix(0.8)).label_font(("sans-serif", 14));
-            labels.draw().map_err(failed)?;
-        }
-        Ok(())
+        self.draw_legend(&mut chart)
     }
 
     /// The first group is the highest.

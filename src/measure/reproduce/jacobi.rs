@@ -10,7 +10,7 @@ use super::super::jacobi::{Engine, Row, Skipped, Table};
 use super::super::report::{Document, Finding, Verdict};
 use super::super::{Error, reads_name};
 use super::Study;
-use super::words::{judged, must_be_right, unknown};
+use super::words::{judged, judged_or, must_be_right};
 use crate::data::{NineBanded, SplitMix64, random_couplings};
 
 const DOCUMENT: Document = Document::Jacobi;
@@ -52,10 +52,7 @@ fn finding(claim: &str, measured: impl Into<String>, verdict: Verdict) -> Findin
 }
 
 fn finding_or(claim: &str, judged: Option<(String, Verdict)>, why: &str) -> Finding {
-    match judged {
-        Some((measured, verdict)) => finding(claim, measured, verdict),
-        None => unknown(DOCUMENT, claim, why),
-    }
+    judged_or(DOCUMENT, claim, judged, why)
 }
 
 /// "red, boundary, sample".

@@ -11,7 +11,7 @@ mod table_4;
 use super::super::report::{Document, Finding, Verdict};
 use super::super::vector::{Plan, Row, Runner};
 use super::Study;
-use super::words::{judged, unknown};
+use super::words::{judged, judged_or};
 use crate::gl::Context;
 use crate::vector_machine::Engine;
 
@@ -72,10 +72,7 @@ fn finding(claim: &str, measured: impl Into<String>, verdict: Verdict) -> Findin
 
 /// As [`finding`], for what was judged where there was something to judge; else why not.
 fn finding_or(claim: &str, judged: Option<(String, Verdict)>, why: &str) -> Finding {
-    match judged {
-        Some((measured, verdict)) => finding(claim, measured, verdict),
-        None => unknown(DOCUMENT, claim, why),
-    }
+    judged_or(DOCUMENT, claim, judged, why)
 }
 
 /// A plan of nothing, with the engines that this context has.

@@ -44,6 +44,19 @@ pub(super) fn unknown(document: Document, claim: &str, why: impl Into<String>) -
     judged(document, claim, why, Verdict::NotMeasurable)
 }
 
+/// What was judged of a claim, where there was something to judge; else why not.
+pub(super) fn judged_or(
+    document: Document,
+    claim: &str,
+    told: Option<(String, Verdict)>,
+    why: &str,
+) -> Finding {
+    match told {
+        Some((measured, verdict)) => judged(document, claim, measured, verdict),
+        None => unknown(document, claim, why),
+    }
+}
+
 /// A wrong result ends the report: its times would be times of something else.
 pub(super) fn must_be_right(what: &str, comparison: Comparison) -> Result<(), Error> {
     if comparison.is_right() {
