@@ -152,3 +152,37 @@ fn the_floor_algebra_is_found_inexact_past_two_to_the_24() {
         assert!(card::misplaced_by_floor(context, extent).unwrap() > 0);
     });
 }
+
+/// Iterations that nested loops make of those that they ask for.
+fn iterations(context: &Context, outer: i32, inner: i32) -> u32 {
+    let text = "uniform int outer;\nuniform int inner;\nout uint made;\nvoid main() {\n    made = 0u;\n    \
+                for (int i = 0; i < outer; i++) {\n        for (int j = 0; j < inner; j++) made++;\n    }\n}\n";
+    let kernel = common::kernel(context, text);
+    let mut made = context.empty::<u32>(Extent::new(1, 1)).unwrap();
+    kernel.pass().uniform("outer", outer).uniform("inner", inner).draw(&mut made).unwrap();
+    made.read().unwrap()[0]
+}
+
+/// Whatever the driver's limit is, nested loops that stay inside the budget run to their end.
+#[test]
+fn loops_within_the_budget_run_to_their_end() {
+    common::each(|context| {
+        let budget = context.loop_budget().unwrap();
+        assert_eq!(context.loop_budget().unwrap(), budget, "asked again");
+        let all = budget.unwrap_or(200_000);
+        // Each turn of the outer loop counts as well.
+        let inner = (all / 100) as i32 - 2;
+        assert_eq!(iterations(context, 100, inner), 100 * inner as u32);
+        if budget.is_some() {
+            assert!(iterations(context, 300, 2 * inner) < 600 * inner as u32, "beyond {all}");
+        }
+    });
+}
+
+/// Mesa 22.3 has this budget; a version that lifts it fails here, and the sentence in the documents goes.
+#[test]
+fn llvmpipe_has_a_loop_budget() {
+    let builder = Flavour::Gl33.builder().device(quadrille::gl::Wish::Named("llvmpipe".into()));
+    let Ok(context) = builder.build() else { return };
+    assert_eq!(context.loop_budget().unwrap(), Some(65535), "{}", context.abilities().renderer);
+}

@@ -54,6 +54,17 @@ fn on_softpipe(body: impl Fn(&Context)) {
 }
 
 #[test]
+fn softpipe_has_no_loop_budget() {
+    again_on_softpipe("loops_run_to_their_end");
+}
+
+#[test]
+#[ignore = "runs in a process of its own"]
+fn loops_run_to_their_end() {
+    on_softpipe(|context| assert_eq!(context.loop_budget().unwrap(), None));
+}
+
+#[test]
 fn geometries_cover_their_texels_on_softpipe() {
     again_on_softpipe("geometries_cover");
 }

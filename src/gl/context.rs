@@ -1,6 +1,6 @@
 //! A context: who is current, what lives in it, what it can do.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -40,6 +40,8 @@ pub(super) struct Shared {
     /// Core profiles draw only with one bound. It is the context's own and is not counted. Around
     /// a caller's context each scope has its own.
     vertex_array: Option<glow::VertexArray>,
+    /// What `Context::loop_budget` found, once it was asked.
+    loop_budget: OnceCell<Option<u32>>,
 }
 
 pub(super) type ResetStatus = unsafe extern "system" fn() -> u32;
@@ -127,6 +129,11 @@ impl Context {
         Err(Error::Driver { doing: "an earlier call".into(), code: "a message".into(), messages })
     }
 
+    /// Where `loop_budget` keeps its answer.
+    pub(crate) fn known_loop_budget(&self) -> &OnceCell<Option<u32>> {
+        &self.shared.loop_budget
+    }
+
     /// Whether two handles are the same context.
     pub fn is(&self, other: &Context) -> bool {
         Rc::ptr_eq(&self.shared, &other.shared)
@@ -155,6 +162,7 @@ impl Context {
             discarded: RefCell::default(),
             groups: RefCell::default(),
             vertex_array,
+            loop_budget: OnceCell::new(),
         };
         Ok(Context { shared: Rc::new(shared) })
     }

@@ -63,6 +63,7 @@ const FILES: &[(&str, &str)] = embed![
     "probe/booleans_as_floats.frag",
     "probe/copy.frag",
     "probe/floor.frag",
+    "probe/loop.frag",
     "probe/one.frag",
     "probe/outputs.frag",
     "probe/place.frag",

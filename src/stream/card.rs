@@ -6,14 +6,14 @@ use crate::{Extent, Rectangle};
 
 use super::{Error, Geometry, Heading, Kernel};
 
-fn probe(context: &Context, file: &str, reads: Reads) -> Result<Kernel, Error> {
+pub(super) fn probe(context: &Context, file: &str, reads: Reads) -> Result<Kernel, Error> {
     Kernel::drawn(context, &Source::library(Stage::Fragment, file)?, reads)
 }
 
 /// Every shader of this module. The two of the blending probe run before a context knows what it
 /// can do, without the prelude; with it they must be legal all the same.
 pub fn sources() -> Result<Vec<Source>, Error> {
-    let fragments = ["one", "place", "copy", "floor", "blend"]
+    let fragments = ["one", "place", "copy", "floor", "loop", "blend"]
         .map(|name| Source::library(Stage::Fragment, format!("probe/{name}.frag")));
     let vertex = Source::library(Stage::Vertex, "probe/blend.vert");
     Ok(fragments.into_iter().chain([vertex]).collect::<Result<_, _>>()?)

@@ -11,6 +11,7 @@ mod error;
 mod geometry;
 mod interface;
 mod kernel;
+mod loop_budget;
 mod packed;
 mod pass;
 mod ping_pong;

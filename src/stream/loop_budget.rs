@@ -1,0 +1,48 @@
+//! The loop budget of a device: how many iterations all loops of one invocation may make together.
+//!
+//! Mesa's llvmpipe ends every loop of an invocation once 65535 iterations have been made in all, nested,
+//! successive and in called functions, and reports no error: the result is a wrong number. softpipe
+//! and hardware have no such limit. No version or extension tells, so it is found by running a loop.
+
+use crate::Extent;
+use crate::gl::Context;
+use crate::shader::Reads;
+
+use super::Error;
+use super::card::probe;
+
+/// Iterations that the probe asks for. A device that makes all of them counts as one without a budget.
+const PROBED: u32 = 1 << 18;
+
+impl Context {
+    /// The most iterations that all loops of one invocation may make together on this device, or `None`
+    /// where a loop of 2^18 iterations ran to its end. It is measured when it is first asked for.
+    ///
+    /// Past its budget a device ends loops early and reports nothing. Invocations that run side by side
+    /// in a SIMD register share one count, so loops whose lengths differ between neighbours may use
+    /// it up sooner.
+    ///
+    /// ```
+    /// let context = quadrille::Context::headless()?;
+    /// match context.loop_budget()? {
+    ///     Some(budget) => println!("loops end after {budget} iterations of an invocation"),
+    ///     None => println!("loops run to their end"),
+    /// }
+    /// # Ok::<(), quadrille::stream::Error>(())
+    /// ```
+    pub fn loop_budget(&self) -> Result<Option<u32>, Error> {
+        if let Some(known) = self.known_loop_budget().get() {
+            return Ok(*known);
+        }
+        let found = measure(self)?;
+        Ok(*self.known_loop_budget().get_or_init(|| found))
+    }
+}
+
+fn measure(context: &Context) -> Result<Option<u32>, Error> {
+    let kernel = probe(context, "probe/loop.frag", Reads::Fetch)?;
+    let mut made = context.empty::<u32>(Extent::new(1, 1))?;
+    kernel.pass().uniform("iterations", PROBED as i32).draw(&mut made)?;
+    let made = made.read()?.into_iter().next().unwrap_or(0);
+    Ok((made < PROBED).then_some(made))
+}
