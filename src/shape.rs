@@ -18,9 +18,9 @@ impl Shape {
         Shape { rows, cols }
     }
 
-    /// How many elements it has.
-    pub fn len(self) -> usize {
-        self.rows * self.cols
+    /// How many elements it has; none where a `usize` cannot count them.
+    pub fn len(self) -> Option<usize> {
+        self.rows.checked_mul(self.cols)
     }
 
     /// Whether it has no element.

@@ -1,6 +1,7 @@
 //! A dense matrix on the host.
 
 use std::fmt;
+use std::ops::Range;
 
 use super::nine_banded::zeros;
 use super::split_mix::SplitMix64;
@@ -24,7 +25,7 @@ pub struct Matrix<T: Number> {
 impl<T: Number> Matrix<T> {
     /// A matrix of elements given row by row.
     pub fn new(shape: Shape, elements: Vec<T>) -> Result<Matrix<T>> {
-        if shape.rows.checked_mul(shape.cols) != Some(elements.len()) {
+        if shape.len() != Some(elements.len()) {
             return Err(Error::MatrixLength { shape, got: elements.len() });
         }
         Ok(Matrix { shape, elements })
@@ -48,8 +49,7 @@ impl<T: Number> Matrix<T> {
 
     /// A matrix of zeros; an error where the host has no memory for it.
     pub fn zeros(shape: Shape) -> Result<Matrix<T>> {
-        let count = shape.rows.checked_mul(shape.cols);
-        let elements = zeros(count.ok_or(Error::NoMemory { numbers: usize::MAX })?)?;
+        let elements = zeros(shape.len().ok_or(Error::NoMemory { numbers: usize::MAX })?)?;
         Ok(Matrix { shape, elements })
     }
 
@@ -111,13 +111,18 @@ impl<T: Number> Matrix<T> {
 
     /// A row; an empty one outside.
     pub fn row(&self, row: usize) -> &[T] {
-        let cols = self.shape.cols;
-        self.elements.get(row * cols..(row + 1) * cols).unwrap_or(&[])
+        self.elements.get(self.places_of(row)).unwrap_or(&[])
     }
 
     fn row_mut(&mut self, row: usize) -> &mut [T] {
-        let cols = self.shape.cols;
-        self.elements.get_mut(row * cols..(row + 1) * cols).unwrap_or(&mut [])
+        let places = self.places_of(row);
+        self.elements.get_mut(places).unwrap_or(&mut [])
+    }
+
+    /// Where the elements of a row are; nowhere for a row outside.
+    fn places_of(&self, row: usize) -> Range<usize> {
+        let Shape { rows, cols } = self.shape;
+        if row < rows { row * cols..(row + 1) * cols } else { 0..0 }
     }
 }
 
@@ -142,6 +147,27 @@ mod tests {
         );
         assert_eq!(Matrix::<f32>::from_slices(&[]).unwrap().shape(), Shape::new(0, 0));
         assert_eq!(Matrix::<f32>::from_slices(&[&[], &[]]).unwrap().shape(), Shape::new(2, 0));
+    }
+
+    #[test]
+    fn rows_and_elements_outside_are_none() {
+        let matrix = Matrix::from_slices(&[&[1, 2, 3], &[4, 5, 6]]).unwrap();
+        assert_eq!(matrix.row(1), [4, 5, 6]);
+        for row in [2, usize::MAX / 3, usize::MAX - 1, usize::MAX] {
+            assert!(matrix.row(row).is_empty());
+            assert_eq!(matrix.at(row, 0), None);
+        }
+        assert_eq!(matrix.at(0, usize::MAX), None);
+    }
+
+    #[test]
+    fn shapes_that_cannot_be_counted_are_refused() {
+        let vast = Shape::new(usize::MAX / 2 + 1, 2);
+        assert_eq!(vast.len(), None);
+        // The product wraps to 0.
+        let error = Matrix::<i32>::new(vast, Vec::new()).unwrap_err();
+        assert!(matches!(error, Error::MatrixLength { got: 0, .. }), "{error}");
+        assert!(matches!(Matrix::<i32>::zeros(vast), Err(Error::NoMemory { .. })));
     }
 
     #[test]

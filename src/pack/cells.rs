@@ -9,80 +9,82 @@ use crate::{Extent, Shape};
 /// texture. A matrix that several targets of one pass made is dealt: its cells go in turns to
 /// `dealt.0` x `dealt.1` textures. What is not covered by the matrix holds zeros.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Cells {
+pub(crate) struct Cells {
     /// The shape of the matrix.
-    pub shape: Shape,
+    pub(crate) shape: Shape,
     /// A shape at least as large that there is room for.
-    pub room: Shape,
+    pub(crate) room: Shape,
     /// Rows and columns of elements in a texel.
-    pub cell: (usize, usize),
+    pub(crate) cell: (usize, usize),
     /// Whether x runs along the rows' index.
-    pub transposed: bool,
+    pub(crate) transposed: bool,
     /// Texels at the end of each row of the texture.
-    pub padding: usize,
+    pub(crate) padding: usize,
     /// Textures down and across, one cell each in turns.
-    pub dealt: (usize, usize),
+    pub(crate) dealt: (usize, usize),
 }
 
 impl Cells {
     /// Cells of `down` x `across` elements, not transposed, without padding, in one texture.
-    pub fn new(shape: Shape, down: usize, across: usize) -> Cells {
+    pub(crate) fn new(shape: Shape, down: usize, across: usize) -> Cells {
         let cell = (down.max(1), across.max(1));
         Cells { shape, room: shape, cell, transposed: false, padding: 0, dealt: (1, 1) }
     }
 
     /// The same, with room for whole blocks of `rows` x `cols` elements.
-    pub fn in_whole(self, rows: usize, cols: usize) -> Cells {
-        let whole = |length: usize, block: usize| length.div_ceil(block.max(1)) * block.max(1);
+    pub(crate) fn in_whole(self, rows: usize, cols: usize) -> Cells {
+        let whole = |length: usize, block: usize| {
+            length.div_ceil(block.max(1)).saturating_mul(block.max(1))
+        };
         let room = Shape::new(whole(self.room.rows, rows), whole(self.room.cols, cols));
         Cells { room, ..self }
     }
 
     /// The same, transposed or not.
-    pub fn transposed(self, transposed: bool) -> Cells {
+    pub(crate) fn transposed(self, transposed: bool) -> Cells {
         Cells { transposed, ..self }
     }
 
     /// The same, with texels at the end of each row.
-    pub fn padded(self, padding: usize) -> Cells {
+    pub(crate) fn padded(self, padding: usize) -> Cells {
         Cells { padding, ..self }
     }
 
     /// The same, dealt to `down` x `across` textures.
-    pub fn dealt(self, down: usize, across: usize) -> Cells {
+    pub(crate) fn dealt(self, down: usize, across: usize) -> Cells {
         Cells { dealt: (down.max(1), across.max(1)), ..self }
     }
 
     /// Numbers in a texel.
-    pub fn lanes(self) -> usize {
+    pub(crate) fn lanes(self) -> usize {
         self.cell.0 * self.cell.1
     }
 
     /// Textures.
-    pub fn textures(self) -> usize {
+    pub(crate) fn textures(self) -> usize {
         self.dealt.0 * self.dealt.1
     }
 
     /// Texels along x and y of each texture, before any limit of a device is thought of.
-    pub fn wide_and_high(self) -> (usize, usize) {
+    pub(crate) fn wide_and_high(self) -> (usize, usize) {
         let down = self.room.rows.div_ceil(self.cell.0 * self.dealt.0);
         let across = self.room.cols.div_ceil(self.cell.1 * self.dealt.1);
         let (wide, high) = if self.transposed { (down, across) } else { (across, down) };
-        (wide + self.padding, high)
+        (wide.saturating_add(self.padding), high)
     }
 
     /// The same, as a texture has it; saturated, since it is asked for before anyone knows whether
     /// it fits.
-    pub fn extent(self) -> Extent {
+    pub(crate) fn extent(self) -> Extent {
         let (wide, high) = self.wide_and_high();
         let side = |texels: usize| u32::try_from(texels).unwrap_or(u32::MAX);
         Extent::new(side(wide), side(high))
     }
 
-    /// Numbers in a texture, with what pads it.
-    pub fn numbers(self) -> usize {
+    /// Numbers in a texture, with what pads it; saturated, for the same reason.
+    pub(crate) fn numbers(self) -> usize {
         let (wide, high) = self.wide_and_high();
-        wide * high * self.lanes()
+        wide.saturating_mul(high).saturating_mul(self.lanes())
     }
 
     /// What a row and what a column add to an element's place: to the index of its texture, and to
@@ -112,8 +114,9 @@ impl Cells {
         }
     }
 
-    /// Lays a matrix, given row by row, out: the numbers of each texture in turn.
-    pub fn pack<T: Copy + Default>(self, elements: &[T]) -> Vec<Vec<T>> {
+    /// Lays a matrix, given row by row, out: the numbers of each texture in turn. Who calls has
+    /// checked that these are the matrix's elements.
+    pub(crate) fn pack<T: Copy + Default>(self, elements: &[T]) -> Vec<Vec<T>> {
         let mut textures = vec![vec![T::default(); self.numbers()]; self.textures()];
         self.each(|element, texture, number| {
             if let Some(element) = elements.get(element) {
@@ -124,12 +127,12 @@ impl Cells {
     }
 
     /// Takes the matrix out again, row by row.
-    pub fn unpack<T: Copy + Default, N: AsRef<[T]>>(self, textures: &[N]) -> Vec<T> {
-        let mut elements = vec![T::default(); self.shape.len()];
+    pub(crate) fn unpack<T: Copy + Default, N: AsRef<[T]>>(self, textures: &[N]) -> Vec<T> {
+        let mut elements = vec![T::default(); self.shape.len().unwrap_or_default()];
         self.each(|element, texture, number| {
             let numbers = textures.get(texture).map_or(&[][..], AsRef::as_ref);
-            if let Some(number) = numbers.get(number) {
-                elements[element] = *number;
+            if let (Some(slot), Some(number)) = (elements.get_mut(element), numbers.get(number)) {
+                *slot = *number;
             }
         });
         elements
@@ -137,6 +140,7 @@ impl Cells {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 
@@ -171,7 +175,7 @@ mod tests {
     fn packing_comes_back_in_every_layout() {
         for (rows, cols) in [(1, 1), (3, 5), (4, 4), (17, 9), (8, 31)] {
             let shape = Shape::new(rows, cols);
-            let numbers: Vec<i32> = (1..=shape.len() as i32).collect();
+            let numbers: Vec<i32> = (1..=shape.len().unwrap() as i32).collect();
             for (down, across) in [(1, 1), (4, 1), (1, 4), (2, 2)] {
                 for transposed in [false, true] {
                     for dealt in [(1, 1), (4, 1), (8, 1), (2, 2)] {

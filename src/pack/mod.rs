@@ -2,22 +2,25 @@
 
 mod cells;
 
-pub use cells::Cells;
+pub(crate) use cells::Cells;
 
 /// A vector laid out in rows of `width` numbers. Every row begins a new row of texels, `lanes`
 /// consecutive numbers share a texel, and what is left over is padding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rows {
-    /// Numbers in a row.
-    pub width: usize,
-    /// Numbers in a texel.
-    pub lanes: usize,
+    width: usize,
+    lanes: usize,
 }
 
 impl Rows {
     /// Rows of `width` numbers, `lanes` to a texel; both at least 1.
     pub fn new(width: usize, lanes: usize) -> Rows {
         Rows { width: width.max(1), lanes: lanes.max(1) }
+    }
+
+    /// Numbers in a texel.
+    pub fn lanes(self) -> usize {
+        self.lanes
     }
 
     /// Texels in a row.

@@ -25,6 +25,6 @@ pub use error::Error;
 pub use geometry::{Geometry, Heading, Order, Tiles, cover};
 pub(crate) use kernel::class_of;
 pub use kernel::{Kernel, Output};
-pub use packed::Packed;
+pub(crate) use packed::Packed;
 pub use pass::Pass;
 pub use ping_pong::PingPong;

@@ -2,13 +2,13 @@
 
 use bytemuck::Pod;
 
-use crate::gl::{Context, Texel, Texture};
+use crate::gl::{self, Context, Texel, Texture};
 use crate::pack::Cells;
 
 use super::Error;
 
 /// A matrix in textures of texels `P`, and how it lies in them.
-pub struct Packed<P: Texel> {
+pub(crate) struct Packed<P: Texel> {
     /// As many as the layout deals to; one, unless a pass with several targets made them.
     pub(crate) textures: Vec<Texture<P>>,
     cells: Cells,
@@ -17,7 +17,7 @@ pub struct Packed<P: Texel> {
 impl<P: Texel> Packed<P> {
     /// Room for a matrix that lies so; its texels are not set yet. The lanes of a cell must be those
     /// of a texel.
-    pub fn empty(context: &Context, cells: Cells) -> Result<Packed<P>, Error> {
+    pub(crate) fn empty(context: &Context, cells: Cells) -> Result<Packed<P>, Error> {
         if cells.lanes() != P::FORMAT.channels {
             let text = format!(
                 "cells of {} numbers do not fit texels of {} ({})",
@@ -32,13 +32,14 @@ impl<P: Texel> Packed<P> {
         Ok(Packed { textures, cells })
     }
 
-    /// How it lies.
-    pub fn cells(&self) -> Cells {
-        self.cells
-    }
-
     /// Replaces all elements, given row by row. `T` is the number that texels are made of.
-    pub fn write<T: Pod + Default>(&mut self, elements: &[T]) -> Result<(), Error> {
+    pub(crate) fn write<T: Pod + Default>(&mut self, elements: &[T]) -> Result<(), Error> {
+        const { must_be_part::<T, P>() };
+        let (expected, got) = (self.cells.shape.len().unwrap_or(usize::MAX), elements.len());
+        if got != expected {
+            let what = format!("filling a {}", self.cells.shape);
+            return Err(gl::Error::Length { what, expected, got }.into());
+        }
         for (texture, numbers) in self.textures.iter_mut().zip(self.cells.pack(elements)) {
             texture.write(bytemuck::cast_slice(&numbers))?;
         }
@@ -46,7 +47,7 @@ impl<P: Texel> Packed<P> {
     }
 
     /// Gives every number this value, also those that fill up.
-    pub fn fill(&mut self, value: P) -> Result<(), Error> {
+    pub(crate) fn fill(&mut self, value: P) -> Result<(), Error> {
         for texture in &mut self.textures {
             texture.fill(value)?;
         }
@@ -54,7 +55,7 @@ impl<P: Texel> Packed<P> {
     }
 
     /// Takes over the texels of a matrix that lies in the same way, on the device.
-    pub fn copy_from(&mut self, other: &Packed<P>) -> Result<(), Error> {
+    pub(crate) fn copy_from(&mut self, other: &Packed<P>) -> Result<(), Error> {
         if self.cells != other.cells {
             let text = format!("{:?} cannot be copied to {:?}", other.cells, self.cells);
             return Err(Error::Bad { kernel: "a packed matrix".into(), text });
@@ -66,7 +67,8 @@ impl<P: Texel> Packed<P> {
     }
 
     /// Reads all elements, row by row.
-    pub fn read<T: Pod + Default>(&self) -> Result<Vec<T>, Error> {
+    pub(crate) fn read<T: Pod + Default>(&self) -> Result<Vec<T>, Error> {
+        const { must_be_part::<T, P>() };
         let numbers = |texture: &Texture<P>| {
             let mut numbers = vec![T::default(); self.cells.numbers()];
             texture.read_into(bytemuck::cast_slice_mut(&mut numbers))?;
@@ -76,8 +78,15 @@ impl<P: Texel> Packed<P> {
         Ok(self.cells.unpack(&textures))
     }
 
-    /// The only texture, or the first of those it is dealt to.
-    pub fn texture(&self) -> &Texture<P> {
+    /// The only texture, or the first of those it is dealt to: a layout has at least one.
+    pub(crate) fn texture(&self) -> &Texture<P> {
         &self.textures[0]
     }
+}
+
+/// Checked by the compiler: texels `P` are made of numbers of the size of `T`, so that slices of one can
+/// be taken for slices of the other.
+const fn must_be_part<T, P: Texel>() {
+    assert!(size_of::<T>() * P::FORMAT.channels == size_of::<P>());
+    assert!(align_of::<T>() >= align_of::<P>());
 }

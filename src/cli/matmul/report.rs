@@ -66,7 +66,7 @@ impl Report {
         let abilities = context.abilities();
         let method = product.method();
         let c = Shape::new(a.rows, b.cols);
-        let operations = 2.0 * c.len() as f64 * a.cols as f64;
+        let operations = 2.0 * c.rows as f64 * c.cols as f64 * a.cols as f64;
         let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
         let sides = |shape: Shape| [shape.rows, shape.cols];
         let right = checked.map(Checked::is_right);

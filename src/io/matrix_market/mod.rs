@@ -69,8 +69,9 @@ pub fn write_vector(path: impl AsRef<Path>, vector: &[f32]) -> Result<()> {
 /// whatever precision the reader has.
 pub fn write_array(path: impl AsRef<Path>, shape: Shape, row_major: &[f32]) -> Result<()> {
     let path = path.as_ref();
-    if row_major.len() != shape.len() {
-        let expected = format!("{} numbers for a {shape}", shape.len());
+    if Some(row_major.len()) != shape.len() {
+        let count = shape.rows.saturating_mul(shape.cols);
+        let expected = format!("{count} numbers for a {shape}");
         return Err(Error::Shape { place: whole_file(path), expected, got: vec![row_major.len()] });
     }
     write_whole(path, |file| {

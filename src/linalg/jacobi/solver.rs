@@ -351,7 +351,7 @@ fn extent(context: &Context, layout: Layout, n: usize, m: usize) -> Result<Exten
         return Ok(Extent::new(rows.texels() as u32, high as u32));
     }
     let fits = if wide > limit as usize {
-        let widest = limit as usize / abreast * rows.lanes;
+        let widest = limit as usize / abreast * rows.lanes();
         format!("red fits rows of up to {limit}, layout {layout} of up to {widest}")
     } else {
         format!(

@@ -55,12 +55,13 @@ impl<T: Stored> Dispatched<T> {
         let (sizes, lies) = (plan.sizes, plan.lies);
         // An element a texel, filled up; what lies by columns lies transposed.
         let cells = |shape, room| Cells { room, ..Cells::new(shape, 1, 1) };
+        let room = |shape: Shape| shape.len().unwrap_or(usize::MAX);
         let a = cells(sizes.a(), lies.a()).transposed(plan.a_by_columns);
         Ok(Dispatched {
             kernel,
-            a: context.empty_buffer(lies.a().len())?,
-            b: context.empty_buffer(lies.b().len())?,
-            c: context.empty_buffer(lies.c().len())?,
+            a: context.empty_buffer(room(lies.a()))?,
+            b: context.empty_buffer(room(lies.b()))?,
+            c: context.empty_buffer(room(lies.c()))?,
             pack_a: BufferPacker::new(a),
             pack_b: BufferPacker::new(cells(sizes.b(), lies.b())),
             unpack_c: BufferUnpacker::new(lies.n),

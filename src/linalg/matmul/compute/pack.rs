@@ -7,13 +7,18 @@ use crate::linalg::matmul::Error;
 
 /// Row by row, in a matrix of this shape, which is as large or larger.
 pub(super) fn by_rows<T: Stored>(matrix: &Matrix<T>, lies: Shape) -> Result<Vec<T::Word>, Error> {
-    let mut words = zeros(lies.len())?;
+    let mut words = all_zeros(lies)?;
     for (row, words) in words.chunks_exact_mut(lies.cols).take(matrix.shape().rows).enumerate() {
         for (word, element) in words.iter_mut().zip(matrix.row(row)) {
             *word = element.word();
         }
     }
     Ok(words)
+}
+
+/// Zeros for all of a matrix.
+fn all_zeros<W: Clone + Default>(lies: Shape) -> Result<Vec<W>, Error> {
+    Ok(zeros(lies.len().unwrap_or(usize::MAX))?)
 }
 
 /// Rows and columns that change places at a time: what they touch stays in a cache.
@@ -24,7 +29,7 @@ pub(super) fn by_columns<T: Stored>(
     matrix: &Matrix<T>,
     lies: Shape,
 ) -> Result<Vec<T::Word>, Error> {
-    let mut words = zeros(lies.len())?;
+    let mut words = all_zeros(lies)?;
     let Shape { rows, cols } = matrix.shape();
     for first_row in (0..rows).step_by(PATCH) {
         let patch_rows = first_row..rows.min(first_row + PATCH);

@@ -59,7 +59,7 @@ mod tests {
 
     fn matrix(shape: Shape) -> Matrix<f32> {
         let mut matrix = Matrix::random(shape, 3).unwrap();
-        matrix.elements_mut()[shape.len() - 1] = f32::NEG_INFINITY;
+        *matrix.elements_mut().last_mut().unwrap() = f32::NEG_INFINITY;
         matrix
     }
 
@@ -114,6 +114,22 @@ mod tests {
                 assert_eq!([numbers], cells.pack(host.elements())[..], "{cells:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_packed_matrix_takes_all_of_its_elements_and_no_more() {
+        let context = Context::headless().unwrap();
+        let cells = Cells::new(Shape::new(3, 5), 1, 1);
+        let mut packed = Packed::<f32>::empty(&context, cells).unwrap();
+        packed.fill(POISON).unwrap();
+        for count in [0, 1, 14, 16, 100] {
+            let error = packed.write(&vec![1.0_f32; count]).unwrap_err();
+            let expected = format!("filling a 3 x 5 matrix: expected 15 values, got {count}");
+            assert_eq!(error.to_string(), expected);
+        }
+        assert_eq!(packed.read::<f32>().unwrap(), [POISON; 15], "nothing was written");
+        packed.write(&[1.0_f32; 15]).unwrap();
+        assert_eq!(packed.read::<f32>().unwrap(), [1.0; 15]);
     }
 
     #[test]
