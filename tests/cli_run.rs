@@ -378,3 +378,18 @@ fn what_cannot_be_read_or_held_is_said_once_with_the_way_out() {
     folder.write("long.npy", npy("|i1", false, header, &[255; 100_000]));
     refused(&folder, "halve.frag --input x=long.npy", &["input `x`", "two axes", "reshape"]);
 }
+
+#[test]
+fn an_include_from_elsewhere_needs_its_folder_to_be_allowed() {
+    let folder = folder();
+    std::fs::create_dir(folder.file("shaders")).unwrap();
+    folder.write("half.glsl", "const float HALF = 0.5;\n");
+    let text = HALVE.replace("0.5", "HALF");
+    folder.write("shaders/h.frag", format!("#include \"../half.glsl\"\n{text}"));
+    let run = refused(&folder, "shaders/h.frag --input x=a.npy", &["stays inside shaders\n"]);
+    assert!(run.err.ends_with("\n--include-dir DIR allows another folder\n"), "{}", run.err);
+    assert!(!run.err.contains("Source::"), "{}", run.err);
+    let run = folder.run("run shaders/h.frag --input x=a.npy --include-dir .").ended(0);
+    assert!(run.out.contains("0 to 2.5, mean 1.25"), "{}", run.out);
+    refused(&folder, "halve.frag --input x=a.npy --include-dir none", &["cannot read none: "]);
+}

@@ -51,3 +51,23 @@ fn a_function_that_is_nowhere_is_named() {
         assert!(shown.contains("nowhere"), "{shown}");
     });
 }
+
+/// Drivers point at the last line that is not the user's, or at none.
+#[test]
+fn a_shader_without_main_names_its_file_and_what_to_write() {
+    common::each(|context| {
+        let wanted = "expected `void main() { ... }`";
+        for text in ["", "// nothing yet\n#define A 1\n"] {
+            let shown = error_of(context, Source::fragment("empty.frag", text)).to_string();
+            let expected = format!("empty.frag: error: this fragment shader is empty: {wanted}");
+            assert_eq!(shown, expected);
+        }
+        let text = "out float y;\nfloat f() { return 1.0; }\n";
+        let error = error_of(context, Source::fragment("lost.frag", text));
+        let expected =
+            format!("lost.frag: error: this fragment shader has no function `main`: {wanted}");
+        assert_eq!((error.to_string(), error.kind()), (expected, Kind::Compile));
+        let text = "#define ENTRY main\nout float y;\nvoid ENTRY() { y = 1.0; }\n";
+        assert!(context.kernel(Source::fragment("renamed.frag", text)).is_ok());
+    });
+}

@@ -64,6 +64,20 @@ fn kind_of(error: &(dyn std::error::Error + 'static)) -> Option<Kind> {
     rooms.into_iter().find_map(|room| room(error)).or(io)
 }
 
+/// The error of a shader in the command's words: a refused include names the flag that would allow it.
+pub(super) fn of_shader(error: experiment::Error) -> anyhow::Error {
+    let experiment::Error::Stream(stream::Error::Shader(refused)) = &error else {
+        return error.into();
+    };
+    match refused.without_advice() {
+        Some(text) => {
+            let text = format!("{text}\n--include-dir DIR allows another folder");
+            Failure::Input { text }.into()
+        }
+        None => error.into(),
+    }
+}
+
 /// A panic is a mistake in quadrille: says so in a line that can be reported, without a trace. winit
 /// panics where its display goes away, which is none.
 pub(super) fn explain_panics() {

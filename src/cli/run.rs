@@ -14,14 +14,14 @@ use clap::{Args, ValueEnum};
 use crate::Context;
 use crate::experiment::{Experiment, Setup};
 use crate::io::field::{Colours, Look};
-use crate::shader::{Source, Stage};
+use crate::shader::{self, Source, Stage};
 use crate::view::Scale;
 
 use self::assignment::{Assignment, Range, Size};
 use self::inputs::Input;
 use self::report::Report;
 use super::device::DeviceArguments;
-use super::failure::Failure;
+use super::failure::{self, Failure};
 use super::view::{Beginning, Live};
 use super::{interrupt, output};
 
@@ -49,9 +49,14 @@ Examples:
 #[derive(Args)]
 #[command(long_about = ABOUT, after_help = EXAMPLES)]
 pub(super) struct Arguments {
-    /// The shader: a file with a fragment shader; #include looks beside it
+    /// The shader: a file with a fragment shader. #include takes shaders' files (.glsl, .vert, .frag, .comp, .inc,
+    /// .h) from its own folder and those inside it
     #[arg(value_name = "KERNEL.frag")]
     kernel: PathBuf,
+
+    /// Also take includes from this folder; may be given several times
+    #[arg(long = "include-dir", value_name = "DIR", help_heading = "What it reads")]
+    include_dirs: Vec<PathBuf>,
 
     /// What a sampler reads
     ///
@@ -132,7 +137,7 @@ enum ColoursName {
 /// Computes, writes, reports.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     results::check_files(&arguments.outputs)?;
-    let source = Source::read(Stage::Fragment, &arguments.kernel)?;
+    let source = arguments.source()?;
     let live = arguments.view.then(|| Live::open(source.name())).transpose()?;
     let context = match &live {
         Some(live) => live.context(arguments.device.builder())?,
@@ -163,6 +168,12 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 impl Arguments {
+    /// The shader, with the folders that it may include from.
+    fn source(&self) -> Result<Source, shader::Error> {
+        let source = Source::read(Stage::Fragment, &self.kernel)?;
+        self.include_dirs.iter().try_fold(source, Source::include_dir)
+    }
+
     /// The experiment that the arguments describe, before its first step.
     fn experiment(
         &self,
@@ -183,7 +194,7 @@ impl Arguments {
         if let Some(size) = self.size {
             setup = setup.extent(size.0);
         }
-        Ok(Experiment::new(context, source, setup)?)
+        Experiment::new(context, source, setup).map_err(failure::of_shader)
     }
 
     /// Steps that all give the same are a feedback forgotten.

@@ -17,7 +17,7 @@ use super::{Api, Dialect, Error, Reads};
 /// `#include "name"` is looked for among the texts given with [`Source::file`], then beside the
 /// including file, then in the library's `glsl/`. A file is spliced once, where it is first
 /// included: a later include of it, from wherever, adds nothing, so include guards are not needed.
-/// `#if` is not evaluated here; where that could matter (a file first included inside an `#if`, and
+/// `#if` is not evaluated here, apart from `#if 0`; where that could matter (a file first included inside an `#if`, and
 /// then again) the second include is an error.
 pub fn expand(source: &Source, dialect: &Dialect) -> Result<Expanded, Error> {
     dialect.check(source.stage)?;

@@ -1,6 +1,6 @@
 //! What can be wrong with a shader before a driver sees it.
 
-use super::{Dialect, Excerpt};
+use super::{Dialect, Excerpt, Stage};
 use crate::error::{Classified, Kind, Place};
 
 /// An error in a shader's text, its defines or its includes.
@@ -16,6 +16,39 @@ pub enum Error {
         from: Option<Place>,
         /// What the system said.
         reason: std::io::Error,
+    },
+    /// A file that is longer than any shader.
+    #[error("{}{file} has more than {} MiB: expected the text of a shader", placed(from), most >> 20)]
+    TooLong {
+        /// The file, as it was named.
+        file: String,
+        /// The most bytes.
+        most: u64,
+        /// The `#include` that named it, if one did.
+        from: Option<Place>,
+    },
+    /// A file that is not UTF-8, in its comments perhaps.
+    #[error(
+        "{place}: error: expected UTF-8 text, got the byte {byte:#04x}: save the file as UTF-8{}",
+        from.as_ref().map(|from| format!("\nincluded from {from}")).unwrap_or_default()
+    )]
+    NotText {
+        /// Where the byte stands.
+        place: Place,
+        /// The first byte that is not UTF-8.
+        byte: u8,
+        /// The `#include` that named the file, if one did.
+        from: Option<Place>,
+    },
+    /// A shader without the function where it starts.
+    #[error("{place}: error: this {stage} shader {}: expected `void main() {{ ... }}`", lack(*empty))]
+    NoMain {
+        /// The shader.
+        place: Place,
+        /// Its stage.
+        stage: Stage,
+        /// Whether it has nothing but comments and directives.
+        empty: bool,
     },
     /// The folder `glsl/` has no such file.
     #[error("glsl/ has no file {path:?}; it has: {}", list(available))]
@@ -39,6 +72,45 @@ pub enum Error {
         excerpt: Box<Excerpt>,
         /// Where the file was looked for, and what is there.
         searched: Vec<String>,
+    },
+    /// An `#include` that leads out of the folders that the shader may include from.
+    #[error("{}\nSource::include_dir allows another folder", self.without_advice().unwrap_or_default())]
+    OutsideInclude {
+        /// The name in the directive.
+        wanted: String,
+        /// The folders that are allowed; none for a text without a file.
+        folders: Vec<String>,
+        /// Where the directive stands.
+        place: Place,
+        /// Its line.
+        excerpt: Box<Excerpt>,
+    },
+    /// An `#include` of what is no shader's file.
+    #[error("{place}: error: {wanted:?} may not be included: expected {expected}\n{excerpt}")]
+    NotShader {
+        /// The name in the directive.
+        wanted: String,
+        /// What a file to include is.
+        expected: String,
+        /// Where the directive stands.
+        place: Place,
+        /// Its line.
+        excerpt: Box<Excerpt>,
+    },
+    /// Files that include files that include files, too many within each other.
+    #[error(
+        "{place}: error: files include each other more than {most} deep, which is the limit\n{excerpt}\n\
+         include some of them from the first file instead"
+    )]
+    IncludeDepth {
+        /// The name in the directive that goes too deep.
+        wanted: String,
+        /// The most files that can be open within each other.
+        most: usize,
+        /// Where the directive stands.
+        place: Place,
+        /// Its line.
+        excerpt: Box<Excerpt>,
     },
     /// A file includes itself, directly or through others.
     #[error(
@@ -127,13 +199,29 @@ pub enum Error {
     },
 }
 
+impl Error {
+    /// The text of a refused include, without the advice, which a command has in words of its own.
+    pub(crate) fn without_advice(&self) -> Option<String> {
+        let Error::OutsideInclude { wanted, folders, place, excerpt } = self else { return None };
+        let inside = match &folders[..] {
+            [] => "a folder that was allowed, of which there is none".to_owned(),
+            folders => folders.join(", "),
+        };
+        Some(format!(
+            "{place}: error: {wanted:?} may not be included: expected a relative path that stays inside {inside}\n{excerpt}"
+        ))
+    }
+}
+
 impl Classified for Error {
     fn kind(&self) -> Kind {
         match self {
             Error::Read { .. } => Kind::Io,
-            Error::NoLibraryFile { .. } | Error::BadDefine { .. } | Error::UnknownReads { .. } => {
-                Kind::Input
-            }
+            Error::NoLibraryFile { .. }
+            | Error::TooLong { .. }
+            | Error::NotText { .. }
+            | Error::BadDefine { .. }
+            | Error::UnknownReads { .. } => Kind::Input,
             Error::UnknownVersion { .. } | Error::NoCompute { .. } => Kind::Unsupported,
             _ => Kind::Compile,
         }
@@ -141,8 +229,13 @@ impl Classified for Error {
 
     fn place(&self) -> Option<&Place> {
         match self {
-            Error::Read { from, .. } => from.as_ref(),
+            Error::Read { from, .. } | Error::TooLong { from, .. } => from.as_ref(),
             Error::MissingInclude { place, .. }
+            | Error::NotText { place, .. }
+            | Error::NoMain { place, .. }
+            | Error::OutsideInclude { place, .. }
+            | Error::NotShader { place, .. }
+            | Error::IncludeDepth { place, .. }
             | Error::IncludeCycle { place, .. }
             | Error::ConditionalInclude { place, .. }
             | Error::MalformedDirective { place, .. }
@@ -158,6 +251,10 @@ fn placed(from: &Option<Place>) -> String {
 
 fn list(names: &[String]) -> String {
     if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
+}
+
+fn lack(empty: bool) -> &'static str {
+    if empty { "is empty" } else { "has no function `main`" }
 }
 
 fn circle(chain: &[Place], file: &str) -> String {

@@ -4,10 +4,14 @@ use super::directive::{Directive, directive};
 use super::error::Error;
 use super::excerpt::Excerpt;
 use super::lines::{LineTable, Origin};
-use super::resolve::{Found, Loaded, resolve};
+use super::resolve::{Loaded, resolve};
 use super::source::{Home, Source};
 use super::strip::strip;
 use crate::error::Place;
+
+/// The most files that can be open within each other: each takes a part of the stack, and a stack that
+/// overflows ends the process.
+const DEEPEST: usize = 200;
 
 /// A line and where it came from.
 pub(super) type Line = (String, Origin);
@@ -37,6 +41,41 @@ struct Frame<'f> {
     file: usize,
     home: &'f Home,
     conditional: bool,
+}
+
+/// The `#if`s around a line. Only `#if 0` is evaluated, with which authors switch text off.
+#[derive(Default)]
+struct Conditions {
+    depth: usize,
+    /// The depth of the `#if 0` whose text is passed over.
+    never: Option<usize>,
+}
+
+impl Conditions {
+    fn pass(&mut self, found: Option<&Directive<'_>>, line: &str) {
+        match found {
+            Some(Directive::If) => {
+                self.depth += 1;
+                if self.never.is_none() && is_never(line) {
+                    self.never = Some(self.depth);
+                }
+            }
+            Some(Directive::Else) => self.never = self.never.filter(|never| *never != self.depth),
+            Some(Directive::Endif) => {
+                self.never = self.never.filter(|never| *never != self.depth);
+                self.depth = self.depth.saturating_sub(1);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether a line without comments is `#if 0`.
+fn is_never(line: &str) -> bool {
+    let after = line.trim_start().strip_prefix('#').map(str::trim_start);
+    after
+        .and_then(|after| after.strip_prefix("if"))
+        .is_some_and(|condition| condition.trim() == "0")
 }
 
 impl<'a> Splicer<'a> {
@@ -88,16 +127,15 @@ impl<'a> Splicer<'a> {
             return Err(Error::OpenComment { place, excerpt });
         }
         let outside = frame.conditional;
-        let mut depth = 0_usize;
+        let mut conditions = Conditions::default();
+        let mut continued = false;
         for (index, (raw, bare)) in text.lines().zip(&stripped.lines).enumerate() {
             let origin = Origin { file: frame.file, line: index + 1 };
-            let found = directive(bare);
-            match found {
-                Some(Directive::If) => depth += 1,
-                Some(Directive::Endif) => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            frame.conditional = outside || depth > 0;
+            let found = if continued { None } else { directive(bare) };
+            continued = bare.ends_with('\\');
+            conditions.pass(found.as_ref(), bare);
+            frame.conditional = outside || conditions.depth > 0;
+            let found = found.filter(|_| conditions.never.is_none());
             self.line(raw, found, origin, &frame)?;
         }
         Ok(())
@@ -139,13 +177,12 @@ impl<'a> Splicer<'a> {
         (place, excerpt): (Place, Box<Excerpt>),
         frame: &Frame<'_>,
     ) -> Result<(), Error> {
-        let loaded = match resolve(self.source, frame.home, wanted, &place)? {
-            Found::File(loaded) => loaded,
-            Found::Nowhere { searched } => {
-                let wanted = wanted.to_owned();
-                return Err(Error::MissingInclude { wanted, place, excerpt, searched });
-            }
-        };
+        if self.open.len() >= DEEPEST {
+            let wanted = wanted.to_owned();
+            return Err(Error::IncludeDepth { wanted, most: DEEPEST, place, excerpt });
+        }
+        let found = resolve(self.source, frame.home, wanted, &place)?;
+        let loaded = found.file(wanted, &place, &excerpt)?;
         let identity = loaded.identity();
         if let Some(start) = self.open.iter().position(|(open, _)| *open == identity) {
             let inner = self.open.iter().skip(start + 1).filter_map(|(_, from)| from.clone());

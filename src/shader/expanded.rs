@@ -1,9 +1,13 @@
 //! The text that a driver compiles, and the way back from it to the user's lines.
 
+use super::Error;
 use super::declarations::{self, Declarations};
 use super::diagnostics::Diagnostics;
+use super::embedded::{self, PRELUDE};
 use super::lines::LineTable;
 use super::source::{Source, Stage};
+use super::strip::strip;
+use super::tokens::tokens;
 use crate::error::Place;
 
 /// A shader expanded for one dialect; [`expand`](super::expand()) makes it.
@@ -46,6 +50,21 @@ impl Expanded {
             Some(origin) => self.table.place(origin),
             None => Place::file(&self.name),
         }
+    }
+
+    /// Refuses a text in which no function can be called `main`: drivers say so without naming the file.
+    pub(crate) fn must_have_main(&self) -> Result<(), Error> {
+        let has_main = |line: &String| {
+            line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == "main")
+        };
+        if strip(&self.text).lines.iter().any(has_main) {
+            return Ok(());
+        }
+        let empty = tokens(&self.text).iter().all(|token| {
+            let place = self.place(token.line);
+            place.file.starts_with('(') || place.file == embedded::display_name(PRELUDE)
+        });
+        Err(Error::NoMain { place: Place::file(&self.name), stage: self.stage, empty })
     }
 
     /// The `#include`s through which a line of [`text`](Self::text) came in, innermost first.

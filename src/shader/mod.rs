@@ -33,11 +33,13 @@ mod error;
 mod excerpt;
 mod expand;
 mod expanded;
+mod folders;
 mod lines;
 mod log;
 mod resolve;
 mod source;
 mod strip;
+mod text;
 mod token_column;
 mod tokens;
 

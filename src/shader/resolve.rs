@@ -1,7 +1,9 @@
 //! Finds the file that an `#include` names.
 
+use super::excerpt::Excerpt;
+use super::folders::{ENDINGS, Search, is_shader, parent};
 use super::source::{Home, Source};
-use super::{Error, embedded};
+use super::{Error, embedded, text};
 use crate::error::Place;
 use std::path::{Path, PathBuf};
 
@@ -22,14 +24,45 @@ impl Loaded {
     }
 }
 
-/// What a search came to: a file, or the places where it was looked for.
+/// What a search came to.
 pub(super) enum Found {
     File(Loaded),
-    Nowhere { searched: Vec<String> },
+    /// A path that leads out of the folders that the shader may include from.
+    Outside {
+        folders: Vec<String>,
+    },
+    /// A path to what is no shader's file.
+    NotShader {
+        expected: String,
+    },
+    Nowhere {
+        searched: Vec<String>,
+    },
+}
+
+impl Found {
+    /// The file, or the error of the directive at a place.
+    pub(super) fn file(
+        self,
+        wanted: &str,
+        place: &Place,
+        excerpt: &Excerpt,
+    ) -> Result<Loaded, Error> {
+        let (wanted, place) = (wanted.to_owned(), place.clone());
+        let excerpt = Box::new(excerpt.clone());
+        Err(match self {
+            Found::File(loaded) => return Ok(loaded),
+            Found::Outside { folders } => Error::OutsideInclude { wanted, folders, place, excerpt },
+            Found::NotShader { expected } => Error::NotShader { wanted, expected, place, excerpt },
+            Found::Nowhere { searched } => {
+                Error::MissingInclude { wanted, place, excerpt, searched }
+            }
+        })
+    }
 }
 
 /// Looks for `wanted` as seen from a file that lives at `from`: among the texts given with the
-/// source, then beside the including file, then in `glsl/`.
+/// source, then beside the including file, then in the folders that the caller added, then in `glsl/`.
 pub(super) fn resolve(
     source: &Source,
     from: &Home,
@@ -41,27 +74,46 @@ pub(super) fn resolve(
         let loaded = Loaded { name: file.shown.clone(), text: file.text.clone(), home };
         return Ok(Found::File(loaded));
     }
-    if let Some(path) = beside_on_disk(from, wanted)
-        && path.is_file()
-    {
-        return read(path, directive).map(Found::File);
+    let on_disk = on_disk(source, from, wanted);
+    if let Search::File { named, real } = on_disk {
+        return read(named, &real, directive);
     }
     let candidates = [beside_embedded(from, wanted), embedded::beside("", wanted)];
     let embedded = candidates.into_iter().flatten().find_map(|path| {
         let text = embedded::text(&path)?.to_owned();
         Some(Loaded { name: embedded::display_name(&path), text, home: Home::Embedded(path) })
     });
-    Ok(match embedded {
-        Some(loaded) => Found::File(loaded),
-        None => Found::Nowhere { searched: searched(source, from, wanted) },
+    Ok(match (embedded, on_disk) {
+        (Some(loaded), _) => Found::File(loaded),
+        (None, Search::Outside) => Found::Outside { folders: source.folders.names() },
+        (None, _) => Found::Nowhere { searched: searched(source, from) },
     })
 }
 
-fn beside_on_disk(from: &Home, wanted: &str) -> Option<PathBuf> {
-    match from {
-        Home::Disk(path) => Some(path.parent().unwrap_or(Path::new("")).join(wanted)),
-        _ => None,
+/// The first file that the folders hold; where there is none, whether the path leads out of one of them.
+fn on_disk(source: &Source, from: &Home, wanted: &str) -> Search {
+    if Path::new(wanted).has_root() {
+        return Search::Outside;
     }
+    let mut outcome = Search::Nowhere;
+    for base in bases(source, from) {
+        match source.folders.search(base, Path::new(wanted)) {
+            file @ Search::File { .. } => return file,
+            Search::Outside => outcome = Search::Outside,
+            Search::Nowhere => {}
+        }
+    }
+    outcome
+}
+
+/// The folders in which a file looks for what it includes. The library's own files look in none.
+fn bases<'a>(source: &'a Source, from: &'a Home) -> impl Iterator<Item = &'a Path> {
+    let beside = match from {
+        Home::Disk(path) => Some(parent(path)),
+        _ => None,
+    };
+    let library = matches!(from, Home::Embedded(_));
+    beside.into_iter().chain(source.folders.added().filter(move |_| !library))
 }
 
 fn beside_embedded(from: &Home, wanted: &str) -> Option<String> {
@@ -71,21 +123,25 @@ fn beside_embedded(from: &Home, wanted: &str) -> Option<String> {
     }
 }
 
-fn read(path: PathBuf, directive: &Place) -> Result<Loaded, Error> {
-    let name = path.display().to_string();
-    match std::fs::read_to_string(&path) {
-        Ok(text) => Ok(Loaded { name, text, home: Home::Disk(path) }),
-        Err(reason) => Err(Error::Read { file: name, from: Some(directive.clone()), reason }),
-    }
+/// Reads a regular file with a shader's name, and no other: a pipe would wait, a device never ends.
+fn read(named: PathBuf, real: &Path, directive: &Place) -> Result<Found, Error> {
+    let expected = if !real.is_file() {
+        "a regular file".to_owned()
+    } else if !is_shader(real) {
+        format!("a shader's file, whose name ends in {ENDINGS}")
+    } else {
+        let name = named.display().to_string();
+        let text = text::read(real, &name, Some(directive))?;
+        return Ok(Found::File(Loaded { name, text, home: Home::Disk(named) }));
+    };
+    Ok(Found::NotShader { expected })
 }
 
 /// The places of a search that found nothing, with what there is.
-fn searched(source: &Source, from: &Home, wanted: &str) -> Vec<String> {
+fn searched(source: &Source, from: &Home) -> Vec<String> {
     let given: Vec<&str> = source.files.iter().map(|file| file.name.as_str()).collect();
     let mut searched = vec![format!("the files given with the source: {}", listed(&given))];
-    if let Some(path) = beside_on_disk(from, wanted) {
-        searched.push(format!("on disk: {}", path.display()));
-    }
+    searched.extend(bases(source, from).map(|base| format!("in the folder {}", base.display())));
     let embedded: Vec<&str> = embedded::files().map(|(name, _)| name).filter(includable).collect();
     searched.push(format!("the library's own glsl/: {}", listed(&embedded)));
     searched

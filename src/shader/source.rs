@@ -1,6 +1,7 @@
 //! What the user wrote: a shader's text, its stage, its defines, and the files it may include.
 
-use super::{Error, embedded};
+use super::folders::Folders;
+use super::{Error, embedded, text};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -57,6 +58,7 @@ pub struct Source {
     pub(super) home: Home,
     pub(super) defines: Vec<(String, String)>,
     pub(super) files: Vec<Named>,
+    pub(super) folders: Folders,
     pub(super) storage: bool,
 }
 
@@ -76,16 +78,18 @@ impl Source {
         Source::given(Stage::Compute, name.into(), text.into())
     }
 
-    /// A shader from a file on disk. Its includes are looked for beside it.
+    /// A shader from a file on disk, of at most 16 MiB of UTF-8 text.
+    ///
+    /// Its includes are looked for beside it, and may come from its own folder, folders in that one, and those
+    /// that [`include_dir`](Source::include_dir) adds: not from elsewhere by `..`, by a symbolic link or by an
+    /// absolute path, and only from regular files whose names end as shaders' names do (`.glsl`, `.vert`,
+    /// `.frag`, `.comp`, `.inc`, `.h`), since the errors of a compiler quote what it reads.
     pub fn read(stage: Stage, path: impl AsRef<Path>) -> Result<Self, Error> {
         let path = path.as_ref();
         let name = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|reason| Error::Read {
-            file: name.clone(),
-            from: None,
-            reason,
-        })?;
-        Ok(Source::new(stage, Home::Disk(path.to_path_buf()), name, text))
+        let text = text::read(path, &name, None)?;
+        let folders = Folders::of_file(path)?;
+        Ok(Source { folders, ..Source::new(stage, Home::Disk(path.to_path_buf()), name, text) })
     }
 
     /// A shader of the folder `glsl/`, which is part of the library; for instance
@@ -131,6 +135,13 @@ impl Source {
         self
     }
 
+    /// Lets includes also come from this folder and those in it. They are looked for there too, after the
+    /// folder of the including file and before the library's `glsl/`.
+    pub fn include_dir(mut self, path: impl AsRef<Path>) -> Result<Self, Error> {
+        self.folders.add(path.as_ref())?;
+        Ok(self)
+    }
+
     /// Says that a fragment shader uses storage buffers, which takes GLSL 430 or 310 es, those of
     /// compute shaders.
     pub fn storage(mut self) -> Self {
@@ -159,6 +170,7 @@ impl Source {
     }
 
     fn new(stage: Stage, home: Home, name: String, text: String) -> Self {
-        Source { name, text, stage, home, defines: Vec::new(), files: Vec::new(), storage: false }
+        let (defines, files, folders) = (Vec::new(), Vec::new(), Folders::default());
+        Source { name, text, stage, home, defines, files, folders, storage: false }
     }
 }

@@ -53,6 +53,7 @@ pub(super) fn build(
 ) -> Result<Built, Error> {
     let texts =
         sources.iter().map(|source| expand(source, dialect)).collect::<Result<Vec<_>, _>>()?;
+    texts.iter().try_for_each(Expanded::must_have_main)?;
     let shaders: Vec<(Stage, &str)> =
         texts.iter().map(|text| (text.stage, text.text.as_str())).collect();
     let program = Program::build(context, &shaders, &[RECTANGLE], captured)
