@@ -171,6 +171,7 @@ impl Operands {
         let seconds = best(context, || {
             let dispatch = kernel.dispatch().buffer("A", &self.a).buffer("B", &self.b);
             let dispatch = dispatch.buffer_mut("C", &mut self.c).uniform("size", [n as i32; 3]);
+            let dispatch = dispatch.uniform("first", 0).uniform("last", n as i32);
             dispatch.run([x, y, 1])
         });
         let c = self.c.read().unwrap();

@@ -11,7 +11,9 @@
 // neighbouring invocations lie: a compact patch of them reads the fewest bytes.
 // Inputs, both filled up with zeros to whole tiles, in vec4: A by columns (for each k the rows in
 // fours), B by rows (for each k the columns in fours); `size`, the rows of A, its columns, and the
-// columns of B, so filled up. Output: C by rows in fours, in whole tiles.
+// columns of B, so filled up; `first` and `last`, the steps of k to make, whole tiles from the first up
+// to, and without, the last. Output: C by rows in fours, in whole tiles; a dispatch whose first step is
+// not 0 adds to it.
 // Source: the method of Volkov and Demmel, "Benchmarking GPUs to Tune Dense Linear Algebra" (2008),
 // with shared memory for both operands as in Nath, Tomov and Dongarra, "An Improved MAGMA GEMM" (2010).
 #include "include/fused.glsl"
@@ -19,8 +21,10 @@
 layout(local_size_x = THREADS) in;
 layout(std430, binding = 0) readonly buffer A { vec4 a[]; };
 layout(std430, binding = 1) readonly buffer B { vec4 b[]; };
-layout(std430, binding = 2) writeonly buffer C { vec4 c[]; };
+layout(std430, binding = 2) buffer C { vec4 c[]; };
 uniform ivec3 size;
+uniform int first;
+uniform int last;
 
 // Fours of a tile and of a block, down and across, and invocations down and across a tile.
 #define TILE_DOWN (TILE_ROWS / 4)
@@ -35,6 +39,9 @@ uniform ivec3 size;
 #define ROUNDS_A (TILE_INNER / ROUND_A)
 #define ROUNDS_B (TILE_INNER / ROUND_B)
 #define LANES (LANES_X * LANES_Y)
+// Where row i and four j of an invocation's block lie in C.
+#define ROW(i) (4 * (first_row + y + (i) / 4 * DOWN) + (i) % 4)
+#define IN_C(i, j) (ROW(i) * stride_b + first_col + x + (j) * ACROSS)
 
 shared vec4 tile_a[2][TILE_INNER][TILE_DOWN];
 shared vec4 tile_b[2][TILE_INNER][TILE_ACROSS];
@@ -56,8 +63,8 @@ void main() {
     int k_b = thread / TILE_ACROSS;
     int at_a = thread % TILE_DOWN;
     int at_b = thread % TILE_ACROSS;
-    int from_a = k_a * stride_a + first_row + at_a;
-    int from_b = k_b * stride_b + first_col + at_b;
+    int from_a = (first + k_a) * stride_a + first_row + at_a;
+    int from_b = (first + k_b) * stride_b + first_col + at_b;
 
     for (int i = 0; i < ROUNDS_A; ++i) {
         tile_a[0][k_a + i * ROUND_A][at_a] = a[from_a + i * ROUND_A * stride_a];
@@ -73,11 +80,18 @@ void main() {
             sums[i][j] = vec4(0.0);
         }
     }
+    if (first > 0) {
+        for (int i = 0; i < BLOCK_ROWS; ++i) {
+            for (int j = 0; j < BLOCK_ACROSS; ++j) {
+                sums[i][j] = c[IN_C(i, j)];
+            }
+        }
+    }
     vec4 next_a[ROUNDS_A];
     vec4 next_b[ROUNDS_B];
     int now = 0;
-    for (int k0 = TILE_INNER; k0 <= size.y; k0 += TILE_INNER) {
-        bool more = k0 < size.y;
+    for (int k0 = first + TILE_INNER; k0 <= last; k0 += TILE_INNER) {
+        bool more = k0 < last;
         if (more) {
             from_a += TILE_INNER * stride_a;
             from_b += TILE_INNER * stride_b;
@@ -116,9 +130,8 @@ void main() {
     }
 
     for (int i = 0; i < BLOCK_ROWS; ++i) {
-        int row = 4 * (first_row + y + i / 4 * DOWN) + i % 4;
         for (int j = 0; j < BLOCK_ACROSS; ++j) {
-            c[row * stride_b + first_col + x + j * ACROSS] = sums[i][j];
+            c[IN_C(i, j)] = sums[i][j];
         }
     }
 }

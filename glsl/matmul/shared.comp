@@ -2,14 +2,17 @@
 // B, all of them multiply the two tiles, and so on along the inner dimension.
 // Defines: TILE; those of include/product.glsl.
 // Inputs: A and B row by row, filled up with zeros to whole tiles, so that no loop asks where the
-// matrix ends; `size`, the rows of A, its columns, and the columns of B, so filled up.
-// Output: C row by row, in whole tiles.
+// matrix ends; `size`, the rows of A, its columns, and the columns of B, so filled up; `first` and
+// `last`, the steps of k to make, whole tiles from the first up to, and without, the last.
+// Output: C row by row, in whole tiles; a dispatch whose first step is not 0 adds to it.
 // Source: "Parallel programming using CUDA" (2010), Multiply_Fancy_Tile.
 layout(local_size_x = TILE, local_size_y = TILE) in;
 layout(std430, binding = 0) readonly buffer A { NUMBER a[]; };
 layout(std430, binding = 1) readonly buffer B { NUMBER b[]; };
-layout(std430, binding = 2) writeonly buffer C { NUMBER c[]; };
+layout(std430, binding = 2) buffer C { NUMBER c[]; };
 uniform ivec3 size;
+uniform int first;
+uniform int last;
 #include "include/product.glsl"
 
 shared NUMBER tile_a[TILE][TILE];
@@ -20,11 +23,15 @@ void main() {
     int y = int(gl_LocalInvocationID.y);
     int row = int(gl_GlobalInvocationID.y);
     int col = int(gl_GlobalInvocationID.x);
-    int from_a = row * size.y + x;
-    int from_b = y * size.z + col;
+    int to_c = row * size.z + col;
+    int from_a = row * size.y + first + x;
+    int from_b = (first + y) * size.z + col;
     int step_b = TILE * size.z;
     PRECISE NUMBER sum = NUMBER(0);
-    for (int k = 0; k < size.y; k += TILE) {
+    if (first > 0) {
+        sum = c[to_c];
+    }
+    for (int k = first; k < last; k += TILE) {
         tile_a[y][x] = a[from_a];
         tile_b[y][x] = b[from_b];
         barrier();
@@ -35,5 +42,5 @@ void main() {
         from_a += TILE;
         from_b += step_b;
     }
-    c[row * size.z + col] = NARROW(sum);
+    c[to_c] = NARROW(sum);
 }

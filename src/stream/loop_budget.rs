@@ -39,6 +39,21 @@ impl Context {
     }
 }
 
+/// So many iterations are made everywhere: they are no reason to ask a device for its budget.
+const UNASKED: u64 = 4096;
+
+impl Context {
+    /// The most iterations that a shader of ours may make in an invocation, where its longest takes `wanted`;
+    /// `None` where that is any number, or where so few are wanted that the device was not asked. It is half
+    /// of the budget, since the drivers' way of counting is theirs.
+    pub(crate) fn most_iterations(&self, wanted: u64) -> Result<Option<u32>, Error> {
+        if wanted <= UNASKED {
+            return Ok(None);
+        }
+        Ok(self.loop_budget()?.map(|budget| budget / 2))
+    }
+}
+
 fn measure(context: &Context) -> Result<Option<u32>, Error> {
     let kernel = probe(context, "probe/loop.frag", Reads::Fetch)?;
     let mut made = context.empty::<u32>(Extent::new(1, 1))?;

@@ -77,8 +77,9 @@ impl Method {
         self.engine() == Engine::Fragment
     }
 
-    fn has_passes(self) -> bool {
-        matches!(self, Method::Element | Method::Cp | Method::Sp)
+    /// Whether a pass can go on with the sums of the one before.
+    pub(super) fn has_passes(self) -> bool {
+        matches!(self, Method::Element | Method::Cp | Method::Sp) || self.stores()
     }
 
     fn has_cells(self) -> bool {

@@ -18,7 +18,8 @@ pub struct Wish {
     pub method: Option<Method>,
     /// Drawn methods: steps along k in one trip of the inner loop.
     pub unroll: Option<u32>,
-    /// `element`, `cp`, `sp`: passes, the sums so far handed from one to the next.
+    /// `element`, `cp`, `sp`, `block8x8`, `block16x8`: passes, the sums so far handed from one to the
+    /// next. There are more where a device ends long loops early.
     pub passes: Option<u32>,
     /// Elements of C in a tile: a quad of drawn methods, a work group of compute methods. It must
     /// divide C (and the inner dimension, for `compute-shared`).

@@ -92,6 +92,7 @@ impl Variant {
             lies,
             a_by_columns: true,
             groups,
+            slice: limits.slice(self.inner, self.inner),
             loads: groups.into_iter().fold(each, |all, count| all.saturating_mul(count.into())),
             options: format!(
                 "tile={tile} inner={} block={}x{}",

@@ -14,16 +14,20 @@ pub(super) struct Limits {
     pub(super) groups: [u32; 2],
     pub(super) shared_bytes: u32,
     pub(super) buffer_bytes: u64,
+    /// Iterations of an invocation, where that is not any number.
+    pub(super) iterations: Option<u32>,
     /// Whether a CPU stands behind the context.
     pub(super) software: bool,
 }
 
 /// Asks the context, of which [`Method::must_run_on`] has made sure that it has compute shaders;
-/// without them nothing is allowed.
-pub(super) fn of(context: &Context, method: Method) -> Limits {
+/// without them nothing is allowed. `k` is the inner dimension.
+pub(super) fn of(context: &Context, method: Method, k: usize) -> Result<Limits, Error> {
     let abilities = context.abilities();
     let limits = abilities.compute.unwrap_or_default();
-    Limits::new(method, &limits, abilities.software)
+    // For each k at most one of an inner loop and one of an outer.
+    let iterations = context.most_iterations(2 * k as u64)?;
+    Ok(Limits { iterations, ..Limits::new(method, &limits, abilities.software) })
 }
 
 /// GL counts a buffer's bytes in a signed 32-bit number here.
@@ -40,6 +44,7 @@ impl Limits {
             groups: [groups_x, groups_y],
             shared_bytes: limits.shared_bytes,
             buffer_bytes: MOST_BYTES.min(limits.max_block_bytes.into()),
+            iterations: None,
             software,
         }
     }
@@ -78,6 +83,13 @@ impl Limits {
         self.check(bytes, self.buffer_bytes, what, "use a smaller matrix")
     }
 
+    /// The steps along the inner dimension that one dispatch of a shader makes: whole tiles of `inner` steps,
+    /// whose loop is one iteration and `in_tile` more. At least one tile.
+    pub(super) fn slice(&self, inner: u32, in_tile: u32) -> usize {
+        let tiles = |most: u32| (most / (1 + in_tile)).max(1) as usize * inner as usize;
+        self.iterations.map_or(usize::MAX, tiles)
+    }
+
     fn check(
         &self,
         wish: u64,
@@ -103,6 +115,7 @@ impl Limits {
             groups: [65535, 65535],
             shared_bytes: 16 << 10,
             buffer_bytes: 1 << 27,
+            iterations: None,
             software: false,
         }
     }

@@ -32,7 +32,7 @@ pub(super) fn engine<T: Stored>(
     a: Shape,
     b: Shape,
 ) -> Result<Box<dyn Engine<T>>, Error> {
-    let limits = limits::of(context, method);
+    let limits = limits::of(context, method, a.cols)?;
     let plan = plan::plan(&limits, wish.tile, Sizes::of(a, b))?;
     Ok(Box::new(Dispatched::<T>::new(context, plan)?))
 }
@@ -85,10 +85,14 @@ impl<T: Stored> Engine<T> for Dispatched<T> {
     }
 
     fn run(&mut self) -> Result<(), Error> {
-        let dispatch = self.kernel.dispatch().buffer("A", &self.a).buffer("B", &self.b);
-        let dispatch = dispatch.buffer_mut("C", &mut self.c).uniform("size", self.plan.size());
         let [x, y] = self.plan.groups;
-        Ok(dispatch.run([x, y, 1])?)
+        for (first, last) in self.plan.slices() {
+            let dispatch = self.kernel.dispatch().buffer("A", &self.a).buffer("B", &self.b);
+            let dispatch = dispatch.uniform("size", self.plan.size());
+            let dispatch = dispatch.uniform("first", first).uniform("last", last);
+            dispatch.buffer_mut("C", &mut self.c).run([x, y, 1])?;
+        }
+        Ok(())
     }
 
     fn read(&self) -> Result<Matrix<T>, Error> {

@@ -68,6 +68,8 @@ pub(super) struct Plan {
     pub(super) a_by_columns: bool,
     /// Work groups along x and y.
     pub(super) groups: [u32; 2],
+    /// Steps along the inner dimension that one dispatch makes.
+    pub(super) slice: usize,
     /// Numbers that all invocations together load from buffers.
     pub(super) loads: u64,
     pub(super) options: String,
@@ -77,6 +79,13 @@ impl Plan {
     /// The shaders' uniform `size`. Buffers of less than 2^31 bytes have sizes that fit.
     pub(super) fn size(&self) -> [i32; 3] {
         [self.lies.m as i32, self.lies.k as i32, self.lies.n as i32]
+    }
+
+    /// The steps of each dispatch: from the first up to, and without, the last.
+    pub(super) fn slices(&self) -> impl Iterator<Item = (i32, i32)> {
+        let (k, slice) = (self.lies.k, self.slice);
+        let end = move |first: usize| first.saturating_add(slice).min(k);
+        (0..k).step_by(slice).map(move |first| (first as i32, end(first) as i32))
     }
 }
 
@@ -129,6 +138,7 @@ fn by_elements(limits: &Limits, tile: Tile, sizes: Sizes, options: String) -> Re
         lies: sizes,
         a_by_columns: false,
         groups: limits.check_groups(groups, "name a larger tile, or use compute-blocked")?,
+        slice: limits.slice(1, 0),
         loads: [m, k, n].into_iter().fold(2, |all, size| all.saturating_mul(size as u64)),
         options,
     })
@@ -176,6 +186,7 @@ fn by_squares(limits: &Limits, side: u32, sizes: Sizes, way_out: &str) -> Result
         lies,
         a_by_columns: false,
         groups,
+        slice: limits.slice(side, side),
         loads: pairs.saturating_mul(2 * square),
         options: format!("tile={tile}"),
     })
@@ -267,6 +278,25 @@ mod tests {
         let expected = "compute-shared: a dispatch of 131072 work groups along y exceeds this device's \
                         limit of 65535; name a larger tile, or use compute-blocked";
         assert_eq!(error.unwrap_err().to_string(), expected);
+    }
+
+    #[test]
+    fn long_inner_dimensions_take_several_dispatches() {
+        let slices = |method, iterations, k| -> Vec<(i32, i32)> {
+            let limits = Limits { iterations, ..Limits::large(method) };
+            open(&limits, sizes(5, k, 7)).slices().collect()
+        };
+        let all = [Method::ComputeSimple, Method::ComputeTiled, Method::ComputeShared];
+        for method in all.into_iter().chain([Method::ComputeBlocked]) {
+            assert_eq!(slices(method, None, 320_000), [(0, 320_000)], "{method}");
+            assert_eq!(slices(method, Some(4000), 320), [(0, 320)], "{method}");
+        }
+        let tiled = slices(Method::ComputeTiled, Some(100), 250);
+        assert_eq!(tiled, [(0, 100), (100, 200), (200, 250)]);
+        // Five tiles of 17 iterations; k is filled up to whole tiles.
+        let shared = slices(Method::ComputeShared, Some(100), 161);
+        assert_eq!(shared, [(0, 80), (80, 160), (160, 176)]);
+        assert_eq!(slices(Method::ComputeBlocked, Some(50), 64), [(0, 32), (32, 64)]);
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub(super) fn floats(
     a: Shape,
     b: Shape,
 ) -> Result<Box<dyn Engine<f32>>, Error> {
-    let plan = Plan::new(method, wish, a, b, context.abilities())?;
+    let plan = plan(context, method, wish, a, b)?;
     Ok(match (method, plan.cell) {
         (Method::Element, Cell::Four) => {
             Box::new(Multiply::<f32, [f32; 4], f32>::new(context, plan)?)
@@ -50,8 +50,14 @@ pub(super) fn integers<T: Element>(
         let text = "four elements share a texel for float alone".to_owned();
         return Err(Error::Bad { method, text });
     }
-    let plan = Plan::new(method, wish, a, b, context.abilities())?;
+    let plan = plan(context, method, wish, a, b)?;
     Ok(Box::new(Multiply::<T, T, T>::new(context, plan)?))
+}
+
+fn plan(context: &Context, method: Method, wish: &Wish, a: Shape, b: Shape) -> Result<Plan, Error> {
+    // No method takes more steps than there are columns of A.
+    let iterations = context.most_iterations(a.cols as u64)?;
+    Plan::new(method, wish, a, b, context.abilities(), iterations)
 }
 
 /// A multiplication of numbers `T` from operands in texels `P` to a result in texels `R`.
@@ -121,8 +127,10 @@ impl<T: Element, P: Texel, R: Texel> Engine<T> for Multiply<T, P, R> {
             }
             Product::Buffer(buffer, canvas, _) => {
                 let width = plan.c.wide_and_high().0 as i32;
-                let pass = pass(0, plan.steps as i32).uniform("c_width", width);
-                pass.buffer_mut("C", buffer).store_over(canvas)?;
+                for (first, last) in plan.slices() {
+                    let pass = pass(first, last).uniform("c_width", width);
+                    pass.buffer_mut("C", &mut *buffer).store_over(canvas)?;
+                }
             }
         }
         Ok(())

@@ -66,13 +66,15 @@ fn texels(method: Method, cell: Cell) -> Texels {
 }
 
 impl Plan {
-    /// Plans C = A B. The shapes fit, and none of their dimensions is 0.
+    /// Plans C = A B. The shapes fit, and none of their dimensions is 0. A fragment makes at most
+    /// `iterations` of its loop along k in a pass, where there is a limit.
     pub(super) fn new(
         method: Method,
         wish: &Wish,
         a: Shape,
         b: Shape,
         abilities: &Abilities,
+        iterations: Option<u32>,
     ) -> Result<Plan, Error> {
         let one = method == Method::Element;
         let cell = wish.cell.unwrap_or(if one { Cell::One } else { Cell::Four });
@@ -87,7 +89,7 @@ impl Plan {
             true => whole_c,
             false => whole_c.dealt(rows / in_c.0, cols / in_c.1),
         };
-        let steps = a.cols.div_ceil(along) as u32;
+        let steps = u32::try_from(a.cols.div_ceil(along)).unwrap_or(u32::MAX);
         let fragments = extent(shape, rows, cols);
         let plan = Plan {
             method,
@@ -112,7 +114,29 @@ impl Plan {
         };
         let plan = if wish.mapping.is_none() { plan.padded_if_it_fits(abilities) } else { plan };
         plan.must_fit(abilities)?;
-        Ok(plan)
+        iterations.map_or(Ok(plan), |most| plan.in_iterations(most))
+    }
+
+    /// In as many passes as keep a fragment's loop as short as this, or an error where a method makes all
+    /// in one.
+    fn in_iterations(self, most: u32) -> Result<Plan, Error> {
+        let passes = self.passes.max(passes(self.steps, self.unroll, most));
+        if passes == 1 || self.method.has_passes() {
+            return Ok(Plan { passes, ..self });
+        }
+        Err(Error::Limit {
+            method: self.method,
+            wish: format!(
+                "a loop of {} iterations in a fragment, for {} steps along the inner dimension,",
+                self.steps / self.unroll + self.steps % self.unroll,
+                self.steps
+            ),
+            limit: most.into(),
+            way_out: format!(
+                "unroll the loop by {} or more, or name a method that has passes",
+                (self.steps.div_ceil(most) + 1).next_power_of_two()
+            ),
+        })
     }
 
     /// Padding that nobody asked for is no reason to refuse a size.
@@ -230,6 +254,13 @@ impl Plan {
     }
 }
 
+/// The fewest passes whose loops each take this many iterations at most: one for `unroll` steps, and one
+/// for each step that is left over.
+fn passes(steps: u32, unroll: u32, most: u32) -> u32 {
+    let whole = most.saturating_sub(unroll.saturating_sub(1)).max(1);
+    steps.div_ceil(whole.saturating_mul(unroll.max(1)))
+}
+
 /// Elements along a row (or a column) that a texture of this side holds.
 fn most(limit: u32, cells: Cells, rows_along_x: bool) -> usize {
     let along_row = cells.cell.1 * cells.dealt.1;
@@ -284,5 +315,31 @@ fn unroll(method: Method) -> u32 {
         Method::Block4x4 | Method::Block8x4 => 8,
         Method::Block8x8 => 3,
         _ => 4,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::passes;
+
+    #[test]
+    fn loops_of_a_pass_are_as_short_as_they_must_be() {
+        for most in [1, 2, 7, 100, 32767] {
+            for unroll in [1, 2, 3, 4, 128, 1023] {
+                for steps in [1, 6, 99, 100, 101, 16384, 300_000] {
+                    let each = steps_of_one(steps, passes(steps, unroll, most));
+                    let iterations = each / unroll + each % unroll;
+                    let fits = most >= unroll;
+                    assert!(iterations <= most || !fits, "{most}, {unroll}, {steps}");
+                }
+            }
+        }
+        assert_eq!([passes(99, 1, 100), passes(100, 1, 100), passes(101, 1, 100)], [1, 1, 2]);
+        assert_eq!([passes(388, 4, 100), passes(389, 4, 100)], [1, 2]);
+    }
+
+    /// As `Plan::slices` deals them.
+    fn steps_of_one(steps: u32, passes: u32) -> u32 {
+        steps.div_ceil(passes)
     }
 }
