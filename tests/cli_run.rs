@@ -180,7 +180,8 @@ void main() { swapped = texture(image, uv).grb; grey = texture(image, uv).r; }
         "run swap.frag --input image=in.png --output swapped=out.png --output grey=grey.png \
          --colours grey --range 0:0.5",
     );
-    run.ended(0).says("note: grey.png: ");
+    run.ended(0)
+        .says("note: grey.png: 10 numbers are outside 0 to 0.5, and are shown as the nearest end");
     let swapped = image::open(folder.file("out.png")).unwrap().into_rgb8();
     for (x, y, pixel) in swapped.enumerate_pixels() {
         let image::Rgb([red, green, blue]) = *picture.get_pixel(x, y);
@@ -189,6 +190,60 @@ void main() { swapped = texture(image, uv).grb; grey = texture(image, uv).r; }
     let grey = image::open(folder.file("grey.png")).unwrap().into_rgb8();
     assert_eq!(grey.get_pixel(6, 0).0, [255; 3]);
     assert_eq!(grey.get_pixel(0, 4).0, [0; 3]);
+}
+
+#[test]
+fn a_filtered_picture_stays_one_and_an_array_is_shown_in_colours() {
+    use image::ColorType::{L8, L16, Rgb8};
+    let folder = folder();
+    let grey = image::GrayImage::from_fn(16, 16, |x, y| image::Luma([(16 * y + x) as u8]));
+    grey.save(folder.file("grey.png")).unwrap();
+    let deep = image::ImageBuffer::from_fn(256, 256, |x, y| image::Luma([(256 * y + x) as u16]));
+    deep.save(folder.file("deep.png")).unwrap();
+    folder.write(
+        "copy.frag",
+        "uniform sampler2D x; out float y; void main() { y = READ(x, TEXEL).r; }",
+    );
+    let made = |options: &str| {
+        folder.run(&format!("run copy.frag {options} --output y=y.png")).ended(0);
+        image::open(folder.file("y.png")).unwrap()
+    };
+    assert_eq!(made("--input x=grey.png").as_luma8(), Some(&grey));
+    assert_eq!(made("--input x=deep.png").as_luma16(), Some(&deep));
+    let kind = |options: &str| made(options).color();
+    assert_eq!(kind("--input x=deep.png --bits 8"), L8);
+    assert_eq!(kind("--input x=grey.png --bits 16"), L16);
+    assert_eq!(kind("--input x=grey.png --colours viridis"), Rgb8);
+    assert_eq!(kind("--input x=ramp:5x5"), Rgb8);
+    assert_eq!(kind("--input x=a.npy --colours none"), L8);
+    let steps = made("--input x=ramp:3x1 --colours none --bits 16 --range=-1:1").into_luma16();
+    assert_eq!(steps.into_raw(), [32768, 49151, 65535]);
+    let run = folder.run("run copy.frag --input x=a.npy --colours none --output y=y.png").ended(0);
+    run.says("note: y.png: 4 numbers are outside 0 to 1, and are shown as the nearest end");
+    let scaled = "copy.frag --input x=a.npy --bits 16 --output y=y.png";
+    refused(&folder, scaled, &["output `y` has one channel", "--colours none"]);
+    folder.run(&format!("run {}", scaled.replace(".png", ".npy"))).ended(0);
+}
+
+/// A writer that is killed leaves its temporary file, and the next one in that folder removes it.
+#[test]
+fn what_a_killed_write_left_is_removed_by_the_next() {
+    let folder = folder();
+    let left = || folder.names().iter().any(|name| name.starts_with(".quadrille-"));
+    let was_killed_in_the_write = || {
+        let large = "run halve.frag --input x=random:4096x4096 --output y=large.npy";
+        let mut child = folder.command(large).spawn().unwrap();
+        while !left() && child.try_wait().unwrap().is_none() {
+            std::thread::yield_now();
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        left()
+    };
+    assert!((0..5).any(|_| was_killed_in_the_write()), "no write was caught in five");
+    folder.run("run halve.frag --input x=a.npy --output y=small.npy").ended(0);
+    assert!(!left(), "{:?}", folder.names());
+    assert_eq!(floats(&folder, "small.npy").0, [2, 3]);
 }
 
 #[test]

@@ -7,7 +7,7 @@ mod cli_common;
 use cli_common::{Folder, doubles, npy, singles};
 use quadrille::Extent;
 use quadrille::data::{Field, Numbers};
-use quadrille::io::field::{self, Colours, Look};
+use quadrille::io::field::{self, Colours, Depth, Look};
 
 fn read(folder: &Folder, name: &str) -> Field {
     field::read(folder.file(name)).unwrap().0
@@ -178,15 +178,57 @@ fn colours_are_clamped_and_what_was_outside_is_counted() {
     assert_eq!(pixels(&folder, "a.png"), (vec![7, 255, 0, 128], 4));
 }
 
-/// A picture that was read is written as it was.
+/// A picture that was read is written as it was, whatever its channels and its depth.
 #[test]
-fn eight_bits_survive_both_ways() {
+fn pictures_survive_both_ways() {
+    use image::ExtendedColorType as Kind;
     let folder = Folder::new();
-    let bytes: Vec<u8> = (0..=255).flat_map(|i| [i, 255 - i, i / 2]).collect();
-    let kind = image::ExtendedColorType::Rgb8;
-    image::save_buffer(folder.file("a.png"), &bytes, 16, 16, kind).unwrap();
-    field::write(folder.file("b.png"), &read(&folder, "a.png"), Look::default()).unwrap();
-    assert_eq!(pixels(&folder, "b.png"), (bytes, 3));
+    let bytes: Vec<u8> = (0..=255).flat_map(|i| [i, 255 - i, i / 2, i / 3]).collect();
+    // All the levels that 16 bits have, and in every channel.
+    let words: Vec<u8> = (0..=u16::MAX).flat_map(u16::to_ne_bytes).collect();
+    for (levels, width, height, kind) in [
+        (&bytes, 32, 32, Kind::L8),
+        (&bytes[..768].to_vec(), 16, 16, Kind::Rgb8),
+        (&bytes, 16, 16, Kind::Rgba8),
+        (&words, 256, 256, Kind::L16),
+        (&words[..2 * 65535].to_vec(), 85, 257, Kind::Rgb16),
+        (&words, 128, 128, Kind::Rgba16),
+    ] {
+        image::save_buffer(folder.file("a.png"), levels, width, height, kind).unwrap();
+        let (read, notes) = field::read(folder.file("a.png")).unwrap();
+        let depth = notes.picture.unwrap();
+        assert_eq!(depth == Depth::Sixteen, levels.len() > bytes.len(), "{kind:?}");
+        let look = Look { depth, ..Look::picture() };
+        let written = field::write(folder.file("b.png"), &read, look).unwrap();
+        assert_eq!((written.outside, written.nan, written.range), (0, 0, Some((0.0, 1.0))));
+        let picture = image::open(folder.file("b.png")).unwrap();
+        assert_eq!(Kind::from(picture.color()), kind);
+        assert_eq!(picture.as_bytes(), &levels[..], "{kind:?}");
+    }
+    let line = Field::line(vec![0.0]).unwrap();
+    field::write(folder.file("a.npy"), &line, Look::default()).unwrap();
+    assert_eq!(field::read(folder.file("a.npy")).unwrap().1.picture, None);
+}
+
+#[test]
+fn a_range_is_that_of_black_and_white_and_not_of_colours() {
+    let folder = Folder::new();
+    let shown = |field: &Field, look| {
+        let written = field::write(folder.file("a.png"), field, look).unwrap();
+        (pixels(&folder, "a.png"), written.outside)
+    };
+    let grey = made(5, 1, 1, vec![-0.5, 0.0, 0.5, 1.5, f32::NAN]);
+    assert_eq!(shown(&grey, Look::picture()), ((vec![0, 0, 128, 255, 0], 1), 2));
+    let wide = Look { range: Some((-0.5, 1.5)), ..Look::picture() };
+    assert_eq!(shown(&grey, wide), ((vec![0, 64, 128, 255, 0], 1), 0));
+    let colour = made(1, 1, 4, vec![-0.5, 0.5, 1.5, 0.5]);
+    assert_eq!(shown(&colour, wide), ((vec![0, 128, 255, 128], 4), 2));
+    let whole = made(3, 1, 1, vec![0, 200, 70000]);
+    assert_eq!(shown(&whole, Look::picture()), ((vec![0, 200, 255], 1), 1));
+    let deep = Look { depth: Depth::Sixteen, ..Look::picture() };
+    shown(&whole, deep);
+    let words = image::open(folder.file("a.png")).unwrap().into_luma16().into_raw();
+    assert_eq!(words, [0, 200, 65535]);
 }
 
 #[test]
@@ -194,7 +236,8 @@ fn one_channel_goes_through_the_scale() {
     let folder = Folder::new();
     let field = made(4, 1, 1, vec![0.0, 1.0, 2.0, f32::NAN]);
     let shown = |colours, range| {
-        let written = field::write(folder.file("a.png"), &field, Look { colours, range }).unwrap();
+        let look = Look { colours: Some(colours), range, ..Look::default() };
+        let written = field::write(folder.file("a.png"), &field, look).unwrap();
         (pixels(&folder, "a.png").0, written.outside, written.nan)
     };
     let red = [230, 40, 40];
@@ -212,6 +255,8 @@ fn two_channels_are_no_picture_and_the_error_says_the_way_out() {
     let field = made(1, 1, 2, vec![0.0, 1.0]);
     let error = field::write(folder.file("a.png"), &field, Look::default()).unwrap_err();
     assert!(error.to_string().contains("second output"), "{error}");
+    let error = field::write(folder.file("a.png"), &field, Look::picture()).unwrap_err();
+    assert!(error.to_string().contains("grey with alpha is a vec4"), "{error}");
     let error = field::write(folder.file("a.jpg"), &field, Look::default()).unwrap_err();
     assert!(error.to_string().contains(".npy or .png"), "{error}");
     assert_eq!(folder.names(), Vec::<String>::new());

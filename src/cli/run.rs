@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum};
 
 use crate::Context;
 use crate::experiment::{Experiment, Setup};
-use crate::io::field::{Colours, Look};
+use crate::io::field::{Colours, Depth, Look};
 use crate::shader::{self, Source, Stage};
 use crate::view::Scale;
 
@@ -106,18 +106,24 @@ pub(super) struct Arguments {
     #[command(flatten)]
     device: DeviceArguments,
 
-    /// Write an output: a .npy of f4, i4 or u4; or a .png, a pixel a cell, where 3 or 4 channels are
-    /// a colour (floats 0 to 1, integers 0 to 255) and 1 goes through --colours
+    /// Write an output: a .npy of f4, i4 or u4; or a .png, a pixel a cell, where 3 or 4 channels are a
+    /// colour (floats 0 to 1, integers 0 to 255) and 1 is a shade of grey or goes through --colours
     #[arg(long = "output", value_name = "NAME=FILE.npy|.png", help_heading = "Results")]
     outputs: Vec<Assignment>,
 
-    /// The colours of a .png of one channel; NaN is red
-    #[arg(long, value_name = "COLOURS", default_value = "viridis", help_heading = "Results")]
-    colours: ColoursName,
+    /// The colours of a .png of one channel, in which NaN is red; or none, a picture in shades of grey
+    /// [default: none where an input is a picture, else viridis]
+    #[arg(long, value_name = "COLOURS", help_heading = "Results")]
+    colours: Option<ColoursName>,
 
-    /// The numbers at the ends of the colours [default: the least and the greatest there are]
+    /// The numbers at the ends of --colours, or of black and white: of a .png of one channel [default: on a
+    /// scale the least and the greatest there are, in a picture 0 and 1]
     #[arg(long, value_name = "LO:HI", allow_hyphen_values = true, help_heading = "Results")]
     range: Option<Range>,
+
+    /// The bits of each channel of a picture [default: as many as an input has that is a picture, else 8]
+    #[arg(long, value_name = "BITS", help_heading = "Results")]
+    bits: Option<Bits>,
 
     /// Say how long a step takes, over many of them, and the transfers
     #[arg(long, help_heading = "Results")]
@@ -128,10 +134,19 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ColoursName {
     Viridis,
     Grey,
+    None,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Bits {
+    #[value(name = "8")]
+    Eight,
+    #[value(name = "16")]
+    Sixteen,
 }
 
 /// Computes, writes, reports.
@@ -147,14 +162,16 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let begun = std::time::Instant::now();
     let mut experiment = arguments.experiment(&context, &source, &inputs)?;
     let made = begun.elapsed();
+    let look = arguments.look(&inputs);
     results::check_names(&arguments.outputs, &experiment)?;
+    arguments.must_have_bits(&experiment, look)?;
     arguments.must_change(&experiment)?;
     let done = interrupt::watched(|| match live {
-        Some(live) => compute::viewed(&mut experiment, live, &arguments.beginning()),
+        Some(live) => compute::viewed(&mut experiment, live, &arguments.beginning(look)),
         None => compute::steps(&mut experiment, arguments.iterate.unwrap_or(1)),
     })?;
     let results = results::read(&experiment)?;
-    interrupt::writing(|| results::write(&arguments.outputs, &results, arguments.look()))?;
+    interrupt::writing(|| results::write(&arguments.outputs, &results, look))?;
     let times = match arguments.time && !done.stopped {
         true => Some(interrupt::watched(|| timing::measure(&mut experiment, made, done.first))?),
         false => None,
@@ -211,21 +228,49 @@ impl Arguments {
     }
 
     /// What the window begins with.
-    fn beginning(&self) -> Beginning {
-        let scale = match self.colours {
-            ColoursName::Viridis => Scale::Viridis,
-            ColoursName::Grey => Scale::Grey,
+    fn beginning(&self, look: Look) -> Beginning {
+        let scale = match look.colours {
+            Some(Colours::Viridis) => Scale::Viridis,
+            Some(Colours::Grey) | None => Scale::Grey,
         };
         let range = self.range.map(|range| (range.low as f32, range.high as f32));
         Beginning { limit: self.iterate, scale, range }
     }
 
-    /// How pictures of one channel look.
-    fn look(&self) -> Look {
+    /// How numbers become pictures: what was made of pictures is one, and an array is shown in colours.
+    fn look(&self, inputs: &[Input]) -> Look {
+        let deepest = inputs.iter().filter_map(|input| input.picture).max();
         let colours = match self.colours {
-            ColoursName::Viridis => Colours::Viridis,
-            ColoursName::Grey => Colours::Grey,
+            None => deepest.is_none().then_some(Colours::Viridis),
+            Some(ColoursName::Viridis) => Some(Colours::Viridis),
+            Some(ColoursName::Grey) => Some(Colours::Grey),
+            Some(ColoursName::None) => None,
         };
-        Look { colours, range: self.range.map(|range| (range.low, range.high)) }
+        let depth = match self.bits {
+            None => deepest.unwrap_or_default(),
+            Some(Bits::Eight) => Depth::Eight,
+            Some(Bits::Sixteen) => Depth::Sixteen,
+        };
+        Look { colours, range: self.range.map(|range| (range.low, range.high)), depth }
+    }
+
+    /// Refuses 16 bits that a scale of colours would not have.
+    fn must_have_bits(&self, experiment: &Experiment, look: Look) -> Result<(), Failure> {
+        let on_scale = |output: &crate::experiment::Output| {
+            let file = self.outputs.iter().find(|given| given.name == output.name());
+            let picture = file.is_some_and(|file| file.value.to_lowercase().ends_with(".png"));
+            picture && output.channels() == 1 && look.colours.is_some()
+        };
+        match experiment.outputs().iter().find(|output| on_scale(output)) {
+            Some(output) if self.bits == Some(Bits::Sixteen) => {
+                let text = format!(
+                    "--bits 16: output `{}` has one channel, which would go through a scale of colours of 8 bits; add \
+                     --colours none for a picture in shades of grey",
+                    output.name()
+                );
+                Err(Failure::Input { text })
+            }
+            _ => Ok(()),
+        }
     }
 }

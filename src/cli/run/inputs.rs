@@ -1,7 +1,7 @@
 //! What the shader reads: files, and numbers made on the spot.
 
 use crate::data::{Field, SplitMix64};
-use crate::io::field;
+use crate::io::field::{self, Depth, Notes};
 use crate::{Context, Extent, gl};
 
 use super::super::failure::Failure;
@@ -13,6 +13,8 @@ pub(super) struct Input {
     pub(super) name: String,
     pub(super) from: String,
     pub(super) field: Field,
+    /// The depth of the picture that it was; none for an array.
+    pub(super) picture: Option<Depth>,
 }
 
 /// Reads or makes all of them, in their order.
@@ -24,21 +26,22 @@ pub(super) fn read(
     let mut generator = SplitMix64::new(seed);
     let mut inputs = Vec::new();
     for Assignment { name, value } in assignments {
-        let field = match Made::parse(value) {
-            Some(made) => made?.field(context, name, &mut generator)?,
+        let (field, notes) = match Made::parse(value) {
+            Some(made) => (made?.field(context, name, &mut generator)?, Notes::default()),
             None => load(value)?,
         };
-        inputs.push(Input { name: name.clone(), from: value.clone(), field });
+        let (name, from) = (name.clone(), value.clone());
+        inputs.push(Input { name, from, field, picture: notes.picture });
     }
     Ok(inputs)
 }
 
-fn load(file: &str) -> anyhow::Result<Field> {
+fn load(file: &str) -> anyhow::Result<(Field, Notes)> {
     let (field, notes) = field::read(file)?;
     if notes.rounded {
         output::note(&format!("note: {file}: its doubles were rounded to single precision"));
     }
-    Ok(field)
+    Ok((field, notes))
 }
 
 /// Numbers that no file holds.

@@ -184,7 +184,7 @@ fn shape_text(shape: &[usize]) -> String {
 }
 
 /// Six digits that matter, so that a float of 0.1 does not show what lies beyond its precision.
-fn short(number: f64) -> String {
+pub(super) fn short(number: f64) -> String {
     let size = number.abs();
     if size != 0.0 && !(1e-4..1e7).contains(&size) {
         return format!("{number:.5e}");

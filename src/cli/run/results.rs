@@ -9,6 +9,7 @@ use crate::io::field::{self, Look};
 use super::super::failure::Failure;
 use super::super::output;
 use super::assignment::Assignment;
+use super::report::short;
 
 /// An output as the last step left it.
 pub(super) struct Outcome {
@@ -71,9 +72,12 @@ pub(super) fn write(
         let Some(result) = results.iter().find(|result| result.name == *name) else { continue };
         let written = field::write(value, &result.field, look)?;
         if written.outside > 0 {
-            let (count, ends) = (written.outside, ends(&result.field));
+            let (low, high) = written.range.unwrap_or_default();
             output::note(&format!(
-                "note: {value}: {count} numbers lie outside {ends}, and are shown as the nearest end"
+                "note: {value}: {} numbers are outside {} to {}, and are shown as the nearest end",
+                written.outside,
+                short(low),
+                short(high)
             ));
         }
         if written.nan > 0 {
@@ -81,13 +85,4 @@ pub(super) fn write(
         }
     }
     Ok(())
-}
-
-/// What a picture of this field shows.
-fn ends(field: &Field) -> &'static str {
-    match (field.channels(), field.numbers()) {
-        (1, _) => "the scale of colours",
-        (_, crate::data::Numbers::F32(_)) => "0 to 1",
-        _ => "0 to 255",
-    }
 }

@@ -5,29 +5,89 @@ mod picture;
 use std::path::Path;
 
 use super::error::{in_file, whole_file};
-use super::npy::{self, AnyArray, Notes};
+use super::npy::{self, AnyArray};
 use super::{Error, Result};
 use crate::Extent;
 use crate::data::{Field, Numbers};
 
 pub use super::picture::Colours;
 
-/// How numbers become colours, where a field has one a cell.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// How the numbers of a field become the pixels of a picture.
+///
+/// The default is for arrays: one channel goes through viridis, from its least number to its greatest.
+/// [`Look::picture`] is for pictures: what was read from one is written as it was.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look {
-    /// The colours.
-    pub colours: Colours,
-    /// The numbers at the ends of the scale; the least and the greatest that are finite, unless told.
+    /// The scale of colours for a field of one channel; without one it is a picture in shades of grey.
+    /// Three or four channels are colours themselves.
+    pub colours: Option<Colours>,
+    /// The numbers at the ends of the scale, or those of black and white: of one channel. The channels of a
+    /// colour go from 0 to 1, or to the greatest integer of the depth where they are integers.
+    ///
+    /// Unless told, a scale goes from the least finite number to the greatest, and black to white as a
+    /// colour's channels do.
     pub range: Option<(f64, f64)>,
+    /// The bits of each channel. What goes through a scale of colours has eight.
+    pub depth: Depth,
+}
+
+/// The bits of each channel of a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Depth {
+    /// 256 levels.
+    #[default]
+    Eight,
+    /// 65536 levels.
+    Sixteen,
+}
+
+impl Look {
+    /// Numbers are light, from 0 to 1: one channel is a shade of grey, three are a colour, four a colour
+    /// with alpha.
+    ///
+    /// ```
+    /// use quadrille::io::field::{self, Look};
+    /// # let folder = std::env::temp_dir().join("quadrille-look-doc");
+    /// # std::fs::create_dir_all(&folder)?;
+    /// # let (from, to) = (folder.join("from.png"), folder.join("to.png"));
+    /// # let grey = quadrille::data::Field::line(vec![0.0_f32, 0.2, 1.0])?;
+    /// # field::write(&from, &grey, Look::picture())?;
+    /// let (photograph, notes) = field::read(&from)?;
+    /// let depth = notes.picture.unwrap_or_default();
+    /// field::write(&to, &photograph, Look { depth, ..Look::picture() })?;
+    /// assert_eq!(field::read(&to)?.0, photograph);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn picture() -> Look {
+        Look { colours: None, range: None, depth: Depth::Eight }
+    }
+}
+
+impl Default for Look {
+    fn default() -> Look {
+        Look { colours: Some(Colours::Viridis), ..Look::picture() }
+    }
+}
+
+/// What the user of a field from a file should know.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Notes {
+    /// Whether any number of a double-precision file was changed to fit single precision.
+    pub rounded: bool,
+    /// The depth of the picture that the field was; none for an array.
+    pub picture: Option<Depth>,
 }
 
 /// What the user of a written file should be told.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Written {
-    /// Numbers that a picture shows as the nearest end of its range.
+    /// The numbers that a picture shows as the ends of its scale, or as black and full light.
+    pub range: Option<(f64, f64)>,
+    /// How many numbers a picture shows as the nearest end of its range.
     pub outside: usize,
-    /// NaN, which a picture shows in red; in a colour, as black.
+    /// How many are NaN, which a scale shows in red, and a shade or a colour as black.
     pub nan: usize,
 }
 
@@ -43,7 +103,10 @@ pub fn read(path: impl AsRef<Path>) -> Result<(Field, Notes)> {
     let path = path.as_ref();
     match extension(path).as_str() {
         ".npy" => read_array(path),
-        ".png" | ".jpg" | ".jpeg" => Ok((picture::read(path)?, Notes::default())),
+        ".png" | ".jpg" | ".jpeg" => {
+            let (field, depth) = picture::read(path)?;
+            Ok((field, Notes { picture: Some(depth), ..Notes::default() }))
+        }
         _ => Err(wrong_name(path, READABLE)),
     }
 }
@@ -60,8 +123,7 @@ pub fn check_name(path: impl AsRef<Path>, channels: usize) -> Result<()> {
 
 /// Writes an array of `f4`, `i4` or `u4` numbers; or a picture, a pixel a cell, its top row y = 0.
 ///
-/// Three or four channels are a colour: floats from 0 to 1, integers from 0 to 255. One channel goes
-/// through the look. Two are no picture.
+/// How numbers become pixels is the [`Look`]'s. Two channels are no picture.
 pub fn write(path: impl AsRef<Path>, field: &Field, look: Look) -> Result<Written> {
     let path = path.as_ref();
     check_name(path, field.channels())?;
@@ -97,7 +159,7 @@ fn read_array(path: &Path) -> Result<(Field, Notes)> {
     let side = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
     let extent = Extent::new(side(width), side(height));
     let field = Field::new(extent, channels, numbers).map_err(in_file(path))?;
-    let notes = Notes { rounded };
+    let notes = Notes { rounded, ..Notes::default() };
     Ok((field.as_line(shape.len() == 1), notes))
 }
 

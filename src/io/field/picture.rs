@@ -1,11 +1,11 @@
 //! Pictures as fields, a pixel a cell.
 
-use std::io::Cursor;
 use std::path::Path;
 
-use image::{DynamicImage, ImageFormat, ImageReader, RgbaImage};
+use image::codecs::png::PngEncoder;
+use image::{DynamicImage, ExtendedColorType, ImageEncoder, ImageReader};
 
-use super::{Look, Written};
+use super::{Colours, Depth, Look, Written};
 use crate::Extent;
 use crate::data::{Field, Numbers};
 use crate::io::error::{in_file, reading, whole_file};
@@ -14,7 +14,7 @@ use crate::io::whole::write_whole;
 use crate::io::{Error, Result};
 
 /// Colours of 0 to 1, in as many channels as the picture has.
-pub(super) fn read(path: &Path) -> Result<Field> {
+pub(super) fn read(path: &Path) -> Result<(Field, Depth)> {
     let reader = ImageReader::open(path).and_then(ImageReader::with_guessed_format);
     let picture = reader.map_err(reading(path))?.decode().map_err(|error| match error {
         image::ImageError::IoError(reason) if reason.raw_os_error().is_some() => {
@@ -30,6 +30,7 @@ pub(super) fn read(path: &Path) -> Result<Field> {
     let channels = usize::from(picture.color().channel_count());
     let bytes = |bytes: Vec<u8>| bytes.iter().map(|x| f32::from(*x) / 255.0).collect::<Vec<f32>>();
     let words = |words: Vec<u16>| words.iter().map(|x| f32::from(*x) / 65535.0).collect();
+    let deep = picture.color().bytes_per_pixel() > picture.color().channel_count();
     let numbers = match picture {
         DynamicImage::ImageLuma8(picture) => bytes(picture.into_raw()),
         DynamicImage::ImageLumaA8(picture) => bytes(picture.into_raw()),
@@ -47,7 +48,8 @@ pub(super) fn read(path: &Path) -> Result<Field> {
             });
         }
     };
-    Field::new(extent, channels, numbers).map_err(in_file(path))
+    let field = Field::new(extent, channels, numbers).map_err(in_file(path))?;
+    Ok((field, if deep { Depth::Sixteen } else { Depth::Eight }))
 }
 
 /// Two numbers are neither a shade nor a colour.
@@ -58,68 +60,103 @@ pub(super) fn check(path: &Path, channels: usize) -> Result<()> {
     Err(Error::Unsupported {
         place: whole_file(path),
         got: "a picture of 2 channels".into(),
-        accepted: "1 channel, which a colour scale shows, or 3 or 4, a colour: write a .npy, or let the shader give \
-                   a second output as a float or a vec3",
+        accepted: "1 channel, a shade of grey or a number on a scale of colours, or 3 or 4, a colour: write a .npy, or \
+                   let the shader give a second output as a float or a vec3; grey with alpha is a vec4 too",
     })
 }
 
 pub(super) fn write(path: &Path, field: &Field, look: Look) -> Result<Written> {
-    let (pixels, told) = match field.channels() {
-        1 => shades(field, look),
-        channels => colours(field, channels),
+    let (pixels, told) = match (field.channels(), look.colours) {
+        (1, Some(colours)) => on_scale(field, colours, look.range),
+        _ => as_light(field, look),
     };
     let Extent { width, height } = field.extent();
-    let failed = |reason| Error::Write { place: whole_file(path), reason };
-    let mut picture = RgbaImage::from_raw(width, height, pixels)
-        .map(DynamicImage::ImageRgba8)
-        .ok_or_else(|| failed(std::io::Error::other("it is too large for a picture")))?;
-    if field.channels() != 4 {
-        picture = DynamicImage::ImageRgb8(picture.into_rgb8());
-    }
-    let mut bytes = Cursor::new(Vec::new());
-    let written = picture.write_to(&mut bytes, ImageFormat::Png);
-    written.map_err(|error| failed(std::io::Error::other(error)))?;
-    write_whole(path, |file| std::io::Write::write_all(file, bytes.get_ref()))?;
+    let mut bytes = Vec::new();
+    let encoded =
+        PngEncoder::new(&mut bytes).write_image(&pixels.bytes, width, height, pixels.kind);
+    encoded.map_err(|error| {
+        let reason = std::io::Error::other(error);
+        Error::Write { place: whole_file(path), reason }
+    })?;
+    write_whole(path, |file| std::io::Write::write_all(file, &bytes))?;
     Ok(told)
 }
 
+/// What the encoder takes: levels row by row, those of 16 bits in this machine's order of bytes.
+struct Pixels {
+    bytes: Vec<u8>,
+    kind: ExtendedColorType,
+}
+
 /// One number a cell by a scale of colours.
-fn shades(field: &Field, look: Look) -> (Vec<u8>, Written) {
-    let (low, high) = look.range.or_else(|| range(field.numbers())).unwrap_or((0.0, 1.0));
-    let mut told = Written::default();
-    let mut pixels = Vec::with_capacity(4 * field.extent().texels());
+fn on_scale(field: &Field, colours: Colours, range: Option<(f64, f64)>) -> (Pixels, Written) {
+    let range = range.or_else(|| finite_range(field.numbers())).unwrap_or((0.0, 1.0));
+    let mut told = Written { range: Some(range), ..Written::default() };
+    let mut bytes = Vec::with_capacity(3 * field.extent().texels());
     for number in field.numbers().doubles() {
-        told.nan += usize::from(number.is_nan());
-        told.outside += usize::from(number < low || number > high);
-        // Where all numbers are one, it lies in the middle of the scale.
-        let part = if high > low { (number - low) / (high - low) } else { 0.5 };
-        let [red, green, blue] = if number.is_nan() { NOT_FINITE.0 } else { look.colours.at(part) };
-        pixels.extend([red, green, blue, 255]);
+        let part = told.part(number, range);
+        bytes.extend(if number.is_nan() { NOT_FINITE.0 } else { colours.at(part) });
     }
-    (pixels, told)
+    (Pixels { bytes, kind: ExtendedColorType::Rgb8 }, told)
 }
 
 /// The least and the greatest of the finite numbers.
-fn range(numbers: &Numbers) -> Option<(f64, f64)> {
+fn finite_range(numbers: &Numbers) -> Option<(f64, f64)> {
     numbers.doubles().filter(|number| number.is_finite()).fold(None, |range, number| {
         let (low, high) = range.unwrap_or((number, number));
         Some((low.min(number), high.max(number)))
     })
 }
 
-/// Three or four numbers a cell, each a part of a colour.
-fn colours(field: &Field, channels: usize) -> (Vec<u8>, Written) {
-    let full = if matches!(field.numbers(), Numbers::F32(_)) { 1.0 } else { 255.0 };
-    let mut told = Written::default();
-    let mut pixels = Vec::with_capacity(4 * field.extent().texels());
-    for (index, number) in field.numbers().doubles().enumerate() {
-        told.nan += usize::from(number.is_nan());
-        told.outside += usize::from(number < 0.0 || number > full);
+/// One, three or four numbers a cell, each the level of a channel.
+fn as_light(field: &Field, look: Look) -> (Pixels, Written) {
+    let white = look.depth.white();
+    let full = if matches!(field.numbers(), Numbers::F32(_)) { 1.0 } else { white };
+    let range = look.range.filter(|_| field.channels() == 1).unwrap_or((0.0, full));
+    let mut told = Written { range: Some(range), ..Written::default() };
+    let mut bytes = Vec::with_capacity(field.numbers().len() * look.depth.bytes());
+    for number in field.numbers().doubles() {
         // As an integer, NaN is 0.
-        pixels.push((number / full * 255.0).clamp(0.0, 255.0).round() as u8);
-        if channels == 3 && index % 3 == 2 {
-            pixels.push(255);
+        let level = (told.part(number, range) * white).clamp(0.0, white).round();
+        match look.depth {
+            Depth::Eight => bytes.push(level as u8),
+            Depth::Sixteen => bytes.extend((level as u16).to_ne_bytes()),
         }
     }
-    (pixels, told)
+    let kind = match (field.channels(), look.depth) {
+        (1, Depth::Eight) => ExtendedColorType::L8,
+        (1, Depth::Sixteen) => ExtendedColorType::L16,
+        (3, Depth::Eight) => ExtendedColorType::Rgb8,
+        (3, Depth::Sixteen) => ExtendedColorType::Rgb16,
+        (_, Depth::Eight) => ExtendedColorType::Rgba8,
+        (_, Depth::Sixteen) => ExtendedColorType::Rgba16,
+    };
+    (Pixels { bytes, kind }, told)
+}
+
+impl Depth {
+    /// The greatest level.
+    fn white(self) -> f64 {
+        match self {
+            Depth::Eight => 255.0,
+            Depth::Sixteen => 65535.0,
+        }
+    }
+
+    fn bytes(self) -> usize {
+        match self {
+            Depth::Eight => 1,
+            Depth::Sixteen => 2,
+        }
+    }
+}
+
+impl Written {
+    /// Where a number is between the ends of a range, 0 to 1 where it is not outside; counts it where it is.
+    fn part(&mut self, number: f64, (low, high): (f64, f64)) -> f64 {
+        self.nan += usize::from(number.is_nan());
+        self.outside += usize::from(number < low || number > high);
+        // Where all numbers are equal, they are in the middle.
+        if high > low { (number - low) / (high - low) } else { 0.5 }
+    }
 }
