@@ -10,6 +10,7 @@
 //! What is written is written whole: into a temporary file in the same folder, then renamed.
 
 mod error;
+mod temporary;
 mod whole;
 
 pub mod dimacs;

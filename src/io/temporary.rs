@@ -1,0 +1,72 @@
+//! The temporary files that become the files of a user: locked while they are written, so that one whose writer was
+//! killed can be told from one that is still being written.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+
+use tempfile::{Builder, NamedTempFile};
+
+const PREFIX: &str = ".quadrille-";
+/// What the names have after the prefix.
+const RANDOM: usize = 6;
+
+/// Makes a temporary file in a folder and locks it. No one but the owner may read it unless it is `public`; then it has
+/// the rights of any new file. What killed writers left in the folder is removed.
+pub(super) fn create(folder: &Path, public: bool) -> io::Result<NamedTempFile> {
+    remove_abandoned(folder);
+    let mut builder = Builder::new();
+    builder.prefix(PREFIX).rand_bytes(RANDOM);
+    #[cfg(unix)]
+    if public {
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    }
+    loop {
+        let temporary = builder.tempfile_in(folder).map_err(bare)?;
+        // A file system without locks has no leftovers removed either.
+        let _ = lock(temporary.as_file());
+        // Another writer may have taken it for abandoned before it was locked.
+        if temporary.path().exists() {
+            return Ok(temporary);
+        }
+    }
+}
+
+/// A failure is none of the caller's: it leaves a file that was there before.
+fn remove_abandoned(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let random = name.to_str().and_then(|name| name.strip_prefix(PREFIX));
+        let ours = random.is_some_and(|random| random.len() == RANDOM);
+        if !ours || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            continue;
+        }
+        if let Ok(file) = File::options().write(true).open(entry.path())
+            && lock(&file).is_ok()
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Until the file is closed, which the system does for a process that was killed.
+#[cfg(unix)]
+fn lock(file: &File) -> io::Result<()> {
+    Ok(rustix::fs::flock(file, rustix::fs::FlockOperation::NonBlockingLockExclusive)?)
+}
+
+/// Without locks nothing is taken for abandoned.
+#[cfg(not(unix))]
+fn lock(_: &File) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// The system's own error: around it is the temporary's name, which says nothing to who reads it.
+fn bare(error: io::Error) -> io::Error {
+    let inner =
+        std::error::Error::source(&error).and_then(|inner| inner.downcast_ref::<io::Error>());
+    match inner.unwrap_or(&error).raw_os_error() {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => error,
+    }
+}
