@@ -121,6 +121,30 @@ fn what_needs_no_search_is_answered_without_a_device() {
 }
 
 #[test]
+fn units_are_propagated_before_any_search() {
+    let run = of_text("p cnf 1 2\n1 0\n-1 0\n", "--device none-such").ended(20);
+    assert!(run.out.ends_with("\ns UNSATISFIABLE\n"), "{}", run.out);
+    let run = of_text("p cnf 3 3\n-2 0\n2 3 0\n-3 2 1 0\n", "--device none-such").ended(10);
+    assert!(run.out.contains("c unit propagation fixed 3 of 3 variables\n"), "{}", run.out);
+    assert!(run.out.ends_with("\ns SATISFIABLE\nv 1 -2 3 0\n"), "{}", run.out);
+    // Each link is seen only when the one after it in the file is done.
+    let links = (1..100_000).rev().map(|v| format!("-{v} {} 0\n", v + 1));
+    let chain = format!("p cnf 100000 100000\n{}1 0\n", links.collect::<String>());
+    let json = of_text(&chain, "--device none-such --json").ended(10).json();
+    assert_eq!((&json["propagated"], &json["satisfied"]), (&json!(100_000), &json!(100_000)));
+    assert!(json["model"].as_array().unwrap().iter().all(|literal| literal.as_i64() > Some(0)));
+    // What is searched is smaller than the file; the model and the counts are the file's.
+    let cnf = "p cnf 6 6\n-1 0\n1 5 0\n1 2 -5 3 0\n-2 -3 0\n2 4 6 0\n-4 -6 0\n";
+    for options in ["--candidates 128", "--candidates 1", "--candidates 1 --engine host"] {
+        let json = of_text(cnf, &format!("{options} --json")).ended(10).json();
+        assert_eq!((&json["propagated"], &json["variables"]), (&json!(2), &json!(6)));
+        assert_eq!((&json["satisfied"], &json["clauses"]), (&json!(6), &json!(6)), "{options}");
+        let model = json["model"].as_array().unwrap();
+        assert_eq!((model.len(), &model[0], &model[4]), (6, &json!(-1), &json!(5)), "{options}");
+    }
+}
+
+#[test]
 fn clauses_of_other_lengths_than_three_work() {
     let cnf = "p cnf 6 5\n1 2 3 4 5 6 0 -1 0 -2 0\n-3 -4 0 -5 -6 -3 -4 0\n";
     for options in ["", "--candidates 1", "--candidates 1 --engine host"] {
@@ -149,6 +173,16 @@ fn bad_input_is_named_and_ends_with_2() {
     run("uf8.cnf", "--candidates 256 --engine host").ended(2).says("--candidates 1");
     run("uf8.cnf", "--engine nobody").ended(2).says("fragment, vertex, feedback, simulator, host");
     run("uf8.cnf", "--device none-such").ended(2);
+}
+
+/// No code of the answers, and no blame of the arguments.
+#[test]
+fn an_answer_that_cannot_be_said_ends_with_1() {
+    let folder = Folder::new();
+    folder.write("x.cnf", "p cnf 1 1\n1 0\n");
+    let mut command = folder.command("sat x.cnf");
+    command.stdout(std::fs::File::options().write(true).open("/dev/full").unwrap());
+    finish(command.spawn().unwrap()).ended(1).says("cannot write to standard output");
 }
 
 #[test]

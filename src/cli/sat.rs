@@ -11,7 +11,7 @@ use crate::Context;
 use crate::data::Cnf;
 use crate::io::dimacs;
 use crate::observer::Progress;
-use crate::sat::{Answer, Limits, Outcome, document, walk};
+use crate::sat::{Answer, Limits, Outcome, Propagation, document, walk};
 use crate::vector_machine::{self, Machine};
 
 use self::report::{How, Report};
@@ -25,8 +25,9 @@ Searches for a model of a formula in a DIMACS file, by WalkSAT on many candidate
 with --candidates 1 by the search of \"Using Modern Graphics Architectures for General-Purpose Computing\"
 (2002): flip a random variable, keep what improves, begin anew on stagnation.
 
-A model is checked against the file before it is printed. No search here can show that there is none: that
-is said only where the file holds an empty clause. The same seed with the same --candidates gives the same
+First come the values that clauses of one literal force (unit propagation), and what follows from them; the
+search is for the other variables. A model is checked against the file before it is printed. That there is none
+is said where propagation shows it; no search here can. The same seed with the same --candidates gives the same
 search on every device; how many candidates there are by default depends on the device.";
 
 const EXAMPLES: &str = "\
@@ -36,7 +37,7 @@ Examples:
   quadrille sat uf20-01.cnf --candidates 1 --engine host --flips 1000000
 
 Exit codes, those of SAT competitions: 10 satisfiable, 20 unsatisfiable, 0 unknown; 1 a wrong result of the
-device, 2 bad arguments or input, 130 stopped by Ctrl-C.";
+device, or an answer that standard output did not take, 2 bad arguments or input, 130 stopped by Ctrl-C.";
 
 /// Search for a model of a DIMACS file
 #[derive(Args)]
@@ -109,8 +110,16 @@ impl Engine {
 /// Searches and reports; its exit code is the answer.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let cnf = dimacs::read(&arguments.file)?;
-    let (outcome, how) = search(arguments, &cnf)?;
-    let report = Report::new(arguments, &cnf, &outcome, how);
+    let candidates = arguments.candidates()?;
+    let units = Propagation::of(&cnf);
+    let (outcome, how) = match units.decided(&cnf) {
+        Some(outcome) => (outcome, How::none()),
+        None => {
+            let (outcome, how) = search(arguments, units.rest(), candidates)?;
+            (units.extended(&cnf, outcome), how)
+        }
+    };
+    let report = Report::new(arguments, &cnf, &outcome, how, units.fixed());
     match arguments.json {
         true => output::say_json(&report)?,
         false => output::say(&report.text(arguments))?,
@@ -131,11 +140,11 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }))
 }
 
-fn search(arguments: &Arguments, cnf: &Cnf) -> anyhow::Result<(Outcome, How)> {
-    let candidates = arguments.candidates()?;
-    if let Some(outcome) = Outcome::without_search(cnf) {
-        return Ok((outcome, How::none()));
-    }
+fn search(
+    arguments: &Arguments,
+    cnf: &Cnf,
+    candidates: Option<usize>,
+) -> anyhow::Result<(Outcome, How)> {
     let engine = arguments.engine.unwrap_or(Engine::Fragment);
     match (engine, candidates) {
         (Engine::Host, _) => {

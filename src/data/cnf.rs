@@ -117,6 +117,27 @@ impl Cnf {
         }
         simple
     }
+
+    /// What remains where some variables have values, the first of them that of variable 1: the clauses that are not
+    /// satisfied, without their false literals. Variables without a value keep their order, and are numbered from 1.
+    pub(crate) fn under(&self, values: &[Option<bool>]) -> Cnf {
+        let mut free = 0;
+        let number = |value: &Option<bool>| {
+            free += i32::from(value.is_none());
+            free
+        };
+        let numbers: Vec<i32> = values.iter().map(number).collect();
+        let mut rest = Cnf { variables: free as usize, literals: Vec::new(), ends: Vec::new() };
+        let value =
+            |literal: i32| values[variable(literal) - 1].map(|value| value == (literal > 0));
+        let open = |clause: &&[i32]| clause.iter().all(|&literal| value(literal) != Some(true));
+        for clause in self.clauses().filter(open) {
+            let free = clause.iter().filter(|&&literal| value(literal).is_none());
+            rest.literals.extend(free.map(|&l| l.signum() * numbers[variable(l) - 1]));
+            rest.ends.push(rest.literals.len());
+        }
+        rest
+    }
 }
 
 /// The variable of a literal.

@@ -1,6 +1,7 @@
 //! Satisfiability: searches for a model of a [`Cnf`](crate::data::Cnf).
 //!
-//! Two searches, and neither can show that there is no model:
+//! First comes unit propagation ([`Propagation`]), which may decide a formula and else makes it smaller. There
+//! are two searches, and neither can show that there is no model:
 //!
 //! * [`walk`] runs WalkSAT on many candidates at once, wholly on the device;
 //! * [`document`] is the search of Thompson, Hahn and Oskin, "Using Modern Graphics Architectures for
@@ -15,11 +16,13 @@ mod grid;
 mod lists;
 mod outcome;
 mod pace;
+mod propagation;
 pub mod walk;
 
 pub use error::Error;
 pub use grid::Grid;
 pub use outcome::{Answer, Limits, Outcome};
+pub use propagation::Propagation;
 
 /// Every shader of this room, in every variant, to be checked as a set.
 pub fn sources() -> Result<Vec<crate::shader::Source>, crate::stream::Error> {

@@ -5,6 +5,8 @@ use std::time::Duration;
 use crate::data::Cnf;
 use crate::reference::sat;
 
+use super::Propagation;
+
 /// How long to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -20,7 +22,7 @@ pub struct Limits {
 pub enum Answer {
     /// It has a model.
     Satisfiable,
-    /// It has none, because a clause is empty. No search here finds that of another formula.
+    /// It has none, as unit propagation showed. No search here finds that.
     Unsatisfiable,
     /// None was found.
     Unknown,
@@ -50,18 +52,9 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The outcome for a formula that needs no search: one with an empty clause, or one whose clauses
-    /// are all always true.
+    /// The outcome for a formula that needs no search, because [`Propagation`] decides it.
     pub fn without_search(cnf: &Cnf) -> Option<Outcome> {
-        let impossible = cnf.has_empty_clause();
-        if !impossible && !cnf.simplified().is_empty() {
-            return None;
-        }
-        let outcome = Outcome::of(cnf, vec![false; cnf.variables()]);
-        match impossible {
-            true => Some(Outcome { answer: Answer::Unsatisfiable, ..outcome }),
-            false => Some(outcome),
-        }
+        Propagation::of(cnf).decided(cnf)
     }
 
     /// The outcome that an assignment is, checked against the formula itself.

@@ -42,6 +42,8 @@ pub(super) struct Report {
     model: Option<Vec<i32>>,
     variables: usize,
     clauses: usize,
+    /// Variables whose values unit propagation fixed, before a search for the others.
+    propagated: usize,
     /// Clauses that the model satisfies, or the best assignment that there was at the end.
     satisfied: usize,
     /// Those of all candidates together.
@@ -62,7 +64,13 @@ pub(super) struct Report {
 const COLUMNS: usize = 80;
 
 impl Report {
-    pub(super) fn new(arguments: &Arguments, cnf: &Cnf, outcome: &Outcome, how: How) -> Report {
+    pub(super) fn new(
+        arguments: &Arguments,
+        cnf: &Cnf,
+        outcome: &Outcome,
+        how: How,
+        propagated: usize,
+    ) -> Report {
         Report {
             satisfiable: match outcome.answer {
                 Answer::Satisfiable => Some(true),
@@ -72,6 +80,7 @@ impl Report {
             model: outcome.model(),
             variables: cnf.variables(),
             clauses: cnf.len(),
+            propagated,
             satisfied: outcome.satisfied,
             flips: outcome.flips,
             restarts: outcome.restarts,
@@ -90,6 +99,10 @@ impl Report {
         let Report { variables, clauses, satisfied, flips, restarts, candidates, .. } = self;
         let file = arguments.file.display();
         let mut lines = vec![format!("c {file}: {variables} variables, {clauses} clauses")];
+        if self.propagated > 0 {
+            let fixed = self.propagated;
+            lines.push(format!("c unit propagation fixed {fixed} of {variables} variables"));
+        }
         if self.engine == "none" {
             lines.push("c no search was needed".into());
         } else {

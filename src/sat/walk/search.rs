@@ -7,7 +7,7 @@ use crate::gl::Context;
 use crate::observer::{Control, Observer, Progress};
 
 use super::super::pace::Pace;
-use super::super::{Answer, Error, Limits, Outcome};
+use super::super::{Answer, Error, Limits, Outcome, Propagation};
 use super::Options;
 use super::layout::{GROUP, Layout};
 use super::state::{Candidate, State};
@@ -38,7 +38,8 @@ pub struct Walk {
     pace: Pace,
 }
 
-/// Searches for a model. A formula that needs no search gets its answer without one.
+/// Searches for a model of what unit propagation leaves open. A formula that it decides gets its answer without a
+/// search.
 pub fn solve(
     context: &Context,
     cnf: &Cnf,
@@ -46,10 +47,12 @@ pub fn solve(
     limits: Limits,
     observer: &mut impl Observer,
 ) -> Result<Outcome, Error> {
-    match Outcome::without_search(cnf) {
-        Some(outcome) => Ok(outcome),
-        None => Walk::new(context, cnf, options)?.run(cnf, limits, observer),
+    let units = Propagation::of(cnf);
+    if let Some(outcome) = units.decided(cnf) {
+        return Ok(outcome);
     }
+    let outcome = Walk::new(context, units.rest(), options)?.run(units.rest(), limits, observer)?;
+    Ok(units.extended(cnf, outcome))
 }
 
 impl Walk {
