@@ -1,5 +1,5 @@
 //! The command `quadrille`.
 
-fn main() -> std::process::ExitCode {
+fn main() {
     quadrille::cli::main()
 }

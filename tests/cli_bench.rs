@@ -4,10 +4,9 @@
 
 mod cli_common;
 
-use std::process::Command;
 use std::time::Duration;
 
-use cli_common::{Folder, finish};
+use cli_common::{Folder, Signal, finish};
 use serde_json::Value;
 
 fn rows(arguments: &str) -> Vec<Value> {
@@ -282,11 +281,9 @@ fn ctrl_c_ends_a_bench_with_what_is_finished() {
 
 fn stopped(arguments: &str) {
     let folder = Folder::new();
-    let child = folder.command(arguments).spawn().unwrap();
+    let child = folder.start(arguments);
     std::thread::sleep(Duration::from_secs(2));
-    assert!(
-        Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success()
-    );
+    child.send(Signal::SIGINT);
     let run = finish(child).ended(130);
     // A busy machine may not have begun, and then there is nothing to print.
     if !run.out.is_empty() {

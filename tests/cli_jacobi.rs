@@ -9,10 +9,9 @@
 
 mod cli_common;
 
-use std::process::Command;
 use std::time::{Duration, Instant};
 
-use cli_common::{Folder, Run, data, doubles, finish, npy, singles};
+use cli_common::{Folder, Run, Signal, data, doubles, finish, npy, singles};
 use quadrille::data::{NineBanded, Stencil};
 use quadrille::io::npy as arrays;
 use serde_json::Value;
@@ -188,10 +187,9 @@ fn the_picture_is_a_png() {
 /// Ctrl-C after a while.
 fn interrupted(folder: &Folder, after: Duration) -> Run {
     let arguments = "jacobi --stencil poisson5:200 --tolerance 0 --iterations 100000000";
-    let child = folder.command(&format!("{arguments} --output x.npy --json")).spawn().unwrap();
+    let child = folder.start(&format!("{arguments} --output x.npy --json"));
     std::thread::sleep(after);
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(sent.success());
+    child.send(Signal::SIGINT);
     let asked = Instant::now();
     let run = finish(child).ended(130);
     assert!(asked.elapsed() < Duration::from_secs(30));
@@ -221,7 +219,7 @@ fn ctrl_c_writes_the_last_iterate_and_ends_with_130() {
 fn a_reader_that_leaves_early_is_no_error() {
     for arguments in ["jacobi --stencil heat9:16 --json", "jacobi --help", "--version"] {
         let folder = Folder::new();
-        let mut child = folder.command(arguments).spawn().unwrap();
+        let mut child = folder.start(arguments);
         drop(child.stdout.take());
         let run = finish(child).ended(0);
         assert_eq!(run.err, "", "{arguments}");

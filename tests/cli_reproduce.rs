@@ -10,9 +10,8 @@
 mod cli_common;
 
 use std::io::{BufRead, BufReader};
-use std::process::Command;
 
-use cli_common::{Folder, Run, finish};
+use cli_common::{Folder, Run, Signal, finish};
 
 const ONE: &str = "reproduce --quick --only device-proofs";
 /// A study that ends at once, and one that takes seconds, so that a signal meets it.
@@ -66,12 +65,11 @@ fn what_cannot_be_written_is_refused_before_the_work() {
 
 /// Ctrl-C as soon as the first study has ended.
 fn interrupted(folder: &Folder) -> Run {
-    let mut child = folder.command(&format!("{BOTH} --json")).spawn().unwrap();
+    let mut child = folder.start(&format!("{BOTH} --json"));
     let mut err = BufReader::new(child.stderr.take().unwrap());
     let mut said = String::new();
     while !said.contains("[1/2]") && err.read_line(&mut said).unwrap() > 0 {}
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(sent.success());
+    child.send(Signal::SIGINT);
     std::io::Read::read_to_string(&mut err, &mut said).unwrap();
     Run { err: said, ..finish(child) }
 }

@@ -4,7 +4,7 @@
 
 mod cli_common;
 
-use cli_common::{Folder, Run, data, doubles, finish, npy, singles};
+use cli_common::{Folder, Run, Signal, data, doubles, finish, npy, singles};
 use quadrille::Extent;
 use quadrille::data::{Field, Numbers};
 use quadrille::io::field::read;
@@ -356,12 +356,11 @@ fn ctrl_c_keeps_the_last_state() {
     );
     let arguments = "run count.frag --input x=zeros:64x64 --iterate 1000000000000 --feedback y=x \
                      --output y=y.npy --json";
-    let child = folder.command(arguments).spawn().unwrap();
+    let child = folder.start(arguments);
     std::thread::sleep(std::time::Duration::from_secs(4));
-    let pid = child.id().to_string();
-    assert!(std::process::Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    child.send(Signal::SIGINT);
     let run = finish(child).ended(130);
-    run.says("stopped after ");
+    run.says("stopped by Ctrl-C after ");
     let json = run.json();
     let done = json["iterations"].as_u64().unwrap();
     assert!(done > 1 && json["stopped"] == true, "{json}");

@@ -4,7 +4,7 @@
 
 mod cli_common;
 
-use cli_common::{Folder, Run, data, finish};
+use cli_common::{Folder, Run, Signal, data, finish};
 use quadrille::io::dimacs;
 use quadrille::reference::sat::first_unsatisfied;
 use serde_json::{Value, json};
@@ -189,24 +189,21 @@ fn an_answer_that_cannot_be_said_ends_with_1() {
 fn a_reader_that_leaves_is_no_panic() {
     let folder = Folder::new();
     let file = data("sat/uf250-02.cnf");
-    let mut child = folder.command(&format!("sat {file} --candidates 512")).spawn().unwrap();
+    let mut child = folder.start(&format!("sat {file} --candidates 512"));
     drop(child.stdout.take());
     assert_eq!(finish(child).ended(10).err.matches("panic").count(), 0);
 }
 
-#[cfg(unix)]
 #[test]
 fn ctrl_c_ends_it_with_what_it_has() {
-    use std::process::Command;
     use std::time::Duration;
     for options in ["--candidates 128", "--candidates 1", "--engine host"] {
         let folder = Folder::new();
         let file = data("sat/sgen1_unsat_57_0.cnf");
         let command = format!("sat {file} {options} --flips 1000000000000 --json");
-        let child = folder.command(&command).spawn().unwrap();
+        let child = folder.start(&command);
         std::thread::sleep(Duration::from_secs(2));
-        let id = child.id().to_string();
-        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        child.send(Signal::SIGINT);
         let run = finish(child).ended(130);
         run.says("stopped by Ctrl-C after");
         let json = run.json();

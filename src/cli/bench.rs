@@ -12,6 +12,7 @@ use clap::{Args, Subcommand};
 use crate::measure::report::{Figure, Plot};
 
 use super::failure::Failure;
+use super::interrupt;
 use super::plot::{BarChart, Group};
 
 /// Measure this device, with every result checked
@@ -50,8 +51,7 @@ fn judge(wrong: &[String], stopped: bool) -> anyhow::Result<()> {
         return Err(Failure::Work { text }.into());
     }
     if stopped {
-        let text = "stopped by Ctrl-C; what was not finished is left out".into();
-        return Err(Failure::Stopped { text }.into());
+        return Err(interrupt::stopped("; what was not finished is left out").into());
     }
     Ok(())
 }

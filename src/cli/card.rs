@@ -7,7 +7,6 @@ use crate::measure::card::{self, Accuracy, Card, Engine, Group, Section};
 use crate::observer::Progress;
 
 use super::device::DeviceArguments;
-use super::failure::Failure;
 use super::progress::Turns;
 use super::table::Table;
 use super::{interrupt, output};
@@ -56,8 +55,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         false => output::say(&text(&card, &verdicts))?,
     }
     if card.stopped {
-        let text = "stopped by Ctrl-C; what was not asked is left out".into();
-        return Err(Failure::Stopped { text }.into());
+        return Err(interrupt::stopped("; what was not asked is left out").into());
     }
     Ok(())
 }

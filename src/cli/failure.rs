@@ -1,11 +1,9 @@
 //! The one place where an error becomes a message and an exit code.
 
-use std::process::ExitCode;
-
 use crate::error::{Classified, Kind};
 use crate::{data, experiment, gl, io, linalg, measure, sat, shader, stream, vector_machine};
 
-use super::output;
+use super::{interrupt, output};
 
 /// What a command itself can find wrong. The floors below have errors of their own.
 #[derive(Debug, thiserror::Error)]
@@ -32,14 +30,17 @@ impl Classified for Failure {
 }
 
 /// Says what went wrong on standard error.
-pub(super) fn report(error: &anyhow::Error) -> ExitCode {
+pub(super) fn report(error: &anyhow::Error) -> u8 {
     output::note(&format!("error: {error:#}"));
-    ExitCode::from(exit_code(error))
+    exit_code(error)
 }
 
 /// By the kind of the first error in the chain that has one.
 pub(super) fn exit_code(error: &anyhow::Error) -> u8 {
-    error.chain().find_map(kind_of).unwrap_or(Kind::Failed).exit_code()
+    match error.chain().find_map(kind_of).unwrap_or(Kind::Failed) {
+        Kind::Cancelled => interrupt::exit_code(),
+        kind => kind.exit_code(),
+    }
 }
 
 fn kind_of(error: &(dyn std::error::Error + 'static)) -> Option<Kind> {
@@ -95,7 +96,7 @@ pub(super) fn explain_panics() {
             }
         });
         // A panic would end with 101, which no one expects here.
-        std::process::exit(Kind::Failed.exit_code().into());
+        interrupt::end(Kind::Failed.exit_code());
     }));
 }
 

@@ -230,10 +230,8 @@ impl Arguments {
             },
         };
         if stopped {
-            let text = format!(
-                "stopped by Ctrl-C after {iterations} iterations at residual {residual:.2e}; {kept}"
-            );
-            return Err(Failure::Stopped { text }.into());
+            let rest = format!(" after {iterations} iterations at residual {residual:.2e}; {kept}");
+            return Err(interrupt::stopped(rest).into());
         }
         if solution.converged != Some(false) {
             return Ok(());

@@ -7,6 +7,7 @@ mod doctor;
 mod failure;
 mod interrupt;
 mod jacobi;
+mod large_stack;
 mod matmul;
 mod numbers;
 mod output;
@@ -19,8 +20,6 @@ mod table;
 mod tune;
 mod view;
 mod vp;
-
-use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
@@ -44,7 +43,7 @@ Examples:
   quadrille reproduce --quick                        the documents' tables and figures here, as a report
 
 Exit codes: 0 done, 1 the work failed (did not converge, a check failed), 2 bad arguments or input,
-130 stopped by Ctrl-C; `sat` answers by them, as SAT competitions do: 10, 20, 0.
+130 stopped by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP; `sat` answers by them, as SAT competitions do: 10, 20, 0.
 
 Environment: QUADRILLE_DEVICE names the device to use, by its index or a part of its name;
 QUADRILLE_CACHE the folder of what `quadrille tune` found.";
@@ -71,15 +70,16 @@ enum Command {
     Reproduce(reproduce::Reproduce),
 }
 
-/// Runs the command and gives its exit code.
-pub fn main() -> ExitCode {
+/// Runs the command and ends the process with its exit code.
+pub fn main() -> ! {
     failure::explain_panics();
+    crate::gl::name_crashes();
     let arguments = Arguments::parse();
-    let done = interrupt::listen().and_then(|()| run(&arguments.command));
-    done.unwrap_or_else(|error| failure::report(&error))
+    let work = || interrupt::listen().and_then(|()| run(&arguments.command));
+    interrupt::end(large_stack::run(&work).unwrap_or_else(|error| failure::report(&error)))
 }
 
-fn run(command: &Command) -> anyhow::Result<ExitCode> {
+fn run(command: &Command) -> anyhow::Result<u8> {
     match command {
         // Its answer is its exit code.
         Command::Sat(arguments) => return sat::run(arguments),
@@ -93,5 +93,5 @@ fn run(command: &Command) -> anyhow::Result<ExitCode> {
         Command::Run(arguments) => run::run(arguments)?,
         Command::Reproduce(arguments) => reproduce::run(arguments)?,
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(0)
 }

@@ -7,13 +7,15 @@ use std::path::Path;
 use anyhow::Context as _;
 use serde::Serialize;
 
-use super::failure::Failure;
 use crate::io;
 
-/// Prints a result. A reader that has left (as `head` does) has read enough.
+use super::failure::Failure;
+use super::interrupt;
+
+/// Prints a result, whole. A reader that has left (as `head` does) has read enough.
 pub(super) fn say(text: &str) -> anyhow::Result<()> {
     let mut out = stdout().lock();
-    match writeln!(out, "{text}").and_then(|()| out.flush()) {
+    match interrupt::writing(|| writeln!(out, "{text}").and_then(|()| out.flush())) {
         // The arguments are right, so this is work that failed: 1.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(Failure::Work { text: format!("cannot write to standard output: {error}") }.into())

@@ -156,12 +156,12 @@ fn judge(outcome: &Outcome) -> anyhow::Result<()> {
     }
     if outcome.stopped {
         let (run, all) = (outcome.run(), outcome.entries.len());
-        let text = format!(
-            "stopped by Ctrl-C: {run} of {all} studies are done, and the report has them; the same \
+        let rest = format!(
+            ": {run} of {all} studies are done, and the report has them; the same \
              command goes on from there:\n  {}",
             outcome.machine.command.replace(" --fresh", "")
         );
-        return Err(Failure::Stopped { text }.into());
+        return Err(interrupt::stopped(rest).into());
     }
     if outcome.parts().next().is_none() {
         let text = "no study could be run here; the report says why".into();

@@ -3,7 +3,6 @@
 mod report;
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 
@@ -37,7 +36,8 @@ Examples:
   quadrille sat uf20-01.cnf --candidates 1 --engine host --flips 1000000
 
 Exit codes, those of SAT competitions: 10 satisfiable, 20 unsatisfiable, 0 unknown; 1 a wrong result of the
-device, or an answer that standard output did not take, 2 bad arguments or input, 130 stopped by Ctrl-C.";
+device, or an answer that standard output did not take, 2 bad arguments or input, 130 stopped by Ctrl-C (143 by
+SIGTERM, 129 by SIGHUP).";
 
 /// Search for a model of a DIMACS file
 #[derive(Args)]
@@ -108,7 +108,7 @@ impl Engine {
 }
 
 /// Searches and reports; its exit code is the answer.
-pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     let cnf = dimacs::read(&arguments.file)?;
     let candidates = arguments.candidates()?;
     let units = Propagation::of(&cnf);
@@ -126,18 +126,17 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     if outcome.stopped {
         let (flips, satisfied) = (outcome.flips, outcome.satisfied);
-        let text = format!(
-            "stopped by Ctrl-C after {flips} flips; the best assignment satisfies {satisfied} of {} \
-             clauses",
+        let rest = format!(
+            " after {flips} flips; the best assignment satisfies {satisfied} of {} clauses",
             cnf.len()
         );
-        return Err(Failure::Stopped { text }.into());
+        return Err(interrupt::stopped(rest).into());
     }
-    Ok(ExitCode::from(match outcome.answer {
+    Ok(match outcome.answer {
         Answer::Satisfiable => 10,
         Answer::Unsatisfiable => 20,
         Answer::Unknown => 0,
-    }))
+    })
 }
 
 fn search(

@@ -147,8 +147,7 @@ fn judge(report: &Report) -> anyhow::Result<()> {
         ));
     }
     if report.stopped {
-        let text = "stopped by Ctrl-C; the sizes that were finished are kept".into();
-        return Err(Failure::Stopped { text }.into());
+        return Err(interrupt::stopped("; the sizes that were finished are kept").into());
     }
     Ok(())
 }

@@ -15,6 +15,8 @@ mod devices;
 mod draw;
 mod egl;
 mod error;
+#[cfg(feature = "cli")]
+mod fatal;
 mod filter;
 mod framebuffer;
 mod native;
@@ -37,6 +39,12 @@ pub use context::Context;
 pub use debug::Message;
 pub use devices::{Device, devices};
 pub use error::Error;
+#[cfg(feature = "cli")]
+pub(crate) use fatal::{compiling, name_crashes};
+#[cfg(not(feature = "cli"))]
+pub(crate) fn compiling<R>(_name: &str, work: impl FnOnce() -> R) -> R {
+    work()
+}
 pub use filter::Filter;
 pub use owned::{ObjectKind, Objects};
 pub use readback::Readback;

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::gl::{BuildFailure, Context, Parameter, ParameterKind, Program, RECTANGLE, Value};
+use crate::gl::{
+    BuildFailure, Context, Parameter, ParameterKind, Program, RECTANGLE, Value, compiling,
+};
 use crate::shader::{Diagnostics, Dialect, Expanded, Source, Stage, expand};
 
 use super::Error;
@@ -56,8 +58,8 @@ pub(super) fn build(
     texts.iter().try_for_each(Expanded::must_have_main)?;
     let shaders: Vec<(Stage, &str)> =
         texts.iter().map(|text| (text.stage, text.text.as_str())).collect();
-    let program = Program::build(context, &shaders, &[RECTANGLE], captured)
-        .map_err(|failure| explain(failure, name, &texts))?;
+    let build = || Program::build(context, &shaders, &[RECTANGLE], captured);
+    let program = compiling(name, build).map_err(|failure| explain(failure, name, &texts))?;
     let declared = texts
         .iter()
         .flat_map(|text| text.declarations().uniforms.iter())

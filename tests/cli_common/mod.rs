@@ -2,11 +2,16 @@
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod running;
+
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
+
+#[allow(unused_imports, reason = "each test file uses a part of it")]
+pub use running::{Running, Signal};
 
 /// A folder for the files of a test.
 pub struct Folder(TempDir);
@@ -55,14 +60,18 @@ impl Folder {
         command
     }
 
+    pub fn start(&self, arguments: &str) -> Running {
+        Running::start(&mut self.command(arguments))
+    }
+
     pub fn run(&self, arguments: &str) -> Run {
-        finish(self.command(arguments).spawn().unwrap())
+        finish(self.start(arguments))
     }
 }
 
 /// Waits for a run to end. Whatever it says, it says without control characters: these are pipes.
-pub fn finish(child: Child) -> Run {
-    let output = child.wait_with_output().unwrap();
+pub fn finish(child: impl Into<Running>) -> Run {
+    let output = child.into().output();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     let run =
         Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) };

@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use super::cli_common::Running;
 use quadrille::Extent;
 use quadrille::reference::colour::Pixel;
 use x11rb::connection::Connection;
@@ -18,7 +19,8 @@ use x11rb::rust_connection::RustConnection;
 const LONG: Duration = Duration::from_secs(120);
 
 pub struct Display {
-    server: Child,
+    // Held: it ends with the display.
+    _server: Running,
     number: u32,
     connection: RustConnection,
     root: Window,
@@ -46,30 +48,17 @@ pub fn until<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
 
 impl Display {
     pub fn new() -> Display {
-        let server = Command::new("Xvfb")
-            .args([
-                "-displayfd",
-                "1",
-                "-screen",
-                "0",
-                "1100x1100x24",
-                "-nolisten",
-                "tcp",
-                "-noreset",
-            ])
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn();
-        let mut server = server.unwrap_or_else(|error| {
-            panic!("Xvfb does not start ({error}); this test needs it: apt-get install xvfb")
-        });
+        // apt-get install xvfb, if it does not start.
+        let options = "-displayfd 1 -screen 0 1100x1100x24 -nolisten tcp -noreset";
+        let mut command = Command::new("Xvfb");
+        command.args(options.split(' ')).stdin(Stdio::null()).stdout(Stdio::piped());
+        let mut server = Running::start(command.stderr(Stdio::null()));
         let mut line = String::new();
         BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let number = line.trim().parse().expect("the number of a display");
         let (connection, screen) = x11rb::connect(Some(&format!(":{number}"))).unwrap();
         let root = connection.setup().roots[screen].root;
-        Display { server, number, connection, root }
+        Display { _server: server, number, connection, root }
     }
 
     /// Lets a command open its windows here, drawn by Mesa's software renderer.
@@ -208,11 +197,4 @@ fn difference(shown: &[Pixel], expected: &[Pixel]) -> Option<String> {
         "{wrong} pixels differ, the first is {first}: {:?}, not {:?}",
         shown[first], expected[first]
     ))
-}
-
-impl Drop for Display {
-    fn drop(&mut self) {
-        let _ = self.server.kill();
-        let _ = self.server.wait();
-    }
 }

@@ -12,9 +12,9 @@
 mod cli_common;
 mod display;
 
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
-use cli_common::{Folder, Run, finish};
+use cli_common::{Folder, Run, Running, Signal, finish};
 use display::{Display, until};
 use quadrille::Extent;
 use quadrille::data::Numbers;
@@ -67,7 +67,7 @@ fn coloured(window: Extent) -> Vec<Pixel> {
 struct Viewing {
     display: Display,
     folder: Folder,
-    child: Option<Child>,
+    child: Option<Running>,
     window: u32,
 }
 
@@ -76,7 +76,7 @@ impl Viewing {
         let (display, folder) = (Display::new(), Folder::new());
         folder.write("grow.frag", GROW);
         let mut command = folder.command(&format!("{RUN} {more}"));
-        let mut child = display.on(&mut command).spawn().unwrap();
+        let mut child = Running::start(display.on(&mut command));
         let window = display.window("grow.frag", &mut child);
         display.focus(window);
         Viewing { display, folder, child: Some(child), window }
@@ -108,15 +108,6 @@ impl Viewing {
         let (written, _) = field::read(path).unwrap();
         assert_eq!(*written.numbers(), Numbers::F32(numbers(steps)));
         assert!(self.folder.file("colour.png").exists());
-    }
-}
-
-impl Drop for Viewing {
-    fn drop(&mut self) {
-        if let Some(child) = &mut self.child {
-            let _ = child.kill();
-            let _ = child.wait();
-        }
     }
 }
 
@@ -202,8 +193,7 @@ fn the_picture_follows_the_window_and_its_button_ends_it() {
 fn ctrl_c_keeps_what_there_is() {
     let mut view = Viewing::start("--iterate 2");
     view.says(&["iteration 2", "paused"]);
-    let id = view.child.as_ref().unwrap().id().to_string();
-    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    view.child.as_ref().unwrap().send(Signal::SIGINT);
     view.ends().ended(130);
     view.wrote(2);
 }
@@ -236,7 +226,7 @@ fn the_example_shows_its_chemicals() {
     let path = test.ancestors().nth(2).unwrap().join("examples/window");
     let mut command = Command::new(&path);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = display.on(&mut command).spawn().unwrap();
+    let mut child = Running::start(display.on(&mut command));
     let window = display.window("quadrille", &mut child);
     let scale = Scale::Inferno.colours();
     // The bar is there, and something has grown out of the dark around it.

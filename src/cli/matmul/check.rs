@@ -9,6 +9,7 @@ use crate::reference::Comparison;
 use crate::reference::matmul::expected_rows;
 
 use super::super::failure::Failure;
+use super::super::interrupt;
 use super::super::progress::Turns;
 
 /// What a comparison found.
@@ -35,8 +36,7 @@ pub(super) fn whole<T: Element>(
             residual: None,
         };
         if bar.show(&progress) == Control::Stop {
-            let text = "stopped by Ctrl-C while checking; nothing was written".into();
-            return Err(Failure::Stopped { text });
+            return Err(interrupt::stopped(" while checking; nothing was written"));
         }
         comparison = comparison.worse(expected_rows(a, b, rows_now).compare(c));
     }

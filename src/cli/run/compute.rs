@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::experiment::{Error, Experiment, Output};
 use crate::observer::{Control, Progress};
 
-use super::super::failure::Failure;
+use super::super::interrupt;
 use super::super::progress::Turns;
 use super::super::view::{Beginning, Live};
 
@@ -77,8 +77,8 @@ impl Done {
             return Ok(());
         }
         let of = iterations.map(|iterations| format!(" of {iterations}")).unwrap_or_default();
-        let text = format!("stopped after {}{of} iterations; that state was kept", self.iterations);
-        Err(Failure::Stopped { text }.into())
+        let rest = format!(" after {}{of} iterations; that state was kept", self.iterations);
+        Err(interrupt::stopped(rest).into())
     }
 }
 
