@@ -82,6 +82,15 @@ impl fmt::Display for Place {
     }
 }
 
+/// A word or a number behind its article: a float, an int, an 8 x 8 matrix.
+pub(crate) fn with_article(text: impl fmt::Display) -> String {
+    let text = text.to_string();
+    let digits = text.chars().take_while(char::is_ascii_digit).count();
+    let vowel = text.starts_with(['a', 'e', 'i', 'o', '8']);
+    let eleven = digits % 3 == 2 && (text.starts_with("11") || text.starts_with("18"));
+    format!("{} {text}", if vowel || eleven { "an" } else { "a" })
+}
+
 /// Implemented by the error type of every room.
 pub trait Classified: std::error::Error {
     /// What sort of failure this is.
@@ -90,5 +99,24 @@ pub trait Classified: std::error::Error {
     /// Where in the user's files it happened, if it happened in a file.
     fn place(&self) -> Option<&Place> {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_article;
+
+    #[test]
+    fn articles_are_those_of_the_spoken_word() {
+        for text in
+            ["an int", "an ivec2[3]", "an isampler2D", "an 8 x 3 matrix", "an 11 x 2 matrix"]
+        {
+            assert_eq!(with_article(text.trim_start_matches("an ")), text);
+        }
+        for text in ["a float", "a uint", "a uvec2", "a vec3", "a 110 x 1 matrix", "a 1 x 8 matrix"]
+        {
+            assert_eq!(with_article(text.trim_start_matches("a ")), text);
+        }
+        assert_eq!(with_article("18000 x 1"), "an 18000 x 1");
     }
 }

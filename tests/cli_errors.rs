@@ -98,6 +98,7 @@ fn names_that_do_not_exist_list_those_that_do() {
         ("--reads aloud", "[possible values: fetch, sample]"),
         ("--api vulkan", "[possible values: gl, gles]"),
         ("--device nonesuch", "no OpenGL device matches `nonesuch`; there is: "),
+        ("--device 99", "llvmpipe"),
         ("--device 99", "no OpenGL device matches `99`; there is: 0: "),
         ("--colour red", "unexpected argument '--colour'"),
     ];
@@ -124,6 +125,25 @@ fn the_environment_names_a_device_and_the_argument_comes_first() {
     };
     run("jacobi --stencil heat9:4").ended(2).says("no OpenGL device matches `nonesuch`");
     run("jacobi --stencil heat9:4 --device llvmpipe").ended(0);
+}
+
+/// Mesa takes the version from the environment: the device is there, and its OpenGL is too old.
+#[test]
+fn a_device_with_too_old_an_opengl_is_named_with_its_version() {
+    let folder = Folder::new();
+    for device in ["llvmpipe", "", "0"] {
+        let mut command = folder.command("jacobi --stencil heat9:4 --output x.npy");
+        command.env("QUADRILLE_DEVICE", device).env("MESA_GL_VERSION_OVERRIDE", "3.0");
+        let run = cli_common::finish(command.spawn().unwrap());
+        if run.code == Some(0) && device != "llvmpipe" {
+            continue; // A GPU whose driver is another.
+        }
+        let run = run.ended(2);
+        run.says("no device gives the context asked for (OpenGL 3.3 core or later)");
+        run.says("has OpenGL 3.0");
+        run.says("llvmpipe");
+        assert_eq!(run.err.matches("tried:").count(), 1, "{}", run.err);
+    }
 }
 
 #[test]

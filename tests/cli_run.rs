@@ -341,7 +341,9 @@ fn errors_in_the_shader_point_at_the_users_line() {
     refused(&folder, "none.frag --size 2x2", &["writes nothing", "out vec4"]);
     folder.write("old.frag", "void main() { gl_FragColor = vec4(1.0); }\n");
     let run = folder.run("run old.frag --size 2x2").ended(2);
-    assert!(run.err.contains("gl_FragColor"), "{}", run.err);
+    run.says("gl_FragColor is of GLSL 1.20 and of GLSL ES 1.00");
+    folder.write("sum.comp", "layout(local_size_x = 8) in; void main() {}");
+    refused(&folder, "sum.comp", &["sum.comp", "compute shader", "Context::compute_kernel"]);
     folder.write("free.frag", "out float y;\nvoid main() { y = 1.0; }\n");
     refused(&folder, "free.frag", &["size"]);
 }

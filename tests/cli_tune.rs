@@ -4,6 +4,8 @@
 
 mod cli_common;
 
+use std::process::{Command, Stdio};
+
 use cli_common::Folder;
 use quadrille::Shape;
 use quadrille::data::Matrix;
@@ -72,6 +74,31 @@ fn a_tuned_choice_goes_before_the_usual_one_unless_it_cannot_be_read() {
     }
     let padded = folder.run("matmul a.npy b.npy --padding 3 --json").ended(0).json();
     assert!(padded["options"].as_str().unwrap().contains("padding=3"));
+}
+
+/// The shell's limit stands for a disk that is full: an empty file can be made, and no byte written to it.
+#[test]
+fn what_was_found_is_said_even_if_it_cannot_be_kept() {
+    let folder = Folder::new();
+    let tune = |options: &str| {
+        let quadrille = env!("CARGO_BIN_EXE_quadrille");
+        let script =
+            format!("trap '' XFSZ; ulimit -f 0; exec {quadrille} tune --size 24 {options}");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &script]).current_dir(folder.path());
+        let command = folder.command("");
+        shell.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        shell.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        cli_common::finish(shell.spawn().unwrap())
+    };
+    let run = tune("").ended(2);
+    run.says("tuned.json: cannot write it");
+    assert!(run.out.contains("GFLOPS") && run.out.contains("Not written to "), "{}", run.out);
+    let json = tune("--json").ended(2).json();
+    assert_eq!(
+        (&json["saved"], json["entries"].as_array().map(Vec::len)),
+        (&false.into(), Some(1))
+    );
 }
 
 #[test]

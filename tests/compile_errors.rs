@@ -38,6 +38,21 @@ fn an_error_in_an_included_file_is_told_there() {
     });
 }
 
+#[test]
+fn a_missing_name_is_told_once_and_not_all_that_follows() {
+    common::each(|context| {
+        let text = "out vec4 colour;\nvoid main() {\n    vec3 a = 0.5 + 0.5 * cos(missing + vec3(1.0));\n    \
+                    float b = mix(missing, 1.0, 0.5);\n    colour = vec4(a * missing, b);\n}\n";
+        let shown = error_of(context, Source::fragment("cascade.frag", text)).to_string();
+        assert!(shown.contains("cascade.frag:3:"), "{shown}");
+        let renderer = context.abilities().renderer.to_lowercase();
+        if renderer.contains("llvmpipe") || renderer.contains("softpipe") {
+            assert_eq!(shown.matches(": error: ").count(), 1, "{shown}");
+            assert!(shown.contains("which seem to follow from these"), "{shown}");
+        }
+    });
+}
+
 /// Some drivers notice when they compile, others when they link.
 #[test]
 fn a_function_that_is_nowhere_is_named() {

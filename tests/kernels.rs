@@ -148,18 +148,18 @@ type Spoilt = (&'static str, fn(Pass<'_>) -> Pass<'_>);
 fn a_wrong_type_says_what_it_is_and_what_was_given() {
     common::each(|context| {
         let cases: [Spoilt; 6] = [
-            ("test.frag: `factor` is a float; it was given a int", |p| p.uniform("factor", 1)),
+            ("test.frag: `factor` is a float; it was given an int", |p| p.uniform("factor", 1)),
             ("test.frag: `factor` is a float; it was given a vec2", |p| {
                 p.uniform("factor", [1.0_f32, 2.0])
             }),
             ("test.frag: `factor` is a float; it was given a float[3]", |p| {
                 p.uniform("factor", vec![1.0, 2.0, 3.0])
             }),
-            ("test.frag: `offset` is a ivec2; it was given a vec2", |p| {
+            ("test.frag: `offset` is an ivec2; it was given a vec2", |p| {
                 p.uniform("offset", [1.0_f32, 2.0])
             }),
-            ("test.frag: `offset` is a ivec2; it was given a bool", |p| p.uniform("offset", true)),
-            ("test.frag: `image` is a sampler2D; it was given a int", |p| p.uniform("image", 0)),
+            ("test.frag: `offset` is an ivec2; it was given a bool", |p| p.uniform("offset", true)),
+            ("test.frag: `image` is a sampler2D; it was given an int", |p| p.uniform("image", 0)),
         ];
         for (text, spoil) in cases {
             assert_eq!(refused(context, MIXED, |pass, _| spoil(pass)), text);
@@ -170,7 +170,7 @@ fn a_wrong_type_says_what_it_is_and_what_was_given() {
         );
         assert_eq!(
             refused(context, MIXED, |pass, all| pass.input("numbers", &all.image)),
-            "test.frag: `numbers` is a isampler2D; it was given a texture of R32F"
+            "test.frag: `numbers` is an isampler2D; it was given a texture of R32F"
         );
         assert_eq!(
             refused(context, MIXED, |pass, all| pass.input("factor", &all.image)),

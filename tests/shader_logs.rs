@@ -168,6 +168,72 @@ fn eight_are_shown_and_errors_come_before_warnings() {
     assert_eq!(lines[6..], ["warning: w6", "error: the one that counts", "and 13 more"]);
 }
 
+const TWO_MISSING: &str = "\
+out vec4 colour;
+void main() {
+    float a = cos(time + zoom) * missing(time);
+    float b = mix(time,
+        a, 0.5) + 1;
+    vec2 c = vec3(a);
+    colour = vec4(c, a, b);
+}
+";
+
+/// Mesa's words: names that are not declared, and what it says of all that they stand in.
+#[test]
+fn what_follows_from_a_missing_name_is_left_out() {
+    let expanded = expanded(TWO_MISSING);
+    let line = |part: &str| line_of(&expanded, part);
+    let (a, b, c, rest) = (line("float a"), line("float b"), line("vec2 c"), line("a, 0.5"));
+    let log = [
+        format!("0:{a}(16): error: `time' undeclared"),
+        format!("0:{a}(23): error: `zoom' undeclared"),
+        format!("0:{a}(16): error: operands to arithmetic operators must be numeric"),
+        format!("0:{a}(12): error: no matching function for call to `cos(error)'; candidates are:"),
+        format!("0:{a}(12): error:    float cos(float)"),
+        format!("0:{a}(12): error:    vec2 cos(vec2)"),
+        format!("0:{a}(32): error: no function with name 'missing'"),
+        format!("0:{b}(16): error: `time' undeclared"),
+        // A call over two lines, of which the second has no name that is missing.
+        format!(
+            "0:{rest}(12): error: no matching function for call to `mix(error, float, float)'; candidates are:"
+        ),
+        format!("0:{rest}(12): error:    float mix(float, float, float)"),
+        format!(
+            "0:{c}(11): error: initializer of type vec3 cannot be assigned to variable of type vec2"
+        ),
+    ];
+    let diagnostics = expanded.explain(&log.join("\n"));
+    assert_eq!(diagnostics.items.len(), log.len());
+    let shown = diagnostics.to_string();
+    let errors: Vec<&str> = shown.lines().filter(|line| line.contains("error: ")).collect();
+    let ends = ["`time' undeclared", "`zoom' undeclared", "name 'missing'", "of type vec2"];
+    assert_eq!(errors.len(), ends.len(), "{shown}");
+    assert!(errors.iter().zip(ends).all(|(error, end)| error.ends_with(end)), "{shown}");
+    let last = "(7 other errors, which seem to follow from these, are left out)";
+    assert_eq!(shown.lines().last(), Some(last));
+}
+
+#[test]
+fn candidates_of_a_call_with_known_types_are_shown() {
+    let expanded = expanded(UNDECLARED);
+    let line = line_of(&expanded, "vec4(1.0)");
+    let log = format!(
+        "0:{line}(5): error: no matching function for call to `cos(bool)'; candidates are:\n\
+         0:{line}(5): error:    float cos(float)\n"
+    );
+    let shown = expanded.explain(&log).to_string();
+    assert!(shown.contains("cos(bool)") && shown.contains("float cos(float)"), "{shown}");
+}
+
+#[test]
+fn missing_names_are_shown_before_other_errors() {
+    let others = (0..20).map(|n| format!("error: other {n}\n")).collect::<String>();
+    let shown = expanded("").explain(&format!("{others}error: `x' undeclared\n")).to_string();
+    let lines: Vec<&str> = shown.lines().collect();
+    assert_eq!(lines[6..], ["error: other 6", "error: `x' undeclared", "and 13 more"]);
+}
+
 #[test]
 fn a_mistake_in_a_define_is_reported_there() {
     let source = Source::fragment("a.frag", "float x = SCALE;\n").define("SCALE", "1.0.0");

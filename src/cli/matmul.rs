@@ -28,6 +28,9 @@ Multiplies two dense matrices, C = A B, by any method of \"Understanding the Eff
 Algorithms for Matrix-Matrix Multiplication\" (2004) and of \"Parallel programming using CUDA\" (2010),
 and by what hardware since then makes natural.
 
+Products of floats below 1.2e-38 (denormals) are 0 by the methods that draw where the device flushes them, as most
+do; compute and serial methods keep them. --check allows for either, and `quadrille card` says what a device does.
+
 Without --method it takes the one that `quadrille tune` found best here, else the one that is usually
 best on such a device. --list says which methods this device can run, and what each has.";
 

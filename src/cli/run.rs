@@ -7,7 +7,7 @@ mod report;
 mod results;
 mod timing;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
@@ -129,7 +129,7 @@ pub(super) struct Arguments {
     #[arg(long, help_heading = "Results")]
     time: bool,
 
-    /// Print one JSON object instead of text
+    /// Print one JSON object instead of text; its `time` is null without --time
     #[arg(long, help_heading = "Results")]
     json: bool,
 }
@@ -152,6 +152,7 @@ enum Bits {
 /// Computes, writes, reports.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     results::check_files(&arguments.outputs)?;
+    must_be_fragment(&arguments.kernel)?;
     let source = arguments.source()?;
     let live = arguments.view.then(|| Live::open(source.name())).transpose()?;
     let context = match &live {
@@ -182,6 +183,22 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         false => output::say(&report.text())?,
     }
     done.judge(arguments.iterate)
+}
+
+/// Refuses a shader whose name says that it is of another stage.
+fn must_be_fragment(kernel: &Path) -> Result<(), Failure> {
+    let extension = kernel.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    let (stage, way_out) = match extension.as_str() {
+        "comp" => ("compute", "the library runs those: `Context::compute_kernel`"),
+        "vert" => ("vertex", "the vertices here are those of a quad over all cells"),
+        "geom" | "tesc" | "tese" => ("geometry or tessellation", "there is no such stage here"),
+        _ => return Ok(()),
+    };
+    let text = format!(
+        "{}: by its name a {stage} shader, and `run` takes fragment shaders; {way_out}",
+        kernel.display()
+    );
+    Err(Failure::Input { text })
 }
 
 impl Arguments {

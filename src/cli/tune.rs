@@ -57,6 +57,8 @@ struct Report {
     device: String,
     driver: String,
     file: String,
+    /// Whether the file has all of it.
+    saved: bool,
     stopped: bool,
     entries: Vec<Line>,
     dropped: Vec<Dropped>,
@@ -94,16 +96,19 @@ pub(super) fn run(arguments: &Tune) -> anyhow::Result<()> {
         .iter()
         .map(|entry| Record::new(device.clone(), OPERATION, entry.clone()))
         .collect();
-    if !new.is_empty() {
-        interrupt::writing(|| choice::save(&path, &new))?;
-    }
+    let saved = match new.is_empty() {
+        true => Ok(()),
+        false => interrupt::writing(|| choice::save(&path, &new)),
+    };
     let before = sizes.iter().filter_map(kept).map(|entry| (entry, true));
     let entries = before.chain(outcome.best.iter().map(|entry| (entry, false)));
-    let report = Report::new(&device, &path, entries, &outcome);
+    let report = Report { saved: saved.is_ok(), ..Report::new(&device, &path, entries, &outcome) };
     match arguments.json {
         true => output::say_json(&report)?,
         false => output::say(&report.text())?,
     }
+    // What took long to find is said before.
+    saved?;
     judge(&report)
 }
 
@@ -171,6 +176,7 @@ impl Report {
             device: device.renderer.clone(),
             driver: device.driver.clone(),
             file: path.display().to_string(),
+            saved: true,
             stopped: outcome.stopped,
             entries,
             dropped: dropped.collect(),
@@ -192,6 +198,7 @@ impl Report {
             false => "",
         };
         let Report { device, driver, file, .. } = self;
-        format!("{device}, {driver}\n\n{}\n\nIn {file}{again}", table.text())
+        let place = if self.saved { "In" } else { "Not written to" };
+        format!("{device}, {driver}\n\n{}\n\n{place} {file}{again}", table.text())
     }
 }

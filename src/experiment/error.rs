@@ -1,6 +1,6 @@
 //! What can be wrong with an experiment.
 
-use crate::error::{Classified, Kind, Place};
+use crate::error::{Classified, Kind, Place, with_article};
 use crate::{Extent, data, stream};
 
 /// Why an experiment cannot be made, or not go on.
@@ -19,7 +19,7 @@ pub enum Error {
 
     #[error(
         "{kernel} writes nothing that can be read: declare what it gives, as in `out vec4 colour;` (gl_FragColor is \
-         of GLSL 1.20)"
+         of GLSL 1.20 and of GLSL ES 1.00)"
     )]
     NoOutput { kernel: String },
 
@@ -27,8 +27,8 @@ pub enum Error {
     Locations { kernel: String, has: Vec<String> },
 
     #[error(
-        "{kernel}: `{name}` is a {kind}, which cannot be computed into; expected a float, int or uint, or a vector \
-         of them"
+        "{kernel}: `{name}` is {}, which cannot be computed into; expected a float, int or uint, or a vector of them",
+        with_article(kind)
     )]
     OutputType { kernel: String, name: String, kind: String },
 
@@ -58,7 +58,7 @@ pub enum Error {
         fits: &'static str,
     },
 
-    #[error("{kernel}: `{name}` is a {kind}: expected {expected}, got `{text}`")]
+    #[error("{kernel}: `{name}` is {}: expected {expected}, got `{text}`", with_article(kind))]
     Uniform { kernel: String, name: String, kind: String, expected: String, text: String },
 
     #[error(

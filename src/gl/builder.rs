@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use glow::HasContext;
+
 use crate::shader::Api;
 
 use super::abilities::Abilities;
@@ -139,7 +141,7 @@ impl Builder {
             Wish::Best => self.build_best(&devices),
             Wish::Index(index) => match devices.get(*index) {
                 Some(device) => self.build_on(device, None),
-                None => Err(no_such(&index.to_string(), &devices)),
+                None => self.build_by_renderer(&index.to_string(), &devices, |_| false),
             },
             Wish::Named(name) => self.build_named(name, &devices),
         }
@@ -156,7 +158,7 @@ impl Builder {
             match self.build_on(device, None) {
                 Ok(context) if !context.abilities().software => return Ok(context),
                 Ok(_) => software = software.or(Some(device)),
-                Err(error) => tried.push(format!("{} ({}): {error}", device.index, device.label)),
+                Err(error) => tried.extend(refusals(device, error)),
             }
         }
         let Some(device) = software else {
@@ -171,25 +173,60 @@ impl Builder {
         if let Some(device) = by_label {
             return self.build_on(device, None);
         }
+        self.build_by_renderer(name, devices, |text| text.to_lowercase().contains(name))
+    }
+
+    /// The first device whose renderer is the one that is wished for. To know the renderers, contexts are
+    /// made on all devices before it.
+    fn build_by_renderer(
+        &self,
+        wish: &str,
+        devices: &[Device],
+        is_it: impl Fn(&str) -> bool,
+    ) -> Result<Context, Error> {
         let mut found = Vec::new();
         for device in devices {
-            let Ok(context) = self.build_on(device, None) else { continue };
-            let renderer = context.abilities().renderer.clone();
-            if renderer.to_lowercase().contains(name) {
-                return Ok(context);
+            match self.build_on(device, None) {
+                Ok(context) if is_it(&context.abilities().renderer) => return Ok(context),
+                Ok(context) => {
+                    let renderer = &context.abilities().renderer;
+                    found.push(format!("{}: {renderer} ({})", device.index, device.label));
+                }
+                Err(error) => {
+                    let tried = refusals(device, error);
+                    if tried.iter().any(|text| is_it(text)) {
+                        return Err(Error::NoContext { wish: self.describe(), tried });
+                    }
+                    found.extend(tried);
+                }
             }
-            found.push(format!("{}: {renderer} ({})", device.index, device.label));
         }
-        Err(Error::NoSuchDevice { wish: name.to_owned(), found })
+        Err(Error::NoSuchDevice { wish: wish.to_owned(), found })
     }
 
     fn build_on(&self, device: &Device, notice: Option<String>) -> Result<Context, Error> {
         let wish = Attributes { api: self.api, debug: self.debug };
         let native = egl::Native::new(&device.egl, wish).map_err(|error| Error::NoContext {
             wish: self.describe(),
-            tried: vec![format!("{} ({}): {error}", device.index, device.label)],
+            tried: vec![self.refusal(device, &error)],
         })?;
         self.finish(native, Some(device.clone()), notice)
+    }
+
+    /// Why a device gives no context: its version where that is too low, else what the window system says.
+    fn refusal(&self, device: &Device, error: &glutin::error::Error) -> String {
+        let Device { index, label, .. } = device;
+        let Ok(native) = egl::Native::of_any_version(&device.egl, self.api) else {
+            return format!("{index}: {label}: {error}");
+        };
+        // SAFETY: the context was just made current, and the loader is its own.
+        let [renderer, version] = unsafe {
+            let gl = glow::Context::from_loader_function_cstr(|name| native.address(name));
+            [glow::RENDERER, glow::VERSION].map(|name| gl.get_parameter_string(name))
+        };
+        native.release();
+        let api = if self.api == Api::Gl { "OpenGL " } else { "" };
+        format!("{index}: {renderer} ({label}) has {api}{version}")
     }
 
     /// Asks a context that was just made current what it can do.
@@ -237,8 +274,10 @@ fn fall_to_software(tried: &[String]) -> String {
     notice
 }
 
-fn no_such(wish: &str, devices: &[Device]) -> Error {
-    let found =
-        devices.iter().map(|device| format!("{}: {}", device.index, device.label)).collect();
-    Error::NoSuchDevice { wish: wish.to_owned(), found }
+/// What each attempt on a device came to.
+fn refusals(device: &Device, error: Error) -> Vec<String> {
+    match error {
+        Error::NoContext { tried, .. } => tried,
+        error => vec![format!("{}: {}: {error}", device.index, device.label)],
+    }
 }

@@ -65,13 +65,38 @@ impl Native {
         device: &EglDevice,
         wish: Attributes,
     ) -> Result<Native, glutin::error::Error> {
+        Native::first_of(device, wish.api, &candidates(wish))
+    }
+
+    /// Makes a context of the version that the device has where nothing is asked of it, and makes it current: to
+    /// name a device that has too little.
+    pub(super) fn of_any_version(
+        device: &EglDevice,
+        api: Api,
+    ) -> Result<Native, glutin::error::Error> {
+        let lowest = Some(Version::new(2, 0));
+        let context_api = match api {
+            Api::Gl => ContextApi::OpenGl(lowest),
+            Api::Gles => ContextApi::Gles(lowest),
+        };
+        let profile = GlProfile::Compatibility;
+        let any = ContextAttributesBuilder::new().with_context_api(context_api);
+        Native::first_of(device, api, &[any.with_profile(profile).build(None)])
+    }
+
+    /// Makes the first of these contexts that there is.
+    fn first_of(
+        device: &EglDevice,
+        api: Api,
+        candidates: &[ContextAttributes],
+    ) -> Result<Native, glutin::error::Error> {
         // SAFETY: no raw display handle is passed, which is the only thing that could be invalid.
         let display = unsafe { Display::with_device(device, None)? };
         let mut last = None;
         for surfaceless in [true, false] {
-            let Some(config) = find_config(&display, wish.api, surfaceless) else { continue };
-            for attributes in candidates(wish) {
-                match Native::try_new(&display, &config, &attributes, surfaceless) {
+            let Some(config) = find_config(&display, api, surfaceless) else { continue };
+            for attributes in candidates {
+                match Native::try_new(&display, &config, attributes, surfaceless) {
                     Ok(native) => return Ok(native),
                     Err(error) => last = Some(error),
                 }

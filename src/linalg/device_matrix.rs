@@ -2,6 +2,7 @@
 
 use crate::Shape;
 use crate::data::{Matrix, Number};
+use crate::error::with_article;
 use crate::gl::{Context, Texel, Texture};
 use crate::pack::Cells;
 use crate::stream::{Error, Packed};
@@ -103,7 +104,8 @@ impl<T: Number + Texel> DeviceMatrix<T> {
         if self.shape == shape {
             return Ok(());
         }
-        let text = format!("a {shape} cannot be copied to a {}", self.shape);
+        let text =
+            format!("{} cannot be copied to {}", with_article(shape), with_article(self.shape));
         Err(Error::Bad { kernel: "a matrix".into(), text })
     }
 }

@@ -1,5 +1,6 @@
 //! A driver's log in the user's own files and lines.
 
+use super::consequences;
 use super::excerpt::Excerpt;
 use super::expanded::Expanded;
 use super::log::{Entry, entries};
@@ -34,8 +35,9 @@ pub struct Diagnostic {
     pub included_from: Vec<Place>,
 }
 
-/// A driver's log, each line a [`Diagnostic`]. Displayed, it shows at most eight, errors before
-/// warnings before notes where there is no room for all, in the order of the log.
+/// A driver's log, each line a [`Diagnostic`]. Displayed, it leaves out errors that only follow from a name that is
+/// not declared, and shows at most eight of the others in the order of the log: where there is no room for all, names
+/// that are not declared come before other errors, those before warnings, and those before notes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics {
     /// Every line of the log that is not empty.
@@ -76,13 +78,19 @@ impl Diagnostics {
         errors.find_map(|item| item.place.as_ref())
     }
 
-    /// The indices of those that are displayed.
-    fn shown(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.items.len()).collect();
-        order.sort_by_key(|&index| self.items.get(index).map(|item| item.severity));
+    /// The items that are displayed, how many more would be if there were room, and how many only
+    /// follow from others.
+    fn shown(&self) -> (Vec<&Diagnostic>, usize, usize) {
+        let told = consequences::without(&self.items);
+        let mut order: Vec<usize> = (0..told.len()).collect();
+        order.sort_by_key(|&index| {
+            told.get(index).map(|item| (item.severity, !consequences::is_undeclared(item)))
+        });
         order.truncate(SHOWN);
         order.sort_unstable();
-        order
+        let shown: Vec<&Diagnostic> = order.iter().filter_map(|&i| told.get(i).copied()).collect();
+        let (more, following) = (told.len() - shown.len(), self.items.len() - told.len());
+        (shown, more, following)
     }
 }
 
@@ -137,14 +145,21 @@ impl fmt::Display for Diagnostic {
 
 impl fmt::Display for Diagnostics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = self.shown();
-        for (count, item) in shown.iter().filter_map(|&index| self.items.get(index)).enumerate() {
+        let (shown, more, following) = self.shown();
+        for (count, item) in shown.iter().enumerate() {
             let separator = if count == 0 { "" } else { "\n" };
             write!(f, "{separator}{item}")?;
         }
-        match self.items.len() - shown.len() {
+        if more > 0 {
+            write!(f, "\nand {more} more")?;
+        }
+        match following {
             0 => Ok(()),
-            more => write!(f, "\nand {more} more"),
+            1 => f.write_str("\n(another error, which seems to follow from these, is left out)"),
+            _ => write!(
+                f,
+                "\n({following} other errors, which seem to follow from these, are left out)"
+            ),
         }
     }
 }

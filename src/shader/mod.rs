@@ -24,6 +24,7 @@
 //! ```
 
 mod assemble;
+mod consequences;
 mod declarations;
 mod diagnostics;
 mod dialect;

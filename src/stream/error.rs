@@ -1,6 +1,6 @@
 //! What can go wrong between a kernel and what it is given.
 
-use crate::error::{Classified, Kind, Place};
+use crate::error::{Classified, Kind, Place, with_article};
 use crate::{gl, shader};
 
 /// An error of the framework.
@@ -23,7 +23,7 @@ pub enum Error {
     #[error("{kernel} has no {what} `{name}`; it has: {}", list(has))]
     NoSuchName { kernel: String, what: &'static str, name: String, has: Vec<String> },
 
-    #[error("{kernel}: `{name}` is a {expected}; it was given {got}")]
+    #[error("{kernel}: `{name}` is {}; it was given {got}", with_article(expected))]
     WrongType { kernel: String, name: String, expected: String, got: String },
 
     #[error("{kernel}: not given: {}", missing.join(", "))]

@@ -1,6 +1,7 @@
 //! What a program takes by name, and what one run of it is given: the part that passes and
 //! dispatches share.
 
+use crate::error::with_article;
 use crate::gl::{
     AnyTexture, Bindings, Buffer, BufferId, Context, Element, Parameter, ParameterKind, Program,
     Texel, Texture, Value, must_live_in,
@@ -224,7 +225,7 @@ impl<'a> Given<'a> {
         }
         let format = texture.format().name;
         let got = match kind {
-            ParameterKind::Image(_) => format!("a {kind} of {format}"),
+            ParameterKind::Image(_) => format!("{} of {format}", with_article(kind)),
             _ => format!("a texture of {format}"),
         };
         Err(self.interface.wrong_type(name, parameter.kind.to_string(), got))
@@ -237,7 +238,7 @@ impl<'a> Given<'a> {
             return Ok(Some(parameter));
         }
         let (kind, length) = value.kind();
-        let got = format!("a {}", array(kind, length));
+        let got = with_article(array(kind, length));
         Err(self.interface.wrong_type(name, declared.describe(parameter), got))
     }
 

@@ -2,7 +2,7 @@
 
 use crate::Shape;
 use crate::data::Number;
-use crate::error::{Classified, Kind, Place};
+use crate::error::{Classified, Kind, Place, with_article};
 use crate::{data, stream};
 
 use super::{Method, Tile};
@@ -25,11 +25,17 @@ pub enum Error {
     Twice { option: String, text: String },
 
     #[error(
-        "the inner dimensions differ: A is a {a} and B is a {b}; A needs as many columns as B has rows"
+        "the inner dimensions differ: A is {} and B is {}; A needs as many columns as B has rows",
+        with_article(a),
+        with_article(b)
     )]
     Inner { a: Shape, b: Shape },
 
-    #[error("{what} is a {got}, but this multiplication was made for a {expected}")]
+    #[error(
+        "{what} is {}, but this multiplication was made for {}",
+        with_article(got),
+        with_article(expected)
+    )]
     Operand { what: &'static str, expected: Shape, got: Shape },
 
     #[error("there is nothing to multiply: call `load` or `load_from` before `run`")]

@@ -1,6 +1,7 @@
 //! What a drawn multiplication is made of: plain arithmetic, no GL.
 
 use crate::Shape;
+use crate::error::with_article;
 use crate::gl::Abilities;
 use crate::pack::Cells;
 use crate::shader::Reads;
@@ -198,8 +199,8 @@ impl Plan {
                 return Err(Error::Limit {
                     method: self.method,
                     wish: format!(
-                        "{name}, a {}, in a texture of {wide} x {high} texels",
-                        cells.shape
+                        "{name}, {}, in a texture of {wide} x {high} texels",
+                        with_article(cells.shape)
                     ),
                     limit: limit.into(),
                     way_out: format!(
@@ -236,7 +237,10 @@ impl Plan {
             if bytes > limit as usize {
                 return Err(Error::Limit {
                     method: self.method,
-                    wish: format!("{name}, a {}, in a buffer of {bytes} bytes", cells.shape),
+                    wish: format!(
+                        "{name}, {}, in a buffer of {bytes} bytes",
+                        with_article(cells.shape)
+                    ),
                     limit: limit.into(),
                     way_out: "multiply in parts, or name a method that draws into targets".into(),
                 });
