@@ -4,8 +4,13 @@
 
 mod common;
 
-use quadrille::data::Matrix;
+use common::Flavour;
+use quadrille::data::{Cnf, Matrix, random_cnf};
 use quadrille::linalg::matmul::{Element, Error, Method, Wish, multiply};
+use quadrille::reference::sat::satisfied;
+use quadrille::sat::document::{Evaluator, OnDevice, OnHost};
+use quadrille::sat::walk::{NOISE, Options, Walk};
+use quadrille::sat::{self, Limits};
 use quadrille::{Classified, Context, Kind, Shape};
 
 /// Every method, and the options that make its loops longest.
@@ -130,5 +135,104 @@ fn sums_of_many_integers_are_exact() {
         let long = Matrix::from_fn(Shape::new(4, 300_000), |_, _| 1).unwrap();
         let c = multiply(context, &long, &long.transposed(), Wish::auto()).unwrap();
         assert_eq!(c.elements(), [300_000; 16]);
+    });
+}
+
+/// Clauses of three literals beside one of so many, of which a random half is negated.
+fn with_a_long_clause(length: usize) -> Cnf {
+    let mut cnf = random_cnf(length, 5000, 3, 1).unwrap();
+    let random = Matrix::<i32>::random(Shape::new(1, length), 2).unwrap();
+    let literals = (1..).zip(random.elements());
+    let clause: Vec<i32> = literals.map(|(v, &sign)| if sign < 0 { -v } else { v }).collect();
+    cnf.push(&clause).unwrap();
+    cnf
+}
+
+/// The walk's options for one group of candidates.
+fn one_group(seed: u64) -> Options {
+    Options { candidates: 128, seed, noise: NOISE }
+}
+
+#[track_caller]
+fn says_both_numbers<T>(result: Result<T, sat::Error>, budget: u32) {
+    let error = result.err().unwrap();
+    assert_eq!(error.kind(), Kind::Limit);
+    let sat::Error::LongLoop { iterations, limit, .. } = error else {
+        unreachable!("{error}");
+    };
+    assert!(iterations > 100_000 && limit < budget, "{error}");
+    let text = error.to_string();
+    assert!(text.contains(&format!("take {iterations} loop iterations")), "{text}");
+    assert!(
+        text.contains(&format!("given {limit} at most; the search of one candidate")),
+        "{text}"
+    );
+}
+
+/// A clause whose last literal alone holds: whoever ends the loop early counts one clause too few.
+#[test]
+fn clauses_of_any_length_are_counted_or_refused() {
+    for length in [9000, 300_000] {
+        let cnf = with_a_long_clause(length);
+        let mut last: Vec<bool> = cnf.clauses().last().unwrap().iter().map(|&l| l < 0).collect();
+        last[length - 1] ^= true;
+        let expected = satisfied(&cnf, &last);
+        assert_eq!(OnHost::new(&cnf).satisfied(&last).unwrap(), expected);
+        common::each(|context| match context.loop_budget().unwrap() {
+            Some(budget) if length > 3 * budget as usize => {
+                says_both_numbers(OnDevice::new(context, &cnf), budget);
+                says_both_numbers(Walk::new(context, &cnf, one_group(1)), budget);
+            }
+            _ => {
+                let mut device = OnDevice::new(context, &cnf).unwrap();
+                assert_eq!(device.satisfied(&last).unwrap(), expected, "{length} literals");
+                last_is_critical(context, &cnf);
+            }
+        });
+    }
+}
+
+/// After a step of the walk every candidate has flipped a variable or is a model.
+fn last_is_critical(context: &Context, cnf: &Cnf) {
+    let mut walk = Walk::new(context, cnf, one_group(1)).unwrap();
+    walk.begin().unwrap();
+    let before = walk.assignments().unwrap();
+    walk.step().unwrap();
+    for (before, after) in before.iter().zip(walk.assignments().unwrap()) {
+        let flipped = before.iter().zip(&after).filter(|(before, after)| before != after).count();
+        assert_eq!(flipped, usize::from(satisfied(cnf, before) < cnf.len()));
+    }
+}
+
+/// A literal in very many clauses makes the walk's choice a long loop.
+#[test]
+fn variables_in_many_clauses_are_refused_where_loops_end_early() {
+    let mut cnf = random_cnf(50, 400_000, 2, 1).unwrap();
+    for other in 2..50 {
+        (0..8000).for_each(|_| cnf.push(&[1, other]).unwrap());
+    }
+    cnf.push(&[-1, 2]).unwrap();
+    common::on(&[Flavour::Gl, Flavour::Gles30], |context| {
+        let walk = Walk::new(context, &cnf, one_group(1));
+        match context.loop_budget().unwrap() {
+            Some(budget) => says_both_numbers(walk, budget),
+            None => drop(walk.unwrap()),
+        }
+    });
+}
+
+/// The best of candidates that satisfy more or less of very many clauses.
+#[test]
+fn the_best_candidate_is_the_best_of_all_clauses() {
+    let cnf = random_cnf(1000, 140_000, 3, 1).unwrap();
+    common::each(|context| {
+        for seed in 1..4 {
+            let mut walk = Walk::new(context, &cnf, one_group(seed)).unwrap();
+            let limits = Limits { flips: 0, restarts: 0 };
+            let outcome = walk.run(&cnf, limits, &mut ()).unwrap();
+            let all = walk.assignments().unwrap();
+            let best = all.iter().map(|assignment| satisfied(&cnf, assignment)).max().unwrap();
+            assert_eq!(outcome.satisfied, best, "seed {seed}");
+        }
     });
 }

@@ -30,6 +30,13 @@ pub enum Error {
     #[error("{what} take a texture {wish} texels high, but this device's limit is {limit}; {fits}")]
     TooLarge { what: String, wish: usize, limit: u32, fits: String },
 
+    #[error(
+        "{clauses} clauses of up to {longest} literals take {iterations} loop iterations in a fragment, but \
+         this device, which ends long loops early, is given {limit} at most; the search of one candidate on \
+         the host takes any number"
+    )]
+    LongLoop { clauses: usize, longest: usize, iterations: u64, limit: u32 },
+
     #[error("the noise is a chance, from 0 to 1; got {noise}")]
     Noise { noise: f64 },
 
@@ -73,7 +80,7 @@ impl Classified for Error {
             Error::Stream(error) => error.kind(),
             Error::Machine(error) => error.kind(),
             Error::Data(error) => error.kind(),
-            Error::TooLarge { .. } => Kind::Limit,
+            Error::TooLarge { .. } | Error::LongLoop { .. } => Kind::Limit,
             Error::WrongModel { .. } => Kind::Failed,
             _ => Kind::Input,
         }

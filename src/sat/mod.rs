@@ -13,6 +13,7 @@
 pub mod document;
 mod error;
 mod grid;
+mod iterations;
 mod lists;
 mod outcome;
 mod pace;

@@ -5,6 +5,7 @@ use crate::gl::{Context, Texture};
 use crate::shader::{Reads, Source, Stage};
 use crate::stream::{self, Kernel};
 
+use super::super::iterations;
 use super::super::lists::linked;
 use super::super::{Error, Grid};
 use super::Evaluator;
@@ -52,6 +53,7 @@ impl OnDevice {
                 fits: "the host takes any number (--engine host)".into(),
             });
         }
+        iterations::must_end(context, cnf, iterations::of_counting(cnf, SHARE))?;
         let is_linked = lists.len() > cnf.len();
         let (extent, lists) = grid.fill(lists);
         let source = source(grid, cnf.len(), is_linked)?;

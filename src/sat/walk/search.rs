@@ -6,6 +6,7 @@ use crate::data::Cnf;
 use crate::gl::Context;
 use crate::observer::{Control, Observer, Progress};
 
+use super::super::iterations;
 use super::super::pace::Pace;
 use super::super::{Answer, Error, Limits, Outcome, Propagation};
 use super::Options;
@@ -70,6 +71,7 @@ impl Walk {
         }
         let cnf = cnf.simplified();
         let layout = Layout::new(&cnf, candidates, limit)?;
+        iterations::must_end(context, &cnf, iterations::of_choice(&cnf, layout.block))?;
         let mut state = State::new(context, &cnf, layout, options)?;
         state.warm_up()?;
         let device = context.abilities().renderer.clone();

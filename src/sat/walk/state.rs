@@ -30,6 +30,7 @@ pub(super) struct State {
     blocks: Masks,
     tops: Masks,
     choices: Texture<u32>,
+    tallies: Texture<u32>,
     planes: Masks,
     solved: Masks,
     seed: u64,
@@ -53,6 +54,7 @@ impl State {
             context.texture(extent, &texels)
         };
         let bits = Extent::new(layout.planes(), layout.groups as u32);
+        let rows = layout.extent(layout.clauses).height;
         let each = Extent::new(GROUP as u32, layout.groups as u32);
         Ok(State {
             kernels: Kernels::new(context, &layout)?,
@@ -64,6 +66,7 @@ impl State {
             blocks: masks(layout.blocks())?,
             tops: masks(layout.tops())?,
             choices: context.empty(each)?,
+            tallies: context.empty(Extent::new(GROUP as u32, rows))?,
             planes: context.empty(bits)?,
             solved: context.empty(Extent::new(1, layout.groups as u32))?,
             seed: options.seed,
@@ -137,10 +140,17 @@ impl State {
     /// The candidate with the fewest unsatisfied clauses, after [`evaluate`](State::evaluate).
     pub(super) fn best(&mut self) -> Result<Candidate, Error> {
         let pass = self.kernels.tally.pass().input("masks", &self.unsatisfied);
-        pass.draw(&mut self.choices)?;
-        let sums = self.choices.read()?;
-        let best = (0..sums.len()).min_by_key(|&index| sums[index]).unwrap_or(0);
-        Ok((best / GROUP, best % GROUP))
+        pass.draw(&mut self.tallies)?;
+        let tallies = self.tallies.read()?;
+        // A group has a row of candidates for each row of its masks.
+        let parts = GROUP * self.layout.grid.rows(self.layout.clauses);
+        let sum = |&(group, candidate): &Candidate| -> u64 {
+            let parts = tallies.iter().skip(group * parts).take(parts);
+            parts.skip(candidate).step_by(GROUP).map(|&count| u64::from(count)).sum()
+        };
+        let groups = 0..self.layout.groups;
+        let all = groups.flat_map(|group| (0..GROUP).map(move |candidate| (group, candidate)));
+        Ok(all.min_by_key(sum).unwrap_or_default())
     }
 
     /// One candidate's assignment.
