@@ -7,6 +7,9 @@
 // CUDA", GPU Gems 3, 2007. The softening, which keeps near bodies from flying apart, is H. C.
 // Plummer's, Monthly Notices of the Royal Astronomical Society 71, 1911.
 //
+// Each cell loops over all bodies: (columns + 1) x rows iterations, which must stay within the loop budget of
+// the device (`quadrille doctor`); Mesa's llvmpipe ends loops after 65535, and the command reports it.
+//
 //   quadrille run gallery/nbody.frag --input bodies=random:32x16x4 --input velocities=zeros:32x16x3 \
 //       --uniform dt=0.01 --uniform softening=0.03 --iterate 150 \
 //       --feedback next_bodies=bodies --feedback next_velocities=velocities \

@@ -22,6 +22,7 @@ fn every_device_is_examined_and_proved_in_both_apis() {
         assert_eq!(context["found"]["float_targets"], true);
         assert_eq!(context["probes"]["rows_ascend"], true);
         assert_eq!(context["probes"]["misread_texels"], 0);
+        assert_eq!(context["probes"]["loop_budget"], 65535);
         let proofs = context["proofs"].as_array().unwrap();
         let names: Vec<_> = proofs.iter().map(|proof| proof["what"].as_str().unwrap()).collect();
         let expected = ["sum", "jacobi, red", "jacobi, separate", "jacobi, rgba", "jacobi, packed"];
@@ -36,7 +37,9 @@ fn every_device_is_examined_and_proved_in_both_apis() {
 #[test]
 fn people_read_the_same() {
     let run = Folder::new().run("doctor").ended(0);
-    for text in ["device 0:", "<- used unless told", "llvmpipe", "OpenGL ES", "right, error"] {
+    let loops = "loops     end after 65535 iterations of an invocation in all";
+    for text in ["device 0:", "<- used unless told", "llvmpipe", "OpenGL ES", "right, error", loops]
+    {
         assert!(run.out.contains(text), "{text}: {}", run.out);
     }
 }

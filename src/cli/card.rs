@@ -15,8 +15,8 @@ const ABOUT: &str = "\
 Asks this device what its arithmetic can be trusted for: the error of each operation and built-in
 function in units in the last place (ULP), how it rounds, whether it fuses a * b + c and respects
 `precise`, what it makes of denormals, NaN and infinities, which texels each way of reading reaches
-exactly, what lines cover, and how far interpolated coordinates are off. Fragment, vertex and
-compute shaders are asked the same.
+exactly, what lines cover, how far interpolated coordinates are off, and how long loops may be.
+Fragment, vertex and compute shaders are asked the same.
 
 It is a description: a device that rounds badly is described, and the exit code is 0.";
 

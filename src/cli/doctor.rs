@@ -88,6 +88,7 @@ fn context_lines(context: &Examined) -> Vec<String> {
             |count: usize| if count == 0 { "exact".into() } else { format!("{count} wrong") };
         lines.push(fact(("sampling", count(probes.misread_texels))));
         lines.push(fact(("floor", count(probes.misplaced_by_floor))));
+        lines.push(fact(("loops", probes.loops())));
         lines.extend(probes.remarks().into_iter().map(|remark| fact(("remark", remark))));
     }
     for proof in &context.proofs {

@@ -66,6 +66,8 @@ pub struct Card {
     pub precise: bool,
     /// The longest side of a texture.
     pub max_texture_size: u32,
+    /// The iterations after which all loops of an invocation end; none where no limit was found.
+    pub loop_budget: Option<u32>,
     /// Operations and built-in functions of floats.
     pub accuracy: Vec<Accuracy>,
     /// Integers and conversions.
@@ -91,9 +93,9 @@ pub struct Card {
 }
 
 impl Card {
-    fn new(context: &Context, seed: u64) -> Card {
+    fn new(context: &Context, seed: u64) -> Result<Card, Error> {
         let abilities = context.abilities();
-        Card {
+        Ok(Card {
             device: abilities.renderer.clone(),
             api: api_text(abilities),
             driver: abilities.version_text.clone(),
@@ -101,6 +103,7 @@ impl Card {
             engines: Engine::all(context),
             precise: abilities.precise,
             max_texture_size: abilities.max_texture_size,
+            loop_budget: context.loop_budget()?,
             accuracy: Vec::new(),
             integers: Vec::new(),
             rounding: Vec::new(),
@@ -112,7 +115,7 @@ impl Card {
             lines: Vec::new(),
             interpolation: Vec::new(),
             stopped: false,
-        }
+        })
     }
 }
 
@@ -142,7 +145,7 @@ type Step<'a> = Box<dyn Fn(&mut Card) -> Result<(), Error> + 'a>;
 
 /// Makes the card: about ten seconds on a software renderer of two cores.
 pub fn run(context: &Context, seed: u64, observer: &mut dyn Observer) -> Result<Card, Error> {
-    let mut card = Card::new(context, seed);
+    let mut card = Card::new(context, seed)?;
     let steps = steps(context, seed);
     let expected = Some(steps.len() as u64);
     for (done, step) in steps.iter().enumerate() {

@@ -12,7 +12,7 @@ use super::Error;
 use super::card::probe;
 
 /// Iterations that the probe asks for. A device that makes all of them counts as one without a budget.
-const PROBED: u32 = 1 << 18;
+pub(crate) const PROBED: u32 = 1 << 18;
 
 impl Context {
     /// The most iterations that all loops of one invocation may make together on this device, or `None`

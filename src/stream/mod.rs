@@ -11,7 +11,7 @@ mod error;
 mod geometry;
 mod interface;
 mod kernel;
-mod loop_budget;
+pub(crate) mod loop_budget;
 mod packed;
 mod pass;
 mod ping_pong;

@@ -7,6 +7,7 @@ mod special;
 use serde::Serialize;
 
 use super::{Card, Engine};
+use crate::stream::loop_budget::PROBED;
 
 /// Sentences on one subject.
 #[derive(Clone, Debug, Serialize)]
@@ -58,6 +59,7 @@ impl Card {
             section("places of texels", places::indexing(self)),
             section("lines", places::lines(self)),
             section("interpolated coordinates", places::interpolation(self)),
+            section("loops", vec![loops(self)]),
         ];
         sections.retain(|section| !section.verdicts.is_empty());
         sections
@@ -66,6 +68,16 @@ impl Card {
     /// The engine that sentences are about.
     fn first(&self) -> Engine {
         Engine::Fragment
+    }
+}
+
+fn loops(card: &Card) -> Verdict {
+    match card.loop_budget {
+        Some(budget) => Verdict::care(format!(
+            "all loops of an invocation end after {budget} iterations together, without an error: a longer \
+             computation takes several passes"
+        )),
+        None => Verdict::good(format!("a loop of {PROBED} iterations runs to its end")),
     }
 }
 

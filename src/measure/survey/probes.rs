@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::Extent;
 use crate::gl::Context;
+use crate::stream::loop_budget::PROBED;
 use crate::stream::{Error, Heading, card};
 
 use super::{DISTRUST, Trouble};
@@ -20,6 +21,8 @@ pub struct Probes {
     pub misread_texels: usize,
     /// Unknowns whose neighbour the floor algebra misplaces, of 1024 x 1024.
     pub misplaced_by_floor: usize,
+    /// The iterations after which all loops of an invocation end; none where no limit was found.
+    pub loop_budget: Option<u32>,
 }
 
 /// Which lines cover exactly the boundary columns of an extent.
@@ -52,6 +55,7 @@ pub(in super::super) fn run(context: &Context) -> Result<Probes, Error> {
         lines,
         misread_texels: card::misread_texels(context, Extent::new(largest, largest))?,
         misplaced_by_floor: card::misplaced_by_floor(context, Extent::new(1024, 1024))?,
+        loop_budget: context.loop_budget()?,
     })
 }
 
@@ -65,6 +69,14 @@ impl Probes {
     pub fn lines_go_upward(&self) -> Option<bool> {
         let first = self.lines.first()?.upward?;
         self.lines.iter().all(|lines| lines.upward == Some(first)).then_some(first)
+    }
+
+    /// How long loops may be.
+    pub fn loops(&self) -> String {
+        match self.loop_budget {
+            Some(budget) => format!("end after {budget} iterations of an invocation in all"),
+            None => format!("no limit found up to {PROBED} iterations"),
+        }
     }
 
     /// Only a flip is trouble: for the others the solver has another way, and takes it.
