@@ -225,3 +225,76 @@ fn a_reader_that_leaves_early_is_no_error() {
         assert_eq!(run.err, "", "{arguments}");
     }
 }
+
+/// 64 unknowns, each coupled to four others, and a right-hand side of one number, in a folder.
+fn scaled(diagonal: f32, coupling: f32, side: f32) -> Folder {
+    let (folder, mut entries) = (Folder::new(), Vec::new());
+    for row in 1..=64_i32 {
+        for (column, entry) in [(row, diagonal)]
+            .into_iter()
+            .chain([row - 8, row - 1, row + 1, row + 8].map(|column| (column, coupling)))
+            .filter(|(column, _)| (1..=64).contains(column))
+        {
+            entries.push(format!("{row} {column} {entry:e}"));
+        }
+    }
+    let header = format!("%%MatrixMarket matrix coordinate real general\n64 64 {}", entries.len());
+    folder.write("a.mtx", format!("{header}\n{}\n", entries.join("\n")));
+    folder.write("b.npy", npy("<f4", false, "(64,)", &singles(&[side; 64])));
+    folder
+}
+
+/// The residual of the first row of x.npy.
+fn residual_of_the_file(folder: &Folder, side: f32) -> f64 {
+    let matrix =
+        quadrille::io::matrix_market::read_nine_banded(folder.file("a.mtx"), None).unwrap();
+    let x = arrays::read(folder.file("x.npy")).unwrap().data;
+    let x: Vec<f64> = x[..64].iter().map(|x| f64::from(*x)).collect();
+    quadrille::reference::jacobi::residual_f64(&matrix, &x, &[f64::from(side); 64])
+}
+
+#[test]
+fn infinities_are_not_written_as_a_solution() {
+    let folder = scaled(4.0, -1.0, 3e38);
+    let run = folder.run("jacobi a.mtx --rhs b.npy --output x.npy --json").ended(1);
+    run.says("error: the solution does not fit in 32-bit floats: x at index");
+    run.says("Scale the system: with a right-hand side 1e-");
+    assert_eq!((run.out.as_str(), folder.names()), ("", vec!["a.mtx".into(), "b.npy".into()]));
+}
+
+/// The software renderer takes couplings of 1e-38 for zero, and so its own residual is zero too.
+#[test]
+fn the_residual_of_what_is_written_decides() {
+    for (diagonal, coupling, side) in [(8e-38, -1e-38, 1.0), (4.0, -1.0, 1e-44)] {
+        let folder = scaled(diagonal, coupling, side);
+        for layout in ["red", "separate", "packed", "rgba"] {
+            let options = format!("--layout {layout} --output x.npy --json");
+            let run = folder.run(&format!("jacobi a.mtx --rhs b.npy {options}")).ended(1);
+            let json = run.json();
+            let (told, exact) =
+                (json["residual"].as_f64().unwrap(), residual_of_the_file(&folder, side));
+            assert!(
+                (told - exact).abs() <= 1e-9 * exact && told > 0.01,
+                "{layout}: {told}, {exact}"
+            );
+            assert_eq!(json["converged"], false);
+            assert!(json["device_residual"].as_f64().unwrap() <= 1e-5);
+            run.says("not converged");
+            run.says("Scale the matrix and the right-hand side");
+        }
+    }
+}
+
+/// Of the seeded systems beside it, solutions are as small as floats of full precision are not.
+#[test]
+fn only_the_users_system_of_four_decides() {
+    let folder = scaled(8e37, -1e37, 1.0);
+    let run = folder.run("jacobi a.mtx --rhs b.npy --layout rgba --output x.npy --json").ended(0);
+    let json = run.json();
+    let told = json["residual"].as_f64().unwrap();
+    assert!(told <= 1e-5 && (told - residual_of_the_file(&folder, 1.0)).abs() <= 1e-9 * told);
+    assert_eq!(json["residuals"].as_array().unwrap().len(), 4);
+    assert_eq!(json["residuals"][0], json["residual"]);
+    let run = folder.run("jacobi a.mtx --rhs b.npy --layout rgba").ended(0);
+    assert!(run.out.contains("residuals of the seeded ones"), "{}", run.out);
+}

@@ -11,11 +11,12 @@ mod common;
 use common::Flavour;
 use common::systems::{System, Twin, doubles};
 use common::variants::{name, residual_and_bound, solver, systems, variant, variants, variants_of};
-use quadrille::data::Stencil;
-use quadrille::linalg::jacobi::{Jacobi, Layout, Stage, Stop, Variant};
+use quadrille::data::{Band, NineBanded, Stencil};
+use quadrille::error::{Classified, Kind};
+use quadrille::linalg::jacobi::{Error, Jacobi, Layout, Solution, Stage, Stop, Variant};
 use quadrille::reference::jacobi::residual_f64;
 use quadrille::shader::Reads;
-use quadrille::{Control, Progress};
+use quadrille::{Context, Control, Progress};
 
 #[test]
 fn all_variants_solve_the_heat_step_to_the_same_answer() {
@@ -58,7 +59,8 @@ fn exactly_as_many_iterations_are_done_as_were_asked_for() {
             assert_eq!(Twin::after(&zero, count).first_wrong(found.x()), None, "{count}");
             let (exact, bound) = residual_and_bound(&system, found.x());
             let norm = system.b_f64().iter().map(|b| b * b).sum::<f64>().sqrt();
-            assert!((found.residual * norm - exact).abs() <= bound);
+            assert!((found.device_residual * norm - exact).abs() <= bound);
+            assert!((found.residual * norm - exact).abs() <= 1e-10 * exact);
         }
     });
 }
@@ -174,7 +176,7 @@ fn the_observer_sees_the_residual_fall_and_the_forecast_come_true() {
         assert!(seen.len() > 3);
         assert!(seen.windows(2).all(|pair| pair[0].done < pair[1].done));
         let last = seen.last().unwrap();
-        assert_eq!((last.done, last.residual), (found.iterations, Some(found.residual)));
+        assert_eq!((last.done, last.residual), (found.iterations, Some(found.device_residual)));
         assert_eq!(last.expected, Some(found.iterations));
         // Finite elements make the residual fall steadily: half way the forecast is good.
         let half = seen.iter().find(|progress| 2 * progress.done >= found.iterations).unwrap();
@@ -254,5 +256,117 @@ fn numbers_that_devices_take_for_zero_are_solved_in_a_unit_of_their_own() {
                 assert!((f64::from(*x) - exact).abs() <= 1e-4 * exact.abs(), "{x} for {exact}");
             }
         }
+    });
+}
+
+/// 64 unknowns in rows of 8, each coupled to four others.
+fn five_bands(diagonal: f32, coupling: f32) -> NineBanded {
+    let entry = |band| match band {
+        Band::DD => diagonal,
+        Band::DU | Band::DL | Band::UD | Band::LD => coupling,
+        _ => 0.0,
+    };
+    let bands = Band::ALL.map(|band| {
+        let inside = band.rows(64, 8);
+        (0..64).map(|row| if inside.contains(&row) { entry(band) } else { 0.0 }).collect()
+    });
+    NineBanded::new(8, bands).unwrap()
+}
+
+/// What is reported is true of the x that is handed out, and decides.
+#[track_caller]
+fn is_honest(found: &Solution, matrix: &NineBanded, b: &[f32], tolerance: f64) {
+    let exact = residual_f64(matrix, &doubles(found.x()), &doubles(b));
+    assert!((found.residual - exact).abs() <= 1e-10 * exact, "{} for {exact}", found.residual);
+    assert_eq!(found.converged, Some(exact <= tolerance));
+}
+
+#[test]
+fn a_tolerance_that_the_device_meets_by_rounding_alone_is_met_by_the_host_too() {
+    common::on(&[Flavour::Gl33, Flavour::Gles30], |context| {
+        for stencil in ["heat9:24", "fe9:16"] {
+            let matrix = stencil.parse::<Stencil>().unwrap().matrix().unwrap();
+            let b = common::random(matrix.n(), 1);
+            let mut jacobi = Jacobi::new(context, &matrix, Variant::default()).unwrap();
+            for iterations in (20..44).step_by(2) {
+                // Just what the device reaches; in double precision it is as often a little more.
+                let tolerance =
+                    jacobi.solve(&b, Stop::iterations(iterations)).unwrap().device_residual;
+                if tolerance < 1e-5 {
+                    continue;
+                }
+                let found = jacobi.solve(&b, Stop::residual(tolerance)).unwrap();
+                is_honest(&found, &matrix, &b, tolerance);
+                assert_eq!(found.converged, Some(true), "{stencil}, {iterations}");
+            }
+        }
+    });
+}
+
+#[test]
+fn a_solution_beyond_floats_is_an_error_that_says_what_to_scale() {
+    common::on(&[Flavour::Gl33], |context| {
+        let matrix = five_bands(4.0, -1.0);
+        let mut jacobi = Jacobi::new(context, &matrix, Variant::default()).unwrap();
+        for stop in [Stop::residual(1e-5), Stop::iterations(300)] {
+            let error = jacobi.solve(&[3e38; 64], stop).unwrap_err();
+            let Error::Overflow { value, factor, .. } = error else { panic!("{error}") };
+            assert!(value > f64::from(f32::MAX) && value * factor <= 1e37, "{error}");
+            assert_eq!(error.kind(), Kind::Failed);
+            let smaller = [3e38 * factor as f32; 64];
+            let found = jacobi.solve(&smaller, Stop::residual(1e-5)).unwrap();
+            is_honest(&found, &matrix, &smaller, 1e-5);
+            assert_eq!(found.converged, Some(true));
+        }
+    });
+}
+
+/// Devices may take these couplings, and these solutions, for zero.
+#[test]
+fn a_residual_is_true_at_the_lower_end_of_floats() {
+    common::on(&[Flavour::Gl33, Flavour::Gles30], |context| {
+        let (tiny, ordinary) = (five_bands(8e-38, -1e-38), five_bands(4.0, -1.0));
+        let flushes = takes_small_numbers_for_zero(context);
+        for (matrix, size) in [(&tiny, 1.0_f32), (&ordinary, 1e-44), (&ordinary, 1e-41)] {
+            let b = [size; 64];
+            for layout in [Layout::Red, Layout::Separate, Layout::Packed] {
+                let wish = variant(layout, Stage::Neighbours, Reads::Sample);
+                let mut jacobi = Jacobi::new(context, matrix, wish).unwrap();
+                let found = jacobi.solve(&b, Stop::residual(1e-5)).unwrap();
+                is_honest(&found, matrix, &b, 1e-5);
+                if size < 1.0 || flushes {
+                    assert_eq!((found.converged, found.stagnated), (Some(false), true));
+                    assert!(found.device_residual <= 1e-5, "{}", found.device_residual);
+                }
+            }
+        }
+    });
+}
+
+/// Whether one step leaves couplings of 1e-38 out.
+fn takes_small_numbers_for_zero(context: &Context) -> bool {
+    let mut jacobi = Jacobi::new(context, &five_bands(8e-38, -1e-38), Variant::default()).unwrap();
+    let found = jacobi.solve(&[1.0; 64], Stop::iterations(2)).unwrap();
+    (f64::from(found.x()[27]) * 8e-38 - 1.0).abs() < 1e-3
+}
+
+#[test]
+fn the_first_of_four_systems_decides_alone_where_that_is_asked_for() {
+    common::on(&[Flavour::Gl33], |context| {
+        let (good, bad) = (five_bands(4.0, -1.0), five_bands(1.0, -1.0));
+        let mut jacobi =
+            Jacobi::new_four(context, [&good, &good, &bad, &good], Variant::default()).unwrap();
+        let (b, zero) = ([1.0; 64], [0.0; 64]);
+        let (sides, starts) = ([b.as_slice(); 4], [zero.as_slice(); 4]);
+        let mut solve = |stop: Stop| jacobi.solve_observed(&sides, &starts, stop, &mut ());
+        let found = solve(Stop::residual(1e-5).by_the_first()).unwrap();
+        is_honest(&found, &good, &b, 1e-5);
+        assert_eq!((found.converged, found.residuals.len()), (Some(true), 4));
+        assert_eq!(found.residual, found.residuals[0]);
+        assert!(found.residuals[3] <= 1e-5 && !(found.residuals[2] <= 1.0));
+        // The third diverges, and here it counts.
+        assert!(matches!(solve(Stop::residual(1e-5)), Err(Error::Diverged { .. })));
+        let found = solve(Stop::iterations(5)).unwrap();
+        assert_eq!(found.residual, found.residuals.iter().copied().fold(0.0, f64::max));
     });
 }

@@ -25,7 +25,11 @@ Solves A x = b for a nine-banded matrix A by Jacobi's iteration, drawn with Open
 
 The matrix comes from a Matrix Market file or from a stencil on a grid. Without --rhs, x is random
 from a seed, b is made from it, and the error against it is reported. Jacobi converges for sure
-where the matrix is diagonally dominant.";
+where the matrix is diagonally dominant.
+
+The residual that is reported and that decides the exit code is worked out by the host, in double
+precision, of the x that is written. The device's own residual, in 32-bit floats, only says when to look;
+where the host's misses the tolerance that the device's has met, iterations go on as long as it falls.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -77,8 +81,8 @@ pub(super) struct Arguments {
     ///   red       one unknown a texel, bands packed in the channels of three textures
     ///   separate  one unknown a texel, a texture for each band
     ///   packed    four consecutive unknowns a texel
-    ///   rgba      four systems at once: yours, and three with the same matrix and right-hand
-    ///             sides from seeded solutions
+    ///   rgba      four systems at once: yours, which alone decides when to stop, and three with
+    ///             the same matrix and right-hand sides from seeded solutions
     #[arg(long, value_name = "LAYOUT", help_heading = "How", verbatim_doc_comment)]
     layout: Option<Layout>,
 
@@ -195,9 +199,9 @@ impl Arguments {
             return Err(Error::Tolerance { tolerance }.into());
         }
         match (tolerance > 0.0, self.iterations) {
-            (true, Some(most)) => Ok(Stop::residual(tolerance).within(most)),
-            (true, None) => Ok(Stop::residual(tolerance)),
-            (false, Some(exactly)) => Ok(Stop::iterations(exactly)),
+            (true, Some(most)) => Ok(Stop::residual(tolerance).within(most).by_the_first()),
+            (true, None) => Ok(Stop::residual(tolerance).by_the_first()),
+            (false, Some(exactly)) => Ok(Stop::iterations(exactly).by_the_first()),
             (false, None) => {
                 let text =
                     "--tolerance 0 runs an exact number of iterations: add --iterations N".into();
@@ -237,17 +241,30 @@ impl Arguments {
             return Ok(());
         }
         let wish = self.tolerance;
-        let advice = if residual > 1.0 {
+        let text = format!(
+            "not converged: {iterations} iterations reached residual {residual:.2e}, \
+             not {wish:e}; {kept}. {}",
+            self.advice(solution)
+        );
+        Err(Failure::Work { text }.into())
+    }
+
+    fn advice(&self, solution: &Solution) -> String {
+        let device = solution.device_residual;
+        if solution.stagnated && device <= self.tolerance {
+            return format!(
+                "By the device's own arithmetic it is {device:.2e}: numbers of this system, or of its \
+                 solution, are so small that the device takes them for zero or 32-bit floats round them \
+                 coarsely. Scale the matrix and the right-hand side so that entries and x are near 1"
+            );
+        }
+        let advice = if solution.residual > 1.0 {
             "The residual has grown: where rows are not diagonally dominant, Jacobi may never converge"
         } else if solution.stagnated {
             "It falls no further: 32-bit floats reach no less here. Ask for a larger --tolerance"
         } else {
             "Allow more --iterations or a larger --tolerance"
         };
-        let text = format!(
-            "not converged: {iterations} iterations reached residual {residual:.2e}, \
-             not {wish:e}; {kept}. {advice}"
-        );
-        Err(Failure::Work { text }.into())
+        advice.into()
     }
 }

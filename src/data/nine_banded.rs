@@ -1,6 +1,7 @@
 //! A square matrix with nine diagonals, checked when it is made.
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::{Band, Error, Result};
 
@@ -14,7 +15,8 @@ pub const MAX_UNKNOWNS: usize = 1 << 30;
 /// +-m-1, +-m, +-m+1: see [`Band`].
 ///
 /// `n` need not be a multiple of `m`. Every entry is finite, and the entries of a band that would lie outside
-/// the matrix are 0; both are checked by [`NineBanded::new`], so that a reader need not.
+/// the matrix are 0; both are checked by [`NineBanded::new`], so that a reader need not. Clones share the
+/// entries, which never change.
 ///
 /// ```
 /// use quadrille::data::{Band, NineBanded};
@@ -28,7 +30,7 @@ pub const MAX_UNKNOWNS: usize = 1 << 30;
 pub struct NineBanded {
     n: usize,
     m: usize,
-    bands: [Vec<f32>; 9],
+    bands: Arc<[Vec<f32>; 9]>,
 }
 
 impl NineBanded {
@@ -43,7 +45,7 @@ impl NineBanded {
             }
             check_entries(band, n, m, entries)?;
         }
-        Ok(NineBanded { n, m, bands })
+        Ok(NineBanded { n, m, bands: Arc::new(bands) })
     }
 
     /// The number of rows and of columns.

@@ -27,7 +27,12 @@ pub(super) struct Report {
     m: usize,
     systems: usize,
     iterations: u64,
+    /// In double precision on the host, of the x that is written.
     residual: f64,
+    /// The same of every system, yours first; null where x is not finite.
+    residuals: Vec<f64>,
+    /// By the device's own arithmetic.
+    device_residual: f64,
     tolerance: f64,
     converged: Option<bool>,
     stopped: bool,
@@ -74,6 +79,8 @@ impl Report {
             systems: systems.len(),
             iterations: solution.iterations,
             residual: solution.residual,
+            residuals: solution.residuals.clone(),
+            device_residual: solution.device_residual,
             tolerance: arguments.tolerance,
             converged: solution.converged,
             stopped: solution.stopped,
@@ -131,7 +138,15 @@ impl Report {
 
     fn result_text(&self) -> String {
         let Report { iterations, residual, tolerance, .. } = self;
-        match self.converged {
+        let of_others = match self.residuals.get(1..) {
+            None | Some([]) => String::new(),
+            Some(others) => {
+                let each: Vec<String> =
+                    others.iter().map(|residual| format!("{residual:.2e}")).collect();
+                format!("; residuals of the seeded ones {}", each.join(", "))
+            }
+        };
+        let result = match self.converged {
             _ if self.stopped => {
                 format!("stopped after {iterations} iterations, residual {residual:.2e}")
             }
@@ -142,7 +157,8 @@ impl Report {
                 "not converged in {iterations} iterations, residual {residual:.2e} (asked for {tolerance:e})"
             ),
             None => format!("{iterations} iterations as asked, residual {residual:.2e}"),
-        }
+        };
+        result + &of_others
     }
 }
 

@@ -59,6 +59,13 @@ pub enum Error {
     )]
     FloorInexact { n: usize, m: usize, wrong: usize },
 
+    #[error(
+        "the solution does not fit in 32-bit floats: x at index {index} is {value:.3e}, beyond the largest \
+         float of 3.4e38. Scale the system: with a right-hand side {factor:e} times as large, x is {factor:e} \
+         times as large too"
+    )]
+    Overflow { index: usize, value: f64, factor: f64 },
+
     #[error("the tolerance must be 0 or more and finite; got {tolerance}")]
     Tolerance { tolerance: f64 },
 
@@ -87,7 +94,7 @@ impl Classified for Error {
         match self {
             Error::Stream(error) => error.kind(),
             Error::TooLarge { .. } | Error::FloorInexact { .. } => Kind::Limit,
-            Error::Diverged { .. } => Kind::Failed,
+            Error::Diverged { .. } | Error::Overflow { .. } => Kind::Failed,
             _ => Kind::Input,
         }
     }

@@ -1,7 +1,9 @@
 //! The nine-banded Jacobi solver of Goeddeke's "GPGPU Performance Tuning": every layout and every
 //! stage of the document, and a stop at a residual, which the document leaves out.
 //!
-//! One step is `x_i + (b_i - (A x)_i) / d_i` for all unknowns at once, from one texture to another.
+//! One step is `x_i + (b_i - (A x)_i) / d_i` for all unknowns at once, from one texture to another. The
+//! device's own residual steers the iteration; the one that is reported and that decides is worked out
+//! by the host in double precision, of the x that is handed out.
 //!
 //! ```
 //! use quadrille::data::Stencil;
@@ -19,6 +21,8 @@ mod bands;
 mod error;
 mod interleaved;
 mod kernels;
+mod pace;
+mod residual;
 mod solve;
 mod solver;
 mod variant;

@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use crate::observer::{Control, Observer, Progress};
 
+use super::pace::{Forecast, Pace};
+use super::residual::{norm, relative_residual};
 use super::solver::{largest, scale_of};
 use super::{Error, Jacobi};
 
@@ -13,6 +15,7 @@ use super::{Error, Jacobi};
 pub struct Stop {
     tolerance: Option<f64>,
     iterations: u64,
+    first_alone: bool,
 }
 
 /// Too few iterations to say that a residual does not fall.
@@ -23,18 +26,28 @@ const MOST_ITERATIONS: u64 = 10_000_000;
 impl Stop {
     /// After exactly this many iterations.
     pub fn iterations(iterations: u64) -> Stop {
-        Stop { tolerance: None, iterations }
+        Stop { tolerance: None, iterations, first_alone: false }
     }
 
     /// When the 2-norm of b - A x is at most `tolerance` times that of b, or when 32-bit floats
     /// bring it no further down: see [`Solution::stagnated`].
+    ///
+    /// The device's own residual says when to look, and the host's decides: the residual in double
+    /// precision of the x that would be handed out. Where it misses the tolerance that the device's has
+    /// met, iterations go on as long as it falls.
     pub fn residual(tolerance: f64) -> Stop {
-        Stop { tolerance: Some(tolerance), iterations: MOST_ITERATIONS }
+        Stop { tolerance: Some(tolerance), iterations: MOST_ITERATIONS, first_alone: false }
     }
 
     /// But no later than after this many iterations.
     pub fn within(self, iterations: u64) -> Stop {
         Stop { iterations, ..self }
+    }
+
+    /// But the first system alone decides when to stop and whether it converged. Others that share its
+    /// texels are iterated with it, however far they come.
+    pub fn by_the_first(self) -> Stop {
+        Stop { first_alone: true, ..self }
     }
 }
 
@@ -46,18 +59,27 @@ pub struct Solution {
     pub systems: Vec<Vec<f32>>,
     /// Iterations done.
     pub iterations: u64,
-    /// The largest of the systems' residuals, relative to their right-hand sides.
+    /// The largest residual of the systems that decide: see [`Solution::residuals`].
     pub residual: f64,
-    /// Whether the tolerance was reached; `None` where none was asked for.
+    /// The 2-norm of b - A x of each system over that of b, in double precision on the host, of the x
+    /// that is in [`Solution::systems`]; the norm itself where b is zero.
+    pub residuals: Vec<f64>,
+    /// The residual by the device's own arithmetic, which steers the iteration and decides nothing. It
+    /// is far smaller than [`Solution::residual`] where the device takes numbers of the system for zero,
+    /// or where x is too small for 32-bit floats of full precision.
+    pub device_residual: f64,
+    /// Whether the residual is at most the tolerance; `None` where none was asked for.
     pub converged: Option<bool>,
     /// Whether the observer stopped it.
     pub stopped: bool,
-    /// Whether it ended above the tolerance because the residual, already small, had not fallen
-    /// during the later half of the iterations: the rest is rounding.
+    /// Whether it ended above the tolerance because the residual fell no further: the device's, already
+    /// small, did not during the later half of the iterations, or the host's did not though the
+    /// device's did. The rest is rounding.
     pub stagnated: bool,
-    /// Time in iterations alone, and time in all: with residuals, without transfers at both ends.
+    /// Time in iterations alone.
     pub iterating: Duration,
-    /// Time from the first iteration to the last residual.
+    /// Time in iterations and in the device's residuals, without the transfers at both ends and without
+    /// the host's residual.
     pub elapsed: Duration,
 }
 
@@ -98,19 +120,11 @@ impl Jacobi {
         }
         self.check(sides, starts)?;
         let scales: Vec<f32> = sides.iter().zip(starts).map(|(b, x)| unusual_scale(b, x)).collect();
-        let (sides, starts) = (scaled(sides, &scales), scaled(starts, &scales));
-        self.send(&slices(&sides), &slices(&starts))?;
+        let (scaled_sides, starts) = (scaled(sides, &scales), scaled(starts, &scales));
+        self.send(&slices(&scaled_sides), &slices(&starts))?;
         self.context.finish()?;
-        let norms = sides.iter().map(|side| norm(side)).collect();
-        let fell = (0, f64::INFINITY);
-        let run = Run { jacobi: self, norms, stop, pace: Pace::default(), best: None, fell };
-        let mut solution = run.go(observer)?;
-        for (x, scale) in
-            solution.systems.iter_mut().zip(&scales).filter(|(_, scale)| **scale != 1.0)
-        {
-            x.iter_mut().for_each(|number| *number /= scale);
-        }
-        Ok(solution)
+        let norms = scaled_sides.iter().map(|side| norm(side)).collect();
+        Run::new(self, System { sides, scales, norms }, stop).go(observer)
     }
 }
 
@@ -137,100 +151,201 @@ fn slices<'a>(vectors: &'a [Cow<'_, [f32]>]) -> Vec<&'a [f32]> {
     vectors.iter().map(|vector| vector.as_ref()).collect()
 }
 
-/// 2-norm on the host, in f64.
-fn norm(numbers: &[f32]) -> f64 {
-    numbers.iter().map(|x| f64::from(*x).powi(2)).sum::<f64>().sqrt()
+/// What is solved, as it was given, and how it was scaled.
+struct System<'a> {
+    sides: &'a [&'a [f32]],
+    scales: Vec<f32>,
+    /// Of the scaled right-hand sides.
+    norms: Vec<f64>,
 }
 
 struct Run<'a> {
     jacobi: &'a mut Jacobi,
-    norms: Vec<f64>,
+    system: System<'a>,
     stop: Stop,
+    /// What the device's residual is brought to: the tolerance, or less where the host asks for more.
+    target: Option<f64>,
+    done: u64,
+    /// The device's.
+    residual: f64,
+    stopped: bool,
+    stagnated: bool,
+    elapsed: Duration,
     pace: Pace,
     best: Option<f64>,
     /// The iteration at which the residual last fell by more than a thousandth of itself.
     fell: (u64, f64),
 }
 
-impl Run<'_> {
+/// x of each system as it is handed out, and its residual.
+struct Answer {
+    systems: Vec<Vec<f32>>,
+    residuals: Vec<f64>,
+}
+
+/// A residual under this stands still because of rounding.
+const SMALL: f64 = 1e-3;
+/// How much lower than by proportion the device's residual is brought where the host's misses the
+/// tolerance, so that the next look need not find it just above again.
+const FURTHER: f64 = 0.9;
+/// A host's residual that is no smaller than this times the one before does not follow the device's.
+const FOLLOWS: f64 = 0.95;
+
+impl<'a> Run<'a> {
+    fn new(jacobi: &'a mut Jacobi, system: System<'a>, stop: Stop) -> Run<'a> {
+        Run {
+            jacobi,
+            system,
+            stop,
+            target: stop.tolerance,
+            done: 0,
+            residual: f64::NAN,
+            stopped: false,
+            stagnated: false,
+            elapsed: Duration::ZERO,
+            pace: Pace::default(),
+            best: None,
+            fell: (0, f64::INFINITY),
+        }
+    }
+
     fn go(mut self, observer: &mut dyn Observer) -> Result<Solution, Error> {
+        let mut before = f64::INFINITY;
+        loop {
+            self.iterate(observer)?;
+            let answer = self.answer()?;
+            let residual = largest_residual(answer.residuals.iter().take(self.deciding()));
+            if !self.goes_on(residual, before) {
+                return Ok(self.solution(answer, residual));
+            }
+            before = residual;
+        }
+    }
+
+    /// Iterates until the device's residual is what it should be, or falls no further.
+    fn iterate(&mut self, observer: &mut dyn Observer) -> Result<(), Error> {
         let start = Instant::now();
-        let mut done = 0;
-        let mut residual = self.residual()?;
-        self.must_not_diverge(done, residual)?;
-        let mut forecast = Forecast::new(residual);
-        let mut stopped = false;
-        let mut stagnated = false;
-        while !self.is_enough(done, residual) && !stopped && !stagnated {
-            let steps = self.steps(done, &forecast);
+        if self.done == 0 {
+            self.look()?;
+        }
+        let mut forecast = Forecast::new(self.done, self.residual);
+        while !self.is_enough() && !self.stopped && !self.stagnated {
+            let steps = self.steps(&forecast);
             let begun = Instant::now();
             self.jacobi.iterate(steps)?;
             self.jacobi.context.finish()?;
             let iterated = Instant::now();
-            done += steps;
-            residual = self.residual()?;
+            self.done += steps;
+            self.look()?;
             self.pace.learn(steps, iterated - begun, iterated.elapsed());
-            self.must_not_diverge(done, residual)?;
-            stagnated = self.stagnates(done, residual);
-            forecast.learn(done, residual);
+            self.stagnated = self.stagnates();
+            forecast.learn(self.done, self.residual);
             let expected = self.expected(&forecast);
-            let progress = Progress { done, expected, residual: Some(residual) };
-            stopped = observer.observe(&progress) == Control::Stop;
+            let progress = Progress { done: self.done, expected, residual: Some(self.residual) };
+            self.stopped = observer.observe(&progress) == Control::Stop;
         }
-        let elapsed = start.elapsed();
-        Ok(Solution {
-            systems: self.jacobi.read()?,
-            iterations: done,
+        self.elapsed += start.elapsed();
+        Ok(())
+    }
+
+    /// Asks the device for its residual.
+    fn look(&mut self) -> Result<(), Error> {
+        let norms = self.jacobi.residual_norms()?;
+        let relative = |(r, b): (&f64, &f64)| if *b > 0.0 { r / b } else { *r };
+        let each: Vec<f64> = norms.iter().zip(&self.system.norms).map(relative).collect();
+        self.residual = largest_residual(each.iter().take(self.deciding()));
+        self.must_not_diverge()
+    }
+
+    /// How many systems decide.
+    fn deciding(&self) -> usize {
+        if self.stop.first_alone { 1 } else { self.system.sides.len() }
+    }
+
+    /// Reads x, brings it to its own unit, and works out its residual on the host.
+    fn answer(&self) -> Result<Answer, Error> {
+        let mut systems = self.jacobi.read()?;
+        for (at, (x, scale)) in systems.iter_mut().zip(&self.system.scales).enumerate() {
+            if *scale == 1.0 {
+                continue;
+            }
+            let most = x.iter().map(|x| f64::from(*x) / f64::from(*scale)).enumerate();
+            let most = most.max_by(|(_, one), (_, other)| one.abs().total_cmp(&other.abs()));
+            if let Some((index, value)) = most.filter(|(_, x)| x.abs() > f64::from(f32::MAX))
+                && at < self.deciding()
+            {
+                let factor = 10_f64.powi(-((value.abs() / 1e37).log10().ceil() as i32));
+                return Err(Error::Overflow { index, value, factor });
+            }
+            x.iter_mut().for_each(|number| *number /= scale);
+        }
+        let each = self.jacobi.systems.iter().zip(&systems).zip(self.system.sides);
+        let residuals =
+            each.map(|((matrix, x), side)| relative_residual(matrix, x, side)).collect();
+        Ok(Answer { systems, residuals })
+    }
+
+    /// Whether to iterate on though the device's residual is what it should be: the host's is not, and
+    /// still follows it.
+    fn goes_on(&mut self, residual: f64, before: f64) -> bool {
+        let Some(tolerance) = self.stop.tolerance else { return false };
+        let ended = self.stopped || self.stagnated || self.done >= self.stop.iterations;
+        if residual <= tolerance || ended {
+            return false;
+        }
+        self.target = Some(self.residual * (tolerance / residual) * FURTHER);
+        self.stagnated = self.residual == 0.0 || !(residual < FOLLOWS * before);
+        !self.stagnated
+    }
+
+    fn solution(self, answer: Answer, residual: f64) -> Solution {
+        let converged = self.stop.tolerance.map(|tolerance| residual <= tolerance);
+        Solution {
+            systems: answer.systems,
+            iterations: self.done,
             residual,
-            converged: self.stop.tolerance.map(|tolerance| residual <= tolerance),
-            stopped,
-            stagnated: stagnated && !self.is_enough(done, residual),
+            residuals: answer.residuals,
+            device_residual: self.residual,
+            converged,
+            stopped: self.stopped,
+            stagnated: self.stagnated && converged == Some(false),
             iterating: self.pace.iterating,
-            elapsed,
-        })
+            elapsed: self.elapsed,
+        }
     }
 
     /// How many iterations there will be, as far as anyone can tell.
     fn expected(&self, forecast: &Forecast) -> Option<u64> {
-        let Some(tolerance) = self.stop.tolerance else { return Some(self.stop.iterations) };
-        forecast.iterations_to(tolerance).map(|n| n.min(self.stop.iterations))
+        let Some(target) = self.target else { return Some(self.stop.iterations) };
+        forecast.iterations_to(target).map(|n| n.min(self.stop.iterations))
     }
 
     /// How many iterations to run before the next look: no more than the forecast asks for, so that
     /// the tolerance is met without running far past it.
-    fn steps(&self, done: u64, forecast: &Forecast) -> u64 {
-        let left = self.expected(forecast).unwrap_or(u64::MAX).saturating_sub(done).max(1);
-        self.pace.steps().min(left).min(self.stop.iterations - done)
+    fn steps(&self, forecast: &Forecast) -> u64 {
+        let left = self.expected(forecast).unwrap_or(u64::MAX).saturating_sub(self.done).max(1);
+        self.pace.steps().min(left).min(self.stop.iterations - self.done)
     }
 
-    fn is_enough(&self, done: u64, residual: f64) -> bool {
-        done >= self.stop.iterations || self.stop.tolerance.is_some_and(|t| residual <= t)
-    }
-
-    /// The largest residual of the systems, each relative to its right-hand side. For a side of
-    /// zeros it is the residual itself.
-    fn residual(&mut self) -> Result<f64, Error> {
-        let norms = self.jacobi.residual_norms()?;
-        let relative =
-            norms.iter().zip(&self.norms).map(|(r, b)| if *b > 0.0 { r / b } else { *r });
-        // Not `max` alone, which drops a NaN.
-        Ok(relative.fold(0.0, |worst: f64, r| if r.is_nan() { r } else { worst.max(r) }))
+    fn is_enough(&self) -> bool {
+        self.done >= self.stop.iterations
+            || self.target.is_some_and(|target| self.residual <= target)
     }
 
     /// Whether rounding keeps the residual from falling. A large residual may stand still for a
     /// long while and fall later; one that is small does not.
-    fn stagnates(&mut self, done: u64, residual: f64) -> bool {
+    fn stagnates(&mut self) -> bool {
         let (fell, least) = self.fell;
-        if residual < 0.999 * least {
-            self.fell = (done, residual);
+        if self.residual < 0.999 * least {
+            self.fell = (self.done, self.residual);
             return false;
         }
         let patience = if least < SMALL { 2 } else { 100 };
-        self.stop.tolerance.is_some() && done >= patience * fell.max(FEW)
+        self.stop.tolerance.is_some() && !self.is_enough() && self.done >= patience * fell.max(FEW)
     }
 
-    fn must_not_diverge(&mut self, iteration: u64, residual: f64) -> Result<(), Error> {
-        let best = self.best;
+    fn must_not_diverge(&mut self) -> Result<(), Error> {
+        let (iteration, residual, best) = (self.done, self.residual, self.best);
         self.best = Some(best.map_or(residual, |best| best.min(residual)));
         // Rounding and transient growth do not multiply a residual by a million. Who asked for a
         // number of iterations gets them as long as there are numbers.
@@ -243,101 +358,22 @@ impl Run<'_> {
     }
 }
 
-/// How many iterations go between two looks at the residual: so many that looking costs less than
-/// 5 % of the time, and so few that someone who watches sees it move.
-#[derive(Default)]
-struct Pace {
-    iterating: Duration,
-    iterations: u64,
-    looking: Option<Duration>,
-}
-
-/// A residual under this stands still because of rounding.
-const SMALL: f64 = 1e-3;
-/// The share of the time that looking may take.
-const SHARE: f64 = 0.04;
-/// The longest time between two looks, unless the share needs more.
-const PATIENCE: Duration = Duration::from_millis(200);
-/// The first stretch: long enough to time it, short enough to be no loss.
-const FIRST: u64 = 8;
-
-impl Pace {
-    fn learn(&mut self, steps: u64, iterating: Duration, looking: Duration) {
-        self.iterating += iterating;
-        self.iterations += steps;
-        // The least look is the true cost: the first ones compile and allocate.
-        self.looking = Some(self.looking.map_or(looking, |least| least.min(looking)));
-    }
-
-    fn steps(&self) -> u64 {
-        let Some(looking) = self.looking else { return FIRST };
-        let step = self.iterating.as_secs_f64() / self.iterations.max(1) as f64;
-        let step = step.max(1e-7);
-        let by_share = looking.as_secs_f64() / (SHARE * step);
-        let by_patience = PATIENCE.as_secs_f64() / step;
-        // No more than doubling what was done so far, so that an early guess cannot overshoot.
-        let by_past = (self.iterations as f64).max(FIRST as f64);
-        by_share.max(by_patience.min(by_share * 4.0)).min(by_past).ceil().max(1.0) as u64
-    }
-}
-
-/// Guesses the iterations left from how the residual falls.
-struct Forecast {
-    points: Vec<(u64, f64)>,
-}
-
-impl Forecast {
-    fn new(residual: f64) -> Forecast {
-        Forecast { points: vec![(0, residual)] }
-    }
-
-    fn learn(&mut self, done: u64, residual: f64) {
-        self.points.push((done, residual));
-    }
-
-    /// The later half of the points tells the rate: the first iterations fall faster.
-    fn iterations_to(&self, tolerance: f64) -> Option<u64> {
-        let (end, last) = *self.points.last()?;
-        let (begin, first) = *self.points.get(self.points.len() / 2)?;
-        let (begin, first) = if begin == end { *self.points.first()? } else { (begin, first) };
-        if last <= tolerance {
-            return Some(end);
-        }
-        if tolerance <= 0.0 || end <= begin || last >= first {
-            return None;
-        }
-        let rate = (first / last).ln() / (end - begin) as f64;
-        let left = (last / tolerance).ln() / rate;
-        left.is_finite().then(|| end + left.ceil() as u64)
-    }
+/// The largest of several residuals, or the NaN among them, which `max` alone would drop.
+fn largest_residual<'a>(residuals: impl Iterator<Item = &'a f64>) -> f64 {
+    residuals.fold(0.0, |worst: f64, r| if r.is_nan() || *r > worst { *r } else { worst })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::largest_residual;
 
     #[test]
-    fn a_forecast_of_a_steady_fall_is_exact() {
-        let mut forecast = Forecast::new(1.0);
-        for done in [10, 20, 40] {
-            forecast.learn(done, 0.5_f64.powi(done as i32));
+    fn a_nan_among_residuals_is_not_dropped() {
+        assert_eq!(largest_residual([0.5, 2.0, 1.0].iter()), 2.0);
+        for at in 0..3 {
+            let mut residuals = [0.5, 2.0, 1.0];
+            residuals[at] = f64::NAN;
+            assert!(largest_residual(residuals.iter()).is_nan(), "{at}");
         }
-        assert_eq!(forecast.iterations_to(0.5_f64.powi(100)), Some(100));
-        assert_eq!(forecast.iterations_to(0.0), None);
-    }
-
-    #[test]
-    fn looking_stays_under_its_share() {
-        let mut pace = Pace::default();
-        let (step, look) = (Duration::from_micros(100), Duration::from_micros(1000));
-        let (mut iterating, mut looking) = (Duration::ZERO, Duration::ZERO);
-        for _ in 0..100 {
-            let steps = pace.steps();
-            pace.learn(steps, step * steps as u32, look);
-            iterating += step * steps as u32;
-            looking += look;
-        }
-        let share = looking.as_secs_f64() / (iterating + looking).as_secs_f64();
-        assert!(share < 0.05, "{share}");
     }
 }

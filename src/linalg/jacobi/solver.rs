@@ -18,6 +18,8 @@ use super::{Chosen, Error, Layout, Stage, Variant};
 pub struct Jacobi {
     pub(super) context: Context,
     chosen: Chosen,
+    /// As the host holds them, for the last residual. Clones share their entries.
+    pub(super) systems: Vec<NineBanded>,
     n: usize,
     rows: Rows,
     bands: Bands,
@@ -84,6 +86,7 @@ impl Jacobi {
         Ok(Jacobi {
             context: context.clone(),
             chosen,
+            systems: systems.iter().map(|system| (*system).clone()).collect(),
             n,
             rows,
             bands: Bands::new(context, systems, chosen, rows, extent)?,
