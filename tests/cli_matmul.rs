@@ -69,7 +69,7 @@ fn json_is_one_object_with_the_promised_keys() {
     }
     assert!(json["milliseconds"].as_f64().unwrap() > 0.0);
     assert!(json["gflops"].as_f64().unwrap() > 0.0);
-    assert_eq!(json["right"], true);
+    assert_eq!((&json["right"], &json["exact"]), (&true.into(), &true.into()));
     assert!(json["of_bound"].as_f64().unwrap() <= 1.0);
     assert_eq!(json["output"], Value::Null);
     assert_eq!(run.err, "");
@@ -276,4 +276,32 @@ fn both_matrices_or_the_list() {
     Folder::new().run("matmul a.npy").ended(2);
     case().run("--list").ended(2).says("cannot be used with");
     Folder::new().run("matmul --list --unroll 4").ended(2).says("cannot be used with");
+}
+
+/// Random signs make the bound of rounding larger than the product where a sum is this long, so that a
+/// sum that ends early is within it. A method is right here, or says that it is not.
+#[test]
+fn a_check_sees_a_long_sum_that_ends_early() {
+    let case = Case::<f32>::new(4, 300_000, 4);
+    for options in ["compute-tiled", "compute-simple", "block16x8 --reads buffer", "sp", "auto"] {
+        let run = case.run(&format!("--method {options} --check --output c.npy --json"));
+        if run.code == Some(0) {
+            assert_eq!((&run.json()["exact"], &run.json()["right"]), (&true.into(), &true.into()));
+            let (c, _) = files::read_matrix::<f32>(case.folder.file("c.npy")).unwrap();
+            for (row, col) in (0..4).flat_map(|row| (0..4).map(move |col| (row, col))) {
+                let of = |k: usize| {
+                    case.a.at(row, k).unwrap() as f64 * case.b.at(k, col).unwrap() as f64
+                };
+                let exact: f64 = (0..300_000).map(of).sum();
+                // A tenth of a percent of what a random walk of as many steps goes.
+                let off = (f64::from(c.at(row, col).unwrap()) - exact).abs();
+                assert!(off < 0.2, "{options}: {off} of {exact}");
+            }
+            std::fs::remove_file(case.folder.file("c.npy")).unwrap();
+        } else {
+            assert_eq!(case.folder.names(), ["a.npy", "b.npy"], "{options}: {}", run.err);
+            let known = ["of -1 and 1 is not exact", "exceeds this device's limit", "iterations"];
+            assert!(known.iter().any(|words| run.err.contains(words)), "{options}: {}", run.err);
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! What can go wrong while measuring.
 
 use crate::error::{Classified, Kind, Place};
+use crate::reference::Comparison;
 use crate::{data, gl, io, linalg, sat, stream, vector_machine};
 
 /// An error of the measuring room: those of the rooms it measures, and what it finds wrong.
@@ -26,6 +27,14 @@ pub enum Error {
     Library { got: &'static str },
     #[error("{what}: the result is off by {error:.1e}, more than rounding explains")]
     Wrong { what: String, error: f64 },
+}
+
+/// A wrong result is an error: its times would be times of something else.
+pub(super) fn must_be_right(what: &str, comparison: Comparison) -> Result<(), Error> {
+    match comparison.is_right() {
+        true => Ok(()),
+        false => Err(Error::Wrong { what: what.to_owned(), error: comparison.max_error }),
+    }
 }
 
 impl From<sat::Error> for Error {
@@ -71,6 +80,21 @@ impl Classified for Error {
             Error::Data(error) => error.place(),
             Error::Io(error) => error.place(),
             Error::Library { .. } | Error::Wrong { .. } => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_rounding_does_not_explain_is_an_error_that_names_it() {
+        let judge = |got, bound| must_be_right("a sum", Comparison::of_number(got, 1.0, bound));
+        assert!(judge(1.0005, 1e-3).is_ok());
+        for (got, bound) in [(1.002, 1e-3), (f64::NAN, 1e-3), (1.0, f64::INFINITY)] {
+            let error = judge(got, bound).map_err(|error| error.to_string());
+            assert!(error.is_err_and(|text| text.starts_with("a sum: the result is off")), "{got}");
         }
     }
 }

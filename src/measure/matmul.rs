@@ -1,7 +1,8 @@
 //! The bench of the matrix multiply: methods, with whatever options, and a library on the host.
 //!
 //! The contenders of a size take turns, round after round, so that a disturbance meets all of them.
-//! Before its first run each is checked against double precision.
+//! Before its first run each is checked against double precision, and multiplies matrices of -1 and 1,
+//! whose product must be exact in every element.
 
 mod charts;
 mod contender;
@@ -21,6 +22,7 @@ use crate::linalg::matmul::Element;
 use crate::observer::{Control, Observer, Progress};
 use crate::reference::Comparison;
 use crate::reference::matmul::{Expected, expected_rows};
+use crate::reference::signs::Signs;
 
 pub use self::charts::charts;
 pub use self::contender::{Contender, Threads};
@@ -65,7 +67,8 @@ pub struct Row {
     pub setup: Duration,
     /// Bytes that shaders asked for in a multiplication; not known of a library.
     pub fetched_bytes: Option<u64>,
-    /// Against double precision: a sample of rows where there are many.
+    /// Against double precision: a sample of rows where there are many. And of matrices of -1 and 1,
+    /// where no element may differ at all.
     pub comparison: Comparison,
 }
 
@@ -121,11 +124,12 @@ pub fn run<T: Element>(
     Ok(table)
 }
 
-/// Two matrices and what their product should be.
+/// Two matrices and what their product should be, and two whose product is exact.
 struct Trial<T: Element> {
     a: Matrix<T>,
     b: Matrix<T>,
     expected: Expected,
+    signs: Signs,
 }
 
 /// Rows of C that are compared with double precision: all, or so many.
@@ -136,7 +140,7 @@ impl<T: Element> Trial<T> {
         let shape = Shape::new(n, n);
         let (a, b) = (Matrix::random(shape, 1)?, Matrix::random(shape, 2)?);
         let expected = expected_rows(&a, &b, &sample(n));
-        Ok(Trial { a, b, expected })
+        Ok(Trial { a, b, expected, signs: Signs::new(shape, shape, 3)? })
     }
 }
 

@@ -1,5 +1,7 @@
 //! How far a result is from what it should be.
 
+use std::fmt;
+
 /// How a result compares with what was expected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Comparison {
@@ -11,6 +13,9 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// No difference.
+    pub const RIGHT: Comparison = Comparison { max_error: 0.0, of_bound: 0.0 };
+
     /// What cannot be compared: a result of another length or shape.
     pub const WRONG: Comparison = Comparison { max_error: f64::INFINITY, of_bound: f64::INFINITY };
 
@@ -27,26 +32,52 @@ impl Comparison {
         }
     }
 
-    /// Of one number with what it should be, give or take `bound`. Where the bound is infinite
-    /// nothing is known, and any number is right.
+    /// Compares one number with what it should be, within `bound`. A bound that is negative, infinite or
+    /// NaN would accept anything or nothing, so no number is right within it.
     pub fn of_number(got: f64, exact: f64, bound: f64) -> Comparison {
-        let same = got == exact || got.is_nan() && exact.is_nan();
-        if same || bound == f64::INFINITY {
-            return Comparison { max_error: 0.0, of_bound: 0.0 };
+        if !(bound >= 0.0 && bound.is_finite()) {
+            return Comparison::WRONG;
+        }
+        if got == exact || got.is_nan() && exact.is_nan() {
+            return Comparison::RIGHT;
         }
         let error = (got - exact).abs();
-        if error.is_finite() && !bound.is_nan() {
-            Comparison { max_error: error, of_bound: error / bound }
-        } else {
-            Comparison::WRONG
+        match error.is_finite() {
+            true => Comparison { max_error: error, of_bound: error / bound },
+            false => Comparison::WRONG,
         }
+    }
+}
+
+/// An element of a matrix that is not what it should be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wrong {
+    /// Its row, from 0.
+    pub row: usize,
+    /// Its column, from 0.
+    pub col: usize,
+    /// What it should be.
+    pub expected: f64,
+    /// How far from that it may be.
+    pub bound: f64,
+    /// What it is.
+    pub got: f64,
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Wrong { row, col, expected, bound, got } = self;
+        write!(f, "row {row}, column {col} (from 0) should be {expected}")?;
+        if *bound > 0.0 {
+            write!(f, " within {bound:.1e}")?;
+        }
+        write!(f, " and is {got}")
     }
 }
 
 /// Compares numbers, each given with what it should be and a bound.
 pub fn compare(numbers: impl Iterator<Item = (f64, f64, f64)>) -> Comparison {
-    let right = Comparison { max_error: 0.0, of_bound: 0.0 };
-    numbers.fold(right, |worst, (got, exact, bound)| {
+    numbers.fold(Comparison::RIGHT, |worst, (got, exact, bound)| {
         worst.worse(Comparison::of_number(got, exact, bound))
     })
 }
@@ -73,13 +104,25 @@ mod tests {
         for special in [nan, infinity, -infinity] {
             assert!(is_right(special, special, 0.0), "{special}");
             assert!(!is_right(special, 1.0, 1.0) && !is_right(1.0, special, 1.0), "{special}");
-            assert!(is_right(special, 1.0, infinity), "{special}");
         }
         assert!(!is_right(nan, infinity, 1.0) && !is_right(infinity, -infinity, 1.0));
     }
 
     #[test]
-    fn a_bound_that_is_no_number_is_not_kept() {
-        assert!(!is_right(1.5, 1.0, f64::NAN));
+    fn a_bound_that_bounds_nothing_accepts_nothing() {
+        for bound in [f64::NAN, f64::INFINITY, -1.0] {
+            for got in [1.0, 1.5, f64::NAN, f64::INFINITY] {
+                assert!(!is_right(got, 1.0, bound), "{got} within {bound}");
+            }
+        }
+    }
+
+    #[test]
+    fn twice_the_bound_is_too_far_and_half_of_it_is_not() {
+        for (exact, bound) in [(0.0, 1e-30), (1.0, 1e-7), (-3e4, 5.0), (1e38, 1e30)] {
+            assert!(is_right(exact + bound / 2.0, exact, bound), "{exact}");
+            assert!(!is_right(exact + 2.0 * bound, exact, bound), "{exact}");
+            assert!(!is_right(exact - 2.0 * bound, exact, bound), "{exact}");
+        }
     }
 }

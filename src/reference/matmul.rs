@@ -8,7 +8,7 @@
 use crate::Shape;
 use crate::data::{Matrix, Number};
 
-use super::{Comparison, compare};
+use super::{Comparison, Wrong};
 
 /// What a device that flushes subnormal numbers loses of a result: the least normal number.
 const FLUSHED: f64 = f32::MIN_POSITIVE as f64;
@@ -38,6 +38,8 @@ pub struct Expected {
     rows: Vec<usize>,
     exact: Vec<f64>,
     bound: Vec<f64>,
+    /// A bound above this belongs to an element on whose way single precision may overflow.
+    overflowing: f64,
 }
 
 /// All of A B. The inner dimensions must agree; what does not is left out.
@@ -58,21 +60,41 @@ pub fn expected_rows<T: Number>(a: &Matrix<T>, b: &Matrix<T>, rows: &[usize]) ->
         exact.extend(new);
         bound.extend(limits);
     }
-    Expected { shape, rows, exact, bound }
+    Expected { shape, rows, exact, bound, overflowing: overflowing(a.shape().cols) }
 }
 
 impl Expected {
     /// Compares the expected rows of a product, each number with its own bound.
     ///
-    /// NaN and infinities are right where the exact result is the same. Where the exact result is
-    /// finite but single precision may overflow on the way to it, anything is right.
+    /// NaN and infinities are right where the exact result is the same, and where the exact result is
+    /// finite but single precision may overflow on the way to it.
     pub fn compare<T: Number>(&self, c: &Matrix<T>) -> Comparison {
         if c.shape() != self.shape {
             return Comparison::WRONG;
         }
+        let each = self.numbers(c).map(|(got, exact, bound)| self.judge(got, exact, bound));
+        each.fold(Comparison::RIGHT, Comparison::worse)
+    }
+
+    /// The first element of the expected rows that is wrong, in a product of the right shape.
+    pub fn first_wrong<T: Number>(&self, c: &Matrix<T>) -> Option<Wrong> {
+        let cols = self.shape.cols.max(1);
+        let mut numbers = self.numbers(c).enumerate();
+        let is_wrong = |(got, exact, bound)| !self.judge(got, exact, bound).is_right();
+        let (at, (got, expected, bound)) = numbers.find(|(_, number)| is_wrong(*number))?;
+        Some(Wrong { row: *self.rows.get(at / cols)?, col: at % cols, expected, bound, got })
+    }
+
+    /// Each number that came, what it should be, and its bound.
+    fn numbers<T: Number>(&self, c: &Matrix<T>) -> impl Iterator<Item = (f64, f64, f64)> {
         let got = self.rows.iter().flat_map(|row| c.row(*row)).map(|number| number.to_f64());
         let expected = self.exact.iter().zip(&self.bound);
-        compare(got.zip(expected).map(|(got, (exact, bound))| (got, *exact, *bound)))
+        got.zip(expected).map(|(got, (exact, bound))| (got, *exact, *bound))
+    }
+
+    fn judge(&self, got: f64, exact: f64, bound: f64) -> Comparison {
+        let overflowed = !got.is_finite() && bound.is_finite() && bound > self.overflowing;
+        if overflowed { Comparison::RIGHT } else { Comparison::of_number(got, exact, bound) }
     }
 }
 
@@ -93,14 +115,22 @@ fn float_rows<T: Number>(a: &Matrix<T>, b: &Matrix<T>, rows: &[usize]) -> (Vec<f
             add_multiple(magnitude, weight(x, gamma), &size);
         }
     }
-    let flushed = 2.0 * inner as f64 * FLUSHED;
-    let bounds = exact.iter().zip(magnitude).map(|(exact, magnitude)| match magnitude {
-        _ if !exact.is_finite() => 0.0,
-        _ if magnitude * (1.0 + gamma) > f64::from(f32::MAX) => f64::INFINITY,
-        _ => gamma * magnitude + flushed,
+    let bounds = exact.iter().zip(magnitude).map(|(exact, magnitude)| {
+        if exact.is_finite() { gamma * magnitude + flushed(inner) } else { 0.0 }
     });
     let bounds = bounds.collect();
     (exact, bounds)
+}
+
+/// The bound of an element whose magnitude is as large as single precision allows.
+fn overflowing(inner: usize) -> f64 {
+    let gamma = gamma(inner + 2);
+    gamma * f64::from(f32::MAX) / (1.0 + gamma) + flushed(inner)
+}
+
+/// What a device that flushes subnormal numbers may lose of a sum of so many products.
+fn flushed(inner: usize) -> f64 {
+    2.0 * inner as f64 * FLUSHED
 }
 
 /// The products of some rows of A modulo 2^64, cut to the type's width; nothing is allowed for.
@@ -137,4 +167,62 @@ fn weight(x: f64, gamma: f64) -> f64 {
 fn gamma(roundings: usize) -> f64 {
     let units = roundings as f64 * 0.5_f64.powi(24);
     if units < 1.0 { units / (1.0 - units) } else { f64::INFINITY }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    const LENGTHS: [usize; 6] = [1, 2, 3, 7, 64, 1000];
+
+    fn operands(inner: usize) -> (Matrix<f32>, Matrix<f32>) {
+        let random = |rows, cols, seed| Matrix::random(Shape::new(rows, cols), seed).unwrap();
+        (random(3, inner, 1), random(inner, 5, 2))
+    }
+
+    #[test]
+    fn an_element_that_is_twice_its_bound_away_is_seen_wherever_it_is() {
+        for inner in LENGTHS {
+            let (a, b) = operands(inner);
+            let expected = expected(&a, &b);
+            let right = expected.exact.iter().map(|exact| *exact as f32).collect();
+            let right = Matrix::new(Shape::new(3, 5), right).unwrap();
+            assert!(expected.compare(&right).is_right());
+            for at in 0..15 {
+                let moved = |by: f64| {
+                    let mut wrong = right.clone();
+                    wrong.elements_mut()[at] =
+                        (expected.exact[at] + by * expected.bound[at]) as f32;
+                    let found = expected.first_wrong(&wrong);
+                    assert_eq!(found.is_none(), expected.compare(&wrong).is_right());
+                    found.map(|wrong| 5 * wrong.row + wrong.col)
+                };
+                assert_eq!(moved(0.25), None, "{inner}");
+                assert_eq!([2.0, -2.0, f64::NAN].map(moved), [Some(at); 3], "{inner}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_lost_term_is_seen_where_sums_are_short() {
+        for inner in [1, 2, 3, 7, 64] {
+            let (a, b) = operands(inner);
+            let expected = expected(&a, &b);
+            for lost in 0..inner {
+                let mut fewer = a.clone();
+                fewer.elements_mut()[inner + lost] = 0.0;
+                let mut c = Matrix::zeros(Shape::new(3, 5)).unwrap();
+                multiply(&fewer, &b, &mut c);
+                assert!(!expected.compare(&c).is_right(), "{lost} of {inner}");
+                assert_eq!(expected.first_wrong(&c).map(|wrong| wrong.row), Some(1));
+            }
+        }
+    }
+
+    #[test]
+    fn past_what_single_precision_can_add_nothing_is_right() {
+        let long = gamma(1 << 24);
+        assert!(!Comparison::of_number(1.0, 1.0, long).is_right());
+    }
 }

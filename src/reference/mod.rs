@@ -5,9 +5,10 @@ mod comparison;
 pub mod jacobi;
 pub mod matmul;
 pub mod sat;
+pub mod signs;
 mod ulps;
 pub mod vectors;
 pub mod walk;
 
-pub use comparison::{Comparison, compare};
-pub use ulps::ulps;
+pub use comparison::{Comparison, Wrong, compare};
+pub use ulps::{farthest, ulps};

@@ -17,6 +17,15 @@ pub fn ulps(a: f32, b: f32) -> Option<u64> {
     }
 }
 
+/// The farthest that two results are apart anywhere. None where one alone holds a NaN or a number more,
+/// which is no distance.
+pub fn farthest(a: &[f32], b: &[f32]) -> Option<u64> {
+    if a.len() != b.len() {
+        return None;
+    }
+    a.iter().zip(b).try_fold(0, |most, (a, b)| Some(ulps(*a, *b)?.max(most)))
+}
+
 /// Where a number stands among all, zero at 0: bits of positive numbers count up as the numbers do.
 fn place(number: f32) -> i64 {
     let size = i64::from(number.to_bits() & 0x7fff_ffff);
@@ -25,7 +34,7 @@ fn place(number: f32) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use super::ulps;
+    use super::{farthest, ulps};
 
     #[test]
     fn neighbours_are_one_apart_across_powers_of_two_and_zero() {
@@ -37,6 +46,23 @@ mod tests {
         }
         assert_eq!(ulps(1.0, 2.0), Some(1 << 23));
         assert_eq!(ulps(0.0, -0.0), Some(0));
+    }
+
+    #[test]
+    fn one_element_of_many_decides() {
+        let right = [1.0, -2.0, 0.0, 1e30];
+        assert_eq!(farthest(&right, &right), Some(0));
+        for at in 0..right.len() {
+            let with = |number| {
+                let mut wrong = right;
+                wrong[at] = number;
+                farthest(&right, &wrong)
+            };
+            assert_eq!(with(right[at].next_up().next_up()), Some(2));
+            assert_eq!(with(f32::NAN), None);
+            assert!(with(f32::INFINITY) > Some(1 << 20));
+        }
+        assert_eq!([farthest(&right, &right[1..]), farthest(&right[1..], &right)], [None; 2]);
     }
 
     #[test]

@@ -50,6 +50,9 @@ pub(super) struct Report {
     max_error: Option<f64>,
     /// The largest difference over what rounding explains.
     of_bound: Option<f64>,
+    /// Whether the same plan multiplied matrices of -1 and 1 exactly.
+    exact: Option<bool>,
+    /// Whether both checks found no error.
     right: Option<bool>,
     output: Option<String>,
 }
@@ -89,6 +92,7 @@ impl Report {
             gflops: operations / times.multiply.as_secs_f64().max(1e-9) / 1e9,
             max_error: checked.map(|checked| checked.comparison.max_error),
             of_bound: checked.map(|checked| checked.comparison.of_bound),
+            exact: checked.map(Checked::is_exact),
             right,
             output: written.map(|path| path.display().to_string()),
         }
@@ -125,6 +129,10 @@ impl Report {
         if let (Some(error), Some(of_bound)) = (self.max_error, self.of_bound) {
             let text = format!("{error:.2e} at most, {of_bound:.2e} of what rounding explains");
             lines.push(("error", text));
+        }
+        if let Some(exact) = self.exact {
+            let is = if exact { "is exact" } else { "is WRONG" };
+            lines.push(("check", format!("the product of -1 and 1 by the same plan {is}")));
         }
         if let Some(path) = &self.output {
             lines.push(("written", path.clone()));

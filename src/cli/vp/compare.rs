@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::Context;
-use crate::reference::ulps;
+use crate::reference::{farthest, ulps};
 use crate::vector_machine::{Engine, Machine, Memory};
 
 use super::super::failure::Failure;
@@ -33,7 +33,7 @@ struct Row {
     engine: &'static str,
     /// Why it could not run.
     error: Option<String>,
-    /// The largest difference, in units in the last place; none where a number meets NaN.
+    /// The largest difference, in units in the last place; none where a number meets NaN or nothing.
     ulps: Option<u64>,
     /// Where that is, from 0, and both numbers there; none where nothing differs.
     index: Option<usize>,
@@ -110,7 +110,7 @@ impl Row {
         Row {
             engine: engine.name(),
             error: None,
-            ulps: differs.map_or(Some(0), |(a, b)| ulps(a, b)),
+            ulps: farthest(expected, &got),
             index: worst.map(|(index, _)| index),
             expected: differs.map(|(a, _)| json_number(a)),
             got: differs.map(|(_, b)| json_number(b)),
@@ -120,15 +120,15 @@ impl Row {
         }
     }
 
+    fn is_beyond(&self, tolerance: u64) -> bool {
+        self.ulps.is_none_or(|ulps| ulps > tolerance)
+    }
+
     fn missing(engine: Engine, error: String) -> Row {
         let (ulps, index, expected, got, milliseconds) = Default::default();
         let (differing, gaps, error) = (0, Vec::new(), Some(error));
         let engine = engine.name();
         Row { engine, error, ulps, index, expected, got, differing, gaps, milliseconds }
-    }
-
-    fn is_beyond(&self, tolerance: u64) -> bool {
-        self.ulps.is_none_or(|ulps| ulps > tolerance)
     }
 
     fn is_not_parted(&self) -> bool {
@@ -247,6 +247,33 @@ impl Comparison {
 mod tests {
     use super::*;
     use crate::cli::failure::exit_code;
+
+    /// A row as [`Row::new`] makes it of what an engine gave, as far as it is judged.
+    fn judged(expected: &[f32], got: &[f32], tolerance: u64) -> anyhow::Result<()> {
+        let ulps = farthest(expected, got);
+        let row = Row { error: None, ulps, ..Row::missing(Engine::Vertex, String::new()) };
+        let (subject, tolerance) = (Subject::default(), Some(tolerance));
+        Comparison { subject, baseline: "simulator", tolerance, rows: vec![row] }.judge()
+    }
+
+    #[test]
+    fn one_element_beyond_the_tolerance_fails() {
+        let right: Vec<f32> = (0..100).map(|at| at as f32 - 30.5).collect();
+        let moved = |by: u32| {
+            let mut wrong = right.clone();
+            wrong[37] = f32::from_bits(wrong[37].to_bits() + by);
+            wrong
+        };
+        for tolerance in [0, 1, 50] {
+            assert!(judged(&right, &moved(tolerance), tolerance.into()).is_ok(), "{tolerance}");
+            let twice = moved(2 * tolerance.max(1));
+            assert!(judged(&right, &twice, tolerance.into()).is_err(), "{tolerance}");
+        }
+        let mut poisoned = right.clone();
+        poisoned[99] = f32::NAN;
+        assert!(judged(&right, &poisoned, u64::MAX).is_err());
+        assert!(judged(&right, &right[..99], u64::MAX).is_err(), "an element is missing");
+    }
 
     #[test]
     fn an_engine_that_could_not_run_fails_even_without_a_tolerance() {

@@ -6,7 +6,7 @@ use crate::gl::Context;
 use crate::observer::{Control, Observer, Progress};
 
 use super::super::Error;
-use super::super::twin::Comparison;
+use super::super::error::must_be_right;
 use super::Engine;
 use super::arithmetic::Mad;
 use super::fetch::{By, Fetch, Pattern};
@@ -126,12 +126,4 @@ impl Contest<'_> {
         let progress = Progress { done: self.done, expected: Some(self.shapes), residual: None };
         self.stopped |= self.observer.observe(&progress) == Control::Stop;
     }
-}
-
-/// A rate of wrong results is no rate.
-fn must_be_right(what: &str, comparison: Comparison) -> Result<(), Error> {
-    if comparison.is_right() {
-        return Ok(());
-    }
-    Err(Error::Wrong { what: what.to_owned(), error: comparison.max_error })
 }

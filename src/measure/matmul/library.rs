@@ -3,6 +3,7 @@
 use gemm::Parallelism;
 
 use super::{Error, Threads};
+use crate::Shape;
 use crate::data::Matrix;
 
 /// C = A B for square matrices of floats.
@@ -15,27 +16,27 @@ pub(super) struct Product {
 }
 
 impl Product {
-    /// The numbers of A and B row by row.
-    pub(super) fn new(
-        c: Matrix<f32>,
-        a: &[f32],
-        b: &[f32],
-        threads: Threads,
-    ) -> Result<Product, Error> {
-        let n = c.shape().rows;
-        let square = n * n;
-        for numbers in [a.len(), b.len(), c.elements().len()] {
-            if numbers != square {
-                return Err(
-                    crate::data::Error::MatrixLength { shape: c.shape(), got: numbers }.into()
-                );
-            }
-        }
+    /// For matrices of `n` rows and columns. What it multiplies is zeros until it is loaded.
+    pub(super) fn new(n: usize, threads: Threads) -> Result<Product, Error> {
         let threads = match threads {
             Threads::One => Parallelism::None,
             Threads::All => Parallelism::Rayon(0),
         };
-        Ok(Product { n, a: a.to_vec(), b: b.to_vec(), c, threads })
+        let zeros = || Ok::<_, Error>(Matrix::zeros(Shape::new(n, n))?);
+        let (a, b) = (zeros()?.into_elements(), zeros()?.into_elements());
+        Ok(Product { n, a, b, c: zeros()?, threads })
+    }
+
+    /// The numbers of A and B row by row.
+    pub(super) fn load(&mut self, a: &[f32], b: &[f32]) -> Result<(), Error> {
+        for (operand, numbers) in [(&mut self.a, a), (&mut self.b, b)] {
+            if numbers.len() != operand.len() {
+                let (shape, got) = (self.c.shape(), numbers.len());
+                return Err(crate::data::Error::MatrixLength { shape, got }.into());
+            }
+            operand.copy_from_slice(numbers);
+        }
+        Ok(())
     }
 
     /// The crate has no other interface than pointers.
@@ -44,7 +45,7 @@ impl Product {
         let (n, row, column) = (self.n, self.n as isize, 1);
         let c = self.c.elements_mut().as_mut_ptr();
         let (a, b) = (self.a.as_ptr(), self.b.as_ptr());
-        // SAFETY: `new` saw n x n numbers behind each pointer, which is what these sizes and strides
+        // SAFETY: `new` made n x n numbers behind each pointer, which is what these sizes and strides
         // reach, and C is borrowed mutably and is none of the others.
         unsafe {
             gemm::gemm(

@@ -53,7 +53,7 @@ impl<'a, T: Element> Racer<'a, T> {
             setup: Duration::ZERO,
             options: String::new(),
             fetched_bytes: None,
-            comparison: Comparison { max_error: 0.0, of_bound: 0.0 },
+            comparison: Comparison::RIGHT,
             seat: None,
         }
     }
@@ -88,12 +88,22 @@ impl<'a, T: Element> Racer<'a, T> {
         let first = seat.time(context, 1)?;
         self.comparison = self.comparison.worse(seat.compare(trial)?);
         if self.parts == 0 {
-            // The first run compiled; where it was short it says little about the next.
-            let one = if first > 10 * RUN { first } else { seat.time(context, 1)? };
+            // The first run compiled, and may say little about the next.
+            let one = first.min(self.multiply_signs(&mut seat)?);
             let parts = RUN.as_secs_f64() / one.as_secs_f64().max(1e-7);
             self.parts = parts.ceil().clamp(1.0, MOST_PARTS) as u64;
         }
         Ok(seat)
+    }
+
+    /// Has the same plan multiply matrices of -1 and 1, and says how long it took.
+    fn multiply_signs(&mut self, seat: &mut Seat<T>) -> Result<Duration, Error> {
+        let trial = self.trial;
+        seat.load(&trial.signs.a()?, &trial.signs.b()?)?;
+        let time = seat.time(self.context, 1)?;
+        self.comparison = self.comparison.worse(seat.compare_signs(trial)?);
+        seat.load(&trial.a, &trial.b)?;
+        Ok(time)
     }
 
     pub(super) fn row(&self, n: usize) -> Row {
@@ -113,16 +123,35 @@ fn library<T: Element>(trial: &Trial<T>, threads: Threads) -> Result<Product, Er
     if !T::IS_FLOAT {
         return Err(Error::Library { got: T::NAME });
     }
-    // The one type of number that is a float has 32 bits.
-    let (a, b) = (cast_slice(trial.a.elements()), cast_slice(trial.b.elements()));
-    Product::new(Matrix::zeros(trial.a.shape())?, a, b, threads)
+    let mut product = Product::new(trial.a.shape().rows, threads)?;
+    product.load(floats(&trial.a), floats(&trial.b))?;
+    Ok(product)
+}
+
+/// The one type of number that is a float has 32 bits.
+fn floats<T: Element>(matrix: &Matrix<T>) -> &[f32] {
+    cast_slice(matrix.elements())
 }
 
 impl<T: Element> Seat<T> {
+    fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error> {
+        match self {
+            Seat::Device(product) => Ok(product.load(a, b)?),
+            Seat::Library(product) => product.load(floats(a), floats(b)),
+        }
+    }
+
     fn compare(&self, trial: &Trial<T>) -> Result<Comparison, Error> {
         Ok(match self {
             Seat::Device(product) => trial.expected.compare(&product.read()?),
             Seat::Library(product) => trial.expected.compare(product.result()),
+        })
+    }
+
+    fn compare_signs(&self, trial: &Trial<T>) -> Result<Comparison, Error> {
+        Ok(match self {
+            Seat::Device(product) => trial.signs.compare(&product.read()?),
+            Seat::Library(product) => trial.signs.compare(product.result()),
         })
     }
 

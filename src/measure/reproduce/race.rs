@@ -10,6 +10,7 @@ use crate::linalg::matmul::Element;
 use crate::observer::{Control, Observer, Progress};
 
 use super::super::device::{self, Limits};
+use super::super::error::must_be_right;
 use super::super::matmul::{self, Contender, Contest, Plan, Row};
 use super::super::{Error, Summary};
 use super::Lab;
@@ -215,13 +216,10 @@ fn heat<T: Element>(
         raced.left_out.push(format!("{} at n = {n}: {}", skipped.contender, skipped.reason));
         raced.cannot.push(skipped.contender);
     }
-    match table.rows.iter().find(|row| !row.comparison.is_right()) {
-        None => Ok(table.rows),
-        Some(row) => Err(Error::Wrong {
-            what: format!("{} {} at {n}", row.contender, row.options),
-            error: row.comparison.max_error,
-        }),
+    for row in &table.rows {
+        must_be_right(&format!("{} {} at {n}", row.contender, row.options), row.comparison)?;
     }
+    Ok(table.rows)
 }
 
 /// Stops when the user does, or when time is over.

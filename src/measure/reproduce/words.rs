@@ -1,6 +1,7 @@
 //! Parts of a report, put short.
 
 use super::super::Error;
+pub(super) use super::super::error::must_be_right;
 use super::super::report::{Document, Finding, Verdict};
 use crate::reference::Comparison;
 
@@ -57,21 +58,10 @@ pub(super) fn judged_or(
     }
 }
 
-/// A wrong result ends the report: its times would be times of something else.
-pub(super) fn must_be_right(what: &str, comparison: Comparison) -> Result<(), Error> {
-    if comparison.is_right() {
-        return Ok(());
-    }
-    Err(Error::Wrong { what: what.to_owned(), error: comparison.max_error })
-}
-
-/// The same, for results that are right or not.
+/// A wrong result ends the report: here of results that are right or not, without a measure.
 pub(super) fn must_hold(what: &str, right: bool) -> Result<(), Error> {
-    let comparison = if right { RIGHT } else { Comparison::WRONG };
-    must_be_right(what, comparison)
+    must_be_right(what, if right { Comparison::RIGHT } else { Comparison::WRONG })
 }
-
-const RIGHT: Comparison = Comparison { max_error: 0.0, of_bound: 0.0 };
 
 /// A number with three digits, as sentences have it.
 pub(super) fn short(number: f64) -> String {

@@ -6,7 +6,7 @@ use super::super::super::Error;
 use super::super::super::device::{self, Plan, Question, Row};
 use super::super::super::report::{Cell, Part, Table};
 use super::super::race::{too_slow, watch};
-use super::super::{Lab, Scale};
+use super::super::{Lab, Scale, words};
 
 /// The questions, and the command's names of them, the most telling first.
 const QUESTIONS: [(Question, &str); 7] = [
@@ -123,11 +123,8 @@ fn theirs(probe: &str, variant: &str) -> Option<&'static str> {
 
 /// A rate of wrong results is no rate.
 pub(super) fn must_be_right(rows: &[Row]) -> Result<(), Error> {
-    match rows.iter().find(|row| !row.comparison.is_right()) {
-        None => Ok(()),
-        Some(row) => Err(Error::Wrong {
-            what: format!("{} ({}, {})", row.probe, row.engine.name(), row.variant),
-            error: row.comparison.max_error,
-        }),
-    }
+    rows.iter().try_for_each(|row| {
+        let what = format!("{} ({}, {})", row.probe, row.engine.name(), row.variant);
+        words::must_be_right(&what, row.comparison)
+    })
 }

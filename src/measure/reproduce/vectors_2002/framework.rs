@@ -6,7 +6,7 @@ use super::super::Lab;
 use super::super::words::must_hold;
 use super::{ALL, branch, finding};
 use crate::observer::{Control, Observer, Progress};
-use crate::reference::ulps;
+use crate::reference::farthest;
 use crate::vector_machine::document::DocumentProgram;
 use crate::vector_machine::{
     AnyVector, DFunction, DProgram, DScalar, DVector, Engine, Machine, Profile, Semantics,
@@ -195,8 +195,7 @@ fn simulated(machine: &Machine, seed: u64) -> Result<Finding, Error> {
             Ok(function.apply::<f32>(&[&input])?.into_vec()?)
         };
         let (device, simulator) = (on(machine)?, on(&Machine::simulator())?);
-        let apart = device.iter().zip(&simulator);
-        let apart = apart.map(|(a, b)| ulps(*a, *b).unwrap_or(u64::MAX)).max().unwrap_or(0);
+        let apart = farthest(&device, &simulator).unwrap_or(u64::MAX);
         if apart >= worst.0 {
             worst = (apart, name, file.opcodes);
         }

@@ -7,7 +7,7 @@ use super::super::Lab;
 use super::super::pace::race;
 use super::super::words::{must_hold, short};
 use super::{Bought, Wanted};
-use crate::reference::ulps;
+use crate::reference::farthest;
 use crate::stream::Clock;
 use crate::vector_machine::document::DocumentProgram;
 use crate::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics, translate};
@@ -86,8 +86,7 @@ fn measure(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
 
 /// Units in the last place between two results.
 fn furthest([one, two]: &[DVector<f32>; 2]) -> Result<u64, Error> {
-    let pairs = one.host()?.iter().zip(two.host()?);
-    Ok(pairs.map(|(a, b)| ulps(*a, *b).unwrap_or(u64::MAX)).max().unwrap_or(0))
+    Ok(farthest(one.host()?, two.host()?).unwrap_or(u64::MAX))
 }
 
 fn words(texts: &Texts, apart: u64, length: usize, times: &[Summary]) -> String {
