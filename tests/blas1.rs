@@ -12,6 +12,7 @@ use bytemuck::{cast_slice, cast_vec};
 use common::Flavour;
 use common::systems::gamma;
 use quadrille::linalg::blas1::Axpy;
+use quadrille::reference::Comparison;
 use quadrille::shader::Reads;
 use quadrille::{Classified, Extent, Kind};
 
@@ -19,8 +20,8 @@ use quadrille::{Classified, Extent, Kind};
 fn first_wrong(a: f32, x: &[f32], y: &[f32], got: &[f32]) -> Option<usize> {
     (0..x.len()).find(|&i| {
         let (product, y) = (f64::from(a) * f64::from(x[i]), f64::from(y[i]));
-        let off = (f64::from(got[i]) - (product + y)).abs();
-        off.is_nan() || off > gamma(2.0) * (product.abs() + y.abs())
+        let bound = gamma(2.0) * (product.abs() + y.abs());
+        !Comparison::of_number(got[i].into(), product + y, bound).is_right()
     })
 }
 

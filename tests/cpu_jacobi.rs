@@ -8,6 +8,7 @@
 
 use proptest::prelude::*;
 use quadrille::data::{Band, NineBanded, Stencil, random_couplings};
+use quadrille::reference::Comparison;
 use quadrille::reference::jacobi::{residual_f64, step_bands, step_f64, step_loop};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -36,19 +37,28 @@ fn doubles(singles: &[f32]) -> Vec<f64> {
 
 /// The first row where `got` is farther from the twin than rounding explains.
 fn first_wrong(system: &System, got: &[f32]) -> Option<usize> {
+    let is_wrong = |(got, (exact, bound)): (&f32, (f64, f64))| {
+        !Comparison::of_number((*got).into(), exact, bound).is_right()
+    };
+    got.iter().zip(twin(system)).position(is_wrong)
+}
+
+/// Each unknown after a step, and how far from it rounding may end.
+fn twin(system: &System) -> Vec<(f64, f64)> {
     let (b, x) = (doubles(&system.b), doubles(&system.x));
     let exact = step_f64(&system.matrix, &b, &x);
     let unit = f64::from(f32::EPSILON) / 2.0;
     let gamma = 13.0 * unit / (1.0 - 13.0 * unit);
-    (0..system.matrix.n()).find(|&i| {
+    let row = |i: usize| {
         let products = Band::ALL.iter().map(|&band| {
             let column = i.wrapping_add_signed(band.offset(system.matrix.m()));
             (f64::from(system.matrix.band(band)[i]) * x.get(column).unwrap_or(&0.0)).abs()
         });
         let diagonal = f64::from(system.matrix.band(Band::DD)[i]).abs();
         let magnitude = x[i].abs() + (b[i].abs() + products.sum::<f64>()) / diagonal;
-        (f64::from(got[i]) - exact[i]).abs() > gamma * magnitude
-    })
+        (exact[i], gamma * magnitude)
+    };
+    (0..system.matrix.n()).map(row).collect()
 }
 
 proptest! {
@@ -92,6 +102,20 @@ fn the_tolerance_notices_any_coupling_that_is_missing() {
                 step(&broken, &system.b, &system.x, &mut out);
                 assert_eq!(first_wrong(&system, &out), Some(row), "{name}: {band} in row {row}");
             }
+        }
+    }
+}
+
+#[test]
+fn the_tolerance_notices_a_nan_and_an_unknown_that_is_twice_its_bound_away() {
+    let system = random_system(40, 7, 3);
+    let mut right = vec![0.0; 40];
+    step_loop(&system.matrix, &system.b, &system.x, &mut right);
+    for (row, (exact, bound)) in twin(&system).into_iter().enumerate() {
+        for wrong in [exact + 2.0 * bound, exact - 2.0 * bound, f64::NAN, f64::INFINITY] {
+            let mut got = right.clone();
+            got[row] = wrong as f32;
+            assert_eq!(first_wrong(&system, &got), Some(row), "{wrong}");
         }
     }
 }

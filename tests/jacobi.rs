@@ -229,3 +229,20 @@ fn lines_are_drawn_where_they_cover() {
         }
     });
 }
+
+#[test]
+fn an_iterate_that_is_twice_its_bound_away_is_wrong_wherever_it_is() {
+    let twin = Twin::after(&System::random(61, 8, 3), 3);
+    let right: Vec<f32> = twin.x.iter().map(|x| *x as f32).collect();
+    assert_eq!(twin.first_wrong(&right), None);
+    for at in 0..61 {
+        let off = 2.0 * twin.bound[at];
+        for wrong in [twin.x[at] + off, twin.x[at] - off, f64::NAN, f64::INFINITY] {
+            let mut got = right.clone();
+            got[at] = wrong as f32;
+            assert_eq!(twin.first_wrong(&got), Some(at), "{wrong}");
+        }
+        let unbounded = Twin { bound: vec![f64::INFINITY; 61], x: twin.x.clone() };
+        assert_eq!(unbounded.first_wrong(&right), Some(0));
+    }
+}

@@ -16,6 +16,7 @@ use bytemuck::cast_slice;
 use common::Flavour;
 use proptest::prelude::*;
 use quadrille::gl::{AnyTexture, Texel, Texture};
+use quadrille::reference::Comparison;
 use quadrille::shader::Reads;
 use quadrille::stream::reduce::{Countable, Fold, Reducer, error_bound, sum_exactly};
 use quadrille::{Classified, Context, Extent, Kind};
@@ -44,7 +45,7 @@ const SIZES: [(u32, u32); 16] = [
 
 /// Whether a float is within a bound of what it should be. The only comparison of this file.
 fn agrees(got: f32, exact: f64, bound: f64) -> bool {
-    (f64::from(got) - exact).abs() <= bound
+    Comparison::of_number(got.into(), exact, bound).is_right()
 }
 
 /// A reducer that is quick to compile, for what does not depend on the fold.

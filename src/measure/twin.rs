@@ -111,6 +111,22 @@ mod tests {
     }
 
     #[test]
+    fn an_unknown_that_is_twice_its_bound_away_is_seen_wherever_it_is() {
+        let (matrix, side, start) = system();
+        let expected = iterate(&matrix, &side, &start, 5);
+        let right: Vec<f32> = expected.x.iter().map(|x| *x as f32).collect();
+        assert!(expected.compare(&right).is_right());
+        for at in 0..right.len() {
+            let moved = |by: f64| {
+                let mut wrong = right.clone();
+                wrong[at] = (expected.x[at] + by * expected.bound[at]) as f32;
+                expected.compare(&wrong).is_right()
+            };
+            assert!(moved(0.5) && !moved(2.0) && !moved(-2.0), "{at}");
+        }
+    }
+
+    #[test]
     fn a_lost_coupling_and_a_nan_are_seen() {
         let (matrix, side, start) = system();
         let expected = iterate(&matrix, &side, &start, 5);

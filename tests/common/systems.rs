@@ -8,6 +8,7 @@
 //! carried along for each unknown.
 
 use quadrille::data::{Band, NineBanded, random_couplings};
+use quadrille::reference::Comparison;
 use quadrille::reference::jacobi::step_f64;
 
 /// A system with a coupling in every place of its bands, across the ends of rows too.
@@ -90,10 +91,8 @@ impl Twin {
     /// The first unknown that is farther off than rounding explains. The only comparison of iterates.
     pub fn first_wrong(&self, got: &[f32]) -> Option<usize> {
         assert_eq!(got.len(), self.x.len());
-        (0..got.len()).find(|&i| {
-            let off = (f64::from(got[i]) - self.x[i]).abs();
-            off.is_nan() || off > self.bound[i]
-        })
+        (0..got.len())
+            .find(|&i| !Comparison::of_number(got[i].into(), self.x[i], self.bound[i]).is_right())
     }
 }
 

@@ -96,13 +96,9 @@ pub fn call(context: &Context, call: &str, profile: Profile, operands: &[Quad]) 
     results
 }
 
-/// How many f32 lie between two numbers; zeros are one number, and so are all NaN.
+/// How many f32 lie between two numbers; a NaN and a number are as far apart as can be.
 pub fn ulps(a: f32, b: f32) -> u64 {
-    let place = |x: f32| {
-        let bits = i64::from(x.to_bits() & 0x7fff_ffff);
-        if x.is_sign_negative() { -bits } else { bits }
-    };
-    if a.is_nan() && b.is_nan() { 0 } else { place(a).abs_diff(place(b)) }
+    quadrille::reference::ulps(a, b).unwrap_or(u64::MAX)
 }
 
 /// The farthest, in units in the last place, that a component of a scalar opcode's result is from

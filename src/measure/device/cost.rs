@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     fn row(probe: &'static str, engine: Engine, variant: &str, rate: f64) -> Row {
-        let comparison = Comparison { max_error: 0.0, of_bound: 0.0 };
+        let comparison = Comparison::RIGHT;
         let (variant, summary) = (variant.to_owned(), Summary::of(&[], 1));
         Row { probe, engine, variant, rate, unit: "", summary, comparison }
     }

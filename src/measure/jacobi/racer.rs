@@ -32,7 +32,7 @@ type Step = fn(&crate::data::NineBanded, &[f32], &[f32], &mut [f32]);
 
 impl<'a> Racer<'a> {
     pub(super) fn new(context: &'a Context, engine: Engine) -> Racer<'a> {
-        let comparison = Comparison { max_error: 0.0, of_bound: 0.0 };
+        let comparison = Comparison::RIGHT;
         Racer { context, engine, times: Vec::new(), iterations: 0, comparison, seat: None }
     }
 

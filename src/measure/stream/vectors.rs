@@ -163,7 +163,58 @@ fn flat(texels: &[[f32; 4]]) -> impl Iterator<Item = f64> {
     texels.iter().flatten().map(|number| f64::from(*number))
 }
 
-/// Bit for bit.
+/// Bit for bit, and no number more or less.
 fn same(got: &[[f32; 4]], sent: &[[f32; 4]]) -> Comparison {
+    if got.len() != sent.len() {
+        return Comparison::WRONG;
+    }
     compare(flat(got).zip(flat(sent)).map(|(got, sent)| (got, sent, 0.0)))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    /// All but the upload, of which the host's numbers are what is sent: there nothing can differ but
+    /// the way.
+    const CHECKED: [Operation; 6] = [
+        Operation::Saxpy,
+        Operation::Sum,
+        Operation::Dot,
+        Operation::Norm,
+        Operation::Readback,
+        Operation::ReadbackLater,
+    ];
+
+    #[test]
+    fn one_number_that_the_device_has_otherwise_is_noticed() {
+        let context = Context::headless().unwrap();
+        for operation in CHECKED {
+            for other in [0.0, f32::NAN] {
+                let mut vectors = Vectors::new(&context, 10_007).unwrap();
+                let right = vectors.check(operation).unwrap();
+                assert!(right.is_right(), "{}: {right:?}", operation.name());
+                // Far from zero, so that it counts in every operation.
+                let of =
+                    |at: &usize| vectors.host[0][*at][1].abs().min(vectors.host[1][*at][1].abs());
+                let at = (0..1000).find(|at| of(at) > 0.5).unwrap();
+                vectors.host[0][at][1] = other;
+                // A fresh target, since the sums of one check are where the next begins.
+                vectors.sums.newest_mut().write(&vectors.host[1]).unwrap();
+                let wrong = vectors.check(operation).unwrap();
+                assert!(!wrong.is_right(), "{} with {other}: {wrong:?}", operation.name());
+            }
+        }
+    }
+
+    #[test]
+    fn a_pass_too_many_and_a_texel_too_few_are_noticed() {
+        let context = Context::headless().unwrap();
+        let mut vectors = Vectors::new(&context, 16).unwrap();
+        vectors.count_one().unwrap();
+        assert!(!vectors.check(Operation::Pass).unwrap().is_right());
+        assert!(!same(&[[1.0; 4]; 2], &[[1.0; 4]; 3]).is_right());
+        assert!(!same(&[[1.0; 4]; 3], &[[1.0; 4]; 2]).is_right());
+    }
 }

@@ -211,7 +211,7 @@ fn interpolated(
     seed: u64,
     left_out: &mut Vec<String>,
 ) -> Result<Finding, Error> {
-    let mut worst = Comparison { max_error: 0.0, of_bound: 0.0 };
+    let mut worst = Comparison::RIGHT;
     let mut runs = 0;
     for width in WIDTHS {
         let system = System::random(width * width, seed)?;

@@ -258,7 +258,7 @@ mod tests {
             rate,
             unit: "MADs",
             summary: Summary::of(&[], 1),
-            comparison: Comparison { max_error: 0.0, of_bound: 0.0 },
+            comparison: Comparison::RIGHT,
         }
     }
 

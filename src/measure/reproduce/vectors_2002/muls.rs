@@ -291,7 +291,7 @@ mod tests {
             compute: time(total / 4.0),
             readback: Some(time(total / 4.0)),
             total: time(total),
-            comparison: Comparison { max_error: 0.0, of_bound: 0.0 },
+            comparison: Comparison::RIGHT,
         }
     }
 

@@ -213,7 +213,7 @@ mod tests {
             calls: 1,
             compute: Duration::from_millis(ms),
             extrapolated: false,
-            comparison: Comparison { max_error: 0.0, of_bound: 0.0 },
+            comparison: Comparison::RIGHT,
         }
     }
 
