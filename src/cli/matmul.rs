@@ -74,9 +74,9 @@ pub(super) struct Arguments {
 
     /// Compare all of C with double precision, and have the same plan multiply matrices of -1 and 1,
     /// whose product must be exact. A difference that rounding does not explain is an error (1), and
-    /// then C is not written; integers may not differ at all. It takes one core 2 m n k operations in
-    /// double precision; the second product takes the time of the first again, and the core a
-    /// TWENTIETH of its own
+    /// then C is not written; integers may not differ at all. The comparison takes one core 4 m n k
+    /// operations; the second product takes the time of the first again, with upload and readback, and
+    /// the core a tenth of what the comparison does
     #[arg(long, help_heading = "Results")]
     check: bool,
 

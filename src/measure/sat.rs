@@ -223,6 +223,23 @@ fn counts_right(cnf: &Cnf, evaluator: &mut dyn Evaluator) -> Result<bool, SatErr
 mod tests {
     use super::*;
 
+    /// Counts as plain loops do, and one clause fewer where the first variable is true.
+    struct Forgetful<'a>(&'a Cnf);
+
+    impl Evaluator for Forgetful<'_> {
+        fn satisfied(&mut self, assignment: &[bool]) -> Result<usize, SatError> {
+            Ok(satisfied(self.0, assignment) - usize::from(assignment[0]))
+        }
+    }
+
+    #[test]
+    fn one_clause_that_is_not_counted_is_noticed() {
+        let cnf = random_cnf(20, 100, 3, 1).unwrap();
+        let mut right = crate::sat::document::OnHost::new(&cnf);
+        assert!(counts_right(&cnf, &mut right).unwrap());
+        assert!(!counts_right(&cnf, &mut Forgetful(&cnf)).unwrap());
+    }
+
     #[test]
     fn a_fit_parts_fixed_cost_and_slope() {
         let summary = |median_ms| Summary { median_ms, spread_ms: 0.0, runs: 1 };

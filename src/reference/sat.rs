@@ -43,6 +43,25 @@ mod tests {
     }
 
     #[test]
+    fn a_model_with_one_value_turned_is_none_where_a_clause_depends_on_it() {
+        let (cnf, hidden) = planted_cnf(17, 150, 3, 5).unwrap();
+        assert_eq!(first_unsatisfied(&cnf, &hidden), None);
+        for turned in 0..17 {
+            let mut wrong = hidden.clone();
+            wrong[turned] = !wrong[turned];
+            let variable = turned as i32 + 1;
+            let alone = |clause: &[i32]| {
+                let mut holding =
+                    clause.iter().filter(|l| hidden[l.unsigned_abs() as usize - 1] == (**l > 0));
+                holding.next().is_some_and(|l| l.abs() == variable) && holding.next().is_none()
+            };
+            let expected = cnf.clauses().position(alone);
+            assert!(expected.is_some(), "no clause depends on {variable}");
+            assert_eq!(first_unsatisfied(&cnf, &wrong), expected);
+        }
+    }
+
+    #[test]
     fn the_planted_model_holds_and_is_none_of_another_formula() {
         let (cnf, hidden) = planted_cnf(17, 100, 3, 5).unwrap();
         assert_eq!(satisfied(&cnf, &hidden), 100);

@@ -51,9 +51,31 @@ fn place(literal: i32) -> u32 {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
+    use super::super::super::{Answer, Limits};
+    use super::super::solve;
     use super::*;
     use crate::data::random_cnf;
     use crate::reference::sat::satisfied;
+
+    /// Says the same of every assignment.
+    struct Liar(usize);
+
+    impl Evaluator for Liar {
+        fn satisfied(&mut self, _: &[bool]) -> Result<usize, Error> {
+            Ok(self.0)
+        }
+    }
+
+    #[test]
+    fn an_assignment_that_is_called_a_model_and_is_none_is_an_error() {
+        let cnf = random_cnf(9, 200, 3, 1).unwrap();
+        let limits = Limits { flips: 10, restarts: 0 };
+        let search = |told| solve(&cnf, &mut Liar(told), 1, limits, &mut ());
+        let error = search(cnf.len()).unwrap_err();
+        assert!(matches!(error, Error::WrongModel { .. }), "{error}");
+        let honest = search(cnf.len() - 1).unwrap();
+        assert_eq!(honest.answer, Answer::Unknown);
+    }
 
     #[test]
     fn clauses_of_any_length_are_counted_as_by_plain_loops() {
