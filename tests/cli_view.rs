@@ -19,7 +19,7 @@ fn folder() -> Folder {
 fn a_build_without_windows_says_how_to_get_one() {
     let run = folder().run(RUN).ended(2);
     run.says("--view");
-    run.says("cargo install --path . --features window");
+    run.says("cargo install --locked --path . --features window");
 }
 
 /// The device is the display's, and frames are not steps to be timed.

@@ -14,7 +14,7 @@ pub(in crate::cli) struct Live(Infallible);
 impl Live {
     pub(in crate::cli) fn open(_name: &str) -> Result<Live, Failure> {
         let text = "--view needs quadrille with windows, which this build is without; \
-                    install it by `cargo install --path . --features window`"
+                    install it by `cargo install --locked --path . --features window`"
             .into();
         Err(Failure::Input { text })
     }
