@@ -139,6 +139,7 @@ pub(super) const VECTORS: [&str; 3] = ["vector_1", "vector_2", "vector_3"];
 pub(super) const GROUP: [u32; 2] = [16, 8];
 
 /// The shaders of an engine.
+#[allow(clippy::large_enum_variant, reason = "one at a time, and taken apart at once")]
 pub(super) enum Shaders {
     Drawn(Source, Source),
     Captured(Source),
