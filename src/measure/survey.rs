@@ -173,11 +173,11 @@ fn examine(device: &Device, api: Api) -> Examined {
     examined
 }
 
-const SOFTWARE_DRIVER: &str = "install Mesa's software renderer: \
+const SOFTWARE_DRIVER: &str = "install Mesa's software renderer, or a newer one where its OpenGL is too old: \
     apt-get install libegl1 libgl1-mesa-dri libgles2 (Debian, Ubuntu), \
     dnf install mesa-libEGL mesa-dri-drivers mesa-libGLES (Fedora), pacman -S libglvnd mesa (Arch)";
-const HARDWARE_DRIVER: &str = "install the driver of this GPU with its EGL part, and let this \
-    user open the device (groups `render` and `video`: usermod -aG render,video USER)";
+const HARDWARE_DRIVER: &str = "install the driver of this GPU with its EGL part, or a newer one \
+    where its OpenGL is too old, and let this user open the device (groups `render` and `video`: usermod -aG render,video USER)";
 /// What helps against a device that computes wrong numbers.
 const DISTRUST: &str = "do not trust this device: update its driver, or choose another with \
     --device or QUADRILLE_DEVICE";
