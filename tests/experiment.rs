@@ -389,3 +389,74 @@ fn removed_names_are_fine_and_large_inputs_are_named() {
         assert_eq!(error.kind(), Kind::Limit);
     });
 }
+
+/// A cell whose fragment discards keeps its value: that of the step before, where the output feeds back.
+#[test]
+fn what_is_discarded_stays_as_it_was() {
+    let feeding = "uniform sampler2D x; out float y;
+        void main() { if ((TEXEL.x & 1) == 1) discard; y = READ(x, TEXEL).r + 1.0; }";
+    let counting =
+        "uniform int iteration; layout(location = 0) out int y; layout(location = 1) out vec2 z;
+        void main() { if (TEXEL.x == iteration) discard; y = iteration; z = vec2(iteration); }";
+    each(|context| {
+        for steps in 1..=5 {
+            let ones = Field::line(vec![1.0_f32; 4]).unwrap();
+            let setup = Setup::new().input("x", ones).feedback("y", "x");
+            let mut experiment = made(context, feeding, setup);
+            (0..steps).for_each(|_| experiment.step().unwrap());
+            let counted = 1.0 + steps as f32;
+            assert_eq!(numbers(&experiment.read("y").unwrap()), [counted, 1.0, counted, 1.0]);
+        }
+        let mut experiment = made(context, counting, Setup::new().extent(Extent::new(3, 1)));
+        for _ in 0..2 {
+            let wanted: [(i32, [f32; 6]); 2] = [(0, [0.0; 6]), (1, [1.0, 1.0, 0.0, 0.0, 1.0, 1.0])];
+            for (iteration, wanted) in wanted {
+                experiment.step().unwrap();
+                let y = experiment.read("y").unwrap();
+                let expected = [iteration, if iteration == 1 { 0 } else { iteration }, iteration];
+                assert!(
+                    matches!(y.numbers(), Numbers::I32(numbers) if *numbers == expected),
+                    "{y:?}"
+                );
+                assert_eq!(numbers(&experiment.read("z").unwrap()), wanted);
+            }
+            experiment.restart().unwrap();
+        }
+    });
+}
+
+/// What old shaders call `varying` is an input like another.
+#[test]
+fn varying_is_an_input() {
+    each(|context| {
+        let text = "uniform sampler2D a; varying vec2 uv; out float o;
+            void main() { o = texture(a, uv).r + 0.25; }";
+        let field = floats(Extent::new(4, 3), 1, 8);
+        let mut experiment = made(context, text, Setup::new().input("a", field.clone()));
+        experiment.step().unwrap();
+        let wanted: Vec<f32> = numbers(&field).iter().map(|x| x + 0.25).collect();
+        assert_eq!(numbers(&experiment.read("o").unwrap()), wanted);
+        let text = "varying vec3 normal; out float o; void main() { o = normal.x; }";
+        let error = refused(context, text, Setup::new().extent(Extent::new(1, 1)));
+        assert!(error.to_string().contains("vec3 normal"), "{error}");
+    });
+}
+
+/// Drivers end the text at a NUL.
+#[test]
+fn text_behind_a_nul_is_refused() {
+    each(|context| {
+        let text = "out float y;\nvoid main() { y = 1.0; }\n\0 garbage";
+        let error = refused(context, text, Setup::new().extent(Extent::new(1, 1)));
+        assert!(error.to_string().starts_with("user.frag:3:1: error: there is a NUL"), "{error}");
+    });
+}
+
+#[test]
+fn an_output_without_effect_is_named() {
+    each(|context| {
+        let text = "out float idle; void main() { }";
+        let error = refused(context, text, Setup::new().extent(Extent::new(1, 1))).to_string();
+        assert!(error.contains("the driver removed `idle`"), "{error}");
+    });
+}

@@ -11,7 +11,7 @@ mod common;
 use common::Flavour;
 use quadrille::gl::{Ability, Blend, Target, Texture, Unorm8};
 use quadrille::shader::Source;
-use quadrille::stream::{Clock, Error};
+use quadrille::stream::{Clock, Error, Kernel};
 use quadrille::{Classified, Context, Extent, Kind};
 
 fn two(context: &Context) -> quadrille::stream::Kernel {
@@ -132,17 +132,99 @@ fn a_kernel_with_a_gap_between_its_places_is_refused() {
 }
 
 #[test]
-fn an_output_wider_than_its_target_keeps_the_first_channels() {
+fn an_output_wider_than_its_target_is_refused() {
     common::each(|context| {
-        let text = "out vec4 o;\nvoid main() { o = vec4(1.0, 2.0, 3.0, 4.0); }";
+        let one = Extent::new(1, 1);
+        for (kind, value) in [("vec2", "vec2(1.0)"), ("vec3", "vec3(1.0)"), ("vec4", "vec4(1.0)")] {
+            let kernel =
+                common::kernel(context, &format!("out {kind} o;\nvoid main() {{ o = {value}; }}"));
+            let mut narrow = context.texture::<f32>(one, &[5.0]).unwrap();
+            let said = refused(kernel.pass().draw(&mut narrow));
+            assert!(said.contains(&format!("0: {kind} o")) && said.contains("R32F"), "{said}");
+            assert_eq!(narrow.read().unwrap(), [5.0]);
+            let mut four = context.empty::<[f32; 4]>(one).unwrap();
+            kernel.pass().draw(&mut four).unwrap();
+            assert_eq!(four.read().unwrap()[0][0], 1.0);
+        }
+    });
+}
+
+/// What the vertex stage does not write would be undefined, and desktop drivers link it without a word.
+#[test]
+fn an_input_that_nothing_feeds_is_refused_and_one_coordinate_is_fed() {
+    common::each(|context| {
+        for kind in ["float", "vec3", "vec4", "mat2"] {
+            for word in ["in", "varying", "smooth in"] {
+                let text =
+                    format!("\n{word} {kind} where;\nout float o;\nvoid main() {{ o = 1.0; }}");
+                let error = context.kernel(Source::fragment("k.frag", text)).err().unwrap();
+                assert!(matches!(error, Error::Unfed { .. }), "{error}");
+                assert_eq!(error.kind(), Kind::Compile);
+                let said = error.to_string();
+                assert!(
+                    said.contains("k.frag:2") && said.contains(&format!("{kind} where")),
+                    "{said}"
+                );
+            }
+        }
+        let two = "in vec2 a;\nin vec2 b;\nout vec2 o;\nvoid main() { o = a + b; }";
+        let said = context.kernel(Source::fragment("k.frag", two)).err().unwrap().to_string();
+        assert!(said.contains("k.frag:2") && said.contains("vec2 b"), "{said}");
+        for word in ["in", "varying"] {
+            let text = format!("{word} vec2 uv;\nout vec2 o;\nvoid main() {{ o = uv; }}");
+            let mut out = context.empty::<[f32; 2]>(Extent::new(2, 1)).unwrap();
+            common::kernel(context, &text).pass().draw(&mut out).unwrap();
+            assert_eq!(out.read().unwrap(), [[0.25, 0.5], [0.75, 0.5]], "{word}");
+        }
+    });
+}
+
+/// A vertex shader of the caller's must write what the fragment shader reads.
+#[test]
+fn an_input_that_the_callers_vertex_shader_does_not_write_is_refused() {
+    common::each(|context| {
+        let vertex = "#include \"include/rectangle.glsl\"\nout vec2 there;\n\
+                      void main() { there = corner(); gl_Position = on_target(there); }";
+        let vertex = Source::vertex("v.vert", vertex);
+        let fragment = |name: &str| {
+            let text = format!("in vec2 {name};\nout vec2 o;\nvoid main() {{ o = {name}; }}");
+            let source = Source::fragment("f.frag", text);
+            Kernel::new(context, &vertex, &source, context.abilities().reads())
+        };
+        assert!(fragment("there").is_ok());
+        let error = fragment("elsewhere").err().unwrap();
+        assert!(matches!(error, Error::Unfed { .. }), "{error}");
+    });
+}
+
+#[test]
+fn outputs_that_the_driver_removed_are_named() {
+    common::each(|context| {
+        let text = "layout(location = 0) out float kept;\nlayout(location = 1) out float idle;\n\
+                    void main() { kept = 1.0; }";
         let kernel = common::kernel(context, text);
         let one = Extent::new(1, 1);
-        let mut two = context.empty::<[f32; 2]>(one).unwrap();
-        kernel.pass().draw(&mut two).unwrap();
-        assert_eq!(two.read().unwrap(), [[1.0, 2.0]]);
-        let mut four = context.empty::<[f32; 4]>(one).unwrap();
-        kernel.pass().draw(&mut four).unwrap();
-        assert_eq!(four.read().unwrap(), [[1.0, 2.0, 3.0, 4.0]]);
+        let mut a = context.empty::<f32>(one).unwrap();
+        if kernel.dropped_outputs().is_empty() {
+            // A driver may keep it.
+            return;
+        }
+        assert_eq!(kernel.dropped_outputs(), ["idle"]);
+        let mut b = context.empty::<f32>(one).unwrap();
+        let said = refused(kernel.pass().draw_into(&mut [&mut a, &mut b]));
+        assert!(said.contains("the driver removed `idle`"), "{said}");
+        kernel.pass().draw(&mut a).unwrap();
+        assert_eq!(a.read().unwrap(), [1.0]);
+    });
+}
+
+#[test]
+fn an_output_of_two_types_is_refused() {
+    common::each(|context| {
+        let text =
+            "#ifdef NEVER\nout vec4 o;\n#else\nout float o;\n#endif\nvoid main() { o = 1.0; }";
+        let said = context.kernel(Source::fragment("k.frag", text)).err().unwrap().to_string();
+        assert!(said.contains("`o` is declared as") && said.contains("vec4"), "{said}");
     });
 }
 

@@ -18,13 +18,17 @@ pub enum Error {
     Twice { what: &'static str, name: String },
 
     #[error(
-        "{kernel} writes nothing that can be read: declare what it gives, as in `out vec4 colour;` (gl_FragColor is \
-         of GLSL 1.20 and of GLSL ES 1.00)"
+        "{kernel} writes nothing that can be read: declare an output, as in `out vec4 colour;` (gl_FragColor is of \
+         GLSL 1.20 and GLSL ES 1.00){}",
+        stream::dropped_text(dropped)
     )]
-    NoOutput { kernel: String },
+    NoOutput { kernel: String, dropped: Vec<String> },
 
-    #[error("{kernel}: its outputs must have the locations 0, 1, 2 ... without a gap; they have: {}", has.join(", "))]
-    Locations { kernel: String, has: Vec<String> },
+    #[error(
+        "{kernel}: its outputs must have the locations 0, 1, 2 ... without a gap; they have: {}{}",
+        has.join(", "), stream::dropped_text(dropped)
+    )]
+    Locations { kernel: String, has: Vec<String>, dropped: Vec<String> },
 
     #[error(
         "{kernel}: `{name}` is {}, which cannot be computed into; expected a float, int or uint, or a vector of them",
@@ -37,12 +41,6 @@ pub enum Error {
          usampler2D, or a uniform of numbers or bool"
     )]
     Untakable { kernel: String, name: String, kind: String },
-
-    #[error(
-        "{place}: error: there is no `{kind} {name}` to be had from the vertex stage; expected one `in vec2` of any \
-         name, which is the coordinate 0 to 1 across the target, or gl_FragCoord"
-    )]
-    In { place: Place, name: String, kind: String },
 
     #[error(
         "input `{input}` has {have}, and {sampler} {input} wants {wants}: {number} at {at} cannot be exactly that; \
@@ -84,6 +82,28 @@ pub enum Error {
     )]
     Unread { kernel: String, input: String, output: String },
 
+    #[error(
+        "{kernel}: this device ({device}) ends all loops of a fragment after {budget} iterations in all, and {cells} \
+         of the cells reached that, the first in column {} of row {}: their values would be wrong. Make the loops \
+         shorter, spread the work over several steps with a feedback, or use another device",
+        first.0, first.1
+    )]
+    LoopsEnded {
+        kernel: String,
+        budget: u32,
+        device: String,
+        cells: usize,
+        /// Column and row.
+        first: (usize, usize),
+    },
+
+    #[error(
+        "{kernel} has loops, and this device ends all loops of a fragment after {budget} iterations in all without \
+         an error. To notice that takes a target besides the outputs, and the device has {limit} targets: use at \
+         most {} outputs", limit - 1
+    )]
+    NoTargetToWatch { kernel: String, limit: u32, budget: u32 },
+
     #[error("output `{output}` is not computed before the first step")]
     NotYet { output: String },
 }
@@ -93,7 +113,7 @@ impl Classified for Error {
         match self {
             Error::Stream(error) => error.kind(),
             Error::Data(error) => error.kind(),
-            Error::In { .. } => Kind::Compile,
+            Error::LoopsEnded { .. } | Error::NoTargetToWatch { .. } => Kind::Limit,
             _ => Kind::Input,
         }
     }
@@ -101,7 +121,6 @@ impl Classified for Error {
     fn place(&self) -> Option<&Place> {
         match self {
             Error::Stream(error) => error.place(),
-            Error::In { place, .. } => Some(place),
             _ => None,
         }
     }

@@ -65,6 +65,26 @@ impl Grid {
         with!(self, texture => texture)
     }
 
+    /// Takes over all cells of another texture of the same type; one of another type is left alone.
+    pub(super) fn copy_from(&mut self, other: &Grid) -> Result<(), gl::Error> {
+        match (self, other) {
+            (Grid::F1(to), Grid::F1(from)) => to.copy_from(from),
+            (Grid::F2(to), Grid::F2(from)) => to.copy_from(from),
+            (Grid::F4(to), Grid::F4(from)) => to.copy_from(from),
+            (Grid::I1(to), Grid::I1(from)) => to.copy_from(from),
+            (Grid::I2(to), Grid::I2(from)) => to.copy_from(from),
+            (Grid::I4(to), Grid::I4(from)) => to.copy_from(from),
+            (Grid::U1(to), Grid::U1(from)) => to.copy_from(from),
+            (Grid::U4(to), Grid::U4(from)) => to.copy_from(from),
+            _ => Ok(()),
+        }
+    }
+
+    /// Sets all cells to 0.
+    pub(super) fn clear(&mut self) -> Result<(), gl::Error> {
+        with!(self, texture => texture.fill(bytemuck::Zeroable::zeroed()))
+    }
+
     /// Replaces all cells, each number exactly; `input` is what errors call it.
     pub(super) fn write(&mut self, input: &str, field: &Field) -> Result<(), Error> {
         let format = self.any().format();

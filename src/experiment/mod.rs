@@ -27,6 +27,7 @@ mod grid;
 mod plan;
 mod setup;
 mod uniform;
+mod watch;
 
 use std::time::{Duration, Instant};
 
@@ -38,18 +39,14 @@ use crate::{Extent, gl};
 
 use self::grid::Grid;
 use self::plan::Plan;
+use self::watch::Watch;
 
 pub use error::Error;
 pub use setup::Setup;
 
-/// Every shader of this module: the vertex shader that goes with a user's.
+/// Every shader of this module: what stands around a user's text to watch its loops.
 pub fn sources() -> Result<Vec<Source>, stream::Error> {
-    Ok(vec![placed("place")?])
-}
-
-/// Hands the place of a fragment over under a name.
-fn placed(name: &str) -> Result<Source, crate::shader::Error> {
-    Ok(Source::library(Stage::Vertex, "vertex/place.vert")?.define("PLACE", name))
+    Ok(vec![Source::library(Stage::Fragment, "probe/loop.frag")?.watched(1)])
 }
 
 /// A user's shader, what it reads and what it writes, on the device.
@@ -65,6 +62,8 @@ pub struct Experiment {
     counts: bool,
     iteration: u64,
     upload_took: Duration,
+    /// Where the device may end the shader's loops early.
+    watch: Option<Watch>,
 }
 
 /// A texture that is read.
@@ -115,7 +114,8 @@ impl Experiment {
     /// `usampler2D` unsigned ones; what an input holds is turned into that where it is exact. A name
     /// of its own choice that it declares as `in vec2` is the coordinate 0 to 1 across the target;
     /// `uniform int iteration` counts the steps from 0 and `uniform ivec2 size` is the extent of the
-    /// outputs, where they are not given.
+    /// outputs, where they are not given. Where a fragment discards, an output that feeds back keeps
+    /// the cell's value of the step before, and another one the value it had, at first 0.
     pub fn new(context: &Context, source: &Source, setup: Setup) -> Result<Experiment, Error> {
         let plan = Plan::new(context, source, setup)?;
         context.finish()?;
@@ -133,6 +133,7 @@ impl Experiment {
 
     /// Computes once; then outputs that feed back take their inputs' place.
     pub fn step(&mut self) -> Result<(), Error> {
+        self.keep_what_is_discarded()?;
         let mut pass = self.kernel.pass();
         for input in &self.inputs {
             pass = pass.input(&input.name, input.grid.any());
@@ -143,15 +144,33 @@ impl Experiment {
         if self.counts {
             pass = pass.uniform("iteration", i32::try_from(self.iteration).unwrap_or(i32::MAX));
         }
-        let mut targets: Vec<&mut dyn Target> =
-            self.outputs.iter_mut().map(|output| output.grid.target()).collect();
-        pass.draw_into(&mut targets)?;
+        match &mut self.watch {
+            Some(watch) => watch.draw(pass, &mut self.outputs)?,
+            None => {
+                let mut targets: Vec<&mut dyn Target> =
+                    self.outputs.iter_mut().map(|output| output.grid.target()).collect();
+                pass.draw_into(&mut targets)?;
+            }
+        }
         for output in &mut self.outputs {
             if let Some(input) = output.becomes.and_then(|index| self.inputs.get_mut(index)) {
                 std::mem::swap(&mut output.grid, &mut input.grid);
             }
         }
         self.iteration += 1;
+        Ok(())
+    }
+
+    /// A fragment that discards writes nothing: its cell keeps the value of the step before.
+    fn keep_what_is_discarded(&mut self) -> Result<(), Error> {
+        if !self.kernel.may_discard() {
+            return Ok(());
+        }
+        for output in &mut self.outputs {
+            if let Some(input) = output.becomes.and_then(|index| self.inputs.get(index)) {
+                output.grid.copy_from(&input.grid)?;
+            }
+        }
         Ok(())
     }
 
@@ -171,6 +190,14 @@ impl Experiment {
             if let Some(field) = &input.first {
                 input.grid.write(&input.name, field)?;
             }
+        }
+        if self.kernel.may_discard() {
+            for output in &mut self.outputs {
+                output.grid.clear()?;
+            }
+        }
+        if let Some(watch) = &mut self.watch {
+            watch.restart()?;
         }
         self.iteration = 0;
         Ok(())
@@ -192,13 +219,19 @@ impl Experiment {
     }
 
     /// An output's newest texture. A `vec3` lives in four channels, the fourth undefined. Before the
-    /// first step there are only those that feed back: the inputs.
+    /// first step there are only those that feed back: the inputs. Loops that the device ended early
+    /// are an error, as in [`read`](Experiment::read).
     pub fn texture(&self, output: &str) -> Result<&dyn AnyTexture, Error> {
+        self.must_be_whole()?;
         Ok(self.newest(output)?.1.any())
     }
 
     /// Reads what an output holds; before the first step only of those that feed back.
+    ///
+    /// On a device with a [`loop_budget`](Context::loop_budget) a shader with loops is watched: if the
+    /// device ended one early in any step so far, the result is an error instead of a wrong number.
     pub fn read(&self, output: &str) -> Result<Field, Error> {
+        self.must_be_whole()?;
         let (output, grid) = self.newest(output)?;
         Ok(grid.read(output.channels)?.as_line(self.line))
     }
@@ -206,6 +239,13 @@ impl Experiment {
     /// Waits for all that was begun.
     pub fn finish(&self) -> Result<(), Error> {
         Ok(self.context().finish()?)
+    }
+
+    fn must_be_whole(&self) -> Result<(), Error> {
+        match &self.watch {
+            Some(watch) => watch.check(&self.kernel, self.iteration),
+            None => Ok(()),
+        }
     }
 
     fn newest(&self, name: &str) -> Result<(&Output, &Grid), Error> {

@@ -3,12 +3,13 @@
 use crate::Extent;
 use crate::data::Field;
 use crate::gl::{self, Class, Context, ParameterKind, Value};
-use crate::shader::{Source, expand};
+use crate::shader::Source;
 use crate::stream::{self, Kernel, array, class_of};
 
 use super::grid::{FLOATS, Grid, INTEGERS, UNSIGNED};
 use super::setup::{Given, Setup};
-use super::{Error, Experiment, Input, Output, placed, uniform};
+use super::watch::Watch;
+use super::{Error, Experiment, Input, Output, uniform};
 
 /// The uniforms that an experiment sets itself, where they are not given.
 const ITERATION: &str = "iteration";
@@ -23,6 +24,7 @@ pub(super) struct Plan {
     extent: Extent,
     line: bool,
     counts: bool,
+    watch: Option<Watch>,
 }
 
 /// An input that the shader reads.
@@ -44,7 +46,7 @@ struct Written {
 impl Plan {
     pub(super) fn new(context: &Context, source: &Source, setup: Setup) -> Result<Plan, Error> {
         setup.check_once()?;
-        let kernel = compile(context, source)?;
+        let kernel = context.kernel(source.clone())?;
         let outputs = outputs(&kernel)?;
         let mut uniforms = given_uniforms(&kernel, &setup.uniforms)?;
         let wants = |name: &str, components| {
@@ -63,7 +65,11 @@ impl Plan {
             let size = size.map(|side| i32::try_from(side).unwrap_or(i32::MAX));
             uniforms.push((SIZE.into(), size.into()));
         }
-        let mut plan = Plan { kernel, inputs, uniforms, outputs, extent, line, counts };
+        let (kernel, watch) = match Watch::new(context, source, &kernel, extent)? {
+            Some((watched, watch)) => (watched, Some(watch)),
+            None => (kernel, None),
+        };
+        let mut plan = Plan { kernel, inputs, uniforms, outputs, extent, line, counts, watch };
         for (output, input) in &setup.feedback {
             plan.feed_back(output, input)?;
         }
@@ -72,7 +78,8 @@ impl Plan {
 
     /// Makes the textures.
     pub(super) fn upload(self, context: &Context) -> Result<Experiment, Error> {
-        let Plan { kernel, inputs, uniforms, outputs, extent, line, counts } = self;
+        let Plan { kernel, inputs, uniforms, outputs, extent, line, counts, watch } = self;
+        let discards = kernel.may_discard();
         let feeds = |index: usize| outputs.iter().any(|output| output.becomes == Some(index));
         let upload = |(index, Read { name, class, field }): (usize, Read)| {
             let what = || format!("input `{name}`");
@@ -88,7 +95,10 @@ impl Plan {
         let inputs = inputs.into_iter().enumerate().map(upload).collect::<Result<_, Error>>()?;
         let make = |Written { name, kind, class, channels, becomes }: Written| {
             let empty = Grid::empty(context, class, channels, extent);
-            let grid = empty.map_err(|error| called(error, format!("output `{name}`")))?;
+            let mut grid = empty.map_err(|error| called(error, format!("output `{name}`")))?;
+            if discards {
+                grid.clear()?;
+            }
             Ok(Output { name, kind, channels, grid, becomes })
         };
         let outputs = outputs.into_iter().map(make).collect::<Result<_, Error>>()?;
@@ -102,6 +112,7 @@ impl Plan {
             counts,
             iteration: 0,
             upload_took: std::time::Duration::ZERO,
+            watch,
         })
     }
 
@@ -131,33 +142,16 @@ impl Plan {
     }
 }
 
-/// Compiles a user's fragment shader with a vertex shader that gives it the input that it asks for.
-fn compile(context: &Context, source: &Source) -> Result<Kernel, Error> {
-    let reads = context.abilities().reads();
-    let text = expand(source, &context.abilities().dialect(reads))?;
-    let mut place: Option<&str> = None;
-    for input in &text.declarations().inputs {
-        let known = place.is_none_or(|name| name == input.name);
-        if input.kind != "vec2" || !known {
-            let (name, kind) = (input.name.clone(), input.kind.clone());
-            return Err(Error::In { place: input.place.clone(), name, kind });
-        }
-        place = Some(&input.name);
-    }
-    match place {
-        Some(name) => Ok(Kernel::new(context, &placed(name)?, source, reads)?),
-        None => Ok(Kernel::drawn(context, source, reads)?),
-    }
-}
-
 fn outputs(kernel: &Kernel) -> Result<Vec<Written>, Error> {
     if kernel.outputs().is_empty() {
-        return Err(Error::NoOutput { kernel: kernel.name().into() });
+        let dropped = kernel.dropped_outputs().to_vec();
+        return Err(Error::NoOutput { kernel: kernel.name().into(), dropped });
     }
     let in_order = |(slot, output): (usize, &stream::Output)| output.location as usize == slot;
     if !kernel.outputs().iter().enumerate().all(in_order) {
         let has = kernel.outputs().iter().map(|o| format!("{} {}", o.location, o.name)).collect();
-        return Err(Error::Locations { kernel: kernel.name().into(), has });
+        let dropped = kernel.dropped_outputs().to_vec();
+        return Err(Error::Locations { kernel: kernel.name().into(), has, dropped });
     }
     kernel.outputs().iter().map(|output| written(kernel, output)).collect()
 }

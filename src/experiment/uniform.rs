@@ -120,6 +120,8 @@ fn float(text: &str) -> Option<f32> {
 
 fn whole<T: FromStr + TryFrom<i64>>(text: &str) -> Option<T> {
     match text.strip_prefix("0x") {
+        // `from_str_radix` takes a sign.
+        Some(digits) if digits.starts_with(['+', '-']) => None,
         Some(digits) => T::try_from(i64::from_str_radix(digits, 16).ok()?).ok(),
         None => text.parse().ok(),
     }
@@ -170,6 +172,8 @@ mod tests {
             (number(Class::Float, 1), "1,2"),
             (number(Class::Int, 1), "1.5"),
             (number(Class::Int, 1), "2147483648"),
+            (number(Class::Int, 1), "0x-5"),
+            (number(Class::Int, 1), "0x+5"),
             (number(Class::Uint, 1), "-1"),
             (ParameterKind::Bool, "yes"),
             (ParameterKind::Other(0x8b65), "1"),

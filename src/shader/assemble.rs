@@ -5,7 +5,7 @@ use super::expand::{Line, Splicer};
 use super::expanded::Expanded;
 use super::lines::{LineTable, Origin};
 use super::source::{Home, Source};
-use super::{Api, Dialect, Error, Reads};
+use super::{Api, Dialect, Error, Reads, Stage};
 
 /// Expands a source for a dialect into the one text that a driver compiles.
 ///
@@ -25,20 +25,46 @@ pub fn expand(source: &Source, dialect: &Dialect) -> Result<Expanded, Error> {
     let mut splicer = Splicer::new(source, Home::Embedded(PRELUDE.to_owned()));
     splicer.run()?;
     let Splicer { mut table, body, extensions, .. } = splicer;
-    let front = front(dialect);
+    let front = front(dialect, source.stage, &body);
     let mut lines = Lines::default();
     let dialect_file = table.add_file(&format!("({dialect})"), None);
     lines.text(dialect_file, &front.first);
     lines.all(extensions);
     lines.text_from(dialect_file, front.first.len(), &front.words);
-    let prelude = table.add_file(&embedded::display_name(PRELUDE), None);
-    let prelude_text: Vec<String> =
-        embedded::text(PRELUDE).unwrap_or_default().lines().map(str::to_owned).collect();
-    lines.text(prelude, &prelude_text);
+    lines.embedded(PRELUDE, &mut table);
     let defines_file = table.add_file(&format!("(defines of {})", source.name), None);
     lines.text(defines_file, &defines);
+    let start = lines.0.len();
     lines.all(body);
-    Ok(lines.finish(source, table))
+    match source.watched {
+        None => Ok(lines.finish(source, table)),
+        Some(place) => Ok(watched(lines, start, place, source, table)),
+    }
+}
+
+/// Puts `glsl/watch/` around the user's text, which starts at this line. It adds an output, so that
+/// the user's only one can no longer go without a place.
+fn watched(
+    mut lines: Lines,
+    start: usize,
+    place: u32,
+    source: &Source,
+    mut table: LineTable,
+) -> Expanded {
+    let plain = lines.clone().finish(source, table.clone());
+    for &(line, column) in &plain.declarations().unplaced {
+        if let Some((text, _)) = lines.0.get_mut(line - 1) {
+            let at = text.char_indices().nth(column).map_or(text.len(), |(at, _)| at);
+            text.insert_str(at, "layout(location = 0) ");
+        }
+    }
+    let body = lines.0.split_off(start);
+    lines.embedded("watch/loops.glsl", &mut table);
+    lines.all(body);
+    let define = table.add_file(&format!("(defines of {})", source.name), None);
+    lines.text(define, &[format!("#define QUADRILLE_PLACE {place}")]);
+    lines.embedded("watch/main.glsl", &mut table);
+    lines.finish(source, table)
 }
 
 /// What the dialect itself puts in front.
@@ -49,17 +75,30 @@ struct Front {
     words: Vec<String>,
 }
 
-fn front(dialect: &Dialect) -> Front {
+fn front(dialect: &Dialect, stage: Stage, body: &[Line]) -> Front {
     let extension = dialect.precise_extension().map(|name| format!("#extension {name} : require"));
     let words = [
         (dialect.api == Api::Gles).then_some("#define QUADRILLE_ES 1"),
         dialect.precise.then_some("#define QUADRILLE_PRECISE 1"),
         (dialect.reads == Reads::Sample).then_some("#define QUADRILLE_SAMPLE 1"),
+        // What older shaders write; these versions have it no longer, or deprecate it.
+        match stage {
+            _ if !mentions(body, "varying") => None,
+            Stage::Fragment => Some("#define varying in"),
+            Stage::Vertex => Some("#define varying out"),
+            Stage::Compute => None,
+        },
     ];
     Front {
         first: [Some(dialect.version_line()), extension].into_iter().flatten().collect(),
         words: words.into_iter().flatten().map(str::to_owned).collect(),
     }
+}
+
+/// Whether a line holds this word, perhaps in a comment.
+fn mentions(body: &[Line], word: &str) -> bool {
+    let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    body.iter().any(|(line, _)| line.split(|c| !letter(c)).any(|found| found == word))
 }
 
 /// The source's defines as lines, each checked.
@@ -87,6 +126,9 @@ fn define(shader: &str, name: &str, value: &str) -> Result<String, Error> {
     if value.contains(['\n', '\r']) || value.trim_end().ends_with('\\') {
         return Err(bad("expected a value on one line"));
     }
+    if value.contains('\0') {
+        return Err(bad("expected a value without a NUL, where drivers end the text"));
+    }
     if value.contains("//") || value.contains("/*") {
         return Err(bad("expected a value without a comment"));
     }
@@ -94,7 +136,7 @@ fn define(shader: &str, name: &str, value: &str) -> Result<String, Error> {
 }
 
 /// The lines of the expanded text as they gather.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Lines(Vec<Line>);
 
 impl Lines {
@@ -107,6 +149,13 @@ impl Lines {
         for (index, line) in lines.iter().enumerate() {
             self.0.push((line.clone(), Origin { file, line: before + index + 1 }));
         }
+    }
+
+    /// Adds a file of `glsl/`.
+    fn embedded(&mut self, path: &str, table: &mut LineTable) {
+        let file = table.add_file(&embedded::display_name(path), None);
+        let text = embedded::text(path).unwrap_or_default();
+        self.text(file, &text.lines().map(str::to_owned).collect::<Vec<_>>());
     }
 
     fn all(&mut self, lines: Vec<Line>) {

@@ -3,6 +3,7 @@
 //! GL 3.3 and ES 3.0 cannot list a program's outputs, so they are read from the text. `#if` is not
 //! evaluated and macros are not expanded: what is found are candidates, which the driver confirms.
 
+use super::source::Stage;
 use super::tokens::{Token, Word, tokens};
 use crate::error::Place;
 
@@ -15,6 +16,8 @@ pub struct Declared {
     pub kind: String,
     /// The number in `layout(location = ...)`, where it is written as a number.
     pub location: Option<u32>,
+    /// Whether it has a `layout(location = ...)`, of a number or of a macro's name.
+    pub located: bool,
     /// The number in `layout(binding = ...)`, where it is written as a number.
     pub binding: Option<u32>,
     /// Where it stands.
@@ -33,12 +36,14 @@ pub struct Declarations {
     pub inputs: Vec<Declared>,
     /// Storage blocks: `buffer NAME { ... }`.
     pub buffers: Vec<Declared>,
+    /// Line and column (as tokens count them) of each declaration of outputs without a layout.
+    pub(super) unplaced: Vec<(usize, usize)>,
 }
 
 /// Reads the declarations of a text whose lines lie at `place(line)`.
-pub(super) fn read(text: &str, place: impl Fn(usize) -> Place) -> Declarations {
-    let mut reader =
-        Reader { declarations: Declarations::default(), state: State::default(), place };
+pub(super) fn read(text: &str, stage: Stage, place: impl Fn(usize) -> Place) -> Declarations {
+    let (declarations, state) = (Declarations::default(), State::default());
+    let mut reader = Reader { declarations, state, stage, place };
     let mut branches: Vec<State> = Vec::new();
     for token in tokens(text) {
         match token.word {
@@ -70,6 +75,7 @@ struct State {
 struct Reader<P> {
     declarations: Declarations,
     state: State,
+    stage: Stage,
     place: P,
 }
 
@@ -108,17 +114,24 @@ impl<P: Fn(usize) -> Place> Reader<P> {
 
     fn statement(&mut self, statement: &[Token], block: bool) {
         let Some((storage, layout, rest)) = qualified(statement) else { return };
+        let fragment = self.stage == Stage::Fragment;
         let list = match storage {
             "uniform" => &mut self.declarations.uniforms,
-            "in" => &mut self.declarations.inputs,
-            "out" => &mut self.declarations.outputs,
+            "varying" if fragment => &mut self.declarations.inputs,
+            "in" | "attribute" => &mut self.declarations.inputs,
+            "out" | "varying" => &mut self.declarations.outputs,
             _ => &mut self.declarations.buffers,
         };
+        let placed = layout.iter().any(|token| name_of(&token.word) == Some("layout"));
+        if let (false, "out", Some(first)) = (placed, storage, statement.first()) {
+            self.declarations.unplaced.push((first.line, first.column));
+        }
         for name in names(rest, block) {
             list.push(Declared {
                 name: name.name,
                 kind: name.kind,
                 location: layout_number(layout, "location"),
+                located: layout.iter().any(|token| name_of(&token.word) == Some("location")),
                 binding: layout_number(layout, "binding"),
                 place: (self.place)(name.line),
             });
@@ -135,7 +148,9 @@ fn qualified(statement: &[Token]) -> Option<(&str, &[Token], &[Token])> {
         let word = name_of(&token.word);
         match word {
             Some("layout") => index = behind_parentheses(statement, index + 1),
-            Some("uniform" | "in" | "out" | "buffer") if storage.is_none() => {
+            Some("uniform" | "in" | "out" | "buffer" | "varying" | "attribute")
+                if storage.is_none() =>
+            {
                 storage = word;
                 index += 1;
             }

@@ -92,6 +92,8 @@ const FILES: &[(&str, &str)] = embed![
     "vertex/rectangle.vert",
     "view/colour.frag",
     "view/pick.frag",
+    "watch/loops.glsl",
+    "watch/main.glsl",
 ];
 
 /// The prelude's path inside `glsl/`.

@@ -164,6 +164,16 @@ pub enum Error {
         /// Its line.
         excerpt: Box<Excerpt>,
     },
+    /// A NUL character in the text.
+    #[error(
+        "{place}: error: there is a NUL character, which ends the text for a driver: remove it\n{excerpt}"
+    )]
+    Nul {
+        /// Where it stands.
+        place: Place,
+        /// Its line, the NUL shown as a symbol.
+        excerpt: Box<Excerpt>,
+    },
     /// A define whose name or value GLSL cannot take.
     #[error("{shader}: the define {name:?} = {value:?} is not one: {expected}")]
     BadDefine {
@@ -239,7 +249,8 @@ impl Classified for Error {
             | Error::IncludeCycle { place, .. }
             | Error::ConditionalInclude { place, .. }
             | Error::MalformedDirective { place, .. }
-            | Error::OpenComment { place, .. } => Some(place),
+            | Error::OpenComment { place, .. }
+            | Error::Nul { place, .. } => Some(place),
             _ => None,
         }
     }

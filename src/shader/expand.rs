@@ -126,6 +126,7 @@ impl<'a> Splicer<'a> {
             let (place, excerpt) = self.point(Origin { file: frame.file, line }, raw, column);
             return Err(Error::OpenComment { place, excerpt });
         }
+        self.must_have_no_nul(text, frame.file)?;
         let outside = frame.conditional;
         let mut conditions = Conditions::default();
         let mut continued = false;
@@ -139,6 +140,17 @@ impl<'a> Splicer<'a> {
             self.line(raw, found, origin, &frame)?;
         }
         Ok(())
+    }
+
+    /// A driver takes a NUL for the end of the text, and leaves out what follows without a word.
+    fn must_have_no_nul(&self, text: &str, file: usize) -> Result<(), Error> {
+        let Some(at) = text.find('\0') else { return Ok(()) };
+        let line = text[..at].matches('\n').count() + 1;
+        let raw = text.lines().nth(line - 1).unwrap_or_default();
+        let column = raw.split('\0').next().unwrap_or_default().chars().count() + 1;
+        let shown = raw.replace('\0', "\u{2400}");
+        let (place, excerpt) = self.point(Origin { file, line }, &shown, column);
+        Err(Error::Nul { place, excerpt })
     }
 
     fn line(

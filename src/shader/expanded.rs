@@ -31,7 +31,8 @@ impl Expanded {
             table,
             declarations: Declarations::default(),
         };
-        expanded.declarations = declarations::read(&expanded.text, |line| expanded.place(line));
+        expanded.declarations =
+            declarations::read(&expanded.text, expanded.stage, |line| expanded.place(line));
         expanded
     }
 
@@ -85,16 +86,46 @@ impl Expanded {
         Diagnostics::of(self, log)
     }
 
+    /// Whether a word of the text, outside comments, is that of a loop.
+    pub(crate) fn may_loop(&self) -> bool {
+        self.mentions(&["for", "while", "do"])
+    }
+
+    /// Whether the text may end a fragment without writing it.
+    pub(crate) fn may_discard(&self) -> bool {
+        self.mentions(&["discard"])
+    }
+
+    /// Whether one of these words stands in the text, outside comments; directives are searched too,
+    /// since macros may hold them.
+    fn mentions(&self, words: &[&str]) -> bool {
+        let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let lines = strip(&self.text).lines;
+        lines.iter().any(|line| line.split(|c| !letter(c)).any(|found| words.contains(&found)))
+    }
+
     /// Whether a `#define` of the text gives this word a meaning.
     pub(super) fn is_macro(&self, word: &str) -> bool {
-        let defined = |line: &str| {
-            let body = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("define")?;
-            body.trim_start()
-                .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-                .next()
-                .map(|name| name == word)
+        self.define_of(word).is_some()
+    }
+
+    /// What a name stands for: the text of the `#define` that has it, else itself.
+    pub(crate) fn meaning<'a>(&'a self, name: &'a str) -> &'a str {
+        self.define_of(name).map_or(name, str::trim)
+    }
+
+    /// What follows the word in the `#define` that gives it a meaning.
+    fn define_of(&self, word: &str) -> Option<&str> {
+        let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let defined = |line| -> Option<&str> {
+            let line = str::trim_start(line).strip_prefix('#')?.trim_start();
+            let rest = line.strip_prefix("define")?.trim_start().strip_prefix(word)?;
+            (!rest.starts_with(letter)).then_some(rest)
         };
-        !word.is_empty() && self.text.lines().any(|line| defined(line) == Some(true))
+        if word.is_empty() {
+            return None;
+        }
+        self.text.lines().find_map(defined)
     }
 
     /// A line of the text, counted from 1.

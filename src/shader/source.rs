@@ -60,6 +60,8 @@ pub struct Source {
     pub(super) files: Vec<Named>,
     pub(super) folders: Folders,
     pub(super) storage: bool,
+    /// The target that tells whether its loops were ended early, if it is watched.
+    pub(super) watched: Option<u32>,
 }
 
 impl Source {
@@ -155,6 +157,13 @@ impl Source {
         self.storage || self.stage == Stage::Compute
     }
 
+    /// Puts the text of `glsl/watch/` around a fragment shader: into this target, which lies behind its
+    /// own, it then tells whether a device's loop budget ended its loops early.
+    pub(crate) fn watched(mut self, place: u32) -> Self {
+        self.watched = Some(place);
+        self
+    }
+
     /// The name by which errors call it.
     pub fn name(&self) -> &str {
         &self.name
@@ -171,6 +180,7 @@ impl Source {
 
     fn new(stage: Stage, home: Home, name: String, text: String) -> Self {
         let (defines, files, folders) = (Vec::new(), Vec::new(), Folders::default());
-        Source { name, text, stage, home, defines, files, folders, storage: false }
+        let (storage, watched) = (false, None);
+        Source { name, text, stage, home, defines, files, folders, storage, watched }
     }
 }

@@ -3,11 +3,14 @@
 use super::directive::{Directive, directive};
 use super::strip::strip;
 
-/// A token and the line, from 1, on which it stands.
+/// A token and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) word: Word,
+    /// From 1.
     pub(super) line: usize,
+    /// Characters of the line in front of it.
+    pub(super) column: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +25,16 @@ pub(super) enum Word {
     Else,
     /// `#endif`.
     Endif,
+}
+
+impl Word {
+    /// Its characters; names hold ASCII alone.
+    fn length(&self) -> usize {
+        match self {
+            Word::Name(name) => name.len(),
+            _ => 1,
+        }
+    }
 }
 
 /// The tokens of a text. Comments and directives are left out, apart from the conditional ones.
@@ -42,23 +55,25 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             Some(Directive::Endif) => Word::Endif,
             Some(_) => continue,
         };
-        tokens.push(Token { word, line: number });
+        tokens.push(Token { word, line: number, column: 0 });
     }
     tokens
 }
 
 fn cut(line: &str, number: usize, tokens: &mut Vec<Token>) {
     let mut name = String::new();
-    for character in line.chars().chain([' ']) {
+    for (column, character) in line.chars().chain([' ']).enumerate() {
         if character.is_ascii_alphanumeric() || character == '_' {
             name.push(character);
             continue;
         }
         if !name.is_empty() {
-            tokens.push(Token { word: Word::Name(std::mem::take(&mut name)), line: number });
+            let word = Word::Name(std::mem::take(&mut name));
+            let column = column - word.length();
+            tokens.push(Token { word, line: number, column });
         }
         if !character.is_whitespace() {
-            tokens.push(Token { word: Word::Mark(character), line: number });
+            tokens.push(Token { word: Word::Mark(character), line: number, column });
         }
     }
 }

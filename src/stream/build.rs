@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::gl::{
     BuildFailure, Context, Parameter, ParameterKind, Program, RECTANGLE, Value, compiling,
 };
-use crate::shader::{Diagnostics, Dialect, Expanded, Source, Stage, expand};
+use crate::shader::{self, Diagnostics, Dialect, Expanded, Source, Stage, expand};
 
 use super::Error;
 
@@ -56,6 +56,9 @@ pub(super) fn build(
     let texts =
         sources.iter().map(|source| expand(source, dialect)).collect::<Result<Vec<_>, _>>()?;
     texts.iter().try_for_each(Expanded::must_have_main)?;
+    if texts.iter().any(|text| text.stage == Stage::Vertex) {
+        must_be_fed(&texts)?;
+    }
     let shaders: Vec<(Stage, &str)> =
         texts.iter().map(|text| (text.stage, text.text.as_str())).collect();
     let build = || Program::build(context, &shaders, &[RECTANGLE], captured);
@@ -66,6 +69,33 @@ pub(super) fn build(
         .map(|uniform| (uniform.name.clone(), array_length(&uniform.kind)))
         .collect();
     Ok(Built { program, texts, declared: Declared(declared) })
+}
+
+/// Some drivers link a fragment shader whose input no vertex shader writes, and its value is undefined.
+fn must_be_fed(texts: &[Expanded]) -> Result<(), Error> {
+    let of = |stage| texts.iter().filter(move |text| text.stage == stage);
+    let written: Vec<&str> = of(Stage::Vertex)
+        .flat_map(|text| {
+            text.declarations().outputs.iter().map(|output| text.meaning(&output.name))
+        })
+        .collect();
+    for text in of(Stage::Fragment) {
+        let mut inputs = text.declarations().inputs.iter().filter(|input| is_users(input));
+        if let Some(input) = inputs.find(|input| !written.contains(&text.meaning(&input.name))) {
+            return Err(unfed(input));
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn unfed(input: &shader::Declared) -> Error {
+    let (place, name, kind) = (input.place.clone(), input.name.clone(), input.kind.clone());
+    Error::Unfed { place, name, kind }
+}
+
+/// GL's own inputs may be declared again, to be placed or qualified.
+pub(super) fn is_users(input: &shader::Declared) -> bool {
+    !input.name.starts_with("gl_")
 }
 
 /// The number in `float[3]`; none where it is a macro's name.
@@ -99,5 +129,5 @@ fn explain(failure: BuildFailure, name: &str, texts: &[Expanded]) -> Error {
 fn unplaced(texts: &[Expanded]) -> Vec<String> {
     let fragments = texts.iter().filter(|text| text.stage == Stage::Fragment);
     let outputs = fragments.flat_map(|text| &text.declarations().outputs);
-    outputs.filter(|output| output.location.is_none()).map(|output| output.name.clone()).collect()
+    outputs.filter(|output| !output.located).map(|output| output.name.clone()).collect()
 }

@@ -4,19 +4,21 @@ use crate::gl::{Blend, Context};
 use crate::shader::{Reads, Source, Stage};
 use crate::{Extent, Rectangle};
 
+use super::kernel::coordinate_vertex;
 use super::{Error, Geometry, Heading, Kernel};
 
 pub(super) fn probe(context: &Context, file: &str, reads: Reads) -> Result<Kernel, Error> {
     Kernel::drawn(context, &Source::library(Stage::Fragment, file)?, reads)
 }
 
-/// Every shader of this module. The two of the blending probe run before a context knows what it
+/// Every shader of this module and of kernels. The two of the blending probe run before a context knows what it
 /// can do, without the prelude; with it they must be legal all the same.
 pub fn sources() -> Result<Vec<Source>, Error> {
     let fragments = ["one", "place", "copy", "floor", "loop", "blend"]
         .map(|name| Source::library(Stage::Fragment, format!("probe/{name}.frag")));
     let vertex = Source::library(Stage::Vertex, "probe/blend.vert");
-    Ok(fragments.into_iter().chain([vertex]).collect::<Result<_, _>>()?)
+    let sources = fragments.into_iter().chain([vertex, coordinate_vertex("coordinate")]);
+    Ok(sources.collect::<Result<_, _>>()?)
 }
 
 /// Which lines along the first and the last column of a target of this extent cover each texel of

@@ -29,8 +29,26 @@ pub enum Error {
     #[error("{kernel}: not given: {}", missing.join(", "))]
     Missing { kernel: String, missing: Vec<String> },
 
-    #[error("{kernel} writes {expected} ({}); it was given {got}", list(outputs))]
-    Targets { kernel: String, expected: String, outputs: Vec<String>, got: String },
+    #[error(
+        "{kernel} writes {expected} ({}); it was given {got}{}",
+        list(outputs),
+        dropped_text(dropped)
+    )]
+    Targets {
+        kernel: String,
+        expected: String,
+        outputs: Vec<String>,
+        got: String,
+        /// What the text declares and the driver did not keep.
+        dropped: Vec<String>,
+    },
+
+    #[error(
+        "{place}: error: no vertex shader writes `{kind} {name}`, so its value would be undefined; expected at most \
+         one `in vec2`, of any name, which is the coordinate 0 to 1 across the target; the texel is \
+         `ivec2(gl_FragCoord.xy)`"
+    )]
+    Unfed { place: Place, name: String, kind: String },
 
     #[error(
         "{kernel}: its outputs ({}) need places: write `layout(location = N) out` before each",
@@ -45,6 +63,18 @@ pub enum Error {
     Bad { kernel: String, text: String },
 }
 
+/// A sentence about outputs that the driver dropped, if there are any.
+pub(crate) fn dropped_text(dropped: &[String]) -> String {
+    match dropped {
+        [] => String::new(),
+        names => format!(
+            "; the driver removed {}, which the text declares: nothing that it computes reaches {}",
+            names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "),
+            if names.len() == 1 { "it" } else { "them" }
+        ),
+    }
+}
+
 fn list(names: &[String]) -> String {
     if names.is_empty() { "none".into() } else { names.join(", ") }
 }
@@ -54,7 +84,7 @@ impl Classified for Error {
         match self {
             Error::Gl(error) => error.kind(),
             Error::Shader(error) => error.kind(),
-            Error::Compile { .. } => Kind::Compile,
+            Error::Compile { .. } | Error::Unfed { .. } => Kind::Compile,
             Error::Link { .. } => Kind::Link,
             _ => Kind::Input,
         }
@@ -65,6 +95,7 @@ impl Classified for Error {
             Error::Gl(error) => error.place(),
             Error::Shader(error) => error.place(),
             Error::Compile { place, .. } => place.as_ref(),
+            Error::Unfed { place, .. } => Some(place),
             _ => None,
         }
     }

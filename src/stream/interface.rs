@@ -247,8 +247,10 @@ impl<'a> Given<'a> {
         if let Some(error) = self.fault.take() {
             return Err(error);
         }
-        let given =
-            self.inputs.len() + self.images.len() + self.buffers.len() + self.uniforms.len();
+        let given = self.inputs.iter().filter(|(parameter, _)| is_users(parameter)).count()
+            + self.images.len()
+            + self.buffers.len()
+            + self.uniforms.iter().filter(|(parameter, _)| is_users(parameter)).count();
         if given == self.interface.needed { Ok(()) } else { Err(self.missing()) }
     }
 

@@ -1,8 +1,9 @@
 //! Kernels: shader programs with named inputs, uniforms and outputs.
 
 use crate::gl::{Class, Context, ParameterKind};
-use crate::shader::{Expanded, Reads, Source, Stage};
+use crate::shader::{Expanded, Reads, Source, Stage, expand};
 
+use super::build::{is_users, unfed};
 use super::compute::must_have_storage;
 use super::interface::Interface;
 use super::{Error, Pass};
@@ -29,6 +30,10 @@ pub struct Kernel {
     /// Whether its fragments may write storage buffers.
     pub(super) stores: bool,
     outputs: Vec<Output>,
+    /// Outputs that the text declares and that the driver did not keep.
+    dropped: Vec<String>,
+    may_loop: bool,
+    may_discard: bool,
 }
 
 /// An output of a fragment program.
@@ -45,7 +50,10 @@ pub struct Output {
 
 impl Context {
     /// Compiles a fragment shader that is drawn over rectangles, reading texels as suits this
-    /// renderer.
+    /// renderer. What it may take from the vertex stage is one coordinate: see [`Kernel::drawn`].
+    ///
+    /// Some software renderers end long loops early and report nothing: see
+    /// [`loop_budget`](Context::loop_budget).
     pub fn kernel(&self, fragment: Source) -> Result<Kernel, Error> {
         Kernel::drawn(self, &fragment, self.abilities().reads())
     }
@@ -53,13 +61,22 @@ impl Context {
 
 impl Kernel {
     /// Compiles a fragment shader that is drawn over rectangles, and says how it reads texels.
+    ///
+    /// One `in vec2`, of any name, is the coordinate across the target: 0 to 1 along x and y,
+    /// ((x + 0.5) / width, (y + 0.5) / height) at the centre of texel (x, y). Any other input is an
+    /// error that names it. `varying`, of older shaders, counts as `in`.
     pub fn drawn(context: &Context, fragment: &Source, reads: Reads) -> Result<Kernel, Error> {
-        let vertex = Source::library(Stage::Vertex, "vertex/rectangle.vert")?;
+        let text = expand(fragment, &context.abilities().dialect(reads))?;
+        let vertex = match coordinate(&text)? {
+            Some(name) => coordinate_vertex(name)?,
+            None => Source::library(Stage::Vertex, "vertex/rectangle.vert")?,
+        };
         Kernel::new(context, &vertex, fragment, reads)
     }
 
     /// Compiles a vertex and a fragment shader, and says how both read texels. The vertex shader
-    /// takes its corners from `include/rectangle.glsl`.
+    /// takes its corners from `include/rectangle.glsl`. Every input of the fragment shader must be an
+    /// output of the vertex shader.
     pub fn new(
         context: &Context,
         vertex: &Source,
@@ -78,8 +95,12 @@ impl Kernel {
             abilities.dialect(reads)
         };
         let (interface, texts) = Interface::build(context, &[vertex, fragment], &dialect, &[])?;
-        let mut kernel = Kernel { interface, stores, outputs: Vec::new() };
-        kernel.outputs = kernel.find_outputs(&texts)?;
+        let (may_loop, may_discard) = match texts.iter().find(|t| t.stage == Stage::Fragment) {
+            Some(text) => (text.may_loop(), text.may_discard()),
+            None => (false, false),
+        };
+        let (outputs, dropped) = find_outputs(&interface, &texts)?;
+        let kernel = Kernel { interface, stores, outputs, dropped, may_loop, may_discard };
         kernel.must_fit()?;
         Ok(kernel)
     }
@@ -124,31 +145,20 @@ impl Kernel {
         self.interface.declares(name)
     }
 
-    /// The text names candidates, since these versions of GL cannot list outputs; the driver says
-    /// which are real.
-    fn find_outputs(&self, texts: &[Expanded]) -> Result<Vec<Output>, Error> {
-        let fragments = texts.iter().filter(|text| text.stage == Stage::Fragment);
-        let declared: Vec<_> =
-            fragments.flat_map(|text| text.declarations().outputs.iter()).collect();
-        let mut outputs = Vec::new();
-        let mut placed = true;
-        for output in declared {
-            let Some(location) = self.interface.program.output_location(&output.name)? else {
-                continue;
-            };
-            placed &= output.location.is_some();
-            outputs.push(Output { name: output.name.clone(), kind: output.kind.clone(), location });
-        }
-        outputs.sort_by_key(|output| output.location);
-        outputs.dedup_by(|a, b| a.name == b.name);
-        if outputs.len() > 1 && !placed {
-            let outputs = outputs.into_iter().map(|output| output.name).collect();
-            return Err(Error::OutputsWithoutPlace {
-                kernel: self.interface.name.clone(),
-                outputs,
-            });
-        }
-        Ok(outputs)
+    /// What it declares as `out` and the driver did not keep, since no value that it computes reaches
+    /// it. An output that stands in a part of the text that `#if` leaves out is here too.
+    pub fn dropped_outputs(&self) -> &[String] {
+        &self.dropped
+    }
+
+    /// Whether its text has loops, which a device with a loop budget may end early.
+    pub(crate) fn may_loop(&self) -> bool {
+        self.may_loop
+    }
+
+    /// Whether its fragments may end without writing.
+    pub(crate) fn may_discard(&self) -> bool {
+        self.may_discard
     }
 
     fn must_fit(&self) -> Result<(), Error> {
@@ -169,6 +179,67 @@ impl Kernel {
         let inputs = self.inputs().len();
         check("textures", inputs, abilities.max_inputs, "pack several into the channels of one")
     }
+}
+
+/// The name of the coordinate that a fragment shader takes, if it takes one and nothing else.
+fn coordinate(text: &Expanded) -> Result<Option<&str>, Error> {
+    let mut coordinate: Option<&str> = None;
+    for input in text.declarations().inputs.iter().filter(|input| is_users(input)) {
+        let known = coordinate.is_none_or(|name| name == input.name);
+        if input.kind != "vec2" || !known {
+            return Err(unfed(input));
+        }
+        coordinate = Some(&input.name);
+    }
+    Ok(coordinate)
+}
+
+/// The vertex shader that hands the coordinate over under this name.
+pub(super) fn coordinate_vertex(name: &str) -> Result<Source, crate::shader::Error> {
+    Ok(Source::library(Stage::Vertex, "vertex/place.vert")?.define("PLACE", name))
+}
+
+/// The outputs that the driver kept, and those that it dropped. The text names candidates, since these
+/// versions of GL cannot list outputs; the driver says which are real.
+fn find_outputs(
+    interface: &Interface,
+    texts: &[Expanded],
+) -> Result<(Vec<Output>, Vec<String>), Error> {
+    let fragments = texts.iter().filter(|text| text.stage == Stage::Fragment);
+    let (mut outputs, mut dropped) = (Vec::new(), Vec::new());
+    let mut placed = true;
+    for output in fragments.flat_map(|text| &text.declarations().outputs) {
+        match interface.program.output_location(&output.name)? {
+            Some(location) => {
+                placed &= output.located;
+                let (name, kind) = (output.name.clone(), output.kind.clone());
+                outputs.push(Output { name, kind, location });
+            }
+            None => dropped.push(output.name.clone()),
+        }
+    }
+    outputs.sort_by(|a, b| (a.location, &a.name).cmp(&(b.location, &b.name)));
+    let two_types = |pair: &&[Output]| pair[0].name == pair[1].name && pair[0].kind != pair[1].kind;
+    if let Some([a, b]) = outputs.windows(2).find(two_types) {
+        let text = format!(
+            "output `{}` is declared as {} and as {} in branches of an #if, which is not evaluated here: declare \
+             it with one type",
+            a.name, a.kind, b.kind
+        );
+        return Err(Error::Bad { kernel: interface.name.clone(), text });
+    }
+    outputs.dedup_by(|a, b| a.name == b.name);
+    dropped.dedup();
+    if outputs.len() > 1 && !placed {
+        let outputs = outputs.into_iter().map(|output| output.name).collect();
+        return Err(Error::OutputsWithoutPlace { kernel: interface.name.clone(), outputs });
+    }
+    Ok((outputs, dropped))
+}
+
+/// How many numbers a GLSL type of an output has.
+pub(super) fn components_of(kind: &str) -> usize {
+    kind.split_once("vec").and_then(|(_, count)| count.parse().ok()).unwrap_or(1)
 }
 
 /// The class that a GLSL type of an output belongs to.

@@ -22,6 +22,7 @@ pub use capture::{Capture, CaptureKernel};
 pub use clock::Clock;
 pub use compute::{ComputeKernel, Dispatch};
 pub use error::Error;
+pub(crate) use error::dropped_text;
 pub use geometry::{Geometry, Heading, Order, Tiles, cover};
 pub(crate) use kernel::class_of;
 pub use kernel::{Kernel, Output};

@@ -8,7 +8,7 @@ use crate::{Extent, Rectangle};
 
 use super::geometry::corners;
 use super::interface::Given;
-use super::kernel::class_of;
+use super::kernel::{class_of, components_of};
 use super::{Error, Geometry, Heading, Kernel};
 
 /// One draw: a kernel, what it reads, and which texels it writes. What is wrong with the parts is
@@ -139,7 +139,7 @@ impl<'a> Pass<'a> {
         let outputs = self.kernel.outputs();
         let in_order = outputs.iter().enumerate().all(|(slot, o)| o.location as usize == slot);
         let classes_fit = outputs.len() == targets.len()
-            && outputs.iter().zip(targets).all(|(o, t)| class_of(&o.kind) == t.format().class);
+            && outputs.iter().zip(targets).all(|(o, t)| holds(*t, &o.kind));
         let one_extent = targets.windows(2).all(|pair| pair[0].extent() == pair[1].extent());
         for target in targets {
             must_live_in(&self.kernel.interface.context, *target, "a target")?;
@@ -191,6 +191,7 @@ impl<'a> Pass<'a> {
                 .map(|o| format!("{}: {} {}", o.location, o.kind, o.name))
                 .collect(),
             got: if got.is_empty() { "none".into() } else { got.join(", ") },
+            dropped: self.kernel.dropped_outputs().to_vec(),
         }
     }
 
@@ -231,4 +232,11 @@ impl<'a> Pass<'a> {
         }
         Ok((rectangle.texels() > 0).then_some(primitive))
     }
+}
+
+/// Whether a target holds all that an output of this type has. Channels beyond it are undefined, so that
+/// a `vec3` can go into four.
+fn holds(target: &dyn AnyTexture, kind: &str) -> bool {
+    let format = target.format();
+    class_of(kind) == format.class && components_of(kind) <= format.channels
 }

@@ -1,0 +1,17 @@
+// Stands behind a user's fragment shader, watch/loops.glsl in front of it: runs it, and tells whether the
+// device ended its loops early, in this pass or in one before.
+//
+// quadrille_before   1 where an earlier pass was ended early
+// QUADRILLE_PLACE    the target behind the user's
+// Output: quadrille_stopped, 1 where loops were ended early, else 0.
+#undef main
+#undef discard
+uniform highp sampler2D quadrille_before;
+layout(location = QUADRILLE_PLACE) out highp float quadrille_stopped;
+
+void main() {
+    quadrille_users_main();
+    bool quadrille_now = quadrille_ended || !quadrille_budget_is_left();
+    float quadrille_then = texelFetch(quadrille_before, ivec2(gl_FragCoord.xy), 0).r;
+    quadrille_stopped = quadrille_now ? 1.0 : quadrille_then;
+}

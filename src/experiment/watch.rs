@@ -1,0 +1,88 @@
+//! Watches the loops of a user's shader on a device that ends long loops early.
+//!
+//! `glsl/watch/` stands around the user's text and marks the cells where the device's loop budget was used
+//! up, in a target of its own. Each step keeps the marks of the steps before, so that they are read
+//! once, with the results.
+
+use std::cell::Cell;
+
+use crate::Extent;
+use crate::gl::{self, Context, Target, Unorm8};
+use crate::shader::Source;
+use crate::stream::{Kernel, Pass, PingPong};
+
+use super::{Error, Output};
+
+const CLEAN: Unorm8 = Unorm8(0);
+
+/// The marks of a watched kernel.
+pub(super) struct Watch {
+    budget: u32,
+    marks: PingPong<Unorm8>,
+    /// The marks were clean after this step.
+    clean_after: Cell<u64>,
+}
+
+impl Watch {
+    /// A kernel of the same source that is watched, where its loops may be ended early.
+    pub(super) fn new(
+        context: &Context,
+        source: &Source,
+        kernel: &Kernel,
+        extent: Extent,
+    ) -> Result<Option<(Kernel, Watch)>, Error> {
+        if !kernel.may_loop() {
+            return Ok(None);
+        }
+        let Some(budget) = context.loop_budget()? else { return Ok(None) };
+        let outputs = kernel.outputs().len() as u32;
+        let limit = context.abilities().max_targets;
+        if outputs >= limit {
+            return Err(Error::NoTargetToWatch { kernel: kernel.name().into(), limit, budget });
+        }
+        let kernel = context.kernel(source.clone().watched(outputs))?;
+        let mut marks = PingPong::new(context.empty(extent)?, context.empty(extent)?)?;
+        marks.newest_mut().fill(CLEAN)?;
+        Ok(Some((kernel, Watch { budget, marks, clean_after: Cell::new(0) })))
+    }
+
+    /// Draws a pass of the watched kernel.
+    pub(super) fn draw(&mut self, pass: Pass<'_>, outputs: &mut [Output]) -> Result<(), Error> {
+        self.marks.step(|before, after| {
+            // A fragment that discards keeps its mark.
+            after.copy_from(before)?;
+            let mut targets: Vec<&mut dyn Target> =
+                outputs.iter_mut().map(|output| output.grid.target()).collect();
+            targets.push(after);
+            let pass = pass.input("quadrille_before", before).uniform("quadrille_two", 2);
+            Ok(pass.draw_into(&mut targets)?)
+        })
+    }
+
+    /// Forgets the marks.
+    pub(super) fn restart(&mut self) -> Result<(), gl::Error> {
+        self.clean_after.set(0);
+        self.marks.newest_mut().fill(CLEAN)
+    }
+
+    /// Refuses results after these many steps if any of their loops was ended early.
+    pub(super) fn check(&self, kernel: &Kernel, steps: u64) -> Result<(), Error> {
+        if self.clean_after.get() == steps {
+            return Ok(());
+        }
+        let marks = self.marks.newest().read()?;
+        let mut marked = marks.iter().enumerate().filter(|(_, mark)| **mark != CLEAN);
+        let Some((first, _)) = marked.next() else {
+            self.clean_after.set(steps);
+            return Ok(());
+        };
+        let width = self.marks.newest().extent().width as usize;
+        Err(Error::LoopsEnded {
+            kernel: kernel.name().into(),
+            budget: self.budget,
+            device: kernel.context().abilities().renderer.clone(),
+            cells: 1 + marked.count(),
+            first: (first % width, first / width),
+        })
+    }
+}
