@@ -7,6 +7,7 @@ use common::each;
 use quadrille::data::{Field, Numbers};
 use quadrille::experiment::{Error, Experiment, Setup};
 use quadrille::shader::Source;
+use quadrille::vector_machine::{DFunction, DVector, Engine, Machine, Profile, Semantics};
 use quadrille::{Classified, Context, Extent, Kind};
 
 fn result(context: &Context, text: &str, setup: Setup, steps: usize) -> Result<Vec<f32>, Error> {
@@ -201,4 +202,59 @@ fn no_target_is_left_to_watch_with() {
             (_, made) => assert!(made.is_ok()),
         }
     });
+}
+
+/// A function of the vector machine from GLSL, on every engine and of both kinds.
+#[test]
+fn loops_of_vector_functions_are_right_or_refused() {
+    let to_vector = "void program() { float s = 0.0; for (int i = 0; i < int(v[1].x); i++) s += 1.0; o[1] = vec4(s); }";
+    let to_scalar = "void program() { float s = 0.0; int i = 0; while (i < int(v[1].x)) { s += 1.0; i++; } \
+                     o[1] = vec4(s); }";
+    each(|context| {
+        let machine = Machine::new(context);
+        let budget = context.loop_budget().unwrap();
+        for engine in Engine::of(context).into_iter().filter(|e| *e != Engine::Simulator) {
+            let machine = machine.with(engine).unwrap();
+            let make = |text, semantics| {
+                DFunction::from_glsl(&machine, "loop.glsl", text, Profile::Modern, semantics)
+                    .unwrap()
+            };
+            let (vector, scalar) =
+                (make(to_vector, Semantics::VToV), make(to_scalar, Semantics::VToS));
+            for (turns, ends) in [(1000.0, false), (65_000.0, false), (100_000.0, true)] {
+                // One invocation of many.
+                let mut numbers = vec![1.0_f32; 600];
+                numbers[300] = turns;
+                let mut wanted = vec![1.0_f32; 600];
+                wanted[300..304].fill(turns);
+                let x = DVector::from_slice(&numbers);
+                let (y, sum) = (vector.apply::<f32>(&[&x]), scalar.total(&[&x]));
+                match budget {
+                    Some(budget) if ends => {
+                        for error in [y.err().unwrap(), sum.unwrap_err()] {
+                            assert_eq!(error.kind(), Kind::Limit);
+                            let said = error.to_string();
+                            assert!(said.contains("loop.glsl: this device"), "{engine}: {said}");
+                            assert!(
+                                said.contains(&format!("{budget} iterations")),
+                                "{engine}: {said}"
+                            );
+                        }
+                    }
+                    _ => {
+                        assert_eq!(y.unwrap().host().unwrap(), wanted, "{engine}");
+                        assert_eq!(sum.unwrap(), turns + 9.0, "{engine}");
+                    }
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn a_vector_function_that_discards_is_refused() {
+    let machine = Machine::new(&Context::headless().unwrap());
+    let text = "void program() { if (v[1].x > 0.0) discard; o[1] = v[1]; }";
+    let made = DFunction::from_glsl(&machine, "f.glsl", text, Profile::Modern, Semantics::VToV);
+    assert!(made.err().unwrap().to_string().contains("discard"));
 }

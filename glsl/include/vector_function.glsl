@@ -18,7 +18,13 @@
 // Source: Thompson, Hahn, Oskin, Using Modern Graphics Architectures for General-Purpose Computing,
 // section 4.2; quads are shared out to v[1] to v[15] as Semantics (Rust) says.
 
+// WATCHED: the result is 1 in all of its numbers where the device's loop budget ended the program's loops
+// early, else 0.
+
 #include "constants.glsl"
+#ifdef WATCHED
+#include "loop_budget.glsl"
+#endif
 
 vec4 v[16];
 vec4 o[15];
@@ -128,7 +134,11 @@ RESULT vector_compute(int invocation) {
     o[1] = vec4(0.0, 0.0, 0.0, 1.0);
     vector_load(invocation);
     program();
-#if QUADS == 1
+#ifdef WATCHED
+    // quadrille_two is 2, which no compiler knows: the program stays, for the result that it may be.
+    bool left = quadrille_budget_is_left();
+    return quadrille_two == 2 ? RESULT(left ? 0.0 : 1.0) : RESULT(o[1]);
+#elif QUADS == 1
     return vector_finished(vector_filled(o[1], invocation));
 #else
     return vector_finished(o[1].x);

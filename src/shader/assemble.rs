@@ -59,6 +59,7 @@ fn watched(
         }
     }
     let body = lines.0.split_off(start);
+    lines.embedded("include/loop_budget.glsl", &mut table);
     lines.embedded("watch/loops.glsl", &mut table);
     lines.all(body);
     let define = table.add_file(&format!("(defines of {})", source.name), None);

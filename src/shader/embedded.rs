@@ -23,6 +23,7 @@ const FILES: &[(&str, &str)] = embed![
     "include/fetch.glsl",
     "include/fused.glsl",
     "include/lanes.glsl",
+    "include/loop_budget.glsl",
     "include/mad.glsl",
     "include/masks.glsl",
     "include/nine_bands.glsl",

@@ -88,20 +88,12 @@ impl Expanded {
 
     /// Whether a word of the text, outside comments, is that of a loop.
     pub(crate) fn may_loop(&self) -> bool {
-        self.mentions(&["for", "while", "do"])
+        mentions(&self.text, &LOOPS)
     }
 
     /// Whether the text may end a fragment without writing it.
     pub(crate) fn may_discard(&self) -> bool {
-        self.mentions(&["discard"])
-    }
-
-    /// Whether one of these words stands in the text, outside comments; directives are searched too,
-    /// since macros may hold them.
-    fn mentions(&self, words: &[&str]) -> bool {
-        let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let lines = strip(&self.text).lines;
-        lines.iter().any(|line| line.split(|c| !letter(c)).any(|found| words.contains(&found)))
+        mentions(&self.text, &["discard"])
     }
 
     /// Whether a `#define` of the text gives this word a meaning.
@@ -132,4 +124,15 @@ impl Expanded {
     pub(super) fn line(&self, expanded_line: usize) -> Option<&str> {
         self.text.lines().nth(expanded_line.checked_sub(1)?)
     }
+}
+
+/// The words of loops.
+pub(crate) const LOOPS: [&str; 3] = ["for", "while", "do"];
+
+/// Whether one of these words stands in a text, outside comments; directives are searched too, since macros
+/// may hold them.
+pub(crate) fn mentions(text: &str, words: &[&str]) -> bool {
+    let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let lines = strip(text).lines;
+    lines.iter().any(|line| line.split(|c| !letter(c)).any(|found| words.contains(&found)))
 }

@@ -51,4 +51,5 @@ pub use dialect::{Api, Dialect, Reads};
 pub use error::Error;
 pub use excerpt::Excerpt;
 pub use expanded::Expanded;
+pub(crate) use expanded::{LOOPS, mentions};
 pub use source::{Source, Stage};

@@ -68,6 +68,18 @@ pub enum Error {
     )]
     NoProgram { function: String },
 
+    #[error(
+        "{function} says `discard`, and a function of a vector computes every element: write a number instead"
+    )]
+    Discards { function: String },
+
+    #[error(
+        "{function}: this device ({device}) ends all loops of an invocation after {budget} iterations in all, and \
+         {invocations} of the invocations reached that: their results would be wrong. Make the loops shorter, or use \
+         another device"
+    )]
+    LoopsEnded { function: String, device: String, budget: u32, invocations: usize },
+
     #[error("{wish} takes a device: the {engine} has none. Make the machine with a context")]
     NoDevice { wish: String, engine: Engine },
 
@@ -99,7 +111,7 @@ impl Classified for Error {
         match self {
             Error::Stream(error) => error.kind(),
             Error::NoDevice { .. } => Kind::Unsupported,
-            Error::TooLong { .. } => Kind::Limit,
+            Error::TooLong { .. } | Error::LoopsEnded { .. } => Kind::Limit,
             _ => Kind::Input,
         }
     }

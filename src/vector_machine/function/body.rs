@@ -5,7 +5,7 @@ use super::super::simulator::Simulator;
 use super::super::translate::translate;
 use super::super::{DProgram, Engine, Error, Machine, Profile, RELATIVE_CONSTANTS, Semantics};
 use super::kernels::{Gives, Key};
-use crate::shader::{Source, Stage};
+use crate::shader::{LOOPS, Source, Stage, mentions};
 
 /// A program, as engines take it.
 pub(super) struct Body {
@@ -18,6 +18,8 @@ pub(super) struct Body {
     constants: usize,
     /// Constant registers that may be set.
     settable: usize,
+    /// Whether it may have loops, which a device with a loop budget may end early.
+    may_loop: bool,
     pub(super) simulator: Option<Simulator>,
 }
 
@@ -48,6 +50,7 @@ impl Body {
             text: translate(program.instructions()),
             constants,
             settable: profile.constants().max(constants),
+            may_loop: false,
             simulator: simulated.then(|| Simulator::new(program)),
         })
     }
@@ -60,9 +63,14 @@ impl Body {
         if !text.split("void").skip(1).any(after_void) {
             return Err(Error::NoProgram { function: name.to_owned() });
         }
-        let constants = RELATIVE_CONSTANTS;
+        if mentions(text, &["discard"]) {
+            return Err(Error::Discards { function: name.to_owned() });
+        }
+        // What a text includes may have loops too.
+        let may_loop = mentions(text, &LOOPS) || mentions(text, &["include"]);
+        let (constants, settable) = (RELATIVE_CONSTANTS, RELATIVE_CONSTANTS);
         let (name, text) = (name.to_owned(), text.to_owned());
-        Ok(Body { name, profile, text, constants, settable: constants, simulator: None })
+        Ok(Body { name, profile, text, constants, settable, may_loop, simulator: None })
     }
 
     pub(super) fn name(&self) -> &str {
@@ -71,6 +79,10 @@ impl Body {
 
     pub(super) fn profile(&self) -> Profile {
         self.profile
+    }
+
+    pub(super) fn may_loop(&self) -> bool {
+        self.may_loop
     }
 
     pub(super) fn constants(&self) -> usize {

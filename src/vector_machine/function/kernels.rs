@@ -48,6 +48,8 @@ pub(super) struct Key {
     pub(super) gives: Gives,
     /// Whether the last invocation has fewer numbers than it takes.
     pub(super) padded: bool,
+    /// Whether it tells where loops were ended early, in place of results.
+    pub(super) watched: bool,
 }
 
 /// A compiled kernel.
@@ -212,7 +214,10 @@ impl Key {
         if let Some(name) = through {
             shader = shader.define(name, 1);
         }
-        if self.padded { shader.define("PADDED", 1) } else { shader }
+        if self.padded {
+            shader = shader.define("PADDED", 1);
+        }
+        if self.watched { shader.define("WATCHED", 1) } else { shader }
     }
 
     /// Keys that between them define all that a key can.
@@ -221,7 +226,9 @@ impl Key {
             false => &[Gives::Floats, Gives::Pixels, Gives::Bytes],
             true => &[Gives::Partials, Gives::PartialPixels, Gives::Sum],
         };
-        let key = |gives, bytes| Key { bytes: [bytes; 3], gives, padded: bytes };
-        gives.iter().flat_map(|gives| [key(*gives, false), key(*gives, true)]).collect()
+        let key = |gives, bytes| Key { bytes: [bytes; 3], gives, padded: bytes, watched: false };
+        let watched = |gives, bytes| Key { watched: true, ..key(gives, bytes) };
+        let plain = gives.iter().flat_map(|gives| [key(*gives, false), key(*gives, true)]);
+        plain.chain([watched(gives[0], false), watched(gives[0], true)]).collect()
     }
 }

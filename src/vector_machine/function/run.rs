@@ -16,12 +16,15 @@ use super::kernels::{Compiled, GROUP, Gives, Key, VECTORS};
 
 /// What passes and captures alike are given.
 macro_rules! give {
-    ($call:expr, $run:expr, $inputs:expr) => {{
+    ($call:expr, $run:expr, $inputs:expr, $watched:expr) => {{
         let (call, mut run) = ($call, $run);
         for (name, texture) in VECTORS.iter().zip($inputs) {
             run = run.input(name, &**texture);
         }
         run = run.uniform("c", call.function.constants.clone());
+        if $watched {
+            run = run.uniform("quadrille_two", 2);
+        }
         if call.is_padded() {
             run = run
                 .uniform("vector_length", call.length as i32)
@@ -54,6 +57,7 @@ impl Call<'_> {
         let memory = &bound.device.memory;
         let mut target = output.room(memory, bound.since)?;
         self.draw(&bound, gives, &mut target)?;
+        self.watch::<[f32; 4]>(&bound, Gives::Floats, target.extent())?;
         output.hold(target, memory);
         Ok(())
     }
@@ -73,6 +77,7 @@ impl Call<'_> {
             let mut sum = output.room(device, Extent::new(1, 1), since)?;
             sum.fill(0.0)?;
             self.draw(&bound, Gives::Sum, &mut sum)?;
+            self.watch::<f32>(&bound, Gives::Partials, places(self.invocations()))?;
             output.hold(device, sum, 1, Fold::Host);
             return Ok(());
         }
@@ -86,6 +91,7 @@ impl Call<'_> {
             partials.fill(0.0)?;
         }
         self.draw(&bound, gives, &mut partials)?;
+        self.watch::<f32>(&bound, Gives::Partials, partials.extent())?;
         output.hold(device, partials, self.invocations(), self.function.fold);
         Ok(())
     }
@@ -102,28 +108,71 @@ impl Call<'_> {
         !self.length.is_multiple_of(self.function.semantics.elements())
     }
 
+    /// Runs the function once more for where the device ended its loops early, and refuses the result if it
+    /// did so anywhere. Only text that may loop on a device with a loop budget pays for this.
+    fn watch<P: Texel + Element>(
+        &self,
+        bound: &Bound<'_>,
+        gives: Gives,
+        extent: Extent,
+    ) -> Result<(), Error> {
+        let function = self.function;
+        let context = bound.device.memory.context();
+        if !function.body.may_loop() {
+            return Ok(());
+        }
+        let Some(budget) = context.loop_budget()? else { return Ok(()) };
+        let mut marks = bound.device.memory.texture::<P>(extent, bound.since)?;
+        marks.fill(P::zeroed())?;
+        self.draw_by(bound, self.key(gives, true), &mut marks)?;
+        let marks = marks.read()?;
+        match marks.iter().filter(|mark| **mark != P::zeroed()).count() {
+            0 => Ok(()),
+            invocations => Err(Error::LoopsEnded {
+                function: function.name().to_owned(),
+                device: context.abilities().renderer.clone(),
+                budget,
+                invocations,
+            }),
+        }
+    }
+
+    fn key(&self, gives: Gives, watched: bool) -> Key {
+        let mut bytes = [false; 3];
+        for (is_byte, input) in bytes.iter_mut().zip(self.inputs) {
+            *is_byte = input.is_byte();
+        }
+        Key { bytes, gives, padded: self.is_padded(), watched }
+    }
+
     fn draw<P: Texel + Element>(
         &self,
         bound: &Bound<'_>,
         gives: Gives,
         target: &mut Texture<P>,
     ) -> Result<(), Error> {
+        self.draw_by(bound, self.key(gives, false), target)
+    }
+
+    fn draw_by<P: Texel + Element>(
+        &self,
+        bound: &Bound<'_>,
+        key: Key,
+        target: &mut Texture<P>,
+    ) -> Result<(), Error> {
         let function = self.function;
         let (engine, semantics) = (function.machine.engine(), function.semantics);
-        let mut bytes = [false; 3];
-        for (is_byte, input) in bytes.iter_mut().zip(self.inputs) {
-            *is_byte = input.is_byte();
-        }
-        let key = Key { bytes, gives, padded: self.is_padded() };
         let (inputs, context) = (&bound.inputs, bound.device.memory.context());
         let kernel = function.kernels.get(key, context, engine, semantics, &function.body)?;
         match &*kernel {
-            Compiled::Drawn(kernel) => self.pass(give!(self, kernel.pass(), inputs), gives, target),
+            Compiled::Drawn(kernel) => {
+                self.pass(give!(self, kernel.pass(), inputs, key.watched), key.gives, target)
+            }
             Compiled::Dispatched(kernel) => {
-                self.dispatch(give!(self, kernel.dispatch(), inputs), target)
+                self.dispatch(give!(self, kernel.dispatch(), inputs, key.watched), target)
             }
             Compiled::Captured(kernel) => {
-                self.capture(bound, give!(self, kernel.capture(), inputs), target)
+                self.capture(bound, give!(self, kernel.capture(), inputs, key.watched), target)
             }
         }
     }

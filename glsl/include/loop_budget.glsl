@@ -1,0 +1,13 @@
+// Whether something is left of a device's loop budget, which all loops of an invocation share: a loop of
+// two iterations stops short once it is used up.
+//
+// quadrille_two      2; a uniform, so that no compiler unrolls the loop
+uniform highp int quadrille_two;
+
+bool quadrille_budget_is_left() {
+    int quadrille_made = 0;
+    for (int quadrille_i = 0; quadrille_i < quadrille_two; quadrille_i++) {
+        quadrille_made++;
+    }
+    return quadrille_made == 2;
+}
