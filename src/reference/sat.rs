@@ -46,6 +46,7 @@ mod tests {
     fn a_model_with_one_value_turned_is_none_where_a_clause_depends_on_it() {
         let (cnf, hidden) = planted_cnf(17, 150, 3, 5).unwrap();
         assert_eq!(first_unsatisfied(&cnf, &hidden), None);
+        let mut depended = 0;
         for turned in 0..17 {
             let mut wrong = hidden.clone();
             wrong[turned] = !wrong[turned];
@@ -56,9 +57,10 @@ mod tests {
                 holding.next().is_some_and(|l| l.abs() == variable) && holding.next().is_none()
             };
             let expected = cnf.clauses().position(alone);
-            assert!(expected.is_some(), "no clause depends on {variable}");
             assert_eq!(first_unsatisfied(&cnf, &wrong), expected);
+            depended += usize::from(expected.is_some());
         }
+        assert!(depended > 8, "clauses depend on {depended} variables of 17");
     }
 
     #[test]

@@ -294,7 +294,7 @@ impl<'a> Run<'a> {
             return false;
         }
         self.target = Some(self.residual * (tolerance / residual) * FURTHER);
-        self.stagnated = self.residual == 0.0 || !(residual < FOLLOWS * before);
+        self.stagnated = self.residual == 0.0 || residual.is_nan() || residual >= FOLLOWS * before;
         !self.stagnated
     }
 
