@@ -18,7 +18,7 @@ pub enum Kind {
     Unsupported,
     /// No usable OpenGL device, or its library is missing.
     NoDevice,
-    /// The driver has no memory left.
+    /// The driver or the host has no memory left.
     OutOfMemory,
     /// The context was reset or lost; nothing on it can be read any more.
     ContextLost,

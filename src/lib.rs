@@ -19,6 +19,7 @@
 #[cfg(feature = "files")]
 mod date;
 pub mod error;
+mod memory;
 pub mod observer;
 pub mod shape;
 
@@ -51,6 +52,7 @@ pub mod cli;
 
 pub use error::{Classified, Kind, Place};
 pub use gl::Context;
+pub use memory::NoMemory;
 pub use observer::{Control, Observer, Progress};
 pub use shape::{Extent, Rectangle, Shape};
 

@@ -16,7 +16,7 @@ proptest! {
     ) {
         let rows = Rows::new(width, lanes);
         let numbers: Vec<f32> = (0..n).map(|i| i as f32 + 1.0).collect();
-        let packed = rows.pack(&numbers, -7.0);
+        let packed = rows.pack(&numbers, -7.0).unwrap();
         let stride = rows.texels() * lanes;
         prop_assert_eq!(packed.len(), stride * rows.rows(n));
         prop_assert!(stride >= width && stride < width + lanes);
@@ -32,7 +32,7 @@ proptest! {
             }
         }
         prop_assert_eq!(seen, n);
-        prop_assert_eq!(rows.unpack(&packed, n), numbers);
+        prop_assert_eq!(rows.unpack(&packed, n).unwrap(), numbers);
         prop_assert_eq!(rows.last_lane(), (width + lanes - 1) % lanes);
     }
 
@@ -41,13 +41,13 @@ proptest! {
         let slices: Vec<Vec<f32>> =
             (0..count).map(|c| (0..length).map(|i| (100 * c + i) as f32).collect()).collect();
         let borrowed: Vec<&[f32]> = slices.iter().map(Vec::as_slice).collect();
-        let mixed = interleave(&borrowed);
+        let mixed = interleave(&borrowed).unwrap();
         prop_assert_eq!(mixed.len(), length * count);
         for (c, slice) in slices.iter().enumerate() {
-            prop_assert_eq!(&channel(&mixed, count, c), slice);
+            prop_assert_eq!(&channel(&mixed, count, c).unwrap(), slice);
         }
         if length > 1 && count > 1 {
-            prop_assert_ne!(channel(&mixed, count, 0), channel(&mixed, count, 1));
+            prop_assert_ne!(channel(&mixed, count, 0).unwrap(), channel(&mixed, count, 1).unwrap());
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The one place where an error becomes a message and an exit code.
 
+use crate::NoMemory;
 use crate::error::{Classified, Kind};
 use crate::{data, experiment, gl, io, linalg, measure, sat, shader, stream, vector_machine};
 
@@ -60,6 +61,7 @@ fn kind_of(error: &(dyn std::error::Error + 'static)) -> Option<Kind> {
         as_kind::<shader::Error>,
         as_kind::<io::Error>,
         as_kind::<data::Error>,
+        as_kind::<NoMemory>,
     ];
     let io = error.downcast_ref::<std::io::Error>().map(|_| Kind::Io);
     rooms.into_iter().find_map(|room| room(error)).or(io)
@@ -114,6 +116,7 @@ mod tests {
         assert_eq!(exit_code(&anyhow::Error::new(zero)), 2);
         assert_eq!(exit_code(&anyhow::Error::new(gl::Error::NoLibrary)), 2);
         assert_eq!(exit_code(&anyhow::Error::new(gl::Error::ContextLost { status: "x" })), 1);
+        assert_eq!(exit_code(&anyhow::Error::new(NoMemory { bytes: 1 })), 2);
         assert_eq!(exit_code(&anyhow::anyhow!("words alone")), 1);
     }
 }

@@ -12,6 +12,7 @@ use crate::Context;
 use crate::data::Stencil;
 use crate::io;
 use crate::linalg::jacobi::{Error, Jacobi, Layout, Solution, Stage, Stop, Variant};
+use crate::memory;
 use crate::observer::Progress;
 
 use self::report::{Report, Solved};
@@ -138,14 +139,14 @@ fn solve(
 ) -> anyhow::Result<(Solution, Report)> {
     let variant = arguments.variant();
     let chosen = variant.choose(context.abilities());
-    let systems = problem.systems(chosen.layout, arguments.seed);
+    let systems = problem.systems(chosen.layout, arguments.seed)?;
     let matrices = vec![&problem.matrix; systems.len()];
     let begun = Instant::now();
     let mut jacobi = Jacobi::with_systems(context, &matrices, variant)?;
     jacobi.warm_up()?;
     let setup = begun.elapsed();
     let sides: Vec<&[f32]> = systems.iter().map(|system| system.side.as_slice()).collect();
-    let zero = vec![0.0; problem.matrix.n()];
+    let zero = memory::zeroed(problem.matrix.n())?;
     let starts = vec![zero.as_slice(); systems.len()];
     let bar = progress::Iterations::new();
     let mut observer = |progress: &Progress| bar.show(progress);

@@ -217,7 +217,7 @@ impl Arguments {
     ) -> anyhow::Result<Experiment> {
         let mut setup = Setup::new();
         for input in inputs {
-            setup = setup.input(&input.name, input.field.clone());
+            setup = setup.input(&input.name, input.field.try_clone()?);
         }
         for Assignment { name, value } in &self.uniforms {
             setup = setup.uniform(name, value);

@@ -1,6 +1,7 @@
 //! A formula in conjunctive normal form: what a SAT solver is given.
 
 use super::{Error, Result};
+use crate::memory::{self, NoMemory};
 
 /// The most variables a formula may have.
 pub const MAX_VARIABLES: usize = 1 << 24;
@@ -58,9 +59,10 @@ impl Cnf {
             let (clause, variables) = (self.len(), self.variables);
             return Err(Error::Literal { clause, literal, variables });
         }
+        let no_memory = |_| NoMemory::of::<i32>(literals);
+        self.literals.try_reserve(clause.len()).map_err(no_memory)?;
         self.literals.extend(clause);
-        self.ends.push(self.literals.len());
-        Ok(())
+        Ok(memory::push(&mut self.ends, literals)?)
     }
 
     /// How many variables there are; not all of them need be in a clause.

@@ -2,7 +2,7 @@
 
 use super::{Band, MAX_UNKNOWNS, MIN_WIDTH};
 use crate::error::{Classified, Kind, with_article};
-use crate::{Extent, Shape};
+use crate::{Extent, NoMemory, Shape};
 
 /// Why a matrix, a field or a formula could not be made. Rows, columns and entries count from 0.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -30,12 +30,9 @@ pub enum Error {
         /// Its value; saturated where it does not fit.
         got: usize,
     },
-    /// The host has no memory for the matrix.
-    #[error("not enough memory for {numbers} numbers of a matrix: use a smaller system")]
-    NoMemory {
-        /// How many numbers one allocation was to hold.
-        numbers: usize,
-    },
+    /// The host has no memory for the numbers.
+    #[error(transparent)]
+    NoMemory(#[from] NoMemory),
     /// Bands of different lengths.
     #[error(
         "expected all nine bands to have the length {expected} of band DD, got {got} in band {band}"
@@ -176,7 +173,7 @@ pub enum Error {
 impl Classified for Error {
     fn kind(&self) -> Kind {
         match self {
-            Error::NoMemory { .. } => Kind::OutOfMemory,
+            Error::NoMemory(_) => Kind::OutOfMemory,
             _ => Kind::Input,
         }
     }

@@ -1,7 +1,7 @@
 //! Fields: numbers on a grid of cells, one to four in each, as arrays and pictures hold them.
 
 use super::{Error, Result};
-use crate::Extent;
+use crate::{Extent, memory};
 
 /// Numbers on a grid. Row 0 of an array, and the top row of a picture, is y = 0: the row where a
 /// shader finds `gl_FragCoord.y` = 0.5.
@@ -60,6 +60,16 @@ impl Field {
     pub fn as_line(self, line: bool) -> Field {
         let line = line && self.extent.height == 1 && self.channels == 1;
         Field { line, ..self }
+    }
+
+    /// A copy, or an error where the host has no memory for it.
+    pub fn try_clone(&self) -> Result<Field> {
+        let numbers = match &self.numbers {
+            Numbers::F32(numbers) => memory::copied(numbers)?.into(),
+            Numbers::I32(numbers) => memory::copied(numbers)?.into(),
+            Numbers::U32(numbers) => memory::copied(numbers)?.into(),
+        };
+        Ok(Field { numbers, ..*self })
     }
 
     /// How many cells it has along x and y.

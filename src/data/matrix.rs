@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::nine_banded::zeros;
 use super::split_mix::SplitMix64;
 use super::{Error, Number, Result};
-use crate::Shape;
+use crate::{NoMemory, Shape};
 
 /// A dense matrix, row by row. Any shape, also with no row or no column.
 ///
@@ -49,7 +49,7 @@ impl<T: Number> Matrix<T> {
 
     /// A matrix of zeros; an error where the host has no memory for it.
     pub fn zeros(shape: Shape) -> Result<Matrix<T>> {
-        let elements = zeros(shape.len().ok_or(Error::NoMemory { numbers: usize::MAX })?)?;
+        let elements = zeros(shape.len().ok_or(NoMemory::of::<T>(usize::MAX))?)?;
         Ok(Matrix { shape, elements })
     }
 
@@ -167,7 +167,7 @@ mod tests {
         // The product wraps to 0.
         let error = Matrix::<i32>::new(vast, Vec::new()).unwrap_err();
         assert!(matches!(error, Error::MatrixLength { got: 0, .. }), "{error}");
-        assert!(matches!(Matrix::<i32>::zeros(vast), Err(Error::NoMemory { .. })));
+        assert!(matches!(Matrix::<i32>::zeros(vast), Err(Error::NoMemory(_))));
     }
 
     #[test]

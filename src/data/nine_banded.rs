@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{Band, Error, Result};
+use crate::memory;
 
 /// The least distance of the outer bands: below it bands coincide.
 pub const MIN_WIDTH: usize = 3;
@@ -79,13 +80,18 @@ impl NineBanded {
     pub fn multiply_f64(&self, x: &[f64]) -> Vec<f64> {
         assert_eq!(x.len(), self.n, "x must have one element for each column of the matrix");
         let mut y = vec![0.0; self.n];
+        self.add_product(x, &mut y);
+        y
+    }
+
+    /// Adds A x to y, both as long as the matrix has rows.
+    pub(crate) fn add_product(&self, x: &[f64], y: &mut [f64]) {
         for band in Band::ALL {
             for row in band.rows(self.n, self.m) {
                 let col = row.wrapping_add_signed(band.offset(self.m));
                 y[row] += f64::from(self.band(band)[row]) * x[col];
             }
         }
-        y
     }
 
     /// The first row whose diagonal entry is zero: Jacobi divides by it.
@@ -138,10 +144,7 @@ pub(crate) fn check_sizes(n: usize, m: usize) -> Result<()> {
 
 /// Zeros, or an error where the host has no memory for them.
 pub(crate) fn zeros<T: Clone + Default>(count: usize) -> Result<Vec<T>> {
-    let mut numbers = Vec::new();
-    numbers.try_reserve_exact(count).map_err(|_| Error::NoMemory { numbers: count })?;
-    numbers.resize(count, T::default());
-    Ok(numbers)
+    Ok(memory::filled(T::default(), count)?)
 }
 
 fn check_entries(band: Band, n: usize, m: usize, entries: &[f32]) -> Result<()> {

@@ -3,6 +3,7 @@
 
 use super::nine_banded::{check_sizes, zeros};
 use super::{Band, NineBanded, Result};
+use crate::memory;
 
 /// A strictly dominant matrix with a random number in every place of its bands that lies inside the
 /// matrix, also where the coupling crosses the end of a grid row.
@@ -34,6 +35,7 @@ pub fn random_couplings(n: usize, m: usize, mut next: impl FnMut() -> f32) -> Re
         }
         bands[band.index()] = entries;
     }
-    bands[Band::DD.index()] = sums.iter().map(|sum| (1.25 * sum + 0.5) as f32).collect();
+    let diagonal = sums.iter().map(|sum| (1.25 * sum + 0.5) as f32);
+    bands[Band::DD.index()] = memory::collected(n, diagonal)?;
     NineBanded::new(m, bands)
 }

@@ -22,6 +22,7 @@ pub fn planted_cnf(
     length: usize,
     seed: u64,
 ) -> Result<(Cnf, Vec<bool>)> {
+    Cnf::empty(variables)?;
     let mut generator = SplitMix64::new(!seed);
     let hidden: Vec<bool> = (0..variables).map(|_| generator.next() & 1 == 1).collect();
     let holds = |clause: &[i32]| clause.iter().any(|&l| hidden[variable(l) - 1] == (l > 0));
@@ -41,7 +42,7 @@ fn generate(
         return Err(Error::ClauseLength { length, variables });
     }
     let mut generator = SplitMix64::new(seed);
-    let mut clause: Vec<i32> = Vec::with_capacity(length);
+    let mut clause: Vec<i32> = Vec::new();
     while cnf.len() < clauses {
         clause.clear();
         while clause.len() < length {

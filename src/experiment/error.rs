@@ -1,5 +1,6 @@
 //! What can be wrong with an experiment.
 
+use crate::NoMemory;
 use crate::error::{Classified, Kind, Place, with_article};
 use crate::{Extent, data, stream};
 
@@ -106,6 +107,12 @@ pub enum Error {
 
     #[error("output `{output}` is not computed before the first step")]
     NotYet { output: String },
+}
+
+impl From<NoMemory> for Error {
+    fn from(error: NoMemory) -> Error {
+        Error::Stream(error.into())
+    }
 }
 
 impl Classified for Error {

@@ -7,6 +7,7 @@ use crate::data::{Field, Numbers};
 use crate::gl::{self, AnyTexture, Class, Context, Target, Texture};
 
 use super::Error;
+use crate::memory::{self, NoMemory};
 
 /// A texture of one, two or four numbers of a class. Three live in four; so do two unsigned ones.
 #[derive(Debug)]
@@ -91,15 +92,15 @@ impl Grid {
         match format.class {
             Class::Float => {
                 let numbers = exact(input, field, FLOATS, |x| x as f32, f64::from)?;
-                self.write_padded(&padded(&numbers, field.channels(), format.channels, 1.0))
+                self.write_padded(&padded(numbers, field.channels(), format.channels, 1.0)?)
             }
             Class::Int => {
                 let numbers = exact(input, field, INTEGERS, |x| x as i32, f64::from)?;
-                self.write_padded(&padded(&numbers, field.channels(), format.channels, 1))
+                self.write_padded(&padded(numbers, field.channels(), format.channels, 1)?)
             }
             Class::Uint => {
                 let numbers = exact(input, field, UNSIGNED, |x| x as u32, f64::from)?;
-                self.write_padded(&padded(&numbers, field.channels(), format.channels, 1))
+                self.write_padded(&padded(numbers, field.channels(), format.channels, 1)?)
             }
         }
     }
@@ -114,9 +115,9 @@ impl Grid {
         let extent = self.any().extent();
         let width = format.channels;
         let numbers = match format.class {
-            Class::Float => Numbers::F32(cut(self.read_all()?, width, channels)),
-            Class::Int => Numbers::I32(cut(self.read_all()?, width, channels)),
-            Class::Uint => Numbers::U32(cut(self.read_all()?, width, channels)),
+            Class::Float => Numbers::F32(cut(self.read_all()?, width, channels)?),
+            Class::Int => Numbers::I32(cut(self.read_all()?, width, channels)?),
+            Class::Uint => Numbers::U32(cut(self.read_all()?, width, channels)?),
         };
         Ok(Field::new(extent, channels, numbers)?)
     }
@@ -124,7 +125,7 @@ impl Grid {
     fn read_all<T: AnyBitPattern + NoUninit>(&self) -> Result<Vec<T>, gl::Error> {
         with!(self, texture => {
             let texels = texture.read()?;
-            Ok(bytemuck::cast_slice(&texels).to_vec())
+            Ok(memory::copied(bytemuck::cast_slice(&texels))?)
         })
     }
 }
@@ -143,7 +144,7 @@ fn exact<T: Copy>(
     turn: impl Fn(f64) -> T,
     back: impl Fn(T) -> f64,
 ) -> Result<Vec<T>, Error> {
-    let mut turned = Vec::with_capacity(field.numbers().len());
+    let mut turned = memory::with_room(field.numbers().len())?;
     for (at, number) in field.numbers().doubles().enumerate() {
         let new = turn(number);
         let same = back(new) == number || number.is_nan() && back(new).is_nan();
@@ -163,25 +164,31 @@ fn exact<T: Copy>(
 }
 
 /// Each cell filled up as a texture would be read: 0, 0, and 1 for the last of four.
-fn padded<T: Copy + Default>(numbers: &[T], channels: usize, width: usize, one: T) -> Vec<T> {
+fn padded<T: Copy + Default>(
+    numbers: Vec<T>,
+    channels: usize,
+    width: usize,
+    one: T,
+) -> Result<Vec<T>, NoMemory> {
     if channels == width {
-        return numbers.to_vec();
+        return Ok(numbers);
     }
-    let mut texels = Vec::with_capacity(numbers.len() / channels * width);
+    let mut texels = memory::with_room(numbers.len() / channels * width)?;
     for cell in numbers.chunks(channels) {
         texels.extend_from_slice(cell);
         for channel in channels..width {
             texels.push(if channel == 3 { one } else { T::default() });
         }
     }
-    texels
+    Ok(texels)
 }
 
-fn cut<T: Copy>(numbers: Vec<T>, width: usize, channels: usize) -> Vec<T> {
+fn cut<T: Copy>(numbers: Vec<T>, width: usize, channels: usize) -> Result<Vec<T>, NoMemory> {
     if width == channels {
-        return numbers;
+        return Ok(numbers);
     }
-    numbers.chunks(width).flat_map(|texel| texel.iter().take(channels)).copied().collect()
+    let kept = numbers.chunks(width).flat_map(|texel| texel.iter().take(channels)).copied();
+    memory::collected(numbers.len() / width * channels, kept)
 }
 
 #[cfg(test)]
@@ -191,12 +198,12 @@ mod tests {
 
     #[test]
     fn cells_are_filled_up_as_textures_are_read_and_cut_again() {
-        let three = [1, 2, 3, 4, 5, 6];
-        let four = padded(&three, 3, 4, 9);
+        let three = vec![1, 2, 3, 4, 5, 6];
+        let four = padded(three.clone(), 3, 4, 9).unwrap();
         assert_eq!(four, [1, 2, 3, 9, 4, 5, 6, 9]);
-        assert_eq!(cut(four, 4, 3), three);
-        assert_eq!(padded(&[1, 2], 2, 4, 9), [1, 2, 0, 9]);
-        assert_eq!(padded(&three, 1, 1, 9), three);
+        assert_eq!(cut(four, 4, 3).unwrap(), three);
+        assert_eq!(padded(vec![1, 2], 2, 4, 9).unwrap(), [1, 2, 0, 9]);
+        assert_eq!(padded(three.clone(), 1, 1, 9).unwrap(), three);
     }
 
     #[test]

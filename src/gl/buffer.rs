@@ -8,6 +8,7 @@ use glow::HasContext;
 use super::owned::Owned;
 use super::readback::{copy_out, to_i32};
 use super::{Context, Error, Unorm8};
+use crate::memory;
 
 /// What a buffer can hold: as std430 lays it out.
 pub trait Element: Pod + PartialEq + std::fmt::Debug {
@@ -140,7 +141,7 @@ impl<T: Element> Buffer<T> {
     /// They come by way of another buffer: some drivers move a buffer that the host has read to the
     /// host's memory for good, where shaders reach it at a fraction of the speed.
     pub fn read(&self) -> Result<Vec<T>, Error> {
-        let mut elements = vec![T::zeroed(); self.length];
+        let mut elements = memory::zeroed(self.length)?;
         let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut elements);
         if bytes.is_empty() {
             return Ok(elements);

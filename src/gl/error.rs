@@ -1,5 +1,6 @@
 //! What can go wrong between quadrille and a driver.
 
+use crate::NoMemory;
 use crate::error::{Classified, Kind};
 
 use super::debug::Message;
@@ -74,6 +75,9 @@ pub enum Error {
     )]
     OutOfMemory { what: String, bytes: u64, messages: Vec<Message> },
 
+    #[error(transparent)]
+    HostMemory(#[from] NoMemory),
+
     #[error("the context is lost ({status}); make a new one and upload again")]
     ContextLost { status: &'static str },
 
@@ -114,7 +118,7 @@ impl Classified for Error {
             | Error::OutsideScope
             | Error::SwitchedAway
             | Error::CallersContext { .. } => Kind::Input,
-            Error::OutOfMemory { .. } => Kind::OutOfMemory,
+            Error::OutOfMemory { .. } | Error::HostMemory(_) => Kind::OutOfMemory,
             Error::ContextLost { .. } => Kind::ContextLost,
             Error::Driver { .. } => Kind::Driver,
         }

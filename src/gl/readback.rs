@@ -6,6 +6,7 @@ use std::time::Duration;
 use glow::HasContext;
 
 use crate::Rectangle;
+use crate::memory;
 use crate::shader::Api;
 
 use super::owned::Owned;
@@ -93,7 +94,7 @@ pub(super) fn read<T: Texel>(raw: &Raw, place: Rectangle, texels: &mut [T]) -> R
                 issue(gl, raw, place, Form::Exact, glow::PixelPackData::Slice(Some(bytes)));
             }
             Form::Wide => {
-                let mut wide = vec![0_u8; place.texels() * wide_bytes(raw.format)];
+                let mut wide = memory::zeroed(place.texels() * wide_bytes(raw.format))?;
                 issue(gl, raw, place, Form::Wide, glow::PixelPackData::Slice(Some(&mut wide)));
                 select(&wide, texels);
             }
@@ -173,7 +174,7 @@ impl<T: Texel> Readback<T> {
 
     /// Waits as long as it takes and gives the texels, row by row.
     pub fn read(self) -> Result<Vec<T>, Error> {
-        let mut texels = vec![T::zeroed(); self.texels()];
+        let mut texels = memory::zeroed(self.texels())?;
         self.read_into(&mut texels)?;
         Ok(texels)
     }
@@ -192,7 +193,7 @@ impl<T: Texel> Readback<T> {
         if self.form == Form::Exact {
             return copy(bytemuck::cast_slice_mut(texels));
         }
-        let mut wide = vec![0_u8; self.bytes];
+        let mut wide = memory::zeroed(self.bytes)?;
         copy(&mut wide)?;
         select(&wide, texels);
         Ok(())

@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 
 use glow::HasContext;
 
+use crate::memory;
 use crate::{Extent, Rectangle};
 
 use super::context::Shared;
@@ -188,7 +189,7 @@ impl<T: Texel> Texture<T> {
     /// Reads the texels of a rectangle, row by row.
     pub fn read_rectangle(&self, place: Rectangle) -> Result<Vec<T>, Error> {
         self.raw.must_contain("reading a texture", place, place.texels())?;
-        let mut texels = vec![T::zeroed(); place.texels()];
+        let mut texels = memory::zeroed(place.texels())?;
         readback::read(&self.raw, place, &mut texels)?;
         Ok(texels)
     }

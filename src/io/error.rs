@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::data;
 use crate::error::{Classified, Kind, Place};
+use crate::{NoMemory, data};
 
 /// Why a file could not be read or written. The text begins with the place in the file, and holds the reason below it
 /// (the system's, the matrix's), which therefore is no `source` that a report would print once more.
@@ -203,6 +203,11 @@ pub(super) fn reading(path: &Path) -> impl FnOnce(std::io::Error) -> Error {
 /// Adds the file to an error of the data room.
 pub(super) fn in_file(path: &Path) -> impl FnOnce(data::Error) -> Error {
     move |reason| Error::Data { place: whole_file(path), reason: Box::new(reason) }
+}
+
+/// Adds the file to a lack of memory.
+pub(super) fn no_memory(path: &Path) -> impl Fn(NoMemory) -> Error {
+    move |lack| in_file(path)(lack.into())
 }
 
 /// Refuses a name that does not end in the one extension there is.

@@ -1,5 +1,6 @@
 //! NumPy's `.npy` arrays.
 
+mod header;
 mod stored;
 
 use std::fs::File;
@@ -8,10 +9,11 @@ use std::path::Path;
 
 use npyz::{DType, NpyFile, Order, TypeChar, WriterBuilder};
 
-use super::error::{in_file, reading, whole_file};
+use super::error::{in_file, no_memory, reading, whole_file};
 use super::whole::write_whole;
 use super::{Error, Result};
 use crate::data::{Matrix, Number};
+use crate::memory::{self, NoMemory};
 use crate::shape::Shape;
 
 use self::stored::{Held, Stored};
@@ -121,7 +123,7 @@ pub(super) enum AnyArray {
 /// Reads floats as floats, integers as `i32`, and unsigned ones and bools as `u32`.
 pub(super) fn read_any(path: &Path) -> Result<AnyArray> {
     let (mut reader, length) = open(path)?;
-    let npy = header(path, &mut reader)?;
+    let npy = header::read(path, &mut reader, length)?;
     let kind = match npy.dtype() {
         DType::Plain(plain) => Some(plain.type_char()),
         _ => None,
@@ -149,7 +151,7 @@ fn of_any(error: Error) -> Error {
 
 fn read_array<T: Held>(path: &Path) -> Result<Array<T>> {
     let (mut reader, length) = open(path)?;
-    let array = numbers(path, header(path, &mut reader)?, length)?;
+    let array = numbers(path, header::read(path, &mut reader, length)?, length)?;
     check_end(path, &mut reader)?;
     Ok(array)
 }
@@ -161,19 +163,18 @@ fn open(path: &Path) -> Result<(BufReader<File>, u64)> {
     Ok((BufReader::with_capacity(1 << 16, file), length))
 }
 
-fn header<R: Read>(path: &Path, reader: R) -> Result<NpyFile<R>> {
-    NpyFile::new(reader).map_err(|error| not_npy(path, error))
-}
-
 /// All that follows a header, in row-major order.
 fn numbers<T: Held, R: Read>(path: &Path, npy: NpyFile<R>, length: u64) -> Result<Array<T>> {
     let shape = checked_shape(path, &npy, length)?;
     let fortran = npy.order() == Order::Fortran;
     let file = path.display().to_string();
-    let mut array = Array { shape, data: Vec::new(), rounded: false, bytes: false, file };
+    // A pipe may end long before what its header promises.
+    let room = if length > 0 { shape.iter().product() } else { 0 };
+    let data = memory::with_room(room).map_err(no_memory(path))?;
+    let mut array = Array { shape, data, rounded: false, bytes: false, file };
     fill(path, npy, &mut array, fortran)?;
     if fortran {
-        array.data = to_row_major(&array.data, &array.shape);
+        array.data = to_row_major(&array.data, &array.shape).map_err(no_memory(path))?;
     }
     Ok(array)
 }
@@ -183,8 +184,10 @@ pub(super) fn write_array<T: npyz::AutoSerialize + Copy>(
     shape: &[usize],
     row_major: &[T],
 ) -> Result<()> {
-    if shape.iter().product::<usize>() != row_major.len() {
-        let expected = format!("{} numbers for shape {shape:?}", shape.iter().product::<usize>());
+    let count = shape.iter().try_fold(1_usize, |product, &axis| product.checked_mul(axis));
+    if count != Some(row_major.len()) {
+        let count = count.map_or("more than any memory holds of".to_string(), |n| n.to_string());
+        let expected = format!("{count} numbers for shape {shape:?}");
         return Err(Error::Shape { place: whole_file(path), expected, got: vec![row_major.len()] });
     }
     let axes: Vec<u64> = shape.iter().map(|&axis| axis as u64).collect();
@@ -280,7 +283,7 @@ fn each<F: Stored, T: Held, R: Read>(
     array: &mut Array<T>,
     fortran: bool,
 ) -> Result<()> {
-    let count = npy.shape().iter().product::<u64>();
+    let count = array.shape.iter().product::<usize>();
     let short = |read: usize| Error::Syntax {
         place: whole_file(path),
         expected: format!("{count} numbers"),
@@ -305,18 +308,21 @@ fn each<F: Stored, T: Held, R: Read>(
             return Err(stored.misfit::<T>(whole_file(path), at));
         };
         array.rounded |= stored.is_rounded_to(number);
-        array.data.push(number);
+        memory::push(&mut array.data, number).map_err(no_memory(path))?;
     }
     Ok(())
 }
 
 /// An array stored with the first axis fastest, turned to the last axis fastest.
-fn to_row_major<T: Copy + Default>(stored: &[T], shape: &[usize]) -> Vec<T> {
-    let mut turned = vec![T::default(); stored.len()];
+fn to_row_major<T: Copy + Default>(
+    stored: &[T],
+    shape: &[usize],
+) -> std::result::Result<Vec<T>, NoMemory> {
+    let mut turned = memory::filled(T::default(), stored.len())?;
     for (index, &number) in stored.iter().enumerate() {
         turned[to_row_major_index(index, shape)] = number;
     }
-    turned
+    Ok(turned)
 }
 
 /// Where the element at a place of a first-axis-fastest array lies in a last-axis-fastest one.

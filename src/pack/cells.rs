@@ -1,5 +1,6 @@
 //! How a matrix lies in texels: cells of a few elements, in one texture or dealt to several.
 
+use crate::memory::{self, NoMemory};
 use crate::{Extent, Shape};
 
 /// A layout of a matrix.
@@ -104,38 +105,44 @@ impl Cells {
     }
 
     /// Goes over a matrix row by row, with the texture of each element and its number in that.
-    fn each(self, mut visit: impl FnMut(usize, usize, usize)) {
-        let columns: Vec<_> = (0..self.shape.cols).map(|col| self.of_column(col)).collect();
+    fn each(self, mut visit: impl FnMut(usize, usize, usize)) -> Result<(), NoMemory> {
+        let cols = self.shape.cols;
+        let columns = memory::collected(cols, (0..cols).map(|col| self.of_column(col)))?;
         for row in 0..self.shape.rows {
             let (texture, number) = self.of_row(row);
             for (col, (more, further)) in columns.iter().enumerate() {
-                visit(row * self.shape.cols + col, texture + more, number + further);
+                visit(row * cols + col, texture + more, number + further);
             }
         }
+        Ok(())
     }
 
     /// Lays a matrix, given row by row, out: the numbers of each texture in turn. Who calls has
     /// checked that these are the matrix's elements.
-    pub(crate) fn pack<T: Copy + Default>(self, elements: &[T]) -> Vec<Vec<T>> {
-        let mut textures = vec![vec![T::default(); self.numbers()]; self.textures()];
+    pub(crate) fn pack<T: Copy + Default>(self, elements: &[T]) -> Result<Vec<Vec<T>>, NoMemory> {
+        let texture = |_| memory::filled(T::default(), self.numbers());
+        let mut textures = (0..self.textures()).map(texture).collect::<Result<Vec<_>, _>>()?;
         self.each(|element, texture, number| {
             if let Some(element) = elements.get(element) {
                 textures[texture][number] = *element;
             }
-        });
-        textures
+        })?;
+        Ok(textures)
     }
 
     /// Takes the matrix out again, row by row.
-    pub(crate) fn unpack<T: Copy + Default, N: AsRef<[T]>>(self, textures: &[N]) -> Vec<T> {
-        let mut elements = vec![T::default(); self.shape.len().unwrap_or_default()];
+    pub(crate) fn unpack<T: Copy + Default, N: AsRef<[T]>>(
+        self,
+        textures: &[N],
+    ) -> Result<Vec<T>, NoMemory> {
+        let mut elements = memory::filled(T::default(), self.shape.len().unwrap_or_default())?;
         self.each(|element, texture, number| {
             let numbers = textures.get(texture).map_or(&[][..], AsRef::as_ref);
             if let (Some(slot), Some(number)) = (elements.get_mut(element), numbers.get(number)) {
                 *slot = *number;
             }
-        });
-        elements
+        })?;
+        Ok(elements)
     }
 }
 
@@ -147,7 +154,7 @@ mod tests {
     #[test]
     fn a_column_of_four_shares_a_texel() {
         let cells = Cells::new(Shape::new(5, 2), 4, 1).padded(1);
-        let packed = cells.pack(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+        let packed = cells.pack(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]).unwrap();
         let first = [1, 3, 5, 7, 2, 4, 6, 8, 0, 0, 0, 0];
         let second = [9, 0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0];
         assert_eq!(packed, [[first, second].concat()]);
@@ -181,7 +188,11 @@ mod tests {
                     for dealt in [(1, 1), (4, 1), (8, 1), (2, 2)] {
                         let cells = Cells::new(shape, down, across).transposed(transposed);
                         let cells = cells.padded(3).dealt(dealt.0, dealt.1);
-                        assert_eq!(cells.unpack(&cells.pack(&numbers)), numbers, "{cells:?}");
+                        assert_eq!(
+                            cells.unpack(&cells.pack(&numbers).unwrap()).unwrap(),
+                            numbers,
+                            "{cells:?}"
+                        );
                     }
                 }
             }

@@ -4,6 +4,8 @@ mod cells;
 
 pub(crate) use cells::Cells;
 
+use crate::memory::{self, NoMemory};
+
 /// A vector laid out in rows of `width` numbers. Every row begins a new row of texels, `lanes`
 /// consecutive numbers share a texel, and what is left over is padding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,44 +41,46 @@ impl Rows {
     }
 
     /// Lays numbers out, with `padding` where there is none.
-    pub fn pack(self, numbers: &[f32], padding: f32) -> Vec<f32> {
+    pub fn pack(self, numbers: &[f32], padding: f32) -> Result<Vec<f32>, NoMemory> {
         let stride = self.texels() * self.lanes;
-        let mut packed = vec![padding; stride * self.rows(numbers.len())];
+        let mut packed = memory::filled(padding, stride * self.rows(numbers.len()))?;
         for (row, place) in numbers.chunks(self.width).zip(packed.chunks_mut(stride)) {
             for (number, slot) in row.iter().zip(place) {
                 *slot = *number;
             }
         }
-        packed
+        Ok(packed)
     }
 
     /// Takes the first `n` numbers out again.
-    pub fn unpack(self, packed: &[f32], n: usize) -> Vec<f32> {
+    pub fn unpack(self, packed: &[f32], n: usize) -> Result<Vec<f32>, NoMemory> {
         let stride = self.texels() * self.lanes;
         let rows = packed.chunks(stride).flat_map(|row| row.iter().take(self.width));
-        rows.take(n).copied().collect()
+        memory::collected(n, rows.copied())
     }
 }
 
 /// Puts the items of several slices of one length side by side: the first of each, the second of
 /// each, and so on.
-pub fn interleave<T: Copy + Default>(slices: &[&[T]]) -> Vec<T> {
+pub fn interleave<T: Copy + Default>(slices: &[&[T]]) -> Result<Vec<T>, NoMemory> {
     let length = slices.iter().map(|slice| slice.len()).min().unwrap_or(0);
-    let mut mixed = vec![T::default(); length * slices.len()];
+    let mut mixed = memory::filled(T::default(), length * slices.len())?;
     for (channel, slice) in slices.iter().enumerate() {
         for (slot, item) in mixed.iter_mut().skip(channel).step_by(slices.len()).zip(*slice) {
             *slot = *item;
         }
     }
-    mixed
+    Ok(mixed)
 }
 
 /// Takes one of the slices out again.
-pub fn channel(mixed: &[f32], channels: usize, channel: usize) -> Vec<f32> {
-    mixed.iter().skip(channel).step_by(channels.max(1)).copied().collect()
+pub fn channel(mixed: &[f32], channels: usize, channel: usize) -> Result<Vec<f32>, NoMemory> {
+    let numbers = mixed.iter().skip(channel).step_by(channels.max(1));
+    memory::collected(numbers.len(), numbers.copied())
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 
@@ -84,11 +88,11 @@ mod tests {
     fn rows_are_padded_to_whole_texels() {
         let rows = Rows::new(5, 4);
         let numbers: Vec<f32> = (1..=7).map(|i| i as f32).collect();
-        let packed = rows.pack(&numbers, 0.0);
+        let packed = rows.pack(&numbers, 0.0).unwrap();
         let expected =
             [1.0, 2.0, 3.0, 4.0, 5.0, 0.0, 0.0, 0.0, 6.0, 7.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
         assert_eq!(packed, expected);
-        assert_eq!(rows.unpack(&packed, 7), numbers);
+        assert_eq!(rows.unpack(&packed, 7).unwrap(), numbers);
         assert_eq!((rows.texels(), rows.rows(7), rows.last_lane()), (2, 2, 0));
     }
 
@@ -99,7 +103,8 @@ mod tests {
                 for n in 0..30 {
                     let rows = Rows::new(width, lanes);
                     let numbers: Vec<f32> = (0..n).map(|i| i as f32 + 1.0).collect();
-                    assert_eq!(rows.unpack(&rows.pack(&numbers, -1.0), n), numbers);
+                    let packed = rows.pack(&numbers, -1.0).unwrap();
+                    assert_eq!(rows.unpack(&packed, n).unwrap(), numbers);
                 }
             }
         }
@@ -107,8 +112,8 @@ mod tests {
 
     #[test]
     fn channels_come_back() {
-        let mixed = interleave(&[&[1.0_f32, 2.0], &[3.0, 4.0], &[5.0, 6.0]]);
+        let mixed = interleave(&[&[1.0_f32, 2.0], &[3.0, 4.0], &[5.0, 6.0]]).unwrap();
         assert_eq!(mixed, [1.0, 3.0, 5.0, 2.0, 4.0, 6.0]);
-        assert_eq!(channel(&mixed, 3, 1), [3.0, 4.0]);
+        assert_eq!(channel(&mixed, 3, 1).unwrap(), [3.0, 4.0]);
     }
 }

@@ -1,5 +1,6 @@
 //! What can go wrong in a search.
 
+use crate::NoMemory;
 use crate::data::{self, Cnf};
 use crate::error::{Classified, Kind, Place};
 use crate::reference::sat;
@@ -71,6 +72,12 @@ impl From<crate::gl::Error> for Error {
 impl From<vector_machine::AssemblyError> for Error {
     fn from(error: vector_machine::AssemblyError) -> Error {
         Error::Machine(error.into())
+    }
+}
+
+impl From<NoMemory> for Error {
+    fn from(error: NoMemory) -> Error {
+        Error::Stream(error.into())
     }
 }
 

@@ -1,5 +1,6 @@
 //! What can go wrong between a kernel and what it is given.
 
+use crate::NoMemory;
 use crate::error::{Classified, Kind, Place, with_article};
 use crate::{gl, shader};
 
@@ -77,6 +78,12 @@ pub(crate) fn dropped_text(dropped: &[String]) -> String {
 
 fn list(names: &[String]) -> String {
     if names.is_empty() { "none".into() } else { names.join(", ") }
+}
+
+impl From<NoMemory> for Error {
+    fn from(error: NoMemory) -> Error {
+        Error::Gl(error.into())
+    }
 }
 
 impl Classified for Error {

@@ -3,6 +3,7 @@
 use bytemuck::Pod;
 
 use crate::gl::{self, Context, Texel, Texture};
+use crate::memory;
 use crate::pack::Cells;
 
 use super::Error;
@@ -40,7 +41,7 @@ impl<P: Texel> Packed<P> {
             let what = format!("filling a {}", self.cells.shape);
             return Err(gl::Error::Length { what, expected, got }.into());
         }
-        for (texture, numbers) in self.textures.iter_mut().zip(self.cells.pack(elements)) {
+        for (texture, numbers) in self.textures.iter_mut().zip(self.cells.pack(elements)?) {
             texture.write(bytemuck::cast_slice(&numbers))?;
         }
         Ok(())
@@ -70,12 +71,12 @@ impl<P: Texel> Packed<P> {
     pub(crate) fn read<T: Pod + Default>(&self) -> Result<Vec<T>, Error> {
         const { must_be_part::<T, P>() };
         let numbers = |texture: &Texture<P>| {
-            let mut numbers = vec![T::default(); self.cells.numbers()];
+            let mut numbers = memory::zeroed(self.cells.numbers())?;
             texture.read_into(bytemuck::cast_slice_mut(&mut numbers))?;
             Ok(numbers)
         };
         let textures = self.textures.iter().map(numbers).collect::<Result<Vec<_>, Error>>()?;
-        Ok(self.cells.unpack(&textures))
+        Ok(self.cells.unpack(&textures)?)
     }
 
     /// The only texture, or the first of those it is dealt to: a layout has at least one.

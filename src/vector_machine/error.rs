@@ -1,5 +1,6 @@
 //! What can go wrong with a function.
 
+use crate::NoMemory;
 use crate::error::{Classified, Kind, Place};
 use crate::shader::{self, Excerpt};
 use crate::{gl, stream};
@@ -102,6 +103,12 @@ impl From<gl::Error> for Error {
 
 impl From<shader::Error> for Error {
     fn from(error: shader::Error) -> Error {
+        Error::Stream(error.into())
+    }
+}
+
+impl From<NoMemory> for Error {
+    fn from(error: NoMemory) -> Error {
         Error::Stream(error.into())
     }
 }

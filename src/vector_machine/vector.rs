@@ -6,6 +6,7 @@ use std::rc::{Rc, Weak};
 
 use crate::data::SplitMix64;
 use crate::gl::{AnyTexture, Texture};
+use crate::memory;
 use crate::{Extent, Rectangle};
 
 use super::memory::{Memory, Resident};
@@ -174,8 +175,10 @@ impl<T: Number> Slot<T> {
             return Ok(saved);
         }
         let mut copy = self.copy.borrow_mut();
-        let Some(copy) = copy.as_mut() else { return Ok(vec![T::default(); self.length]) };
-        let mut numbers = vec![T::default(); 4 * copy.texture.extent().texels()];
+        let Some(copy) = copy.as_mut() else {
+            return Ok(memory::filled(T::default(), self.length)?);
+        };
+        let mut numbers = memory::filled(T::default(), 4 * copy.texture.extent().texels())?;
         copy.texture.read_into(bytemuck::cast_slice_mut(&mut numbers))?;
         copy.numbers = Numbers::Same;
         copy.memory.count(|counts| counts.readbacks += 1);
@@ -284,7 +287,8 @@ impl<T: Number> sealed::Input for DVector<T> {
     }
 
     fn floats(&self) -> Result<Vec<f32>, Error> {
-        Ok(self.host()?.iter().map(|number| number.to_f32()).collect())
+        let numbers = self.host()?;
+        Ok(memory::collected(numbers.len(), numbers.iter().map(|number| number.to_f32()))?)
     }
 }
 

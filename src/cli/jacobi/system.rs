@@ -9,6 +9,7 @@ use crate::Place;
 use crate::data::NineBanded;
 use crate::io;
 use crate::linalg::jacobi::{Error, Layout};
+use crate::memory::{self, NoMemory};
 
 use super::super::output::note;
 use super::Arguments;
@@ -47,26 +48,29 @@ impl Problem {
     }
 
     /// The user's system first; further ones have the same matrix and sides from random solutions.
-    pub(super) fn systems(&self, layout: Layout, seed: u64) -> Vec<System> {
+    pub(super) fn systems(&self, layout: Layout, seed: u64) -> Result<Vec<System>, NoMemory> {
         let mut generator = Pcg64Mcg::seed_from_u64(seed);
         let mut systems = Vec::new();
         if let Some(side) = &self.side {
-            systems.push(System { side: side.clone(), solution: None });
+            systems.push(System { side: memory::copied(side)?, solution: None });
         }
         while systems.len() < layout.systems() {
-            systems.push(seeded(&self.matrix, &mut generator));
+            systems.push(seeded(&self.matrix, &mut generator)?);
         }
-        systems
+        Ok(systems)
     }
 }
 
 /// A system whose solution is known: uniform in -1..1, b = A x in double precision, rounded once.
-fn seeded(matrix: &NineBanded, generator: &mut Pcg64Mcg) -> System {
-    let solution: Vec<f32> =
-        (0..matrix.n()).map(|_| generator.random_range(-1.0..1.0_f32)).collect();
-    let exact: Vec<f64> = solution.iter().map(|x| f64::from(*x)).collect();
-    let side = matrix.multiply_f64(&exact).into_iter().map(|b| b as f32).collect();
-    System { side, solution: Some(solution) }
+fn seeded(matrix: &NineBanded, generator: &mut Pcg64Mcg) -> Result<System, NoMemory> {
+    let n = matrix.n();
+    let random = (0..n).map(|_| generator.random_range(-1.0..1.0_f32));
+    let solution = memory::collected(n, random)?;
+    let exact = memory::collected(n, solution.iter().map(|x| f64::from(*x)))?;
+    let mut product = memory::zeroed(n)?;
+    matrix.add_product(&exact, &mut product);
+    let side = memory::collected(n, product.iter().map(|b| *b as f32))?;
+    Ok(System { side, solution: Some(solution) })
 }
 
 fn read_side(path: &Path, n: usize) -> Result<Vec<f32>, io::Error> {

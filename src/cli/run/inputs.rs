@@ -2,7 +2,7 @@
 
 use crate::data::{Field, SplitMix64};
 use crate::io::field::{self, Depth, Notes};
-use crate::{Context, Extent, gl};
+use crate::{Context, Extent, gl, memory};
 
 use super::super::failure::Failure;
 use super::super::output;
@@ -98,13 +98,17 @@ impl Made {
         let count = self.extent.texels() * self.channels;
         let width = self.extent.width;
         let last = width.saturating_sub(1).max(1) as f32;
+        let all = 0..count;
         let numbers: Vec<f32> = match self.sort {
-            Sort::Zeros => vec![0.0; count],
+            Sort::Zeros => memory::zeroed(count)?,
             // As many bits as a float has: no step of this rounds.
-            Sort::Random => {
-                (0..count).map(|_| (generator.next() >> 40) as f32 / (1 << 24) as f32).collect()
+            Sort::Random => memory::collected(
+                count,
+                all.map(|_| (generator.next() >> 40) as f32 / (1 << 24) as f32),
+            )?,
+            Sort::Ramp => {
+                memory::collected(count, all.map(|i| (i % width as usize) as f32 / last))?
             }
-            Sort::Ramp => (0..count).map(|i| (i % width as usize) as f32 / last).collect(),
         };
         Ok(Field::new(self.extent, self.channels, numbers)?)
     }

@@ -3,34 +3,33 @@
 use std::path::Path;
 
 use image::codecs::png::PngEncoder;
-use image::{DynamicImage, ExtendedColorType, ImageEncoder, ImageReader};
+use image::{DynamicImage, ExtendedColorType, ImageDecoder, ImageEncoder, ImageError, ImageReader};
 
 use super::{Colours, Depth, Look, Written};
-use crate::Extent;
 use crate::data::{Field, Numbers};
-use crate::io::error::{in_file, reading, whole_file};
+use crate::io::error::{in_file, no_memory, reading, whole_file};
 use crate::io::picture::NOT_FINITE;
 use crate::io::whole::write_whole;
 use crate::io::{Error, Result};
+use crate::{Extent, memory};
 
 /// Colours of 0 to 1, in as many channels as the picture has.
 pub(super) fn read(path: &Path) -> Result<(Field, Depth)> {
     let reader = ImageReader::open(path).and_then(ImageReader::with_guessed_format);
-    let picture = reader.map_err(reading(path))?.decode().map_err(|error| match error {
-        image::ImageError::IoError(reason) if reason.raw_os_error().is_some() => {
-            reading(path)(reason)
-        }
-        error => Error::Syntax {
-            place: whole_file(path),
-            expected: "a picture, PNG or JPEG".into(),
-            got: error.to_string(),
-        },
-    })?;
+    let picture = reader.map_err(reading(path))?.into_decoder().map_err(of_library(path))?;
+    // The library ends the process where it gets no memory; there may be a second copy of all pixels.
+    let bytes = usize::try_from(picture.total_bytes()).unwrap_or(usize::MAX);
+    memory::must_have(bytes.saturating_mul(2)).map_err(no_memory(path))?;
+    let picture = DynamicImage::from_decoder(picture).map_err(of_library(path))?;
     let extent = Extent::new(picture.width(), picture.height());
     let channels = usize::from(picture.color().channel_count());
-    let bytes = |bytes: Vec<u8>| bytes.iter().map(|x| f32::from(*x) / 255.0).collect::<Vec<f32>>();
-    let words = |words: Vec<u16>| words.iter().map(|x| f32::from(*x) / 65535.0).collect();
     let deep = picture.color().bytes_per_pixel() > picture.color().channel_count();
+    let bytes = |bytes: Vec<u8>| {
+        memory::collected(bytes.len(), bytes.iter().map(|x| f32::from(*x) / 255.0))
+    };
+    let words = |words: Vec<u16>| {
+        memory::collected(words.len(), words.iter().map(|x| f32::from(*x) / 65535.0))
+    };
     let numbers = match picture {
         DynamicImage::ImageLuma8(picture) => bytes(picture.into_raw()),
         DynamicImage::ImageLumaA8(picture) => bytes(picture.into_raw()),
@@ -48,8 +47,21 @@ pub(super) fn read(path: &Path) -> Result<(Field, Depth)> {
             });
         }
     };
+    let numbers = numbers.map_err(no_memory(path))?;
     let field = Field::new(extent, channels, numbers).map_err(in_file(path))?;
     Ok((field, if deep { Depth::Sixteen } else { Depth::Eight }))
+}
+
+/// Adds the file to an error of the library.
+fn of_library(path: &Path) -> impl Fn(ImageError) -> Error {
+    move |error| match error {
+        ImageError::IoError(reason) if reason.raw_os_error().is_some() => reading(path)(reason),
+        error => Error::Syntax {
+            place: whole_file(path),
+            expected: "a picture, PNG or JPEG".into(),
+            got: error.to_string(),
+        },
+    }
 }
 
 /// Two numbers are neither a shade nor a colour.
@@ -66,6 +78,9 @@ pub(super) fn check(path: &Path, channels: usize) -> Result<()> {
 }
 
 pub(super) fn write(path: &Path, field: &Field, look: Look) -> Result<Written> {
+    // The pixels and the file, which may be a little longer than they are.
+    let bytes = field.extent().texels().saturating_mul(field.channels().max(3));
+    memory::must_have(bytes.saturating_mul(3 * look.depth.bytes())).map_err(no_memory(path))?;
     let (pixels, told) = match (field.channels(), look.colours) {
         (1, Some(colours)) => on_scale(field, colours, look.range),
         _ => as_light(field, look),

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-use super::super::error::{in_file, whole_file};
+use super::super::error::{in_file, no_memory, whole_file};
 use super::super::{Error, Result};
 use super::scanner::{Entry, Position, check_single};
 use crate::data::{self, Band, MIN_WIDTH, NineBanded, check_sizes, zeros};
+use crate::memory;
 
 /// What the entries so far say about the distance of the outer bands.
 #[derive(Clone, Debug, PartialEq)]
@@ -119,7 +120,9 @@ impl Diagonals {
         let mut bands: [Vec<f32>; 9] = Default::default();
         for (offset, entries) in self.found {
             if let Some(band) = Band::at_offset(offset, m) {
-                bands[band.index()] = entries.into_iter().map(|entry| entry as f32).collect();
+                let singles = entries.into_iter().map(|entry| entry as f32);
+                bands[band.index()] =
+                    memory::collected(self.n, singles).map_err(no_memory(path))?;
             }
         }
         for band in bands.iter_mut().filter(|band| band.is_empty()) {

@@ -17,11 +17,12 @@ use std::path::Path;
 
 use self::diagonals::Diagonals;
 use self::scanner::Scanner;
-use super::error::{in_file, reading, whole_file};
+use super::error::{in_file, no_memory, reading, whole_file};
 use super::whole::write_whole;
 use super::{Error, Result};
 use crate::data::{MAX_UNKNOWNS, NineBanded};
 use crate::error::with_article;
+use crate::memory;
 use crate::shape::Shape;
 
 /// Reads a nine-banded matrix.
@@ -56,7 +57,7 @@ pub fn read_vector(path: impl AsRef<Path>) -> Result<Vec<f32>> {
         vector[entry.row] += entry.value;
         scanner::check_single(place, entry, vector[entry.row])
     })?;
-    Ok(vector.into_iter().map(|value| value as f32).collect())
+    memory::collected(rows, vector.iter().map(|value| *value as f32)).map_err(no_memory(path))
 }
 
 /// Writes a vector as a dense matrix of one column.

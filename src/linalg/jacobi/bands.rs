@@ -5,6 +5,7 @@ use bytemuck::cast_slice;
 use crate::Extent;
 use crate::data::{Band, NineBanded};
 use crate::gl::{AnyTexture, Context, Texture};
+use crate::memory::{self, NoMemory};
 use crate::pack::{Rows, interleave};
 
 use super::interleaved::Interleaved;
@@ -58,18 +59,18 @@ impl Bands {
         let side = match (chosen.layout, systems) {
             (Layout::Red, [system, ..]) => {
                 for (name, four) in [("bands_a", RED_A), ("bands_b", RED_B)] {
-                    let laid = four.map(|band| lay(system, band));
+                    let laid = laid(&mut four.iter().map(|band| lay(system, *band)))?;
                     textures.push((name, channels(context, extent, &laid)?));
                 }
-                Side::Beside { texture: context.empty(extent)?, uu: lay(system, Band::UU) }
+                Side::Beside { texture: context.empty(extent)?, uu: lay(system, Band::UU)? }
             }
             (Layout::Packed, [system, ..]) => {
-                let laid = SINGLE.map(|(_, band)| lay(system, band));
+                let laid = laid(&mut SINGLE.iter().map(|(_, band)| lay(system, *band)))?;
                 Side::Among(Interleaved::new(context, extent, &laid)?)
             }
             _ => {
                 for (name, band) in SINGLE {
-                    let laid: Vec<_> = systems.iter().map(|system| lay(system, band)).collect();
+                    let laid = laid(&mut systems.iter().map(|system| lay(system, band)))?;
                     textures.push((name, channels(context, extent, &laid)?));
                 }
                 match systems {
@@ -83,14 +84,15 @@ impl Bands {
 
     /// Sends a right-hand side for each system.
     pub(super) fn set_side(&mut self, rows: Rows, sides: &[&[f32]]) -> Result<(), Error> {
-        let laid: Vec<Vec<f32>> = sides.iter().map(|side| rows.pack(side, 0.0)).collect();
+        let lay = |side: &&[f32]| rows.pack(side, 0.0);
+        let laid = sides.iter().map(lay).collect::<Result<Vec<_>, _>>()?;
         let slices: Vec<&[f32]> = laid.iter().map(Vec::as_slice).collect();
         let first = slices.first().copied().unwrap_or_default();
         match &mut self.side {
             Side::One(texture) => texture.write(first)?,
-            Side::Four(texture) => texture.write(cast_slice(&interleave(&slices)))?,
+            Side::Four(texture) => texture.write(cast_slice(&interleave(&slices)?))?,
             Side::Beside { texture, uu } => {
-                texture.write(cast_slice(&interleave(&[uu.as_slice(), first])))?;
+                texture.write(cast_slice(&interleave(&[uu.as_slice(), first])?))?;
             }
             Side::Among(system) => system.set_side(first)?,
         }
@@ -111,7 +113,7 @@ impl Bands {
 
 /// A band laid out in rows. Padding has 1 on the diagonal: with 0 its texels would become infinite
 /// and spread, since 0 times infinity is NaN.
-fn lay(system: &NineBanded, band: Band, stage: Stage, rows: Rows) -> Vec<f32> {
+fn lay(system: &NineBanded, band: Band, stage: Stage, rows: Rows) -> Result<Vec<f32>, NoMemory> {
     let numbers = system.band(band);
     if band != Band::DD {
         return rows.pack(numbers, 0.0);
@@ -119,8 +121,15 @@ fn lay(system: &NineBanded, band: Band, stage: Stage, rows: Rows) -> Vec<f32> {
     if stage == Stage::Generic {
         return rows.pack(numbers, 1.0);
     }
-    let reciprocals: Vec<f32> = numbers.iter().map(|d| 1.0 / d).collect();
+    let reciprocals = memory::collected(numbers.len(), numbers.iter().map(|d| 1.0 / d))?;
     rows.pack(&reciprocals, 1.0)
+}
+
+/// Several vectors, once there is memory for all.
+fn laid(
+    vectors: &mut dyn Iterator<Item = Result<Vec<f32>, NoMemory>>,
+) -> Result<Vec<Vec<f32>>, NoMemory> {
+    vectors.collect()
 }
 
 /// A texture with one vector, or with four in its channels.
@@ -133,5 +142,5 @@ fn channels(
         return Ok(Box::new(context.texture::<f32>(extent, one)?));
     }
     let slices: Vec<&[f32]> = laid.iter().map(Vec::as_slice).collect();
-    Ok(Box::new(context.texture::<[f32; 4]>(extent, cast_slice(&interleave(&slices)))?))
+    Ok(Box::new(context.texture::<[f32; 4]>(extent, cast_slice(&interleave(&slices)?))?))
 }

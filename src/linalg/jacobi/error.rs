@@ -1,5 +1,6 @@
 //! What can go wrong in the solver.
 
+use crate::NoMemory;
 use crate::error::{Classified, Kind, Place};
 use crate::stream;
 
@@ -85,6 +86,12 @@ impl From<crate::gl::Error> for Error {
 
 impl From<crate::shader::Error> for Error {
     fn from(error: crate::shader::Error) -> Error {
+        Error::Stream(error.into())
+    }
+}
+
+impl From<NoMemory> for Error {
+    fn from(error: NoMemory) -> Error {
         Error::Stream(error.into())
     }
 }

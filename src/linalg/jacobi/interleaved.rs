@@ -5,6 +5,7 @@ use bytemuck::cast_slice;
 
 use crate::Extent;
 use crate::gl::{AnyTexture, Context, Texture};
+use crate::memory;
 use crate::pack::interleave;
 use crate::shader::{Source, Stage};
 use crate::stream::Kernel;
@@ -34,11 +35,11 @@ impl Interleaved {
         extent: Extent,
         bands: &[Vec<f32>],
     ) -> Result<Interleaved, Error> {
-        let room = vec![0.0; extent.texels() * 4];
+        let room = memory::zeroed::<f32>(extent.texels() * 4)?;
         let mut abreast: Vec<&[[f32; 4]]> = bands.iter().map(|band| cast_slice(band)).collect();
         abreast.push(cast_slice(&room));
         let wide = Extent::new(extent.width * ABREAST as u32, extent.height);
-        let texture = context.texture(wide, &interleave(&abreast))?;
+        let texture = context.texture(wide, &interleave(&abreast)?)?;
         Ok(Interleaved { texture, extent, put: context.kernel(source()?)? })
     }
 

@@ -100,7 +100,7 @@ impl Solution {
 impl Jacobi {
     /// Solves from zero.
     pub fn solve(&mut self, side: &[f32], stop: Stop) -> Result<Solution, Error> {
-        let zero = vec![0.0; self.n()];
+        let zero = crate::memory::zeroed(self.n())?;
         self.solve_observed(&[side], &[&zero], stop, &mut ())
     }
 

@@ -5,6 +5,7 @@ use bytemuck::cast_slice;
 use crate::Extent;
 use crate::data::{Band, NineBanded};
 use crate::gl::{AnyTexture, Context, Texel, Texture, Value};
+use crate::memory;
 use crate::pack::{Rows, channel, interleave};
 use crate::stream::reduce::Reducer;
 use crate::stream::{Heading, PingPong, card};
@@ -108,7 +109,7 @@ impl Jacobi {
     /// Has the driver compile all that [`Jacobi::solve`] needs, so that its times are of the work:
     /// most drivers put that off to the first draw. Forgets what was set.
     pub fn warm_up(&mut self) -> Result<(), Error> {
-        let zeros = vec![0.0; self.n];
+        let zeros = memory::zeroed(self.n)?;
         let systems = vec![zeros.as_slice(); self.chosen.layout.systems()];
         self.set(&systems, &systems)?;
         self.iterate(1)?;
@@ -142,11 +143,11 @@ impl Jacobi {
     pub(super) fn send(&mut self, sides: &[&[f32]], starts: &[&[f32]]) -> Result<(), Error> {
         self.bands.set_side(self.rows, sides)?;
         self.scales = sides.iter().map(|side| scale_of(largest(side))).collect();
-        let laid: Vec<Vec<f32>> = starts.iter().map(|x| self.rows.pack(x, 0.0)).collect();
-        let slices: Vec<&[f32]> = laid.iter().map(Vec::as_slice).collect();
-        let texels = match slices.as_slice() {
-            [one] => one.to_vec(),
-            several => interleave(several),
+        let lay = |x: &&[f32]| self.rows.pack(x, 0.0);
+        let mut laid = starts.iter().map(lay).collect::<Result<Vec<_>, _>>()?;
+        let texels = match laid.len() {
+            1 => laid.swap_remove(0),
+            _ => interleave(&laid.iter().map(Vec::as_slice).collect::<Vec<_>>())?,
         };
         match &mut self.x {
             Iterate::One(x) => x.newest_mut().write(&texels)?,
@@ -256,10 +257,10 @@ impl Jacobi {
             Iterate::Four(x) => bytemuck::cast_vec(x.newest().read()?),
         };
         if self.chosen.layout != Layout::Rgba {
-            return Ok(vec![self.rows.unpack(&texels, self.n)]);
+            return Ok(vec![self.rows.unpack(&texels, self.n)?]);
         }
-        let system = |i| self.rows.unpack(&channel(&texels, 4, i), self.n);
-        Ok((0..4).map(system).collect())
+        let system = |i| Ok(self.rows.unpack(&channel(&texels, 4, i)?, self.n)?);
+        (0..4).map(system).collect()
     }
 
     /// Why this system may not converge, for an error.

@@ -1,5 +1,6 @@
 //! What can go wrong in a multiplication.
 
+use crate::NoMemory;
 use crate::Shape;
 use crate::data::Number;
 use crate::error::{Classified, Kind, Place, with_article};
@@ -83,6 +84,12 @@ impl From<crate::gl::Error> for Error {
 
 impl From<crate::shader::Error> for Error {
     fn from(error: crate::shader::Error) -> Error {
+        Error::Stream(error.into())
+    }
+}
+
+impl From<NoMemory> for Error {
+    fn from(error: NoMemory) -> Error {
         Error::Stream(error.into())
     }
 }

@@ -3,6 +3,7 @@
 use super::super::number::through_pixel;
 use super::super::{Error, Number, Profile};
 use super::Call;
+use crate::memory::{self, NoMemory};
 
 impl Call<'_> {
     /// The numbers of a function to a vector.
@@ -12,7 +13,8 @@ impl Call<'_> {
             _ => T::from_f32(number),
         };
         let quads = self.simulate()?;
-        Ok(quads.as_flattened().iter().take(self.length).map(|number| keep(*number)).collect())
+        let numbers = quads.as_flattened().iter().map(|number| keep(*number));
+        Ok(memory::collected(self.length, numbers)?)
     }
 
     /// The number of a function to a scalar, its parts summed in double precision.
@@ -33,11 +35,14 @@ impl Call<'_> {
         let mut vectors = Vec::new();
         for input in self.inputs {
             let mut numbers = input.floats()?;
-            numbers.resize(invocations * semantics.elements(), padding);
+            let filled = invocations * semantics.elements();
+            let more = filled.saturating_sub(numbers.len());
+            numbers.try_reserve_exact(more).map_err(|_| NoMemory::of::<f32>(filled))?;
+            numbers.resize(filled, padding);
             vectors.push(numbers);
         }
         let mut registers = [[0.0; 4]; 16];
-        let mut results = Vec::with_capacity(invocations);
+        let mut results = memory::with_room(invocations)?;
         for invocation in 0..invocations {
             for (vector, numbers) in vectors.iter().enumerate() {
                 let from = invocation * semantics.elements();

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use crate::Extent;
 use crate::gl::{AnyTexture, Blend, Buffer, Element, Texel, Texture};
+use crate::memory;
 use crate::stream::{Capture, Dispatch, Geometry, Pass};
 
 use super::super::fold::Fold;
@@ -233,7 +234,7 @@ impl Call<'_> {
         let mut buffer = match kept.take().and_then(fits) {
             Some(old) => old,
             None => {
-                let make = || Ok(target.context().buffer(&vec![P::zeroed(); texels])?);
+                let make = || Ok(target.context().buffer(&memory::zeroed::<P>(texels)?)?);
                 Box::new(bound.device.memory.again_with_room(bound.since, make)?)
             }
         };

@@ -37,7 +37,7 @@ impl<P: Texel> Operand<P> {
         match self {
             Operand::Texture(packed, _) => packed.write(matrix.elements())?,
             Operand::Buffer(buffer, cells, _) => {
-                for numbers in cells.pack(matrix.elements()) {
+                for numbers in cells.pack(matrix.elements())? {
                     buffer.write(bytemuck::cast_slice(&numbers))?;
                 }
             }

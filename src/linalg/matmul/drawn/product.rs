@@ -3,6 +3,7 @@
 use crate::data::Number;
 use crate::gl::{Buffer, Context, Texel, Texture, Unorm8};
 use crate::linalg::DeviceMatrix;
+use crate::memory;
 use crate::stream::{Packed, PingPong};
 
 use super::super::packing::{BufferUnpacker, TextureUnpacker};
@@ -40,14 +41,14 @@ impl<R: Texel> Product<R> {
         let cells = plan.c;
         Ok(match self {
             Product::Sums(sums, _) => {
-                let mut numbers = vec![T::default(); cells.numbers()];
+                let mut numbers = memory::filled(T::default(), cells.numbers())?;
                 sums.newest().read_into(bytemuck::cast_slice_mut(&mut numbers))?;
-                cells.unpack(&[numbers])
+                cells.unpack(&[numbers])?
             }
             Product::Targets(targets, _) => targets.read::<T>()?,
             Product::Buffer(buffer, ..) => {
                 let numbers = buffer.read()?;
-                cells.unpack(&[bytemuck::cast_slice::<_, T>(&numbers)])
+                cells.unpack(&[bytemuck::cast_slice::<_, T>(&numbers)])?
             }
         })
     }

@@ -1,0 +1,123 @@
+//! Memory of the host for as many numbers as a user asks for: an error where there is none. The usual
+//! containers end the process then, which no caller can prevent.
+
+use bytemuck::Zeroable;
+
+use crate::error::{Classified, Kind};
+
+/// The host has no memory for so much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not enough memory: {bytes} bytes were asked for{}; use less data", readable(*bytes))]
+pub struct NoMemory {
+    /// The bytes of the allocation that failed; saturated where they do not fit.
+    pub bytes: usize,
+}
+
+impl Classified for NoMemory {
+    fn kind(&self) -> Kind {
+        Kind::OutOfMemory
+    }
+}
+
+impl NoMemory {
+    /// The error of an allocation of so many items.
+    pub(crate) fn of<T>(count: usize) -> NoMemory {
+        NoMemory { bytes: count.saturating_mul(size_of::<T>()) }
+    }
+}
+
+fn readable(bytes: usize) -> String {
+    match bytes >> 20 {
+        0 => String::new(),
+        mebibytes => format!(" ({mebibytes} MiB)"),
+    }
+}
+
+/// An empty vector with room for so many items.
+pub(crate) fn with_room<T>(count: usize) -> Result<Vec<T>, NoMemory> {
+    let mut items = Vec::new();
+    items.try_reserve_exact(count).map_err(|_| NoMemory::of::<T>(count))?;
+    Ok(items)
+}
+
+/// The same item so many times.
+pub(crate) fn filled<T: Clone>(item: T, count: usize) -> Result<Vec<T>, NoMemory> {
+    let mut items = with_room(count)?;
+    items.resize(count, item);
+    Ok(items)
+}
+
+/// So many zeros, of pages that the system clears when they are first used.
+pub(crate) fn zeroed<T: Zeroable>(count: usize) -> Result<Vec<T>, NoMemory> {
+    bytemuck::allocation::try_zeroed_vec(count).map_err(|()| NoMemory::of::<T>(count))
+}
+
+/// The first `count` items, or all where there are fewer.
+pub(crate) fn collected<T>(
+    count: usize,
+    items: impl IntoIterator<Item = T>,
+) -> Result<Vec<T>, NoMemory> {
+    let mut collected = with_room(count)?;
+    collected.extend(items.into_iter().take(count));
+    Ok(collected)
+}
+
+/// A copy.
+pub(crate) fn copied<T: Copy>(items: &[T]) -> Result<Vec<T>, NoMemory> {
+    let mut copy = with_room(items.len())?;
+    copy.extend_from_slice(items);
+    Ok(copy)
+}
+
+/// Adds an item to a vector whose length is not known before.
+pub(crate) fn push<T>(items: &mut Vec<T>, item: T) -> Result<(), NoMemory> {
+    if items.len() == items.capacity() {
+        let count = items.len().max(4);
+        items.try_reserve(count).map_err(|_| NoMemory::of::<T>(items.len() + count))?;
+    }
+    items.push(item);
+    Ok(())
+}
+
+/// Refuses work that will ask for so many bytes in code that ends the process where it does not get them.
+#[cfg(feature = "files")]
+pub(crate) fn must_have(bytes: usize) -> Result<(), NoMemory> {
+    // The compiler may leave out an allocation that nobody looks at.
+    std::hint::black_box(with_room::<u8>(bytes)?);
+    Ok(())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_too_large_is_an_error_with_its_bytes() {
+        // More than any address space holds, more than a vector may hold, and more than a number can tell.
+        for (count, bytes) in [(1 << 50, 1 << 52), (1 << 62, usize::MAX), (usize::MAX, usize::MAX)]
+        {
+            let failed = Some(NoMemory { bytes });
+            assert_eq!(with_room::<f32>(count).err(), failed);
+            assert_eq!(filled(1.0_f32, count).err(), failed);
+            assert_eq!(zeroed::<f32>(count).err(), failed);
+            assert_eq!(collected(count, [1.0_f32]).err(), failed);
+        }
+        let text = NoMemory { bytes: 1 << 32 }.to_string();
+        assert_eq!(
+            text,
+            "not enough memory: 4294967296 bytes were asked for (4096 MiB); use less data"
+        );
+    }
+
+    #[test]
+    fn what_fits_is_there() {
+        assert_eq!(filled(2, 3).unwrap(), [2, 2, 2]);
+        assert_eq!(zeroed::<u16>(3).unwrap(), [0, 0, 0]);
+        assert_eq!(collected(2, 0..9).unwrap(), [0, 1]);
+        assert_eq!(copied(&[1, 2]).unwrap(), [1, 2]);
+        let mut items = Vec::new();
+        (0..1000).for_each(|i| push(&mut items, i).unwrap());
+        assert!(items.iter().copied().eq(0..1000));
+    }
+}

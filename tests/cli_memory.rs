@@ -1,0 +1,87 @@
+//! What a command says where the host has too little memory: the bytes that were asked for, and 2.
+#![cfg(all(feature = "cli", target_os = "linux"))]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod cli_common;
+
+use cli_common::{Folder, Run, finish, npy};
+use std::process::Command;
+
+const COPY: &str = "uniform sampler2D x;
+out float y;
+void main() { y = READ(x, TEXEL).r; }
+";
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("copy.frag", COPY);
+    folder
+}
+
+/// Runs the command with so many KiB of addresses. Threads of the renderer take some of them.
+fn limited(folder: &Folder, kibibytes: u64, arguments: &str) -> Run {
+    let plain = folder.command(arguments);
+    let mut command = Command::new("sh");
+    let script = format!("ulimit -v {kibibytes}; exec \"$0\" \"$@\"");
+    command.arg("-c").arg(script).arg(plain.get_program()).args(plain.get_args());
+    command.current_dir(folder.path());
+    command.envs(plain.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    command.env("LP_NUM_THREADS", "2").env("MALLOC_ARENA_MAX", "2");
+    command.stdin(std::process::Stdio::null());
+    command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+    finish(command.spawn().unwrap())
+}
+
+const LIMITS: [u64; 3] = [1_200_000, 3_000_000, 6_000_000];
+
+#[test]
+fn an_input_larger_than_memory_is_refused_with_its_bytes() {
+    let folder = folder();
+    for limit in LIMITS {
+        let random = "run copy.frag --input x=random:16384x16384x4 --size 1x1";
+        let run = limited(&folder, limit, random).ended(2);
+        run.says("error: not enough memory: 4294967296 bytes were asked for (4096 MiB)");
+    }
+}
+
+#[test]
+fn a_system_larger_than_memory_is_refused_and_a_smaller_one_is_solved() {
+    let folder = folder();
+    for (limit, code) in LIMITS.into_iter().zip([2, 0, 0]) {
+        let stencil = "jacobi --stencil heat9:2048 --iterations 3 --tolerance 0";
+        let run = limited(&folder, limit, stencil).ended(code);
+        assert_eq!(run.err.contains("asked for"), code == 2, "{}", run.err);
+    }
+}
+
+/// A header of a few bytes that promises 4 GiB of text.
+#[test]
+fn a_header_longer_than_its_file_is_refused_before_memory_is_asked_for() {
+    let folder = folder();
+    for (version, length) in [(2, u32::MAX), (3, i32::MAX as u32)] {
+        let mut bytes = b"\x93NUMPY".to_vec();
+        bytes.extend([version, 0]);
+        bytes.extend(length.to_le_bytes());
+        bytes.extend(&npy("<f4", false, "(1, 1)", &[0; 4])[10..]);
+        folder.write("x.npy", &bytes);
+        for limit in LIMITS {
+            let run = limited(&folder, limit, "run copy.frag --input x=x.npy").ended(2);
+            let most = bytes.len();
+            run.says(&format!(
+                "x.npy: expected a .npy header of at most {most} bytes, got one of {length} bytes"
+            ));
+        }
+    }
+}
+
+/// The file takes no room on the disk.
+#[test]
+fn an_array_larger_than_memory_is_refused_with_its_bytes() {
+    let folder = folder();
+    let start = npy("<f4", false, "(16384, 16384)", &[]);
+    let file = std::fs::File::create(folder.file("x.npy")).unwrap();
+    std::io::Write::write_all(&mut &file, &start).unwrap();
+    file.set_len(start.len() as u64 + (1 << 30)).unwrap();
+    let run = limited(&folder, LIMITS[0], "run copy.frag --input x=x.npy --size 1x1").ended(2);
+    run.says("x.npy: not enough memory: 1073741824 bytes were asked for (1024 MiB)");
+}
