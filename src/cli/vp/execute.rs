@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::Context;
+use crate::memory;
 use crate::stream::Clock;
 use crate::vector_machine::{
     AnyVector, DFunction, DScalar, DVector, Engine, Error, Machine, Number, Output, Semantics,
@@ -138,7 +139,7 @@ impl Task<'_> {
         function: &DFunction,
         inputs: &[&dyn AnyVector],
     ) -> Result<(Vec<T>, Times), Error> {
-        let mut output = DVector::<T>::zeros(self.length());
+        let mut output = DVector::from(memory::filled(T::default(), self.length())?);
         let times = timed(machine, function, inputs, &mut output)?;
         let begun = Instant::now();
         let numbers = output.into_vec()?;

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::io::npy;
+use crate::memory;
 use crate::vector_machine::{AnyVector, DVector};
 
 use super::super::failure::Failure;
@@ -51,9 +52,10 @@ fn read_one(path: &Path) -> anyhow::Result<Vector> {
     }
     Ok(match array.bytes {
         // Whole numbers from 0 to 255: the cast is exact.
-        true => Vector::Bytes(DVector::from(
-            array.data.iter().map(|number| *number as u8).collect::<Vec<_>>(),
-        )),
+        true => {
+            let bytes = array.data.iter().map(|number| *number as u8);
+            Vector::Bytes(DVector::from(memory::collected(bytes.len(), bytes)?))
+        }
         false => Vector::Floats(DVector::from(array.data)),
     })
 }
