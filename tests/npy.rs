@@ -186,16 +186,12 @@ fn sizes_that_overflow_are_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("x.npy");
     npy::write(&file, &[1, 1], &[1.0]).unwrap();
-    let bytes = std::fs::read(&file).unwrap();
-    let text = String::from_utf8_lossy(&bytes[10..128]).into_owned();
     for shape in
         ["(9223372036854775807, 3)", "(4294967296, 4294967296)", "(4294967296, 4294967296, 0)"]
     {
-        let header = text.replace("(1, 1)", shape);
-        let header = format!("{}\n", header.trim_end());
-        let length = (header.len() as u16).to_le_bytes();
-        std::fs::write(&file, [&bytes[..8], &length, header.as_bytes(), &bytes[128..]].concat())
-            .unwrap();
+        let text = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}, }}\n");
+        let length = (text.len() as u16).to_le_bytes();
+        std::fs::write(&file, [b"\x93NUMPY\x01\0", &length[..], text.as_bytes()].concat()).unwrap();
         let error = npy::read(&file).unwrap_err();
         assert!(matches!(error, Error::Syntax { .. }), "{error}");
         assert!(error.to_string().contains("expected sizes whose product fits 64 bits"), "{error}");

@@ -123,7 +123,7 @@ pub(super) enum AnyArray {
 /// Reads floats as floats, integers as `i32`, and unsigned ones and bools as `u32`.
 pub(super) fn read_any(path: &Path) -> Result<AnyArray> {
     let (mut reader, length) = open(path)?;
-    let npy = header::read(path, &mut reader, length)?;
+    let npy = header::read(path, &mut reader)?;
     let kind = match npy.dtype() {
         DType::Plain(plain) => Some(plain.type_char()),
         _ => None,
@@ -151,7 +151,7 @@ fn of_any(error: Error) -> Error {
 
 fn read_array<T: Held>(path: &Path) -> Result<Array<T>> {
     let (mut reader, length) = open(path)?;
-    let array = numbers(path, header::read(path, &mut reader, length)?, length)?;
+    let array = numbers(path, header::read(path, &mut reader)?, length)?;
     check_end(path, &mut reader)?;
     Ok(array)
 }

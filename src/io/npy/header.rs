@@ -16,8 +16,8 @@ const LONGEST: u64 = 1 << 16;
 /// The most brackets within each other; an array's shape needs two.
 const DEEPEST: usize = 16;
 
-/// Reads the header of a file of so many bytes; a pipe has none.
-pub(super) fn read<R: BufRead>(path: &Path, mut reader: R, length: u64) -> Result<NpyFile<R>> {
+/// Reads the header.
+pub(super) fn read<R: BufRead>(path: &Path, mut reader: R) -> Result<NpyFile<R>> {
     let mut bytes = Vec::new();
     let mut more = |bytes: &mut Vec<u8>, count: u64| {
         let read = reader.by_ref().take(count).read_to_end(bytes);
@@ -40,9 +40,8 @@ pub(super) fn read<R: BufRead>(path: &Path, mut reader: R, length: u64) -> Resul
         }
         _ => 0,
     };
-    let most = if length == 0 { LONGEST } else { LONGEST.min(length) };
-    if promised > most {
-        let expected = format!("a .npy header of at most {most} bytes");
+    if promised > LONGEST {
+        let expected = format!("a .npy header of at most {LONGEST} bytes");
         return refused(expected, format!("one of {promised} bytes"));
     }
     let start = bytes.len();
