@@ -449,3 +449,40 @@ fn an_include_from_elsewhere_needs_its_folder_to_be_allowed() {
     assert!(run.out.contains("0 to 2.5, mean 1.25"), "{}", run.out);
     refused(&folder, "halve.frag --input x=a.npy --include-dir none", &["cannot read none: "]);
 }
+
+/// llvmpipe ends loops early and says nothing: what came out was 65535, written with exit code 0.
+#[test]
+fn loops_are_right_or_refused() {
+    let folder = Folder::new();
+    folder.write(
+        "loop.frag",
+        "out float y;\nuniform int n;\nvoid main() { int c = 0; for (int i = 0; i < n; i++) c++; y = float(c); }",
+    );
+    for api in ["gl", "gles"] {
+        let arguments = |n: u32| {
+            format!("run loop.frag --size 2x1 --uniform n={n} --output y=y.npy --api {api}")
+        };
+        folder.run(&arguments(60_000)).ended(0);
+        assert_eq!(floats(&folder, "y.npy"), (vec![1, 2], vec![60_000.0; 2]));
+        std::fs::remove_file(folder.file("y.npy")).unwrap();
+        let run = folder.run(&arguments(100_000));
+        match run.code {
+            Some(0) => assert_eq!(floats(&folder, "y.npy").1, [100_000.0; 2]),
+            _ => {
+                let run = run.ended(2);
+                run.says("loop.frag: this device");
+                run.says("iterations in all");
+                assert!(!folder.file("y.npy").exists());
+            }
+        }
+    }
+}
+
+/// A hexadecimal number has no sign behind its 0x.
+#[test]
+fn a_sign_inside_a_number_is_refused() {
+    let folder = Folder::new();
+    folder.write("n.frag", "out int y;\nuniform int i;\nvoid main() { y = i; }");
+    let parts = ["`i` is an int", "0x-5"];
+    refused(&folder, "n.frag --size 1x1 --uniform i=0x-5 --output y=y.npy", &parts);
+}

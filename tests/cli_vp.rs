@@ -165,6 +165,32 @@ fn glsl_runs_by_its_ending_or_the_option() {
     refused(&folder, "vp f.glsl --disassemble", &["f.glsl is GLSL"]);
 }
 
+/// llvmpipe ends loops early and says nothing: the vector that came out was wrong.
+#[test]
+fn glsl_loops_are_right_or_refused() {
+    let folder = folder();
+    folder.write(
+        "loop.glsl",
+        "void program() { float s = 0.0; for (int i = 0; i < int(c[11].x); i++) s += 1.0; o[1] = vec4(s); }",
+    );
+    for engine in ["vertex", "feedback", "fragment", "compute"] {
+        let arguments = |turns: u32| {
+            format!("vp loop.glsl --input x.npy --constant 11={turns} --engine {engine} --json")
+        };
+        let json = folder.run(&arguments(60_000)).ended(0).json();
+        assert_eq!(json["result"]["first"][0], json!(60_000.0), "{engine}");
+        let run = folder.run(&arguments(100_000));
+        match run.code {
+            Some(0) => assert_eq!(run.json()["result"]["first"][0], json!(100_000.0), "{engine}"),
+            _ => {
+                let run = run.ended(2);
+                run.says("iterations in all");
+                run.says("loop.glsl");
+            }
+        }
+    }
+}
+
 #[test]
 fn the_program_is_shown_as_it_runs() {
     let folder = folder();

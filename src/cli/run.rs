@@ -31,12 +31,17 @@ Runs a fragment shader over arrays and pictures, once or again and again.
 A plain shader works as it is: samplers are filled by --input, uniforms by --uniform, and each `out`
 is a result (several need `layout(location = N)` each). `#version` and precision are supplied.
   texture(), texelFetch()   and READ(image, place), which reads as is fast here; texels are nearest
-  in vec2 NAME              under any name, the coordinate 0 to 1 across the result
+  in vec2 NAME              under any name, the coordinate 0 to 1 across the result; `varying` is `in`
   gl_FragCoord, TEXEL       the cell that is computed; TEXEL is an ivec2
   uniform int iteration     counts the steps from 0, unless it is given
   uniform ivec2 size        the width and height of the result, unless it is given
 Row 0 of an array, and the top row of a picture, is y = 0. A sampler2D gets floats, an isampler2D
-integers, a usampler2D unsigned ones; an array of another type must be exactly that.";
+integers, a usampler2D unsigned ones; an array of another type must be exactly that.
+
+Where a fragment discards, its cell keeps its value: that of the step before with --feedback, else 0 at
+first. An output that the shader writes on some paths only is undefined on the others.
+Some software renderers end all loops of a fragment after a number of iterations (`quadrille doctor`
+says which). A shader with loops is watched there: if one is ended early, the run fails and writes nothing.";
 
 const EXAMPLES: &str = "\
 Examples:

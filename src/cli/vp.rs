@@ -49,7 +49,9 @@ Examples:
 #[command(long_about = ABOUT, after_help = EXAMPLES, allow_negative_numbers = true)]
 pub(super) struct Arguments {
     /// The program: assembly, or, where the name ends in .glsl or .frag, GLSL that defines
-    /// `void program()` and uses v[1], c[11], o[1] as the assembly does
+    /// `void program()` and uses v[1], c[11], o[1] as the assembly does. Where it has loops and the
+    /// device ends long ones early (see `quadrille doctor`), it runs twice, and a loop that was ended
+    /// is an error
     #[arg(value_name = "PROGRAM.vp")]
     program: PathBuf,
 

@@ -20,7 +20,7 @@ pub enum Error {
 
     #[error(
         "{kernel} writes nothing that can be read: declare an output, as in `out vec4 colour;` (gl_FragColor is of \
-         GLSL 1.20 and GLSL ES 1.00){}",
+         GLSL 1.20 and of GLSL ES 1.00){}",
         stream::dropped_text(dropped)
     )]
     NoOutput { kernel: String, dropped: Vec<String> },
