@@ -1,5 +1,6 @@
 //! Fields from `.npy`, `.png` and `.jpg` files, and to `.npy` and `.png`.
 
+mod palette;
 mod picture;
 
 use std::path::Path;

@@ -3,9 +3,11 @@
 use std::path::Path;
 
 use image::codecs::png::PngEncoder;
-use image::{DynamicImage, ExtendedColorType, ImageDecoder, ImageEncoder, ImageError, ImageReader};
+use image::{
+    DynamicImage, ExtendedColorType, ImageDecoder, ImageEncoder, ImageError, ImageReader, Limits,
+};
 
-use super::{Colours, Depth, Look, Written};
+use super::{Colours, Depth, Look, Written, palette};
 use crate::data::{Field, Numbers};
 use crate::io::error::{in_file, no_memory, reading, whole_file};
 use crate::io::picture::NOT_FINITE;
@@ -15,8 +17,11 @@ use crate::{Extent, memory};
 
 /// Colours of 0 to 1, in as many channels as the picture has.
 pub(super) fn read(path: &Path) -> Result<(Field, Depth)> {
+    palette::check(path)?;
     let reader = ImageReader::open(path).and_then(ImageReader::with_guessed_format);
     let picture = reader.map_err(reading(path))?.into_decoder().map_err(of_library(path))?;
+    // What a few bytes may claim has the library's own limit, which only its `decode` looks at.
+    Limits::default().reserve(picture.total_bytes()).map_err(of_library(path))?;
     // The library ends the process where it gets no memory; there may be a second copy of all pixels.
     let bytes = usize::try_from(picture.total_bytes()).unwrap_or(usize::MAX);
     memory::must_have(bytes.saturating_mul(2)).map_err(no_memory(path))?;
