@@ -376,3 +376,19 @@ fn shared_files_have_no_main_and_shaders_have_one() {
     }
     assert!(has_main("void\n  main ()"));
 }
+
+#[test]
+fn a_backslash_at_the_end_of_a_file_swallows_no_line_of_another() {
+    for (included, end) in
+        [("#define A 1 \\", ""), ("// a comment \\", "\n"), ("float a; \\", "\r\n")]
+    {
+        let source =
+            Source::fragment("a.frag", "#include \"b.glsl\"\nout vec4 kept;\nvoid main() {}\n")
+                .file("b.glsl", format!("{included}{end}"));
+        let expanded = good(&source);
+        let outputs = &expanded.declarations().outputs;
+        assert_eq!(outputs.len(), 1, "{included}");
+        assert_eq!(outputs[0].place.to_string(), "a.frag:2");
+        assert_eq!(body(&expanded, "b.glsl"), [included, ""]);
+    }
+}

@@ -139,6 +139,11 @@ impl<'a> Splicer<'a> {
             let found = found.filter(|_| conditions.never.is_none());
             self.line(raw, found, origin, &frame)?;
         }
+        if text.lines().last().is_some_and(|last| last.ends_with('\\')) {
+            // It would go on in the line behind the `#include`.
+            let line = text.lines().count();
+            self.body.push((String::new(), Origin { file: frame.file, line }));
+        }
         Ok(())
     }
 

@@ -72,7 +72,8 @@ fn cut(line: &str, number: usize, tokens: &mut Vec<Token>) {
             let column = column - word.length();
             tokens.push(Token { word, line: number, column });
         }
-        if !character.is_whitespace() {
+        // A backslash only says that the line goes on.
+        if !character.is_whitespace() && character != '\\' {
             tokens.push(Token { word: Word::Mark(character), line: number, column });
         }
     }
