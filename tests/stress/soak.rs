@@ -55,7 +55,7 @@ fn look(
     let (objects, memory) = settled.unwrap_or(now);
     assert_eq!(now.0, objects, "objects after {} passes", block * BLOCK);
     assert!(now.1 <= memory + GROWTH, "{} bytes grew to {}", memory, now.1);
-    if block * BLOCK % (passes / 10).max(1) == 0 {
+    if (block * BLOCK).is_multiple_of((passes / 10).max(1)) {
         eprintln!("{:9} passes: {} objects, {} KiB resident", block * BLOCK, now.0, now.1 >> 10);
     }
     Some((objects, memory))

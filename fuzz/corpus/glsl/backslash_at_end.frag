@@ -1,0 +1,4 @@
+#define A \
+1
+out float y;
+// comment \

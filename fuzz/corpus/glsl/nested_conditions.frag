@@ -1,0 +1,7 @@
+uniform float a
+#if 1
+#if 1
+[2]
+#endif
+#endif
+;

@@ -1,0 +1,4 @@
+#if 1
+#include "include/rectangle.glsl"
+#endif
+#include "include/rectangle.glsl"
