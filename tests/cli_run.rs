@@ -232,7 +232,7 @@ fn what_a_killed_write_left_is_removed_by_the_next() {
     let left = || folder.names().iter().any(|name| name.starts_with(".quadrille-"));
     let was_killed_in_the_write = || {
         let large = "run halve.frag --input x=random:4096x4096 --output y=large.npy";
-        let mut child = folder.command(large).spawn().unwrap();
+        let mut child = folder.start(large);
         while !left() && child.try_wait().unwrap().is_none() {
             std::thread::yield_now();
         }
