@@ -38,7 +38,7 @@ pub enum Error {
         /// The first byte that is not UTF-8.
         byte: u8,
         /// The `#include` that named the file, if one did.
-        from: Option<Place>,
+        from: Option<Box<Place>>,
     },
     /// A shader without the function where it starts.
     #[error("{place}: error: this {stage} shader {}: expected `void main() {{ ... }}`", lack(*empty))]

@@ -28,5 +28,9 @@ fn not_text(name: &str, from: Option<Place>, error: &std::string::FromUtf8Error)
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
     let place = Place::line(name, line).at_column(column);
-    Error::NotText { place, byte: rest.first().copied().unwrap_or_default(), from }
+    Error::NotText {
+        place,
+        byte: rest.first().copied().unwrap_or_default(),
+        from: from.map(Box::new),
+    }
 }
