@@ -41,7 +41,7 @@ pub enum Error {
         outputs: Vec<String>,
         got: String,
         /// What the text declares and the driver did not keep.
-        dropped: Vec<String>,
+        dropped: Box<[String]>,
     },
 
     #[error(

@@ -191,7 +191,7 @@ impl<'a> Pass<'a> {
                 .map(|o| format!("{}: {} {}", o.location, o.kind, o.name))
                 .collect(),
             got: if got.is_empty() { "none".into() } else { got.join(", ") },
-            dropped: self.kernel.dropped_outputs().to_vec(),
+            dropped: self.kernel.dropped_outputs().into(),
         }
     }
 

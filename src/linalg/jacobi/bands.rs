@@ -26,7 +26,7 @@ enum Side {
     /// It shares a texture with the last band, which must be sent again with it.
     Beside { texture: Texture<[f32; 2]>, uu: Vec<f32> },
     /// It lies among all bands.
-    Among(Interleaved),
+    Among(Box<Interleaved>),
 }
 
 /// How RED packs bands into channels; `UU` shares a third texture with the right-hand side.
@@ -66,7 +66,7 @@ impl Bands {
             }
             (Layout::Packed, [system, ..]) => {
                 let laid = laid(&mut SINGLE.iter().map(|(_, band)| lay(system, *band)))?;
-                Side::Among(Interleaved::new(context, extent, &laid)?)
+                Side::Among(Box::new(Interleaved::new(context, extent, &laid)?))
             }
             _ => {
                 for (name, band) in SINGLE {
