@@ -1,7 +1,7 @@
 //! Watches the loops of a user's shader on a device that ends long loops early.
 //!
-//! `glsl/watch/` stands around the user's text and marks the cells where the device's loop budget was used
-//! up, in a target of its own. Each step keeps the marks of the steps before, so that they are read
+//! `include/watch.glsl` and `watch/main.frag` stand around the user's text and mark the cells where the
+//! device's loop budget was used up, in a target of their own. Each step keeps the marks of the steps before, so that they are read
 //! once, with the results.
 
 use std::cell::Cell;

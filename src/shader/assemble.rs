@@ -42,7 +42,7 @@ pub fn expand(source: &Source, dialect: &Dialect) -> Result<Expanded, Error> {
     }
 }
 
-/// Puts `glsl/watch/` around the user's text, which starts at this line. It adds an output, so that
+/// Puts the watch around the user's text, which starts at this line. It adds an output, so that
 /// the user's only one can no longer go without a place.
 fn watched(
     mut lines: Lines,
@@ -60,11 +60,11 @@ fn watched(
     }
     let body = lines.0.split_off(start);
     lines.embedded("include/loop_budget.glsl", &mut table);
-    lines.embedded("watch/loops.glsl", &mut table);
+    lines.embedded("include/watch.glsl", &mut table);
     lines.all(body);
     let define = table.add_file(&format!("(defines of {})", source.name), None);
     lines.text(define, &[format!("#define QUADRILLE_PLACE {place}")]);
-    lines.embedded("watch/main.glsl", &mut table);
+    lines.embedded("watch/main.frag", &mut table);
     lines.finish(source, table)
 }
 

@@ -37,6 +37,7 @@ const FILES: &[(&str, &str)] = embed![
     "include/vector_function.glsl",
     "include/vertex_isa.glsl",
     "include/walk.glsl",
+    "include/watch.glsl",
     "include/work.glsl",
     "include/wrap.glsl",
     "jacobi/boundary.frag",
@@ -93,8 +94,7 @@ const FILES: &[(&str, &str)] = embed![
     "vertex/rectangle.vert",
     "view/colour.frag",
     "view/pick.frag",
-    "watch/loops.glsl",
-    "watch/main.glsl",
+    "watch/main.frag",
 ];
 
 /// The prelude's path inside `glsl/`.

@@ -157,7 +157,7 @@ impl Source {
         self.storage || self.stage == Stage::Compute
     }
 
-    /// Puts the text of `glsl/watch/` around a fragment shader: into this target, which lies behind its
+    /// Puts `include/watch.glsl` and `watch/main.frag` around a fragment shader: into this target, behind its
     /// own, it then tells whether a device's loop budget ended its loops early.
     pub(crate) fn watched(mut self, place: u32) -> Self {
         self.watched = Some(place);

@@ -1,4 +1,4 @@
-// Stands behind a user's fragment shader, watch/loops.glsl in front of it: runs it, and tells whether the
+// Stands behind a user's fragment shader, include/watch.glsl in front of it: runs it, and tells whether the
 // device ended its loops early, in this pass or in one before.
 //
 // quadrille_before   1 where an earlier pass was ended early

@@ -1,5 +1,5 @@
 // Stands in front of a user's fragment shader on a device with a loop budget, include/loop_budget.glsl in
-// front of it and watch/main.glsl behind the user's text. Together they tell whether the user's loops
+// front of it and watch/main.frag behind the user's text. Together they tell whether the user's loops
 // were ended early.
 //
 // quadrille_ended    whether the budget was found to be used up
