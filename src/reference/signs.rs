@@ -7,11 +7,8 @@
 
 use std::ops::Range;
 
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
-
 use crate::Shape;
-use crate::data::{Error, Matrix, Number};
+use crate::data::{Error, Matrix, Number, SplitMix64};
 
 use super::{Comparison, Wrong};
 
@@ -37,7 +34,7 @@ impl Signs {
     /// made up for by others.
     pub fn new(a: Shape, b: Shape, seed: u64) -> Result<Signs, Error> {
         let (rows, inner, cols) = (a.rows, a.cols, b.cols);
-        let mut generator = Pcg64Mcg::seed_from_u64(seed);
+        let mut generator = SplitMix64::new(seed);
         let a = bits(rows, inner, &mut generator)?;
         let mut b = bits(cols, inner, &mut generator)?;
         b.iter_mut().zip(&a).take(inner.div_ceil(64)).for_each(|(b, a)| *b = *a);
@@ -105,11 +102,11 @@ impl Signs {
 }
 
 /// Lines of random bits, zeros after the last of each.
-fn bits(lines: usize, length: usize, generator: &mut Pcg64Mcg) -> Result<Vec<u64>, Error> {
+fn bits(lines: usize, length: usize, generator: &mut SplitMix64) -> Result<Vec<u64>, Error> {
     let words = length.div_ceil(64);
     let mut bits = crate::data::zeros::<u64>(lines.saturating_mul(words))?;
     for line in bits.chunks_mut(words.max(1)) {
-        line.iter_mut().for_each(|word| *word = generator.random());
+        line.iter_mut().for_each(|word| *word = generator.next());
         if let (Some(last), rest @ 1..) = (line.last_mut(), length % 64) {
             *last &= (1 << rest) - 1;
         }
