@@ -123,7 +123,9 @@ fn an_index_past_the_last_device_lists_the_devices() {
     let text = error.to_string();
     assert!(text.starts_with("no OpenGL device matches `99`; there is: 0: "), "{text}");
     for device in devices().unwrap() {
-        assert!(text.contains(&format!("{}: {}", device.index, device.label)), "{text}");
+        // Its renderer stands between them, where a context tells it.
+        let index = format!("{}: ", device.index);
+        assert!(text.contains(&index) && text.contains(&device.label), "{text}");
     }
 }
 

@@ -44,7 +44,7 @@ fn section(card: &Card, title: &str) -> String {
 fn must_be_whole(context: &Context, card: &Card) {
     let abilities = context.abilities();
     assert_eq!(card.engines.contains(&Engine::Compute), abilities.compute.is_some());
-    assert!(!card.stopped && card.verdicts().len() == 11);
+    assert!(!card.stopped && card.verdicts().len() == 12);
     for operation in ["a + b", "a - b", "a * b", "a / b", "sqrt(a)", "floor(a)", "exp2(a)"] {
         let rows = rows(card, operation);
         assert_eq!(rows.len() % card.engines.len(), 0, "{operation}");
