@@ -74,10 +74,12 @@ impl Files {
         included.iter().fold(source, |source, (name, text)| source.file(*name, text.clone()))
     }
 
-    /// A line of a file, counted from 1.
+    /// A line of a file, counted from 1. One that ends in a carriage return gets a line feed behind it, and both end it.
     fn line(&self, file: &str, line: usize) -> Option<&str> {
         let (_, text) = self.texts.iter().find(|(name, _)| *name == file)?;
-        text.strip_prefix('\u{feff}').unwrap_or(text).lines().nth(line.checked_sub(1)?)
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let line = text.lines().nth(line.checked_sub(1)?)?;
+        Some(line.strip_suffix('\r').unwrap_or(line))
     }
 }
 

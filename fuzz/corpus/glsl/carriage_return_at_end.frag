@@ -1,0 +1,1 @@
+  #iwhere.glsl" // no
