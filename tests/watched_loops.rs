@@ -1,5 +1,6 @@
 //! Loops of a user's shader on a device that ends long loops early: the right number, or an error.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(clippy::result_large_err, reason = "the error is looked at whole")]
 
 mod common;
 

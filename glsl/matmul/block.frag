@@ -3,8 +3,8 @@
 // texels for ROWS * COLUMNS / 4 multiply-adds of vectors.
 // Defines: those of include/operands.glsl. A step of k is a column of A and a row of B. ROWS, 4, 8
 // or 16; COLUMNS, 4 or 8; TO_BUFFER, where C goes to a buffer, in rows of `c_width` texels.
-// Inputs: a, b, first, last. Outputs: a row each, if COLUMNS is 4; else the buffer, to which a pass
-// whose first step is not 0 adds.
+// CONTINUES, with TO_BUFFER: one of several passes, which adds to C unless `first` is 0.
+// Inputs: a, b, first, last. Outputs: a row each, if COLUMNS is 4; else the buffer.
 // Source: "Understanding the Efficiency of GPU Algorithms for Matrix-Matrix Multiplication" (2004),
 // "Minimize Texture Fetches": four outputs were the limit then, and 8 x 8 the wish.
 #include "include/operands.glsl"
@@ -13,7 +13,11 @@
 #define WIDE (COLUMNS / 4)
 
 #ifdef TO_BUFFER
+#ifdef CONTINUES
 layout(std430, binding = 0) buffer C { vec4 c[]; };
+#else
+layout(std430, binding = 0) writeonly buffer C { vec4 c[]; };
+#endif
 uniform int c_width;
 // Where row i and four j of the block lie in C.
 #define IN_C(i, j) ((ROWS * TEXEL.y + (i)) * c_width + WIDE * TEXEL.x + (j))
@@ -82,7 +86,7 @@ void main() {
     for (int s = 0; s < ROWS * WIDE; ++s) {
         sums[s] = vec4(0.0);
     }
-#ifdef TO_BUFFER
+#ifdef CONTINUES
     if (first > 0) {
         for (int i = 0; i < ROWS; ++i) {
             for (int j = 0; j < WIDE; ++j) {

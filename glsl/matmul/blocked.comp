@@ -11,9 +11,9 @@
 // neighbouring invocations lie: a compact patch of them reads the fewest bytes.
 // Inputs, both filled up with zeros to whole tiles, in vec4: A by columns (for each k the rows in
 // fours), B by rows (for each k the columns in fours); `size`, the rows of A, its columns, and the
-// columns of B, so filled up; `first` and `last`, the steps of k to make, whole tiles from the first up
-// to, and without, the last. Output: C by rows in fours, in whole tiles; a dispatch whose first step is
-// not 0 adds to it.
+// columns of B, so filled up. Output: C by rows in fours, in whole tiles.
+// CONTINUES: one of several dispatches, which makes the steps of k from `first` up to, and without, `last`,
+// whole tiles, and adds to C unless `first` is 0. Drivers make faster code of a C that is only written.
 // Source: the method of Volkov and Demmel, "Benchmarking GPUs to Tune Dense Linear Algebra" (2008),
 // with shared memory for both operands as in Nath, Tomov and Dongarra, "An Improved MAGMA GEMM" (2010).
 #include "include/fused.glsl"
@@ -21,10 +21,16 @@
 layout(local_size_x = THREADS) in;
 layout(std430, binding = 0) readonly buffer A { vec4 a[]; };
 layout(std430, binding = 1) readonly buffer B { vec4 b[]; };
-layout(std430, binding = 2) buffer C { vec4 c[]; };
 uniform ivec3 size;
+#ifdef CONTINUES
+layout(std430, binding = 2) buffer C { vec4 c[]; };
 uniform int first;
 uniform int last;
+#else
+layout(std430, binding = 2) writeonly buffer C { vec4 c[]; };
+#define first 0
+#define last size.y
+#endif
 
 // Fours of a tile and of a block, down and across, and invocations down and across a tile.
 #define TILE_DOWN (TILE_ROWS / 4)
@@ -80,6 +86,7 @@ void main() {
             sums[i][j] = vec4(0.0);
         }
     }
+#ifdef CONTINUES
     if (first > 0) {
         for (int i = 0; i < BLOCK_ROWS; ++i) {
             for (int j = 0; j < BLOCK_ACROSS; ++j) {
@@ -87,6 +94,7 @@ void main() {
             }
         }
     }
+#endif
     vec4 next_a[ROUNDS_A];
     vec4 next_b[ROUNDS_B];
     int now = 0;

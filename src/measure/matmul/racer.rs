@@ -88,22 +88,23 @@ impl<'a, T: Element> Racer<'a, T> {
         let first = seat.time(context, 1)?;
         self.comparison = self.comparison.worse(seat.compare(trial)?);
         if self.parts == 0 {
-            // The first run compiled, and may say little about the next.
-            let one = first.min(self.multiply_signs(&mut seat)?);
+            self.multiply_signs(&mut seat)?;
+            // The first run compiled, and may say little about the next; and what is loaded anew is slow to
+            // be used at first.
+            let one = first.min(seat.time(context, 1)?);
             let parts = RUN.as_secs_f64() / one.as_secs_f64().max(1e-7);
             self.parts = parts.ceil().clamp(1.0, MOST_PARTS) as u64;
         }
         Ok(seat)
     }
 
-    /// Has the same plan multiply matrices of -1 and 1, and says how long it took.
-    fn multiply_signs(&mut self, seat: &mut Seat<T>) -> Result<Duration, Error> {
+    /// Has the same plan multiply matrices of -1 and 1.
+    fn multiply_signs(&mut self, seat: &mut Seat<T>) -> Result<(), Error> {
         let trial = self.trial;
         seat.load(&trial.signs.a()?, &trial.signs.b()?)?;
-        let time = seat.time(self.context, 1)?;
+        seat.time(self.context, 1)?;
         self.comparison = self.comparison.worse(seat.compare_signs(trial)?);
-        seat.load(&trial.a, &trial.b)?;
-        Ok(time)
+        seat.load(&trial.a, &trial.b)
     }
 
     pub(super) fn row(&self, n: usize) -> Row {

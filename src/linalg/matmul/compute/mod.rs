@@ -51,7 +51,7 @@ struct Dispatched<T: Stored> {
 
 impl<T: Stored> Dispatched<T> {
     fn new(context: &Context, plan: Plan) -> Result<Dispatched<T>, Error> {
-        let kernel = context.compute_kernel(source::<T>(&plan.shader)?)?;
+        let kernel = context.compute_kernel(source_of::<T>(&plan)?)?;
         let (sizes, lies) = (plan.sizes, plan.lies);
         // An element a texel, filled up; what lies by columns lies transposed.
         let cells = |shape, room| Cells { room, ..Cells::new(shape, 1, 1) };
@@ -118,6 +118,12 @@ impl<T: Stored> Engine<T> for Dispatched<T> {
     }
 }
 
+/// The shader of a plan, for one dispatch or for one of several.
+fn source_of<T: Stored>(plan: &Plan) -> Result<Source, Error> {
+    let source = source::<T>(&plan.shader)?;
+    Ok(if plan.slices().count() > 1 { source.define("CONTINUES", 1) } else { source })
+}
+
 /// A shader for this type of number.
 fn source<T: Stored>(shader: &Shader) -> Result<Source, Error> {
     let mut source = of_type::<T>(Source::library(Stage::Compute, shader.path)?);
@@ -138,7 +144,8 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
         sources.push(source::<i16>(&shader)?);
     }
     for variant in &blocked::VARIANTS {
-        sources.push(source::<f32>(&variant.shader())?);
+        let shader = source::<f32>(&variant.shader())?;
+        sources.extend([shader.clone().define("CONTINUES", 1), shader]);
     }
     Ok(sources)
 }

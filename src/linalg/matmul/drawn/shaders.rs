@@ -20,6 +20,7 @@ pub(super) fn source<T: Number>(plan: &Plan) -> Result<Source, Error> {
         ("B_TRANSPOSED", plan.mapping.b_transposed),
         ("FROM_BUFFERS", reads_buffers),
         ("TO_BUFFER", plan.method.stores()),
+        ("CONTINUES", plan.method.stores() && plan.passes > 1),
     ];
     for (name, _) in flags.into_iter().filter(|(_, set)| *set) {
         source = source.define(name, 1);
@@ -81,6 +82,7 @@ pub(in super::super) fn sources() -> Result<Vec<Source>, Error> {
             if method.stores() {
                 let stored = drawn.define("TO_BUFFER", 1).storage();
                 sources.push(stored.clone().define("FROM_BUFFERS", 1));
+                sources.push(stored.clone().define("CONTINUES", 1));
                 sources.push(stored);
             } else {
                 sources.push(drawn);
