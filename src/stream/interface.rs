@@ -137,6 +137,10 @@ fn find_blocks(kernel: &str, program: &Program, texts: &[Expanded]) -> Result<Ve
                  number for N"
             ));
         };
+        // Two branches of an #if may declare the same block.
+        if blocks.iter().any(|known| known.name == *name && known.binding == binding) {
+            continue;
+        }
         if let Some(other) = blocks.iter().find(|other| other.binding == binding) {
             let other = &other.name;
             return bad(format!(
