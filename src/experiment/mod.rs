@@ -62,6 +62,8 @@ pub struct Experiment {
     counts: bool,
     iteration: u64,
     upload_took: Duration,
+    /// Whether a fragment of the shader may write nothing.
+    discards: bool,
     /// Where the device may end the shader's loops early.
     watch: Option<Watch>,
 }
@@ -163,7 +165,7 @@ impl Experiment {
 
     /// A fragment that discards writes nothing: its cell keeps the value of the step before.
     fn keep_what_is_discarded(&mut self) -> Result<(), Error> {
-        if !self.kernel.may_discard() {
+        if !self.discards {
             return Ok(());
         }
         for output in &mut self.outputs {
@@ -191,7 +193,7 @@ impl Experiment {
                 input.grid.write(&input.name, field)?;
             }
         }
-        if self.kernel.may_discard() {
+        if self.discards {
             for output in &mut self.outputs {
                 output.grid.clear()?;
             }

@@ -1,8 +1,8 @@
 //! Watches the loops of a user's shader on a device that ends long loops early.
 //!
 //! `include/watch.glsl` and `watch/main.frag` stand around the user's text and mark the cells where the
-//! device's loop budget was used up, in a target of their own. Each step keeps the marks of the steps before, so that they are read
-//! once, with the results.
+//! device's loop budget was used up, in a target of their own. Each step keeps the marks of the steps
+//! before, so that they are read once, with the results.
 
 use std::cell::Cell;
 
@@ -18,6 +18,8 @@ const CLEAN: Unorm8 = Unorm8(0);
 /// The marks of a watched kernel.
 pub(super) struct Watch {
     budget: u32,
+    /// Whether a fragment may discard, and its mark with it.
+    discards: bool,
     marks: PingPong<Unorm8>,
     /// The marks were clean after this step.
     clean_after: Cell<u64>,
@@ -40,17 +42,20 @@ impl Watch {
         if outputs >= limit {
             return Err(Error::NoTargetToWatch { kernel: kernel.name().into(), limit, budget });
         }
+        // Asked of the plain kernel: the text around it holds the word itself.
+        let discards = kernel.may_discard();
         let kernel = context.kernel(source.clone().watched(outputs))?;
         let mut marks = PingPong::new(context.empty(extent)?, context.empty(extent)?)?;
         marks.newest_mut().fill(CLEAN)?;
-        Ok(Some((kernel, Watch { budget, marks, clean_after: Cell::new(0) })))
+        Ok(Some((kernel, Watch { budget, discards, marks, clean_after: Cell::new(0) })))
     }
 
     /// Draws a pass of the watched kernel.
     pub(super) fn draw(&mut self, pass: Pass<'_>, outputs: &mut [Output]) -> Result<(), Error> {
         self.marks.step(|before, after| {
-            // A fragment that discards keeps its mark.
-            after.copy_from(before)?;
+            if self.discards {
+                after.copy_from(before)?;
+            }
             let mut targets: Vec<&mut dyn Target> =
                 outputs.iter_mut().map(|output| output.grid.target()).collect();
             targets.push(after);

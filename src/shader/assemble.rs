@@ -2,7 +2,7 @@
 
 use super::embedded::{self, PRELUDE};
 use super::expand::{Line, Splicer};
-use super::expanded::Expanded;
+use super::expanded::{Expanded, mentions};
 use super::lines::{LineTable, Origin};
 use super::source::{Home, Source};
 use super::{Api, Dialect, Error, Reads, Stage};
@@ -77,6 +77,7 @@ struct Front {
 }
 
 fn front(dialect: &Dialect, stage: Stage, body: &[Line]) -> Front {
+    let text: String = body.iter().flat_map(|(line, _)| [line.as_str(), "\n"]).collect();
     let extension = dialect.precise_extension().map(|name| format!("#extension {name} : require"));
     let words = [
         (dialect.api == Api::Gles).then_some("#define QUADRILLE_ES 1"),
@@ -84,7 +85,7 @@ fn front(dialect: &Dialect, stage: Stage, body: &[Line]) -> Front {
         (dialect.reads == Reads::Sample).then_some("#define QUADRILLE_SAMPLE 1"),
         // What older shaders write; these versions have it no longer, or deprecate it.
         match stage {
-            _ if !mentions(body, "varying") => None,
+            _ if !mentions(&text, &["varying"]) => None,
             Stage::Fragment => Some("#define varying in"),
             Stage::Vertex => Some("#define varying out"),
             Stage::Compute => None,
@@ -94,12 +95,6 @@ fn front(dialect: &Dialect, stage: Stage, body: &[Line]) -> Front {
         first: [Some(dialect.version_line()), extension].into_iter().flatten().collect(),
         words: words.into_iter().flatten().map(str::to_owned).collect(),
     }
-}
-
-/// Whether a line holds this word, perhaps in a comment.
-fn mentions(body: &[Line], word: &str) -> bool {
-    let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    body.iter().any(|(line, _)| line.split(|c| !letter(c)).any(|found| found == word))
 }
 
 /// The source's defines as lines, each checked.
