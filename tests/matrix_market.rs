@@ -312,6 +312,51 @@ fn a_vector_file_is_one_column() {
     );
 }
 
+/// A claim of 8 GiB in a few bytes: it is refused before room for it is asked for.
+#[test]
+fn more_entries_than_the_file_has_room_for_are_refused_at_its_sizes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("v.mtx");
+    let refused = |format: &str, sizes: &str, wanted: &str| {
+        let text = format!("%%MatrixMarket matrix {format} real general\n{sizes}\n1\n");
+        std::fs::write(&path, &text).unwrap();
+        let mut said = Vec::new();
+        let spent = allocation_counter::measure(|| {
+            said.extend(read_vector(&path).err().map(|error| error.to_string()));
+            said.extend(read_nine_banded(&path, Some(3)).err().map(|error| error.to_string()));
+        });
+        assert!(spent.bytes_max < 1 << 18, "{} bytes", spent.bytes_max);
+        let bytes = text.len();
+        let expected = format!(
+            "v.mtx:2: expected {wanted} entries, got a file of {bytes} bytes, which holds fewer"
+        );
+        assert!(said.len() == 2 && said.iter().all(|said| said.ends_with(&expected)), "{said:?}");
+    };
+    refused("array", "1073741824 1", "1073741824");
+    refused("array", "1073741824 1073741824", "1152921504606846976");
+    refused("array", "18446744073709551615 2", "18446744073709551615");
+    refused("coordinate", "3 1 1000", "1000");
+    refused("coordinate", "3 1 18446744073709551615", "18446744073709551615");
+}
+
+/// Files of the shortest lines there are, without the end of the last.
+#[test]
+fn the_shortest_lines_there_are_are_believed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("v.mtx");
+    let read = |text: String| {
+        std::fs::write(&path, text).unwrap();
+        read_vector(&path)
+    };
+    // The header is shorter than the entries: only these are many.
+    let many = ["1"; 1000];
+    let array = format!("%%MatrixMarket matrix array real general\n1000 1\n{}", many.join("\n"));
+    assert_eq!(read(array).unwrap(), [1.0; 1000]);
+    let entries = ["1 1 1"; 1000].join("\n");
+    let coordinate = format!("%%MatrixMarket matrix coordinate real general\n2 1 1000\n{entries}");
+    assert_eq!(read(coordinate).unwrap(), [1000.0, 0.0]);
+}
+
 #[test]
 fn a_matrix_of_another_size_than_its_numbers_is_not_written() {
     let folder = tempfile::tempdir().unwrap();

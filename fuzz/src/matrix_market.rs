@@ -25,7 +25,7 @@ const WORDS: [&str; 12] = [
     " ",
 ];
 
-/// Files that say more rows are left out: a matrix of few entries takes memory for each of its rows.
+/// Coordinate files that say more rows are left out: they need not store zeros, but a reader takes memory for each row.
 const MOST_ROWS: usize = 1 << 16;
 
 fn file(bytes: &[u8]) -> Verdicts {
@@ -189,7 +189,7 @@ fn valid_vector(scratch: &Scratch, choices: &mut Choices) -> Vec<u8> {
 /// Reads any bytes in every way.
 fn read_all(scratch: &Scratch, bytes: &[u8], width: Option<usize>) -> Verdicts {
     let mut verdicts = Verdicts::default();
-    let Some(rows) = rows(bytes) else { return verdicts };
+    let Some(rows) = stored_rows(bytes) else { return verdicts };
     let path = scratch.file("any.mtx", bytes);
     // Nine bands, in double and then in single precision; buffers for the file and for one line.
     let limit = 9 * 12 * rows + 4 * bytes.len() + (1 << 18);
@@ -217,13 +217,17 @@ fn read_all(scratch: &Scratch, bytes: &[u8], width: Option<usize>) -> Verdicts {
     verdicts
 }
 
-/// The largest number before the first entry, which bounds the rows; nothing where it is too large to try.
-fn rows(bytes: &[u8]) -> Option<usize> {
+/// The rows for which a reader may take memory: the larger of the two sizes, and of a dense file no more than it has
+/// bytes; nothing where they are too many to try.
+fn stored_rows(bytes: &[u8]) -> Option<usize> {
     let text = String::from_utf8_lossy(bytes);
+    let header = text.lines().next().unwrap_or_default().to_ascii_lowercase();
     let counts = |line: &&str| !line.trim_start().is_empty() && !line.trim_start().starts_with('%');
     let sizes = text.lines().skip(1).find(counts).unwrap_or_default();
     let numbers = sizes.split_ascii_whitespace().take(2).map(|word| word.parse().unwrap_or(0));
-    numbers.max().or(Some(0)).filter(|&rows| rows <= MOST_ROWS)
+    let rows = numbers.max().unwrap_or(0);
+    let most = if header.contains(" array ") { bytes.len() } else { usize::MAX };
+    Some(rows.min(most)).filter(|&rows| rows <= MOST_ROWS)
 }
 
 fn assert_same_when_written_again(scratch: &Scratch, matrix: &NineBanded) {

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use bytemuck::Zeroable;
+
 use super::{Band, Error, Result};
 use crate::memory;
 
@@ -143,8 +145,8 @@ pub(crate) fn check_sizes(n: usize, m: usize) -> Result<()> {
 }
 
 /// Zeros, or an error where the host has no memory for them.
-pub(crate) fn zeros<T: Clone + Default>(count: usize) -> Result<Vec<T>> {
-    Ok(memory::filled(T::default(), count)?)
+pub(crate) fn zeros<T: Zeroable>(count: usize) -> Result<Vec<T>> {
+    Ok(memory::zeroed(count)?)
 }
 
 fn check_entries(band: Band, n: usize, m: usize, entries: &[f32]) -> Result<()> {

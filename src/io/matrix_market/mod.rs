@@ -90,5 +90,6 @@ pub fn write_array(path: impl AsRef<Path>, shape: Shape, row_major: &[f32]) -> R
 
 fn open(path: &Path) -> Result<Scanner<'_, BufReader<File>>> {
     let file = File::open(path).map_err(reading(path))?;
-    Scanner::new(path, BufReader::with_capacity(1 << 16, file))
+    let length = file.metadata().map_err(reading(path))?.len();
+    Scanner::new(path, BufReader::with_capacity(1 << 16, file), length)
 }

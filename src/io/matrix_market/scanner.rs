@@ -11,6 +11,10 @@ use crate::shape::Shape;
 /// The format promises 1024; a binary file has no line end at all.
 const LONGEST_LINE: u64 = 1 << 16;
 
+/// The bytes of the lines `1` and `1 1 1` with their ends.
+const SHORTEST_DENSE: u64 = 2;
+const SHORTEST_COORDINATE: u64 = 6;
+
 const HEADER: &str =
     "the header `%%MatrixMarket matrix coordinate|array real|integer general|symmetric`";
 
@@ -64,12 +68,12 @@ pub(super) struct Scanner<'a, R> {
 }
 
 impl<'a, R: BufRead> Scanner<'a, R> {
-    /// Reads the header and the line of sizes.
-    pub(super) fn new(path: &'a Path, reader: R) -> Result<Self> {
+    /// Reads the header and the line of sizes. `length` is the file's in bytes, and 0 where that is not known, as of
+    /// a pipe; no more entries are believed than have room in it.
+    pub(super) fn new(path: &'a Path, reader: R, length: u64) -> Result<Self> {
         let mut lines = Lines { reader, position: Position { path, line: 0 }, buffer: Vec::new() };
         let [dense, integer, symmetric] = lines.header()?;
-        let shape_and_count = lines.sizes(dense)?;
-        let (shape, count) = shape_and_count;
+        let (shape, count) = lines.sizes(dense)?;
         if symmetric && shape.rows != shape.cols {
             let Shape { rows, cols } = shape;
             return Err(Error::NotSquare { place: lines.position.place(), rows, cols });
@@ -79,6 +83,12 @@ impl<'a, R: BufRead> Scanner<'a, R> {
             false => (shape.rows as u128) * (shape.cols as u128),
         };
         let stored = count.unwrap_or(usize::try_from(dense_count).unwrap_or(usize::MAX));
+        // The last line may lack its end.
+        let room = (length + 1) / if dense { SHORTEST_DENSE } else { SHORTEST_COORDINATE };
+        if length > 0 && stored as u64 > room {
+            let got = format!("a file of {length} bytes, which holds fewer");
+            return Err(lines.position.syntax(format!("{stored} entries"), got));
+        }
         Ok(Scanner { lines, dense, integer, symmetric, shape, stored })
     }
 

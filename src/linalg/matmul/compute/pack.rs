@@ -17,7 +17,7 @@ pub(super) fn by_rows<T: Stored>(matrix: &Matrix<T>, lies: Shape) -> Result<Vec<
 }
 
 /// Zeros for all of a matrix.
-fn all_zeros<W: Clone + Default>(lies: Shape) -> Result<Vec<W>, Error> {
+fn all_zeros<W: bytemuck::Zeroable>(lies: Shape) -> Result<Vec<W>, Error> {
     Ok(zeros(lies.len().unwrap_or(usize::MAX))?)
 }
 
