@@ -50,12 +50,31 @@ fn a_system_larger_than_memory_is_refused_and_a_smaller_one_is_solved() {
     let stencil = "jacobi --stencil heat9:2048 --iterations 3 --tolerance 0";
     // What is enough depends on the renderer's threads.
     for limit in [900_000, 1_000_000, 1_100_000, LIMITS[0]] {
-        let run = limited(&folder, limit, stencil);
-        let lacks = run.code == Some(2) && run.err.contains("asked for");
-        assert!(lacks || run.code == Some(0), "{limit}: {:?} {}", run.code, run.err);
+        lacks_or_ends(&limited(&folder, limit, stencil), 0);
     }
     for limit in &LIMITS[1..] {
         limited(&folder, *limit, stencil).ended(0);
+    }
+}
+
+/// Ended with what it does where memory is enough, or with the bytes that it lacked.
+#[track_caller]
+fn lacks_or_ends(run: &Run, code: i32) {
+    let lacks = run.code == Some(2) && run.err.contains("asked for");
+    assert!(lacks || run.code == Some(code), "{:?} {}", run.code, run.err);
+}
+
+/// Most variables are in no clause, yet each search has a number for each.
+#[test]
+fn a_formula_of_many_variables_is_searched_or_refused_with_the_bytes() {
+    let folder = Folder::new();
+    folder.write("f.cnf", "p cnf 16777216 4\n1 2 0 -1 2 0 1 -2 0 -1 -2 0\n");
+    for how in ["--candidates 1 --engine host", "--candidates 1", "--candidates 128"] {
+        let search = format!("sat f.cnf --flips 1 --restarts 0 {how}");
+        lacks_or_ends(&limited(&folder, LIMITS[0], &search), 0);
+    }
+    for limit in &LIMITS[1..] {
+        limited(&folder, *limit, "sat f.cnf --flips 1 --candidates 1").ended(0);
     }
 }
 

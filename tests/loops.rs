@@ -177,7 +177,7 @@ fn clauses_of_any_length_are_counted_or_refused() {
         let mut last: Vec<bool> = cnf.clauses().last().unwrap().iter().map(|&l| l < 0).collect();
         last[length - 1] ^= true;
         let expected = satisfied(&cnf, &last);
-        assert_eq!(OnHost::new(&cnf).satisfied(&last).unwrap(), expected);
+        assert_eq!(OnHost::new(&cnf).unwrap().satisfied(&last).unwrap(), expected);
         common::each(|context| match context.loop_budget().unwrap() {
             Some(budget) if length > 3 * budget as usize => {
                 says_both_numbers(OnDevice::new(context, &cnf), budget);

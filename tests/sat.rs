@@ -45,7 +45,8 @@ fn walks_as_its_twin(context: &Context, cnf: &Cnf, options: Options, steps: usiz
     let mut walk = Walk::new(context, cnf, options).unwrap();
     let candidates = walk.layout().candidates();
     let block = walk.layout().block;
-    let mut twin = WalkSat::new(cnf.simplified(), candidates, block, options.seed, options.noise);
+    let mut twin =
+        WalkSat::new(cnf.simplified().unwrap(), candidates, block, options.seed, options.noise);
     walk.begin().unwrap();
     twin.begin();
     for step in 0..steps {
@@ -285,7 +286,7 @@ fn the_documents_search_is_the_same_on_every_engine() {
         let cnf = file("uf20-01.cnf");
         let limits = Limits { flips: 20_000, restarts: u64::MAX };
         let mut device = OnDevice::new(context, &cnf).unwrap();
-        let mut host = OnHost::new(&cnf);
+        let mut host = OnHost::new(&cnf).unwrap();
         let on_device = document::solve(&cnf, &mut device, 3, limits, &mut ()).unwrap();
         let on_host = document::solve(&cnf, &mut host, 3, limits, &mut ()).unwrap();
         assert_eq!(on_host.answer, Answer::Satisfiable);
@@ -304,7 +305,7 @@ fn the_documents_search_is_the_same_on_every_engine() {
 #[test]
 fn the_documents_search_keeps_its_best_and_its_limits() {
     let cnf = file("sgen1_unsat_57_0.cnf");
-    let mut host = OnHost::new(&cnf);
+    let mut host = OnHost::new(&cnf).unwrap();
     let limits = Limits { flips: 5000, restarts: u64::MAX };
     let outcome = document::solve(&cnf, &mut host, 1, limits, &mut ()).unwrap();
     assert_eq!((outcome.answer, outcome.flips), (Answer::Unknown, 5000));
@@ -365,9 +366,9 @@ fn propagation_agrees_with_all_assignments_of_small_formulas() {
     let (mut impossible, mut solved, mut reduced) = (0, 0, 0);
     for _ in 0..3000 {
         let cnf = short_clauses(&mut random);
-        let units = Propagation::of(&cnf);
+        let units = Propagation::of(&cnf).unwrap();
         let models = models(&cnf);
-        match units.decided(&cnf) {
+        match units.decided(&cnf).unwrap() {
             Some(outcome) if outcome.answer == Answer::Unsatisfiable => {
                 assert_eq!(models, Vec::<Vec<bool>>::new(), "{cnf:?}");
                 impossible += 1;
@@ -383,8 +384,8 @@ fn propagation_agrees_with_all_assignments_of_small_formulas() {
                 assert_eq!(rest.variables(), cnf.variables() - units.fixed());
                 // Every model of the rest is one of the formula, and it has no others.
                 let extended = self::models(rest).into_iter().map(|assignment| {
-                    let found = Outcome::without_search(&Cnf::empty(0).unwrap()).unwrap();
-                    let mut found = units.extended(&cnf, with(found, assignment));
+                    let found = Outcome::without_search(&Cnf::empty(0).unwrap()).unwrap().unwrap();
+                    let mut found = units.extended(&cnf, with(found, assignment)).unwrap();
                     assert_eq!(found.answer, Answer::Satisfiable, "{cnf:?}");
                     std::mem::take(&mut found.assignment)
                 });

@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use crate::Context;
 use crate::data::Cnf;
 use crate::io::dimacs;
+use crate::memory;
 use crate::observer::Progress;
 use crate::sat::{Answer, Limits, Outcome, Propagation, document, walk};
 use crate::vector_machine::{self, Machine};
@@ -107,18 +108,24 @@ impl Engine {
     }
 }
 
+/// A variable's part in the text of a model: the number, its line, and the whole text while it grows.
+const MODEL_BYTES: usize = 48;
+
 /// Searches and reports; its exit code is the answer.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     let cnf = dimacs::read(&arguments.file)?;
     let candidates = arguments.candidates()?;
-    let units = Propagation::of(&cnf);
-    let (outcome, how) = match units.decided(&cnf) {
+    let units = Propagation::of(&cnf)?;
+    let (outcome, how) = match units.decided(&cnf)? {
         Some(outcome) => (outcome, How::none()),
         None => {
             let (outcome, how) = search(arguments, units.rest(), candidates)?;
-            (units.extended(&cnf, outcome), how)
+            (units.extended(&cnf, outcome)?, how)
         }
     };
+    if outcome.answer == Answer::Satisfiable {
+        memory::must_have(cnf.variables() * MODEL_BYTES)?;
+    }
     let report = Report::new(arguments, &cnf, &outcome, how, units.fixed());
     match arguments.json {
         true => output::say_json(&report)?,
@@ -147,7 +154,7 @@ fn search(
     let engine = arguments.engine.unwrap_or(Engine::Fragment);
     match (engine, candidates) {
         (Engine::Host, _) => {
-            let outcome = arguments.document(cnf, document::OnHost::new(cnf))?;
+            let outcome = arguments.document(cnf, document::OnHost::new(cnf)?)?;
             Ok((outcome, How::host(engine.name())))
         }
         (Engine::Simulator, _) => {
@@ -187,7 +194,7 @@ impl Arguments {
         let engine = match engine {
             Engine::Vertex => vector_machine::Engine::Vertex,
             Engine::Feedback => vector_machine::Engine::Feedback,
-            _ if document::program::quads(cnf).is_none() => {
+            _ if document::program::quads(cnf)?.is_none() => {
                 return self.document(cnf, document::OnDevice::new(context, cnf)?);
             }
             _ => vector_machine::Engine::Fragment,

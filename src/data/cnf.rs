@@ -103,9 +103,10 @@ impl Cnf {
 
     /// The same formula to a solver: no literal twice in a clause, and no clause that holds a
     /// variable and its negation, which is always true.
-    pub fn simplified(&self) -> Cnf {
+    pub fn simplified(&self) -> Result<Cnf, NoMemory> {
         let mut simple = Cnf { variables: self.variables, literals: Vec::new(), ends: Vec::new() };
-        let mut sorted = Vec::new();
+        let longest = self.clauses().map(<[i32]>::len).max().unwrap_or(0);
+        let mut sorted = memory::with_room(longest)?;
         for clause in self.clauses() {
             sorted.clear();
             sorted.extend_from_slice(clause);
@@ -114,31 +115,37 @@ impl Cnf {
             if sorted.windows(2).any(|pair| pair[0] == -pair[1]) {
                 continue;
             }
-            simple.literals.extend(&sorted);
-            simple.ends.push(simple.literals.len());
+            simple.append(sorted.iter().copied())?;
         }
-        simple
+        Ok(simple)
     }
 
     /// What remains where some variables have values, the first of them that of variable 1: the clauses that are not
     /// satisfied, without their false literals. Variables without a value keep their order, and are numbered from 1.
-    pub(crate) fn under(&self, values: &[Option<bool>]) -> Cnf {
+    pub(crate) fn under(&self, values: &[Option<bool>]) -> Result<Cnf, NoMemory> {
         let mut free = 0;
         let number = |value: &Option<bool>| {
             free += i32::from(value.is_none());
             free
         };
-        let numbers: Vec<i32> = values.iter().map(number).collect();
+        let numbers: Vec<i32> = memory::collected(values.len(), values.iter().map(number))?;
         let mut rest = Cnf { variables: free as usize, literals: Vec::new(), ends: Vec::new() };
         let value =
             |literal: i32| values[variable(literal) - 1].map(|value| value == (literal > 0));
         let open = |clause: &&[i32]| clause.iter().all(|&literal| value(literal) != Some(true));
         for clause in self.clauses().filter(open) {
             let free = clause.iter().filter(|&&literal| value(literal).is_none());
-            rest.literals.extend(free.map(|&l| l.signum() * numbers[variable(l) - 1]));
-            rest.ends.push(rest.literals.len());
+            rest.append(free.map(|&l| l.signum() * numbers[variable(l) - 1]))?;
         }
-        rest
+        Ok(rest)
+    }
+
+    /// Adds a clause of literals that fit.
+    fn append(&mut self, clause: impl Iterator<Item = i32>) -> Result<(), NoMemory> {
+        for literal in clause {
+            memory::push(&mut self.literals, literal)?;
+        }
+        memory::push(&mut self.ends, self.literals.len())
     }
 }
 
@@ -168,9 +175,9 @@ mod tests {
     #[test]
     fn simplifying_keeps_what_a_solver_must_know() {
         let cnf = Cnf::new(3, [&[3, -1, 3][..], &[2, -2, 1], &[], &[1, 1], &[-3]]).unwrap();
-        let simple = cnf.simplified();
+        let simple = cnf.simplified().unwrap();
         assert_eq!(simple, Cnf::new(3, [&[-1, 3][..], &[], &[1], &[-3]]).unwrap());
-        assert_eq!(simple.simplified(), simple);
+        assert_eq!(simple.simplified().as_ref(), Ok(&simple));
         assert!(simple.has_empty_clause() && !Cnf::empty(0).unwrap().has_empty_clause());
     }
 }

@@ -39,4 +39,4 @@ pub(crate) use split_mix::SplitMix64;
 pub use stencil::{MAX_HEAT_STEP, Stencil};
 
 /// What the constructors of this room return.
-pub type Result<T> = std::result::Result<T, Error>;
+pub type Result<T, E = Error> = std::result::Result<T, E>;

@@ -3,6 +3,7 @@
 use super::cnf::variable;
 use super::split_mix::SplitMix64;
 use super::{Cnf, Error, Result};
+use crate::memory;
 
 /// A uniform random formula: each clause has `length` different variables, each negated or not by a
 /// toss. The same seed gives the same formula.
@@ -24,7 +25,8 @@ pub fn planted_cnf(
 ) -> Result<(Cnf, Vec<bool>)> {
     Cnf::empty(variables)?;
     let mut generator = SplitMix64::new(!seed);
-    let hidden: Vec<bool> = (0..variables).map(|_| generator.next() & 1 == 1).collect();
+    let random = (0..variables).map(|_| generator.next() & 1 == 1);
+    let hidden: Vec<bool> = memory::collected(variables, random)?;
     let holds = |clause: &[i32]| clause.iter().any(|&l| hidden[variable(l) - 1] == (l > 0));
     let cnf = generate(variables, clauses, length, seed, holds)?;
     Ok((cnf, hidden))
@@ -69,7 +71,7 @@ mod tests {
         let (cnf, hidden) = planted_cnf(17, 100, 3, 5).unwrap();
         assert_eq!((cnf.variables(), cnf.len(), cnf.literals().len()), (17, 100, 300));
         assert_eq!(hidden.len(), 17);
-        assert_eq!(cnf.simplified().len(), 100);
+        assert_eq!(cnf.simplified().unwrap().len(), 100);
         let uniform = random_cnf(17, 100, 3, 5).unwrap();
         assert_eq!(uniform, random_cnf(17, 100, 3, 5).unwrap());
         assert_ne!(uniform, random_cnf(17, 100, 3, 6).unwrap());

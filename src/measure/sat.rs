@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn one_clause_that_is_not_counted_is_noticed() {
         let cnf = random_cnf(20, 100, 3, 1).unwrap();
-        let mut right = crate::sat::document::OnHost::new(&cnf);
+        let mut right = crate::sat::document::OnHost::new(&cnf).unwrap();
         assert!(counts_right(&cnf, &mut right).unwrap());
         assert!(!counts_right(&cnf, &mut Forgetful(&cnf)).unwrap());
     }

@@ -1,6 +1,6 @@
 //! How things in a row, and lists, lie in textures that are only so wide: plain arithmetic, no GL.
 
-use crate::Extent;
+use crate::{Extent, NoMemory};
 
 /// Rows of at most 2^[`log_width`](Grid::log_width) texels. What is longer goes on in the next row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,14 +27,20 @@ impl Grid {
     }
 
     /// Texels, filled up to whole rows.
-    pub(super) fn fill<T: Clone + Default>(self, mut texels: Vec<T>) -> (Extent, Vec<T>) {
+    pub(super) fn fill<T: Clone + Default>(
+        self,
+        mut texels: Vec<T>,
+    ) -> Result<(Extent, Vec<T>), NoMemory> {
         let extent = self.extent(texels.len(), 1);
+        let missing = extent.texels().saturating_sub(texels.len());
+        texels.try_reserve_exact(missing).map_err(|_| NoMemory::of::<T>(extent.texels()))?;
         texels.resize(extent.texels(), T::default());
-        (extent, texels)
+        Ok((extent, texels))
     }
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 
@@ -44,7 +50,7 @@ mod tests {
         assert_eq!(grid.log_width, 5);
         assert_eq!(grid.extent(20, 1), Extent::new(20, 1));
         assert_eq!(grid.extent(33, 2), Extent::new(32, 4));
-        assert_eq!(grid.fill(vec![1_u8; 33]).1.len(), 64);
+        assert_eq!(grid.fill(vec![1_u8; 33]).unwrap().1.len(), 64);
         assert_eq!(grid.rows(0), 1);
     }
 }

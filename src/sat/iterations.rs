@@ -3,6 +3,7 @@
 
 use crate::data::{Cnf, variable};
 use crate::gl::Context;
+use crate::memory::{self, NoMemory};
 
 use super::Error;
 
@@ -31,12 +32,12 @@ pub(super) fn of_counting(cnf: &Cnf, share: usize) -> u64 {
 
 /// The walk's choice of a variable, which has its longest loops: three searches through `block` masks, the
 /// literals of a clause, and for each of these the clauses that its negation is in.
-pub(super) fn of_choice(cnf: &Cnf, block: usize) -> u64 {
+pub(super) fn of_choice(cnf: &Cnf, block: usize) -> Result<u64, NoMemory> {
     let place = |literal: i32| 2 * (variable(literal) - 1) + usize::from(literal < 0);
-    let mut occurrences = vec![0; 2 * cnf.variables()];
+    let mut occurrences: Vec<usize> = memory::zeroed(2 * cnf.variables())?;
     cnf.literals().iter().for_each(|&literal| occurrences[place(literal)] += 1);
     // Of each place in a clause the longest list, and the longest lists of one clause.
-    let mut by_place = vec![0; longest(cnf)];
+    let mut by_place: Vec<u64> = memory::zeroed(longest(cnf))?;
     let mut of_one = 0;
     for clause in cnf.clauses() {
         let mut all = 0;
@@ -49,7 +50,7 @@ pub(super) fn of_choice(cnf: &Cnf, block: usize) -> u64 {
     }
     let lists = by_place.iter().sum::<u64>().min(SIDE_BY_SIDE * of_one);
     // Each texel of the clause is one iteration, and a loop over its three literals.
-    3 * block as u64 + 4 * over_list(longest(cnf)) + lists
+    Ok(3 * block as u64 + 4 * over_list(longest(cnf)) + lists)
 }
 
 /// An error where the device may end such a loop early.
@@ -81,11 +82,11 @@ mod tests {
     fn choosing_takes_the_lists_of_all_literals_of_a_clause() {
         // The negation of 1 is in seven clauses, of 2 in none.
         let mut cnf = Cnf::new(2, [[1, 2]]).unwrap();
-        assert_eq!(of_choice(&cnf, 1), 3 + 4 + 1 + 1);
+        assert_eq!(of_choice(&cnf, 1), Ok(3 + 4 + 1 + 1));
         for _ in 0..7 {
             cnf.push(&[-1]).unwrap();
         }
-        assert_eq!(of_choice(&cnf, 1), 3 + 4 + 3 + 1);
+        assert_eq!(of_choice(&cnf, 1), Ok(3 + 4 + 3 + 1));
     }
 
     #[test]
@@ -97,6 +98,6 @@ mod tests {
             cnf.push(&clause.collect::<Vec<_>>()).unwrap();
         }
         (0..3000).for_each(|_| cnf.push(&[-1]).unwrap());
-        assert_eq!(of_choice(&cnf, 1), 3 + 4 * 34 + 16 * (1000 + 99));
+        assert_eq!(of_choice(&cnf, 1), Ok(3 + 4 * 34 + 16 * (1000 + 99)));
     }
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::NoMemory;
 use crate::data::Cnf;
 use crate::reference::sat;
 
@@ -53,8 +54,8 @@ pub struct Outcome {
 
 impl Outcome {
     /// The outcome for a formula that needs no search, because [`Propagation`] decides it.
-    pub fn without_search(cnf: &Cnf) -> Option<Outcome> {
-        Propagation::of(cnf).decided(cnf)
+    pub fn without_search(cnf: &Cnf) -> Result<Option<Outcome>, NoMemory> {
+        Propagation::of(cnf)?.decided(cnf)
     }
 
     /// The outcome that an assignment is, checked against the formula itself.

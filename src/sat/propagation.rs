@@ -1,6 +1,7 @@
 //! Unit propagation: what follows from clauses of one literal, on the host, before any search.
 
 use crate::data::Cnf;
+use crate::memory::{self, NoMemory};
 
 use super::{Answer, Outcome};
 
@@ -15,11 +16,11 @@ use super::{Answer, Outcome};
 /// use quadrille::sat::{Answer, Propagation};
 ///
 /// let cnf = Cnf::new(4, [&[1][..], &[-1, -2], &[2, 3, 4]])?;
-/// let units = Propagation::of(&cnf);
+/// let units = Propagation::of(&cnf)?;
 /// assert_eq!((units.fixed(), units.rest()), (2, &Cnf::new(2, [[1, 2]])?));
 ///
 /// let impossible = Cnf::new(1, [[1], [-1]])?;
-/// let outcome = Propagation::of(&impossible).decided(&impossible);
+/// let outcome = Propagation::of(&impossible)?.decided(&impossible)?;
 /// assert_eq!(outcome.map(|outcome| outcome.answer), Some(Answer::Unsatisfiable));
 /// # Ok::<(), quadrille::data::Error>(())
 /// ```
@@ -33,12 +34,13 @@ pub struct Propagation {
 
 impl Propagation {
     /// Propagates the units of a formula.
-    pub fn of(cnf: &Cnf) -> Propagation {
-        let cnf = cnf.simplified();
-        let mut state = State::of(&cnf);
+    pub fn of(cnf: &Cnf) -> Result<Propagation, NoMemory> {
+        let cnf = cnf.simplified()?;
+        let mut state = State::of(&cnf)?;
         let contradiction = state.run().is_err();
-        let rest = cnf.under(&state.values);
-        Propagation { values: state.values, contradiction, rest }
+        let State { values, .. } = state;
+        let rest = cnf.under(&values)?;
+        Ok(Propagation { values, contradiction, rest })
     }
 
     /// How many variables have a forced value. Where there is a contradiction: until it was found.
@@ -55,30 +57,30 @@ impl Propagation {
 
     /// The outcome for the formula, where it needs no search: propagation ended in a contradiction, or satisfied all
     /// clauses.
-    pub fn decided(&self, cnf: &Cnf) -> Option<Outcome> {
+    pub fn decided(&self, cnf: &Cnf) -> Result<Option<Outcome>, NoMemory> {
         if !self.contradiction && !self.rest.is_empty() {
-            return None;
+            return Ok(None);
         }
-        let outcome = Outcome::of(cnf, self.assignment(&[]));
-        Some(match self.contradiction {
+        let outcome = Outcome::of(cnf, self.assignment(&[])?);
+        Ok(Some(match self.contradiction {
             true => Outcome { answer: Answer::Unsatisfiable, ..outcome },
             false => outcome,
-        })
+        }))
     }
 
     /// The outcome for the formula, from that of a search of the [rest](Self::rest). A model is checked once more,
     /// against the formula itself.
-    pub fn extended(&self, cnf: &Cnf, outcome: Outcome) -> Outcome {
-        let whole = Outcome::of(cnf, self.assignment(&outcome.assignment));
+    pub fn extended(&self, cnf: &Cnf, outcome: Outcome) -> Result<Outcome, NoMemory> {
+        let whole = Outcome::of(cnf, self.assignment(&outcome.assignment)?);
         let Outcome { answer, assignment, satisfied, .. } = whole;
-        Outcome { answer, assignment, satisfied, ..outcome }
+        Ok(Outcome { answer, assignment, satisfied, ..outcome })
     }
 
     /// The forced values, between them those of the rest's variables; false where it has none.
-    fn assignment(&self, rest: &[bool]) -> Vec<bool> {
+    fn assignment(&self, rest: &[bool]) -> Result<Vec<bool>, NoMemory> {
         let mut rest = rest.iter().copied();
         let value = |value: &Option<bool>| value.or_else(|| rest.next()).unwrap_or(false);
-        self.values.iter().map(value).collect()
+        memory::collected(self.values.len(), self.values.iter().map(value))
     }
 }
 
@@ -93,21 +95,23 @@ struct State<'a> {
     satisfied: Vec<bool>,
     /// How many literals of each clause are not false.
     open: Vec<usize>,
-    /// Literals that must be true, in the order in which that was found.
+    /// Literals that must be true, in the order in which that was found. A clause has one at most, so there is room
+    /// for all.
     queue: Vec<i32>,
 }
 
 impl<'a> State<'a> {
     /// Before the first step, for a formula without literals that are twice in a clause.
-    fn of(cnf: &'a Cnf) -> State<'a> {
-        State {
+    fn of(cnf: &'a Cnf) -> Result<State<'a>, NoMemory> {
+        let units = cnf.clauses().filter(|clause| clause.len() == 1).map(|unit| unit[0]);
+        Ok(State {
             cnf,
-            occurrences: Occurrences::of(cnf),
-            values: vec![None; cnf.variables()],
-            satisfied: vec![false; cnf.len()],
-            open: cnf.clauses().map(<[i32]>::len).collect(),
-            queue: cnf.clauses().filter(|clause| clause.len() == 1).map(|unit| unit[0]).collect(),
-        }
+            occurrences: Occurrences::of(cnf)?,
+            values: memory::filled(None, cnf.variables())?,
+            satisfied: memory::filled(false, cnf.len())?,
+            open: memory::collected(cnf.len(), cnf.clauses().map(<[i32]>::len))?,
+            queue: memory::collected(cnf.len(), units)?,
+        })
     }
 
     fn run(&mut self) -> Result<(), Contradiction> {
@@ -152,23 +156,23 @@ impl<'a> State<'a> {
 }
 
 /// The clauses in which each literal is.
-struct Occurrences {
+pub(super) struct Occurrences {
     /// Where the clauses of a literal begin, by [`slot`].
     starts: Vec<usize>,
     clauses: Vec<usize>,
 }
 
 impl Occurrences {
-    fn of(cnf: &Cnf) -> Occurrences {
-        let mut starts = vec![0; 2 * cnf.variables() + 1];
+    pub(super) fn of(cnf: &Cnf) -> Result<Occurrences, NoMemory> {
+        let mut starts: Vec<usize> = memory::zeroed(2 * cnf.variables() + 1)?;
         for &literal in cnf.literals() {
             starts[slot(literal) + 1] += 1;
         }
         for index in 1..starts.len() {
             starts[index] += starts[index - 1];
         }
-        let mut ends = starts.clone();
-        let mut clauses = vec![0; cnf.literals().len()];
+        let mut ends = memory::copied(&starts)?;
+        let mut clauses = memory::zeroed(cnf.literals().len())?;
         for (index, clause) in cnf.clauses().enumerate() {
             for &literal in clause {
                 let end = &mut ends[slot(literal)];
@@ -176,11 +180,19 @@ impl Occurrences {
                 *end += 1;
             }
         }
-        Occurrences { starts, clauses }
+        Ok(Occurrences { starts, clauses })
     }
 
     fn of_literal(&self, literal: i32) -> &[usize] {
-        let slot = slot(literal);
+        self.at(slot(literal))
+    }
+
+    /// The lists of all literals: of variable 1, of its negation, of variable 2 ...
+    pub(super) fn lists(&self) -> impl ExactSizeIterator<Item = &[usize]> {
+        (0..self.starts.len() - 1).map(|slot| self.at(slot))
+    }
+
+    fn at(&self, slot: usize) -> &[usize] {
         &self.clauses[self.starts[slot]..self.starts[slot + 1]]
     }
 }

@@ -16,9 +16,10 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use self::scanner::{Scanner, Token};
-use super::error::reading;
+use super::error::{in_file, no_memory, reading};
 use super::{Error, Result};
 use crate::data::{Cnf, MAX_LITERALS, MAX_VARIABLES};
+use crate::memory;
 
 const HEADER: &str = "the header `p cnf VARIABLES CLAUSES`";
 
@@ -49,7 +50,7 @@ pub fn from_reader(name: &Path, reader: impl BufRead) -> Result<Cnf> {
     let mut scanner = Scanner::new(name, reader);
     scanner.skip_byte_order_mark()?;
     let header = Header::read(&mut scanner)?;
-    let mut cnf = Cnf::empty(header.variables).map_err(super::error::in_file(name))?;
+    let mut cnf = Cnf::empty(header.variables).map_err(in_file(name))?;
     let mut clause = Vec::new();
     // Where the clause begins that is not ended yet.
     let mut open: Option<Token> = None;
@@ -63,12 +64,12 @@ pub fn from_reader(name: &Path, reader: impl BufRead) -> Result<Cnf> {
         }
         match header.literal(&scanner, &token)? {
             0 => {
-                cnf.push(&clause).map_err(super::error::in_file(name))?;
+                cnf.push(&clause).map_err(in_file(name))?;
                 clause.clear();
                 open = None;
             }
             literal => {
-                clause.push(literal);
+                memory::push(&mut clause, literal).map_err(no_memory(name))?;
                 open = open.or(Some(token));
                 if cnf.literals().len() + clause.len() > MAX_LITERALS {
                     let expected = format!("at most {MAX_LITERALS} literals");

@@ -64,7 +64,7 @@ impl Engine {
             Engine::Fragment => on(Stage::Fragment),
             Engine::Simulator => Ok(Box::new(OnMachine::new(&Machine::simulator(), cnf)?)),
             Engine::Texture => Ok(Box::new(OnDevice::new(context, cnf)?)),
-            Engine::Host => Ok(Box::new(OnHost::new(cnf))),
+            Engine::Host => Ok(Box::new(OnHost::new(cnf)?)),
         }
     }
 }

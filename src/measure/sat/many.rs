@@ -2,6 +2,7 @@
 
 use crate::data::{Cnf, random_cnf};
 use crate::gl::Context;
+use crate::memory;
 use crate::reference::walk::WalkSat;
 use crate::sat::{Error as SatError, Limits, walk};
 
@@ -62,7 +63,10 @@ fn walks_right(context: &Context, cnf: &Cnf) -> Result<bool, SatError> {
     let options = walk::Options { candidates: walk::GROUP, seed: 3, noise: walk::NOISE };
     let mut walk = walk::Walk::new(context, cnf, options)?;
     let block = walk.layout().block;
-    let mut twin = WalkSat::new(cnf.simplified(), walk::GROUP, block, options.seed, options.noise);
+    let simple = cnf.simplified()?;
+    // The twin's assignments, and those that are read.
+    memory::must_have(2 * walk::GROUP * cnf.variables())?;
+    let mut twin = WalkSat::new(simple, walk::GROUP, block, options.seed, options.noise);
     walk.begin()?;
     twin.begin();
     for _ in 0..3 {

@@ -2,6 +2,7 @@
 
 use crate::data::Cnf;
 use crate::gl::{Context, Texture};
+use crate::memory;
 use crate::shader::{Reads, Source, Stage};
 use crate::stream::{self, Kernel};
 
@@ -43,7 +44,7 @@ impl OnDevice {
     pub fn new(context: &Context, cnf: &Cnf) -> Result<OnDevice, Error> {
         let limit = context.abilities().max_texture_size;
         let grid = Grid::within(limit);
-        let lists = linked(cnf.clauses().map(|clause| clause.iter().copied()));
+        let lists = linked(cnf.clauses().map(|clause| clause.iter().copied()))?;
         let rows = grid.rows(lists.len().max(cnf.variables()));
         if rows > limit as usize {
             return Err(Error::TooLarge {
@@ -55,7 +56,7 @@ impl OnDevice {
         }
         iterations::must_end(context, cnf, iterations::of_counting(cnf, SHARE))?;
         let is_linked = lists.len() > cnf.len();
-        let (extent, lists) = grid.fill(lists);
+        let (extent, lists) = grid.fill(lists)?;
         let source = source(grid, cnf.len(), is_linked)?;
         Ok(OnDevice {
             kernel: Kernel::drawn(context, &source, Reads::Fetch)?,
@@ -69,8 +70,9 @@ impl OnDevice {
 
 impl Evaluator for OnDevice {
     fn satisfied(&mut self, assignment: &[bool]) -> Result<usize, Error> {
-        let values = assignment.iter().map(|&value| u8::from(value)).collect();
-        self.values.write(&self.grid.fill(values).1)?;
+        let values = assignment.iter().map(|&value| u8::from(value));
+        let values = memory::collected(assignment.len(), values)?;
+        self.values.write(&self.grid.fill(values)?.1)?;
         let pass = self.kernel.pass().input("clauses", &self.clauses);
         pass.input("values", &self.values).draw(&mut self.counts)?;
         Ok(self.counts.read()?.into_iter().map(|count| count as usize).sum())

@@ -1,6 +1,7 @@
 //! Counting on one core, with what a compiler can do for it.
 
 use crate::data::Cnf;
+use crate::memory::{self, NoMemory};
 
 use super::super::Error;
 use super::Evaluator;
@@ -16,18 +17,18 @@ pub struct OnHost {
 
 impl OnHost {
     /// For a formula of any kind.
-    pub fn new(cnf: &Cnf) -> OnHost {
-        let places = |clause: &[i32]| clause.iter().map(|&literal| place(literal)).collect();
-        let (short, long): (Vec<_>, Vec<_>) = cnf.clauses().partition(|clause| clause.len() <= 3);
-        let padded = |clause: &[i32]| {
-            let at = |i: usize| clause.get(i).map_or(0, |&literal| place(literal));
-            [at(0), at(1), at(2)]
-        };
-        OnHost {
-            short: short.into_iter().map(padded).collect(),
-            long: long.into_iter().map(places).collect(),
-            holds: vec![0; 2 * cnf.variables() + 1],
+    pub fn new(cnf: &Cnf) -> Result<OnHost, NoMemory> {
+        let (mut short, mut long) = (Vec::new(), Vec::new());
+        for clause in cnf.clauses() {
+            if clause.len() <= 3 {
+                let at = |i: usize| clause.get(i).map_or(0, |&literal| place(literal));
+                memory::push(&mut short, [at(0), at(1), at(2)])?;
+            } else {
+                let places = clause.iter().map(|&literal| place(literal));
+                memory::push(&mut long, memory::collected(clause.len(), places)?)?;
+            }
         }
+        Ok(OnHost { short, long, holds: memory::zeroed(2 * cnf.variables() + 1)? })
     }
 }
 
@@ -82,7 +83,7 @@ mod tests {
         for length in 1..7 {
             let mut cnf = random_cnf(9, 50, length, 3).unwrap();
             cnf.push(&[]).unwrap();
-            let mut host = OnHost::new(&cnf);
+            let mut host = OnHost::new(&cnf).unwrap();
             for bits in 0..512 {
                 let assignment: Vec<bool> = (0..9).map(|bit| bits >> bit & 1 == 1).collect();
                 assert_eq!(host.satisfied(&assignment).unwrap(), satisfied(&cnf, &assignment));

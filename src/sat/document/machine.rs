@@ -20,8 +20,8 @@ pub struct OnMachine {
 impl OnMachine {
     /// Compiles the program, and makes the vector of clauses.
     pub fn new(machine: &Machine, cnf: &Cnf) -> Result<OnMachine, Error> {
-        let Some(quads) = quads(cnf) else {
-            let longest = cnf.simplified().clauses().map(<[i32]>::len).max().unwrap_or(0);
+        let Some(quads) = quads(cnf)? else {
+            let longest = cnf.simplified()?.clauses().map(<[i32]>::len).max().unwrap_or(0);
             return Err(Error::Constants {
                 variables: cnf.variables(),
                 longest,

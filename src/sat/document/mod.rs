@@ -13,6 +13,7 @@ pub mod program;
 use std::time::Instant;
 
 use crate::data::{Cnf, SplitMix64};
+use crate::memory;
 use crate::observer::{Control, Observer, Progress};
 
 use super::pace::Pace;
@@ -49,7 +50,7 @@ const LOOK: u64 = 64;
 ///
 /// let (cnf, _) = planted_cnf(20, 60, 3, 1)?;
 /// let limits = Limits { flips: 100_000, restarts: u64::MAX };
-/// let mut host = document::OnHost::new(&cnf);
+/// let mut host = document::OnHost::new(&cnf)?;
 /// let outcome = document::solve(&cnf, &mut host, 1, limits, &mut ())?;
 /// assert_eq!(outcome.answer, Answer::Satisfiable);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -61,7 +62,7 @@ pub fn solve(
     limits: Limits,
     observer: &mut impl Observer,
 ) -> Result<Outcome, Error> {
-    if let Some(outcome) = Outcome::without_search(cnf) {
+    if let Some(outcome) = Outcome::without_search(cnf)? {
         return Ok(outcome);
     }
     let begun = Instant::now();
@@ -107,9 +108,9 @@ impl<'a, E: Evaluator> Search<'a, E> {
             evaluator,
             random: SplitMix64::new(seed),
             clauses: cnf.len(),
-            assignment: vec![false; variables],
+            assignment: memory::filled(false, variables)?,
             satisfied: 0,
-            best: vec![false; variables],
+            best: memory::filled(false, variables)?,
             most: 0,
             flips: 0,
             restarts: 0,

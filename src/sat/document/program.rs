@@ -9,6 +9,7 @@
 use std::fmt::Write;
 
 use crate::data::Cnf;
+use crate::memory::{self, NoMemory};
 
 /// The most variables that the constants hold.
 pub const MAX_VARIABLES: usize = 47;
@@ -54,16 +55,16 @@ pub fn constants(assignment: &[bool]) -> Option<[f32; 2 * MIDDLE]> {
 /// The clauses as quads, to be padded with 0, as a solver needs them: literals once, and without the
 /// clauses that are always true, which who counts must add. None where a clause has more than three
 /// literals or there are too many variables.
-pub fn quads(cnf: &Cnf) -> Option<Vec<f32>> {
+pub fn quads(cnf: &Cnf) -> Result<Option<Vec<f32>>, NoMemory> {
     if cnf.variables() > MAX_VARIABLES {
-        return None;
+        return Ok(None);
     }
-    let cnf = cnf.simplified();
+    let cnf = cnf.simplified()?;
     let quad = |clause: &[i32]| {
         [0, 1, 2, 3].map(|place| clause.get(place).map_or(0.0, |&literal| literal as f32))
     };
     let all = cnf.clauses().all(|clause| clause.len() <= 3);
-    all.then(|| cnf.clauses().flat_map(quad).collect())
+    all.then(|| memory::collected(4 * cnf.len(), cnf.clauses().flat_map(quad))).transpose()
 }
 
 #[cfg(test)]
@@ -83,7 +84,7 @@ mod tests {
     fn constants_and_quads_give_the_count() {
         for length in 1..=3 {
             let cnf = random_cnf(47, 200, length, 8).unwrap();
-            let quads = quads(&cnf).unwrap();
+            let quads = quads(&cnf).unwrap().unwrap();
             let assignment: Vec<bool> = (0..47).map(|v| v * v % 7 < 3).collect();
             let constants = constants(&assignment).unwrap();
             let sum: f32 = quads.chunks(4).map(|quad| holds(quad, &constants)).sum();
@@ -103,13 +104,13 @@ mod tests {
     #[test]
     fn literals_come_once_and_clauses_that_are_always_true_not_at_all() {
         let cnf = Cnf::new(4, [&[4, 2, 3, 4][..], &[1, 2, -1, 3], &[-2, -2]]).unwrap();
-        assert_eq!(quads(&cnf).unwrap(), [2.0, 3.0, 4.0, 0.0, -2.0, 0.0, 0.0, 0.0]);
+        assert_eq!(quads(&cnf).unwrap().unwrap(), [2.0, 3.0, 4.0, 0.0, -2.0, 0.0, 0.0, 0.0]);
     }
 
     #[test]
     fn what_does_not_fit_the_constants_is_none() {
-        assert!(quads(&random_cnf(48, 9, 3, 1).unwrap()).is_none());
-        assert!(quads(&random_cnf(20, 9, 4, 1).unwrap()).is_none());
+        assert_eq!(quads(&random_cnf(48, 9, 3, 1).unwrap()), Ok(None));
+        assert_eq!(quads(&random_cnf(20, 9, 4, 1).unwrap()), Ok(None));
         assert!(constants(&[true; 48]).is_none() && constants(&[true; 47]).is_some());
     }
 }

@@ -48,12 +48,12 @@ pub fn solve(
     limits: Limits,
     observer: &mut impl Observer,
 ) -> Result<Outcome, Error> {
-    let units = Propagation::of(cnf);
-    if let Some(outcome) = units.decided(cnf) {
+    let units = Propagation::of(cnf)?;
+    if let Some(outcome) = units.decided(cnf)? {
         return Ok(outcome);
     }
     let outcome = Walk::new(context, units.rest(), options)?.run(units.rest(), limits, observer)?;
-    Ok(units.extended(cnf, outcome))
+    Ok(units.extended(cnf, outcome)?)
 }
 
 impl Walk {
@@ -69,9 +69,9 @@ impl Walk {
         if !(1..=most).contains(&candidates) {
             return Err(Error::Candidates { got: candidates, most });
         }
-        let cnf = cnf.simplified();
+        let cnf = cnf.simplified()?;
         let layout = Layout::new(&cnf, candidates, limit)?;
-        iterations::must_end(context, &cnf, iterations::of_choice(&cnf, layout.block))?;
+        iterations::must_end(context, &cnf, iterations::of_choice(&cnf, layout.block)?)?;
         let mut state = State::new(context, &cnf, layout, options)?;
         state.warm_up()?;
         let device = context.abilities().renderer.clone();

@@ -1,12 +1,14 @@
 //! All candidates on the device, and the passes over them.
 
 use crate::Extent;
-use crate::data::{Cnf, variable};
+use crate::data::Cnf;
 use crate::gl::{Context, Target, Texture};
+use crate::memory;
 use crate::reference::walk::key;
 use crate::stream::{Error, PingPong};
 
 use super::super::lists::linked;
+use super::super::propagation::Occurrences;
 use super::Options;
 use super::kernels::Kernels;
 use super::layout::{GROUP, Layout};
@@ -50,16 +52,20 @@ impl State {
     ) -> Result<State, Error> {
         let masks = |things: usize| context.empty(layout.extent(things));
         let lists = |texels| {
-            let (extent, texels) = layout.grid.fill(texels);
-            context.texture(extent, &texels)
+            let (extent, texels) = layout.grid.fill(texels)?;
+            Ok::<_, Error>(context.texture(extent, &texels)?)
         };
+        let occurrences = Occurrences::of(cnf)?;
+        // Clauses count from 1: 0 is none.
+        let numbered =
+            occurrences.lists().map(|clauses| clauses.iter().map(|&clause| clause as i32 + 1));
         let bits = Extent::new(layout.planes(), layout.groups as u32);
         let rows = layout.extent(layout.clauses).height;
         let each = Extent::new(GROUP as u32, layout.groups as u32);
         Ok(State {
             kernels: Kernels::new(context, &layout)?,
-            clauses: lists(linked(cnf.clauses().map(|clause| clause.iter().copied())))?,
-            occurrences: lists(linked(occurrences(cnf).into_iter()))?,
+            clauses: lists(linked(cnf.clauses().map(|clause| clause.iter().copied()))?)?,
+            occurrences: lists(linked(numbered)?)?,
             assignments: PingPong::new(masks(layout.variables)?, masks(layout.variables)?)?,
             unsatisfied: masks(layout.clauses)?,
             critical: masks(layout.clauses)?,
@@ -160,8 +166,9 @@ impl State {
         let pass = self.kernels.extract.pass().input("assignments", self.assignments.newest());
         let pass = pass.uniform("group", group as i32).uniform("candidate", candidate as i32);
         pass.draw(&mut values)?;
-        let values = values.read()?.into_iter().take(self.layout.variables);
-        Ok(values.map(|value| value == 1).collect())
+        let values = values.read()?;
+        let holds = values.iter().map(|&value| value == 1);
+        Ok(memory::collected(self.layout.variables, holds)?)
     }
 
     /// Waits until the device has done what was asked of it.
@@ -174,17 +181,4 @@ impl State {
         self.draws += 1;
         key(self.seed, self.draws)
     }
-}
-
-/// For each literal the clauses that it is in, from 1: those of variable 1, of its negation, of
-/// variable 2 ...
-fn occurrences(cnf: &Cnf) -> Vec<Vec<i32>> {
-    let mut lists = vec![Vec::new(); 2 * cnf.variables()];
-    for (clause, literals) in cnf.clauses().enumerate() {
-        for &literal in literals {
-            let list = 2 * (variable(literal) - 1) + usize::from(literal < 0);
-            lists[list].push(clause as i32 + 1);
-        }
-    }
-    lists
 }
