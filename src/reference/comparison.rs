@@ -27,8 +27,8 @@ impl Comparison {
     /// The worse of two.
     pub fn worse(self, other: Comparison) -> Comparison {
         Comparison {
-            max_error: self.max_error.max(other.max_error),
-            of_bound: self.of_bound.max(other.of_bound),
+            max_error: larger(self.max_error, other.max_error),
+            of_bound: larger(self.of_bound, other.of_bound),
         }
     }
 
@@ -75,26 +75,82 @@ impl fmt::Display for Wrong {
     }
 }
 
-/// Compares numbers, each given with what it should be and a bound.
-pub fn compare(numbers: impl Iterator<Item = (f64, f64, f64)>) -> Comparison {
-    numbers.fold(Comparison::RIGHT, |worst, (got, exact, bound)| {
-        worst.worse(Comparison::of_number(got, exact, bound))
+/// Whether a number is what it should be, within `bound`, as [`Comparison::of_number`] has it.
+///
+/// ```
+/// use quadrille::reference::is_near;
+/// assert!(is_near(1.25_f32, 1.0, 0.5) && !is_near(1.75_f32, 1.0, 0.5));
+/// assert!(!is_near(f32::NAN, 1.0, 0.5) && !is_near(1.0, 1.0, f64::INFINITY));
+/// ```
+pub fn is_near(got: impl Into<f64>, exact: f64, bound: f64) -> bool {
+    Comparison::of_number(got.into(), exact, bound).is_right()
+}
+
+/// Compares numbers with what each should be, which comes with its bound. One number more or less than is
+/// expected is wrong.
+///
+/// ```
+/// use quadrille::reference::compare;
+/// let expected = || [2.0, 3.0].map(|x: f64| (x.sqrt(), 1e-6 * x));
+/// assert!(compare([2.0_f32, 3.0].map(f32::sqrt), expected()).is_right());
+/// assert!(!compare([2.0_f32].map(f32::sqrt), expected()).is_right());
+/// ```
+pub fn compare(
+    got: impl IntoIterator<Item = impl Into<f64>>,
+    expected: impl IntoIterator<Item = (f64, f64)>,
+) -> Comparison {
+    each(got, expected).fold(Comparison::RIGHT, Comparison::worse)
+}
+
+/// The first place where [`compare`] finds a number that is wrong, missing or not expected.
+pub fn first_wrong(
+    got: impl IntoIterator<Item = impl Into<f64>>,
+    expected: impl IntoIterator<Item = (f64, f64)>,
+) -> Option<usize> {
+    each(got, expected).position(|one| !one.is_right())
+}
+
+/// How each number compares, to the end of the longer list.
+fn each(
+    got: impl IntoIterator<Item = impl Into<f64>>,
+    expected: impl IntoIterator<Item = (f64, f64)>,
+) -> impl Iterator<Item = Comparison> {
+    let (mut got, mut expected) = (got.into_iter().fuse(), expected.into_iter().fuse());
+    std::iter::from_fn(move || match (got.next(), expected.next()) {
+        (None, None) => None,
+        (Some(got), Some((exact, bound))) => Some(Comparison::of_number(got.into(), exact, bound)),
+        _ => Some(Comparison::WRONG),
     })
+}
+
+/// The largest absolute value: 0 of none, and NaN where one of them is, which `f64::max` would drop.
+pub fn largest(numbers: impl IntoIterator<Item = f64>) -> f64 {
+    numbers.into_iter().map(f64::abs).fold(0.0, larger)
+}
+
+/// The larger of two, or the NaN.
+fn larger(a: f64, b: f64) -> f64 {
+    if a > b || a.is_nan() { a } else { b }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Alone and in the middle of others, by every way to ask.
     fn is_right(got: f64, exact: f64, bound: f64) -> bool {
-        compare([(1.0, 1.0, 0.0), (got, exact, bound)].into_iter()).is_right()
+        let all = ([1.0, got, 2.0], [(1.0, 0.0), (exact, bound), (2.0, 0.0)]);
+        let alone = is_near(got, exact, bound);
+        assert_eq!(compare(all.0, all.1).is_right(), alone);
+        assert_eq!(first_wrong(all.0, all.1), (!alone).then_some(1));
+        alone
     }
 
     #[test]
     fn an_error_is_measured_by_its_own_bound() {
         assert!(is_right(1.5, 1.0, 0.5) && !is_right(1.5, 1.0, 0.25));
         assert!(is_right(2.0, 2.0, 0.0) && !is_right(2.0, 3.0, 0.0));
-        let of_bound = compare([(1.5, 1.0, 1.0), (2.0, 1.0, 10.0)].into_iter());
+        let of_bound = compare([1.5, 2.0], [(1.0, 1.0), (1.0, 10.0)]);
         assert_eq!(of_bound, Comparison { max_error: 1.0, of_bound: 0.5 });
     }
 
@@ -124,5 +180,33 @@ mod tests {
             assert!(!is_right(exact + 2.0 * bound, exact, bound), "{exact}");
             assert!(!is_right(exact - 2.0 * bound, exact, bound), "{exact}");
         }
+    }
+
+    #[test]
+    fn a_number_that_is_missing_or_not_expected_is_wrong() {
+        let expected = [(1.0, 0.5), (2.0, 0.5), (3.0, 0.5)];
+        let got = [1.0, 2.0, 3.0];
+        assert_eq!(compare(got, expected), Comparison::RIGHT);
+        assert_eq!(first_wrong(got, expected), None);
+        for length in 0..3 {
+            let (fewer, sooner) = (got[..length].to_vec(), expected[..length].to_vec());
+            assert_eq!(compare(fewer.clone(), expected), Comparison::WRONG);
+            assert_eq!(first_wrong(fewer, expected), Some(length));
+            assert_eq!(compare(got, sooner.clone()), Comparison::WRONG);
+            assert_eq!(first_wrong(got, sooner), Some(length));
+        }
+    }
+
+    #[test]
+    fn the_worse_and_the_largest_keep_a_nan_wherever_it_is() {
+        let unknown = Comparison { max_error: f64::NAN, of_bound: f64::NAN };
+        for other in [Comparison::RIGHT, Comparison::WRONG] {
+            assert!(!unknown.worse(other).is_right() && !other.worse(unknown).is_right());
+        }
+        for numbers in [[f64::NAN, 1.0, 2.0], [1.0, f64::NAN, 2.0], [1.0, 2.0, -f64::NAN]] {
+            assert!(largest(numbers).is_nan());
+        }
+        assert_eq!([largest([]), largest([1.0, -3.0, 2.0])], [0.0, 3.0]);
+        assert_eq!(largest([1.0, f64::NEG_INFINITY]), f64::INFINITY);
     }
 }

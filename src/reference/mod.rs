@@ -10,5 +10,5 @@ mod ulps;
 pub mod vectors;
 pub mod walk;
 
-pub use comparison::{Comparison, Wrong, compare};
+pub use comparison::{Comparison, Wrong, compare, first_wrong, is_near, largest};
 pub use ulps::{farthest, ulps};

@@ -8,6 +8,7 @@ use crate::measure::document::jacobi::{self as document, Claim};
 use crate::measure::jacobi::{self, Engine, Plan, Row, Skipped};
 use crate::measure::reads_name;
 use crate::observer::Progress;
+use crate::reference;
 
 use super::super::device::{DeviceArguments, ReadsName};
 use super::super::progress::Turns;
@@ -242,7 +243,7 @@ fn cells(stages: &[String], alike: &[&Line]) -> Vec<String> {
         let without = alike.iter().find(|line| line.stage.is_none() && column == 0);
         cells.push(of_stage.or(without).map_or_else(String::new, rate));
     }
-    let largest = |of: fn(&Line) -> f64| alike.iter().map(|line| of(line)).fold(0.0, f64::max);
+    let largest = |of: fn(&Line) -> f64| reference::largest(alike.iter().map(|line| of(line)));
     cells.push(percent(largest(|line| line.spread_ms / line.median_ms.max(1e-12))));
     cells.push(format!("{:.1e}", largest(|line| line.max_error)));
     if let Some(claim) = first.document {

@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::Context;
 use crate::linalg::jacobi::{Jacobi, Solution};
 use crate::measure::{api_text, reads_name};
+use crate::reference::largest;
 
 use super::Arguments;
 use super::system::{Problem, System};
@@ -164,11 +165,4 @@ impl Report {
 
 fn largest_difference(x: &[f32], known: &[f32]) -> f64 {
     largest(x.iter().zip(known).map(|(x, known)| f64::from(*x) - f64::from(*known)))
-}
-
-fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
-    // Not `f64::max`, which drops a NaN.
-    numbers
-        .map(f64::abs)
-        .fold(0.0, |largest, x| if x > largest || x.is_nan() { x } else { largest })
 }

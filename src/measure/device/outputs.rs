@@ -77,12 +77,12 @@ impl Probe for Outputs {
     /// Of two steps: 1 - (1 - old) + the target's place.
     fn check(&mut self) -> Result<Comparison, Error> {
         self.run(2)?;
-        let mut worst = compare(std::iter::empty());
+        let mut worst = Comparison::RIGHT;
         for (place, target) in self.newest.iter().enumerate() {
             let expected = f64::from(START) + place as f64;
-            let got = target.read()?;
-            let numbers = got.iter().flatten().map(|got| (f64::from(*got), expected, 0.0));
-            worst = worst.worse(compare(numbers));
+            let texels = target.read()?;
+            let expected = std::iter::repeat_n((expected, 0.0), 4 * target.extent().texels());
+            worst = worst.worse(compare(texels.into_flattened(), expected));
         }
         Ok(worst)
     }

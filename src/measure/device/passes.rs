@@ -25,14 +25,14 @@ pub(super) fn subjects(engine: Engine) -> Vec<Subject> {
     [("one after the other", false), ("each waited for", true)].map(subject).into()
 }
 
-struct Passes {
-    work: Work,
+pub(super) struct Passes {
+    pub(super) work: Work,
     context: Context,
     waits: bool,
 }
 
 impl Passes {
-    fn new(context: &Context, engine: Engine, waits: bool) -> Result<Passes, Error> {
+    pub(super) fn new(context: &Context, engine: Engine, waits: bool) -> Result<Passes, Error> {
         let start = Start { extent: EXTENT, texel: spread };
         // Chains of 4 steps of one link each, whose factor is then 3/4.
         let links = 4;

@@ -2,12 +2,12 @@
 
 use crate::Extent;
 use crate::gl::Context;
+use crate::reference::{Comparison, compare, largest};
 use crate::shader::Source;
 use crate::stream::{self, Kernel};
 
 use super::super::Error;
 use super::super::card::units_off;
-use super::super::twin::{Comparison, compare};
 use super::Engine;
 use super::opcodes::Opcode;
 use super::work::source;
@@ -89,16 +89,14 @@ pub(super) fn measure(context: &Context, range: Range) -> Result<Precision, Erro
 
 impl Range {
     fn compare(self, arguments: &[[f32; 4]], got: &[[f32; 4]]) -> Precision {
-        let exact = |x: &f32| self.opcode.of(f64::from(*x));
-        let pairs = || got.iter().flatten().zip(arguments.iter().flatten().map(exact));
-        let errors = || pairs().map(|(got, exact)| units_off(*got, exact, 0.0));
-        let allowed = |exact: f64| self.opcode.allowed(exact);
+        let got = got.as_flattened();
+        let exact = || arguments.as_flattened().iter().map(|x| self.opcode.of(f64::from(*x)));
+        let errors = || got.iter().zip(exact()).map(|(got, exact)| units_off(*got, exact, 0.0));
+        let expected = exact().map(|exact| (exact, self.opcode.allowed(exact)));
         Precision {
-            largest: errors().fold(0.0, f64::max),
-            mean: errors().sum::<f64>() / pairs().count().max(1) as f64,
-            comparison: compare(
-                pairs().map(|(got, exact)| (f64::from(*got), exact, allowed(exact))),
-            ),
+            largest: largest(errors()),
+            mean: errors().sum::<f64>() / got.len().max(1) as f64,
+            comparison: compare(got.iter().copied(), expected),
         }
     }
 }

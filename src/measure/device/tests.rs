@@ -1,17 +1,19 @@
 //! Every check can fail: what was left out, or done to something else, is seen.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use super::arithmetic::{Mad, links};
+use super::arithmetic::{Mad, links, spread};
 use super::branch::Branch;
 use super::chase::{Chase, TRIPS};
 use super::fetch::{By, Fetch, Pattern};
 use super::opcodes::{Opcode, trips};
 use super::outputs::Outputs;
+use super::passes::Passes;
 use super::probe::Probe;
 use super::texels::Kind;
 use super::transfer::{Transfer, Way};
-use super::work::Work;
+use super::work::{Expected, Start, Twin, Work, compare_sample, sample};
 use super::{Context, Engine};
+use crate::Extent;
 
 fn engines(context: &Context) -> Vec<Engine> {
     match context.abilities().compute {
@@ -44,6 +46,46 @@ fn a_trip_less_is_noticed_in_arithmetic() {
             notices(opcode.name(), opcode.work(&context, engine).unwrap(), "trips", fewer);
         }
     }
+}
+
+#[test]
+fn a_link_less_is_noticed_in_a_pass() {
+    let context = Context::headless().unwrap();
+    for engine in engines(&context) {
+        for waits in [false, true] {
+            let passes = Passes::new(&context, engine, waits).unwrap();
+            notices("a pass of four links", passes.work, "trips", 3);
+        }
+    }
+}
+
+#[test]
+fn a_number_that_is_twice_its_bound_away_is_noticed_wherever_it_is_compared() {
+    for (mad, links, extent) in
+        [(Mad::written(4, 1), 4, Extent::new(8, 8)), (Mad::written(8, 8), 128, Extent::new(64, 32))]
+    {
+        let twin: Twin = Box::new(move |_, old| old.map(|start| mad.twin(start, links)));
+        let before = Start { extent, texel: spread }.texels();
+        let expected: Vec<[Expected; 4]> = before.iter().map(|old| twin([0; 2], *old)).collect();
+        let right: Vec<[f32; 4]> =
+            expected.iter().map(|texel| texel.map(|(exact, _)| exact as f32)).collect();
+        let is_right =
+            |after: &[[f32; 4]]| compare_sample(&twin, extent, &before, after).is_right();
+        assert!(is_right(&right) && !is_right(&right[1..]));
+        for (i, channel) in sample(extent).flat_map(|i| [0, 1, 2, 3].map(|channel| (i, channel))) {
+            let (exact, bound) = expected[i][channel];
+            let moved = |to: f64| {
+                let mut after = right.clone();
+                after[i][channel] = to as f32;
+                is_right(&after)
+            };
+            assert!(moved(exact + 0.5 * bound) && moved(exact - 0.5 * bound), "{i}");
+            for wrong in [exact + 2.0 * bound, exact - 2.0 * bound, f64::NAN, f64::INFINITY] {
+                assert!(!moved(wrong), "{wrong} instead of {exact} at {i}");
+            }
+        }
+    }
+    assert_eq!(sample(Extent::new(8, 8)).count(), 64, "all of a small target is compared");
 }
 
 #[test]

@@ -113,9 +113,9 @@ impl Probe for Transfer {
         }
         self.run(2)?;
         let uploaded = if upload { Some(self.textures[1].read()?) } else { None };
-        let got = uploaded.as_ref().unwrap_or(&self.back).iter().flatten();
-        let sent = self.host.iter().flatten();
-        Ok(compare(got.zip(sent).map(|(got, sent)| (f64::from(*got), f64::from(*sent), 0.0))))
+        let got = uploaded.as_ref().unwrap_or(&self.back).as_flattened();
+        let sent = self.host.as_flattened().iter().map(|sent| (f64::from(*sent), 0.0));
+        Ok(compare(got.iter().copied(), sent))
     }
 
     fn clock(&self, _: &Context) -> Clock {

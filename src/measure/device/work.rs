@@ -1,5 +1,8 @@
 //! Probes that step from one texture of a pair to the other, by drawing or by a dispatch.
 
+use std::iter::StepBy;
+use std::ops::Range;
+
 use crate::Extent;
 use crate::gl::{AnyTexture, Buffer, Context, Texture, Value};
 use crate::shader::{Reads, Source, Stage};
@@ -75,7 +78,8 @@ pub(super) fn source(engine: Engine) -> Result<Source, stream::Error> {
 
 /// Texels of a pair's side that one group of a dispatch covers.
 const GROUP: u32 = 8;
-/// Every so many texels are checked. A prime, so that all places in a group and in a tile are met.
+/// Every so many texels of a large target are compared. A prime, so that all places in a group and in a tile are
+/// met.
 const SAMPLE: usize = 1021;
 
 impl Work {
@@ -163,15 +167,32 @@ impl Probe for Work {
         let before = self.pair.newest().read()?;
         self.step()?;
         let after = self.pair.newest().read()?;
-        let width = self.pair.newest().extent().width as usize;
-        let places = (0..before.len()).step_by(SAMPLE);
-        Ok(compare(places.flat_map(|i| {
-            let place = [(i % width) as u32, (i / width) as u32];
-            let expected = (self.twin)(place, before[i]);
-            let numbers = after[i].into_iter().zip(expected);
-            numbers.map(|(got, (exact, bound))| (f64::from(got), exact, bound)).collect::<Vec<_>>()
-        })))
+        Ok(compare_sample(&self.twin, self.pair.newest().extent(), &before, &after))
     }
+}
+
+/// Compares a sample of the texels after a step with what the twin makes of those before.
+pub(super) fn compare_sample(
+    twin: &Twin,
+    extent: Extent,
+    before: &[[f32; 4]],
+    after: &[[f32; 4]],
+) -> Comparison {
+    if [before.len(), after.len()] != [extent.texels(); 2] {
+        return Comparison::WRONG;
+    }
+    let sample = sample(extent);
+    let expected = sample.clone().flat_map(|i| {
+        let place = [i as u32 % extent.width, i as u32 / extent.width];
+        twin(place, before[i])
+    });
+    compare(sample.clone().flat_map(|i| after[i]), expected)
+}
+
+/// The texels that are compared: all of a small target.
+pub(super) fn sample(extent: Extent) -> StepBy<Range<usize>> {
+    let texels = extent.texels();
+    (0..texels).step_by(if texels > SAMPLE { SAMPLE } else { 1 })
 }
 
 /// What the first texture of a pair holds.
@@ -184,7 +205,7 @@ pub(super) struct Start {
 }
 
 impl Start {
-    fn texels(&self) -> Vec<[f32; 4]> {
+    pub(super) fn texels(&self) -> Vec<[f32; 4]> {
         let Extent { width, height } = self.extent;
         let places = (0..height).flat_map(|y| (0..width).map(move |x| [x, y]));
         places.map(self.texel).collect()

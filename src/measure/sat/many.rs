@@ -53,17 +53,17 @@ impl Many {
             candidates: walk.layout().candidates(),
             rate: rates.get(rates.len() / 2).copied().unwrap_or(0.0),
             one,
-            right: walks_right(context, &cnf)?,
+            right: walks_right(context, &cnf, &cnf)?,
         })
     }
 }
 
-/// Whether a group of candidates walks as the twin does.
-fn walks_right(context: &Context, cnf: &Cnf) -> Result<bool, SatError> {
+/// Whether a group of candidates of a formula walks as the twin does, which has the same.
+fn walks_right(context: &Context, cnf: &Cnf, of_twin: &Cnf) -> Result<bool, SatError> {
     let options = walk::Options { candidates: walk::GROUP, seed: 3, noise: walk::NOISE };
     let mut walk = walk::Walk::new(context, cnf, options)?;
     let block = walk.layout().block;
-    let simple = cnf.simplified()?;
+    let simple = of_twin.simplified()?;
     // The twin's assignments, and those that are read.
     memory::must_have(2 * walk::GROUP * cnf.variables())?;
     let mut twin = WalkSat::new(simple, walk::GROUP, block, options.seed, options.noise);
@@ -74,4 +74,27 @@ fn walks_right(context: &Context, cnf: &Cnf) -> Result<bool, SatError> {
         twin.step();
     }
     Ok(walk.assignments()? == twin.assignments)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    /// A lost clause, and one that has another literal, each a term of the sum that a walk makes small.
+    #[test]
+    fn a_walk_that_lost_or_changed_a_clause_is_noticed() {
+        let context = Context::headless().unwrap();
+        let cnf = random_cnf(9, 20, 3, 1).unwrap();
+        assert!(walks_right(&context, &cnf, &cnf).unwrap());
+        for changed in 0..cnf.len() {
+            let mut clauses: Vec<Vec<i32>> = cnf.clauses().map(<[i32]>::to_vec).collect();
+            clauses[changed][1] *= -1;
+            let other = Cnf::new(9, &clauses).unwrap();
+            assert!(!walks_right(&context, &other, &cnf).unwrap(), "clause {changed} changed");
+            clauses.remove(changed);
+            let fewer = Cnf::new(9, &clauses).unwrap();
+            assert!(!walks_right(&context, &fewer, &cnf).unwrap(), "clause {changed} lost");
+        }
+    }
 }

@@ -206,8 +206,55 @@ fn send(machine: &Machine, operands: &Operands) -> Result<Duration, Error> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
-    use super::rows;
+    use super::*;
+    use crate::gl::Context;
+
+    /// The host's product, and those of every engine that multiplies, in each fold that it has.
+    fn products(context: &Context, trial: &Trial) -> Vec<Product> {
+        let machine = Machine::new(context);
+        let mut nobody = ();
+        let mut meter = Meter { observer: &mut nobody, done: 0, expected: 0 };
+        let mut products = vec![trial.on_host().unwrap()];
+        for engine in Engine::of(context).into_iter().filter(|one| *one != Engine::Simulator) {
+            for fold in FOLDS {
+                match trial.on_device(&machine.with(engine).unwrap(), fold, &mut meter) {
+                    Ok(product) => products.extend(product),
+                    Err(error) => assert!(cannot(&error), "{error}"),
+                }
+            }
+        }
+        products
+    }
+
+    #[test]
+    fn a_lost_term_a_moved_element_and_a_nan_are_seen_whoever_multiplies() {
+        let context = Context::headless().unwrap();
+        for n in [1, 2, 7, 40] {
+            let right = || Trial::new(n, (0..n).collect()).unwrap();
+            let all = products(&context, &right());
+            assert!(all.len() > 2 && all.iter().all(|product| product.comparison.is_right()));
+            let (row, inner) = (n / 2, n - 1);
+            let at = row * n + inner;
+            let (x, y) = (right().a.elements()[at], right().b.row(inner)[0]);
+            // One element of A by so much that the first of its row in C moves by twice its bound.
+            let moved = x + 2.0 * bound(n) / y;
+            for wrong in [0.0, moved, f32::NAN, f32::INFINITY] {
+                let mut trial = right();
+                trial.a.elements_mut()[at] = wrong;
+                for product in products(&context, &trial) {
+                    let Product { runner, fold, comparison, .. } = product;
+                    assert!(!comparison.is_right(), "{wrong} of {n}: {runner:?}, {fold:?}");
+                }
+            }
+        }
+    }
+
+    /// No bound of a product of numbers from -1 to 1 is larger.
+    fn bound(n: usize) -> f32 {
+        (n + 3) as f32 * n as f32 * 0.5_f32.powi(24)
+    }
 
     #[test]
     fn large_products_are_sampled_all_over() {

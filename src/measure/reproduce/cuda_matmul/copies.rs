@@ -79,13 +79,18 @@ fn of_type<T: Element>(lab: &Lab<'_>) -> Result<Vec<Copied>, Error> {
         let mut is_right = true;
         for _ in 0..RUNS {
             let (result, time) = copy(lab, &first, direction)?;
-            is_right &= result == first;
+            is_right &= arrived(&first, &result);
             times.push(time);
         }
         let (numbers, bytes) = (T::NAME, (n * n * size_of::<T>()) as f64);
         Ok(Copied { numbers, direction, n, bytes, summary: Summary::of(&times, 1), is_right })
     };
     Direction::ALL.into_iter().map(copied).collect()
+}
+
+/// Whether a copy is what was sent, element by element.
+fn arrived<T: Element>(sent: &Matrix<T>, got: &Matrix<T>) -> bool {
+    got == sent
 }
 
 /// What arrived, into a place of zeros, and how long it took.
@@ -170,9 +175,26 @@ fn judged(copies: &[Copied]) -> Finding {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::super::super::super::report::Verdict;
     use super::*;
+
+    #[test]
+    fn one_element_that_is_not_what_was_sent_is_seen_wherever_it_is() {
+        let sent = Matrix::<f32>::random(Shape::new(3, 5), 1).unwrap();
+        assert!(arrived(&sent, &sent.clone()));
+        for at in 0..15 {
+            let element = sent.elements()[at];
+            for other in [element.next_up(), element.next_down(), f32::NAN, f32::INFINITY] {
+                let mut got = sent.clone();
+                got.elements_mut()[at] = other;
+                assert!(!arrived(&sent, &got), "{other} instead of {element}");
+            }
+        }
+        let turned = Matrix::new(Shape::new(5, 3), sent.elements().to_vec()).unwrap();
+        assert!(!arrived(&sent, &turned));
+    }
 
     #[test]
     fn one_copy_that_is_not_equal_contradicts() {

@@ -7,7 +7,7 @@ use super::super::words::must_hold;
 use super::finding;
 use crate::data::{SplitMix64, random_cnf};
 use crate::reference::sat::satisfied;
-use crate::reference::vectors;
+use crate::reference::{is_near, vectors};
 use crate::vector_machine::document::{DocumentProgram, muls};
 use crate::vector_machine::isa::Opcode;
 use crate::vector_machine::program::OWN_INSTRUCTIONS;
@@ -133,7 +133,7 @@ const ELEMENTS: usize = 400;
 fn one_of_four(machine: &Machine, seed: u64) -> Result<Finding, Error> {
     let numbers = DVector::<f32>::random(ELEMENTS, 0.1..3.0, seed).into_vec()?;
     let right = |got: &[f32]| {
-        let near = |(x, y): (&f32, &f32)| (vectors::arithmetic(*x) - f64::from(*y)).abs() < 1e-4;
+        let near = |(x, y): (&f32, &f32)| is_near(*y, vectors::arithmetic(*x), 1e-4);
         numbers.iter().zip(got).filter(|pair| near(*pair)).count()
     };
     let one = right(&apply(machine, "arithmetic", &numbers)?);
@@ -192,7 +192,7 @@ fn factorials_in_bytes(machine: &Machine) -> Result<Finding, Error> {
     };
     let bytes: DVector<u8> = function.apply(&[&DVector::from_slice(&[6_u8, 2, 3, 1, 4])])?;
     let bytes = bytes.host()?;
-    let right = bytes.iter().zip([720, 2, 6, 1, 24]).all(|(byte, all)| u32::from(*byte) == all);
+    let right = bytes.iter().map(|byte| u32::from(*byte)).eq([720, 2, 6, 1, 24]);
     Ok(finding(claim, format!("the bytes are {bytes:?}, where 6! = 720"), Verdict::of(right)))
 }
 

@@ -8,6 +8,7 @@ use super::super::Lab;
 use super::super::pace::race;
 use super::super::words::{judged, must_hold, short};
 use super::{Bought, DOCUMENT, Wanted};
+use crate::reference;
 use crate::stream::Clock;
 use crate::vector_machine::document::DocumentProgram;
 use crate::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
@@ -50,8 +51,8 @@ fn largest(
 ) -> Result<f64, Error> {
     let got: DVector<f32> = function.apply(&[input])?;
     let pairs = input.host()?.iter().zip(got.host()?);
-    let errors = pairs.map(|(x, y)| (exact(f64::from(*x)) - f64::from(*y)).abs());
-    Ok(errors.fold(0.0, |most: f64, error| if error.is_nan() { error } else { most.max(error) }))
+    let errors = pairs.map(|(x, y)| exact(f64::from(*x)) - f64::from(*y));
+    Ok(reference::largest(errors))
 }
 
 const COPY: &str = "MOV o[1], v[1];";
@@ -86,14 +87,12 @@ fn period_log(seed: u64) -> Result<f64, Error> {
         .map_err(crate::vector_machine::Error::from)?;
     let simulator = crate::vector_machine::Simulator::new(&program);
     let constants = [[0.0; 4]; 96];
-    let mut most = 0.0_f64;
-    for number in numbers {
+    let errors = numbers.into_iter().map(|number| {
         let mut inputs = [[0.0; 4]; 16];
         inputs[1] = [number; 4];
-        let z = simulator.run(&constants, &inputs)[1][2];
-        most = most.max((f64::from(number).log2() - f64::from(z)).abs());
-    }
-    Ok(most)
+        f64::from(number).log2() - f64::from(simulator.run(&constants, &inputs)[1][2])
+    });
+    Ok(reference::largest(errors))
 }
 
 /// log2.vp, the refinement of the specification.
