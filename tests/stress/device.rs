@@ -1,10 +1,12 @@
 //! What each step does on the device.
 
 use super::common::Flavour;
-use super::model::{MOST_CONTEXTS, MOST_OTHERS, MOST_TEXTURES, distinct, index, replace};
-use super::operation::{Class, Misuse, Operation, Stop, numbers};
+use super::model::{MOST_CONTEXTS, MOST_OTHERS, MOST_TEXTURES};
+use super::operation::{Class, Misuse, Operation, Pick, Stop};
 use super::outcome::Outcome;
-use quadrille::gl::{Buffer, Fence, Readback, Target, Texture};
+use super::texture::{AnyReadback, AnyTexture, done, floats, whole};
+use super::world::{Step, World, distinct, index, replace, take};
+use quadrille::gl::{Buffer, Fence};
 use quadrille::shader::Source;
 use quadrille::stream::reduce::{Reducer, sum_exactly};
 use quadrille::stream::{Geometry, Kernel, PingPong};
@@ -19,8 +21,6 @@ const ADD_INT: &str = "uniform highp isampler2D x;\nuniform int amount;\nout int
 const SPLIT: &str = "uniform sampler2D x;\nlayout(location = 0) out float a;\n\
                      layout(location = 1) out float b;\n\
                      void main() { float v = READ(x, TEXEL).r; a = -v; b = v - 1.0; }";
-
-type Step = Result<Outcome, Outcome>;
 
 /// The objects of one thread.
 #[derive(Default)]
@@ -41,16 +41,6 @@ struct Place {
     add_int: Kernel,
     split: Kernel,
     reducer: Reducer,
-}
-
-enum AnyTexture {
-    Float(Texture<f32>),
-    Int(Texture<i32>),
-}
-
-enum AnyReadback {
-    Float(Readback<f32>),
-    Int(Readback<i32>),
 }
 
 impl Device {
@@ -98,133 +88,6 @@ impl Device {
         index
     }
 
-    fn step(&mut self, operation: Operation) -> Step {
-        use Operation::*;
-        Ok(match operation {
-            MakeContext(flavour) => {
-                replace(&mut self.contexts, Place::new(flavour)?, MOST_CONTEXTS);
-                Outcome::Done
-            }
-            DropContext(context) => {
-                let index = index(&self.contexts, context)?;
-                self.contexts.swap_remove(index);
-                Outcome::Done
-            }
-            Check(context) => {
-                self.place(context)?.context.check()?;
-                Outcome::Done
-            }
-            MakeTexture { context, class, width, height, seed } => {
-                let context = &self.place(context)?.context;
-                let texture = AnyTexture::new(context, class, Extent::new(width, height), seed)?;
-                replace(&mut self.textures, texture, MOST_TEXTURES);
-                Outcome::Done
-            }
-            DropTexture(texture) => {
-                let index = index(&self.textures, texture)?;
-                self.textures.swap_remove(index);
-                Outcome::Done
-            }
-            Fill(texture, value) => match self.texture(texture)? {
-                AnyTexture::Float(texture) => done(texture.fill(value as f32))?,
-                AnyTexture::Int(texture) => done(texture.fill(value))?,
-            },
-            Write { texture, corner, seed } => self.texture(texture)?.write(corner, seed)?,
-            Add { source, target, amount } => self.add(source, target, amount)?,
-            Split { source, targets } => self.split(source, targets)?,
-            PingPong { context, width, steps, stop } => {
-                let steps_drawn = stop.map_or(steps, |(step, _)| step.min(steps));
-                let outcome = ping_pong(self.place(context)?, width, steps, stop)?;
-                self.passes += steps_drawn as u64;
-                outcome
-            }
-            Copy { source, target } => self.copy(source, target)?,
-            Read(texture) => Outcome::Numbers(self.texture(texture)?.read()?),
-            ReadRectangle(texture, [x, y, width, height]) => {
-                let place = Rectangle::new(x, y, width, height);
-                Outcome::Numbers(match self.texture(texture)? {
-                    AnyTexture::Float(texture) => whole(texture.read_rectangle(place)?)?,
-                    AnyTexture::Int(texture) => texture.read_rectangle(place)?,
-                })
-            }
-            ReadLater(texture) => {
-                let readback = match self.texture(texture)? {
-                    AnyTexture::Float(texture) => AnyReadback::Float(texture.read_later()?),
-                    AnyTexture::Int(texture) => AnyReadback::Int(texture.read_later()?),
-                };
-                replace(&mut self.readbacks, readback, MOST_OTHERS);
-                Outcome::Done
-            }
-            Collect(readback, keep) => {
-                let index = index(&self.readbacks, readback)?;
-                match self.readbacks.swap_remove(index) {
-                    _ if !keep => Outcome::Done,
-                    AnyReadback::Float(readback) => Outcome::Numbers(whole(readback.read()?)?),
-                    AnyReadback::Int(readback) => Outcome::Numbers(readback.read()?),
-                }
-            }
-            Sum(texture) => {
-                let texture = &self.textures[index(&self.textures, texture)?];
-                let place = place_of(&self.contexts, texture)?;
-                Outcome::Sum(match texture {
-                    AnyTexture::Float(texture) => place.reducer.sum(texture)? as i64,
-                    AnyTexture::Int(texture) => sum_exactly(&place.context, texture)?,
-                })
-            }
-            MakeBuffer { context, length, seed } => {
-                let buffer = self.place(context)?.context.buffer(&floats(length, seed))?;
-                replace(&mut self.buffers, buffer, MOST_OTHERS);
-                Outcome::Done
-            }
-            WriteBuffer { buffer, length, seed } => {
-                let index = index(&self.buffers, buffer)?;
-                done(self.buffers[index].write(&floats(length, seed)))?
-            }
-            ReadBuffer(buffer) => {
-                let index = index(&self.buffers, buffer)?;
-                Outcome::Numbers(whole(self.buffers[index].read()?)?)
-            }
-            CopyFromBuffer { buffer, texture } => {
-                let buffer = &self.buffers[index(&self.buffers, buffer)?];
-                let texture = index(&self.textures, texture)?;
-                match &mut self.textures[texture] {
-                    AnyTexture::Float(texture) => done(texture.copy_from_buffer(buffer))?,
-                    AnyTexture::Int(_) => Outcome::Nothing,
-                }
-            }
-            DropBuffer(buffer) => {
-                let index = index(&self.buffers, buffer)?;
-                self.buffers.swap_remove(index);
-                Outcome::Done
-            }
-            MakeFence(context) => {
-                let context = self.place(context)?.context.clone();
-                let fence = Fence::new(&context)?;
-                replace(&mut self.fences, (context, fence), MOST_OTHERS);
-                Outcome::Done
-            }
-            WaitFence(fence) => {
-                let index = index(&self.fences, fence)?;
-                let (context, fence) = self.fences.swap_remove(index);
-                context.finish()?;
-                match fence.wait(Duration::from_secs(10))? {
-                    true => Outcome::Done,
-                    false => Outcome::Failed("a fence is not passed after finishing".into()),
-                }
-            }
-            Misuse(context, misuse) => misused(self.place(context)?, misuse)?,
-            BadKernel(context) => {
-                let text = "out float y;\nvoid main() { y = nowhere; }";
-                self.place(context)?.context.kernel(Source::fragment("bad.frag", text))?;
-                Outcome::Done
-            }
-            BadTexture(context, [width, height]) => {
-                self.place(context)?.context.empty::<f32>(Extent::new(width, height))?;
-                Outcome::Done
-            }
-        })
-    }
-
     fn place(&self, context: usize) -> Result<&Place, Outcome> {
         Ok(&self.contexts[index(&self.contexts, context)?])
     }
@@ -232,6 +95,45 @@ impl Device {
     fn texture(&mut self, texture: usize) -> Result<&mut AnyTexture, Outcome> {
         let index = index(&self.textures, texture)?;
         Ok(&mut self.textures[index])
+    }
+}
+
+impl World for Device {
+    fn make_context(&mut self, flavour: Flavour) -> Step {
+        replace(&mut self.contexts, Place::new(flavour)?, MOST_CONTEXTS);
+        Ok(Outcome::Done)
+    }
+
+    fn drop_context(&mut self, context: Pick) -> Step {
+        take(&mut self.contexts, context)?;
+        Ok(Outcome::Done)
+    }
+
+    fn check(&mut self, context: Pick) -> Step {
+        done(self.place(context)?.context.check())
+    }
+
+    fn make_texture(&mut self, context: Pick, class: Class, size: [u32; 2], seed: i32) -> Step {
+        let context = &self.place(context)?.context;
+        let texture = AnyTexture::new(context, class, Extent::new(size[0], size[1]), seed)?;
+        replace(&mut self.textures, texture, MOST_TEXTURES);
+        Ok(Outcome::Done)
+    }
+
+    fn drop_texture(&mut self, texture: Pick) -> Step {
+        take(&mut self.textures, texture)?;
+        Ok(Outcome::Done)
+    }
+
+    fn fill(&mut self, texture: Pick, value: i32) -> Step {
+        done(match self.texture(texture)? {
+            AnyTexture::Float(texture) => texture.fill(value as f32),
+            AnyTexture::Int(texture) => texture.fill(value),
+        })
+    }
+
+    fn write(&mut self, texture: Pick, corner: [u32; 2], seed: i32) -> Step {
+        self.texture(texture)?.write(corner, seed)
     }
 
     fn add(&mut self, source: usize, target: usize, amount: i32) -> Step {
@@ -273,6 +175,18 @@ impl Device {
         Ok(Outcome::Done)
     }
 
+    fn ping_pong(
+        &mut self,
+        context: Pick,
+        width: u32,
+        steps: usize,
+        stop: Option<(usize, Stop)>,
+    ) -> Step {
+        let outcome = ping_pong(self.place(context)?, width, steps, stop)?;
+        self.passes += stop.map_or(steps, |(step, _)| step.min(steps)) as u64;
+        Ok(outcome)
+    }
+
     fn copy(&mut self, source: usize, target: usize) -> Step {
         let indices = distinct(self.textures.len(), [source, target])?;
         match self.textures.get_disjoint_mut(indices) {
@@ -285,6 +199,105 @@ impl Device {
             _ => Err(Outcome::Nothing),
         }
     }
+
+    fn read(&mut self, texture: Pick) -> Step {
+        Ok(Outcome::Numbers(self.texture(texture)?.read()?))
+    }
+
+    fn read_rectangle(&mut self, texture: Pick, [x, y, width, height]: [u32; 4]) -> Step {
+        let place = Rectangle::new(x, y, width, height);
+        Ok(Outcome::Numbers(match self.texture(texture)? {
+            AnyTexture::Float(texture) => whole(texture.read_rectangle(place)?)?,
+            AnyTexture::Int(texture) => texture.read_rectangle(place)?,
+        }))
+    }
+
+    fn read_later(&mut self, texture: Pick) -> Step {
+        let readback = match self.texture(texture)? {
+            AnyTexture::Float(texture) => AnyReadback::Float(texture.read_later()?),
+            AnyTexture::Int(texture) => AnyReadback::Int(texture.read_later()?),
+        };
+        replace(&mut self.readbacks, readback, MOST_OTHERS);
+        Ok(Outcome::Done)
+    }
+
+    fn collect(&mut self, readback: Pick, keep: bool) -> Step {
+        Ok(match take(&mut self.readbacks, readback)? {
+            _ if !keep => Outcome::Done,
+            AnyReadback::Float(readback) => Outcome::Numbers(whole(readback.read()?)?),
+            AnyReadback::Int(readback) => Outcome::Numbers(readback.read()?),
+        })
+    }
+
+    fn sum(&mut self, texture: Pick) -> Step {
+        let texture = &self.textures[index(&self.textures, texture)?];
+        let place = place_of(&self.contexts, texture)?;
+        Ok(Outcome::Sum(match texture {
+            AnyTexture::Float(texture) => place.reducer.sum(texture)? as i64,
+            AnyTexture::Int(texture) => sum_exactly(&place.context, texture)?,
+        }))
+    }
+
+    fn make_buffer(&mut self, context: Pick, length: usize, seed: i32) -> Step {
+        let buffer = self.place(context)?.context.buffer(&floats(length, seed))?;
+        replace(&mut self.buffers, buffer, MOST_OTHERS);
+        Ok(Outcome::Done)
+    }
+
+    fn write_buffer(&mut self, buffer: Pick, length: usize, seed: i32) -> Step {
+        let index = index(&self.buffers, buffer)?;
+        done(self.buffers[index].write(&floats(length, seed)))
+    }
+
+    fn read_buffer(&mut self, buffer: Pick) -> Step {
+        let index = index(&self.buffers, buffer)?;
+        Ok(Outcome::Numbers(whole(self.buffers[index].read()?)?))
+    }
+
+    fn copy_from_buffer(&mut self, buffer: Pick, texture: Pick) -> Step {
+        let buffer = &self.buffers[index(&self.buffers, buffer)?];
+        let texture = index(&self.textures, texture)?;
+        match &mut self.textures[texture] {
+            AnyTexture::Float(texture) => done(texture.copy_from_buffer(buffer)),
+            AnyTexture::Int(_) => Err(Outcome::Nothing),
+        }
+    }
+
+    fn drop_buffer(&mut self, buffer: Pick) -> Step {
+        take(&mut self.buffers, buffer)?;
+        Ok(Outcome::Done)
+    }
+
+    fn make_fence(&mut self, context: Pick) -> Step {
+        let context = self.place(context)?.context.clone();
+        let fence = Fence::new(&context)?;
+        replace(&mut self.fences, (context, fence), MOST_OTHERS);
+        Ok(Outcome::Done)
+    }
+
+    fn wait_fence(&mut self, fence: Pick) -> Step {
+        let (context, fence) = take(&mut self.fences, fence)?;
+        context.finish()?;
+        match fence.wait(Duration::from_secs(10))? {
+            true => Ok(Outcome::Done),
+            false => Err(Outcome::Failed("a fence is not passed after finishing".into())),
+        }
+    }
+
+    fn misuse(&mut self, context: Pick, misuse: Misuse) -> Step {
+        misused(self.place(context)?, misuse)
+    }
+
+    fn bad_kernel(&mut self, context: Pick) -> Step {
+        let text = "out float y;\nvoid main() { y = nowhere; }";
+        self.place(context)?.context.kernel(Source::fragment("bad.frag", text))?;
+        Ok(Outcome::Done)
+    }
+
+    fn bad_texture(&mut self, context: Pick, [width, height]: [u32; 2]) -> Step {
+        self.place(context)?.context.empty::<f32>(Extent::new(width, height))?;
+        Ok(Outcome::Done)
+    }
 }
 
 impl Place {
@@ -294,66 +307,6 @@ impl Place {
         let (add, add_int, split) = (kernel(ADD)?, kernel(ADD_INT)?, kernel(SPLIT)?);
         let reducer = Reducer::new(&context);
         Ok(Place { context, add, add_int, split, reducer })
-    }
-}
-
-impl AnyTexture {
-    fn new(
-        context: &Context,
-        class: Class,
-        extent: Extent,
-        seed: i32,
-    ) -> Result<AnyTexture, Outcome> {
-        Ok(match class {
-            Class::Float => {
-                AnyTexture::Float(context.texture(extent, &floats(extent.texels(), seed))?)
-            }
-            Class::Int => {
-                AnyTexture::Int(context.texture(extent, &numbers(extent.texels(), seed))?)
-            }
-        })
-    }
-
-    fn context(&self) -> Context {
-        match self {
-            AnyTexture::Float(texture) => texture.context(),
-            AnyTexture::Int(texture) => texture.context(),
-        }
-    }
-
-    fn extent(&self) -> Extent {
-        match self {
-            AnyTexture::Float(texture) => texture.extent(),
-            AnyTexture::Int(texture) => texture.extent(),
-        }
-    }
-
-    fn target(&mut self) -> &mut dyn Target {
-        match self {
-            AnyTexture::Float(texture) => texture,
-            AnyTexture::Int(texture) => texture,
-        }
-    }
-
-    fn read(&self) -> Result<Vec<i32>, Outcome> {
-        match self {
-            AnyTexture::Float(texture) => whole(texture.read()?),
-            AnyTexture::Int(texture) => Ok(texture.read()?),
-        }
-    }
-
-    fn write(&mut self, [left, top]: [u32; 2], seed: i32) -> Step {
-        let Extent { width, height } = self.extent();
-        let (across, down) = (width.saturating_sub(left), height.saturating_sub(top));
-        let place = Rectangle::new(left, top, across, down);
-        done(match self {
-            AnyTexture::Float(texture) => {
-                texture.write_rectangle(place, &floats(place.texels(), seed))
-            }
-            AnyTexture::Int(texture) => {
-                texture.write_rectangle(place, &numbers(place.texels(), seed))
-            }
-        })
     }
 }
 
@@ -423,22 +376,4 @@ fn place_of<'a>(contexts: &'a [Place], texture: &AnyTexture) -> Result<&'a Place
 
 fn common(a: Extent, b: Extent) -> Rectangle {
     Extent::new(a.width.min(b.width), a.height.min(b.height)).rectangle()
-}
-
-fn done(result: Result<(), quadrille::gl::Error>) -> Step {
-    result?;
-    Ok(Outcome::Done)
-}
-
-fn floats(count: usize, seed: i32) -> Vec<f32> {
-    numbers(count, seed).into_iter().map(|number| number as f32).collect()
-}
-
-/// Floats that are whole numbers, as all of them should be.
-fn whole(floats: Vec<f32>) -> Result<Vec<i32>, Outcome> {
-    let number = |float: f32| {
-        let fault = || Outcome::Failed(format!("{float} where a whole number is due"));
-        if (float as i32) as f32 == float { Ok(float as i32) } else { Err(fault()) }
-    };
-    floats.into_iter().map(number).collect()
 }

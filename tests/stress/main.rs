@@ -13,6 +13,8 @@ mod model;
 mod operation;
 mod outcome;
 mod soak;
+mod texture;
+mod world;
 
 use device::Device;
 use model::Model;
@@ -99,14 +101,49 @@ fn run(seed: u64, steps: usize, closely: bool, fault: Option<Fault>) -> Result<C
 }
 
 fn compare(model: &Model, device: &Device) -> Result<(), String> {
-    let textures = device.texels().map_err(|outcome| format!("{outcome:?}"))?;
-    for (index, (texels, texture)) in textures.iter().zip(&model.textures).enumerate() {
-        if let Some(at) = (0..texels.len()).find(|&at| texels[at] != texture.texels[at]) {
-            let (got, want) = (texels[at], texture.texels[at]);
-            return Err(format!("texture {index}, texel {at}: expected {want}, got {got}"));
-        }
+    let got = device.texels().map_err(|outcome| format!("{outcome:?}"))?;
+    let expected: Vec<&[i32]> =
+        model.textures.iter().map(|texture| texture.texels.as_slice()).collect();
+    difference(&got, &expected).map_or(Ok(()), Err)
+}
+
+/// Says where textures differ.
+fn difference(got: &[Vec<i32>], expected: &[&[i32]]) -> Option<String> {
+    if got.len() != expected.len() {
+        return Some(format!("expected {} textures, got {}", expected.len(), got.len()));
     }
-    Ok(())
+    let index = (0..got.len()).find(|&index| got[index] != expected[index])?;
+    let (got, expected) = (&got[index], expected[index]);
+    let at = (0..expected.len()).find(|&at| got.get(at) != Some(&expected[at]));
+    Some(match at {
+        Some(at) => {
+            let (want, got) = (expected[at], got.get(at));
+            format!("texture {index}, texel {at}: expected {want}, got {got:?}")
+        }
+        None => format!("texture {index}: expected {} texels, got {}", expected.len(), got.len()),
+    })
+}
+
+#[test]
+fn a_texel_that_differs_is_missing_or_too_many_is_named() {
+    let expected: [&[i32]; 3] = [&[1], &[2, 3, 4], &[]];
+    let right = expected.map(<[i32]>::to_vec);
+    assert_eq!(difference(&right, &expected), None);
+    for (texture, texel) in [(0, 0), (1, 0), (1, 1), (1, 2)] {
+        let mut wrong = right.clone();
+        wrong[texture][texel] += 1;
+        let said = difference(&wrong, &expected).unwrap();
+        assert!(said.starts_with(&format!("texture {texture}, texel {texel}: ")), "{said}");
+        wrong[texture].truncate(texel);
+        assert!(difference(&wrong, &expected).is_some());
+    }
+    for texture in 0..3 {
+        let mut wrong = right.clone();
+        wrong[texture].push(0);
+        assert!(difference(&wrong, &expected).is_some(), "a texel more in {texture}");
+    }
+    assert!(difference(&right[..2], &expected).is_some());
+    assert!(difference(&right, &expected[..2]).is_some());
 }
 
 /// Applies the steps of a seed, and finds the fewest that fail where any do.

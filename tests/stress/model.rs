@@ -1,7 +1,9 @@
 //! What each step should do, on the host alone.
 
-use super::operation::{Class, Misuse, Operation, numbers};
+use super::common::Flavour;
+use super::operation::{Class, Misuse, Operation, Pick, Stop, numbers};
 use super::outcome::{Outcome, Wrong};
+use super::world::{Step, World, distinct, index, replace, take};
 
 /// More than so many of a kind are replaced.
 pub const MOST_CONTEXTS: usize = 3;
@@ -30,133 +32,66 @@ pub struct Texture {
 
 impl Model {
     pub fn apply(&mut self, operation: Operation) -> Outcome {
-        self.result(operation).unwrap_or_else(|nothing| nothing)
+        self.step(operation).unwrap_or_else(|nothing| nothing)
     }
 
-    /// What comes of a step; an error where the objects that it names are not there.
-    fn result(&mut self, operation: Operation) -> Result<Outcome, Outcome> {
-        use Operation::*;
-        Ok(match operation {
-            MakeContext(_) => {
-                let context = self.made;
-                self.made += 1;
-                replace(&mut self.contexts, context, MOST_CONTEXTS);
-                Outcome::Done
-            }
-            DropContext(context) => {
-                let index = index(&self.contexts, context)?;
-                self.contexts.swap_remove(index);
-                Outcome::Done
-            }
-            Check(context) => {
-                index(&self.contexts, context)?;
-                Outcome::Done
-            }
-            MakeTexture { context, class, width, height, seed } => {
-                let context = self.contexts[index(&self.contexts, context)?];
-                let (width, height) = (width as usize, height as usize);
-                let texels = numbers(width * height, seed);
-                let texture = Texture { context, class, width, height, texels };
-                replace(&mut self.textures, texture, MOST_TEXTURES);
-                Outcome::Done
-            }
-            DropTexture(texture) => {
-                let index = index(&self.textures, texture)?;
-                self.textures.swap_remove(index);
-                Outcome::Done
-            }
-            Fill(texture, value) => {
-                let index = index(&self.textures, texture)?;
-                self.textures[index].texels.fill(value);
-                Outcome::Done
-            }
-            Write { texture, corner, seed } => {
-                let index = index(&self.textures, texture)?;
-                self.textures[index].write(corner, seed)
-            }
-            Add { source, target, amount } => self.add(source, target, amount)?,
-            Split { source, targets } => self.split(source, targets)?,
-            PingPong { context, width, steps, stop } => {
-                index(&self.contexts, context)?;
-                let steps = stop.map_or(steps, |(step, _)| step.min(steps));
-                Outcome::Numbers(vec![steps as i32; width as usize])
-            }
-            Copy { source, target } => self.copy(source, target)?,
-            Read(texture) => {
-                let index = index(&self.textures, texture)?;
-                Outcome::Numbers(self.textures[index].texels.clone())
-            }
-            ReadRectangle(texture, rectangle) => {
-                let index = index(&self.textures, texture)?;
-                self.textures[index].rectangle(rectangle)
-            }
-            ReadLater(texture) => {
-                let index = index(&self.textures, texture)?;
-                let texels = self.textures[index].texels.clone();
-                replace(&mut self.readbacks, texels, MOST_OTHERS);
-                Outcome::Done
-            }
-            Collect(readback, keep) => {
-                let index = index(&self.readbacks, readback)?;
-                let texels = self.readbacks.swap_remove(index);
-                if keep { Outcome::Numbers(texels) } else { Outcome::Done }
-            }
-            Sum(texture) => {
-                let texture = &self.textures[index(&self.textures, texture)?];
-                index_of(&self.contexts, texture.context)?;
-                Outcome::Sum(texture.texels.iter().map(|&texel| i64::from(texel)).sum())
-            }
-            MakeBuffer { context, length, seed } => {
-                let context = self.contexts[index(&self.contexts, context)?];
-                replace(&mut self.buffers, (context, numbers(length, seed)), MOST_OTHERS);
-                Outcome::Done
-            }
-            WriteBuffer { buffer, length, seed } => {
-                let index = index(&self.buffers, buffer)?;
-                let (_, held) = &mut self.buffers[index];
-                if held.len() != length {
-                    return Ok(Outcome::Refused(Wrong::Length));
-                }
-                *held = numbers(length, seed);
-                Outcome::Done
-            }
-            ReadBuffer(buffer) => {
-                let index = index(&self.buffers, buffer)?;
-                Outcome::Numbers(self.buffers[index].1.clone())
-            }
-            CopyFromBuffer { buffer, texture } => self.copy_from_buffer(buffer, texture)?,
-            DropBuffer(buffer) => {
-                let index = index(&self.buffers, buffer)?;
-                self.buffers.swap_remove(index);
-                Outcome::Done
-            }
-            MakeFence(context) => {
-                index(&self.contexts, context)?;
-                self.fences = (self.fences + 1).min(MOST_OTHERS);
-                Outcome::Done
-            }
-            WaitFence(_) if self.fences == 0 => Outcome::Nothing,
-            WaitFence(_) => {
-                self.fences -= 1;
-                Outcome::Done
-            }
-            Misuse(context, misuse) => {
-                index(&self.contexts, context)?;
-                Outcome::Refused(wrong(misuse))
-            }
-            BadKernel(context) => {
-                index(&self.contexts, context)?;
-                Outcome::Refused(Wrong::Compile)
-            }
-            BadTexture(context, [width, height]) => {
-                index(&self.contexts, context)?;
-                let empty = width == 0 || height == 0;
-                Outcome::Refused(if empty { Wrong::Empty } else { Wrong::TooLarge })
-            }
-        })
+    fn context(&self, pick: Pick) -> Result<usize, Outcome> {
+        Ok(self.contexts[index(&self.contexts, pick)?])
     }
 
-    fn add(&mut self, source: usize, target: usize, amount: i32) -> Result<Outcome, Outcome> {
+    fn texture(&mut self, pick: Pick) -> Result<&mut Texture, Outcome> {
+        let index = index(&self.textures, pick)?;
+        Ok(&mut self.textures[index])
+    }
+
+    /// Indices of textures, if they are different ones.
+    fn distinct<const N: usize>(&self, picks: [Pick; N]) -> Result<[usize; N], Outcome> {
+        distinct(self.textures.len(), picks)
+    }
+}
+
+impl World for Model {
+    fn make_context(&mut self, _: Flavour) -> Step {
+        let context = self.made;
+        self.made += 1;
+        replace(&mut self.contexts, context, MOST_CONTEXTS);
+        Ok(Outcome::Done)
+    }
+
+    fn drop_context(&mut self, context: Pick) -> Step {
+        take(&mut self.contexts, context)?;
+        Ok(Outcome::Done)
+    }
+
+    fn check(&mut self, context: Pick) -> Step {
+        self.context(context)?;
+        Ok(Outcome::Done)
+    }
+
+    fn make_texture(&mut self, context: Pick, class: Class, size: [u32; 2], seed: i32) -> Step {
+        let context = self.context(context)?;
+        let [width, height] = size.map(|side| side as usize);
+        let texels = numbers(width * height, seed);
+        let texture = Texture { context, class, width, height, texels };
+        replace(&mut self.textures, texture, MOST_TEXTURES);
+        Ok(Outcome::Done)
+    }
+
+    fn drop_texture(&mut self, texture: Pick) -> Step {
+        take(&mut self.textures, texture)?;
+        Ok(Outcome::Done)
+    }
+
+    fn fill(&mut self, texture: Pick, value: i32) -> Step {
+        self.texture(texture)?.texels.fill(value);
+        Ok(Outcome::Done)
+    }
+
+    fn write(&mut self, texture: Pick, corner: [u32; 2], seed: i32) -> Step {
+        Ok(self.texture(texture)?.write(corner, seed))
+    }
+
+    fn add(&mut self, source: usize, target: usize, amount: i32) -> Step {
         let [source, target] = self.distinct([source, target])?;
         let from = self.textures[source].clone();
         // The kernel is of the source's context.
@@ -172,7 +107,7 @@ impl Model {
         Ok(Outcome::Done)
     }
 
-    fn split(&mut self, source: usize, targets: [usize; 2]) -> Result<Outcome, Outcome> {
+    fn split(&mut self, source: usize, targets: [usize; 2]) -> Step {
         let [source, first, second] = self.distinct([source, targets[0], targets[1]])?;
         let from = self.textures[source].clone();
         index_of(&self.contexts, from.context)?;
@@ -192,7 +127,19 @@ impl Model {
         Ok(Outcome::Done)
     }
 
-    fn copy(&mut self, source: usize, target: usize) -> Result<Outcome, Outcome> {
+    fn ping_pong(
+        &mut self,
+        context: Pick,
+        width: u32,
+        steps: usize,
+        stop: Option<(usize, Stop)>,
+    ) -> Step {
+        self.context(context)?;
+        let steps = stop.map_or(steps, |(step, _)| step.min(steps));
+        Ok(Outcome::Numbers(vec![steps as i32; width as usize]))
+    }
+
+    fn copy(&mut self, source: usize, target: usize) -> Step {
         let [source, target] = self.distinct([source, target])?;
         let from = self.textures[source].clone();
         let to = &mut self.textures[target];
@@ -209,7 +156,53 @@ impl Model {
         Ok(Outcome::Done)
     }
 
-    fn copy_from_buffer(&mut self, buffer: usize, texture: usize) -> Result<Outcome, Outcome> {
+    fn read(&mut self, texture: Pick) -> Step {
+        Ok(Outcome::Numbers(self.texture(texture)?.texels.clone()))
+    }
+
+    fn read_rectangle(&mut self, texture: Pick, rectangle: [u32; 4]) -> Step {
+        Ok(self.texture(texture)?.rectangle(rectangle))
+    }
+
+    fn read_later(&mut self, texture: Pick) -> Step {
+        let texels = self.texture(texture)?.texels.clone();
+        replace(&mut self.readbacks, texels, MOST_OTHERS);
+        Ok(Outcome::Done)
+    }
+
+    fn collect(&mut self, readback: Pick, keep: bool) -> Step {
+        let texels = take(&mut self.readbacks, readback)?;
+        Ok(if keep { Outcome::Numbers(texels) } else { Outcome::Done })
+    }
+
+    fn sum(&mut self, texture: Pick) -> Step {
+        let texture = &self.textures[index(&self.textures, texture)?];
+        index_of(&self.contexts, texture.context)?;
+        Ok(Outcome::Sum(texture.texels.iter().map(|&texel| i64::from(texel)).sum()))
+    }
+
+    fn make_buffer(&mut self, context: Pick, length: usize, seed: i32) -> Step {
+        let context = self.context(context)?;
+        replace(&mut self.buffers, (context, numbers(length, seed)), MOST_OTHERS);
+        Ok(Outcome::Done)
+    }
+
+    fn write_buffer(&mut self, buffer: Pick, length: usize, seed: i32) -> Step {
+        let index = index(&self.buffers, buffer)?;
+        let (_, held) = &mut self.buffers[index];
+        if held.len() != length {
+            return Ok(Outcome::Refused(Wrong::Length));
+        }
+        *held = numbers(length, seed);
+        Ok(Outcome::Done)
+    }
+
+    fn read_buffer(&mut self, buffer: Pick) -> Step {
+        let index = index(&self.buffers, buffer)?;
+        Ok(Outcome::Numbers(self.buffers[index].1.clone()))
+    }
+
+    fn copy_from_buffer(&mut self, buffer: usize, texture: usize) -> Step {
         let (context, numbers) = &self.buffers[index(&self.buffers, buffer)?];
         let index = index(&self.textures, texture)?;
         let to = &mut self.textures[index];
@@ -226,9 +219,36 @@ impl Model {
         Ok(Outcome::Done)
     }
 
-    /// Indices of textures, if they are different ones.
-    fn distinct<const N: usize>(&self, picks: [usize; N]) -> Result<[usize; N], Outcome> {
-        distinct(self.textures.len(), picks)
+    fn drop_buffer(&mut self, buffer: Pick) -> Step {
+        take(&mut self.buffers, buffer)?;
+        Ok(Outcome::Done)
+    }
+
+    fn make_fence(&mut self, context: Pick) -> Step {
+        self.context(context)?;
+        self.fences = (self.fences + 1).min(MOST_OTHERS);
+        Ok(Outcome::Done)
+    }
+
+    fn wait_fence(&mut self, _: Pick) -> Step {
+        self.fences = self.fences.checked_sub(1).ok_or(Outcome::Nothing)?;
+        Ok(Outcome::Done)
+    }
+
+    fn misuse(&mut self, context: Pick, misuse: Misuse) -> Step {
+        self.context(context)?;
+        Ok(Outcome::Refused(wrong(misuse)))
+    }
+
+    fn bad_kernel(&mut self, context: Pick) -> Step {
+        self.context(context)?;
+        Ok(Outcome::Refused(Wrong::Compile))
+    }
+
+    fn bad_texture(&mut self, context: Pick, size: [u32; 2]) -> Step {
+        self.context(context)?;
+        let empty = size.contains(&0);
+        Ok(Outcome::Refused(if empty { Wrong::Empty } else { Wrong::TooLarge }))
     }
 }
 
@@ -275,29 +295,6 @@ fn wrong(misuse: Misuse) -> Wrong {
     }
 }
 
-/// Which of a list is meant.
-pub fn index<T>(list: &[T], pick: usize) -> Result<usize, Outcome> {
-    if list.is_empty() { Err(Outcome::Nothing) } else { Ok(pick % list.len()) }
-}
-
 fn index_of(contexts: &[usize], context: usize) -> Result<usize, Outcome> {
     contexts.iter().position(|known| *known == context).ok_or(Outcome::Nothing)
-}
-
-/// Indices below a length, if they are different ones.
-pub fn distinct<const N: usize>(length: usize, picks: [usize; N]) -> Result<[usize; N], Outcome> {
-    if length == 0 {
-        return Err(Outcome::Nothing);
-    }
-    let indices = picks.map(|pick| pick % length);
-    let differ = (1..N).all(|one| indices[..one].iter().all(|other| *other != indices[one]));
-    if differ { Ok(indices) } else { Err(Outcome::Nothing) }
-}
-
-/// Adds to a list that holds at most so many, of which the first goes.
-pub fn replace<T>(list: &mut Vec<T>, new: T, most: usize) {
-    list.push(new);
-    if list.len() > most {
-        list.swap_remove(0);
-    }
 }
