@@ -4,6 +4,7 @@
 //! functions runs next depends on what the first one gave.
 
 use quadrille::Context;
+use quadrille::reference::compare;
 use quadrille::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
 
 /// r := (r + a / r) / 2, with a in v[1] and r in v[2].
@@ -43,9 +44,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         steps += 1;
         assert!(steps < 50, "Newton's iteration converges");
     }
-    let pairs = a.host()?.iter().zip(root.host()?);
-    let error = pairs.map(|(a, r)| (f64::from(*r) / f64::from(*a).sqrt() - 1.0).abs());
-    let error = error.fold(0.0, f64::max);
-    println!("1000 square roots after {steps} steps; largest relative error {error:.1e}");
+    let exact = a.host()?.iter().map(|a| f64::from(*a).sqrt());
+    let comparison = compare(root.host()?.iter().copied(), exact.map(|root| (root, 1e-6 * root)));
+    let error = comparison.max_error;
+    println!("1000 square roots after {steps} steps; largest error {error:.1e}");
+    assert!(comparison.is_right(), "each is within a millionth of the square root");
     Ok(())
 }

@@ -3,6 +3,7 @@
 //!
 //! `cargo run --release --example probe`
 
+use quadrille::reference::compare;
 use quadrille::shader::Source;
 use quadrille::stream::{Clock, Error, PingPong};
 use quadrille::{Context, Extent};
@@ -48,11 +49,11 @@ fn main() -> anyhow::Result<()> {
     let operations = 2 * 4 * 4 * 4 * TRIPS as usize * EXTENT.texels() * (PASSES - 1) as usize;
     let gflops = operations as f64 / time.as_secs_f64() / 1e9;
     let got = numbers.newest().read()?;
-    let pairs = got.iter().zip(&start);
-    let error = pairs.map(|(got, start)| (f64::from(got[0]) - twin(start[0])).abs());
-    let error = error.fold(0.0, f64::max);
+    let twins = start.as_flattened().iter().map(|start| (twin(*start), 1e-4));
+    let comparison = compare(got.into_flattened(), twins);
+    let error = comparison.max_error;
     println!("{}: {gflops:.1} GFLOPS, error {error:.1e}", context.abilities().renderer);
-    anyhow::ensure!(error < 1e-4, "the error is too large: not all of it was done");
+    anyhow::ensure!(comparison.is_right(), "the error is too large: not all of it was done");
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 //!
 //! `cargo run --release --example reduction`
 
+use quadrille::reference::Comparison;
 use quadrille::stream::reduce::{Reducer, error_bound, sum_exactly};
 use quadrille::{Context, Extent};
 
@@ -17,12 +18,12 @@ fn main() -> anyhow::Result<()> {
 
     let exact: f64 = numbers.iter().copied().map(f64::from).sum();
     let magnitudes: f64 = numbers.iter().map(|x| f64::from(x.abs())).sum();
-    let sum = f64::from(reducer.sum(&x)?);
-    let (error, bound) = ((sum - exact).abs(), error_bound(extent, reducer.fold()) * magnitudes);
-    println!("sum     {sum:12.6}, error {error:.1e}, bound {bound:.1e}");
+    let (sum, bound) = (reducer.sum(&x)?, error_bound(extent, reducer.fold()) * magnitudes);
+    let comparison = Comparison::of_number(sum.into(), exact, bound);
+    println!("sum     {sum:12.6}, error {:.1e}, bound {bound:.1e}", comparison.max_error);
     println!("2-norm  {:12.6}", reducer.norm(&x)?);
     println!("least   {:12.6}, greatest {:.6}", reducer.min(&x)?, reducer.max(&x)?);
-    anyhow::ensure!(error <= bound, "the error exceeds its bound");
+    anyhow::ensure!(comparison.is_right(), "the error exceeds its bound");
 
     let integers = vec![i32::MAX; extent.texels()];
     let total = sum_exactly(&context, &context.texture(extent, &integers)?)?;
