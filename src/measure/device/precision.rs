@@ -117,5 +117,28 @@ mod tests {
         wrong[7][2] *= 1.0 + 1e-5;
         let off = range.compare(&arguments, &wrong);
         assert!(!off.comparison.is_right() && off.largest > 50.0, "{off:?}");
+        assert!(!range.compare(&arguments, &wrong[1..]).comparison.is_right());
+    }
+
+    #[test]
+    fn a_result_that_is_twice_its_bound_away_is_seen_in_every_range() {
+        let extent = Extent::new(4, 4);
+        for range in Range::all() {
+            let arguments = range.arguments(extent);
+            let exact = |x: f32| range.opcode.of(f64::from(x));
+            let right: Vec<[f32; 4]> =
+                arguments.iter().map(|x| x.map(|x| exact(x) as f32)).collect();
+            assert!(range.compare(&arguments, &right).comparison.is_right(), "{range:?}");
+            for (at, channel) in (0..16).flat_map(|at| [0, 1, 2, 3].map(|channel| (at, channel))) {
+                let exact = exact(arguments[at][channel]);
+                let bound = range.opcode.allowed(exact);
+                for wrong in [exact + 2.0 * bound, exact - 2.0 * bound, f64::NAN, f64::INFINITY] {
+                    let mut got = right.clone();
+                    got[at][channel] = wrong as f32;
+                    let seen = !range.compare(&arguments, &got).comparison.is_right();
+                    assert!(seen, "{wrong}, not {exact}, of {range:?}");
+                }
+            }
+        }
     }
 }

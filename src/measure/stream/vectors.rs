@@ -185,11 +185,32 @@ mod tests {
         Operation::ReadbackLater,
     ];
 
+    /// A number of x instead of one there is, by which the result is twice its bound away.
+    fn moved(vectors: &Vectors, operation: Operation, at: usize) -> f32 {
+        let [x, y] = [0, 1].map(|vector: usize| f64::from(vectors.host[vector][at][1]));
+        let off = 2.0 * error_bound(vectors.x.extent(), vectors.reducer.fold());
+        let sum = |term: fn(f64, f64) -> f64| -> f64 {
+            let pairs = flat(&vectors.host[0]).zip(flat(&vectors.host[1]));
+            pairs.map(|(x, y)| term(x, y).abs()).sum()
+        };
+        let moved = match operation {
+            Operation::Saxpy => {
+                let a = f64::from(A);
+                x + 5.0 * 0.5_f64.powi(24) * ((a * x).abs() + y.abs()) / a
+            }
+            Operation::Sum => x + off * sum(|x, _| x),
+            Operation::Dot => x + off * sum(|x, y| x * y) / y,
+            Operation::Norm => (x * x + 2.1 * off * sum(|x, _| x * x)).sqrt(),
+            _ => return (x as f32).next_up(),
+        };
+        moved as f32
+    }
+
     #[test]
     fn one_number_that_the_device_has_otherwise_is_noticed() {
         let context = Context::headless().unwrap();
         for operation in CHECKED {
-            for other in [0.0, f32::NAN] {
+            for other in [None, Some(0.0), Some(f32::NAN), Some(f32::INFINITY)] {
                 let mut vectors = Vectors::new(&context, 10_007).unwrap();
                 let right = vectors.check(operation).unwrap();
                 assert!(right.is_right(), "{}: {right:?}", operation.name());
@@ -197,6 +218,7 @@ mod tests {
                 let of =
                     |at: &usize| vectors.host[0][*at][1].abs().min(vectors.host[1][*at][1].abs());
                 let at = (0..1000).find(|at| of(at) > 0.5).unwrap();
+                let other = other.unwrap_or_else(|| moved(&vectors, operation, at));
                 vectors.host[0][at][1] = other;
                 // A fresh target, since the sums of one check are where the next begins.
                 vectors.sums.newest_mut().write(&vectors.host[1]).unwrap();
