@@ -10,19 +10,25 @@ mod common;
 
 use bytemuck::{cast_slice, cast_vec};
 use common::Flavour;
+use common::planted::faults_must_be_seen;
 use common::systems::gamma;
 use quadrille::linalg::blas1::Axpy;
-use quadrille::reference::Comparison;
+use quadrille::reference;
 use quadrille::shader::Reads;
 use quadrille::{Classified, Extent, Kind};
 
-/// The first number that is farther from `a x + y` than two roundings explain.
+/// `a x + y`, and what two roundings explain.
+fn expected(a: f32, x: &[f32], y: &[f32]) -> Vec<(f64, f64)> {
+    let element = |(x, y): (&f32, &f32)| {
+        let (product, y) = (f64::from(a) * f64::from(*x), f64::from(*y));
+        (product + y, gamma(2.0) * (product.abs() + y.abs()))
+    };
+    x.iter().zip(y).map(element).collect()
+}
+
+/// The first number that is farther from `a x + y` than that.
 fn first_wrong(a: f32, x: &[f32], y: &[f32], got: &[f32]) -> Option<usize> {
-    (0..x.len()).find(|&i| {
-        let (product, y) = (f64::from(a) * f64::from(x[i]), f64::from(y[i]));
-        let bound = gamma(2.0) * (product.abs() + y.abs());
-        !Comparison::of_number(got[i].into(), product + y, bound).is_right()
-    })
+    reference::first_wrong(got.iter().copied(), expected(a, x, y))
 }
 
 #[test]
@@ -51,6 +57,26 @@ fn axpy_agrees_with_double_precision() {
             }
         }
     });
+}
+
+#[test]
+fn an_element_that_is_twice_its_bound_away_or_lost_a_term_is_wrong() {
+    let (x, y) = (common::random(20, 1), common::random(20, 2));
+    for a in [0.0, 1.0, -2.5, 3e-3] {
+        faults_must_be_seen(&expected(a, &x, &y), |got| first_wrong(a, &x, &y, got).is_none());
+    }
+    for lost in 0..20 {
+        let without = |numbers: &[f32]| {
+            let mut fewer = numbers.to_vec();
+            fewer[lost] = 0.0;
+            fewer
+        };
+        for (x_left, y_left) in [(without(&x), y.clone()), (x.clone(), without(&y))] {
+            let got: Vec<f32> =
+                expected(3e-3, &x_left, &y_left).iter().map(|(sum, _)| *sum as f32).collect();
+            assert_eq!(first_wrong(3e-3, &x, &y, &got), Some(lost));
+        }
+    }
 }
 
 #[test]

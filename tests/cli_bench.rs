@@ -4,6 +4,7 @@
 
 mod cli_common;
 
+use quadrille::reference::is_near;
 use std::time::Duration;
 
 use cli_common::{Folder, Signal, finish};
@@ -103,9 +104,9 @@ fn the_matmul_table_has_every_method_and_the_library() {
     let mads = |method: &str| {
         rows.iter().find(|row| row["method"] == method).unwrap()["mads_per_fetch"].as_f64().unwrap()
     };
-    assert!((mads("cp") - 0.8).abs() < 1e-9);
-    assert!((mads("sp") - 1.0).abs() < 1e-9);
-    assert!((mads("block8x8") - 4.0).abs() < 1e-9);
+    assert!(is_near(mads("cp"), 0.8, 1e-9));
+    assert!(is_near(mads("sp"), 1.0, 1e-9));
+    assert!(is_near(mads("block8x8"), 4.0, 1e-9));
     let figure = std::fs::read_to_string(folder.file("m.svg")).unwrap();
     for text in ["GFLOPS", "GB/s", "Percent of peak, n = 64", "block16x8", "gemm", "n = 32"] {
         assert!(figure.contains(text), "{text}");
@@ -342,7 +343,7 @@ fn the_vector_bench_splits_time_and_judges_the_document() {
         assert_eq!((&growth["opcodes_times"], &growth["n"]), (&12.0.into(), &500.into()));
         let times =
             growth["total_ms"][1].as_f64().unwrap() / growth["total_ms"][0].as_f64().unwrap();
-        assert!((growth["total_times"].as_f64().unwrap() - times).abs() < 1e-9);
+        assert!(is_near(growth["total_times"].as_f64().unwrap(), times, 1e-9));
         assert!(growth["fixed_ms"].is_number() && growth["per_opcode_ms"].is_number());
         let expected = match (growth["engine"].as_str(), times <= 4.5) {
             (Some("cpu"), _) => Value::Null,

@@ -8,6 +8,7 @@ use cli_common::{Folder, Run, Signal, data, doubles, finish, npy, singles};
 use quadrille::Extent;
 use quadrille::data::{Field, Numbers};
 use quadrille::io::field::read;
+use quadrille::reference::is_near;
 
 const SUM: &str = "uniform sampler2D a;
 uniform sampler2D b;
@@ -146,7 +147,7 @@ fn made_inputs_are_what_help_says() {
     let random = made("random:40x30x2").1;
     assert!(random.iter().all(|x| (0.0..1.0).contains(x)));
     let mean = random.iter().sum::<f32>() / 2400.0;
-    assert!((mean - 0.5).abs() < 0.03, "{mean}");
+    assert!(is_near(mean, 0.5, 0.03), "{mean}");
     assert_eq!(made("random:40x30x2").1, random, "the same for the same seed");
     assert_ne!(made("random:40x30x2 --seed 2").1, random);
 }

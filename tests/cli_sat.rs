@@ -6,6 +6,7 @@ mod cli_common;
 
 use cli_common::{Folder, Run, Signal, data, finish};
 use quadrille::io::dimacs;
+use quadrille::reference::is_near;
 use quadrille::reference::sat::first_unsatisfied;
 use serde_json::{Value, json};
 
@@ -223,7 +224,7 @@ fn the_bench_parts_fixed_costs_from_clauses_and_draws_both_figures() {
     assert!(rows.iter().all(|row| row["right"] == true));
     let us = rows[0]["iteration_us"].as_f64().unwrap();
     let extrapolated = rows[0]["extrapolated_seconds_of_100000"].as_f64().unwrap();
-    assert!(us > 0.0 && (extrapolated / us - 0.1).abs() < 1e-9);
+    assert!(us > 0.0 && is_near(extrapolated / us, 0.1, 1e-9));
     assert_eq!(json["fits"].as_array().unwrap().len(), 6);
     let many = json["many"].as_array().unwrap();
     assert_eq!((&many[1]["candidates"], &many[1]["right"]), (&json!(256), &json!(true)));

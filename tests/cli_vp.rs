@@ -6,6 +6,7 @@ mod cli_common;
 
 use cli_common::{Folder, Run, doubles, npy, singles};
 use quadrille::io::npy as files;
+use quadrille::reference::is_near;
 use serde_json::{Value, json};
 
 /// Programs, and vectors x and y of 61 numbers, bytes b, digits d.
@@ -418,7 +419,7 @@ fn the_documents_programs_run_as_their_files_say() {
     let squares: f64 = digits.iter().map(|x| f64::from(x * x)).sum();
     let near = |name: &str, expected: f64| {
         let got = first[name];
-        assert!((got - expected).abs() <= 1e-6 * expected.abs(), "{name}: {got}, not {expected}");
+        assert!(is_near(got, expected, 1e-6 * expected.abs()), "{name}: {got}, not {expected}");
     };
     near("factorial.vp", 2.0);
     near("exponents.vp", 2.0_f64.powi(50));

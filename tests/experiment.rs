@@ -8,6 +8,7 @@ use common::{awkward, each, random};
 use quadrille::data::{Field, Numbers};
 use quadrille::experiment::{Error, Experiment, Setup};
 use quadrille::gl::Value;
+use quadrille::reference::first_wrong;
 use quadrille::shader::Source;
 use quadrille::{Classified, Context, Extent, Kind};
 
@@ -77,9 +78,9 @@ fn the_coordinate_has_any_name_and_runs_from_0_to_1() {
             let field = experiment.read("o").unwrap();
             for (index, place) in numbers(&field).chunks(2).enumerate() {
                 let (x, y) = (index % 1023, index / 1023);
-                let wanted = [(x as f32 + 0.5) / 1023.0, (y as f32 + 0.5) / 3.0];
-                assert!((place[0] - wanted[0]).abs() < 1e-6, "{place:?} {wanted:?}");
-                assert!((place[1] - wanted[1]).abs() < 1e-6, "{place:?} {wanted:?}");
+                let wanted = [(x as f64 + 0.5) / 1023.0, (y as f64 + 0.5) / 3.0];
+                let wrong = first_wrong(place.iter().copied(), wanted.map(|place| (place, 1e-6)));
+                assert_eq!(wrong, None, "{place:?} {wanted:?}");
             }
         }
     });

@@ -8,6 +8,7 @@ use cli_common::{Folder, doubles, npy, singles};
 use quadrille::Extent;
 use quadrille::data::{Field, Numbers};
 use quadrille::io::field::{self, Colours, Depth, Look};
+use quadrille::reference::is_near;
 
 fn read(folder: &Folder, name: &str) -> Field {
     field::read(folder.file(name)).unwrap().0
@@ -145,7 +146,7 @@ fn a_jpeg_is_read_whatever_its_name_says_of_it() {
         assert_eq!((field.extent(), field.channels()), (Extent::new(16, 8), 3));
         let wanted = [200.0, 100.0, 50.0].map(|x| x / 255.0);
         for (i, number) in field.numbers().doubles().enumerate() {
-            assert!((number - wanted[i % 3]).abs() < 0.02, "{number} at {i}");
+            assert!(is_near(number, wanted[i % 3], 0.02), "{number} at {i}");
         }
     }
     std::fs::rename(folder.file("a.jpg"), folder.file("b.png")).unwrap();

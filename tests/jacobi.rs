@@ -11,6 +11,7 @@
 mod common;
 
 use common::Flavour;
+use common::planted::faults_must_be_seen;
 use common::systems::{System, Twin};
 use common::variants::{
     READS, name, residual_and_bound, solver, systems, variant, variants, variants_of,
@@ -18,6 +19,7 @@ use common::variants::{
 use proptest::prelude::*;
 use quadrille::data::Band;
 use quadrille::linalg::jacobi::{Jacobi, Layout, Stage, Variant};
+use quadrille::reference::is_near;
 use quadrille::shader::Reads;
 use quadrille::stream::card;
 use quadrille::{Context, Extent};
@@ -65,7 +67,7 @@ fn check(context: &Context, wish: Variant, (n, m): (usize, usize), seed: u64) {
     assert_eq!(norms.len(), systems.len());
     for ((system, x), norm) in systems.iter().zip(&got).zip(norms) {
         let (exact, bound) = residual_and_bound(system, x);
-        assert!((norm - exact).abs() <= bound, "residual {norm} for {exact} of {place}");
+        assert!(is_near(norm, exact, bound), "residual {norm} for {exact} of {place}");
     }
     assert_eq!(jacobi.read().unwrap(), got, "looking at the residual changes nothing: {place}");
 }
@@ -233,16 +235,25 @@ fn lines_are_drawn_where_they_cover() {
 #[test]
 fn an_iterate_that_is_twice_its_bound_away_is_wrong_wherever_it_is() {
     let twin = Twin::after(&System::random(61, 8, 3), 3);
+    faults_must_be_seen(&twin.expected(), |got| twin.first_wrong(got).is_none());
     let right: Vec<f32> = twin.x.iter().map(|x| *x as f32).collect();
-    assert_eq!(twin.first_wrong(&right), None);
-    for at in 0..61 {
-        let off = 2.0 * twin.bound[at];
-        for wrong in [twin.x[at] + off, twin.x[at] - off, f64::NAN, f64::INFINITY] {
-            let mut got = right.clone();
-            got[at] = wrong as f32;
-            assert_eq!(twin.first_wrong(&got), Some(at), "{wrong}");
+    let unbounded = Twin { bound: vec![f64::INFINITY; 61], x: twin.x.clone() };
+    assert_eq!(unbounded.first_wrong(&right), Some(0));
+}
+
+#[test]
+fn a_residual_that_is_twice_its_bound_away_or_lost_a_coupling_is_wrong() {
+    for (n, m) in [(1, 3), (2, 3), (7, 3)] {
+        let system = System::random(n, m, 3);
+        let (exact, bound) = residual_and_bound(&system, &system.start);
+        faults_must_be_seen(&[(exact, bound)], |got| match got {
+            [norm] => is_near(*norm, exact, bound),
+            _ => false,
+        });
+        for lost in Band::ALL.into_iter().filter(|band| system.matrix.band(*band)[n / 2] != 0.0) {
+            let fewer = system.without(|row, band| (row, band) == (n / 2, lost));
+            let (other, _) = residual_and_bound(&fewer, &system.start);
+            assert!(!is_near(other, exact, bound), "{lost} of {n}");
         }
-        let unbounded = Twin { bound: vec![f64::INFINITY; 61], x: twin.x.clone() };
-        assert_eq!(unbounded.first_wrong(&right), Some(0));
     }
 }

@@ -15,6 +15,7 @@ use quadrille::data::{Band, NineBanded, Stencil};
 use quadrille::error::{Classified, Kind};
 use quadrille::linalg::jacobi::{Error, Jacobi, Layout, Solution, Stage, Stop, Variant};
 use quadrille::reference::jacobi::residual_f64;
+use quadrille::reference::{is_near, largest};
 use quadrille::shader::Reads;
 use quadrille::{Context, Control, Progress};
 
@@ -59,8 +60,8 @@ fn exactly_as_many_iterations_are_done_as_were_asked_for() {
             assert_eq!(Twin::after(&zero, count).first_wrong(found.x()), None, "{count}");
             let (exact, bound) = residual_and_bound(&system, found.x());
             let norm = system.b_f64().iter().map(|b| b * b).sum::<f64>().sqrt();
-            assert!((found.device_residual * norm - exact).abs() <= bound);
-            assert!((found.residual * norm - exact).abs() <= 1e-10 * exact);
+            assert!(is_near(found.device_residual * norm, exact, bound));
+            assert!(is_near(found.residual * norm, exact, 1e-10 * exact));
         }
     });
 }
@@ -253,7 +254,7 @@ fn numbers_that_devices_take_for_zero_are_solved_in_a_unit_of_their_own() {
             assert_eq!(solution.converged, Some(true));
             for (x, one) in solution.x().iter().zip(ordinary.x()) {
                 let exact = f64::from(*one) * f64::from(size);
-                assert!((f64::from(*x) - exact).abs() <= 1e-4 * exact.abs(), "{x} for {exact}");
+                assert!(is_near(*x, exact, 1e-4 * exact.abs()), "{x} for {exact}");
             }
         }
     });
@@ -277,7 +278,7 @@ fn five_bands(diagonal: f32, coupling: f32) -> NineBanded {
 #[track_caller]
 fn is_honest(found: &Solution, matrix: &NineBanded, b: &[f32], tolerance: f64) {
     let exact = residual_f64(matrix, &doubles(found.x()), &doubles(b));
-    assert!((found.residual - exact).abs() <= 1e-10 * exact, "{} for {exact}", found.residual);
+    assert!(is_near(found.residual, exact, 1e-10 * exact), "{} for {exact}", found.residual);
     assert_eq!(found.converged, Some(exact <= tolerance));
 }
 
@@ -347,7 +348,7 @@ fn a_residual_is_true_at_the_lower_end_of_floats() {
 fn takes_small_numbers_for_zero(context: &Context) -> bool {
     let mut jacobi = Jacobi::new(context, &five_bands(8e-38, -1e-38), Variant::default()).unwrap();
     let found = jacobi.solve(&[1.0; 64], Stop::iterations(2)).unwrap();
-    (f64::from(found.x()[27]) * 8e-38 - 1.0).abs() < 1e-3
+    is_near(f64::from(found.x()[27]) * 8e-38, 1.0, 1e-3)
 }
 
 #[test]
@@ -368,6 +369,6 @@ fn the_first_of_four_systems_decides_alone_where_that_is_asked_for() {
         // The third diverges, and here it counts.
         assert!(matches!(solve(Stop::residual(1e-5)), Err(Error::Diverged { .. })));
         let found = solve(Stop::iterations(5)).unwrap();
-        assert_eq!(found.residual, found.residuals.iter().copied().fold(0.0, f64::max));
+        assert_eq!(found.residual, largest(found.residuals.iter().copied()));
     });
 }

@@ -14,9 +14,11 @@ mod common;
 
 use bytemuck::cast_slice;
 use common::Flavour;
+use common::planted::faults_must_be_seen;
+use common::sums::{self, Expected};
 use proptest::prelude::*;
 use quadrille::gl::{AnyTexture, Texel, Texture};
-use quadrille::reference::Comparison;
+use quadrille::reference::{first_wrong, is_near};
 use quadrille::shader::Reads;
 use quadrille::stream::reduce::{Countable, Fold, Reducer, error_bound, sum_exactly};
 use quadrille::{Classified, Context, Extent, Kind};
@@ -43,35 +45,9 @@ const SIZES: [(u32, u32); 16] = [
     (129, 127),
 ];
 
-/// Whether a float is within a bound of what it should be. The only comparison of this file.
-fn agrees(got: f32, exact: f64, bound: f64) -> bool {
-    Comparison::of_number(got.into(), exact, bound).is_right()
-}
-
 /// A reducer that is quick to compile, for what does not depend on the fold.
 fn quick(context: &Context) -> Reducer {
     Reducer::with(context, Fold::By4, context.abilities().reads())
-}
-
-struct Exact {
-    sum: f64,
-    sum_of_magnitudes: f64,
-    squares: f64,
-    least: f32,
-    greatest: f32,
-}
-
-impl Exact {
-    fn of(numbers: &[f32]) -> Exact {
-        let doubles = || numbers.iter().map(|x| f64::from(*x));
-        Exact {
-            sum: doubles().sum(),
-            sum_of_magnitudes: doubles().map(f64::abs).sum(),
-            squares: doubles().map(|x| x * x).sum(),
-            least: numbers.iter().copied().fold(f32::INFINITY, f32::min),
-            greatest: numbers.iter().copied().fold(f32::NEG_INFINITY, f32::max),
-        }
-    }
 }
 
 /// All operations on a texture of these numbers.
@@ -82,23 +58,21 @@ fn check<T: Texel>(
     numbers: &[f32],
     others: &[f32],
 ) {
-    let exact = Exact::of(numbers);
     let extent = AnyTexture::extent(texture);
     let bound = error_bound(extent, reducer.fold());
-    let unit = f64::from(f32::EPSILON) / 2.0;
     let place = format!("{extent}, {:?}", reducer.fold());
+    let near = |got: f32, (exact, bound): Expected| is_near(got, exact, bound);
     let sum = reducer.sum(texture).unwrap();
-    assert!(agrees(sum, exact.sum, bound * exact.sum_of_magnitudes), "sum {sum} of {place}");
+    assert!(near(sum, sums::sum(numbers, bound)), "sum {sum} of {place}");
     let norm = reducer.norm(texture).unwrap();
-    let root = exact.squares.sqrt();
-    assert!(agrees(norm, root, (bound / 2.0 + 2.0 * unit) * root), "norm {norm} of {place}");
-    let products = || numbers.iter().zip(others).map(|(x, y)| f64::from(*x) * f64::from(*y));
-    let magnitudes: f64 = products().map(f64::abs).sum();
+    assert!(near(norm, sums::norm(numbers, bound)), "norm {norm} of {place}");
     let dot = reducer.dot(texture, other).unwrap();
-    assert!(agrees(dot, products().sum(), bound * magnitudes), "dot {dot} of {place}");
-    assert_eq!(reducer.min(texture).unwrap(), exact.least, "min of {place}");
-    assert_eq!(reducer.max(texture).unwrap(), exact.greatest, "max of {place}");
-    let largest = exact.greatest.abs().max(exact.least.abs());
+    assert!(near(dot, sums::dot(numbers, others, bound)), "dot {dot} of {place}");
+    let least = numbers.iter().copied().fold(f32::INFINITY, f32::min);
+    let greatest = numbers.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    assert_eq!(reducer.min(texture).unwrap(), least, "min of {place}");
+    assert_eq!(reducer.max(texture).unwrap(), greatest, "max of {place}");
+    let largest = greatest.abs().max(least.abs());
     assert_eq!(reducer.max_abs(texture).unwrap(), largest, "largest of {place}");
 }
 
@@ -191,15 +165,13 @@ fn the_comparison_rejects_one_number_left_out_or_counted_twice() {
         let numbers: Vec<f32> =
             common::random(extent.texels(), 3).iter().map(|x| x + 1.5).collect();
         let sum = quick(context).sum(&context.texture::<f32>(extent, &numbers).unwrap()).unwrap();
-        let exact = Exact::of(&numbers);
-        let bound = error_bound(extent, quick(context).fold()) * exact.sum_of_magnitudes;
-        assert!(agrees(sum, exact.sum, bound));
+        let (exact, bound) = sums::sum(&numbers, error_bound(extent, quick(context).fold()));
+        assert!(is_near(sum, exact, bound));
         for number in [numbers[0], numbers[8191], numbers[extent.texels() - 1]] {
             let number = f64::from(number);
-            assert!(!agrees(sum, exact.sum - number, bound));
-            assert!(!agrees(sum, exact.sum + number, bound));
+            assert!(!is_near(sum, exact - number, bound));
+            assert!(!is_near(sum, exact + number, bound));
         }
-        assert!(!agrees(f32::NAN, exact.sum, bound), "NaN agrees with nothing");
     });
 }
 
@@ -286,7 +258,7 @@ fn norms_are_told_apart_by_channel() {
         let exact = [(9.0 * 85.0_f64).sqrt(), (16.0 * 85.0_f64).sqrt(), squares.sqrt(), 0.0];
         assert_eq!(norms.len(), 4);
         for (norm, exact) in norms.iter().zip(exact) {
-            assert!(agrees(*norm, exact, 1e-5 * exact), "{norm} {exact}");
+            assert!(is_near(*norm, exact, 1e-5 * exact), "{norm} {exact}");
         }
         let one = context.texture::<f32>(Extent::new(2, 1), &[3.0, 4.0]).unwrap();
         assert_eq!(quick(context).norms(&one).unwrap(), [5.0]);
@@ -300,9 +272,8 @@ fn the_reducer_that_suits_the_renderer_sums_right() {
         let numbers = common::random(extent.texels(), 2);
         let x = context.texture::<f32>(extent, &numbers).unwrap();
         let reducer = Reducer::new(context);
-        let exact = Exact::of(&numbers);
-        let bound = error_bound(extent, reducer.fold()) * exact.sum_of_magnitudes;
-        assert!(agrees(reducer.sum(&x).unwrap(), exact.sum, bound));
+        let (exact, bound) = sums::sum(&numbers, error_bound(extent, reducer.fold()));
+        assert!(is_near(reducer.sum(&x).unwrap(), exact, bound));
     });
 }
 
@@ -376,4 +347,20 @@ fn the_exact_comparison_can_fail() {
         let other: i64 = numbers.iter().map(|x| i64::from(*x)).sum();
         assert_eq!(sum_exactly(context, &texture).unwrap(), other + 1);
     });
+}
+
+#[test]
+fn sums_that_are_twice_their_bound_away_or_lost_a_term_are_wrong() {
+    for fold in [Fold::By2, Fold::By4, Fold::By16] {
+        for (width, height) in SIZES {
+            let extent = Extent::new(width, height);
+            let bound = error_bound(extent, fold);
+            let (x, y) = (common::random(extent.texels(), 1), common::random(extent.texels(), 2));
+            let expected = [sums::sum(&x, bound), sums::dot(&x, &y, bound), sums::norm(&x, bound)];
+            faults_must_be_seen(&expected, |got| {
+                first_wrong(got.iter().copied(), expected).is_none()
+            });
+        }
+        sums::lost_terms_must_be_seen(error_bound(Extent::new(4, 4), fold));
+    }
 }

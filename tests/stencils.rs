@@ -3,6 +3,7 @@
 
 use proptest::prelude::*;
 use quadrille::data::{Band, Error, NineBanded, Stencil};
+use quadrille::reference::is_near;
 
 fn matrix(text: &str) -> NineBanded {
     text.parse::<Stencil>().unwrap().matrix().unwrap()
@@ -76,7 +77,7 @@ fn finite_elements_are_those_of_pyamg() {
     for (text, expected) in cases {
         for (got, expected) in around(&matrix(text)).into_iter().zip(expected) {
             // The quoted numbers have 8 digits, single precision has 24 bits.
-            assert!((f64::from(got) - expected).abs() < 1e-7, "{text}: {got} for {expected}");
+            assert!(is_near(got, expected, 1e-7), "{text}: {got} for {expected}");
         }
     }
 }

@@ -4,8 +4,12 @@
 
 mod common;
 
+use common::planted::faults_must_be_seen;
+use common::sums::{self, Expected};
+use common::systems::gamma;
 use common::{each, random};
 use quadrille::reference::vectors as twin;
+use quadrille::reference::{first_wrong, is_near};
 use quadrille::vector_machine::document::{DocumentProgram, muls};
 use quadrille::vector_machine::{
     AnyVector, DFunction, DProgram, DVector, Engine, Fold, Machine, Profile, Semantics,
@@ -42,6 +46,34 @@ fn inputs(program: &DocumentProgram) -> Vec<DVector<f32>> {
     (0..count).map(|i| input(i as u64 + 3)).collect()
 }
 
+/// A dot product, and what the roundings of a product and of so many sums explain.
+fn dot(x: &[f32], y: &[f32]) -> Expected {
+    sums::dot(x, y, gamma(x.len() as f64))
+}
+
+/// A program's elements, where it has such, with their bounds: 120 roundings at most, and 4e-7 of the refinements of
+/// EXP and LOG. `arithmetic` computes the first of each quad alone.
+fn elements(program: &DocumentProgram, x: &[f32]) -> Option<(usize, Vec<Expected>)> {
+    let element = element(program.name)?;
+    let every = if program.name == "arithmetic" { 4 } else { 1 };
+    let expected = x.iter().step_by(every).map(|x| {
+        let exact = element(*x);
+        (exact, 120.0 * 0.5_f64.powi(24) * exact.abs().max(1.0) + 4e-7)
+    });
+    Some((every, expected.collect()))
+}
+
+/// Pixels, of which a number between two steps may become either.
+fn pixels(numbers: &[f32]) -> Vec<Expected> {
+    numbers.iter().map(|number| (f64::from(*number), 1.01 / 255.0)).collect()
+}
+
+/// As many multiplications, each rounded.
+fn multiplied(x: &[f32], opcodes: usize) -> Vec<Expected> {
+    let exact = x.iter().map(|x| twin::muls(*x, opcodes));
+    exact.map(|exact| (exact, gamma(opcodes as f64) * exact.abs())).collect()
+}
+
 /// The mathematics of a program, an element; none for those to a scalar.
 fn element(name: &str) -> Option<fn(f32) -> f64> {
     match name {
@@ -72,28 +104,16 @@ fn every_program_is_right_on_every_engine() {
             for engine in Engine::of(context) {
                 let function = function(&machine.with(engine).unwrap(), &program, Profile::Modern);
                 let name = format!("{} on {engine}", program.name);
-                let Some(element) = element(program.name) else {
-                    let numbers = |i: usize| vectors[i].host().unwrap();
-                    let expected = twin::dot(numbers(0), numbers(vectors.len() - 1));
-                    // gamma_n of n products below 1.
-                    let bound = LENGTH as f64 * 0.5_f64.powi(24) * LENGTH as f64;
-                    let error = (f64::from(function.total(&inputs).unwrap()) - expected).abs();
-                    assert!(error < bound, "{name}: {error}");
+                let numbers = |i: usize| vectors[i].host().unwrap();
+                let Some((every, expected)) = elements(&program, numbers(0)) else {
+                    let (exact, bound) = dot(numbers(0), numbers(vectors.len() - 1));
+                    let total = function.total(&inputs).unwrap();
+                    assert!(is_near(total, exact, bound), "{name}: {total}, not {exact}");
                     continue;
                 };
                 let result: DVector<f32> = function.apply(&inputs).unwrap();
-                let pairs = vectors[0].host().unwrap().iter().zip(result.host().unwrap());
-                for (i, (x, y)) in pairs.enumerate() {
-                    // arithmetic computes the first of each quad alone.
-                    if program.name == "arithmetic" && i % 4 != 0 {
-                        continue;
-                    }
-                    let expected = element(*x);
-                    // 120 roundings at most, and 4e-7 of the refinements of EXP and LOG.
-                    let bound = 120.0 * 0.5_f64.powi(24) * expected.abs().max(1.0) + 4e-7;
-                    let error = (f64::from(*y) - expected).abs();
-                    assert!(error <= bound, "{name}: {y} of {x}, not {expected}");
-                }
+                let got = result.host().unwrap().iter().copied().step_by(every);
+                assert_eq!(first_wrong(got, expected), None, "{name}");
             }
         }
     });
@@ -116,11 +136,8 @@ fn the_period_shows_its_pixels_on_every_engine_alike() {
             };
             let expected = run(Engine::Simulator);
             for engine in Engine::of(context) {
-                for (a, b) in run(engine).iter().zip(&expected) {
-                    // A number that lies between two steps may go to either.
-                    let steps = (a - b).abs() * 255.0;
-                    assert!(steps < 1.01, "{} on {engine}: {a}, not {b}", program.name);
-                }
+                let wrong = first_wrong(run(engine), pixels(&expected));
+                assert_eq!(wrong, None, "{} on {engine}", program.name);
             }
         }
         // The factorial of 6 does not fit: the document stored it in a byte all the same.
@@ -145,11 +162,9 @@ fn muls_take_any_number_of_opcodes() {
                 function.set_constant(register, factor).unwrap();
             }
             let result: DVector<f32> = function.apply(&[&input]).unwrap();
-            for (x, y) in input.host().unwrap().iter().zip(result.host().unwrap()) {
-                let expected = twin::muls(*x, opcodes);
-                let error = (f64::from(*y) - expected).abs();
-                assert!(error < opcodes as f64 * 0.5_f64.powi(24) * expected * 1.01);
-            }
+            let expected = multiplied(input.host().unwrap(), opcodes);
+            let wrong = first_wrong(result.host().unwrap().iter().copied(), expected);
+            assert_eq!(wrong, None, "{opcodes}");
         }
     });
 }
@@ -171,13 +186,9 @@ fn a_matrix_multiply_is_a_call_an_element() {
                 dot.set_fold(fold);
                 for row in &a {
                     for column in &b {
-                        let expected = twin::dot(row.host().unwrap(), column.host().unwrap());
-                        let c = f64::from(dot.total(&[row, column]).unwrap());
-                        let bound = inner as f64 * 0.5_f64.powi(24) * inner as f64;
-                        assert!(
-                            (c - expected).abs() < bound,
-                            "{engine}, {fold}: {c}, not {expected}"
-                        );
+                        let (exact, bound) = self::dot(row.host().unwrap(), column.host().unwrap());
+                        let c = dot.total(&[row, column]).unwrap();
+                        assert!(is_near(c, exact, bound), "{engine}, {fold}: {c}, not {exact}");
                     }
                 }
             }
@@ -185,4 +196,30 @@ fn a_matrix_multiply_is_a_call_an_element() {
         let uploads = machine.memory().unwrap().state().counts.uploads;
         assert_eq!(uploads as usize, rows + columns, "each row and column goes up once");
     });
+}
+
+#[test]
+fn a_result_that_is_twice_its_bound_away_or_lost_a_term_is_wrong() {
+    let checked = |expected: &[Expected]| {
+        faults_must_be_seen(expected, |got| {
+            first_wrong(got.iter().copied(), expected.iter().copied()).is_none()
+        });
+    };
+    for program in DocumentProgram::ALL {
+        let vectors = inputs(&program);
+        let numbers = |i: usize| &vectors[i].host().unwrap()[..100];
+        match elements(&program, numbers(0)) {
+            Some((_, expected)) => checked(&expected),
+            None => checked(&[dot(numbers(0), numbers(vectors.len() - 1))]),
+        }
+    }
+    checked(&pixels(&[0.0, 0.5, 1.0]));
+    let x = DVector::<f32>::random(100, 1.0..2.0, 5).into_vec().unwrap();
+    for opcodes in [1, 2, 10] {
+        let expected = multiplied(&x, opcodes);
+        checked(&expected);
+        let fewer = multiplied(&x, opcodes - 1).into_iter().map(|(exact, _)| exact);
+        assert_eq!(first_wrong(fewer, expected), Some(0), "{opcodes}");
+    }
+    sums::lost_terms_must_be_seen(gamma(67.0));
 }

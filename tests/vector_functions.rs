@@ -4,7 +4,11 @@
 mod common;
 
 use common::each;
+use common::planted::faults_must_be_seen;
+use common::sums::{self, Expected};
+use common::systems::gamma;
 use quadrille::gl::Ability;
+use quadrille::reference::{first_wrong, is_near};
 use quadrille::vector_machine::{
     AnyVector, DFunction, DProgram, DScalar, DVector, Engine, Error, Fold, Machine, Profile,
     Semantics,
@@ -42,6 +46,58 @@ fn mixing(semantics: Semantics) -> String {
     text + if semantics.is_to_scalar() { "DP4 o[1], R0, R0;" } else { "SUB o[COL0], R0, v[1];" }
 }
 
+fn mixed(
+    machine: &Machine,
+    program: &DProgram,
+    semantics: Semantics,
+    vectors: &[DVector<f32>],
+) -> Vec<f32> {
+    let mut function = DFunction::new(machine, program, semantics).unwrap();
+    function.set_constant(3, [0.1, 0.2, 0.3, 0.4]).unwrap();
+    function.set_constant(40, 0.75).unwrap();
+    function.set_padding(0.25);
+    match semantics.is_to_scalar() {
+        true => vec![function.total(&any(vectors)).unwrap()],
+        false => function.apply(&any(vectors)).unwrap().into_vec().unwrap(),
+    }
+}
+
+/// How far engines may be from these numbers: a contraction differs by some units of the largest sum, 4 or so; a
+/// pixel by one of its 255 steps; a scalar sums 85 of either at most.
+fn within(numbers: &[f32], profile: Profile, semantics: Semantics, length: usize) -> Vec<Expected> {
+    let parts = if semantics.is_to_scalar() { semantics.invocations(length) } else { 1 };
+    let step = if profile == Profile::Period { 1.0 / 255.0 } else { 0.0 };
+    numbers.iter().map(|number| (f64::from(*number), parts as f64 * (step + 4e-6))).collect()
+}
+
+#[test]
+fn a_result_that_is_twice_its_bound_away_or_lost_an_invocation_is_wrong() {
+    let simulator = Machine::simulator();
+    for (profile, semantics) in
+        Profile::ALL.into_iter().flat_map(|p| Semantics::ALL.map(|semantics| (p, semantics)))
+    {
+        let program = program(&mixing(semantics), profile);
+        let of = |length: usize| {
+            let vectors: Vec<DVector<f32>> = vectors(semantics.vectors(), 120)
+                .into_iter()
+                .map(|vector| DVector::from_slice(&vector.host().unwrap()[..length]))
+                .collect();
+            mixed(&simulator, &program, semantics, &vectors)
+        };
+        for length in [1, 4, 60] {
+            let numbers = of(length);
+            let expected = within(&numbers, profile, semantics, length);
+            faults_must_be_seen(&expected, |got| {
+                first_wrong(got.iter().copied(), expected.iter().copied()).is_none()
+            });
+            let invocations = semantics.invocations(length);
+            let fewer = (0..length).rev().find(|n| semantics.invocations(*n) < invocations);
+            let lost = first_wrong(of(fewer.unwrap()), expected);
+            assert!(lost.is_some(), "{profile} {semantics} of {length}");
+        }
+    }
+}
+
 #[test]
 fn engines_agree_for_every_semantics_length_and_profile() {
     each(|context| {
@@ -52,36 +108,45 @@ fn engines_agree_for_every_semantics_length_and_profile() {
                     let vectors = vectors(semantics.vectors(), length);
                     let mut seen: Vec<(Engine, Vec<f32>)> = Vec::new();
                     for machine in machines(context) {
-                        let mut function = DFunction::new(&machine, &program, semantics).unwrap();
-                        function.set_constant(3, [0.1, 0.2, 0.3, 0.4]).unwrap();
-                        function.set_constant(40, 0.75).unwrap();
-                        function.set_padding(0.25);
-                        let result = match semantics.is_to_scalar() {
-                            true => vec![function.total(&any(&vectors)).unwrap()],
-                            false => function.apply(&any(&vectors)).unwrap().into_vec().unwrap(),
-                        };
+                        let result = mixed(&machine, &program, semantics, &vectors);
                         seen.push((machine.engine(), result));
                     }
                     let (_, expected) = seen.last().unwrap();
                     for (engine, result) in &seen {
-                        assert_eq!(result.len(), expected.len());
-                        for (a, b) in result.iter().zip(expected) {
-                            // A contraction differs by some units of the largest sum, 4 or so; a
-                            // pixel by one of its 255 steps; a scalar sums 85 of either at most.
-                            let parts = semantics.invocations(length) as f32;
-                            let scale = if semantics.is_to_scalar() { parts } else { 1.0 };
-                            let step = if profile == Profile::Period { 1.0 / 255.0 } else { 0.0 };
-                            let tolerance = scale * (step + 4e-6);
-                            assert!(
-                                (a - b).abs() <= tolerance,
-                                "{profile} {semantics} of {length} on {engine}: {a}, not {b}"
-                            );
-                        }
+                        let expected = within(expected, profile, semantics, length);
+                        let wrong = first_wrong(result.iter().copied(), expected);
+                        assert_eq!(wrong, None, "{profile} {semantics} of {length} on {engine}");
                     }
                 }
             }
         }
     });
+}
+
+/// The products of the first eight of each 28 elements, summed. One after the other adds the eight and the sums of
+/// all invocations.
+fn eight_of_28(vectors: &[DVector<f32>]) -> Expected {
+    let (a, b) = (vectors[0].host().unwrap(), vectors[1].host().unwrap());
+    let products = a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b));
+    let products = products.enumerate().filter(|(i, _)| i % 28 < 8).map(|(_, product)| product);
+    sums::of_terms(products, gamma((8 + a.len() / 28) as f64))
+}
+
+#[test]
+fn a_fold_that_is_twice_its_bound_away_or_lost_a_term_is_wrong() {
+    for length in [28, 56] {
+        let mut vectors = vectors(2, length);
+        let (exact, bound) = eight_of_28(&vectors);
+        faults_must_be_seen(&[(exact, bound)], |got| {
+            first_wrong(got.iter().copied(), [(exact, bound)]).is_none()
+        });
+        for lost in (0..length).filter(|i| i % 28 < 8) {
+            let number = std::mem::take(&mut vectors[0].host_mut().unwrap()[lost]);
+            let (other, _) = eight_of_28(&vectors);
+            assert!(!is_near(other, exact, bound), "{lost} of {length}");
+            vectors[0].host_mut().unwrap()[lost] = number;
+        }
+    }
 }
 
 #[test]
@@ -93,10 +158,14 @@ fn every_fold_gives_the_sum() {
         );
         for length in [56, 560, 56 * 5000] {
             let vectors = vectors(2, length);
-            let (a, b) = (vectors[0].host().unwrap(), vectors[1].host().unwrap());
-            let products = a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b));
-            let expected: f64 =
-                products.enumerate().filter(|(i, _)| i % 28 < 8).map(|(_, product)| product).sum();
+            let (exact, bound) = eight_of_28(&vectors);
+            // Of signs every sum is exact, so that no bound hides a lost term.
+            let sign = |number: &f32| if *number < 0.0 { -1.0_f32 } else { 1.0 };
+            let signs: Vec<DVector<f32>> = vectors
+                .iter()
+                .map(|vector| vector.host().unwrap().iter().map(sign).collect::<Vec<_>>().into())
+                .collect();
+            let of_signs = eight_of_28(&signs).0;
             for machine in machines(context) {
                 for fold in Fold::ALL {
                     let mut function =
@@ -108,10 +177,11 @@ fn every_fold_gives_the_sum() {
                         assert_eq!(total.unwrap_err().kind(), Kind::Unsupported);
                         continue;
                     }
-                    // Each number is below 1: gamma_n of n products, n of them in single precision.
-                    let tolerance = (length as f64).powi(2) * 0.5_f64.powi(24);
-                    let error = (f64::from(total.unwrap()) - expected).abs();
-                    assert!(error < tolerance, "{length} {fold} on {}: {error}", machine.engine());
+                    let total = total.unwrap();
+                    let place = format!("{length} {fold} on {}", machine.engine());
+                    assert!(is_near(total, exact, bound), "{place}: {total}, not {exact}");
+                    let total = f64::from(function.total(&any(&signs)).unwrap());
+                    assert_eq!(total, of_signs, "{place}");
                 }
             }
         }
@@ -160,7 +230,8 @@ fn the_period_keeps_eight_bits_of_a_result() {
             let rounded: Vec<f32> = steps.iter().map(|n| n.round()).collect();
             assert_eq!(rounded[..3], [0.0, 0.0, 77.0], "{}", machine.engine());
             assert_eq!(rounded[4..], [255.0, 255.0]);
-            assert!(steps.iter().zip(&rounded).all(|(a, b)| (a - b).abs() < 1e-4));
+            let whole = rounded.iter().map(|step| (f64::from(*step), 1e-4));
+            assert_eq!(first_wrong(steps.iter().copied(), whole), None);
         }
     });
 }

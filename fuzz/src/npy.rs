@@ -138,6 +138,7 @@ impl Generated {
             let extent = field.extent();
             assert_eq!((extent.width as usize, extent.height as usize), (width, height));
             assert_eq!(field.channels(), channels);
+            assert_eq!(field.numbers().len(), self.whole.len());
             match field.numbers() {
                 Numbers::F32(got) => {
                     assert!(got.iter().zip(&self.numbers).all(|(a, b)| same(*a, *b as f32)))
@@ -170,6 +171,7 @@ impl Generated {
         let short = npy::read_matrix::<i16>(&path).map(|(read, _)| read);
         assert_eq!(short.is_ok(), matrix && integer && self.fits(16, false));
         if let Ok(read) = short {
+            assert_eq!(read.elements().len(), self.whole.len());
             assert!(read.elements().iter().zip(&self.whole).all(|(a, b)| i64::from(*a) == *b));
         }
     }

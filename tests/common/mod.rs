@@ -3,7 +3,10 @@
 #![allow(dead_code, unreachable_pub, reason = "every test file takes what it needs")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+pub mod pixels;
+pub mod planted;
 pub mod points;
+pub mod sums;
 pub mod systems;
 pub mod variants;
 pub mod vertex_programs;

@@ -1,5 +1,6 @@
 //! Points by their numbers, drawn and captured.
 
+use quadrille::reference::first_wrong;
 use quadrille::shader::{Reads, Source};
 use quadrille::stream::{CaptureKernel, Geometry, Kernel};
 use quadrille::{Context, Extent};
@@ -20,8 +21,10 @@ const FRAGMENT: &str = "flat in int number; out int result; void main() { result
 pub fn must_be_numbered(context: &Context, points: u32) {
     let extent = Extent::new(127, points.div_ceil(127));
     let side = [extent.width as i32, extent.height as i32];
-    let expected: Vec<i32> =
-        (0..extent.texels() as i32).map(|i| if i < points as i32 { i } else { -7 }).collect();
+    let expected = || {
+        let number = |i: u32| if i < points { f64::from(i) } else { -7.0 };
+        (0..extent.texels() as u32).map(move |i| (number(i), 0.0))
+    };
     let vertex = Source::vertex("numbered.vert", VERTEX);
     let fragment = Source::fragment("number.frag", FRAGMENT);
     let kernel = Kernel::new(context, &vertex, &fragment, Reads::Fetch).unwrap();
@@ -29,15 +32,10 @@ pub fn must_be_numbered(context: &Context, points: u32) {
     let mut target = context.texture(extent, &poison).unwrap();
     let pass = kernel.pass().uniform("side", side).over(Geometry::Points(points));
     pass.draw(&mut target).unwrap();
-    assert_eq!(first_unlike(&target.read().unwrap(), &expected), None, "{points} drawn");
+    assert_eq!(first_wrong(target.read().unwrap(), expected()), None, "{points} drawn");
     let kernel = CaptureKernel::new(context, &vertex, "number").unwrap();
     let mut buffer = context.buffer(&poison).unwrap();
     let capture = kernel.capture().uniform("side", side);
     capture.run_over(points as usize, &mut buffer).unwrap();
-    assert_eq!(first_unlike(&buffer.read().unwrap(), &expected), None, "{points} captured");
-}
-
-/// Where two lists differ first, and what the first has there.
-fn first_unlike(got: &[i32], expected: &[i32]) -> Option<(usize, i32)> {
-    got.iter().zip(expected).position(|(a, b)| a != b).map(|i| (i, got[i]))
+    assert_eq!(first_wrong(buffer.read().unwrap(), expected()), None, "{points} captured");
 }

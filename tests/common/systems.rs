@@ -8,7 +8,7 @@
 //! carried along for each unknown.
 
 use quadrille::data::{Band, NineBanded, random_couplings};
-use quadrille::reference::Comparison;
+use quadrille::reference::first_wrong;
 use quadrille::reference::jacobi::step_f64;
 
 /// A system with a coupling in every place of its bands, across the ends of rows too.
@@ -88,11 +88,14 @@ impl Twin {
         (0..n).map(row).collect()
     }
 
+    /// Each unknown with its bound.
+    pub fn expected(&self) -> Vec<(f64, f64)> {
+        self.x.iter().copied().zip(self.bound.iter().copied()).collect()
+    }
+
     /// The first unknown that is farther off than rounding explains. The only comparison of iterates.
     pub fn first_wrong(&self, got: &[f32]) -> Option<usize> {
-        assert_eq!(got.len(), self.x.len());
-        (0..got.len())
-            .find(|&i| !Comparison::of_number(got[i].into(), self.x[i], self.bound[i]).is_right())
+        first_wrong(got.iter().copied(), self.expected())
     }
 }
 

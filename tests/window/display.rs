@@ -5,6 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use super::cli_common::Running;
+use super::pixels::difference;
 use quadrille::Extent;
 use quadrille::reference::colour::Pixel;
 use x11rb::connection::Connection;
@@ -14,6 +15,9 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
+
+/// How far a channel on the screen may be from the twin's.
+pub const UNITS: u8 = 2;
 
 /// A slow machine that compiles something else meanwhile.
 const LONG: Duration = Duration::from_secs(120);
@@ -168,13 +172,13 @@ impl Display {
         Some(Screenshot { extent: Extent::new(width.into(), height.into()), pixels })
     }
 
-    /// Waits until a window shows what is expected of its extent, within two units of each channel.
+    /// Waits until a window shows what is expected of its extent, within [`UNITS`] of each channel.
     #[track_caller]
     pub fn shows(&self, window: Window, expected: impl Fn(Extent) -> Vec<Pixel>) -> Screenshot {
         let begun = Instant::now();
         loop {
             let wrong = match self.screenshot(window) {
-                Some(shot) => match difference(&shot.pixels, &expected(shot.extent)) {
+                Some(shot) => match difference(&shot.pixels, &expected(shot.extent), UNITS) {
                     None => return shot,
                     Some(wrong) => wrong,
                 },
@@ -184,17 +188,4 @@ impl Display {
             std::thread::sleep(Duration::from_millis(50));
         }
     }
-}
-
-fn difference(shown: &[Pixel], expected: &[Pixel]) -> Option<String> {
-    if shown.len() != expected.len() {
-        return Some(format!("{} pixels instead of {}", shown.len(), expected.len()));
-    }
-    let far = |(a, b): (&Pixel, &Pixel)| a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > 2);
-    let wrong = shown.iter().zip(expected).filter(|pair| far(*pair)).count();
-    let first = shown.iter().zip(expected).position(far)?;
-    Some(format!(
-        "{wrong} pixels differ, the first is {first}: {:?}, not {:?}",
-        shown[first], expected[first]
-    ))
 }

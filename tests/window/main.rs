@@ -11,11 +11,13 @@
 #[path = "../cli_common/mod.rs"]
 mod cli_common;
 mod display;
+#[path = "../common/pixels.rs"]
+mod pixels;
 
 use std::process::{Command, Stdio};
 
 use cli_common::{Folder, Run, Running, Signal, finish};
-use display::{Display, until};
+use display::{Display, UNITS, until};
 use quadrille::Extent;
 use quadrille::data::Numbers;
 use quadrille::io::field;
@@ -252,7 +254,9 @@ fn the_example_shows_its_chemicals() {
 fn a_wrong_picture_would_be_found() {
     let window = Extent::new(100, 100);
     let right = shown(Scale::Viridis, 5, range(5))(window);
-    assert_ne!(right, shown(Scale::Viridis, 5, (0.0, 245.0))(window));
-    assert_ne!(right, shown(Scale::Grey, 5, range(5))(window));
+    for wrong in [shown(Scale::Viridis, 5, (0.0, 245.0)), shown(Scale::Grey, 5, range(5))] {
+        assert!(pixels::difference(&wrong(window), &right, UNITS).is_some());
+    }
+    pixels::faults_must_be_seen(&right[..window.width as usize], UNITS);
     assert!(right.contains(&BACKGROUND));
 }
