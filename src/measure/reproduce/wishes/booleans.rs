@@ -153,3 +153,27 @@ fn many(lab: &mut Lab<'_>) -> Result<String, Error> {
         short(many.rate / many.one[0].max(1e-9))
     ))
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::super::super::Scale;
+    use super::*;
+    use crate::gl::Context;
+
+    #[test]
+    fn a_bit_and_a_pass_more_or_less_are_noticed() {
+        let context = Context::headless().unwrap();
+        let mut nobody = ();
+        let lab = Lab::new(&context, Scale::Quick, 1, Duration::ZERO, &mut nobody);
+        let mut booleans = Booleans::new(&lab).unwrap();
+        // Each look is a pass more, and every other pass brings the operand back.
+        let mut looks = |flipped: u32| {
+            booleans.expected[7][2] ^= flipped;
+            [(); 2].map(|()| booleans.is_right().unwrap())
+        };
+        assert_eq!(looks(0), [true, false]);
+        assert_eq!(looks(1 << 31), [false, false]);
+        assert_eq!(looks(1 << 31), [true, false]);
+    }
+}
