@@ -79,6 +79,14 @@ pub(crate) fn push<T>(items: &mut Vec<T>, item: T) -> Result<(), NoMemory> {
     Ok(())
 }
 
+/// Several vectors, one after the other.
+#[cfg(feature = "cli")]
+pub(crate) fn joined<T: Copy>(parts: &[Vec<T>]) -> Result<Vec<T>, NoMemory> {
+    let mut whole = with_room(parts.iter().map(Vec::len).sum())?;
+    parts.iter().for_each(|part| whole.extend_from_slice(part));
+    Ok(whole)
+}
+
 /// Refuses work that will ask for so many bytes in code that ends the process where it does not get them.
 #[cfg(feature = "files")]
 pub(crate) fn must_have(bytes: usize) -> Result<(), NoMemory> {
@@ -116,6 +124,8 @@ mod tests {
         assert_eq!(zeroed::<u16>(3).unwrap(), [0, 0, 0]);
         assert_eq!(collected(2, 0..9).unwrap(), [0, 1]);
         assert_eq!(copied(&[1, 2]).unwrap(), [1, 2]);
+        #[cfg(feature = "cli")]
+        assert_eq!(joined(&[vec![1, 2], vec![], vec![3]]).unwrap(), [1, 2, 3]);
         let mut items = Vec::new();
         (0..1000).for_each(|i| push(&mut items, i).unwrap());
         assert!(items.iter().copied().eq(0..1000));

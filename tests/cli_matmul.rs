@@ -45,7 +45,7 @@ impl<T: Number> Case<T> {
     #[track_caller]
     fn is_right(&self, name: &str) {
         let (c, _) = files::read_matrix::<T>(self.folder.file(name)).unwrap();
-        let comparison = expected(&self.a, &self.b).compare(&c);
+        let comparison = expected(&self.a, &self.b).unwrap().compare(&c);
         assert!(comparison.is_right(), "{comparison:?}");
     }
 }

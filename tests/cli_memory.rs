@@ -78,6 +78,47 @@ fn a_formula_of_many_variables_is_searched_or_refused_with_the_bytes() {
     }
 }
 
+/// Each engine has its vectors and its result, beside those of the simulator.
+#[test]
+fn engines_are_compared_or_there_is_no_memory_for_it() {
+    let folder = Folder::new();
+    folder.write("square.vp", "!!VP1.0\nMUL o[1], v[1], v[1];\nEND\n");
+    zeros(&folder, "x.npy", "(16777216,)", 1 << 24);
+    for limit in [900_000, LIMITS[0]] {
+        lacks_or_ends(&limited(&folder, limit, "vp square.vp --input x.npy --compare"), 0);
+    }
+}
+
+#[test]
+fn a_large_product_is_checked_or_refused_with_its_bytes() {
+    let folder = Folder::new();
+    zeros(&folder, "a.npy", "(8192, 1)", 8192);
+    zeros(&folder, "b.npy", "(1, 8192)", 8192);
+    limited(&folder, LIMITS[0], "matmul a.npy b.npy --check").ended(2).says("asked for");
+}
+
+/// Four systems are written as one array.
+#[test]
+fn the_systems_of_a_solution_are_joined_or_refused_with_their_bytes() {
+    let folder = Folder::new();
+    let solve =
+        "jacobi --stencil heat9:1024 --iterations 3 --tolerance 0 --layout rgba --output x.npy";
+    for limit in [600_000, LIMITS[0]] {
+        lacks_or_ends(&limited(&folder, limit, solve), 0);
+    }
+}
+
+#[test]
+fn a_bench_larger_than_memory_is_refused_with_its_bytes() {
+    let folder = Folder::new();
+    for limit in LIMITS {
+        let bench = limited(&folder, limit, "bench stream --sizes 268435456 --runs 1").ended(2);
+        bench.says("asked for");
+    }
+    let bench = "bench jacobi --sizes 16777216 --layouts red --stages neighbours --no-cpu --runs 1";
+    limited(&folder, LIMITS[0], bench).ended(2).says("asked for");
+}
+
 /// A header of a few bytes that promises 4 GiB of text.
 #[test]
 fn a_header_longer_than_its_file_is_refused_before_memory_is_asked_for() {
@@ -95,14 +136,18 @@ fn a_header_longer_than_its_file_is_refused_before_memory_is_asked_for() {
     }
 }
 
-/// The file takes no room on the disk.
+/// A file of zeros, which takes no room on the disk.
+fn zeros(folder: &Folder, name: &str, shape: &str, numbers: u64) {
+    let start = npy("<f4", false, shape, &[]);
+    let file = std::fs::File::create(folder.file(name)).unwrap();
+    std::io::Write::write_all(&mut &file, &start).unwrap();
+    file.set_len(start.len() as u64 + 4 * numbers).unwrap();
+}
+
 #[test]
 fn an_array_larger_than_memory_is_refused_with_its_bytes() {
     let folder = folder();
-    let start = npy("<f4", false, "(16384, 16384)", &[]);
-    let file = std::fs::File::create(folder.file("x.npy")).unwrap();
-    std::io::Write::write_all(&mut &file, &start).unwrap();
-    file.set_len(start.len() as u64 + (1 << 30)).unwrap();
+    zeros(&folder, "x.npy", "(16384, 16384)", 1 << 28);
     let run = limited(&folder, LIMITS[0], "run copy.frag --input x=x.npy --size 1x1").ended(2);
     run.says("x.npy: not enough memory: 1073741824 bytes were asked for (1024 MiB)");
 }

@@ -81,7 +81,7 @@ fn integers<T: Number>(rows: usize, cols: usize, cut: impl Fn(u64) -> T) -> Matr
 /// The first element that is further from the product in double precision than rounding explains.
 fn wrong_element(a: &Matrix<f32>, b: &Matrix<f32>, c: &Matrix<f32>) -> Option<Wrong> {
     assert_eq!(c.shape(), Shape::new(a.shape().rows, b.shape().cols));
-    expected(a, b).first_wrong(c)
+    expected(a, b).unwrap().first_wrong(c)
 }
 
 #[track_caller]

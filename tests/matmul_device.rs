@@ -157,7 +157,8 @@ fn a_chain_stays_on_the_device() {
             let mut chain = on_device(context, &a);
             for factor in [&b, &d, &e] {
                 chain = multiply_on_device(&chain, &on_device(context, factor), method).unwrap();
-                let comparison = expected(&on_host, factor).compare(&chain.to_host().unwrap());
+                let comparison =
+                    expected(&on_host, factor).unwrap().compare(&chain.to_host().unwrap());
                 assert!(comparison.is_right(), "{method}: {comparison:?}");
                 on_host = multiply(context, &on_host, factor, method).unwrap();
             }

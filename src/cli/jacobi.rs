@@ -159,11 +159,10 @@ fn solve(
 
 fn write(arguments: &Arguments, problem: &Problem, solution: &Solution) -> anyhow::Result<()> {
     if let Some(path) = &arguments.output {
-        let numbers = solution.systems.concat();
         let n = problem.matrix.n();
-        match solution.systems.len() {
-            1 => io::vector::write(path, &[n], &numbers)?,
-            systems => io::vector::write(path, &[systems, n], &numbers)?,
+        match &solution.systems[..] {
+            [x] => io::vector::write(path, &[n], x)?,
+            systems => io::vector::write(path, &[systems.len(), n], &memory::joined(systems)?)?,
         }
     }
     if let Some(path) = &arguments.picture {

@@ -181,7 +181,7 @@ fn compute(task: &Task<'_>) -> anyhow::Result<()> {
             Numbers::Scalar(number) => npy::write(path, &[1], &[*number]),
         })?;
     }
-    let report = Report::new(task, &machine, &outcome);
+    let report = Report::new(task, &machine, &outcome)?;
     match arguments.json {
         true => output::say_json(&report),
         false => output::say(&report.text()),

@@ -82,7 +82,7 @@ impl<T: Number> Matrix<T> {
         self.shape
     }
 
-    /// The same elements with rows for columns.
+    /// The same elements with rows for columns. As for a clone, the process ends where there is no memory for them.
     pub fn transposed(&self) -> Matrix<T> {
         let Shape { rows, cols } = self.shape;
         let down = |col| (0..rows).map(move |row| self.elements[row * cols + col]);

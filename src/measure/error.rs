@@ -2,7 +2,7 @@
 
 use crate::error::{Classified, Kind, Place};
 use crate::reference::Comparison;
-use crate::{data, gl, io, linalg, sat, stream, vector_machine};
+use crate::{NoMemory, data, gl, io, linalg, sat, stream, vector_machine};
 
 /// An error of the measuring room: those of the rooms it measures, and what it finds wrong.
 #[derive(Debug, thiserror::Error)]
@@ -40,6 +40,12 @@ pub(super) fn must_be_right(what: &str, comparison: Comparison) -> Result<(), Er
 impl From<sat::Error> for Error {
     fn from(error: sat::Error) -> Error {
         Error::Sat(Box::new(error))
+    }
+}
+
+impl From<NoMemory> for Error {
+    fn from(error: NoMemory) -> Error {
+        Error::Data(error.into())
     }
 }
 

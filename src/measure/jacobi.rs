@@ -16,6 +16,7 @@ use crate::data::{NineBanded, random_couplings};
 use crate::error::{Classified, Kind};
 use crate::gl::Context;
 use crate::linalg::jacobi::{Jacobi, Layout, Stage, Variant};
+use crate::memory;
 use crate::observer::{Control, Observer, Progress};
 use crate::shader::Reads;
 
@@ -175,9 +176,9 @@ impl Trial {
         let mut next = || generator.random_range(-1.0..1.0_f32);
         let m = width(n);
         let matrix = random_couplings(n, m, &mut next)?;
-        let side: Vec<f32> = (0..n).map(|_| next()).collect();
-        let start: Vec<f32> = (0..n).map(|_| next()).collect();
-        let expected = twin::iterate(&matrix, &side, &start, CHECKED);
+        let side = memory::collected(n, (0..n).map(|_| next()))?;
+        let start = memory::collected(n, (0..n).map(|_| next()))?;
+        let expected = twin::iterate(&matrix, &side, &start, CHECKED)?;
         Ok(Trial { matrix, side, start, expected })
     }
 }

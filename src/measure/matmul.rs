@@ -139,7 +139,7 @@ impl<T: Element> Trial<T> {
     fn new(n: usize) -> Result<Trial<T>, Error> {
         let shape = Shape::new(n, n);
         let (a, b) = (Matrix::random(shape, 1)?, Matrix::random(shape, 2)?);
-        let expected = expected_rows(&a, &b, &sample(n));
+        let expected = expected_rows(&a, &b, &sample(n))?;
         Ok(Trial { a, b, expected, signs: Signs::new(shape, shape, 3)? })
     }
 }

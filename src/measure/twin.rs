@@ -9,6 +9,7 @@
 //! through the iteration matrix.
 
 use crate::data::{Band, NineBanded};
+use crate::memory::{self, NoMemory};
 
 pub use crate::reference::Comparison;
 pub(super) use crate::reference::compare;
@@ -26,22 +27,31 @@ pub struct Expected {
 }
 
 /// Runs steps from a start.
-pub fn iterate(matrix: &NineBanded, side: &[f32], start: &[f32], steps: u64) -> Expected {
-    let x = start.iter().map(|x| f64::from(*x)).collect();
-    let mut expected = Expected { x, bound: vec![0.0; start.len()] };
+pub fn iterate(
+    matrix: &NineBanded,
+    side: &[f32],
+    start: &[f32],
+    steps: u64,
+) -> Result<Expected, NoMemory> {
+    let mut expected = Expected { x: wide(start)?, bound: memory::zeroed(start.len())? };
     for _ in 0..steps {
-        expected = step(matrix, side, &expected);
+        expected = step(matrix, side, &expected)?;
     }
-    expected
+    Ok(expected)
 }
 
-fn step(matrix: &NineBanded, side: &[f32], before: &Expected) -> Expected {
+/// In double precision.
+fn wide(numbers: &[f32]) -> Result<Vec<f64>, NoMemory> {
+    memory::collected(numbers.len(), numbers.iter().map(|number| f64::from(*number)))
+}
+
+fn step(matrix: &NineBanded, side: &[f32], before: &Expected) -> Result<Expected, NoMemory> {
     let unit = 0.5_f64.powi(24);
     let gamma = ROUNDINGS * unit / (1.0 - ROUNDINGS * unit);
     let (n, m) = (matrix.n(), matrix.m());
-    let mut residual: Vec<f64> = side.iter().map(|b| f64::from(*b)).collect();
-    let mut magnitude: Vec<f64> = residual.iter().map(|b| b.abs()).collect();
-    let mut inherited = vec![0.0; n];
+    let mut residual = wide(side)?;
+    let mut magnitude = memory::collected(n, residual.iter().map(|b| b.abs()))?;
+    let mut inherited: Vec<f64> = memory::zeroed(n)?;
     for band in Band::ALL {
         let (entries, rows) = (matrix.band(band), band.rows(n, m));
         for row in rows {
@@ -55,14 +65,14 @@ fn step(matrix: &NineBanded, side: &[f32], before: &Expected) -> Expected {
         }
     }
     let diagonal = matrix.band(Band::DD);
-    let mut after = Expected { x: Vec::with_capacity(n), bound: Vec::with_capacity(n) };
+    let mut after = Expected { x: memory::with_room(n)?, bound: memory::with_room(n)? };
     for row in 0..n {
         let (d, x, error) = (f64::from(diagonal[row]), before.x[row], before.bound[row]);
         after.x.push(x + residual[row] / d);
         let rounded = gamma * (x.abs() + error + magnitude[row] / d.abs());
         after.bound.push(inherited[row] / d.abs() + rounded + FLUSHED);
     }
-    after
+    Ok(after)
 }
 
 impl Expected {
@@ -101,7 +111,8 @@ mod tests {
     #[test]
     fn single_precision_stays_within_the_bound_and_not_far_below() {
         let (matrix, side, start) = system();
-        let comparison = iterate(&matrix, &side, &start, 5).compare(&run(&matrix, &side, &start));
+        let comparison =
+            iterate(&matrix, &side, &start, 5).unwrap().compare(&run(&matrix, &side, &start));
         assert!(comparison.is_right(), "{comparison:?}");
         assert!(comparison.of_bound > 1e-3, "{comparison:?}");
     }
@@ -109,7 +120,7 @@ mod tests {
     #[test]
     fn an_unknown_that_is_twice_its_bound_away_is_seen_wherever_it_is() {
         let (matrix, side, start) = system();
-        let expected = iterate(&matrix, &side, &start, 5);
+        let expected = iterate(&matrix, &side, &start, 5).unwrap();
         let right: Vec<f32> = expected.x.iter().map(|x| *x as f32).collect();
         assert!(expected.compare(&right).is_right());
         for at in 0..right.len() {
@@ -125,7 +136,7 @@ mod tests {
     #[test]
     fn a_lost_coupling_and_a_nan_are_seen() {
         let (matrix, side, start) = system();
-        let expected = iterate(&matrix, &side, &start, 5);
+        let expected = iterate(&matrix, &side, &start, 5).unwrap();
         let mut bands = Band::ALL.map(|band| matrix.band(band).to_vec());
         bands[Band::DU.index()][12] = 0.0;
         let broken = NineBanded::new(13, bands).unwrap();

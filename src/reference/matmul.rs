@@ -7,6 +7,7 @@
 
 use crate::Shape;
 use crate::data::{Matrix, Number};
+use crate::memory::{self, NoMemory};
 
 use super::{Comparison, Wrong};
 
@@ -43,24 +44,32 @@ pub struct Expected {
 }
 
 /// All of A B. The inner dimensions must agree; what does not is left out.
-pub fn expected<T: Number>(a: &Matrix<T>, b: &Matrix<T>) -> Expected {
-    let rows: Vec<usize> = (0..a.shape().rows).collect();
+pub fn expected<T: Number>(a: &Matrix<T>, b: &Matrix<T>) -> Result<Expected, NoMemory> {
+    let rows: Vec<usize> = memory::collected(a.shape().rows, 0..a.shape().rows)?;
     expected_rows(a, b, &rows)
 }
 
 /// Some rows of A B, for instance a random sample where all of it would take too long. Rows that A
 /// has not are left out.
-pub fn expected_rows<T: Number>(a: &Matrix<T>, b: &Matrix<T>, rows: &[usize]) -> Expected {
+pub fn expected_rows<T: Number>(
+    a: &Matrix<T>,
+    b: &Matrix<T>,
+    rows: &[usize],
+) -> Result<Expected, NoMemory> {
     let shape = Shape::new(a.shape().rows, b.shape().cols);
-    let rows: Vec<usize> = rows.iter().copied().filter(|row| *row < shape.rows).collect();
-    let (mut exact, mut bound) = (Vec::new(), Vec::new());
-    for block in rows.chunks(BLOCK) {
-        let (new, limits) =
-            if T::IS_FLOAT { float_rows(a, b, block) } else { integer_rows(a, b, block) };
-        exact.extend(new);
-        bound.extend(limits);
+    let known = rows.iter().copied().filter(|row| *row < shape.rows);
+    let rows: Vec<usize> = memory::collected(rows.len(), known)?;
+    let count = rows.len().saturating_mul(shape.cols);
+    let (mut exact, mut bound) = (memory::zeroed(count)?, memory::zeroed(count)?);
+    let some = BLOCK * shape.cols.max(1);
+    let results = exact.chunks_mut(some).zip(bound.chunks_mut(some));
+    for (rows, (exact, bound)) in rows.chunks(BLOCK).zip(results) {
+        match T::IS_FLOAT {
+            true => float_rows(a, b, rows, exact, bound)?,
+            false => integer_rows(a, b, rows, exact)?,
+        }
     }
-    Expected { shape, rows, exact, bound, overflowing: overflowing(a.shape().cols) }
+    Ok(Expected { shape, rows, exact, bound, overflowing: overflowing(a.shape().cols) })
 }
 
 impl Expected {
@@ -98,28 +107,35 @@ impl Expected {
     }
 }
 
-/// The products and their bounds of some rows of A. The product of two floats is exact in double
+/// The products and their bounds of some rows of A, where zeros were. The product of two floats is exact in double
 /// precision, and its own sums round 2^29 times finer than those that are compared with it.
-fn float_rows<T: Number>(a: &Matrix<T>, b: &Matrix<T>, rows: &[usize]) -> (Vec<f64>, Vec<f64>) {
+fn float_rows<T: Number>(
+    a: &Matrix<T>,
+    b: &Matrix<T>,
+    rows: &[usize],
+    exact: &mut [f64],
+    bound: &mut [f64],
+) -> Result<(), NoMemory> {
     let (inner, cols) = (a.shape().cols, b.shape().cols);
     let gamma = gamma(inner + 2);
-    let mut exact = vec![0.0; rows.len() * cols];
-    let mut magnitude = exact.clone();
+    let (mut y, mut size) = (memory::zeroed(cols)?, memory::zeroed(cols)?);
     for k in 0..inner {
-        let y: Vec<f64> = b.row(k).iter().map(|y| y.to_f64()).collect();
-        let size: Vec<f64> = y.iter().map(|y| weight(*y, gamma)).collect();
-        let sums = exact.chunks_mut(cols.max(1)).zip(magnitude.chunks_mut(cols.max(1)));
+        for ((y, size), number) in y.iter_mut().zip(&mut size).zip(b.row(k)) {
+            *y = number.to_f64();
+            *size = weight(*y, gamma);
+        }
+        // The bounds are magnitudes at first.
+        let sums = exact.chunks_mut(cols.max(1)).zip(bound.chunks_mut(cols.max(1)));
         for (row, (exact, magnitude)) in rows.iter().zip(sums) {
             let x = a.row(*row)[k].to_f64();
             add_multiple(exact, x, &y);
             add_multiple(magnitude, weight(x, gamma), &size);
         }
     }
-    let bounds = exact.iter().zip(magnitude).map(|(exact, magnitude)| {
-        if exact.is_finite() { gamma * magnitude + flushed(inner) } else { 0.0 }
-    });
-    let bounds = bounds.collect();
-    (exact, bounds)
+    for (exact, bound) in exact.iter().zip(bound) {
+        *bound = if exact.is_finite() { gamma * *bound + flushed(inner) } else { 0.0 };
+    }
+    Ok(())
 }
 
 /// The bound of an element whose magnitude is as large as single precision allows.
@@ -134,22 +150,28 @@ fn flushed(inner: usize) -> f64 {
 }
 
 /// The products of some rows of A modulo 2^64, cut to the type's width; nothing is allowed for.
-fn integer_rows<T: Number>(a: &Matrix<T>, b: &Matrix<T>, rows: &[usize]) -> (Vec<f64>, Vec<f64>) {
+fn integer_rows<T: Number>(
+    a: &Matrix<T>,
+    b: &Matrix<T>,
+    rows: &[usize],
+    exact: &mut [f64],
+) -> Result<(), NoMemory> {
     let cols = b.shape().cols;
     let unused = i64::BITS - 8 * size_of::<T>() as u32;
-    let mut exact = Vec::with_capacity(rows.len() * cols);
-    for row in rows {
-        let mut sums = vec![0_i64; cols];
+    let mut sums: Vec<i64> = memory::zeroed(cols)?;
+    for (row, exact) in rows.iter().zip(exact.chunks_mut(cols.max(1))) {
+        sums.fill(0);
         for (k, x) in a.row(*row).iter().enumerate() {
             let x = x.to_f64() as i64;
             for (sum, y) in sums.iter_mut().zip(b.row(k)) {
                 *sum = sum.wrapping_add(x.wrapping_mul(y.to_f64() as i64));
             }
         }
-        exact.extend(sums.iter().map(|sum| (sum << unused >> unused) as f64));
+        for (exact, sum) in exact.iter_mut().zip(&sums) {
+            *exact = (sum << unused >> unused) as f64;
+        }
     }
-    let bounds = vec![0.0; exact.len()];
-    (exact, bounds)
+    Ok(())
 }
 
 fn add_multiple(sums: &mut [f64], x: f64, y: &[f64]) {
@@ -185,7 +207,7 @@ mod tests {
     fn an_element_that_is_twice_its_bound_away_is_seen_wherever_it_is() {
         for inner in LENGTHS {
             let (a, b) = operands(inner);
-            let expected = expected(&a, &b);
+            let expected = expected(&a, &b).unwrap();
             let right = expected.exact.iter().map(|exact| *exact as f32).collect();
             let right = Matrix::new(Shape::new(3, 5), right).unwrap();
             assert!(expected.compare(&right).is_right());
@@ -208,7 +230,7 @@ mod tests {
     fn a_lost_term_is_seen_where_sums_are_short() {
         for inner in [1, 2, 3, 7, 64] {
             let (a, b) = operands(inner);
-            let expected = expected(&a, &b);
+            let expected = expected(&a, &b).unwrap();
             for lost in 0..inner {
                 let mut fewer = a.clone();
                 fewer.elements_mut()[inner + lost] = 0.0;

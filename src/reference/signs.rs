@@ -183,7 +183,7 @@ mod tests {
     fn the_bound_of_rounding_accepts_a_long_product_without_its_end() {
         let signs = signs(1_000_000);
         let wrong = without::<f32>(&signs, |_, k| k >= 65_536);
-        let bounded = expected(&signs.a::<f32>().unwrap(), &signs.b().unwrap());
+        let bounded = expected(&signs.a::<f32>().unwrap(), &signs.b().unwrap()).unwrap();
         // The first element alone, of a million ones, is larger than its bound.
         let bounded: Vec<usize> = (1..9)
             .filter(|at| {

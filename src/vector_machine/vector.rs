@@ -59,12 +59,13 @@ enum Numbers {
 }
 
 impl<T: Number> DVector<T> {
-    /// A vector of zeros.
+    /// A vector of zeros, which take memory of the host only when they are looked at.
     pub fn zeros(length: usize) -> DVector<T> {
-        DVector::from(vec![T::default(); length])
+        DVector { length, host: OnceCell::new(), slot: Slot::empty(length) }
     }
 
-    /// A vector with these numbers.
+    /// A vector with these numbers. The process ends where there is no memory for the copy, as it does for a `Vec`;
+    /// `DVector::from` takes a `Vec` as it is.
     pub fn from_slice(numbers: &[T]) -> DVector<T> {
         DVector::from(numbers.to_vec())
     }
@@ -147,13 +148,16 @@ impl<T: Number> DVector<T> {
 
     /// Takes new numbers, as many as it has.
     pub(super) fn replace(&mut self, numbers: Vec<T>) {
-        let slot =
-            Slot { length: self.length, copy: RefCell::default(), saved: RefCell::default() };
-        (self.host, self.slot) = (OnceCell::from(numbers), Rc::new(slot));
+        (self.host, self.slot) = (OnceCell::from(numbers), Slot::empty(self.length));
     }
 }
 
 impl<T: Number> Slot<T> {
+    /// Without a copy.
+    fn empty(length: usize) -> Rc<Slot<T>> {
+        Rc::new(Slot { length, copy: RefCell::default(), saved: RefCell::default() })
+    }
+
     fn hold(
         self: &Rc<Self>,
         texture: Texture<T::Quad>,
@@ -176,9 +180,9 @@ impl<T: Number> Slot<T> {
         }
         let mut copy = self.copy.borrow_mut();
         let Some(copy) = copy.as_mut() else {
-            return Ok(memory::filled(T::default(), self.length)?);
+            return Ok(memory::zeroed(self.length)?);
         };
-        let mut numbers = memory::filled(T::default(), 4 * copy.texture.extent().texels())?;
+        let mut numbers = memory::zeroed(4 * copy.texture.extent().texels())?;
         copy.texture.read_into(bytemuck::cast_slice_mut(&mut numbers))?;
         copy.numbers = Numbers::Same;
         copy.memory.count(|counts| counts.readbacks += 1);
@@ -215,8 +219,7 @@ impl<T: Number> Resident for Slot<T> {
 impl<T: Number> From<Vec<T>> for DVector<T> {
     fn from(numbers: Vec<T>) -> DVector<T> {
         let length = numbers.len();
-        let slot = Slot { length, copy: RefCell::default(), saved: RefCell::default() };
-        DVector { length, host: OnceCell::from(numbers), slot: Rc::new(slot) }
+        DVector { length, host: OnceCell::from(numbers), slot: Slot::empty(length) }
     }
 }
 
@@ -227,7 +230,8 @@ impl<T: Number> std::fmt::Debug for DVector<T> {
 }
 
 impl DVector<f32> {
-    /// Uniform random numbers from a range, the same for the same seed; the start of an empty one.
+    /// Uniform random numbers from a range, the same for the same seed; the start of an empty one. The process ends
+    /// where there is no memory for them.
     pub fn random(length: usize, range: Range<f32>, seed: u64) -> DVector<f32> {
         let mut generator = SplitMix64::new(seed);
         // 24 bits: each is a single-precision number in 0..1.
@@ -241,7 +245,8 @@ impl DVector<f32> {
 }
 
 impl DVector<u8> {
-    /// Uniform random bytes from a range, the same for the same seed; the start of an empty one.
+    /// Uniform random bytes from a range, the same for the same seed; the start of an empty one. The process ends
+    /// where there is no memory for them.
     pub fn random(length: usize, range: RangeInclusive<u8>, seed: u64) -> DVector<u8> {
         let mut generator = SplitMix64::new(seed);
         let (first, last) = (u64::from(*range.start()), u64::from(*range.end()));

@@ -3,13 +3,13 @@
 
 use std::path::Path;
 
-use crate::Shape;
 use crate::data::Matrix;
 use crate::linalg::matmul::{Element, Multiplier};
 use crate::observer::{Control, Progress};
 use crate::reference::matmul::expected_rows;
 use crate::reference::signs::Signs;
 use crate::reference::{Comparison, Wrong};
+use crate::{NoMemory, Shape};
 
 use super::super::failure::Failure;
 use super::super::interrupt;
@@ -61,22 +61,24 @@ fn of_rounding<T: Element>(
     a: &Matrix<T>,
     b: &Matrix<T>,
     c: &Matrix<T>,
-) -> Result<(Comparison, Option<Wrong>), Failure> {
+) -> anyhow::Result<(Comparison, Option<Wrong>)> {
     let mut found = (Comparison::RIGHT, None);
     by_rows("check", c.shape().rows, |rows| {
-        let expected = expected_rows(a, b, &rows.collect::<Vec<_>>());
+        let expected = expected_rows(a, b, &rows.collect::<Vec<_>>())?;
         found.0 = found.0.worse(expected.compare(c));
         if found.1.is_none() && !found.0.is_right() {
             found.1 = expected.first_wrong(c);
         }
+        Ok(())
     })?;
     Ok(found)
 }
 
-fn of_signs<T: Element>(signs: &Signs, c: &Matrix<T>) -> Result<Option<Wrong>, Failure> {
+fn of_signs<T: Element>(signs: &Signs, c: &Matrix<T>) -> anyhow::Result<Option<Wrong>> {
     let mut found = None;
     by_rows("exact", c.shape().rows, |rows| {
         found = found.or_else(|| signs.first_wrong(c, rows));
+        Ok(())
     })?;
     Ok(found)
 }
@@ -85,16 +87,16 @@ fn of_signs<T: Element>(signs: &Signs, c: &Matrix<T>) -> Result<Option<Wrong>, F
 fn by_rows(
     what: &'static str,
     count: usize,
-    mut check: impl FnMut(std::ops::Range<usize>),
-) -> Result<(), Failure> {
+    mut check: impl FnMut(std::ops::Range<usize>) -> Result<(), NoMemory>,
+) -> anyhow::Result<()> {
     let bar = Turns::new(what);
     for start in (0..count).step_by(ROWS) {
         let progress =
             Progress { done: start as u64, expected: Some(count as u64), residual: None };
         if bar.show(&progress) == Control::Stop {
-            return Err(interrupt::stopped(" while checking; nothing was written"));
+            return Err(interrupt::stopped(" while checking; nothing was written").into());
         }
-        check(start..(start + ROWS).min(count));
+        check(start..(start + ROWS).min(count))?;
     }
     Ok(())
 }

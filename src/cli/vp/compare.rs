@@ -5,9 +5,10 @@ mod gap;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::Context;
+use crate::error::{Classified, Kind};
 use crate::reference::{farthest, ulps};
 use crate::vector_machine::{Engine, Machine, Memory};
+use crate::{Context, NoMemory};
 
 use super::super::failure::Failure;
 use super::super::output;
@@ -60,13 +61,15 @@ pub(super) fn run(task: &Task<'_>) -> anyhow::Result<()> {
     let machine = Machine::new(&context);
     let (baseline, others) = engines(task.program, &context);
     let base = task.run(&machine.with(baseline)?)?;
-    let expected = base.numbers.floats();
-    let mut rows = vec![Row::new(baseline, task, &expected, base)];
+    let expected = base.numbers.floats()?;
+    let mut rows = vec![Row::new(baseline, task, &expected, &base)?];
     for engine in others {
         // So that each sends its vectors itself.
         machine.memory().map_or(Ok(()), Memory::clear)?;
         rows.push(match machine.with(engine).and_then(|machine| task.run(&machine)) {
-            Ok(outcome) => Row::new(engine, task, &expected, outcome),
+            Ok(outcome) => Row::new(engine, task, &expected, &outcome)?,
+            // No engine's fault: there are too many numbers.
+            Err(error) if error.kind() == Kind::OutOfMemory => return Err(error.into()),
             Err(error) => Row::missing(engine, error.to_string()),
         });
     }
@@ -95,8 +98,13 @@ fn engines(program: &Program, context: &Context) -> (Engine, Vec<Engine>) {
 }
 
 impl Row {
-    fn new(engine: Engine, task: &Task<'_>, expected: &[f32], outcome: Outcome) -> Row {
-        let got = outcome.numbers.floats();
+    fn new(
+        engine: Engine,
+        task: &Task<'_>,
+        expected: &[f32],
+        outcome: &Outcome,
+    ) -> Result<Row, NoMemory> {
+        let got = outcome.numbers.floats()?;
         let pairs = || expected.iter().copied().zip(got.iter().copied());
         let apart = |(a, b): (f32, f32)| ulps(a, b).unwrap_or(u64::MAX);
         let mut worst = None;
@@ -107,7 +115,7 @@ impl Row {
             }
         }
         let differs = worst.and_then(|(index, _)| Some((*expected.get(index)?, *got.get(index)?)));
-        Row {
+        Ok(Row {
             engine: engine.name(),
             error: None,
             ulps: farthest(expected, &got),
@@ -117,7 +125,7 @@ impl Row {
             differing: pairs().filter(|pair| apart(*pair) > 0).count(),
             gaps: gaps(task, pairs().filter(|pair| apart(*pair) > 0)),
             milliseconds: Some(outcome.times.into()),
-        }
+        })
     }
 
     fn is_beyond(&self, tolerance: u64) -> bool {

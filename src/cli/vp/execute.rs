@@ -1,9 +1,10 @@
 //! One run on one engine, each part of it timed.
 
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use crate::Context;
-use crate::memory;
+use crate::memory::{self, NoMemory};
 use crate::stream::Clock;
 use crate::vector_machine::{
     AnyVector, DFunction, DScalar, DVector, Engine, Error, Machine, Number, Output, Semantics,
@@ -80,12 +81,15 @@ impl Work {
 
 impl Numbers {
     /// As single-precision numbers.
-    pub(super) fn floats(&self) -> Vec<f32> {
-        match self {
-            Numbers::Floats(numbers) => numbers.clone(),
-            Numbers::Bytes(bytes) => bytes.iter().map(|byte| f32::from(*byte)).collect(),
-            Numbers::Scalar(number) => vec![*number],
-        }
+    pub(super) fn floats(&self) -> Result<Cow<'_, [f32]>, NoMemory> {
+        Ok(match self {
+            Numbers::Floats(numbers) => numbers.into(),
+            Numbers::Bytes(bytes) => {
+                let floats = bytes.iter().map(|byte| f32::from(*byte));
+                memory::collected(bytes.len(), floats)?.into()
+            }
+            Numbers::Scalar(number) => std::slice::from_ref(number).into(),
+        })
     }
 }
 
@@ -139,7 +143,7 @@ impl Task<'_> {
         function: &DFunction,
         inputs: &[&dyn AnyVector],
     ) -> Result<(Vec<T>, Times), Error> {
-        let mut output = DVector::from(memory::filled(T::default(), self.length())?);
+        let mut output = DVector::zeros(self.length());
         let times = timed(machine, function, inputs, &mut output)?;
         let begun = Instant::now();
         let numbers = output.into_vec()?;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::NoMemory;
 use crate::measure::api_text;
 use crate::vector_machine::{Engine, Machine};
 
@@ -169,16 +170,16 @@ impl Subject {
 }
 
 impl Summary {
-    fn of(numbers: &Numbers) -> Summary {
+    fn of(numbers: &Numbers) -> Result<Summary, NoMemory> {
         let kind = if matches!(numbers, Numbers::Bytes(_)) { "u8" } else { "f32" };
-        let floats = numbers.floats();
+        let floats = numbers.floats()?;
         // `min` and `max` leave NaN out.
         let known = || floats.iter().copied().filter(|number| !number.is_nan());
         let value = match numbers {
             Numbers::Scalar(number) => Some(json_number(*number)),
             _ => None,
         };
-        Summary {
+        Ok(Summary {
             kind,
             count: floats.len(),
             value,
@@ -186,7 +187,7 @@ impl Summary {
             least: known().reduce(f32::min).map(json_number),
             largest: known().reduce(f32::max).map(json_number),
             nan: floats.len() - known().count(),
-        }
+        })
     }
 
     fn text(&self) -> String {
@@ -212,14 +213,18 @@ impl Summary {
 }
 
 impl Report {
-    pub(super) fn new(task: &Task<'_>, machine: &Machine, outcome: &Outcome) -> Report {
-        Report {
+    pub(super) fn new(
+        task: &Task<'_>,
+        machine: &Machine,
+        outcome: &Outcome,
+    ) -> Result<Report, NoMemory> {
+        Ok(Report {
             subject: Subject::new(task, machine),
             engine: machine.engine().name(),
-            result: Summary::of(&outcome.numbers),
+            result: Summary::of(&outcome.numbers)?,
             milliseconds: outcome.times.into(),
             output: task.arguments.output.as_ref().map(|path| path.display().to_string()),
-        }
+        })
     }
 
     /// A short summary, one fact a line.
@@ -243,6 +248,7 @@ pub(super) fn column(lines: &[(&'static str, String)]) -> String {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 
@@ -268,12 +274,12 @@ mod tests {
 
     #[test]
     fn a_summary_leaves_nan_out_of_the_range() {
-        let summary = Summary::of(&Numbers::Floats(vec![f32::NAN, 2.0, -1.0, 0.5, 3.0]));
+        let summary = Summary::of(&Numbers::Floats(vec![f32::NAN, 2.0, -1.0, 0.5, 3.0])).unwrap();
         assert_eq!(
             summary.text(),
             "5 numbers (f32) from -1.0 to 3.0, 1 of them NaN: NaN 2.0 -1.0 0.5 ..."
         );
-        assert_eq!(Summary::of(&Numbers::Floats(vec![])).text(), "0 numbers (f32)");
-        assert_eq!(Summary::of(&Numbers::Scalar(2.5)).text(), "2.5");
+        assert_eq!(Summary::of(&Numbers::Floats(vec![])).unwrap().text(), "0 numbers (f32)");
+        assert_eq!(Summary::of(&Numbers::Scalar(2.5)).unwrap().text(), "2.5");
     }
 }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
+use crate::memory::{self, NoMemory};
 use crate::observer::{Control, Observer, Progress};
 
 use super::pace::{Forecast, Pace};
@@ -100,7 +101,7 @@ impl Solution {
 impl Jacobi {
     /// Solves from zero.
     pub fn solve(&mut self, side: &[f32], stop: Stop) -> Result<Solution, Error> {
-        let zero = crate::memory::zeroed(self.n())?;
+        let zero = memory::zeroed(self.n())?;
         self.solve_observed(&[side], &[&zero], stop, &mut ())
     }
 
@@ -120,7 +121,7 @@ impl Jacobi {
         }
         self.check(sides, starts)?;
         let scales: Vec<f32> = sides.iter().zip(starts).map(|(b, x)| unusual_scale(b, x)).collect();
-        let (scaled_sides, starts) = (scaled(sides, &scales), scaled(starts, &scales));
+        let (scaled_sides, starts) = (scaled(sides, &scales)?, scaled(starts, &scales)?);
         self.send(&slices(&scaled_sides), &slices(&starts))?;
         self.context.finish()?;
         let norms = scaled_sides.iter().map(|side| norm(side)).collect();
@@ -139,10 +140,13 @@ fn unusual_scale(side: &[f32], start: &[f32]) -> f32 {
 }
 
 /// Each vector times its scale; those that keep theirs are not copied.
-fn scaled<'a>(vectors: &[&'a [f32]], scales: &[f32]) -> Vec<Cow<'a, [f32]>> {
+fn scaled<'a>(vectors: &[&'a [f32]], scales: &[f32]) -> Result<Vec<Cow<'a, [f32]>>, NoMemory> {
     let each = |(vector, scale): (&&'a [f32], &f32)| match *scale {
-        1.0 => Cow::Borrowed(*vector),
-        scale => Cow::Owned(vector.iter().map(|number| number * scale).collect()),
+        1.0 => Ok(Cow::Borrowed(*vector)),
+        scale => {
+            let numbers = vector.iter().map(|number| number * scale);
+            memory::collected(vector.len(), numbers).map(Cow::Owned)
+        }
     };
     vectors.iter().zip(scales).map(each).collect()
 }

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::gl::Context;
 use crate::linalg::jacobi::{Jacobi, Variant};
+use crate::memory;
 use crate::reference::jacobi::{step_bands, step_loop};
 use crate::stream::Clock;
 
@@ -73,13 +74,13 @@ impl<'a> Racer<'a> {
 
 impl Seat {
     fn new(context: &Context, engine: Engine, trials: &[Trial]) -> Result<Seat, Error> {
-        let cpu = |step: Step| {
-            let x = trials.first().map(|trial| trial.start.clone()).unwrap_or_default();
-            Seat::Cpu { step, new: vec![0.0; x.len()], x }
+        let cpu = |step: Step| -> Result<Seat, Error> {
+            let start = trials.first().map_or(&[][..], |trial| &trial.start);
+            Ok(Seat::Cpu { step, new: memory::zeroed(start.len())?, x: memory::copied(start)? })
         };
         Ok(match engine {
-            Engine::CpuLoop => cpu(step_loop),
-            Engine::CpuBands => cpu(step_bands),
+            Engine::CpuLoop => cpu(step_loop)?,
+            Engine::CpuBands => cpu(step_bands)?,
             Engine::Device(layout, stage, reads) => {
                 let wish = Variant { layout: Some(layout), stage: Some(stage), reads: Some(reads) };
                 let matrices: Vec<_> = trials.iter().map(|trial| &trial.matrix).collect();
@@ -110,7 +111,7 @@ impl Seat {
     fn read(&self) -> Result<Vec<Vec<f32>>, Error> {
         match self {
             Seat::Device(jacobi) => Ok(jacobi.read()?),
-            Seat::Cpu { x, .. } => Ok(vec![x.clone()]),
+            Seat::Cpu { x, .. } => Ok(vec![memory::copied(x)?]),
         }
     }
 

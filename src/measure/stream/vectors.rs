@@ -8,6 +8,7 @@ use rand_pcg::Pcg64Mcg;
 use crate::Extent;
 use crate::gl::{Context, Texture};
 use crate::linalg::blas1::Axpy;
+use crate::memory;
 use crate::stream::reduce::{Reducer, error_bound};
 use crate::stream::{Clock, PingPong};
 
@@ -42,11 +43,12 @@ impl Vectors {
         let width = texels.isqrt();
         let extent = Extent::new(width as u32, texels.div_ceil(width) as u32);
         let mut generator = Pcg64Mcg::seed_from_u64(n as u64);
-        let mut numbers = || -> Vec<[f32; 4]> {
+        let mut numbers = || {
             let mut next = || generator.random_range(-1.0..1.0_f32);
-            (0..extent.texels()).map(|_| [next(), next(), next(), next()]).collect()
+            let texels = std::iter::repeat_with(|| [next(), next(), next(), next()]);
+            memory::collected(extent.texels(), texels)
         };
-        let host = [numbers(), numbers()];
+        let host = [numbers()?, numbers()?];
         let single = Extent::new(1, 1);
         Ok(Vectors {
             context: context.clone(),
@@ -56,7 +58,7 @@ impl Vectors {
             y: context.texture(extent, &host[1])?,
             sums: PingPong::new(context.texture(extent, &host[1])?, context.empty(extent)?)?,
             upload: context.empty(extent)?,
-            back: vec![[0.0; 4]; extent.texels()],
+            back: memory::zeroed(extent.texels())?,
             counter: PingPong::new(context.texture(single, &[[0.0; 4]])?, context.empty(single)?)?,
             one: context.texture(single, &[[1.0; 4]])?,
             host,

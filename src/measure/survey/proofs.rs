@@ -103,7 +103,7 @@ fn jacobi(context: &Context, layout: Layout) -> Result<Proof, Error> {
     jacobi.iterate(STEPS)?;
     let mut comparison = Comparison::RIGHT;
     for (at, got) in jacobi.read()?.iter().enumerate() {
-        let expected = twin::iterate(systems[at], sides[at], starts[at], STEPS);
+        let expected = twin::iterate(systems[at], sides[at], starts[at], STEPS)?;
         comparison = comparison.worse(expected.compare(got));
     }
     Ok(Proof::new("jacobi", comparison))

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::Shape;
 use crate::data::Matrix;
+use crate::memory::{self, NoMemory};
 use crate::reference::Comparison;
 use crate::reference::matmul::{Expected, expected_rows, multiply};
 use crate::stream::Clock;
@@ -116,7 +117,7 @@ impl Trial {
     fn new(n: usize, rows: Vec<usize>) -> Result<Trial, Error> {
         let shape = Shape::new(n, n);
         let (a, b) = (Matrix::random(shape, 1)?, Matrix::random(shape, 2)?);
-        let expected = expected_rows(&a, &b, &rows);
+        let expected = expected_rows(&a, &b, &rows)?;
         Ok(Trial { n, a, b, rows, expected })
     }
 
@@ -148,7 +149,7 @@ impl Trial {
         meter: &mut Meter<'_>,
     ) -> Result<Option<Product>, Error> {
         let function = function(machine, fold)?;
-        let operands = self.operands();
+        let operands = self.operands()?;
         let upload = send(machine, &operands)?;
         let [a, b] = &operands;
         let mut c = Matrix::zeros(Shape::new(self.n, self.n))?;
@@ -179,12 +180,17 @@ impl Trial {
         }))
     }
 
-    fn operands(&self) -> Operands {
-        let column = |column: usize| -> Vec<f32> {
-            (0..self.n).map(|row| self.b.row(row)[column]).collect()
+    fn operands(&self) -> Result<Operands, NoMemory> {
+        let n = self.n;
+        let row = |row: usize| memory::copied(self.a.row(row)).map(DVector::from);
+        let column = |column: usize| {
+            let numbers = (0..n).map(|row| self.b.row(row)[column]);
+            memory::collected(n, numbers).map(DVector::from)
         };
-        let rows = (0..self.n).map(|row| DVector::from_slice(self.a.row(row)));
-        [rows.collect(), (0..self.n).map(|j| DVector::from(column(j))).collect()]
+        Ok([
+            (0..n).map(row).collect::<Result<_, _>>()?,
+            (0..n).map(column).collect::<Result<_, _>>()?,
+        ])
     }
 }
 

@@ -3,6 +3,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use crate::memory;
 use crate::reference::Comparison;
 use crate::stream::Clock;
 use crate::vector_machine::{DFunction, DVector, Engine, Machine, Memory};
@@ -124,12 +125,13 @@ impl Seat {
         numbers: &[f32],
     ) -> Result<Seat, Error> {
         let Runner::Engine(engine) = runner else {
-            return Ok(Seat::Host { results: vec![0.0; numbers.len()] });
+            return Ok(Seat::Host { results: memory::zeroed(numbers.len())? });
         };
         let machine = machine.with(engine)?;
         let function = Box::new(subject.function(&machine)?);
         let output = DVector::zeros(numbers.len());
-        Ok(Seat::Machine { machine, function, input: DVector::from_slice(numbers), output })
+        let input = DVector::from(memory::copied(numbers)?);
+        Ok(Seat::Machine { machine, function, input, output })
     }
 
     /// The memory that vectors travel to; the simulator's are on the host.

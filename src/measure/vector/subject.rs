@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::memory;
 use crate::reference::{Comparison, compare, vectors};
 use crate::vector_machine::document::{self, DocumentProgram};
 use crate::vector_machine::{DFunction, DProgram, DVector, Error, Machine, Profile, Semantics};
@@ -78,6 +79,8 @@ impl Subject {
     /// Random numbers that it takes.
     pub(super) fn inputs(self, n: usize) -> Result<Vec<f32>, Error> {
         let seed = n as u64;
+        // The numbers, and the bytes of which some are made.
+        memory::must_have(n.saturating_mul(5))?;
         match self {
             Subject::Arithmetic => DVector::<f32>::random(n, 0.1..3.0, seed).into_vec(),
             Subject::Exponents => DVector::<f32>::random(n, 0.5..1.5, seed).into_vec(),

@@ -276,7 +276,8 @@ impl<T: Number> sealed::Fill for DVector<T> {
             Engine::Simulator => self.replace(call.simulate_vector()?),
             _ => {
                 let done = call.draw_vector(self);
-                return done.inspect_err(|_| self.replace(vec![T::default(); call.length]));
+                // What lacks memory can be such an error: zeros take none.
+                return done.inspect_err(|_| *self = DVector::zeros(call.length));
             }
         }
         Ok(())

@@ -86,7 +86,7 @@ impl Tried {
         let b = Matrix::<f32>::random(Shape::new(k, n), lab.seed.wrapping_add(1))?;
         let wished = wish.parse::<Wish>()?;
         let outcome = match multiply(lab.context, &a, &b, wished) {
-            Ok(c) => right(wish, expected(&a, &b).compare(&c))?,
+            Ok(c) => right(wish, expected(&a, &b)?.compare(&c))?,
             Err(error) => refused(error)?,
         };
         if outcome.is_right() {

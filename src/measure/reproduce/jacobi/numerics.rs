@@ -217,7 +217,7 @@ fn interpolated(
     let mut runs = 0;
     for width in WIDTHS {
         let system = System::random(width * width, seed)?;
-        let expected = twin::iterate(&system.matrix, &system.side, &system.start, STEPS);
+        let expected = twin::iterate(&system.matrix, &system.side, &system.start, STEPS)?;
         for layout in Layout::ALL {
             for reads in [Reads::Fetch, Reads::Sample] {
                 let stage = Stage::Neighbours;
