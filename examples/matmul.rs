@@ -14,7 +14,7 @@ fn main() -> anyhow::Result<()> {
     let context = Context::headless()?;
     let a = Matrix::<f32>::random(Shape::new(256, 320), 1)?;
     let b = Matrix::<f32>::random(Shape::new(320, 192), 2)?;
-    let right = expected(&a, &b);
+    let right = expected(&a, &b)?;
 
     for method in [Method::Element, Method::Cp, Method::Block8x4] {
         let mut product = Multiplier::new(&context, a.shape(), b.shape(), method)?;

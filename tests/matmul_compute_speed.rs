@@ -57,7 +57,7 @@ fn row(name: &str, n: usize, seconds: f64) {
 /// Compares some rows of C as `--check` does, whose tests show that it sees an element that is moved.
 fn check(name: &str, a: &Matrix<f32>, b: &Matrix<f32>, c: &Matrix<f32>) {
     let n = a.shape().rows;
-    let expected = expected_rows(a, b, &[0, n / 7, n / 3, n - 1]);
+    let expected = expected_rows(a, b, &[0, n / 7, n / 3, n - 1]).unwrap();
     if let Some(wrong) = expected.first_wrong(c) {
         panic!("{name}: {wrong}");
     }

@@ -77,7 +77,7 @@ fn accuracy(
                 else {
                     return Ok(all);
                 };
-                let rounded = twin::iterate(&system.matrix, &system.side, &system.start, 1);
+                let rounded = twin::iterate(&system.matrix, &system.side, &system.start, 1)?;
                 must_be_right(&format!("jacobi, {layout}, {stage}"), rounded.compare(&got))?;
                 let wide = |numbers: &[f32]| -> Vec<f64> {
                     numbers.iter().map(|number| f64::from(*number)).collect()
