@@ -10,6 +10,7 @@ use super::debug::Sink;
 use super::egl::switches;
 use super::native::Native;
 use super::state::State;
+use super::turn::Turn;
 use super::{Abilities, Context, Error};
 
 /// What is known of a caller's context, which only its scopes may enter.
@@ -78,6 +79,7 @@ impl Context {
     /// # Safety
     /// The context that `gl` was loaded from is current on this thread now.
     pub unsafe fn around(gl: Arc<glow::Context>) -> Result<Context, Error> {
+        let _turn = Turn::take();
         must_be_core(&gl)?;
         let state = enter_state(&gl)?;
         let mut abilities = Abilities::read(&gl, false);
@@ -155,6 +157,7 @@ struct Inside<'a> {
 impl<'a> Inside<'a> {
     fn enter(shared: &'a Shared, caller: &'a Caller) -> Result<Inside<'a>, Error> {
         shared.must_live()?;
+        let _turn = shared.turn();
         let gl = &shared.gl;
         caller.sweep(gl);
         // Before the state is saved, so that nothing of it is what goes now.
@@ -180,6 +183,7 @@ impl<'a> Inside<'a> {
 
     fn put_back(&mut self) -> Result<(), Error> {
         self.left = true;
+        let _turn = self.shared.turn();
         let current = self.caller.must_be_inside();
         if current.is_ok() {
             self.shared.delete_discarded();

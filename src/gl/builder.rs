@@ -12,6 +12,7 @@ use super::debug::Sink;
 use super::devices::{Device, devices};
 use super::egl::{self, Attributes};
 use super::native::Native;
+use super::turn::Turn;
 use super::{Context, Error};
 
 /// Which device to take.
@@ -205,6 +206,7 @@ impl Builder {
     }
 
     fn build_on(&self, device: &Device, notice: Option<String>) -> Result<Context, Error> {
+        let _turn = Turn::take();
         let wish = Attributes { api: self.api, debug: self.debug };
         let native = egl::Native::new(&device.egl, wish).map_err(|error| Error::NoContext {
             wish: self.describe(),

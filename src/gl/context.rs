@@ -11,13 +11,15 @@ use super::debug::{Message, Sink};
 use super::egl;
 use super::native::Native;
 use super::owned::{Id, ObjectKind};
+use super::turn::{Entered, Turn};
 use super::{Abilities, Builder, Device, Error, Objects};
 
 /// An OpenGL context. Cloning it gives another handle to the same one; it stays on the thread that
 /// made it and lives until the last object in it is gone.
 ///
 /// Several contexts may live in one thread: every call asks the window system which is current and
-/// switches only when it is another.
+/// switches only when it is another. Threads may each have their own; at a software renderer they take
+/// turns, one call after the other.
 #[derive(Clone)]
 pub struct Context {
     pub(super) shared: Rc<Shared>,
@@ -42,6 +44,8 @@ pub(super) struct Shared {
     vertex_array: Option<glow::VertexArray>,
     /// What `Context::loop_budget` found, once it was asked.
     loop_budget: OnceCell<Option<u32>>,
+    /// Its last turn, which ends after `native` is gone.
+    leaving: Cell<Option<Turn>>,
 }
 
 pub(super) type ResetStatus = unsafe extern "system" fn() -> u32;
@@ -97,7 +101,7 @@ impl Context {
 
     /// How many objects live in it now, and the bytes they take, after deleting what was dropped.
     pub fn objects(&self) -> Result<Objects, Error> {
-        self.shared.enter()?;
+        let _entered = self.shared.enter()?;
         Ok(*self.shared.live.borrow())
     }
 
@@ -120,7 +124,7 @@ impl Context {
 
     /// The first error or driver message since the last check, for tests: clean code leaves none.
     pub fn check(&self) -> Result<(), Error> {
-        self.shared.enter()?;
+        let _entered = self.shared.enter()?;
         self.shared.check(|| "an earlier call".into())?;
         let messages = self.shared.sink.drain();
         if messages.is_empty() {
@@ -163,6 +167,7 @@ impl Context {
             groups: RefCell::default(),
             vertex_array,
             loop_budget: OnceCell::new(),
+            leaving: Cell::new(None),
         };
         Ok(Context { shared: Rc::new(shared) })
     }
@@ -216,11 +221,17 @@ pub(super) fn reset_name(code: u32) -> Option<&'static str> {
 
 impl Shared {
     /// The way into GL: makes the context current if it is not, and deletes what was dropped.
-    pub(super) fn enter(&self) -> Result<&glow::Context, Error> {
+    pub(super) fn enter(&self) -> Result<Entered<'_>, Error> {
         self.must_live()?;
+        let turn = self.turn();
         self.native.enter()?;
         self.delete_discarded();
-        Ok(&self.gl)
+        Ok(Entered::new(&self.gl, turn))
+    }
+
+    /// What every call of GL is made in.
+    pub(super) fn turn(&self) -> Option<Turn> {
+        self.abilities.software.then(Turn::take)
     }
 
     pub(super) fn must_live(&self) -> Result<(), Error> {
@@ -344,6 +355,7 @@ impl Shared {
 
 impl Drop for Shared {
     fn drop(&mut self) {
+        self.leaving.set(self.turn());
         if self.native.enter().is_err() {
             return; // The context is gone, and its objects with it, or it is a caller's own.
         }

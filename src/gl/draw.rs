@@ -70,12 +70,12 @@ pub(crate) fn draw(context: &Context, draw: &Draw<'_>) -> Result<(), Error> {
     unsafe {
         gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
         gl.viewport(0, 0, extent.width as i32, extent.height as i32);
-        bind(gl, draw.bindings);
+        bind(&gl, draw.bindings);
         if draw.blend == Blend::Add {
             gl.enable(glow::BLEND);
             gl.blend_func(glow::ONE, glow::ONE);
         }
-        emit(gl, &draw.primitive, context.abilities().points_at_a_time());
+        emit(&gl, &draw.primitive, context.abilities().points_at_a_time());
         if draw.blend == Blend::Add {
             gl.disable(glow::BLEND);
         }
@@ -188,11 +188,11 @@ pub(crate) fn capture(context: &Context, work: &Capture<'_>) -> Result<(), Error
     // SAFETY: entered; all objects are borrowed, so they are alive, and the buffer holds the points.
     unsafe {
         gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
-        bind(gl, work.bindings);
+        bind(&gl, work.bindings);
         gl.enable(glow::RASTERIZER_DISCARD);
         gl.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, 0, Some(work.buffer.0));
         gl.begin_transform_feedback(glow::POINTS);
-        draw_points(gl, work.points, context.abilities().points_at_a_time());
+        draw_points(&gl, work.points, context.abilities().points_at_a_time());
         gl.end_transform_feedback();
         gl.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, 0, None);
         gl.disable(glow::RASTERIZER_DISCARD);
@@ -205,7 +205,7 @@ pub(crate) fn dispatch(context: &Context, work: &Compute<'_>) -> Result<(), Erro
     let gl = context.shared.enter()?;
     // SAFETY: entered; all objects are borrowed, so they are alive.
     unsafe {
-        bind(gl, work.bindings);
+        bind(&gl, work.bindings);
         let [x, y, z] = work.groups;
         gl.dispatch_compute(x, y, z);
         gl.memory_barrier(glow::ALL_BARRIER_BITS);

@@ -50,7 +50,7 @@ fn attach(
     // SAFETY: entered; the ids are alive.
     let status = unsafe {
         gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
-        attach_all(gl, textures);
+        attach_all(&gl, textures);
         gl.check_framebuffer_status(glow::FRAMEBUFFER)
     };
     if status == glow::FRAMEBUFFER_COMPLETE {

@@ -28,6 +28,7 @@ mod state;
 mod sync;
 mod texel;
 mod texture;
+mod turn;
 #[cfg(feature = "window")]
 mod window;
 

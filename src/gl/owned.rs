@@ -145,7 +145,7 @@ impl<N: Name> Owned<N> {
         create: impl FnOnce(&glow::Context) -> Result<N, String>,
     ) -> Result<Self, Error> {
         let gl = context.shared.enter()?;
-        match create(gl) {
+        match create(&gl) {
             Ok(name) => {
                 context.shared.born(name.id().kind());
                 let shared = Rc::clone(&context.shared);

@@ -235,7 +235,7 @@ impl Program {
             context.shared.drain_messages();
             return Err(BuildFailure::Link { log });
         }
-        let parameters = reflect(gl, owned.name());
+        let parameters = reflect(&gl, owned.name());
         context.shared.check(|| "linking a program".into())?;
         // Mesa compiles here, at last, a shader that its cache remembers and whose program it has
         // lost: the warnings come now, and are no error of a later call either.

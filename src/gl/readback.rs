@@ -88,14 +88,14 @@ pub(super) fn read<T: Texel>(raw: &Raw, place: Rectangle, texels: &mut [T]) -> R
     // SAFETY: entered; both destinations hold the rectangle, which the caller checked.
     unsafe {
         gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
-        match form(gl, raw) {
+        match form(&gl, raw) {
             Form::Exact => {
                 let bytes = bytemuck::cast_slice_mut(texels);
-                issue(gl, raw, place, Form::Exact, glow::PixelPackData::Slice(Some(bytes)));
+                issue(&gl, raw, place, Form::Exact, glow::PixelPackData::Slice(Some(bytes)));
             }
             Form::Wide => {
                 let mut wide = memory::zeroed(place.texels() * wide_bytes(raw.format))?;
-                issue(gl, raw, place, Form::Wide, glow::PixelPackData::Slice(Some(&mut wide)));
+                issue(&gl, raw, place, Form::Wide, glow::PixelPackData::Slice(Some(&mut wide)));
                 select(&wide, texels);
             }
         }
@@ -142,7 +142,7 @@ impl<T: Texel> Readback<T> {
         // SAFETY: entered; the framebuffer is alive.
         let form = unsafe {
             gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
-            form(gl, raw)
+            form(&gl, raw)
         };
         let size = if form == Form::Exact { raw.format.bytes } else { wide_bytes(raw.format) };
         let bytes = place.texels() * size;
@@ -152,7 +152,7 @@ impl<T: Texel> Readback<T> {
         unsafe {
             gl.bind_buffer(glow::PIXEL_PACK_BUFFER, Some(buffer.name()));
             gl.buffer_data_size(glow::PIXEL_PACK_BUFFER, length, glow::STREAM_READ);
-            issue(gl, raw, place, form, glow::PixelPackData::BufferOffset(0));
+            issue(&gl, raw, place, form, glow::PixelPackData::BufferOffset(0));
             gl.bind_buffer(glow::PIXEL_PACK_BUFFER, None);
         }
         context.shared.check_allocation("a pixel buffer", bytes as u64)?;

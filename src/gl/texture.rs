@@ -228,7 +228,7 @@ impl Raw {
             for (name, value) in PARAMETERS {
                 gl.tex_parameter_i32(glow::TEXTURE_2D, name, value as i32);
             }
-            allocate(gl, format.internal, format.layout, format.component, extent);
+            allocate(&gl, format.internal, format.layout, format.component, extent);
         }
         let bytes = extent.texels() as u64 * format.bytes as u64;
         let what = format!("a texture of {extent} ({})", format.name);

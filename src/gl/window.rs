@@ -18,6 +18,7 @@ use crate::shader::Api;
 use super::builder::Builder;
 use super::egl::{Attributes, Native};
 use super::native::Native as Whose;
+use super::turn::Turn;
 use super::{Context, Error};
 
 /// A surface and, dropped after it, the window that it is on.
@@ -34,6 +35,7 @@ impl Builder {
     where
         W: HasWindowHandle + HasDisplayHandle + 'static,
     {
+        let _turn = Turn::take();
         let native = self.native_on(window, extent).map_err(|reason| Error::NoContext {
             wish: format!("{} in a window", self.describe()),
             tried: vec![format!("the window's display: {reason}")],
@@ -69,7 +71,7 @@ impl Context {
     /// Shows what was [presented](Context::present), in a context that was made
     /// [on a window](Builder::on_window); elsewhere nothing.
     pub fn swap(&self) -> Result<(), Error> {
-        self.shared.enter()?;
+        let _entered = self.shared.enter()?;
         match &self.shared.native {
             Whose::Own(native) => native
                 .swap()
@@ -80,7 +82,7 @@ impl Context {
 
     /// Follows a window whose pixels are of another extent now.
     pub fn resize(&self, extent: Extent) -> Result<(), Error> {
-        self.shared.enter()?;
+        let _entered = self.shared.enter()?;
         if let Whose::Own(native) = &self.shared.native {
             let (width, height) = sides(extent);
             native.resize(width, height);
