@@ -4,7 +4,7 @@
 //! functions runs next depends on what the first one gave.
 
 use quadrille::Context;
-use quadrille::reference::compare;
+use quadrille::internal::reference::compare;
 use quadrille::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
 
 /// r := (r + a / r) / 2, with a in v[1] and r in v[2].

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example hello_pass`
 
-use quadrille::reference::compare;
+use quadrille::internal::reference::compare;
 use quadrille::shader::Source;
 use quadrille::{Context, Extent};
 

@@ -4,8 +4,8 @@
 
 use quadrille::Context;
 use quadrille::data::Stencil;
+use quadrille::internal::reference::jacobi::residual_f64;
 use quadrille::linalg::jacobi::{Jacobi, Stop, Variant};
-use quadrille::reference::jacobi::residual_f64;
 
 fn main() -> anyhow::Result<()> {
     let context = Context::headless()?;

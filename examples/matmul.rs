@@ -6,8 +6,8 @@
 use std::time::Instant;
 
 use quadrille::data::Matrix;
+use quadrille::internal::reference::matmul::expected;
 use quadrille::linalg::matmul::{Method, Multiplier};
-use quadrille::reference::matmul::expected;
 use quadrille::{Context, Shape};
 
 fn main() -> anyhow::Result<()> {

@@ -3,7 +3,7 @@
 //!
 //! `cargo run --release --example ping_pong`
 
-use quadrille::reference::compare;
+use quadrille::internal::reference::compare;
 use quadrille::shader::Source;
 use quadrille::stream::PingPong;
 use quadrille::{Context, Extent};

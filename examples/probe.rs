@@ -3,7 +3,7 @@
 //!
 //! `cargo run --release --example probe`
 
-use quadrille::reference::compare;
+use quadrille::internal::reference::compare;
 use quadrille::shader::Source;
 use quadrille::stream::{Clock, Error, PingPong};
 use quadrille::{Context, Extent};

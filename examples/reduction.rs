@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example reduction`
 
-use quadrille::reference::Comparison;
+use quadrille::internal::reference::Comparison;
 use quadrille::stream::reduce::{Reducer, error_bound, sum_exactly};
 use quadrille::{Context, Extent};
 

@@ -5,13 +5,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 const SECONDS_OF_A_DAY: u64 = 86_400;
 
 /// Today in Greenwich, as `2026-11-21`.
-pub(crate) fn today() -> String {
+pub fn today() -> String {
     date(seconds() / SECONDS_OF_A_DAY)
 }
 
 /// Now in Greenwich, as `2026-11-21 12:03`.
-#[cfg(feature = "cli")]
-pub(crate) fn now() -> String {
+pub fn now() -> String {
     moment(seconds())
 }
 
@@ -21,7 +20,6 @@ fn seconds() -> u64 {
 }
 
 /// The date and the minute of that second since 1970.
-#[cfg(feature = "cli")]
 fn moment(seconds: u64) -> String {
     let (days, minutes) = (seconds / SECONDS_OF_A_DAY, seconds % SECONDS_OF_A_DAY / 60);
     format!("{} {:02}:{:02}", date(days), minutes / 60, minutes % 60)
@@ -58,7 +56,6 @@ mod tests {
         ];
         assert_eq!(dates, expected);
     }
-    #[cfg(feature = "cli")]
     #[test]
     fn minutes_are_cut_and_not_rounded() {
         let moments = [0, 59, 60, 86_399, 20_778 * 86_400 + 12 * 3_600 + 3 * 60 + 59];

@@ -1,4 +1,4 @@
-//! What the errors of every room share: a [`Kind`], which decides the exit code, and a [`Place`].
+//! What the errors of every room share: a [`Kind`], which programs branch on, and a [`Place`].
 
 use std::fmt;
 
@@ -30,18 +30,6 @@ pub enum Kind {
     Cancelled,
     /// A file could not be read or written.
     Io,
-}
-
-impl Kind {
-    /// The exit code of a command that ends with this kind: 1 for work that failed, 2 for bad
-    /// arguments or input, among it more than the device has memory for, 130 for Ctrl-C.
-    pub fn exit_code(self) -> u8 {
-        match self {
-            Kind::Failed | Kind::ContextLost | Kind::Driver => 1,
-            Kind::Cancelled => 130,
-            _ => 2,
-        }
-    }
 }
 
 /// A place in a file: lines and columns count from 1, as editors do.

@@ -26,8 +26,8 @@ pub mod shape;
 pub mod data;
 #[cfg(feature = "files")]
 pub mod io;
-pub mod pack;
-pub mod reference;
+mod pack;
+mod reference;
 pub mod shader;
 
 pub mod gl;
@@ -44,17 +44,35 @@ pub mod experiment;
 #[cfg(feature = "files")]
 pub mod view;
 
-#[cfg(feature = "cli")]
-pub mod measure;
-
-#[cfg(feature = "cli")]
-pub mod cli;
-
 pub use error::{Classified, Kind, Place};
 pub use gl::Context;
 pub use memory::NoMemory;
 pub use observer::{Control, Observer, Progress};
 pub use shape::{Extent, Rectangle, Shape};
+
+/// What the other packages of this workspace and the tests share with the library beside its public
+/// interface. It may change at any time.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::data::SplitMix64;
+    pub use crate::gl::Route;
+    #[cfg(feature = "files")]
+    pub use crate::io::{must_end_in, write_whole};
+
+    #[cfg(feature = "files")]
+    pub mod date {
+        pub use crate::date::*;
+    }
+    pub mod memory {
+        pub use crate::memory::*;
+    }
+    pub mod pack {
+        pub use crate::pack::*;
+    }
+    pub mod reference {
+        pub use crate::reference::*;
+    }
+}
 
 /// Every shader that quadrille runs, in every variant, to be checked as a set.
 pub fn sources() -> Result<Vec<shader::Source>, Box<dyn std::error::Error>> {
@@ -68,12 +86,6 @@ pub fn sources() -> Result<Vec<shader::Source>, Box<dyn std::error::Error>> {
     sources.extend(experiment::sources()?);
     #[cfg(feature = "files")]
     sources.extend(view::sources()?);
-    #[cfg(feature = "cli")]
-    sources.extend(measure::card::sources()?);
-    #[cfg(feature = "cli")]
-    sources.extend(measure::device::sources()?);
-    #[cfg(feature = "cli")]
-    sources.extend(measure::reproduce::sources()?);
     Ok(sources)
 }
 

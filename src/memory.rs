@@ -34,43 +34,40 @@ fn readable(bytes: usize) -> String {
 }
 
 /// An empty vector with room for so many items.
-pub(crate) fn with_room<T>(count: usize) -> Result<Vec<T>, NoMemory> {
+pub fn with_room<T>(count: usize) -> Result<Vec<T>, NoMemory> {
     let mut items = Vec::new();
     items.try_reserve_exact(count).map_err(|_| NoMemory::of::<T>(count))?;
     Ok(items)
 }
 
 /// The same item so many times.
-pub(crate) fn filled<T: Clone>(item: T, count: usize) -> Result<Vec<T>, NoMemory> {
+pub fn filled<T: Clone>(item: T, count: usize) -> Result<Vec<T>, NoMemory> {
     let mut items = with_room(count)?;
     items.resize(count, item);
     Ok(items)
 }
 
 /// So many zeros, of pages that the system clears when they are first used.
-pub(crate) fn zeroed<T: Zeroable>(count: usize) -> Result<Vec<T>, NoMemory> {
+pub fn zeroed<T: Zeroable>(count: usize) -> Result<Vec<T>, NoMemory> {
     bytemuck::allocation::try_zeroed_vec(count).map_err(|()| NoMemory::of::<T>(count))
 }
 
 /// The first `count` items, or all where there are fewer.
-pub(crate) fn collected<T>(
-    count: usize,
-    items: impl IntoIterator<Item = T>,
-) -> Result<Vec<T>, NoMemory> {
+pub fn collected<T>(count: usize, items: impl IntoIterator<Item = T>) -> Result<Vec<T>, NoMemory> {
     let mut collected = with_room(count)?;
     collected.extend(items.into_iter().take(count));
     Ok(collected)
 }
 
 /// A copy.
-pub(crate) fn copied<T: Copy>(items: &[T]) -> Result<Vec<T>, NoMemory> {
+pub fn copied<T: Copy>(items: &[T]) -> Result<Vec<T>, NoMemory> {
     let mut copy = with_room(items.len())?;
     copy.extend_from_slice(items);
     Ok(copy)
 }
 
 /// Adds an item to a vector whose length is not known before.
-pub(crate) fn push<T>(items: &mut Vec<T>, item: T) -> Result<(), NoMemory> {
+pub fn push<T>(items: &mut Vec<T>, item: T) -> Result<(), NoMemory> {
     if items.len() == items.capacity() {
         let count = items.len().max(4);
         items.try_reserve(count).map_err(|_| NoMemory::of::<T>(items.len() + count))?;
@@ -80,16 +77,15 @@ pub(crate) fn push<T>(items: &mut Vec<T>, item: T) -> Result<(), NoMemory> {
 }
 
 /// Several vectors, one after the other.
-#[cfg(feature = "cli")]
-pub(crate) fn joined<T: Copy>(parts: &[Vec<T>]) -> Result<Vec<T>, NoMemory> {
+
+pub fn joined<T: Copy>(parts: &[Vec<T>]) -> Result<Vec<T>, NoMemory> {
     let mut whole = with_room(parts.iter().map(Vec::len).sum())?;
     parts.iter().for_each(|part| whole.extend_from_slice(part));
     Ok(whole)
 }
 
 /// Refuses work that will ask for so many bytes in code that ends the process where it does not get them.
-#[cfg(feature = "files")]
-pub(crate) fn must_have(bytes: usize) -> Result<(), NoMemory> {
+pub fn must_have(bytes: usize) -> Result<(), NoMemory> {
     // The compiler may leave out an allocation that nobody looks at.
     std::hint::black_box(with_room::<u8>(bytes)?);
     Ok(())
@@ -124,7 +120,7 @@ mod tests {
         assert_eq!(zeroed::<u16>(3).unwrap(), [0, 0, 0]);
         assert_eq!(collected(2, 0..9).unwrap(), [0, 1]);
         assert_eq!(copied(&[1, 2]).unwrap(), [1, 2]);
-        #[cfg(feature = "cli")]
+
         assert_eq!(joined(&[vec![1, 2], vec![], vec![3]]).unwrap(), [1, 2, 3]);
         let mut items = Vec::new();
         (0..1000).for_each(|i| push(&mut items, i).unwrap());

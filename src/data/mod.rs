@@ -35,7 +35,8 @@ pub use nine_banded::{MAX_UNKNOWNS, MIN_WIDTH, NineBanded};
 pub use number::Number;
 pub use random::random_couplings;
 pub use random_cnf::{planted_cnf, random_cnf};
-pub(crate) use split_mix::SplitMix64;
+#[doc(hidden)]
+pub use split_mix::SplitMix64;
 pub use stencil::{MAX_HEAT_STEP, Stencil};
 
 /// What the constructors of this room return.

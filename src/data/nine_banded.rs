@@ -86,8 +86,11 @@ impl NineBanded {
         y
     }
 
-    /// Adds A x to y, both as long as the matrix has rows.
-    pub(crate) fn add_product(&self, x: &[f64], y: &mut [f64]) {
+    /// Adds A x to y.
+    ///
+    /// # Panics
+    /// Where `x` or `y` is shorter than the matrix has rows.
+    pub fn add_product(&self, x: &[f64], y: &mut [f64]) {
         for band in Band::ALL {
             for row in band.rows(self.n, self.m) {
                 let col = row.wrapping_add_signed(band.offset(self.m));

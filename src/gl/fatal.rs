@@ -18,7 +18,7 @@ static LINE: [AtomicU8; 512] = [const { AtomicU8::new(0) }; 512];
 static LENGTH: AtomicUsize = AtomicUsize::new(0);
 
 /// From now on a crash of the driver while it compiles is told on standard error.
-pub(crate) fn name_crashes() {
+pub fn name_crashes() {
     WANTED.store(true, Ordering::Relaxed);
 }
 

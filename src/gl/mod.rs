@@ -15,7 +15,7 @@ mod devices;
 mod draw;
 mod egl;
 mod error;
-#[cfg(feature = "cli")]
+#[cfg(unix)]
 mod fatal;
 mod filter;
 mod framebuffer;
@@ -40,9 +40,11 @@ pub use context::Context;
 pub use debug::Message;
 pub use devices::{Device, devices};
 pub use error::Error;
-#[cfg(feature = "cli")]
-pub(crate) use fatal::{compiling, name_crashes};
-#[cfg(not(feature = "cli"))]
+#[cfg(unix)]
+pub(crate) use fatal::compiling;
+#[cfg(unix)]
+pub use fatal::name_crashes;
+#[cfg(not(unix))]
 pub(crate) fn compiling<R>(_name: &str, work: impl FnOnce() -> R) -> R {
     work()
 }
@@ -51,8 +53,8 @@ pub use owned::{ObjectKind, Objects};
 pub use readback::Readback;
 pub use sync::{Fence, Timer};
 pub use texel::{Class, Format, Texel, Unorm8};
-#[cfg(feature = "cli")]
-pub(crate) use texture::Route;
+#[doc(hidden)]
+pub use texture::Route;
 pub use texture::{AnyTexture, Target, Texture};
 
 pub use draw::Blend;

@@ -83,7 +83,7 @@ impl Context {
 
 /// How texels come from the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Route {
+pub enum Route {
     /// From the host's memory, while the host waits.
     Straight,
     /// By a buffer, which hardware fetches at two to four times the rate (docs/measured.md); for a
@@ -119,12 +119,8 @@ impl<T: Texel> Texture<T> {
     }
 
     /// As [`write_rectangle`](Texture::write_rectangle), in a way that is named.
-    pub(crate) fn write_by(
-        &mut self,
-        route: Route,
-        place: Rectangle,
-        texels: &[T],
-    ) -> Result<(), Error> {
+    #[doc(hidden)]
+    pub fn write_by(&mut self, route: Route, place: Rectangle, texels: &[T]) -> Result<(), Error> {
         self.raw.must_contain("writing into a texture", place, texels.len())?;
         let bytes: &[u8] = bytemuck::cast_slice(texels);
         let size = bytes.len() as u64;

@@ -211,7 +211,7 @@ pub(super) fn no_memory(path: &Path) -> impl Fn(NoMemory) -> Error {
 }
 
 /// Refuses a name that does not end in the one extension there is.
-pub(crate) fn must_end_in(path: &Path, known: &'static str) -> Result<(), Error> {
+pub fn must_end_in(path: &Path, known: &'static str) -> Result<(), Error> {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     let got = extension.map_or_else(|| "none".into(), |extension| format!(".{extension}"));
     if got == known {

@@ -21,9 +21,10 @@ pub mod picture;
 pub mod vector;
 
 pub use error::Error;
-#[cfg(feature = "cli")]
-pub(crate) use error::must_end_in;
-pub(crate) use whole::write_whole;
+#[doc(hidden)]
+pub use error::must_end_in;
+#[doc(hidden)]
+pub use whole::write_whole;
 
 /// What the functions of this room return.
 pub type Result<T> = std::result::Result<T, Error>;

@@ -18,7 +18,7 @@ use super::{Error, Result, temporary};
 
 /// Has `fill` write into a temporary file, which then takes the place of `path`: a failure on the way leaves what was
 /// there. What is not a regular file (a pipe, `/dev/null`) is written straight.
-pub(crate) fn write_whole(
+pub fn write_whole(
     path: &Path,
     fill: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
 ) -> Result<()> {

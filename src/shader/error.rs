@@ -211,7 +211,8 @@ pub enum Error {
 
 impl Error {
     /// The text of a refused include, without the advice, which a command has in words of its own.
-    pub(crate) fn without_advice(&self) -> Option<String> {
+    #[doc(hidden)]
+    pub fn without_advice(&self) -> Option<String> {
         let Error::OutsideInclude { wanted, folders, place, excerpt } = self else { return None };
         let inside = match &folders[..] {
             [] => "a folder that was allowed, of which there is none".to_owned(),

@@ -11,10 +11,13 @@ use crate::shader::Reads;
 use super::Error;
 use super::card::probe;
 
-/// Iterations that the probe asks for. A device that makes all of them counts as one without a budget.
-pub(crate) const PROBED: u32 = 1 << 18;
+const PROBED: u32 = Context::PROBED_ITERATIONS;
 
 impl Context {
+    /// The iterations that [`loop_budget`](Context::loop_budget) asks a device for. One that makes all of
+    /// them counts as a device without a budget.
+    pub const PROBED_ITERATIONS: u32 = 1 << 18;
+
     /// The most iterations that all loops of one invocation may make together on this device, or `None`
     /// where a loop of 2^18 iterations ran to its end. It is measured when it is first asked for.
     ///

@@ -1,4 +1,5 @@
 //! Faults that every comparison of numbers must see.
+#![allow(unreachable_pub, reason = "each test program has it as a module of its own")]
 
 /// Fails unless a comparison accepts what is expected, and each number half its bound beside it, and rejects any one
 /// number that is moved by twice its bound, NaN, infinite or missing. Each number comes with its bound, which is 0

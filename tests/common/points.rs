@@ -1,6 +1,6 @@
 //! Points by their numbers, drawn and captured.
 
-use quadrille::reference::first_wrong;
+use quadrille::internal::reference::first_wrong;
 use quadrille::shader::{Reads, Source};
 use quadrille::stream::{CaptureKernel, Geometry, Kernel};
 use quadrille::{Context, Extent};

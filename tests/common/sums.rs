@@ -26,7 +26,7 @@ pub fn of_terms(terms: impl Iterator<Item = f64>, relative: f64) -> Expected {
 
 /// Fails unless sums, products and norms of few numbers are told from those without any one of them.
 pub fn lost_terms_must_be_seen(relative: f64) {
-    use quadrille::reference::is_near;
+    use quadrille::internal::reference::is_near;
     for count in [1, 2, 3, 7, 16] {
         let (x, y) = (super::random(count, 1), super::random(count, 2));
         let near = |(got, _): Expected, (exact, bound): Expected| is_near(got as f32, exact, bound);

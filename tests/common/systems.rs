@@ -8,8 +8,8 @@
 //! carried along for each unknown.
 
 use quadrille::data::{Band, NineBanded, random_couplings};
-use quadrille::reference::first_wrong;
-use quadrille::reference::jacobi::step_f64;
+use quadrille::internal::reference::first_wrong;
+use quadrille::internal::reference::jacobi::step_f64;
 
 /// A system with a coupling in every place of its bands, across the ends of rows too.
 #[derive(Clone)]

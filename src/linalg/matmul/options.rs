@@ -103,4 +103,52 @@ impl Wish {
     pub fn auto() -> Wish {
         Wish::default()
     }
+
+    /// With these steps along k in one trip of the inner loop.
+    #[must_use]
+    pub fn unroll(self, steps: u32) -> Wish {
+        Wish { unroll: Some(steps), ..self }
+    }
+
+    /// With these passes.
+    #[must_use]
+    pub fn passes(self, passes: u32) -> Wish {
+        Wish { passes: Some(passes), ..self }
+    }
+
+    /// With tiles of these elements of C.
+    #[must_use]
+    pub fn tile(self, tile: Tile) -> Wish {
+        Wish { tile: Some(tile), ..self }
+    }
+
+    /// With tiles in this order.
+    #[must_use]
+    pub fn order(self, order: Order) -> Wish {
+        Wish { order: Some(order), ..self }
+    }
+
+    /// With this drawn over C.
+    #[must_use]
+    pub fn cover(self, cover: Cover) -> Wish {
+        Wish { cover: Some(cover), ..self }
+    }
+
+    /// With the operands mapped in this way.
+    #[must_use]
+    pub fn mapping(self, mapping: Mapping) -> Wish {
+        Wish { mapping: Some(mapping), ..self }
+    }
+
+    /// With these texels.
+    #[must_use]
+    pub fn cell(self, cell: Cell) -> Wish {
+        Wish { cell: Some(cell), ..self }
+    }
+
+    /// With texels read in this way.
+    #[must_use]
+    pub fn reads(self, reads: OperandReads) -> Wish {
+        Wish { reads: Some(reads), ..self }
+    }
 }

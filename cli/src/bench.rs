@@ -1,0 +1,91 @@
+//! `quadrille bench`: how fast, and whether it is right.
+
+mod device;
+mod jacobi;
+mod matmul;
+mod sat;
+mod stream;
+mod vector;
+
+use clap::{Args, Subcommand};
+
+use quadrille_lab::report::{Figure, Plot};
+
+use super::failure::Failure;
+use super::interrupt;
+use super::plot::{BarChart, Group};
+
+/// Measure this device, with every result checked
+#[derive(Args)]
+pub(super) struct Bench {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    Device(device::DeviceBench),
+    Jacobi(jacobi::JacobiBench),
+    Matmul(matmul::MatmulBench),
+    Sat(sat::SatBench),
+    Stream(stream::StreamBench),
+    Vector(vector::VectorBench),
+}
+
+/// Measures and reports.
+pub(super) fn run(bench: &Bench) -> anyhow::Result<()> {
+    match &bench.what {
+        What::Device(bench) => device::run(bench),
+        What::Jacobi(bench) => jacobi::run(bench),
+        What::Matmul(bench) => matmul::run(bench),
+        What::Sat(bench) => sat::run(bench),
+        What::Stream(bench) => stream::run(bench),
+        What::Vector(bench) => vector::run(bench),
+    }
+}
+
+/// Ends a bench: results that rounding does not explain are a failure, and so is Ctrl-C.
+fn judge(wrong: &[String], stopped: bool) -> anyhow::Result<()> {
+    if !wrong.is_empty() {
+        let text = format!("wrong results, beyond what rounding explains: {}", wrong.join("; "));
+        return Err(Failure::Work { text }.into());
+    }
+    if stopped {
+        return Err(interrupt::stopped("; what was not finished is left out").into());
+    }
+    Ok(())
+}
+
+/// Figures of bars with the device's name above.
+fn bar_charts(figures: Vec<Figure>, device: &str) -> Vec<BarChart> {
+    let chart = |figure: Figure| {
+        let Plot::Bars { unit, series, groups } = figure.plot else { return None };
+        let groups = groups.into_iter().map(|(name, bars)| Group { name, bars }).collect();
+        Some(BarChart { title: format!("{}: {device}", figure.title), unit, series, groups })
+    };
+    figures.into_iter().filter_map(chart).collect()
+}
+
+/// Says what the spread is, below a table.
+const SPREAD: &str = "Medians; spread: the interquartile range over the median.";
+
+/// A share in percent.
+fn percent(share: f64) -> String {
+    format!("{:.0} %", share * 100.0)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::super::failure::exit_code;
+    use super::judge;
+
+    #[test]
+    fn a_wrong_row_fails_the_bench_even_if_it_was_stopped() {
+        assert!(judge(&[], false).is_ok());
+        let wrong = judge(&["red at 4096".into()], true).unwrap_err();
+        assert_eq!(exit_code(&wrong), 1);
+        assert!(wrong.to_string().contains("red at 4096"));
+        assert_eq!(exit_code(&judge(&[], true).unwrap_err()), 130);
+    }
+}

@@ -1,0 +1,220 @@
+//! `quadrille bench matmul`.
+
+mod report;
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use quadrille::Context;
+use quadrille::linalg::matmul::Element;
+use quadrille::observer::Progress;
+use quadrille_lab::device::{self, Limits};
+use quadrille_lab::matmul::{self, Contender, Contest, Plan, Sweep, Table};
+
+use self::report::Report;
+use super::super::device::DeviceArguments;
+use super::super::failure::Failure;
+use super::super::numbers::NumberType;
+use super::super::plot::{self, BarChart};
+use super::super::progress::Turns;
+use super::super::{interrupt, output};
+use super::{bar_charts, judge};
+
+const ABOUT: &str = "\
+Measures the multiplication of square matrices by every method, beside a library on the host (the
+crate gemm, on one core and on all) and beside what this device could do at most, which is measured
+first: the charts of \"Understanding the Efficiency of GPU Algorithms for Matrix-Matrix
+Multiplication\" (2004).
+
+A row tells GFLOPS (2 n^3 operations), the GB/s that its shaders fetched, both in percent of the
+peak, the multiply-adds of four numbers for each fetch of four, and the time that arithmetic and
+fetches would take one after the other at their peaks. The sweeps ask one option of a few methods
+for all that it may be, and end with what it made of the time.
+
+Contenders take turns, round after round. Each is checked against double precision first; one that is
+further off than rounding explains fails the bench.";
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille bench matmul --plot matmul.svg
+  quadrille bench matmul --size 512,2048 --methods block8x4,compute-blocked,gemm --json
+  quadrille bench matmul --methods \"sp unroll=4,sp unroll=128 passes=4\"
+  quadrille bench matmul --tile-sweep
+  quadrille bench matmul --size 128 --runs 3";
+
+/// Measure every method of matrix multiply against what the device could do
+#[derive(Args)]
+#[command(long_about = ABOUT, after_help = EXAMPLES)]
+#[command(group = clap::ArgGroup::new("sweep"))]
+pub(super) struct MatmulBench {
+    /// Rows and columns of the matrices
+    #[arg(long = "size", value_name = "N,...", value_delimiter = ',', default_values_t = [1024])]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 15))]
+    sizes: Vec<u64>,
+
+    /// Methods, with options where wished: those of `quadrille matmul --list`, gemm-1 and gemm
+    ///
+    /// [default: all; above 1024 without serial, which takes long there; a few for a sweep]
+    #[arg(long, value_name = "METHOD,...", value_delimiter = ',')]
+    methods: Vec<Contender>,
+
+    /// The type of the elements; the peaks and gemm are for floats
+    #[arg(long = "type", value_name = "TYPE", default_value = "float")]
+    numbers: NumberType,
+
+    /// Quads of 8 to 256 elements in every order, one quad, one triangle; sizes of work groups
+    /// [methods: sp, block8x4, compute-tiled, compute-shared]
+    #[arg(long, group = "sweep")]
+    tile_sweep: bool,
+
+    /// The loop unrolled 1, 2, 4 ... 128 times and wholly [methods: cp, sp]
+    #[arg(long, group = "sweep")]
+    unroll_sweep: bool,
+
+    /// Operands transposed or not, rows padded or not [methods: cp, sp, block8x4]
+    #[arg(long, group = "sweep")]
+    mapping_sweep: bool,
+
+    /// Runs of each [default: by time, 3 to 9]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    runs: Option<u32>,
+
+    /// Draw GFLOPS and GB/s (slides 14 and 15) and percents of peak (slide 21) of each method
+    #[arg(long, value_name = "FILE.svg", conflicts_with = "sweep")]
+    plot: Option<PathBuf>,
+
+    #[command(flatten)]
+    device: DeviceArguments,
+
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(bench: &MatmulBench) -> anyhow::Result<()> {
+    match bench.numbers {
+        NumberType::Float => measure::<f32>(bench),
+        NumberType::Short => measure::<i16>(bench),
+        NumberType::Int => measure::<i32>(bench),
+    }
+}
+
+fn measure<T: Element>(bench: &MatmulBench) -> anyhow::Result<()> {
+    if let Some(path) = &bench.plot {
+        plot::check(path)?;
+    }
+    let plan = bench.plan()?;
+    let context = bench.device.context()?;
+    let limits = if T::IS_FLOAT { Some(limits_of(&context)?) } else { None };
+    let table = raced::<T>(&context, &plan)?;
+    let limits = match limits {
+        // Once more: whatever disturbed one of the two hid what the device can do.
+        Some(before) if !table.stopped => Some(before.beyond(limits_of(&context)?)),
+        before => before,
+    };
+    for skipped in &table.skipped {
+        let matmul::Skipped { contender, n, reason, .. } = skipped;
+        output::note(&format!("note: left out {contender} at {n}: {reason}"));
+    }
+    if table.rows.is_empty() && !table.stopped {
+        let text = "nothing of this can run here".into();
+        return Err(Failure::Input { text }.into());
+    }
+    let report = Report::new::<T>(&context, limits, bench.sweep(), &table);
+    if let Some(path) = &bench.plot {
+        interrupt::writing(|| plot::write(path, &charts(&context, &table, limits.as_ref())))?;
+    }
+    match bench.json {
+        true => output::say_json(&report)?,
+        false => output::say(&report.text())?,
+    }
+    judge(&report.wrong(), table.stopped)
+}
+
+fn charts(context: &Context, table: &Table, limits: Option<&Limits>) -> Vec<BarChart> {
+    bar_charts(matmul::charts(&table.rows, limits), &context.abilities().renderer)
+}
+
+fn limits_of(context: &Context) -> anyhow::Result<Limits> {
+    let bar = Turns::new("device's peaks");
+    let mut observer = |progress: &Progress| bar.show(progress);
+    Ok(interrupt::watched(|| device::limits(context, &mut observer))?)
+}
+
+fn raced<T: Element>(context: &Context, plan: &Plan) -> anyhow::Result<Table> {
+    let bar = Turns::new("bench");
+    let mut observer = |progress: &Progress| bar.show(progress);
+    Ok(interrupt::watched(|| matmul::run::<T>(context, plan, &mut observer))?)
+}
+
+/// All that a sweep makes of one that was named; its options stay.
+fn swept(sweep: Sweep, contender: Contender, n: usize) -> Result<Vec<Contender>, Failure> {
+    let option = sweep.name();
+    let all = match contender {
+        Contender::Method(_, wish) if sweep.is_named_in(&wish) => {
+            let text = format!("`{contender}` names the {option} that is swept: leave it out");
+            return Err(Failure::Input { text });
+        }
+        Contender::Method(method, wish) => sweep.contenders(method, wish, n),
+        Contender::Library(_) => Vec::new(),
+    };
+    if all.is_empty() {
+        let name = contender.name();
+        let text = format!("there is nothing to sweep: {name} has no {option} at size {n}");
+        return Err(Failure::Input { text });
+    }
+    Ok(all)
+}
+
+/// Where quadrille's own loops take seconds, they run only if they are asked for.
+const LARGE: usize = 1024;
+
+impl MatmulBench {
+    fn sweep(&self) -> Option<Sweep> {
+        match (self.tile_sweep, self.unroll_sweep, self.mapping_sweep) {
+            (true, _, _) => Some(Sweep::Tile),
+            (_, true, _) => Some(Sweep::Unroll),
+            (_, _, true) => Some(Sweep::Mapping),
+            _ => None,
+        }
+    }
+
+    fn plan(&self) -> Result<Plan, Failure> {
+        let contests = self.sizes.iter().map(|n| {
+            let n = *n as usize;
+            Ok(Contest { n, contenders: self.contenders(n)? })
+        });
+        let contests = contests.collect::<Result<_, Failure>>()?;
+        Ok(Plan { contests, runs: self.runs.map(|runs| runs as usize) })
+    }
+
+    fn contenders(&self, n: usize) -> Result<Vec<Contender>, Failure> {
+        let Some(sweep) = self.sweep() else {
+            return Ok(match self.methods.as_slice() {
+                [] => self.all(n),
+                some => some.to_vec(),
+            });
+        };
+        if self.methods.is_empty() {
+            // The usual ones that have something to sweep at this size; drawn ones always have.
+            let usual = sweep.methods().iter();
+            return Ok(usual
+                .flat_map(|method| sweep.contenders(*method, (*method).into(), n))
+                .collect());
+        }
+        let mut all = Vec::new();
+        for contender in &self.methods {
+            all.extend(swept(sweep, *contender, n)?);
+        }
+        Ok(all)
+    }
+
+    fn all(&self, n: usize) -> Vec<Contender> {
+        let floats = self.numbers == NumberType::Float;
+        let mut all = Contender::all();
+        all.retain(|contender| floats || contender.takes_integers());
+        all.retain(|contender| n <= LARGE || !contender.is_serial());
+        all
+    }
+}

@@ -1,0 +1,171 @@
+//! `quadrille bench vector`.
+
+mod figures;
+mod report;
+mod text;
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use quadrille::observer::Progress;
+use quadrille::vector_machine::Engine;
+use quadrille_lab::document::vectors as document;
+use quadrille_lab::vector::{self, Plan};
+
+use super::super::device::DeviceArguments;
+use super::super::progress::Turns;
+use super::super::{interrupt, output, plot};
+use super::judge;
+use report::Report;
+
+const ABOUT: &str = "\
+Measures the tables and figures of Thompson, Hahn and Oskin's \"Using Modern Graphics Architectures for
+General-Purpose Computing\" on each engine of the vector machine, beside loops on one core of the CPU,
+compiled with optimisation, and beside the document's own milliseconds: table 4 and figure 4
+(arithmetic, exponents and factorial by size), figure 5 (muls by opcodes, split into a fixed cost and a
+cost an opcode), table 5 (how much of the time is readback), figure 6 (a matrix product, a call an
+element).
+
+What the document timed is the sum of upload, computing and readback, which stand apart here. Runners
+take turns, round after round. Every result is checked against double precision; one that is further off
+than rounding explains fails the bench.";
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille bench vector
+  quadrille bench vector --full --plot vector.svg
+  quadrille bench vector --sizes 1000000 --engines fragment,vertex --json
+  quadrille bench vector --only figure-6 --matmul-limit 1500";
+
+/// Measure the vector machine's tables and figures on every engine
+#[derive(Args)]
+#[command(long_about = ABOUT, after_help = EXAMPLES)]
+pub(super) struct VectorBench {
+    /// Leave out all but these: table-4, figure-5, table-5, figure-6
+    #[arg(long, value_name = "PART,...", value_delimiter = ',', hide_possible_values = true)]
+    only: Vec<Part>,
+
+    /// Elements, for table 4 [default: 10000, 100000, 1000000; with --full 10000000 too]
+    #[arg(long, value_name = "N,...", value_delimiter = ',')]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 26))]
+    sizes: Vec<u64>,
+
+    /// Engines: vertex, feedback, fragment, compute, simulator (at the smallest size alone) [default: all]
+    #[arg(long, value_name = "ENGINE,...", value_delimiter = ',')]
+    engines: Vec<Engine>,
+
+    /// Runs of each
+    #[arg(long, value_name = "K", default_value_t = 5)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+    runs: u32,
+
+    /// The document's own sizes: 10000000 elements in table 4, 5000000 in table 5
+    #[arg(long)]
+    full: bool,
+
+    /// Elements for figure 5, and for table 5 without --full
+    #[arg(long, value_name = "N", default_value_t = document::MULS_SIZE as u64)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 26))]
+    muls_size: u64,
+
+    /// Sizes of matrices for figure 6
+    #[arg(long, value_name = "N,...", value_delimiter = ',')]
+    #[arg(default_values_t = [16, 32, 64, 128, 256, 512, 1500])]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=4096))]
+    matmul_sizes: Vec<u64>,
+
+    /// The largest product of which every element is computed; of larger ones some rows are, and the
+    /// time for all is extrapolated
+    #[arg(long, value_name = "N", default_value_t = 256)]
+    matmul_limit: u64,
+
+    /// Draw the figures
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
+
+    #[command(flatten)]
+    device: DeviceArguments,
+
+    /// Print one JSON object instead of tables
+    #[arg(long)]
+    json: bool,
+}
+
+/// A part of the bench.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Part {
+    #[value(name = "table-4")]
+    Table4,
+    #[value(name = "figure-5")]
+    Figure5,
+    #[value(name = "table-5")]
+    Table5,
+    #[value(name = "figure-6")]
+    Figure6,
+}
+
+pub(super) fn run(bench: &VectorBench) -> anyhow::Result<()> {
+    if let Some(path) = &bench.plot {
+        plot::check(path)?;
+    }
+    let plan = bench.plan();
+    let context = bench.device.context()?;
+    let bar = Turns::new("bench");
+    let mut observer = |progress: &Progress| bar.show(progress);
+    let table = interrupt::watched(|| vector::run(&context, &plan, &mut observer))?;
+    drop(bar);
+    let report = Report::new(&context, &plan, &table);
+    for missing in &report.skipped {
+        output::note(&format!("note: left out {}: {}", missing.name(), missing.reason));
+    }
+    if let Some(path) = &bench.plot {
+        interrupt::writing(|| plot::write(path, &figures::of(&report.device, &plan, &table)))?;
+    }
+    match bench.json {
+        true => output::say_json(&report)?,
+        false => output::say(&text::of(&report))?,
+    }
+    let wrong = table.wrong().into_iter();
+    let wrong = wrong.map(|(what, by)| format!("{what} is off by {:.1e}", by.max_error));
+    judge(&wrong.collect::<Vec<_>>(), report.stopped)
+}
+
+impl VectorBench {
+    fn plan(&self) -> Plan {
+        let whole = self.whole();
+        let wants = |part| self.only.is_empty() || self.only.contains(&part);
+        let or_none = |part, some: Vec<usize>| if wants(part) { some } else { Vec::new() };
+        Plan {
+            sizes: or_none(Part::Table4, whole.sizes),
+            muls_opcodes: or_none(Part::Figure5, whole.muls_opcodes),
+            retrieval: whole.retrieval.filter(|_| wants(Part::Table5)),
+            products: or_none(Part::Figure6, whole.products),
+            ..whole
+        }
+    }
+
+    /// With all parts.
+    fn whole(&self) -> Plan {
+        let sizes = |sizes: &[u64]| -> Vec<usize> { sizes.iter().map(|n| *n as usize).collect() };
+        let muls_size = self.muls_size as usize;
+        let retrieval = if self.full { document::RETRIEVAL_SIZE } else { muls_size };
+        Plan {
+            sizes: match self.sizes.as_slice() {
+                [] if self.full => document::SIZES.to_vec(),
+                [] => document::SIZES.into_iter().filter(|n| *n <= document::MULS_SIZE).collect(),
+                some => sizes(some),
+            },
+            engines: match self.engines.as_slice() {
+                [] => Engine::ALL.to_vec(),
+                some => some.to_vec(),
+            },
+            runs: self.runs as usize,
+            muls_size,
+            muls_opcodes: document::MULS_OPCODES.to_vec(),
+            retrieval: Some((retrieval, document::RETRIEVAL_OPCODES)),
+            products: sizes(&self.matmul_sizes),
+            product_limit: self.matmul_limit as usize,
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! `quadrille card`: what the device's arithmetic can be trusted for.
+
+use clap::Args;
+use serde::Serialize;
+
+use quadrille::observer::Progress;
+use quadrille_lab::card::{self, Accuracy, Card, Engine, Group, Section};
+
+use super::device::DeviceArguments;
+use super::progress::Turns;
+use super::table::Table;
+use super::{interrupt, output};
+
+const ABOUT: &str = "\
+Asks this device what its arithmetic can be trusted for: the error of each operation and built-in
+function in units in the last place (ULP), how it rounds, whether it fuses a * b + c and respects
+`precise`, what it makes of denormals, NaN and infinities, which texels each way of reading reaches
+exactly, what lines cover, how far interpolated coordinates are off, and how long loops may be.
+Fragment, vertex and compute shaders are asked the same.
+
+It is a description: a device that rounds badly is described, and the exit code is 0.";
+
+/// Say what this device's arithmetic can be trusted for
+#[derive(Args)]
+#[command(long_about = ABOUT)]
+pub(super) struct Arguments {
+    /// Of all random arguments
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    #[command(flatten)]
+    device: DeviceArguments,
+
+    /// Print one JSON object instead of text: every row of every engine
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    #[serde(flatten)]
+    card: &'a Card,
+    verdicts: &'a [Section],
+}
+
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let context = arguments.device.context()?;
+    let bar = Turns::new("questions");
+    let mut observer = |progress: &Progress| bar.show(progress);
+    let card = interrupt::watched(|| card::run(&context, arguments.seed, &mut observer))?;
+    drop(bar);
+    let verdicts = card.verdicts();
+    match arguments.json {
+        true => output::say_json(&Report { card: &card, verdicts: &verdicts })?,
+        false => output::say(&text(&card, &verdicts))?,
+    }
+    if card.stopped {
+        return Err(interrupt::stopped("; what was not asked is left out").into());
+    }
+    Ok(())
+}
+
+/// Columns that a line may take.
+const WIDTH: usize = 98;
+
+fn text(card: &Card, verdicts: &[Section]) -> String {
+    let mut parts = vec![format!("{}\n{}, seed {}", card.device, card.api, card.seed)];
+    parts.extend(verdicts.iter().map(section));
+    parts.push("! what a program must take care of. Sentences are about fragment shaders.".into());
+    if !card.accuracy.is_empty() {
+        parts.push(accuracy(card));
+    }
+    if !card.specials.is_empty() {
+        parts.push(format!(
+            "min, max and their like where IEEE 754 leaves a choice\n{}",
+            open(card)
+        ));
+    }
+    if !card.interpolation.is_empty() {
+        parts.push(format!(
+            "interpolated coordinates of neighbours, where they are not exact\n{}",
+            interpolation(card)
+        ));
+    }
+    parts.join("\n\n")
+}
+
+fn section(section: &Section) -> String {
+    let sentences = section.verdicts.iter().map(|verdict| {
+        let mark = if verdict.care { "  ! " } else { "    " };
+        wrapped(mark, &verdict.text)
+    });
+    let lines: Vec<String> = [section.title.to_owned()].into_iter().chain(sentences).collect();
+    lines.join("\n")
+}
+
+/// A sentence behind its mark, its further lines below its first word.
+fn wrapped(mark: &str, text: &str) -> String {
+    let mut lines = vec![mark.to_owned()];
+    for word in text.split(' ') {
+        let line = lines.last().map_or(0, |line| line.chars().count());
+        if line > mark.len() && line + 1 + word.chars().count() > WIDTH {
+            lines.push(" ".repeat(mark.len() + 2));
+        }
+        if let Some(line) = lines.last_mut() {
+            if !line.ends_with(' ') {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines.join("\n")
+}
+
+fn accuracy(card: &Card) -> String {
+    let headings = ["operation", "arguments", "max ULP", "mean", "inexact", "worst at", "promised"];
+    let mut table = Table::new(&headings).left(&[0, 1, 5, 6]);
+    let mut last = "";
+    for row in card.accuracy.iter().filter(|row| row.engine == Engine::Fragment) {
+        let name = if row.operation == last { "" } else { row.operation };
+        last = row.operation;
+        table.row(vec![
+            name.into(),
+            row.range.into(),
+            ulps(row.max_ulps),
+            ulps(row.mean_ulps),
+            format!("{:.0} %", 100.0 * row.not_nearest as f64 / row.arguments.max(1) as f64),
+            worst(row),
+            promised(row),
+        ]);
+    }
+    format!("errors in units in the last place; inexact: not the nearest float\n{}", table.text())
+}
+
+fn promised(row: &Accuracy) -> String {
+    match row.kept {
+        Some(false) => format!("! {}", row.promise),
+        _ => row.promise.to_owned(),
+    }
+}
+
+/// The first two arguments of the largest error.
+fn worst(row: &Accuracy) -> String {
+    match row.max_ulps > 0.0 {
+        true => row.worst.iter().take(2).map(|x| short(*x)).collect::<Vec<_>>().join(", "),
+        false => String::new(),
+    }
+}
+
+/// Four digits or fewer; next to 1 the distance from it.
+fn short(number: f32) -> String {
+    match number.abs() {
+        0.0 => "0".into(),
+        size if number != 1.0 && (size - 1.0).abs() < 1e-3 => {
+            format!("{}{:+.1e}", number.signum(), number - number.signum())
+        }
+        size if !(1e-3..1e4).contains(&size) => format!("{number:.1e}"),
+        size if size >= 10.0 => format!("{number:.1}"),
+        _ => format!("{number:.3}"),
+    }
+}
+
+fn ulps(ulps: f64) -> String {
+    match ulps {
+        n if !n.is_finite() => "no number".into(),
+        n if n < 100.0 => format!("{n:.2}"),
+        n if n < 10_000.0 => format!("{n:.0}"),
+        n => format!("{n:.1e}"),
+    }
+}
+
+/// What GLSL and IEEE 754 leave open, by engine: devices differ most here.
+fn open(card: &Card) -> String {
+    let names: Vec<&str> = card.engines.iter().map(|engine| engine.name()).collect();
+    let headings: Vec<&str> = [&["expression"][..], &names].concat();
+    let mut table = Table::new(&headings);
+    let asked = |row: &&card::Answer| row.engine == Engine::Fragment && row.ieee.is_none();
+    for row in card.specials.iter().filter(asked).filter(|row| row.group != Group::Denormals) {
+        let answers = card.specials.iter().filter(|other| other.what == row.what);
+        let cells = [row.what.to_owned()].into_iter();
+        table.row(cells.chain(answers.map(|answer| answer.gives.clone())).collect());
+    }
+    table.left(&[0]).text()
+}
+
+fn interpolation(card: &Card) -> String {
+    let mut table = Table::new(&["strip", "read by", "off by [texels]", "[ULP]", "missed"]);
+    let inexact = card.interpolation.iter().filter(|row| row.max_texels > 0.0 || row.misread > 0);
+    for row in inexact {
+        table.row(vec![
+            row.extent.clone(),
+            row.reads.into(),
+            format!("{:.1e}", row.max_texels),
+            ulps(row.max_ulps),
+            row.misread.to_string(),
+        ]);
+    }
+    table.left(&[0, 1]).text()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stay_short_and_say_how_near_to_1_they_are() {
+        let shown = [0.5, -252.898, 1.0 - 6e-8, -5.37e8, 1.0, 0.0].map(short);
+        assert_eq!(shown, ["0.500", "-252.9", "1-6.0e-8", "-5.4e8", "1.000", "0"]);
+        assert_eq!(
+            [0.5, 347.2, 2.3e6, f64::INFINITY].map(ulps),
+            ["0.50", "347", "2.3e6", "no number"]
+        );
+    }
+
+    #[test]
+    fn long_sentences_go_on_below_their_first_word() {
+        let text = wrapped("  ! ", &["word"; 40].join(" "));
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines.len() == 3 && lines[0].starts_with("  ! word"), "{text}");
+        assert!(lines.iter().all(|line| line.len() <= WIDTH));
+        assert!(lines[1].starts_with("      word"), "{text}");
+        assert_eq!(text.matches("word").count(), 40);
+        assert_eq!(wrapped("    ", "short"), "    short");
+    }
+}

@@ -1,0 +1,78 @@
+//! Which device and which API: the same arguments in every command.
+
+use clap::{Args, ValueEnum};
+
+use quadrille::gl::{Builder, Context, Error, Wish};
+use quadrille::shader::{Api, Reads};
+
+use super::output::note;
+
+/// The arguments that choose a device.
+#[derive(Args)]
+pub(super) struct DeviceArguments {
+    /// The device: its index in `quadrille doctor`, or a part of its name
+    ///
+    /// Without it: what QUADRILLE_DEVICE names, else hardware before software.
+    #[arg(long, value_name = "DEVICE", help_heading = "Device")]
+    device: Option<String>,
+
+    /// Desktop OpenGL or OpenGL ES
+    #[arg(long, value_name = "API", default_value = "gl", help_heading = "Device")]
+    api: ApiName,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ApiName {
+    Gl,
+    Gles,
+}
+
+impl DeviceArguments {
+    /// Makes the context, and says where the choice fell to software.
+    pub(super) fn context(&self) -> Result<Context, Error> {
+        let context = self.builder().build()?;
+        if let Some(notice) = context.notice() {
+            note(&format!("note: {}", shortened(notice)));
+        }
+        Ok(context)
+    }
+
+    /// Asks for the context that the arguments describe.
+    pub(super) fn builder(&self) -> Builder {
+        let api = match self.api {
+            ApiName::Gl => Api::Gl,
+            ApiName::Gles => Api::Gles,
+        };
+        let builder = Context::builder().api(api);
+        match &self.device {
+            Some(device) => builder.device(Wish::parse(device)),
+            None => builder,
+        }
+    }
+}
+
+/// The first line; the doctor tells the rest.
+fn shortened(notice: &str) -> String {
+    let mut lines = notice.lines();
+    let first = lines.next().unwrap_or_default();
+    match lines.next() {
+        Some(_) => format!("{first} (`quadrille doctor` says why)"),
+        None => first.to_owned(),
+    }
+}
+
+/// How shaders read texels, as an argument.
+#[derive(Clone, Copy, ValueEnum)]
+pub(super) enum ReadsName {
+    Fetch,
+    Sample,
+}
+
+impl From<ReadsName> for Reads {
+    fn from(name: ReadsName) -> Reads {
+        match name {
+            ReadsName::Fetch => Reads::Fetch,
+            ReadsName::Sample => Reads::Sample,
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The command: arguments, progress, tables, exit codes. One file for each command.
+
+mod bench;
+mod card;
+mod device;
+mod doctor;
+mod failure;
+mod interrupt;
+mod jacobi;
+mod large_stack;
+mod matmul;
+mod numbers;
+mod output;
+mod plot;
+mod progress;
+mod reproduce;
+mod run;
+mod sat;
+mod table;
+mod tune;
+mod view;
+mod vp;
+
+use clap::{Parser, Subcommand};
+
+const ABOUT: &str = "\
+Solves and measures with OpenGL: numbers in float textures, a quad drawn over them, a fragment
+shader as the inner loop. It needs no display, and no GPU where Mesa's software renderer is.";
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille doctor                                   what this machine can do, and whether it is right
+  quadrille card                                     what its arithmetic can be trusted for
+  quadrille jacobi --stencil heat9:512               solve a system made from a stencil
+  quadrille jacobi system.mtx --rhs b.npy --output x.npy --picture x.png
+  quadrille matmul a.npy b.npy --output c.npy        multiply two matrices
+  quadrille vp programs/exponents.vp --input x.npy --output y.npy    run a program of 2002 over a vector
+  quadrille run sobel.frag --input image=a.png --output edges=b.png  run a shader over pictures or arrays
+  quadrille sat uf250-02.cnf                         search for a model of a DIMACS file
+  quadrille bench jacobi                             every layout and stage against the document's table
+  quadrille bench matmul                             every method against what the device could do
+  quadrille tune                                     find the fastest multiply here, and keep it
+  quadrille reproduce --quick                        the documents' tables and figures here, as a report
+
+Exit codes: 0 done, 1 the work failed (did not converge, a check failed), 2 bad arguments or input,
+130 stopped by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP; `sat` answers by them, as SAT competitions do: 10, 20, 0.
+
+Environment: QUADRILLE_DEVICE names the device to use, by its index or a part of its name;
+QUADRILLE_CACHE the folder of what `quadrille tune` found.";
+
+/// Numeric computing through OpenGL
+#[derive(Parser)]
+#[command(name = "quadrille", version, long_about = ABOUT, after_help = EXAMPLES)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Jacobi(jacobi::Arguments),
+    Matmul(matmul::Arguments),
+    Vp(vp::Arguments),
+    Sat(sat::Arguments),
+    Run(run::Arguments),
+    Doctor(doctor::Doctor),
+    Card(card::Arguments),
+    Bench(bench::Bench),
+    Tune(tune::Tune),
+    Reproduce(reproduce::Reproduce),
+}
+
+fn main() -> ! {
+    failure::explain_panics();
+    quadrille::gl::name_crashes();
+    let arguments = Arguments::parse();
+    let work = || interrupt::listen().and_then(|()| run(&arguments.command));
+    interrupt::end(large_stack::run(&work).unwrap_or_else(|error| failure::report(&error)))
+}
+
+fn run(command: &Command) -> anyhow::Result<u8> {
+    match command {
+        // Its answer is its exit code.
+        Command::Sat(arguments) => return sat::run(arguments),
+        Command::Jacobi(arguments) => jacobi::run(arguments)?,
+        Command::Matmul(arguments) => matmul::run(arguments)?,
+        Command::Doctor(doctor) => doctor::run(doctor)?,
+        Command::Card(arguments) => card::run(arguments)?,
+        Command::Bench(bench) => bench::run(bench)?,
+        Command::Tune(tune) => tune::run(tune)?,
+        Command::Vp(arguments) => vp::run(arguments)?,
+        Command::Run(arguments) => run::run(arguments)?,
+        Command::Reproduce(arguments) => reproduce::run(arguments)?,
+    }
+    Ok(0)
+}

@@ -1,0 +1,111 @@
+//! The method and its options, as arguments.
+
+use std::str::FromStr;
+
+use clap::{Args, ValueEnum};
+
+use quadrille::linalg::matmul::{Cell, Cover, Error, Mapping, Method, OperandReads, Tile, Wish};
+use quadrille::stream::Order;
+
+/// An option that the method does not have is an error, so that no wish is ignored.
+#[derive(Args)]
+#[command(next_help_heading = "How")]
+pub(super) struct Options {
+    /// The method: one of `quadrille matmul --list`, or auto
+    #[arg(long, value_name = "METHOD", default_value = AUTO)]
+    method: MethodName,
+
+    /// Drawn methods: steps along the inner dimension in a trip of the loop, 1 to 1023
+    #[arg(long, value_name = "N")]
+    unroll: Option<u32>,
+
+    /// element, cp, sp: passes, the sums so far handed from one to the next
+    #[arg(long, value_name = "N")]
+    passes: Option<u32>,
+
+    /// Elements of C in a quad (drawn methods) or in a work group (compute); it must divide C
+    #[arg(long, value_name = "WxH")]
+    tile: Option<Tile>,
+
+    /// Drawn methods: the order of tiles: rows, columns, morton, hilbert
+    #[arg(long, value_name = "ORDER")]
+    order: Option<Order>,
+
+    /// Drawn methods: what is drawn over C where it is not tiles: quad, triangle [default: triangle]
+    #[arg(long, value_name = "COVER")]
+    cover: Option<Cover>,
+
+    /// Drawn methods: which operands lie transposed in their textures [default: b]
+    #[arg(long, value_name = "WHICH")]
+    transpose: Option<Transpose>,
+
+    /// Drawn methods: empty texels at the end of each row [default: 5]
+    #[arg(long, value_name = "TEXELS")]
+    padding: Option<u32>,
+
+    /// What a texel of an operand holds: 1 or 4 (element), 4 or 2x2 (block4x4)
+    #[arg(long, value_name = "CELL")]
+    cell: Option<Cell>,
+
+    /// Drawn methods: how operands are read: fetch, sample; buffer for blocks stored in buffers
+    #[arg(long, value_name = "READS")]
+    reads: Option<OperandReads>,
+}
+
+const AUTO: &str = "auto";
+
+/// A method, or none for the best one known.
+#[derive(Clone, Copy)]
+struct MethodName(Option<Method>);
+
+impl FromStr for MethodName {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<MethodName, Error> {
+        match text {
+            AUTO => Ok(MethodName(None)),
+            name => Ok(MethodName(Some(name.parse()?))),
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Transpose {
+    A,
+    B,
+    Both,
+    None,
+}
+
+impl Options {
+    pub(super) fn wish(&self) -> Wish {
+        let mut wish = Wish::auto();
+        wish.method = self.method.0;
+        wish.unroll = self.unroll;
+        wish.passes = self.passes;
+        wish.tile = self.tile;
+        wish.order = self.order;
+        wish.cover = self.cover;
+        wish.mapping = self.mapping();
+        wish.cell = self.cell;
+        wish.reads = self.reads;
+        wish
+    }
+
+    /// What is left open of a mapping is as usual.
+    fn mapping(&self) -> Option<Mapping> {
+        if self.transpose.is_none() && self.padding.is_none() {
+            return None;
+        }
+        let usual = Mapping::USUAL;
+        let transposed = |which, usual| match self.transpose {
+            Some(asked) => asked == which || asked == Transpose::Both,
+            None => usual,
+        };
+        Some(Mapping {
+            a_transposed: transposed(Transpose::A, usual.a_transposed),
+            b_transposed: transposed(Transpose::B, usual.b_transposed),
+            padding: self.padding.unwrap_or(usual.padding),
+        })
+    }
+}

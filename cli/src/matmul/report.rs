@@ -1,0 +1,143 @@
+//! What came of it, for people and for programs.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use quadrille::data::Number;
+use quadrille::linalg::matmul::{Element, Multiplier};
+use quadrille::{Context, Shape};
+use quadrille_lab::api_text;
+
+use super::Arguments;
+use super::check::Checked;
+
+/// How long each part took.
+#[derive(Default)]
+pub(super) struct Times {
+    /// Compiling, and room on the device.
+    pub(super) setup: Duration,
+    /// Packing and upload.
+    pub(super) upload: Duration,
+    pub(super) multiply: Duration,
+    pub(super) readback: Duration,
+}
+
+/// The JSON object; its text for people says the same.
+#[derive(Serialize)]
+pub(super) struct Report {
+    a: [usize; 2],
+    b: [usize; 2],
+    c: [usize; 2],
+    #[serde(rename = "type")]
+    numbers: &'static str,
+    method: &'static str,
+    engine: &'static str,
+    options: String,
+    device: String,
+    software: bool,
+    api: String,
+    /// Compiling shaders and making room on the device.
+    setup_milliseconds: f64,
+    /// Packing both operands and sending them to the device.
+    upload_milliseconds: f64,
+    /// The multiplication alone.
+    milliseconds: f64,
+    readback_milliseconds: f64,
+    /// 2 m n k operations, in 10^9 a second.
+    gflops: f64,
+    /// The largest difference from double precision, where it was checked.
+    max_error: Option<f64>,
+    /// The largest difference over what rounding explains.
+    of_bound: Option<f64>,
+    /// Whether the same plan multiplied matrices of -1 and 1 exactly.
+    exact: Option<bool>,
+    /// Whether both checks found no error.
+    right: Option<bool>,
+    output: Option<String>,
+}
+
+impl Report {
+    pub(super) fn new<T: Element>(
+        arguments: &Arguments,
+        context: &Context,
+        product: &Multiplier<T>,
+        (a, b): (Shape, Shape),
+        times: Times,
+        checked: Option<&Checked>,
+    ) -> Report {
+        let abilities = context.abilities();
+        let method = product.method();
+        let c = Shape::new(a.rows, b.cols);
+        let operations = 2.0 * c.rows as f64 * c.cols as f64 * a.cols as f64;
+        let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
+        let sides = |shape: Shape| [shape.rows, shape.cols];
+        let right = checked.map(Checked::is_right);
+        let written = arguments.output.as_ref().filter(|_| right != Some(false));
+        Report {
+            a: sides(a),
+            b: sides(b),
+            c: sides(c),
+            numbers: T::NAME,
+            method: method.name(),
+            engine: method.engine().name(),
+            options: product.options(),
+            device: abilities.renderer.clone(),
+            software: abilities.software,
+            api: api_text(abilities),
+            setup_milliseconds: milliseconds(times.setup),
+            upload_milliseconds: milliseconds(times.upload),
+            milliseconds: milliseconds(times.multiply),
+            readback_milliseconds: milliseconds(times.readback),
+            gflops: operations / times.multiply.as_secs_f64().max(1e-9) / 1e9,
+            max_error: checked.map(|checked| checked.comparison.max_error),
+            of_bound: checked.map(|checked| checked.comparison.of_bound),
+            exact: checked.map(Checked::is_exact),
+            right,
+            output: written.map(|path| path.display().to_string()),
+        }
+    }
+
+    /// A short summary, one fact a line.
+    pub(super) fn text(&self) -> String {
+        let Report { device, api, method, options, engine, .. } = self;
+        let shape = |[rows, cols]: [usize; 2]| format!("{rows} x {cols}");
+        let shapes = format!(
+            "{} = {} times {}, {}",
+            shape(self.c),
+            shape(self.a),
+            shape(self.b),
+            self.numbers
+        );
+        let options = if options.is_empty() { String::new() } else { format!(", {options}") };
+        let time = format!(
+            "{:.1} ms to pack and upload, {:.2} ms to multiply, {:.1} ms to read back; {:.1} ms to \
+             set up",
+            self.upload_milliseconds,
+            self.milliseconds,
+            self.readback_milliseconds,
+            self.setup_milliseconds
+        );
+        let unit = if self.numbers == f32::NAME { "GFLOPS" } else { "10^9 operations a second" };
+        let mut lines = vec![
+            ("product", shapes),
+            ("method", format!("{method} ({engine}){options}")),
+            ("device", format!("{device}, {api}")),
+            ("time", time),
+            ("rate", format!("{:.2} {unit}", self.gflops)),
+        ];
+        if let (Some(error), Some(of_bound)) = (self.max_error, self.of_bound) {
+            let text = format!("{error:.2e} at most, {of_bound:.2e} of what rounding explains");
+            lines.push(("error", text));
+        }
+        if let Some(exact) = self.exact {
+            let is = if exact { "is exact" } else { "is WRONG" };
+            lines.push(("check", format!("the product of -1 and 1 by the same plan {is}")));
+        }
+        if let Some(path) = &self.output {
+            lines.push(("written", path.clone()));
+        }
+        let lines = lines.into_iter().map(|(name, text)| format!("{name:<9}{text}"));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+}

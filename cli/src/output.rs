@@ -1,0 +1,55 @@
+//! Standard output and standard error, without a panic where no one reads them; and whether a file
+//! can be written, before the work for it.
+
+use std::io::{ErrorKind, Write, stderr, stdout};
+use std::path::Path;
+
+use anyhow::Context as _;
+use serde::Serialize;
+
+use quadrille::io;
+
+use super::failure::Failure;
+use super::interrupt;
+
+/// Prints a result, whole. A reader that has left (as `head` does) has read enough.
+pub(super) fn say(text: &str) -> anyhow::Result<()> {
+    let mut out = stdout().lock();
+    match interrupt::writing(|| writeln!(out, "{text}").and_then(|()| out.flush())) {
+        // The arguments are right, so this is work that failed: 1.
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::Work { text: format!("cannot write to standard output: {error}") }.into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Prints a result as one JSON object.
+pub(super) fn say_json(value: &impl Serialize) -> anyhow::Result<()> {
+    say(&serde_json::to_string_pretty(value).context("cannot make JSON of the result")?)
+}
+
+/// Prints a message on standard error; if that is closed, no one wants it.
+pub(super) fn note(text: &str) {
+    let _ = writeln!(stderr().lock(), "{text}");
+}
+
+/// Refuses a file that could not be made: a long solve should not end with that.
+pub(super) fn check_folder(path: &Path) -> Result<(), io::Error> {
+    use std::io::Error;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let reason = if path.is_dir() {
+        ErrorKind::IsADirectory.into()
+    } else if !folder.is_dir() {
+        Error::new(ErrorKind::NotFound, "its folder does not exist")
+    } else if path.exists() && !path.is_file() {
+        return Ok(()); // A pipe or a device, which is written in place.
+    } else if let Err(error) = tempfile::tempfile_in(folder) {
+        error.kind().into()
+    } else {
+        return Ok(());
+    };
+    let place = quadrille::Place::file(path.display().to_string());
+    Err(io::Error::Write { place, reason })
+}

@@ -1,0 +1,203 @@
+//! `quadrille reproduce`: the documents' tables and figures on this machine, as a report.
+
+mod drawing;
+mod folder;
+mod json;
+mod numbers;
+mod page;
+mod summary;
+#[cfg(test)]
+mod tests;
+mod watch;
+
+use std::cell::Cell;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use quadrille_lab;
+use quadrille_lab::report::Document;
+use quadrille_lab::reproduce::{self, Entry, Machine, Outcome, Plan, Scale, Study};
+
+use super::device::DeviceArguments;
+use super::failure::Failure;
+use super::{interrupt, output};
+use folder::Folder;
+use watch::Watch;
+
+const ABOUT: &str = "\
+Runs the tables and figures of the documents that quadrille implements on this machine, beside the
+documents' own numbers where they give them, and judges each of their findings: confirmed, contradicted
+or not measurable here. The report is one page that needs no network, DIR/report.html; beside it lie
+report.json, the figures as SVG and the numbers as CSV.
+
+What a device cannot run is left out, and the report says why. After Ctrl-C the same command goes on
+where it ended: parts that were measured with the same build, device, scale and seed stand.";
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille reproduce --quick                        all of it, within minutes, in quadrille-report/
+  quadrille reproduce --output report                the documents' sizes where they fit
+  quadrille reproduce jacobi --quick --output jacobi
+  quadrille reproduce --quick --only device-proofs --json";
+
+/// Repeat the documents' tables and figures here, as a report
+#[derive(Args)]
+#[command(long_about = ABOUT, after_help = EXAMPLES)]
+pub(super) struct Reproduce {
+    /// Whose tables and figures
+    #[arg(value_name = "DOCUMENT", default_value = "all")]
+    document: DocumentName,
+
+    /// The folder of the report; it is made where there is none
+    #[arg(long, value_name = "DIR", default_value = "quadrille-report")]
+    output: PathBuf,
+
+    /// Small sizes: minutes instead of half an hour
+    #[arg(long)]
+    quick: bool,
+
+    /// Run this study alone, and others named so; the report names them
+    #[arg(long, value_name = "STUDY")]
+    only: Vec<String>,
+
+    /// Of the random numbers
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Measure again what an earlier run left in the folder
+    #[arg(long)]
+    fresh: bool,
+
+    #[command(flatten)]
+    device: DeviceArguments,
+
+    /// Print report.json instead of a summary
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum DocumentName {
+    #[value(name = "matmul-2004")]
+    Matmul2004,
+    #[value(name = "vectors-2002")]
+    Vectors2002,
+    Jacobi,
+    CudaMatmul,
+    All,
+}
+
+impl DocumentName {
+    /// None is all.
+    fn document(self) -> Option<Document> {
+        match self {
+            DocumentName::Matmul2004 => Some(Document::Matmul2004),
+            DocumentName::Vectors2002 => Some(Document::Vectors2002),
+            DocumentName::Jacobi => Some(Document::Jacobi),
+            DocumentName::CudaMatmul => Some(Document::CudaMatmul),
+            DocumentName::All => None,
+        }
+    }
+}
+
+/// Measures, writes the report, and says what is in it.
+pub(super) fn run(arguments: &Reproduce) -> anyhow::Result<()> {
+    let studies = arguments.studies(reproduce::studies())?;
+    let folder = Folder::make(&arguments.output)?;
+    let context = arguments.device.context()?;
+    let scale = if arguments.quick { Scale::Quick } else { Scale::Whole };
+    let machine = Machine::here(&context, scale, arguments.seed, command());
+    let plan = Plan {
+        studies: &studies,
+        key: machine.key(),
+        folder: &folder.parts(),
+        fresh: arguments.fresh,
+    };
+    let first = Cell::new(Some(context));
+    let make = || first.take().map_or_else(|| arguments.device.context(), Ok);
+    let (entries, stopped) = measure(&plan, &make)?;
+    let outcome = settle(machine, entries, stopped);
+    interrupt::writing(|| folder.write(&outcome))?;
+    match arguments.json {
+        true => output::say_json(&json::report(&outcome))?,
+        false => output::say(&summary::text(&outcome, &folder))?,
+    }
+    judge(&outcome)
+}
+
+fn measure(
+    plan: &Plan<'_>,
+    make: &dyn Fn() -> Result<quadrille::Context, quadrille::gl::Error>,
+) -> anyhow::Result<(Vec<Entry>, bool)> {
+    let mut watch = Watch::new(plan);
+    let run = interrupt::watched(|| reproduce::run(plan, make, &mut |event| watch.tell(&event)));
+    drop(watch);
+    run.map_err(|error| match error {
+        // A folder that could be written before: the work has failed, not the arguments.
+        quadrille_lab::Error::Io(error) => Failure::Work { text: error.to_string() }.into(),
+        error => error.into(),
+    })
+}
+
+fn settle(mut machine: Machine, entries: Vec<Entry>, stopped: bool) -> Outcome {
+    machine.end();
+    let mut outcome = Outcome { machine, entries, stopped };
+    outcome.name_apart();
+    outcome
+}
+
+/// Ends the command. What could not be run is no failure, unless that is everything.
+fn judge(outcome: &Outcome) -> anyhow::Result<()> {
+    let wrong = outcome.wrong();
+    if !wrong.is_empty() {
+        let text = format!("wrong results, beyond what rounding explains: {}", wrong.join("; "));
+        return Err(Failure::Work { text }.into());
+    }
+    if outcome.stopped {
+        let (run, all) = (outcome.run(), outcome.entries.len());
+        let rest = format!(
+            ": {run} of {all} studies are done, and the report has them; the same \
+             command goes on from there:\n  {}",
+            outcome.machine.command.replace(" --fresh", "")
+        );
+        return Err(interrupt::stopped(rest).into());
+    }
+    if outcome.parts().next().is_none() {
+        let text = "no study could be run here; the report says why".into();
+        return Err(Failure::Work { text }.into());
+    }
+    Ok(())
+}
+
+impl Reproduce {
+    /// Those of the document, and of them those that were named.
+    fn studies(&self, all: Vec<Study>) -> Result<Vec<Study>, Failure> {
+        let wanted = self.document.document();
+        let mut studies = all;
+        studies.retain(|study| wanted.is_none() || study.document == wanted);
+        if let Some(unknown) = self.only.iter().find(|id| studies.iter().all(|s| s.id != **id)) {
+            let there: Vec<&str> = studies.iter().map(|study| study.id).collect();
+            let there = there.join(", ");
+            let text = format!("--only {unknown}: there is no such study; there are: {there}");
+            return Err(Failure::Input { text });
+        }
+        studies.retain(|study| self.only.is_empty() || self.only.iter().any(|id| id == study.id));
+        Ok(studies)
+    }
+}
+
+/// The command as it was given, to be given again.
+fn command() -> String {
+    let words = std::env::args().skip(1).map(|word| quoted(&word));
+    std::iter::once("quadrille".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+}
+
+/// A word as a shell must be given it.
+fn quoted(word: &str) -> String {
+    let plain = |letter: char| letter.is_alphanumeric() || "-_./=,:+".contains(letter);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}

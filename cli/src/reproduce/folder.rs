@@ -1,0 +1,79 @@
+//! The folder of a report: what lies where, and whether it can be written at all.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+
+use quadrille::{Place, io};
+use quadrille_lab::reproduce::Outcome;
+
+use super::super::failure::Failure;
+use super::super::output;
+use super::{drawing, json, numbers, page};
+
+/// A folder that was there or was made, with its own folders.
+pub(super) struct Folder(PathBuf);
+
+const PAGE: &str = "report.html";
+const JSON: &str = "report.json";
+const PARTS: &str = "parts";
+const FIGURES: &str = "figures";
+const NUMBERS: &str = "numbers";
+
+impl Folder {
+    /// Refuses, before any work, what could not be written after it.
+    pub(super) fn make(path: &Path) -> Result<Folder, io::Error> {
+        for name in [PARTS, FIGURES, NUMBERS] {
+            let folder = path.join(name);
+            fs::create_dir_all(&folder).map_err(|reason| {
+                let place = Place::file(path.display().to_string());
+                io::Error::Write { place, reason }
+            })?;
+            output::check_folder(&folder.join("any"))?;
+        }
+        output::check_folder(&path.join(PAGE))?;
+        output::check_folder(&path.join(JSON))?;
+        Ok(Folder(path.to_owned()))
+    }
+
+    /// Where studies leave what they found.
+    pub(super) fn parts(&self) -> PathBuf {
+        self.0.join(PARTS)
+    }
+
+    /// What people read.
+    pub(super) fn page(&self) -> PathBuf {
+        self.0.join(PAGE)
+    }
+
+    /// Writes all but the parts, which are there.
+    pub(super) fn write(&self, outcome: &Outcome) -> anyhow::Result<()> {
+        let parts = || outcome.parts().map(|(_, part)| part);
+        for table in parts().flat_map(|part| &part.tables) {
+            self.write_numbers(&table.id, &numbers::of_table(table)?)?;
+        }
+        for figure in parts().flat_map(|part| &part.figures) {
+            self.write_numbers(&figure.id, &numbers::of_figure(figure)?)?;
+            // What cannot be drawn is told on the page.
+            if let Ok(svg) = drawing::file(figure) {
+                self.write_file(&format!("{FIGURES}/{}.svg", figure.id), svg.as_bytes())?;
+            }
+        }
+        let json = serde_json::to_vec_pretty(&json::report(outcome));
+        self.write_file(JSON, &json.context("cannot make JSON of the report")?)?;
+        self.write_file(PAGE, page::page(outcome).as_bytes())
+    }
+
+    fn write_numbers(&self, id: &str, csv: &[u8]) -> anyhow::Result<()> {
+        self.write_file(&format!("{NUMBERS}/{id}.csv"), csv)
+    }
+
+    /// A failure now is one of the work, not of the arguments, which were looked at before.
+    fn write_file(&self, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
+        let written =
+            quadrille::internal::write_whole(&self.0.join(name), |file| file.write_all(bytes));
+        Ok(written.map_err(|error| Failure::Work { text: error.to_string() })?)
+    }
+}

@@ -1,0 +1,99 @@
+//! `report.json`: all of a report, for programs.
+
+use serde::Serialize;
+
+use quadrille_lab::report::{Document, Figure, Finding, Table, Verdict, Wish};
+use quadrille_lab::reproduce::{Entry, Failure, Machine, Outcome, Study};
+
+/// A report as programs read it.
+#[derive(Serialize)]
+pub(super) struct Report<'a> {
+    machine: &'a Machine,
+    finished: bool,
+    verdicts: Verdicts,
+    tables: Vec<Of<'a, Table>>,
+    figures: Vec<Of<'a, Figure>>,
+    findings: Vec<&'a Finding>,
+    wishes: Vec<&'a Wish>,
+    left_out: Vec<LeftOut<'a>>,
+    studies: Vec<StudyLine<'a>>,
+}
+
+#[derive(Serialize)]
+struct Verdicts {
+    confirmed: usize,
+    contradicted: usize,
+    not_measurable: usize,
+}
+
+/// A table or a figure, and whose it is.
+#[derive(Serialize)]
+struct Of<'a, T> {
+    document: Option<Document>,
+    study: &'static str,
+    #[serde(flatten)]
+    what: &'a T,
+}
+
+#[derive(Serialize)]
+struct LeftOut<'a> {
+    study: &'a str,
+    reason: String,
+}
+
+#[derive(Serialize)]
+struct StudyLine<'a> {
+    id: &'a str,
+    document: Option<Document>,
+    title: &'a str,
+    /// In Greenwich; none where it was not run yet.
+    date: Option<&'a str>,
+    seconds: Option<f64>,
+    /// Whether an earlier run measured it.
+    kept: bool,
+    failure: Option<&'a Failure>,
+}
+
+pub(super) fn report(outcome: &Outcome) -> Report<'_> {
+    let of = |study: &Study| (study.document, study.id);
+    let tables = outcome.parts().flat_map(|(study, part)| {
+        let (document, study) = of(study);
+        part.tables.iter().map(move |what| Of { document, study, what })
+    });
+    let figures = outcome.parts().flat_map(|(study, part)| {
+        let (document, study) = of(study);
+        part.figures.iter().map(move |what| Of { document, study, what })
+    });
+    let left_out = outcome.entries.iter().flat_map(|entry| {
+        let reasons = entry.left_out().into_iter();
+        reasons.map(|reason| LeftOut { study: entry.study.id, reason })
+    });
+    Report {
+        machine: &outcome.machine,
+        finished: outcome.run() == outcome.entries.len(),
+        verdicts: Verdicts {
+            confirmed: outcome.count(Verdict::Confirmed),
+            contradicted: outcome.count(Verdict::Contradicted),
+            not_measurable: outcome.count(Verdict::NotMeasurable),
+        },
+        tables: tables.collect(),
+        figures: figures.collect(),
+        findings: outcome.findings().collect(),
+        wishes: outcome.wishes().collect(),
+        left_out: left_out.collect(),
+        studies: outcome.entries.iter().map(line).collect(),
+    }
+}
+
+fn line(entry: &Entry) -> StudyLine<'_> {
+    let record = entry.record.as_ref();
+    StudyLine {
+        id: entry.study.id,
+        document: entry.study.document,
+        title: entry.study.title,
+        date: record.map(|record| record.date.as_str()),
+        seconds: record.map(|record| record.seconds),
+        kept: entry.kept,
+        failure: record.and_then(|record| record.failure.as_ref()),
+    }
+}

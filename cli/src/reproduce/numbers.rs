@@ -1,0 +1,64 @@
+//! The numbers of tables and figures as CSV, with all their digits.
+
+use quadrille_lab::report::{Cell, Figure, Plot, Table};
+
+/// A table as it stands in the report.
+pub(super) fn of_table(table: &Table) -> anyhow::Result<Vec<u8>> {
+    let rows = table.rows.iter().map(|row| row.iter().map(cell).collect());
+    written(table.columns.clone(), rows)
+}
+
+/// A row for each group of bars, or for each point of a line.
+pub(super) fn of_figure(figure: &Figure) -> anyhow::Result<Vec<u8>> {
+    match &figure.plot {
+        Plot::Bars { unit, series, groups } => {
+            let name = |series: &String| format!("{series} [{unit}]");
+            let columns = std::iter::once("group".to_owned()).chain(series.iter().map(name));
+            let rows = groups.iter().map(|(group, bars)| {
+                let bars = bars.iter().map(|bar| bar.map(text).unwrap_or_default());
+                std::iter::once(group.clone()).chain(bars).collect()
+            });
+            written(columns.collect(), rows)
+        }
+        Plot::Lines { axes: [x, y], lines, .. } => {
+            let columns = ["line", x, y, "from"].map(str::to_owned).into();
+            let rows = lines.iter().flat_map(|line| {
+                let from = if line.quoted { "document" } else { "measured" };
+                let row = move |[x, y]: &[f64; 2]| {
+                    vec![line.name.clone(), text(*x), text(*y), from.to_owned()]
+                };
+                line.points.iter().map(row)
+            });
+            written(columns, rows)
+        }
+    }
+}
+
+fn cell(cell: &Cell) -> String {
+    match cell {
+        Cell::Number(number) => text(*number),
+        Cell::Text(text) => text.clone(),
+        Cell::Empty => String::new(),
+    }
+}
+
+/// As few digits as give the same number again.
+fn text(number: f64) -> String {
+    match number.abs() {
+        size if size != 0.0 && !(1e-5..1e16).contains(&size) => format!("{number:e}"),
+        _ => number.to_string(),
+    }
+}
+
+fn written(
+    columns: Vec<String>,
+    rows: impl Iterator<Item = Vec<String>>,
+) -> anyhow::Result<Vec<u8>> {
+    // A study whose rows have too few or too many cells is a mistake, and no reason to lose them.
+    let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
+    writer.write_record(&columns)?;
+    for row in rows {
+        writer.write_record(&row)?;
+    }
+    Ok(writer.into_inner()?)
+}

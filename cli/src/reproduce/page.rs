@@ -1,0 +1,114 @@
+//! `report.html`: the report as one page that needs nothing else.
+
+mod machine;
+mod parts;
+mod verdicts;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use quadrille_lab::report::Document;
+use quadrille_lab::reproduce::{Entry, Outcome};
+
+use super::summary;
+
+const STYLE: &str = include_str!("page/page.css");
+
+/// The whole page. Every text of a study is escaped.
+pub(super) fn page(outcome: &Outcome) -> String {
+    let title = format!("quadrille on {}", outcome.machine.renderer.name);
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                header { (head(outcome)) }
+                main { (content(outcome)) }
+                footer {
+                    p { "Made by quadrille " (outcome.machine.quadrille) " with " code { (outcome.machine.command) } }
+                }
+            }
+        }
+    };
+    page.into_string()
+}
+
+fn head(outcome: &Outcome) -> Markup {
+    html! {
+        p.kicker { "quadrille reproduce" }
+        h1 { "Four documents on " (outcome.machine.renderer.name) }
+        p.lead { (summary::sentence(outcome)) " " (summary::setting(outcome)) }
+        @for words in summary::reservations(outcome) { p { (words) } }
+        @if !outcome.machine.release {
+            p.alarm { strong { "Built without optimisation. " } "Times of a debug build say little: \
+                build with " code { "cargo build --release" } " and run it again." }
+        }
+        @for wrong in outcome.wrong() {
+            p.alarm { strong { "Wrong result. " } (wrong) }
+        }
+        (verdicts::tally(outcome))
+    }
+}
+
+/// The sections that a report has, each with the name by which it is found.
+fn content(outcome: &Outcome) -> Markup {
+    let mut sections: Vec<(String, String, Markup)> = Vec::new();
+    let mut add = |id: &str, title: &str, body: Option<Markup>| {
+        sections.extend(body.map(|body| (id.to_owned(), title.to_owned(), body)));
+    };
+    add("machine", "The machine", Some(machine::section(&outcome.machine)));
+    add("findings", "Findings", verdicts::findings(outcome));
+    for document in Document::ALL {
+        let id = format!("document-{}", document.name());
+        let title = format!("{}: tables and figures", document.name());
+        add(&id, &title, of_document(outcome, document));
+    }
+    add("wishes", "What the hardware of 2002 lacked", verdicts::wishes(outcome));
+    add("device", "What this device can be trusted for", parts::section(&entries(outcome, None)));
+    add("left-out", "What was left out, and why", left_out(outcome));
+    add("reading", "How to read this", Some(machine::reading(&outcome.machine)));
+    html! {
+        nav aria-label="Contents" {
+            ol { @for (id, title, _) in &sections { li { a href={ "#" (id) } { (title) } } } }
+        }
+        @for (id, title, body) in &sections {
+            section id=(id) { h2 { (title) } (body) }
+        }
+    }
+}
+
+fn of_document(outcome: &Outcome, document: Document) -> Option<Markup> {
+    let body = parts::section(&entries(outcome, Some(document)))?;
+    Some(html! {
+        p.origin { cite { (document.title()) } ", " (document.origin()) }
+        (body)
+    })
+}
+
+fn entries(outcome: &Outcome, document: Option<Document>) -> Vec<&Entry> {
+    outcome.entries.iter().filter(|entry| entry.study.document == document).collect()
+}
+
+fn left_out(outcome: &Outcome) -> Option<Markup> {
+    let lines: Vec<(&Entry, Vec<String>)> = outcome
+        .entries
+        .iter()
+        .map(|entry| (entry, entry.left_out()))
+        .filter(|(_, reasons)| !reasons.is_empty())
+        .collect();
+    (!lines.is_empty()).then(|| {
+        html! {
+            dl.left-out {
+                @for (entry, reasons) in &lines {
+                    dt { (entry.study.title) " " code { (entry.study.id) } }
+                    @for reason in reasons { dd { (reason) } }
+                }
+            }
+        }
+    })
+}

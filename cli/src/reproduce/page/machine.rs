@@ -1,0 +1,115 @@
+//! The machine, for who wants to judge the numbers, and how to judge them.
+
+use maud::{Markup, html};
+
+use quadrille_lab::reproduce::{Compute, Machine, Scale};
+
+use super::super::super::numbers::shown;
+
+pub(super) fn section(machine: &Machine) -> Markup {
+    html! {
+        dl.facts {
+            @for (name, text) in facts(machine) {
+                @if !text.is_empty() { div { dt { (name) } dd { (text) } } }
+            }
+        }
+    }
+}
+
+fn facts(machine: &Machine) -> Vec<(&'static str, String)> {
+    let renderer = &machine.renderer;
+    let kind = if renderer.software { "software" } else { "hardware" };
+    let cores = machine.cores.map(|cores| format!("{cores} cores, ")).unwrap_or_default();
+    let features = match machine.features.join(", ") {
+        names if names.is_empty() => String::new(),
+        names => format!(", with {names}"),
+    };
+    let count = |number: u32| shown(f64::from(number));
+    vec![
+        ("renderer", format!("{} ({kind})", renderer.name)),
+        ("driver", format!("{}, {}", renderer.vendor, renderer.driver)),
+        ("API", renderer.api.clone()),
+        ("device", renderer.device.clone()),
+        (
+            "limits",
+            format!(
+                "textures {0} × {0}, {1} targets, {2} inputs, {3} and {4} quads of uniforms in \
+                 vertex and fragment shaders",
+                count(renderer.max_texture_size),
+                renderer.max_targets,
+                renderer.max_inputs,
+                count(renderer.max_vertex_uniforms),
+                count(renderer.max_fragment_uniforms),
+            ),
+        ),
+        ("compute", renderer.compute.as_ref().map(compute).unwrap_or_default()),
+        ("has", renderer.has.join(", ")),
+        ("lacks", renderer.lacks.join(", ")),
+        ("processor", format!("{} ({})", machine.cpu, machine.architecture)),
+        ("cores", format!("{cores}{} threads for this process", machine.threads)),
+        ("memory", format!("{:.1} GiB", machine.memory_gib)),
+        ("system", format!("{}, kernel {}", machine.system, machine.kernel)),
+        (
+            "load",
+            format!(
+                "{} before, {} after (threads that wanted to run, over 1, 5 and 15 minutes)",
+                load(machine.load_before),
+                load(machine.load_after)
+            ),
+        ),
+        ("began", format!("{} UTC", machine.began)),
+        ("ended", format!("{} UTC", machine.ended)),
+        (
+            "quadrille",
+            format!(
+                "{}, {} build {}{features}",
+                machine.quadrille,
+                machine.profile(),
+                machine.build
+            ),
+        ),
+        ("scale, seed", format!("{}, {}", machine.scale.name(), machine.seed)),
+        ("command", machine.command.clone()),
+    ]
+}
+
+fn compute(limits: &Compute) -> String {
+    let [x, y, z] = limits.max_group_size;
+    format!(
+        "groups of {} invocations, at most {x} × {y} × {z}, {} bytes shared, {} buffers of {} bytes",
+        shown(limits.max_invocations.into()),
+        shown(limits.shared_bytes.into()),
+        limits.max_buffers,
+        shown(limits.max_block_bytes.into())
+    )
+}
+
+fn load(load: [f64; 3]) -> String {
+    load.map(|load| format!("{load:.2}")).join(", ")
+}
+
+/// What the numbers say and what they do not.
+pub(super) fn reading(machine: &Machine) -> Markup {
+    html! {
+        ul.reading {
+            li { "A verdict is about this device, this driver and these sizes. " b { "Confirmed" } " and "
+                b { "contradicted" } " say whether the document's sentence holds in what was measured here; "
+                b { "not measurable" } " says why this device cannot tell, or that the runs scatter so much that another try \
+                might turn the verdict." }
+            li { "The documents' own numbers are quoted from them. They were measured on the hardware of their \
+                time: compare shapes and ratios, not milliseconds." }
+            li { "Numbers are shown by three digits, whole numbers in full. All digits are in "
+                code { "report.json" } " and in " code { "numbers/" } "; the figures are in " code { "figures/" } "." }
+            li { "Other work on the machine lengthens times. The load averages above tell how much of it there was; \
+                the second has the report's own work in it." }
+            @if machine.renderer.software {
+                li { "This renderer is software: a CPU did the work of both sides of every comparison, and what is \
+                    said of textures, caches and transfers is said of that CPU." }
+            }
+            @if machine.scale == Scale::Quick {
+                li { "This is the quick scale, with small sizes. Without " code { "--quick" } " the documents' own \
+                    sizes are run where they fit." }
+            }
+        }
+    }
+}

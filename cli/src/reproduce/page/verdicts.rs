@@ -1,0 +1,107 @@
+//! What the documents say and what they wished, judged.
+
+use maud::{Markup, html};
+
+use quadrille_lab::report::{Document, Finding, Verdict};
+use quadrille_lab::reproduce::Outcome;
+
+use super::super::summary::VERDICTS;
+
+/// The counts, large.
+pub(super) fn tally(outcome: &Outcome) -> Markup {
+    html! {
+        @if outcome.findings().next().is_some() {
+            ul.tally {
+                @for verdict in VERDICTS {
+                    li class=(class(verdict)) { strong { (outcome.count(verdict)) } " " (verdict.name()) }
+                }
+            }
+        }
+    }
+}
+
+/// A row for each finding, under its document. The roles stand for those that a narrow screen's layout
+/// takes away.
+pub(super) fn findings(outcome: &Outcome) -> Option<Markup> {
+    outcome.findings().next()?;
+    Some(html! {
+        table.findings role="table" {
+            thead role="rowgroup" {
+                tr role="row" {
+                    @for column in ["The document says", "This device", "Verdict"] {
+                        th scope="col" role="columnheader" { (column) }
+                    }
+                }
+            }
+            @for document in Document::ALL {
+                @let of = outcome.findings().filter(|finding| finding.document == document);
+                @let of: Vec<&Finding> = of.collect();
+                @if !of.is_empty() {
+                    tbody role="rowgroup" {
+                        tr role="row" { th.whose scope="rowgroup" colspan="3" role="rowheader" {
+                            (document.title()) " " span.origin { (document.origin()) }
+                        } }
+                        @for finding in of { (row(finding)) }
+                    }
+                }
+            }
+        }
+    })
+}
+
+fn row(finding: &Finding) -> Markup {
+    html! {
+        tr role="row" {
+            td.claim role="cell" { (finding.claim) }
+            td role="cell" { (finding.measured) }
+            td role="cell" { (badge(finding.verdict)) }
+        }
+    }
+}
+
+/// A word and a sign, and only then a colour.
+fn badge(verdict: Verdict) -> Markup {
+    let sign = match verdict {
+        Verdict::Confirmed => "✓",
+        Verdict::Contradicted => "✗",
+        Verdict::NotMeasurable => "?",
+    };
+    html! {
+        span.verdict.(class(verdict)) {
+            span aria-hidden="true" { (sign) } " " (verdict.name())
+        }
+    }
+}
+
+fn class(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Confirmed => "confirmed",
+        Verdict::Contradicted => "contradicted",
+        Verdict::NotMeasurable => "open",
+    }
+}
+
+/// A row for each wish.
+pub(super) fn wishes(outcome: &Outcome) -> Option<Markup> {
+    outcome.wishes().next()?;
+    Some(html! {
+        table.findings role="table" {
+            thead role="rowgroup" {
+                tr role="row" {
+                    @for column in ["The wish", "The answer in OpenGL today", "What it buys here"] {
+                        th scope="col" role="columnheader" { (column) }
+                    }
+                }
+            }
+            tbody role="rowgroup" {
+                @for wish in outcome.wishes() {
+                    tr role="row" {
+                        td.claim role="cell" { (wish.wish) }
+                        td role="cell" { (wish.answer) }
+                        td role="cell" { (wish.buys) }
+                    }
+                }
+            }
+        }
+    })
+}

@@ -1,0 +1,122 @@
+//! `NAME=VALUE`, `WIDTHxHEIGHT` and `LOW:HIGH`, as arguments.
+
+use std::str::FromStr;
+
+use quadrille::Extent;
+
+use super::super::failure::Failure;
+
+/// A name of the shader's, and what it is to be.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Assignment {
+    pub(super) name: String,
+    pub(super) value: String,
+}
+
+impl FromStr for Assignment {
+    type Err = Failure;
+
+    fn from_str(text: &str) -> Result<Assignment, Failure> {
+        let wrong = |why: String| {
+            let text = format!("expected NAME=..., where NAME is a name in the shader; {why}");
+            Failure::Input { text }
+        };
+        let Some((name, value)) = text.split_once('=') else {
+            return Err(wrong(format!("there is no = in `{text}`")));
+        };
+        // A member of a struct is `light.power`, of an array of them `lights[1].power`.
+        let letters = |c: char| c.is_ascii_alphanumeric() || "_.[]".contains(c);
+        let name = name.trim();
+        let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        if !starts || !name.chars().all(letters) {
+            return Err(wrong(format!("`{name}` is no such name")));
+        }
+        if value.is_empty() {
+            return Err(wrong(format!("nothing stands behind `{name}=`")));
+        }
+        Ok(Assignment { name: name.to_owned(), value: value.to_owned() })
+    }
+}
+
+/// An extent of at least one cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Size(pub(super) Extent);
+
+impl FromStr for Size {
+    type Err = Failure;
+
+    fn from_str(text: &str) -> Result<Size, Failure> {
+        match sides(text).as_deref() {
+            Some(&[width, height]) => Ok(Size(Extent::new(width, height))),
+            _ => {
+                let text = format!(
+                    "expected WIDTHxHEIGHT, whole numbers of at least 1, as in 640x480; got `{text}`"
+                );
+                Err(Failure::Input { text })
+            }
+        }
+    }
+}
+
+/// The numbers in `640x480` or `640x480x3`, if there is no 0 among them.
+pub(super) fn sides(text: &str) -> Option<Vec<u32>> {
+    let sides = text.split('x').map(|side| side.parse().ok().filter(|side| *side > 0));
+    sides.collect()
+}
+
+/// The ends of a scale.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Range {
+    pub(super) low: f64,
+    pub(super) high: f64,
+}
+
+impl FromStr for Range {
+    type Err = Failure;
+
+    fn from_str(text: &str) -> Result<Range, Failure> {
+        let number = |text: &str| text.trim().parse().ok().filter(|x: &f64| x.is_finite());
+        let ends = text.split_once(':').map(|(low, high)| (number(low), number(high)));
+        match ends {
+            Some((Some(low), Some(high))) if low < high => Ok(Range { low, high }),
+            _ => {
+                let text =
+                    format!("expected LOW:HIGH, LOW the smaller number, as in -1:1; got `{text}`");
+                Err(Failure::Input { text })
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_assignment_is_cut_at_its_first_equals_sign() {
+        let assignment: Assignment = "image=a=b.png".parse().unwrap();
+        assert_eq!((assignment.name.as_str(), assignment.value.as_str()), ("image", "a=b.png"));
+        let member: Assignment = "lights[1].power=2".parse().unwrap();
+        assert_eq!(member.name, "lights[1].power");
+        for text in ["", "image", "=a", "image=", "2d=a", "a b=c", ".b=c"] {
+            assert!(text.parse::<Assignment>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn sizes_are_two_whole_numbers_from_1() {
+        assert_eq!("7x11".parse::<Size>().unwrap(), Size(Extent::new(7, 11)));
+        for text in ["", "7", "0x5", "5x0", "7x11x1", "-1x2", "7X11", "1.5x2", "99999999999x1"] {
+            assert!(text.parse::<Size>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_range_ascends() {
+        assert_eq!("-1:0.5".parse::<Range>().unwrap(), Range { low: -1.0, high: 0.5 });
+        for text in ["", "1", "1:1", "2:1", "a:1", "nan:1", "0:inf"] {
+            assert!(text.parse::<Range>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! What came of it, for people and for programs.
+
+use serde::Serialize;
+
+use quadrille::data::{Field, Numbers};
+use quadrille::experiment::Experiment;
+use quadrille_lab::api_text;
+
+use super::Arguments;
+use super::compute::Done;
+use super::inputs::Input;
+use super::results::Outcome;
+use super::timing::Times;
+
+/// The JSON object; its text for people says the same, and few numbers whole.
+#[derive(Serialize)]
+pub(super) struct Report {
+    kernel: String,
+    device: String,
+    software: bool,
+    api: String,
+    /// Width and height.
+    extent: [u32; 2],
+    iterations: u64,
+    stopped: bool,
+    inputs: Vec<Read>,
+    outputs: Vec<Written>,
+    time: Option<Times>,
+}
+
+#[derive(Serialize)]
+struct Read {
+    name: String,
+    from: String,
+    shape: Vec<usize>,
+}
+
+#[derive(Serialize)]
+struct Written {
+    name: String,
+    #[serde(rename = "type")]
+    kind: String,
+    file: Option<String>,
+    shape: Vec<usize>,
+    /// Of the finite numbers; none where there is none.
+    min: Option<f64>,
+    max: Option<f64>,
+    mean: Option<f64>,
+    nan: usize,
+    /// NaN and infinities.
+    not_finite: usize,
+    /// All of them, where they are few.
+    #[serde(skip)]
+    whole: Option<String>,
+}
+
+/// At most so many numbers are printed whole.
+const FEW: usize = 32;
+
+impl Report {
+    pub(super) fn new(
+        arguments: &Arguments,
+        experiment: &Experiment,
+        inputs: &[Input],
+        results: &[Outcome],
+        done: &Done,
+        time: Option<Times>,
+    ) -> Report {
+        let abilities = experiment.context().abilities();
+        let file = |name: &str| {
+            let output = arguments.outputs.iter().find(|output| output.name == name);
+            output.map(|output| output.value.clone())
+        };
+        let read = |input: &Input| {
+            let (name, from) = (input.name.clone(), input.from.clone());
+            Read { name, from, shape: input.field.shape() }
+        };
+        Report {
+            kernel: arguments.kernel.display().to_string(),
+            device: abilities.renderer.clone(),
+            software: abilities.software,
+            api: api_text(abilities),
+            extent: [experiment.extent().width, experiment.extent().height],
+            iterations: done.iterations,
+            stopped: done.stopped,
+            inputs: inputs.iter().map(read).collect(),
+            outputs: results.iter().map(|result| Written::of(result, file(&result.name))).collect(),
+            time,
+        }
+    }
+
+    /// A short summary, one fact a line.
+    pub(super) fn text(&self) -> String {
+        let Report { device, api, iterations, extent: [width, height], .. } = self;
+        let steps = if *iterations == 1 { "step" } else { "steps" };
+        let mut lines = vec![
+            ("kernel", format!("{}, {iterations} {steps} of {width} x {height}", self.kernel)),
+            ("device", format!("{device}, {api}")),
+        ];
+        for Read { name, from, shape } in &self.inputs {
+            lines.push(("input", format!("{name} = {from}, {}", shape_text(shape))));
+        }
+        if let Some(times) = &self.time {
+            lines.push(("time", times.text()));
+        }
+        for output in &self.outputs {
+            lines.push(("output", output.text()));
+            if let (Some(whole), None) = (&output.whole, &output.file) {
+                lines.extend(whole.lines().map(|line| ("", line.to_owned())));
+            }
+        }
+        let lines = lines.into_iter().map(|(name, text)| format!("{name:<8}{text}"));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+}
+
+impl Times {
+    fn text(&self) -> String {
+        format!(
+            "{:.4} ms a step (median of {} runs of {}, spread {:.4} ms, {} clock); {:.2} ms to upload, {:.2} ms to \
+             read back; {:.1} ms to set up",
+            self.step_milliseconds,
+            self.runs,
+            self.steps_a_run,
+            self.spread_milliseconds,
+            self.clock,
+            self.upload_milliseconds,
+            self.readback_milliseconds,
+            self.setup_milliseconds
+        )
+    }
+}
+
+impl Written {
+    fn of(result: &Outcome, file: Option<String>) -> Written {
+        let numbers = result.field.numbers();
+        let (mut low, mut high, mut sum, mut finite) = (f64::INFINITY, f64::NEG_INFINITY, 0.0, 0);
+        for number in numbers.doubles().filter(|number| number.is_finite()) {
+            (low, high) = (low.min(number), high.max(number));
+            sum += number;
+            finite += 1;
+        }
+        let any = |number: f64| (finite > 0).then_some(number);
+        Written {
+            name: result.name.clone(),
+            kind: result.kind.clone(),
+            file,
+            shape: result.field.shape(),
+            min: any(low),
+            max: any(high),
+            mean: any(sum / f64::from(finite.max(1))),
+            nan: numbers.doubles().filter(|number| number.is_nan()).count(),
+            not_finite: numbers.len() - finite as usize,
+            whole: (numbers.len() <= FEW).then(|| whole(&result.field)),
+        }
+    }
+
+    fn text(&self) -> String {
+        let Written { name, kind, shape, .. } = self;
+        let mut text = format!("{name}, {kind}, {}", shape_text(shape));
+        if let (Some(min), Some(max), Some(mean)) = (self.min, self.max, self.mean) {
+            // Integers have all their digits.
+            let exact = kind.starts_with(['i', 'u']);
+            let end = |number: f64| if exact { number.to_string() } else { short(number) };
+            text += &format!(": {} to {}, mean {}", end(min), end(max), short(mean));
+        }
+        if self.nan > 0 {
+            text += &format!(", {} NaN", self.nan);
+        }
+        if self.not_finite > self.nan {
+            text += &format!(", {} infinite", self.not_finite - self.nan);
+        }
+        if let Some(file) = &self.file {
+            text += &format!(", written to {file}");
+        }
+        text
+    }
+}
+
+/// As NumPy has it: rows before columns.
+fn shape_text(shape: &[usize]) -> String {
+    let axes: Vec<String> = shape.iter().map(ToString::to_string).collect();
+    format!("shape ({}{})", axes.join(", "), if axes.len() == 1 { "," } else { "" })
+}
+
+/// Six digits that matter, so that a float of 0.1 does not show what lies beyond its precision.
+pub(super) fn short(number: f64) -> String {
+    let size = number.abs();
+    if size != 0.0 && !(1e-4..1e7).contains(&size) {
+        return format!("{number:.5e}");
+    }
+    let whole_digits = if size < 1.0 { 1.0 } else { size.log10().floor() + 1.0 };
+    let text = format!("{number:.*}", (7.0 - whole_digits).max(0.0) as usize);
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text,
+    }
+}
+
+/// A line for each row, the numbers of a cell in parentheses.
+fn whole(field: &Field) -> String {
+    let numbers: Vec<String> = match field.numbers() {
+        Numbers::F32(numbers) => numbers.iter().map(ToString::to_string).collect(),
+        Numbers::I32(numbers) => numbers.iter().map(ToString::to_string).collect(),
+        Numbers::U32(numbers) => numbers.iter().map(ToString::to_string).collect(),
+    };
+    let cells: Vec<String> = match field.channels() {
+        1 => numbers,
+        channels => numbers.chunks(channels).map(|cell| format!("({})", cell.join(" "))).collect(),
+    };
+    let rows = cells.chunks(field.extent().width as usize).map(|row| row.join("  "));
+    rows.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short_and_keep_their_size() {
+        for (number, text) in [
+            (0.0, "0"),
+            (0.10000000149011612, "0.1"),
+            (-2.5, "-2.5"),
+            (123456.78, "123456.8"),
+            (1e-9, "1.00000e-9"),
+            (4294967295.0, "4.29497e9"),
+            (1.0, "1"),
+            (1000000.0, "1000000"),
+        ] {
+            assert_eq!(short(number), text);
+        }
+    }
+
+    #[test]
+    fn few_numbers_stand_in_rows() {
+        let extent = quadrille::Extent::new(2, 2);
+        let field = Field::new(extent, 1, vec![1.0, 0.5, f32::NAN, -3.0]).unwrap();
+        assert_eq!(whole(&field), "1  0.5\nNaN  -3");
+        let field = Field::new(extent, 2, (0..8).collect::<Vec<i32>>()).unwrap();
+        assert_eq!(whole(&field), "(0 1)  (2 3)\n(4 5)  (6 7)");
+    }
+}

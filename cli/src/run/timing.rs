@@ -1,0 +1,124 @@
+//! How long a step takes, by many of them, and the transfers.
+
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use quadrille::experiment::{Error, Experiment};
+use quadrille::stream::Clock;
+use quadrille_lab::Summary;
+
+use super::super::interrupt;
+
+/// Milliseconds, as the report has them.
+#[derive(Serialize)]
+pub(super) struct Times {
+    /// Compiling, with the first step, in which drivers compile too.
+    pub(super) setup_milliseconds: f64,
+    /// Turning the inputs into texels, and sending them.
+    pub(super) upload_milliseconds: f64,
+    /// The median of a step.
+    pub(super) step_milliseconds: f64,
+    /// How close together the middle half of the runs lies.
+    pub(super) spread_milliseconds: f64,
+    pub(super) runs: usize,
+    pub(super) steps_a_run: u64,
+    /// `device` where its timer tells the truth, else `wall`.
+    pub(super) clock: &'static str,
+    /// Reading all outputs back.
+    pub(super) readback_milliseconds: f64,
+}
+
+/// A run should take at least this long, so that the clock's own steps do not show.
+const RUN: Duration = Duration::from_millis(5);
+/// Fewer runs say nothing about the spread.
+const LEAST: usize = 9;
+const MOST: usize = 101;
+/// Long enough for more than the least.
+const ENOUGH: Duration = Duration::from_secs(1);
+/// Too long even for the least; then the report says how few there were.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Repeats steps; what the experiment holds afterwards is further on than its result.
+pub(super) fn measure(
+    experiment: &mut Experiment,
+    made: Duration,
+    first: Duration,
+) -> Result<Times, Error> {
+    let readback = readback(experiment)?;
+    let clock = Clock::of(experiment.context());
+    let steps = steps_a_run(experiment, clock)?;
+    let begun = Instant::now();
+    let mut runs = Vec::new();
+    while !enough(runs.len(), begun.elapsed()) && !interrupt::pressed() {
+        runs.push(time(experiment, clock, steps)?);
+    }
+    let summary = Summary::of(&runs, steps);
+    let upload = experiment.upload_took();
+    let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
+    Ok(Times {
+        setup_milliseconds: milliseconds(made.saturating_sub(upload) + first),
+        upload_milliseconds: milliseconds(upload),
+        step_milliseconds: summary.median_ms,
+        spread_milliseconds: summary.spread_ms,
+        runs: summary.runs,
+        steps_a_run: steps,
+        clock: match clock {
+            Clock::Device => "device",
+            Clock::Wall => "wall",
+        },
+        readback_milliseconds: milliseconds(readback),
+    })
+}
+
+/// How many steps take long enough. A software renderer leaves out a step that the next one draws
+/// over, so there it is one, unless the next one reads it.
+fn steps_a_run(experiment: &mut Experiment, clock: Clock) -> Result<u64, Error> {
+    let feeds_back = experiment.outputs().iter().any(|output| output.feeds_back());
+    let most = if clock == Clock::Device || feeds_back { 1 << 16 } else { 1 };
+    let mut steps = 1;
+    while steps < most && time(experiment, clock, steps)? < RUN {
+        steps *= 2;
+    }
+    Ok(steps)
+}
+
+fn enough(runs: usize, spent: Duration) -> bool {
+    runs >= MOST || runs >= LEAST && spent > ENOUGH || runs > 0 && spent > PATIENCE
+}
+
+fn time(experiment: &mut Experiment, clock: Clock, steps: u64) -> Result<Duration, Error> {
+    let context = experiment.context().clone();
+    let work = || (0..steps).try_for_each(|_| experiment.step());
+    Ok(clock.time(&context, work)?.1)
+}
+
+/// The faster of two, the first of which may find memory that is not there yet.
+fn readback(experiment: &Experiment) -> Result<Duration, Error> {
+    let mut best = Duration::MAX;
+    for _ in 0..2 {
+        experiment.finish()?;
+        let begun = Instant::now();
+        for output in experiment.outputs() {
+            experiment.read(output.name())?;
+        }
+        best = best.min(begun.elapsed());
+    }
+    Ok(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_enough_runs_unless_they_take_too_long() {
+        let seconds = Duration::from_secs;
+        assert!(!enough(0, seconds(100)));
+        assert!(!enough(LEAST - 1, seconds(2)));
+        assert!(!enough(LEAST, Duration::ZERO));
+        assert!(enough(LEAST, seconds(2)));
+        assert!(enough(MOST, Duration::ZERO));
+        assert!(enough(1, seconds(21)));
+    }
+}

@@ -1,0 +1,204 @@
+//! `quadrille tune`.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde::Serialize;
+
+use quadrille::linalg::matmul::OPERATION;
+use quadrille::observer::Progress;
+use quadrille::stream::choice::{self, Device, Entry, Record, Tuned};
+use quadrille::{Context, Place, io};
+use quadrille_lab::tune::{self, Outcome};
+
+use super::device::DeviceArguments;
+use super::failure::Failure;
+use super::progress::Turns;
+use super::table::Table;
+use super::{interrupt, output};
+
+const ABOUT: &str = "\
+Finds the fastest way to multiply matrices on this device and driver, at a few sizes, and writes it
+down; `quadrille matmul` and the library then take it wherever the method is left open, at the nearest
+size. Every candidate is checked against double precision, and a wrong one is dropped, however fast.
+
+The choices are kept in tuned.json in the folder that QUADRILLE_CACHE names, else in quadrille/ in the
+user's cache folder, with the names of the device and of the driver: another driver is tuned anew.";
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille tune
+  quadrille tune --size 4096 --force";
+
+/// Find the fastest matrix multiply on this device, and keep it
+#[derive(Args)]
+#[command(long_about = ABOUT, after_help = EXAMPLES)]
+pub(super) struct Tune {
+    /// Rows and columns of the matrices
+    #[arg(long = "size", value_name = "N,...", value_delimiter = ',')]
+    #[arg(default_values_t = [128, 512, 1024, 2048])]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 14))]
+    sizes: Vec<u64>,
+
+    /// Measure again what was tuned for this device and driver before
+    #[arg(long)]
+    force: bool,
+
+    #[command(flatten)]
+    device: DeviceArguments,
+
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    device: String,
+    driver: String,
+    file: String,
+    /// Whether the file has all of it.
+    saved: bool,
+    stopped: bool,
+    entries: Vec<Line>,
+    dropped: Vec<Dropped>,
+}
+
+#[derive(Serialize)]
+struct Line {
+    #[serde(flatten)]
+    entry: Entry,
+    /// Whether it was tuned before, and stays.
+    kept: bool,
+}
+
+#[derive(Serialize)]
+struct Dropped {
+    size: usize,
+    choice: String,
+    max_error: f64,
+}
+
+/// Measures what is not known, writes it down, and says all of it.
+pub(super) fn run(arguments: &Tune) -> anyhow::Result<()> {
+    let path = file()?;
+    let context = arguments.device.context()?;
+    let device = Device::of(context.abilities());
+    let known = known(&path, &device)?;
+    let kept = |size: &usize| known.iter().find(|entry| entry.size == *size && !arguments.force);
+    let mut sizes: Vec<usize> = arguments.sizes.iter().map(|size| *size as usize).collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    let open: Vec<usize> = sizes.iter().copied().filter(|size| kept(size).is_none()).collect();
+    let outcome = search(&context, &open)?;
+    let new: Vec<Record> = outcome
+        .best
+        .iter()
+        .map(|entry| Record::new(device.clone(), OPERATION, entry.clone()))
+        .collect();
+    let saved = match new.is_empty() {
+        true => Ok(()),
+        false => interrupt::writing(|| choice::save(&path, &new)),
+    };
+    let before = sizes.iter().filter_map(kept).map(|entry| (entry, true));
+    let entries = before.chain(outcome.best.iter().map(|entry| (entry, false)));
+    let report = Report { saved: saved.is_ok(), ..Report::new(&device, &path, entries, &outcome) };
+    match arguments.json {
+        true => output::say_json(&report)?,
+        false => output::say(&report.text())?,
+    }
+    // What took long to find is said before.
+    saved?;
+    judge(&report)
+}
+
+/// Refuses, before any work, a file that could not be written after it.
+fn file() -> anyhow::Result<PathBuf> {
+    let Some(path) = choice::path() else {
+        let text = "there is no folder to keep choices in: set QUADRILLE_CACHE to one".into();
+        return Err(Failure::Input { text }.into());
+    };
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(|reason| {
+            let place = Place::file(path.display().to_string());
+            io::Error::Write { place, reason }
+        })?;
+    }
+    output::check_folder(&path)?;
+    Ok(path)
+}
+
+/// What the file has for this device and driver.
+fn known(path: &Path, device: &Device) -> Result<Vec<Entry>, Failure> {
+    let tuned = Tuned::read(path);
+    if let Some(note) = tuned.note() {
+        return Err(Failure::Input { text: note.to_owned() });
+    }
+    let here = |record: &&Record| record.device == *device && record.operation == OPERATION;
+    Ok(tuned.records().iter().filter(here).map(|record| record.entry.clone()).collect())
+}
+
+fn search(context: &Context, sizes: &[usize]) -> anyhow::Result<Outcome> {
+    let bar = Turns::new("search");
+    let mut observer = |progress: &Progress| bar.show(progress);
+    Ok(interrupt::watched(|| tune::run(context, sizes, &mut observer))?)
+}
+
+fn judge(report: &Report) -> anyhow::Result<()> {
+    for Dropped { size, choice, max_error } in &report.dropped {
+        output::note(&format!(
+            "note: dropped {choice} at {size}: its product is off by {max_error:.1e}, more than \
+             rounding explains"
+        ));
+    }
+    if report.stopped {
+        return Err(interrupt::stopped("; the sizes that were finished are kept").into());
+    }
+    Ok(())
+}
+
+impl Report {
+    fn new<'a>(
+        device: &Device,
+        path: &Path,
+        entries: impl Iterator<Item = (&'a Entry, bool)>,
+        outcome: &Outcome,
+    ) -> Report {
+        let mut entries: Vec<Line> =
+            entries.map(|(entry, kept)| Line { entry: entry.clone(), kept }).collect();
+        entries.sort_by_key(|line| line.entry.size);
+        let dropped = outcome.dropped.iter().map(|dropped| Dropped {
+            size: dropped.size,
+            choice: dropped.choice.clone(),
+            max_error: dropped.max_error,
+        });
+        Report {
+            device: device.renderer.clone(),
+            driver: device.driver.clone(),
+            file: path.display().to_string(),
+            saved: true,
+            stopped: outcome.stopped,
+            entries,
+            dropped: dropped.collect(),
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut table = Table::new(&["n", "best", "GFLOPS", ""]).left(&[1, 3]);
+        for Line { entry, kept } in &self.entries {
+            table.row(vec![
+                entry.size.to_string(),
+                entry.choice.clone(),
+                format!("{:.1}", entry.gflops),
+                if *kept { "kept from before" } else { "" }.into(),
+            ]);
+        }
+        let again = match self.entries.iter().any(|line| line.kept) {
+            true => "\n--force measures again what was kept.",
+            false => "",
+        };
+        let Report { device, driver, file, .. } = self;
+        let place = if self.saved { "In" } else { "Not written to" };
+        format!("{device}, {driver}\n\n{}\n\n{place} {file}{again}", table.text())
+    }
+}

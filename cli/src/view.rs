@@ -1,0 +1,27 @@
+//! The window of `quadrille run --view`: an iteration as it goes, with a few keys.
+
+#[cfg(not(feature = "window"))]
+mod absent;
+#[cfg(feature = "window")]
+mod controls;
+#[cfg(feature = "window")]
+mod live;
+#[cfg(feature = "window")]
+mod window;
+
+#[cfg(not(feature = "window"))]
+pub(super) use absent::Live;
+#[cfg(feature = "window")]
+pub(super) use live::Live;
+
+use quadrille::view::Scale;
+
+/// What a view begins with.
+#[cfg_attr(not(feature = "window"), expect(dead_code, reason = "no window begins with it"))]
+pub(super) struct Beginning {
+    /// Where it pauses.
+    pub(super) limit: Option<u64>,
+    pub(super) scale: Scale,
+    /// The range to hold.
+    pub(super) range: Option<(f32, f32)>,
+}

@@ -1,0 +1,107 @@
+//! The program, from its file.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use quadrille::Place;
+use quadrille::io;
+use quadrille::vector_machine::program::LONGEST_TEXT;
+use quadrille::vector_machine::{DFunction, DProgram, Error, Machine, Profile, Semantics};
+
+use super::super::output;
+use super::Arguments;
+use super::constant::Setting;
+
+/// What a file holds.
+pub(super) enum Program {
+    Assembly(DProgram),
+    Glsl { name: String, text: String, profile: Profile },
+}
+
+impl Program {
+    pub(super) fn read(arguments: &Arguments) -> anyhow::Result<Program> {
+        let path = &arguments.program;
+        let (name, text) = (path.display().to_string(), read(path)?);
+        let profile = arguments.profile();
+        if arguments.glsl || is_glsl(path) {
+            return Ok(Program::Glsl { name, text, profile });
+        }
+        let program = DProgram::parse(&name, &text, profile).map_err(Error::from)?;
+        Ok(Program::Assembly(program))
+    }
+
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Program::Assembly(program) => program.name(),
+            Program::Glsl { name, .. } => name,
+        }
+    }
+
+    /// A function on a machine, its constants not yet set.
+    pub(super) fn function(
+        &self,
+        machine: &Machine,
+        semantics: Semantics,
+    ) -> Result<DFunction, Error> {
+        match self {
+            Program::Assembly(program) => DFunction::new(machine, program, semantics),
+            Program::Glsl { name, text, profile } => {
+                DFunction::from_glsl(machine, name, text, *profile, semantics)
+            }
+        }
+    }
+
+    /// The fewest vectors whose quads are all that it reads; one for GLSL, which is not looked into.
+    pub(super) fn vectors(&self, to_scalar: bool) -> usize {
+        let Program::Assembly(program) = self else { return 1 };
+        let last = program.inputs_read().max().map_or(0, usize::from);
+        let holds = |vectors: &usize| {
+            Semantics::of(*vectors, to_scalar).is_some_and(|semantics| semantics.inputs() >= last)
+        };
+        (1..=3).find(holds).unwrap_or(1)
+    }
+
+    /// Says which constants are read that no one set: they are zeros, which is seldom meant.
+    pub(super) fn note_constants(&self, settings: &[Setting]) {
+        let Program::Assembly(program) = self else { return };
+        let is_set = |constant: usize| settings.iter().any(|setting| setting.register == constant);
+        let unset: Vec<String> = program
+            .constants_read()
+            .filter(|constant| !is_set(usize::from(*constant)))
+            .map(|constant| format!("c[{constant}]"))
+            .collect();
+        if !unset.is_empty() {
+            let (name, unset) = (self.name(), unset.join(", "));
+            output::note(&format!("note: {name} reads {unset}, which no --constant sets: zeros"));
+        }
+    }
+}
+
+fn is_glsl(path: &Path) -> bool {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    matches!(ending.as_deref(), Some("glsl" | "frag"))
+}
+
+/// The text of a file, no further than a little beyond what a program may be long.
+fn read(path: &Path) -> Result<String, io::Error> {
+    let place = || Place::file(path.display().to_string());
+    let reading = |reason| io::Error::Read { place: place(), reason };
+    let mut bytes = Vec::new();
+    let limit = LONGEST_TEXT as u64 + 4;
+    File::open(path).map_err(reading)?.take(limit).read_to_end(&mut bytes).map_err(reading)?;
+    // A character that the limit cuts is no mistake of the file's.
+    let cut = bytes.len() > LONGEST_TEXT;
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(text),
+        Err(error) if cut => Ok(String::from_utf8_lossy(error.as_bytes()).into_owned()),
+        Err(error) => Err(io::Error::Syntax {
+            place: place(),
+            expected: "the text of a program".into(),
+            got: format!(
+                "bytes that are no text, the first at {}",
+                error.utf8_error().valid_up_to()
+            ),
+        }),
+    }
+}

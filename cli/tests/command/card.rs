@@ -1,0 +1,89 @@
+//! `quadrille card`.
+
+use crate::runner::{Folder, finish};
+use serde_json::Value;
+
+#[test]
+fn one_object_holds_every_row_and_the_sentences() {
+    let json = Folder::new().run("card --json --seed 7").ended(0).json();
+    assert!(json["device"].as_str().unwrap().contains("llvmpipe"));
+    assert_eq!((json["seed"].as_u64(), &json["stopped"]), (Some(7), &false.into()));
+    let lists = [
+        "accuracy",
+        "integers",
+        "rounding",
+        "contraction",
+        "specials",
+        "passages",
+        "indexing",
+        "lines",
+        "interpolation",
+        "verdicts",
+        "engines",
+    ];
+    for list in lists {
+        assert!(!json[list].as_array().unwrap().is_empty(), "{list}");
+    }
+    let rows = json["accuracy"].as_array().unwrap();
+    let sum = rows.iter().find(|row| row["operation"] == "a + b").unwrap();
+    assert_eq!((&sum["engine"], &sum["kept"]), (&"fragment".into(), &true.into()));
+    assert!(sum["max_ulps"].as_f64().unwrap() > 0.0);
+    assert_eq!(json["loop_budget"], 65535);
+    assert_eq!(json["quantising"]["direction"], "to the nearest byte");
+    let sentence = &json["verdicts"][0]["verdicts"][0];
+    assert!(sentence["text"].is_string() && sentence["care"].is_boolean());
+}
+
+#[test]
+fn people_read_sentences_that_fit_their_terminal() {
+    let run = Folder::new().run("card --api gles").ended(0);
+    let texts = [
+        "OpenGL ES",
+        "arithmetic\n",
+        "denormals\n",
+        "as operands: flushed to zero",
+        "`precise` is there",
+        "inversesqrt(a)",
+        "promised",
+        "min(NaN, 1)",
+        "loops\n  ! all loops of an invocation end after 65535 iterations together",
+        "what a program must take care of",
+        "texelFetch at a place: every texel of",
+    ];
+    for text in texts {
+        assert!(run.out.contains(text), "{text}: {}", run.out);
+    }
+    for line in run.out.lines() {
+        assert!(line.chars().count() <= 100, "{line}");
+    }
+    assert_eq!(run.err, "");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_card() {
+    let folder = Folder::new();
+    let card = |seed: u32| folder.run(&format!("card --json --seed {seed}")).ended(0).out;
+    let first = card(3);
+    assert!(first == card(3));
+    assert!(first != card(4));
+}
+
+#[test]
+fn a_device_that_is_not_there_is_refused() {
+    let run = Folder::new().run("card --device nowhere").ended(2);
+    run.says("nowhere");
+    assert_eq!(run.out, "");
+}
+
+/// Softpipe shares no code with llvmpipe, and divides integers by the processor's own instruction,
+/// which ends the process where a quotient does not exist.
+#[test]
+fn softpipe_has_a_card_too() {
+    let folder = Folder::new();
+    let mut command = folder.command("card --json --device softpipe");
+    command.env("GALLIUM_DRIVER", "softpipe");
+    let json = finish(command.spawn().unwrap()).ended(0).json();
+    assert!(json["device"].as_str().unwrap().contains("softpipe"));
+    let wrong = |row: &&Value| row["wrong"] != 0;
+    assert_eq!(json["integers"].as_array().unwrap().iter().find(wrong), None);
+}

@@ -1,0 +1,53 @@
+//! `quadrille doctor`.
+
+use crate::runner::{Folder, finish};
+
+#[test]
+fn every_device_is_examined_and_proved_in_both_apis() {
+    let json = Folder::new().run("doctor --json").ended(0).json();
+    assert!(json["default"].is_u64());
+    let devices = json["devices"].as_array().unwrap();
+    assert!(!devices.is_empty());
+    let contexts: Vec<_> =
+        devices.iter().flat_map(|device| device["contexts"].as_array().unwrap()).collect();
+    assert_eq!(contexts.len(), 2 * devices.len());
+    let software: Vec<_> =
+        contexts.iter().filter(|context| context["found"]["software"] == true).collect();
+    assert_eq!(software.len(), 2, "llvmpipe in OpenGL and OpenGL ES");
+    for context in software {
+        assert_eq!(context["found"]["float_targets"], true);
+        assert_eq!(context["probes"]["rows_ascend"], true);
+        assert_eq!(context["probes"]["misread_texels"], 0);
+        assert_eq!(context["probes"]["loop_budget"], 65535);
+        let proofs = context["proofs"].as_array().unwrap();
+        let names: Vec<_> = proofs.iter().map(|proof| proof["what"].as_str().unwrap()).collect();
+        let expected = ["sum", "jacobi, red", "jacobi, separate", "jacobi, rgba", "jacobi, packed"];
+        assert_eq!(names, expected);
+        assert!(proofs.iter().all(|proof| proof["right"] == true), "{proofs:?}");
+        // A proof without any error would have compared something with itself.
+        assert!(proofs.iter().all(|proof| proof["max_error"].as_f64().unwrap() > 0.0));
+        assert!(context["troubles"].as_array().unwrap().is_empty());
+    }
+}
+
+#[test]
+fn people_read_the_same() {
+    let run = Folder::new().run("doctor").ended(0);
+    let loops = "loops     end after 65535 iterations of an invocation in all";
+    for text in ["device 0:", "<- used unless told", "llvmpipe", "OpenGL ES", "right, error", loops]
+    {
+        assert!(run.out.contains(text), "{text}: {}", run.out);
+    }
+}
+
+#[test]
+fn without_a_driver_it_names_the_packages() {
+    let folder = Folder::new();
+    let mut command = folder.command("doctor --json");
+    command.env("__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent");
+    let run = finish(command.spawn().unwrap()).ended(2);
+    for text in ["error: EGL lists no device", "apt-get install", "dnf install", "pacman -S"] {
+        run.says(text);
+    }
+    assert_eq!(run.out, "");
+}

@@ -1,0 +1,189 @@
+//! Bad arguments and bad input: exit 2, the reason on standard error, nothing on standard output,
+//! and no file left.
+
+use crate::runner::{Folder, data, doubles, npy, singles};
+
+/// Runs something that must be refused.
+#[track_caller]
+fn refused(folder: &Folder, arguments: &str, texts: &[&str]) {
+    let before = folder.names();
+    let run = folder.run(arguments).ended(2);
+    for text in texts {
+        run.says(text);
+    }
+    run.says("error: ");
+    assert_eq!(run.out, "", "{arguments}");
+    assert_eq!(folder.names(), before, "{arguments}");
+}
+
+#[test]
+fn matrix_files() {
+    let folder = Folder::new();
+    let cases = [
+        ("nan.mtx", &["bad/nan.mtx:4: expected finite numbers, got NaN at row 3, column 2"][..]),
+        (
+            "not_nine_banded.mtx",
+            &[":7: not nine-banded: the entry in row 20, column 25", "diagonal +5"],
+        ),
+        ("tridiagonal.mtx", &["pass --width M"]),
+        ("bad_number.mtx", &["bad_number.mtx:7: expected a number"]),
+        ("empty.mtx", &["empty.mtx:1: expected the header"]),
+        ("not_square.mtx", &["expected a square matrix"]),
+        ("none.mtx", &["none.mtx: cannot read it: No such file"]),
+    ];
+    for (file, texts) in cases {
+        let file = data(&format!("bad/{file}"));
+        refused(&folder, &format!("jacobi {file} --output x.npy --picture x.png"), texts);
+        refused(&folder, &format!("jacobi {file} --output x.npy --json"), texts);
+    }
+}
+
+#[test]
+fn a_zero_on_the_diagonal_names_its_row() {
+    let folder = Folder::new();
+    let header = "%%MatrixMarket matrix coordinate real general\n";
+    folder.write("zero.mtx", format!("{header}4 4 5\n1 1 2\n2 2 2\n4 4 2\n3 2 1\n1 4 1\n"));
+    refused(&folder, "jacobi zero.mtx --output x.npy", &["row 2 has a zero on the diagonal"]);
+}
+
+#[test]
+fn a_width_given_for_an_open_file_is_taken() {
+    let folder = Folder::new();
+    let header = "%%MatrixMarket matrix coordinate real symmetric\n";
+    folder.write("open.mtx", format!("{header}4 4 5\n1 1 2\n2 2 2\n3 3 2\n4 4 2\n2 1 -1\n"));
+    refused(&folder, "jacobi open.mtx", &["open.mtx: ", "pass --width M"]);
+    assert_eq!(folder.run("jacobi open.mtx --width 3 --json").ended(0).json()["m"], 3);
+    refused(&folder, "jacobi open.mtx --width 2", &["a width m of at least 3, got 2"]);
+}
+
+#[test]
+fn right_hand_sides() {
+    let folder = Folder::new();
+    folder.write("short.npy", npy("<f4", false, "(3,)", &singles(&[1.0; 3])));
+    folder.write("nan.npy", npy("<f4", false, "(16,)", &singles(&[f32::NAN; 16])));
+    folder.write("huge.npy", npy("<f8", false, "(16,)", &doubles(&[1e300; 16])));
+    folder.write("square.npy", npy("<f4", false, "(4, 4)", &singles(&[1.0; 16])));
+    folder.write("broken.npy", b"no array");
+    folder.write("b.txt", "1 2 3");
+    let cases = [
+        (
+            "short.npy",
+            "short.npy: expected 16 numbers, one for each unknown of the matrix, got shape [3]",
+        ),
+        ("nan.npy", "nan.npy: expected finite numbers, got NaN at index [0]"),
+        ("huge.npy", "huge.npy: 1e300 at index [0] does not fit single precision"),
+        ("square.npy", "expected a vector"),
+        ("broken.npy", "broken.npy: expected the header of a .npy array"),
+        ("none.npy", "none.npy: cannot read it"),
+        ("b.txt", "expected a name ending in .npy or .mtx, got .txt"),
+    ];
+    for (file, text) in cases {
+        refused(&folder, &format!("jacobi --stencil heat9:4 --rhs {file} --output x.npy"), &[text]);
+    }
+}
+
+#[test]
+fn names_that_do_not_exist_list_those_that_do() {
+    let folder = Folder::new();
+    let cases = [
+        ("--layout blue", "unknown layout `blue`; there is: red, separate, rgba, packed"),
+        (
+            "--stage third",
+            "unknown stage `third`; there is: generic, reciprocal, boundary, neighbours",
+        ),
+        ("--reads aloud", "[possible values: fetch, sample]"),
+        ("--api vulkan", "[possible values: gl, gles]"),
+        ("--device nonesuch", "no OpenGL device matches `nonesuch`; there is: "),
+        ("--device 99", "llvmpipe"),
+        ("--device 99", "no OpenGL device matches `99`; there is: 0: "),
+        ("--colour red", "unexpected argument '--colour'"),
+    ];
+    for (arguments, text) in cases {
+        refused(&folder, &format!("jacobi --stencil heat9:4 {arguments} --output x.npy"), &[text]);
+    }
+    refused(
+        &folder,
+        "jacobi --stencil heat8:4 --output x.npy",
+        &["unknown stencil `heat8`", "heat9:512"],
+    );
+    refused(&folder, "jacobi --stencil heat9:two", &["stencil `heat9:two`: expected"]);
+    refused(&folder, "waltz", &["unrecognized subcommand 'waltz'"]);
+    refused(&folder, "bench jacobi --layouts blue", &["unknown layout `blue`"]);
+}
+
+#[test]
+fn the_environment_names_a_device_and_the_argument_comes_first() {
+    let folder = Folder::new();
+    let run = |arguments: &str| {
+        let mut command = folder.command(arguments);
+        command.env("QUADRILLE_DEVICE", "nonesuch");
+        crate::runner::finish(command.spawn().unwrap())
+    };
+    run("jacobi --stencil heat9:4").ended(2).says("no OpenGL device matches `nonesuch`");
+    run("jacobi --stencil heat9:4 --device llvmpipe").ended(0);
+}
+
+/// Mesa takes the version from the environment: the device is there, and its OpenGL is too old.
+#[test]
+fn a_device_with_too_old_an_opengl_is_named_with_its_version() {
+    let folder = Folder::new();
+    for device in ["llvmpipe", "", "0"] {
+        let mut command = folder.command("jacobi --stencil heat9:4 --output x.npy");
+        command.env("QUADRILLE_DEVICE", device).env("MESA_GL_VERSION_OVERRIDE", "3.0");
+        let run = crate::runner::finish(command.spawn().unwrap());
+        if run.code == Some(0) && device != "llvmpipe" {
+            continue; // A GPU whose driver is another.
+        }
+        let run = run.ended(2);
+        run.says("no device gives the context asked for (OpenGL 3.3 core or later)");
+        run.says("has OpenGL 3.0");
+        run.says("llvmpipe");
+        assert_eq!(run.err.matches("tried:").count(), 1, "{}", run.err);
+    }
+}
+
+#[test]
+fn when_to_stop() {
+    let folder = Folder::new();
+    let cases = [
+        ("--tolerance -1", "the tolerance must be 0 or more and finite; got -1"),
+        ("--tolerance nan", "the tolerance must be 0 or more and finite; got NaN"),
+        ("--tolerance inf", "the tolerance must be 0 or more and finite; got inf"),
+        ("--tolerance 0", "add --iterations N"),
+        ("--iterations -5", "invalid value '-5' for '--iterations <N>'"),
+    ];
+    for (arguments, text) in cases {
+        refused(&folder, &format!("jacobi --stencil heat9:4 {arguments} --output x.npy"), &[text]);
+    }
+}
+
+#[test]
+fn what_is_solved_must_be_said_once() {
+    let folder = Folder::new();
+    refused(&folder, "jacobi", &["<MATRIX.mtx|--stencil <STENCIL>>"]);
+    refused(&folder, "jacobi a.mtx --stencil heat9:4", &["cannot be used with"]);
+}
+
+#[test]
+fn files_that_could_not_be_written_are_refused_before_the_work() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.file("folder.npy")).unwrap();
+    let cases = [
+        ("--output x.txt", "x.txt: expected a name ending in .npy or .mtx, got .txt"),
+        ("--output x", "expected a name ending in .npy or .mtx, got none"),
+        ("--picture x.jpg", "x.jpg: expected a name ending in .png, got .jpg"),
+        ("--output no/where/x.npy", "no/where/x.npy: cannot write it: its folder does not exist"),
+        ("--output folder.npy", "folder.npy: cannot write it: is a directory"),
+    ];
+    for (arguments, text) in cases {
+        // So large that doing the work first would be noticed.
+        refused(&folder, &format!("jacobi --stencil poisson5:4096 {arguments}"), &[text]);
+    }
+}
+
+#[test]
+fn a_size_over_the_limit_says_what_would_fit() {
+    let folder = Folder::new();
+    let arguments = "jacobi --stencil heat9:3x100000000 --output x.npy";
+    refused(&folder, arguments, &["this device's limit is", "with rows of 3, up to"]);
+}

@@ -1,0 +1,32 @@
+//! The command, run as its users run it.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+
+#[path = "../../../tests/common/mod.rs"]
+mod common;
+#[path = "../../../tests/common/files.rs"]
+mod files;
+
+mod bench;
+mod card;
+mod doctor;
+mod errors;
+mod gallery;
+mod jacobi;
+mod matmul;
+mod memory;
+mod readme;
+mod reproduce;
+mod run;
+mod runner;
+mod sat;
+mod signals;
+mod tune;
+mod view;
+mod vp;
+#[cfg(feature = "window")]
+mod window;

@@ -1,0 +1,46 @@
+//! The README's commands work as they stand: the quick ones run, the arguments of the long ones are read.
+
+use std::os::unix::fs::symlink;
+
+use crate::runner::{Folder, root};
+
+/// These take minutes, each on its own.
+const LONG: [&str; 3] = ["reproduce ", "tune", "bench "];
+
+/// The commands of the README's blocks, without what it says beside them, behind spaces.
+fn commands() -> Vec<String> {
+    let text = std::fs::read_to_string(root().join("README.md")).unwrap().replace("\\\n    ", "");
+    let command = |line: &str| {
+        let built = line.strip_prefix("cargo run --release --locked -- ");
+        let line = built.or(line.strip_prefix("quadrille "))?;
+        Some(line.split("   ").next().unwrap().trim().to_owned())
+    };
+    text.lines().filter_map(command).collect()
+}
+
+#[test]
+fn its_commands_work_as_they_stand_and_leave_the_checkout_clean() {
+    let commands = commands();
+    assert!(commands.len() > 15, "{commands:?}");
+    let folder = Folder::new();
+    let links = ["docs", "examples", "gallery", "programs"];
+    for link in links {
+        symlink(root().join(link), folder.file(link)).unwrap();
+    }
+    for command in &commands {
+        if LONG.iter().any(|long| command.starts_with(long)) {
+            folder.run(&format!("{command} --help")).ended(0);
+            continue;
+        }
+        folder.run(command).ended(if command.starts_with("sat ") { 10 } else { 0 });
+    }
+    let mut written = folder.names();
+    written.retain(|name| !links.contains(&name.as_str()) && name != "cache");
+    assert!(written.len() >= 5, "{written:?}");
+    // A pattern here is the end of a name in the top folder, as in `/*.npy`.
+    let ignored = std::fs::read_to_string(root().join(".gitignore")).unwrap();
+    for name in written {
+        let ends = ignored.lines().filter_map(|line| line.strip_prefix("/*"));
+        assert!(ends.into_iter().any(|end| name.ends_with(end)), "{name} is not in .gitignore");
+    }
+}

@@ -1,0 +1,75 @@
+//! Runs the command in a folder of its own and looks at all that it leaves.
+#![allow(unreachable_pub, reason = "the parts of a test are private to it")]
+
+mod running;
+
+use std::process::{Command, Stdio};
+
+pub use crate::files::{Folder, data, doubles, npy, root, singles};
+#[allow(unused_imports, reason = "each test file uses a part of it")]
+pub use running::{Running, Signal};
+use serde_json::Value;
+
+/// What a run left.
+pub struct Run {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+impl Folder {
+    /// The command with these arguments, separated by spaces, on the software renderer.
+    pub fn command(&self, arguments: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
+        command.current_dir(self.path()).args(arguments.split_whitespace());
+        command.env("QUADRILLE_DEVICE", "llvmpipe");
+        // What was tuned on this machine is no part of a test.
+        command.env("QUADRILLE_CACHE", self.file("cache"));
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    pub fn start(&self, arguments: &str) -> Running {
+        Running::start(&mut self.command(arguments))
+    }
+
+    pub fn run(&self, arguments: &str) -> Run {
+        finish(self.start(arguments))
+    }
+}
+
+/// Waits for a run to end. Whatever it says, it says without control characters: these are pipes.
+pub fn finish(child: impl Into<Running>) -> Run {
+    let output = child.into().output();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    let run =
+        Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) };
+    for text in [&run.out, &run.err] {
+        let control = text.chars().find(|c| c.is_control() && *c != '\n');
+        assert_eq!(control, None, "{text}");
+    }
+    run
+}
+
+impl Run {
+    /// The run, which must have ended with this code.
+    #[track_caller]
+    pub fn ended(self, code: i32) -> Run {
+        assert_eq!(self.code, Some(code), "stdout: {}\nstderr: {}", self.out, self.err);
+        self
+    }
+
+    /// Standard output, which must be one JSON object and nothing else.
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        let value: Value = serde_json::from_str(&self.out)
+            .unwrap_or_else(|error| panic!("{error}: {}\n{}", self.out, self.err));
+        assert!(value.is_object());
+        value
+    }
+
+    #[track_caller]
+    pub fn says(&self, text: &str) {
+        assert!(self.err.contains(text), "expected `{text}` in: {}", self.err);
+    }
+}

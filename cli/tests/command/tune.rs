@@ -1,0 +1,112 @@
+//! `quadrille tune`: what it finds, keeps, and what then is taken.
+
+use std::process::{Command, Stdio};
+
+use crate::runner::Folder;
+use quadrille::Shape;
+use quadrille::data::Matrix;
+use quadrille::io::npy;
+use quadrille::linalg::matmul::Wish;
+use serde_json::Value;
+
+fn entries(folder: &Folder, arguments: &str) -> Vec<Value> {
+    let json = folder.run(&format!("tune --json {arguments}")).ended(0).json();
+    assert!(json["device"].as_str().unwrap().contains("llvmpipe"));
+    assert!(json["file"].as_str().unwrap().ends_with("cache/tuned.json"));
+    assert_eq!((&json["stopped"], &json["dropped"]), (&false.into(), &serde_json::json!([])));
+    json["entries"].as_array().unwrap().clone()
+}
+
+/// The method that is taken where none is named.
+fn auto(folder: &Folder, n: usize) -> Value {
+    for name in ["a.npy", "b.npy"] {
+        let matrix = Matrix::<f32>::random(Shape::new(n, n), 1).unwrap();
+        npy::write_matrix(folder.file(name), &matrix).unwrap();
+    }
+    folder.run("matmul a.npy b.npy --check --json").ended(0).json()
+}
+
+#[test]
+fn what_was_tuned_is_kept_and_taken() {
+    let folder = Folder::new();
+    let found = entries(&folder, "--size 48,24");
+    let sizes: Vec<&Value> = found.iter().map(|entry| &entry["size"]).collect();
+    assert_eq!(sizes, [24, 48]);
+    for entry in &found {
+        assert_eq!(entry["kept"], false);
+        assert!(entry["gflops"].as_f64().unwrap() > 0.0);
+        let wish: Wish = entry["choice"].as_str().unwrap().parse().unwrap();
+        let n = entry["size"].as_u64().unwrap() as usize;
+        assert_eq!(auto(&folder, n)["method"], wish.method.unwrap().name());
+    }
+    let again = entries(&folder, "--size 24,48");
+    assert!(again.iter().all(|entry| entry["kept"] == true));
+    assert_eq!(again[0]["choice"], found[0]["choice"]);
+    assert_eq!(entries(&folder, "--size 24 --force")[0]["kept"], false);
+    let run = folder.run("tune --size 24").ended(0);
+    for text in ["kept from before", "--force", "tuned.json"] {
+        assert!(run.out.contains(text), "{text}: {}", run.out);
+    }
+}
+
+#[test]
+fn a_tuned_choice_goes_before_the_usual_one_unless_it_cannot_be_read() {
+    let folder = Folder::new();
+    entries(&folder, "--size 24");
+    let file = folder.file("cache/tuned.json");
+    let mut content: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+    let mut tuned_to = |choice: &str| {
+        content["records"][0]["choice"] = choice.into();
+        std::fs::write(&file, content.to_string()).unwrap();
+        auto(&folder, 24)
+    };
+    let json = tuned_to("cp unroll=2 padding=1");
+    assert_eq!(json["method"], "cp");
+    for option in ["unroll=2 ", "padding=1 b=transposed"] {
+        assert!(json["options"].as_str().unwrap().contains(option), "{json}");
+    }
+    for unusable in ["a-method-of-tomorrow", "cp cell=2x2", "auto"] {
+        assert_ne!(tuned_to(unusable)["method"], "cp", "{unusable}");
+    }
+    let padded = folder.run("matmul a.npy b.npy --padding 3 --json").ended(0).json();
+    assert!(padded["options"].as_str().unwrap().contains("padding=3"));
+}
+
+/// The shell's limit stands for a disk that is full: an empty file can be made, and no byte written to it.
+#[test]
+fn what_was_found_is_said_even_if_it_cannot_be_kept() {
+    let folder = Folder::new();
+    let tune = |options: &str| {
+        let quadrille = env!("CARGO_BIN_EXE_quadrille");
+        let script =
+            format!("trap '' XFSZ; ulimit -f 0; exec {quadrille} tune --size 24 {options}");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &script]).current_dir(folder.path());
+        let command = folder.command("");
+        shell.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        shell.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        crate::runner::finish(shell.spawn().unwrap())
+    };
+    let run = tune("").ended(2);
+    run.says("tuned.json: cannot write it");
+    assert!(run.out.contains("GFLOPS") && run.out.contains("Not written to "), "{}", run.out);
+    let json = tune("--json").ended(2).json();
+    assert_eq!(
+        (&json["saved"], json["entries"].as_array().map(Vec::len)),
+        (&false.into(), Some(1))
+    );
+}
+
+#[test]
+fn a_file_that_cannot_be_kept_is_refused_before_the_work() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.file("cache")).unwrap();
+    folder.write("cache/tuned.json", "not ours");
+    folder.run("tune --size 24").ended(2).says("tuned.json");
+    assert_eq!(std::fs::read_to_string(folder.file("cache/tuned.json")).unwrap(), "not ours");
+    assert_eq!(auto(&folder, 8)["right"], true);
+    folder.run("matmul a.npy b.npy --json").ended(0).says("note: ");
+    let occupied = Folder::new();
+    occupied.write("cache", "a file");
+    occupied.run("tune --size 24").ended(2).says("cannot write it");
+}

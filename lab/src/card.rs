@@ -1,0 +1,218 @@
+//! The device's numeric card: what its arithmetic can be trusted for.
+//!
+//! Each subject asks the device and hands what it got to a pure function that judges it, so that
+//! the judges can be shown wrong results. Sentences for people are in [`Card::verdicts`].
+
+mod accuracy;
+mod arguments;
+mod contraction;
+mod engine;
+mod integers;
+mod interpolation;
+mod lines;
+mod operations;
+mod passages;
+mod quantising;
+mod rounding;
+mod rules;
+mod specials;
+mod strips;
+mod units;
+mod verdicts;
+
+use serde::Serialize;
+
+use quadrille::gl::Context;
+use quadrille::observer::{Control, Observer, Progress};
+use quadrille::shader::Source;
+use quadrille::stream;
+
+use super::{Error, api_text};
+
+use self::engine::Ask;
+use self::operations::Operation;
+use self::specials::Special;
+
+pub use accuracy::Accuracy;
+pub use contraction::{Contraction, Fusion};
+pub use engine::Engine;
+pub use integers::Whole;
+pub use interpolation::Interpolation;
+pub use lines::Coverage;
+pub use passages::Passage;
+pub use quantising::Quantising;
+pub use rounding::{Direction, Rounding};
+pub use specials::{Answer, Group};
+pub use strips::Indexing;
+pub use verdicts::{Section, Verdict};
+
+pub(super) use units::units_off;
+
+/// Everything that was found.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Card {
+    /// The renderer.
+    pub device: String,
+    /// The API and its version.
+    pub api: String,
+    /// The driver's version text.
+    pub driver: String,
+    /// Of all random arguments.
+    pub seed: u64,
+    /// The engines that the context has.
+    pub engines: Vec<Engine>,
+    /// Whether shaders may say `precise`.
+    pub precise: bool,
+    /// The longest side of a texture.
+    pub max_texture_size: u32,
+    /// The iterations after which all loops of an invocation end; none where no limit was found.
+    pub loop_budget: Option<u32>,
+    /// Operations and built-in functions of floats.
+    pub accuracy: Vec<Accuracy>,
+    /// Integers and conversions.
+    pub integers: Vec<Whole>,
+    /// Directions of rounding.
+    pub rounding: Vec<Rounding>,
+    /// Floats that become bytes.
+    pub quantising: Option<Quantising>,
+    /// Whether products and sums are fused.
+    pub contraction: Vec<Contraction>,
+    /// Denormals, NaN, infinities, zeros, algebra.
+    pub specials: Vec<Answer>,
+    /// What arrives untouched.
+    pub passages: Vec<Passage>,
+    /// The largest texel that is reached exactly, by each way.
+    pub indexing: Vec<Indexing>,
+    /// What lines cover.
+    pub lines: Vec<Coverage>,
+    /// Interpolated coordinates.
+    pub interpolation: Vec<Interpolation>,
+    /// Whether the observer stopped it: what was not reached is missing.
+    pub stopped: bool,
+}
+
+impl Card {
+    fn new(context: &Context, seed: u64) -> Result<Card, Error> {
+        let abilities = context.abilities();
+        Ok(Card {
+            device: abilities.renderer.clone(),
+            api: api_text(abilities),
+            driver: abilities.version_text.clone(),
+            seed,
+            engines: Engine::all(context),
+            precise: abilities.precise,
+            max_texture_size: abilities.max_texture_size,
+            loop_budget: context.loop_budget()?,
+            accuracy: Vec::new(),
+            integers: Vec::new(),
+            rounding: Vec::new(),
+            quantising: None,
+            contraction: Vec::new(),
+            specials: Vec::new(),
+            passages: Vec::new(),
+            indexing: Vec::new(),
+            lines: Vec::new(),
+            interpolation: Vec::new(),
+            stopped: false,
+        })
+    }
+}
+
+/// Every shader of this module.
+pub fn sources() -> Result<Vec<Source>, stream::Error> {
+    let mut asks: Vec<Ask> =
+        Operation::all().into_iter().map(|operation| Ask::Float(operation.expression)).collect();
+    asks.extend(contraction::FORMS.map(|(_, expression, _)| Ask::Float(expression)));
+    asks.push(integers::ask());
+    asks.push(Ask::floats(rounding::EXPRESSIONS.into_iter()));
+    asks.extend(Special::asks().into_iter().map(|(ask, _)| ask));
+    let mut sources = Vec::new();
+    for engine in [Engine::Fragment, Engine::Vertex, Engine::Compute] {
+        for ask in &asks {
+            sources.push(ask.source(engine)?);
+        }
+    }
+    sources.extend([quantising::source()?, lines::source()?]);
+    sources.extend(passages::sources()?);
+    sources.extend(strips::sources()?);
+    sources.extend(interpolation::sources()?);
+    Ok(sources)
+}
+
+/// A piece of the work, after which the observer is asked.
+type Step<'a> = Box<dyn Fn(&mut Card) -> Result<(), Error> + 'a>;
+
+/// Makes the card: about ten seconds on a software renderer of two cores.
+pub fn run(context: &Context, seed: u64, observer: &mut dyn Observer) -> Result<Card, Error> {
+    let mut card = Card::new(context, seed)?;
+    let steps = steps(context, seed);
+    let expected = Some(steps.len() as u64);
+    for (done, step) in steps.iter().enumerate() {
+        let progress = Progress { done: done as u64, expected, residual: None };
+        if observer.observe(&progress) == Control::Stop {
+            card.stopped = true;
+            break;
+        }
+        step(&mut card)?;
+    }
+    Ok(card)
+}
+
+/// Fragments and texels first: what most programs are made of.
+fn steps(context: &Context, seed: u64) -> Vec<Step<'_>> {
+    let mut steps = steps_of(context, Engine::Fragment, seed);
+    steps.extend(texel_steps(context));
+    for engine in Engine::all(context).into_iter().skip(1) {
+        steps.extend(steps_of(context, engine, seed));
+    }
+    steps
+}
+
+fn texel_steps(context: &Context) -> Vec<Step<'_>> {
+    let mut steps: Vec<Step<'_>> = Vec::new();
+    steps.push(Box::new(move |card| {
+        card.quantising = Some(quantising::measure(context)?);
+        card.passages = passages::measure(context)?;
+        card.lines = lines::measure(context)?;
+        Ok(())
+    }));
+    steps.push(Box::new(move |card| {
+        card.indexing = strips::by_place(context)?;
+        let (interpolation, indices) = interpolation::measure(context)?;
+        card.interpolation = interpolation;
+        card.indexing.extend(indices);
+        card.indexing.push(strips::in_floats(context)?);
+        Ok(())
+    }));
+    for extent in strips::floor_extents(context) {
+        steps.push(Box::new(move |card| {
+            card.indexing.push(strips::by_floor(context, extent)?);
+            Ok(())
+        }));
+    }
+    steps
+}
+
+fn steps_of(context: &Context, engine: Engine, seed: u64) -> Vec<Step<'_>> {
+    let mut steps: Vec<Step<'_>> = Vec::new();
+    for operation in Operation::all() {
+        if !operation.new || context.abilities().precise {
+            steps.push(Box::new(move |card| {
+                card.accuracy.extend(accuracy::measure(context, engine, &operation, seed)?);
+                Ok(())
+            }));
+        }
+    }
+    steps.push(Box::new(move |card| {
+        card.integers.extend(integers::measure(context, engine, seed)?);
+        Ok(())
+    }));
+    steps.push(Box::new(move |card| {
+        card.rounding.extend(rounding::measure(context, engine, seed)?);
+        card.contraction.extend(contraction::measure(context, engine, seed)?);
+        card.specials.extend(specials::measure(context, engine)?);
+        Ok(())
+    }));
+    steps
+}

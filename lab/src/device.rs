@@ -1,0 +1,311 @@
+//! GPUBench's questions, asked of this device: what arithmetic, fetches, outputs, transfers and
+//! branches cost, and how exact built-in functions are. Every probe's result is compared with
+//! double precision, and each of its steps needs the one before, so that nothing can be left out.
+
+mod arithmetic;
+mod branch;
+mod brief;
+mod charts;
+mod chase;
+mod cost;
+mod fetch;
+mod limits;
+mod opcodes;
+mod outputs;
+mod passes;
+mod precision;
+mod probe;
+mod subject;
+#[cfg(test)]
+mod tests;
+mod texels;
+mod transfer;
+mod work;
+
+use std::time::Duration;
+
+use quadrille::gl::Context;
+use quadrille::observer::{Control, Observer, Progress};
+use quadrille::shader::Source;
+use quadrille::stream;
+
+use super::twin::Comparison;
+use super::{Error, Summary};
+
+use self::arithmetic::Mad;
+use self::branch::Branch;
+use self::chase::Chase;
+use self::fetch::Fetch;
+use self::opcodes::Opcode;
+use self::precision::Range;
+use self::probe::Effort;
+use self::subject::Subject;
+
+pub use charts::charts;
+pub use limits::{Limits, least_operations, limits};
+
+/// Who does the work of a probe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// Fragment shaders.
+    Fragment,
+    /// Compute shaders.
+    Compute,
+    /// The host and the driver.
+    Host,
+}
+
+impl Engine {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Fragment => "fragment",
+            Engine::Compute => "compute",
+            Engine::Host => "host",
+        }
+    }
+}
+
+/// What is asked of the device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Multiply-adds in a second.
+    Mad,
+    /// Built-in functions in a second.
+    Opcode,
+    /// Texels in a second, and what one costs in multiply-adds.
+    Fetch,
+    /// Fetches that say where the next one is.
+    DependentFetch,
+    /// Bytes into targets in a second.
+    Output,
+    /// Bytes between host and device in a second.
+    Transfer,
+    /// What an empty pass costs.
+    Pass,
+    /// What branches cost.
+    Branch,
+    /// How exact built-in functions are.
+    Precision,
+}
+
+impl Question {
+    /// All of them, in the order of the report.
+    pub const ALL: [Question; 9] = [
+        Question::Mad,
+        Question::Opcode,
+        Question::Fetch,
+        Question::DependentFetch,
+        Question::Output,
+        Question::Transfer,
+        Question::Pass,
+        Question::Branch,
+        Question::Precision,
+    ];
+}
+
+/// What to measure, and how long.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What is asked.
+    pub questions: Vec<Question>,
+    /// Runs of each probe.
+    pub runs: usize,
+    /// How long a run takes, about.
+    pub run: Duration,
+    /// Whether a few shapes of each work stand for all.
+    pub brief: bool,
+}
+
+impl Default for Plan {
+    /// Everything; about a minute on a software renderer of two cores.
+    fn default() -> Plan {
+        let questions = Question::ALL.to_vec();
+        Plan { questions, runs: 5, run: Duration::from_millis(20), brief: false }
+    }
+}
+
+/// One line of the table. Times are of one step of the probe.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Row {
+    /// What was asked.
+    pub probe: &'static str,
+    /// Who did it.
+    pub engine: Engine,
+    /// In which shape.
+    pub variant: String,
+    /// In [`Row::unit`]s.
+    pub rate: f64,
+    /// What the rate counts.
+    pub unit: &'static str,
+    /// How long it took; 0 where time is not what was asked.
+    pub summary: Summary,
+    /// Against double precision.
+    pub comparison: Comparison,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Table {
+    /// In the order of the questions; an engine's rows together.
+    pub rows: Vec<Row>,
+    /// What this device does not have, and why.
+    pub left_out: Vec<String>,
+    /// Whether the observer stopped it: what was not finished is left out.
+    pub stopped: bool,
+}
+
+/// Every shader of this module.
+pub fn sources() -> Result<Vec<Source>, stream::Error> {
+    let mut sources = Vec::new();
+    for engine in [Engine::Fragment, Engine::Compute] {
+        for mad in Mad::ALL {
+            sources.push(mad.source(engine)?);
+        }
+        for opcode in Opcode::ALL {
+            sources.push(opcode.source(engine)?);
+        }
+        for fetch in Fetch::all(engine) {
+            sources.push(fetch.source(engine)?);
+        }
+        sources.push(chase::chase_source(engine)?);
+        sources.push(branch::branch_source(engine)?);
+    }
+    for targets in 1..=outputs::MOST {
+        sources.push(outputs::outputs_source(targets)?);
+    }
+    for opcode in Opcode::ALL {
+        sources.push(precision::value_source(opcode)?);
+    }
+    Ok(sources)
+}
+
+/// Measures. Each probe is made, checked, timed and freed before the next.
+pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
+    let mut left_out = Vec::new();
+    let mut subjects = Vec::new();
+    for question in &plan.questions {
+        subjects.extend(question.subjects(context, &mut left_out));
+    }
+    if plan.brief {
+        subjects.retain(|subject| {
+            brief::stands_for_all(subject.probe, subject.engine, &subject.variant)
+        });
+    }
+    let ranges = match plan.questions.contains(&Question::Precision) {
+        true => Range::all(),
+        false => Vec::new(),
+    };
+    let turns = (subjects.len() * plan.runs + ranges.len()) as u64;
+    let mut done = 0;
+    let mut stopped = false;
+    let mut go_on = || {
+        done += 1;
+        let progress = Progress { done, expected: Some(turns), residual: None };
+        stopped |= observer.observe(&progress) == Control::Stop;
+        !stopped
+    };
+    let mut rows = Vec::new();
+    time_all(context, &subjects, plan, &mut rows, &mut go_on)?;
+    for range in ranges {
+        if !go_on() {
+            break;
+        }
+        rows.extend(precision_rows(context, range)?);
+    }
+    rows.extend(cost::rows(&rows));
+    Ok(Table { rows, left_out, stopped })
+}
+
+/// Times subjects in order, until `go_on` says no: then the one at work is dropped.
+fn time_all(
+    context: &Context,
+    subjects: &[Subject],
+    plan: &Plan,
+    rows: &mut Vec<Row>,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<(), Error> {
+    let effort = Effort { runs: plan.runs, run: plan.run };
+    for subject in subjects {
+        let mut probe = subject.make(context)?;
+        let mut goes_on = true;
+        let measured = probe::measure(context, probe.as_mut(), effort, &mut || {
+            goes_on = go_on();
+            goes_on
+        })?;
+        if !goes_on {
+            break;
+        }
+        rows.push(subject.row(measured));
+    }
+    Ok(())
+}
+
+/// The largest error and the mean one.
+fn precision_rows(context: &Context, range: Range) -> Result<[Row; 2], Error> {
+    let precision = precision::measure(context, range)?;
+    Ok([("max", precision.largest), ("mean", precision.mean)].map(|(which, rate)| Row {
+        probe: "precision",
+        engine: Engine::Fragment,
+        variant: format!("{} over {}, {which}", range.opcode.name(), range.name),
+        rate,
+        unit: "ULP",
+        summary: Summary::of(&[], 1),
+        comparison: precision.comparison,
+    }))
+}
+
+impl Question {
+    /// What there is to time for it on this context; what the context lacks goes to `left_out`.
+    fn subjects(self, context: &Context, left_out: &mut Vec<String>) -> Vec<Subject> {
+        match self {
+            Question::Output => return outputs::subjects(context),
+            Question::Transfer => return transfer::subjects(),
+            Question::Precision => return Vec::new(),
+            _ => {}
+        }
+        let mut subjects = self.of_engine(context, Engine::Fragment, left_out);
+        if context.abilities().compute.is_some() {
+            subjects.extend(self.of_engine(context, Engine::Compute, left_out));
+        } else if !left_out.iter().any(|text| text == NO_COMPUTE) {
+            left_out.push(NO_COMPUTE.into());
+        }
+        subjects
+    }
+
+    fn of_engine(
+        self,
+        context: &Context,
+        engine: Engine,
+        left_out: &mut Vec<String>,
+    ) -> Vec<Subject> {
+        match self {
+            Question::Mad => {
+                let can = Mad::ALL.into_iter().filter(|mad| mad.is_possible(context));
+                can.map(|mad| mad.subject(context, engine)).collect()
+            }
+            Question::Opcode => Opcode::ALL.map(|opcode| opcode.subject(context, engine)).into(),
+            Question::Fetch => {
+                let mut can = Vec::new();
+                for fetch in Fetch::all(engine) {
+                    match fetch.lacks(context, engine) {
+                        Some(lack) => left_out.push(format!("fetch, {}: {lack}", fetch.name())),
+                        None => can.push(fetch.subject(context, engine)),
+                    }
+                }
+                can
+            }
+            Question::DependentFetch => {
+                Chase::ALL.map(|chase| chase.subject(context, engine)).into()
+            }
+            Question::Pass => passes::subjects(engine),
+            Question::Branch => Branch::ALL.map(|branch| branch.subject(context, engine)).into(),
+            Question::Output | Question::Transfer | Question::Precision => Vec::new(),
+        }
+    }
+}
+
+const NO_COMPUTE: &str =
+    "the compute engine: this context has no compute shaders (OpenGL 4.3, OpenGL ES 3.1)";

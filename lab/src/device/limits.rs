@@ -1,0 +1,129 @@
+//! The few numbers that say how fast this device could be.
+
+use std::time::Duration;
+
+use quadrille::gl::Context;
+use quadrille::observer::{Control, Observer, Progress};
+
+use super::super::Error;
+use super::super::error::must_be_right;
+use super::Engine;
+use super::arithmetic::Mad;
+use super::fetch::{By, Fetch, Pattern};
+use super::probe::{Effort, measure};
+use super::texels::Kind;
+use super::work::Work;
+
+/// What nothing on this device goes beyond. Each is the fastest run of the best of several shapes of
+/// the same work: others who use the machine meanwhile can only hide what it could do.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Multiply-adds of fragments, two operations each, in GFLOPS.
+    pub fragment_mad_gflops: f64,
+    /// The same of compute shaders, where the context has them.
+    pub compute_mad_gflops: Option<f64>,
+    /// What fragments read from an RGBA32F texture that the cache holds, in GB/s.
+    pub fetch_gb_s: f64,
+}
+
+impl Limits {
+    /// The greater of each of two measurements.
+    pub fn beyond(self, other: Limits) -> Limits {
+        let compute = self.compute_mad_gflops.zip(other.compute_mad_gflops);
+        Limits {
+            fragment_mad_gflops: self.fragment_mad_gflops.max(other.fragment_mad_gflops),
+            compute_mad_gflops: compute.map(|(one, two)| one.max(two)),
+            fetch_gb_s: self.fetch_gb_s.max(other.fetch_gb_s),
+        }
+    }
+}
+
+const EFFORT: Effort = Effort { runs: 3, run: Duration::from_millis(15) };
+
+/// Measures in a second or a few. An observer that says stop gets what one run of the first shape
+/// of each work told. A result that rounding does not explain is an error.
+pub fn limits(context: &Context, observer: &mut dyn Observer) -> Result<Limits, Error> {
+    let compute = context.abilities().compute.is_some();
+    let mads: Vec<Mad> = Mad::LIKELY.into_iter().filter(|mad| mad.is_possible(context)).collect();
+    let shapes = mads.len() * if compute { 2 } else { 1 } + WAYS.len();
+    let mut contest = Contest { context, observer, shapes: shapes as u64, done: 0, stopped: false };
+    let compute_mad_gflops = match compute {
+        true => Some(contest.mads(&mads, Engine::Compute)?),
+        false => None,
+    };
+    Ok(Limits {
+        fragment_mad_gflops: contest.mads(&mads, Engine::Fragment)?,
+        compute_mad_gflops,
+        fetch_gb_s: contest.fetches()?,
+    })
+}
+
+/// Operations of the least that [`limits`] does before it looks whether to stop: for who plans its
+/// time on a device that may be slow.
+pub fn least_operations(context: &Context) -> f64 {
+    let engines = if context.abilities().compute.is_some() { 2.0 } else { 1.0 };
+    // A check of two steps, one to find how many fill a run, and a run.
+    4.0 * engines * Mad::LIKELY[0].operations(context)
+}
+
+const WAYS: [(Pattern, By); 4] = [
+    (Pattern::Cached, By::Sample),
+    (Pattern::Cached, By::Fetch),
+    (Pattern::Shared, By::Sample),
+    (Pattern::Shared, By::Fetch),
+];
+
+struct Contest<'a> {
+    context: &'a Context,
+    observer: &'a mut dyn Observer,
+    shapes: u64,
+    done: u64,
+    stopped: bool,
+}
+
+impl Contest<'_> {
+    fn mads(&mut self, mads: &[Mad], engine: Engine) -> Result<f64, Error> {
+        let context = self.context;
+        self.best(mads, |mad| {
+            let name = format!("multiply-adds in {}, {}", engine.name(), mad.name());
+            Ok((name, mad.work(context, engine)?, mad.operations(context)))
+        })
+    }
+
+    fn fetches(&mut self) -> Result<f64, Error> {
+        let context = self.context;
+        self.best(&WAYS, |(pattern, by)| {
+            let fetch = Fetch { pattern, kind: Kind::Rgba32f, by };
+            let name = format!("fetches, {}", fetch.name());
+            Ok((name, fetch.work(context, Engine::Fragment)?, fetch.bytes(context)))
+        })
+    }
+
+    /// The best rate of some shapes of one work, in 10^9 a second.
+    fn best<S: Copy>(
+        &mut self,
+        shapes: &[S],
+        make: impl Fn(S) -> Result<(String, Work, f64), Error>,
+    ) -> Result<f64, Error> {
+        let mut best = 0.0_f64;
+        for shape in shapes {
+            if self.stopped && best > 0.0 {
+                break;
+            }
+            let (name, mut work, amount) = make(*shape)?;
+            let stopped = &mut self.stopped;
+            let measured = measure(self.context, &mut work, EFFORT, &mut || !*stopped)?;
+            must_be_right(&name, measured.comparison)?;
+            best = best.max(amount / measured.fastest.as_secs_f64().max(1e-12) / 1e9);
+            self.tell();
+        }
+        Ok(best)
+    }
+
+    fn tell(&mut self) {
+        self.done += 1;
+        let progress = Progress { done: self.done, expected: Some(self.shapes), residual: None };
+        self.stopped |= self.observer.observe(&progress) == Control::Stop;
+    }
+}

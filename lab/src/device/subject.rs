@@ -1,0 +1,87 @@
+//! What is measured, before it is made.
+
+use quadrille::gl::Context;
+
+use super::super::{Error, Summary};
+use super::probe::{Measured, Probe};
+use super::{Engine, Row};
+
+/// What a rate counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unit {
+    /// Floating-point operations.
+    Flops,
+    /// Calls of a built-in function, each component for itself.
+    Calls,
+    /// Bytes.
+    Bytes,
+    /// Fetches.
+    Fetches,
+    /// Passes; here less is better.
+    Passes,
+}
+
+impl Unit {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Unit::Flops => "GFLOPS",
+            Unit::Calls => "Gop/s",
+            Unit::Bytes => "GB/s",
+            Unit::Fetches => "Gfetch/s",
+            Unit::Passes => "us/pass",
+        }
+    }
+
+    /// The rate, for an amount of work in each step.
+    pub(super) fn rate(self, amount: f64, summary: &Summary) -> f64 {
+        match self {
+            Unit::Passes => summary.median_ms * 1e3 / amount,
+            _ => summary.rate(amount) / 1e9,
+        }
+    }
+}
+
+type Make = dyn Fn(&Context) -> Result<Box<dyn Probe>, Error>;
+
+/// One row to be: what it is called, what a step of it amounts to, and how its probe is made.
+pub(super) struct Subject {
+    pub(super) probe: &'static str,
+    pub(super) engine: Engine,
+    pub(super) variant: String,
+    pub(super) unit: Unit,
+    pub(super) amount: f64,
+    make: Box<Make>,
+}
+
+impl Subject {
+    pub(super) fn new<P: Probe + 'static>(
+        probe: &'static str,
+        engine: Engine,
+        variant: impl Into<String>,
+        unit: Unit,
+        amount: f64,
+        make: impl Fn(&Context) -> Result<P, Error> + 'static,
+    ) -> Subject {
+        let make: Box<Make> = Box::new(move |context| Ok(Box::new(make(context)?)));
+        Subject { probe, engine, variant: variant.into(), unit, amount, make }
+    }
+
+    /// Compiles and allocates.
+    pub(super) fn make(&self, context: &Context) -> Result<Box<dyn Probe>, Error> {
+        (self.make)(context)
+    }
+
+    /// The row, now that it is measured.
+    pub(super) fn row(&self, measured: Measured) -> Row {
+        let Measured { summary, comparison, .. } = measured;
+        Row {
+            probe: self.probe,
+            engine: self.engine,
+            variant: self.variant.clone(),
+            rate: self.unit.rate(self.amount, &summary),
+            unit: self.unit.name(),
+            summary,
+            comparison,
+        }
+    }
+}

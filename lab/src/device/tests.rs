@@ -1,0 +1,148 @@
+//! Every check can fail: what was left out, or done to something else, is seen.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use super::arithmetic::{Mad, links, spread};
+use super::branch::Branch;
+use super::chase::{Chase, TRIPS};
+use super::fetch::{By, Fetch, Pattern};
+use super::opcodes::{Opcode, trips};
+use super::outputs::Outputs;
+use super::passes::Passes;
+use super::probe::Probe;
+use super::texels::Kind;
+use super::transfer::{Transfer, Way};
+use super::work::{Expected, Start, Twin, Work, compare_sample, sample};
+use super::{Context, Engine};
+use quadrille::Extent;
+
+fn engines(context: &Context) -> Vec<Engine> {
+    match context.abilities().compute {
+        Some(_) => vec![Engine::Fragment, Engine::Compute],
+        None => vec![Engine::Fragment],
+    }
+}
+
+/// The work is right as it is, and wrong with another number for one of its uniforms.
+#[track_caller]
+fn notices(what: &str, mut work: Work, uniform: &'static str, value: i32) {
+    let right = work.check().unwrap();
+    assert!(right.is_right(), "{what}: {right:?}");
+    work.spoil(uniform, value);
+    let wrong = work.check().unwrap();
+    assert!(!wrong.is_right(), "{what} with {uniform} = {value}: {wrong:?}");
+}
+
+#[test]
+fn a_trip_less_is_noticed_in_arithmetic() {
+    let context = Context::headless().unwrap();
+    for engine in engines(&context) {
+        for mad in Mad::ALL.into_iter().filter(|mad| mad.is_possible(&context)) {
+            let fewer = links(&context) / mad.unroll as i32 - 1;
+            let work = mad.work(&context, engine).unwrap();
+            notices(&mad.name(), work, "trips", fewer);
+        }
+        for opcode in Opcode::ALL {
+            let fewer = trips(&context) as i32 - 1;
+            notices(opcode.name(), opcode.work(&context, engine).unwrap(), "trips", fewer);
+        }
+    }
+}
+
+#[test]
+fn a_link_less_is_noticed_in_a_pass() {
+    let context = Context::headless().unwrap();
+    for engine in engines(&context) {
+        for waits in [false, true] {
+            let passes = Passes::new(&context, engine, waits).unwrap();
+            notices("a pass of four links", passes.work, "trips", 3);
+        }
+    }
+}
+
+#[test]
+fn a_number_that_is_twice_its_bound_away_is_noticed_wherever_it_is_compared() {
+    for (mad, links, extent) in
+        [(Mad::written(4, 1), 4, Extent::new(8, 8)), (Mad::written(8, 8), 128, Extent::new(64, 32))]
+    {
+        let twin: Twin = Box::new(move |_, old| old.map(|start| mad.twin(start, links)));
+        let before = Start { extent, texel: spread }.texels();
+        let expected: Vec<[Expected; 4]> = before.iter().map(|old| twin([0; 2], *old)).collect();
+        let right: Vec<[f32; 4]> =
+            expected.iter().map(|texel| texel.map(|(exact, _)| exact as f32)).collect();
+        let is_right =
+            |after: &[[f32; 4]]| compare_sample(&twin, extent, &before, after).is_right();
+        assert!(is_right(&right) && !is_right(&right[1..]));
+        for (i, channel) in sample(extent).flat_map(|i| [0, 1, 2, 3].map(|channel| (i, channel))) {
+            let (exact, bound) = expected[i][channel];
+            let moved = |to: f64| {
+                let mut after = right.clone();
+                after[i][channel] = to as f32;
+                is_right(&after)
+            };
+            assert!(moved(exact + 0.5 * bound) && moved(exact - 0.5 * bound), "{i}");
+            for wrong in [exact + 2.0 * bound, exact - 2.0 * bound, f64::NAN, f64::INFINITY] {
+                assert!(!moved(wrong), "{wrong} instead of {exact} at {i}");
+            }
+        }
+    }
+    assert_eq!(sample(Extent::new(8, 8)).count(), 64, "all of a small target is compared");
+}
+
+#[test]
+fn a_row_less_is_noticed_in_every_way_to_fetch() {
+    let context = Context::headless().unwrap();
+    for engine in engines(&context) {
+        for fetch in Fetch::all(engine) {
+            if fetch.lacks(&context, engine).is_none() {
+                let fewer = fetch.pattern.trips() as i32 - 1;
+                notices(&fetch.name(), fetch.work(&context, engine).unwrap(), "trips", fewer);
+            }
+        }
+        for chase in Chase::ALL {
+            let work = chase.work(&context, engine).unwrap();
+            notices(chase.name(), work, "trips", TRIPS as i32 - 1);
+        }
+    }
+}
+
+#[test]
+fn fetches_from_elsewhere_are_noticed() {
+    let context = Context::headless().unwrap();
+    let fetch = |pattern| Fetch { pattern, kind: Kind::Rgba32f, by: By::Fetch };
+    let work = |pattern| fetch(pattern).work(&context, Engine::Fragment).unwrap();
+    notices("one texel for all", work(Pattern::Cached), "mask", 0);
+    notices("overlapping blocks", work(Pattern::Strided), "spread", 7);
+}
+
+#[test]
+fn a_branch_that_others_take_is_noticed() {
+    let context = Context::headless().unwrap();
+    for engine in engines(&context) {
+        for branch in Branch::ALL {
+            notices("branch", branch.work(&context, engine).unwrap(), "block", 3);
+        }
+    }
+}
+
+#[test]
+fn outputs_that_hold_something_else_are_noticed() {
+    let context = Context::headless().unwrap();
+    let mut outputs = Outputs::new(&context, 4).unwrap();
+    assert!(outputs.check().unwrap().is_right());
+    outputs.newest[0].fill([0.75; 4]).unwrap();
+    assert!(!outputs.check().unwrap().is_right());
+}
+
+#[test]
+fn texels_that_are_not_those_sent_are_noticed() {
+    let context = Context::headless().unwrap();
+    for way in Way::ALL {
+        let mut transfer = Transfer::new(&context, way).unwrap();
+        assert!(transfer.check().unwrap().is_right(), "{way:?}");
+        // What is uploaded is what is compared, so only the way back can differ.
+        if matches!(way, Way::Readback | Way::ReadbackAsync) {
+            transfer.host[1_000_003][2] += 1.0;
+            assert!(!transfer.check().unwrap().is_right(), "{way:?}");
+        }
+    }
+}

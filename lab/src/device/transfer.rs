@@ -1,0 +1,124 @@
+//! Transfers: texels to the device and back, waited for one by one, or overlapping.
+
+use quadrille::Extent;
+use quadrille::gl::{Context, Readback, Texture};
+use quadrille::stream::Clock;
+
+use super::super::Error;
+use super::super::twin::{Comparison, compare};
+use super::Engine;
+use super::probe::Probe;
+use super::subject::{Subject, Unit};
+
+/// A way to move texels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// To the device, waiting until each has arrived.
+    Upload,
+    /// To the device, one after the other, waiting for the last.
+    UploadAsync,
+    /// Back, waiting for each.
+    Readback,
+    /// Back through pixel buffers: one is read while the next is on its way.
+    ReadbackAsync,
+}
+
+impl Way {
+    pub(super) const ALL: [Way; 4] =
+        [Way::Upload, Way::UploadAsync, Way::Readback, Way::ReadbackAsync];
+
+    fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Way::Upload => ("upload", "blocking"),
+            Way::UploadAsync => ("upload", "asynchronous"),
+            Way::Readback => ("readback", "blocking"),
+            Way::ReadbackAsync => ("readback", "asynchronous"),
+        }
+    }
+}
+
+/// 16 MiB of RGBA32F.
+const EXTENT: Extent = Extent { width: 1024, height: 1024 };
+
+pub(super) fn subjects() -> Vec<Subject> {
+    let bytes = (EXTENT.texels() * size_of::<[f32; 4]>()) as f64;
+    let subject = |way: Way| {
+        let (probe, variant) = way.names();
+        let make = move |context: &Context| Transfer::new(context, way);
+        Subject::new(probe, Engine::Host, variant, Unit::Bytes, bytes, make)
+    };
+    Way::ALL.map(subject).into()
+}
+
+pub(super) struct Transfer {
+    way: Way,
+    context: Context,
+    pub(super) host: Vec<[f32; 4]>,
+    back: Vec<[f32; 4]>,
+    /// Two, so that nothing waits for a transfer of its own texture.
+    textures: [Texture<[f32; 4]>; 2],
+}
+
+impl Transfer {
+    pub(super) fn new(context: &Context, way: Way) -> Result<Transfer, Error> {
+        let host: Vec<[f32; 4]> = (0..EXTENT.texels()).map(|i| [i as f32; 4]).collect();
+        let texture = || context.texture(EXTENT, &host);
+        let textures = [texture()?, texture()?];
+        let back = vec![[0.0; 4]; host.len()];
+        Ok(Transfer { way, context: context.clone(), host, back, textures })
+    }
+
+    fn read_overlapping(&mut self, times: u64) -> Result<(), Error> {
+        let mut earlier: Option<Readback<[f32; 4]>> = None;
+        for turn in 0..times {
+            let later = self.textures[turn as usize % 2].read_later()?;
+            if let Some(earlier) = earlier.replace(later) {
+                earlier.read_into(&mut self.back)?;
+            }
+        }
+        match earlier {
+            Some(last) => Ok(last.read_into(&mut self.back)?),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Probe for Transfer {
+    fn run(&mut self, times: u64) -> Result<(), Error> {
+        if self.way == Way::ReadbackAsync {
+            return self.read_overlapping(times);
+        }
+        for turn in 0..times as usize {
+            let texture = &mut self.textures[turn % 2];
+            match self.way {
+                Way::Readback => texture.read_into(&mut self.back)?,
+                _ => texture.write(&self.host)?,
+            }
+            if self.way == Way::Upload {
+                self.context.finish()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Bit for bit, into places that held something else.
+    fn check(&mut self) -> Result<Comparison, Error> {
+        let upload = matches!(self.way, Way::Upload | Way::UploadAsync);
+        if upload {
+            for texture in &mut self.textures {
+                texture.fill([-1.0; 4])?;
+            }
+        } else {
+            self.back.fill([-1.0; 4]);
+        }
+        self.run(2)?;
+        let uploaded = if upload { Some(self.textures[1].read()?) } else { None };
+        let got = uploaded.as_ref().unwrap_or(&self.back).as_flattened();
+        let sent = self.host.as_flattened().iter().map(|sent| (f64::from(*sent), 0.0));
+        Ok(compare(got.iter().copied(), sent))
+    }
+
+    fn clock(&self, _: &Context) -> Clock {
+        Clock::Wall
+    }
+}

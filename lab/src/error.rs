@@ -1,0 +1,106 @@
+//! What can go wrong while measuring.
+
+use quadrille::error::{Classified, Kind, Place};
+use quadrille::internal::reference::Comparison;
+use quadrille::{NoMemory, data, gl, io, linalg, sat, stream, vector_machine};
+
+/// An error of the measuring room: those of the rooms it measures, and what it finds wrong.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs)] // Named after the rooms; the text above the others is their documentation.
+pub enum Error {
+    #[error(transparent)]
+    Jacobi(#[from] linalg::jacobi::Error),
+    #[error(transparent)]
+    Matmul(#[from] linalg::matmul::Error),
+    #[error(transparent)]
+    Vector(#[from] vector_machine::Error),
+    #[error(transparent)]
+    Stream(#[from] stream::Error),
+    #[error(transparent)]
+    Sat(Box<sat::Error>),
+    #[error(transparent)]
+    Data(#[from] data::Error),
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error("the library gemm multiplies float alone, not {got}")]
+    Library { got: &'static str },
+    #[error("{what}: the result is off by {error:.1e}, more than rounding explains")]
+    Wrong { what: String, error: f64 },
+}
+
+/// A wrong result is an error: its times would be times of something else.
+pub(super) fn must_be_right(what: &str, comparison: Comparison) -> Result<(), Error> {
+    match comparison.is_right() {
+        true => Ok(()),
+        false => Err(Error::Wrong { what: what.to_owned(), error: comparison.max_error }),
+    }
+}
+
+impl From<sat::Error> for Error {
+    fn from(error: sat::Error) -> Error {
+        Error::Sat(Box::new(error))
+    }
+}
+
+impl From<NoMemory> for Error {
+    fn from(error: NoMemory) -> Error {
+        Error::Data(error.into())
+    }
+}
+
+impl From<gl::Error> for Error {
+    fn from(error: gl::Error) -> Error {
+        Error::Stream(error.into())
+    }
+}
+
+impl From<quadrille::shader::Error> for Error {
+    fn from(error: quadrille::shader::Error) -> Error {
+        Error::Stream(error.into())
+    }
+}
+
+impl Classified for Error {
+    fn kind(&self) -> Kind {
+        match self {
+            Error::Jacobi(error) => error.kind(),
+            Error::Matmul(error) => error.kind(),
+            Error::Vector(error) => error.kind(),
+            Error::Stream(error) => error.kind(),
+            Error::Sat(error) => error.kind(),
+            Error::Data(error) => error.kind(),
+            Error::Io(error) => error.kind(),
+            Error::Library { .. } => Kind::Unsupported,
+            Error::Wrong { .. } => Kind::Failed,
+        }
+    }
+
+    fn place(&self) -> Option<&Place> {
+        match self {
+            Error::Jacobi(error) => error.place(),
+            Error::Matmul(error) => error.place(),
+            Error::Vector(error) => error.place(),
+            Error::Stream(error) => error.place(),
+            Error::Sat(error) => error.place(),
+            Error::Data(error) => error.place(),
+            Error::Io(error) => error.place(),
+            Error::Library { .. } | Error::Wrong { .. } => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_rounding_does_not_explain_is_an_error_that_names_it() {
+        let judge = |got, bound| must_be_right("a sum", Comparison::of_number(got, 1.0, bound));
+        assert!(judge(1.0005, 1e-3).is_ok());
+        for (got, bound) in [(1.002, 1e-3), (f64::NAN, 1e-3), (1.0, f64::INFINITY)] {
+            let error = judge(got, bound).map_err(|error| error.to_string());
+            assert!(error.is_err_and(|text| text.starts_with("a sum: the result is off")), "{got}");
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Benches and probes: what this device does, how fast, and whether it is right.
+
+pub mod card;
+pub mod device;
+pub mod document;
+mod error;
+pub mod jacobi;
+pub mod matmul;
+mod names;
+pub mod report;
+pub mod reproduce;
+pub mod sat;
+pub mod shaders;
+mod statistics;
+pub mod stream;
+pub mod survey;
+pub mod tune;
+pub mod twin;
+pub mod vector;
+
+pub use error::Error;
+pub use names::{api_name, api_text, reads_name};
+pub use statistics::Summary;
+
+/// Every shader of the lab, in every variant, to be checked as a set.
+pub fn sources() -> Result<Vec<quadrille::shader::Source>, Box<dyn std::error::Error>> {
+    let mut sources = card::sources()?;
+    sources.extend(device::sources()?);
+    sources.extend(reproduce::sources()?);
+    Ok(sources)
+}

@@ -1,0 +1,119 @@
+//! Who multiplies.
+
+use std::fmt;
+use std::str::FromStr;
+
+use quadrille::linalg::matmul::{Engine, Error, Method, Wish};
+
+/// A method with its options, or a library on the host. As text it is the text of the wish, or
+/// `gemm-1` and `gemm`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contender {
+    /// Ours.
+    Method(Method, Wish),
+    /// The crate gemm, for floats.
+    Library(Threads),
+}
+
+/// How many cores the library may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Threads {
+    /// One.
+    One,
+    /// All that there are.
+    All,
+}
+
+impl Contender {
+    /// Every method as it is where no option is named, and the library on one core and on all.
+    pub fn all() -> Vec<Contender> {
+        let methods = Method::ALL.into_iter().map(Contender::from);
+        methods.chain([Threads::One, Threads::All].map(Contender::Library)).collect()
+    }
+
+    /// The method's name, or the library's.
+    pub fn name(self) -> &'static str {
+        match self {
+            Contender::Method(method, _) => method.name(),
+            Contender::Library(Threads::One) => "gemm-1",
+            Contender::Library(Threads::All) => "gemm",
+        }
+    }
+
+    /// Who does the arithmetic.
+    pub fn engine(self) -> Engine {
+        match self {
+            Contender::Method(method, _) => method.engine(),
+            Contender::Library(_) => Engine::Host,
+        }
+    }
+
+    /// Whether it is quadrille's own plain loops, which take long where matrices are large.
+    pub fn is_serial(self) -> bool {
+        matches!(self, Contender::Method(Method::Serial, _))
+    }
+
+    /// Whether it multiplies integers too.
+    pub fn takes_integers(self) -> bool {
+        matches!(self, Contender::Method(method, _) if method.takes_integers())
+    }
+}
+
+impl From<Method> for Contender {
+    fn from(method: Method) -> Contender {
+        Contender::Method(method, method.into())
+    }
+}
+
+impl fmt::Display for Contender {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Contender::Method(_, wish) => wish.fmt(f),
+            Contender::Library(_) => f.write_str(self.name()),
+        }
+    }
+}
+
+impl FromStr for Contender {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Contender, Error> {
+        let library = [Threads::One, Threads::All].map(Contender::Library);
+        if let Some(library) = library.into_iter().find(|library| library.name() == text) {
+            return Ok(library);
+        }
+        let unknown = |name: &str| {
+            let has: Vec<&str> = Contender::all().into_iter().map(Contender::name).collect();
+            Error::Unknown { what: "method", name: name.to_owned(), has: has.join(", ") }
+        };
+        match text.parse::<Wish>() {
+            Ok(wish) => Ok(Contender::Method(wish.method.ok_or_else(|| unknown(text))?, wish)),
+            Err(Error::Unknown { what: "method", name, .. }) => Err(unknown(&name)),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_contender_is_read_back_from_its_text() {
+        for contender in Contender::all() {
+            assert_eq!(contender.to_string().parse::<Contender>().unwrap(), contender);
+        }
+        let text = "sp unroll=128 padding=0 b=transposed";
+        assert_eq!(text.parse::<Contender>().unwrap().to_string(), text);
+    }
+
+    #[test]
+    fn the_unknown_is_refused_with_what_there_is() {
+        for text in ["fast", "auto", ""] {
+            let error = text.parse::<Contender>().unwrap_err().to_string();
+            assert!(error.contains("serial, element") && error.contains("gemm-1, gemm"), "{error}");
+        }
+        assert!("sp unrol=3".parse::<Contender>().unwrap_err().to_string().contains("unrol=3"));
+    }
+}

@@ -1,0 +1,116 @@
+//! What a time says, beside what the device could do: the slides' percents of peak, and what time =
+//! arithmetic + fetches would predict.
+
+use super::{Contender, Row};
+use crate::device::Limits;
+use quadrille::linalg::matmul::{Engine, Method};
+
+/// A row in the terms of "Understanding the Efficiency of GPU Algorithms for Matrix-Matrix
+/// Multiplication". Fetches are counted as the shaders ask for them, whatever a cache passes on, and
+/// compared with what fragments fetch from a texture that the cache holds: so they are compared for
+/// fragments alone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Efficiency {
+    /// 2 n^3 operations, in 10^9 a second.
+    pub gflops: f64,
+    /// What shaders asked for, in GB/s.
+    pub fetched_gb_s: Option<f64>,
+    /// Multiply-adds of four numbers for each texel of 16 bytes.
+    pub mads_per_fetch: Option<f64>,
+    /// Percent of the peak arithmetic of the stage that multiplies.
+    pub peak_percent: Option<f64>,
+    /// Percent of the fetch bandwidth of fragments.
+    pub bandwidth_percent: Option<f64>,
+    /// Milliseconds, if arithmetic at its peak and fetches at theirs took turns.
+    pub predicted_ms: Option<f64>,
+    /// Registers of four numbers that a fragment needs for its sums and one step's operands.
+    pub registers: Option<usize>,
+}
+
+impl Efficiency {
+    /// Of a row, where the limits of its device are known.
+    pub fn of(row: &Row, limits: Option<&Limits>) -> Efficiency {
+        let operations = 2.0 * (row.n as f64).powi(3);
+        let engine = row.contender.engine();
+        let fragments = limits.filter(|_| engine == Engine::Fragment);
+        let peak = match engine {
+            Engine::Host => None,
+            Engine::Fragment => limits.map(|limits| limits.fragment_mad_gflops),
+            Engine::Compute => limits.and_then(|limits| limits.compute_mad_gflops),
+        };
+        let bytes = row.fetched_bytes.map(|bytes| bytes as f64);
+        let gflops = row.summary.rate(operations) / 1e9;
+        let fetched_gb_s = bytes.map(|bytes| row.summary.rate(bytes) / 1e9);
+        let bandwidth = fragments.map(|limits| limits.fetch_gb_s);
+        let milliseconds = |amount: f64, rate: f64| amount / rate.max(1e-9) / 1e6;
+        Efficiency {
+            gflops,
+            fetched_gb_s,
+            mads_per_fetch: bytes.map(|bytes| operations / 8.0 / (bytes / 16.0).max(1.0)),
+            peak_percent: peak.map(|peak| 100.0 * gflops / peak.max(1e-9)),
+            bandwidth_percent: both(fetched_gb_s, bandwidth, |got, limit| {
+                100.0 * got / limit.max(1e-9)
+            }),
+            predicted_ms: both(bytes, fragments, |bytes, limits| {
+                milliseconds(operations, limits.fragment_mad_gflops)
+                    + milliseconds(bytes, limits.fetch_gb_s)
+            }),
+            registers: registers(row.contender),
+        }
+    }
+}
+
+fn both<A, B>(a: Option<A>, b: Option<B>, then: impl Fn(A, B) -> f64) -> Option<f64> {
+    Some(then(a?, b?))
+}
+
+/// Sums of a fragment's block, and the texels of A and B that a step multiplies.
+fn registers(contender: Contender) -> Option<usize> {
+    let Contender::Method(method, _) = contender else { return None };
+    let (rows, cols) = method.block()?;
+    let operands = match method {
+        Method::Element | Method::Sp => 2,
+        Method::Cp => 4 + 1,
+        _ => (rows + cols) / 4,
+    };
+    Some((rows * cols).div_ceil(4) + operands)
+}
+
+/// How much faster than its own loop on the host the CUDA document's methods are, by its table of
+/// seconds; the size of its matrices is not told.
+pub fn claimed_speedup(method: Method, numbers: &str) -> Option<f64> {
+    let (serial, tiled, shared) = match numbers {
+        "float" => (32.1, 5.7, 2.5),
+        "short" => (22.7, 5.8, 2.5),
+        _ => return None,
+    };
+    match method {
+        Method::ComputeTiled => Some(serial / tiled),
+        Method::ComputeShared => Some(serial / shared),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn registers_are_sums_and_operands() {
+        let of = |method: Method| registers(method.into());
+        assert_eq!(of(Method::Cp), Some(6));
+        assert_eq!(of(Method::Sp), Some(3));
+        assert_eq!(of(Method::Block4x4), Some(4 + 2));
+        assert_eq!(of(Method::Block16x8), Some(32 + 6));
+        assert_eq!(of(Method::ComputeTiled), None);
+    }
+
+    #[test]
+    fn the_document_claims_speedups_of_its_tiles() {
+        let shared = claimed_speedup(Method::ComputeShared, "float");
+        assert!(shared.is_some_and(|times| (times - 12.84).abs() < 1e-9));
+        assert_eq!(claimed_speedup(Method::Cp, "float"), None);
+        assert_eq!(claimed_speedup(Method::ComputeTiled, "int"), None);
+    }
+}

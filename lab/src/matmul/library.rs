@@ -1,0 +1,78 @@
+//! The crate gemm, as what a host can do.
+
+use gemm::Parallelism;
+
+use super::{Error, Threads};
+use quadrille::Shape;
+use quadrille::data::Matrix;
+
+/// C = A B for square matrices of floats.
+pub(super) struct Product {
+    n: usize,
+    a: Vec<f32>,
+    b: Vec<f32>,
+    c: Matrix<f32>,
+    threads: Parallelism,
+}
+
+impl Product {
+    /// For matrices of `n` rows and columns. What it multiplies is zeros until it is loaded.
+    pub(super) fn new(n: usize, threads: Threads) -> Result<Product, Error> {
+        let threads = match threads {
+            Threads::One => Parallelism::None,
+            Threads::All => Parallelism::Rayon(0),
+        };
+        let zeros = || Ok::<_, Error>(Matrix::zeros(Shape::new(n, n))?);
+        let (a, b) = (zeros()?.into_elements(), zeros()?.into_elements());
+        Ok(Product { n, a, b, c: zeros()?, threads })
+    }
+
+    /// The numbers of A and B row by row.
+    pub(super) fn load(&mut self, a: &[f32], b: &[f32]) -> Result<(), Error> {
+        for (operand, numbers) in [(&mut self.a, a), (&mut self.b, b)] {
+            if numbers.len() != operand.len() {
+                let (shape, got) = (self.c.shape(), numbers.len());
+                return Err(quadrille::data::Error::MatrixLength { shape, got }.into());
+            }
+            operand.copy_from_slice(numbers);
+        }
+        Ok(())
+    }
+
+    /// The crate has no other interface than pointers.
+    #[allow(unsafe_code, reason = "a library without a safe interface, to compare with")]
+    pub(super) fn run(&mut self) {
+        let (n, row, column) = (self.n, self.n as isize, 1);
+        let c = self.c.elements_mut().as_mut_ptr();
+        let (a, b) = (self.a.as_ptr(), self.b.as_ptr());
+        // SAFETY: `new` made n x n numbers behind each pointer, which is what these sizes and strides
+        // reach, and C is borrowed mutably and is none of the others.
+        unsafe {
+            gemm::gemm(
+                n,
+                n,
+                n,
+                c,
+                column,
+                row,
+                false,
+                a,
+                column,
+                row,
+                b,
+                column,
+                row,
+                0.0,
+                1.0,
+                false,
+                false,
+                false,
+                self.threads,
+            );
+        }
+    }
+
+    pub(super) fn result(&self) -> &Matrix<f32> {
+        &self.c
+    }
+}

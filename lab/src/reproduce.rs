@@ -1,0 +1,152 @@
+//! The documents' tables and figures on this machine: a list of studies, each a part of the report.
+//!
+//! A study measures with the benches of this room, and turns what they say into tables, figures and
+//! findings. It keeps to the time that it is given, and what a device cannot run is a line of its
+//! part, never an error that ends the report.
+
+mod card;
+mod claim;
+mod cuda_matmul;
+mod driver;
+mod forecast;
+mod jacobi;
+mod machine;
+mod matmul_2004;
+mod outcome;
+mod pace;
+mod proofs;
+mod race;
+mod record;
+mod sweep;
+mod vectors_2002;
+mod wishes;
+mod words;
+
+use std::time::{Duration, Instant};
+
+use quadrille::gl::Context;
+use quadrille::observer::{Control, Observer};
+
+use super::Error;
+use super::report::{Document, Part};
+
+pub use driver::{Event, Plan, run};
+pub use forecast::Forecast;
+pub use machine::{Compute, Machine, Renderer};
+pub use outcome::{Entry, Outcome};
+pub use record::{Failure, Key, Record};
+
+/// How much is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scale {
+    /// Everything small: all of it within three minutes on a software renderer of two cores.
+    Quick,
+    /// The documents' sizes where they fit: within thirty.
+    Whole,
+}
+
+/// One piece of the report.
+#[derive(Clone, Copy, Debug)]
+pub struct Study {
+    /// Unique, and fit for a file's name: `jacobi-table`.
+    pub id: &'static str,
+    /// Whose tables and figures it repeats; the device's card and the like belong to none.
+    pub document: Option<Document>,
+    /// What it does, for the progress and for the report's headings.
+    pub title: &'static str,
+    /// The seconds it is given: quick, whole. It spends about that on a software renderer of two
+    /// cores, and no more anywhere, but for the last run that was begun.
+    pub seconds: [u32; 2],
+    /// Measures.
+    pub run: fn(&mut Lab<'_>) -> Result<Part, Error>,
+}
+
+/// Where a study works.
+pub struct Lab<'a> {
+    /// The device.
+    pub context: &'a Context,
+    /// How much is wanted.
+    pub scale: Scale,
+    /// Of all random numbers.
+    pub seed: u64,
+    until: Instant,
+    observer: &'a mut dyn Observer,
+    stopped: bool,
+}
+
+impl<'a> Lab<'a> {
+    /// A place to work in for so long.
+    pub fn new(
+        context: &'a Context,
+        scale: Scale,
+        seed: u64,
+        time: Duration,
+        observer: &'a mut dyn Observer,
+    ) -> Lab<'a> {
+        let until = Instant::now() + time;
+        Lab { context, scale, seed, until, observer, stopped: false }
+    }
+
+    /// What is left of the time.
+    pub fn left(&self) -> Duration {
+        self.until.saturating_duration_since(Instant::now())
+    }
+
+    /// Whether the user stopped the work: what a study returns then is thrown away.
+    pub fn stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// An observer for the benches below, which stops them when the user does. It does not stop
+    /// them when time is over: a study plans for its time.
+    pub fn observer(&mut self) -> impl Observer {
+        |progress: &quadrille::observer::Progress| {
+            let control = self.observer.observe(progress);
+            self.stopped |= control == Control::Stop;
+            control
+        }
+    }
+}
+
+impl Scale {
+    /// As arguments and reports have it.
+    pub fn name(self) -> &'static str {
+        self.pick("quick", "whole")
+    }
+
+    /// One of two, by the scale.
+    pub fn pick<T>(self, quick: T, whole: T) -> T {
+        match self {
+            Scale::Quick => quick,
+            Scale::Whole => whole,
+        }
+    }
+}
+
+impl Study {
+    /// The time it is given.
+    pub fn time(&self, scale: Scale) -> Duration {
+        let [quick, whole] = self.seconds;
+        Duration::from_secs(scale.pick(quick, whole).into())
+    }
+}
+
+/// Every shader of this room.
+pub fn sources() -> Result<Vec<quadrille::shader::Source>, quadrille::stream::Error> {
+    wishes::sources()
+}
+
+/// Everything that can be reproduced, in the order of the report.
+pub fn studies() -> Vec<Study> {
+    let rooms: [&[Study]; 7] = [
+        &card::STUDIES,
+        &matmul_2004::STUDIES,
+        &vectors_2002::STUDIES,
+        &wishes::STUDIES,
+        &jacobi::STUDIES,
+        &cuda_matmul::STUDIES,
+        &proofs::STUDIES,
+    ];
+    rooms.concat()
+}

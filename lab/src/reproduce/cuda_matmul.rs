@@ -1,0 +1,47 @@
+//! "Parallel programming using CUDA" (2010) on this machine: its table of seconds, the question that it leaves
+//! open, and what its class of matrices can do.
+
+mod class;
+mod copies;
+mod replay;
+mod tiles;
+mod times;
+
+use super::super::report::{Document, Finding};
+use super::claim::{Told, judged};
+use super::{Lab, Study};
+
+pub(super) const STUDIES: [Study; 3] = [
+    Study {
+        id: "cuda-matmul-times",
+        document: Some(Document::CudaMatmul),
+        title: "Seconds of the serial, the tiled and the shared-memory multiply (figure 12)",
+        seconds: [5, 60],
+        run: times::run,
+    },
+    Study {
+        id: "cuda-matmul-tiles",
+        document: Some(Document::CudaMatmul),
+        title: "Does the size of the block matter?",
+        seconds: [7, 40],
+        run: tiles::run,
+    },
+    Study {
+        id: "cuda-matmul-class",
+        document: Some(Document::CudaMatmul),
+        title: "The class of matrices: copies in four directions, limits, and what goes wrong",
+        seconds: [1, 10],
+        run: class::run,
+    },
+];
+
+fn finding(claim: &str, told: Told) -> Finding {
+    judged(Document::CudaMatmul, claim, told)
+}
+
+/// What a context lacks to run the document's kernels, if it does.
+fn lacks(lab: &Lab<'_>) -> Option<String> {
+    let method = quadrille::linalg::matmul::Method::ComputeTiled;
+    let lacks = method.lacks(lab.context.abilities())?;
+    Some(format!("its kernels need {lacks}, which this context lacks"))
+}

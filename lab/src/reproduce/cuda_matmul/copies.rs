@@ -1,0 +1,212 @@
+//! Copies of a matrix between host and device in all four directions.
+
+use quadrille::Shape;
+use quadrille::data::Matrix;
+use quadrille::linalg::DeviceMatrix;
+use quadrille::linalg::matmul::Element;
+use quadrille::stream::Clock;
+
+use super::super::super::report::{Cell, Finding, Table};
+use super::super::super::{Error, Summary};
+use super::super::Lab;
+use super::super::claim::digits;
+use super::finding;
+
+/// One direction for one type of number.
+struct Copied {
+    numbers: &'static str,
+    direction: Direction,
+    n: usize,
+    bytes: f64,
+    summary: Summary,
+    is_right: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Direction {
+    HostToHost,
+    HostToDevice,
+    DeviceToHost,
+    DeviceToDevice,
+}
+
+impl Direction {
+    const ALL: [Direction; 4] = [
+        Direction::HostToHost,
+        Direction::HostToDevice,
+        Direction::DeviceToHost,
+        Direction::DeviceToDevice,
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            Direction::HostToHost => "host to host",
+            Direction::HostToDevice => "host to device",
+            Direction::DeviceToHost => "device to host",
+            Direction::DeviceToDevice => "device to device",
+        }
+    }
+
+    /// What the document's `Copy` does.
+    fn document(self) -> &'static str {
+        match self {
+            Direction::HostToHost | Direction::DeviceToHost => "copies",
+            Direction::HostToDevice => {
+                "reads the destination's header; where sizes differ, writes it back in the wrong direction"
+            }
+            Direction::DeviceToDevice => "returns false",
+        }
+    }
+}
+
+/// The table, and whether all of them copy.
+pub(super) fn run(lab: &Lab<'_>) -> Result<(Table, Finding), Error> {
+    let mut copies = of_type::<i16>(lab)?;
+    copies.extend(of_type::<i32>(lab)?);
+    copies.extend(of_type::<f32>(lab)?);
+    Ok((table(&copies), judged(&copies)))
+}
+
+/// Copies of each.
+const RUNS: usize = 5;
+
+fn of_type<T: Element>(lab: &Lab<'_>) -> Result<Vec<Copied>, Error> {
+    let n = lab.scale.pick(256, 1024);
+    let shape = Shape::new(n, n);
+    let first = Matrix::<T>::random(shape, lab.seed)?;
+    let copied = |direction| {
+        let mut times = Vec::new();
+        let mut is_right = true;
+        for _ in 0..RUNS {
+            let (result, time) = copy(lab, &first, direction)?;
+            is_right &= arrived(&first, &result);
+            times.push(time);
+        }
+        let (numbers, bytes) = (T::NAME, (n * n * size_of::<T>()) as f64);
+        Ok(Copied { numbers, direction, n, bytes, summary: Summary::of(&times, 1), is_right })
+    };
+    Direction::ALL.into_iter().map(copied).collect()
+}
+
+/// Whether a copy is what was sent, element by element.
+fn arrived<T: Element>(sent: &Matrix<T>, got: &Matrix<T>) -> bool {
+    got == sent
+}
+
+/// What arrived, into a place of zeros, and how long it took.
+fn copy<T: Element>(
+    lab: &Lab<'_>,
+    from: &Matrix<T>,
+    direction: Direction,
+) -> Result<(Matrix<T>, std::time::Duration), Error> {
+    let (context, clock) = (lab.context, Clock::Wall);
+    let zeros = || DeviceMatrix::<T>::zeros(context, from.shape());
+    match direction {
+        Direction::HostToHost => {
+            let mut to = Matrix::zeros(from.shape())?;
+            let copy = || -> Result<(), Error> {
+                to.elements_mut().copy_from_slice(from.elements());
+                Ok(())
+            };
+            let time = clock.time(context, copy)?.1;
+            Ok((to, time))
+        }
+        Direction::HostToDevice => {
+            let mut to = zeros()?;
+            let time = clock.time(context, || to.write(from))?.1;
+            Ok((to.to_host()?, time))
+        }
+        Direction::DeviceToHost => {
+            let device = DeviceMatrix::from_host(context, from)?;
+            Ok(clock.time(context, || device.to_host())?)
+        }
+        Direction::DeviceToDevice => {
+            let (device, mut to) = (DeviceMatrix::from_host(context, from)?, zeros()?);
+            let time = clock.time(context, || to.copy_from(&device))?.1;
+            Ok((to.to_host()?, time))
+        }
+    }
+}
+
+fn table(copies: &[Copied]) -> Table {
+    let columns =
+        ["copy", "type", "n", "time [ms]", "GB/s", "spread [%]", "equal", "the document's Copy"];
+    let line = |copied: &Copied| {
+        let Copied { numbers, direction, n, bytes, summary, is_right } = copied;
+        vec![
+            Cell::from(direction.name()),
+            (*numbers).into(),
+            (*n).into(),
+            summary.median_ms.into(),
+            (summary.rate(*bytes) / 1e9).into(),
+            (100.0 * summary.relative_spread()).into(),
+            (if *is_right { "yes" } else { "no" }).into(),
+            direction.document().into(),
+        ]
+    };
+    Table {
+        id: "cuda-matmul-copies".into(),
+        title: "Copy: the four directions".into(),
+        columns: columns.map(String::from).into(),
+        rows: copies.iter().map(line).collect(),
+        notes: vec![
+            "Into matrices of zeros, each compared with what was sent, element by element.".into(),
+        ],
+        command: "quadrille reproduce cuda-matmul --output DIR".into(),
+    }
+}
+
+fn judged(copies: &[Copied]) -> Finding {
+    let wrong: Vec<&str> =
+        copies.iter().filter(|copied| !copied.is_right).map(|one| one.direction.name()).collect();
+    let between = copies.iter().find(|copied| copied.direction == Direction::DeviceToDevice);
+    let rate = between.map_or(0.0, |copied| copied.summary.rate(copied.bytes) / 1e9);
+    let told = if wrong.is_empty() {
+        let text = format!(
+            "all four arrive equal for all three types, device to device, of which the document's code \
+             returns false, at {} GB/s for short",
+            digits(rate)
+        );
+        (text, true)
+    } else {
+        (format!("what arrives is not what was sent: {}", wrong.join(", ")), false)
+    };
+    finding("Copy takes into account the four cases: host and device, to and from either", Ok(told))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::super::super::super::report::Verdict;
+    use super::*;
+
+    #[test]
+    fn one_element_that_is_not_what_was_sent_is_seen_wherever_it_is() {
+        let sent = Matrix::<f32>::random(Shape::new(3, 5), 1).unwrap();
+        assert!(arrived(&sent, &sent.clone()));
+        for at in 0..15 {
+            let element = sent.elements()[at];
+            for other in [element.next_up(), element.next_down(), f32::NAN, f32::INFINITY] {
+                let mut got = sent.clone();
+                got.elements_mut()[at] = other;
+                assert!(!arrived(&sent, &got), "{other} instead of {element}");
+            }
+        }
+        let turned = Matrix::new(Shape::new(5, 3), sent.elements().to_vec()).unwrap();
+        assert!(!arrived(&sent, &turned));
+    }
+
+    #[test]
+    fn one_copy_that_is_not_equal_contradicts() {
+        let copied = |is_right| Copied {
+            numbers: "int",
+            direction: Direction::DeviceToDevice,
+            n: 1,
+            bytes: 4.0,
+            summary: Summary::of(&[], 1),
+            is_right,
+        };
+        assert_eq!(judged(&[copied(true), copied(true)]).verdict, Verdict::Confirmed);
+        assert_eq!(judged(&[copied(true), copied(false)]).verdict, Verdict::Contradicted);
+    }
+}

@@ -1,0 +1,99 @@
+//! The document's shared-memory kernel, thread by thread on the host, with its memory as it lies: to see
+//! what it makes of tiles that it accepts.
+
+use quadrille::data::Matrix;
+
+/// What came of a replay.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Replay {
+    /// C, row by row.
+    pub(super) c: Vec<f32>,
+    /// Reads of shared memory that no thread of the block had written.
+    pub(super) never_loaded: usize,
+    /// Reads past the end of A or B.
+    pub(super) outside: usize,
+}
+
+/// `Kernel_Matrix_Multiply_Fancy` with tiles of `width` x `height`, which divide C. What no thread
+/// wrote, and what lies outside, is no number: nobody knows what the memory holds.
+pub(super) fn replay(a: &Matrix<f32>, b: &Matrix<f32>, width: usize, height: usize) -> Replay {
+    let (rows, cols) = (a.shape().rows, b.shape().cols);
+    let mut replay = Replay { c: vec![0.0; rows * cols], ..Replay::default() };
+    for top in (0..rows).step_by(height.max(1)) {
+        for left in (0..cols).step_by(width.max(1)) {
+            replay.block(a, b, [left, top], [width, height]);
+        }
+    }
+    replay
+}
+
+impl Replay {
+    fn block(
+        &mut self,
+        a: &Matrix<f32>,
+        b: &Matrix<f32>,
+        [left, top]: [usize; 2],
+        [width, height]: [usize; 2],
+    ) {
+        let (inner, cols) = (a.shape().cols, b.shape().cols);
+        // Tiles start `width` apart along k, whether or not that divides the inner dimension.
+        for step in 0..inner.div_ceil(width.max(1)) {
+            let (first_a, first_b) = (inner * top + step * width, left + step * width * cols);
+            for y in 0..height {
+                for x in 0..width {
+                    let mut sum = 0.0;
+                    for k in 0..width {
+                        let of_a = self.at(a, first_a + inner * y + k);
+                        // Thread (x, k) loads this, and there are threads of `height` rows only.
+                        let of_b = if k < height {
+                            self.at(b, first_b + cols * k + x)
+                        } else {
+                            self.never_loaded += 1;
+                            f32::NAN
+                        };
+                        sum += of_a * of_b;
+                    }
+                    self.c[(top + y) * cols + left + x] += sum;
+                }
+            }
+        }
+    }
+
+    fn at(&mut self, matrix: &Matrix<f32>, index: usize) -> f32 {
+        matrix.elements().get(index).copied().unwrap_or_else(|| {
+            self.outside += 1;
+            f32::NAN
+        })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use quadrille::Shape;
+    use quadrille::internal::reference::matmul::expected;
+
+    fn right(rows: usize, inner: usize, tile: [usize; 2]) -> (bool, Replay) {
+        let a = Matrix::random(Shape::new(rows, inner), 1).unwrap();
+        let b = Matrix::random(Shape::new(inner, rows), 2).unwrap();
+        let replay = replay(&a, &b, tile[0], tile[1]);
+        let c = Matrix::new(Shape::new(rows, rows), replay.c.clone()).unwrap();
+        (expected(&a, &b).unwrap().compare(&c).is_right(), replay)
+    }
+
+    #[test]
+    fn square_tiles_that_divide_everything_are_right() {
+        let (is_right, replay) = right(16, 24, [8, 8]);
+        assert!(is_right && replay.never_loaded == 0 && replay.outside == 0);
+        assert!(right(16, 24, [4, 8]).0, "higher than wide loads more than it needs");
+    }
+
+    #[test]
+    fn what_the_document_accepts_goes_wrong() {
+        let (is_right, replay) = right(16, 24, [16, 16]);
+        assert!(!is_right && replay.never_loaded == 0 && replay.outside > 0);
+        let (is_right, replay) = right(16, 16, [8, 4]);
+        assert!(!is_right && replay.never_loaded == 16 * 16 * 2 * 4, "{}", replay.never_loaded);
+    }
+}

@@ -1,0 +1,155 @@
+//! Runs studies one after the other. What each finds is on disk before the next begins, so that a run
+//! which ends early loses one study at most; a later run takes over what still stands.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use quadrille::error::{Classified, Kind};
+use quadrille::gl::{self, Context};
+use quadrille::internal::date;
+use quadrille::io;
+use quadrille::observer::{Control, Progress};
+
+use super::super::Error;
+use super::super::report::Part;
+use super::{Entry, Failure, Key, Lab, Record, Study};
+
+/// What is to be run.
+pub struct Plan<'a> {
+    /// In the order of the report.
+    pub studies: &'a [Study],
+    /// What is measured with; scale and seed are in it.
+    pub key: Key,
+    /// Where the parts lie.
+    pub folder: &'a Path,
+    /// Whether what earlier runs found is thrown away.
+    pub fresh: bool,
+}
+
+/// What happens on the way. The answer to each says whether the work goes on.
+pub enum Event<'a> {
+    /// A part of an earlier run stands.
+    Kept(&'a Study, &'a Record),
+    /// A part of an earlier run does not stand here, for this reason: it will be measured again.
+    Stale(&'a Study, &'a str),
+    /// A study begins.
+    Begun(&'a Study),
+    /// A study is at work.
+    Working(&'a Study),
+    /// A study has ended, and its part is on disk.
+    Ended(&'a Study, &'a Record),
+}
+
+/// Who is told.
+type Tell<'a> = &'a mut dyn FnMut(Event<'_>) -> Control;
+
+/// Takes over what stands and measures the rest. `make` makes a context: at first, and after one was
+/// lost. Fails only where there is no context at first, or where a part cannot be written; gives the
+/// entries, and whether the user stopped the work.
+pub fn run(
+    plan: &Plan<'_>,
+    make: &dyn Fn() -> Result<Context, gl::Error>,
+    tell: Tell<'_>,
+) -> Result<(Vec<Entry>, bool), Error> {
+    let mut entries = Vec::new();
+    for study in plan.studies {
+        let record = plan.take_over(study, tell)?;
+        entries.push(Entry { study: *study, kept: record.is_some(), record });
+    }
+    let stopped = plan.measure(&mut entries, make, tell)?;
+    Ok((entries, stopped))
+}
+
+impl Plan<'_> {
+    fn file(&self, study: &Study) -> PathBuf {
+        self.folder.join(format!("{}.json", study.id))
+    }
+
+    fn take_over(&self, study: &Study, tell: Tell<'_>) -> Result<Option<Record>, io::Error> {
+        let file = self.file(study);
+        if self.fresh {
+            return Record::forget(&file).map(|()| None);
+        }
+        match Record::read(&file, &self.key) {
+            Ok(Some(record)) => {
+                tell(Event::Kept(study, &record));
+                Ok(Some(record))
+            }
+            Ok(None) => Ok(None),
+            Err(reason) => {
+                tell(Event::Stale(study, &reason));
+                Ok(None)
+            }
+        }
+    }
+
+    /// Runs what no earlier run has left; says whether the user stopped it.
+    fn measure(
+        &self,
+        entries: &mut [Entry],
+        make: &dyn Fn() -> Result<Context, gl::Error>,
+        tell: Tell<'_>,
+    ) -> Result<bool, Error> {
+        let mut open = entries.iter_mut().filter(|entry| entry.record.is_none()).peekable();
+        if open.peek().is_none() {
+            return Ok(false);
+        }
+        let mut context = make()?;
+        while let Some(Entry { study, record, .. }) = open.next() {
+            if tell(Event::Begun(study)) == Control::Stop {
+                return Ok(true);
+            }
+            let began = Instant::now();
+            let Some(found) = self.find(study, &context, tell) else { return Ok(true) };
+            let lost = matches!(&found, Err(error) if error.kind() == Kind::ContextLost);
+            let measured = record.insert(self.record(found, began));
+            measured.write(&self.file(study))?;
+            let stop = tell(Event::Ended(study, measured)) == Control::Stop;
+            if stop && open.peek().is_some() {
+                return Ok(true);
+            }
+            if lost {
+                match make() {
+                    Ok(another) => context = another,
+                    Err(error) => {
+                        let error = Error::from(error);
+                        open.for_each(|entry| entry.record = Some(self.failed(&error)));
+                        return Ok(false);
+                    }
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// What a study finds; nothing where the user stopped it on the way.
+    fn find(
+        &self,
+        study: &Study,
+        context: &Context,
+        tell: Tell<'_>,
+    ) -> Option<Result<Part, Error>> {
+        let mut observer = |_: &Progress| tell(Event::Working(study));
+        let time = study.time(self.key.scale);
+        let mut lab = Lab::new(context, self.key.scale, self.key.seed, time, &mut observer);
+        let found = (study.run)(&mut lab);
+        (!lab.stopped()).then_some(found)
+    }
+
+    fn record(&self, found: Result<Part, Error>, began: Instant) -> Record {
+        let seconds = began.elapsed().as_secs_f64();
+        match found {
+            Ok(part) => Record { seconds, part: part.finite(), failure: None, ..self.blank() },
+            Err(error) => Record { seconds, ..self.failed(&error) },
+        }
+    }
+
+    fn failed(&self, error: &Error) -> Record {
+        Record { failure: Some(Failure::of(error)), ..self.blank() }
+    }
+
+    fn blank(&self) -> Record {
+        let (key, date) = (self.key.clone(), date::now());
+        Record { key, date, seconds: 0.0, part: Part::default(), failure: None }
+    }
+}

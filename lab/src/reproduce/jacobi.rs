@@ -1,0 +1,105 @@
+//! Göddeke, GPGPU Performance Tuning: the table, the stages, and what the text says beside them.
+
+mod boundary;
+mod control;
+mod numerics;
+mod results;
+mod stages;
+
+use super::super::jacobi::{Engine, Row, Skipped, Table};
+use super::super::report::{Document, Finding, Verdict};
+use super::super::{Error, reads_name};
+use super::Study;
+use super::words::{judged, judged_or, must_be_right};
+use quadrille::data::{NineBanded, random_couplings};
+use quadrille::internal::SplitMix64;
+
+const DOCUMENT: Document = Document::Jacobi;
+
+/// In the order of the document, but for its results, which come first.
+pub(super) const STUDIES: [Study; 4] = [
+    Study {
+        id: "jacobi-results",
+        document: Some(DOCUMENT),
+        title: "The table: MFLOP/s by size and layout",
+        seconds: [23, 140],
+        run: results::run,
+    },
+    Study {
+        id: "jacobi-stages",
+        document: Some(DOCUMENT),
+        title: "The stages of tuning, in order",
+        seconds: [17, 80],
+        run: stages::run,
+    },
+    Study {
+        id: "jacobi-numerics",
+        document: Some(DOCUMENT),
+        title: "Reciprocals, wraps, boundary lines, interpolated neighbours",
+        seconds: [3, 20],
+        run: numerics::run,
+    },
+    Study {
+        id: "jacobi-control",
+        document: Some(DOCUMENT),
+        title: "A stop at a residual, which the document leaves out",
+        seconds: [3, 20],
+        run: control::run,
+    },
+];
+
+fn finding(claim: &str, measured: impl Into<String>, verdict: Verdict) -> Finding {
+    judged(DOCUMENT, claim, measured, verdict)
+}
+
+fn finding_or(claim: &str, judged: Option<(String, Verdict)>, why: &str) -> Finding {
+    judged_or(DOCUMENT, claim, judged, why)
+}
+
+/// "red, boundary, sample".
+fn name(engine: Engine) -> String {
+    match engine {
+        Engine::Device(layout, stage, reads) => format!("{layout}, {stage}, {}", reads_name(reads)),
+        other => other.layout_name(),
+    }
+}
+
+/// A table of right results that came to its end.
+fn finished(table: Table) -> Result<Option<Table>, Error> {
+    for row in &table.rows {
+        must_be_right(&format!("jacobi, {} at {}", name(row.engine), row.n), row.comparison)?;
+    }
+    Ok((!table.stopped).then_some(table))
+}
+
+/// Who could not run, and why.
+fn left_out(table: &Table) -> Vec<String> {
+    let line = |skipped: &Skipped| {
+        format!("jacobi, {} at {}: {}", name(skipped.engine), skipped.n, skipped.reason)
+    };
+    table.skipped.iter().map(line).collect()
+}
+
+/// The fastest row.
+fn best<'a>(rows: impl Iterator<Item = &'a Row>) -> Option<&'a Row> {
+    rows.max_by(|a, b| a.mflops.total_cmp(&b.mflops))
+}
+
+/// A system with random couplings, also across the ends of rows, its right-hand side and a start.
+struct System {
+    matrix: NineBanded,
+    side: Vec<f32>,
+    start: Vec<f32>,
+}
+
+impl System {
+    fn random(n: usize, seed: u64) -> Result<System, Error> {
+        let mut random = SplitMix64::new(seed);
+        // 24 bits, each a single-precision number.
+        let mut next = || (random.next() >> 40) as f32 / (1_u32 << 23) as f32 - 1.0;
+        let matrix = random_couplings(n, n.isqrt(), &mut next)?;
+        let side = (0..n).map(|_| next()).collect();
+        let start = (0..n).map(|_| next()).collect();
+        Ok(System { matrix, side, start })
+    }
+}

@@ -1,0 +1,128 @@
+//! What the document leaves out: a stop at a residual.
+
+use std::time::Duration;
+
+use super::super::super::report::{Cell, Finding, Part, Table};
+use super::super::super::{Error, Summary};
+use super::super::Lab;
+use super::super::pace::race;
+use super::super::words::{beyond_chance, must_hold, scatters, short};
+use super::finding;
+use quadrille::data::Stencil;
+use quadrille::linalg::jacobi::{Jacobi, Stop, Variant};
+use quadrille::stream::Clock;
+
+/// An implicit step of the heat equation, long enough that it takes some hundreds of iterations.
+const SYSTEMS: [&str; 2] = ["heat9:64:step=5", "heat9:128:step=20"];
+const TOLERANCE: f64 = 1e-5;
+
+/// A system that was solved with a look at the residual, and stepped as often without.
+struct Control {
+    system: &'static str,
+    iterations: u64,
+    residual: f64,
+    /// Milliseconds without a look, and with them.
+    blind: Summary,
+    looking: Summary,
+}
+
+pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
+    let [quick, whole] = SYSTEMS;
+    let system = lab.scale.pick(quick, whole);
+    let matrix = system.parse::<Stencil>()?.matrix()?;
+    let side = vec![1.0; matrix.n()];
+    let zeros = vec![0.0; matrix.n()];
+    let context = lab.context;
+    let mut jacobi = Jacobi::new(context, &matrix, Variant::default())?;
+    let first = jacobi.solve(&side, Stop::residual(TOLERANCE))?;
+    must_hold("a solution", first.converged == Some(true))?;
+    let residual = first.residual;
+    let iterations = first.iterations;
+    let mut solve = |way: usize| -> Result<Duration, Error> {
+        match way {
+            0 => {
+                jacobi.set(&[&side], &[&zeros])?;
+                Ok(Clock::Wall.time(context, || jacobi.iterate(iterations))?.1)
+            }
+            _ => Ok(jacobi.solve(&side, Stop::residual(TOLERANCE).within(iterations))?.elapsed),
+        }
+    };
+    let time = Duration::from_secs_f64(lab.scale.pick(1.5, 15.0));
+    let Some(times) = race(lab, 2, time, &mut solve)? else { return Ok(Part::default()) };
+    let [blind, looking] = times[..] else { return Ok(Part::default()) };
+    let control = Control { system, iterations, residual, blind, looking };
+    let chosen = jacobi.chosen();
+    let variant = format!("{}, {}", chosen.layout, chosen.stage);
+    Ok(Part {
+        tables: vec![table(&control, &variant)],
+        findings: vec![judge(&control)],
+        ..Part::default()
+    })
+}
+
+fn table(control: &Control, variant: &str) -> Table {
+    let row = |what: &str, time: Summary, residual: Cell| -> Vec<Cell> {
+        vec![
+            what.into(),
+            variant.into(),
+            Cell::Number(control.iterations as f64),
+            residual,
+            time.median_ms.into(),
+            (100.0 * time.relative_spread()).into(),
+        ]
+    };
+    let columns = ["", "variant", "iterations", "residual", "time [ms]", "spread [%]"];
+    Table {
+        id: "jacobi-table-of-control".into(),
+        title: format!("A stop at a residual of {TOLERANCE}, which the document leaves out: {}", control.system),
+        columns: columns.map(String::from).to_vec(),
+        rows: vec![
+            row("a fixed number, as the document", control.blind, Cell::Empty),
+            row("until the residual is small", control.looking, control.residual.into()),
+        ],
+        notes: vec![
+            "The residual is the 2-norm of b - A x over that of b, in double precision of what came back.".into(),
+        ],
+        command: format!("quadrille jacobi --stencil {} --tolerance {TOLERANCE}", control.system),
+    }
+}
+
+/// A tenth of the time is what a look may cost before one does without.
+const DEAR: f64 = 1.1;
+
+fn judge(control: &Control) -> Finding {
+    let times = control.looking.median_ms / control.blind.median_ms.max(1e-9);
+    let scatter = control.blind.relative_spread().max(control.looking.relative_spread());
+    let words = format!(
+        "stopping at a residual of {TOLERANCE} after {} iterations of {} takes {} times as long as stepping as \
+         often without a look ({} ms; judged: dear from {DEAR} on; {})",
+        control.iterations,
+        control.system,
+        short(times),
+        short(control.blind.median_ms),
+        scatters(scatter)
+    );
+    finding(
+        "Instead of a convergence control, a fixed number of iterations is performed (taken as: a control is dear)",
+        words,
+        beyond_chance(times, scatter, |times| times > DEAR),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::super::report::Verdict;
+    use super::*;
+
+    #[test]
+    fn control_that_costs_little_contradicts_leaving_it_out() {
+        let time = |median_ms| Summary { median_ms, spread_ms: 0.0, runs: 3 };
+        let verdict = |looking| {
+            let (blind, looking) = (time(10.0), time(looking));
+            let control =
+                Control { system: SYSTEMS[0], iterations: 5, residual: 1e-6, blind, looking };
+            judge(&control).verdict
+        };
+        assert_eq!([10.5, 12.0].map(verdict), [Verdict::Contradicted, Verdict::Confirmed]);
+    }
+}

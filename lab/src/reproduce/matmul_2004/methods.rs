@@ -1,0 +1,235 @@
+//! Every method at the document's size, beside a library on the host, and what the slides say of it.
+
+use std::time::{Duration, Instant};
+
+use quadrille::linalg::matmul::{Engine, Method, Wish};
+
+use super::super::super::Error;
+use super::super::super::device::Limits;
+use super::super::super::matmul::{Contender, Efficiency, Row, charts};
+use super::super::super::report::{Cell, Figure, Part, Table};
+use super::super::race::{Race, Raced, limits};
+use super::super::sweep::command;
+use super::super::{Lab, Scale};
+use super::facts::Facts;
+use super::{blocks, claims, sizes};
+/// The peaks are measured again if so much time is left.
+const SPARE: Duration = Duration::from_secs(10);
+/// Larger than the document's, for devices that it could not have.
+const LARGER: [usize; 2] = [2048, 4096];
+
+pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
+    let mut part = Part::default();
+    let before = limits(lab, &mut part.left_out)?;
+    let until = Instant::now() + lab.left().mul_f64(0.7);
+    let race = Race { sizes: sizes(lab), runs: lab.scale.pick(3, 5), until, together: is_judged };
+    let mut raced = race.run::<f32>(lab, |_| contenders(), None)?;
+    part.left_out.append(&mut raced.left_out);
+    let limits = match before {
+        // Once more: whatever disturbed one of the two hid what the device can do.
+        Some(before) if lab.scale == Scale::Whole && lab.left() > SPARE => {
+            Some(limits(lab, &mut part.left_out)?.map_or(before, |after| before.beyond(after)))
+        }
+        before => before,
+    };
+    let limits = limits.as_ref();
+    part.figures = figures(&raced, limits);
+    let larger = larger(lab, &raced, &race)?;
+    let n = raced.n;
+    let rows: Vec<Row> = raced.rows.iter().cloned().chain(larger).collect();
+    part.tables.push(table(&rows, n, race.runs, limits));
+    part.tables.push(intensity(&raced.rows, limits));
+    let facts = Facts { n, rows: &raced.rows, limits, left_out: &part.left_out };
+    let findings = claims::findings(&facts);
+    blocks::add(&facts, race.runs, &mut part.tables, &mut part.figures);
+    part.findings = findings;
+    Ok(part)
+}
+
+/// All but the one that one work group limits, and two that widen or vary what a fetch brings.
+fn contenders() -> Vec<Contender> {
+    let mut all = Contender::all();
+    all.retain(|one| !matches!(one, Contender::Method(Method::Element | Method::ComputeSimple, _)));
+    let cells = [("element", "1"), ("element", "4"), ("block4x4", "2x2")];
+    let wishes = cells.iter().map(|(method, cell)| format!("{method} cell={cell}").parse::<Wish>());
+    let cells = wishes.flatten().filter_map(|wish| Some(Contender::Method(wish.method?, wish)));
+    all.splice(1..1, cells);
+    all
+}
+
+/// Those that the claims are about, and are compared: what compute shaders make of a software renderer
+/// may take long.
+fn is_judged(contender: Contender) -> bool {
+    contender.engine() != Engine::Compute
+}
+
+/// The same at larger sizes, where they take no longer than what is left.
+fn larger(lab: &mut Lab<'_>, raced: &Raced, race: &Race<'_>) -> Result<Vec<Row>, Error> {
+    let mut rows = Vec::new();
+    if lab.scale == Scale::Quick || raced.n != 1024 {
+        return Ok(rows);
+    }
+    let mut before = raced.rows.clone();
+    for size in LARGER {
+        let until = Instant::now() + lab.left();
+        let race = Race { sizes: &[size], runs: race.runs, until, together: |_| false };
+        let from = Raced::with(raced.n, before);
+        let larger = race.run::<f32>(lab, |_| contenders(), Some(from))?;
+        if larger.n != size {
+            break;
+        }
+        rows.extend(larger.rows.iter().filter(|row| row.n == size).cloned());
+        before = larger.rows;
+    }
+    Ok(rows)
+}
+
+fn figures(raced: &Raced, limits: Option<&Limits>) -> Vec<Figure> {
+    let of_one_size: Vec<Row> = raced.rows.iter().filter(|row| row.n == raced.n).cloned().collect();
+    let titled = |mut figure: Figure| {
+        let (id, slides) = match figure.id.as_str() {
+            "gflops" => ("gflops", "Slides 14 and 15"),
+            "fetched" => ("fetched", "Slides 14 and 15"),
+            _ => ("efficiency", "Slide 21"),
+        };
+        figure.title = format!(
+            "{slides}. {}, n = {}",
+            figure.title.replace(&format!(", n = {}", raced.n), ""),
+            raced.n
+        );
+        figure.id = format!("matmul-2004-{id}");
+        figure.notes.push(AXES.into());
+        figure
+    };
+    let figures = charts(&of_one_size, limits).into_iter();
+    // Without peaks there are no percents.
+    figures.map(titled).collect()
+}
+
+const AXES: &str = "The slides' chart has axes and no numbers, so its bars are not shown.";
+
+const COLUMNS: [&str; 14] = [
+    "n",
+    "method",
+    "engine",
+    "GFLOPS",
+    "of peak arithmetic [%]",
+    "fetched [GB/s]",
+    "of fetch bandwidth [%]",
+    "intensity [MAD/fetch]",
+    "live registers",
+    "time [ms]",
+    "time if arithmetic and fetches took turns at their peaks [ms]",
+    "spread [%]",
+    "runs",
+    "the slides",
+];
+
+fn table(rows: &[Row], n: usize, runs: usize, limits: Option<&Limits>) -> Table {
+    let mut notes = vec![
+        "Slides 14, 15 and 21 have charts with axes and no numbers: what they say in words stands in the \
+         last column."
+            .to_owned(),
+        "GFLOPS: 2 n^3 operations. Fetched: what shaders ask for, not what a cache passes on. Peaks: of \
+         this device, measured in the same minute; of fetches, cached RGBA32F by fragments. Live \
+         registers: of four numbers, sums and the operands of a step."
+            .to_owned(),
+        "The CPU baseline of the slides is ATLAS; here it is the crate gemm on one core (gemm-1) and on \
+         all (gemm), and quadrille's own loop (serial)."
+            .to_owned(),
+    ];
+    notes.extend(limits.map(|limits| {
+        format!(
+            "Peaks: multiply-adds of fragments {:.3} GFLOPS, of compute shaders {}; cached fetches \
+             {:.3} GB/s.",
+            limits.fragment_mad_gflops,
+            limits.compute_mad_gflops.map_or("none".into(), |peak| format!("{peak:.3}")),
+            limits.fetch_gb_s
+        )
+    }));
+    Table {
+        id: "matmul-2004-methods".into(),
+        title: format!("Slides 10 to 15 and 21. Multiplication of {n} x {n} matrices"),
+        columns: COLUMNS.map(String::from).into(),
+        rows: rows.iter().map(|row| line(row, limits)).collect(),
+        notes,
+        command: command(n, runs, rows.iter().filter(|row| row.n == n)),
+    }
+}
+
+fn line(row: &Row, limits: Option<&Limits>) -> Vec<Cell> {
+    let efficiency = Efficiency::of(row, limits);
+    vec![
+        row.n.into(),
+        row.contender.to_string().into(),
+        row.contender.engine().name().into(),
+        efficiency.gflops.into(),
+        efficiency.peak_percent.into(),
+        efficiency.fetched_gb_s.into(),
+        efficiency.bandwidth_percent.into(),
+        efficiency.mads_per_fetch.into(),
+        efficiency.registers.into(),
+        row.summary.median_ms.into(),
+        efficiency.predicted_ms.into(),
+        (100.0 * row.summary.relative_spread()).into(),
+        row.summary.runs.into(),
+        words(row.contender.name()).into(),
+    ]
+}
+
+/// What the slides say of a method or of what stands in its place.
+fn words(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "cp" => "method 1: 4 x 4 by 4-vector products; below 20 % of peak",
+        "sp" => "method 2: 2 x 2 by 2 x 2 products; below 20 % of peak",
+        "block4x4" => "the largest block that four outputs allow",
+        "block8x8" => "needed to run at peak",
+        "gemm-1" => "ATLAS sgemm on a Pentium 4 of 3 GHz: 12 GFLOPS peak, 44.1 GB/s from its cache",
+        _ => return None,
+    })
+}
+
+/// Method, fetches and multiply-adds of a step, each of four numbers, as derived from its shader.
+const DERIVED: [(&str, u32, u32); 4] =
+    [("cp", 5, 4), ("sp", 2, 2), ("block4x4", 8, 16), ("block8x8", 32, 128)];
+
+fn intensity(rows: &[Row], limits: Option<&Limits>) -> Table {
+    let counted = |name: &str| {
+        let row = rows.iter().find(|row| row.contender.to_string() == name)?;
+        Efficiency::of(row, limits).mads_per_fetch
+    };
+    let line = |(name, fetches, mads): (&str, u32, u32)| {
+        let derived = f64::from(mads) / f64::from(fetches);
+        let (fetches, mads) = (f64::from(fetches), f64::from(mads));
+        vec![name.into(), fetches.into(), mads.into(), derived.into(), counted(name).into()]
+    };
+    let columns =
+        ["method", "fetches", "multiply-adds", "derived [MAD/fetch]", "counted here [MAD/fetch]"];
+    Table {
+        id: "matmul-2004-intensity".into(),
+        title: "Intensity: multiply-adds of four numbers for each fetch of four".into(),
+        columns: columns.map(String::from).into(),
+        rows: DERIVED.map(line).into(),
+        notes: vec![
+            "Derived: of one product of blocks. Counted: n^3 / 4 multiply-adds over all that the shaders \
+             of a product ask for."
+                .into(),
+        ],
+        command: "quadrille bench matmul --size 256 --runs 1 --methods cp,sp,block4x4,block8x8".into(),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_widened_by_cells() {
+        let names: Vec<String> = contenders().iter().map(ToString::to_string).collect();
+        assert_eq!(names[..4], ["serial", "element cell=1", "element cell=4", "block4x4 cell=2x2"]);
+        assert!(
+            names.contains(&"gemm-1".to_owned()) && !names.contains(&"compute-simple".to_owned())
+        );
+    }
+}

@@ -1,0 +1,284 @@
+//! Microbenchmarks: peak arithmetic, bandwidth from near and far, and fetches of the kinds that shading
+//! was built for.
+
+use std::time::{Duration, Instant};
+
+use super::super::super::Error;
+use super::super::super::device::{self, Plan, Question, Row, charts};
+use super::super::super::report::{Cell, Figure, Finding, Part, Plot, Table};
+use super::super::claim::{Told, digits, is_about, weighed};
+use super::super::race::{too_slow, watch};
+use super::super::words::scatters;
+use super::super::{Lab, Scale};
+use super::finding;
+use super::gpubench::{must_be_right, rows as table_rows};
+
+pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
+    let mut part = Part::default();
+    let mut rows = Vec::new();
+    if let Some(reason) = too_slow(lab)? {
+        part.left_out.push(reason);
+    } else {
+        let table = device::run(lab.context, &plan(lab.scale), &mut in_time(lab))?;
+        part.left_out.extend(table.left_out);
+        if table.stopped && !lab.stopped() {
+            part.left_out.push("some of the probes: their time was over".into());
+        }
+        rows = table.rows;
+    }
+    must_be_right(&rows)?;
+    part.findings = findings(&rows);
+    if !rows.is_empty() {
+        part.tables = vec![table(&rows), data_paths(&rows)];
+        part.figures = figures(&rows);
+    }
+    Ok(part)
+}
+
+fn plan(scale: Scale) -> Plan {
+    Plan {
+        questions: vec![Question::Mad, Question::Fetch],
+        runs: scale.pick(2, 5),
+        run: Duration::from_millis(scale.pick(5, 20)),
+        brief: scale == Scale::Quick,
+    }
+}
+
+fn in_time(lab: &mut Lab<'_>) -> impl quadrille::observer::Observer {
+    let until = Instant::now() + lab.left();
+    watch(lab, Some(until))
+}
+
+const COMMAND: &str = "quadrille bench device --probes mad,fetch";
+
+fn table(rows: &[Row]) -> Table {
+    let columns = [
+        "GPUBench",
+        "probe",
+        "engine",
+        "variant",
+        "rate",
+        "unit",
+        "time of a step [ms]",
+        "spread [%]",
+    ];
+    Table {
+        id: "matmul-2004-peaks".into(),
+        title: "Slides 17 and 18. Peak arithmetic rate and observed bandwidth".into(),
+        columns: columns.map(String::from).into(),
+        rows: table_rows(rows),
+        notes: vec![
+            "The slides' charts have axes and no numbers: up to 70 GFLOPS and 30 GB/s.".into(),
+            "Cached: the same few kilobytes again and again; shared: the same texels for all fragments at a \
+             time; sequential: all of a large image, once. MADs: multiply-adds of four numbers in the \
+             time of a fetch."
+                .into(),
+        ],
+        command: COMMAND.into(),
+    }
+}
+
+fn figures(rows: &[Row]) -> Vec<Figure> {
+    let mut figures = charts(rows);
+    for figure in &mut figures {
+        let slide = if figure.id == "peak-arithmetic" { 17 } else { 18 };
+        figure.title = format!("Slide {slide}. {}", figure.title);
+        figure.id = format!("matmul-2004-{}", figure.id);
+    }
+    let bars =
+        PATHS.iter().filter_map(|path| Some((path.name.into(), vec![Some(path.cost(rows)?)])));
+    let groups: Vec<(String, Vec<Option<f64>>)> = bars.collect();
+    if !groups.is_empty() {
+        let unit = "multiply-adds of four numbers".into();
+        figures.push(Figure {
+            id: "matmul-2004-fetch-costs".into(),
+            title: "Slides 19 and 20. What a cached fetch costs".into(),
+            plot: Plot::Bars { unit, series: vec!["a fetch".into()], groups },
+            notes: Vec::new(),
+        });
+    }
+    figures
+}
+
+/// A kind of fetch, by the probes' names of its variants.
+struct Path {
+    name: &'static str,
+    variants: [&'static str; 3],
+    /// What the slides say of it.
+    slides: &'static str,
+}
+
+const FLOAT: Path = Path {
+    name: "four floats, nearest",
+    variants: ["shared RGBA32F, texture", "cached RGBA32F, texture", "cached RGBA32F, texelFetch"],
+    slides: "1 float a clock: consumed at 8 times the rate",
+};
+const BYTES: Path = Path {
+    name: "four bytes, nearest",
+    variants: ["cached RGBA8, texture", "cached RGBA8, texelFetch", ""],
+    slides: "4 components of 8 bits a clock: 2 to 1",
+};
+const FILTERED_FLOAT: Path = Path {
+    name: "four floats, filtered",
+    variants: ["cached RGBA32F, texture filtered", "", ""],
+    slides: "-",
+};
+const FILTERED_BYTES: Path = Path {
+    name: "four bytes, filtered",
+    variants: ["cached RGBA8, texture filtered", "", ""],
+    slides: "filtering reduces the amount of data 8 to 1",
+};
+const PATHS: [Path; 4] = [FLOAT, BYTES, FILTERED_FLOAT, FILTERED_BYTES];
+
+impl Path {
+    /// The least multiply-adds in the time of a fetch by fragments.
+    fn cost(&self, rows: &[Row]) -> Option<f64> {
+        self.cheapest(rows).map(|row| row.rate)
+    }
+
+    /// By how much its runs scatter.
+    fn scatter(&self, rows: &[Row]) -> f64 {
+        self.cheapest(rows).map_or(0.0, |row| row.summary.relative_spread())
+    }
+
+    fn cheapest<'a>(&self, rows: &'a [Row]) -> Option<&'a Row> {
+        let costs = rows.iter().filter(|row| {
+            row.probe == "fetch-cost"
+                && row.engine == device::Engine::Fragment
+                && self.variants.contains(&row.variant.as_str())
+        });
+        costs.min_by(|one, other| one.rate.total_cmp(&other.rate))
+    }
+
+    fn told(&self, rows: &[Row]) -> Result<f64, String> {
+        self.cost(rows).ok_or_else(|| {
+            format!(
+                "a fetch of {} was not measured here, for want of time or of the format",
+                self.name
+            )
+        })
+    }
+}
+
+/// Numbers that a multiply-add of four takes from textures, over those that a fetch brings.
+const CONSUMED: f64 = 2.0;
+
+fn data_paths(rows: &[Row]) -> Table {
+    let columns = ["fetch, from the cache", "cost [MAD]", "consumed over provided", "the slides"];
+    let line = |path: &Path| {
+        let cost = path.cost(rows);
+        let ratio = cost.map(|cost| CONSUMED * cost);
+        vec![Cell::from(path.name), cost.into(), ratio.into(), path.slides.into()]
+    };
+    Table {
+        id: "matmul-2004-data-paths".into(),
+        title: "Slides 19 and 20. Data paths designed for shading".into(),
+        columns: columns.map(String::from).into(),
+        rows: PATHS.iter().map(line).collect(),
+        notes: vec![
+            "Consumed over provided: a multiply-add of four numbers takes eight, a fetch brings four; so it \
+             is twice the cost. A filtered fetch reads four texels and brings their mean."
+                .into(),
+        ],
+        command: COMMAND.into(),
+    }
+}
+
+fn findings(rows: &[Row]) -> Vec<Finding> {
+    vec![
+        finding(
+            "The fragment processor consumes data at 8 times the rate texture provides it (slide 19)",
+            consumes(rows),
+        ),
+        finding(
+            "With 8-bit components the ratio of compute to bandwidth is 2 to 1 (slide 20)",
+            bytes(rows),
+        ),
+        finding(
+            "Texture filtering is a path of high bandwidth (slides 19 and 20)",
+            filtering(rows),
+        ),
+    ]
+}
+
+fn consumes(rows: &[Row]) -> Told {
+    let cost = FLOAT.told(rows)?;
+    let ratio = CONSUMED * cost;
+    let text = format!(
+        "{} times: {} multiply-adds of four numbers, eight numbers each, in the time of a fetch of four \
+         (judged: 6 or more; {})",
+        digits(ratio),
+        digits(cost),
+        scatters(FLOAT.scatter(rows))
+    );
+    weighed(text, ratio, FLOAT.scatter(rows), |ratio| ratio >= 6.0)
+}
+
+fn bytes(rows: &[Row]) -> Told {
+    let (byte, float) = (BYTES.told(rows)?, FLOAT.told(rows)?);
+    let ratio = CONSUMED * byte;
+    let text = format!(
+        "{} to 1 with bytes, {} to 1 with floats (judged: 2, within a factor of 2)",
+        digits(ratio),
+        digits(CONSUMED * float)
+    );
+    weighed(text, ratio, BYTES.scatter(rows), |ratio| is_about(ratio, 2.0, 2.0))
+}
+
+fn filtering(rows: &[Row]) -> Told {
+    let (filtered, nearest) = (FILTERED_BYTES.told(rows)?, BYTES.told(rows)?);
+    let times = filtered / nearest.max(1e-12);
+    let floats = match (FILTERED_FLOAT.cost(rows), FLOAT.cost(rows)) {
+        (Some(filtered), Some(nearest)) => {
+            format!("; of floats {} times", digits(filtered / nearest.max(1e-12)))
+        }
+        _ => String::new(),
+    };
+    let text = format!(
+        "a filtered fetch of bytes, which reads four texels, takes {} times as long as one of the \
+         nearest{floats} (judged: less than twice)",
+        digits(times)
+    );
+    let scatter = FILTERED_BYTES.scatter(rows).max(BYTES.scatter(rows));
+    weighed(text, times, scatter, |times| times < 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::super::Summary;
+    use super::super::super::super::report::Verdict;
+    use super::*;
+    use quadrille::internal::reference::Comparison;
+
+    fn cost(variant: &str, rate: f64) -> Row {
+        Row {
+            probe: "fetch-cost",
+            engine: device::Engine::Fragment,
+            variant: variant.into(),
+            rate,
+            unit: "MADs",
+            summary: Summary::of(&[], 1),
+            comparison: Comparison::RIGHT,
+        }
+    }
+
+    fn verdicts(float: f64, bytes: f64, filtered: f64) -> Vec<Verdict> {
+        let rows = [
+            cost("shared RGBA32F, texture", float),
+            cost("cached RGBA32F, texture", 2.0 * float),
+            cost("cached RGBA8, texture", bytes),
+            cost("cached RGBA8, texture filtered", filtered),
+        ];
+        findings(&rows).iter().map(|finding| finding.verdict).collect()
+    }
+
+    #[test]
+    fn each_path_is_judged_by_its_own_cost() {
+        use Verdict::{Confirmed, Contradicted};
+        assert_eq!(verdicts(4.0, 1.0, 1.0), [Confirmed; 3]);
+        assert_eq!(verdicts(2.0, 1.0, 1.0), [Contradicted, Confirmed, Confirmed]);
+        assert_eq!(verdicts(4.0, 4.0, 4.0), [Confirmed, Contradicted, Confirmed]);
+        assert_eq!(verdicts(4.0, 1.0, 2.5), [Confirmed, Confirmed, Contradicted]);
+        assert!(findings(&[]).iter().all(|finding| finding.verdict == Verdict::NotMeasurable));
+    }
+}

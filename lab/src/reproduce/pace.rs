@@ -1,0 +1,169 @@
+//! Keeping to the time: sizes that grow while there is some left, and ways that take turns.
+
+use std::time::{Duration, Instant};
+
+use super::super::{Error, Summary};
+use super::Lab;
+use super::words::short;
+use quadrille::gl::Context;
+use quadrille::observer::{Control, Observer, Progress};
+
+/// Runs one size after the other, as long as the next one should fit what is left; the first one
+/// always. What is left out is a line. `run` gives none where its observer stopped it: an observer
+/// that also stops a size which takes longer than it should have.
+pub(super) fn by_size<T>(
+    lab: &mut Lab<'_>,
+    what: &str,
+    sizes: &[usize],
+    left_out: &mut Vec<String>,
+    mut run: impl FnMut(&Context, usize, &mut dyn Observer) -> Result<Option<T>, Error>,
+) -> Result<Vec<T>, Error> {
+    let (mut done, mut costs) = (Vec::new(), Vec::new());
+    for (index, &size) in sizes.iter().enumerate() {
+        let left = lab.left();
+        let cost = estimate(&costs, size as f64);
+        if index > 0 && cost > left.as_secs_f64() {
+            let (cost, left) = (short(cost), short(left.as_secs_f64()));
+            left_out.push(format!(
+                "{what} at {}: it should take {cost} s, and {left} s are left of its time",
+                rest(sizes, index)
+            ));
+            break;
+        }
+        let begun = Instant::now();
+        let (context, mut late) = (lab.context, false);
+        let result = {
+            let mut user = lab.observer();
+            let mut observer = |progress: &Progress| {
+                let control = user.observe(progress);
+                late |= index > 0 && begun.elapsed() > left;
+                if late { Control::Stop } else { control }
+            };
+            run(context, size, &mut observer)?
+        };
+        match result {
+            _ if lab.stopped() => break,
+            Some(result) => done.push(result),
+            None => {
+                left_out.push(format!(
+                    "{what} at {}: it took longer than the {} s that were left of its time",
+                    rest(sizes, index),
+                    short(left.as_secs_f64())
+                ));
+                break;
+            }
+        }
+        costs.push((size as f64, begun.elapsed().as_secs_f64()));
+    }
+    Ok(done)
+}
+
+/// The sizes from one on, as words.
+fn rest(sizes: &[usize], index: usize) -> String {
+    let rest: Vec<String> = sizes.iter().skip(index).map(usize::to_string).collect();
+    rest.join(", ")
+}
+
+/// Seconds of the next size: along the line through the last two. After one size alone its fixed cost,
+/// compiling most of all, cannot be told from the rest: three times as much at the most.
+fn estimate(costs: &[(f64, f64)], size: f64) -> f64 {
+    match costs {
+        [] => 0.0,
+        [(last, seconds)] => seconds * (size / last).clamp(1.0, 3.0),
+        [.., (before, earlier), (last, seconds)] => {
+            let slope = ((seconds - earlier) / (last - before)).max(0.0);
+            seconds + slope * (size - last).max(0.0)
+        }
+    }
+}
+
+/// Rounds in which all ways take turns: at least so many, and more while their time lasts.
+const ROUNDS: [usize; 2] = [3, 15];
+
+/// Times some ways of doing a thing, by turns; what a way gives is the time it takes, which it is asked for
+/// once before, to compile and to warm up. None where the user stopped it.
+pub(super) fn race(
+    lab: &mut Lab<'_>,
+    ways: usize,
+    time: Duration,
+    mut run: impl FnMut(usize) -> Result<Duration, Error>,
+) -> Result<Option<Vec<Summary>>, Error> {
+    for way in 0..ways {
+        run(way)?;
+    }
+    let until = Instant::now() + time.min(lab.left());
+    let mut times = vec![Vec::new(); ways];
+    for round in 0..ROUNDS[1] {
+        if round >= ROUNDS[0] && Instant::now() > until {
+            break;
+        }
+        for (way, times) in times.iter_mut().enumerate() {
+            times.push(run(way)?);
+        }
+        let progress = Progress { done: round as u64 + 1, expected: None, residual: None };
+        if lab.observer().observe(&progress) == Control::Stop {
+            return Ok(None);
+        }
+    }
+    Ok(Some(times.iter().map(|times| Summary::of(times, 1)).collect()))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::super::Scale;
+    use super::*;
+
+    #[test]
+    fn the_next_size_is_on_the_line_of_the_last_two() {
+        assert_eq!(estimate(&[], 10.0), 0.0);
+        assert_eq!(estimate(&[(10.0, 2.0)], 20.0), 4.0);
+        assert_eq!(estimate(&[(10.0, 2.0)], 1000.0), 6.0);
+        assert_eq!(estimate(&[(1.0, 9.0), (10.0, 2.0), (20.0, 3.0)], 100.0), 11.0);
+        assert_eq!(estimate(&[(10.0, 3.0), (20.0, 2.0)], 100.0), 2.0);
+    }
+
+    #[test]
+    fn sizes_end_with_the_time_and_say_so() {
+        let context = Context::headless().unwrap();
+        let mut nobody = ();
+        let mut lab = Lab::new(&context, Scale::Quick, 1, Duration::ZERO, &mut nobody);
+        let mut left_out = Vec::new();
+        let run = |_: &Context, size: usize, _: &mut dyn Observer| Ok(Some(size));
+        let done = by_size(&mut lab, "a thing", &[1, 2, 3], &mut left_out, run).unwrap();
+        assert_eq!(done, [1]);
+        assert!(left_out[0].starts_with("a thing at 2, 3: it should take"), "{left_out:?}");
+
+        // One that takes longer than it should have is stopped, and thrown away.
+        let time = Duration::from_millis(30);
+        let mut lab = Lab::new(&context, Scale::Quick, 1, time, &mut nobody);
+        let slow = |_: &Context, size: usize, observer: &mut dyn Observer| {
+            std::thread::sleep(Duration::from_millis(if size == 1 { 1 } else { 50 }));
+            let progress = Progress { done: 1, expected: None, residual: None };
+            Ok((observer.observe(&progress) == Control::Continue).then_some(size))
+        };
+        let mut left_out = Vec::new();
+        assert_eq!(by_size(&mut lab, "a thing", &[1, 2, 3], &mut left_out, slow).unwrap(), [1]);
+        assert!(left_out[0].starts_with("a thing at 2, 3: it took longer"), "{left_out:?}");
+        assert!(!lab.stopped());
+    }
+
+    #[test]
+    fn ways_take_turns_and_the_user_ends_them() {
+        let context = Context::headless().unwrap();
+        let mut nobody = ();
+        let mut lab = Lab::new(&context, Scale::Quick, 1, Duration::ZERO, &mut nobody);
+        let mut order = Vec::new();
+        let summaries = race(&mut lab, 2, Duration::ZERO, |way| {
+            order.push(way);
+            Ok(Duration::from_millis(way as u64 + 1))
+        });
+        let summaries = summaries.unwrap().unwrap();
+        assert_eq!(order, [0, 1, 0, 1, 0, 1, 0, 1]);
+        assert_eq!((summaries[0].median_ms, summaries[1].median_ms), (1.0, 2.0));
+        let mut stop = |_: &Progress| Control::Stop;
+        let mut lab = Lab::new(&context, Scale::Quick, 1, Duration::ZERO, &mut stop);
+        assert!(race(&mut lab, 1, Duration::ZERO, |_| Ok(Duration::ZERO)).unwrap().is_none());
+        assert!(lab.stopped());
+    }
+}

@@ -1,0 +1,103 @@
+//! Thompson, Hahn and Oskin (2002): the framework, tables 4 and 5, figures 4 to 7.
+
+mod branch;
+mod framework;
+mod muls;
+mod product;
+mod programs;
+mod sat;
+mod table_4;
+
+use super::super::report::{Document, Finding, Verdict};
+use super::super::vector::{Plan, Row, Runner};
+use super::Study;
+use super::words::{judged, judged_or};
+use quadrille::gl::Context;
+use quadrille::vector_machine::Engine;
+
+const DOCUMENT: Document = Document::Vectors2002;
+
+/// The command that repeats what no command repeats alone.
+pub(super) const ALL: &str = "quadrille reproduce vectors-2002 --quick --output DIR";
+
+/// In the order of the document, figures after what they need.
+pub(super) const STUDIES: [Study; 6] = [
+    Study {
+        id: "vectors-programs",
+        document: Some(DOCUMENT),
+        title: "The vector machine's programs, and what its document says of them",
+        seconds: [1, 5],
+        run: programs::run,
+    },
+    Study {
+        id: "vectors-framework",
+        document: Some(DOCUMENT),
+        title: "The framework: vectors, functions, branches, and who runs them",
+        seconds: [2, 10],
+        run: framework::run,
+    },
+    Study {
+        id: "vectors-table-4",
+        document: Some(DOCUMENT),
+        title: "Table 4 and figure 4: three programs by size",
+        seconds: [8, 120],
+        run: table_4::run,
+    },
+    Study {
+        id: "vectors-figure-5",
+        document: Some(DOCUMENT),
+        title: "Figure 5 and table 5: what an opcode adds, and what a transfer",
+        seconds: [22, 90],
+        run: muls::run,
+    },
+    Study {
+        id: "vectors-figure-6",
+        document: Some(DOCUMENT),
+        title: "Figure 6: a matrix product, a call an element",
+        seconds: [6, 110],
+        run: product::run,
+    },
+    Study {
+        id: "vectors-figure-7",
+        document: Some(DOCUMENT),
+        title: "Figure 7: 3-SAT against clauses",
+        seconds: [6, 80],
+        run: sat::run,
+    },
+];
+
+fn finding(claim: &str, measured: impl Into<String>, verdict: Verdict) -> Finding {
+    judged(DOCUMENT, claim, measured, verdict)
+}
+
+/// As [`finding`], for what was judged where there was something to judge; else why not.
+fn finding_or(claim: &str, judged: Option<(String, Verdict)>, why: &str) -> Finding {
+    judged_or(DOCUMENT, claim, judged, why)
+}
+
+/// A plan of nothing, with the engines that this context has.
+fn plan(context: &Context, runs: usize) -> Plan {
+    Plan { engines: Engine::of(context), runs, ..Plan::default() }
+}
+
+/// The CPU's row among some of one program and size, and the fastest engine's; the simulator, which is the
+/// CPU too, is none of them.
+fn pair<'a>(rows: impl Iterator<Item = &'a Row>) -> Option<(&'a Row, &'a Row)> {
+    let (mut cpu, mut best): (Option<&Row>, Option<&Row>) = (None, None);
+    for row in rows {
+        match row.runner {
+            Runner::Cpu => cpu = Some(row),
+            Runner::Engine(Engine::Simulator) => {}
+            Runner::Engine(_) => {
+                let beats = |best: &Row| row.total.median_ms < best.total.median_ms;
+                best = if best.is_none_or(beats) { Some(row) } else { best };
+            }
+        }
+    }
+    cpu.zip(best)
+}
+
+/// What an engine's row has over the CPU's: how many times faster it is.
+fn times(cpu: &Row, engine: &Row) -> f64 {
+    cpu.total.median_ms / engine.total.median_ms.max(1e-9)
+}

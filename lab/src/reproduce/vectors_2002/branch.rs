@@ -1,0 +1,98 @@
+//! Branches: of each element, and of the program, the host looking at a vector in between.
+
+use std::time::Duration;
+
+use super::super::super::report::{Finding, Verdict};
+use super::super::super::{Error, Summary};
+use super::super::Lab;
+use super::super::pace::race;
+use super::super::words::{must_be_right, short};
+use super::finding;
+use quadrille::internal::reference::compare;
+use quadrille::stream::Clock;
+use quadrille::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
+
+const COLLATZ: &str = include_str!("collatz.glsl");
+
+fn steps(mut x: u32) -> u32 {
+    let mut count = 0;
+    while x > 1 {
+        x = if x.is_multiple_of(2) { x / 2 } else { 3 * x + 1 };
+        count += 1;
+    }
+    count
+}
+
+/// Each element loops and branches for itself: the steps of Collatz's sequence to 1.
+pub(super) fn by_element(machine: &Machine) -> Result<Finding, Error> {
+    let function =
+        DFunction::from_glsl(machine, "collatz.glsl", COLLATZ, Profile::Modern, Semantics::VToV)?;
+    let numbers: Vec<f32> = (1..=1000_u16).map(f32::from).collect();
+    let got: DVector<f32> = function.apply(&[&DVector::from(numbers)])?;
+    let got = got.host()?;
+    let expected = (1..=1000).map(|x| (f64::from(steps(x)), 0.0));
+    must_be_right("the steps of Collatz's sequence", compare(got.iter().copied(), expected))?;
+    let most = got.iter().copied().fold(0.0, f32::max);
+    Ok(finding(
+        "There is no way with the framework to branch in different directions for each element of a vector",
+        format!(
+            "a function from GLSL does on engine {}: 1000 elements take 0 to {most} turns of a loop, a branch in \
+             each, and all are right",
+            machine.engine()
+        ),
+        Verdict::Contradicted,
+    ))
+}
+
+/// Elements of the vector that is looked at.
+const ELEMENTS: usize = 100_000;
+
+/// Two functions with a look between them, and without; nothing where the user stopped it.
+pub(super) fn between_functions(
+    lab: &mut Lab<'_>,
+    machine: &Machine,
+) -> Result<Option<Finding>, Error> {
+    let function = |text: &str| -> Result<DFunction, Error> {
+        let program = DProgram::parse("branch.vp", text, Profile::Modern)
+            .map_err(quadrille::vector_machine::Error::from)?;
+        let mut function = DFunction::new(machine, &program, Semantics::VToV)?;
+        function.set_constant(11, 2.0)?;
+        Ok(function)
+    };
+    let (double, halve) =
+        (function("MUL o[1], v[1], c[11];")?, function("RCP R1, c[11].x; MUL o[1], v[1], R1;")?);
+    let add = function("ADD o[1], v[1], c[11];")?;
+    let input = DVector::<f32>::random(ELEMENTS, 0.0..1.0, lab.seed);
+    let [mut between, mut output] = [(); 2].map(|()| DVector::<f32>::zeros(ELEMENTS));
+    let context = lab.context;
+    let mut turn = |looks: bool| -> Result<Duration, Error> {
+        let ((), time) = Clock::Wall.time(context, || -> Result<(), Error> {
+            double.execute(&[&input], &mut between)?;
+            let large = looks && between.host()?.iter().any(|number| *number >= 2.0);
+            let next = if large { &add } else { &halve };
+            Ok(next.execute(&[&between], &mut output)?)
+        })?;
+        Ok(time)
+    };
+    let time = Duration::from_secs_f64(lab.scale.pick(0.3, 1.0));
+    let Some(times) = race(lab, 2, time, |way| turn(way == 1))? else { return Ok(None) };
+    let expected = input.host()?.iter().map(|x| (f64::from(*x), 0.0));
+    must_be_right("a function after a branch", compare(output.host()?.iter().copied(), expected))?;
+    Ok(Some(judge(&times)))
+}
+
+fn judge(times: &[Summary]) -> Finding {
+    let [without, with] = [0, 1].map(|way| times.get(way).map_or(0.0, |time| time.median_ms));
+    let words = format!(
+        "two functions of {ELEMENTS} elements take {} ms, and {} ms where the host looks at the vector between \
+         them, which chooses the second: a branch costs {} ms, the readback",
+        short(without),
+        short(with),
+        short(with - without)
+    );
+    finding(
+        "A branch is two functions, the CPU looking at the vector between them",
+        words,
+        Verdict::Confirmed,
+    )
+}

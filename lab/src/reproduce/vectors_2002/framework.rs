@@ -1,0 +1,239 @@
+//! The framework, section 4.2: each of its classes used, its calls counted, its simulator compared.
+
+use super::super::super::Error;
+use super::super::super::report::{Cell, Finding, Part, Table, Verdict};
+use super::super::Lab;
+use super::super::words::must_hold;
+use super::{ALL, branch, finding};
+use quadrille::internal::reference::farthest;
+use quadrille::observer::{Control, Observer, Progress};
+use quadrille::vector_machine::document::DocumentProgram;
+use quadrille::vector_machine::{
+    AnyVector, DFunction, DProgram, DScalar, DVector, Engine, Machine, Profile, Semantics,
+};
+
+/// Elements of the vectors whose calls are counted: more than one call's, and the last call not full.
+const LENGTH: usize = 6010;
+
+pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
+    let machine = Machine::new(lab.context);
+    let mut part = Part::default();
+    let calls = calls(&machine)?;
+    part.findings.push(sixty(&calls));
+    part.tables.push(semantics(&calls));
+    part.tables.push(classes(&machine)?);
+    let progress = Progress { done: 1, expected: Some(3), residual: None };
+    if lab.observer().observe(&progress) == Control::Stop {
+        return Ok(part);
+    }
+    part.findings.push(simulated(&machine, lab.seed)?);
+    part.findings.push(branch::by_element(&machine)?);
+    part.findings.extend(branch::between_functions(lab, &machine)?);
+    Ok(part)
+}
+
+/// How often the device calls a program for each kind of function: each call gives 1, or a quad of ones.
+fn calls(machine: &Machine) -> Result<Vec<(Semantics, usize)>, Error> {
+    let ones = DProgram::parse("one.vp", "MOV o[1], c[11];", Profile::Modern)
+        .map_err(quadrille::vector_machine::Error::from)?;
+    let vectors = [0; 3].map(|_| DVector::<f32>::zeros(LENGTH));
+    let count = |semantics: Semantics| {
+        let mut function = DFunction::new(machine, &ones, semantics)?;
+        function.set_constant(11, 1.0)?;
+        function.set_padding(0.0);
+        let inputs: Vec<&dyn AnyVector> =
+            vectors.iter().take(semantics.vectors()).map(|v| v as &dyn AnyVector).collect();
+        let calls = match semantics.is_to_scalar() {
+            true => function.total(&inputs)? as usize,
+            false => {
+                let got: DVector<f32> = function.apply(&inputs)?;
+                (got.host()?.iter().sum::<f32>() as usize).div_ceil(4)
+            }
+        };
+        let what = format!("the calls of a function {semantics}");
+        must_hold(&what, calls == semantics.invocations(LENGTH))?;
+        Ok((semantics, calls))
+    };
+    Semantics::ALL.into_iter().map(count).collect()
+}
+
+fn sixty(calls: &[(Semantics, usize)]) -> Finding {
+    let counted = calls.iter().find(|(semantics, _)| *semantics == Semantics::VToS);
+    let counted = counted.map_or(0, |(_, calls)| *calls);
+    let claimed = LENGTH.div_ceil(15);
+    let words = format!(
+        "counted: {counted} for {LENGTH} elements, ceil(n / 60), since 15 quads are 60 elements; ceil(n / 15) \
+         would be {claimed}"
+    );
+    finding(
+        "A function v -> s with 15 quads a call is called ceil(n / 15) times",
+        words,
+        Verdict::of(counted == claimed),
+    )
+}
+
+fn semantics(calls: &[(Semantics, usize)]) -> Table {
+    let row = |(semantics, calls): &(Semantics, usize)| -> Vec<Cell> {
+        let document = match semantics {
+            Semantics::VToS => Some(LENGTH.div_ceil(15)),
+            _ if !semantics.is_to_scalar() => Some(LENGTH.div_ceil(4)),
+            _ => None,
+        };
+        vec![
+            semantics.to_string().into(),
+            semantics.quads().into(),
+            format!("v[1] to v[{}]", semantics.inputs()).into(),
+            document.into(),
+            (*calls).into(),
+        ]
+    };
+    let columns = ["takes and gives", "quads of each vector a call", "inputs"];
+    let calls_of = ["calls, document", "calls counted"].map(|word| format!("{word}, n = {LENGTH}"));
+    Table {
+        id: "vectors-2002-semantics".into(),
+        title: "The six kinds of function, section 4.2.3".into(),
+        columns: columns.map(String::from).into_iter().chain(calls_of).collect(),
+        rows: calls.iter().map(row).collect(),
+        notes: vec![
+            "How two or three vectors share the 15 inputs of a function to a scalar is not said: 7 quads each \
+             and 5 each here, the second vector's from v[8] or v[6], the third's from v[11]."
+                .into(),
+            "Nor what a last call that is not full finds: the caller names a padding here, or such lengths \
+             are refused."
+                .into(),
+        ],
+        command: ALL.into(),
+    }
+}
+
+/// Every class, used: what is not right is an error.
+fn classes(machine: &Machine) -> Result<Table, Error> {
+    let mut bytes = DVector::<u8>::range(250..=255);
+    bytes.host_mut()?[1] = 7;
+    must_hold("elements of a vector", bytes.host()? == [250, 7, 252, 253, 254, 255])?;
+    let random = DVector::<u8>::random(1000, 0..=9, 5);
+    must_hold("random bytes", random.host()?.iter().all(|digit| *digit <= 9))?;
+    let lines = ["MOV R1, v[1];", "MUL R1, R1, c[11];", "MOV o[1], R1;"];
+    let program = DProgram::from_lines("lines.vp", &lines, Profile::Period)
+        .map_err(quadrille::vector_machine::Error::from)?;
+    let assembled = program.assembled(Semantics::VToV);
+    let mut function = DFunction::new(machine, &program, Semantics::VToV)?;
+    function.set_constant(11, 0.5)?;
+    let (input, mut output) = (DVector::from_slice(&[1.0_f32, 2.0]), DVector::<f32>::zeros(2));
+    function.execute_async(&[&input], &mut output)?.wait()?;
+    // Of the period: through an 8-bit pixel, which has no half.
+    must_hold("a function of the period", output.host()? == [128.0 / 255.0, 1.0])?;
+    let sum = DFunction::new(machine, &program, Semantics::VToS).and_then(|mut sum| {
+        sum.set_padding(0.0);
+        let mut scalar = DScalar::new();
+        sum.execute(&[&input], &mut scalar)?;
+        scalar.value()
+    })?;
+    must_hold("a sum", sum == 0.0)?;
+    let engines: Vec<&str> = match machine.memory() {
+        Some(memory) => Engine::of(memory.context()).into_iter().map(Engine::name).collect(),
+        None => vec![Engine::Simulator.name()],
+    };
+    let rows = [
+        (
+            "DVector",
+            "float or byte, fixed size, element access, random vectors and byte ranges",
+            "as there",
+        ),
+        (
+            "DProgram",
+            "from strings; bookkeeping is inserted",
+            "as there, with the place of every error",
+        ),
+        (
+            "DFunction",
+            "six semantics, setConstant, execute, executeAsync",
+            "as there, and from GLSL",
+        ),
+        ("DSemaphore", "waitForCompletion", "wait, wait_at_most, is_done, by a fence"),
+        (
+            "memory manager",
+            "a buffer for each vector",
+            "least recently used copies go first; state and counts",
+        ),
+    ];
+    let mut rows: Vec<Vec<Cell>> =
+        rows.iter().map(|(a, b, c)| vec![(*a).into(), (*b).into(), (*c).into()]).collect();
+    rows.push(vec![
+        "who runs it".into(),
+        "vertex programs; a functional simulator".into(),
+        engines.join(", ").into(),
+    ]);
+    Ok(Table {
+        id: "vectors-2002-framework".into(),
+        title: "The framework's classes, section 4.2".into(),
+        columns: ["class", "document", "here, and used in this run"].map(String::from).to_vec(),
+        rows,
+        notes: vec![format!(
+            "The bookkeeping is {} instruction, which writes the position.",
+            assembled.own().len()
+        )],
+        command: ALL.into(),
+    })
+}
+
+const SIMULATOR: &str = "The simulator is functionally identical to the card";
+
+/// The furthest results of three programs on a device from those of the simulator.
+fn simulated(machine: &Machine, seed: u64) -> Result<Finding, Error> {
+    let mut worst = (0, "", 0);
+    for (name, range) in [("exponents", 0.5..1.5), ("log2", 0.01..100.0), ("exp2", -4.0..4.0)] {
+        let Some(file) = DocumentProgram::named(name) else { continue };
+        let program = DProgram::parse(name, file.text, Profile::Modern)
+            .map_err(quadrille::vector_machine::Error::from)?;
+        let input = DVector::<f32>::random(1000, range, seed);
+        let on = |machine: &Machine| -> Result<Vec<f32>, Error> {
+            let mut function = DFunction::new(machine, &program, file.semantics)?;
+            for (register, quad) in file.constants {
+                function.set_constant(usize::from(*register), *quad)?;
+            }
+            Ok(function.apply::<f32>(&[&input])?.into_vec()?)
+        };
+        let (device, simulator) = (on(machine)?, on(&Machine::simulator())?);
+        let apart = farthest(&device, &simulator).unwrap_or(u64::MAX);
+        if apart >= worst.0 {
+            worst = (apart, name, file.opcodes);
+        }
+    }
+    Ok(judge_simulator(machine.engine(), worst))
+}
+
+/// Rounding alone may part them: an opcode rounds once, or a unit once for each of its sums.
+fn judge_simulator(engine: Engine, (apart, name, opcodes): (u64, &str, usize)) -> Finding {
+    let words = match apart {
+        0 => format!(
+            "three programs of 1000 numbers on engine {engine} agree with it to the last bit"
+        ),
+        _ => format!(
+            "of three programs of 1000 numbers on engine {engine} the furthest result, of {name} with \
+             {opcodes} opcodes, is {apart} units in the last place from it"
+        ),
+    };
+    finding(SIMULATOR, words, Verdict::of(apart <= 4 * opcodes as u64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_simulator_that_differs_by_more_than_rounding_is_not_identical() {
+        let verdict = |apart| judge_simulator(Engine::Vertex, (apart, "exponents", 49)).verdict;
+        assert_eq!([0, 196, 197].map(verdict), {
+            use Verdict::{Confirmed, Contradicted};
+            [Confirmed, Confirmed, Contradicted]
+        });
+    }
+
+    #[test]
+    fn calls_are_judged_by_their_count() {
+        let verdict = |calls| sixty(&[(Semantics::VToS, calls)]).verdict;
+        assert_eq!(verdict(101), Verdict::Contradicted);
+        assert_eq!(verdict(401), Verdict::Confirmed);
+    }
+}

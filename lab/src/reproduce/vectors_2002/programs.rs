@@ -1,0 +1,318 @@
+//! The document's programs and its instruction set: counts, and what it gets wrong or leaves open.
+
+use super::super::super::Error;
+use super::super::super::report::{Cell, Finding, Part, Table, Verdict};
+use super::super::Lab;
+use super::super::words::must_hold;
+use super::finding;
+use quadrille::data::random_cnf;
+use quadrille::internal::SplitMix64;
+use quadrille::internal::reference::sat::satisfied;
+use quadrille::internal::reference::{is_near, vectors};
+use quadrille::vector_machine::document::{DocumentProgram, muls};
+use quadrille::vector_machine::isa::Opcode;
+use quadrille::vector_machine::program::OWN_INSTRUCTIONS;
+use quadrille::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
+
+/// The programs whose opcodes the document counts.
+const COUNTED: [(&str, usize); 3] = [("arithmetic", 13), ("exponents", 49), ("factorial", 59)];
+
+pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
+    let machine = Machine::new(lab.context);
+    let findings = vec![
+        counts(),
+        one_of_four(&machine, lab.seed)?,
+        unrollings(),
+        factorial_of_zero(&machine)?,
+        factorials_in_bytes(&machine)?,
+        temporaries(),
+        zeroed_temporaries(&machine)?,
+        zeroed_outputs(&machine)?,
+        ports(),
+        instructions(),
+        longest(),
+        several_sets(lab.seed)?,
+    ];
+    Ok(Part { tables: vec![table()], findings, ..Part::default() })
+}
+
+/// A program of `programs/`, parsed.
+fn parsed(name: &str) -> Option<DProgram> {
+    let file = DocumentProgram::named(name)?;
+    DProgram::parse(name, file.text, Profile::Modern).ok()
+}
+
+fn opcodes(name: &str) -> usize {
+    parsed(name).map_or(0, |program| program.instructions().len())
+}
+
+/// How often an opcode stands in a program.
+fn count_of(name: &str, opcode: Opcode) -> usize {
+    let program = parsed(name);
+    let all = program.iter().flat_map(DProgram::instructions);
+    all.filter(|instruction| instruction.opcode == opcode).count()
+}
+
+/// A program of `programs/` on a machine, its constants set.
+fn function(machine: &Machine, name: &str) -> Result<Option<DFunction>, Error> {
+    let Some((program, file)) = parsed(name).zip(DocumentProgram::named(name)) else {
+        return Ok(None);
+    };
+    let mut function = DFunction::new(machine, &program, file.semantics)?;
+    for (register, quad) in file.constants {
+        function.set_constant(usize::from(*register), *quad)?;
+    }
+    Ok(Some(function))
+}
+
+/// What a program makes of some numbers.
+fn apply(machine: &Machine, name: &str, numbers: &[f32]) -> Result<Vec<f32>, Error> {
+    match function(machine, name)? {
+        Some(function) => {
+            Ok(function.apply::<f32>(&[&DVector::from_slice(numbers)])?.into_vec()?)
+        }
+        None => Ok(Vec::new()),
+    }
+}
+
+/// What a short text makes of some numbers, v -> v.
+fn apply_text(machine: &Machine, text: &str, numbers: &[f32]) -> Result<Vec<f32>, Error> {
+    let program = DProgram::parse("test.vp", text, Profile::Modern)
+        .map_err(quadrille::vector_machine::Error::from)?;
+    let function = DFunction::new(machine, &program, Semantics::VToV)?;
+    Ok(function.apply::<f32>(&[&DVector::from_slice(numbers)])?.into_vec()?)
+}
+
+fn table() -> Table {
+    let row = |file: &DocumentProgram| -> Vec<Cell> {
+        let claimed = COUNTED.iter().find(|(name, _)| *name == file.name);
+        let most = Opcode::ALL.map(|opcode| (count_of(file.name, opcode), opcode.name()));
+        let mut most: Vec<_> = most.into_iter().filter(|(count, _)| *count > 0).collect();
+        most.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+        let words: Vec<String> =
+            most.iter().map(|(count, name)| format!("{count} {name}")).collect();
+        vec![
+            file.name.into(),
+            file.semantics.to_string().into(),
+            claimed.map(|(_, count)| *count).into(),
+            opcodes(file.name).into(),
+            words.join(", ").into(),
+        ]
+    };
+    Table {
+        id: "vectors-2002-programs".into(),
+        title: "The test programs, section 5.2, and what stands beside them".into(),
+        columns: ["program", "takes and gives", "opcodes, document", "opcodes", "of which"]
+            .map(String::from)
+            .to_vec(),
+        rows: DocumentProgram::ALL.iter().map(row).collect(),
+        notes: vec![
+            "arithmetic: three multiplies, and LOG with the refinement of the specification, whose ln 2 is \
+             folded into the coefficients; without that it would be the logarithm to the base 2. \
+             arithmetic-quad does all four elements of a quad."
+                .into(),
+            "factorial-document is figure 3 to the letter; factorial begins with the larger of x and 1, so \
+             that 0! is 1."
+                .into(),
+        ],
+        command: "quadrille vp programs/factorial.vp --disassemble".into(),
+    }
+}
+
+const COUNTS: &str = "The programs arithmetic, exponents and factorial have 13, 49 and 59 opcodes";
+
+fn counts() -> Finding {
+    let got = COUNTED.map(|(name, _)| opcodes(name));
+    let words =
+        format!("programs that do what theirs do have {}, {} and {}", got[0], got[1], got[2]);
+    finding(COUNTS, words, Verdict::of(got == COUNTED.map(|(_, count)| count)))
+}
+
+/// Elements that are right of so many.
+const ELEMENTS: usize = 400;
+
+fn one_of_four(machine: &Machine, seed: u64) -> Result<Finding, Error> {
+    let numbers = DVector::<f32>::random(ELEMENTS, 0.1..3.0, seed).into_vec()?;
+    let right = |got: &[f32]| {
+        let near = |(x, y): (&f32, &f32)| is_near(*y, vectors::arithmetic(*x), 1e-4);
+        numbers.iter().zip(got).filter(|pair| near(*pair)).count()
+    };
+    let one = right(&apply(machine, "arithmetic", &numbers)?);
+    let all = right(&apply(machine, "arithmetic-quad", &numbers)?);
+    must_hold("arithmetic-quad", all == ELEMENTS)?;
+    let words = format!(
+        "of {ELEMENTS} elements 13 opcodes get {one} right, one of each quad, since LOG takes one component; \
+         all four take {}",
+        opcodes("arithmetic-quad")
+    );
+    Ok(finding(
+        "arithmetic evaluates log(pi x^3) for each element of a vector in 13 opcodes",
+        words,
+        Verdict::of(one == ELEMENTS),
+    ))
+}
+
+fn unrollings() -> Finding {
+    let loops = count_of("factorial-document", Opcode::Sge);
+    let words = format!(
+        "59 opcodes are {loops} turns of 8 and 3 around them; 8 turns would be {}. {loops} are enough for 9!",
+        8 * 8 + 3
+    );
+    finding("Figure 3 unrolls its loop 8 times, in 59 opcodes", words, Verdict::of(loops == 8))
+}
+
+fn factorial_of_zero(machine: &Machine) -> Result<Finding, Error> {
+    let digits: Vec<f32> = (0..10_u8).map(f32::from).collect();
+    let wrong = |got: &[f32]| -> Vec<String> {
+        let pairs = digits.iter().zip(got);
+        let wrong = pairs.filter(|(x, y)| vectors::factorial(**x) != f64::from(**y));
+        wrong.map(|(x, y)| format!("{x}! = {y}")).collect()
+    };
+    let document = wrong(&apply(machine, "factorial-document", &digits)?);
+    let ours = wrong(&apply(machine, "factorial", &digits)?);
+    must_hold("factorial of 0 to 9", ours.is_empty())?;
+    let words = match document.as_slice() {
+        [] => "all ten are right".to_owned(),
+        some => format!(
+            "to the letter it gives {}, since the product starts with x; it starts with the larger of x and 1 \
+             here, and all ten are right",
+            some.join(", ")
+        ),
+    };
+    Ok(finding(
+        "Figure 3 computes the factorial of random integers from 0 to 9",
+        words,
+        Verdict::of(document.is_empty()),
+    ))
+}
+
+fn factorials_in_bytes(machine: &Machine) -> Result<Finding, Error> {
+    let claim = "Figure 3 gives the factorials of 6, 2, 3, 1 and 4 in a vector of unsigned bytes";
+    let Some(function) = function(machine, "factorial-document")? else {
+        return Ok(finding(claim, "the program is missing", Verdict::NotMeasurable));
+    };
+    let bytes: DVector<u8> = function.apply(&[&DVector::from_slice(&[6_u8, 2, 3, 1, 4])])?;
+    let bytes = bytes.host()?;
+    let right = bytes.iter().map(|byte| u32::from(*byte)).eq([720, 2, 6, 1, 24]);
+    Ok(finding(claim, format!("the bytes are {bytes:?}, where 6! = 720"), Verdict::of(right)))
+}
+
+/// Whether the assembler of the time takes a program.
+fn takes(text: &str) -> bool {
+    DProgram::parse("test.vp", text, Profile::Period).is_ok()
+}
+
+fn temporaries() -> Finding {
+    let takes = |register: usize| takes(&format!("MOV R{register}, v[1]; MOV o[1], R{register};"));
+    let count = (0..64).take_while(|register| takes(*register)).count();
+    let words =
+        format!("the specification of the instruction set has {count}, R0 to R{}", count - 1);
+    finding("A vertex program has 16 temporary registers", words, Verdict::of(count == 16))
+}
+
+fn zeroed_temporaries(machine: &Machine) -> Result<Finding, Error> {
+    let got = apply_text(machine, "MOV o[1], R7;", &[1.0, 2.0, 3.0, 4.0, 5.0])?;
+    let words = format!("an unwritten register gives {got:?} on engine {}", machine.engine());
+    let zeros = got.iter().all(|number| *number == 0.0);
+    must_hold("an unwritten temporary", zeros)?;
+    Ok(finding("Temporary registers are (0, 0, 0, 0) at first", words, Verdict::of(zeros)))
+}
+
+fn zeroed_outputs(machine: &Machine) -> Result<Finding, Error> {
+    let got = apply_text(machine, "MOV o[1].x, v[1].x;", &[7.0, 2.0, 3.0, 4.0])?;
+    must_hold("an output of which x was written", got == [7.0, 0.0, 0.0, 1.0])?;
+    let words = format!(
+        "an output whose x alone was written is {got:?}: (0, 0, 0, 1) at first, as specified"
+    );
+    Ok(finding(
+        "Temporary and output registers are cleared to zero before each invocation",
+        words,
+        Verdict::of(got == [7.0, 0.0, 0.0, 0.0]),
+    ))
+}
+
+fn ports() -> Finding {
+    let legal = takes("ADD o[1], v[1], v[1];") && takes("ADD o[1], c[1], c[1];");
+    let illegal = !takes("ADD o[1], v[1], v[2];") && !takes("ADD o[1], c[1], c[2];");
+    finding(
+        "An instruction reads one input register and one constant register",
+        "two different ones are refused, the same one twice is taken, as specified",
+        Verdict::of(legal && illegal),
+    )
+}
+
+fn instructions() -> Finding {
+    let count = Opcode::ALL.len();
+    let words = format!("{count} are parsed, simulated and translated");
+    finding("There are 21 instructions", words, Verdict::of(count == 21))
+}
+
+fn longest() -> Finding {
+    let own = (1..=140).rev().find(|opcodes| takes(&muls(*opcodes))).unwrap_or(0);
+    let refused = !takes("MOV o[HPOS], v[1]; MOV o[1], v[1];");
+    let itself = if refused { "is refused" } else { "is taken" };
+    let words = format!(
+        "{own} of the programmer's are taken and {OWN_INSTRUCTIONS} is the framework's, which writes the \
+         position; a program that writes it itself {itself}. Today the text's length is the limit"
+    );
+    let agrees = refused && own + OWN_INSTRUCTIONS == Profile::Period.instructions();
+    finding("A vertex program has at most 128 instructions", words, Verdict::of(agrees))
+}
+
+/// Variables of a formula that takes two sets of constants.
+const VARIABLES: usize = 94;
+
+fn several_sets(seed: u64) -> Result<Finding, Error> {
+    let cnf = random_cnf(VARIABLES, 400, 3, seed)?;
+    let mut random = SplitMix64::new(seed);
+    let assignment: Vec<bool> = (0..VARIABLES).map(|_| random.next() >> 63 == 1).collect();
+    // A set has some variables' values; the literals of others hold nothing.
+    let half = VARIABLES / 2;
+    let in_set = |literal: i32, set: usize| (literal.unsigned_abs() as usize - 1) / half == set;
+    let holds = |literal: i32| assignment[literal.unsigned_abs() as usize - 1] == (literal > 0);
+    let of_set = |set: usize| {
+        let holds = |clause: &[i32]| clause.iter().any(|l| in_set(*l, set) && holds(*l));
+        cnf.clauses().filter(|clause| holds(clause)).count()
+    };
+    let (sum, truth) = (of_set(0) + of_set(1), satisfied(&cnf, &assignment));
+    let words = format!(
+        "of 400 clauses over {VARIABLES} variables {truth} hold, and the sums of two sets of {half} make {sum}: \
+         a clause with literals in both is counted twice. Larger formulas keep their assignment in a texture here"
+    );
+    Ok(finding(
+        "Where the variables are more than the constants hold, evaluations with several sets of constants \
+         together count the satisfied clauses",
+        words,
+        Verdict::of(sum == truth),
+    ))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use crate::reproduce::Scale;
+    use quadrille::gl::Context;
+    use quadrille::observer::Observer;
+    use std::time::Duration;
+
+    #[test]
+    fn the_documents_errors_are_found_and_its_facts_confirmed() {
+        let context = Context::headless().unwrap();
+        let mut nobody = ();
+        let nobody: &mut dyn Observer = &mut nobody;
+        let mut lab = Lab::new(&context, Scale::Quick, 1, Duration::ZERO, nobody);
+        let part = run(&mut lab).unwrap();
+        let verdicts: Vec<Verdict> = part.findings.iter().map(|f| f.verdict).collect();
+        let (yes, no) = (Verdict::Confirmed, Verdict::Contradicted);
+        assert_eq!(verdicts, [yes, no, no, no, no, no, yes, no, yes, yes, yes, no]);
+        let measured = |index: usize| part.findings[index].measured.as_str();
+        assert!(measured(1).contains("get 100 right") && measured(1).ends_with("23"));
+        assert!(measured(2).starts_with("59 opcodes are 7 turns"));
+        assert!(measured(3).contains("0! = 0,"), "{}", measured(3));
+        assert!(measured(4).contains("[255, 2, 6, 1, 24]"), "{}", measured(4));
+        assert!(measured(5).contains("has 12"));
+        assert!(measured(10).starts_with("127 of"), "{}", measured(10));
+        assert_eq!(part.tables[0].rows.len(), 12);
+    }
+}

@@ -1,0 +1,117 @@
+//! A compiler: the same function from assembly and from GLSL.
+
+use std::time::{Duration, Instant};
+
+use super::super::super::{Error, Summary};
+use super::super::Lab;
+use super::super::pace::race;
+use super::super::words::{must_hold, short};
+use super::{Bought, Wanted};
+use quadrille::internal::reference::farthest;
+use quadrille::stream::Clock;
+use quadrille::vector_machine::document::DocumentProgram;
+use quadrille::vector_machine::{
+    DFunction, DProgram, DVector, Machine, Profile, Semantics, translate,
+};
+
+pub(super) const COMPILER: Wanted = Wanted {
+    wish: "a compiler",
+    answer: "The driver compiles GLSL, with loops, branches and functions of one's own: DFunction::from_glsl makes a \
+             function of it, with the registers' names. Assembly is translated to GLSL, a line an instruction, and the \
+             same compiler optimises that.",
+    measure,
+};
+
+/// The same in GLSL.
+const GLSL: &str = include_str!("exponents.glsl");
+
+/// How long each takes from its text to the first result.
+struct Texts {
+    instructions: usize,
+    lines: usize,
+    translation: f64,
+    assembly_first: f64,
+    glsl_first: f64,
+}
+
+/// Lines that say something.
+fn lines(text: &str) -> usize {
+    let said = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with("//");
+    text.lines().filter(said).count()
+}
+
+fn ms(begun: Instant) -> f64 {
+    begun.elapsed().as_secs_f64() * 1e3
+}
+
+fn measure(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
+    let (context, machine) = (lab.context, Machine::new(lab.context));
+    let Some(file) = DocumentProgram::named("exponents") else { return Ok(None) };
+    let length = lab.scale.pick(1 << 17, 1 << 20);
+    let input = DVector::<f32>::random(length, 0.5..1.5, lab.seed);
+    let mut outputs = [(); 2].map(|()| DVector::<f32>::zeros(length));
+
+    let begun = Instant::now();
+    let parse = || DProgram::parse("exponents.vp", file.text, Profile::Modern);
+    let program = parse().map_err(quadrille::vector_machine::Error::from)?;
+    let text = translate(program.instructions());
+    let translation = ms(begun);
+    let begun = Instant::now();
+    let assembly = DFunction::new(&machine, &program, Semantics::VToV)?;
+    assembly.execute(&[&input], &mut outputs[0])?;
+    let assembly_first = ms(begun);
+    let begun = Instant::now();
+    let (profile, semantics) = (Profile::Modern, Semantics::VToV);
+    let glsl = DFunction::from_glsl(&machine, "exponents.glsl", GLSL, profile, semantics)?;
+    glsl.execute(&[&input], &mut outputs[1])?;
+    let glsl_first = ms(begun);
+    let apart = furthest(&outputs)?;
+    // 49 roundings of each, where a compiler may order the products in its own way.
+    must_hold("exponents from GLSL", apart <= 2 * 49)?;
+
+    let functions = [assembly, glsl];
+    let mut call = |way: usize| -> Result<Duration, Error> {
+        let work = || -> Result<(), Error> {
+            functions[way].execute_async(&[&input], &mut outputs[way])?;
+            Ok(())
+        };
+        Ok(Clock::of(context).time(context, work)?.1)
+    };
+    let time = Duration::from_secs_f64(lab.scale.pick(0.5, 5.0));
+    let Some(times) = race(lab, 2, time, &mut call)? else { return Ok(None) };
+    let instructions = program.instructions().len();
+    debug_assert!(lines(&text) > instructions);
+    let texts = Texts { instructions, lines: lines(GLSL), translation, assembly_first, glsl_first };
+    let buys = words(&texts, apart, length, &times);
+    Ok(Some(Bought::new(buys, &["x^50 from assembly", "x^50 from GLSL"], &times)))
+}
+
+/// Units in the last place between two results.
+fn furthest([one, two]: &[DVector<f32>; 2]) -> Result<u64, Error> {
+    Ok(farthest(one.host()?, two.host()?).unwrap_or(u64::MAX))
+}
+
+fn words(texts: &Texts, apart: u64, length: usize, times: &[Summary]) -> String {
+    let call = |way: usize| times.get(way).map_or(0.0, |time| time.median_ms);
+    format!(
+        "x^50 is {} lines of GLSL instead of {} instructions; assembly is read and translated in {} ms, and from then \
+         to the first result the driver takes {} ms for it and {} ms for the GLSL; a call on {length} elements takes {} \
+         and {} ms, and the results are {apart} units in the last place apart at the most",
+        texts.lines,
+        texts.instructions,
+        short(texts.translation),
+        short(texts.assembly_first),
+        short(texts.glsl_first),
+        short(call(0)),
+        short(call(1))
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn comments_and_empty_lines_are_not_counted() {
+        assert_eq!(super::lines("// a\n\nvoid program() {\n    // b\n}\n"), 2);
+        assert_eq!(super::lines(super::GLSL), 6);
+    }
+}

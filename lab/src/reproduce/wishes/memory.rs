@@ -1,0 +1,89 @@
+//! Managed memory: vectors that stay, and vectors that go when there is no room.
+
+use std::time::Duration;
+
+use super::super::super::Error;
+use super::super::super::Summary;
+use super::super::Lab;
+use super::super::pace::race;
+use super::super::words::{must_be_right, short};
+use super::{Bought, Wanted};
+use quadrille::internal::reference::{Comparison, compare};
+use quadrille::stream::Clock;
+use quadrille::vector_machine::{
+    BUDGET, DFunction, DProgram, DVector, Machine, Profile, Semantics,
+};
+
+pub(super) const MANAGED: Wanted = Wanted {
+    wish: "operating system management of video memory",
+    answer: "Drivers page video memory for all processes, and no process tramples another's. quadrille's Memory \
+             keeps the copies of vectors within a budget: those not used for longest go first, read back where the \
+             host has not got their numbers, and come again when a function needs them.",
+    measure,
+};
+
+/// Vectors that take turns.
+const VECTORS: usize = 12;
+/// The ways: all stay; a third has room; each is sent for each call.
+const WAYS: [&str; 3] =
+    ["vectors stay on the device", "room for a third of them", "sent for each call"];
+
+fn measure(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
+    let context = lab.context;
+    let elements = lab.scale.pick(1 << 16, 1 << 20);
+    let machine = Machine::new(context);
+    let Some(memory) = machine.memory() else { return Ok(None) };
+    let program = DProgram::parse("double.vp", "ADD o[1], v[1], v[1];", Profile::Modern)
+        .map_err(quadrille::vector_machine::Error::from)?;
+    let function = DFunction::new(&machine, &program, Semantics::VToV)?;
+    let seeds = 0..VECTORS as u64;
+    let mut vectors: Vec<DVector<f32>> = seeds
+        .map(|i| DVector::<f32>::random(elements, 0.0..1.0, lab.seed.wrapping_add(i)))
+        .collect();
+    let mut output = DVector::<f32>::zeros(elements);
+    let third = (VECTORS / 3 * elements * 4) as u64;
+    let mut right = Comparison::RIGHT;
+    let mut evictions = 0;
+    let mut turn = |way: usize| -> Result<Duration, Error> {
+        memory.set_budget(if way == 1 { third } else { BUDGET })?;
+        if way == 0 {
+            vectors.iter().try_for_each(|vector| memory.send(vector))?;
+        }
+        let before = memory.state().counts.evictions;
+        let ((), time) = Clock::Wall.time(context, || -> Result<(), Error> {
+            for vector in &mut vectors {
+                if way == 2 {
+                    // What the host may have written is sent again.
+                    vector.host_mut()?;
+                }
+                function.execute(&[&*vector], &mut output)?;
+            }
+            Ok(())
+        })?;
+        if way == 1 {
+            evictions = memory.state().counts.evictions - before;
+        }
+        let last = vectors.last().map_or(Ok(&[][..]), DVector::host)?;
+        let expected = last.iter().map(|once| (2.0 * f64::from(*once), 0.0));
+        right = right.worse(compare(output.host()?.iter().copied(), expected));
+        Ok(time)
+    };
+    let time = Duration::from_secs_f64(lab.scale.pick(0.7, 8.0));
+    let times = race(lab, WAYS.len(), time, &mut turn)?;
+    memory.set_budget(BUDGET)?;
+    must_be_right("functions of vectors that were given up", right)?;
+    Ok(times.map(|times| Bought::new(words(elements, evictions, &times), &WAYS, &times)))
+}
+
+fn words(elements: usize, evictions: u64, times: &[Summary]) -> String {
+    let [stay, third, sent] = [0, 1, 2].map(|way| times.get(way).map_or(0.0, |t| t.median_ms));
+    format!(
+        "{VECTORS} functions, each of a vector of {elements} elements: {} ms where the vectors stay on the device, {} \
+         ms where each is sent for its call, {} times as long; {} ms with room for a third of them, where {evictions} \
+         copies were given up on the way and every result was right",
+        short(stay),
+        short(sent),
+        short(sent / stay.max(1e-9)),
+        short(third)
+    )
+}

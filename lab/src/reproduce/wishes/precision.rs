@@ -1,0 +1,199 @@
+//! Arithmetic precision: floats instead of 8-bit pixels, and a logarithm at full precision.
+
+use std::time::Duration;
+
+use super::super::super::Error;
+use super::super::super::report::{Finding, Verdict};
+use super::super::Lab;
+use super::super::pace::race;
+use super::super::words::{judged, must_hold, short};
+use super::{Bought, DOCUMENT, Wanted};
+use quadrille::internal::reference;
+use quadrille::stream::Clock;
+use quadrille::vector_machine::document::DocumentProgram;
+use quadrille::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
+
+pub(super) const PRECISION: Wanted = Wanted {
+    wish: "better control over arithmetic precision",
+    answer: "Float textures as targets, transform feedback straight to memory, and `precise` where the context has \
+             it, which keeps a compiler from fusing or reordering. EXP and LOG of the modern profile are within a unit \
+             in the last place; the period's are there to compare.",
+    measure,
+};
+
+/// Elements whose errors are looked at.
+const ELEMENTS: usize = 1 << 14;
+
+/// The largest errors.
+#[derive(Clone, Copy)]
+struct Errors {
+    /// Of numbers from 0 to 1 that come back, through 8-bit pixels and as floats.
+    pixels: f64,
+    floats: f64,
+    /// Of LOG's z, the logarithm to the base 2, from 1 to 2.
+    period: f64,
+    modern: f64,
+    /// Of the refinement by the exponent and the mantissa.
+    refined: f64,
+}
+
+fn function(machine: &Machine, text: &str, profile: Profile) -> Result<DFunction, Error> {
+    let program = DProgram::parse("test.vp", text, profile)
+        .map_err(quadrille::vector_machine::Error::from)?;
+    Ok(DFunction::new(machine, &program, Semantics::VToV)?)
+}
+
+/// The largest error of a function against another on the host.
+fn largest(
+    function: &DFunction,
+    input: &DVector<f32>,
+    exact: fn(f64) -> f64,
+) -> Result<f64, Error> {
+    let got: DVector<f32> = function.apply(&[input])?;
+    let pairs = input.host()?.iter().zip(got.host()?);
+    let errors = pairs.map(|(x, y)| exact(f64::from(*x)) - f64::from(*y));
+    Ok(reference::largest(errors))
+}
+
+const COPY: &str = "MOV o[1], v[1];";
+/// Of all four elements.
+const LOG: &str = "\
+LOG R1, v[1].x; MOV R2.x, R1.z;
+LOG R1, v[1].y; MOV R2.y, R1.z;
+LOG R1, v[1].z; MOV R2.z, R1.z;
+LOG R1, v[1].w; MOV R2.w, R1.z;
+MOV o[1], R2;";
+
+fn errors(lab: &Lab<'_>) -> Result<Errors, Error> {
+    let machine = Machine::new(lab.context);
+    let unit = DVector::<f32>::random(ELEMENTS, 0.0..1.0, lab.seed);
+    let mantissas = DVector::<f32>::random(ELEMENTS, 1.0..2.0, lab.seed);
+    let largest_log = |profile, log: fn(f64) -> f64| -> Result<f64, Error> {
+        largest(&function(&machine, LOG, profile)?, &mantissas, log)
+    };
+    Ok(Errors {
+        pixels: largest(&function(&machine, COPY, Profile::Period)?, &unit, |x| x)?,
+        floats: largest(&function(&machine, COPY, Profile::Modern)?, &unit, |x| x)?,
+        period: period_log(lab.seed)?,
+        modern: largest_log(Profile::Modern, f64::log2)?,
+        refined: refined(&machine, &mantissas)?,
+    })
+}
+
+/// The period's LOG before pixels round it, which the simulator alone can tell.
+fn period_log(seed: u64) -> Result<f64, Error> {
+    let numbers = DVector::<f32>::random(ELEMENTS, 1.0..2.0, seed).into_vec()?;
+    let program = DProgram::parse("log.vp", "LOG o[1], v[1].x;", Profile::Period)
+        .map_err(quadrille::vector_machine::Error::from)?;
+    let simulator = quadrille::vector_machine::Simulator::new(&program);
+    let constants = [[0.0; 4]; 96];
+    let errors = numbers.into_iter().map(|number| {
+        let mut inputs = [[0.0; 4]; 16];
+        inputs[1] = [number; 4];
+        f64::from(number).log2() - f64::from(simulator.run(&constants, &inputs)[1][2])
+    });
+    Ok(reference::largest(errors))
+}
+
+/// log2.vp, the refinement of the specification.
+fn refined(machine: &Machine, mantissas: &DVector<f32>) -> Result<f64, Error> {
+    let Some(file) = DocumentProgram::named("log2") else { return Ok(f64::NAN) };
+    let mut function = function(machine, file.text, Profile::Modern)?;
+    for (register, quad) in file.constants {
+        function.set_constant(usize::from(*register), *quad)?;
+    }
+    largest(&function, mantissas, f64::log2)
+}
+
+fn measure(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
+    let context = lab.context;
+    let errors = errors(lab)?;
+    must_hold("numbers that come back as floats", errors.floats == 0.0)?;
+    let machine = Machine::new(context);
+    let functions =
+        [Profile::Period, Profile::Modern].map(|profile| function(&machine, LOG, profile));
+    let [period, modern] = functions;
+    let functions = [period?, modern?];
+    let input = DVector::<f32>::random(lab.scale.pick(1 << 17, 1 << 20), 1.0..2.0, lab.seed);
+    let mut output = DVector::<f32>::zeros(input.len());
+    let mut call = |way: usize| -> Result<Duration, Error> {
+        let work = || -> Result<(), Error> {
+            functions[way].execute_async(&[&input], &mut output)?;
+            Ok(())
+        };
+        Ok(Clock::of(context).time(context, work)?.1)
+    };
+    let time = Duration::from_secs_f64(lab.scale.pick(0.5, 5.0));
+    let Some(times) = race(lab, 2, time, &mut call)? else { return Ok(None) };
+    let ms = |way: usize| times.get(way).map_or(0.0, |time| time.median_ms);
+    let buys = format!(
+        "numbers from 0 to 1 come back with an error of up to {} through 8-bit pixels and of {} as floats; LOG is off \
+         by up to {} in the period's profile and {} in the modern one, a call of four LOGs on {} elements taking {} and \
+         {} ms",
+        short(errors.pixels),
+        short(errors.floats),
+        short(errors.period),
+        short(errors.modern),
+        input.len(),
+        short(ms(0)),
+        short(ms(1))
+    );
+    let names = ["four LOGs of the period, to pixels", "four LOGs at full precision, to floats"];
+    Ok(Some(Bought::new(buys, &names, &times)))
+}
+
+/// What the document says of precision.
+pub(super) fn findings(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
+    Ok(judge(errors(lab)?))
+}
+
+fn judge(errors: Errors) -> Vec<Finding> {
+    let finding = |claim, words, verdict| judged(DOCUMENT, claim, words, Verdict::of(verdict));
+    vec![
+        finding(
+            "Results that are computed in single precision suffer a significant loss of precision in 8-bit pixels",
+            format!(
+                "numbers from 0 to 1 are off by up to {} through pixels of the period's profile, half of 1/255; all \
+                 others are clamped. As float targets they come back to the bit (error {})",
+                short(errors.pixels),
+                short(errors.floats)
+            ),
+            errors.pixels > 1e-3 && errors.floats == 0.0,
+        ),
+        finding(
+            "The LOG opcode is not as accurate as a traditional log() function",
+            format!(
+                "from 1 to 2 it is off by up to {} by the period's specification, {} at full precision on this \
+                 device (whether that made it fast, a device of today cannot tell)",
+                short(errors.period),
+                short(errors.modern)
+            ),
+            errors.period > 10.0 * errors.modern,
+        ),
+        finding(
+            "LOG's other results can be used to increase the precision of a logarithm",
+            format!(
+                "a polynomial of the mantissa that LOG gives is off by up to {}, where LOG's own result is off by up \
+                 to {}",
+                short(errors.refined),
+                short(errors.period)
+            ),
+            errors.refined < 0.1 * errors.period,
+        ),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn precision_is_judged_by_its_errors() {
+        let verdicts = |pixels, period, refined| {
+            let errors = Errors { pixels, floats: 0.0, period, modern: 1e-7, refined };
+            judge(errors).iter().map(|finding| finding.verdict).collect::<Vec<_>>()
+        };
+        assert_eq!(verdicts(0.002, 5e-4, 2e-7), [Verdict::Confirmed; 3]);
+        assert_eq!(verdicts(1e-8, 5e-7, 4e-7), [Verdict::Contradicted; 3]);
+    }
+}

@@ -1,0 +1,145 @@
+//! State across invocations, and finding a value: what a program leaves on the device for the next.
+
+use std::time::Duration;
+
+use super::super::super::{Error, Summary};
+use super::super::Lab;
+use super::super::pace::race;
+use super::super::words::{must_hold, short};
+use super::{Bought, Wanted};
+use quadrille::stream::Clock;
+use quadrille::vector_machine::{
+    DFunction, DProgram, DVector, Engine, Machine, Profile, Semantics,
+};
+
+pub(super) const STATE: Wanted = Wanted {
+    wish: "state that is preserved across invocations",
+    answer: "Results stay on the device and are the next function's input: textures that take turns (stream::PingPong), \
+             transform feedback (engine feedback), storage buffers in compute shaders. A program's own vectors never \
+             leave the device unless the host looks.",
+    measure: keep,
+};
+
+pub(super) const FIND: Wanted = Wanted {
+    wish: "finding a value and its index",
+    answer: "Machine::find: a pass compares, further ones fold the first match of each 8 x 8 texels, and one position \
+             is read back.",
+    measure: find,
+};
+
+fn function(machine: &Machine, text: &str) -> Result<DFunction, Error> {
+    let program = DProgram::parse("test.vp", text, Profile::Modern)
+        .map_err(quadrille::vector_machine::Error::from)?;
+    Ok(DFunction::new(machine, &program, Semantics::VToV)?)
+}
+
+/// Steps that need the one before.
+const STEPS: usize = 20;
+/// x' = 3.7 x (1 - x), whose numbers stay in 0..1.
+const LOGISTIC: &str = "MUL R1, v[1], c[11]; MAD o[1], -R1, v[1], R1;";
+
+fn keep(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
+    let context = lab.context;
+    let length = lab.scale.pick(1 << 16, 1 << 20);
+    let usual = Machine::new(context);
+    let machines = [usual.clone(), usual.clone(), usual.with(Engine::Feedback)?];
+    let mut functions = Vec::new();
+    for machine in &machines {
+        let mut function = function(machine, LOGISTIC)?;
+        function.set_constant(11, 3.7)?;
+        functions.push(function);
+    }
+    let start = DVector::<f32>::random(length, 0.1..0.9, lab.seed).into_vec()?;
+    let mut ends: [Vec<f32>; 3] = Default::default();
+    let mut run = |way: usize| -> Result<Duration, Error> {
+        let mut vectors = [DVector::from_slice(&start), DVector::zeros(length)];
+        if let Some(memory) = machines[way].memory() {
+            memory.send(&vectors[0])?;
+        }
+        let ((), time) = Clock::Wall.time(context, || -> Result<(), Error> {
+            for _ in 0..STEPS {
+                let [from, to] = &mut vectors;
+                functions[way].execute(&[&*from], to)?;
+                if way == 1 {
+                    // By way of the host, as the document had to.
+                    to.host_mut()?;
+                }
+                vectors.swap(0, 1);
+            }
+            Ok(())
+        })?;
+        ends[way] = vectors[0].host()?.to_vec();
+        Ok(time)
+    };
+    let time = Duration::from_secs_f64(lab.scale.pick(0.9, 10.0));
+    let Some(times) = race(lab, 3, time, &mut run)? else { return Ok(None) };
+    let [kept, sent, _] = &ends;
+    must_hold("state that stays on the device", kept == sent)?;
+    must_hold("state", kept.iter().all(|x| (0.0..=1.0).contains(x)))?;
+    let ways = [
+        "state stays, usual engine",
+        "state by way of the host",
+        "state stays, transform feedback",
+    ];
+    Ok(Some(Bought::new(kept_words(length, usual.engine(), &times), &ways, &times)))
+}
+
+fn kept_words(length: usize, engine: Engine, times: &[Summary]) -> String {
+    let [stays, host, feedback] = [0, 1, 2].map(|way| times.get(way).map_or(0.0, |t| t.median_ms));
+    format!(
+        "{STEPS} steps of x' = 3.7 x (1 - x) on {length} elements: {} ms where the state stays on the device (engine \
+         {engine}), {} ms by transform feedback, {} ms by way of the host after each step, {} times as long",
+        short(stays),
+        short(feedback),
+        short(host),
+        short(host / stays.max(1e-9))
+    )
+}
+
+/// What is looked for: as in the document.
+const WANTED: f32 = 42.0;
+
+fn find(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
+    let context = lab.context;
+    let length = lab.scale.pick(1 << 18, 1 << 22);
+    let machine = Machine::new(context);
+    let copy = function(&machine, "MOV o[1], v[1];")?;
+    let mut input = DVector::<f32>::random(length, 0.0..1.0, lab.seed);
+    // Near the end, and once more behind.
+    let place = length - length / 16;
+    for index in [place, place + 3] {
+        if let Some(number) = input.host_mut()?.get_mut(index) {
+            *number = WANTED;
+        }
+    }
+    let mut vector = DVector::<f32>::zeros(length);
+    let mut right = true;
+    let mut look = |way: usize| -> Result<Duration, Error> {
+        // Numbers that the host has not got, as a function leaves them.
+        copy.execute(&[&input], &mut vector)?;
+        let (found, time) = Clock::Wall.time(context, || -> Result<Option<usize>, Error> {
+            match way {
+                0 => Ok(machine.find(&vector, WANTED)?),
+                _ => Ok(vector.host()?.iter().position(|number| *number == WANTED)),
+            }
+        })?;
+        right &= found == Some(place);
+        Ok(time)
+    };
+    let time = Duration::from_secs_f64(lab.scale.pick(0.7, 8.0));
+    let times = race(lab, 2, time, &mut look)?;
+    must_hold("the index of 42", right)?;
+    let ways = ["find on the device", "read all back, and look"];
+    Ok(times.map(|times| Bought::new(found_words(length, place, &times), &ways, &times)))
+}
+
+fn found_words(length: usize, place: usize, times: &[Summary]) -> String {
+    let [device, host] = [0, 1].map(|way| times.get(way).map_or(0.0, |time| time.median_ms));
+    format!(
+        "42 is found at index {place} of {length} in {} ms on the device, in {} ms where all is read back and the host \
+         looks: {} times as fast",
+        short(device),
+        short(host),
+        short(host / device.max(1e-9))
+    )
+}

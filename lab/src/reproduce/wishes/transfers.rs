@@ -1,0 +1,267 @@
+//! To the device and back: how fast, and what can be done meanwhile.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use super::super::super::report::{Finding, Verdict};
+use super::super::super::{Error, Summary};
+use super::super::Lab;
+use super::super::pace::race;
+use super::super::words::{judged, must_hold, short, unknown};
+use super::{Bought, DOCUMENT, Wanted};
+use quadrille::Extent;
+use quadrille::gl::{Context, Readback, Texture};
+use quadrille::internal::{Route, SplitMix64};
+use quadrille::linalg::blas1::Axpy;
+use quadrille::stream::Clock;
+use quadrille::vector_machine::document::muls;
+use quadrille::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
+
+pub(super) const UPLOAD: Wanted = Wanted {
+    wish: "a faster memory interface",
+    answer: "Faster buses, and pixel buffers, from which a driver may fetch: on hardware quadrille sends what is \
+             large through one. It sends what the host wrote once and keeps it on the device for as many functions \
+             as need it.",
+    measure: upload,
+};
+
+pub(super) const BACK: Wanted = Wanted {
+    wish: "DMA from the card to main memory",
+    answer: "Readback into a pixel buffer, with a fence that tells when it is there: Texture::read_later, \
+             Readback::wait, and execute_async with its DSemaphore. The host works meanwhile.",
+    measure: back,
+};
+
+fn texels(extent: Extent, seed: u64) -> Vec<[f32; 4]> {
+    let mut random = SplitMix64::new(seed);
+    let mut next = || (random.next() >> 40) as f32 / (1_u32 << 24) as f32;
+    (0..extent.texels()).map(|_| [next(), next(), next(), next()]).collect()
+}
+
+/// A fraction of the study's time.
+fn share(lab: &Lab<'_>) -> Duration {
+    Duration::from_secs_f64(lab.scale.pick(0.7, 8.0))
+}
+
+/// Bytes a second of table 5: 20 MB in what is not readback of 140 ms.
+const TABLE_5: f64 = 20e6 / 0.110;
+
+fn upload(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
+    let (context, time) = (lab.context, share(lab));
+    let side = lab.scale.pick(512, 2048).min(context.abilities().max_texture_size);
+    let extent = Extent::new(side, side);
+    let numbers = texels(extent, lab.seed);
+    let bytes = extent.texels() as f64 * 16.0;
+    let mut texture: Texture<[f32; 4]> = context.empty(extent)?;
+    let mut send = |way: usize| -> Result<Duration, Error> {
+        let route = if way == 0 { Route::Straight } else { Route::Buffer };
+        let work =
+            || -> Result<(), Error> { Ok(texture.write_by(route, extent.rectangle(), &numbers)?) };
+        Ok(Clock::Wall.time(context, work)?.1)
+    };
+    let Some(times) = race(lab, 2, time, &mut send)? else { return Ok(None) };
+    must_hold("a texture by way of a buffer", texture.read()? == numbers)?;
+    let [plain, by_buffer] = [0, 1].map(|way| rate(&times, way, bytes));
+    let buys = format!(
+        "{} MB go to a texture at {} GB/s as they are, at {} GB/s by way of a pixel buffer; table 5 makes {} GB/s of \
+         the document's bus",
+        short(bytes / 1e6),
+        short(plain),
+        short(by_buffer),
+        short(TABLE_5 / 1e9)
+    );
+    Ok(Some(Bought::new(buys, &["upload", "upload through a pixel buffer"], &times)))
+}
+
+/// GB/s.
+fn rate(times: &[Summary], way: usize, bytes: f64) -> f64 {
+    times.get(way).map_or(0.0, |time| time.rate(bytes)) / 1e9
+}
+
+/// Results that are brought back one after the other.
+const RESULTS: usize = 8;
+
+/// What it takes to make results, bring each back and look at it.
+struct Results<'a> {
+    axpy: Axpy,
+    x: Texture<[f32; 4]>,
+    outputs: [Texture<[f32; 4]>; 2],
+    back: Vec<[f32; 4]>,
+    context: &'a Context,
+}
+
+impl Results<'_> {
+    fn make(&mut self, index: usize) -> Result<(), Error> {
+        let output = &mut self.outputs[index % 2];
+        Ok(self.axpy.run(index as f32, &self.x, &self.x, output)?)
+    }
+
+    /// The host's part: each number is looked at.
+    fn look(&self) -> f64 {
+        self.back.iter().flatten().map(|number| f64::from(*number)).sum()
+    }
+
+    fn waiting(&mut self) -> Result<f64, Error> {
+        let mut sum = 0.0;
+        for index in 0..RESULTS {
+            self.make(index)?;
+            self.outputs[index % 2].read_into(&mut self.back)?;
+            sum += self.look();
+        }
+        Ok(sum)
+    }
+
+    /// Each result comes back while the next is made, and the one before is looked at.
+    fn later(&mut self) -> Result<f64, Error> {
+        let (mut sum, mut pending) = (0.0, None::<Readback<[f32; 4]>>);
+        for index in 0..RESULTS {
+            self.make(index)?;
+            let next = self.outputs[index % 2].read_later()?;
+            if let Some(before) = pending.replace(next) {
+                before.read_into(&mut self.back)?;
+                sum += self.look();
+            }
+        }
+        if let Some(last) = pending {
+            last.read_into(&mut self.back)?;
+            sum += self.look();
+        }
+        Ok(sum)
+    }
+}
+
+fn back(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
+    let (context, time) = (lab.context, share(lab));
+    let side = lab.scale.pick(256, 1024).min(context.abilities().max_texture_size);
+    let extent = Extent::new(side, side);
+    let mut results = Results {
+        axpy: Axpy::new(context, context.abilities().reads())?,
+        x: context.texture(extent, &texels(extent, lab.seed))?,
+        outputs: [context.empty(extent)?, context.empty(extent)?],
+        back: vec![[0.0; 4]; extent.texels()],
+        context,
+    };
+    let mut sums = [0.0; 2];
+    let mut bring = |way: usize| -> Result<Duration, Error> {
+        let clock = (Clock::Wall, results.context);
+        let work = || if way == 0 { results.waiting() } else { results.later() };
+        let (sum, time) = clock.0.time(clock.1, work)?;
+        sums[way] = sum;
+        Ok(time)
+    };
+    let Some(times) = race(lab, 2, time, &mut bring)? else { return Ok(None) };
+    must_hold("results that come back later", sums[0] == sums[1])?;
+    let [waiting, later] = [0, 1].map(|way| times.get(way).map_or(0.0, |t| t.median_ms));
+    let buys = format!(
+        "{RESULTS} results of {} MB, each made, brought back and summed by the host: {} ms where the host waits for \
+         each, {} ms where each comes while the next is made: {} times as fast",
+        short(extent.texels() as f64 * 16.0 / 1e6),
+        short(waiting),
+        short(later),
+        short(waiting / later.max(1e-9))
+    );
+    Ok(Some(Bought::new(buys, &["readback, waiting", "readback later"], &times)))
+}
+
+const OVERLAP: &str = "While the GPU computes the CPU is free: executeAsync() makes the throughput that of both \
+                       together";
+/// The device's work, the host's of about the same time, one after the other, and both at once.
+pub(super) fn overlap(lab: &mut Lab<'_>) -> Result<Finding, Error> {
+    let (context, time) = (lab.context, share(lab));
+    let machine = Machine::new(context);
+    let program = DProgram::parse("muls.vp", &muls(120), Profile::Modern)
+        .map_err(quadrille::vector_machine::Error::from)?;
+    let mut function = DFunction::new(&machine, &program, Semantics::VToV)?;
+    function.set_constant(11, 1.25)?;
+    function.set_constant(12, 0.8)?;
+    let elements = lab.scale.pick(1 << 15, 1 << 18);
+    let mut vectors = [0, 1].map(|i| DVector::<f32>::random(elements, 0.5..1.0, lab.seed ^ i));
+    let mut calls = 1;
+    let mut device = |calls: usize| -> Result<_, Error> {
+        let mut last = None;
+        for _ in 0..calls {
+            // Each reads what the one before wrote, so that none can be left out.
+            let [from, to] = &mut vectors;
+            last = Some(function.execute_async(&[&*from], to)?);
+            vectors.swap(0, 1);
+        }
+        Ok(last)
+    };
+    let host = |turns: usize| {
+        let mut x = 1.0_f64;
+        for _ in 0..turns {
+            x = black_box(x * 0.999_999 + 1e-6);
+        }
+        x
+    };
+    // The device works for some milliseconds, and the host as long.
+    let wait = |last: Option<quadrille::vector_machine::DSemaphore>| -> Result<(), Error> {
+        last.map_or(Ok(()), |last| Ok(last.wait()?))
+    };
+    wait(device(1)?)?;
+    let one = timed(|| wait(device(1)?))?;
+    calls = ((0.005 / one.max(1e-6)).ceil() as usize).clamp(calls, 200);
+    let all = timed(|| wait(device(calls)?))?;
+    const SOME: usize = 100_000;
+    let some = timed(|| {
+        black_box(host(SOME));
+        Ok(())
+    })?;
+    let turns = (SOME as f64 * all / some.max(1e-9)) as usize;
+    let mut run = |way: usize| -> Result<Duration, Error> {
+        context.finish()?;
+        let begun = Instant::now();
+        let begins = way != 1;
+        let last = if begins { device(calls)? } else { None };
+        match way {
+            0 => wait(last)?,
+            2 => {
+                wait(last)?;
+                black_box(host(turns));
+            }
+            _ => {
+                black_box(host(turns));
+                wait(last)?;
+            }
+        }
+        Ok(begun.elapsed())
+    };
+    let Some(times) = race(lab, 4, time, &mut run)? else {
+        return Ok(unknown(DOCUMENT, OVERLAP, "it was stopped"));
+    };
+    Ok(judge(&times))
+}
+
+fn timed(work: impl FnOnce() -> Result<(), Error>) -> Result<f64, Error> {
+    let begun = Instant::now();
+    work()?;
+    Ok(begun.elapsed().as_secs_f64())
+}
+
+fn judge(times: &[Summary]) -> Finding {
+    let [device, host, apart, together] =
+        [0, 1, 2, 3].map(|way| times.get(way).map_or(0.0, |time| time.median_ms));
+    let words = format!(
+        "the device's work takes {} ms, the host's {} ms, one after the other {} ms, both at once {} ms",
+        short(device),
+        short(host),
+        short(apart),
+        short(together)
+    );
+    judged(DOCUMENT, OVERLAP, words, Verdict::of(together < 0.9 * apart))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_at_once_must_take_less_than_one_after_the_other() {
+        let verdict = |together| {
+            let times = [5.0, 5.0, 10.0, together];
+            let summary = |median_ms| Summary { median_ms, spread_ms: 0.0, runs: 3 };
+            judge(&times.map(summary)).verdict
+        };
+        assert_eq!([6.0, 9.5].map(verdict), [Verdict::Confirmed, Verdict::Contradicted]);
+    }
+}

@@ -1,0 +1,261 @@
+//! Figure 7 of Thompson, Hahn and Oskin (2002): the time of their search against the number of
+//! clauses, on formulas without a model; then how many clauses a search of many candidates evaluates
+//! beside that of one.
+//!
+//! Formulas of the figure have 47 variables, as many as the document's constants hold, and ten or more
+//! clauses a variable, which leaves a random formula no model but for a chance below 10^-14. Each
+//! engine is compared with plain loops before it runs, and engines take turns.
+
+mod engine;
+pub mod figures;
+mod many;
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use quadrille::data::{Cnf, random_cnf};
+use quadrille::error::{Classified, Kind};
+use quadrille::gl::Context;
+use quadrille::internal::SplitMix64;
+use quadrille::internal::reference::sat::satisfied;
+use quadrille::observer::{Control, Observer, Progress};
+use quadrille::sat::document::{self, Evaluator, program};
+use quadrille::sat::{Error as SatError, Limits, Outcome};
+
+pub use self::engine::Engine;
+pub use self::many::Many;
+use super::{Error, Summary};
+
+/// What to measure.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Clauses of the formulas.
+    pub clauses: Vec<usize>,
+    /// Iterations of the document's search in a run.
+    pub iterations: u64,
+    /// Runs of each.
+    pub runs: usize,
+    /// Candidates of the other search; as suits the device where not given.
+    pub candidates: Option<usize>,
+    /// Steps of all candidates in a run; 0 leaves the other search out.
+    pub steps: u64,
+}
+
+/// Steps of all candidates that tell their rate.
+pub const STEPS: u64 = 256;
+
+/// The clauses of the figure's axis.
+pub const CLAUSES: [usize; 4] = [500, 1000, 1500, 2000];
+
+/// The fewest clauses that leave 47 variables no model, for sure.
+pub const FEWEST: usize = 500;
+
+/// Iterations of the figure.
+pub const ITERATIONS: u64 = 100_000;
+
+/// A point of the figure. Times are of one iteration.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Row {
+    /// Who counted.
+    pub engine: Engine,
+    /// Clauses of the formula.
+    pub clauses: usize,
+    /// How long an iteration took.
+    pub summary: Summary,
+    /// Whether its counts were those of plain loops.
+    pub right: bool,
+}
+
+/// An engine's points as a fixed cost and a cost for each clause, by least squares.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fit {
+    /// Of an iteration, whatever its clauses.
+    pub fixed_ms: f64,
+    /// Of each clause.
+    pub clause_ms: f64,
+}
+
+/// All that was measured.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Table {
+    /// Clauses in order, engines in theirs.
+    pub rows: Vec<Row>,
+    /// One for each number of clauses.
+    pub many: Vec<Many>,
+    /// Engines that this device does not have, and why.
+    pub skipped: Vec<(Engine, String)>,
+    /// Whether the observer stopped it: what was not finished is left out.
+    pub stopped: bool,
+}
+
+impl Table {
+    /// How many times as long an engine takes for its last number of clauses as for its first.
+    pub fn growth(&self, engine: Engine) -> Option<f64> {
+        let mut of_engine = self.rows.iter().filter(|row| row.engine == engine);
+        let (first, last) = (of_engine.next()?, of_engine.next_back()?);
+        Some(last.summary.median_ms / first.summary.median_ms.max(1e-12))
+    }
+
+    /// The fit of an engine's points; none of fewer than two.
+    pub fn fit(&self, engine: Engine) -> Option<Fit> {
+        let of_engine = self.rows.iter().filter(|row| row.engine == engine);
+        let points: Vec<(f64, f64)> =
+            of_engine.map(|row| (row.clauses as f64, row.summary.median_ms)).collect();
+        let n = points.len() as f64;
+        let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / n;
+        let (x, y) = (mean(|point| point.0), mean(|point| point.1));
+        let spread: f64 = points.iter().map(|point| (point.0 - x).powi(2)).sum();
+        let slope = points.iter().map(|point| (point.0 - x) * (point.1 - y)).sum::<f64>() / spread;
+        slope.is_finite().then_some(Fit { fixed_ms: y - slope * x, clause_ms: slope })
+    }
+}
+
+/// Measures.
+pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
+    let mut table = Table::default();
+    let engines = table.find_engines(context)?;
+    let mut lanes = lanes(context, &engines, &plan.clauses)?;
+    let many = if plan.steps > 0 { plan.clauses.len() } else { 0 };
+    let turns = lanes.len() * plan.runs + many;
+    let mut done = 0;
+    let mut go_on = || {
+        done += 1;
+        let progress = Progress { done, expected: Some(turns as u64), residual: None };
+        observer.observe(&progress) == Control::Continue
+    };
+    'rounds: for _ in 0..plan.runs {
+        for lane in &mut lanes {
+            lane.time(plan.iterations)?;
+            if !go_on() {
+                table.stopped = true;
+                break 'rounds;
+            }
+        }
+    }
+    table.rows = lanes.iter().filter(|lane| !lane.times.is_empty()).map(Lane::row).collect();
+    for &clauses in plan.clauses.iter().filter(|_| plan.steps > 0) {
+        if table.stopped {
+            break;
+        }
+        table.many.push(Many::measure(context, plan, clauses)?);
+        table.stopped = !go_on();
+    }
+    Ok(table)
+}
+
+impl Table {
+    /// The engines that this device has; the others are skipped.
+    fn find_engines(&mut self, context: &Context) -> Result<Vec<Engine>, Error> {
+        let cnf = random_cnf(program::MAX_VARIABLES, FEWEST, 3, 1)?;
+        let mut engines = Vec::new();
+        for engine in Engine::ALL {
+            match engine.evaluator(context, &cnf) {
+                Ok(_) => engines.push(engine),
+                Err(error) if error.kind() == Kind::Unsupported => {
+                    self.skipped.push((engine, error.to_string()));
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(engines)
+    }
+}
+
+/// A point on its way.
+struct Lane {
+    engine: Engine,
+    cnf: Rc<Cnf>,
+    evaluator: Box<dyn Evaluator>,
+    right: bool,
+    times: Vec<Duration>,
+}
+
+/// All engines at all numbers of clauses: they take turns with each other, so that a disturbance does not
+/// meet one number alone and so pass for a slope.
+fn lanes(context: &Context, engines: &[Engine], clauses: &[usize]) -> Result<Vec<Lane>, Error> {
+    let mut lanes = Vec::new();
+    for &clauses in clauses {
+        let cnf = Rc::new(random_cnf(program::MAX_VARIABLES, clauses, 3, 1)?);
+        for &engine in engines {
+            let mut evaluator = engine.evaluator(context, &cnf)?;
+            let right = counts_right(&cnf, evaluator.as_mut())?;
+            lanes.push(Lane { engine, cnf: cnf.clone(), evaluator, right, times: Vec::new() });
+        }
+    }
+    Ok(lanes)
+}
+
+impl Lane {
+    fn time(&mut self, iterations: u64) -> Result<(), Error> {
+        let outcome = search(&self.cnf, self.evaluator.as_mut(), iterations)?;
+        let iterations = (outcome.evaluations / self.cnf.len() as u64).max(1);
+        self.times.push(outcome.elapsed.div_f64(iterations as f64));
+        Ok(())
+    }
+
+    fn row(&self) -> Row {
+        let summary = Summary::of(&self.times, 1);
+        Row { engine: self.engine, clauses: self.cnf.len(), summary, right: self.right }
+    }
+}
+
+fn search(cnf: &Cnf, evaluator: &mut dyn Evaluator, iterations: u64) -> Result<Outcome, SatError> {
+    let limits = Limits { flips: iterations, restarts: u64::MAX };
+    document::solve(cnf, &mut &mut *evaluator, 1, limits, &mut ())
+}
+
+/// Whether a few random assignments are counted as plain loops count them.
+fn counts_right(cnf: &Cnf, evaluator: &mut dyn Evaluator) -> Result<bool, SatError> {
+    let mut random = SplitMix64::new(7);
+    for _ in 0..5 {
+        let assignment: Vec<bool> =
+            (0..cnf.variables()).map(|_| random.next() >> 63 == 1).collect();
+        if evaluator.satisfied(&assignment)? != satisfied(cnf, &assignment) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    /// Counts as plain loops do, and one clause fewer where the first variable is true.
+    struct Forgetful<'a>(&'a Cnf);
+
+    impl Evaluator for Forgetful<'_> {
+        fn satisfied(&mut self, assignment: &[bool]) -> Result<usize, SatError> {
+            Ok(satisfied(self.0, assignment) - usize::from(assignment[0]))
+        }
+    }
+
+    #[test]
+    fn one_clause_that_is_not_counted_is_noticed() {
+        let cnf = random_cnf(20, 100, 3, 1).unwrap();
+        let mut right = quadrille::sat::document::OnHost::new(&cnf).unwrap();
+        assert!(counts_right(&cnf, &mut right).unwrap());
+        assert!(!counts_right(&cnf, &mut Forgetful(&cnf)).unwrap());
+    }
+
+    #[test]
+    fn a_fit_parts_fixed_cost_and_slope() {
+        let summary = |median_ms| Summary { median_ms, spread_ms: 0.0, runs: 1 };
+        let row = |engine, clauses, ms| Row { engine, clauses, summary: summary(ms), right: true };
+        let table = Table {
+            rows: vec![
+                row(Engine::Fragment, 500, 1.25),
+                row(Engine::Host, 500, 9.0),
+                row(Engine::Fragment, 1000, 1.5),
+                row(Engine::Fragment, 2000, 2.0),
+            ],
+            ..Table::default()
+        };
+        let fit = table.fit(Engine::Fragment).unwrap();
+        assert!((fit.fixed_ms - 1.0).abs() < 1e-12 && (fit.clause_ms - 0.0005).abs() < 1e-12);
+        assert_eq!(table.fit(Engine::Host), None);
+    }
+}

@@ -1,0 +1,70 @@
+//! Who counts satisfied clauses.
+
+use quadrille::data::Cnf;
+use quadrille::gl::Context;
+use quadrille::sat::Error;
+use quadrille::sat::document::{Evaluator, OnDevice, OnHost, OnMachine};
+use quadrille::vector_machine::{self, Machine};
+
+/// Who counts satisfied clauses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// The document's function on the vertex stage, its results through pixels.
+    Vertex,
+    /// The same, its results straight to memory.
+    Feedback,
+    /// The same, on the fragment stage.
+    Fragment,
+    /// The same, simulated on this machine.
+    Simulator,
+    /// The fragment stage with the assignment in a texture, which takes any formula.
+    Texture,
+    /// One core of this machine, without a simulation.
+    Host,
+}
+
+impl Engine {
+    /// All of them.
+    pub const ALL: [Engine; 6] = [
+        Engine::Vertex,
+        Engine::Feedback,
+        Engine::Fragment,
+        Engine::Simulator,
+        Engine::Texture,
+        Engine::Host,
+    ];
+
+    /// Those that take formulas of any size.
+    pub const OF_ANY_SIZE: [Engine; 2] = [Engine::Texture, Engine::Host];
+
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Vertex => "vertex",
+            Engine::Feedback => "feedback",
+            Engine::Fragment => "fragment",
+            Engine::Simulator => "simulator",
+            Engine::Texture => "texture",
+            Engine::Host => "host",
+        }
+    }
+
+    pub(super) fn evaluator(
+        self,
+        context: &Context,
+        cnf: &Cnf,
+    ) -> Result<Box<dyn Evaluator>, Error> {
+        use vector_machine::Engine as Stage;
+        let on = |stage| -> Result<Box<dyn Evaluator>, Error> {
+            Ok(Box::new(OnMachine::new(&Machine::new(context).with(stage)?, cnf)?))
+        };
+        match self {
+            Engine::Vertex => on(Stage::Vertex),
+            Engine::Feedback => on(Stage::Feedback),
+            Engine::Fragment => on(Stage::Fragment),
+            Engine::Simulator => Ok(Box::new(OnMachine::new(&Machine::simulator(), cnf)?)),
+            Engine::Texture => Ok(Box::new(OnDevice::new(context, cnf)?)),
+            Engine::Host => Ok(Box::new(OnHost::new(cnf)?)),
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! What the devices of this machine can do, and whether what they compute is right.
+
+pub(super) mod probes;
+pub(super) mod proofs;
+
+use serde::Serialize;
+
+use quadrille::error::{Classified, Kind};
+use quadrille::gl::{self, Abilities, Context, Device, Wish, devices};
+use quadrille::shader::Api;
+
+use super::names::{api_name, api_text};
+
+pub use probes::{Lines, Probes};
+pub use proofs::Proof;
+
+/// All devices.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Survey {
+    /// In EGL's order.
+    pub devices: Vec<Surveyed>,
+    /// The index of the device that is taken unless told otherwise.
+    pub default: Option<usize>,
+}
+
+/// A device in each API.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Surveyed {
+    /// Its place in EGL's list.
+    pub index: usize,
+    /// What EGL says of it.
+    pub label: String,
+    /// Desktop OpenGL, then OpenGL ES.
+    pub contexts: Vec<Examined>,
+}
+
+/// A context, or why there is none.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Examined {
+    /// The API that was asked for.
+    pub api: &'static str,
+    /// What it can do; nothing where no context could be made.
+    pub found: Option<Found>,
+    /// What the probes found; nothing where they could not run.
+    pub probes: Option<Probes>,
+    /// Computed there and compared with the CPU.
+    pub proofs: Vec<Proof>,
+    /// What is wrong, why, and what helps.
+    pub troubles: Vec<Trouble>,
+}
+
+/// What a context says of itself.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+#[allow(missing_docs)] // Named after the fields of `Abilities`.
+pub struct Found {
+    pub version: String,
+    pub driver: String,
+    pub vendor: String,
+    pub renderer: String,
+    pub software: bool,
+    /// Whether a pbuffer stands under it because surfaceless contexts do not work here.
+    pub pbuffer: bool,
+    pub max_texture_size: u32,
+    pub max_targets: u32,
+    pub max_inputs: u32,
+    pub float_targets: bool,
+    pub float_blending: bool,
+    pub float_filtering: bool,
+    pub compute: bool,
+    pub precise: bool,
+    pub timers: bool,
+    pub messages: bool,
+    pub robust: bool,
+}
+
+/// Something that does not work.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Trouble {
+    /// What was tried.
+    pub what: String,
+    /// Why it failed.
+    pub reason: String,
+    /// What helps.
+    pub mend: String,
+}
+
+impl Survey {
+    /// How many contexts could be made.
+    pub fn working(&self) -> usize {
+        self.contexts().filter(|context| context.found.is_some()).count()
+    }
+
+    /// Whether every context that could be made computes what the CPU does.
+    pub fn is_right(&self) -> bool {
+        self.contexts().all(|context| context.found.is_none() || context.troubles.is_empty())
+    }
+
+    fn contexts(&self) -> impl Iterator<Item = &Examined> {
+        self.devices.iter().flat_map(|device| &device.contexts)
+    }
+}
+
+/// Looks at every device in both APIs. Fails only where there is no EGL or no device at all.
+pub fn run(mut tell: impl FnMut(&str)) -> Result<Survey, gl::Error> {
+    let listed = devices()?;
+    if listed.is_empty() {
+        return Err(gl::Error::NoDevices { detail: "the list is empty".into() });
+    }
+    let mut surveyed = Vec::new();
+    for device in &listed {
+        let contexts = [Api::Gl, Api::Gles].map(|api| {
+            tell(&format!("device {} in {}", device.index, api_name(api)));
+            examine(device, api)
+        });
+        let (index, label) = (device.index, device.label.clone());
+        surveyed.push(Surveyed { index, label, contexts: contexts.into() });
+    }
+    let default =
+        Context::headless().ok().and_then(|context| context.device().map(|device| device.index));
+    Ok(Survey { devices: surveyed, default })
+}
+
+fn examine(device: &Device, api: Api) -> Examined {
+    let wish = Context::builder().device(Wish::Index(device.index)).api(api);
+    let mut examined = Examined {
+        api: api_name(api),
+        found: None,
+        probes: None,
+        proofs: Vec::new(),
+        troubles: Vec::new(),
+    };
+    let context = match wish.build() {
+        Ok(context) => context,
+        Err(error) => {
+            let mend = if device.software { SOFTWARE_DRIVER } else { HARDWARE_DRIVER };
+            let what = "making a context".into();
+            examined.troubles.push(Trouble { what, reason: error.to_string(), mend: mend.into() });
+            return examined;
+        }
+    };
+    examined.found = Some(Found::of(&context));
+    if !context.abilities().float_targets {
+        examined.troubles.push(Trouble {
+            what: "drawing floats".into(),
+            reason: "a texture of 32-bit floats cannot be drawn into".into(),
+            mend: "choose another device or the other API, or a newer driver (in OpenGL ES it \
+                   must have EXT_color_buffer_float)"
+                .into(),
+        });
+        return examined;
+    }
+    match probes::run(&context) {
+        Ok(probes) => {
+            examined.troubles.extend(probes.troubles());
+            examined.probes = Some(probes);
+        }
+        Err(error) => examined.troubles.push(failed("probing", &error)),
+    }
+    for (what, proof) in proofs::run(&context) {
+        match proof {
+            Ok(proof) => {
+                examined.troubles.extend(proof.trouble());
+                examined.proofs.push(proof);
+            }
+            Err(error) => examined.troubles.push(failed(&what, &error)),
+        }
+    }
+    examined
+}
+
+const SOFTWARE_DRIVER: &str = "install Mesa's software renderer, or a newer one where its OpenGL is too old: \
+    apt-get install libegl1 libgl1-mesa-dri libgles2 (Debian, Ubuntu), \
+    dnf install mesa-libEGL mesa-dri-drivers mesa-libGLES (Fedora), pacman -S libglvnd mesa (Arch)";
+const HARDWARE_DRIVER: &str = "install the driver of this GPU with its EGL part, or a newer one \
+    where its OpenGL is too old, and let this user open the device (groups `render` and `video`: usermod -aG render,video USER)";
+/// What helps against a device that computes wrong numbers.
+const DISTRUST: &str = "do not trust this device: update its driver, or choose another with \
+    --device or QUADRILLE_DEVICE";
+
+fn failed<E: Classified>(what: &str, error: &E) -> Trouble {
+    let mend = match error.kind() {
+        Kind::OutOfMemory => "close other programs that use this device's memory",
+        Kind::ContextLost => "try again; if it is lost again, update the driver",
+        Kind::Limit | Kind::Unsupported => "choose another device, or the other API",
+        _ => "update the driver; if that does not help, report this with the text above",
+    };
+    Trouble { what: what.into(), reason: error.to_string(), mend: mend.into() }
+}
+
+impl Found {
+    fn of(context: &Context) -> Found {
+        let abilities: &Abilities = context.abilities();
+        Found {
+            version: api_text(abilities),
+            driver: abilities.version_text.clone(),
+            vendor: abilities.vendor.clone(),
+            renderer: abilities.renderer.clone(),
+            software: abilities.software,
+            pbuffer: context.has_pbuffer(),
+            max_texture_size: abilities.max_texture_size,
+            max_targets: abilities.max_targets,
+            max_inputs: abilities.max_inputs,
+            float_targets: abilities.float_targets,
+            float_blending: abilities.float_blending,
+            float_filtering: abilities.float_filtering,
+            compute: abilities.compute.is_some(),
+            precise: abilities.precise,
+            timers: abilities.timers,
+            messages: abilities.messages,
+            robust: abilities.robust,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::twin::Comparison;
+    use super::*;
+
+    fn examined(troubles: Vec<Trouble>, made: bool) -> Examined {
+        let found = made.then(|| Found {
+            version: String::new(),
+            driver: String::new(),
+            vendor: String::new(),
+            renderer: String::new(),
+            software: true,
+            pbuffer: false,
+            max_texture_size: 0,
+            max_targets: 0,
+            max_inputs: 0,
+            float_targets: true,
+            float_blending: true,
+            float_filtering: true,
+            compute: false,
+            precise: false,
+            timers: false,
+            messages: false,
+            robust: false,
+        });
+        Examined { api: "OpenGL", found, probes: None, proofs: Vec::new(), troubles }
+    }
+
+    fn survey(contexts: Vec<Examined>) -> Survey {
+        let device = Surveyed { index: 0, label: String::new(), contexts };
+        Survey { devices: vec![device], default: Some(0) }
+    }
+
+    #[test]
+    fn a_proof_beyond_rounding_is_trouble_with_a_mend() {
+        let right = Proof::new("sum", Comparison::of_number(1.0, 1.0 + 1e-9, 1e-8));
+        assert!(right.trouble().is_none());
+        let wrong = Proof::new("sum", Comparison::of_number(1.0, 1.1, 1e-8));
+        let trouble = wrong.trouble().into_iter().collect::<Vec<_>>();
+        assert!(trouble.iter().all(|t| t.mend.contains("--device")) && trouble.len() == 1);
+        assert!(!survey(vec![examined(trouble, true)]).is_right());
+    }
+
+    #[test]
+    fn a_device_without_a_context_does_not_spoil_the_others() {
+        let error = gl::Error::NoLibrary;
+        let survey =
+            survey(vec![examined(vec![failed("x", &error)], false), examined(vec![], true)]);
+        assert!(survey.is_right());
+        assert_eq!(survey.working(), 1);
+    }
+}

@@ -1,0 +1,280 @@
+//! The vector machine's document, measured: tables 4 and 5, figures 4 to 6, on each engine and on one
+//! core of the CPU.
+//!
+//! Runners take turns, round after round. Every result is compared with double precision before the
+//! first timed run. What the document timed is the sum of upload, computing and reading back.
+
+pub mod figures;
+pub mod findings;
+mod fit;
+mod host;
+mod product;
+mod racer;
+mod subject;
+
+use quadrille::error::{Classified, Kind};
+use quadrille::gl::Context;
+use quadrille::internal::reference::Comparison;
+use quadrille::observer::{Control, Observer, Progress};
+use quadrille::vector_machine::{Engine, Machine};
+
+use super::{Error, Summary};
+use racer::Racer;
+
+pub use fit::Line;
+pub use product::Product;
+pub use subject::Subject;
+
+/// Who computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Runner {
+    /// Plain loops on one core, compiled with optimisation.
+    Cpu,
+    /// An engine of the vector machine.
+    Engine(Engine),
+}
+
+impl Runner {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Runner::Cpu => "cpu",
+            Runner::Engine(engine) => engine.name(),
+        }
+    }
+}
+
+/// One program at one size. Times are of one call.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Row {
+    /// The program.
+    pub subject: Subject,
+    /// Elements of its vector.
+    pub n: usize,
+    /// Who ran it.
+    pub runner: Runner,
+    /// To the device; none where there is none.
+    pub upload: Option<Summary>,
+    /// The call after the upload, which on some devices ends it, and makes room for the result.
+    pub first: Summary,
+    /// The same call again, everything being on the device: a repetition costs no transfer.
+    pub compute: Summary,
+    /// Back from the device; none where there is none.
+    pub readback: Option<Summary>,
+    /// Upload, the call after it, and readback: what the document timed.
+    pub total: Summary,
+    /// Against double precision.
+    pub comparison: Comparison,
+}
+
+/// What could not run.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Skipped {
+    /// The program, or the product, by name.
+    pub what: String,
+    /// Elements of its vector, or the matrices' size.
+    pub n: usize,
+    /// Who could not.
+    pub runner: Runner,
+    /// Why.
+    pub reason: String,
+}
+
+/// All that was measured.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Table {
+    /// Programs.
+    pub rows: Vec<Row>,
+    /// Matrix products.
+    pub products: Vec<Product>,
+    /// What could not run.
+    pub skipped: Vec<Skipped>,
+    /// Whether the observer stopped it: what was not finished is left out.
+    pub stopped: bool,
+}
+
+impl Table {
+    /// How many times faster a product was than one core; none of the core's own.
+    pub fn speedup(&self, product: &Product) -> Option<f64> {
+        let core = self.products.iter().find(|other| other.n == product.n && other.fold.is_none());
+        let core = core.filter(|_| product.fold.is_some())?;
+        Some(core.total().as_secs_f64() / product.total().as_secs_f64().max(1e-12))
+    }
+
+    /// What is not right, by name.
+    pub fn wrong(&self) -> Vec<(String, Comparison)> {
+        let rows = self.rows.iter().map(|row| {
+            (format!("{} of {} on {}", row.subject, row.n, row.runner.name()), row.comparison)
+        });
+        let products = self.products.iter().map(|product| {
+            let name = format!("the product of size {} on {}", product.n, product.runner.name());
+            (name, product.comparison)
+        });
+        rows.chain(products).filter(|(_, comparison)| !comparison.is_right()).collect()
+    }
+}
+
+/// What to measure.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// Elements for the programs of table 4.
+    pub sizes: Vec<usize>,
+    /// Engines; the simulator runs at the smallest size alone.
+    pub engines: Vec<Engine>,
+    /// Runs of each.
+    pub runs: usize,
+    /// Elements for figure 5.
+    pub muls_size: usize,
+    /// Opcodes for figure 5.
+    pub muls_opcodes: Vec<usize>,
+    /// Elements and opcodes for table 5, where it is wanted.
+    pub retrieval: Option<(usize, usize)>,
+    /// Sizes of matrices for figure 6.
+    pub products: Vec<usize>,
+    /// The largest size at which every element of a product is computed.
+    pub product_limit: usize,
+}
+
+/// A program, its size, and who runs it.
+struct Contest {
+    subject: Subject,
+    n: usize,
+    runners: Vec<Runner>,
+}
+
+impl Plan {
+    fn contests(&self) -> Vec<Contest> {
+        let smallest = self.sizes.iter().copied().min();
+        let table_4 = self.sizes.iter().flat_map(|n| Subject::TABLE_4.map(|subject| (subject, *n)));
+        let muls = self.muls_opcodes.iter().map(|count| (Subject::Muls(*count), self.muls_size));
+        let mut subjects: Vec<(Subject, usize)> = table_4.chain(muls).collect();
+        let retrieval = self.retrieval.map(|(n, opcodes)| (Subject::Muls(opcodes), n));
+        if let Some(retrieval) = retrieval.filter(|wanted| !subjects.contains(wanted)) {
+            subjects.push(retrieval);
+        }
+        let contest = |(subject, n)| {
+            let is_small = Some(n) == smallest && !matches!(subject, Subject::Muls(_));
+            let engines = self.engines.iter().copied();
+            let engines = engines.filter(|engine| is_small || *engine != Engine::Simulator);
+            let runners = [Runner::Cpu].into_iter().chain(engines.map(Runner::Engine)).collect();
+            Contest { subject, n, runners }
+        };
+        subjects.into_iter().map(contest).collect()
+    }
+}
+
+impl Contest {
+    /// What a turn costs, by and by: an element's transfers cost about as much as some opcodes.
+    fn cost(&self) -> u64 {
+        (self.n * (self.subject.opcodes() + 20)) as u64
+    }
+}
+
+/// Measures.
+pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
+    let machine = Machine::new(context);
+    let contests = plan.contests();
+    let turns = |contest: &Contest| (contest.runners.len() * (plan.runs + 1)) as u64;
+    let expected = contests.iter().map(|contest| contest.cost() * turns(contest)).sum::<u64>()
+        + product::cost(plan);
+    let mut meter = Meter { observer, done: 0, expected };
+    let mut table = Table::default();
+    for contest in &contests {
+        if !race(&machine, contest, plan.runs, &mut meter, &mut table)? {
+            table.stopped = true;
+            return Ok(table);
+        }
+    }
+    table.stopped = !product::run(&machine, plan, &mut meter, &mut table)?;
+    Ok(table)
+}
+
+/// Rounds of one run each; false where the observer ended them.
+fn race(
+    machine: &Machine,
+    contest: &Contest,
+    runs: usize,
+    meter: &mut Meter<'_>,
+    table: &mut Table,
+) -> Result<bool, Error> {
+    let Contest { subject, n, .. } = *contest;
+    let numbers = subject.inputs(n)?;
+    let mut racers = Vec::new();
+    for runner in &contest.runners {
+        match Racer::new(machine, subject, *runner, &numbers) {
+            Ok(racer) => racers.push(racer),
+            Err(error) if cannot(&error) => {
+                let (what, reason) = (subject.to_string(), error.to_string());
+                table.skipped.push(Skipped { what, n, runner: *runner, reason });
+            }
+            Err(error) => return Err(error),
+        }
+        if !meter.go_on(contest.cost()) {
+            return Ok(false);
+        }
+    }
+    for _ in 0..runs {
+        for racer in &mut racers {
+            racer.run()?;
+            if !meter.go_on(contest.cost()) {
+                return Ok(false);
+            }
+        }
+    }
+    table.rows.extend(racers.iter().map(Racer::row));
+    Ok(true)
+}
+
+/// Whether this one merely cannot run here, so that the others can go on.
+fn cannot(error: &Error) -> bool {
+    matches!(error.kind(), Kind::Limit | Kind::Unsupported | Kind::OutOfMemory)
+}
+
+/// How far the work is.
+struct Meter<'a> {
+    observer: &'a mut dyn Observer,
+    done: u64,
+    expected: u64,
+}
+
+impl Meter<'_> {
+    /// After some more work: whether to go on.
+    fn go_on(&mut self, cost: u64) -> bool {
+        self.done += cost;
+        let expected = Some(self.expected.max(self.done));
+        let progress = Progress { done: self.done, expected, residual: None };
+        self.observer.observe(&progress) == Control::Continue
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_simulator_runs_at_the_smallest_size_alone_and_nothing_runs_twice() {
+        let plan = Plan {
+            sizes: vec![100, 10],
+            engines: Engine::ALL.to_vec(),
+            runs: 1,
+            muls_size: 10,
+            muls_opcodes: vec![10, 50],
+            retrieval: Some((10, 50)),
+            products: Vec::new(),
+            product_limit: 0,
+        };
+        let contests = plan.contests();
+        assert_eq!(contests.len(), 2 * 3 + 2);
+        for contest in &contests {
+            let simulated = contest.runners.contains(&Runner::Engine(Engine::Simulator));
+            let is_muls = matches!(contest.subject, Subject::Muls(_));
+            assert_eq!(simulated, contest.n == 10 && !is_muls);
+            assert_eq!(contest.runners[0], Runner::Cpu);
+        }
+        let apart = Plan { retrieval: Some((50, 50)), ..plan };
+        assert_eq!(apart.contests().len(), contests.len() + 1);
+    }
+}

@@ -1,0 +1,115 @@
+//! Figures 4, 5 and 6, with today's lines beside the document's.
+
+use super::super::document::vectors as document;
+use super::super::report::{Figure, Line, Plot};
+use super::{Plan, Product, Row, Runner, Subject, Table};
+use quadrille::vector_machine::Fold;
+
+/// Those for which anything was measured.
+pub fn of(plan: &Plan, table: &Table) -> Vec<Figure> {
+    let figures = [figure_4(&table.rows), figure_5(plan, &table.rows), figure_6(&table.products)];
+    figures.into_iter().flatten().collect()
+}
+
+/// A line for each runner, in the order of their first points: its points, from left to right.
+fn lines(points: &[(Runner, [f64; 2])]) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    for (runner, point) in points {
+        let name = runner.name();
+        match lines.iter_mut().find(|line| line.name == name) {
+            Some(line) => line.points.push(*point),
+            None => {
+                lines.push(Line { name: name.into(), points: vec![*point], quoted: false });
+            }
+        }
+    }
+    for line in &mut lines {
+        line.points.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    }
+    lines
+}
+
+/// The document's points; what its clock did not see has no place on a logarithmic axis.
+fn quoted(name: &str, points: impl Iterator<Item = [f64; 2]>) -> Line {
+    let points = points.filter(|[_, ms]| *ms > 0.0).collect();
+    Line { name: format!("document, {name}"), points, quoted: true }
+}
+
+/// Figure 4, where arithmetic ran.
+pub fn figure_4(rows: &[Row]) -> Option<Figure> {
+    let rows = rows.iter().filter(|row| row.subject == Subject::Arithmetic);
+    let points: Vec<_> =
+        rows.map(|row| (row.runner, [row.n as f64, row.total.median_ms])).collect();
+    let mut lines = lines(&points);
+    if lines.is_empty() {
+        return None;
+    }
+    let claims = document::SIZES.map(|n| (n as f64, document::claim("arithmetic", n)));
+    let of = |pick: fn(document::Claim) -> u32| {
+        claims.into_iter().filter_map(move |(n, claim)| Some([n, f64::from(pick(claim?))]))
+    };
+    lines.push(quoted("CPU", of(|claim| claim.cpu_ms)));
+    lines.push(quoted("GPU", of(|claim| claim.gpu_ms)));
+    Some(Figure {
+        id: "vectors-2002-figure-4".into(),
+        title: "Figure 4, arithmetic, transfers included".into(),
+        plot: Plot::Lines { axes: ["elements".into(), "ms".into()], logarithmic: true, lines },
+        notes: vec![
+            "The document's clock steps by 10 ms; its 0 ms have no place on this axis.".into(),
+        ],
+    })
+}
+
+/// Figure 5, where muls ran at its size.
+pub fn figure_5(plan: &Plan, rows: &[Row]) -> Option<Figure> {
+    let points = rows.iter().filter_map(|row| match row.subject {
+        Subject::Muls(opcodes)
+            if row.n == plan.muls_size && plan.muls_opcodes.contains(&opcodes) =>
+        {
+            Some((row.runner, [opcodes as f64, row.total.median_ms]))
+        }
+        _ => None,
+    });
+    let lines = lines(&points.collect::<Vec<_>>());
+    let title = format!("Figure 5, muls of {} elements, transfers included", plan.muls_size);
+    (!lines.is_empty()).then(|| Figure {
+        id: "vectors-2002-figure-5".into(),
+        title,
+        plot: Plot::Lines {
+            axes: ["opcodes".into(), "ms".into()],
+            logarithmic: false,
+            lines,
+        },
+        notes: vec![
+            "The document's figure has no numbers in its text, which says that 12 times the opcodes take \
+             3 times the time."
+                .into(),
+        ],
+    })
+}
+
+/// Figure 6, where matrices were multiplied. Folded by the host, as in the document: by blending
+/// would be as many lines again.
+pub fn figure_6(products: &[Product]) -> Option<Figure> {
+    let by_host = |product: &&Product| product.fold.is_none_or(|fold| fold == Fold::Host);
+    let products: Vec<&Product> = products.iter().filter(by_host).collect();
+    let point = |product: &&Product| {
+        (product.runner, [product.n as f64, product.total().as_secs_f64() * 1e3])
+    };
+    let lines = lines(&products.iter().map(point).collect::<Vec<_>>());
+    let extrapolated = products.iter().filter(|product| product.extrapolated);
+    let from = match extrapolated.map(|product| product.n).min() {
+        Some(n) => format!(" (extrapolated from {n})"),
+        None => String::new(),
+    };
+    (!lines.is_empty()).then(|| Figure {
+        id: "vectors-2002-figure-6".into(),
+        title: format!("Figure 6, matrix product, a call an element{from}"),
+        plot: Plot::Lines { axes: ["n".into(), "ms".into()], logarithmic: true, lines },
+        notes: vec![format!(
+            "Of the document's figure the text has one number: {} times one core at {}.",
+            document::PRODUCT_SPEEDUP,
+            document::PRODUCT_SIZE
+        )],
+    })
+}

@@ -1,0 +1,223 @@
+//! The document's test programs: what each is, and what is right.
+
+use std::fmt;
+
+use quadrille::internal::memory;
+use quadrille::internal::reference::{Comparison, compare, vectors};
+use quadrille::vector_machine::document::{self, DocumentProgram};
+use quadrille::vector_machine::{DFunction, DProgram, DVector, Error, Machine, Profile, Semantics};
+
+use super::host;
+
+/// A program of tables 4 and 5 and figures 4 and 5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// log(pi x^3) of every element: `arithmetic-quad.vp`, since the document's 13 opcodes do one
+    /// element of a quad.
+    Arithmetic,
+    /// x^50.
+    Exponents,
+    /// x! of 0 to 9.
+    Factorial,
+    /// So many multiplications.
+    Muls(usize),
+}
+
+/// The unit roundoff of single precision.
+const UNIT: f64 = 1.0 / 16_777_216.0;
+
+/// gamma_k = k u / (1 - k u): Higham, Accuracy and Stability of Numerical Algorithms, lemma 3.1.
+fn gamma(roundings: f64) -> f64 {
+    roundings * UNIT / (1.0 - roundings * UNIT)
+}
+
+impl Subject {
+    /// Those of table 4.
+    pub const TABLE_4: [Subject; 3] = [Subject::Arithmetic, Subject::Exponents, Subject::Factorial];
+
+    /// Its name in the document.
+    pub fn name(self) -> &'static str {
+        match self {
+            Subject::Arithmetic => "arithmetic",
+            Subject::Exponents => "exponents",
+            Subject::Factorial => "factorial",
+            Subject::Muls(_) => "muls",
+        }
+    }
+
+    /// Its file in `programs/`, for those that are not generated.
+    fn file(self) -> Option<DocumentProgram> {
+        DocumentProgram::named(match self {
+            Subject::Arithmetic => "arithmetic-quad",
+            other => other.name(),
+        })
+    }
+
+    /// Instructions, without those of the framework.
+    pub fn opcodes(self) -> usize {
+        match self {
+            Subject::Muls(opcodes) => opcodes,
+            other => other.file().map_or(0, |file| file.opcodes),
+        }
+    }
+
+    /// The function on a machine, constants and all.
+    pub(super) fn function(self, machine: &Machine) -> Result<DFunction, Error> {
+        // All of muls have the constants of the files of that name.
+        let (text, file) = match self {
+            Subject::Muls(opcodes) => (document::muls(opcodes), DocumentProgram::named("muls-10")),
+            other => (other.file().map_or("", |file| file.text).to_owned(), other.file()),
+        };
+        let program = DProgram::parse(&format!("{self}.vp"), &text, Profile::Modern)?;
+        let mut function = DFunction::new(machine, &program, Semantics::VToV)?;
+        for (register, quad) in file.map_or(&[][..], |file| file.constants) {
+            function.set_constant(usize::from(*register), *quad)?;
+        }
+        Ok(function)
+    }
+
+    /// Random numbers that it takes.
+    pub(super) fn inputs(self, n: usize) -> Result<Vec<f32>, Error> {
+        let seed = n as u64;
+        // The numbers, and the bytes of which some are made.
+        memory::must_have(n.saturating_mul(5))?;
+        match self {
+            Subject::Arithmetic => DVector::<f32>::random(n, 0.1..3.0, seed).into_vec(),
+            Subject::Exponents => DVector::<f32>::random(n, 0.5..1.5, seed).into_vec(),
+            Subject::Muls(_) => DVector::<f32>::random(n, -100.0..100.0, seed).into_vec(),
+            Subject::Factorial => {
+                let digits = DVector::<u8>::random(n, 0..=9, seed);
+                Ok(digits.host()?.iter().map(|digit| f32::from(*digit)).collect())
+            }
+        }
+    }
+
+    /// On one core of the CPU.
+    pub(super) fn on_host(self, x: &[f32], y: &mut [f32]) {
+        match self {
+            Subject::Arithmetic => host::arithmetic(x, y),
+            Subject::Exponents => host::exponents(x, y),
+            Subject::Factorial => host::factorial(x, y),
+            Subject::Muls(opcodes) => host::muls(x, y, opcodes),
+        }
+    }
+
+    /// What a number's result is in double precision, and how far single precision may be off.
+    fn expected(self, x: f32) -> (f64, f64) {
+        match self {
+            Subject::Arithmetic => {
+                let exact = vectors::arithmetic(x);
+                (exact, arithmetic_bound(exact))
+            }
+            Subject::Exponents => {
+                let exact = vectors::exponents(x);
+                (exact, gamma(49.0) * exact.abs())
+            }
+            Subject::Factorial => (vectors::factorial(x), 0.0),
+            Subject::Muls(opcodes) => {
+                let exact = vectors::muls(x, opcodes);
+                (exact, gamma(opcodes as f64) * exact.abs())
+            }
+        }
+    }
+
+    /// Compares results with double precision.
+    pub(super) fn compare(self, x: &[f32], got: &[f32]) -> Comparison {
+        compare(got.iter().copied(), x.iter().map(|x| self.expected(*x)))
+    }
+}
+
+/// Four roundings in the argument, of which the logarithm makes an absolute error; the polynomial's
+/// own error, 1.21e-7; Horner's rounding of its terms, whose sizes sum to this; and the exponent's
+/// product and the sum.
+fn arithmetic_bound(exact: f64) -> f64 {
+    let terms: f64 = 1.0 + 0.5 + 0.332 + 0.241 + 0.168 + 0.096 + 0.037 + 0.007;
+    gamma(4.0) + 1.21e-7 + gamma(17.0) * terms + 3.0 * UNIT * (exact.abs() + 1.0)
+}
+
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Subject::Muls(opcodes) => f.pad(&format!("muls-{opcodes}")),
+            other => f.pad(other.name()),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    const ALL: [Subject; 6] = [
+        Subject::Arithmetic,
+        Subject::Exponents,
+        Subject::Factorial,
+        Subject::Muls(10),
+        Subject::Muls(55),
+        Subject::Muls(120),
+    ];
+
+    #[test]
+    fn the_host_is_right_at_every_length() {
+        for subject in ALL {
+            for n in [0, 1, 15, 16, 17, 1023] {
+                let x = subject.inputs(n).unwrap();
+                let mut y = vec![f32::NAN; n];
+                subject.on_host(&x, &mut y);
+                let comparison = subject.compare(&x, &y);
+                assert!(comparison.is_right(), "{subject} of {n}: {comparison:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_result_that_is_a_little_wrong_is_seen() {
+        for subject in ALL {
+            let x = subject.inputs(100).unwrap();
+            let mut y = vec![0.0; 100];
+            subject.on_host(&x, &mut y);
+            y[37] *= 1.0001;
+            assert!(!subject.compare(&x, &y).is_right(), "{subject}");
+            assert!(!subject.compare(&x, &y[1..]).is_right());
+        }
+    }
+
+    #[test]
+    fn a_result_that_is_twice_its_bound_away_and_a_lost_opcode_are_seen() {
+        for subject in ALL {
+            let x = subject.inputs(100).unwrap();
+            let right: Vec<f32> = x.iter().map(|x| subject.expected(*x).0 as f32).collect();
+            assert!(subject.compare(&x, &right).is_right(), "{subject}");
+            for at in 0..100 {
+                let (exact, bound) = subject.expected(x[at]);
+                let moved = match bound > 0.0 {
+                    true => [exact + 2.0 * bound, exact - 2.0 * bound, f64::NAN].map(|y| y as f32),
+                    false => [right[at].next_up(), right[at].next_down(), f32::NAN],
+                };
+                for y in moved {
+                    let mut wrong = right.clone();
+                    wrong[at] = y;
+                    assert!(!subject.compare(&x, &wrong).is_right(), "{subject}: {y}, not {exact}");
+                }
+            }
+        }
+        for opcodes in [1, 2, 10, 120] {
+            let x = Subject::Muls(opcodes).inputs(100).unwrap();
+            let mut y = vec![0.0; 100];
+            Subject::Muls(opcodes - 1).on_host(&x, &mut y);
+            assert!(!Subject::Muls(opcodes).compare(&x, &y).is_right(), "{opcodes}");
+        }
+    }
+
+    #[test]
+    fn the_simulator_runs_each_of_them() {
+        for subject in ALL {
+            let x = subject.inputs(101).unwrap();
+            let function = subject.function(&Machine::simulator()).unwrap();
+            let y = function.apply(&[&DVector::from_slice(&x)]).unwrap().into_vec().unwrap();
+            assert!(subject.compare(&x, &y).is_right(), "{subject}");
+        }
+        assert_eq!(ALL.map(Subject::opcodes), [23, 49, 59, 10, 55, 120]);
+    }
+}

@@ -1,0 +1,90 @@
+//! The probes of a device, as a library's user meets them. That each check can fail is shown beside
+//! the probes, in `src/measure/device/tests.rs`.
+
+use std::time::Duration;
+
+use crate::common::each;
+use quadrille::{Context, Control, Progress};
+use quadrille_lab::device::{Engine, Limits, Plan, Question, Table, limits, run};
+
+fn must_be_rates(limits: Limits, context: &Context) {
+    let is_rate = |rate: f64| rate.is_finite() && rate > 0.0;
+    assert!(is_rate(limits.fragment_mad_gflops) && is_rate(limits.fetch_gb_s), "{limits:?}");
+    let compute = limits.compute_mad_gflops;
+    assert_eq!(compute.is_some(), context.abilities().compute.is_some());
+    assert!(compute.is_none_or(is_rate), "{limits:?}");
+}
+
+#[test]
+fn limits_are_rates_and_compute_is_among_them_where_it_is() {
+    each(|context| must_be_rates(limits(context, &mut ()).unwrap(), context));
+}
+
+#[test]
+fn limits_that_are_stopped_are_rates_all_the_same() {
+    each(|context| {
+        let mut seen = 0;
+        let mut stop = |_: &Progress| {
+            seen += 1;
+            Control::Stop
+        };
+        must_be_rates(limits(context, &mut stop).unwrap(), context);
+        assert!(seen <= 3, "{seen} shapes after a stop");
+    });
+}
+
+fn quickly(context: &Context, questions: &[Question]) -> Table {
+    let run_time = Duration::from_micros(1);
+    let plan = Plan { questions: questions.into(), runs: 1, run: run_time, brief: false };
+    run(context, &plan, &mut ()).unwrap()
+}
+
+#[test]
+fn every_question_is_answered_right_on_every_flavour() {
+    each(|context| {
+        // Fetches take longest. Where versions are not masked, the library's own tests have them.
+        let masked = !context.abilities().float_filtering || context.abilities().compute.is_none();
+        let asked = |question: &Question| masked || *question != Question::Fetch;
+        let questions: Vec<Question> = Question::ALL.into_iter().filter(asked).collect();
+        let table = quickly(context, &questions);
+        assert!(!table.stopped);
+        for row in &table.rows {
+            assert!(row.comparison.is_right(), "{row:?}");
+            assert!(row.rate.is_finite() && row.rate >= 0.0, "{row:?}");
+            assert!(row.rate > 0.0 || row.unit == "ULP", "{row:?}");
+        }
+        let abilities = context.abilities();
+        let has = |engine| table.rows.iter().any(|row| row.engine == engine);
+        assert!(has(Engine::Fragment) && has(Engine::Host));
+        assert_eq!(has(Engine::Compute), abilities.compute.is_some());
+        let told = |text: &str| table.left_out.iter().any(|line| line.contains(text));
+        assert_eq!(told("no compute shaders"), abilities.compute.is_none());
+        assert_eq!(told("cannot filter"), !abilities.float_filtering && masked);
+        let outputs = table.rows.iter().filter(|row| row.probe == "output").count();
+        assert_eq!(outputs, abilities.max_targets.min(8) as usize);
+    });
+}
+
+#[test]
+fn a_fetch_has_a_price_only_where_arithmetic_was_measured_too() {
+    let context = Context::headless().unwrap();
+    let priced = |questions: &[Question]| {
+        quickly(&context, questions).rows.iter().filter(|row| row.probe == "fetch-cost").count()
+    };
+    assert_eq!(priced(&[Question::DependentFetch]), 0);
+    assert!(priced(&[Question::Mad, Question::DependentFetch]) >= 2);
+}
+
+#[test]
+fn an_observer_stops_it_with_what_is_finished() {
+    let context = Context::headless().unwrap();
+    let mut turns = 0;
+    let mut observer = |progress: &Progress| {
+        turns += 1;
+        assert_eq!(progress.done, turns);
+        if turns == 3 { Control::Stop } else { Control::Continue }
+    };
+    let plan = Plan { runs: 1, ..Plan::default() };
+    let table = run(&context, &plan, &mut observer).unwrap();
+    assert_eq!((table.stopped, table.rows.len()), (true, 2));
+}

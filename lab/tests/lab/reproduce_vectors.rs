@@ -1,0 +1,218 @@
+//! The studies of the documents vectors-2002 and jacobi, and the wishes: small, on a context that has
+//! everything and on one that has little.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use crate::common::Flavour;
+use quadrille::Context;
+use quadrille::observer::{Control, Progress};
+use quadrille_lab::report::{Document, Part, Plot, Verdict};
+use quadrille_lab::reproduce::{Lab, Scale, Study, studies};
+
+/// What the findings say, each by words that no other has.
+const FINDINGS: [(Document, &str); 49] = {
+    use Document::{Jacobi as J, Vectors2002 as V};
+    [
+        (V, "13, 49 and 59 opcodes"),
+        (V, "for each element of a vector in 13 opcodes"),
+        (V, "unrolls its loop 8 times"),
+        (V, "random integers from 0 to 9"),
+        (V, "in a vector of unsigned bytes"),
+        (V, "16 temporary registers"),
+        (V, "Temporary registers are (0, 0, 0, 0) at first"),
+        (V, "Temporary and output registers are cleared"),
+        (V, "one input register and one constant register"),
+        (V, "21 instructions"),
+        (V, "at most 128 instructions"),
+        (V, "several sets of constants"),
+        (V, "ceil(n / 15) times"),
+        (V, "functionally identical"),
+        (V, "branch in different directions"),
+        (V, "A branch is two functions"),
+        (V, "At 10^4 elements"),
+        (V, "From 10^5 elements on"),
+        (V, "6.4 times faster"),
+        (V, "16.7 times faster"),
+        (V, "5.0 times faster"),
+        (V, "The more work is done for an element"),
+        (V, "factorial is an oddity"),
+        (V, "in proportion to the input size"),
+        (V, "12 times the opcodes take the GPU about 3 times"),
+        (V, "doubles as the opcodes double"),
+        (V, "more of a bottleneck than the capacity"),
+        (V, "longer programs would pay"),
+        (V, "Only 21 % of the time"),
+        (V, "in sending data to the GPU"),
+        (V, "3.2 times faster on the GPU at 1500"),
+        (V, "lead grows with the matrices"),
+        (V, "in proportion to n^3"),
+        (V, "pixel blending"),
+        (V, "almost flat"),
+        (V, "increases very noticeably"),
+        (V, "executeAsync()"),
+        (V, "in 8-bit pixels"),
+        (V, "not as accurate as a traditional log()"),
+        (V, "increase the precision of a logarithm"),
+        (J, "a factor of two"),
+        (J, "flips by card"),
+        (J, "texture caches"),
+        (J, "tedious"),
+        (J, "looping over each band separately"),
+        (J, "another 100 MFLOP/s"),
+        (J, "yield 400 MFLOP/s"),
+        (J, "another 300 MFLOP/s"),
+        (J, "The stages together"),
+    ]
+};
+
+/// Those of the studies that are no measure of speed.
+const NUMERICS: [&str; 5] = [
+    "is more accurate than dividing",
+    "algebra with floor",
+    "correctly interpolated",
+    "A line from the first row",
+    "are rendered as lines",
+];
+
+fn ours() -> Vec<Study> {
+    let all = studies().into_iter();
+    all.filter(|study| {
+        ["vectors-", "wishes-", "jacobi-"].iter().any(|room| study.id.starts_with(room))
+    })
+    .collect()
+}
+
+/// Every study, with as good as no time, one after the other.
+fn parts(context: &Context) -> Vec<(Study, Part)> {
+    let run = |study: Study| {
+        let mut nobody = ();
+        let time = Duration::from_millis(1);
+        let begun = std::time::Instant::now();
+        let mut lab = Lab::new(context, Scale::Quick, 1, time, &mut nobody);
+        let part = (study.run)(&mut lab).expect(study.id);
+        eprintln!("{} {:.1?}", study.id, begun.elapsed());
+        (study, part)
+    };
+    ours().into_iter().map(run).collect()
+}
+
+fn every_claim_once(parts: &[(Study, Part)]) {
+    let findings = || parts.iter().flat_map(|(_, part)| &part.findings);
+    let numerics = NUMERICS.map(|words| (Document::Jacobi, words));
+    let control = (Document::Jacobi, "Instead of a convergence control");
+    for (document, words) in FINDINGS.into_iter().chain(numerics).chain([control]) {
+        let found: Vec<_> = findings().filter(|finding| finding.claim.contains(words)).collect();
+        assert_eq!(found.len(), 1, "{words}");
+        assert_eq!(found[0].document, document, "{words}");
+    }
+    let expected = FINDINGS.len() + NUMERICS.len() + 1;
+    let claims: BTreeSet<&str> = findings().map(|finding| finding.claim.as_str()).collect();
+    assert_eq!((findings().count(), claims.len()), (expected, expected));
+    for finding in findings() {
+        assert!(!finding.measured.is_empty() && !finding.measured.contains("NaN"), "{finding:?}");
+    }
+}
+
+fn well_formed(parts: &[(Study, Part)]) {
+    let mut ids: Vec<&str> = parts.iter().map(|(study, _)| study.id).collect();
+    for (_, part) in parts {
+        for table in &part.tables {
+            ids.push(&table.id);
+            assert!(table.command.starts_with("quadrille "), "{}", table.id);
+            assert!(!table.rows.is_empty(), "{}", table.id);
+            for row in &table.rows {
+                assert_eq!(row.len(), table.columns.len(), "{}", table.id);
+            }
+        }
+        for figure in &part.figures {
+            ids.push(&figure.id);
+            match &figure.plot {
+                Plot::Lines { lines, .. } => {
+                    assert!(lines.iter().any(|line| !line.quoted), "{}", figure.id);
+                    assert!(lines.iter().all(|line| !line.points.is_empty()), "{}", figure.id);
+                }
+                Plot::Bars { series, groups, .. } => {
+                    assert!(!groups.is_empty(), "{}", figure.id);
+                    for (_, bars) in groups {
+                        assert_eq!(bars.len(), series.len(), "{}", figure.id);
+                    }
+                }
+            }
+        }
+    }
+    let unique: BTreeSet<&str> = ids.iter().copied().collect();
+    assert_eq!(unique.len(), ids.len(), "{ids:?}");
+    assert!(ids.iter().all(|id| id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')));
+    for id in ["table-4", "figure-4", "figure-5", "table-5", "figure-6", "figure-7"] {
+        assert!(ids.contains(&format!("vectors-2002-{id}").as_str()), "{id}");
+    }
+}
+
+fn eight_wishes(parts: &[(Study, Part)]) {
+    let wishes: Vec<_> = parts.iter().flat_map(|(_, part)| &part.wishes).collect();
+    let words = [
+        "faster memory interface",
+        "DMA",
+        "management of video memory",
+        "precision",
+        "Boolean",
+        "state",
+        "compiler",
+        "finding a value",
+    ];
+    assert_eq!(wishes.len(), words.len());
+    for word in words {
+        assert_eq!(wishes.iter().filter(|wish| wish.wish.contains(word)).count(), 1, "{word}");
+    }
+    for wish in wishes {
+        assert!(wish.buys.contains("ms") || wish.buys.contains("GB/s"), "{wish:?}");
+    }
+}
+
+#[test]
+fn every_claim_figure_and_wish_is_there_however_little_time() {
+    crate::common::on(&[Flavour::Gl, Flavour::Gles30], |context| {
+        let parts = parts(context);
+        every_claim_once(&parts);
+        well_formed(&parts);
+        eight_wishes(&parts);
+        // What the document gets wrong does not depend on the device.
+        let findings = || parts.iter().flat_map(|(_, part)| &part.findings);
+        for words in ["ceil(n / 15)", "16 temporary", "8 times, in 59", "random integers"] {
+            let finding = findings().find(|finding| finding.claim.contains(words)).unwrap();
+            assert_eq!(finding.verdict, Verdict::Contradicted, "{finding:?}");
+        }
+        // Sizes for which there was no time are told.
+        let left_out = || parts.iter().flat_map(|(_, part)| &part.left_out);
+        for what in ["table 4 at", "figure 5 at", "figure 6 at", "the results at", "the stages at"]
+        {
+            assert!(left_out().any(|line| line.starts_with(what)), "{what}");
+        }
+    });
+}
+
+#[test]
+fn a_user_who_stops_is_heard_by_every_study() {
+    let context = Flavour::Gl.builder().build().unwrap();
+    for study in ours() {
+        let mut looks = 0;
+        let mut stop = |_: &Progress| {
+            looks += 1;
+            Control::Stop
+        };
+        let mut lab = Lab::new(&context, Scale::Quick, 1, Duration::from_secs(60), &mut stop);
+        (study.run)(&mut lab).expect(study.id);
+        assert!(lab.stopped() || study.id == "vectors-programs", "{}", study.id);
+    }
+}
+
+#[test]
+fn ids_are_unique_and_times_are_within_the_reports() {
+    let all = studies();
+    let ids: BTreeSet<&str> = all.iter().map(|study| study.id).collect();
+    assert_eq!(ids.len(), all.len());
+    let sum = |scale| all.iter().map(|study| study.time(scale).as_secs()).sum::<u64>();
+    assert!(sum(Scale::Quick) <= 170, "{}", sum(Scale::Quick));
+    assert!(sum(Scale::Whole) <= 1700, "{}", sum(Scale::Whole));
+}

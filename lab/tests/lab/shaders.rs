@@ -1,0 +1,37 @@
+//! The shaders of the lab as a set.
+
+use crate::files::root;
+use crate::validator::{all_must_be_legal, files_of};
+use quadrille_lab::shaders;
+
+#[test]
+fn every_shader_that_runs_is_legal_in_every_dialect_in_every_variant() {
+    let texts = all_must_be_legal(&quadrille_lab::sources().unwrap());
+    assert!(texts > 50, "only {texts} texts");
+}
+
+#[test]
+fn the_table_the_folder_and_the_page_name_the_same_files_and_all_are_used() {
+    let folder = root().join("lab/glsl");
+    let mut on_disk = Vec::new();
+    for part in std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if part.is_dir() {
+            let entries = std::fs::read_dir(part).unwrap().map(|entry| entry.unwrap().path());
+            let inside = |path: std::path::PathBuf| {
+                path.strip_prefix(&folder).unwrap().to_str().unwrap().to_owned()
+            };
+            on_disk.extend(entries.map(inside));
+        }
+    }
+    on_disk.sort();
+    let mut table: Vec<_> = shaders::files().map(|(name, _)| name.to_owned()).collect();
+    table.sort();
+    assert_eq!(table, on_disk, "src/shaders.rs lists the left, glsl/ holds the right");
+
+    let page = std::fs::read_to_string(folder.join("README.md")).unwrap();
+    let used = files_of(&quadrille_lab::sources().unwrap());
+    for name in table {
+        assert!(page.contains(&format!("`{name}`")), "glsl/README.md does not describe {name}");
+        assert!(used.contains(&format!("lab/glsl/{name}")), "nothing uses {name}");
+    }
+}

@@ -1,5 +1,0 @@
-//! The command `quadrille`.
-
-fn main() {
-    quadrille::cli::main()
-}

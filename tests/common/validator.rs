@@ -1,0 +1,141 @@
+//! Shaders through `glslangValidator`: the one judge that knows GLSL 330 and 300 es and nothing newer.
+#![allow(dead_code, unreachable_pub, reason = "each test program takes what it needs")]
+
+use quadrille::shader::{Api, Diagnostics, Dialect, Expanded, Reads, Source, Stage, expand};
+use std::collections::{HashMap, HashSet};
+use std::process::Command;
+
+/// The dialects in which vertex and fragment shaders must be legal.
+pub fn drawing_dialects() -> Vec<Dialect> {
+    with_both_reads(&[
+        (Api::Gl, 330, false),
+        (Api::Gl, 400, true),
+        (Api::Gl, 430, true),
+        (Api::Gles, 300, false),
+        (Api::Gles, 310, false),
+        (Api::Gles, 320, true),
+    ])
+}
+
+/// The dialects in which compute shaders must be legal.
+pub fn compute_dialects() -> Vec<Dialect> {
+    with_both_reads(&[
+        (Api::Gl, 430, false),
+        (Api::Gl, 430, true),
+        (Api::Gles, 310, false),
+        (Api::Gles, 320, true),
+    ])
+}
+
+pub fn with_both_reads(rows: &[(Api, u32, bool)]) -> Vec<Dialect> {
+    let dialect = |&(api, version, precise): &(Api, u32, bool), reads| Dialect {
+        api,
+        version,
+        precise,
+        reads,
+    };
+    rows.iter()
+        .flat_map(|row| [Reads::Fetch, Reads::Sample].map(|reads| dialect(row, reads)))
+        .collect()
+}
+
+pub fn dialects(stage: Stage) -> Vec<Dialect> {
+    if stage == Stage::Compute { compute_dialects() } else { drawing_dialects() }
+}
+
+pub fn short(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Vertex => "vert",
+        Stage::Fragment => "frag",
+        Stage::Compute => "comp",
+    }
+}
+
+/// What the validator says about a text, in the user's lines; `None` where it accepts it.
+pub fn judge(expanded: &Expanded) -> Option<Diagnostics> {
+    let stage = short(expanded.stage);
+    let folder = tempfile::tempdir().unwrap();
+    let name = format!("expanded.{stage}");
+    std::fs::write(folder.path().join(&name), &expanded.text).unwrap();
+    let output = Command::new("glslangValidator")
+        .current_dir(folder.path())
+        .args(["-S", stage, &name])
+        .output()
+        .expect("the tests need glslangValidator: on Debian it is in the package glslang-tools");
+    if output.status.success() {
+        return None;
+    }
+    let log = String::from_utf8_lossy(&output.stdout).into_owned();
+    // The first line of its output is the name of the file.
+    Some(expanded.explain(log.strip_prefix(&name).unwrap_or(&log)))
+}
+
+#[track_caller]
+pub fn validate(source: &Source) {
+    for dialect in dialects(source.stage()) {
+        let expanded = expand(source, &dialect).unwrap_or_else(|error| panic!("{error}"));
+        if let Some(diagnostics) = judge(&expanded) {
+            panic!("{} as {dialect}, reads {}:\n{diagnostics}", source.name(), dialect.reads);
+        }
+    }
+}
+
+/// Whether the validator accepts all of these texts of one stage, read in one run: a process each
+/// would take minutes for all that there is.
+pub fn all_are_legal(stage: Stage, texts: &[Expanded]) -> bool {
+    let folder = tempfile::tempdir().unwrap();
+    let stage = short(stage);
+    let names: Vec<String> = (0..texts.len()).map(|i| format!("{i}.{stage}")).collect();
+    for (name, text) in names.iter().zip(texts) {
+        std::fs::write(folder.path().join(name), &text.text).unwrap();
+    }
+    let mut command = Command::new("glslangValidator");
+    let output = command.current_dir(folder.path()).args(["-S", stage]).args(&names).output();
+    output.expect("the tests need glslangValidator: see README").status.success()
+}
+
+/// The lowest of either API, where what a higher one brought would show.
+pub fn lowest_dialects(source: &Source) -> Vec<Dialect> {
+    match source.needs_storage() {
+        true => with_both_reads(&[(Api::Gl, 430, false), (Api::Gles, 310, false)]),
+        false => with_both_reads(&[(Api::Gl, 330, false), (Api::Gles, 300, false)]),
+    }
+}
+
+/// Fails unless every one of a set of shaders is legal. Variants often expand to the same text; each text is judged
+/// once. Says how many there were.
+#[track_caller]
+pub fn all_must_be_legal(sources: &[Source]) -> usize {
+    let mut seen = HashSet::new();
+    let mut texts: HashMap<Stage, Vec<Expanded>> = HashMap::new();
+    for source in sources {
+        for dialect in lowest_dialects(source) {
+            let expanded = expand(source, &dialect).unwrap_or_else(|error| panic!("{error}"));
+            if seen.insert(expanded.text.clone()) {
+                texts.entry(source.stage()).or_default().push(expanded);
+            }
+        }
+    }
+    for (stage, texts) in &texts {
+        for some in texts.chunks(100).filter(|some| !all_are_legal(*stage, some)) {
+            for text in some {
+                if let Some(diagnostics) = judge(text) {
+                    panic!("{}:\n{diagnostics}\n{}", text.name(), text.text);
+                }
+            }
+        }
+    }
+    seen.len()
+}
+
+/// The files that a set of shaders is made of.
+pub fn files_of(sources: &[Source]) -> HashSet<String> {
+    let dialect = Dialect { api: Api::Gl, version: 430, precise: false, reads: Reads::Fetch };
+    let mut used = HashSet::new();
+    for source in sources {
+        let expanded = expand(source, &dialect).unwrap();
+        let lines = 1..=expanded.text.lines().count();
+        used.extend(lines.map(|line| expanded.place(line).file));
+    }
+    used
+}

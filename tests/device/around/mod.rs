@@ -1,0 +1,468 @@
+//! Contexts around a caller's own: the work is right whatever state the caller left, and the caller
+//! finds every piece of it again.
+#![allow(
+    unsafe_code,
+    unreachable_pub,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "the caller's side of an unsafe interface; a test fails by panicking"
+)]
+
+mod caller;
+mod odd;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::Command;
+
+use caller::{Api, Caller};
+use quadrille::data::Stencil;
+use quadrille::gl::{Blend, Error, Objects, Unorm8};
+use quadrille::linalg::jacobi::{Jacobi, Stop, Variant};
+use quadrille::shader::Source;
+use quadrille::stream::reduce::Reducer;
+use quadrille::stream::{CaptureKernel, Geometry, Heading};
+use quadrille::{Classified, Context, Extent, Kind, Rectangle};
+
+const APIS: [Api; 2] = [Api::Gl, Api::Gles];
+
+/// What the work below gives, all of it.
+#[derive(Debug, PartialEq)]
+struct Results {
+    solution: Vec<f32>,
+    residual: f64,
+    sum: f32,
+    least: f32,
+    picture: Vec<[Unorm8; 4]>,
+    added: Vec<f32>,
+    several: (Vec<f32>, Vec<[f32; 4]>),
+    line: Vec<f32>,
+    points: Vec<f32>,
+    captured: Vec<[f32; 4]>,
+    later: Vec<f32>,
+    doubled: Option<Vec<f32>>,
+    copied: Vec<f32>,
+}
+
+fn kernel(context: &Context, text: &str) -> quadrille::stream::Kernel {
+    context.kernel(Source::fragment("test.frag", text)).unwrap()
+}
+
+/// A little of all that quadrille does with GL.
+fn work(context: &Context) -> Results {
+    let matrix = "heat9:17x13".parse::<Stencil>().unwrap().matrix().unwrap();
+    let b: Vec<f32> = (0..matrix.n()).map(|i| ((i * 31) % 97) as f32 / 97.0).collect();
+    let mut jacobi = Jacobi::new(context, &matrix, Variant::default()).unwrap();
+    let solution = jacobi.solve(&b, Stop::iterations(25)).unwrap();
+
+    let extent = Extent::new(7, 5);
+    let numbers: Vec<f32> = (0..extent.texels()).map(|i| i as f32 / 8.0 - 2.0).collect();
+    let input = context.texture(extent, &numbers).unwrap();
+    let reducer = Reducer::new(context);
+
+    let mut picture = context.empty::<[Unorm8; 4]>(extent).unwrap();
+    let text = "uniform sampler2D x; out vec4 colour;
+        void main() { float v = READ(x, TEXEL).r / 4.0 + 0.5; colour = vec4(v, 1.0 - v, 0.25, 0.5); }";
+    kernel(context, text).pass().input("x", &input).draw(&mut picture).unwrap();
+
+    let copy = kernel(
+        context,
+        "uniform sampler2D x; out float y; void main() { y = READ(x, TEXEL).r + 0.5; }",
+    );
+    let mut added = context.empty::<f32>(extent).unwrap();
+    added.fill(100.0).unwrap();
+    copy.pass().input("x", &input).blend(Blend::Add).draw(&mut added).unwrap();
+    let mut line = context.empty::<f32>(extent).unwrap();
+    line.fill(-1.0).unwrap();
+    copy.pass().input("x", &input).over(Geometry::Line(3, Heading::Up)).draw(&mut line).unwrap();
+
+    let text =
+        "uniform sampler2D x; layout(location = 0) out float y; layout(location = 1) out vec4 z;
+        void main() { y = READ(x, TEXEL).r; z = vec4(y, 2.0 * y, vec2(TEXEL)); }";
+    let mut several =
+        (context.empty::<f32>(extent).unwrap(), context.empty::<[f32; 4]>(extent).unwrap());
+    let pass = kernel(context, text);
+    pass.pass().input("x", &input).draw_into(&mut [&mut several.0, &mut several.1]).unwrap();
+
+    let later = copied(context, &input);
+    Results {
+        solution: solution.x().to_vec(),
+        residual: solution.residual,
+        sum: reducer.sum(&input).unwrap(),
+        least: reducer.min(&input).unwrap(),
+        picture: picture.read().unwrap(),
+        added: added.read().unwrap(),
+        several: (several.0.read().unwrap(), several.1.read().unwrap()),
+        line: line.read().unwrap(),
+        points: points(context),
+        captured: captured(context),
+        later: later.read_later().unwrap().read().unwrap(),
+        doubled: context.abilities().compute.map(|_| doubled(context, &numbers)),
+        copied: later.read_rectangle(Rectangle::new(2, 1, 3, 2)).unwrap(),
+    }
+}
+
+fn copied(context: &Context, from: &quadrille::gl::Texture<f32>) -> quadrille::gl::Texture<f32> {
+    let mut to = context.empty::<f32>(from.extent()).unwrap();
+    to.copy_from(from).unwrap();
+    to.write_rectangle(Rectangle::new(1, 1, 3, 1), &[7.0, 8.0, 9.0]).unwrap();
+    to
+}
+
+const POINTS: &str = "
+void main() {
+    gl_Position = vec4((float(gl_VertexID) * 2.0 + 1.0) / 5.0 - 1.0, 0.0, 0.0, 1.0);
+    gl_PointSize = 1.0;
+}
+";
+
+fn points(context: &Context) -> Vec<f32> {
+    let vertex = Source::vertex("points.vert", POINTS);
+    let fragment = Source::fragment("one.frag", "out float y; void main() { y = 5.0; }");
+    let reads = context.abilities().reads();
+    let kernel = quadrille::stream::Kernel::new(context, &vertex, &fragment, reads).unwrap();
+    let mut target = context.empty::<f32>(Extent::new(5, 3)).unwrap();
+    target.fill(0.0).unwrap();
+    kernel.pass().over(Geometry::Points(3)).draw(&mut target).unwrap();
+    target.read().unwrap()
+}
+
+fn captured(context: &Context) -> Vec<[f32; 4]> {
+    let text = "out vec4 result; void main() { result = vec4(float(gl_VertexID)); gl_Position = vec4(0.0); gl_PointSize = 1.0; }";
+    let vertex = Source::vertex("count.vert", text);
+    let kernel = CaptureKernel::new(context, &vertex, "result").unwrap();
+    let mut buffer = context.empty_buffer::<[f32; 4]>(6).unwrap();
+    kernel.capture().run(&mut buffer).unwrap();
+    buffer.read().unwrap()
+}
+
+fn doubled(context: &Context, numbers: &[f32]) -> Vec<f32> {
+    let text = "layout(local_size_x = 1) in;
+        layout(std430, binding = 0) readonly buffer Input { float x[]; };
+        layout(std430, binding = 1) writeonly buffer Output { float y[]; };
+        void main() { y[gl_GlobalInvocationID.x] = 2.0 * x[gl_GlobalInvocationID.x]; }";
+    let kernel = context.compute_kernel(Source::compute("double.comp", text)).unwrap();
+    let input = context.buffer(numbers).unwrap();
+    let mut output = context.empty_buffer::<f32>(numbers.len()).unwrap();
+    let groups = [numbers.len() as u32, 1, 1];
+    kernel
+        .dispatch()
+        .buffer("Input", &input)
+        .buffer_mut("Output", &mut output)
+        .run(groups)
+        .unwrap();
+    output.read().unwrap()
+}
+
+/// What a context of quadrille's own gives.
+fn expected(api: Api) -> Results {
+    let builder = Context::builder().api(api.quadrille());
+    let mesa = builder.clone().device(quadrille::gl::Wish::Named("llvmpipe".into())).build();
+    work(&mesa.or_else(|_| builder.build()).unwrap())
+}
+
+#[test]
+fn work_is_right_and_every_piece_of_state_is_put_back() {
+    for api in APIS {
+        let expected = expected(api);
+        let caller = Caller::new(api);
+        odd::set(&caller.gl);
+        let before = odd::snapshot(&caller.gl);
+        caller.must_be_clean("setting odd state");
+        let context = caller.around().unwrap();
+        assert_eq!(odd::snapshot(&caller.gl), before, "after making the context");
+        for _ in 0..2 {
+            // SAFETY: the caller's context is current.
+            let results = unsafe { context.within(|| work(&context)) }.unwrap();
+            assert_eq!(results, expected);
+            let after = odd::snapshot(&caller.gl);
+            for (name, value) in &before {
+                assert_eq!(after[name], *value, "{name} ({api:?})");
+            }
+        }
+        caller.must_be_clean("two scopes");
+        // The scopes deleted all that was dropped in them, so that the counts are zero.
+        // SAFETY: as above.
+        let objects = unsafe { context.within(|| context.objects().unwrap()) }.unwrap();
+        assert_eq!(objects, Objects::default());
+    }
+}
+
+/// The state above must be one in which work goes wrong without a scope, or the test shows nothing.
+#[test]
+fn the_odd_state_is_odd() {
+    for api in APIS {
+        let caller = Caller::new(api);
+        let plain = odd::snapshot(&caller.gl);
+        odd::set(&caller.gl);
+        let odd = odd::snapshot(&caller.gl);
+        let same: Vec<&String> = plain.keys().filter(|name| plain[*name] == odd[*name]).collect();
+        // Draw buffers and units in which nothing was put are all that stays.
+        let excused = |name: &str| odd::LEFT_PLAIN.iter().any(|start| name.starts_with(start));
+        let same: Vec<_> = same.into_iter().filter(|name| !excused(name)).collect();
+        assert!(same.is_empty(), "{api:?}: {same:?}");
+    }
+}
+
+#[test]
+fn outside_of_a_scope_everything_is_an_error() {
+    let caller = Caller::new(Api::Gl);
+    let context = caller.around().unwrap();
+    let outside = |error: Error| {
+        assert!(matches!(error, Error::OutsideScope), "{error}");
+        assert_eq!(error.kind(), Kind::Input);
+        assert!(error.to_string().contains("Context::within"), "{error}");
+    };
+    outside(context.empty::<f32>(Extent::new(1, 1)).unwrap_err());
+    outside(context.objects().unwrap_err());
+    outside(context.finish().unwrap_err());
+    // SAFETY: the caller's context is current.
+    let texture =
+        unsafe { context.within(|| context.texture::<f32>(Extent::new(1, 1), &[4.0]).unwrap()) }
+            .unwrap();
+    outside(texture.read().unwrap_err());
+    outside(texture.read_later().err().unwrap());
+    // SAFETY: as above.
+    unsafe { context.within(|| assert_eq!(texture.read().unwrap(), [4.0])) }.unwrap();
+    assert!(context.device().is_none());
+    caller.must_be_clean("errors outside of a scope");
+}
+
+#[test]
+fn what_is_dropped_outside_is_deleted_by_the_next_scope() {
+    let caller = Caller::new(Api::Gl);
+    let context = caller.around().unwrap();
+    // SAFETY: the caller's context is current, here and below.
+    let texture = unsafe {
+        context.within(|| {
+            let mut texture = context.empty::<f32>(Extent::new(3, 3)).unwrap();
+            texture.fill(1.0).unwrap();
+            texture
+        })
+    }
+    .unwrap();
+    let left = caller.textures();
+    assert_eq!(left, 1);
+    drop(texture);
+    assert_eq!(caller.textures(), left, "nothing is deleted outside");
+    unsafe { context.within(|| ()) }.unwrap();
+    assert_eq!(caller.textures(), 0);
+    let objects = unsafe { context.within(|| context.objects().unwrap()) }.unwrap();
+    assert_eq!(objects, Objects::default());
+    caller.must_be_clean("dropping outside");
+}
+
+#[test]
+fn the_last_handle_may_go_anywhere() {
+    let caller = Caller::new(Api::Gl);
+    let context = caller.around().unwrap();
+    // SAFETY: the caller's context is current.
+    let texture =
+        unsafe { context.within(|| context.empty::<f32>(Extent::new(1, 1)).unwrap()) }.unwrap();
+    drop(context);
+    // With another context current, whose objects have the same numbers.
+    let own = Context::headless().unwrap();
+    let kept = own.texture::<f32>(Extent::new(1, 1), &[3.0]).unwrap();
+    drop(texture);
+    assert_eq!(kept.read().unwrap(), [3.0]);
+    own.check().unwrap();
+    caller.make_current();
+    assert_eq!(caller.textures(), 1, "it dies with the caller's context");
+}
+
+#[test]
+fn a_panic_leaves_the_scope_as_an_end_does() {
+    for api in APIS {
+        let caller = Caller::new(api);
+        odd::set(&caller.gl);
+        let before = odd::snapshot(&caller.gl);
+        let context = caller.around().unwrap();
+        let panicked = catch_unwind(AssertUnwindSafe(|| {
+            let panics = || {
+                let _texture = context.texture::<f32>(Extent::new(1, 1), &[1.0]).unwrap();
+                panic!("by the test");
+            };
+            // SAFETY: the caller's context is current.
+            unsafe { context.within::<()>(panics) }
+        }));
+        assert!(panicked.is_err());
+        assert_eq!(odd::snapshot(&caller.gl), before);
+        assert!(matches!(context.objects(), Err(Error::OutsideScope)));
+        // SAFETY: as above.
+        let objects = unsafe { context.within(|| context.objects().unwrap()) }.unwrap();
+        assert_eq!(objects, Objects::default());
+        caller.must_be_clean("a panic");
+    }
+}
+
+#[test]
+fn a_context_of_ones_own_in_a_scope_ends_it() {
+    let caller = Caller::new(Api::Gl);
+    let context = caller.around().unwrap();
+    // SAFETY: the caller's context is current at each entry.
+    let entered = unsafe {
+        context.within(|| {
+            let texture = context.texture::<f32>(Extent::new(2, 1), &[1.0, 2.0]).unwrap();
+            // Leaves a program in use and a framebuffer bound, which go with their owners.
+            Reducer::new(&context).sum(&texture).unwrap();
+            let own = Context::headless().unwrap();
+            let sum = Reducer::new(&own)
+                .sum(&own.texture::<f32>(Extent::new(2, 1), &[3.0, 4.0]).unwrap())
+                .unwrap();
+            assert_eq!(sum, 7.0);
+            let error = texture.read().unwrap_err();
+            assert!(matches!(error, Error::SwitchedAway), "{error}");
+        })
+    };
+    let error = entered.unwrap_err();
+    assert!(matches!(error, Error::SwitchedAway), "{error}");
+    assert_eq!(error.kind(), Kind::Input);
+    assert!(!caller.is_current());
+    // The next scope, with the caller's context current again, deletes what that one could not.
+    caller.make_current();
+    unsafe { context.within(|| assert_eq!(context.objects().unwrap(), Objects::default())) }
+        .unwrap();
+    assert_eq!(caller.textures(), 0);
+    caller.must_be_clean("a scope that was left");
+    assert_eq!(odd::snapshot(&caller.gl)["number 0x8b8d"], "0", "no program of ours is in use");
+}
+
+#[test]
+fn own_contexts_and_callers_take_turns() {
+    let own = Context::headless().unwrap();
+    let mine = own.texture::<f32>(Extent::new(1, 1), &[1.0]).unwrap();
+    let caller = Caller::new(Api::Gles);
+    let context = caller.around().unwrap();
+    // SAFETY: the caller's context is current at each entry.
+    let theirs =
+        unsafe { context.within(|| context.texture::<f32>(Extent::new(1, 1), &[2.0]).unwrap()) }
+            .unwrap();
+    for _ in 0..3 {
+        assert_eq!(mine.read().unwrap(), [1.0]);
+        caller.make_current();
+        let read = unsafe { context.within(|| theirs.read().unwrap()) }.unwrap();
+        assert_eq!(read, [2.0]);
+    }
+    // Own contexts need no scope, and none harms them.
+    assert_eq!(unsafe { own.within(|| mine.read().unwrap()) }.unwrap(), [1.0]);
+}
+
+#[test]
+fn a_scope_may_stand_in_another() {
+    let caller = Caller::new(Api::Gl);
+    odd::set(&caller.gl);
+    let before = odd::snapshot(&caller.gl);
+    let (one, other) = (caller.around().unwrap(), caller.around().unwrap());
+    // SAFETY: the caller's context is current.
+    unsafe {
+        one.within(|| {
+            let texture = one.texture::<f32>(Extent::new(1, 1), &[5.0]).unwrap();
+            let inner = other.within(|| other.texture::<f32>(Extent::new(1, 1), &[6.0])?.read());
+            assert_eq!(inner.unwrap().unwrap(), [6.0]);
+            one.within(|| assert_eq!(texture.read().unwrap(), [5.0])).unwrap();
+            assert_eq!(texture.read().unwrap(), [5.0]);
+        })
+    }
+    .unwrap();
+    assert_eq!(odd::snapshot(&caller.gl), before);
+    caller.must_be_clean("scopes in scopes");
+}
+
+#[test]
+fn a_texture_is_shown_upright_where_the_caller_draws() {
+    for api in APIS {
+        let caller = Caller::new(api);
+        let screen = caller.screen(Extent::new(8, 6));
+        odd::set(&caller.gl);
+        let texel = |n: u8| [n, n + 1, n + 2, 255].map(Unorm8);
+        let texels = [texel(10), texel(20), texel(30), texel(40)];
+        caller.bind(&screen);
+        let context = caller.around().unwrap();
+        let (place, window) = (Rectangle::new(1, 0, 4, 2), Extent::new(8, 6));
+        // SAFETY: the caller's context is current.
+        unsafe {
+            context.within(|| {
+                let texture = context.texture(Extent::new(2, 2), &texels).unwrap();
+                context.present(&texture, place, window).unwrap();
+                let outside = context.present(&texture, Rectangle::new(7, 0, 2, 2), window);
+                assert!(matches!(outside, Err(Error::Outside { .. })));
+            })
+        }
+        .unwrap();
+        let rows = caller.read(&screen);
+        for (y, row) in rows.iter().enumerate() {
+            for (x, pixel) in row.iter().enumerate() {
+                // Four pixels wide, so each texel twice; the rest stays as it was, black.
+                let inside = (1..5).contains(&x) && y < 2;
+                let expected =
+                    if inside { texels[y * 2 + (x - 1) / 2].map(|byte| byte.0) } else { [0; 4] };
+                assert_eq!(*pixel, expected, "{x}, {y} ({api:?})");
+            }
+        }
+    }
+}
+
+#[test]
+fn without_a_window_there_is_nothing_to_show_on() {
+    let context = Context::headless().unwrap();
+    let texture = context.texture(Extent::new(1, 1), &[[0; 4].map(Unorm8)]).unwrap();
+    let place = Rectangle::new(0, 0, 1, 1);
+    let error = context.present(&texture, place, Extent::new(1, 1)).unwrap_err();
+    assert_eq!(error.kind(), Kind::Unsupported);
+    assert!(error.to_string().contains("Context::around"), "{error}");
+}
+
+#[test]
+fn what_cannot_be_entered_is_refused() {
+    let compatible = Caller::compatible().unwrap();
+    refused(&compatible, "compatibility");
+    let caller = Caller::new(Api::Gl);
+    let feedback = caller.begin_feedback();
+    refused(&caller, "transform feedback");
+    caller.end_feedback(feedback);
+    assert!(caller.around().is_ok());
+}
+
+/// Mesa makes a context of a version that is too low if it is told before it is loaded.
+#[test]
+fn what_is_too_old_is_refused() {
+    const NAME: &str = "around::what_is_too_old_is_refused";
+    const OVERRIDE: &str = "MESA_GLES_VERSION_OVERRIDE";
+    if std::env::var(OVERRIDE).is_ok() {
+        return refused(&Caller::with_version(Api::Gles, (2, 0)).unwrap(), "2.0");
+    }
+    let run = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", NAME])
+        .env(OVERRIDE, "2.0")
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&run.stdout);
+    assert!(run.status.success() && said.contains("1 passed"), "{said}");
+}
+
+#[track_caller]
+fn refused(caller: &Caller, why: &str) {
+    let error = caller.around().unwrap_err();
+    assert!(matches!(error, Error::CallersContext { .. }), "{error}");
+    assert!(error.to_string().contains(why), "{error}");
+    assert_eq!(error.kind(), Kind::Input);
+}
+
+/// The same on the lowest versions, whose contexts Mesa makes if it is told before it is loaded.
+#[test]
+fn the_lowest_versions_too() {
+    const NAME: &str = "around::work_is_right_and_every_piece_of_state_is_put_back";
+    for (gl, gles) in [("3.3", "3.0"), ("4.1", "3.1")] {
+        let run = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", NAME, "--nocapture"])
+            .env("MESA_GL_VERSION_OVERRIDE", gl)
+            .env("MESA_GLES_VERSION_OVERRIDE", gles)
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&run.stderr);
+        assert!(run.status.success(), "{gl}, {gles}: {said}");
+        for version in [gl, gles] {
+            assert!(said.contains(&format!("version {version}")), "{said}");
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! The Jacobi solver in every layout, stage and way of reading, against its twin in double precision; the tolerance
+//! is derived in `common/systems.rs`. All matrices have random couplings across the ends of rows: with those
+//! of finite elements, which are zero, a wrong wrap cannot show.
+
+use crate::common::Flavour;
+use crate::common::planted::faults_must_be_seen;
+use crate::common::systems::{System, Twin};
+use crate::common::variants::{
+    READS, name, residual_and_bound, solver, systems, variant, variants, variants_of,
+};
+use proptest::prelude::*;
+use quadrille::data::Band;
+use quadrille::internal::reference::is_near;
+use quadrille::linalg::jacobi::{Jacobi, Layout, Stage, Variant};
+use quadrille::shader::Reads;
+use quadrille::stream::card;
+use quadrille::{Context, Extent};
+
+/// n and m: one unknown, less than a row, a row, whole rows, and one more or less; rows that fill their texels of
+/// four, and rows with one to three lanes left.
+const SIZES: [(usize, usize); 18] = [
+    (1, 3),
+    (2, 3),
+    (3, 3),
+    (4, 3),
+    (10, 3),
+    (3, 4),
+    (9, 4),
+    (16, 4),
+    (23, 5),
+    (49, 7),
+    (50, 7),
+    (61, 8),
+    (64, 8),
+    (7, 13),
+    (13, 13),
+    (150, 13),
+    (16, 16),
+    (77, 16),
+];
+
+/// Some steps of a variant are where the twin says, and so are the residuals.
+fn check(context: &Context, wish: Variant, (n, m): (usize, usize), seed: u64) {
+    const STEPS: u64 = 6;
+    let systems = systems(wish, n, m, seed);
+    let mut jacobi = solver(context, &systems, wish);
+    jacobi.iterate(STEPS).unwrap();
+    let place = format!("{}, n = {n}, m = {m}", name(&jacobi));
+    let got = jacobi.read().unwrap();
+    assert_eq!(got.len(), systems.len());
+    for (which, (system, x)) in systems.iter().zip(&got).enumerate() {
+        let wrong = Twin::after(system, STEPS).first_wrong(x);
+        assert_eq!(wrong, None, "system {which} of {place}");
+    }
+    if !seed.is_multiple_of(3) {
+        return; // Compiling the residual's kernels is most of the time.
+    }
+    let norms = jacobi.residual_norms().unwrap();
+    assert_eq!(norms.len(), systems.len());
+    for ((system, x), norm) in systems.iter().zip(&got).zip(norms) {
+        let (exact, bound) = residual_and_bound(system, x);
+        assert!(is_near(norm, exact, bound), "residual {norm} for {exact} of {place}");
+    }
+    assert_eq!(jacobi.read().unwrap(), got, "looking at the residual changes nothing: {place}");
+}
+
+#[test]
+fn red_agrees_with_its_twin_in_every_stage_and_size() {
+    every_size(Layout::Red);
+}
+
+#[test]
+fn separate_agrees_with_its_twin_in_every_stage_and_size() {
+    every_size(Layout::Separate);
+}
+
+#[test]
+fn rgba_agrees_with_its_twins_in_every_stage_and_size() {
+    every_size(Layout::Rgba);
+}
+
+#[test]
+fn packed_agrees_with_its_twin_in_every_stage_and_size() {
+    every_size(Layout::Packed);
+}
+
+fn every_size(layout: Layout) {
+    crate::common::on(&[Flavour::Gl33], |context| {
+        for (stage, reads) in Stage::DRAWN.into_iter().flat_map(|s| READS.map(|r| (s, r))) {
+            for (seed, size) in SIZES.into_iter().enumerate() {
+                check(context, variant(layout, stage, reads), size, seed as u64);
+            }
+        }
+    });
+}
+
+#[test]
+fn every_variant_agrees_with_its_twin_on_every_context() {
+    crate::common::on(&[Flavour::Gl, Flavour::Gles30, Flavour::Gles], |context| {
+        let fetching = variants().filter(|wish| wish.reads == Some(Reads::Fetch));
+        for wish in variants_of(context).chain(fetching) {
+            check(context, wish, (150, 13), 42);
+        }
+    });
+}
+
+#[test]
+fn the_compute_stage_agrees_with_its_twin_in_every_layout_and_size() {
+    crate::common::on(&[Flavour::Gl, Flavour::Gles], |context| {
+        if context.abilities().compute.is_none() {
+            return; // tests/compute.rs makes sure that llvmpipe has it.
+        }
+        for layout in Layout::ALL {
+            for (seed, size) in SIZES.into_iter().enumerate() {
+                check(context, variant(layout, Stage::Compute, Reads::Fetch), size, seed as u64);
+            }
+        }
+    });
+}
+
+#[test]
+fn the_widest_rows_agree_with_their_twin() {
+    crate::common::on(&[Flavour::Gl33, Flavour::Gles30], |context| {
+        let limit = context.abilities().max_texture_size as usize;
+        for (layout, m) in [(Layout::Red, limit), (Layout::Packed, limit / 10 * 4 - 3)] {
+            for stage in [Stage::Boundary, Stage::Neighbours] {
+                for reads in READS {
+                    check(context, variant(layout, stage, reads), (2 * m + m / 3, m), 0);
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn rows_too_long_for_packed_go_to_red_unless_packed_was_asked_for() {
+    crate::common::on(&[Flavour::Gl33], |context| {
+        let m = context.abilities().max_texture_size as usize;
+        let System { matrix, .. } = System::random(m + 1, m, 1);
+        let chosen = Jacobi::new(context, &matrix, Variant::default()).unwrap().chosen();
+        assert_eq!(chosen.layout, Layout::Red);
+        let packed = Variant { layout: Some(Layout::Packed), ..Variant::default() };
+        let error = Jacobi::new(context, &matrix, packed).err().unwrap().to_string();
+        assert!(error.contains("layout packed of up to"), "{error}");
+    });
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
+    #[test]
+    fn any_shape_agrees_with_its_twin(
+        n in 1_usize..400,
+        m in prop::sample::select(vec![3_usize, 5, 7, 11, 13, 17, 19, 23, 29, 31]),
+        which in 0_usize..32,
+        seed in any::<u32>()
+    ) {
+        let wish = variants().nth(which).unwrap();
+        crate::common::on(&[Flavour::Gl33], |context| check(context, wish, (n, m), u64::from(seed)));
+    }
+}
+
+/// Whether a coupling goes across the end of a grid row.
+fn wraps(row: usize, band: Band, m: usize) -> bool {
+    match band {
+        Band::DL | Band::LL | Band::UL => row.is_multiple_of(m),
+        Band::DU | Band::LU | Band::UU => row % m == m - 1,
+        Band::DD | Band::LD | Band::UD => false,
+    }
+}
+
+#[test]
+fn the_comparison_notices_a_missing_wrap() {
+    crate::common::on(&[Flavour::Gl33], |context| {
+        let (n, m) = (150, 13);
+        for wish in variants() {
+            let systems = systems(wish, n, m, 2);
+            let mut jacobi = solver(context, &systems, wish);
+            jacobi.iterate(3).unwrap();
+            for (system, x) in systems.iter().zip(jacobi.read().unwrap()) {
+                assert_eq!(Twin::after(system, 3).first_wrong(&x), None);
+                for side in [0, m - 1] {
+                    let cut = system.without(|row, band| row % m == side && wraps(row, band, m));
+                    assert!(Twin::after(&cut, 3).first_wrong(&x).is_some(), "{}", name(&jacobi));
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn the_comparison_notices_any_one_coupling_and_any_other_system() {
+    crate::common::on(&[Flavour::Gl33], |context| {
+        let (n, m) = (23, 5);
+        let wish = variant(Layout::Rgba, Stage::Neighbours, Reads::Sample);
+        let systems = systems(wish, n, m, 6);
+        let mut jacobi = solver(context, &systems, wish);
+        jacobi.iterate(1).unwrap();
+        let got = jacobi.read().unwrap();
+        for (i, system) in systems.iter().enumerate() {
+            for band in Band::ALL.into_iter().skip(1) {
+                for row in band.rows(n, m) {
+                    let broken = system.without(|r, b| (r, b) == (row, band));
+                    assert_eq!(Twin::after(&broken, 1).first_wrong(&got[i]), Some(row), "{band}");
+                }
+            }
+            for (j, x) in got.iter().enumerate() {
+                assert_eq!(Twin::after(system, 1).first_wrong(x).is_none(), i == j);
+            }
+            assert!(Twin::after(system, 2).first_wrong(&got[i]).is_some(), "one step is not two");
+        }
+    });
+}
+
+#[test]
+fn lines_are_drawn_where_they_cover() {
+    crate::common::on(&[Flavour::Gl33], |context| {
+        let systems = [System::random(150, 13, 1)];
+        for stage in Stage::DRAWN {
+            let jacobi = solver(context, &systems, variant(Layout::Red, stage, Reads::Fetch));
+            let covers = card::covering_lines(context, Extent::new(13, 12)).unwrap().is_some();
+            let expected = (stage >= Stage::Boundary).then_some(covers);
+            assert_eq!(jacobi.draws_lines(), expected, "{stage}");
+        }
+    });
+}
+
+#[test]
+fn an_iterate_that_is_twice_its_bound_away_is_wrong_wherever_it_is() {
+    let twin = Twin::after(&System::random(61, 8, 3), 3);
+    faults_must_be_seen(&twin.expected(), |got| twin.first_wrong(got).is_none());
+    let right: Vec<f32> = twin.x.iter().map(|x| *x as f32).collect();
+    let unbounded = Twin { bound: vec![f64::INFINITY; 61], x: twin.x.clone() };
+    assert_eq!(unbounded.first_wrong(&right), Some(0));
+}
+
+#[test]
+fn a_residual_that_is_twice_its_bound_away_or_lost_a_coupling_is_wrong() {
+    for (n, m) in [(1, 3), (2, 3), (7, 3)] {
+        let system = System::random(n, m, 3);
+        let (exact, bound) = residual_and_bound(&system, &system.start);
+        faults_must_be_seen(&[(exact, bound)], |got| match got {
+            [norm] => is_near(*norm, exact, bound),
+            _ => false,
+        });
+        for lost in Band::ALL.into_iter().filter(|band| system.matrix.band(*band)[n / 2] != 0.0) {
+            let fewer = system.without(|row, band| (row, band) == (n / 2, lost));
+            let (other, _) = residual_and_bound(&fewer, &system.start);
+            assert!(!is_near(other, exact, bound), "{lost} of {n}");
+        }
+    }
+}

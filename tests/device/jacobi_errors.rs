@@ -1,0 +1,380 @@
+//! What the Jacobi solver refuses, and what it says when it cannot work.
+
+use crate::common::Flavour;
+use crate::common::systems::System;
+use quadrille::data::{Band, NineBanded};
+use quadrille::internal::reference::is_near;
+use quadrille::linalg::jacobi::{Error, Jacobi, Layout, Stage, Stop, Variant};
+use quadrille::shader::Reads;
+use quadrille::{Classified, Context, Kind};
+
+fn on_one(body: impl Fn(&Context)) {
+    crate::common::on(&[Flavour::Gl33], body);
+}
+
+fn solver(context: &Context, n: usize, m: usize) -> Jacobi {
+    Jacobi::new(context, &System::random(n, m, 1).matrix, Variant::default()).unwrap()
+}
+
+/// An error of bad input says this, and a program ends with 2.
+fn says(error: &Error, text: &str) {
+    assert_eq!(error.kind(), Kind::Input, "{error}");
+    assert_eq!(error.to_string(), text);
+}
+
+fn with(matrix: &NineBanded, band: Band, row: usize, value: f32) -> NineBanded {
+    let mut bands = Band::ALL.map(|band| matrix.band(band).to_vec());
+    bands[band.index()][row] = value;
+    NineBanded::new(matrix.m(), bands).unwrap()
+}
+
+#[test]
+fn a_zero_on_the_diagonal_is_refused_with_its_row() {
+    on_one(|context| {
+        let matrix = with(&System::random(50, 7, 1).matrix, Band::DD, 31, -0.0);
+        for layout in Layout::ALL {
+            let wish = Variant { layout: Some(layout), ..Variant::default() };
+            let systems = vec![&matrix; layout.systems()];
+            let error = Jacobi::with_systems(context, &systems, wish).err().unwrap();
+            says(
+                &error,
+                "row 31 has a zero on the diagonal (rows count from 0); Jacobi divides by it. \
+                 Reorder the equations so that no diagonal is zero",
+            );
+        }
+    });
+}
+
+#[test]
+fn vectors_of_the_wrong_length_are_refused() {
+    on_one(|context| {
+        let mut jacobi = solver(context, 50, 7);
+        for length in [0, 49, 51] {
+            let error = jacobi.solve(&vec![1.0; length], Stop::iterations(1)).unwrap_err();
+            says(
+                &error,
+                &format!(
+                    "the right-hand side has {length} numbers, but the matrix has 50 unknowns"
+                ),
+            );
+        }
+        let error = jacobi.set(&[&[1.0; 50]], &[&[0.0; 3]]).unwrap_err();
+        says(&error, "the start has 3 numbers, but the matrix has 50 unknowns");
+    });
+}
+
+#[test]
+fn numbers_that_are_not_finite_are_refused_with_their_place() {
+    on_one(|context| {
+        let mut jacobi = solver(context, 50, 7);
+        for (value, name) in
+            [(f32::NAN, "NaN"), (f32::INFINITY, "inf"), (f32::NEG_INFINITY, "-inf")]
+        {
+            let mut b = vec![1.0; 50];
+            b[17] = value;
+            let error = jacobi.solve(&b, Stop::iterations(1)).unwrap_err();
+            says(
+                &error,
+                &format!(
+                    "the right-hand side holds {name} at index 17; Jacobi needs finite numbers"
+                ),
+            );
+            let error = jacobi.set(&[&[1.0; 50]], &[&b]).unwrap_err();
+            says(
+                &error,
+                &format!("the start holds {name} at index 17; Jacobi needs finite numbers"),
+            );
+        }
+    });
+}
+
+#[test]
+fn a_tolerance_below_zero_or_not_a_number_is_refused() {
+    on_one(|context| {
+        let mut jacobi = solver(context, 50, 7);
+        for (tolerance, name) in
+            [(-1e-9, "-0.000000001"), (f64::NAN, "NaN"), (f64::INFINITY, "inf")]
+        {
+            let error = jacobi.solve(&[1.0; 50], Stop::residual(tolerance)).unwrap_err();
+            says(&error, &format!("the tolerance must be 0 or more and finite; got {name}"));
+        }
+        jacobi.solve(&[1.0; 50], Stop::residual(0.0).within(1)).unwrap();
+    });
+}
+
+#[test]
+fn systems_that_are_not_alike_or_too_few_are_refused() {
+    on_one(|context| {
+        let [a, b, c] = [(50, 7), (50, 8), (51, 7)].map(|(n, m)| System::random(n, m, 1).matrix);
+        let four = |systems| Jacobi::new_four(context, systems, Variant::default()).err().unwrap();
+        says(
+            &four([&a, &a, &b, &a]),
+            "the systems must be alike: the first has 50 unknowns in rows of 7, \
+             system 2 has 50 in rows of 8",
+        );
+        says(
+            &four([&a, &a, &a, &c]),
+            "the systems must be alike: the first has 50 unknowns in rows of 7, \
+             system 3 has 51 in rows of 7",
+        );
+        let rgba = Variant { layout: Some(Layout::Rgba), ..Variant::default() };
+        let error = Jacobi::new(context, &a, rgba).err().unwrap();
+        says(&error, "layout rgba solves 4 systems at once; it was given 1");
+        let packed = Variant { layout: Some(Layout::Packed), ..Variant::default() };
+        let error = Jacobi::with_systems(context, &[], packed).err().unwrap();
+        says(&error, "layout packed solves 1 systems at once; it was given 0");
+        let red = Variant { layout: Some(Layout::Red), ..Variant::default() };
+        let error = Jacobi::with_systems(context, &[&a, &a], red).err().unwrap();
+        says(&error, "layout red solves 1 systems at once; it was given 2");
+        let mut jacobi = Jacobi::new_four(context, [&a; 4], Variant::default()).unwrap();
+        let error = jacobi.solve(&[1.0; 50], Stop::iterations(1)).unwrap_err();
+        says(&error, "layout rgba solves 4 systems at once; it was given 1");
+    });
+}
+
+#[test]
+fn unknown_layouts_and_stages_list_what_there_is() {
+    let error = "blue".parse::<Layout>().unwrap_err();
+    says(&error, "unknown layout `blue`; there is: red, separate, rgba, packed");
+    let error = "Generic".parse::<Stage>().unwrap_err();
+    says(
+        &error,
+        "unknown stage `Generic`; there is: generic, reciprocal, boundary, neighbours, compute",
+    );
+    for layout in Layout::ALL {
+        assert_eq!(layout.to_string().parse::<Layout>().unwrap(), layout);
+    }
+    for stage in Stage::ALL {
+        assert_eq!(stage.to_string().parse::<Stage>().unwrap(), stage);
+    }
+}
+
+/// A matrix whose Jacobi iteration grows: the couplings of each row are twice its diagonal.
+fn growing(n: usize, m: usize) -> NineBanded {
+    let matrix = System::random(n, m, 1).matrix;
+    let bands = Band::ALL.map(|band| {
+        let sum =
+            |i: usize| Band::ALL[1..].iter().map(|band| matrix.band(*band)[i].abs()).sum::<f32>();
+        let entry = |i: usize| match band {
+            Band::DD => 0.5 * sum(i),
+            _ => matrix.band(band)[i].abs(),
+        };
+        (0..n).map(entry).collect()
+    });
+    NineBanded::new(m, bands).unwrap()
+}
+
+#[test]
+fn divergence_is_told_with_the_iteration_and_the_row() {
+    crate::common::each(|context| {
+        let matrix = growing(150, 13);
+        for layout in Layout::ALL {
+            let wish = Variant { layout: Some(layout), ..Variant::default() };
+            let systems = vec![&matrix; layout.systems()];
+            let mut jacobi = Jacobi::with_systems(context, &systems, wish).unwrap();
+            let (b, zero) = (crate::common::random(150, 3), vec![0.0; 150]);
+            let (sides, starts) =
+                (vec![b.as_slice(); systems.len()], vec![zero.as_slice(); systems.len()]);
+            for stop in [Stop::residual(1e-5), Stop::iterations(100_000)] {
+                let error = jacobi.solve_observed(&sides, &starts, stop, &mut ()).unwrap_err();
+                assert_eq!(error.kind(), Kind::Failed);
+                let Error::Diverged { iteration, residual, best, .. } = &error else {
+                    panic!("{error}")
+                };
+                // The error doubles at most every step; a million is 20 doublings.
+                // Without a tolerance it goes on until there are no numbers, 128 doublings.
+                assert!((8..1000).contains(iteration), "{iteration}");
+                assert!(*residual > 1e5 || residual.is_nan(), "{residual}");
+                let best = best.unwrap();
+                assert!(is_near(best, 1.0, 1e-5), "it began at the right-hand side, not at {best}");
+                let text = error.to_string();
+                assert!(
+                    text.starts_with(&format!(
+                        "Jacobi diverges: at iteration {iteration} the residual is "
+                    )),
+                    "{text}"
+                );
+                assert!(
+                    text.ends_with(
+                        "Row 0 (rows count from 0) is not diagonally dominant, so convergence is not \
+                         promised; use a method that does not need dominance"
+                    ),
+                    "{text}"
+                );
+            }
+        }
+    });
+}
+
+#[test]
+fn a_few_steps_of_a_growing_iteration_are_no_error() {
+    on_one(|context| {
+        let mut jacobi = Jacobi::new(context, &growing(150, 13), Variant::default()).unwrap();
+        let found = jacobi.solve(&crate::common::random(150, 3), Stop::iterations(3)).unwrap();
+        assert_eq!(found.iterations, 3);
+        assert!(found.residual > 1.0);
+    });
+}
+
+#[test]
+fn a_real_matrix_that_is_not_dominant_is_told_apart() {
+    // recirc_flow is nine-banded and Jacobi fails on it: see tests/data/README.md.
+    #[cfg(feature = "files")]
+    on_one(|context| {
+        let path = "tests/data/recirc_flow.mtx";
+        let matrix = quadrille::io::matrix_market::read_nine_banded(path, None).unwrap();
+        let row = matrix.first_not_dominant_row().unwrap();
+        let mut jacobi = Jacobi::new(context, &matrix, Variant::default()).unwrap();
+        let b = crate::common::random(matrix.n(), 3);
+        match jacobi.solve(&b, Stop::residual(1e-6).within(20_000)) {
+            Err(error) => {
+                assert_eq!(error.kind(), Kind::Failed);
+                assert!(error.to_string().contains(&format!("Row {row} ")), "{error}");
+            }
+            Ok(found) => panic!("converged to {} in {}", found.residual, found.iterations),
+        }
+    });
+}
+
+#[test]
+fn a_system_over_the_texture_limit_says_the_limit_and_what_fits() {
+    crate::common::each(|context| {
+        let limit = context.abilities().max_texture_size as usize;
+        let n = 3 * limit + 1;
+        let bands = Band::ALL.map(|band| vec![if band == Band::DD { 1.0 } else { 0.0 }; n]);
+        let matrix = NineBanded::new(3, bands).unwrap();
+        let error = Jacobi::new(context, &matrix, Variant::default()).err().unwrap();
+        assert_eq!(error.kind(), Kind::Limit);
+        let text = error.to_string();
+        assert!(
+            text.starts_with(&format!("{n} unknowns in rows of 3 need a texture of ")),
+            "{text}"
+        );
+        assert!(
+            text.ends_with(&format!(
+                " x {} texels, but this device's limit is {limit}; with rows of 3, up to {} unknowns fit; \
+                 longer rows take more",
+                limit + 1,
+                3 * limit
+            )),
+            "{text}"
+        );
+        let wide = limit * 4 + 1;
+        let bands = Band::ALL.map(|band| vec![if band == Band::DD { 1.0 } else { 0.0 }; 5]);
+        let matrix = NineBanded::new(wide, bands).unwrap();
+        for layout in Layout::ALL {
+            let systems = vec![&matrix; layout.systems()];
+            let wish = Variant { layout: Some(layout), ..Variant::default() };
+            let error = Jacobi::with_systems(context, &systems, wish).err().unwrap();
+            assert_eq!(error.kind(), Kind::Limit);
+            assert!(error.to_string().contains(&format!("limit is {limit}; ")), "{error}");
+            // What it says fits does fit.
+            let text = error.to_string();
+            let fits: usize = text.rsplit(' ').next().unwrap().parse().unwrap();
+            let bands = Band::ALL.map(|band| vec![if band == Band::DD { 1.0 } else { 0.0 }; 5]);
+            let matrix = NineBanded::new(fits, bands).unwrap();
+            Jacobi::with_systems(context, &vec![&matrix; layout.systems()], wish).unwrap();
+        }
+    });
+}
+
+#[test]
+fn the_historical_stages_refuse_what_they_cannot_index() {
+    // More texels than floats can number: 4101 x 4099 is past 2^24.
+    on_one(|context| {
+        let (m, n) = (4101, 4101 * 4099);
+        let bands = Band::ALL.map(|band| vec![if band == Band::DD { 1.0 } else { 0.0 }; n]);
+        let matrix = NineBanded::new(m, bands).unwrap();
+        let wish = Variant {
+            layout: Some(Layout::Separate),
+            stage: Some(Stage::Generic),
+            reads: Some(Reads::Fetch),
+        };
+        let error = Jacobi::new(context, &matrix, wish).err().unwrap();
+        assert_eq!(error.kind(), Kind::Limit);
+        let text = error.to_string();
+        assert!(text.contains("floor(i / 4101)"), "{text}");
+        assert!(text.contains("the stages boundary and neighbours do without it"), "{text}");
+    });
+}
+
+#[test]
+fn the_compute_stage_is_refused_where_there_is_no_compute() {
+    crate::common::on(&[Flavour::Gl33, Flavour::Gles30], |context| {
+        let wish = Variant { stage: Some(Stage::Compute), ..Variant::default() };
+        let error = Jacobi::new(context, &System::random(50, 7, 1).matrix, wish).err().unwrap();
+        assert_eq!(error.kind(), Kind::Unsupported);
+        assert!(error.to_string().contains("needs OpenGL 4.3 or OpenGL ES 3.1"), "{error}");
+    });
+}
+
+#[test]
+fn a_size_can_be_refused_before_there_is_a_matrix() {
+    on_one(|context| {
+        let limit = context.abilities().max_texture_size as usize;
+        Jacobi::must_fit(context, 3 * limit, 3, Variant::default()).unwrap();
+        let error = Jacobi::must_fit(context, 3 * limit + 1, 3, Variant::default()).unwrap_err();
+        assert_eq!(error.kind(), Kind::Limit);
+    });
+}
+
+#[test]
+fn without_float_targets_the_solver_says_so() {
+    let context =
+        Flavour::Gl.builder().without(quadrille::gl::Ability::FloatTargets).build().unwrap();
+    crate::common::clean("no float targets", &context, |context| {
+        let matrix = System::random(50, 7, 1).matrix;
+        let made = Jacobi::new(context, &matrix, Variant::default());
+        let error = match made {
+            Err(error) => error,
+            Ok(mut jacobi) => jacobi.solve(&[1.0; 50], Stop::iterations(1)).unwrap_err(),
+        };
+        assert_eq!(error.kind(), Kind::Unsupported);
+        assert!(error.to_string().contains("float render targets"), "{error}");
+    });
+}
+
+#[test]
+fn nothing_is_left_after_a_refusal() {
+    // `crate::common::on` looks for objects at the end; each of these fails at another point.
+    crate::common::each(|context| {
+        let matrix = System::random(50, 7, 1).matrix;
+        let zero = with(&matrix, Band::DD, 3, 0.0);
+        assert!(Jacobi::new(context, &zero, Variant::default()).is_err());
+        assert_eq!(context.objects().unwrap().total(), 0);
+        let mut jacobi = Jacobi::new(context, &matrix, Variant::default()).unwrap();
+        assert!(jacobi.solve(&[f32::NAN; 50], Stop::iterations(1)).is_err());
+        let found = jacobi.solve(&[1.0; 50], Stop::residual(1e-5)).unwrap();
+        assert_eq!(found.converged, Some(true), "it works on after an error");
+    });
+}
+
+#[test]
+fn a_stage_that_cannot_read_so_says_so() {
+    crate::common::each(|context| {
+        let system = System::random(9, 3, 1);
+        let wish = Variant {
+            layout: Some(Layout::Red),
+            stage: Some(Stage::Compute),
+            reads: Some(Reads::Sample),
+        };
+        let error = Jacobi::new(context, &system.matrix, wish).err().unwrap();
+        let text = "stage compute cannot read texels by sample; leave the reads open, or name another stage";
+        assert_eq!(error.to_string(), text);
+    });
+}
+
+#[test]
+fn a_diagonal_that_devices_take_for_zero_is_refused_with_its_row() {
+    crate::common::each(|context| {
+        for value in [1e-40_f32, 3e38] {
+            let mut bands: [Vec<f32>; 9] = std::array::from_fn(|_| vec![0.0; 9]);
+            bands[Band::DD.index()] = vec![1.0; 9];
+            bands[Band::DD.index()][4] = value;
+            let matrix = NineBanded::new(3, bands).unwrap();
+            let error = Jacobi::new(context, &matrix, Variant::default()).err().unwrap();
+            assert_eq!(error.kind(), Kind::Input);
+            assert!(error.to_string().starts_with("row 4 has "), "{error}");
+        }
+    });
+}

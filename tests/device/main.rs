@@ -1,0 +1,48 @@
+//! What runs on a device: each test makes contexts of its own.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod around;
+mod blas1;
+mod card;
+mod choice;
+mod compile_errors;
+mod compute;
+mod context;
+mod device_matrix;
+mod examples;
+mod experiment;
+mod geometry;
+mod jacobi;
+mod jacobi_errors;
+mod jacobi_solve;
+mod kernels;
+mod loops;
+mod matmul;
+mod matmul_compute;
+mod matmul_compute_speed;
+mod matmul_device;
+mod matmul_errors;
+mod objects;
+mod passes;
+mod points;
+mod readback;
+mod reduce;
+mod sat;
+mod stress;
+mod textures;
+mod threads;
+mod vector_document;
+mod vector_functions;
+mod vector_memory;
+mod vector_programs;
+mod vector_translation;
+mod view;
+mod watched_loops;

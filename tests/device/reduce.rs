@@ -1,0 +1,361 @@
+//! Reductions against double precision: every operation, fold, way of reading and texel, at awkward sizes.
+//!
+//! A sum may differ from the exact one by `error_bound` times the sum of magnitudes, which is derived there. A norm
+//! is the root of such a sum: its relative error is half of that of the sum, and one rounding. Minimum, maximum and
+//! largest magnitude do no arithmetic and are exact, and so are sums of integers.
+
+use crate::common::Flavour;
+use crate::common::planted::faults_must_be_seen;
+use crate::common::sums::{self, Expected};
+use bytemuck::cast_slice;
+use proptest::prelude::*;
+use quadrille::gl::{AnyTexture, Texel, Texture};
+use quadrille::internal::reference::{first_wrong, is_near};
+use quadrille::shader::Reads;
+use quadrille::stream::reduce::{Countable, Fold, Reducer, error_bound, sum_exactly};
+use quadrille::{Classified, Context, Extent, Kind};
+
+const READS: [Reads; 2] = [Reads::Fetch, Reads::Sample];
+
+/// Sizes around powers of two and of each fold, lines and primes.
+const SIZES: [(u32, u32); 16] = [
+    (1, 1),
+    (1, 2),
+    (2, 1),
+    (1, 17),
+    (33, 1),
+    (3, 3),
+    (7, 11),
+    (8, 8),
+    (9, 8),
+    (16, 16),
+    (17, 17),
+    (17, 257),
+    (64, 65),
+    (1025, 2),
+    (1, 2053),
+    (129, 127),
+];
+
+/// A reducer that is quick to compile, for what does not depend on the fold.
+fn quick(context: &Context) -> Reducer {
+    Reducer::with(context, Fold::By4, context.abilities().reads())
+}
+
+/// All operations on a texture of these numbers.
+fn check<T: Texel>(
+    reducer: &Reducer,
+    texture: &Texture<T>,
+    other: &Texture<T>,
+    numbers: &[f32],
+    others: &[f32],
+) {
+    let extent = AnyTexture::extent(texture);
+    let bound = error_bound(extent, reducer.fold());
+    let place = format!("{extent}, {:?}", reducer.fold());
+    let near = |got: f32, (exact, bound): Expected| is_near(got, exact, bound);
+    let sum = reducer.sum(texture).unwrap();
+    assert!(near(sum, sums::sum(numbers, bound)), "sum {sum} of {place}");
+    let norm = reducer.norm(texture).unwrap();
+    assert!(near(norm, sums::norm(numbers, bound)), "norm {norm} of {place}");
+    let dot = reducer.dot(texture, other).unwrap();
+    assert!(near(dot, sums::dot(numbers, others, bound)), "dot {dot} of {place}");
+    let least = numbers.iter().copied().fold(f32::INFINITY, f32::min);
+    let greatest = numbers.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    assert_eq!(reducer.min(texture).unwrap(), least, "min of {place}");
+    assert_eq!(reducer.max(texture).unwrap(), greatest, "max of {place}");
+    let largest = greatest.abs().max(least.abs());
+    assert_eq!(reducer.max_abs(texture).unwrap(), largest, "largest of {place}");
+}
+
+fn check_all_texels(reducer: &Reducer, context: &Context, extent: Extent, seed: u64) {
+    let n = extent.texels();
+    let (x, y) = (crate::common::random(4 * n, seed), crate::common::random(4 * n, seed + 1));
+    let one = |numbers: &[f32]| context.texture::<f32>(extent, &numbers[..n]).unwrap();
+    check(reducer, &one(&x), &one(&y), &x[..n], &y[..n]);
+    let two = |v: &[f32]| context.texture::<[f32; 2]>(extent, cast_slice(&v[..2 * n])).unwrap();
+    check(reducer, &two(&x), &two(&y), &x[..2 * n], &y[..2 * n]);
+    let four = |numbers: &[f32]| context.texture::<[f32; 4]>(extent, cast_slice(numbers)).unwrap();
+    check(reducer, &four(&x), &four(&y), &x, &y);
+}
+
+/// Compiling a fold is most of the time, so the widest texel stands for the others where folds are large.
+fn every_size(fold: Fold) {
+    for (flavour, reads) in [(Flavour::Gl33, Reads::Sample), (Flavour::Gles30, Reads::Fetch)] {
+        crate::common::on(&[flavour], |context| {
+            // The device does it all: what the host takes over is tested with the others.
+            let reducer = Reducer::with(context, fold, reads).leave(1);
+            for (width, height) in SIZES {
+                let extent = Extent::new(width, height);
+                if fold.sides().0 <= 4 {
+                    check_all_texels(&reducer, context, extent, 7);
+                    continue;
+                }
+                let n = 4 * extent.texels();
+                let (x, y) = (crate::common::random(n, 7), crate::common::random(n, 8));
+                let of = |v: &[f32]| context.texture::<[f32; 4]>(extent, cast_slice(v)).unwrap();
+                check(&reducer, &of(&x), &of(&y), &x, &y);
+            }
+        });
+    }
+}
+
+#[test]
+fn folds_of_2_agree_with_double_precision() {
+    every_size(Fold::By2);
+}
+
+#[test]
+fn folds_of_4_agree_with_double_precision() {
+    every_size(Fold::By4);
+}
+
+#[test]
+fn folds_of_8_agree_with_double_precision() {
+    every_size(Fold::By8);
+}
+
+#[test]
+fn folds_of_16_agree_with_double_precision() {
+    every_size(Fold::By16);
+}
+
+#[test]
+fn folds_of_8_by_16_agree_with_double_precision() {
+    every_size(Fold::By8x16);
+}
+
+#[test]
+fn reductions_agree_on_every_context() {
+    crate::common::each(|context| {
+        let reducer = quick(context);
+        for (width, height) in [(1, 1), (17, 257), (1025, 513)] {
+            check_all_texels(&reducer, context, Extent::new(width, height), 11);
+        }
+    });
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 8, ..ProptestConfig::default() })]
+    #[test]
+    fn any_shape_agrees(width in 1_u32..300, height in 1_u32..60, seed in any::<u32>(), which in 0_usize..4) {
+        crate::common::on(&[Flavour::Gl33], |context| {
+            let reducer = Reducer::with(context, Fold::ALL[which / 2], READS[which % 2]);
+            let reducer = if seed % 2 == 0 { reducer.leave(1) } else { reducer };
+            let (extent, n) = (Extent::new(width, height), (width * height) as usize);
+            let (x, y) = (crate::common::random(n, u64::from(seed)), crate::common::random(n, 1));
+            let of = |numbers: &[f32]| context.texture::<f32>(extent, numbers).unwrap();
+            check(&reducer, &of(&x), &of(&y), &x, &y);
+        });
+    }
+}
+
+#[test]
+fn the_comparison_rejects_one_number_left_out_or_counted_twice() {
+    crate::common::on(&[Flavour::Gl33], |context| {
+        let extent = Extent::new(129, 127);
+        let numbers: Vec<f32> =
+            crate::common::random(extent.texels(), 3).iter().map(|x| x + 1.5).collect();
+        let sum = quick(context).sum(&context.texture::<f32>(extent, &numbers).unwrap()).unwrap();
+        let (exact, bound) = sums::sum(&numbers, error_bound(extent, quick(context).fold()));
+        assert!(is_near(sum, exact, bound));
+        for number in [numbers[0], numbers[8191], numbers[extent.texels() - 1]] {
+            let number = f64::from(number);
+            assert!(!is_near(sum, exact - number, bound));
+            assert!(!is_near(sum, exact + number, bound));
+        }
+    });
+}
+
+#[test]
+fn the_place_of_an_extreme_does_not_matter() {
+    crate::common::each(|context| {
+        let extent = Extent::new(19, 9);
+        let reducer = quick(context);
+        for place in [0, 18, 16, 95, 152, 170] {
+            let mut numbers = vec![-1.0_f32; extent.texels()];
+            numbers[place] = -7.0;
+            let mut texture = context.texture::<f32>(extent, &numbers).unwrap();
+            assert_eq!(reducer.min(&texture).unwrap(), -7.0);
+            assert_eq!(reducer.max(&texture).unwrap(), -1.0, "a maximum below zero");
+            assert_eq!(reducer.max_abs(&texture).unwrap(), 7.0);
+            numbers[place] = 5.0;
+            texture.write(&numbers).unwrap();
+            assert_eq!(reducer.max(&texture).unwrap(), 5.0);
+            texture.fill(3.0).unwrap();
+            assert_eq!(reducer.min(&texture).unwrap(), 3.0, "a minimum above zero");
+        }
+    });
+}
+
+#[test]
+fn nan_is_kept_wherever_it_is() {
+    crate::common::each(|context| {
+        let extent = Extent::new(19, 9);
+        for reads in READS {
+            let reducer = Reducer::with(context, Fold::By2, reads);
+            for place in [0, 1, 18, 95, 170] {
+                for channel in 0..4 {
+                    let mut numbers = vec![[1.0_f32; 4]; extent.texels()];
+                    numbers[place][channel] = f32::NAN;
+                    let x = context.texture(extent, &numbers).unwrap();
+                    for (what, got) in [
+                        ("sum", reducer.sum(&x)),
+                        ("norm", reducer.norm(&x)),
+                        ("dot", reducer.dot(&x, &x)),
+                        ("min", reducer.min(&x)),
+                        ("max", reducer.max(&x)),
+                        ("max_abs", reducer.max_abs(&x)),
+                    ] {
+                        assert!(got.unwrap().is_nan(), "{what}, texel {place}, channel {channel}");
+                    }
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn infinities_count_as_numbers() {
+    crate::common::each(|context| {
+        let reducer = quick(context);
+        let of = |numbers: &[f32]| context.texture(Extent::new(3, 1), numbers).unwrap();
+        let up = of(&[1.0, f32::INFINITY, 2.0]);
+        assert_eq!(reducer.sum(&up).unwrap(), f32::INFINITY);
+        assert_eq!(reducer.norm(&up).unwrap(), f32::INFINITY);
+        assert_eq!(reducer.min(&up).unwrap(), 1.0);
+        assert_eq!(reducer.max(&up).unwrap(), f32::INFINITY);
+        let down = of(&[1.0, f32::NEG_INFINITY, 2.0]);
+        assert_eq!(reducer.min(&down).unwrap(), f32::NEG_INFINITY);
+        assert_eq!(reducer.max(&down).unwrap(), 2.0);
+        assert_eq!(reducer.max_abs(&down).unwrap(), f32::INFINITY);
+        let both = of(&[f32::INFINITY, 0.0, f32::NEG_INFINITY]);
+        assert!(reducer.sum(&both).unwrap().is_nan());
+        assert_eq!(
+            reducer.norm(&of(&[1e30, 1e30, 0.0])).unwrap(),
+            f32::INFINITY,
+            "squares overflow"
+        );
+    });
+}
+
+#[test]
+fn norms_are_told_apart_by_channel() {
+    crate::common::each(|context| {
+        let extent = Extent::new(17, 5);
+        let texels: Vec<[f32; 4]> = (0..85).map(|i| [3.0, -4.0, i as f32, 0.0]).collect();
+        let texture = context.texture(extent, &texels).unwrap();
+        let norms = quick(context).norms(&texture).unwrap();
+        let squares: f64 = (0..85).map(|i| f64::from(i * i)).sum();
+        let exact = [(9.0 * 85.0_f64).sqrt(), (16.0 * 85.0_f64).sqrt(), squares.sqrt(), 0.0];
+        assert_eq!(norms.len(), 4);
+        for (norm, exact) in norms.iter().zip(exact) {
+            assert!(is_near(*norm, exact, 1e-5 * exact), "{norm} {exact}");
+        }
+        let one = context.texture::<f32>(Extent::new(2, 1), &[3.0, 4.0]).unwrap();
+        assert_eq!(quick(context).norms(&one).unwrap(), [5.0]);
+    });
+}
+
+#[test]
+fn the_reducer_that_suits_the_renderer_sums_right() {
+    crate::common::each(|context| {
+        let extent = Extent::new(257, 131);
+        let numbers = crate::common::random(extent.texels(), 2);
+        let x = context.texture::<f32>(extent, &numbers).unwrap();
+        let reducer = Reducer::new(context);
+        let (exact, bound) = sums::sum(&numbers, error_bound(extent, reducer.fold()));
+        assert!(is_near(reducer.sum(&x).unwrap(), exact, bound));
+    });
+}
+
+#[test]
+fn what_cannot_be_reduced_is_refused() {
+    crate::common::on(&[Flavour::Gl33], |context| {
+        let reducer = quick(context);
+        let bytes = context.texture::<u8>(Extent::new(1, 1), &[1]).unwrap();
+        let error = reducer.sum(&bytes).unwrap_err();
+        assert_eq!(error.kind(), Kind::Input);
+        assert_eq!(
+            error.to_string(),
+            "reduction: expected a texture of floats, got R8UI; sum_exactly takes integers"
+        );
+        let x = context.texture::<f32>(Extent::new(2, 1), &[1.0; 2]).unwrap();
+        let y = context.texture::<f32>(Extent::new(1, 2), &[1.0; 2]).unwrap();
+        let z = context.texture::<[f32; 2]>(Extent::new(2, 1), &[[1.0; 2]; 2]).unwrap();
+        assert_eq!(
+            reducer.dot(&x, &y).unwrap_err().to_string(),
+            "reduction: expected two textures alike, got 2 x 1 texels of R32F and 1 x 2 texels of R32F"
+        );
+        assert!(reducer.dot(&x, &z).is_err());
+        let other = Flavour::Gl.builder().build().unwrap();
+        let foreign = other.texture::<f32>(Extent::new(2, 1), &[1.0; 2]).unwrap();
+        assert!(reducer.sum(&foreign).is_err());
+        assert_eq!(reducer.sum(&x).unwrap(), 2.0, "and works on");
+    });
+}
+
+fn sums_exactly<T: Countable>(context: &Context, extent: Extent, numbers: &[T], exact: i64) {
+    let texture = context.texture(extent, numbers).unwrap();
+    assert_eq!(sum_exactly(context, &texture).unwrap(), exact, "{extent}");
+}
+
+#[test]
+fn sums_of_integers_are_exact_far_beyond_32_bits() {
+    crate::common::each(|context| {
+        for (width, height) in [(1, 1), (17, 257), (1023, 3), (256, 256), (300, 301)] {
+            let extent = Extent::new(width, height);
+            let n = extent.texels();
+            for number in
+                [i32::MIN, i32::MIN + 1, -65_537, -65_536, -1, 0, 1, 65_535, 65_536, i32::MAX]
+            {
+                sums_exactly(context, extent, &vec![number; n], i64::from(number) * n as i64);
+            }
+            let mixed: Vec<i32> =
+                crate::common::random(n, 5).iter().map(|x| (x * 2_147_483_000.0) as i32).collect();
+            let exact = mixed.iter().map(|x| i64::from(*x)).sum();
+            sums_exactly(context, extent, &mixed, exact);
+            sums_exactly(context, extent, &vec![255_u8; n], 255 * n as i64);
+            let bytes: Vec<u8> = (0..n).map(|i| (i * i) as u8).collect();
+            sums_exactly(context, extent, &bytes, bytes.iter().map(|x| i64::from(*x)).sum());
+        }
+    });
+}
+
+#[test]
+fn bytes_sum_exactly_beyond_two_to_the_31() {
+    crate::common::on(&[Flavour::Gl33], |context| {
+        let extent = Extent::new(4096, 2100);
+        sums_exactly(context, extent, &vec![255_u8; extent.texels()], 2_193_408_000);
+    });
+}
+
+#[test]
+fn the_exact_comparison_can_fail() {
+    crate::common::on(&[Flavour::Gl33], |context| {
+        let mut numbers = vec![i32::MAX; 300];
+        let texture = context.texture(Extent::new(20, 15), &numbers).unwrap();
+        numbers[299] -= 1;
+        let other: i64 = numbers.iter().map(|x| i64::from(*x)).sum();
+        assert_eq!(sum_exactly(context, &texture).unwrap(), other + 1);
+    });
+}
+
+#[test]
+fn sums_that_are_twice_their_bound_away_or_lost_a_term_are_wrong() {
+    for fold in [Fold::By2, Fold::By4, Fold::By16] {
+        for (width, height) in SIZES {
+            let extent = Extent::new(width, height);
+            let bound = error_bound(extent, fold);
+            let (x, y) = (
+                crate::common::random(extent.texels(), 1),
+                crate::common::random(extent.texels(), 2),
+            );
+            let expected = [sums::sum(&x, bound), sums::dot(&x, &y, bound), sums::norm(&x, bound)];
+            faults_must_be_seen(&expected, |got| {
+                first_wrong(got.iter().copied(), expected).is_none()
+            });
+        }
+        sums::lost_terms_must_be_seen(error_bound(Extent::new(4, 4), fold));
+    }
+}

@@ -1,0 +1,35 @@
+//! What needs no OpenGL: files, matrices, shader texts, CPU twins.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+
+#[path = "../common/files.rs"]
+mod files;
+#[path = "../common/planted.rs"]
+mod planted;
+#[path = "../common/validator.rs"]
+mod validator;
+
+mod assembler;
+mod assembler_errors;
+mod assembler_text;
+mod cpu_jacobi;
+mod cpu_matmul;
+mod dimacs;
+mod field;
+mod fuzzed;
+mod matrix_market;
+mod nine_banded;
+mod npy;
+mod packing;
+mod picture;
+mod shader_declarations;
+mod shader_expand;
+mod shader_includes;
+mod shader_logs;
+mod shader_mapping;
+mod shader_validate;
+mod stencils;

@@ -1,0 +1,364 @@
+//! Matrix Market files: real ones, every sort that is read, and the text of every refusal.
+#![cfg(feature = "files")]
+
+use std::fmt::Write;
+use std::path::Path;
+
+use proptest::prelude::*;
+use quadrille::data::{Band, NineBanded, Stencil, random_couplings};
+use quadrille::internal::reference::first_wrong;
+use quadrille::io::Error;
+use quadrille::io::matrix_market::{read_nine_banded, read_vector, write_array, write_vector};
+use quadrille::{Classified, Kind, Place, Shape};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+fn read_text(text: &str, width: Option<usize>) -> Result<NineBanded, Error> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.mtx");
+    std::fs::write(&path, text).unwrap();
+    read_nine_banded(path, width)
+}
+
+fn matrix(text: &str) -> NineBanded {
+    read_text(text, None).unwrap()
+}
+
+fn random(n: usize, m: usize, seed: u64) -> NineBanded {
+    let mut generator = Pcg64Mcg::seed_from_u64(seed);
+    random_couplings(n, m, || generator.random_range(-1.0..1.0)).unwrap()
+}
+
+/// The entries of the file in the order of their rows or, in the other order, of their columns.
+fn coordinate_text(matrix: &NineBanded, by_rows: bool) -> String {
+    let n = matrix.n();
+    let places = (0..n * n).map(|k| if by_rows { (k / n, k % n) } else { (k % n, k / n) });
+    let entries: Vec<_> = places.filter(|&(i, j)| matrix.entry(i, j) != 0.0).collect();
+    let mut text =
+        format!("%%MatrixMarket matrix coordinate real general\n{n} {n} {}\n", entries.len());
+    for (i, j) in entries {
+        writeln!(text, "{} {} {:e}", i + 1, j + 1, f64::from(matrix.entry(i, j))).unwrap();
+    }
+    text
+}
+
+#[test]
+fn recirc_flow_is_nine_banded_and_not_dominant() {
+    let matrix = read_nine_banded("tests/data/recirc_flow.mtx", None).unwrap();
+    assert_eq!((matrix.n(), matrix.m()), (225, 15));
+    let entries = Band::ALL.iter().flat_map(|&band| matrix.band(band)).filter(|&&a| a != 0.0);
+    assert_eq!(entries.count(), 1849);
+    // The first two lines of the file's entries.
+    assert_eq!(matrix.entry(0, 0), 6.169790924434307E-2_f64 as f32);
+    assert_eq!(matrix.entry(0, 1), -4.3734196079103144E-2_f64 as f32);
+    assert!(matrix.first_not_dominant_row().is_some());
+    assert_eq!(matrix.first_zero_diagonal(), None);
+}
+
+#[test]
+fn a_symmetric_finite_element_file_is_our_stencil() {
+    let file = read_nine_banded("tests/data/fe9_12x12.mtx", None).unwrap();
+    let stencil: Stencil = "fe9:12:anisotropy=0.01:angle=30".parse().unwrap();
+    let ours = stencil.matrix().unwrap();
+    assert_eq!((file.n(), file.m()), (ours.n(), ours.m()));
+    for band in Band::ALL {
+        // Double precision differs in the last bits, so that rounding may fall to the other side.
+        let expected = ours.band(band).iter().map(|entry| f64::from(*entry));
+        let expected = expected.map(|entry| (entry, f64::from(f32::EPSILON) * entry.abs()));
+        assert_eq!(first_wrong(file.band(band).iter().copied(), expected), None, "{band}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_written_matrix_is_read_back(n in 1_usize..50, m in 3_usize..12, seed in any::<u64>(), by_rows: bool) {
+        let matrix = random(n, m, seed);
+        let text = coordinate_text(&matrix, by_rows);
+        prop_assert_eq!(read_text(&text, Some(m)).unwrap(), matrix.clone());
+        // Without the width: the same entries, and the same width where the farthest diagonals exist.
+        match read_text(&text, None) {
+            Ok(found) => {
+                for i in 0..n {
+                    for j in 0..n {
+                        prop_assert_eq!(found.entry(i, j), matrix.entry(i, j));
+                    }
+                }
+                prop_assert!(n <= m + 1 || found.m() == m);
+            }
+            Err(error) => prop_assert!(n < m && matches!(error, Error::WidthOpen { .. }), "{}", error),
+        }
+    }
+
+    #[test]
+    fn vectors_are_read_back(numbers in prop::collection::vec(prop::num::f32::NORMAL | prop::num::f32::SUBNORMAL, 0..40)) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.mtx");
+        write_vector(&path, &numbers).unwrap();
+        prop_assert_eq!(read_vector(&path).unwrap(), numbers);
+    }
+}
+
+#[test]
+fn the_width_is_found_from_the_diagonals_present() {
+    let with = |columns: &[usize]| {
+        let mut text =
+            format!("%%MatrixMarket matrix coordinate real general\n40 40 {}\n", columns.len());
+        columns.iter().for_each(|column| writeln!(text, "1 {column} 1").unwrap());
+        matrix(&text).m()
+    };
+    assert_eq!(with(&[1, 11]), 10, "the largest offset itself");
+    assert_eq!(with(&[1, 11, 12, 10]), 10, "one less than the largest");
+    assert_eq!(with(&[1, 10, 12]), 10, "also where the middle one is missing");
+    assert_eq!(with(&[10, 11]), 10, "UL and UD rather than UD and UU");
+    assert_eq!(with(&[1, 3]), 3, "offset 2 is one less than the narrowest width");
+    assert_eq!(with(&[1, 4]), 3);
+}
+
+#[test]
+fn every_sort_of_file_gives_the_matrix_it_says() {
+    let comments = "%%matrixmarket MATRIX Coordinate Integer General\r\n% a comment\r\n\r\n 5 5 6\r\n\
+        1 1 2\r\n2 2 2\r\n% between\r\n3 3 2\r\n\r\n4 4 2\r\n5 5 2\r\n5 1 -1\r\n\r\n% end\r\n";
+    let general = matrix(comments);
+    assert_eq!((general.m(), general.entry(4, 0), general.entry(0, 4)), (4, -1.0, 0.0));
+    let symmetric = matrix(&comments.replace("General", "Symmetric"));
+    assert_eq!((symmetric.entry(4, 0), symmetric.entry(0, 4)), (-1.0, -1.0));
+    let array = "%%MatrixMarket matrix array real general\n4 4\n\
+        2\n0\n0\n-1\n 0\n2\n0\n0\n 0\n0\n2\n0\n -3\n0\n0\n2\n";
+    let dense = matrix(array);
+    assert_eq!((dense.m(), dense.entry(3, 0), dense.entry(0, 3)), (3, -1.0, -3.0));
+    let half = "%%MatrixMarket matrix array real symmetric\n4 4\n2\n0\n0\n-1\n3\n0\n0\n4\n0\n5\n";
+    let half = matrix(half);
+    assert_eq!((half.entry(3, 0), half.entry(0, 3)), (-1.0, -1.0));
+    assert_eq!(half.band(Band::DD), [2.0, 3.0, 4.0, 5.0]);
+}
+
+#[test]
+fn duplicates_are_summed_in_double_precision_and_zeros_count_for_nothing() {
+    let text = "%%MatrixMarket matrix coordinate real general\n9 9 6\n\
+        1 1 1e8\n1 1 1\n1 1 -1e8\n1 4 2\n1 9 0\n9 1 0.0\n";
+    let matrix = matrix(text);
+    assert_eq!((matrix.m(), matrix.entry(0, 0), matrix.entry(0, 3)), (3, 1.0, 2.0));
+}
+
+#[test]
+fn an_open_width_can_be_given() {
+    let path = "tests/data/bad/tridiagonal.mtx";
+    let matrix = read_nine_banded(path, Some(4)).unwrap();
+    assert_eq!((matrix.m(), matrix.entry(0, 1), matrix.entry(0, 0)), (4, -1.0, 2.0));
+}
+
+/// File, what is said after its name, in the order of `tests/data/bad`.
+const BAD: [(&str, &str); 24] = [
+    ("bad_number", ":7: expected a number such as -1.5e3 for row 3, column 3, got `1.2.3`"),
+    ("bad_sizes", ":2: expected the sizes `rows columns entries`, got `4 4`"),
+    ("column_out_of_range", ":4: expected a column from 1 to 4, got `5`"),
+    ("complex", ":1: `complex` is not supported: expected `real` or `integer`"),
+    (
+        "empty",
+        ":1: expected the header `%%MatrixMarket matrix coordinate|array real|integer general|symmetric`, got an empty file",
+    ),
+    (
+        "far_apart",
+        ":5: not nine-banded: the entry in row 1, column 21 lies on diagonal +20, but the entries before it \
+         leave only a width among [6, 7, 8], with diagonals +-(m-1), +-m, +-(m+1) beside the three in the middle",
+    ),
+    ("hermitian", ":1: `hermitian` is not supported: expected `general` or `symmetric`"),
+    ("infinite", ":3: expected finite numbers, got -inf at row 3, column 3"),
+    ("nan", ":4: expected finite numbers, got NaN at row 3, column 2"),
+    (
+        "no_header",
+        ":1: expected the header `%%MatrixMarket matrix coordinate|array real|integer general|symmetric`, got `3 3 1`",
+    ),
+    ("no_sizes", ":2: expected the sizes `rows columns entries`, got the end of the file"),
+    ("not_integer", ":3: expected an integer for row 1, column 1, got `1.5`"),
+    (
+        "not_nine_banded",
+        ":7: not nine-banded: the entry in row 20, column 25 lies on diagonal +5, but the entries before it leave \
+         only the width 7, where the diagonals are 0, +-1, +-6, +-7, +-8",
+    ),
+    ("not_square", ":2: expected a square matrix, got 4 rows and 5 columns"),
+    (
+        "overflow",
+        ":3: 1e39 at row 3, column 3 does not fit single precision (largest 3.4028235e38): scale the data",
+    ),
+    ("pattern", ":1: `pattern` is not supported: expected `real` or `integer`"),
+    ("row_zero", ":3: expected a row from 1 to 4, got `0`"),
+    ("skew", ":1: `skew-symmetric` is not supported: expected `general` or `symmetric`"),
+    (
+        "sum_overflow",
+        ":4: 6e38 at row 3, column 3 does not fit single precision (largest 3.4028235e38): scale the data",
+    ),
+    ("too_few", ":4: expected 3 entries, got 2 and the end of the file"),
+    ("too_many", ":4: expected the end of the file after 1 entries, got `2 2 1.0`"),
+    (
+        "tridiagonal",
+        ": the file has no entry beyond the three middle diagonals, which leaves the width of the grid open: \
+         pass --width M (M at least 3; any is right for the matrix, a square root of 4 is usual)",
+    ),
+    ("two_fields", ":3: expected `row column value`, got `1 1`"),
+    ("zero_rows", ": expected a matrix of at least one row, got bands of length 0"),
+];
+
+#[test]
+fn every_bad_file_is_refused_with_its_line() {
+    for (name, said) in BAD {
+        let path = format!("tests/data/bad/{name}.mtx");
+        let error = read_nine_banded(&path, None).unwrap_err();
+        assert_eq!(error.to_string(), format!("{path}{said}"));
+        assert_eq!(error.kind(), Kind::Input);
+        assert_eq!(error.place().map(|place| place.file.as_str()), Some(path.as_str()));
+    }
+}
+
+#[test]
+fn every_bad_file_is_in_the_list() {
+    let also = ["upper_in_symmetric", "two_columns"];
+    for file in std::fs::read_dir("tests/data/bad").unwrap() {
+        let path = file.unwrap().path();
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let known = BAD.iter().any(|(known, _)| *known == name) || also.contains(&name.as_str());
+        assert!(known, "{name} is tested nowhere");
+    }
+}
+
+#[test]
+fn an_entry_above_the_diagonal_of_a_symmetric_file_is_refused() {
+    let path = "tests/data/bad/upper_in_symmetric.mtx";
+    let error = read_nine_banded(path, None).unwrap_err();
+    assert_eq!(error.place(), Some(&Place::line(path, 4)));
+    assert_eq!(
+        error.to_string(),
+        format!(
+            "{path}:4: expected an entry of the lower triangle, which is all that a symmetric file stores, \
+             got row 1, column 2"
+        )
+    );
+}
+
+#[test]
+fn a_given_width_decides_what_is_refused() {
+    let path = "tests/data/recirc_flow.mtx";
+    assert_eq!(
+        read_nine_banded(path, Some(14)).unwrap_err().to_string(),
+        format!(
+            "{path}:7: not nine-banded: the entry in row 1, column 17 lies on diagonal +16, but with the given \
+             width 14 the diagonals are 0, +-1, +-13, +-14, +-15"
+        )
+    );
+    assert!(read_nine_banded(path, Some(15)).is_ok());
+    assert!(
+        read_nine_banded(path, Some(2))
+            .unwrap_err()
+            .to_string()
+            .starts_with(&format!("{path}: expected a width m of at least 3, got 2"))
+    );
+}
+
+#[test]
+fn a_missing_file_says_so() {
+    let error = read_nine_banded("none.mtx", None).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "none.mtx: cannot read it: No such file or directory (os error 2)"
+    );
+    assert_eq!(error.kind(), Kind::Io);
+    let error = read_nine_banded(Path::new("tests"), None).unwrap_err();
+    assert_eq!(error.to_string(), "tests: cannot read it: Is a directory (os error 21)");
+}
+
+#[test]
+fn bytes_that_are_no_text_are_refused_and_not_loaded() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("binary.mtx");
+    let said = |bytes: &[u8]| {
+        std::fs::write(&path, bytes).unwrap();
+        let text = read_nine_banded(&path, None).unwrap_err().to_string();
+        text.rsplit_once("binary.mtx").unwrap().1.to_string()
+    };
+    assert_eq!(
+        said(&vec![b'x'; 1 << 20]),
+        ":1: expected lines of text, shorter than 65536 bytes, got a longer one"
+    );
+    assert_eq!(said(b"\xff\xfe\n"), ":1: expected plain text, got bytes that are not UTF-8");
+    let huge = "%%MatrixMarket matrix coordinate real general\n18446744073709551615 18446744073709551615 1\n1 1 1\n";
+    assert!(said(huge.as_bytes()).starts_with(": the number of unknowns is 18446744073709551615"));
+}
+
+#[test]
+fn a_vector_file_is_one_column() {
+    let path = "tests/data/bad/two_columns.mtx";
+    assert_eq!(
+        read_vector(path).unwrap_err().to_string(),
+        format!(
+            "{path}:2: expected one column of at most 1073741824 rows, got 2 rows and 2 columns"
+        )
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("v.mtx");
+    std::fs::write(
+        &path,
+        "%%MatrixMarket matrix coordinate real general\n4 1 3\n2 1 1.5\n4 1 1\n4 1 2\n",
+    )
+    .unwrap();
+    assert_eq!(read_vector(&path).unwrap(), [0.0, 1.5, 0.0, 3.0]);
+    std::fs::write(&path, "%%MatrixMarket matrix array real general\n2 1\n1\nnan\n").unwrap();
+    let text = read_vector(&path).unwrap_err().to_string();
+    assert!(
+        text.ends_with("v.mtx:4: expected finite numbers, got NaN at row 2, column 1"),
+        "{text}"
+    );
+}
+
+/// A claim of 8 GiB in a few bytes: it is refused before room for it is asked for.
+#[test]
+fn more_entries_than_the_file_has_room_for_are_refused_at_its_sizes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("v.mtx");
+    let refused = |format: &str, sizes: &str, wanted: &str| {
+        let text = format!("%%MatrixMarket matrix {format} real general\n{sizes}\n1\n");
+        std::fs::write(&path, &text).unwrap();
+        let mut said = Vec::new();
+        let spent = allocation_counter::measure(|| {
+            said.extend(read_vector(&path).err().map(|error| error.to_string()));
+            said.extend(read_nine_banded(&path, Some(3)).err().map(|error| error.to_string()));
+        });
+        assert!(spent.bytes_max < 1 << 18, "{} bytes", spent.bytes_max);
+        let bytes = text.len();
+        let expected = format!(
+            "v.mtx:2: expected {wanted} entries, got a file of {bytes} bytes, which holds fewer"
+        );
+        assert!(said.len() == 2 && said.iter().all(|said| said.ends_with(&expected)), "{said:?}");
+    };
+    refused("array", "1073741824 1", "1073741824");
+    refused("array", "1073741824 1073741824", "1152921504606846976");
+    refused("array", "18446744073709551615 2", "18446744073709551615");
+    refused("coordinate", "3 1 1000", "1000");
+    refused("coordinate", "3 1 18446744073709551615", "18446744073709551615");
+}
+
+/// Files of the shortest lines there are, without the end of the last.
+#[test]
+fn the_shortest_lines_there_are_are_believed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("v.mtx");
+    let read = |text: String| {
+        std::fs::write(&path, text).unwrap();
+        read_vector(&path)
+    };
+    // The header is shorter than the entries: only these are many.
+    let many = ["1"; 1000];
+    let array = format!("%%MatrixMarket matrix array real general\n1000 1\n{}", many.join("\n"));
+    assert_eq!(read(array).unwrap(), [1.0; 1000]);
+    let entries = ["1 1 1"; 1000].join("\n");
+    let coordinate = format!("%%MatrixMarket matrix coordinate real general\n2 1 1000\n{entries}");
+    assert_eq!(read(coordinate).unwrap(), [1000.0, 0.0]);
+}
+
+#[test]
+fn a_matrix_of_another_size_than_its_numbers_is_not_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.mtx");
+    let text = write_array(&path, Shape::new(2, 2), &[1.0; 3]).unwrap_err().to_string();
+    assert!(text.ends_with("expected 4 numbers for a 2 x 2 matrix, got shape [3]"), "{text}");
+    assert!(!path.exists());
+}
