@@ -1,4 +1,4 @@
-//! What the fuzz targets do, for libFuzzer and for `cargo test` alike (`tests/fuzzed.rs` takes this file as a module).
+//! What the fuzz targets do, for libFuzzer and for `cargo test` alike (`tests/host/fuzzed.rs` takes this file as a module).
 //!
 //! Each target is one function of the fuzzer's bytes, which it uses twice:
 //!

@@ -21,6 +21,7 @@ const FILES: &[(&str, &str)] = embed![
     "card/passage.frag",
     "include/card.glsl",
     "include/fetch.glsl",
+    "include/mad.glsl",
     "include/opcode.glsl",
     "include/work.glsl",
     "probe/booleans.frag",

@@ -13,7 +13,6 @@ const FILES: &[(&str, &str)] = embed![
     "include/fused.glsl",
     "include/lanes.glsl",
     "include/loop_budget.glsl",
-    "include/mad.glsl",
     "include/masks.glsl",
     "include/nine_bands.glsl",
     "include/operands.glsl",

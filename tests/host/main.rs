@@ -21,6 +21,7 @@ mod cpu_matmul;
 mod dimacs;
 mod field;
 mod fuzzed;
+mod layers;
 mod matrix_market;
 mod nine_banded;
 mod npy;

@@ -1,0 +1,283 @@
+//! The structure that CONTRIBUTING.md draws: modules import from lower layers or from themselves, and no files
+//! import each other in a circle. Imports are read from the text, re-exports followed to the file that defines
+//! the name.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use crate::files::root;
+
+/// Where a name is: modules from the crate's root down, and then the name.
+type Names = Vec<String>;
+
+/// The circles that stand, one a line: none may be added, and what is untied leaves the file. The parser of
+/// programs stays one, a recursive descent in several files.
+const CIRCLES: &str = include_str!("circles.txt");
+
+/// A source file as a module.
+struct Module {
+    file: String,
+    /// Outside comments and unit tests.
+    text: String,
+}
+
+/// The modules of a package by their names.
+type Modules = BTreeMap<Names, Module>;
+
+fn modules(src: &Path) -> Modules {
+    let mut modules = Modules::new();
+    let mut folders = vec![src.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                let file = path.strip_prefix(src).unwrap();
+                let text = code(&std::fs::read_to_string(&path).unwrap());
+                modules.insert(names(file), Module { file: file.display().to_string(), text });
+            }
+        }
+    }
+    modules
+}
+
+fn names(file: &Path) -> Names {
+    let parts = file.with_extension("");
+    let mut names: Names = parts.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+    if names.last().is_some_and(|last| ["mod", "lib", "main"].contains(&last.as_str())) {
+        names.pop();
+    }
+    names
+}
+
+fn code(text: &str) -> String {
+    let end = text.find("#[cfg(test)]\nmod tests {").unwrap_or(text.len());
+    let lines = text[..end].lines().map(|line| line.split("//").next().unwrap_or_default());
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// The paths that follow from a text on, a tree of braces as one path for each leaf.
+fn leaves(text: &str, prefix: &[String], paths: &mut Vec<Names>) -> usize {
+    let mut at = 0;
+    let mut path = prefix.to_vec();
+    loop {
+        at += text[at..].len() - text[at..].trim_start().len();
+        let rest = &text[at..];
+        if rest.starts_with('{') {
+            at += 1;
+            while !text[at..].starts_with('}') {
+                at += leaves(&text[at..], &path, paths);
+                let separator = text[at..].find([',', '}']).unwrap();
+                at += separator + usize::from(text[at + separator..].starts_with(','));
+                at += text[at..].len() - text[at..].trim_start().len();
+            }
+            return at + 1;
+        }
+        let letter = |c: char| !(c.is_alphanumeric() || c == '_');
+        let word = &rest[..rest.find(letter).unwrap_or(rest.len())];
+        path.push(word.to_owned());
+        at += word.len();
+        if !text[at..].starts_with("::") {
+            paths.push(path);
+            return at;
+        }
+        at += 2;
+    }
+}
+
+/// The paths of a module's text.
+#[derive(Default)]
+struct Paths {
+    /// Of its `use`s.
+    used: Vec<Names>,
+    /// Of its `pub use`s, which hand a name on: whoever takes it imports it.
+    handed_on: Vec<Names>,
+    /// In its code, from the crate or a parent on.
+    named: Vec<Names>,
+}
+
+fn paths(text: &str) -> Paths {
+    let mut paths = Paths::default();
+    for start in ["crate::", "super::", "self::", "use "] {
+        for (at, _) in text.match_indices(start) {
+            let before = text[..at].chars().next_back().unwrap_or(' ');
+            if before.is_alphanumeric() || before == '_' || before == ':' {
+                continue;
+            }
+            let before = text[..at].trim_end();
+            let public = before.ends_with("pub") || before.ends_with(')');
+            match (start, public) {
+                ("use ", false) => leaves(&text[at + start.len()..], &[], &mut paths.used),
+                ("use ", true) => leaves(&text[at + start.len()..], &[], &mut paths.handed_on),
+                _ if before.ends_with("use") => continue,
+                _ => leaves(&text[at..], &[], &mut paths.named),
+            };
+        }
+    }
+    paths
+}
+
+/// The module that defines what a path names, as seen from a module.
+fn defined(modules: &Modules, from: &[String], path: &[String], depth: usize) -> Option<Names> {
+    let mut at: Names = match path.first()?.as_str() {
+        "crate" => Vec::new(),
+        "self" | "super" => from.to_vec(),
+        child if modules.contains_key(&[from, &[child.to_owned()]].concat()) => from.to_vec(),
+        _ => return None,
+    };
+    for (index, name) in path.iter().enumerate() {
+        match name.as_str() {
+            "crate" | "self" => continue,
+            "super" => {
+                at.pop();
+                continue;
+            }
+            _ => {}
+        }
+        let inner = [&at[..], std::slice::from_ref(name)].concat();
+        if modules.contains_key(&inner) {
+            at = inner;
+            continue;
+        }
+        let paths = paths(&modules[&at].text);
+        let mut used = paths.handed_on.iter().chain(&paths.used);
+        let again = used.find(|used| used.last() == Some(name));
+        let further = again.filter(|_| depth > 0).and_then(|again| {
+            let rest = path[index + 1..].iter().cloned();
+            let whole: Names = again.iter().cloned().chain(rest).collect();
+            defined(modules, &at, &whole, depth - 1)
+        });
+        return Some(further.unwrap_or(at));
+    }
+    Some(at)
+}
+
+/// The files that each file imports from.
+fn imports(modules: &Modules) -> BTreeMap<&str, BTreeSet<&str>> {
+    let of = |(from, module): (&Names, &Module)| {
+        let paths = paths(&module.text);
+        let found = paths
+            .used
+            .iter()
+            .chain(&paths.named)
+            .filter_map(|path| defined(modules, from, path, 4));
+        let files = found.map(|names| modules[&names].file.as_str());
+        files.filter(|file| *file != module.file).collect()
+    };
+    modules.iter().map(|(names, module)| (module.file.as_str(), of((names, module)))).collect()
+}
+
+/// Every file that can be reached by imports from one.
+fn reached<'a>(graph: &BTreeMap<&'a str, BTreeSet<&'a str>>, from: &str) -> BTreeSet<&'a str> {
+    let mut reached = BTreeSet::new();
+    let mut open: Vec<&str> = graph[from].iter().copied().collect();
+    while let Some(file) = open.pop() {
+        if reached.insert(file) {
+            open.extend(&graph[file]);
+        }
+    }
+    reached
+}
+
+/// The layer of each entry of `src/`, from the drawing in CONTRIBUTING.md.
+fn layers() -> BTreeMap<String, u32> {
+    let text = std::fs::read_to_string(root().join("CONTRIBUTING.md")).unwrap();
+    let drawing = text.split("```text\n").nth(1).unwrap().split("```").next().unwrap();
+    let mut layers = BTreeMap::new();
+    let mut layer = None;
+    for line in drawing.lines() {
+        let (number, rest) = line.split_at(line.len().min(3));
+        layer = number.trim().parse().ok().or(layer);
+        let is_entry = |word: &&str| word.ends_with('/') || word.ends_with(".rs");
+        for entry in rest.split_whitespace().take_while(is_entry) {
+            let name = entry.trim_end_matches('/').trim_end_matches(".rs");
+            layers.insert(name.to_owned(), layer.unwrap());
+        }
+    }
+    layers
+}
+
+fn entry(file: &str) -> &str {
+    file.split('/').next().unwrap().trim_end_matches(".rs")
+}
+
+fn upward(layers: &BTreeMap<String, u32>, graph: &BTreeMap<&str, BTreeSet<&str>>) -> Vec<String> {
+    let mut upward = Vec::new();
+    for (from, imports) in graph.iter().filter(|(file, _)| **file != "lib.rs") {
+        for to in imports {
+            let (above, below) = (entry(from), entry(to));
+            let layer = |name: &str| {
+                *layers
+                    .get(name)
+                    .unwrap_or_else(|| panic!("{name} is in no layer of CONTRIBUTING.md"))
+            };
+            if above != below && *to != "lib.rs" && layer(below) >= layer(above) {
+                upward.push(format!("{from} imports {to}"));
+            }
+        }
+    }
+    upward
+}
+
+/// Files that import each other, directly or by way of others.
+fn circles(graph: &BTreeMap<&str, BTreeSet<&str>>) -> Vec<String> {
+    let all: BTreeMap<&str, BTreeSet<&str>> =
+        graph.keys().map(|file| (*file, reached(graph, file))).collect();
+    let with = |file: &&str| {
+        let others = all[file].iter().copied().filter(|other| all[other].contains(file));
+        others.collect::<Vec<_>>().join(", ")
+    };
+    let in_circles = all.keys().filter(|file| all[*file].contains(*file));
+    in_circles.map(with).collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+#[test]
+fn modules_import_from_lower_layers() {
+    let modules = modules(&root().join("src"));
+    let graph = imports(&modules);
+    let arrows: usize = graph.values().map(BTreeSet::len).sum();
+    assert!(arrows > 500, "only {arrows} imports were read");
+    assert_eq!(upward(&layers(), &graph), [""; 0]);
+}
+
+#[test]
+fn no_circle_is_added() {
+    let mut found = Vec::new();
+    for src in ["src", "lab/src", "cli/src"] {
+        let modules = modules(&root().join(src));
+        found
+            .extend(circles(&imports(&modules)).into_iter().map(|files| format!("{src}: {files}")));
+    }
+    assert_eq!(found, CIRCLES.lines().collect::<Vec<_>>());
+}
+
+/// An import of a higher layer is found in a re-export, in a tree and in an expression.
+#[test]
+fn planted_imports_are_found() {
+    let module = |file: &str, text: &str| {
+        (names(Path::new(file)), Module { file: file.into(), text: code(text) })
+    };
+    let planted = |low: &str| {
+        Modules::from([
+            module("lib.rs", "mod low; mod high;"),
+            module("low/mod.rs", low),
+            module("high/mod.rs", "mod part; pub use part::{Part, Other as Another};"),
+            module("high/part.rs", "use crate::low; // use crate::high::nothing"),
+        ])
+    };
+    let layers = BTreeMap::from([("low".to_owned(), 1), ("high".to_owned(), 2)]);
+    for low in [
+        "use crate::high::Part;",
+        "use crate::{low, high::{Part}};",
+        "fn f() { crate::high::Part::new() }",
+    ] {
+        let modules = planted(low);
+        let graph = imports(&modules);
+        let expected = ["low/mod.rs imports high/part.rs"];
+        assert_eq!(upward(&layers, &graph), expected, "{low}");
+        assert_eq!(circles(&graph), ["high/part.rs, low/mod.rs"], "{low}");
+    }
+    let modules = planted("#[cfg(test)]\nmod tests { use crate::high::Part; }");
+    assert!(upward(&layers, &imports(&modules)).is_empty());
+}
