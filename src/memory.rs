@@ -77,7 +77,6 @@ pub fn push<T>(items: &mut Vec<T>, item: T) -> Result<(), NoMemory> {
 }
 
 /// Several vectors, one after the other.
-
 pub fn joined<T: Copy>(parts: &[Vec<T>]) -> Result<Vec<T>, NoMemory> {
     let mut whole = with_room(parts.iter().map(Vec::len).sum())?;
     parts.iter().for_each(|part| whole.extend_from_slice(part));

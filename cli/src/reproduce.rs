@@ -15,7 +15,6 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use quadrille_lab;
 use quadrille_lab::report::Document;
 use quadrille_lab::reproduce::{self, Entry, Machine, Outcome, Plan, Scale, Study};
 
