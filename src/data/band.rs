@@ -3,6 +3,12 @@
 use std::fmt;
 use std::ops::Range;
 
+/// The least distance of the outer bands: below it bands coincide.
+pub const MIN_WIDTH: usize = 3;
+
+/// The most unknowns a matrix may have, and the greatest distance of its outer bands.
+pub const MAX_UNKNOWNS: usize = 1 << 30;
+
 /// One of the nine diagonals of a [`NineBanded`](super::NineBanded) matrix, by the names of
 /// Göddeke's document.
 ///

@@ -22,16 +22,16 @@ mod random_cnf;
 mod split_mix;
 mod stencil;
 
-pub use band::Band;
+pub use band::{Band, MAX_UNKNOWNS, MIN_WIDTH};
 pub(crate) use cnf::variable;
 pub use cnf::{Cnf, MAX_LITERALS, MAX_VARIABLES};
 pub use error::Error;
 pub use field::{Field, Numbers};
 pub use matrix::Matrix;
+pub use nine_banded::NineBanded;
 #[cfg(feature = "files")]
 pub(crate) use nine_banded::check_sizes;
 pub(crate) use nine_banded::zeros;
-pub use nine_banded::{MAX_UNKNOWNS, MIN_WIDTH, NineBanded};
 pub use number::Number;
 pub use random::random_couplings;
 pub use random_cnf::{planted_cnf, random_cnf};

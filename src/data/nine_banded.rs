@@ -5,14 +5,9 @@ use std::sync::Arc;
 
 use bytemuck::Zeroable;
 
+use super::band::{MAX_UNKNOWNS, MIN_WIDTH};
 use super::{Band, Error, Result};
 use crate::memory;
-
-/// The least distance of the outer bands: below it bands coincide.
-pub const MIN_WIDTH: usize = 3;
-
-/// The most unknowns a matrix may have, and the greatest distance of its outer bands.
-pub const MAX_UNKNOWNS: usize = 1 << 30;
 
 /// A square `n` by `n` matrix that is zero outside nine diagonals, at the offsets 0, +-1 and
 /// +-m-1, +-m, +-m+1: see [`Band`].

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::nine_banded::{MAX_UNKNOWNS, check_sizes, zeros};
+use super::band::MAX_UNKNOWNS;
+use super::nine_banded::{check_sizes, zeros};
 use super::{Band, Error, MIN_WIDTH, NineBanded, Result};
 
 /// The greatest `step` of `heat9`: beyond it the 1 of the identity is lost in the rounding of the

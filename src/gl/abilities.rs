@@ -4,7 +4,8 @@ use glow::HasContext;
 
 use crate::shader::{Api, Dialect, Reads};
 
-use super::builder::{Ability, Limit};
+use super::float_targets;
+use super::masks::{Ability, Limit};
 
 /// What a context can do. After [`Builder::limit_to`](super::Builder::limit_to) what lies above
 /// that version is masked here, and nothing in quadrille uses it.
@@ -98,8 +99,8 @@ impl Abilities {
             max_inputs: limit(gl, glow::MAX_TEXTURE_IMAGE_UNITS),
             max_vertex_uniforms: limit(gl, glow::MAX_VERTEX_UNIFORM_COMPONENTS) / 4,
             max_fragment_uniforms: limit(gl, glow::MAX_FRAGMENT_UNIFORM_COMPONENTS) / 4,
-            float_targets: super::framebuffer::can_draw_floats(gl),
-            float_blending: super::framebuffer::can_blend_floats(gl),
+            float_targets: float_targets::can_draw_floats(gl),
+            float_blending: float_targets::can_blend_floats(gl),
             float_filtering: api == Api::Gl || has("GL_OES_texture_float_linear"),
             compute: at_least((4, 3), (3, 1)).then(|| ComputeLimits::read(gl)),
             precise: at_least((4, 0), (3, 2)),

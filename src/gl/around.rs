@@ -1,10 +1,10 @@
 //! A context around a caller's own: entered in scopes, which leave its state as it was.
 
-use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use glow::HasContext;
 
+use super::caller::{Caller, Scope};
 use super::context::{Parts, Shared};
 use super::debug::Sink;
 use super::egl::switches;
@@ -12,53 +12,6 @@ use super::native::Native;
 use super::state::State;
 use super::turn::Turn;
 use super::{Abilities, Context, Error};
-
-/// What is known of a caller's context, which only its scopes may enter.
-#[derive(Default)]
-pub(super) struct Caller {
-    scope: Cell<Option<Scope>>,
-    /// Those that scopes could not delete, since another context was current at their ends.
-    stray: RefCell<Vec<glow::VertexArray>>,
-}
-
-#[derive(Clone, Copy)]
-struct Scope {
-    /// How often quadrille had made a context of its own current on this thread.
-    switches: u64,
-    /// What the caller drew into.
-    screen: Option<glow::Framebuffer>,
-}
-
-impl Caller {
-    pub(super) fn must_be_inside(&self) -> Result<(), Error> {
-        match self.scope.get() {
-            None => Err(Error::OutsideScope),
-            Some(scope) if scope.switches != switches() => Err(Error::SwitchedAway),
-            Some(_) => Ok(()),
-        }
-    }
-
-    /// Removes what a scope left that another context cut short.
-    fn sweep(&self, gl: &glow::Context) {
-        let stray = self.stray.take();
-        if stray.is_empty() {
-            return;
-        }
-        // SAFETY: current, as `within` demands; each array is ours, and deleted once.
-        unsafe {
-            for array in stray {
-                gl.delete_vertex_array(array);
-            }
-            // One of ours may be in use still. Whose it is cannot be told once it is gone.
-            gl.use_program(None);
-        }
-    }
-
-    pub(super) fn screen(&self) -> Result<Option<glow::Framebuffer>, Error> {
-        self.must_be_inside()?;
-        Ok(self.scope.get().and_then(|scope| scope.screen))
-    }
-}
 
 impl Context {
     /// A context around one that the caller made, in whatever way: quadrille's textures, kernels and

@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 use bytemuck::Pod;
 use glow::HasContext;
 
+use super::mapping::{copy_out, to_i32};
 use super::owned::Owned;
-use super::readback::{copy_out, to_i32};
 use super::{Context, Error, Unorm8};
 use crate::memory;
 

@@ -11,6 +11,7 @@ use super::context::Parts;
 use super::debug::Sink;
 use super::devices::{Device, devices};
 use super::egl::{self, Attributes};
+use super::masks::{Ability, Limit};
 use super::native::Native;
 use super::turn::Turn;
 use super::{Context, Error};
@@ -36,43 +37,6 @@ impl Wish {
             Err(_) => Wish::Named(text.to_lowercase()),
         }
     }
-}
-
-/// A version above which every ability is masked, so that one machine can test what an old one has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
-    /// OpenGL 3.3 core.
-    Gl33,
-    /// OpenGL ES 3.0.
-    Gles30,
-}
-
-impl Limit {
-    pub(super) fn version(self) -> (u32, u32) {
-        match self {
-            Limit::Gl33 => (3, 3),
-            Limit::Gles30 => (3, 0),
-        }
-    }
-
-    fn api(self) -> Api {
-        match self {
-            Limit::Gl33 => Api::Gl,
-            Limit::Gles30 => Api::Gles,
-        }
-    }
-}
-
-/// An ability that can be masked alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-#[allow(missing_docs)] // Named after the fields of `Abilities`.
-pub enum Ability {
-    FloatTargets,
-    FloatBlending,
-    Compute,
-    Precise,
-    Timers,
 }
 
 /// Asks for a context. The default is desktop OpenGL on the best device.
@@ -261,6 +225,25 @@ impl Builder {
             Api::Gl => "OpenGL 3.3 core or later".into(),
             Api::Gles => "OpenGL ES 3.0 or later".into(),
         }
+    }
+}
+
+impl Context {
+    /// A context on the best device there is, without a display: hardware before software, or what
+    /// the environment variable `QUADRILLE_DEVICE` names (an index or a part of a name).
+    ///
+    /// ```
+    /// let context = quadrille::Context::headless()?;
+    /// println!("{}", context.abilities().renderer);
+    /// # Ok::<(), quadrille::gl::Error>(())
+    /// ```
+    pub fn headless() -> Result<Context, Error> {
+        Builder::new().build()
+    }
+
+    /// Asks for more than [`Context::headless`] does.
+    pub fn builder() -> Builder {
+        Builder::new()
     }
 }
 

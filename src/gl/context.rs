@@ -10,9 +10,9 @@ use glow::HasContext;
 use super::debug::{Message, Sink};
 use super::egl;
 use super::native::Native;
-use super::owned::{Id, ObjectKind};
+use super::objects::{Id, ObjectKind, Objects};
 use super::turn::{Entered, Turn};
-use super::{Abilities, Builder, Device, Error, Objects};
+use super::{Abilities, Device, Error};
 
 /// An OpenGL context. Cloning it gives another handle to the same one; it stays on the thread that
 /// made it and lives until the last object in it is gone.
@@ -61,23 +61,6 @@ pub(super) struct Parts {
 }
 
 impl Context {
-    /// A context on the best device there is, without a display: hardware before software, or what
-    /// the environment variable `QUADRILLE_DEVICE` names (an index or a part of a name).
-    ///
-    /// ```
-    /// let context = quadrille::Context::headless()?;
-    /// println!("{}", context.abilities().renderer);
-    /// # Ok::<(), quadrille::gl::Error>(())
-    /// ```
-    pub fn headless() -> Result<Context, Error> {
-        Builder::new().build()
-    }
-
-    /// Asks for more than [`Context::headless`] does.
-    pub fn builder() -> Builder {
-        Builder::new()
-    }
-
     /// What this context can do.
     pub fn abilities(&self) -> &Abilities {
         &self.shared.abilities

@@ -19,6 +19,13 @@ use glutin::surface::{PbufferSurface, SurfaceAttributesBuilder};
 
 use crate::shader::Api;
 
+/// A surface and, dropped after it, the window that it is on.
+#[cfg(feature = "window")]
+pub(super) struct OnWindow {
+    pub(super) surface: Surface<glutin::surface::WindowSurface>,
+    pub(super) _window: std::rc::Rc<dyn std::any::Any>,
+}
+
 /// A context and the little surface that some drivers want under it.
 pub(super) struct Native {
     context: PossiblyCurrentContext,
@@ -30,7 +37,7 @@ enum Under {
     Nothing,
     Pbuffer(Surface<PbufferSurface>),
     #[cfg(feature = "window")]
-    Window(super::window::OnWindow),
+    Window(OnWindow),
 }
 
 thread_local! {
@@ -163,7 +170,7 @@ impl Native {
         display: &Display,
         config: &Config,
         wish: Attributes,
-        window: super::window::OnWindow,
+        window: OnWindow,
     ) -> Result<Native, glutin::error::Error> {
         let mut last = None;
         for attributes in candidates(wish) {

@@ -2,7 +2,7 @@
 
 use glow::HasContext;
 
-use super::texture::Raw;
+use super::raw_texture::Raw;
 use super::{Class, Error};
 
 /// What a sample between the centres of texels gives.

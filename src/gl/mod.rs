@@ -9,6 +9,7 @@ mod abilities;
 mod around;
 mod buffer;
 mod builder;
+mod caller;
 mod context;
 mod debug;
 mod devices;
@@ -18,11 +19,16 @@ mod error;
 #[cfg(unix)]
 mod fatal;
 mod filter;
+mod float_targets;
 mod framebuffer;
+mod mapping;
+mod masks;
 mod native;
+mod objects;
 mod owned;
 mod present;
 mod program;
+mod raw_texture;
 mod readback;
 mod state;
 mod sync;
@@ -35,7 +41,7 @@ mod window;
 pub use abilities::{Abilities, ComputeLimits};
 pub(crate) use buffer::BufferId;
 pub use buffer::{Buffer, Element};
-pub use builder::{Ability, Builder, Limit, Wish};
+pub use builder::{Builder, Wish};
 pub use context::Context;
 pub use debug::Message;
 pub use devices::{Device, devices};
@@ -49,7 +55,8 @@ pub(crate) fn compiling<R>(_name: &str, work: impl FnOnce() -> R) -> R {
     work()
 }
 pub use filter::Filter;
-pub use owned::{ObjectKind, Objects};
+pub use masks::{Ability, Limit};
+pub use objects::{ObjectKind, Objects};
 pub use readback::Readback;
 pub use sync::{Fence, Timer};
 pub use texel::{Class, Format, Texel, Unorm8};

@@ -1,9 +1,8 @@
 //! Whose context it is: one that quadrille made and makes current itself, or a caller's, which is
 //! entered in scopes alone.
 
-use super::around::Caller;
-use super::egl;
-use super::{Context, Error};
+use super::caller::Caller;
+use super::{Error, egl};
 
 /// What makes a context current, or knows whether it is.
 pub(super) enum Native {
@@ -36,22 +35,5 @@ impl Native {
 
     pub(super) fn has_pbuffer(&self) -> bool {
         matches!(self, Native::Own(egl) if egl.has_pbuffer())
-    }
-}
-
-impl Context {
-    /// The framebuffer that a person sees: `None` within is GL's number 0, the window's own.
-    pub(super) fn screen(&self) -> Result<Option<glow::Framebuffer>, Error> {
-        match &self.shared.native {
-            Native::Around(caller) => caller.screen(),
-            Native::Own(egl) if egl.has_window() => Ok(None),
-            Native::Own(_) => Err(Error::Unsupported {
-                wish: "showing a texture".into(),
-                lacks: "a window".into(),
-                device: self.shared.device_name(),
-                way_out: "bring the context around one of your window's with `Context::around`"
-                    .into(),
-            }),
-        }
     }
 }

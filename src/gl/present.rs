@@ -4,6 +4,7 @@ use glow::HasContext;
 
 use crate::{Extent, Rectangle};
 
+use super::native::Native;
 use super::texture::sealed::HasRaw;
 use super::{Context, Error, Texture, Unorm8};
 
@@ -40,5 +41,20 @@ impl Context {
             gl.blit_framebuffer(0, 0, width, height, left, top, right, bottom, colour, nearest);
         }
         self.shared.check(|| format!("showing a texture of {}", raw.extent))
+    }
+
+    /// The framebuffer that a person sees: `None` within is GL's number 0, the window's own.
+    fn screen(&self) -> Result<Option<glow::Framebuffer>, Error> {
+        match &self.shared.native {
+            Native::Around(caller) => caller.screen(),
+            Native::Own(egl) if egl.has_window() => Ok(None),
+            Native::Own(_) => Err(Error::Unsupported {
+                wish: "showing a texture".into(),
+                lacks: "a window".into(),
+                device: self.shared.device_name(),
+                way_out: "bring the context around one of your window's with `Context::around`"
+                    .into(),
+            }),
+        }
     }
 }

@@ -9,11 +9,12 @@ use crate::Rectangle;
 use crate::memory;
 use crate::shader::Api;
 
+use super::mapping::{copy_out, to_i32};
 use super::owned::Owned;
+use super::raw_texture::Raw;
 use super::sync::Fence;
 use super::texel::Wide;
-use super::texture::Raw;
-use super::{Class, Context, Error, Format, Texel};
+use super::{Class, Error, Format, Texel};
 
 /// In which form the driver gives texels back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -203,42 +204,4 @@ impl<T: Texel> Readback<T> {
         let each = if self.form == Form::Exact { size_of::<T>() } else { wide_bytes(T::FORMAT) };
         self.bytes / each
     }
-}
-
-/// Copies a buffer's bytes to the host, by mapping, which both APIs have.
-pub(super) fn copy_out(
-    context: &Context,
-    buffer: glow::Buffer,
-    target: u32,
-    bytes: &mut [u8],
-) -> Result<(), Error> {
-    if bytes.is_empty() {
-        return Ok(());
-    }
-    let length = to_i32(bytes.len())?;
-    let gl = context.shared.enter()?;
-    // SAFETY: entered; the mapped range is as long as the slice, and is unmapped before returning.
-    let mapped = unsafe {
-        gl.bind_buffer(target, Some(buffer));
-        let pointer = gl.map_buffer_range(target, 0, length, glow::MAP_READ_BIT);
-        if !pointer.is_null() {
-            bytes.copy_from_slice(std::slice::from_raw_parts(pointer, bytes.len()));
-            gl.unmap_buffer(target);
-        }
-        gl.bind_buffer(target, None);
-        !pointer.is_null()
-    };
-    context.shared.check_reset()?;
-    context.shared.check(|| "mapping a buffer".into())?;
-    if mapped { Ok(()) } else { Err(context.shared.failure("mapping a buffer", "no address")) }
-}
-
-/// GL counts a buffer's bytes in a signed 32-bit number through glow.
-pub(super) fn to_i32(bytes: usize) -> Result<i32, Error> {
-    i32::try_from(bytes).map_err(|_| Error::TooLarge {
-        what: "a buffer".into(),
-        wish: format!("{bytes} bytes"),
-        limit: i32::MAX as u64,
-        fits: "use several buffers, or read a rectangle at a time".into(),
-    })
 }

@@ -1,12 +1,10 @@
 //! Contexts on windows that the user's window library opened.
 
-use std::any::Any;
 use std::num::NonZeroU32;
 use std::rc::Rc;
 
 use glutin::api::egl::config::Config;
 use glutin::api::egl::display::Display;
-use glutin::api::egl::surface::Surface;
 use glutin::config::{Api as ConfigApi, ConfigSurfaceTypes, ConfigTemplateBuilder, GlConfig};
 use glutin::display::GlDisplay;
 use glutin::surface::{SurfaceAttributesBuilder, WindowSurface};
@@ -16,16 +14,10 @@ use crate::Extent;
 use crate::shader::Api;
 
 use super::builder::Builder;
-use super::egl::{Attributes, Native};
+use super::egl::{Attributes, Native, OnWindow};
 use super::native::Native as Whose;
 use super::turn::Turn;
 use super::{Context, Error};
-
-/// A surface and, dropped after it, the window that it is on.
-pub(super) struct OnWindow {
-    pub(super) surface: Surface<WindowSurface>,
-    _window: Rc<dyn Any>,
-}
 
 impl Builder {
     /// Makes the context on a window, whose pixels are of this extent now. The device is the one

@@ -2,11 +2,8 @@
 
 use std::time::Duration;
 
-use crate::NoMemory;
 use crate::data::Cnf;
 use crate::reference::sat;
-
-use super::Propagation;
 
 /// How long to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,11 +50,6 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The outcome for a formula that needs no search, because [`Propagation`] decides it.
-    pub fn without_search(cnf: &Cnf) -> Result<Option<Outcome>, NoMemory> {
-        Propagation::of(cnf)?.decided(cnf)
-    }
-
     /// The outcome that an assignment is, checked against the formula itself.
     pub(super) fn of(cnf: &Cnf, assignment: Vec<bool>) -> Outcome {
         let satisfied = sat::satisfied(cnf, &assignment);

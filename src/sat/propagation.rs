@@ -200,3 +200,10 @@ impl Occurrences {
 fn slot(literal: i32) -> usize {
     2 * (literal.unsigned_abs() as usize - 1) + usize::from(literal < 0)
 }
+
+impl Outcome {
+    /// The outcome for a formula that needs no search, because [`Propagation`] decides it.
+    pub fn without_search(cnf: &Cnf) -> Result<Option<Outcome>, NoMemory> {
+        Propagation::of(cnf)?.decided(cnf)
+    }
+}

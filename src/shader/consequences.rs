@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::diagnostics::{Diagnostic, Severity};
+use super::diagnostic::{Diagnostic, Severity};
 use crate::error::Place;
 
 /// The items without the errors that follow from others: those in a line with a name that is not declared, such a name

@@ -1,39 +1,13 @@
 //! A driver's log in the user's own files and lines.
 
 use super::consequences;
+use super::diagnostic::{Diagnostic, Severity};
 use super::excerpt::Excerpt;
 use super::expanded::Expanded;
 use super::log::{Entry, entries};
 use super::token_column;
 use crate::error::Place;
 use std::fmt;
-
-/// How grave a line of a driver's log is, gravest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// The shader does not compile or link.
-    Error,
-    /// It compiles; the driver has a doubt.
-    Warning,
-    /// Anything else that the driver wrote.
-    Note,
-}
-
-/// One line of a driver's log.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Diagnostic {
-    /// How grave it is.
-    pub severity: Severity,
-    /// The user's file, line and where known column, if the driver gave a line.
-    pub place: Option<Place>,
-    /// What the driver says. A line in no known form is here whole, with severity
-    /// [`Note`](Severity::Note).
-    pub message: String,
-    /// The line that is meant.
-    pub excerpt: Option<Excerpt>,
-    /// The `#include`s that brought the line in, innermost first.
-    pub included_from: Vec<Place>,
-}
 
 /// A driver's log, each line a [`Diagnostic`]. Displayed, it leaves out errors that only follow from a name that is
 /// not declared, and shows at most eight of the others in the order of the log: where there is no room for all, names
@@ -47,6 +21,13 @@ pub struct Diagnostics {
 /// How many diagnostics are displayed.
 const SHOWN: usize = 8;
 
+impl Expanded {
+    /// Reads a driver's log about this text back into the user's files and lines.
+    pub fn explain(&self, log: &str) -> Diagnostics {
+        Diagnostics::of(self, log)
+    }
+}
+
 impl Diagnostics {
     /// A log that is about no single text: a linker's. Its lines have no places, and positions that
     /// the driver gives stay in the messages.
@@ -58,7 +39,7 @@ impl Diagnostics {
         Diagnostics { items: items.collect() }
     }
 
-    pub(super) fn of(expanded: &Expanded, log: &str) -> Self {
+    fn of(expanded: &Expanded, log: &str) -> Self {
         Diagnostics { items: entries(log).map(|entry| diagnostic(expanded, &entry)).collect() }
     }
 
@@ -113,33 +94,6 @@ fn diagnostic(expanded: &Expanded, entry: &Entry<'_>) -> Diagnostic {
         message: entry.message.to_owned(),
         excerpt: Some(Excerpt { line, text: text.to_owned(), column }),
         included_from: expanded.included_from(number),
-    }
-}
-
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Note => "note",
-        })
-    }
-}
-
-impl fmt::Display for Diagnostic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.place, self.severity) {
-            (Some(place), severity) => write!(f, "{place}: {severity}: {}", self.message)?,
-            (None, Severity::Note) => f.write_str(&self.message)?,
-            (None, severity) => write!(f, "{severity}: {}", self.message)?,
-        }
-        if let Some(excerpt) = &self.excerpt {
-            write!(f, "\n{excerpt}")?;
-        }
-        for place in &self.included_from {
-            write!(f, "\nincluded from {place}")?;
-        }
-        Ok(())
     }
 }
 

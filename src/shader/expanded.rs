@@ -2,7 +2,6 @@
 
 use super::Error;
 use super::declarations::{self, Declarations};
-use super::diagnostics::Diagnostics;
 use super::embedded::{self, PRELUDE};
 use super::lines::LineTable;
 use super::source::{Source, Stage};
@@ -79,11 +78,6 @@ impl Expanded {
     /// The uniforms, inputs, outputs and buffers that the text declares.
     pub fn declarations(&self) -> &Declarations {
         &self.declarations
-    }
-
-    /// Reads a driver's log about this text back into the user's files and lines.
-    pub fn explain(&self, log: &str) -> Diagnostics {
-        Diagnostics::of(self, log)
     }
 
     /// Whether a word of the text, outside comments, is that of a loop.

@@ -7,7 +7,7 @@
 //! ERROR: 0:12: 'foo' : undeclared identifier      ANGLE, glslang, AMD, Apple
 //! ```
 
-use super::diagnostics::Severity;
+use super::diagnostic::Severity;
 
 /// One line of a log. What could not be read is all message.
 #[derive(Debug, PartialEq, Eq)]

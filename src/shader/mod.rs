@@ -26,6 +26,7 @@
 mod assemble;
 mod consequences;
 mod declarations;
+mod diagnostic;
 mod diagnostics;
 mod dialect;
 mod directive;
@@ -46,7 +47,8 @@ mod tokens;
 
 pub use assemble::expand;
 pub use declarations::{Declarations, Declared};
-pub use diagnostics::{Diagnostic, Diagnostics, Severity};
+pub use diagnostic::{Diagnostic, Severity};
+pub use diagnostics::Diagnostics;
 pub use dialect::{Api, Dialect, Reads};
 pub use error::Error;
 pub use excerpt::Excerpt;

@@ -3,10 +3,10 @@
 use crate::gl::{Class, Context, ParameterKind};
 use crate::shader::{Expanded, Reads, Source, Stage, expand};
 
+use super::Error;
 use super::build::{is_users, unfed};
 use super::compute::must_have_storage;
 use super::interface::Interface;
-use super::{Error, Pass};
 
 /// A fragment program: what is computed for each texel that a pass writes.
 ///
@@ -103,11 +103,6 @@ impl Kernel {
         let kernel = Kernel { interface, stores, outputs, dropped, may_loop, may_discard };
         kernel.must_fit()?;
         Ok(kernel)
-    }
-
-    /// Begins a pass.
-    pub fn pass(&self) -> Pass<'_> {
-        Pass::new(self)
     }
 
     /// The name of its fragment shader.

@@ -46,8 +46,15 @@ pub struct Pass<'a> {
     blend: Blend,
 }
 
+impl Kernel {
+    /// Begins a pass.
+    pub fn pass(&self) -> Pass<'_> {
+        Pass::new(self)
+    }
+}
+
 impl<'a> Pass<'a> {
-    pub(super) fn new(kernel: &'a Kernel) -> Pass<'a> {
+    fn new(kernel: &'a Kernel) -> Pass<'a> {
         Pass {
             kernel,
             given: Given::new(&kernel.interface),

@@ -18,6 +18,7 @@ mod assembler_errors;
 mod assembler_text;
 mod cpu_jacobi;
 mod cpu_matmul;
+mod dependencies;
 mod dimacs;
 mod field;
 mod fuzzed;

@@ -6,7 +6,7 @@ use glow::HasContext;
 
 use crate::gl::Error;
 
-use super::Reach;
+use super::reach::Reach;
 
 /// Everything bound but textures.
 pub(super) struct Bindings {

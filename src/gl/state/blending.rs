@@ -2,7 +2,7 @@
 
 use glow::HasContext;
 
-use super::Reach;
+use super::reach::Reach;
 
 /// Blending of each draw buffer.
 pub(super) struct Blending {

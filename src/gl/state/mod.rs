@@ -3,6 +3,7 @@
 mod bindings;
 mod blending;
 mod pixels;
+mod reach;
 mod switches;
 mod units;
 
@@ -13,6 +14,7 @@ use super::Error;
 use bindings::Bindings;
 use blending::Blending;
 use pixels::Pixels;
+use reach::Reach;
 use switches::Switches;
 use units::Units;
 
@@ -28,28 +30,6 @@ pub(super) struct State {
     line_width: f32,
     /// Desktop OpenGL's alone.
     polygon_mode: Option<u32>,
-}
-
-/// Which version a context has, which decides what state there is.
-#[derive(Clone, Copy)]
-struct Reach {
-    embedded: bool,
-    version: (u32, u32),
-}
-
-impl Reach {
-    fn of(gl: &glow::Context) -> Reach {
-        let version = gl.version();
-        Reach { embedded: version.is_embedded, version: (version.major, version.minor) }
-    }
-
-    fn has(self, desktop: (u32, u32), embedded: (u32, u32)) -> bool {
-        self.version >= if self.embedded { embedded } else { desktop }
-    }
-
-    fn has_storage(self) -> bool {
-        self.has((4, 3), (3, 1))
-    }
 }
 
 impl State {

@@ -2,7 +2,7 @@
 
 use glow::HasContext;
 
-use super::Reach;
+use super::reach::Reach;
 
 /// Each parameter and what it was.
 pub(super) struct Pixels(Vec<(u32, i32)>);

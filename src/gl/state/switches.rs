@@ -2,7 +2,7 @@
 
 use glow::HasContext;
 
-use super::Reach;
+use super::reach::Reach;
 
 /// Each switch: how it was, and how quadrille draws.
 pub(super) struct Switches(Vec<(u32, bool, bool)>);

@@ -13,6 +13,7 @@ use image::{ImageFormat, Rgb};
 
 use self::canvas::{Canvas, GLYPH};
 pub use self::scale::Colours;
+pub(super) use self::scale::NOT_FINITE;
 use self::scale::Scale;
 use super::error::{must_end_in, whole_file};
 use super::whole::write_whole;
@@ -35,8 +36,6 @@ const TICK: usize = 6;
 const LABEL: usize = 4;
 
 const INK: Rgb<u8> = Rgb([45, 45, 50]);
-pub(super) const NOT_FINITE: Rgb<u8> = Rgb([230, 40, 40]);
-
 /// A grid of numbers to be drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct HeatMap<'a> {

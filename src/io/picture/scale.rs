@@ -2,6 +2,8 @@
 
 use image::Rgb;
 
+pub(in crate::io) const NOT_FINITE: Rgb<u8> = Rgb([230, 40, 40]);
+
 /// The colours from the lowest number to the highest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Colours {
@@ -53,7 +55,7 @@ impl Scale {
                 self.part_colour((value - low) / (high - low))
             }
             Some(_) if value.is_finite() => self.part_colour(0.5),
-            _ => super::NOT_FINITE,
+            _ => NOT_FINITE,
         }
     }
 
@@ -132,7 +134,7 @@ mod tests {
         let scale = Scale::of(&[f32::NAN, 1.0, f32::INFINITY, 3.0]);
         assert_eq!(scale.not_finite, 2);
         assert_eq!(scale.range, Some((1.0, 3.0)));
-        assert_eq!(scale.colour(f64::NAN), super::super::NOT_FINITE);
+        assert_eq!(scale.colour(f64::NAN), NOT_FINITE);
         assert!(Scale::of(&[f32::NAN]).labels().is_empty());
     }
 }

@@ -3,9 +3,8 @@
 use crate::Shape;
 use crate::data::Number;
 use crate::gl::{Context, Texel};
-use crate::shader::Source;
 
-use super::multiplier::Engine;
+use super::engine::Engine;
 use super::{Engine as Who, Error, Method, Wish, compute, drawn};
 
 /// A number that a device multiplies: `f32` by every method, `i16` and `i32` by those of which
@@ -21,16 +20,6 @@ pub trait Element: Number + Texel {
         a: Shape,
         b: Shape,
     ) -> Result<Box<dyn Engine<Self>>, Error>;
-}
-
-/// What every shader of this room is told of the type that it multiplies.
-pub(super) fn of_type<T: Number>(source: Source) -> Source {
-    if T::IS_FLOAT {
-        return source.define("NUMBER", "float").define("SAMPLER", "sampler2D");
-    }
-    let source = source.define("NUMBER", "int").define("SAMPLER", "isampler2D");
-    let source = source.define("INTEGER", 1);
-    if size_of::<T>() == 2 { source.define("SHORT", 1) } else { source }
 }
 
 impl Element for f32 {

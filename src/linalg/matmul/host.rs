@@ -2,26 +2,28 @@
 
 use crate::Shape;
 use crate::data::Matrix;
+use crate::data::Number;
+use crate::gl::Texel;
 use crate::reference::matmul::multiply;
 
-use super::multiplier::Engine;
-use super::{Element, Error};
+use super::Error;
+use super::engine::Engine;
 
 /// Operands and result on the host.
-pub(super) struct Serial<T: Element> {
+pub(super) struct Serial<T: Number + Texel> {
     a: Matrix<T>,
     b: Matrix<T>,
     c: Matrix<T>,
 }
 
-impl<T: Element> Serial<T> {
+impl<T: Number + Texel> Serial<T> {
     pub(super) fn new(a: Shape, b: Shape) -> Result<Serial<T>, Error> {
         let c = Shape::new(a.rows, b.cols);
         Ok(Serial { a: Matrix::zeros(a)?, b: Matrix::zeros(b)?, c: Matrix::zeros(c)? })
     }
 }
 
-impl<T: Element> Engine<T> for Serial<T> {
+impl<T: Number + Texel> Engine<T> for Serial<T> {
     fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error> {
         self.a.elements_mut().copy_from_slice(a.elements());
         self.b.elements_mut().copy_from_slice(b.elements());

@@ -1,13 +1,13 @@
 //! The tiles of `compute-blocked`, and which of them fits a device and a pair of shapes best.
 
+use super::layout::{Plan, Shader, Sizes, check_buffers, first, groups, must_divide};
 use super::limits::Limits;
-use super::plan::{Plan, Shader, Sizes, check_buffers, first, groups, must_divide};
 use crate::linalg::matmul::{Error, Tile};
 
 /// One tile of C and what goes with it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Variant {
-    /// Rows and columns of a tile of C, and how much of the inner dimension lies in shared memory.
+    /// Rows and columns of a tile of C, and how much of the inner dimension is in shared memory.
     rows: u32,
     cols: u32,
     inner: u32,
@@ -82,14 +82,14 @@ impl Variant {
         let tile = self.tile();
         limits.check_group(Tile { width: self.threads(), height: 1 }, way_out)?;
         limits.check_shared(self.shared_bytes().into(), way_out)?;
-        let lies = sizes.up_to(self.rows as usize, self.inner as usize, self.cols as usize);
-        check_buffers(limits, lies)?;
+        let padded = sizes.up_to(self.rows as usize, self.inner as usize, self.cols as usize);
+        check_buffers(limits, padded)?;
         let groups = limits.check_groups(groups(sizes, tile), way_out)?;
-        let each = (lies.k as u64).saturating_mul(u64::from(self.rows + self.cols));
+        let each = (padded.k as u64).saturating_mul(u64::from(self.rows + self.cols));
         Ok(Plan {
             shader: self.shader(),
             sizes,
-            lies,
+            padded,
             a_by_columns: true,
             groups,
             slice: limits.slice(self.inner, self.inner),

@@ -4,6 +4,7 @@
 //! far the operands are filled up with zeros, and the same few lines run every plan.
 
 mod blocked;
+mod layout;
 mod limits;
 mod pack;
 mod plan;
@@ -17,11 +18,11 @@ use crate::pack::Cells;
 use crate::shader::{Source, Stage};
 use crate::stream::ComputeKernel;
 
-use super::element::of_type;
-use super::multiplier::{self, Engine};
+use super::engine::{self, Engine};
+use super::number::of_type;
 use super::packing::{BufferPacker, BufferUnpacker};
 use super::{Error, Method, Tile, Wish};
-use plan::{Plan, Shader, Sizes};
+use layout::{Plan, Shader, Sizes};
 use stored::Stored;
 
 /// Any of them, for a type that it multiplies.
@@ -52,19 +53,19 @@ struct Dispatched<T: Stored> {
 impl<T: Stored> Dispatched<T> {
     fn new(context: &Context, plan: Plan) -> Result<Dispatched<T>, Error> {
         let kernel = context.compute_kernel(source_of::<T>(&plan)?)?;
-        let (sizes, lies) = (plan.sizes, plan.lies);
-        // An element a texel, filled up; what lies by columns lies transposed.
+        let (sizes, padded) = (plan.sizes, plan.padded);
+        // An element a texel, filled up; a matrix by columns is transposed.
         let cells = |shape, room| Cells { room, ..Cells::new(shape, 1, 1) };
         let room = |shape: Shape| shape.len().unwrap_or(usize::MAX);
-        let a = cells(sizes.a(), lies.a()).transposed(plan.a_by_columns);
+        let a = cells(sizes.a(), padded.a()).transposed(plan.a_by_columns);
         Ok(Dispatched {
             kernel,
-            a: context.empty_buffer(room(lies.a()))?,
-            b: context.empty_buffer(room(lies.b()))?,
-            c: context.empty_buffer(room(lies.c()))?,
+            a: context.empty_buffer(room(padded.a()))?,
+            b: context.empty_buffer(room(padded.b()))?,
+            c: context.empty_buffer(room(padded.c()))?,
             pack_a: BufferPacker::new(a),
-            pack_b: BufferPacker::new(cells(sizes.b(), lies.b())),
-            unpack_c: BufferUnpacker::new(lies.n),
+            pack_b: BufferPacker::new(cells(sizes.b(), padded.b())),
+            unpack_c: BufferUnpacker::new(padded.n),
             plan,
         })
     }
@@ -72,10 +73,10 @@ impl<T: Stored> Dispatched<T> {
 
 impl<T: Stored> Engine<T> for Dispatched<T> {
     fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error> {
-        let lies = self.plan.lies;
+        let padded = self.plan.padded;
         let pack = if self.plan.a_by_columns { pack::by_columns } else { pack::by_rows };
-        self.a.write(&pack(a, lies.a())?)?;
-        self.b.write(&pack::by_rows(b, lies.b())?)?;
+        self.a.write(&pack(a, padded.a())?)?;
+        self.b.write(&pack::by_rows(b, padded.b())?)?;
         Ok(())
     }
 
@@ -96,14 +97,14 @@ impl<T: Stored> Engine<T> for Dispatched<T> {
     }
 
     fn read(&self) -> Result<Matrix<T>, Error> {
-        pack::unpack(&self.c.read()?, self.plan.lies.c(), self.plan.sizes.c())
+        pack::unpack(&self.c.read()?, self.plan.padded.c(), self.plan.sizes.c())
     }
 
     fn write_to(&self, c: &mut DeviceMatrix<T>) -> Result<(), Error> {
         if BufferUnpacker::runs_on(&self.c.context()) {
             self.unpack_c.draw(&self.c, c)
         } else {
-            multiplier::write_by_host(self, c)
+            engine::write_by_host(self, c)
         }
     }
 

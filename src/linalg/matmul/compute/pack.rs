@@ -6,9 +6,9 @@ use crate::data::{Matrix, zeros};
 use crate::linalg::matmul::Error;
 
 /// Row by row, in a matrix of this shape, which is as large or larger.
-pub(super) fn by_rows<T: Stored>(matrix: &Matrix<T>, lies: Shape) -> Result<Vec<T::Word>, Error> {
-    let mut words = all_zeros(lies)?;
-    for (row, words) in words.chunks_exact_mut(lies.cols).take(matrix.shape().rows).enumerate() {
+pub(super) fn by_rows<T: Stored>(matrix: &Matrix<T>, padded: Shape) -> Result<Vec<T::Word>, Error> {
+    let mut words = all_zeros(padded)?;
+    for (row, words) in words.chunks_exact_mut(padded.cols).take(matrix.shape().rows).enumerate() {
         for (word, element) in words.iter_mut().zip(matrix.row(row)) {
             *word = element.word();
         }
@@ -17,8 +17,8 @@ pub(super) fn by_rows<T: Stored>(matrix: &Matrix<T>, lies: Shape) -> Result<Vec<
 }
 
 /// Zeros for all of a matrix.
-fn all_zeros<W: bytemuck::Zeroable>(lies: Shape) -> Result<Vec<W>, Error> {
-    Ok(zeros(lies.len().unwrap_or(usize::MAX))?)
+fn all_zeros<W: bytemuck::Zeroable>(padded: Shape) -> Result<Vec<W>, Error> {
+    Ok(zeros(padded.len().unwrap_or(usize::MAX))?)
 }
 
 /// Rows and columns that change places at a time: what they touch stays in a cache.
@@ -27,9 +27,9 @@ const PATCH: usize = 32;
 /// Column by column, in a matrix of this shape.
 pub(super) fn by_columns<T: Stored>(
     matrix: &Matrix<T>,
-    lies: Shape,
+    padded: Shape,
 ) -> Result<Vec<T::Word>, Error> {
-    let mut words = all_zeros(lies)?;
+    let mut words = all_zeros(padded)?;
     let Shape { rows, cols } = matrix.shape();
     for first_row in (0..rows).step_by(PATCH) {
         let patch_rows = first_row..rows.min(first_row + PATCH);
@@ -37,7 +37,8 @@ pub(super) fn by_columns<T: Stored>(
             for row in patch_rows.clone() {
                 let elements = matrix.row(row).iter().skip(first_col).take(PATCH);
                 // The places of one row's elements, a column of the buffer's matrix apart.
-                let places = words.iter_mut().skip(first_col * lies.rows + row).step_by(lies.rows);
+                let places =
+                    words.iter_mut().skip(first_col * padded.rows + row).step_by(padded.rows);
                 for (word, element) in places.zip(elements) {
                     *word = element.word();
                 }
@@ -47,15 +48,15 @@ pub(super) fn by_columns<T: Stored>(
     Ok(words)
 }
 
-/// The first rows and columns of a matrix that lies row by row.
+/// The first rows and columns of a matrix that padded row by row.
 pub(super) fn unpack<T: Stored>(
     words: &[T::Word],
-    lies: Shape,
+    padded: Shape,
     shape: Shape,
 ) -> Result<Matrix<T>, Error> {
     let mut matrix = Matrix::zeros(shape)?;
     let rows = matrix.elements_mut().chunks_exact_mut(shape.cols);
-    for (elements, words) in rows.zip(words.chunks_exact(lies.cols)) {
+    for (elements, words) in rows.zip(words.chunks_exact(padded.cols)) {
         for (element, word) in elements.iter_mut().zip(words) {
             *element = T::from_word(*word);
         }
@@ -88,13 +89,13 @@ mod tests {
     fn patches_join() {
         for (rows, cols) in [(1, 1), (1, 70), (70, 1), (33, 65), (64, 32)] {
             let matrix = matrix(rows, cols);
-            let lies = Shape::new(rows + 3, cols + 1);
-            let words = by_columns(&matrix, lies).unwrap();
-            for row in 0..lies.rows {
-                for col in 0..lies.cols {
+            let padded = Shape::new(rows + 3, cols + 1);
+            let words = by_columns(&matrix, padded).unwrap();
+            for row in 0..padded.rows {
+                for col in 0..padded.cols {
                     let inside = row < rows && col < cols;
                     let expected = if inside { matrix.at(row, col).unwrap() } else { 0 };
-                    assert_eq!(words[col * lies.rows + row], i32::from(expected), "{row}, {col}");
+                    assert_eq!(words[col * padded.rows + row], i32::from(expected), "{row}, {col}");
                 }
             }
         }
@@ -103,8 +104,9 @@ mod tests {
     #[test]
     fn what_was_packed_comes_back() {
         let matrix = matrix(3, 5);
-        let lies = Shape::new(4, 8);
-        let back = unpack::<i16>(&by_rows(&matrix, lies).unwrap(), lies, matrix.shape()).unwrap();
+        let padded = Shape::new(4, 8);
+        let back =
+            unpack::<i16>(&by_rows(&matrix, padded).unwrap(), padded, matrix.shape()).unwrap();
         assert_eq!(back, matrix);
     }
 }

@@ -1,93 +1,9 @@
 //! What each method does to a pair of shapes: plain arithmetic.
 
 use super::blocked;
+use super::layout::{Plan, Shader, Sizes, check_buffers, first, groups, must_divide};
 use super::limits::Limits;
-use crate::Shape;
 use crate::linalg::matmul::{Error, Method, Tile};
-
-/// The three sizes of a product: an `m` x `k` matrix by a `k` x `n` matrix. None is 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(clippy::many_single_char_names)]
-pub(super) struct Sizes {
-    pub(super) m: usize,
-    pub(super) k: usize,
-    pub(super) n: usize,
-}
-
-impl Sizes {
-    pub(super) fn of(a: Shape, b: Shape) -> Sizes {
-        Sizes { m: a.rows, k: a.cols, n: b.cols }
-    }
-
-    pub(super) fn a(self) -> Shape {
-        Shape::new(self.m, self.k)
-    }
-
-    pub(super) fn b(self) -> Shape {
-        Shape::new(self.k, self.n)
-    }
-
-    pub(super) fn c(self) -> Shape {
-        Shape::new(self.m, self.n)
-    }
-
-    /// Filled up to multiples of these.
-    pub(super) fn up_to(self, rows: usize, inner: usize, cols: usize) -> Sizes {
-        let up = |size: usize, to: usize| size.div_ceil(to).saturating_mul(to);
-        Sizes { m: up(self.m, rows), k: up(self.k, inner), n: up(self.n, cols) }
-    }
-}
-
-/// A file of `glsl/` and what it is told, apart from the type of number.
-#[derive(Clone, Debug)]
-pub(super) struct Shader {
-    pub(super) path: &'static str,
-    pub(super) defines: Vec<(&'static str, u32)>,
-}
-
-impl Shader {
-    /// An element of C an invocation, in groups of this size.
-    pub(super) fn of_tile(tile: Tile) -> Shader {
-        let defines = vec![("GROUP_X", tile.width), ("GROUP_Y", tile.height)];
-        Shader { path: "matmul/tiled.comp", defines }
-    }
-
-    /// The same by way of square tiles in shared memory.
-    pub(super) fn of_square(side: u32) -> Shader {
-        Shader { path: "matmul/shared.comp", defines: vec![("TILE", side)] }
-    }
-}
-
-/// Everything about a multiplication but its numbers.
-#[derive(Clone, Debug)]
-pub(super) struct Plan {
-    pub(super) shader: Shader,
-    pub(super) sizes: Sizes,
-    /// The sizes as the operands and the result lie in buffers, filled up to whole tiles.
-    pub(super) lies: Sizes,
-    pub(super) a_by_columns: bool,
-    /// Work groups along x and y.
-    pub(super) groups: [u32; 2],
-    /// Steps along the inner dimension that one dispatch makes.
-    pub(super) slice: usize,
-    /// Numbers that all invocations together load from buffers.
-    pub(super) loads: u64,
-    pub(super) options: String,
-}
-
-impl Plan {
-    /// The shaders' uniform `size`. Buffers of less than 2^31 bytes have sizes that fit.
-    pub(super) fn size(&self) -> [i32; 3] {
-        [self.lies.m as i32, self.lies.k as i32, self.lies.n as i32]
-    }
-
-    /// The steps of each dispatch: from the first up to, and without, the last.
-    pub(super) fn slices(&self) -> impl Iterator<Item = (i32, i32)> {
-        let (k, slice) = (self.lies.k, self.slice);
-        let end = move |first: usize| first.saturating_add(slice).min(k);
-        (0..k).step_by(slice).map(move |first| (first as i32, end(first) as i32))
-    }
-}
 
 /// Plans a method; `tile` is what was named.
 pub(super) fn plan(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<Plan, Error> {
@@ -135,7 +51,7 @@ fn by_elements(limits: &Limits, tile: Tile, sizes: Sizes, options: String) -> Re
     Ok(Plan {
         shader: Shader::of_tile(tile),
         sizes,
-        lies: sizes,
+        padded: sizes,
         a_by_columns: false,
         groups: limits.check_groups(groups, "name a larger tile, or use compute-blocked")?,
         slice: limits.slice(1, 0),
@@ -173,62 +89,23 @@ fn by_squares(limits: &Limits, side: u32, sizes: Sizes, way_out: &str) -> Result
     limits.check_group(tile, way_out)?;
     limits.check_shared(2 * 4 * square, way_out)?;
     let up = side as usize;
-    let lies = sizes.up_to(up, up, up);
-    check_buffers(limits, lies)?;
+    let padded = sizes.up_to(up, up, up);
+    check_buffers(limits, padded)?;
     let groups =
         limits.check_groups(groups(sizes, tile), "name a larger tile, or use compute-blocked")?;
-    let pairs = groups
-        .iter()
-        .fold(lies.k as u64 / u64::from(side), |all, count| all.saturating_mul(u64::from(*count)));
+    let pairs = groups.iter().fold(padded.k as u64 / u64::from(side), |all, count| {
+        all.saturating_mul(u64::from(*count))
+    });
     Ok(Plan {
         shader: Shader::of_square(side),
         sizes,
-        lies,
+        padded,
         a_by_columns: false,
         groups,
         slice: limits.slice(side, side),
         loads: pairs.saturating_mul(2 * square),
         options: format!("tile={tile}"),
     })
-}
-
-/// Work groups along x and y.
-pub(super) fn groups(sizes: Sizes, tile: Tile) -> [u64; 2] {
-    let count = |size: usize, by: u32| (size as u64).div_ceil(by.into());
-    [count(sizes.n, tile.width), count(sizes.m, tile.height)]
-}
-
-/// An error unless a named tile fits exactly, along the inner dimension too where that is given.
-pub(super) fn must_divide(tile: Tile, sizes: Sizes, inner: Option<usize>) -> Result<(), Error> {
-    let checks = [
-        ("a row of C", Some(sizes.n), tile.width),
-        ("a column of C", Some(sizes.m), tile.height),
-        ("the inner dimension", inner, tile.width),
-    ];
-    for (what, size, by) in checks {
-        let Some(size) = size else { continue };
-        if !size.is_multiple_of(by as usize) {
-            return Err(Error::Tile { tile, what: what.to_owned(), size });
-        }
-    }
-    Ok(())
-}
-
-/// An error unless each matrix fits in a buffer as it lies.
-pub(super) fn check_buffers(limits: &Limits, lies: Sizes) -> Result<(), Error> {
-    for (name, shape) in [("A", lies.a()), ("B", lies.b()), ("C", lies.c())] {
-        let numbers = shape.rows.checked_mul(shape.cols).map(|count| count as u64);
-        limits.check_buffer(name, numbers)?;
-    }
-    Ok(())
-}
-
-/// The first that works, or the reason why the best does not.
-pub(super) fn first(
-    best: Result<Plan, Error>,
-    others: impl Iterator<Item = Result<Plan, Error>>,
-) -> Result<Plan, Error> {
-    others.fold(best, |best, other| best.or_else(|reason| other.map_err(|_| reason)))
 }
 
 #[cfg(test)]
@@ -247,7 +124,7 @@ mod tests {
     #[test]
     fn squares_fill_up_all_three_sizes() {
         let plan = open(&Limits::large(Method::ComputeShared), sizes(17, 1, 48));
-        assert_eq!((plan.lies, plan.sizes), (sizes(32, 16, 48), sizes(17, 1, 48)));
+        assert_eq!((plan.padded, plan.sizes), (sizes(32, 16, 48), sizes(17, 1, 48)));
         assert_eq!((plan.groups, plan.size()), ([3, 2], [32, 16, 48]));
         // Each of six groups loads one tile of A and one of B.
         assert_eq!(plan.loads, 6 * 2 * 256);
@@ -256,7 +133,7 @@ mod tests {
     #[test]
     fn an_element_an_invocation_fills_nothing_up() {
         let plan = open(&Limits::large(Method::ComputeTiled), sizes(17, 3, 48));
-        assert_eq!((plan.lies, plan.groups), (sizes(17, 3, 48), [3, 2]));
+        assert_eq!((plan.padded, plan.groups), (sizes(17, 3, 48), [3, 2]));
         assert_eq!(plan.loads, 2 * 17 * 3 * 48);
     }
 

@@ -7,6 +7,7 @@ mod shaders;
 
 use crate::Shape;
 use crate::data::Matrix;
+use crate::data::Number;
 use crate::gl::{Context, Target, Texel};
 use crate::linalg::DeviceMatrix;
 use crate::shader::Reads;
@@ -15,8 +16,8 @@ use crate::stream::{Geometry, Kernel, Tiles};
 use self::operand::Operand;
 use self::plan::{Drawn, Plan};
 use self::product::Product;
-use super::multiplier::Engine;
-use super::{Cell, Element, Error, Method, OperandReads, Wish};
+use super::engine::Engine;
+use super::{Cell, Error, Method, OperandReads, Wish};
 
 pub(super) use self::shaders::sources;
 
@@ -39,7 +40,7 @@ pub(super) fn floats(
 }
 
 /// The method `element` for integers.
-pub(super) fn integers<T: Element>(
+pub(super) fn integers<T: Number + Texel>(
     context: &Context,
     method: Method,
     wish: &Wish,
@@ -61,7 +62,7 @@ fn plan(context: &Context, method: Method, wish: &Wish, a: Shape, b: Shape) -> R
 }
 
 /// A multiplication of numbers `T` from operands in texels `P` to a result in texels `R`.
-struct Multiply<T: Element, P: Texel, R: Texel> {
+struct Multiply<T: Number + Texel, P: Texel, R: Texel> {
     plan: Plan,
     kernel: Kernel,
     tiles: Option<Tiles>,
@@ -71,7 +72,7 @@ struct Multiply<T: Element, P: Texel, R: Texel> {
     number: std::marker::PhantomData<T>,
 }
 
-impl<T: Element, P: Texel, R: Texel> Multiply<T, P, R> {
+impl<T: Number + Texel, P: Texel, R: Texel> Multiply<T, P, R> {
     fn new(context: &Context, plan: Plan) -> Result<Self, Error> {
         let reads = match plan.reads {
             OperandReads::Texture(reads) => reads,
@@ -90,7 +91,7 @@ impl<T: Element, P: Texel, R: Texel> Multiply<T, P, R> {
     }
 }
 
-impl<T: Element, P: Texel, R: Texel> Engine<T> for Multiply<T, P, R> {
+impl<T: Number + Texel, P: Texel, R: Texel> Engine<T> for Multiply<T, P, R> {
     fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error> {
         self.a.write(a)?;
         self.b.write(b)

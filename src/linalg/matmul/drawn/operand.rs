@@ -7,7 +7,7 @@ use crate::pack::Cells;
 use crate::stream::{Packed, Pass};
 
 use super::super::packing::{BufferPacker, TexturePacker};
-use super::super::{Element, Error, OperandReads};
+use super::super::{Error, OperandReads};
 
 /// An operand in cells, and what makes cells of a matrix on the device.
 pub(super) enum Operand<P: Texel> {
@@ -46,7 +46,10 @@ impl<P: Texel> Operand<P> {
     }
 
     /// From the device.
-    pub(super) fn pack<T: Element>(&mut self, matrix: &DeviceMatrix<T>) -> Result<(), Error> {
+    pub(super) fn pack<T: Number + Texel>(
+        &mut self,
+        matrix: &DeviceMatrix<T>,
+    ) -> Result<(), Error> {
         match self {
             Operand::Texture(packed, packer) => {
                 packed.textures.iter_mut().try_for_each(|texture| packer.draw(matrix, texture))

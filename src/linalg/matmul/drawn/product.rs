@@ -6,8 +6,8 @@ use crate::linalg::DeviceMatrix;
 use crate::memory;
 use crate::stream::{Packed, PingPong};
 
+use super::super::Error;
 use super::super::packing::{BufferUnpacker, TextureUnpacker};
-use super::super::{Element, Error};
 use super::plan::Plan;
 
 /// Where C is made, and what takes its elements out again on the device.
@@ -54,7 +54,10 @@ impl<R: Texel> Product<R> {
     }
 
     /// Its elements, to a matrix on the device.
-    pub(super) fn unpack<T: Element>(&self, matrix: &mut DeviceMatrix<T>) -> Result<(), Error> {
+    pub(super) fn unpack<T: Number + Texel>(
+        &self,
+        matrix: &mut DeviceMatrix<T>,
+    ) -> Result<(), Error> {
         match self {
             Product::Sums(sums, unpacker) => {
                 unpacker.draw(std::slice::from_ref(sums.newest()), matrix)

@@ -3,7 +3,7 @@
 use crate::data::Number;
 use crate::shader::{Source, Stage};
 
-use super::super::element::of_type;
+use super::super::number::of_type;
 use super::super::{Cell, Error, Method, OperandReads};
 use super::plan::Plan;
 

@@ -2,14 +2,15 @@
 
 use crate::Shape;
 use crate::data::Number;
+use crate::gl::Texel;
 use crate::gl::{self, Buffer, Context};
 use crate::linalg::DeviceMatrix;
 use crate::pack::Cells;
 use crate::shader::{Source, Stage};
 use crate::stream::{ComputeKernel, Kernel};
 
-use super::super::element::of_type;
-use super::super::{Element, Error};
+use super::super::Error;
+use super::super::number::of_type;
 use super::{Lazy, of_cell};
 
 /// The side of a work group: 64 invocations, which every device has.
@@ -28,7 +29,7 @@ impl BufferPacker {
 
     /// `to` has room for the numbers of the cells. Nothing is to be done for a matrix without
     /// elements.
-    pub(in super::super) fn fill<T: Element, W: gl::Element>(
+    pub(in super::super) fn fill<T: Number + Texel, W: gl::Element>(
         &self,
         from: &DeviceMatrix<T>,
         to: &mut Buffer<W>,
@@ -61,7 +62,7 @@ impl BufferUnpacker {
         context.abilities().compute.is_some_and(|limits| limits.max_fragment_buffers > 0)
     }
 
-    pub(in super::super) fn draw<T: Element, W: gl::Element>(
+    pub(in super::super) fn draw<T: Number + Texel, W: gl::Element>(
         &self,
         from: &Buffer<W>,
         to: &mut DeviceMatrix<T>,

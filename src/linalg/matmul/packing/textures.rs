@@ -8,8 +8,8 @@ use crate::pack::Cells;
 use crate::shader::{Source, Stage};
 use crate::stream::Kernel;
 
-use super::super::element::of_type;
-use super::super::{Element, Error};
+use super::super::Error;
+use super::super::number::of_type;
 use super::{Lazy, of_cell};
 
 /// Draws matrices into a texture of cells.
@@ -24,7 +24,7 @@ impl TexturePacker {
     }
 
     /// `to` has the extent of the cells. Nothing is to be done for a matrix without elements.
-    pub(in super::super) fn draw<T: Element, P: Texel>(
+    pub(in super::super) fn draw<T: Number + Texel, P: Texel>(
         &self,
         from: &DeviceMatrix<T>,
         to: &mut Texture<P>,
@@ -51,7 +51,7 @@ impl TextureUnpacker {
         TextureUnpacker { cells, kernel: Lazy::new() }
     }
 
-    pub(in super::super) fn draw<T: Element, P: Texel>(
+    pub(in super::super) fn draw<T: Number + Texel, P: Texel>(
         &self,
         from: &[Texture<P>],
         to: &mut DeviceMatrix<T>,

@@ -1,0 +1,55 @@
+//! What is known of a context that a caller made.
+
+use std::cell::{Cell, RefCell};
+
+use glow::HasContext;
+
+use super::Error;
+use super::egl::switches;
+
+/// What is known of a caller's context, which only its scopes may enter.
+#[derive(Default)]
+pub(super) struct Caller {
+    pub(super) scope: Cell<Option<Scope>>,
+    /// Those that scopes could not delete, since another context was current at their ends.
+    pub(super) stray: RefCell<Vec<glow::VertexArray>>,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Scope {
+    /// How often quadrille had made a context of its own current on this thread.
+    pub(super) switches: u64,
+    /// What the caller drew into.
+    pub(super) screen: Option<glow::Framebuffer>,
+}
+
+impl Caller {
+    pub(super) fn must_be_inside(&self) -> Result<(), Error> {
+        match self.scope.get() {
+            None => Err(Error::OutsideScope),
+            Some(scope) if scope.switches != switches() => Err(Error::SwitchedAway),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// Removes what a scope left that another context cut short.
+    pub(super) fn sweep(&self, gl: &glow::Context) {
+        let stray = self.stray.take();
+        if stray.is_empty() {
+            return;
+        }
+        // SAFETY: current, as `within` demands; each array is ours, and deleted once.
+        unsafe {
+            for array in stray {
+                gl.delete_vertex_array(array);
+            }
+            // One of ours may be in use still. Whose it is cannot be told once it is gone.
+            gl.use_program(None);
+        }
+    }
+
+    pub(super) fn screen(&self) -> Result<Option<glow::Framebuffer>, Error> {
+        self.must_be_inside()?;
+        Ok(self.scope.get().and_then(|scope| scope.screen))
+    }
+}

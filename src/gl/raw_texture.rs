@@ -1,0 +1,177 @@
+//! The part of a texture that does not know the type of its texels.
+
+use std::cell::OnceCell;
+
+use glow::HasContext;
+
+use crate::{Extent, Rectangle};
+
+use super::context::Shared;
+use super::float_targets::allocate;
+use super::owned::Owned;
+use super::texel::Wide;
+use super::{Context, Error, Format, framebuffer};
+
+/// The part of a texture that does not know its type.
+pub(super) struct Raw {
+    pub(super) owned: Owned<glow::Texture>,
+    pub(super) extent: Extent,
+    pub(super) format: Format,
+    framebuffer: OnceCell<Owned<glow::Framebuffer>>,
+}
+
+impl Raw {
+    pub(super) fn new(context: &Context, extent: Extent, format: Format) -> Result<Raw, Error> {
+        must_fit(context, extent)?;
+        // SAFETY: `make` enters the context.
+        let owned = Owned::make(context, |gl| unsafe { gl.create_texture() })?;
+        let gl = context.shared.enter()?;
+        // SAFETY: entered; the texture is alive.
+        unsafe {
+            gl.active_texture(glow::TEXTURE0);
+            gl.bind_texture(glow::TEXTURE_2D, Some(owned.name()));
+            for (name, value) in PARAMETERS {
+                gl.tex_parameter_i32(glow::TEXTURE_2D, name, value as i32);
+            }
+            allocate(&gl, format.internal, format.layout, format.component, extent);
+        }
+        let bytes = extent.texels() as u64 * format.bytes as u64;
+        let what = format!("a texture of {extent} ({})", format.name);
+        context.shared.check_allocation(&what, bytes)?;
+        owned.takes(bytes);
+        Ok(Raw { owned, extent, format, framebuffer: OnceCell::new() })
+    }
+
+    pub(super) fn shared(&self) -> &Shared {
+        self.owned.shared()
+    }
+
+    pub(super) fn must_contain(
+        &self,
+        what: &str,
+        place: Rectangle,
+        got: usize,
+    ) -> Result<(), Error> {
+        if !place.fits(self.extent) {
+            let (what, extent) = (what.to_owned(), self.extent);
+            return Err(Error::Outside { what, rectangle: place, extent });
+        }
+        let expected = place.texels();
+        if got == expected {
+            return Ok(());
+        }
+        Err(Error::Length { what: format!("{what} ({place})"), expected, got })
+    }
+
+    /// From a slice, or from a buffer where one is named; either holds the rectangle.
+    pub(super) fn upload(
+        &self,
+        place: Rectangle,
+        from: glow::PixelUnpackData<'_>,
+        buffer: Option<glow::Buffer>,
+        bytes: u64,
+    ) -> Result<(), Error> {
+        if place.texels() == 0 {
+            return Ok(());
+        }
+        let gl = self.shared().enter()?;
+        // SAFETY: entered; what is copied holds the rectangle, which lies inside the texture.
+        unsafe {
+            gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, buffer);
+            gl.active_texture(glow::TEXTURE0);
+            gl.bind_texture(glow::TEXTURE_2D, Some(self.owned.name()));
+            gl.tex_sub_image_2d(
+                glow::TEXTURE_2D,
+                0,
+                place.x as i32,
+                place.y as i32,
+                place.width as i32,
+                place.height as i32,
+                self.format.layout,
+                self.format.component,
+                from,
+            );
+            gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, None);
+        }
+        self.shared().check_allocation("an upload", bytes)
+    }
+
+    pub(super) fn fill(&self, value: Wide) -> Result<(), Error> {
+        let framebuffer = self.framebuffer()?;
+        let gl = self.shared().enter()?;
+        // SAFETY: entered; the framebuffer is complete.
+        unsafe {
+            gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
+            match value {
+                Wide::Float(value) => gl.clear_buffer_f32_slice(glow::COLOR, 0, &value),
+                Wide::Int(value) => gl.clear_buffer_i32_slice(glow::COLOR, 0, &value),
+                Wide::Uint(value) => gl.clear_buffer_u32_slice(glow::COLOR, 0, &value),
+            }
+        }
+        self.shared().check(|| "filling a texture".into())
+    }
+
+    pub(super) fn copy_from(&self, other: &Raw) -> Result<(), Error> {
+        let framebuffer = other.framebuffer()?;
+        let gl = self.shared().enter()?;
+        let (width, height) = (self.extent.width as i32, self.extent.height as i32);
+        // SAFETY: entered; the framebuffer is complete, and both textures have this extent.
+        unsafe {
+            gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
+            gl.active_texture(glow::TEXTURE0);
+            gl.bind_texture(glow::TEXTURE_2D, Some(self.owned.name()));
+            gl.copy_tex_sub_image_2d(glow::TEXTURE_2D, 0, 0, 0, 0, 0, width, height);
+        }
+        self.shared().check(|| "copying a texture".into())
+    }
+
+    /// Its own framebuffer, made now if it has none.
+    pub(super) fn framebuffer(&self) -> Result<glow::Framebuffer, Error> {
+        if let Some(owned) = self.framebuffer.get() {
+            return Ok(owned.name());
+        }
+        self.must_be_drawable()?;
+        let made = framebuffer::single(&self.owned.context(), self.owned.name())?;
+        Ok(self.framebuffer.get_or_init(|| made).name())
+    }
+
+    pub(super) fn must_be_drawable(&self) -> Result<(), Error> {
+        if self.shared().abilities().float_targets || !self.format.is_float() {
+            return Ok(());
+        }
+        Err(Error::Unsupported {
+            wish: "computing in 32-bit floats".into(),
+            lacks: "float render targets (core in OpenGL 3.3; GL_EXT_color_buffer_float in ES 3.0)"
+                .into(),
+            device: self.shared().device_name(),
+            way_out:
+                "choose another device (`quadrille doctor` lists them); Mesa's llvmpipe has them"
+                    .into(),
+        })
+    }
+}
+
+const PARAMETERS: [(u32, u32); 5] = [
+    (glow::TEXTURE_MIN_FILTER, glow::NEAREST),
+    (glow::TEXTURE_MAG_FILTER, glow::NEAREST),
+    (glow::TEXTURE_WRAP_S, glow::CLAMP_TO_EDGE),
+    (glow::TEXTURE_WRAP_T, glow::CLAMP_TO_EDGE),
+    // The default asks for mipmaps that do not exist, and an incomplete texture reads as zeros.
+    (glow::TEXTURE_MAX_LEVEL, 0),
+];
+
+fn must_fit(context: &Context, extent: Extent) -> Result<(), Error> {
+    if extent.width == 0 || extent.height == 0 {
+        return Err(Error::Empty { what: "a texture".into(), extent });
+    }
+    let limit = context.abilities().max_texture_size;
+    if extent.width <= limit && extent.height <= limit {
+        return Ok(());
+    }
+    Err(Error::TooLarge {
+        what: "a texture".into(),
+        wish: extent.to_string(),
+        limit: limit.into(),
+        fits: format!("up to {limit} x {limit} texels fit"),
+    })
+}

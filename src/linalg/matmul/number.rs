@@ -1,0 +1,14 @@
+//! The types of numbers that are multiplied, as shaders know them.
+
+use crate::data::Number;
+use crate::shader::Source;
+
+/// What every shader of this room is told of the type that it multiplies.
+pub(super) fn of_type<T: Number>(source: Source) -> Source {
+    if T::IS_FLOAT {
+        return source.define("NUMBER", "float").define("SAMPLER", "sampler2D");
+    }
+    let source = source.define("NUMBER", "int").define("SAMPLER", "isampler2D");
+    let source = source.define("INTEGER", 1);
+    if size_of::<T>() == 2 { source.define("SHORT", 1) } else { source }
+}
