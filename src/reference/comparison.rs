@@ -78,7 +78,7 @@ impl fmt::Display for Wrong {
 /// Whether a number is what it should be, within `bound`, as [`Comparison::of_number`] has it.
 ///
 /// ```
-/// use quadrille::reference::is_near;
+/// use quadrille::internal::reference::is_near;
 /// assert!(is_near(1.25_f32, 1.0, 0.5) && !is_near(1.75_f32, 1.0, 0.5));
 /// assert!(!is_near(f32::NAN, 1.0, 0.5) && !is_near(1.0, 1.0, f64::INFINITY));
 /// ```
@@ -90,7 +90,7 @@ pub fn is_near(got: impl Into<f64>, exact: f64, bound: f64) -> bool {
 /// expected is wrong.
 ///
 /// ```
-/// use quadrille::reference::compare;
+/// use quadrille::internal::reference::compare;
 /// let expected = || [2.0, 3.0].map(|x: f64| (x.sqrt(), 1e-6 * x));
 /// assert!(compare([2.0_f32, 3.0].map(f32::sqrt), expected()).is_right());
 /// assert!(!compare([2.0_f32].map(f32::sqrt), expected()).is_right());

@@ -5,7 +5,7 @@
 /// is NaN, which is no distance.
 ///
 /// ```
-/// use quadrille::reference::ulps;
+/// use quadrille::internal::reference::ulps;
 /// assert_eq!(ulps(1.0, 1.0 + f32::EPSILON), Some(1));
 /// assert_eq!(ulps(f32::NAN, 1.0), None);
 /// ```
