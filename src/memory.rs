@@ -119,7 +119,6 @@ mod tests {
         assert_eq!(zeroed::<u16>(3).unwrap(), [0, 0, 0]);
         assert_eq!(collected(2, 0..9).unwrap(), [0, 1]);
         assert_eq!(copied(&[1, 2]).unwrap(), [1, 2]);
-
         assert_eq!(joined(&[vec![1, 2], vec![], vec![3]]).unwrap(), [1, 2, 3]);
         let mut items = Vec::new();
         (0..1000).for_each(|i| push(&mut items, i).unwrap());

@@ -62,8 +62,6 @@ pub struct Experiment {
     counts: bool,
     iteration: u64,
     upload_took: Duration,
-    /// Whether a fragment of the shader may write nothing.
-    discards: bool,
     /// Where the device may end the shader's loops early.
     watch: Option<Watch>,
 }
@@ -147,7 +145,7 @@ impl Experiment {
             pass = pass.uniform("iteration", i32::try_from(self.iteration).unwrap_or(i32::MAX));
         }
         match &mut self.watch {
-            Some(watch) => watch.draw(pass, &mut self.outputs)?,
+            Some(watch) => watch.draw(&self.kernel, pass, &mut self.outputs)?,
             None => {
                 let mut targets: Vec<&mut dyn Target> =
                     self.outputs.iter_mut().map(|output| output.grid.target()).collect();
@@ -165,7 +163,7 @@ impl Experiment {
 
     /// A fragment that discards writes nothing: its cell keeps the value of the step before.
     fn keep_what_is_discarded(&mut self) -> Result<(), Error> {
-        if !self.discards {
+        if !self.kernel.may_discard() {
             return Ok(());
         }
         for output in &mut self.outputs {
@@ -193,7 +191,7 @@ impl Experiment {
                 input.grid.write(&input.name, field)?;
             }
         }
-        if self.discards {
+        if self.kernel.may_discard() {
             for output in &mut self.outputs {
                 output.grid.clear()?;
             }

@@ -24,8 +24,6 @@ pub(super) struct Plan {
     extent: Extent,
     line: bool,
     counts: bool,
-    /// Whether a fragment of the user's text may write nothing.
-    discards: bool,
     watch: Option<Watch>,
 }
 
@@ -67,13 +65,11 @@ impl Plan {
             let size = size.map(|side| i32::try_from(side).unwrap_or(i32::MAX));
             uniforms.push((SIZE.into(), size.into()));
         }
-        let discards = kernel.may_discard();
         let (kernel, watch) = match Watch::new(context, source, &kernel, extent)? {
             Some((watched, watch)) => (watched, Some(watch)),
             None => (kernel, None),
         };
-        let mut plan =
-            Plan { kernel, inputs, uniforms, outputs, extent, line, counts, discards, watch };
+        let mut plan = Plan { kernel, inputs, uniforms, outputs, extent, line, counts, watch };
         for (output, input) in &setup.feedback {
             plan.feed_back(output, input)?;
         }
@@ -82,8 +78,8 @@ impl Plan {
 
     /// Makes the textures.
     pub(super) fn upload(self, context: &Context) -> Result<Experiment, Error> {
-        let Plan { kernel, inputs, uniforms, outputs, extent, line, counts, discards, watch } =
-            self;
+        let Plan { kernel, inputs, uniforms, outputs, extent, line, counts, watch } = self;
+        let discards = kernel.may_discard();
         let feeds = |index: usize| outputs.iter().any(|output| output.becomes == Some(index));
         let upload = |(index, Read { name, class, field }): (usize, Read)| {
             let what = || format!("input `{name}`");
@@ -116,7 +112,6 @@ impl Plan {
             counts,
             iteration: 0,
             upload_took: std::time::Duration::ZERO,
-            discards,
             watch,
         })
     }

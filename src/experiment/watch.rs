@@ -18,8 +18,6 @@ const CLEAN: Unorm8 = Unorm8(0);
 /// The marks of a watched kernel.
 pub(super) struct Watch {
     budget: u32,
-    /// Whether a fragment may discard, and its mark with it.
-    discards: bool,
     marks: PingPong<Unorm8>,
     /// The marks were clean after this step.
     clean_after: Cell<u64>,
@@ -42,18 +40,22 @@ impl Watch {
         if outputs >= limit {
             return Err(Error::NoTargetToWatch { kernel: kernel.name().into(), limit, budget });
         }
-        // Asked of the plain kernel: the text around it holds the word itself.
-        let discards = kernel.may_discard();
         let kernel = context.kernel(source.clone().watched(outputs))?;
         let mut marks = PingPong::new(context.empty(extent)?, context.empty(extent)?)?;
         marks.newest_mut().fill(CLEAN)?;
-        Ok(Some((kernel, Watch { budget, discards, marks, clean_after: Cell::new(0) })))
+        Ok(Some((kernel, Watch { budget, marks, clean_after: Cell::new(0) })))
     }
 
     /// Draws a pass of the watched kernel.
-    pub(super) fn draw(&mut self, pass: Pass<'_>, outputs: &mut [Output]) -> Result<(), Error> {
+    pub(super) fn draw(
+        &mut self,
+        kernel: &Kernel,
+        pass: Pass<'_>,
+        outputs: &mut [Output],
+    ) -> Result<(), Error> {
         self.marks.step(|before, after| {
-            if self.discards {
+            // A fragment that discards keeps its mark.
+            if kernel.may_discard() {
                 after.copy_from(before)?;
             }
             let mut targets: Vec<&mut dyn Target> =

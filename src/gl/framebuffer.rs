@@ -3,8 +3,8 @@
 
 use glow::HasContext;
 
+use super::calls::attach_all;
 use super::context::Shared;
-use super::float_targets::attach_all;
 use super::objects::{Id, ObjectKind};
 use super::owned::Owned;
 use super::{Context, Error};

@@ -10,6 +10,7 @@ mod around;
 mod buffer;
 mod builder;
 mod caller;
+mod calls;
 mod context;
 mod debug;
 mod devices;

@@ -6,8 +6,8 @@ use glow::HasContext;
 
 use crate::{Extent, Rectangle};
 
+use super::calls::allocate;
 use super::context::Shared;
-use super::float_targets::allocate;
 use super::owned::Owned;
 use super::texel::Wide;
 use super::{Context, Error, Format, framebuffer};

@@ -85,9 +85,14 @@ impl Expanded {
         mentions(&self.text, &LOOPS)
     }
 
-    /// Whether the text may end a fragment without writing it.
+    /// Whether the text may end a fragment without writing it. What stands around a watched text has the word
+    /// too, and is not asked.
     pub(crate) fn may_discard(&self) -> bool {
-        mentions(&self.text, &["discard"])
+        let watch = ["include/watch.glsl", "watch/main.frag"].map(embedded::display_name);
+        let lines = self.text.lines().enumerate();
+        let own = lines.filter(|(index, _)| !watch.contains(&self.place(index + 1).file));
+        let own: String = own.flat_map(|(_, line)| [line, "\n"]).collect();
+        mentions(&own, &["discard"])
     }
 
     /// Whether a `#define` of the text gives this word a meaning.

@@ -11,8 +11,6 @@ use crate::shader::Reads;
 use super::Error;
 use super::card::probe;
 
-const PROBED: u32 = Context::PROBED_ITERATIONS;
-
 impl Context {
     /// The iterations that [`loop_budget`](Context::loop_budget) asks a device for. One that makes all of
     /// them counts as a device without a budget.
@@ -60,7 +58,7 @@ impl Context {
 fn measure(context: &Context) -> Result<Option<u32>, Error> {
     let kernel = probe(context, "probe/loop.frag", Reads::Fetch)?;
     let mut made = context.empty::<u32>(Extent::new(1, 1))?;
-    kernel.pass().uniform("iterations", PROBED as i32).draw(&mut made)?;
+    kernel.pass().uniform("iterations", Context::PROBED_ITERATIONS as i32).draw(&mut made)?;
     let made = made.read()?.into_iter().next().unwrap_or(0);
-    Ok((made < PROBED).then_some(made))
+    Ok((made < Context::PROBED_ITERATIONS).then_some(made))
 }

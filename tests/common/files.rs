@@ -42,6 +42,32 @@ pub fn root() -> PathBuf {
     root.unwrap().to_path_buf()
 }
 
+/// Every file below a folder, hidden folders and those of builds apart, sorted.
+pub fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy();
+            if !path.is_dir() {
+                files.push(path);
+            } else if name != "target" && !name.starts_with('.') {
+                folders.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The names of the shaders below a folder, as they are embedded: its README apart.
+pub fn shaders_below(folder: &Path) -> Vec<String> {
+    let name =
+        |file: PathBuf| file.strip_prefix(folder).unwrap().to_str().unwrap().replace('\\', "/");
+    files_below(folder).into_iter().map(name).filter(|name| name != "README.md").collect()
+}
+
 /// A file of the repository's test data.
 pub fn data(name: &str) -> String {
     root().join("tests/data").join(name).display().to_string()

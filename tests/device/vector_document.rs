@@ -43,7 +43,7 @@ fn inputs(program: &DocumentProgram) -> Vec<DVector<f32>> {
     (0..count).map(|i| input(i as u64 + 3)).collect()
 }
 
-/// A dot product, and what the roundings of a product and of so many sums explain.
+/// A dot product, and what the roundings of a product and of its sums explain.
 fn dot(x: &[f32], y: &[f32]) -> Expected {
     sums::dot(x, y, gamma(x.len() as f64))
 }

@@ -1,7 +1,6 @@
 //! Programs as text: what is written is read back, and whatever is read is answered.
 
-use std::path::{Path, PathBuf};
-
+use crate::files::{files_below, root};
 use proptest::prelude::*;
 use quadrille::vector_machine::isa::{Destination, Instruction, Opcode, Operand, Register};
 use quadrille::vector_machine::{DProgram, Profile};
@@ -63,24 +62,11 @@ fn programs() -> impl Strategy<Value = (Profile, Vec<Instruction>)> {
     })
 }
 
-/// Every `.vp` file below a folder.
-fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_string_lossy();
-        if path.is_dir() && name != "target" && !name.starts_with('.') {
-            files_below(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "vp") {
-            found.push(path);
-        }
-    }
-}
-
 /// A program that is kept to be refused says so in its file's name.
 #[test]
 fn every_program_of_the_repository_is_read_back_or_refused() {
-    let mut files = Vec::new();
-    files_below(Path::new(env!("CARGO_MANIFEST_DIR")), &mut files);
+    let mut files = files_below(&root());
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "vp"));
     assert!(files.len() >= 14, "{files:?}");
     for file in files {
         let name = file.file_name().unwrap().to_string_lossy();

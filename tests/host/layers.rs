@@ -3,9 +3,9 @@
 //! the name.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::files::root;
+use crate::files::{files_below, root};
 
 /// Where a name is: modules from the crate's root down, and then the name.
 type Names = Vec<String>;
@@ -25,21 +25,14 @@ struct Module {
 type Modules = BTreeMap<Names, Module>;
 
 fn modules(src: &Path) -> Modules {
-    let mut modules = Modules::new();
-    let mut folders = vec![src.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|ending| ending == "rs") {
-                let file = path.strip_prefix(src).unwrap();
-                let text = code(&std::fs::read_to_string(&path).unwrap());
-                modules.insert(names(file), Module { file: file.display().to_string(), text });
-            }
-        }
-    }
-    modules
+    let mut files = files_below(src);
+    files.retain(|file| file.extension().is_some_and(|ending| ending == "rs"));
+    let module = |path: PathBuf| {
+        let file = path.strip_prefix(src).unwrap();
+        let text = code(&std::fs::read_to_string(&path).unwrap());
+        (names(file), Module { file: file.display().to_string(), text })
+    };
+    files.into_iter().map(module).collect()
 }
 
 fn names(file: &Path) -> Names {

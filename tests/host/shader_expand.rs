@@ -1,15 +1,8 @@
 //! The expanded text: what stands in it, in which order, and what is refused.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test that cannot go on stops"
-)]
-
+use crate::files::{root, shaders_below};
 use quadrille::shader::{Api, Dialect, Error, Expanded, Reads, Source, Stage, embedded, expand};
 use quadrille::{Classified, Kind};
-use std::path::Path;
 
 const DIALECT: Dialect =
     Dialect { api: Api::Gl, version: 330, precise: false, reads: Reads::Fetch };
@@ -336,23 +329,7 @@ fn reads_are_spelled_as_the_command_spells_them() {
 
 #[test]
 fn the_embedded_table_and_the_folder_are_the_same() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("glsl");
-    let mut on_disk = Vec::new();
-    let mut folders = vec![root.clone()];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-                continue;
-            }
-            let name = path.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/");
-            if name != "README.md" {
-                on_disk.push(name);
-            }
-        }
-    }
-    on_disk.sort();
+    let on_disk = shaders_below(&root().join("glsl"));
     let mut table: Vec<_> = embedded::files().map(|(name, _)| name.to_owned()).collect();
     table.sort();
     assert_eq!(table, on_disk, "src/shader/embedded.rs lists the left, glsl/ holds the right");

@@ -78,7 +78,7 @@ pub(super) fn source(engine: Engine) -> Result<Source, stream::Error> {
 
 /// Texels of a pair's side that one group of a dispatch covers.
 const GROUP: u32 = 8;
-/// Every so many texels of a large target are compared. A prime, so that all places in a group and in a tile are
+/// The distance of the texels of a large target that are compared. A prime, so that all places in a group and in a tile are
 /// met.
 const SAMPLE: usize = 1021;
 

@@ -1,6 +1,6 @@
 //! The shaders of the lab as a set.
 
-use crate::files::root;
+use crate::files::{root, shaders_below};
 use crate::validator::{all_must_be_legal, files_of};
 use quadrille_lab::shaders;
 
@@ -13,17 +13,7 @@ fn every_shader_that_runs_is_legal_in_every_dialect_in_every_variant() {
 #[test]
 fn the_table_the_folder_and_the_page_name_the_same_files_and_all_are_used() {
     let folder = root().join("lab/glsl");
-    let mut on_disk = Vec::new();
-    for part in std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
-        if part.is_dir() {
-            let entries = std::fs::read_dir(part).unwrap().map(|entry| entry.unwrap().path());
-            let inside = |path: std::path::PathBuf| {
-                path.strip_prefix(&folder).unwrap().to_str().unwrap().to_owned()
-            };
-            on_disk.extend(entries.map(inside));
-        }
-    }
-    on_disk.sort();
+    let on_disk = shaders_below(&folder);
     let mut table: Vec<_> = shaders::files().map(|(name, _)| name.to_owned()).collect();
     table.sort();
     assert_eq!(table, on_disk, "src/shaders.rs lists the left, glsl/ holds the right");

@@ -36,6 +36,7 @@ const TICK: usize = 6;
 const LABEL: usize = 4;
 
 const INK: Rgb<u8> = Rgb([45, 45, 50]);
+
 /// A grid of numbers to be drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct HeatMap<'a> {

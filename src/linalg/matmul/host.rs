@@ -1,8 +1,7 @@
 //! The method `serial`: three loops on one core.
 
 use crate::Shape;
-use crate::data::Matrix;
-use crate::data::Number;
+use crate::data::{Matrix, Number};
 use crate::gl::Texel;
 use crate::reference::matmul::multiply;
 

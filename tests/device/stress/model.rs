@@ -5,7 +5,7 @@ use super::outcome::{Outcome, Wrong};
 use super::world::{Step, World, distinct, index, replace, take};
 use crate::common::Flavour;
 
-/// More than so many of a kind are replaced.
+/// The most of a kind: one more replaces the first.
 pub const MOST_CONTEXTS: usize = 3;
 pub const MOST_TEXTURES: usize = 32;
 pub const MOST_OTHERS: usize = 8;

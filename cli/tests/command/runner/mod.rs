@@ -6,7 +6,6 @@ mod running;
 use std::process::{Command, Stdio};
 
 pub use crate::files::{Folder, data, doubles, npy, root, singles};
-#[allow(unused_imports, reason = "each test file uses a part of it")]
 pub use running::{Running, Signal};
 use serde_json::Value;
 

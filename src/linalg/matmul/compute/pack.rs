@@ -48,7 +48,7 @@ pub(super) fn by_columns<T: Stored>(
     Ok(words)
 }
 
-/// The first rows and columns of a matrix that padded row by row.
+/// The first rows and columns of a matrix that is stored row by row.
 pub(super) fn unpack<T: Stored>(
     words: &[T::Word],
     padded: Shape,

@@ -6,8 +6,7 @@ mod product;
 mod shaders;
 
 use crate::Shape;
-use crate::data::Matrix;
-use crate::data::Number;
+use crate::data::{Matrix, Number};
 use crate::gl::{Context, Target, Texel};
 use crate::linalg::DeviceMatrix;
 use crate::shader::Reads;

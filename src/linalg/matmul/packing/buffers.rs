@@ -2,8 +2,7 @@
 
 use crate::Shape;
 use crate::data::Number;
-use crate::gl::Texel;
-use crate::gl::{self, Buffer, Context};
+use crate::gl::{self, Buffer, Context, Texel};
 use crate::linalg::DeviceMatrix;
 use crate::pack::Cells;
 use crate::shader::{Source, Stage};
