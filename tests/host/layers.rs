@@ -38,7 +38,7 @@ fn modules(src: &Path) -> Modules {
 fn names(file: &Path) -> Names {
     let parts = file.with_extension("");
     let mut names: Names = parts.iter().map(|part| part.to_string_lossy().into_owned()).collect();
-    if names.last().is_some_and(|last| ["mod", "lib", "main"].contains(&last.as_str())) {
+    if names.last().is_some_and(|last| ["lib", "main"].contains(&last.as_str())) {
         names.pop();
     }
     names
@@ -234,6 +234,16 @@ fn modules_import_from_lower_layers() {
     assert_eq!(upward(&layers(), &graph), [""; 0]);
 }
 
+/// The files of a module are in the folder of its name, beside it.
+#[test]
+fn no_module_is_named_mod() {
+    for src in ["src", "lab/src", "cli/src"] {
+        let files = files_below(&root().join(src));
+        let named: Vec<_> = files.iter().filter(|file| file.ends_with("mod.rs")).collect();
+        assert!(named.is_empty(), "{named:?} should be `module.rs` beside the folder `module/`");
+    }
+}
+
 #[test]
 fn no_circle_is_added() {
     let mut found = Vec::new();
@@ -254,8 +264,8 @@ fn planted_imports_are_found() {
     let planted = |low: &str| {
         Modules::from([
             module("lib.rs", "mod low; mod high;"),
-            module("low/mod.rs", low),
-            module("high/mod.rs", "mod part; pub use part::{Part, Other as Another};"),
+            module("low.rs", low),
+            module("high.rs", "mod part; pub use part::{Part, Other as Another};"),
             module("high/part.rs", "use crate::low; // use crate::high::nothing"),
         ])
     };
@@ -267,9 +277,9 @@ fn planted_imports_are_found() {
     ] {
         let modules = planted(low);
         let graph = imports(&modules);
-        let expected = ["low/mod.rs imports high/part.rs"];
+        let expected = ["low.rs imports high/part.rs"];
         assert_eq!(upward(&layers, &graph), expected, "{low}");
-        assert_eq!(circles(&graph), ["high/part.rs, low/mod.rs"], "{low}");
+        assert_eq!(circles(&graph), ["high/part.rs, low.rs"], "{low}");
     }
     let modules = planted("#[cfg(test)]\nmod tests { use crate::high::Part; }");
     assert!(upward(&layers, &imports(&modules)).is_empty());
