@@ -4,14 +4,14 @@
 //! are two searches, and neither can show that there is no model:
 //!
 //! * [`walk`] runs WalkSAT on many candidates at once, wholly on the device;
-//! * [`document`] is the search of Thompson, Hahn and Oskin, "Using Modern Graphics Architectures for
+//! * [`greedy`] is the search of Thompson, Hahn and Oskin, "Using Modern Graphics Architectures for
 //!   General-Purpose Computing" (2002): one candidate, whose satisfied clauses are counted on the
 //!   device or on the host.
 //!
 //! Every model is checked by [`reference::sat`](crate::reference::sat) before it is given out.
 
-pub mod document;
 mod error;
+pub mod greedy;
 mod grid;
 mod iterations;
 mod lists;
@@ -28,6 +28,6 @@ pub use propagation::Propagation;
 /// Every shader of this room, in every variant, to be checked as a set.
 pub fn sources() -> Result<Vec<crate::shader::Source>, crate::stream::Error> {
     let mut sources = walk::sources()?;
-    sources.extend(document::sources()?);
+    sources.extend(greedy::sources()?);
     Ok(sources)
 }

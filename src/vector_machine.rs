@@ -8,7 +8,7 @@
 //!   a [`DScalar`]; [`DSemaphore`] tells when;
 //! * [`Machine`] says which [`Engine`] runs it, and on which device.
 
-pub mod document;
+pub mod bundled;
 mod error;
 mod find;
 mod fold;

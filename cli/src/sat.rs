@@ -11,7 +11,7 @@ use quadrille::data::Cnf;
 use quadrille::internal::memory;
 use quadrille::io::dimacs;
 use quadrille::observer::Progress;
-use quadrille::sat::{Answer, Limits, Outcome, Propagation, document, walk};
+use quadrille::sat::{Answer, Limits, Outcome, Propagation, greedy, walk};
 use quadrille::vector_machine::{self, Machine};
 
 use self::report::{How, Report};
@@ -154,19 +154,19 @@ fn search(
     let engine = arguments.engine.unwrap_or(Engine::Fragment);
     match (engine, candidates) {
         (Engine::Host, _) => {
-            let outcome = arguments.document(cnf, document::OnHost::new(cnf)?)?;
+            let outcome = arguments.greedy(cnf, greedy::CpuEvaluator::new(cnf)?)?;
             Ok((outcome, How::host(engine.name())))
         }
         (Engine::Simulator, _) => {
-            let simulator = document::OnMachine::new(&Machine::simulator(), cnf)?;
-            Ok((arguments.document(cnf, simulator)?, How::host(engine.name())))
+            let simulator = greedy::VertexProgramEvaluator::new(&Machine::simulator(), cnf)?;
+            Ok((arguments.greedy(cnf, simulator)?, How::host(engine.name())))
         }
         (Engine::Fragment, None | Some(2..)) => {
             arguments.walk(cnf, &arguments.device.context()?, candidates)
         }
         (engine, _) => {
             let context = arguments.device.context()?;
-            let outcome = arguments.document_on(&context, engine, cnf)?;
+            let outcome = arguments.greedy_on(&context, engine, cnf)?;
             Ok((outcome, How::device(engine.name(), &context, 1)))
         }
     }
@@ -190,28 +190,24 @@ impl Arguments {
 
     /// One candidate, on a device: by the document's scheme where the formula fits it or its engine
     /// was asked for, else with the assignment in a texture.
-    fn document_on(&self, context: &Context, engine: Engine, cnf: &Cnf) -> anyhow::Result<Outcome> {
+    fn greedy_on(&self, context: &Context, engine: Engine, cnf: &Cnf) -> anyhow::Result<Outcome> {
         let engine = match engine {
             Engine::Vertex => vector_machine::Engine::Vertex,
             Engine::Feedback => vector_machine::Engine::Feedback,
-            _ if document::program::quads(cnf)?.is_none() => {
-                return self.document(cnf, document::OnDevice::new(context, cnf)?);
+            _ if greedy::program::quads(cnf)?.is_none() => {
+                return self.greedy(cnf, greedy::TextureEvaluator::new(context, cnf)?);
             }
             _ => vector_machine::Engine::Fragment,
         };
         let machine = Machine::new(context).with(engine)?;
-        self.document(cnf, document::OnMachine::new(&machine, cnf)?)
+        self.greedy(cnf, greedy::VertexProgramEvaluator::new(&machine, cnf)?)
     }
 
-    fn document(
-        &self,
-        cnf: &Cnf,
-        mut evaluator: impl document::Evaluator,
-    ) -> anyhow::Result<Outcome> {
+    fn greedy(&self, cnf: &Cnf, mut evaluator: impl greedy::Evaluator) -> anyhow::Result<Outcome> {
         let limits = Limits { flips: self.flips, restarts: self.restarts.unwrap_or(u64::MAX) };
         let bar = Turns::new("flips");
         let mut observer = |progress: &Progress| bar.show(progress);
-        let search = || document::solve(cnf, &mut evaluator, self.seed, limits, &mut observer);
+        let search = || greedy::solve(cnf, &mut evaluator, self.seed, limits, &mut observer);
         Ok(interrupt::watched(search)?)
     }
 

@@ -19,7 +19,7 @@ use quadrille::gl::Context;
 use quadrille::internal::SplitMix64;
 use quadrille::internal::reference::sat::satisfied;
 use quadrille::observer::{Control, Observer, Progress};
-use quadrille::sat::document::{self, Evaluator, program};
+use quadrille::sat::greedy::{self, Evaluator, program};
 use quadrille::sat::{Error as SatError, Limits, Outcome};
 
 pub use self::engine::Engine;
@@ -203,7 +203,7 @@ impl Lane {
 
 fn search(cnf: &Cnf, evaluator: &mut dyn Evaluator, iterations: u64) -> Result<Outcome, SatError> {
     let limits = Limits { flips: iterations, restarts: u64::MAX };
-    document::solve(cnf, &mut &mut *evaluator, 1, limits, &mut ())
+    greedy::solve(cnf, &mut &mut *evaluator, 1, limits, &mut ())
 }
 
 /// Whether a few random assignments are counted as plain loops count them.
@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn one_clause_that_is_not_counted_is_noticed() {
         let cnf = random_cnf(20, 100, 3, 1).unwrap();
-        let mut right = quadrille::sat::document::OnHost::new(&cnf).unwrap();
+        let mut right = quadrille::sat::greedy::CpuEvaluator::new(&cnf).unwrap();
         assert!(counts_right(&cnf, &mut right).unwrap());
         assert!(!counts_right(&cnf, &mut Forgetful(&cnf)).unwrap());
     }

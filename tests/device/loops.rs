@@ -5,7 +5,7 @@ use crate::common::Flavour;
 use quadrille::data::{Cnf, Matrix, random_cnf};
 use quadrille::internal::reference::sat::satisfied;
 use quadrille::linalg::matmul::{Element, Error, Method, Wish, multiply};
-use quadrille::sat::document::{Evaluator, OnDevice, OnHost};
+use quadrille::sat::greedy::{CpuEvaluator, Evaluator, TextureEvaluator};
 use quadrille::sat::walk::{NOISE, Options, Walk};
 use quadrille::sat::{self, Limits};
 use quadrille::{Classified, Context, Kind, Shape};
@@ -174,14 +174,14 @@ fn clauses_of_any_length_are_counted_or_refused() {
         let mut last: Vec<bool> = cnf.clauses().last().unwrap().iter().map(|&l| l < 0).collect();
         last[length - 1] ^= true;
         let expected = satisfied(&cnf, &last);
-        assert_eq!(OnHost::new(&cnf).unwrap().satisfied(&last).unwrap(), expected);
+        assert_eq!(CpuEvaluator::new(&cnf).unwrap().satisfied(&last).unwrap(), expected);
         crate::common::each(|context| match context.loop_budget().unwrap() {
             Some(budget) if length > 3 * budget as usize => {
-                says_both_numbers(OnDevice::new(context, &cnf), budget);
+                says_both_numbers(TextureEvaluator::new(context, &cnf), budget);
                 says_both_numbers(Walk::new(context, &cnf, one_group(1)), budget);
             }
             _ => {
-                let mut device = OnDevice::new(context, &cnf).unwrap();
+                let mut device = TextureEvaluator::new(context, &cnf).unwrap();
                 assert_eq!(device.satisfied(&last).unwrap(), expected, "{length} literals");
                 last_is_critical(context, &cnf);
             }

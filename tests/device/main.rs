@@ -39,7 +39,7 @@ mod sat;
 mod stress;
 mod textures;
 mod threads;
-mod vector_document;
+mod vector_bundled;
 mod vector_functions;
 mod vector_memory;
 mod vector_programs;

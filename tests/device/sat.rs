@@ -9,7 +9,9 @@ use quadrille::internal::reference::sat::{first_unsatisfied, satisfied};
 use quadrille::internal::reference::walk::WalkSat;
 use quadrille::io::dimacs;
 use quadrille::observer::{Control, Progress};
-use quadrille::sat::document::{self, Evaluator, OnDevice, OnHost, OnMachine};
+use quadrille::sat::greedy::{
+    self, CpuEvaluator, Evaluator, TextureEvaluator, VertexProgramEvaluator,
+};
 use quadrille::sat::walk::{self, NOISE, Options, Walk};
 use quadrille::sat::{Answer, Limits, Outcome, Propagation};
 use quadrille::vector_machine::Machine;
@@ -235,7 +237,7 @@ fn the_device_counts_satisfied_clauses_as_the_reference() {
             ragged(31, 300),
         ];
         for cnf in formulas {
-            let mut device = OnDevice::new(context, &cnf).unwrap();
+            let mut device = TextureEvaluator::new(context, &cnf).unwrap();
             for assignment in assignments(cnf.variables()) {
                 assert_eq!(device.satisfied(&assignment).unwrap(), satisfied(&cnf, &assignment));
             }
@@ -251,13 +253,13 @@ fn the_documents_function_takes_literals_twice_and_counts_what_is_always_true() 
         let tautology = Cnf::new(1, [[1, -1], [-1, 1]]).unwrap();
         let machines = [Machine::simulator(), Machine::new(context)];
         for (machine, cnf) in machines.iter().flat_map(|m| [(m, &cnf), (m, &tautology)]) {
-            let mut evaluator = OnMachine::new(machine, cnf).unwrap();
+            let mut evaluator = VertexProgramEvaluator::new(machine, cnf).unwrap();
             for assignment in assignments(cnf.variables()) {
                 assert_eq!(evaluator.satisfied(&assignment).unwrap(), satisfied(cnf, &assignment));
             }
         }
         let long = Cnf::new(5, [&[1, 2, 3, 4, 1][..], &[1, 1, 2, 2, 3, 3]]).unwrap();
-        let error = OnMachine::new(&machines[0], &long).err().unwrap().to_string();
+        let error = VertexProgramEvaluator::new(&machines[0], &long).err().unwrap().to_string();
         assert!(error.contains("clauses of up to 4:"), "{error}");
     });
 }
@@ -267,7 +269,7 @@ fn more_variables_than_a_texture_is_wide_are_counted() {
     crate::common::on(&[Flavour::Gles30], |context| {
         let width = context.abilities().max_texture_size as usize;
         let cnf = random_cnf(width + 7, 15 * width + 31, 3, 2).unwrap();
-        let mut device = OnDevice::new(context, &cnf).unwrap();
+        let mut device = TextureEvaluator::new(context, &cnf).unwrap();
         let assignment = assignments(cnf.variables()).next().unwrap();
         assert_eq!(device.satisfied(&assignment).unwrap(), satisfied(&cnf, &assignment));
     });
@@ -278,10 +280,10 @@ fn the_documents_search_is_the_same_on_every_engine() {
     crate::common::on(&[Flavour::Gl33], |context| {
         let cnf = file("uf20-01.cnf");
         let limits = Limits { flips: 20_000, restarts: u64::MAX };
-        let mut device = OnDevice::new(context, &cnf).unwrap();
-        let mut host = OnHost::new(&cnf).unwrap();
-        let on_device = document::solve(&cnf, &mut device, 3, limits, &mut ()).unwrap();
-        let on_host = document::solve(&cnf, &mut host, 3, limits, &mut ()).unwrap();
+        let mut device = TextureEvaluator::new(context, &cnf).unwrap();
+        let mut host = CpuEvaluator::new(&cnf).unwrap();
+        let on_device = greedy::solve(&cnf, &mut device, 3, limits, &mut ()).unwrap();
+        let on_host = greedy::solve(&cnf, &mut host, 3, limits, &mut ()).unwrap();
         assert_eq!(on_host.answer, Answer::Satisfiable);
         assert_eq!(first_unsatisfied(&cnf, &on_host.assignment), None);
         let told = |outcome: &Outcome| {
@@ -290,7 +292,7 @@ fn the_documents_search_is_the_same_on_every_engine() {
         };
         assert_eq!(told(&on_device), told(&on_host));
         assert_eq!(on_host.evaluations, (on_host.flips + on_host.restarts + 1) * 91);
-        let other = document::solve(&cnf, &mut host, 4, limits, &mut ()).unwrap();
+        let other = greedy::solve(&cnf, &mut host, 4, limits, &mut ()).unwrap();
         assert_ne!(told(&other), told(&on_host));
     });
 }
@@ -298,19 +300,19 @@ fn the_documents_search_is_the_same_on_every_engine() {
 #[test]
 fn the_documents_search_keeps_its_best_and_its_limits() {
     let cnf = file("sgen1_unsat_57_0.cnf");
-    let mut host = OnHost::new(&cnf).unwrap();
+    let mut host = CpuEvaluator::new(&cnf).unwrap();
     let limits = Limits { flips: 5000, restarts: u64::MAX };
-    let outcome = document::solve(&cnf, &mut host, 1, limits, &mut ()).unwrap();
+    let outcome = greedy::solve(&cnf, &mut host, 1, limits, &mut ()).unwrap();
     assert_eq!((outcome.answer, outcome.flips), (Answer::Unknown, 5000));
     assert!(outcome.restarts > 3 && outcome.satisfied > 110);
     assert_eq!(outcome.satisfied, satisfied(&cnf, &outcome.assignment));
     let two = Limits { restarts: 2, ..limits };
-    let outcome = document::solve(&cnf, &mut host, 1, two, &mut ()).unwrap();
+    let outcome = greedy::solve(&cnf, &mut host, 1, two, &mut ()).unwrap();
     assert!(outcome.restarts == 2 && outcome.flips < 5000);
     let mut stop = |progress: &Progress| {
         if progress.done >= 640 { Control::Stop } else { Control::Continue }
     };
-    let outcome = document::solve(&cnf, &mut host, 1, limits, &mut stop).unwrap();
+    let outcome = greedy::solve(&cnf, &mut host, 1, limits, &mut stop).unwrap();
     assert!(outcome.stopped && outcome.flips == 640);
 }
 
@@ -327,7 +329,7 @@ impl Evaluator for Liar {
 fn a_model_that_is_none_is_not_given_out() {
     let cnf = file("sgen1_unsat_57_0.cnf");
     let limits = Limits { flips: 10, restarts: 0 };
-    let error = document::solve(&cnf, &mut Liar(cnf.len()), 1, limits, &mut ()).unwrap_err();
+    let error = greedy::solve(&cnf, &mut Liar(cnf.len()), 1, limits, &mut ()).unwrap_err();
     assert_eq!(error.kind(), Kind::Failed);
     assert!(error.to_string().contains("does not satisfy clause"), "{error}");
 }

@@ -6,17 +6,17 @@ use crate::common::sums;
 use crate::common::systems::gamma;
 use crate::common::vertex_programs::{CONSTANTS, Inputs, Quad, Runner, even, spread, ulps};
 use quadrille::internal::reference::{is_near, largest, vectors};
-use quadrille::vector_machine::document::{DocumentProgram, muls};
+use quadrille::vector_machine::bundled::{BundledProgram, muls};
 use quadrille::vector_machine::{DProgram, Profile, Simulator};
 
 const U: f64 = 1.0 / 16777216.0;
 
-fn parsed(program: &DocumentProgram, profile: Profile) -> DProgram {
+fn parsed(program: &BundledProgram, profile: Profile) -> DProgram {
     let parsed = DProgram::parse(&format!("{}.vp", program.name), program.text, profile);
     parsed.unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn constants(program: &DocumentProgram) -> [Quad; CONSTANTS] {
+fn constants(program: &BundledProgram) -> [Quad; CONSTANTS] {
     let mut all = [[0.0; 4]; CONSTANTS];
     for (register, value) in program.constants {
         all[usize::from(*register)] = *value;
@@ -25,7 +25,7 @@ fn constants(program: &DocumentProgram) -> [Quad; CONSTANTS] {
 }
 
 /// The inputs of one invocation: the vectors' elements in the registers that the semantics say.
-fn inputs(program: &DocumentProgram, vectors: &[&[f32]]) -> Inputs {
+fn inputs(program: &BundledProgram, vectors: &[&[f32]]) -> Inputs {
     let mut inputs = [[f32::NAN; 4]; 16];
     for (i, vector) in vectors.iter().enumerate() {
         for (quad, elements) in vector.chunks_exact(4).enumerate() {
@@ -38,7 +38,7 @@ fn inputs(program: &DocumentProgram, vectors: &[&[f32]]) -> Inputs {
 /// One invocation's result in the simulator; the profiles give the same, since no program reads what
 /// they differ in.
 fn run(name: &str, vectors: &[&[f32]]) -> Quad {
-    let program = DocumentProgram::named(name).unwrap();
+    let program = BundledProgram::named(name).unwrap();
     let inputs = inputs(&program, vectors);
     let run = |profile| {
         let simulator = Simulator::new(&parsed(&program, profile));
@@ -52,7 +52,7 @@ fn run(name: &str, vectors: &[&[f32]]) -> Quad {
 /// The error of a function of one element, number by number against its twin.
 #[track_caller]
 fn check(name: &str, numbers: &[f32], twin: fn(f32) -> f64, bound: impl Fn(f32, f64) -> f64) {
-    let program = DocumentProgram::named(name).unwrap();
+    let program = BundledProgram::named(name).unwrap();
     let simulator = Simulator::new(&parsed(&program, Profile::Period));
     let constants = constants(&program);
     for quad in numbers.chunks_exact(4) {
@@ -76,11 +76,11 @@ fn the_table_holds_every_file_and_says_what_it_is() {
         folder.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
     files.sort();
     let names: Vec<String> =
-        DocumentProgram::ALL.iter().map(|program| format!("{}.vp", program.name)).collect();
+        BundledProgram::ALL.iter().map(|program| format!("{}.vp", program.name)).collect();
     let mut sorted = names.clone();
     sorted.sort();
     assert_eq!(files, sorted);
-    for program in &DocumentProgram::ALL {
+    for program in &BundledProgram::ALL {
         for profile in Profile::ALL {
             assert_eq!(parsed(program, profile).instructions().len(), program.opcodes);
         }
@@ -104,7 +104,7 @@ fn said_constants(text: &str) -> Vec<(u16, [f32; 4])> {
 #[test]
 fn the_files_of_muls_are_what_its_generator_writes() {
     for opcodes in [10, 50, 120] {
-        let program = DocumentProgram::named(&format!("muls-{opcodes}")).unwrap();
+        let program = BundledProgram::named(&format!("muls-{opcodes}")).unwrap();
         assert_eq!(program.text, muls(opcodes));
     }
     for opcodes in 1..=120 {
@@ -184,7 +184,7 @@ fn refinement(
     twin: fn(f32) -> f64,
     exactly: impl Fn(f64, &dyn Fn(f64) -> f64) -> f64,
 ) -> (f64, f64) {
-    let program = DocumentProgram::named(name).unwrap();
+    let program = BundledProgram::named(name).unwrap();
     let simulator = Simulator::new(&parsed(&program, Profile::Period));
     let constants = constants(&program);
     let coefficients = constants[12..14].as_flattened();
@@ -204,7 +204,7 @@ fn refinement(
 /// A debug build is slower by far: the limit is for what a user runs.
 #[test]
 fn the_simulator_runs_a_hundred_thousand_invocations_in_a_second() {
-    let program = DocumentProgram::named("muls-50").unwrap();
+    let program = BundledProgram::named("muls-50").unwrap();
     let simulator = Simulator::new(&parsed(&program, Profile::Modern));
     let constants = constants(&program);
     let pass = || {
@@ -237,7 +237,7 @@ fn sums_over_all_inputs_are_right() {
 fn the_device_computes_what_the_simulator_does() {
     let numbers = even(0.25, 1.9, 16 * 4 * 50);
     crate::common::on(&[Flavour::Gl, Flavour::Gles], |context| {
-        for program in &DocumentProgram::ALL {
+        for program in &BundledProgram::ALL {
             let given: Vec<Inputs> = numbers
                 .chunks_exact(64)
                 .map(|some| std::array::from_fn(|i| some[4 * i..][..4].try_into().unwrap()))

@@ -3,7 +3,7 @@
 use quadrille::data::Cnf;
 use quadrille::gl::Context;
 use quadrille::sat::Error;
-use quadrille::sat::document::{Evaluator, OnDevice, OnHost, OnMachine};
+use quadrille::sat::greedy::{CpuEvaluator, Evaluator, TextureEvaluator, VertexProgramEvaluator};
 use quadrille::vector_machine::{self, Machine};
 
 /// Who counts satisfied clauses.
@@ -56,15 +56,17 @@ impl Engine {
     ) -> Result<Box<dyn Evaluator>, Error> {
         use vector_machine::Engine as Stage;
         let on = |stage| -> Result<Box<dyn Evaluator>, Error> {
-            Ok(Box::new(OnMachine::new(&Machine::new(context).with(stage)?, cnf)?))
+            Ok(Box::new(VertexProgramEvaluator::new(&Machine::new(context).with(stage)?, cnf)?))
         };
         match self {
             Engine::Vertex => on(Stage::Vertex),
             Engine::Feedback => on(Stage::Feedback),
             Engine::Fragment => on(Stage::Fragment),
-            Engine::Simulator => Ok(Box::new(OnMachine::new(&Machine::simulator(), cnf)?)),
-            Engine::Texture => Ok(Box::new(OnDevice::new(context, cnf)?)),
-            Engine::Host => Ok(Box::new(OnHost::new(cnf)?)),
+            Engine::Simulator => {
+                Ok(Box::new(VertexProgramEvaluator::new(&Machine::simulator(), cnf)?))
+            }
+            Engine::Texture => Ok(Box::new(TextureEvaluator::new(context, cnf)?)),
+            Engine::Host => Ok(Box::new(CpuEvaluator::new(cnf)?)),
         }
     }
 }

@@ -8,7 +8,7 @@ use quadrille::internal::memory::{self, NoMemory};
 use quadrille::internal::reference::Comparison;
 use quadrille::internal::reference::matmul::{Expected, expected_rows, multiply};
 use quadrille::stream::Clock;
-use quadrille::vector_machine::document::DocumentProgram;
+use quadrille::vector_machine::bundled::BundledProgram;
 use quadrille::vector_machine::{
     DFunction, DProgram, DVector, Engine, Fold, Machine, Profile, Semantics,
 };
@@ -196,7 +196,7 @@ impl Trial {
 
 /// The dot product, its rows filled up with zeros.
 fn function(machine: &Machine, fold: Fold) -> Result<DFunction, Error> {
-    let text = DocumentProgram::named("dot").map_or("", |program| program.text);
+    let text = BundledProgram::named("dot").map_or("", |program| program.text);
     let program = DProgram::parse("dot.vp", text, Profile::Modern)
         .map_err(quadrille::vector_machine::Error::from)?;
     let mut function = DFunction::new(machine, &program, Semantics::VvToS)?;

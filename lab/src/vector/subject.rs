@@ -4,7 +4,7 @@ use std::fmt;
 
 use quadrille::internal::memory;
 use quadrille::internal::reference::{Comparison, compare, vectors};
-use quadrille::vector_machine::document::{self, DocumentProgram};
+use quadrille::vector_machine::bundled::{self, BundledProgram};
 use quadrille::vector_machine::{DFunction, DProgram, DVector, Error, Machine, Profile, Semantics};
 
 use super::host;
@@ -46,8 +46,8 @@ impl Subject {
     }
 
     /// Its file in `programs/`, for those that are not generated.
-    fn file(self) -> Option<DocumentProgram> {
-        DocumentProgram::named(match self {
+    fn file(self) -> Option<BundledProgram> {
+        BundledProgram::named(match self {
             Subject::Arithmetic => "arithmetic-quad",
             other => other.name(),
         })
@@ -65,7 +65,7 @@ impl Subject {
     pub(super) fn function(self, machine: &Machine) -> Result<DFunction, Error> {
         // All of muls have the constants of the files of that name.
         let (text, file) = match self {
-            Subject::Muls(opcodes) => (document::muls(opcodes), DocumentProgram::named("muls-10")),
+            Subject::Muls(opcodes) => (bundled::muls(opcodes), BundledProgram::named("muls-10")),
             other => (other.file().map_or("", |file| file.text).to_owned(), other.file()),
         };
         let program = DProgram::parse(&format!("{self}.vp"), &text, Profile::Modern)?;

@@ -7,7 +7,7 @@ use super::super::words::must_hold;
 use super::{ALL, branch, finding};
 use quadrille::internal::reference::farthest;
 use quadrille::observer::{Control, Observer, Progress};
-use quadrille::vector_machine::document::DocumentProgram;
+use quadrille::vector_machine::bundled::BundledProgram;
 use quadrille::vector_machine::{
     AnyVector, DFunction, DProgram, DScalar, DVector, Engine, Machine, Profile, Semantics,
 };
@@ -183,7 +183,7 @@ const SIMULATOR: &str = "The simulator is functionally identical to the card";
 fn simulated(machine: &Machine, seed: u64) -> Result<Finding, Error> {
     let mut worst = (0, "", 0);
     for (name, range) in [("exponents", 0.5..1.5), ("log2", 0.01..100.0), ("exp2", -4.0..4.0)] {
-        let Some(file) = DocumentProgram::named(name) else { continue };
+        let Some(file) = BundledProgram::named(name) else { continue };
         let program = DProgram::parse(name, file.text, Profile::Modern)
             .map_err(quadrille::vector_machine::Error::from)?;
         let input = DVector::<f32>::random(1000, range, seed);

@@ -9,7 +9,7 @@ use quadrille::data::random_cnf;
 use quadrille::internal::SplitMix64;
 use quadrille::internal::reference::sat::satisfied;
 use quadrille::internal::reference::{is_near, vectors};
-use quadrille::vector_machine::document::{DocumentProgram, muls};
+use quadrille::vector_machine::bundled::{BundledProgram, muls};
 use quadrille::vector_machine::isa::Opcode;
 use quadrille::vector_machine::program::OWN_INSTRUCTIONS;
 use quadrille::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
@@ -38,7 +38,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
 
 /// A program of `programs/`, parsed.
 fn parsed(name: &str) -> Option<DProgram> {
-    let file = DocumentProgram::named(name)?;
+    let file = BundledProgram::named(name)?;
     DProgram::parse(name, file.text, Profile::Modern).ok()
 }
 
@@ -55,7 +55,7 @@ fn count_of(name: &str, opcode: Opcode) -> usize {
 
 /// A program of `programs/` on a machine, its constants set.
 fn function(machine: &Machine, name: &str) -> Result<Option<DFunction>, Error> {
-    let Some((program, file)) = parsed(name).zip(DocumentProgram::named(name)) else {
+    let Some((program, file)) = parsed(name).zip(BundledProgram::named(name)) else {
         return Ok(None);
     };
     let mut function = DFunction::new(machine, &program, file.semantics)?;
@@ -84,7 +84,7 @@ fn apply_text(machine: &Machine, text: &str, numbers: &[f32]) -> Result<Vec<f32>
 }
 
 fn table() -> Table {
-    let row = |file: &DocumentProgram| -> Vec<Cell> {
+    let row = |file: &BundledProgram| -> Vec<Cell> {
         let claimed = COUNTED.iter().find(|(name, _)| *name == file.name);
         let most = Opcode::ALL.map(|opcode| (count_of(file.name, opcode), opcode.name()));
         let mut most: Vec<_> = most.into_iter().filter(|(count, _)| *count > 0).collect();
@@ -105,7 +105,7 @@ fn table() -> Table {
         columns: ["program", "takes and gives", "opcodes, document", "opcodes", "of which"]
             .map(String::from)
             .to_vec(),
-        rows: DocumentProgram::ALL.iter().map(row).collect(),
+        rows: BundledProgram::ALL.iter().map(row).collect(),
         notes: vec![
             "arithmetic: three multiplies, and LOG with the refinement of the specification, whose ln 2 is \
              folded into the coefficients; without that it would be the logarithm to the base 2. \

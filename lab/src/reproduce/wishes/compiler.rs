@@ -9,7 +9,7 @@ use super::super::words::{must_hold, short};
 use super::{Bought, Wanted};
 use quadrille::internal::reference::farthest;
 use quadrille::stream::Clock;
-use quadrille::vector_machine::document::DocumentProgram;
+use quadrille::vector_machine::bundled::BundledProgram;
 use quadrille::vector_machine::{
     DFunction, DProgram, DVector, Machine, Profile, Semantics, translate,
 };
@@ -46,7 +46,7 @@ fn ms(begun: Instant) -> f64 {
 
 fn measure(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
     let (context, machine) = (lab.context, Machine::new(lab.context));
-    let Some(file) = DocumentProgram::named("exponents") else { return Ok(None) };
+    let Some(file) = BundledProgram::named("exponents") else { return Ok(None) };
     let length = lab.scale.pick(1 << 17, 1 << 20);
     let input = DVector::<f32>::random(length, 0.5..1.5, lab.seed);
     let mut outputs = [(); 2].map(|()| DVector::<f32>::zeros(length));

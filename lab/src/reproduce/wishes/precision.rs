@@ -10,7 +10,7 @@ use super::super::words::{judged, must_hold, short};
 use super::{Bought, DOCUMENT, Wanted};
 use quadrille::internal::reference;
 use quadrille::stream::Clock;
-use quadrille::vector_machine::document::DocumentProgram;
+use quadrille::vector_machine::bundled::BundledProgram;
 use quadrille::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
 
 pub(super) const PRECISION: Wanted = Wanted {
@@ -97,7 +97,7 @@ fn period_log(seed: u64) -> Result<f64, Error> {
 
 /// log2.vp, the refinement of the specification.
 fn refined(machine: &Machine, mantissas: &DVector<f32>) -> Result<f64, Error> {
-    let Some(file) = DocumentProgram::named("log2") else { return Ok(f64::NAN) };
+    let Some(file) = BundledProgram::named("log2") else { return Ok(f64::NAN) };
     let mut function = function(machine, file.text, Profile::Modern)?;
     for (register, quad) in file.constants {
         function.set_constant(usize::from(*register), *quad)?;

@@ -14,7 +14,7 @@ use quadrille::gl::{Context, Readback, Texture};
 use quadrille::internal::{Route, SplitMix64};
 use quadrille::linalg::blas1::Axpy;
 use quadrille::stream::Clock;
-use quadrille::vector_machine::document::muls;
+use quadrille::vector_machine::bundled::muls;
 use quadrille::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
 
 pub(super) const UPLOAD: Wanted = Wanted {

@@ -10,16 +10,16 @@ use super::program::{MAX_VARIABLES, constants, constants_program, quads};
 
 /// The document's own scheme, on any engine: 15 clauses an invocation, for formulas of up to 47
 /// variables and clauses of up to three different literals.
-pub struct OnMachine {
+pub struct VertexProgramEvaluator {
     function: DFunction,
     clauses: DVector<f32>,
     /// Clauses that are always true, which are not in the vector.
     always: usize,
 }
 
-impl OnMachine {
+impl VertexProgramEvaluator {
     /// Compiles the program, and makes the vector of clauses.
-    pub fn new(machine: &Machine, cnf: &Cnf) -> Result<OnMachine, Error> {
+    pub fn new(machine: &Machine, cnf: &Cnf) -> Result<VertexProgramEvaluator, Error> {
         let Some(quads) = quads(cnf)? else {
             let longest = cnf.simplified()?.clauses().map(<[i32]>::len).max().unwrap_or(0);
             return Err(Error::Constants {
@@ -35,11 +35,11 @@ impl OnMachine {
         let mut function = DFunction::new(machine, &program, Semantics::VToS)?;
         function.set_padding(0.0);
         let always = cnf.len() - quads.len() / 4;
-        Ok(OnMachine { function, clauses: DVector::from(quads), always })
+        Ok(VertexProgramEvaluator { function, clauses: DVector::from(quads), always })
     }
 }
 
-impl Evaluator for OnMachine {
+impl Evaluator for VertexProgramEvaluator {
     fn satisfied(&mut self, assignment: &[bool]) -> Result<usize, Error> {
         for (register, value) in constants(assignment).into_iter().flatten().enumerate() {
             self.function.set_constant(register, value)?;

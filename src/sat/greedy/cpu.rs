@@ -8,16 +8,16 @@ use super::Evaluator;
 
 /// Clauses as places in a table of all literals' values, so that a clause of up to three literals is
 /// three reads and two ors, without a branch.
-pub struct OnHost {
+pub struct CpuEvaluator {
     short: Vec<[u32; 3]>,
     long: Vec<Vec<u32>>,
     /// Whether a literal holds; place 0 is none's, and never does.
     holds: Vec<u8>,
 }
 
-impl OnHost {
+impl CpuEvaluator {
     /// For a formula of any kind.
-    pub fn new(cnf: &Cnf) -> Result<OnHost, NoMemory> {
+    pub fn new(cnf: &Cnf) -> Result<CpuEvaluator, NoMemory> {
         let (mut short, mut long) = (Vec::new(), Vec::new());
         for clause in cnf.clauses() {
             if clause.len() <= 3 {
@@ -28,11 +28,11 @@ impl OnHost {
                 memory::push(&mut long, memory::collected(clause.len(), places)?)?;
             }
         }
-        Ok(OnHost { short, long, holds: memory::zeroed(2 * cnf.variables() + 1)? })
+        Ok(CpuEvaluator { short, long, holds: memory::zeroed(2 * cnf.variables() + 1)? })
     }
 }
 
-impl Evaluator for OnHost {
+impl Evaluator for CpuEvaluator {
     fn satisfied(&mut self, assignment: &[bool]) -> Result<usize, Error> {
         for (pair, &value) in self.holds[1..].chunks_exact_mut(2).zip(assignment) {
             pair.copy_from_slice(&[u8::from(value), u8::from(!value)]);
@@ -83,7 +83,7 @@ mod tests {
         for length in 1..7 {
             let mut cnf = random_cnf(9, 50, length, 3).unwrap();
             cnf.push(&[]).unwrap();
-            let mut host = OnHost::new(&cnf).unwrap();
+            let mut host = CpuEvaluator::new(&cnf).unwrap();
             for bits in 0..512 {
                 let assignment: Vec<bool> = (0..9).map(|bit| bits >> bit & 1 == 1).collect();
                 assert_eq!(host.satisfied(&assignment).unwrap(), satisfied(&cnf, &assignment));

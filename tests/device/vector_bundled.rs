@@ -7,7 +7,7 @@ use crate::common::systems::gamma;
 use crate::common::{each, random};
 use quadrille::internal::reference::vectors as twin;
 use quadrille::internal::reference::{first_wrong, is_near};
-use quadrille::vector_machine::document::{DocumentProgram, muls};
+use quadrille::vector_machine::bundled::{BundledProgram, muls};
 use quadrille::vector_machine::{
     AnyVector, DFunction, DProgram, DVector, Engine, Fold, Machine, Profile, Semantics,
 };
@@ -15,7 +15,7 @@ use quadrille::vector_machine::{
 /// A length that fills neither quads nor invocations.
 const LENGTH: usize = 1021;
 
-fn function(machine: &Machine, program: &DocumentProgram, profile: Profile) -> DFunction {
+fn function(machine: &Machine, program: &BundledProgram, profile: Profile) -> DFunction {
     let parsed = DProgram::parse(program.name, program.text, profile).unwrap();
     assert_eq!(parsed.instructions().len(), program.opcodes, "{}", program.name);
     let mut function = DFunction::new(machine, &parsed, program.semantics).unwrap();
@@ -27,7 +27,7 @@ fn function(machine: &Machine, program: &DocumentProgram, profile: Profile) -> D
 }
 
 /// Numbers that suit each program: no overflow, and where a period's pixels can show them.
-fn inputs(program: &DocumentProgram) -> Vec<DVector<f32>> {
+fn inputs(program: &BundledProgram) -> Vec<DVector<f32>> {
     let count = program.semantics.vectors();
     let input = |seed| match program.name {
         "factorial" | "factorial-document" => {
@@ -50,7 +50,7 @@ fn dot(x: &[f32], y: &[f32]) -> Expected {
 
 /// A program's elements, where it has such, with their bounds: 120 roundings at most, and 4e-7 of the refinements of
 /// EXP and LOG. `arithmetic` computes the first of each quad alone.
-fn elements(program: &DocumentProgram, x: &[f32]) -> Option<(usize, Vec<Expected>)> {
+fn elements(program: &BundledProgram, x: &[f32]) -> Option<(usize, Vec<Expected>)> {
     let element = element(program.name)?;
     let every = if program.name == "arithmetic" { 4 } else { 1 };
     let expected = x.iter().step_by(every).map(|x| {
@@ -95,7 +95,7 @@ fn as_inputs(vectors: &[DVector<f32>]) -> Vec<&dyn AnyVector> {
 fn every_program_is_right_on_every_engine() {
     each(|context| {
         let machine = Machine::new(context);
-        for program in DocumentProgram::ALL {
+        for program in BundledProgram::ALL {
             let vectors = inputs(&program);
             let inputs = as_inputs(&vectors);
             for engine in Engine::of(context) {
@@ -120,7 +120,7 @@ fn every_program_is_right_on_every_engine() {
 fn the_period_shows_its_pixels_on_every_engine_alike() {
     each(|context| {
         let machine = Machine::new(context);
-        for program in DocumentProgram::ALL {
+        for program in BundledProgram::ALL {
             // 120 multiplies and the framework's own instruction are within the period's 128.
             let vectors = inputs(&program);
             let inputs = as_inputs(&vectors);
@@ -138,7 +138,7 @@ fn the_period_shows_its_pixels_on_every_engine_alike() {
             }
         }
         // The factorial of 6 does not fit: the document stored it in a byte all the same.
-        let program = DocumentProgram::named("factorial").unwrap();
+        let program = BundledProgram::named("factorial").unwrap();
         let function = function(&machine, &program, Profile::Period);
         let six: DVector<u8> = function.apply(&[&DVector::from_slice(&[6_u8, 5, 3, 0])]).unwrap();
         assert_eq!(six.host().unwrap(), [255, 120, 6, 1]);
@@ -176,7 +176,7 @@ fn a_matrix_multiply_is_a_call_an_element() {
         };
         // The second source is transposed: its columns are vectors.
         let (a, b) = (matrix(rows, 1), matrix(columns, 2));
-        let program = DocumentProgram::named("dot").unwrap();
+        let program = BundledProgram::named("dot").unwrap();
         for engine in Engine::of(context) {
             for fold in [Fold::Host, Fold::Device] {
                 let mut dot = function(&machine.with(engine).unwrap(), &program, Profile::Modern);
@@ -202,7 +202,7 @@ fn a_result_that_is_twice_its_bound_away_or_lost_a_term_is_wrong() {
             first_wrong(got.iter().copied(), expected.iter().copied()).is_none()
         });
     };
-    for program in DocumentProgram::ALL {
+    for program in BundledProgram::ALL {
         let vectors = inputs(&program);
         let numbers = |i: usize| &vectors[i].host().unwrap()[..100];
         match elements(&program, numbers(0)) {

@@ -5,7 +5,7 @@ use crate::reference::vectors::MULS_FACTORS;
 
 /// A program of `programs/`.
 #[derive(Clone, Copy, Debug)]
-pub struct DocumentProgram {
+pub struct BundledProgram {
     /// The file's name without its ending, by which tables call it.
     pub name: &'static str,
     /// The file's text.
@@ -21,7 +21,7 @@ pub struct DocumentProgram {
 /// One entry: the file's name, its semantics, constants and opcodes.
 macro_rules! program {
     ($name:literal, $semantics:ident, $constants:expr, $opcodes:literal) => {
-        DocumentProgram {
+        BundledProgram {
             name: $name,
             text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/programs/", $name, ".vp")),
             semantics: Semantics::$semantics,
@@ -31,9 +31,9 @@ macro_rules! program {
     };
 }
 
-impl DocumentProgram {
+impl BundledProgram {
     /// All of them.
-    pub const ALL: [DocumentProgram; 12] = [
+    pub const ALL: [BundledProgram; 12] = [
         program!("arithmetic", VToV, &ARITHMETIC, 13),
         program!("arithmetic-quad", VToV, &ARITHMETIC, 23),
         program!("dot", VvToS, &[], 20),
@@ -49,7 +49,7 @@ impl DocumentProgram {
     ];
 
     /// The program of this name.
-    pub fn named(name: &str) -> Option<DocumentProgram> {
+    pub fn named(name: &str) -> Option<BundledProgram> {
         Self::ALL.into_iter().find(|program| program.name == name)
     }
 }

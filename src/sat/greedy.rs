@@ -1,14 +1,14 @@
 //! The search of Thompson, Hahn and Oskin (2002): flip a random variable, count the satisfied clauses,
 //! keep what improves, else revert; begin anew on stagnation.
 //!
-//! What counts is an [`Evaluator`]: [`OnMachine`] is the document's, a function of the vector machine with
-//! the assignment in its constants, for formulas of up to 47 variables; [`OnDevice`] has the assignment in a
-//! texture and takes any formula; [`OnHost`] is one core of this machine.
+//! What counts is an [`Evaluator`]: [`VertexProgramEvaluator`] is the document's, a function of the vector machine with
+//! the assignment in its constants, for formulas of up to 47 variables; [`TextureEvaluator`] has the assignment in a
+//! texture and takes any formula; [`CpuEvaluator`] is one core of this machine.
 
-mod device;
-mod host;
-mod machine;
+mod cpu;
 pub mod program;
+mod texture;
+mod vertex_program;
 
 use std::time::Instant;
 
@@ -19,9 +19,9 @@ use crate::observer::{Control, Observer, Progress};
 use super::pace::Pace;
 use super::{Answer, Error, Limits, Outcome};
 
-pub use device::{OnDevice, SHARE, sources};
-pub use host::OnHost;
-pub use machine::OnMachine;
+pub use cpu::CpuEvaluator;
+pub use texture::{SHARE, TextureEvaluator, sources};
+pub use vertex_program::VertexProgramEvaluator;
 
 /// Counts the satisfied clauses of one formula.
 pub trait Evaluator {
@@ -46,12 +46,12 @@ const LOOK: u64 = 64;
 ///
 /// ```
 /// use quadrille::data::planted_cnf;
-/// use quadrille::sat::{Answer, Limits, document};
+/// use quadrille::sat::{Answer, Limits, greedy};
 ///
 /// let (cnf, _) = planted_cnf(20, 60, 3, 1)?;
 /// let limits = Limits { flips: 100_000, restarts: u64::MAX };
-/// let mut host = document::OnHost::new(&cnf)?;
-/// let outcome = document::solve(&cnf, &mut host, 1, limits, &mut ())?;
+/// let mut host = greedy::CpuEvaluator::new(&cnf)?;
+/// let outcome = greedy::solve(&cnf, &mut host, 1, limits, &mut ())?;
 /// assert_eq!(outcome.answer, Answer::Satisfiable);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -16,7 +16,7 @@ pub const SHARE: usize = 15;
 
 /// One pass an evaluation: the values go up, a number for every [`SHARE`] clauses comes back, and the
 /// host adds them, as it did in the document.
-pub struct OnDevice {
+pub struct TextureEvaluator {
     kernel: Kernel,
     grid: Grid,
     clauses: Texture<[i32; 4]>,
@@ -38,10 +38,10 @@ fn source(grid: Grid, clauses: usize, linked: bool) -> Result<Source, stream::Er
     Ok(if linked { source.define("LINKED", 1) } else { source })
 }
 
-impl OnDevice {
+impl TextureEvaluator {
     /// Compiles the pass for a formula that has variables and clauses, and puts the clauses on the
     /// device.
-    pub fn new(context: &Context, cnf: &Cnf) -> Result<OnDevice, Error> {
+    pub fn new(context: &Context, cnf: &Cnf) -> Result<TextureEvaluator, Error> {
         let limit = context.abilities().max_texture_size;
         let grid = Grid::within(limit);
         let lists = linked(cnf.clauses().map(|clause| clause.iter().copied()))?;
@@ -58,7 +58,7 @@ impl OnDevice {
         let is_linked = lists.len() > cnf.len();
         let (extent, lists) = grid.fill(lists)?;
         let source = source(grid, cnf.len(), is_linked)?;
-        Ok(OnDevice {
+        Ok(TextureEvaluator {
             kernel: Kernel::drawn(context, &source, Reads::Fetch)?,
             grid,
             clauses: context.texture(extent, &lists)?,
@@ -68,7 +68,7 @@ impl OnDevice {
     }
 }
 
-impl Evaluator for OnDevice {
+impl Evaluator for TextureEvaluator {
     fn satisfied(&mut self, assignment: &[bool]) -> Result<usize, Error> {
         let values = assignment.iter().map(|&value| u8::from(value));
         let values = memory::collected(assignment.len(), values)?;
