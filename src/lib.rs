@@ -76,7 +76,7 @@ pub mod internal {
 
 /// Every shader that quadrille runs, in every variant, to be checked as a set.
 pub fn sources() -> Result<Vec<shader::Source>, Box<dyn std::error::Error>> {
-    let mut sources = stream::card::sources()?;
+    let mut sources = stream::facts::sources()?;
     sources.extend(stream::reduce::sources()?);
     sources.extend(linalg::blas1::sources()?);
     sources.extend(linalg::jacobi::sources()?);

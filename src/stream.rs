@@ -3,11 +3,11 @@
 
 mod build;
 mod capture;
-pub mod card;
 pub mod choice;
 mod clock;
 mod compute;
 mod error;
+pub mod facts;
 mod geometry;
 mod interface;
 mod kernel;

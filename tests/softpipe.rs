@@ -23,7 +23,7 @@ use quadrille::linalg::jacobi::{Jacobi, Layout, Stage, Variant};
 use quadrille::linalg::matmul;
 use quadrille::shader::Reads;
 use quadrille::stream::reduce::{Fold, Reducer, error_bound, sum_exactly};
-use quadrille::stream::{Geometry, Heading, Order, Tiles, card, cover};
+use quadrille::stream::{Geometry, Heading, Order, Tiles, cover, facts};
 use quadrille::vector_machine::isa::Opcode;
 use quadrille::vector_machine::{
     DFunction, DProgram, DVector, Engine, Machine, Profile, Semantics,
@@ -136,7 +136,7 @@ fn geometries_cover() {
                 let column = inside(Rectangle::new(x, 0, 1, h));
                 assert_eq!(written(Geometry::Column(x)), column, "{extent}");
                 // Downward lines leave out the last texel that they come to.
-                assert_eq!(card::covering_lines(context, extent).unwrap(), Some(Heading::Up));
+                assert_eq!(facts::covering_lines(context, extent).unwrap(), Some(Heading::Up));
                 assert_eq!(written(Geometry::Line(x, Heading::Up)), column, "{extent}");
                 assert_ne!(written(Geometry::Line(x, Heading::Down)), column, "{extent}");
             }
@@ -153,14 +153,14 @@ fn geometries_cover() {
 #[ignore = "run by a test above, with the driver chosen"]
 fn texels_are_read() {
     on_softpipe(|context| {
-        assert!(card::rows_ascend(context).unwrap());
+        assert!(facts::rows_ascend(context).unwrap());
         let limit = context.abilities().max_texture_size;
         for extent in common::awkward().chain([Extent::new(limit, limit)]) {
-            assert_eq!(card::misread_texels(context, extent).unwrap(), 0, "{extent}");
+            assert_eq!(facts::misread_texels(context, extent).unwrap(), 0, "{extent}");
         }
         for (width, height) in [(3, 5), (7, 100), (49, 257)] {
             let extent = Extent::new(width, height);
-            assert_eq!(card::misplaced_by_floor(context, extent).unwrap(), 0, "{extent}");
+            assert_eq!(facts::misplaced_by_floor(context, extent).unwrap(), 0, "{extent}");
         }
     });
 }

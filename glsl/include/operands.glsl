@@ -7,9 +7,9 @@
 //           UNROLL           steps in a trip of the loop
 // Takes     a, b             the operands
 //           first, last      the steps of k to make: from `first` up to, and without, `last`
-// Gives     AT               the type of a place in an operand
+// Gives     POSITION          the type of a place in an operand
 //           A_AT(i), B_AT(j) where row i of A's texels, and column j of B's, begin
-//           SET_OUT          says, at the head of a loop's body, where k stands
+//           SET_K            at the head of a loop's body: sets the offsets of step k
 //           A_FROM(at, u), B_FROM(at, u)   the texel u steps on from there, for a row or column
 //                            that begins `at`
 //           UNROLLED(f), MAD(a, b, c)   of include/unroll.glsl and include/fused.glsl
@@ -26,7 +26,7 @@ layout(std430, binding = 1) readonly buffer A { vec4 a[]; };
 layout(std430, binding = 2) readonly buffer B { vec4 b[]; };
 uniform int a_width;
 uniform int b_width;
-#define AT int
+#define POSITION int
 #define COUNT(n) (n)
 #define READ_A(at) a[at]
 #define READ_B(at) b[at]
@@ -37,7 +37,7 @@ uniform int b_width;
 #else
 uniform SAMPLER a;
 uniform SAMPLER b;
-#define AT PLACE
+#define POSITION PLACE
 #define COUNT(n) STEPS(n)
 #define READ_A(at) READ_FROM(a, at)
 #define READ_B(at) READ_FROM(b, at)
@@ -62,8 +62,8 @@ uniform SAMPLER b;
 #define B_STEP B_BY(0, 1)
 #endif
 
-AT gone_a;
-AT gone_b;
-#define SET_OUT gone_a = COUNT(k) * A_STEP; gone_b = COUNT(k) * B_STEP;
-#define A_FROM(at, u) READ_A((at) + (gone_a + COUNT(u) * A_STEP))
-#define B_FROM(at, u) READ_B((at) + (gone_b + COUNT(u) * B_STEP))
+POSITION offset_a;
+POSITION offset_b;
+#define SET_K offset_a = COUNT(k) * A_STEP; offset_b = COUNT(k) * B_STEP;
+#define A_FROM(at, u) READ_A((at) + (offset_a + COUNT(u) * A_STEP))
+#define B_FROM(at, u) READ_B((at) + (offset_b + COUNT(u) * B_STEP))

@@ -35,8 +35,8 @@ layout(location = 7) out vec4 row_7;
 #endif
 
 PRECISE vec4 sums[ROWS * WIDE];
-AT row[TALL];
-AT column[WIDE];
+POSITION row[TALL];
+POSITION column[WIDE];
 
 vec4 p[UNROLL * TALL];
 vec4 q[UNROLL * WIDE];
@@ -103,12 +103,12 @@ void main() {
     }
     int k = first;
     for (; k + UNROLL <= last; k += UNROLL) {
-        SET_OUT
+        SET_K
         UNROLLED(FETCH)
         BLOCK(multiply)
     }
     for (; k < last; ++k) {
-        SET_OUT
+        SET_K
         FETCH(0)
         BLOCK(multiply_one)
     }

@@ -12,8 +12,8 @@ layout(location = 2) out vec4 square_2;
 layout(location = 3) out vec4 square_3;
 
 PRECISE vec4 sums[4];
-AT row[2];
-AT column[2];
+POSITION row[2];
+POSITION column[2];
 
 void step_on(int u) {
     vec4 q[2];
@@ -39,11 +39,11 @@ void main() {
     }
     int k = first;
     for (; k + UNROLL <= last; k += UNROLL) {
-        SET_OUT
+        SET_K
         UNROLLED(STEP)
     }
     for (; k < last; ++k) {
-        SET_OUT
+        SET_K
         STEP(0)
     }
     square_0 = sums[0];

@@ -11,8 +11,8 @@ uniform SAMPLER partial;
 layout(location = 0) out vec4 rows;
 
 PRECISE vec4 sums;
-AT row;
-AT column;
+POSITION row;
+POSITION column;
 
 // Four statements, since one expression would associate, and so round, otherwise than the other
 // methods do.
@@ -26,8 +26,8 @@ void step_on(int u) {
 #define STEP(u) step_on(u);
 
 // A's columns are four times as many as B's texels.
-#undef SET_OUT
-#define SET_OUT gone_a = COUNT(4 * k) * A_STEP; gone_b = COUNT(k) * B_STEP;
+#undef SET_K
+#define SET_K offset_a = COUNT(4 * k) * A_STEP; offset_b = COUNT(k) * B_STEP;
 
 void main() {
     sums = READ(partial, TEXEL);
@@ -35,11 +35,11 @@ void main() {
     column = B_AT(TEXEL.x);
     int k = first;
     for (; k + UNROLL <= last; k += UNROLL) {
-        SET_OUT
+        SET_K
         UNROLLED(STEP)
     }
     for (; k < last; ++k) {
-        SET_OUT
+        SET_K
         STEP(0)
     }
     rows = sums;

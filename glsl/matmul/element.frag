@@ -14,8 +14,8 @@ layout(location = 0) out float element;
 #endif
 
 PRECISE NUMBER sum;
-AT row;
-AT column;
+POSITION row;
+POSITION column;
 
 void step_on(int u) {
 #ifdef FOUR
@@ -39,11 +39,11 @@ void main() {
     column = B_AT(TEXEL.x);
     int k = first;
     for (; k + UNROLL <= last; k += UNROLL) {
-        SET_OUT
+        SET_K
         UNROLLED(STEP)
     }
     for (; k < last; ++k) {
-        SET_OUT
+        SET_K
         STEP(0)
     }
 #ifdef SHORT

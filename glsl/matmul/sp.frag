@@ -10,8 +10,8 @@ uniform SAMPLER partial;
 layout(location = 0) out vec4 square;
 
 PRECISE vec4 sums;
-AT row;
-AT column;
+POSITION row;
+POSITION column;
 
 void step_on(int u) {
     vec4 p = A_FROM(row, u);
@@ -27,11 +27,11 @@ void main() {
     column = B_AT(TEXEL.x);
     int k = first;
     for (; k + UNROLL <= last; k += UNROLL) {
-        SET_OUT
+        SET_K
         UNROLLED(STEP)
     }
     for (; k < last; ++k) {
-        SET_OUT
+        SET_K
         STEP(0)
     }
     square = sums;

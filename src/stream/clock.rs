@@ -1,4 +1,4 @@
-//! Time, by whichever clock tells the truth here.
+//! Timing: a GPU timer query where it is reliable, else the wall clock around `finish`.
 
 use std::time::{Duration, Instant};
 
@@ -8,25 +8,30 @@ use super::Error;
 
 /// Times work on a context.
 ///
-/// A GPU's own timer leaves out what the host does meanwhile. A software renderer's timer counts
-/// the submission of commands instead of the work (15 ms where 350 were spent), so there, and
-/// where there is no timer, the wall clock runs around a finish.
+/// A GPU timer query excludes the work of the host. A software renderer's timer query counts the
+/// submission of commands instead of their execution (15 ms where 350 ms were spent), so there,
+/// and where there are no timer queries, the wall clock runs around
+/// [`finish`](Context::finish).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clock {
-    /// The device's timer.
+    /// A GPU timer query.
     Device,
-    /// The wall clock, the device idle before and after.
+    /// The wall clock, with the device idle before and after.
     Wall,
 }
 
 impl Clock {
-    /// The clock that tells the truth on this context.
+    /// The clock that is reliable on this context.
     pub fn of(context: &Context) -> Clock {
         let abilities = context.abilities();
         if abilities.timers && !abilities.software { Clock::Device } else { Clock::Wall }
     }
 
-    /// Runs work and says how long it took.
+    /// Runs `work` and returns its result and the time it took.
+    ///
+    /// # Errors
+    ///
+    /// Those of `work`, and those of the driver.
     pub fn time<R, E: From<Error>>(
         self,
         context: &Context,

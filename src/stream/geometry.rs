@@ -21,7 +21,7 @@ pub enum Geometry<'a> {
     /// A column, as a quad one texel wide.
     Column(u32),
     /// A column, as a line through the centres of its texels. GL does not promise which texels a
-    /// line covers: ask [`card::covering_lines`](super::card::covering_lines).
+    /// line covers: ask [`facts::covering_lines`](super::facts::covering_lines).
     Line(u32, Heading),
     /// Many quads, in a given order.
     Tiles(&'a Tiles),

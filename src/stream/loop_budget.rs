@@ -9,7 +9,7 @@ use crate::gl::Context;
 use crate::shader::Reads;
 
 use super::Error;
-use super::card::probe;
+use super::facts::probe;
 
 impl Context {
     /// The iterations that [`loop_budget`](Context::loop_budget) asks a device for. One that makes all of

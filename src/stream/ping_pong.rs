@@ -43,21 +43,22 @@ impl<T: Texel> PingPong<T> {
         &mut self,
         step: impl FnOnce(&Texture<T>, &mut Texture<T>) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.beside(step)?;
+        self.with_scratch(step)?;
         self.swap();
         Ok(())
     }
 
-    /// Runs something from the newest texture to the other without changing places: the other is
-    /// free to be written until the next step.
-    pub fn beside<R, E>(
+    /// Runs `work` on the newest texture and the other one without swapping them: the other one is
+    /// scratch space until the next step.
+    pub fn with_scratch<R, E>(
         &mut self,
         work: impl FnOnce(&Texture<T>, &mut Texture<T>) -> Result<R, E>,
     ) -> Result<R, E> {
         work(&self.newest, &mut self.oldest)
     }
 
-    /// Changes places without a step: what was written [`beside`](Self::beside) becomes the newest.
+    /// Swaps the two textures without a step: what
+    /// [`with_scratch`](Self::with_scratch) wrote becomes the newest.
     pub fn swap(&mut self) {
         std::mem::swap(&mut self.newest, &mut self.oldest);
     }

@@ -4,7 +4,7 @@
 use crate::common::Flavour;
 use proptest::prelude::*;
 use quadrille::gl::{Blend, Texture};
-use quadrille::stream::{Geometry, Heading, Kernel, Order, Tiles, card, cover};
+use quadrille::stream::{Geometry, Heading, Kernel, Order, Tiles, cover, facts};
 use quadrille::{Classified, Context, Extent, Kind, Rectangle};
 
 /// Where a pass wrote: NaN where nothing was written, else the texel's own number.
@@ -101,7 +101,7 @@ fn a_line_is_a_column_where_the_probe_says_so() {
                     |x| written(&kernel, &mut target, Geometry::Line(x, heading)) == column(x);
                 is(first) && is(last)
             };
-            let says = card::covering_lines(context, extent).unwrap();
+            let says = facts::covering_lines(context, extent).unwrap();
             if let Some(heading) = says {
                 assert!(exact(heading), "the probe says that lines {heading:?} cover {extent}");
             }

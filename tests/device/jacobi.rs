@@ -13,7 +13,7 @@ use quadrille::data::Band;
 use quadrille::internal::reference::is_near;
 use quadrille::linalg::jacobi::{Jacobi, Layout, Stage, Variant};
 use quadrille::shader::Reads;
-use quadrille::stream::card;
+use quadrille::stream::facts;
 use quadrille::{Context, Extent};
 
 /// n and m: one unknown, less than a row, a row, whole rows, and one more or less; rows that fill their texels of
@@ -217,7 +217,7 @@ fn lines_are_drawn_where_they_cover() {
         let systems = [System::random(150, 13, 1)];
         for stage in Stage::DRAWN {
             let jacobi = solver(context, &systems, variant(Layout::Red, stage, Reads::Fetch));
-            let covers = card::covering_lines(context, Extent::new(13, 12)).unwrap().is_some();
+            let covers = facts::covering_lines(context, Extent::new(13, 12)).unwrap().is_some();
             let expected = (stage >= Stage::Boundary).then_some(covers);
             assert_eq!(jacobi.draws_lines(), expected, "{stage}");
         }

@@ -11,7 +11,6 @@ mod common;
 
 mod around;
 mod blas1;
-mod card;
 mod choice;
 mod compile_errors;
 mod compute;
@@ -19,6 +18,7 @@ mod context;
 mod device_matrix;
 mod examples;
 mod experiment;
+mod facts;
 mod geometry;
 mod jacobi;
 mod jacobi_errors;

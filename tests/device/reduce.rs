@@ -84,7 +84,7 @@ fn every_size(fold: Fold) {
     for (flavour, reads) in [(Flavour::Gl33, Reads::Sample), (Flavour::Gles30, Reads::Fetch)] {
         crate::common::on(&[flavour], |context| {
             // The device does it all: what the host takes over is tested with the others.
-            let reducer = Reducer::with(context, fold, reads).leave(1);
+            let reducer = Reducer::with(context, fold, reads).host_threshold(1);
             for (width, height) in SIZES {
                 let extent = Extent::new(width, height);
                 if fold.sides().0 <= 4 {
@@ -141,7 +141,7 @@ proptest! {
     fn any_shape_agrees(width in 1_u32..300, height in 1_u32..60, seed in any::<u32>(), which in 0_usize..4) {
         crate::common::on(&[Flavour::Gl33], |context| {
             let reducer = Reducer::with(context, Fold::ALL[which / 2], READS[which % 2]);
-            let reducer = if seed % 2 == 0 { reducer.leave(1) } else { reducer };
+            let reducer = if seed % 2 == 0 { reducer.host_threshold(1) } else { reducer };
             let (extent, n) = (Extent::new(width, height), (width * height) as usize);
             let (x, y) = (crate::common::random(n, u64::from(seed)), crate::common::random(n, 1));
             let of = |numbers: &[f32]| context.texture::<f32>(extent, numbers).unwrap();

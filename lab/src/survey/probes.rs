@@ -5,7 +5,7 @@ use serde::Serialize;
 use quadrille::Extent;
 use quadrille::gl::Context;
 
-use quadrille::stream::{Error, Heading, card};
+use quadrille::stream::{Error, Heading, facts};
 
 use super::{DISTRUST, Trouble};
 
@@ -46,15 +46,15 @@ pub(in super::super) fn run(context: &Context) -> Result<Probes, Error> {
     let largest = context.abilities().max_texture_size;
     let mut lines = Vec::new();
     for (width, height) in EXTENTS {
-        let heading = card::covering_lines(context, Extent::new(width, height))?;
+        let heading = facts::covering_lines(context, Extent::new(width, height))?;
         let upward = heading.map(|heading| heading == Heading::Up);
         lines.push(Lines { width, height, exact: heading.is_some(), upward });
     }
     Ok(Probes {
-        rows_ascend: card::rows_ascend(context)?,
+        rows_ascend: facts::rows_ascend(context)?,
         lines,
-        misread_texels: card::misread_texels(context, Extent::new(largest, largest))?,
-        misplaced_by_floor: card::misplaced_by_floor(context, Extent::new(1024, 1024))?,
+        misread_texels: facts::misread_texels(context, Extent::new(largest, largest))?,
+        misplaced_by_floor: facts::misplaced_by_floor(context, Extent::new(1024, 1024))?,
         loop_budget: context.loop_budget()?,
     })
 }

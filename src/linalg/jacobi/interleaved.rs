@@ -12,8 +12,8 @@ use crate::stream::Kernel;
 
 use super::Error;
 
-/// Texels of the system for one of x.
-pub(super) const ABREAST: usize = 10;
+/// Texels of the system for each texel of x: nine bands and the right-hand side.
+pub(super) const INTERLEAVED_BANDS: usize = 10;
 
 /// Bands and right-hand side in one texture.
 pub(super) struct Interleaved {
@@ -38,7 +38,7 @@ impl Interleaved {
         let room = memory::zeroed::<f32>(extent.texels() * 4)?;
         let mut abreast: Vec<&[[f32; 4]]> = bands.iter().map(|band| cast_slice(band)).collect();
         abreast.push(cast_slice(&room));
-        let wide = Extent::new(extent.width * ABREAST as u32, extent.height);
+        let wide = Extent::new(extent.width * INTERLEAVED_BANDS as u32, extent.height);
         let texture = context.texture(wide, &interleave(&abreast)?)?;
         Ok(Interleaved { texture, extent, put: context.kernel(source()?)? })
     }

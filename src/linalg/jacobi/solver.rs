@@ -8,10 +8,10 @@ use crate::gl::{AnyTexture, Context, Texel, Texture, Value};
 use crate::memory;
 use crate::pack::{Rows, channel, interleave};
 use crate::stream::reduce::Reducer;
-use crate::stream::{Heading, PingPong, card};
+use crate::stream::{Heading, PingPong, facts};
 
 use super::bands::Bands;
-use super::interleaved::ABREAST;
+use super::interleaved::INTERLEAVED_BANDS;
 use super::kernels::{Gives, Numbers, Part, build};
 use super::{Chosen, Error, Layout, Stage, Variant};
 
@@ -77,7 +77,7 @@ impl Jacobi {
         }
         let lines = match computes || wraps_by_floor {
             true => None,
-            false => Some(card::covering_lines(context, extent)?),
+            false => Some(facts::covering_lines(context, extent)?),
         };
         let kernels = |gives| build(context, chosen, extent, lines.flatten(), gives);
         let x = match chosen.layout.channels() {
@@ -239,11 +239,11 @@ impl Jacobi {
         let numbers = Numbers { last_lane, scale: Some(scale) };
         let (parts, bands, reducer) = (&self.residual, &self.bands, &self.reducer);
         match &mut self.x {
-            Iterate::One(x) => x.beside(|old, new| {
+            Iterate::One(x) => x.with_scratch(|old, new| {
                 run(parts, bands, &numbers, old, new)?;
                 Ok(reduce(reducer, new)?)
             }),
-            Iterate::Four(x) => x.beside(|old, new| {
+            Iterate::Four(x) => x.with_scratch(|old, new| {
                 run(parts, bands, &numbers, old, new)?;
                 Ok(reduce(reducer, new)?)
             }),
@@ -349,7 +349,7 @@ fn choose(context: &Context, n: usize, m: usize, wish: Variant) -> Chosen {
 fn extent(context: &Context, layout: Layout, n: usize, m: usize) -> Result<Extent, Error> {
     let limit = context.abilities().max_texture_size;
     let rows = layout.rows(m);
-    let abreast = if layout == Layout::Packed { ABREAST } else { 1 };
+    let abreast = if layout == Layout::Packed { INTERLEAVED_BANDS } else { 1 };
     let (wide, high) = (rows.texels() * abreast, rows.rows(n));
     if wide.max(high) <= limit as usize {
         return Ok(Extent::new(rows.texels() as u32, high as u32));
@@ -367,6 +367,6 @@ fn extent(context: &Context, layout: Layout, n: usize, m: usize) -> Result<Exten
 }
 
 fn must_index_exactly(context: &Context, n: usize, m: usize, extent: Extent) -> Result<(), Error> {
-    let wrong = card::misplaced_by_floor(context, extent)?;
+    let wrong = facts::misplaced_by_floor(context, extent)?;
     if wrong == 0 { Ok(()) } else { Err(Error::FloorInexact { n, m, wrong }) }
 }

@@ -114,7 +114,7 @@ impl<T: Number + Texel, P: Texel, R: Texel> Engine<T> for Multiply<T, P, R> {
         };
         match &mut self.c {
             Product::Sums(sums, _) => {
-                sums.beside(|_, second| second.fill(R::zeroed()))?;
+                sums.with_scratch(|_, second| second.fill(R::zeroed()))?;
                 sums.swap();
                 for (first, last) in plan.slices() {
                     sums.step(|old, new| pass(first, last).input("partial", old).draw(new))?;

@@ -133,8 +133,9 @@ impl Reducer {
         Reducer { context: context.clone(), fold, reads, left: LEFT, kernels, partials }
     }
 
-    /// Leaves at most this many texels to the host; 1 has the device do it all.
-    pub fn leave(self, texels: usize) -> Reducer {
+    /// Sets the number of texels at and below which the host adds up the rest; with 1 the device does all
+    /// the work.
+    pub fn host_threshold(self, texels: usize) -> Reducer {
         Reducer { left: texels, ..self }
     }
 

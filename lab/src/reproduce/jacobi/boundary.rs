@@ -11,7 +11,7 @@ use super::finding;
 use quadrille::Extent;
 use quadrille::gl::{Blend, Context};
 use quadrille::shader::{Reads, Stage};
-use quadrille::stream::card;
+use quadrille::stream::facts;
 use quadrille::stream::{Clock, Geometry, Heading, Kernel};
 
 /// Textures of which the first and the last column are drawn.
@@ -25,7 +25,7 @@ pub(super) fn covers(context: &Context) -> Result<Finding, Error> {
     let fitting = EXTENTS.into_iter().filter(|(width, height)| (*width).max(*height) <= limit);
     let all: Vec<(u32, u32)> = fitting.collect();
     for (width, height) in &all {
-        match card::covering_lines(context, Extent::new(*width, *height))? {
+        match facts::covering_lines(context, Extent::new(*width, *height))? {
             None => wrong.push(format!("{width} x {height}")),
             Some(heading) => downward += usize::from(heading == Heading::Down),
         }
@@ -81,7 +81,7 @@ pub(super) fn beside_quads(lab: &mut Lab<'_>) -> Result<Option<Finding>, Error> 
     let kernel = Kernel::drawn(context, &source, Reads::Fetch)?;
     let height = HEIGHT.min(context.abilities().max_texture_size);
     let extent = Extent::new(height, height);
-    let heading = card::covering_lines(context, extent)?.unwrap_or(Heading::Up);
+    let heading = facts::covering_lines(context, extent)?.unwrap_or(Heading::Up);
     let mut target = context.empty::<f32>(extent)?;
     target.fill(0.0)?;
     // Adding keeps a renderer from leaving out what the next draw covers.

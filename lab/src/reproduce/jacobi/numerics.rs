@@ -13,7 +13,7 @@ use quadrille::internal::reference::jacobi::step_f64;
 use quadrille::linalg::jacobi::{self, Jacobi, Layout, Stage, Variant};
 use quadrille::observer::{Control, Observer, Progress};
 use quadrille::shader::Reads;
-use quadrille::stream::card;
+use quadrille::stream::facts;
 
 use super::Engine;
 
@@ -183,7 +183,7 @@ fn wraps(context: &Context) -> Result<Finding, Error> {
     let mut words = Vec::new();
     let mut wrong = 0;
     for (width, height) in PLACES.into_iter().filter(|(width, _)| *width <= limit) {
-        let misplaced = card::misplaced_by_floor(context, Extent::new(width, height))?;
+        let misplaced = facts::misplaced_by_floor(context, Extent::new(width, height))?;
         words.push(format!("{misplaced} of {width} x {height}"));
         wrong += misplaced;
     }

@@ -38,9 +38,9 @@ pub(super) const VARIANTS: [Variant; 5] = [
 /// Neighbouring invocations along x and y of a tile: 8 x 4 of them read 12 fours for each k.
 const LANES: [u32; 2] = [8, 4];
 
-/// Work groups that a device runs side by side. GL does not tell; a large one has about as many
-/// multiprocessors. Fewer in fact make the choice of smaller tiles somewhat too early.
-const SIDE_BY_SIDE: u64 = 128;
+/// Work groups that run concurrently on a large device, which has about as many multiprocessors. GL
+/// does not report the number. On a device with fewer the plan prefers small tiles somewhat too early.
+const WAVE: u64 = 128;
 
 impl Variant {
     fn tile(&self) -> Tile {
@@ -70,12 +70,13 @@ impl Variant {
         Shader { path: "matmul/blocked.comp", defines }
     }
 
-    /// The time it takes, in some unit: rounds of work groups side by side, each by its size.
+    /// The estimated time, in an arbitrary unit: waves of work groups, each by its size. A partial last
+    /// wave costs as much as a full one (wave quantization).
     fn cost(&self, sizes: Sizes, software: bool) -> f64 {
         let count = groups(sizes, self.tile()).into_iter().fold(1, u64::saturating_mul);
-        let rounds = if software { count } else { count.div_ceil(SIDE_BY_SIDE) };
+        let waves = if software { count } else { count.div_ceil(WAVE) };
         let inner = sizes.up_to(1, self.inner as usize, 1).k;
-        rounds as f64 * f64::from(self.rows * self.cols) * inner as f64 / self.speed
+        waves as f64 * f64::from(self.rows * self.cols) * inner as f64 / self.speed
     }
 
     fn plan(&self, limits: &Limits, sizes: Sizes, way_out: &str) -> Result<Plan, Error> {

@@ -3,7 +3,7 @@
 use crate::common::Flavour;
 use quadrille::gl::Texture;
 use quadrille::shader::{Reads, Source, Stage};
-use quadrille::stream::{Kernel, card};
+use quadrille::stream::{Kernel, facts};
 use quadrille::{Context, Extent};
 
 const READS: [Reads; 2] = [Reads::Fetch, Reads::Sample];
@@ -112,7 +112,7 @@ fn integers_are_read_in_both_ways() {
 
 #[test]
 fn rows_ascend_everywhere() {
-    crate::common::each(|context| assert!(card::rows_ascend(context).unwrap()));
+    crate::common::each(|context| assert!(facts::rows_ascend(context).unwrap()));
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn sampling_at_a_computed_centre_misreads_nothing() {
         for extent in
             crate::common::awkward().chain([Extent::new(limit, limit), Extent::new(4099, 8191)])
         {
-            assert_eq!(card::misread_texels(context, extent).unwrap(), 0, "{extent}");
+            assert_eq!(facts::misread_texels(context, extent).unwrap(), 0, "{extent}");
         }
     });
 }
@@ -132,7 +132,7 @@ fn the_floor_algebra_is_exact_for_what_fits_in_floats() {
     crate::common::on(&[Flavour::Gl33, Flavour::Gles30], |context| {
         for (width, height) in [(1, 1), (3, 5), (7, 1000), (511, 512), (1000, 1049), (49, 16384)] {
             let extent = Extent::new(width, height);
-            assert_eq!(card::misplaced_by_floor(context, extent).unwrap(), 0, "{extent}");
+            assert_eq!(facts::misplaced_by_floor(context, extent).unwrap(), 0, "{extent}");
         }
     });
 }
@@ -142,7 +142,7 @@ fn the_floor_algebra_is_found_inexact_past_two_to_the_24() {
     // 4101 x 4099 texels are 16.8 million: the last indices have no float of their own.
     crate::common::on(&[Flavour::Gl33], |context| {
         let extent = Extent::new(4101, 4099);
-        assert!(card::misplaced_by_floor(context, extent).unwrap() > 0);
+        assert!(facts::misplaced_by_floor(context, extent).unwrap() > 0);
     });
 }
 
