@@ -229,14 +229,14 @@ fn products_agree() {
             "block4x4 cell=2x2 reads=fetch",
             "block8x4",
         ] {
-            let wish: matmul::Wish = text.parse().unwrap();
-            if wish.method.unwrap().lacks(context.abilities()).is_some() {
+            let options: matmul::Options = text.parse().unwrap();
+            if options.method.unwrap().lacks(context.abilities()).is_some() {
                 continue;
             }
             for (rows, inner, cols) in [(1, 1, 1), (7, 5, 11), (17, 67, 33)] {
                 let a = Matrix::<f32>::random(Shape::new(rows, inner), 1).unwrap();
                 let b = Matrix::random(Shape::new(inner, cols), 2).unwrap();
-                let c = matmul::multiply(context, &a, &b, wish).unwrap();
+                let c = matmul::multiply(context, &a, &b, options).unwrap();
                 let comparison = expected(&a, &b).unwrap().compare(&c);
                 assert!(comparison.is_right(), "{text}: {comparison:?}");
             }

@@ -13,7 +13,7 @@ use clap::Args;
 use quadrille::Context;
 use quadrille::data::Matrix;
 use quadrille::io::{self, npy};
-use quadrille::linalg::matmul::{Element, Multiplier};
+use quadrille::linalg::matmul::{self, Element, Multiplier};
 use quadrille::stream::{Clock, choice};
 
 use self::check::Checked;
@@ -105,12 +105,12 @@ fn multiply<T: Element>(arguments: &Arguments, a: &Path, b: &Path) -> anyhow::Re
         check::must_be_possible::<T>(a.shape())?;
     }
     let context = arguments.device.context()?;
-    let wish = arguments.options.wish();
-    if let (None, Some(note)) = (wish.method, choice::note()) {
+    let options = matmul::Options::from(&arguments.options);
+    if let (None, Some(note)) = (options.method, choice::note()) {
         output::note(&format!("note: nothing that was tuned is used: {note}"));
     }
     let begun = Instant::now();
-    let mut product = Multiplier::new(&context, a.shape(), b.shape(), wish)?;
+    let mut product = Multiplier::new(&context, a.shape(), b.shape(), options)?;
     let compiled = begun.elapsed();
     let load = || product.load(&a, &b).map_err(anyhow::Error::new);
     let upload = Clock::Wall.time(&context, load)?.1;

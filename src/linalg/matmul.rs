@@ -32,7 +32,7 @@ pub use element::Element;
 pub use error::Error;
 pub use method::{Engine, Method};
 pub use multiplier::Multiplier;
-pub use options::{Cell, Cover, Mapping, OperandReads, Tile, Wish};
+pub use options::{Cell, Cover, Mapping, OperandReads, Options, Tile};
 
 use crate::Shape;
 use crate::data::Matrix;
@@ -40,14 +40,14 @@ use crate::gl::Context;
 use crate::linalg::DeviceMatrix;
 use crate::shader::Source;
 
-/// A B by a method, or by [`Wish::auto`]. Any shapes whose inner dimensions agree, also 0 and 1.
+/// A B by a method, or by [`Options::auto`]. Any shapes whose inner dimensions agree, also 0 and 1.
 pub fn multiply<T: Element>(
     context: &Context,
     a: &Matrix<T>,
     b: &Matrix<T>,
-    wish: impl Into<Wish>,
+    options: impl Into<Options>,
 ) -> Result<Matrix<T>, Error> {
-    let mut multiplier = Multiplier::new(context, a.shape(), b.shape(), wish)?;
+    let mut multiplier = Multiplier::new(context, a.shape(), b.shape(), options)?;
     multiplier.load(a, b)?;
     multiplier.run()?;
     multiplier.read()
@@ -69,9 +69,9 @@ pub fn multiply<T: Element>(
 pub fn multiply_on_device<T: Element>(
     a: &DeviceMatrix<T>,
     b: &DeviceMatrix<T>,
-    wish: impl Into<Wish>,
+    options: impl Into<Options>,
 ) -> Result<DeviceMatrix<T>, Error> {
-    let mut multiplier = Multiplier::new(a.context(), a.shape(), b.shape(), wish)?;
+    let mut multiplier = Multiplier::new(a.context(), a.shape(), b.shape(), options)?;
     multiplier.load_from(a, b)?;
     multiplier.run()?;
     let mut c = DeviceMatrix::unset(a.context(), Shape::new(a.shape().rows, b.shape().cols))?;

@@ -4,7 +4,7 @@
 use crate::common::Flavour;
 use quadrille::data::{Cnf, Matrix, random_cnf};
 use quadrille::internal::reference::sat::satisfied;
-use quadrille::linalg::matmul::{Element, Error, Method, Wish, multiply};
+use quadrille::linalg::matmul::{self, Element, Error, Method, multiply};
 use quadrille::sat::greedy::{CpuEvaluator, Evaluator, TextureEvaluator};
 use quadrille::sat::walk::{NOISE, Options, Walk};
 use quadrille::sat::{self, Limits};
@@ -52,8 +52,8 @@ fn product<T: Element>(
     a: &Matrix<T>,
     b: &Matrix<T>,
 ) -> Option<Matrix<T>> {
-    let wish: Wish = text.parse().unwrap();
-    match multiply(context, a, b, wish) {
+    let options: matmul::Options = text.parse().unwrap();
+    match multiply(context, a, b, options) {
         Ok(product) => Some(product),
         Err(Error::Limit { wish, .. }) if wish.contains("texture") => None,
         Err(error) if error.kind() == Kind::Unsupported => None,
@@ -119,8 +119,8 @@ fn sums_of_many_integers_are_exact() {
     fn ones<T: Element>(context: &Context, k: usize, method: Method) {
         let a = Matrix::from_fn(Shape::new(4, k), |_, _| T::ONE).unwrap();
         let b = Matrix::from_fn(Shape::new(k, 4), |_, _| T::ONE).unwrap();
-        let wish = method.to_string();
-        let Some(c) = product(context, &wish, &a, &b) else { return };
+        let text = method.to_string();
+        let Some(c) = product(context, &text, &a, &b) else { return };
         let expected = multiply(context, &a, &b, Method::Serial).unwrap();
         assert_eq!(c, expected, "{method}, k = {k}");
     }
@@ -130,7 +130,7 @@ fn sums_of_many_integers_are_exact() {
             ones::<i16>(context, 100_000, method);
         }
         let long = Matrix::from_fn(Shape::new(4, 300_000), |_, _| 1).unwrap();
-        let c = multiply(context, &long, &long.transposed(), Wish::auto()).unwrap();
+        let c = multiply(context, &long, &long.transposed(), matmul::Options::auto()).unwrap();
         assert_eq!(c.elements(), [300_000; 16]);
     });
 }

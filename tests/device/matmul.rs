@@ -3,7 +3,7 @@
 use crate::common::Flavour;
 use quadrille::data::{Matrix, Number};
 use quadrille::internal::reference::matmul::expected;
-use quadrille::linalg::matmul::{self, Element, Engine, Method, Multiplier, Wish};
+use quadrille::linalg::matmul::{self, Element, Engine, Method, Multiplier, Options};
 use quadrille::{Context, Shape};
 
 /// Rows of A, inner dimension, columns of B: 1, primes, one over a power of two, thin and wide.
@@ -25,7 +25,7 @@ fn operands<T: Number>(size: (usize, usize, usize), seed: u64) -> (Matrix<T>, Ma
     (a, Matrix::random(Shape::new(inner, cols), seed + 1).unwrap())
 }
 
-fn wish(text: &str) -> Wish {
+fn options(text: &str) -> Options {
     text.parse().unwrap()
 }
 
@@ -36,11 +36,11 @@ fn drawn(context: &Context) -> impl Iterator<Item = Method> {
 }
 
 #[track_caller]
-fn must_be_right<T: Element>(context: &Context, wish: Wish, size: (usize, usize, usize)) {
+fn must_be_right<T: Element>(context: &Context, options: Options, size: (usize, usize, usize)) {
     let (a, b) = operands::<T>(size, 7);
-    let c = matmul::multiply(context, &a, &b, wish).unwrap();
+    let c = matmul::multiply(context, &a, &b, options).unwrap();
     let comparison = expected(&a, &b).unwrap().compare(&c);
-    assert!(comparison.is_right(), "{wish} at {size:?}: {comparison:?}");
+    assert!(comparison.is_right(), "{options} at {size:?}: {comparison:?}");
 }
 
 #[test]
@@ -80,10 +80,10 @@ fn every_option_is_right() {
     ];
     crate::common::each(|context| {
         for text in TEXTS {
-            let wish = wish(text);
-            if wish.method.unwrap().lacks(context.abilities()).is_none() {
+            let options = options(text);
+            if options.method.unwrap().lacks(context.abilities()).is_none() {
                 for size in [(1, 1, 1), (7, 5, 11), (17, 67, 33)] {
-                    must_be_right::<f32>(context, wish, size);
+                    must_be_right::<f32>(context, options, size);
                 }
             }
         }
@@ -95,8 +95,8 @@ fn tiles_in_every_order_are_right() {
     crate::common::on(&[Flavour::Gl, Flavour::Gles30], |context| {
         for order in ["rows", "columns", "morton", "hilbert"] {
             for method in drawn(context) {
-                let wish = wish(&format!("{method} tile=16x16 order={order}"));
-                must_be_right::<f32>(context, wish, (64, 9, 48));
+                let options = options(&format!("{method} tile=16x16 order={order}"));
+                must_be_right::<f32>(context, options, (64, 9, 48));
             }
         }
     });
@@ -109,7 +109,7 @@ fn integers_wrap_as_their_type_does() {
             must_be_right::<i16>(context, Method::Element.into(), size);
             must_be_right::<i32>(context, Method::Element.into(), size);
         }
-        must_be_right::<i16>(context, wish("element passes=3 reads=fetch"), (9, 40, 9));
+        must_be_right::<i16>(context, options("element passes=3 reads=fetch"), (9, 40, 9));
     });
 }
 
@@ -150,7 +150,7 @@ fn methods_agree_to_the_last_bit_where_there_is_precise() {
         for size in [(5, 3, 7), (33, 129, 17), (64, 64, 64), (20, 1000, 12)] {
             let (a, b) = operands::<f32>(size, 3);
             let bits = |text: &str| -> Vec<u32> {
-                let c = matmul::multiply(context, &a, &b, wish(text)).unwrap();
+                let c = matmul::multiply(context, &a, &b, options(text)).unwrap();
                 c.elements().iter().map(|number| number.to_bits()).collect()
             };
             let cp = bits("cp");
@@ -169,7 +169,8 @@ fn methods_agree_to_the_last_bit_where_there_is_precise() {
                 "block16x8",
                 "block16x8 reads=fetch",
             ];
-            others.retain(|text| wish(text).method.unwrap().lacks(context.abilities()).is_none());
+            others
+                .retain(|text| options(text).method.unwrap().lacks(context.abilities()).is_none());
             for text in others {
                 assert_eq!(bits(text), cp, "{text} at {size:?}");
             }

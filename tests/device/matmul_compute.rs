@@ -6,7 +6,9 @@ use quadrille::data::{Matrix, Number};
 use quadrille::gl::Ability;
 use quadrille::internal::reference::Wrong;
 use quadrille::internal::reference::matmul::expected;
-use quadrille::linalg::matmul::{Cell, Element, Error, Method, Multiplier, Tile, Wish, multiply};
+use quadrille::linalg::matmul::{
+    Cell, Element, Error, Method, Multiplier, Options, Tile, multiply,
+};
 use quadrille::shader::Reads;
 use quadrille::stream::Order;
 use quadrille::{Classified, Context, Kind, Shape};
@@ -48,10 +50,10 @@ fn tile(width: u32, height: u32) -> Tile {
     Tile { width, height }
 }
 
-fn wish(method: Method, tile: Option<Tile>) -> Wish {
-    let mut wish = Wish::from(method);
-    wish.tile = tile;
-    wish
+fn options(method: Method, tile: Option<Tile>) -> Options {
+    let mut options = Options::from(method);
+    options.tile = tile;
+    options
 }
 
 fn floats(rows: usize, cols: usize, seed: u64) -> Matrix<f32> {
@@ -77,10 +79,11 @@ fn wrong_element(a: &Matrix<f32>, b: &Matrix<f32>, c: &Matrix<f32>) -> Option<Wr
 }
 
 #[track_caller]
-fn check(context: &Context, wish: Wish, (m, k, n): (usize, usize, usize)) {
+fn check(context: &Context, options: Options, (m, k, n): (usize, usize, usize)) {
     let (a, b) = (floats(m, k, 1), floats(k, n, 2));
-    let c = multiply(context, &a, &b, wish).unwrap_or_else(|error| panic!("{wish:?}: {error}"));
-    assert_eq!(wrong_element(&a, &b, &c), None, "{wish:?} at {m} x {k} x {n}");
+    let c =
+        multiply(context, &a, &b, options).unwrap_or_else(|error| panic!("{options:?}: {error}"));
+    assert_eq!(wrong_element(&a, &b, &c), None, "{options:?} at {m} x {k} x {n}");
 }
 
 #[test]
@@ -137,25 +140,25 @@ fn one_work_group_multiplies_what_fits_in_it() {
 fn tiles_that_divide_are_taken() {
     each(|context| {
         for (width, height) in [(1, 1), (7, 4), (4, 7), (28, 1), (1, 28), (14, 2)] {
-            let wish = wish(Method::ComputeTiled, Some(tile(width, height)));
-            check(context, wish, (28, 11, 28));
+            let options = options(Method::ComputeTiled, Some(tile(width, height)));
+            check(context, options, (28, 11, 28));
         }
         for side in [1, 2, 3, 5, 6, 10, 11] {
-            let wish = wish(Method::ComputeShared, Some(tile(side, side)));
+            let options = options(Method::ComputeShared, Some(tile(side, side)));
             let size = side as usize;
-            check(context, wish, (2 * size, 3 * size, 4 * size));
+            check(context, options, (2 * size, 3 * size, 4 * size));
         }
         let limits = context.abilities().compute.unwrap();
         for (width, height) in [(32, 32), (64, 64), (64, 128), (128, 128), (128, 256)] {
-            let wish = wish(Method::ComputeBlocked, Some(tile(width, height)));
+            let options = options(Method::ComputeBlocked, Some(tile(width, height)));
             let (m, n) = (height as usize, width as usize);
             let bytes = 2 * 4 * 16 * (width + height);
             if bytes <= limits.shared_bytes {
-                check(context, wish, (m, 7, 2 * n));
-                check(context, wish, (2 * m, 40, n));
+                check(context, options, (m, 7, 2 * n));
+                check(context, options, (2 * m, 40, n));
             } else {
                 let made =
-                    Multiplier::<f32>::new(context, Shape::new(m, 7), Shape::new(7, n), wish);
+                    Multiplier::<f32>::new(context, Shape::new(m, 7), Shape::new(7, n), options);
                 let text = made.err().unwrap().to_string();
                 assert!(text.contains(&format!("{bytes} bytes of shared memory")), "{text}");
             }
@@ -275,8 +278,8 @@ fn a_multiplier_runs_again_with_other_numbers() {
 fn what_runs_is_told() {
     each(|context| {
         let (a, b) = (Shape::new(20, 30), Shape::new(30, 40));
-        let made = |wish: Wish| Multiplier::<f32>::new(context, a, b, wish).unwrap();
-        let told = |wish| (made(wish).options(), made(wish).fetched_bytes());
+        let made = |options: Options| Multiplier::<f32>::new(context, a, b, options).unwrap();
+        let told = |options| (made(options).options(), made(options).fetched_bytes());
         let simple = Multiplier::<f32>::new(
             context,
             Shape::new(2, 30),
@@ -285,16 +288,16 @@ fn what_runs_is_told() {
         );
         let simple = simple.unwrap();
         assert_eq!((simple.options().as_str(), simple.fetched_bytes()), ("", 2 * 4 * 2 * 30 * 4));
-        let tiled = told(wish(Method::ComputeTiled, Some(tile(8, 4))));
+        let tiled = told(options(Method::ComputeTiled, Some(tile(8, 4))));
         assert_eq!(tiled, ("tile=8x4".to_owned(), 2 * 4 * 20 * 30 * 40));
-        let shared = told(wish(Method::ComputeShared, Some(tile(10, 10))));
+        let shared = told(options(Method::ComputeShared, Some(tile(10, 10))));
         assert_eq!(shared, ("tile=10x10".to_owned(), 2 * 4 * 20 * 30 * 40 / 10));
         // Filled up to 32 x 32 x 64, in 2 x 4 tiles.
         let open = Multiplier::<i16>::new(context, a, b, Method::ComputeShared).unwrap();
         assert_eq!(open.options(), "tile=16x16");
         assert_eq!(open.fetched_bytes(), 2 * 4 * 32 * 32 * 48 / 16);
         let c = (Shape::new(64, 30), Shape::new(30, 96));
-        let blocked = wish(Method::ComputeBlocked, Some(tile(32, 32)));
+        let blocked = options(Method::ComputeBlocked, Some(tile(32, 32)));
         let blocked = Multiplier::<f32>::new(context, c.0, c.1, blocked).unwrap();
         assert_eq!(blocked.options(), "tile=32x32 inner=16 block=4x4");
         assert_eq!(blocked.fetched_bytes(), 4 * 2 * 3 * 32 * (32 + 32));
@@ -302,9 +305,9 @@ fn what_runs_is_told() {
 }
 
 #[track_caller]
-fn refused<T: Element>(context: &Context, wish: Wish, sizes: (usize, usize, usize)) -> Error {
+fn refused<T: Element>(context: &Context, options: Options, sizes: (usize, usize, usize)) -> Error {
     let (m, k, n) = sizes;
-    let made = Multiplier::<T>::new(context, Shape::new(m, k), Shape::new(k, n), wish);
+    let made = Multiplier::<T>::new(context, Shape::new(m, k), Shape::new(k, n), options);
     made.err().expect("should be refused")
 }
 
@@ -312,7 +315,7 @@ fn refused<T: Element>(context: &Context, wish: Wish, sizes: (usize, usize, usiz
 fn a_tile_that_does_not_divide_is_refused() {
     each(|context| {
         let said = |method, width, height, sizes| {
-            let error = refused::<f32>(context, wish(method, Some(tile(width, height))), sizes);
+            let error = refused::<f32>(context, options(method, Some(tile(width, height))), sizes);
             assert_eq!(error.kind(), Kind::Input, "{error}");
             error.to_string()
         };
@@ -348,22 +351,22 @@ fn a_tile_that_does_not_divide_is_refused() {
 fn what_exceeds_a_limit_is_refused_with_the_limit() {
     each(|context| {
         let limits = context.abilities().compute.unwrap();
-        let said = |wish: Wish, sizes, limit: u32| {
-            let error = refused::<f32>(context, wish, sizes);
+        let said = |options: Options, sizes, limit: u32| {
+            let error = refused::<f32>(context, options, sizes);
             assert_eq!(error.kind(), Kind::Limit, "{error}");
             let text = error.to_string();
             assert!(text.contains(&format!("limit of {limit};")), "{text}");
             text
         };
         let [along, _, _] = limits.max_group_size;
-        let wide = wish(Method::ComputeTiled, Some(tile(along + 1, 1)));
+        let wide = options(Method::ComputeTiled, Some(tile(along + 1, 1)));
         let text = said(wide, (3, 3, along as usize + 1), along);
         assert!(text.contains(&format!("{} invocations along x", along + 1)), "{text}");
         let side = limits.max_invocations.isqrt() + 1;
         for method in [Method::ComputeTiled, Method::ComputeShared] {
             let size = side as usize;
             let text = said(
-                wish(method, Some(tile(side, side))),
+                options(method, Some(tile(side, side))),
                 (size, size, size),
                 limits.max_invocations,
             );
@@ -371,7 +374,7 @@ fn what_exceeds_a_limit_is_refused_with_the_limit() {
         }
         let [_, groups, _] = limits.max_groups;
         let rows = groups as usize + 1;
-        let text = said(wish(Method::ComputeTiled, Some(tile(1, 1))), (rows, 1, 1), groups);
+        let text = said(options(Method::ComputeTiled, Some(tile(1, 1))), (rows, 1, 1), groups);
         assert!(text.contains(&format!("a dispatch of {rows} work groups along y")), "{text}");
         let bytes = limits.max_block_bytes.min(i32::MAX as u32);
         for method in ANY_SIZE {
@@ -387,7 +390,7 @@ fn what_exceeds_a_limit_is_refused_with_the_limit() {
 fn options_of_other_methods_are_refused() {
     each(|context| {
         for method in METHODS {
-            let open = Wish::from(method);
+            let open = Options::from(method);
             let mut with = [open; 7];
             with[0].unroll = Some(4);
             with[1].passes = Some(2);
@@ -402,8 +405,8 @@ fn options_of_other_methods_are_refused() {
             with[6].reads = Some(quadrille::linalg::matmul::OperandReads::Texture(Reads::Fetch));
             let names =
                 ["unroll", "passes", "order", "cover", "transpose or padding", "cell", "reads"];
-            for (wish, name) in with.into_iter().zip(names) {
-                let error = refused::<f32>(context, wish, (2, 2, 2));
+            for (options, name) in with.into_iter().zip(names) {
+                let error = refused::<f32>(context, options, (2, 2, 2));
                 assert_eq!(error.kind(), Kind::Input, "{error}");
                 let text = error.to_string();
                 assert!(
@@ -415,7 +418,7 @@ fn options_of_other_methods_are_refused() {
             }
         }
         let error =
-            refused::<i32>(context, wish(Method::ComputeSimple, Some(tile(2, 2))), (2, 2, 2));
+            refused::<i32>(context, options(Method::ComputeSimple, Some(tile(2, 2))), (2, 2, 2));
         assert_eq!(
             error.to_string(),
             "method compute-simple has no tile; it is an option of element, cp, sp, block4x4, \

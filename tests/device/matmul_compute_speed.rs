@@ -12,7 +12,7 @@ use std::time::Instant;
 use quadrille::data::Matrix;
 use quadrille::gl::Buffer;
 use quadrille::internal::reference::matmul::expected_rows;
-use quadrille::linalg::matmul::{Method, Multiplier, Tile, Wish};
+use quadrille::linalg::matmul::{Method, Multiplier, Options, Tile};
 use quadrille::shader::{Source, Stage};
 use quadrille::stream::{self, Clock};
 use quadrille::{Context, Shape};
@@ -61,10 +61,10 @@ fn check(name: &str, a: &Matrix<f32>, b: &Matrix<f32>, c: &Matrix<f32>) {
     assert!(expected.compare(c).is_right(), "{name}: {}", c.shape());
 }
 
-fn tile(method: Method, width: u32, height: u32) -> Wish {
-    let mut wish = Wish::from(method);
-    wish.tile = Some(Tile { width, height });
-    wish
+fn tile(method: Method, width: u32, height: u32) -> Options {
+    let mut options = Options::from(method);
+    options.tile = Some(Tile { width, height });
+    options
 }
 
 /// Every method without a tile, and with each tile that divides and that the device allows: the CUDA
@@ -73,9 +73,9 @@ fn tile(method: Method, width: u32, height: u32) -> Wish {
 #[ignore = "measures"]
 fn methods_and_tiles() {
     let context = context();
-    let mut wishes: Vec<Wish> =
+    let mut choices: Vec<Options> =
         [Method::ComputeTiled, Method::ComputeShared, Method::ComputeBlocked]
-            .map(Wish::from)
+            .map(Options::from)
             .into();
     for (width, height) in [
         (4, 4),
@@ -91,24 +91,24 @@ fn methods_and_tiles() {
         (8, 32),
         (1, 128),
     ] {
-        wishes.push(tile(Method::ComputeTiled, width, height));
+        choices.push(tile(Method::ComputeTiled, width, height));
     }
-    wishes.extend([4, 8, 16, 32].map(|side| tile(Method::ComputeShared, side, side)));
+    choices.extend([4, 8, 16, 32].map(|side| tile(Method::ComputeShared, side, side)));
     for (width, height) in [(128, 256), (128, 128), (64, 128), (64, 64), (32, 32)] {
-        wishes.push(tile(Method::ComputeBlocked, width, height));
+        choices.push(tile(Method::ComputeBlocked, width, height));
     }
     for n in sizes(&context) {
         let shape = Shape::new(n, n);
         let a = Matrix::new(shape, crate::common::random(n * n, 1)).unwrap();
         let b = Matrix::new(shape, crate::common::random(n * n, 2)).unwrap();
-        for wish in &wishes {
-            let method = wish.method.unwrap();
-            let name = match wish.tile {
+        for options in &choices {
+            let method = options.method.unwrap();
+            let name = match options.tile {
                 Some(tile) => format!("{method} --tile {tile}"),
                 None => method.to_string(),
             };
             let start = Instant::now();
-            let mut product = match Multiplier::<f32>::new(&context, shape, shape, *wish) {
+            let mut product = match Multiplier::<f32>::new(&context, shape, shape, *options) {
                 Ok(product) => product,
                 Err(error) => {
                     println!("{n:>6}  {name:<84} {error}");
@@ -120,8 +120,8 @@ fn methods_and_tiles() {
             let seconds = best(&context, || product.run());
             let c = product.read().unwrap();
             check(&name, &a, &b, &c);
-            let options = product.options();
-            row(&format!("{name} ({options}; ready after {ready} ms)"), n, seconds);
+            let resolved = product.options();
+            row(&format!("{name} ({resolved}; ready after {ready} ms)"), n, seconds);
         }
     }
 }

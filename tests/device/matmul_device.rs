@@ -4,7 +4,7 @@ use quadrille::data::{Matrix, Number};
 use quadrille::internal::reference::matmul::expected;
 use quadrille::linalg::DeviceMatrix;
 use quadrille::linalg::matmul::{
-    Element, Engine, Error, Method, Multiplier, Wish, multiply, multiply_on_device,
+    Element, Engine, Error, Method, Multiplier, Options, multiply, multiply_on_device,
 };
 use quadrille::{Classified, Context, Kind, Shape};
 
@@ -53,7 +53,7 @@ fn poisoned<T: Poison>(context: &Context, rows: usize, cols: usize) -> DeviceMat
     on_device(context, &Matrix::from_fn(Shape::new(rows, cols), |_, _| T::POISON).unwrap())
 }
 
-fn wish(text: &str) -> Wish {
+fn options(text: &str) -> Options {
     text.parse().unwrap()
 }
 
@@ -65,19 +65,19 @@ fn methods<T: Element>(context: &Context) -> impl Iterator<Item = Method> {
 }
 
 /// One work group makes all of C, so that not every size fits.
-fn fits(wish: Wish, (m, _, n): (usize, usize, usize)) -> bool {
-    wish.method != Some(Method::ComputeSimple) || m * n <= 128 && m.max(n) <= 128
+fn fits(options: Options, (m, _, n): (usize, usize, usize)) -> bool {
+    options.method != Some(Method::ComputeSimple) || m * n <= 128 && m.max(n) <= 128
 }
 
 /// One multiplier takes both ways, with other operands and their product between the two.
 #[track_caller]
-fn must_agree<T: Poison>(context: &Context, wish: Wish, size: (usize, usize, usize)) {
-    if !fits(wish, size) {
+fn must_agree<T: Poison>(context: &Context, options: Options, size: (usize, usize, usize)) {
+    if !fits(options, size) {
         return;
     }
     let (a, b) = operands::<T>(size, 7);
     let others = operands::<T>(size, 70);
-    let mut product = Multiplier::new(context, a.shape(), b.shape(), wish).unwrap();
+    let mut product = Multiplier::new(context, a.shape(), b.shape(), options).unwrap();
     product.load(&a, &b).unwrap();
     product.run().unwrap();
     let by_host = product.read().unwrap();
@@ -88,9 +88,9 @@ fn must_agree<T: Poison>(context: &Context, wish: Wish, size: (usize, usize, usi
     let mut c = poisoned::<T>(context, size.0, size.2);
     product.write_to(&mut c).unwrap();
     let on_device = c.to_host().unwrap();
-    assert!(bits(&on_device) == bits(&by_host), "{wish} of {} at {size:?}", T::NAME);
+    assert!(bits(&on_device) == bits(&by_host), "{options} of {} at {size:?}", T::NAME);
     let read = product.read().unwrap();
-    assert!(bits(&read) == bits(&by_host), "{wish} of {} at {size:?}, read", T::NAME);
+    assert!(bits(&read) == bits(&by_host), "{options} of {} at {size:?}, read", T::NAME);
 }
 
 fn bits<T: Number>(matrix: &Matrix<T>) -> &[u8] {
@@ -133,10 +133,10 @@ fn every_layout_gives_the_bits_of_the_way_through_the_host() {
         "block16x8 a=transposed b=plain padding=0",
     ];
     crate::common::each(|context| {
-        for wish in TEXTS.map(wish) {
-            if wish.method.unwrap().lacks(context.abilities()).is_none() {
+        for options in TEXTS.map(options) {
+            if options.method.unwrap().lacks(context.abilities()).is_none() {
                 for size in [(1, 1, 1), (7, 5, 11), (17, 67, 33)] {
-                    must_agree::<f32>(context, wish, size);
+                    must_agree::<f32>(context, options, size);
                 }
             }
         }

@@ -3,13 +3,13 @@
 use crate::common::Flavour;
 use quadrille::data::Matrix;
 use quadrille::gl::Ability;
-use quadrille::linalg::matmul::{self, Element, Error, Method, Multiplier, Wish};
+use quadrille::linalg::matmul::{self, Element, Error, Method, Multiplier, Options};
 use quadrille::{Classified, Context, Kind, Shape};
 
 #[track_caller]
 fn refused<T: Element>(context: &Context, text: &str, a: Shape, b: Shape) -> Error {
-    let wish: Wish = text.parse().unwrap();
-    Multiplier::<T>::new(context, a, b, wish).err().expect("it must be refused")
+    let options: Options = text.parse().unwrap();
+    Multiplier::<T>::new(context, a, b, options).err().expect("it must be refused")
 }
 
 fn square(n: usize) -> Shape {

@@ -4,10 +4,10 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 
-use quadrille::linalg::matmul::{Cell, Cover, Error, Mapping, Method, OperandReads, Tile, Wish};
+use quadrille::linalg::matmul::{self, Cell, Cover, Error, Mapping, Method, OperandReads, Tile};
 use quadrille::stream::Order;
 
-/// An option that the method does not have is an error, so that no wish is ignored.
+/// An option that the method does not have is an error, so none is ignored.
 #[derive(Args)]
 #[command(next_help_heading = "How")]
 pub(super) struct Options {
@@ -77,21 +77,23 @@ enum Transpose {
     None,
 }
 
-impl Options {
-    pub(super) fn wish(&self) -> Wish {
-        let mut wish = Wish::auto();
-        wish.method = self.method.0;
-        wish.unroll = self.unroll;
-        wish.passes = self.passes;
-        wish.tile = self.tile;
-        wish.order = self.order;
-        wish.cover = self.cover;
-        wish.mapping = self.mapping();
-        wish.cell = self.cell;
-        wish.reads = self.reads;
-        wish
+impl From<&Options> for matmul::Options {
+    fn from(arguments: &Options) -> matmul::Options {
+        let mut options = matmul::Options::auto();
+        options.method = arguments.method.0;
+        options.unroll = arguments.unroll;
+        options.passes = arguments.passes;
+        options.tile = arguments.tile;
+        options.order = arguments.order;
+        options.cover = arguments.cover;
+        options.mapping = arguments.mapping();
+        options.cell = arguments.cell;
+        options.reads = arguments.reads;
+        options
     }
+}
 
+impl Options {
     /// What is left open of a mapping is as usual.
     fn mapping(&self) -> Option<Mapping> {
         if self.transpose.is_none() && self.padding.is_none() {

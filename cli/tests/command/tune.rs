@@ -6,7 +6,7 @@ use crate::runner::Folder;
 use quadrille::Shape;
 use quadrille::data::Matrix;
 use quadrille::io::npy;
-use quadrille::linalg::matmul::Wish;
+use quadrille::linalg::matmul::Options;
 use serde_json::Value;
 
 fn entries(folder: &Folder, arguments: &str) -> Vec<Value> {
@@ -35,9 +35,9 @@ fn what_was_tuned_is_kept_and_taken() {
     for entry in &found {
         assert_eq!(entry["kept"], false);
         assert!(entry["gflops"].as_f64().unwrap() > 0.0);
-        let wish: Wish = entry["choice"].as_str().unwrap().parse().unwrap();
+        let options: Options = entry["choice"].as_str().unwrap().parse().unwrap();
         let n = entry["size"].as_u64().unwrap() as usize;
-        assert_eq!(auto(&folder, n)["method"], wish.method.unwrap().name());
+        assert_eq!(auto(&folder, n)["method"], options.method.unwrap().name());
     }
     let again = entries(&folder, "--size 24,48");
     assert!(again.iter().all(|entry| entry["kept"] == true));

@@ -3,14 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use quadrille::linalg::matmul::{Engine, Error, Method, Wish};
+use quadrille::linalg::matmul::{Engine, Error, Method, Options};
 
 /// A method with its options, or a library on the host. As text it is the text of the wish, or
 /// `gemm-1` and `gemm`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contender {
     /// Ours.
-    Method(Method, Wish),
+    Method(Method, Options),
     /// The crate gemm, for floats.
     Library(Threads),
 }
@@ -86,7 +86,7 @@ impl FromStr for Contender {
             let has: Vec<&str> = Contender::all().into_iter().map(Contender::name).collect();
             Error::Unknown { what: "method", name: name.to_owned(), has: has.join(", ") }
         };
-        match text.parse::<Wish>() {
+        match text.parse::<Options>() {
             Ok(wish) => Ok(Contender::Method(wish.method.ok_or_else(|| unknown(text))?, wish)),
             Err(Error::Unknown { what: "method", name, .. }) => Err(unknown(&name)),
             Err(error) => Err(error),

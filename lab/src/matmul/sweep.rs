@@ -1,7 +1,7 @@
 //! One method, one of its options in all that it may be: the documents' questions.
 
 use super::{Contender, Row};
-use quadrille::linalg::matmul::{Cover, Engine, Mapping, Method, Tile, Wish};
+use quadrille::linalg::matmul::{Cover, Engine, Mapping, Method, Options, Tile};
 use quadrille::stream::Order;
 
 /// Which option varies.
@@ -38,7 +38,7 @@ impl Sweep {
     }
 
     /// Whether a wish names what varies.
-    pub fn is_named_in(self, wish: &Wish) -> bool {
+    pub fn is_named_in(self, wish: &Options) -> bool {
         match self {
             Sweep::Tile => wish.tile.is_some() || wish.order.is_some() || wish.cover.is_some(),
             Sweep::Unroll => wish.unroll.is_some(),
@@ -48,7 +48,7 @@ impl Sweep {
 
     /// A method at all values of the option, for matrices of this size, its other options as `plain`
     /// has them; none where it does not have the option.
-    pub fn contenders(self, method: Method, plain: Wish, n: usize) -> Vec<Contender> {
+    pub fn contenders(self, method: Method, plain: Options, n: usize) -> Vec<Contender> {
         let drawn = method.engine() == Engine::Fragment;
         let wishes = match self {
             Sweep::Tile if drawn => tiles(plain, n),
@@ -64,8 +64,8 @@ impl Sweep {
 /// Sides of quads, in elements of C.
 const SIDES: [u32; 6] = [8, 16, 32, 64, 128, 256];
 
-fn tiles(plain: Wish, n: usize) -> Vec<Wish> {
-    let mut wishes: Vec<Wish> = Cover::ALL.map(|cover| plain.cover(cover)).into();
+fn tiles(plain: Options, n: usize) -> Vec<Options> {
+    let mut wishes: Vec<Options> = Cover::ALL.map(|cover| plain.cover(cover)).into();
     for side in
         SIDES.into_iter().filter(|side| (*side as usize) < n && n.is_multiple_of(*side as usize))
     {
@@ -79,7 +79,7 @@ fn tiles(plain: Wish, n: usize) -> Vec<Wish> {
 const GROUPS: [(u32, u32); 8] =
     [(4, 4), (8, 8), (16, 8), (16, 16), (32, 8), (32, 32), (256, 1), (1, 256)];
 
-fn groups(method: Method, plain: Wish, n: usize) -> Vec<Wish> {
+fn groups(method: Method, plain: Options, n: usize) -> Vec<Options> {
     let fits = |(width, height): &(u32, u32)| {
         let square = width == height || method == Method::ComputeTiled;
         square && n.is_multiple_of(*width as usize) && n.is_multiple_of(*height as usize)
@@ -92,7 +92,7 @@ fn groups(method: Method, plain: Wish, n: usize) -> Vec<Wish> {
     tiles.map(|tile| plain.tile(tile)).collect()
 }
 
-fn unrolls(method: Method, plain: Wish, n: usize) -> Vec<Wish> {
+fn unrolls(method: Method, plain: Options, n: usize) -> Vec<Options> {
     // Elements of k in a step.
     let along = match method {
         Method::Cp => 4,
@@ -107,7 +107,7 @@ fn unrolls(method: Method, plain: Wish, n: usize) -> Vec<Wish> {
 /// The most that a shader can unroll.
 const MOST: usize = 1023;
 
-fn mappings(plain: Wish) -> Vec<Wish> {
+fn mappings(plain: Options) -> Vec<Options> {
     let mut wishes = Vec::new();
     for padding in [0, 5] {
         for (a_transposed, b_transposed) in
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn the_options_that_do_not_vary_stay() {
-        let plain: Wish = "cp reads=fetch passes=2".parse().unwrap();
+        let plain: Options = "cp reads=fetch passes=2".parse().unwrap();
         let all = Sweep::Unroll.contenders(Method::Cp, plain, 8);
         let all: Vec<String> = all.iter().map(ToString::to_string).collect();
         assert_eq!(all, ["cp unroll=1 passes=2 reads=fetch", "cp unroll=2 passes=2 reads=fetch"]);

@@ -1,7 +1,7 @@
 //! What may be best.
 
 use quadrille::gl::Abilities;
-use quadrille::linalg::matmul::{Method, OperandReads, Wish};
+use quadrille::linalg::matmul::{Method, OperandReads, Options};
 use quadrille::shader::Reads;
 
 use super::super::matmul::Contender;
@@ -37,7 +37,7 @@ fn variants(method: Method, software: bool) -> Vec<Contender> {
     if options.contains(&"reads from buffers") {
         reads.push(OperandReads::Buffer);
     }
-    let plain = Wish::from(method);
+    let plain = Options::from(method);
     if !options.contains(&"unroll") {
         return vec![Contender::Method(method, plain)];
     }

@@ -3,7 +3,7 @@
 use crate::data::Number;
 use crate::gl::Abilities;
 
-use super::{Cell, Engine, Error, Method, OperandReads, Wish};
+use super::{Cell, Engine, Error, Method, OperandReads, Options};
 
 impl Method {
     /// Elements of C that a fragment makes: rows and columns. None where no fragment does.
@@ -93,26 +93,26 @@ fn names(which: impl Fn(&Method) -> bool) -> String {
     names.join(", ")
 }
 
-/// An option: its name, whether a wish names it, and which methods have it.
+/// An option: its name, whether it is set, and which methods have it.
 struct Choice {
     name: &'static str,
-    asked: fn(&Wish) -> bool,
+    is_set: fn(&Options) -> bool,
     has: fn(Method) -> bool,
 }
 
 #[rustfmt::skip] // A table.
 const CHOICES: [Choice; 9] = [
-    Choice { name: "unroll", asked: |wish| wish.unroll.is_some(), has: Method::is_drawn },
-    Choice { name: "passes", asked: |wish| wish.passes.is_some(), has: Method::has_passes },
-    Choice { name: "tile", asked: |wish| wish.tile.is_some(), has: Method::has_tiles },
-    Choice { name: "order", asked: |wish| wish.order.is_some(), has: Method::is_drawn },
-    Choice { name: "cover", asked: |wish| wish.cover.is_some(), has: Method::is_drawn },
-    Choice { name: "transpose or padding", asked: |wish| wish.mapping.is_some(), has: Method::is_drawn },
-    Choice { name: "cell", asked: |wish| wish.cell.is_some(), has: Method::has_cells },
-    Choice { name: "reads", asked: |wish| wish.reads.is_some(), has: Method::is_drawn },
+    Choice { name: "unroll", is_set: |options| options.unroll.is_some(), has: Method::is_drawn },
+    Choice { name: "passes", is_set: |options| options.passes.is_some(), has: Method::has_passes },
+    Choice { name: "tile", is_set: |options| options.tile.is_some(), has: Method::has_tiles },
+    Choice { name: "order", is_set: |options| options.order.is_some(), has: Method::is_drawn },
+    Choice { name: "cover", is_set: |options| options.cover.is_some(), has: Method::is_drawn },
+    Choice { name: "transpose or padding", is_set: |options| options.mapping.is_some(), has: Method::is_drawn },
+    Choice { name: "cell", is_set: |options| options.cell.is_some(), has: Method::has_cells },
+    Choice { name: "reads", is_set: |options| options.reads.is_some(), has: Method::is_drawn },
     Choice {
         name: "reads from buffers",
-        asked: |wish| wish.reads == Some(OperandReads::Buffer),
+        is_set: |options| options.reads == Some(OperandReads::Buffer),
         has: Method::stores,
     },
 ];
@@ -124,11 +124,11 @@ impl Method {
     }
 }
 
-impl Wish {
+impl Options {
     /// Refuses an option that the method does not have.
     pub(super) fn must_suit(&self, method: Method) -> Result<(), Error> {
-        for Choice { name, asked, has } in &CHOICES {
-            if asked(self) && !has(method) {
+        for Choice { name, is_set, has } in &CHOICES {
+            if is_set(self) && !has(method) {
                 let those = names(|other| has(*other));
                 return Err(Error::Option { method, option: name, those });
             }

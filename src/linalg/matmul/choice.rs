@@ -5,38 +5,38 @@ use crate::data::Number;
 use crate::gl::Abilities;
 use crate::stream::choice;
 
-use super::{Method, Wish};
+use super::{Method, Options};
 
 /// What the multiply of floats is called among the tuned choices.
 pub const OPERATION: &str = "matmul";
 
-/// What to try for a wish: the method that it names; or else the one that was tuned for this device
-/// at about this size, and then those that are usually best on such a device. The options that the
-/// wish names stay, so a method that lacks one of them is passed over.
+/// The options to try, best first: the method if it is set; otherwise the one that was tuned for this
+/// device at about this size, and then those that are usually best on such a device. All other
+/// options that are set stay, so a method without one of them is skipped.
 pub(super) fn choices<T: Number>(
-    wish: Wish,
+    options: Options,
     a: Shape,
     b: Shape,
     abilities: &Abilities,
-) -> (Wish, Vec<Wish>) {
-    if wish.method.is_some() {
-        return (wish, Vec::new());
+) -> (Options, Vec<Options>) {
+    if options.method.is_some() {
+        return (options, Vec::new());
     }
     let tuned = if T::IS_FLOAT { tuned(size(a, b), abilities) } else { None };
-    let usual = by_device::<T>(size(a, b), abilities).iter().map(|method| Wish::from(*method));
-    let suits = |wish: &Wish| {
-        let suits = |method| wish.must_suit(method).is_ok() && method.lacks(abilities).is_none();
-        wish.method.is_some_and(suits)
+    let usual = by_device::<T>(size(a, b), abilities).iter().map(|method| Options::from(*method));
+    let suits = |options: &Options| {
+        let suits = |method| options.must_suit(method).is_ok() && method.lacks(abilities).is_none();
+        options.method.is_some_and(suits)
     };
-    let all = tuned.into_iter().chain(usual).map(|chosen| wish.over(chosen));
+    let all = tuned.into_iter().chain(usual).map(|chosen| options.over(chosen));
     let mut suited = all.filter(suits);
     // Where nothing suits, the last resort says why.
-    let first = suited.next().unwrap_or_else(|| wish.over(Method::Serial.into()));
+    let first = suited.next().unwrap_or_else(|| options.over(Method::Serial.into()));
     (first, suited.collect())
 }
 
 /// What was tuned, where this quadrille can still read it.
-fn tuned(size: usize, abilities: &Abilities) -> Option<Wish> {
+fn tuned(size: usize, abilities: &Abilities) -> Option<Options> {
     choice::tuned(abilities, OPERATION, size)?.choice.parse().ok()
 }
 
@@ -62,12 +62,12 @@ fn by_device<T: Number>(size: usize, abilities: &Abilities) -> &'static [Method]
     }
 }
 
-impl Wish {
-    /// This wish, and what it leaves open as another has it, unless the two contradict.
-    fn over(self, other: Wish) -> Wish {
+impl Options {
+    /// These options, with those that are not set taken from `other` unless the two contradict.
+    fn over(self, other: Options) -> Options {
         let geometry = self.tile.is_some() || self.cover.is_some();
         let geometry = if geometry { self } else { other };
-        Wish {
+        Options {
             method: self.method.or(other.method),
             unroll: self.unroll.or(other.unroll),
             passes: self.passes.or(other.passes),
@@ -88,17 +88,17 @@ mod tests {
 
     #[test]
     fn named_options_stay_and_the_rest_is_as_tuned() {
-        let wish: Wish = "auto unroll=2 tile=16".parse().unwrap();
-        let tuned: Wish = "sp unroll=8 cover=quad reads=fetch".parse().unwrap();
-        let expected: Wish = "sp unroll=2 tile=16x16 reads=fetch".parse().unwrap();
-        assert_eq!(wish.over(tuned), expected);
+        let options: Options = "auto unroll=2 tile=16".parse().unwrap();
+        let tuned: Options = "sp unroll=8 cover=quad reads=fetch".parse().unwrap();
+        let expected: Options = "sp unroll=2 tile=16x16 reads=fetch".parse().unwrap();
+        assert_eq!(options.over(tuned), expected);
     }
 
     #[test]
     fn a_usual_method_comes_with_no_option() {
-        let wish: Wish = "auto padding=3".parse().unwrap();
-        let expected: Wish = "block8x4 padding=3".parse().unwrap();
-        assert_eq!(wish.over(Method::Block8x4.into()), expected);
+        let options: Options = "auto padding=3".parse().unwrap();
+        let expected: Options = "block8x4 padding=3".parse().unwrap();
+        assert_eq!(options.over(Method::Block8x4.into()), expected);
     }
 
     #[test]

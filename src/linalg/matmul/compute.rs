@@ -21,7 +21,7 @@ use crate::stream::ComputeKernel;
 use super::engine::{self, Engine};
 use super::number::of_type;
 use super::packing::{BufferPacker, BufferUnpacker};
-use super::{Error, Method, Tile, Wish};
+use super::{Error, Method, Options, Tile};
 use layout::{Plan, Shader, Sizes};
 use stored::Stored;
 
@@ -29,12 +29,12 @@ use stored::Stored;
 pub(super) fn engine<T: Stored>(
     context: &Context,
     method: Method,
-    wish: &Wish,
+    options: &Options,
     a: Shape,
     b: Shape,
 ) -> Result<Box<dyn Engine<T>>, Error> {
     let limits = limits::of(context, method, a.cols)?;
-    let plan = plan::plan(&limits, wish.tile, Sizes::of(a, b))?;
+    let plan = plan::plan(&limits, options.tile, Sizes::of(a, b))?;
     Ok(Box::new(Dispatched::<T>::new(context, plan)?))
 }
 

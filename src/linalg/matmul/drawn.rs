@@ -16,7 +16,7 @@ use self::operand::Operand;
 use self::plan::{Drawn, Plan};
 use self::product::Product;
 use super::engine::Engine;
-use super::{Cell, Error, Method, OperandReads, Wish};
+use super::{Cell, Error, Method, OperandReads, Options};
 
 pub(super) use self::shaders::sources;
 
@@ -24,11 +24,11 @@ pub(super) use self::shaders::sources;
 pub(super) fn floats(
     context: &Context,
     method: Method,
-    wish: &Wish,
+    options: &Options,
     a: Shape,
     b: Shape,
 ) -> Result<Box<dyn Engine<f32>>, Error> {
-    let plan = plan(context, method, wish, a, b)?;
+    let plan = plan(context, method, options, a, b)?;
     Ok(match (method, plan.cell) {
         (Method::Element, Cell::Four) => {
             Box::new(Multiply::<f32, [f32; 4], f32>::new(context, plan)?)
@@ -42,22 +42,28 @@ pub(super) fn floats(
 pub(super) fn integers<T: Number + Texel>(
     context: &Context,
     method: Method,
-    wish: &Wish,
+    options: &Options,
     a: Shape,
     b: Shape,
 ) -> Result<Box<dyn Engine<T>>, Error> {
-    if wish.cell == Some(Cell::Four) {
+    if options.cell == Some(Cell::Four) {
         let text = "four elements share a texel for float alone".to_owned();
         return Err(Error::Bad { method, text });
     }
-    let plan = plan(context, method, wish, a, b)?;
+    let plan = plan(context, method, options, a, b)?;
     Ok(Box::new(Multiply::<T, T, T>::new(context, plan)?))
 }
 
-fn plan(context: &Context, method: Method, wish: &Wish, a: Shape, b: Shape) -> Result<Plan, Error> {
+fn plan(
+    context: &Context,
+    method: Method,
+    options: &Options,
+    a: Shape,
+    b: Shape,
+) -> Result<Plan, Error> {
     // No method takes more steps than there are columns of A.
     let iterations = context.most_iterations(a.cols as u64)?;
-    Plan::new(method, wish, a, b, context.abilities(), iterations)
+    Plan::new(method, options, a, b, context.abilities(), iterations)
 }
 
 /// A multiplication of numbers `T` from operands in texels `P` to a result in texels `R`.
@@ -149,7 +155,7 @@ impl<T: Number + Texel, P: Texel, R: Texel> Engine<T> for Multiply<T, P, R> {
     }
 
     fn options(&self) -> String {
-        let text = self.plan.wish().to_string();
+        let text = self.plan.options().to_string();
         text.split_once(' ').map_or_else(String::new, |(_, options)| options.to_owned())
     }
 }

@@ -5,7 +5,7 @@ use crate::data::Number;
 use crate::gl::{Context, Texel};
 
 use super::engine::Engine;
-use super::{Engine as Who, Error, Method, Wish, compute, drawn};
+use super::{Engine as Who, Error, Method, Options, compute, drawn};
 
 /// A number that a device multiplies: `f32` by every method, `i16` and `i32` by those of which
 /// [`Method::takes_integers`] says so. Integers wrap; compute shaders, which know no 16 bits, make
@@ -16,7 +16,7 @@ pub trait Element: Number + Texel {
     fn engine(
         context: &Context,
         method: Method,
-        wish: &Wish,
+        options: &Options,
         a: Shape,
         b: Shape,
     ) -> Result<Box<dyn Engine<Self>>, Error>;
@@ -26,13 +26,13 @@ impl Element for f32 {
     fn engine(
         context: &Context,
         method: Method,
-        wish: &Wish,
+        options: &Options,
         a: Shape,
         b: Shape,
     ) -> Result<Box<dyn Engine<f32>>, Error> {
         match method.engine() {
-            Who::Compute => compute::engine(context, method, wish, a, b),
-            _ => drawn::floats(context, method, wish, a, b),
+            Who::Compute => compute::engine(context, method, options, a, b),
+            _ => drawn::floats(context, method, options, a, b),
         }
     }
 }
@@ -43,14 +43,14 @@ macro_rules! integers {
             fn engine(
                 context: &Context,
                 method: Method,
-                wish: &Wish,
+                options: &Options,
                 a: Shape,
                 b: Shape,
             ) -> Result<Box<dyn Engine<$type>>, Error> {
                 match method.engine() {
                     _ if !method.takes_integers() => Err(Error::not_for::<$type>(method)),
-                    Who::Compute => compute::engine(context, method, wish, a, b),
-                    _ => drawn::integers(context, method, wish, a, b),
+                    Who::Compute => compute::engine(context, method, options, a, b),
+                    _ => drawn::integers(context, method, options, a, b),
                 }
             }
         }

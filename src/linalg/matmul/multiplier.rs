@@ -9,7 +9,7 @@ use crate::linalg::DeviceMatrix;
 use super::choice::choices;
 use super::engine::Engine;
 use super::host::Serial;
-use super::{Element, Error, Method, Wish};
+use super::{Element, Error, Method, Options};
 
 /// C = A B for one pair of shapes by one method, ready to run: kernels compiled, room for operands
 /// and result on the device.
@@ -47,35 +47,40 @@ enum State {
 }
 
 impl<T: Element> Multiplier<T> {
-    /// Sets up C = A B for these shapes. `wish` is a [`Method`] or a [`Wish`].
+    /// Sets up C = A B for these shapes. `options` is a [`Method`] or [`Options`].
     pub fn new(
         context: &Context,
         a: Shape,
         b: Shape,
-        wish: impl Into<Wish>,
+        options: impl Into<Options>,
     ) -> Result<Multiplier<T>, Error> {
         if a.cols != b.rows {
             return Err(Error::Inner { a, b });
         }
-        let (first, others) = choices::<T>(wish.into(), a, b, context.abilities());
+        let (first, others) = choices::<T>(options.into(), a, b, context.abilities());
         let refused = match Multiplier::made(context, a, b, first) {
             Err(error) if error.kind() == Kind::Limit => error,
             made => return made,
         };
         // Too large for what is usually best, and the method was left open.
-        let mut others = others.into_iter().map(|wish| Multiplier::made(context, a, b, wish));
+        let mut others = others.into_iter().map(|options| Multiplier::made(context, a, b, options));
         others.find(Result::is_ok).unwrap_or(Err(refused))
     }
 
-    fn made(context: &Context, a: Shape, b: Shape, wish: Wish) -> Result<Multiplier<T>, Error> {
-        let method = wish.method.unwrap_or(Method::Serial);
-        wish.must_suit(method)?;
+    fn made(
+        context: &Context,
+        a: Shape,
+        b: Shape,
+        options: Options,
+    ) -> Result<Multiplier<T>, Error> {
+        let method = options.method.unwrap_or(Method::Serial);
+        options.must_suit(method)?;
         method.must_run_on::<T>(context.abilities())?;
         let engine: Box<dyn Engine<T>> = match method {
             // Nothing to draw, and no texture without a texel.
             _ if a.is_empty() || b.is_empty() => Box::new(Serial::new(a, b)?),
             Method::Serial => Box::new(Serial::new(a, b)?),
-            _ => T::engine(context, method, &wish, a, b)?,
+            _ => T::engine(context, method, &options, a, b)?,
         };
         Ok(Multiplier { context: context.clone(), engine, method, a, b, state: State::Empty })
     }

@@ -10,10 +10,10 @@ use super::Method;
 /// As text it is one line, `block8x8 reads=sample unroll=8 padding=5 b=transposed`, which can be read
 /// back; what is left open is left out, and a method that is left open is `auto`.
 ///
-/// An option that the method does not have is an error, so that no wish is ignored.
+/// An option that the method does not have is an error, so that none is ignored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub struct Wish {
+pub struct Options {
     /// The method; the best known for the device and the sizes where left open.
     pub method: Option<Method>,
     /// Drawn methods: steps along k in one trip of the inner loop.
@@ -92,63 +92,63 @@ impl Mapping {
     pub const USUAL: Mapping = Mapping { a_transposed: false, b_transposed: true, padding: 5 };
 }
 
-impl From<Method> for Wish {
-    fn from(method: Method) -> Wish {
-        Wish { method: Some(method), ..Wish::default() }
+impl From<Method> for Options {
+    fn from(method: Method) -> Options {
+        Options { method: Some(method), ..Options::default() }
     }
 }
 
-impl Wish {
+impl Options {
     /// The best method known for the device and the sizes.
-    pub fn auto() -> Wish {
-        Wish::default()
+    pub fn auto() -> Options {
+        Options::default()
     }
 
     /// With these steps along k in one trip of the inner loop.
     #[must_use]
-    pub fn unroll(self, steps: u32) -> Wish {
-        Wish { unroll: Some(steps), ..self }
+    pub fn unroll(self, steps: u32) -> Options {
+        Options { unroll: Some(steps), ..self }
     }
 
     /// With these passes.
     #[must_use]
-    pub fn passes(self, passes: u32) -> Wish {
-        Wish { passes: Some(passes), ..self }
+    pub fn passes(self, passes: u32) -> Options {
+        Options { passes: Some(passes), ..self }
     }
 
     /// With tiles of these elements of C.
     #[must_use]
-    pub fn tile(self, tile: Tile) -> Wish {
-        Wish { tile: Some(tile), ..self }
+    pub fn tile(self, tile: Tile) -> Options {
+        Options { tile: Some(tile), ..self }
     }
 
     /// With tiles in this order.
     #[must_use]
-    pub fn order(self, order: Order) -> Wish {
-        Wish { order: Some(order), ..self }
+    pub fn order(self, order: Order) -> Options {
+        Options { order: Some(order), ..self }
     }
 
     /// With this drawn over C.
     #[must_use]
-    pub fn cover(self, cover: Cover) -> Wish {
-        Wish { cover: Some(cover), ..self }
+    pub fn cover(self, cover: Cover) -> Options {
+        Options { cover: Some(cover), ..self }
     }
 
     /// With the operands mapped in this way.
     #[must_use]
-    pub fn mapping(self, mapping: Mapping) -> Wish {
-        Wish { mapping: Some(mapping), ..self }
+    pub fn mapping(self, mapping: Mapping) -> Options {
+        Options { mapping: Some(mapping), ..self }
     }
 
     /// With these texels.
     #[must_use]
-    pub fn cell(self, cell: Cell) -> Wish {
-        Wish { cell: Some(cell), ..self }
+    pub fn cell(self, cell: Cell) -> Options {
+        Options { cell: Some(cell), ..self }
     }
 
     /// With texels read in this way.
     #[must_use]
-    pub fn reads(self, reads: OperandReads) -> Wish {
-        Wish { reads: Some(reads), ..self }
+    pub fn reads(self, reads: OperandReads) -> Options {
+        Options { reads: Some(reads), ..self }
     }
 }

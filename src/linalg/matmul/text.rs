@@ -5,14 +5,14 @@ use std::str::FromStr;
 
 use crate::shader::Reads;
 
-use super::{Cell, Cover, Error, Mapping, OperandReads, Tile, Wish};
+use super::{Cell, Cover, Error, Mapping, OperandReads, Options, Tile};
 
-/// The method where it is left open.
+/// The text of a method that is not set.
 const AUTO: &str = "auto";
-/// The options that a text of a wish may hold.
+/// The names of the options.
 const OPTIONS: &str = "unroll, passes, tile, order, cover, padding, a, b, cell, reads";
 
-impl fmt::Display for Wish {
+impl fmt::Display for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.method {
             Some(method) => write!(f, "{method}")?,
@@ -35,17 +35,17 @@ fn option(f: &mut fmt::Formatter<'_>, name: &str, value: Option<impl fmt::Displa
     value.map_or(Ok(()), |value| write!(f, " {name}={value}"))
 }
 
-impl FromStr for Wish {
+impl FromStr for Options {
     type Err = Error;
 
     /// A method, or `auto`, and its options in any order.
-    fn from_str(text: &str) -> Result<Wish, Error> {
+    fn from_str(text: &str) -> Result<Options, Error> {
         let mut words = text.split_whitespace();
         let method = match words.next() {
             Some(AUTO) | None => None,
             Some(method) => Some(method.parse()?),
         };
-        let mut wish = Wish { method, ..Wish::default() };
+        let mut options = Options { method, ..Options::default() };
         let mut seen = Vec::new();
         for word in words {
             let (name, value) = word.split_once('=').unwrap_or((word, ""));
@@ -53,13 +53,13 @@ impl FromStr for Wish {
                 return Err(Error::Twice { option: name.to_owned(), text: text.to_owned() });
             }
             seen.push(name);
-            wish.set(word, name, value)?;
+            options.set(word, name, value)?;
         }
-        Ok(wish)
+        Ok(options)
     }
 }
 
-impl Wish {
+impl Options {
     fn set(&mut self, word: &str, name: &str, value: &str) -> Result<(), Error> {
         match name {
             "unroll" => self.unroll = Some(whole("unroll", value)?),
@@ -100,8 +100,8 @@ fn unknown(what: &'static str, name: &str, has: &str) -> Error {
 }
 
 impl fmt::Display for Mapping {
-    /// The options of a wish that make it: `padding=5 b=transposed`. A says so where it is not as
-    /// usual; B says it always.
+    /// The text of the options that make it: `padding=5 b=transposed`. `a=` is left out where A is
+    /// not transposed.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "padding={}", self.padding)?;
         if self.a_transposed {
@@ -221,7 +221,7 @@ mod tests {
     }
 
     prop_compose! {
-        fn wishes()(
+        fn any_options()(
             method in of(select(&Method::ALL[..])),
             unroll: Option<u32>,
             passes: Option<u32>,
@@ -231,30 +231,30 @@ mod tests {
             mapping in of(mappings()),
             cell in of(select(&Cell::ALL[..])),
             reads in of(select(&OperandReads::ALL[..])),
-        ) -> Wish {
-            Wish { method, unroll, passes, tile, order, cover, mapping, cell, reads }
+        ) -> Options {
+            Options { method, unroll, passes, tile, order, cover, mapping, cell, reads }
         }
     }
 
     proptest! {
         #[test]
-        fn a_wish_is_read_back_from_its_text(wish in wishes()) {
-            prop_assert_eq!(wish.to_string().parse::<Wish>().unwrap(), wish, "{}", wish);
+        fn options_are_read_back_from_their_text(options in any_options()) {
+            prop_assert_eq!(options.to_string().parse::<Options>().unwrap(), options, "{}", options);
         }
     }
 
     fn refused(text: &str) -> String {
-        text.parse::<Wish>().unwrap_err().to_string()
+        text.parse::<Options>().unwrap_err().to_string()
     }
 
     #[test]
     fn the_text_is_what_a_person_would_write() {
         let text = "block8x8 unroll=8 padding=5 b=transposed reads=sample";
-        let wish: Wish =
+        let options: Options =
             "block8x8 reads=sample  b=transposed a=plain unroll=8 padding=5".parse().unwrap();
-        assert_eq!(wish.to_string(), text);
-        assert_eq!(Wish::auto().to_string(), "auto");
-        assert_eq!("".parse::<Wish>().unwrap(), Wish::auto());
+        assert_eq!(options.to_string(), text);
+        assert_eq!(Options::auto().to_string(), "auto");
+        assert_eq!("".parse::<Options>().unwrap(), Options::auto());
     }
 
     #[test]
@@ -264,7 +264,7 @@ mod tests {
             ("cp a=transposed", "cp padding=5 a=transposed b=transposed"),
             ("cp b=plain", "cp padding=5 b=plain"),
         ] {
-            assert_eq!(text.parse::<Wish>().unwrap().to_string(), full);
+            assert_eq!(text.parse::<Options>().unwrap().to_string(), full);
         }
     }
 

@@ -6,7 +6,7 @@ use quadrille::error::{Classified, Kind};
 use quadrille::internal::reference::Comparison;
 use quadrille::internal::reference::matmul::expected;
 use quadrille::internal::reference::signs::Signs;
-use quadrille::linalg::matmul::{Error as Refused, Wish, multiply};
+use quadrille::linalg::matmul::{Error as Refused, Options, multiply};
 
 use super::super::super::Error;
 use super::super::super::error::must_be_right;
@@ -84,7 +84,7 @@ impl Tried {
         let [m, k, n] = sizes;
         let a = Matrix::<f32>::random(Shape::new(m, k), lab.seed)?;
         let b = Matrix::<f32>::random(Shape::new(k, n), lab.seed.wrapping_add(1))?;
-        let wished = wish.parse::<Wish>()?;
+        let wished = wish.parse::<Options>()?;
         let outcome = match multiply(lab.context, &a, &b, wished) {
             Ok(c) => right(wish, expected(&a, &b)?.compare(&c))?,
             Err(error) => refused(error)?,

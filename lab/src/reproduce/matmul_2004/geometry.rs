@@ -1,6 +1,6 @@
 //! Tiles of quads in every order, one quad, one triangle; and the same sums in several passes.
 
-use quadrille::linalg::matmul::{Cover, Method, Wish};
+use quadrille::linalg::matmul::{Cover, Method, Options};
 
 use super::super::super::Error;
 use super::super::super::matmul::{Contender, Row, Sweep};
@@ -31,7 +31,7 @@ fn contenders(scale: Scale, n: usize) -> Vec<Contender> {
     let methods = scale.pick(&[Method::Sp][..], &[Method::Cp, Method::Sp, Method::Block8x4]);
     let mut all = Vec::new();
     for method in methods {
-        let few = |wish: &Wish| wish.tile.is_none_or(|tile| FEW.contains(&tile.width));
+        let few = |wish: &Options| wish.tile.is_none_or(|tile| FEW.contains(&tile.width));
         let mut swept = Sweep::Tile.contenders(*method, (*method).into(), n);
         swept.retain(|one| {
             // The whole sweep of one method answers; of the others the few do.
@@ -40,7 +40,7 @@ fn contenders(scale: Scale, n: usize) -> Vec<Contender> {
         });
         all.extend(swept);
     }
-    let passes = [2, 4].map(|passes| Wish::from(Method::Sp).passes(passes));
+    let passes = [2, 4].map(|passes| Options::from(Method::Sp).passes(passes));
     all.extend(passes.map(|wish| Contender::Method(Method::Sp, wish)));
     all
 }
@@ -56,7 +56,7 @@ fn findings(rows: &[Row]) -> Vec<Finding> {
     ]
 }
 
-fn wish(row: &Row) -> Option<Wish> {
+fn wish(row: &Row) -> Option<Options> {
     match row.contender {
         Contender::Method(Method::Sp, wish) => Some(wish),
         _ => None,

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use quadrille::linalg::matmul::{Engine, Method, Wish};
+use quadrille::linalg::matmul::{Engine, Method, Options};
 
 use super::super::super::Error;
 use super::super::super::device::Limits;
@@ -51,7 +51,8 @@ fn contenders() -> Vec<Contender> {
     let mut all = Contender::all();
     all.retain(|one| !matches!(one, Contender::Method(Method::Element | Method::ComputeSimple, _)));
     let cells = [("element", "1"), ("element", "4"), ("block4x4", "2x2")];
-    let wishes = cells.iter().map(|(method, cell)| format!("{method} cell={cell}").parse::<Wish>());
+    let wishes =
+        cells.iter().map(|(method, cell)| format!("{method} cell={cell}").parse::<Options>());
     let cells = wishes.flatten().filter_map(|wish| Some(Contender::Method(wish.method?, wish)));
     all.splice(1..1, cells);
     all

@@ -1,6 +1,6 @@
 //! Steps along k in a trip of the loop, from one to all.
 
-use quadrille::linalg::matmul::{Method, Wish};
+use quadrille::linalg::matmul::{Method, Options};
 
 use super::super::super::Error;
 use super::super::super::matmul::{Contender, Row, Sweep};
@@ -40,7 +40,7 @@ fn contenders(scale: Scale, n: usize) -> Vec<Contender> {
     // As many passes as the slides' unrolling fills: 256 elements of k each.
     let passes = n.div_ceil(2 * SLIDES as usize) as u32;
     if passes > 1 {
-        let wish = Wish::from(Method::Sp).unroll(SLIDES).passes(passes);
+        let wish = Options::from(Method::Sp).unroll(SLIDES).passes(passes);
         all.push(Contender::Method(Method::Sp, wish));
     }
     all

@@ -8,7 +8,7 @@ use crate::shader::Reads;
 use crate::stream::Order;
 use crate::{Extent, Rectangle};
 
-use super::super::{Cell, Cover, Error, Mapping, Method, OperandReads, Tile, Wish};
+use super::super::{Cell, Cover, Error, Mapping, Method, OperandReads, Options, Tile};
 
 /// How operands and result lie, and how the fragments are drawn and walk.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,16 +71,16 @@ impl Plan {
     /// `iterations` of its loop along k in a pass, where there is a limit.
     pub(super) fn new(
         method: Method,
-        wish: &Wish,
+        options: &Options,
         a: Shape,
         b: Shape,
         abilities: &Abilities,
         iterations: Option<u32>,
     ) -> Result<Plan, Error> {
         let one = method == Method::Element;
-        let cell = wish.cell.unwrap_or(if one { Cell::One } else { Cell::Four });
-        let mapping = wish.mapping.unwrap_or(MAPPING);
-        let reads = wish.reads.unwrap_or(READS);
+        let cell = options.cell.unwrap_or(if one { Cell::One } else { Cell::Four });
+        let mapping = options.mapping.unwrap_or(MAPPING);
+        let reads = options.reads.unwrap_or(READS);
         let Texels { a: in_a, b: in_b, c: in_c, along, columns, fetches } = texels(method, cell);
         let (rows, cols) = method.block().unwrap_or((1, 1));
         let padding = mapping.padding as usize;
@@ -105,15 +105,15 @@ impl Plan {
             c,
             fragments,
             steps,
-            unroll: wish.unroll.unwrap_or(unroll(method)).min(steps),
-            passes: wish.passes.unwrap_or(1).min(steps),
+            unroll: options.unroll.unwrap_or(unroll(method)).min(steps),
+            passes: options.passes.unwrap_or(1).min(steps),
             cell,
             mapping,
             reads,
-            drawn: drawn(method, wish, shape)?,
+            drawn: drawn(method, options, shape)?,
             fetches,
         };
-        let plan = if wish.mapping.is_none() { plan.padded_if_it_fits(abilities) } else { plan };
+        let plan = if options.mapping.is_none() { plan.padded_if_it_fits(abilities) } else { plan };
         plan.must_fit(abilities)?;
         iterations.map_or(Ok(plan), |most| plan.in_iterations(most))
     }
@@ -165,24 +165,25 @@ impl Plan {
     }
 
     /// All options as they are.
-    pub(super) fn wish(&self) -> Wish {
+    pub(super) fn options(&self) -> Options {
         let (rows, cols) = self.method.block().unwrap_or((1, 1));
-        let mut wish = Wish::from(self.method);
-        wish.unroll = Some(self.unroll);
-        wish.passes = (self.passes > 1).then_some(self.passes);
-        wish.cell = matches!(self.method, Method::Element | Method::Block4x4).then_some(self.cell);
-        wish.mapping = Some(self.mapping);
-        wish.reads = Some(self.reads);
+        let mut options = Options::from(self.method);
+        options.unroll = Some(self.unroll);
+        options.passes = (self.passes > 1).then_some(self.passes);
+        options.cell =
+            matches!(self.method, Method::Element | Method::Block4x4).then_some(self.cell);
+        options.mapping = Some(self.mapping);
+        options.reads = Some(self.reads);
         match self.drawn {
-            Drawn::Quad => wish.cover = Some(Cover::Quad),
-            Drawn::Triangle => wish.cover = Some(Cover::Triangle),
+            Drawn::Quad => options.cover = Some(Cover::Quad),
+            Drawn::Triangle => options.cover = Some(Cover::Triangle),
             Drawn::Tiles(fragments, order) => {
                 let (width, height) =
                     (fragments.width * cols as u32, fragments.height * rows as u32);
-                (wish.tile, wish.order) = (Some(Tile { width, height }), Some(order));
+                (options.tile, options.order) = (Some(Tile { width, height }), Some(order));
             }
         }
-        wish
+        options
     }
 
     /// Refuses textures that the device cannot have.
@@ -278,9 +279,9 @@ fn extent(shape: Shape, rows: usize, cols: usize) -> Extent {
     Cells::new(shape, rows, cols).extent()
 }
 
-fn drawn(method: Method, wish: &Wish, c: Shape) -> Result<Drawn, Error> {
-    let Some(tile) = wish.tile else {
-        return Ok(match wish.cover.unwrap_or(COVER) {
+fn drawn(method: Method, options: &Options, c: Shape) -> Result<Drawn, Error> {
+    let Some(tile) = options.tile else {
+        return Ok(match options.cover.unwrap_or(COVER) {
             Cover::Quad => Drawn::Quad,
             Cover::Triangle => Drawn::Triangle,
         });
@@ -301,7 +302,7 @@ fn drawn(method: Method, wish: &Wish, c: Shape) -> Result<Drawn, Error> {
         return Err(Error::Bad { method, text });
     }
     let fragments = Extent::new(tile.width / cols as u32, tile.height / rows as u32);
-    Ok(Drawn::Tiles(fragments, wish.order.unwrap_or(Order::Rows)))
+    Ok(Drawn::Tiles(fragments, options.order.unwrap_or(Order::Rows)))
 }
 
 /// Where both operands are read along x, rows that are no power of two wide, and a texel is
