@@ -19,7 +19,7 @@ fn main() -> anyhow::Result<()> {
     let extent = Extent::new(640, 480);
     let numbers: Vec<f32> = (0..extent.texels()).map(|i| i as f32).collect();
     let input = context.texture(extent, &numbers)?;
-    let mut output = context.empty::<f32>(extent)?;
+    let mut output = context.uninit::<f32>(extent)?;
     kernel.pass().input("image", &input).uniform("factor", 2.0).draw(&mut output)?;
 
     // Each exact result comes with how far the device's may be from it.

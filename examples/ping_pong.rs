@@ -29,7 +29,7 @@ fn main() -> anyhow::Result<()> {
     let mut bar = vec![0.0_f32; 201];
     bar[100] = 1.0;
     let extent = Extent::new(bar.len() as u32, 1);
-    let mut heat = PingPong::new(context.texture(extent, &bar)?, context.empty(extent)?)?;
+    let mut heat = PingPong::new(context.texture(extent, &bar)?, context.uninit(extent)?)?;
     for _ in 0..STEPS {
         heat.step(|old, new| kernel.pass().input("heat", old).draw(new))?;
     }

@@ -34,7 +34,7 @@ fn main() -> anyhow::Result<()> {
     let context = Context::headless()?;
     let kernel = context.kernel(Source::fragment("mad.frag", TEXT))?;
     let start: Vec<[f32; 4]> = (0..EXTENT.texels()).map(|i| [(i % 97) as f32 / 97.0; 4]).collect();
-    let mut numbers = PingPong::new(context.texture(EXTENT, &start)?, context.empty(EXTENT)?)?;
+    let mut numbers = PingPong::new(context.texture(EXTENT, &start)?, context.uninit(EXTENT)?)?;
     let mut pass = || {
         numbers.step(|old, next| {
             let pass = kernel.pass().input("old", old).uniform("trips", TRIPS);

@@ -63,9 +63,9 @@ impl Chemistry {
         Ok(Chemistry {
             context: context.clone(),
             kernel: context.kernel(Source::fragment("reaction.frag", REACTION))?,
-            state: PingPong::new(context.texture(FIELD, &start)?, context.empty(FIELD)?)?,
+            state: PingPong::new(context.texture(FIELD, &start)?, context.uninit(FIELD)?)?,
             painter: Painter::new(context),
-            picture: context.empty(WINDOW)?,
+            picture: context.uninit(WINDOW)?,
         })
     }
 

@@ -26,7 +26,7 @@ pub use band::{Band, MAX_UNKNOWNS, MIN_WIDTH};
 pub(crate) use cnf::variable;
 pub use cnf::{Cnf, MAX_LITERALS, MAX_VARIABLES};
 pub use error::Error;
-pub use field::{Field, Numbers};
+pub use field::{Field, Values};
 pub use matrix::Matrix;
 pub use nine_banded::NineBanded;
 #[cfg(feature = "files")]

@@ -42,7 +42,7 @@ mod window;
 pub use abilities::{Abilities, ComputeLimits};
 pub(crate) use buffer::BufferId;
 pub use buffer::{Buffer, Element};
-pub use builder::{Builder, Wish};
+pub use builder::{Builder, DeviceSelector};
 pub use context::Context;
 pub use debug::Message;
 pub use devices::{Device, devices};

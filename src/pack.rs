@@ -1,8 +1,8 @@
 //! How numbers lie in texels: plain arithmetic on slices, no GL.
 
-mod cells;
+mod texel_layout;
 
-pub(crate) use cells::Cells;
+pub(crate) use texel_layout::TexelLayout;
 
 use crate::memory::{self, NoMemory};
 

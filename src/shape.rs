@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use crate::error::with_article;
+
 /// The shape of a matrix: rows first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Shape {
@@ -27,11 +29,16 @@ impl Shape {
     pub fn is_empty(self) -> bool {
         self.rows == 0 || self.cols == 0
     }
+
+    /// A matrix of this shape in a sentence: "an 8 x 3 matrix".
+    pub(crate) fn as_matrix(self) -> String {
+        with_article(format_args!("{self} matrix"))
+    }
 }
 
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} x {} matrix", self.rows, self.cols)
+        write!(f, "{} x {}", self.rows, self.cols)
     }
 }
 
@@ -63,7 +70,7 @@ impl Extent {
 
 impl fmt::Display for Extent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} x {} texels", self.width, self.height)
+        write!(f, "{} x {}", self.width, self.height)
     }
 }
 

@@ -16,7 +16,7 @@ use std::process::Command;
 use common::sums::sum;
 use common::systems::{System, Twin};
 use quadrille::data::{Matrix, NineBanded};
-use quadrille::gl::{Builder, Wish};
+use quadrille::gl::Builder;
 use quadrille::internal::reference::matmul::expected;
 use quadrille::internal::reference::{first_wrong, is_near};
 use quadrille::linalg::jacobi::{Jacobi, Layout, Stage, Variant};
@@ -47,7 +47,7 @@ fn again_on_softpipe(name: &str) {
 /// Runs a test on softpipe, in desktop GL and in ES, and makes sure that softpipe it is.
 fn on_softpipe(body: impl Fn(&Context)) {
     for flavour in [common::Flavour::Gl33, common::Flavour::Gles30] {
-        let builder: Builder = flavour.builder().device(Wish::Named("softpipe".into()));
+        let builder: Builder = flavour.builder().device("softpipe");
         let context = builder.build().unwrap();
         let renderer = &context.abilities().renderer;
         assert!(renderer.to_lowercase().contains("softpipe"), "{renderer}");
@@ -113,7 +113,7 @@ fn geometries_cover() {
     on_softpipe(|context| {
         let kernel = common::writes(context, "1.0");
         for extent in common::awkward() {
-            let mut target = context.empty::<f32>(extent).unwrap();
+            let mut target = context.uninit::<f32>(extent).unwrap();
             let mut written = |geometry: Geometry<'_>| {
                 target.fill(f32::NAN).unwrap();
                 kernel.pass().over(geometry).draw(&mut target).unwrap();

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use quadrille::gl::{Builder, Context, Error, Wish};
+use quadrille::gl::{Builder, Context, Error};
 use quadrille::shader::{Api, Reads};
 
 use super::output::note;
@@ -45,7 +45,7 @@ impl DeviceArguments {
         };
         let builder = Context::builder().api(api);
         match &self.device {
-            Some(device) => builder.device(Wish::parse(device)),
+            Some(device) => builder.device(device.as_str()),
             None => builder,
         }
     }

@@ -4,7 +4,7 @@ use super::mutation::mutate;
 use super::scratch::{self, Scratch, bounded};
 use super::{Choices, Target, Verdicts};
 use quadrille::Classified;
-use quadrille::data::{Matrix, Number, Numbers};
+use quadrille::data::{Matrix, Number, Values};
 use quadrille::io::{self, field, npy, vector};
 
 pub const TARGET: Target = Target { name: "npy", file, generated };
@@ -138,15 +138,15 @@ impl Generated {
             let extent = field.extent();
             assert_eq!((extent.width as usize, extent.height as usize), (width, height));
             assert_eq!(field.channels(), channels);
-            assert_eq!(field.numbers().len(), self.whole.len());
-            match field.numbers() {
-                Numbers::F32(got) => {
+            assert_eq!(field.values().len(), self.whole.len());
+            match field.values() {
+                Values::F32(got) => {
                     assert!(got.iter().zip(&self.numbers).all(|(a, b)| same(*a, *b as f32)))
                 }
-                Numbers::I32(got) => {
+                Values::I32(got) => {
                     assert!(got.iter().zip(&self.whole).all(|(a, b)| i64::from(*a) == *b))
                 }
-                Numbers::U32(got) => {
+                Values::U32(got) => {
                     assert!(got.iter().zip(&self.whole).all(|(a, b)| i64::from(*a) == *b))
                 }
             }
@@ -262,16 +262,16 @@ fn read_all(scratch: &Scratch, bytes: &[u8]) -> Verdicts {
     }
     let field = bounded(limit, || field::read(&path)).map(|(field, _)| field);
     if let Ok(field) = &field {
-        assert_eq!(field.extent().texels() * field.channels(), field.numbers().len());
+        assert_eq!(field.extent().texels() * field.channels(), field.values().len());
         let again = scratch.path("again.npy");
         field::write(&again, field, field::Look::default()).unwrap();
         let again = field::read(&again).unwrap().0;
         assert_eq!((again.extent(), again.channels()), (field.extent(), field.channels()));
         assert!(
             again
-                .numbers()
+                .values()
                 .doubles()
-                .zip(field.numbers().doubles())
+                .zip(field.values().doubles())
                 .all(|(a, b)| a == b || a.is_nan() && b.is_nan())
         );
     }

@@ -7,7 +7,7 @@ use super::scratch::{self, Scratch, bounded};
 use super::{Choices, Target, Verdicts};
 use image::ExtendedColorType;
 use image::codecs::jpeg::JpegEncoder;
-use quadrille::data::{Field, Numbers};
+use quadrille::data::{Field, Values};
 use quadrille::io::field::{self, Depth, Look};
 
 pub const TARGET: Target = Target { name: "picture", file, generated };
@@ -44,7 +44,7 @@ fn valid_png(scratch: &Scratch, choices: &mut Choices) -> Vec<u8> {
     let expected = expected(&picture);
     assert_eq!(field.channels(), expected.len() / extent.texels());
     assert!(
-        *field.numbers() == Numbers::F32(expected),
+        *field.values() == Values::F32(expected),
         "{} bits of type {}",
         picture.bits,
         picture.colour
@@ -119,7 +119,7 @@ fn valid_jpeg(scratch: &Scratch, choices: &mut Choices) -> Vec<u8> {
     let field = field::read(scratch.file("valid.jpg", &file)).unwrap().0;
     assert_eq!((field.extent().width, field.extent().height), (width, height));
     assert_eq!(field.channels(), colours.len());
-    for (number, want) in field.numbers().doubles().zip(&pixels) {
+    for (number, want) in field.values().doubles().zip(&pixels) {
         let apart = (number * 255.0 - f64::from(*want)).abs();
         assert!(apart < 8.0, "{} for {want}", number * 255.0);
     }
@@ -149,8 +149,8 @@ fn read_all(scratch: &Scratch, bytes: &[u8]) -> Verdicts {
     verdicts.count(&read);
     match read {
         Ok((field, notes)) => {
-            assert_eq!(field.extent().texels() * field.channels(), field.numbers().len());
-            assert!(field.numbers().doubles().all(|number| (0.0..=1.0).contains(&number)));
+            assert_eq!(field.extent().texels() * field.channels(), field.values().len());
+            assert!(field.values().doubles().all(|number| (0.0..=1.0).contains(&number)));
             if field.extent().texels() < 1 << 16 {
                 assert_same_when_written_again(scratch, &field, notes.picture.unwrap());
             }

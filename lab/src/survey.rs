@@ -6,7 +6,7 @@ pub(super) mod proofs;
 use serde::Serialize;
 
 use quadrille::error::{Classified, Kind};
-use quadrille::gl::{self, Abilities, Context, Device, Wish, devices};
+use quadrille::gl::{self, Abilities, Context, Device, DeviceSelector, devices};
 use quadrille::shader::Api;
 
 use super::names::{api_name, api_text};
@@ -126,7 +126,7 @@ pub fn run(mut tell: impl FnMut(&str)) -> Result<Survey, gl::Error> {
 }
 
 fn examine(device: &Device, api: Api) -> Examined {
-    let wish = Context::builder().device(Wish::Index(device.index)).api(api);
+    let builder = Context::builder().device(DeviceSelector::Index(device.index)).api(api);
     let mut examined = Examined {
         api: api_name(api),
         found: None,
@@ -134,7 +134,7 @@ fn examine(device: &Device, api: Api) -> Examined {
         proofs: Vec::new(),
         troubles: Vec::new(),
     };
-    let context = match wish.build() {
+    let context = match builder.build() {
         Ok(context) => context,
         Err(error) => {
             let mend = if device.software { SOFTWARE_DRIVER } else { HARDWARE_DRIVER };

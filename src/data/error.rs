@@ -1,7 +1,7 @@
 //! What can be wrong with a matrix, a stencil, a vector that goes with them, a field, or a formula.
 
 use super::{Band, MAX_UNKNOWNS, MIN_WIDTH};
-use crate::error::{Classified, Kind, with_article};
+use crate::error::{Classified, Kind};
 use crate::{Extent, NoMemory, Shape};
 
 /// Why a matrix, a field or a formula could not be made. Rows, columns and entries count from 0.
@@ -76,7 +76,7 @@ pub enum Error {
     #[error(
         "expected {} elements for {}, got {got}",
         shape.rows.saturating_mul(shape.cols),
-        with_article(shape)
+        shape.as_matrix()
     )]
     MatrixLength {
         /// The shape that was asked for.

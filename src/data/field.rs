@@ -17,12 +17,12 @@ pub struct Field {
     extent: Extent,
     channels: usize,
     line: bool,
-    numbers: Numbers,
+    values: Values,
 }
 
 /// The numbers of a field: row by row, the channels of a cell together.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Numbers {
+pub enum Values {
     /// Floats.
     F32(Vec<f32>),
     /// Signed integers.
@@ -33,25 +33,25 @@ pub enum Numbers {
 
 impl Field {
     /// A field of one to four numbers a cell, and of at least one cell.
-    pub fn new(extent: Extent, channels: usize, numbers: impl Into<Numbers>) -> Result<Field> {
-        let numbers = numbers.into();
+    pub fn new(extent: Extent, channels: usize, values: impl Into<Values>) -> Result<Field> {
+        let values = values.into();
         if !(1..=4).contains(&channels) {
             return Err(Error::FieldChannels { got: channels });
         }
         if extent.texels() == 0 {
             return Err(Error::FieldEmpty { extent });
         }
-        if extent.texels().checked_mul(channels) != Some(numbers.len()) {
-            return Err(Error::FieldLength { extent, channels, got: numbers.len() });
+        if extent.texels().checked_mul(channels) != Some(values.len()) {
+            return Err(Error::FieldLength { extent, channels, got: values.len() });
         }
-        Ok(Field { extent, channels, line: false, numbers })
+        Ok(Field { extent, channels, line: false, values })
     }
 
     /// A field of one row that says that it is one: an array of one axis.
-    pub fn line(numbers: impl Into<Numbers>) -> Result<Field> {
-        let numbers = numbers.into();
-        let width = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
-        let field = Field::new(Extent::new(width, 1), 1, numbers)?;
+    pub fn line(values: impl Into<Values>) -> Result<Field> {
+        let values = values.into();
+        let width = u32::try_from(values.len()).unwrap_or(u32::MAX);
+        let field = Field::new(Extent::new(width, 1), 1, values)?;
         Ok(field.as_line(true))
     }
 
@@ -64,12 +64,12 @@ impl Field {
 
     /// A copy, or an error where the host has no memory for it.
     pub fn try_clone(&self) -> Result<Field> {
-        let numbers = match &self.numbers {
-            Numbers::F32(numbers) => memory::copied(numbers)?.into(),
-            Numbers::I32(numbers) => memory::copied(numbers)?.into(),
-            Numbers::U32(numbers) => memory::copied(numbers)?.into(),
+        let values = match &self.values {
+            Values::F32(values) => memory::copied(values)?.into(),
+            Values::I32(values) => memory::copied(values)?.into(),
+            Values::U32(values) => memory::copied(values)?.into(),
         };
-        Ok(Field { numbers, ..*self })
+        Ok(Field { values, ..*self })
     }
 
     /// How many cells it has along x and y.
@@ -87,14 +87,14 @@ impl Field {
         self.line
     }
 
-    /// Its numbers.
-    pub fn numbers(&self) -> &Numbers {
-        &self.numbers
+    /// Its values.
+    pub fn values(&self) -> &Values {
+        &self.values
     }
 
     /// Its numbers alone.
-    pub fn into_numbers(self) -> Numbers {
-        self.numbers
+    pub fn into_values(self) -> Values {
+        self.values
     }
 
     /// Its shape as NumPy has it: `[n]`, `[height, width]` or `[height, width, channels]`.
@@ -107,7 +107,7 @@ impl Field {
         }
     }
 
-    /// The subscripts, from 0, of a number in the order of [`numbers`](Self::numbers), as NumPy
+    /// The subscripts, from 0, of a number in the order of [`values`](Self::values), as NumPy
     /// writes them.
     pub fn index_text(&self, number: usize) -> String {
         let mut rest = number;
@@ -121,13 +121,13 @@ impl Field {
     }
 }
 
-impl Numbers {
+impl Values {
     /// How many there are.
     pub fn len(&self) -> usize {
         match self {
-            Numbers::F32(numbers) => numbers.len(),
-            Numbers::I32(numbers) => numbers.len(),
-            Numbers::U32(numbers) => numbers.len(),
+            Values::F32(values) => values.len(),
+            Values::I32(values) => values.len(),
+            Values::U32(values) => values.len(),
         }
     }
 
@@ -139,37 +139,37 @@ impl Numbers {
     /// What sort of numbers they are.
     pub fn name(&self) -> &'static str {
         match self {
-            Numbers::F32(_) => "floats",
-            Numbers::I32(_) => "integers",
-            Numbers::U32(_) => "unsigned integers",
+            Values::F32(_) => "floats",
+            Values::I32(_) => "integers",
+            Values::U32(_) => "unsigned integers",
         }
     }
 
     /// All of them, in double precision, which holds each exactly.
     pub fn doubles(&self) -> Box<dyn Iterator<Item = f64> + '_> {
         match self {
-            Numbers::F32(numbers) => Box::new(numbers.iter().map(|x| f64::from(*x))),
-            Numbers::I32(numbers) => Box::new(numbers.iter().map(|x| f64::from(*x))),
-            Numbers::U32(numbers) => Box::new(numbers.iter().map(|x| f64::from(*x))),
+            Values::F32(values) => Box::new(values.iter().map(|x| f64::from(*x))),
+            Values::I32(values) => Box::new(values.iter().map(|x| f64::from(*x))),
+            Values::U32(values) => Box::new(values.iter().map(|x| f64::from(*x))),
         }
     }
 }
 
-impl From<Vec<f32>> for Numbers {
-    fn from(numbers: Vec<f32>) -> Numbers {
-        Numbers::F32(numbers)
+impl From<Vec<f32>> for Values {
+    fn from(values: Vec<f32>) -> Values {
+        Values::F32(values)
     }
 }
 
-impl From<Vec<i32>> for Numbers {
-    fn from(numbers: Vec<i32>) -> Numbers {
-        Numbers::I32(numbers)
+impl From<Vec<i32>> for Values {
+    fn from(values: Vec<i32>) -> Values {
+        Values::I32(values)
     }
 }
 
-impl From<Vec<u32>> for Numbers {
-    fn from(numbers: Vec<u32>) -> Numbers {
-        Numbers::U32(numbers)
+impl From<Vec<u32>> for Values {
+    fn from(values: Vec<u32>) -> Values {
+        Values::U32(values)
     }
 }
 

@@ -3,7 +3,7 @@
 use bytemuck::{AnyBitPattern, NoUninit};
 
 use crate::Extent;
-use crate::data::{Field, Numbers};
+use crate::data::{Field, Values};
 use crate::gl::{self, AnyTexture, Class, Context, Target, Texture};
 
 use super::Error;
@@ -47,14 +47,14 @@ impl Grid {
         extent: Extent,
     ) -> Result<Grid, gl::Error> {
         Ok(match (class, channels) {
-            (Class::Float, 1) => Grid::F1(context.empty(extent)?),
-            (Class::Float, 2) => Grid::F2(context.empty(extent)?),
-            (Class::Float, _) => Grid::F4(context.empty(extent)?),
-            (Class::Int, 1) => Grid::I1(context.empty(extent)?),
-            (Class::Int, 2) => Grid::I2(context.empty(extent)?),
-            (Class::Int, _) => Grid::I4(context.empty(extent)?),
-            (Class::Uint, 1) => Grid::U1(context.empty(extent)?),
-            (Class::Uint, _) => Grid::U4(context.empty(extent)?),
+            (Class::Float, 1) => Grid::F1(context.uninit(extent)?),
+            (Class::Float, 2) => Grid::F2(context.uninit(extent)?),
+            (Class::Float, _) => Grid::F4(context.uninit(extent)?),
+            (Class::Int, 1) => Grid::I1(context.uninit(extent)?),
+            (Class::Int, 2) => Grid::I2(context.uninit(extent)?),
+            (Class::Int, _) => Grid::I4(context.uninit(extent)?),
+            (Class::Uint, 1) => Grid::U1(context.uninit(extent)?),
+            (Class::Uint, _) => Grid::U4(context.uninit(extent)?),
         })
     }
 
@@ -115,9 +115,9 @@ impl Grid {
         let extent = self.any().extent();
         let width = format.channels;
         let numbers = match format.class {
-            Class::Float => Numbers::F32(cut(self.read_all()?, width, channels)?),
-            Class::Int => Numbers::I32(cut(self.read_all()?, width, channels)?),
-            Class::Uint => Numbers::U32(cut(self.read_all()?, width, channels)?),
+            Class::Float => Values::F32(cut(self.read_all()?, width, channels)?),
+            Class::Int => Values::I32(cut(self.read_all()?, width, channels)?),
+            Class::Uint => Values::U32(cut(self.read_all()?, width, channels)?),
         };
         Ok(Field::new(extent, channels, numbers)?)
     }
@@ -144,18 +144,18 @@ fn exact<T: Copy>(
     turn: impl Fn(f64) -> T,
     back: impl Fn(T) -> f64,
 ) -> Result<Vec<T>, Error> {
-    let mut turned = memory::with_room(field.numbers().len())?;
-    for (at, number) in field.numbers().doubles().enumerate() {
+    let mut turned = memory::with_room(field.values().len())?;
+    for (at, number) in field.values().doubles().enumerate() {
         let new = turn(number);
         let same = back(new) == number || number.is_nan() && back(new).is_nan();
         if !same {
-            let fits = match field.numbers() {
-                Numbers::F32(_) => FLOATS.1,
-                Numbers::I32(_) => INTEGERS.1,
-                Numbers::U32(_) => UNSIGNED.1,
+            let fits = match field.values() {
+                Values::F32(_) => FLOATS.1,
+                Values::I32(_) => INTEGERS.1,
+                Values::U32(_) => UNSIGNED.1,
             };
             let (input, at) = (input.to_owned(), field.index_text(at));
-            let have = field.numbers().name();
+            let have = field.values().name();
             return Err(Error::Inexact { input, have, sampler, wants, number, at, fits });
         }
         turned.push(new);

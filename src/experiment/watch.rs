@@ -41,7 +41,7 @@ impl Watch {
             return Err(Error::NoTargetToWatch { kernel: kernel.name().into(), limit, budget });
         }
         let kernel = context.kernel(source.clone().watched(outputs))?;
-        let mut marks = PingPong::new(context.empty(extent)?, context.empty(extent)?)?;
+        let mut marks = PingPong::new(context.uninit(extent)?, context.uninit(extent)?)?;
         marks.newest_mut().fill(CLEAN)?;
         Ok(Some((kernel, Watch { budget, marks, clean_after: Cell::new(0) })))
     }

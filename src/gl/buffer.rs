@@ -39,13 +39,13 @@ const TARGET: u32 = glow::ARRAY_BUFFER;
 impl Context {
     /// A buffer with these elements.
     pub fn buffer<T: Element>(&self, elements: &[T]) -> Result<Buffer<T>, Error> {
-        let mut buffer = self.empty_buffer(elements.len())?;
+        let mut buffer = self.uninit_buffer(elements.len())?;
         buffer.write(elements)?;
         Ok(buffer)
     }
 
     /// A buffer whose elements are not set yet.
-    pub fn empty_buffer<T: Element>(&self, length: usize) -> Result<Buffer<T>, Error> {
+    pub fn uninit_buffer<T: Element>(&self, length: usize) -> Result<Buffer<T>, Error> {
         // A buffer of no bytes cannot be bound, so the shortest has one element.
         let bytes = length.max(1).saturating_mul(size_of::<T>());
         let what = || format!("a buffer of {length} elements");
@@ -120,7 +120,7 @@ impl<T: Element> Buffer<T> {
     ///
     /// ```
     /// let context = quadrille::Context::headless()?;
-    /// let mut buffer = context.empty_buffer::<f32>(2)?;
+    /// let mut buffer = context.uninit_buffer::<f32>(2)?;
     /// buffer.write(&[1.0, 2.0])?;
     /// assert_eq!(buffer.read()?, [1.0, 2.0]);
     /// # Ok::<(), quadrille::gl::Error>(())

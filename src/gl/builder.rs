@@ -1,5 +1,7 @@
 //! Choosing a device and making a context on it.
 
+use std::convert::Infallible;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use glow::HasContext;
@@ -16,33 +18,48 @@ use super::native::Native;
 use super::turn::Turn;
 use super::{Context, Error};
 
-/// Which device to take.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wish {
+/// Selects a device. Made from text, a number is an index, empty text is [`Best`](DeviceSelector::Best),
+/// and anything else is a part of a name:
+///
+/// ```
+/// use quadrille::gl::DeviceSelector;
+/// assert_eq!(DeviceSelector::from("0"), DeviceSelector::Index(0));
+/// assert_eq!("NVIDIA".parse(), Ok(DeviceSelector::Named("nvidia".into())));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum DeviceSelector {
     /// Hardware before software.
+    #[default]
     Best,
-    /// The device at this place in EGL's list.
+    /// The device at this index of EGL's list.
     Index(usize),
-    /// The first device whose EGL label or renderer has this text in it, in any case.
+    /// The first device whose EGL label or renderer contains this text, ignoring case.
     Named(String),
 }
 
-impl Wish {
-    /// A number is an index, anything else a part of a name.
-    pub fn parse(text: &str) -> Wish {
+impl From<&str> for DeviceSelector {
+    fn from(text: &str) -> DeviceSelector {
         let text = text.trim();
         match text.parse() {
-            Ok(index) => Wish::Index(index),
-            Err(_) if text.is_empty() => Wish::Best,
-            Err(_) => Wish::Named(text.to_lowercase()),
+            Ok(index) => DeviceSelector::Index(index),
+            Err(_) if text.is_empty() => DeviceSelector::Best,
+            Err(_) => DeviceSelector::Named(text.to_lowercase()),
         }
+    }
+}
+
+impl FromStr for DeviceSelector {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<DeviceSelector, Infallible> {
+        Ok(text.into())
     }
 }
 
 /// Asks for a context. The default is desktop OpenGL on the best device.
 #[derive(Clone, Debug)]
 pub struct Builder {
-    wish: Option<Wish>,
+    selector: Option<DeviceSelector>,
     pub(super) api: Api,
     limit: Option<Limit>,
     without: Vec<Ability>,
@@ -58,12 +75,13 @@ impl Default for Builder {
 impl Builder {
     /// Desktop OpenGL, highest version, on the best device or what `QUADRILLE_DEVICE` names.
     pub fn new() -> Builder {
-        Builder { wish: None, api: Api::Gl, limit: None, without: Vec::new(), debug: false }
+        Builder { selector: None, api: Api::Gl, limit: None, without: Vec::new(), debug: false }
     }
 
-    /// Takes this device, whatever `QUADRILLE_DEVICE` says.
-    pub fn device(mut self, wish: Wish) -> Builder {
-        self.wish = Some(wish);
+    /// Selects a device: a [`DeviceSelector`], or text as in `.device("llvmpipe")`. The environment
+    /// variable `QUADRILLE_DEVICE` is then ignored.
+    pub fn device(mut self, selector: impl Into<DeviceSelector>) -> Builder {
+        self.selector = Some(selector.into());
         self
     }
 
@@ -73,14 +91,16 @@ impl Builder {
         self
     }
 
-    /// Masks every ability above this version, and asks for its API.
+    /// For tests: masks every ability above this version, and asks for its API.
+    #[doc(hidden)]
     pub fn limit_to(mut self, limit: Limit) -> Builder {
         self.api = limit.api();
         self.limit = Some(limit);
         self
     }
 
-    /// Masks one ability.
+    /// For tests: masks one ability.
+    #[doc(hidden)]
     pub fn without(mut self, ability: Ability) -> Builder {
         self.without.push(ability);
         self
@@ -101,14 +121,14 @@ impl Builder {
         if devices.is_empty() {
             return Err(Error::NoDevices { detail: "the list is empty".into() });
         }
-        let wish = self.wish.clone().unwrap_or_else(wish_of_environment);
-        match &wish {
-            Wish::Best => self.build_best(&devices),
-            Wish::Index(index) => match devices.get(*index) {
+        let selector = self.selector.clone().unwrap_or_else(selector_of_environment);
+        match &selector {
+            DeviceSelector::Best => self.build_best(&devices),
+            DeviceSelector::Index(index) => match devices.get(*index) {
                 Some(device) => self.build_on(device, None),
                 None => self.build_by_renderer(&index.to_string(), &devices, |_| false),
             },
-            Wish::Named(name) => self.build_named(name, &devices),
+            DeviceSelector::Named(name) => self.build_named(name, &devices),
         }
     }
 
@@ -247,8 +267,8 @@ impl Context {
     }
 }
 
-fn wish_of_environment() -> Wish {
-    std::env::var("QUADRILLE_DEVICE").map_or(Wish::Best, |text| Wish::parse(&text))
+fn selector_of_environment() -> DeviceSelector {
+    std::env::var("QUADRILLE_DEVICE").map_or(DeviceSelector::Best, |text| text.as_str().into())
 }
 
 fn fall_to_software(tried: &[String]) -> String {

@@ -108,12 +108,12 @@ impl Context {
     /// The first error or driver message since the last check, for tests: clean code leaves none.
     pub fn check(&self) -> Result<(), Error> {
         let _entered = self.shared.enter()?;
-        self.shared.check(|| "an earlier call".into())?;
+        self.shared.check(|| "executing an earlier call".into())?;
         let messages = self.shared.sink.drain();
         if messages.is_empty() {
             return Ok(());
         }
-        Err(Error::Driver { doing: "an earlier call".into(), code: "a message".into(), messages })
+        Err(Error::Messages { messages })
     }
 
     /// Where `loop_budget` keeps its answer.
@@ -122,7 +122,7 @@ impl Context {
     }
 
     /// Whether two handles are the same context.
-    pub fn is(&self, other: &Context) -> bool {
+    pub fn ptr_eq(&self, other: &Context) -> bool {
         Rc::ptr_eq(&self.shared, &other.shared)
     }
 

@@ -8,7 +8,7 @@ use super::Error;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Device {
-    /// Its place in EGL's list, which `QUADRILLE_DEVICE` and [`Wish::Index`](super::Wish) name.
+    /// Its place in EGL's list, which `QUADRILLE_DEVICE` and [`DeviceSelector::Index`](super::DeviceSelector) name.
     pub index: usize,
     /// What EGL says of it: a name, a vendor, a device node, or that it is software.
     pub label: String,

@@ -83,7 +83,7 @@ pub(crate) fn draw(context: &Context, draw: &Draw<'_>) -> Result<(), Error> {
             gl.memory_barrier(glow::ALL_BARRIER_BITS);
         }
     }
-    context.shared.check(|| format!("drawing into {extent}"))
+    context.shared.check(|| format!("drawing into {extent} texels"))
 }
 
 fn framebuffer_of(

@@ -23,13 +23,13 @@ pub enum Error {
     Platform { platform: &'static str },
 
     #[error(
-        "EGL lists no device: the loader is there, but no driver is ({detail}).\n\
+        "EGL reports no devices: libEGL is installed, but no driver is ({detail}).\n\
          Mesa's software renderer works everywhere: apt-get install libgl1-mesa-dri (Debian, Ubuntu), \
          dnf install mesa-dri-drivers (Fedora), pacman -S mesa (Arch)"
     )]
     NoDevices { detail: String },
 
-    #[error("no OpenGL device matches `{wish}`; there is: {}", list(found))]
+    #[error("no OpenGL device matches `{wish}`; expected one of: {}", list(found))]
     NoSuchDevice { wish: String, found: Vec<String> },
 
     #[error("no device gives the context asked for ({wish}); tried: {}", list(tried))]
@@ -47,7 +47,7 @@ pub enum Error {
     #[error("{what}: an extent of {extent} has no texel; width and height must be at least 1")]
     Empty { what: String, extent: crate::Extent },
 
-    #[error("{what}: {rectangle} does not lie inside {extent}")]
+    #[error("{what}: {rectangle} does not lie inside {extent} texels")]
     Outside { what: String, rectangle: crate::Rectangle, extent: crate::Extent },
 
     #[error("{what} belongs to another context; objects cannot cross contexts")]
@@ -83,6 +83,9 @@ pub enum Error {
 
     #[error("the driver reports {code} while {doing}{}", because(messages))]
     Driver { doing: String, code: String, messages: Vec<Message> },
+
+    #[error("the driver reported an error without a code{}", because(messages))]
+    Messages { messages: Vec<Message> },
 }
 
 fn list(names: &[String]) -> String {
@@ -120,7 +123,7 @@ impl Classified for Error {
             | Error::CallersContext { .. } => Kind::Input,
             Error::OutOfMemory { .. } | Error::HostMemory(_) => Kind::OutOfMemory,
             Error::ContextLost { .. } => Kind::ContextLost,
-            Error::Driver { .. } => Kind::Driver,
+            Error::Driver { .. } | Error::Messages { .. } => Kind::Driver,
         }
     }
 }

@@ -40,7 +40,7 @@ impl Context {
             let (colour, nearest) = (glow::COLOR_BUFFER_BIT, glow::NEAREST);
             gl.blit_framebuffer(0, 0, width, height, left, top, right, bottom, colour, nearest);
         }
-        self.shared.check(|| format!("showing a texture of {}", raw.extent))
+        self.shared.check(|| format!("showing a texture of {} texels", raw.extent))
     }
 
     /// The framebuffer that a person sees: `None` within is GL's number 0, the window's own.

@@ -36,7 +36,7 @@ impl Raw {
             allocate(&gl, format.internal, format.layout, format.component, extent);
         }
         let bytes = extent.texels() as u64 * format.bytes as u64;
-        let what = format!("a texture of {extent} ({})", format.name);
+        let what = format!("a texture of {extent} texels ({})", format.name);
         context.shared.check_allocation(&what, bytes)?;
         owned.takes(bytes);
         Ok(Raw { owned, extent, format, framebuffer: OnceCell::new() })
@@ -170,7 +170,7 @@ fn must_fit(context: &Context, extent: Extent) -> Result<(), Error> {
     }
     Err(Error::TooLarge {
         what: "a texture".into(),
-        wish: extent.to_string(),
+        wish: format!("{extent} texels"),
         limit: limit.into(),
         fits: format!("up to {limit} x {limit} texels fit"),
     })

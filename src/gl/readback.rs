@@ -165,7 +165,7 @@ impl<T: Texel> Readback<T> {
 
     /// Whether the texels have arrived.
     pub fn is_ready(&self) -> Result<bool, Error> {
-        self.fence.is_passed()
+        self.fence.is_signaled()
     }
 
     /// Waits for the texels at most this long; says whether they have arrived.

@@ -22,7 +22,7 @@ impl Fence {
     }
 
     /// Whether the device has passed it.
-    pub fn is_passed(&self) -> Result<bool, Error> {
+    pub fn is_signaled(&self) -> Result<bool, Error> {
         self.wait(Duration::ZERO)
     }
 

@@ -56,13 +56,13 @@ impl<T: Texel> Target for Texture<T> {}
 impl Context {
     /// A texture with these texels, row by row.
     pub fn texture<T: Texel>(&self, extent: Extent, texels: &[T]) -> Result<Texture<T>, Error> {
-        let mut texture = self.empty(extent)?;
+        let mut texture = self.uninit(extent)?;
         texture.write(texels)?;
         Ok(texture)
     }
 
     /// A texture whose texels are not set yet.
-    pub fn empty<T: Texel>(&self, extent: Extent) -> Result<Texture<T>, Error> {
+    pub fn uninit<T: Texel>(&self, extent: Extent) -> Result<Texture<T>, Error> {
         let raw = Raw::new(self, extent, T::FORMAT)?;
         Ok(Texture { raw, texel: PhantomData })
     }
@@ -140,7 +140,7 @@ impl<T: Texel> Texture<T> {
     pub fn copy_from(&mut self, other: &Texture<T>) -> Result<(), Error> {
         if self.extent() != other.extent() {
             return Err(Error::Length {
-                what: format!("copying {} to {}", other.extent(), self.extent()),
+                what: format!("copying {} to {} texels", other.extent(), self.extent()),
                 expected: self.extent().texels(),
                 got: other.extent().texels(),
             });
@@ -154,7 +154,7 @@ impl<T: Texel> Texture<T> {
     where
         T: Element,
     {
-        let what = || format!("copying a buffer to {}", self.extent());
+        let what = || format!("copying a buffer to {} texels", self.extent());
         let (expected, got) = (self.extent().texels(), buffer.len());
         if got != expected {
             return Err(Error::Length { what: what(), expected, got });
@@ -187,7 +187,7 @@ impl<T: Texel> Texture<T> {
 
     /// Starts to read all texels and returns at once; other work may go on meanwhile. What is read
     /// is what the texture holds after the passes given so far.
-    pub fn read_later(&self) -> Result<Readback<T>, Error> {
+    pub fn read_async(&self) -> Result<Readback<T>, Error> {
         Readback::start(&self.raw, self.raw.extent.rectangle())
     }
 }

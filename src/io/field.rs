@@ -9,7 +9,7 @@ use super::error::{in_file, whole_file};
 use super::npy::{self, AnyArray};
 use super::{Error, Result};
 use crate::Extent;
-use crate::data::{Field, Numbers};
+use crate::data::{Field, Values};
 
 pub use super::picture::Colours;
 
@@ -132,19 +132,19 @@ pub fn write(path: impl AsRef<Path>, field: &Field, look: Look) -> Result<Writte
         return picture::write(path, field, look);
     }
     let shape = field.shape();
-    match field.numbers() {
-        Numbers::F32(numbers) => npy::write_array(path, &shape, numbers)?,
-        Numbers::I32(numbers) => npy::write_array(path, &shape, numbers)?,
-        Numbers::U32(numbers) => npy::write_array(path, &shape, numbers)?,
+    match field.values() {
+        Values::F32(numbers) => npy::write_array(path, &shape, numbers)?,
+        Values::I32(numbers) => npy::write_array(path, &shape, numbers)?,
+        Values::U32(numbers) => npy::write_array(path, &shape, numbers)?,
     }
     Ok(Written::default())
 }
 
 fn read_array(path: &Path) -> Result<(Field, Notes)> {
     let (shape, numbers, rounded) = match npy::read_any(path)? {
-        AnyArray::Floats(array) => (array.shape, Numbers::F32(array.data), array.rounded),
-        AnyArray::Integers(array) => (array.shape, Numbers::I32(array.data), false),
-        AnyArray::Unsigned(array) => (array.shape, Numbers::U32(array.data), false),
+        AnyArray::Floats(array) => (array.shape, Values::F32(array.data), array.rounded),
+        AnyArray::Integers(array) => (array.shape, Values::I32(array.data), false),
+        AnyArray::Unsigned(array) => (array.shape, Values::U32(array.data), false),
     };
     let (width, height, channels) = match shape[..] {
         [width] => (width, 1, 1),

@@ -21,7 +21,6 @@ use super::error::{in_file, no_memory, reading, whole_file};
 use super::whole::write_whole;
 use super::{Error, Result};
 use crate::data::{MAX_UNKNOWNS, NineBanded};
-use crate::error::with_article;
 use crate::memory;
 use crate::shape::Shape;
 
@@ -73,7 +72,7 @@ pub fn write_array(path: impl AsRef<Path>, shape: Shape, row_major: &[f32]) -> R
     let path = path.as_ref();
     if Some(row_major.len()) != shape.len() {
         let count = shape.rows.saturating_mul(shape.cols);
-        let expected = format!("{count} numbers for {}", with_article(shape));
+        let expected = format!("{count} numbers for {}", shape.as_matrix());
         return Err(Error::Shape { place: whole_file(path), expected, got: vec![row_major.len()] });
     }
     write_whole(path, |file| {

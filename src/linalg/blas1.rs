@@ -34,7 +34,7 @@ impl Axpy {
     ) -> Result<(), Error> {
         for (name, extent) in [("y", y.extent()), ("out", out.extent())] {
             if extent != x.extent() {
-                let text = format!("x has {}, but {name} has {extent}", x.extent());
+                let text = format!("x has {} texels, but {name} has {extent} texels", x.extent());
                 return Err(Error::Bad { kernel: self.kernel.name().to_owned(), text });
             }
         }

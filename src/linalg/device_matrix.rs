@@ -2,9 +2,8 @@
 
 use crate::Shape;
 use crate::data::{Matrix, Number};
-use crate::error::with_article;
 use crate::gl::{Context, Texel, Texture};
-use crate::pack::Cells;
+use crate::pack::TexelLayout;
 use crate::stream::{Error, Packed};
 
 /// A matrix on a device: one element a texel, row by row. The CUDA document's `Matrix<T>` in device
@@ -48,8 +47,8 @@ impl<T: Number + Texel> DeviceMatrix<T> {
 
     /// A matrix whose elements are not set yet.
     pub(crate) fn unset(context: &Context, shape: Shape) -> Result<DeviceMatrix<T>, Error> {
-        let cells = Cells::new(shape, 1, 1);
-        let packed = if shape.is_empty() { None } else { Some(Packed::empty(context, cells)?) };
+        let cells = TexelLayout::new(shape, 1, 1);
+        let packed = if shape.is_empty() { None } else { Some(Packed::uninit(context, cells)?) };
         Ok(DeviceMatrix { context: context.clone(), shape, packed })
     }
 
@@ -104,8 +103,7 @@ impl<T: Number + Texel> DeviceMatrix<T> {
         if self.shape == shape {
             return Ok(());
         }
-        let text =
-            format!("{} cannot be copied to {}", with_article(shape), with_article(self.shape));
+        let text = format!("{} cannot be copied to {}", shape.as_matrix(), self.shape.as_matrix());
         Err(Error::Bad { kernel: "a matrix".into(), text })
     }
 }

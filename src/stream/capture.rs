@@ -20,7 +20,7 @@ use super::interface::{Given, Interface};
 ///     out float square;
 ///     void main() { square = float(gl_VertexID) * float(gl_VertexID); }";
 /// let kernel = CaptureKernel::new(&context, &Source::vertex("squares.vert", text), "square")?;
-/// let mut squares = context.empty_buffer::<f32>(4)?;
+/// let mut squares = context.uninit_buffer::<f32>(4)?;
 /// kernel.capture().run(&mut squares)?;
 /// assert_eq!(squares.read()?, [0.0, 1.0, 4.0, 9.0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -43,7 +43,7 @@ impl CaptureKernel {
         let (interface, _) = Interface::build(context, &[&nothing, vertex], &dialect, &[output])?;
         let kind = interface.program.captured()?;
         let kind = kind.map_or_else(String::new, |(kind, length)| array(kind, length));
-        let canvas = context.empty(Extent::new(1, 1))?;
+        let canvas = context.uninit(Extent::new(1, 1))?;
         Ok(CaptureKernel { interface, output: output.to_owned(), kind, canvas })
     }
 

@@ -25,7 +25,7 @@ use super::interface::{Given, Interface};
 ///     }";
 /// let kernel = context.compute_kernel(Source::compute("double.comp", text))?;
 /// let x = context.buffer(&[1.0_f32, 2.0, 3.0])?;
-/// let mut y = context.empty_buffer::<f32>(3)?;
+/// let mut y = context.uninit_buffer::<f32>(3)?;
 /// kernel.dispatch().buffer("Input", &x).buffer_mut("Output", &mut y).run([1, 1, 1])?;
 /// assert_eq!(y.read()?, [2.0, 4.0, 6.0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

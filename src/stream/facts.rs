@@ -43,7 +43,7 @@ fn lines_cover(
     heading: Heading,
 ) -> Result<bool, Error> {
     let blend = if context.abilities().float_blending { Blend::Add } else { Blend::Replace };
-    let mut count = context.empty::<f32>(extent)?;
+    let mut count = context.uninit::<f32>(extent)?;
     count.fill(0.0)?;
     let last = extent.width - 1;
     let columns = if last == 0 { vec![0] } else { vec![0, last] };
@@ -62,11 +62,11 @@ pub fn rows_ascend(context: &Context) -> Result<bool, Error> {
     let place = probe(context, "probe/place.frag", Reads::Fetch)?;
     let copy = probe(context, "probe/copy.frag", Reads::Fetch)?;
     let extent = Extent::new(2, 3);
-    let mut drawn = context.empty::<[f32; 4]>(extent)?;
+    let mut drawn = context.uninit::<[f32; 4]>(extent)?;
     place.pass().draw(&mut drawn)?;
     let sent: Vec<[f32; 4]> = (0..6).map(|i| [i as f32; 4]).collect();
     let input = context.texture(extent, &sent)?;
-    let mut copied = context.empty::<[f32; 4]>(extent)?;
+    let mut copied = context.uninit::<[f32; 4]>(extent)?;
     copy.pass().input("image", &input).draw(&mut copied)?;
     let rows: Vec<f32> = drawn.read()?.iter().map(|texel| texel[1]).collect();
     Ok(rows == [0.0, 0.0, 1.0, 1.0, 2.0, 2.0] && copied.read()? == sent)
@@ -89,7 +89,7 @@ fn misread_along(
     let copy = probe(context, "probe/copy.frag", Reads::Sample)?;
     let sent: Vec<[f32; 2]> = (0..extent.texels()).map(place).collect();
     let input = context.texture(extent, &sent)?;
-    let mut copied = context.empty::<[f32; 4]>(extent)?;
+    let mut copied = context.uninit::<[f32; 4]>(extent)?;
     copy.pass().input("image", &input).draw(&mut copied)?;
     let got = copied.read()?;
     Ok(got.iter().zip(&sent).filter(|(got, sent)| got[..2] != sent[..]).count())
@@ -100,7 +100,7 @@ fn misread_along(
 /// 2^24, makes it inexact.
 pub fn misplaced_by_floor(context: &Context, extent: Extent) -> Result<usize, Error> {
     let floors = probe(context, "probe/floor.frag", Reads::Fetch)?;
-    let mut wrong = context.empty::<f32>(extent)?;
+    let mut wrong = context.uninit::<f32>(extent)?;
     floors.pass().uniform("width", extent.width as i32).draw(&mut wrong)?;
     // Rows are alike to a driver, but their numbers are not: all of them are looked at, a band of
     // rows at a time.

@@ -20,7 +20,7 @@ use super::interface::Interface;
 ///     void main() { result = factor * READ(image, TEXEL).r; }";
 /// let kernel = context.kernel(Source::fragment("scale.frag", text))?;
 /// let input = context.texture::<f32>(Extent::new(3, 1), &[1.0, 2.0, 3.0])?;
-/// let mut output = context.empty::<f32>(input.extent())?;
+/// let mut output = context.uninit::<f32>(input.extent())?;
 /// kernel.pass().input("image", &input).uniform("factor", 2.0).draw(&mut output)?;
 /// assert_eq!(output.read()?, [2.0, 4.0, 6.0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -57,7 +57,7 @@ impl Context {
 
 fn measure(context: &Context) -> Result<Option<u32>, Error> {
     let kernel = probe(context, "probe/loop.frag", Reads::Fetch)?;
-    let mut made = context.empty::<u32>(Extent::new(1, 1))?;
+    let mut made = context.uninit::<u32>(Extent::new(1, 1))?;
     kernel.pass().uniform("iterations", Context::PROBED_ITERATIONS as i32).draw(&mut made)?;
     let made = made.read()?.into_iter().next().unwrap_or(0);
     Ok((made < Context::PROBED_ITERATIONS).then_some(made))

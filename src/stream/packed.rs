@@ -4,7 +4,7 @@ use bytemuck::Pod;
 
 use crate::gl::{self, Context, Texel, Texture};
 use crate::memory;
-use crate::pack::Cells;
+use crate::pack::TexelLayout;
 
 use super::Error;
 
@@ -12,13 +12,13 @@ use super::Error;
 pub(crate) struct Packed<P: Texel> {
     /// As many as the layout deals to; one, unless a pass with several targets made them.
     pub(crate) textures: Vec<Texture<P>>,
-    cells: Cells,
+    cells: TexelLayout,
 }
 
 impl<P: Texel> Packed<P> {
     /// Room for a matrix that lies so; its texels are not set yet. The lanes of a cell must be those
     /// of a texel.
-    pub(crate) fn empty(context: &Context, cells: Cells) -> Result<Packed<P>, Error> {
+    pub(crate) fn uninit(context: &Context, cells: TexelLayout) -> Result<Packed<P>, Error> {
         if cells.lanes() != P::FORMAT.channels {
             let text = format!(
                 "cells of {} numbers do not fit texels of {} ({})",
@@ -28,7 +28,7 @@ impl<P: Texel> Packed<P> {
             );
             return Err(Error::Bad { kernel: "a packed matrix".into(), text });
         }
-        let make = |_| Ok(context.empty(cells.extent())?);
+        let make = |_| Ok(context.uninit(cells.extent())?);
         let textures = (0..cells.textures()).map(make).collect::<Result<Vec<_>, Error>>()?;
         Ok(Packed { textures, cells })
     }
@@ -38,7 +38,7 @@ impl<P: Texel> Packed<P> {
         const { must_be_part::<T, P>() };
         let (expected, got) = (self.cells.shape.len().unwrap_or(usize::MAX), elements.len());
         if got != expected {
-            let what = format!("filling a {}", self.cells.shape);
+            let what = format!("filling {}", self.cells.shape.as_matrix());
             return Err(gl::Error::Length { what, expected, got }.into());
         }
         for (texture, numbers) in self.textures.iter_mut().zip(self.cells.pack(elements)?) {

@@ -34,7 +34,7 @@ use super::{Error, Geometry, Heading, Kernel};
 /// # let text = "uniform sampler2D image; out float o; void main() { o = READ(image, TEXEL).r; }";
 /// # let kernel = context.kernel(Source::fragment("copy.frag", text))?;
 /// let image = context.texture::<f32>(Extent::new(1, 1), &[1.0])?;
-/// let mut other = context.empty::<f32>(image.extent())?;
+/// let mut other = context.uninit::<f32>(image.extent())?;
 /// kernel.pass().input("image", &image).draw(&mut other)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -188,7 +188,7 @@ impl<'a> Pass<'a> {
         let outputs = self.kernel.outputs();
         let got: Vec<String> = targets
             .iter()
-            .map(|target| format!("{} of {}", target.extent(), target.format().name))
+            .map(|target| format!("{} texels of {}", target.extent(), target.format().name))
             .collect();
         Error::Targets {
             kernel: self.kernel.interface.name.clone(),

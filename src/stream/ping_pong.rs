@@ -11,7 +11,7 @@ use crate::gl::{Error, Texel, Texture};
 /// let text = "uniform sampler2D x; out float y; void main() { y = 0.5 * READ(x, TEXEL).r; }";
 /// let halve = context.kernel(Source::fragment("halve.frag", text))?;
 /// let one = Extent::new(1, 1);
-/// let mut x = PingPong::new(context.texture(one, &[1.0_f32])?, context.empty(one)?)?;
+/// let mut x = PingPong::new(context.texture(one, &[1.0_f32])?, context.uninit(one)?)?;
 /// for _ in 0..10 {
 ///     x.step(|old, new| halve.pass().input("x", old).draw(new))?;
 /// }
@@ -29,7 +29,11 @@ impl<T: Texel> PingPong<T> {
     pub fn new(first: Texture<T>, second: Texture<T>) -> Result<Self, Error> {
         if first.extent() != second.extent() {
             return Err(Error::Length {
-                what: format!("ping-pong between {} and {}", first.extent(), second.extent()),
+                what: format!(
+                    "ping-pong between {} and {} texels",
+                    first.extent(),
+                    second.extent()
+                ),
                 expected: first.extent().texels(),
                 got: second.extent().texels(),
             });

@@ -143,7 +143,7 @@ impl Memory {
         since: u64,
     ) -> Result<Texture<P>, Error> {
         self.make_room(extent.texels() as u64 * P::FORMAT.bytes as u64, since)?;
-        let make = || Ok(self.shared.context.empty(extent)?);
+        let make = || Ok(self.shared.context.uninit(extent)?);
         self.again_with_room(since, make)
     }
 

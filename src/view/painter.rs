@@ -23,7 +23,7 @@ use super::{Layout, Scale};
 /// let range = painter.range(&field)?.unwrap_or_default();
 /// assert_eq!(range, (-1.0, 3.0));
 /// let window = Extent::new(2, 1);
-/// let mut picture = context.empty::<[Unorm8; 4]>(window)?;
+/// let mut picture = context.uninit::<[Unorm8; 4]>(window)?;
 /// let shown = Shown::Numbers { scale: Scale::Grey, range };
 /// painter.paint(&field, shown, Layout::new(window, field.extent(), false), &mut picture)?;
 /// assert_eq!(picture.read()?, [[0, 0, 0, 255], [255; 4]].map(|pixel| pixel.map(Unorm8)));
@@ -171,7 +171,7 @@ impl Painter {
         let extent = field.extent();
         let mut picked = match self.picked.take() {
             Some(room) if room.extent() == extent => room,
-            _ => self.context.empty::<f32>(extent)?,
+            _ => self.context.uninit::<f32>(extent)?,
         };
         kernel.pass().input("field", field).draw(&mut picked)?;
         self.picked = Some(picked);

@@ -11,7 +11,7 @@ pub mod systems;
 pub mod variants;
 pub mod vertex_programs;
 
-use quadrille::gl::{Builder, Limit, Objects, Wish};
+use quadrille::gl::{Builder, Limit, Objects};
 use quadrille::shader::{Api, Source};
 use quadrille::stream::Kernel;
 use quadrille::{Context, Extent};
@@ -59,7 +59,7 @@ pub fn on(flavours: &[Flavour], body: impl Fn(&Context)) {
         clean(&format!("{flavour:?}"), &context, &body);
         drop(context);
         if !software {
-            match flavour.builder().device(Wish::Named("llvmpipe".into())).build() {
+            match flavour.builder().device("llvmpipe").build() {
                 Ok(context) => clean(&format!("{flavour:?} of llvmpipe"), &context, &body),
                 // A machine with a GPU and no Mesa; where there is no GPU there is no way past it.
                 Err(error) => eprintln!("not on llvmpipe too: {error}"),

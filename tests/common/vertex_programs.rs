@@ -72,7 +72,7 @@ impl Runner {
         let rows = inputs.len() as u32;
         let given = context.texture(Extent::new(16, rows), inputs.as_flattened()).unwrap();
         let held = context.texture(Extent::new(CONSTANTS as u32, 1), constants).unwrap();
-        let mut out = context.empty::<Quad>(Extent::new(15, rows)).unwrap();
+        let mut out = context.uninit::<Quad>(Extent::new(15, rows)).unwrap();
         out.fill([f32::NAN; 4]).unwrap();
         // What the compiler found unused may be given all the same.
         self.0.pass().input("inputs", &given).input("constants", &held).draw(&mut out).unwrap();
@@ -88,7 +88,7 @@ pub fn call(context: &Context, call: &str, profile: Profile, operands: &[Quad]) 
     let mut padded = operands.to_vec();
     padded.resize(extent.texels(), [1.0; 4]);
     let given = context.texture(extent, &padded).unwrap();
-    let mut out = context.empty::<Quad>(extent).unwrap();
+    let mut out = context.uninit::<Quad>(extent).unwrap();
     out.fill([f32::NAN; 4]).unwrap();
     kernel.pass().input("operands", &given).draw(&mut out).unwrap();
     let mut results = out.read().unwrap();

@@ -60,7 +60,7 @@ fn work(context: &Context) -> Results {
     let input = context.texture(extent, &numbers).unwrap();
     let reducer = Reducer::new(context);
 
-    let mut picture = context.empty::<[Unorm8; 4]>(extent).unwrap();
+    let mut picture = context.uninit::<[Unorm8; 4]>(extent).unwrap();
     let text = "uniform sampler2D x; out vec4 colour;
         void main() { float v = READ(x, TEXEL).r / 4.0 + 0.5; colour = vec4(v, 1.0 - v, 0.25, 0.5); }";
     kernel(context, text).pass().input("x", &input).draw(&mut picture).unwrap();
@@ -69,10 +69,10 @@ fn work(context: &Context) -> Results {
         context,
         "uniform sampler2D x; out float y; void main() { y = READ(x, TEXEL).r + 0.5; }",
     );
-    let mut added = context.empty::<f32>(extent).unwrap();
+    let mut added = context.uninit::<f32>(extent).unwrap();
     added.fill(100.0).unwrap();
     copy.pass().input("x", &input).blend(Blend::Add).draw(&mut added).unwrap();
-    let mut line = context.empty::<f32>(extent).unwrap();
+    let mut line = context.uninit::<f32>(extent).unwrap();
     line.fill(-1.0).unwrap();
     copy.pass().input("x", &input).over(Geometry::Line(3, Heading::Up)).draw(&mut line).unwrap();
 
@@ -80,7 +80,7 @@ fn work(context: &Context) -> Results {
         "uniform sampler2D x; layout(location = 0) out float y; layout(location = 1) out vec4 z;
         void main() { y = READ(x, TEXEL).r; z = vec4(y, 2.0 * y, vec2(TEXEL)); }";
     let mut several =
-        (context.empty::<f32>(extent).unwrap(), context.empty::<[f32; 4]>(extent).unwrap());
+        (context.uninit::<f32>(extent).unwrap(), context.uninit::<[f32; 4]>(extent).unwrap());
     let pass = kernel(context, text);
     pass.pass().input("x", &input).draw_into(&mut [&mut several.0, &mut several.1]).unwrap();
 
@@ -96,14 +96,14 @@ fn work(context: &Context) -> Results {
         line: line.read().unwrap(),
         points: points(context),
         captured: captured(context),
-        later: later.read_later().unwrap().read().unwrap(),
+        later: later.read_async().unwrap().read().unwrap(),
         doubled: context.abilities().compute.map(|_| doubled(context, &numbers)),
         copied: later.read_rectangle(Rectangle::new(2, 1, 3, 2)).unwrap(),
     }
 }
 
 fn copied(context: &Context, from: &quadrille::gl::Texture<f32>) -> quadrille::gl::Texture<f32> {
-    let mut to = context.empty::<f32>(from.extent()).unwrap();
+    let mut to = context.uninit::<f32>(from.extent()).unwrap();
     to.copy_from(from).unwrap();
     to.write_rectangle(Rectangle::new(1, 1, 3, 1), &[7.0, 8.0, 9.0]).unwrap();
     to
@@ -121,7 +121,7 @@ fn points(context: &Context) -> Vec<f32> {
     let fragment = Source::fragment("one.frag", "out float y; void main() { y = 5.0; }");
     let reads = context.abilities().reads();
     let kernel = quadrille::stream::Kernel::new(context, &vertex, &fragment, reads).unwrap();
-    let mut target = context.empty::<f32>(Extent::new(5, 3)).unwrap();
+    let mut target = context.uninit::<f32>(Extent::new(5, 3)).unwrap();
     target.fill(0.0).unwrap();
     kernel.pass().over(Geometry::Points(3)).draw(&mut target).unwrap();
     target.read().unwrap()
@@ -131,7 +131,7 @@ fn captured(context: &Context) -> Vec<[f32; 4]> {
     let text = "out vec4 result; void main() { result = vec4(float(gl_VertexID)); gl_Position = vec4(0.0); gl_PointSize = 1.0; }";
     let vertex = Source::vertex("count.vert", text);
     let kernel = CaptureKernel::new(context, &vertex, "result").unwrap();
-    let mut buffer = context.empty_buffer::<[f32; 4]>(6).unwrap();
+    let mut buffer = context.uninit_buffer::<[f32; 4]>(6).unwrap();
     kernel.capture().run(&mut buffer).unwrap();
     buffer.read().unwrap()
 }
@@ -143,7 +143,7 @@ fn doubled(context: &Context, numbers: &[f32]) -> Vec<f32> {
         void main() { y[gl_GlobalInvocationID.x] = 2.0 * x[gl_GlobalInvocationID.x]; }";
     let kernel = context.compute_kernel(Source::compute("double.comp", text)).unwrap();
     let input = context.buffer(numbers).unwrap();
-    let mut output = context.empty_buffer::<f32>(numbers.len()).unwrap();
+    let mut output = context.uninit_buffer::<f32>(numbers.len()).unwrap();
     let groups = [numbers.len() as u32, 1, 1];
     kernel
         .dispatch()
@@ -157,7 +157,7 @@ fn doubled(context: &Context, numbers: &[f32]) -> Vec<f32> {
 /// What a context of quadrille's own gives.
 fn expected(api: Api) -> Results {
     let builder = Context::builder().api(api.quadrille());
-    let mesa = builder.clone().device(quadrille::gl::Wish::Named("llvmpipe".into())).build();
+    let mesa = builder.clone().device("llvmpipe").build();
     work(&mesa.or_else(|_| builder.build()).unwrap())
 }
 
@@ -213,7 +213,7 @@ fn outside_of_a_scope_everything_is_an_error() {
         assert_eq!(error.kind(), Kind::Input);
         assert!(error.to_string().contains("Context::within"), "{error}");
     };
-    outside(context.empty::<f32>(Extent::new(1, 1)).unwrap_err());
+    outside(context.uninit::<f32>(Extent::new(1, 1)).unwrap_err());
     outside(context.objects().unwrap_err());
     outside(context.finish().unwrap_err());
     // SAFETY: the caller's context is current.
@@ -221,7 +221,7 @@ fn outside_of_a_scope_everything_is_an_error() {
         unsafe { context.within(|| context.texture::<f32>(Extent::new(1, 1), &[4.0]).unwrap()) }
             .unwrap();
     outside(texture.read().unwrap_err());
-    outside(texture.read_later().err().unwrap());
+    outside(texture.read_async().err().unwrap());
     // SAFETY: as above.
     unsafe { context.within(|| assert_eq!(texture.read().unwrap(), [4.0])) }.unwrap();
     assert!(context.device().is_none());
@@ -235,7 +235,7 @@ fn what_is_dropped_outside_is_deleted_by_the_next_scope() {
     // SAFETY: the caller's context is current, here and below.
     let texture = unsafe {
         context.within(|| {
-            let mut texture = context.empty::<f32>(Extent::new(3, 3)).unwrap();
+            let mut texture = context.uninit::<f32>(Extent::new(3, 3)).unwrap();
             texture.fill(1.0).unwrap();
             texture
         })
@@ -258,7 +258,7 @@ fn the_last_handle_may_go_anywhere() {
     let context = caller.around().unwrap();
     // SAFETY: the caller's context is current.
     let texture =
-        unsafe { context.within(|| context.empty::<f32>(Extent::new(1, 1)).unwrap()) }.unwrap();
+        unsafe { context.within(|| context.uninit::<f32>(Extent::new(1, 1)).unwrap()) }.unwrap();
     drop(context);
     // With another context current, whose objects have the same numbers.
     let own = Context::headless().unwrap();

@@ -32,7 +32,7 @@ fn axpy_agrees_with_double_precision() {
                 let n = 4 * extent.texels();
                 let (x, y) = (crate::common::random(n, 1), crate::common::random(n, 2));
                 let on_device = |v: &[f32]| context.texture(extent, cast_slice(v)).unwrap();
-                let mut out = context.empty(extent).unwrap();
+                let mut out = context.uninit(extent).unwrap();
                 out.fill([f32::NAN; 4]).unwrap();
                 for a in [0.0, 1.0, -2.5, 3e-3] {
                     axpy.run(a, &on_device(&x), &on_device(&y), &mut out).unwrap();
@@ -77,14 +77,14 @@ fn vectors_of_different_extents_are_refused() {
         let axpy = Axpy::new(context, Reads::Fetch).unwrap();
         let x = context.texture(Extent::new(2, 1), &[[1.0; 4]; 2]).unwrap();
         let y = context.texture(Extent::new(1, 2), &[[1.0; 4]; 2]).unwrap();
-        let mut out = context.empty(x.extent()).unwrap();
+        let mut out = context.uninit(x.extent()).unwrap();
         let error = axpy.run(1.0, &x, &y, &mut out).unwrap_err();
         assert_eq!(error.kind(), Kind::Input);
         assert_eq!(
             error.to_string(),
             "glsl/blas1/axpy.frag: x has 2 x 1 texels, but y has 1 x 2 texels"
         );
-        let mut small = context.empty(Extent::new(1, 1)).unwrap();
+        let mut small = context.uninit(Extent::new(1, 1)).unwrap();
         let error = axpy.run(1.0, &x, &x, &mut small).unwrap_err();
         assert!(error.to_string().ends_with("x has 2 x 1 texels, but out has 1 x 1 texels"));
         axpy.run(1.0, &x, &x, &mut out).unwrap();

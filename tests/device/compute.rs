@@ -1,7 +1,7 @@
 //! Compute kernels over buffers and images where the context has them, a typed error where not.
 
 use crate::common::Flavour;
-use quadrille::gl::{Element, Wish};
+use quadrille::gl::Element;
 use quadrille::shader::Source;
 use quadrille::stream::{ComputeKernel, Error};
 use quadrille::{Classified, Context, Extent, Kind};
@@ -28,22 +28,22 @@ fn kernel(context: &Context, text: &str) -> ComputeKernel {
 /// another device may be without llvmpipe.
 fn each(body: impl Fn(&Context)) {
     for flavour in COMPUTE {
-        for wish in [None, Some(Wish::Named("llvmpipe".into()))] {
+        for device in [None, Some("llvmpipe")] {
             let builder = flavour.builder();
-            let builder = match &wish {
-                Some(wish) => builder.device(wish.clone()),
+            let builder = match device {
+                Some(device) => builder.device(device),
                 None => builder,
             };
             let context = match builder.build() {
                 Ok(context) => context,
                 Err(error) => {
                     let best = flavour.builder().build().unwrap();
-                    assert!(wish.is_some() && !best.abilities().software, "{error}");
+                    assert!(device.is_some() && !best.abilities().software, "{error}");
                     continue;
                 }
             };
             let has = context.abilities().compute.is_some();
-            assert!(has || wish.is_none(), "llvmpipe has compute shaders");
+            assert!(has || device.is_none(), "llvmpipe has compute shaders");
             if has {
                 crate::common::clean(&format!("{flavour:?}"), &context, &body);
             }
@@ -58,7 +58,7 @@ fn a_dispatch_reads_and_writes_buffers() {
         for count in [1, 2, 63, 64, 65, 1000] {
             let numbers = crate::common::random(count, count as u64);
             let x = context.buffer(&numbers).unwrap();
-            let mut y = context.empty_buffer::<f32>(count).unwrap();
+            let mut y = context.uninit_buffer::<f32>(count).unwrap();
             let groups = [count.div_ceil(64) as u32, 1, 1];
             let dispatch = kernel.dispatch().buffer("Input", &x).buffer_mut("Output", &mut y);
             dispatch.uniform("factor", 2.0).uniform("unused", 1).run(groups).unwrap();
@@ -130,7 +130,7 @@ fn a_dispatch_reads_textures_and_writes_images() {
             context,
             "uniform sampler2D x;\nout float y;\nvoid main() { y = READ(x, TEXEL).r; }",
         );
-        let mut drawn = context.empty::<f32>(extent).unwrap();
+        let mut drawn = context.uninit::<f32>(extent).unwrap();
         copy.pass().input("x", &target).draw(&mut drawn).unwrap();
         assert_eq!(drawn.read().unwrap(), expected);
     });
@@ -238,7 +238,7 @@ fn without_compute_the_error_says_what_is_needed() {
 fn buffers_that_cannot_be_are_refused_without_a_panic() {
     crate::common::on(&[Flavour::Gl33], |context| {
         for length in [usize::MAX, usize::MAX / 16, 1 << 40] {
-            let error = context.empty_buffer::<[f32; 4]>(length).err().unwrap();
+            let error = context.uninit_buffer::<[f32; 4]>(length).err().unwrap();
             assert_eq!(error.kind(), Kind::Limit);
         }
     });
@@ -256,6 +256,6 @@ fn a_buffer_is_written_whole_or_not_at_all() {
             assert_eq!(error.to_string(), expected);
         }
         assert_eq!(buffer.read().unwrap(), [4, 5, 6]);
-        context.empty_buffer::<f32>(0).unwrap().write(&[]).unwrap();
+        context.uninit_buffer::<f32>(0).unwrap().write(&[]).unwrap();
     });
 }

@@ -1,7 +1,7 @@
 //! Contexts: which device they are on, what they can do, and several of them side by side.
 
 use crate::common::Flavour;
-use quadrille::gl::{Ability, Error, Limit, Wish, devices};
+use quadrille::gl::{Ability, DeviceSelector, Error, Limit, devices};
 use quadrille::shader::{Api, Reads, Source};
 use quadrille::{Classified, Context, Extent, Kind};
 
@@ -11,8 +11,8 @@ fn contexts_take_turns_in_one_thread() {
     let extent = Extent::new(5, 3);
     let text = "uniform sampler2D x;\nout float y;\nvoid main() { y = READ(x, TEXEL).r + 1.0; }";
     let kernels = contexts.each_ref().map(|context| crate::common::kernel(context, text));
-    let mut old = contexts.each_ref().map(|context| context.empty::<f32>(extent).unwrap());
-    let mut new = contexts.each_ref().map(|context| context.empty::<f32>(extent).unwrap());
+    let mut old = contexts.each_ref().map(|context| context.uninit::<f32>(extent).unwrap());
+    let mut new = contexts.each_ref().map(|context| context.uninit::<f32>(extent).unwrap());
     for (i, texture) in old.iter_mut().enumerate() {
         texture.fill(100.0 * i as f32).unwrap();
     }
@@ -65,7 +65,7 @@ fn contexts_work_in_several_threads_at_once() {
     let work = |start: f32| {
         move || {
             let context = Flavour::Gl.builder().build().unwrap();
-            let mut texture = context.empty::<f32>(Extent::new(64, 64)).unwrap();
+            let mut texture = context.uninit::<f32>(Extent::new(64, 64)).unwrap();
             for i in 0..50 {
                 let number = start + i as f32;
                 crate::common::writes(&context, &format!("{number:.1}"))
@@ -86,8 +86,8 @@ fn contexts_work_in_several_threads_at_once() {
 fn two_handles_are_one_context() {
     let context = Flavour::Gl.builder().build().unwrap();
     let other = Flavour::Gl.builder().build().unwrap();
-    assert!(context.is(&context.clone()));
-    assert!(!context.is(&other));
+    assert!(context.ptr_eq(&context.clone()));
+    assert!(!context.ptr_eq(&other));
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn a_device_is_chosen_by_its_index() {
     assert!(!listed.is_empty());
     let mut made = 0;
     for device in &listed {
-        match Context::builder().device(Wish::Index(device.index)).build() {
+        match Context::builder().device(DeviceSelector::Index(device.index)).build() {
             Ok(context) => {
                 let on = context.device().unwrap();
                 assert_eq!((on.index, &on.label), (device.index, &device.label));
@@ -110,10 +110,10 @@ fn a_device_is_chosen_by_its_index() {
 
 #[test]
 fn an_index_past_the_last_device_lists_the_devices() {
-    let error = Context::builder().device(Wish::Index(99)).build().unwrap_err();
+    let error = Context::builder().device(DeviceSelector::Index(99)).build().unwrap_err();
     assert_eq!(error.kind(), Kind::Input);
     let text = error.to_string();
-    assert!(text.starts_with("no OpenGL device matches `99`; there is: 0: "), "{text}");
+    assert!(text.starts_with("no OpenGL device matches `99`; expected one of: 0: "), "{text}");
     for device in devices().unwrap() {
         // Its renderer stands between them, where a context tells it.
         let index = format!("{}: ", device.index);
@@ -126,7 +126,10 @@ fn a_device_is_chosen_by_a_part_of_its_name_in_any_case() {
     let best = Context::headless().unwrap().abilities().renderer.clone();
     let part = best.split(' ').next().unwrap();
     let wishes = [best.clone(), part.to_lowercase(), format!(" {} ", part.to_uppercase())];
-    for wish in wishes.map(|text| Wish::parse(&text)).into_iter().chain([Wish::Named(part.into())])
+    for wish in wishes
+        .map(|text| DeviceSelector::from(text.as_str()))
+        .into_iter()
+        .chain([DeviceSelector::Named(part.into())])
     {
         let context = Context::builder().device(wish.clone()).build().unwrap();
         assert_eq!(context.abilities().renderer, best, "{wish:?}");
@@ -135,28 +138,28 @@ fn a_device_is_chosen_by_a_part_of_its_name_in_any_case() {
 
 #[test]
 fn a_name_that_no_device_has_lists_the_renderers_there_are() {
-    let error = Context::builder().device(Wish::parse("Voodoo2")).build().unwrap_err();
+    let error = Context::builder().device("Voodoo2").build().unwrap_err();
     assert_eq!(error.kind(), Kind::Input);
     let text = error.to_string();
-    assert!(text.starts_with("no OpenGL device matches `voodoo2`; there is: "), "{text}");
+    assert!(text.starts_with("no OpenGL device matches `voodoo2`; expected one of: "), "{text}");
     assert!(text.contains(&Context::headless().unwrap().abilities().renderer), "{text}");
 }
 
 #[test]
 fn a_wish_is_an_index_or_a_name() {
-    assert_eq!(Wish::parse("2"), Wish::Index(2));
-    assert_eq!(Wish::parse(" 0 "), Wish::Index(0));
-    assert_eq!(Wish::parse(""), Wish::Best);
-    assert_eq!(Wish::parse("NVIDIA"), Wish::Named("nvidia".into()));
-    assert_eq!(Wish::parse("-1"), Wish::Named("-1".into()));
+    assert_eq!(DeviceSelector::from("2"), DeviceSelector::Index(2));
+    assert_eq!(DeviceSelector::from(" 0 "), DeviceSelector::Index(0));
+    assert_eq!(DeviceSelector::from(""), DeviceSelector::Best);
+    assert_eq!(DeviceSelector::from("NVIDIA"), DeviceSelector::Named("nvidia".into()));
+    assert_eq!(DeviceSelector::from("-1"), DeviceSelector::Named("-1".into()));
 }
 
 #[test]
 fn a_fall_to_software_is_announced_and_a_chosen_device_is_not() {
-    let context = Context::builder().device(Wish::Best).build().unwrap();
+    let context = Context::builder().device(DeviceSelector::Best).build().unwrap();
     let announced = context.notice().is_some_and(|notice| notice.contains("using software"));
     assert_eq!(announced, context.abilities().software);
-    let chosen = Context::builder().device(Wish::Index(0)).build().unwrap();
+    let chosen = Context::builder().device(DeviceSelector::Index(0)).build().unwrap();
     assert_eq!(chosen.notice(), None);
 }
 
@@ -230,7 +233,7 @@ fn a_context_without_float_targets_says_what_it_lacks_and_what_to_do() {
         crate::common::clean("no float targets", &context, |context| {
             let extent = Extent::new(2, 2);
             let mut floats = context.texture::<f32>(extent, &[1.0; 4]).unwrap();
-            let mut others = context.empty::<[f32; 4]>(extent).unwrap();
+            let mut others = context.uninit::<[f32; 4]>(extent).unwrap();
             let draw = crate::common::writes(context, "1.0").pass().draw(&mut floats).unwrap_err();
             let two = Source::fragment(
                 "two.frag",
@@ -244,7 +247,7 @@ fn a_context_without_float_targets_says_what_it_lacks_and_what_to_do() {
                 (both.kind(), both.to_string()),
                 text_of(floats.fill(0.0).unwrap_err()),
                 text_of(floats.read().unwrap_err()),
-                text_of(floats.read_later().err().unwrap()),
+                text_of(floats.read_async().err().unwrap()),
             ] {
                 assert_eq!(kind, Kind::Unsupported);
                 assert!(text.starts_with("computing in 32-bit floats needs float render targets"));

@@ -48,7 +48,7 @@ fn probe_prints_a_rate_and_its_error() {
 
 #[test]
 fn matmul_prints_three_methods_and_their_errors() {
-    prints("matmul", &["element  256 x 192 matrix", "cp  ", "block8x4", "MB fetched, error"]);
+    prints("matmul", &["element  256 x 192 in", "cp  ", "block8x4", "MB fetched, error"]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! told where they do not fit.
 
 use crate::common::{awkward, each, random};
-use quadrille::data::{Field, Numbers};
+use quadrille::data::{Field, Values};
 use quadrille::experiment::{Error, Experiment, Setup};
 use quadrille::gl::Value;
 use quadrille::internal::reference::first_wrong;
@@ -28,8 +28,8 @@ fn floats(extent: Extent, channels: usize, seed: u64) -> Field {
 }
 
 fn numbers(field: &Field) -> &[f32] {
-    match field.numbers() {
-        Numbers::F32(numbers) => numbers,
+    match field.values() {
+        Values::F32(numbers) => numbers,
         other => panic!("expected floats, got {}", other.name()),
     }
 }
@@ -239,13 +239,13 @@ fn iteration_and_size_are_set_unless_they_are_given() {
             experiment.step().unwrap();
             let wanted = [iteration, 3, 1].repeat(3);
             let field = experiment.read("y").unwrap();
-            assert_eq!(field.numbers(), &Numbers::I32(wanted));
+            assert_eq!(field.values(), &Values::I32(wanted));
         }
         let setup = setup.uniform("iteration", "40").value("size", [1, 2]);
         let mut experiment = made(context, text, setup);
         assert!(!experiment.changes());
         experiment.step().unwrap();
-        assert_eq!(experiment.read("y").unwrap().numbers(), &Numbers::I32([40, 1, 2].repeat(3)));
+        assert_eq!(experiment.read("y").unwrap().values(), &Values::I32([40, 1, 2].repeat(3)));
     });
 }
 
@@ -413,7 +413,7 @@ fn what_is_discarded_stays_as_it_was() {
                 let y = experiment.read("y").unwrap();
                 let expected = [iteration, if iteration == 1 { 0 } else { iteration }, iteration];
                 assert!(
-                    matches!(y.numbers(), Numbers::I32(numbers) if *numbers == expected),
+                    matches!(y.values(), Values::I32(numbers) if *numbers == expected),
                     "{y:?}"
                 );
                 assert_eq!(numbers(&experiment.read("z").unwrap()), wanted);

@@ -41,7 +41,7 @@ fn a_full_pass_writes_every_texel() {
     crate::common::each(|context| {
         let kernel = places(context);
         for extent in crate::common::awkward() {
-            let mut target = context.empty(extent).unwrap();
+            let mut target = context.uninit(extent).unwrap();
             let got = written(&kernel, &mut target, Geometry::Full);
             assert!(got.into_iter().all(|written| written), "{extent}");
         }
@@ -54,7 +54,7 @@ fn a_rectangle_writes_its_texels_and_no_other() {
         let kernel = places(context);
         for extent in crate::common::awkward() {
             let (w, h) = (extent.width, extent.height);
-            let mut target = context.empty(extent).unwrap();
+            let mut target = context.uninit(extent).unwrap();
             for rectangle in [
                 extent.rectangle(),
                 Rectangle::new(0, 0, 1, 1),
@@ -77,7 +77,7 @@ fn a_column_writes_its_texels_and_no_other() {
     crate::common::each(|context| {
         let kernel = places(context);
         for extent in crate::common::awkward() {
-            let mut target = context.empty(extent).unwrap();
+            let mut target = context.uninit(extent).unwrap();
             for x in [0, extent.width / 2, extent.width - 1] {
                 let got = written(&kernel, &mut target, Geometry::Column(x));
                 let column = Rectangle::new(x, 0, 1, extent.height);
@@ -94,7 +94,7 @@ fn a_line_is_a_column_where_the_probe_says_so() {
         let mut upward = 0;
         for extent in crate::common::awkward() {
             let (first, last) = (0, extent.width - 1);
-            let mut target = context.empty(extent).unwrap();
+            let mut target = context.uninit(extent).unwrap();
             let column = |x| expected(extent, &[Rectangle::new(x, 0, 1, extent.height)]);
             let mut exact = |heading| {
                 let mut is =
@@ -121,8 +121,8 @@ fn tiles_in_every_order_write_each_texel_once() {
         let kernel = places(context);
         let one = crate::common::writes(context, "1.0");
         for extent in crate::common::awkward() {
-            let mut target = context.empty(extent).unwrap();
-            let mut count = context.empty::<f32>(extent).unwrap();
+            let mut target = context.uninit(extent).unwrap();
+            let mut count = context.uninit::<f32>(extent).unwrap();
             for (order, side) in ORDERS.into_iter().zip([1, 2, 5, 64]) {
                 let tile = if side == 1 { Extent::new(3, 2) } else { Extent::new(side, side) };
                 let list = cover(extent, tile, order);
@@ -147,7 +147,7 @@ fn tiles_that_do_not_cover_leave_the_rest() {
         let list =
             [Rectangle::new(1, 1, 2, 3), Rectangle::new(8, 6, 1, 1), Rectangle::new(4, 0, 3, 1)];
         let tiles = Tiles::new(context, &list).unwrap();
-        let mut target = context.empty(extent).unwrap();
+        let mut target = context.uninit(extent).unwrap();
         let got = written(&places(context), &mut target, Geometry::Tiles(&tiles));
         assert_eq!(got, expected(extent, &list));
         let none = Tiles::new(context, &[]).unwrap();
@@ -175,7 +175,7 @@ fn tiles_are_drawn_in_their_order() {
             );
             let reads = context.abilities().reads();
             let kernel = Kernel::new(context, &vertex, &fragment, reads).unwrap();
-            let mut target = context.empty::<f32>(Extent::new(3, 1)).unwrap();
+            let mut target = context.uninit::<f32>(Extent::new(3, 1)).unwrap();
             kernel.pass().over(Geometry::Tiles(&tiles)).draw(&mut target).unwrap();
             assert_eq!(target.read().unwrap(), expected);
         }
@@ -219,7 +219,7 @@ fn tiles_of_another_context_are_refused() {
     crate::common::on(&[Flavour::Gl33], |context| {
         let other = Flavour::Gl.builder().build().unwrap();
         let tiles = Tiles::new(&other, &[Rectangle::new(0, 0, 1, 1)]).unwrap();
-        let mut target = context.empty::<f32>(Extent::new(1, 1)).unwrap();
+        let mut target = context.uninit::<f32>(Extent::new(1, 1)).unwrap();
         let kernel = crate::common::writes(context, "1.0");
         let error = kernel.pass().over(Geometry::Tiles(&tiles)).draw(&mut target).unwrap_err();
         assert_eq!(
@@ -235,7 +235,7 @@ fn the_largest_target_is_written_at_its_ends() {
         let limit = context.abilities().max_texture_size;
         let kernel = places(context);
         for extent in [Extent::new(limit, 1), Extent::new(1, limit)] {
-            let mut target = context.empty(extent).unwrap();
+            let mut target = context.uninit(extent).unwrap();
             let got = written(&kernel, &mut target, Geometry::Full);
             assert!(got.into_iter().all(|written| written), "{extent}");
             let end = Rectangle::new(extent.width - 1, extent.height - 1, 1, 1);
@@ -255,7 +255,7 @@ proptest! {
         let (w, h) = (u32::from(size.0) % (width - x + 1), u32::from(size.1) % (height - y + 1));
         let (extent, rectangle) = (Extent::new(width, height), Rectangle::new(x, y, w, h));
         crate::common::on(&[Flavour::Gl33, Flavour::Gles30], |context| {
-            let mut target = context.empty(extent).unwrap();
+            let mut target = context.uninit(extent).unwrap();
             let got = written(&places(context), &mut target, Geometry::Rectangle(rectangle));
             assert_eq!(got, expected(extent, &[rectangle]), "{rectangle} of {extent}");
         });

@@ -143,7 +143,7 @@ impl Operands {
         let shape = Shape::new(n, n);
         let turned = Matrix::from_fn(shape, |i, k| by_columns[k * n + i]).unwrap();
         let on_host = [turned, Matrix::new(shape, by_rows).unwrap()];
-        Operands { n, on_host, a, b, c: context.empty_buffer(n * n).unwrap() }
+        Operands { n, on_host, a, b, c: context.uninit_buffer(n * n).unwrap() }
     }
 
     /// Times a shader over this many work groups along x and y.

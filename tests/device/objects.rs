@@ -17,7 +17,7 @@ fn counts(context: &Context) -> [usize; 7] {
 fn each_kind_of_object_is_counted_while_it_lives() {
     crate::common::each(|context| {
         let extent = Extent::new(2, 2);
-        let mut texture = context.empty::<f32>(extent).unwrap();
+        let mut texture = context.uninit::<f32>(extent).unwrap();
         assert_eq!(counts(context), [1, 0, 0, 0, 0, 0, 0]);
         texture.write(&[1.0; 4]).unwrap();
         assert_eq!(counts(context), [1, 0, 0, 0, 0, 0, 0], "an upload needs no framebuffer");
@@ -33,7 +33,7 @@ fn each_kind_of_object_is_counted_while_it_lives() {
         let tiles = Tiles::new(context, &[Rectangle::new(0, 0, 1, 1)]).unwrap();
         let fence = Fence::new(context).unwrap();
         assert_eq!(counts(context), [1, 1, 1, 1, 0, 0, 1]);
-        let readback = texture.read_later().unwrap();
+        let readback = texture.read_async().unwrap();
         assert_eq!(counts(context), [1, 2, 1, 1, 0, 0, 2]);
         drop((readback, fence));
         assert_eq!(counts(context), [1, 1, 1, 1, 0, 0, 0]);
@@ -48,16 +48,16 @@ fn each_kind_of_object_is_counted_while_it_lives() {
 fn the_bytes_of_textures_and_buffers_are_counted() {
     crate::common::each(|context| {
         let bytes = || context.objects().unwrap().bytes;
-        let texture = context.empty::<[f32; 4]>(Extent::new(17, 3)).unwrap();
+        let texture = context.uninit::<[f32; 4]>(Extent::new(17, 3)).unwrap();
         assert_eq!(bytes(), 17 * 3 * 16);
-        let small = context.empty::<u8>(Extent::new(5, 1)).unwrap();
-        let buffer = context.empty_buffer::<[f32; 2]>(10).unwrap();
+        let small = context.uninit::<u8>(Extent::new(5, 1)).unwrap();
+        let buffer = context.uninit_buffer::<[f32; 2]>(10).unwrap();
         assert_eq!(bytes(), 17 * 3 * 16 + 5 + 80);
-        let readback = texture.read_later().unwrap();
+        let readback = texture.read_async().unwrap();
         assert_eq!(bytes(), 2 * 17 * 3 * 16 + 5 + 80);
         drop((texture, readback));
         assert_eq!(bytes(), 5 + 80);
-        assert!(context.empty::<f32>(Extent::new(1, 1 << 20)).is_err());
+        assert!(context.uninit::<f32>(Extent::new(1, 1 << 20)).is_err());
         drop((small, buffer));
         assert_eq!(bytes(), 0);
     });
@@ -81,7 +81,7 @@ fn the_framebuffer_of_several_targets_goes_with_the_first_of_them() {
         let text = "layout(location = 0) out float a;\nlayout(location = 1) out float b;\n\
                     void main() { a = 1.0; b = 2.0; }";
         let kernel = crate::common::kernel(context, text);
-        let new = || context.empty::<f32>(Extent::new(2, 1)).unwrap();
+        let new = || context.uninit::<f32>(Extent::new(2, 1)).unwrap();
         let (mut first, mut second, mut third) = (new(), new(), new());
         for _ in 0..3 {
             kernel.pass().draw_into(&mut [&mut first, &mut second]).unwrap();
@@ -112,7 +112,7 @@ fn repeating_work_makes_nothing_new() {
         let text = "uniform sampler2D x;\nout float y;\nvoid main() { y = READ(x, TEXEL).r; }";
         let copy = crate::common::kernel(context, text);
         let start = context.texture(extent, &crate::common::random(extent.texels(), 1)).unwrap();
-        let mut x = PingPong::new(start, context.empty::<f32>(extent).unwrap()).unwrap();
+        let mut x = PingPong::new(start, context.uninit::<f32>(extent).unwrap()).unwrap();
         let mut before = None;
         for _ in 0..5 {
             x.step(|old, new| copy.pass().input("x", old).draw(new)).unwrap();
@@ -139,7 +139,7 @@ fn a_failed_step_does_not_change_places() {
         assert_eq!(x.newest().read().unwrap(), [2.0]);
         let (newest, oldest) = x.into_inner();
         assert_eq!((newest.read().unwrap(), oldest.read().unwrap()), (vec![2.0], vec![1.0]));
-        assert!(PingPong::new(newest, context.empty(Extent::new(1, 2)).unwrap()).is_err());
+        assert!(PingPong::new(newest, context.uninit(Extent::new(1, 2)).unwrap()).is_err());
     });
 }
 
@@ -165,39 +165,39 @@ const FAILURES: [Failure; 12] = [
     }),
     ("not given: sampler2D x", |context| {
         let text = "uniform sampler2D x;\nout float y;\nvoid main() { y = READ(x, TEXEL).r; }";
-        let mut target = context.empty::<f32>(Extent::new(2, 2)).unwrap();
+        let mut target = context.uninit::<f32>(Extent::new(2, 2)).unwrap();
         let drawn = crate::common::kernel(context, text).pass().draw(&mut target);
         drawn.err().map(|error| error.to_string())
     }),
     ("has no uniform `typo`", |context| {
-        let mut target = context.empty::<f32>(Extent::new(2, 2)).unwrap();
+        let mut target = context.uninit::<f32>(Extent::new(2, 2)).unwrap();
         let drawn =
             crate::common::writes(context, "1.0").pass().uniform("typo", 1.0).draw(&mut target);
         drawn.err().map(|error| error.to_string())
     }),
     ("it was given 2 x 2 texels of R32I", |context| {
-        let mut target = context.empty::<i32>(Extent::new(2, 2)).unwrap();
+        let mut target = context.uninit::<i32>(Extent::new(2, 2)).unwrap();
         crate::common::writes(context, "1.0").pass().draw(&mut target).err().map(|e| e.to_string())
     }),
     ("exceeds this device's limit", |context| {
-        context.empty::<f32>(Extent::new(1, 1 << 20)).err().map(|error| error.to_string())
+        context.uninit::<f32>(Extent::new(1, 1 << 20)).err().map(|error| error.to_string())
     }),
     ("expected 4 values, got 3", |context| {
         context.texture::<f32>(Extent::new(2, 2), &[0.0; 3]).err().map(|error| error.to_string())
     }),
     ("has no texel", |context| {
-        context.empty::<f32>(Extent::new(0, 2)).err().map(|error| error.to_string())
+        context.uninit::<f32>(Extent::new(0, 2)).err().map(|error| error.to_string())
     }),
     ("exceeds this device's limit of 2147483647", |context| {
-        context.empty_buffer::<f32>(usize::MAX).err().map(|error| error.to_string())
+        context.uninit_buffer::<f32>(usize::MAX).err().map(|error| error.to_string())
     }),
     ("expected two textures alike", |context| {
-        let x = context.empty::<f32>(Extent::new(2, 2)).unwrap();
-        let y = context.empty::<f32>(Extent::new(2, 3)).unwrap();
+        let x = context.uninit::<f32>(Extent::new(2, 2)).unwrap();
+        let y = context.uninit::<f32>(Extent::new(2, 3)).unwrap();
         Reducer::new(context).dot(&x, &y).err().map(|error| error.to_string())
     }),
     ("sum_exactly takes integers", |context| {
-        let x = context.empty::<u8>(Extent::new(2, 2)).unwrap();
+        let x = context.uninit::<u8>(Extent::new(2, 2)).unwrap();
         Reducer::new(context).sum(&x).err().map(|error| error.to_string())
     }),
 ];
@@ -220,7 +220,7 @@ fn the_check_for_a_clean_context_can_fail() {
     let dirty = std::panic::AssertUnwindSafe(|| {
         let kept = std::cell::RefCell::new(Vec::new());
         crate::common::clean("dirty", &context, |context| {
-            kept.borrow_mut().push(context.empty::<f32>(Extent::new(1, 1)).unwrap());
+            kept.borrow_mut().push(context.uninit::<f32>(Extent::new(1, 1)).unwrap());
         });
     });
     assert!(std::panic::catch_unwind(dirty).is_err());

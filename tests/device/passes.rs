@@ -18,8 +18,8 @@ fn two(context: &Context) -> quadrille::stream::Kernel {
 fn several_targets_of_several_types_are_written_at_once() {
     crate::common::each(|context| {
         let extent = Extent::new(7, 5);
-        let mut a = context.empty::<f32>(extent).unwrap();
-        let mut b = context.empty::<[i32; 2]>(extent).unwrap();
+        let mut a = context.uninit::<f32>(extent).unwrap();
+        let mut b = context.uninit::<[i32; 2]>(extent).unwrap();
         two(context).pass().draw_into(&mut [&mut a, &mut b]).unwrap();
         let places = || (0..35).map(|i| (i % 7, i / 7));
         let expected: Vec<f32> = places().map(|(x, _)| x as f32 + 0.5).collect();
@@ -50,7 +50,7 @@ fn as_many_targets_as_the_context_has_can_be_written_and_one_more_cannot() {
         };
         let kernel = crate::common::kernel(context, &text(most));
         let mut made: Vec<Texture<f32>> =
-            (0..most).map(|_| context.empty(Extent::new(3, 2)).unwrap()).collect();
+            (0..most).map(|_| context.uninit(Extent::new(3, 2)).unwrap()).collect();
         let mut targets: Vec<&mut dyn Target> =
             made.iter_mut().map(|texture| texture as &mut dyn Target).collect();
         kernel.pass().draw_into(&mut targets).unwrap();
@@ -86,10 +86,10 @@ fn refused(drawn: Result<(), Error>) -> String {
 fn targets_that_do_not_fit_are_refused_with_both_sides() {
     crate::common::each(|context| {
         let extent = Extent::new(2, 2);
-        let mut floats = context.empty::<f32>(extent).unwrap();
-        let mut more = context.empty::<f32>(extent).unwrap();
-        let mut pairs = context.empty::<[i32; 2]>(extent).unwrap();
-        let mut other = context.empty::<[i32; 2]>(Extent::new(2, 3)).unwrap();
+        let mut floats = context.uninit::<f32>(extent).unwrap();
+        let mut more = context.uninit::<f32>(extent).unwrap();
+        let mut pairs = context.uninit::<[i32; 2]>(extent).unwrap();
+        let mut other = context.uninit::<[i32; 2]>(Extent::new(2, 3)).unwrap();
         let kernel = two(context);
         assert_eq!(
             refused(kernel.pass().draw(&mut floats)),
@@ -136,7 +136,7 @@ fn an_output_wider_than_its_target_is_refused() {
             let said = refused(kernel.pass().draw(&mut narrow));
             assert!(said.contains(&format!("0: {kind} o")) && said.contains("R32F"), "{said}");
             assert_eq!(narrow.read().unwrap(), [5.0]);
-            let mut four = context.empty::<[f32; 4]>(one).unwrap();
+            let mut four = context.uninit::<[f32; 4]>(one).unwrap();
             kernel.pass().draw(&mut four).unwrap();
             assert_eq!(four.read().unwrap()[0][0], 1.0);
         }
@@ -166,7 +166,7 @@ fn an_input_that_nothing_feeds_is_refused_and_one_coordinate_is_fed() {
         assert!(said.contains("k.frag:2") && said.contains("vec2 b"), "{said}");
         for word in ["in", "varying"] {
             let text = format!("{word} vec2 uv;\nout vec2 o;\nvoid main() {{ o = uv; }}");
-            let mut out = context.empty::<[f32; 2]>(Extent::new(2, 1)).unwrap();
+            let mut out = context.uninit::<[f32; 2]>(Extent::new(2, 1)).unwrap();
             crate::common::kernel(context, &text).pass().draw(&mut out).unwrap();
             assert_eq!(out.read().unwrap(), [[0.25, 0.5], [0.75, 0.5]], "{word}");
         }
@@ -198,13 +198,13 @@ fn outputs_that_the_driver_removed_are_named() {
                     void main() { kept = 1.0; }";
         let kernel = crate::common::kernel(context, text);
         let one = Extent::new(1, 1);
-        let mut a = context.empty::<f32>(one).unwrap();
+        let mut a = context.uninit::<f32>(one).unwrap();
         if kernel.dropped_outputs().is_empty() {
             // A driver may keep it.
             return;
         }
         assert_eq!(kernel.dropped_outputs(), ["idle"]);
-        let mut b = context.empty::<f32>(one).unwrap();
+        let mut b = context.uninit::<f32>(one).unwrap();
         let said = refused(kernel.pass().draw_into(&mut [&mut a, &mut b]));
         assert!(said.contains("the driver removed `idle`"), "{said}");
         kernel.pass().draw(&mut a).unwrap();
@@ -227,17 +227,17 @@ fn integers_and_bytes_are_written_as_such() {
     crate::common::each(|context| {
         let extent = Extent::new(300, 1);
         let text = "out uint o;\nvoid main() { o = uint(TEXEL.x); }";
-        let mut bytes = context.empty::<u8>(extent).unwrap();
+        let mut bytes = context.uninit::<u8>(extent).unwrap();
         crate::common::kernel(context, text).pass().draw(&mut bytes).unwrap();
         let got = bytes.read().unwrap();
         assert!((0..256).all(|i| got[i] == i as u8));
         let text = "out int o;\nvoid main() { o = -2147483647 - 1 + TEXEL.x; }";
-        let mut numbers = context.empty::<i32>(extent).unwrap();
+        let mut numbers = context.uninit::<i32>(extent).unwrap();
         crate::common::kernel(context, text).pass().draw(&mut numbers).unwrap();
         assert_eq!(numbers.read().unwrap()[299], i32::MIN + 299);
         // A byte of its own type is a fraction of 255.
         let text = "out float o;\nvoid main() { o = float(TEXEL.x) / 255.0; }";
-        let mut fractions = context.empty::<Unorm8>(extent).unwrap();
+        let mut fractions = context.uninit::<Unorm8>(extent).unwrap();
         crate::common::kernel(context, text).pass().draw(&mut fractions).unwrap();
         let got = fractions.read().unwrap();
         assert!((0..256).all(|i| got[i] == Unorm8(i as u8)));
@@ -303,7 +303,7 @@ fn a_pass_reads_textures_of_other_extents() {
                     void main() { o = READ(wide, ivec2(TEXEL.x, 0)).r * READ(high, ivec2(0, TEXEL.y)).r; }";
         let wide = context.texture::<f32>(Extent::new(3, 1), &[1.0, 2.0, 3.0]).unwrap();
         let high = context.texture::<f32>(Extent::new(1, 2), &[10.0, 100.0]).unwrap();
-        let mut product = context.empty::<f32>(Extent::new(3, 2)).unwrap();
+        let mut product = context.uninit::<f32>(Extent::new(3, 2)).unwrap();
         let kernel = crate::common::kernel(context, text);
         kernel.pass().input("wide", &wide).input("high", &high).draw(&mut product).unwrap();
         assert_eq!(product.read().unwrap(), [10.0, 20.0, 30.0, 100.0, 200.0, 300.0]);
@@ -316,7 +316,7 @@ fn one_texture_may_be_two_inputs() {
         let text = "uniform sampler2D x, y;\nout float o;\n\
                     void main() { o = READ(x, TEXEL).r * READ(y, TEXEL).r; }";
         let x = context.texture::<f32>(Extent::new(2, 1), &[3.0, 4.0]).unwrap();
-        let mut squares = context.empty::<f32>(x.extent()).unwrap();
+        let mut squares = context.uninit::<f32>(x.extent()).unwrap();
         let kernel = crate::common::kernel(context, text);
         kernel.pass().input("x", &x).input("y", &x).draw(&mut squares).unwrap();
         assert_eq!(squares.read().unwrap(), [9.0, 16.0]);
@@ -331,7 +331,7 @@ fn a_thousand_dependent_passes_arrive_in_order() {
         let kernel = crate::common::kernel(context, text);
         let one = Extent::new(1, 1);
         let (mut old, mut new) =
-            (context.texture::<f32>(one, &[0.0]).unwrap(), context.empty::<f32>(one).unwrap());
+            (context.texture::<f32>(one, &[0.0]).unwrap(), context.uninit::<f32>(one).unwrap());
         for _ in 0..1000 {
             kernel.pass().input("x", &old).draw(&mut new).unwrap();
             std::mem::swap(&mut old, &mut new);
@@ -343,7 +343,7 @@ fn a_thousand_dependent_passes_arrive_in_order() {
 #[test]
 fn both_clocks_time_what_they_are_given_and_pass_its_errors_on() {
     crate::common::each(|context| {
-        let mut target = context.empty::<f32>(Extent::new(64, 64)).unwrap();
+        let mut target = context.uninit::<f32>(Extent::new(64, 64)).unwrap();
         let kernel = crate::common::writes(context, "1.0");
         let clock = Clock::of(context);
         assert!(!context.abilities().software || clock == Clock::Wall);

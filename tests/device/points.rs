@@ -27,7 +27,7 @@ fn placed(context: &Context) -> Kernel {
 fn points_write_their_own_texels_and_no_other() {
     each(|context| {
         let kernel = placed(context);
-        let mut target = context.empty::<f32>(Extent::new(3, 3)).unwrap();
+        let mut target = context.uninit::<f32>(Extent::new(3, 3)).unwrap();
         for points in [0_u32, 1, 4, 9] {
             target.fill(-7.0).unwrap();
             let pass = kernel.pass().uniform("side", 3.0).over(Geometry::Points(points));
@@ -56,7 +56,7 @@ fn captured_numbers_go_to_a_buffer_and_on_to_a_texture() {
         let mut all: Vec<[f32; 4]> = (0..5).map(expected).collect();
         all.push([-7.0; 4]);
         assert_eq!(buffer.read().unwrap(), all);
-        let mut texture = context.empty::<[f32; 4]>(Extent::new(2, 3)).unwrap();
+        let mut texture = context.uninit::<[f32; 4]>(Extent::new(2, 3)).unwrap();
         texture.copy_from_buffer(&buffer).unwrap();
         assert_eq!(texture.read().unwrap(), all);
     });
@@ -77,16 +77,16 @@ fn what_does_not_fit_is_refused() {
         let text = "out vec2 pair; void main() { pair = vec2(1.0); gl_Position = vec4(0.0); }";
         let kernel =
             CaptureKernel::new(context, &Source::vertex("pair.vert", text), "pair").unwrap();
-        let mut numbers = context.empty_buffer::<f32>(4).unwrap();
+        let mut numbers = context.uninit_buffer::<f32>(4).unwrap();
         let error = kernel.capture().run(&mut numbers).unwrap_err();
         assert!(
             matches!(&error, Error::WrongType { expected, .. } if expected == "vec2"),
             "{error}"
         );
-        let mut pairs = context.empty_buffer::<[f32; 2]>(4).unwrap();
+        let mut pairs = context.uninit_buffer::<[f32; 2]>(4).unwrap();
         assert!(kernel.capture().run_over(5, &mut pairs).is_err());
         kernel.capture().run_over(0, &mut pairs).unwrap();
-        let mut texture = context.empty::<f32>(Extent::new(3, 1)).unwrap();
+        let mut texture = context.uninit::<f32>(Extent::new(3, 1)).unwrap();
         assert!(texture.copy_from_buffer(&numbers).is_err());
     });
 }

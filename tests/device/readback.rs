@@ -10,7 +10,7 @@ fn comes_back<T: Texel>(context: &Context, make: impl Fn(usize) -> T) {
     for extent in crate::common::awkward() {
         let sent: Vec<T> = (0..extent.texels()).map(&make).collect();
         let texture = context.texture(extent, &sent).unwrap();
-        let later = texture.read_later().unwrap();
+        let later = texture.read_async().unwrap();
         assert_eq!(later.read().unwrap(), sent, "{extent}");
     }
 }
@@ -32,11 +32,11 @@ fn every_texel_comes_back_later_as_it_went() {
 fn what_is_read_is_what_was_there_when_it_was_asked_for() {
     crate::common::each(|context| {
         let extent = Extent::new(37, 11);
-        let mut texture = context.empty::<f32>(extent).unwrap();
+        let mut texture = context.uninit::<f32>(extent).unwrap();
         let mut readbacks = Vec::new();
         for i in 0..5 {
             crate::common::writes(context, &format!("{i}.5")).pass().draw(&mut texture).unwrap();
-            readbacks.push(texture.read_later().unwrap());
+            readbacks.push(texture.read_async().unwrap());
         }
         texture.fill(-1.0).unwrap();
         // Other work goes on meanwhile, another readback at once among it.
@@ -52,7 +52,7 @@ fn what_is_read_is_what_was_there_when_it_was_asked_for() {
 fn a_readback_outlives_its_texture() {
     crate::common::each(|context| {
         let texture = context.texture::<f32>(Extent::new(2, 1), &[1.0, 2.0]).unwrap();
-        let later = texture.read_later().unwrap();
+        let later = texture.read_async().unwrap();
         drop(texture);
         assert_eq!(later.read().unwrap(), [1.0, 2.0]);
     });
@@ -62,7 +62,7 @@ fn a_readback_outlives_its_texture() {
 fn a_readback_that_was_waited_for_is_ready() {
     crate::common::each(|context| {
         let texture = context.texture::<f32>(Extent::new(2, 1), &[1.0, 2.0]).unwrap();
-        let later = texture.read_later().unwrap();
+        let later = texture.read_async().unwrap();
         later.wait(Duration::ZERO).unwrap(); // Either answer is true.
         assert!(later.wait(Duration::from_secs(20)).unwrap());
         assert!(later.is_ready().unwrap());
@@ -75,7 +75,7 @@ fn a_readback_dropped_early_leaves_nothing() {
     crate::common::each(|context| {
         let texture = context.texture::<f32>(Extent::new(300, 300), &[1.0; 90_000]).unwrap();
         for _ in 0..3 {
-            drop(texture.read_later().unwrap());
+            drop(texture.read_async().unwrap());
         }
         let objects = context.objects().unwrap();
         assert_eq!((objects.buffers, objects.fences, objects.textures), (0, 0, 1));
@@ -89,7 +89,7 @@ fn readbacks_of_two_contexts_do_not_mix() {
     let textures: Vec<_> = (0..4)
         .map(|i| contexts[i].texture::<f32>(Extent::new(1, 2), &[i as f32; 2]).unwrap())
         .collect();
-    let later: Vec<_> = textures.iter().map(|texture| texture.read_later().unwrap()).collect();
+    let later: Vec<_> = textures.iter().map(|texture| texture.read_async().unwrap()).collect();
     for (i, later) in later.into_iter().enumerate().rev() {
         assert_eq!(later.read().unwrap(), [i as f32; 2]);
     }

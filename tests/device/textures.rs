@@ -81,7 +81,7 @@ fn special_floats_keep_their_bits() {
         let four: Vec<[f32; 4]> = special.iter().map(|x| [*x, 1.0, -*x, 2.0]).collect();
         let texture = context.texture(Extent::new(2, 4), &four).unwrap();
         assert_eq!(bytes(&texture.read().unwrap()), bytes(&four));
-        let mut texture = context.empty::<f32>(Extent::new(3, 3)).unwrap();
+        let mut texture = context.uninit::<f32>(Extent::new(3, 3)).unwrap();
         for number in special {
             texture.fill(number).unwrap();
             let got = texture.read().unwrap();
@@ -101,7 +101,7 @@ fn the_first_row_sent_is_row_zero() {
             assert_eq!(row, [y as f32; 3]);
         }
         // And it is the row that shaders call so.
-        let mut drawn = context.empty::<f32>(extent).unwrap();
+        let mut drawn = context.uninit::<f32>(extent).unwrap();
         crate::common::writes(context, "floor(gl_FragCoord.y)").pass().draw(&mut drawn).unwrap();
         assert_eq!(drawn.read().unwrap(), sent);
     });
@@ -179,7 +179,7 @@ fn a_rectangle_outside_the_texture_is_refused() {
 fn a_texture_without_texels_is_refused() {
     crate::common::each(|context| {
         for extent in [Extent::new(0, 1), Extent::new(1, 0), Extent::new(0, 0)] {
-            let error = context.empty::<f32>(extent).unwrap_err();
+            let error = context.uninit::<f32>(extent).unwrap_err();
             assert_eq!(error.kind(), Kind::Input);
             assert_eq!(
                 error.to_string(),
@@ -198,7 +198,7 @@ fn a_texture_over_the_limit_says_the_limit_and_what_fits() {
         for extent in
             [Extent::new(limit + 1, 1), Extent::new(1, limit + 1), Extent::new(u32::MAX, u32::MAX)]
         {
-            let error = context.empty::<u8>(extent).unwrap_err();
+            let error = context.uninit::<u8>(extent).unwrap_err();
             assert_eq!(error.kind(), Kind::Limit);
             assert_eq!(
                 error.to_string(),
@@ -231,7 +231,7 @@ fn out_of_memory_says_how_much_was_asked_for_and_leaves_the_context_working() {
         if !abilities.renderer.contains("llvmpipe") || abilities.max_texture_size < 16384 {
             return;
         }
-        let error = context.empty::<[f32; 4]>(extent).unwrap_err();
+        let error = context.uninit::<[f32; 4]>(extent).unwrap_err();
         assert_eq!(error.kind(), Kind::OutOfMemory);
         let text = error.to_string();
         assert!(
@@ -255,7 +255,7 @@ fn a_filter_averages_between_centres_and_can_be_taken_back() {
         let text = "uniform sampler2D image; out float o;
             void main() { o = 255.0 * textureLod(image, vec2(0.5), 0.0).r; }";
         let kernel = crate::common::kernel(context, text);
-        let mut out = context.empty::<f32>(Extent::new(1, 1)).unwrap();
+        let mut out = context.uninit::<f32>(Extent::new(1, 1)).unwrap();
         image.set_filter(Filter::Linear).unwrap();
         kernel.pass().input("image", &image).draw(&mut out).unwrap();
         assert!(is_near(out.read().unwrap()[0], 85.0, 1.0));

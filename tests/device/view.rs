@@ -27,7 +27,7 @@ fn painted(
     shown: Shown,
     layout: Layout,
 ) -> Vec<Pixel> {
-    let mut picture = context.empty::<[Unorm8; 4]>(layout.window).unwrap();
+    let mut picture = context.uninit::<[Unorm8; 4]>(layout.window).unwrap();
     picture.fill([7; 4].map(Unorm8)).unwrap();
     painter.paint(field, shown, layout, &mut picture).unwrap();
     let pixels = picture.read().unwrap();

@@ -2,7 +2,7 @@
 #![allow(clippy::result_large_err, reason = "the error is looked at whole")]
 
 use crate::common::each;
-use quadrille::data::{Field, Numbers};
+use quadrille::data::{Field, Values};
 use quadrille::experiment::{Error, Experiment, Setup};
 use quadrille::shader::Source;
 use quadrille::vector_machine::{DFunction, DVector, Engine, Machine, Profile, Semantics};
@@ -13,8 +13,8 @@ fn result(context: &Context, text: &str, setup: Setup, steps: usize) -> Result<V
     for _ in 0..steps {
         experiment.step()?;
     }
-    match experiment.read("y")?.into_numbers() {
-        Numbers::F32(numbers) => Ok(numbers),
+    match experiment.read("y")?.into_values() {
+        Values::F32(numbers) => Ok(numbers),
         other => panic!("expected floats, got {}", other.name()),
     }
 }

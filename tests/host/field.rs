@@ -3,7 +3,7 @@
 
 use crate::files::{Folder, doubles, npy, singles};
 use quadrille::Extent;
-use quadrille::data::{Field, Numbers};
+use quadrille::data::{Field, Values};
 use quadrille::internal::reference::is_near;
 use quadrille::io::field::{self, Colours, Depth, Look};
 
@@ -19,7 +19,7 @@ fn refused(folder: &Folder, name: &str, parts: &[&str]) {
     }
 }
 
-fn made(width: u32, height: u32, channels: usize, numbers: impl Into<Numbers>) -> Field {
+fn made(width: u32, height: u32, channels: usize, numbers: impl Into<Values>) -> Field {
     Field::new(Extent::new(width, height), channels, numbers).unwrap()
 }
 
@@ -55,7 +55,7 @@ fn every_type_of_array_is_read_as_what_it_is() {
     let folder = Folder::new();
     let file = |kind: &str, bytes: &[u8]| {
         folder.write("a.npy", npy(kind, false, "(2,)", bytes));
-        read(&folder, "a.npy").into_numbers()
+        read(&folder, "a.npy").into_values()
     };
     assert_eq!(
         file("<f4", &singles(&[1.5, f32::NEG_INFINITY])),
@@ -77,7 +77,7 @@ fn doubles_are_rounded_and_the_notes_say_so() {
     let folder = Folder::new();
     folder.write("a.npy", npy("<f8", false, "(2,)", &doubles(&[0.1, 2.0])));
     let (field, notes) = field::read(folder.file("a.npy")).unwrap();
-    assert_eq!(field.numbers(), &Numbers::F32(vec![0.1, 2.0]));
+    assert_eq!(field.values(), &Values::F32(vec![0.1, 2.0]));
     assert!(notes.rounded);
     folder.write("a.npy", npy("<f8", false, "(2,)", &doubles(&[0.5, 2.0])));
     assert!(!field::read(folder.file("a.npy")).unwrap().1.rounded);
@@ -142,7 +142,7 @@ fn a_jpeg_is_read_whatever_its_name_says_of_it() {
         let field = read(&folder, name);
         assert_eq!((field.extent(), field.channels()), (Extent::new(16, 8), 3));
         let wanted = [200.0, 100.0, 50.0].map(|x| x / 255.0);
-        for (i, number) in field.numbers().doubles().enumerate() {
+        for (i, number) in field.values().doubles().enumerate() {
             assert!(is_near(number, wanted[i % 3], 0.02), "{number} at {i}");
         }
     }

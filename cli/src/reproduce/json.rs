@@ -46,7 +46,7 @@ struct StudyLine<'a> {
     id: &'a str,
     document: Option<Document>,
     title: &'a str,
-    /// In Greenwich; none where it was not run yet.
+    /// In UTC; none where it was not run yet.
     date: Option<&'a str>,
     seconds: Option<f64>,
     /// Whether an earlier run measured it.

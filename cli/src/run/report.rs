@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use quadrille::data::{Field, Numbers};
+use quadrille::data::{Field, Values};
 use quadrille::experiment::Experiment;
 use quadrille_lab::api_text;
 
@@ -133,7 +133,7 @@ impl Times {
 
 impl Written {
     fn of(result: &Outcome, file: Option<String>) -> Written {
-        let numbers = result.field.numbers();
+        let numbers = result.field.values();
         let (mut low, mut high, mut sum, mut finite) = (f64::INFINITY, f64::NEG_INFINITY, 0.0, 0);
         for number in numbers.doubles().filter(|number| number.is_finite()) {
             (low, high) = (low.min(number), high.max(number));
@@ -199,10 +199,10 @@ pub(super) fn short(number: f64) -> String {
 
 /// A line for each row, the numbers of a cell in parentheses.
 fn whole(field: &Field) -> String {
-    let numbers: Vec<String> = match field.numbers() {
-        Numbers::F32(numbers) => numbers.iter().map(ToString::to_string).collect(),
-        Numbers::I32(numbers) => numbers.iter().map(ToString::to_string).collect(),
-        Numbers::U32(numbers) => numbers.iter().map(ToString::to_string).collect(),
+    let numbers: Vec<String> = match field.values() {
+        Values::F32(numbers) => numbers.iter().map(ToString::to_string).collect(),
+        Values::I32(numbers) => numbers.iter().map(ToString::to_string).collect(),
+        Values::U32(numbers) => numbers.iter().map(ToString::to_string).collect(),
     };
     let cells: Vec<String> = match field.channels() {
         1 => numbers,

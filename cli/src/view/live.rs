@@ -60,7 +60,7 @@ impl Live {
         let extent = self.window.extent();
         let mut view = View {
             painter: Painter::new(&context),
-            picture: context.empty(at_least_one(extent))?,
+            picture: context.uninit(at_least_one(extent))?,
             controls: Controls::new(experiment.outputs().len(), beginning),
             rate: Rate::new(experiment.iteration()),
             range: (0.0, 1.0),
@@ -119,7 +119,7 @@ impl View {
                 Event::Resized(extent) => {
                     let extent = at_least_one(extent);
                     self.context.resize(extent)?;
-                    self.picture = self.context.empty(extent)?;
+                    self.picture = self.context.uninit(extent)?;
                 }
             }
         }

@@ -46,7 +46,7 @@ fn without_a_driver_it_names_the_packages() {
     let mut command = folder.command("doctor --json");
     command.env("__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent");
     let run = finish(command.spawn().unwrap()).ended(2);
-    for text in ["error: EGL lists no device", "apt-get install", "dnf install", "pacman -S"] {
+    for text in ["error: EGL reports no devices", "apt-get install", "dnf install", "pacman -S"] {
         run.says(text);
     }
     assert_eq!(run.out, "");

@@ -93,9 +93,9 @@ fn names_that_do_not_exist_list_those_that_do() {
         ),
         ("--reads aloud", "[possible values: fetch, sample]"),
         ("--api vulkan", "[possible values: gl, gles]"),
-        ("--device nonesuch", "no OpenGL device matches `nonesuch`; there is: "),
+        ("--device nonesuch", "no OpenGL device matches `nonesuch`; expected one of: "),
         ("--device 99", "llvmpipe"),
-        ("--device 99", "no OpenGL device matches `99`; there is: 0: "),
+        ("--device 99", "no OpenGL device matches `99`; expected one of: 0: "),
         ("--colour red", "unexpected argument '--colour'"),
     ];
     for (arguments, text) in cases {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use crate::common::each;
 use crate::common::planted::faults_must_be_seen;
 use crate::runner::{Folder, root};
-use quadrille::data::{Field, Numbers};
+use quadrille::data::{Field, Values};
 use quadrille::experiment::{Experiment, Setup};
 use quadrille::internal::reference::first_wrong;
 use quadrille::shader::{Source, Stage};
@@ -94,7 +94,7 @@ fn random(count: usize, seed: u64) -> Vec<f64> {
 }
 
 fn read(experiment: &Experiment, output: &str) -> Vec<f64> {
-    experiment.read(output).unwrap().numbers().doubles().collect()
+    experiment.read(output).unwrap().values().doubles().collect()
 }
 
 /// Each number with its bound: the tolerance of the number, or of 1 where that is more.
@@ -449,7 +449,7 @@ fn the_picture_shows_a_body_in_its_place() {
         let mut picture = experiment(context, "nbody_picture.frag", setup);
         picture.step().unwrap();
         let field = picture.read("colour").unwrap();
-        let Numbers::F32(colours) = field.numbers() else { panic!("floats") };
+        let Values::F32(colours) = field.values() else { panic!("floats") };
         let light = |i: usize| {
             let (x, y) = ((i % 240) as f64 + 0.5, (i / 240) as f64 + 0.5);
             let (dx, dy) = (0.6 - (x / 100.0 - 1.2), 0.3 - (1.2 - y / 100.0));

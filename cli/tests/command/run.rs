@@ -2,7 +2,7 @@
 
 use crate::runner::{Folder, Run, Signal, data, doubles, finish, npy, root, singles};
 use quadrille::Extent;
-use quadrille::data::{Field, Numbers};
+use quadrille::data::{Field, Values};
 use quadrille::internal::reference::is_near;
 use quadrille::io::field::read;
 
@@ -33,8 +33,8 @@ fn folder() -> Folder {
 fn floats(folder: &Folder, name: &str) -> (Vec<usize>, Vec<f32>) {
     let field = read(folder.file(name)).unwrap().0;
     let shape = field.shape();
-    match field.into_numbers() {
-        Numbers::F32(numbers) => (shape, numbers),
+    match field.into_values() {
+        Values::F32(numbers) => (shape, numbers),
         other => panic!("expected floats, got {}", other.name()),
     }
 }

@@ -16,7 +16,7 @@ use crate::common::pixels;
 use crate::runner::{Folder, Run, Running, Signal, finish};
 use display::{Display, UNITS, until};
 use quadrille::Extent;
-use quadrille::data::Numbers;
+use quadrille::data::Values;
 use quadrille::internal::reference::colour::{BACKGROUND, Picture, Pixel, Scaled};
 use quadrille::io::field;
 use quadrille::view::{Layout, Scale};
@@ -105,7 +105,7 @@ impl Viewing {
     fn wrote(&self, steps: u32) {
         let path = self.folder.file("new.npy");
         let (written, _) = field::read(path).unwrap();
-        assert_eq!(*written.numbers(), Numbers::F32(numbers(steps)));
+        assert_eq!(*written.values(), Values::F32(numbers(steps)));
         assert!(self.folder.file("colour.png").exists());
     }
 }

@@ -100,19 +100,19 @@ impl Ask {
         let input = context.texture(Extent::new(WIDTH as u32, rows as u32), &texels)?;
         let mut answers = match engine {
             Engine::Fragment => {
-                let mut output = context.empty::<i32>(input.extent())?;
+                let mut output = context.uninit::<i32>(input.extent())?;
                 context.kernel(source)?.pass().input("arguments", &input).draw(&mut output)?;
                 output.read()?
             }
             Engine::Vertex => {
                 let kernel = CaptureKernel::new(context, &source, "result")?;
-                let mut output = context.empty_buffer::<i32>(texels.len())?;
+                let mut output = context.uninit_buffer::<i32>(texels.len())?;
                 kernel.capture().input("arguments", &input).run(&mut output)?;
                 output.read()?
             }
             Engine::Compute => {
                 let kernel = context.compute_kernel(source)?;
-                let mut output = context.empty_buffer::<i32>(texels.len())?;
+                let mut output = context.uninit_buffer::<i32>(texels.len())?;
                 let dispatch = kernel.dispatch().input("arguments", &input);
                 dispatch.buffer_mut("Results", &mut output).run([rows as u32, 1, 1])?;
                 output.read()?

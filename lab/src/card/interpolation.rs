@@ -79,7 +79,7 @@ pub(super) fn measure(context: &Context) -> Result<(Vec<Interpolation>, Vec<Inde
 }
 
 fn three(kernel: &Kernel, image: &Texture<i32>) -> Result<Vec<[i32; 4]>, Error> {
-    let mut output = image.context().empty::<[i32; 4]>(image.extent())?;
+    let mut output = image.context().uninit::<[i32; 4]>(image.extent())?;
     kernel.pass().input("image", image).draw(&mut output)?;
     Ok(output.read()?)
 }

@@ -76,7 +76,7 @@ fn draw(
     heading: Heading,
 ) -> Result<Vec<f32>, Error> {
     let blend = if context.abilities().float_blending { Blend::Add } else { Blend::Replace };
-    let mut counts = context.empty::<f32>(extent)?;
+    let mut counts = context.uninit::<f32>(extent)?;
     counts.fill(0.0)?;
     let pass = kernel.pass().uniform("shift", shift).over(Geometry::Line(column, heading));
     pass.blend(blend).draw(&mut counts)?;

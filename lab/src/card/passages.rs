@@ -85,14 +85,14 @@ fn floats(bits: &[i32]) -> Vec<f32> {
 }
 
 fn read(context: &Context, image: &Texture<f32>) -> Result<Vec<f32>, Error> {
-    let mut bits = context.empty::<i32>(EXTENT)?;
+    let mut bits = context.uninit::<i32>(EXTENT)?;
     context.kernel(drawn(&["TO_BITS"])?)?.pass().input("image", image).draw(&mut bits)?;
     Ok(floats(&bits.read()?))
 }
 
 fn written(context: &Context) -> Result<Vec<f32>, Error> {
     let bits = context.texture(EXTENT, &SENT.map(|number| number.to_bits() as i32))?;
-    let mut numbers = context.empty::<f32>(EXTENT)?;
+    let mut numbers = context.uninit::<f32>(EXTENT)?;
     context.kernel(drawn(&["FROM_BITS"])?)?.pass().input("image", &bits).draw(&mut numbers)?;
     Ok(numbers.read()?)
 }
@@ -111,7 +111,7 @@ fn copied_by_gl(context: &Context, image: &Texture<f32>) -> Result<Vec<f32>, Err
 
 fn uniforms(context: &Context) -> Result<Vec<f32>, Error> {
     let kernel = context.kernel(drawn(&["FROM_UNIFORM", "TO_BITS"])?)?;
-    let mut bits = context.empty::<i32>(Extent::new(1, 1))?;
+    let mut bits = context.uninit::<i32>(Extent::new(1, 1))?;
     let mut all = Vec::new();
     for number in SENT {
         kernel.pass().uniform("given", number).draw(&mut bits)?;
@@ -121,7 +121,7 @@ fn uniforms(context: &Context) -> Result<Vec<f32>, Error> {
 }
 
 fn cleared(context: &Context) -> Result<Vec<f32>, Error> {
-    let mut texel = context.empty::<f32>(Extent::new(1, 1))?;
+    let mut texel = context.uninit::<f32>(Extent::new(1, 1))?;
     let mut all = Vec::new();
     for number in SENT {
         texel.fill(number)?;
@@ -133,7 +133,7 @@ fn cleared(context: &Context) -> Result<Vec<f32>, Error> {
 fn dispatch(context: &Context) -> Result<Vec<f32>, Error> {
     let kernel = context.compute_kernel(dispatched()?)?;
     let sent = context.buffer(&SENT)?;
-    let mut arrived = context.empty_buffer::<f32>(SENT.len())?;
+    let mut arrived = context.uninit_buffer::<f32>(SENT.len())?;
     let dispatch = kernel.dispatch().buffer("Sent", &sent).buffer_mut("Arrived", &mut arrived);
     dispatch.run([SENT.len() as u32, 1, 1])?;
     Ok(arrived.read()?)

@@ -52,7 +52,7 @@ pub(super) fn measure(context: &Context) -> Result<Quantising, Error> {
     let extent = Extent::new(numbers.len() as u32, 1);
     let bits: Vec<i32> = numbers.iter().map(|x| x.to_bits() as i32).collect();
     let image = context.texture(extent, &bits)?;
-    let mut bytes = context.empty::<Unorm8>(extent)?;
+    let mut bytes = context.uninit::<Unorm8>(extent)?;
     context.kernel(source()?)?.pass().input("image", &image).draw(&mut bytes)?;
     let got: Vec<u8> = bytes.read()?.iter().map(|byte| byte.0).collect();
     Ok(judge(&numbers, &got))

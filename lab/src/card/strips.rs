@@ -50,7 +50,7 @@ pub(super) fn by_place(context: &Context) -> Result<Vec<Indexing>, Error> {
         let kernel = Kernel::drawn(context, &reading()?, reads)?;
         for extent in sides(context.abilities().max_texture_size) {
             let image = places(context, extent)?;
-            let mut numbers = context.empty::<i32>(extent)?;
+            let mut numbers = context.uninit::<i32>(extent)?;
             kernel.pass().input("image", &image).draw(&mut numbers)?;
             let way = match reads {
                 Reads::Fetch => "texelFetch at a place",
@@ -99,7 +99,7 @@ pub(super) fn in_floats(context: &Context) -> Result<Indexing, Error> {
     let kernel = context.kernel(linear()?)?;
     let width = ROW.min(context.abilities().max_texture_size);
     let band = Extent::new(width, 64);
-    let mut numbers = context.empty::<i32>(band)?;
+    let mut numbers = context.uninit::<i32>(band)?;
     let rows = (1 << 24) / width + 64;
     let mut first_wrong = None;
     for first in [0, rows / 3, rows / 2, rows - 128, rows - 64] {
@@ -124,7 +124,7 @@ pub(super) fn in_floats(context: &Context) -> Result<Indexing, Error> {
 /// The jacobi document's way from an index to a place: by `floor`.
 pub(super) fn by_floor(context: &Context, extent: Extent) -> Result<Indexing, Error> {
     let kernel = Kernel::drawn(context, &floor()?, Reads::Fetch)?;
-    let mut wrong = context.empty::<f32>(extent)?;
+    let mut wrong = context.uninit::<f32>(extent)?;
     kernel.pass().uniform("width", extent.width as i32).draw(&mut wrong)?;
     let marks = wrong.read()?;
     let first = marks.iter().position(|wrong| *wrong != 0.0);

@@ -48,7 +48,7 @@ const START: f32 = 0.25;
 
 impl Outputs {
     pub(super) fn new(context: &Context, targets: u32) -> Result<Outputs, Error> {
-        let target = |_| Ok(context.empty(extent(context))?);
+        let target = |_| Ok(context.uninit(extent(context))?);
         let set = || (0..targets).map(target).collect::<Result<Vec<_>, Error>>();
         let (mut newest, oldest) = (set()?, set()?);
         for target in &mut newest {

@@ -82,7 +82,7 @@ pub(super) fn measure(context: &Context, range: Range) -> Result<Precision, Erro
     let arguments = range.arguments(EXTENT);
     let kernel = Kernel::drawn(context, &value_source(range.opcode)?, context.abilities().reads())?;
     let input = context.texture(EXTENT, &arguments)?;
-    let mut output = context.empty::<[f32; 4]>(EXTENT)?;
+    let mut output = context.uninit::<[f32; 4]>(EXTENT)?;
     kernel.pass().input("old", &input).draw(&mut output)?;
     Ok(range.compare(&arguments, &output.read()?))
 }

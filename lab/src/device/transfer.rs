@@ -71,7 +71,7 @@ impl Transfer {
     fn read_overlapping(&mut self, times: u64) -> Result<(), Error> {
         let mut earlier: Option<Readback<[f32; 4]>> = None;
         for turn in 0..times {
-            let later = self.textures[turn as usize % 2].read_later()?;
+            let later = self.textures[turn as usize % 2].read_async()?;
             if let Some(earlier) = earlier.replace(later) {
                 earlier.read_into(&mut self.back)?;
             }

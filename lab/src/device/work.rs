@@ -97,7 +97,7 @@ impl Work {
             _ => Program::Drawn(Kernel::drawn(context, &source, reads)?),
         };
         let first = context.texture(start.extent, &start.texels())?;
-        let pair = PingPong::new(first, context.empty(start.extent)?)?;
+        let pair = PingPong::new(first, context.uninit(start.extent)?)?;
         Ok(Work { program, given, pair, twin })
     }
 

@@ -24,7 +24,7 @@ pub struct Machine {
     pub features: Vec<&'static str>,
     /// The command that was given.
     pub command: String,
-    /// When it began and ended, in Greenwich.
+    /// When it began and ended, in UTC.
     pub began: String,
     /// See `began`.
     pub ended: String,

@@ -47,7 +47,7 @@ pub struct Failure {
 pub struct Record {
     /// With what.
     pub key: Key,
-    /// When it ended, in Greenwich.
+    /// When it ended, in UTC.
     pub date: String,
     /// How long it took.
     pub seconds: f64,

@@ -56,10 +56,10 @@ impl Vectors {
             reducer: Reducer::new(context),
             x: context.texture(extent, &host[0])?,
             y: context.texture(extent, &host[1])?,
-            sums: PingPong::new(context.texture(extent, &host[1])?, context.empty(extent)?)?,
-            upload: context.empty(extent)?,
+            sums: PingPong::new(context.texture(extent, &host[1])?, context.uninit(extent)?)?,
+            upload: context.uninit(extent)?,
             back: memory::zeroed(extent.texels())?,
-            counter: PingPong::new(context.texture(single, &[[0.0; 4]])?, context.empty(single)?)?,
+            counter: PingPong::new(context.texture(single, &[[0.0; 4]])?, context.uninit(single)?)?,
             one: context.texture(single, &[[1.0; 4]])?,
             host,
         })
@@ -90,7 +90,7 @@ impl Vectors {
                 Operation::Norm => drop(self.reducer.norm(&self.x)?),
                 Operation::Upload => self.upload.write(&self.host[0])?,
                 Operation::Readback => self.x.read_into(&mut self.back)?,
-                Operation::ReadbackLater => self.x.read_later()?.read_into(&mut self.back)?,
+                Operation::ReadbackLater => self.x.read_async()?.read_into(&mut self.back)?,
                 Operation::Pass => self.count_one()?,
             }
         }
@@ -150,7 +150,7 @@ impl Vectors {
                 same(&self.upload.read()?, &self.host[0])
             }
             Operation::Readback => same(&self.x.read()?, &self.host[0]),
-            Operation::ReadbackLater => same(&self.x.read_later()?.read()?, &self.host[0]),
+            Operation::ReadbackLater => same(&self.x.read_async()?.read()?, &self.host[0]),
             Operation::Pass => {
                 let passes = 50_u8;
                 for _ in 0..passes {

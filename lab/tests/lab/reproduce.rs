@@ -12,7 +12,7 @@ use quadrille_lab::reproduce::{Entry, Event, Key, Lab, Plan, Record, Scale, Stud
 use tempfile::TempDir;
 
 fn context() -> Result<Context, gl::Error> {
-    Context::builder().device(gl::Wish::Named("llvmpipe".into())).build()
+    Context::builder().device("llvmpipe").build()
 }
 
 /// A table of one number that two runs would not share.

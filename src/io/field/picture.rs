@@ -8,7 +8,7 @@ use image::{
 };
 
 use super::{Colours, Depth, Look, Written, palette};
-use crate::data::{Field, Numbers};
+use crate::data::{Field, Values};
 use crate::io::error::{in_file, no_memory, reading, whole_file};
 use crate::io::picture::NOT_FINITE;
 use crate::io::whole::write_whole;
@@ -110,10 +110,10 @@ struct Pixels {
 
 /// One number a cell by a scale of colours.
 fn on_scale(field: &Field, colours: Colours, range: Option<(f64, f64)>) -> (Pixels, Written) {
-    let range = range.or_else(|| finite_range(field.numbers())).unwrap_or((0.0, 1.0));
+    let range = range.or_else(|| finite_range(field.values())).unwrap_or((0.0, 1.0));
     let mut told = Written { range: Some(range), ..Written::default() };
     let mut bytes = Vec::with_capacity(3 * field.extent().texels());
-    for number in field.numbers().doubles() {
+    for number in field.values().doubles() {
         let part = told.part(number, range);
         bytes.extend(if number.is_nan() { NOT_FINITE.0 } else { colours.at(part) });
     }
@@ -121,7 +121,7 @@ fn on_scale(field: &Field, colours: Colours, range: Option<(f64, f64)>) -> (Pixe
 }
 
 /// The least and the greatest of the finite numbers.
-fn finite_range(numbers: &Numbers) -> Option<(f64, f64)> {
+fn finite_range(numbers: &Values) -> Option<(f64, f64)> {
     numbers.doubles().filter(|number| number.is_finite()).fold(None, |range, number| {
         let (low, high) = range.unwrap_or((number, number));
         Some((low.min(number), high.max(number)))
@@ -131,11 +131,11 @@ fn finite_range(numbers: &Numbers) -> Option<(f64, f64)> {
 /// One, three or four numbers a cell, each the level of a channel.
 fn as_light(field: &Field, look: Look) -> (Pixels, Written) {
     let white = look.depth.white();
-    let full = if matches!(field.numbers(), Numbers::F32(_)) { 1.0 } else { white };
+    let full = if matches!(field.values(), Values::F32(_)) { 1.0 } else { white };
     let range = look.range.filter(|_| field.channels() == 1).unwrap_or((0.0, full));
     let mut told = Written { range: Some(range), ..Written::default() };
-    let mut bytes = Vec::with_capacity(field.numbers().len() * look.depth.bytes());
-    for number in field.numbers().doubles() {
+    let mut bytes = Vec::with_capacity(field.values().len() * look.depth.bytes());
+    for number in field.values().doubles() {
         // As an integer, NaN is 0.
         let level = (told.part(number, range) * white).clamp(0.0, white).round();
         match look.depth {

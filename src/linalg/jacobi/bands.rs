@@ -62,7 +62,7 @@ impl Bands {
                     let laid = laid(&mut four.iter().map(|band| lay(system, *band)))?;
                     textures.push((name, channels(context, extent, &laid)?));
                 }
-                Side::Beside { texture: context.empty(extent)?, uu: lay(system, Band::UU)? }
+                Side::Beside { texture: context.uninit(extent)?, uu: lay(system, Band::UU)? }
             }
             (Layout::Packed, [system, ..]) => {
                 let laid = laid(&mut SINGLE.iter().map(|(_, band)| lay(system, *band)))?;
@@ -74,8 +74,8 @@ impl Bands {
                     textures.push((name, channels(context, extent, &laid)?));
                 }
                 match systems {
-                    [_] => Side::One(context.empty(extent)?),
-                    _ => Side::Four(context.empty(extent)?),
+                    [_] => Side::One(context.uninit(extent)?),
+                    _ => Side::Four(context.uninit(extent)?),
                 }
             }
         };

@@ -278,7 +278,7 @@ impl Jacobi {
 }
 
 fn pair<T: Texel>(context: &Context, extent: Extent) -> Result<PingPong<T>, crate::gl::Error> {
-    PingPong::new(context.empty(extent)?, context.empty(extent)?)
+    PingPong::new(context.uninit(extent)?, context.uninit(extent)?)
 }
 
 /// The largest magnitude.

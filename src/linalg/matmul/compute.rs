@@ -14,7 +14,7 @@ use crate::Shape;
 use crate::data::Matrix;
 use crate::gl::{Buffer, Context};
 use crate::linalg::DeviceMatrix;
-use crate::pack::Cells;
+use crate::pack::TexelLayout;
 use crate::shader::{Source, Stage};
 use crate::stream::ComputeKernel;
 
@@ -55,14 +55,15 @@ impl<T: Stored> Dispatched<T> {
         let kernel = context.compute_kernel(source_of::<T>(&plan)?)?;
         let (sizes, padded) = (plan.sizes, plan.padded);
         // An element a texel, filled up; a matrix by columns is transposed.
-        let cells = |shape, room| Cells { room, ..Cells::new(shape, 1, 1) };
+        let cells =
+            |shape, padded_shape| TexelLayout { padded_shape, ..TexelLayout::new(shape, 1, 1) };
         let room = |shape: Shape| shape.len().unwrap_or(usize::MAX);
         let a = cells(sizes.a(), padded.a()).transposed(plan.a_by_columns);
         Ok(Dispatched {
             kernel,
-            a: context.empty_buffer(room(padded.a()))?,
-            b: context.empty_buffer(room(padded.b()))?,
-            c: context.empty_buffer(room(padded.c()))?,
+            a: context.uninit_buffer(room(padded.a()))?,
+            b: context.uninit_buffer(room(padded.b()))?,
+            c: context.uninit_buffer(room(padded.c()))?,
             pack_a: BufferPacker::new(a),
             pack_b: BufferPacker::new(cells(sizes.b(), padded.b())),
             unpack_c: BufferUnpacker::new(padded.n),

@@ -132,7 +132,7 @@ impl<T: Number + Texel, P: Texel, R: Texel> Engine<T> for Multiply<T, P, R> {
                 pass(0, plan.steps as i32).draw_into(&mut targets)?;
             }
             Product::Buffer(buffer, canvas, _) => {
-                let width = plan.c.wide_and_high().0 as i32;
+                let width = plan.c.texture_size().0 as i32;
                 for (first, last) in plan.slices() {
                     let pass = pass(first, last).uniform("c_width", width);
                     pass.buffer_mut("C", &mut *buffer).store_over(canvas)?;

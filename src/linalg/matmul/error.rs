@@ -3,7 +3,7 @@
 use crate::NoMemory;
 use crate::Shape;
 use crate::data::Number;
-use crate::error::{Classified, Kind, Place, with_article};
+use crate::error::{Classified, Kind, Place};
 use crate::{data, stream};
 
 use super::{Method, Tile};
@@ -27,15 +27,15 @@ pub enum Error {
 
     #[error(
         "the inner dimensions differ: A is {} and B is {}; A needs as many columns as B has rows",
-        with_article(a),
-        with_article(b)
+        a.as_matrix(),
+        b.as_matrix()
     )]
     Inner { a: Shape, b: Shape },
 
     #[error(
         "{what} is {}, but this multiplication was made for {}",
-        with_article(got),
-        with_article(expected)
+        got.as_matrix(),
+        expected.as_matrix()
     )]
     Operand { what: &'static str, expected: Shape, got: Shape },
 

@@ -148,7 +148,7 @@ impl<T: Element> Multiplier<T> {
         expected: Shape,
         matrix: &DeviceMatrix<T>,
     ) -> Result<(), Error> {
-        if !self.context.is(matrix.context()) {
+        if !self.context.ptr_eq(matrix.context()) {
             return Err(gl::Error::Foreign { what: what.to_owned() }.into());
         }
         must_be(what, expected, matrix.shape())

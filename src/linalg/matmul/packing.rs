@@ -51,7 +51,7 @@ mod tests {
     use crate::data::Matrix;
     use crate::gl::{Context, Texel};
     use crate::linalg::DeviceMatrix;
-    use crate::pack::Cells;
+    use crate::pack::TexelLayout;
     use crate::stream::Packed;
 
     const SHAPES: [(usize, usize); 5] = [(1, 1), (3, 5), (17, 33), (8, 31), (65, 2)];
@@ -67,13 +67,13 @@ mod tests {
         SHAPES.into_iter().map(|(rows, cols)| Shape::new(rows, cols))
     }
 
-    fn layouts(shape: Shape, (down, across): (usize, usize)) -> [Cells; 4] {
-        let cells = Cells::new(shape, down, across).in_whole(8, 4);
+    fn layouts(shape: Shape, (down, across): (usize, usize)) -> [TexelLayout; 4] {
+        let cells = TexelLayout::new(shape, down, across).rounded_up_to(8, 4);
         [cells, cells.padded(3), cells.transposed(true), cells.transposed(true).padded(5)]
     }
 
-    fn drawn<P: Texel>(matrix: &DeviceMatrix<f32>, cells: Cells, poison: P) -> Vec<f32> {
-        let mut packed = Packed::empty(matrix.context(), cells).unwrap();
+    fn drawn<P: Texel>(matrix: &DeviceMatrix<f32>, cells: TexelLayout, poison: P) -> Vec<f32> {
+        let mut packed = Packed::uninit(matrix.context(), cells).unwrap();
         packed.fill(poison).unwrap();
         TexturePacker::new(cells).draw(matrix, &mut packed.textures[0]).unwrap();
         bytemuck::cast_slice(&packed.texture().read().unwrap()).to_vec()
@@ -119,8 +119,8 @@ mod tests {
     #[test]
     fn a_packed_matrix_takes_all_of_its_elements_and_no_more() {
         let context = Context::headless().unwrap();
-        let cells = Cells::new(Shape::new(3, 5), 1, 1);
-        let mut packed = Packed::<f32>::empty(&context, cells).unwrap();
+        let cells = TexelLayout::new(Shape::new(3, 5), 1, 1);
+        let mut packed = Packed::<f32>::uninit(&context, cells).unwrap();
         packed.fill(POISON).unwrap();
         for count in [0, 1, 14, 16, 100] {
             let error = packed.write(&vec![1.0_f32; count]).unwrap_err();
@@ -137,18 +137,19 @@ mod tests {
         let context = Context::headless().unwrap();
         for shape in shapes() {
             let host = matrix(shape);
-            for [(down, across), dealt] in textures::RESULTS {
-                let cells = Cells::new(shape, down, across).dealt(dealt.0, dealt.1);
-                let whole = cells.in_whole(down * dealt.0, across * dealt.1);
+            for [(down, across), interleaved] in textures::RESULTS {
+                let cells = TexelLayout::new(shape, down, across)
+                    .interleaved_over(interleaved.0, interleaved.1);
+                let whole = cells.rounded_up_to(down * interleaved.0, across * interleaved.1);
                 let poison = Matrix::from_fn(shape, |_, _| POISON).unwrap();
                 let mut device = DeviceMatrix::from_host(&context, &poison).unwrap();
                 let unpacker = TextureUnpacker::new(whole);
                 if whole.lanes() == 1 {
-                    let mut packed = Packed::<f32>::empty(&context, whole).unwrap();
+                    let mut packed = Packed::<f32>::uninit(&context, whole).unwrap();
                     packed.write(host.elements()).unwrap();
                     unpacker.draw(&packed.textures, &mut device).unwrap();
                 } else {
-                    let mut packed = Packed::<[f32; 4]>::empty(&context, whole).unwrap();
+                    let mut packed = Packed::<[f32; 4]>::uninit(&context, whole).unwrap();
                     packed.write(host.elements()).unwrap();
                     unpacker.draw(&packed.textures, &mut device).unwrap();
                 }

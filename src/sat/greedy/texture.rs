@@ -62,8 +62,8 @@ impl TextureEvaluator {
             kernel: Kernel::drawn(context, &source, Reads::Fetch)?,
             grid,
             clauses: context.texture(extent, &lists)?,
-            values: context.empty(grid.extent(cnf.variables(), 1))?,
-            counts: context.empty(grid.extent(cnf.len().div_ceil(SHARE), 1))?,
+            values: context.uninit(grid.extent(cnf.variables(), 1))?,
+            counts: context.uninit(grid.extent(cnf.len().div_ceil(SHARE), 1))?,
         })
     }
 }

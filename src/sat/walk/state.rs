@@ -50,7 +50,7 @@ impl State {
         layout: Layout,
         options: Options,
     ) -> Result<State, Error> {
-        let masks = |things: usize| context.empty(layout.extent(things));
+        let masks = |things: usize| context.uninit(layout.extent(things));
         let lists = |texels| {
             let (extent, texels) = layout.grid.fill(texels)?;
             Ok::<_, Error>(context.texture(extent, &texels)?)
@@ -71,10 +71,10 @@ impl State {
             critical: masks(layout.clauses)?,
             blocks: masks(layout.blocks())?,
             tops: masks(layout.tops())?,
-            choices: context.empty(each)?,
-            tallies: context.empty(Extent::new(GROUP as u32, rows))?,
-            planes: context.empty(bits)?,
-            solved: context.empty(Extent::new(1, layout.groups as u32))?,
+            choices: context.uninit(each)?,
+            tallies: context.uninit(Extent::new(GROUP as u32, rows))?,
+            planes: context.uninit(bits)?,
+            solved: context.uninit(Extent::new(1, layout.groups as u32))?,
             seed: options.seed,
             noise: (options.noise * 2f64.powi(32)) as u32,
             draws: 0,
@@ -162,7 +162,7 @@ impl State {
     /// One candidate's assignment.
     pub(super) fn extract(&self, (group, candidate): Candidate) -> Result<Vec<bool>, Error> {
         let extent = self.layout.grid.extent(self.layout.variables, 1);
-        let mut values = self.clauses.context().empty::<u8>(extent)?;
+        let mut values = self.clauses.context().uninit::<u8>(extent)?;
         let pass = self.kernels.extract.pass().input("assignments", self.assignments.newest());
         let pass = pass.uniform("group", group as i32).uniform("candidate", candidate as i32);
         pass.draw(&mut values)?;

@@ -210,7 +210,7 @@ impl Reducer {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
                 let extents = stages(x.extent(), self.fold, self.left);
-                let made = extents.iter().map(|extent| self.context.empty(*extent));
+                let made = extents.iter().map(|extent| self.context.uninit(*extent));
                 entry.insert(made.collect::<Result<_, _>>()?)
             }
         };
@@ -301,7 +301,7 @@ fn check(x: &dyn AnyTexture, y: Option<&dyn AnyTexture>) -> Result<(), Error> {
     }
     match y {
         Some(y) if y.extent() != x.extent() || y.format() != x.format() => bad(format!(
-            "expected two textures alike, got {} of {} and {} of {}",
+            "expected two textures alike, got {} texels of {} and {} texels of {}",
             x.extent(),
             x.format().name,
             y.extent(),

@@ -58,7 +58,7 @@ fn stage<T: Texel>(
     let kernel = context.kernel(source(define)?)?;
     let extent = from.extent();
     let smaller = crate::Extent::new(extent.width.div_ceil(SIDE), extent.height.div_ceil(SIDE));
-    let mut to = context.empty(smaller)?;
+    let mut to = context.uninit(smaller)?;
     kernel.pass().input("x", from).draw(&mut to)?;
     Ok(to)
 }

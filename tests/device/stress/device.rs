@@ -214,8 +214,8 @@ impl World for Device {
 
     fn read_later(&mut self, texture: Pick) -> Step {
         let readback = match self.texture(texture)? {
-            AnyTexture::Float(texture) => AnyReadback::Float(texture.read_later()?),
-            AnyTexture::Int(texture) => AnyReadback::Int(texture.read_later()?),
+            AnyTexture::Float(texture) => AnyReadback::Float(texture.read_async()?),
+            AnyTexture::Int(texture) => AnyReadback::Int(texture.read_async()?),
         };
         replace(&mut self.readbacks, readback, MOST_OTHERS);
         Ok(Outcome::Done)
@@ -295,7 +295,7 @@ impl World for Device {
     }
 
     fn bad_texture(&mut self, context: Pick, [width, height]: [u32; 2]) -> Step {
-        self.place(context)?.context.empty::<f32>(Extent::new(width, height))?;
+        self.place(context)?.context.uninit::<f32>(Extent::new(width, height))?;
         Ok(Outcome::Done)
     }
 }
@@ -314,7 +314,7 @@ fn ping_pong(place: &Place, width: u32, steps: usize, stop: Option<(usize, Stop)
     let extent = Extent::new(width, 1);
     let context = &place.context;
     let first = context.texture(extent, &vec![0.0_f32; width as usize])?;
-    let mut pair = PingPong::new(first, context.empty(extent)?)?;
+    let mut pair = PingPong::new(first, context.uninit(extent)?)?;
     let run = || -> Result<(), Outcome> {
         for step in 0..steps {
             pair.step(|old, new| -> Result<(), Outcome> {
@@ -371,7 +371,7 @@ fn misused(place: &Place, misuse: Misuse) -> Step {
 
 fn place_of<'a>(contexts: &'a [Place], texture: &AnyTexture) -> Result<&'a Place, Outcome> {
     let context = texture.context();
-    contexts.iter().find(|place| place.context.is(&context)).ok_or(Outcome::Nothing)
+    contexts.iter().find(|place| place.context.ptr_eq(&context)).ok_or(Outcome::Nothing)
 }
 
 fn common(a: Extent, b: Extent) -> Rectangle {

@@ -24,7 +24,7 @@ fn soak() {
     let add = context.kernel(Source::fragment("soak.frag", text)).unwrap();
     let extent = Extent::new(16, 16);
     let zeros = context.texture(extent, &[0.0_f32; 256]).unwrap();
-    let mut pair = PingPong::new(zeros, context.empty(extent).unwrap()).unwrap();
+    let mut pair = PingPong::new(zeros, context.uninit(extent).unwrap()).unwrap();
     let reducer = Reducer::new(&context);
     let (mut settled, start) = (None, std::time::Instant::now());
     for block in 1..=passes / BLOCK {
@@ -33,7 +33,7 @@ fn soak() {
                 .unwrap();
         }
         let value = (block * BLOCK) as f32;
-        assert!(pair.newest().read_later().unwrap().read().unwrap().iter().all(|x| *x == value));
+        assert!(pair.newest().read_async().unwrap().read().unwrap().iter().all(|x| *x == value));
         assert_eq!(reducer.max(pair.newest()).unwrap(), value);
         settled = look(&context, block, passes, settled);
     }

@@ -82,7 +82,7 @@ pub(super) fn beside_quads(lab: &mut Lab<'_>) -> Result<Option<Finding>, Error> 
     let height = HEIGHT.min(context.abilities().max_texture_size);
     let extent = Extent::new(height, height);
     let heading = facts::covering_lines(context, extent)?.unwrap_or(Heading::Up);
-    let mut target = context.empty::<f32>(extent)?;
+    let mut target = context.uninit::<f32>(extent)?;
     target.fill(0.0)?;
     // Adding keeps a renderer from leaving out what the next draw covers.
     let blend = if context.abilities().float_blending { Blend::Add } else { Blend::Replace };

@@ -92,9 +92,9 @@ impl Booleans {
         let or = |(a, b): (&[u32; 4], &[u32; 4])| [0, 1, 2, 3].map(|i| a[i] ^ b[i]);
         let expected = a.iter().zip(&b).map(or).collect();
         let bits =
-            [context.texture(extent, &a)?, context.texture(extent, &b)?, context.empty(extent)?];
+            [context.texture(extent, &a)?, context.texture(extent, &b)?, context.uninit(extent)?];
         let texture = |numbers: &[[u32; 4]]| context.texture(wide, &as_floats(numbers));
-        let floats = [texture(&a)?, texture(&b)?, context.empty(wide)?];
+        let floats = [texture(&a)?, texture(&b)?, context.uninit(wide)?];
         let reads = context.abilities().reads();
         let kernel = |floats| Kernel::drawn(context, &source(floats)?, reads);
         Ok(Booleans { bits, floats, kernels: [kernel(false)?, kernel(true)?], expected })

@@ -27,7 +27,7 @@ pub(super) const UPLOAD: Wanted = Wanted {
 
 pub(super) const BACK: Wanted = Wanted {
     wish: "DMA from the card to main memory",
-    answer: "Readback into a pixel buffer, with a fence that tells when it is there: Texture::read_later, \
+    answer: "Readback into a pixel buffer, with a fence that tells when it is there: Texture::read_async, \
              Readback::wait, and execute_async with its DSemaphore. The host works meanwhile.",
     measure: back,
 };
@@ -52,7 +52,7 @@ fn upload(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
     let extent = Extent::new(side, side);
     let numbers = texels(extent, lab.seed);
     let bytes = extent.texels() as f64 * 16.0;
-    let mut texture: Texture<[f32; 4]> = context.empty(extent)?;
+    let mut texture: Texture<[f32; 4]> = context.uninit(extent)?;
     let mut send = |way: usize| -> Result<Duration, Error> {
         let route = if way == 0 { Route::Straight } else { Route::Buffer };
         let work =
@@ -116,7 +116,7 @@ impl Results<'_> {
         let (mut sum, mut pending) = (0.0, None::<Readback<[f32; 4]>>);
         for index in 0..RESULTS {
             self.make(index)?;
-            let next = self.outputs[index % 2].read_later()?;
+            let next = self.outputs[index % 2].read_async()?;
             if let Some(before) = pending.replace(next) {
                 before.read_into(&mut self.back)?;
                 sum += self.look();
@@ -137,7 +137,7 @@ fn back(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
     let mut results = Results {
         axpy: Axpy::new(context, context.abilities().reads())?,
         x: context.texture(extent, &texels(extent, lab.seed))?,
-        outputs: [context.empty(extent)?, context.empty(extent)?],
+        outputs: [context.uninit(extent)?, context.uninit(extent)?],
         back: vec![[0.0; 4]; extent.texels()],
         context,
     };

@@ -3,7 +3,7 @@
 use crate::data::{Matrix, Number};
 use crate::gl::{Buffer, Context, Texel};
 use crate::linalg::DeviceMatrix;
-use crate::pack::Cells;
+use crate::pack::TexelLayout;
 use crate::stream::{Packed, Pass};
 
 use super::super::packing::{BufferPacker, TexturePacker};
@@ -12,21 +12,21 @@ use super::super::{Error, OperandReads};
 /// An operand in cells, and what makes cells of a matrix on the device.
 pub(super) enum Operand<P: Texel> {
     Texture(Packed<P>, TexturePacker),
-    Buffer(Buffer<[f32; 4]>, Cells, BufferPacker),
+    Buffer(Buffer<[f32; 4]>, TexelLayout, BufferPacker),
 }
 
 impl<P: Texel> Operand<P> {
     pub(super) fn new(
         context: &Context,
         reads: OperandReads,
-        cells: Cells,
+        cells: TexelLayout,
     ) -> Result<Operand<P>, Error> {
         Ok(match reads {
             OperandReads::Texture(_) => {
-                Operand::Texture(Packed::empty(context, cells)?, TexturePacker::new(cells))
+                Operand::Texture(Packed::uninit(context, cells)?, TexturePacker::new(cells))
             }
             OperandReads::Buffer => {
-                let buffer = context.empty_buffer(cells.numbers() / 4)?;
+                let buffer = context.uninit_buffer(cells.numbers() / 4)?;
                 Operand::Buffer(buffer, cells, BufferPacker::new(cells))
             }
         })
@@ -69,7 +69,7 @@ impl<P: Texel> Operand<P> {
         match self {
             Operand::Texture(packed, _) => pass.input(input, packed.texture()),
             Operand::Buffer(buffer, cells, _) => {
-                pass.buffer(block, buffer).uniform(width, cells.wide_and_high().0 as i32)
+                pass.buffer(block, buffer).uniform(width, cells.texture_size().0 as i32)
             }
         }
     }

@@ -1,9 +1,8 @@
 //! What a drawn multiplication is made of: plain arithmetic, no GL.
 
 use crate::Shape;
-use crate::error::with_article;
 use crate::gl::Abilities;
-use crate::pack::Cells;
+use crate::pack::TexelLayout;
 use crate::shader::Reads;
 use crate::stream::Order;
 use crate::{Extent, Rectangle};
@@ -14,9 +13,9 @@ use super::super::{Cell, Cover, Error, Mapping, Method, OperandReads, Options, T
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Plan {
     pub(super) method: Method,
-    pub(super) a: Cells,
-    pub(super) b: Cells,
-    pub(super) c: Cells,
+    pub(super) a: TexelLayout,
+    pub(super) b: TexelLayout,
+    pub(super) c: TexelLayout,
     /// Fragments along x and y.
     pub(super) fragments: Extent,
     /// Steps along k.
@@ -85,21 +84,21 @@ impl Plan {
         let (rows, cols) = method.block().unwrap_or((1, 1));
         let padding = mapping.padding as usize;
         let shape = Shape::new(a.rows, b.cols);
-        let whole_c = Cells::new(shape, in_c.0, in_c.1).in_whole(rows, cols);
+        let whole_c = TexelLayout::new(shape, in_c.0, in_c.1).rounded_up_to(rows, cols);
         let c = match method.stores() {
             true => whole_c,
-            false => whole_c.dealt(rows / in_c.0, cols / in_c.1),
+            false => whole_c.interleaved_over(rows / in_c.0, cols / in_c.1),
         };
         let steps = u32::try_from(a.cols.div_ceil(along)).unwrap_or(u32::MAX);
         let fragments = extent(shape, rows, cols);
         let plan = Plan {
             method,
-            a: Cells::new(a, in_a.0, in_a.1)
-                .in_whole(rows, along.max(columns))
+            a: TexelLayout::new(a, in_a.0, in_a.1)
+                .rounded_up_to(rows, along.max(columns))
                 .transposed(mapping.a_transposed)
                 .padded(padding),
-            b: Cells::new(b, in_b.0, in_b.1)
-                .in_whole(along, cols)
+            b: TexelLayout::new(b, in_b.0, in_b.1)
+                .rounded_up_to(along, cols)
                 .transposed(mapping.b_transposed)
                 .padded(padding),
             c,
@@ -142,7 +141,8 @@ impl Plan {
 
     /// Padding that nobody asked for is no reason to refuse a size.
     fn padded_if_it_fits(self, abilities: &Abilities) -> Plan {
-        let fits = |cells: Cells| cells.wide_and_high().0 <= abilities.max_texture_size as usize;
+        let fits =
+            |cells: TexelLayout| cells.texture_size().0 <= abilities.max_texture_size as usize;
         if fits(self.a) && fits(self.b) {
             return self;
         }
@@ -195,13 +195,13 @@ impl Plan {
             _ => vec![("A", self.a), ("B", self.b), ("C", self.c)],
         };
         for (name, cells) in textures {
-            let (wide, high) = cells.wide_and_high();
+            let (wide, high) = cells.texture_size();
             if wide.max(high) > limit as usize {
                 return Err(Error::Limit {
                     method: self.method,
                     wish: format!(
                         "{name}, {}, in a texture of {wide} x {high} texels",
-                        with_article(cells.shape)
+                        cells.shape.as_matrix()
                     ),
                     limit: limit.into(),
                     way_out: format!(
@@ -217,7 +217,7 @@ impl Plan {
         if canvas > limit {
             return Err(Error::Limit {
                 method: self.method,
-                wish: format!("drawing {}", self.fragments),
+                wish: format!("drawing {} texels", self.fragments),
                 limit: limit.into(),
                 way_out: "multiply in parts".to_owned(),
             });
@@ -240,7 +240,7 @@ impl Plan {
                     method: self.method,
                     wish: format!(
                         "{name}, {}, in a buffer of {bytes} bytes",
-                        with_article(cells.shape)
+                        cells.shape.as_matrix()
                     ),
                     limit: limit.into(),
                     way_out: "multiply in parts, or name a method that draws into targets".into(),
@@ -267,16 +267,16 @@ fn passes(steps: u32, unroll: u32, most: u32) -> u32 {
 }
 
 /// Elements along a row (or a column) that a texture of this side holds.
-fn most(limit: u32, cells: Cells, rows_along_x: bool) -> usize {
-    let along_row = cells.cell.1 * cells.dealt.1;
-    let along_column = cells.cell.0 * cells.dealt.0;
+fn most(limit: u32, cells: TexelLayout, rows_along_x: bool) -> usize {
+    let along_row = cells.cell.1 * cells.interleaved.1;
+    let along_column = cells.cell.0 * cells.interleaved.0;
     let elements = if rows_along_x != cells.transposed { along_row } else { along_column };
     let padding = if rows_along_x { cells.padding } else { 0 };
     (limit as usize).saturating_sub(padding) * elements
 }
 
 fn extent(shape: Shape, rows: usize, cols: usize) -> Extent {
-    Cells::new(shape, rows, cols).extent()
+    TexelLayout::new(shape, rows, cols).extent()
 }
 
 fn drawn(method: Method, options: &Options, c: Shape) -> Result<Drawn, Error> {

@@ -24,15 +24,15 @@ impl<R: Texel> Product<R> {
     pub(super) fn new(context: &Context, plan: &Plan) -> Result<Product<R>, Error> {
         let cells = plan.c;
         if plan.method.stores() {
-            let buffer = context.empty_buffer(cells.numbers() / 4)?;
-            let rows = BufferUnpacker::new(cells.wide_and_high().0 * cells.lanes());
-            return Ok(Product::Buffer(buffer, context.empty(plan.fragments)?, rows));
+            let buffer = context.uninit_buffer(cells.numbers() / 4)?;
+            let rows = BufferUnpacker::new(cells.texture_size().0 * cells.lanes());
+            return Ok(Product::Buffer(buffer, context.uninit(plan.fragments)?, rows));
         }
         let unpacker = TextureUnpacker::new(cells);
         if cells.textures() > 1 {
-            return Ok(Product::Targets(Packed::empty(context, cells)?, unpacker));
+            return Ok(Product::Targets(Packed::uninit(context, cells)?, unpacker));
         }
-        let make = || context.empty(cells.extent());
+        let make = || context.uninit(cells.extent());
         Ok(Product::Sums(PingPong::new(make()?, make()?)?, unpacker))
     }
 

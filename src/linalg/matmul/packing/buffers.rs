@@ -4,7 +4,7 @@ use crate::Shape;
 use crate::data::Number;
 use crate::gl::{self, Buffer, Context, Texel};
 use crate::linalg::DeviceMatrix;
-use crate::pack::Cells;
+use crate::pack::TexelLayout;
 use crate::shader::{Source, Stage};
 use crate::stream::{ComputeKernel, Kernel};
 
@@ -17,12 +17,12 @@ const GROUP: u32 = 8;
 
 /// Fills buffers with the cells of matrices, as a texture would hold them.
 pub(in super::super) struct BufferPacker {
-    cells: Cells,
+    cells: TexelLayout,
     kernel: Lazy<ComputeKernel>,
 }
 
 impl BufferPacker {
-    pub(in super::super) fn new(cells: Cells) -> BufferPacker {
+    pub(in super::super) fn new(cells: TexelLayout) -> BufferPacker {
         BufferPacker { cells, kernel: Lazy::new() }
     }
 
@@ -73,7 +73,7 @@ impl BufferUnpacker {
     }
 }
 
-fn pack<T: Number>(cells: Cells) -> Result<Source, Error> {
+fn pack<T: Number>(cells: TexelLayout) -> Result<Source, Error> {
     let source = Source::library(Stage::Compute, "matmul/pack.comp")?.define("GROUP", GROUP);
     let source = of_cell(of_type::<T>(source), cells.cell);
     Ok(if cells.transposed { source.define("TRANSPOSED", 1) } else { source })
@@ -85,7 +85,7 @@ fn unpack<T: Number>() -> Result<Source, Error> {
 }
 
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
-    let of = |(down, across)| Cells::new(Shape::new(1, 1), down, across);
+    let of = |(down, across)| TexelLayout::new(Shape::new(1, 1), down, across);
     let mut sources = vec![unpack::<f32>()?, unpack::<i32>()?];
     for transposed in [false, true] {
         sources.push(pack::<i32>(of((1, 1)).transposed(transposed))?);

@@ -4,7 +4,7 @@ use crate::Shape;
 use crate::data::Number;
 use crate::gl::{Texel, Texture};
 use crate::linalg::DeviceMatrix;
-use crate::pack::Cells;
+use crate::pack::TexelLayout;
 use crate::shader::{Source, Stage};
 use crate::stream::Kernel;
 
@@ -14,12 +14,12 @@ use super::{Lazy, of_cell};
 
 /// Draws matrices into a texture of cells.
 pub(in super::super) struct TexturePacker {
-    cells: Cells,
+    cells: TexelLayout,
     kernel: Lazy<Kernel>,
 }
 
 impl TexturePacker {
-    pub(in super::super) fn new(cells: Cells) -> TexturePacker {
+    pub(in super::super) fn new(cells: TexelLayout) -> TexturePacker {
         TexturePacker { cells, kernel: Lazy::new() }
     }
 
@@ -37,7 +37,7 @@ impl TexturePacker {
 
 /// Draws matrices from textures of cells, as many as those are dealt to.
 pub(in super::super) struct TextureUnpacker {
-    cells: Cells,
+    cells: TexelLayout,
     kernel: Lazy<Kernel>,
 }
 
@@ -47,7 +47,7 @@ const PARTS: [&str; 8] =
 
 impl TextureUnpacker {
     /// The cells lie neither transposed nor padded, since no result does.
-    pub(in super::super) fn new(cells: Cells) -> TextureUnpacker {
+    pub(in super::super) fn new(cells: TexelLayout) -> TextureUnpacker {
         TextureUnpacker { cells, kernel: Lazy::new() }
     }
 
@@ -64,20 +64,20 @@ impl TextureUnpacker {
     }
 }
 
-fn pack<T: Number>(cells: Cells) -> Result<Source, Error> {
+fn pack<T: Number>(cells: TexelLayout) -> Result<Source, Error> {
     let source = Source::library(Stage::Fragment, "matmul/pack.frag")?;
     let source = of_cell(of_type::<T>(source), cells.cell);
     Ok(if cells.transposed { source.define("TRANSPOSED", 1) } else { source })
 }
 
-fn unpack<T: Number>(cells: Cells) -> Result<Source, Error> {
+fn unpack<T: Number>(cells: TexelLayout) -> Result<Source, Error> {
     let source = Source::library(Stage::Fragment, "matmul/unpack.frag")?;
-    let (down, across) = cells.dealt;
+    let (down, across) = cells.interleaved;
     let source = source.define("DEALT_DOWN", down).define("DEALT_ACROSS", across);
     Ok(of_cell(of_type::<T>(source), cells.cell))
 }
 
-/// The cells of operands, and those of results with how they are dealt.
+/// The cells of operands, and those of results with how they are interleaved.
 const OPERANDS: [(usize, usize); 4] = [(1, 1), (4, 1), (1, 4), (2, 2)];
 pub(super) const RESULTS: [[(usize, usize); 2]; 6] = [
     [(1, 1), (1, 1)],
@@ -89,7 +89,7 @@ pub(super) const RESULTS: [[(usize, usize); 2]; 6] = [
 ];
 
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
-    let of = |(down, across)| Cells::new(Shape::new(1, 1), down, across);
+    let of = |(down, across)| TexelLayout::new(Shape::new(1, 1), down, across);
     let mut sources = vec![unpack::<i32>(of((1, 1)))?];
     for transposed in [false, true] {
         sources.push(pack::<i32>(of((1, 1)).transposed(transposed))?);
@@ -98,7 +98,7 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
         }
     }
     for [cell, (down, across)] in RESULTS {
-        sources.push(unpack::<f32>(of(cell).dealt(down, across))?);
+        sources.push(unpack::<f32>(of(cell).interleaved_over(down, across))?);
     }
     Ok(sources)
 }

@@ -1,0 +1,210 @@
+//! How a matrix is stored in texels: cells of a few elements, in one texture or interleaved over several.
+
+use crate::memory::{self, NoMemory};
+use crate::{Extent, Shape};
+
+/// The layout of a matrix in textures.
+///
+/// A texel holds a cell of rows x columns elements, row by row. The cells of one row of cells are
+/// consecutive along x, or along y if the matrix is transposed; `padding` texels end each row of the
+/// texture. A matrix that several targets of one pass wrote is interleaved: its cells alternate over
+/// `interleaved.0` x `interleaved.1` textures. Texels outside the matrix hold zeros.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct TexelLayout {
+    /// The shape of the matrix.
+    pub(crate) shape: Shape,
+    /// The shape for which storage is allocated, at least as large.
+    pub(crate) padded_shape: Shape,
+    /// Rows and columns of elements in a texel.
+    pub(crate) cell: (usize, usize),
+    /// Whether x runs along the row index.
+    pub(crate) transposed: bool,
+    /// Texels at the end of each row of the texture.
+    pub(crate) padding: usize,
+    /// The numbers of textures over which rows and columns of cells alternate.
+    pub(crate) interleaved: (usize, usize),
+}
+
+impl TexelLayout {
+    /// TexelLayout of `rows` x `cols` elements, not transposed, without padding, in one texture.
+    pub(crate) fn new(shape: Shape, rows: usize, cols: usize) -> TexelLayout {
+        TexelLayout {
+            shape,
+            padded_shape: shape,
+            cell: (rows.max(1), cols.max(1)),
+            transposed: false,
+            padding: 0,
+            interleaved: (1, 1),
+        }
+    }
+
+    /// The same layout with its storage rounded up to whole blocks of `rows` x `cols` elements.
+    pub(crate) fn rounded_up_to(self, rows: usize, cols: usize) -> TexelLayout {
+        let round_up = |length: usize, block: usize| {
+            length.div_ceil(block.max(1)).saturating_mul(block.max(1))
+        };
+        let Shape { rows: height, cols: width } = self.padded_shape;
+        let padded_shape = Shape::new(round_up(height, rows), round_up(width, cols));
+        TexelLayout { padded_shape, ..self }
+    }
+
+    /// The same layout, transposed or not.
+    pub(crate) fn transposed(self, transposed: bool) -> TexelLayout {
+        TexelLayout { transposed, ..self }
+    }
+
+    /// The same layout with `padding` texels at the end of each row.
+    pub(crate) fn padded(self, padding: usize) -> TexelLayout {
+        TexelLayout { padding, ..self }
+    }
+
+    /// The same layout, interleaved over `rows` x `cols` textures.
+    pub(crate) fn interleaved_over(self, rows: usize, cols: usize) -> TexelLayout {
+        TexelLayout { interleaved: (rows.max(1), cols.max(1)), ..self }
+    }
+
+    /// The number of elements in a texel.
+    pub(crate) fn lanes(self) -> usize {
+        self.cell.0 * self.cell.1
+    }
+
+    /// The number of textures.
+    pub(crate) fn textures(self) -> usize {
+        self.interleaved.0 * self.interleaved.1
+    }
+
+    /// The width and height of each texture in texels, whether or not a device allows them.
+    pub(crate) fn texture_size(self) -> (usize, usize) {
+        let rows = self.padded_shape.rows.div_ceil(self.cell.0 * self.interleaved.0);
+        let cols = self.padded_shape.cols.div_ceil(self.cell.1 * self.interleaved.1);
+        let (width, height) = if self.transposed { (rows, cols) } else { (cols, rows) };
+        (width.saturating_add(self.padding), height)
+    }
+
+    /// The same as an [`Extent`]; it saturates, because callers ask before they check limits.
+    pub(crate) fn extent(self) -> Extent {
+        let (width, height) = self.texture_size();
+        let side = |texels: usize| u32::try_from(texels).unwrap_or(u32::MAX);
+        Extent::new(side(width), side(height))
+    }
+
+    /// The number of elements that each texture stores, with padding; it saturates too.
+    pub(crate) fn numbers(self) -> usize {
+        let (width, height) = self.texture_size();
+        width.saturating_mul(height).saturating_mul(self.lanes())
+    }
+
+    /// What a row adds to the position of its elements: to the index of the texture, and to the index
+    /// inside that texture.
+    fn of_row(self, row: usize) -> (usize, usize) {
+        let step = if self.transposed { 1 } else { self.texture_size().0 };
+        let (cell, lane) = (row / self.cell.0, row % self.cell.0 * self.cell.1);
+        let texel = cell / self.interleaved.0 * step;
+        (cell % self.interleaved.0 * self.interleaved.1, texel * self.lanes() + lane)
+    }
+
+    /// The same for a column.
+    fn of_column(self, col: usize) -> (usize, usize) {
+        let step = if self.transposed { self.texture_size().0 } else { 1 };
+        let (cell, lane) = (col / self.cell.1, col % self.cell.1);
+        let texel = cell / self.interleaved.1 * step;
+        (cell % self.interleaved.1, texel * self.lanes() + lane)
+    }
+
+    /// Visits the elements row by row: the element's index, its texture, and its index in that texture.
+    fn each(self, mut visit: impl FnMut(usize, usize, usize)) -> Result<(), NoMemory> {
+        let cols = self.shape.cols;
+        let columns = memory::collected(cols, (0..cols).map(|col| self.of_column(col)))?;
+        for row in 0..self.shape.rows {
+            let (texture, number) = self.of_row(row);
+            for (col, (more, further)) in columns.iter().enumerate() {
+                visit(row * cols + col, texture + more, number + further);
+            }
+        }
+        Ok(())
+    }
+
+    /// Packs a matrix given row by row, one vector for each texture. The caller has checked the number
+    /// of elements.
+    pub(crate) fn pack<T: Copy + Default>(self, elements: &[T]) -> Result<Vec<Vec<T>>, NoMemory> {
+        let texture = |_| memory::filled(T::default(), self.numbers());
+        let mut textures = (0..self.textures()).map(texture).collect::<Result<Vec<_>, _>>()?;
+        self.each(|element, texture, number| {
+            if let Some(element) = elements.get(element) {
+                textures[texture][number] = *element;
+            }
+        })?;
+        Ok(textures)
+    }
+
+    /// Unpacks the matrix, row by row.
+    pub(crate) fn unpack<T: Copy + Default, N: AsRef<[T]>>(
+        self,
+        textures: &[N],
+    ) -> Result<Vec<T>, NoMemory> {
+        let mut elements = memory::filled(T::default(), self.shape.len().unwrap_or_default())?;
+        self.each(|element, texture, number| {
+            let numbers = textures.get(texture).map_or(&[][..], AsRef::as_ref);
+            if let (Some(slot), Some(number)) = (elements.get_mut(element), numbers.get(number)) {
+                *slot = *number;
+            }
+        })?;
+        Ok(elements)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_column_of_four_shares_a_texel() {
+        let cells = TexelLayout::new(Shape::new(5, 2), 4, 1).padded(1);
+        let packed = cells.pack(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]).unwrap();
+        let first = [1, 3, 5, 7, 2, 4, 6, 8, 0, 0, 0, 0];
+        let second = [9, 0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0];
+        assert_eq!(packed, [[first, second].concat()]);
+        assert_eq!(cells.extent(), Extent::new(3, 2));
+    }
+
+    #[test]
+    fn square_cells_hold_rows_in_order_and_can_be_transposed() {
+        let cells = TexelLayout::new(Shape::new(2, 4), 2, 2).transposed(true);
+        let packed = cells.pack(&[1, 2, 3, 4, 5, 6, 7, 8]).unwrap();
+        assert_eq!(packed, [[1, 2, 5, 6, 3, 4, 7, 8]]);
+        assert_eq!(cells.extent(), Extent::new(1, 2));
+    }
+
+    #[test]
+    fn rows_alternate_between_textures() {
+        let cells = TexelLayout::new(Shape::new(3, 4), 1, 4).interleaved_over(2, 1);
+        let numbers: Vec<i32> = (1..=12).collect();
+        assert_eq!(
+            cells.pack(&numbers).unwrap(),
+            [vec![1, 2, 3, 4, 9, 10, 11, 12], vec![5, 6, 7, 8, 0, 0, 0, 0]]
+        );
+    }
+
+    #[test]
+    fn packing_comes_back_in_every_layout() {
+        for (rows, cols) in [(1, 1), (3, 5), (4, 4), (17, 9), (8, 31)] {
+            let shape = Shape::new(rows, cols);
+            let numbers: Vec<i32> = (1..=shape.len().unwrap() as i32).collect();
+            for (rows_of_cell, cols_of_cell) in [(1, 1), (4, 1), (1, 4), (2, 2)] {
+                for transposed in [false, true] {
+                    for interleaved in [(1, 1), (4, 1), (8, 1), (2, 2)] {
+                        let cells = TexelLayout::new(shape, rows_of_cell, cols_of_cell)
+                            .transposed(transposed);
+                        let cells = cells.padded(3).interleaved_over(interleaved.0, interleaved.1);
+                        assert_eq!(
+                            cells.unpack(&cells.pack(&numbers).unwrap()).unwrap(),
+                            numbers,
+                            "{cells:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
