@@ -1,7 +1,7 @@
 //! The host's share of a small pass: 1000 dependent passes over 1 x 1 texels, through quadrille and
 //! as the same GL calls written by hand on a context of their own.
 //!
-//! `cargo bench --bench pass_overhead`; the two medians should lie within 1.3 of one another.
+//! `cargo bench -p quadrille-benches`; the two medians should lie within 1.3 of one another.
 #![allow(unsafe_code)] // The calls by hand are what quadrille is measured against.
 #![allow(missing_docs)] // The macros of criterion make undocumented functions.
 #![allow(clippy::expect_used)] // A bench without a context has nothing to say.
