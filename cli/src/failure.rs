@@ -1,5 +1,7 @@
 //! The one place where an error becomes a message and an exit code.
 
+mod advice;
+
 use quadrille::NoMemory;
 use quadrille::error::{Classified, Kind};
 use quadrille::{data, experiment, gl, io, linalg, sat, shader, stream, vector_machine};
@@ -33,6 +35,9 @@ impl Classified for Failure {
 /// Says what went wrong on standard error.
 pub(super) fn report(error: &anyhow::Error) -> u8 {
     output::note(&format!("error: {error:#}"));
+    if let Some(advice) = advice::of(error) {
+        output::note(&format!("help: {advice}"));
+    }
     exit_code(error)
 }
 

@@ -14,7 +14,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use quadrille::data::{Cnf, random_cnf};
-use quadrille::error::{Classified, Kind};
+use quadrille::error::Kind;
 use quadrille::gl::Context;
 use quadrille::internal::SplitMix64;
 use quadrille::internal::reference::sat::satisfied;

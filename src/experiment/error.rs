@@ -109,6 +109,18 @@ pub enum Error {
     NotYet { output: String },
 }
 
+impl Error {
+    /// The kind of failure, for programs to branch on.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Error::Stream(error) => error.kind(),
+            Error::Data(error) => error.kind(),
+            Error::LoopsEnded { .. } | Error::NoTargetToWatch { .. } => Kind::Limit,
+            _ => Kind::Input,
+        }
+    }
+}
+
 impl From<NoMemory> for Error {
     fn from(error: NoMemory) -> Error {
         Error::Stream(error.into())
@@ -117,12 +129,7 @@ impl From<NoMemory> for Error {
 
 impl Classified for Error {
     fn kind(&self) -> Kind {
-        match self {
-            Error::Stream(error) => error.kind(),
-            Error::Data(error) => error.kind(),
-            Error::LoopsEnded { .. } | Error::NoTargetToWatch { .. } => Kind::Limit,
-            _ => Kind::Input,
-        }
+        self.kind()
     }
 
     fn place(&self) -> Option<&Place> {

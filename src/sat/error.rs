@@ -1,4 +1,4 @@
-//! What can go wrong in a search.
+//! The errors of a search.
 
 use crate::NoMemory;
 use crate::data::{self, Cnf};
@@ -18,48 +18,67 @@ pub enum Error {
     #[error(transparent)]
     Machine(#[from] vector_machine::Error),
 
-    #[error(
-        "the document's constants hold {most} variables and its clauses three literals; this formula has \
-         {variables} variables and clauses of up to {longest}: take --engine fragment, whose assignment is in a \
-         texture, or --engine host"
-    )]
-    Constants { variables: usize, longest: usize, most: usize },
-
     #[error(transparent)]
     Data(#[from] data::Error),
 
-    #[error("{what} take a texture {wish} texels high, but this device's limit is {limit}; {fits}")]
-    TooLarge { what: String, wish: usize, limit: u32, fits: String },
+    #[error(
+        "the vertex program of 2002 holds up to {most} variables and clauses of up to three literals; this formula \
+         has {variables} variables and clauses of up to {longest} literals"
+    )]
+    VertexProgram { variables: usize, longest: usize, most: usize },
 
     #[error(
-        "{clauses} clauses of up to {longest} literals take {iterations} loop iterations in a fragment, but \
-         this device, which ends long loops early, is given {limit} at most; the search of one candidate on \
-         the host takes any number"
+        "{clauses} clauses of {variables} variables need a texture {height} texels high, but this device's limit is \
+         {limit}; the evaluator on the CPU has no limit"
+    )]
+    FormulaTooLarge { clauses: usize, variables: usize, height: usize, limit: u32 },
+
+    #[error(
+        "{candidates} candidates need a texture {height} texels high, but this device's limit is {limit}; {most} \
+         candidates fit"
+    )]
+    TooManyCandidates { candidates: usize, height: usize, limit: u32, most: usize },
+
+    #[error(
+        "{clauses} clauses of up to {longest} literals take {iterations} loop iterations in a fragment, but this \
+         device ends long loops early and is given {limit} at most; the evaluator on the CPU has no limit"
     )]
     LongLoop { clauses: usize, longest: usize, iterations: u64, limit: u32 },
 
-    #[error("the noise is a chance, from 0 to 1; got {noise}")]
+    #[error("expected a noise from 0 to 1, which is a probability; got {noise}")]
     Noise { noise: f64 },
 
     #[error("expected 1 to {most} candidates, got {got}")]
     Candidates { got: usize, most: usize },
 
-    #[error("unknown {what} `{name}`; there is: {has}")]
-    Unknown { what: &'static str, name: String, has: String },
-
     #[error(
-        "{device} calls an assignment a model that does not satisfy clause {clause} (clauses count \
-         from 0): its arithmetic is wrong. `quadrille doctor` may say more; another device (--device) \
-         or the host is the way out"
+        "{evaluator} reported a model, but the assignment does not satisfy clause {clause} (clauses are numbered \
+         from 0): its arithmetic is wrong"
     )]
-    WrongModel { clause: usize, device: String },
+    WrongModel { clause: usize, evaluator: String },
 }
 
 impl Error {
-    /// Blames who called an assignment a model.
-    pub(super) fn wrong_model(cnf: &Cnf, assignment: &[bool], device: &str) -> Error {
+    /// Names the evaluator, or the device, that called an assignment a model.
+    pub(super) fn wrong_model(cnf: &Cnf, assignment: &[bool], evaluator: &str) -> Error {
         let clause = sat::first_unsatisfied(cnf, assignment).unwrap_or_default();
-        Error::WrongModel { clause, device: device.to_owned() }
+        Error::WrongModel { clause, evaluator: evaluator.to_owned() }
+    }
+
+    /// The kind of failure, for programs to branch on.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Error::Stream(error) => error.kind(),
+            Error::Machine(error) => error.kind(),
+            Error::Data(error) => error.kind(),
+            Error::FormulaTooLarge { .. }
+            | Error::TooManyCandidates { .. }
+            | Error::LongLoop { .. } => Kind::Limit,
+            Error::WrongModel { .. } => Kind::Failed,
+            Error::VertexProgram { .. } | Error::Noise { .. } | Error::Candidates { .. } => {
+                Kind::Input
+            }
+        }
     }
 }
 
@@ -83,14 +102,7 @@ impl From<NoMemory> for Error {
 
 impl Classified for Error {
     fn kind(&self) -> Kind {
-        match self {
-            Error::Stream(error) => error.kind(),
-            Error::Machine(error) => error.kind(),
-            Error::Data(error) => error.kind(),
-            Error::TooLarge { .. } | Error::LongLoop { .. } => Kind::Limit,
-            Error::WrongModel { .. } => Kind::Failed,
-            _ => Kind::Input,
-        }
+        self.kind()
     }
 
     fn place(&self) -> Option<&Place> {

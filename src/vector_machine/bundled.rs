@@ -1,4 +1,4 @@
-//! The document's programs, with all that it takes to run them: the files of `programs/`.
+//! The programs of Thompson, Hahn and Oskin (2002), with what is needed to run them: the files of `programs/`.
 
 use super::Semantics;
 use crate::reference::vectors::MULS_FACTORS;
@@ -6,15 +6,15 @@ use crate::reference::vectors::MULS_FACTORS;
 /// A program of `programs/`.
 #[derive(Clone, Copy, Debug)]
 pub struct BundledProgram {
-    /// The file's name without its ending, by which tables call it.
+    /// The file's name without its ending.
     pub name: &'static str,
     /// The file's text.
     pub text: &'static str,
-    /// What it takes and gives.
+    /// The vectors that it reads, and whether it returns a vector or a scalar.
     pub semantics: Semantics,
     /// The constant registers that it reads.
     pub constants: &'static [(u16, [f32; 4])],
-    /// How many instructions it has, those of the framework apart.
+    /// The number of instructions, without those of the framework.
     pub opcodes: usize,
 }
 
@@ -32,7 +32,7 @@ macro_rules! program {
 }
 
 impl BundledProgram {
-    /// All of them.
+    /// All programs.
     pub const ALL: [BundledProgram; 12] = [
         program!("arithmetic", VToV, &ARITHMETIC, 13),
         program!("arithmetic-quad", VToV, &ARITHMETIC, 23),
@@ -80,27 +80,10 @@ const FACTORIAL: [(u16, [f32; 4]); 2] = [(11, [1.0; 4]), (12, [2.0; 4])];
 
 const MULS: [(u16, [f32; 4]); 2] = [(11, [MULS_FACTORS[0]; 4]), (12, [MULS_FACTORS[1]; 4])];
 
-/// The text of the document's program muls with so many opcodes, from 1; the document has 10 to 120. Its
-/// constants are those of the files, which are texts of this function.
+/// The program muls of the paper with any number of multiplies, from 1; the paper runs it with 10 to 120. It reads
+/// the same constants as the files, whose instructions are those of this function.
 pub fn muls(opcodes: usize) -> String {
-    let mut text = format!(
-        "\
-!!VP1.0
-# {opcodes} multiplies of each element, the document's program muls, which it runs with 10 to 120 opcodes. What it
-# multiplies by is not said: two constants in turn, whose product is 1, so that nothing overflows or dies.
-#
-# v -> v. Input: v[1], x.
-# Constants: c[11] = 1.25; c[12] = 0.8.
-# Source: Thompson, Hahn and Oskin (2002), section 5.2.
-#
-# Run:
-#   quadrille vp programs/muls-{opcodes}.vp --input x.npy \\
-#       --constant 11=1.25,1.25,1.25,1.25 \\
-#       --constant 12=0.8,0.8,0.8,0.8 \\
-#       --output y.npy
-
-"
-    );
+    let mut text = String::from("!!VP1.0\n");
     for i in 0..opcodes {
         let target = if i + 1 == opcodes { "o[1]" } else { "R1" };
         let source = if i == 0 { "v[1]" } else { "R1" };

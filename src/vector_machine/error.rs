@@ -1,4 +1,4 @@
-//! What can go wrong with a function.
+//! The errors of the vector machine.
 
 use crate::NoMemory;
 use crate::error::{Classified, Kind, Place};
@@ -6,7 +6,7 @@ use crate::shader::{self, Excerpt};
 use crate::{gl, stream};
 
 use super::program::AssemblyError;
-use super::{Engine, Semantics};
+use super::{Engine, Fold, Semantics};
 
 /// An error of the vector machine.
 #[derive(Debug, thiserror::Error)]
@@ -19,77 +19,117 @@ pub enum Error {
     #[error(transparent)]
     Stream(#[from] stream::Error),
 
-    #[error("{function} is a function {semantics}: it takes {} vector(s), not {got}", semantics.vectors())]
+    #[error("{function} is a function {semantics}: expected {} vector(s), got {got}", semantics.vectors())]
     Arity { function: String, semantics: Semantics, got: usize },
 
     #[error(
-        "{function} is a function {semantics}: it gives a {}, not a {}",
-        if semantics.is_to_scalar() { "scalar (`total`)" } else { "vector (`apply`)" },
-        if semantics.is_to_scalar() { "vector" } else { "scalar" }
+        "{function} is a function {semantics}: it returns a {}, so call {}",
+        if semantics.is_to_scalar() { "scalar" } else { "vector" },
+        if semantics.is_to_scalar() { "`total`, or fill a `DScalar`" } else { "`apply`, or fill a `DVector`" }
     )]
     Result { function: String, semantics: Semantics },
 
+    /// An input differs in length from the first; vectors are counted from 1.
     #[error(
-        "{function}: {which} has {got} numbers and the first vector has {expected}; all must have as many"
+        "{function}: vector {vector} has {got} numbers and the first vector has {expected}; all vectors must have the \
+         same length"
     )]
-    Length { function: String, which: String, expected: usize, got: usize },
+    InputLength { function: String, vector: usize, expected: usize, got: usize },
 
     #[error(
-        "{function}: {length} numbers do not fill the last invocation, which takes {elements}: say with \
-         `set_padding` (`--padding` in the command) which number stands for those that are missing \
-         (0 for a sum of products), or give a multiple of {elements}"
+        "{function}: the vector to fill has {got} numbers and the inputs have {expected}; all vectors must have the \
+         same length"
+    )]
+    OutputLength { function: String, expected: usize, got: usize },
+
+    #[error(
+        "{function}: {length} numbers do not fill the last invocation, which reads {elements}: give a multiple of \
+         {elements}, or set the padding (`set_padding`), the number that replaces the missing ones (0 for a sum of \
+         products)"
     )]
     Padding { function: String, length: usize, elements: usize },
 
     #[error(
-        "{function}: a device takes vectors of up to 2147483647 numbers, and these have {length}: \
-         split them"
+        "a device computes with vectors of up to 2147483647 numbers, and these have {length}: split them"
     )]
-    TooLong { function: String, length: usize },
+    TooLong { length: usize },
 
-    #[error("{function} has no constant c[{register}]: {has}")]
-    Constant { function: String, register: usize, has: String },
+    #[error("{function} has no constant register c[{register}]: the last one is c[{}]", count - 1)]
+    Constant { function: String, register: usize, count: usize },
 
     #[error(
-        "{function} never writes o[1] (o[COL0]), where the framework expects its result: \
-         end it with `MOV o[1], R0;` or the like"
+        "{function} has {constants} constants, up to c[{}], but this device's limit is {limit}: use lower registers, \
+         another engine, or the simulator",
+        constants - 1
+    )]
+    TooManyConstants { function: String, constants: usize, limit: usize },
+
+    #[error(
+        "{function} never writes its result, which belongs in o[1] (o[COL0]): end it, for example, with \
+         `MOV o[1], R0;`"
     )]
     NoResult { function: String },
 
     #[error(
-        "{place}: a function {semantics} has v[1] to v[{}], and this reads v[{input}]: give it more vectors, \
-         or read what it has\n{excerpt}",
+        "{place}: a function {semantics} has v[1] to v[{}], but this instruction reads v[{input}]: give the function \
+         more vectors, or read one of these\n{excerpt}",
         semantics.inputs()
     )]
     NoInput { input: u8, semantics: Semantics, place: Place, excerpt: Box<Excerpt> },
 
     #[error(
-        "{function} does not define `void program()`, which reads v[1], c[11] and the like, and writes \
-         o[1]"
+        "{function} does not define `void program()`, the function that reads v[1], c[11] and so on, and writes o[1]"
     )]
     NoProgram { function: String },
 
     #[error(
-        "{function} says `discard`, and a function of a vector computes every element: write a number instead"
+        "{function} contains `discard`, but a function must compute every element: write a number instead"
     )]
     Discards { function: String },
 
     #[error(
-        "{function}: this device ({device}) ends all loops of an invocation after {budget} iterations in all, and \
-         {invocations} of the invocations reached that: their results would be wrong. Make the loops shorter, or use \
+        "{function}: this device ({device}) ends all loops of an invocation after {budget} iterations in total, and \
+         {invocations} invocations reached that limit: their results would be wrong. Make the loops shorter, or use \
          another device"
     )]
     LoopsEnded { function: String, device: String, budget: u32, invocations: usize },
 
-    #[error("{wish} takes a device: the {engine} has none. Make the machine with a context")]
-    NoDevice { wish: String, engine: Engine },
+    #[error(
+        "the {engine} engine needs a device, and this machine has none: make the machine from a context"
+    )]
+    NoDevice { engine: Engine },
 
-    #[error("unknown {what} `{name}`; there is: {has}")]
-    Unknown { what: &'static str, name: String, has: String },
+    #[error("{function} is GLSL, which the simulator cannot run: make the machine from a context")]
+    GlslOnSimulator { function: String },
+
+    #[error(
+        "the compute engine needs compute shaders (OpenGL 4.3 or OpenGL ES 3.1), which this context ({device}) lacks; \
+         the fragment engine needs none"
+    )]
+    NoCompute { device: String },
+
+    #[error("unknown engine `{name}`: expected one of: {}", Engine::ALL.map(Engine::name).join(", "))]
+    UnknownEngine { name: String },
+
+    #[error("unknown fold `{name}`: expected one of: {}", Fold::ALL.map(Fold::name).join(", "))]
+    UnknownFold { name: String },
 }
 
 impl Error {
-    /// Whether the driver said that it has no memory left.
+    /// The kind of failure, for programs to branch on.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Error::Stream(error) => error.kind(),
+            Error::NoDevice { .. } | Error::GlslOnSimulator { .. } | Error::NoCompute { .. } => {
+                Kind::Unsupported
+            }
+            Error::TooLong { .. } | Error::TooManyConstants { .. } | Error::LoopsEnded { .. } => {
+                Kind::Limit
+            }
+            _ => Kind::Input,
+        }
+    }
+
     pub(super) fn is_out_of_memory(&self) -> bool {
         self.kind() == Kind::OutOfMemory
     }
@@ -115,12 +155,7 @@ impl From<NoMemory> for Error {
 
 impl Classified for Error {
     fn kind(&self) -> Kind {
-        match self {
-            Error::Stream(error) => error.kind(),
-            Error::NoDevice { .. } => Kind::Unsupported,
-            Error::TooLong { .. } | Error::LoopsEnded { .. } => Kind::Limit,
-            _ => Kind::Input,
-        }
+        self.kind()
     }
 
     fn place(&self) -> Option<&Place> {

@@ -64,9 +64,9 @@ impl Machine {
             return Ok(None);
         }
         if i32::try_from(vector.len()).is_err() {
-            return Err(Error::TooLong { function: "find".into(), length: vector.len() });
+            return Err(Error::TooLong { length: vector.len() });
         }
-        let device = self.device("find")?;
+        let device = self.device()?;
         let since = device.memory.tick();
         let texture = vector.on_device(&device.memory, since)?;
         let from = if T::IS_BYTE { From::Bytes } else { From::Floats };

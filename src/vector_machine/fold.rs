@@ -51,11 +51,8 @@ impl FromStr for Fold {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Fold, Error> {
-        Fold::ALL.into_iter().find(|fold| fold.name() == text).ok_or_else(|| Error::Unknown {
-            what: "fold",
-            name: text.to_owned(),
-            has: Fold::ALL.map(Fold::name).join(", "),
-        })
+        let found = Fold::ALL.into_iter().find(|fold| fold.name() == text);
+        found.ok_or_else(|| Error::UnknownFold { name: text.to_owned() })
     }
 }
 

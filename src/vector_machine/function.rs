@@ -102,8 +102,7 @@ impl DFunction {
         semantics: Semantics,
     ) -> Result<DFunction, Error> {
         if machine.engine() == Engine::Simulator {
-            let (wish, engine) = (format!("{name}, which is GLSL,"), Engine::Simulator);
-            return Err(Error::NoDevice { wish, engine });
+            return Err(Error::GlslOnSimulator { function: name.to_owned() });
         }
         Ok(DFunction::of(machine, Body::glsl(name, text, profile)?, semantics))
     }
@@ -127,10 +126,9 @@ impl DFunction {
 
     /// Binds a constant register; all are zeros at first.
     pub fn set_constant(&mut self, register: usize, value: impl Constant) -> Result<(), Error> {
-        let limit = self.body.settable();
-        if register >= limit {
-            let has = format!("the last one is c[{}]", limit - 1);
-            return Err(Error::Constant { function: self.name().to_owned(), register, has });
+        let count = self.body.settable();
+        if register >= count {
+            return Err(Error::Constant { function: self.name().to_owned(), register, count });
         }
         // What the program does not read is no more than remembered here: there is nothing to send.
         if let Some(constant) = self.constants.get_mut(register) {
@@ -211,13 +209,13 @@ impl DFunction {
         for (index, input) in inputs.iter().enumerate() {
             let got = input.length();
             if got != expected {
-                let which = format!("vector {}", index + 1);
-                return Err(Error::Length { function: function(), which, expected, got });
+                let vector = index + 1;
+                return Err(Error::InputLength { function: function(), vector, expected, got });
             }
         }
         // Shaders count numbers in 32 bits, with their sign.
         if i32::try_from(expected).is_err() && self.machine.engine() != Engine::Simulator {
-            return Err(Error::TooLong { function: function(), length: expected });
+            return Err(Error::TooLong { length: expected });
         }
         let elements = semantics.elements();
         let ragged = semantics.is_to_scalar() && !expected.is_multiple_of(elements);
@@ -265,9 +263,8 @@ impl<T: Number> sealed::Fill for DVector<T> {
 
     fn fill(&mut self, call: &Call<'_>) -> Result<(), Error> {
         if self.len() != call.length {
-            return Err(Error::Length {
+            return Err(Error::OutputLength {
                 function: call.function.name().to_owned(),
-                which: "the vector to fill".into(),
                 expected: call.length,
                 got: self.len(),
             });

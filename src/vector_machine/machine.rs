@@ -4,7 +4,7 @@ use std::fmt;
 use std::rc::Rc;
 use std::str::FromStr;
 
-use crate::gl::{self, Context};
+use crate::gl::Context;
 use crate::stream::reduce::Reducer;
 
 use super::find::Finder;
@@ -72,11 +72,8 @@ impl FromStr for Engine {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Engine, Error> {
-        Engine::ALL.into_iter().find(|engine| engine.name() == text).ok_or_else(|| Error::Unknown {
-            what: "engine",
-            name: text.to_owned(),
-            has: Engine::ALL.map(Engine::name).join(", "),
-        })
+        let found = Engine::ALL.into_iter().find(|engine| engine.name() == text);
+        found.ok_or_else(|| Error::UnknownEngine { name: text.to_owned() })
     }
 }
 
@@ -113,10 +110,13 @@ impl Machine {
     /// The same device with another engine; vectors stay where they are.
     pub fn with(&self, engine: Engine) -> Result<Machine, Error> {
         if engine != Engine::Simulator && self.device.is_none() {
-            return Err(Error::NoDevice { wish: format!("engine {engine}"), engine: self.engine });
+            return Err(Error::NoDevice { engine });
         }
         if let (Engine::Compute, Some(memory)) = (engine, self.memory()) {
-            must_compute(memory.context())?;
+            let abilities = memory.context().abilities();
+            if abilities.compute.is_none() {
+                return Err(Error::NoCompute { device: abilities.renderer.clone() });
+            }
         }
         Ok(Machine { engine, device: self.device.clone() })
     }
@@ -131,21 +131,7 @@ impl Machine {
         self.device.as_ref().map(|device| &device.memory)
     }
 
-    pub(super) fn device(&self, wish: &str) -> Result<&Rc<Device>, Error> {
-        let missing = || Error::NoDevice { wish: wish.to_owned(), engine: self.engine };
-        self.device.as_ref().ok_or_else(missing)
+    pub(super) fn device(&self) -> Result<&Rc<Device>, Error> {
+        self.device.as_ref().ok_or(Error::NoDevice { engine: self.engine })
     }
-}
-
-fn must_compute(context: &Context) -> Result<(), Error> {
-    let abilities = context.abilities();
-    if abilities.compute.is_some() {
-        return Ok(());
-    }
-    Err(Error::from(gl::Error::Unsupported {
-        wish: "engine compute".into(),
-        lacks: "compute shaders (OpenGL 4.3, OpenGL ES 3.1)".into(),
-        device: abilities.renderer.clone(),
-        way_out: "take engine fragment".into(),
-    }))
 }

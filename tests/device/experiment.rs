@@ -7,7 +7,7 @@ use quadrille::experiment::{Error, Experiment, Setup};
 use quadrille::gl::Value;
 use quadrille::internal::reference::first_wrong;
 use quadrille::shader::Source;
-use quadrille::{Classified, Context, Extent, Kind};
+use quadrille::{Context, Extent, Kind};
 
 fn source(text: &str) -> Source {
     Source::fragment("user.frag", text)

@@ -15,7 +15,7 @@ use quadrille::sat::greedy::{
 use quadrille::sat::walk::{self, NOISE, Options, Walk};
 use quadrille::sat::{Answer, Limits, Outcome, Propagation};
 use quadrille::vector_machine::Machine;
-use quadrille::{Classified, Context, Kind};
+use quadrille::{Context, Kind};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -215,7 +215,7 @@ fn what_does_not_fit_is_refused() {
         assert_eq!(refused(0, NOISE).kind(), Kind::Input);
         assert_eq!(refused(usize::MAX, NOISE).kind(), Kind::Input);
         for noise in [-0.1, 1.1, f64::NAN] {
-            assert!(refused(1, noise).to_string().starts_with("the noise is a chance"));
+            assert!(refused(1, noise).to_string().starts_with("expected a noise from 0 to 1"));
         }
     });
 }

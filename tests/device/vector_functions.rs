@@ -338,10 +338,10 @@ fn what_does_not_fit_is_refused() {
         };
         refused(
             function.apply::<f32>(&[]).unwrap_err(),
-            &["test.vp", "v -> v", "takes 1", "not 0"],
+            &["test.vp", "v -> v", "expected 1", "got 0"],
         );
-        refused(function.apply::<f32>(&[&three, &three]).unwrap_err(), &["not 2"]);
-        refused(function.total(&[&three]).unwrap_err(), &["gives a vector", "not a scalar"]);
+        refused(function.apply::<f32>(&[&three, &three]).unwrap_err(), &["got 2"]);
+        refused(function.total(&[&three]).unwrap_err(), &["returns a vector", "`apply`"]);
         let mut output = DVector::<u8>::zeros(4);
         refused(function.execute(&[&three], &mut output).unwrap_err(), &["to fill has 4", "has 3"]);
 
@@ -358,7 +358,7 @@ fn what_does_not_fit_is_refused() {
         let dot = modern("DP4 o[1], v[1], v[1];");
         let function = DFunction::new(&machine, &dot, Semantics::VToS).unwrap();
         refused(function.total(&[&four]).unwrap_err(), &["4 numbers", "60", "set_padding"]);
-        refused(function.apply::<f32>(&[&four]).unwrap_err(), &["gives a scalar"]);
+        refused(function.apply::<f32>(&[&four]).unwrap_err(), &["returns a scalar", "`total`"]);
 
         let period = DProgram::parse("test.vp", "MOV o[1], v[1];", Profile::Period).unwrap();
         let mut function = DFunction::new(&machine, &period, Semantics::VToV).unwrap();

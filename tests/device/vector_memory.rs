@@ -4,7 +4,7 @@ use crate::common::each;
 use quadrille::vector_machine::{
     DFunction, DProgram, DVector, Engine, Machine, Memory, Profile, Semantics,
 };
-use quadrille::{Classified, Context, Kind, gl};
+use quadrille::{Context, Kind, gl};
 
 /// Adds 1.
 fn increment(machine: &Machine) -> DFunction {

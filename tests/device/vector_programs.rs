@@ -102,10 +102,11 @@ fn said_constants(text: &str) -> Vec<(u16, [f32; 4])> {
 }
 
 #[test]
-fn the_files_of_muls_are_what_its_generator_writes() {
+fn the_files_of_muls_have_the_instructions_that_the_function_writes() {
     for opcodes in [10, 50, 120] {
         let program = BundledProgram::named(&format!("muls-{opcodes}")).unwrap();
-        assert_eq!(program.text, muls(opcodes));
+        let lines = program.text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+        assert!(lines.eq(muls(opcodes).lines()), "{opcodes}");
     }
     for opcodes in 1..=120 {
         let program = DProgram::parse("muls.vp", &muls(opcodes), Profile::Period).unwrap();

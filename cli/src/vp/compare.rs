@@ -5,7 +5,7 @@ mod gap;
 use serde::Serialize;
 use serde_json::Value;
 
-use quadrille::error::{Classified, Kind};
+use quadrille::error::Kind;
 use quadrille::internal::reference::{farthest, ulps};
 use quadrille::vector_machine::{Engine, Machine, Memory};
 use quadrille::{Context, NoMemory};

@@ -47,12 +47,8 @@ impl TextureEvaluator {
         let lists = linked(cnf.clauses().map(|clause| clause.iter().copied()))?;
         let rows = grid.rows(lists.len().max(cnf.variables()));
         if rows > limit as usize {
-            return Err(Error::TooLarge {
-                what: format!("{} clauses of {} variables", cnf.len(), cnf.variables()),
-                wish: rows,
-                limit,
-                fits: "the host takes any number (--engine host)".into(),
-            });
+            let (clauses, variables) = (cnf.len(), cnf.variables());
+            return Err(Error::FormulaTooLarge { clauses, variables, height: rows, limit });
         }
         iterations::must_end(context, cnf, iterations::of_counting(cnf, SHARE))?;
         let is_linked = lists.len() > cnf.len();

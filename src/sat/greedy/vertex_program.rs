@@ -22,7 +22,7 @@ impl VertexProgramEvaluator {
     pub fn new(machine: &Machine, cnf: &Cnf) -> Result<VertexProgramEvaluator, Error> {
         let Some(quads) = quads(cnf)? else {
             let longest = cnf.simplified()?.clauses().map(<[i32]>::len).max().unwrap_or(0);
-            return Err(Error::Constants {
+            return Err(Error::VertexProgram {
                 variables: cnf.variables(),
                 longest,
                 most: MAX_VARIABLES,

@@ -87,23 +87,18 @@ impl Layout {
         let masks = self.grid.rows(self.clauses.max(self.variables));
         let limit_rows = limit as usize;
         if lists > limit_rows || masks > limit_rows {
-            return Err(Error::TooLarge {
-                what: format!("{} clauses of {} variables", self.clauses, self.variables),
-                wish: lists.max(masks),
-                limit,
-                fits: "the document's search on the host takes them (--candidates 1 --engine host)"
-                    .into(),
-            });
+            let Layout { clauses, variables, .. } = *self;
+            let height = lists.max(masks);
+            return Err(Error::FormulaTooLarge { clauses, variables, height, limit });
         }
         if masks * self.groups <= limit_rows {
             return Ok(());
         }
-        let most = limit_rows / masks * GROUP;
-        Err(Error::TooLarge {
-            what: format!("{} candidates", self.candidates()),
-            wish: masks * self.groups,
+        Err(Error::TooManyCandidates {
+            candidates: self.candidates(),
+            height: masks * self.groups,
             limit,
-            fits: format!("{most} candidates fit"),
+            most: limit_rows / masks * GROUP,
         })
     }
 }
@@ -149,7 +144,7 @@ mod tests {
         let error = Layout::new(&cnf, 500, 32).unwrap_err().to_string();
         assert_eq!(
             error,
-            "512 candidates take a texture 40 texels high, but this device's limit is 32; \
+            "512 candidates need a texture 40 texels high, but this device's limit is 32; \
              384 candidates fit"
         );
         assert!(Layout::new(&cnf, 1, 8).is_err());

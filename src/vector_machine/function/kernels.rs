@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::gl::{self, Context};
+use crate::gl::Context;
 use crate::shader::{Source, Stage};
 use crate::stream::{self, CaptureKernel, ComputeKernel, Kernel};
 
@@ -126,12 +126,8 @@ fn must_hold(context: &Context, engine: Engine, body: &Body) -> Result<(), Error
     if body.constants() <= limit {
         return Ok(());
     }
-    Err(Error::from(gl::Error::TooLarge {
-        what: body.name().to_owned(),
-        wish: format!("{} constants, up to c[{}],", body.constants(), body.constants() - 1),
-        limit: limit as u64,
-        fits: "use lower registers, another engine, or the simulator".into(),
-    }))
+    let (function, constants) = (body.name().to_owned(), body.constants());
+    Err(Error::TooManyConstants { function, constants, limit })
 }
 
 /// What each vector is called in the shaders.

@@ -98,7 +98,7 @@ impl Call<'_> {
     }
 
     fn bind(&self) -> Result<Bound<'_>, Error> {
-        let device = self.function.machine.device(self.function.name())?;
+        let device = self.function.machine.device()?;
         let since = device.memory.tick();
         let on_device = |input: &&dyn AnyVector| input.on_device(&device.memory, since);
         let inputs = self.inputs.iter().map(on_device).collect::<Result<_, _>>()?;

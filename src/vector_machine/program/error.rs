@@ -19,9 +19,16 @@ pub struct AssemblyError {
     pub rule: Box<Rule>,
 }
 
+impl AssemblyError {
+    /// The kind of failure, always [`Kind::Input`].
+    pub fn kind(&self) -> Kind {
+        Kind::Input
+    }
+}
+
 impl Classified for AssemblyError {
     fn kind(&self) -> Kind {
-        Kind::Input
+        self.kind()
     }
 
     fn place(&self) -> Option<&Place> {
