@@ -15,7 +15,6 @@ mod context;
 mod debug;
 mod devices;
 mod draw;
-mod egl;
 mod error;
 #[cfg(unix)]
 mod fatal;
@@ -26,6 +25,7 @@ mod mapping;
 mod masks;
 mod native;
 mod objects;
+mod origin;
 mod owned;
 mod present;
 mod program;

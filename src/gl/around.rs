@@ -7,8 +7,8 @@ use glow::HasContext;
 use super::caller::{Caller, Scope};
 use super::context::{Parts, Shared};
 use super::debug::Sink;
-use super::egl::switches;
-use super::native::Native;
+use super::native::switches;
+use super::origin::Origin;
 use super::state::State;
 use super::turn::Turn;
 use super::{Abilities, Context, Error};
@@ -39,8 +39,8 @@ impl Context {
         (abilities.messages, abilities.robust) = (false, false);
         // SAFETY: the caller's promise.
         unsafe { state.restore(&gl) };
-        let (native, sink) = (Native::Around(Caller::default()), Sink::default());
-        Context::from_parts(Parts { gl, native, device: None, notice: None, abilities, sink })
+        let (origin, sink) = (Origin::Caller(Caller::default()), Sink::default());
+        Context::from_parts(Parts { gl, origin, device: None, notice: None, abilities, sink })
     }
 
     /// Runs work inside of a context around a caller's own: saves the state that quadrille uses,
@@ -89,7 +89,7 @@ impl Context {
     ///   that was bound at entry.
     /// - No conditional rendering is under way, and no timer of the caller.
     pub unsafe fn within<R>(&self, work: impl FnOnce() -> R) -> Result<R, Error> {
-        let Native::Around(caller) = &self.shared.native else { return Ok(work()) };
+        let Origin::Caller(caller) = &self.shared.origin else { return Ok(work()) };
         let inside = Inside::enter(&self.shared, caller)?;
         let result = work();
         inside.leave()?;

@@ -12,9 +12,9 @@ use super::abilities::Abilities;
 use super::context::Parts;
 use super::debug::Sink;
 use super::devices::{Device, devices};
-use super::egl::{self, Attributes};
 use super::masks::{Ability, Limit};
-use super::native::Native;
+use super::native::{Attributes, Failure, Native};
+use super::origin::Origin;
 use super::turn::Turn;
 use super::{Context, Error};
 
@@ -114,9 +114,6 @@ impl Builder {
 
     /// Makes the context.
     pub fn build(self) -> Result<Context, Error> {
-        if !cfg!(target_os = "linux") {
-            return Err(Error::Platform { platform: std::env::consts::OS });
-        }
         let devices = devices()?;
         if devices.is_empty() {
             return Err(Error::NoDevices { detail: "the list is empty".into() });
@@ -191,8 +188,8 @@ impl Builder {
 
     fn build_on(&self, device: &Device, notice: Option<String>) -> Result<Context, Error> {
         let _turn = Turn::take();
-        let wish = Attributes { api: self.api, debug: self.debug };
-        let native = egl::Native::new(&device.egl, wish).map_err(|error| Error::NoContext {
+        let attributes = Attributes { api: self.api, debug: self.debug };
+        let native = Native::new(&device.handle, attributes).map_err(|error| Error::NoContext {
             wish: self.describe(),
             tried: vec![self.refusal(device, &error)],
         })?;
@@ -200,16 +197,15 @@ impl Builder {
     }
 
     /// Why a device gives no context: its version where that is too low, else what the window system says.
-    fn refusal(&self, device: &Device, error: &glutin::error::Error) -> String {
+    fn refusal(&self, device: &Device, error: &Failure) -> String {
         let Device { index, label, .. } = device;
-        let Ok(native) = egl::Native::of_any_version(&device.egl, self.api) else {
+        let Ok(native) = Native::of_any_version(&device.handle, self.api) else {
             return format!("{index}: {label}: {error}");
         };
-        // SAFETY: the context was just made current, and the loader is its own.
-        let [renderer, version] = unsafe {
-            let gl = glow::Context::from_loader_function_cstr(|name| native.address(name));
-            [glow::RENDERER, glow::VERSION].map(|name| gl.get_parameter_string(name))
-        };
+        let gl = native.load();
+        // SAFETY: the context was just made current.
+        let [renderer, version] =
+            unsafe { [glow::RENDERER, glow::VERSION].map(|name| gl.get_parameter_string(name)) };
         native.release();
         let api = if self.api == Api::Gl { "OpenGL " } else { "" };
         format!("{index}: {renderer} ({label}) has {api}{version}")
@@ -218,13 +214,11 @@ impl Builder {
     /// Asks a context that was just made current what it can do.
     pub(super) fn finish(
         &self,
-        native: egl::Native,
+        native: Native,
         device: Option<Device>,
         notice: Option<String>,
     ) -> Result<Context, Error> {
-        // SAFETY: the context was just made current, and the loader is its own.
-        let mut gl =
-            unsafe { glow::Context::from_loader_function_cstr(|name| native.address(name)) };
+        let mut gl = native.load();
         let sink = Sink::listen(&mut gl);
         let software = device.as_ref().is_some_and(|device| device.software);
         let mut abilities = Abilities::read(&gl, software);
@@ -236,8 +230,8 @@ impl Builder {
         for ability in &self.without {
             abilities.without(*ability);
         }
-        let (gl, native) = (Arc::new(gl), Native::Own(native));
-        Context::from_parts(Parts { gl, native, device, notice, abilities, sink })
+        let (gl, origin) = (Arc::new(gl), Origin::Own(native));
+        Context::from_parts(Parts { gl, origin, device, notice, abilities, sink })
     }
 
     pub(super) fn describe(&self) -> String {

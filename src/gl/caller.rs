@@ -5,7 +5,7 @@ use std::cell::{Cell, RefCell};
 use glow::HasContext;
 
 use super::Error;
-use super::egl::switches;
+use super::native::switches;
 
 /// What is known of a caller's context, which only its scopes may enter.
 #[derive(Default)]

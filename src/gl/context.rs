@@ -8,9 +8,9 @@ use std::sync::Arc;
 use glow::HasContext;
 
 use super::debug::{Message, Sink};
-use super::egl;
 use super::native::Native;
 use super::objects::{Id, ObjectKind, Objects};
+use super::origin::Origin;
 use super::turn::{Entered, Turn};
 use super::{Abilities, Device, Error};
 
@@ -27,7 +27,7 @@ pub struct Context {
 
 pub(super) struct Shared {
     pub(super) gl: Arc<glow::Context>,
-    pub(super) native: Native,
+    pub(super) origin: Origin,
     device: Option<Device>,
     notice: Option<String>,
     abilities: Abilities,
@@ -44,7 +44,7 @@ pub(super) struct Shared {
     vertex_array: Option<glow::VertexArray>,
     /// What `Context::loop_budget` found, once it was asked.
     loop_budget: OnceCell<Option<u32>>,
-    /// Its last turn, which ends after `native` is gone.
+    /// Its last turn, which ends after `origin` is gone.
     leaving: Cell<Option<Turn>>,
 }
 
@@ -53,7 +53,7 @@ pub(super) type ResetStatus = unsafe extern "system" fn() -> u32;
 /// What the builder hands over.
 pub(super) struct Parts {
     pub(super) gl: Arc<glow::Context>,
-    pub(super) native: Native,
+    pub(super) origin: Origin,
     pub(super) device: Option<Device>,
     pub(super) notice: Option<String>,
     pub(super) abilities: Abilities,
@@ -79,7 +79,7 @@ impl Context {
 
     /// Whether a pbuffer stands under it because surfaceless contexts do not work here.
     pub fn has_pbuffer(&self) -> bool {
-        self.shared.native.has_pbuffer()
+        self.shared.origin.has_pbuffer()
     }
 
     /// How many objects live in it now, and the bytes they take, after deleting what was dropped.
@@ -127,18 +127,18 @@ impl Context {
     }
 
     pub(super) fn from_parts(parts: Parts) -> Result<Context, Error> {
-        let Parts { gl, native, device, notice, abilities, sink } = parts;
+        let Parts { gl, origin, device, notice, abilities, sink } = parts;
         let (mut reset_status, mut vertex_array) = (None, None);
-        if let Native::Own(egl) = &native {
+        if let Origin::Own(native) = &origin {
             // SAFETY: the builder left the context current.
             vertex_array = Some(unsafe { prepare(&gl, &sink) }?);
             if abilities.robust {
-                reset_status = load_reset_status(egl);
+                reset_status = load_reset_status(native);
             }
         }
         let shared = Shared {
             gl,
-            native,
+            origin,
             device,
             notice,
             abilities,
@@ -184,7 +184,7 @@ unsafe fn prepare(gl: &glow::Context, sink: &Sink) -> Result<glow::VertexArray, 
     }
 }
 
-fn load_reset_status(native: &egl::Native) -> Option<ResetStatus> {
+fn load_reset_status(native: &Native) -> Option<ResetStatus> {
     let names = [c"glGetGraphicsResetStatus", c"glGetGraphicsResetStatusKHR"];
     let address =
         names.iter().map(|name| native.address(name)).find(|address| !address.is_null())?;
@@ -207,7 +207,7 @@ impl Shared {
     pub(super) fn enter(&self) -> Result<Entered<'_>, Error> {
         self.must_live()?;
         let turn = self.turn();
-        self.native.enter()?;
+        self.origin.enter()?;
         self.delete_discarded();
         Ok(Entered::new(&self.gl, turn))
     }
@@ -339,7 +339,7 @@ impl Shared {
 impl Drop for Shared {
     fn drop(&mut self) {
         self.leaving.set(self.turn());
-        if self.native.enter().is_err() {
+        if self.origin.enter().is_err() {
             return; // The context is gone, and its objects with it, or it is a caller's own.
         }
         self.delete_discarded();
@@ -350,11 +350,11 @@ impl Drop for Shared {
             }
             // glow frees the callback with itself, so the driver must not call it any more. A
             // caller's is the caller's.
-            if matches!(self.native, Native::Own(_)) && self.gl.supports_debug() {
+            if matches!(self.origin, Origin::Own(_)) && self.gl.supports_debug() {
                 self.gl.disable(glow::DEBUG_OUTPUT);
             }
         }
-        self.native.release();
+        self.origin.release();
     }
 }
 

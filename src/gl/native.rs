@@ -1,39 +1,49 @@
-//! Whose context it is: one that quadrille made and makes current itself, or a caller's, which is
-//! entered in scopes alone.
+//! The window system: lists devices, makes contexts and makes them current.
+//!
+//! Each platform has a module here that defines `Native`, `Handle`, `Failure` and `list`; nothing else in
+//! the library depends on the platform. A module for WebGL2 would stand beside [`egl`].
 
-use super::caller::Caller;
-use super::{Error, egl};
+use std::cell::Cell;
 
-/// What makes a context current, or knows whether it is.
-pub(super) enum Native {
-    /// Made by quadrille.
-    Own(egl::Native),
-    /// A caller's own, of any window system.
-    Around(Caller),
+use crate::shader::Api;
+
+#[cfg(target_os = "linux")]
+mod egl;
+#[cfg(target_os = "linux")]
+use egl as platform;
+
+#[cfg(not(target_os = "linux"))]
+mod missing;
+#[cfg(not(target_os = "linux"))]
+use missing as platform;
+
+pub(super) use platform::{Failure, Handle, Native, list};
+
+/// What a context should be.
+#[derive(Clone, Copy)]
+pub(super) struct Attributes {
+    pub(super) api: Api,
+    pub(super) debug: bool,
 }
 
-impl Native {
-    /// Makes the context current, or finds that it is.
-    pub(super) fn enter(&self) -> Result<(), Error> {
-        match self {
-            Native::Own(egl) if egl.is_current() => Ok(()),
-            Native::Own(egl) => egl.make_current().map_err(|error| Error::Driver {
-                doing: "making the context current".into(),
-                code: error.to_string(),
-                messages: Vec::new(),
-            }),
-            Native::Around(caller) => caller.must_be_inside(),
-        }
-    }
+/// A device as its platform lists it.
+pub(super) struct Listed {
+    pub(super) label: String,
+    pub(super) software: bool,
+    pub(super) handle: Handle,
+}
 
-    /// Leaves no context current, before an own one goes. A caller's is not ours to release.
-    pub(super) fn release(&self) {
-        if let Native::Own(egl) = self {
-            egl.release();
-        }
-    }
+thread_local! {
+    /// How often quadrille made a context of its own current on this thread, or none.
+    static SWITCHES: Cell<u64> = const { Cell::new(0) };
+}
 
-    pub(super) fn has_pbuffer(&self) -> bool {
-        matches!(self, Native::Own(egl) if egl.has_pbuffer())
-    }
+/// How often quadrille changed which context is current on this thread. Code that found a context
+/// current knows that it still is if the count is the same.
+pub(super) fn switches() -> u64 {
+    SWITCHES.get()
+}
+
+fn count_switch() {
+    SWITCHES.set(SWITCHES.get() + 1);
 }

@@ -4,7 +4,7 @@ use glow::HasContext;
 
 use crate::{Extent, Rectangle};
 
-use super::native::Native;
+use super::origin::Origin;
 use super::texture::sealed::HasRaw;
 use super::{Context, Error, Texture, Unorm8};
 
@@ -45,10 +45,10 @@ impl Context {
 
     /// The framebuffer that a person sees: `None` within is GL's number 0, the window's own.
     fn screen(&self) -> Result<Option<glow::Framebuffer>, Error> {
-        match &self.shared.native {
-            Native::Around(caller) => caller.screen(),
-            Native::Own(egl) if egl.has_window() => Ok(None),
-            Native::Own(_) => Err(Error::Unsupported {
+        match &self.shared.origin {
+            Origin::Caller(caller) => caller.screen(),
+            Origin::Own(native) if native.has_window() => Ok(None),
+            Origin::Own(_) => Err(Error::Unsupported {
                 wish: "showing a texture".into(),
                 lacks: "a window".into(),
                 device: self.shared.device_name(),

@@ -26,7 +26,7 @@ pub(crate) struct TexelLayout {
 }
 
 impl TexelLayout {
-    /// TexelLayout of `rows` x `cols` elements, not transposed, without padding, in one texture.
+    /// Cells of `rows` x `cols` elements, not transposed, without padding, in one texture.
     pub(crate) fn new(shape: Shape, rows: usize, cols: usize) -> TexelLayout {
         TexelLayout {
             shape,

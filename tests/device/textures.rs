@@ -203,7 +203,7 @@ fn a_texture_over_the_limit_says_the_limit_and_what_fits() {
             assert_eq!(
                 error.to_string(),
                 format!(
-                    "a texture: {extent} exceeds this device's limit of {limit}; \
+                    "a texture: {extent} texels exceeds this device's limit of {limit}; \
                      up to {limit} x {limit} texels fit"
                 )
             );

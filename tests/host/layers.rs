@@ -284,3 +284,15 @@ fn planted_imports_are_found() {
     let modules = planted("#[cfg(test)]\nmod tests { use crate::high::Part; }");
     assert!(upward(&layers, &imports(&modules)).is_empty());
 }
+
+/// So that another platform can stand beside EGL.
+#[test]
+fn only_the_platforms_own_modules_know_the_window_system() {
+    for module in modules(&root().join("src")).into_values() {
+        if !module.file.starts_with("gl/native") {
+            for word in ["glutin", "target_os"] {
+                assert!(!module.text.contains(word), "{} names {word}", module.file);
+            }
+        }
+    }
+}

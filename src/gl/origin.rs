@@ -1,0 +1,40 @@
+//! Who made a context: quadrille, which makes it current itself, or a caller, whose context is entered
+//! in scopes alone.
+
+use super::Error;
+use super::caller::Caller;
+use super::native::Native;
+
+/// Makes a context current, or checks that it is.
+pub(super) enum Origin {
+    /// Made by quadrille.
+    Own(Native),
+    /// Made by a caller, with any window system.
+    Caller(Caller),
+}
+
+impl Origin {
+    /// Makes the context current, or finds that it is.
+    pub(super) fn enter(&self) -> Result<(), Error> {
+        match self {
+            Origin::Own(native) if native.is_current() => Ok(()),
+            Origin::Own(native) => native.make_current().map_err(|error| Error::Driver {
+                doing: "making the context current".into(),
+                code: error.to_string(),
+                messages: Vec::new(),
+            }),
+            Origin::Caller(caller) => caller.must_be_inside(),
+        }
+    }
+
+    /// Leaves no context current, before one of ours is dropped. A caller's is not ours to release.
+    pub(super) fn release(&self) {
+        if let Origin::Own(native) = self {
+            native.release();
+        }
+    }
+
+    pub(super) fn has_pbuffer(&self) -> bool {
+        matches!(self, Origin::Own(native) if native.has_pbuffer())
+    }
+}
