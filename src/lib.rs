@@ -1,20 +1,161 @@
-//! Numeric computing through OpenGL: numbers packed into float textures, a quad drawn over them,
-//! a fragment shader as the inner loop, two textures taking turns.
+//! Numeric computing through OpenGL: numbers in float textures, a fragment or compute shader as the inner loop, no display.
 //!
-//! The floors, bottom first; a file imports from lower floors or from its own room:
+//! # A kernel
 //!
-//! ```text
-//! 6  main.rs cli/              arguments, progress, tables, exit codes
-//! 5  measure/                  benches and probes
-//! 4  linalg/ vector_machine/   what users come for: jacobi, matmul, blas1 - vector functions
-//!    sat/                      above both: searches for models of formulas
-//!    experiment/               a shader of the user's over fields
-//!    view/                     numbers as colours
-//! 3  stream/                   the framework, all safe code: kernels, passes, ping-pong, reductions
-//! 2  gl/                       contexts and owned GL objects: the only room with unsafe code
-//! 1  data/, then shader/ pack/ io/ reference/ above it
-//! 0  error.rs shape.rs observer.rs date.rs
+//! A [`Context`] is a connection to a device. A [`stream::Kernel`] is a program with named inputs, uniforms and outputs, compiled
+//! from a fragment shader; one [pass](stream::Pass) of it computes every texel of a target. One text serves OpenGL 3.3 and
+//! OpenGL ES 3.0: the [prelude](shader#the-prelude) declares the version and the precision, and `READ` and `TEXEL`.
+//!
 //! ```
+//! use quadrille::{Context, Extent, shader::Source};
+//!
+//! let context = Context::headless()?;
+//! let kernel = context.kernel(Source::fragment("scale.frag", "
+//!     uniform sampler2D x;
+//!     uniform float factor;
+//!     out float y;
+//!     void main() { y = factor * READ(x, TEXEL).r; }"))?;
+//! let x = context.texture(Extent::new(2, 2), &[1.0_f32, 2.0, 3.0, 4.0])?;
+//! let mut y = context.uninit::<f32>(x.extent())?;
+//! kernel.pass().input("x", &x).uniform("factor", 0.5).draw(&mut y)?;
+//! assert_eq!(y.read()?, [0.5, 1.0, 1.5, 2.0]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A pass borrows its inputs and, mutably, its targets, so a feedback loop does not compile. A name that the shader does not have,
+//! a missing input or a wrong type is an error that lists what was expected.
+//!
+//! # Ping-pong
+//!
+//! An iteration needs two textures, the old and the new values, which swap at each step: [`stream::PingPong`].
+//!
+//! ```
+//! # use quadrille::{Context, Extent, shader::Source};
+//! use quadrille::stream::PingPong;
+//!
+//! # let context = Context::headless()?;
+//! let kernel = context.kernel(Source::fragment("heat.frag", "
+//!     uniform sampler2D heat;
+//!     out float next;
+//!     void main() {
+//!         float left = READ_CLAMPED(heat, TEXEL - ivec2(1, 0)).r;
+//!         float right = READ_CLAMPED(heat, TEXEL + ivec2(1, 0)).r;
+//!         next = 0.5 * READ(heat, TEXEL).r + 0.25 * (left + right);
+//!     }"))?;
+//! let bar = context.texture(Extent::new(3, 1), &[0.0_f32, 4.0, 0.0])?;
+//! let mut heat = PingPong::new(bar, context.uninit(Extent::new(3, 1))?)?;
+//! for _ in 0..2 {
+//!     heat.step(|old, new| kernel.pass().input("heat", old).draw(new))?;
+//! }
+//! assert_eq!(heat.newest().read()?, [1.25, 1.5, 1.25]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # A reduction
+//!
+//! A [`stream::reduce::Reducer`] computes sums, dot products, norms and extrema on the device and reads back one number, with a documented bound
+//! of its error.
+//!
+//! ```
+//! # use quadrille::{Context, Extent};
+//! use quadrille::stream::reduce::Reducer;
+//!
+//! # let context = Context::headless()?;
+//! let x = context.texture(Extent::new(2, 2), &[1.0_f32, 2.0, 3.0, 4.0])?;
+//! let reducer = Reducer::new(&context);
+//! assert_eq!(reducer.sum(&x)?, 10.0);
+//! assert_eq!(reducer.max(&x)?, 4.0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # An experiment
+//!
+//! An [`experiment::Experiment`] iterates a shader over [arrays and pictures](data::Field): it allocates the textures, checks
+//! every name before the first step, and detects loops that the device would end early.
+//!
+//! ```
+//! # use quadrille::{Context, data::Field, shader::Source};
+//! use quadrille::experiment::{Experiment, Setup};
+//!
+//! # let context = Context::headless()?;
+//! let halve = Source::fragment("halve.frag", "
+//!     uniform sampler2D x;
+//!     out float y;
+//!     void main() { y = 0.5 * READ(x, TEXEL).r; }");
+//! let setup = Setup::new().input("x", Field::line(vec![1.0_f32, 8.0])?).feedback("y", "x");
+//! let mut experiment = Experiment::new(&context, &halve, setup)?;
+//! for _ in 0..3 {
+//!     experiment.step()?;
+//! }
+//! assert_eq!(experiment.read("y")?, Field::line(vec![0.125_f32, 1.0])?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Files
+//!
+//! With the feature `files`, the module `io` reads and writes NumPy arrays (`.npy`), pictures (`.png`, `.jpg`), Matrix Market files
+//! (`.mtx`) and DIMACS formulas (`.cnf`). What cannot be represented exactly is an error or is reported.
+//!
+//! ```no_run
+//! # #[cfg(feature = "files")] {
+//! use quadrille::io::field;
+//!
+//! let image = field::read("image.npy".as_ref())?;
+//! field::write("image.png".as_ref(), &image, field::Look::default())?;
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Linear algebra, vector programs, formulas
+//!
+//! [`linalg::matmul`] multiplies matrices by the method that suits the device, and [`linalg::jacobi`] solves nine-banded systems:
+//!
+//! ```
+//! # use quadrille::{Context, Shape, data::Matrix};
+//! use quadrille::data::Stencil;
+//! use quadrille::linalg::jacobi::{Jacobi, Stop, Variant};
+//! use quadrille::linalg::matmul::{self, Options};
+//!
+//! # let context = Context::headless()?;
+//! let a = Matrix::<f32>::random(Shape::new(100, 70), 1)?;
+//! let b = Matrix::<f32>::random(Shape::new(70, 30), 2)?;
+//! let c = matmul::multiply(&context, &a, &b, Options::auto())?;
+//! assert_eq!(c.shape(), Shape::new(100, 30));
+//!
+//! let matrix = "heat9:64".parse::<Stencil>()?.matrix()?;
+//! let rhs = vec![1.0; matrix.n()];
+//! let solution = Jacobi::new(&context, &matrix, Variant::default())?.solve(&rhs, Stop::residual(1e-5))?;
+//! assert!(solution.residual <= 1e-5);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`vector_machine`] runs vertex programs of 2002, or GLSL, over vectors, and [`sat`] searches for models of Boolean formulas:
+//!
+//! ```
+//! use quadrille::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
+//!
+//! let machine = Machine::new(&quadrille::Context::headless()?);
+//! let text = "MUL R0, v[1], v[1]; MAD o[1], R0, c[11], v[1];"; // c x^2 + x, four numbers at a time
+//! let program = DProgram::parse("parabola.vp", text, Profile::Modern)?;
+//! let mut parabola = DFunction::new(&machine, &program, Semantics::VToV)?;
+//! parabola.set_constant(11, 0.5)?;
+//! let x = DVector::<f32>::random(1000, 0.0..1.0, 42);
+//! let y: DVector<f32> = parabola.apply(&[&x])?; // stays on the device until the host reads it
+//! assert!((y.host()?[7] - (0.5 * x.host()?[7].powi(2) + x.host()?[7])).abs() < 1e-6);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Errors
+//!
+//! Every error type has `kind()`, which tells [invalid input from failed work](Kind), and fields for what was expected, what came and where. What a
+//! device cannot do is an error; results are never silently wrong.
+//!
+//! # Features
+//!
+//! None is on by default: the library depends on glow, glutin, raw-window-handle, bytemuck, thiserror and libc. `files`: the modules `io` and
+//! [`view`](https://docs.rs/quadrille). `window`: contexts that draw to X11 and Wayland windows. `ndarray`: conversion of matrices.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "files")]
 mod date;
