@@ -100,8 +100,8 @@
 //! # #[cfg(feature = "files")] {
 //! use quadrille::io::field;
 //!
-//! let image = field::read("image.npy".as_ref())?;
-//! field::write("image.png".as_ref(), &image, field::Look::default())?;
+//! let (image, notes) = field::read("image.npy")?; // the notes tell, for example, of rounding to f32
+//! field::write("image.png", &image, field::Look::default())?;
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
