@@ -77,7 +77,7 @@ fn percent(share: f64) -> String {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
-    use super::super::failure::exit_code;
+    use super::super::exit::exit_code;
     use super::judge;
 
     #[test]

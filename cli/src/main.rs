@@ -4,6 +4,7 @@ mod bench;
 mod card;
 mod device;
 mod doctor;
+mod exit;
 mod failure;
 mod interrupt;
 mod jacobi;
@@ -71,11 +72,11 @@ enum Command {
 }
 
 fn main() -> ! {
-    failure::explain_panics();
+    exit::explain_panics();
     quadrille::gl::name_crashes();
     let arguments = Arguments::parse();
     let work = || interrupt::listen().and_then(|()| run(&arguments.command));
-    interrupt::end(large_stack::run(&work).unwrap_or_else(|error| failure::report(&error)))
+    interrupt::end(large_stack::run(&work).unwrap_or_else(|error| exit::report(&error)))
 }
 
 fn run(command: &Command) -> anyhow::Result<u8> {

@@ -120,7 +120,7 @@ pub(super) fn run(arguments: &Reproduce) -> anyhow::Result<()> {
     interrupt::writing(|| folder.write(&outcome))?;
     match arguments.json {
         true => output::say_json(&json::report(&outcome))?,
-        false => output::say(&summary::text(&outcome, &folder))?,
+        false => output::say(&summary::text(&outcome, &folder.page()))?,
     }
     judge(&outcome)
 }

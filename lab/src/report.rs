@@ -243,6 +243,10 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// All of them, in the order in which they are counted.
+    pub const ALL: [Verdict; 3] =
+        [Verdict::Confirmed, Verdict::Contradicted, Verdict::NotMeasurable];
+
     /// Confirmed if it holds.
     pub fn of(holds: bool) -> Verdict {
         if holds { Verdict::Confirmed } else { Verdict::Contradicted }

@@ -45,7 +45,7 @@ fn names(file: &Path) -> Names {
 }
 
 fn code(text: &str) -> String {
-    let end = text.find("#[cfg(test)]\nmod tests {").unwrap_or(text.len());
+    let end = text.find("\nmod tests {").unwrap_or(text.len());
     let lines = text[..end].lines().map(|line| line.split("//").next().unwrap_or_default());
     lines.flat_map(|line| [line, "\n"]).collect()
 }

@@ -9,7 +9,7 @@ use quadrille::internal::reference::largest;
 use quadrille::linalg::jacobi::{Jacobi, Solution};
 use quadrille_lab::{api_text, reads_name};
 
-use super::Arguments;
+use super::arguments::Arguments;
 use super::system::{Problem, System};
 
 /// How it was solved.

@@ -12,7 +12,7 @@ use quadrille::io;
 use quadrille::linalg::jacobi::{Error, Layout};
 
 use super::super::output::note;
-use super::Arguments;
+use super::arguments::Arguments;
 
 /// The user's matrix and, where there is one, right-hand side.
 pub(super) struct Problem {
@@ -83,7 +83,7 @@ fn read_side(path: &Path, n: usize) -> Result<Vec<f32>, io::Error> {
         });
     }
     if array.rounded {
-        note(&format!("note: {}: its doubles were rounded to single precision", path.display()));
+        note(&format!("note: {}: its 64-bit floats were rounded to 32 bits", path.display()));
     }
     Ok(array.data)
 }

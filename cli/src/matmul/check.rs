@@ -141,7 +141,7 @@ impl Checked {
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
-    use crate::failure::exit_code;
+    use crate::exit::exit_code;
     use quadrille::internal::reference::matmul::multiply;
 
     /// What the command would say of a product that a method made.

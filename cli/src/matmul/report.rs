@@ -9,7 +9,7 @@ use quadrille::linalg::matmul::{Element, Multiplier};
 use quadrille::{Context, Shape};
 use quadrille_lab::api_text;
 
-use super::Arguments;
+use super::arguments::Arguments;
 use super::check::Checked;
 
 /// How long each part took.

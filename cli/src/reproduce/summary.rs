@@ -1,15 +1,15 @@
 //! A report in a few sentences: at its head, and on standard output.
 
+use std::path::Path;
 use std::time::Duration;
 
 use quadrille_lab::report::{Document, Verdict};
 use quadrille_lab::reproduce::Outcome;
 
 use super::super::table::Table;
-use super::folder::Folder;
 
 /// What a terminal shows at the end.
-pub(super) fn text(outcome: &Outcome, folder: &Folder) -> String {
+pub(super) fn text(outcome: &Outcome, page: &Path) -> String {
     let mut lines = vec![sentence(outcome), String::new()];
     if outcome.findings().next().is_some() {
         lines.extend([counts(outcome), String::new()]);
@@ -18,7 +18,7 @@ pub(super) fn text(outcome: &Outcome, folder: &Folder) -> String {
     if left_out > 0 {
         lines.push(format!("Left out: {left_out}, each with its reason in the report."));
     }
-    lines.push(format!("The report is {}.", folder.page().display()));
+    lines.push(format!("The report is {}.", page.display()));
     lines.join("\n")
 }
 
@@ -31,7 +31,7 @@ fn counts(outcome: &Outcome) -> String {
             let findings = outcome.findings().filter(|f| f.document == document);
             findings.filter(|finding| finding.verdict == verdict).count()
         };
-        let counts = VERDICTS.map(count);
+        let counts = Verdict::ALL.map(count);
         if counts.iter().any(|count| *count > 0) {
             let counts = counts.map(|count| count.to_string());
             table.row([[document.name().to_owned()].as_slice(), &counts].concat());
@@ -40,13 +40,9 @@ fn counts(outcome: &Outcome) -> String {
     table.text()
 }
 
-/// In the order in which they are counted.
-pub(super) const VERDICTS: [Verdict; 3] =
-    [Verdict::Confirmed, Verdict::Contradicted, Verdict::NotMeasurable];
-
 /// How the findings came out, in words.
 pub(super) fn sentence(outcome: &Outcome) -> String {
-    let [confirmed, contradicted, open] = VERDICTS.map(|verdict| outcome.count(verdict));
+    let [confirmed, contradicted, open] = Verdict::ALL.map(|verdict| outcome.count(verdict));
     let measured = match open {
         0 => "all could be measured".into(),
         open => format!("{open} cannot be measured"),

@@ -103,7 +103,7 @@ fn part() -> Part {
     Part {
         tables: vec![table("same"), table("same")],
         figures: vec![bars(), lines()],
-        findings: summary::VERDICTS.map(finding).into(),
+        findings: Verdict::ALL.map(finding).into(),
         wishes: vec![Wish { wish: HOSTILE.into(), answer: "a".into(), buys: "b".into() }],
         left_out: vec![HOSTILE.into()],
     }
@@ -239,7 +239,7 @@ fn a_wrong_result_is_told_and_nothing_is_judged_by_it() {
     assert_eq!(page.matches("Wrong result").count(), 2, "at the head, and where it belongs");
     assert_eq!(outcome.count(Verdict::Confirmed), 1);
     let error = judge(&outcome).unwrap_err();
-    assert_eq!(super::super::failure::exit_code(&error), 1);
+    assert_eq!(super::super::exit::exit_code(&error), 1);
     assert!(error.to_string().contains("wrong: "), "{error}");
 }
 
@@ -247,7 +247,7 @@ fn a_wrong_result_is_told_and_nothing_is_judged_by_it() {
 fn only_an_empty_or_a_stopped_report_fails() {
     let code = |stopped, entries| {
         let judged = judge(&settle(machine(), entries, stopped));
-        judged.map_or_else(|error| super::super::failure::exit_code(&error), |()| 0)
+        judged.map_or_else(|error| super::super::exit::exit_code(&error), |()| 0)
     };
     let good = || entry("good", None, record(Part::default(), None));
     let bad = || entry("bad", None, record(Part::default(), failure(false)));

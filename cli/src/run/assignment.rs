@@ -1,24 +1,28 @@
 //! `NAME=VALUE`, `WIDTHxHEIGHT` and `LOW:HIGH`, as arguments.
 
+use std::convert::Infallible;
 use std::str::FromStr;
 
 use quadrille::Extent;
 
 use super::super::failure::Failure;
 
-/// A name of the shader's, and what it is to be.
+/// A name in the shader, and the value that it gets.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Assignment {
+pub(super) struct Assignment<T = String> {
     pub(super) name: String,
-    pub(super) value: String,
+    pub(super) value: T,
 }
 
-impl FromStr for Assignment {
+impl<T: FromStr> FromStr for Assignment<T>
+where
+    Failure: From<T::Err>,
+{
     type Err = Failure;
 
-    fn from_str(text: &str) -> Result<Assignment, Failure> {
+    fn from_str(text: &str) -> Result<Assignment<T>, Failure> {
         let wrong = |why: String| {
-            let text = format!("expected NAME=..., where NAME is a name in the shader; {why}");
+            let text = format!("expected NAME=VALUE, where NAME is a name in the shader; {why}");
             Failure::Input { text }
         };
         let Some((name, value)) = text.split_once('=') else {
@@ -29,12 +33,19 @@ impl FromStr for Assignment {
         let name = name.trim();
         let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
         if !starts || !name.chars().all(letters) {
-            return Err(wrong(format!("`{name}` is no such name")));
+            return Err(wrong(format!("`{name}` is not a valid name")));
         }
         if value.is_empty() {
-            return Err(wrong(format!("nothing stands behind `{name}=`")));
+            return Err(wrong(format!("`{name}=` has no value")));
         }
-        Ok(Assignment { name: name.to_owned(), value: value.to_owned() })
+        Ok(Assignment { name: name.to_owned(), value: value.parse()? })
+    }
+}
+
+/// Any text is a value.
+impl From<Infallible> for Failure {
+    fn from(never: Infallible) -> Failure {
+        match never {}
     }
 }
 
@@ -50,7 +61,7 @@ impl FromStr for Size {
             Some(&[width, height]) => Ok(Size(Extent::new(width, height))),
             _ => {
                 let text = format!(
-                    "expected WIDTHxHEIGHT, whole numbers of at least 1, as in 640x480; got `{text}`"
+                    "expected WIDTHxHEIGHT, integers of at least 1, as in 640x480; got `{text}`"
                 );
                 Err(Failure::Input { text })
             }
@@ -58,7 +69,7 @@ impl FromStr for Size {
     }
 }
 
-/// The numbers in `640x480` or `640x480x3`, if there is no 0 among them.
+/// The lengths in `640x480` or `640x480x3`, if none is 0.
 pub(super) fn sides(text: &str) -> Option<Vec<u32>> {
     let sides = text.split('x').map(|side| side.parse().ok().filter(|side| *side > 0));
     sides.collect()
@@ -81,7 +92,7 @@ impl FromStr for Range {
             Some((Some(low), Some(high))) if low < high => Ok(Range { low, high }),
             _ => {
                 let text =
-                    format!("expected LOW:HIGH, LOW the smaller number, as in -1:1; got `{text}`");
+                    format!("expected LOW:HIGH with LOW less than HIGH, as in -1:1; got `{text}`");
                 Err(Failure::Input { text })
             }
         }

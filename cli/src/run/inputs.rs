@@ -1,4 +1,6 @@
-//! What the shader reads: files, and numbers made on the spot.
+//! The inputs of the shader: files, and values made on the spot.
+
+use std::str::FromStr;
 
 use quadrille::data::{Field, SplitMix64};
 use quadrille::internal::memory;
@@ -21,17 +23,17 @@ pub(super) struct Input {
 /// Reads or makes all of them, in their order.
 pub(super) fn read(
     context: &Context,
-    assignments: &[Assignment],
+    assignments: &[Assignment<Origin>],
     seed: u64,
 ) -> anyhow::Result<Vec<Input>> {
     let mut generator = SplitMix64::new(seed);
     let mut inputs = Vec::new();
-    for Assignment { name, value } in assignments {
-        let (field, notes) = match Made::parse(value) {
-            Some(made) => (made?.field(context, name, &mut generator)?, Notes::default()),
-            None => load(value)?,
+    for Assignment { name, value: Origin { text, made } } in assignments {
+        let (field, notes) = match made {
+            Some(made) => (made.field(context, name, &mut generator)?, Notes::default()),
+            None => load(text)?,
         };
-        let (name, from) = (name.clone(), value.clone());
+        let (name, from) = (name.clone(), text.clone());
         inputs.push(Input { name, from, field, picture: notes.picture });
     }
     Ok(inputs)
@@ -40,13 +42,20 @@ pub(super) fn read(
 fn load(file: &str) -> anyhow::Result<(Field, Notes)> {
     let (field, notes) = field::read(file)?;
     if notes.rounded {
-        output::note(&format!("note: {file}: its doubles were rounded to single precision"));
+        output::note(&format!("note: {file}: its 64-bit floats were rounded to 32 bits"));
     }
     Ok((field, notes))
 }
 
-/// Numbers that no file holds.
-#[derive(Debug, PartialEq)]
+/// Where the values of an input come from: made on the spot, else the file of this name.
+#[derive(Clone, Debug)]
+pub(super) struct Origin {
+    text: String,
+    made: Option<Made>,
+}
+
+/// Values that no file holds.
+#[derive(Clone, Debug, PartialEq)]
 struct Made {
     sort: Sort,
     extent: Extent,
@@ -60,8 +69,16 @@ enum Sort {
     Ramp,
 }
 
+impl FromStr for Origin {
+    type Err = Failure;
+
+    fn from_str(text: &str) -> Result<Origin, Failure> {
+        Ok(Origin { text: text.to_owned(), made: Made::parse(text).transpose()? })
+    }
+}
+
 impl Made {
-    /// None for what is a file's name.
+    /// None for the name of a file.
     fn parse(text: &str) -> Option<Result<Made, Failure>> {
         let (sort, size) = text.split_once(':')?;
         let sort = match sort {
@@ -79,9 +96,10 @@ impl Made {
                 made(width, height, channels)
             }
             _ => {
-                let channels = if sort == Sort::Ramp { "" } else { "[xCHANNELS], 1 to 4 of them" };
+                let channels =
+                    if sort == Sort::Ramp { "" } else { "[xCHANNELS], 1 to 4 channels," };
                 let text = format!(
-                    "expected WIDTHxHEIGHT{channels} behind the colon, as in {}64x48; got `{text}`",
+                    "expected WIDTHxHEIGHT{channels} after the colon, as in {}64x48; got `{text}`",
                     text.split_inclusive(':').next().unwrap_or_default()
                 );
                 Err(Failure::Input { text })
@@ -114,7 +132,7 @@ impl Made {
         Ok(Field::new(self.extent, self.channels, numbers)?)
     }
 
-    /// Before the host makes what the device could not take.
+    /// Refuses what the device could not take, before the host makes it.
     fn must_fit(&self, context: &Context, name: &str) -> Result<(), gl::Error> {
         let limit = context.abilities().max_texture_size;
         if self.extent.width.max(self.extent.height) <= limit {

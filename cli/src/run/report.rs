@@ -6,10 +6,11 @@ use quadrille::data::{Field, Values};
 use quadrille::experiment::Experiment;
 use quadrille_lab::api_text;
 
-use super::Arguments;
+use super::super::numbers::six_digits;
+use super::arguments::Arguments;
 use super::compute::Done;
 use super::inputs::Input;
-use super::results::Outcome;
+use super::outputs::{Outcome, Outputs};
 use super::timing::Times;
 
 /// The JSON object; its text for people says the same, and few numbers whole.
@@ -62,14 +63,14 @@ impl Report {
         arguments: &Arguments,
         experiment: &Experiment,
         inputs: &[Input],
+        outputs: &Outputs,
         results: &[Outcome],
         done: &Done,
         time: Option<Times>,
     ) -> Report {
         let abilities = experiment.context().abilities();
-        let file = |name: &str| {
-            let output = arguments.outputs.iter().find(|output| output.name == name);
-            output.map(|output| output.value.clone())
+        let written = |(index, result): (usize, &Outcome)| {
+            Written::of(result, outputs.file(index).map(|path| path.display().to_string()))
         };
         let read = |input: &Input| {
             let (name, from) = (input.name.clone(), input.from.clone());
@@ -84,7 +85,7 @@ impl Report {
             iterations: done.iterations,
             stopped: done.stopped,
             inputs: inputs.iter().map(read).collect(),
-            outputs: results.iter().map(|result| Written::of(result, file(&result.name))).collect(),
+            outputs: results.iter().enumerate().map(written).collect(),
             time,
         }
     }
@@ -161,8 +162,8 @@ impl Written {
         if let (Some(min), Some(max), Some(mean)) = (self.min, self.max, self.mean) {
             // Integers have all their digits.
             let exact = kind.starts_with(['i', 'u']);
-            let end = |number: f64| if exact { number.to_string() } else { short(number) };
-            text += &format!(": {} to {}, mean {}", end(min), end(max), short(mean));
+            let end = |number: f64| if exact { number.to_string() } else { six_digits(number) };
+            text += &format!(": {} to {}, mean {}", end(min), end(max), six_digits(mean));
         }
         if self.nan > 0 {
             text += &format!(", {} NaN", self.nan);
@@ -181,20 +182,6 @@ impl Written {
 fn shape_text(shape: &[usize]) -> String {
     let axes: Vec<String> = shape.iter().map(ToString::to_string).collect();
     format!("shape ({}{})", axes.join(", "), if axes.len() == 1 { "," } else { "" })
-}
-
-/// Six digits that matter, so that a float of 0.1 does not show what lies beyond its precision.
-pub(super) fn short(number: f64) -> String {
-    let size = number.abs();
-    if size != 0.0 && !(1e-4..1e7).contains(&size) {
-        return format!("{number:.5e}");
-    }
-    let whole_digits = if size < 1.0 { 1.0 } else { size.log10().floor() + 1.0 };
-    let text = format!("{number:.*}", (7.0 - whole_digits).max(0.0) as usize);
-    match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => text,
-    }
 }
 
 /// A line for each row, the numbers of a cell in parentheses.
@@ -216,22 +203,6 @@ fn whole(field: &Field) -> String {
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_short_and_keep_their_size() {
-        for (number, text) in [
-            (0.0, "0"),
-            (0.10000000149011612, "0.1"),
-            (-2.5, "-2.5"),
-            (123456.78, "123456.8"),
-            (1e-9, "1.00000e-9"),
-            (4294967295.0, "4.29497e9"),
-            (1.0, "1"),
-            (1000000.0, "1000000"),
-        ] {
-            assert_eq!(short(number), text);
-        }
-    }
 
     #[test]
     fn few_numbers_stand_in_rows() {

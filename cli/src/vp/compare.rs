@@ -254,7 +254,7 @@ impl Comparison {
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
-    use crate::failure::exit_code;
+    use crate::exit::exit_code;
 
     /// A row as [`Row::new`] makes it of what an engine gave, as far as it is judged.
     fn judged(expected: &[f32], got: &[f32], tolerance: u64) -> anyhow::Result<()> {

@@ -48,7 +48,7 @@ fn read_one(path: &Path) -> anyhow::Result<Vector> {
     let array = npy::read_vector(path)?;
     if array.rounded {
         let path = path.display();
-        output::note(&format!("note: {path}: its doubles were rounded to single precision"));
+        output::note(&format!("note: {path}: its 64-bit floats were rounded to 32 bits"));
     }
     Ok(match array.bytes {
         // Whole numbers from 0 to 255: the cast is exact.

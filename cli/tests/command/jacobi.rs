@@ -111,7 +111,7 @@ fn doubles_and_fortran_order_are_read_right() {
     folder.write("b.npy", npy("<f8", true, "(1, 180)", &doubles(&side)));
     let run = folder.run("jacobi --stencil heat9:20x9 --rhs b.npy --output x.npy --json").ended(0);
     run.json();
-    run.says("note: b.npy: its doubles were rounded to single precision");
+    run.says("note: b.npy: its 64-bit floats were rounded to 32 bits");
     let x = arrays::read(folder.file("x.npy")).unwrap();
     assert!(largest_error(&x.data, &solution) < 1e-4);
 }

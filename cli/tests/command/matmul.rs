@@ -136,7 +136,7 @@ fn doubles_are_rounded_with_a_note_and_fortran_order_is_read_right() {
         (0..12).map(|at| f64::from(case.a.at(at % 3, at / 3).unwrap()) + 1e-12).collect();
     case.folder.write("a.npy", npy("<f8", true, "(3, 4)", &doubles(&by_columns)));
     let run = case.run("--output c.npy --json").ended(0);
-    run.says("note: a.npy: its doubles were rounded to single precision");
+    run.says("note: a.npy: its 64-bit floats were rounded to 32 bits");
     assert!(!run.err.contains("b.npy"));
     run.json();
     case.is_right("c.npy");

@@ -82,7 +82,7 @@ fn doubles_come_with_a_note_and_a_line_stays_a_line() {
     let folder = folder();
     folder.write("x.npy", npy("<f8", false, "(3,)", &doubles(&[0.1, 0.2, f64::NAN])));
     let run = folder.run("run halve.frag --input x=x.npy --output y=y.npy").ended(0);
-    run.says("note: x.npy: its doubles were rounded");
+    run.says("note: x.npy: its 64-bit floats were rounded to 32 bits");
     assert!(run.out.contains("1 NaN"), "{}", run.out);
     let (shape, numbers) = floats(&folder, "y.npy");
     assert_eq!((shape, &numbers[..2]), (vec![3], &[0.05, 0.1][..]));
@@ -178,7 +178,7 @@ void main() { swapped = texture(image, uv).grb; grey = texture(image, uv).r; }
          --colours grey --range 0:0.5",
     );
     run.ended(0)
-        .says("note: grey.png: 10 numbers are outside 0 to 0.5, and are shown as the nearest end");
+        .says("note: grey.png: 10 values are outside 0 to 0.5 and are shown as the nearest end");
     let swapped = image::open(folder.file("out.png")).unwrap().into_rgb8();
     for (x, y, pixel) in swapped.enumerate_pixels() {
         let image::Rgb([red, green, blue]) = *picture.get_pixel(x, y);
@@ -216,7 +216,7 @@ fn a_filtered_picture_stays_one_and_an_array_is_shown_in_colours() {
     let steps = made("--input x=ramp:3x1 --colours none --bits 16 --range=-1:1").into_luma16();
     assert_eq!(steps.into_raw(), [32768, 49151, 65535]);
     let run = folder.run("run copy.frag --input x=a.npy --colours none --output y=y.png").ended(0);
-    run.says("note: y.png: 4 numbers are outside 0 to 1, and are shown as the nearest end");
+    run.says("note: y.png: 4 values are outside 0 to 1 and are shown as the nearest end");
     let scaled = "copy.frag --input x=a.npy --bits 16 --output y=y.png";
     refused(&folder, scaled, &["output `y` has one channel", "--colours none"]);
     folder.run(&format!("run {}", scaled.replace(".png", ".npy"))).ended(0);
@@ -252,8 +252,8 @@ fn mistakes_in_arguments_are_told_by_hand() {
         ("none.frag", &["none.frag", "cannot read"][..]),
         ("halve.frag --input x=none.npy", &["none.npy", "cannot read"]),
         ("halve.frag --input a.npy", &["NAME=", "no = in `a.npy`"]),
-        ("halve.frag --input =a.npy", &["NAME=", "no such name"]),
-        ("halve.frag --input x=", &["nothing stands behind `x=`"]),
+        ("halve.frag --input =a.npy", &["NAME=", "not a valid name"]),
+        ("halve.frag --input x=", &["`x=` has no value"]),
         ("halve.frag --input x=random:3", &["WIDTHxHEIGHT", "random:3"]),
         ("halve.frag --input x=zeros:3x3x5", &["1 to 4", "zeros:3x3x5"]),
         ("halve.frag", &["not given", "sampler2D x"]),

@@ -105,7 +105,7 @@ fn doubles_are_rounded_with_a_note_and_integers_are_taken() {
     let integers: Vec<u8> = [3_i32, -4].iter().flat_map(|i| i.to_le_bytes()).collect();
     folder.write("i4.npy", npy("<i4", false, "(2, 1)", &integers));
     let run = folder.run("vp square.vp --input f8.npy --constant 11=0 --json").ended(0);
-    run.says("f8.npy: its doubles were rounded");
+    run.says("f8.npy: its 64-bit floats were rounded");
     assert_eq!(run.json()["result"]["first"], json!([0.1, 2.0]));
     let run = folder.run("vp square.vp --input i4.npy --constant 11=1 --json").ended(0);
     assert_eq!(run.json()["result"]["first"], json!([12.0, 12.0]));

@@ -5,14 +5,12 @@ use maud::{Markup, html};
 use quadrille_lab::report::{Document, Finding, Verdict};
 use quadrille_lab::reproduce::Outcome;
 
-use super::super::summary::VERDICTS;
-
 /// The counts, large.
 pub(super) fn tally(outcome: &Outcome) -> Markup {
     html! {
         @if outcome.findings().next().is_some() {
             ul.tally {
-                @for verdict in VERDICTS {
+                @for verdict in Verdict::ALL {
                     li class=(class(verdict)) { strong { (outcome.count(verdict)) } " " (verdict.name()) }
                 }
             }

@@ -1,0 +1,211 @@
+//! The arguments of `quadrille run`, and the experiment that they describe.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use quadrille::Context;
+use quadrille::experiment::{Experiment, Setup};
+use quadrille::io::field::{Colours, Depth, Look};
+use quadrille::shader::{self, Source, Stage};
+use quadrille::view::Scale;
+
+use super::super::device::DeviceArguments;
+use super::super::exit;
+use super::super::view::Beginning;
+use super::assignment::{Assignment, Range, Size};
+use super::inputs::{Input, Origin};
+
+const ABOUT: &str = "\
+Runs a fragment shader over arrays and pictures, once or repeatedly.
+
+A plain fragment shader runs unchanged: --input fills its samplers, --uniform its uniforms, and each
+`out` variable is an output (if there are several, each needs `layout(location = N)`). `#version` and
+precision are supplied. In the shader:
+  texture(), texelFetch()   read an input, without filtering; READ(image, position) does so the fast way here
+  in vec2 NAME              under any name: coordinates from 0 to 1 across the output; `varying` means `in`
+  gl_FragCoord, TEXEL       the position of the cell; TEXEL is an ivec2
+  uniform int iteration     the number of steps already done, unless --uniform sets it
+  uniform ivec2 size        the width and height of the output, unless --uniform sets it
+y = 0 is row 0 of an array and the top row of a picture. A sampler2D reads floats, an isampler2D integers, a
+usampler2D unsigned integers; an array of another type must convert exactly.
+
+A cell where the shader discards keeps its value: that of the previous step with --feedback, otherwise 0
+at first. An output that the shader writes on some paths only is undefined on the others.
+Some software renderers end the loops of a fragment after a number of iterations (`quadrille doctor`
+shows it). A shader with loops is watched there: if a loop ends early, the run fails and writes nothing.";
+
+const EXAMPLES: &str = "\
+Examples:
+  quadrille run gallery/sobel.frag --input image=docs/plate.png --output edges=edges.png
+  quadrille run gallery/life.frag --input cells=random:64x64 --iterate 100 --feedback next=cells
+  quadrille run gallery/heat.frag --input old=ramp:96x64 --uniform rate=0.2 --iterate 500 --feedback next=old --json
+  quadrille run add.frag --input a=a.npy --input b=b.npy --uniform weights=0.5,2 --output c=c.npy --time";
+
+/// Run a fragment shader over arrays and pictures
+#[derive(Args)]
+#[command(long_about = ABOUT, after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The file with the fragment shader. It can #include .glsl, .vert, .frag, .comp, .inc and .h files from its
+    /// own folder and the folders inside it
+    #[arg(value_name = "KERNEL.frag")]
+    pub(super) kernel: PathBuf,
+
+    /// Allow includes from this folder too; can be repeated
+    #[arg(long = "include-dir", value_name = "DIR", help_heading = "Inputs")]
+    include_dirs: Vec<PathBuf>,
+
+    /// Give a sampler its array or picture; can be repeated
+    ///
+    ///   NAME=FILE.npy         f4, f8 (rounded), integers to 32 bits, bool; 1-D, 2-D, or 2-D with 1 to 4 channels
+    ///   NAME=FILE.png|.jpg    values from 0 to 1, in the channels of the picture
+    ///   NAME=random:WxH[xC]   uniform in [0, 1), from --seed
+    ///   NAME=zeros:WxH[xC]
+    ///   NAME=ramp:WxH         from 0 in the first column to 1 in the last
+    #[arg(long = "input", value_name = "NAME=FILE", help_heading = "Inputs")]
+    #[arg(verbatim_doc_comment)]
+    pub(super) inputs: Vec<Assignment<Origin>>,
+
+    /// Set a uniform: a number, true or false, or comma-separated numbers for a vector, an array, or a
+    /// matrix in column order. Members of structs are light.power and lights[1].power. Can be repeated
+    #[arg(long = "uniform", value_name = "NAME=VALUE", help_heading = "Inputs")]
+    uniforms: Vec<Assignment>,
+
+    /// The seed of random inputs; one generator fills them in the given order
+    #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Inputs")]
+    pub(super) seed: u64,
+
+    /// The width and height of the output, in cells [default: those of the inputs with feedback, else of
+    /// all inputs]
+    #[arg(long, value_name = "WxH", help_heading = "Computation")]
+    size: Option<Size>,
+
+    /// The number of steps [default: 1; unlimited with --view]
+    #[arg(long, value_name = "N", help_heading = "Computation")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) iterate: Option<u64>,
+
+    /// Use this output as this input of the next step; can be repeated
+    #[arg(long, value_name = "OUTPUT=INPUT", help_heading = "Computation")]
+    feedback: Vec<Assignment>,
+
+    /// Show the iteration in a window; outputs are written when the window is closed
+    ///
+    /// It pauses after --iterate steps. Keys:
+    ///   space       pause or go on      s, right    one step
+    ///   up, down    double or halve the steps per frame
+    ///   c           next colours        a           fix the range, or follow it again
+    ///   o           next output         r           restart       q, escape   quit
+    /// The device is the one that draws the display. This needs a build with the feature `window`.
+    #[arg(long, help_heading = "Computation", conflicts_with_all = ["device", "time"], verbatim_doc_comment)]
+    pub(super) view: bool,
+
+    #[command(flatten)]
+    pub(super) device: DeviceArguments,
+
+    /// Write an output, as an array of f4, i4 or u4, or as a picture with one pixel per cell; can be repeated
+    ///
+    /// In a picture 3 or 4 channels are a colour (floats from 0 to 1, integers from 0 to 255), and 1 channel
+    /// is a shade of grey or is drawn with --colours.
+    #[arg(long = "output", value_name = "NAME=FILE.npy|.png", help_heading = "Results")]
+    pub(super) outputs: Vec<Assignment>,
+
+    /// The colour scale of a .png of one channel, in which NaN is red; `none` draws shades of grey
+    /// [default: none if an input is a picture, else viridis]
+    #[arg(long, value_name = "COLOURS", help_heading = "Results")]
+    colours: Option<ColoursName>,
+
+    /// The values at the ends of the scale, or of black and white, in a .png of one channel [default: the least and
+    /// the greatest value on a colour scale, 0 and 1 in shades of grey]
+    #[arg(long, value_name = "LO:HI", allow_hyphen_values = true, help_heading = "Results")]
+    range: Option<Range>,
+
+    /// The bits of each channel of a picture [default: as in the deepest input picture, else 8]
+    #[arg(long, value_name = "BITS", help_heading = "Results")]
+    bits: Option<Bits>,
+
+    /// Measure the time of a step, as a median over many, and of the transfers
+    #[arg(long, help_heading = "Results")]
+    pub(super) time: bool,
+
+    /// Print one JSON object instead of text; its `time` is null without --time
+    #[arg(long, help_heading = "Results")]
+    pub(super) json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ColoursName {
+    Viridis,
+    Grey,
+    None,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Bits {
+    #[value(name = "8")]
+    Eight,
+    #[value(name = "16")]
+    Sixteen,
+}
+
+impl Arguments {
+    /// The shader, with the folders that it may include from.
+    pub(super) fn source(&self) -> Result<Source, shader::Error> {
+        let source = Source::read(Stage::Fragment, &self.kernel)?;
+        self.include_dirs.iter().try_fold(source, Source::include_dir)
+    }
+
+    /// The experiment before its first step.
+    pub(super) fn experiment(
+        &self,
+        context: &Context,
+        source: &Source,
+        inputs: &[Input],
+    ) -> anyhow::Result<Experiment> {
+        let mut setup = Setup::new();
+        for input in inputs {
+            setup = setup.input(&input.name, input.field.try_clone()?);
+        }
+        for Assignment { name, value } in &self.uniforms {
+            setup = setup.uniform(name, value);
+        }
+        for Assignment { name, value } in &self.feedback {
+            setup = setup.feedback(name, value);
+        }
+        if let Some(size) = self.size {
+            setup = setup.extent(size.0);
+        }
+        Experiment::new(context, source, setup).map_err(exit::of_shader)
+    }
+
+    /// The settings that the window begins with.
+    pub(super) fn beginning(&self, look: Look) -> Beginning {
+        let scale = match look.colours {
+            Some(Colours::Viridis) => Scale::Viridis,
+            Some(Colours::Grey) | None => Scale::Grey,
+        };
+        let range = self.range.map(|range| (range.low as f32, range.high as f32));
+        Beginning { limit: self.iterate, scale, range }
+    }
+
+    /// How values become pixels: if an input is a picture, the outputs are pictures; arrays are shown in colours.
+    pub(super) fn look(&self, inputs: &[Input]) -> Look {
+        let deepest = inputs.iter().filter_map(|input| input.picture).max();
+        let colours = match self.colours {
+            None => deepest.is_none().then_some(Colours::Viridis),
+            Some(ColoursName::Viridis) => Some(Colours::Viridis),
+            Some(ColoursName::Grey) => Some(Colours::Grey),
+            Some(ColoursName::None) => None,
+        };
+        let depth = self.depth().or(deepest).unwrap_or_default();
+        Look { colours, range: self.range.map(|range| (range.low, range.high)), depth }
+    }
+
+    /// The depth of pictures, if --bits sets it.
+    pub(super) fn depth(&self) -> Option<Depth> {
+        self.bits.map(|bits| match bits {
+            Bits::Eight => Depth::Eight,
+            Bits::Sixteen => Depth::Sixteen,
+        })
+    }
+}
