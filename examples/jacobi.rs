@@ -23,7 +23,7 @@ fn main() -> anyhow::Result<()> {
         matrix.n(),
         solution.iterations,
         chosen.layout,
-        chosen.stage,
+        chosen.optimization,
         chosen.reads,
         solution.residual
     );

@@ -19,7 +19,7 @@ use quadrille::data::{Matrix, NineBanded};
 use quadrille::gl::Builder;
 use quadrille::internal::reference::matmul::expected;
 use quadrille::internal::reference::{first_wrong, is_near};
-use quadrille::linalg::jacobi::{Jacobi, Layout, Stage, Variant};
+use quadrille::linalg::jacobi::{Jacobi, Layout, Optimization, Variant};
 use quadrille::linalg::matmul;
 use quadrille::shader::Reads;
 use quadrille::stream::reduce::{Fold, Reducer, error_bound, sum_exactly};
@@ -191,18 +191,21 @@ fn reductions_agree() {
 #[ignore = "run by a test above, with the driver chosen"]
 fn jacobi_agrees() {
     on_softpipe(|context| {
-        for (layout, stage) in Layout::ALL.into_iter().flat_map(|l| Stage::DRAWN.map(|s| (l, s))) {
+        for (layout, stage) in
+            Layout::ALL.into_iter().flat_map(|l| Optimization::DRAWN.map(|s| (l, s)))
+        {
             for (n, m, reads) in
                 [(150, 13, Reads::Fetch), (23, 5, Reads::Sample), (7, 9, Reads::Sample)]
             {
-                let wish = Variant { layout: Some(layout), stage: Some(stage), reads: Some(reads) };
+                let wish =
+                    Variant { layout: Some(layout), optimization: Some(stage), reads: Some(reads) };
                 let systems: Vec<System> =
                     (0..layout.systems() as u64).map(|i| System::random(n, m, i)).collect();
                 let matrices: Vec<&NineBanded> = systems.iter().map(|s| &s.matrix).collect();
                 let mut jacobi = Jacobi::with_systems(context, &matrices, wish).unwrap();
                 let sides: Vec<&[f32]> = systems.iter().map(|s| s.b.as_slice()).collect();
                 let starts: Vec<&[f32]> = systems.iter().map(|s| s.start.as_slice()).collect();
-                jacobi.set(&sides, &starts).unwrap();
+                jacobi.set_systems(&sides, &starts).unwrap();
                 jacobi.iterate(4).unwrap();
                 for (system, x) in systems.iter().zip(jacobi.read().unwrap()) {
                     let twin = Twin::after(system, 4);

@@ -58,15 +58,15 @@ Row row(NUMBER left, NUMBER here, NUMBER right) {
 Row row(NUMBER left, NUMBER here, NUMBER right) { return Row(left, here, right); }
 #endif
 
-NUMBER finish(NUMBER here, NUMBER others, NUMBER diagonal, NUMBER side) {
+NUMBER finish(NUMBER here, NUMBER others, NUMBER diagonal, NUMBER rhs) {
 #if defined(RESIDUAL) && defined(RECIPROCAL)
-    return scale * (side - (here / diagonal + others));
+    return scale * (rhs - (here / diagonal + others));
 #elif defined(RESIDUAL)
-    return scale * (side - (diagonal * here + others));
+    return scale * (rhs - (diagonal * here + others));
 #elif defined(RECIPROCAL)
-    return (side - others) * diagonal;
+    return (rhs - others) * diagonal;
 #else
-    return here + (side - (diagonal * here + others)) / diagonal;
+    return here + (rhs - (diagonal * here + others)) / diagonal;
 #endif
 }
 

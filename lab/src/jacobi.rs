@@ -16,7 +16,7 @@ use quadrille::data::{NineBanded, random_couplings};
 use quadrille::error::{Classified, Kind};
 use quadrille::gl::Context;
 use quadrille::internal::memory;
-use quadrille::linalg::jacobi::{Jacobi, Layout, Stage, Variant};
+use quadrille::linalg::jacobi::{Jacobi, Layout, Optimization, Variant};
 use quadrille::observer::{Control, Observer, Progress};
 use quadrille::shader::Reads;
 
@@ -33,7 +33,7 @@ pub struct Plan {
     /// Layouts on the device.
     pub layouts: Vec<Layout>,
     /// Stages of each layout.
-    pub stages: Vec<Stage>,
+    pub stages: Vec<Optimization>,
     /// Ways of reading.
     pub reads: Vec<Reads>,
     /// Whether the CPU loops run too.
@@ -46,7 +46,7 @@ pub struct Plan {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     /// A variant on the device.
-    Device(Layout, Stage, Reads),
+    Device(Layout, Optimization, Reads),
     /// The document's single loop, on one core.
     CpuLoop,
     /// The document's pass for each band, on one core.
@@ -110,8 +110,8 @@ const KEPT_BYTES: usize = 1 << 30;
 pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
     let engines = plan.engines();
     if let ([], [stage, ..], [reads, ..]) = (&engines[..], &plan.stages[..], &plan.reads[..]) {
-        let (stage, reads) = (*stage, *reads);
-        return Err(quadrille::linalg::jacobi::Error::Reads { stage, reads }.into());
+        let (optimization, reads) = (*stage, *reads);
+        return Err(quadrille::linalg::jacobi::Error::Reads { optimization, reads }.into());
     }
     let mut table = Table::default();
     let mut weight = Weight::new(plan, engines.len());

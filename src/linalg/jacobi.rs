@@ -31,4 +31,4 @@ pub use error::Error;
 pub use kernels::sources;
 pub use solve::{Solution, Stop};
 pub use solver::Jacobi;
-pub use variant::{Chosen, Layout, Stage, Variant};
+pub use variant::{Layout, Optimization, ResolvedVariant, Variant};

@@ -31,7 +31,7 @@ const FILES: &[(&str, &str)] = embed![
     "jacobi/interior.frag",
     "jacobi/neighbours.frag",
     "jacobi/neighbours.vert",
-    "jacobi/side.frag",
+    "jacobi/rhs.frag",
     "jacobi/step.comp",
     "matmul/block.frag",
     "matmul/block_of_squares.frag",

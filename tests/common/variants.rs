@@ -2,7 +2,7 @@
 
 use quadrille::Context;
 use quadrille::data::{Band, NineBanded};
-use quadrille::linalg::jacobi::{Jacobi, Layout, Stage, Variant};
+use quadrille::linalg::jacobi::{Jacobi, Layout, Optimization, Variant};
 use quadrille::shader::Reads;
 
 use super::systems::{System, doubles, gamma};
@@ -14,21 +14,21 @@ pub const READS: [Reads; 2] = [Reads::Fetch, Reads::Sample];
 pub fn variants() -> impl Iterator<Item = Variant> {
     Layout::ALL.into_iter().flat_map(|layout| {
         let of = move |stage| READS.map(|reads| variant(layout, stage, reads));
-        Stage::DRAWN.into_iter().flat_map(of)
+        Optimization::DRAWN.into_iter().flat_map(of)
     })
 }
 
 /// Every variant that reads as suits its stage, with the compute stage where the context has it.
 pub fn variants_of(context: &Context) -> impl Iterator<Item = Variant> {
     let computes = context.abilities().compute.is_some();
-    let dispatched = Layout::ALL.map(|layout| variant(layout, Stage::Compute, Reads::Fetch));
+    let dispatched = Layout::ALL.map(|layout| variant(layout, Optimization::Compute, Reads::Fetch));
     let dispatched = dispatched.into_iter().filter(move |_| computes);
     variants().filter(|wish| wish.reads == Some(Reads::Sample)).chain(dispatched)
 }
 
 /// A whole wish.
-pub fn variant(layout: Layout, stage: Stage, reads: Reads) -> Variant {
-    Variant { layout: Some(layout), stage: Some(stage), reads: Some(reads) }
+pub fn variant(layout: Layout, stage: Optimization, reads: Reads) -> Variant {
+    Variant { layout: Some(layout), optimization: Some(stage), reads: Some(reads) }
 }
 
 /// As many systems as the layout solves at once, each unlike the others.
@@ -43,14 +43,14 @@ pub fn solver(context: &Context, systems: &[System], wish: Variant) -> Jacobi {
     let mut jacobi = Jacobi::with_systems(context, &matrices, wish).unwrap();
     let sides: Vec<&[f32]> = systems.iter().map(|system| system.b.as_slice()).collect();
     let starts: Vec<&[f32]> = systems.iter().map(|system| system.start.as_slice()).collect();
-    jacobi.set(&sides, &starts).unwrap();
+    jacobi.set_systems(&sides, &starts).unwrap();
     jacobi
 }
 
 /// What runs, for a message.
 pub fn name(jacobi: &Jacobi) -> String {
     let chosen = jacobi.chosen();
-    format!("{}, {}, {:?}", chosen.layout, chosen.stage, chosen.reads)
+    format!("{}, {}, {:?}", chosen.layout, chosen.optimization, chosen.reads)
 }
 
 /// The norm of b - A x for the x that is there. Each element is off by at most gamma_16 of its terms, counted as a

@@ -11,7 +11,7 @@ use crate::common::variants::{
 use proptest::prelude::*;
 use quadrille::data::Band;
 use quadrille::internal::reference::is_near;
-use quadrille::linalg::jacobi::{Jacobi, Layout, Stage, Variant};
+use quadrille::linalg::jacobi::{Jacobi, Layout, Optimization, Variant};
 use quadrille::shader::Reads;
 use quadrille::stream::facts;
 use quadrille::{Context, Extent};
@@ -86,7 +86,7 @@ fn packed_agrees_with_its_twin_in_every_stage_and_size() {
 
 fn every_size(layout: Layout) {
     crate::common::on(&[Flavour::Gl33], |context| {
-        for (stage, reads) in Stage::DRAWN.into_iter().flat_map(|s| READS.map(|r| (s, r))) {
+        for (stage, reads) in Optimization::DRAWN.into_iter().flat_map(|s| READS.map(|r| (s, r))) {
             for (seed, size) in SIZES.into_iter().enumerate() {
                 check(context, variant(layout, stage, reads), size, seed as u64);
             }
@@ -112,7 +112,12 @@ fn the_compute_stage_agrees_with_its_twin_in_every_layout_and_size() {
         }
         for layout in Layout::ALL {
             for (seed, size) in SIZES.into_iter().enumerate() {
-                check(context, variant(layout, Stage::Compute, Reads::Fetch), size, seed as u64);
+                check(
+                    context,
+                    variant(layout, Optimization::Compute, Reads::Fetch),
+                    size,
+                    seed as u64,
+                );
             }
         }
     });
@@ -123,7 +128,7 @@ fn the_widest_rows_agree_with_their_twin() {
     crate::common::on(&[Flavour::Gl33, Flavour::Gles30], |context| {
         let limit = context.abilities().max_texture_size as usize;
         for (layout, m) in [(Layout::Red, limit), (Layout::Packed, limit / 10 * 4 - 3)] {
-            for stage in [Stage::Boundary, Stage::Neighbours] {
+            for stage in [Optimization::Boundary, Optimization::Neighbours] {
                 for reads in READS {
                     check(context, variant(layout, stage, reads), (2 * m + m / 3, m), 0);
                 }
@@ -191,7 +196,7 @@ fn the_comparison_notices_a_missing_wrap() {
 fn the_comparison_notices_any_one_coupling_and_any_other_system() {
     crate::common::on(&[Flavour::Gl33], |context| {
         let (n, m) = (23, 5);
-        let wish = variant(Layout::Rgba, Stage::Neighbours, Reads::Sample);
+        let wish = variant(Layout::Rgba, Optimization::Neighbours, Reads::Sample);
         let systems = systems(wish, n, m, 6);
         let mut jacobi = solver(context, &systems, wish);
         jacobi.iterate(1).unwrap();
@@ -215,10 +220,10 @@ fn the_comparison_notices_any_one_coupling_and_any_other_system() {
 fn lines_are_drawn_where_they_cover() {
     crate::common::on(&[Flavour::Gl33], |context| {
         let systems = [System::random(150, 13, 1)];
-        for stage in Stage::DRAWN {
+        for stage in Optimization::DRAWN {
             let jacobi = solver(context, &systems, variant(Layout::Red, stage, Reads::Fetch));
             let covers = facts::covering_lines(context, Extent::new(13, 12)).unwrap().is_some();
-            let expected = (stage >= Stage::Boundary).then_some(covers);
+            let expected = (stage >= Optimization::Boundary).then_some(covers);
             assert_eq!(jacobi.draws_lines(), expected, "{stage}");
         }
     });

@@ -4,7 +4,7 @@ use crate::common::Flavour;
 use crate::common::systems::System;
 use quadrille::data::{Band, NineBanded};
 use quadrille::internal::reference::is_near;
-use quadrille::linalg::jacobi::{Error, Jacobi, Layout, Stage, Stop, Variant};
+use quadrille::linalg::jacobi::{Error, Jacobi, Layout, Optimization, Stop, Variant};
 use quadrille::shader::Reads;
 use quadrille::{Classified, Context, Kind};
 
@@ -58,7 +58,7 @@ fn vectors_of_the_wrong_length_are_refused() {
                 ),
             );
         }
-        let error = jacobi.set(&[&[1.0; 50]], &[&[0.0; 3]]).unwrap_err();
+        let error = jacobi.set_systems(&[&[1.0; 50]], &[&[0.0; 3]]).unwrap_err();
         says(&error, "the start has 3 numbers, but the matrix has 50 unknowns");
     });
 }
@@ -79,7 +79,7 @@ fn numbers_that_are_not_finite_are_refused_with_their_place() {
                     "the right-hand side holds {name} at index 17; Jacobi needs finite numbers"
                 ),
             );
-            let error = jacobi.set(&[&[1.0; 50]], &[&b]).unwrap_err();
+            let error = jacobi.set_systems(&[&[1.0; 50]], &[&b]).unwrap_err();
             says(
                 &error,
                 &format!("the start holds {name} at index 17; Jacobi needs finite numbers"),
@@ -136,7 +136,7 @@ fn systems_that_are_not_alike_or_too_few_are_refused() {
 fn unknown_layouts_and_stages_list_what_there_is() {
     let error = "blue".parse::<Layout>().unwrap_err();
     says(&error, "unknown layout `blue`; there is: red, separate, rgba, packed");
-    let error = "Generic".parse::<Stage>().unwrap_err();
+    let error = "Generic".parse::<Optimization>().unwrap_err();
     says(
         &error,
         "unknown stage `Generic`; there is: generic, reciprocal, boundary, neighbours, compute",
@@ -144,8 +144,8 @@ fn unknown_layouts_and_stages_list_what_there_is() {
     for layout in Layout::ALL {
         assert_eq!(layout.to_string().parse::<Layout>().unwrap(), layout);
     }
-    for stage in Stage::ALL {
-        assert_eq!(stage.to_string().parse::<Stage>().unwrap(), stage);
+    for stage in Optimization::ALL {
+        assert_eq!(stage.to_string().parse::<Optimization>().unwrap(), stage);
     }
 }
 
@@ -287,7 +287,7 @@ fn the_historical_stages_refuse_what_they_cannot_index() {
         let matrix = NineBanded::new(m, bands).unwrap();
         let wish = Variant {
             layout: Some(Layout::Separate),
-            stage: Some(Stage::Generic),
+            optimization: Some(Optimization::Generic),
             reads: Some(Reads::Fetch),
         };
         let error = Jacobi::new(context, &matrix, wish).err().unwrap();
@@ -301,7 +301,7 @@ fn the_historical_stages_refuse_what_they_cannot_index() {
 #[test]
 fn the_compute_stage_is_refused_where_there_is_no_compute() {
     crate::common::on(&[Flavour::Gl33, Flavour::Gles30], |context| {
-        let wish = Variant { stage: Some(Stage::Compute), ..Variant::default() };
+        let wish = Variant { optimization: Some(Optimization::Compute), ..Variant::default() };
         let error = Jacobi::new(context, &System::random(50, 7, 1).matrix, wish).err().unwrap();
         assert_eq!(error.kind(), Kind::Unsupported);
         assert!(error.to_string().contains("needs OpenGL 4.3 or OpenGL ES 3.1"), "{error}");
@@ -355,7 +355,7 @@ fn a_stage_that_cannot_read_so_says_so() {
         let system = System::random(9, 3, 1);
         let wish = Variant {
             layout: Some(Layout::Red),
-            stage: Some(Stage::Compute),
+            optimization: Some(Optimization::Compute),
             reads: Some(Reads::Sample),
         };
         let error = Jacobi::new(context, &system.matrix, wish).err().unwrap();

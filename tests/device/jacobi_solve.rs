@@ -9,7 +9,7 @@ use quadrille::data::{Band, NineBanded, Stencil};
 use quadrille::error::{Classified, Kind};
 use quadrille::internal::reference::jacobi::residual_f64;
 use quadrille::internal::reference::{is_near, largest};
-use quadrille::linalg::jacobi::{Error, Jacobi, Layout, Solution, Stage, Stop, Variant};
+use quadrille::linalg::jacobi::{Error, Jacobi, Layout, Optimization, Solution, Stop, Variant};
 use quadrille::shader::Reads;
 use quadrille::{Context, Control, Progress};
 
@@ -97,7 +97,7 @@ fn a_tolerance_that_floats_cannot_reach_ends_and_says_so() {
 fn a_solver_takes_one_right_hand_side_after_another() {
     crate::common::on(&[Flavour::Gl33], |context| {
         for layout in [Layout::Red, Layout::Packed] {
-            let wish = variant(layout, Stage::Boundary, Reads::Fetch);
+            let wish = variant(layout, Optimization::Boundary, Reads::Fetch);
             let mut system = System::random(61, 8, 3);
             let mut jacobi = solver(context, &[system.clone()], wish);
             for seed in 0..4 {
@@ -130,7 +130,7 @@ fn a_right_hand_side_of_zeros_has_the_solution_zero() {
 fn the_size_of_the_right_hand_side_does_not_matter() {
     crate::common::on(&[Flavour::Gl33], |context| {
         for wish in [Layout::Red, Layout::Rgba, Layout::Packed]
-            .map(|layout| variant(layout, Stage::Neighbours, Reads::Sample))
+            .map(|layout| variant(layout, Optimization::Neighbours, Reads::Sample))
         {
             let systems = systems(wish, 61, 8, 3);
             let mut jacobi = solver(context, &systems, wish);
@@ -325,7 +325,7 @@ fn a_residual_is_true_at_the_lower_end_of_floats() {
         for (matrix, size) in [(&tiny, 1.0_f32), (&ordinary, 1e-44), (&ordinary, 1e-41)] {
             let b = [size; 64];
             for layout in [Layout::Red, Layout::Separate, Layout::Packed] {
-                let wish = variant(layout, Stage::Neighbours, Reads::Sample);
+                let wish = variant(layout, Optimization::Neighbours, Reads::Sample);
                 let mut jacobi = Jacobi::new(context, matrix, wish).unwrap();
                 let found = jacobi.solve(&b, Stop::residual(1e-5)).unwrap();
                 is_honest(&found, matrix, &b, 1e-5);

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use quadrille::internal::reference;
-use quadrille::linalg::jacobi::{Layout, Stage};
+use quadrille::linalg::jacobi::{Layout, Optimization};
 use quadrille::observer::Progress;
 use quadrille_lab::document::jacobi::{self as document, Claim};
 use quadrille_lab::jacobi::{self, Engine, Plan, Row, Skipped};
@@ -45,7 +45,7 @@ pub(super) struct JacobiBench {
 
     /// Stages: generic, reciprocal, boundary, neighbours, compute [default: all]
     #[arg(long, value_name = "STAGE,...", value_delimiter = ',')]
-    stages: Vec<Stage>,
+    stages: Vec<Optimization>,
 
     /// Ways of reading texels [default: both]
     #[arg(long, value_name = "READS,...", value_delimiter = ',')]
@@ -140,7 +140,7 @@ impl JacobiBench {
                 some => some.to_vec(),
             },
             stages: match self.stages.as_slice() {
-                [] => Stage::ALL.to_vec(),
+                [] => Optimization::ALL.to_vec(),
                 some => some.to_vec(),
             },
             reads: all_if_none(&self.reads).into_iter().map(Into::into).collect(),
@@ -205,7 +205,7 @@ fn full_name(n: usize, layout: &str, stage: &Option<String>, reads: Option<&str>
 /// A line for each size, layout and way of reading; a column for each stage.
 fn text(report: &Report) -> String {
     let mut headings = vec!["N", "layout", "reads"];
-    let stages: Vec<String> = Stage::ALL.map(|stage| stage.to_string()).to_vec();
+    let stages: Vec<String> = Optimization::ALL.map(|stage| stage.to_string()).to_vec();
     headings.extend(stages.iter().map(String::as_str));
     headings.extend(["spread", "error", "5900U", "6800"]);
     let mut table = Table::new(&headings).left(&[1, 2]);

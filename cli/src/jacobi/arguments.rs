@@ -6,7 +6,7 @@ use clap::Args;
 
 use quadrille::data::Stencil;
 use quadrille::io;
-use quadrille::linalg::jacobi::{Error, Layout, Stage, Stop, Variant};
+use quadrille::linalg::jacobi::{Error, Layout, Optimization, Stop, Variant};
 
 use super::super::device::{DeviceArguments, ReadsName};
 use super::super::failure::Failure;
@@ -86,7 +86,7 @@ pub(crate) struct Arguments {
     ///   neighbours  and neighbours' places from the vertex shader
     ///   compute     one compute shader, where the device has them
     #[arg(long, value_name = "STAGE", help_heading = "How", verbatim_doc_comment)]
-    stage: Option<Stage>,
+    stage: Option<Optimization>,
 
     /// How shaders read texels [default: the faster for the device]
     #[arg(long, value_name = "READS", help_heading = "How")]
@@ -110,7 +110,7 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(super) fn variant(&self) -> Variant {
-        Variant { layout: self.layout, stage: self.stage, reads: self.reads.map(Into::into) }
+        Variant { layout: self.layout, optimization: self.stage, reads: self.reads.map(Into::into) }
     }
 
     pub(super) fn stop(&self) -> anyhow::Result<Stop> {

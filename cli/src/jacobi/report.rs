@@ -95,7 +95,7 @@ impl Report {
             software: abilities.software,
             api: api_text(abilities),
             layout: chosen.layout.to_string(),
-            stage: chosen.stage.to_string(),
+            stage: chosen.optimization.to_string(),
             reads: reads_name(chosen.reads),
             lines: jacobi.draws_lines(),
             output: arguments.output.as_ref().map(shown),

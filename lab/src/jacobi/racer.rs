@@ -82,12 +82,13 @@ impl Seat {
             Engine::CpuLoop => cpu(step_loop)?,
             Engine::CpuBands => cpu(step_bands)?,
             Engine::Device(layout, stage, reads) => {
-                let wish = Variant { layout: Some(layout), stage: Some(stage), reads: Some(reads) };
+                let wish =
+                    Variant { layout: Some(layout), optimization: Some(stage), reads: Some(reads) };
                 let matrices: Vec<_> = trials.iter().map(|trial| &trial.matrix).collect();
                 let sides: Vec<_> = trials.iter().map(|trial| trial.side.as_slice()).collect();
                 let starts: Vec<_> = trials.iter().map(|trial| trial.start.as_slice()).collect();
                 let mut jacobi = Jacobi::with_systems(context, &matrices, wish)?;
-                jacobi.set(&sides, &starts)?;
+                jacobi.set_systems(&sides, &starts)?;
                 Seat::Device(Box::new(jacobi))
             }
         })

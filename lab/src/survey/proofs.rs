@@ -99,7 +99,7 @@ fn jacobi(context: &Context, layout: Layout) -> Result<Proof, Error> {
     let starts: Vec<&[f32]> = vectors.iter().map(|(_, start)| start.as_slice()).collect();
     let wish = Variant { layout: Some(layout), ..Variant::default() };
     let mut jacobi = Jacobi::with_systems(context, &systems, wish)?;
-    jacobi.set(&sides, &starts)?;
+    jacobi.set_systems(&sides, &starts)?;
     jacobi.iterate(STEPS)?;
     let mut comparison = Comparison::RIGHT;
     for (at, got) in jacobi.read()?.iter().enumerate() {

@@ -9,16 +9,16 @@ use crate::memory::{self, NoMemory};
 use crate::pack::{Rows, interleave};
 
 use super::interleaved::Interleaved;
-use super::{Chosen, Error, Layout, Stage};
+use super::{Error, Layout, Optimization, ResolvedVariant};
 
 /// The textures that do not change while iterating.
 pub(super) struct Bands {
     textures: Vec<(&'static str, Box<dyn AnyTexture>)>,
-    side: Side,
+    rhs: Rhs,
 }
 
 /// The right-hand side.
-enum Side {
+enum Rhs {
     /// One channel.
     One(Texture<f32>),
     /// Four channels: systems.
@@ -50,23 +50,23 @@ impl Bands {
     pub(super) fn new(
         context: &Context,
         systems: &[&NineBanded],
-        chosen: Chosen,
+        chosen: ResolvedVariant,
         rows: Rows,
         extent: Extent,
     ) -> Result<Bands, Error> {
-        let lay = |system: &NineBanded, band| lay(system, band, chosen.stage, rows);
+        let lay = |system: &NineBanded, band| lay(system, band, chosen.optimization, rows);
         let mut textures: Vec<(&'static str, Box<dyn AnyTexture>)> = Vec::new();
-        let side = match (chosen.layout, systems) {
+        let rhs = match (chosen.layout, systems) {
             (Layout::Red, [system, ..]) => {
                 for (name, four) in [("bands_a", RED_A), ("bands_b", RED_B)] {
                     let laid = laid(&mut four.iter().map(|band| lay(system, *band)))?;
                     textures.push((name, channels(context, extent, &laid)?));
                 }
-                Side::Beside { texture: context.uninit(extent)?, uu: lay(system, Band::UU)? }
+                Rhs::Beside { texture: context.uninit(extent)?, uu: lay(system, Band::UU)? }
             }
             (Layout::Packed, [system, ..]) => {
                 let laid = laid(&mut SINGLE.iter().map(|(_, band)| lay(system, *band)))?;
-                Side::Among(Box::new(Interleaved::new(context, extent, &laid)?))
+                Rhs::Among(Box::new(Interleaved::new(context, extent, &laid)?))
             }
             _ => {
                 for (name, band) in SINGLE {
@@ -74,51 +74,56 @@ impl Bands {
                     textures.push((name, channels(context, extent, &laid)?));
                 }
                 match systems {
-                    [_] => Side::One(context.uninit(extent)?),
-                    _ => Side::Four(context.uninit(extent)?),
+                    [_] => Rhs::One(context.uninit(extent)?),
+                    _ => Rhs::Four(context.uninit(extent)?),
                 }
             }
         };
-        Ok(Bands { textures, side })
+        Ok(Bands { textures, rhs })
     }
 
     /// Sends a right-hand side for each system.
-    pub(super) fn set_side(&mut self, rows: Rows, sides: &[&[f32]]) -> Result<(), Error> {
-        let lay = |side: &&[f32]| rows.pack(side, 0.0);
-        let laid = sides.iter().map(lay).collect::<Result<Vec<_>, _>>()?;
+    pub(super) fn set_rhs(&mut self, rows: Rows, rhs: &[&[f32]]) -> Result<(), Error> {
+        let lay = |rhs: &&[f32]| rows.pack(rhs, 0.0);
+        let laid = rhs.iter().map(lay).collect::<Result<Vec<_>, _>>()?;
         let slices: Vec<&[f32]> = laid.iter().map(Vec::as_slice).collect();
         let first = slices.first().copied().unwrap_or_default();
-        match &mut self.side {
-            Side::One(texture) => texture.write(first)?,
-            Side::Four(texture) => texture.write(cast_slice(&interleave(&slices)?))?,
-            Side::Beside { texture, uu } => {
+        match &mut self.rhs {
+            Rhs::One(texture) => texture.write(first)?,
+            Rhs::Four(texture) => texture.write(cast_slice(&interleave(&slices)?))?,
+            Rhs::Beside { texture, uu } => {
                 texture.write(cast_slice(&interleave(&[uu.as_slice(), first])?))?;
             }
-            Side::Among(system) => system.set_side(first)?,
+            Rhs::Among(system) => system.set_rhs(first)?,
         }
         Ok(())
     }
 
     /// Every texture and the name that shaders know it by.
     pub(super) fn inputs(&self) -> impl Iterator<Item = (&'static str, &dyn AnyTexture)> {
-        let side: (&str, &dyn AnyTexture) = match &self.side {
-            Side::One(texture) => ("b", texture),
-            Side::Four(texture) => ("b", texture),
-            Side::Beside { texture, .. } => ("bands_c", texture),
-            Side::Among(system) => ("bands", system.texture()),
+        let rhs: (&str, &dyn AnyTexture) = match &self.rhs {
+            Rhs::One(texture) => ("b", texture),
+            Rhs::Four(texture) => ("b", texture),
+            Rhs::Beside { texture, .. } => ("bands_c", texture),
+            Rhs::Among(system) => ("bands", system.texture()),
         };
-        self.textures.iter().map(|(name, texture)| (*name, texture.as_ref())).chain([side])
+        self.textures.iter().map(|(name, texture)| (*name, texture.as_ref())).chain([rhs])
     }
 }
 
 /// A band laid out in rows. Padding has 1 on the diagonal: with 0 its texels would become infinite
 /// and spread, since 0 times infinity is NaN.
-fn lay(system: &NineBanded, band: Band, stage: Stage, rows: Rows) -> Result<Vec<f32>, NoMemory> {
+fn lay(
+    system: &NineBanded,
+    band: Band,
+    optimization: Optimization,
+    rows: Rows,
+) -> Result<Vec<f32>, NoMemory> {
     let numbers = system.band(band);
     if band != Band::DD {
         return rows.pack(numbers, 0.0);
     }
-    if stage == Stage::Generic {
+    if optimization == Optimization::Generic {
         return rows.pack(numbers, 1.0);
     }
     let reciprocals = memory::collected(numbers.len(), numbers.iter().map(|d| 1.0 / d))?;

@@ -16,9 +16,9 @@ pub enum Error {
     Unknown { what: &'static str, name: String, has: String },
 
     #[error(
-        "stage {stage} cannot read texels by {reads}; leave the reads open, or name another stage"
+        "stage {optimization} cannot read texels by {reads}; leave the reads open, or name another stage"
     )]
-    Reads { stage: super::Stage, reads: crate::shader::Reads },
+    Reads { optimization: super::Optimization, reads: crate::shader::Reads },
 
     #[error("layout {layout} solves {expected} systems at once; it was given {got}")]
     Systems { layout: super::Layout, expected: usize, got: usize },

@@ -25,7 +25,7 @@ pub(super) struct Interleaved {
 
 /// The shader that puts the right-hand side in its place.
 pub(super) fn source() -> Result<Source, Error> {
-    Ok(Source::library(Stage::Fragment, "jacobi/side.frag")?)
+    Ok(Source::library(Stage::Fragment, "jacobi/rhs.frag")?)
 }
 
 impl Interleaved {
@@ -44,9 +44,9 @@ impl Interleaved {
     }
 
     /// Sends a right-hand side, laid out as x is.
-    pub(super) fn set_side(&mut self, side: &[f32]) -> Result<(), Error> {
-        let side = self.put.context().texture::<[f32; 4]>(self.extent, cast_slice(side))?;
-        Ok(self.put.pass().input("side", &side).draw(&mut self.texture)?)
+    pub(super) fn set_rhs(&mut self, rhs: &[f32]) -> Result<(), Error> {
+        let rhs = self.put.context().texture::<[f32; 4]>(self.extent, cast_slice(rhs))?;
+        Ok(self.put.pass().input("rhs", &rhs).draw(&mut self.texture)?)
     }
 
     pub(super) fn texture(&self) -> &dyn AnyTexture {

@@ -1,12 +1,12 @@
 //! Which shaders draw which texels, for each variant.
 
 use crate::gl::{Context, Texel, Texture, Value};
-use crate::shader::{Reads, Source, Stage as ShaderStage};
+use crate::shader::{Reads, Source, Stage};
 use crate::stream::{ComputeKernel, Geometry, Heading, Kernel};
 use crate::{Extent, Rectangle};
 
 use super::bands::Bands;
-use super::{Chosen, Error, Layout, Stage};
+use super::{Error, Layout, Optimization, ResolvedVariant};
 
 /// One pass or dispatch of a step.
 pub(super) struct Part {
@@ -16,7 +16,7 @@ pub(super) struct Part {
 }
 
 /// What a part is told beside its textures.
-pub(super) struct Numbers {
+pub(super) struct Uniforms {
     /// The lane of a row's last unknown in its last texel.
     pub(super) last_lane: i32,
     /// What a residual is multiplied with; none for a step.
@@ -67,14 +67,18 @@ pub(super) enum Gives {
 
 /// Which shader draws which texels: plain arithmetic, so that it can be tested without GL. A grid
 /// one texel wide has both ends of a row in one texel, which only the generic shader knows.
-fn plan(stage: Stage, extent: Extent, lines: Option<Heading>) -> Vec<(Shader, Place)> {
-    let inside = match stage {
-        Stage::Generic | Stage::Reciprocal | Stage::Compute => {
+fn plan(
+    optimization: Optimization,
+    extent: Extent,
+    lines: Option<Heading>,
+) -> Vec<(Shader, Place)> {
+    let inside = match optimization {
+        Optimization::Generic | Optimization::Reciprocal | Optimization::Compute => {
             return vec![(Shader::Generic, Place::Full)];
         }
         _ if extent.width < 2 => return vec![(Shader::Generic, Place::Full)],
-        Stage::Boundary => Shader::Interior,
-        Stage::Neighbours => Shader::Neighbours,
+        Optimization::Boundary => Shader::Interior,
+        Optimization::Neighbours => Shader::Neighbours,
     };
     let column = |x| lines.map_or(Place::Column(x), |heading| Place::Line(x, heading));
     let interior = Rectangle::new(1, 0, extent.width - 2, extent.height);
@@ -86,18 +90,17 @@ fn plan(stage: Stage, extent: Extent, lines: Option<Heading>) -> Vec<(Shader, Pl
 }
 
 impl Shader {
-    fn sources(self, chosen: Chosen, gives: Gives) -> Result<(Source, Source), Error> {
+    fn sources(self, chosen: ResolvedVariant, gives: Gives) -> Result<(Source, Source), Error> {
         let (vertex, fragment) = match self {
             Shader::Generic => ("vertex/rectangle.vert", "jacobi/generic.frag"),
             Shader::Interior => ("vertex/rectangle.vert", "jacobi/interior.frag"),
             Shader::Neighbours => ("jacobi/neighbours.vert", "jacobi/neighbours.frag"),
             Shader::Left | Shader::Right => ("vertex/rectangle.vert", "jacobi/boundary.frag"),
         };
-        let vertex =
-            Source::library(ShaderStage::Vertex, vertex)?.define(chosen.layout.define(), 1);
+        let vertex = Source::library(Stage::Vertex, vertex)?.define(chosen.layout.define(), 1);
         let mut fragment =
-            Source::library(ShaderStage::Fragment, fragment)?.define(chosen.layout.define(), 1);
-        if chosen.stage > Stage::Generic {
+            Source::library(Stage::Fragment, fragment)?.define(chosen.layout.define(), 1);
+        if chosen.optimization > Optimization::Generic {
             fragment = fragment.define("RECIPROCAL", 1);
         }
         if gives == Gives::Residual {
@@ -115,16 +118,16 @@ impl Shader {
 /// Compiles what a variant needs.
 pub(super) fn build(
     context: &Context,
-    chosen: Chosen,
+    chosen: ResolvedVariant,
     extent: Extent,
     lines: Option<Heading>,
     gives: Gives,
 ) -> Result<Vec<Part>, Error> {
-    if chosen.stage == Stage::Compute {
+    if chosen.optimization == Optimization::Compute {
         return Ok(vec![build_compute(context, chosen, extent, gives)?]);
     }
     let mut parts = Vec::new();
-    for (shader, place) in plan(chosen.stage, extent, lines) {
+    for (shader, place) in plan(chosen.optimization, extent, lines) {
         if place.geometry_is_empty() {
             continue;
         }
@@ -140,9 +143,9 @@ pub(super) fn build(
 /// Invocations along x and y of a work group: a warp wide, so that neighbours read neighbours.
 const GROUP: [u32; 2] = [32, 4];
 
-fn compute_source(chosen: Chosen, gives: Gives) -> Result<Source, Error> {
+fn compute_source(chosen: ResolvedVariant, gives: Gives) -> Result<Source, Error> {
     let format = if chosen.layout.channels() == 1 { "r32f" } else { "rgba32f" };
-    let source = Source::library(ShaderStage::Compute, "jacobi/step.comp")?
+    let source = Source::library(Stage::Compute, "jacobi/step.comp")?
         .define("GROUP_X", GROUP[0])
         .define("GROUP_Y", GROUP[1])
         .define("FORMAT", format)
@@ -153,7 +156,7 @@ fn compute_source(chosen: Chosen, gives: Gives) -> Result<Source, Error> {
 
 fn build_compute(
     context: &Context,
-    chosen: Chosen,
+    chosen: ResolvedVariant,
     extent: Extent,
     gives: Gives,
 ) -> Result<Part, Error> {
@@ -167,7 +170,7 @@ impl Part {
     pub(super) fn run<T: Texel>(
         &self,
         bands: &Bands,
-        numbers: &Numbers,
+        uniforms: &Uniforms,
         old: &Texture<T>,
         new: &mut Texture<T>,
     ) -> Result<(), Error> {
@@ -178,9 +181,9 @@ impl Part {
                     pass = pass.input(name, texture);
                 }
                 if self.takes_last {
-                    pass = pass.uniform("last", numbers.last_lane);
+                    pass = pass.uniform("last", uniforms.last_lane);
                 }
-                if let Some(scale) = &numbers.scale {
+                if let Some(scale) = &uniforms.scale {
                     pass = pass.uniform("scale", scale.clone());
                 }
                 Ok(pass.draw(new)?)
@@ -191,9 +194,9 @@ impl Part {
                     dispatch = dispatch.input(name, texture);
                 }
                 if self.takes_last {
-                    dispatch = dispatch.uniform("last", numbers.last_lane);
+                    dispatch = dispatch.uniform("last", uniforms.last_lane);
                 }
-                if let Some(scale) = &numbers.scale {
+                if let Some(scale) = &uniforms.scale {
                     dispatch = dispatch.uniform("scale", scale.clone());
                 }
                 Ok(dispatch.run(*groups)?)
@@ -214,15 +217,19 @@ pub fn sources() -> Result<Vec<Source>, Error> {
         [Shader::Generic, Shader::Interior, Shader::Neighbours, Shader::Left, Shader::Right];
     let mut sources = vec![super::interleaved::source()?];
     for layout in Layout::ALL {
-        for stage in [Stage::Generic, Stage::Neighbours] {
+        for optimization in [Optimization::Generic, Optimization::Neighbours] {
             for gives in [Gives::NextX, Gives::Residual] {
                 for shader in SHADERS {
                     // What the sources are does not depend on how they read.
-                    let chosen = Chosen { layout, stage, reads: Reads::Fetch };
+                    let chosen = ResolvedVariant { layout, optimization, reads: Reads::Fetch };
                     let (vertex, fragment) = shader.sources(chosen, gives)?;
                     sources.extend([vertex, fragment]);
                 }
-                let chosen = Chosen { layout, stage: Stage::Compute, reads: Reads::Fetch };
+                let chosen = ResolvedVariant {
+                    layout,
+                    optimization: Optimization::Compute,
+                    reads: Reads::Fetch,
+                };
                 sources.push(compute_source(chosen, gives)?);
             }
         }
@@ -246,11 +253,15 @@ mod tests {
     #[test]
     fn every_plan_covers_all_texels() {
         for width in 1..6 {
-            for stage in Stage::ALL {
+            for optimization in Optimization::ALL {
                 for lines in [None, Some(Heading::Up)] {
                     let extent = Extent::new(width, 7);
-                    let plan = plan(stage, extent, lines);
-                    assert_eq!(texels(&plan, extent), extent.texels(), "{stage}, width {width}");
+                    let plan = plan(optimization, extent, lines);
+                    assert_eq!(
+                        texels(&plan, extent),
+                        extent.texels(),
+                        "{optimization}, width {width}"
+                    );
                 }
             }
         }

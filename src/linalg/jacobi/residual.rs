@@ -12,16 +12,16 @@ const ROWS: usize = 1024;
 /// The 2-norm of b - A x over that of b; the norm itself where b is zero. All three have the matrix's
 /// length. 18 n operations, and no memory of its own: 9 ns an unknown on one core, about what an iteration takes
 /// on a software renderer.
-pub(super) fn relative_residual(matrix: &NineBanded, x: &[f32], side: &[f32]) -> f64 {
+pub(super) fn relative_residual(matrix: &NineBanded, x: &[f32], rhs: &[f32]) -> f64 {
     let (n, m) = (matrix.n(), matrix.m());
     let mut squares = 0.0;
-    for (chunk, side) in side.chunks(ROWS).enumerate() {
+    for (chunk, rhs) in rhs.chunks(ROWS).enumerate() {
         let start = chunk * ROWS;
         let mut rest = [0.0; ROWS];
-        rest.iter_mut().zip(side).for_each(|(rest, b)| *rest = f64::from(*b));
+        rest.iter_mut().zip(rhs).for_each(|(rest, b)| *rest = f64::from(*b));
         for band in Band::ALL {
             let inside = band.rows(n, m);
-            let (first, end) = (inside.start.max(start), inside.end.min(start + side.len()));
+            let (first, end) = (inside.start.max(start), inside.end.min(start + rhs.len()));
             if first >= end {
                 continue;
             }
@@ -36,7 +36,7 @@ pub(super) fn relative_residual(matrix: &NineBanded, x: &[f32], side: &[f32]) ->
         }
         squares += rest.iter().map(|rest| rest * rest).sum::<f64>();
     }
-    let (residual, scale) = (squares.sqrt(), norm(side));
+    let (residual, scale) = (squares.sqrt(), norm(rhs));
     if scale == 0.0 { residual } else { residual / scale }
 }
 
@@ -61,16 +61,16 @@ mod tests {
         {
             let matrix = random_couplings(n, m, &mut next).unwrap();
             let mut vector = || -> Vec<f32> { (0..n).map(|_| next()).collect() };
-            let (mut x, side) = (vector(), vector());
+            let (mut x, rhs) = (vector(), vector());
             let wide =
                 |numbers: &[f32]| -> Vec<f64> { numbers.iter().map(|x| f64::from(*x)).collect() };
-            let twin = residual_f64(&matrix, &wide(&x), &wide(&side));
-            let got = relative_residual(&matrix, &x, &side);
+            let twin = residual_f64(&matrix, &wide(&x), &wide(&rhs));
+            let got = relative_residual(&matrix, &x, &rhs);
             assert!((got - twin).abs() <= 1e-12 * twin, "{n} in rows of {m}: {got}, {twin}");
             x[n / 2] += 0.25;
-            assert!((relative_residual(&matrix, &x, &side) - twin).abs() > 1e-6 * twin, "{n}");
+            assert!((relative_residual(&matrix, &x, &rhs) - twin).abs() > 1e-6 * twin, "{n}");
             x[n / 2] = f32::NAN;
-            assert!(relative_residual(&matrix, &x, &side).is_nan(), "{n}");
+            assert!(relative_residual(&matrix, &x, &rhs).is_nan(), "{n}");
         }
     }
 }

@@ -100,17 +100,17 @@ impl Solution {
 
 impl Jacobi {
     /// Solves from zero.
-    pub fn solve(&mut self, side: &[f32], stop: Stop) -> Result<Solution, Error> {
+    pub fn solve(&mut self, rhs: &[f32], stop: Stop) -> Result<Solution, Error> {
         let zero = memory::zeroed(self.n())?;
-        self.solve_observed(&[side], &[&zero], stop, &mut ())
+        self.solve_observed(&[rhs], &[&zero], stop, &mut ())
     }
 
-    /// Solves as many systems as the layout holds, from given starts, watched by an observer, which
+    /// Solves as many systems as the layout holds, from given x0, watched by an observer, which
     /// is asked each time the residual is known.
     pub fn solve_observed(
         &mut self,
-        sides: &[&[f32]],
-        starts: &[&[f32]],
+        rhs: &[&[f32]],
+        x0: &[&[f32]],
         stop: Stop,
         observer: &mut dyn Observer,
     ) -> Result<Solution, Error> {
@@ -119,13 +119,13 @@ impl Jacobi {
         {
             return Err(Error::Tolerance { tolerance });
         }
-        self.check(sides, starts)?;
-        let scales: Vec<f32> = sides.iter().zip(starts).map(|(b, x)| unusual_scale(b, x)).collect();
-        let (scaled_sides, starts) = (scaled(sides, &scales)?, scaled(starts, &scales)?);
-        self.send(&slices(&scaled_sides), &slices(&starts))?;
+        self.check(rhs, x0)?;
+        let scales: Vec<f32> = rhs.iter().zip(x0).map(|(b, x)| unusual_scale(b, x)).collect();
+        let (scaled_rhs, x0) = (scaled(rhs, &scales)?, scaled(x0, &scales)?);
+        self.send(&slices(&scaled_rhs), &slices(&x0))?;
         self.context.finish()?;
-        let norms = scaled_sides.iter().map(|side| norm(side)).collect();
-        Run::new(self, System { sides, scales, norms }, stop).go(observer)
+        let norms = scaled_rhs.iter().map(|rhs| norm(rhs)).collect();
+        Run::new(self, System { rhs, scales, norms }, stop).go(observer)
     }
 }
 
@@ -134,8 +134,8 @@ const ORDINARY: f32 = 1e15;
 
 /// What a system is multiplied with while it is solved. Devices may take very small floats for zero,
 /// and squares of large ones overflow; `A (s x) = s b` has the solution of `A x = b` in another unit.
-fn unusual_scale(side: &[f32], start: &[f32]) -> f32 {
-    let largest = largest(side).max(largest(start));
+fn unusual_scale(rhs: &[f32], start: &[f32]) -> f32 {
+    let largest = largest(rhs).max(largest(start));
     if (ORDINARY.recip()..ORDINARY).contains(&largest) { 1.0 } else { scale_of(largest) }
 }
 
@@ -157,9 +157,9 @@ fn slices<'a>(vectors: &'a [Cow<'_, [f32]>]) -> Vec<&'a [f32]> {
 
 /// What is solved, as it was given, and how it was scaled.
 struct System<'a> {
-    sides: &'a [&'a [f32]],
+    rhs: &'a [&'a [f32]],
     scales: Vec<f32>,
-    /// Of the scaled right-hand sides.
+    /// Of the scaled right-hand side.
     norms: Vec<f64>,
 }
 
@@ -263,7 +263,7 @@ impl<'a> Run<'a> {
 
     /// How many systems decide.
     fn deciding(&self) -> usize {
-        if self.stop.first_alone { 1 } else { self.system.sides.len() }
+        if self.stop.first_alone { 1 } else { self.system.rhs.len() }
     }
 
     /// Reads x, brings it to its own unit, and works out its residual on the host.
@@ -283,9 +283,8 @@ impl<'a> Run<'a> {
             }
             x.iter_mut().for_each(|number| *number /= scale);
         }
-        let each = self.jacobi.systems.iter().zip(&systems).zip(self.system.sides);
-        let residuals =
-            each.map(|((matrix, x), side)| relative_residual(matrix, x, side)).collect();
+        let each = self.jacobi.systems.iter().zip(&systems).zip(self.system.rhs);
+        let residuals = each.map(|((matrix, x), rhs)| relative_residual(matrix, x, rhs)).collect();
         Ok(Answer { systems, residuals })
     }
 

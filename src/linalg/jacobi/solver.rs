@@ -12,13 +12,13 @@ use crate::stream::{Heading, PingPong, facts};
 
 use super::bands::Bands;
 use super::interleaved::INTERLEAVED_BANDS;
-use super::kernels::{Gives, Numbers, Part, build};
-use super::{Chosen, Error, Layout, Stage, Variant};
+use super::kernels::{Gives, Part, Uniforms, build};
+use super::{Error, Layout, Optimization, ResolvedVariant, Variant};
 
 /// A system on the device, ready to be solved for any right-hand side.
 pub struct Jacobi {
     pub(super) context: Context,
-    chosen: Chosen,
+    chosen: ResolvedVariant,
     /// As the host holds them, for the last residual. Clones share their entries.
     pub(super) systems: Vec<NineBanded>,
     n: usize,
@@ -65,13 +65,14 @@ impl Jacobi {
     ) -> Result<Jacobi, Error> {
         let (n, m) = check(systems, wish.choose(context.abilities()).layout)?;
         let chosen = choose(context, n, m, wish);
-        if let Some(reads) = wish.reads.filter(|reads| !chosen.stage.can_read(*reads)) {
-            return Err(Error::Reads { stage: chosen.stage, reads });
+        if let Some(reads) = wish.reads.filter(|reads| !chosen.optimization.can_read(*reads)) {
+            return Err(Error::Reads { optimization: chosen.optimization, reads });
         }
         let rows = chosen.layout.rows(m);
         let extent = extent(context, chosen.layout, n, m)?;
-        let computes = chosen.stage == Stage::Compute;
-        let wraps_by_floor = !computes && (chosen.stage < Stage::Boundary || extent.width < 2);
+        let computes = chosen.optimization == Optimization::Compute;
+        let wraps_by_floor =
+            !computes && (chosen.optimization < Optimization::Boundary || extent.width < 2);
         if wraps_by_floor {
             must_index_exactly(context, n, m, extent)?;
         }
@@ -111,14 +112,14 @@ impl Jacobi {
     pub fn warm_up(&mut self) -> Result<(), Error> {
         let zeros = memory::zeroed(self.n)?;
         let systems = vec![zeros.as_slice(); self.chosen.layout.systems()];
-        self.set(&systems, &systems)?;
+        self.set_systems(&systems, &systems)?;
         self.iterate(1)?;
         self.residual_norms()?;
         Ok(self.context.finish()?)
     }
 
     /// The variant that runs.
-    pub fn chosen(&self) -> Chosen {
+    pub fn chosen(&self) -> ResolvedVariant {
         self.chosen
     }
 
@@ -133,18 +134,18 @@ impl Jacobi {
         self.lines.map(|heading| heading.is_some())
     }
 
-    /// Sends the right-hand sides and where to begin, for each system.
-    pub fn set(&mut self, sides: &[&[f32]], starts: &[&[f32]]) -> Result<(), Error> {
-        self.check(sides, starts)?;
-        self.send(sides, starts)
+    /// Sends the right-hand side and where to begin, for each system.
+    pub fn set_systems(&mut self, rhs: &[&[f32]], x0: &[&[f32]]) -> Result<(), Error> {
+        self.check(rhs, x0)?;
+        self.send(rhs, x0)
     }
 
-    /// As [`set`](Jacobi::set), for numbers that were checked.
-    pub(super) fn send(&mut self, sides: &[&[f32]], starts: &[&[f32]]) -> Result<(), Error> {
-        self.bands.set_side(self.rows, sides)?;
-        self.scales = sides.iter().map(|side| scale_of(largest(side))).collect();
+    /// As [`set_systems`](Jacobi::set_systems), for numbers that were checked.
+    pub(super) fn send(&mut self, rhs: &[&[f32]], x0: &[&[f32]]) -> Result<(), Error> {
+        self.bands.set_rhs(self.rows, rhs)?;
+        self.scales = rhs.iter().map(|rhs| scale_of(largest(rhs))).collect();
         let lay = |x: &&[f32]| self.rows.pack(x, 0.0);
-        let mut laid = starts.iter().map(lay).collect::<Result<Vec<_>, _>>()?;
+        let mut laid = x0.iter().map(lay).collect::<Result<Vec<_>, _>>()?;
         let texels = match laid.len() {
             1 => laid.swap_remove(0),
             _ => interleave(&laid.iter().map(Vec::as_slice).collect::<Vec<_>>())?,
@@ -156,9 +157,9 @@ impl Jacobi {
         Ok(())
     }
 
-    pub(super) fn check(&self, sides: &[&[f32]], starts: &[&[f32]]) -> Result<(), Error> {
-        self.check_vectors("the right-hand side", sides)?;
-        self.check_vectors("the start", starts)
+    pub(super) fn check(&self, rhs: &[&[f32]], x0: &[&[f32]]) -> Result<(), Error> {
+        self.check_vectors("the right-hand side", rhs)?;
+        self.check_vectors("the start", x0)
     }
 
     fn check_vectors(&self, what: &'static str, vectors: &[&[f32]]) -> Result<(), Error> {
@@ -179,12 +180,12 @@ impl Jacobi {
 
     /// Runs this many steps on the device. Nothing goes between host and device.
     pub fn iterate(&mut self, steps: u64) -> Result<(), Error> {
-        let numbers = Numbers { last_lane: self.rows.last_lane() as i32, scale: None };
+        let uniforms = Uniforms { last_lane: self.rows.last_lane() as i32, scale: None };
         let (parts, bands) = (&self.step, &self.bands);
         for _ in 0..steps {
             match &mut self.x {
-                Iterate::One(x) => x.step(|old, new| run(parts, bands, &numbers, old, new)),
-                Iterate::Four(x) => x.step(|old, new| run(parts, bands, &numbers, old, new)),
+                Iterate::One(x) => x.step(|old, new| run(parts, bands, &uniforms, old, new)),
+                Iterate::Four(x) => x.step(|old, new| run(parts, bands, &uniforms, old, new)),
             }?;
         }
         Ok(())
@@ -236,15 +237,15 @@ impl Jacobi {
             scales => Value::Float(scales.first().copied().unwrap_or(1.0)),
         };
         let last_lane = self.rows.last_lane() as i32;
-        let numbers = Numbers { last_lane, scale: Some(scale) };
+        let uniforms = Uniforms { last_lane, scale: Some(scale) };
         let (parts, bands, reducer) = (&self.residual, &self.bands, &self.reducer);
         match &mut self.x {
             Iterate::One(x) => x.with_scratch(|old, new| {
-                run(parts, bands, &numbers, old, new)?;
+                run(parts, bands, &uniforms, old, new)?;
                 Ok(reduce(reducer, new)?)
             }),
             Iterate::Four(x) => x.with_scratch(|old, new| {
-                run(parts, bands, &numbers, old, new)?;
+                run(parts, bands, &uniforms, old, new)?;
                 Ok(reduce(reducer, new)?)
             }),
         }
@@ -301,11 +302,11 @@ pub(super) fn scale_of(magnitude: f32) -> f32 {
 fn run<T: Texel>(
     parts: &[Part],
     bands: &Bands,
-    numbers: &Numbers,
+    uniforms: &Uniforms,
     old: &Texture<T>,
     new: &mut Texture<T>,
 ) -> Result<(), Error> {
-    parts.iter().try_for_each(|part| part.run(bands, numbers, old, new))
+    parts.iter().try_for_each(|part| part.run(bands, uniforms, old, new))
 }
 
 /// The common size of the systems, once nothing is wrong with them.
@@ -337,13 +338,13 @@ const DIAGONAL: std::ops::RangeInclusive<f32> = f32::MIN_POSITIVE..=1.0 / f32::M
 
 /// The variant for a size. The packed layout needs ten texels abreast for each of x; where rows are
 /// too long for that and no one asked for it, RED stands in.
-fn choose(context: &Context, n: usize, m: usize, wish: Variant) -> Chosen {
+fn choose(context: &Context, n: usize, m: usize, wish: Variant) -> ResolvedVariant {
     let chosen = wish.choose(context.abilities());
     let fits = |layout| extent(context, layout, n, m).is_ok();
     if wish.layout.is_some() || fits(chosen.layout) || !fits(Layout::Red) {
         return chosen;
     }
-    Chosen { layout: Layout::Red, ..chosen }
+    ResolvedVariant { layout: Layout::Red, ..chosen }
 }
 
 fn extent(context: &Context, layout: Layout, n: usize, m: usize) -> Result<Extent, Error> {

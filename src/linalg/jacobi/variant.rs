@@ -26,7 +26,7 @@ pub enum Layout {
 
 /// Which of the document's stages of tuning does the step. Each keeps what the one before it won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Stage {
+pub enum Optimization {
     /// One shader for every texel; the ends of rows wrap by `floor` algebra.
     Generic,
     /// The diagonal's reciprocal comes from the host.
@@ -44,16 +44,16 @@ pub enum Stage {
 #[allow(missing_docs)] // Named after their types.
 pub struct Variant {
     pub layout: Option<Layout>,
-    pub stage: Option<Stage>,
+    pub optimization: Option<Optimization>,
     pub reads: Option<Reads>,
 }
 
 /// What runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // Named after their types.
-pub struct Chosen {
+pub struct ResolvedVariant {
     pub layout: Layout,
-    pub stage: Stage,
+    pub optimization: Optimization,
     pub reads: Reads,
 }
 
@@ -66,7 +66,7 @@ impl Layout {
         if self == Layout::Rgba { 4 } else { 1 }
     }
 
-    /// Numbers in a texel of x: systems or consecutive unknowns.
+    /// Uniforms in a texel of x: systems or consecutive unknowns.
     pub(super) fn channels(self) -> usize {
         match self {
             Layout::Red | Layout::Separate => 1,
@@ -98,27 +98,36 @@ impl Layout {
     }
 }
 
-impl Stage {
+impl Optimization {
     /// Every stage, in the document's order.
-    pub const ALL: [Stage; 5] =
-        [Stage::Generic, Stage::Reciprocal, Stage::Boundary, Stage::Neighbours, Stage::Compute];
+    pub const ALL: [Optimization; 5] = [
+        Optimization::Generic,
+        Optimization::Reciprocal,
+        Optimization::Boundary,
+        Optimization::Neighbours,
+        Optimization::Compute,
+    ];
 
     /// The stages of the document, which draw and run on every context.
-    pub const DRAWN: [Stage; 4] =
-        [Stage::Generic, Stage::Reciprocal, Stage::Boundary, Stage::Neighbours];
+    pub const DRAWN: [Optimization; 4] = [
+        Optimization::Generic,
+        Optimization::Reciprocal,
+        Optimization::Boundary,
+        Optimization::Neighbours,
+    ];
 
     /// Whether it can read in this way: compute kernels fetch.
     pub fn can_read(self, reads: Reads) -> bool {
-        self != Stage::Compute || reads == Reads::Fetch
+        self != Optimization::Compute || reads == Reads::Fetch
     }
 
     fn name(self) -> &'static str {
         match self {
-            Stage::Generic => "generic",
-            Stage::Reciprocal => "reciprocal",
-            Stage::Boundary => "boundary",
-            Stage::Neighbours => "neighbours",
-            Stage::Compute => "compute",
+            Optimization::Generic => "generic",
+            Optimization::Reciprocal => "reciprocal",
+            Optimization::Boundary => "boundary",
+            Optimization::Neighbours => "neighbours",
+            Optimization::Compute => "compute",
         }
     }
 }
@@ -128,17 +137,17 @@ impl Variant {
     /// the fastest everywhere. Hardware gives compute shaders more of itself than fragments; a
     /// software renderer does not. The neighbours stage samples where it may, also where a device
     /// fetches faster: its places come interpolated, so that sampling needs no arithmetic.
-    pub fn choose(self, abilities: &Abilities) -> Chosen {
+    pub fn choose(self, abilities: &Abilities) -> ResolvedVariant {
         let layout = self.layout.unwrap_or(Layout::Packed);
         let computes = !abilities.software && abilities.compute.is_some();
-        let best = if computes { Stage::Compute } else { Stage::Neighbours };
-        let stage = self.stage.unwrap_or(best);
-        let reads = match stage {
-            Stage::Neighbours => self.reads.unwrap_or(Reads::Sample),
-            Stage::Compute => Reads::Fetch,
+        let best = if computes { Optimization::Compute } else { Optimization::Neighbours };
+        let optimization = self.optimization.unwrap_or(best);
+        let reads = match optimization {
+            Optimization::Neighbours => self.reads.unwrap_or(Reads::Sample),
+            Optimization::Compute => Reads::Fetch,
             _ => self.reads.unwrap_or(abilities.reads()),
         };
-        Chosen { layout, stage, reads }
+        ResolvedVariant { layout, optimization, reads }
     }
 }
 
@@ -167,4 +176,4 @@ macro_rules! named {
 }
 
 named!(Layout, "layout");
-named!(Stage, "stage");
+named!(Optimization, "stage");

@@ -41,7 +41,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let mut solve = |way: usize| -> Result<Duration, Error> {
         match way {
             0 => {
-                jacobi.set(&[&side], &[&zeros])?;
+                jacobi.set_systems(&[&side], &[&zeros])?;
                 Ok(Clock::Wall.time(context, || jacobi.iterate(iterations))?.1)
             }
             _ => Ok(jacobi.solve(&side, Stop::residual(TOLERANCE).within(iterations))?.elapsed),
@@ -52,7 +52,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let [blind, looking] = times[..] else { return Ok(Part::default()) };
     let control = Control { system, iterations, residual, blind, looking };
     let chosen = jacobi.chosen();
-    let variant = format!("{}, {}", chosen.layout, chosen.stage);
+    let variant = format!("{}, {}", chosen.layout, chosen.optimization);
     Ok(Part {
         tables: vec![table(&control, &variant)],
         findings: vec![judge(&control)],

@@ -10,7 +10,7 @@ use quadrille::Extent;
 use quadrille::error::{Classified, Kind};
 use quadrille::gl::Context;
 use quadrille::internal::reference::jacobi::step_f64;
-use quadrille::linalg::jacobi::{self, Jacobi, Layout, Stage, Variant};
+use quadrille::linalg::jacobi::{self, Jacobi, Layout, Optimization, Variant};
 use quadrille::observer::{Control, Observer, Progress};
 use quadrille::shader::Reads;
 use quadrille::stream::facts;
@@ -46,7 +46,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
 /// What a stage's steps are off, over all unknowns of some systems.
 struct Errors {
     layout: Layout,
-    stage: Stage,
+    stage: Optimization,
     /// The root of the mean square, in units of roundoff of each unknown.
     rms: f64,
     /// The largest of them.
@@ -69,8 +69,8 @@ fn accuracy(
     let systems: Vec<System> =
         (0..systems).map(|i| System::random(N, seed.wrapping_add(i))).collect::<Result<_, _>>()?;
     for layout in [Layout::Red, Layout::Packed] {
-        for stage in [Stage::Generic, Stage::Reciprocal] {
-            let variant = Variant { layout: Some(layout), stage: Some(stage), reads: None };
+        for stage in [Optimization::Generic, Optimization::Reciprocal] {
+            let variant = Variant { layout: Some(layout), optimization: Some(stage), reads: None };
             let (mut squares, mut most) = (0.0, 0.0_f64);
             for system in &systems {
                 let Some(got) = possible(steps(context, system, variant, 1), variant, left_out)?
@@ -106,7 +106,8 @@ fn steps(
     let layout = variant.layout.unwrap_or(Layout::Red);
     let count = layout.systems();
     let mut jacobi = Jacobi::with_systems(context, &vec![&system.matrix; count], variant)?;
-    jacobi.set(&vec![system.side.as_slice(); count], &vec![system.start.as_slice(); count])?;
+    jacobi
+        .set_systems(&vec![system.side.as_slice(); count], &vec![system.start.as_slice(); count])?;
     jacobi.iterate(steps)?;
     Ok(jacobi.read()?.pop().unwrap_or_default())
 }
@@ -156,7 +157,7 @@ fn table(errors: &[Errors]) -> Table {
 
 fn more_accurate(errors: &[Errors]) -> Finding {
     let of = |stage| errors.iter().find(|e| e.layout == Layout::Red && e.stage == stage);
-    let judged = of(Stage::Generic).zip(of(Stage::Reciprocal)).map(|(divided, multiplied)| {
+    let judged = of(Optimization::Generic).zip(of(Optimization::Reciprocal)).map(|(divided, multiplied)| {
         let words = format!(
             "the error of a step, root mean square in units of 2^-24 of each unknown: {} divided, {} by the \
              reciprocal, from which on x itself is no part of the sum; the largest {} and {}",
@@ -220,9 +221,9 @@ fn interpolated(
         let expected = twin::iterate(&system.matrix, &system.side, &system.start, STEPS)?;
         for layout in Layout::ALL {
             for reads in [Reads::Fetch, Reads::Sample] {
-                let stage = Stage::Neighbours;
+                let stage = Optimization::Neighbours;
                 let variant =
-                    Variant { layout: Some(layout), stage: Some(stage), reads: Some(reads) };
+                    Variant { layout: Some(layout), optimization: Some(stage), reads: Some(reads) };
                 let got = steps(context, &system, variant, STEPS);
                 let Some(got) = possible(got, variant, left_out)? else { continue };
                 let comparison = expected.compare(&got);
@@ -257,7 +258,10 @@ mod tests {
     fn accuracy_is_judged_by_the_mean() {
         let errors = |stage, rms| Errors { layout: Layout::Red, stage, rms, most: 9.0 };
         let verdict = |divided, multiplied| {
-            let both = [errors(Stage::Generic, divided), errors(Stage::Reciprocal, multiplied)];
+            let both = [
+                errors(Optimization::Generic, divided),
+                errors(Optimization::Reciprocal, multiplied),
+            ];
             more_accurate(&both).verdict
         };
         assert_eq!(verdict(1.0, 0.9), Verdict::Confirmed);

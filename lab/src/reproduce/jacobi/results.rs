@@ -8,11 +8,11 @@ use super::super::Lab;
 use super::super::pace::by_size;
 use super::super::words::{beyond_chance, list, scatters, short};
 use super::{best, finding_or, finished, left_out};
-use quadrille::linalg::jacobi::{Layout, Stage};
+use quadrille::linalg::jacobi::{Layout, Optimization};
 use quadrille::shader::Reads;
 
 /// The document's last stage, and the one beyond it.
-const STAGES: [Stage; 2] = [Stage::Neighbours, Stage::Compute];
+const STAGES: [Optimization; 2] = [Optimization::Neighbours, Optimization::Compute];
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let sizes = document::sizes();
@@ -51,14 +51,15 @@ impl Sizes<'_> {
     fn drawn(&self, n: usize, layout: Layout) -> Option<&Row> {
         let is_it = move |row: &&Row| {
             row.n == n
-                && matches!(row.engine, Engine::Device(l, Stage::Neighbours, _) if l == layout)
+                && matches!(row.engine, Engine::Device(l, Optimization::Neighbours, _) if l == layout)
         };
         best(self.rows.iter().filter(is_it))
     }
 
     fn computed(&self, n: usize) -> Option<&Row> {
-        let is_it =
-            |row: &&Row| row.n == n && matches!(row.engine, Engine::Device(_, Stage::Compute, _));
+        let is_it = |row: &&Row| {
+            row.n == n && matches!(row.engine, Engine::Device(_, Optimization::Compute, _))
+        };
         best(self.rows.iter().filter(is_it))
     }
 
@@ -328,7 +329,7 @@ mod tests {
     }
 
     fn rows(n: usize, rates: [f64; 6]) -> Vec<Row> {
-        let drawn = |layout| Engine::Device(layout, Stage::Neighbours, Reads::Sample);
+        let drawn = |layout| Engine::Device(layout, Optimization::Neighbours, Reads::Sample);
         let [red, separate, rgba, packed] = Layout::ALL.map(drawn);
         let engines = [red, separate, rgba, packed, Engine::CpuLoop, Engine::CpuBands];
         engines.into_iter().zip(rates).map(|(engine, rate)| row(n, engine, rate)).collect()

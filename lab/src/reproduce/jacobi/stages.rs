@@ -7,23 +7,23 @@ use super::super::Lab;
 use super::super::pace::by_size;
 use super::super::words::{beyond_chance, both, scatters, short};
 use super::{finding_or, finished, left_out};
-use quadrille::linalg::jacobi::{Layout, Stage};
+use quadrille::linalg::jacobi::{Layout, Optimization};
 use quadrille::shader::Reads;
 
 /// A stage, what the document claims that it gains, and the claim.
-const STAGES: [(Stage, f64, &str); 3] = [
+const STAGES: [(Optimization, f64, &str); 3] = [
     (
-        Stage::Reciprocal,
+        Optimization::Reciprocal,
         100.0,
         "Multiplying with a precomputed reciprocal of the diagonal is worth another 100 MFLOP/s",
     ),
     (
-        Stage::Boundary,
+        Optimization::Boundary,
         400.0,
         "Three passes, each with a specialised shader, yield 400 MFLOP/s despite the CPU's overhead",
     ),
     (
-        Stage::Neighbours,
+        Optimization::Neighbours,
         300.0,
         "Neighbours' coordinates from the vertex shader, interpolated, yield another 300 MFLOP/s",
     ),
@@ -41,7 +41,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
             let plan = Plan {
                 sizes: vec![n],
                 layouts: layouts.clone(),
-                stages: Stage::ALL.to_vec(),
+                stages: Optimization::ALL.to_vec(),
                 reads: READS.to_vec(),
                 cpu: false,
                 runs: Some(runs),
@@ -57,7 +57,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     Ok(part)
 }
 
-fn at(rows: &[Row], layout: Layout, stage: Stage, reads: Reads) -> Option<&Row> {
+fn at(rows: &[Row], layout: Layout, stage: Optimization, reads: Reads) -> Option<&Row> {
     rows.iter().find(|row| row.engine == Engine::Device(layout, stage, reads))
 }
 
@@ -70,20 +70,20 @@ fn column_name((layout, reads): &(Layout, Reads)) -> String {
     format!("{layout}, {}", reads_name(*reads))
 }
 
-fn what(stage: Stage) -> &'static str {
+fn what(stage: Optimization) -> &'static str {
     match stage {
-        Stage::Generic => "one shader, ends of rows by floor",
-        Stage::Reciprocal => "reciprocals of the diagonal from the host",
-        Stage::Boundary => "interior quad and two boundary lines",
-        Stage::Neighbours => "neighbours' places interpolated",
-        Stage::Compute => "beyond the document: a compute shader",
+        Optimization::Generic => "one shader, ends of rows by floor",
+        Optimization::Reciprocal => "reciprocals of the diagonal from the host",
+        Optimization::Boundary => "interior quad and two boundary lines",
+        Optimization::Neighbours => "neighbours' places interpolated",
+        Optimization::Compute => "beyond the document: a compute shader",
     }
 }
 
 fn as_table(rows: &[Row], layouts: &[Layout], runs: usize) -> Table {
     let columns = columns(layouts);
     let n = rows.first().map_or(0, |row| row.n);
-    let row = |stage: Stage| -> Vec<Cell> {
+    let row = |stage: Optimization| -> Vec<Cell> {
         let claimed = STAGES.iter().find(|(of, ..)| *of == stage).map(|(_, gain, _)| *gain);
         let spread =
             rows.iter().filter(|row| matches!(row.engine, Engine::Device(_, s, _) if s == stage));
@@ -108,7 +108,7 @@ fn as_table(rows: &[Row], layouts: &[Layout], runs: usize) -> Table {
         id: "jacobi-table-of-stages".into(),
         title: format!("The stages in order, MFLOP/s at N = {n}"),
         columns: names,
-        rows: Stage::ALL.into_iter().map(row).collect(),
+        rows: Optimization::ALL.into_iter().map(row).collect(),
         notes: vec![
             "Each stage keeps what the one before it won; the gain is over that one. The document samples, and \
              does not say for which layout and card its gains are. Its cards made 283 to 2358 MFLOP/s in all."
@@ -123,7 +123,7 @@ fn as_table(rows: &[Row], layouts: &[Layout], runs: usize) -> Table {
 
 fn figure(rows: &[Row], layouts: &[Layout]) -> Figure {
     let columns = columns(layouts);
-    let group = |stage: Stage| {
+    let group = |stage: Optimization| {
         let bar =
             |(layout, reads): &(Layout, Reads)| Some(at(rows, *layout, stage, *reads)?.mflops);
         (stage.to_string(), columns.iter().map(bar).collect())
@@ -134,7 +134,7 @@ fn figure(rows: &[Row], layouts: &[Layout]) -> Figure {
         plot: Plot::Bars {
             unit: "MFLOP/s".into(),
             series: columns.iter().map(column_name).collect(),
-            groups: Stage::DRAWN.map(group).to_vec(),
+            groups: Optimization::DRAWN.map(group).to_vec(),
         },
         notes: vec!["Compute, which may be far beyond the axis, stands in the table.".into()],
     }
@@ -152,9 +152,9 @@ struct Gain {
 }
 
 /// Sampled, as the document reads.
-fn gained(rows: &[Row], layout: Layout, stage: Stage) -> Option<Gain> {
-    let place = Stage::DRAWN.iter().position(|of| *of == stage)?;
-    let before = *Stage::DRAWN.get(place.checked_sub(1)?)?;
+fn gained(rows: &[Row], layout: Layout, stage: Optimization) -> Option<Gain> {
+    let place = Optimization::DRAWN.iter().position(|of| *of == stage)?;
+    let before = *Optimization::DRAWN.get(place.checked_sub(1)?)?;
     let [before, after] = [before, stage].map(|stage| at(rows, layout, stage, Reads::Sample));
     let (before, after) = (before?, after?);
     let scatter = |row: &Row| row.mflops * row.summary.relative_spread();
@@ -167,7 +167,7 @@ fn gained(rows: &[Row], layout: Layout, stage: Stage) -> Option<Gain> {
 }
 
 /// One layout that gains it is enough. A gain that may be chance is none that can be told.
-fn gain((stage, claimed, claim): (Stage, f64, &str), rows: &[Row]) -> Finding {
+fn gain((stage, claimed, claim): (Optimization, f64, &str), rows: &[Row]) -> Finding {
     let gains: Vec<(Layout, Gain)> = DOCUMENTS
         .into_iter()
         .filter_map(|layout| Some((layout, gained(rows, layout, stage)?)))
@@ -215,7 +215,7 @@ fn either(one: Verdict, other: Verdict) -> Verdict {
 fn overall(rows: &[Row]) -> Finding {
     let ends = |layout| {
         let of = |stage| at(rows, layout, stage, Reads::Sample);
-        let (first, last) = (of(Stage::Generic)?, of(Stage::Neighbours)?);
+        let (first, last) = (of(Optimization::Generic)?, of(Optimization::Neighbours)?);
         let scatter = first.summary.relative_spread().max(last.summary.relative_spread());
         Some((layout, last.mflops / first.mflops.max(1e-9), scatter))
     };
@@ -245,7 +245,7 @@ mod tests {
     use quadrille::internal::reference::Comparison;
 
     fn rows(rates: [f64; 4], spread: f64) -> Vec<Row> {
-        let row = |(stage, mflops): (Stage, f64)| Row {
+        let row = |(stage, mflops): (Optimization, f64)| Row {
             n: 4096,
             engine: Engine::Device(Layout::Red, stage, Reads::Sample),
             summary: Summary { median_ms: 1.0, spread_ms: spread, runs: 3 },
@@ -254,7 +254,7 @@ mod tests {
             comparison: Comparison::RIGHT,
             document: None,
         };
-        Stage::DRAWN.into_iter().zip(rates).map(row).collect()
+        Optimization::DRAWN.into_iter().zip(rates).map(row).collect()
     }
 
     #[test]
