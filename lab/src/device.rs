@@ -15,6 +15,7 @@ mod outputs;
 mod passes;
 mod precision;
 mod probe;
+mod row;
 mod subject;
 #[cfg(test)]
 mod tests;
@@ -29,7 +30,6 @@ use quadrille::observer::{Control, Observer, Progress};
 use quadrille::shader::Source;
 use quadrille::stream;
 
-use super::twin::Comparison;
 use super::{Error, Summary};
 
 use self::arithmetic::Mad;
@@ -43,28 +43,7 @@ use self::subject::Subject;
 
 pub use charts::charts;
 pub use limits::{Limits, least_operations, limits};
-
-/// Who does the work of a probe.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Engine {
-    /// Fragment shaders.
-    Fragment,
-    /// Compute shaders.
-    Compute,
-    /// The host and the driver.
-    Host,
-}
-
-impl Engine {
-    /// Its name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Engine::Fragment => "fragment",
-            Engine::Compute => "compute",
-            Engine::Host => "host",
-        }
-    }
-}
+pub use row::{Engine, Row};
 
 /// What is asked of the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,26 +102,6 @@ impl Default for Plan {
         let questions = Question::ALL.to_vec();
         Plan { questions, runs: 5, run: Duration::from_millis(20), brief: false }
     }
-}
-
-/// One line of the table. Times are of one step of the probe.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Row {
-    /// What was asked.
-    pub probe: &'static str,
-    /// Who did it.
-    pub engine: Engine,
-    /// In which shape.
-    pub variant: String,
-    /// In [`Row::unit`]s.
-    pub rate: f64,
-    /// What the rate counts.
-    pub unit: &'static str,
-    /// How long it took; 0 where time is not what was asked.
-    pub summary: Summary,
-    /// Against double precision.
-    pub comparison: Comparison,
 }
 
 /// What came of it.

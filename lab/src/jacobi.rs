@@ -5,24 +5,24 @@
 //! Before its first run each is checked against double precision after a few iterations from a
 //! random start, on random couplings, which a wrong wrap cannot survive.
 
-mod racer;
+mod case;
+mod engine;
+mod trial;
 
 use std::time::{Duration, Instant};
 
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
-
-use quadrille::data::{NineBanded, random_couplings};
 use quadrille::error::{Classified, Kind};
 use quadrille::gl::Context;
-use quadrille::internal::memory;
 use quadrille::linalg::jacobi::{Jacobi, Layout, Optimization, Variant};
 use quadrille::observer::{Control, Observer, Progress};
 use quadrille::shader::Reads;
 
-use self::racer::Racer;
+pub use self::engine::Engine;
+
+use self::case::Case;
+use self::trial::{Trial, width};
 use super::document::jacobi::{self as document, Claim};
-use super::twin::{self, Comparison, Expected};
+use super::twin::Comparison;
 use super::{Error, Summary};
 
 /// What to measure.
@@ -40,17 +40,6 @@ pub struct Plan {
     pub cpu: bool,
     /// Runs of each; by time where not given.
     pub runs: Option<usize>,
-}
-
-/// Who iterates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Engine {
-    /// A variant on the device.
-    Device(Layout, Optimization, Reads),
-    /// The document's single loop, on one core.
-    CpuLoop,
-    /// The document's pass for each band, on one core.
-    CpuBands,
 }
 
 /// One line of the table. Times are of one iteration.
@@ -97,10 +86,6 @@ pub struct Table {
     pub stopped: bool,
 }
 
-/// Iterations before a result is compared with its twin: the rounding of a few is all there is.
-const CHECKED: u64 = 4;
-/// A run takes about this long, so that the clock's steps do not matter.
-const RUN: Duration = Duration::from_millis(40);
 /// Runs of a size take about this long together, where their number is not given.
 const SIZE: Duration = Duration::from_secs(30);
 /// Variants stay on the device between their turns while they take no more than this together.
@@ -162,37 +147,11 @@ impl Plan {
     }
 }
 
-/// A system with what a few steps of it should give.
-struct Trial {
-    matrix: NineBanded,
-    side: Vec<f32>,
-    start: Vec<f32>,
-    expected: Expected,
-}
-
-impl Trial {
-    fn new(n: usize, seed: u64) -> Result<Trial, Error> {
-        let mut generator = Pcg64Mcg::seed_from_u64(seed);
-        let mut next = || generator.random_range(-1.0..1.0_f32);
-        let m = width(n);
-        let matrix = random_couplings(n, m, &mut next)?;
-        let side = memory::collected(n, (0..n).map(|_| next()))?;
-        let start = memory::collected(n, (0..n).map(|_| next()))?;
-        let expected = twin::iterate(&matrix, &side, &start, CHECKED)?;
-        Ok(Trial { matrix, side, start, expected })
-    }
-}
-
-/// How wide the grid of so many unknowns is: as the document has it, their root.
-fn width(n: usize) -> usize {
-    n.isqrt().max(quadrille::data::MIN_WIDTH)
-}
-
 /// All engines at one size.
 struct Size<'a> {
     n: usize,
     runs: Option<usize>,
-    racers: Vec<Racer<'a>>,
+    cases: Vec<Case<'a>>,
     one: Vec<Trial>,
     four: Vec<Trial>,
     keep: bool,
@@ -217,7 +176,7 @@ impl<'a> Size<'a> {
         Ok(Size {
             n,
             runs: plan.runs,
-            racers: engines.iter().map(|engine| Racer::new(context, *engine)).collect(),
+            cases: engines.iter().map(|engine| Case::new(context, *engine)).collect(),
             one: trials(1)?,
             four: trials(4)?,
             keep: bytes <= KEPT_BYTES,
@@ -235,11 +194,11 @@ impl<'a> Size<'a> {
         let (mut round, mut rounds) = (0, self.runs);
         while rounds.is_none_or(|rounds| round < rounds) {
             let mut at = 0;
-            while at < self.racers.len() {
+            while at < self.cases.len() {
                 match self.turn(at) {
                     Ok(()) => at += 1,
                     Err(error) if cannot(&error) && round == 0 => {
-                        let (n, engine) = (self.n, self.racers.remove(at).engine);
+                        let (n, engine) = (self.n, self.cases.remove(at).engine);
                         skipped.push(Skipped { n, engine, reason: error.to_string() });
                     }
                     Err(error) => return Err(error),
@@ -255,29 +214,29 @@ impl<'a> Size<'a> {
     }
 
     fn turn(&mut self, at: usize) -> Result<(), Error> {
-        let Some(racer) = self.racers.get_mut(at) else { return Ok(()) };
-        racer.run(if racer.engine.systems() == 4 { &self.four } else { &self.one })?;
+        let Some(case) = self.cases.get_mut(at) else { return Ok(()) };
+        case.run(if case.engine.systems() == 4 { &self.four } else { &self.one })?;
         if !self.keep {
-            racer.leave();
+            case.release();
         }
         Ok(())
     }
 
     fn rows(&self) -> impl Iterator<Item = Row> {
-        self.racers.iter().map(|racer| {
-            let unknowns = match racer.engine.systems() {
+        self.cases.iter().map(|case| {
+            let unknowns = match case.engine.systems() {
                 1 => self.n,
                 systems => self.n / systems * systems,
             };
-            let summary = Summary::of(&racer.times, racer.iterations);
+            let summary = Summary::of(&case.times, case.iterations);
             Row {
                 n: self.n,
-                engine: racer.engine,
+                engine: case.engine,
                 summary,
-                iterations: racer.iterations,
+                iterations: case.iterations,
                 mflops: summary.rate(20.0 * unknowns as f64) / 1e6,
-                comparison: racer.comparison,
-                document: match racer.engine {
+                comparison: case.comparison,
+                document: match case.engine {
                     Engine::Device(layout, ..) => document::claim(self.n, layout),
                     _ => None,
                 },
@@ -295,25 +254,6 @@ fn rounds_within(first: Duration) -> usize {
 /// Whether the device merely lacks something, so that the others can go on.
 fn cannot(error: &Error) -> bool {
     matches!(error.kind(), Kind::Limit | Kind::Unsupported | Kind::OutOfMemory)
-}
-
-impl Engine {
-    /// Systems at once.
-    pub fn systems(self) -> usize {
-        match self {
-            Engine::Device(layout, ..) => layout.systems(),
-            Engine::CpuLoop | Engine::CpuBands => 1,
-        }
-    }
-
-    /// The layout's name; those of the CPU loops begin with `cpu-`.
-    pub fn layout_name(self) -> String {
-        match self {
-            Engine::Device(layout, ..) => layout.to_string(),
-            Engine::CpuLoop => "cpu-loop".into(),
-            Engine::CpuBands => "cpu-bands".into(),
-        }
-    }
 }
 
 /// Progress in work done: a turn costs a set-up and work in proportion to its size.

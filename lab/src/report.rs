@@ -71,7 +71,7 @@ pub struct Part {
     /// What the document says, judged.
     pub findings: Vec<Finding>,
     /// What the document wished of hardware, and what came of it.
-    pub wishes: Vec<Wish>,
+    pub wishes: Vec<FeatureRequest>,
     /// What could not be run here, each with its reason.
     pub left_out: Vec<String>,
 }
@@ -264,7 +264,7 @@ impl Verdict {
 
 /// What a document asked of the hardware to come.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Wish {
+pub struct FeatureRequest {
     /// What was missing.
     pub wish: String,
     /// What OpenGL has for it today, and how quadrille uses it.

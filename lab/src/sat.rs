@@ -47,7 +47,7 @@ pub const STEPS: u64 = 256;
 /// The clauses of the figure's axis.
 pub const CLAUSES: [usize; 4] = [500, 1000, 1500, 2000];
 
-/// The fewest clauses that leave 47 variables no model, for sure.
+/// The fewest clauses that release 47 variables no model, for sure.
 pub const FEWEST: usize = 500;
 
 /// Iterations of the figure.
@@ -116,9 +116,9 @@ impl Table {
 pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
     let mut table = Table::default();
     let engines = table.find_engines(context)?;
-    let mut lanes = lanes(context, &engines, &plan.clauses)?;
+    let mut cases = cases(context, &engines, &plan.clauses)?;
     let many = if plan.steps > 0 { plan.clauses.len() } else { 0 };
-    let turns = lanes.len() * plan.runs + many;
+    let turns = cases.len() * plan.runs + many;
     let mut done = 0;
     let mut go_on = || {
         done += 1;
@@ -126,15 +126,15 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
         observer.observe(&progress) == Control::Continue
     };
     'rounds: for _ in 0..plan.runs {
-        for lane in &mut lanes {
-            lane.time(plan.iterations)?;
+        for case in &mut cases {
+            case.time(plan.iterations)?;
             if !go_on() {
                 table.stopped = true;
                 break 'rounds;
             }
         }
     }
-    table.rows = lanes.iter().filter(|lane| !lane.times.is_empty()).map(Lane::row).collect();
+    table.rows = cases.iter().filter(|case| !case.times.is_empty()).map(Case::row).collect();
     for &clauses in plan.clauses.iter().filter(|_| plan.steps > 0) {
         if table.stopped {
             break;
@@ -164,7 +164,7 @@ impl Table {
 }
 
 /// A point on its way.
-struct Lane {
+struct Case {
     engine: Engine,
     cnf: Rc<Cnf>,
     evaluator: Box<dyn Evaluator>,
@@ -174,20 +174,20 @@ struct Lane {
 
 /// All engines at all numbers of clauses: they take turns with each other, so that a disturbance does not
 /// meet one number alone and so pass for a slope.
-fn lanes(context: &Context, engines: &[Engine], clauses: &[usize]) -> Result<Vec<Lane>, Error> {
-    let mut lanes = Vec::new();
+fn cases(context: &Context, engines: &[Engine], clauses: &[usize]) -> Result<Vec<Case>, Error> {
+    let mut cases = Vec::new();
     for &clauses in clauses {
         let cnf = Rc::new(random_cnf(program::MAX_VARIABLES, clauses, 3, 1)?);
         for &engine in engines {
             let mut evaluator = engine.evaluator(context, &cnf)?;
             let right = counts_right(&cnf, evaluator.as_mut())?;
-            lanes.push(Lane { engine, cnf: cnf.clone(), evaluator, right, times: Vec::new() });
+            cases.push(Case { engine, cnf: cnf.clone(), evaluator, right, times: Vec::new() });
         }
     }
-    Ok(lanes)
+    Ok(cases)
 }
 
-impl Lane {
+impl Case {
     fn time(&mut self, iterations: u64) -> Result<(), Error> {
         let outcome = search(&self.cnf, self.evaluator.as_mut(), iterations)?;
         let iterations = (outcome.evaluations / self.cnf.len() as u64).max(1);

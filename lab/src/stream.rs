@@ -3,6 +3,7 @@
 //! Operations take turns, round after round. Every result is compared with double precision before
 //! the first run.
 
+mod operation;
 mod vectors;
 
 use std::time::{Duration, Instant};
@@ -10,78 +11,11 @@ use std::time::{Duration, Instant};
 use quadrille::gl::Context;
 use quadrille::observer::{Control, Observer, Progress};
 
+pub use self::operation::Operation;
+
 use self::vectors::Vectors;
 use super::twin::Comparison;
 use super::{Error, Summary};
-
-/// What is timed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operation {
-    /// y := a x + y, each after the one before: 12 bytes an element.
-    Saxpy,
-    /// The sum, on the host: 4 bytes an element.
-    Sum,
-    /// The dot product, on the host: 8 bytes an element.
-    Dot,
-    /// The 2-norm, on the host: 4 bytes an element.
-    Norm,
-    /// From the host to the device: 4 bytes an element.
-    Upload,
-    /// Back, waiting for it: 4 bytes an element.
-    Readback,
-    /// Back through a pixel buffer and a fence: 4 bytes an element.
-    ReadbackLater,
-    /// A pass over one texel that needs the one before it.
-    Pass,
-}
-
-impl Operation {
-    /// All of them that work on vectors.
-    pub const ON_VECTORS: [Operation; 7] = [
-        Operation::Saxpy,
-        Operation::Sum,
-        Operation::Dot,
-        Operation::Norm,
-        Operation::Upload,
-        Operation::Readback,
-        Operation::ReadbackLater,
-    ];
-
-    /// Its name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Operation::Saxpy => "saxpy",
-            Operation::Sum => "sum",
-            Operation::Dot => "dot",
-            Operation::Norm => "norm",
-            Operation::Upload => "upload",
-            Operation::Readback => "readback",
-            Operation::ReadbackLater => "readback-later",
-            Operation::Pass => "pass",
-        }
-    }
-
-    /// The unit of its rate.
-    pub fn unit(self) -> &'static str {
-        if self == Operation::Pass { "us/pass" } else { "GB/s" }
-    }
-
-    /// Bytes that count for each element.
-    pub fn bytes(self) -> usize {
-        match self {
-            Operation::Saxpy => 12,
-            Operation::Dot => 8,
-            _ => 4,
-        }
-    }
-
-    fn rate(self, n: usize, summary: &Summary) -> f64 {
-        match self {
-            Operation::Pass => summary.median_ms * 1e3,
-            _ => summary.rate((self.bytes() * n) as f64) / 1e9,
-        }
-    }
-}
 
 /// One line of the table. Times are of one operation.
 #[derive(Clone, Debug)]
@@ -136,18 +70,18 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
         observer.observe(&progress) == Control::Continue
     };
     for n in &plan.sizes {
-        let rows = race(context, &Operation::ON_VECTORS, *n, plan.runs, &mut go_on)?;
+        let rows = run_rounds(context, &Operation::ON_VECTORS, *n, plan.runs, &mut go_on)?;
         let Some(rows) = rows else { return Ok(Table { stopped: true, ..table }) };
         table.rows.extend(rows);
     }
-    match race(context, &[Operation::Pass], 4, plan.runs, &mut go_on)? {
+    match run_rounds(context, &[Operation::Pass], 4, plan.runs, &mut go_on)? {
         Some(rows) => table.rows.extend(rows),
         None => table.stopped = true,
     }
     Ok(table)
 }
 
-struct Lane {
+struct Case {
     operation: Operation,
     operations: u64,
     comparison: Comparison,
@@ -155,7 +89,7 @@ struct Lane {
 }
 
 /// Rounds over some operations at one size; nothing where `go_on` ended them.
-fn race(
+fn run_rounds(
     context: &Context,
     operations: &[Operation],
     n: usize,
@@ -163,7 +97,7 @@ fn race(
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Option<Vec<Row>>, Error> {
     let mut vectors = Vectors::new(context, n)?;
-    let mut lanes = Vec::new();
+    let mut cases = Vec::new();
     for operation in operations {
         let comparison = vectors.check(*operation)?;
         let start = Instant::now();
@@ -173,20 +107,20 @@ fn race(
             Operation::Pass => PASSES,
             _ => ((RUN.as_secs_f64() / one).ceil() as u64).clamp(1, 1000),
         };
-        lanes.push(Lane { operation: *operation, operations, comparison, times: Vec::new() });
+        cases.push(Case { operation: *operation, operations, comparison, times: Vec::new() });
     }
     for _ in 0..runs {
-        for lane in &mut lanes {
-            lane.times.push(vectors.time(lane.operation, lane.operations)?);
+        for case in &mut cases {
+            case.times.push(vectors.time(case.operation, case.operations)?);
             if !go_on() {
                 return Ok(None);
             }
         }
     }
-    Ok(Some(lanes.iter().map(|lane| lane.row(vectors.len())).collect()))
+    Ok(Some(cases.iter().map(|case| case.row(vectors.len())).collect()))
 }
 
-impl Lane {
+impl Case {
     fn row(&self, n: usize) -> Row {
         let n = if self.operation == Operation::Pass { 1 } else { n };
         let summary = Summary::of(&self.times, self.operations);

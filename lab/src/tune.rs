@@ -12,7 +12,7 @@ use quadrille::stream::choice::Entry;
 
 use self::candidates::candidates;
 use super::Error;
-use super::matmul::{self, Contender, Contest, Plan, Row, Table};
+use super::matmul::{self, Contender, Group, Plan, Row, Table};
 
 /// What was found.
 #[derive(Clone, Debug, Default)]
@@ -55,10 +55,10 @@ pub fn run(
     let mut share = Share::new(sizes, observer);
     for size in sizes {
         let all = candidates(*size, context.abilities());
-        let first = race(context, *size, all, 1, &mut share)?;
+        let first = measure_group(context, *size, all, 1, &mut share)?;
         let finalists = if share.stopped { Vec::new() } else { outcome.near_the_best(&first) };
         if !finalists.is_empty() {
-            let last = race(context, *size, finalists, RUNS, &mut share)?;
+            let last = measure_group(context, *size, finalists, RUNS, &mut share)?;
             if !share.stopped {
                 outcome.keep_best(&last);
             }
@@ -71,14 +71,14 @@ pub fn run(
     Ok(outcome)
 }
 
-fn race(
+fn measure_group(
     context: &Context,
     n: usize,
     contenders: Vec<Contender>,
     runs: usize,
     share: &mut Share<'_>,
 ) -> Result<Table, Error> {
-    let plan = Plan { contests: vec![Contest { n, contenders }], runs: Some(runs) };
+    let plan = Plan { groups: vec![Group { n, contenders }], runs: Some(runs) };
     let table =
         matmul::run::<f32>(context, &plan, &mut |progress: &Progress| share.tell(progress))?;
     share.race_done(n);
@@ -126,7 +126,7 @@ struct Share<'a> {
     observer: &'a mut dyn Observer,
     total: f64,
     done: f64,
-    race: f64,
+    group: f64,
     stopped: bool,
 }
 
@@ -143,13 +143,13 @@ fn cost(size: usize) -> f64 {
 impl Share<'_> {
     fn new<'a>(sizes: &[usize], observer: &'a mut dyn Observer) -> Share<'a> {
         let total = RACES * sizes.iter().map(|size| cost(*size)).sum::<f64>();
-        let race = sizes.first().map_or(0.0, |size| cost(*size));
-        Share { observer, total, done: 0.0, race, stopped: false }
+        let group = sizes.first().map_or(0.0, |size| cost(*size));
+        Share { observer, total, done: 0.0, group, stopped: false }
     }
 
     fn tell(&mut self, progress: &Progress) -> Control {
         let part = progress.done as f64 / progress.expected.unwrap_or(progress.done).max(1) as f64;
-        let done = (self.done + part.min(1.0) * self.race) / self.total.max(1.0);
+        let done = (self.done + part.min(1.0) * self.group) / self.total.max(1.0);
         let (done, expected) = ((done * STEPS) as u64, Some(STEPS as u64));
         let control = self.observer.observe(&Progress { done, expected, residual: None });
         self.stopped |= control == Control::Stop;
@@ -158,7 +158,7 @@ impl Share<'_> {
 
     fn race_done(&mut self, size: usize) {
         self.done += cost(size);
-        self.race = cost(size);
+        self.group = cost(size);
     }
 }
 

@@ -4,12 +4,13 @@
 //! Runners take turns, round after round. Every result is compared with double precision before the
 //! first timed run. What the document timed is the sum of upload, computing and reading back.
 
+mod case;
 pub mod figures;
 pub mod findings;
 mod fit;
 mod host;
 mod product;
-mod racer;
+mod row;
 mod subject;
 
 use quadrille::error::{Classified, Kind};
@@ -18,55 +19,13 @@ use quadrille::internal::reference::Comparison;
 use quadrille::observer::{Control, Observer, Progress};
 use quadrille::vector_machine::{Engine, Machine};
 
-use super::{Error, Summary};
-use racer::Racer;
+use super::Error;
+use case::Case;
 
 pub use fit::Line;
 pub use product::Product;
+pub use row::{Row, Runner};
 pub use subject::Subject;
-
-/// Who computes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Runner {
-    /// Plain loops on one core, compiled with optimisation.
-    Cpu,
-    /// An engine of the vector machine.
-    Engine(Engine),
-}
-
-impl Runner {
-    /// Its name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Runner::Cpu => "cpu",
-            Runner::Engine(engine) => engine.name(),
-        }
-    }
-}
-
-/// One program at one size. Times are of one call.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Row {
-    /// The program.
-    pub subject: Subject,
-    /// Elements of its vector.
-    pub n: usize,
-    /// Who ran it.
-    pub runner: Runner,
-    /// To the device; none where there is none.
-    pub upload: Option<Summary>,
-    /// The call after the upload, which on some devices ends it, and makes room for the result.
-    pub first: Summary,
-    /// The same call again, everything being on the device: a repetition costs no transfer.
-    pub compute: Summary,
-    /// Back from the device; none where there is none.
-    pub readback: Option<Summary>,
-    /// Upload, the call after it, and readback: what the document timed.
-    pub total: Summary,
-    /// Against double precision.
-    pub comparison: Comparison,
-}
 
 /// What could not run.
 #[derive(Clone, Debug)]
@@ -139,14 +98,14 @@ pub struct Plan {
 }
 
 /// A program, its size, and who runs it.
-struct Contest {
+struct Group {
     subject: Subject,
     n: usize,
     runners: Vec<Runner>,
 }
 
 impl Plan {
-    fn contests(&self) -> Vec<Contest> {
+    fn groups(&self) -> Vec<Group> {
         let smallest = self.sizes.iter().copied().min();
         let table_4 = self.sizes.iter().flat_map(|n| Subject::TABLE_4.map(|subject| (subject, *n)));
         let muls = self.muls_opcodes.iter().map(|count| (Subject::Muls(*count), self.muls_size));
@@ -155,18 +114,18 @@ impl Plan {
         if let Some(retrieval) = retrieval.filter(|wanted| !subjects.contains(wanted)) {
             subjects.push(retrieval);
         }
-        let contest = |(subject, n)| {
+        let group = |(subject, n)| {
             let is_small = Some(n) == smallest && !matches!(subject, Subject::Muls(_));
             let engines = self.engines.iter().copied();
             let engines = engines.filter(|engine| is_small || *engine != Engine::Simulator);
             let runners = [Runner::Cpu].into_iter().chain(engines.map(Runner::Engine)).collect();
-            Contest { subject, n, runners }
+            Group { subject, n, runners }
         };
-        subjects.into_iter().map(contest).collect()
+        subjects.into_iter().map(group).collect()
     }
 }
 
-impl Contest {
+impl Group {
     /// What a turn costs, by and by: an element's transfers cost about as much as some opcodes.
     fn cost(&self) -> u64 {
         (self.n * (self.subject.opcodes() + 20)) as u64
@@ -176,14 +135,14 @@ impl Contest {
 /// Measures.
 pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
     let machine = Machine::new(context);
-    let contests = plan.contests();
-    let turns = |contest: &Contest| (contest.runners.len() * (plan.runs + 1)) as u64;
-    let expected = contests.iter().map(|contest| contest.cost() * turns(contest)).sum::<u64>()
-        + product::cost(plan);
+    let groups = plan.groups();
+    let turns = |group: &Group| (group.runners.len() * (plan.runs + 1)) as u64;
+    let expected =
+        groups.iter().map(|group| group.cost() * turns(group)).sum::<u64>() + product::cost(plan);
     let mut meter = Meter { observer, done: 0, expected };
     let mut table = Table::default();
-    for contest in &contests {
-        if !race(&machine, contest, plan.runs, &mut meter, &mut table)? {
+    for group in &groups {
+        if !run_group(&machine, group, plan.runs, &mut meter, &mut table)? {
             table.stopped = true;
             return Ok(table);
         }
@@ -193,38 +152,38 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
 }
 
 /// Rounds of one run each; false where the observer ended them.
-fn race(
+fn run_group(
     machine: &Machine,
-    contest: &Contest,
+    group: &Group,
     runs: usize,
     meter: &mut Meter<'_>,
     table: &mut Table,
 ) -> Result<bool, Error> {
-    let Contest { subject, n, .. } = *contest;
+    let Group { subject, n, .. } = *group;
     let numbers = subject.inputs(n)?;
-    let mut racers = Vec::new();
-    for runner in &contest.runners {
-        match Racer::new(machine, subject, *runner, &numbers) {
-            Ok(racer) => racers.push(racer),
+    let mut cases = Vec::new();
+    for runner in &group.runners {
+        match Case::new(machine, subject, *runner, &numbers) {
+            Ok(case) => cases.push(case),
             Err(error) if cannot(&error) => {
                 let (what, reason) = (subject.to_string(), error.to_string());
                 table.skipped.push(Skipped { what, n, runner: *runner, reason });
             }
             Err(error) => return Err(error),
         }
-        if !meter.go_on(contest.cost()) {
+        if !meter.go_on(group.cost()) {
             return Ok(false);
         }
     }
     for _ in 0..runs {
-        for racer in &mut racers {
-            racer.run()?;
-            if !meter.go_on(contest.cost()) {
+        for case in &mut cases {
+            case.run()?;
+            if !meter.go_on(group.cost()) {
                 return Ok(false);
             }
         }
     }
-    table.rows.extend(racers.iter().map(Racer::row));
+    table.rows.extend(cases.iter().map(Case::row));
     Ok(true)
 }
 
@@ -266,15 +225,15 @@ mod tests {
             products: Vec::new(),
             product_limit: 0,
         };
-        let contests = plan.contests();
-        assert_eq!(contests.len(), 2 * 3 + 2);
-        for contest in &contests {
-            let simulated = contest.runners.contains(&Runner::Engine(Engine::Simulator));
-            let is_muls = matches!(contest.subject, Subject::Muls(_));
-            assert_eq!(simulated, contest.n == 10 && !is_muls);
-            assert_eq!(contest.runners[0], Runner::Cpu);
+        let groups = plan.groups();
+        assert_eq!(groups.len(), 2 * 3 + 2);
+        for group in &groups {
+            let simulated = group.runners.contains(&Runner::Engine(Engine::Simulator));
+            let is_muls = matches!(group.subject, Subject::Muls(_));
+            assert_eq!(simulated, group.n == 10 && !is_muls);
+            assert_eq!(group.runners[0], Runner::Cpu);
         }
         let apart = Plan { retrieval: Some((50, 50)), ..plan };
-        assert_eq!(apart.contests().len(), contests.len() + 1);
+        assert_eq!(apart.groups().len(), groups.len() + 1);
     }
 }

@@ -10,7 +10,7 @@ use quadrille::Context;
 use quadrille::linalg::matmul::Element;
 use quadrille::observer::Progress;
 use quadrille_lab::device::{self, Limits};
-use quadrille_lab::matmul::{self, Contender, Contest, Plan, Sweep, Table};
+use quadrille_lab::matmul::{self, Contender, Group, Plan, Sweep, Table};
 
 use self::report::Report;
 use super::super::device::DeviceArguments;
@@ -181,12 +181,12 @@ impl MatmulBench {
     }
 
     fn plan(&self) -> Result<Plan, Failure> {
-        let contests = self.sizes.iter().map(|n| {
+        let groups = self.sizes.iter().map(|n| {
             let n = *n as usize;
-            Ok(Contest { n, contenders: self.contenders(n)? })
+            Ok(Group { n, contenders: self.contenders(n)? })
         });
-        let contests = contests.collect::<Result<_, Failure>>()?;
-        Ok(Plan { contests, runs: self.runs.map(|runs| runs as usize) })
+        let groups = groups.collect::<Result<_, Failure>>()?;
+        Ok(Plan { groups, runs: self.runs.map(|runs| runs as usize) })
     }
 
     fn contenders(&self, n: usize) -> Result<Vec<Contender>, Failure> {

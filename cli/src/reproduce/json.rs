@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use quadrille_lab::report::{Document, Figure, Finding, Table, Verdict, Wish};
+use quadrille_lab::report::{Document, FeatureRequest, Figure, Finding, Table, Verdict};
 use quadrille_lab::reproduce::{Entry, Failure, Machine, Outcome, Study};
 
 /// A report as programs read it.
@@ -14,7 +14,7 @@ pub(super) struct Report<'a> {
     tables: Vec<Of<'a, Table>>,
     figures: Vec<Of<'a, Figure>>,
     findings: Vec<&'a Finding>,
-    wishes: Vec<&'a Wish>,
+    wishes: Vec<&'a FeatureRequest>,
     left_out: Vec<LeftOut<'a>>,
     studies: Vec<StudyLine<'a>>,
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::*;
 use quadrille_lab::Error;
-use quadrille_lab::report::{Figure, Finding, Line, Part, Plot, Table, Verdict, Wish};
+use quadrille_lab::report::{FeatureRequest, Figure, Finding, Line, Part, Plot, Table, Verdict};
 use quadrille_lab::reproduce::{Failure, Lab, Record, Renderer};
 
 /// What must be escaped wherever it comes.
@@ -104,7 +104,7 @@ fn part() -> Part {
         tables: vec![table("same"), table("same")],
         figures: vec![bars(), lines()],
         findings: Verdict::ALL.map(finding).into(),
-        wishes: vec![Wish { wish: HOSTILE.into(), answer: "a".into(), buys: "b".into() }],
+        wishes: vec![FeatureRequest { wish: HOSTILE.into(), answer: "a".into(), buys: "b".into() }],
         left_out: vec![HOSTILE.into()],
     }
 }

@@ -5,8 +5,8 @@ use quadrille::shader::Source;
 use quadrille::stream;
 
 use super::super::Error;
-use super::Engine;
 use super::arithmetic::{Mad, extent, links, spread};
+use super::row::Engine;
 use super::subject::{Subject, Unit};
 use super::work::{Start, Work, source};
 

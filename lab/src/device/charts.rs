@@ -2,7 +2,7 @@
 //! Multiplication", as far as they were measured. The slides' own bars have no numbers, so there are none.
 
 use super::super::report::{Figure, Plot};
-use super::{Engine, Row};
+use super::row::{Engine, Row};
 
 /// A name, and a bar for each series.
 type Group = (String, Vec<Option<f64>>);

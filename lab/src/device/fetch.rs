@@ -6,7 +6,7 @@ use quadrille::shader::{Reads, Source};
 use quadrille::stream;
 
 use super::super::Error;
-use super::Engine;
+use super::row::Engine;
 use super::subject::{Subject, Unit};
 use super::texels::{Kind, LARGEST, number};
 use super::work::{Expected, Given, Start, Work, source};

@@ -7,10 +7,10 @@ use quadrille::observer::{Control, Observer, Progress};
 
 use super::super::Error;
 use super::super::error::must_be_right;
-use super::Engine;
 use super::arithmetic::Mad;
 use super::fetch::{By, Fetch, Pattern};
 use super::probe::{Effort, measure};
+use super::row::Engine;
 use super::texels::Kind;
 use super::work::Work;
 
@@ -47,15 +47,15 @@ pub fn limits(context: &Context, observer: &mut dyn Observer) -> Result<Limits, 
     let compute = context.abilities().compute.is_some();
     let mads: Vec<Mad> = Mad::LIKELY.into_iter().filter(|mad| mad.is_possible(context)).collect();
     let shapes = mads.len() * if compute { 2 } else { 1 } + WAYS.len();
-    let mut contest = Contest { context, observer, shapes: shapes as u64, done: 0, stopped: false };
+    let mut peaks = Peaks { context, observer, shapes: shapes as u64, done: 0, stopped: false };
     let compute_mad_gflops = match compute {
-        true => Some(contest.mads(&mads, Engine::Compute)?),
+        true => Some(peaks.mads(&mads, Engine::Compute)?),
         false => None,
     };
     Ok(Limits {
-        fragment_mad_gflops: contest.mads(&mads, Engine::Fragment)?,
+        fragment_mad_gflops: peaks.mads(&mads, Engine::Fragment)?,
         compute_mad_gflops,
-        fetch_gb_s: contest.fetches()?,
+        fetch_gb_s: peaks.fetches()?,
     })
 }
 
@@ -74,7 +74,7 @@ const WAYS: [(Pattern, By); 4] = [
     (Pattern::Shared, By::Fetch),
 ];
 
-struct Contest<'a> {
+struct Peaks<'a> {
     context: &'a Context,
     observer: &'a mut dyn Observer,
     shapes: u64,
@@ -82,7 +82,7 @@ struct Contest<'a> {
     stopped: bool,
 }
 
-impl Contest<'_> {
+impl Peaks<'_> {
     fn mads(&mut self, mads: &[Mad], engine: Engine) -> Result<f64, Error> {
         let context = self.context;
         self.best(mads, |mad| {

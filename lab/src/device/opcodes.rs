@@ -5,8 +5,8 @@ use quadrille::shader::Source;
 use quadrille::stream;
 
 use super::super::Error;
-use super::Engine;
 use super::arithmetic::{extent, spread};
+use super::row::Engine;
 use super::subject::{Subject, Unit};
 use super::work::{Expected, Given, Start, Work, source};
 

@@ -7,8 +7,8 @@ use quadrille::stream::{self, Kernel};
 
 use super::super::Error;
 use super::super::twin::{Comparison, compare};
-use super::Engine;
 use super::probe::Probe;
+use super::row::Engine;
 use super::subject::{Subject, Unit};
 
 /// Most targets that are measured.

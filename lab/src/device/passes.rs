@@ -6,9 +6,9 @@ use quadrille::stream::Clock;
 
 use super::super::Error;
 use super::super::twin::Comparison;
-use super::Engine;
 use super::arithmetic::{Mad, spread};
 use super::probe::Probe;
+use super::row::Engine;
 use super::subject::{Subject, Unit};
 use super::work::{Start, Work};
 

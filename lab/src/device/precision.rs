@@ -8,8 +8,8 @@ use quadrille::stream::{self, Kernel};
 
 use super::super::Error;
 use super::super::card::units_off;
-use super::Engine;
 use super::opcodes::Opcode;
+use super::row::Engine;
 use super::work::source;
 
 /// A function on a range of arguments, to be compared with f64 in units in the last place.

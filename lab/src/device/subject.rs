@@ -4,7 +4,7 @@ use quadrille::gl::Context;
 
 use super::super::{Error, Summary};
 use super::probe::{Measured, Probe};
-use super::{Engine, Row};
+use super::row::{Engine, Row};
 
 /// What a rate counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use quadrille::stream::Clock;
 
 use super::super::Error;
 use super::super::twin::{Comparison, compare};
-use super::Engine;
 use super::probe::Probe;
+use super::row::Engine;
 use super::subject::{Subject, Unit};
 
 /// A way to move texels.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::report::{Finding, Part, Verdict, Wish};
+use super::super::report::{FeatureRequest, Finding, Part, Verdict};
 use super::{Machine, Record, Study};
 
 /// A report, before anyone shows it.
@@ -76,7 +76,7 @@ impl Outcome {
     }
 
     /// All wishes, in the order of the report.
-    pub fn wishes(&self) -> impl Iterator<Item = &Wish> {
+    pub fn wishes(&self) -> impl Iterator<Item = &FeatureRequest> {
         self.parts().flat_map(|(_, part)| &part.wishes)
     }
 

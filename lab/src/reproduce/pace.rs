@@ -82,7 +82,7 @@ const ROUNDS: [usize; 2] = [3, 15];
 
 /// Times some ways of doing a thing, by turns; what a way gives is the time it takes, which it is asked for
 /// once before, to compile and to warm up. None where the user stopped it.
-pub(super) fn race(
+pub(super) fn interleaved(
     lab: &mut Lab<'_>,
     ways: usize,
     time: Duration,
@@ -154,7 +154,7 @@ mod tests {
         let mut nobody = ();
         let mut lab = Lab::new(&context, Scale::Quick, 1, Duration::ZERO, &mut nobody);
         let mut order = Vec::new();
-        let summaries = race(&mut lab, 2, Duration::ZERO, |way| {
+        let summaries = interleaved(&mut lab, 2, Duration::ZERO, |way| {
             order.push(way);
             Ok(Duration::from_millis(way as u64 + 1))
         });
@@ -163,7 +163,9 @@ mod tests {
         assert_eq!((summaries[0].median_ms, summaries[1].median_ms), (1.0, 2.0));
         let mut stop = |_: &Progress| Control::Stop;
         let mut lab = Lab::new(&context, Scale::Quick, 1, Duration::ZERO, &mut stop);
-        assert!(race(&mut lab, 1, Duration::ZERO, |_| Ok(Duration::ZERO)).unwrap().is_none());
+        assert!(
+            interleaved(&mut lab, 1, Duration::ZERO, |_| Ok(Duration::ZERO)).unwrap().is_none()
+        );
         assert!(lab.stopped());
     }
 }

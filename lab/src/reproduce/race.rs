@@ -1,4 +1,4 @@
-//! Contests of products that grow while time lasts, so that a slow device ends about when it should.
+//! Groups of products that grow while time lasts, so that a slow device ends about when it should.
 //!
 //! A small size is always run. What its times forecast for a larger one, in proportion to n^3, decides who
 //! goes on to that.
@@ -11,12 +11,12 @@ use quadrille::observer::{Control, Observer, Progress};
 
 use super::super::device::{self, Limits};
 use super::super::error::must_be_right;
-use super::super::matmul::{self, Contender, Contest, Plan, Row};
+use super::super::matmul::{self, Contender, Group, Plan, Row};
 use super::super::{Error, Summary};
 use super::Lab;
 use super::claim::digits;
 
-/// How a contest grows.
+/// How a group grows.
 pub(super) struct Race<'a> {
     /// From small to large.
     pub(super) sizes: &'a [usize],
@@ -60,17 +60,17 @@ impl Race<'_> {
         for (step, n) in self.sizes.iter().enumerate() {
             let mut all = contenders(*n);
             all.retain(|one| !raced.cannot.contains(one));
-            let going = match raced.rows.is_empty() {
+            let survivors = match raced.rows.is_empty() {
                 true => all.clone(),
-                false => self.going(&all, *n, &mut raced),
+                false => self.survivors(&all, *n, &mut raced),
             };
-            if going.is_empty() || lab.stopped() {
+            if survivors.is_empty() || lab.stopped() {
                 break;
             }
             let runs = if step + 1 == self.sizes.len() { self.runs } else { 1 };
             // The smallest is run in any case: without it there is nothing.
             let until = if raced.rows.is_empty() { None } else { Some(self.until) };
-            let rows = heat::<T>(lab, *n, going, runs, until, &mut raced)?;
+            let rows = run_round::<T>(lab, *n, survivors, runs, until, &mut raced)?;
             if rows.is_empty() {
                 break;
             }
@@ -86,19 +86,19 @@ impl Race<'_> {
     }
 
     /// Who goes on to a size; who does not is noted.
-    fn going(&self, all: &[Contender], n: usize, raced: &mut Raced) -> Vec<Contender> {
+    fn survivors(&self, all: &[Contender], n: usize, raced: &mut Raced) -> Vec<Contender> {
         let left = self.left() - checking(n);
         let costs: Vec<f64> = all.iter().map(|one| raced.cost(*one, n, self.runs)).collect();
         let together: Vec<bool> = all.iter().map(|one| (self.together)(*one)).collect();
-        let going = chosen(&costs, &together, left);
+        let survivors = chosen(&costs, &together, left);
         let names: Vec<String> = all
             .iter()
-            .zip(&going)
+            .zip(&survivors)
             .filter(|(_, goes)| !**goes)
             .map(|(one, _)| one.to_string())
             .filter(|name| raced.rows.iter().any(|row| row.contender.to_string() == *name))
             .collect();
-        if going.contains(&true) {
+        if survivors.contains(&true) {
             raced.left_out.extend(names.iter().map(|name| {
                 format!(
                     "{name} at n = {n}: it would take too long; its numbers are of a smaller size"
@@ -113,7 +113,7 @@ impl Race<'_> {
                 digits(left.max(0.0))
             ));
         }
-        let goes = all.iter().zip(going).filter(|(_, goes)| *goes);
+        let goes = all.iter().zip(survivors).filter(|(_, goes)| *goes);
         goes.map(|(one, _)| *one).collect()
     }
 
@@ -130,7 +130,7 @@ impl Race<'_> {
         if again.is_empty() || lab.stopped() || cost > self.left() {
             return Ok(());
         }
-        let rows = heat::<T>(lab, n, again, self.runs, Some(self.until), raced)?;
+        let rows = run_round::<T>(lab, n, again, self.runs, Some(self.until), raced)?;
         if !rows.is_empty() {
             let all: Vec<Contender> = raced.rows.iter().map(|row| row.contender).collect();
             raced.take(n, rows, &all);
@@ -201,7 +201,7 @@ fn chosen(costs: &[f64], together: &[bool], left: f64) -> Vec<bool> {
 }
 
 /// One size. A wrong product is an error; what cannot run is noted.
-fn heat<T: Element>(
+fn run_round<T: Element>(
     lab: &mut Lab<'_>,
     n: usize,
     contenders: Vec<Contender>,
@@ -209,7 +209,7 @@ fn heat<T: Element>(
     until: Option<Instant>,
     raced: &mut Raced,
 ) -> Result<Vec<Row>, Error> {
-    let plan = Plan { contests: vec![Contest { n, contenders }], runs: Some(runs) };
+    let plan = Plan { groups: vec![Group { n, contenders }], runs: Some(runs) };
     let context = lab.context;
     let table = matmul::run::<T>(context, &plan, &mut watch(lab, until))?;
     for skipped in &table.skipped {
@@ -255,7 +255,7 @@ pub(super) fn too_slow(lab: &mut Lab<'_>) -> Result<Option<String>, Error> {
     let methods =
         [quadrille::linalg::matmul::Method::Block8x4, quadrille::linalg::matmul::Method::Sp];
     let contenders = methods.map(Contender::from).into();
-    let rows = heat::<f32>(lab, PILOT, contenders, 1, None, &mut Raced::default())?;
+    let rows = run_round::<f32>(lab, PILOT, contenders, 1, None, &mut Raced::default())?;
     let operations = 2.0 * (PILOT as f64).powi(3);
     let rate = rows.iter().map(|row| row.summary.rate(operations)).fold(0.0, f64::max);
     let seconds = device::least_operations(lab.context) / rate.max(1.0);

@@ -8,7 +8,7 @@ mod precision;
 mod state;
 mod transfers;
 
-use super::super::report::{Cell, Document, Part, Table, Wish};
+use super::super::report::{Cell, Document, FeatureRequest, Part, Table};
 use super::super::{Error, Summary};
 use super::{Lab, Study};
 use quadrille::error::{Classified, Kind};
@@ -42,26 +42,26 @@ pub(super) const STUDIES: [Study; 3] = [
 
 fn of_memory(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let mut part = Part::default();
-    grant(lab, &mut part, &transfers::UPLOAD)?;
-    grant(lab, &mut part, &transfers::BACK)?;
-    grant(lab, &mut part, &memory::MANAGED)?;
+    measure_request(lab, &mut part, &transfers::UPLOAD)?;
+    measure_request(lab, &mut part, &transfers::BACK)?;
+    measure_request(lab, &mut part, &memory::MANAGED)?;
     part.findings.push(transfers::overlap(lab)?);
     with_table(part, "memory")
 }
 
 fn of_arithmetic(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let mut part = Part::default();
-    grant(lab, &mut part, &precision::PRECISION)?;
+    measure_request(lab, &mut part, &precision::PRECISION)?;
     part.findings = precision::findings(lab)?;
-    grant(lab, &mut part, &booleans::BOOLEANS)?;
-    grant(lab, &mut part, &compiler::COMPILER)?;
+    measure_request(lab, &mut part, &booleans::BOOLEANS)?;
+    measure_request(lab, &mut part, &compiler::COMPILER)?;
     with_table(part, "arithmetic")
 }
 
 fn of_state(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let mut part = Part::default();
-    grant(lab, &mut part, &state::STATE)?;
-    grant(lab, &mut part, &state::FIND)?;
+    measure_request(lab, &mut part, &state::STATE)?;
+    measure_request(lab, &mut part, &state::FIND)?;
     with_table(part, "state")
 }
 
@@ -70,50 +70,54 @@ pub(super) fn sources() -> Result<Vec<quadrille::shader::Source>, quadrille::str
     booleans::sources()
 }
 
-/// A wish, and how what it buys is measured.
-struct Wanted {
+/// A wish of the paper, and how its effect is measured.
+struct Request {
     /// What was missing.
     wish: &'static str,
     /// What answers it today.
     answer: &'static str,
-    /// Measures; nothing where the user stopped it.
-    measure: fn(&mut Lab<'_>) -> Result<Option<Bought>, Error>,
+    /// Measures; none if the user stopped it.
+    measure: fn(&mut Lab<'_>) -> Result<Option<Measurement>, Error>,
 }
 
-/// What was measured of a wish.
-struct Bought {
+/// The measured effect of a wish.
+struct Measurement {
     /// In a sentence.
-    buys: String,
-    /// Ways of doing the same, and their times.
-    ways: Vec<(String, Summary)>,
+    summary: String,
+    /// The alternatives, and their times.
+    timings: Vec<(String, Summary)>,
 }
 
-impl Bought {
-    fn new(buys: String, names: &[&str], times: &[Summary]) -> Bought {
+impl Measurement {
+    fn new(summary: String, names: &[&str], times: &[Summary]) -> Measurement {
         let names = names.iter().map(|name| (*name).to_owned());
-        Bought { buys, ways: names.zip(times.iter().copied()).collect() }
+        Measurement { summary, timings: names.zip(times.iter().copied()).collect() }
     }
 }
 
-/// The part's table, in which every wish puts its rows.
-fn grant(lab: &mut Lab<'_>, part: &mut Part, wanted: &Wanted) -> Result<(), Error> {
+/// Measures, and adds rows to the table of the part.
+fn measure_request(lab: &mut Lab<'_>, part: &mut Part, request: &Request) -> Result<(), Error> {
     if lab.stopped() {
         return Ok(());
     }
-    let buys = match (wanted.measure)(lab) {
+    let buys = match (request.measure)(lab) {
         Ok(None) => return Ok(()),
-        Ok(Some(bought)) => {
-            let rows = bought.ways.iter().map(|(way, time)| row(wanted.wish, way, *time));
+        Ok(Some(measurement)) => {
+            let rows = measurement.timings.iter().map(|(way, time)| row(request.wish, way, *time));
             table_of(part).rows.extend(rows);
-            bought.buys
+            measurement.summary
         }
         Err(error) if cannot(&error) => {
-            part.left_out.push(format!("the wish for {}: {error}", wanted.wish));
+            part.left_out.push(format!("the wish for {}: {error}", request.wish));
             format!("not measured on this device: {error}")
         }
         Err(error) => return Err(error),
     };
-    part.wishes.push(Wish { wish: wanted.wish.into(), answer: wanted.answer.into(), buys });
+    part.wishes.push(FeatureRequest {
+        wish: request.wish.into(),
+        answer: request.answer.into(),
+        buys,
+    });
     Ok(())
 }
 

@@ -14,7 +14,7 @@ use quadrille::stream::{Clock, PingPong};
 
 use super::super::Error;
 use super::super::twin::{Comparison, compare};
-use super::Operation;
+use super::operation::Operation;
 
 /// Two vectors, a place for a third, and the kernels.
 pub(super) struct Vectors {

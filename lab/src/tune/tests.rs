@@ -55,7 +55,7 @@ fn progress_goes_from_nothing_to_all() {
     };
     let mut share = Share::new(&[64, 512], &mut observer);
     for size in [64, 64, 512, 512] {
-        share.race = cost(size);
+        share.group = cost(size);
         for done in [1, 2] {
             share.tell(&Progress { done, expected: Some(2), residual: None });
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::super::super::report::{Finding, Verdict};
 use super::super::super::{Error, Summary};
 use super::super::Lab;
-use super::super::pace::race;
+use super::super::pace::interleaved;
 use super::super::words::{beyond_chance, scatters, short};
 use super::finding;
 use quadrille::Extent;
@@ -102,7 +102,7 @@ pub(super) fn beside_quads(lab: &mut Lab<'_>) -> Result<Option<Finding>, Error> 
         Ok(Clock::of(context).time(context, work)?.1)
     };
     let time = Duration::from_secs_f64(lab.scale.pick(0.3, 2.0));
-    Ok(race(lab, 2, time, &mut draw)?.map(|times| judge_cost(height, &times)))
+    Ok(interleaved(lab, 2, time, &mut draw)?.map(|times| judge_cost(height, &times)))
 }
 
 fn judge_cost(height: u32, times: &[Summary]) -> Finding {

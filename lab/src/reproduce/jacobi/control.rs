@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::super::super::report::{Cell, Finding, Part, Table};
 use super::super::super::{Error, Summary};
 use super::super::Lab;
-use super::super::pace::race;
+use super::super::pace::interleaved;
 use super::super::words::{beyond_chance, must_hold, scatters, short};
 use super::finding;
 use quadrille::data::Stencil;
@@ -48,7 +48,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
         }
     };
     let time = Duration::from_secs_f64(lab.scale.pick(1.5, 15.0));
-    let Some(times) = race(lab, 2, time, &mut solve)? else { return Ok(Part::default()) };
+    let Some(times) = interleaved(lab, 2, time, &mut solve)? else { return Ok(Part::default()) };
     let [blind, looking] = times[..] else { return Ok(Part::default()) };
     let control = Control { system, iterations, residual, blind, looking };
     let chosen = jacobi.chosen();

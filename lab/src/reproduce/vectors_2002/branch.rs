@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::super::super::report::{Finding, Verdict};
 use super::super::super::{Error, Summary};
 use super::super::Lab;
-use super::super::pace::race;
+use super::super::pace::interleaved;
 use super::super::words::{must_be_right, short};
 use super::finding;
 use quadrille::internal::reference::compare;
@@ -75,7 +75,7 @@ pub(super) fn between_functions(
         Ok(time)
     };
     let time = Duration::from_secs_f64(lab.scale.pick(0.3, 1.0));
-    let Some(times) = race(lab, 2, time, |way| turn(way == 1))? else { return Ok(None) };
+    let Some(times) = interleaved(lab, 2, time, |way| turn(way == 1))? else { return Ok(None) };
     let expected = input.host()?.iter().map(|x| (f64::from(*x), 0.0));
     must_be_right("a function after a branch", compare(output.host()?.iter().copied(), expected))?;
     Ok(Some(judge(&times)))

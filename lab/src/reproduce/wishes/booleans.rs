@@ -5,16 +5,16 @@ use std::time::Duration;
 use super::super::super::sat::{self, FEWEST, Plan};
 use super::super::super::{Error, Summary};
 use super::super::Lab;
-use super::super::pace::race;
+use super::super::pace::interleaved;
 use super::super::words::{must_hold, short};
-use super::{Bought, Wanted};
+use super::{Measurement, Request};
 use quadrille::Extent;
 use quadrille::gl::Texture;
 use quadrille::internal::SplitMix64;
 use quadrille::shader::{Source, Stage};
 use quadrille::stream::{Clock, Kernel};
 
-pub(super) const BOOLEANS: Wanted = Wanted {
+pub(super) const BOOLEANS: Request = Request {
     wish: "logical Boolean operations",
     answer: "Integers and all bitwise operations in shaders, and integer textures: 128 Booleans in a texel. \
              quadrille's search of many candidates for models of formulas keeps each Boolean of a candidate in a bit.",
@@ -45,7 +45,7 @@ struct Booleans {
 /// How often a run does it.
 const TIMES: usize = 4;
 
-fn measure(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
+fn measure(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
     let context = lab.context;
     let mut booleans = Booleans::new(lab)?;
     let mut either = |way: usize| -> Result<Duration, Error> {
@@ -53,7 +53,7 @@ fn measure(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
         Ok(Clock::of(context).time(context, work)?.1)
     };
     let time = Duration::from_secs_f64(lab.scale.pick(0.5, 5.0));
-    let Some(times) = race(lab, 2, time, &mut either)? else { return Ok(None) };
+    let Some(times) = interleaved(lab, 2, time, &mut either)? else { return Ok(None) };
     must_hold("an exclusive or of Booleans", booleans.is_right()?)?;
     let count = booleans.expected.len() * BITS;
     let rate = many(lab)?;
@@ -62,7 +62,7 @@ fn measure(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
     }
     let buys = words(count, &times, &rate);
     let names = ["exclusive or, a bit each", "exclusive or, a float each"];
-    Ok(Some(Bought::new(buys, &names, &times)))
+    Ok(Some(Measurement::new(buys, &names, &times)))
 }
 
 fn words(count: usize, times: &[Summary], many: &str) -> String {

@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use super::super::super::{Error, Summary};
 use super::super::Lab;
-use super::super::pace::race;
+use super::super::pace::interleaved;
 use super::super::words::{must_hold, short};
-use super::{Bought, Wanted};
+use super::{Measurement, Request};
 use quadrille::internal::reference::farthest;
 use quadrille::stream::Clock;
 use quadrille::vector_machine::bundled::BundledProgram;
@@ -14,7 +14,7 @@ use quadrille::vector_machine::{
     DFunction, DProgram, DVector, Machine, Profile, Semantics, translate,
 };
 
-pub(super) const COMPILER: Wanted = Wanted {
+pub(super) const COMPILER: Request = Request {
     wish: "a compiler",
     answer: "The driver compiles GLSL, with loops, branches and functions of one's own: DFunction::from_glsl makes a \
              function of it, with the registers' names. Assembly is translated to GLSL, a line an instruction, and the \
@@ -44,7 +44,7 @@ fn ms(begun: Instant) -> f64 {
     begun.elapsed().as_secs_f64() * 1e3
 }
 
-fn measure(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
+fn measure(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
     let (context, machine) = (lab.context, Machine::new(lab.context));
     let Some(file) = BundledProgram::named("exponents") else { return Ok(None) };
     let length = lab.scale.pick(1 << 17, 1 << 20);
@@ -78,12 +78,12 @@ fn measure(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
         Ok(Clock::of(context).time(context, work)?.1)
     };
     let time = Duration::from_secs_f64(lab.scale.pick(0.5, 5.0));
-    let Some(times) = race(lab, 2, time, &mut call)? else { return Ok(None) };
+    let Some(times) = interleaved(lab, 2, time, &mut call)? else { return Ok(None) };
     let instructions = program.instructions().len();
     debug_assert!(lines(&text) > instructions);
     let texts = Texts { instructions, lines: lines(GLSL), translation, assembly_first, glsl_first };
     let buys = words(&texts, apart, length, &times);
-    Ok(Some(Bought::new(buys, &["x^50 from assembly", "x^50 from GLSL"], &times)))
+    Ok(Some(Measurement::new(buys, &["x^50 from assembly", "x^50 from GLSL"], &times)))
 }
 
 /// Units in the last place between two results.

@@ -5,16 +5,16 @@ use std::time::Duration;
 use super::super::super::Error;
 use super::super::super::Summary;
 use super::super::Lab;
-use super::super::pace::race;
+use super::super::pace::interleaved;
 use super::super::words::{must_be_right, short};
-use super::{Bought, Wanted};
+use super::{Measurement, Request};
 use quadrille::internal::reference::{Comparison, compare};
 use quadrille::stream::Clock;
 use quadrille::vector_machine::{
     BUDGET, DFunction, DProgram, DVector, Machine, Profile, Semantics,
 };
 
-pub(super) const MANAGED: Wanted = Wanted {
+pub(super) const MANAGED: Request = Request {
     wish: "operating system management of video memory",
     answer: "Drivers page video memory for all processes, and no process tramples another's. quadrille's Memory \
              keeps the copies of vectors within a budget: those not used for longest go first, read back where the \
@@ -28,7 +28,7 @@ const VECTORS: usize = 12;
 const WAYS: [&str; 3] =
     ["vectors stay on the device", "room for a third of them", "sent for each call"];
 
-fn measure(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
+fn measure(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
     let context = lab.context;
     let elements = lab.scale.pick(1 << 16, 1 << 20);
     let machine = Machine::new(context);
@@ -69,10 +69,10 @@ fn measure(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
         Ok(time)
     };
     let time = Duration::from_secs_f64(lab.scale.pick(0.7, 8.0));
-    let times = race(lab, WAYS.len(), time, &mut turn)?;
+    let times = interleaved(lab, WAYS.len(), time, &mut turn)?;
     memory.set_budget(BUDGET)?;
     must_be_right("functions of vectors that were given up", right)?;
-    Ok(times.map(|times| Bought::new(words(elements, evictions, &times), &WAYS, &times)))
+    Ok(times.map(|times| Measurement::new(words(elements, evictions, &times), &WAYS, &times)))
 }
 
 fn words(elements: usize, evictions: u64, times: &[Summary]) -> String {

@@ -5,15 +5,15 @@ use std::time::Duration;
 use super::super::super::Error;
 use super::super::super::report::{Finding, Verdict};
 use super::super::Lab;
-use super::super::pace::race;
+use super::super::pace::interleaved;
 use super::super::words::{judged, must_hold, short};
-use super::{Bought, DOCUMENT, Wanted};
+use super::{DOCUMENT, Measurement, Request};
 use quadrille::internal::reference;
 use quadrille::stream::Clock;
 use quadrille::vector_machine::bundled::BundledProgram;
 use quadrille::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
 
-pub(super) const PRECISION: Wanted = Wanted {
+pub(super) const PRECISION: Request = Request {
     wish: "better control over arithmetic precision",
     answer: "Float textures as targets, transform feedback straight to memory, and `precise` where the context has \
              it, which keeps a compiler from fusing or reordering. EXP and LOG of the modern profile are within a unit \
@@ -105,7 +105,7 @@ fn refined(machine: &Machine, mantissas: &DVector<f32>) -> Result<f64, Error> {
     largest(&function, mantissas, f64::log2)
 }
 
-fn measure(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
+fn measure(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
     let context = lab.context;
     let errors = errors(lab)?;
     must_hold("numbers that come back as floats", errors.floats == 0.0)?;
@@ -124,7 +124,7 @@ fn measure(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
         Ok(Clock::of(context).time(context, work)?.1)
     };
     let time = Duration::from_secs_f64(lab.scale.pick(0.5, 5.0));
-    let Some(times) = race(lab, 2, time, &mut call)? else { return Ok(None) };
+    let Some(times) = interleaved(lab, 2, time, &mut call)? else { return Ok(None) };
     let ms = |way: usize| times.get(way).map_or(0.0, |time| time.median_ms);
     let buys = format!(
         "numbers from 0 to 1 come back with an error of up to {} through 8-bit pixels and of {} as floats; LOG is off \
@@ -139,7 +139,7 @@ fn measure(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
         short(ms(1))
     );
     let names = ["four LOGs of the period, to pixels", "four LOGs at full precision, to floats"];
-    Ok(Some(Bought::new(buys, &names, &times)))
+    Ok(Some(Measurement::new(buys, &names, &times)))
 }
 
 /// What the document says of precision.

@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use super::super::super::{Error, Summary};
 use super::super::Lab;
-use super::super::pace::race;
+use super::super::pace::interleaved;
 use super::super::words::{must_hold, short};
-use super::{Bought, Wanted};
+use super::{Measurement, Request};
 use quadrille::stream::Clock;
 use quadrille::vector_machine::{
     DFunction, DProgram, DVector, Engine, Machine, Profile, Semantics,
 };
 
-pub(super) const STATE: Wanted = Wanted {
+pub(super) const STATE: Request = Request {
     wish: "state that is preserved across invocations",
     answer: "Results stay on the device and are the next function's input: textures that take turns (stream::PingPong), \
              transform feedback (engine feedback), storage buffers in compute shaders. A program's own vectors never \
@@ -20,7 +20,7 @@ pub(super) const STATE: Wanted = Wanted {
     measure: keep,
 };
 
-pub(super) const FIND: Wanted = Wanted {
+pub(super) const FIND: Request = Request {
     wish: "finding a value and its index",
     answer: "Machine::find: a pass compares, further ones fold the first match of each 8 x 8 texels, and one position \
              is read back.",
@@ -38,7 +38,7 @@ const STEPS: usize = 20;
 /// x' = 3.7 x (1 - x), whose numbers stay in 0..1.
 const LOGISTIC: &str = "MUL R1, v[1], c[11]; MAD o[1], -R1, v[1], R1;";
 
-fn keep(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
+fn keep(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
     let context = lab.context;
     let length = lab.scale.pick(1 << 16, 1 << 20);
     let usual = Machine::new(context);
@@ -72,7 +72,7 @@ fn keep(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
         Ok(time)
     };
     let time = Duration::from_secs_f64(lab.scale.pick(0.9, 10.0));
-    let Some(times) = race(lab, 3, time, &mut run)? else { return Ok(None) };
+    let Some(times) = interleaved(lab, 3, time, &mut run)? else { return Ok(None) };
     let [kept, sent, _] = &ends;
     must_hold("state that stays on the device", kept == sent)?;
     must_hold("state", kept.iter().all(|x| (0.0..=1.0).contains(x)))?;
@@ -81,7 +81,7 @@ fn keep(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
         "state by way of the host",
         "state stays, transform feedback",
     ];
-    Ok(Some(Bought::new(kept_words(length, usual.engine(), &times), &ways, &times)))
+    Ok(Some(Measurement::new(kept_words(length, usual.engine(), &times), &ways, &times)))
 }
 
 fn kept_words(length: usize, engine: Engine, times: &[Summary]) -> String {
@@ -99,7 +99,7 @@ fn kept_words(length: usize, engine: Engine, times: &[Summary]) -> String {
 /// What is looked for: as in the document.
 const WANTED: f32 = 42.0;
 
-fn find(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
+fn find(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
     let context = lab.context;
     let length = lab.scale.pick(1 << 18, 1 << 22);
     let machine = Machine::new(context);
@@ -127,10 +127,10 @@ fn find(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
         Ok(time)
     };
     let time = Duration::from_secs_f64(lab.scale.pick(0.7, 8.0));
-    let times = race(lab, 2, time, &mut look)?;
+    let times = interleaved(lab, 2, time, &mut look)?;
     must_hold("the index of 42", right)?;
     let ways = ["find on the device", "read all back, and look"];
-    Ok(times.map(|times| Bought::new(found_words(length, place, &times), &ways, &times)))
+    Ok(times.map(|times| Measurement::new(found_words(length, place, &times), &ways, &times)))
 }
 
 fn found_words(length: usize, place: usize, times: &[Summary]) -> String {

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use super::super::super::report::{Finding, Verdict};
 use super::super::super::{Error, Summary};
 use super::super::Lab;
-use super::super::pace::race;
+use super::super::pace::interleaved;
 use super::super::words::{judged, must_hold, short, unknown};
-use super::{Bought, DOCUMENT, Wanted};
+use super::{DOCUMENT, Measurement, Request};
 use quadrille::Extent;
 use quadrille::gl::{Context, Readback, Texture};
 use quadrille::internal::{Route, SplitMix64};
@@ -17,7 +17,7 @@ use quadrille::stream::Clock;
 use quadrille::vector_machine::bundled::muls;
 use quadrille::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
 
-pub(super) const UPLOAD: Wanted = Wanted {
+pub(super) const UPLOAD: Request = Request {
     wish: "a faster memory interface",
     answer: "Faster buses, and pixel buffers, from which a driver may fetch: on hardware quadrille sends what is \
              large through one. It sends what the host wrote once and keeps it on the device for as many functions \
@@ -25,7 +25,7 @@ pub(super) const UPLOAD: Wanted = Wanted {
     measure: upload,
 };
 
-pub(super) const BACK: Wanted = Wanted {
+pub(super) const BACK: Request = Request {
     wish: "DMA from the card to main memory",
     answer: "Readback into a pixel buffer, with a fence that tells when it is there: Texture::read_async, \
              Readback::wait, and execute_async with its DSemaphore. The host works meanwhile.",
@@ -46,7 +46,7 @@ fn share(lab: &Lab<'_>) -> Duration {
 /// Bytes a second of table 5: 20 MB in what is not readback of 140 ms.
 const TABLE_5: f64 = 20e6 / 0.110;
 
-fn upload(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
+fn upload(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
     let (context, time) = (lab.context, share(lab));
     let side = lab.scale.pick(512, 2048).min(context.abilities().max_texture_size);
     let extent = Extent::new(side, side);
@@ -59,7 +59,7 @@ fn upload(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
             || -> Result<(), Error> { Ok(texture.write_by(route, extent.rectangle(), &numbers)?) };
         Ok(Clock::Wall.time(context, work)?.1)
     };
-    let Some(times) = race(lab, 2, time, &mut send)? else { return Ok(None) };
+    let Some(times) = interleaved(lab, 2, time, &mut send)? else { return Ok(None) };
     must_hold("a texture by way of a buffer", texture.read()? == numbers)?;
     let [plain, by_buffer] = [0, 1].map(|way| rate(&times, way, bytes));
     let buys = format!(
@@ -70,7 +70,7 @@ fn upload(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
         short(by_buffer),
         short(TABLE_5 / 1e9)
     );
-    Ok(Some(Bought::new(buys, &["upload", "upload through a pixel buffer"], &times)))
+    Ok(Some(Measurement::new(buys, &["upload", "upload through a pixel buffer"], &times)))
 }
 
 /// GB/s.
@@ -130,7 +130,7 @@ impl Results<'_> {
     }
 }
 
-fn back(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
+fn back(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
     let (context, time) = (lab.context, share(lab));
     let side = lab.scale.pick(256, 1024).min(context.abilities().max_texture_size);
     let extent = Extent::new(side, side);
@@ -149,7 +149,7 @@ fn back(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
         sums[way] = sum;
         Ok(time)
     };
-    let Some(times) = race(lab, 2, time, &mut bring)? else { return Ok(None) };
+    let Some(times) = interleaved(lab, 2, time, &mut bring)? else { return Ok(None) };
     must_hold("results that come back later", sums[0] == sums[1])?;
     let [waiting, later] = [0, 1].map(|way| times.get(way).map_or(0.0, |t| t.median_ms));
     let buys = format!(
@@ -160,7 +160,7 @@ fn back(lab: &mut Lab<'_>) -> Result<Option<Bought>, Error> {
         short(later),
         short(waiting / later.max(1e-9))
     );
-    Ok(Some(Bought::new(buys, &["readback, waiting", "readback later"], &times)))
+    Ok(Some(Measurement::new(buys, &["readback, waiting", "readback later"], &times)))
 }
 
 const OVERLAP: &str = "While the GPU computes the CPU is free: executeAsync() makes the throughput that of both \
@@ -226,7 +226,7 @@ pub(super) fn overlap(lab: &mut Lab<'_>) -> Result<Finding, Error> {
         }
         Ok(begun.elapsed())
     };
-    let Some(times) = race(lab, 4, time, &mut run)? else {
+    let Some(times) = interleaved(lab, 4, time, &mut run)? else {
         return Ok(unknown(DOCUMENT, OVERLAP, "it was stopped"));
     };
     Ok(judge(&times))

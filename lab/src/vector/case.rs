@@ -9,7 +9,8 @@ use quadrille::stream::Clock;
 use quadrille::vector_machine::{DFunction, DVector, Engine, Machine, Memory};
 
 use super::super::{Error, Summary};
-use super::{Row, Runner, Subject};
+use super::row::{Row, Runner};
+use super::subject::Subject;
 
 /// A run takes at least about this long, so that the clock's steps do not matter.
 const RUN: Duration = Duration::from_millis(10);
@@ -17,18 +18,18 @@ const RUN: Duration = Duration::from_millis(10);
 const MOST_PARTS: f64 = 1000.0;
 
 /// A runner and its times.
-pub(super) struct Racer<'a> {
+pub(super) struct Case<'a> {
     subject: Subject,
     runner: Runner,
     numbers: &'a [f32],
-    seat: Seat,
+    prepared: Prepared,
     parts: u64,
     times: Vec<Times>,
     comparison: Comparison,
 }
 
 /// What is ready to run.
-enum Seat {
+enum Prepared {
     Host {
         results: Vec<f32>,
     },
@@ -71,27 +72,27 @@ impl Times {
     }
 }
 
-impl<'a> Racer<'a> {
+impl<'a> Case<'a> {
     /// Sets up, checks (which also makes the driver compile), and finds how long a run should be.
     pub(super) fn new(
         machine: &Machine,
         subject: Subject,
         runner: Runner,
         numbers: &'a [f32],
-    ) -> Result<Racer<'a>, Error> {
-        let mut seat = Seat::new(machine, subject, runner, numbers)?;
-        seat.once(subject, numbers)?;
-        let comparison = subject.compare(numbers, seat.results()?);
-        let one = seat.once(subject, numbers)?.total().as_secs_f64().max(1e-7);
+    ) -> Result<Case<'a>, Error> {
+        let mut prepared = Prepared::new(machine, subject, runner, numbers)?;
+        prepared.once(subject, numbers)?;
+        let comparison = subject.compare(numbers, prepared.results()?);
+        let one = prepared.once(subject, numbers)?.total().as_secs_f64().max(1e-7);
         let parts = (RUN.as_secs_f64() / one).ceil().clamp(1.0, MOST_PARTS) as u64;
-        Ok(Racer { subject, runner, numbers, seat, parts, times: Vec::new(), comparison })
+        Ok(Case { subject, runner, numbers, prepared, parts, times: Vec::new(), comparison })
     }
 
     /// One timed run.
     pub(super) fn run(&mut self) -> Result<(), Error> {
         let mut times = Times::default();
         for _ in 0..self.parts {
-            times = times.and(self.seat.once(self.subject, self.numbers)?);
+            times = times.and(self.prepared.once(self.subject, self.numbers)?);
         }
         self.times.push(times);
         Ok(())
@@ -102,7 +103,7 @@ impl<'a> Racer<'a> {
             let times: Vec<Duration> = self.times.iter().map(of).collect();
             Summary::of(&times, self.parts)
         };
-        let transfers = self.seat.memory().is_some();
+        let transfers = self.prepared.memory().is_some();
         Row {
             subject: self.subject,
             n: self.numbers.len(),
@@ -117,27 +118,27 @@ impl<'a> Racer<'a> {
     }
 }
 
-impl Seat {
+impl Prepared {
     fn new(
         machine: &Machine,
         subject: Subject,
         runner: Runner,
         numbers: &[f32],
-    ) -> Result<Seat, Error> {
+    ) -> Result<Prepared, Error> {
         let Runner::Engine(engine) = runner else {
-            return Ok(Seat::Host { results: memory::zeroed(numbers.len())? });
+            return Ok(Prepared::Host { results: memory::zeroed(numbers.len())? });
         };
         let machine = machine.with(engine)?;
         let function = Box::new(subject.function(&machine)?);
         let output = DVector::zeros(numbers.len());
         let input = DVector::from(memory::copied(numbers)?);
-        Ok(Seat::Machine { machine, function, input, output })
+        Ok(Prepared::Machine { machine, function, input, output })
     }
 
     /// The memory that vectors travel to; the simulator's are on the host.
     fn memory(&self) -> Option<&Memory> {
         match self {
-            Seat::Machine { machine, .. } if machine.engine() != Engine::Simulator => {
+            Prepared::Machine { machine, .. } if machine.engine() != Engine::Simulator => {
                 machine.memory()
             }
             _ => None,
@@ -148,13 +149,13 @@ impl Seat {
     fn once(&mut self, subject: Subject, numbers: &[f32]) -> Result<Times, Error> {
         let memory = self.memory().cloned();
         match self {
-            Seat::Host { results } => {
+            Prepared::Host { results } => {
                 let begun = Instant::now();
                 black_box(subject).on_host(black_box(numbers), results);
                 black_box(results);
                 Ok(Times::on_host(begun.elapsed()))
             }
-            Seat::Machine { function, input, output, .. } => match memory {
+            Prepared::Machine { function, input, output, .. } => match memory {
                 Some(memory) => once_on_device(&memory, function, input, output),
                 None => {
                     let begun = Instant::now();
@@ -168,8 +169,8 @@ impl Seat {
     /// What the last call gave.
     fn results(&self) -> Result<&[f32], Error> {
         match self {
-            Seat::Host { results } => Ok(results),
-            Seat::Machine { output, .. } => Ok(output.host()?),
+            Prepared::Host { results } => Ok(results),
+            Prepared::Machine { output, .. } => Ok(output.host()?),
         }
     }
 }

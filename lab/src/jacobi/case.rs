@@ -10,73 +10,77 @@ use quadrille::stream::Clock;
 
 use super::super::Error;
 use super::super::twin::Comparison;
-use super::{CHECKED, Engine, RUN, Trial};
+use super::engine::Engine;
+use super::trial::{CHECKED, Trial};
+
+/// A run takes about this long, so that the clock's steps do not matter.
+const RUN: Duration = Duration::from_millis(40);
 
 /// An engine and its times.
-pub(super) struct Racer<'a> {
+pub(super) struct Case<'a> {
     context: &'a Context,
     pub(super) engine: Engine,
     pub(super) times: Vec<Duration>,
     /// Iterations in a run; known after the first.
     pub(super) iterations: u64,
     pub(super) comparison: Comparison,
-    seat: Option<Seat>,
+    prepared: Option<Prepared>,
 }
 
 /// An engine that is set up.
-enum Seat {
+enum Prepared {
     Device(Box<Jacobi>),
     Cpu { step: Step, x: Vec<f32>, new: Vec<f32> },
 }
 
 type Step = fn(&quadrille::data::NineBanded, &[f32], &[f32], &mut [f32]);
 
-impl<'a> Racer<'a> {
-    pub(super) fn new(context: &'a Context, engine: Engine) -> Racer<'a> {
+impl<'a> Case<'a> {
+    pub(super) fn new(context: &'a Context, engine: Engine) -> Case<'a> {
         let comparison = Comparison::RIGHT;
-        Racer { context, engine, times: Vec::new(), iterations: 0, comparison, seat: None }
+        Case { context, engine, times: Vec::new(), iterations: 0, comparison, prepared: None }
     }
 
     /// One timed run, after a check if the engine was just set up.
     pub(super) fn run(&mut self, trials: &[Trial]) -> Result<(), Error> {
-        let mut seat = match self.seat.take() {
-            Some(seat) => seat,
-            None => self.sit(trials)?,
+        let mut prepared = match self.prepared.take() {
+            Some(prepared) => prepared,
+            None => self.prepare(trials)?,
         };
         let (iterations, clock) = (self.iterations, Clock::of(self.context));
-        let time = seat.time(self.context, clock, trials, iterations)?;
+        let time = prepared.time(self.context, clock, trials, iterations)?;
         self.times.push(time);
-        self.seat = Some(seat);
+        self.prepared = Some(prepared);
         Ok(())
     }
 
     /// Frees what it holds until its next turn.
-    pub(super) fn leave(&mut self) {
-        self.seat = None;
+    pub(super) fn release(&mut self) {
+        self.prepared = None;
     }
 
     /// Sets up, checks (which also makes the driver compile), and finds how long a run should be.
-    fn sit(&mut self, trials: &[Trial]) -> Result<Seat, Error> {
-        let mut seat = Seat::new(self.context, self.engine, trials)?;
-        seat.iterate(trials, CHECKED)?;
-        for (trial, got) in trials.iter().zip(seat.read()?) {
+    fn prepare(&mut self, trials: &[Trial]) -> Result<Prepared, Error> {
+        let mut prepared = Prepared::new(self.context, self.engine, trials)?;
+        prepared.iterate(trials, CHECKED)?;
+        for (trial, got) in trials.iter().zip(prepared.read()?) {
             self.comparison = self.comparison.worse(trial.expected.compare(&got));
         }
         if self.iterations == 0 {
             let some = 2;
-            let time = seat.time(self.context, Clock::Wall, trials, some)?;
+            let time = prepared.time(self.context, Clock::Wall, trials, some)?;
             let one = time.as_secs_f64() / some as f64;
             self.iterations = ((RUN.as_secs_f64() / one.max(1e-7)).ceil() as u64).clamp(2, 4096);
         }
-        Ok(seat)
+        Ok(prepared)
     }
 }
 
-impl Seat {
-    fn new(context: &Context, engine: Engine, trials: &[Trial]) -> Result<Seat, Error> {
-        let cpu = |step: Step| -> Result<Seat, Error> {
+impl Prepared {
+    fn new(context: &Context, engine: Engine, trials: &[Trial]) -> Result<Prepared, Error> {
+        let cpu = |step: Step| -> Result<Prepared, Error> {
             let start = trials.first().map_or(&[][..], |trial| &trial.start);
-            Ok(Seat::Cpu { step, new: memory::zeroed(start.len())?, x: memory::copied(start)? })
+            Ok(Prepared::Cpu { step, new: memory::zeroed(start.len())?, x: memory::copied(start)? })
         };
         Ok(match engine {
             Engine::CpuLoop => cpu(step_loop)?,
@@ -89,15 +93,15 @@ impl Seat {
                 let starts: Vec<_> = trials.iter().map(|trial| trial.start.as_slice()).collect();
                 let mut jacobi = Jacobi::with_systems(context, &matrices, wish)?;
                 jacobi.set_systems(&sides, &starts)?;
-                Seat::Device(Box::new(jacobi))
+                Prepared::Device(Box::new(jacobi))
             }
         })
     }
 
     fn iterate(&mut self, trials: &[Trial], steps: u64) -> Result<(), Error> {
         match self {
-            Seat::Device(jacobi) => jacobi.iterate(steps)?,
-            Seat::Cpu { step, x, new } => {
+            Prepared::Device(jacobi) => jacobi.iterate(steps)?,
+            Prepared::Cpu { step, x, new } => {
                 for trial in trials.iter().take(1) {
                     for _ in 0..steps {
                         step(&trial.matrix, &trial.side, x, new);
@@ -111,8 +115,8 @@ impl Seat {
 
     fn read(&self) -> Result<Vec<Vec<f32>>, Error> {
         match self {
-            Seat::Device(jacobi) => Ok(jacobi.read()?),
-            Seat::Cpu { x, .. } => Ok(vec![memory::copied(x)?]),
+            Prepared::Device(jacobi) => Ok(jacobi.read()?),
+            Prepared::Cpu { x, .. } => Ok(vec![memory::copied(x)?]),
         }
     }
 
@@ -123,7 +127,7 @@ impl Seat {
         trials: &[Trial],
         steps: u64,
     ) -> Result<Duration, Error> {
-        if let Seat::Cpu { .. } = self {
+        if let Prepared::Cpu { .. } = self {
             let start = Instant::now();
             self.iterate(trials, steps)?;
             return Ok(start.elapsed());

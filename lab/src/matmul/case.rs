@@ -4,8 +4,11 @@ use std::time::{Duration, Instant};
 
 use bytemuck::cast_slice;
 
+use super::super::{Error, Summary};
+use super::contender::{Contender, Threads};
 use super::library::Product;
-use super::{Contender, Error, Row, Summary, Threads, Trial};
+use super::table::Row;
+use super::trial::Trial;
 use quadrille::data::Matrix;
 use quadrille::gl::Context;
 use quadrille::internal::reference::Comparison;
@@ -18,7 +21,7 @@ const RUN: Duration = Duration::from_millis(20);
 const MOST_PARTS: f64 = 4096.0;
 
 /// A contender and its times.
-pub(super) struct Racer<'a, T: Element> {
+pub(super) struct Case<'a, T: Element> {
     context: &'a Context,
     trial: &'a Trial<T>,
     pub(super) contender: Contender,
@@ -29,22 +32,22 @@ pub(super) struct Racer<'a, T: Element> {
     options: String,
     fetched_bytes: Option<u64>,
     comparison: Comparison,
-    seat: Option<Seat<T>>,
+    prepared: Option<Prepared<T>>,
 }
 
 /// A contender that is set up.
-enum Seat<T: Element> {
+enum Prepared<T: Element> {
     Device(Multiplier<T>),
     Library(Product),
 }
 
-impl<'a, T: Element> Racer<'a, T> {
+impl<'a, T: Element> Case<'a, T> {
     pub(super) fn new(
         context: &'a Context,
         trial: &'a Trial<T>,
         contender: Contender,
-    ) -> Racer<'a, T> {
-        Racer {
+    ) -> Case<'a, T> {
+        Case {
             context,
             trial,
             contender,
@@ -54,26 +57,26 @@ impl<'a, T: Element> Racer<'a, T> {
             options: String::new(),
             fetched_bytes: None,
             comparison: Comparison::RIGHT,
-            seat: None,
+            prepared: None,
         }
     }
 
     /// One timed run, after a check if the contender was just set up. It holds on to what it set up
     /// if it may `stay`.
     pub(super) fn run(&mut self, stay: bool) -> Result<(), Error> {
-        let mut seat = match self.seat.take() {
-            Some(seat) => seat,
-            None => self.sit()?,
+        let mut prepared = match self.prepared.take() {
+            Some(prepared) => prepared,
+            None => self.prepare()?,
         };
-        self.times.push(seat.time(self.context, self.parts)?);
-        self.seat = stay.then_some(seat);
+        self.times.push(prepared.time(self.context, self.parts)?);
+        self.prepared = stay.then_some(prepared);
         Ok(())
     }
 
     /// Sets up, checks (which also makes the driver compile), and finds how long a run should be.
-    fn sit(&mut self) -> Result<Seat<T>, Error> {
-        let Racer { context, trial, .. } = *self;
-        let mut seat = match self.contender {
+    fn prepare(&mut self) -> Result<Prepared<T>, Error> {
+        let Case { context, trial, .. } = *self;
+        let mut prepared = match self.contender {
             Contender::Method(_, wish) => {
                 let (a, b) = (trial.a.shape(), trial.b.shape());
                 let mut product = Multiplier::new(context, a, b, wish)?;
@@ -81,30 +84,30 @@ impl<'a, T: Element> Racer<'a, T> {
                 self.setup = Clock::Wall.time(context, load)?.1;
                 self.options = product.options();
                 self.fetched_bytes = Some(product.fetched_bytes());
-                Seat::Device(product)
+                Prepared::Device(product)
             }
-            Contender::Library(threads) => Seat::Library(library(trial, threads)?),
+            Contender::Library(threads) => Prepared::Library(library(trial, threads)?),
         };
-        let first = seat.time(context, 1)?;
-        self.comparison = self.comparison.worse(seat.compare(trial)?);
+        let first = prepared.time(context, 1)?;
+        self.comparison = self.comparison.worse(prepared.compare(trial)?);
         if self.parts == 0 {
-            self.multiply_signs(&mut seat)?;
+            self.multiply_signs(&mut prepared)?;
             // The first run compiled, and may say little about the next; and what is loaded anew is slow to
             // be used at first.
-            let one = first.min(seat.time(context, 1)?);
+            let one = first.min(prepared.time(context, 1)?);
             let parts = RUN.as_secs_f64() / one.as_secs_f64().max(1e-7);
             self.parts = parts.ceil().clamp(1.0, MOST_PARTS) as u64;
         }
-        Ok(seat)
+        Ok(prepared)
     }
 
     /// Has the same plan multiply matrices of -1 and 1.
-    fn multiply_signs(&mut self, seat: &mut Seat<T>) -> Result<(), Error> {
+    fn multiply_signs(&mut self, prepared: &mut Prepared<T>) -> Result<(), Error> {
         let trial = self.trial;
-        seat.load(&trial.signs.a()?, &trial.signs.b()?)?;
-        seat.time(self.context, 1)?;
-        self.comparison = self.comparison.worse(seat.compare_signs(trial)?);
-        seat.load(&trial.a, &trial.b)
+        prepared.load(&trial.signs.a()?, &trial.signs.b()?)?;
+        prepared.time(self.context, 1)?;
+        self.comparison = self.comparison.worse(prepared.compare_signs(trial)?);
+        prepared.load(&trial.a, &trial.b)
     }
 
     pub(super) fn row(&self, n: usize) -> Row {
@@ -134,32 +137,32 @@ fn floats<T: Element>(matrix: &Matrix<T>) -> &[f32] {
     cast_slice(matrix.elements())
 }
 
-impl<T: Element> Seat<T> {
+impl<T: Element> Prepared<T> {
     fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error> {
         match self {
-            Seat::Device(product) => Ok(product.load(a, b)?),
-            Seat::Library(product) => product.load(floats(a), floats(b)),
+            Prepared::Device(product) => Ok(product.load(a, b)?),
+            Prepared::Library(product) => product.load(floats(a), floats(b)),
         }
     }
 
     fn compare(&self, trial: &Trial<T>) -> Result<Comparison, Error> {
         Ok(match self {
-            Seat::Device(product) => trial.expected.compare(&product.read()?),
-            Seat::Library(product) => trial.expected.compare(product.result()),
+            Prepared::Device(product) => trial.expected.compare(&product.read()?),
+            Prepared::Library(product) => trial.expected.compare(product.result()),
         })
     }
 
     fn compare_signs(&self, trial: &Trial<T>) -> Result<Comparison, Error> {
         Ok(match self {
-            Seat::Device(product) => trial.signs.compare(&product.read()?),
-            Seat::Library(product) => trial.signs.compare(product.result()),
+            Prepared::Device(product) => trial.signs.compare(&product.read()?),
+            Prepared::Library(product) => trial.signs.compare(product.result()),
         })
     }
 
     fn time(&mut self, context: &Context, parts: u64) -> Result<Duration, Error> {
         let on_the_device = match self {
-            Seat::Device(product) => product.method().engine() != matmul::Engine::Host,
-            Seat::Library(_) => false,
+            Prepared::Device(product) => product.method().engine() != matmul::Engine::Host,
+            Prepared::Library(_) => false,
         };
         let mut runs = || (0..parts).try_for_each(|_| self.run());
         if on_the_device {
@@ -172,8 +175,8 @@ impl<T: Element> Seat<T> {
 
     fn run(&mut self) -> Result<(), Error> {
         match self {
-            Seat::Device(product) => product.run()?,
-            Seat::Library(product) => product.run(),
+            Prepared::Device(product) => product.run()?,
+            Prepared::Library(product) => product.run(),
         }
         Ok(())
     }

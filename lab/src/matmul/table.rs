@@ -1,0 +1,53 @@
+//! The results of the bench.
+
+use std::time::Duration;
+
+use quadrille::internal::reference::Comparison;
+
+use super::super::Summary;
+use super::contender::Contender;
+
+/// One line of the table. Times are of one multiplication, without transfers.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Row {
+    /// Rows and columns of A, B and C.
+    pub n: usize,
+    /// Who multiplied.
+    pub contender: Contender,
+    /// Its options as they were, also those that were left open.
+    pub options: String,
+    /// How long a multiplication took.
+    pub summary: Summary,
+    /// How long it took to pack both operands and to send them to the device.
+    pub setup: Duration,
+    /// Bytes that shaders asked for in a multiplication; not known of a library.
+    pub fetched_bytes: Option<u64>,
+    /// Against double precision: a sample of rows where there are many. And of matrices of -1 and 1,
+    /// where no element may differ at all.
+    pub comparison: Comparison,
+}
+
+/// What this device cannot run, and why.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Skipped {
+    /// Rows and columns of A, B and C.
+    pub n: usize,
+    /// Who would have multiplied.
+    pub contender: Contender,
+    /// Why not.
+    pub reason: String,
+}
+
+/// The whole table.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Table {
+    /// Groups in order, contenders in the group's order.
+    pub rows: Vec<Row>,
+    /// What could not run.
+    pub skipped: Vec<Skipped>,
+    /// Whether the observer stopped it. A group that had not let everyone run once is left out.
+    pub stopped: bool,
+}
