@@ -8,7 +8,10 @@
 //!   a [`DScalar`]; [`DSemaphore`] tells when;
 //! * [`Machine`] says which [`Engine`] runs it, and on which device.
 
+mod blend;
 pub mod bundled;
+mod device;
+mod engine;
 mod error;
 mod find;
 mod fold;
@@ -16,23 +19,27 @@ mod function;
 pub mod isa;
 mod machine;
 mod memory;
+mod names;
 mod number;
 mod profile;
 pub mod program;
+mod scalar;
 mod semantics;
 mod semaphore;
 mod simulator;
 mod translate;
 mod vector;
 
+pub use engine::Engine;
 pub use error::Error;
-pub use fold::{DScalar, Fold};
+pub use fold::Fold;
 pub use function::{Constant, DFunction, Output};
-pub use machine::{Engine, Machine};
+pub use machine::Machine;
 pub use memory::{BUDGET, Counts, Memory, State};
 pub use number::Number;
 pub use profile::{Profile, RELATIVE_CONSTANTS};
 pub use program::{AssemblyError, DProgram};
+pub use scalar::DScalar;
 pub use semantics::Semantics;
 pub use semaphore::DSemaphore;
 pub use simulator::Simulator;

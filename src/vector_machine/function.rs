@@ -4,6 +4,7 @@ mod body;
 mod host;
 mod kernels;
 mod run;
+mod sources;
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -17,7 +18,7 @@ use super::{
 use body::Body;
 use kernels::Kernels;
 
-pub(super) use body::sources;
+pub(super) use sources::sources;
 
 /// A function over vectors: a program that is run for each few quads of numbers.
 ///

@@ -1,81 +1,13 @@
 //! The machine: an engine, and the device it runs on.
 
-use std::fmt;
 use std::rc::Rc;
-use std::str::FromStr;
 
 use crate::gl::Context;
-use crate::stream::reduce::Reducer;
 
-use super::find::Finder;
-use super::fold::Adder;
-use super::{Error, Memory};
-
-/// Who does the arithmetic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Engine {
-    /// The vertex stage, one point for each quad of numbers: the document's way. Each point writes a
-    /// texel.
-    Vertex,
-    /// The vertex stage, its results straight to memory (transform feedback), without any fragment:
-    /// what the document wished for.
-    Feedback,
-    /// The fragment stage: the program is translated, and a quad drawn.
-    Fragment,
-    /// A compute shader, where the context has them (OpenGL 4.3, OpenGL ES 3.1).
-    Compute,
-    /// The host, strictly by the specification of the instruction set.
-    Simulator,
-}
-
-impl Engine {
-    /// All of them.
-    pub const ALL: [Engine; 5] =
-        [Engine::Vertex, Engine::Feedback, Engine::Fragment, Engine::Compute, Engine::Simulator];
-
-    /// Those that a context can run.
-    pub fn of(context: &Context) -> Vec<Engine> {
-        let can =
-            |engine: &Engine| *engine != Engine::Compute || context.abilities().compute.is_some();
-        Engine::ALL.into_iter().filter(can).collect()
-    }
-
-    /// The one that is usually the fastest on a device: hardware gives compute shaders more of itself
-    /// than fragments, a software renderer the reverse (docs/measured.md).
-    pub fn usual(context: &Context) -> Engine {
-        let abilities = context.abilities();
-        match abilities.compute.is_some() && !abilities.software {
-            true => Engine::Compute,
-            false => Engine::Fragment,
-        }
-    }
-
-    /// Its name in commands and reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Engine::Vertex => "vertex",
-            Engine::Feedback => "feedback",
-            Engine::Fragment => "fragment",
-            Engine::Compute => "compute",
-            Engine::Simulator => "simulator",
-        }
-    }
-}
-
-impl fmt::Display for Engine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Engine {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Engine, Error> {
-        let found = Engine::ALL.into_iter().find(|engine| engine.name() == text);
-        found.ok_or_else(|| Error::UnknownEngine { name: text.to_owned() })
-    }
-}
+use super::device::Device;
+use super::find::Haystack;
+use super::vector::sealed::Input;
+use super::{DVector, Engine, Error, Memory, Number};
 
 /// Runs functions: an engine and, for all but the simulator, a device with its vectors' copies.
 /// Cloning it gives another handle to the same.
@@ -85,21 +17,10 @@ pub struct Machine {
     pub(super) device: Option<Rc<Device>>,
 }
 
-/// What the machine keeps on a device.
-pub(super) struct Device {
-    pub(super) memory: Memory,
-    pub(super) reducer: Reducer,
-    pub(super) adder: Adder,
-    pub(super) finder: Finder,
-}
-
 impl Machine {
     /// A machine on a device, with the engine that is usually the fastest there.
     pub fn new(context: &Context) -> Machine {
-        let memory = Memory::new(context);
-        let (reducer, adder) = (Reducer::new(context), Adder::new(context));
-        let device = Device { memory, reducer, adder, finder: Finder::new(context) };
-        Machine { engine: Engine::usual(context), device: Some(Rc::new(device)) }
+        Machine { engine: Engine::usual(context), device: Some(Rc::new(Device::new(context))) }
     }
 
     /// A machine without any device.
@@ -133,5 +54,36 @@ impl Machine {
 
     pub(super) fn device(&self) -> Result<&Rc<Device>, Error> {
         self.device.as_ref().ok_or(Error::NoDevice { engine: self.engine })
+    }
+
+    /// Finds the index of the first element that is equal to a number; NaN is equal to none. The device searches, and
+    /// one position is read back. A machine of the simulator searches on the host.
+    ///
+    /// # Errors
+    /// [`Error::TooLong`] over 2^31 - 1 elements, [`Error::NoDevice`] on a machine without a device, and errors of
+    /// the device.
+    ///
+    /// ```
+    /// use quadrille::vector_machine::{DVector, Machine};
+    /// let machine = Machine::new(&quadrille::Context::headless()?);
+    /// let vector = DVector::from_slice(&[6.0_f32, 7.0, 42.0, 42.0]);
+    /// assert_eq!(machine.find(&vector, 42.0)?, Some(2));
+    /// assert_eq!(machine.find(&vector, 43.0)?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn find<T: Number>(&self, vector: &DVector<T>, number: T) -> Result<Option<usize>, Error> {
+        if self.engine() == Engine::Simulator {
+            return Ok(vector.host()?.iter().position(|element| *element == number));
+        }
+        if vector.is_empty() || number.to_f32().is_nan() {
+            return Ok(None);
+        }
+        let length = i32::try_from(vector.len());
+        let length = length.map_err(|_| Error::TooLong { length: vector.len() })?;
+        let device = self.device()?;
+        let since = device.memory.tick();
+        let texture = vector.on_device(&device.memory, since)?;
+        let among = Haystack { numbers: &*texture, is_byte: T::IS_BYTE, length };
+        device.finder.find(&device.memory, since, &among, number.to_f32())
     }
 }

@@ -7,7 +7,7 @@ use std::rc::{Rc, Weak};
 use crate::Extent;
 use crate::gl::{Context, Texel, Texture};
 
-use super::{AnyVector, Error};
+use super::Error;
 
 /// Bytes that the copies may take unless told.
 pub const BUDGET: u64 = 1 << 30;
@@ -93,12 +93,6 @@ impl Memory {
             vectors: bytes.len(),
             counts: self.shared.counts.get(),
         }
-    }
-
-    /// Sends a vector now, if it has no copy here, so that the first function to need it does not
-    /// wait for that.
-    pub fn send(&self, vector: &dyn AnyVector) -> Result<(), Error> {
-        vector.on_device(self, self.tick()).map(drop)
     }
 
     /// Lets the copies take this many bytes; those over it go now.

@@ -303,6 +303,14 @@ impl<T: Number> AnyVector for DVector<T> {
     }
 }
 
+impl Memory {
+    /// Sends a vector now, if it has no copy here, so that the first function to need it does not
+    /// wait for that.
+    pub fn send(&self, vector: &dyn AnyVector) -> Result<(), Error> {
+        vector.on_device(self, self.tick()).map(drop)
+    }
+}
+
 /// Texels for so many numbers: rows of a power of two of quads, about as many as there are rows, so
 /// that the place of a quad is bits of its number. At least one.
 pub(super) fn extent(length: usize) -> Extent {

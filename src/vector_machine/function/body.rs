@@ -1,11 +1,9 @@
 //! What a function computes: assembly, translated, or GLSL as it was given.
 
-use super::super::fold::Adder;
 use super::super::simulator::Simulator;
 use super::super::translate::translate;
 use super::super::{DProgram, Engine, Error, Machine, Profile, RELATIVE_CONSTANTS, Semantics};
-use super::kernels::{Gives, Key};
-use crate::shader::{LOOPS, Source, Stage, mentions};
+use crate::shader::{LOOPS, Source, mentions};
 
 /// A program, as engines take it.
 pub(super) struct Body {
@@ -105,32 +103,4 @@ impl Body {
             Profile::Period => shader.define("PERIOD", 1),
         }
     }
-}
-
-/// Every shader of functions: each way of reading and giving, around one program that uses all that
-/// a program can.
-pub(in super::super) fn sources() -> Result<Vec<Source>, Error> {
-    let text = "ARL A0.x, v[1].x; EXP R0, v[1].x; LOG R1, v[1].y; LIT R2, v[1]; RCC R3, v[1].z; \
-                DST R4, R0, R1; DPH R5, R2, R3; MAD R0, R4, c[A0.x + 2], R5; RSQ R1, R0.x; \
-                SGE R2, R0, -R1; MAX o[1], R2, c[7];";
-    let mut sources = Adder::sources()?.to_vec();
-    for profile in Profile::ALL {
-        let program = DProgram::parse("all.vp", text, profile)?;
-        for semantics in Semantics::ALL {
-            let body = Body::assembly(&Machine::simulator(), &program, semantics)?;
-            for key in Key::all(semantics) {
-                for engine in Engine::ALL {
-                    // Points alone are blended.
-                    if key.gives == Gives::Sum && engine != Engine::Vertex {
-                        continue;
-                    }
-                    let shaders = key.shaders(engine, semantics)?.into_vec();
-                    sources.extend(shaders.into_iter().map(|shader| body.complete(shader)));
-                }
-            }
-        }
-    }
-    // What the vertex stage's results to memory take in place of fragments.
-    sources.push(Source::library(Stage::Fragment, "vertex/nothing.frag")?);
-    Ok(sources)
 }

@@ -8,10 +8,9 @@ use crate::gl::{AnyTexture, Blend, Buffer, Element, Texel, Texture};
 use crate::memory;
 use crate::stream::{Capture, Dispatch, Geometry, Pass};
 
-use super::super::fold::Fold;
-use super::super::machine::Device;
+use super::super::device::Device;
 use super::super::vector::{AnyVector, places};
-use super::super::{DScalar, DVector, Engine, Error, Number, Profile};
+use super::super::{DScalar, DVector, Engine, Error, Fold, Number, Profile};
 use super::Call;
 use super::kernels::{Compiled, GROUP, Gives, Key, VECTORS};
 
