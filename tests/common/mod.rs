@@ -51,6 +51,12 @@ pub fn each(body: impl Fn(&Context)) {
     on(&Flavour::ALL, body);
 }
 
+/// Runs a test of many programs, each of which takes long to compile, on the flavour with the most abilities and on the
+/// one with the fewest.
+pub fn on_extremes(body: impl Fn(&Context)) {
+    on(&[Flavour::Gl, Flavour::Gles30], body);
+}
+
 /// Runs a test on these flavours.
 pub fn on(flavours: &[Flavour], body: impl Fn(&Context)) {
     for flavour in flavours {

@@ -78,7 +78,7 @@ fn every_option_is_right() {
         "block16x8 reads=fetch cover=quad",
         "block16x8 reads=buffer unroll=1",
     ];
-    crate::common::on(&[Flavour::Gl, Flavour::Gles30], |context| {
+    crate::common::on_extremes(|context| {
         for text in TEXTS {
             let options = options(text);
             if options.method.unwrap().lacks(context.abilities()).is_none() {

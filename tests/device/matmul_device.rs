@@ -107,7 +107,7 @@ fn all_agree<T: Poison>(context: &Context) {
 
 #[test]
 fn every_method_gives_the_bits_of_the_way_through_the_host() {
-    crate::common::each(|context| {
+    crate::common::on_extremes(|context| {
         all_agree::<f32>(context);
         all_agree::<i16>(context);
         all_agree::<i32>(context);
@@ -132,7 +132,7 @@ fn every_layout_gives_the_bits_of_the_way_through_the_host() {
         "block16x8 reads=buffer",
         "block16x8 a=transposed b=plain padding=0",
     ];
-    crate::common::each(|context| {
+    crate::common::on_extremes(|context| {
         for options in TEXTS.map(options) {
             if options.method.unwrap().lacks(context.abilities()).is_none() {
                 for size in [(1, 1, 1), (7, 5, 11), (17, 67, 33)] {
@@ -146,7 +146,7 @@ fn every_layout_gives_the_bits_of_the_way_through_the_host() {
 /// ((A B) D) E, each product against the twin, and all three against the same on the host.
 #[test]
 fn a_chain_stays_on_the_device() {
-    crate::common::each(|context| {
+    crate::common::on_extremes(|context| {
         let (a, b) = operands::<f32>((7, 33, 13), 1);
         let (d, e) = operands::<f32>((13, 5, 9), 3);
         for method in methods::<f32>(context) {

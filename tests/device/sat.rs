@@ -142,7 +142,9 @@ fn the_smallest_formulas_are_solved() {
         let units = Cnf::new(1, [[1], [-1]]).unwrap();
         assert_eq!(solve(context, &units, 1, 9).answer, Answer::Unsatisfiable);
         let none = Cnf::new(2, [[1, 2], [-1, 2], [1, -2], [-1, -2]]).unwrap();
-        let outcome = solve(context, &none, 1, 9);
+        let limits = Limits { flips: 100, restarts: 3 };
+        let options = Options { candidates: 1, seed: 9, noise: NOISE };
+        let outcome = walk::solve(context, &none, options, limits, &mut ()).unwrap();
         assert_eq!((outcome.answer, outcome.satisfied), (Answer::Unknown, 3));
     });
 }

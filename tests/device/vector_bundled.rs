@@ -4,7 +4,7 @@
 use crate::common::planted::faults_must_be_seen;
 use crate::common::sums::{self, Expected};
 use crate::common::systems::gamma;
-use crate::common::{each, random};
+use crate::common::{each, on_extremes, random};
 use quadrille::internal::reference::vectors as twin;
 use quadrille::internal::reference::{first_wrong, is_near};
 use quadrille::vector_machine::bundled::{BundledProgram, muls};
@@ -93,7 +93,7 @@ fn as_inputs(vectors: &[DVector<f32>]) -> Vec<&dyn AnyVector> {
 
 #[test]
 fn every_program_is_right_on_every_engine() {
-    each(|context| {
+    on_extremes(|context| {
         let machine = Machine::new(context);
         for program in BundledProgram::ALL {
             let vectors = inputs(&program);
@@ -118,7 +118,7 @@ fn every_program_is_right_on_every_engine() {
 
 #[test]
 fn the_period_shows_its_pixels_on_every_engine_alike() {
-    each(|context| {
+    on_extremes(|context| {
         let machine = Machine::new(context);
         for program in BundledProgram::ALL {
             // 120 multiplies and the framework's own instruction are within the period's 128.

@@ -1,9 +1,9 @@
 //! Functions over vectors: six semantics, every engine, both profiles, against the simulator.
 
-use crate::common::each;
 use crate::common::planted::faults_must_be_seen;
 use crate::common::sums::{self, Expected};
 use crate::common::systems::gamma;
+use crate::common::{each, on_extremes};
 use quadrille::gl::Ability;
 use quadrille::internal::reference::{first_wrong, is_near};
 use quadrille::vector_machine::{
@@ -97,7 +97,7 @@ fn a_result_that_is_twice_its_bound_away_or_lost_an_invocation_is_wrong() {
 
 #[test]
 fn engines_agree_for_every_semantics_length_and_profile() {
-    each(|context| {
+    on_extremes(|context| {
         for profile in Profile::ALL {
             for semantics in Semantics::ALL {
                 let program = program(&mixing(semantics), profile);
@@ -148,7 +148,7 @@ fn a_fold_that_is_twice_its_bound_away_or_lost_a_term_is_wrong() {
 
 #[test]
 fn every_fold_gives_the_sum() {
-    each(|context| {
+    on_extremes(|context| {
         let program = program(
             "MOV R2, v[8]; MOV R3, v[9]; DP4 R0, v[1], R2; DP4 R1, v[2], R3; ADD o[1].x, R0, R1;",
             Profile::Modern,
