@@ -21,7 +21,7 @@ mod propagation;
 pub mod walk;
 
 pub use error::Error;
-pub use grid::Grid;
+use grid::Grid;
 pub use outcome::{Answer, Limits, Outcome};
 pub use propagation::Propagation;
 

@@ -1,23 +1,19 @@
 //! `quadrille sat`: searches for a model of a formula.
 
 mod report;
+mod search;
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use quadrille::Context;
-use quadrille::data::Cnf;
 use quadrille::internal::memory;
 use quadrille::io::dimacs;
-use quadrille::observer::Progress;
-use quadrille::sat::{Answer, Limits, Outcome, Propagation, greedy, walk};
-use quadrille::vector_machine::{self, Machine};
+use quadrille::sat::{Answer, Propagation};
 
 use self::report::{How, Report};
+use self::search::{Engine, Method, Task};
 use super::device::DeviceArguments;
-use super::failure::Failure;
-use super::progress::Turns;
 use super::{interrupt, output};
 
 const ABOUT: &str = "\
@@ -64,13 +60,13 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", help_heading = "How long")]
     restarts: Option<u64>,
 
-    /// How many candidates: 1 for the document's search, more are rounded up to a multiple of 128
+    /// The number of candidates: 1 for the greedy search of 2002, more are rounded up to a multiple of 128
     /// [default: as many as suit the device and the formula]
     #[arg(long, value_name = "K", help_heading = "How")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     candidates: Option<u64>,
 
-    /// Who evaluates clauses; all but fragment take one candidate [default: fragment]
+    /// What evaluates clauses; all but fragment work on one candidate [default: fragment]
     #[arg(long, value_name = "ENGINE", help_heading = "How")]
     engine: Option<Engine>,
 
@@ -82,54 +78,30 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Engine {
-    /// Shaders of the device, for any number of candidates
-    Fragment,
-    /// The document's function on the vertex stage, up to 47 variables
-    Vertex,
-    /// The same, its results straight to memory
-    Feedback,
-    /// The same, simulated on this machine
-    Simulator,
-    /// One core of this machine
-    Host,
-}
-
-impl Engine {
-    fn name(self) -> &'static str {
-        match self {
-            Engine::Fragment => "fragment",
-            Engine::Vertex => "vertex",
-            Engine::Feedback => "feedback",
-            Engine::Simulator => "simulator",
-            Engine::Host => "host",
-        }
-    }
-}
-
 /// A variable's part in the text of a model: the number, its line, and the whole text while it grows.
 const MODEL_BYTES: usize = 48;
 
 /// Searches and reports; its exit code is the answer.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     let cnf = dimacs::read(&arguments.file)?;
-    let candidates = arguments.candidates()?;
+    let method = Method::resolve(arguments.engine, arguments.candidates)?;
     let units = Propagation::of(&cnf)?;
     let (outcome, how) = match units.decided(&cnf)? {
         Some(outcome) => (outcome, How::none()),
         None => {
-            let (outcome, how) = search(arguments, units.rest(), candidates)?;
+            let Arguments { seed, flips, restarts, ref device, .. } = *arguments;
+            let task = Task { cnf: units.rest(), seed, flips, restarts, device };
+            let (outcome, how) = method.run(&task)?;
             (units.extended(&cnf, outcome)?, how)
         }
     };
     if outcome.answer == Answer::Satisfiable {
         memory::must_have(cnf.variables() * MODEL_BYTES)?;
     }
-    let report = Report::new(arguments, &cnf, &outcome, how, units.fixed());
+    let report = Report::new(&cnf, &outcome, how, units.fixed(), arguments.seed);
     match arguments.json {
         true => output::say_json(&report)?,
-        false => output::say(&report.text(arguments))?,
+        false => output::say(&report.text(&arguments.file, arguments.candidates))?,
     }
     if outcome.stopped {
         let (flips, satisfied) = (outcome.flips, outcome.satisfied);
@@ -144,89 +116,4 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
         Answer::Unsatisfiable => 20,
         Answer::Unknown => 0,
     })
-}
-
-fn search(
-    arguments: &Arguments,
-    cnf: &Cnf,
-    candidates: Option<usize>,
-) -> anyhow::Result<(Outcome, How)> {
-    let engine = arguments.engine.unwrap_or(Engine::Fragment);
-    match (engine, candidates) {
-        (Engine::Host, _) => {
-            let outcome = arguments.greedy(cnf, greedy::CpuEvaluator::new(cnf)?)?;
-            Ok((outcome, How::host(engine.name())))
-        }
-        (Engine::Simulator, _) => {
-            let simulator = greedy::VertexProgramEvaluator::new(&Machine::simulator(), cnf)?;
-            Ok((arguments.greedy(cnf, simulator)?, How::host(engine.name())))
-        }
-        (Engine::Fragment, None | Some(2..)) => {
-            arguments.walk(cnf, &arguments.device.context()?, candidates)
-        }
-        (engine, _) => {
-            let context = arguments.device.context()?;
-            let outcome = arguments.greedy_on(&context, engine, cnf)?;
-            Ok((outcome, How::device(engine.name(), &context, 1)))
-        }
-    }
-}
-
-impl Arguments {
-    /// How many candidates, where that was said.
-    fn candidates(&self) -> anyhow::Result<Option<usize>> {
-        let candidates = self.candidates.map(|k| usize::try_from(k).unwrap_or(usize::MAX));
-        match (candidates, self.engine) {
-            (Some(2..), Some(engine)) if engine != Engine::Fragment => {
-                let engine = engine.name();
-                let text = format!(
-                    "--engine {engine} takes one candidate: write --candidates 1, or leave the engine open"
-                );
-                Err(Failure::Input { text }.into())
-            }
-            _ => Ok(candidates),
-        }
-    }
-
-    /// One candidate, on a device: by the document's scheme where the formula fits it or its engine
-    /// was asked for, else with the assignment in a texture.
-    fn greedy_on(&self, context: &Context, engine: Engine, cnf: &Cnf) -> anyhow::Result<Outcome> {
-        let engine = match engine {
-            Engine::Vertex => vector_machine::Engine::Vertex,
-            Engine::Feedback => vector_machine::Engine::Feedback,
-            _ if greedy::program::quads(cnf)?.is_none() => {
-                return self.greedy(cnf, greedy::TextureEvaluator::new(context, cnf)?);
-            }
-            _ => vector_machine::Engine::Fragment,
-        };
-        let machine = Machine::new(context).with(engine)?;
-        self.greedy(cnf, greedy::VertexProgramEvaluator::new(&machine, cnf)?)
-    }
-
-    fn greedy(&self, cnf: &Cnf, mut evaluator: impl greedy::Evaluator) -> anyhow::Result<Outcome> {
-        let limits = Limits { flips: self.flips, restarts: self.restarts.unwrap_or(u64::MAX) };
-        let bar = Turns::new("flips");
-        let mut observer = |progress: &Progress| bar.show(progress);
-        let search = || greedy::solve(cnf, &mut evaluator, self.seed, limits, &mut observer);
-        Ok(interrupt::watched(search)?)
-    }
-
-    fn walk(
-        &self,
-        cnf: &Cnf,
-        context: &Context,
-        candidates: Option<usize>,
-    ) -> anyhow::Result<(Outcome, How)> {
-        let candidates = candidates.unwrap_or_else(|| walk::usual_candidates(context, cnf));
-        let options = walk::Options { candidates, seed: self.seed, noise: walk::NOISE };
-        let few = self.flips / (20 * cnf.variables() as u64).max(1);
-        let restarts = self.restarts.unwrap_or_else(|| few.saturating_sub(1).min(9));
-        let limits = Limits { flips: self.flips, restarts };
-        let bar = Turns::new("flips");
-        let mut observer = |progress: &Progress| bar.show(progress);
-        // To set up a large formula takes seconds, and can end at once.
-        let mut walk = walk::Walk::new(context, cnf, options)?;
-        let outcome = interrupt::watched(|| walk.run(cnf, limits, &mut observer))?;
-        Ok((outcome, How::device(Engine::Fragment.name(), context, walk.layout().candidates())))
-    }
 }

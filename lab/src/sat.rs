@@ -203,7 +203,7 @@ impl Case {
 
 fn search(cnf: &Cnf, evaluator: &mut dyn Evaluator, iterations: u64) -> Result<Outcome, SatError> {
     let limits = Limits { flips: iterations, restarts: u64::MAX };
-    greedy::solve(cnf, &mut &mut *evaluator, 1, limits, &mut ())
+    greedy::solve(cnf, evaluator, 1, limits, &mut ())
 }
 
 /// Whether a few random assignments are counted as plain loops count them.

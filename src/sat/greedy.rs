@@ -13,8 +13,10 @@ mod vertex_program;
 use std::time::Instant;
 
 use crate::data::{Cnf, SplitMix64};
+use crate::gl::Context;
 use crate::memory;
 use crate::observer::{Control, Observer, Progress};
+use crate::vector_machine::{Engine, Machine};
 
 use super::pace::Pace;
 use super::{Answer, Error, Limits, Outcome};
@@ -29,10 +31,16 @@ pub trait Evaluator {
     fn satisfied(&mut self, assignment: &[bool]) -> Result<usize, Error>;
 }
 
-impl<E: Evaluator + ?Sized> Evaluator for &mut E {
-    fn satisfied(&mut self, assignment: &[bool]) -> Result<usize, Error> {
-        (**self).satisfied(assignment)
+/// The evaluator for the fragment stage: the vertex program where the formula fits its constants, else the texture.
+///
+/// # Errors
+/// [`Error::FormulaTooLarge`] and [`Error::LongLoop`] for formulas beyond the device's limits, and errors of the device.
+pub fn fragment_evaluator(context: &Context, cnf: &Cnf) -> Result<Box<dyn Evaluator>, Error> {
+    if program::quads(cnf)?.is_none() {
+        return Ok(Box::new(TextureEvaluator::new(context, cnf)?));
     }
+    let machine = Machine::new(context).with(Engine::Fragment)?;
+    Ok(Box::new(VertexProgramEvaluator::new(&machine, cnf)?))
 }
 
 /// Flips without an improvement, for each variable, after which the search begins anew: each variable
@@ -57,7 +65,7 @@ const LOOK: u64 = 64;
 /// ```
 pub fn solve(
     cnf: &Cnf,
-    evaluator: &mut impl Evaluator,
+    evaluator: &mut (impl Evaluator + ?Sized),
     seed: u64,
     limits: Limits,
     observer: &mut impl Observer,
@@ -84,7 +92,7 @@ pub fn solve(
 }
 
 /// One candidate and the best there has been.
-struct Search<'a, E> {
+struct Search<'a, E: ?Sized> {
     evaluator: &'a mut E,
     random: SplitMix64,
     clauses: usize,
@@ -101,7 +109,7 @@ struct Search<'a, E> {
     idle: u64,
 }
 
-impl<'a, E: Evaluator> Search<'a, E> {
+impl<'a, E: Evaluator + ?Sized> Search<'a, E> {
     fn new(cnf: &Cnf, evaluator: &'a mut E, seed: u64) -> Result<Self, Error> {
         let variables = cnf.variables();
         let mut search = Search {

@@ -4,24 +4,24 @@ use crate::{Extent, NoMemory};
 
 /// Rows of at most 2^[`log_width`](Grid::log_width) texels. What is longer goes on in the next row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Grid {
+pub(super) struct Grid {
     /// The width's logarithm to base 2.
-    pub log_width: u32,
+    pub(super) log_width: u32,
 }
 
 impl Grid {
     /// The widest for a device with this limit of texels.
-    pub fn within(limit: u32) -> Grid {
+    pub(super) fn within(limit: u32) -> Grid {
         Grid { log_width: limit.max(1).ilog2() }
     }
 
     /// Rows of texels that so many things take.
-    pub fn rows(self, things: usize) -> usize {
+    pub(super) fn rows(self, things: usize) -> usize {
         things.div_ceil(1 << self.log_width).max(1)
     }
 
     /// The texture of so many things, so many times.
-    pub fn extent(self, things: usize, times: usize) -> Extent {
+    pub(super) fn extent(self, things: usize, times: usize) -> Extent {
         let width = things.min(1 << self.log_width);
         Extent::new(width as u32, (self.rows(things) * times) as u32)
     }

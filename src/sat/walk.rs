@@ -25,7 +25,7 @@ mod search;
 mod state;
 
 pub use kernels::sources;
-pub use layout::{GROUP, Layout, usual_candidates};
+pub use layout::{GROUP, usual_candidates};
 pub use search::{LOOK, Walk, solve};
 
 /// How many candidates, where they begin, and how they choose.

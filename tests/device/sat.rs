@@ -37,8 +37,8 @@ fn ragged(variables: usize, clauses: usize) -> Cnf {
 /// After each of a few steps all candidates are what the twin's are.
 fn walks_as_its_twin(context: &Context, cnf: &Cnf, options: Options, steps: usize) {
     let mut walk = Walk::new(context, cnf, options).unwrap();
-    let candidates = walk.layout().candidates();
-    let block = walk.layout().block;
+    let candidates = walk.candidates();
+    let block = walk.block();
     let mut twin =
         WalkSat::new(cnf.simplified().unwrap(), candidates, block, options.seed, options.noise);
     walk.begin().unwrap();

@@ -1,4 +1,6 @@
-//! What came of it: as SAT competitions print it, and for programs.
+//! The report of a search: the text of SAT competitions, and a JSON object.
+
+use std::path::Path;
 
 use serde::Serialize;
 
@@ -7,9 +9,7 @@ use quadrille::data::Cnf;
 use quadrille::sat::{Answer, Outcome};
 use quadrille_lab::api_text;
 
-use super::Arguments;
-
-/// Who searched.
+/// What searched.
 pub(super) struct How {
     engine: &'static str,
     device: String,
@@ -17,7 +17,7 @@ pub(super) struct How {
 }
 
 impl How {
-    /// No one: the formula said it.
+    /// Nothing: unit propagation decided the formula.
     pub(super) fn none() -> How {
         How { engine: "none", device: "none".into(), candidates: 0 }
     }
@@ -65,11 +65,11 @@ const COLUMNS: usize = 80;
 
 impl Report {
     pub(super) fn new(
-        arguments: &Arguments,
         cnf: &Cnf,
         outcome: &Outcome,
         how: How,
         propagated: usize,
+        seed: u64,
     ) -> Report {
         Report {
             satisfiable: match outcome.answer {
@@ -85,7 +85,7 @@ impl Report {
             flips: outcome.flips,
             restarts: outcome.restarts,
             candidates: how.candidates,
-            seed: arguments.seed,
+            seed,
             clause_evaluations_per_second: outcome.rate(),
             milliseconds: outcome.elapsed.as_secs_f64() * 1e3,
             engine: how.engine,
@@ -95,9 +95,9 @@ impl Report {
     }
 
     /// Comments, the answer, the model.
-    pub(super) fn text(&self, arguments: &Arguments) -> String {
+    pub(super) fn text(&self, file: &Path, asked: Option<u64>) -> String {
         let Report { variables, clauses, satisfied, flips, restarts, candidates, .. } = self;
-        let file = arguments.file.display();
+        let file = file.display();
         let mut lines = vec![format!("c {file}: {variables} variables, {clauses} clauses")];
         if self.propagated > 0 {
             let fixed = self.propagated;
@@ -106,7 +106,7 @@ impl Report {
         if self.engine == "none" {
             lines.push("c no search was needed".into());
         } else {
-            let asked = arguments.candidates.filter(|&asked| asked != *candidates as u64);
+            let asked = asked.filter(|&asked| asked != *candidates as u64);
             let rounded = asked.map_or(String::new(), |k| format!(", rounded up from {k}"));
             let plural = if *candidates == 1 { "" } else { "s" };
             lines.push(format!("c {candidates} candidate{plural}{rounded}, seed {}", self.seed));

@@ -50,7 +50,7 @@ impl Many {
         Ok(Many {
             clauses,
             variables,
-            candidates: walk.layout().candidates(),
+            candidates: walk.candidates(),
             rate: rates.get(rates.len() / 2).copied().unwrap_or(0.0),
             one,
             right: walks_right(context, &cnf, &cnf)?,
@@ -62,7 +62,7 @@ impl Many {
 fn walks_right(context: &Context, cnf: &Cnf, of_twin: &Cnf) -> Result<bool, SatError> {
     let options = walk::Options { candidates: walk::GROUP, seed: 3, noise: walk::NOISE };
     let mut walk = walk::Walk::new(context, cnf, options)?;
-    let block = walk.layout().block;
+    let block = walk.block();
     let simple = of_twin.simplified()?;
     // The twin's assignments, and those that are read.
     memory::must_have(2 * walk::GROUP * cnf.variables())?;

@@ -12,25 +12,25 @@ pub const GROUP: usize = 128;
 
 /// How masks and lists lie in textures. A thing is a variable, a clause, a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub(super) struct Layout {
     /// How far a row goes.
-    pub grid: Grid,
+    pub(super) grid: Grid,
     /// Groups of candidates.
-    pub groups: usize,
+    pub(super) groups: usize,
     /// Variables.
-    pub variables: usize,
+    pub(super) variables: usize,
     /// Clauses.
-    pub clauses: usize,
+    pub(super) clauses: usize,
     /// Whether a clause has more than three literals.
-    pub linked: bool,
+    pub(super) linked: bool,
     /// Clauses in a block, and blocks in a top block: the least whose cube is all clauses or more, so
     /// that the three searches for an unsatisfied clause are as short as each other.
-    pub block: usize,
+    pub(super) block: usize,
 }
 
 impl Layout {
     /// The layout for a formula without empty clauses, on a device with this limit of texels.
-    pub fn new(cnf: &Cnf, candidates: usize, limit: u32) -> Result<Layout, Error> {
+    pub(super) fn new(cnf: &Cnf, candidates: usize, limit: u32) -> Result<Layout, Error> {
         let layout = Layout {
             grid: Grid::within(limit),
             groups: candidates.div_ceil(GROUP),
@@ -43,27 +43,27 @@ impl Layout {
     }
 
     /// How many candidates there are.
-    pub fn candidates(&self) -> usize {
+    pub(super) fn candidates(&self) -> usize {
         self.groups * GROUP
     }
 
     /// Blocks of clauses.
-    pub fn blocks(&self) -> usize {
+    pub(super) fn blocks(&self) -> usize {
         self.clauses.div_ceil(self.block)
     }
 
     /// Blocks of blocks.
-    pub fn tops(&self) -> usize {
+    pub(super) fn tops(&self) -> usize {
         self.blocks().div_ceil(self.block)
     }
 
     /// Bits of a choice, which is a variable from 1 or 0.
-    pub fn planes(&self) -> u32 {
+    pub(super) fn planes(&self) -> u32 {
         usize::BITS - self.variables.leading_zeros()
     }
 
     /// The texture of so many things in all groups.
-    pub fn extent(&self, things: usize) -> Extent {
+    pub(super) fn extent(&self, things: usize) -> Extent {
         self.grid.extent(things, self.groups)
     }
 

@@ -78,9 +78,16 @@ impl Walk {
         Ok(Walk { state, device, evaluated: 0, pace: Pace::new(LOOK) })
     }
 
-    /// Where all lies.
-    pub fn layout(&self) -> &Layout {
-        self.state.layout()
+    /// The number of candidates, a multiple of [`GROUP`].
+    pub fn candidates(&self) -> usize {
+        self.state.layout().candidates()
+    }
+
+    /// The number of clauses in a block: the steps of a candidate's search for an unsatisfied clause, which the
+    /// [twin](crate::reference::walk) follows.
+    #[doc(hidden)]
+    pub fn block(&self) -> usize {
+        self.state.layout().block
     }
 
     /// Gives all candidates new random assignments.
@@ -96,7 +103,7 @@ impl Walk {
 
     /// Reads all candidates' assignments: for tests, since a search needs the winner's alone.
     pub fn assignments(&self) -> Result<Vec<Vec<bool>>, Error> {
-        let all = 0..self.layout().candidates();
+        let all = 0..self.candidates();
         all.map(|index| Ok(self.state.extract((index / GROUP, index % GROUP))?)).collect()
     }
 

@@ -1,0 +1,157 @@
+//! The method of a search, resolved once from the arguments, and its run.
+
+use clap::ValueEnum;
+
+use quadrille::Context;
+use quadrille::data::Cnf;
+use quadrille::observer::Progress;
+use quadrille::sat::{Limits, Outcome, greedy, walk};
+use quadrille::vector_machine::{self, Machine};
+
+use super::super::device::DeviceArguments;
+use super::super::failure::Failure;
+use super::super::interrupt;
+use super::super::progress::Turns;
+use super::report::How;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Engine {
+    /// Shaders of the device, for any number of candidates
+    Fragment,
+    /// The vertex program of 2002 on the vertex stage, up to 47 variables
+    Vertex,
+    /// The same, its results captured in memory
+    Feedback,
+    /// The same, simulated on the host
+    Simulator,
+    /// One core of the host
+    Host,
+}
+
+impl Engine {
+    fn name(self) -> &'static str {
+        match self {
+            Engine::Fragment => "fragment",
+            Engine::Vertex => "vertex",
+            Engine::Feedback => "feedback",
+            Engine::Simulator => "simulator",
+            Engine::Host => "host",
+        }
+    }
+}
+
+/// How to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Method {
+    /// WalkSAT on many candidates; unless a number is given, as many as suit the device and the formula.
+    Walk { candidates: Option<usize> },
+    /// The greedy search of one candidate.
+    Greedy(Engine),
+}
+
+/// What to search, and for how long.
+pub(super) struct Task<'a> {
+    pub(super) cnf: &'a Cnf,
+    pub(super) seed: u64,
+    pub(super) flips: u64,
+    pub(super) restarts: Option<u64>,
+    pub(super) device: &'a DeviceArguments,
+}
+
+impl Method {
+    pub(super) fn resolve(
+        engine: Option<Engine>,
+        candidates: Option<u64>,
+    ) -> Result<Method, Failure> {
+        let candidates = candidates.map(|k| usize::try_from(k).unwrap_or(usize::MAX));
+        match (engine.unwrap_or(Engine::Fragment), candidates) {
+            (Engine::Fragment, None | Some(2..)) => Ok(Method::Walk { candidates }),
+            (engine, None | Some(..=1)) => Ok(Method::Greedy(engine)),
+            (engine, Some(_)) => {
+                let engine = engine.name();
+                let text = format!(
+                    "--engine {engine} works on one candidate: write --candidates 1, or leave the engine open"
+                );
+                Err(Failure::Input { text })
+            }
+        }
+    }
+
+    pub(super) fn run(self, task: &Task<'_>) -> anyhow::Result<(Outcome, How)> {
+        match self {
+            Method::Walk { candidates } => task.walk(&task.device.context()?, candidates),
+            Method::Greedy(engine) => task.greedy(engine),
+        }
+    }
+}
+
+impl Task<'_> {
+    fn greedy(&self, engine: Engine) -> anyhow::Result<(Outcome, How)> {
+        let (mut evaluator, how) = self.evaluator(engine)?;
+        let limits = Limits { flips: self.flips, restarts: self.restarts.unwrap_or(u64::MAX) };
+        let bar = Turns::new("flips");
+        let mut observer = |progress: &Progress| bar.show(progress);
+        let search =
+            || greedy::solve(self.cnf, evaluator.as_mut(), self.seed, limits, &mut observer);
+        Ok((interrupt::watched(search)?, how))
+    }
+
+    fn evaluator(&self, engine: Engine) -> anyhow::Result<(Box<dyn greedy::Evaluator>, How)> {
+        let stage = match engine {
+            Engine::Host => {
+                let evaluator = greedy::CpuEvaluator::new(self.cnf)?;
+                return Ok((Box::new(evaluator), How::host(engine.name())));
+            }
+            Engine::Simulator => {
+                let simulator =
+                    greedy::VertexProgramEvaluator::new(&Machine::simulator(), self.cnf)?;
+                return Ok((Box::new(simulator), How::host(engine.name())));
+            }
+            Engine::Fragment => None,
+            Engine::Vertex => Some(vector_machine::Engine::Vertex),
+            Engine::Feedback => Some(vector_machine::Engine::Feedback),
+        };
+        let context = self.device.context()?;
+        let how = How::device(engine.name(), &context, 1);
+        let Some(stage) = stage else {
+            return Ok((greedy::fragment_evaluator(&context, self.cnf)?, how));
+        };
+        let machine = Machine::new(&context).with(stage)?;
+        Ok((Box::new(greedy::VertexProgramEvaluator::new(&machine, self.cnf)?), how))
+    }
+
+    fn walk(&self, context: &Context, candidates: Option<usize>) -> anyhow::Result<(Outcome, How)> {
+        let cnf = self.cnf;
+        let candidates = candidates.unwrap_or_else(|| walk::usual_candidates(context, cnf));
+        let options = walk::Options { candidates, seed: self.seed, noise: walk::NOISE };
+        let few = self.flips / (20 * cnf.variables() as u64).max(1);
+        let restarts = self.restarts.unwrap_or_else(|| few.saturating_sub(1).min(9));
+        let limits = Limits { flips: self.flips, restarts };
+        let bar = Turns::new("flips");
+        let mut observer = |progress: &Progress| bar.show(progress);
+        // The set-up of a large formula takes seconds; an interrupt ends it at once.
+        let mut walk = walk::Walk::new(context, cnf, options)?;
+        let outcome = interrupt::watched(|| walk.run(cnf, limits, &mut observer))?;
+        Ok((outcome, How::device(Engine::Fragment.name(), context, walk.candidates())))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engine_and_candidates_choose_the_method() {
+        let resolve = |engine, candidates| Method::resolve(engine, candidates).unwrap();
+        assert_eq!(resolve(None, None), Method::Walk { candidates: None });
+        let fragment = Some(Engine::Fragment);
+        assert_eq!(resolve(fragment, Some(2)), Method::Walk { candidates: Some(2) });
+        assert_eq!(resolve(None, Some(1)), Method::Greedy(Engine::Fragment));
+        for candidates in [None, Some(1)] {
+            assert_eq!(resolve(Some(Engine::Host), candidates), Method::Greedy(Engine::Host));
+        }
+        let error = Method::resolve(Some(Engine::Vertex), Some(128)).unwrap_err();
+        assert!(error.to_string().contains("--engine vertex works on one candidate"));
+    }
+}
