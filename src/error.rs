@@ -79,15 +79,9 @@ pub(crate) fn with_article(text: impl fmt::Display) -> String {
     format!("{} {text}", if vowel || eleven { "an" } else { "a" })
 }
 
-/// Implemented by the error type of every room.
-pub trait Classified: std::error::Error {
-    /// What sort of failure this is.
-    fn kind(&self) -> Kind;
-
-    /// Where in the user's files it happened, if it happened in a file.
-    fn place(&self) -> Option<&Place> {
-        None
-    }
+/// A matrix of a shape in a sentence: an 8 x 3 matrix.
+pub(crate) fn a_matrix(shape: impl fmt::Display) -> String {
+    with_article(format_args!("{shape} matrix"))
 }
 
 #[cfg(test)]

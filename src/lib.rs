@@ -185,7 +185,7 @@ pub mod experiment;
 #[cfg(feature = "files")]
 pub mod view;
 
-pub use error::{Classified, Kind, Place};
+pub use error::{Kind, Place};
 pub use gl::Context;
 pub use memory::NoMemory;
 pub use observer::{Control, Observer, Progress};

@@ -3,7 +3,7 @@
 
 use bytemuck::Zeroable;
 
-use crate::error::{Classified, Kind};
+use crate::error::Kind;
 
 /// The host has no memory for so much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -13,8 +13,9 @@ pub struct NoMemory {
     pub bytes: usize,
 }
 
-impl Classified for NoMemory {
-    fn kind(&self) -> Kind {
+impl NoMemory {
+    /// Returns the kind of failure, for programs to branch on.
+    pub fn kind(&self) -> Kind {
         Kind::OutOfMemory
     }
 }

@@ -3,8 +3,6 @@
 
 use std::fmt;
 
-use crate::error::with_article;
-
 /// The shape of a matrix: rows first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Shape {
@@ -28,11 +26,6 @@ impl Shape {
     /// Whether it has no element.
     pub fn is_empty(self) -> bool {
         self.rows == 0 || self.cols == 0
-    }
-
-    /// A matrix of this shape in a sentence: "an 8 x 3 matrix".
-    pub(crate) fn as_matrix(self) -> String {
-        with_article(format_args!("{self} matrix"))
     }
 }
 

@@ -3,7 +3,7 @@
 mod advice;
 
 use quadrille::NoMemory;
-use quadrille::error::{Classified, Kind};
+use quadrille::error::Kind;
 use quadrille::{data, experiment, gl, io, linalg, sat, shader, stream, vector_machine};
 
 use super::failure::{Failure, exit_code_of};
@@ -27,40 +27,26 @@ pub(super) fn exit_code(error: &anyhow::Error) -> u8 {
 }
 
 fn kind_of(error: &(dyn std::error::Error + 'static)) -> Option<Kind> {
-    fn as_kind<E: Classified + 'static>(error: &(dyn std::error::Error + 'static)) -> Option<Kind> {
-        error.downcast_ref::<E>().map(Classified::kind)
+    macro_rules! first_of {
+        ($($type:ty),+ $(,)?) => { None $(.or_else(|| error.downcast_ref().map(<$type>::kind)))+ };
     }
-    let rooms = [
-        as_kind::<Failure>,
-        as_kind::<quadrille_lab::Error>,
-        as_kind::<linalg::jacobi::Error>,
-        as_kind::<linalg::matmul::Error>,
-        as_kind::<sat::Error>,
-        as_kind::<vector_machine::Error>,
-        as_kind::<experiment::Error>,
-        as_kind::<stream::Error>,
-        as_kind::<gl::Error>,
-        as_kind::<shader::Error>,
-        as_kind::<io::Error>,
-        as_kind::<data::Error>,
-        as_kind::<NoMemory>,
-    ];
-    let io = error.downcast_ref::<std::io::Error>().map(|_| Kind::Io);
-    rooms.into_iter().find_map(|room| room(error)).or(io)
-}
-
-/// The error of a shader in the command's words: a refused include names the flag that would allow it.
-pub(super) fn of_shader(error: experiment::Error) -> anyhow::Error {
-    let experiment::Error::Stream(stream::Error::Shader(refused)) = &error else {
-        return error.into();
-    };
-    match refused.without_advice() {
-        Some(text) => {
-            let text = format!("{text}\n--include-dir DIR allows another folder");
-            Failure::Input { text }.into()
-        }
-        None => error.into(),
-    }
+    let io = || error.downcast_ref::<std::io::Error>().map(|_| Kind::Io);
+    first_of!(
+        Failure,
+        quadrille_lab::Error,
+        linalg::jacobi::Error,
+        linalg::matmul::Error,
+        sat::Error,
+        vector_machine::Error,
+        experiment::Error,
+        stream::Error,
+        gl::Error,
+        shader::Error,
+        io::Error,
+        data::Error,
+        NoMemory,
+    )
+    .or_else(io)
 }
 
 /// A panic is a mistake in quadrille: says so in a line that can be reported, without a trace. winit

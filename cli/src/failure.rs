@@ -1,6 +1,6 @@
 //! The errors of the command itself, and the exit code of each kind of error.
 
-use quadrille::error::{Classified, Kind};
+use quadrille::error::Kind;
 
 /// An error that the command itself finds. The library and the lab have their own.
 #[derive(Debug, thiserror::Error)]
@@ -15,8 +15,9 @@ pub(super) enum Failure {
     Stopped { text: String },
 }
 
-impl Classified for Failure {
-    fn kind(&self) -> Kind {
+impl Failure {
+    /// Returns the kind of failure, for programs to branch on.
+    pub(super) fn kind(&self) -> Kind {
         match self {
             Failure::Input { .. } => Kind::Input,
             Failure::NoDevice { .. } => Kind::NoDevice,

@@ -2,7 +2,6 @@
 
 use super::mutation::mutate;
 use super::{Choices, Target, Verdicts};
-use quadrille::Classified;
 use quadrille::data::Cnf;
 use quadrille::io::dimacs;
 

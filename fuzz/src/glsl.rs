@@ -3,7 +3,6 @@
 use super::mutation::mutate;
 use super::scratch::bounded;
 use super::{Choices, Target, Verdicts};
-use quadrille::Classified;
 use quadrille::shader::{Api, Dialect, Expanded, Reads, Severity, Source, expand};
 
 pub const TARGET: Target = Target { name: "glsl", file, generated };

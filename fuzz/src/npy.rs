@@ -3,7 +3,6 @@
 use super::mutation::mutate;
 use super::scratch::{self, Scratch, bounded};
 use super::{Choices, Target, Verdicts};
-use quadrille::Classified;
 use quadrille::data::{Matrix, Number, Values};
 use quadrille::io::{self, field, npy, vector};
 

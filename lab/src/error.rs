@@ -1,6 +1,6 @@
 //! What can go wrong while measuring.
 
-use quadrille::error::{Classified, Kind, Place};
+use quadrille::error::{Kind, Place};
 use quadrille::internal::reference::Comparison;
 use quadrille::{NoMemory, data, gl, io, linalg, sat, stream, vector_machine};
 
@@ -61,8 +61,9 @@ impl From<quadrille::shader::Error> for Error {
     }
 }
 
-impl Classified for Error {
-    fn kind(&self) -> Kind {
+impl Error {
+    /// Returns the kind of failure, for programs to branch on.
+    pub fn kind(&self) -> Kind {
         match self {
             Error::Jacobi(error) => error.kind(),
             Error::Matmul(error) => error.kind(),
@@ -76,16 +77,16 @@ impl Classified for Error {
         }
     }
 
-    fn place(&self) -> Option<&Place> {
+    /// Returns the position in the user's files, if the error is about one.
+    pub fn place(&self) -> Option<&Place> {
         match self {
             Error::Jacobi(error) => error.place(),
             Error::Matmul(error) => error.place(),
             Error::Vector(error) => error.place(),
             Error::Stream(error) => error.place(),
             Error::Sat(error) => error.place(),
-            Error::Data(error) => error.place(),
             Error::Io(error) => error.place(),
-            Error::Library { .. } | Error::Wrong { .. } => None,
+            Error::Data(_) | Error::Library { .. } | Error::Wrong { .. } => None,
         }
     }
 }

@@ -11,7 +11,7 @@ mod trial;
 
 use std::time::{Duration, Instant};
 
-use quadrille::error::{Classified, Kind};
+use quadrille::error::Kind;
 use quadrille::gl::Context;
 use quadrille::linalg::jacobi::{Jacobi, Layout, Optimization, Variant};
 use quadrille::observer::{Control, Observer, Progress};

@@ -16,7 +16,7 @@ mod trial;
 
 use std::time::{Duration, Instant};
 
-use quadrille::error::{Classified, Kind};
+use quadrille::error::Kind;
 use quadrille::gl::Context;
 use quadrille::linalg::matmul::Element;
 use quadrille::observer::{Control, Observer, Progress};

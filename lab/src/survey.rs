@@ -5,7 +5,7 @@ pub(super) mod proofs;
 
 use serde::Serialize;
 
-use quadrille::error::{Classified, Kind};
+use quadrille::error::Kind;
 use quadrille::gl::{self, Abilities, Context, Device, DeviceSelector, devices};
 use quadrille::shader::Api;
 
@@ -159,7 +159,7 @@ fn examine(device: &Device, api: Api) -> Examined {
             examined.troubles.extend(probes.troubles());
             examined.probes = Some(probes);
         }
-        Err(error) => examined.troubles.push(failed("probing", &error)),
+        Err(error) => examined.troubles.push(failed("probing", error.kind(), &error)),
     }
     for (what, proof) in proofs::run(&context) {
         match proof {
@@ -167,7 +167,7 @@ fn examine(device: &Device, api: Api) -> Examined {
                 examined.troubles.extend(proof.trouble());
                 examined.proofs.push(proof);
             }
-            Err(error) => examined.troubles.push(failed(&what, &error)),
+            Err(error) => examined.troubles.push(failed(&what, error.kind(), &error)),
         }
     }
     examined
@@ -182,8 +182,8 @@ const HARDWARE_DRIVER: &str = "install the driver of this GPU with its EGL part,
 const DISTRUST: &str = "do not trust this device: update its driver, or choose another with \
     --device or QUADRILLE_DEVICE";
 
-fn failed<E: Classified>(what: &str, error: &E) -> Trouble {
-    let mend = match error.kind() {
+fn failed(what: &str, kind: Kind, error: &dyn std::error::Error) -> Trouble {
+    let mend = match kind {
         Kind::OutOfMemory => "close other programs that use this device's memory",
         Kind::ContextLost => "try again; if it is lost again, update the driver",
         Kind::Limit | Kind::Unsupported => "choose another device, or the other API",
@@ -263,8 +263,10 @@ mod tests {
     #[test]
     fn a_device_without_a_context_does_not_spoil_the_others() {
         let error = gl::Error::NoLibrary;
-        let survey =
-            survey(vec![examined(vec![failed("x", &error)], false), examined(vec![], true)]);
+        let survey = survey(vec![
+            examined(vec![failed("x", error.kind(), &error)], false),
+            examined(vec![], true),
+        ]);
         assert!(survey.is_right());
         assert_eq!(survey.working(), 1);
     }

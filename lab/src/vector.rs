@@ -13,7 +13,7 @@ mod product;
 mod row;
 mod subject;
 
-use quadrille::error::{Classified, Kind};
+use quadrille::error::Kind;
 use quadrille::gl::Context;
 use quadrille::internal::reference::Comparison;
 use quadrille::observer::{Control, Observer, Progress};

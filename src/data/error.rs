@@ -1,7 +1,7 @@
 //! What can be wrong with a matrix, a stencil, a vector that goes with them, a field, or a formula.
 
 use super::{Band, MAX_UNKNOWNS, MIN_WIDTH};
-use crate::error::{Classified, Kind};
+use crate::error::{Kind, a_matrix};
 use crate::{Extent, NoMemory, Shape};
 
 /// Why a matrix, a field or a formula could not be made. Rows, columns and entries count from 0.
@@ -76,7 +76,7 @@ pub enum Error {
     #[error(
         "expected {} elements for {}, got {got}",
         shape.rows.saturating_mul(shape.cols),
-        shape.as_matrix()
+        a_matrix(shape)
     )]
     MatrixLength {
         /// The shape that was asked for.
@@ -170,8 +170,9 @@ pub enum Error {
     },
 }
 
-impl Classified for Error {
-    fn kind(&self) -> Kind {
+impl Error {
+    /// Returns the kind of failure, for programs to branch on.
+    pub fn kind(&self) -> Kind {
         match self {
             Error::NoMemory(_) => Kind::OutOfMemory,
             _ => Kind::Input,

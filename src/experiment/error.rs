@@ -1,7 +1,7 @@
 //! What can be wrong with an experiment.
 
 use crate::NoMemory;
-use crate::error::{Classified, Kind, Place, with_article};
+use crate::error::{Kind, Place, with_article};
 use crate::{Extent, data, stream};
 
 /// Why an experiment cannot be made, or not go on.
@@ -127,12 +127,9 @@ impl From<NoMemory> for Error {
     }
 }
 
-impl Classified for Error {
-    fn kind(&self) -> Kind {
-        self.kind()
-    }
-
-    fn place(&self) -> Option<&Place> {
+impl Error {
+    /// Returns the position in the user's files, if the error is about one.
+    pub fn place(&self) -> Option<&Place> {
         match self {
             Error::Stream(error) => error.place(),
             _ => None,

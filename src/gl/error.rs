@@ -1,11 +1,11 @@
 //! What can go wrong between quadrille and a driver.
 
 use crate::NoMemory;
-use crate::error::{Classified, Kind};
+use crate::error::Kind;
 
 use super::debug::Message;
 
-/// An error of the OpenGL room. Match on [`Classified::kind`]; the text is for people.
+/// An error of a device, its driver, or a call that they refuse. Programs branch on [`Error::kind`].
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs)] // The text above each variant is its documentation.
@@ -104,8 +104,9 @@ fn because(messages: &[Message]) -> String {
     messages.iter().map(|message| format!("\n  the driver says: {}", message.text)).collect()
 }
 
-impl Classified for Error {
-    fn kind(&self) -> Kind {
+impl Error {
+    /// Returns the kind of failure, for programs to branch on.
+    pub fn kind(&self) -> Kind {
         match self {
             Error::NoLibrary
             | Error::Platform { .. }

@@ -144,9 +144,7 @@ impl Raw {
             lacks: "float render targets (core in OpenGL 3.3; GL_EXT_color_buffer_float in ES 3.0)"
                 .into(),
             device: self.shared().device_name(),
-            way_out:
-                "choose another device (`quadrille doctor` lists them); Mesa's llvmpipe has them"
-                    .into(),
+            way_out: "choose another device; Mesa's llvmpipe has them".into(),
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::error::{Classified, Kind, Place};
+use crate::error::{Kind, Place};
 use crate::{NoMemory, data};
 
 /// Why a file could not be read or written. The text begins with the place in the file, and holds the reason below it
@@ -122,8 +122,8 @@ pub enum Error {
     },
     /// Only the three middle diagonals are present.
     #[error(
-        "{place}: the file has no entry beyond the three middle diagonals, which leaves the width of the grid \
-         open: pass --width M (M at least 3; any is right for the matrix, a square root of {n} is usual)"
+        "{place}: the width of the grid is unknown, because the file has entries on the three middle diagonals alone: \
+         give a width of at least 3 (each fits this matrix; the square root of {n} is usual)"
     )]
     WidthOpen {
         /// The file.
@@ -161,8 +161,9 @@ pub enum Error {
     },
 }
 
-impl Classified for Error {
-    fn kind(&self) -> Kind {
+impl Error {
+    /// Returns the kind of failure, for programs to branch on.
+    pub fn kind(&self) -> Kind {
         match self {
             Error::Read { .. } | Error::Write { .. } => Kind::Io,
             Error::Data { reason, .. } => reason.kind(),
@@ -170,7 +171,8 @@ impl Classified for Error {
         }
     }
 
-    fn place(&self) -> Option<&Place> {
+    /// Returns the position in the user's files, if the error is about one.
+    pub fn place(&self) -> Option<&Place> {
         match self {
             Error::Read { place, .. }
             | Error::Write { place, .. }

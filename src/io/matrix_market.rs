@@ -21,6 +21,7 @@ use super::error::{in_file, no_memory, reading, whole_file};
 use super::whole::write_whole;
 use super::{Error, Result};
 use crate::data::{MAX_UNKNOWNS, NineBanded};
+use crate::error::a_matrix;
 use crate::memory;
 use crate::shape::Shape;
 
@@ -72,7 +73,7 @@ pub fn write_array(path: impl AsRef<Path>, shape: Shape, row_major: &[f32]) -> R
     let path = path.as_ref();
     if Some(row_major.len()) != shape.len() {
         let count = shape.rows.saturating_mul(shape.cols);
-        let expected = format!("{count} numbers for {}", shape.as_matrix());
+        let expected = format!("{count} numbers for {}", a_matrix(shape));
         return Err(Error::Shape { place: whole_file(path), expected, got: vec![row_major.len()] });
     }
     write_whole(path, |file| {

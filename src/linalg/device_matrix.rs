@@ -2,6 +2,7 @@
 
 use crate::Shape;
 use crate::data::{Matrix, Number};
+use crate::error::a_matrix;
 use crate::gl::{Context, Texel, Texture};
 use crate::pack::TexelLayout;
 use crate::stream::{Error, Packed};
@@ -103,7 +104,7 @@ impl<T: Number + Texel> DeviceMatrix<T> {
         if self.shape == shape {
             return Ok(());
         }
-        let text = format!("{} cannot be copied to {}", shape.as_matrix(), self.shape.as_matrix());
+        let text = format!("{} cannot be copied to {}", a_matrix(shape), a_matrix(self.shape));
         Err(Error::Bad { kernel: "a matrix".into(), text })
     }
 }

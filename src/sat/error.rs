@@ -2,7 +2,7 @@
 
 use crate::NoMemory;
 use crate::data::{self, Cnf};
-use crate::error::{Classified, Kind, Place};
+use crate::error::{Kind, Place};
 use crate::reference::sat;
 use crate::stream;
 use crate::vector_machine;
@@ -100,12 +100,9 @@ impl From<NoMemory> for Error {
     }
 }
 
-impl Classified for Error {
-    fn kind(&self) -> Kind {
-        self.kind()
-    }
-
-    fn place(&self) -> Option<&Place> {
+impl Error {
+    /// Returns the position in the user's files, if the error is about one.
+    pub fn place(&self) -> Option<&Place> {
         match self {
             Error::Stream(error) => error.place(),
             Error::Machine(error) => error.place(),

@@ -1,7 +1,7 @@
 //! What can be wrong with a shader before a driver sees it.
 
 use super::{Dialect, Excerpt, Stage};
-use crate::error::{Classified, Kind, Place};
+use crate::error::{Kind, Place};
 
 /// An error in a shader's text, its defines or its includes.
 #[derive(Debug, thiserror::Error)]
@@ -73,8 +73,12 @@ pub enum Error {
         /// Where the file was looked for, and what is there.
         searched: Vec<String>,
     },
-    /// An `#include` that leads out of the folders that the shader may include from.
-    #[error("{}\nSource::include_dir allows another folder", self.without_advice().unwrap_or_default())]
+    /// An `#include` of a file outside of the folders that the shader may include from;
+    /// [`Source::include_dir`](super::Source::include_dir) allows another.
+    #[error(
+        "{place}: error: {wanted:?} may not be included: expected a relative path that stays inside {}\n{excerpt}",
+        allowed(folders)
+    )]
     OutsideInclude {
         /// The name in the directive.
         wanted: String,
@@ -209,23 +213,16 @@ pub enum Error {
     },
 }
 
-impl Error {
-    /// The text of a refused include, without the advice, which a command has in words of its own.
-    #[doc(hidden)]
-    pub fn without_advice(&self) -> Option<String> {
-        let Error::OutsideInclude { wanted, folders, place, excerpt } = self else { return None };
-        let inside = match &folders[..] {
-            [] => "a folder that was allowed, of which there is none".to_owned(),
-            folders => folders.join(", "),
-        };
-        Some(format!(
-            "{place}: error: {wanted:?} may not be included: expected a relative path that stays inside {inside}\n{excerpt}"
-        ))
+fn allowed(folders: &[String]) -> String {
+    match folders {
+        [] => "an allowed folder, of which there is none".into(),
+        folders => folders.join(", "),
     }
 }
 
-impl Classified for Error {
-    fn kind(&self) -> Kind {
+impl Error {
+    /// Returns the kind of failure, for programs to branch on.
+    pub fn kind(&self) -> Kind {
         match self {
             Error::Read { .. } => Kind::Io,
             Error::NoLibraryFile { .. }
@@ -238,7 +235,8 @@ impl Classified for Error {
         }
     }
 
-    fn place(&self) -> Option<&Place> {
+    /// Returns the position in the user's files, if the error is about one.
+    pub fn place(&self) -> Option<&Place> {
         match self {
             Error::Read { from, .. } | Error::TooLong { from, .. } => from.as_ref(),
             Error::MissingInclude { place, .. }

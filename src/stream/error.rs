@@ -1,7 +1,7 @@
 //! What can go wrong between a kernel and what it is given.
 
 use crate::NoMemory;
-use crate::error::{Classified, Kind, Place, with_article};
+use crate::error::{Kind, Place, with_article};
 use crate::{gl, shader};
 
 /// An error of the framework.
@@ -86,8 +86,9 @@ impl From<NoMemory> for Error {
     }
 }
 
-impl Classified for Error {
-    fn kind(&self) -> Kind {
+impl Error {
+    /// Returns the kind of failure, for programs to branch on.
+    pub fn kind(&self) -> Kind {
         match self {
             Error::Gl(error) => error.kind(),
             Error::Shader(error) => error.kind(),
@@ -97,9 +98,9 @@ impl Classified for Error {
         }
     }
 
-    fn place(&self) -> Option<&Place> {
+    /// Returns the position in the user's files, if the error is about one.
+    pub fn place(&self) -> Option<&Place> {
         match self {
-            Error::Gl(error) => error.place(),
             Error::Shader(error) => error.place(),
             Error::Compile { place, .. } => place.as_ref(),
             Error::Unfed { place, .. } => Some(place),

@@ -2,6 +2,7 @@
 
 use bytemuck::Pod;
 
+use crate::error::a_matrix;
 use crate::gl::{self, Context, Texel, Texture};
 use crate::memory;
 use crate::pack::TexelLayout;
@@ -38,7 +39,7 @@ impl<P: Texel> Packed<P> {
         const { must_be_part::<T, P>() };
         let (expected, got) = (self.cells.shape.len().unwrap_or(usize::MAX), elements.len());
         if got != expected {
-            let what = format!("filling {}", self.cells.shape.as_matrix());
+            let what = format!("filling {}", a_matrix(self.cells.shape));
             return Err(gl::Error::Length { what, expected, got }.into());
         }
         for (texture, numbers) in self.textures.iter_mut().zip(self.cells.pack(elements)?) {

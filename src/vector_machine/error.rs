@@ -1,7 +1,7 @@
 //! The errors of the vector machine.
 
 use crate::NoMemory;
-use crate::error::{Classified, Kind, Place};
+use crate::error::{Kind, Place};
 use crate::shader::{self, Excerpt};
 use crate::{gl, stream};
 
@@ -153,12 +153,9 @@ impl From<NoMemory> for Error {
     }
 }
 
-impl Classified for Error {
-    fn kind(&self) -> Kind {
-        self.kind()
-    }
-
-    fn place(&self) -> Option<&Place> {
+impl Error {
+    /// Returns the position in the user's files, if the error is about one.
+    pub fn place(&self) -> Option<&Place> {
         match self {
             Error::Assembly(error) => error.place(),
             Error::Stream(error) => error.place(),

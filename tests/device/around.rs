@@ -22,7 +22,7 @@ use quadrille::linalg::jacobi::{Jacobi, Stop, Variant};
 use quadrille::shader::Source;
 use quadrille::stream::reduce::Reducer;
 use quadrille::stream::{CaptureKernel, Geometry, Heading};
-use quadrille::{Classified, Context, Extent, Kind, Rectangle};
+use quadrille::{Context, Extent, Kind, Rectangle};
 
 const APIS: [Api; 2] = [Api::Gl, Api::Gles];
 

@@ -7,7 +7,7 @@ use bytemuck::{cast_slice, cast_vec};
 use quadrille::internal::reference;
 use quadrille::linalg::blas1::Axpy;
 use quadrille::shader::Reads;
-use quadrille::{Classified, Extent, Kind};
+use quadrille::{Extent, Kind};
 
 /// `a x + y`, and what two roundings explain.
 fn expected(a: f32, x: &[f32], y: &[f32]) -> Vec<(f64, f64)> {

@@ -1,7 +1,7 @@
 //! What a driver says of a wrong shader, in the user's own files and lines: on a real context, whatever its driver.
 
 use quadrille::shader::Source;
-use quadrille::{Classified, Context, Kind};
+use quadrille::{Context, Kind};
 
 fn error_of(context: &Context, source: Source) -> quadrille::stream::Error {
     context.kernel(source).err().unwrap_or_else(|| panic!("it compiled"))

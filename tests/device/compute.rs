@@ -4,7 +4,7 @@ use crate::common::Flavour;
 use quadrille::gl::Element;
 use quadrille::shader::Source;
 use quadrille::stream::{ComputeKernel, Error};
-use quadrille::{Classified, Context, Extent, Kind};
+use quadrille::{Context, Extent, Kind};
 
 const COMPUTE: [Flavour; 2] = [Flavour::Gl, Flavour::Gles];
 

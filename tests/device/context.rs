@@ -3,7 +3,7 @@
 use crate::common::Flavour;
 use quadrille::gl::{Ability, DeviceSelector, Error, Limit, devices};
 use quadrille::shader::{Api, Reads, Source};
-use quadrille::{Classified, Context, Extent, Kind};
+use quadrille::{Context, Extent, Kind};
 
 #[test]
 fn contexts_take_turns_in_one_thread() {

@@ -3,7 +3,7 @@
 use quadrille::data::{Matrix, Number};
 use quadrille::gl::Texel;
 use quadrille::linalg::DeviceMatrix;
-use quadrille::{Classified, Context, Kind, Shape};
+use quadrille::{Context, Kind, Shape};
 
 const SHAPES: [(usize, usize); 7] = [(0, 0), (0, 3), (4, 0), (1, 1), (3, 5), (17, 257), (128, 1)];
 

@@ -5,7 +5,7 @@ use crate::common::Flavour;
 use proptest::prelude::*;
 use quadrille::gl::{Blend, Texture};
 use quadrille::stream::{Geometry, Heading, Kernel, Order, Tiles, cover, facts};
-use quadrille::{Classified, Context, Extent, Kind, Rectangle};
+use quadrille::{Context, Extent, Kind, Rectangle};
 
 /// Where a pass wrote: NaN where nothing was written, else the texel's own number.
 fn written(kernel: &Kernel, target: &mut Texture<[f32; 2]>, geometry: Geometry<'_>) -> Vec<bool> {

@@ -6,7 +6,7 @@ use quadrille::data::{Band, NineBanded};
 use quadrille::internal::reference::is_near;
 use quadrille::linalg::jacobi::{Error, Jacobi, Layout, Optimization, Stop, Variant};
 use quadrille::shader::Reads;
-use quadrille::{Classified, Context, Kind};
+use quadrille::{Context, Kind};
 
 fn on_one(body: impl Fn(&Context)) {
     crate::common::on(&[Flavour::Gl33], body);

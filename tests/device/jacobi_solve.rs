@@ -6,7 +6,7 @@ use crate::common::variants::{
     name, residual_and_bound, solver, systems, variant, variants, variants_of,
 };
 use quadrille::data::{Band, NineBanded, Stencil};
-use quadrille::error::{Classified, Kind};
+use quadrille::error::Kind;
 use quadrille::internal::reference::jacobi::residual_f64;
 use quadrille::internal::reference::{is_near, largest};
 use quadrille::linalg::jacobi::{Error, Jacobi, Layout, Optimization, Solution, Stop, Variant};

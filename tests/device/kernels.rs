@@ -4,7 +4,7 @@ use crate::common::Flavour;
 use quadrille::gl::{Texture, Value};
 use quadrille::shader::Source;
 use quadrille::stream::{Error, Kernel, Pass};
-use quadrille::{Classified, Context, Extent, Kind};
+use quadrille::{Context, Extent, Kind};
 
 const MIXED: &str = "
 uniform sampler2D image;

@@ -8,7 +8,7 @@ use quadrille::linalg::matmul::{self, Element, Error, Method, multiply};
 use quadrille::sat::greedy::{CpuEvaluator, Evaluator, TextureEvaluator};
 use quadrille::sat::walk::{NOISE, Options, Walk};
 use quadrille::sat::{self, Limits};
-use quadrille::{Classified, Context, Kind, Shape};
+use quadrille::{Context, Kind, Shape};
 
 /// Every method, and the options that make its loops longest.
 const METHODS: [&str; 17] = [

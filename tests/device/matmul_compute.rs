@@ -11,7 +11,7 @@ use quadrille::linalg::matmul::{
 };
 use quadrille::shader::Reads;
 use quadrille::stream::Order;
-use quadrille::{Classified, Context, Kind, Shape};
+use quadrille::{Context, Kind, Shape};
 
 const METHODS: [Method; 4] =
     [Method::ComputeSimple, Method::ComputeTiled, Method::ComputeShared, Method::ComputeBlocked];

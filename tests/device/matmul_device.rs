@@ -6,7 +6,7 @@ use quadrille::linalg::DeviceMatrix;
 use quadrille::linalg::matmul::{
     Element, Engine, Error, Method, Multiplier, Options, multiply, multiply_on_device,
 };
-use quadrille::{Classified, Context, Kind, Shape};
+use quadrille::{Context, Kind, Shape};
 
 /// Rows of A, inner dimension, columns of B: 1, primes, one over a power of two, thin and wide.
 const SIZES: [(usize, usize, usize); 10] = [

@@ -4,7 +4,7 @@ use crate::common::Flavour;
 use quadrille::data::Matrix;
 use quadrille::gl::Ability;
 use quadrille::linalg::matmul::{self, Element, Error, Method, Multiplier, Options};
-use quadrille::{Classified, Context, Kind, Shape};
+use quadrille::{Context, Kind, Shape};
 
 #[track_caller]
 fn refused<T: Element>(context: &Context, text: &str, a: Shape, b: Shape) -> Error {

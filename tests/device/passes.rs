@@ -4,7 +4,7 @@ use crate::common::Flavour;
 use quadrille::gl::{Ability, Blend, Target, Texture, Unorm8};
 use quadrille::shader::Source;
 use quadrille::stream::{Clock, Error, Kernel};
-use quadrille::{Classified, Context, Extent, Kind};
+use quadrille::{Context, Extent, Kind};
 
 fn two(context: &Context) -> quadrille::stream::Kernel {
     crate::common::kernel(

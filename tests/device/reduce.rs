@@ -13,7 +13,7 @@ use quadrille::gl::{AnyTexture, Texel, Texture};
 use quadrille::internal::reference::{first_wrong, is_near};
 use quadrille::shader::Reads;
 use quadrille::stream::reduce::{Countable, Fold, Reducer, error_bound, sum_exactly};
-use quadrille::{Classified, Context, Extent, Kind};
+use quadrille::{Context, Extent, Kind};
 
 const READS: [Reads; 2] = [Reads::Fetch, Reads::Sample];
 

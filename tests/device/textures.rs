@@ -3,7 +3,7 @@
 use crate::common::Flavour;
 use quadrille::gl::{Error, Filter, Texel, Unorm8};
 use quadrille::internal::reference::is_near;
-use quadrille::{Classified, Context, Extent, Kind, Rectangle};
+use quadrille::{Context, Extent, Kind, Rectangle};
 
 /// What the bytes of texels are: NaN is not equal to itself.
 fn bytes<T: Texel>(texels: &[T]) -> &[u8] {

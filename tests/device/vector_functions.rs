@@ -10,7 +10,7 @@ use quadrille::vector_machine::{
     AnyVector, DFunction, DProgram, DScalar, DVector, Engine, Error, Fold, Machine, Profile,
     Semantics,
 };
-use quadrille::{Classified, Context, Kind};
+use quadrille::{Context, Kind};
 use std::time::Duration;
 
 /// Awkward lengths: none, one, around a quad, around an invocation, and over a row of texels.

@@ -6,7 +6,7 @@ use quadrille::data::{Field, Values};
 use quadrille::experiment::{Error, Experiment, Setup};
 use quadrille::shader::Source;
 use quadrille::vector_machine::{DFunction, DVector, Engine, Machine, Profile, Semantics};
-use quadrille::{Classified, Context, Extent, Kind};
+use quadrille::{Context, Extent, Kind};
 
 fn result(context: &Context, text: &str, setup: Setup, steps: usize) -> Result<Vec<f32>, Error> {
     let mut experiment = Experiment::new(context, &Source::fragment("user.frag", text), setup)?;

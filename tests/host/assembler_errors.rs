@@ -3,7 +3,7 @@
 use quadrille::vector_machine::isa::Opcode;
 use quadrille::vector_machine::program::LONGEST_TEXT;
 use quadrille::vector_machine::{AssemblyError, DProgram, Profile};
-use quadrille::{Classified, Kind, Place};
+use quadrille::{Kind, Place};
 
 fn modern(text: &str) -> DProgram {
     DProgram::parse("a.vp", text, Profile::Modern).unwrap_or_else(|error| panic!("{error}"))
@@ -31,7 +31,7 @@ fn assert_refusal(error: &AssemblyError, (line, column): (usize, usize), words: 
     let place = Place::line("a.vp", line).at_column(column);
     assert!(message.contains(words), "{message}\nlacks\n{words}");
     assert_eq!(error.place, place, "{error}");
-    assert_eq!((error.kind(), Classified::place(error)), (Kind::Input, Some(&place)));
+    assert_eq!((error.kind(), error.place()), (Kind::Input, Some(&place)));
     assert_eq!((error.excerpt.line, error.excerpt.column), (line, Some(column)));
 }
 

@@ -2,9 +2,9 @@
 #![cfg(feature = "files")]
 
 use proptest::prelude::*;
+use quadrille::Kind;
 use quadrille::data::{Cnf, random_cnf};
 use quadrille::io::dimacs;
-use quadrille::{Classified, Kind};
 
 fn file(name: &str) -> Cnf {
     dimacs::read(format!("{}/tests/data/sat/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()

@@ -296,3 +296,22 @@ fn only_the_platforms_own_modules_know_the_window_system() {
         }
     }
 }
+
+/// Advice that names arguments is the command's.
+#[test]
+fn the_library_holds_no_words_of_the_command() {
+    // Its comment in the program says how to run it.
+    let bundled = "vector_machine/bundled.rs";
+    for module in modules(&root().join("src")).into_values().filter(|m| m.file != bundled) {
+        let words = ["doctor", "tune", "jacobi", "matmul", "run", "vp", "sat"];
+        for word in
+            words.map(|word| format!("quadrille {word}`")).iter().chain([&"exit code".into()])
+        {
+            assert!(!module.text.contains(word.as_str()), "{} says {word}", module.file);
+        }
+        let arguments = module.text.match_indices("--").any(|(at, _)| {
+            module.text[at + 2..].starts_with(|next: char| next.is_ascii_lowercase())
+        });
+        assert!(!arguments, "{} names an argument", module.file);
+    }
+}

@@ -9,7 +9,7 @@ use quadrille::data::{Band, NineBanded, Stencil, random_couplings};
 use quadrille::internal::reference::first_wrong;
 use quadrille::io::Error;
 use quadrille::io::matrix_market::{read_nine_banded, read_vector, write_array, write_vector};
-use quadrille::{Classified, Kind, Place, Shape};
+use quadrille::{Kind, Place, Shape};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -192,8 +192,8 @@ const BAD: [(&str, &str); 24] = [
     ("too_many", ":4: expected the end of the file after 1 entries, got `2 2 1.0`"),
     (
         "tridiagonal",
-        ": the file has no entry beyond the three middle diagonals, which leaves the width of the grid open: \
-         pass --width M (M at least 3; any is right for the matrix, a square root of 4 is usual)",
+        ": the width of the grid is unknown, because the file has entries on the three middle diagonals alone: \
+         give a width of at least 3 (each fits this matrix; the square root of 4 is usual)",
     ),
     ("two_fields", ":3: expected `row column value`, got `1 1`"),
     ("zero_rows", ": expected a matrix of at least one row, got bands of length 0"),

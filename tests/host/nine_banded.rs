@@ -1,9 +1,9 @@
 //! `NineBanded` against a dense matrix, over shapes, and what its constructor refuses.
 
 use proptest::prelude::*;
+use quadrille::Kind;
 use quadrille::data::{Band, Error, NineBanded, random_couplings};
 use quadrille::internal::reference::is_near;
-use quadrille::{Classified, Kind};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 

@@ -1,8 +1,8 @@
 //! The expanded text: what stands in it, in which order, and what is refused.
 
 use crate::files::{root, shaders_below};
+use quadrille::Kind;
 use quadrille::shader::{Api, Dialect, Error, Expanded, Reads, Source, Stage, embedded, expand};
-use quadrille::{Classified, Kind};
 
 const DIALECT: Dialect =
     Dialect { api: Api::Gl, version: 330, precise: false, reads: Reads::Fetch };

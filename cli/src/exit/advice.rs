@@ -1,13 +1,59 @@
 //! What the command adds to an error of the library: the arguments that would help.
 
-use quadrille::{sat, vector_machine};
+use quadrille::{experiment, gl, io, linalg, sat, shader, stream, vector_machine};
 
 /// The arguments that would help against an error, found by the first of its causes that has some.
 pub(super) fn of(error: &anyhow::Error) -> Option<&'static str> {
     error.chain().find_map(|cause| {
-        let of_search = cause.downcast_ref().and_then(of_sat);
-        of_search.or_else(|| cause.downcast_ref().and_then(of_vector_machine))
+        None.or_else(|| cause.downcast_ref().and_then(of_sat))
+            .or_else(|| cause.downcast_ref().and_then(of_vector_machine))
+            .or_else(|| cause.downcast_ref().and_then(of_io))
+            .or_else(|| cause.downcast_ref().and_then(of_gl))
+            .or_else(|| cause.downcast_ref().and_then(of_shader))
+            .or_else(|| stream_error(cause).and_then(of_stream))
     })
+}
+
+fn of_io(error: &io::Error) -> Option<&'static str> {
+    matches!(error, io::Error::WidthOpen { .. }).then_some("--width M sets the width of the grid")
+}
+
+fn of_gl(error: &gl::Error) -> Option<&'static str> {
+    matches!(error, gl::Error::Unsupported { .. }).then_some(
+        "`quadrille doctor` lists the devices and what they can do; --device chooses another",
+    )
+}
+
+fn of_shader(error: &shader::Error) -> Option<&'static str> {
+    matches!(error, shader::Error::OutsideInclude { .. })
+        .then_some("--include-dir DIR allows another folder")
+}
+
+fn of_stream(error: &stream::Error) -> Option<&'static str> {
+    match error {
+        stream::Error::Gl(error) => of_gl(error),
+        stream::Error::Shader(error) => of_shader(error),
+        _ => None,
+    }
+}
+
+/// The error of `stream` that an error of a higher layer shows as its own.
+fn stream_error<'a>(cause: &'a (dyn std::error::Error + 'static)) -> Option<&'a stream::Error> {
+    macro_rules! inside {
+        ($($module:ident)::+) => {
+            match cause.downcast_ref() {
+                Some($($module)::+::Error::Stream(error)) => Some(error),
+                _ => None,
+            }
+        };
+    }
+    cause
+        .downcast_ref()
+        .or_else(|| inside!(experiment))
+        .or_else(|| inside!(linalg::jacobi))
+        .or_else(|| inside!(linalg::matmul))
+        .or_else(|| inside!(vector_machine))
+        .or_else(|| inside!(sat))
 }
 
 fn of_sat(error: &sat::Error) -> Option<&'static str> {
@@ -45,12 +91,24 @@ fn of_vector_machine(error: &vector_machine::Error) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
+    use quadrille::Place;
+
     use super::*;
 
     #[test]
     fn advice_names_arguments_for_errors_of_the_library() {
         let name = || "dot.vp".to_owned();
-        let errors: [(anyhow::Error, &str); 5] = [
+        let unsupported = || gl::Error::Unsupported {
+            wish: name(),
+            lacks: name(),
+            device: name(),
+            way_out: name(),
+        };
+        let errors: [(anyhow::Error, &str); 9] = [
+            (io::Error::WidthOpen { place: Place::file("a.mtx"), n: 4 }.into(), "--width"),
+            (unsupported().into(), "--device"),
+            (stream::Error::from(unsupported()).into(), "--device"),
+            (linalg::jacobi::Error::from(unsupported()).into(), "--device"),
             (
                 sat::Error::FormulaTooLarge { clauses: 9, variables: 3, height: 2, limit: 1 }
                     .into(),

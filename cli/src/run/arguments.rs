@@ -11,7 +11,6 @@ use quadrille::shader::{self, Source, Stage};
 use quadrille::view::Scale;
 
 use super::super::device::DeviceArguments;
-use super::super::exit;
 use super::super::view::Beginning;
 use super::assignment::{Assignment, Range, Size};
 use super::inputs::{Input, Origin};
@@ -175,7 +174,7 @@ impl Arguments {
         if let Some(size) = self.size {
             setup = setup.extent(size.0);
         }
-        Experiment::new(context, source, setup).map_err(exit::of_shader)
+        Ok(Experiment::new(context, source, setup)?)
     }
 
     /// The settings that the window begins with.

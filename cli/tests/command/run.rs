@@ -439,7 +439,7 @@ fn an_include_from_elsewhere_needs_its_folder_to_be_allowed() {
     let text = HALVE.replace("0.5", "HALF");
     folder.write("shaders/h.frag", format!("#include \"../half.glsl\"\n{text}"));
     let run = refused(&folder, "shaders/h.frag --input x=a.npy", &["stays inside shaders\n"]);
-    assert!(run.err.ends_with("\n--include-dir DIR allows another folder\n"), "{}", run.err);
+    assert!(run.err.ends_with("\nhelp: --include-dir DIR allows another folder\n"), "{}", run.err);
     assert!(!run.err.contains("Source::"), "{}", run.err);
     let run = folder.run("run shaders/h.frag --input x=a.npy --include-dir .").ended(0);
     assert!(run.out.contains("0 to 2.5, mean 1.25"), "{}", run.out);

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use quadrille::error::{Classified, Kind};
+use quadrille::error::Kind;
 use quadrille::gl::{self, Context};
 use quadrille::internal::date;
 use quadrille::io;

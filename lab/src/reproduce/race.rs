@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use quadrille::error::{Classified, Kind};
+use quadrille::error::Kind;
 use quadrille::linalg::matmul::Element;
 use quadrille::observer::{Control, Observer, Progress};
 

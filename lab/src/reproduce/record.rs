@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use quadrille::error::{Classified, Kind};
+use quadrille::error::Kind;
 use quadrille::io;
 
 use super::super::Error;

@@ -11,7 +11,7 @@ mod transfers;
 use super::super::report::{Cell, Document, FeatureRequest, Part, Table};
 use super::super::{Error, Summary};
 use super::{Lab, Study};
-use quadrille::error::{Classified, Kind};
+use quadrille::error::Kind;
 
 const DOCUMENT: Document = Document::Vectors2002;
 

@@ -20,7 +20,7 @@ use glutin::surface::{PbufferSurface, SurfaceAttributesBuilder};
 use crate::gl::Error;
 use crate::shader::Api;
 
-use super::{Attributes, Listed, count_switch};
+use super::shared::{Attributes, Listed, count_switch};
 
 pub(in crate::gl) use glutin::api::egl::device::Device as Handle;
 pub(in crate::gl) use glutin::error::Error as Failure;
@@ -147,7 +147,7 @@ impl Native {
 }
 
 /// Lists the devices of this computer.
-pub(in crate::gl) fn list() -> Result<Vec<Listed>, Error> {
+pub(in crate::gl) fn list() -> Result<Vec<Listed<Handle>>, Error> {
     let listed = Handle::query_devices().map_err(|error| match error.error_kind() {
         glutin::error::ErrorKind::NotFound => Error::NoLibrary,
         _ => Error::NoDevices { detail: error.to_string() },
@@ -155,7 +155,7 @@ pub(in crate::gl) fn list() -> Result<Vec<Listed>, Error> {
     Ok(listed.map(describe).collect())
 }
 
-fn describe(handle: Handle) -> Listed {
+fn describe(handle: Handle) -> Listed<Handle> {
     let software = handle.extensions().contains("EGL_MESA_device_software");
     let node = handle.drm_render_device_node_path().or_else(|| handle.drm_device_node_path());
     let mut parts: Vec<String> = Vec::new();

@@ -6,7 +6,7 @@ use std::ffi::{CStr, c_void};
 use crate::gl::Error;
 use crate::shader::Api;
 
-use super::{Attributes, Listed};
+use super::shared::{Attributes, Listed};
 
 pub(in crate::gl) use std::convert::Infallible as Handle;
 pub(in crate::gl) use std::convert::Infallible as Failure;
@@ -14,7 +14,7 @@ pub(in crate::gl) use std::convert::Infallible as Failure;
 /// A context, of which there is none.
 pub(in crate::gl) struct Native(Infallible);
 
-pub(in crate::gl) fn list() -> Result<Vec<Listed>, Error> {
+pub(in crate::gl) fn list() -> Result<Vec<Listed<Handle>>, Error> {
     Err(Error::Platform { platform: std::env::consts::OS })
 }
 

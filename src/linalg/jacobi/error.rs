@@ -1,7 +1,7 @@
 //! What can go wrong in the solver.
 
 use crate::NoMemory;
-use crate::error::{Classified, Kind, Place};
+use crate::error::{Kind, Place};
 use crate::stream;
 
 /// An error of the Jacobi solver.
@@ -96,8 +96,9 @@ impl From<NoMemory> for Error {
     }
 }
 
-impl Classified for Error {
-    fn kind(&self) -> Kind {
+impl Error {
+    /// Returns the kind of failure, for programs to branch on.
+    pub fn kind(&self) -> Kind {
         match self {
             Error::Stream(error) => error.kind(),
             Error::TooLarge { .. } | Error::FloorInexact { .. } => Kind::Limit,
@@ -106,7 +107,8 @@ impl Classified for Error {
         }
     }
 
-    fn place(&self) -> Option<&Place> {
+    /// Returns the position in the user's files, if the error is about one.
+    pub fn place(&self) -> Option<&Place> {
         match self {
             Error::Stream(error) => error.place(),
             _ => None,

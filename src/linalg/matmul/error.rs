@@ -3,7 +3,7 @@
 use crate::NoMemory;
 use crate::Shape;
 use crate::data::Number;
-use crate::error::{Classified, Kind, Place};
+use crate::error::{Kind, Place, a_matrix};
 use crate::{data, stream};
 
 use super::{Method, Tile};
@@ -27,15 +27,15 @@ pub enum Error {
 
     #[error(
         "the inner dimensions differ: A is {} and B is {}; A needs as many columns as B has rows",
-        a.as_matrix(),
-        b.as_matrix()
+        a_matrix(a),
+        a_matrix(b)
     )]
     Inner { a: Shape, b: Shape },
 
     #[error(
         "{what} is {}, but this multiplication was made for {}",
-        got.as_matrix(),
-        expected.as_matrix()
+        a_matrix(got),
+        a_matrix(expected)
     )]
     Operand { what: &'static str, expected: Shape, got: Shape },
 
@@ -94,8 +94,9 @@ impl From<NoMemory> for Error {
     }
 }
 
-impl Classified for Error {
-    fn kind(&self) -> Kind {
+impl Error {
+    /// Returns the kind of failure, for programs to branch on.
+    pub fn kind(&self) -> Kind {
         match self {
             Error::Stream(error) => error.kind(),
             Error::Data(error) => error.kind(),
@@ -105,7 +106,8 @@ impl Classified for Error {
         }
     }
 
-    fn place(&self) -> Option<&Place> {
+    /// Returns the position in the user's files, if the error is about one.
+    pub fn place(&self) -> Option<&Place> {
         match self {
             Error::Stream(error) => error.place(),
             _ => None,

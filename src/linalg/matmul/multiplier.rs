@@ -2,7 +2,7 @@
 
 use crate::Shape;
 use crate::data::Matrix;
-use crate::error::{Classified, Kind};
+use crate::error::Kind;
 use crate::gl::{self, Context};
 use crate::linalg::DeviceMatrix;
 

@@ -1,6 +1,6 @@
 //! What can be wrong with a program's text.
 
-use crate::error::{Classified, Kind, Place};
+use crate::error::{Kind, Place};
 use crate::shader::Excerpt;
 use crate::vector_machine::isa::{Opcode, Register};
 use crate::vector_machine::profile::Profile;
@@ -26,12 +26,9 @@ impl AssemblyError {
     }
 }
 
-impl Classified for AssemblyError {
-    fn kind(&self) -> Kind {
-        self.kind()
-    }
-
-    fn place(&self) -> Option<&Place> {
+impl AssemblyError {
+    /// Returns the position in the user's files, if the error is about one.
+    pub fn place(&self) -> Option<&Place> {
         Some(&self.place)
     }
 }

@@ -2,7 +2,7 @@
 
 use quadrille::Shape;
 use quadrille::data::Matrix;
-use quadrille::error::{Classified, Kind};
+use quadrille::error::Kind;
 use quadrille::internal::reference::Comparison;
 use quadrille::internal::reference::matmul::expected;
 use quadrille::internal::reference::signs::Signs;

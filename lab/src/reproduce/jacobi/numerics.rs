@@ -7,7 +7,7 @@ use super::super::Lab;
 use super::super::words::{must_be_right, short};
 use super::{System, boundary, finding, finding_or, name};
 use quadrille::Extent;
-use quadrille::error::{Classified, Kind};
+use quadrille::error::Kind;
 use quadrille::gl::Context;
 use quadrille::internal::reference::jacobi::step_f64;
 use quadrille::linalg::jacobi::{self, Jacobi, Layout, Optimization, Variant};

@@ -14,7 +14,8 @@ use raw_window_handle::{HasDisplayHandle, HasWindowHandle, RawWindowHandle};
 use crate::Extent;
 use crate::shader::Api;
 
-use super::{Attributes, Failure, Native, Under, candidates, count_switch};
+use super::super::shared::{Attributes, count_switch};
+use super::{Failure, Native, Under, candidates};
 
 /// A surface and, dropped after it, the window that it is on.
 pub(super) struct OnWindow {

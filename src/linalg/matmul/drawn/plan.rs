@@ -1,6 +1,7 @@
 //! What a drawn multiplication is made of: plain arithmetic, no GL.
 
 use crate::Shape;
+use crate::error::a_matrix;
 use crate::gl::Abilities;
 use crate::pack::TexelLayout;
 use crate::shader::Reads;
@@ -201,7 +202,7 @@ impl Plan {
                     method: self.method,
                     wish: format!(
                         "{name}, {}, in a texture of {wide} x {high} texels",
-                        cells.shape.as_matrix()
+                        a_matrix(cells.shape)
                     ),
                     limit: limit.into(),
                     way_out: format!(
@@ -240,7 +241,7 @@ impl Plan {
                     method: self.method,
                     wish: format!(
                         "{name}, {}, in a buffer of {bytes} bytes",
-                        cells.shape.as_matrix()
+                        a_matrix(cells.shape)
                     ),
                     limit: limit.into(),
                     way_out: "multiply in parts, or name a method that draws into targets".into(),
