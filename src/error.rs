@@ -84,6 +84,35 @@ pub(crate) fn a_matrix(shape: impl fmt::Display) -> String {
     with_article(format_args!("{shape} matrix"))
 }
 
+/// A text that is the name of nothing known: a method, a layout, an order.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown {what} `{got}`: expected one of: {}", expected.join(", "))]
+#[non_exhaustive]
+pub struct UnknownName {
+    /// What the text should name.
+    pub what: &'static str,
+    /// The text.
+    pub got: String,
+    /// All names of this kind.
+    pub expected: Vec<&'static str>,
+}
+
+impl UnknownName {
+    /// A text that is none of these names.
+    pub fn new(
+        what: &'static str,
+        got: impl Into<String>,
+        expected: impl IntoIterator<Item = &'static str>,
+    ) -> UnknownName {
+        UnknownName { what, got: got.into(), expected: expected.into_iter().collect() }
+    }
+
+    /// Returns the kind of failure: [`Kind::Input`].
+    pub fn kind(&self) -> Kind {
+        Kind::Input
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::with_article;

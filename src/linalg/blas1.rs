@@ -34,8 +34,8 @@ impl Axpy {
     ) -> Result<(), Error> {
         for (name, extent) in [("y", y.extent()), ("out", out.extent())] {
             if extent != x.extent() {
-                let text = format!("x has {} texels, but {name} has {extent} texels", x.extent());
-                return Err(Error::Bad { kernel: self.kernel.name().to_owned(), text });
+                let (kernel, expected) = (self.kernel.name().to_owned(), x.extent());
+                return Err(Error::Extents { kernel, expected, name, got: extent });
             }
         }
         self.kernel.pass().input("x", x).input("y", y).uniform("a", a).draw(out)

@@ -2,7 +2,6 @@
 
 use crate::Shape;
 use crate::data::{Matrix, Number};
-use crate::error::a_matrix;
 use crate::gl::{Context, Texel, Texture};
 use crate::pack::TexelLayout;
 use crate::stream::{Error, Packed};
@@ -87,8 +86,7 @@ impl<T: Number + Texel> DeviceMatrix<T> {
             Some(packed) => packed.read::<T>()?,
             None => Vec::new(),
         };
-        Matrix::new(self.shape, elements)
-            .map_err(|error| Error::Bad { kernel: "a matrix".into(), text: error.to_string() })
+        Ok(Matrix::new(self.shape, elements)?)
     }
 
     /// Takes over the elements of another matrix of this shape, without a way through the host.
@@ -104,8 +102,7 @@ impl<T: Number + Texel> DeviceMatrix<T> {
         if self.shape == shape {
             return Ok(());
         }
-        let text = format!("{} cannot be copied to {}", a_matrix(shape), a_matrix(self.shape));
-        Err(Error::Bad { kernel: "a matrix".into(), text })
+        Err(Error::Shapes { expected: self.shape, got: shape })
     }
 }
 

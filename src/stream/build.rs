@@ -108,19 +108,17 @@ fn explain(failure: BuildFailure, name: &str, texts: &[Expanded]) -> Error {
     match failure {
         BuildFailure::Other(error) => error.into(),
         BuildFailure::Link { log } if unplaced(texts).len() < 2 => {
-            Error::Link { kernel, diagnostics: Diagnostics::unplaced(&log).to_string() }
+            Error::Link { kernel, diagnostics: Diagnostics::unplaced(&log) }
         }
         // Some drivers refuse to link these, others link them to one place.
         BuildFailure::Link { .. } => {
             Error::OutputsWithoutPlace { kernel, outputs: unplaced(texts) }
         }
         BuildFailure::Compile { stage, log } => {
-            let Some(text) = texts.iter().find(|text| text.stage == stage) else {
-                return Error::Compile { kernel, diagnostics: log, place: None };
-            };
-            let diagnostics = text.explain(&log);
-            let place = diagnostics.place().cloned();
-            Error::Compile { kernel, diagnostics: diagnostics.to_string(), place }
+            let text = texts.iter().find(|text| text.stage == stage);
+            let diagnostics =
+                text.map_or_else(|| Diagnostics::unplaced(&log), |text| text.explain(&log));
+            Error::Compile { kernel, diagnostics }
         }
     }
 }

@@ -1,10 +1,11 @@
-//! What can go wrong between a kernel and what it is given.
+//! The errors of kernels, passes and reductions.
 
-use crate::NoMemory;
-use crate::error::{Kind, Place, with_article};
-use crate::{gl, shader};
+use crate::error::{Kind, Place, a_matrix, with_article};
+use crate::shader::Diagnostics;
+use crate::{Extent, NoMemory, Shape};
+use crate::{data, gl, shader};
 
-/// An error of the framework.
+/// An error of kernels, passes, dispatches, reductions and matrices on the device.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs)] // The text above each variant is its documentation.
@@ -15,11 +16,15 @@ pub enum Error {
     #[error(transparent)]
     Shader(#[from] shader::Error),
 
+    #[error(transparent)]
+    Data(#[from] data::Error),
+
+    /// `diagnostics` has the file, line, column, severity and text of each message of the driver.
     #[error("{kernel} does not compile\n{diagnostics}")]
-    Compile { kernel: String, diagnostics: String, place: Option<Place> },
+    Compile { kernel: String, diagnostics: Diagnostics },
 
     #[error("{kernel} does not link\n{diagnostics}")]
-    Link { kernel: String, diagnostics: String },
+    Link { kernel: String, diagnostics: Diagnostics },
 
     #[error("{kernel} has no {what} `{name}`; it has: {}", list(has))]
     NoSuchName { kernel: String, what: &'static str, name: String, has: Vec<String> },
@@ -31,16 +36,19 @@ pub enum Error {
     Missing { kernel: String, missing: Vec<String> },
 
     #[error(
-        "{kernel} writes {expected} ({}); it was given {got}{}",
+        "{kernel} writes {} target(s) of one extent ({}); it was given {}{}",
+        outputs.len(),
         list(outputs),
+        list(got),
         dropped_text(dropped)
     )]
     Targets {
         kernel: String,
-        expected: String,
+        /// Location, type and name of each output.
         outputs: Vec<String>,
-        got: String,
-        /// What the text declares and the driver did not keep.
+        /// Extent and format of each target.
+        got: Vec<String>,
+        /// Outputs that the text declares and the driver removed.
         dropped: Box<[String]>,
     },
 
@@ -57,11 +65,37 @@ pub enum Error {
     )]
     OutputsWithoutPlace { kernel: String, outputs: Vec<String> },
 
-    #[error("unknown {what} `{name}`; there is: {has}")]
-    Unknown { what: &'static str, name: String, has: String },
+    #[error(
+        "{kernel}: output `{name}` is declared as {first} and as {second} in branches of an #if, which is not \
+         evaluated here: declare it with one type"
+    )]
+    OutputOfTwoTypes { kernel: String, name: String, first: String, second: String },
 
-    #[error("{kernel}: {}", text)]
-    Bad { kernel: String, text: String },
+    #[error(
+        "{kernel}: block `{block}` has no place: write `layout(std430, binding = N)` before it, with a \
+         number for N"
+    )]
+    BlockWithoutBinding { kernel: String, block: String },
+
+    #[error(
+        "{kernel}: blocks `{first}` and `{second}` share binding {binding}: \
+         give each its own `layout(std430, binding = N)`"
+    )]
+    SharedBinding { kernel: String, first: String, second: String, binding: u32 },
+
+    #[error("{kernel}: x has {expected} texels, but {name} has {got} texels")]
+    Extents { kernel: String, expected: Extent, name: &'static str, got: Extent },
+
+    #[error("a matrix: {} cannot be copied to {}", a_matrix(got), a_matrix(expected))]
+    Shapes { expected: Shape, got: Shape },
+
+    #[error("reduction: expected a texture of floats, got {format}; sum_exactly takes integers")]
+    ReductionOfIntegers { format: &'static str },
+
+    #[error(
+        "reduction: expected two textures alike, got {} texels of {} and {} texels of {}", x.0, x.1, y.0, y.1
+    )]
+    ReductionOperands { x: (Extent, &'static str), y: (Extent, &'static str) },
 }
 
 /// A sentence about outputs that the driver dropped, if there are any.
@@ -92,6 +126,7 @@ impl Error {
         match self {
             Error::Gl(error) => error.kind(),
             Error::Shader(error) => error.kind(),
+            Error::Data(error) => error.kind(),
             Error::Compile { .. } | Error::Unfed { .. } => Kind::Compile,
             Error::Link { .. } => Kind::Link,
             _ => Kind::Input,
@@ -102,7 +137,8 @@ impl Error {
     pub fn place(&self) -> Option<&Place> {
         match self {
             Error::Shader(error) => error.place(),
-            Error::Compile { place, .. } => place.as_ref(),
+            Error::Data(error) => error.place(),
+            Error::Compile { diagnostics, .. } => diagnostics.place(),
             Error::Unfed { place, .. } => Some(place),
             _ => None,
         }

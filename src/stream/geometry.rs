@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::error::UnknownName;
 use crate::gl::{Buffer, Context};
 use crate::{Extent, Rectangle};
 
@@ -79,14 +80,11 @@ impl fmt::Display for Order {
 }
 
 impl FromStr for Order {
-    type Err = Error;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<Order, Error> {
-        Order::ALL.into_iter().find(|order| order.name() == text).ok_or_else(|| Error::Unknown {
-            what: "order",
-            name: text.to_owned(),
-            has: Order::ALL.map(Order::name).join(", "),
-        })
+    fn from_str(text: &str) -> Result<Order, UnknownName> {
+        let found = Order::ALL.into_iter().find(|order| order.name() == text);
+        found.ok_or_else(|| UnknownName::new("order", text, Order::ALL.map(Order::name)))
     }
 }
 

@@ -124,7 +124,6 @@ fn is_users(parameter: &&Parameter) -> bool {
 
 /// The storage blocks that the compiler kept.
 fn find_blocks(kernel: &str, program: &Program, texts: &[Expanded]) -> Result<Vec<Block>, Error> {
-    let bad = |text: String| Err(Error::Bad { kernel: kernel.to_owned(), text });
     let mut blocks: Vec<Block> = Vec::new();
     for declared in texts.iter().flat_map(|text| text.declarations().buffers.iter()) {
         let name = &declared.name;
@@ -132,21 +131,16 @@ fn find_blocks(kernel: &str, program: &Program, texts: &[Expanded]) -> Result<Ve
             continue;
         }
         let Some(binding) = declared.binding else {
-            return bad(format!(
-                "block `{name}` has no place: write `layout(std430, binding = N)` before it, with a \
-                 number for N"
-            ));
+            let (kernel, block) = (kernel.to_owned(), name.clone());
+            return Err(Error::BlockWithoutBinding { kernel, block });
         };
         // Two branches of an #if may declare the same block.
         if blocks.iter().any(|known| known.name == *name && known.binding == binding) {
             continue;
         }
         if let Some(other) = blocks.iter().find(|other| other.binding == binding) {
-            let other = &other.name;
-            return bad(format!(
-                "blocks `{other}` and `{name}` share binding {binding}: \
-                 give each its own `layout(std430, binding = N)`"
-            ));
+            let (first, second) = (other.name.clone(), name.clone());
+            return Err(Error::SharedBinding { kernel: kernel.to_owned(), first, second, binding });
         }
         blocks.push(Block { name: name.clone(), binding });
     }

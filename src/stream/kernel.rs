@@ -216,12 +216,12 @@ fn find_outputs(
     outputs.sort_by(|a, b| (a.location, &a.name).cmp(&(b.location, &b.name)));
     let two_types = |pair: &&[Output]| pair[0].name == pair[1].name && pair[0].kind != pair[1].kind;
     if let Some([a, b]) = outputs.windows(2).find(two_types) {
-        let text = format!(
-            "output `{}` is declared as {} and as {} in branches of an #if, which is not evaluated here: declare \
-             it with one type",
-            a.name, a.kind, b.kind
-        );
-        return Err(Error::Bad { kernel: interface.name.clone(), text });
+        return Err(Error::OutputOfTwoTypes {
+            kernel: interface.name.clone(),
+            name: a.name.clone(),
+            first: a.kind.clone(),
+            second: b.kind.clone(),
+        });
     }
     outputs.dedup_by(|a, b| a.name == b.name);
     dropped.dedup();

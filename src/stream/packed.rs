@@ -17,17 +17,11 @@ pub(crate) struct Packed<P: Texel> {
 }
 
 impl<P: Texel> Packed<P> {
-    /// Room for a matrix that lies so; its texels are not set yet. The lanes of a cell must be those
-    /// of a texel.
+    /// An uninitialized matrix in this layout, whose cells have as many lanes as a texel.
     pub(crate) fn uninit(context: &Context, cells: TexelLayout) -> Result<Packed<P>, Error> {
         if cells.lanes() != P::FORMAT.channels {
-            let text = format!(
-                "cells of {} numbers do not fit texels of {} ({})",
-                cells.lanes(),
-                P::FORMAT.channels,
-                P::FORMAT.name
-            );
-            return Err(Error::Bad { kernel: "a packed matrix".into(), text });
+            let (what, expected) = (format!("a texel of {}", P::FORMAT.name), P::FORMAT.channels);
+            return Err(gl::Error::Length { what, expected, got: cells.lanes() }.into());
         }
         let make = |_| Ok(context.uninit(cells.extent())?);
         let textures = (0..cells.textures()).map(make).collect::<Result<Vec<_>, Error>>()?;
@@ -48,7 +42,7 @@ impl<P: Texel> Packed<P> {
         Ok(())
     }
 
-    /// Gives every number this value, also those that fill up.
+    /// Sets every number to this value, padding included.
     pub(crate) fn fill(&mut self, value: P) -> Result<(), Error> {
         for texture in &mut self.textures {
             texture.fill(value)?;
@@ -56,11 +50,10 @@ impl<P: Texel> Packed<P> {
         Ok(())
     }
 
-    /// Takes over the texels of a matrix that lies in the same way, on the device.
+    /// Copies the texels of a matrix of the same shape and layout, on the device.
     pub(crate) fn copy_from(&mut self, other: &Packed<P>) -> Result<(), Error> {
         if self.cells != other.cells {
-            let text = format!("{:?} cannot be copied to {:?}", other.cells, self.cells);
-            return Err(Error::Bad { kernel: "a packed matrix".into(), text });
+            return Err(Error::Shapes { expected: self.cells.shape, got: other.cells.shape });
         }
         for (to, from) in self.textures.iter_mut().zip(&other.textures) {
             to.copy_from(from)?;

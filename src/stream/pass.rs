@@ -186,18 +186,16 @@ impl<'a> Pass<'a> {
 
     fn wrong_targets(&self, targets: &[&dyn AnyTexture]) -> Error {
         let outputs = self.kernel.outputs();
-        let got: Vec<String> = targets
-            .iter()
-            .map(|target| format!("{} texels of {}", target.extent(), target.format().name))
-            .collect();
         Error::Targets {
             kernel: self.kernel.interface.name.clone(),
-            expected: format!("{} target(s) of one extent", outputs.len()),
             outputs: outputs
                 .iter()
                 .map(|o| format!("{}: {} {}", o.location, o.kind, o.name))
                 .collect(),
-            got: if got.is_empty() { "none".into() } else { got.join(", ") },
+            got: targets
+                .iter()
+                .map(|target| format!("{} texels of {}", target.extent(), target.format().name))
+                .collect(),
             dropped: self.kernel.dropped_outputs().into(),
         }
     }

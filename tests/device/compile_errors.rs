@@ -1,6 +1,6 @@
 //! What a driver says of a wrong shader, in the user's own files and lines: on a real context, whatever its driver.
 
-use quadrille::shader::Source;
+use quadrille::shader::{Severity, Source};
 use quadrille::{Context, Kind};
 
 fn error_of(context: &Context, source: Source) -> quadrille::stream::Error {
@@ -19,6 +19,24 @@ fn an_error_points_at_the_users_line_with_a_caret() {
         assert!(shown.starts_with("blur.frag does not compile\nblur.frag:5:"), "{shown}");
         assert!(shown.contains("\n    5 |     result = missing;\n"), "{shown}");
         assert!(shown.contains("\n      |              ^"), "{shown}");
+    });
+}
+
+/// What an editor needs to mark the place: not the printed text, but its parts.
+#[test]
+fn the_diagnostics_of_an_error_are_structured() {
+    crate::common::each(|context| {
+        let text = "out float result;\nvoid main() {\n    result = missing;\n}\n";
+        let error = error_of(context, Source::fragment("edited.frag", text));
+        let quadrille::stream::Error::Compile { kernel, diagnostics } = &error else {
+            panic!("{error:?}")
+        };
+        assert_eq!(kernel, "edited.frag");
+        let first = diagnostics.items.iter().find(|item| item.severity == Severity::Error).unwrap();
+        let place = first.place.as_ref().unwrap();
+        assert_eq!((place.file.as_str(), place.line, place.column), ("edited.frag", Some(3), Some(14)));
+        assert!(first.message.contains("missing"), "{first:?}");
+        assert_eq!(error.to_string(), format!("{kernel} does not compile\n{diagnostics}"));
     });
 }
 

@@ -55,7 +55,7 @@ fn product<T: Element>(
     let options: matmul::Options = text.parse().unwrap();
     match multiply(context, a, b, options) {
         Ok(product) => Some(product),
-        Err(Error::Limit { wish, .. }) if wish.contains("texture") => None,
+        Err(Error::Limit { request, .. }) if request.contains("texture") => None,
         Err(error) if error.kind() == Kind::Unsupported => None,
         Err(error) => unreachable!("{text}: {error}"),
     }

@@ -340,7 +340,7 @@ fn a_tile_that_does_not_divide_is_refused() {
         );
         assert_eq!(
             said(Method::ComputeBlocked, 20, 20, (20, 20, 20)),
-            "unknown tile of compute-blocked `20x20`; there is: 128x256, 128x128, 64x128, 64x64, 32x32"
+            "compute-blocked has no tile of 20x20: expected one of: 128x256, 128x128, 64x128, 64x64, 32x32"
         );
         let text = said(Method::ComputeTiled, 0, 1, (20, 20, 20));
         assert!(text.starts_with("the tile 0x1 does not divide"), "{text}");

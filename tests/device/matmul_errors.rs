@@ -92,12 +92,12 @@ fn options_that_the_method_has_not() {
                 "cp reads=buffer",
                 "has no reads from buffers; it is an option of block8x8, block16x8",
             ),
-            ("element cell=2x2", "that is the method sp"),
-            ("block4x4 cell=1", "4 or 2 x 2 elements, not 1"),
+            ("element cell=2x2", "2x2 is the method sp"),
+            ("block4x4 cell=1", "4 or 2x2 elements, not 1"),
             ("sp order=morton", "name a tile too"),
             ("sp tile=4x4 cover=quad", "a cover or a tile, not both"),
-            ("sp unroll=0", "unroll must be 1 to 1023"),
-            ("sp unroll=1024", "unroll must be 1 to 1023"),
+            ("sp unroll=0", "unroll must be 1 to 1023, not 0"),
+            ("sp unroll=1024", "unroll must be 1 to 1023, not 1024"),
             ("sp passes=0", "passes must be at least 1"),
         ];
         for (text, expected) in cases {

@@ -141,7 +141,7 @@ fn a_matmul_table_without_a_row_is_refused() {
         let run = Folder::new().run(&format!("bench matmul --size 64 {arguments}")).ended(2);
         assert!(run.err.contains(words), "{}", run.err);
     };
-    refused("--methods fast", "unknown method `fast`; there is: serial");
+    refused("--methods fast", "unknown method `fast`: expected one of: serial");
     refused("--methods compute-simple --type int", "nothing of this can run here");
     refused("--tile-sweep --methods serial", "serial has no tile at size 64");
     refused("--unroll-sweep --methods cp,gemm", "gemm has no unrolling at size 64");

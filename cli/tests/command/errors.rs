@@ -86,10 +86,10 @@ fn right_hand_sides() {
 fn names_that_do_not_exist_list_those_that_do() {
     let folder = Folder::new();
     let cases = [
-        ("--layout blue", "unknown layout `blue`; there is: red, separate, rgba, packed"),
+        ("--layout blue", "unknown layout `blue`: expected one of: red, separate, rgba, packed"),
         (
             "--stage third",
-            "unknown stage `third`; there is: generic, reciprocal, boundary, neighbours",
+            "unknown stage `third`: expected one of: generic, reciprocal, boundary, neighbours",
         ),
         ("--reads aloud", "[possible values: fetch, sample]"),
         ("--api vulkan", "[possible values: gl, gles]"),

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use quadrille::error::UnknownName;
 use quadrille::linalg::matmul::{Engine, Error, Method, Options};
 
 /// A method with its options, or a library on the host. As text it is the text of the wish, or
@@ -83,12 +84,13 @@ impl FromStr for Contender {
             return Ok(library);
         }
         let unknown = |name: &str| {
-            let has: Vec<&str> = Contender::all().into_iter().map(Contender::name).collect();
-            Error::Unknown { what: "method", name: name.to_owned(), has: has.join(", ") }
+            UnknownName::new("method", name, Contender::all().into_iter().map(Contender::name))
         };
         match text.parse::<Options>() {
             Ok(wish) => Ok(Contender::Method(wish.method.ok_or_else(|| unknown(text))?, wish)),
-            Err(Error::Unknown { what: "method", name, .. }) => Err(unknown(&name)),
+            Err(Error::Unknown(UnknownName { what: "method", got, .. })) => {
+                Err(unknown(&got).into())
+            }
             Err(error) => Err(error),
         }
     }

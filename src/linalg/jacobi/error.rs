@@ -1,8 +1,10 @@
-//! What can go wrong in the solver.
+//! The errors of the solver.
 
 use crate::NoMemory;
 use crate::error::{Kind, Place};
 use crate::stream;
+
+use super::{Layout, Optimization};
 
 /// An error of the Jacobi solver.
 #[derive(Debug, thiserror::Error)]
@@ -12,16 +14,13 @@ pub enum Error {
     #[error(transparent)]
     Stream(#[from] stream::Error),
 
-    #[error("unknown {what} `{name}`; there is: {has}")]
-    Unknown { what: &'static str, name: String, has: String },
-
     #[error(
         "stage {optimization} cannot read texels by {reads}; leave the reads open, or name another stage"
     )]
-    Reads { optimization: super::Optimization, reads: crate::shader::Reads },
+    Reads { optimization: Optimization, reads: crate::shader::Reads },
 
     #[error("layout {layout} solves {expected} systems at once; it was given {got}")]
-    Systems { layout: super::Layout, expected: usize, got: usize },
+    Systems { layout: Layout, expected: usize, got: usize },
 
     #[error(
         "the systems must be alike: the first has {n} unknowns in rows of {m}, \
@@ -49,9 +48,18 @@ pub enum Error {
 
     #[error(
         "{n} unknowns in rows of {m} need a texture of {wide} x {high} texels, but this device's \
-         limit is {limit}; {fits}"
+         limit is {limit}; {}", what_fits(*m, *wide, *limit, *layout, *longest_row)
     )]
-    TooLarge { n: usize, m: usize, wide: usize, high: usize, limit: u32, fits: String },
+    TooLarge {
+        n: usize,
+        m: usize,
+        wide: usize,
+        high: usize,
+        limit: u32,
+        layout: Layout,
+        /// The unknowns of the longest row that this layout can have on the device.
+        longest_row: usize,
+    },
 
     #[error(
         "the generic and reciprocal stages find neighbours by floor(i / {m}) in 32-bit floats, \
@@ -72,10 +80,36 @@ pub enum Error {
 
     #[error(
         "Jacobi diverges: at iteration {iteration} the residual is {residual:.3e} times the \
-         right-hand side{}. {why}",
-        best.map_or(String::new(), |best| format!(", after {best:.3e} at its best"))
+         right-hand side{}. {}",
+        best.map_or(String::new(), |best| format!(", after {best:.3e} at its best")),
+        why(*not_dominant)
     )]
-    Diverged { iteration: u64, residual: f64, best: Option<f64>, why: String },
+    Diverged {
+        iteration: u64,
+        residual: f64,
+        best: Option<f64>,
+        /// The first row that is not diagonally dominant, from 0.
+        not_dominant: Option<usize>,
+    },
+}
+
+fn what_fits(m: usize, wide: usize, limit: u32, layout: Layout, longest_row: usize) -> String {
+    if wide > limit as usize {
+        return format!("red fits rows of up to {limit}, layout {layout} of up to {longest_row}");
+    }
+    format!("with rows of {m}, up to {} unknowns fit; longer rows take more", limit as usize * m)
+}
+
+fn why(not_dominant: Option<usize>) -> String {
+    match not_dominant {
+        Some(row) => format!(
+            "Row {row} (rows count from 0) is not diagonally dominant, so convergence is not \
+             promised; use a method that does not need dominance"
+        ),
+        None => "Every row is diagonally dominant, so the numbers themselves are at fault: \
+                 they overflow 32-bit floats, or their sizes differ too much; scale the system"
+            .into(),
+    }
 }
 
 impl From<crate::gl::Error> for Error {

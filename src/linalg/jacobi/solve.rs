@@ -357,7 +357,8 @@ impl<'a> Run<'a> {
         if residual.is_finite() && !grown {
             return Ok(());
         }
-        Err(Error::Diverged { iteration, residual, best, why: self.jacobi.why() })
+        let not_dominant = self.jacobi.first_not_dominant;
+        Err(Error::Diverged { iteration, residual, best, not_dominant })
     }
 }
 

@@ -263,19 +263,6 @@ impl Jacobi {
         let system = |i| Ok(self.rows.unpack(&channel(&texels, 4, i)?, self.n)?);
         (0..4).map(system).collect()
     }
-
-    /// Why this system may not converge, for an error.
-    pub(super) fn why(&self) -> String {
-        match self.first_not_dominant {
-            Some(row) => format!(
-                "Row {row} (rows count from 0) is not diagonally dominant, so convergence is not \
-                 promised; use a method that does not need dominance"
-            ),
-            None => "Every row is diagonally dominant, so the numbers themselves are at fault: \
-                     they overflow 32-bit floats, or their sizes differ too much; scale the system"
-                .into(),
-        }
-    }
 }
 
 fn pair<T: Texel>(context: &Context, extent: Extent) -> Result<PingPong<T>, crate::gl::Error> {
@@ -355,16 +342,8 @@ fn extent(context: &Context, layout: Layout, n: usize, m: usize) -> Result<Exten
     if wide.max(high) <= limit as usize {
         return Ok(Extent::new(rows.texels() as u32, high as u32));
     }
-    let fits = if wide > limit as usize {
-        let widest = limit as usize / abreast * rows.lanes();
-        format!("red fits rows of up to {limit}, layout {layout} of up to {widest}")
-    } else {
-        format!(
-            "with rows of {m}, up to {} unknowns fit; longer rows take more",
-            limit as usize * m
-        )
-    };
-    Err(Error::TooLarge { n, m, wide, high, limit, fits })
+    let longest_row = limit as usize / abreast * rows.lanes();
+    Err(Error::TooLarge { n, m, wide, high, limit, layout, longest_row })
 }
 
 fn must_index_exactly(context: &Context, n: usize, m: usize, extent: Extent) -> Result<(), Error> {

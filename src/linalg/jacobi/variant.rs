@@ -3,11 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::error::UnknownName;
 use crate::gl::Abilities;
 use crate::pack::Rows;
 use crate::shader::Reads;
-
-use super::Error;
 
 /// How the system lies in textures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -160,16 +159,11 @@ macro_rules! named {
         }
 
         impl FromStr for $type {
-            type Err = Error;
+            type Err = UnknownName;
 
-            fn from_str(text: &str) -> Result<Self, Error> {
-                $type::ALL.into_iter().find(|known| known.name() == text).ok_or_else(|| {
-                    Error::Unknown {
-                        what: $what,
-                        name: text.to_owned(),
-                        has: $type::ALL.map($type::name).join(", "),
-                    }
-                })
+            fn from_str(text: &str) -> Result<Self, UnknownName> {
+                let found = $type::ALL.into_iter().find(|known| known.name() == text);
+                found.ok_or_else(|| UnknownName::new($what, text, $type::ALL.map($type::name)))
             }
         }
     };

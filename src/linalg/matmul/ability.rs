@@ -3,6 +3,7 @@
 use crate::data::Number;
 use crate::gl::Abilities;
 
+use super::options::MAX_UNROLL;
 use super::{Cell, Engine, Error, Method, OperandReads, Options};
 
 impl Method {
@@ -64,7 +65,7 @@ impl Method {
         };
         let Some(what) = lacks(self) else { return Ok(()) };
         let multiplies = |method: &Method| T::IS_FLOAT || method.takes_integers();
-        let can = names(|method| multiplies(method) && lacks(*method).is_none());
+        let can = methods(|method| multiplies(method) && lacks(*method).is_none());
         let device = abilities.renderer.clone();
         Err(Error::Unsupported { method: self, lacks: what, device, can })
     }
@@ -87,10 +88,8 @@ impl Method {
     }
 }
 
-fn names(which: impl Fn(&Method) -> bool) -> String {
-    let names: Vec<&str> =
-        Method::ALL.iter().filter(|method| which(method)).map(|method| method.name()).collect();
-    names.join(", ")
+fn methods(which: impl Fn(&Method) -> bool) -> Vec<Method> {
+    Method::ALL.into_iter().filter(which).collect()
 }
 
 /// An option: its name, whether it is set, and which methods have it.
@@ -129,7 +128,7 @@ impl Options {
     pub(super) fn must_suit(&self, method: Method) -> Result<(), Error> {
         for Choice { name, is_set, has } in &CHOICES {
             if is_set(self) && !has(method) {
-                let those = names(|other| has(*other));
+                let those = methods(|other| has(*other));
                 return Err(Error::Option { method, option: name, those });
             }
         }
@@ -138,31 +137,28 @@ impl Options {
 
     /// Refuses options that contradict each other.
     fn must_be_whole(&self, method: Method) -> Result<(), Error> {
-        let bad = |text: &str| Err(Error::Bad { method, text: text.to_owned() });
+        let wrong = |cell, expected| Err(Error::Cell { method, cell, expected });
         match (method, self.cell) {
-            (Method::Element, Some(Cell::Square)) => {
-                return bad("a texel holds 1 or 4 elements, not 2 x 2: that is the method sp");
+            (Method::Element, Some(cell @ Cell::Square)) => {
+                return wrong(cell, "1 or 4 elements (2x2 is the method sp)");
             }
-            (Method::Block4x4, Some(Cell::One)) => {
-                return bad("a texel holds 4 or 2 x 2 elements, not 1");
+            (Method::Block4x4, Some(cell @ Cell::One)) => {
+                return wrong(cell, "4 or 2x2 elements");
             }
             _ => {}
         }
         if self.order.is_some() && self.tile.is_none() {
-            return bad("an order is one of tiles: name a tile too");
+            return Err(Error::OrderWithoutTile { method });
         }
         if self.cover.is_some() && self.tile.is_some() {
-            return bad("C is drawn as a whole or as tiles: name a cover or a tile, not both");
+            return Err(Error::CoverAndTile { method });
         }
-        if !self.unroll.is_none_or(|unroll| (1..=MAX_UNROLL).contains(&unroll)) {
-            return bad(&format!("unroll must be 1 to {MAX_UNROLL}"));
+        if let Some(got) = self.unroll.filter(|unroll| !(1..=MAX_UNROLL).contains(unroll)) {
+            return Err(Error::Unroll { method, got });
         }
         if self.passes == Some(0) {
-            return bad("passes must be at least 1");
+            return Err(Error::NoPasses { method });
         }
         Ok(())
     }
 }
-
-/// What `glsl/include/unroll.glsl` can repeat.
-pub(super) const MAX_UNROLL: u32 = 1023;

@@ -46,9 +46,12 @@ pub(super) fn integers<T: Number + Texel>(
     a: Shape,
     b: Shape,
 ) -> Result<Box<dyn Engine<T>>, Error> {
-    if options.cell == Some(Cell::Four) {
-        let text = "four elements share a texel for float alone".to_owned();
-        return Err(Error::Bad { method, text });
+    if let Some(cell) = options.cell.filter(|cell| *cell == Cell::Four) {
+        return Err(Error::Cell {
+            method,
+            cell,
+            expected: "1 integer (4 elements are for float alone)",
+        });
     }
     let plan = plan(context, method, options, a, b)?;
     Ok(Box::new(Multiply::<T, T, T>::new(context, plan)?))

@@ -1,12 +1,13 @@
-//! What can go wrong in a multiplication.
+//! The errors of the matrix multiply.
 
 use crate::NoMemory;
 use crate::Shape;
 use crate::data::Number;
-use crate::error::{Kind, Place, a_matrix};
+use crate::error::{Kind, Place, UnknownName, a_matrix};
 use crate::{data, stream};
 
-use super::{Method, Tile};
+use super::options::MAX_UNROLL;
+use super::{Cell, Method, Tile};
 
 /// An error of the matrix multiply.
 #[derive(Debug, thiserror::Error)]
@@ -19,11 +20,17 @@ pub enum Error {
     #[error(transparent)]
     Data(#[from] data::Error),
 
-    #[error("unknown {what} `{name}`; there is: {has}")]
-    Unknown { what: &'static str, name: String, has: String },
+    #[error(transparent)]
+    Unknown(#[from] UnknownName),
+
+    #[error("invalid {what} `{got}`: expected {expected}")]
+    Invalid { what: &'static str, got: String, expected: &'static str },
 
     #[error("the option `{option}` is given twice in `{text}`")]
     Twice { option: String, text: String },
+
+    #[error("compute-blocked has no tile of {got}: expected one of: {}", list(expected))]
+    UnknownTile { got: Tile, expected: Vec<Tile> },
 
     #[error(
         "the inner dimensions differ: A is {} and B is {}; A needs as many columns as B has rows",
@@ -45,11 +52,11 @@ pub enum Error {
     #[error("there is no product of what is loaded: call `run` before `read` or `write_to`")]
     NotRun,
 
-    #[error("method {method} has no {option}; it is an option of {those}")]
-    Option { method: Method, option: &'static str, those: String },
+    #[error("method {method} has no {option}; it is an option of {}", list(those))]
+    Option { method: Method, option: &'static str, those: Vec<Method> },
 
-    #[error("method {method} multiplies float alone, not {got}; {those} take {got} too")]
-    Type { method: Method, got: &'static str, those: String },
+    #[error("method {method} multiplies float alone, not {got}; {} take {got} too", list(those))]
+    Type { method: Method, got: &'static str, those: Vec<Method> },
 
     #[error(
         "the tile {tile} does not divide {what}, which has {size}: a tile that is named must fit exactly. \
@@ -57,22 +64,52 @@ pub enum Error {
     )]
     Tile { tile: Tile, what: String, size: usize },
 
-    #[error("{method}: {wish} exceeds this device's limit of {limit}; {way_out}")]
-    Limit { method: Method, wish: String, limit: u64, way_out: String },
+    #[error(
+        "{method}: the tile {tile} (wide x high) is not made of whole fragments, each of {cols}x{rows} \
+         elements of C"
+    )]
+    TileOfFragments { method: Method, tile: Tile, rows: usize, cols: usize },
 
-    #[error("{method} needs {lacks}, which this context ({device}) lacks; it can run: {can}")]
-    Unsupported { method: Method, lacks: String, device: String, can: String },
+    #[error(
+        "{method}: the tile {tile} is not square: a tile of A and one of B share their inner side, so \
+         only squares can be multiplied. Name {0}x{0} or {1}x{1}", tile.width, tile.height
+    )]
+    TileNotSquare { method: Method, tile: Tile },
 
-    #[error("{method}: {text}")]
-    Bad { method: Method, text: String },
+    #[error("{method}: a texel of an operand holds {expected}, not {cell}")]
+    Cell { method: Method, cell: Cell, expected: &'static str },
+
+    #[error("{method}: an order is one of tiles: name a tile too")]
+    OrderWithoutTile { method: Method },
+
+    #[error("{method}: C is drawn as a whole or as tiles: name a cover or a tile, not both")]
+    CoverAndTile { method: Method },
+
+    #[error("{method}: unroll must be 1 to {MAX_UNROLL}, not {got}")]
+    Unroll { method: Method, got: u32 },
+
+    #[error("{method}: passes must be at least 1")]
+    NoPasses { method: Method },
+
+    #[error("{method}: {request} exceeds this device's limit of {limit}; {way_out}")]
+    Limit { method: Method, request: String, limit: u64, way_out: String },
+
+    #[error(
+        "{method} needs {lacks}, which this context ({device}) lacks; it can run: {}",
+        list(can)
+    )]
+    Unsupported { method: Method, lacks: String, device: String, can: Vec<Method> },
+}
+
+fn list(items: &[impl std::fmt::Display]) -> String {
+    items.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 impl Error {
     /// A method that does not multiply this type.
     pub(super) fn not_for<T: Number>(method: Method) -> Error {
-        let those = Method::ALL.iter().filter(|method| method.takes_integers());
-        let those: Vec<&str> = those.map(|method| method.name()).collect();
-        Error::Type { method, got: T::NAME, those: those.join(", ") }
+        let those = Method::ALL.into_iter().filter(|method| method.takes_integers()).collect();
+        Error::Type { method, got: T::NAME, those }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::Error;
+use crate::error::UnknownName;
 
 /// Who does the arithmetic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -133,13 +133,11 @@ impl fmt::Display for Method {
 }
 
 impl FromStr for Method {
-    type Err = Error;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<Method, Error> {
-        Method::ALL.into_iter().find(|method| method.name() == text).ok_or_else(|| {
-            let names: Vec<&str> = Method::ALL.iter().map(|method| method.name()).collect();
-            Error::Unknown { what: "method", name: text.to_owned(), has: names.join(", ") }
-        })
+    fn from_str(text: &str) -> Result<Method, UnknownName> {
+        let found = Method::ALL.into_iter().find(|method| method.name() == text);
+        found.ok_or_else(|| UnknownName::new("method", text, Method::ALL.map(Method::name)))
     }
 }
 

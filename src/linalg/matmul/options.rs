@@ -92,6 +92,9 @@ impl Mapping {
     pub const USUAL: Mapping = Mapping { a_transposed: false, b_transposed: true, padding: 5 };
 }
 
+/// The most steps that `glsl/include/unroll.glsl` can repeat.
+pub(super) const MAX_UNROLL: u32 = 1023;
+
 impl From<Method> for Options {
     fn from(method: Method) -> Options {
         Options { method: Some(method), ..Options::default() }

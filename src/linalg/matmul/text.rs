@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::error::UnknownName;
 use crate::shader::Reads;
 
 use super::{Cell, Cover, Error, Mapping, OperandReads, Options, Tile};
@@ -10,7 +11,8 @@ use super::{Cell, Cover, Error, Mapping, OperandReads, Options, Tile};
 /// The text of a method that is not set.
 const AUTO: &str = "auto";
 /// The names of the options.
-const OPTIONS: &str = "unroll, passes, tile, order, cover, padding, a, b, cell, reads";
+const OPTIONS: [&str; 10] =
+    ["unroll", "passes", "tile", "order", "cover", "padding", "a", "b", "cell", "reads"];
 
 impl fmt::Display for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -62,17 +64,19 @@ impl FromStr for Options {
 impl Options {
     fn set(&mut self, word: &str, name: &str, value: &str) -> Result<(), Error> {
         match name {
-            "unroll" => self.unroll = Some(whole("unroll", value)?),
-            "passes" => self.passes = Some(whole("passes", value)?),
+            "unroll" => self.unroll = Some(number("unroll", "a positive integer", value)?),
+            "passes" => self.passes = Some(number("passes", "a positive integer", value)?),
             "tile" => self.tile = Some(value.parse()?),
             "order" => self.order = Some(value.parse()?),
             "cover" => self.cover = Some(value.parse()?),
-            "padding" => self.mapping_mut().padding = whole("padding", value)?,
+            "padding" => {
+                self.mapping_mut().padding = number("padding", "a number of texels", value)?;
+            }
             "a" => self.mapping_mut().a_transposed = transposed(value)?,
             "b" => self.mapping_mut().b_transposed = transposed(value)?,
             "cell" => self.cell = Some(value.parse()?),
             "reads" => self.reads = Some(value.parse()?),
-            _ => return Err(unknown("option", word, OPTIONS)),
+            _ => return Err(UnknownName::new("option", word, OPTIONS).into()),
         }
         Ok(())
     }
@@ -83,20 +87,16 @@ impl Options {
     }
 }
 
-fn whole(what: &'static str, text: &str) -> Result<u32, Error> {
-    text.parse().map_err(|_| unknown(what, text, "whole numbers, as in 4"))
+fn number(what: &'static str, expected: &'static str, text: &str) -> Result<u32, Error> {
+    text.parse().map_err(|_| Error::Invalid { what, got: text.to_owned(), expected })
 }
 
 fn transposed(text: &str) -> Result<bool, Error> {
     match text {
         "plain" => Ok(false),
         "transposed" => Ok(true),
-        _ => Err(unknown("mapping", text, "plain, transposed")),
+        _ => Err(UnknownName::new("mapping", text, ["plain", "transposed"]).into()),
     }
-}
-
-fn unknown(what: &'static str, name: &str, has: &str) -> Error {
-    Error::Unknown { what, name: name.to_owned(), has: has.to_owned() }
 }
 
 impl fmt::Display for Mapping {
@@ -125,7 +125,11 @@ impl FromStr for Tile {
         let (width, height) = text.split_once('x').unwrap_or((text, text));
         match (width.parse(), height.parse()) {
             (Ok(width), Ok(height)) if width > 0 && height > 0 => Ok(Tile { width, height }),
-            _ => Err(unknown("tile", text, "a width and a height of at least 1, as in 16x8")),
+            _ => Err(Error::Invalid {
+                what: "tile",
+                got: text.to_owned(),
+                expected: "a width and a height of at least 1, as in 16x8",
+            }),
         }
     }
 }
@@ -184,13 +188,11 @@ macro_rules! named {
         }
 
         impl FromStr for $type {
-            type Err = Error;
+            type Err = UnknownName;
 
-            fn from_str(text: &str) -> Result<$type, Error> {
-                $type::ALL
-                    .into_iter()
-                    .find(|known| known.name() == text)
-                    .ok_or_else(|| unknown($what, text, &$type::ALL.map($type::name).join(", ")))
+            fn from_str(text: &str) -> Result<$type, UnknownName> {
+                let found = $type::ALL.into_iter().find(|known| known.name() == text);
+                found.ok_or_else(|| UnknownName::new($what, text, $type::ALL.map($type::name)))
             }
         }
     )* };
@@ -270,27 +272,27 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_refused_with_what_is() {
-        let options = "unroll, passes, tile, order, cover, padding, a, b, cell, reads";
+        let options = OPTIONS.join(", ");
         for word in ["fast=1", "triangle=no", "a4", "=1"] {
             assert_eq!(
                 refused(&format!("cp {word}")),
-                format!("unknown option `{word}`; there is: {options}")
+                format!("unknown option `{word}`: expected one of: {options}")
             );
         }
         assert_eq!(
             refused("cp reads=all"),
-            "unknown way to read operands `all`; there is: fetch, sample, buffer"
+            "unknown way to read operands `all`: expected one of: fetch, sample, buffer"
         );
-        assert_eq!(refused("cp cell=3"), "unknown cell `3`; there is: 1, 4, 2x2");
+        assert_eq!(refused("cp cell=3"), "unknown cell `3`: expected one of: 1, 4, 2x2");
         assert_eq!(
             refused("cp order=z"),
-            "unknown order `z`; there is: rows, columns, morton, hilbert"
+            "unknown order `z`: expected one of: rows, columns, morton, hilbert"
         );
+        assert_eq!(refused("cp unroll=-1"), "invalid unroll `-1`: expected a positive integer");
         assert_eq!(
-            refused("cp unroll=-1"),
-            "unknown unroll `-1`; there is: whole numbers, as in 4"
+            refused("cp a=yes"),
+            "unknown mapping `yes`: expected one of: plain, transposed"
         );
-        assert_eq!(refused("cp a=yes"), "unknown mapping `yes`; there is: plain, transposed");
         assert_eq!(
             refused("cp unroll=1 unroll=2"),
             "the option `unroll` is given twice in `cp unroll=1 unroll=2`"

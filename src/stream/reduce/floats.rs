@@ -292,21 +292,16 @@ fn whole(side: u32, from: u32, to: u32) -> u32 {
 
 /// Only floats, and two of one shape.
 fn check(x: &dyn AnyTexture, y: Option<&dyn AnyTexture>) -> Result<(), Error> {
-    let bad = |text: String| Err(Error::Bad { kernel: "reduction".into(), text });
     if x.format().class != Class::Float {
-        let name = x.format().name;
-        return bad(format!(
-            "expected a texture of floats, got {name}; sum_exactly takes integers"
-        ));
+        return Err(Error::ReductionOfIntegers { format: x.format().name });
     }
     match y {
-        Some(y) if y.extent() != x.extent() || y.format() != x.format() => bad(format!(
-            "expected two textures alike, got {} texels of {} and {} texels of {}",
-            x.extent(),
-            x.format().name,
-            y.extent(),
-            y.format().name
-        )),
+        Some(y) if y.extent() != x.extent() || y.format() != x.format() => {
+            Err(Error::ReductionOperands {
+                x: (x.extent(), x.format().name),
+                y: (y.extent(), y.format().name),
+            })
+        }
         _ => Ok(()),
     }
 }

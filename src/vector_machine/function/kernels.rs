@@ -104,8 +104,8 @@ fn compile(context: &Context, shaders: Shaders) -> Result<Compiled, stream::Erro
 fn named(error: stream::Error, name: &str) -> stream::Error {
     let kernel = name.to_owned();
     match error {
-        stream::Error::Compile { diagnostics, place, .. } => {
-            stream::Error::Compile { kernel, diagnostics, place }
+        stream::Error::Compile { diagnostics, .. } => {
+            stream::Error::Compile { kernel, diagnostics }
         }
         stream::Error::Link { diagnostics, .. } => stream::Error::Link { kernel, diagnostics },
         other => other,

@@ -114,12 +114,8 @@ pub(super) fn plan(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<
         return first(open(best), others.into_iter().map(open));
     };
     let Some(variant) = VARIANTS.iter().find(|variant| variant.tile() == tile) else {
-        let has: Vec<String> = VARIANTS.iter().map(|one| one.tile().to_string()).collect();
-        return Err(Error::Unknown {
-            what: "tile of compute-blocked",
-            name: tile.to_string(),
-            has: has.join(", "),
-        });
+        let expected = VARIANTS.iter().map(Variant::tile).collect();
+        return Err(Error::UnknownTile { got: tile, expected });
     };
     must_divide(tile, sizes, None)?;
     variant.plan(limits, sizes, "name a smaller tile, or none")

@@ -1,4 +1,4 @@
-//! What a context allows a method, and the errors where a wish exceeds it.
+//! What a context allows a method, and the errors where a request exceeds it.
 
 use crate::gl::{ComputeLimits, Context};
 use crate::linalg::matmul::{Error, Method, Tile};
@@ -52,9 +52,9 @@ impl Limits {
     /// An error where a work group of one invocation for each element of a tile is too large.
     pub(super) fn check_group(&self, tile: Tile, way_out: &str) -> Result<(), Error> {
         let Tile { width, height } = tile;
-        for (axis, wish, limit) in [("x", width, self.along[0]), ("y", height, self.along[1])] {
-            let what = || format!("a work group of {wish} invocations along {axis}");
-            self.check(wish.into(), limit.into(), what, way_out)?;
+        for (axis, request, limit) in [("x", width, self.along[0]), ("y", height, self.along[1])] {
+            let what = || format!("a work group of {request} invocations along {axis}");
+            self.check(request.into(), limit.into(), what, way_out)?;
         }
         let all = u64::from(width) * u64::from(height);
         let what = || format!("a work group of {tile} = {all} invocations");
@@ -67,11 +67,11 @@ impl Limits {
     }
 
     pub(super) fn check_groups(&self, groups: [u64; 2], way_out: &str) -> Result<[u32; 2], Error> {
-        for (axis, wish, limit) in
+        for (axis, request, limit) in
             [("x", groups[0], self.groups[0]), ("y", groups[1], self.groups[1])]
         {
-            let what = || format!("a dispatch of {wish} work groups along {axis}");
-            self.check(wish, limit.into(), what, way_out)?;
+            let what = || format!("a dispatch of {request} work groups along {axis}");
+            self.check(request, limit.into(), what, way_out)?;
         }
         // Within a limit of 32 bits, so nothing is cut off.
         Ok(groups.map(|count| count as u32))
@@ -92,15 +92,20 @@ impl Limits {
 
     fn check(
         &self,
-        wish: u64,
+        request: u64,
         limit: u64,
         what: impl Fn() -> String,
         way_out: &str,
     ) -> Result<(), Error> {
-        if wish <= limit {
+        if request <= limit {
             return Ok(());
         }
-        Err(Error::Limit { method: self.method, wish: what(), limit, way_out: way_out.to_owned() })
+        Err(Error::Limit {
+            method: self.method,
+            request: what(),
+            limit,
+            way_out: way_out.to_owned(),
+        })
     }
 }
 

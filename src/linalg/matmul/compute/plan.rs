@@ -11,8 +11,8 @@ pub(super) fn plan(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<
         Method::ComputeSimple => simple(limits, sizes),
         Method::ComputeTiled => tiled(limits, tile, sizes),
         Method::ComputeShared => shared(limits, tile, sizes),
-        Method::ComputeBlocked => blocked::plan(limits, tile, sizes),
-        method => Err(Error::Bad { method, text: "is no method of compute shaders".into() }),
+        // Only methods of compute shaders come here.
+        _ => blocked::plan(limits, tile, sizes),
     }
 }
 
@@ -71,13 +71,7 @@ fn shared(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<Plan, Err
     };
     let Tile { width: side, height } = tile;
     if side != height {
-        return Err(Error::Bad {
-            method: limits.method,
-            text: format!(
-                "the tile {tile} is not square: a tile of A and one of B share their inner side, so \
-                 only squares can be multiplied. Name {side}x{side} or {height}x{height}"
-            ),
-        });
+        return Err(Error::TileNotSquare { method: limits.method, tile });
     }
     must_divide(tile, sizes, Some(sizes.k))?;
     by_squares(limits, side, sizes, "name a smaller tile, or none")

@@ -127,7 +127,7 @@ impl Plan {
         }
         Err(Error::Limit {
             method: self.method,
-            wish: format!(
+            request: format!(
                 "a loop of {} iterations in a fragment, for {} steps along the inner dimension,",
                 self.steps / self.unroll + self.steps % self.unroll,
                 self.steps
@@ -200,7 +200,7 @@ impl Plan {
             if wide.max(high) > limit as usize {
                 return Err(Error::Limit {
                     method: self.method,
-                    wish: format!(
+                    request: format!(
                         "{name}, {}, in a texture of {wide} x {high} texels",
                         a_matrix(cells.shape)
                     ),
@@ -218,7 +218,7 @@ impl Plan {
         if canvas > limit {
             return Err(Error::Limit {
                 method: self.method,
-                wish: format!("drawing {} texels", self.fragments),
+                request: format!("drawing {} texels", self.fragments),
                 limit: limit.into(),
                 way_out: "multiply in parts".to_owned(),
             });
@@ -239,7 +239,7 @@ impl Plan {
             if bytes > limit as usize {
                 return Err(Error::Limit {
                     method: self.method,
-                    wish: format!(
+                    request: format!(
                         "{name}, {}, in a buffer of {bytes} bytes",
                         a_matrix(cells.shape)
                     ),
@@ -296,11 +296,7 @@ fn drawn(method: Method, options: &Options, c: Shape) -> Result<Drawn, Error> {
         }
     }
     if width % cols != 0 || height % rows != 0 {
-        let text = format!(
-            "the tile {tile} (wide x high) is not made of whole fragments, each of {cols}x{rows} \
-             elements of C"
-        );
-        return Err(Error::Bad { method, text });
+        return Err(Error::TileOfFragments { method, tile, rows, cols });
     }
     let fragments = Extent::new(tile.width / cols as u32, tile.height / rows as u32);
     Ok(Drawn::Tiles(fragments, options.order.unwrap_or(Order::Rows)))
