@@ -178,7 +178,7 @@ fn reductions_agree() {
                 let (exact, bound) = sum(&numbers, error_bound(extent, Fold::By4));
                 assert!(is_near(reducer.sum(&x).unwrap(), exact, bound), "{extent}");
                 let least = numbers.iter().copied().fold(f32::INFINITY, f32::min);
-                assert_eq!(reducer.min(&x).unwrap(), least, "{extent}");
+                assert_eq!(reducer.min(&x).unwrap(), f64::from(least), "{extent}");
             }
         }
         let extent = Extent::new(300, 7);

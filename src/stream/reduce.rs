@@ -1,16 +1,15 @@
-//! Reductions on the device: many numbers to one, by folding `r` x `r` texels into one until
-//! one is left.
+//! Reductions on the device: sums, dot products, norms and extrema of a texture, by folding blocks of texels
+//! into one, stage by stage (Horn, "Stream Reduction Operations for GPGPU Applications", GPU Gems 2, 2005).
 //!
-//! **Error.** Each fold of `r` x `r` texels adds `r` numbers along a row and then `r` rows, and
-//! every stage adds its roundings; the few partial results that are left at the end are read back
-//! and combined in f64, so a sum of `n` numbers is off by at most [`error_bound`]
-//! `* (|x_1| + ... + |x_n|)`: far less than the `n` roundings of a plain loop.
+//! **Error.** The device adds in 32-bit floats; the host reads the last few partial results and adds them
+//! in f64. So a sum of n values is off by at most [`error_bound`] `* (|x_1| + ... + |x_n|)`, which grows with
+//! log n; a plain loop in 32-bit floats grows with n. All results are f64.
 //!
-//! **NaN.** Sum, dot product and 2-norm give NaN where a NaN takes part. Minimum, maximum and
-//! largest magnitude give NaN too, by an explicit test, where the device keeps NaN at all (desktop
-//! hardware and Mesa do; GL does not promise it).
+//! **NaN.** Sum, dot product and 2-norm are NaN if a value is NaN. Minimum, maximum and largest magnitude
+//! are NaN too, by an explicit test, on devices that keep NaN (desktop hardware and Mesa do; GL does not
+//! promise it).
 //!
-//! **Infinities** count as numbers; squares that overflow give an infinite 2-norm.
+//! **Infinities** are values as any other; squares that overflow make the 2-norm infinite.
 
 mod floats;
 mod integers;

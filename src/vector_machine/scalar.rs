@@ -89,7 +89,7 @@ impl Pending {
         match self.fold {
             Fold::Device if self.count <= FEW => self.sum_on_host(),
             Fold::Host => self.sum_on_host(),
-            Fold::Device => Ok(self.device.reducer.sum(&self.partials)?),
+            Fold::Device => Ok(self.device.reducer.sum(&self.partials)? as f32),
             Fold::Blending => {
                 let context = self.device.memory.context();
                 let mut sum = context.texture(Extent::new(1, 1), &[0.0_f32])?;

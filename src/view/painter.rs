@@ -112,7 +112,8 @@ impl Painter {
         let Some(picked) = &self.picked else { return Ok(None) };
         let (low, high) = (self.reducer.min(picked)?, self.reducer.max(picked)?);
         if low.is_finite() && high.is_finite() {
-            return Ok(Some((low, high)));
+            // They are among the floats of the field.
+            return Ok(Some((low as f32, high as f32)));
         }
         // The device's answer is spoiled by one NaN; the host sorts them out.
         let finite = picked.read()?.into_iter().filter(|number| number.is_finite());

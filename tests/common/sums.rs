@@ -13,10 +13,10 @@ pub fn dot(x: &[f32], y: &[f32], relative: f64) -> Expected {
     of_terms(x.iter().zip(y).map(|(x, y)| f64::from(*x) * f64::from(*y)), relative)
 }
 
-/// The root halves the error of the sum of squares and adds a rounding of its own.
+/// The root halves the error of the sum of squares, to first order, and adds a rounding of double precision.
 pub fn norm(numbers: &[f32], relative: f64) -> Expected {
     let root = dot(numbers, numbers, relative).0.sqrt();
-    (root, (relative / 2.0 + f64::from(f32::EPSILON)) * root)
+    (root, (relative / 2.0 * (1.0 + relative) + f64::EPSILON) * root)
 }
 
 pub fn of_terms(terms: impl Iterator<Item = f64>, relative: f64) -> Expected {

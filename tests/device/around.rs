@@ -31,8 +31,8 @@ const APIS: [Api; 2] = [Api::Gl, Api::Gles];
 struct Results {
     solution: Vec<f32>,
     residual: f64,
-    sum: f32,
-    least: f32,
+    sum: f64,
+    least: f64,
     picture: Vec<[Unorm8; 4]>,
     added: Vec<f32>,
     several: (Vec<f32>, Vec<[f32; 4]>),

@@ -34,7 +34,10 @@ fn the_diagnostics_of_an_error_are_structured() {
         assert_eq!(kernel, "edited.frag");
         let first = diagnostics.items.iter().find(|item| item.severity == Severity::Error).unwrap();
         let place = first.place.as_ref().unwrap();
-        assert_eq!((place.file.as_str(), place.line, place.column), ("edited.frag", Some(3), Some(14)));
+        assert_eq!(
+            (place.file.as_str(), place.line, place.column),
+            ("edited.frag", Some(3), Some(14))
+        );
         assert!(first.message.contains("missing"), "{first:?}");
         assert_eq!(error.to_string(), format!("{kernel} does not compile\n{diagnostics}"));
     });

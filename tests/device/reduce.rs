@@ -1,7 +1,7 @@
 //! Reductions against double precision: every operation, fold, way of reading and texel, at awkward sizes.
 //!
 //! A sum may differ from the exact one by `error_bound` times the sum of magnitudes, which is derived there. A norm
-//! is the root of such a sum: its relative error is half of that of the sum, and one rounding. Minimum, maximum and
+//! is the root of such a sum: its relative error is half of that of the sum. Minimum, maximum and
 //! largest magnitude do no arithmetic and are exact, and so are sums of integers.
 
 use crate::common::Flavour;
@@ -53,15 +53,16 @@ fn check<T: Texel>(
     let extent = AnyTexture::extent(texture);
     let bound = error_bound(extent, reducer.fold());
     let place = format!("{extent}, {:?}", reducer.fold());
-    let near = |got: f32, (exact, bound): Expected| is_near(got, exact, bound);
+    let near = |got: f64, (exact, bound): Expected| is_near(got, exact, bound);
     let sum = reducer.sum(texture).unwrap();
     assert!(near(sum, sums::sum(numbers, bound)), "sum {sum} of {place}");
     let norm = reducer.norm(texture).unwrap();
     assert!(near(norm, sums::norm(numbers, bound)), "norm {norm} of {place}");
     let dot = reducer.dot(texture, other).unwrap();
     assert!(near(dot, sums::dot(numbers, others, bound)), "dot {dot} of {place}");
-    let least = numbers.iter().copied().fold(f32::INFINITY, f32::min);
-    let greatest = numbers.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let exactly = || numbers.iter().copied().map(f64::from);
+    let least = exactly().fold(f64::INFINITY, f64::min);
+    let greatest = exactly().fold(f64::NEG_INFINITY, f64::max);
     assert_eq!(reducer.min(texture).unwrap(), least, "min of {place}");
     assert_eq!(reducer.max(texture).unwrap(), greatest, "max of {place}");
     let largest = greatest.abs().max(least.abs());
@@ -221,21 +222,36 @@ fn infinities_count_as_numbers() {
         let reducer = quick(context);
         let of = |numbers: &[f32]| context.texture(Extent::new(3, 1), numbers).unwrap();
         let up = of(&[1.0, f32::INFINITY, 2.0]);
-        assert_eq!(reducer.sum(&up).unwrap(), f32::INFINITY);
-        assert_eq!(reducer.norm(&up).unwrap(), f32::INFINITY);
+        assert_eq!(reducer.sum(&up).unwrap(), f64::INFINITY);
+        assert_eq!(reducer.norm(&up).unwrap(), f64::INFINITY);
         assert_eq!(reducer.min(&up).unwrap(), 1.0);
-        assert_eq!(reducer.max(&up).unwrap(), f32::INFINITY);
+        assert_eq!(reducer.max(&up).unwrap(), f64::INFINITY);
         let down = of(&[1.0, f32::NEG_INFINITY, 2.0]);
-        assert_eq!(reducer.min(&down).unwrap(), f32::NEG_INFINITY);
+        assert_eq!(reducer.min(&down).unwrap(), f64::NEG_INFINITY);
         assert_eq!(reducer.max(&down).unwrap(), 2.0);
-        assert_eq!(reducer.max_abs(&down).unwrap(), f32::INFINITY);
+        assert_eq!(reducer.max_abs(&down).unwrap(), f64::INFINITY);
         let both = of(&[f32::INFINITY, 0.0, f32::NEG_INFINITY]);
         assert!(reducer.sum(&both).unwrap().is_nan());
         assert_eq!(
             reducer.norm(&of(&[1e30, 1e30, 0.0])).unwrap(),
-            f32::INFINITY,
+            f64::INFINITY,
             "squares overflow"
         );
+    });
+}
+
+/// The host adds the channels in double precision, and no last rounding takes that away again.
+#[test]
+fn results_have_double_precision() {
+    crate::common::each(|context| {
+        let reducer = quick(context);
+        let of = |texel: [f32; 4]| context.texture(Extent::new(1, 1), &[texel]).unwrap();
+        assert_eq!(reducer.sum(&of([16_777_216.0, 1.0, 0.0, 0.0])).unwrap(), 16_777_217.0);
+        let large = f64::from(3e38_f32);
+        assert_eq!(reducer.sum(&of([3e38; 4])).unwrap(), 4.0 * large, "beyond the largest float");
+        let (x, y) = (of([4096.0, 1.0, 0.0, 0.0]), of([4096.0, 1.0, 0.0, 0.0]));
+        assert_eq!(reducer.dot(&x, &y).unwrap(), 16_777_217.0);
+        assert_eq!(reducer.norm(&x).unwrap(), 16_777_217_f64.sqrt());
     });
 }
 

@@ -124,8 +124,8 @@ impl Vectors {
     /// Does it once, or as often as tells right from wrong, and compares.
     pub(super) fn check(&mut self, operation: Operation) -> Result<Comparison, Error> {
         let bound = error_bound(self.x.extent(), self.reducer.fold());
-        let reduced = |got: f32, exact: f64, magnitude: f64| {
-            Comparison::of_number(got.into(), exact, bound * magnitude)
+        let reduced = |got: f64, exact: f64, magnitude: f64| {
+            Comparison::of_number(got, exact, bound * magnitude)
         };
         Ok(match operation {
             Operation::Saxpy => self.check_saxpy()?,
@@ -142,7 +142,7 @@ impl Vectors {
             }
             Operation::Norm => {
                 let exact = flat(&self.host[0]).map(|x| x * x).sum::<f64>().sqrt();
-                // The root halves the error of the sum and adds a rounding of its own.
+                // The root halves the error of the sum.
                 reduced(self.reducer.norm(&self.x)?, exact, exact)
             }
             Operation::Upload => {

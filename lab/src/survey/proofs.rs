@@ -78,10 +78,10 @@ fn sum(context: &Context) -> Result<Proof, Error> {
 }
 
 /// A sum with double precision; `bound` is relative to the sum of magnitudes.
-fn of_sum(got: f32, numbers: &[f32], bound: f64) -> Comparison {
+fn of_sum(got: f64, numbers: &[f32], bound: f64) -> Comparison {
     let exact = numbers.iter().map(|x| f64::from(*x)).sum();
     let magnitude: f64 = numbers.iter().map(|x| f64::from(*x).abs()).sum();
-    Comparison::of_number(got.into(), exact, bound * magnitude)
+    Comparison::of_number(got, exact, bound * magnitude)
 }
 
 fn jacobi(context: &Context, layout: Layout) -> Result<Proof, Error> {
@@ -123,7 +123,7 @@ mod tests {
             let numbers: Vec<f32> =
                 (0..count).map(|_| generator.random_range(-1.0..1.0_f32)).collect();
             let exact: f64 = numbers.iter().map(|x| f64::from(*x)).sum();
-            let right = |sum: f64| Proof::new("sum", of_sum(sum as f32, &numbers, bound)).right;
+            let right = |sum: f64| Proof::new("sum", of_sum(sum, &numbers, bound)).right;
             let magnitude: f64 = numbers.iter().map(|x| f64::from(*x).abs()).sum();
             let off = 2.0 * bound * magnitude;
             assert!(right(exact) && !right(exact + off) && !right(exact - off), "{count}");

@@ -206,10 +206,9 @@ impl Jacobi {
     fn scaled_norms(&mut self) -> Result<Vec<f64>, Error> {
         let norms = self.of_residual(Reducer::norms)?;
         if self.chosen.layout == Layout::Rgba {
-            return Ok(norms.into_iter().map(f64::from).collect());
+            return Ok(norms);
         }
-        let squares = norms.iter().map(|norm| f64::from(*norm) * f64::from(*norm));
-        Ok(vec![squares.sum::<f64>().sqrt()])
+        Ok(vec![norms.iter().map(|norm| norm * norm).sum::<f64>().sqrt()])
     }
 
     /// Looks how large the residual really is.
@@ -220,8 +219,9 @@ impl Jacobi {
         }
         let magnitudes = self.of_residual(Reducer::magnitudes)?;
         self.scales = match rgba {
-            true => magnitudes.into_iter().map(scale_of).collect(),
-            false => vec![scale_of(magnitudes.into_iter().fold(0.0, f32::max))],
+            // Magnitudes are floats, so nothing is rounded.
+            true => magnitudes.into_iter().map(|magnitude| scale_of(magnitude as f32)).collect(),
+            false => vec![scale_of(magnitudes.into_iter().fold(0.0, f64::max) as f32)],
         };
         Ok(())
     }
@@ -229,8 +229,8 @@ impl Jacobi {
     /// Draws the scaled residual beside x and reduces each of its channels.
     fn of_residual(
         &mut self,
-        reduce: impl FnOnce(&Reducer, &dyn AnyTexture) -> Result<Vec<f32>, crate::stream::Error>,
-    ) -> Result<Vec<f32>, Error> {
+        reduce: impl FnOnce(&Reducer, &dyn AnyTexture) -> Result<Vec<f64>, crate::stream::Error>,
+    ) -> Result<Vec<f64>, Error> {
         let scale = match self.scales.as_slice() {
             &[a, b, c, d] => Value::Vec4([a, b, c, d]),
             &[one, ..] if self.chosen.layout == Layout::Packed => Value::Vec4([one; 4]),

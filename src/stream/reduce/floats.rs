@@ -11,13 +11,27 @@ use crate::{Extent, Rectangle};
 use super::super::{Error, Geometry, Kernel};
 use super::plan::{Fold, stages};
 
-/// Reduces textures of floats. Kernels are compiled when first needed and kept, and so is the room
-/// for partial results, so that repeating a reduction allocates nothing.
+/// Reduces textures of floats to one number, or to one for each channel: use it for residuals, checks and
+/// statistics without reading a whole texture back. Kernels and textures for partial results are made
+/// when first needed and kept, so that repeating a reduction allocates nothing.
+///
+/// ```
+/// use quadrille::{Context, Extent, stream::reduce::{Reducer, error_bound}};
+/// let context = Context::headless()?;
+/// let extent = Extent::new(100, 100);
+/// let x = context.texture(extent, &vec![0.1_f32; 10_000])?;
+/// let reducer = Reducer::new(&context);
+/// let exact = 10_000.0 * f64::from(0.1_f32);
+/// assert!((reducer.sum(&x)? - exact).abs() <= error_bound(extent, reducer.fold()) * exact);
+/// assert_eq!(reducer.max(&x)?, f64::from(0.1_f32));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Reducer {
     context: Context,
     fold: Fold,
     reads: Reads,
-    left: usize,
+    /// The number of texels at and below which the host takes over.
+    host_threshold: usize,
     kernels: RefCell<HashMap<Key, Kernel>>,
     partials: RefCell<HashMap<Extent, Vec<Texture<[f32; 4]>>>>,
 }
@@ -47,11 +61,11 @@ enum Combine {
     Max,
 }
 
-/// Small enough to read back in the time of a pass, and few enough passes for the rest.
-const LEFT: usize = 2048;
+/// Reading so few texels back takes no longer than another pass.
+const HOST_THRESHOLD: usize = 2048;
 
 impl Combine {
-    /// One number from what the device leaves.
+    /// Combines the partial results of the device.
     fn all(self, values: impl Iterator<Item = f64>) -> f64 {
         let keep = |a: f64, b: f64, better: bool| if a.is_nan() || better { a } else { b };
         match self {
@@ -119,8 +133,8 @@ impl Key {
 }
 
 impl Reducer {
-    /// A reducer that folds as was measured to be fast (docs/measured.md) and reads as suits this
-    /// renderer. Folds of 8 x 16 leave a software renderer several of its tiles to share out.
+    /// A reducer with the fold and the way of reading that were measured to be fast on such a device
+    /// (docs/measured.md). Folds of 8 x 16 give a software renderer several tiles to share among its threads.
     pub fn new(context: &Context) -> Reducer {
         let abilities = context.abilities();
         let fold = if abilities.software { Fold::By8x16 } else { Fold::By16 };
@@ -130,60 +144,111 @@ impl Reducer {
     /// A reducer with a chosen fold and way of reading.
     pub fn with(context: &Context, fold: Fold, reads: Reads) -> Reducer {
         let (kernels, partials) = Default::default();
-        Reducer { context: context.clone(), fold, reads, left: LEFT, kernels, partials }
+        Reducer {
+            context: context.clone(),
+            fold,
+            reads,
+            host_threshold: HOST_THRESHOLD,
+            kernels,
+            partials,
+        }
     }
 
     /// Sets the number of texels at and below which the host adds up the rest; with 1 the device does all
     /// the work.
     pub fn host_threshold(self, texels: usize) -> Reducer {
-        Reducer { left: texels, ..self }
+        Reducer { host_threshold: texels, ..self }
     }
 
-    /// How many texels it folds into one along each side.
+    /// The texels that each stage folds into one.
     pub fn fold(&self) -> Fold {
         self.fold
     }
 
-    /// The sum of all numbers.
-    pub fn sum(&self, x: &dyn AnyTexture) -> Result<f32, Error> {
-        Ok(self.reduce(Map::Same, Combine::Sum, x, None)? as f32)
+    /// The sum of all values, of every channel.
+    ///
+    /// The error is at most [`error_bound`]`(extent, fold)` times the sum of the magnitudes. Within a fold
+    /// the device adds each row from left to right and then the rows, in 32-bit floats; the host adds the
+    /// partial results and then the channels in f64, and rounds nothing to f32. NaN if a value is NaN.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::ReductionOfIntegers`] for a texture of integers, and errors of the device.
+    pub fn sum(&self, x: &dyn AnyTexture) -> Result<f64, Error> {
+        self.reduce(Map::Same, Combine::Sum, x, None)
     }
 
-    /// The sum of the products of the numbers at the same places.
-    pub fn dot(&self, x: &dyn AnyTexture, y: &dyn AnyTexture) -> Result<f32, Error> {
-        Ok(self.reduce(Map::Product, Combine::Sum, x, Some(y))? as f32)
+    /// The dot product: the sum of `x_i * y_i`.
+    ///
+    /// The error is at most [`error_bound`]`(extent, fold)` times the sum of `|x_i * y_i|`; the order of
+    /// summation is that of [`sum`](Self::sum). NaN if a value is NaN.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::ReductionOperands`] if the extents or formats of `x` and `y` differ, and those of
+    /// [`sum`](Self::sum).
+    pub fn dot(&self, x: &dyn AnyTexture, y: &dyn AnyTexture) -> Result<f64, Error> {
+        self.reduce(Map::Product, Combine::Sum, x, Some(y))
     }
 
-    /// The 2-norm: the root of the sum of squares.
-    pub fn norm(&self, x: &dyn AnyTexture) -> Result<f32, Error> {
-        Ok(self.reduce(Map::Square, Combine::Sum, x, None)?.sqrt() as f32)
+    /// The 2-norm: the square root of the sum of squares, of every channel.
+    ///
+    /// The relative error is at most [`error_bound`]`(extent, fold)`, and to first order half of it; the order
+    /// of summation is that of [`sum`](Self::sum). Infinite where a square or a partial sum overflows a
+    /// 32-bit float, that is, for values from about 1.8e19; devices may take squares below 1.2e-38 for 0. NaN if
+    /// a value is NaN.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`sum`](Self::sum).
+    pub fn norm(&self, x: &dyn AnyTexture) -> Result<f64, Error> {
+        Ok(self.reduce(Map::Square, Combine::Sum, x, None)?.sqrt())
     }
 
-    /// The 2-norm of each channel alone.
-    pub fn norms(&self, x: &dyn AnyTexture) -> Result<Vec<f32>, Error> {
+    /// The 2-norm of each channel, as [`norm`](Self::norm).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`sum`](Self::sum).
+    pub fn norms(&self, x: &dyn AnyTexture) -> Result<Vec<f64>, Error> {
         let sums = self.by_channel(Map::Square, Combine::Sum, x, None)?;
-        Ok(sums.into_iter().map(|sum| sum.sqrt() as f32).collect())
+        Ok(sums.into_iter().map(f64::sqrt).collect())
     }
 
-    /// The largest magnitude.
-    pub fn max_abs(&self, x: &dyn AnyTexture) -> Result<f32, Error> {
-        Ok(self.reduce(Map::Magnitude, Combine::Max, x, None)? as f32)
+    /// The largest magnitude, exactly. NaN if a value is NaN, on devices that keep NaN.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`sum`](Self::sum).
+    pub fn max_abs(&self, x: &dyn AnyTexture) -> Result<f64, Error> {
+        self.reduce(Map::Magnitude, Combine::Max, x, None)
     }
 
-    /// The largest magnitude of each channel alone.
-    pub fn magnitudes(&self, x: &dyn AnyTexture) -> Result<Vec<f32>, Error> {
-        let greatest = self.by_channel(Map::Magnitude, Combine::Max, x, None)?;
-        Ok(greatest.into_iter().map(|magnitude| magnitude as f32).collect())
+    /// The largest magnitude of each channel, as [`max_abs`](Self::max_abs).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`sum`](Self::sum).
+    pub fn magnitudes(&self, x: &dyn AnyTexture) -> Result<Vec<f64>, Error> {
+        self.by_channel(Map::Magnitude, Combine::Max, x, None)
     }
 
-    /// The least number.
-    pub fn min(&self, x: &dyn AnyTexture) -> Result<f32, Error> {
-        Ok(self.reduce(Map::Same, Combine::Min, x, None)? as f32)
+    /// The minimum, exactly. NaN if a value is NaN, on devices that keep NaN.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`sum`](Self::sum).
+    pub fn min(&self, x: &dyn AnyTexture) -> Result<f64, Error> {
+        self.reduce(Map::Same, Combine::Min, x, None)
     }
 
-    /// The greatest number.
-    pub fn max(&self, x: &dyn AnyTexture) -> Result<f32, Error> {
-        Ok(self.reduce(Map::Same, Combine::Max, x, None)? as f32)
+    /// The maximum, exactly. NaN if a value is NaN, on devices that keep NaN.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`sum`](Self::sum).
+    pub fn max(&self, x: &dyn AnyTexture) -> Result<f64, Error> {
+        self.reduce(Map::Same, Combine::Max, x, None)
     }
 
     fn reduce(
@@ -209,7 +274,7 @@ impl Reducer {
         let partials = match room.entry(x.extent()) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
-                let extents = stages(x.extent(), self.fold, self.left);
+                let extents = stages(x.extent(), self.fold, self.host_threshold);
                 let made = extents.iter().map(|extent| self.context.uninit(*extent));
                 entry.insert(made.collect::<Result<_, _>>()?)
             }

@@ -28,9 +28,21 @@ const STAGES: usize = 2;
 
 /// The exact sum of all texels.
 ///
-/// A 32-bit sum overflows, so each number goes as two limbs: the lower 16 bits, and the rest with
-/// its sign. After two stages of 16 x 16 at most 65536 numbers are in a partial sum, whose upper
-/// limb is still below 2^31; the few partial sums are read back and added as 64-bit integers.
+/// A 32-bit sum would overflow, so each value is split into two limbs: the lower 16 bits, and the rest with
+/// its sign. After two stages of 16 x 16 a partial sum has at most 65536 values, so its upper limb stays
+/// below 2^31; the host adds the partial sums as 64-bit integers.
+///
+/// ```
+/// use quadrille::{Context, Extent, stream::reduce::sum_exactly};
+/// let context = Context::headless()?;
+/// let x = context.texture(Extent::new(2, 2), &[i32::MAX; 4])?;
+/// assert_eq!(sum_exactly(&context, &x)?, 4 * i64::from(i32::MAX));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Errors of the device, and those of a texture that lives in another context.
 pub fn sum_exactly<T: Countable>(context: &Context, texture: &Texture<T>) -> Result<i64, Error> {
     let mut limbs = stage(context, T::DEFINE, texture)?;
     for _ in 1..STAGES {

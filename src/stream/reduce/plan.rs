@@ -2,7 +2,7 @@
 
 use crate::Extent;
 
-/// How many texels a stage folds into one: so many along each side, or along x and y.
+/// The texels that a stage folds into one: the number along each side, or along x and along y.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // Named after their number.
 pub enum Fold {
@@ -29,26 +29,27 @@ impl Fold {
     }
 }
 
-/// The extents that the stages write, down to `left` texels. A texture that is small at once still
-/// takes one stage, since a stage also maps (squares, magnitudes, products).
-pub fn stages(extent: Extent, fold: Fold, left: usize) -> Vec<Extent> {
+/// The extents that the stages write, down to `threshold` texels. Even a small texture takes one stage,
+/// since the first stage also maps the values (squares, magnitudes, products).
+pub fn stages(extent: Extent, fold: Fold, threshold: usize) -> Vec<Extent> {
     let (wide, high) = fold.sides();
     let mut extents = Vec::new();
     let mut extent = extent;
     loop {
         extent = Extent::new(extent.width.div_ceil(wide), extent.height.div_ceil(high));
         extents.push(extent);
-        if extent.texels() <= left.max(1) {
+        if extent.texels() <= threshold.max(1) {
             return extents;
         }
     }
 }
 
-/// A bound on the error of a sum over a texture of this extent, relative to the sum of the
-/// magnitudes: gamma_k = k u / (1 - k u) with u = 2^-24 and k the longest chain of roundings
-/// (Higham, Accuracy and Stability of Numerical Algorithms, section 4.2): the additions of every
-/// stage, the product or square before the first, and the last sum, which the host adds up in f64
-/// and rounds once. It holds however many texels are left to the host.
+/// A bound on the error of a sum over a texture of this extent, relative to the sum of the magnitudes:
+/// gamma_k = k u / (1 - k u) with u = 2^-24 (Higham, *Accuracy and Stability of Numerical Algorithms*,
+/// section 4.2). k = s (w + h - 2) + 2 is the longest chain of roundings: in each of s stages, w - 1
+/// additions along a row and h - 1 of rows for a fold of w x h; one for the product or the square; and one
+/// for all additions of the host, which are in f64. It holds for any
+/// [`host_threshold`](super::Reducer::host_threshold): the host's additions only shorten the chain.
 pub fn error_bound(extent: Extent, fold: Fold) -> f64 {
     let (wide, high) = fold.sides();
     // Along a row and then down the rows.

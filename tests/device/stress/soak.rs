@@ -34,7 +34,7 @@ fn soak() {
         }
         let value = (block * BLOCK) as f32;
         assert!(pair.newest().read_async().unwrap().read().unwrap().iter().all(|x| *x == value));
-        assert_eq!(reducer.max(pair.newest()).unwrap(), value);
+        assert_eq!(reducer.max(pair.newest()).unwrap(), f64::from(value));
         settled = look(&context, block, passes, settled);
     }
     context.check().unwrap();
