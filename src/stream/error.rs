@@ -137,7 +137,6 @@ impl Error {
     pub fn place(&self) -> Option<&Place> {
         match self {
             Error::Shader(error) => error.place(),
-            Error::Data(error) => error.place(),
             Error::Compile { diagnostics, .. } => diagnostics.place(),
             Error::Unfed { place, .. } => Some(place),
             _ => None,
