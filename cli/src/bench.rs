@@ -9,11 +9,10 @@ mod vector;
 
 use clap::{Args, Subcommand};
 
-use quadrille_lab::report::{Figure, Plot};
+use quadrille_lab::report::Figure;
 
 use super::failure::Failure;
 use super::interrupt;
-use super::plot::{BarChart, Group};
 
 /// Measure this device, with every result checked
 #[derive(Args)]
@@ -56,14 +55,10 @@ fn judge(wrong: &[String], stopped: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Figures of bars with the device's name above.
-fn bar_charts(figures: Vec<Figure>, device: &str) -> Vec<BarChart> {
-    let chart = |figure: Figure| {
-        let Plot::Bars { unit, series, groups } = figure.plot else { return None };
-        let groups = groups.into_iter().map(|(name, bars)| Group { name, bars }).collect();
-        Some(BarChart { title: format!("{}: {device}", figure.title), unit, series, groups })
-    };
-    figures.into_iter().filter_map(chart).collect()
+/// Figures with the device in their titles.
+fn titled(figures: impl IntoIterator<Item = Figure>, device: &str) -> Vec<Figure> {
+    let titled = |figure: Figure| Figure { title: format!("{}: {device}", figure.title), ..figure };
+    figures.into_iter().map(titled).collect()
 }
 
 /// Says what the spread is, below a table.

@@ -1,10 +1,6 @@
 //! `quadrille reproduce`: the documents' tables and figures on this machine, as a report.
 
-mod drawing;
 mod folder;
-mod json;
-mod numbers;
-mod page;
 mod summary;
 #[cfg(test)]
 mod tests;
@@ -15,6 +11,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use quadrille_lab::render;
 use quadrille_lab::report::Document;
 use quadrille_lab::reproduce::{self, Entry, Machine, Outcome, Plan, Scale, Study};
 
@@ -116,10 +113,10 @@ pub(super) fn run(arguments: &Reproduce) -> anyhow::Result<()> {
     let first = Cell::new(Some(context));
     let make = || first.take().map_or_else(|| arguments.device.context(), Ok);
     let (entries, stopped) = measure(&plan, &make)?;
-    let outcome = settle(machine, entries, stopped);
+    let outcome = Outcome::new(machine, entries, stopped);
     interrupt::writing(|| folder.write(&outcome))?;
     match arguments.json {
-        true => output::say_json(&json::report(&outcome))?,
+        true => output::say_json(&render::json(&outcome))?,
         false => output::say(&summary::text(&outcome, &folder.page()))?,
     }
     judge(&outcome)
@@ -137,13 +134,6 @@ fn measure(
         quadrille_lab::Error::Io(error) => Failure::Work { text: error.to_string() }.into(),
         error => error.into(),
     })
-}
-
-fn settle(mut machine: Machine, entries: Vec<Entry>, stopped: bool) -> Outcome {
-    machine.end();
-    let mut outcome = Outcome { machine, entries, stopped };
-    outcome.name_apart();
-    outcome
 }
 
 /// Ends the command. What could not be run is no failure, unless that is everything.

@@ -25,6 +25,10 @@ pub enum Error {
     Io(#[from] io::Error),
     #[error("the library gemm multiplies float alone, not {got}")]
     Library { got: &'static str },
+    #[error("cannot draw the figure: {reason}")]
+    Figure { reason: String },
+    #[error("cannot write the numbers as CSV")]
+    Csv(#[from] csv::Error),
     #[error("{what}: the result is off by {error:.1e}, more than rounding explains")]
     Wrong { what: String, error: f64 },
 }
@@ -73,7 +77,7 @@ impl Error {
             Error::Data(error) => error.kind(),
             Error::Io(error) => error.kind(),
             Error::Library { .. } => Kind::Unsupported,
-            Error::Wrong { .. } => Kind::Failed,
+            Error::Wrong { .. } | Error::Figure { .. } | Error::Csv(_) => Kind::Failed,
         }
     }
 
@@ -86,7 +90,11 @@ impl Error {
             Error::Stream(error) => error.place(),
             Error::Sat(error) => error.place(),
             Error::Io(error) => error.place(),
-            Error::Data(_) | Error::Library { .. } | Error::Wrong { .. } => None,
+            Error::Data(_)
+            | Error::Library { .. }
+            | Error::Wrong { .. }
+            | Error::Figure { .. }
+            | Error::Csv(_) => None,
         }
     }
 }

@@ -7,6 +7,8 @@ mod error;
 pub mod jacobi;
 pub mod matmul;
 mod names;
+pub mod numbers;
+pub mod render;
 pub mod report;
 pub mod reproduce;
 pub mod sat;

@@ -15,7 +15,7 @@ use super::super::plot;
 use super::super::progress::Turns;
 use super::super::table::Table;
 use super::super::{interrupt, output};
-use super::{SPREAD, bar_charts, judge, percent};
+use super::{SPREAD, judge, percent, titled};
 
 const ABOUT: &str = "\
 Asks this device the questions of GPUBench, Stanford's microbenchmarks of 2004: how fast is
@@ -130,7 +130,7 @@ pub(super) fn run(bench: &DeviceBench) -> anyhow::Result<()> {
     }
     if let Some(path) = &bench.plot {
         interrupt::writing(|| {
-            plot::write(path, &bar_charts(device::charts(&table.rows), &report.device))
+            plot::write(path, &titled(device::charts(&table.rows), &report.device))
         })?;
     }
     match bench.json {

@@ -11,15 +11,16 @@ use quadrille::linalg::matmul::Element;
 use quadrille::observer::Progress;
 use quadrille_lab::device::{self, Limits};
 use quadrille_lab::matmul::{self, Contender, Group, Plan, Sweep, Table};
+use quadrille_lab::report::Figure;
 
 use self::report::Report;
 use super::super::device::DeviceArguments;
 use super::super::failure::Failure;
 use super::super::numbers::NumberType;
-use super::super::plot::{self, BarChart};
+use super::super::plot;
 use super::super::progress::Turns;
 use super::super::{interrupt, output};
-use super::{bar_charts, judge};
+use super::{judge, titled};
 
 const ABOUT: &str = "\
 Measures the multiplication of square matrices by every method, beside a library on the host (the
@@ -132,8 +133,8 @@ fn measure<T: Element>(bench: &MatmulBench) -> anyhow::Result<()> {
     judge(&report.wrong(), table.stopped)
 }
 
-fn charts(context: &Context, table: &Table, limits: Option<&Limits>) -> Vec<BarChart> {
-    bar_charts(matmul::charts(&table.rows, limits), &context.abilities().renderer)
+fn charts(context: &Context, table: &Table, limits: Option<&Limits>) -> Vec<Figure> {
+    titled(matmul::charts(&table.rows, limits), &context.abilities().renderer)
 }
 
 fn limits_of(context: &Context) -> anyhow::Result<Limits> {

@@ -6,13 +6,13 @@ use clap::Args;
 use serde::Serialize;
 
 use quadrille::observer::Progress;
-use quadrille_lab::report::{Figure, Plot};
+use quadrille_lab::report::Figure;
 use quadrille_lab::sat::{
     self, CLAUSES, Engine, FEWEST, ITERATIONS, Many, Plan, Row, STEPS, figures,
 };
 
 use super::super::device::DeviceArguments;
-use super::super::plot::{self, BarChart, Group};
+use super::super::plot;
 use super::super::progress::Turns;
 use super::super::table::Table;
 use super::super::{interrupt, output};
@@ -150,12 +150,12 @@ pub(super) fn run(bench: &SatBench) -> anyhow::Result<()> {
     }
     if let Some(path) = &bench.plot {
         let drawn = [figures::figure_7(&table), figures::rates(&table)];
-        let charts: Vec<BarChart> = drawn
-            .into_iter()
-            .flatten()
-            .filter_map(|figure| chart(&report.device, figure))
-            .collect();
-        plot::write(path, &charts)?;
+        let titled = |figure: Figure| {
+            let title = format!("{}, {}", figure.title, report.device);
+            Figure { title, ..figure }
+        };
+        let figures: Vec<Figure> = drawn.into_iter().flatten().map(titled).collect();
+        plot::write(path, &figures)?;
     }
     match bench.json {
         true => output::say_json(&report)?,
@@ -288,18 +288,6 @@ fn many(report: &Report) -> Table {
 
 fn wrong(right: bool) -> String {
     if right { String::new() } else { "WRONG".into() }
-}
-
-/// A figure as bars.
-fn chart(device: &str, figure: Figure) -> Option<BarChart> {
-    let Plot::Bars { unit, series, groups } = figure.plot else { return None };
-    let group = |(name, bars)| Group { name, bars };
-    Some(BarChart {
-        title: format!("{}, {device}", figure.title),
-        unit,
-        series,
-        groups: groups.into_iter().map(group).collect(),
-    })
 }
 
 #[cfg(test)]

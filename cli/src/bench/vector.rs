@@ -1,6 +1,5 @@
 //! `quadrille bench vector`.
 
-mod figures;
 mod report;
 mod text;
 
@@ -11,12 +10,12 @@ use clap::{Args, ValueEnum};
 use quadrille::observer::Progress;
 use quadrille::vector_machine::Engine;
 use quadrille_lab::document::vectors as document;
-use quadrille_lab::vector::{self, Plan};
+use quadrille_lab::vector::{self, Plan, figures};
 
 use super::super::device::DeviceArguments;
 use super::super::progress::Turns;
 use super::super::{interrupt, output, plot};
-use super::judge;
+use super::{judge, titled};
 use report::Report;
 
 const ABOUT: &str = "\
@@ -120,7 +119,9 @@ pub(super) fn run(bench: &VectorBench) -> anyhow::Result<()> {
         output::note(&format!("note: left out {}: {}", missing.name(), missing.reason));
     }
     if let Some(path) = &bench.plot {
-        interrupt::writing(|| plot::write(path, &figures::of(&report.device, &plan, &table)))?;
+        interrupt::writing(|| {
+            plot::write(path, &titled(figures::of(&plan, &table), &report.device))
+        })?;
     }
     match bench.json {
         true => output::say_json(&report)?,

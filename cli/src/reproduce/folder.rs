@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 
 use quadrille::{Place, io};
+use quadrille_lab::render;
 use quadrille_lab::reproduce::Outcome;
 
 use super::super::failure::Failure;
 use super::super::output;
-use super::{drawing, json, numbers, page};
 
 /// A folder that was there or was made, with its own folders.
 pub(super) struct Folder(PathBuf);
@@ -52,18 +52,18 @@ impl Folder {
     pub(super) fn write(&self, outcome: &Outcome) -> anyhow::Result<()> {
         let parts = || outcome.parts().map(|(_, part)| part);
         for table in parts().flat_map(|part| &part.tables) {
-            self.write_numbers(&table.id, &numbers::of_table(table)?)?;
+            self.write_numbers(&table.id, &render::csv::of_table(table)?)?;
         }
         for figure in parts().flat_map(|part| &part.figures) {
-            self.write_numbers(&figure.id, &numbers::of_figure(figure)?)?;
+            self.write_numbers(&figure.id, &render::csv::of_figure(figure)?)?;
             // What cannot be drawn is told on the page.
-            if let Ok(svg) = drawing::file(figure) {
+            if let Ok(svg) = render::svg(figure) {
                 self.write_file(&format!("{FIGURES}/{}.svg", figure.id), svg.as_bytes())?;
             }
         }
-        let json = serde_json::to_vec_pretty(&json::report(outcome));
+        let json = serde_json::to_vec_pretty(&render::json(outcome));
         self.write_file(JSON, &json.context("cannot make JSON of the report")?)?;
-        self.write_file(PAGE, page::page(outcome).as_bytes())
+        self.write_file(PAGE, render::page(outcome).as_bytes())
     }
 
     fn write_numbers(&self, id: &str, csv: &[u8]) -> anyhow::Result<()> {

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 
 use quadrille::observer::Control;
+use quadrille_lab::render::span;
 use quadrille_lab::reproduce::{Event, Forecast, Plan, Record, Scale, Study};
 
 use super::super::{interrupt, output, progress};
-use super::summary::span;
 
 /// Tells and counts.
 pub(super) struct Watch {

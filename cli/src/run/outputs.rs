@@ -6,9 +6,9 @@ use quadrille::data::Field;
 use quadrille::experiment::{Error, Experiment, Output};
 use quadrille::io;
 use quadrille::io::field::{self, Depth, Look};
+use quadrille_lab::numbers::six_digits;
 
 use super::super::failure::Failure;
-use super::super::numbers::six_digits;
 use super::super::output;
 use super::arguments::Arguments;
 use super::assignment::Assignment;

@@ -5,8 +5,8 @@ use serde::Serialize;
 use quadrille::data::{Field, Values};
 use quadrille::experiment::Experiment;
 use quadrille_lab::api_text;
+use quadrille_lab::numbers::six_digits;
 
-use super::super::numbers::six_digits;
 use super::arguments::Arguments;
 use super::compute::Done;
 use super::inputs::Input;

@@ -52,8 +52,16 @@ impl Entry {
 }
 
 impl Outcome {
-    /// Gives every table and figure a name of its own that is fit for a file, as studies should have.
-    pub fn name_apart(&mut self) {
+    /// The outcome of work that has just ended.
+    pub fn new(mut machine: Machine, entries: Vec<Entry>, stopped: bool) -> Outcome {
+        machine.end();
+        let mut outcome = Outcome { machine, entries, stopped };
+        outcome.name_apart();
+        outcome
+    }
+
+    /// Gives every table and figure a unique name that is valid for a file.
+    fn name_apart(&mut self) {
         let mut taken = BTreeSet::new();
         let records = self.entries.iter_mut().filter_map(|entry| entry.record.as_mut());
         for part in records.map(|record| &mut record.part) {

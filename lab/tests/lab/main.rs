@@ -15,6 +15,7 @@ mod validator;
 
 mod numeric_card;
 mod probes;
+mod render;
 mod reproduce;
 mod reproduce_matmul;
 mod reproduce_vectors;

@@ -1,15 +1,22 @@
 //! The numbers of tables and figures as CSV, with all their digits.
 
-use quadrille_lab::report::{Cell, Figure, Plot, Table};
+use super::super::Error;
+use super::super::report::{Cell, Figure, Plot, Table};
 
-/// A table as it stands in the report.
-pub(super) fn of_table(table: &Table) -> anyhow::Result<Vec<u8>> {
+/// A table, with a line for each of its rows.
+///
+/// # Errors
+/// [`Error::Csv`] if the text cannot be made.
+pub fn of_table(table: &Table) -> Result<Vec<u8>, Error> {
     let rows = table.rows.iter().map(|row| row.iter().map(cell).collect());
     written(table.columns.clone(), rows)
 }
 
-/// A row for each group of bars, or for each point of a line.
-pub(super) fn of_figure(figure: &Figure) -> anyhow::Result<Vec<u8>> {
+/// A figure, with a row for each group of bars, or for each point of a line.
+///
+/// # Errors
+/// [`Error::Csv`] if the text cannot be made.
+pub fn of_figure(figure: &Figure) -> Result<Vec<u8>, Error> {
     match &figure.plot {
         Plot::Bars { unit, series, groups } => {
             let name = |series: &String| format!("{series} [{unit}]");
@@ -53,12 +60,12 @@ fn text(number: f64) -> String {
 fn written(
     columns: Vec<String>,
     rows: impl Iterator<Item = Vec<String>>,
-) -> anyhow::Result<Vec<u8>> {
-    // A study whose rows have too few or too many cells is a mistake, and no reason to lose them.
-    let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
+) -> Result<Vec<u8>, Error> {
+    // Rows with too few or too many cells are a mistake of a study, and no reason to lose them.
+    let mut writer = ::csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
     writer.write_record(&columns)?;
     for row in rows {
         writer.write_record(&row)?;
     }
-    Ok(writer.into_inner()?)
+    Ok(writer.into_inner().map_err(|error| ::csv::Error::from(error.into_error()))?)
 }

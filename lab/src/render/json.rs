@@ -1,13 +1,13 @@
-//! `report.json`: all of a report, for programs.
+//! The whole report as JSON.
 
 use serde::Serialize;
 
-use quadrille_lab::report::{Document, FeatureRequest, Figure, Finding, Table, Verdict};
-use quadrille_lab::reproduce::{Entry, Failure, Machine, Outcome, Study};
+use super::super::report::{Document, FeatureRequest, Figure, Finding, Table, Verdict};
+use super::super::reproduce::{Entry, Failure, Machine, Outcome, Study};
 
 /// A report as programs read it.
 #[derive(Serialize)]
-pub(super) struct Report<'a> {
+struct Report<'a> {
     machine: &'a Machine,
     finished: bool,
     verdicts: Verdicts,
@@ -26,7 +26,7 @@ struct Verdicts {
     not_measurable: usize,
 }
 
-/// A table or a figure, and whose it is.
+/// A table or a figure, and where it belongs.
 #[derive(Serialize)]
 struct Of<'a, T> {
     document: Option<Document>,
@@ -46,7 +46,7 @@ struct StudyLine<'a> {
     id: &'a str,
     document: Option<Document>,
     title: &'a str,
-    /// In UTC; none where it was not run yet.
+    /// In UTC; none if it has not been run yet.
     date: Option<&'a str>,
     seconds: Option<f64>,
     /// Whether an earlier run measured it.
@@ -54,7 +54,8 @@ struct StudyLine<'a> {
     failure: Option<&'a Failure>,
 }
 
-pub(super) fn report(outcome: &Outcome) -> Report<'_> {
+/// The whole report, to be serialized.
+pub fn json(outcome: &Outcome) -> impl Serialize + '_ {
     let of = |study: &Study| (study.document, study.id);
     let tables = outcome.parts().flat_map(|(study, part)| {
         let (document, study) = of(study);

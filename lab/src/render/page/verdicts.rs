@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-use quadrille_lab::report::{Document, Finding, Verdict};
-use quadrille_lab::reproduce::Outcome;
+use super::super::super::report::{Document, Finding, Verdict};
+use super::super::super::reproduce::Outcome;
 
 /// The counts, large.
 pub(super) fn tally(outcome: &Outcome) -> Markup {

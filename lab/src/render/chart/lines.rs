@@ -3,15 +3,16 @@
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
 
+use super::super::super::Error;
 use super::{Area, Chart, HEIGHT, WIDTH, colour, failed, titled};
 
 /// Lines through points.
 pub(in super::super) struct LineChart {
-    /// What stands above.
+    /// The title.
     pub(in super::super) title: String,
-    /// What the axes count.
+    /// The labels of the axes.
     pub(in super::super) axes: [String; 2],
-    /// Whether both axes are logarithmic; numbers that are not above 0 are then left out.
+    /// Whether both axes are logarithmic, which leaves out values of 0 and less.
     pub(in super::super) logarithmic: bool,
     /// The lines.
     pub(in super::super) series: Vec<Series>,
@@ -22,25 +23,27 @@ pub(in super::super) struct Series {
     pub(in super::super) name: String,
     /// From left to right.
     pub(in super::super) points: Vec<(f64, f64)>,
-    /// Whether it is someone else's: drawn thin.
+    /// Whether it is quoted from a paper, and drawn thin.
     pub(in super::super) quoted: bool,
 }
 
 /// The radius of a point.
 const DOT: i32 = 3;
-/// Room for names on the right, at least; of a letter; where the first is, how far they are apart,
-/// and a line's sample.
+/// The least width of the names of lines, to the right of the figure.
 const NAMES: u32 = 170;
+/// The width of a letter.
 const LETTER: u32 = 7;
+/// The position of the first name, and the distance between names.
 const FIRST_NAME: i32 = 24;
 const NAME_HEIGHT: i32 = 20;
+/// The length of the sample of a line beside its name.
 const SAMPLE: i32 = 20;
 
-/// Of quoted lines, which stand behind what was measured.
+/// The colours of quoted lines, less prominent than measured ones.
 const GREYS: [RGBColor; 3] =
     [RGBColor(60, 60, 60), RGBColor(130, 130, 130), RGBColor(180, 180, 180)];
 
-/// A line, and what fills its points.
+/// The style of a line, and the fill of its points.
 fn styles(colour: RGBColor, series: &Series) -> (ShapeStyle, ShapeStyle) {
     let fill = if series.quoted { WHITE.filled() } else { colour.filled() };
     (colour.stroke_width(if series.quoted { 1 } else { 2 }), fill)
@@ -55,7 +58,7 @@ impl Chart for LineChart {
         HEIGHT.max(self.series.len() as u32 * NAME_HEIGHT as u32 + 80)
     }
 
-    fn draw(&self, area: &Area<'_>) -> anyhow::Result<()> {
+    fn draw(&self, area: &Area<'_>) -> Result<(), Error> {
         let area = titled(area, &self.title)?;
         let (width, _) = area.dim_in_pixel();
         let (figure, names) = area.split_horizontally(width.saturating_sub(self.names()));
@@ -72,19 +75,19 @@ impl Chart for LineChart {
     }
 }
 
-/// A linear axis: from zero, or from below it, to a little above the largest number.
+/// A linear axis: from zero, or below, to a little above the largest value.
 fn linear((least, most): (f64, f64), room: f64) -> std::ops::Range<f64> {
     1.05 * least.min(0.0)..most * room
 }
 
 impl LineChart {
-    /// The room that the names of lines take.
+    /// The width of the names of lines.
     fn names(&self) -> u32 {
         let letters = self.series.iter().map(|series| series.name.chars().count()).max();
         (letters.unwrap_or(0) as u32 * LETTER + SAMPLE as u32 + 20).max(NAMES)
     }
 
-    fn draw_over<X, Y>(&self, area: &Area<'_>, x: X, y: Y) -> anyhow::Result<()>
+    fn draw_over<X, Y>(&self, area: &Area<'_>, x: X, y: Y) -> Result<(), Error>
     where
         X: AsRangedCoord<Value = f64>,
         Y: AsRangedCoord<Value = f64>,
@@ -120,7 +123,7 @@ impl LineChart {
         Ok(())
     }
 
-    /// Of each line: a grey where it is quoted.
+    /// The colour of each line: a grey if it is quoted.
     fn colours(&self) -> Vec<RGBColor> {
         let [mut measured, mut quoted] = [0, 0];
         let colour_of = |series: &Series| match series.quoted {
@@ -136,8 +139,8 @@ impl LineChart {
         self.series.iter().map(colour_of).collect()
     }
 
-    /// The lines' names, beside the figure, where they hide nothing.
-    fn draw_names(&self, area: &Area<'_>) -> anyhow::Result<()> {
+    /// The names of the lines, beside the figure, where they hide nothing.
+    fn draw_names(&self, area: &Area<'_>) -> Result<(), Error> {
         for (index, (series, colour)) in self.series.iter().zip(self.colours()).enumerate() {
             let (line, _) = styles(colour, series);
             let y = FIRST_NAME + NAME_HEIGHT * index as i32;
@@ -150,7 +153,7 @@ impl LineChart {
         Ok(())
     }
 
-    /// Where a logarithmic axis has marks: below each point.
+    /// The marks of a logarithmic axis: one below each point.
     fn marks(&self) -> Vec<f64> {
         let points = self.series.iter().flat_map(|series| self.drawable(series));
         let mut marks: Vec<f64> = points.map(|(x, _)| x).collect();
@@ -159,14 +162,14 @@ impl LineChart {
         marks
     }
 
-    /// Points that have a place on the axes.
+    /// The points that the axes can show.
     fn drawable(&self, series: &Series) -> Vec<(f64, f64)> {
         let has_place = |number: f64| number.is_finite() && (number > 0.0 || !self.logarithmic);
         let points = series.points.iter().copied();
         points.filter(|(x, y)| has_place(*x) && has_place(*y)).collect()
     }
 
-    /// The least and the largest number; of none, some.
+    /// The least and the largest value; arbitrary if there is none.
     fn range(&self, of: fn(&(f64, f64)) -> f64) -> (f64, f64) {
         let points: Vec<(f64, f64)> = self.series.iter().flat_map(|s| self.drawable(s)).collect();
         let numbers = || points.iter().map(of);
@@ -177,7 +180,7 @@ impl LineChart {
     }
 }
 
-/// A number as an axis shows it: whole if it is, and never in powers of ten below a million.
+/// A number on an axis, in powers of ten only from a million on.
 fn plain(number: &f64) -> String {
     match number.abs() {
         size if size >= 1e6 => format!("{number:.0e}"),
@@ -192,14 +195,14 @@ mod tests {
     use super::super::draw;
     use super::*;
 
-    fn chart(logarithmic: bool, points: Vec<(f64, f64)>) -> LineChart {
+    fn chart(logarithmic: bool, points: Vec<(f64, f64)>) -> Box<dyn Chart> {
         let series = vec![Series { name: "vertex".into(), points, quoted: false }];
-        LineChart {
+        Box::new(LineChart {
             title: "Figure 4".into(),
             axes: ["elements", "ms"].map(String::from),
             logarithmic,
             series,
-        }
+        })
     }
 
     #[test]

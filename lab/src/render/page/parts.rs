@@ -2,11 +2,11 @@
 
 use maud::{Markup, html};
 
-use quadrille_lab::report::{Cell, Figure, Table};
-use quadrille_lab::reproduce::Entry;
+use super::super::super::report::{Cell, Figure, Part, Table};
+use super::super::super::reproduce::Entry;
 
 use super::super::super::numbers::shown;
-use super::super::drawing;
+use super::super::figure as drawing;
 
 /// The studies that have something to show, or a wrong result to tell.
 pub(super) fn section(entries: &[&Entry]) -> Option<Markup> {
@@ -15,8 +15,7 @@ pub(super) fn section(entries: &[&Entry]) -> Option<Markup> {
 }
 
 fn has_something(entry: &Entry) -> bool {
-    let there =
-        |part: &quadrille_lab::report::Part| !part.tables.is_empty() || !part.figures.is_empty();
+    let there = |part: &Part| !part.tables.is_empty() || !part.figures.is_empty();
     entry.wrong().is_some() || entry.part().is_some_and(there)
 }
 

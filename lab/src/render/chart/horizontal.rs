@@ -1,25 +1,28 @@
-//! Bars that lie, one group below the other: for more groups than fit side by side.
+//! Grouped horizontal bars, for more groups than fit side by side.
 
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::super::numbers::three_digits;
-use super::{Area, BarChart, FILLED, NO_AREA, Plane, colour, failed, titled};
+use super::super::super::Error;
+use super::super::super::numbers::three_digits;
+use super::bars::{BarChart, FILLED};
+use super::{Area, NO_AREA, Plane, colour, failed, titled};
 
-/// Of the place of a bar, and of what is around the bars of all groups: axis, title.
+/// The height of a bar, and of the gap between groups.
 const BAR_HEIGHT: usize = 18;
 const GROUP_GAP: usize = 8;
+/// The height of the axis and the title.
 const AROUND: usize = 90;
-/// Of a letter of a name.
+/// The width of a letter of a name.
 const LETTER: usize = 8;
 
 impl BarChart {
-    pub(super) fn rows_height(&self) -> u32 {
+    pub(super) fn horizontal_height(&self) -> u32 {
         (self.groups.len() * (self.series.len() * BAR_HEIGHT + GROUP_GAP) + AROUND) as u32
     }
 
-    pub(super) fn draw_rows(&self, area: &Area<'_>) -> anyhow::Result<()> {
-        // Room for the numbers beside the bars, and for the names of the colours beside those.
+    pub(super) fn draw_horizontal(&self, area: &Area<'_>) -> Result<(), Error> {
+        // Room for the numbers beside the bars, and beside those for the names of the series.
         let room = if self.series.len() > 1 { 1.4 } else { 1.15 };
         let right = if self.largest() > 0.0 { room * self.largest() } else { 1.0 };
         let letters = self.groups.iter().map(|group| group.name.chars().count()).max();
@@ -42,24 +45,29 @@ impl BarChart {
             .map_err(failed)?;
         for (place, group) in self.groups.iter().enumerate() {
             let middle = self.top_of(place) - 0.5;
-            // Places left of the axis are moved onto it: a space that stays keeps the name off.
+            // Text left of the axis is moved onto it: a space keeps the name off.
             let name = format!("{}\u{a0}", group.name);
             let name = beside(name, (0.0, middle), HPos::Right, 14);
             chart.plotting_area().draw(&name).map_err(failed)?;
         }
         for index in 0..self.series.len() {
-            self.draw_row(&mut chart, index, right)?;
+            self.draw_series_horizontally(&mut chart, index, right)?;
         }
         self.draw_legend(&mut chart)
     }
 
-    /// The first group is the highest.
+    /// The top of a group on the axis; the first group is the highest.
     fn top_of(&self, place: usize) -> f64 {
         self.groups.len().saturating_sub(place) as f64
     }
 
-    /// One colour: its bars, each with its number at the end.
-    fn draw_row(&self, chart: &mut Plane, index: usize, right: f64) -> anyhow::Result<()> {
+    /// The bars of one series, each with its number at the end.
+    fn draw_series_horizontally(
+        &self,
+        chart: &mut Plane,
+        index: usize,
+        right: f64,
+    ) -> Result<(), Error> {
         let colour = colour(index);
         let height = FILLED / self.series.len().max(1) as f64;
         let bars: Vec<(f64, f64)> = self
@@ -88,7 +96,7 @@ impl BarChart {
     }
 }
 
-/// Text that ends or begins at a place, and is as high.
+/// Text beside a point, vertically centred.
 fn beside(
     text: String,
     place: (f64, f64),
@@ -115,8 +123,8 @@ mod tests {
             series: vec!["one".into(), "two".into()],
             groups: (1..=15).map(group).collect(),
         };
-        assert!(chart.lies() && chart.width() == WIDTH && chart.height() > 15 * 36);
-        let svg = draw(&[chart]).unwrap();
+        assert!(chart.is_horizontal() && chart.width() == WIDTH && chart.height() > 15 * 36);
+        let svg = draw(&[Box::new(chart)]).unwrap();
         for text in ["Rates", "GFLOPS", "method 1\u{a0}", "method 15", "15.0", "two"] {
             assert!(svg.contains(text), "{text}: {svg}");
         }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use quadrille_lab::reproduce::{Compute, Machine, Scale};
+use super::super::super::reproduce::{Compute, Machine, Scale};
 
 use super::super::super::numbers::shown;
 

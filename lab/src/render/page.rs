@@ -6,15 +6,14 @@ mod verdicts;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use quadrille_lab::report::Document;
-use quadrille_lab::reproduce::{Entry, Outcome};
-
+use super::super::report::Document;
+use super::super::reproduce::{Entry, Outcome};
 use super::summary;
 
 const STYLE: &str = include_str!("page/page.css");
 
 /// The whole page. Every text of a study is escaped.
-pub(super) fn page(outcome: &Outcome) -> String {
+pub fn page(outcome: &Outcome) -> String {
     let title = format!("quadrille on {}", outcome.machine.renderer.name);
     let page = html! {
         (DOCTYPE)
