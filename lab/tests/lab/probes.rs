@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::common::each;
+use crate::common::{Flavour, each, on};
 use quadrille::{Context, Control, Progress};
 use quadrille_lab::device::{Engine, Limits, Plan, Question, Table, limits, run};
 
@@ -40,29 +40,36 @@ fn quickly(context: &Context, questions: &[Question]) -> Table {
 }
 
 #[test]
-fn every_question_is_answered_right_on_every_flavour() {
-    each(|context| {
-        // Fetches take longest. Where versions are not masked, the library's own tests have them.
-        let masked = !context.abilities().float_filtering || context.abilities().compute.is_none();
-        let asked = |question: &Question| masked || *question != Question::Fetch;
-        let questions: Vec<Question> = Question::ALL.into_iter().filter(asked).collect();
-        let table = quickly(context, &questions);
-        assert!(!table.stopped);
-        for row in &table.rows {
-            assert!(row.comparison.is_right(), "{row:?}");
-            assert!(row.rate.is_finite() && row.rate >= 0.0, "{row:?}");
-            assert!(row.rate > 0.0 || row.unit == "ULP", "{row:?}");
-        }
-        let abilities = context.abilities();
-        let has = |engine| table.rows.iter().any(|row| row.engine == engine);
-        assert!(has(Engine::Fragment) && has(Engine::Host));
-        assert_eq!(has(Engine::Compute), abilities.compute.is_some());
-        let told = |text: &str| table.left_out.iter().any(|line| line.contains(text));
-        assert_eq!(told("no compute shaders"), abilities.compute.is_none());
-        assert_eq!(told("cannot filter"), !abilities.float_filtering && masked);
-        let outputs = table.rows.iter().filter(|row| row.probe == "output").count();
-        assert_eq!(outputs, abilities.max_targets.min(8) as usize);
-    });
+fn every_question_is_answered_right_by_the_most_able_context() {
+    on(&[Flavour::Gl], every_question_is_answered_right);
+}
+
+#[test]
+fn every_question_is_answered_right_by_the_least_able_context() {
+    on(&[Flavour::Gles30], every_question_is_answered_right);
+}
+
+fn every_question_is_answered_right(context: &Context) {
+    // Fetches take longest. Where versions are not masked, the library's own tests have them.
+    let masked = !context.abilities().float_filtering || context.abilities().compute.is_none();
+    let asked = |question: &Question| masked || *question != Question::Fetch;
+    let questions: Vec<Question> = Question::ALL.into_iter().filter(asked).collect();
+    let table = quickly(context, &questions);
+    assert!(!table.stopped);
+    for row in &table.rows {
+        assert!(row.comparison.is_right(), "{row:?}");
+        assert!(row.rate.is_finite() && row.rate >= 0.0, "{row:?}");
+        assert!(row.rate > 0.0 || row.unit == "ULP", "{row:?}");
+    }
+    let abilities = context.abilities();
+    let has = |engine| table.rows.iter().any(|row| row.engine == engine);
+    assert!(has(Engine::Fragment) && has(Engine::Host));
+    assert_eq!(has(Engine::Compute), abilities.compute.is_some());
+    let told = |text: &str| table.left_out.iter().any(|line| line.contains(text));
+    assert_eq!(told("no compute shaders"), abilities.compute.is_none());
+    assert_eq!(told("cannot filter"), !abilities.float_filtering && masked);
+    let outputs = table.rows.iter().filter(|row| row.probe == "output").count();
+    assert_eq!(outputs, abilities.max_targets.min(8) as usize);
 }
 
 #[test]
