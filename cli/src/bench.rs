@@ -1,4 +1,4 @@
-//! `quadrille bench`: how fast, and whether it is right.
+//! `quadrille bench`: speed, with every result checked.
 
 mod device;
 mod jacobi;
@@ -14,8 +14,15 @@ use quadrille_lab::report::Figure;
 use super::failure::Failure;
 use super::interrupt;
 
-/// Measure this device, with every result checked
+const EXAMPLES: &str = "\
+Examples:
+  quadrille bench device --quick
+  quadrille bench matmul --plot matmul.svg
+  quadrille bench jacobi --sizes 1048576 --json";
+
+/// Measure speed, with every result checked
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub(super) struct Bench {
     #[command(subcommand)]
     what: What,
@@ -46,11 +53,11 @@ pub(super) fn run(bench: &Bench) -> anyhow::Result<()> {
 /// Ends a bench: results that rounding does not explain are a failure, and so is Ctrl-C.
 fn judge(wrong: &[String], stopped: bool) -> anyhow::Result<()> {
     if !wrong.is_empty() {
-        let text = format!("wrong results, beyond what rounding explains: {}", wrong.join("; "));
+        let text = format!("wrong results, which rounding does not explain: {}", wrong.join("; "));
         return Err(Failure::Work { text }.into());
     }
     if stopped {
-        return Err(interrupt::stopped("; what was not finished is left out").into());
+        return Err(interrupt::stopped("; unfinished measurements are left out").into());
     }
     Ok(())
 }
@@ -61,8 +68,9 @@ fn titled(figures: impl IntoIterator<Item = Figure>, device: &str) -> Vec<Figure
     figures.into_iter().map(titled).collect()
 }
 
-/// Says what the spread is, below a table.
-const SPREAD: &str = "Medians; spread: the interquartile range over the median.";
+/// The note on the spread, below a table.
+const SPREAD: &str =
+    "Times are medians; the spread is the interquartile range divided by the median.";
 
 /// A share in percent.
 fn percent(share: f64) -> String {

@@ -1,4 +1,4 @@
-//! `quadrille card`: what the device's arithmetic can be trusted for.
+//! `quadrille card`: the accuracy card of a device.
 
 use clap::Args;
 use serde::Serialize;
@@ -12,26 +12,32 @@ use super::table::Table;
 use super::{interrupt, output};
 
 const ABOUT: &str = "\
-Asks this device what its arithmetic can be trusted for: the error of each operation and built-in
-function in units in the last place (ULP), how it rounds, whether it fuses a * b + c and respects
-`precise`, what it makes of denormals, NaN and infinities, which texels each way of reading reaches
-exactly, what lines cover, how far interpolated coordinates are off, and how long loops may be.
-Fragment, vertex and compute shaders are asked the same.
+Measures the accuracy of this device's arithmetic, in fragment, vertex and compute shaders:
+- the error of each operation and built-in function, in units in the last place (ULP);
+- how it rounds, whether it fuses a * b + c, and whether it respects `precise`;
+- how it treats denormals, NaN and infinities;
+- which texels each way of reading reaches exactly, and which pixels lines cover;
+- the error of interpolated coordinates, and how many iterations a loop may have.
 
-It is a description: a device that rounds badly is described, and the exit code is 0.";
+The exit code is 0 even if the arithmetic is poor.";
 
-/// Say what this device's arithmetic can be trusted for
+const EXAMPLES: &str = "\
+Examples:
+  quadrille card
+  quadrille card --device llvmpipe --json";
+
+/// Measure the accuracy of this device's arithmetic
 #[derive(Args)]
-#[command(long_about = ABOUT)]
+#[command(long_about = ABOUT, after_help = EXAMPLES)]
 pub(super) struct Arguments {
-    /// Of all random arguments
+    /// The seed of random arguments
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
     #[command(flatten)]
     device: DeviceArguments,
 
-    /// Print one JSON object instead of text: every row of every engine
+    /// Print one JSON object, with every row of every engine, instead of text
     #[arg(long)]
     json: bool,
 }

@@ -1,4 +1,4 @@
-//! Which device and which API: the same arguments in every command.
+//! The device and the API, as arguments of every command.
 
 use clap::{Args, ValueEnum};
 
@@ -10,9 +10,8 @@ use super::output::note;
 /// The arguments that choose a device.
 #[derive(Args)]
 pub(super) struct DeviceArguments {
-    /// The device: its index in `quadrille doctor`, or a part of its name
-    ///
-    /// Without it: what QUADRILLE_DEVICE names, else hardware before software.
+    /// The device: its index in `quadrille doctor`, or a part of its name [default: QUADRILLE_DEVICE if
+    /// set, else the first hardware device, else software]
     #[arg(long, value_name = "DEVICE", help_heading = "Device")]
     device: Option<String>,
 
@@ -28,7 +27,7 @@ enum ApiName {
 }
 
 impl DeviceArguments {
-    /// Makes the context, and says where the choice fell to software.
+    /// Makes the context, and notes if it is a software renderer.
     pub(super) fn context(&self) -> Result<Context, Error> {
         let context = self.builder().build()?;
         if let Some(notice) = context.notice() {
@@ -37,7 +36,7 @@ impl DeviceArguments {
         Ok(context)
     }
 
-    /// Asks for the context that the arguments describe.
+    /// A builder of the context that the arguments describe.
     pub(super) fn builder(&self) -> Builder {
         let api = match self.api {
             ApiName::Gl => Api::Gl,
@@ -51,7 +50,7 @@ impl DeviceArguments {
     }
 }
 
-/// The first line; the doctor tells the rest.
+/// The first line; `quadrille doctor` shows the rest.
 fn shortened(notice: &str) -> String {
     let mut lines = notice.lines();
     let first = lines.next().unwrap_or_default();

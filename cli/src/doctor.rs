@@ -1,4 +1,4 @@
-//! `quadrille doctor`: what this machine can do.
+//! `quadrille doctor`: the devices of this machine, examined.
 
 use clap::Args;
 use indicatif::ProgressBar;
@@ -9,13 +9,18 @@ use super::failure::Failure;
 use super::output;
 
 const ABOUT: &str = "\
-Looks at every device that EGL lists, in OpenGL and in OpenGL ES: what a context there can do, what
-small probes find, and whether a sum and a few Jacobi iterations in every layout agree with the CPU
-to within rounding. For what fails it says why and what helps.";
+Examines every device that EGL lists, in OpenGL and OpenGL ES: what a context supports, what small probes
+find, and whether a sum and a few Jacobi iterations in every layout agree with the CPU to within rounding.
+If something fails, it says why and what may help.";
 
-/// Say what this machine can do, and check that it computes right
+const EXAMPLES: &str = "\
+Examples:
+  quadrille doctor
+  quadrille doctor --json";
+
+/// List the devices and check that they compute correctly
 #[derive(Args)]
-#[command(long_about = ABOUT)]
+#[command(long_about = ABOUT, after_help = EXAMPLES)]
 pub(super) struct Doctor {
     /// Print one JSON object instead of text
     #[arg(long)]
@@ -40,7 +45,7 @@ pub(super) fn run(doctor: &Doctor) -> anyhow::Result<()> {
         return Err(Failure::NoDevice { text }.into());
     }
     if !survey.is_right() {
-        let text = "a context does not work as it should; choose another device".into();
+        let text = "a context does not work correctly; choose another device".into();
         return Err(Failure::Work { text }.into());
     }
     Ok(())
@@ -49,14 +54,13 @@ pub(super) fn run(doctor: &Doctor) -> anyhow::Result<()> {
 fn text(survey: &Survey) -> String {
     let mut lines = Vec::new();
     for device in &survey.devices {
-        let chosen =
-            if survey.default == Some(device.index) { "  <- used unless told" } else { "" };
+        let chosen = if survey.default == Some(device.index) { "  <- the default" } else { "" };
         lines.push(format!("device {}: {}{chosen}", device.index, device.label));
         lines.extend(device_lines(device));
         lines.push(String::new());
     }
     lines.push(
-        "Choose a device with --device or QUADRILLE_DEVICE: its index, or a part of its name."
+        "Select a device with --device or QUADRILLE_DEVICE, by its index or a part of its name."
             .into(),
     );
     lines.join("\n")
@@ -77,9 +81,9 @@ fn context_lines(context: &Examined) -> Vec<String> {
     }
     if let Some(probes) = &context.probes {
         let answer = match (probes.lines_are_exact(), probes.lines_go_upward()) {
-            (true, Some(true)) => "upward ones exact",
-            (true, Some(false)) => "downward ones exact, not upward ones,",
-            (true, None) => "exact, here upward and there downward,",
+            (true, Some(true)) => "upward lines exact",
+            (true, Some(false)) => "downward lines exact, upward lines not,",
+            (true, None) => "exact upward at some, downward at others,",
             (false, _) => "inexact",
         };
         let at = probes.lines.len();

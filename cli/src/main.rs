@@ -25,29 +25,29 @@ mod vp;
 use clap::{Parser, Subcommand};
 
 const ABOUT: &str = "\
-Solves and measures with OpenGL: numbers in float textures, a quad drawn over them, a fragment
-shader as the inner loop. It needs no display, and no GPU where Mesa's software renderer is.";
+Numeric computing through OpenGL: arrays are kept in float textures, and shaders compute on them. It needs
+no display, and no GPU if Mesa's software renderer is installed.";
 
 const EXAMPLES: &str = "\
 Examples:
-  quadrille doctor                                   what this machine can do, and whether it is right
-  quadrille card                                     what its arithmetic can be trusted for
+  quadrille doctor                                   list the devices and check that they compute correctly
+  quadrille card                                     measure the accuracy of a device's arithmetic
+  quadrille run sobel.frag --input image=a.png --output edges=b.png  run a shader over pictures or arrays
   quadrille jacobi --stencil heat9:512               solve a system made from a stencil
   quadrille jacobi system.mtx --rhs b.npy --output x.npy --picture x.png
   quadrille matmul a.npy b.npy --output c.npy        multiply two matrices
-  quadrille vp programs/exponents.vp --input x.npy --output y.npy    run a program of 2002 over a vector
-  quadrille run sobel.frag --input image=a.png --output edges=b.png  run a shader over pictures or arrays
+  quadrille vp programs/exponents.vp --input x.npy --output y.npy    run a vertex program over a vector
   quadrille sat uf250-02.cnf                         search for a model of a DIMACS file
-  quadrille bench jacobi                             every layout and stage against the document's table
-  quadrille bench matmul                             every method against what the device could do
-  quadrille tune                                     find the fastest multiply here, and keep it
-  quadrille reproduce --quick                        the documents' tables and figures here, as a report
+  quadrille bench matmul                             compare matrix multiplication methods with the device's peaks
+  quadrille tune                                     find the fastest matrix multiplication here and remember it
+  quadrille reproduce --quick                        repeat the papers' tables and figures here, as a report
 
-Exit codes: 0 done, 1 the work failed (did not converge, a check failed), 2 bad arguments or input,
-130 stopped by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP; `sat` answers by them, as SAT competitions do: 10, 20, 0.
+Exit codes: 0 success; 1 the work failed (no convergence, a failed check); 2 invalid arguments or input;
+130, 143 or 129 stopped by Ctrl-C, SIGTERM or SIGHUP. `sat` uses those of SAT competitions: 10, 20, 0.
 
-Environment: QUADRILLE_DEVICE names the device to use, by its index or a part of its name;
-QUADRILLE_CACHE the folder of what `quadrille tune` found.";
+Environment variables:
+  QUADRILLE_DEVICE    the device to use: its index or a part of its name
+  QUADRILLE_CACHE     the folder for the results of `quadrille tune`";
 
 /// Numeric computing through OpenGL
 #[derive(Parser)]

@@ -1,4 +1,4 @@
-//! `quadrille reproduce`: the documents' tables and figures on this machine, as a report.
+//! `quadrille reproduce`: the papers' tables and figures on this machine, as a report.
 
 mod folder;
 mod summary;
@@ -22,46 +22,51 @@ use folder::Folder;
 use watch::Watch;
 
 const ABOUT: &str = "\
-Runs the tables and figures of the documents that quadrille implements on this machine, beside the
-documents' own numbers where they give them, and judges each of their findings: confirmed, contradicted
-or not measurable here. The report is one page that needs no network, DIR/report.html; beside it lie
-report.json, the figures as SVG and the numbers as CSV.
+Repeats the tables and figures of the four papers that quadrille implements, beside the papers' own numbers where
+they give them, and judges each of their findings: confirmed, contradicted, or not measurable here. The report is
+one page that needs no network, DIR/report.html; beside it are report.json, the figures as SVG and the numbers
+as CSV.
 
-What a device cannot run is left out, and the report says why. After Ctrl-C the same command goes on
-where it ended: parts that were measured with the same build, device, scale and seed stand.";
+What a device cannot run is left out, with the reason in the report. After Ctrl-C the same command continues
+where it stopped: parts that were measured with the same build, device, scale and seed are kept.";
 
 const EXAMPLES: &str = "\
 Examples:
-  quadrille reproduce --quick                        all of it, within minutes, in quadrille-report/
-  quadrille reproduce --output report                the documents' sizes where they fit
+  quadrille reproduce --quick                        everything, within minutes, in quadrille-report/
+  quadrille reproduce --output report                the papers' sizes where they fit
   quadrille reproduce jacobi --quick --output jacobi
   quadrille reproduce --quick --only device-proofs --json";
 
-/// Repeat the documents' tables and figures here, as a report
+/// Repeat the papers' tables and figures here, as a report
 #[derive(Args)]
 #[command(long_about = ABOUT, after_help = EXAMPLES)]
 pub(super) struct Reproduce {
-    /// Whose tables and figures
-    #[arg(value_name = "DOCUMENT", default_value = "all")]
+    /// The paper whose tables and figures are repeated
+    ///
+    ///   matmul-2004   Fatahalian, Sugerman and Hanrahan 2004
+    ///   vectors-2002  Thompson, Hahn and Oskin 2002
+    ///   jacobi        Göddeke 2005
+    ///   cuda-matmul   the CUDA tutorial of 2010
+    #[arg(value_name = "PAPER", default_value = "all", verbatim_doc_comment)]
     document: DocumentName,
 
-    /// The folder of the report; it is made where there is none
+    /// The folder of the report; created if it does not exist
     #[arg(long, value_name = "DIR", default_value = "quadrille-report")]
     output: PathBuf,
 
-    /// Small sizes: minutes instead of half an hour
+    /// Use small sizes: a few minutes instead of half an hour
     #[arg(long)]
     quick: bool,
 
-    /// Run this study alone, and others named so; the report names them
+    /// Run only this study; can be repeated. The report shows the names of studies
     #[arg(long, value_name = "STUDY")]
     only: Vec<String>,
 
-    /// Of the random numbers
+    /// The seed of random numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Measure again what an earlier run left in the folder
+    /// Measure again even what an earlier run left in the folder
     #[arg(long)]
     fresh: bool,
 
@@ -140,14 +145,14 @@ fn measure(
 fn judge(outcome: &Outcome) -> anyhow::Result<()> {
     let wrong = outcome.wrong();
     if !wrong.is_empty() {
-        let text = format!("wrong results, beyond what rounding explains: {}", wrong.join("; "));
+        let text = format!("wrong results, which rounding does not explain: {}", wrong.join("; "));
         return Err(Failure::Work { text }.into());
     }
     if outcome.stopped {
         let (run, all) = (outcome.run(), outcome.entries.len());
         let rest = format!(
-            ": {run} of {all} studies are done, and the report has them; the same \
-             command goes on from there:\n  {}",
+            ": {run} of {all} studies are done and in the report; the same command \
+             continues from there:\n  {}",
             outcome.machine.command.replace(" --fresh", "")
         );
         return Err(interrupt::stopped(rest).into());
@@ -168,7 +173,7 @@ impl Reproduce {
         if let Some(unknown) = self.only.iter().find(|id| studies.iter().all(|s| s.id != **id)) {
             let there: Vec<&str> = studies.iter().map(|study| study.id).collect();
             let there = there.join(", ");
-            let text = format!("--only {unknown}: there is no such study; there are: {there}");
+            let text = format!("--only {unknown}: no such study; expected one of: {there}");
             return Err(Failure::Input { text });
         }
         studies.retain(|study| self.only.is_empty() || self.only.iter().any(|id| id == study.id));

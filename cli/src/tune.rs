@@ -18,29 +18,29 @@ use super::table::Table;
 use super::{interrupt, output};
 
 const ABOUT: &str = "\
-Finds the fastest way to multiply matrices on this device and driver, at a few sizes, and writes it
-down; `quadrille matmul` and the library then take it wherever the method is left open, at the nearest
-size. Every candidate is checked against double precision, and a wrong one is dropped, however fast.
+Finds the fastest way to multiply matrices of a few sizes on this device and driver, and remembers it:
+`quadrille matmul` and the library then use it, at the nearest size, wherever no method is given. Every
+candidate is checked against double precision, and wrong ones are dropped.
 
-The choices are kept in tuned.json in the folder that QUADRILLE_CACHE names, else in quadrille/ in the
-user's cache folder, with the names of the device and of the driver: another driver is tuned anew.";
+The results are stored in tuned.json, in the folder QUADRILLE_CACHE or else in quadrille/ in the user's cache
+folder. They hold for one device and driver version.";
 
 const EXAMPLES: &str = "\
 Examples:
   quadrille tune
   quadrille tune --size 4096 --force";
 
-/// Find the fastest matrix multiply on this device, and keep it
+/// Find the fastest matrix multiplication on this device and remember it
 #[derive(Args)]
 #[command(long_about = ABOUT, after_help = EXAMPLES)]
 pub(super) struct Tune {
-    /// Rows and columns of the matrices
+    /// The sizes N of the N x N matrices
     #[arg(long = "size", value_name = "N,...", value_delimiter = ',')]
     #[arg(default_values_t = [128, 512, 1024, 2048])]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 14))]
     sizes: Vec<u64>,
 
-    /// Measure again what was tuned for this device and driver before
+    /// Measure again even if there are results for this device and driver
     #[arg(long)]
     force: bool,
 

@@ -18,33 +18,38 @@ use super::super::{interrupt, output};
 use super::{SPREAD, judge, percent, titled};
 
 const ABOUT: &str = "\
-Asks this device the questions of GPUBench, Stanford's microbenchmarks of 2004: how fast is
-arithmetic, what does a fetch cost, from where, and of what; what do targets, transfers, passes and
-branches cost; how exact are the built-in functions. Each probe's result is checked against double
-precision, and each of its steps needs the one before, so that no work can be left out.
+Measures what GPUBench, Stanford's microbenchmarks of 2004, measures: the speed of arithmetic, of texture
+fetches by access pattern and format, of render targets, transfers, passes and branches, and the accuracy of
+built-in functions. Each result is checked against double precision, and each step of a probe depends on the
+previous one, so that none can be skipped.
 
-Rates: GFLOPS count a multiply-add as two; Gop/s count a function's components, each with one
-addition beside it; GB/s what was fetched or written; MADs are multiply-adds of four numbers in the
-time of one fetch; ULP are units in the last place of the exact result.";
+Units: GFLOPS count a multiply-add as two operations; Gop/s count the components of a function, each with one
+addition; GB/s are bytes fetched or written; MADs are the four-component multiply-adds that take as long as one
+fetch; ULP are units in the last place of the exact result.";
 
-/// Time what the device itself is made of: arithmetic, fetches, targets, transfers
+const EXAMPLES: &str = "\
+Examples:
+  quadrille bench device --quick
+  quadrille bench device --probes mad,fetch --plot device.svg";
+
+/// Measure arithmetic, fetches, render targets and transfers
 #[derive(Args)]
-#[command(long_about = ABOUT)]
+#[command(long_about = ABOUT, after_help = EXAMPLES)]
 pub(super) struct DeviceBench {
-    /// What to ask [default: all]
+    /// The probes to run [default: all]
     #[arg(long, value_name = "PROBE,...", value_delimiter = ',')]
     probes: Vec<Name>,
 
-    /// Runs of each probe [default: 5]
+    /// The number of runs of each probe [default: 5]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1000))]
     runs: Option<u32>,
 
-    /// Two short runs of each probe: an impression, not a measurement
+    /// Make only two short runs of each probe, for a rough estimate
     #[arg(long, conflicts_with = "runs")]
     quick: bool,
 
-    /// Draw peak arithmetic rate and observed bandwidth: slides 17 and 18 of "Understanding the
-    /// Efficiency of GPU Algorithms for Matrix-Matrix Multiplication", with this device's bars
+    /// Draw the peak arithmetic rate and the bandwidth as bars, as slides 17 and 18 of Fatahalian, Sugerman
+    /// and Hanrahan (2004) do
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
 
@@ -221,6 +226,6 @@ fn must_have_bars(plan: &Plan) -> Result<(), Failure> {
     if plan.questions.iter().any(drawn) {
         return Ok(());
     }
-    let text = "--plot draws the probes mad and fetch: ask for one of them".into();
+    let text = "--plot draws the probes mad and fetch; add one of them to --probes".into();
     Err(Failure::Input { text })
 }

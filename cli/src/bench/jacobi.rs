@@ -17,45 +17,44 @@ use super::super::{interrupt, output};
 use super::{SPREAD, judge, percent};
 
 const ABOUT: &str = "\
-Measures the table of Goeddeke's \"GPGPU Performance Tuning\": one Jacobi iteration in every layout
-and stage and both ways of reading texels, beside the document's own figures and its two loops on
-one core of the CPU.
+Measures the table of Göddeke's \"GPGPU Performance Tuning\" (2005): one Jacobi iteration in every layout, with
+every optimization and both ways of reading texels, beside the paper's own rates and its two CPU loops on one core.
 
-MFLOP/s count 20 operations an unknown and iteration, as the document does; an rgba row of N holds
-four systems of N / 4. Variants take turns, round after round. Each is checked against double
-precision after a few iterations; one that is further off than rounding explains fails the bench.";
+MFLOP/s count 20 operations per unknown and iteration, as the paper does; with layout rgba a size of N is four
+systems of N / 4. Variants run in turn, round after round. Each is first checked against double precision
+after a few iterations; a result that rounding does not explain fails the bench.";
 
 const EXAMPLES: &str = "\
 Examples:
   quadrille bench jacobi
   quadrille bench jacobi --sizes 1048576 --layouts red,packed --json";
 
-/// Measure the document's table: every layout and stage of Jacobi's iteration
+/// Measure Jacobi iteration in every layout, with every optimization
 #[derive(Args)]
 #[command(long_about = ABOUT, after_help = EXAMPLES)]
 pub(super) struct JacobiBench {
-    /// Unknowns in all [default: the document's, 4096 to 4194304]
+    /// The numbers of unknowns [default: those of the paper, 4096 to 4194304]
     #[arg(long, value_name = "N,...", value_delimiter = ',')]
     #[arg(value_parser = clap::value_parser!(u64).range(16..=1 << 28))]
     sizes: Vec<u64>,
 
-    /// Layouts: red, separate, rgba, packed [default: all]
+    /// The layouts: red, separate, rgba, packed [default: all]
     #[arg(long, value_name = "LAYOUT,...", value_delimiter = ',')]
     layouts: Vec<Layout>,
 
-    /// Stages: generic, reciprocal, boundary, neighbours, compute [default: all]
+    /// The optimizations: generic, reciprocal, boundary, neighbours, compute [default: all]
     #[arg(long, value_name = "STAGE,...", value_delimiter = ',')]
     stages: Vec<Optimization>,
 
-    /// Ways of reading texels [default: both]
+    /// How shaders read texels [default: both]
     #[arg(long, value_name = "READS,...", value_delimiter = ',')]
     reads: Vec<ReadsName>,
 
-    /// Runs of each variant [default: by time, 3 to 9]
+    /// The number of runs of each variant [default: 3 to 9, as time allows]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1000))]
     runs: Option<u32>,
 
-    /// Leave out the loops on the CPU
+    /// Skip the CPU loops
     #[arg(long)]
     no_cpu: bool,
 

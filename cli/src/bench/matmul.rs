@@ -23,18 +23,16 @@ use super::super::{interrupt, output};
 use super::{judge, titled};
 
 const ABOUT: &str = "\
-Measures the multiplication of square matrices by every method, beside a library on the host (the
-crate gemm, on one core and on all) and beside what this device could do at most, which is measured
-first: the charts of \"Understanding the Efficiency of GPU Algorithms for Matrix-Matrix
-Multiplication\" (2004).
+Measures the multiplication of square matrices by every method, beside a library on the host (the crate gemm, on
+one core and on all) and beside the peak rates of the device, which are measured first: the charts of Fatahalian,
+Sugerman and Hanrahan's \"Understanding the Efficiency of GPU Algorithms for Matrix-Matrix Multiplication\" (2004).
 
-A row tells GFLOPS (2 n^3 operations), the GB/s that its shaders fetched, both in percent of the
-peak, the multiply-adds of four numbers for each fetch of four, and the time that arithmetic and
-fetches would take one after the other at their peaks. The sweeps ask one option of a few methods
-for all that it may be, and end with what it made of the time.
+A row shows GFLOPS (2 n^3 operations), the GB/s that the shaders fetched, both also as a percentage of the peak, the
+four-component multiply-adds per fetch, and the time that arithmetic and fetches would take one after the other
+at their peaks. A sweep varies one option of a few methods and shows its effect on the time.
 
-Contenders take turns, round after round. Each is checked against double precision first; one that is
-further off than rounding explains fails the bench.";
+Methods run in turn, round after round. Each is first checked against double precision; a result that rounding
+does not explain fails the bench.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -44,44 +42,44 @@ Examples:
   quadrille bench matmul --tile-sweep
   quadrille bench matmul --size 128 --runs 3";
 
-/// Measure every method of matrix multiply against what the device could do
+/// Measure every matrix multiplication method beside the peak rates of the device
 #[derive(Args)]
 #[command(long_about = ABOUT, after_help = EXAMPLES)]
 #[command(group = clap::ArgGroup::new("sweep"))]
 pub(super) struct MatmulBench {
-    /// Rows and columns of the matrices
+    /// The sizes N of the N x N matrices
     #[arg(long = "size", value_name = "N,...", value_delimiter = ',', default_values_t = [1024])]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 15))]
     sizes: Vec<u64>,
 
-    /// Methods, with options where wished: those of `quadrille matmul --list`, gemm-1 and gemm
+    /// The methods, with options if wanted: those of `quadrille matmul --list`, gemm-1 (one core) and gemm
     ///
-    /// [default: all; above 1024 without serial, which takes long there; a few for a sweep]
+    /// [default: all, without serial above 1024, where it is slow; a few for a sweep]
     #[arg(long, value_name = "METHOD,...", value_delimiter = ',')]
     methods: Vec<Contender>,
 
-    /// The type of the elements; the peaks and gemm are for floats
+    /// The type of the elements; peaks and gemm are for floats only
     #[arg(long = "type", value_name = "TYPE", default_value = "float")]
     numbers: NumberType,
 
-    /// Quads of 8 to 256 elements in every order, one quad, one triangle; sizes of work groups
+    /// Vary the tile: quads of 8 to 256 elements in every order, one quad, one triangle; work group sizes
     /// [methods: sp, block8x4, compute-tiled, compute-shared]
     #[arg(long, group = "sweep")]
     tile_sweep: bool,
 
-    /// The loop unrolled 1, 2, 4 ... 128 times and wholly [methods: cp, sp]
+    /// Vary the unrolling of the loop: 1, 2, 4 ... 128 times and completely [methods: cp, sp]
     #[arg(long, group = "sweep")]
     unroll_sweep: bool,
 
-    /// Operands transposed or not, rows padded or not [methods: cp, sp, block8x4]
+    /// Vary the storage of operands: transposed or not, rows padded or not [methods: cp, sp, block8x4]
     #[arg(long, group = "sweep")]
     mapping_sweep: bool,
 
-    /// Runs of each [default: by time, 3 to 9]
+    /// The number of runs of each method [default: 3 to 9, as time allows]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1000))]
     runs: Option<u32>,
 
-    /// Draw GFLOPS and GB/s (slides 14 and 15) and percents of peak (slide 21) of each method
+    /// Draw GFLOPS, GB/s and percentages of peak of each method, as slides 14, 15 and 21 of the paper do
     #[arg(long, value_name = "FILE.svg", conflicts_with = "sweep")]
     plot: Option<PathBuf>,
 
@@ -119,7 +117,7 @@ fn measure<T: Element>(bench: &MatmulBench) -> anyhow::Result<()> {
         output::note(&format!("note: left out {contender} at {n}: {reason}"));
     }
     if table.rows.is_empty() && !table.stopped {
-        let text = "nothing of this can run here".into();
+        let text = "this device can run none of these methods".into();
         return Err(Failure::Input { text }.into());
     }
     let report = Report::new::<T>(&context, limits, bench.sweep(), &table);

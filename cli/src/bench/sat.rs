@@ -19,48 +19,53 @@ use super::super::{interrupt, output};
 use super::{SPREAD, judge, percent};
 
 const ABOUT: &str = "\
-Measures figure 7 of \"Using Modern Graphics Architectures for General-Purpose Computing\" (2002): the time of
-100,000 iterations of the document's 3-SAT search on formulas without a model, against their number of
-clauses. The document's figure has no numbers in its text, which says that the GPU's time is almost flat from
-500 to 2000 clauses while the CPU's grows. Here each engine's time is parted into what an iteration costs
-whatever its clauses and what a clause adds. Fewer iterations are run, and the time of 100,000 is extrapolated.
+Measures figure 7 of Thompson, Hahn and Oskin's \"Using Modern Graphics Architectures for General-Purpose
+Computing\" (2002): the time of 100,000 iterations of the paper's 3-SAT search, on formulas without a model,
+against the number of clauses. The paper gives no numbers; it says that the GPU's time is almost flat from 500
+to 2000 clauses while the CPU's grows. Here a line is fitted to each engine's times: a fixed cost per iteration
+and a cost per clause. Fewer iterations are run, and the time of 100,000 is extrapolated.
 
-The engines vertex, feedback, fragment and simulator run the document's function of 15 clauses; texture has the
-assignment in a texture; host is plain code on one core of this machine.
+The engines vertex, feedback, fragment and simulator run the paper's function of 15 clauses; texture keeps the
+assignment in a texture; host is plain code on one core.
 
-Then the clause evaluations a second of many candidates at once, beside those of the document's search.";
+The second table shows clause evaluations per second with many candidates at once, beside those of the paper's search.";
 
-/// Time the 3-SAT search of the 2002 document, and many candidates at once
+const EXAMPLES: &str = "\
+Examples:
+  quadrille bench sat
+  quadrille bench sat --clauses 500,2000 --iterations 500 --one --plot sat.svg";
+
+/// Measure the 3-SAT search of 2002, and the search with many candidates
 #[derive(Args)]
-#[command(long_about = ABOUT)]
+#[command(long_about = ABOUT, after_help = EXAMPLES)]
 pub(super) struct SatBench {
-    /// Clauses of the formulas, 500 or more: fewer may leave them a model
+    /// The numbers of clauses, 500 or more; formulas with fewer may have a model
     #[arg(long, value_name = "N,...", value_delimiter = ',', default_values_t = CLAUSES.map(|n| n as u64))]
     #[arg(value_parser = clap::value_parser!(u64).range(FEWEST as u64..=1 << 22))]
     clauses: Vec<u64>,
 
-    /// Iterations of the document's search in a run
+    /// The iterations of the paper's search per run
     #[arg(long, value_name = "N", default_value_t = 2000)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     iterations: u64,
 
-    /// Runs of each
+    /// The number of runs
     #[arg(long, value_name = "K", default_value_t = 5)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
     runs: u32,
 
-    /// Candidates of the other search [default: as many as suit the device]
+    /// The candidates of the other search [default: as many as suit the device]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     candidates: Option<u64>,
 
-    /// Leave out the search of many candidates
+    /// Skip the search with many candidates
     #[arg(long, conflicts_with = "candidates")]
     one: bool,
 
     #[command(flatten)]
     device: DeviceArguments,
 
-    /// Draw both as bars
+    /// Draw both tables as bars
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
 

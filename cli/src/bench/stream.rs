@@ -13,21 +13,26 @@ use super::super::{interrupt, output};
 use super::{SPREAD, judge, percent};
 
 const ABOUT: &str = "\
-Times simple streams: saxpy (12 bytes an element count), sum and 2-norm (4), dot product (8),
-upload, readback (waiting, and later through a pixel buffer; 4), and a pass over one texel that
-needs the pass before it. Every result is checked against double precision first.";
+Measures simple operations on vectors: saxpy (12 bytes per element), sum and 2-norm (4), dot product (8), upload,
+readback (waiting, and asynchronous through a pixel buffer; 4), and a pass over one texel that depends on the
+previous pass. Every result is first checked against double precision.";
 
-/// Time saxpy, reductions, passes and transfers
+const EXAMPLES: &str = "\
+Examples:
+  quadrille bench stream
+  quadrille bench stream --sizes 65536,1048576 --json";
+
+/// Measure saxpy, reductions, passes and transfers
 #[derive(Args)]
-#[command(long_about = ABOUT)]
+#[command(long_about = ABOUT, after_help = EXAMPLES)]
 pub(super) struct StreamBench {
-    /// Elements of the vectors
+    /// The numbers of elements of the vectors
     #[arg(long, value_name = "N,...", value_delimiter = ',')]
     #[arg(default_values_t = [1 << 20, 1 << 22, 1 << 24])]
     #[arg(value_parser = clap::value_parser!(u64).range(4..=1 << 28))]
     sizes: Vec<u64>,
 
-    /// Runs of each operation
+    /// The number of runs of each operation
     #[arg(long, value_name = "K", default_value_t = 9)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
     runs: u32,

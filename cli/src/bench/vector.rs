@@ -20,15 +20,16 @@ use report::Report;
 
 const ABOUT: &str = "\
 Measures the tables and figures of Thompson, Hahn and Oskin's \"Using Modern Graphics Architectures for
-General-Purpose Computing\" on each engine of the vector machine, beside loops on one core of the CPU,
-compiled with optimisation, and beside the document's own milliseconds: table 4 and figure 4
-(arithmetic, exponents and factorial by size), figure 5 (muls by opcodes, split into a fixed cost and a
-cost an opcode), table 5 (how much of the time is readback), figure 6 (a matrix product, a call an
-element).
+General-Purpose Computing\" (2002) on each engine of the vector machine, beside optimized loops on one CPU core and
+beside the paper's own milliseconds:
+- table 4 and figure 4: arithmetic, exponents and factorial by size;
+- figure 5: multiplications by number of opcodes, split into a fixed cost and a cost per opcode;
+- table 5: the share of readback in the time;
+- figure 6: a matrix product with one call per element.
 
-What the document timed is the sum of upload, computing and readback, which stand apart here. Runners
-take turns, round after round. Every result is checked against double precision; one that is further off
-than rounding explains fails the bench.";
+The paper measured the sum of upload, computation and readback; here they are shown separately. Engines run in
+turn, round after round. Every result is checked against double precision; one that rounding does not explain
+fails the bench.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -37,49 +38,49 @@ Examples:
   quadrille bench vector --sizes 1000000 --engines fragment,vertex --json
   quadrille bench vector --only figure-6 --matmul-limit 1500";
 
-/// Measure the vector machine's tables and figures on every engine
+/// Measure the vector machine on every engine
 #[derive(Args)]
 #[command(long_about = ABOUT, after_help = EXAMPLES)]
 pub(super) struct VectorBench {
-    /// Leave out all but these: table-4, figure-5, table-5, figure-6
+    /// Measure only these: table-4, figure-5, table-5, figure-6
     #[arg(long, value_name = "PART,...", value_delimiter = ',', hide_possible_values = true)]
     only: Vec<Part>,
 
-    /// Elements, for table 4 [default: 10000, 100000, 1000000; with --full 10000000 too]
+    /// The numbers of elements for table 4 [default: 10000, 100000, 1000000, and with --full 10000000]
     #[arg(long, value_name = "N,...", value_delimiter = ',')]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 26))]
     sizes: Vec<u64>,
 
-    /// Engines: vertex, feedback, fragment, compute, simulator (at the smallest size alone) [default: all]
+    /// The engines: vertex, feedback, fragment, compute, simulator (only at the smallest size) [default: all]
     #[arg(long, value_name = "ENGINE,...", value_delimiter = ',')]
     engines: Vec<Engine>,
 
-    /// Runs of each
+    /// The number of runs
     #[arg(long, value_name = "K", default_value_t = 5)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
     runs: u32,
 
-    /// The document's own sizes: 10000000 elements in table 4, 5000000 in table 5
+    /// Include the paper's own sizes: 10000000 elements in table 4, 5000000 in table 5
     #[arg(long)]
     full: bool,
 
-    /// Elements for figure 5, and for table 5 without --full
+    /// The number of elements for figure 5, and for table 5 without --full
     #[arg(long, value_name = "N", default_value_t = document::MULS_SIZE as u64)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 26))]
     muls_size: u64,
 
-    /// Sizes of matrices for figure 6
+    /// The sizes N of the N x N matrices for figure 6
     #[arg(long, value_name = "N,...", value_delimiter = ',')]
     #[arg(default_values_t = [16, 32, 64, 128, 256, 512, 1500])]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=4096))]
     matmul_sizes: Vec<u64>,
 
-    /// The largest product of which every element is computed; of larger ones some rows are, and the
-    /// time for all is extrapolated
+    /// The largest product that is computed completely; for larger ones some rows are computed, and the time
+    /// is extrapolated
     #[arg(long, value_name = "N", default_value_t = 256)]
     matmul_limit: u64,
 
-    /// Draw the figures
+    /// Draw the figures to this file
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
 

@@ -13,15 +13,15 @@ use super::super::failure::Failure;
 use super::super::output;
 
 const ABOUT: &str = "\
-Solves A x = b for a nine-banded matrix A by Jacobi's iteration, drawn with OpenGL.
+Solves A x = b for a nine-banded matrix A by Jacobi iteration.
 
-The matrix comes from a Matrix Market file or from a stencil on a grid. Without --rhs, x is random
-from a seed, b is made from it, and the error against it is reported. Jacobi converges for sure
-where the matrix is diagonally dominant.
+The matrix comes from a Matrix Market file or from a stencil on a grid. Without --rhs, b is computed from a
+random solution, and the error against that solution is reported. Jacobi iteration converges for every
+diagonally dominant matrix.
 
-The residual that is reported and that decides the exit code is worked out by the host, in double
-precision, of the x that is written. The device's own residual, in 32-bit floats, only says when to look;
-where the host's misses the tolerance that the device's has met, iterations go on as long as it falls.";
+The reported residual, which decides the exit code, is computed on the host in double precision from the x
+that is written. The device's own residual, in 32-bit floats, only decides when to check: if the host's
+residual is still above the tolerance, iterations continue while it decreases.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -30,7 +30,7 @@ Examples:
   quadrille jacobi system.mtx --rhs b.npy --output x.npy
   quadrille jacobi --stencil poisson5:256 --tolerance 0 --iterations 1000 --layout red --json";
 
-/// Solve a nine-banded system by Jacobi's iteration
+/// Solve a nine-banded linear system by Jacobi iteration
 #[derive(Args)]
 #[command(long_about = ABOUT, after_help = EXAMPLES, allow_negative_numbers = true)]
 #[command(group = clap::ArgGroup::new("system").required(true))]
@@ -39,67 +39,67 @@ pub(crate) struct Arguments {
     #[arg(value_name = "MATRIX.mtx", group = "system")]
     pub(super) matrix: Option<PathBuf>,
 
-    /// The matrix: a stencil on a grid W points wide and H high (H = W if left out)
+    /// The matrix: a stencil on a grid of W by H points [default: H = W]
     ///
-    ///   heat9:W[xH][:step=T]                            an implicit heat step, fast
+    ///   heat9:W[xH][:step=T]                            an implicit heat step, which converges fast
     ///   poisson5:W[xH]                                  the 5-point Laplacian
     ///   fe9:W[xH][:anisotropy=E][:angle=DEGREES]        9-point finite elements
     #[arg(long, value_name = "STENCIL", group = "system", help_heading = "System")]
     #[arg(verbatim_doc_comment)]
     pub(super) stencil: Option<Stencil>,
 
-    /// The distance M of the outer bands, for a file that leaves it open
+    /// The distance M of the outer bands from the diagonal, if it cannot be found from the file
     #[arg(long, value_name = "M", conflicts_with = "stencil", help_heading = "System")]
     pub(super) width: Option<usize>,
 
-    /// The right-hand side b; made from a random solution if not given
+    /// The right-hand side b [default: computed from a random solution]
     #[arg(long, value_name = "FILE.npy|.mtx", help_heading = "System")]
     pub(super) rhs: Option<PathBuf>,
 
-    /// The seed of the random solutions
+    /// The seed of random solutions
     #[arg(long, value_name = "S", default_value_t = 1, help_heading = "System")]
     pub(super) seed: u64,
 
-    /// Stop when the 2-norm of b - A x is at most T times that of b; 0 runs exactly --iterations
-    #[arg(long, value_name = "T", default_value = "1e-5", help_heading = "When to stop")]
+    /// Stop when the 2-norm of b - A x is at most T times that of b; with 0, run exactly --iterations
+    #[arg(long, value_name = "T", default_value = "1e-5", help_heading = "Stopping")]
     pub(super) tolerance: f64,
 
-    /// The most iterations [default: 10000000]
-    #[arg(long, value_name = "N", help_heading = "When to stop")]
+    /// The maximum number of iterations [default: 10000000]
+    #[arg(long, value_name = "N", help_heading = "Stopping")]
     iterations: Option<u64>,
 
-    /// How numbers lie in textures [default: the fastest for the device]
+    /// The layout of values in textures [default: the fastest for the device]
     ///
-    ///   red       one unknown a texel, bands packed in the channels of three textures
-    ///   separate  one unknown a texel, a texture for each band
-    ///   packed    four consecutive unknowns a texel
+    ///   red       one unknown per texel; bands packed in the channels of three textures
+    ///   separate  one unknown per texel; a texture for each band
+    ///   packed    four consecutive unknowns per texel
     ///   rgba      four systems at once: yours, which alone decides when to stop, and three with
-    ///             the same matrix and right-hand sides from seeded solutions
-    #[arg(long, value_name = "LAYOUT", help_heading = "How", verbatim_doc_comment)]
+    ///             the same matrix and other right-hand sides, from random solutions
+    #[arg(long, value_name = "LAYOUT", help_heading = "Computation", verbatim_doc_comment)]
     layout: Option<Layout>,
 
-    /// How far the step is tuned [default: the fastest for the device]
+    /// The optimizations of the step; each includes those above it [default: the fastest for the device]
     ///
-    ///   generic     one shader that finds neighbours by `floor`
-    ///   reciprocal  and the diagonal's reciprocal from the host
-    ///   boundary    an interior quad and two boundary lines
-    ///   neighbours  and neighbours' places from the vertex shader
-    ///   compute     one compute shader, where the device has them
-    #[arg(long, value_name = "STAGE", help_heading = "How", verbatim_doc_comment)]
+    ///   generic     one shader, which finds neighbours with `floor`
+    ///   reciprocal  the host computes the reciprocals of the diagonal
+    ///   boundary    the interior is drawn as a quad, the two boundaries as lines
+    ///   neighbours  the vertex shader computes the positions of neighbours
+    ///   compute     one compute shader, if the device supports them
+    #[arg(long, value_name = "STAGE", help_heading = "Computation", verbatim_doc_comment)]
     stage: Option<Optimization>,
 
-    /// How shaders read texels [default: the faster for the device]
-    #[arg(long, value_name = "READS", help_heading = "How")]
+    /// How shaders read texels [default: the faster way for the device]
+    #[arg(long, value_name = "READS", help_heading = "Computation")]
     reads: Option<ReadsName>,
 
     #[command(flatten)]
     pub(super) device: DeviceArguments,
 
-    /// Write x; four rows of it with --layout rgba, yours first
+    /// Write x; with --layout rgba four rows, yours first
     #[arg(long, value_name = "FILE.npy|.mtx", help_heading = "Results")]
     pub(super) output: Option<PathBuf>,
 
-    /// Draw x as a heat map, M numbers wide, with its scale
+    /// Draw x as a heat map with a scale, M values wide
     #[arg(long, value_name = "FILE.png", help_heading = "Results")]
     pub(super) picture: Option<PathBuf>,
 

@@ -9,15 +9,14 @@ use super::super::numbers::NumberType;
 use super::options::Options;
 
 const ABOUT: &str = "\
-Multiplies two dense matrices, C = A B, by any method of \"Understanding the Efficiency of GPU
-Algorithms for Matrix-Matrix Multiplication\" (2004) and of \"Parallel programming using CUDA\" (2010),
-and by what hardware since then makes natural.
+Multiplies two dense matrices, C = A B, by the methods of \"Understanding the Efficiency of GPU Algorithms for
+Matrix-Matrix Multiplication\" (2004) and \"Parallel programming using CUDA\" (2010), and by newer ones.
 
-Products of floats below 1.2e-38 (denormals) are 0 by the methods that draw where the device flushes them, as most
-do; compute and serial methods keep them. --check allows for either, and `quadrille card` says what a device does.
+Without --method, it uses the method that `quadrille tune` found fastest here, else the one that is usually
+fastest on such a device. --list shows the methods, their options, and which of them this device can run.
 
-Without --method it takes the one that `quadrille tune` found best here, else the one that is usually
-best on such a device. --list says which methods this device can run, and what each has.";
+Methods that draw treat denormals (floats below 1.2e-38) as 0 if the device does, as most do; compute and
+serial methods keep them. --check allows both; `quadrille card` shows what a device does.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -31,19 +30,19 @@ Examples:
 #[derive(Args)]
 #[command(long_about = ABOUT, after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A: a NumPy file of two axes
+    /// The matrix A: a NumPy file with two axes
     #[arg(value_name = "A.npy", required_unless_present = "list")]
     pub(super) a: Option<PathBuf>,
 
-    /// B: a NumPy file with as many rows as A has columns
+    /// The matrix B, with as many rows as A has columns
     #[arg(value_name = "B.npy", required_unless_present = "list")]
     pub(super) b: Option<PathBuf>,
 
-    /// The type of the elements: 32-bit floats, or integers of 16 or 32 bits, which wrap
+    /// The type of the elements: 32-bit floats, or integers of 16 (short) or 32 bits (int), which wrap around
     #[arg(long = "type", value_name = "TYPE", default_value = "float")]
     pub(super) numbers: NumberType,
 
-    /// Say which methods this device can run, what the others lack, and which options each has
+    /// List the methods and their options, and what the device lacks for those that it cannot run
     #[arg(long, conflicts_with_all = ["a", "b", "numbers", "Options", "check", "output"])]
     pub(super) list: bool,
 
@@ -53,15 +52,16 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     pub(super) device: DeviceArguments,
 
-    /// Write C
+    /// Write C to this file
     #[arg(long, value_name = "FILE.npy", help_heading = "Results")]
     pub(super) output: Option<PathBuf>,
 
-    /// Compare all of C with double precision, and have the same plan multiply matrices of -1 and 1,
-    /// whose product must be exact. A difference that rounding does not explain is an error (1), and
-    /// then C is not written; integers may not differ at all. The comparison takes one core 4 m n k
-    /// operations; the second product takes the time of the first again, with upload and readback, and
-    /// the core a tenth of what the comparison does
+    /// Compare every element of C with double precision, and check that the same plan multiplies matrices of
+    /// -1 and 1 exactly
+    ///
+    /// If rounding does not explain a difference, C is not written and the exit code is 1; integers must be
+    /// equal. The comparison takes 4 m n k operations on one core; the second product takes as long as the
+    /// first, with its transfers.
     #[arg(long, help_heading = "Results")]
     pub(super) check: bool,
 

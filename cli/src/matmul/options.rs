@@ -9,21 +9,21 @@ use quadrille::stream::Order;
 
 /// An option that the method does not have is an error, so none is ignored.
 #[derive(Args)]
-#[command(next_help_heading = "How")]
+#[command(next_help_heading = "Method")]
 pub(super) struct Options {
     /// The method: one of `quadrille matmul --list`, or auto
     #[arg(long, value_name = "METHOD", default_value = AUTO)]
     method: MethodName,
 
-    /// Drawn methods: steps along the inner dimension in a trip of the loop, 1 to 1023
+    /// Drawn methods: steps along the inner dimension per loop iteration, 1 to 1023
     #[arg(long, value_name = "N")]
     unroll: Option<u32>,
 
-    /// element, cp, sp: passes, the sums so far handed from one to the next
+    /// element, cp, sp: the number of passes, each of which adds to the sums of the previous one
     #[arg(long, value_name = "N")]
     passes: Option<u32>,
 
-    /// Elements of C in a quad (drawn methods) or in a work group (compute); it must divide C
+    /// The elements of C per quad (drawn methods) or work group (compute); must divide C
     #[arg(long, value_name = "WxH")]
     tile: Option<Tile>,
 
@@ -31,23 +31,23 @@ pub(super) struct Options {
     #[arg(long, value_name = "ORDER")]
     order: Option<Order>,
 
-    /// Drawn methods: what is drawn over C where it is not tiles: quad, triangle [default: triangle]
+    /// Drawn methods: the shape drawn over C if not tiles: quad, triangle [default: triangle]
     #[arg(long, value_name = "COVER")]
     cover: Option<Cover>,
 
-    /// Drawn methods: which operands lie transposed in their textures [default: b]
+    /// Drawn methods: the operands that are stored transposed [default: b]
     #[arg(long, value_name = "WHICH")]
     transpose: Option<Transpose>,
 
-    /// Drawn methods: empty texels at the end of each row [default: 5]
+    /// Drawn methods: unused texels at the end of each row [default: 5]
     #[arg(long, value_name = "TEXELS")]
     padding: Option<u32>,
 
-    /// What a texel of an operand holds: 1 or 4 (element), 4 or 2x2 (block4x4)
+    /// The elements per texel of an operand: 1 or 4 (element), 4 or 2x2 (block4x4)
     #[arg(long, value_name = "CELL")]
     cell: Option<Cell>,
 
-    /// Drawn methods: how operands are read: fetch, sample; buffer for blocks stored in buffers
+    /// Drawn methods: how operands are read: fetch, sample, or buffer (blocks stored in buffers)
     #[arg(long, value_name = "READS")]
     reads: Option<OperandReads>,
 }
