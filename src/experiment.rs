@@ -1,5 +1,9 @@
-//! Experiments: a fragment shader of the user's over [fields](crate::data::Field), once or again
-//! and again, its outputs taking the place of its inputs.
+//! Experiments: fragment shaders of the user over [fields](crate::data::Field), run once or many times, with outputs
+//! that become inputs of the next step.
+//!
+//! Use them for filters, cellular automata, reaction-diffusion, fluids: whatever computes each cell from cells of a
+//! few arrays. An [`Experiment`] checks names, types and sizes before the first step, uploads the arrays, and keeps
+//! them on the device between the steps. For passes that the host chooses as it goes, use [`stream`](crate::stream).
 //!
 //! ```
 //! use quadrille::{Context, data::Field, shader::Source};
@@ -22,135 +26,163 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod cells;
 mod error;
+mod extent;
 mod grid;
+mod pass;
 mod plan;
 mod setup;
+mod shader;
+mod state;
 mod uniform;
 mod watch;
 
 use std::time::{Duration, Instant};
 
 use crate::data::Field;
-use crate::gl::{AnyTexture, Context, Target, Value};
+use crate::gl::{AnyTexture, Context};
 use crate::shader::{Source, Stage};
 use crate::stream::{self, Kernel};
 use crate::{Extent, gl};
 
 use self::grid::Grid;
-use self::plan::Plan;
-use self::watch::Watch;
+use self::pass::Pass;
+use self::shader::Shader;
+use self::state::Input;
 
+pub use cells::Cells;
 pub use error::Error;
-pub use setup::Setup;
+pub use setup::{PassSetup, Setup};
+pub use state::Output;
 
 /// Every shader of this module: what stands around a user's text to watch its loops.
 pub fn sources() -> Result<Vec<Source>, stream::Error> {
     Ok(vec![Source::library(Stage::Fragment, "probe/loop.frag")?.watched(1)])
 }
 
-/// A user's shader, what it reads and what it writes, on the device.
+/// Passes, what they read and what they write, on the device.
+///
+/// One shader: see the [module](self). Several passes run in order within a step, each over its own extent. A pass
+/// reads inputs, which hold what the step before left in them, and the outputs of earlier passes of this step. Any
+/// output may become any input of the next step.
+///
+/// ```
+/// use quadrille::{Context, Extent, data::Field, shader::Source};
+/// use quadrille::experiment::{Experiment, PassSetup, Setup};
+/// let context = Context::headless()?;
+/// let rows = Source::fragment("rows.frag", "
+///     uniform sampler2D image;
+///     out float mean;
+///     void main() {
+///         mean = (READ_CLAMPED(image, TEXEL).r + READ_CLAMPED(image, TEXEL + ivec2(1, 0)).r) / 2.0;
+///     }");
+/// let columns = Source::fragment("columns.frag", "
+///     uniform sampler2D rows;
+///     out float mean;
+///     void main() {
+///         mean = (READ_CLAMPED(rows, TEXEL).r + READ_CLAMPED(rows, TEXEL + ivec2(0, 1)).r) / 2.0;
+///     }");
+/// let passes = [
+///     PassSetup::new("rows", rows),
+///     PassSetup::new("columns", columns).read("rows", "rows.mean"),
+/// ];
+/// let image = Field::new(Extent::new(2, 2), 1, vec![0.0_f32, 4.0, 8.0, 12.0])?;
+/// let setup = Setup::new().input("image", image).feedback("columns.mean", "image");
+/// let mut blur = Experiment::of_passes(&context, passes, setup)?;
+/// blur.step()?;
+/// assert_eq!(blur.read("columns.mean")?, Field::new(Extent::new(2, 2), 1, vec![6.0_f32, 8.0, 10.0, 12.0])?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Experiment {
-    kernel: Kernel,
+    context: Context,
     inputs: Vec<Input>,
-    uniforms: Vec<(String, Value)>,
     outputs: Vec<Output>,
-    extent: Extent,
-    /// Whether results are arrays of one axis, as the inputs were.
-    line: bool,
-    /// Whether the shader wants to know the iteration.
-    counts: bool,
+    passes: Vec<Pass>,
     iteration: u64,
     upload_took: Duration,
-    /// Where the device may end the shader's loops early.
-    watch: Option<Watch>,
-}
-
-/// A texture that is read.
-struct Input {
-    name: String,
-    grid: Grid,
-    /// What it began with, if an output takes its place.
-    first: Option<Field>,
-}
-
-/// What a step writes.
-#[derive(Debug)]
-pub struct Output {
-    name: String,
-    kind: String,
-    channels: usize,
-    grid: Grid,
-    /// Which input it becomes.
-    becomes: Option<usize>,
-}
-
-impl Output {
-    /// Its name in the shader.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Its GLSL type.
-    pub fn kind(&self) -> &str {
-        &self.kind
-    }
-
-    /// How many numbers it has in each cell, 1 to 4.
-    pub fn channels(&self) -> usize {
-        self.channels
-    }
-
-    /// Whether it takes the place of an input.
-    pub fn feeds_back(&self) -> bool {
-        self.becomes.is_some()
-    }
 }
 
 impl Experiment {
-    /// Compiles the shader, checks that all fits together, and uploads the inputs.
+    /// Compiles a shader, checks the setup, and uploads the inputs.
     ///
-    /// The shader is a plain fragment shader. A `sampler2D` gets floats, an `isampler2D` integers, a
-    /// `usampler2D` unsigned ones; what an input holds is turned into that where it is exact. A name
-    /// of its own choice that it declares as `in vec2` is the coordinate 0 to 1 across the target;
-    /// `uniform int iteration` counts the steps from 0 and `uniform ivec2 size` is the extent of the
-    /// outputs, where they are not given. Where a fragment discards, an output that feeds back keeps
-    /// the cell's value of the step before, and another one the value it had, at first 0.
+    /// The shader is a plain fragment shader. A `sampler2D` reads floats, an `isampler2D` integers, a `usampler2D`
+    /// unsigned integers; the numbers of an input are converted to that class where it is exact. An `in vec2` of any
+    /// name is the coordinate from 0 to 1 across the target. `uniform int iteration` counts the steps from 0, and
+    /// `uniform ivec2 size` is the extent of the outputs, unless they are given. Where a fragment discards, an output
+    /// that feeds back keeps the cell's value of the step before, and another output the value that it had, at first 0.
+    ///
+    /// # Errors
+    /// [`Error::Stream`] if the shader does not compile, or a name is missing or unknown; the other variants of
+    /// [`Error`] for types, sizes and feedback that do not fit; errors of the device.
     pub fn new(context: &Context, source: &Source, setup: Setup) -> Result<Experiment, Error> {
-        let plan = Plan::new(context, source, setup)?;
-        context.finish()?;
-        let begun = Instant::now();
-        let mut experiment = plan.upload(context)?;
-        context.finish()?;
-        experiment.upload_took = begun.elapsed();
-        Ok(experiment)
+        Experiment::assemble(context, &[PassSetup::new("", source.clone())], setup)
     }
 
-    /// How long the inputs took to become texels and to reach the device.
+    /// Compiles the shaders of several passes, checks that they fit together, and uploads the inputs. Each step runs
+    /// the passes in the order given. Every shader follows the rules of [`Experiment::new`].
+    ///
+    /// # Errors
+    /// Those of [`Experiment::new`]; [`Error::NotReadable`] if a pass reads an output that no earlier pass writes;
+    /// [`Error::PassName`], [`Error::NoPass`].
+    pub fn of_passes(
+        context: &Context,
+        passes: impl IntoIterator<Item = PassSetup>,
+        setup: Setup,
+    ) -> Result<Experiment, Error> {
+        let passes: Vec<PassSetup> = passes.into_iter().collect();
+        match passes.iter().find(|pass| pass.name.is_empty()) {
+            Some(pass) => Err(Error::PassName { name: pass.name.clone() }),
+            None => Experiment::assemble(context, &passes, setup),
+        }
+    }
+
+    fn assemble(
+        context: &Context,
+        passes: &[PassSetup],
+        setup: Setup,
+    ) -> Result<Experiment, Error> {
+        plan::check_names(passes, &setup)?;
+        let compile = |pass: &PassSetup| Ok(context.kernel(pass.source.clone())?);
+        let kernels = passes.iter().map(compile).collect::<Result<Vec<Kernel>, Error>>()?;
+        let named = |(pass, kernel): (&PassSetup, &Kernel)| {
+            Shader::of(kernel, pass.names().chain(setup.names()))
+        };
+        let shaders = passes.iter().zip(&kernels).map(named).collect::<Result<Vec<_>, Error>>()?;
+        let mut plan = plan::plan(passes, &shaders, &setup)?;
+        let discards: Vec<bool> = kernels.iter().map(Kernel::may_discard).collect();
+        let planned = std::mem::take(&mut plan.passes);
+        let owner = |output: usize| planned.iter().position(|pass| pass.outputs.contains(&output));
+        let discards = |output| owner(output).is_some_and(|pass| discards[pass]);
+        context.finish()?;
+        let begun = Instant::now();
+        let inputs = state::inputs(context, &plan, setup)?;
+        let outputs = plan.outputs.into_iter().enumerate();
+        let outputs =
+            outputs.map(|(index, output)| state::output(context, output, discards(index)));
+        let outputs = outputs.collect::<Result<_, Error>>()?;
+        context.finish()?;
+        let upload_took = begun.elapsed();
+        let parts = passes.iter().zip(kernels).zip(planned);
+        let passes =
+            parts.map(|((pass, kernel), planned)| Pass::new(kernel, &pass.source, planned));
+        let passes = passes.collect::<Result<_, Error>>()?;
+        let context = context.clone();
+        Ok(Experiment { context, inputs, outputs, passes, iteration: 0, upload_took })
+    }
+
+    /// The time that it took to convert the inputs to texels and to upload them.
     pub fn upload_took(&self) -> Duration {
         self.upload_took
     }
 
-    /// Computes once; then outputs that feed back take their inputs' place.
+    /// Runs every pass once; then outputs that feed back replace their inputs.
+    ///
+    /// # Errors
+    /// Errors of the device.
     pub fn step(&mut self) -> Result<(), Error> {
-        self.keep_what_is_discarded()?;
-        let mut pass = self.kernel.pass();
-        for input in &self.inputs {
-            pass = pass.input(&input.name, input.grid.any());
-        }
-        for (name, value) in &self.uniforms {
-            pass = pass.uniform(name, value.clone());
-        }
-        if self.counts {
-            pass = pass.uniform("iteration", i32::try_from(self.iteration).unwrap_or(i32::MAX));
-        }
-        match &mut self.watch {
-            Some(watch) => watch.draw(&self.kernel, pass, &mut self.outputs)?,
-            None => {
-                let mut targets: Vec<&mut dyn Target> =
-                    self.outputs.iter_mut().map(|output| output.grid.target()).collect();
-                pass.draw_into(&mut targets)?;
-            }
+        for pass in &mut self.passes {
+            pass.draw(&self.inputs, &mut self.outputs, self.iteration)?;
         }
         for output in &mut self.outputs {
             if let Some(input) = output.becomes.and_then(|index| self.inputs.get_mut(index)) {
@@ -161,97 +193,90 @@ impl Experiment {
         Ok(())
     }
 
-    /// A fragment that discards writes nothing: its cell keeps the value of the step before.
-    fn keep_what_is_discarded(&mut self) -> Result<(), Error> {
-        if !self.kernel.may_discard() {
-            return Ok(());
-        }
-        for output in &mut self.outputs {
-            if let Some(input) = output.becomes.and_then(|index| self.inputs.get(index)) {
-                output.grid.copy_from(&input.grid)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// How many steps were done.
+    /// The number of steps that were run.
     pub fn iteration(&self) -> u64 {
         self.iteration
     }
 
-    /// Whether a further step can give anything new: an output feeds back, or the shader counts.
+    /// Whether a further step can change anything: an output feeds back, or a shader reads the number of the step.
     pub fn changes(&self) -> bool {
-        self.counts || self.outputs.iter().any(Output::feeds_back)
+        self.passes.iter().any(|pass| pass.counts) || self.outputs.iter().any(Output::feeds_back)
     }
 
-    /// Goes back to the inputs as they were at first.
+    /// Goes back to the inputs as they were before the first step.
+    ///
+    /// # Errors
+    /// Errors of the device.
     pub fn restart(&mut self) -> Result<(), Error> {
         for input in &mut self.inputs {
             if let Some(field) = &input.first {
                 input.grid.write(&input.name, field)?;
             }
         }
-        if self.kernel.may_discard() {
-            for output in &mut self.outputs {
-                output.grid.clear()?;
-            }
-        }
-        if let Some(watch) = &mut self.watch {
-            watch.restart()?;
+        for pass in &mut self.passes {
+            pass.restart(&mut self.outputs)?;
         }
         self.iteration = 0;
         Ok(())
     }
 
-    /// The extent of the outputs.
+    /// The extent of the last pass's outputs.
     pub fn extent(&self) -> Extent {
-        self.extent
+        self.outputs.last().map(Output::extent).unwrap_or_default()
     }
 
-    /// What it writes, by target.
+    /// The outputs of all passes, in order.
     pub fn outputs(&self) -> &[Output] {
         &self.outputs
     }
 
-    /// The context it lives in.
+    /// The context of the experiment.
     pub fn context(&self) -> &Context {
-        self.kernel.context()
+        &self.context
     }
 
-    /// An output's newest texture. A `vec3` lives in four channels, the fourth undefined. Before the
-    /// first step there are only those that feed back: the inputs. Loops that the device ended early
-    /// are an error, as in [`read`](Experiment::read).
+    /// An output's newest texture. A `vec3` is stored in four channels, the fourth undefined. Before the first step
+    /// only outputs that feed back have one: their inputs.
+    ///
+    /// # Errors
+    /// Those of [`read`](Experiment::read).
     pub fn texture(&self, output: &str) -> Result<&dyn AnyTexture, Error> {
         self.must_be_whole()?;
         Ok(self.newest(output)?.1.any())
     }
 
-    /// Reads what an output holds; before the first step only of those that feed back.
+    /// Reads what an output holds; before the first step only of outputs that feed back.
     ///
-    /// On a device with a [`loop_budget`](Context::loop_budget) a shader with loops is watched: if the
-    /// device ended one early in any step so far, the result is an error instead of a wrong number.
+    /// # Errors
+    /// An unknown name; [`Error::NotYet`] before the first step; [`Error::LoopsEnded`] if the device ended a loop
+    /// early in any step so far, which is noticed on devices with a [`loop_budget`](Context::loop_budget); errors of
+    /// the device.
     pub fn read(&self, output: &str) -> Result<Field, Error> {
         self.must_be_whole()?;
         let (output, grid) = self.newest(output)?;
-        Ok(grid.read(output.channels)?.as_line(self.line))
+        Ok(grid.read(output.channels())?.as_line(output.line))
     }
 
-    /// Waits for all that was begun.
+    /// Waits until the device has completed all steps.
+    ///
+    /// # Errors
+    /// Errors of the device.
     pub fn finish(&self) -> Result<(), Error> {
-        Ok(self.context().finish()?)
+        Ok(self.context.finish()?)
     }
 
     fn must_be_whole(&self) -> Result<(), Error> {
-        match &self.watch {
-            Some(watch) => watch.check(&self.kernel, self.iteration),
+        self.passes.iter().try_for_each(|pass| match &pass.watch {
+            Some(watch) => watch.check(&pass.kernel, self.iteration),
             None => Ok(()),
-        }
+        })
     }
 
     fn newest(&self, name: &str) -> Result<(&Output, &Grid), Error> {
         let Some(output) = self.outputs.iter().find(|output| output.name == name) else {
             let has = self.outputs.iter().map(|output| output.name.clone()).collect();
-            let (kernel, name) = (self.kernel.name().to_owned(), name.to_owned());
+            let kernels: Vec<&str> = self.passes.iter().map(|pass| pass.kernel.name()).collect();
+            let (kernel, name) = (kernels.join(", "), name.to_owned());
             return Err(stream::Error::NoSuchName { kernel, what: "output", name, has }.into());
         };
         if let Some(input) = output.becomes.and_then(|index| self.inputs.get(index)) {

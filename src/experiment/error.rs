@@ -1,10 +1,13 @@
-//! What can be wrong with an experiment.
+//! The errors of experiments.
 
 use crate::NoMemory;
 use crate::error::{Kind, Place, with_article};
+use crate::gl::Class;
 use crate::{Extent, data, stream};
 
-/// Why an experiment cannot be made, or not go on.
+use super::cells::{Cells, words};
+
+/// An error of an experiment: it cannot be made, or not be continued.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs)] // The text above each variant is its documentation.
@@ -44,49 +47,80 @@ pub enum Error {
     Untakable { kernel: String, name: String, kind: String },
 
     #[error(
-        "input `{input}` has {have}, and {sampler} {input} wants {wants}: {number} at {at} cannot be exactly that; \
-         declare it {fits}, or change the array"
+        "input `{input}` has {}, and {} {input} reads {}: {number} at {at} cannot be converted exactly; declare \
+         {} {input}, or change the array",
+        words(*has).0, words(*class).1, words(*class).0, words(*has).1
     )]
     Inexact {
         input: String,
-        have: &'static str,
-        sampler: &'static str,
-        wants: &'static str,
+        /// What the array has.
+        has: Class,
+        /// What the shader's sampler reads.
+        class: Class,
         number: f64,
+        /// The index in the array.
         at: String,
-        fits: &'static str,
     },
 
     #[error("{kernel}: `{name}` is {}: expected {expected}, got `{text}`", with_article(kind))]
     Uniform { kernel: String, name: String, kind: String, expected: String, text: String },
 
     #[error(
-        "nothing says how many cells to compute: no input does, so give the size, width by height"
+        "{}the size to compute is unknown, since nothing is read: give the size, width by height",
+        prefix(pass)
     )]
-    NoExtent,
+    NoExtent { pass: String },
 
     #[error(
-        "the inputs differ in size, so give the size to compute, width by height; they have: {}",
+        "{}the inputs differ in size, so give the size to compute, width by height; they have: {}",
+        prefix(pass),
         inputs.iter().map(|(name, e)| format!("{name} {} x {}", e.width, e.height)).collect::<Vec<_>>().join(", ")
     )]
-    Extents { inputs: Vec<(String, Extent)> },
+    Extents { pass: String, inputs: Vec<(String, Extent)> },
 
     #[error(
-        "output `{output}` cannot take the place of input `{input}`: `{output}` is {is}, `{input}` is {was}; both \
-         must be of one type, channels and size"
+        "output `{output}` cannot become input `{input}`: `{output}` is {is}, `{input}` is {was}; both must have the \
+         same type, channels and size"
     )]
-    Feedback { output: String, input: String, is: String, was: String },
+    Feedback { output: String, input: String, is: Cells, was: Cells },
 
     #[error(
-        "input `{input}` stands in {kernel} but has no effect, so that nothing would come of output `{output}` taking \
-         its place: read it in the shader, or leave the feedback out"
+        "invalid name `{name}` of a pass: expected a name without a dot, since outputs are named pass.output"
+    )]
+    PassName { name: String },
+
+    #[error("expected at least one pass, got none")]
+    NoPass,
+
+    #[error(
+        "pass `{pass}` cannot read `{from}`: expected an input or an output of an earlier pass: {}. What a later pass \
+         or this one wrote in the step before is read by feedback to an input",
+        list(has)
+    )]
+    NotReadable { pass: String, from: String, has: Vec<String> },
+
+    #[error(
+        "input `{input}` is read as {} by {} and as {} by {}: declare the same sampler in both",
+        words(classes[0]).1, readers[0], words(classes[1]).1, readers[1]
+    )]
+    InputClasses { input: String, readers: [String; 2], classes: [Class; 2] },
+
+    #[error(
+        "{shader} reads output `{output}` as {}, but it holds {}: declare {}",
+        words(*class).1, words(*found).0, words(*found).1
+    )]
+    OutputClass { shader: String, output: String, found: Class, class: Class },
+
+    #[error(
+        "input `{input}` is declared in {kernel} but has no effect, so feedback from output `{output}` would change nothing: \
+         read the input in the shader, or leave the feedback out"
     )]
     Unread { kernel: String, input: String, output: String },
 
     #[error(
-        "{kernel}: this device ({device}) ends all loops of a fragment after {budget} iterations in all, and {cells} \
-         of the cells reached that, the first in column {} of row {}: their values would be wrong. Make the loops \
-         shorter, spread the work over several steps with a feedback, or use another device",
+        "{kernel}: this device ({device}) ends all loops of a fragment after {budget} iterations in total, and {cells} \
+         of the cells reached that limit, the first in column {} of row {}: their values would be wrong. Make the \
+         loops shorter, spread the work over several steps with a feedback, or use another device",
         first.0, first.1
     )]
     LoopsEnded {
@@ -99,14 +133,23 @@ pub enum Error {
     },
 
     #[error(
-        "{kernel} has loops, and this device ends all loops of a fragment after {budget} iterations in all without \
-         an error. To notice that takes a target besides the outputs, and the device has {limit} targets: use at \
-         most {} outputs", limit - 1
+        "{kernel} has loops, and this device ends all loops of a fragment after {budget} iterations in total without \
+         an error. To detect that needs one render target besides the outputs, and the device has {limit}: use at most \
+         {} outputs", limit - 1
     )]
     NoTargetToWatch { kernel: String, limit: u32, budget: u32 },
 
     #[error("output `{output}` is not computed before the first step")]
     NotYet { output: String },
+}
+
+/// The pass that a message is about, where there are several.
+fn prefix(pass: &str) -> String {
+    if pass.is_empty() { String::new() } else { format!("pass `{pass}`: ") }
+}
+
+fn list(names: &[String]) -> String {
+    if names.is_empty() { "there is none".into() } else { names.join(", ") }
 }
 
 impl Error {
@@ -119,20 +162,18 @@ impl Error {
             _ => Kind::Input,
         }
     }
-}
 
-impl From<NoMemory> for Error {
-    fn from(error: NoMemory) -> Error {
-        Error::Stream(error.into())
-    }
-}
-
-impl Error {
     /// Returns the position in the user's files, if the error is about one.
     pub fn place(&self) -> Option<&Place> {
         match self {
             Error::Stream(error) => error.place(),
             _ => None,
         }
+    }
+}
+
+impl From<NoMemory> for Error {
+    fn from(error: NoMemory) -> Error {
+        Error::Stream(error.into())
     }
 }

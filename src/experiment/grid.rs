@@ -7,6 +7,7 @@ use crate::data::{Field, Values};
 use crate::gl::{self, AnyTexture, Class, Context, Target, Texture};
 
 use super::Error;
+
 use crate::memory::{self, NoMemory};
 
 /// A texture of one, two or four numbers of a class. Three live in four; so do two unsigned ones.
@@ -91,15 +92,15 @@ impl Grid {
         let format = self.any().format();
         match format.class {
             Class::Float => {
-                let numbers = exact(input, field, FLOATS, |x| x as f32, f64::from)?;
+                let numbers = exact(input, field, Class::Float, |x| x as f32, f64::from)?;
                 self.write_padded(&padded(numbers, field.channels(), format.channels, 1.0)?)
             }
             Class::Int => {
-                let numbers = exact(input, field, INTEGERS, |x| x as i32, f64::from)?;
+                let numbers = exact(input, field, Class::Int, |x| x as i32, f64::from)?;
                 self.write_padded(&padded(numbers, field.channels(), format.channels, 1)?)
             }
             Class::Uint => {
-                let numbers = exact(input, field, UNSIGNED, |x| x as u32, f64::from)?;
+                let numbers = exact(input, field, Class::Uint, |x| x as u32, f64::from)?;
                 self.write_padded(&padded(numbers, field.channels(), format.channels, 1)?)
             }
         }
@@ -130,17 +131,11 @@ impl Grid {
     }
 }
 
-/// The word for a class of numbers, the sampler that reads it, and the same of what it is turned to.
-pub(super) type Words = (&'static str, &'static str);
-pub(super) const FLOATS: Words = ("floats", "sampler2D");
-pub(super) const INTEGERS: Words = ("integers", "isampler2D");
-pub(super) const UNSIGNED: Words = ("unsigned integers", "usampler2D");
-
 /// The same numbers in another type. NaN stays NaN where the type has it.
 fn exact<T: Copy>(
     input: &str,
     field: &Field,
-    (wants, sampler): Words,
+    class: Class,
     turn: impl Fn(f64) -> T,
     back: impl Fn(T) -> f64,
 ) -> Result<Vec<T>, Error> {
@@ -149,14 +144,13 @@ fn exact<T: Copy>(
         let new = turn(number);
         let same = back(new) == number || number.is_nan() && back(new).is_nan();
         if !same {
-            let fits = match field.values() {
-                Values::F32(_) => FLOATS.1,
-                Values::I32(_) => INTEGERS.1,
-                Values::U32(_) => UNSIGNED.1,
+            let has = match field.values() {
+                Values::F32(_) => Class::Float,
+                Values::I32(_) => Class::Int,
+                Values::U32(_) => Class::Uint,
             };
             let (input, at) = (input.to_owned(), field.index_text(at));
-            let have = field.values().name();
-            return Err(Error::Inexact { input, have, sampler, wants, number, at, fits });
+            return Err(Error::Inexact { input, has, class, number, at });
         }
         turned.push(new);
     }
@@ -209,24 +203,25 @@ mod tests {
     #[test]
     fn numbers_are_turned_exactly_or_refused_with_both_sides_named() {
         let field = Field::line(vec![0.0, 2.5_f32]).unwrap();
-        let error = exact("x", &field, INTEGERS, |x| x as i32, f64::from).unwrap_err().to_string();
-        for part in ["`x` has floats", "isampler2D", "2.5 at [1]", "declare it sampler2D"] {
+        let error =
+            exact("x", &field, Class::Int, |x| x as i32, f64::from).unwrap_err().to_string();
+        for part in ["`x` has floats", "isampler2D", "2.5 at [1]", "declare sampler2D x"] {
             assert!(error.contains(part), "{part} in {error}");
         }
         let whole = Field::line(vec![0_u32, 1 << 24]).unwrap();
-        let turned = exact("x", &whole, FLOATS, |x| x as f32, f64::from).unwrap();
+        let turned = exact("x", &whole, Class::Float, |x| x as f32, f64::from).unwrap();
         assert_eq!(turned, [0.0, 16777216.0]);
         let odd = Field::line(vec![(1 << 24) + 1]).unwrap();
-        assert!(exact("x", &odd, FLOATS, |x| x as f32, f64::from).is_err());
+        assert!(exact("x", &odd, Class::Float, |x| x as f32, f64::from).is_err());
         let negative = Field::line(vec![-1]).unwrap();
-        assert!(exact("x", &negative, UNSIGNED, |x| x as u32, f64::from).is_err());
+        assert!(exact("x", &negative, Class::Uint, |x| x as u32, f64::from).is_err());
     }
 
     #[test]
     fn nan_stays_nan_and_is_no_integer() {
         let field = Field::line(vec![f32::NAN]).unwrap();
-        let turned = exact("x", &field, FLOATS, |x| x as f32, f64::from).unwrap();
+        let turned = exact("x", &field, Class::Float, |x| x as f32, f64::from).unwrap();
         assert!(turned[0].is_nan());
-        assert!(exact("x", &field, INTEGERS, |x| x as i32, f64::from).is_err());
+        assert!(exact("x", &field, Class::Int, |x| x as i32, f64::from).is_err());
     }
 }

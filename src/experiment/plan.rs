@@ -1,289 +1,353 @@
-//! What an experiment will read and write: all checks before anything is uploaded.
+//! The plan of an experiment: which pass reads and writes what, at which extent. A pure function of the setup and
+//! the shaders' names, so that all is checked before anything is uploaded.
+
+use std::ops::Range;
 
 use crate::Extent;
-use crate::data::Field;
-use crate::gl::{self, Class, Context, ParameterKind, Value};
-use crate::shader::Source;
-use crate::stream::{self, Kernel, array, class_of};
+use crate::gl::{Class, ParameterKind, Value};
+use crate::stream::{self, array};
 
-use super::grid::{FLOATS, Grid, INTEGERS, UNSIGNED};
-use super::setup::{Given, Setup};
-use super::watch::Watch;
-use super::{Error, Experiment, Input, Output, uniform};
+use super::cells::Cells;
+use super::extent::Sizes;
+use super::setup::{Given, PassSetup, Setup};
+use super::shader::Shader;
+use super::{Error, uniform};
 
-/// The uniforms that an experiment sets itself, where they are not given.
-const ITERATION: &str = "iteration";
+/// The uniforms that an experiment sets itself, unless they are given.
+pub(super) const ITERATION: &str = "iteration";
 const SIZE: &str = "size";
 
 /// An experiment whose parts fit together.
+#[derive(Debug)]
 pub(super) struct Plan {
-    kernel: Kernel,
-    inputs: Vec<Read>,
-    uniforms: Vec<(String, Value)>,
-    outputs: Vec<Written>,
-    extent: Extent,
-    line: bool,
-    counts: bool,
-    watch: Option<Watch>,
+    pub(super) inputs: Vec<Read>,
+    pub(super) outputs: Vec<Written>,
+    pub(super) passes: Vec<Planned>,
 }
 
-/// An input that the shader reads.
-struct Read {
-    name: String,
-    class: Class,
-    field: Field,
+/// An input that some pass reads.
+#[derive(Debug)]
+pub(super) struct Read {
+    /// Its index in the setup.
+    pub(super) given: usize,
+    pub(super) class: Class,
+    /// The first shader that reads it.
+    reader: String,
 }
 
-/// An output, and the index of the input whose place it takes.
-struct Written {
-    name: String,
-    kind: String,
-    class: Class,
-    channels: usize,
-    becomes: Option<usize>,
+/// An output of a pass.
+#[derive(Debug)]
+pub(super) struct Written {
+    /// `pass.output`, or the shader's name of it where there is one pass.
+    pub(super) name: String,
+    pub(super) kind: String,
+    pub(super) cells: Cells,
+    /// Whether it is an array of one axis.
+    pub(super) line: bool,
+    /// The input of the plan that it becomes after a step.
+    pub(super) becomes: Option<usize>,
 }
 
-impl Plan {
-    pub(super) fn new(context: &Context, source: &Source, setup: Setup) -> Result<Plan, Error> {
-        setup.check_once()?;
-        let kernel = context.kernel(source.clone())?;
-        let outputs = outputs(&kernel)?;
-        let mut uniforms = given_uniforms(&kernel, &setup.uniforms)?;
-        let wants = |name: &str, components| {
+/// Where a sampler reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum From {
+    /// An input of the plan, as the step before left it.
+    Input(usize),
+    /// An output of the plan, of an earlier pass of this step.
+    Output(usize),
+}
+
+/// A pass.
+#[derive(Debug)]
+pub(super) struct Planned {
+    pub(super) reads: Vec<(String, From)>,
+    pub(super) uniforms: Vec<(String, Value)>,
+    /// Whether it gets the number of the step.
+    pub(super) counts: bool,
+    pub(super) outputs: Range<usize>,
+    pub(super) extent: Extent,
+}
+
+/// Plans an experiment of passes and their shaders, in the same order.
+pub(super) fn plan(passes: &[PassSetup], shaders: &[Shader], setup: &Setup) -> Result<Plan, Error> {
+    must_be_used(passes, shaders, setup)?;
+    let plan = Plan { inputs: Vec::new(), outputs: Vec::new(), passes: Vec::new() };
+    let mut planner = Planner { setup, plan };
+    for (pass, shader) in passes.iter().zip(shaders) {
+        planner.add(pass, shader)?;
+    }
+    for (output, input) in &setup.feedback {
+        planner.feed_back(shaders, output, input)?;
+    }
+    Ok(planner.plan)
+}
+
+struct Planner<'a> {
+    setup: &'a Setup,
+    plan: Plan,
+}
+
+impl Planner<'_> {
+    fn add(&mut self, pass: &PassSetup, shader: &Shader) -> Result<(), Error> {
+        let mut missing = Vec::new();
+        let reads = self.reads(pass, shader, &mut missing)?;
+        let mut uniforms = given_uniforms(pass, shader, self.setup)?;
+        let own = |name: &str, components| {
             let kind = ParameterKind::Number { class: Class::Int, components };
-            let given = setup.uniforms.iter().any(|(given, _)| given == name);
-            !given && kernel.type_of(name) == Some((kind, 1))
+            let given = uniforms.iter().any(|(given, _)| given == name);
+            !given && shader.uniform(name) == Some((kind, 1))
         };
-        let (counts, sized) = (wants(ITERATION, 1), wants(SIZE, 2));
-        let sizes = Sizes::of(&setup);
-        let inputs = read_inputs(&kernel, setup.inputs)?;
-        let own = [(counts, ITERATION), (sized, SIZE)];
-        must_be_complete(&kernel, &inputs, &uniforms, own)?;
-        let (extent, line) = sizes.choose()?;
+        let (counts, sized) = (own(ITERATION, 1), own(SIZE, 2));
+        for (name, kind, length) in &shader.uniforms {
+            let set = (counts && name == ITERATION) || (sized && name == SIZE);
+            if !set && !uniforms.iter().any(|(given, _)| given == name) {
+                missing.push(format!("{} {name}", array(*kind, *length)));
+            }
+        }
+        if !missing.is_empty() {
+            return Err(stream::Error::Missing { kernel: shader.name.clone(), missing }.into());
+        }
+        let (extent, line) = self.sizes(pass, shader, &reads).choose(&pass.name)?;
         if sized {
             let size = [extent.width, extent.height];
             let size = size.map(|side| i32::try_from(side).unwrap_or(i32::MAX));
             uniforms.push((SIZE.into(), size.into()));
         }
-        let (kernel, watch) = match Watch::new(context, source, &kernel, extent)? {
-            Some((watched, watch)) => (watched, Some(watch)),
-            None => (kernel, None),
-        };
-        let mut plan = Plan { kernel, inputs, uniforms, outputs, extent, line, counts, watch };
-        for (output, input) in &setup.feedback {
-            plan.feed_back(output, input)?;
+        let taken = |name: &String| self.setup.inputs.iter().any(|(input, _)| input == name);
+        let mut names = shader.outputs.iter().map(|output| pass.full_name(&output.name));
+        if let Some(name) = names.find(|name| !pass.name.is_empty() && taken(name)) {
+            return Err(Error::Twice { what: "name of an input and of an output", name });
         }
-        Ok(plan)
-    }
-
-    /// Makes the textures.
-    pub(super) fn upload(self, context: &Context) -> Result<Experiment, Error> {
-        let Plan { kernel, inputs, uniforms, outputs, extent, line, counts, watch } = self;
-        let discards = kernel.may_discard();
-        let feeds = |index: usize| outputs.iter().any(|output| output.becomes == Some(index));
-        let upload = |(index, Read { name, class, field }): (usize, Read)| {
-            let what = || format!("input `{name}`");
-            let empty = Grid::empty(context, class, field.channels(), field.extent());
-            let mut grid = empty.map_err(|error| match field.is_line() {
-                true => folded(called(error, what())),
-                false => called(error, what()),
-            })?;
-            grid.write(&name, &field)?;
-            let first = feeds(index).then_some(field);
-            Ok(Input { name, grid, first })
-        };
-        let inputs = inputs.into_iter().enumerate().map(upload).collect::<Result<_, Error>>()?;
-        let make = |Written { name, kind, class, channels, becomes }: Written| {
-            let empty = Grid::empty(context, class, channels, extent);
-            let mut grid = empty.map_err(|error| called(error, format!("output `{name}`")))?;
-            if discards {
-                grid.clear()?;
-            }
-            Ok(Output { name, kind, channels, grid, becomes })
-        };
-        let outputs = outputs.into_iter().map(make).collect::<Result<_, Error>>()?;
-        Ok(Experiment {
-            kernel,
-            inputs,
-            uniforms,
-            outputs,
-            extent,
+        let first = self.plan.outputs.len();
+        self.plan.outputs.extend(shader.outputs.iter().map(|output| Written {
+            name: pass.full_name(&output.name),
+            kind: output.kind.clone(),
+            cells: Cells { class: output.class, channels: output.channels, extent },
             line,
-            counts,
-            iteration: 0,
-            upload_took: std::time::Duration::ZERO,
-            watch,
-        })
+            becomes: None,
+        }));
+        let outputs = first..self.plan.outputs.len();
+        self.plan.passes.push(Planned { reads, uniforms, counts, outputs, extent });
+        Ok(())
     }
 
-    fn feed_back(&mut self, output: &str, input: &str) -> Result<(), Error> {
-        let Some(from) = self.outputs.iter_mut().find(|written| written.name == output) else {
-            let has = self.kernel.outputs().iter().map(|output| output.name.as_str()).collect();
-            return Err(no_such(&self.kernel, "output", output, has));
-        };
-        let Some(index) = self.inputs.iter().position(|read| read.name == input) else {
-            if self.kernel.declares(input) {
-                let kernel = self.kernel.name().to_owned();
-                let (input, output) = (input.to_owned(), output.to_owned());
-                return Err(Error::Unread { kernel, input, output });
+    /// Where each sampler of a pass reads: what [`PassSetup::read`] names, else the input of its own name.
+    fn reads(
+        &mut self,
+        pass: &PassSetup,
+        shader: &Shader,
+        missing: &mut Vec<String>,
+    ) -> Result<Vec<(String, From)>, Error> {
+        for (sampler, _) in &pass.reads {
+            if shader.sampler(sampler).is_none() && !shader.has_removed(sampler) {
+                let has = shader.samplers.iter().map(|(name, _)| name.clone()).collect();
+                return Err(no_such(&shader.name, "input", sampler, has));
             }
-            return Err(no_such(&self.kernel, "input", input, self.kernel.inputs()));
-        };
-        let to = &self.inputs[index];
-        let here = (from.class, from.channels, self.extent);
-        let there = (to.class, to.field.channels(), to.field.extent());
-        if here != there {
-            let (is, was) = (described(here), described(there));
-            let (output, input) = (output.to_owned(), input.to_owned());
-            return Err(Error::Feedback { output, input, is, was });
         }
-        from.becomes = Some(index);
+        let mut reads = Vec::new();
+        for (sampler, class) in &shader.samplers {
+            let named = pass.reads.iter().find(|(name, _)| name == sampler).map(|(_, from)| from);
+            let from = named.unwrap_or(sampler);
+            let found = match self.setup.inputs.iter().position(|(name, _)| name == from) {
+                Some(given) => From::Input(self.input(given, *class, shader)?),
+                None if named.is_some() => From::Output(self.earlier(pass, shader, from, *class)?),
+                None => {
+                    missing.push(format!("{} {sampler}", ParameterKind::Sampler(*class)));
+                    continue;
+                }
+            };
+            reads.push((sampler.clone(), found));
+        }
+        Ok(reads)
+    }
+
+    /// The index of an input, which all passes must read as one class.
+    fn input(&mut self, given: usize, class: Class, shader: &Shader) -> Result<usize, Error> {
+        if let Some(index) = self.plan.inputs.iter().position(|read| read.given == given) {
+            let read = &self.plan.inputs[index];
+            if read.class == class {
+                return Ok(index);
+            }
+            return Err(Error::InputClasses {
+                input: self.setup.inputs[given].0.clone(),
+                readers: [read.reader.clone(), shader.name.clone()],
+                classes: [read.class, class],
+            });
+        }
+        self.plan.inputs.push(Read { given, class, reader: shader.name.clone() });
+        Ok(self.plan.inputs.len() - 1)
+    }
+
+    fn earlier(
+        &self,
+        pass: &PassSetup,
+        shader: &Shader,
+        from: &str,
+        class: Class,
+    ) -> Result<usize, Error> {
+        let outputs = &self.plan.outputs;
+        let Some(index) = outputs.iter().position(|output| output.name == from) else {
+            let inputs = self.setup.inputs.iter().map(|(name, _)| name);
+            let has = inputs.chain(outputs.iter().map(|output| &output.name)).cloned().collect();
+            return Err(Error::NotReadable { pass: pass.name.clone(), from: from.to_owned(), has });
+        };
+        let found = outputs[index].cells.class;
+        if found != class {
+            let (shader, output) = (shader.name.clone(), from.to_owned());
+            return Err(Error::OutputClass { shader, output, found, class });
+        }
+        Ok(index)
+    }
+
+    /// The extents from which that of a pass follows: of the inputs that its outputs become, else of all that it
+    /// reads, inputs first.
+    fn sizes(&self, pass: &PassSetup, shader: &Shader, reads: &[(String, From)]) -> Sizes {
+        let setup = self.setup;
+        let is_own =
+            |name: &String| shader.outputs.iter().any(|o| pass.full_name(&o.name) == *name);
+        let feeds = |name: &String| {
+            setup.feedback.iter().any(|(output, input)| input == name && is_own(output))
+        };
+        let size_of = |given: usize| {
+            let (name, field) = &setup.inputs[given];
+            (name.clone(), field.extent(), field.is_line())
+        };
+        let all = || 0..setup.inputs.len();
+        let fed: Vec<usize> = all().filter(|given| feeds(&setup.inputs[*given].0)).collect();
+        if !fed.is_empty() {
+            let sources = fed.into_iter().map(size_of).collect();
+            return Sizes { given: pass.extent.or(setup.extent), sources };
+        }
+        let input = |from: &From| match from {
+            From::Input(index) => Some(self.plan.inputs[*index].given),
+            From::Output(_) => None,
+        };
+        let is_read = |given: &usize| {
+            let removed = shader.has_removed(&setup.inputs[*given].0);
+            removed || reads.iter().any(|(_, from)| input(from) == Some(*given))
+        };
+        let mut sources: Vec<_> = all().filter(is_read).map(size_of).collect();
+        sources.extend(reads.iter().filter_map(|(_, from)| match from {
+            From::Input(_) => None,
+            From::Output(index) => {
+                let output = &self.plan.outputs[*index];
+                Some((output.name.clone(), output.cells.extent, output.line))
+            }
+        }));
+        Sizes { given: pass.extent.or(setup.extent), sources }
+    }
+
+    fn feed_back(&mut self, shaders: &[Shader], output: &str, input: &str) -> Result<(), Error> {
+        let Plan { inputs, outputs, .. } = &mut self.plan;
+        let Some(index) = outputs.iter().position(|written| written.name == output) else {
+            let has = outputs.iter().map(|written| written.name.clone()).collect();
+            return Err(no_such(&names(shaders), "output", output, has));
+        };
+        let given = &self.setup.inputs;
+        let Some(read) = inputs.iter().position(|read| given[read.given].0 == input) else {
+            let (kernel, name) = (names(shaders), input.to_owned());
+            if shaders.iter().any(|shader| shader.has_removed(input)) {
+                return Err(Error::Unread { kernel, input: name, output: output.to_owned() });
+            }
+            let has = inputs.iter().map(|read| given[read.given].0.clone()).collect();
+            return Err(no_such(&kernel, "input", input, has));
+        };
+        let (class, field) = (inputs[read].class, &given[inputs[read].given].1);
+        let there = Cells { class, channels: field.channels(), extent: field.extent() };
+        let here = outputs[index].cells;
+        if here != there {
+            let (output, input) = (output.to_owned(), input.to_owned());
+            return Err(Error::Feedback { output, input, is: here, was: there });
+        }
+        outputs[index].becomes = Some(read);
         Ok(())
     }
 }
 
-fn outputs(kernel: &Kernel) -> Result<Vec<Written>, Error> {
-    if kernel.outputs().is_empty() {
-        let dropped = kernel.dropped_outputs().to_vec();
-        return Err(Error::NoOutput { kernel: kernel.name().into(), dropped });
+/// All that the names alone tell.
+pub(super) fn check_names(passes: &[PassSetup], setup: &Setup) -> Result<(), Error> {
+    if passes.is_empty() {
+        return Err(Error::NoPass);
     }
-    let in_order = |(slot, output): (usize, &stream::Output)| output.location as usize == slot;
-    if !kernel.outputs().iter().enumerate().all(in_order) {
-        let has = kernel.outputs().iter().map(|o| format!("{} {}", o.location, o.name)).collect();
-        let dropped = kernel.dropped_outputs().to_vec();
-        return Err(Error::Locations { kernel: kernel.name().into(), has, dropped });
+    if let Some(pass) = passes.iter().find(|pass| pass.name.contains('.')) {
+        return Err(Error::PassName { name: pass.name.clone() });
     }
-    kernel.outputs().iter().map(|output| written(kernel, output)).collect()
+    once("pass", passes.iter().map(|pass| &pass.name))?;
+    for pass in passes {
+        once("sampler", pass.reads.iter().map(|(sampler, _)| sampler))?;
+        once("uniform", pass.uniforms.iter().map(|(name, _)| name))?;
+    }
+    once("input", setup.inputs.iter().map(|(name, _)| name))?;
+    once("uniform", setup.uniforms.iter().map(|(name, _)| name))?;
+    once("feedback from output", setup.feedback.iter().map(|(output, _)| output))?;
+    once("feedback to input", setup.feedback.iter().map(|(_, input)| input))
 }
 
-fn written(kernel: &Kernel, output: &stream::Output) -> Result<Written, Error> {
-    let (name, kind) = (output.name.clone(), output.kind.clone());
-    let channels = match kind.as_str() {
-        "float" | "int" | "uint" => 1,
-        "vec2" | "ivec2" | "uvec2" => 2,
-        "vec3" | "ivec3" | "uvec3" => 3,
-        "vec4" | "ivec4" | "uvec4" => 4,
-        _ => return Err(Error::OutputType { kernel: kernel.name().into(), name, kind }),
-    };
-    Ok(Written { name, class: class_of(&kind), kind, channels, becomes: None })
+/// Each input and each uniform of the setup must have a shader that declares it.
+fn must_be_used(passes: &[PassSetup], shaders: &[Shader], setup: &Setup) -> Result<(), Error> {
+    for (name, _) in &setup.uniforms {
+        let declares = |shader: &Shader| shader.uniform(name).is_some() || shader.has_removed(name);
+        if !shaders.iter().any(declares) {
+            let uniforms = shaders.iter().flat_map(|shader| &shader.uniforms);
+            return Err(no_such_of(shaders, "uniform", name, uniforms.map(|(name, ..)| name)));
+        }
+    }
+    for (name, _) in &setup.inputs {
+        let reads = |(pass, shader): (&PassSetup, &Shader)| {
+            let elsewhere = pass.reads.iter().any(|(sampler, _)| sampler == name);
+            let by_name = shader.sampler(name).is_some() || shader.has_removed(name);
+            pass.reads.iter().any(|(_, from)| from == name) || (by_name && !elsewhere)
+        };
+        if !passes.iter().zip(shaders).any(reads) {
+            let samplers = shaders.iter().flat_map(|shader| &shader.samplers);
+            return Err(no_such_of(shaders, "input", name, samplers.map(|(name, _)| name)));
+        }
+    }
+    Ok(())
 }
 
+/// The uniforms of a pass: its own, and those of the setup that its shader declares.
 fn given_uniforms(
-    kernel: &Kernel,
-    given: &[(String, Given)],
+    pass: &PassSetup,
+    shader: &Shader,
+    setup: &Setup,
 ) -> Result<Vec<(String, Value)>, Error> {
     let mut uniforms = Vec::new();
-    for (name, given) in given {
-        let value = match (kernel.type_of(name), given) {
-            (None, _) if kernel.declares(name) => continue,
-            (None | Some((ParameterKind::Sampler(_), _)), _) => {
-                return Err(no_such(kernel, "uniform", name, kernel.uniforms()));
+    for (name, given) in &pass.uniforms {
+        match value(shader, name, given)? {
+            Some(value) => uniforms.push((name.clone(), value)),
+            None if shader.has_removed(name) => {}
+            None => {
+                let has = shader.uniforms.iter().map(|(name, ..)| name.clone()).collect();
+                return Err(no_such(&shader.name, "uniform", name, has));
             }
-            (Some(_), Given::Value(value)) => value.clone(),
-            (Some((kind, length)), Given::Text(text)) => uniform::value(kind, length, text)
-                .ok_or_else(|| Error::Uniform {
-                    kernel: kernel.name().into(),
-                    name: name.clone(),
-                    kind: array(kind, length),
-                    expected: uniform::expected(kind, length),
-                    text: text.clone(),
-                })?,
-        };
-        uniforms.push((name.clone(), value));
+        }
+    }
+    for (name, given) in &setup.uniforms {
+        if !pass.uniforms.iter().any(|(own, _)| own == name)
+            && let Some(value) = value(shader, name, given)?
+        {
+            uniforms.push((name.clone(), value));
+        }
     }
     Ok(uniforms)
 }
 
-/// Inputs that the compiler removed are left out.
-fn read_inputs(kernel: &Kernel, given: Vec<(String, Field)>) -> Result<Vec<Read>, Error> {
-    let mut inputs = Vec::new();
-    for (name, field) in given {
-        match kernel.type_of(&name) {
-            Some((ParameterKind::Sampler(class), 1)) => inputs.push(Read { name, class, field }),
-            Some((kind @ ParameterKind::Sampler(_), length)) => {
-                let (kernel, kind) = (kernel.name().to_owned(), array(kind, length));
-                return Err(Error::Untakable { kernel, name, kind });
-            }
-            None if kernel.declares(&name) => {}
-            _ => return Err(no_such(kernel, "input", &name, kernel.inputs())),
-        }
-    }
-    Ok(inputs)
-}
-
-/// All that the compiler kept must be given, and of a type that can be.
-fn must_be_complete(
-    kernel: &Kernel,
-    inputs: &[Read],
-    uniforms: &[(String, Value)],
-    own: [(bool, &str); 2],
-) -> Result<(), Error> {
-    let given = |name: &&str| {
-        inputs.iter().any(|read| read.name == *name)
-            || uniforms.iter().any(|(known, _)| known == name)
-            || own.contains(&(true, name))
+/// A value of the type that the shader declares, if it declares one.
+fn value(shader: &Shader, name: &str, given: &Given) -> Result<Option<Value>, Error> {
+    let Some((kind, length)) = shader.uniform(name) else { return Ok(None) };
+    let text = match given {
+        Given::Value(value) => return Ok(Some(value.clone())),
+        Given::Text(text) => text,
     };
-    let mut missing = Vec::new();
-    let all = kernel.inputs().into_iter().chain(kernel.uniforms());
-    for name in all.filter(|name| !given(name)) {
-        let Some((kind, length)) = kernel.type_of(name) else { continue };
-        let other = matches!(kind, ParameterKind::Other(_));
-        let (name, kind) = (name.to_owned(), array(kind, length));
-        if other {
-            return Err(Error::Untakable { kernel: kernel.name().into(), name, kind });
-        }
-        missing.push(format!("{kind} {name}"));
-    }
-    match missing.is_empty() {
-        true => Ok(()),
-        false => {
-            let kernel = kernel.name().to_owned();
-            Err(stream::Error::Missing { kernel, missing }.into())
-        }
-    }
-}
-
-impl Setup {
-    fn check_once(&self) -> Result<(), Error> {
-        once("input", self.inputs.iter().map(|(name, _)| name))?;
-        once("uniform", self.uniforms.iter().map(|(name, _)| name))?;
-        once("feedback from output", self.feedback.iter().map(|(output, _)| output))?;
-        once("feedback to input", self.feedback.iter().map(|(_, input)| input))
-    }
-}
-
-/// What the extent of the outputs may come from.
-struct Sizes {
-    wish: Option<Extent>,
-    /// Name, extent, and whether it is an array of one axis: of the inputs that change, or of all.
-    inputs: Vec<(String, Extent, bool)>,
-}
-
-impl Sizes {
-    fn of(setup: &Setup) -> Sizes {
-        let feeds = |name: &String| setup.feedback.iter().any(|(_, input)| input == name);
-        let any = setup.inputs.iter().any(|(name, _)| feeds(name));
-        let inputs = setup.inputs.iter().filter(|(name, _)| !any || feeds(name));
-        let size =
-            |(name, field): &(String, Field)| (name.clone(), field.extent(), field.is_line());
-        Sizes { wish: setup.extent, inputs: inputs.map(size).collect() }
-    }
-
-    /// The extent, and whether it is that of arrays of one axis alone.
-    fn choose(self) -> Result<(Extent, bool), Error> {
-        if let Some(extent) = self.wish {
-            return match extent.texels() {
-                0 => Err(crate::data::Error::FieldEmpty { extent }.into()),
-                _ => Ok((extent, false)),
-            };
-        }
-        let Some(&(_, first, _)) = self.inputs.first() else { return Err(Error::NoExtent) };
-        if self.inputs.iter().any(|(_, extent, _)| *extent != first) {
-            let inputs = self.inputs.into_iter().map(|(name, extent, _)| (name, extent)).collect();
-            return Err(Error::Extents { inputs });
-        }
-        Ok((first, self.inputs.iter().all(|(_, _, line)| *line)))
-    }
+    let value = uniform::value(kind, length, text).ok_or_else(|| Error::Uniform {
+        kernel: shader.name.clone(),
+        name: name.to_owned(),
+        kind: array(kind, length),
+        expected: uniform::expected(kind, length),
+        text: text.clone(),
+    })?;
+    Ok(Some(value))
 }
 
 fn once<'a>(what: &'static str, names: impl Iterator<Item = &'a String>) -> Result<(), Error> {
@@ -295,39 +359,27 @@ fn once<'a>(what: &'static str, names: impl Iterator<Item = &'a String>) -> Resu
     }
 }
 
-fn no_such(kernel: &Kernel, what: &'static str, name: &str, has: Vec<&str>) -> Error {
-    let has = has.into_iter().map(str::to_owned).collect();
-    let (kernel, name) = (kernel.name().to_owned(), name.to_owned());
+fn names(shaders: &[Shader]) -> String {
+    let names: Vec<&str> = shaders.iter().map(|shader| shader.name.as_str()).collect();
+    names.join(", ")
+}
+
+fn no_such_of<'a>(
+    shaders: &[Shader],
+    what: &'static str,
+    name: &str,
+    has: impl Iterator<Item = &'a String>,
+) -> Error {
+    let mut has: Vec<String> = has.cloned().collect();
+    has.sort_unstable();
+    has.dedup();
+    no_such(&names(shaders), what, name, has)
+}
+
+fn no_such(kernel: &str, what: &'static str, name: &str, has: Vec<String>) -> Error {
+    let (kernel, name) = (kernel.to_owned(), name.to_owned());
     stream::Error::NoSuchName { kernel, what, name, has }.into()
 }
 
-fn described((class, channels, extent): (Class, usize, Extent)) -> String {
-    let numbers = match class {
-        Class::Float => FLOATS.0,
-        Class::Int => INTEGERS.0,
-        Class::Uint => UNSIGNED.0,
-    };
-    let channel = if channels == 1 { "channel" } else { "channels" };
-    format!("{channels} {channel} of {numbers}, {} x {}", extent.width, extent.height)
-}
-
-/// Says how more numbers fit than an array of one axis may have.
-fn folded(error: gl::Error) -> gl::Error {
-    match error {
-        gl::Error::TooLarge { what, wish, limit, fits } => {
-            let fits = format!("{fits}, so give the array two axes, as in array.reshape(-1, 1000)");
-            gl::Error::TooLarge { what, wish, limit, fits }
-        }
-        other => other,
-    }
-}
-
-/// Says which texture was too large.
-fn called(error: gl::Error, name: String) -> gl::Error {
-    match error {
-        gl::Error::TooLarge { wish, limit, fits, .. } => {
-            gl::Error::TooLarge { what: name, wish, limit, fits }
-        }
-        other => other,
-    }
-}
+#[cfg(test)]
+mod tests;

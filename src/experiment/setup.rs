@@ -1,10 +1,20 @@
-//! What an experiment is given.
+//! The description of an experiment: plain data, checked when the experiment is made.
 
 use crate::Extent;
 use crate::data::Field;
 use crate::gl::Value;
+use crate::shader::Source;
 
-/// What an experiment is given, by the names that its shader has for it.
+/// The inputs, uniforms and feedback of an experiment, by the names of its shaders.
+///
+/// ```
+/// use quadrille::{Extent, data::Field, experiment::Setup};
+/// let setup = Setup::new()
+///     .input("u", Field::line(vec![0.0_f32, 1.0, 0.0])?)
+///     .uniform("rate", "0.1")
+///     .feedback("next", "u");
+/// # Ok::<(), quadrille::data::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Setup {
     pub(super) inputs: Vec<(String, Field)>,
@@ -13,7 +23,19 @@ pub struct Setup {
     pub(super) feedback: Vec<(String, String)>,
 }
 
-/// A uniform's value, or a text that the shader's type will make a value of.
+/// One of several passes of an experiment: a shader, where its samplers read, and its own uniforms and extent.
+///
+/// A sampler reads the input of the same name unless [`read`](PassSetup::read) says otherwise.
+#[derive(Clone, Debug)]
+pub struct PassSetup {
+    pub(super) name: String,
+    pub(super) source: Source,
+    pub(super) reads: Vec<(String, String)>,
+    pub(super) uniforms: Vec<(String, Given)>,
+    pub(super) extent: Option<Extent>,
+}
+
+/// A uniform's value, or a text that is converted to the type that the shader declares.
 #[derive(Clone, Debug)]
 pub(super) enum Given {
     Value(Value),
@@ -21,7 +43,7 @@ pub(super) enum Given {
 }
 
 impl Setup {
-    /// Nothing yet.
+    /// An empty setup.
     pub fn new() -> Setup {
         Setup::default()
     }
@@ -32,8 +54,8 @@ impl Setup {
         self
     }
 
-    /// Gives a uniform as text, of the type that the shader declares: `0.5`, `true`, or `1,0,0` for
-    /// a vector, an array, or a matrix column by column.
+    /// Gives a uniform as text, which is converted to the type that the shader declares: `0.5`, `true`, or `1,0,0`
+    /// for a vector, an array, or a matrix column by column. With several passes, each that declares it gets it.
     pub fn uniform(mut self, name: impl Into<String>, text: impl Into<String>) -> Setup {
         self.uniforms.push((name.into(), Given::Text(text.into())));
         self
@@ -45,15 +67,67 @@ impl Setup {
         self
     }
 
-    /// How many cells the outputs have; as many as the inputs unless told.
+    /// Sets the extent of the outputs; by default that of the inputs.
     pub fn extent(mut self, extent: Extent) -> Setup {
         self.extent = Some(extent);
         self
     }
 
-    /// After each step this output takes this input's place.
+    /// The names that a shader may have declared.
+    pub(super) fn names(&self) -> impl Iterator<Item = &String> {
+        let inputs = self.inputs.iter().map(|(name, _)| name);
+        inputs.chain(self.uniforms.iter().map(|(name, _)| name))
+    }
+
+    /// Makes an output the next step's input. With several passes an output is named `pass.output`.
     pub fn feedback(mut self, output: impl Into<String>, input: impl Into<String>) -> Setup {
         self.feedback.push((output.into(), input.into()));
         self
+    }
+}
+
+impl PassSetup {
+    /// A pass of this name; a name is not empty and contains no dot.
+    pub fn new(name: impl Into<String>, source: Source) -> PassSetup {
+        let (name, reads, uniforms, extent) = (name.into(), Vec::new(), Vec::new(), None);
+        PassSetup { name, source, reads, uniforms, extent }
+    }
+
+    /// Lets a sampler read an input of another name, or `pass.output`: the output of an earlier pass of the same step.
+    pub fn read(mut self, sampler: impl Into<String>, from: impl Into<String>) -> PassSetup {
+        self.reads.push((sampler.into(), from.into()));
+        self
+    }
+
+    /// Gives this pass alone a uniform as text, as [`Setup::uniform`] does for all.
+    pub fn uniform(mut self, name: impl Into<String>, text: impl Into<String>) -> PassSetup {
+        self.uniforms.push((name.into(), Given::Text(text.into())));
+        self
+    }
+
+    /// Gives this pass alone a uniform as a value.
+    pub fn value(mut self, name: impl Into<String>, value: impl Into<Value>) -> PassSetup {
+        self.uniforms.push((name.into(), Given::Value(value.into())));
+        self
+    }
+
+    /// Sets the extent of this pass's outputs; by default that of the setup, else that of what the pass reads.
+    pub fn extent(mut self, extent: Extent) -> PassSetup {
+        self.extent = Some(extent);
+        self
+    }
+
+    /// The names that its shader may have declared.
+    pub(super) fn names(&self) -> impl Iterator<Item = &String> {
+        let samplers = self.reads.iter().map(|(sampler, _)| sampler);
+        samplers.chain(self.uniforms.iter().map(|(name, _)| name))
+    }
+
+    /// What an output of this pass is called; the only pass of an experiment may have no name.
+    pub(super) fn full_name(&self, output: &str) -> String {
+        match self.name.as_str() {
+            "" => output.to_owned(),
+            name => format!("{name}.{output}"),
+        }
     }
 }

@@ -11,7 +11,7 @@ use crate::gl::{self, Context, Target, Unorm8};
 use crate::shader::Source;
 use crate::stream::{Kernel, Pass, PingPong};
 
-use super::{Error, Output};
+use super::Error;
 
 const CLEAN: Unorm8 = Unorm8(0);
 
@@ -51,7 +51,7 @@ impl Watch {
         &mut self,
         kernel: &Kernel,
         pass: Pass<'_>,
-        outputs: &mut [Output],
+        targets: Vec<&mut dyn Target>,
     ) -> Result<(), Error> {
         self.marks.step(|before, after| {
             // A fragment that discards keeps its mark.
@@ -59,7 +59,7 @@ impl Watch {
                 after.copy_from(before)?;
             }
             let mut targets: Vec<&mut dyn Target> =
-                outputs.iter_mut().map(|output| output.grid.target()).collect();
+                targets.into_iter().map(|target| target as &mut dyn Target).collect();
             targets.push(after);
             let pass = pass.input("quadrille_before", before).uniform("quadrille_two", 2);
             Ok(pass.draw_into(&mut targets)?)

@@ -98,6 +98,17 @@ impl Interface {
         Err(self.no_such(what, name, has))
     }
 
+    /// A uniform that takes a value; none where the compiler removed it.
+    pub(super) fn uniform(&self, name: &str, value: &Value) -> Result<Option<&Parameter>, Error> {
+        let Some(parameter) = self.find("uniform", name)? else { return Ok(None) };
+        if self.declared.takes(parameter, value) {
+            return Ok(Some(parameter));
+        }
+        let (kind, length) = value.kind();
+        let got = with_article(array(kind, length));
+        Err(self.wrong_type(name, self.declared.describe(parameter), got))
+    }
+
     fn block(&self, name: &str) -> Result<u32, Error> {
         match self.blocks.iter().find(|block| block.name == name) {
             Some(block) => Ok(block.binding),
@@ -199,7 +210,7 @@ impl<'a> Given<'a> {
     }
 
     pub(super) fn uniform(&mut self, name: &str, value: Value) {
-        match self.find_uniform(name, &value) {
+        match self.interface.uniform(name, &value) {
             Ok(Some(parameter)) => replace(&mut self.uniforms, parameter, value),
             Ok(None) => {}
             Err(error) => self.blame(error),
@@ -227,17 +238,6 @@ impl<'a> Given<'a> {
             _ => format!("a texture of {format}"),
         };
         Err(self.interface.wrong_type(name, parameter.kind.to_string(), got))
-    }
-
-    fn find_uniform(&self, name: &str, value: &Value) -> Result<Option<&'a Parameter>, Error> {
-        let Some(parameter) = self.interface.find("uniform", name)? else { return Ok(None) };
-        let declared = &self.interface.declared;
-        if declared.takes(parameter, value) {
-            return Ok(Some(parameter));
-        }
-        let (kind, length) = value.kind();
-        let got = with_article(array(kind, length));
-        Err(self.interface.wrong_type(name, declared.describe(parameter), got))
     }
 
     /// The first thing that was wrong, or what is missing.

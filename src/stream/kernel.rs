@@ -1,6 +1,6 @@
 //! Kernels: shader programs with named inputs, uniforms and outputs.
 
-use crate::gl::{Class, Context, ParameterKind};
+use crate::gl::{Class, Context, ParameterKind, Value};
 use crate::shader::{Expanded, Reads, Source, Stage, expand};
 
 use super::Error;
@@ -133,6 +133,11 @@ impl Kernel {
     /// The type of a texture or uniform that the compiler kept, and how many elements it has.
     pub(crate) fn type_of(&self, name: &str) -> Option<(ParameterKind, usize)> {
         self.interface.type_of(name)
+    }
+
+    /// Refuses a value of another type than the uniform's.
+    pub(crate) fn check_value(&self, name: &str, value: &Value) -> Result<(), Error> {
+        self.interface.uniform(name, value).map(drop)
     }
 
     /// Whether the text declares a texture or uniform of this name, kept or not.

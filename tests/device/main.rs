@@ -18,6 +18,7 @@ mod context;
 mod device_matrix;
 mod examples;
 mod experiment;
+mod experiment_passes;
 mod facts;
 mod geometry;
 mod jacobi;

@@ -3,7 +3,7 @@
 
 use crate::common::each;
 use quadrille::data::{Field, Values};
-use quadrille::experiment::{Error, Experiment, Setup};
+use quadrille::experiment::{Error, Experiment, PassSetup, Setup};
 use quadrille::shader::Source;
 use quadrille::vector_machine::{DFunction, DVector, Engine, Machine, Profile, Semantics};
 use quadrille::{Context, Extent, Kind};
@@ -134,6 +134,33 @@ fn restarting_forgets_the_marks() {
         experiment.restart().unwrap();
         experiment.step().unwrap();
         assert_eq!(experiment.read("y").unwrap(), Field::line(vec![3.0_f32]).unwrap());
+    });
+}
+
+/// A pass whose loops were ended spoils what later passes read of it.
+#[test]
+fn a_loop_that_is_ended_in_one_pass_spoils_all_outputs() {
+    let short =
+        "out float y;\nvoid main() { int c = 0; for (int i = 0; i < 3; i++) c++; y = float(c); }";
+    let copy = "uniform sampler2D x; out float y;\nvoid main() { y = READ(x, TEXEL).r; }";
+    each(|context| {
+        let setup = || Setup::new().extent(Extent::new(2, 1)).uniform("n", "200000");
+        let pass = |name: &str, text| PassSetup::new(name, Source::fragment("user.frag", text));
+        let passes =
+            [pass("short", short), pass("long", LOOP), pass("copy", copy).read("x", "long.y")];
+        let mut experiment = Experiment::of_passes(context, passes, setup()).unwrap();
+        experiment.step().unwrap();
+        let ended = context.loop_budget().unwrap().is_some();
+        for (output, value) in [("short.y", 3.0), ("long.y", 200_000.0), ("copy.y", 200_000.0)] {
+            match experiment.read(output) {
+                Err(Error::LoopsEnded { .. }) => assert!(ended, "{output}"),
+                Ok(field) => {
+                    assert!(!ended, "{output}");
+                    assert_eq!(field, Field::new(Extent::new(2, 1), 1, vec![value; 2]).unwrap());
+                }
+                Err(error) => panic!("{error}"),
+            }
+        }
     });
 }
 

@@ -467,7 +467,7 @@ fn loops_are_right_or_refused() {
             _ => {
                 let run = run.ended(2);
                 run.says("loop.frag: this device");
-                run.says("iterations in all");
+                run.says("iterations in total");
                 assert!(!folder.file("y.npy").exists());
             }
         }

@@ -181,7 +181,7 @@ fn glsl_loops_are_right_or_refused() {
             Some(0) => assert_eq!(run.json()["result"]["first"][0], json!(100_000.0), "{engine}"),
             _ => {
                 let run = run.ended(2);
-                run.says("iterations in all");
+                run.says("iterations in total");
                 run.says("loop.glsl");
             }
         }

@@ -1,0 +1,108 @@
+//! The textures of an experiment.
+
+use crate::Extent;
+use crate::data::Field;
+use crate::gl::{self, Context};
+
+use super::Error;
+use super::grid::Grid;
+use super::plan::{Plan, Read, Written};
+use super::setup::Setup;
+
+/// A texture that passes read.
+pub(super) struct Input {
+    pub(super) name: String,
+    pub(super) grid: Grid,
+    /// What it began with, if an output replaces it.
+    pub(super) first: Option<Field>,
+}
+
+/// An output of an experiment.
+#[derive(Debug)]
+pub struct Output {
+    pub(super) name: String,
+    kind: String,
+    channels: usize,
+    /// Whether it is read as an array of one axis, as the inputs were.
+    pub(super) line: bool,
+    pub(super) grid: Grid,
+    /// The input that it becomes after a step.
+    pub(super) becomes: Option<usize>,
+}
+
+impl Output {
+    /// Its name: the shader's, or `pass.output` where there are several passes.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its GLSL type.
+    pub fn kind(&self) -> &str {
+        &self.kind
+    }
+
+    /// The number of channels of each cell, 1 to 4.
+    pub fn channels(&self) -> usize {
+        self.channels
+    }
+
+    /// The number of cells along each axis.
+    pub fn extent(&self) -> Extent {
+        self.grid.any().extent()
+    }
+
+    /// Whether it becomes an input of the next step.
+    pub fn feeds_back(&self) -> bool {
+        self.becomes.is_some()
+    }
+}
+
+/// Uploads the inputs of a plan; `setup` gives up their fields.
+pub(super) fn inputs(context: &Context, plan: &Plan, setup: Setup) -> Result<Vec<Input>, Error> {
+    let mut fields: Vec<_> = setup.inputs.into_iter().map(Some).collect();
+    let mut inputs = Vec::new();
+    for (index, Read { given, class, .. }) in plan.inputs.iter().enumerate() {
+        let Some((name, field)) = fields.get_mut(*given).and_then(Option::take) else { continue };
+        let empty = Grid::empty(context, *class, field.channels(), field.extent());
+        let mut grid = empty.map_err(|error| {
+            let error = called(error, format!("input `{name}`"));
+            if field.is_line() { folded(error) } else { error }
+        })?;
+        grid.write(&name, &field)?;
+        let feeds = plan.outputs.iter().any(|output| output.becomes == Some(index));
+        inputs.push(Input { name, grid, first: feeds.then_some(field) });
+    }
+    Ok(inputs)
+}
+
+/// Makes the texture of an output; where fragments may discard, its cells are 0 at first.
+pub(super) fn output(context: &Context, written: Written, discards: bool) -> Result<Output, Error> {
+    let Written { name, kind, cells, line, becomes } = written;
+    let empty = Grid::empty(context, cells.class, cells.channels, cells.extent);
+    let mut grid = empty.map_err(|error| called(error, format!("output `{name}`")))?;
+    if discards {
+        grid.clear()?;
+    }
+    Ok(Output { name, kind, channels: cells.channels, line, grid, becomes })
+}
+
+/// Says how more numbers fit than an array of one axis may have.
+fn folded(error: gl::Error) -> gl::Error {
+    match error {
+        gl::Error::TooLarge { what, wish, limit, fits } => {
+            let fits = format!("{fits}, so give the array two axes, as in array.reshape(-1, 1000)");
+            gl::Error::TooLarge { what, wish, limit, fits }
+        }
+        other => other,
+    }
+}
+
+/// Says which texture was too large.
+fn called(error: gl::Error, name: String) -> gl::Error {
+    match error {
+        gl::Error::TooLarge { wish, limit, fits, .. } => {
+            gl::Error::TooLarge { what: name, wish, limit, fits }
+        }
+        other => other,
+    }
+}
