@@ -61,7 +61,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         false => output::say(&text(&card, &verdicts))?,
     }
     if card.stopped {
-        return Err(interrupt::stopped("; what was not asked is left out").into());
+        return Err(interrupt::stopped("; unfinished measurements are left out").into());
     }
     Ok(())
 }
@@ -72,19 +72,21 @@ const WIDTH: usize = 98;
 fn text(card: &Card, verdicts: &[Section]) -> String {
     let mut parts = vec![format!("{}\n{}, seed {}", card.device, card.api, card.seed)];
     parts.extend(verdicts.iter().map(section));
-    parts.push("! what a program must take care of. Sentences are about fragment shaders.".into());
+    parts.push(
+        "! marks what a program must take care of. The sentences describe fragment shaders.".into(),
+    );
     if !card.accuracy.is_empty() {
         parts.push(accuracy(card));
     }
     if !card.specials.is_empty() {
         parts.push(format!(
-            "min, max and their like where IEEE 754 leaves a choice\n{}",
+            "min, max and similar functions, where IEEE 754 leaves a choice\n{}",
             open(card)
         ));
     }
     if !card.interpolation.is_empty() {
         parts.push(format!(
-            "interpolated coordinates of neighbours, where they are not exact\n{}",
+            "interpolated coordinates of neighbours that are not exact\n{}",
             interpolation(card)
         ));
     }
@@ -100,7 +102,7 @@ fn section(section: &Section) -> String {
     lines.join("\n")
 }
 
-/// A sentence behind its mark, its further lines below its first word.
+/// A sentence after its mark, with its other lines indented.
 fn wrapped(mark: &str, text: &str) -> String {
     let mut lines = vec![mark.to_owned()];
     for word in text.split(' ') {
@@ -153,7 +155,7 @@ fn worst(row: &Accuracy) -> String {
     }
 }
 
-/// Four digits or fewer; next to 1 the distance from it.
+/// At most four digits; near 1 the distance from 1.
 fn short(number: f32) -> String {
     match number.abs() {
         0.0 => "0".into(),
@@ -175,7 +177,7 @@ fn ulps(ulps: f64) -> String {
     }
 }
 
-/// What GLSL and IEEE 754 leave open, by engine: devices differ most here.
+/// What GLSL and IEEE 754 leave open, by engine, where devices differ most.
 fn open(card: &Card) -> String {
     let names: Vec<&str> = card.engines.iter().map(|engine| engine.name()).collect();
     let headings: Vec<&str> = [&["expression"][..], &names].concat();

@@ -9,7 +9,7 @@ use quadrille::{data, experiment, gl, io, linalg, sat, shader, stream, vector_ma
 use super::failure::{Failure, exit_code_of};
 use super::{interrupt, output};
 
-/// Says what went wrong on standard error.
+/// Prints the error on standard error and returns the exit code.
 pub(super) fn report(error: &anyhow::Error) -> u8 {
     output::note(&format!("error: {error:#}"));
     if let Some(advice) = advice::of(error) {
@@ -18,7 +18,7 @@ pub(super) fn report(error: &anyhow::Error) -> u8 {
     exit_code(error)
 }
 
-/// By the kind of the first error in the chain that has one.
+/// The exit code for the first error in the chain that has a kind.
 pub(super) fn exit_code(error: &anyhow::Error) -> u8 {
     match error.chain().find_map(kind_of).unwrap_or(Kind::Failed) {
         Kind::Cancelled => interrupt::exit_code(),
@@ -49,8 +49,7 @@ fn kind_of(error: &(dyn std::error::Error + 'static)) -> Option<Kind> {
     .or_else(io)
 }
 
-/// A panic is a mistake in quadrille: says so in a line that can be reported, without a trace. winit
-/// panics where its display goes away, which is none.
+/// Reports a panic in one line, as a bug of quadrille. winit panics when its display goes away, which is no bug.
 pub(super) fn explain_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let payload = panic.payload();
@@ -59,13 +58,13 @@ pub(super) fn explain_panics() {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         output::note(&match place.contains("/winit-") {
             true => format!(
-                "error: the display of the window is gone, and what it showed with it: {text}"
+                "error: the display of the window is gone, and the unsaved results with it: {text}"
             ),
             false => {
-                format!("error: this is a mistake in quadrille, please report it: {text} ({place})")
+                format!("error: this is a bug in quadrille, please report it: {text} ({place})")
             }
         });
-        // A panic would end with 101, which no one expects here.
+        // A panic would end with 101, which is not one of our exit codes.
         interrupt::end(exit_code_of(Kind::Failed));
     }));
 }

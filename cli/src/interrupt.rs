@@ -1,5 +1,5 @@
-//! Signals that ask the command to end: Ctrl-C, SIGTERM, SIGHUP. Work that can keep what it has stops at
-//! its next safe point; all else ends at once, and a second signal ends everything at once.
+//! Signals that end the command: Ctrl-C, SIGTERM, SIGHUP. Work with results to keep stops at its next safe
+//! point; everything else, and everything after a second signal, ends at once.
 
 use std::sync::atomic::{AtomicI32, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
@@ -16,18 +16,18 @@ use crate::failure::{self, Failure};
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
 static STATE: AtomicU8 = AtomicU8::new(AT_ONCE);
 
-/// Nothing would be lost: end.
+/// Nothing would be lost: the command ends at once.
 const AT_ONCE: u8 = 0;
-/// A loop looks at [`pressed`]; a second signal does not wait for it.
+/// A loop checks [`pressed`]; a second signal ends the command at once.
 const WATCHED: u8 = 1;
-/// Something is being written, which takes a moment and must not be cut; a second signal cuts it.
+/// A file is being written, which is short and must not be interrupted; a second signal interrupts it.
 const WRITING: u8 = 2;
 
-/// `timeout` sends its signal to the command and to its group: what comes so soon is the same request.
+/// `timeout` signals the command and its group: a second signal this soon is the same request.
 const ECHO: Duration = Duration::from_millis(50);
 
-/// Takes the signals over, except those that whoever started the command has had it ignore: `nohup`
-/// ignores SIGHUP, and a shell script SIGINT for what it runs in the background.
+/// Handles the signals, except those that are ignored: `nohup` ignores SIGHUP, and a shell script ignores
+/// SIGINT for background commands.
 pub(super) fn listen() -> anyhow::Result<()> {
     let ignored = ignored();
     let heard =
@@ -44,7 +44,7 @@ pub(super) fn listen() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The signals that are ignored, a bit each from signal 1 on. Where Linux does not tell, none.
+/// The ignored signals, one bit each from signal 1 on; none if Linux does not tell.
 fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -74,7 +74,7 @@ pub(super) fn exit_code() -> u8 {
     }
 }
 
-/// The end of work that a signal stopped. `rest` says how far it came.
+/// The error of work that a signal stopped. `rest` says how far the work got.
 pub(super) fn stopped(rest: impl std::fmt::Display) -> Failure {
     let by = match SIGNAL.load(Ordering::SeqCst) {
         SIGTERM => "SIGTERM",
@@ -89,12 +89,12 @@ pub(super) fn pressed() -> bool {
     SIGNAL.load(Ordering::SeqCst) != 0
 }
 
-/// Runs work that looks at [`pressed`] and stops by itself.
+/// Runs work that checks [`pressed`] and stops by itself.
 pub(super) fn watched<R>(work: impl FnOnce() -> R) -> R {
     within(WATCHED, work)
 }
 
-/// Runs work that must not be cut.
+/// Runs work that must not be interrupted.
 pub(super) fn writing<R>(work: impl FnOnce() -> R) -> R {
     within(WRITING, work)
 }

@@ -89,14 +89,14 @@ fn problem_and_context(arguments: &Arguments) -> anyhow::Result<(Problem, Contex
     Ok((Problem::load(arguments)?, context))
 }
 
-/// Whether what came of it is what was asked for.
+/// Fails if the solution did not converge or was stopped.
 fn judge(arguments: &Arguments, solution: &Solution) -> anyhow::Result<()> {
     let Solution { iterations, residual, stopped, .. } = *solution;
     let kept = match &arguments.output {
         Some(path) => format!("the last iterate is in {}", path.display()),
         None => match &arguments.picture {
             Some(path) => format!("the last iterate is drawn in {}", path.display()),
-            None => "no --output, so the last iterate is not kept".into(),
+            None => "without --output the last iterate is lost".into(),
         },
     };
     if stopped {
@@ -106,10 +106,10 @@ fn judge(arguments: &Arguments, solution: &Solution) -> anyhow::Result<()> {
     if solution.converged != Some(false) {
         return Ok(());
     }
-    let wish = arguments.tolerance;
+    let tolerance = arguments.tolerance;
     let text = format!(
-        "not converged: {iterations} iterations reached residual {residual:.2e}, \
-         not {wish:e}; {kept}. {}",
+        "not converged: the residual is {residual:.2e} after {iterations} iterations, \
+         above the tolerance {tolerance:e}; {kept}. {}",
         advice(arguments, solution)
     );
     Err(Failure::Work { text }.into())
@@ -119,17 +119,17 @@ fn advice(arguments: &Arguments, solution: &Solution) -> String {
     let device = solution.device_residual;
     if solution.stagnated && device <= arguments.tolerance {
         return format!(
-            "By the device's own arithmetic it is {device:.2e}: numbers of this system, or of its \
-             solution, are so small that the device takes them for zero or 32-bit floats round them \
-             coarsely. Scale the matrix and the right-hand side so that entries and x are near 1"
+            "The device's own residual is {device:.2e}: values of this system or of its solution are so small \
+             that the device flushes them to zero or 32-bit floats represent them coarsely. Scale the \
+             matrix and the right-hand side so that their entries and x are near 1"
         );
     }
     let advice = if solution.residual > 1.0 {
-        "The residual has grown: where rows are not diagonally dominant, Jacobi may never converge"
+        "The residual has grown: Jacobi iteration may diverge if rows are not diagonally dominant"
     } else if solution.stagnated {
-        "It falls no further: 32-bit floats reach no less here. Ask for a larger --tolerance"
+        "It no longer decreases: 32-bit floats reach no less here. Use a larger --tolerance"
     } else {
-        "Allow more --iterations or a larger --tolerance"
+        "Use more --iterations or a larger --tolerance"
     };
     advice.into()
 }

@@ -1,5 +1,5 @@
-//! Standard output and standard error, without a panic where no one reads them; and whether a file
-//! can be written, before the work for it.
+//! Standard output and standard error, without a panic if nobody reads them; and checks of files that will be
+//! written.
 
 use std::io::{ErrorKind, Write, stderr, stdout};
 use std::path::Path;
@@ -12,7 +12,7 @@ use quadrille::io;
 use super::failure::Failure;
 use super::interrupt;
 
-/// Prints a result, whole. A reader that has left (as `head` does) has read enough.
+/// Prints a result. A reader that closed the pipe, as `head` does, has read enough.
 pub(super) fn say(text: &str) -> anyhow::Result<()> {
     let mut out = stdout().lock();
     match interrupt::writing(|| writeln!(out, "{text}").and_then(|()| out.flush())) {
@@ -29,12 +29,12 @@ pub(super) fn say_json(value: &impl Serialize) -> anyhow::Result<()> {
     say(&serde_json::to_string_pretty(value).context("cannot make JSON of the result")?)
 }
 
-/// Prints a message on standard error; if that is closed, no one wants it.
+/// Prints a message on standard error, and ignores that it may be closed.
 pub(super) fn note(text: &str) {
     let _ = writeln!(stderr().lock(), "{text}");
 }
 
-/// Refuses a file that could not be made: a long solve should not end with that.
+/// Refuses a file that could not be written, before the work for it.
 pub(super) fn check_folder(path: &Path) -> Result<(), io::Error> {
     use std::io::Error;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());

@@ -79,7 +79,7 @@ struct Dropped {
     max_error: f64,
 }
 
-/// Measures what is not known, writes it down, and says all of it.
+/// Measures the sizes without results, stores the results, and reports all.
 pub(super) fn run(arguments: &Tune) -> anyhow::Result<()> {
     let path = file()?;
     let context = arguments.device.context()?;
@@ -107,7 +107,7 @@ pub(super) fn run(arguments: &Tune) -> anyhow::Result<()> {
         true => output::say_json(&report)?,
         false => output::say(&report.text())?,
     }
-    // What took long to find is said before.
+    // The results took long to find, so they are shown before this error.
     saved?;
     judge(&report)
 }
@@ -115,7 +115,7 @@ pub(super) fn run(arguments: &Tune) -> anyhow::Result<()> {
 /// Refuses, before any work, a file that could not be written after it.
 fn file() -> anyhow::Result<PathBuf> {
     let Some(path) = choice::path() else {
-        let text = "there is no folder to keep choices in: set QUADRILLE_CACHE to one".into();
+        let text = "no folder to store the results in: set QUADRILLE_CACHE to a folder".into();
         return Err(Failure::Input { text }.into());
     };
     if let Some(folder) = path.parent() {
@@ -128,7 +128,7 @@ fn file() -> anyhow::Result<PathBuf> {
     Ok(path)
 }
 
-/// What the file has for this device and driver.
+/// The stored results for this device and driver.
 fn known(path: &Path, device: &Device) -> Result<Vec<Entry>, Failure> {
     let tuned = Tuned::read(path);
     if let Some(note) = tuned.note() {
@@ -147,12 +147,12 @@ fn search(context: &Context, sizes: &[usize]) -> anyhow::Result<Outcome> {
 fn judge(report: &Report) -> anyhow::Result<()> {
     for Dropped { size, choice, max_error } in &report.dropped {
         output::note(&format!(
-            "note: dropped {choice} at {size}: its product is off by {max_error:.1e}, more than \
+            "note: dropped {choice} at {size}: its product has an error of {max_error:.1e}, more than \
              rounding explains"
         ));
     }
     if report.stopped {
-        return Err(interrupt::stopped("; the sizes that were finished are kept").into());
+        return Err(interrupt::stopped("; finished sizes are stored").into());
     }
     Ok(())
 }
@@ -190,15 +190,15 @@ impl Report {
                 entry.size.to_string(),
                 entry.choice.clone(),
                 format!("{:.1}", entry.gflops),
-                if *kept { "kept from before" } else { "" }.into(),
+                if *kept { "from an earlier run" } else { "" }.into(),
             ]);
         }
         let again = match self.entries.iter().any(|line| line.kept) {
-            true => "\n--force measures again what was kept.",
+            true => "\n--force measures these again.",
             false => "",
         };
         let Report { device, driver, file, .. } = self;
-        let place = if self.saved { "In" } else { "Not written to" };
+        let place = if self.saved { "Stored in" } else { "Not written to" };
         format!("{device}, {driver}\n\n{}\n\n{place} {file}{again}", table.text())
     }
 }

@@ -201,7 +201,7 @@ fn full_name(n: usize, layout: &str, stage: &Option<String>, reads: Option<&str>
     format!("{} at {n}", parts.join(", "))
 }
 
-/// A line for each size, layout and way of reading; a column for each stage.
+/// A row for each size, layout and way of reading; a column for each optimization.
 fn text(report: &Report) -> String {
     let mut headings = vec!["N", "layout", "reads"];
     let stages: Vec<String> = Optimization::ALL.map(|stage| stage.to_string()).to_vec();
@@ -222,8 +222,8 @@ fn text(report: &Report) -> String {
         table.row(cells(&stages, &alike));
     }
     format!(
-        "{}, MFLOP/s\n\n{}\n\n{SPREAD} Spread and error are the largest of their line.\n\
-         5900U, 6800: what the document reports for its last stage.",
+        "{}, MFLOP/s\n\n{}\n\n{SPREAD} Spread and error are the largest of the row.\n\
+         5900U, 6800: the paper's rates on these GPUs, for its last optimization.",
         report.device,
         table.text()
     )
@@ -238,7 +238,7 @@ fn cells(stages: &[String], alike: &[&Line]) -> Vec<String> {
         |line: &&Line| format!("{:.0}{}", line.mflops, if line.right { "" } else { " WRONG" });
     for (column, stage) in stages.iter().enumerate() {
         let of_stage = alike.iter().find(|line| line.stage.as_ref() == Some(stage));
-        // The CPU loops have no stage; theirs stands in the first column.
+        // The CPU loops have no optimizations; their rate is in the first column.
         let without = alike.iter().find(|line| line.stage.is_none() && column == 0);
         cells.push(of_stage.or(without).map_or_else(String::new, rate));
     }

@@ -214,12 +214,12 @@ fn many_line(many: &Many) -> ManyLine {
     }
 }
 
-/// All tables that have rows, each below its caption.
+/// All tables that have rows, each with its caption.
 fn text(report: &Report) -> String {
     let Report { device, iterations, .. } = report;
-    let mut parts = vec![format!("{device}, the document's search, {iterations} iterations a run")];
+    let mut parts = vec![format!("{device}, the search of 2002, {iterations} iterations per run")];
     if !report.rows.is_empty() {
-        parts[0] += "; 100,000 are extrapolated";
+        parts[0] += "; the times of 100,000 are extrapolated";
         parts.push(points(report).text());
     }
     if !report.fits.is_empty() {
@@ -236,16 +236,15 @@ fn text(report: &Report) -> String {
     parts.join("\n\n")
 }
 
-/// Says below the fits what they are.
+/// The note below the fits.
 const FITS: &str = "\
-fixed, a clause: a line through the medians by least squares; a cost below their scatter may come out
-negative.";
+fixed, per clause: a least-squares line through the medians; a cost below their scatter may be negative.";
 
 const MANY: &str = "\
-Many candidates: clause evaluations a second, and how many times those of one candidate";
+Many candidates: clause evaluations per second, and the speedup over one candidate";
 
 fn points(report: &Report) -> Table {
-    let headings = ["engine", "clauses", "us an iteration", "spread", "100,000 iterations, s", ""];
+    let headings = ["engine", "clauses", "us/iteration", "spread", "100,000 iterations, s", ""];
     let mut table = Table::new(&headings).left(&[0, 5]);
     for row in &report.rows {
         table.row(vec![
@@ -261,7 +260,7 @@ fn points(report: &Report) -> Table {
 }
 
 fn fits(report: &Report) -> Table {
-    let headings = ["engine", "fixed, us", "a clause, ns", "last over first"];
+    let headings = ["engine", "fixed, us", "per clause, ns", "last over first"];
     let mut table = Table::new(&headings).left(&[0]);
     for fit in &report.fits {
         table.row(vec![
@@ -302,7 +301,7 @@ mod tests {
     #[test]
     fn a_table_without_rows_has_no_caption() {
         let mut report = Report { device: "a device".into(), iterations: 9, ..Report::default() };
-        assert_eq!(text(&report), "a device, the document's search, 9 iterations a run");
+        assert_eq!(text(&report), "a device, the search of 2002, 9 iterations per run");
         report.fits.push(FitLine { engine: "host", fixed_us: -0.01, clause_ns: 2.0, growth: 4.0 });
         let text = text(&report);
         assert!(text.contains("-0.01") && text.ends_with(FITS), "{text}");

@@ -124,7 +124,7 @@ impl Arguments {
             (false, Some(exactly)) => Ok(Stop::iterations(exactly).by_the_first()),
             (false, None) => {
                 let text =
-                    "--tolerance 0 runs an exact number of iterations: add --iterations N".into();
+                    "--tolerance 0 runs a fixed number of iterations: add --iterations N".into();
                 Err(Failure::Input { text }.into())
             }
         }

@@ -1,4 +1,4 @@
-//! What came of it, for people and for programs.
+//! The report, as text and as JSON.
 
 use std::time::Duration;
 
@@ -112,11 +112,11 @@ impl Report {
             ("result", self.result_text()),
         ];
         if let (Some(error), Some(relative)) = (self.error, self.relative_error) {
-            let text = format!("{error:.2e} at most, {relative:.2e} of the largest unknown");
+            let text = format!("at most {error:.2e}, {relative:.2e} of the largest unknown");
             lines.push(("error", format!("{text} (seed {})", self.seed.unwrap_or_default())));
         }
         let (time, setup, rate) = (self.milliseconds, self.setup_milliseconds, self.mflops);
-        let text = format!("{time:.1} ms after {setup:.1} ms to set up; {rate:.0} MFLOP/s");
+        let text = format!("{time:.1} ms, after {setup:.1} ms of setup; {rate:.0} MFLOP/s");
         lines.push(("time", text));
         let written: Vec<&str> =
             [&self.output, &self.picture].into_iter().filter_map(|p| p.as_deref()).collect();
@@ -132,7 +132,7 @@ impl Report {
         let Report { system, n, m, systems, .. } = self;
         let others = match systems {
             1 => String::new(),
-            _ => format!("; with it {} seeded right-hand sides of the same matrix", systems - 1),
+            _ => format!("; also {} random right-hand sides with the same matrix", systems - 1),
         };
         format!("{system}, {n} unknowns in rows of {m}{others}")
     }
@@ -144,7 +144,7 @@ impl Report {
             Some(others) => {
                 let each: Vec<String> =
                     others.iter().map(|residual| format!("{residual:.2e}")).collect();
-                format!("; residuals of the seeded ones {}", each.join(", "))
+                format!("; residuals of the others: {}", each.join(", "))
             }
         };
         let result = match self.converged {
@@ -152,12 +152,12 @@ impl Report {
                 format!("stopped after {iterations} iterations, residual {residual:.2e}")
             }
             Some(true) => format!(
-                "converged in {iterations} iterations, residual {residual:.2e} (asked for {tolerance:e})"
+                "converged in {iterations} iterations, residual {residual:.2e} (requested: {tolerance:e})"
             ),
             Some(false) => format!(
-                "not converged in {iterations} iterations, residual {residual:.2e} (asked for {tolerance:e})"
+                "not converged in {iterations} iterations, residual {residual:.2e} (requested: {tolerance:e})"
             ),
-            None => format!("{iterations} iterations as asked, residual {residual:.2e}"),
+            None => format!("{iterations} iterations as requested, residual {residual:.2e}"),
         };
         result + &of_others
     }

@@ -15,9 +15,9 @@ use super::super::failure::Failure;
 use super::super::interrupt;
 use super::super::progress::Turns;
 
-/// What both checks found.
+/// The results of both checks.
 pub(super) struct Checked {
-    /// Of the user's product with double precision.
+    /// The user's product compared with double precision.
     pub(super) comparison: Comparison,
     rounded: Option<Wrong>,
     exact: Option<Wrong>,
@@ -28,14 +28,14 @@ const ROWS: usize = 64;
 /// Another seed than those of random matrices in tests and benches.
 const SEED: u64 = 0x5167;
 
-/// Refuses, before any work, what neither check could judge.
+/// Refuses, before any work, a product that the checks do not support.
 pub(super) fn must_be_possible<T: Element>(a: Shape) -> Result<(), Failure> {
     if Signs::are_exact::<T>(a.cols) {
         return Ok(());
     }
     let text = format!(
-        "--check judges sums of up to 2^24 floats; these have {} terms. Multiply in parts, or leave \
-         out --check",
+        "--check supports sums of up to 2^24 floats, but these have {} terms; multiply in parts, or omit \
+         --check",
         a.cols
     );
     Err(Failure::Input { text })
@@ -122,17 +122,17 @@ impl Checked {
         let place = |wrong: &Option<Wrong>| wrong.map(|wrong| format!(": {wrong}"));
         let what = match self.comparison.is_right() {
             false => format!(
-                "the product is wrong: off by up to {max_error:.1e}, {of_bound:.1e} times what rounding \
-                 explains{}",
+                "the product is wrong: its largest error is {max_error:.1e}, {of_bound:.1e} times the bound of \
+                 rounding{}",
                 place(&self.rounded).unwrap_or_default()
             ),
             true => format!(
-                "the method is wrong at this size: by the same plan, the product of matrices of -1 and 1 \
-                 is not exact{}. Of your product, rounding could explain the error",
+                "the method is wrong at this size: with the same plan, the product of matrices of -1 and 1 \
+                 is not exact{}. Rounding could explain the error of your product",
                 place(&self.exact).unwrap_or_default()
             ),
         };
-        let text = format!("{what}{kept}. Try another --method, and `quadrille doctor`");
+        let text = format!("{what}{kept}. Try another --method, and run `quadrille doctor`");
         Err(Failure::Work { text }.into())
     }
 }

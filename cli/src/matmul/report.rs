@@ -1,4 +1,4 @@
-//! What came of it, for people and for programs.
+//! The report, as text and as JSON.
 
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ use quadrille_lab::api_text;
 use super::arguments::Arguments;
 use super::check::Checked;
 
-/// How long each part took.
+/// The time of each part.
 #[derive(Default)]
 pub(super) struct Times {
-    /// Compiling, and room on the device.
+    /// Compiling, and allocating memory on the device.
     pub(super) setup: Duration,
     /// Packing and upload.
     pub(super) upload: Duration,
@@ -48,7 +48,7 @@ pub(super) struct Report {
     gflops: f64,
     /// The largest difference from double precision, where it was checked.
     max_error: Option<f64>,
-    /// The largest difference over what rounding explains.
+    /// The largest difference divided by the bound of rounding.
     of_bound: Option<f64>,
     /// Whether the same plan multiplied matrices of -1 and 1 exactly.
     exact: Option<bool>,
@@ -111,8 +111,8 @@ impl Report {
         );
         let options = if options.is_empty() { String::new() } else { format!(", {options}") };
         let time = format!(
-            "{:.1} ms to pack and upload, {:.2} ms to multiply, {:.1} ms to read back; {:.1} ms to \
-             set up",
+            "pack and upload {:.1} ms, multiply {:.2} ms, readback {:.1} ms; \
+             setup {:.1} ms",
             self.upload_milliseconds,
             self.milliseconds,
             self.readback_milliseconds,
@@ -127,12 +127,15 @@ impl Report {
             ("rate", format!("{:.2} {unit}", self.gflops)),
         ];
         if let (Some(error), Some(of_bound)) = (self.max_error, self.of_bound) {
-            let text = format!("{error:.2e} at most, {of_bound:.2e} of what rounding explains");
+            let text = format!("at most {error:.2e}, {of_bound:.2e} of the bound of rounding");
             lines.push(("error", text));
         }
         if let Some(exact) = self.exact {
             let is = if exact { "is exact" } else { "is WRONG" };
-            lines.push(("check", format!("the product of -1 and 1 by the same plan {is}")));
+            lines.push((
+                "check",
+                format!("with the same plan, the product of matrices of -1 and 1 {is}"),
+            ));
         }
         if let Some(path) = &self.output {
             lines.push(("written", path.clone()));

@@ -1,4 +1,4 @@
-//! The steps: a bar, and a stop at Ctrl-C that keeps the last one.
+//! The steps, with a progress bar; Ctrl-C stops them and keeps the last state.
 
 use std::time::{Duration, Instant};
 
@@ -9,18 +9,18 @@ use super::super::interrupt;
 use super::super::progress::Turns;
 use super::super::view::{Beginning, Live};
 
-/// What was done.
+/// The steps that were done.
 pub(super) struct Done {
     pub(super) iterations: u64,
     pub(super) stopped: bool,
-    /// How long the first step took, in which drivers compile.
+    /// The time of the first step, in which drivers compile.
     pub(super) first: Duration,
 }
 
-/// How long the host looks away: shorter, and the device waits for it; longer, and Ctrl-C waits.
-const AWAY: Duration = Duration::from_millis(100);
+/// The time of a batch of steps: if it is shorter, the device waits for the host; if longer, Ctrl-C waits.
+const BATCH: Duration = Duration::from_millis(100);
 
-/// Runs so many steps.
+/// Runs a number of steps.
 pub(super) fn steps(experiment: &mut Experiment, iterations: u64) -> Result<Done, Error> {
     let begun = Instant::now();
     experiment.step()?;
@@ -54,24 +54,24 @@ pub(super) fn viewed(
     beginning: &Beginning,
 ) -> Result<Done, Error> {
     let stopped = live.show(experiment, beginning)?;
-    // A restart leaves nothing of what does not feed back.
+    // After a restart, outputs without feedback are empty.
     if experiment.iteration() == 0 && !experiment.outputs().iter().all(Output::feeds_back) {
         experiment.step()?;
     }
     Ok(Done { iterations: experiment.iteration(), stopped, first: Duration::ZERO })
 }
 
-/// Twice as many steps where that is still short, half as many where it was long.
+/// The next number of steps: doubled if the batch was short, halved if it was long.
 fn next(batch: u64, took: Duration) -> u64 {
     match took {
-        took if took < AWAY / 2 => batch.saturating_mul(2),
-        took if took > AWAY * 2 => (batch / 2).max(1),
+        took if took < BATCH / 2 => batch.saturating_mul(2),
+        took if took > BATCH * 2 => (batch / 2).max(1),
         _ => batch,
     }
 }
 
 impl Done {
-    /// Ctrl-C is not success, whatever was written.
+    /// Fails if Ctrl-C stopped the steps.
     pub(super) fn judge(&self, iterations: Option<u64>) -> anyhow::Result<()> {
         if !self.stopped {
             return Ok(());

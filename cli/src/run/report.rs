@@ -1,4 +1,4 @@
-//! What came of it, for people and for programs.
+//! The report, as text and as JSON.
 
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ use super::inputs::Input;
 use super::outputs::{Outcome, Outputs};
 use super::timing::Times;
 
-/// The JSON object; its text for people says the same, and few numbers whole.
+/// The JSON object; the text says the same, and shows small outputs completely.
 #[derive(Serialize)]
 pub(super) struct Report {
     kernel: String,
@@ -43,19 +43,19 @@ struct Written {
     kind: String,
     file: Option<String>,
     shape: Vec<usize>,
-    /// Of the finite numbers; none where there is none.
+    /// Of the finite values; none if there are none.
     min: Option<f64>,
     max: Option<f64>,
     mean: Option<f64>,
     nan: usize,
     /// NaN and infinities.
     not_finite: usize,
-    /// All of them, where they are few.
+    /// All values, if they are few.
     #[serde(skip)]
     whole: Option<String>,
 }
 
-/// At most so many numbers are printed whole.
+/// Outputs of at most this many values are printed completely.
 const FEW: usize = 32;
 
 impl Report {
@@ -90,7 +90,7 @@ impl Report {
         }
     }
 
-    /// A short summary, one fact a line.
+    /// A short summary, one fact per line.
     pub(super) fn text(&self) -> String {
         let Report { device, api, iterations, extent: [width, height], .. } = self;
         let steps = if *iterations == 1 { "step" } else { "steps" };
@@ -118,8 +118,8 @@ impl Report {
 impl Times {
     fn text(&self) -> String {
         format!(
-            "{:.4} ms a step (median of {} runs of {}, spread {:.4} ms, {} clock); {:.2} ms to upload, {:.2} ms to \
-             read back; {:.1} ms to set up",
+            "{:.4} ms per step (median of {} runs of {}, spread {:.4} ms, {} clock); upload {:.2} ms, \
+             readback {:.2} ms, setup {:.1} ms",
             self.step_milliseconds,
             self.runs,
             self.steps_a_run,
@@ -178,13 +178,13 @@ impl Written {
     }
 }
 
-/// As NumPy has it: rows before columns.
+/// As in NumPy: rows before columns.
 fn shape_text(shape: &[usize]) -> String {
     let axes: Vec<String> = shape.iter().map(ToString::to_string).collect();
     format!("shape ({}{})", axes.join(", "), if axes.len() == 1 { "," } else { "" })
 }
 
-/// A line for each row, the numbers of a cell in parentheses.
+/// A line for each row, the values of a cell in parentheses.
 fn whole(field: &Field) -> String {
     let numbers: Vec<String> = match field.values() {
         Values::F32(numbers) => numbers.iter().map(ToString::to_string).collect(),

@@ -1,4 +1,4 @@
-//! How long a step takes, by many of them, and the transfers.
+//! The times of a step, measured over many, and of the transfers.
 
 use std::time::{Duration, Instant};
 
@@ -10,36 +10,36 @@ use quadrille_lab::Summary;
 
 use super::super::interrupt;
 
-/// Milliseconds, as the report has them.
+/// Times in milliseconds, as reported.
 #[derive(Serialize)]
 pub(super) struct Times {
-    /// Compiling, with the first step, in which drivers compile too.
+    /// Compiling, including the first step, in which drivers compile too.
     pub(super) setup_milliseconds: f64,
-    /// Turning the inputs into texels, and sending them.
+    /// Converting the inputs to texels and sending them.
     pub(super) upload_milliseconds: f64,
     /// The median of a step.
     pub(super) step_milliseconds: f64,
-    /// How close together the middle half of the runs lies.
+    /// The interquartile range of the runs.
     pub(super) spread_milliseconds: f64,
     pub(super) runs: usize,
     pub(super) steps_a_run: u64,
-    /// `device` where its timer tells the truth, else `wall`.
+    /// `device` if its timer is reliable, else `wall`.
     pub(super) clock: &'static str,
     /// Reading all outputs back.
     pub(super) readback_milliseconds: f64,
 }
 
-/// A run should take at least this long, so that the clock's own steps do not show.
+/// The least time of a run, so that the resolution of the clock does not matter.
 const RUN: Duration = Duration::from_millis(5);
-/// Fewer runs say nothing about the spread.
+/// The least number of runs that tells the spread.
 const LEAST: usize = 9;
 const MOST: usize = 101;
-/// Long enough for more than the least.
+/// The time for more runs than the least number.
 const ENOUGH: Duration = Duration::from_secs(1);
-/// Too long even for the least; then the report says how few there were.
+/// After this time even fewer runs must do; the report shows their number.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Repeats steps; what the experiment holds afterwards is further on than its result.
+/// Repeats steps, which advances the experiment beyond its reported result.
 pub(super) fn measure(
     experiment: &mut Experiment,
     made: Duration,
@@ -71,8 +71,8 @@ pub(super) fn measure(
     })
 }
 
-/// How many steps take long enough. A software renderer leaves out a step that the next one draws
-/// over, so there it is one, unless the next one reads it.
+/// The number of steps that takes long enough. A software renderer skips a step that the next one overwrites
+/// unread, so without feedback it is 1 there.
 fn steps_a_run(experiment: &mut Experiment, clock: Clock) -> Result<u64, Error> {
     let feeds_back = experiment.outputs().iter().any(|output| output.feeds_back());
     let most = if clock == Clock::Device || feeds_back { 1 << 16 } else { 1 };
@@ -93,7 +93,7 @@ fn time(experiment: &mut Experiment, clock: Clock, steps: u64) -> Result<Duratio
     Ok(clock.time(&context, work)?.1)
 }
 
-/// The faster of two, the first of which may find memory that is not there yet.
+/// The faster of two, since the first may have to allocate memory.
 fn readback(experiment: &Experiment) -> Result<Duration, Error> {
     let mut best = Duration::MAX;
     for _ in 0..2 {

@@ -137,7 +137,7 @@ fn without_convergence_the_last_iterate_is_written_and_said() {
     run.says("the last iterate is in x.npy");
     assert_eq!(arrays::read(folder.file("x.npy")).unwrap().shape, [64 * 64]);
     let run = folder.run("jacobi --stencil poisson5:64 --iterations 20").ended(1);
-    run.says("no --output, so the last iterate is not kept");
+    run.says("without --output the last iterate is lost");
 }
 
 /// Nine-banded, so it is not refused; its spectral radius is above 1.
@@ -285,5 +285,5 @@ fn only_the_users_system_of_four_decides() {
     assert_eq!(json["residuals"].as_array().unwrap().len(), 4);
     assert_eq!(json["residuals"][0], json["residual"]);
     let run = folder.run("jacobi a.mtx --rhs b.npy --layout rgba").ended(0);
-    assert!(run.out.contains("residuals of the seeded ones"), "{}", run.out);
+    assert!(run.out.contains("residuals of the others"), "{}", run.out);
 }

@@ -49,7 +49,10 @@ fn what_cannot_be_written_is_refused_before_the_work() {
     assert_eq!(std::fs::read_to_string(folder.file("file")).unwrap(), "mine");
     assert_eq!(folder.names(), ["file"]);
     folder.run("reproduce --quick --only no-such").ended(2).says("device-proofs, device-probes");
-    folder.run("reproduce jacobi --only device-proofs").ended(2).says("no such study; expected one of: ");
+    folder
+        .run("reproduce jacobi --only device-proofs")
+        .ended(2)
+        .says("no such study; expected one of: ");
     folder.run("reproduce no-such").ended(2).says("vectors-2002");
     assert_eq!(folder.names(), ["file"]);
 }

@@ -119,7 +119,7 @@ fn feedback_iterates_and_json_tells_all() {
 fn time_is_printed_and_its_runs_do_not_change_the_result() {
     let folder = folder();
     let run = folder.run("run halve.frag --input x=a.npy --feedback y=x --time").ended(0);
-    assert!(run.out.contains("ms a step (median of "), "{}", run.out);
+    assert!(run.out.contains("ms per step (median of "), "{}", run.out);
     assert!(run.out.contains("0 to 2.5"), "{}", run.out);
 }
 

@@ -72,7 +72,7 @@ fn interrupted(arguments: &str, random: &mut Pcg32) -> String {
     let status = status.unwrap_or_else(|| panic!("{arguments} does not end: {out}\n{err}"));
     let what = format!("{arguments}: {status}\n{out}\n{err}");
     for words in
-        ["mistake in quadrille", "EGL Api", "double free", "LLVM ERROR", "free():", "munmap"]
+        ["bug in quadrille", "EGL Api", "double free", "LLVM ERROR", "free():", "munmap"]
     {
         assert!(!err.contains(words), "{what}");
     }

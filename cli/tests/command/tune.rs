@@ -44,7 +44,7 @@ fn what_was_tuned_is_kept_and_taken() {
     assert_eq!(again[0]["choice"], found[0]["choice"]);
     assert_eq!(entries(&folder, "--size 24 --force")[0]["kept"], false);
     let run = folder.run("tune --size 24").ended(0);
-    for text in ["kept from before", "--force", "tuned.json"] {
+    for text in ["from an earlier run", "--force", "tuned.json"] {
         assert!(run.out.contains(text), "{text}: {}", run.out);
     }
 }

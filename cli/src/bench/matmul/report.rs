@@ -50,7 +50,7 @@ pub(super) struct Line {
     registers: Option<usize>,
     /// Over `serial` in the same table.
     speedup: Option<f64>,
-    /// What the CUDA document reports of that.
+    /// The speedup that the CUDA tutorial reports.
     document_speedup: Option<f64>,
     max_error: f64,
     right: bool,
@@ -236,12 +236,12 @@ impl Line {
         format!("{} {}", self.method, self.options).trim_end().to_owned()
     }
 
-    /// What the CUDA document says about it.
+    /// The claim of the CUDA tutorial about it.
     fn claim(&self) -> Option<String> {
         let (method, ours, theirs) = (self.method, self.speedup?, self.document_speedup?);
         let n = self.n;
         Some(format!(
-            "{method} at {n}: {ours:.2} times as fast as serial; the CUDA document reports {theirs:.1}."
+            "{method} at {n}: {ours:.2} times as fast as serial; the CUDA tutorial reports {theirs:.1}."
         ))
     }
 

@@ -8,8 +8,8 @@ use quadrille_lab::document::vectors as document;
 use quadrille_lab::report::Verdict;
 use quadrille_lab::vector::findings::MOST_TIMES;
 
-/// Says what an error is a part of.
-const BOUND: &str = "of bound: the largest error over what rounding explains.";
+/// The note on errors, below a table.
+const BOUND: &str = "of bound: the largest error divided by the error bound of rounding.";
 
 /// All tables, one below the other.
 pub(super) fn of(report: &Report) -> String {
@@ -21,7 +21,7 @@ pub(super) fn of(report: &Report) -> String {
         figure_6(report),
     ];
     let mut parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-    // Captions are of the tables that there are: after Ctrl-C perhaps of none.
+    // After Ctrl-C there may be no table to explain.
     match (report.rows.is_empty(), report.products.is_empty()) {
         (true, true) => (),
         (true, false) => parts.push(BOUND.into()),
@@ -59,13 +59,12 @@ fn table_4(report: &Report) -> String {
     }
     format!(
         "Table 4 and figure 4, milliseconds\n\n{}\n\n\
-         total: upload, the call after it, and readback, as the document timed; again: the same call once more, \
-         which needs no transfer.\n\
-         document: its CPU, a Pentium 4 at 1.5 GHz, and its GPU, a GeForce4, which both its total; a \
-         clock of 10 ms.\n\
-         arithmetic: 23 opcodes for all four elements of a quad; the document's 13 do one of them.\n\
-         factorial on the cpu: its loop ends by the number. A short vector, run again and again, is learnt \
-         by the processor's branch prediction, and takes less time than new numbers would.",
+         total: upload, first call and readback, as the paper timed; again: a second call, without \
+         transfers.\n\
+         document: the paper's total on a Pentium 4 at 1.5 GHz and on a GeForce4, with a clock of 10 ms.\n\
+         arithmetic: 23 opcodes for all four elements of a quad; the paper's 13 compute one element.\n\
+         factorial on the cpu: the number of iterations depends on the value. Branch prediction learns a short \
+         vector that is run repeatedly, which takes less time than new values would.",
         table.text()
     )
 }
@@ -99,9 +98,9 @@ fn figure_5(report: &Report) -> String {
         "last ms",
         "times",
         "fixed ms",
-        "us an opcode",
+        "us/opcode",
         "again: fixed ms",
-        "us an opcode",
+        "us/opcode",
         "finding",
     ];
     let mut table = Table::new(&headings).left(&[0, 8]);
@@ -121,10 +120,9 @@ fn figure_5(report: &Report) -> String {
     let [from, to] = first.opcodes;
     format!(
         "Figure 5, muls of {} elements with {from} to {to} opcodes\n\n{}\n\n\
-         The document: {} times the opcodes take about {} times the time, upload and readback being most \
-         of it. confirmed: at most about {} times here, which is up to {MOST_TIMES:.1}.\n\
-         fixed ms, us an opcode: a line of least squares; a cost that is less than the times scatter may come \
-         out negative.",
+         The paper: {} times the opcodes take about {} times the time, most of which is upload and readback. \
+         confirmed: at most about {} times here, up to {MOST_TIMES:.1}.\n\
+         fixed ms, us/opcode: a least-squares line; a cost below the scatter of the times may be negative.",
         first.n,
         table.text(),
         document::MULS_OPCODES[11] / document::MULS_OPCODES[0],
@@ -148,12 +146,12 @@ fn table_5(report: &Report) -> String {
     }
     let [total, readback] = document::RETRIEVAL_MS;
     let size = match first.as_document {
-        true => "the document's size".into(),
-        false => format!("not the document's {}, which --full takes", document::RETRIEVAL_SIZE),
+        true => "the paper's size".into(),
+        false => format!("the paper's {} with --full", document::RETRIEVAL_SIZE),
     };
     format!(
         "Table 5, muls with {} opcodes of {} elements ({size})\n\n{}\n\n\
-         The document: {total} ms, {readback} of them readback ({}).",
+         The paper: {total} ms, of which {readback} ms ({}) are readback.",
         document::RETRIEVAL_OPCODES,
         first.n,
         table.text(),
@@ -165,17 +163,8 @@ fn figure_6(report: &Report) -> String {
     if report.products.is_empty() {
         return String::new();
     }
-    let headings = [
-        "n",
-        "engine",
-        "fold",
-        "upload ms",
-        "total ms",
-        "us a call",
-        "times one core",
-        "of bound",
-        "",
-    ];
+    let headings =
+        ["n", "engine", "fold", "upload ms", "total ms", "us/call", "speedup", "of bound", ""];
     let mut table = Table::new(&headings).left(&[1, 2, 8]);
     let mut last = None;
     for product in &report.products {
@@ -186,12 +175,12 @@ fn figure_6(report: &Report) -> String {
         table.row(product_cells(product));
     }
     format!(
-        "Figure 6, a matrix product by a call of [v, v] -> s for each element\n\n{}\n\n\
-         The document: {} times one core at {}. One run each; where it is extrapolated, {}.",
+        "Figure 6, a matrix product by one call of [v, v] -> s per element\n\n{}\n\n\
+         speedup: over one core. The paper: {} times at size {}. One run each; extrapolated: {}.",
         table.text(),
         document::PRODUCT_SPEEDUP,
         document::PRODUCT_SIZE,
-        "some rows were computed, and their time taken for all"
+        "some rows were computed, and the time of all is estimated from theirs"
     )
 }
 
