@@ -165,7 +165,7 @@ fn judge(outcome: &Outcome) -> anyhow::Result<()> {
 }
 
 impl Reproduce {
-    /// Those of the document, and of them those that were named.
+    /// Those of the paper, and of them those that were named.
     fn studies(&self, all: Vec<Study>) -> Result<Vec<Study>, Failure> {
         let wanted = self.document.document();
         let mut studies = all;

@@ -1,4 +1,4 @@
-//! The figures that the documents report, to stand beside those of today.
+//! The figures that the papers report, to stand beside those of today.
 
 pub mod jacobi;
 pub mod vectors;

@@ -1,4 +1,4 @@
-//! The table of the jacobi document: every layout and stage, both ways of reading, and the
+//! The table of Göddeke 2005: every layout and stage, both ways of reading, and the
 //! document's loops on one core of the CPU.
 //!
 //! The variants of a size take turns, round after round, so that a disturbance meets all of them.
@@ -54,11 +54,11 @@ pub struct Row {
     pub summary: Summary,
     /// Iterations in each run.
     pub iterations: u64,
-    /// By the document's count: 20 operations an unknown and iteration.
+    /// By the paper's count: 20 operations an unknown and iteration.
     pub mflops: f64,
     /// Against double precision.
     pub comparison: Comparison,
-    /// What the document reports for this size and layout.
+    /// What the paper reports for this size and layout.
     pub document: Option<Claim>,
 }
 

@@ -68,9 +68,9 @@ pub struct Part {
     pub tables: Vec<Table>,
     /// In the order in which they stand.
     pub figures: Vec<Figure>,
-    /// What the document says, judged.
+    /// What the paper says, judged.
     pub findings: Vec<Finding>,
-    /// What the document wished of hardware, and what came of it.
+    /// What the paper wished of hardware, and what came of it.
     pub wishes: Vec<FeatureRequest>,
     /// What could not be run here, each with its reason.
     pub left_out: Vec<String>,
@@ -98,7 +98,7 @@ impl Part {
 pub struct Table {
     /// Unique in the report and fit for a file's name: `vectors-2002-table-4`.
     pub id: String,
-    /// What stands above, with the document's own number of the table where it has one.
+    /// What stands above, with the paper's own number of the table where it has one.
     pub title: String,
     /// What each column holds, with its unit: `time [ms]`.
     pub columns: Vec<String>,
@@ -118,7 +118,7 @@ pub enum Cell {
     Number(f64),
     /// Words.
     Text(String),
-    /// Nothing was measured, or the document has no number.
+    /// Nothing was measured, or the paper has no number.
     Empty,
 }
 
@@ -158,7 +158,7 @@ impl<T: Into<Cell>> From<Option<T>> for Cell {
 pub struct Figure {
     /// Unique in the report and fit for a file's name.
     pub id: String,
-    /// What stands above, with the document's own number of the figure where it has one.
+    /// What stands above, with the paper's own number of the figure where it has one.
     pub title: String,
     /// What is drawn.
     pub plot: Plot,
@@ -212,7 +212,7 @@ pub struct Line {
     pub name: String,
     /// From left to right.
     pub points: Vec<[f64; 2]>,
-    /// Whether it is the document's, and not measured here.
+    /// Whether it is the paper's, and not measured here.
     pub quoted: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The documents' tables and figures on this machine: a list of studies, each a part of the report.
+//! The papers' tables and figures on this machine: a list of studies, each a part of the report.
 //!
 //! A study measures with the benches of this room, and turns what they say into tables, figures and
 //! findings. It keeps to the time that it is given, and what a device cannot run is a line of its
@@ -42,7 +42,7 @@ pub use record::{Failure, Key, Record};
 pub enum Scale {
     /// Everything small: all of it within three minutes on a software renderer of two cores.
     Quick,
-    /// The documents' sizes where they fit: within thirty.
+    /// The papers' sizes where they fit: within thirty.
     Whole,
 }
 

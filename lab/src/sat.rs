@@ -2,7 +2,7 @@
 //! clauses, on formulas without a model; then how many clauses a search of many candidates evaluates
 //! beside that of one.
 //!
-//! Formulas of the figure have 47 variables, as many as the document's constants hold, and ten or more
+//! Formulas of the figure have 47 variables, as many as the paper's constants hold, and ten or more
 //! clauses a variable, which leaves a random formula no model but for a chance below 10^-14. Each
 //! engine is compared with plain loops before it runs, and engines take turns.
 
@@ -31,7 +31,7 @@ use super::{Error, Summary};
 pub struct Plan {
     /// Clauses of the formulas.
     pub clauses: Vec<usize>,
-    /// Iterations of the document's search in a run.
+    /// Iterations of the paper's search in a run.
     pub iterations: u64,
     /// Runs of each.
     pub runs: usize,

@@ -2,7 +2,7 @@
 //! core of the CPU.
 //!
 //! Runners take turns, round after round. Every result is compared with double precision before the
-//! first timed run. What the document timed is the sum of upload, computing and reading back.
+//! first timed run. What the paper timed is the sum of upload, computing and reading back.
 
 mod case;
 pub mod figures;

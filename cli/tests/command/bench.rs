@@ -60,7 +60,7 @@ fn a_table_without_a_row_is_refused() {
 }
 
 #[test]
-fn people_get_the_documents_figures_beside_ours() {
+fn people_get_the_papers_figures_beside_ours() {
     let run = Folder::new().run("bench jacobi --sizes 4096 --runs 1 --layouts red,rgba").ended(0);
     for text in ["5900U", "6800", "neighbours", "cpu-loop", "cpu-bands", " 451 ", "interquartile"] {
         assert!(run.out.contains(text), "{text}: {}", run.out);
@@ -401,7 +401,7 @@ fn people_get_the_vector_documents_figures_beside_ours() {
         assert!(run.out.contains(text), "{text}: {}", run.out);
     }
     let figure = std::fs::read_to_string(folder.file("v.svg")).unwrap();
-    for text in ["Figure 4", "Figure 5", "Figure 6", "document, GPU", "fragment"] {
+    for text in ["Figure 4", "Figure 5", "Figure 6", "paper, GPU", "fragment"] {
         assert!(figure.contains(text), "{text}");
     }
 }

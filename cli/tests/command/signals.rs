@@ -71,9 +71,7 @@ fn interrupted(arguments: &str, random: &mut Pcg32) -> String {
     let (out, err) = ["out", "err"].map(|name| read_to_string(folder.file(name)).unwrap()).into();
     let status = status.unwrap_or_else(|| panic!("{arguments} does not end: {out}\n{err}"));
     let what = format!("{arguments}: {status}\n{out}\n{err}");
-    for words in
-        ["bug in quadrille", "EGL Api", "double free", "LLVM ERROR", "free():", "munmap"]
-    {
+    for words in ["bug in quadrille", "EGL Api", "double free", "LLVM ERROR", "free():", "munmap"] {
         assert!(!err.contains(words), "{what}");
     }
     if arguments.contains("--json") && !out.is_empty() && !twice {

@@ -121,7 +121,7 @@ pub(super) fn in_floats(context: &Context) -> Result<Indexing, Error> {
     })
 }
 
-/// The jacobi document's way from an index to a place: by `floor`.
+/// Göddeke 2005's way from an index to a place: by `floor`.
 pub(super) fn by_floor(context: &Context, extent: Extent) -> Result<Indexing, Error> {
     let kernel = Kernel::drawn(context, &floor()?, Reads::Fetch)?;
     let mut wrong = context.uninit::<f32>(extent)?;

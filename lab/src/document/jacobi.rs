@@ -2,7 +2,7 @@
 
 use quadrille::linalg::jacobi::Layout;
 
-/// MFLOP/s of the document on its two cards.
+/// MFLOP/s of the paper on its two cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Claim {
     /// On a GeForce FX 5900 Ultra.
@@ -13,7 +13,7 @@ pub struct Claim {
     pub gf6800: Option<u32>,
 }
 
-/// N, then 5900U RGBA, 5900U RED, 6800 RGBA, 6800 RED; 0 where the document has no figure. RGBA
+/// N, then 5900U RGBA, 5900U RED, 6800 RGBA, 6800 RED; 0 where the paper has no figure. RGBA
 /// rows hold four systems of N / 4.
 const TABLE: [[u32; 5]; 6] = [
     [4096, 807, 451, 283, 474],
@@ -29,7 +29,7 @@ pub fn sizes() -> Vec<usize> {
     TABLE.iter().map(|row| row[0] as usize).collect()
 }
 
-/// What the document reports for a size and a layout. It has RED and RGBA, in their last stage.
+/// What the paper reports for a size and a layout. It has RED and RGBA, in their last stage.
 pub fn claim(n: usize, layout: Layout) -> Option<Claim> {
     let [_, fx5900_rgba, fx5900_red, gf6800_rgba, gf6800_red] =
         *TABLE.iter().find(|row| row[0] as usize == n)?;
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_stand_where_the_document_has_them() {
+    fn figures_stand_where_the_paper_has_them() {
         let red = claim(1_048_576, Layout::Red);
         assert_eq!(red, Some(Claim { fx5900: Some(632), gf6800: Some(2358) }));
         let largest = claim(4_194_304, Layout::Red);

@@ -1,7 +1,7 @@
 //! The figures of Thompson, Hahn and Oskin, "Using Modern Graphics Architectures for General-Purpose
 //! Computing" (2002): a GeForce4 Ti4600 and a 1.5 GHz Pentium 4.
 
-/// Milliseconds of the document, by a clock that steps by 10.
+/// Milliseconds of the paper, by a clock that steps by 10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Claim {
     /// Of C++ on the Pentium 4.
@@ -10,7 +10,7 @@ pub struct Claim {
     pub gpu_ms: u32,
 }
 
-/// The sizes of table 4. The document prints the last as 1000000 again.
+/// The sizes of table 4. The paper prints the last as 1000000 again.
 pub const SIZES: [usize; 4] = [10_000, 100_000, 1_000_000, 10_000_000];
 
 /// Table 4: CPU and GPU at each size.
@@ -41,7 +41,7 @@ pub const RETRIEVAL_SIZE: usize = 5_000_000;
 /// Milliseconds of table 5 in all, and to read back.
 pub const RETRIEVAL_MS: [f64; 2] = [140.0, 30.0];
 
-/// Figure 6: the size of the matrices for which the document tells a number.
+/// Figure 6: the size of the matrices for which the paper tells a number.
 pub const PRODUCT_SIZE: usize = 1500;
 /// How many times faster the GPU is there.
 pub const PRODUCT_SPEEDUP: f64 = 3.2;
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_stand_where_the_document_has_them() {
+    fn figures_stand_where_the_paper_has_them() {
         let at = |program, n| claim(program, n).map(|claim| (claim.cpu_ms, claim.gpu_ms));
         assert_eq!(at("arithmetic", 10_000_000), Some((1220, 190)));
         assert_eq!(at("exponents", 10_000), Some((10, 0)));

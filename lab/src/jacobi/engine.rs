@@ -8,9 +8,9 @@ use quadrille::shader::Reads;
 pub enum Engine {
     /// A variant on the device.
     Device(Layout, Optimization, Reads),
-    /// The document's single loop, on one core.
+    /// The paper's single loop, on one core.
     CpuLoop,
-    /// The document's pass for each band, on one core.
+    /// The paper's pass for each band, on one core.
     CpuBands,
 }
 

@@ -33,7 +33,7 @@ impl Trial {
     }
 }
 
-/// How wide the grid of so many unknowns is: as the document has it, their root.
+/// How wide the grid of so many unknowns is: as the paper has it, their root.
 pub(super) fn width(n: usize) -> usize {
     n.isqrt().max(quadrille::data::MIN_WIDTH)
 }

@@ -77,7 +77,7 @@ fn registers(contender: Contender) -> Option<usize> {
     Some((rows * cols).div_ceil(4) + operands)
 }
 
-/// How much faster than its own loop on the host the CUDA document's methods are, by its table of
+/// How much faster than its own loop on the host the CUDA tutorial's methods are, by its table of
 /// seconds; the size of its matrices is not told.
 pub fn claimed_speedup(method: Method, numbers: &str) -> Option<f64> {
     let (serial, tiled, shared) = match numbers {
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn the_document_claims_speedups_of_its_tiles() {
+    fn the_paper_claims_speedups_of_its_tiles() {
         let shared = claimed_speedup(Method::ComputeShared, "float");
         assert!(shared.is_some_and(|times| (times - 12.84).abs() < 1e-9));
         assert_eq!(claimed_speedup(Method::Cp, "float"), None);

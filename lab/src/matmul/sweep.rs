@@ -1,4 +1,4 @@
-//! One method, one of its options in all that it may be: the documents' questions.
+//! One method, one of its options in all that it may be: the papers' questions.
 
 use super::{Contender, Row};
 use quadrille::linalg::matmul::{Cover, Engine, Mapping, Method, Options, Tile};
@@ -8,7 +8,7 @@ use quadrille::stream::Order;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sweep {
     /// Quads of tiles in every order, one quad, one triangle; sizes of work groups. Slide 12, and
-    /// the CUDA document's open question.
+    /// the CUDA tutorial's open question.
     Tile,
     /// Steps along k in a trip of the loop. Slide 12.
     Unroll,

@@ -40,7 +40,7 @@ pub fn page(outcome: &Outcome) -> String {
 fn head(outcome: &Outcome) -> Markup {
     html! {
         p.kicker { "quadrille reproduce" }
-        h1 { "Four documents on " (outcome.machine.renderer.name) }
+        h1 { "Tables and figures of four papers on " (outcome.machine.renderer.name) }
         p.lead { (summary::sentence(outcome)) " " (summary::setting(outcome)) }
         @for words in summary::reservations(outcome) { p { (words) } }
         @if !outcome.machine.release {

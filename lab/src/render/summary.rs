@@ -13,9 +13,9 @@ pub fn sentence(outcome: &Outcome) -> String {
         open => format!("{open} cannot be measured"),
     };
     match confirmed + contradicted + open {
-        0 => "No finding of the documents was judged.".into(),
+        0 => "No finding of the papers was judged.".into(),
         all => format!(
-            "Of {all} findings of the documents, {confirmed} {} confirmed here and \
+            "Of {all} findings of the papers, {confirmed} {} confirmed here and \
              {contradicted} {} contradicted; {measured}.",
             is(confirmed),
             is(contradicted)

@@ -46,10 +46,10 @@ fn part(card: &Card) -> Part {
         left_out.push("the arithmetic of compute shaders: this context has none".into());
     }
     if card.stopped {
-        left_out.push("of the card what came after its time was over".into());
+        left_out.push("the part of the card that its time did not suffice for".into());
     }
     if !card.precise {
-        left_out.push("`precise` and fma(): they take OpenGL 4.0 or ES 3.2".into());
+        left_out.push("`precise` and fma(): they require OpenGL 4.0 or ES 3.2".into());
     }
     Part { tables, left_out, ..Part::default() }
 }
@@ -84,10 +84,10 @@ fn verdicts(card: &Card) -> Table {
         section.verdicts.iter().map(row)
     });
     let columns = ["subject", "what was found", ""];
-    let notes = ["Sentences are about fragment shaders unless they name others."];
+    let notes = ["Sentences describe fragment shaders unless they name others."];
     table(
         "verdicts",
-        "What this device's arithmetic can be trusted for",
+        "The accuracy of this device's arithmetic",
         &columns,
         sentences.collect(),
         &notes,
@@ -119,8 +119,8 @@ fn accuracy(card: &Card) -> Table {
         "",
     ];
     let notes = [
-        "Against f64, in units in the last place of the exact result; of sums that cancel, in those of the largest number in them.",
-        "Promised: by GLSL 4.60 and GLSL ES 3.20, section 4.7.1, which let a device round in any direction.",
+        "Against f64, in units in the last place of the exact result, or for sums that cancel, of their largest term.",
+        "Promised: by section 4.7.1 of GLSL 4.60 and GLSL ES 3.20, which let a device round in any direction.",
     ];
     table(
         "accuracy",
@@ -165,7 +165,7 @@ fn passages(card: &Card) -> Table {
         [Cell::from(row.way)].into_iter().chain(kept.map(yes)).collect()
     });
     let columns = ["way", "denormals", "NaN", "infinities", "-0", "largest"];
-    table("passages", "Which numbers arrive as they were sent", &columns, rows.collect(), &[])
+    table("passages", "Values that arrive unchanged", &columns, rows.collect(), &[])
 }
 
 fn indexing(card: &Card) -> Table {

@@ -39,9 +39,9 @@ fn finding(claim: &str, told: Told) -> Finding {
     judged(Document::CudaMatmul, claim, told)
 }
 
-/// What a context lacks to run the document's kernels, if it does.
+/// What a context lacks to run the tutorial's kernels, if it does.
 fn lacks(lab: &Lab<'_>) -> Option<String> {
     let method = quadrille::linalg::matmul::Method::ComputeTiled;
     let lacks = method.lacks(lab.context.abilities())?;
-    Some(format!("its kernels need {lacks}, which this context lacks"))
+    Some(format!("its kernels need {lacks}, which this context does not have"))
 }

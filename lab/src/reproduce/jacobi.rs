@@ -16,7 +16,7 @@ use quadrille::internal::SplitMix64;
 
 const DOCUMENT: Document = Document::Jacobi;
 
-/// In the order of the document, but for its results, which come first.
+/// In the order of the paper, but for its results, which come first.
 pub(super) const STUDIES: [Study; 4] = [
     Study {
         id: "jacobi-results",
@@ -42,7 +42,7 @@ pub(super) const STUDIES: [Study; 4] = [
     Study {
         id: "jacobi-control",
         document: Some(DOCUMENT),
-        title: "A stop at a residual, which the document leaves out",
+        title: "A stop at a residual, which the paper leaves out",
         seconds: [3, 20],
         run: control::run,
     },

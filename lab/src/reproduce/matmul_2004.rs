@@ -65,7 +65,7 @@ fn finding(claim: &str, told: Told) -> Finding {
     judged(Document::Matmul2004, claim, told)
 }
 
-/// Sizes of matrices for this scale, up to the document's 1024.
+/// Sizes of matrices for this scale, up to the paper's 1024.
 fn sizes(lab: &Lab<'_>) -> &'static [usize] {
     lab.scale.pick(&[64, 256], &[64, 256, 512, 1024])
 }

@@ -94,7 +94,8 @@ const DIFFERS: f64 = 1.1;
 pub(super) fn as_fast(text: &str, row: &Row, other: &Row) -> Told {
     let scatter =
         [row, other].map(|row| row.summary.relative_spread()).into_iter().fold(0.0, f64::max);
-    let told = format!("{text} (judged: {DIFFERS} or more is a difference; {})", scatters(scatter));
+    let told =
+        format!("{text} (threshold: {DIFFERS} or more is a difference; {})", scatters(scatter));
     weighed(told, over(row, other), scatter, |times| times < DIFFERS)
 }
 

@@ -20,12 +20,12 @@ const DOCUMENT: Document = Document::Vectors2002;
 /// The command that repeats what no command repeats alone.
 pub(super) const ALL: &str = "quadrille reproduce vectors-2002 --quick --output DIR";
 
-/// In the order of the document, figures after what they need.
+/// In the order of the paper, figures after what they need.
 pub(super) const STUDIES: [Study; 6] = [
     Study {
         id: "vectors-programs",
         document: Some(DOCUMENT),
-        title: "The vector machine's programs, and what its document says of them",
+        title: "The vector machine's programs, and what the paper says of them",
         seconds: [1, 5],
         run: programs::run,
     },

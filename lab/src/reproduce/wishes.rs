@@ -140,11 +140,13 @@ fn table_of(part: &mut Part) -> &mut Table {
     if part.tables.is_empty() {
         part.tables.push(Table {
             id: String::new(),
-            title: "What the wishes buy: the same work, by turns".into(),
+            title: "The effect of the wishes: alternatives of the same work, measured in turn"
+                .into(),
             columns: ["wish", "way", "time [ms]", "spread [%]", "runs"].map(String::from).to_vec(),
             rows: Vec::new(),
             notes: vec![
-                "Every way's result was compared with the others' or with the host's.".into(),
+                "The results of the alternatives were compared with each other or with the host's."
+                    .into(),
             ],
             command: super::vectors_2002::ALL.into(),
         });

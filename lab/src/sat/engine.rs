@@ -9,7 +9,7 @@ use quadrille::vector_machine::{self, Machine};
 /// Who counts satisfied clauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
-    /// The document's function on the vertex stage, its results through pixels.
+    /// The paper's function on the vertex stage, its results through pixels.
     Vertex,
     /// The same, its results straight to memory.
     Feedback,

@@ -17,14 +17,14 @@ pub fn figure_7(table: &Table) -> Option<Figure> {
     };
     (!clauses.is_empty()).then(|| Figure {
         id: "vectors-2002-figure-7".into(),
-        title: "Figure 7, the document's 3-SAT search".into(),
+        title: "Figure 7, the paper's 3-SAT search".into(),
         plot: Plot::Bars {
             unit: "s of 100,000 iterations, extrapolated".into(),
             series: Engine::ALL.map(|engine| engine.name().to_owned()).to_vec(),
             groups: clauses.iter().map(group).collect(),
         },
         notes: vec![
-            "The document's figure has no numbers in its text, which says that the GPU's time is almost flat."
+            "The paper's figure has no numbers in its text, which says that the GPU's time is almost flat."
                 .into(),
         ],
     })

@@ -1,4 +1,4 @@
-//! Figures 4, 5 and 6, with today's lines beside the document's.
+//! Figures 4, 5 and 6, with today's lines beside the paper's.
 
 use super::super::document::vectors as document;
 use super::super::report::{Figure, Line, Plot};
@@ -29,10 +29,10 @@ fn lines(points: &[(Runner, [f64; 2])]) -> Vec<Line> {
     lines
 }
 
-/// The document's points; what its clock did not see has no place on a logarithmic axis.
+/// The paper's points; what its clock did not see has no place on a logarithmic axis.
 fn quoted(name: &str, points: impl Iterator<Item = [f64; 2]>) -> Line {
     let points = points.filter(|[_, ms]| *ms > 0.0).collect();
-    Line { name: format!("document, {name}"), points, quoted: true }
+    Line { name: format!("paper, {name}"), points, quoted: true }
 }
 
 /// Figure 4, where arithmetic ran.
@@ -55,7 +55,7 @@ pub fn figure_4(rows: &[Row]) -> Option<Figure> {
         title: "Figure 4, arithmetic, transfers included".into(),
         plot: Plot::Lines { axes: ["elements".into(), "ms".into()], logarithmic: true, lines },
         notes: vec![
-            "The document's clock steps by 10 ms; its 0 ms have no place on this axis.".into(),
+            "The paper's clock steps by 10 ms; its 0 ms have no place on this axis.".into(),
         ],
     })
 }
@@ -81,14 +81,14 @@ pub fn figure_5(plan: &Plan, rows: &[Row]) -> Option<Figure> {
             lines,
         },
         notes: vec![
-            "The document's figure has no numbers in its text, which says that 12 times the opcodes take \
+            "The paper's figure has no numbers in its text, which says that 12 times the opcodes take \
              3 times the time."
                 .into(),
         ],
     })
 }
 
-/// Figure 6, where matrices were multiplied. Folded by the host, as in the document: by blending
+/// Figure 6, where matrices were multiplied. Folded by the host, as in the paper: by blending
 /// would be as many lines again.
 pub fn figure_6(products: &[Product]) -> Option<Figure> {
     let by_host = |product: &&Product| product.fold.is_none_or(|fold| fold == Fold::Host);
@@ -107,7 +107,7 @@ pub fn figure_6(products: &[Product]) -> Option<Figure> {
         title: format!("Figure 6, matrix product, a call an element{from}"),
         plot: Plot::Lines { axes: ["n".into(), "ms".into()], logarithmic: true, lines },
         notes: vec![format!(
-            "Of the document's figure the text has one number: {} times one core at {}.",
+            "Of the paper's figure the text has one number: {} times one core at {}.",
             document::PRODUCT_SPEEDUP,
             document::PRODUCT_SIZE
         )],

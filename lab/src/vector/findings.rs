@@ -1,4 +1,4 @@
-//! What the document found, confirmed or contradicted by what was measured.
+//! What the paper found, confirmed or contradicted by what was measured.
 
 use serde::Serialize;
 
@@ -27,11 +27,11 @@ pub struct Growth {
     pub line: Option<Line>,
     /// Of computing alone.
     pub compute_line: Option<Line>,
-    /// The document's times.
+    /// The paper's times.
     pub document_times: f64,
     /// The most that still counts as about so many times.
     pub most_times: f64,
-    /// None of the CPU, of which the document found the opposite.
+    /// None of the CPU, of which the paper found the opposite.
     pub finding: Option<Verdict>,
 }
 
@@ -43,7 +43,7 @@ pub struct Retrieval {
     pub engine: &'static str,
     /// Elements.
     pub n: usize,
-    /// Whether that is the document's size.
+    /// Whether that is the paper's size.
     pub as_document: bool,
     /// Upload, call and readback.
     pub total_ms: f64,
@@ -53,16 +53,16 @@ pub struct Retrieval {
     pub readback_share: f64,
     /// Upload, as a part of the total.
     pub upload_share: f64,
-    /// The document's total.
+    /// The paper's total.
     pub document_total_ms: f64,
-    /// The document's readback.
+    /// The paper's readback.
     pub document_readback_ms: f64,
 }
 
-/// Half more than the document's growth is still about as much.
+/// Half more than the paper's growth is still about as much.
 pub const MOST_TIMES: f64 = 1.5 * document::MULS_GROWTH;
 
-/// The document found that 12 times the opcodes took about 3 times the time: fixed costs are most of it.
+/// The paper found that 12 times the opcodes took about 3 times the time: fixed costs are most of it.
 /// What is judged is that it takes at most about so many times.
 fn finding(total_times: f64) -> Verdict {
     Verdict::of(total_times <= MOST_TIMES)

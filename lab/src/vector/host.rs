@@ -1,4 +1,4 @@
-//! The document's programs on one core: plain loops in single precision, with the multiplications of
+//! The paper's programs on one core: plain loops in single precision, with the multiplications of
 //! the vertex programs.
 //!
 //! A loop over some numbers at a time lets the compiler keep them in wide registers, each a chain of

@@ -30,7 +30,7 @@ pub struct Product {
     pub upload: Option<Duration>,
     /// Calls that were timed.
     pub calls: usize,
-    /// All calls, each waited for as the document does, without the upload.
+    /// All calls, each waited for as the paper does, without the upload.
     pub compute: Duration,
     /// Whether only some of C's rows were computed, and their time was taken for all.
     pub extrapolated: bool,
@@ -45,7 +45,7 @@ impl Product {
     }
 }
 
-/// The folds that are compared: the document's, and its footnote's. Passes that fold are left out: of a
+/// The folds that are compared: the paper's, and its footnote's. Passes that fold are left out: of a
 /// row's few partial results the host adds those too.
 const FOLDS: [Fold; 2] = [Fold::Host, Fold::Blending];
 /// Elements of C that stand for all of a large one: as many of its rows as have so many.

@@ -43,7 +43,7 @@ pub struct Row {
     pub compute: Summary,
     /// Back from the device; none where there is none.
     pub readback: Option<Summary>,
-    /// Upload, the call after it, and readback: what the document timed.
+    /// Upload, the call after it, and readback: what the paper timed.
     pub total: Summary,
     /// Against double precision.
     pub comparison: Comparison,

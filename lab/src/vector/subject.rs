@@ -1,4 +1,4 @@
-//! The document's test programs: what each is, and what is right.
+//! The paper's test programs: what each is, and what is right.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use super::host;
 /// A program of tables 4 and 5 and figures 4 and 5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// log(pi x^3) of every element: `arithmetic-quad.vp`, since the document's 13 opcodes do one
+    /// log(pi x^3) of every element: `arithmetic-quad.vp`, since the paper's 13 opcodes do one
     /// element of a quad.
     Arithmetic,
     /// x^50.
@@ -35,7 +35,7 @@ impl Subject {
     /// Those of table 4.
     pub const TABLE_4: [Subject; 3] = [Subject::Arithmetic, Subject::Exponents, Subject::Factorial];
 
-    /// Its name in the document.
+    /// Its name in the paper.
     pub fn name(self) -> &'static str {
         match self {
             Subject::Arithmetic => "arithmetic",

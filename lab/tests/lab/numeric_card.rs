@@ -261,7 +261,7 @@ fn the_report_has_its_tables() {
     let mut over = Lab::new(&context, Scale::Quick, 1, Duration::ZERO, &mut watched);
     let none = (study.run)(&mut over).unwrap();
     assert!(
-        none.left_out.iter().any(|text| text.contains("its time was over")),
+        none.left_out.iter().any(|text| text.contains("its time did not suffice")),
         "{:?}",
         none.left_out
     );

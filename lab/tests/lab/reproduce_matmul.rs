@@ -11,7 +11,7 @@ use quadrille_lab::matmul::Contender;
 use quadrille_lab::report::{Cell, Document, Finding, Part, Plot, Verdict};
 use quadrille_lab::reproduce::{Lab, Scale, Study, studies};
 
-/// What the documents claim, by words of which no other claim has the same.
+/// What the papers claim, by words of which no other claim has the same.
 const CLAIMS: [&str; 35] = [
     "consumes data at 8 times",
     "ratio of compute to bandwidth is 2 to 1",
@@ -153,7 +153,7 @@ fn tables(part: &Part) -> HashSet<&str> {
 }
 
 #[test]
-fn every_row_of_the_documents_comes_out() {
+fn every_row_of_the_papers_comes_out() {
     on(&[Flavour::Gl], |context| {
         let heavy = ["matmul-2004-peaks", "matmul-2004-methods"];
         let part = run(context, |study| match heavy.contains(&study.id) {

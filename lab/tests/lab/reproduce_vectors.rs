@@ -1,4 +1,4 @@
-//! The studies of the documents vectors-2002 and jacobi, and the wishes: small, on a context that has
+//! The studies of the papers vectors-2002 and jacobi, and the wishes: small, on a context that has
 //! everything and on one that has little.
 
 use std::collections::BTreeSet;
@@ -177,7 +177,7 @@ fn every_claim_figure_and_wish_is_there_however_little_time() {
         every_claim_once(&parts);
         well_formed(&parts);
         eight_wishes(&parts);
-        // What the document gets wrong does not depend on the device.
+        // What the paper gets wrong does not depend on the device.
         let findings = || parts.iter().flat_map(|(_, part)| &part.findings);
         for words in ["ceil(n / 15)", "16 temporary", "8 times, in 59", "random integers"] {
             let finding = findings().find(|finding| finding.claim.contains(words)).unwrap();

@@ -33,7 +33,7 @@ pub(super) struct Line {
     pub(super) first_ms: f64,
     pub(super) compute_ms: f64,
     pub(super) readback_ms: Option<f64>,
-    /// What the document timed.
+    /// What the paper timed.
     pub(super) total_ms: f64,
     pub(super) spread_ms: f64,
     pub(super) compute_spread_ms: f64,

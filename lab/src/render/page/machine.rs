@@ -93,10 +93,10 @@ pub(super) fn reading(machine: &Machine) -> Markup {
     html! {
         ul.reading {
             li { "A verdict is about this device, this driver and these sizes. " b { "Confirmed" } " and "
-                b { "contradicted" } " say whether the document's sentence holds in what was measured here; "
+                b { "contradicted" } " say whether the paper's sentence holds in what was measured here; "
                 b { "not measurable" } " says why this device cannot tell, or that the runs scatter so much that another try \
                 might turn the verdict." }
-            li { "The documents' own numbers are quoted from them. They were measured on the hardware of their \
+            li { "The papers' own numbers are quoted from them. They were measured on the hardware of their \
                 time: compare shapes and ratios, not milliseconds." }
             li { "Numbers are shown by three digits, whole numbers in full. All digits are in "
                 code { "report.json" } " and in " code { "numbers/" } "; the figures are in " code { "figures/" } "." }
@@ -107,7 +107,7 @@ pub(super) fn reading(machine: &Machine) -> Markup {
                     said of textures, caches and transfers is said of that CPU." }
             }
             @if machine.scale == Scale::Quick {
-                li { "This is the quick scale, with small sizes. Without " code { "--quick" } " the documents' own \
+                li { "This is the quick scale, with small sizes. Without " code { "--quick" } " the papers' own \
                     sizes are run where they fit." }
             }
         }

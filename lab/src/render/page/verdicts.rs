@@ -1,4 +1,4 @@
-//! What the documents say and what they wished, judged.
+//! What the papers say and what they wished, judged.
 
 use maud::{Markup, html};
 
@@ -26,7 +26,7 @@ pub(super) fn findings(outcome: &Outcome) -> Option<Markup> {
         table.findings role="table" {
             thead role="rowgroup" {
                 tr role="row" {
-                    @for column in ["The document says", "This device", "Verdict"] {
+                    @for column in ["The paper says", "This device", "Verdict"] {
                         th scope="col" role="columnheader" { (column) }
                     }
                 }

@@ -1,4 +1,4 @@
-//! What the document's class can do, and where it ends: tried out, one small product each.
+//! What the tutorial's class can do, and where it ends: tried out, one small product each.
 
 use quadrille::Shape;
 use quadrille::data::Matrix;
@@ -53,7 +53,7 @@ impl Outcome {
     }
 }
 
-/// The document's limit of threads in a block.
+/// The tutorial's limit of threads in a block.
 const THREADS: usize = 512;
 
 impl Tried {
@@ -127,8 +127,8 @@ fn limits(tried: &[Tried]) -> Table {
         columns: columns.map(String::from).into(),
         rows: tried.iter().map(line).collect(),
         notes: vec![
-            "Every product that came is compared with double precision, and so is an exact one of -1 and 1. The document's Multiply_Simple ends \
-             at 512 threads, its shared arrays at 30 x 30."
+            "Every product is compared with double precision, and a product of -1 and 1 must be exact. The \
+             tutorial's Multiply_Simple ends at 512 threads, its shared arrays at 30 x 30."
                 .into(),
         ],
         command: "quadrille reproduce cuda-matmul --output DIR".into(),
@@ -187,20 +187,20 @@ fn divides(tried: &[Tried]) -> Option<(String, bool)> {
     let named = find(tried, "does not divide C")?;
     let open = tried.iter().find(|one| one.wish == "compute-tiled")?;
     let text = format!(
-        "100 rows by tiles of 16, named: {}; left open, filled up with zeros: {}",
+        "100 rows by tiles of 16, requested: {}; by default, padded with zeros: {}",
         named.outcome.text(),
         open.outcome.text()
     );
     Some((text, !named.outcome.is_right() && open.outcome.is_right()))
 }
 
-/// A claim that the document's kernel, replayed on the host, does or does not keep.
+/// A claim that the tutorial's kernel, replayed on the host, does or does not keep.
 fn fancy(tried: &[Tried], about: &str, replayed: &Replayed, how: &str) -> Option<(String, bool)> {
     let ours = find(tried, about)?;
     let Replayed { wrong, of, replay: Replay { never_loaded, outside, .. } } = replayed;
     let text = format!(
-        "its kernel, replayed on the host with {how}, leaves {wrong} of {of} elements to chance ({never_loaded} \
-         reads of what was never loaded, {outside} past the end); here: {}",
+        "its kernel, replayed on the host with {how}, leaves {wrong} of {of} elements undefined ({never_loaded} \
+         reads of uninitialized memory, {outside} past the end); here: {}",
         ours.outcome.text()
     );
     Some((text, *wrong == 0))
@@ -211,7 +211,7 @@ fn arrays(tried: &[Tried]) -> Option<(String, bool)> {
     Some((format!("32 x 32: {}", wide.outcome.text()), !wide.outcome.is_right()))
 }
 
-/// A replay of the document's kernel, compared.
+/// A replay of the tutorial's kernel, compared.
 struct Replayed {
     replay: Replay,
     wrong: usize,
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_is_where_the_document_has_it_or_elsewhere() {
+    fn a_limit_is_where_the_tutorial_has_it_or_elsewhere() {
         let verdict = |side: usize, more: bool| {
             let rows = [
                 tried("as large as it may be", "compute-simple", side, true),

@@ -47,7 +47,7 @@ impl Direction {
         }
     }
 
-    /// What the document's `Copy` does.
+    /// What the tutorial's `Copy` does.
     fn document(self) -> &'static str {
         match self {
             Direction::HostToHost | Direction::DeviceToHost => "copies",
@@ -130,7 +130,7 @@ fn copy<T: Element>(
 
 fn table(copies: &[Copied]) -> Table {
     let columns =
-        ["copy", "type", "n", "time [ms]", "GB/s", "spread [%]", "equal", "the document's Copy"];
+        ["copy", "type", "n", "time [ms]", "GB/s", "spread [%]", "equal", "the tutorial's Copy"];
     let line = |copied: &Copied| {
         let Copied { numbers, direction, n, bytes, summary, is_right } = copied;
         vec![
@@ -150,7 +150,7 @@ fn table(copies: &[Copied]) -> Table {
         columns: columns.map(String::from).into(),
         rows: copies.iter().map(line).collect(),
         notes: vec![
-            "Into matrices of zeros, each compared with what was sent, element by element.".into(),
+            "Each copy goes into a matrix of zeros and is compared element by element.".into(),
         ],
         command: "quadrille reproduce cuda-matmul --output DIR".into(),
     }
@@ -163,13 +163,13 @@ fn judged(copies: &[Copied]) -> Finding {
     let rate = between.map_or(0.0, |copied| copied.summary.rate(copied.bytes) / 1e9);
     let told = if wrong.is_empty() {
         let text = format!(
-            "all four arrive equal for all three types, device to device, of which the document's code \
+            "all four arrive equal for all three types, device to device, of which the tutorial's code \
              returns false, at {} GB/s for short",
             digits(rate)
         );
         (text, true)
     } else {
-        (format!("what arrives is not what was sent: {}", wrong.join(", ")), false)
+        (format!("the copies differ from what was sent: {}", wrong.join(", ")), false)
     };
     finding("Copy takes into account the four cases: host and device, to and from either", Ok(told))
 }

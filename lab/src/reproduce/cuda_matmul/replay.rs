@@ -1,4 +1,4 @@
-//! The document's shared-memory kernel, thread by thread on the host, with its memory as it lies: to see
+//! The tutorial's shared-memory kernel, thread by thread on the host, with its memory as it lies: to see
 //! what it makes of tiles that it accepts.
 
 use quadrille::data::Matrix;
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_document_accepts_goes_wrong() {
+    fn what_the_tutorial_accepts_goes_wrong() {
         let (is_right, replay) = right(16, 24, [16, 16]);
         assert!(!is_right && replay.never_loaded == 0 && replay.outside > 0);
         let (is_right, replay) = right(16, 16, [8, 4]);

@@ -1,4 +1,4 @@
-//! "Does the size of the block matter?": the document asks, and does not answer.
+//! "Does the size of the block matter?": the tutorial asks, and does not answer.
 
 use quadrille::linalg::matmul::{Method, Tile};
 
@@ -18,16 +18,16 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let raced = sweep::race(lab, sizes, |n| methods.iter().flat_map(|m| of(m, n)).collect())?;
     let title = "Does the size of the block matter? Float";
     let mut table = sweep::table("cuda-matmul-tiles", title, &raced, sweep::runs(lab));
-    table.notes.push("The document's example has blocks of 16 x 16. A tile is wide x high.".into());
+    table.notes.push("The tutorial's example has blocks of 16 x 16. A tile is wide x high.".into());
     if let Some(lack) = &lack {
-        table.notes.push(format!("In the place of blocks, quads of C that are drawn: {lack}."));
+        table.notes.push(format!("Instead of blocks, quads of C are drawn: {lack}."));
     }
     let findings = findings(&raced.rows, lack.as_deref());
     let figures = vec![figure(&raced.rows, methods)];
     Ok(Part { tables: vec![table], figures, findings, left_out: raced.left_out, ..Part::default() })
 }
 
-/// The document's; or what fragments have in the place of blocks.
+/// The tutorial's; or what fragments have in the place of blocks.
 fn methods(drawn: bool) -> &'static [Method] {
     if drawn { &[Method::Element] } else { &[Method::ComputeTiled, Method::ComputeShared] }
 }
@@ -103,9 +103,9 @@ fn matters(rows: &[Row], lack: Option<&str>) -> Told {
     let text = texts.join("; ");
     match lack {
         Some(lack) if text.is_empty() => Err(lack.to_owned()),
-        Some(lack) => Err(format!("{lack}; of quads that are drawn: {text}")),
+        Some(lack) => Err(format!("{lack}; with drawn quads: {text}")),
         None if text.is_empty() => Err("no block was measured here".into()),
-        None => Ok((format!("{text} (judged: 1.2 times)"), most >= 1.2)),
+        None => Ok((format!("{text} (threshold: 1.2 times)"), most >= 1.2)),
     }
 }
 
@@ -126,7 +126,7 @@ fn sixteen(rows: &[Row], lack: Option<&str>) -> Told {
             label(best)
         ));
     }
-    Ok((format!("with 16 x 16 {} (judged: 1.1 or less)", texts.join(", ")), holds))
+    Ok((format!("with 16 x 16 {} (threshold: at most 1.1)", texts.join(", ")), holds))
 }
 
 #[cfg(test)]

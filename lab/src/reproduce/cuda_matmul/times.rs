@@ -1,4 +1,4 @@
-//! The document's table of seconds, for each type of number.
+//! The tutorial's table of seconds, for each type of number.
 
 use std::time::Instant;
 
@@ -27,7 +27,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     })
 }
 
-/// The methods of the document, by its names of them, and what stands for them where fragments
+/// The methods of the tutorial, by its names of them, and what stands for them where fragments
 /// multiply.
 const METHODS: [(&str, &str); 4] = [
     ("serial", "Multiply_Host"),
@@ -71,7 +71,7 @@ impl Typed {
     }
 }
 
-/// The document's seconds of a type: host, tiled, shared.
+/// The tutorial's seconds of a type: host, tiled, shared.
 fn document(name: &str) -> Option<[f64; 3]> {
     match name {
         "short" => Some([22.7, 5.8, 2.5]),
@@ -91,13 +91,13 @@ const COLUMNS: [&str; 10] = [
     "type",
     "n",
     "method",
-    "the document's name",
+    "the tutorial's name",
     "time [s]",
     "host over it",
     "spread [%]",
-    "document [s]",
-    "document, host over it",
-    "document, 470 GTX, host over it",
+    "tutorial [s]",
+    "tutorial, host over it",
+    "tutorial, 470 GTX, host over it",
 ];
 
 fn table(of_types: &[Typed], runs: usize) -> Table {
@@ -111,11 +111,10 @@ fn table(of_types: &[Typed], runs: usize) -> Table {
         columns: COLUMNS.map(String::from).into(),
         rows: of_types.iter().flat_map(lines).collect(),
         notes: vec![
-            "The document does not say how large its matrices are: compare ratios only. Its times are those \
-             of a call, copies included; ours are of the product alone."
+            "The tutorial does not say how large its matrices are: compare ratios only. Its times include copies; \
+             ours are of the product alone."
                 .into(),
-            "Its serial loop reads B by columns; ours has the same three loops in the order that reads B by \
-             rows, which is much faster on the host."
+            "Its serial loop reads B by columns; ours reads B by rows, which is much faster on the host."
                 .into(),
             format!("The command repeats float; the others: --type short, --type int ({}).", sizes.join(", ")),
         ],
@@ -163,12 +162,12 @@ fn figure(of_types: &[Typed]) -> Option<Figure> {
             }
         }
     }
-    let series = vec!["here".into(), "the document".into()];
+    let series = vec!["here".into(), "the tutorial".into()];
     let plot = Plot::Bars { unit: "times as fast as the host's loop".into(), series, groups };
     let some = matches!(&plot, Plot::Bars { groups, .. } if !groups.is_empty());
     some.then(|| Figure {
         id: "cuda-matmul-speedup".into(),
-        title: "Figure 12. Times as fast as the host's loop".into(),
+        title: "Figure 12. Speedup over the host's loop".into(),
         plot,
         notes: Vec::new(),
     })
@@ -197,21 +196,20 @@ fn findings(of_types: &[Typed], lack: Option<&str>) -> Vec<Finding> {
     ]
 }
 
-/// Why nothing can be said, and what fragments do in the place of the document's kernels.
+/// Why nothing can be said, and what fragments do in the place of the tutorial's kernels.
 fn instead(of_types: &[Typed], lack: Option<&str>) -> String {
     let reason = lack.unwrap_or("there was no time for its kernels");
     let float = of_types.iter().find(|typed| typed.name == "float");
     match float.and_then(|float| float.speedup(Method::Element)) {
         Some(drawn) => format!(
-            "{reason}; drawn, with an element of C a fragment, it is {} times as fast as the host's loop \
-             for float",
+            "{reason}; drawn, with one fragment per element of C, it is {} times as fast as the host's loop for float",
             digits(drawn)
         ),
         None => reason.to_owned(),
     }
 }
 
-/// The types of which the document has seconds.
+/// The types of which the tutorial has seconds.
 fn theirs(of_types: &[Typed]) -> impl Iterator<Item = &Typed> {
     of_types.iter().filter(|typed| document(typed.name).is_some())
 }
@@ -238,7 +236,7 @@ fn shared(of_types: &[Typed]) -> Option<(String, bool)> {
     }
     Some((
         format!(
-            "shared over tiled: {} (judged: faster than tiled and than the host)",
+            "speedup of shared over tiled: {} (threshold: faster than tiled and than the host)",
             texts.join(", ")
         ),
         holds,
@@ -251,8 +249,8 @@ fn newer(of_types: &[Typed]) -> Option<(String, bool)> {
         (float.speedup(Method::ComputeTiled)?, float.speedup(Method::ComputeShared)?);
     let claimed = claimed_speedup(Method::ComputeShared, "float")?;
     let text = format!(
-        "here tiled is {} and shared {} times as fast as the host's loop (judged: shared more than the {} \
-         of the document's first card)",
+        "here tiled is {} and shared {} times as fast as the host's loop (threshold: shared more than {}, as on the \
+         tutorial's first card)",
         digits(tiled),
         digits(shared),
         digits(claimed)
@@ -265,7 +263,7 @@ fn same(of_types: &[Typed]) -> Option<(String, bool)> {
         .map(|method| float_over_short(of_types, method));
     let [tiled, shared] = [ratios[0]?, ratios[1]?];
     let text = format!(
-        "float over short: tiled {}, shared {} (the same: within a factor of 1.25)",
+        "float over short: tiled {}, shared {} (threshold for the same: a factor of 1.25)",
         digits(tiled),
         digits(shared)
     );
@@ -302,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn the_documents_own_seconds_confirm_it() {
+    fn the_tutorials_own_seconds_confirm_it() {
         use Verdict::{Confirmed, Contradicted};
         let (short, float) = ([22.7, 5.8, 2.5], [32.1, 5.7, 2.5]);
         // The first card is no newer than itself.

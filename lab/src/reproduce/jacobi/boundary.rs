@@ -38,13 +38,13 @@ pub(super) fn covers(context: &Context) -> Result<Finding, Error> {
 fn judge(extents: usize, wrong: &[String], downward: usize) -> Finding {
     let words = match wrong {
         [] => format!(
-            "in {extents} extents, {} through the centres of texels, each texel once. From the \
-             corner, as the document draws them, GL does not say which column they meet",
+            "in {extents} extents, {} through the centres of texels, each texel once. OpenGL does not specify which \
+             column lines from the corner, as in the paper, cover",
             way(extents, downward)
         ),
         some => format!(
-            "they miss or stray in {} of {extents} extents ({}), even through the centres of texels, \
-             upward and downward: quads one texel wide stand in, after a probe",
+            "they miss or stray in {} of {extents} extents ({}), even through the centres of texels, upward and \
+             downward: quads one texel wide replace them, after a probe",
             some.len(),
             some.join(", ")
         ),
@@ -117,7 +117,7 @@ fn judge_cost(height: u32, times: &[Summary]) -> Finding {
     );
     let verdict = beyond_chance(quads / lines.max(1e-9), scatter, |times| times > 1.0);
     finding(
-        "The boundaries are rendered as lines (taken as: faster than as thin quads)",
+        "The boundaries are rendered as lines (interpreted as: faster than thin quads)",
         words,
         verdict,
     )

@@ -1,4 +1,4 @@
-//! What the document leaves out: a stop at a residual.
+//! What the paper leaves out: a stop at a residual.
 
 use std::time::Duration;
 
@@ -74,14 +74,15 @@ fn table(control: &Control, variant: &str) -> Table {
     let columns = ["", "variant", "iterations", "residual", "time [ms]", "spread [%]"];
     Table {
         id: "jacobi-table-of-control".into(),
-        title: format!("A stop at a residual of {TOLERANCE}, which the document leaves out: {}", control.system),
+        title: format!("A stop at a residual of {TOLERANCE}, which the paper leaves out: {}", control.system),
         columns: columns.map(String::from).to_vec(),
         rows: vec![
-            row("a fixed number, as the document", control.blind, Cell::Empty),
+            row("a fixed number, as in the paper", control.blind, Cell::Empty),
             row("until the residual is small", control.looking, control.residual.into()),
         ],
         notes: vec![
-            "The residual is the 2-norm of b - A x over that of b, in double precision of what came back.".into(),
+            "The residual is the 2-norm of b - A x divided by that of b, in double precision, of the x that was read \
+             back.".into(),
         ],
         command: format!("quadrille jacobi --stencil {} --tolerance {TOLERANCE}", control.system),
     }
@@ -94,8 +95,8 @@ fn judge(control: &Control) -> Finding {
     let times = control.looking.median_ms / control.blind.median_ms.max(1e-9);
     let scatter = control.blind.relative_spread().max(control.looking.relative_spread());
     let words = format!(
-        "stopping at a residual of {TOLERANCE} after {} iterations of {} takes {} times as long as stepping as \
-         often without a look ({} ms; judged: dear from {DEAR} on; {})",
+        "convergence checks until a residual of {TOLERANCE}, after {} iterations of {}, make it {} times slower than \
+         as many iterations without checks ({} ms; threshold: {DEAR}; {})",
         control.iterations,
         control.system,
         short(times),
@@ -103,7 +104,8 @@ fn judge(control: &Control) -> Finding {
         scatters(scatter)
     );
     finding(
-        "Instead of a convergence control, a fixed number of iterations is performed (taken as: a control is dear)",
+        "Instead of a convergence control, a fixed number of iterations is performed (interpreted as: convergence \
+         checks are expensive)",
         words,
         beyond_chance(times, scatter, |times| times > DEAR),
     )

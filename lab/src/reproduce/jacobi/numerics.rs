@@ -145,8 +145,8 @@ fn table(errors: &[Errors]) -> Table {
         columns: ["layout", "stage", "root mean square [u]", "largest [u]"].map(String::from).to_vec(),
         rows: errors.iter().map(row).collect(),
         notes: vec![
-            "u is 2^-24 of the unknown. The stage generic divides by the diagonal; from reciprocal on the step is \
-             (b - others) times the diagonal's reciprocal, rounded on the host."
+            "u is 2^-24 of the unknown. The stage generic divides by the diagonal; from reciprocal on the step is (b \
+             - others) times the reciprocal of the diagonal, rounded on the host."
                 .into(),
         ],
         command: "quadrille bench jacobi --sizes 4096 --layouts red,packed --stages generic,reciprocal \
@@ -159,8 +159,8 @@ fn more_accurate(errors: &[Errors]) -> Finding {
     let of = |stage| errors.iter().find(|e| e.layout == Layout::Red && e.stage == stage);
     let judged = of(Optimization::Generic).zip(of(Optimization::Reciprocal)).map(|(divided, multiplied)| {
         let words = format!(
-            "the error of a step, root mean square in units of 2^-24 of each unknown: {} divided, {} by the \
-             reciprocal, from which on x itself is no part of the sum; the largest {} and {}",
+            "the error of a step, root mean square in units of 2^-24 of each unknown: {} with a division, {} with \
+             the reciprocal, where x itself is not part of the sum; the largest {} and {}",
             short(divided.rms),
             short(multiplied.rms),
             short(divided.most),
@@ -172,11 +172,11 @@ fn more_accurate(errors: &[Errors]) -> Finding {
     finding_or(
         "Multiplying with a precomputed reciprocal is more accurate than dividing",
         judged,
-        "one of the stages could not run here",
+        "one of the variants could not run here",
     )
 }
 
-/// Extents of textures of vectors: narrow, odd, and as large as the document's.
+/// Extents of textures of vectors: narrow, odd, and as large as the paper's.
 const PLACES: [(u32, u32); 5] = [(64, 64), (129, 129), (1000, 30), (1024, 1024), (2048, 2048)];
 
 fn wraps(context: &Context) -> Result<Finding, Error> {
@@ -193,8 +193,8 @@ fn wraps(context: &Context) -> Result<Finding, Error> {
 
 fn judge_wraps(words: &[String], wrong: usize) -> Finding {
     let words = format!(
-        "texels that a division and floor send to a wrong neighbour: {}. Above 2^24 texels floats cannot count \
-         them: all stages but the first two use integers here",
+        "texels whose neighbour a division and floor get wrong: {}. Floats cannot count more than 2^24 texels, so \
+         all but the first two variants use integers",
         words.join(", ")
     );
     finding(
@@ -236,8 +236,8 @@ fn interpolated(
     }
     let judged = (runs > 0).then(|| {
         let words = format!(
-            "{runs} runs of rows of {}, in every layout that fits and by both ways of reading, with random couplings \
-             across the ends of rows: the largest error is {} of what rounding explains",
+            "{runs} runs with rows of {}, in every layout that fits and with both ways of reading, with random \
+             couplings across the ends of rows: the largest error is {} of the bound of rounding",
             WIDTHS.map(|width| width.to_string()).join(", "),
             short(worst.of_bound)
         );

@@ -1,4 +1,4 @@
-//! The document's table of results: its last stage by size and layout, beside both cards.
+//! The paper's table of results: its last stage by size and layout, beside both cards.
 
 use super::super::super::Error;
 use super::super::super::document::jacobi as document;
@@ -11,7 +11,7 @@ use super::{best, finding_or, finished, left_out};
 use quadrille::linalg::jacobi::{Layout, Optimization};
 use quadrille::shader::Reads;
 
-/// The document's last stage, and the one beyond it.
+/// The paper's last stage, and the one beyond it.
 const STAGES: [Optimization; 2] = [Optimization::Neighbours, Optimization::Compute];
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
@@ -122,13 +122,13 @@ impl Sizes<'_> {
             columns: columns.map(String::from).to_vec(),
             rows: self.sizes.iter().map(row).collect(),
             notes: vec![
-                "20 operations an unknown and step, as the document counts. An RGBA row of N holds four systems of \
-                 N / 4, as the document's. Of both ways of reading texels the faster."
+                "20 operations per unknown and step, as in the paper. An RGBA row of N holds four systems of N / 4, \
+                 as in the paper. The faster way of reading texels is shown."
                     .into(),
-                "RED has 12 fetches an unknown, separate (each band in a texture of its own) 19, RGBA and packed (four \
-                 unknowns of one system in a texel, which the document calls too tedious) 19 for four."
+                "RED has 12 fetches per unknown; separate (a texture for each band) has 19; RGBA and packed (four \
+                 unknowns of one system in a texel, which the paper calls too tedious) have 19 for four unknowns."
                     .into(),
-                "compute is beyond the document: a compute shader. 5900U and 6800 are the document's cards; it gives \
+                "compute is beyond the paper: a compute shader. 5900U and 6800 are the paper's cards; it gives \
                  no rates of its CPU loops."
                     .into(),
             ],
@@ -173,7 +173,7 @@ impl Sizes<'_> {
                 logarithmic: true,
                 lines,
             },
-            notes: vec!["Thin lines are the document's cards.".into()],
+            notes: vec!["Thin lines are the paper's cards.".into()],
         }
     }
 
@@ -213,7 +213,7 @@ impl Sizes<'_> {
             ),
             last(
                 "On the CPU, looping over each band separately yields better performance than one loop",
-                "one core, by bands over one loop, both plain Rust without a BLAS",
+                "one core, bands against one loop, both in plain Rust without a BLAS",
                 &bands,
                 1.0,
             ),
@@ -257,7 +257,7 @@ const NOT_RUN: &str = "one of the two could not run here";
 fn last(claim: &str, what: &str, ratios: &[Ratio], more_than: f64) -> Finding {
     let judged = ratios.last().map(|last| {
         let words = format!(
-            "{what}, by N: {} (judged: the last more than {more_than}; {})",
+            "{what}, by N: {} (threshold: the last more than {more_than}; {})",
             words(ratios),
             scatters(last.scatter)
         );
@@ -270,7 +270,7 @@ fn last(claim: &str, what: &str, ratios: &[Ratio], more_than: f64) -> Finding {
 fn twice(rgba: &[Ratio]) -> Finding {
     let judged = rgba.last().map(|last| {
         let words = format!(
-            "RGBA over RED, by N: {} (judged: the last 1.5 or more, or 0.67 or less; {})",
+            "RGBA over RED, by N: {} (threshold: the last at least 1.5 or at most 0.67; {})",
             words(rgba),
             scatters(last.scatter)
         );
@@ -291,18 +291,19 @@ fn flips(rgba: &[Ratio]) -> Finding {
     let wins = sure.iter().filter(|wins| **wins).count();
     let claim = "The winner of RED and RGBA flips by card";
     if wins > 0 && wins < sure.len() {
-        let words = format!("it flips by size on this device alone: RGBA over RED {}", words(rgba));
+        let words =
+            format!("it changes with the size on this one device: RGBA over RED {}", words(rgba));
         return finding_or(claim, Some((words, Verdict::Confirmed)), NOT_RUN);
     }
     let (winner, card) = if wins > 0 { ("RGBA", "5900U") } else { ("RED", "6800") };
     let why = match rgba {
         [] => NOT_RUN.to_owned(),
         some if sure.is_empty() => {
-            format!("runs scatter too much to tell a winner: RGBA over RED {}", words(some))
+            format!("the scatter hides the winner: RGBA over RED {}", words(some))
         }
         some => format!(
-            "it takes two devices; on this one {winner} wins wherever a winner can be told, as on the {card}: RGBA over \
-             RED {}",
+            "this needs two devices; on this one {winner} wins wherever the scatter allows a decision, as on the \
+             {card}: RGBA over RED {}",
             words(some)
         ),
     };

@@ -1,4 +1,4 @@
-//! The stages of tuning in the document's order, each with the gain that it claims.
+//! The stages of tuning in the paper's order, each with the gain that it claims.
 
 use super::super::super::jacobi::{self, Engine, Plan, Row};
 use super::super::super::report::{Cell, Figure, Finding, Part, Plot, Table, Verdict};
@@ -10,7 +10,7 @@ use super::{finding_or, finished, left_out};
 use quadrille::linalg::jacobi::{Layout, Optimization};
 use quadrille::shader::Reads;
 
-/// A stage, what the document claims that it gains, and the claim.
+/// A stage, what the paper claims that it gains, and the claim.
 const STAGES: [(Optimization, f64, &str); 3] = [
     (
         Optimization::Reciprocal,
@@ -76,7 +76,7 @@ fn what(stage: Optimization) -> &'static str {
         Optimization::Reciprocal => "reciprocals of the diagonal from the host",
         Optimization::Boundary => "interior quad and two boundary lines",
         Optimization::Neighbours => "neighbours' places interpolated",
-        Optimization::Compute => "beyond the document: a compute shader",
+        Optimization::Compute => "beyond the paper: a compute shader",
     }
 }
 
@@ -110,8 +110,9 @@ fn as_table(rows: &[Row], layouts: &[Layout], runs: usize) -> Table {
         columns: names,
         rows: Optimization::ALL.into_iter().map(row).collect(),
         notes: vec![
-            "Each stage keeps what the one before it won; the gain is over that one. The document samples, and \
-             does not say for which layout and card its gains are. Its cards made 283 to 2358 MFLOP/s in all."
+            "Each optimization includes those before it; the gain is over the previous one. The paper samples \
+             texels, and does not say for which layout and card its gains are. Its cards reach 283 to 2358 MFLOP/s \
+             in total."
                 .into(),
         ],
         command: format!(
@@ -136,11 +137,11 @@ fn figure(rows: &[Row], layouts: &[Layout]) -> Figure {
             series: columns.iter().map(column_name).collect(),
             groups: Optimization::DRAWN.map(group).to_vec(),
         },
-        notes: vec!["Compute, which may be far beyond the axis, stands in the table.".into()],
+        notes: vec!["Compute, which may be far off the axis, is in the table only.".into()],
     }
 }
 
-/// The document's layouts.
+/// The paper's layouts.
 const DOCUMENTS: [Layout; 2] = [Layout::Red, Layout::Rgba];
 
 /// What a stage gains over the one before it, and how far both scatter, in MFLOP/s.
@@ -151,7 +152,7 @@ struct Gain {
     before: f64,
 }
 
-/// Sampled, as the document reads.
+/// Sampled, as the paper reads.
 fn gained(rows: &[Row], layout: Layout, stage: Optimization) -> Option<Gain> {
     let place = Optimization::DRAWN.iter().position(|of| *of == stage)?;
     let before = *Optimization::DRAWN.get(place.checked_sub(1)?)?;
@@ -175,14 +176,14 @@ fn gain((stage, claimed, claim): (Optimization, f64, &str), rows: &[Row]) -> Fin
     let words = gains.iter().map(|(layout, gain)| {
         let percent = 100.0 * gain.gain / gain.before.max(1e-9);
         format!(
-            "{} for {layout} ({percent:.0} %, runs scatter by {})",
+            "{} for {layout} ({percent:.0} %, scatter {})",
             short(gain.gain),
             short(gain.scatter)
         )
     });
     let n = rows.first().map_or(0, |row| row.n);
     let words = format!(
-        "MFLOP/s gained at N = {n}: {} (judged: {} or more by either)",
+        "MFLOP/s gained at N = {n}: {} (threshold: at least {} with either)",
         words.collect::<Vec<_>>().join(", "),
         short(claimed / ABOUT)
     );
@@ -230,7 +231,7 @@ fn overall(rows: &[Row]) -> Finding {
         };
         let n = rows.first().map_or(0, |row| row.n);
         let words = format!(
-            "times the rate, last stage over first, sampled, at N = {n}: {words} (judged: all more than 1.1)"
+            "speedup of the last stage over the first, sampled, at N = {n}: {words} (threshold: all more than 1.1)"
         );
         (words, ends.iter().map(verdict).fold(Verdict::Confirmed, both))
     });

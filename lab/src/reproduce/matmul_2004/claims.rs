@@ -54,7 +54,7 @@ fn cpu(facts: &Facts<'_>) -> Told {
         (facts.gflops("gemm-1")?, facts.gflops("gemm")?, facts.gflops("serial")?);
     let ratio = library / serial.max(1e-12);
     let text = format!(
-        "three loops {} GFLOPS on a core, the library gemm {} ({} times; judged: 1.2 or more) and {} on all \
+        "three loops {} GFLOPS on a core, the library gemm {} ({} times; threshold: 1.2 or more) and {} on all \
          cores; the slides' Pentium 4 with ATLAS had a peak of 12",
         digits(serial),
         digits(library),
@@ -69,7 +69,7 @@ fn multiple_outputs(facts: &Facts<'_>) -> Told {
     let drawn = facts.best(&["block4x4", "block8x4"])?;
     let ratio = theirs.summary.median_ms / drawn.summary.median_ms.max(1e-12);
     let text = format!(
-        "{} is {} times as fast as the best method of one output, {} (judged: 1.1 or more)",
+        "{} is {} times as fast as the best method of one output, {} (threshold: 1.1 or more)",
         drawn.contender,
         digits(ratio),
         theirs.contender
@@ -89,7 +89,7 @@ fn bandwidth_limited(facts: &Facts<'_>) -> Told {
             digits(peak)
         ));
     }
-    Ok((format!("{} (judged: more than twice the share)", texts.join(", ")), holds))
+    Ok((format!("{} (threshold: more than twice the share)", texts.join(", ")), holds))
 }
 
 /// From here on a method runs at its peak.
@@ -132,7 +132,7 @@ fn widening(facts: &Facts<'_>) -> Told {
     let needed = cost / intensity.max(1e-12);
     let text = format!(
         "a fetch costs {} multiply-adds of four numbers and sp makes {} of them: a path {} times as wide \
-         would feed it (judged: 4, within a factor of 1.5)",
+         would feed it (threshold: 4, within a factor of 1.5)",
         digits(cost),
         digits(intensity),
         digits(needed)
@@ -217,7 +217,8 @@ fn reuse(facts: &Facts<'_>) -> Told {
     let intensity =
         facts.efficiency(&block.contender.to_string())?.mads_per_fetch.unwrap_or_default();
     let text = format!(
-        "{} reuses what it fetches in registers, {} multiply-adds a fetch, and is {} times as fast as {} (judged: more than 1.1)",
+        "{} reuses what it fetches in registers, {} multiply-adds a fetch, and is {} times as fast as {} (threshold: \
+         more than 1.1)",
         block.contender,
         digits(intensity),
         digits(ratio),

@@ -1,4 +1,4 @@
-//! Every method at the document's size, beside a library on the host, and what the slides say of it.
+//! Every method at the paper's size, beside a library on the host, and what the slides say of it.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use super::facts::Facts;
 use super::{blocks, claims, sizes};
 /// The peaks are measured again if so much time is left.
 const SPARE: Duration = Duration::from_secs(10);
-/// Larger than the document's, for devices that it could not have.
+/// Larger than the paper's, for devices that it could not have.
 const LARGER: [usize; 2] = [2048, 4096];
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {

@@ -206,7 +206,7 @@ fn consumes(rows: &[Row]) -> Told {
     let ratio = CONSUMED * cost;
     let text = format!(
         "{} times: {} multiply-adds of four numbers, eight numbers each, in the time of a fetch of four \
-         (judged: 6 or more; {})",
+         (threshold: 6 or more; {})",
         digits(ratio),
         digits(cost),
         scatters(FLOAT.scatter(rows))
@@ -218,7 +218,7 @@ fn bytes(rows: &[Row]) -> Told {
     let (byte, float) = (BYTES.told(rows)?, FLOAT.told(rows)?);
     let ratio = CONSUMED * byte;
     let text = format!(
-        "{} to 1 with bytes, {} to 1 with floats (judged: 2, within a factor of 2)",
+        "{} to 1 with bytes, {} to 1 with floats (threshold: 2, within a factor of 2)",
         digits(ratio),
         digits(CONSUMED * float)
     );
@@ -236,7 +236,7 @@ fn filtering(rows: &[Row]) -> Told {
     };
     let text = format!(
         "a filtered fetch of bytes, which reads four texels, takes {} times as long as one of the \
-         nearest{floats} (judged: less than twice)",
+         nearest{floats} (threshold: less than twice)",
         digits(times)
     );
     let scatter = FILTERED_BYTES.scatter(rows).max(BYTES.scatter(rows));

@@ -88,7 +88,7 @@ fn semantics(calls: &[(Semantics, usize)]) -> Table {
         ]
     };
     let columns = ["takes and gives", "quads of each vector a call", "inputs"];
-    let calls_of = ["calls, document", "calls counted"].map(|word| format!("{word}, n = {LENGTH}"));
+    let calls_of = ["calls, paper", "calls counted"].map(|word| format!("{word}, n = {LENGTH}"));
     Table {
         id: "vectors-2002-semantics".into(),
         title: "The six kinds of function, section 4.2.3".into(),
@@ -167,7 +167,7 @@ fn classes(machine: &Machine) -> Result<Table, Error> {
     Ok(Table {
         id: "vectors-2002-framework".into(),
         title: "The framework's classes, section 4.2".into(),
-        columns: ["class", "document", "here, and used in this run"].map(String::from).to_vec(),
+        columns: ["class", "paper", "here, and used in this run"].map(String::from).to_vec(),
         rows,
         notes: vec![format!(
             "The bookkeeping is {} instruction, which writes the position.",

@@ -80,17 +80,15 @@ fn figure_5(growth: &[Growth], n: usize, runs: usize) -> Table {
     ];
     Table {
         id: "vectors-2002-figure-5-lines".into(),
-        title: format!("Figure 5: muls of {n} elements, time parted into fixed and for each opcode"),
+        title: format!("Figure 5: muls of {n} elements, time split into a fixed part and a part per opcode"),
         columns: columns.map(String::from).to_vec(),
         rows: growth.iter().map(row).collect(),
         notes: vec![
             format!(
-                "The document: 12 times the opcodes take about {} times the time. At most about as much is up to \
-                 {MOST_TIMES}.",
+                "The paper: 12 times the opcodes take about {} times the time. Confirmed up to {MOST_TIMES}.",
                 document::MULS_GROWTH
             ),
-            "Lines of least squares; a cost that is less than the times scatter may come out negative. again: \
-             without transfers."
+            "Least-squares lines; a cost below the scatter of the times may be negative. again: without transfers."
                 .into(),
         ],
         command: format!(
@@ -119,7 +117,7 @@ fn triples(engines: &[&Growth]) -> Finding {
         .collect();
     let judged = fastest(engines).map(|fastest| {
         let words = format!(
-            "times the time: {}; judged by {}, which ends soonest: {MOST_TIMES} or less",
+            "growth of the time: {}; judged for {}, the fastest (threshold: at most {MOST_TIMES})",
             all.join(", "),
             fastest.engine
         );
@@ -137,7 +135,7 @@ fn doubles(cpu: Option<&Growth>, rows: &[Row]) -> Finding {
     };
     let judged = at(60).zip(at(120)).map(|(half, all)| {
         let words = format!(
-            "{} times from 60 to 120 opcodes (judged: 1.5 to 2.5), {} times from 10 to 120",
+            "{} times from 60 to 120 opcodes (threshold: 1.5 to 2.5), {} times from 10 to 120",
             short(all / half),
             short(cpu.map_or(f64::NAN, |cpu| cpu.total_times))
         );
@@ -151,7 +149,8 @@ fn transfers(engines: &[&Growth]) -> Finding {
         fastest(engines).and_then(|growth| Some((growth, growth.line?))).map(|(growth, line)| {
             let (fixed, opcodes) = (line.fixed_ms, 120.0 * line.per_opcode_ms);
             let words = format!(
-                "engine {}: {} ms whatever the opcodes, transfers among them, {} ms for 120 opcodes (judged: less)",
+                "engine {}: a fixed cost of {} ms, including transfers, and {} ms for 120 opcodes (threshold: less \
+                 than the fixed cost)",
                 growth.engine,
                 short(fixed),
                 short(opcodes)
@@ -173,8 +172,8 @@ fn longer(rows: &[Row]) -> Finding {
         let each = |row: &Row, opcodes: usize| row.total.median_ms * 1e3 / opcodes as f64;
         let (few, more) = (each(few, 120), each(many, MANY));
         let words = format!(
-            "an opcode costs {} us in a program of 120 and {} us in one of {MANY}, which no period's machine \
-             takes, on engine {}",
+            "an opcode costs {} us in a program of 120 and {} us in one of {MANY}, more than any 2002 device \
+             accepts, on engine {}",
             short(few),
             short(more),
             many.runner.name()
@@ -184,7 +183,7 @@ fn longer(rows: &[Row]) -> Finding {
     finding_or("The limit of 128 opcodes is too low: longer programs would pay", judged, NOTHING)
 }
 
-/// Table 5, at the document's size where there is time.
+/// Table 5, at the paper's size where there is time.
 fn of_table_5(lab: &mut Lab<'_>, part: &mut Part, runs: usize) -> Result<(), Error> {
     let opcodes = document::RETRIEVAL_OPCODES;
     let sizes = [document::RETRIEVAL_SIZE / 10, document::RETRIEVAL_SIZE];
@@ -217,7 +216,7 @@ fn table_5(rows: &[Row], runs: usize) -> Table {
     let [total, readback] = document::RETRIEVAL_MS.map(Cell::from);
     let mut rows: Vec<Vec<Cell>> = rows.iter().map(row).collect();
     let empty = || Cell::Empty;
-    let document = "document, GeForce4".into();
+    let document = "paper, GeForce4".into();
     let share = 100.0 * document::RETRIEVAL_MS[1] / document::RETRIEVAL_MS[0];
     rows.push(vec![
         document,
@@ -237,14 +236,14 @@ fn table_5(rows: &[Row], runs: usize) -> Table {
         title: format!("Table 5: muls of {} opcodes, {n} elements", document::RETRIEVAL_OPCODES),
         columns: columns.map(String::from).collect(),
         rows,
-        notes: vec![format!("The document's vector has {} elements.", document::RETRIEVAL_SIZE)],
+        notes: vec![format!("The paper's vector has {} elements.", document::RETRIEVAL_SIZE)],
         command: format!(
             "quadrille bench vector --only table-5 --muls-size {n} --runs {runs}{full}"
         ),
     }
 }
 
-/// The document's share is 21 %; up to half more of it is about as much.
+/// The paper's share is 21 %; up to half more of it is about as much.
 const SHARE: f64 = 1.5 * 30.0 / 140.0;
 
 fn of_retrieval(retrievals: &[Retrieval]) -> Vec<Finding> {
@@ -267,7 +266,7 @@ fn of_retrieval(retrievals: &[Retrieval]) -> Vec<Finding> {
     );
     let verdicts = [least.readback_share <= SHARE, least.upload_share > 0.5].map(Verdict::of);
     let limits = [format!("readback {} or less", percent(SHARE)), "upload more than half".into()];
-    let told = limits.map(|limit| format!("{words} (judged: {limit})"));
+    let told = limits.map(|limit| format!("{words} (threshold: {limit})"));
     let all = claims.into_iter().zip(told).zip(verdicts);
     all.map(|((claim, words), verdict)| finding(claim, words, verdict)).collect()
 }
@@ -346,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn table_5_ends_with_the_documents_row() {
+    fn table_5_ends_with_the_papers_row() {
         let table = table_5(&[row(GPU, 50, 8.0)], 3);
         assert_eq!(table.rows[1][4], Cell::Number(140.0));
         assert_eq!(table.rows[0][7..], [Cell::Number(50.0), Cell::Number(25.0)]);

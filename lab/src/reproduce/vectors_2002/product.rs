@@ -65,21 +65,21 @@ fn table(all: &vector::Table, limit: usize) -> Table {
         "total [ms]",
         "a call [us]",
         "times one core",
-        "document, times",
+        "paper, times",
         "",
     ];
     let mut sizes: Vec<usize> = all.products.iter().map(|product| product.n).collect();
     sizes.dedup();
     Table {
         id: "vectors-2002-figure-6-products".into(),
-        title: "Figure 6: a matrix product, a call of [v, v] -> s for each element".into(),
+        title: "Figure 6: a matrix product with one call of [v, v] -> s per element".into(),
         columns: columns.map(String::from).to_vec(),
         rows: all.products.iter().map(row).collect(),
         notes: vec![
-            "One run each: it has as many calls as C has elements. Where it is extrapolated, some rows of C \
-             were computed, and their time taken for all."
+            "One run each, with one call per element of C. Extrapolated: some rows of C were computed, and the time \
+             of all is estimated from theirs."
                 .into(),
-            "blending is the document's footnote: each call's parts are summed by adding pixels.".into(),
+            "blending is the paper's footnote: each call's parts are summed by adding pixels.".into(),
         ],
         command: format!(
             "quadrille bench vector --only figure-6 --matmul-sizes {} --matmul-limit {limit}",
@@ -94,7 +94,7 @@ fn findings(all: &vector::Table) -> Vec<Finding> {
     vec![faster(all), widens(all), cubic(all), stalls(all)]
 }
 
-/// Of each size the fastest engine whose parts the host sums, as in the document; from small to large.
+/// Of each size the fastest engine whose parts the host sums, as in the paper; from small to large.
 fn fastest(all: &vector::Table) -> Vec<&Product> {
     let mut fastest: Vec<&Product> = Vec::new();
     for product in all.products.iter().filter(|product| product.fold == Some(Fold::Host)) {
@@ -114,8 +114,8 @@ fn faster(all: &vector::Table) -> Finding {
     let judged = last.map(|(product, times)| {
         let call = product.compute.as_secs_f64() * 1e6 / (product.n * product.n) as f64;
         let words = format!(
-            "{} times one core at {}, the largest that ran, on engine {}{}: a call that brings one number back \
-             takes {} us",
+            "a speedup of {} over one core at {}, the largest size that ran, on engine {}{}: a call that reads one \
+             number back takes {} us",
             short(times),
             product.n,
             product.runner.name(),
@@ -139,7 +139,7 @@ fn widens(all: &vector::Table) -> Finding {
     let judged = speedups.first().zip(speedups.last()).filter(|(a, b)| a.0 < b.0);
     let judged = judged.map(|((small, before), (large, after))| {
         let words = format!(
-            "{} times one core at {small}, {} times at {large}",
+            "a speedup over one core of {} at {small} and {} at {large}",
             short(*before),
             short(*after)
         );
@@ -184,7 +184,8 @@ fn stalls(all: &vector::Table) -> Finding {
     let judged = of(Fold::Host).zip(of(Fold::Blending)).map(|(host, blending)| {
         let times = blending.compute.as_secs_f64() / host.compute.as_secs_f64().max(1e-9);
         let words = format!(
-            "a call of the vertex stage at {} takes {} times as long blended as summed by the host (judged: more than 1.5)",
+            "a call of the vertex stage at {} takes {} times as long blended as summed by the host (threshold: more \
+             than 1.5)",
             host.n,
             short(times)
         );
@@ -193,7 +194,7 @@ fn stalls(all: &vector::Table) -> Finding {
     finding_or(
         "Summing by pixel blending stalls the pipeline: it significantly reduces throughput",
         judged,
-        "no float target blends here, or the vertex stage did not run",
+        "no float target supports blending here, or the vertex stage did not run",
     )
 }
 

@@ -1,4 +1,4 @@
-//! The document's programs and its instruction set: counts, and what it gets wrong or leaves open.
+//! The paper's programs and its instruction set: counts, and what it gets wrong or leaves open.
 
 use super::super::super::Error;
 use super::super::super::report::{Cell, Finding, Part, Table, Verdict};
@@ -14,7 +14,7 @@ use quadrille::vector_machine::isa::Opcode;
 use quadrille::vector_machine::program::OWN_INSTRUCTIONS;
 use quadrille::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
 
-/// The programs whose opcodes the document counts.
+/// The programs whose opcodes the paper counts.
 const COUNTED: [(&str, usize); 3] = [("arithmetic", 13), ("exponents", 49), ("factorial", 59)];
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
@@ -101,8 +101,8 @@ fn table() -> Table {
     };
     Table {
         id: "vectors-2002-programs".into(),
-        title: "The test programs, section 5.2, and what stands beside them".into(),
-        columns: ["program", "takes and gives", "opcodes, document", "opcodes", "of which"]
+        title: "The test programs, section 5.2, and related ones".into(),
+        columns: ["program", "takes and gives", "opcodes, paper", "opcodes", "of which"]
             .map(String::from)
             .to_vec(),
         rows: BundledProgram::ALL.iter().map(row).collect(),
@@ -111,8 +111,7 @@ fn table() -> Table {
              folded into the coefficients; without that it would be the logarithm to the base 2. \
              arithmetic-quad does all four elements of a quad."
                 .into(),
-            "factorial-document is figure 3 to the letter; factorial begins with the larger of x and 1, so \
-             that 0! is 1."
+            "factorial-document is figure 3 literally; factorial starts with the larger of x and 1, so that 0! is 1."
                 .into(),
         ],
         command: "quadrille vp programs/factorial.vp --disassemble".into(),
@@ -123,8 +122,7 @@ const COUNTS: &str = "The programs arithmetic, exponents and factorial have 13, 
 
 fn counts() -> Finding {
     let got = COUNTED.map(|(name, _)| opcodes(name));
-    let words =
-        format!("programs that do what theirs do have {}, {} and {}", got[0], got[1], got[2]);
+    let words = format!("equivalent programs have {}, {} and {}", got[0], got[1], got[2]);
     finding(COUNTS, words, Verdict::of(got == COUNTED.map(|(_, count)| count)))
 }
 
@@ -141,8 +139,8 @@ fn one_of_four(machine: &Machine, seed: u64) -> Result<Finding, Error> {
     let all = right(&apply(machine, "arithmetic-quad", &numbers)?);
     must_hold("arithmetic-quad", all == ELEMENTS)?;
     let words = format!(
-        "of {ELEMENTS} elements 13 opcodes get {one} right, one of each quad, since LOG takes one component; \
-         all four take {}",
+        "13 opcodes compute {one} of {ELEMENTS} elements, one of each quad, since LOG reads one component; all four \
+         take {}",
         opcodes("arithmetic-quad")
     );
     Ok(finding(
@@ -174,8 +172,8 @@ fn factorial_of_zero(machine: &Machine) -> Result<Finding, Error> {
     let words = match document.as_slice() {
         [] => "all ten are right".to_owned(),
         some => format!(
-            "to the letter it gives {}, since the product starts with x; it starts with the larger of x and 1 \
-             here, and all ten are right",
+            "literally it gives {}, since the product starts with x; starting with the larger of x and 1 gives all \
+             ten correctly",
             some.join(", ")
         ),
     };
@@ -236,7 +234,7 @@ fn ports() -> Finding {
     let illegal = !takes("ADD o[1], v[1], v[2];") && !takes("ADD o[1], c[1], c[2];");
     finding(
         "An instruction reads one input register and one constant register",
-        "two different ones are refused, the same one twice is taken, as specified",
+        "two different ones are refused, the same one twice is accepted, as specified",
         Verdict::of(legal && illegal),
     )
 }
@@ -252,8 +250,8 @@ fn longest() -> Finding {
     let refused = !takes("MOV o[HPOS], v[1]; MOV o[1], v[1];");
     let itself = if refused { "is refused" } else { "is taken" };
     let words = format!(
-        "{own} of the programmer's are taken and {OWN_INSTRUCTIONS} is the framework's, which writes the \
-         position; a program that writes it itself {itself}. Today the text's length is the limit"
+        "{own} of the programmer's are accepted, and {OWN_INSTRUCTIONS} of the framework's writes the position; a \
+         program that writes it itself {itself}. Today the length of the text is the limit"
     );
     let agrees = refused && own + OWN_INSTRUCTIONS == Profile::Period.instructions();
     finding("A vertex program has at most 128 instructions", words, Verdict::of(agrees))
@@ -297,7 +295,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn the_documents_errors_are_found_and_its_facts_confirmed() {
+    fn the_papers_errors_are_found_and_its_facts_confirmed() {
         let context = Context::headless().unwrap();
         let mut nobody = ();
         let nobody: &mut dyn Observer = &mut nobody;

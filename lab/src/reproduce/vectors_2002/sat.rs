@@ -1,4 +1,4 @@
-//! Figure 7: the time of the document's 3-SAT search against the number of clauses.
+//! Figure 7: the time of the paper's 3-SAT search against the number of clauses.
 
 use super::super::super::report::{Cell, Finding, Part, Table, Verdict};
 use super::super::super::sat::{self, CLAUSES, Engine, FEWEST, ITERATIONS, Plan, figures};
@@ -75,17 +75,17 @@ fn as_table(table: &sat::Table, iterations: u64) -> Table {
     columns.extend(last.map(String::from));
     Table {
         id: "vectors-2002-figure-7-iterations".into(),
-        title: "Figure 7: an iteration of the document's 3-SAT search".into(),
+        title: "Figure 7: an iteration of the paper's 3-SAT search".into(),
         columns,
         rows: Engine::ALL.into_iter().filter_map(row).collect(),
         notes: vec![
             format!(
-                "The document runs {ITERATIONS} iterations; {iterations} were run here, {RUNS} times, on random formulas \
+                "The paper runs {ITERATIONS} iterations; {iterations} were run here, {RUNS} times, on random formulas \
                  of 47 variables without a model."
             ),
-            "The document gives no encoding of clauses. Here one is a quad of signed literals, and constant \
-             48 + v the value of variable v: 15 clauses a call, 105 opcodes. texture keeps the assignment in a \
-             texture and takes formulas of any size; host is plain code on one core."
+            "The paper gives no encoding of clauses. Here one is a quad of signed literals, and constant 48 + v the \
+             value of variable v: 15 clauses per call, 105 opcodes. texture keeps the assignment in a texture and \
+             accepts formulas of any size; host is plain code on one core."
                 .into(),
         ],
         command: format!(
@@ -95,7 +95,7 @@ fn as_table(table: &sat::Table, iterations: u64) -> Table {
     }
 }
 
-/// The document's function on the device.
+/// The paper's function on the device.
 const ON_DEVICE: [Engine; 3] = [Engine::Vertex, Engine::Feedback, Engine::Fragment];
 
 fn findings(table: &sat::Table) -> Vec<Finding> {
@@ -110,7 +110,7 @@ fn findings(table: &sat::Table) -> Vec<Finding> {
         Some((
             table.growth(engine)?,
             format!(
-                "{} times from 500 to 2000 clauses, {} to {} us an iteration, on {}",
+                "{} times from 500 to 2000 clauses, {} to {} us per iteration, on {}",
                 short(table.growth(engine)?),
                 short(at(engine, 500)?),
                 short(at(engine, 2000)?),
@@ -121,8 +121,9 @@ fn findings(table: &sat::Table) -> Vec<Finding> {
     let device = fastest.and_then(|(engine, _)| words(engine));
     let host = words(Engine::Host);
     let judge = |judged: Option<(f64, String)>, limit: &str, verdict: fn(f64) -> bool| {
-        let told =
-            |(growth, words)| (format!("{words} (judged: {limit})"), Verdict::of(verdict(growth)));
+        let told = |(growth, words)| {
+            (format!("{words} (threshold: {limit})"), Verdict::of(verdict(growth)))
+        };
         judged.map(told)
     };
     const WHY: &str = "no engine ran it";

@@ -10,7 +10,7 @@ use super::super::{Lab, Scale};
 use super::{finding_or, pair, plan, times};
 use quadrille::vector_machine::Engine;
 
-/// The document's sizes, and for a quick run those that any device ends soon.
+/// The paper's sizes, and for a quick run those that any device ends soon.
 fn sizes(scale: Scale) -> &'static [usize] {
     scale.pick(&document::SIZES[..3], &document::SIZES[..])
 }
@@ -93,22 +93,21 @@ fn table(rows: &[Row], sizes: &[usize], runs: usize) -> Table {
         first.into_iter().chain(times_of(row)).chain(last).collect()
     };
     let columns = ["program", "elements", "runner"].into_iter().chain(TIMES);
-    let columns = columns.chain(["times one core", "document [ms]"]);
+    let columns = columns.chain(["times one core", "paper [ms]"]);
     Table {
         id: "vectors-2002-table-4".into(),
         title: "Table 4: the effects of increasing vector sizes".into(),
         columns: columns.map(String::from).collect(),
         rows: rows.iter().map(cells).collect(),
         notes: vec![
-            "total: upload, the call after it, and readback, as the document timed; again: the same call once \
-             more, which needs no transfer. cpu is one core, compiled with optimisation; the simulator runs at \
-             the smallest size alone."
+            "total: upload, first call and readback, as the paper timed; again: a second call, without transfers. \
+             cpu is one core, optimized; the simulator runs only at the smallest size."
                 .into(),
-            "document: a Pentium 4 at 1.5 GHz and a GeForce4, by a clock of 10 ms; its last column is headed \
+            "paper: a Pentium 4 at 1.5 GHz and a GeForce4, with a clock of 10 ms; its last column is labelled \
              1000000 again, by mistake."
                 .into(),
-            "arithmetic has 23 opcodes here, for all four elements of a quad. factorial on the cpu ends its loop by \
-             the number; a short vector, run again and again, is learnt by branch prediction."
+            "arithmetic has 23 opcodes here, for all four elements of a quad. the iterations of factorial on the cpu \
+             depend on the value; branch prediction learns a short vector that is run repeatedly."
                 .into(),
         ],
         command: format!(
@@ -169,15 +168,15 @@ fn words(races: &[Race]) -> String {
     races.iter().map(word).collect::<Vec<_>>().join(", ")
 }
 
-const NOT_RUN: &str = "it takes sizes for which there was no time here";
+const NOT_RUN: &str = "it needs sizes for which there was no time here";
 /// What the fastest engine's numbers are.
-const TIMES_ONE_CORE: &str = "times one core, of the fastest engine, transfers included";
+const TIMES_ONE_CORE: &str = "speedup of the fastest engine over one core, with transfers";
 
 fn smallest(races: &[Race]) -> Finding {
     let races: Vec<Race> = races.iter().copied().filter(|race| race.n == 10_000).collect();
     let judged = (!races.is_empty()).then(|| {
         let words = format!(
-            "{TIMES_ONE_CORE}: {} (judged: two of them or more below 1; {})",
+            "{TIMES_ONE_CORE}: {} (threshold: at least two below 1; {})",
             words(&races),
             scatters(scatter(&races))
         );
@@ -203,7 +202,7 @@ fn larger(races: &[Race]) -> Finding {
     let judged = (!races.is_empty()).then(|| {
         let verdict = |race: &Race| beyond_chance(race.times, race.scatter, |times| times > 1.0);
         let words = format!(
-            "{TIMES_ONE_CORE}: {} (judged: all above 1; {})",
+            "{TIMES_ONE_CORE}: {} (threshold: all above 1; {})",
             words(&races),
             scatters(scatter(&races))
         );
@@ -221,7 +220,7 @@ const CLAIMED: [(Subject, f64, &str); 3] = [
 
 /// Two thirds of a speed-up is still about as much.
 const ABOUT: f64 = 1.5;
-/// A tenth of the size of which the document tells them: less tells nothing of it.
+/// A tenth of the size of which the paper tells them: less tells nothing of it.
 const LARGE: usize = 1_000_000;
 
 fn speedup((subject, claimed, claim): (Subject, f64, &str), last: &[Race]) -> Finding {
@@ -229,8 +228,8 @@ fn speedup((subject, claimed, claim): (Subject, f64, &str), last: &[Race]) -> Fi
     let judged = race.map(|race| {
         let [cpu, engine] = race.ms.map(short);
         let words = format!(
-            "{} times at {}, the largest size that ran: {cpu} ms on one core, {engine} ms on engine {}, \
-             transfers included (judged: {} or more, at 10^6 at least; {})",
+            "{} times at {}, the largest size that ran: {cpu} ms on one core, {engine} ms on engine {}, with \
+             transfers (threshold: at least {}, at 10^6 or more; {})",
             short(race.times),
             race.n,
             race.engine,
@@ -261,7 +260,8 @@ fn more_than(one: Race, other: Race) -> Verdict {
 fn work(last: &[Race]) -> Finding {
     let judged = two(last, [Subject::Arithmetic, Subject::Exponents]).map(|[less, more]| {
         let words = format!(
-            "at {} arithmetic {} and exponents, of more opcodes an element, {} times one core ({})",
+            "at {} the speedup over one core is {} for arithmetic and {} for exponents, which has more opcodes per \
+             element ({})",
             more.n,
             short(less.times),
             short(more.times),
@@ -280,7 +280,7 @@ fn work(last: &[Race]) -> Finding {
 fn oddity(last: &[Race]) -> Finding {
     let judged = two(last, [Subject::Exponents, Subject::Factorial]).map(|[straight, branches]| {
         let words = format!(
-            "at {} exponents {} and factorial, of more opcodes, {} times one core ({})",
+            "at {} the speedup over one core is {} for exponents and {} for factorial, which has more opcodes ({})",
             branches.n,
             short(straight.times),
             short(branches.times),
@@ -304,8 +304,8 @@ fn proportion(races: &[Race]) -> Finding {
         let sizes = last.n as f64 / before.n as f64;
         let grown = [0, 1].map(|i| last.ms[i] / before.ms[i].max(1e-9));
         let words = format!(
-            "arithmetic from {} to {}, {} times the elements: {} times the time on one core, {} times on the \
-             fastest engine (judged: within a factor of {ABOUT} of the elements)",
+            "arithmetic from {} to {}, {} times the elements: {} times the time on one core, {} times on the fastest \
+             engine (threshold: within a factor of {ABOUT} of the elements)",
             before.n,
             last.n,
             short(sizes),

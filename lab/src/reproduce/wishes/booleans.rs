@@ -146,8 +146,8 @@ fn many(lab: &mut Lab<'_>) -> Result<String, Error> {
     let Some(many) = table.many.first() else { return Ok("no search ran".into()) };
     must_hold("the walk of many candidates", many.right)?;
     Ok(format!(
-        "a search of {} candidates evaluates {} clauses a second, {} times the document's search of one, which has its \
-         assignment in floats",
+        "a search of {} candidates evaluates {} clauses a second, {} times as many as the paper's search of one, \
+         which keeps its assignment in floats",
         many.candidates,
         short(many.rate),
         short(many.rate / many.one[0].max(1e-9))

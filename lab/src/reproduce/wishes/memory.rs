@@ -16,9 +16,9 @@ use quadrille::vector_machine::{
 
 pub(super) const MANAGED: Request = Request {
     wish: "operating system management of video memory",
-    answer: "Drivers page video memory for all processes, and no process tramples another's. quadrille's Memory \
-             keeps the copies of vectors within a budget: those not used for longest go first, read back where the \
-             host has not got their numbers, and come again when a function needs them.",
+    answer: "Drivers page video memory and protect the memory of each process. quadrille's Memory keeps the copies \
+        of vectors within a budget: the least recently used are evicted first, after a readback if the host has no \
+        copy, and are sent again when a function needs them.",
     measure,
 };
 
@@ -71,16 +71,16 @@ fn measure(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
     let time = Duration::from_secs_f64(lab.scale.pick(0.7, 8.0));
     let times = interleaved(lab, WAYS.len(), time, &mut turn)?;
     memory.set_budget(BUDGET)?;
-    must_be_right("functions of vectors that were given up", right)?;
+    must_be_right("functions of vectors that were evicted", right)?;
     Ok(times.map(|times| Measurement::new(words(elements, evictions, &times), &WAYS, &times)))
 }
 
 fn words(elements: usize, evictions: u64, times: &[Summary]) -> String {
     let [stay, third, sent] = [0, 1, 2].map(|way| times.get(way).map_or(0.0, |t| t.median_ms));
     format!(
-        "{VECTORS} functions, each of a vector of {elements} elements: {} ms where the vectors stay on the device, {} \
-         ms where each is sent for its call, {} times as long; {} ms with room for a third of them, where {evictions} \
-         copies were given up on the way and every result was right",
+        "{VECTORS} functions, each of a vector of {elements} elements: {} ms where the vectors stay on the device, \
+         {} ms where each is sent for its call, {} times as long; {} ms with memory for a third of them, where \
+         {evictions} copies were evicted and every result was right",
         short(stay),
         short(sent),
         short(sent / stay.max(1e-9)),

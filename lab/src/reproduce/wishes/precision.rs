@@ -142,7 +142,7 @@ fn measure(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
     Ok(Some(Measurement::new(buys, &names, &times)))
 }
 
-/// What the document says of precision.
+/// What the paper says of precision.
 pub(super) fn findings(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     Ok(judge(errors(lab)?))
 }
@@ -164,7 +164,7 @@ fn judge(errors: Errors) -> Vec<Finding> {
             "The LOG opcode is not as accurate as a traditional log() function",
             format!(
                 "from 1 to 2 it is off by up to {} by the period's specification, {} at full precision on this \
-                 device (whether that made it fast, a device of today cannot tell)",
+                 device (whether that made it fast cannot be measured on a device of today)",
                 short(errors.period),
                 short(errors.modern)
             ),

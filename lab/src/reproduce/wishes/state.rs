@@ -14,9 +14,9 @@ use quadrille::vector_machine::{
 
 pub(super) const STATE: Request = Request {
     wish: "state that is preserved across invocations",
-    answer: "Results stay on the device and are the next function's input: textures that take turns (stream::PingPong), \
-             transform feedback (engine feedback), storage buffers in compute shaders. A program's own vectors never \
-             leave the device unless the host looks.",
+    answer: "Results stay on the device and are the next function's input: textures that take turns \
+        (stream::PingPong), transform feedback (engine feedback), storage buffers in compute shaders. A program's \
+        own vectors stay on the device unless the host reads them.",
     measure: keep,
 };
 
@@ -61,7 +61,7 @@ fn keep(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
                 let [from, to] = &mut vectors;
                 functions[way].execute(&[&*from], to)?;
                 if way == 1 {
-                    // By way of the host, as the document had to.
+                    // By way of the host, as the paper had to.
                     to.host_mut()?;
                 }
                 vectors.swap(0, 1);
@@ -88,7 +88,7 @@ fn kept_words(length: usize, engine: Engine, times: &[Summary]) -> String {
     let [stays, host, feedback] = [0, 1, 2].map(|way| times.get(way).map_or(0.0, |t| t.median_ms));
     format!(
         "{STEPS} steps of x' = 3.7 x (1 - x) on {length} elements: {} ms where the state stays on the device (engine \
-         {engine}), {} ms by transform feedback, {} ms by way of the host after each step, {} times as long",
+         {engine}), {} ms by transform feedback, {} ms through the host after each step, {} times as long",
         short(stays),
         short(feedback),
         short(host),
@@ -96,7 +96,7 @@ fn kept_words(length: usize, engine: Engine, times: &[Summary]) -> String {
     )
 }
 
-/// What is looked for: as in the document.
+/// What is looked for: as in the paper.
 const WANTED: f32 = 42.0;
 
 fn find(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
@@ -136,8 +136,8 @@ fn find(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
 fn found_words(length: usize, place: usize, times: &[Summary]) -> String {
     let [device, host] = [0, 1].map(|way| times.get(way).map_or(0.0, |time| time.median_ms));
     format!(
-        "42 is found at index {place} of {length} in {} ms on the device, in {} ms where all is read back and the host \
-         looks: {} times as fast",
+        "42 is found at index {place} of {length} in {} ms on the device, in {} ms if all is read back and the host \
+         searches: a speedup of {}",
         short(device),
         short(host),
         short(host / device.max(1e-9))

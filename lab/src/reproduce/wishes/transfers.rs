@@ -19,16 +19,15 @@ use quadrille::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, 
 
 pub(super) const UPLOAD: Request = Request {
     wish: "a faster memory interface",
-    answer: "Faster buses, and pixel buffers, from which a driver may fetch: on hardware quadrille sends what is \
-             large through one. It sends what the host wrote once and keeps it on the device for as many functions \
-             as need it.",
+    answer: "Faster buses, and pixel buffers, from which a driver may fetch: on hardware quadrille sends large data \
+        through one. Data is sent once and stays on the device for all functions that need it.",
     measure: upload,
 };
 
 pub(super) const BACK: Request = Request {
     wish: "DMA from the card to main memory",
-    answer: "Readback into a pixel buffer, with a fence that tells when it is there: Texture::read_async, \
-             Readback::wait, and execute_async with its DSemaphore. The host works meanwhile.",
+    answer: "Readback into a pixel buffer, with a fence that signals its end: Texture::read_async, Readback::wait, \
+        and execute_async with its DSemaphore. The host works meanwhile.",
     measure: back,
 };
 
@@ -63,8 +62,8 @@ fn upload(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
     must_hold("a texture by way of a buffer", texture.read()? == numbers)?;
     let [plain, by_buffer] = [0, 1].map(|way| rate(&times, way, bytes));
     let buys = format!(
-        "{} MB go to a texture at {} GB/s as they are, at {} GB/s by way of a pixel buffer; table 5 makes {} GB/s of \
-         the document's bus",
+        "{} MB are sent to a texture at {} GB/s directly and at {} GB/s through a pixel buffer; by table 5, the \
+         paper's bus had {} GB/s",
         short(bytes / 1e6),
         short(plain),
         short(by_buffer),
@@ -153,8 +152,8 @@ fn back(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
     must_hold("results that come back later", sums[0] == sums[1])?;
     let [waiting, later] = [0, 1].map(|way| times.get(way).map_or(0.0, |t| t.median_ms));
     let buys = format!(
-        "{RESULTS} results of {} MB, each made, brought back and summed by the host: {} ms where the host waits for \
-         each, {} ms where each comes while the next is made: {} times as fast",
+        "{RESULTS} results of {} MB, each made, brought back and summed by the host: {} ms if the host waits for \
+         each, {} ms if each is read while the next is computed: a speedup of {}",
         short(extent.texels() as f64 * 16.0 / 1e6),
         short(waiting),
         short(later),
