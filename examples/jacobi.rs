@@ -17,7 +17,7 @@ fn main() -> anyhow::Result<()> {
 
     let wide = |numbers: &[f32]| numbers.iter().copied().map(f64::from).collect::<Vec<f64>>();
     let exact = residual_f64(&matrix, &wide(solution.x()), &wide(&b));
-    let chosen = jacobi.chosen();
+    let chosen = jacobi.variant();
     println!(
         "{} unknowns, {} iterations ({}, {}, {}): residual {:.2e} on the device, {exact:.2e} in f64",
         matrix.n(),

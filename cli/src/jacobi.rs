@@ -38,9 +38,9 @@ fn solve(
     problem: &Problem,
     stop: Stop,
 ) -> anyhow::Result<(Solution, Report)> {
-    let variant = arguments.variant();
-    let chosen = variant.choose(context.abilities());
-    let systems = problem.systems(chosen.layout, arguments.seed)?;
+    let (n, m) = (problem.matrix.n(), problem.matrix.m());
+    let variant = arguments.variant().resolve(context.abilities(), n, m)?;
+    let systems = problem.systems(variant.layout, arguments.seed)?;
     let matrices = vec![&problem.matrix; systems.len()];
     let begun = Instant::now();
     let mut jacobi = Jacobi::with_systems(context, &matrices, variant)?;
@@ -85,7 +85,7 @@ fn problem_and_context(arguments: &Arguments) -> anyhow::Result<(Problem, Contex
     };
     let context = arguments.device.context()?;
     let (width, height) = stencil.grid();
-    Jacobi::must_fit(&context, width.saturating_mul(height), width, arguments.variant())?;
+    arguments.variant().resolve(context.abilities(), width.saturating_mul(height), width)?;
     Ok((Problem::load(arguments)?, context))
 }
 

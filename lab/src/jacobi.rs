@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use quadrille::error::Kind;
 use quadrille::gl::Context;
-use quadrille::linalg::jacobi::{Jacobi, Layout, Optimization, Variant};
+use quadrille::linalg::jacobi::{Layout, Optimization, Variant};
 use quadrille::observer::{Control, Observer, Progress};
 use quadrille::shader::Reads;
 
@@ -120,8 +120,7 @@ impl Plan {
     fn must_fit(&self, context: &Context, n: usize) -> Result<(), Error> {
         let fit = |layout: &Layout| {
             let n = n / layout.systems();
-            let wish = Variant { layout: Some(*layout), ..Variant::default() };
-            Jacobi::must_fit(context, n, width(n), wish)
+            Variant::default().layout(*layout).resolve(context.abilities(), n, width(n))
         };
         let mut refusals: Vec<_> =
             self.layouts.iter().filter_map(|layout| fit(layout).err()).collect();

@@ -23,6 +23,7 @@ mod interleaved;
 mod kernels;
 mod pace;
 mod residual;
+mod resolve;
 mod solve;
 mod solver;
 mod variant;

@@ -23,24 +23,24 @@ pub fn variants_of(context: &Context) -> impl Iterator<Item = Variant> {
     let computes = context.abilities().compute.is_some();
     let dispatched = Layout::ALL.map(|layout| variant(layout, Optimization::Compute, Reads::Fetch));
     let dispatched = dispatched.into_iter().filter(move |_| computes);
-    variants().filter(|wish| wish.reads == Some(Reads::Sample)).chain(dispatched)
+    variants().filter(|chosen| chosen.reads == Some(Reads::Sample)).chain(dispatched)
 }
 
-/// A whole wish.
+/// A whole chosen.
 pub fn variant(layout: Layout, stage: Optimization, reads: Reads) -> Variant {
     Variant { layout: Some(layout), optimization: Some(stage), reads: Some(reads) }
 }
 
 /// As many systems as the layout solves at once, each unlike the others.
-pub fn systems(wish: Variant, n: usize, m: usize, seed: u64) -> Vec<System> {
-    let count = wish.layout.map_or(1, Layout::systems) as u64;
+pub fn systems(chosen: Variant, n: usize, m: usize, seed: u64) -> Vec<System> {
+    let count = chosen.layout.map_or(1, Layout::systems) as u64;
     (0..count).map(|i| System::random(n, m, 4 * seed + i)).collect()
 }
 
 /// A solver with the right-hand sides and starts of these systems.
-pub fn solver(context: &Context, systems: &[System], wish: Variant) -> Jacobi {
+pub fn solver(context: &Context, systems: &[System], chosen: Variant) -> Jacobi {
     let matrices: Vec<&NineBanded> = systems.iter().map(|system| &system.matrix).collect();
-    let mut jacobi = Jacobi::with_systems(context, &matrices, wish).unwrap();
+    let mut jacobi = Jacobi::with_systems(context, &matrices, chosen).unwrap();
     let sides: Vec<&[f32]> = systems.iter().map(|system| system.b.as_slice()).collect();
     let starts: Vec<&[f32]> = systems.iter().map(|system| system.start.as_slice()).collect();
     jacobi.set_systems(&sides, &starts).unwrap();
@@ -49,7 +49,7 @@ pub fn solver(context: &Context, systems: &[System], wish: Variant) -> Jacobi {
 
 /// What runs, for a message.
 pub fn name(jacobi: &Jacobi) -> String {
-    let chosen = jacobi.chosen();
+    let chosen = jacobi.variant();
     format!("{}, {}, {:?}", chosen.layout, chosen.optimization, chosen.reads)
 }
 

@@ -40,10 +40,10 @@ const SIZES: [(usize, usize); 18] = [
 ];
 
 /// Some steps of a variant are where the twin says, and so are the residuals.
-fn check(context: &Context, wish: Variant, (n, m): (usize, usize), seed: u64) {
+fn check(context: &Context, chosen: Variant, (n, m): (usize, usize), seed: u64) {
     const STEPS: u64 = 6;
-    let systems = systems(wish, n, m, seed);
-    let mut jacobi = solver(context, &systems, wish);
+    let systems = systems(chosen, n, m, seed);
+    let mut jacobi = solver(context, &systems, chosen);
     jacobi.iterate(STEPS).unwrap();
     let place = format!("{}, n = {n}, m = {m}", name(&jacobi));
     let got = jacobi.read().unwrap();
@@ -96,8 +96,8 @@ fn every_size(layout: Layout) {
 
 #[test]
 fn every_variant_agrees_with_its_twin_on_every_context() {
-    let check_all = |context: &Context, wishes: &mut dyn Iterator<Item = Variant>| {
-        wishes.for_each(|wish| check(context, wish, (150, 13), 42));
+    let check_all = |context: &Context, chosen_ones: &mut dyn Iterator<Item = Variant>| {
+        chosen_ones.for_each(|chosen| check(context, chosen, (150, 13), 42));
     };
     crate::common::on(&[Flavour::Gl], |context| check_all(context, &mut variants_of(context)));
     crate::common::on(&[Flavour::Gles30], |context| check_all(context, &mut variants()));
@@ -141,7 +141,7 @@ fn rows_too_long_for_packed_go_to_red_unless_packed_was_asked_for() {
     crate::common::on(&[Flavour::Gl33], |context| {
         let m = context.abilities().max_texture_size as usize;
         let System { matrix, .. } = System::random(m + 1, m, 1);
-        let chosen = Jacobi::new(context, &matrix, Variant::default()).unwrap().chosen();
+        let chosen = Jacobi::new(context, &matrix, Variant::default()).unwrap().variant();
         assert_eq!(chosen.layout, Layout::Red);
         let packed = Variant { layout: Some(Layout::Packed), ..Variant::default() };
         let error = Jacobi::new(context, &matrix, packed).err().unwrap().to_string();
@@ -158,8 +158,8 @@ proptest! {
         which in 0_usize..32,
         seed in any::<u32>()
     ) {
-        let wish = variants().nth(which).unwrap();
-        crate::common::on(&[Flavour::Gl33], |context| check(context, wish, (n, m), u64::from(seed)));
+        let chosen = variants().nth(which).unwrap();
+        crate::common::on(&[Flavour::Gl33], |context| check(context, chosen, (n, m), u64::from(seed)));
     }
 }
 
@@ -176,9 +176,9 @@ fn wraps(row: usize, band: Band, m: usize) -> bool {
 fn the_comparison_notices_a_missing_wrap() {
     crate::common::on(&[Flavour::Gl33], |context| {
         let (n, m) = (150, 13);
-        for wish in variants() {
-            let systems = systems(wish, n, m, 2);
-            let mut jacobi = solver(context, &systems, wish);
+        for chosen in variants() {
+            let systems = systems(chosen, n, m, 2);
+            let mut jacobi = solver(context, &systems, chosen);
             jacobi.iterate(3).unwrap();
             for (system, x) in systems.iter().zip(jacobi.read().unwrap()) {
                 assert_eq!(Twin::after(system, 3).first_wrong(&x), None);
@@ -195,9 +195,9 @@ fn the_comparison_notices_a_missing_wrap() {
 fn the_comparison_notices_any_one_coupling_and_any_other_system() {
     crate::common::on(&[Flavour::Gl33], |context| {
         let (n, m) = (23, 5);
-        let wish = variant(Layout::Rgba, Optimization::Neighbours, Reads::Sample);
-        let systems = systems(wish, n, m, 6);
-        let mut jacobi = solver(context, &systems, wish);
+        let chosen = variant(Layout::Rgba, Optimization::Neighbours, Reads::Sample);
+        let systems = systems(chosen, n, m, 6);
+        let mut jacobi = solver(context, &systems, chosen);
         jacobi.iterate(1).unwrap();
         let got = jacobi.read().unwrap();
         for (i, system) in systems.iter().enumerate() {

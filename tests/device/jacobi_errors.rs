@@ -33,9 +33,9 @@ fn a_zero_on_the_diagonal_is_refused_with_its_row() {
     on_one(|context| {
         let matrix = with(&System::random(50, 7, 1).matrix, Band::DD, 31, -0.0);
         for layout in Layout::ALL {
-            let wish = Variant { layout: Some(layout), ..Variant::default() };
+            let chosen = Variant { layout: Some(layout), ..Variant::default() };
             let systems = vec![&matrix; layout.systems()];
-            let error = Jacobi::with_systems(context, &systems, wish).err().unwrap();
+            let error = Jacobi::with_systems(context, &systems, chosen).err().unwrap();
             says(
                 &error,
                 "row 31 has a zero on the diagonal (rows count from 0); Jacobi divides by it. \
@@ -173,9 +173,9 @@ fn divergence_is_told_with_the_iteration_and_the_row() {
     crate::common::each(|context| {
         let matrix = growing(150, 13);
         for layout in Layout::ALL {
-            let wish = Variant { layout: Some(layout), ..Variant::default() };
+            let chosen = Variant { layout: Some(layout), ..Variant::default() };
             let systems = vec![&matrix; layout.systems()];
-            let mut jacobi = Jacobi::with_systems(context, &systems, wish).unwrap();
+            let mut jacobi = Jacobi::with_systems(context, &systems, chosen).unwrap();
             let (b, zero) = (crate::common::random(150, 3), vec![0.0; 150]);
             let (sides, starts) =
                 (vec![b.as_slice(); systems.len()], vec![zero.as_slice(); systems.len()]);
@@ -268,8 +268,8 @@ fn a_system_over_the_texture_limit_says_the_limit_and_what_fits() {
         let matrix = NineBanded::new(wide, bands).unwrap();
         for layout in Layout::ALL {
             let systems = vec![&matrix; layout.systems()];
-            let wish = Variant { layout: Some(layout), ..Variant::default() };
-            let error = Jacobi::with_systems(context, &systems, wish).err().unwrap();
+            let chosen = Variant { layout: Some(layout), ..Variant::default() };
+            let error = Jacobi::with_systems(context, &systems, chosen).err().unwrap();
             assert_eq!(error.kind(), Kind::Limit);
             assert!(error.to_string().contains(&format!("limit is {limit}; ")), "{error}");
             // What it says fits does fit.
@@ -277,7 +277,7 @@ fn a_system_over_the_texture_limit_says_the_limit_and_what_fits() {
             let fits: usize = text.rsplit(' ').next().unwrap().parse().unwrap();
             let bands = Band::ALL.map(|band| vec![if band == Band::DD { 1.0 } else { 0.0 }; 5]);
             let matrix = NineBanded::new(fits, bands).unwrap();
-            Jacobi::with_systems(context, &vec![&matrix; layout.systems()], wish).unwrap();
+            Jacobi::with_systems(context, &vec![&matrix; layout.systems()], chosen).unwrap();
         }
     });
 }
@@ -289,12 +289,12 @@ fn the_historical_stages_refuse_what_they_cannot_index() {
         let (m, n) = (4101, 4101 * 4099);
         let bands = Band::ALL.map(|band| vec![if band == Band::DD { 1.0 } else { 0.0 }; n]);
         let matrix = NineBanded::new(m, bands).unwrap();
-        let wish = Variant {
+        let chosen = Variant {
             layout: Some(Layout::Separate),
             optimization: Some(Optimization::Generic),
             reads: Some(Reads::Fetch),
         };
-        let error = Jacobi::new(context, &matrix, wish).err().unwrap();
+        let error = Jacobi::new(context, &matrix, chosen).err().unwrap();
         assert_eq!(error.kind(), Kind::Limit);
         let text = error.to_string();
         assert!(text.contains("floor(i / 4101)"), "{text}");
@@ -305,10 +305,28 @@ fn the_historical_stages_refuse_what_they_cannot_index() {
 #[test]
 fn the_compute_stage_is_refused_where_there_is_no_compute() {
     crate::common::on(&[Flavour::Gl33, Flavour::Gles30], |context| {
-        let wish = Variant { optimization: Some(Optimization::Compute), ..Variant::default() };
-        let error = Jacobi::new(context, &System::random(50, 7, 1).matrix, wish).err().unwrap();
+        let chosen = Variant { optimization: Some(Optimization::Compute), ..Variant::default() };
+        let error = Jacobi::new(context, &System::random(50, 7, 1).matrix, chosen).err().unwrap();
         assert_eq!(error.kind(), Kind::Unsupported);
         assert!(error.to_string().contains("needs OpenGL 4.3 or OpenGL ES 3.1"), "{error}");
+    });
+}
+
+#[test]
+fn what_is_set_stays_and_what_is_resolved_resolves_to_itself() {
+    crate::common::each(|context| {
+        let resolve = |variant: Variant| variant.resolve(context.abilities(), 91, 7).unwrap();
+        let set = Variant::default().layout(Layout::Red).optimization(Optimization::Boundary);
+        for reads in [Reads::Fetch, Reads::Sample] {
+            let resolved = resolve(set.reads(reads));
+            assert_eq!(
+                (resolved.layout, resolved.optimization, resolved.reads),
+                (Layout::Red, Optimization::Boundary, reads)
+            );
+        }
+        for variant in [Variant::default(), Variant::default().layout(Layout::Rgba), set] {
+            assert_eq!(resolve(resolve(variant).into()), resolve(variant));
+        }
     });
 }
 
@@ -316,8 +334,8 @@ fn the_compute_stage_is_refused_where_there_is_no_compute() {
 fn a_size_can_be_refused_before_there_is_a_matrix() {
     on_one(|context| {
         let limit = context.abilities().max_texture_size as usize;
-        Jacobi::must_fit(context, 3 * limit, 3, Variant::default()).unwrap();
-        let error = Jacobi::must_fit(context, 3 * limit + 1, 3, Variant::default()).unwrap_err();
+        Variant::default().resolve(context.abilities(), 3 * limit, 3).unwrap();
+        let error = Variant::default().resolve(context.abilities(), 3 * limit + 1, 3).unwrap_err();
         assert_eq!(error.kind(), Kind::Limit);
     });
 }
@@ -357,12 +375,12 @@ fn nothing_is_left_after_a_refusal() {
 fn a_stage_that_cannot_read_so_says_so() {
     crate::common::each(|context| {
         let system = System::random(9, 3, 1);
-        let wish = Variant {
+        let chosen = Variant {
             layout: Some(Layout::Red),
             optimization: Some(Optimization::Compute),
             reads: Some(Reads::Sample),
         };
-        let error = Jacobi::new(context, &system.matrix, wish).err().unwrap();
+        let error = Jacobi::new(context, &system.matrix, chosen).err().unwrap();
         let text = "stage compute cannot read texels by sample; leave the reads open, or name another stage";
         assert_eq!(error.to_string(), text);
     });

@@ -20,9 +20,9 @@ fn all_variants_solve_the_heat_step_to_the_same_answer() {
         let solution = crate::common::random(matrix.n(), 8);
         let b: Vec<f32> =
             matrix.multiply_f64(&doubles(&solution)).iter().map(|b| *b as f32).collect();
-        for wish in variants() {
-            let count = wish.layout.unwrap().systems();
-            let mut jacobi = Jacobi::with_systems(context, &vec![&matrix; count], wish).unwrap();
+        for chosen in variants() {
+            let count = chosen.layout.unwrap().systems();
+            let mut jacobi = Jacobi::with_systems(context, &vec![&matrix; count], chosen).unwrap();
             let (sides, zero) = (vec![b.as_slice(); count], vec![0.0; matrix.n()]);
             let starts = vec![zero.as_slice(); count];
             let found =
@@ -97,9 +97,9 @@ fn a_tolerance_that_floats_cannot_reach_ends_and_says_so() {
 fn a_solver_takes_one_right_hand_side_after_another() {
     crate::common::on(&[Flavour::Gl33], |context| {
         for layout in [Layout::Red, Layout::Packed] {
-            let wish = variant(layout, Optimization::Boundary, Reads::Fetch);
+            let chosen = variant(layout, Optimization::Boundary, Reads::Fetch);
             let mut system = System::random(61, 8, 3);
-            let mut jacobi = solver(context, &[system.clone()], wish);
+            let mut jacobi = solver(context, &[system.clone()], chosen);
             for seed in 0..4 {
                 system.b = crate::common::random(61, seed);
                 let zero = System { start: vec![0.0; 61], ..system.clone() };
@@ -129,11 +129,11 @@ fn a_right_hand_side_of_zeros_has_the_solution_zero() {
 #[test]
 fn the_size_of_the_right_hand_side_does_not_matter() {
     crate::common::on(&[Flavour::Gl33], |context| {
-        for wish in [Layout::Red, Layout::Rgba, Layout::Packed]
+        for chosen in [Layout::Red, Layout::Rgba, Layout::Packed]
             .map(|layout| variant(layout, Optimization::Neighbours, Reads::Sample))
         {
-            let systems = systems(wish, 61, 8, 3);
-            let mut jacobi = solver(context, &systems, wish);
+            let systems = systems(chosen, 61, 8, 3);
+            let mut jacobi = solver(context, &systems, chosen);
             let zero = vec![0.0; 61];
             let starts = vec![zero.as_slice(); systems.len()];
             // Squares of these leave the range of floats at either end.
@@ -188,11 +188,11 @@ fn the_observer_stops_it_with_what_there_is() {
         let mut jacobi = Jacobi::new(context, &system.matrix, Variant::default()).unwrap();
         let mut stop = |_: &Progress| Control::Stop;
         let zero = System { start: vec![0.0; 150], ..system.clone() };
-        for (wish, converged) in
+        for (chosen, converged) in
             [(Stop::residual(1e-30), Some(false)), (Stop::iterations(1_000_000), None)]
         {
             let found =
-                jacobi.solve_observed(&[&system.b], &[&zero.start], wish, &mut stop).unwrap();
+                jacobi.solve_observed(&[&system.b], &[&zero.start], chosen, &mut stop).unwrap();
             assert!(found.stopped && found.iterations > 0 && found.iterations < 1000);
             assert_eq!(found.converged, converged);
             assert_eq!(Twin::after(&zero, found.iterations).first_wrong(found.x()), None);
@@ -203,9 +203,9 @@ fn the_observer_stops_it_with_what_there_is() {
 #[test]
 fn iterating_makes_no_object_and_takes_no_memory() {
     crate::common::each(|context| {
-        for wish in variants_of(context) {
-            let systems = systems(wish, 150, 13, 5);
-            let mut jacobi = solver(context, &systems, wish);
+        for chosen in variants_of(context) {
+            let systems = systems(chosen, 150, 13, 5);
+            let mut jacobi = solver(context, &systems, chosen);
             jacobi.iterate(1).unwrap();
             jacobi.residual_norms().unwrap();
             let before = context.objects().unwrap();
@@ -223,9 +223,9 @@ fn memory_is_the_bands_the_right_hand_side_two_iterates_and_a_tenth_at_most() {
     crate::common::on(&[Flavour::Gl], |context| {
         let matrix = "heat9:256".parse::<Stencil>().unwrap().matrix().unwrap();
         let b = crate::common::random(matrix.n(), 1);
-        for wish in variants_of(context) {
-            let count = wish.layout.unwrap().systems();
-            let mut jacobi = Jacobi::with_systems(context, &vec![&matrix; count], wish).unwrap();
+        for chosen in variants_of(context) {
+            let count = chosen.layout.unwrap().systems();
+            let mut jacobi = Jacobi::with_systems(context, &vec![&matrix; count], chosen).unwrap();
             let (sides, zero) = (vec![b.as_slice(); count], vec![0.0; matrix.n()]);
             let starts = vec![zero.as_slice(); count];
             jacobi.solve_observed(&sides, &starts, Stop::iterations(20), &mut ()).unwrap();
@@ -325,8 +325,8 @@ fn a_residual_is_true_at_the_lower_end_of_floats() {
         for (matrix, size) in [(&tiny, 1.0_f32), (&ordinary, 1e-44), (&ordinary, 1e-41)] {
             let b = [size; 64];
             for layout in [Layout::Red, Layout::Separate, Layout::Packed] {
-                let wish = variant(layout, Optimization::Neighbours, Reads::Sample);
-                let mut jacobi = Jacobi::new(context, matrix, wish).unwrap();
+                let chosen = variant(layout, Optimization::Neighbours, Reads::Sample);
+                let mut jacobi = Jacobi::new(context, matrix, chosen).unwrap();
                 let found = jacobi.solve(&b, Stop::residual(1e-5)).unwrap();
                 is_honest(&found, matrix, &b, 1e-5);
                 if size < 1.0 || flushes {

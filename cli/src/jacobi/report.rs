@@ -68,7 +68,7 @@ impl Report {
     ) -> Report {
         let Solved { context, jacobi, systems, setup } = *solved;
         let abilities = context.abilities();
-        let chosen = jacobi.chosen();
+        let chosen = jacobi.variant();
         let known = systems.first().and_then(|system| system.solution.as_deref());
         let error = known.map(|known| largest_difference(solution.x(), known));
         let scale = known.map(|known| largest(known.iter().map(|x| f64::from(*x))));

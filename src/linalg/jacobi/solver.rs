@@ -11,8 +11,8 @@ use crate::stream::reduce::Reducer;
 use crate::stream::{Heading, PingPong, facts};
 
 use super::bands::Bands;
-use super::interleaved::INTERLEAVED_BANDS;
 use super::kernels::{Gives, Part, Uniforms, build};
+use super::resolve::extent;
 use super::{Error, Layout, Optimization, ResolvedVariant, Variant};
 
 /// A system on the device, ready to be solved for any right-hand side.
@@ -42,34 +42,62 @@ enum Iterate {
 }
 
 impl Jacobi {
-    /// Puts one system on the device. The layout `rgba` takes four: see [`Jacobi::new_four`].
-    pub fn new(context: &Context, matrix: &NineBanded, wish: Variant) -> Result<Jacobi, Error> {
-        Jacobi::with_systems(context, &[matrix], wish)
+    /// Puts one system on the device: `matrix` has `n` unknowns in rows of `m`, the width of the grid.
+    ///
+    /// Jacobi's iteration converges for every right-hand side if the matrix is strictly diagonally dominant:
+    /// in each row the magnitude of the diagonal exceeds the sum of the others. It may converge for others;
+    /// [`solve`](Jacobi::solve) reports divergence.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`with_systems`](Jacobi::with_systems); [`Error::Systems`] for the layout `rgba`, which takes
+    /// four systems: see [`Jacobi::new_four`].
+    pub fn new(
+        context: &Context,
+        matrix: &NineBanded,
+        variant: impl Into<Variant>,
+    ) -> Result<Jacobi, Error> {
+        Jacobi::with_systems(context, &[matrix], variant)
     }
 
     /// Puts four systems of one shape on the device, one in each channel (layout `rgba`).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`with_systems`](Jacobi::with_systems).
     pub fn new_four(
         context: &Context,
         systems: [&NineBanded; 4],
-        wish: Variant,
+        variant: impl Into<Variant>,
     ) -> Result<Jacobi, Error> {
-        let wish = Variant { layout: Some(wish.layout.unwrap_or(Layout::Rgba)), ..wish };
-        Jacobi::with_systems(context, &systems, wish)
+        let variant = variant.into();
+        let layout = variant.layout.unwrap_or(Layout::Rgba);
+        Jacobi::with_systems(context, &systems, variant.layout(layout))
     }
 
     /// Puts as many systems on the device as the layout solves at once.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Systems`] and [`Error::Unlike`] if the number of systems or their shapes do not fit;
+    /// [`Error::ZeroDiagonal`] and [`Error::Diagonal`] if a diagonal entry or its reciprocal is not a normal
+    /// 32-bit float; those of [`Variant::resolve`]; [`Error::FloorInexact`] if the device cannot find
+    /// neighbours by `floor` at this size; and errors of the device.
     pub fn with_systems(
         context: &Context,
         systems: &[&NineBanded],
-        wish: Variant,
+        variant: impl Into<Variant>,
     ) -> Result<Jacobi, Error> {
-        let (n, m) = check(systems, wish.choose(context.abilities()).layout)?;
-        let chosen = choose(context, n, m, wish);
-        if let Some(reads) = wish.reads.filter(|reads| !chosen.optimization.can_read(*reads)) {
-            return Err(Error::Reads { optimization: chosen.optimization, reads });
-        }
+        let variant = variant.into();
+        let [first, ..] = systems else {
+            let layout = variant.layout.unwrap_or(Layout::Packed);
+            return Err(Error::Systems { layout, expected: layout.systems(), got: 0 });
+        };
+        let (n, m) = (first.n(), first.m());
+        let chosen = variant.resolve(context.abilities(), n, m)?;
+        check(systems, chosen.layout)?;
         let rows = chosen.layout.rows(m);
-        let extent = extent(context, chosen.layout, n, m)?;
+        let extent = extent(context.abilities(), chosen.layout, n, m)?;
         let computes = chosen.optimization == Optimization::Compute;
         let wraps_by_floor =
             !computes && (chosen.optimization < Optimization::Boundary || extent.width < 2);
@@ -102,11 +130,6 @@ impl Jacobi {
         })
     }
 
-    /// Refuses a size that does not fit this device's textures, before a matrix is made for it.
-    pub fn must_fit(context: &Context, n: usize, m: usize, wish: Variant) -> Result<(), Error> {
-        extent(context, choose(context, n, m, wish).layout, n, m).map(drop)
-    }
-
     /// Has the driver compile all that [`Jacobi::solve`] needs, so that its times are of the work:
     /// most drivers put that off to the first draw. Forgets what was set.
     pub fn warm_up(&mut self) -> Result<(), Error> {
@@ -119,7 +142,7 @@ impl Jacobi {
     }
 
     /// The variant that runs.
-    pub fn chosen(&self) -> ResolvedVariant {
+    pub fn variant(&self) -> ResolvedVariant {
         self.chosen
     }
 
@@ -296,14 +319,13 @@ fn run<T: Texel>(
     parts.iter().try_for_each(|part| part.run(bands, uniforms, old, new))
 }
 
-/// The common size of the systems, once nothing is wrong with them.
-fn check(systems: &[&NineBanded], layout: Layout) -> Result<(usize, usize), Error> {
+/// Refuses systems that the layout cannot hold, or that Jacobi cannot solve.
+fn check(systems: &[&NineBanded], layout: Layout) -> Result<(), Error> {
     let expected = layout.systems();
-    let [first, ..] = systems else { return Err(Error::Systems { layout, expected, got: 0 }) };
     if systems.len() != expected {
         return Err(Error::Systems { layout, expected, got: systems.len() });
     }
-    let (n, m) = (first.n(), first.m());
+    let (n, m) = systems.first().map_or((0, 0), |first| (first.n(), first.m()));
     for (which, system) in systems.iter().enumerate() {
         let (other_n, other_m) = (system.n(), system.m());
         if (n, m) != (other_n, other_m) {
@@ -317,34 +339,11 @@ fn check(systems: &[&NineBanded], layout: Layout) -> Result<(usize, usize), Erro
             return Err(Error::Diagonal { row, value: *value });
         }
     }
-    Ok((n, m))
+    Ok(())
 }
 
 /// Diagonals that are normal floats, and so are their reciprocals: others may be taken for zero.
 const DIAGONAL: std::ops::RangeInclusive<f32> = f32::MIN_POSITIVE..=1.0 / f32::MIN_POSITIVE;
-
-/// The variant for a size. The packed layout needs ten texels abreast for each of x; where rows are
-/// too long for that and no one asked for it, RED stands in.
-fn choose(context: &Context, n: usize, m: usize, wish: Variant) -> ResolvedVariant {
-    let chosen = wish.choose(context.abilities());
-    let fits = |layout| extent(context, layout, n, m).is_ok();
-    if wish.layout.is_some() || fits(chosen.layout) || !fits(Layout::Red) {
-        return chosen;
-    }
-    ResolvedVariant { layout: Layout::Red, ..chosen }
-}
-
-fn extent(context: &Context, layout: Layout, n: usize, m: usize) -> Result<Extent, Error> {
-    let limit = context.abilities().max_texture_size;
-    let rows = layout.rows(m);
-    let abreast = if layout == Layout::Packed { INTERLEAVED_BANDS } else { 1 };
-    let (wide, high) = (rows.texels() * abreast, rows.rows(n));
-    if wide.max(high) <= limit as usize {
-        return Ok(Extent::new(rows.texels() as u32, high as u32));
-    }
-    let longest_row = limit as usize / abreast * rows.lanes();
-    Err(Error::TooLarge { n, m, wide, high, limit, layout, longest_row })
-}
 
 fn must_index_exactly(context: &Context, n: usize, m: usize, extent: Extent) -> Result<(), Error> {
     let wrong = facts::misplaced_by_floor(context, extent)?;

@@ -1,44 +1,50 @@
-//! The ways to run a step: how numbers lie, which shaders do it, and how they read.
+//! The variants of a step: the layout of the system, the shaders, and the way of reading texels.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::error::UnknownName;
-use crate::gl::Abilities;
 use crate::pack::Rows;
 use crate::shader::Reads;
 
-/// How the system lies in textures.
+/// The layout of a system in textures. The names `red` and `rgba` are those of Göddeke 2005.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layout {
-    /// The document's RED: x in one channel, bands and right-hand side in the channels of three
-    /// other textures. 12 fetches an unknown.
+    /// One system: x in one channel, bands and right-hand side in the channels of three other textures.
+    /// 12 fetches an unknown.
     Red,
-    /// RED with each band in a texture of its own. 19 fetches an unknown.
+    /// One system, as RED, with each band in a texture of its own. 19 fetches an unknown.
     Separate,
-    /// The document's RGBA: four systems at once, one in each channel. 19 fetches for four unknowns.
+    /// Four systems at once, one in each channel. 19 fetches for four unknowns.
     Rgba,
-    /// What the document calls too tedious: one system, four consecutive unknowns a texel. 19
-    /// fetches for four unknowns.
+    /// One system, four consecutive unknowns in a texel; Göddeke 2005 calls it too tedious. 19 fetches for
+    /// four unknowns.
     Packed,
 }
 
-/// Which of the document's stages of tuning does the step. Each keeps what the one before it won.
+/// The stages of tuning of Göddeke 2005, and one beyond. Each drawn stage keeps the improvements of the one
+/// before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Optimization {
-    /// One shader for every texel; the ends of rows wrap by `floor` algebra.
+    /// One fragment shader for every texel; neighbours across the ends of rows are found by `floor`.
     Generic,
-    /// The diagonal's reciprocal comes from the host.
+    /// The host computes the reciprocals of the diagonal.
     Reciprocal,
     /// A quad for the interior and a line for either boundary, each with a shader of its own.
     Boundary,
-    /// The vertex shader works out where the neighbours are.
+    /// The vertex shader computes the coordinates of the neighbours, which are interpolated.
     Neighbours,
-    /// Beyond the document: one compute shader for every texel, where the context has them.
+    /// Not in the paper: one compute shader for every texel. It needs OpenGL 4.3 or ES 3.1.
     Compute,
 }
 
-/// A wish: what is `None` is chosen for the device.
+/// The variant of the solver to run. What is `None` is chosen for the device: see [`Variant::resolve`].
+///
+/// ```
+/// use quadrille::linalg::jacobi::{Layout, Optimization, Variant};
+/// let variant = Variant::default().layout(Layout::Red).optimization(Optimization::Boundary);
+/// assert_eq!(variant.reads, None);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)] // Named after their types.
 pub struct Variant {
@@ -47,7 +53,7 @@ pub struct Variant {
     pub reads: Option<Reads>,
 }
 
-/// What runs.
+/// The variant that runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // Named after their types.
 pub struct ResolvedVariant {
@@ -57,15 +63,15 @@ pub struct ResolvedVariant {
 }
 
 impl Layout {
-    /// All of them, in the document's order.
+    /// All layouts.
     pub const ALL: [Layout; 4] = [Layout::Red, Layout::Separate, Layout::Rgba, Layout::Packed];
 
-    /// Systems that are solved at once.
+    /// The number of systems that are solved at once.
     pub fn systems(self) -> usize {
         if self == Layout::Rgba { 4 } else { 1 }
     }
 
-    /// Uniforms in a texel of x: systems or consecutive unknowns.
+    /// The number of values in a texel of x: systems or consecutive unknowns.
     pub(super) fn channels(self) -> usize {
         match self {
             Layout::Red | Layout::Separate => 1,
@@ -73,7 +79,7 @@ impl Layout {
         }
     }
 
-    /// Where the unknowns of a grid `m` wide lie.
+    /// The rows of texels of a grid with rows of `m` unknowns.
     pub fn rows(self, m: usize) -> Rows {
         Rows::new(m, if self == Layout::Packed { 4 } else { 1 })
     }
@@ -98,7 +104,7 @@ impl Layout {
 }
 
 impl Optimization {
-    /// Every stage, in the document's order.
+    /// All optimizations, in the order of the paper.
     pub const ALL: [Optimization; 5] = [
         Optimization::Generic,
         Optimization::Reciprocal,
@@ -107,7 +113,7 @@ impl Optimization {
         Optimization::Compute,
     ];
 
-    /// The stages of the document, which draw and run on every context.
+    /// Those of the paper, which draw and so run on every context.
     pub const DRAWN: [Optimization; 4] = [
         Optimization::Generic,
         Optimization::Reciprocal,
@@ -115,7 +121,7 @@ impl Optimization {
         Optimization::Neighbours,
     ];
 
-    /// Whether it can read in this way: compute kernels fetch.
+    /// Whether it can read texels in this way: compute kernels only fetch.
     pub fn can_read(self, reads: Reads) -> bool {
         self != Optimization::Compute || reads == Reads::Fetch
     }
@@ -132,21 +138,28 @@ impl Optimization {
 }
 
 impl Variant {
-    /// The whole variant for a device, by what was measured (docs/measured.md). One system packed is
-    /// the fastest everywhere. Hardware gives compute shaders more of itself than fragments; a
-    /// software renderer does not. The neighbours stage samples where it may, also where a device
-    /// fetches faster: its places come interpolated, so that sampling needs no arithmetic.
-    pub fn choose(self, abilities: &Abilities) -> ResolvedVariant {
-        let layout = self.layout.unwrap_or(Layout::Packed);
-        let computes = !abilities.software && abilities.compute.is_some();
-        let best = if computes { Optimization::Compute } else { Optimization::Neighbours };
-        let optimization = self.optimization.unwrap_or(best);
-        let reads = match optimization {
-            Optimization::Neighbours => self.reads.unwrap_or(Reads::Sample),
-            Optimization::Compute => Reads::Fetch,
-            _ => self.reads.unwrap_or(abilities.reads()),
-        };
-        ResolvedVariant { layout, optimization, reads }
+    /// Sets the layout.
+    #[must_use]
+    pub fn layout(self, layout: Layout) -> Variant {
+        Variant { layout: Some(layout), ..self }
+    }
+
+    /// Sets the optimization.
+    #[must_use]
+    pub fn optimization(self, optimization: Optimization) -> Variant {
+        Variant { optimization: Some(optimization), ..self }
+    }
+
+    /// Sets the way of reading texels.
+    #[must_use]
+    pub fn reads(self, reads: Reads) -> Variant {
+        Variant { reads: Some(reads), ..self }
+    }
+}
+
+impl From<ResolvedVariant> for Variant {
+    fn from(ResolvedVariant { layout, optimization, reads }: ResolvedVariant) -> Variant {
+        Variant { layout: Some(layout), optimization: Some(optimization), reads: Some(reads) }
     }
 }
 

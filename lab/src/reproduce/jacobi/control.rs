@@ -51,7 +51,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let Some(times) = interleaved(lab, 2, time, &mut solve)? else { return Ok(Part::default()) };
     let [blind, looking] = times[..] else { return Ok(Part::default()) };
     let control = Control { system, iterations, residual, blind, looking };
-    let chosen = jacobi.chosen();
+    let chosen = jacobi.variant();
     let variant = format!("{}, {}", chosen.layout, chosen.optimization);
     Ok(Part {
         tables: vec![table(&control, &variant)],

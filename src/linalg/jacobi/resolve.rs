@@ -1,0 +1,67 @@
+//! Which variant runs for a system on a device.
+
+use crate::Extent;
+use crate::gl::Abilities;
+use crate::shader::Reads;
+
+use super::interleaved::INTERLEAVED_BANDS;
+use super::{Error, Layout, Optimization, ResolvedVariant, Variant};
+
+impl Variant {
+    /// The variant that runs for `n` unknowns in rows of `m` on a device: what is not set is chosen by
+    /// measurement (docs/measured.md).
+    ///
+    /// The packed layout is the fastest for one system everywhere; where its rows are too long for a
+    /// texture, RED stands in. GPUs give compute shaders more of their processors than fragment shaders;
+    /// software renderers do not. The optimization `neighbours` samples even where a device fetches
+    /// faster, since its coordinates are interpolated and sampling needs no arithmetic.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Reads`] if the optimization cannot read in the way that is set, and [`Error::TooLarge`] if
+    /// the system does not fit in the textures of the device.
+    pub fn resolve(
+        self,
+        abilities: &Abilities,
+        n: usize,
+        m: usize,
+    ) -> Result<ResolvedVariant, Error> {
+        let fits = |layout| extent(abilities, layout, n, m);
+        let layout = match self.layout {
+            Some(layout) => layout,
+            None if fits(Layout::Packed).is_err() && fits(Layout::Red).is_ok() => Layout::Red,
+            None => Layout::Packed,
+        };
+        fits(layout)?;
+        let computes = !abilities.software && abilities.compute.is_some();
+        let best = if computes { Optimization::Compute } else { Optimization::Neighbours };
+        let optimization = self.optimization.unwrap_or(best);
+        if let Some(reads) = self.reads.filter(|reads| !optimization.can_read(*reads)) {
+            return Err(Error::Reads { optimization, reads });
+        }
+        let reads = self.reads.unwrap_or(match optimization {
+            Optimization::Neighbours => Reads::Sample,
+            Optimization::Compute => Reads::Fetch,
+            _ => abilities.reads(),
+        });
+        Ok(ResolvedVariant { layout, optimization, reads })
+    }
+}
+
+/// The extent of x, if it and the bands fit in textures of the device.
+pub(super) fn extent(
+    abilities: &Abilities,
+    layout: Layout,
+    n: usize,
+    m: usize,
+) -> Result<Extent, Error> {
+    let limit = abilities.max_texture_size;
+    let rows = layout.rows(m);
+    let abreast = if layout == Layout::Packed { INTERLEAVED_BANDS } else { 1 };
+    let (wide, high) = (rows.texels() * abreast, rows.rows(n));
+    if wide.max(high) <= limit as usize {
+        return Ok(Extent::new(rows.texels() as u32, high as u32));
+    }
+    let longest_row = limit as usize / abreast * rows.lanes();
+    Err(Error::TooLarge { n, m, wide, high, limit, layout, longest_row })
+}
