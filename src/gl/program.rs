@@ -145,6 +145,28 @@ values!(
     bool => Bool
 );
 
+/// Slices, and references to vectors and to arrays of any length, are arrays in the shader: `&[1.0, 2.0]` is a
+/// `float[2]`, where `[1.0, 2.0]` is a `vec2`.
+macro_rules! arrays {
+    ($($element:ty => $variant:ident),*) => { $(
+        impl From<&[$element]> for Value {
+            fn from(elements: &[$element]) -> Value { Value::$variant(elements.to_vec()) }
+        }
+
+        impl From<&Vec<$element>> for Value {
+            fn from(elements: &Vec<$element>) -> Value { Value::from(elements.as_slice()) }
+        }
+
+        impl<const N: usize> From<&[$element; N]> for Value {
+            fn from(elements: &[$element; N]) -> Value { Value::from(elements.as_slice()) }
+        }
+    )* };
+}
+
+arrays!(
+    f32 => Floats, [f32; 2] => Vec2s, [f32; 3] => Vec3s, [f32; 4] => Vec4s, i32 => Ints, u32 => Uints
+);
+
 /// Rounded to f32, so that a plain literal `2.0` may be given.
 impl From<f64> for Value {
     fn from(value: f64) -> Value {

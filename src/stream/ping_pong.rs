@@ -1,21 +1,21 @@
-//! Ping-pong: two textures that take turns as source and target.
+//! Ping-pong: two textures that alternate as source and target of an iteration.
 
-use crate::gl::{Error, Texel, Texture};
+use crate::Extent;
+use crate::gl::{Context, Error, Filter, Texel, Texture};
 
-/// Two textures of one extent. The newer one is read, the older one is written, then they change
-/// places.
+/// Two textures of one extent for iterations: each step reads the newest texture and writes the other one, which
+/// becomes the newest.
 ///
 /// ```
 /// use quadrille::{Context, Extent, shader::Source, stream::PingPong};
 /// let context = Context::headless()?;
-/// let text = "uniform sampler2D x; out float y; void main() { y = 0.5 * READ(x, TEXEL).r; }";
-/// let halve = context.kernel(Source::fragment("halve.frag", text))?;
-/// let one = Extent::new(1, 1);
-/// let mut x = PingPong::new(context.texture(one, &[1.0_f32])?, context.uninit(one)?)?;
+/// let text = "uniform sampler2D x; out float y; void main() { y = 0.5 * READ(x, TEXEL).r + 1.0; }";
+/// let step = context.kernel(Source::fragment("step.frag", text))?;
+/// let mut x = PingPong::<f32>::zeros(&context, Extent::new(1, 1))?;
 /// for _ in 0..10 {
-///     x.step(|old, new| halve.pass().input("x", old).draw(new))?;
+///     x.step(|old, new| step.pass().input("x", old).draw(new))?;
 /// }
-/// assert_eq!(x.newest().read()?, [1.0 / 1024.0]);
+/// assert_eq!(x.newest().read()?, [2.0 - 1.0 / 512.0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -25,15 +25,15 @@ pub struct PingPong<T: Texel> {
 }
 
 impl<T: Texel> PingPong<T> {
-    /// Pairs the texture to begin with and one that will be written first.
+    /// Pairs `first`, which the first step reads, with `second`, which it writes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] if the extents differ.
     pub fn new(first: Texture<T>, second: Texture<T>) -> Result<Self, Error> {
         if first.extent() != second.extent() {
             return Err(Error::Length {
-                what: format!(
-                    "ping-pong between {} and {} texels",
-                    first.extent(),
-                    second.extent()
-                ),
+                what: format!("ping-pong between {} and {}", first.extent(), second.extent()),
                 expected: first.extent().texels(),
                 got: second.extent().texels(),
             });
@@ -41,8 +41,34 @@ impl<T: Texel> PingPong<T> {
         Ok(PingPong { newest: first, oldest: second })
     }
 
-    /// Runs one step from the newest texture to the other, which becomes the newest unless the
-    /// step failed.
+    /// A pair of textures of zeros.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooLarge`] if the extent exceeds the limit of the device, and errors of the device.
+    pub fn zeros(context: &Context, extent: Extent) -> Result<Self, Error> {
+        let (mut first, mut second) = (context.uninit(extent)?, context.uninit(extent)?);
+        first.fill(T::zeroed())?;
+        second.fill(T::zeroed())?;
+        PingPong::new(first, second)
+    }
+
+    /// Sets the filter of both textures, as [`Texture::set_filter`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unsupported`] if the device cannot filter textures of `T`.
+    pub fn set_filter(&mut self, filter: Filter) -> Result<(), Error> {
+        self.newest.set_filter(filter)?;
+        self.oldest.set_filter(filter)
+    }
+
+    /// Runs a step, which reads the newest texture and writes the other. The other becomes the newest unless
+    /// the step failed.
+    ///
+    /// # Errors
+    ///
+    /// Those of `step`.
     pub fn step<E>(
         &mut self,
         step: impl FnOnce(&Texture<T>, &mut Texture<T>) -> Result<(), E>,
@@ -54,6 +80,10 @@ impl<T: Texel> PingPong<T> {
 
     /// Runs `work` on the newest texture and the other one without swapping them: the other one is
     /// scratch space until the next step.
+    ///
+    /// # Errors
+    ///
+    /// Those of `work`.
     pub fn with_scratch<R, E>(
         &mut self,
         work: impl FnOnce(&Texture<T>, &mut Texture<T>) -> Result<R, E>,
@@ -72,12 +102,12 @@ impl<T: Texel> PingPong<T> {
         &self.newest
     }
 
-    /// The texture written last, to write into it from the host.
+    /// The texture written last, for the host to write to.
     pub fn newest_mut(&mut self) -> &mut Texture<T> {
         &mut self.newest
     }
 
-    /// Gives both back, the newest first.
+    /// Returns both textures, the newest first.
     pub fn into_inner(self) -> (Texture<T>, Texture<T>) {
         (self.newest, self.oldest)
     }

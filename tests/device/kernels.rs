@@ -397,3 +397,26 @@ fn common_names_of_macros_are_the_users() {
         assert_eq!(out.read().unwrap(), [130.0]);
     });
 }
+
+#[test]
+fn slices_and_references_to_arrays_are_arrays() {
+    crate::common::each(|context| {
+        let text = "uniform float w[3]; uniform int k[2]; uniform vec2 v[2]; out vec4 o;\n\
+                    void main() { o = vec4(w[0] + 10.0 * w[1] + 100.0 * w[2], float(k[0] - k[1]), v[1]); }";
+        let kernel = crate::common::kernel(context, text);
+        let mut target = context.uninit::<[f32; 4]>(Extent::new(1, 1)).unwrap();
+        let weights = vec![1.0_f32, 2.0, 3.0];
+        let pass = || kernel.pass().uniform("k", &[7, 4]).uniform("v", &[[0.0, 0.0], [5.0, 6.0]]);
+        pass().uniform("w", &weights).draw(&mut target).unwrap();
+        assert_eq!(target.read().unwrap(), [[321.0, 3.0, 5.0, 6.0]]);
+        pass().uniform("w", &weights[..]).draw(&mut target).unwrap();
+        assert_eq!(target.read().unwrap(), [[321.0, 3.0, 5.0, 6.0]]);
+        pass().uniform("w", &[4.0, 5.0, 6.0]).draw(&mut target).unwrap();
+        assert_eq!(target.read().unwrap(), [[654.0, 3.0, 5.0, 6.0]]);
+        let error = pass().uniform("w", &weights[..2]).draw(&mut target).unwrap_err();
+        assert!(
+            error.to_string().contains("`w` is a float[3]; it was given a float[2]"),
+            "{error}"
+        );
+    });
+}
