@@ -57,7 +57,7 @@ pub use setup::{PassSetup, Setup};
 pub use state::Output;
 
 /// Every shader of this module: what stands around a user's text to watch its loops.
-pub fn sources() -> Result<Vec<Source>, stream::Error> {
+pub(crate) fn sources() -> Result<Vec<Source>, stream::Error> {
     Ok(vec![Source::library(Stage::Fragment, "probe/loop.frag")?.watched(1)])
 }
 

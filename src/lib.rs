@@ -213,21 +213,24 @@ pub mod internal {
     pub mod reference {
         pub use crate::reference::*;
     }
-}
+    pub mod shader {
+        pub use crate::shader::internal::*;
+    }
 
-/// Every shader that quadrille runs, in every variant, to be checked as a set.
-pub fn sources() -> Result<Vec<shader::Source>, Box<dyn std::error::Error>> {
-    let mut sources = stream::facts::sources()?;
-    sources.extend(stream::reduce::sources()?);
-    sources.extend(linalg::blas1::sources()?);
-    sources.extend(linalg::jacobi::sources()?);
-    sources.extend(linalg::matmul::sources()?);
-    sources.extend(vector_machine::sources()?);
-    sources.extend(sat::sources()?);
-    sources.extend(experiment::sources()?);
-    #[cfg(feature = "files")]
-    sources.extend(view::sources()?);
-    Ok(sources)
+    /// Every shader that quadrille runs, in every variant, to be checked as a set.
+    pub fn sources() -> Result<Vec<crate::shader::Source>, Box<dyn std::error::Error>> {
+        let mut sources = crate::stream::facts::sources()?;
+        sources.extend(crate::stream::reduce::sources()?);
+        sources.extend(crate::linalg::blas1::sources()?);
+        sources.extend(crate::linalg::jacobi::sources()?);
+        sources.extend(crate::linalg::matmul::sources()?);
+        sources.extend(crate::vector_machine::sources()?);
+        sources.extend(crate::sat::sources()?);
+        sources.extend(crate::experiment::sources()?);
+        #[cfg(feature = "files")]
+        sources.extend(crate::view::sources()?);
+        Ok(sources)
+    }
 }
 
 /// The code blocks of README.md, run as tests.

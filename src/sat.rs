@@ -26,7 +26,7 @@ pub use outcome::{Answer, Limits, Outcome};
 pub use propagation::Propagation;
 
 /// Every shader of this room, in every variant, to be checked as a set.
-pub fn sources() -> Result<Vec<crate::shader::Source>, crate::stream::Error> {
+pub(crate) fn sources() -> Result<Vec<crate::shader::Source>, crate::stream::Error> {
     let mut sources = walk::sources()?;
     sources.extend(greedy::sources()?);
     Ok(sources)

@@ -30,7 +30,7 @@ mod diagnostic;
 mod diagnostics;
 mod dialect;
 mod directive;
-pub mod embedded;
+pub(crate) mod embedded;
 mod error;
 mod excerpt;
 mod expand;
@@ -38,20 +38,37 @@ mod expanded;
 mod folders;
 mod lines;
 mod log;
+mod reads;
 mod resolve;
 mod source;
+mod stage;
 mod strip;
 mod text;
 mod token_column;
 mod tokens;
 
-pub use assemble::expand;
-pub use declarations::{Declarations, Declared};
 pub use diagnostic::{Diagnostic, Severity};
 pub use diagnostics::Diagnostics;
-pub use dialect::{Api, Dialect, Reads};
+pub use dialect::{Api, Reads};
 pub use error::Error;
-pub use excerpt::Excerpt;
-pub use expanded::Expanded;
-pub(crate) use expanded::{LOOPS, mentions};
-pub use source::{Source, Stage};
+pub use source::Source;
+pub use stage::Stage;
+
+pub(crate) use assemble::expand;
+pub(crate) use declarations::Declared;
+pub(crate) use dialect::Dialect;
+pub(crate) use excerpt::Excerpt;
+pub(crate) use expanded::{Expanded, LOOPS, mentions};
+
+/// What `quadrille::internal` shows to the tests and the other packages.
+pub(crate) mod internal {
+    pub use super::assemble::expand;
+    pub use super::declarations::{Declarations, Declared};
+    pub use super::dialect::Dialect;
+    /// The files of the folder `glsl/`.
+    pub mod embedded {
+        pub use crate::shader::embedded::*;
+    }
+    pub use super::excerpt::Excerpt;
+    pub use super::expanded::Expanded;
+}

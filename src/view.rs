@@ -10,6 +10,6 @@ pub use painter::{Painter, Shown};
 pub use scale::Scale;
 
 /// Every shader of this module in every variant, to be checked as a set.
-pub fn sources() -> Result<Vec<crate::shader::Source>, crate::shader::Error> {
+pub(crate) fn sources() -> Result<Vec<crate::shader::Source>, crate::shader::Error> {
     painter::sources()
 }

@@ -3,7 +3,8 @@
 use super::mutation::mutate;
 use super::scratch::bounded;
 use super::{Choices, Target, Verdicts};
-use quadrille::shader::{Api, Dialect, Expanded, Reads, Severity, Source, expand};
+use quadrille::internal::shader::{Dialect, Expanded, expand};
+use quadrille::shader::{Api, Reads, Severity, Source};
 
 pub const TARGET: Target = Target { name: "glsl", file, generated };
 

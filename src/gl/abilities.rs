@@ -146,6 +146,7 @@ impl Abilities {
 
     /// The GLSL that vertex and fragment shaders are written in here: the lowest version of the
     /// API, or the lowest that has `precise` where there is one.
+    #[doc(hidden)]
     pub fn dialect(&self, reads: Reads) -> Dialect {
         let version = match (self.api, self.precise) {
             (Api::Gl, false) => 330,
@@ -157,6 +158,7 @@ impl Abilities {
     }
 
     /// The GLSL that compute shaders are written in here.
+    #[doc(hidden)]
     pub fn compute_dialect(&self, reads: Reads) -> Dialect {
         let version = match (self.api, self.precise) {
             (Api::Gl, _) => 430,

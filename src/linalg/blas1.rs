@@ -10,7 +10,7 @@ pub struct Axpy {
 }
 
 /// Every shader of this module.
-pub fn sources() -> Result<Vec<Source>, Error> {
+pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     Ok(vec![source()?])
 }
 

@@ -29,7 +29,7 @@ mod solver;
 mod variant;
 
 pub use error::Error;
-pub use kernels::sources;
+pub(crate) use kernels::sources;
 pub use solve::{Solution, Stop};
 pub use solver::Jacobi;
 pub use variant::{Layout, Optimization, ResolvedVariant, Variant};

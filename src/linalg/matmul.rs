@@ -80,7 +80,7 @@ pub fn multiply_on_device<T: Element>(
 }
 
 /// Every shader of this module in every variant, to be checked as a set.
-pub fn sources() -> Result<Vec<Source>, Error> {
+pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = drawn::sources()?;
     sources.extend(compute::sources()?);
     sources.extend(packing::sources()?);

@@ -22,7 +22,8 @@ use super::pace::Pace;
 use super::{Answer, Error, Limits, Outcome};
 
 pub use cpu::CpuEvaluator;
-pub use texture::{SHARE, TextureEvaluator, sources};
+pub(crate) use texture::sources;
+pub use texture::{SHARE, TextureEvaluator};
 pub use vertex_program::VertexProgramEvaluator;
 
 /// Counts the satisfied clauses of one formula.

@@ -24,7 +24,7 @@ mod layout;
 mod search;
 mod state;
 
-pub use kernels::sources;
+pub(crate) use kernels::sources;
 pub use layout::{GROUP, usual_candidates};
 pub use search::{LOOK, Walk, solve};
 

@@ -20,7 +20,7 @@ use super::{Api, Dialect, Error, Reads, Stage};
 /// `#if` is not evaluated here, apart from `#if 0`; where that could matter (a file first included inside an `#if`, and
 /// then again) the second include is an error.
 pub fn expand(source: &Source, dialect: &Dialect) -> Result<Expanded, Error> {
-    dialect.check(source.stage)?;
+    must_be_known(dialect, source.stage)?;
     let defines = defines(source)?;
     let mut splicer = Splicer::new(source, Home::Embedded(PRELUDE.to_owned()));
     splicer.run()?;
@@ -167,4 +167,18 @@ impl Lines {
         }
         Expanded::new(source, text, table)
     }
+}
+/// Refuses versions that the prelude is not written for, and stages that the version lacks.
+fn must_be_known(dialect: &Dialect, stage: Stage) -> Result<(), Error> {
+    let (known, least_for_compute) = match dialect.api {
+        Api::Gl => (matches!(dialect.version, 330 | 400 | 410 | 420 | 430 | 440 | 450 | 460), 430),
+        Api::Gles => (matches!(dialect.version, 300 | 310 | 320), 310),
+    };
+    if !known {
+        return Err(Error::UnknownVersion { dialect: *dialect });
+    }
+    if stage == Stage::Compute && dialect.version < least_for_compute {
+        return Err(Error::NoCompute { dialect: *dialect });
+    }
+    Ok(())
 }

@@ -3,7 +3,7 @@
 //! GL 3.3 and ES 3.0 cannot list a program's outputs, so they are read from the text. `#if` is not
 //! evaluated and macros are not expanded: what is found are candidates, which the driver confirms.
 
-use super::source::Stage;
+use super::stage::Stage;
 use super::tokens::{Token, Word, tokens};
 use crate::error::Place;
 

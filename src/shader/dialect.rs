@@ -1,8 +1,6 @@
 //! The GLSL that one context speaks: its version line, and how kernels read texels there.
 
-use super::{Error, Stage};
 use std::fmt;
-use std::str::FromStr;
 
 /// The family of OpenGL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,18 +27,6 @@ impl fmt::Display for Reads {
             Reads::Fetch => "fetch",
             Reads::Sample => "sample",
         })
-    }
-}
-
-impl FromStr for Reads {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        match text {
-            "fetch" => Ok(Reads::Fetch),
-            "sample" => Ok(Reads::Sample),
-            other => Err(Error::UnknownReads { got: other.to_owned() }),
-        }
     }
 }
 
@@ -75,25 +61,6 @@ impl Dialect {
             Api::Gl => (self.version < 400).then_some("GL_ARB_gpu_shader5"),
             Api::Gles => (self.version < 320).then_some("GL_EXT_gpu_shader5"),
         }
-    }
-
-    /// Refuses versions that the prelude is not written for, and stages that the version lacks.
-    pub(super) fn check(&self, stage: Stage) -> Result<(), Error> {
-        let known = match self.api {
-            Api::Gl => matches!(self.version, 330 | 400 | 410 | 420 | 430 | 440 | 450 | 460),
-            Api::Gles => matches!(self.version, 300 | 310 | 320),
-        };
-        if !known {
-            return Err(Error::UnknownVersion { dialect: *self });
-        }
-        let least = match self.api {
-            Api::Gl => 430,
-            Api::Gles => 310,
-        };
-        if stage == Stage::Compute && self.version < least {
-            return Err(Error::NoCompute { dialect: *self });
-        }
-        Ok(())
     }
 }
 

@@ -1,30 +1,9 @@
 //! What the user wrote: a shader's text, its stage, its defines, and the files it may include.
 
 use super::folders::Folders;
+use super::stage::Stage;
 use super::{Error, embedded, text};
-use std::fmt;
 use std::path::{Path, PathBuf};
-
-/// The stage of the pipeline that a shader runs in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Stage {
-    /// Once for each vertex of the geometry.
-    Vertex,
-    /// Once for each texel that a pass writes.
-    Fragment,
-    /// Once for each invocation of a dispatch: GL 4.3 and ES 3.1.
-    Compute,
-}
-
-impl fmt::Display for Stage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Stage::Vertex => "vertex",
-            Stage::Fragment => "fragment",
-            Stage::Compute => "compute",
-        })
-    }
-}
 
 /// Where a file's text came from, which decides where its `#include`s look.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

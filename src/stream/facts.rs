@@ -13,7 +13,7 @@ pub(super) fn probe(context: &Context, file: &str, reads: Reads) -> Result<Kerne
 
 /// Every shader of this module and of kernels. The two of the blending probe run before a context knows what it
 /// can do, without the prelude; with it they must be legal all the same.
-pub fn sources() -> Result<Vec<Source>, Error> {
+pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     let fragments = ["one", "place", "copy", "floor", "loop", "blend"]
         .map(|name| Source::library(Stage::Fragment, format!("probe/{name}.frag")));
     let vertex = Source::library(Stage::Vertex, "probe/blend.vert");

@@ -20,7 +20,7 @@ pub use integers::{Countable, sum_exactly};
 pub use plan::{Fold, error_bound, stages};
 
 /// Every shader of this module in every variant, to be checked as a set.
-pub fn sources() -> Result<Vec<crate::shader::Source>, super::Error> {
+pub(crate) fn sources() -> Result<Vec<crate::shader::Source>, super::Error> {
     let mut sources = floats::sources()?;
     sources.extend(integers::sources()?);
     Ok(sources)

@@ -1,7 +1,8 @@
 //! Shaders through `glslangValidator`: the one judge that knows GLSL 330 and 300 es and nothing newer.
 #![allow(dead_code, unreachable_pub, reason = "each test program takes what it needs")]
 
-use quadrille::shader::{Api, Diagnostics, Dialect, Expanded, Reads, Source, Stage, expand};
+use quadrille::internal::shader::{Dialect, Expanded, expand};
+use quadrille::shader::{Api, Diagnostics, Reads, Source, Stage};
 use std::collections::{HashMap, HashSet};
 use std::process::Command;
 

@@ -2,7 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on stops")]
 
-use quadrille::shader::{Api, Declarations, Declared, Dialect, Reads, Source, expand};
+use quadrille::internal::shader::{Declarations, Declared, Dialect, expand};
+use quadrille::shader::{Api, Reads, Source};
 
 fn read(text: &str) -> Declarations {
     let dialect = Dialect { api: Api::Gl, version: 430, precise: false, reads: Reads::Fetch };

@@ -2,7 +2,8 @@
 
 use crate::files::{root, shaders_below};
 use quadrille::Kind;
-use quadrille::shader::{Api, Dialect, Error, Expanded, Reads, Source, Stage, embedded, expand};
+use quadrille::internal::shader::{Dialect, Expanded, embedded, expand};
+use quadrille::shader::{Api, Error, Reads, Source, Stage};
 
 const DIALECT: Dialect =
     Dialect { api: Api::Gl, version: 330, precise: false, reads: Reads::Fetch };

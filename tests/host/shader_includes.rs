@@ -6,7 +6,8 @@ use std::fs;
 use std::path::Path;
 
 use quadrille::Kind;
-use quadrille::shader::{Api, Dialect, Error, Reads, Source, Stage, expand};
+use quadrille::internal::shader::{Dialect, expand};
+use quadrille::shader::{Api, Error, Reads, Source, Stage};
 
 const DIALECT: Dialect =
     Dialect { api: Api::Gl, version: 330, precise: false, reads: Reads::Fetch };

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on stops")]
 
-use quadrille::shader::{Api, Dialect, Expanded, Reads, Severity, Source, expand};
-use quadrille::shader::{Diagnostic, Diagnostics};
+use quadrille::internal::shader::{Dialect, Expanded, expand};
+use quadrille::shader::{Api, Diagnostic, Diagnostics, Reads, Severity, Source};
 
 const DIALECT: Dialect =
     Dialect { api: Api::Gl, version: 330, precise: false, reads: Reads::Fetch };

@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on stops")]
 
 use proptest::prelude::*;
-use quadrille::shader::{Api, Dialect, Reads, Source, Stage, expand};
+use quadrille::internal::shader::{Dialect, expand};
+use quadrille::shader::{Api, Reads, Source, Stage};
 
 const DIALECT: Dialect =
     Dialect { api: Api::Gl, version: 330, precise: false, reads: Reads::Fetch };

@@ -1,12 +1,12 @@
 //! Every embedded shader, and samples of what users write, in every dialect.
 
 use crate::validator::{all_are_legal, all_must_be_legal, dialects, files_of, judge, validate};
-use quadrille::shader::{Api, Dialect, Reads, Source, Stage};
-use quadrille::shader::{embedded, expand};
+use quadrille::internal::shader::{Dialect, embedded, expand};
+use quadrille::shader::{Api, Reads, Source, Stage};
 
 #[test]
 fn every_shader_that_runs_is_legal_in_every_dialect_in_every_variant() {
-    let texts = all_must_be_legal(&quadrille::sources().unwrap());
+    let texts = all_must_be_legal(&quadrille::internal::sources().unwrap());
     assert!(texts > 200, "only {texts} texts");
 }
 
@@ -23,7 +23,7 @@ fn the_validator_sees_one_wrong_text_among_many() {
 #[cfg(feature = "files")]
 #[test]
 fn every_embedded_file_is_used() {
-    let used = files_of(&quadrille::sources().unwrap());
+    let used = files_of(&quadrille::internal::sources().unwrap());
     for (path, _) in embedded::files() {
         assert!(used.contains(&format!("glsl/{path}")), "nothing uses {path}");
     }

@@ -212,7 +212,7 @@ impl Place {
 }
 
 /// Every shader of this module in every variant, to be checked as a set.
-pub fn sources() -> Result<Vec<Source>, Error> {
+pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     const SHADERS: [Shader; 5] =
         [Shader::Generic, Shader::Interior, Shader::Neighbours, Shader::Left, Shader::Right];
     let mut sources = vec![super::interleaved::source()?];

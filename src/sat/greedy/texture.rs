@@ -25,7 +25,7 @@ pub struct TextureEvaluator {
 }
 
 /// Every shader of this module.
-pub fn sources() -> Result<Vec<Source>, stream::Error> {
+pub(crate) fn sources() -> Result<Vec<Source>, stream::Error> {
     [false, true].into_iter().map(|linked| source(Grid::within(1024), 20, linked)).collect()
 }
 

@@ -23,7 +23,7 @@ pub(super) struct Kernels {
 }
 
 /// Every shader of the walk, in every variant.
-pub fn sources() -> Result<Vec<Source>, Error> {
+pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
     // The texts differ by their numbers, and by whether clauses are longer than three.
     for clause in [&[1, 2][..], &[1, 2, 3, 4]] {
