@@ -18,6 +18,7 @@ mod draw;
 mod error;
 #[cfg(unix)]
 mod fatal;
+mod field;
 mod filter;
 mod float_targets;
 mod framebuffer;
@@ -55,7 +56,8 @@ pub use fatal::name_crashes;
 pub(crate) fn compiling<R>(_name: &str, work: impl FnOnce() -> R) -> R {
     work()
 }
-pub use filter::Filter;
+pub use field::FieldTexel;
+pub use filter::{Filter, Wrap};
 pub use masks::{Ability, Limit};
 pub use objects::{ObjectKind, Objects};
 pub use readback::Readback;
@@ -67,7 +69,8 @@ pub use texture::{AnyTexture, Target, Texture};
 
 pub use draw::Blend;
 pub(crate) use draw::{
-    Bindings, Capture, Compute, Draw, Primitive, RECTANGLE, capture, dispatch, draw, must_live_in,
+    Bindings, Capture, Compute, Draw, Primitive, RECTANGLE, capture, dispatch, draw,
+    has_own_sampling, must_live_in,
 };
 pub use program::Value;
 pub(crate) use program::{BuildFailure, Kind as ParameterKind, Parameter, Program};

@@ -7,6 +7,7 @@
 //   COORDINATE(image, centre)   the coordinate of a texel's centre: vec2(x + 0.5, y + 0.5)
 //   READ_CLAMPED, READ_AT_CLAMPED   READ and READ_AT, where p or c may lie outside the image: its
 //                               nearest texel is read
+//   READ_WRAPPED(image, p)      READ, where the image repeats in both directions
 //
 // and, for OpenGL ES, the default precisions, all highp.
 //
@@ -14,7 +15,8 @@
 // fetches by integers. The second samples at the texel's centre, which is the texel itself because
 // every texture here is NEAREST. COORDINATE may be computed in the vertex shader and interpolated
 // over the quad: near a centre both forms still meet the same texel. A position outside the image
-// is undefined when fetched and clamped when sampled: the clamped forms cost nothing there.
+// is undefined when fetched and clamped when sampled: the clamped forms cost nothing there. READ_WRAPPED
+// needs %, which GLSL leaves undefined for negative numbers: ~p takes their place, and counts back.
 // `image` is written twice in a macro: pass a name, not an expression.
 
 #ifdef GL_ES
@@ -51,3 +53,9 @@ precision highp uimage2D;
 #define READ_CLAMPED(image, p) texelFetch(image, clamp(p, ivec2(0), textureSize(image, 0) - 1), 0)
 #define READ_AT_CLAMPED(image, c) READ_CLAMPED(image, ivec2(floor(c)))
 #endif
+
+#define READ_WRAPPED(image, p) READ(image, QUADRILLE_WRAPPED(p, textureSize(image, 0)))
+#define QUADRILLE_BELOW(p) ivec2(lessThan(p, ivec2(0)))
+#define QUADRILLE_REST(p, size) (((p) ^ -QUADRILLE_BELOW(p)) % size)
+#define QUADRILLE_COUNTED(rest, below, size) (rest + below * (size - 1 - 2 * rest))
+#define QUADRILLE_WRAPPED(p, size) QUADRILLE_COUNTED(QUADRILLE_REST(p, size), QUADRILLE_BELOW(p), size)

@@ -5,6 +5,7 @@ use glow::HasContext;
 use crate::Extent;
 
 use super::buffer::BufferId;
+use super::filter::Sampling;
 use super::program::{Parameter, Program, Value, set};
 use super::{AnyTexture, Context, Error, framebuffer};
 
@@ -43,6 +44,8 @@ pub(crate) struct Bindings<'a> {
     pub(crate) images: &'a [(u32, &'a dyn AnyTexture)],
     pub(crate) buffers: &'a [(u32, BufferId)],
     pub(crate) uniforms: &'a [(&'a Parameter, &'a Value)],
+    /// Whether textures are sampled with their own filters and wrap modes, else with the default.
+    pub(crate) own_sampling: bool,
 }
 
 /// One draw whose parts fit together.
@@ -109,7 +112,10 @@ unsafe fn bind(gl: &glow::Context, bindings: &Bindings<'_>) {
         gl.use_program(Some(bindings.program.owned.name()));
         for (unit, texture) in bindings.inputs {
             gl.active_texture(glow::TEXTURE0 + unit);
-            gl.bind_texture(glow::TEXTURE_2D, Some(texture.raw().owned.name()));
+            let raw = texture.raw();
+            gl.bind_texture(glow::TEXTURE_2D, Some(raw.owned.name()));
+            let own = bindings.own_sampling.then(|| raw.wanted.get());
+            raw.apply(gl, own.unwrap_or_default());
         }
         for (binding, buffer) in bindings.buffers {
             gl.bind_buffer_base(glow::SHADER_STORAGE_BUFFER, *binding, Some(buffer.0));
@@ -211,6 +217,11 @@ pub(crate) fn dispatch(context: &Context, work: &Compute<'_>) -> Result<(), Erro
         gl.memory_barrier(glow::ALL_BARRIER_BITS);
     }
     context.shared.check(|| "dispatching a compute shader".into())
+}
+
+/// Whether a texture is to be sampled in another way than the default.
+pub(crate) fn has_own_sampling(texture: &dyn AnyTexture) -> bool {
+    texture.raw().wanted.get() != Sampling::default()
 }
 
 /// An error unless the texture lives in this context.

@@ -1,7 +1,7 @@
 //! What can go wrong between quadrille and a driver.
 
-use crate::NoMemory;
 use crate::error::Kind;
+use crate::{NoMemory, data};
 
 use super::debug::Message;
 
@@ -78,6 +78,14 @@ pub enum Error {
     #[error(transparent)]
     HostMemory(#[from] NoMemory),
 
+    #[error(transparent)]
+    Field(#[from] data::Error),
+
+    #[error(
+        "a texture of {texel} cannot hold a field of {channels} {values} a cell; choose the texel type for it"
+    )]
+    FieldTexel { texel: &'static str, channels: usize, values: &'static str },
+
     #[error("the context is lost ({status}); make a new one and upload again")]
     ContextLost { status: &'static str },
 
@@ -121,7 +129,9 @@ impl Error {
             | Error::Foreign { .. }
             | Error::OutsideScope
             | Error::SwitchedAway
+            | Error::FieldTexel { .. }
             | Error::CallersContext { .. } => Kind::Input,
+            Error::Field(error) => error.kind(),
             Error::OutOfMemory { .. } | Error::HostMemory(_) => Kind::OutOfMemory,
             Error::ContextLost { .. } => Kind::ContextLost,
             Error::Driver { .. } | Error::Messages { .. } => Kind::Driver,

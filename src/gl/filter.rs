@@ -1,38 +1,79 @@
-//! What a sample between the centres of texels gives.
+//! How a shader's `texture()` samples: between the centres of texels, and outside of the texture.
 
 use glow::HasContext;
 
 use super::raw_texture::Raw;
 use super::{Class, Error};
 
-/// What a sample between the centres of texels gives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The value of a sample between the centres of texels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Filter {
     /// The nearest texel.
+    #[default]
     Nearest,
-    /// The mean of the four texels around, weighted by how near they are.
+    /// The bilinear interpolation of the four texels around it.
     Linear,
 }
 
+/// The value of a sample outside of the texture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wrap {
+    /// The nearest texel of the edge.
+    #[default]
+    Clamp,
+    /// The texture repeats, as on a periodic domain.
+    Repeat,
+    /// The texture repeats, and each other copy is mirrored.
+    Mirror,
+}
+
+/// How a texture is sampled. The default is what the prelude's `READ` needs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Sampling {
+    pub(crate) filter: Filter,
+    pub(crate) wrap: Wrap,
+}
+
 impl Raw {
+    /// Asks for a filter; the next pass that samples sets it.
     pub(super) fn set_filter(&self, filter: Filter) -> Result<(), Error> {
         if filter == Filter::Linear {
             self.must_be_filterable()?;
         }
-        let value = match filter {
+        self.wanted.set(Sampling { filter, ..self.wanted.get() });
+        Ok(())
+    }
+
+    /// Asks for a wrap mode; the next pass that samples sets it.
+    pub(super) fn set_wrap(&self, wrap: Wrap) {
+        self.wanted.set(Sampling { wrap, ..self.wanted.get() });
+    }
+
+    /// Gives GL this sampling, if it has another.
+    ///
+    /// # Safety
+    /// The context is current, and the texture is bound to the active unit.
+    pub(super) unsafe fn apply(&self, gl: &glow::Context, sampling: Sampling) {
+        if self.applied.replace(sampling) == sampling {
+            return;
+        }
+        let filter = match sampling.filter {
             Filter::Nearest => glow::NEAREST,
             Filter::Linear => glow::LINEAR,
         };
-        let gl = self.shared().enter()?;
-        // SAFETY: entered; the texture is alive.
-        unsafe {
-            gl.active_texture(glow::TEXTURE0);
-            gl.bind_texture(glow::TEXTURE_2D, Some(self.owned.name()));
-            for name in [glow::TEXTURE_MIN_FILTER, glow::TEXTURE_MAG_FILTER] {
-                gl.tex_parameter_i32(glow::TEXTURE_2D, name, value as i32);
-            }
+        let wrap = match sampling.wrap {
+            Wrap::Clamp => glow::CLAMP_TO_EDGE,
+            Wrap::Repeat => glow::REPEAT,
+            Wrap::Mirror => glow::MIRRORED_REPEAT,
+        };
+        for (name, value) in [
+            (glow::TEXTURE_MIN_FILTER, filter),
+            (glow::TEXTURE_MAG_FILTER, filter),
+            (glow::TEXTURE_WRAP_S, wrap),
+            (glow::TEXTURE_WRAP_T, wrap),
+        ] {
+            unsafe { gl.tex_parameter_i32(glow::TEXTURE_2D, name, value as i32) };
         }
-        self.shared().check(|| "setting a texture's filter".into())
     }
 
     fn must_be_filterable(&self) -> Result<(), Error> {
@@ -46,7 +87,7 @@ impl Raw {
             wish: format!("filtering a texture of {}", self.format.name),
             lacks: lacks.into(),
             device: self.shared().device_name(),
-            way_out: "read the four texels, and weigh them in the shader".into(),
+            way_out: "read the four texels, and interpolate in the shader".into(),
         })
     }
 }

@@ -1,6 +1,6 @@
 //! The part of a texture that does not know the type of its texels.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 
 use glow::HasContext;
 
@@ -8,6 +8,7 @@ use crate::{Extent, Rectangle};
 
 use super::calls::allocate;
 use super::context::Shared;
+use super::filter::Sampling;
 use super::owned::Owned;
 use super::texel::Wide;
 use super::{Context, Error, Format, framebuffer};
@@ -17,6 +18,10 @@ pub(super) struct Raw {
     pub(super) owned: Owned<glow::Texture>,
     pub(super) extent: Extent,
     pub(super) format: Format,
+    /// The sampling that the caller asked for, and the one that GL has now: a pass that reads by the
+    /// prelude's words needs the default, whatever was asked for.
+    pub(super) wanted: Cell<Sampling>,
+    pub(super) applied: Cell<Sampling>,
     framebuffer: OnceCell<Owned<glow::Framebuffer>>,
 }
 
@@ -33,13 +38,19 @@ impl Raw {
             for (name, value) in PARAMETERS {
                 gl.tex_parameter_i32(glow::TEXTURE_2D, name, value as i32);
             }
+            if format.channels == 3 {
+                // Stored with a fourth channel, which reads as 1 whatever a pass writes there.
+                gl.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_SWIZZLE_A, glow::ONE as i32);
+            }
             allocate(&gl, format.internal, format.layout, format.component, extent);
         }
         let bytes = extent.texels() as u64 * format.bytes as u64;
         let what = format!("a texture of {extent} texels ({})", format.name);
         context.shared.check_allocation(&what, bytes)?;
         owned.takes(bytes);
-        Ok(Raw { owned, extent, format, framebuffer: OnceCell::new() })
+        let sampling = Cell::new(Sampling::default());
+        let (wanted, applied) = (sampling.clone(), sampling);
+        Ok(Raw { owned, extent, format, wanted, applied, framebuffer: OnceCell::new() })
     }
 
     pub(super) fn shared(&self) -> &Shared {

@@ -31,6 +31,9 @@ enum Form {
 /// # Safety
 /// The context is current and the texture's framebuffer is bound.
 unsafe fn form(gl: &glow::Context, raw: &Raw) -> Form {
+    if raw.format.channels == 3 {
+        return Form::Wide;
+    }
     if raw.shared().abilities().api == Api::Gl {
         return Form::Exact;
     }

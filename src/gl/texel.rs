@@ -21,9 +21,9 @@ pub struct Format {
     pub name: &'static str,
     /// How shaders see it.
     pub class: Class,
-    /// Numbers in a texel.
+    /// The number of channels of a texel.
     pub channels: usize,
-    /// Bytes of a texel.
+    /// The bytes that a texel takes on the device: those of four channels for three.
     pub bytes: usize,
     pub(super) internal: u32,
     pub(super) layout: u32,
@@ -49,7 +49,11 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A type that textures can hold.
+/// A type that textures can hold: `f32`, `i32`, `u32` and arrays of 2 or 4 of them, `[f32; 3]`, `u8`, `i16`,
+/// [`Unorm8`] and `[Unorm8; 4]`.
+///
+/// `[f32; 3]`, a colour, is stored with a fourth channel, since OpenGL need not draw into three. Shaders read
+/// 1 there, whatever a pass wrote.
 pub trait Texel: sealed::Sealed + Pod + PartialEq + std::fmt::Debug + 'static {
     /// How it lies in a texture.
     const FORMAT: Format;
@@ -113,6 +117,21 @@ texel!(f32, Float, 1, false, R32F, RED, FLOAT, FLOAT, |c| c[0], |v| [v, 0.0, 0.0
 texel!([f32; 2], Float, 2, false, RG32F, RG, FLOAT, FLOAT, |c| [c[0], c[1]], |v| [
     v[0], v[1], 0.0, 1.0
 ]);
+// Stored with a fourth channel, since no device need draw into three.
+impl sealed::Sealed for [f32; 3] {}
+impl Texel for [f32; 3] {
+    const FORMAT: Format = Format { name: "RGB32F", channels: 3, ..<[f32; 4] as Texel>::FORMAT };
+
+    fn from_wide(wide: Wide) -> [f32; 3] {
+        let [r, g, b, _] = <[f32; 4]>::from_wide(wide);
+        [r, g, b]
+    }
+
+    fn to_wide(self) -> Wide {
+        let [r, g, b] = self;
+        Wide::Float([r, g, b, 1.0])
+    }
+}
 texel!([f32; 4], Float, 4, false, RGBA32F, RGBA, FLOAT, FLOAT, |c| c, |v| v);
 texel!(u8, Uint, 1, false, R8UI, RED_INTEGER, UNSIGNED_BYTE, UNSIGNED_INT, |c| c[0] as u8, |v| [
     u32::from(v),

@@ -3,12 +3,13 @@
 
 use std::marker::PhantomData;
 
-use crate::memory;
+use crate::memory::{self, NoMemory};
 use crate::{Extent, Rectangle};
 
 use super::raw_texture::Raw;
 use super::readback::{self, Readback};
-use super::{Buffer, Context, Element, Error, Filter, Format, Texel, buffer};
+use super::texel::Wide;
+use super::{Buffer, Context, Element, Error, Filter, Format, Texel, Wrap, buffer};
 
 /// A texture of texels `T`. Not `Clone`: passes take `&Texture` to read and `&mut Texture` to
 /// write, so that reading what is being written does not compile.
@@ -109,7 +110,11 @@ impl<T: Texel> Texture<T> {
     #[doc(hidden)]
     pub fn write_by(&mut self, route: Route, place: Rectangle, texels: &[T]) -> Result<(), Error> {
         self.raw.must_contain("writing into a texture", place, texels.len())?;
-        let bytes: &[u8] = bytemuck::cast_slice(texels);
+        let widened = widened(texels)?;
+        let bytes: &[u8] = match &widened {
+            Some(widened) => bytemuck::cast_slice(widened),
+            None => bytemuck::cast_slice(texels),
+        };
         let size = bytes.len() as u64;
         if route == Route::Buffer && i32::try_from(size).is_ok() {
             match buffer::stage(&self.context(), bytes) {
@@ -130,10 +135,34 @@ impl<T: Texel> Texture<T> {
         self.raw.fill(value.to_wide())
     }
 
-    /// Says what a sample between centres gives; the nearest texel unless told. Integers cannot be
-    /// filtered, and 32-bit floats not by every device.
+    /// The same texture with a filter, as in `context.texture(extent, &texels)?.with_filter(Filter::Linear)?`.
+    ///
+    /// # Errors
+    /// As [`set_filter`](Texture::set_filter).
+    pub fn with_filter(self, filter: Filter) -> Result<Texture<T>, Error> {
+        self.raw.set_filter(filter)?;
+        Ok(self)
+    }
+
+    /// The same texture with a wrap mode.
+    pub fn with_wrap(self, wrap: Wrap) -> Texture<T> {
+        self.raw.set_wrap(wrap);
+        self
+    }
+
+    /// Sets how `texture()` samples between the centres of texels: [`Filter::Nearest`] by default.
+    /// `READ` and the other words of the prelude read texels exactly, whatever the filter is.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] for integers, and for 32-bit floats on devices that cannot filter them.
     pub fn set_filter(&mut self, filter: Filter) -> Result<(), Error> {
         self.raw.set_filter(filter)
+    }
+
+    /// Sets how `texture()` samples outside of the texture: [`Wrap::Clamp`] by default. The words of the
+    /// prelude do not depend on it: `READ_CLAMPED` clamps, and `READ_WRAPPED` repeats.
+    pub fn set_wrap(&mut self, wrap: Wrap) {
+        self.raw.set_wrap(wrap);
     }
 
     /// Takes over all texels of a texture of the same extent, on the device.
@@ -190,6 +219,18 @@ impl<T: Texel> Texture<T> {
     pub fn read_async(&self) -> Result<Readback<T>, Error> {
         Readback::start(&self.raw, self.raw.extent.rectangle())
     }
+}
+
+/// Texels of three channels with the fourth that the device stores; none for other texels.
+fn widened<T: Texel>(texels: &[T]) -> Result<Option<Vec<[f32; 4]>>, NoMemory> {
+    if T::FORMAT.channels != 3 {
+        return Ok(None);
+    }
+    let wide = |texel: &T| match texel.to_wide() {
+        Wide::Float(channels) => channels,
+        _ => [0.0; 4],
+    };
+    memory::collected(texels.len(), texels.iter().map(wide)).map(Some)
 }
 
 impl<T: Texel> std::fmt::Debug for Texture<T> {

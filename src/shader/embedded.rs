@@ -96,6 +96,11 @@ pub(super) fn display_name(path: &str) -> String {
     format!("glsl/{path}")
 }
 
+/// Whether errors call an embedded file so.
+pub(super) fn is_display_name(shown: &str) -> bool {
+    shown.strip_prefix("glsl/").is_some_and(|path| text(path).is_some())
+}
+
 /// `name` as seen from the embedded file `from`: folders joined, `.` and `..` resolved. `None`
 /// where it would leave `glsl/`.
 pub(super) fn beside(from: &str, name: &str) -> Option<String> {

@@ -96,6 +96,19 @@ impl Expanded {
         mentions(&own, &["discard"])
     }
 
+    /// Whether the text samples textures other than by the words of the prelude and of the library's files.
+    pub(crate) fn samples(&self) -> bool {
+        let lines = strip(&self.text).lines;
+        let of_user = |line: usize| !embedded::is_display_name(&self.place(line).file);
+        let samples = |line: &str| {
+            line.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).any(|word| {
+                word.starts_with("texture")
+                    && word.get(7..).is_some_and(|rest| SAMPLING.contains(&rest))
+            })
+        };
+        lines.iter().enumerate().any(|(index, line)| samples(line) && of_user(index + 1))
+    }
+
     /// Whether a `#define` of the text gives this word a meaning.
     pub(super) fn is_macro(&self, word: &str) -> bool {
         self.define_of(word).is_some()
@@ -125,6 +138,25 @@ impl Expanded {
         self.text.lines().nth(expanded_line.checked_sub(1)?)
     }
 }
+
+/// How the names of GLSL's functions that sample go on after `texture`.
+const SAMPLING: [&str; 15] = [
+    "",
+    "2D",
+    "2DLod",
+    "Lod",
+    "Offset",
+    "LodOffset",
+    "Grad",
+    "GradOffset",
+    "Proj",
+    "ProjLod",
+    "ProjOffset",
+    "ProjLodOffset",
+    "ProjGrad",
+    "ProjGradOffset",
+    "Gather",
+];
 
 /// The words of loops.
 pub(crate) const LOOPS: [&str; 3] = ["for", "while", "do"];

@@ -29,6 +29,12 @@ pub enum Error {
     #[error("{kernel} has no {what} `{name}`; it has: {}", list(has))]
     NoSuchName { kernel: String, what: &'static str, name: String, has: Vec<String> },
 
+    #[error(
+        "{kernel}: texture `{name}` has a filter or a wrap mode of its own, but the kernel also reads texels by \
+         sampling, which needs the default: compile the kernel with Reads::Fetch"
+    )]
+    SampledReads { kernel: String, name: String },
+
     #[error("{kernel}: `{name}` is {}; it was given {got}", with_article(expected))]
     WrongType { kernel: String, name: String, expected: String, got: String },
 

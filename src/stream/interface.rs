@@ -4,9 +4,9 @@
 use crate::error::with_article;
 use crate::gl::{
     AnyTexture, Bindings, Buffer, BufferId, Context, Element, Parameter, ParameterKind, Program,
-    Texel, Texture, Value, must_live_in,
+    Texel, Texture, Value, has_own_sampling, must_live_in,
 };
-use crate::shader::{Expanded, Source};
+use crate::shader::{Expanded, Reads, Source};
 
 use super::Error;
 use super::build::{Built, Declared, array, build};
@@ -24,6 +24,10 @@ pub(super) struct Interface {
     blocks: Vec<Block>,
     /// How many parameters and blocks a run must give.
     needed: usize,
+    /// Whether the user's text samples by functions of GLSL, and so with the textures' own filters.
+    samples: bool,
+    /// How the prelude's words read.
+    reads: Reads,
 }
 
 /// A storage block, bound where the text says: to ask the driver would take a call that glow 0.18
@@ -46,7 +50,8 @@ impl Interface {
         let blocks = find_blocks(&name, &program, &texts)?;
         let needed = program.parameters().filter(is_users).count() + blocks.len();
         let context = context.clone();
-        Ok((Interface { context, name, program, declared, blocks, needed }, texts))
+        let (samples, reads) = (texts.iter().any(Expanded::samples), dialect.reads);
+        Ok((Interface { context, name, program, declared, blocks, needed, samples, reads }, texts))
     }
 
     /// The textures it reads, sorted.
@@ -182,7 +187,14 @@ impl<'a> Given<'a> {
 
     pub(super) fn input(&mut self, name: &str, texture: &'a dyn AnyTexture) {
         match self.find_texture(name, texture, ParameterKind::Sampler(texture.format().class)) {
-            Ok(Some(parameter)) => replace(&mut self.inputs, parameter, texture),
+            Ok(Some(parameter)) => {
+                let Interface { samples, reads, .. } = *self.interface;
+                if samples && reads == Reads::Sample && has_own_sampling(texture) {
+                    let kernel = self.interface.name.clone();
+                    self.blame(Error::SampledReads { kernel, name: name.to_owned() });
+                }
+                replace(&mut self.inputs, parameter, texture);
+            }
             Ok(None) => {}
             Err(error) => self.blame(error),
         }
@@ -190,7 +202,16 @@ impl<'a> Given<'a> {
 
     pub(super) fn image<T: Texel>(&mut self, name: &str, texture: &'a mut Texture<T>) {
         let texture: &'a dyn AnyTexture = texture;
-        match self.find_texture(name, texture, ParameterKind::Image(texture.format().class)) {
+        let found = match texture.format().channels {
+            // No image format of GLSL has three.
+            3 => Err(self.interface.wrong_type(
+                name,
+                "an image of 1, 2 or 4 channels".into(),
+                format!("a texture of {}", texture.format().name),
+            )),
+            _ => self.find_texture(name, texture, ParameterKind::Image(texture.format().class)),
+        };
+        match found {
             Ok(Some(parameter)) => replace(&mut self.images, parameter, texture),
             Ok(None) => {}
             Err(error) => self.blame(error),
@@ -287,6 +308,7 @@ impl<'a> Given<'a> {
             images: &units(&self.images),
             buffers: &self.buffers,
             uniforms: &uniforms,
+            own_sampling: self.interface.samples,
         })
     }
 }

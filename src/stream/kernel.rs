@@ -55,7 +55,10 @@ impl Context {
     /// Some software renderers end long loops early and report nothing: see
     /// [`loop_budget`](Context::loop_budget).
     pub fn kernel(&self, fragment: Source) -> Result<Kernel, Error> {
-        Kernel::drawn(self, &fragment, self.abilities().reads())
+        let reads = self.abilities().reads();
+        // Textures may then have filters of their own, which only a fetch ignores.
+        let samples = expand(&fragment, &self.abilities().dialect(reads))?.samples();
+        Kernel::drawn(self, &fragment, if samples { Reads::Fetch } else { reads })
     }
 }
 

@@ -45,6 +45,7 @@ void main() {
     first = twice(READ(image, p)) + READ_AT(image, coordinate);
     vec2 here = COORDINATE(image, vec2(TEXEL) + 0.5);
     second = READ_AT(image, here) + vec4(READ(counts, p)) + vec4(READ(bytes, TEXEL - 1));
+    second += READ_WRAPPED(image, p - 7) + vec4(READ_WRAPPED(counts, p)) + READ_CLAMPED(image, p);
 }
 ";
 
@@ -65,7 +66,7 @@ uniform sampler2D image;
 layout(std430, binding = 0) buffer Numbers { float numbers[]; };
 void main() {
     ivec2 p = ivec2(gl_GlobalInvocationID.xy);
-    PRECISE float x = READ(image, p).x + READ_AT(image, COORDINATE(image, vec2(p) + 0.5)).y;
+    PRECISE float x = READ_WRAPPED(image, p).x + READ(image, p).x + READ_AT(image, COORDINATE(image, vec2(p) + 0.5)).y;
     numbers[p.x] = x;
 }
 ";
