@@ -195,6 +195,7 @@ pub use shape::{Extent, Rectangle, Shape};
 /// interface. It may change at any time.
 #[doc(hidden)]
 pub mod internal {
+    pub use crate::__embed as embed;
     pub use crate::data::SplitMix64;
     pub use crate::gl::Route;
     #[cfg(feature = "files")]

@@ -3,13 +3,7 @@
 use quadrille::shader::{Error, Source, Stage};
 
 /// One entry for each file of `glsl/`, README.md apart; a test compares this table with the folder.
-macro_rules! embed {
-    ($($path:literal,)*) => {
-        &[$(($path, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/", $path))),)*]
-    };
-}
-
-const FILES: &[(&str, &str)] = embed![
+const FILES: &[(&str, &str)] = quadrille::internal::embed![
     "card/ask.comp",
     "card/ask.frag",
     "card/ask.vert",

@@ -46,7 +46,7 @@ pub struct Expected {
 /// All of A B. The inner dimensions must agree; what does not is left out.
 pub fn expected<T: Number>(a: &Matrix<T>, b: &Matrix<T>) -> Result<Expected, NoMemory> {
     let rows: Vec<usize> = memory::collected(a.shape().rows, 0..a.shape().rows)?;
-    expected_rows(a, b, &rows)
+    expected_of(a, b, rows)
 }
 
 /// Some rows of A B, for instance a random sample where all of it would take too long. Rows that A
@@ -58,7 +58,15 @@ pub fn expected_rows<T: Number>(
 ) -> Result<Expected, NoMemory> {
     let shape = Shape::new(a.shape().rows, b.shape().cols);
     let known = rows.iter().copied().filter(|row| *row < shape.rows);
-    let rows: Vec<usize> = memory::collected(rows.len(), known)?;
+    expected_of(a, b, memory::collected(rows.len(), known)?)
+}
+
+fn expected_of<T: Number>(
+    a: &Matrix<T>,
+    b: &Matrix<T>,
+    rows: Vec<usize>,
+) -> Result<Expected, NoMemory> {
+    let shape = Shape::new(a.shape().rows, b.shape().cols);
     let count = rows.len().saturating_mul(shape.cols);
     let (mut exact, mut bound) = (memory::zeroed(count)?, memory::zeroed(count)?);
     let some = BLOCK * shape.cols.max(1);

@@ -1,13 +1,15 @@
 //! The folder `glsl/`, carried inside the library.
 
-/// One entry for each file of `glsl/`, README.md apart; a test compares this table with the folder.
-macro_rules! embed {
+/// One entry for each file of the calling package's `glsl/`, README.md apart; a test compares each table with its folder.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __embed {
     ($($path:literal,)*) => {
         &[$(($path, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/", $path))),)*]
     };
 }
 
-const FILES: &[(&str, &str)] = embed![
+const FILES: &[(&str, &str)] = __embed![
     "blas1/axpy.frag",
     "include/cells.glsl",
     "include/fused.glsl",
