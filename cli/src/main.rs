@@ -1,4 +1,4 @@
-//! The command: arguments, progress, tables, exit codes. One file for each command.
+//! The command-line program: arguments, progress, tables, exit codes. One module for each command.
 
 mod bench;
 mod card;

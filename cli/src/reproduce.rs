@@ -165,7 +165,7 @@ fn judge(outcome: &Outcome) -> anyhow::Result<()> {
 }
 
 impl Reproduce {
-    /// Those of the paper, and of them those that were named.
+    /// The studies of the paper, or those of them that are named.
     fn studies(&self, all: Vec<Study>) -> Result<Vec<Study>, Failure> {
         let wanted = self.document.document();
         let mut studies = all;
@@ -181,13 +181,13 @@ impl Reproduce {
     }
 }
 
-/// The command as it was given, to be given again.
+/// The command line, for repetition.
 fn command() -> String {
     let words = std::env::args().skip(1).map(|word| quoted(&word));
     std::iter::once("quadrille".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }
 
-/// A word as a shell must be given it.
+/// A word, quoted for a shell if necessary.
 fn quoted(word: &str) -> String {
     let plain = |letter: char| letter.is_alphanumeric() || "-_./=,:+".contains(letter);
     match !word.is_empty() && word.chars().all(plain) {

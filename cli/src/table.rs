@@ -1,7 +1,7 @@
 //! Aligned tables for people.
 
-/// Lines up columns: the first to the left, numbers to the right. Columns named in `left` go to
-/// the left as well.
+/// Aligns columns to the right; those in `left` to
+/// the left.
 pub(super) struct Table {
     lines: Vec<Vec<String>>,
     left: Vec<usize>,
@@ -16,7 +16,7 @@ impl Table {
         Table { lines: vec![headings.iter().map(ToString::to_string).collect()], left: vec![] }
     }
 
-    /// Columns, from 0, whose texts begin together.
+    /// Sets the columns, from 0, that are aligned to the left.
     pub(super) fn left(mut self, columns: &[usize]) -> Table {
         self.left = columns.to_vec();
         self

@@ -16,12 +16,12 @@ pub(super) use live::Live;
 
 use quadrille::view::Scale;
 
-/// What a view begins with.
+/// The first settings of a view.
 #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "no window begins with it"))]
 pub(super) struct Beginning {
-    /// Where it pauses.
+    /// The step at which it pauses.
     pub(super) limit: Option<u64>,
     pub(super) scale: Scale,
-    /// The range to hold.
+    /// The fixed range, if any.
     pub(super) range: Option<(f32, f32)>,
 }

@@ -80,11 +80,11 @@ pub struct Card {
     pub contraction: Vec<Contraction>,
     /// Denormals, NaN, infinities, zeros, algebra.
     pub specials: Vec<Answer>,
-    /// What arrives untouched.
+    /// The values that arrive unchanged.
     pub passages: Vec<Passage>,
     /// The largest texel that is reached exactly, by each way.
     pub indexing: Vec<Indexing>,
-    /// What lines cover.
+    /// The pixels that lines cover.
     pub lines: Vec<Coverage>,
     /// Interpolated coordinates.
     pub interpolation: Vec<Interpolation>,

@@ -1,4 +1,4 @@
-//! GPUBench's questions, asked of this device: what arithmetic, fetches, outputs, transfers and
+//! The measurements of GPUBench: what arithmetic, fetches, outputs, transfers and
 //! branches cost, and how exact built-in functions are. Every probe's result is compared with
 //! double precision, and each of its steps needs the one before, so that nothing can be left out.
 
@@ -45,26 +45,26 @@ pub use charts::charts;
 pub use limits::{Limits, least_operations, limits};
 pub use row::{Engine, Row};
 
-/// What is asked of the device.
+/// A measurement of the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// Multiply-adds in a second.
+    /// Multiply-adds per second.
     Mad,
-    /// Built-in functions in a second.
+    /// Built-in functions per second.
     Opcode,
-    /// Texels in a second, and what one costs in multiply-adds.
+    /// Texels per second, and the cost of one in multiply-adds.
     Fetch,
-    /// Fetches that say where the next one is.
+    /// Fetches whose result is the position of the next one.
     DependentFetch,
-    /// Bytes into targets in a second.
+    /// Bytes written to targets per second.
     Output,
-    /// Bytes between host and device in a second.
+    /// Bytes transferred between host and device per second.
     Transfer,
-    /// What an empty pass costs.
+    /// The cost of an empty pass.
     Pass,
-    /// What branches cost.
+    /// The cost of branches.
     Branch,
-    /// How exact built-in functions are.
+    /// The accuracy of built-in functions.
     Precision,
 }
 
@@ -83,14 +83,14 @@ impl Question {
     ];
 }
 
-/// What to measure, and how long.
+/// The measurements to make, and their length.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// What is asked.
+    /// The measurements.
     pub questions: Vec<Question>,
     /// Runs of each probe.
     pub runs: usize,
-    /// How long a run takes, about.
+    /// The approximate time of a run.
     pub run: Duration,
     /// Whether a few shapes of each work stand for all.
     pub brief: bool,
@@ -104,13 +104,13 @@ impl Default for Plan {
     }
 }
 
-/// What came of it.
+/// The results.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Table {
     /// In the order of the questions; an engine's rows together.
     pub rows: Vec<Row>,
-    /// What this device does not have, and why.
+    /// What this device lacks, and why.
     pub left_out: Vec<String>,
     /// Whether the observer stopped it: what was not finished is left out.
     pub stopped: bool,
@@ -217,7 +217,7 @@ fn precision_rows(context: &Context, range: Range) -> Result<[Row; 2], Error> {
 }
 
 impl Question {
-    /// What there is to time for it on this context; what the context lacks goes to `left_out`.
+    /// The probes to time on this context; what the context lacks is added to `left_out`.
     fn subjects(self, context: &Context, left_out: &mut Vec<String>) -> Vec<Subject> {
         match self {
             Question::Output => return outputs::subjects(context),

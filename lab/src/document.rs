@@ -1,4 +1,4 @@
-//! The figures that the papers report, to stand beside those of today.
+//! The numbers that the papers report.
 
 pub mod jacobi;
 pub mod vectors;

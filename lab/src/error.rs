@@ -1,13 +1,13 @@
-//! What can go wrong while measuring.
+//! The errors of measurements.
 
 use quadrille::error::{Kind, Place};
 use quadrille::internal::reference::Comparison;
 use quadrille::{NoMemory, data, gl, io, linalg, sat, stream, vector_machine};
 
-/// An error of the measuring room: those of the rooms it measures, and what it finds wrong.
+/// An error of a measurement: those of the library, and wrong results.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-#[allow(missing_docs)] // Named after the rooms; the text above the others is their documentation.
+#[allow(missing_docs)] // Named after the modules; the messages document the others.
 pub enum Error {
     #[error(transparent)]
     Jacobi(#[from] linalg::jacobi::Error),

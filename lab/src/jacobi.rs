@@ -1,7 +1,7 @@
 //! The table of Göddeke 2005: every layout and stage, both ways of reading, and the
 //! document's loops on one core of the CPU.
 //!
-//! The variants of a size take turns, round after round, so that a disturbance meets all of them.
+//! The variants of a size alternate, round after round, so that a disturbance affects all of them.
 //! Before its first run each is checked against double precision after a few iterations from a
 //! random start, on random couplings, which a wrong wrap cannot survive.
 
@@ -25,7 +25,7 @@ use super::document::jacobi::{self as document, Claim};
 use super::twin::Comparison;
 use super::{Error, Summary};
 
-/// What to measure.
+/// The measurements to make.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Unknowns in all; RGBA holds four systems of a quarter.
@@ -48,7 +48,7 @@ pub struct Plan {
 pub struct Row {
     /// Unknowns in all.
     pub n: usize,
-    /// Who iterated.
+    /// The implementation that iterated.
     pub engine: Engine,
     /// How long an iteration took.
     pub summary: Summary,
@@ -58,19 +58,19 @@ pub struct Row {
     pub mflops: f64,
     /// Against double precision.
     pub comparison: Comparison,
-    /// What the paper reports for this size and layout.
+    /// The rates that the paper reports for this size and layout.
     pub document: Option<Claim>,
 }
 
-/// What this device cannot run, and why.
+/// A variant that this device cannot run, and why.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Skipped {
     /// Unknowns in all.
     pub n: usize,
-    /// Who would have iterated.
+    /// The variant.
     pub engine: Engine,
-    /// Why not.
+    /// The reason.
     pub reason: String,
 }
 
@@ -80,7 +80,7 @@ pub struct Skipped {
 pub struct Table {
     /// Sizes in order, engines in the plan's order.
     pub rows: Vec<Row>,
-    /// What could not run.
+    /// The variants that could not run.
     pub skipped: Vec<Skipped>,
     /// Whether the observer stopped it: sizes that were not finished are left out.
     pub stopped: bool,
@@ -255,14 +255,14 @@ fn cannot(error: &Error) -> bool {
     matches!(error.kind(), Kind::Limit | Kind::Unsupported | Kind::OutOfMemory)
 }
 
-/// Progress in work done: a turn costs a set-up and work in proportion to its size.
+/// Progress by work: a run costs a set-up and work in proportion to its size.
 struct Weight {
     turns_left: Vec<(usize, u64)>,
     engines: u64,
     done: u64,
 }
 
-/// What a turn costs beside its unknowns, in unknowns.
+/// The cost of setting up a run, in unknowns.
 const SET_UP: u64 = 200_000;
 /// Rounds expected while their number is not known.
 const ROUNDS: usize = 5;
@@ -278,7 +278,7 @@ impl Weight {
         let cost = |n: usize| n as u64 + SET_UP;
         self.done += cost(n);
         if let Some(place) = self.turns_left.iter().position(|(size, _)| *size == n) {
-            // What lies before is finished, however many turns it took.
+            // Earlier sizes are finished, however many runs they took.
             self.turns_left.drain(..place);
         }
         if let Some((_, turns)) = self.turns_left.first_mut() {

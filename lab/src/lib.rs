@@ -1,4 +1,4 @@
-//! Benches and probes: what this device does, how fast, and whether it is right.
+//! Benchmarks, device probes, the accuracy card and reports, with every result checked.
 
 pub mod card;
 pub mod device;

@@ -1,6 +1,6 @@
 //! The bench of the matrix multiply: methods, with whatever options, and a library on the host.
 //!
-//! The contenders of a size take turns, round after round, so that a disturbance meets all of them.
+//! The contenders of a size alternate, round after round, so that a disturbance affects all of them.
 //! Before its first run each is checked against double precision, and multiplies matrices of -1 and 1,
 //! whose product must be exact in every element.
 
@@ -32,7 +32,7 @@ use self::case::Case;
 use self::trial::Trial;
 use super::Error;
 
-/// What to measure.
+/// The measurements to make.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// One after the other.
@@ -41,12 +41,12 @@ pub struct Plan {
     pub runs: Option<usize>,
 }
 
-/// Those that multiply matrices of one size.
+/// The contenders that multiply matrices of one size.
 #[derive(Clone, Debug)]
 pub struct Group {
     /// Rows and columns of A, B and C.
     pub n: usize,
-    /// Who multiplies.
+    /// The contenders.
     pub contenders: Vec<Contender>,
 }
 
@@ -129,7 +129,7 @@ impl<'a, T: Element> Size<'a, T> {
         Ok(true)
     }
 
-    /// Nothing while someone has not run: what is compared has had the same disturbances.
+    /// No rows until all have run, so that all that are compared had the same disturbances.
     fn rows(&self) -> impl Iterator<Item = Row> {
         let all_ran = self.cases.iter().all(|case| !case.times.is_empty());
         let cases = if all_ran { &self.cases[..] } else { &[] };
@@ -148,7 +148,7 @@ fn cannot(error: &Error) -> bool {
     matches!(error.kind(), Kind::Limit | Kind::Unsupported | Kind::OutOfMemory | Kind::Input)
 }
 
-/// Progress in work done: a turn costs a set-up and work in proportion to its arithmetic.
+/// Progress by work: a run costs a set-up and work in proportion to its arithmetic.
 struct Weight {
     /// For each group: its turns, and what one costs.
     groups: Vec<(u64, u64)>,
@@ -156,7 +156,7 @@ struct Weight {
     done: u64,
 }
 
-/// What a turn costs beside its multiply-adds, in those.
+/// The cost of setting up a run, in multiply-adds.
 const SET_UP: u64 = 100_000_000;
 /// Rounds expected while their number is not known.
 const ROUNDS: usize = 5;
@@ -173,7 +173,7 @@ impl Weight {
     }
 
     fn after_one(&mut self, index: usize, rounds: Option<usize>) -> Progress {
-        // What lies before is finished, however many turns it took.
+        // Earlier groups are finished, however many runs they took.
         self.groups.iter_mut().take(index).for_each(|(turns, _)| *turns = 0);
         let contenders = self.contenders.get(index).copied().unwrap_or(0);
         if let Some((turns, cost)) = self.groups.get_mut(index) {

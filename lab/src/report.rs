@@ -1,9 +1,9 @@
-//! What a report is made of, without a word about how it is shown: tables, figures, findings and
-//! wishes, which can be written to a file and read again, so that a report may be finished later.
+//! The contents of a report, independent of its rendering: tables, figures, findings and
+//! feature requests, which can be stored and read again, so that a report can be finished later.
 
 use serde::{Deserialize, Serialize};
 
-/// A document whose tables and figures are repeated.
+/// A paper or tutorial whose tables and figures are repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Document {
@@ -36,7 +36,7 @@ impl Document {
         }
     }
 
-    /// What stands on its first page.
+    /// Its title.
     pub fn title(self) -> &'static str {
         match self {
             Document::Matmul2004 => {
@@ -50,7 +50,7 @@ impl Document {
         }
     }
 
-    /// Who wrote it, and when.
+    /// Its authors and year.
     pub fn origin(self) -> &'static str {
         match self {
             Document::Matmul2004 => "Fatahalian, Sugerman and Hanrahan, 2004",
@@ -61,24 +61,24 @@ impl Document {
     }
 }
 
-/// What one study found: a part of the report, and the unit in which it can be resumed.
+/// The results of one study: a part of the report, and the unit in which it is resumed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Part {
-    /// In the order in which they stand.
+    /// In the order of the report.
     pub tables: Vec<Table>,
-    /// In the order in which they stand.
+    /// In the order of the report.
     pub figures: Vec<Figure>,
-    /// What the paper says, judged.
+    /// The claims of the paper, judged.
     pub findings: Vec<Finding>,
-    /// What the paper wished of hardware, and what came of it.
+    /// The paper's requests to future hardware, and their effect today.
     pub wishes: Vec<FeatureRequest>,
-    /// What could not be run here, each with its reason.
+    /// The things that could not be run here, each with its reason.
     pub left_out: Vec<String>,
 }
 
 impl Part {
-    /// The part with nothing in it that JSON could not give back: numbers that are not finite are
-    /// words in tables, and have no place in figures.
+    /// The part without values that JSON cannot represent: values that are not finite become
+    /// words in tables and are left out of figures.
     pub fn finite(mut self) -> Part {
         let cells = self.tables.iter_mut().flat_map(|table| table.rows.iter_mut().flatten());
         for cell in cells {
@@ -98,13 +98,13 @@ impl Part {
 pub struct Table {
     /// Unique in the report and fit for a file's name: `vectors-2002-table-4`.
     pub id: String,
-    /// What stands above, with the paper's own number of the table where it has one.
+    /// The caption, with the paper's own number of the table if it has one.
     pub title: String,
-    /// What each column holds, with its unit: `time [ms]`.
+    /// The headings of the columns, with units: `time [ms]`.
     pub columns: Vec<String>,
     /// As many cells as there are columns.
     pub rows: Vec<Vec<Cell>>,
-    /// What a reader must know to judge the numbers.
+    /// Notes that help to judge the numbers.
     pub notes: Vec<String>,
     /// The command that repeats the measurement alone.
     pub command: String,
@@ -153,16 +153,16 @@ impl<T: Into<Cell>> From<Option<T>> for Cell {
     }
 }
 
-/// A figure, as numbers: who shows it draws it.
+/// A figure as values, without its drawing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
     /// Unique in the report and fit for a file's name.
     pub id: String,
-    /// What stands above, with the paper's own number of the figure where it has one.
+    /// The caption, with the paper's own number of the figure if it has one.
     pub title: String,
-    /// What is drawn.
+    /// The plot.
     pub plot: Plot,
-    /// What a reader must know to judge it.
+    /// Notes that help to judge it.
     pub notes: Vec<String>,
 }
 
@@ -170,18 +170,18 @@ pub struct Figure {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Plot {
-    /// Bars in groups: in each group a bar for each series, where there is one.
+    /// Bars in groups, with at most one bar of each series in a group.
     Bars {
-        /// What the axis counts.
+        /// The unit of the axis.
         unit: String,
-        /// What the bars of one colour have in common.
+        /// The names of the series; each has a colour.
         series: Vec<String>,
         /// A name, and a bar for each series.
         groups: Vec<(String, Vec<Option<f64>>)>,
     },
     /// Lines through points.
     Lines {
-        /// What the axes count.
+        /// The labels of the axes.
         axes: [String; 2],
         /// Whether both axes are logarithmic.
         logarithmic: bool,
@@ -208,28 +208,28 @@ impl Plot {
 /// One line of a figure.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Line {
-    /// What it shows.
+    /// Its name.
     pub name: String,
     /// From left to right.
     pub points: Vec<[f64; 2]>,
-    /// Whether it is the paper's, and not measured here.
+    /// Whether it is quoted from the paper.
     pub quoted: bool,
 }
 
-/// A sentence of a document, judged by this device.
+/// A claim of a paper, judged on this device.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
-    /// Who says it.
+    /// The paper.
     pub document: Document,
-    /// What it says.
+    /// The claim.
     pub claim: String,
-    /// What was measured here, with its numbers; or why nothing could be.
+    /// The measurement here, with its numbers, or why there is none.
     pub measured: String,
-    /// What follows.
+    /// The verdict.
     pub verdict: Verdict,
 }
 
-/// What a measurement says of a claim.
+/// The verdict of a measurement on a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
@@ -262,13 +262,13 @@ impl Verdict {
     }
 }
 
-/// What a document asked of the hardware to come.
+/// A paper's request to future hardware.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FeatureRequest {
-    /// What was missing.
+    /// The missing feature.
     pub wish: String,
-    /// What OpenGL has for it today, and how quadrille uses it.
+    /// The feature of OpenGL today, and how quadrille uses it.
     pub answer: String,
-    /// What it buys here, measured; or why it could not be.
+    /// Its measured effect here, or why there is none.
     pub buys: String,
 }

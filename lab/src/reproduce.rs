@@ -1,8 +1,8 @@
 //! The papers' tables and figures on this machine: a list of studies, each a part of the report.
 //!
-//! A study measures with the benches of this room, and turns what they say into tables, figures and
-//! findings. It keeps to the time that it is given, and what a device cannot run is a line of its
-//! part, never an error that ends the report.
+//! A study measures with the benches of this package, and turns their results into tables, figures and
+//! findings. It keeps to its time limit, and what a device cannot run is a note in its
+//! part, not an error that ends the report.
 
 mod card;
 mod claim;
@@ -51,9 +51,9 @@ pub enum Scale {
 pub struct Study {
     /// Unique, and fit for a file's name: `jacobi-table`.
     pub id: &'static str,
-    /// Whose tables and figures it repeats; the device's card and the like belong to none.
+    /// The paper whose tables and figures it repeats; none for the accuracy card and similar studies.
     pub document: Option<Document>,
-    /// What it does, for the progress and for the report's headings.
+    /// Its title, for the progress and the headings of the report.
     pub title: &'static str,
     /// The seconds it is given: quick, whole. It spends about that on a software renderer of two
     /// cores, and no more anywhere, but for the last run that was begun.
@@ -62,7 +62,7 @@ pub struct Study {
     pub run: fn(&mut Lab<'_>) -> Result<Part, Error>,
 }
 
-/// Where a study works.
+/// The environment of a study.
 pub struct Lab<'a> {
     /// The device.
     pub context: &'a Context,
@@ -88,7 +88,7 @@ impl<'a> Lab<'a> {
         Lab { context, scale, seed, until, observer, stopped: false }
     }
 
-    /// What is left of the time.
+    /// The remaining time.
     pub fn left(&self) -> Duration {
         self.until.saturating_duration_since(Instant::now())
     }
@@ -132,7 +132,7 @@ impl Study {
     }
 }
 
-/// Every shader of this room.
+/// Every shader of this module.
 pub fn sources() -> Result<Vec<quadrille::shader::Source>, quadrille::stream::Error> {
     wishes::sources()
 }

@@ -26,7 +26,7 @@ pub use self::engine::Engine;
 pub use self::many::Many;
 use super::{Error, Summary};
 
-/// What to measure.
+/// The measurements to make.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Clauses of the formulas.
@@ -57,7 +57,7 @@ pub const ITERATIONS: u64 = 100_000;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Row {
-    /// Who counted.
+    /// The engine that counted.
     pub engine: Engine,
     /// Clauses of the formula.
     pub clauses: usize,

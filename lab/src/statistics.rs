@@ -7,7 +7,7 @@ use std::time::Duration;
 pub struct Summary {
     /// The median: half of the runs were faster.
     pub median_ms: f64,
-    /// The interquartile range: the middle half of the runs lies this close together.
+    /// The interquartile range of the runs.
     pub spread_ms: f64,
     /// How many runs there were.
     pub runs: usize,

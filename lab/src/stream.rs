@@ -21,7 +21,7 @@ use super::{Error, Summary};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Row {
-    /// What was timed.
+    /// The operation that was timed.
     pub operation: Operation,
     /// Elements in a vector.
     pub n: usize,
@@ -45,7 +45,7 @@ pub struct Table {
     pub stopped: bool,
 }
 
-/// What to measure.
+/// The measurements to make.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Elements of the vectors.

@@ -1,4 +1,4 @@
-//! What the devices of this machine can do, and whether what they compute is right.
+//! The devices of this machine: what they support, and whether they compute correctly.
 
 pub(super) mod probes;
 pub(super) mod proofs;
@@ -30,7 +30,7 @@ pub struct Survey {
 pub struct Surveyed {
     /// Its place in EGL's list.
     pub index: usize,
-    /// What EGL says of it.
+    /// Its description by EGL.
     pub label: String,
     /// Desktop OpenGL, then OpenGL ES.
     pub contexts: Vec<Examined>,
@@ -42,17 +42,17 @@ pub struct Surveyed {
 pub struct Examined {
     /// The API that was asked for.
     pub api: &'static str,
-    /// What it can do; nothing where no context could be made.
+    /// The properties of the context; none if no context could be made.
     pub found: Option<Found>,
-    /// What the probes found; nothing where they could not run.
+    /// The results of the probes; none if they could not run.
     pub probes: Option<Probes>,
     /// Computed there and compared with the CPU.
     pub proofs: Vec<Proof>,
-    /// What is wrong, why, and what helps.
+    /// The faults, their reasons, and what helps.
     pub troubles: Vec<Trouble>,
 }
 
-/// What a context says of itself.
+/// The properties of a context.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 #[allow(missing_docs)] // Named after the fields of `Abilities`.
@@ -62,7 +62,7 @@ pub struct Found {
     pub vendor: String,
     pub renderer: String,
     pub software: bool,
-    /// Whether a pbuffer stands under it because surfaceless contexts do not work here.
+    /// Whether it uses a pbuffer because surfaceless contexts do not work here.
     pub pbuffer: bool,
     pub max_texture_size: u32,
     pub max_targets: u32,
@@ -81,11 +81,11 @@ pub struct Found {
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Trouble {
-    /// What was tried.
+    /// The operation that failed.
     pub what: String,
     /// Why it failed.
     pub reason: String,
-    /// What helps.
+    /// Advice.
     pub mend: String,
 }
 
@@ -105,7 +105,7 @@ impl Survey {
     }
 }
 
-/// Looks at every device in both APIs. Fails only where there is no EGL or no device at all.
+/// Examines every device in both APIs. Fails only if there is no EGL or no device.
 pub fn run(mut tell: impl FnMut(&str)) -> Result<Survey, gl::Error> {
     let listed = devices()?;
     if listed.is_empty() {
@@ -178,7 +178,7 @@ const SOFTWARE_DRIVER: &str = "install Mesa's software renderer, or a newer one 
     dnf install mesa-libEGL mesa-dri-drivers mesa-libGLES (Fedora), pacman -S libglvnd mesa (Arch)";
 const HARDWARE_DRIVER: &str = "install the driver of this GPU with its EGL part, or a newer one \
     where its OpenGL is too old, and let this user open the device (groups `render` and `video`: usermod -aG render,video USER)";
-/// What helps against a device that computes wrong numbers.
+/// Advice for a device that computes wrong results.
 const DISTRUST: &str = "do not trust this device: update its driver, or choose another with \
     --device or QUADRILLE_DEVICE";
 

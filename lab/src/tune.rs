@@ -1,6 +1,6 @@
 //! The tuner's search: which method, with which options, multiplies fastest here.
 //!
-//! Each size in turn: every candidate runs once, then those that came near the fastest take turns
+//! For each size, every candidate runs once, then those that are nearly the fastest alternate
 //! until a median can be trusted. Whoever's result differs from double precision by more than
 //! rounding explains is out, however fast.
 
@@ -14,7 +14,7 @@ use self::candidates::candidates;
 use super::Error;
 use super::matmul::{self, Contender, Group, Plan, Row, Table};
 
-/// What was found.
+/// The results.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Outcome {

@@ -1,4 +1,4 @@
-//! What a device should compute, in double precision, and how far from it single precision may
+//! The results that a device should compute, in double precision, and how far from them single precision may
 //! end.
 //!
 //! One step in single precision passes, on its longest path, a product, nine sums, a difference, a
@@ -16,10 +16,10 @@ pub(super) use quadrille::internal::reference::compare;
 
 /// The roundings of one step.
 const ROUNDINGS: f64 = 20.0;
-/// What a device that flushes denormals to zero may lose.
+/// The error that flushing denormals to zero may cause.
 const FLUSHED: f64 = 1.2e-38;
 
-/// What some steps of Jacobi give, and a bound on how far single precision is from it.
+/// The result of some Jacobi steps, and a bound on the error of single precision.
 #[derive(Clone, Debug)]
 pub struct Expected {
     x: Vec<f64>,

@@ -1,7 +1,7 @@
-//! The vector machine's document, measured: tables 4 and 5, figures 4 to 6, on each engine and on one
+//! Tables 4 and 5 and figures 4 to 6 of Thompson, Hahn and Oskin 2002, measured on each engine and on one
 //! core of the CPU.
 //!
-//! Runners take turns, round after round. Every result is compared with double precision before the
+//! Runners alternate, round after round. Every result is compared with double precision before the
 //! first timed run. What the paper timed is the sum of upload, computing and reading back.
 
 mod case;
@@ -27,7 +27,7 @@ pub use product::Product;
 pub use row::{Row, Runner};
 pub use subject::Subject;
 
-/// What could not run.
+/// A measurement that this device cannot make.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Skipped {
@@ -35,7 +35,7 @@ pub struct Skipped {
     pub what: String,
     /// Elements of its vector, or the matrices' size.
     pub n: usize,
-    /// Who could not.
+    /// The engine that cannot run.
     pub runner: Runner,
     /// Why.
     pub reason: String,
@@ -49,7 +49,7 @@ pub struct Table {
     pub rows: Vec<Row>,
     /// Matrix products.
     pub products: Vec<Product>,
-    /// What could not run.
+    /// A measurement that this device cannot make.
     pub skipped: Vec<Skipped>,
     /// Whether the observer stopped it: what was not finished is left out.
     pub stopped: bool,
@@ -63,7 +63,7 @@ impl Table {
         Some(core.total().as_secs_f64() / product.total().as_secs_f64().max(1e-12))
     }
 
-    /// What is not right, by name.
+    /// The wrong results, with their names.
     pub fn wrong(&self) -> Vec<(String, Comparison)> {
         let rows = self.rows.iter().map(|row| {
             (format!("{} of {} on {}", row.subject, row.n, row.runner.name()), row.comparison)
@@ -76,7 +76,7 @@ impl Table {
     }
 }
 
-/// What to measure.
+/// The measurements to make.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// Elements for the programs of table 4.
@@ -126,7 +126,7 @@ impl Plan {
 }
 
 impl Group {
-    /// What a turn costs, by and by: an element's transfers cost about as much as some opcodes.
+    /// The estimated cost of a run: the transfers of an element cost about as much as 20 opcodes.
     fn cost(&self) -> u64 {
         (self.n * (self.subject.opcodes() + 20)) as u64
     }

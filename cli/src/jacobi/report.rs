@@ -12,7 +12,7 @@ use quadrille_lab::{api_text, reads_name};
 use super::arguments::Arguments;
 use super::system::{Problem, System};
 
-/// How it was solved.
+/// The solver and its systems.
 pub(super) struct Solved<'a> {
     pub(super) context: &'a Context,
     pub(super) jacobi: &'a Jacobi,
@@ -30,9 +30,9 @@ pub(super) struct Report {
     iterations: u64,
     /// In double precision on the host, of the x that is written.
     residual: f64,
-    /// The same of every system, yours first; null where x is not finite.
+    /// The residuals of all systems, yours first; null if x is not finite.
     residuals: Vec<f64>,
-    /// By the device's own arithmetic.
+    /// In the device's own arithmetic.
     device_residual: f64,
     tolerance: f64,
     converged: Option<bool>,
@@ -42,7 +42,7 @@ pub(super) struct Report {
     /// The same over the largest unknown.
     relative_error: Option<f64>,
     seed: Option<u64>,
-    /// Iterations and residuals, without set-up and transfers.
+    /// The time of iterations and residuals, without setup and transfers.
     milliseconds: f64,
     /// Uploading the matrix and compiling shaders.
     setup_milliseconds: f64,

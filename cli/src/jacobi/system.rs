@@ -1,4 +1,4 @@
-//! What is solved: the matrix, its name, and a right-hand side for each system.
+//! The systems to solve: the matrix, its name, and a right-hand side for each.
 
 use std::path::Path;
 
@@ -14,14 +14,14 @@ use quadrille::linalg::jacobi::{Error, Layout};
 use super::super::output::note;
 use super::arguments::Arguments;
 
-/// The user's matrix and, where there is one, right-hand side.
+/// The user's matrix and right-hand side, if given.
 pub(super) struct Problem {
     pub(super) name: String,
     pub(super) matrix: NineBanded,
     side: Option<Vec<f32>>,
 }
 
-/// A right-hand side and, where it was made from one, the solution.
+/// A right-hand side, and the solution that it was computed from, if any.
 pub(super) struct System {
     pub(super) side: Vec<f32>,
     pub(super) solution: Option<Vec<f32>>,
@@ -47,7 +47,7 @@ impl Problem {
         Ok(Problem { name, matrix, side })
     }
 
-    /// The user's system first; further ones have the same matrix and sides from random solutions.
+    /// The user's system first; others have the same matrix and right-hand sides from random solutions.
     pub(super) fn systems(&self, layout: Layout, seed: u64) -> Result<Vec<System>, NoMemory> {
         let mut generator = Pcg64Mcg::seed_from_u64(seed);
         let mut systems = Vec::new();

@@ -25,7 +25,7 @@ struct Line {
     lacks: Option<String>,
 }
 
-/// Says what each method is, and whether it runs here.
+/// Lists the methods, and whether they run here.
 pub(super) fn run(context: &Context, json: bool) -> anyhow::Result<()> {
     let device = context.abilities().renderer.clone();
     let methods = Method::ALL.into_iter().map(|method| line(context, method)).collect();

@@ -1,4 +1,4 @@
-//! The folder of a report: what lies where, and whether it can be written at all.
+//! The folder of a report and its files.
 
 use std::fs;
 use std::io::Write;
@@ -13,7 +13,7 @@ use quadrille_lab::reproduce::Outcome;
 use super::super::failure::Failure;
 use super::super::output;
 
-/// A folder that was there or was made, with its own folders.
+/// An existing folder, with its subfolders.
 pub(super) struct Folder(PathBuf);
 
 const PAGE: &str = "report.html";
@@ -23,7 +23,7 @@ const FIGURES: &str = "figures";
 const NUMBERS: &str = "numbers";
 
 impl Folder {
-    /// Refuses, before any work, what could not be written after it.
+    /// Creates the folder, and refuses, before any work, files that could not be written after it.
     pub(super) fn make(path: &Path) -> Result<Folder, io::Error> {
         for name in [PARTS, FIGURES, NUMBERS] {
             let folder = path.join(name);
@@ -38,17 +38,17 @@ impl Folder {
         Ok(Folder(path.to_owned()))
     }
 
-    /// Where studies leave what they found.
+    /// The folder of the results of studies.
     pub(super) fn parts(&self) -> PathBuf {
         self.0.join(PARTS)
     }
 
-    /// What people read.
+    /// The page.
     pub(super) fn page(&self) -> PathBuf {
         self.0.join(PAGE)
     }
 
-    /// Writes all but the parts, which are there.
+    /// Writes all files but the parts, which studies write.
     pub(super) fn write(&self, outcome: &Outcome) -> anyhow::Result<()> {
         let parts = || outcome.parts().map(|(_, part)| part);
         for table in parts().flat_map(|part| &part.tables) {
@@ -56,7 +56,7 @@ impl Folder {
         }
         for figure in parts().flat_map(|part| &part.figures) {
             self.write_numbers(&figure.id, &render::csv::of_figure(figure)?)?;
-            // What cannot be drawn is told on the page.
+            // The page shows the error of a figure that cannot be drawn.
             if let Ok(svg) = render::svg(figure) {
                 self.write_file(&format!("{FIGURES}/{}.svg", figure.id), svg.as_bytes())?;
             }
@@ -70,7 +70,7 @@ impl Folder {
         self.write_file(&format!("{NUMBERS}/{id}.csv"), csv)
     }
 
-    /// A failure now is one of the work, not of the arguments, which were looked at before.
+    /// An error here is a failure of the work; the arguments were checked before.
     fn write_file(&self, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
         let written =
             quadrille::internal::write_whole(&self.0.join(name), |file| file.write_all(bytes));

@@ -8,7 +8,7 @@ use quadrille_lab::reproduce::Outcome;
 
 use super::super::table::Table;
 
-/// What a terminal shows at the end.
+/// The text at the end.
 pub(super) fn text(outcome: &Outcome, page: &Path) -> String {
     let mut lines = vec![sentence(outcome), String::new()];
     if outcome.findings().next().is_some() {
@@ -22,7 +22,7 @@ pub(super) fn text(outcome: &Outcome, page: &Path) -> String {
     lines.join("\n")
 }
 
-/// Verdicts by document.
+/// The verdicts on each paper.
 fn counts(outcome: &Outcome) -> String {
     let mut table = Table::new(&["document", "confirmed", "contradicted", "not measurable"]);
     table = table.left(&[0]);

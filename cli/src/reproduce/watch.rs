@@ -1,4 +1,4 @@
-//! What a person sees while the studies run: a bar on a terminal, else a line for each that ended.
+//! The progress of studies: a bar on a terminal, else a line for each study that ended.
 
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};

@@ -18,9 +18,9 @@ use super::units::units_off;
 pub struct Accuracy {
     /// The operation, as GLSL writes it.
     pub operation: &'static str,
-    /// Where its arguments lie.
+    /// The range of its arguments.
     pub range: &'static str,
-    /// Who computed it.
+    /// The engine that computed it.
     pub engine: Engine,
     /// How many arguments.
     pub arguments: usize,
@@ -34,11 +34,11 @@ pub struct Accuracy {
     pub not_nearest: usize,
     /// The arguments of the largest error.
     pub worst: Vec<f32>,
-    /// What was computed there.
+    /// The computed value.
     pub worst_got: f32,
-    /// What it should have been.
+    /// The exact value.
     pub worst_exact: f64,
-    /// What GLSL promises.
+    /// The promise of GLSL.
     pub promise: &'static str,
     /// Whether it is kept; nothing where nothing is promised.
     pub kept: Option<bool>,

@@ -15,11 +15,11 @@ pub(super) enum Spread {
     Between(f64, f64),
     /// Close to a number on both sides: from one unit in the last place to a quarter of it away.
     Near(f64),
-    /// The floats nearest to multiples of half pi, and their neighbours, up to so many.
+    /// The floats nearest to multiples of half pi and their neighbours, up to this number.
     NearHalfPis(u32),
 }
 
-/// Where an operation is tried.
+/// The range of arguments of an operation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Range {
     pub(super) name: &'static str,

@@ -29,11 +29,11 @@ pub enum Fusion {
 pub struct Contraction {
     /// How it is written.
     pub form: &'static str,
-    /// Whether `precise` stands before it, and means something here.
+    /// Whether it is declared `precise`, where that is supported.
     pub precise: bool,
-    /// Who computed it.
+    /// The engine that computed it.
     pub engine: Engine,
-    /// What was found.
+    /// The result.
     pub fusion: Fusion,
 }
 

@@ -9,7 +9,7 @@ use quadrille::stream::{self, CaptureKernel};
 
 use super::super::Error;
 
-/// Who does the arithmetic.
+/// The shader stage that does the arithmetic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Engine {
@@ -95,7 +95,7 @@ impl Ask {
         let source = self.source(engine)?;
         let rows = arguments.len().div_ceil(WIDTH).max(1);
         let mut texels = arguments.to_vec();
-        // What fills up is asked as well, and must not divide by zero.
+        // The padding is computed as well and must not divide by zero.
         texels.resize(rows * WIDTH, [1; 4]);
         let input = context.texture(Extent::new(WIDTH as u32, rows as u32), &texels)?;
         let mut answers = match engine {

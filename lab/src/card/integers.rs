@@ -15,7 +15,7 @@ use super::engine::{Ask, Bits, Engine};
 pub struct Whole {
     /// The operation, as GLSL writes it.
     pub operation: &'static str,
-    /// Who computed it.
+    /// The engine that computed it.
     pub engine: Engine,
     /// How many arguments.
     pub arguments: usize,
@@ -25,7 +25,7 @@ pub struct Whole {
     pub first_wrong: Option<(Bits, i32, i32)>,
 }
 
-/// What is asked, and what it should give; nothing where GLSL leaves it open.
+/// An expression and its expected value; none if GLSL leaves it open.
 pub(super) struct Integral {
     pub(super) name: &'static str,
     pub(super) expression: &'static str,
@@ -112,7 +112,7 @@ pub(super) fn measure(context: &Context, engine: Engine, seed: u64) -> Result<Ve
     Ok(parts.map(|(integral, got)| judge(integral, engine, &arguments, got)).collect())
 }
 
-/// Compares with the twin, where there is one.
+/// Compares with the twin, if there is one.
 pub(super) fn judge(integral: &Integral, engine: Engine, arguments: &[Bits], got: &[i32]) -> Whole {
     let expected = arguments.iter().zip(got).filter_map(|(bits, got)| {
         (integral.exact)(bits[0], bits[1]).map(|exact| (*bits, *got, exact))

@@ -15,7 +15,7 @@ use super::strips::shown;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Coverage {
-    /// Where the lines go.
+    /// The direction of the lines.
     pub line: &'static str,
     /// From bottom to top, or from top to bottom.
     pub upward: bool,
@@ -36,7 +36,7 @@ pub struct Coverage {
 const EXTENTS: [(u32, u32); 8] =
     [(1, 1), (2, 2), (3, 5), (17, 13), (3, 1000), (1000, 3), (127, 129), (1023, 1025)];
 
-/// What lines are drawn, and their shift from the centres of texels.
+/// The lines that are drawn, and their shift from the centres of texels.
 const PLACES: [(&str, f32); 2] =
     [("through the centres of texels", 0.0), ("along the left sides of texels", -0.5)];
 

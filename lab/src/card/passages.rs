@@ -11,7 +11,7 @@ use quadrille::stream;
 use super::super::Error;
 use super::specials::TINY;
 
-/// What one way keeps.
+/// The values that one way preserves.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Passage {

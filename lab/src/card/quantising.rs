@@ -9,7 +9,7 @@ use quadrille::stream;
 
 use super::super::Error;
 
-/// What became of fractions between two bytes, and outside them.
+/// The conversion of fractions between two bytes and outside them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Quantising {
@@ -19,14 +19,14 @@ pub struct Quantising {
     pub max_steps: f64,
     /// Whether every byte's own fraction gives that byte.
     pub bytes_kept: bool,
-    /// Whether what lies below 0 and above 1 is clamped.
+    /// Whether values below 0 and above 1 are clamped.
     pub clamped: bool,
-    /// What NaN becomes.
+    /// The conversion of NaN.
     pub nan: u8,
 }
 
 impl Quantising {
-    /// Where to, and how far off that is where it is not the nearest byte.
+    /// The direction, and the error if it is not the nearest byte.
     pub(super) fn text(&self) -> String {
         match self.direction {
             NEAREST => NEAREST.into(),

@@ -31,11 +31,11 @@ pub enum Direction {
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Rounding {
-    /// What is rounded.
+    /// The operation that rounds.
     pub operation: &'static str,
-    /// Who computed it.
+    /// The engine that computed it.
     pub engine: Engine,
-    /// Where to.
+    /// The direction.
     pub direction: Direction,
     /// How many results were looked at, ties both ways among them.
     pub cases: usize,

@@ -1,4 +1,4 @@
-//! What GLSL promises of an operation's error.
+//! The error bounds that GLSL promises for operations.
 //!
 //! The table is that of the GLSL specification 4.60 and of GLSL ES 3.20, both in section 4.7.1,
 //! which Vulkan took over ("Precision of GLSL.std.450 instructions"); older versions promise less.

@@ -8,19 +8,19 @@ use quadrille::gl::Context;
 use super::super::Error;
 use super::engine::{Ask, Bits, Engine, bits};
 
-/// What an expression is about.
+/// The subject of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Group {
     /// Numbers below 2^-126.
     Denormals,
-    /// What NaN comes of, and what comes of it.
+    /// The causes and the results of NaN.
     Nan,
     /// Overflow, and what comes of infinities.
     Infinities,
     /// The two zeros.
     Zeros,
-    /// What an algebraist would shorten, and a float changes.
+    /// Simplifications that hold in algebra but not for floats.
     Algebra,
 }
 
@@ -28,11 +28,11 @@ pub enum Group {
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Answer {
-    /// What it is about.
+    /// Its subject.
     pub group: Group,
     /// The expression with its arguments, for people.
     pub what: &'static str,
-    /// Who computed it.
+    /// The engine that computed it.
     pub engine: Engine,
     /// The result.
     pub gives: String,
@@ -40,7 +40,7 @@ pub struct Answer {
     pub ieee: Option<bool>,
 }
 
-/// What IEEE 754 gives.
+/// The result by IEEE 754.
 #[derive(Clone, Copy, Debug)]
 enum Expected {
     Number(f32),

@@ -121,7 +121,7 @@ pub(super) fn in_floats(context: &Context) -> Result<Indexing, Error> {
     })
 }
 
-/// Göddeke 2005's way from an index to a place: by `floor`.
+/// The position of an index by `floor`, as in Göddeke 2005.
 pub(super) fn by_floor(context: &Context, extent: Extent) -> Result<Indexing, Error> {
     let kernel = Kernel::drawn(context, &floor()?, Reads::Fetch)?;
     let mut wrong = context.uninit::<f32>(extent)?;
@@ -136,7 +136,7 @@ pub(super) fn by_floor(context: &Context, extent: Extent) -> Result<Indexing, Er
     })
 }
 
-/// Where the floor algebra is tried: narrow, odd and wide rows, the last ones past 2^24.
+/// The sizes for the floor algebra: narrow, odd and wide rows, the last ones beyond 2^24.
 pub(super) fn floor_extents(context: &Context) -> Vec<Extent> {
     let most = context.abilities().max_texture_size;
     let fit = |(width, height): (u32, u32)| Extent::new(width.min(most), height.min(most));

@@ -1,4 +1,4 @@
-//! What the card comes to, in sentences.
+//! The conclusions of the card, in sentences.
 
 mod arithmetic;
 mod places;
@@ -23,7 +23,7 @@ pub struct Section {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Verdict {
-    /// What was found.
+    /// The conclusion.
     pub text: String,
     /// Whether a program must take care here.
     pub care: bool,

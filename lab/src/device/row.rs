@@ -1,9 +1,9 @@
-//! A line of the table: who did what, and how fast.
+//! A row of the table.
 
 use super::super::Summary;
 use super::super::twin::Comparison;
 
-/// Who does the work of a probe.
+/// The engine that does the work of a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     /// Fragment shaders.
@@ -25,22 +25,22 @@ impl Engine {
     }
 }
 
-/// One line of the table. Times are of one step of the probe.
+/// A row of the table. Times are of one step of the probe.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Row {
-    /// What was asked.
+    /// The measurement.
     pub probe: &'static str,
-    /// Who did it.
+    /// The engine.
     pub engine: Engine,
-    /// In which shape.
+    /// The variant of the probe.
     pub variant: String,
     /// In [`Row::unit`]s.
     pub rate: f64,
     /// What the rate counts.
     pub unit: &'static str,
-    /// How long it took; 0 where time is not what was asked.
+    /// The time; 0 if no time was measured.
     pub summary: Summary,
-    /// Against double precision.
+    /// The comparison with double precision.
     pub comparison: Comparison,
 }

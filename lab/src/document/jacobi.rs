@@ -2,7 +2,7 @@
 
 use quadrille::linalg::jacobi::Layout;
 
-/// MFLOP/s of the paper on its two cards.
+/// The MFLOP/s of the paper on its two graphics cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Claim {
     /// On a GeForce FX 5900 Ultra.
@@ -29,7 +29,7 @@ pub fn sizes() -> Vec<usize> {
     TABLE.iter().map(|row| row[0] as usize).collect()
 }
 
-/// What the paper reports for a size and a layout. It has RED and RGBA, in their last stage.
+/// The rates that the paper reports for a size and a layout: RED and RGBA, with all optimizations.
 pub fn claim(n: usize, layout: Layout) -> Option<Claim> {
     let [_, fx5900_rgba, fx5900_red, gf6800_rgba, gf6800_red] =
         *TABLE.iter().find(|row| row[0] as usize == n)?;

@@ -1,7 +1,7 @@
 //! The figures of Thompson, Hahn and Oskin, "Using Modern Graphics Architectures for General-Purpose
 //! Computing" (2002): a GeForce4 Ti4600 and a 1.5 GHz Pentium 4.
 
-/// Milliseconds of the paper, by a clock that steps by 10.
+/// The milliseconds of the paper, measured with a resolution of 10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Claim {
     /// Of C++ on the Pentium 4.
@@ -20,7 +20,7 @@ const TABLE_4: [(&str, [[u32; 2]; 4]); 3] = [
     ("factorial", [[0, 10], [20, 10], [170, 40], [1650, 330]]),
 ];
 
-/// What table 4 has for a program and a size.
+/// The entry of table 4 for a program and a size.
 pub fn claim(program: &str, n: usize) -> Option<Claim> {
     let (_, row) = TABLE_4.iter().find(|(name, _)| *name == program)?;
     let column = SIZES.iter().position(|size| *size == n)?;

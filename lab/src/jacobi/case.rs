@@ -1,4 +1,4 @@
-//! One engine at one size: set up, checked, timed.
+//! One engine at one size: prepared, checked, timed.
 
 use std::time::{Duration, Instant};
 
@@ -54,7 +54,7 @@ impl<'a> Case<'a> {
         Ok(())
     }
 
-    /// Frees what it holds until its next turn.
+    /// Frees its textures until its next run.
     pub(super) fn release(&mut self) {
         self.prepared = None;
     }

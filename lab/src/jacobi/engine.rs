@@ -3,14 +3,14 @@
 use quadrille::linalg::jacobi::{Layout, Optimization};
 use quadrille::shader::Reads;
 
-/// Who iterates.
+/// The implementation that iterates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     /// A variant on the device.
     Device(Layout, Optimization, Reads),
-    /// The paper's single loop, on one core.
+    /// A single loop on one core, as in the paper.
     CpuLoop,
-    /// The paper's pass for each band, on one core.
+    /// A loop for each band on one core, as in the paper.
     CpuBands,
 }
 

@@ -33,7 +33,7 @@ impl Trial {
     }
 }
 
-/// How wide the grid of so many unknowns is: as the paper has it, their root.
+/// The width of the grid: the square root of the number of unknowns, as in the paper.
 pub(super) fn width(n: usize) -> usize {
     n.isqrt().max(quadrille::data::MIN_WIDTH)
 }

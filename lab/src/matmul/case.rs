@@ -1,4 +1,4 @@
-//! One contender at one size: set up, checked, timed.
+//! One contender at one size: prepared, checked, timed.
 
 use std::time::{Duration, Instant};
 
@@ -61,7 +61,7 @@ impl<'a, T: Element> Case<'a, T> {
         }
     }
 
-    /// One timed run, after a check if the contender was just set up. It holds on to what it set up
+    /// One timed run, after a check if the contender was just prepared. It stays prepared
     /// if it may `stay`.
     pub(super) fn run(&mut self, stay: bool) -> Result<(), Error> {
         let mut prepared = match self.prepared.take() {

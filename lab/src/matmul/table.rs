@@ -13,7 +13,7 @@ use super::contender::Contender;
 pub struct Row {
     /// Rows and columns of A, B and C.
     pub n: usize,
-    /// Who multiplied.
+    /// The contender.
     pub contender: Contender,
     /// Its options as they were, also those that were left open.
     pub options: String,
@@ -28,15 +28,15 @@ pub struct Row {
     pub comparison: Comparison,
 }
 
-/// What this device cannot run, and why.
+/// A contender that this device cannot run, and why.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Skipped {
     /// Rows and columns of A, B and C.
     pub n: usize,
-    /// Who would have multiplied.
+    /// The contender.
     pub contender: Contender,
-    /// Why not.
+    /// The reason.
     pub reason: String,
 }
 
@@ -46,7 +46,7 @@ pub struct Skipped {
 pub struct Table {
     /// Groups in order, contenders in the group's order.
     pub rows: Vec<Row>,
-    /// What could not run.
+    /// The contenders that could not run.
     pub skipped: Vec<Skipped>,
     /// Whether the observer stopped it. A group that had not let everyone run once is left out.
     pub stopped: bool,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::super::report::Verdict;
 use super::super::reproduce::Outcome;
 
-/// How the findings came out, in words.
+/// The counts of verdicts, in a sentence.
 pub fn sentence(outcome: &Outcome) -> String {
     let [confirmed, contradicted, open] = Verdict::ALL.map(|verdict| outcome.count(verdict));
     let measured = match open {
@@ -27,7 +27,7 @@ fn is(count: usize) -> &'static str {
     if count == 1 { "is" } else { "are" }
 }
 
-/// On what, when and how much.
+/// The machine, the time and the scale.
 pub fn setting(outcome: &Outcome) -> String {
     let machine = &outcome.machine;
     let renderer = &machine.renderer;
@@ -47,7 +47,7 @@ pub fn setting(outcome: &Outcome) -> String {
     )
 }
 
-/// What is not of this run, or is missing from it, in words.
+/// Sentences about parts that are missing or from an earlier run.
 pub fn reservations(outcome: &Outcome) -> Vec<String> {
     let (all, run) = (outcome.entries.len(), outcome.run());
     let mut words = Vec::new();
@@ -64,7 +64,7 @@ pub fn reservations(outcome: &Outcome) -> Vec<String> {
     words
 }
 
-/// A span of time as people say it.
+/// A duration in words.
 pub fn span(time: Duration) -> String {
     match time.as_secs_f64() {
         seconds if seconds < 0.95 => format!("{seconds:.1} s"),

@@ -39,7 +39,7 @@ fn finding(claim: &str, told: Told) -> Finding {
     judged(Document::CudaMatmul, claim, told)
 }
 
-/// What a context lacks to run the tutorial's kernels, if it does.
+/// The ability that a context lacks for the tutorial's kernels, if any.
 fn lacks(lab: &Lab<'_>) -> Option<String> {
     let method = quadrille::linalg::matmul::Method::ComputeTiled;
     let lacks = method.lacks(lab.context.abilities())?;

@@ -1,5 +1,5 @@
 //! Runs studies one after the other. What each finds is on disk before the next begins, so that a run
-//! which ends early loses one study at most; a later run takes over what still stands.
+//! that ends early loses one study at most; a later run keeps the parts that are still valid.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -14,23 +14,23 @@ use super::super::Error;
 use super::super::report::Part;
 use super::{Entry, Failure, Key, Lab, Record, Study};
 
-/// What is to be run.
+/// The studies to run.
 pub struct Plan<'a> {
     /// In the order of the report.
     pub studies: &'a [Study],
-    /// What is measured with; scale and seed are in it.
+    /// The conditions of the measurement, including scale and seed.
     pub key: Key,
-    /// Where the parts lie.
+    /// The folder of the parts.
     pub folder: &'a Path,
     /// Whether what earlier runs found is thrown away.
     pub fresh: bool,
 }
 
-/// What happens on the way. The answer to each says whether the work goes on.
+/// The events of a run. The answer to each says whether to continue.
 pub enum Event<'a> {
-    /// A part of an earlier run stands.
+    /// A part of an earlier run is kept.
     Kept(&'a Study, &'a Record),
-    /// A part of an earlier run does not stand here, for this reason: it will be measured again.
+    /// A part of an earlier run is not valid here, for this reason, and will be measured again.
     Stale(&'a Study, &'a str),
     /// A study begins.
     Begun(&'a Study),
@@ -40,7 +40,7 @@ pub enum Event<'a> {
     Ended(&'a Study, &'a Record),
 }
 
-/// Who is told.
+/// The receiver of events.
 type Tell<'a> = &'a mut dyn FnMut(Event<'_>) -> Control;
 
 /// Takes over what stands and measures the rest. `make` makes a context: at first, and after one was
@@ -122,7 +122,7 @@ impl Plan<'_> {
         Ok(false)
     }
 
-    /// What a study finds; nothing where the user stopped it on the way.
+    /// The part that a study finds; none if the user stopped it.
     fn find(
         &self,
         study: &Study,

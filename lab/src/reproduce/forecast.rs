@@ -35,7 +35,7 @@ impl Forecast {
         self.ahead = (self.ahead - given.as_secs_f64()).max(0.0);
     }
 
-    /// What is left, a piece being at work for some time.
+    /// The remaining time, after the current piece has run for some time.
     pub fn left(&self, given: Duration, at_work: Duration) -> Duration {
         let pace = self.pace();
         let this = (given.as_secs_f64() * pace - at_work.as_secs_f64()).max(0.0);

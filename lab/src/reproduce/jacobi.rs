@@ -72,7 +72,7 @@ fn finished(table: Table) -> Result<Option<Table>, Error> {
     Ok((!table.stopped).then_some(table))
 }
 
-/// Who could not run, and why.
+/// The variants that could not run, and why.
 fn left_out(table: &Table) -> Vec<String> {
     let line = |skipped: &Skipped| {
         format!("jacobi, {} at {}: {}", name(skipped.engine), skipped.n, skipped.reason)

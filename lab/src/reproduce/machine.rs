@@ -1,4 +1,4 @@
-//! Where a report was measured, told so that someone else can judge its numbers.
+//! The machine of a report, described so that a reader can judge its numbers.
 
 use std::hash::{DefaultHasher, Hasher};
 
@@ -50,7 +50,7 @@ pub struct Machine {
     pub load_before: [f64; 3],
     /// The same at its end, which has the report's own work in it.
     pub load_after: [f64; 3],
-    /// Who drew.
+    /// The renderer.
     pub renderer: Renderer,
 }
 
@@ -58,7 +58,7 @@ pub struct Machine {
 #[derive(Clone, Debug, Serialize)]
 #[allow(missing_docs)] // Named after the fields of `Abilities`.
 pub struct Renderer {
-    /// What EGL calls the device.
+    /// The name of the device in EGL.
     pub device: String,
     pub name: String,
     pub vendor: String,
@@ -77,7 +77,7 @@ pub struct Renderer {
     pub lacks: Vec<&'static str>,
 }
 
-/// What compute shaders can do.
+/// The limits of compute shaders.
 #[derive(Clone, Debug, Serialize)]
 #[allow(missing_docs)] // Named after the fields of `ComputeLimits`.
 pub struct Compute {
@@ -128,7 +128,7 @@ impl Machine {
         self.load_after = load();
     }
 
-    /// What a part must have been measured with to stand in this report.
+    /// The conditions under which the parts of this report must have been measured.
     pub fn key(&self) -> Key {
         Key {
             quadrille: format!("{}, {} build {}", self.quadrille, self.profile(), self.build),
@@ -140,7 +140,7 @@ impl Machine {
         }
     }
 
-    /// What Cargo calls this way of building.
+    /// The name of the build profile in Cargo.
     pub fn profile(&self) -> &'static str {
         if self.release { "release" } else { "debug" }
     }

@@ -1,39 +1,39 @@
-//! What became of all studies that were asked for.
+//! The outcome of all requested studies.
 
 use std::collections::BTreeSet;
 
 use super::super::report::{FeatureRequest, Finding, Part, Verdict};
 use super::{Machine, Record, Study};
 
-/// A report, before anyone shows it.
+/// A report before it is rendered.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// Where, when and with what.
+    /// The machine, the time and the build.
     pub machine: Machine,
-    /// All that were asked for, in the order of the report.
+    /// All requested studies, in the order of the report.
     pub entries: Vec<Entry>,
     /// Whether the user stopped the work.
     pub stopped: bool,
 }
 
-/// A study, and what became of it.
+/// A study and its outcome.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// The study.
     pub study: Study,
-    /// What it found; nothing where it has not been run yet.
+    /// Its results; none if it has not been run yet.
     pub record: Option<Record>,
-    /// Whether an earlier run found it.
+    /// Whether an earlier run measured it.
     pub kept: bool,
 }
 
 impl Entry {
-    /// What it found, if it found something.
+    /// Its results, if it succeeded.
     pub fn part(&self) -> Option<&Part> {
         self.record.as_ref().filter(|record| record.failure.is_none()).map(|record| &record.part)
     }
 
-    /// What is not in the report, each with its reason.
+    /// The things left out of the report, each with its reason.
     pub fn left_out(&self) -> Vec<String> {
         match &self.record {
             None => vec!["not run yet".into()],
@@ -44,7 +44,7 @@ impl Entry {
         }
     }
 
-    /// The wrong result that it met.
+    /// The wrong result that it found.
     pub fn wrong(&self) -> Option<&str> {
         let failure = self.record.as_ref()?.failure.as_ref()?;
         failure.wrong.then_some(failure.reason.as_str())
@@ -73,7 +73,7 @@ impl Outcome {
         }
     }
 
-    /// What was found, with the study that found it.
+    /// The results, each with its study.
     pub fn parts(&self) -> impl Iterator<Item = (&Study, &Part)> {
         self.entries.iter().filter_map(|entry| Some((&entry.study, entry.part()?)))
     }
@@ -98,7 +98,7 @@ impl Outcome {
         self.entries.iter().filter(|entry| entry.record.is_some()).count()
     }
 
-    /// What earlier runs found: how many, the first date and the last.
+    /// The number of parts kept from earlier runs, and their first and last date.
     pub fn kept(&self) -> Option<(usize, &str, &str)> {
         let kept = || self.entries.iter().filter(|entry| entry.kept);
         let dates = || kept().filter_map(|entry| Some(entry.record.as_ref()?.date.as_str()));

@@ -1,4 +1,4 @@
-//! Keeping to the time: sizes that grow while there is some left, and ways that take turns.
+//! Time limits: sizes that grow while time remains, and interleaved timing.
 
 use std::time::{Duration, Instant};
 
@@ -8,9 +8,9 @@ use super::words::short;
 use quadrille::gl::Context;
 use quadrille::observer::{Control, Observer, Progress};
 
-/// Runs one size after the other, as long as the next one should fit what is left; the first one
-/// always. What is left out is a line. `run` gives none where its observer stopped it: an observer
-/// that also stops a size which takes longer than it should have.
+/// Runs one size after the other while the next one should fit the remaining time; the first one
+/// always. Sizes that are left out are noted. `run` returns none if its observer stopped it; the observer
+/// also stops a size that takes longer than the remaining time.
 pub(super) fn by_size<T>(
     lab: &mut Lab<'_>,
     what: &str,
@@ -77,11 +77,11 @@ fn estimate(costs: &[(f64, f64)], size: f64) -> f64 {
     }
 }
 
-/// Rounds in which all ways take turns: at least so many, and more while their time lasts.
+/// The least and the greatest number of rounds; more than the least while time remains.
 const ROUNDS: [usize; 2] = [3, 15];
 
-/// Times some ways of doing a thing, by turns; what a way gives is the time it takes, which it is asked for
-/// once before, to compile and to warm up. None where the user stopped it.
+/// Interleaved timing of alternatives. `run(i)` returns the elapsed time of alternative `i`; each runs once
+/// first as a warm-up. None if the user stopped it.
 pub(super) fn interleaved(
     lab: &mut Lab<'_>,
     ways: usize,

@@ -1,4 +1,4 @@
-//! What no table can stand without: whether this device computes right.
+//! Whether this device computes correctly, without which no table is valid.
 
 use super::super::Error;
 use super::super::report::{Cell, Part, Table};

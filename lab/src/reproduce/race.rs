@@ -1,7 +1,7 @@
-//! Groups of products that grow while time lasts, so that a slow device ends about when it should.
+//! Comparisons of products at growing sizes while time remains, so that a slow device ends in time.
 //!
-//! A small size is always run. What its times forecast for a larger one, in proportion to n^3, decides who
-//! goes on to that.
+//! A small size is always run. Its times, extrapolated in proportion to n^3, decide which contenders
+//! run at a larger size.
 
 use std::time::{Duration, Instant};
 
@@ -20,29 +20,29 @@ use super::claim::digits;
 pub(super) struct Race<'a> {
     /// From small to large.
     pub(super) sizes: &'a [usize],
-    /// Of each contender, at the last size.
+    /// The runs of each contender at the last size.
     pub(super) runs: usize,
-    /// All of it should end by then.
+    /// The deadline.
     pub(super) until: Instant,
-    /// Who is compared with each other, so that all of them grow or none; who else is too slow stays
-    /// behind.
+    /// Whether a contender is compared with others, so that all of these grow or none; others that are
+    /// too slow stop.
     pub(super) together: fn(Contender) -> bool,
 }
 
-/// What came of it.
+/// The results.
 #[derive(Default)]
 pub(super) struct Raced {
-    /// The largest size that was run; 0 where none was.
+    /// The largest size that was run; 0 if none was.
     pub(super) n: usize,
-    /// In the order of the contenders: each at the largest size that it ran at.
+    /// One row for each contender, at the largest size that it ran at.
     pub(super) rows: Vec<Row>,
-    /// What cannot run here, and who stayed behind.
+    /// The contenders that cannot run here or were too slow.
     pub(super) left_out: Vec<String>,
-    /// Who cannot run here, and is not asked again.
+    /// The contenders that cannot run here, which are not tried again.
     cannot: Vec<Contender>,
 }
 
-/// What a contender costs beside its multiplications, in seconds: compiling, mostly.
+/// The cost of a contender beside its multiplications, mostly compiling, in seconds.
 const SET_UP: f64 = 0.15;
 /// A run takes at least about this long.
 const RUN: f64 = 0.02;
@@ -74,7 +74,7 @@ impl Race<'_> {
             if rows.is_empty() {
                 break;
             }
-            // Who is compared is of one size, also where an option depends on it.
+            // Contenders that are compared have one size, even if an option depends on it.
             raced.rows.retain(|row| !(self.together)(row.contender));
             raced.take(*n, rows, &all);
             runs_of_last = runs;
@@ -85,7 +85,7 @@ impl Race<'_> {
         Ok(raced)
     }
 
-    /// Who goes on to a size; who does not is noted.
+    /// The contenders that run at a size; the others are noted.
     fn survivors(&self, all: &[Contender], n: usize, raced: &mut Raced) -> Vec<Contender> {
         let left = self.left() - checking(n);
         let costs: Vec<f64> = all.iter().map(|one| raced.cost(*one, n, self.runs)).collect();
@@ -180,7 +180,7 @@ fn checking(n: usize) -> f64 {
     1e-7 * (n as f64).powi(2)
 }
 
-/// Who goes on: all that must together, or nobody; then of the others the cheapest, while time lasts.
+/// Which contenders continue: all that must stay together, or none; then the cheapest of the others, as time allows.
 fn chosen(costs: &[f64], together: &[bool], left: f64) -> Vec<bool> {
     let mut order: Vec<usize> = (0..costs.len()).collect();
     order.sort_by(|one, other| costs[*one].total_cmp(&costs[*other]));
@@ -231,7 +231,7 @@ pub(super) fn watch(lab: &mut Lab<'_>, until: Option<Instant>) -> impl Observer 
     }
 }
 
-/// What this device does at most, where it is fast enough to tell in a third of what is left and
+/// The peak rates of this device, if it is fast enough to measure them in a third of the remaining time and
 /// has what it takes.
 pub(super) fn limits(
     lab: &mut Lab<'_>,
@@ -273,7 +273,7 @@ pub(super) fn too_slow(lab: &mut Lab<'_>) -> Result<Option<String>, Error> {
 /// The size of the product that tells how fast a device is, about.
 const PILOT: usize = 128;
 
-/// What this device cannot do is noted, and nothing of it remains; other errors are.
+/// Turns errors of things that this device cannot do into notes; other errors are returned.
 pub(super) fn or_left_out<R>(
     result: Result<R, Error>,
     what: &str,

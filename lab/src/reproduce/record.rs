@@ -1,5 +1,5 @@
 //! A part as its file keeps it: what was found, when, and with what it was measured, so that a later
-//! run can tell whether it still stands.
+//! run can tell whether it is still valid.
 
 use std::fs::{self, File};
 use std::io::{BufReader, ErrorKind, Write};
@@ -14,7 +14,7 @@ use super::super::Error;
 use super::super::report::Part;
 use super::Scale;
 
-/// What a part was measured with: only parts of one key stand in one report.
+/// The conditions under which a part was measured: a report has parts of one key only.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Key {
     /// The version of quadrille, and which build of it.
@@ -45,20 +45,20 @@ pub struct Failure {
 /// A study that was run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// With what.
+    /// The conditions of the measurement.
     pub key: Key,
     /// When it ended, in UTC.
     pub date: String,
     /// How long it took.
     pub seconds: f64,
-    /// What it found.
+    /// The results.
     pub part: Part,
     /// Why it found nothing.
     pub failure: Option<Failure>,
 }
 
 impl Key {
-    /// What differs from another, in words; nothing where they are the same.
+    /// The differences from another key, in words; none if they are equal.
     pub fn difference(&self, other: &Key) -> Option<String> {
         let [scale, other_scale] = [self.scale.name(), other.scale.name()];
         let [seed, other_seed] = [self.seed.to_string(), other.seed.to_string()];

@@ -70,7 +70,7 @@ fn line(row: &Row, rows: &[Row]) -> Vec<Cell> {
     ]
 }
 
-/// What was asked for beside the method.
+/// The options requested besides the method.
 pub(super) fn options(row: &Row) -> String {
     let text = row.contender.to_string();
     text.split_once(' ').map_or("as usual".into(), |(_, options)| options.to_owned())
@@ -86,7 +86,7 @@ pub(super) fn over(row: &Row, other: &Row) -> f64 {
     row.summary.median_ms / other.summary.median_ms.max(1e-12)
 }
 
-/// What makes a difference: a tenth.
+/// The least ratio that counts as a difference.
 const DIFFERS: f64 = 1.1;
 
 /// Claims that one row is as fast as another, which may be faster: it holds where less than a tenth

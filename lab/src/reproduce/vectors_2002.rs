@@ -97,7 +97,7 @@ fn pair<'a>(rows: impl Iterator<Item = &'a Row>) -> Option<(&'a Row, &'a Row)> {
     cpu.zip(best)
 }
 
-/// What an engine's row has over the CPU's: how many times faster it is.
+/// The speedup of an engine's row over the CPU's.
 fn times(cpu: &Row, engine: &Row) -> f64 {
     cpu.total.median_ms / engine.total.median_ms.max(1e-9)
 }

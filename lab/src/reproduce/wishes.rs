@@ -65,16 +65,16 @@ fn of_state(lab: &mut Lab<'_>) -> Result<Part, Error> {
     with_table(part, "state")
 }
 
-/// Every shader of this room.
+/// Every shader of this module.
 pub(super) fn sources() -> Result<Vec<quadrille::shader::Source>, quadrille::stream::Error> {
     booleans::sources()
 }
 
 /// A wish of the paper, and how its effect is measured.
 struct Request {
-    /// What was missing.
+    /// The missing feature.
     wish: &'static str,
-    /// What answers it today.
+    /// Its replacement today.
     answer: &'static str,
     /// Measures; none if the user stopped it.
     measure: fn(&mut Lab<'_>) -> Result<Option<Measurement>, Error>,

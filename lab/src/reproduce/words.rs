@@ -26,7 +26,7 @@ pub(super) fn beyond_chance(number: f64, scatter: f64, holds: impl Fn(f64) -> bo
     }
 }
 
-/// What two claims together come to: what one contradicts no other saves.
+/// The verdict of two claims together: contradicted if either is.
 pub(super) fn both(one: Verdict, other: Verdict) -> Verdict {
     match [one, other] {
         [Verdict::Contradicted, _] | [_, Verdict::Contradicted] => Verdict::Contradicted,
@@ -45,7 +45,7 @@ pub(super) fn unknown(document: Document, claim: &str, why: impl Into<String>) -
     judged(document, claim, why, Verdict::NotMeasurable)
 }
 
-/// What was judged of a claim, where there was something to judge; else why not.
+/// The judged finding, or why there is nothing to judge.
 pub(super) fn judged_or(
     document: Document,
     claim: &str,

@@ -1,4 +1,4 @@
-//! Who counts satisfied clauses.
+//! The engines that count satisfied clauses.
 
 use quadrille::data::Cnf;
 use quadrille::gl::Context;
@@ -6,7 +6,7 @@ use quadrille::sat::Error;
 use quadrille::sat::greedy::{CpuEvaluator, Evaluator, TextureEvaluator, VertexProgramEvaluator};
 use quadrille::vector_machine::{self, Machine};
 
-/// Who counts satisfied clauses.
+/// An engine that counts satisfied clauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     /// The paper's function on the vertex stage, its results through pixels.

@@ -9,7 +9,7 @@ use quadrille::sat::{Error as SatError, Limits, walk};
 use super::super::Error;
 use super::{Engine, Plan, search};
 
-/// Many candidates beside one, on a hard formula of so many clauses.
+/// Many candidates compared with one, on a hard formula.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Many {

@@ -2,7 +2,7 @@
 
 use super::super::Summary;
 
-/// What is timed.
+/// An operation that is timed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
     /// y := a x + y, each after the one before: 12 bytes an element.

@@ -91,7 +91,7 @@ impl Probes {
         }]
     }
 
-    /// What a user should know who wonders why a variant is refused or drawn otherwise.
+    /// Explanations of why a variant is refused or drawn differently.
     pub fn remarks(&self) -> Vec<String> {
         let mut remarks = Vec::new();
         if !self.lines_are_exact() {

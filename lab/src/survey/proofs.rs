@@ -18,7 +18,7 @@ use super::{DISTRUST, Trouble};
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Proof {
-    /// What was computed.
+    /// The computation.
     pub what: String,
     /// The largest absolute error.
     pub max_error: f64,

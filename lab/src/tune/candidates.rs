@@ -1,4 +1,4 @@
-//! What may be best.
+//! The candidates of a search.
 
 use quadrille::gl::Abilities;
 use quadrille::linalg::matmul::{Method, OperandReads, Options};

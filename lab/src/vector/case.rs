@@ -1,4 +1,4 @@
-//! One runner of one program at one size: set up, checked, timed.
+//! One runner of one program at one size: prepared, checked, timed.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -28,7 +28,7 @@ pub(super) struct Case<'a> {
     comparison: Comparison,
 }
 
-/// What is ready to run.
+/// A runner that is prepared.
 enum Prepared {
     Host {
         results: Vec<f32>,
@@ -53,7 +53,7 @@ struct Times {
 }
 
 impl Times {
-    /// Where nothing travels, a call is like any other.
+    /// Without transfers, all calls are alike.
     fn on_host(call: Duration) -> Times {
         Times { first: call, compute: call, ..Times::default() }
     }
@@ -166,7 +166,7 @@ impl Prepared {
         }
     }
 
-    /// What the last call gave.
+    /// The results of the last call.
     fn results(&self) -> Result<&[f32], Error> {
         match self {
             Prepared::Host { results } => Ok(results),
@@ -182,7 +182,7 @@ fn once_on_device(
     output: &mut DVector<f32>,
 ) -> Result<Times, Error> {
     let context = memory.context();
-    // What the host may have written is sent again.
+    // The host may have written it, so it is sent again.
     input.host_mut()?;
     let ((), upload) = Clock::Wall.time(context, || memory.send(&*input))?;
     let mut call = || {

@@ -1,4 +1,4 @@
-//! What the paper found, confirmed or contradicted by what was measured.
+//! The findings of the paper, confirmed or contradicted by measurements.
 
 use serde::Serialize;
 

@@ -3,9 +3,9 @@
 /// A straight line.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Line {
-    /// Where it begins: what a call costs without any opcode.
+    /// The cost of a call without any opcode.
     pub fixed_ms: f64,
-    /// What an opcode adds.
+    /// The cost of an opcode.
     pub per_opcode_ms: f64,
 }
 
@@ -34,7 +34,7 @@ mod tests {
         let line = Line::through(&[(10.0, 25.0), (20.0, 45.0), (40.0, 85.0)]);
         let near = |line: Line| (line.fixed_ms - 5.0).abs() + (line.per_opcode_ms - 2.0).abs();
         assert!(line.is_some_and(|line| near(line) < 1e-9), "{line:?}");
-        // The middle of points that lie above and below alike.
+        // The points are above and below the line alike.
         let line = Line::through(&[(0.0, 1.0), (0.0, 3.0), (1.0, 2.0), (1.0, 4.0)]);
         assert_eq!(line, Some(Line { fixed_ms: 2.0, per_opcode_ms: 1.0 }));
     }

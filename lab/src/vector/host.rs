@@ -43,7 +43,7 @@ pub(super) fn factorial(x: &[f32], y: &mut [f32]) {
     }
 }
 
-/// x multiplied so many times, by two factors in turn.
+/// x multiplied a number of times, alternately by two factors.
 pub(super) fn muls(x: &[f32], y: &mut [f32], opcodes: usize) {
     by_lanes(x, y, |mut products| {
         for i in 0..opcodes {

@@ -6,7 +6,7 @@ use quadrille::vector_machine::Engine;
 use super::super::Summary;
 use super::subject::Subject;
 
-/// Who computes.
+/// The runner of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Runner {
     /// Plain loops on one core, compiled with optimisation.
@@ -33,17 +33,17 @@ pub struct Row {
     pub subject: Subject,
     /// Elements of its vector.
     pub n: usize,
-    /// Who ran it.
+    /// The runner.
     pub runner: Runner,
-    /// To the device; none where there is none.
+    /// The upload; none if there is none.
     pub upload: Option<Summary>,
     /// The call after the upload, which on some devices ends it, and makes room for the result.
     pub first: Summary,
     /// The same call again, everything being on the device: a repetition costs no transfer.
     pub compute: Summary,
-    /// Back from the device; none where there is none.
+    /// The readback; none if there is none.
     pub readback: Option<Summary>,
-    /// Upload, the call after it, and readback: what the paper timed.
+    /// Upload, first call and readback, as the paper timed.
     pub total: Summary,
     /// Against double precision.
     pub comparison: Comparison,

@@ -1,4 +1,4 @@
-//! The paper's test programs: what each is, and what is right.
+//! The paper's test programs, and their correct results.
 
 use std::fmt;
 
@@ -102,7 +102,7 @@ impl Subject {
         }
     }
 
-    /// What a number's result is in double precision, and how far single precision may be off.
+    /// The result for a number in double precision, and the error bound of single precision.
     fn expected(self, x: f32) -> (f64, f64) {
         match self {
             Subject::Arithmetic => {

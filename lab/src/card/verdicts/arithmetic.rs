@@ -205,7 +205,7 @@ fn algebra(card: &Card) -> Verdict {
     }
 }
 
-/// Where another engine differs from fragments, to the last bit of what is reported.
+/// The differences of another engine from fragments, to the last reported bit.
 pub(super) fn engines(card: &Card) -> Vec<Verdict> {
     let others = card.engines.iter().filter(|engine| **engine != card.first());
     others
@@ -275,7 +275,7 @@ fn differences(card: &Card, engine: Engine) -> Vec<String> {
     found
 }
 
-/// The names of an engine's rows that are not like the first engine's, which stand in one order.
+/// The names of an engine's rows that differ from the first engine's, in the same order.
 fn unlike<R, K: PartialEq>(
     rows: &[R],
     first: Engine,

@@ -8,7 +8,7 @@ fn rows(card: &Card, group: Group) -> Vec<&Answer> {
     card.specials.iter().filter(|row| row.engine == first && row.group == group).collect()
 }
 
-/// What of these differs from IEEE 754, or nothing.
+/// The answers that differ from IEEE 754, if any.
 fn exceptions(rows: &[&Answer]) -> Vec<String> {
     let other = rows.iter().filter(|row| row.ieee == Some(false));
     other.map(|row| format!("{} gives {}", row.what, row.gives)).collect()
@@ -18,8 +18,8 @@ fn gives<'a>(rows: &[&'a Answer], what: &str) -> &'a str {
     rows.iter().find(|row| row.what == what).map_or("", |row| row.gives.as_str())
 }
 
-/// What is done with denormals where they are computed with: the questions by the place in which
-/// the denormal stands.
+/// How arithmetic treats denormals: the questions by the position in which
+/// the denormal is.
 const AS_OPERANDS: [&str; 4] = ["1e-40 * 2^30", "1e-40 > 0", "1e-40 == 0", "1e-40 + 1e-40"];
 const AS_RESULTS: [&str; 4] =
     ["2^-126 * 1.5 - 2^-126", "2^-100 * 2^-30", "2^-100 / 2^30", "exp2(-130)"];

@@ -1,4 +1,4 @@
-//! The machine, for who wants to judge the numbers, and how to judge them.
+//! The machine, and how to judge the numbers.
 
 use maud::{Markup, html};
 
@@ -88,7 +88,7 @@ fn load(load: [f64; 3]) -> String {
     load.map(|load| format!("{load:.2}")).join(", ")
 }
 
-/// What the numbers say and what they do not.
+/// How to read the numbers.
 pub(super) fn reading(machine: &Machine) -> Markup {
     html! {
         ul.reading {

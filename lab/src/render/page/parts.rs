@@ -1,4 +1,4 @@
-//! What studies found: their tables and figures, in their order.
+//! The tables and figures of studies, in their order.
 
 use maud::{Markup, html};
 
@@ -55,7 +55,7 @@ fn figure(figure: &Figure) -> Markup {
 /// Tables of fewer rows are not cut in print; those of more columns are set closer.
 const FEW_ROWS: usize = 18;
 const MANY_COLUMNS: usize = 8;
-/// Cells of fewer letters stand in one line.
+/// Cells of fewer letters are kept in one line.
 const FEW_LETTERS: usize = 28;
 
 fn table(table: &Table) -> Markup {
@@ -123,7 +123,7 @@ fn class(cell: &Cell, numeric: bool) -> Option<&'static str> {
     }
 }
 
-/// What a reader must know, where all digits are, and how it is repeated.
+/// The notes, the file with all digits, and the command that repeats the measurement.
 fn notes(notes: &[String], id: &str, command: Option<&str>) -> Markup {
     html! {
         @if !notes.is_empty() {

@@ -1,4 +1,4 @@
-//! What the papers say and what they wished, judged.
+//! The claims and wishes of the papers, judged.
 
 use maud::{Markup, html};
 
@@ -18,8 +18,8 @@ pub(super) fn tally(outcome: &Outcome) -> Markup {
     }
 }
 
-/// A row for each finding, under its document. The roles stand for those that a narrow screen's layout
-/// takes away.
+/// A row for each finding, below its paper. The roles replace those that the layout for narrow screens
+/// removes.
 pub(super) fn findings(outcome: &Outcome) -> Option<Markup> {
     outcome.findings().next()?;
     Some(html! {

@@ -1,4 +1,4 @@
-//! What the tutorial's class can do, and where it ends: tried out, one small product each.
+//! The abilities and limits of the tutorial's class, each tried with a small product.
 
 use quadrille::Shape;
 use quadrille::data::Matrix;
@@ -28,7 +28,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
 
 /// One product that was tried, and what came of it.
 struct Tried {
-    /// What it asks.
+    /// The options that are tried.
     about: &'static str,
     wish: String,
     sizes: [usize; 3],

@@ -47,7 +47,7 @@ impl Direction {
         }
     }
 
-    /// What the tutorial's `Copy` does.
+    /// The behaviour of the tutorial's `Copy`.
     fn document(self) -> &'static str {
         match self {
             Direction::HostToHost | Direction::DeviceToHost => "copies",
@@ -93,7 +93,7 @@ fn arrived<T: Element>(sent: &Matrix<T>, got: &Matrix<T>) -> bool {
     got == sent
 }
 
-/// What arrived, into a place of zeros, and how long it took.
+/// The copy, into a matrix of zeros, and its time.
 fn copy<T: Element>(
     lab: &Lab<'_>,
     from: &Matrix<T>,

@@ -3,7 +3,7 @@
 
 use quadrille::data::Matrix;
 
-/// What came of a replay.
+/// The result of a replay.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Replay {
     /// C, row by row.
@@ -15,7 +15,7 @@ pub(super) struct Replay {
 }
 
 /// `Kernel_Matrix_Multiply_Fancy` with tiles of `width` x `height`, which divide C. What no thread
-/// wrote, and what lies outside, is no number: nobody knows what the memory holds.
+/// wrote, and of memory outside, are undefined.
 pub(super) fn replay(a: &Matrix<f32>, b: &Matrix<f32>, width: usize, height: usize) -> Replay {
     let (rows, cols) = (a.shape().rows, b.shape().cols);
     let mut replay = Replay { c: vec![0.0; rows * cols], ..Replay::default() };

@@ -48,7 +48,7 @@ fn runs(lab: &Lab<'_>) -> usize {
     lab.scale.pick(3, 5)
 }
 
-/// In its part of what is left for so many types.
+/// Within its share of the remaining time.
 fn typed<T: Element>(lab: &mut Lab<'_>, types: f64) -> Result<Typed, Error> {
     let sizes: &[usize] = lab.scale.pick(&[64, 128, 256], &[64, 128, 256, 512, 1024, 2048]);
     let until = Instant::now() + lab.left().div_f64(types);

@@ -1,4 +1,4 @@
-//! What the paper leaves out: a stop at a residual.
+//! A stop at a residual, which the paper leaves out.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What the stages do to numbers and places: reciprocals, wraps, interpolated neighbours.
+//! The accuracy of the optimizations: reciprocals, wraps, interpolated neighbours.
 
 use super::super::super::Error;
 use super::super::super::report::{Cell, Finding, Part, Table, Verdict};
@@ -43,7 +43,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     Ok(part)
 }
 
-/// What a stage's steps are off, over all unknowns of some systems.
+/// The errors of steps, over all unknowns of some systems.
 struct Errors {
     layout: Layout,
     stage: Optimization,
@@ -96,7 +96,7 @@ fn accuracy(
     Ok(all)
 }
 
-/// What a variant makes of a system in some steps.
+/// The result of a variant after some steps.
 fn steps(
     context: &Context,
     system: &System,
@@ -112,7 +112,7 @@ fn steps(
     Ok(jacobi.read()?.pop().unwrap_or_default())
 }
 
-/// None, and a line, where this device merely cannot.
+/// None, and a note, if this device cannot run it.
 fn possible(
     result: Result<Vec<f32>, jacobi::Error>,
     variant: Variant,
@@ -166,7 +166,7 @@ fn more_accurate(errors: &[Errors]) -> Finding {
             short(divided.most),
             short(multiplied.most)
         );
-        // Less by half a percent is more than chance makes of so many unknowns.
+        // With so many unknowns, half a percent less is not by chance.
         (words, Verdict::of(multiplied.rms < 0.995 * divided.rms))
     });
     finding_or(

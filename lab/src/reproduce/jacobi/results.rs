@@ -1,4 +1,4 @@
-//! The paper's table of results: its last stage by size and layout, beside both cards.
+//! The paper's table of results: its last optimization by size and layout, beside both graphics cards.
 
 use super::super::super::Error;
 use super::super::super::document::jacobi as document;
@@ -286,7 +286,7 @@ fn twice(rgba: &[Ratio]) -> Finding {
 
 /// Whether this device alone shows both winners.
 fn flips(rgba: &[Ratio]) -> Finding {
-    // What chance may decide is no win of either.
+    // A difference within the scatter is no win.
     let sure: Vec<bool> = rgba.iter().filter_map(Ratio::wins).collect();
     let wins = sure.iter().filter(|wins| **wins).count();
     let claim = "The winner of RED and RGBA flips by card";

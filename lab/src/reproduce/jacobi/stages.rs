@@ -1,4 +1,4 @@
-//! The stages of tuning in the paper's order, each with the gain that it claims.
+//! The optimizations in the paper's order, each with the gain that it claims.
 
 use super::super::super::jacobi::{self, Engine, Plan, Row};
 use super::super::super::report::{Cell, Figure, Finding, Part, Plot, Table, Verdict};
@@ -144,7 +144,7 @@ fn figure(rows: &[Row], layouts: &[Layout]) -> Figure {
 /// The paper's layouts.
 const DOCUMENTS: [Layout; 2] = [Layout::Red, Layout::Rgba];
 
-/// What a stage gains over the one before it, and how far both scatter, in MFLOP/s.
+/// The gain of an optimization over the previous one and the scatter of both, in MFLOP/s.
 #[derive(Clone, Copy)]
 struct Gain {
     gain: f64,
@@ -204,7 +204,7 @@ fn judge(gain: Gain, claimed: f64) -> Verdict {
     }
 }
 
-/// What either of two confirms holds; both must contradict it.
+/// The verdict of two: confirmed if either confirms, contradicted if both contradict.
 fn either(one: Verdict, other: Verdict) -> Verdict {
     match [one, other] {
         [Verdict::Confirmed, _] | [_, Verdict::Confirmed] => Verdict::Confirmed,

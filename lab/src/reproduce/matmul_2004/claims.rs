@@ -1,4 +1,4 @@
-//! What the slides say of methods, blocks and data paths, judged by the rows of one size.
+//! The claims of the slides about methods, blocks and data paths, judged by the rows of one size.
 
 use super::super::super::report::Finding;
 use super::super::claim::{Told, digits, is_about};

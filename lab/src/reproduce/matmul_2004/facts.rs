@@ -1,4 +1,4 @@
-//! What was measured of the contenders of one size, to judge claims by.
+//! The measurements of the contenders of one size, by which claims are judged.
 
 use super::super::super::device::Limits;
 use super::super::super::matmul::{Efficiency, Row};

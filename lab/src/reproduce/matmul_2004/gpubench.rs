@@ -1,4 +1,4 @@
-//! What else GPUBench, the slides' suite of microbenchmarks, asks of a device.
+//! The other measurements of GPUBench, the slides' suite of microbenchmarks.
 
 use std::time::{Duration, Instant};
 

@@ -22,10 +22,10 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     Ok(Part { tables: vec![table], findings, left_out: raced.left_out, ..Part::default() })
 }
 
-/// As the matrices themselves lie.
+/// The mapping of the matrices as they are.
 const PLAIN: Mapping = Mapping { a_transposed: false, b_transposed: false, padding: 0 };
 
-/// What the best mapping gains over the plain one is effective from 10 % on.
+/// The gain of the best mapping over the plain one counts from 10 % on.
 fn varied(rows: &[Row]) -> Told {
     let sp = || rows.iter().filter(|row| row.contender.name() == Method::Sp.name());
     let plain = |row: &&Row| match row.contender {

@@ -178,7 +178,7 @@ fn line(row: &Row, limits: Option<&Limits>) -> Vec<Cell> {
     ]
 }
 
-/// What the slides say of a method or of what stands in its place.
+/// The claim of the slides about a method or its replacement.
 fn words(name: &str) -> Option<&'static str> {
     Some(match name {
         "cp" => "method 1: 4 x 4 by 4-vector products; below 20 % of peak",

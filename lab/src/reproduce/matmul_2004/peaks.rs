@@ -104,7 +104,7 @@ fn figures(rows: &[Row]) -> Vec<Figure> {
 struct Path {
     name: &'static str,
     variants: [&'static str; 3],
-    /// What the slides say of it.
+    /// The claim of the slides.
     slides: &'static str,
 }
 

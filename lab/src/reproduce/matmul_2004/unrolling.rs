@@ -22,7 +22,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     Ok(Part { tables: vec![table], figures, findings, left_out: raced.left_out, ..Part::default() })
 }
 
-/// What stands for all powers of two where there is little time.
+/// The unrollings that represent all powers of two if there is little time.
 const FEW: [u32; 4] = [1, 4, 16, SLIDES];
 /// The slides' best of SP.
 const SLIDES: u32 = 128;

@@ -26,7 +26,7 @@ fn opcodes(scale: Scale) -> Vec<usize> {
     scale.pick(vec![10, 60, 120], document::MULS_OPCODES.to_vec())
 }
 
-/// What is run of muls at a size.
+/// The runs of muls at a size.
 fn plan_5(context: &Context, n: usize, scale: Scale) -> Plan {
     let runs = runs(scale);
     Plan { muls_size: n, muls_opcodes: opcodes(scale), ..plan(context, runs) }
@@ -183,7 +183,7 @@ fn longer(rows: &[Row]) -> Finding {
     finding_or("The limit of 128 opcodes is too low: longer programs would pay", judged, NOTHING)
 }
 
-/// Table 5, at the paper's size where there is time.
+/// Table 5, at the paper's size if there is time.
 fn of_table_5(lab: &mut Lab<'_>, part: &mut Part, runs: usize) -> Result<(), Error> {
     let opcodes = document::RETRIEVAL_OPCODES;
     let sizes = [document::RETRIEVAL_SIZE / 10, document::RETRIEVAL_SIZE];

@@ -31,7 +31,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     Ok(part)
 }
 
-/// What one product cost.
+/// The cost of one product.
 fn ms(product: &Product) -> f64 {
     product.total().as_secs_f64() * 1e3
 }

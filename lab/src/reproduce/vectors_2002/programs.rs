@@ -46,7 +46,7 @@ fn opcodes(name: &str) -> usize {
     parsed(name).map_or(0, |program| program.instructions().len())
 }
 
-/// How often an opcode stands in a program.
+/// The number of times that a program has an opcode.
 fn count_of(name: &str, opcode: Opcode) -> usize {
     let program = parsed(name);
     let all = program.iter().flat_map(DProgram::instructions);
@@ -65,7 +65,7 @@ fn function(machine: &Machine, name: &str) -> Result<Option<DFunction>, Error> {
     Ok(Some(function))
 }
 
-/// What a program makes of some numbers.
+/// The result of a program.
 fn apply(machine: &Machine, name: &str, numbers: &[f32]) -> Result<Vec<f32>, Error> {
     match function(machine, name)? {
         Some(function) => {
@@ -75,7 +75,7 @@ fn apply(machine: &Machine, name: &str, numbers: &[f32]) -> Result<Vec<f32>, Err
     }
 }
 
-/// What a short text makes of some numbers, v -> v.
+/// The result of a short program text, v -> v.
 fn apply_text(machine: &Machine, text: &str, numbers: &[f32]) -> Result<Vec<f32>, Error> {
     let program = DProgram::parse("test.vp", text, Profile::Modern)
         .map_err(quadrille::vector_machine::Error::from)?;
@@ -126,7 +126,7 @@ fn counts() -> Finding {
     finding(COUNTS, words, Verdict::of(got == COUNTED.map(|(_, count)| count)))
 }
 
-/// Elements that are right of so many.
+/// The number of correct elements.
 const ELEMENTS: usize = 400;
 
 fn one_of_four(machine: &Machine, seed: u64) -> Result<Finding, Error> {

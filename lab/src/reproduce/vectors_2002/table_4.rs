@@ -47,7 +47,7 @@ pub(super) fn finished(table: vector::Table) -> Result<Option<vector::Table>, Er
     Ok((!table.stopped).then_some(table))
 }
 
-/// Who could not run, and why.
+/// The engines that could not run, and why.
 pub(super) fn left_out(table: &vector::Table) -> Vec<String> {
     let line = |skipped: &vector::Skipped| {
         let (what, n, reason) = (&skipped.what, skipped.n, &skipped.reason);
@@ -117,7 +117,7 @@ fn table(rows: &[Row], sizes: &[usize], runs: usize) -> Table {
     }
 }
 
-/// What is judged of one program at one size: times one core of the fastest engine.
+/// The speedup of the fastest engine over one core, for one program at one size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Race {
     subject: Subject,
@@ -146,7 +146,7 @@ fn races(rows: &[Row], sizes: &[usize]) -> Vec<Race> {
 fn findings(rows: &[Row], sizes: &[usize]) -> Vec<Finding> {
     let races = races(rows, sizes);
     let largest = sizes.iter().copied().max().unwrap_or(0);
-    // What is small tells of overhead, not of the programs.
+    // Small sizes measure overhead, not the programs.
     let last = races.iter().copied().filter(|race| race.n == largest && race.n >= 100_000);
     let last: Vec<Race> = last.collect();
     let mut findings = vec![smallest(&races), larger(&races)];
@@ -169,7 +169,7 @@ fn words(races: &[Race]) -> String {
 }
 
 const NOT_RUN: &str = "it needs sizes for which there was no time here";
-/// What the fastest engine's numbers are.
+/// The name of the speedup of the fastest engine.
 const TIMES_ONE_CORE: &str = "speedup of the fastest engine over one core, with transfers";
 
 fn smallest(races: &[Race]) -> Finding {

@@ -34,7 +34,7 @@ fn source(floats: bool) -> Result<Source, quadrille::stream::Error> {
 /// Booleans in a texel: bits, and floats.
 const BITS: usize = 128;
 
-/// Two vectors of the same Booleans in both forms, and room for what comes of them.
+/// Two vectors of the same Booleans in both forms, and textures for the results.
 struct Booleans {
     bits: [Texture<[u32; 4]>; 3],
     floats: [Texture<[f32; 4]>; 3],

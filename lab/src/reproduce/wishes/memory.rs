@@ -1,4 +1,4 @@
-//! Managed memory: vectors that stay, and vectors that go when there is no room.
+//! Managed memory: vectors that stay, and vectors that are evicted.
 
 use std::time::Duration;
 
@@ -22,9 +22,9 @@ pub(super) const MANAGED: Request = Request {
     measure,
 };
 
-/// Vectors that take turns.
+/// The number of vectors.
 const VECTORS: usize = 12;
-/// The ways: all stay; a third has room; each is sent for each call.
+/// The alternatives: all stay; a third fits; each is sent for each call.
 const WAYS: [&str; 3] =
     ["vectors stay on the device", "room for a third of them", "sent for each call"];
 
@@ -53,7 +53,7 @@ fn measure(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
         let ((), time) = Clock::Wall.time(context, || -> Result<(), Error> {
             for vector in &mut vectors {
                 if way == 2 {
-                    // What the host may have written is sent again.
+                    // The host may have written it, so it is sent again.
                     vector.host_mut()?;
                 }
                 function.execute(&[&*vector], &mut output)?;

@@ -142,7 +142,7 @@ fn measure(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
     Ok(Some(Measurement::new(buys, &names, &times)))
 }
 
-/// What the paper says of precision.
+/// The paper's claims about precision.
 pub(super) fn findings(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     Ok(judge(errors(lab)?))
 }

@@ -96,7 +96,7 @@ fn kept_words(length: usize, engine: Engine, times: &[Summary]) -> String {
     )
 }
 
-/// What is looked for: as in the paper.
+/// The value that is searched, as in the paper.
 const WANTED: f32 = 42.0;
 
 fn find(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {

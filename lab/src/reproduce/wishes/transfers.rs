@@ -80,7 +80,7 @@ fn rate(times: &[Summary], way: usize, bytes: f64) -> f64 {
 /// Results that are brought back one after the other.
 const RESULTS: usize = 8;
 
-/// What it takes to make results, bring each back and look at it.
+/// The means to compute results, read each back and sum it.
 struct Results<'a> {
     axpy: Axpy,
     x: Texture<[f32; 4]>,
