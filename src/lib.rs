@@ -205,6 +205,9 @@ pub mod internal {
     pub mod date {
         pub use crate::date::*;
     }
+    pub mod facts {
+        pub use crate::stream::facts::*;
+    }
     pub mod memory {
         pub use crate::memory::*;
     }

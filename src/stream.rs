@@ -1,5 +1,25 @@
-//! The framework: kernels, passes over geometries, ping-pong, reductions, clocks, and facts about
-//! the device. All safe code.
+//! Run shaders over textures and buffers: kernels, passes and dispatches, ping-pong, reductions, timing.
+//!
+//! A [`Kernel`] is a fragment shader with named inputs, uniforms and outputs. A [`Pass`] binds them by name
+//! and draws: the shader runs once for each texel of the target. [`ComputeKernel`] and [`Dispatch`] do the same for
+//! compute shaders, [`CaptureKernel`] for vertex shaders whose outputs go to a buffer. [`PingPong`] iterates,
+//! [`reduce`] computes sums, norms and extrema, [`Clock`] measures time.
+//!
+//! ```
+//! use quadrille::{Context, Extent, shader::Source};
+//! let context = Context::headless()?;
+//! let text = "
+//!     uniform sampler2D x;
+//!     uniform float a;
+//!     out float y;
+//!     void main() { y = a * READ(x, TEXEL).r; }";
+//! let kernel = context.kernel(Source::fragment("scale.frag", text))?;
+//! let x = context.texture(Extent::new(3, 1), &[1.0_f32, 2.0, 3.0])?;
+//! let mut y = context.uninit::<f32>(x.extent())?;
+//! kernel.pass().input("x", &x).uniform("a", 2.0).draw(&mut y)?;
+//! assert_eq!(y.read()?, [2.0, 4.0, 6.0]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod build;
 mod capture;
@@ -7,7 +27,7 @@ pub mod choice;
 mod clock;
 mod compute;
 mod error;
-pub mod facts;
+pub(crate) mod facts;
 mod geometry;
 mod interface;
 mod kernel;

@@ -17,13 +17,14 @@ use common::sums::sum;
 use common::systems::{System, Twin};
 use quadrille::data::{Matrix, NineBanded};
 use quadrille::gl::Builder;
+use quadrille::internal::facts;
 use quadrille::internal::reference::matmul::expected;
 use quadrille::internal::reference::{first_wrong, is_near};
 use quadrille::linalg::jacobi::{Jacobi, Layout, Optimization, Variant};
 use quadrille::linalg::matmul;
 use quadrille::shader::Reads;
 use quadrille::stream::reduce::{Fold, Reducer, error_bound, sum_exactly};
-use quadrille::stream::{Geometry, Heading, Order, Tiles, cover, facts};
+use quadrille::stream::{Geometry, Heading, Order, Tiles, cover};
 use quadrille::vector_machine::isa::Opcode;
 use quadrille::vector_machine::{
     DFunction, DProgram, DVector, Engine, Machine, Profile, Semantics,

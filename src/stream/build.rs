@@ -1,4 +1,4 @@
-//! From sources to a program, and from a driver's log back to the user's lines.
+//! Sources to a program, and the driver's log back to the user's lines.
 
 use std::collections::HashMap;
 
@@ -9,15 +9,15 @@ use crate::shader::{self, Diagnostics, Dialect, Expanded, Source, Stage, expand}
 
 use super::Error;
 
-/// A program and what its texts declare.
+/// A program and the declarations of its texts.
 pub(super) struct Built {
     pub(super) program: Program,
     pub(super) texts: Vec<Expanded>,
     pub(super) declared: Declared,
 }
 
-/// Uniforms that stand in the text, also those that the compiler removed, and how many elements the
-/// text gives those that are arrays: a driver tells the elements in use alone.
+/// The uniforms that the text declares, including those that the compiler removed, with the lengths of
+/// arrays: a driver reports only the elements in use.
 pub(super) struct Declared(HashMap<String, Option<usize>>);
 
 impl Declared {
@@ -25,13 +25,13 @@ impl Declared {
         self.0.contains_key(name)
     }
 
-    /// Whether a uniform takes this value: of its type, and with all elements or all in use.
+    /// Whether a value fits a uniform: it has its type, and all elements or all that are in use.
     pub(super) fn takes(&self, parameter: &Parameter, value: &Value) -> bool {
         let (kind, length) = value.kind();
         kind == parameter.kind && (length == parameter.length || length == self.length(parameter))
     }
 
-    /// The type of a uniform as its text has it.
+    /// The type of a uniform as declared.
     pub(super) fn describe(&self, parameter: &Parameter) -> String {
         array(parameter.kind, self.length(parameter))
     }
@@ -41,7 +41,7 @@ impl Declared {
     }
 }
 
-/// A type and how many of it, as GLSL writes it.
+/// A type and a length, as in GLSL.
 pub(crate) fn array(kind: ParameterKind, length: usize) -> String {
     if length == 1 { kind.to_string() } else { format!("{kind}[{length}]") }
 }
@@ -123,7 +123,7 @@ fn explain(failure: BuildFailure, name: &str, texts: &[Expanded]) -> Error {
     }
 }
 
-/// The outputs that the text gives no place.
+/// The outputs without a location.
 fn unplaced(texts: &[Expanded]) -> Vec<String> {
     let fragments = texts.iter().filter(|text| text.stage == Stage::Fragment);
     let outputs = fragments.flat_map(|text| &text.declarations().outputs);

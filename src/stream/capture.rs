@@ -1,4 +1,4 @@
-//! Vertex programs alone: what they say of each point goes to a buffer, and nothing is drawn.
+//! Vertex shaders whose outputs go to a buffer by transform feedback; nothing is drawn.
 
 use crate::Extent;
 use crate::gl::{
@@ -10,8 +10,8 @@ use super::Error;
 use super::build::array;
 use super::interface::{Given, Interface};
 
-/// A vertex program that is run over points, one invocation a point, and whose output goes to a
-/// buffer by transform feedback. Every context has it.
+/// A vertex shader that runs once for each point, and whose output goes to a buffer by transform feedback.
+/// Every context has it, so it is the way to fill buffers where there are no compute shaders.
 ///
 /// ```
 /// use quadrille::{Context, shader::Source, stream::CaptureKernel};
@@ -34,7 +34,12 @@ pub struct CaptureKernel {
 }
 
 impl CaptureKernel {
-    /// Compiles a vertex shader and says which of its outputs to keep.
+    /// Compiles a vertex shader, one of whose outputs is captured.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Shader`] if the text is incomplete, [`Error::Compile`] and [`Error::Link`] with the driver's
+    /// diagnostics, the latter also if there is no such output.
     pub fn new(context: &Context, vertex: &Source, output: &str) -> Result<Self, Error> {
         // ES links no program without fragments, even if none is ever made.
         let nothing = Source::library(Stage::Fragment, "vertex/nothing.frag")?;
@@ -54,7 +59,7 @@ impl CaptureKernel {
     }
 }
 
-/// One run of a vertex program over points. What is wrong with the parts is said when it runs.
+/// One run of a vertex shader over points. Errors in its arguments are returned when it runs.
 #[must_use = "a capture does nothing until it runs"]
 pub struct Capture<'a> {
     given: Given<'a>,
@@ -64,25 +69,34 @@ pub struct Capture<'a> {
 }
 
 impl<'a> Capture<'a> {
-    /// Gives a texture to read.
+    /// Binds a texture to a sampler.
     pub fn input(mut self, name: &str, texture: &'a dyn AnyTexture) -> Self {
         self.given.input(name, texture);
         self
     }
 
-    /// Gives a number, or a few, or an array of them.
+    /// Sets a uniform: a number, a vector, a matrix, or an array of them.
     pub fn uniform(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.given.uniform(name, value.into());
         self
     }
 
     /// Runs over as many points as the buffer has elements.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`run_over`](Capture::run_over).
     pub fn run<T: Element>(self, results: &mut Buffer<T>) -> Result<(), Error> {
         let points = results.len();
         self.run_over(points, results)
     }
 
-    /// Runs over so many points; the buffer may have room for more.
+    /// Runs over this number of points; the buffer may be larger.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoSuchName`], [`Error::WrongType`] and [`Error::Missing`] if the arguments or the type of the buffer do
+    /// not match the kernel, [`gl::Error::Length`] if the buffer is too small, and errors of the device.
     pub fn run_over<T: Element>(
         mut self,
         points: usize,

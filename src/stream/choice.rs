@@ -1,10 +1,8 @@
-//! Which method here: what was measured on this very device, read from the user's file of tuned
-//! choices.
+//! Tuned choices: which method was measured to be the fastest on this device and driver, read from the user's file.
 //!
-//! The file is `tuned.json` in the folder that `QUADRILLE_CACHE` names, else in
-//! `$XDG_CACHE_HOME/quadrille`, else in `$HOME/.cache/quadrille`. No file, and a file that cannot be
-//! read, are no choices: nothing fails because of it, and [`note`] says what was wrong. Without the
-//! feature `files` there are none.
+//! The file is `tuned.json` in the folder that `QUADRILLE_CACHE` names, else in `$XDG_CACHE_HOME/quadrille`, else in
+//! `$HOME/.cache/quadrille`. A missing or unreadable file is not an error: there are no tuned choices then, and
+//! [`note`] says why. Without the feature `files` there are none.
 
 #[cfg(feature = "files")]
 mod file;
@@ -17,32 +15,32 @@ pub use folder::path;
 use crate::gl::Abilities;
 use crate::shader::Api;
 
-/// The best that was found for an operation at a size.
+/// The fastest method that was found for an operation at a size.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "files", derive(serde::Serialize, serde::Deserialize))]
 pub struct Entry {
-    /// The size at which it was found, as the operation counts it.
+    /// The size of the measurement, as the operation counts it.
     pub size: usize,
-    /// The method and its options, as the operation writes them.
+    /// The method and its options, in the operation's text form.
     pub choice: String,
-    /// How fast it was, in 10^9 operations a second.
+    /// The rate, in 10^9 operations a second.
     pub gflops: f64,
 }
 
-/// What must be the same for a measurement to hold: hardware and driver.
+/// The device and driver of a measurement, which holds for no other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "files", derive(serde::Serialize, serde::Deserialize))]
 pub struct Device {
     /// The renderer's name.
     pub renderer: String,
-    /// The driver's whole version text.
+    /// The driver's version text.
     pub driver: String,
-    /// `gl` or `gles`, and the version: a mask makes another device of a context.
+    /// `gl` or `gles`, and the version: a context with masked abilities counts as another device.
     pub api: String,
 }
 
 impl Device {
-    /// Of a context.
+    /// The device of a context with these abilities.
     pub fn of(abilities: &Abilities) -> Device {
         let api = match abilities.api {
             Api::Gl => "gl",
@@ -59,13 +57,13 @@ impl Device {
 
 /// The entry of the nearest size that was tuned for an operation on exactly this device and driver.
 ///
-/// The file is read once; see the module's text for where it lies.
+/// The file is read once; the module's page says where it is.
 #[cfg(feature = "files")]
 pub fn tuned(abilities: &Abilities, operation: &str, size: usize) -> Option<Entry> {
     file::at(&path()?).find(&Device::of(abilities), operation, size)
 }
 
-/// Why the file of tuned choices that is there was not read, for a caller to show.
+/// Why an existing file of tuned choices was not read, for a caller to show.
 #[cfg(feature = "files")]
 pub fn note() -> Option<String> {
     file::at(&path()?).note().map(str::to_owned)

@@ -8,8 +8,8 @@ use crate::shader::{Reads, Source};
 use super::Error;
 use super::interface::{Given, Interface};
 
-/// A compute program over storage buffers. Every block of its text says
-/// `layout(std430, binding = N) buffer`, since ES has no other way to place it.
+/// A compute shader with named storage buffers, textures and uniforms, where the context has compute shaders
+/// (OpenGL 4.3, OpenGL ES 3.1). Every block needs `layout(std430, binding = N) buffer`, which OpenGL ES requires.
 ///
 /// ```no_run
 /// # // llvmpipe runs this; the test `compute.rs` does too, on contexts that have compute.
@@ -35,7 +35,13 @@ pub struct ComputeKernel {
 }
 
 impl Context {
-    /// Compiles a compute shader; an error where the context has no compute shaders.
+    /// Compiles a compute shader.
+    ///
+    /// # Errors
+    ///
+    /// [`gl::Error::Unsupported`] if the context has no compute shaders, [`Error::Shader`] if the text is
+    /// incomplete, [`Error::Compile`] and [`Error::Link`] with the driver's diagnostics,
+    /// [`Error::BlockWithoutBinding`] and [`Error::SharedBinding`] for blocks without a binding of their own.
     pub fn compute_kernel(&self, source: Source) -> Result<ComputeKernel, Error> {
         must_have_storage(self, &format!("{}, a compute shader,", source.name()))?;
         let dialect = self.abilities().compute_dialect(Reads::Fetch);
@@ -44,8 +50,7 @@ impl Context {
     }
 }
 
-/// Refuses a shader of the version that has compute shaders, storage buffers and images, where the
-/// context is older.
+/// Refuses a shader that needs storage buffers or images on a context without them.
 pub(super) fn must_have_storage(context: &Context, wish: &str) -> Result<(), Error> {
     let abilities = context.abilities();
     if abilities.compute.is_some() {
@@ -65,52 +70,55 @@ impl ComputeKernel {
         Dispatch { given: Given::new(&self.interface) }
     }
 
-    /// The name of its shader.
+    /// The name of the shader.
     pub fn name(&self) -> &str {
         &self.interface.name
     }
 }
 
-/// One run of a compute kernel. What it writes is borrowed mutably, so that nothing can read it
-/// meanwhile.
+/// One run of a compute kernel: its buffers, textures and uniforms by name. What it writes is borrowed mutably.
 #[must_use = "a dispatch does nothing until it is run"]
 pub struct Dispatch<'a> {
     given: Given<'a>,
 }
 
 impl<'a> Dispatch<'a> {
-    /// Gives a buffer to read.
+    /// Binds a storage buffer to read.
     pub fn buffer<T: Element>(mut self, block: &str, buffer: &'a Buffer<T>) -> Self {
         self.given.buffer(block, buffer);
         self
     }
 
-    /// Gives a buffer to write.
+    /// Binds a storage buffer to write.
     pub fn buffer_mut<T: Element>(mut self, block: &str, buffer: &'a mut Buffer<T>) -> Self {
         self.given.buffer(block, buffer);
         self
     }
 
-    /// Gives a texture to read through a sampler.
+    /// Binds a texture to a sampler.
     pub fn input(mut self, name: &str, texture: &'a dyn AnyTexture) -> Self {
         self.given.input(name, texture);
         self
     }
 
-    /// Gives a texture to write through an image.
+    /// Binds a texture to an image, to write.
     pub fn image_mut<T: Texel>(mut self, name: &str, texture: &'a mut Texture<T>) -> Self {
         self.given.image(name, texture);
         self
     }
 
-    /// Gives a number, or a few.
+    /// Sets a uniform: a number, a vector, a matrix, or an array of them.
     pub fn uniform(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.given.uniform(name, value.into());
         self
     }
 
-    /// Runs this many work groups along x, y and z. What was written is visible to all that
-    /// follows.
+    /// Runs this number of work groups along x, y and z. What it writes is visible to all later work.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoSuchName`], [`Error::WrongType`] and [`Error::Missing`] if the arguments do not match the kernel,
+    /// [`gl::Error::TooLarge`] for more work groups than the device allows, and errors of the device.
     pub fn run(mut self, groups: [u32; 3]) -> Result<(), Error> {
         self.given.check()?;
         self.must_fit(groups)?;

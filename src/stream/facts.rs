@@ -1,4 +1,4 @@
-//! Facts about a device that no version number tells, each found by doing.
+//! Facts about a device that no version number or extension reveals, each measured by a small test.
 
 use crate::gl::{Blend, Context};
 use crate::shader::{Reads, Source, Stage};
@@ -11,8 +11,8 @@ pub(super) fn probe(context: &Context, file: &str, reads: Reads) -> Result<Kerne
     Kernel::drawn(context, &Source::library(Stage::Fragment, file)?, reads)
 }
 
-/// Every shader of this module and of kernels. The two of the blending probe run before a context knows what it
-/// can do, without the prelude; with it they must be legal all the same.
+/// Every shader of this module and of kernels. The two of the blending probe run without the prelude, before the
+/// abilities of a context are known; they must be legal with it too.
 pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     let fragments = ["one", "place", "copy", "floor", "loop", "blend"]
         .map(|name| Source::library(Stage::Fragment, format!("probe/{name}.frag")));
@@ -21,11 +21,15 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     Ok(sources.collect::<Result<_, _>>()?)
 }
 
-/// Which lines along the first and the last column of a target of this extent cover each texel of
-/// these once, and no other: upward ones if they do, else downward ones, else none.
+/// The direction of lines along the first and the last column of a target of this extent that cover each texel of
+/// these columns once and no other texel: upwards if they do, else downwards, else none.
 ///
-/// GL does not promise which texels a line covers, so this draws the lines and counts: by adding,
-/// where floats blend, so that a texel drawn twice shows; else by looking for gaps and strays.
+/// GL does not specify which texels a line covers, so this draws the lines and counts: by additive blending where
+/// floats blend, so that a texel that is drawn twice shows; elsewhere by looking for gaps and strays.
+///
+/// # Errors
+///
+/// Errors of the device.
 pub fn covering_lines(context: &Context, extent: Extent) -> Result<Option<Heading>, Error> {
     let one = probe(context, "probe/one.frag", Reads::Fetch)?;
     for heading in Heading::ALL {
@@ -58,6 +62,10 @@ fn lines_cover(
 
 /// Whether the first row that is uploaded is the row at `gl_FragCoord.y` = 0.5 and the first that
 /// is read back.
+///
+/// # Errors
+///
+/// Errors of the device.
 pub fn rows_ascend(context: &Context) -> Result<bool, Error> {
     let place = probe(context, "probe/place.frag", Reads::Fetch)?;
     let copy = probe(context, "probe/copy.frag", Reads::Fetch)?;
@@ -72,9 +80,13 @@ pub fn rows_ascend(context: &Context) -> Result<bool, Error> {
     Ok(rows == [0.0, 0.0, 1.0, 1.0, 2.0, 2.0] && copied.read()? == sent)
 }
 
-/// How many texels of this extent a sample at the computed centre reads from elsewhere; 0 says that
-/// reading by [`Reads::Sample`] is exact here. The two sides are read separately, so that a
-/// texture of the largest size needs little memory.
+/// The number of texels of this extent where a sample at the computed centre reads another texel; with 0,
+/// [`Reads::Sample`] is exact. The two sides are tested separately, so that the largest texture needs little
+/// memory.
+///
+/// # Errors
+///
+/// Errors of the device.
 pub fn misread_texels(context: &Context, extent: Extent) -> Result<usize, Error> {
     let along_x = misread_along(context, Extent::new(extent.width, 1), |i| [i as f32, 0.0])?;
     let along_y = misread_along(context, Extent::new(1, extent.height), |i| [0.0, i as f32])?;
@@ -95,15 +107,17 @@ fn misread_along(
     Ok(got.iter().zip(&sent).filter(|(got, sent)| got[..2] != sent[..]).count())
 }
 
-/// How many texels of a texture of this extent the `floor` algebra of the jacobi document sends to
-/// a wrong neighbour. A driver that divides by multiplying with a reciprocal, or an index past
-/// 2^24, makes it inexact.
+/// The number of texels of this extent whose neighbours the `floor` formula of Göddeke 2005 gets wrong. It is inexact
+/// on a driver that divides by multiplying with a reciprocal, and for indices from 2^24.
+///
+/// # Errors
+///
+/// Errors of the device.
 pub fn misplaced_by_floor(context: &Context, extent: Extent) -> Result<usize, Error> {
     let floors = probe(context, "probe/floor.frag", Reads::Fetch)?;
     let mut wrong = context.uninit::<f32>(extent)?;
     floors.pass().uniform("width", extent.width as i32).draw(&mut wrong)?;
-    // Rows are alike to a driver, but their numbers are not: all of them are looked at, a band of
-    // rows at a time.
+    // The index grows from row to row, so every row is tested: a band of rows at a time.
     let mut count = 0;
     let mut y = 0;
     while y < extent.height {

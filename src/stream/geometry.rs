@@ -1,4 +1,4 @@
-//! Which texels a pass writes.
+//! The texels that a pass writes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,29 +9,41 @@ use crate::{Extent, Rectangle};
 
 use super::Error;
 
-/// Which texels a pass writes, and how they are drawn.
+/// The texels that a pass writes, and the primitives that cover them.
+///
+/// ```
+/// use quadrille::{Context, Extent, Rectangle, shader::Source, stream::Geometry};
+/// let context = Context::headless()?;
+/// let one = context.kernel(Source::fragment("one.frag", "out float y; void main() { y = 1.0; }"))?;
+/// let mut y = context.uninit::<f32>(Extent::new(4, 2))?;
+/// y.fill(0.0)?;
+/// one.pass().over(Geometry::Rectangle(Rectangle::new(1, 0, 2, 1))).draw(&mut y)?;
+/// one.pass().over(Geometry::Column(3)).draw(&mut y)?;
+/// assert_eq!(y.read()?, [0.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub enum Geometry<'a> {
     /// All of the target, as one quad.
     Full,
-    /// All of the target, as one triangle that reaches over it: no fragment lies on a diagonal.
+    /// All of the target, as one triangle that extends beyond it, so that no fragment lies on a diagonal.
     Triangle,
     /// A rectangle, as one quad.
     Rectangle(Rectangle),
     /// A column, as a quad one texel wide.
     Column(u32),
-    /// A column, as a line through the centres of its texels. GL does not promise which texels a
-    /// line covers: ask [`facts::covering_lines`](super::facts::covering_lines).
+    /// A column, as a line through the centres of its texels. OpenGL does not specify exactly which texels a
+    /// line covers, and devices differ: [`Geometry::Column`] is exact everywhere.
     Line(u32, Heading),
-    /// Many quads, in a given order.
+    /// Many quads, in the order of the list.
     Tiles(&'a Tiles),
-    /// So many points, which a vertex shader of one's own places by `gl_VertexID`: it says which
-    /// texels are written. It sets `gl_PointSize` to 1, since ES has no other way.
+    /// This number of points. Your own vertex shader ([`Kernel::new`](super::Kernel::new)) computes the position
+    /// of each from `gl_VertexID`, and sets `gl_PointSize` to 1, which OpenGL ES requires.
     Points(u32),
 }
 
-/// Which way a line goes. Devices differ in which of its ends loses a texel.
+/// The direction of a line. Devices differ in which of its ends loses a texel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Heading {
     /// From the first row to the last, bottom to top.
@@ -41,11 +53,11 @@ pub enum Heading {
 }
 
 impl Heading {
-    /// Both, the usual one first.
+    /// Both directions.
     pub const ALL: [Heading; 2] = [Heading::Up, Heading::Down];
 }
 
-/// The order in which tiles follow one another.
+/// The order of tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Order {
     /// Row by row.
@@ -59,10 +71,10 @@ pub enum Order {
 }
 
 impl Order {
-    /// All of them.
+    /// All orders.
     pub const ALL: [Order; 4] = [Order::Rows, Order::Columns, Order::Morton, Order::Hilbert];
 
-    /// Its name in commands and reports.
+    /// The name in text.
     pub fn name(self) -> &'static str {
         match self {
             Order::Rows => "rows",
@@ -91,12 +103,16 @@ impl FromStr for Order {
 /// A list of rectangles on the device.
 pub struct Tiles {
     pub(super) rectangles: Buffer<[f32; 4]>,
-    /// The least extent that holds all of them.
+    /// The smallest extent that contains all of them.
     pub(super) reach: Extent,
 }
 
 impl Tiles {
-    /// Sends rectangles to the device, to be drawn in this order.
+    /// Uploads rectangles, to be drawn in this order.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device, such as out of memory.
     pub fn new(context: &Context, rectangles: &[Rectangle]) -> Result<Tiles, Error> {
         let corners: Vec<[f32; 4]> = rectangles.iter().map(|tile| corners(*tile)).collect();
         let reach = rectangles.iter().fold(Extent::default(), |reach, tile| {
@@ -109,13 +125,13 @@ impl Tiles {
     }
 }
 
-/// Saturating, since it is asked for before anyone knows whether the rectangle fits.
+/// Saturates, since the rectangle is checked against the target only later.
 pub(super) fn corners(rectangle: Rectangle) -> [f32; 4] {
     let Rectangle { x, y, width, height } = rectangle;
     [x as f32, y as f32, x.saturating_add(width) as f32, y.saturating_add(height) as f32]
 }
 
-/// Tiles that cover an extent, each texel once, in an order. Those at the far edges are cut.
+/// Tiles that cover each texel of an extent once, in this order. Those at the far edges are cut off.
 pub fn cover(extent: Extent, tile: Extent, order: Order) -> Vec<Rectangle> {
     let (wide, high) = (tile.width.max(1), tile.height.max(1));
     let (columns, rows) = (extent.width.div_ceil(wide), extent.height.div_ceil(high));
@@ -136,7 +152,7 @@ pub fn cover(extent: Extent, tile: Extent, order: Order) -> Vec<Rectangle> {
         .collect()
 }
 
-/// The place of a cell on the Morton curve: the bits of its coordinates interleaved.
+/// The position of a tile on the Morton curve: the interleaved bits of its coordinates.
 fn morton(x: u32, y: u32) -> u64 {
     (0..32).fold(0, |code, bit| {
         let bits = u64::from(x >> bit & 1) | u64::from(y >> bit & 1) << 1;
@@ -144,8 +160,8 @@ fn morton(x: u32, y: u32) -> u64 {
     })
 }
 
-/// The place of a cell on the Hilbert curve over a square whose side is a power of two: from the
-/// largest quadrant down, turning each into the frame of the one before (Hilbert, 1891).
+/// The position of a tile on the Hilbert curve over a square whose side is a power of two: from the largest
+/// quadrant down, each rotated into the frame of the one before (Hilbert, 1891).
 fn hilbert(side: u32, mut x: u32, mut y: u32) -> u64 {
     let mut place = 0;
     let mut half = side / 2;

@@ -1,5 +1,4 @@
-//! What a program takes by name, and what one run of it is given: the part that passes and
-//! dispatches share.
+//! The parameters of a program by name, and the arguments of one run: what passes and dispatches share.
 
 use crate::error::with_article;
 use crate::gl::{
@@ -12,17 +11,17 @@ use super::Error;
 use super::build::{Built, Declared, array, build};
 use crate::shader::Dialect;
 
-/// Names that begin so belong to the framework, which sets them.
+/// The prefix of parameters that the framework sets.
 const OWN: &str = "quadrille_";
 
-/// A program and the names of what it takes.
+/// A program and its parameters.
 pub(super) struct Interface {
     pub(super) context: Context,
     pub(super) name: String,
     pub(super) program: Program,
     declared: Declared,
     blocks: Vec<Block>,
-    /// How many parameters and blocks a run must give.
+    /// The number of parameters and blocks that a run must be given.
     needed: usize,
     /// Whether the user's text samples by functions of GLSL, and so with the textures' own filters.
     samples: bool,
@@ -30,15 +29,15 @@ pub(super) struct Interface {
     reads: Reads,
 }
 
-/// A storage block, bound where the text says: to ask the driver would take a call that glow 0.18
-/// makes with room for no answer.
+/// A storage block, with the binding from its text: glow 0.18 cannot ask the driver for it, since it passes
+/// no room for the answer.
 struct Block {
     name: String,
     binding: u32,
 }
 
 impl Interface {
-    /// Compiles and links; errors call the program by the name of its last source.
+    /// Compiles and links. In errors the program has the name of its last source.
     pub(super) fn build(
         context: &Context,
         sources: &[&Source],
@@ -54,19 +53,19 @@ impl Interface {
         Ok((Interface { context, name, program, declared, blocks, needed, samples, reads }, texts))
     }
 
-    /// The textures it reads, sorted.
+    /// The names of its textures, sorted.
     pub(super) fn inputs(&self) -> Vec<&str> {
         self.names(|parameter| matches!(parameter.kind, ParameterKind::Sampler(_)))
     }
 
-    /// What is neither texture nor image nor block, sorted.
+    /// The names of its uniforms that are neither textures nor images, sorted.
     pub(super) fn uniforms(&self) -> Vec<&str> {
         self.names(|parameter| {
             !matches!(parameter.kind, ParameterKind::Sampler(_) | ParameterKind::Image(_))
         })
     }
 
-    /// The type of what the compiler kept under a name, and how many elements, where it is an array.
+    /// The type and the number of elements of a parameter that the compiler kept.
     pub(super) fn type_of(&self, name: &str) -> Option<(ParameterKind, usize)> {
         let parameter = self.program.parameter(name).filter(is_users)?;
         Some((parameter.kind, self.declared.length(parameter)))
@@ -90,8 +89,8 @@ impl Interface {
         names
     }
 
-    /// Finds a parameter. A name that stands in the text and that the compiler removed is none,
-    /// without being an error; a name that stands nowhere is one.
+    /// Finds a parameter: none if the text declares it and the compiler removed it, an error if the text does
+    /// not declare it.
     fn find(&self, what: &'static str, name: &str) -> Result<Option<&Parameter>, Error> {
         if let Some(parameter) = self.program.parameter(name) {
             return Ok(Some(parameter));
@@ -163,7 +162,7 @@ fn find_blocks(kernel: &str, program: &Program, texts: &[Expanded]) -> Result<Ve
     Ok(blocks)
 }
 
-/// What one run is given so far. What is wrong is kept, and said when it runs.
+/// The arguments of one run so far. The first error is kept until it runs.
 pub(super) struct Given<'a> {
     pub(super) interface: &'a Interface,
     inputs: Vec<(&'a Parameter, &'a dyn AnyTexture)>,
@@ -261,7 +260,7 @@ impl<'a> Given<'a> {
         Err(self.interface.wrong_type(name, parameter.kind.to_string(), got))
     }
 
-    /// The first thing that was wrong, or what is missing.
+    /// Fails with the first error, or with the names of missing arguments.
     pub(super) fn check(&mut self) -> Result<(), Error> {
         if let Some(error) = self.fault.take() {
             return Err(error);
@@ -290,7 +289,7 @@ impl<'a> Given<'a> {
         Error::Missing { kernel: self.interface.name.clone(), missing }
     }
 
-    /// Hands all of it, and what the framework adds, to the work.
+    /// Passes the arguments, and the framework's own uniform, to `work`.
     pub(super) fn bind<R>(
         &self,
         own: Option<(&Parameter, &Value)>,

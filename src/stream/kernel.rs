@@ -8,7 +8,8 @@ use super::build::{is_users, unfed};
 use super::compute::must_have_storage;
 use super::interface::Interface;
 
-/// A fragment program: what is computed for each texel that a pass writes.
+/// A fragment shader that computes each texel of the targets of a pass, with named inputs, uniforms and
+/// outputs. [`Context::kernel`] compiles one; [`Kernel::pass`] runs it.
 ///
 /// ```
 /// use quadrille::{Context, Extent, shader::Source};
@@ -63,11 +64,15 @@ impl Context {
 }
 
 impl Kernel {
-    /// Compiles a fragment shader that is drawn over rectangles, and says how it reads texels.
+    /// Compiles a fragment shader with the framework's vertex shader, and chooses how `READ` reads texels.
     ///
     /// One `in vec2`, of any name, is the coordinate across the target: 0 to 1 along x and y,
-    /// ((x + 0.5) / width, (y + 0.5) / height) at the centre of texel (x, y). Any other input is an
-    /// error that names it. `varying`, of older shaders, counts as `in`.
+    /// ((x + 0.5) / width, (y + 0.5) / height) at the centre of texel (x, y). `varying`, of older shaders,
+    /// counts as `in`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unfed`] for any other input, and those of [`Kernel::new`].
     pub fn drawn(context: &Context, fragment: &Source, reads: Reads) -> Result<Kernel, Error> {
         let text = expand(fragment, &context.abilities().dialect(reads))?;
         let vertex = match coordinate(&text)? {
@@ -77,9 +82,15 @@ impl Kernel {
         Kernel::new(context, &vertex, fragment, reads)
     }
 
-    /// Compiles a vertex and a fragment shader, and says how both read texels. The vertex shader
-    /// takes its corners from `include/rectangle.glsl`. Every input of the fragment shader must be an
-    /// output of the vertex shader.
+    /// Compiles a vertex and a fragment shader, and chooses how `READ` reads texels in both. The vertex shader
+    /// gets the corners of what is drawn from `include/rectangle.glsl`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Shader`] if the text is incomplete (a missing `main` or included file), [`Error::Compile`] and
+    /// [`Error::Link`] with the driver's diagnostics, [`Error::Unfed`] for a fragment input that the vertex shader
+    /// does not write, [`Error::OutputsWithoutPlace`] for several outputs without locations, and limits of
+    /// the device.
     pub fn new(
         context: &Context,
         vertex: &Source,
@@ -108,7 +119,7 @@ impl Kernel {
         Ok(kernel)
     }
 
-    /// The name of its fragment shader.
+    /// The name of the fragment shader.
     pub fn name(&self) -> &str {
         &self.interface.name
     }
@@ -118,17 +129,17 @@ impl Kernel {
         &self.interface.context
     }
 
-    /// What it writes, by target.
+    /// The outputs, by location.
     pub fn outputs(&self) -> &[Output] {
         &self.outputs
     }
 
-    /// The textures it reads, that the compiler kept, sorted.
+    /// The names of the textures that it reads and the compiler kept, sorted.
     pub fn inputs(&self) -> Vec<&str> {
         self.interface.inputs()
     }
 
-    /// The uniforms other than textures that the compiler kept, sorted.
+    /// The names of the other uniforms that the compiler kept, sorted.
     pub fn uniforms(&self) -> Vec<&str> {
         self.interface.uniforms()
     }
@@ -148,8 +159,8 @@ impl Kernel {
         self.interface.declares(name)
     }
 
-    /// What it declares as `out` and the driver did not keep, since no value that it computes reaches
-    /// it. An output that stands in a part of the text that `#if` leaves out is here too.
+    /// The outputs that the text declares and the driver removed, since nothing that is computed reaches
+    /// them. Outputs in a branch of the text that `#if` excludes are among them.
     pub fn dropped_outputs(&self) -> &[String] {
         &self.dropped
     }
@@ -184,7 +195,7 @@ impl Kernel {
     }
 }
 
-/// The name of the coordinate that a fragment shader takes, if it takes one and nothing else.
+/// The name of the only input of a fragment shader, if it has one and it is a coordinate.
 fn coordinate(text: &Expanded) -> Result<Option<&str>, Error> {
     let mut coordinate: Option<&str> = None;
     for input in text.declarations().inputs.iter().filter(|input| is_users(input)) {
@@ -197,13 +208,13 @@ fn coordinate(text: &Expanded) -> Result<Option<&str>, Error> {
     Ok(coordinate)
 }
 
-/// The vertex shader that hands the coordinate over under this name.
+/// The vertex shader that outputs the coordinate under this name.
 pub(super) fn coordinate_vertex(name: &str) -> Result<Source, crate::shader::Error> {
     Ok(Source::library(Stage::Vertex, "vertex/place.vert")?.define("PLACE", name))
 }
 
-/// The outputs that the driver kept, and those that it dropped. The text names candidates, since these
-/// versions of GL cannot list outputs; the driver says which are real.
+/// The outputs that the driver kept, and those that it removed. The candidates come from the text, since
+/// these versions of GL cannot list outputs.
 fn find_outputs(
     interface: &Interface,
     texts: &[Expanded],
@@ -240,12 +251,12 @@ fn find_outputs(
     Ok((outputs, dropped))
 }
 
-/// How many numbers a GLSL type of an output has.
+/// The number of components of the GLSL type of an output.
 pub(super) fn components_of(kind: &str) -> usize {
     kind.split_once("vec").and_then(|(_, count)| count.parse().ok()).unwrap_or(1)
 }
 
-/// The class that a GLSL type of an output belongs to.
+/// The class of the GLSL type of an output.
 pub(crate) fn class_of(kind: &str) -> Class {
     match kind.as_bytes().first() {
         Some(b'i') => Class::Int,

@@ -1,8 +1,8 @@
-//! The loop budget of a device: how many iterations all loops of one invocation may make together.
+//! The loop budget of a device: the number of iterations that all loops of one invocation may make together.
 //!
 //! Mesa's llvmpipe ends every loop of an invocation once 65535 iterations have been made in all, nested,
 //! successive and in called functions, and reports no error: the result is a wrong number. softpipe
-//! and hardware have no such limit. No version or extension tells, so it is found by running a loop.
+//! and hardware have no such limit. No version or extension reveals it, so it is measured by running a loop.
 
 use crate::Extent;
 use crate::gl::Context;
@@ -19,9 +19,12 @@ impl Context {
     /// The most iterations that all loops of one invocation may make together on this device, or `None`
     /// where a loop of 2^18 iterations ran to its end. It is measured when it is first asked for.
     ///
-    /// Past its budget a device ends loops early and reports nothing. Invocations that run side by side
-    /// in a SIMD register share one count, so loops whose lengths differ between neighbours may use
-    /// it up sooner.
+    /// Beyond its budget a device ends loops early and reports nothing. Invocations in one SIMD register share a
+    /// count, so loops whose lengths differ between neighbours may use it up sooner.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
     ///
     /// ```
     /// let context = quadrille::Context::headless()?;
@@ -40,13 +43,13 @@ impl Context {
     }
 }
 
-/// So many iterations are made everywhere: they are no reason to ask a device for its budget.
+/// Every device makes this number of iterations, so fewer are no reason to measure its budget.
 const UNASKED: u64 = 4096;
 
 impl Context {
-    /// The most iterations that a shader of ours may make in an invocation, where its longest takes `wanted`;
-    /// `None` where that is any number, or where so few are wanted that the device was not asked. It is half
-    /// of the budget, since the drivers' way of counting is theirs.
+    /// The most iterations that one of our shaders may make in an invocation that needs `wanted`: half of the
+    /// budget, since drivers count differently. `None` if there is no limit, or if `wanted` is so small that the
+    /// budget was not measured.
     pub(crate) fn most_iterations(&self, wanted: u64) -> Result<Option<u32>, Error> {
         if wanted <= UNASKED {
             return Ok(None);

@@ -11,8 +11,8 @@ use super::interface::Given;
 use super::kernel::{class_of, components_of};
 use super::{Error, Geometry, Heading, Kernel};
 
-/// One draw: a kernel, what it reads, and which texels it writes. What is wrong with the parts is
-/// said when it is drawn.
+/// One draw of a kernel: its inputs and uniforms by name, and the texels to write. Errors in any of them are
+/// returned when it is drawn.
 ///
 /// A pass cannot read what it writes; this does not compile:
 ///
@@ -26,7 +26,7 @@ use super::{Error, Geometry, Heading, Kernel};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// and this, which differs in the target alone, does:
+/// and this, which differs only in the target, does:
 ///
 /// ```
 /// # use quadrille::{Context, Extent, shader::Source};
@@ -63,57 +63,72 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Gives a texture to read.
+    /// Binds a texture to a sampler.
     pub fn input(mut self, name: &str, texture: &'a dyn AnyTexture) -> Self {
         self.given.input(name, texture);
         self
     }
 
-    /// Gives a number, or a few, or an array of them.
+    /// Sets a uniform: a number, a vector, a matrix, or an array of them.
     pub fn uniform(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.given.uniform(name, value.into());
         self
     }
 
-    /// Gives a storage buffer to read, to a shader that was marked with
+    /// Binds a storage buffer to read. The shader must be marked with
     /// [`Source::storage`](crate::shader::Source::storage).
     pub fn buffer<T: Element>(mut self, block: &str, buffer: &'a Buffer<T>) -> Self {
         self.given.buffer(block, buffer);
         self
     }
 
-    /// Gives a storage buffer to write.
+    /// Binds a storage buffer to write.
     pub fn buffer_mut<T: Element>(mut self, block: &str, buffer: &'a mut Buffer<T>) -> Self {
         self.given.buffer(block, buffer);
         self
     }
 
-    /// Which texels to write; all of the target unless told.
+    /// Sets the texels to write; all of the target by default.
     pub fn over(mut self, geometry: Geometry<'a>) -> Self {
         self.geometry = geometry;
         self
     }
 
-    /// How results meet what is there; they replace it unless told.
+    /// Sets how results are combined with the target; they replace its texels by default.
     pub fn blend(mut self, blend: Blend) -> Self {
         self.blend = blend;
         self
     }
 
     /// Draws into one texture.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoSuchName`], [`Error::WrongType`] and [`Error::Missing`] if the inputs and uniforms do not match the
+    /// kernel, [`Error::Targets`] if the target does not match its outputs, [`gl::Error::Foreign`] for a
+    /// texture of another context, [`gl::Error::Outside`] for a geometry outside the target, and errors of the
+    /// device.
     pub fn draw<T: Texel>(self, target: &mut Texture<T>) -> Result<(), Error> {
         self.run(&[target as &dyn AnyTexture])
     }
 
     /// Draws into several textures of one extent, in the order of the outputs' locations.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`draw`](Pass::draw).
     pub fn draw_into(self, targets: &mut [&mut dyn Target]) -> Result<(), Error> {
         let targets: Vec<&dyn AnyTexture> =
             targets.iter().map(|target| &**target as &dyn AnyTexture).collect();
         self.run(&targets)
     }
 
-    /// Draws a kernel without outputs for what it stores in buffers. The canvas says by its extent
-    /// how many fragments there are; what it holds afterwards is undefined.
+    /// Draws a kernel that has no outputs and stores into buffers instead. There is one fragment for each texel of
+    /// the canvas, whose contents are undefined afterwards.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`draw`](Pass::draw); [`Error::Targets`] if the kernel has outputs.
     pub fn store_over(mut self, canvas: &mut Texture<Unorm8>) -> Result<(), Error> {
         self.given.check()?;
         must_live_in(&self.kernel.interface.context, canvas, "the canvas")?;
@@ -141,7 +156,7 @@ impl<'a> Pass<'a> {
         })?)
     }
 
-    /// As many targets as outputs, of their classes, in this context, of one extent.
+    /// Checks that the targets match the outputs in number and class, and are of this context and one extent.
     fn check_targets(&self, targets: &[&dyn AnyTexture]) -> Result<Extent, Error> {
         let outputs = self.kernel.outputs();
         let in_order = outputs.iter().enumerate().all(|(slot, o)| o.location as usize == slot);
@@ -200,7 +215,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// What to draw; nothing for a geometry without texels.
+    /// The primitive to draw; none for a geometry without texels.
     fn primitive(&self, extent: Extent) -> Result<Option<Primitive>, Error> {
         let height = extent.height as f32;
         let (rectangle, primitive) = match self.geometry {
@@ -239,8 +254,8 @@ impl<'a> Pass<'a> {
     }
 }
 
-/// Whether a target holds all that an output of this type has. Channels beyond it are undefined, so that
-/// a `vec3` can go into four.
+/// Whether a target has a channel for each component of an output of this type. Further channels are
+/// undefined, so a `vec3` can be written to four.
 fn holds(target: &dyn AnyTexture, kind: &str) -> bool {
     let format = target.format();
     class_of(kind) == format.class && components_of(kind) <= format.channels

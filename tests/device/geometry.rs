@@ -4,7 +4,8 @@
 use crate::common::Flavour;
 use proptest::prelude::*;
 use quadrille::gl::{Blend, Texture};
-use quadrille::stream::{Geometry, Heading, Kernel, Order, Tiles, cover, facts};
+use quadrille::internal::facts;
+use quadrille::stream::{Geometry, Heading, Kernel, Order, Tiles, cover};
 use quadrille::{Context, Extent, Kind, Rectangle};
 
 /// Where a pass wrote: NaN where nothing was written, else the texel's own number.

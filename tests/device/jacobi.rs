@@ -10,10 +10,10 @@ use crate::common::variants::{
 };
 use proptest::prelude::*;
 use quadrille::data::Band;
+use quadrille::internal::facts;
 use quadrille::internal::reference::is_near;
 use quadrille::linalg::jacobi::{Jacobi, Layout, Optimization, Variant};
 use quadrille::shader::Reads;
-use quadrille::stream::facts;
 use quadrille::{Context, Extent};
 
 /// n and m: one unknown, less than a row, a row, whole rows, and one more or less; rows that fill their texels of

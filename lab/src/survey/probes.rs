@@ -5,7 +5,8 @@ use serde::Serialize;
 use quadrille::Extent;
 use quadrille::gl::Context;
 
-use quadrille::stream::{Error, Heading, facts};
+use quadrille::internal::facts;
+use quadrille::stream::{Error, Heading};
 
 use super::{DISTRUST, Trouble};
 

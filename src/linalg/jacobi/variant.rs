@@ -80,7 +80,7 @@ impl Layout {
     }
 
     /// The rows of texels of a grid with rows of `m` unknowns.
-    pub fn rows(self, m: usize) -> Rows {
+    pub(super) fn rows(self, m: usize) -> Rows {
         Rows::new(m, if self == Layout::Packed { 4 } else { 1 })
     }
 

@@ -13,21 +13,21 @@ use crate::date;
 use crate::error::Place;
 use crate::io::{self, Error};
 
-/// What the format below is called in files, so that a later one can tell.
+/// The number of the format, so that later versions can tell it apart.
 const FORMAT: u32 = 1;
 
-/// The files that were read, each once in the life of the process.
+/// The files that were read: each once in the life of the process.
 static READ: Mutex<BTreeMap<PathBuf, Arc<Tuned>>> = Mutex::new(BTreeMap::new());
 
-/// What was found, on what, and when.
+/// A measurement: the choice, the device, and the day.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// Where it was measured.
+    /// The device.
     #[serde(flatten)]
     pub device: Device,
     /// The operation, for instance `matmul`.
     pub operation: String,
-    /// What is best.
+    /// The choice.
     #[serde(flatten)]
     pub entry: Entry,
     /// The version of quadrille that measured.
@@ -37,13 +37,13 @@ pub struct Record {
 }
 
 impl Record {
-    /// A measurement of today by this quadrille.
+    /// A measurement of today by this version of quadrille.
     pub fn new(device: Device, operation: impl Into<String>, entry: Entry) -> Record {
         let quadrille = env!("CARGO_PKG_VERSION").to_owned();
         Record { device, operation: operation.into(), entry, quadrille, date: date::today() }
     }
 
-    /// Whether it answers the same question.
+    /// Whether it is about the same device, operation and size.
     fn replaces(&self, other: &Record) -> bool {
         let question = |record: &Record| (record.operation.clone(), record.entry.size);
         self.device == other.device && question(self) == question(other)
@@ -64,7 +64,7 @@ struct Content {
 }
 
 impl Tuned {
-    /// Reads a file. What cannot be read is no choice and a note.
+    /// Reads a file. If it cannot be read, there are no records and a [`note`](Tuned::note).
     pub fn read(path: impl AsRef<Path>) -> Tuned {
         match records(path.as_ref()) {
             Ok(records) => Tuned { records, note: None },
@@ -72,12 +72,12 @@ impl Tuned {
         }
     }
 
-    /// Everything that is in the file, also of other devices and drivers.
+    /// All records of the file, including those of other devices and drivers.
     pub fn records(&self) -> &[Record] {
         &self.records
     }
 
-    /// Why the file that is there was not read.
+    /// Why an existing file was not read.
     pub fn note(&self) -> Option<&str> {
         self.note.as_deref()
     }
@@ -106,11 +106,13 @@ pub(super) fn at(path: &Path) -> Arc<Tuned> {
     tuned.clone()
 }
 
-/// Adds records to a file, in place of those for the same device, driver, operation and size, and
-/// makes its folder where there is none. Records whose speed is not finite are left out: no choice
-/// rests on them.
+/// Adds records to a file, replaces those for the same device, driver, operation and size, and creates the
+/// folder if necessary. Records whose rate is not finite are left out.
 ///
-/// A file that is there and is not one of tuned choices is an error, and stays as it is.
+/// # Errors
+///
+/// [`Error::Syntax`](io::Error::Syntax) if the file exists and does not hold tuned choices: it stays as it is;
+/// [`Error::Read`](io::Error::Read) and [`Error::Write`](io::Error::Write) for errors of the file system.
 pub fn save(path: impl AsRef<Path>, new: &[Record]) -> io::Result<()> {
     let path = path.as_ref();
     let mut records = records(path)?;
@@ -127,7 +129,7 @@ pub fn save(path: impl AsRef<Path>, new: &[Record]) -> io::Result<()> {
     Ok(())
 }
 
-/// The records of a file; none where there is no file.
+/// The records of a file; none if it does not exist.
 fn records(path: &Path) -> io::Result<Vec<Record>> {
     let text = match fs::read(path) {
         Ok(text) => text,

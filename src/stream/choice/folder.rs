@@ -1,15 +1,15 @@
-//! Where the file of tuned choices lies.
+//! The path of the file of tuned choices.
 
 use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// The file of tuned choices, which need not be there; none where the environment names no folder.
+/// The path of the file of tuned choices, which need not exist; none if the environment names no folder.
 pub fn path() -> Option<PathBuf> {
     Some(folder(|name| env::var_os(name))?.join("tuned.json"))
 }
 
-/// What is empty counts as not set, and so does a relative folder of XDG, as its specification asks.
+/// An empty variable counts as not set, and so does a relative folder of XDG, as its specification demands.
 fn folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     let named = |name| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let absolute = |name| named(name).filter(|folder| folder.is_absolute());

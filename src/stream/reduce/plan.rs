@@ -31,7 +31,7 @@ impl Fold {
 
 /// The extents that the stages write, down to `threshold` texels. Even a small texture takes one stage,
 /// since the first stage also maps the values (squares, magnitudes, products).
-pub fn stages(extent: Extent, fold: Fold, threshold: usize) -> Vec<Extent> {
+pub(super) fn stages(extent: Extent, fold: Fold, threshold: usize) -> Vec<Extent> {
     let (wide, high) = fold.sides();
     let mut extents = Vec::new();
     let mut extent = extent;

@@ -10,8 +10,8 @@ use super::super::words::{beyond_chance, scatters, short};
 use super::finding;
 use quadrille::Extent;
 use quadrille::gl::{Blend, Context};
+use quadrille::internal::facts;
 use quadrille::shader::{Reads, Stage};
-use quadrille::stream::facts;
 use quadrille::stream::{Clock, Geometry, Heading, Kernel};
 
 /// Textures of which the first and the last column are drawn.

@@ -9,11 +9,11 @@ use super::{System, boundary, finding, finding_or, name};
 use quadrille::Extent;
 use quadrille::error::Kind;
 use quadrille::gl::Context;
+use quadrille::internal::facts;
 use quadrille::internal::reference::jacobi::step_f64;
 use quadrille::linalg::jacobi::{self, Jacobi, Layout, Optimization, Variant};
 use quadrille::observer::{Control, Observer, Progress};
 use quadrille::shader::Reads;
-use quadrille::stream::facts;
 
 use super::Engine;
 
