@@ -1,4 +1,8 @@
-//! What users come for: solvers and products.
+//! Dense matrices on the device, their products, the Jacobi solver for nine-banded systems, and vector
+//! operations.
+//!
+//! [`matmul`] multiplies by the method that suits the device, [`DeviceMatrix`] keeps matrices on the device
+//! between products, [`jacobi`] solves stencil systems, and [`blas1`] has `a x + y`.
 
 pub mod blas1;
 mod device_matrix;

@@ -1,10 +1,25 @@
-//! Vector operations: `axpy` of the BLAS. Sums and norms are in [`stream::reduce`](crate::stream::reduce).
+//! Vector operations: `axpy` of the BLAS (Lawson, Hanson, Kincaid and Krogh 1979). Sums, dot products and norms are
+//! in [`stream::reduce`](crate::stream::reduce).
 
 use crate::gl::{Context, Texture};
 use crate::shader::{Reads, Source, Stage};
 use crate::stream::{Error, Kernel};
 
-/// `a x + y` over vectors of four numbers a texel.
+/// `a x + y` of vectors with four values in a texel. Each element has at most two roundings of 32-bit floats: one
+/// where the device fuses the product and the sum.
+///
+/// ```
+/// use quadrille::{Context, Extent, linalg::blas1::Axpy};
+/// let context = Context::headless()?;
+/// let axpy = Axpy::new(&context, context.abilities().reads())?;
+/// let one = Extent::new(1, 1);
+/// let x = context.texture(one, &[[1.0_f32, 2.0, 3.0, 4.0]])?;
+/// let y = context.texture(one, &[[10.0_f32; 4]])?;
+/// let mut out = context.uninit::<[f32; 4]>(one)?;
+/// axpy.run(2.0, &x, &y, &mut out)?;
+/// assert_eq!(out.read()?, [[12.0, 14.0, 16.0, 18.0]]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Axpy {
     kernel: Kernel,
 }
@@ -19,12 +34,20 @@ fn source() -> Result<Source, Error> {
 }
 
 impl Axpy {
-    /// Compiles it, reading texels in this way.
+    /// Compiles the kernel, which reads texels in this way.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device and its compiler.
     pub fn new(context: &Context, reads: Reads) -> Result<Axpy, Error> {
         Ok(Axpy { kernel: Kernel::drawn(context, &source()?, reads)? })
     }
 
-    /// Writes `a x + y` into `out`. All three have one extent.
+    /// Writes `a x + y` to `out`. All three have one extent.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Extents`] if the extents differ, and errors of the device.
     pub fn run(
         &self,
         a: f32,

@@ -1,4 +1,4 @@
-//! The device form of a matrix, and copies in all four directions.
+//! Matrices on the device.
 
 use crate::Shape;
 use crate::data::{Matrix, Number};
@@ -6,10 +6,8 @@ use crate::gl::{Context, Texel, Texture};
 use crate::pack::TexelLayout;
 use crate::stream::{Error, Packed};
 
-/// A matrix on a device: one element a texel, row by row. The CUDA document's `Matrix<T>` in device
-/// space, with copies that do what they say: `from_host` or `write`, `to_host`, `copy_from` on the
-/// device, and `Matrix::clone` on the host. Products of such matrices stay on the device:
-/// [`multiply_on_device`](super::matmul::multiply_on_device).
+/// A matrix on a device, one element in a texel, row by row. Use it to keep matrices on the device between
+/// products: see [`multiply_on_device`](super::matmul::multiply_on_device).
 ///
 /// ```
 /// use quadrille::{Shape, data::Matrix, linalg::DeviceMatrix};
@@ -24,12 +22,16 @@ use crate::stream::{Error, Packed};
 pub struct DeviceMatrix<T: Number + Texel> {
     context: Context,
     shape: Shape,
-    /// None where there is no element: a texture has at least one texel.
+    /// None if there are no elements: a texture has at least one texel.
     packed: Option<Packed<T>>,
 }
 
 impl<T: Number + Texel> DeviceMatrix<T> {
-    /// A matrix of zeros, made on the device. Its sides may be as long as those of a texture.
+    /// A matrix of zeros, made on the device.
+    ///
+    /// # Errors
+    ///
+    /// [`gl::Error::TooLarge`](crate::gl::Error::TooLarge) if a side exceeds that of a texture, and out of memory.
     pub fn zeros(context: &Context, shape: Shape) -> Result<DeviceMatrix<T>, Error> {
         let mut matrix = DeviceMatrix::unset(context, shape)?;
         if let Some(packed) = &mut matrix.packed {
@@ -39,13 +41,17 @@ impl<T: Number + Texel> DeviceMatrix<T> {
     }
 
     /// A copy of a matrix of the host.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`zeros`](Self::zeros).
     pub fn from_host(context: &Context, host: &Matrix<T>) -> Result<DeviceMatrix<T>, Error> {
         let mut matrix = DeviceMatrix::unset(context, host.shape())?;
         matrix.write(host)?;
         Ok(matrix)
     }
 
-    /// A matrix whose elements are not set yet.
+    /// A matrix whose elements are uninitialized.
     pub(crate) fn unset(context: &Context, shape: Shape) -> Result<DeviceMatrix<T>, Error> {
         let cells = TexelLayout::new(shape, 1, 1);
         let packed = if shape.is_empty() { None } else { Some(Packed::uninit(context, cells)?) };
@@ -62,7 +68,7 @@ impl<T: Number + Texel> DeviceMatrix<T> {
         self.shape
     }
 
-    /// Its texture, where it has an element.
+    /// The texture, if there are elements.
     pub(crate) fn texture(&self) -> Option<&Texture<T>> {
         self.packed.as_ref().map(Packed::texture)
     }
@@ -71,7 +77,11 @@ impl<T: Number + Texel> DeviceMatrix<T> {
         self.packed.as_mut()?.textures.first_mut()
     }
 
-    /// Takes over the elements of a matrix of the host of this shape.
+    /// Replaces the elements by those of a matrix of the host of the same shape.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Shapes`] if the shapes differ, and errors of the device.
     pub fn write(&mut self, host: &Matrix<T>) -> Result<(), Error> {
         self.must_have(host.shape())?;
         match &mut self.packed {
@@ -81,6 +91,10 @@ impl<T: Number + Texel> DeviceMatrix<T> {
     }
 
     /// A copy on the host.
+    ///
+    /// # Errors
+    ///
+    /// Out of memory, and errors of the device.
     pub fn to_host(&self) -> Result<Matrix<T>, Error> {
         let elements = match &self.packed {
             Some(packed) => packed.read::<T>()?,
@@ -89,7 +103,12 @@ impl<T: Number + Texel> DeviceMatrix<T> {
         Ok(Matrix::new(self.shape, elements)?)
     }
 
-    /// Takes over the elements of another matrix of this shape, without a way through the host.
+    /// Replaces the elements by those of another matrix of the same shape and context, on the device.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Shapes`] if the shapes differ, [`gl::Error::Foreign`](crate::gl::Error::Foreign) if the contexts differ,
+    /// and errors of the device.
     pub fn copy_from(&mut self, other: &DeviceMatrix<T>) -> Result<(), Error> {
         self.must_have(other.shape)?;
         match (&mut self.packed, &other.packed) {

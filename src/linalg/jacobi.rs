@@ -1,9 +1,9 @@
-//! The nine-banded Jacobi solver of Goeddeke's "GPGPU Performance Tuning": every layout and every
-//! stage of the document, and a stop at a residual, which the document leaves out.
+//! Jacobi's iteration for nine-banded systems, as stencils on a grid make: every layout and optimization of Göddeke's
+//! *GPGPU Performance Tuning* (2005), and stopping at a residual, which the paper leaves out.
 //!
-//! One step is `x_i + (b_i - (A x)_i) / d_i` for all unknowns at once, from one texture to another. The
-//! device's own residual steers the iteration; the one that is reported and that decides is worked out
-//! by the host in double precision, of the x that is handed out.
+//! One step computes `x_i + (b_i - (A x)_i) / d_i` for all unknowns at once, from one texture to another; d is the
+//! diagonal of A. The device's residual, in 32-bit floats, steers the iteration; the host computes the residual that is
+//! reported and that decides, in double precision, of the x that is returned.
 //!
 //! ```
 //! use quadrille::data::Stencil;

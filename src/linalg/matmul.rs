@@ -1,6 +1,13 @@
-//! C = A B: every method of "Understanding the Efficiency of GPU Algorithms for Matrix-Matrix
-//! Multiplication" (Fatahalian, Sugerman and Hanrahan, 2004) and of "Parallel programming using CUDA"
-//! (2010), and what the hardware since then makes natural.
+//! Products of dense matrices, C = A B, of `f32`, `i32` or `i16`, by one of twelve [`Method`]s: those of Fatahalian,
+//! Sugerman and Hanrahan 2004, *Understanding the Efficiency of GPU Algorithms for Matrix-Matrix Multiplication*, those
+//! of *Parallel programming using CUDA* (2010), and larger blocks and tiles for newer hardware.
+//!
+//! [`multiply`] is one call; a [`Multiplier`] is set up once and run often; [`multiply_on_device`] keeps the matrices
+//! on the device. [`Options::auto`] chooses the method.
+//!
+//! **Error.** All methods add the products of an element in the order of k, in 32-bit floats, so an element is off by at
+//! most gamma_k `* sum |a_ik b_kj|` with gamma_k = k u / (1 - k u) and u = 2^-24 (Higham, *Accuracy and Stability of
+//! Numerical Algorithms*, section 3.5). Integers wrap.
 //!
 //! ```
 //! use quadrille::{Shape, data::Matrix, linalg::matmul::{self, Method}};
@@ -40,7 +47,12 @@ use crate::gl::Context;
 use crate::linalg::DeviceMatrix;
 use crate::shader::Source;
 
-/// A B by a method, or by [`Options::auto`]. Any shapes whose inner dimensions agree, also 0 and 1.
+/// Multiplies matrices of the host, by a method or [`Options::auto`]. `a` is m x k and `b` is k x n; any of them may
+/// be 0.
+///
+/// # Errors
+///
+/// Those of [`Multiplier::new`], and errors of the device.
 pub fn multiply<T: Element>(
     context: &Context,
     a: &Matrix<T>,
@@ -53,7 +65,7 @@ pub fn multiply<T: Element>(
     multiplier.read()
 }
 
-/// A B of matrices on the device, which stays there: a chain of products costs no transfer.
+/// Multiplies matrices on the device into a new one there, so that a chain of products needs no transfers.
 ///
 /// ```
 /// use quadrille::{Shape, data::Matrix, linalg::DeviceMatrix};
@@ -66,6 +78,11 @@ pub fn multiply<T: Element>(
 /// assert_eq!(thrice.to_host()?.elements(), [0.0, 1.0, -1.0, 0.0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// # Errors
+///
+/// Those of [`Multiplier::new`], [`gl::Error::Foreign`](crate::gl::Error::Foreign) if the contexts differ, and errors of the
+/// device.
 pub fn multiply_on_device<T: Element>(
     a: &DeviceMatrix<T>,
     b: &DeviceMatrix<T>,

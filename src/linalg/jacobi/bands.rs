@@ -1,4 +1,4 @@
-//! The system on the device: bands and right-hand side as textures, named as the shaders name them.
+//! The system on the device: bands and right-hand side as textures, by their names in the shaders.
 
 use bytemuck::cast_slice;
 
@@ -19,13 +19,13 @@ pub(super) struct Bands {
 
 /// The right-hand side.
 enum Rhs {
-    /// One channel.
+    /// One system, one channel.
     One(Texture<f32>),
-    /// Four channels: systems.
+    /// Four systems, one in each channel.
     Four(Texture<[f32; 4]>),
-    /// It shares a texture with the last band, which must be sent again with it.
+    /// In a texture with the last band, which is uploaded again with it.
     Beside { texture: Texture<[f32; 2]>, uu: Vec<f32> },
-    /// It lies among all bands.
+    /// Interleaved with all bands.
     Among(Box<Interleaved>),
 }
 
@@ -33,7 +33,7 @@ enum Rhs {
 const RED_A: [Band; 4] = [Band::LL, Band::LD, Band::LU, Band::DL];
 const RED_B: [Band; 4] = [Band::DD, Band::DU, Band::UL, Band::UD];
 
-/// The order of the bands where they lie alone, and the names of their textures.
+/// The textures of single bands, in order.
 const SINGLE: [(&str, Band); 9] = [
     ("ll", Band::LL),
     ("ld", Band::LD),
@@ -82,7 +82,7 @@ impl Bands {
         Ok(Bands { textures, rhs })
     }
 
-    /// Sends a right-hand side for each system.
+    /// Uploads a right-hand side for each system.
     pub(super) fn set_rhs(&mut self, rows: Rows, rhs: &[&[f32]]) -> Result<(), Error> {
         let lay = |rhs: &&[f32]| rows.pack(rhs, 0.0);
         let laid = rhs.iter().map(lay).collect::<Result<Vec<_>, _>>()?;
@@ -99,7 +99,7 @@ impl Bands {
         Ok(())
     }
 
-    /// Every texture and the name that shaders know it by.
+    /// Every texture with its name in the shaders.
     pub(super) fn inputs(&self) -> impl Iterator<Item = (&'static str, &dyn AnyTexture)> {
         let rhs: (&str, &dyn AnyTexture) = match &self.rhs {
             Rhs::One(texture) => ("b", texture),
@@ -111,8 +111,8 @@ impl Bands {
     }
 }
 
-/// A band laid out in rows. Padding has 1 on the diagonal: with 0 its texels would become infinite
-/// and spread, since 0 times infinity is NaN.
+/// A band in rows of texels. Padding has 1 on the diagonal: with 0 its texels would become infinite, and their
+/// products with 0 NaN.
 fn lay(
     system: &NineBanded,
     band: Band,
@@ -130,7 +130,7 @@ fn lay(
     rows.pack(&reciprocals, 1.0)
 }
 
-/// Several vectors, once there is memory for all.
+/// Several vectors, if there is memory for all.
 fn laid(
     vectors: &mut dyn Iterator<Item = Result<Vec<f32>, NoMemory>>,
 ) -> Result<Vec<Vec<f32>>, NoMemory> {

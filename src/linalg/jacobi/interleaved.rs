@@ -1,5 +1,5 @@
-//! The packed layout's system: for each texel of x, nine of bands and one of the right-hand side lie
-//! side by side in one texture, so that a step reads one stretch of memory instead of ten.
+//! The system of the packed layout: one texture with nine texels of bands and one of the right-hand side for each
+//! texel of x, side by side, so that a step reads one stretch of memory instead of ten.
 
 use bytemuck::cast_slice;
 
@@ -19,17 +19,17 @@ pub(super) const INTERLEAVED_BANDS: usize = 10;
 pub(super) struct Interleaved {
     texture: Texture<[f32; 4]>,
     extent: Extent,
-    /// Draws a right-hand side between the bands.
+    /// Writes the right-hand side between the bands.
     put: Kernel,
 }
 
-/// The shader that puts the right-hand side in its place.
+/// The shader that writes the right-hand side between the bands.
 pub(super) fn source() -> Result<Source, Error> {
     Ok(Source::library(Stage::Fragment, "jacobi/rhs.frag")?)
 }
 
 impl Interleaved {
-    /// Sends nine bands, laid out as x is, whose extent this is.
+    /// Uploads nine bands in the layout of x, whose extent this is.
     pub(super) fn new(
         context: &Context,
         extent: Extent,
@@ -43,7 +43,7 @@ impl Interleaved {
         Ok(Interleaved { texture, extent, put: context.kernel(source()?)? })
     }
 
-    /// Sends a right-hand side, laid out as x is.
+    /// Uploads a right-hand side in the layout of x.
     pub(super) fn set_rhs(&mut self, rhs: &[f32]) -> Result<(), Error> {
         let rhs = self.put.context().texture::<[f32; 4]>(self.extent, cast_slice(rhs))?;
         Ok(self.put.pass().input("rhs", &rhs).draw(&mut self.texture)?)

@@ -1,4 +1,4 @@
-//! Which shaders draw which texels, for each variant.
+//! The shaders of each variant, and the texels that each of them writes.
 
 use crate::gl::{Context, Texel, Texture, Value};
 use crate::shader::{Reads, Source, Stage};
@@ -11,15 +11,15 @@ use super::{Error, Layout, Optimization, ResolvedVariant};
 /// One pass or dispatch of a step.
 pub(super) struct Part {
     work: Work,
-    /// Whether it must be told the lane of a row's last unknown.
+    /// Whether it has the uniform `last`.
     takes_last: bool,
 }
 
-/// What a part is told beside its textures.
+/// The uniforms of a part.
 pub(super) struct Uniforms {
     /// The lane of a row's last unknown in its last texel.
     pub(super) last_lane: i32,
-    /// What a residual is multiplied with; none for a step.
+    /// The factor of a residual; none for a step.
     pub(super) scale: Option<Value>,
 }
 
@@ -58,15 +58,15 @@ enum Shader {
     Right,
 }
 
-/// What a kernel gives.
+/// The output of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gives {
     NextX,
     Residual,
 }
 
-/// Which shader draws which texels: plain arithmetic, so that it can be tested without GL. A grid
-/// one texel wide has both ends of a row in one texel, which only the generic shader knows.
+/// The shaders and the texels that each of them writes: plain arithmetic, tested without GL. On a grid one texel
+/// wide both ends of a row are in one texel, which only the generic shader handles.
 fn plan(
     optimization: Optimization,
     extent: Extent,
@@ -115,7 +115,7 @@ impl Shader {
     }
 }
 
-/// Compiles what a variant needs.
+/// Compiles the kernels of a variant.
 pub(super) fn build(
     context: &Context,
     chosen: ResolvedVariant,
@@ -140,7 +140,7 @@ pub(super) fn build(
     Ok(parts)
 }
 
-/// Invocations along x and y of a work group: a warp wide, so that neighbours read neighbours.
+/// Invocations along x and y of a work group: a warp wide, so that its reads are contiguous.
 const GROUP: [u32; 2] = [32, 4];
 
 fn compute_source(chosen: ResolvedVariant, gives: Gives) -> Result<Source, Error> {
@@ -166,7 +166,7 @@ fn build_compute(
 }
 
 impl Part {
-    /// Makes its texels of the new x, or of the residual, from the old.
+    /// Computes its texels of the new x, or of the residual, from the old x.
     pub(super) fn run<T: Texel>(
         &self,
         bands: &Bands,
@@ -220,7 +220,7 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
         for optimization in [Optimization::Generic, Optimization::Neighbours] {
             for gives in [Gives::NextX, Gives::Residual] {
                 for shader in SHADERS {
-                    // What the sources are does not depend on how they read.
+                    // The sources do not depend on the way of reading.
                     let chosen = ResolvedVariant { layout, optimization, reads: Reads::Fetch };
                     let (vertex, fragment) = shader.sources(chosen, gives)?;
                     sources.extend([vertex, fragment]);

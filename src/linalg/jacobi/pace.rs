@@ -1,44 +1,44 @@
-//! How often to look at the residual, and how many iterations there will be.
+//! How often to check the residual, and the expected number of iterations.
 
 use std::time::Duration;
 
-/// How many iterations go between two looks at the residual: so many that looking costs less than
-/// 5 % of the time, and so few that someone who watches sees it move.
+/// The number of iterations between two residual checks: enough for checks to take less than 5 % of the time, few
+/// enough for progress to be visible.
 #[derive(Default)]
 pub(super) struct Pace {
     pub(super) iterating: Duration,
     iterations: u64,
-    looking: Option<Duration>,
+    checking: Option<Duration>,
 }
 
-/// The share of the time that looking may take.
+/// The share of the time that checks may take.
 const SHARE: f64 = 0.04;
-/// The longest time between two looks, unless the share needs more.
+/// The longest time between two checks, unless the share needs more.
 const PATIENCE: Duration = Duration::from_millis(200);
-/// The first stretch: long enough to time it, short enough to be no loss.
+/// The iterations before the first check: long enough to time, short enough to lose nothing.
 const FIRST: u64 = 8;
 
 impl Pace {
-    pub(super) fn learn(&mut self, steps: u64, iterating: Duration, looking: Duration) {
+    pub(super) fn learn(&mut self, steps: u64, iterating: Duration, checking: Duration) {
         self.iterating += iterating;
         self.iterations += steps;
-        // The least look is the true cost: the first ones compile and allocate.
-        self.looking = Some(self.looking.map_or(looking, |least| least.min(looking)));
+        // The shortest check is the true cost: the first ones compile and allocate.
+        self.checking = Some(self.checking.map_or(checking, |least| least.min(checking)));
     }
 
     pub(super) fn steps(&self) -> u64 {
-        let Some(looking) = self.looking else { return FIRST };
+        let Some(checking) = self.checking else { return FIRST };
         let step = self.iterating.as_secs_f64() / self.iterations.max(1) as f64;
         let step = step.max(1e-7);
-        let by_share = looking.as_secs_f64() / (SHARE * step);
+        let by_share = checking.as_secs_f64() / (SHARE * step);
         let by_patience = PATIENCE.as_secs_f64() / step;
-        // No more than doubling what was done so far, so that an early guess cannot overshoot.
+        // At most as many as were done so far, so that an early estimate cannot overshoot.
         let by_past = (self.iterations as f64).max(FIRST as f64);
         by_share.max(by_patience.min(by_share * 4.0)).min(by_past).ceil().max(1.0) as u64
     }
 }
 
-/// Guesses the iterations left from how the residual falls.
+/// Estimates the remaining iterations from the residuals so far.
 pub(super) struct Forecast {
     points: Vec<(u64, f64)>,
 }
@@ -52,7 +52,7 @@ impl Forecast {
         self.points.push((done, residual));
     }
 
-    /// The later half of the points tells the rate: the first iterations fall faster.
+    /// The rate comes from the later half of the points, since the residual falls faster at first.
     pub(super) fn iterations_to(&self, tolerance: f64) -> Option<u64> {
         let (end, last) = *self.points.last()?;
         let (begin, first) = *self.points.get(self.points.len() / 2)?;
@@ -84,17 +84,17 @@ mod tests {
     }
 
     #[test]
-    fn looking_stays_under_its_share() {
+    fn checks_stay_under_their_share() {
         let mut pace = Pace::default();
-        let (step, look) = (Duration::from_micros(100), Duration::from_micros(1000));
-        let (mut iterating, mut looking) = (Duration::ZERO, Duration::ZERO);
+        let (step, check) = (Duration::from_micros(100), Duration::from_micros(1000));
+        let (mut iterating, mut checking) = (Duration::ZERO, Duration::ZERO);
         for _ in 0..100 {
             let steps = pace.steps();
-            pace.learn(steps, step * steps as u32, look);
+            pace.learn(steps, step * steps as u32, check);
             iterating += step * steps as u32;
-            looking += look;
+            checking += check;
         }
-        let share = looking.as_secs_f64() / (iterating + looking).as_secs_f64();
+        let share = checking.as_secs_f64() / (iterating + checking).as_secs_f64();
         assert!(share < 0.05, "{share}");
     }
 }

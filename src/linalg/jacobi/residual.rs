@@ -1,17 +1,15 @@
-//! The residual that counts: in double precision, of the matrix as the host holds it and of x as it is
-//! handed out.
+//! The residual that is reported: in double precision, of the host's matrix and of x as it is returned.
 //!
-//! Devices may take very small numbers for zero, in a step as in their own residual, and x is rounded
-//! once more when it is brought to its unit. Neither shows in what a device says of itself.
+//! Devices may take very small values for zero, in a step as in their residual, and x is rounded once more when the
+//! scaling is undone. The device's residual shows neither.
 
 use crate::data::{Band, NineBanded};
 
-/// Rows at a time, which stay in the fastest cache while the nine bands go by.
+/// Rows in a block, which stay in the fastest cache for all nine bands.
 const ROWS: usize = 1024;
 
-/// The 2-norm of b - A x over that of b; the norm itself where b is zero. All three have the matrix's
-/// length. 18 n operations, and no memory of its own: 9 ns an unknown on one core, about what an iteration takes
-/// on a software renderer.
+/// The 2-norm of b - A x over that of b; the norm of b - A x itself if b is zero. It takes 18 n operations and no
+/// memory: 9 ns an unknown on one core, about as long as an iteration on a software renderer.
 pub(super) fn relative_residual(matrix: &NineBanded, x: &[f32], rhs: &[f32]) -> f64 {
     let (n, m) = (matrix.n(), matrix.m());
     let mut squares = 0.0;

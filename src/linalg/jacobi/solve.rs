@@ -1,4 +1,4 @@
-//! Solving: when to look at the residual, when to stop, and what to say meanwhile.
+//! Solving: when to check the residual, when to stop, and progress.
 
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use super::residual::{norm, relative_residual};
 use super::solver::{largest, scale_of};
 use super::{Error, Jacobi};
 
-/// When to stop.
+/// When to stop iterating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stop {
     tolerance: Option<f64>,
@@ -19,68 +19,65 @@ pub struct Stop {
     first_alone: bool,
 }
 
-/// Too few iterations to say that a residual does not fall.
+/// Too few iterations to judge that a residual does not fall.
 const FEW: u64 = 64;
-/// Enough for what Jacobi is used for; past it another method is the answer.
+/// Jacobi is the wrong method for a system that needs more.
 const MOST_ITERATIONS: u64 = 10_000_000;
 
 impl Stop {
-    /// After exactly this many iterations.
+    /// Stops after exactly this number of iterations.
     pub fn iterations(iterations: u64) -> Stop {
         Stop { tolerance: None, iterations, first_alone: false }
     }
 
-    /// When the 2-norm of b - A x is at most `tolerance` times that of b, or when 32-bit floats
-    /// bring it no further down: see [`Solution::stagnated`].
+    /// Stops when the 2-norm of b - A x is at most `tolerance` times that of b, or when 32-bit floats cannot reduce
+    /// it any further: see [`Solution::stagnated`].
     ///
-    /// The device's own residual says when to look, and the host's decides: the residual in double
-    /// precision of the x that would be handed out. Where it misses the tolerance that the device's has
-    /// met, iterations go on as long as it falls.
+    /// When the device's residual meets the tolerance, the host computes the residual of x in double precision,
+    /// which decides. If it misses the tolerance, the iteration continues as long as it falls.
     pub fn residual(tolerance: f64) -> Stop {
         Stop { tolerance: Some(tolerance), iterations: MOST_ITERATIONS, first_alone: false }
     }
 
-    /// But no later than after this many iterations.
+    /// Stops after this number of iterations at the latest.
     pub fn within(self, iterations: u64) -> Stop {
         Stop { iterations, ..self }
     }
 
-    /// But the first system alone decides when to stop and whether it converged. Others that share its
-    /// texels are iterated with it, however far they come.
+    /// Lets the first system alone decide when to stop and whether it converged. The others in the same texels
+    /// are iterated with it.
     pub fn by_the_first(self) -> Stop {
         Stop { first_alone: true, ..self }
     }
 }
 
-/// What came of it.
+/// The result of a solve.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Solution {
     /// x of each system.
     pub systems: Vec<Vec<f32>>,
-    /// Iterations done.
+    /// The number of iterations.
     pub iterations: u64,
-    /// The largest residual of the systems that decide: see [`Solution::residuals`].
+    /// The largest of [`Solution::residuals`] among the systems that decide.
     pub residual: f64,
-    /// The 2-norm of b - A x of each system over that of b, in double precision on the host, of the x
-    /// that is in [`Solution::systems`]; the norm itself where b is zero.
+    /// The relative residual of each system: the 2-norm of b - A x over that of b, computed by the host in double
+    /// precision for the x in [`Solution::systems`]; the norm of b - A x itself if b is zero.
     pub residuals: Vec<f64>,
-    /// The residual by the device's own arithmetic, which steers the iteration and decides nothing. It
-    /// is far smaller than [`Solution::residual`] where the device takes numbers of the system for zero,
-    /// or where x is too small for 32-bit floats of full precision.
+    /// The residual in the device's arithmetic, which steers the iteration and decides nothing. It is far smaller
+    /// than [`Solution::residual`] where the device takes small values of the system for zero, or where x is too
+    /// small for 32-bit floats of full precision.
     pub device_residual: f64,
-    /// Whether the residual is at most the tolerance; `None` where none was asked for.
+    /// Whether the residual is at most the tolerance; `None` without a tolerance.
     pub converged: Option<bool>,
     /// Whether the observer stopped it.
     pub stopped: bool,
-    /// Whether it ended above the tolerance because the residual fell no further: the device's, already
-    /// small, did not during the later half of the iterations, or the host's did not though the
-    /// device's did. The rest is rounding.
+    /// Whether it ended above the tolerance because rounding kept the residual from falling: the device's residual
+    /// was small and did not fall during the later half of the iterations, or the host's did not follow it.
     pub stagnated: bool,
-    /// Time in iterations alone.
+    /// Time spent in iterations, without residual checks.
     pub iterating: Duration,
-    /// Time in iterations and in the device's residuals, without the transfers at both ends and without
-    /// the host's residual.
+    /// Time spent in iterations and the device's residual checks, without transfers and the host's residual.
     pub elapsed: Duration,
 }
 
@@ -90,7 +87,8 @@ impl Solution {
         self.systems.first().map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// Rate by the document's count, 20 operations an unknown and iteration, over iterations alone.
+    /// The rate in 10^6 operations a second during iterations, with the count of Göddeke 2005: 20 operations for each
+    /// unknown and iteration.
     pub fn mflops(&self) -> f64 {
         let unknowns: usize = self.systems.iter().map(Vec::len).sum();
         let operations = 20.0 * unknowns as f64 * self.iterations as f64;
@@ -99,14 +97,24 @@ impl Solution {
 }
 
 impl Jacobi {
-    /// Solves from zero.
+    /// Solves A x = `rhs` from x = 0.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`solve_observed`](Jacobi::solve_observed).
     pub fn solve(&mut self, rhs: &[f32], stop: Stop) -> Result<Solution, Error> {
         let zero = memory::zeroed(self.n())?;
         self.solve_observed(&[rhs], &[&zero], stop, &mut ())
     }
 
-    /// Solves as many systems as the layout holds, from given x0, watched by an observer, which
-    /// is asked each time the residual is known.
+    /// Solves as many systems as the layout holds from the initial guesses `x0`. The observer is called after
+    /// each residual check and may stop the iteration.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Tolerance`] for a tolerance that is negative or not finite; [`Error::Systems`], [`Error::Length`] and
+    /// [`Error::NotFinite`] if the vectors do not fit the systems; [`Error::Diverged`] if the residual grows or is
+    /// not finite; [`Error::Overflow`] if x exceeds 32-bit floats; and errors of the device.
     pub fn solve_observed(
         &mut self,
         rhs: &[&[f32]],
@@ -129,17 +137,17 @@ impl Jacobi {
     }
 }
 
-/// Sizes up to this, and down to its reciprocal, are left as they are.
+/// Vectors whose largest magnitude is between this and its reciprocal are not scaled.
 const ORDINARY: f32 = 1e15;
 
-/// What a system is multiplied with while it is solved. Devices may take very small floats for zero,
-/// and squares of large ones overflow; `A (s x) = s b` has the solution of `A x = b` in another unit.
+/// The factor of a system while it is solved: `A (s x) = s b`. Devices may take very small floats for zero, and
+/// squares of large ones overflow.
 fn unusual_scale(rhs: &[f32], start: &[f32]) -> f32 {
     let largest = largest(rhs).max(largest(start));
     if (ORDINARY.recip()..ORDINARY).contains(&largest) { 1.0 } else { scale_of(largest) }
 }
 
-/// Each vector times its scale; those that keep theirs are not copied.
+/// Each vector times its scale; those with scale 1 are not copied.
 fn scaled<'a>(vectors: &[&'a [f32]], scales: &[f32]) -> Result<Vec<Cow<'a, [f32]>>, NoMemory> {
     let each = |(vector, scale): (&&'a [f32], &f32)| match *scale {
         1.0 => Ok(Cow::Borrowed(*vector)),
@@ -155,7 +163,7 @@ fn slices<'a>(vectors: &'a [Cow<'_, [f32]>]) -> Vec<&'a [f32]> {
     vectors.iter().map(|vector| vector.as_ref()).collect()
 }
 
-/// What is solved, as it was given, and how it was scaled.
+/// The right-hand sides, and how they are scaled.
 struct System<'a> {
     rhs: &'a [&'a [f32]],
     scales: Vec<f32>,
@@ -167,10 +175,10 @@ struct Run<'a> {
     jacobi: &'a mut Jacobi,
     system: System<'a>,
     stop: Stop,
-    /// What the device's residual is brought to: the tolerance, or less where the host asks for more.
+    /// The target of the device's residual: the tolerance, or less after the host's residual missed it.
     target: Option<f64>,
     done: u64,
-    /// The device's.
+    /// The device's residual.
     residual: f64,
     stopped: bool,
     stagnated: bool,
@@ -181,18 +189,18 @@ struct Run<'a> {
     fell: (u64, f64),
 }
 
-/// x of each system as it is handed out, and its residual.
+/// x of each system as it is returned, and its residual.
 struct Answer {
     systems: Vec<Vec<f32>>,
     residuals: Vec<f64>,
 }
 
-/// A residual under this stands still because of rounding.
+/// A residual below this stagnates because of rounding.
 const SMALL: f64 = 1e-3;
-/// How much lower than by proportion the device's residual is brought where the host's misses the
-/// tolerance, so that the next look need not find it just above again.
+/// The margin below proportion to which the device's residual is brought after the host's missed the tolerance, so
+/// that the next check does not miss it narrowly again.
 const FURTHER: f64 = 0.9;
-/// A host's residual that is no smaller than this times the one before does not follow the device's.
+/// The host's residual follows the device's if it is smaller than this times the one before.
 const FOLLOWS: f64 = 0.95;
 
 impl<'a> Run<'a> {
@@ -226,11 +234,11 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Iterates until the device's residual is what it should be, or falls no further.
+    /// Iterates until the device's residual meets its target or stagnates.
     fn iterate(&mut self, observer: &mut dyn Observer) -> Result<(), Error> {
         let start = Instant::now();
         if self.done == 0 {
-            self.look()?;
+            self.check_residual()?;
         }
         let mut forecast = Forecast::new(self.done, self.residual);
         while !self.is_enough() && !self.stopped && !self.stagnated {
@@ -240,7 +248,7 @@ impl<'a> Run<'a> {
             self.jacobi.context.finish()?;
             let iterated = Instant::now();
             self.done += steps;
-            self.look()?;
+            self.check_residual()?;
             self.pace.learn(steps, iterated - begun, iterated.elapsed());
             self.stagnated = self.stagnates();
             forecast.learn(self.done, self.residual);
@@ -252,8 +260,8 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Asks the device for its residual.
-    fn look(&mut self) -> Result<(), Error> {
+    /// Computes the device's residual.
+    fn check_residual(&mut self) -> Result<(), Error> {
         let norms = self.jacobi.residual_norms()?;
         let relative = |(r, b): (&f64, &f64)| if *b > 0.0 { r / b } else { *r };
         let each: Vec<f64> = norms.iter().zip(&self.system.norms).map(relative).collect();
@@ -261,12 +269,12 @@ impl<'a> Run<'a> {
         self.must_not_diverge()
     }
 
-    /// How many systems decide.
+    /// The number of systems that decide.
     fn deciding(&self) -> usize {
         if self.stop.first_alone { 1 } else { self.system.rhs.len() }
     }
 
-    /// Reads x, brings it to its own unit, and works out its residual on the host.
+    /// Reads x, undoes the scaling, and computes the residual on the host.
     fn answer(&self) -> Result<Answer, Error> {
         let mut systems = self.jacobi.read()?;
         for (at, (x, scale)) in systems.iter_mut().zip(&self.system.scales).enumerate() {
@@ -288,8 +296,8 @@ impl<'a> Run<'a> {
         Ok(Answer { systems, residuals })
     }
 
-    /// Whether to iterate on though the device's residual is what it should be: the host's is not, and
-    /// still follows it.
+    /// Whether to continue although the device's residual meets its target: the host's misses the tolerance and
+    /// still falls.
     fn goes_on(&mut self, residual: f64, before: f64) -> bool {
         let Some(tolerance) = self.stop.tolerance else { return false };
         let ended = self.stopped || self.stagnated || self.done >= self.stop.iterations;
@@ -317,14 +325,14 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// How many iterations there will be, as far as anyone can tell.
+    /// The expected number of iterations, if it can be estimated.
     fn expected(&self, forecast: &Forecast) -> Option<u64> {
         let Some(target) = self.target else { return Some(self.stop.iterations) };
         forecast.iterations_to(target).map(|n| n.min(self.stop.iterations))
     }
 
-    /// How many iterations to run before the next look: no more than the forecast asks for, so that
-    /// the tolerance is met without running far past it.
+    /// The number of iterations before the next check: at most what the forecast expects, so that the iteration does
+    /// not run far past the tolerance.
     fn steps(&self, forecast: &Forecast) -> u64 {
         let left = self.expected(forecast).unwrap_or(u64::MAX).saturating_sub(self.done).max(1);
         self.pace.steps().min(left).min(self.stop.iterations - self.done)
@@ -335,8 +343,8 @@ impl<'a> Run<'a> {
             || self.target.is_some_and(|target| self.residual <= target)
     }
 
-    /// Whether rounding keeps the residual from falling. A large residual may stand still for a
-    /// long while and fall later; one that is small does not.
+    /// Whether rounding keeps the residual from falling. A large residual may stagnate for long and fall later; a
+    /// small one does not.
     fn stagnates(&mut self) -> bool {
         let (fell, least) = self.fell;
         if self.residual < 0.999 * least {
@@ -350,8 +358,8 @@ impl<'a> Run<'a> {
     fn must_not_diverge(&mut self) -> Result<(), Error> {
         let (iteration, residual, best) = (self.done, self.residual, self.best);
         self.best = Some(best.map_or(residual, |best| best.min(residual)));
-        // Rounding and transient growth do not multiply a residual by a million. Who asked for a
-        // number of iterations gets them as long as there are numbers.
+        // Rounding and transient growth do not multiply a residual by a million. Without a tolerance the iteration
+        // continues as long as the residual is finite.
         let grown = self.stop.tolerance.is_some()
             && best.is_some_and(|best| residual > 1e6 * best.max(1e-6));
         if residual.is_finite() && !grown {

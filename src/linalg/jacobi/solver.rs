@@ -1,4 +1,4 @@
-//! The solver on the device: what is set up once, and one step.
+//! The solver on the device: its setup, and its steps.
 
 use bytemuck::cast_slice;
 
@@ -15,11 +15,11 @@ use super::kernels::{Gives, Part, Uniforms, build};
 use super::resolve::extent;
 use super::{Error, Layout, Optimization, ResolvedVariant, Variant};
 
-/// A system on the device, ready to be solved for any right-hand side.
+/// A nine-banded system on the device, to be solved for any number of right-hand sides.
 pub struct Jacobi {
     pub(super) context: Context,
     chosen: ResolvedVariant,
-    /// As the host holds them, for the last residual. Clones share their entries.
+    /// The host's matrices, for the reported residual. Clones share their entries.
     pub(super) systems: Vec<NineBanded>,
     n: usize,
     rows: Rows,
@@ -28,10 +28,11 @@ pub struct Jacobi {
     step: Vec<Part>,
     residual: Vec<Part>,
     reducer: Reducer,
-    /// What the residual of each system is multiplied with, so that its squares stay in range.
+    /// The factor of the residual of each system, which keeps its squares in range.
     scales: Vec<f32>,
     pub(super) first_not_dominant: Option<usize>,
-    /// How boundaries are drawn, for the stages that have them: as quads where no lines cover them.
+    /// The direction of the lines at the boundaries, for the optimizations that have them; quads if no lines cover
+    /// them.
     lines: Option<Option<Heading>>,
 }
 
@@ -130,8 +131,12 @@ impl Jacobi {
         })
     }
 
-    /// Has the driver compile all that [`Jacobi::solve`] needs, so that its times are of the work:
-    /// most drivers put that off to the first draw. Forgets what was set.
+    /// Compiles all that [`Jacobi::solve`] needs, so that its times exclude it: most drivers compile at the first
+    /// draw. It overwrites the right-hand sides and x.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
     pub fn warm_up(&mut self) -> Result<(), Error> {
         let zeros = memory::zeroed(self.n)?;
         let systems = vec![zeros.as_slice(); self.chosen.layout.systems()];
@@ -151,19 +156,24 @@ impl Jacobi {
         self.n
     }
 
-    /// Whether boundaries are drawn as lines: `None` for stages without boundaries, false where
-    /// neither upward nor downward lines cover what they should and quads one texel wide stand in.
+    /// Whether boundaries are drawn as lines: `None` for optimizations without boundaries, false if neither upward
+    /// nor downward lines cover them exactly and quads one texel wide are drawn instead.
     pub fn draws_lines(&self) -> Option<bool> {
         self.lines.map(|heading| heading.is_some())
     }
 
-    /// Sends the right-hand side and where to begin, for each system.
+    /// Uploads the right-hand side and the initial guess of each system.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Systems`], [`Error::Length`] and [`Error::NotFinite`] if the vectors do not fit the systems, and errors of
+    /// the device.
     pub fn set_systems(&mut self, rhs: &[&[f32]], x0: &[&[f32]]) -> Result<(), Error> {
         self.check(rhs, x0)?;
         self.send(rhs, x0)
     }
 
-    /// As [`set_systems`](Jacobi::set_systems), for numbers that were checked.
+    /// As [`set_systems`](Jacobi::set_systems), for vectors that were checked.
     pub(super) fn send(&mut self, rhs: &[&[f32]], x0: &[&[f32]]) -> Result<(), Error> {
         self.bands.set_rhs(self.rows, rhs)?;
         self.scales = rhs.iter().map(|rhs| scale_of(largest(rhs))).collect();
@@ -201,7 +211,11 @@ impl Jacobi {
         Ok(())
     }
 
-    /// Runs this many steps on the device. Nothing goes between host and device.
+    /// Runs this number of steps, without transfers between host and device.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
     pub fn iterate(&mut self, steps: u64) -> Result<(), Error> {
         let uniforms = Uniforms { last_lane: self.rows.last_lane() as i32, scale: None };
         let (parts, bands) = (&self.step, &self.bands);
@@ -214,11 +228,15 @@ impl Jacobi {
         Ok(())
     }
 
-    /// The 2-norm of b - A x of each system. It is worked out in the texture that the next step
-    /// will write, so it takes no memory of its own.
+    /// The 2-norm of b - A x of each system in the device's arithmetic: the residual in 32-bit floats, its norm as
+    /// [`Reducer::norms`](crate::stream::reduce::Reducer::norms). It uses the texture that the next step writes.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
     pub fn residual_norms(&mut self) -> Result<Vec<f64>, Error> {
         let mut norms = self.scaled_norms()?;
-        // Squares of far smaller or larger numbers are lost; a NaN stays one.
+        // Squares of much smaller or larger values are lost; a NaN stays one.
         if norms.iter().any(|norm| *norm < 1e-12 || *norm > 1e12) {
             self.rescale()?;
             norms = self.scaled_norms()?;
@@ -234,7 +252,7 @@ impl Jacobi {
         Ok(vec![norms.iter().map(|norm| norm * norm).sum::<f64>().sqrt()])
     }
 
-    /// Looks how large the residual really is.
+    /// Scales the residual by its largest magnitude.
     fn rescale(&mut self) -> Result<(), Error> {
         let rgba = self.chosen.layout == Layout::Rgba;
         for scale in &mut self.scales {
@@ -249,7 +267,7 @@ impl Jacobi {
         Ok(())
     }
 
-    /// Draws the scaled residual beside x and reduces each of its channels.
+    /// Draws the scaled residual into the other texture of x and reduces each of its channels.
     fn of_residual(
         &mut self,
         reduce: impl FnOnce(&Reducer, &dyn AnyTexture) -> Result<Vec<f64>, crate::stream::Error>,
@@ -275,6 +293,10 @@ impl Jacobi {
     }
 
     /// Reads x of each system.
+    ///
+    /// # Errors
+    ///
+    /// Out of memory, and errors of the device.
     pub fn read(&self) -> Result<Vec<Vec<f32>>, Error> {
         let texels: Vec<f32> = match &self.x {
             Iterate::One(x) => x.newest().read()?,
@@ -297,8 +319,7 @@ pub(super) fn largest(numbers: &[f32]) -> f32 {
     numbers.iter().fold(0.0, |most, number| most.max(number.abs()))
 }
 
-/// The power of two that brings a magnitude near 1; 1 for what has none. A power of two rounds
-/// nothing.
+/// The power of two that scales a magnitude near 1, which rounds nothing; 1 for 0, infinity and NaN.
 pub(super) fn scale_of(magnitude: f32) -> f32 {
     if !(magnitude > 0.0 && magnitude.is_finite()) {
         return 1.0;
@@ -308,7 +329,7 @@ pub(super) fn scale_of(magnitude: f32) -> f32 {
     power.clamp(f32::MIN_POSITIVE, f32::MIN_POSITIVE.recip()).recip()
 }
 
-/// Runs all parts of a step. They all read the old x.
+/// Runs all parts of a step.
 fn run<T: Texel>(
     parts: &[Part],
     bands: &Bands,
@@ -342,7 +363,7 @@ fn check(systems: &[&NineBanded], layout: Layout) -> Result<(), Error> {
     Ok(())
 }
 
-/// Diagonals that are normal floats, and so are their reciprocals: others may be taken for zero.
+/// Magnitudes of diagonal entries that are normal floats with normal reciprocals: devices may take others for zero.
 const DIAGONAL: std::ops::RangeInclusive<f32> = f32::MIN_POSITIVE..=1.0 / f32::MIN_POSITIVE;
 
 fn must_index_exactly(context: &Context, n: usize, m: usize, extent: Extent) -> Result<(), Error> {

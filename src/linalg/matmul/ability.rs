@@ -7,7 +7,7 @@ use super::options::MAX_UNROLL;
 use super::{Cell, Engine, Error, Method, OperandReads, Options};
 
 impl Method {
-    /// Elements of C that a fragment makes: rows and columns. None where no fragment does.
+    /// The rows and columns of C that a fragment computes; none for methods without fragments.
     pub fn block(self) -> Option<(usize, usize)> {
         match self {
             Method::Element => Some((1, 1)),
@@ -21,12 +21,12 @@ impl Method {
         }
     }
 
-    /// Whether its fragments store into a buffer instead of drawing into targets.
+    /// Whether its fragments store to a buffer instead of render targets.
     pub(super) fn stores(self) -> bool {
         matches!(self, Method::Block8x8 | Method::Block16x8)
     }
 
-    /// What a context lacks to run it for floats; nothing where it can.
+    /// What a context lacks to run it for floats; none if it can.
     pub fn lacks(self, abilities: &Abilities) -> Option<String> {
         let targets = match self {
             Method::Block4x4 => 4,
@@ -56,7 +56,7 @@ impl Method {
         }
     }
 
-    /// An error where a context cannot run it: it names those that it can run for this type.
+    /// Fails if a context cannot run it for this type, with the methods that it can run.
     pub(super) fn must_run_on<T: Number>(self, abilities: &Abilities) -> Result<(), Error> {
         let lacks = |method: Method| match method.engine() {
             // Textures of integers can be drawn into everywhere.
@@ -78,7 +78,7 @@ impl Method {
         self.engine() == Engine::Fragment
     }
 
-    /// Whether a pass can go on with the sums of the one before.
+    /// Whether a pass can add to the sums of the one before.
     pub(super) fn has_passes(self) -> bool {
         matches!(self, Method::Element | Method::Cp | Method::Sp) || self.stores()
     }
@@ -117,7 +117,7 @@ const CHOICES: [Choice; 9] = [
 ];
 
 impl Method {
-    /// The names of the options that it has.
+    /// The names of its options.
     pub fn options(self) -> Vec<&'static str> {
         CHOICES.iter().filter(|choice| (choice.has)(self)).map(|choice| choice.name).collect()
     }

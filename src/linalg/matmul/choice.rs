@@ -1,4 +1,4 @@
-//! Which method, where the user leaves it open.
+//! The choice of a method.
 
 use crate::Shape;
 use crate::data::Number;
@@ -7,7 +7,7 @@ use crate::stream::choice;
 
 use super::{Method, Options};
 
-/// What the multiply of floats is called among the tuned choices.
+/// The name of the product of floats among the tuned choices.
 pub const OPERATION: &str = "matmul";
 
 /// The options to try, best first: the method if it is set; otherwise the one that was tuned for this
@@ -30,25 +30,25 @@ pub(super) fn choices<T: Number>(
     };
     let all = tuned.into_iter().chain(usual).map(|chosen| options.over(chosen));
     let mut suited = all.filter(suits);
-    // Where nothing suits, the last resort says why.
+    // If none suits, the error of the last resort tells why.
     let first = suited.next().unwrap_or_else(|| options.over(Method::Serial.into()));
     (first, suited.collect())
 }
 
-/// What was tuned, where this quadrille can still read it.
+/// The tuned options, if this version of quadrille can parse them.
 fn tuned(size: usize, abilities: &Abilities) -> Option<Options> {
     choice::tuned(abilities, OPERATION, size)?.choice.parse().ok()
 }
 
-/// The side of the square matrices whose product takes as much arithmetic.
+/// The side of square matrices whose product takes as many operations.
 fn size(a: Shape, b: Shape) -> usize {
     (a.rows as f64 * a.cols as f64 * b.cols as f64).cbrt().round() as usize
 }
 
-/// Up to this size a software renderer takes longer to draw anything than a core to multiply.
+/// Up to this size one core multiplies faster than a software renderer draws.
 const SMALL: usize = 64;
 
-/// What is usually best on such a device, best first (docs/measured.md).
+/// The methods that are usually the fastest on such a device, fastest first (docs/measured.md).
 fn by_device<T: Number>(size: usize, abilities: &Abilities) -> &'static [Method] {
     use Method::{
         Block4x4, Block8x4, Block16x8, ComputeBlocked, ComputeShared, Element, Serial, Sp,

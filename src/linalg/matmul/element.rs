@@ -1,4 +1,4 @@
-//! The types of number that a device multiplies.
+//! The element types of products.
 
 use crate::Shape;
 use crate::data::Number;
@@ -7,11 +7,10 @@ use crate::gl::{Context, Texel};
 use super::engine::Engine;
 use super::{Engine as Who, Error, Method, Options, compute, drawn};
 
-/// A number that a device multiplies: `f32` by every method, `i16` and `i32` by those of which
-/// [`Method::takes_integers`] says so. Integers wrap; compute shaders, which know no 16 bits, make
-/// sums of `i16` in 32 and keep the low half, which is the same.
+/// An element type: `f32` for every method, `i16` and `i32` for those with [`Method::takes_integers`]. Integers wrap;
+/// compute shaders have no 16-bit integers, so they add `i16` in 32 bits and keep the low half, which is the same.
 pub trait Element: Number + Texel {
-    /// What does the work for a method that is not the host's.
+    /// The engine of a method other than [`Method::Serial`].
     #[doc(hidden)]
     fn engine(
         context: &Context,

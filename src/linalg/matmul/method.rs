@@ -1,25 +1,25 @@
-//! The ways to multiply, and their names.
+//! The methods, and their names.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::error::UnknownName;
 
-/// Who does the arithmetic.
+/// The processor and the stage that do the arithmetic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Engine {
     /// The host.
     Host,
-    /// Fragments of what is drawn.
+    /// Fragment shaders.
     Fragment,
-    /// Invocations of a compute shader.
+    /// Compute shaders.
     Compute,
 }
 
-/// One way to multiply.
+/// A method of multiplication. The CUDA tutorial is *Parallel programming using CUDA* (2010).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
-    /// Three loops on one core: the CUDA document's `Multiply_Host`.
+    /// Three loops on one core: the CUDA tutorial's `Multiply_Host`.
     Serial,
     /// One element of C a fragment.
     Element,
@@ -35,19 +35,19 @@ pub enum Method {
     Block8x8,
     /// 16 x 8 elements of C a fragment, stored in a buffer.
     Block16x8,
-    /// The CUDA document's `Multiply_Simple`: one work group, an invocation an element.
+    /// The CUDA tutorial's `Multiply_Simple`: one work group, one invocation for each element.
     ComputeSimple,
-    /// Its `Multiply_Simple_Tile`: a work group for each tile of C, an invocation an element.
+    /// Its `Multiply_Simple_Tile`: a work group for each tile of C, one invocation for each element.
     ComputeTiled,
     /// Its `Multiply_Fancy_Tile`: the same, with square tiles of A and B in shared memory.
     ComputeShared,
-    /// Large tiles in shared memory, two of each that take turns, and a block of C in the
-    /// registers of each invocation.
+    /// Large, double-buffered tiles in shared memory, and a register block of C in each invocation (Volkov and
+    /// Demmel 2008; Nath, Tomov and Dongarra 2010).
     ComputeBlocked,
 }
 
 impl Method {
-    /// All of them, simplest first in each engine.
+    /// All methods, by engine, the simplest first.
     pub const ALL: [Method; 12] = [
         Method::Serial,
         Method::Element,
@@ -63,7 +63,7 @@ impl Method {
         Method::ComputeBlocked,
     ];
 
-    /// Its name in commands and reports.
+    /// The name in text.
     pub fn name(self) -> &'static str {
         match self {
             Method::Serial => "serial",
@@ -81,10 +81,10 @@ impl Method {
         }
     }
 
-    /// What it is, in a line.
+    /// A description in one line.
     pub fn about(self) -> &'static str {
         match self {
-            Method::Serial => "three loops on one core (the CUDA document's Multiply_Host)",
+            Method::Serial => "three loops on one core (the CUDA tutorial's Multiply_Host)",
             Method::Element => "one element of C a fragment",
             Method::Cp => "column packed: four elements of a column of C a fragment",
             Method::Sp => "submatrix packed: 2 x 2 elements of C a fragment",
@@ -101,7 +101,7 @@ impl Method {
         }
     }
 
-    /// Who does its arithmetic.
+    /// The engine that does the arithmetic.
     pub fn engine(self) -> Engine {
         match self {
             Method::Serial => Engine::Host,
@@ -113,7 +113,7 @@ impl Method {
         }
     }
 
-    /// Whether it multiplies `i16` and `i32` too: where one invocation makes one element.
+    /// Whether it multiplies `i16` and `i32` too: methods with one element for each invocation do.
     pub fn takes_integers(self) -> bool {
         matches!(
             self,
@@ -142,7 +142,7 @@ impl FromStr for Method {
 }
 
 impl Engine {
-    /// Its name in reports.
+    /// The name in text.
     pub fn name(self) -> &'static str {
         match self {
             Engine::Host => "host",

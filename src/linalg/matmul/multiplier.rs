@@ -1,4 +1,4 @@
-//! One multiplication, set up once and run as often as wished.
+//! A product that is set up once and run often.
 
 use crate::Shape;
 use crate::data::Matrix;
@@ -11,8 +11,8 @@ use super::engine::Engine;
 use super::host::Serial;
 use super::{Element, Error, Method, Options};
 
-/// C = A B for one pair of shapes by one method, ready to run: kernels compiled, room for operands
-/// and result on the device.
+/// C = A B for one pair of shapes by one method: kernels are compiled and memory is allocated, so that it can run for
+/// any number of operands.
 ///
 /// ```
 /// use quadrille::{Shape, data::Matrix};
@@ -35,19 +35,32 @@ pub struct Multiplier<T: Element> {
     state: State,
 }
 
-/// How far the multiplication has come.
+/// The state of the operands and the product.
 #[derive(Clone, Copy, PartialEq)]
 enum State {
     /// There are no operands.
     Empty,
-    /// There are operands, and no product of them.
+    /// There are operands, but not yet their product.
     Loaded,
-    /// There is their product.
+    /// There are operands and their product.
     Done,
 }
 
 impl<T: Element> Multiplier<T> {
     /// Sets up C = A B for these shapes. `options` is a [`Method`] or [`Options`].
+    ///
+    /// If no method is set, it is the one that was tuned for this device at about this size
+    /// ([`choice`](crate::stream::choice)), else the one that is usually the fastest on such a device. If that method
+    /// cannot hold matrices of this size, the next fastest is taken, and at last
+    /// [`Method::Serial`] on the host, which has no limits. [`method`](Self::method) returns the method that runs. A method
+    /// that is set is never replaced.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Inner`] if A has not as many columns as B has rows; [`Error::Option`] and its like if options do not
+    /// suit the method or contradict each other; [`Error::Tile`] if the tile does not divide C; [`Error::Type`] if the
+    /// method does not multiply `T`; [`Error::Unsupported`] and [`Error::Limit`] if the device cannot run the
+    /// method or hold the matrices; and errors of the device.
     pub fn new(
         context: &Context,
         a: Shape,
@@ -62,7 +75,7 @@ impl<T: Element> Multiplier<T> {
             Err(error) if error.kind() == Kind::Limit => error,
             made => return made,
         };
-        // Too large for what is usually best, and the method was left open.
+        // Too large for the fastest method, and no method was set.
         let mut others = others.into_iter().map(|options| Multiplier::made(context, a, b, options));
         others.find(Result::is_ok).unwrap_or(Err(refused))
     }
@@ -85,17 +98,21 @@ impl<T: Element> Multiplier<T> {
         Ok(Multiplier { context: context.clone(), engine, method, a, b, state: State::Empty })
     }
 
-    /// The method that runs, chosen if it was left open.
+    /// The method that runs.
     pub fn method(&self) -> Method {
         self.method
     }
 
-    /// The method's options as they are, also those that were left open.
+    /// The options that run, including those that were not set, as text for reports.
     pub fn options(&self) -> String {
         self.engine.options()
     }
 
-    /// Packs both operands and sends them to the device.
+    /// Packs both operands and uploads them.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Operand`] if a shape differs from that of the setup, and errors of the device.
     pub fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error> {
         must_be("A", self.a, a.shape())?;
         must_be("B", self.b, b.shape())?;
@@ -105,8 +122,13 @@ impl<T: Element> Multiplier<T> {
         Ok(())
     }
 
-    /// Packs both operands, which live in the context of this multiplication, on the device. Only
-    /// the method `serial` takes the way through the host.
+    /// Packs both operands, which live in the context of this multiplier, on the device. Only
+    /// [`Method::Serial`] reads them back to the host.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Operand`] if a shape differs from that of the setup, [`gl::Error::Foreign`] if a context does, and
+    /// errors of the device.
     pub fn load_from(&mut self, a: &DeviceMatrix<T>, b: &DeviceMatrix<T>) -> Result<(), Error> {
         self.must_be_here("A", self.a, a)?;
         self.must_be_here("B", self.b, b)?;
@@ -116,7 +138,11 @@ impl<T: Element> Multiplier<T> {
         Ok(())
     }
 
-    /// Multiplies what was loaded. It may return before the device is done.
+    /// Multiplies the operands that were loaded. It may return before the device has finished.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotLoaded`] without operands, and errors of the device.
     pub fn run(&mut self) -> Result<(), Error> {
         if self.state == State::Empty {
             return Err(Error::NotLoaded);
@@ -127,15 +153,24 @@ impl<T: Element> Multiplier<T> {
         Ok(())
     }
 
-    /// Brings the product of what was loaded last to the host.
+    /// Reads the product. Waits for the device.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotRun`] if the operands that were loaded last have not been multiplied, and errors of the device.
     pub fn read(&self) -> Result<Matrix<T>, Error> {
         self.must_be_done()?;
         self.engine.read()
     }
 
-    /// Replaces a matrix, which lives in the context of this multiplication, by the product of what
-    /// was loaded last, on the device. The way through the host is taken by the method `serial`,
-    /// and by compute shaders where fragment shaders have no storage buffers, as OpenGL ES allows.
+    /// Replaces the elements of a matrix in the context of this multiplier by the product, on the device. The
+    /// product passes through the host for [`Method::Serial`], and for compute methods on a context whose fragment
+    /// shaders have no storage buffers, as OpenGL ES allows.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Operand`] if the shape is not that of C, [`gl::Error::Foreign`] if the context differs, [`Error::NotRun`]
+    /// without a product, and errors of the device.
     pub fn write_to(&self, c: &mut DeviceMatrix<T>) -> Result<(), Error> {
         self.must_be_here("C", Shape::new(self.a.rows, self.b.cols), c)?;
         self.must_be_done()?;
@@ -158,7 +193,7 @@ impl<T: Element> Multiplier<T> {
         if self.state == State::Done { Ok(()) } else { Err(Error::NotRun) }
     }
 
-    /// Bytes that the shaders ask for in one run: not what a cache passes on.
+    /// The bytes that the shaders fetch in one run, including those that caches serve.
     pub fn fetched_bytes(&self) -> u64 {
         self.engine.fetched_bytes()
     }

@@ -1,9 +1,9 @@
-//! The types of numbers that are multiplied, as shaders know them.
+//! The element types in shaders.
 
 use crate::data::Number;
 use crate::shader::Source;
 
-/// What every shader of this room is told of the type that it multiplies.
+/// Defines the element type in a shader.
 pub(super) fn of_type<T: Number>(source: Source) -> Source {
     if T::IS_FLOAT {
         return source.define("NUMBER", "float").define("SAMPLER", "sampler2D");

@@ -1,42 +1,47 @@
-//! What can be chosen beside the method. What is left open is chosen for the device.
+//! The options of a multiplication.
 
 use crate::shader::Reads;
 use crate::stream::Order;
 
 use super::Method;
 
-/// A method and its options.
+/// A method and its options. What is not set is chosen for the device and the sizes.
 ///
-/// As text it is one line, `block8x8 reads=sample unroll=8 padding=5 b=transposed`, which can be read
-/// back; what is left open is left out, and a method that is left open is `auto`.
+/// An option that the method does not have is an error, so none is ignored. The text form is one line that can be
+/// parsed back, such as `block8x8 reads=sample unroll=8 padding=5 b=transposed`; `auto` stands for no method.
 ///
-/// An option that the method does not have is an error, so that none is ignored.
+/// ```
+/// use quadrille::linalg::matmul::{Cell, Method, Options};
+/// let options = Options::from(Method::Element).cell(Cell::Four).unroll(8);
+/// assert_eq!(options.to_string(), "element unroll=8 cell=4");
+/// assert_eq!(options.method, Some(Method::Element));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Options {
-    /// The method; the best known for the device and the sizes where left open.
+    /// The method.
     pub method: Option<Method>,
-    /// Drawn methods: steps along k in one trip of the inner loop.
+    /// Drawn methods: steps along k in one iteration of the inner loop, 1 to 1023.
     pub unroll: Option<u32>,
-    /// `element`, `cp`, `sp`, `block8x8`, `block16x8`: passes, the sums so far handed from one to the
-    /// next. There are more where a device ends long loops early.
+    /// `element`, `cp`, `sp`, `block8x8`, `block16x8`: the number of passes, each of which adds to the sums of the one
+    /// before. There are more on a device that ends long loops early.
     pub passes: Option<u32>,
     /// Elements of C in a tile: a quad of drawn methods, a work group of compute methods. It must
     /// divide C (and the inner dimension, for `compute-shared`).
     pub tile: Option<Tile>,
     /// Drawn methods: the order of tiles.
     pub order: Option<Order>,
-    /// Drawn methods: what is drawn over C where it is not tiles.
+    /// Drawn methods without tiles: the primitive that covers C.
     pub cover: Option<Cover>,
-    /// Drawn methods: how the operands lie.
+    /// Drawn methods: the layout of the operands.
     pub mapping: Option<Mapping>,
-    /// `element`: how many of the inner dimension share a texel; `block4x4`: what a texel holds.
+    /// `element`, `block4x4`: the elements in a texel of an operand.
     pub cell: Option<Cell>,
     /// Drawn methods: how texels are read.
     pub reads: Option<OperandReads>,
 }
 
-/// Elements of C: wide and high.
+/// The size of a tile in elements of C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // Their names say it.
 pub struct Tile {
@@ -44,37 +49,37 @@ pub struct Tile {
     pub height: u32,
 }
 
-/// Where operands lie and how a fragment reads them.
+/// Where operands are stored, and how a fragment reads them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OperandReads {
-    /// In textures, read in this way.
+    /// Textures, read in this way.
     Texture(Reads),
-    /// In storage buffers (blocks that are stored in buffers only).
+    /// Storage buffers; only `block8x8` and `block16x8`.
     Buffer,
 }
 
-/// How the rows of a matrix lie in a texture.
+/// The layout of the operands in textures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mapping {
-    /// A lies transposed: the inner dimension k runs along y, not x.
+    /// Whether A is transposed: the inner dimension k runs along y, not x.
     pub a_transposed: bool,
-    /// B lies transposed: the inner dimension k runs along x, not y.
+    /// Whether B is transposed: the inner dimension k runs along x, not y.
     pub b_transposed: bool,
-    /// Texels at the end of each row that hold nothing. Rows of a power of two wide meet in few
-    /// sets of a cache; a few texels more spread them.
+    /// Unused texels at the end of each row. Rows whose width is a power of two share few sets of a cache; padding
+    /// spreads them.
     pub padding: u32,
 }
 
-/// What is drawn over all of C.
+/// The primitive that covers C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cover {
-    /// One quad, of two triangles: fragments on its diagonal are, in part, worked out twice.
+    /// One quad of two triangles: some fragments on its diagonal are computed twice.
     Quad,
-    /// One triangle that reaches over C.
+    /// One triangle that extends beyond C.
     Triangle,
 }
 
-/// What a texel of an operand holds, rows by columns.
+/// The elements in a texel of an operand, rows by columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
     /// One element.
@@ -87,8 +92,7 @@ pub enum Cell {
 }
 
 impl Mapping {
-    /// What is taken where none is named: k along x in both operands, and rows that are no power of
-    /// two wide (docs/measured.md).
+    /// The default: k along x in both operands, and rows whose width is not a power of two (docs/measured.md).
     pub const USUAL: Mapping = Mapping { a_transposed: false, b_transposed: true, padding: 5 };
 }
 
@@ -102,54 +106,60 @@ impl From<Method> for Options {
 }
 
 impl Options {
-    /// The best method known for the device and the sizes.
+    /// The fastest method known for the device and the sizes.
     pub fn auto() -> Options {
         Options::default()
     }
 
-    /// With these steps along k in one trip of the inner loop.
+    /// Sets the method.
+    #[must_use]
+    pub fn method(self, method: Method) -> Options {
+        Options { method: Some(method), ..self }
+    }
+
+    /// Sets the steps along k in one iteration of the inner loop.
     #[must_use]
     pub fn unroll(self, steps: u32) -> Options {
         Options { unroll: Some(steps), ..self }
     }
 
-    /// With these passes.
+    /// Sets the number of passes.
     #[must_use]
     pub fn passes(self, passes: u32) -> Options {
         Options { passes: Some(passes), ..self }
     }
 
-    /// With tiles of these elements of C.
+    /// Sets the size of tiles.
     #[must_use]
     pub fn tile(self, tile: Tile) -> Options {
         Options { tile: Some(tile), ..self }
     }
 
-    /// With tiles in this order.
+    /// Sets the order of tiles.
     #[must_use]
     pub fn order(self, order: Order) -> Options {
         Options { order: Some(order), ..self }
     }
 
-    /// With this drawn over C.
+    /// Sets the primitive that covers C.
     #[must_use]
     pub fn cover(self, cover: Cover) -> Options {
         Options { cover: Some(cover), ..self }
     }
 
-    /// With the operands mapped in this way.
+    /// Sets the layout of the operands.
     #[must_use]
     pub fn mapping(self, mapping: Mapping) -> Options {
         Options { mapping: Some(mapping), ..self }
     }
 
-    /// With these texels.
+    /// Sets the elements in a texel of an operand.
     #[must_use]
     pub fn cell(self, cell: Cell) -> Options {
         Options { cell: Some(cell), ..self }
     }
 
-    /// With texels read in this way.
+    /// Sets the way of reading operands.
     #[must_use]
     pub fn reads(self, reads: OperandReads) -> Options {
         Options { reads: Some(reads), ..self }
