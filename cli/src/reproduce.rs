@@ -58,7 +58,7 @@ pub(super) struct Reproduce {
     #[arg(long)]
     quick: bool,
 
-    /// Run only this study; can be repeated. The report shows the names of studies
+    /// Run only this study; can be repeated. An unknown name lists the studies
     #[arg(long, value_name = "STUDY")]
     only: Vec<String>,
 

@@ -106,9 +106,9 @@ fn measure<T: Element>(bench: &MatmulBench) -> anyhow::Result<()> {
     let plan = bench.plan()?;
     let context = bench.device.context()?;
     let limits = if T::IS_FLOAT { Some(limits_of(&context)?) } else { None };
-    let table = raced::<T>(&context, &plan)?;
+    let table = measured::<T>(&context, &plan)?;
     let limits = match limits {
-        // Once more: whatever disturbed one of the two hid what the device can do.
+        // Once more, since a disturbance of one of the two would hide the peak.
         Some(before) if !table.stopped => Some(before.beyond(limits_of(&context)?)),
         before => before,
     };
@@ -141,18 +141,18 @@ fn limits_of(context: &Context) -> anyhow::Result<Limits> {
     Ok(interrupt::watched(|| device::limits(context, &mut observer))?)
 }
 
-fn raced<T: Element>(context: &Context, plan: &Plan) -> anyhow::Result<Table> {
+fn measured<T: Element>(context: &Context, plan: &Plan) -> anyhow::Result<Table> {
     let bar = Turns::new("bench");
     let mut observer = |progress: &Progress| bar.show(progress);
     Ok(interrupt::watched(|| matmul::run::<T>(context, plan, &mut observer))?)
 }
 
-/// All that a sweep makes of one that was named; its options stay.
+/// All variants that a sweep makes of a requested contender, which keeps its other options.
 fn swept(sweep: Sweep, contender: Contender, n: usize) -> Result<Vec<Contender>, Failure> {
     let option = sweep.name();
     let all = match contender {
         Contender::Method(_, wish) if sweep.is_named_in(&wish) => {
-            let text = format!("`{contender}` names the {option} that is swept: leave it out");
+            let text = format!("`{contender}` names the {option} that is swept: omit it");
             return Err(Failure::Input { text });
         }
         Contender::Method(method, wish) => sweep.contenders(method, wish, n),
@@ -166,7 +166,7 @@ fn swept(sweep: Sweep, contender: Contender, n: usize) -> Result<Vec<Contender>,
     Ok(all)
 }
 
-/// Where quadrille's own loops take seconds, they run only if they are asked for.
+/// Above this size, where quadrille's own loops take seconds, they run only if requested.
 const LARGE: usize = 1024;
 
 impl MatmulBench {
@@ -196,7 +196,7 @@ impl MatmulBench {
             });
         };
         if self.methods.is_empty() {
-            // The usual ones that have something to sweep at this size; drawn ones always have.
+            // The usual methods that have something to sweep at this size; drawn ones always have.
             let usual = sweep.methods().iter();
             return Ok(usual
                 .flat_map(|method| sweep.contenders(*method, (*method).into(), n))
@@ -215,5 +215,39 @@ impl MatmulBench {
         all.retain(|contender| floats || contender.takes_integers());
         all.retain(|contender| n <= LARGE || !contender.is_serial());
         all
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        bench: MatmulBench,
+    }
+
+    fn methods(arguments: &str) -> Vec<&'static str> {
+        let words = ["bench"].into_iter().chain(arguments.split(' '));
+        let plan = Command::try_parse_from(words).unwrap().bench.plan().unwrap();
+        plan.groups[0].contenders.iter().map(|contender| contender.name()).collect()
+    }
+
+    #[test]
+    fn a_sweep_omits_methods_whose_tiles_do_not_divide_a_prime() {
+        let drawn = ["sp", "sp", "block8x4", "block8x4"];
+        assert_eq!(methods("--size 7 --tile-sweep"), drawn);
+        assert!(methods("--size 32 --tile-sweep").contains(&"compute-tiled"));
+    }
+
+    #[test]
+    fn all_methods_but_serial_run_at_large_sizes() {
+        assert!(methods("--size 1024").contains(&"serial"));
+        assert!(!methods("--size 1025").contains(&"serial"));
+        assert_eq!(methods("--size 1025 --methods serial,gemm-1"), ["serial", "gemm-1"]);
     }
 }

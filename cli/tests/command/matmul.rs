@@ -177,7 +177,7 @@ fn bad_options_are_refused_with_the_way_out() {
     case.refuses("--method compute-simple --unroll 4", &["has no unroll", "cp"]);
     case.refuses("--method sp --order rows", &["name a tile too"]);
     case.refuses("--method sp --unroll 0", &["unroll must be 1 to 1023"]);
-    case.refuses("--method sp --tile none", &["unknown tile `none`"]);
+    case.refuses("--method sp --tile none", &["invalid tile `none`"]);
     case.refuses("--method block8x4 --cell 2x2", &["has no cell", "block4x4"]);
 }
 
