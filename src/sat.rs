@@ -1,4 +1,5 @@
-//! Satisfiability: searches for a model of a [`Cnf`](crate::data::Cnf).
+//! Satisfiability: searches for a model of a [`Cnf`](crate::data::Cnf). Use [`walk::solve`] unless you study the search
+//! of 2002.
 //!
 //! First comes unit propagation ([`Propagation`]), which may decide a formula and else makes it smaller. There
 //! are two searches, and neither can show that there is no model:
@@ -25,7 +26,7 @@ use grid::Grid;
 pub use outcome::{Answer, Limits, Outcome};
 pub use propagation::Propagation;
 
-/// Every shader of this room, in every variant, to be checked as a set.
+/// Every shader of this module, in every variant, to be checked as a set.
 pub(crate) fn sources() -> Result<Vec<crate::shader::Source>, crate::stream::Error> {
     let mut sources = walk::sources()?;
     sources.extend(greedy::sources()?);

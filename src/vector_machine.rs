@@ -5,8 +5,11 @@
 //! * [`DVector`] is a vector of floats or bytes; [`Memory`] manages its copy on the device;
 //! * [`DProgram`] is a program in assembly, parsed and checked, for one of two [`Profile`]s;
 //! * [`DFunction`] is a program with one of six [`Semantics`] and its constants, and fills vectors or
-//!   a [`DScalar`]; [`DSemaphore`] tells when;
-//! * [`Machine`] says which [`Engine`] runs it, and on which device.
+//!   a [`DScalar`]; [`DSemaphore`] waits for the end;
+//! * [`Machine`] is an [`Engine`] and the device that it runs on.
+//!
+//! Use it to run such programs, or a function of GLSL over vectors ([`DFunction::from_glsl`]), and to compare engines.
+//! New code over pictures or grids is shorter with [`experiment`](crate::experiment) or [`stream`](crate::stream).
 
 mod blend;
 pub mod bundled;
@@ -46,7 +49,7 @@ pub use simulator::Simulator;
 pub use translate::translate;
 pub use vector::{AnyVector, DVector};
 
-/// Every shader of this room in every variant.
+/// Every shader of this module, in every variant.
 pub(crate) fn sources() -> Result<Vec<crate::shader::Source>, Error> {
     let mut sources = function::sources()?;
     sources.extend(find::Finder::sources()?);

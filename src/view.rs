@@ -1,5 +1,5 @@
-//! Numbers as a person sees them: a texture's texels as colours, in a picture as large as a window,
-//! made on the device.
+//! Textures as pictures: numbers through a colour scale, or colours as they are, drawn on the device at the size of a
+//! window. Use it to show a field while it changes; [`io`](crate::io) writes pictures to files.
 
 mod layout;
 mod painter;

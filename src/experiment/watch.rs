@@ -1,4 +1,4 @@
-//! Watches the loops of a user's shader on a device that ends long loops early.
+//! Detects loops of a user's shader that the device ended early.
 //!
 //! `include/watch.glsl` and `watch/main.frag` stand around the user's text and mark the cells where the
 //! device's loop budget was used up, in a target of their own. Each step keeps the marks of the steps

@@ -1,9 +1,9 @@
 //! The search of Thompson, Hahn and Oskin (2002): flip a random variable, count the satisfied clauses,
 //! keep what improves, else revert; begin anew on stagnation.
 //!
-//! What counts is an [`Evaluator`]: [`VertexProgramEvaluator`] is the document's, a function of the vector machine with
-//! the assignment in its constants, for formulas of up to 47 variables; [`TextureEvaluator`] has the assignment in a
-//! texture and takes any formula; [`CpuEvaluator`] is one core of this machine.
+//! An [`Evaluator`] counts. [`VertexProgramEvaluator`] is that of the paper: a function of the vector machine with the
+//! assignment in its constants, for up to 47 variables. [`TextureEvaluator`] keeps the assignment in a texture, and
+//! [`CpuEvaluator`] runs on one core; both accept any formula.
 
 mod cpu;
 pub mod program;
@@ -28,7 +28,7 @@ pub use vertex_program::VertexProgramEvaluator;
 
 /// Counts the satisfied clauses of one formula.
 pub trait Evaluator {
-    /// How many clauses this assignment satisfies; element `v - 1` is the value of variable `v`.
+    /// The number of clauses that an assignment satisfies; element `v - 1` is the value of variable `v`.
     fn satisfied(&mut self, assignment: &[bool]) -> Result<usize, Error>;
 }
 
@@ -44,14 +44,14 @@ pub fn fragment_evaluator(context: &Context, cnf: &Cnf) -> Result<Box<dyn Evalua
     Ok(Box::new(VertexProgramEvaluator::new(&machine, cnf)?))
 }
 
-/// Flips without an improvement, for each variable, after which the search begins anew: each variable
-/// has then been tried but for a chance of exp(-3).
+/// The search restarts after this number of flips without an improvement, times the number of variables: by then the
+/// chance that a given variable was never tried is exp(-3).
 pub const PATIENCE: u64 = 3;
 
-/// The most flips between two words to the observer.
+/// The most flips between two reports to the observer.
 const LOOK: u64 = 64;
 
-/// Searches for a model. A formula that needs no search gets its answer without one.
+/// Searches for a model with one candidate. A formula that needs no search is answered without one.
 ///
 /// ```
 /// use quadrille::data::planted_cnf;
@@ -64,6 +64,9 @@ const LOOK: u64 = 64;
 /// assert_eq!(outcome.answer, Answer::Satisfiable);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// # Errors
+/// The errors of the evaluator; [`Error::WrongModel`] if it calls an assignment a model that is none.
 pub fn solve(
     cnf: &Cnf,
     evaluator: &mut (impl Evaluator + ?Sized),

@@ -1,4 +1,4 @@
-//! How things in a row, and lists, lie in textures that are only so wide: plain arithmetic, no GL.
+//! Rows of texels, wrapped at the width of a texture: plain arithmetic, no GL.
 
 use crate::{Extent, NoMemory};
 
@@ -10,17 +10,17 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// The widest for a device with this limit of texels.
+    /// The widest grid for a device with this limit.
     pub(super) fn within(limit: u32) -> Grid {
         Grid { log_width: limit.max(1).ilog2() }
     }
 
-    /// Rows of texels that so many things take.
+    /// The number of rows for this number of texels.
     pub(super) fn rows(self, things: usize) -> usize {
         things.div_ceil(1 << self.log_width).max(1)
     }
 
-    /// The texture of so many things, so many times.
+    /// The extent of the texture for this number of texels, repeated.
     pub(super) fn extent(self, things: usize, times: usize) -> Extent {
         let width = things.min(1 << self.log_width);
         Extent::new(width as u32, (self.rows(things) * times) as u32)

@@ -1,21 +1,21 @@
-//! How long to search, and what came of it.
+//! The limits and the outcome of a search.
 
 use std::time::Duration;
 
 use crate::data::Cnf;
 use crate::reference::sat;
 
-/// How long to search.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The most flips of a candidate, before and after restarts.
     pub flips: u64,
-    /// The most restarts. Many candidates begin anew together after an equal share of the flips; the
-    /// document's search does when it stagnates.
+    /// The most restarts. Many candidates restart together after an equal share of the flips; the greedy search
+    /// restarts when it stagnates.
     pub restarts: u64,
 }
 
-/// What is known of a formula.
+/// What is known about a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// It has a model.
@@ -26,24 +26,24 @@ pub enum Answer {
     Unknown,
 }
 
-/// What came of a search.
+/// The outcome of a search.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Outcome {
-    /// What is known now.
+    /// The answer.
     pub answer: Answer,
-    /// A checked model, or the best assignment that there was at the end; element `v - 1` is the value
+    /// A checked model, or the best assignment at the end; element `v - 1` is the value
     /// of variable `v`.
     pub assignment: Vec<bool>,
-    /// Clauses that it satisfies.
+    /// The number of clauses that it satisfies.
     pub satisfied: usize,
-    /// Flips done, those of all candidates together.
+    /// The flips of all candidates together.
     pub flips: u64,
-    /// How often all began anew.
+    /// The number of restarts.
     pub restarts: u64,
-    /// Clauses evaluated, each for each candidate.
+    /// The number of evaluated clauses, times candidates.
     pub evaluations: u64,
-    /// The time of the search, without set-up.
+    /// The duration of the search, without set-up.
     pub elapsed: Duration,
     /// Whether the observer stopped it.
     pub stopped: bool,
@@ -67,7 +67,7 @@ impl Outcome {
         }
     }
 
-    /// The assignment as signed literals, where it is a model.
+    /// The assignment as signed literals, if it is a model.
     pub fn model(&self) -> Option<Vec<i32>> {
         let signed = |(index, &value): (usize, &bool)| {
             let variable = index as i32 + 1;
@@ -77,7 +77,7 @@ impl Outcome {
         known.then(|| self.assignment.iter().enumerate().map(signed).collect())
     }
 
-    /// Clauses evaluated in a second.
+    /// The number of clauses evaluated in a second.
     pub fn rate(&self) -> f64 {
         self.evaluations as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }

@@ -1,8 +1,8 @@
-//! How often to ask an observer: by the time that steps take.
+//! How often to ask an observer, by the duration of the steps.
 
 use std::time::{Duration, Instant};
 
-/// Who presses Ctrl-C should not wait longer, unless a step takes longer.
+/// The time between two questions, unless a step takes longer.
 const AIM: Duration = Duration::from_millis(50);
 
 /// Says after which steps to ask. What a search finds must not depend on it.

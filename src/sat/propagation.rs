@@ -34,6 +34,9 @@ pub struct Propagation {
 
 impl Propagation {
     /// Propagates the units of a formula.
+    ///
+    /// # Errors
+    /// If there is no memory for the lists of clauses.
     pub fn of(cnf: &Cnf) -> Result<Propagation, NoMemory> {
         let cnf = cnf.simplified()?;
         let mut state = State::of(&cnf)?;
@@ -57,6 +60,9 @@ impl Propagation {
 
     /// The outcome for the formula, where it needs no search: propagation ended in a contradiction, or satisfied all
     /// clauses.
+    ///
+    /// # Errors
+    /// If there is no memory for the assignment.
     pub fn decided(&self, cnf: &Cnf) -> Result<Option<Outcome>, NoMemory> {
         if !self.contradiction && !self.rest.is_empty() {
             return Ok(None);
@@ -70,6 +76,9 @@ impl Propagation {
 
     /// The outcome for the formula, from that of a search of the [rest](Self::rest). A model is checked once more,
     /// against the formula itself.
+    ///
+    /// # Errors
+    /// If there is no memory for the assignment.
     pub fn extended(&self, cnf: &Cnf, outcome: Outcome) -> Result<Outcome, NoMemory> {
         let whole = Outcome::of(cnf, self.assignment(&outcome.assignment)?);
         let Outcome { answer, assignment, satisfied, .. } = whole;
@@ -203,6 +212,9 @@ fn slot(literal: i32) -> usize {
 
 impl Outcome {
     /// The outcome for a formula that needs no search, because [`Propagation`] decides it.
+    ///
+    /// # Errors
+    /// If there is no memory for the assignment.
     pub fn without_search(cnf: &Cnf) -> Result<Option<Outcome>, NoMemory> {
         Propagation::of(cnf)?.decided(cnf)
     }

@@ -14,9 +14,8 @@
 //! 4. slice: the choices by bits, so that
 //! 5. flip: compares a variable's number with 128 choices at once.
 //!
-//! The passes read what lies on the device; the host gives a number or two to each, and looks only
-//! every [`LOOK`] steps whether a candidate is a model, so that what is found depends on no clock; where
-//! steps are slow it asks the observer more often. [`reference::walk`](crate::reference::walk)
+//! The host checks only every [`LOOK`] steps whether a candidate is a model, so that the result depends on no clock;
+//! where steps are slow it asks the observer more often. [`reference::walk`](crate::reference::walk)
 //! is its twin, which chooses alike bit for bit.
 
 mod kernels;
@@ -28,17 +27,16 @@ pub(crate) use kernels::sources;
 pub use layout::{GROUP, usual_candidates};
 pub use search::{LOOK, Walk, solve};
 
-/// How many candidates, where they begin, and how they choose.
+/// The options of a walk.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
-    /// Candidates; rounded up to a multiple of [`GROUP`].
+    /// The number of candidates, rounded up to a multiple of [`GROUP`].
     pub candidates: usize,
-    /// The seed of all random numbers: the same seed gives as many candidates the same search on every
-    /// device.
+    /// The seed of all random numbers. The same seed and number of candidates give the same search on every device.
     pub seed: u64,
-    /// The chance of a random choice where every one would break a clause.
+    /// The probability of a random choice where every choice would break a clause.
     pub noise: f64,
 }
 
-/// Near the best for random formulas of three literals a clause.
+/// The noise that is near the best for random formulas of three literals per clause.
 pub const NOISE: f64 = 0.5;

@@ -40,7 +40,7 @@ impl BundledProgram {
         program!("exp2", VToV, &EXP2, 24),
         program!("exponents", VToV, &[], 49),
         program!("factorial", VToV, &FACTORIAL, 59),
-        program!("factorial-document", VToV, &FACTORIAL, 59),
+        program!("factorial-2002", VToV, &FACTORIAL, 59),
         program!("log2", VToV, &LOG2, 20),
         program!("muls-10", VToV, &MULS, 10),
         program!("muls-120", VToV, &MULS, 120),

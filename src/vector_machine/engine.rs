@@ -7,11 +7,9 @@ use crate::gl::Context;
 /// What does the arithmetic of a function. All engines agree within the bounds of `docs/vector-machine.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Engine {
-    /// The vertex stage, one point for each quad of numbers: the document's way. Each point writes a
-    /// texel.
+    /// The vertex stage, one point for each quad of numbers, which writes a texel: as in 2002.
     Vertex,
-    /// The vertex stage, its results straight to memory (transform feedback), without any fragment:
-    /// what the document wished for.
+    /// The vertex stage, its results captured by transform feedback, without fragments: what the paper wished for.
     Feedback,
     /// The fragment stage: the program is translated, and a quad drawn.
     Fragment,
@@ -22,19 +20,18 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// All of them.
+    /// All engines.
     pub const ALL: [Engine; 5] =
         [Engine::Vertex, Engine::Feedback, Engine::Fragment, Engine::Compute, Engine::Simulator];
 
-    /// Those that a context can run.
+    /// The engines that a context can run.
     pub fn of(context: &Context) -> Vec<Engine> {
         let can =
             |engine: &Engine| *engine != Engine::Compute || context.abilities().compute.is_some();
         Engine::ALL.into_iter().filter(can).collect()
     }
 
-    /// The one that is usually the fastest on a device: hardware gives compute shaders more of itself
-    /// than fragments, a software renderer the reverse (docs/measured.md).
+    /// The engine that is usually the fastest on a device: compute on hardware, fragment on a software renderer (docs/measured.md).
     pub fn usual(context: &Context) -> Engine {
         let abilities = context.abilities();
         match abilities.compute.is_some() && !abilities.software {
@@ -43,7 +40,7 @@ impl Engine {
         }
     }
 
-    /// Its name in commands and reports.
+    /// The name of the engine.
     pub fn name(self) -> &'static str {
         match self {
             Engine::Vertex => "vertex",

@@ -2,25 +2,25 @@
 
 use std::fmt;
 
-/// Who sums the partial results.
+/// Where partial results are summed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Fold {
-    /// The host, in double precision, after reading all of them: the document's way.
+    /// On the host, in double precision, after reading all of them: as in 2002.
     Host,
-    /// The device, by passes that fold many texels into one; the host adds the last few, and those of
+    /// On the device, by passes that fold many texels into one; the host adds the last few, and those of
     /// a short vector, which take longer to fold than to read.
     #[default]
     Device,
-    /// The device, by blending all of them into one texel: the document's footnote. The order is
+    /// On the device, by blending all of them into one texel: a footnote of the paper. The order is
     /// the rasterizer's, and the sum is in single precision.
     Blending,
 }
 
 impl Fold {
-    /// All of them.
+    /// All folds.
     pub const ALL: [Fold; 3] = [Fold::Host, Fold::Device, Fold::Blending];
 
-    /// Its name in commands and reports.
+    /// The name of the fold.
     pub fn name(self) -> &'static str {
         match self {
             Fold::Host => "host",

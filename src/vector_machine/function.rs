@@ -1,4 +1,4 @@
-//! Functions: a program, what it takes and gives, and its constants.
+//! Functions: a program, its semantics and its constants.
 
 mod body;
 mod host;
@@ -23,9 +23,9 @@ pub(super) use sources::sources;
 /// A function over vectors: a program that is run for each few quads of numbers.
 ///
 /// A function **to a vector** finds the quad of each vector in v\[1\], v\[2\], v\[3\] and writes the
-/// quad of the result to o\[1\]; in a last quad that is not full it finds zeros. A function **to a scalar** finds as many quads as the inputs hold: 15
-/// of one vector in v\[1\] to v\[15\], 7 each of two (v\[1\].., v\[8\]..), 5 each of three (v\[1\].., v\[6\]..,
-/// v\[11\]..). The x of its o\[1\] is one partial result, and the sum of these is the function's.
+/// quad of the result to o\[1\]; a last quad that is not full is filled up with zeros. A function **to a scalar** finds
+/// as many quads as the inputs hold: 15 of one vector in v\[1\] to v\[15\], 7 of each of two (from v\[1\] and v\[8\]), 5 of
+/// each of three (from v\[1\], v\[6\] and v\[11\]). The x of o\[1\] is a partial result; their sum is the function's.
 ///
 /// ```
 /// use quadrille::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
@@ -72,6 +72,9 @@ impl Constant for [f32; 4] {
 impl DFunction {
     /// A function from an assembly program. It must write o\[1\] and read no inputs but those that the
     /// semantics fill.
+    ///
+    /// # Errors
+    /// [`Error::NoResult`] and [`Error::NoInput`] if the program does not fit the semantics.
     pub fn new(
         machine: &Machine,
         program: &DProgram,
@@ -81,7 +84,7 @@ impl DFunction {
     }
 
     /// A function from GLSL: a text that defines `void program()` and uses the registers as the
-    /// assembly does, `v[1]`, `c[11]`, `o[1]`. What the document wished for as a compiler. There are 96
+    /// assembly does, `v[1]`, `c[11]`, `o[1]`. There are 96
     /// constants, and the profile says what becomes of results. Names that begin with `vector_` or `vp_`
     /// are the framework's.
     ///
@@ -95,6 +98,10 @@ impl DFunction {
     /// assert_eq!(hypot.apply::<f32>(&[&a, &b])?.host()?, [5.0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Error::GlslOnSimulator`], [`Error::NoProgram`], [`Error::Discards`]. The text is compiled when the function first
+    /// runs.
     pub fn from_glsl(
         machine: &Machine,
         name: &str,
@@ -115,7 +122,7 @@ impl DFunction {
         DFunction { machine, body, semantics, constants, padding, fold, kernels, scratch, buffer }
     }
 
-    /// What it takes and gives.
+    /// Its semantics.
     pub fn semantics(&self) -> Semantics {
         self.semantics
     }
@@ -126,6 +133,9 @@ impl DFunction {
     }
 
     /// Binds a constant register; all are zeros at first.
+    ///
+    /// # Errors
+    /// [`Error::Constant`] if there is no such register.
     pub fn set_constant(&mut self, register: usize, value: impl Constant) -> Result<(), Error> {
         let count = self.body.settable();
         if register >= count {
@@ -138,27 +148,33 @@ impl DFunction {
         Ok(())
     }
 
-    /// Says which number a function to a scalar finds where the last invocation has none left.
-    /// Without it, lengths that do not fill all invocations are refused, since the sum of an
-    /// arbitrary program has no neutral element.
+    /// Sets the padding: the number that a function to a scalar reads after the last one, where the last invocation is
+    /// not full. Without it such lengths are refused, since the sum of an arbitrary program has no neutral element.
     pub fn set_padding(&mut self, number: f32) {
         self.padding = Some(number);
     }
 
-    /// Says who sums the partial results of a function to a scalar; the device unless told.
+    /// Sets where the partial results of a function to a scalar are summed; by default on the device.
     pub fn set_fold(&mut self, fold: Fold) {
         self.fold = fold;
     }
 
-    /// Runs a function to a vector, and gives a new one. It may still be running when this returns:
-    /// reading the vector waits.
+    /// Runs a function to a vector and returns a new vector. The device may still be computing: reading the vector
+    /// waits.
+    ///
+    /// # Errors
+    /// Inputs that do not fit: [`Error::Result`], [`Error::Arity`], [`Error::InputLength`]; [`Error::LoopsEnded`]; errors of
+    /// the device.
     pub fn apply<T: Number>(&self, inputs: &[&dyn AnyVector]) -> Result<DVector<T>, Error> {
         let mut output = DVector::zeros(inputs.first().map_or(0, |first| first.length()));
         self.begin(inputs, &mut output)?;
         Ok(output)
     }
 
-    /// Runs a function to a scalar, and gives the number.
+    /// Runs a function to a scalar and returns the number.
+    ///
+    /// # Errors
+    /// Those of [`apply`](DFunction::apply), and [`Error::Padding`].
     pub fn total(&self, inputs: &[&dyn AnyVector]) -> Result<f32, Error> {
         let mut scratch = self.scratch.borrow_mut();
         self.begin(inputs, &mut *scratch)?;
@@ -167,6 +183,9 @@ impl DFunction {
 
     /// Runs a function into a vector or scalar, and waits until the device is done. Inputs or an output
     /// that do not fit leave the output as it was; after an error of the device it is zeros.
+    ///
+    /// # Errors
+    /// Those of [`apply`](DFunction::apply), [`Error::Padding`] and [`Error::OutputLength`].
     pub fn execute(
         &self,
         inputs: &[&dyn AnyVector],
@@ -175,7 +194,10 @@ impl DFunction {
         self.execute_async(inputs, output)?.wait()
     }
 
-    /// Begins to run a function into a vector or scalar; the host may go on meanwhile.
+    /// Starts a function that fills a vector or scalar, and returns without waiting.
+    ///
+    /// # Errors
+    /// Those of [`execute`](DFunction::execute).
     pub fn execute_async(
         &self,
         inputs: &[&dyn AnyVector],

@@ -28,7 +28,10 @@ impl Machine {
         Machine { engine: Engine::Simulator, device: None }
     }
 
-    /// The same device with another engine; vectors stay where they are.
+    /// The same device with another engine; vectors stay on it.
+    ///
+    /// # Errors
+    /// [`Error::NoDevice`] if the engine needs a device and there is none, [`Error::NoCompute`] without compute shaders.
     pub fn with(&self, engine: Engine) -> Result<Machine, Error> {
         if engine != Engine::Simulator && self.device.is_none() {
             return Err(Error::NoDevice { engine });
@@ -42,12 +45,12 @@ impl Machine {
         Ok(Machine { engine, device: self.device.clone() })
     }
 
-    /// Who does the arithmetic.
+    /// The engine.
     pub fn engine(&self) -> Engine {
         self.engine
     }
 
-    /// The vectors' copies on the device, if there is one.
+    /// The copies of vectors on the device, if there is one.
     pub fn memory(&self) -> Option<&Memory> {
         self.device.as_ref().map(|device| &device.memory)
     }

@@ -1,5 +1,4 @@
-//! The memory manager: which vectors have a copy on the device, and which copy goes when there is
-//! no room.
+//! The memory manager: which vectors have a copy on the device, and which copy is dropped when there is no room.
 
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
@@ -9,7 +8,7 @@ use crate::gl::{Context, Texel, Texture};
 
 use super::Error;
 
-/// Bytes that the copies may take unless told.
+/// The default number of bytes that the copies may occupy.
 pub const BUDGET: u64 = 1 << 30;
 
 /// The vectors' copies on one device. Cloning it gives another handle to the same.
@@ -31,33 +30,33 @@ struct Shared {
     counts: Cell<Counts>,
 }
 
-/// What the manager holds, and what it did so far.
+/// The state of the memory manager.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct State {
-    /// Bytes that the copies may take.
+    /// The bytes that the copies may occupy.
     pub budget: u64,
-    /// Bytes that they take.
+    /// The bytes that they occupy.
     pub bytes: u64,
-    /// Vectors that have a copy.
+    /// The number of vectors that have a copy.
     pub vectors: usize,
-    /// What it did so far.
+    /// What it has done so far.
     pub counts: Counts,
 }
 
-/// What the manager did so far.
+/// What the memory manager has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Counts {
-    /// Vectors sent to the device.
+    /// The number of uploads.
     pub uploads: u64,
-    /// Vectors read back.
+    /// The number of readbacks.
     pub readbacks: u64,
-    /// Times that a function found its vector on the device.
+    /// How often a function found its vector on the device.
     pub hits: u64,
-    /// Copies given up for room.
+    /// The number of copies dropped to make room.
     pub evictions: u64,
-    /// Times that the driver said that it is out of memory.
+    /// How often the driver was out of memory.
     pub refusals: u64,
 }
 
@@ -83,7 +82,7 @@ impl Memory {
         &self.shared.context
     }
 
-    /// What it holds, and what it did so far.
+    /// Returns the state.
     pub fn state(&self) -> State {
         let residents = self.residents();
         let bytes: Vec<u64> = residents.iter().map(|r| r.bytes(self)).filter(|b| *b > 0).collect();
@@ -95,13 +94,19 @@ impl Memory {
         }
     }
 
-    /// Lets the copies take this many bytes; those over it go now.
+    /// Sets the number of bytes that the copies may occupy, and drops copies beyond it.
+    ///
+    /// # Errors
+    /// Errors of the device while a copy is read back.
     pub fn set_budget(&self, bytes: u64) -> Result<(), Error> {
         self.shared.budget.set(bytes);
         self.make_room(0, self.tick())
     }
 
-    /// Gives up all copies.
+    /// Drops all copies.
+    ///
+    /// # Errors
+    /// Errors of the device while a copy is read back.
     pub fn clear(&self) -> Result<(), Error> {
         self.evict_all(self.tick())
     }

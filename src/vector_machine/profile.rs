@@ -1,6 +1,6 @@
-//! What a program may use, and how exact it is.
+//! The limits of a program, and its accuracy.
 
-/// Two machines: engines agree within one.
+/// The machine that a program is written for. Engines agree within a profile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Profile {
     /// 4096 temporaries and constants, as far as the device has room, and no limit of instructions but
@@ -13,10 +13,10 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// All of them.
+    /// All profiles.
     pub const ALL: [Profile; 2] = [Profile::Modern, Profile::Period];
 
-    /// Its name in commands and reports.
+    /// The name of the profile.
     pub fn name(self) -> &'static str {
         match self {
             Profile::Modern => "modern",
@@ -24,7 +24,7 @@ impl Profile {
         }
     }
 
-    /// Temporary registers.
+    /// The number of temporary registers.
     pub fn temporaries(self) -> usize {
         match self {
             Profile::Modern => 4096,
@@ -32,7 +32,7 @@ impl Profile {
         }
     }
 
-    /// Constant registers. A modern device may have fewer: it says so when the program is compiled.
+    /// The number of constant registers. A modern device may have fewer, which is an error when the function first runs.
     pub fn constants(self) -> usize {
         match self {
             Profile::Modern => 4096,
@@ -40,7 +40,7 @@ impl Profile {
         }
     }
 
-    /// Instructions, those of the framework included.
+    /// The number of instructions, those of the framework included.
     pub fn instructions(self) -> usize {
         match self {
             Profile::Modern => usize::MAX,

@@ -1,7 +1,7 @@
 //! Programs: parsed, checked, shown again as text.
 //!
 //! The language is that of `GL_NV_vertex_program` and, with `!!VP1.1` or without a header,
-//! `GL_NV_vertex_program1_1`. Three things differ, as the document has it: a text may go without a header,
+//! `GL_NV_vertex_program1_1`. Three things differ, as in the paper: a text may go without a header,
 //! and then without END; outputs may be named by number, `o[1]` for `o[COL0]`; and the position, `v[OPOS]`
 //! and `o[HPOS]`, is the framework's, which inserts the instructions that need it. `A0.x` is zero until
 //! ARL loads it, temporaries are zeros, as the extension says, so a program may read them unwritten.
@@ -52,6 +52,9 @@ pub struct DProgram {
 
 impl DProgram {
     /// Reads a program. Errors call it by `name`, which is the file's where there is one.
+    ///
+    /// # Errors
+    /// The first rule that the text breaks, with its line and column.
     pub fn parse(name: &str, text: &str, profile: Profile) -> Result<Self, AssemblyError> {
         // Some editors begin a file with a mark that says it is UTF-8.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -66,9 +69,12 @@ impl DProgram {
         }
     }
 
-    /// Reads a program from an array of strings, as the document's framework does. They are lines of
+    /// Reads a program from an array of strings, as the paper's framework does. They are lines of
     /// one text: a string may hold several instructions, as where C joined two literals, or a part of
     /// one; each instruction ends in `;`, in whichever string that stands.
+    ///
+    /// # Errors
+    /// Those of [`parse`](DProgram::parse).
     pub fn from_lines(
         name: &str,
         lines: &[impl AsRef<str>],

@@ -37,6 +37,9 @@ impl DScalar {
     }
 
     /// The number: the sum of its parts, which is made now if it was not yet. Waits for the function.
+    ///
+    /// # Errors
+    /// Errors of the device.
     pub fn value(&self) -> Result<f32, Error> {
         if let Some(value) = self.value.get() {
             return Ok(value);

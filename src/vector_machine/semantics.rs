@@ -1,6 +1,6 @@
 //! The six kinds of function: one, two or three vectors to a vector or to a scalar.
 
-/// What a function takes and gives.
+/// The kind of a function: the vectors that it reads, and whether it returns a vector or a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // Said above.
 pub enum Semantics {
@@ -13,7 +13,7 @@ pub enum Semantics {
 }
 
 impl Semantics {
-    /// All of them.
+    /// All semantics.
     pub const ALL: [Semantics; 6] = [
         Semantics::VToV,
         Semantics::VvToV,
@@ -23,13 +23,13 @@ impl Semantics {
         Semantics::VvvToS,
     ];
 
-    /// The function of so many vectors, 1 to 3; none for other counts.
+    /// The semantics for a number of vectors, 1 to 3; none for other numbers.
     pub fn of(vectors: usize, to_scalar: bool) -> Option<Semantics> {
         let all = Semantics::ALL;
         all.into_iter().find(|s| s.vectors() == vectors && s.is_to_scalar() == to_scalar)
     }
 
-    /// Vectors that it takes.
+    /// The number of vectors that it reads.
     pub fn vectors(self) -> usize {
         match self {
             Semantics::VToV | Semantics::VToS => 1,
@@ -66,7 +66,7 @@ impl Semantics {
     }
 
     /// Invocations for vectors of a length: ceil(n / 4) to a vector, ceil(n / 60) from one vector to
-    /// a scalar. (The document writes ceil(n / 15), which counts quads.)
+    /// a scalar. (The paper writes ceil(n / 15), which counts quads.)
     pub fn invocations(self, length: usize) -> usize {
         length.div_ceil(self.elements())
     }

@@ -27,17 +27,26 @@ impl DSemaphore {
     }
 
     /// Waits until the function is done.
+    ///
+    /// # Errors
+    /// Errors of the device.
     pub fn wait(&self) -> Result<(), Error> {
         while !self.wait_at_most(SLICE)? {}
         Ok(())
     }
 
     /// Whether the function is done.
+    ///
+    /// # Errors
+    /// Errors of the device.
     pub fn is_done(&self) -> Result<bool, Error> {
         self.wait_at_most(Duration::ZERO)
     }
 
     /// Waits until the function is done, but no longer than this; says whether it is.
+    ///
+    /// # Errors
+    /// Errors of the device.
     pub fn wait_at_most(&self, limit: Duration) -> Result<bool, Error> {
         match &self.fence {
             Some(fence) => Ok(fence.wait(limit)?),

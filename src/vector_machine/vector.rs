@@ -81,6 +81,9 @@ impl<T: Number> DVector<T> {
     }
 
     /// Its numbers, read back first where a function has made them since. Waits for that function.
+    ///
+    /// # Errors
+    /// Errors of the device while the copy is read back.
     pub fn host(&self) -> Result<&[T], Error> {
         if self.host.get().is_none() {
             let numbers = self.slot.newest()?;
@@ -90,6 +93,9 @@ impl<T: Number> DVector<T> {
     }
 
     /// Its numbers, to write. Its copy on the device is made again when one is next needed.
+    ///
+    /// # Errors
+    /// Errors of the device while the copy is read back.
     pub fn host_mut(&mut self) -> Result<&mut [T], Error> {
         self.host()?;
         if let Some(copy) = self.slot.copy.borrow_mut().as_mut() {
@@ -99,6 +105,9 @@ impl<T: Number> DVector<T> {
     }
 
     /// Its numbers, taken out.
+    ///
+    /// # Errors
+    /// Errors of the device while the copy is read back.
     pub fn into_vec(mut self) -> Result<Vec<T>, Error> {
         self.host()?;
         Ok(self.host.take().unwrap_or_default())
@@ -306,6 +315,9 @@ impl<T: Number> AnyVector for DVector<T> {
 impl Memory {
     /// Sends a vector now, if it has no copy here, so that the first function to need it does not
     /// wait for that.
+    ///
+    /// # Errors
+    /// Errors of the device.
     pub fn send(&self, vector: &dyn AnyVector) -> Result<(), Error> {
         vector.on_device(self, self.tick()).map(drop)
     }

@@ -1,4 +1,4 @@
-//! Where a field and the bar of its scale are in a window.
+//! The places of a field and of its scale's bar in a window.
 
 use crate::{Extent, Rectangle};
 
@@ -9,13 +9,13 @@ pub struct Layout {
     pub window: Extent,
     /// The field.
     pub place: Rectangle,
-    /// The bar of the scale, at the bottom; none where it is not wanted or the window is too low.
+    /// The bar of the scale, at the bottom; none if it is not wanted or the window is too low.
     pub bar: Option<Rectangle>,
 }
 
-/// Rows of the bar.
+/// The height of the bar.
 const BAR: u32 = 12;
-/// A window must have so many rows for each of the bar.
+/// The bar is left out of windows lower than this many bars.
 const WORTH_A_BAR: u32 = 6;
 
 impl Layout {

@@ -1,4 +1,4 @@
-//! Draws a texture of numbers as a picture of a window.
+//! Draws a texture as the picture of a window.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -38,7 +38,7 @@ pub struct Painter {
     picked: Option<Texture<f32>>,
 }
 
-/// How texels are shown.
+/// How texels become colours.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shown {
     /// The first channel of each, by a scale whose ends are these two numbers.
@@ -107,6 +107,9 @@ impl Painter {
     }
 
     /// The least and the greatest finite number among the first channels; none if there is none.
+    ///
+    /// # Errors
+    /// Errors of the device.
     pub fn range(&mut self, field: &dyn AnyTexture) -> Result<Option<(f32, f32)>, Error> {
         self.pick(field)?;
         let Some(picked) = &self.picked else { return Ok(None) };
@@ -124,6 +127,9 @@ impl Painter {
     }
 
     /// Draws the window that a layout describes.
+    ///
+    /// # Errors
+    /// Errors of the device.
     pub fn paint(
         &mut self,
         field: &dyn AnyTexture,

@@ -1,8 +1,8 @@
-//! Scales of colours, by the crate colorous.
+//! Colour scales, from the crate colorous.
 
 use crate::reference::colour::Pixel;
 
-/// Which colour a number has.
+/// A colour scale.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Scale {
@@ -20,11 +20,11 @@ pub enum Scale {
 }
 
 impl Scale {
-    /// All of them, in the order in which [`next`](Scale::next) goes round.
+    /// All scales, in the order of [`next`](Scale::next).
     pub const ALL: [Scale; 5] =
         [Scale::Viridis, Scale::Grey, Scale::Diverging, Scale::Inferno, Scale::Cyclic];
 
-    /// What it is called.
+    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Scale::Viridis => "viridis",
@@ -35,7 +35,7 @@ impl Scale {
         }
     }
 
-    /// The one after it, or the first.
+    /// The next scale, or the first after the last.
     ///
     /// ```
     /// use quadrille::view::Scale;

@@ -248,7 +248,7 @@ fn the_device_counts_satisfied_clauses_as_the_reference() {
 }
 
 #[test]
-fn the_documents_function_takes_literals_twice_and_counts_what_is_always_true() {
+fn the_vertex_program_takes_literals_twice_and_counts_what_is_always_true() {
     crate::common::on(&[Flavour::Gl33], |context| {
         let cnf = Cnf::new(4, [&[1, 2, 3, 1][..], &[-4, 4, 1, 2], &[-1, -1], &[], &[2, -3, 4]]);
         let cnf = cnf.unwrap();
@@ -262,7 +262,7 @@ fn the_documents_function_takes_literals_twice_and_counts_what_is_always_true() 
         }
         let long = Cnf::new(5, [&[1, 2, 3, 4, 1][..], &[1, 1, 2, 2, 3, 3]]).unwrap();
         let error = VertexProgramEvaluator::new(&machines[0], &long).err().unwrap().to_string();
-        assert!(error.contains("clauses of up to 4:"), "{error}");
+        assert!(error.contains("clauses of up to 4 literals"), "{error}");
     });
 }
 
@@ -278,7 +278,7 @@ fn more_variables_than_a_texture_is_wide_are_counted() {
 }
 
 #[test]
-fn the_documents_search_is_the_same_on_every_engine() {
+fn the_greedy_search_is_the_same_on_every_engine() {
     crate::common::on(&[Flavour::Gl33], |context| {
         let cnf = file("uf20-01.cnf");
         let limits = Limits { flips: 20_000, restarts: u64::MAX };
@@ -300,7 +300,7 @@ fn the_documents_search_is_the_same_on_every_engine() {
 }
 
 #[test]
-fn the_documents_search_keeps_its_best_and_its_limits() {
+fn the_greedy_search_keeps_its_best_and_its_limits() {
     let cnf = file("sgen1_unsat_57_0.cnf");
     let mut host = CpuEvaluator::new(&cnf).unwrap();
     let limits = Limits { flips: 5000, restarts: u64::MAX };

@@ -30,7 +30,7 @@ fn function(machine: &Machine, program: &BundledProgram, profile: Profile) -> DF
 fn inputs(program: &BundledProgram) -> Vec<DVector<f32>> {
     let count = program.semantics.vectors();
     let input = |seed| match program.name {
-        "factorial" | "factorial-document" => {
+        "factorial" | "factorial-2002" => {
             let digits = DVector::<u8>::random(LENGTH, 0..=9, seed).into_vec().unwrap();
             digits.into_iter().map(f32::from).collect::<Vec<f32>>().into()
         }
@@ -77,7 +77,7 @@ fn element(name: &str) -> Option<fn(f32) -> f64> {
         "arithmetic" | "arithmetic-quad" => Some(twin::arithmetic),
         "exponents" => Some(twin::exponents),
         "factorial" => Some(twin::factorial),
-        "factorial-document" => Some(twin::factorial_of_the_document),
+        "factorial-2002" => Some(twin::factorial_of_2002),
         "exp2" => Some(twin::exp2),
         "log2" => Some(twin::log2),
         "muls-10" => Some(|x| twin::muls(x, 10)),

@@ -72,7 +72,7 @@ fn the_same_seed_is_the_same_search_on_either_engine() {
 }
 
 #[test]
-fn the_documents_search_is_the_same_on_every_engine() {
+fn the_greedy_search_is_the_same_on_every_engine() {
     let search = |engine: &str| {
         let options = format!("--candidates 1 --engine {engine} --flips 3000 --seed 2 --json");
         let json = run("uf20-01.cnf", &options).json();

@@ -359,7 +359,7 @@ fn inputs_that_do_not_fit_are_refused() {
     folder.write("table.npy", npy("<f4", false, "(2, 2)", &singles(&[0.0; 4])));
     refused("square.vp --input table.npy", &["table.npy: expected a vector", "[2, 2]"]);
     folder.write("void.vp", "MOV R0, v[1];");
-    refused("void.vp --input x.npy", &["never writes o[1]"]);
+    refused("void.vp --input x.npy", &["never writes its result"]);
 }
 
 #[test]

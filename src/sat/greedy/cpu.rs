@@ -17,6 +17,9 @@ pub struct CpuEvaluator {
 
 impl CpuEvaluator {
     /// For a formula of any kind.
+    ///
+    /// # Errors
+    /// If there is no memory for the clauses.
     pub fn new(cnf: &Cnf) -> Result<CpuEvaluator, NoMemory> {
         let (mut short, mut long) = (Vec::new(), Vec::new());
         for clause in cnf.clauses() {

@@ -1,7 +1,7 @@
 //! The search's function as a vertex program of the time, clauses to satisfied clauses, v -> s.
 //!
 //! A clause is a quad whose x, y and z are its literals, w is not used, and a literal is a place among
-//! the constants: c\[48 + v\] is the value of variable v, c\[48 - v\] is 1 less that. The document gives no
+//! the constants: c\[48 + v\] is the value of variable v, c\[48 - v\] is 1 less that. The paper gives no
 //! encoding; this one fits its machine: 96 constants hold 47 variables, and 15 clauses an invocation
 //! take 105 of 128 instructions. The literal 0, which pads clauses and vectors, reads c\[48\] = 0, which
 //! satisfies nothing.
@@ -55,6 +55,9 @@ pub fn constants(assignment: &[bool]) -> Option<[f32; 2 * MIDDLE]> {
 /// The clauses as quads, to be padded with 0, as a solver needs them: literals once, and without the
 /// clauses that are always true, which who counts must add. None where a clause has more than three
 /// literals or there are too many variables.
+///
+/// # Errors
+/// If there is no memory for the quads.
 pub fn quads(cnf: &Cnf) -> Result<Option<Vec<f32>>, NoMemory> {
     if cnf.variables() > MAX_VARIABLES {
         return Ok(None);

@@ -11,11 +11,11 @@ use super::super::lists::linked;
 use super::super::{Error, Grid};
 use super::Evaluator;
 
-/// Clauses that a fragment counts, as many as the document's vertex program.
+/// The number of clauses that a fragment counts, that of the vertex program of 2002.
 pub const SHARE: usize = 15;
 
-/// One pass an evaluation: the values go up, a number for every [`SHARE`] clauses comes back, and the
-/// host adds them, as it did in the document.
+/// One pass for each evaluation: the values are uploaded, a number for every [`SHARE`] clauses comes back, and the
+/// host adds them, as in 2002.
 pub struct TextureEvaluator {
     kernel: Kernel,
     grid: Grid,
@@ -41,6 +41,9 @@ fn source(grid: Grid, clauses: usize, linked: bool) -> Result<Source, stream::Er
 impl TextureEvaluator {
     /// Compiles the pass for a formula that has variables and clauses, and puts the clauses on the
     /// device.
+    ///
+    /// # Errors
+    /// [`Error::FormulaTooLarge`] and [`Error::LongLoop`] for formulas beyond the device's limits; errors of the device.
     pub fn new(context: &Context, cnf: &Cnf) -> Result<TextureEvaluator, Error> {
         let limit = context.abilities().max_texture_size;
         let grid = Grid::within(limit);

@@ -1,5 +1,4 @@
-//! Counting by a function of the vector machine, as the document did: clauses in a vector, values in
-//! the constants, v -> s.
+//! Counting by a function of the vector machine, as in 2002: clauses in a vector, values in the constants, v -> s.
 
 use crate::data::Cnf;
 use crate::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
@@ -8,8 +7,8 @@ use super::super::Error;
 use super::Evaluator;
 use super::program::{MAX_VARIABLES, constants, constants_program, quads};
 
-/// The document's own scheme, on any engine: 15 clauses an invocation, for formulas of up to 47
-/// variables and clauses of up to three different literals.
+/// The evaluator of the paper, on any engine: 15 clauses for each invocation, for formulas of up to 47 variables and
+/// clauses of up to three different literals.
 pub struct VertexProgramEvaluator {
     function: DFunction,
     clauses: DVector<f32>,
@@ -19,6 +18,10 @@ pub struct VertexProgramEvaluator {
 
 impl VertexProgramEvaluator {
     /// Compiles the program, and makes the vector of clauses.
+    ///
+    /// # Errors
+    /// [`Error::VertexProgram`] for more than 47 variables or clauses of more than three different literals; errors of the
+    /// device.
     pub fn new(machine: &Machine, cnf: &Cnf) -> Result<VertexProgramEvaluator, Error> {
         let Some(quads) = quads(cnf)? else {
             let longest = cnf.simplified()?.clauses().map(<[i32]>::len).max().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Where things lie: plain arithmetic, no GL.
+//! The layout of masks and lists in textures: plain arithmetic, no GL.
 
 use crate::Extent;
 use crate::data::Cnf;
@@ -10,7 +10,7 @@ use super::super::{Error, Grid};
 /// Candidates in a group: the bits of a texel.
 pub const GROUP: usize = 128;
 
-/// How masks and lists lie in textures. A thing is a variable, a clause, a block.
+/// The layout of masks and lists in textures, one texel for each variable, clause or block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     /// How far a row goes.

@@ -41,6 +41,9 @@ pub struct Walk {
 
 /// Searches for a model of what unit propagation leaves open. A formula that it decides gets its answer without a
 /// search.
+///
+/// # Errors
+/// Those of [`Walk::new`] and [`Walk::run`].
 pub fn solve(
     context: &Context,
     cnf: &Cnf,
@@ -59,6 +62,10 @@ pub fn solve(
 impl Walk {
     /// Compiles the passes for a formula and makes room on the device. The formula must have clauses,
     /// none of them empty, once it is simplified: see [`Outcome::without_search`].
+    ///
+    /// # Errors
+    /// [`Error::Noise`] and [`Error::Candidates`] for numbers out of range; [`Error::FormulaTooLarge`],
+    /// [`Error::TooManyCandidates`] and [`Error::LongLoop`] beyond the device's limits; errors of the device.
     pub fn new(context: &Context, cnf: &Cnf, options: Options) -> Result<Walk, Error> {
         let Options { candidates, noise, .. } = options;
         if !(0.0..=1.0).contains(&noise) {
@@ -91,23 +98,35 @@ impl Walk {
     }
 
     /// Gives all candidates new random assignments.
+    ///
+    /// # Errors
+    /// Errors of the device.
     pub fn begin(&mut self) -> Result<(), Error> {
         Ok(self.state.begin()?)
     }
 
     /// One step: each candidate that is no model flips a variable.
+    ///
+    /// # Errors
+    /// Errors of the device.
     pub fn step(&mut self) -> Result<(), Error> {
         self.evaluate()?;
         Ok(self.state.flip()?)
     }
 
     /// Reads all candidates' assignments: for tests, since a search needs the winner's alone.
+    ///
+    /// # Errors
+    /// Errors of the device.
     pub fn assignments(&self) -> Result<Vec<Vec<bool>>, Error> {
         let all = 0..self.candidates();
         all.map(|index| Ok(self.state.extract((index / GROUP, index % GROUP))?)).collect()
     }
 
     /// Searches for a model of the formula that it was made for.
+    ///
+    /// # Errors
+    /// [`Error::WrongModel`] if the device calls an assignment a model that is none; errors of the device.
     pub fn run(
         &mut self,
         cnf: &Cnf,

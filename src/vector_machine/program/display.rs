@@ -65,7 +65,7 @@ impl Display for Register {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         match *self {
             Register::Temporary(number) => write!(f, "R{number}"),
-            // The document's way: quads are counted. The position is nobody's quad.
+            // As the paper writes it: quads are counted, and the position is none.
             Register::Input(0) => write!(f, "v[{}]", INPUT_NAMES[0]),
             Register::Input(number) => write!(f, "v[{number}]"),
             Register::Constant(number) => write!(f, "c[{number}]"),

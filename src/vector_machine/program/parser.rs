@@ -27,7 +27,7 @@ pub(super) struct Site {
 /// How a text begins, which says what it may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
-    /// No header: the document's own form, of all instructions, with END or without.
+    /// No header: the form of the paper, of all instructions, with END or without.
     Bare,
     Version1_0,
     Version1_1,

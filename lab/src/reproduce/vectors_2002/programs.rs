@@ -111,7 +111,7 @@ fn table() -> Table {
              folded into the coefficients; without that it would be the logarithm to the base 2. \
              arithmetic-quad does all four elements of a quad."
                 .into(),
-            "factorial-document is figure 3 literally; factorial starts with the larger of x and 1, so that 0! is 1."
+            "factorial-2002 is figure 3 literally; factorial starts with the larger of x and 1, so that 0! is 1."
                 .into(),
         ],
         command: "quadrille vp programs/factorial.vp --disassemble".into(),
@@ -151,7 +151,7 @@ fn one_of_four(machine: &Machine, seed: u64) -> Result<Finding, Error> {
 }
 
 fn unrollings() -> Finding {
-    let loops = count_of("factorial-document", Opcode::Sge);
+    let loops = count_of("factorial-2002", Opcode::Sge);
     let words = format!(
         "59 opcodes are {loops} turns of 8 and 3 around them; 8 turns would be {}. {loops} are enough for 9!",
         8 * 8 + 3
@@ -166,7 +166,7 @@ fn factorial_of_zero(machine: &Machine) -> Result<Finding, Error> {
         let wrong = pairs.filter(|(x, y)| vectors::factorial(**x) != f64::from(**y));
         wrong.map(|(x, y)| format!("{x}! = {y}")).collect()
     };
-    let document = wrong(&apply(machine, "factorial-document", &digits)?);
+    let document = wrong(&apply(machine, "factorial-2002", &digits)?);
     let ours = wrong(&apply(machine, "factorial", &digits)?);
     must_hold("factorial of 0 to 9", ours.is_empty())?;
     let words = match document.as_slice() {
@@ -186,7 +186,7 @@ fn factorial_of_zero(machine: &Machine) -> Result<Finding, Error> {
 
 fn factorials_in_bytes(machine: &Machine) -> Result<Finding, Error> {
     let claim = "Figure 3 gives the factorials of 6, 2, 3, 1 and 4 in a vector of unsigned bytes";
-    let Some(function) = function(machine, "factorial-document")? else {
+    let Some(function) = function(machine, "factorial-2002")? else {
         return Ok(finding(claim, "the program is missing", Verdict::NotMeasurable));
     };
     let bytes: DVector<u8> = function.apply(&[&DVector::from_slice(&[6_u8, 2, 3, 1, 4])])?;
