@@ -1,11 +1,11 @@
-//! What is computed on: matrices, vectors and formulas on the host, with no word of OpenGL.
+//! Data on the host: matrices, fields, stencils and formulas.
 //!
 //! * [`Matrix`] is a dense matrix of any [`Number`] type, with views from and to the crate ndarray
 //!   under the feature of that name;
 //! * [`NineBanded`] is a checked square matrix with nine diagonals, named by [`Band`];
 //! * [`Stencil`] makes one from a short text such as `heat9:512`;
 //! * [`random_couplings`] makes one from random numbers, for tests;
-//! * [`Field`] is numbers on a grid, one to four in a cell;
+//! * [`Field`] is an array or a picture: a grid of cells with one to four values each;
 //! * [`Cnf`] is a formula in conjunctive normal form, [`random_cnf`] and [`planted_cnf`] make some.
 
 mod band;
@@ -39,5 +39,5 @@ pub use random_cnf::{planted_cnf, random_cnf};
 pub use split_mix::SplitMix64;
 pub use stencil::{MAX_HEAT_STEP, Stencil};
 
-/// What the constructors of this room return.
+/// The result of the constructors of this module.
 pub type Result<T, E = Error> = std::result::Result<T, E>;

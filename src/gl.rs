@@ -1,9 +1,13 @@
-//! OpenGL: contexts and owned objects. The only room with `unsafe` code.
+//! Devices, contexts, textures and buffers.
 //!
-//! Every unsafe call in it rests on two facts, which `Shared::enter` (context.rs) and
-//! `Owned` (owned.rs) keep: the context is current on this thread when GL is called, and an id is
-//! deleted once, by its owner.
-#![allow(unsafe_code)] // The room that exists so that no other needs it.
+//! Use it to select a device ([`Builder`], [`devices()`]), to move data between host and device ([`Texture`], [`Buffer`]),
+//! to wait for the device ([`Fence`]), and to ask for its abilities and limits ([`Abilities`]). Kernels and passes are in
+//! [`stream`](crate::stream).
+//!
+//! This is the only module with `unsafe` code. Every unsafe call rests on two facts, which `Shared::enter` (context.rs) and
+//! `Owned` (owned.rs) keep: the context is current on this thread when GL is called, and an object is deleted once, by its
+//! owner.
+#![allow(unsafe_code)] // So that no other module needs it.
 
 mod abilities;
 mod around;
@@ -32,6 +36,7 @@ mod present;
 mod program;
 mod raw_texture;
 mod readback;
+mod sampling;
 mod state;
 mod sync;
 mod texel;
@@ -57,10 +62,10 @@ pub(crate) fn compiling<R>(_name: &str, work: impl FnOnce() -> R) -> R {
     work()
 }
 pub use field::FieldTexel;
-pub use filter::{Filter, Wrap};
 pub use masks::{Ability, Limit};
 pub use objects::{ObjectKind, Objects};
 pub use readback::Readback;
+pub use sampling::{Filter, Wrap};
 pub use sync::{Fence, Timer};
 pub use texel::{Class, Format, Texel, Unorm8};
 #[doc(hidden)]

@@ -1,13 +1,13 @@
-//! Files to numbers and back.
+//! Files of arrays, pictures, matrices and formulas.
 //!
-//! * [`matrix_market`]: nine-banded matrices and vectors as `.mtx` text;
-//! * [`npy`]: arrays as NumPy's `.npy`;
-//! * [`vector`]: either of them, by the name's extension;
-//! * [`field`]: grids as `.npy`, `.png` or `.jpg`;
-//! * [`dimacs`]: formulas as DIMACS `.cnf` text;
-//! * [`picture`]: a heat map of a grid as `.png`.
+//! * [`field`] reads and writes fields: `.npy`, `.png`, and `.jpg` to read;
+//! * [`npy`] reads and writes NumPy arrays, of any shape, and matrices;
+//! * [`matrix_market`] reads nine-banded matrices and vectors (`.mtx`), and writes vectors;
+//! * [`vector`] reads and writes a vector as `.npy` or `.mtx`, by the extension of its name;
+//! * [`dimacs`] reads formulas (`.cnf`);
+//! * [`picture`] writes a heat map of a grid (`.png`).
 //!
-//! What is written is written whole: into a temporary file in the same folder, then renamed.
+//! Files are written to a temporary file in the same folder, which then takes the name: a failure leaves the old file.
 
 mod error;
 mod temporary;
@@ -26,5 +26,5 @@ pub use error::must_end_in;
 #[doc(hidden)]
 pub use whole::write_whole;
 
-/// What the functions of this room return.
+/// The result of the functions of this module.
 pub type Result<T> = std::result::Result<T, Error>;

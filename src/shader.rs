@@ -1,27 +1,49 @@
-//! GLSL text: includes, defines, the prelude, the line table, and drivers' logs read back into the
-//! user's lines. Pure text work: nothing here needs an OpenGL context.
+//! Shader sources: text, includes, defines, and errors that point at the lines of the user.
 //!
-//! A [`Source`] is what the user wrote. [`expand()`] makes of it, for one [`Dialect`], the single
-//! text that a driver compiles; [`Expanded`] remembers which file and line each of its lines came
-//! from, so that [`Expanded::explain`] can turn the driver's log into [`Diagnostics`] that point
-//! at the user's own lines. No `#line` is written into the text: some drivers lose the file number
-//! of `#line` in some of their messages, a table does not.
+//! Use a [`Source`] to hand a shader to a [kernel](crate::stream::Kernel), from text or from a file. It needs no
+//! `#version` and no precision statement, and one text serves OpenGL 3.3, OpenGL ES 3.0 and later versions.
 //!
 //! ```
-//! use quadrille::shader::{Api, Dialect, Reads, Source, expand};
+//! use quadrille::{Context, Extent, shader::Source};
 //!
-//! let source = Source::fragment("double.frag", "uniform sampler2D image;
-//! layout(location = 0) out vec4 twice;
-//! void main() {
-//!     twice = SCALE * READ(image, TEXEL);
-//! }
-//! ").define("SCALE", "2.0");
-//! let dialect = Dialect { api: Api::Gles, version: 300, precise: false, reads: Reads::Fetch };
-//! let expanded = expand(&source, &dialect)?;
-//! assert!(expanded.text.starts_with("#version 300 es\n"));
-//! assert_eq!(expanded.declarations().outputs[0].name, "twice");
-//! # Ok::<(), quadrille::shader::Error>(())
+//! let source = Source::fragment("double.frag", "
+//!     #include \"scale.glsl\"
+//!     uniform sampler2D image;
+//!     out float twice;
+//!     void main() { twice = scaled(READ(image, TEXEL).r); }")
+//!     .file("scale.glsl", "float scaled(float x) { return SCALE * x; }")
+//!     .define("SCALE", "2.0");
+//! let context = Context::headless()?;
+//! let image = context.texture(Extent::new(2, 1), &[1.0_f32, 4.0])?;
+//! let mut twice = context.uninit::<f32>(image.extent())?;
+//! context.kernel(source)?.pass().input("image", &image).draw(&mut twice)?;
+//! assert_eq!(twice.read()?, [2.0, 8.0]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # The prelude
+//!
+//! Every shader can use these macros:
+//!
+//! | macro | meaning |
+//! |---|---|
+//! | `TEXEL` | the texel that a fragment writes, an `ivec2`; (0, 0) is the first texel of the data |
+//! | `READ(image, p)` | the texel of a sampler at the `ivec2` `p`, which must lie inside |
+//! | `READ_CLAMPED(image, p)` | the same for any `p`: outside, the nearest texel of the edge |
+//! | `READ_WRAPPED(image, p)` | the same for any `p`: the image repeats in both directions |
+//! | `COORDINATE(image, c)` | the coordinate of the texel centre `c` = `vec2(x + 0.5, y + 0.5)`, which may be interpolated |
+//! | `READ_AT(image, coordinate)` | the texel at such a coordinate |
+//! | `READ_AT_CLAMPED(image, coordinate)` | the same, clamped |
+//! | `PRECISE` | the qualifier `precise` where the context has it, else nothing |
+//!
+//! The argument `image` must be a name. All of these return the texel exactly, whatever the filter and the wrap mode of the
+//! texture are, by fetching or by sampling at its centre, whichever is faster on the device ([`Reads`]). `texture()` and
+//! the other functions of GLSL sample with the [filter](crate::gl::Filter) and the [wrap mode](crate::gl::Wrap).
+//!
+//! # Errors of drivers
+//!
+//! [`Diagnostics`] hold the messages of a driver with the file, line and column of the user's text. The lines come from a table: no
+//! `#line` is sent to the driver, since some drivers lose its file number.
 
 mod assemble;
 mod consequences;

@@ -32,7 +32,10 @@ pub struct Cnf {
 }
 
 impl Cnf {
-    /// A formula of these clauses.
+    /// Makes a formula of these clauses.
+    ///
+    /// # Errors
+    /// As [`push`](Cnf::push).
     pub fn new<C: AsRef<[i32]>>(
         variables: usize,
         clauses: impl IntoIterator<Item = C>,
@@ -45,12 +48,18 @@ impl Cnf {
     }
 
     /// A formula without clauses, which everything satisfies.
+    ///
+    /// # Errors
+    /// [`Error::CnfTooLarge`] for more variables than [`MAX_VARIABLES`].
     pub fn empty(variables: usize) -> Result<Cnf> {
         must_fit("a formula's number of variables", variables, MAX_VARIABLES)?;
         Ok(Cnf { variables, literals: Vec::new(), ends: Vec::new() })
     }
 
     /// Adds a clause.
+    ///
+    /// # Errors
+    /// A literal is 0 or over the number of variables, or the formula has [`MAX_LITERALS`].
     pub fn push(&mut self, clause: &[i32]) -> Result<()> {
         let literals = self.literals.len().saturating_add(clause.len());
         must_fit("a formula's number of literals", literals, MAX_LITERALS)?;
@@ -103,6 +112,9 @@ impl Cnf {
 
     /// The same formula to a solver: no literal twice in a clause, and no clause that holds a
     /// variable and its negation, which is always true.
+    ///
+    /// # Errors
+    /// [`NoMemory`].
     pub fn simplified(&self) -> Result<Cnf, NoMemory> {
         let mut simple = Cnf { variables: self.variables, literals: Vec::new(), ends: Vec::new() };
         let longest = self.clauses().map(<[i32]>::len).max().unwrap_or(0);

@@ -1,10 +1,10 @@
-//! Fields: numbers on a grid of cells, one to four in each, as arrays and pictures hold them.
+//! Fields: one to four values in each cell of a grid, as in arrays and pictures.
 
 use super::{Error, Result};
 use crate::{Extent, memory};
 
-/// Numbers on a grid. Row 0 of an array, and the top row of a picture, is y = 0: the row where a
-/// shader finds `gl_FragCoord.y` = 0.5.
+/// An array or a picture: one to four values in each cell of a grid. Row 0 of an array, and the top row of a picture, is
+/// y = 0, where a shader has `gl_FragCoord.y` = 0.5.
 ///
 /// ```
 /// use quadrille::{Extent, data::Field};
@@ -20,7 +20,7 @@ pub struct Field {
     values: Values,
 }
 
-/// The numbers of a field: row by row, the channels of a cell together.
+/// The values of a field: row by row, the channels of a cell together.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
     /// Floats.
@@ -32,7 +32,11 @@ pub enum Values {
 }
 
 impl Field {
-    /// A field of one to four numbers a cell, and of at least one cell.
+    /// Makes a field of one to four values a cell, and of at least one cell.
+    ///
+    /// # Errors
+    /// [`Error::FieldChannels`], [`Error::FieldEmpty`], or [`Error::FieldLength`] if there are not `width * height * channels`
+    /// values.
     pub fn new(extent: Extent, channels: usize, values: impl Into<Values>) -> Result<Field> {
         let values = values.into();
         if !(1..=4).contains(&channels) {
@@ -47,7 +51,10 @@ impl Field {
         Ok(Field { extent, channels, line: false, values })
     }
 
-    /// A field of one row that says that it is one: an array of one axis.
+    /// Makes a field that is an array of one axis: one row of one channel.
+    ///
+    /// # Errors
+    /// [`Error::FieldEmpty`] without a value.
     pub fn line(values: impl Into<Values>) -> Result<Field> {
         let values = values.into();
         let width = u32::try_from(values.len()).unwrap_or(u32::MAX);
@@ -63,6 +70,9 @@ impl Field {
     }
 
     /// A copy, or an error where the host has no memory for it.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`].
     pub fn try_clone(&self) -> Result<Field> {
         let values = match &self.values {
             Values::F32(values) => memory::copied(values)?.into(),
@@ -72,12 +82,12 @@ impl Field {
         Ok(Field { values, ..*self })
     }
 
-    /// How many cells it has along x and y.
+    /// The number of cells along x and y.
     pub fn extent(&self) -> Extent {
         self.extent
     }
 
-    /// How many numbers each cell has, 1 to 4.
+    /// The number of values in each cell, 1 to 4.
     pub fn channels(&self) -> usize {
         self.channels
     }
@@ -92,7 +102,7 @@ impl Field {
         &self.values
     }
 
-    /// Its numbers alone.
+    /// Takes its values out.
     pub fn into_values(self) -> Values {
         self.values
     }
@@ -122,7 +132,7 @@ impl Field {
 }
 
 impl Values {
-    /// How many there are.
+    /// The number of values.
     pub fn len(&self) -> usize {
         match self {
             Values::F32(values) => values.len(),
@@ -131,12 +141,12 @@ impl Values {
         }
     }
 
-    /// Whether there is none.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// What sort of numbers they are.
+    /// The type of the values, for messages.
     pub fn name(&self) -> &'static str {
         match self {
             Values::F32(_) => "floats",
@@ -145,7 +155,7 @@ impl Values {
         }
     }
 
-    /// All of them, in double precision, which holds each exactly.
+    /// All values in double precision, which represents each exactly.
     pub fn doubles(&self) -> Box<dyn Iterator<Item = f64> + '_> {
         match self {
             Values::F32(values) => Box::new(values.iter().map(|x| f64::from(*x))),

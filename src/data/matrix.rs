@@ -24,6 +24,9 @@ pub struct Matrix<T: Number> {
 
 impl<T: Number> Matrix<T> {
     /// A matrix of elements given row by row.
+    ///
+    /// # Errors
+    /// [`Error::MatrixLength`] if there are not `rows * cols` elements.
     pub fn new(shape: Shape, elements: Vec<T>) -> Result<Matrix<T>> {
         if shape.len() != Some(elements.len()) {
             return Err(Error::MatrixLength { shape, got: elements.len() });
@@ -39,6 +42,9 @@ impl<T: Number> Matrix<T> {
     /// assert_eq!(matrix.transposed(), Matrix::from_slices(&[&[1, 4], &[2, 5], &[3, 6]])?);
     /// # Ok::<(), quadrille::data::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// A row has another length than the first.
     pub fn from_slices(rows: &[&[T]]) -> Result<Matrix<T>> {
         let cols = rows.first().map_or(0, |first| first.len());
         match rows.iter().position(|row| row.len() != cols) {
@@ -48,12 +54,18 @@ impl<T: Number> Matrix<T> {
     }
 
     /// A matrix of zeros; an error where the host has no memory for it.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`].
     pub fn zeros(shape: Shape) -> Result<Matrix<T>> {
         let elements = zeros(shape.len().ok_or(NoMemory::of::<T>(usize::MAX))?)?;
         Ok(Matrix { shape, elements })
     }
 
     /// The square matrix with ones on its diagonal and zeros elsewhere.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`].
     pub fn identity(n: usize) -> Result<Matrix<T>> {
         Matrix::from_fn(Shape::new(n, n), |row, col| if row == col { T::ONE } else { T::default() })
     }
@@ -61,12 +73,18 @@ impl<T: Number> Matrix<T> {
     /// A matrix of random numbers, row by row from the generator SplitMix64: floats uniform in -1
     /// to 1 without 1, integers over their full range. The same seed gives the same matrix
     /// everywhere.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`].
     pub fn random(shape: Shape, seed: u64) -> Result<Matrix<T>> {
         let mut generator = SplitMix64::new(seed);
         Matrix::from_fn(shape, |_, _| T::from_random_bits(generator.next()))
     }
 
     /// A matrix whose elements a function gives by row and column.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`].
     pub fn from_fn(shape: Shape, mut element: impl FnMut(usize, usize) -> T) -> Result<Matrix<T>> {
         let mut matrix = Matrix::zeros(shape)?;
         for row in 0..shape.rows {

@@ -8,6 +8,9 @@ use crate::Shape;
 impl<T: Number> Matrix<T> {
     /// The matrix as the crate ndarray sees one, without a copy. ndarray refuses sides whose product
     /// overflows, which only a matrix of no element can have.
+    ///
+    /// # Errors
+    /// ndarray's `ShapeError` for such a shape.
     pub fn view(&self) -> Result<ArrayView2<'_, T>, ShapeError> {
         let Shape { rows, cols } = self.shape();
         ArrayView2::from_shape((rows, cols), self.elements())

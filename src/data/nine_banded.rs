@@ -34,6 +34,10 @@ pub struct NineBanded {
 impl NineBanded {
     /// A matrix of nine bands in the order of [`Band::ALL`], each as long as the matrix has rows: element
     /// `i` of a band is the entry in row `i`, column `i + offset`.
+    ///
+    /// # Errors
+    /// A band has another length, the width is below [`MIN_WIDTH`](super::MIN_WIDTH), or a number is not finite or lies
+    /// outside of the matrix.
     pub fn new(m: usize, bands: [Vec<f32>; 9]) -> Result<Self> {
         let n = bands[0].len();
         check_sizes(n, m)?;

@@ -23,6 +23,9 @@ use crate::memory;
 /// assert!(matrix.is_strictly_dominant());
 /// # Ok::<(), quadrille::data::Error>(())
 /// ```
+///
+/// # Errors
+/// As [`NineBanded::new`].
 pub fn random_couplings(n: usize, m: usize, mut next: impl FnMut() -> f32) -> Result<NineBanded> {
     check_sizes(n, m)?;
     let mut sums = zeros::<f64>(n)?;

@@ -11,12 +11,18 @@ use crate::memory;
 /// At three literals a clause those with fewer than 4.2 clauses a variable mostly have a model, those
 /// with more than 4.3 mostly none, and those between are hard (Mitchell, Selman, Levesque, "Hard and
 /// Easy Distributions of SAT Problems", 1992).
+///
+/// # Errors
+/// A clause would need more variables than there are, or the formula is larger than [`Cnf`] holds.
 pub fn random_cnf(variables: usize, clauses: usize, length: usize, seed: u64) -> Result<Cnf> {
     generate(variables, clauses, length, seed, |_| true)
 }
 
 /// The same, but of clauses that a hidden assignment satisfies; gives the assignment too. These are
 /// easier than uniform ones.
+///
+/// # Errors
+/// As [`random_cnf`].
 pub fn planted_cnf(
     variables: usize,
     clauses: usize,

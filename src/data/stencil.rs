@@ -77,6 +77,9 @@ impl Stencil {
     }
 
     /// The matrix, each coefficient rounded to single precision.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`].
     pub fn matrix(&self) -> Result<NineBanded> {
         self.check()?;
         let (width, height) = self.grid();

@@ -37,14 +37,20 @@ pub struct Buffer<T: Element> {
 const TARGET: u32 = glow::ARRAY_BUFFER;
 
 impl Context {
-    /// A buffer with these elements.
+    /// Makes a buffer of these elements.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], [`Error::ContextLost`].
     pub fn buffer<T: Element>(&self, elements: &[T]) -> Result<Buffer<T>, Error> {
         let mut buffer = self.uninit_buffer(elements.len())?;
         buffer.write(elements)?;
         Ok(buffer)
     }
 
-    /// A buffer whose elements are not set yet.
+    /// Makes a buffer whose elements are uninitialized.
+    ///
+    /// # Errors
+    /// As [`buffer`](Context::buffer).
     pub fn uninit_buffer<T: Element>(&self, length: usize) -> Result<Buffer<T>, Error> {
         // A buffer of no bytes cannot be bound, so the shortest has one element.
         let bytes = length.max(1).saturating_mul(size_of::<T>());
@@ -125,6 +131,9 @@ impl<T: Element> Buffer<T> {
     /// assert_eq!(buffer.read()?, [1.0, 2.0]);
     /// # Ok::<(), quadrille::gl::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Error::Length`] if there are not as many elements, [`Error::OutOfMemory`], [`Error::ContextLost`].
     pub fn write(&mut self, elements: &[T]) -> Result<(), Error> {
         let (expected, got) = (self.length, elements.len());
         if got != expected {
@@ -140,6 +149,9 @@ impl<T: Element> Buffer<T> {
     ///
     /// They come by way of another buffer: some drivers move a buffer that the host has read to the
     /// host's memory for good, where shaders reach it at a fraction of the speed.
+    ///
+    /// # Errors
+    /// [`Error::HostMemory`], [`Error::OutOfMemory`], [`Error::ContextLost`].
     pub fn read(&self) -> Result<Vec<T>, Error> {
         let mut elements = memory::zeroed(self.length)?;
         let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut elements);

@@ -56,7 +56,14 @@ impl FromStr for DeviceSelector {
     }
 }
 
-/// Asks for a context. The default is desktop OpenGL on the best device.
+/// Options of a new context. By default it has the highest version of desktop OpenGL, on the best device.
+///
+/// ```
+/// use quadrille::{Context, shader::Api};
+/// let context = Context::builder().api(Api::Gles).device("llvmpipe").build()?;
+/// assert!(context.abilities().software);
+/// # Ok::<(), quadrille::gl::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Builder {
     selector: Option<DeviceSelector>,
@@ -113,6 +120,10 @@ impl Builder {
     }
 
     /// Makes the context.
+    ///
+    /// # Errors
+    /// [`Error::NoLibrary`] or [`Error::NoDevices`] if OpenGL is not installed, [`Error::NoSuchDevice`] if none is as selected,
+    /// [`Error::NoContext`] if a device refuses, with the reasons.
     pub fn build(self) -> Result<Context, Error> {
         let devices = devices()?;
         if devices.is_empty() {
@@ -243,19 +254,22 @@ impl Builder {
 }
 
 impl Context {
-    /// A context on the best device there is, without a display: hardware before software, or what
-    /// the environment variable `QUADRILLE_DEVICE` names (an index or a part of a name).
+    /// Makes a context on the best device, without a display: hardware before software, or the device that the
+    /// environment variable `QUADRILLE_DEVICE` selects by an index or a part of its name.
     ///
     /// ```
     /// let context = quadrille::Context::headless()?;
     /// println!("{}", context.abilities().renderer);
     /// # Ok::<(), quadrille::gl::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// As [`Builder::build`].
     pub fn headless() -> Result<Context, Error> {
         Builder::new().build()
     }
 
-    /// Asks for more than [`Context::headless`] does.
+    /// Begins the options of a context.
     pub fn builder() -> Builder {
         Builder::new()
     }

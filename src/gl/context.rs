@@ -1,4 +1,4 @@
-//! A context: who is current, what lives in it, what it can do.
+//! A context: what is current, what lives in it, what it can do.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
@@ -14,12 +14,17 @@ use super::origin::Origin;
 use super::turn::{Entered, Turn};
 use super::{Abilities, Device, Error};
 
-/// An OpenGL context. Cloning it gives another handle to the same one; it stays on the thread that
-/// made it and lives until the last object in it is gone.
+/// A connection to a device, on which textures, kernels and all other objects are made. A clone is another handle to
+/// the same context, which lives until its last handle and object are dropped.
 ///
-/// Several contexts may live in one thread: every call asks the window system which is current and
-/// switches only when it is another. Threads may each have their own; at a software renderer they take
-/// turns, one call after the other.
+/// A thread may have several contexts: each call asks the window system which is current, and switches only if it is
+/// another. A context stays on its thread, so each thread makes its own, in about 20 ms; on a software renderer their calls
+/// take turns.
+///
+/// ```compile_fail,E0277
+/// fn must_be_send<T: Send>() {}
+/// must_be_send::<quadrille::Context>();
+/// ```
 #[derive(Clone)]
 pub struct Context {
     pub(super) shared: Rc<Shared>,
@@ -61,7 +66,7 @@ pub(super) struct Parts {
 }
 
 impl Context {
-    /// What this context can do.
+    /// The abilities and limits of this context.
     pub fn abilities(&self) -> &Abilities {
         &self.shared.abilities
     }
@@ -72,23 +77,29 @@ impl Context {
         self.shared.device.as_ref()
     }
 
-    /// What a user should be told about the choice of the device: that it fell to software.
+    /// A note for the user on the choice of the device: that no hardware was found, and why.
     pub fn notice(&self) -> Option<&str> {
         self.shared.notice.as_deref()
     }
 
-    /// Whether a pbuffer stands under it because surfaceless contexts do not work here.
+    /// Whether it draws on a pbuffer, because the driver has no surfaceless contexts.
     pub fn has_pbuffer(&self) -> bool {
         self.shared.origin.has_pbuffer()
     }
 
-    /// How many objects live in it now, and the bytes they take, after deleting what was dropped.
+    /// Returns the number of live objects and their bytes, after deleting what was dropped.
+    ///
+    /// # Errors
+    /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its scope.
     pub fn objects(&self) -> Result<Objects, Error> {
         let _entered = self.shared.enter()?;
         Ok(*self.shared.live.borrow())
     }
 
-    /// Waits until the device has done all that was asked of it.
+    /// Waits until the device has finished all commands.
+    ///
+    /// # Errors
+    /// [`Error::ContextLost`] after a reset of the device, [`Error::Driver`] if an earlier call failed.
     pub fn finish(&self) -> Result<(), Error> {
         let gl = self.shared.enter()?;
         // SAFETY: entered.
@@ -97,7 +108,10 @@ impl Context {
         self.shared.check(|| "finishing".into())
     }
 
-    /// Hands what was asked so far to the device without waiting.
+    /// Submits all commands so far to the device, without waiting.
+    ///
+    /// # Errors
+    /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its scope.
     pub fn flush(&self) -> Result<(), Error> {
         let gl = self.shared.enter()?;
         // SAFETY: entered.
@@ -106,6 +120,9 @@ impl Context {
     }
 
     /// The first error or driver message since the last check, for tests: clean code leaves none.
+    ///
+    /// # Errors
+    /// [`Error::Driver`] or [`Error::Messages`] is what it finds; [`Error::ContextLost`].
     pub fn check(&self) -> Result<(), Error> {
         let _entered = self.shared.enter()?;
         self.shared.check(|| "executing an earlier call".into())?;

@@ -5,8 +5,8 @@ use glow::HasContext;
 use crate::Extent;
 
 use super::buffer::BufferId;
-use super::filter::Sampling;
 use super::program::{Parameter, Program, Value, set};
+use super::sampling::Sampling;
 use super::{AnyTexture, Context, Error, framebuffer};
 
 /// What the rectangle attribute is called in vertex shaders, and where it lies.

@@ -1,38 +1,10 @@
-//! How a shader's `texture()` samples: between the centres of texels, and outside of the texture.
+//! Sets how a shader's `texture()` samples a texture.
 
 use glow::HasContext;
 
 use super::raw_texture::Raw;
+use super::sampling::{Filter, Sampling, Wrap};
 use super::{Class, Error};
-
-/// The value of a sample between the centres of texels.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Filter {
-    /// The nearest texel.
-    #[default]
-    Nearest,
-    /// The bilinear interpolation of the four texels around it.
-    Linear,
-}
-
-/// The value of a sample outside of the texture.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Wrap {
-    /// The nearest texel of the edge.
-    #[default]
-    Clamp,
-    /// The texture repeats, as on a periodic domain.
-    Repeat,
-    /// The texture repeats, and each other copy is mirrored.
-    Mirror,
-}
-
-/// How a texture is sampled. The default is what the prelude's `READ` needs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Sampling {
-    pub(crate) filter: Filter,
-    pub(crate) wrap: Wrap,
-}
 
 impl Raw {
     /// Asks for a filter; the next pass that samples sets it.

@@ -8,8 +8,8 @@ use crate::{Extent, Rectangle};
 
 use super::calls::allocate;
 use super::context::Shared;
-use super::filter::Sampling;
 use super::owned::Owned;
+use super::sampling::Sampling;
 use super::texel::Wide;
 use super::{Context, Error, Format, framebuffer};
 

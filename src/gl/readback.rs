@@ -167,23 +167,35 @@ impl<T: Texel> Readback<T> {
     }
 
     /// Whether the texels have arrived.
+    ///
+    /// # Errors
+    /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its scope.
     pub fn is_ready(&self) -> Result<bool, Error> {
         self.fence.is_signaled()
     }
 
-    /// Waits for the texels at most this long; says whether they have arrived.
+    /// Waits for the texels, at most this long; returns whether they have arrived.
+    ///
+    /// # Errors
+    /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its scope.
     pub fn wait(&self, limit: Duration) -> Result<bool, Error> {
         self.fence.wait(limit)
     }
 
-    /// Waits as long as it takes and gives the texels, row by row.
+    /// Waits for the texels and returns them, row by row.
+    ///
+    /// # Errors
+    /// [`Error::HostMemory`], and as [`wait`](Readback::wait).
     pub fn read(self) -> Result<Vec<T>, Error> {
         let mut texels = memory::zeroed(self.texels())?;
         self.read_into(&mut texels)?;
         Ok(texels)
     }
 
-    /// The same, into a slice that holds just them.
+    /// The same, into a slice of their number.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if the slice is shorter or longer, and as [`wait`](Readback::wait).
     pub fn read_into(self, texels: &mut [T]) -> Result<(), Error> {
         let (expected, got) = (self.texels(), texels.len());
         if got != expected {

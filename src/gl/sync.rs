@@ -13,7 +13,10 @@ pub struct Fence {
 }
 
 impl Fence {
-    /// A fence after all that was asked so far.
+    /// Inserts a fence after all commands so far.
+    ///
+    /// # Errors
+    /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its scope.
     pub fn new(context: &Context) -> Result<Fence, Error> {
         // SAFETY: `make` enters the context; these are the only arguments GL takes.
         let make =
@@ -21,12 +24,18 @@ impl Fence {
         Ok(Fence { owned: Owned::make(context, make)? })
     }
 
-    /// Whether the device has passed it.
+    /// Whether the device has reached it.
+    ///
+    /// # Errors
+    /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its scope.
     pub fn is_signaled(&self) -> Result<bool, Error> {
         self.wait(Duration::ZERO)
     }
 
-    /// Waits at most this long; says whether the device has passed it.
+    /// Waits, at most this long; returns whether the device has reached it.
+    ///
+    /// # Errors
+    /// [`Error::ContextLost`] after a reset of the device, [`Error::Driver`] if the driver cannot wait.
     pub fn wait(&self, limit: Duration) -> Result<bool, Error> {
         let context = self.owned.context();
         let start = Instant::now();
@@ -61,7 +70,10 @@ pub struct Timer {
 }
 
 impl Timer {
-    /// Starts to count. One timer runs in a context at a time.
+    /// Starts the timer. A context runs one timer at a time.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] without timer queries, [`Error::Driver`] if another timer runs.
     pub fn start(context: &Context) -> Result<Timer, Error> {
         if !context.abilities().timers {
             return Err(Error::Unsupported {
@@ -80,7 +92,10 @@ impl Timer {
         Ok(Timer { owned, running: true })
     }
 
-    /// Stops counting, waits for the result and gives it.
+    /// Stops the timer, waits for the result and returns it.
+    ///
+    /// # Errors
+    /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its scope.
     pub fn stop(mut self) -> Result<Duration, Error> {
         self.running = false;
         let context = self.owned.context();

@@ -1,5 +1,5 @@
-//! Textures typed by texel: nearest, clamped, complete, one level, no flip. Row 0 of the data is
-//! row 0 of the texture, and `gl_FragCoord.y` is 0.5 there.
+//! Textures with a texel type, of one level and complete. Row 0 of the data is row 0 of the texture, where
+//! `gl_FragCoord.y` is 0.5.
 
 use std::marker::PhantomData;
 
@@ -11,8 +11,27 @@ use super::readback::{self, Readback};
 use super::texel::Wide;
 use super::{Buffer, Context, Element, Error, Filter, Format, Texel, Wrap, buffer};
 
-/// A texture of texels `T`. Not `Clone`: passes take `&Texture` to read and `&mut Texture` to
-/// write, so that reading what is being written does not compile.
+/// A two-dimensional array of texels `T` on the device: the input and the target of passes.
+///
+/// ```
+/// use quadrille::{Context, Extent, Rectangle};
+/// let context = Context::headless()?;
+/// let mut image = context.texture(Extent::new(3, 2), &[1.0_f32, 2.0, 3.0, 4.0, 5.0, 6.0])?;
+/// image.write_rectangle(Rectangle::new(1, 0, 2, 1), &[20.0, 30.0])?;
+/// assert_eq!(image.read()?, [1.0, 20.0, 30.0, 4.0, 5.0, 6.0]);
+///
+/// let colours = context.texture(Extent::new(1, 1), &[[0.1_f32, 0.2, 0.3]])?;
+/// assert_eq!(colours.read()?, [[0.1, 0.2, 0.3]]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// [`texture_of`](Context::texture_of) makes one of a field, such as a picture. It is not `Clone`: a pass takes `&Texture` to read
+/// and `&mut Texture` to write, so that a feedback loop does not compile. Like its context it stays on one thread:
+///
+/// ```compile_fail,E0277
+/// fn must_be_send<T: Send>() {}
+/// must_be_send::<quadrille::gl::Texture<f32>>();
+/// ```
 pub struct Texture<T: Texel> {
     raw: Raw,
     texel: PhantomData<T>,
@@ -22,7 +41,7 @@ pub struct Texture<T: Texel> {
 pub trait AnyTexture: sealed::HasRaw {
     /// Its extent.
     fn extent(&self) -> Extent;
-    /// How its texels lie.
+    /// The format of its texels.
     fn format(&self) -> Format;
 }
 
@@ -55,21 +74,28 @@ impl<T: Texel> AnyTexture for Texture<T> {
 impl<T: Texel> Target for Texture<T> {}
 
 impl Context {
-    /// A texture with these texels, row by row.
+    /// Makes a texture of these texels, given row by row.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if there are not `width * height` texels, and as [`uninit`](Context::uninit).
     pub fn texture<T: Texel>(&self, extent: Extent, texels: &[T]) -> Result<Texture<T>, Error> {
         let mut texture = self.uninit(extent)?;
         texture.write(texels)?;
         Ok(texture)
     }
 
-    /// A texture whose texels are not set yet.
+    /// Makes a texture whose texels are uninitialized: a target to draw into.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] over the device's limit, [`Error::Empty`] without a texel, [`Error::OutOfMemory`],
+    /// [`Error::ContextLost`].
     pub fn uninit<T: Texel>(&self, extent: Extent) -> Result<Texture<T>, Error> {
         let raw = Raw::new(self, extent, T::FORMAT)?;
         Ok(Texture { raw, texel: PhantomData })
     }
 }
 
-/// How texels come from the host.
+/// The ways to upload texels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Route {
     /// From the host's memory, while the host waits.
@@ -94,11 +120,17 @@ impl<T: Texel> Texture<T> {
     }
 
     /// Replaces all texels.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if there are not as many texels, [`Error::OutOfMemory`], [`Error::ContextLost`].
     pub fn write(&mut self, texels: &[T]) -> Result<(), Error> {
         self.write_rectangle(self.raw.extent.rectangle(), texels)
     }
 
     /// Replaces the texels of a rectangle, given row by row.
+    ///
+    /// # Errors
+    /// [`Error::Outside`] if the rectangle exceeds the texture, and as [`write`](Texture::write).
     pub fn write_rectangle(&mut self, place: Rectangle, texels: &[T]) -> Result<(), Error> {
         let software = self.raw.shared().abilities().software;
         let by_buffer = !software && size_of_val(texels) >= WORTH_A_BUFFER;
@@ -130,7 +162,10 @@ impl<T: Texel> Texture<T> {
         self.raw.upload(place, glow::PixelUnpackData::Slice(Some(bytes)), None, size)
     }
 
-    /// Gives every texel this value.
+    /// Sets every texel to this value.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] for 32-bit floats on a device that cannot draw into them, [`Error::ContextLost`].
     pub fn fill(&mut self, value: T) -> Result<(), Error> {
         self.raw.fill(value.to_wide())
     }
@@ -165,7 +200,11 @@ impl<T: Texel> Texture<T> {
         self.raw.set_wrap(wrap);
     }
 
-    /// Takes over all texels of a texture of the same extent, on the device.
+    /// Copies all texels of a texture of the same extent, on the device.
+    ///
+    /// # Errors
+    /// [`Error::Length`] for another extent, [`Error::Foreign`] for a texture of another context,
+    /// [`Error::ContextLost`].
     pub fn copy_from(&mut self, other: &Texture<T>) -> Result<(), Error> {
         if self.extent() != other.extent() {
             return Err(Error::Length {
@@ -178,7 +217,11 @@ impl<T: Texel> Texture<T> {
         self.raw.copy_from(&other.raw)
     }
 
-    /// Takes over the elements of a buffer of as many, on the device.
+    /// Copies the elements of a buffer of the same number, on the device.
+    ///
+    /// # Errors
+    /// [`Error::Length`] for another number of elements, [`Error::Foreign`] for a buffer of another context,
+    /// [`Error::ContextLost`].
     pub fn copy_from_buffer(&mut self, buffer: &Buffer<T>) -> Result<(), Error>
     where
         T: Element,
@@ -194,11 +237,18 @@ impl<T: Texel> Texture<T> {
     }
 
     /// Reads all texels, row by row. Waits for the passes that write them.
+    ///
+    /// # Errors
+    /// [`Error::HostMemory`], [`Error::Unsupported`] for 32-bit floats on a device that cannot draw into them,
+    /// [`Error::ContextLost`].
     pub fn read(&self) -> Result<Vec<T>, Error> {
         self.read_rectangle(self.raw.extent.rectangle())
     }
 
     /// Reads the texels of a rectangle, row by row.
+    ///
+    /// # Errors
+    /// [`Error::Outside`] if the rectangle exceeds the texture, and as [`read`](Texture::read).
     pub fn read_rectangle(&self, place: Rectangle) -> Result<Vec<T>, Error> {
         self.raw.must_contain("reading a texture", place, place.texels())?;
         let mut texels = memory::zeroed(place.texels())?;
@@ -208,6 +258,9 @@ impl<T: Texel> Texture<T> {
 
     /// Reads all texels, row by row, into a slice that holds just them: repeated reads of a large
     /// texture spend more time on fresh memory than on the texels.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if the slice is shorter or longer, and as [`read`](Texture::read).
     pub fn read_into(&self, texels: &mut [T]) -> Result<(), Error> {
         let place = self.raw.extent.rectangle();
         self.raw.must_contain("reading a texture", place, texels.len())?;
@@ -216,6 +269,9 @@ impl<T: Texel> Texture<T> {
 
     /// Starts to read all texels and returns at once; other work may go on meanwhile. What is read
     /// is what the texture holds after the passes given so far.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], and as [`read`](Texture::read).
     pub fn read_async(&self) -> Result<Readback<T>, Error> {
         Readback::start(&self.raw, self.raw.extent.rectangle())
     }

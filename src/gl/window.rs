@@ -16,6 +16,9 @@ impl Builder {
     /// Makes the context on a window, whose pixels are of this extent now. The device is the one
     /// that the window's display uses: [`device`](Builder::device) and `QUADRILLE_DEVICE` have no
     /// say. The context keeps the window.
+    ///
+    /// # Errors
+    /// [`Error::NoContext`] if the window's display gives no such context, with the reason.
     pub fn on_window<W>(self, window: Rc<W>, extent: Extent) -> Result<Context, Error>
     where
         W: HasWindowHandle + HasDisplayHandle + 'static,
@@ -34,6 +37,9 @@ impl Builder {
 impl Context {
     /// Shows what was [presented](Context::present), in a context that was made
     /// [on a window](Builder::on_window); elsewhere nothing.
+    ///
+    /// # Errors
+    /// [`Error::Driver`] if the window system refuses, [`Error::ContextLost`].
     pub fn swap(&self) -> Result<(), Error> {
         let _entered = self.shared.enter()?;
         match &self.shared.origin {
@@ -45,6 +51,9 @@ impl Context {
     }
 
     /// Follows a window whose pixels are of another extent now.
+    ///
+    /// # Errors
+    /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its scope.
     pub fn resize(&self, extent: Extent) -> Result<(), Error> {
         let _entered = self.shared.enter()?;
         if let Origin::Own(native) = &self.shared.origin {

@@ -24,6 +24,9 @@ use crate::memory;
 const HEADER: &str = "the header `p cnf VARIABLES CLAUSES`";
 
 /// Reads a formula from a file.
+///
+/// # Errors
+/// [`Error::Read`](super::Error::Read) if the file cannot be read, [`Error::Syntax`](super::Error::Syntax) with line and column.
 pub fn read(path: impl AsRef<Path>) -> Result<Cnf> {
     let path = path.as_ref();
     let file = File::open(path).map_err(reading(path))?;
@@ -41,11 +44,17 @@ pub fn read(path: impl AsRef<Path>) -> Result<Cnf> {
 /// assert!(error.to_string().starts_with("two.cnf:2:3: expected "));
 /// # Ok::<(), quadrille::io::Error>(())
 /// ```
+///
+/// # Errors
+/// [`Error::Syntax`](super::Error::Syntax) with line and column.
 pub fn parse(name: &str, bytes: &[u8]) -> Result<Cnf> {
     from_reader(Path::new(name), bytes)
 }
 
 /// Reads a formula from any text; errors call it by `name`. Its memory is the formula's.
+///
+/// # Errors
+/// As [`read`].
 pub fn from_reader(name: &Path, reader: impl BufRead) -> Result<Cnf> {
     let mut scanner = Scanner::new(name, reader);
     scanner.skip_byte_order_mark()?;

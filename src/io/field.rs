@@ -95,11 +95,32 @@ pub struct Written {
 const READABLE: &str = ".npy, .png, .jpg or .jpeg";
 const WRITABLE: &str = ".npy or .png";
 
-/// Reads an array of one axis, of two, or of three whose last has 1 to 4 numbers; or a picture, whose
-/// colours are 0 to 1, of 1 to 4 channels as the picture has them.
+/// Reads an array or a picture.
+///
+/// An array has one axis, two, or three of which the last has a length of 1 to 4. A picture gives values of 0 to 1, in 1 to 4
+/// channels.
+///
+/// ```
+/// use quadrille::{Context, Extent, data::Field, io::field};
+/// # let folder = std::env::temp_dir().join("quadrille-read-doc");
+/// # std::fs::create_dir_all(&folder)?;
+/// # let path = folder.join("colours.png");
+/// let colours = Field::new(Extent::new(2, 1), 3, vec![0.0_f32, 0.2, 1.0, 1.0, 0.6, 0.0])?;
+/// field::write(&path, &colours, field::Look::picture())?;
+///
+/// let (picture, notes) = field::read(&path)?;
+/// let texture = Context::headless()?.texture_of::<[f32; 3]>(&picture)?;
+/// assert_eq!(texture.read()?, [[0.0, 0.2, 1.0], [1.0, 0.6, 0.0]]);
+/// # assert!(notes.picture.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// Arrays are `f4`, `f8` (rounded, as the notes tell), `i1`, `i2`, `i4`, `i8` (where 32 bits hold it), `u1`,
 /// `u2`, `u4` or bool.
+///
+/// # Errors
+/// [`Error::Read`], [`Error::Extension`] for another ending, [`Error::Unsupported`] for other types or shapes,
+/// [`Error::TooWide`] and [`Error::Overflow`] for a number that 32 bits do not hold.
 pub fn read(path: impl AsRef<Path>) -> Result<(Field, Notes)> {
     let path = path.as_ref();
     match extension(path).as_str() {
@@ -112,7 +133,10 @@ pub fn read(path: impl AsRef<Path>) -> Result<(Field, Notes)> {
     }
 }
 
-/// Refuses a name that [`write()`] would refuse, and a picture of fields of so many channels.
+/// Checks a name for [`write()`] before the field is computed: its extension, and that a picture can have so many channels.
+///
+/// # Errors
+/// [`Error::Extension`], or [`Error::Shape`] for two channels in a picture.
 pub fn check_name(path: impl AsRef<Path>, channels: usize) -> Result<()> {
     let path = path.as_ref();
     match extension(path).as_str() {
@@ -122,9 +146,23 @@ pub fn check_name(path: impl AsRef<Path>, channels: usize) -> Result<()> {
     }
 }
 
-/// Writes an array of `f4`, `i4` or `u4` numbers; or a picture, a pixel a cell, its top row y = 0.
+/// Writes an array of `f4`, `i4` or `u4` (`.npy`), or a picture with a pixel for each cell and y = 0 on top (`.png`).
 ///
-/// How numbers become pixels is the [`Look`]'s. Two channels are no picture.
+/// The [`Look`] sets how values become pixels. A field of two channels is no picture.
+///
+/// ```
+/// use quadrille::{Extent, data::Field, io::field};
+/// # let folder = std::env::temp_dir().join("quadrille-write-doc");
+/// # std::fs::create_dir_all(&folder)?;
+/// # let path = folder.join("heat.png");
+/// let heat = Field::new(Extent::new(2, 2), 1, vec![1.0_f32, 2.0, 3.0, 4.0])?;
+/// let written = field::write(&path, &heat, field::Look::default())?;
+/// assert_eq!(written.range, Some((1.0, 4.0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`check_name`], and [`Error::Write`].
 pub fn write(path: impl AsRef<Path>, field: &Field, look: Look) -> Result<Written> {
     let path = path.as_ref();
     check_name(path, field.channels())?;

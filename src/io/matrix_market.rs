@@ -30,6 +30,10 @@ use crate::shape::Shape;
 /// `width` is the distance `m` of the outer bands. Without it, it is found from the diagonals that hold
 /// something: the largest offset itself where that explains all of them, else one less, else one more. A
 /// file that is at most tridiagonal leaves it open and is refused. Stored zeros count for nothing.
+///
+/// # Errors
+/// [`Error::Read`], [`Error::Syntax`] with line and column, [`Error::NotNineBanded`], [`Error::WidthOpen`] if the file does
+/// not tell the width, and other variants that name a line.
 pub fn read_nine_banded(path: impl AsRef<Path>, width: Option<usize>) -> Result<NineBanded> {
     let path = path.as_ref();
     let scanner = open(path)?;
@@ -43,6 +47,9 @@ pub fn read_nine_banded(path: impl AsRef<Path>, width: Option<usize>) -> Result<
 }
 
 /// Reads a vector: a matrix of one column. Each number is the single-precision one nearest to the text.
+///
+/// # Errors
+/// [`Error::Read`], [`Error::Syntax`] with line and column, [`Error::Shape`] for several columns.
 pub fn read_vector(path: impl AsRef<Path>) -> Result<Vec<f32>> {
     let path = path.as_ref();
     let scanner = open(path)?;
@@ -61,6 +68,9 @@ pub fn read_vector(path: impl AsRef<Path>) -> Result<Vec<f32>> {
 }
 
 /// Writes a vector as a dense matrix of one column.
+///
+/// # Errors
+/// [`Error::Write`].
 pub fn write_vector(path: impl AsRef<Path>, vector: &[f32]) -> Result<()> {
     write_array(path, Shape::new(vector.len(), 1), vector)
 }
@@ -69,6 +79,9 @@ pub fn write_vector(path: impl AsRef<Path>, vector: &[f32]) -> Result<()> {
 ///
 /// Each number is written with the digits of its exact value in double precision, so that reading it gives it back
 /// whatever precision the reader has.
+///
+/// # Errors
+/// [`Error::Write`], and [`Error::Shape`] if the numbers do not fill the shape.
 pub fn write_array(path: impl AsRef<Path>, shape: Shape, row_major: &[f32]) -> Result<()> {
     let path = path.as_ref();
     if Some(row_major.len()) != shape.len() {

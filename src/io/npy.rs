@@ -55,6 +55,9 @@ impl Array {
     }
 
     /// Refuses NaN and infinities, with the index of the first.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`].
     pub fn finite(&self) -> Result<()> {
         match self.data.iter().position(|number| !number.is_finite()) {
             None => Ok(()),
@@ -71,6 +74,10 @@ impl Array {
 ///
 /// Doubles are rounded, which [`Array::rounded`] tells; one too large for single precision is refused, as is an
 /// integer that has no exact single-precision value. NaN and infinities pass: see [`Array::finite`].
+///
+/// # Errors
+/// [`Error::Read`], [`Error::Syntax`] or [`Error::Unsupported`] for another content, [`Error::Overflow`] and
+/// [`Error::Inexact`] for a number that single precision does not hold.
 pub fn read(path: impl AsRef<Path>) -> Result<Array> {
     read_array(path.as_ref())
 }
@@ -79,6 +86,9 @@ pub fn read(path: impl AsRef<Path>) -> Result<Array> {
 ///
 /// Floats come from the files that [`read()`] takes, in its way; integers from files of `i2`, `i4`,
 /// `i8` or `u1` numbers that all fit their type. NaN and infinities pass.
+///
+/// # Errors
+/// [`Error::Shape`] if there are not two axes, [`Error::NotFinite`], and as [`read()`].
 pub fn read_matrix<T: Number>(path: impl AsRef<Path>) -> Result<(Matrix<T>, Notes)> {
     let path = path.as_ref();
     let array = read_array::<T>(path)?;
@@ -92,22 +102,34 @@ pub fn read_matrix<T: Number>(path: impl AsRef<Path>) -> Result<(Matrix<T>, Note
 
 /// Reads a vector as [`read()`] does: one axis, or two of which one has length 1. NaN and infinities
 /// pass.
+///
+/// # Errors
+/// [`Error::Shape`] for a matrix, and as [`read()`].
 pub fn read_vector(path: impl AsRef<Path>) -> Result<Array> {
     let array = read(path)?;
     array.one_axis().map(|()| array)
 }
 
 /// Writes an array of single-precision numbers, given in row-major order.
+///
+/// # Errors
+/// [`Error::Write`], and [`Error::Shape`] if the numbers do not fill the shape.
 pub fn write(path: impl AsRef<Path>, shape: &[usize], row_major: &[f32]) -> Result<()> {
     write_array(path.as_ref(), shape, row_major)
 }
 
 /// Writes a vector of unsigned bytes.
+///
+/// # Errors
+/// [`Error::Write`].
 pub fn write_bytes(path: impl AsRef<Path>, bytes: &[u8]) -> Result<()> {
     write_array(path.as_ref(), &[bytes.len()], bytes)
 }
 
 /// Writes a matrix as an array of two axes: `f4`, `i2` or `i4`, as its type is.
+///
+/// # Errors
+/// [`Error::Write`].
 pub fn write_matrix<T: Number>(path: impl AsRef<Path>, matrix: &Matrix<T>) -> Result<()> {
     let Shape { rows, cols } = matrix.shape();
     write_array(path.as_ref(), &[rows, cols], matrix.elements())

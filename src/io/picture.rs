@@ -51,6 +51,9 @@ pub struct HeatMap<'a> {
 }
 
 /// Refuses a name that [`HeatMap::write`] would refuse, before any work is done for it.
+///
+/// # Errors
+/// [`Error::Extension`](super::Error::Extension).
 pub fn check_name(path: impl AsRef<Path>) -> Result<()> {
     must_end_in(path.as_ref(), ".png")
 }
@@ -60,6 +63,9 @@ impl HeatMap<'_> {
     ///
     /// NaN and infinities are red, and the picture says how many there are; a block that is averaged is red if any
     /// of its numbers is.
+    ///
+    /// # Errors
+    /// [`Error::Extension`](super::Error::Extension) and [`Error::Write`](super::Error::Write).
     pub fn write(&self, path: impl AsRef<Path>) -> Result<()> {
         let path = path.as_ref();
         check_name(path)?;

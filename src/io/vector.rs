@@ -15,6 +15,9 @@ enum Format {
 }
 
 /// Refuses a name that [`read()`] and [`write()`] would refuse, before any work is done for it.
+///
+/// # Errors
+/// [`Error::Extension`].
 pub fn check_name(path: impl AsRef<Path>) -> Result<()> {
     format(path.as_ref()).map(drop)
 }
@@ -23,6 +26,9 @@ pub fn check_name(path: impl AsRef<Path>) -> Result<()> {
 ///
 /// For `.mtx` [`Array::rounded`] is false: text has no precision of its own, and each number is the one nearest to
 /// its text.
+///
+/// # Errors
+/// [`Error::Shape`] for a matrix, [`Error::NotFinite`], and as the reader of the format.
 pub fn read(path: impl AsRef<Path>) -> Result<Array> {
     let path = path.as_ref();
     let array = match format(path)? {
@@ -38,6 +44,9 @@ pub fn read(path: impl AsRef<Path>) -> Result<Array> {
 }
 
 /// Writes numbers in row-major order to `.npy`, or to `.mtx` as a dense matrix; a vector there is one column.
+///
+/// # Errors
+/// [`Error::Extension`] and [`Error::Write`].
 pub fn write(path: impl AsRef<Path>, shape: &[usize], row_major: &[f32]) -> Result<()> {
     let path = path.as_ref();
     match (format(path)?, shape) {

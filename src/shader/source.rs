@@ -25,10 +25,18 @@ pub(super) struct Named {
     pub(super) text: String,
 }
 
-/// A shader as its author wrote it, before it is expanded for a dialect.
+/// The source of a shader: its text, its stage, its defines and the files that it may include.
 ///
-/// The text needs no `#version`: the [`Dialect`](super::Dialect) supplies it, and one found in the
-/// text is blanked, as is `#line`.
+/// The text needs no `#version`, which the context supplies; one found in the text is ignored, as is `#line`. It may use the
+/// macros of [the prelude](super#the-prelude), such as `READ` and `TEXEL`.
+///
+/// ```
+/// use quadrille::shader::{Source, Stage};
+/// let source = Source::fragment("fill.frag", "
+///     out float o;
+///     void main() { o = VALUE; }").define("VALUE", "0.5");
+/// assert_eq!((source.name(), source.stage()), ("fill.frag", Stage::Fragment));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Source {
     pub(super) name: String,
@@ -65,6 +73,9 @@ impl Source {
     /// that [`include_dir`](Source::include_dir) adds: not from elsewhere by `..`, by a symbolic link or by an
     /// absolute path, and only from regular files whose names end as shaders' names do (`.glsl`, `.vert`,
     /// `.frag`, `.comp`, `.inc`, `.h`), since the errors of a compiler quote what it reads.
+    ///
+    /// # Errors
+    /// [`Error::Read`], [`Error::TooLong`] and [`Error::NotText`].
     pub fn read(stage: Stage, path: impl AsRef<Path>) -> Result<Self, Error> {
         let path = path.as_ref();
         let name = path.display().to_string();
@@ -75,6 +86,9 @@ impl Source {
 
     /// A shader of the folder `glsl/`, which is part of the library; for instance
     /// `jacobi/generic.frag`. A name that is not there is an error that lists those that are.
+    ///
+    /// # Errors
+    /// [`Error::NoLibraryFile`].
     pub fn library(stage: Stage, path: impl AsRef<str>) -> Result<Self, Error> {
         let path = path.as_ref();
         let Some(text) = embedded::text(path) else {
@@ -118,6 +132,9 @@ impl Source {
 
     /// Lets includes also come from this folder and those in it. They are looked for there too, after the
     /// folder of the including file and before the library's `glsl/`.
+    ///
+    /// # Errors
+    /// [`Error::Read`] if there is no such folder.
     pub fn include_dir(mut self, path: impl AsRef<Path>) -> Result<Self, Error> {
         self.folders.add(path.as_ref())?;
         Ok(self)

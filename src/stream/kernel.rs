@@ -9,7 +9,12 @@ use super::compute::must_have_storage;
 use super::interface::Interface;
 
 /// A fragment shader that computes each texel of the targets of a pass, with named inputs, uniforms and
-/// outputs. [`Context::kernel`] compiles one; [`Kernel::pass`] runs it.
+/// outputs. [`Context::kernel`] compiles one; [`Kernel::pass`] runs it. Like its context it stays on one thread:
+///
+/// ```compile_fail,E0277
+/// fn must_be_send<T: Send>() {}
+/// must_be_send::<quadrille::stream::Kernel>();
+/// ```
 ///
 /// ```
 /// use quadrille::{Context, Extent, shader::Source};
