@@ -67,7 +67,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     glsl: bool,
 
-    /// Who computes
+    /// The engine that computes
     ///
     ///   vertex     the vertex stage, a point for each quad, which writes a texel: as in 2002
     ///   feedback   the vertex stage, its results straight to memory
@@ -89,7 +89,7 @@ pub(super) struct Arguments {
     #[arg(long, help_heading = "How")]
     reduce: bool,
 
-    /// Who sums: host, device, blending
+    /// Where partial results are summed: host, device, blending
     ///
     ///   host      the host, in double precision
     ///   device    passes that fold many numbers into one, and the host the last few

@@ -1,4 +1,4 @@
-//! Textures whose texels are chosen while running.
+//! Textures whose type of texel is chosen at run time.
 
 use bytemuck::{AnyBitPattern, NoUninit};
 
@@ -10,7 +10,7 @@ use super::Error;
 
 use crate::memory::{self, NoMemory};
 
-/// A texture of one, two or four numbers of a class. Three live in four; so do two unsigned ones.
+/// A texture of one, two or four channels of a class. Three are stored in four, and so are two unsigned ones.
 #[derive(Debug)]
 pub(super) enum Grid {
     F1(Texture<f32>),
@@ -23,7 +23,7 @@ pub(super) enum Grid {
     U4(Texture<[u32; 4]>),
 }
 
-/// Does the same with whichever texture it is.
+/// Does the same with a texture of any type.
 macro_rules! with {
     ($grid:expr, $texture:ident => $work:expr) => {
         match $grid {
@@ -40,7 +40,7 @@ macro_rules! with {
 }
 
 impl Grid {
-    /// Room for so many numbers a cell.
+    /// An uninitialized texture with this number of channels.
     pub(super) fn empty(
         context: &Context,
         class: Class,
@@ -67,7 +67,7 @@ impl Grid {
         with!(self, texture => texture)
     }
 
-    /// Takes over all cells of another texture of the same type; one of another type is left alone.
+    /// Copies all cells of another texture of the same type; of another type it copies none.
     pub(super) fn copy_from(&mut self, other: &Grid) -> Result<(), gl::Error> {
         match (self, other) {
             (Grid::F1(to), Grid::F1(from)) => to.copy_from(from),
@@ -87,7 +87,7 @@ impl Grid {
         with!(self, texture => texture.fill(bytemuck::Zeroable::zeroed()))
     }
 
-    /// Replaces all cells, each number exactly; `input` is what errors call it.
+    /// Replaces all cells, each number converted exactly; `input` is its name in errors.
     pub(super) fn write(&mut self, input: &str, field: &Field) -> Result<(), Error> {
         let format = self.any().format();
         match format.class {
@@ -110,7 +110,7 @@ impl Grid {
         Ok(with!(self, texture => texture.write(bytemuck::cast_slice(numbers)))?)
     }
 
-    /// All cells, of which the first so many numbers are wanted.
+    /// Reads all cells, the first channels of each.
     pub(super) fn read(&self, channels: usize) -> Result<Field, Error> {
         let format = self.any().format();
         let extent = self.any().extent();
@@ -131,7 +131,7 @@ impl Grid {
     }
 }
 
-/// The same numbers in another type. NaN stays NaN where the type has it.
+/// Converts numbers exactly. NaN stays NaN where the type has it.
 fn exact<T: Copy>(
     input: &str,
     field: &Field,
@@ -157,7 +157,7 @@ fn exact<T: Copy>(
     Ok(turned)
 }
 
-/// Each cell filled up as a texture would be read: 0, 0, and 1 for the last of four.
+/// Pads each cell as a texture is read: 0, 0, and 1 for the last of four.
 fn padded<T: Copy + Default>(
     numbers: Vec<T>,
     channels: usize,

@@ -86,7 +86,7 @@ pub(super) fn output(context: &Context, written: Written, discards: bool) -> Res
     Ok(Output { name, kind, channels: cells.channels, line, grid, becomes })
 }
 
-/// Says how more numbers fit than an array of one axis may have.
+/// Adds that an array of two axes may hold more than one of one axis.
 fn folded(error: gl::Error) -> gl::Error {
     match error {
         gl::Error::TooLarge { what, wish, limit, fits } => {
@@ -97,7 +97,7 @@ fn folded(error: gl::Error) -> gl::Error {
     }
 }
 
-/// Says which texture was too large.
+/// Names the texture that was too large.
 fn called(error: gl::Error, name: String) -> gl::Error {
     match error {
         gl::Error::TooLarge { wish, limit, fits, .. } => {

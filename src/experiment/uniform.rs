@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use crate::gl::{Class, ParameterKind, Value};
 
-/// The value that a text has as this type, if it is one.
+/// Parses a text as a value of this type.
 pub(super) fn value(kind: ParameterKind, length: usize, text: &str) -> Option<Value> {
     let parts: Vec<&str> = text.split(',').map(str::trim).collect();
     if parts.len() != count(kind, length) {
@@ -53,7 +53,7 @@ pub(super) fn value(kind: ParameterKind, length: usize, text: &str) -> Option<Va
     }
 }
 
-/// What a text of this type looks like.
+/// Describes the text of a value of this type.
 pub(super) fn expected(kind: ParameterKind, length: usize) -> String {
     let (what, whats) = match kind {
         ParameterKind::Number { class: Class::Float, .. } | ParameterKind::Matrix(_) => {

@@ -29,6 +29,9 @@ pub use vertex_program::VertexProgramEvaluator;
 /// Counts the satisfied clauses of one formula.
 pub trait Evaluator {
     /// The number of clauses that an assignment satisfies; element `v - 1` is the value of variable `v`.
+    ///
+    /// # Errors
+    /// Errors of the device.
     fn satisfied(&mut self, assignment: &[bool]) -> Result<usize, Error>;
 }
 

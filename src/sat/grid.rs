@@ -2,7 +2,7 @@
 
 use crate::{Extent, NoMemory};
 
-/// Rows of at most 2^[`log_width`](Grid::log_width) texels. What is longer goes on in the next row.
+/// Rows of at most 2^[`log_width`](Grid::log_width) texels. What is longer continues in the next row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Grid {
     /// The width's logarithm to base 2.

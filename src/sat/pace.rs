@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 /// The time between two questions, unless a step takes longer.
 const AIM: Duration = Duration::from_millis(50);
 
-/// Says after which steps to ask. What a search finds must not depend on it.
+/// Decides after which steps to ask. The result of a search must not depend on it.
 pub(super) struct Pace {
     /// The most steps between two questions.
     most: u64,
@@ -38,7 +38,7 @@ impl Pace {
     }
 }
 
-/// How many steps take the time aimed at, where so many took this long.
+/// The number of steps in the time aimed at, given the duration of some.
 fn steps(done: u64, took: Duration) -> u64 {
     (done as f64 * AIM.as_secs_f64() / took.as_secs_f64().max(1e-9)) as u64
 }

@@ -25,7 +25,7 @@ impl Adder {
         Ok([vertex, fragment.define("RESULT", "float")])
     }
 
-    /// Adds the first so many texels to the only texel of the target.
+    /// Adds the first texels to the only texel of the target.
     pub(super) fn add(
         &self,
         partials: &Texture<f32>,

@@ -145,7 +145,7 @@ pub enum Register {
 /// An operand: a register, its components in some order, perhaps negated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Operand {
-    /// What is read.
+    /// The operands.
     pub register: Register,
     /// Which component stands in each place: 0 is x, 3 is w. A scalar operand has it four times.
     pub swizzle: [u8; 4],
@@ -167,7 +167,7 @@ pub enum Destination {
 /// One instruction.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Instruction {
-    /// What is done.
+    /// The operation.
     pub opcode: Opcode,
     /// Where the result goes.
     pub destination: Destination,

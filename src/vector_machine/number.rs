@@ -10,22 +10,22 @@ mod sealed {
     impl Sealed for u8 {}
 }
 
-/// What a vector can hold: `f32` or `u8`.
+/// The element type of a vector: `f32` or `u8`.
 pub trait Number: sealed::Sealed + Pod + Default + PartialEq + std::fmt::Debug {
     /// Four of them in a texel.
     #[doc(hidden)]
     type Quad: Texel + Element;
 
-    /// Its name in messages.
+    /// The name of the type.
     const NAME: &'static str;
 
-    /// Whether it is a byte, which a texture holds as a fraction of 255.
+    /// Whether the type is a byte, which a texture stores as a fraction of 255.
     const IS_BYTE: bool;
 
-    /// As a program reads it.
+    /// The number that a program reads.
     fn to_f32(self) -> f32;
 
-    /// From what a program gave: a byte is x + 0.5 without its fraction, at least 0 and at most 255, and 0
+    /// The element for a result of a program: a byte is x + 0.5 without its fraction, at least 0 and at most 255, and 0
     /// for NaN.
     fn from_f32(number: f32) -> Self;
 }
@@ -59,7 +59,7 @@ impl Number for u8 {
     }
 }
 
-/// What is left of a number that went through an 8-bit pixel: clamped to 0..1 and rounded to a
+/// A number after an 8-bit pixel: clamped to 0..1 and rounded to a
 /// multiple of 1/255.
 pub(super) fn through_pixel(number: f32) -> f32 {
     f32::from((number.clamp(0.0, 1.0) * 255.0 + 0.5) as u8) / 255.0

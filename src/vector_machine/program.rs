@@ -37,7 +37,7 @@ pub use error::{AssemblyError, Rule};
 use listing::Listing;
 use parser::{Fault, Parser, Site};
 
-/// The longest text that is read, in bytes: some 50,000 instructions. What is longer is no program.
+/// The longest text of a program in bytes: about 50,000 instructions.
 pub const LONGEST_TEXT: usize = 1 << 20;
 
 /// A vertex program: instructions that were checked against the rules of the assembly and the
@@ -51,7 +51,7 @@ pub struct DProgram {
 }
 
 impl DProgram {
-    /// Reads a program. Errors call it by `name`, which is the file's where there is one.
+    /// Parses a program. `name`, usually of the file, is its name in errors.
     ///
     /// # Errors
     /// The first rule that the text breaks, with its line and column.

@@ -9,7 +9,7 @@ use crate::gl::Texture;
 use super::device::Device;
 use super::{Error, Fold};
 
-/// A number that a function gives: known, or still in parts on the device.
+/// The result of a function to a scalar: known, or still in parts on the device.
 ///
 /// ```
 /// use quadrille::vector_machine::DScalar;
@@ -31,12 +31,12 @@ struct Pending {
 }
 
 impl DScalar {
-    /// The number 0, until a function gives another.
+    /// The number 0, until a function sets another.
     pub fn new() -> DScalar {
         DScalar::default()
     }
 
-    /// The number: the sum of its parts, which is made now if it was not yet. Waits for the function.
+    /// The number: the sum of its parts. Waits for the function.
     ///
     /// # Errors
     /// Errors of the device.
@@ -84,7 +84,7 @@ impl DScalar {
     }
 }
 
-/// Partial results that the host adds while a pass would still fold them.
+/// Up to this number of partial results the host adds them, which is faster than a pass.
 const FEW: usize = 2048;
 
 impl Pending {

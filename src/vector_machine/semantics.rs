@@ -50,7 +50,7 @@ impl Semantics {
     }
 
     /// The input register that holds a quad of a vector, both counted from 0: the first vector's
-    /// quads lie in v\[1\] up, then the second's.
+    /// quads are in v\[1\] and up, then the second's.
     pub fn register(self, vector: usize, quad: usize) -> usize {
         1 + vector * self.quads() + quad
     }

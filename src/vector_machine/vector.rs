@@ -1,4 +1,4 @@
-//! Vectors: numbers on the host, with a copy on the device while one is needed.
+//! Vectors: numbers on the host, with a copy on the device while it is needed.
 
 use std::cell::{OnceCell, RefCell};
 use std::ops::{Range, RangeInclusive};
@@ -14,9 +14,9 @@ use super::{Error, Number};
 
 /// A vector of a fixed number of `f32` or `u8`.
 ///
-/// Functions ([`DFunction`](super::DFunction)) take vectors and fill them. The numbers are where
-/// they were last needed: what a function gave stays on the device until the host looks, and what
-/// the host has stays on the device too until the host writes it. [`Memory`] manages the copies.
+/// Functions ([`DFunction`](super::DFunction)) read and fill vectors. Numbers move when they are needed: results stay on
+/// the device until the host reads them, and a copy stays there until the host writes the vector. [`Memory`] manages
+/// the copies.
 ///
 /// ```
 /// use quadrille::vector_machine::DVector;
@@ -70,17 +70,17 @@ impl<T: Number> DVector<T> {
         DVector::from(numbers.to_vec())
     }
 
-    /// How many numbers it has.
+    /// The number of elements.
     pub fn len(&self) -> usize {
         self.length
     }
 
-    /// Whether it has none.
+    /// Whether the vector has no elements.
     pub fn is_empty(&self) -> bool {
         self.length == 0
     }
 
-    /// Its numbers, read back first where a function has made them since. Waits for that function.
+    /// Its numbers, read back first if a function has written them since; waits for that function.
     ///
     /// # Errors
     /// Errors of the device while the copy is read back.
@@ -92,7 +92,7 @@ impl<T: Number> DVector<T> {
         Ok(self.host.get().map_or(&[], Vec::as_slice))
     }
 
-    /// Its numbers, to write. Its copy on the device is made again when one is next needed.
+    /// Its numbers, to be changed. The copy on the device is uploaded again when it is next needed.
     ///
     /// # Errors
     /// Errors of the device while the copy is read back.
@@ -104,7 +104,7 @@ impl<T: Number> DVector<T> {
         Ok(self.host.get_mut().map_or(&mut [], Vec::as_mut_slice))
     }
 
-    /// Its numbers, taken out.
+    /// Converts the vector to its numbers.
     ///
     /// # Errors
     /// Errors of the device while the copy is read back.
@@ -113,7 +113,7 @@ impl<T: Number> DVector<T> {
         Ok(self.host.take().unwrap_or_default())
     }
 
-    /// Whether a device has its numbers.
+    /// Whether a device holds its numbers.
     pub fn is_on_device(&self) -> bool {
         self.slot.copy.borrow().as_ref().is_some_and(|copy| copy.numbers != Numbers::Stale)
     }
@@ -270,9 +270,9 @@ impl DVector<u8> {
     }
 }
 
-/// A vector of either type, as functions take it.
+/// A vector of either type, as an input of functions.
 pub trait AnyVector: sealed::Input {
-    /// How many numbers it has.
+    /// The number of elements.
     fn length(&self) -> usize;
 }
 
@@ -313,8 +313,7 @@ impl<T: Number> AnyVector for DVector<T> {
 }
 
 impl Memory {
-    /// Sends a vector now, if it has no copy here, so that the first function to need it does not
-    /// wait for that.
+    /// Uploads a vector now unless it has a copy here, so that the first function that needs it does not wait.
     ///
     /// # Errors
     /// Errors of the device.
@@ -323,13 +322,13 @@ impl Memory {
     }
 }
 
-/// Texels for so many numbers: rows of a power of two of quads, about as many as there are rows, so
-/// that the place of a quad is bits of its number. At least one.
+/// The texels for this number of elements, at least one: a width of a power of two and about the same height, so that
+/// the place of a quad is given by bits of its index.
 pub(super) fn extent(length: usize) -> Extent {
     places(length.div_ceil(4))
 }
 
-/// The same for so many texels.
+/// The same for a number of texels.
 pub(super) fn places(texels: usize) -> Extent {
     let texels = texels.max(1);
     let root = texels.isqrt();

@@ -42,7 +42,7 @@ struct Row {
     got: Option<Value>,
     /// How many numbers differ.
     differing: usize,
-    /// What is known to make such differences, and how many each made.
+    /// The known causes of such differences, and how many each made.
     gaps: Vec<Known>,
     milliseconds: Option<Milliseconds>,
 }
@@ -87,7 +87,7 @@ pub(super) fn run(task: &Task<'_>) -> anyhow::Result<()> {
     comparison.judge()
 }
 
-/// What is compared with, and what is compared, of what the device can run: GLSL has no simulator.
+/// The baseline, and the engines compared with it: those that the device can run. GLSL has no simulator.
 fn engines(program: &Program, context: &Context) -> (Engine, Vec<Engine>) {
     let baseline = match program {
         Program::Assembly(_) => Engine::Simulator,
@@ -235,7 +235,7 @@ impl Comparison {
         }
     }
 
-    /// What is wrong with an engine, if anything is.
+    /// The fault of an engine, if it has one.
     fn fault(&self, row: &Row) -> Option<String> {
         let (engine, baseline) = (row.engine, self.baseline);
         if let Some(error) = &row.error {

@@ -62,7 +62,7 @@ impl Program {
         (1..=3).find(holds).unwrap_or(1)
     }
 
-    /// Says which constants are read that no one set: they are zeros, which is seldom meant.
+    /// Notes constants that are read and not set: they are zeros, which is seldom intended.
     pub(super) fn note_constants(&self, settings: &[Setting]) {
         let Program::Assembly(program) = self else { return };
         let is_set = |constant: usize| settings.iter().any(|setting| setting.register == constant);

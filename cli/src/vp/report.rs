@@ -42,7 +42,7 @@ pub(super) struct Subject {
     reads: usize,
 }
 
-/// A result in short. What is no finite number is a string.
+/// A summary of a result. Infinities and NaN are strings.
 #[derive(Serialize)]
 struct Summary {
     #[serde(rename = "type")]

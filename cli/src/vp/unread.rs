@@ -7,7 +7,7 @@ use quadrille::vector_machine::Semantics;
 use super::super::output;
 use super::program::Program;
 
-/// Says of each vector which of its quads, as an invocation finds them, the program never reads. GLSL is
+/// Notes for each vector the quads of an invocation that the program never reads. GLSL is
 /// not looked into.
 pub(super) fn note(program: &Program, semantics: Semantics, paths: &[PathBuf]) {
     let Program::Assembly(assembly) = program else { return };

@@ -62,12 +62,12 @@ impl Layout {
         usize::BITS - self.variables.leading_zeros()
     }
 
-    /// The texture of so many things in all groups.
+    /// The extent of a texture for this number of texels in each group.
     pub(super) fn extent(&self, things: usize) -> Extent {
         self.grid.extent(things, self.groups)
     }
 
-    /// Gives a shader the numbers that it may ask for.
+    /// Defines the numbers of the layout in a shader.
     pub(super) fn define(&self, source: Source) -> Source {
         let counts = [("VARIABLE", self.variables), ("CLAUSE", self.clauses)];
         let counts = counts.into_iter().chain([("BLOCK", self.blocks()), ("TOP", self.tops())]);
@@ -103,8 +103,8 @@ impl Layout {
     }
 }
 
-/// As many candidates as suit a device and a formula: enough to fill the device, and no more than
-/// keep masks of a few hundred megabytes.
+/// The default number of candidates for a device and a formula: enough to fill the device, with masks of at most a few
+/// hundred megabytes.
 pub fn usual_candidates(context: &Context, cnf: &Cnf) -> usize {
     let abilities = context.abilities();
     let (groups, texels) = if abilities.software { (16, 1 << 20) } else { (256, 1 << 23) };

@@ -13,8 +13,8 @@ use super::Options;
 use super::layout::{GROUP, Layout};
 use super::state::{Candidate, State};
 
-/// Steps between two looks whether a candidate is a model: rare enough that the device need not wait
-/// for the host, often enough that a model does not wait long.
+/// The number of steps between two checks whether a candidate is a model: rare enough that the device need not wait
+/// for the host, often enough that a model is found soon.
 pub const LOOK: u64 = 32;
 
 /// A formula's candidates on a device.
@@ -97,7 +97,7 @@ impl Walk {
         self.state.layout().block
     }
 
-    /// Gives all candidates new random assignments.
+    /// Sets all candidates to new random assignments.
     ///
     /// # Errors
     /// Errors of the device.
@@ -114,7 +114,7 @@ impl Walk {
         Ok(self.state.flip()?)
     }
 
-    /// Reads all candidates' assignments: for tests, since a search needs the winner's alone.
+    /// Reads the assignments of all candidates, for tests; a search reads only one.
     ///
     /// # Errors
     /// Errors of the device.
@@ -172,7 +172,7 @@ impl Walk {
         })
     }
 
-    /// From new assignments up to so many flips of each candidate. It ends evaluated.
+    /// Runs from new assignments for at most this number of flips of each candidate.
     fn attempt(
         &mut self,
         flips: u64,

@@ -19,7 +19,7 @@ type Lists = Texture<[i32; 4]>;
 /// A candidate: its group, and its bit there.
 pub(super) type Candidate = (usize, usize);
 
-/// The textures and the kernels. What a candidate is at any time lies in `assignments` alone; all else
+/// The textures and the kernels. The state of a candidate is in `assignments` alone; all else
 /// is derived from it by the passes, in their order.
 pub(super) struct State {
     layout: Layout,

@@ -1,4 +1,4 @@
-//! What is known to make engines differ. docs/vector-machine.md tells each at length.
+//! The known causes of differences between engines; see docs/vector-machine.md.
 //!
 //! An assembly program is compared with the simulator, which keeps the specification; GLSL, which has
 //! none, with the fragment engine.
@@ -73,7 +73,7 @@ impl Gap {
         }
     }
 
-    /// Of two numbers that differ; a sum has so many parts.
+    /// The cause of a difference between two numbers; `parts` is the number of terms of a sum.
     pub(super) fn of(expected: f32, got: f32, profile: Profile, parts: usize) -> Gap {
         let apart = (expected - got).abs();
         let tiny = |number: f32| number.abs() < f32::MIN_POSITIVE;
