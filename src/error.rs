@@ -1,4 +1,4 @@
-//! What the errors of every room share: a [`Kind`], which programs branch on, and a [`Place`].
+//! What all errors share: a [`Kind`], on which programs branch, and a [`Place`].
 
 use std::fmt;
 
@@ -70,7 +70,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// A word or a number behind its article: a float, an int, an 8 x 8 matrix.
+/// A word or a number with its article: a float, an int, an 8 x 8 matrix.
 pub(crate) fn with_article(text: impl fmt::Display) -> String {
     let text = text.to_string();
     let digits = text.chars().take_while(char::is_ascii_digit).count();

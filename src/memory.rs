@@ -1,11 +1,11 @@
-//! Memory of the host for as many numbers as a user asks for: an error where there is none. The usual
-//! containers end the process then, which no caller can prevent.
+//! Allocation that can fail. The standard containers end the process when memory runs out; sizes that a user
+//! chooses need an error instead.
 
 use bytemuck::Zeroable;
 
 use crate::error::Kind;
 
-/// The host has no memory for so much.
+/// The host ran out of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not enough memory: {bytes} bytes were asked for{}; use less data", readable(*bytes))]
 pub struct NoMemory {
@@ -21,7 +21,7 @@ impl NoMemory {
 }
 
 impl NoMemory {
-    /// The error of an allocation of so many items.
+    /// The error of an allocation of `count` items.
     pub(crate) fn of<T>(count: usize) -> NoMemory {
         NoMemory { bytes: count.saturating_mul(size_of::<T>()) }
     }
@@ -34,21 +34,21 @@ fn readable(bytes: usize) -> String {
     }
 }
 
-/// An empty vector with room for so many items.
+/// An empty vector of this capacity.
 pub fn with_room<T>(count: usize) -> Result<Vec<T>, NoMemory> {
     let mut items = Vec::new();
     items.try_reserve_exact(count).map_err(|_| NoMemory::of::<T>(count))?;
     Ok(items)
 }
 
-/// The same item so many times.
+/// A vector of `count` copies of an item.
 pub fn filled<T: Clone>(item: T, count: usize) -> Result<Vec<T>, NoMemory> {
     let mut items = with_room(count)?;
     items.resize(count, item);
     Ok(items)
 }
 
-/// So many zeros, of pages that the system clears when they are first used.
+/// A vector of `count` zeros, in pages that the system clears when they are first used.
 pub fn zeroed<T: Zeroable>(count: usize) -> Result<Vec<T>, NoMemory> {
     bytemuck::allocation::try_zeroed_vec(count).map_err(|()| NoMemory::of::<T>(count))
 }
@@ -84,7 +84,7 @@ pub fn joined<T: Copy>(parts: &[Vec<T>]) -> Result<Vec<T>, NoMemory> {
     Ok(whole)
 }
 
-/// Refuses work that will ask for so many bytes in code that ends the process where it does not get them.
+/// Checks that so many bytes can be allocated, before code runs that would end the process without them.
 pub fn must_have(bytes: usize) -> Result<(), NoMemory> {
     // The compiler may leave out an allocation that nobody looks at.
     std::hint::black_box(with_room::<u8>(bytes)?);

@@ -1,4 +1,4 @@
-//! Progress and cancellation of long work, without a word about how they are shown.
+//! Progress and cancellation of long work.
 
 /// Whether work goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,14 +9,14 @@ pub enum Control {
     Stop,
 }
 
-/// How far long work has come.
+/// The state of long work.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// Steps done.
+    /// The number of finished steps.
     pub done: u64,
-    /// Steps expected in all, where a count or a forecast is known.
+    /// The expected number of steps, if it is known or estimated.
     pub expected: Option<u64>,
-    /// The number that the work tries to make small (a residual), where there is one.
+    /// The residual or another number that the work reduces, if it has one.
     pub residual: Option<f64>,
 }
 

@@ -1,4 +1,4 @@
-//! How numbers lie in texels: plain arithmetic on slices, no GL.
+//! Packing of numbers into texels: arithmetic on slices, without OpenGL.
 
 mod texel_layout;
 
@@ -6,8 +6,8 @@ pub(crate) use texel_layout::TexelLayout;
 
 use crate::memory::{self, NoMemory};
 
-/// A vector laid out in rows of `width` numbers. Every row begins a new row of texels, `lanes`
-/// consecutive numbers share a texel, and what is left over is padding.
+/// The layout of a vector in rows of `width` numbers. Each row begins a new row of texels, `lanes` consecutive
+/// numbers share a texel, and the rest of the last texel is padding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rows {
     width: usize,
@@ -20,17 +20,17 @@ impl Rows {
         Rows { width: width.max(1), lanes: lanes.max(1) }
     }
 
-    /// Numbers in a texel.
+    /// The number of elements in a texel.
     pub fn lanes(self) -> usize {
         self.lanes
     }
 
-    /// Texels in a row.
+    /// The number of texels in a row.
     pub fn texels(self) -> usize {
         self.width.div_ceil(self.lanes)
     }
 
-    /// Rows that `n` numbers take; at least one.
+    /// The number of rows for `n` numbers, at least one.
     pub fn rows(self, n: usize) -> usize {
         n.div_ceil(self.width).max(1)
     }
@@ -40,7 +40,7 @@ impl Rows {
         (self.width - 1) % self.lanes
     }
 
-    /// Lays numbers out, with `padding` where there is none.
+    /// Packs numbers, and fills the rest with `padding`.
     pub fn pack(self, numbers: &[f32], padding: f32) -> Result<Vec<f32>, NoMemory> {
         let stride = self.texels() * self.lanes;
         let mut packed = memory::filled(padding, stride * self.rows(numbers.len()))?;
@@ -52,7 +52,7 @@ impl Rows {
         Ok(packed)
     }
 
-    /// Takes the first `n` numbers out again.
+    /// Unpacks the first `n` numbers.
     pub fn unpack(self, packed: &[f32], n: usize) -> Result<Vec<f32>, NoMemory> {
         let stride = self.texels() * self.lanes;
         let rows = packed.chunks(stride).flat_map(|row| row.iter().take(self.width));
@@ -60,8 +60,7 @@ impl Rows {
     }
 }
 
-/// Puts the items of several slices of one length side by side: the first of each, the second of
-/// each, and so on.
+/// Interleaves slices of one length: the first item of each, then the second of each, and so on.
 pub fn interleave<T: Copy + Default>(slices: &[&[T]]) -> Result<Vec<T>, NoMemory> {
     let length = slices.iter().map(|slice| slice.len()).min().unwrap_or(0);
     let mut mixed = memory::filled(T::default(), length * slices.len())?;
@@ -73,7 +72,7 @@ pub fn interleave<T: Copy + Default>(slices: &[&[T]]) -> Result<Vec<T>, NoMemory
     Ok(mixed)
 }
 
-/// Takes one of the slices out again.
+/// Extracts one of the interleaved slices.
 pub fn channel(mixed: &[f32], channels: usize, channel: usize) -> Result<Vec<f32>, NoMemory> {
     let numbers = mixed.iter().skip(channel).step_by(channels.max(1));
     memory::collected(numbers.len(), numbers.copied())

@@ -1,5 +1,5 @@
-//! Sizes. [`Shape`] counts numbers as mathematics does, [`Extent`] counts texels as a texture does;
-//! they are different types so that no function can take one for the other.
+//! Sizes: a [`Shape`] is rows x columns of elements, an [`Extent`] width x height in texels. The types differ so that
+//! neither is taken for the other.
 
 use std::fmt;
 
@@ -91,7 +91,7 @@ impl Rectangle {
         self.width as usize * self.height as usize
     }
 
-    /// Whether it lies wholly inside a texture of this extent.
+    /// Whether it is inside a texture of this extent.
     pub fn fits(self, extent: Extent) -> bool {
         let inside = |start: u32, length: u32, limit: u32| {
             start.checked_add(length).is_some_and(|end| end <= limit)

@@ -13,7 +13,7 @@ pub const MAX_LITERALS: usize = 1 << 27;
 /// negative where it is negated, as in DIMACS files; a clause holds where one of its literals does.
 ///
 /// Clauses stay as they were given, with literals that come twice and all, so that a model can be
-/// checked against the file. [`simplified`](Cnf::simplified) is for those who search.
+/// checked against the file. [`simplified`](Cnf::simplified) is for solvers.
 ///
 /// ```
 /// use quadrille::data::Cnf;

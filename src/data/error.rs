@@ -4,11 +4,11 @@ use super::{Band, MAX_UNKNOWNS, MIN_WIDTH};
 use crate::error::{Kind, a_matrix};
 use crate::{Extent, NoMemory, Shape};
 
-/// Why a matrix, a field or a formula could not be made. Rows, columns and entries count from 0.
+/// Invalid data of a matrix, a field or a formula. Rows, columns and entries count from 0.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The outer bands lie too near to the inner ones.
+    /// The outer bands are too close to the inner ones.
     #[error(
         "expected a width m of at least {MIN_WIDTH}, got {m}: below {MIN_WIDTH} some of the nine bands (offsets 0, \
          +-1, +-(m-1), +-m, +-(m+1)) are the same diagonal"
@@ -48,7 +48,7 @@ pub enum Error {
     /// NaN or infinity in a band.
     #[error("expected finite numbers, got {value} in band {band} at row {row} (rows count from 0)")]
     NotFinite {
-        /// Where it lies.
+        /// Its position.
         band: Band,
         /// The row, from 0.
         row: usize,
@@ -65,7 +65,7 @@ pub enum Error {
         band: Band,
         /// The row, from 0.
         row: usize,
-        /// The column where the entry would lie.
+        /// The column that the entry would have.
         column: isize,
         /// The last column there is.
         last: usize,

@@ -113,7 +113,7 @@ impl Abilities {
         }
     }
 
-    /// Hides what lies above a version.
+    /// Masks what a later version than this adds.
     pub(super) fn limit_to(&mut self, limit: Limit) {
         self.version = limit.version();
         self.compute = None;
@@ -130,7 +130,7 @@ impl Abilities {
         }
     }
 
-    /// Hides one ability.
+    /// Masks one ability.
     pub(super) fn without(&mut self, ability: Ability) {
         match ability {
             Ability::FloatTargets => {
@@ -144,8 +144,8 @@ impl Abilities {
         }
     }
 
-    /// The GLSL that vertex and fragment shaders are written in here: the lowest version of the
-    /// API, or the lowest that has `precise` where there is one.
+    /// The GLSL version of vertex and fragment shaders: the lowest of the API, or the lowest with `precise` if the context
+    /// has it.
     #[doc(hidden)]
     pub fn dialect(&self, reads: Reads) -> Dialect {
         let version = match (self.api, self.precise) {
@@ -157,7 +157,7 @@ impl Abilities {
         Dialect { api: self.api, version, precise: self.precise, reads }
     }
 
-    /// The GLSL that compute shaders are written in here.
+    /// The GLSL version of compute shaders.
     #[doc(hidden)]
     pub fn compute_dialect(&self, reads: Reads) -> Dialect {
         let version = match (self.api, self.precise) {

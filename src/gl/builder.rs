@@ -92,7 +92,7 @@ impl Builder {
         self
     }
 
-    /// Asks for OpenGL or OpenGL ES.
+    /// Selects OpenGL or OpenGL ES.
     pub fn api(mut self, api: Api) -> Builder {
         self.api = api;
         self
@@ -113,7 +113,7 @@ impl Builder {
         self
     }
 
-    /// Asks for a debug context, which explains more of its errors and may be slower.
+    /// Requests a debug context, whose errors have more messages, and which may be slower.
     pub fn debug(mut self, debug: bool) -> Builder {
         self.debug = debug;
         self
@@ -169,8 +169,8 @@ impl Builder {
         self.build_by_renderer(name, devices, |text| text.to_lowercase().contains(name))
     }
 
-    /// The first device whose renderer is the one that is wished for. To know the renderers, contexts are
-    /// made on all devices before it.
+    /// The first device with the selected renderer. A renderer is known only from a context on the device, so
+    /// contexts are made on all devices before it.
     fn build_by_renderer(
         &self,
         wish: &str,
@@ -207,7 +207,7 @@ impl Builder {
         self.finish(native, Some(device.clone()), notice)
     }
 
-    /// Why a device gives no context: its version where that is too low, else what the window system says.
+    /// Why a device refuses a context: its version if that is too low, else the message of the window system.
     fn refusal(&self, device: &Device, error: &Failure) -> String {
         let Device { index, label, .. } = device;
         let Ok(native) = Native::of_any_version(&device.handle, self.api) else {
@@ -222,7 +222,7 @@ impl Builder {
         format!("{index}: {renderer} ({label}) has {api}{version}")
     }
 
-    /// Asks a context that was just made current what it can do.
+    /// Reads the abilities of a context that was just made current.
     pub(super) fn finish(
         &self,
         native: Native,

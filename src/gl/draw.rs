@@ -9,7 +9,7 @@ use super::program::{Parameter, Program, Value, set};
 use super::sampling::Sampling;
 use super::{AnyTexture, Context, Error, framebuffer};
 
-/// What the rectangle attribute is called in vertex shaders, and where it lies.
+/// The location and the name of the rectangle attribute in vertex shaders.
 pub(crate) const RECTANGLE: (u32, &str) = (0, "quadrille_rectangle");
 
 /// What a pass draws. Rectangles are x0, y0, x1, y1 in texels.
@@ -27,7 +27,7 @@ pub(crate) enum Primitive {
     Points(u32),
 }
 
-/// How results meet what is in the target.
+/// How results are combined with the texels of the target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Blend {
     /// They replace it.
@@ -37,7 +37,7 @@ pub enum Blend {
     Add,
 }
 
-/// What both kinds of work share.
+/// What draws and dispatches share.
 pub(crate) struct Bindings<'a> {
     pub(crate) program: &'a Program,
     pub(crate) inputs: &'a [(u32, &'a dyn AnyTexture)],

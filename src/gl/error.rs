@@ -32,7 +32,7 @@ pub enum Error {
     #[error("no OpenGL device matches `{wish}`; expected one of: {}", list(found))]
     NoSuchDevice { wish: String, found: Vec<String> },
 
-    #[error("no device gives the context asked for ({wish}); tried: {}", list(tried))]
+    #[error("no device supports {wish}; tried: {}", list(tried))]
     NoContext { wish: String, tried: Vec<String> },
 
     #[error("{wish} needs {lacks}, which this context ({device}) lacks; {way_out}")]
@@ -47,7 +47,7 @@ pub enum Error {
     #[error("{what}: an extent of {extent} has no texel; width and height must be at least 1")]
     Empty { what: String, extent: crate::Extent },
 
-    #[error("{what}: {rectangle} does not lie inside {extent} texels")]
+    #[error("{what}: {rectangle} do not fit in {extent} texels")]
     Outside { what: String, rectangle: crate::Rectangle, extent: crate::Extent },
 
     #[error("{what} belongs to another context; objects cannot cross contexts")]

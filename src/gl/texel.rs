@@ -2,7 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-/// How shaders see a texel.
+/// The type that shaders read from a texel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
     /// Floats: `sampler2D`, `float`, `vec2`, `vec4`.
@@ -13,13 +13,13 @@ pub enum Class {
     Uint,
 }
 
-/// How a texel lies in a texture.
+/// The storage format of a texel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Format {
-    /// The name people know it by.
+    /// Its OpenGL name, such as `RGBA32F`.
     pub name: &'static str,
-    /// How shaders see it.
+    /// The type that shaders read.
     pub class: Class,
     /// The number of channels of a texel.
     pub channels: usize,
@@ -55,7 +55,7 @@ mod sealed {
 /// `[f32; 3]`, a colour, is stored with a fourth channel, since OpenGL need not draw into three. Shaders read
 /// 1 there, whatever a pass wrote.
 pub trait Texel: sealed::Sealed + Pod + PartialEq + std::fmt::Debug + 'static {
-    /// How it lies in a texture.
+    /// Its storage format.
     const FORMAT: Format;
 
     /// One texel from the four channels that ES gives back, in the widest type of its class.
@@ -76,8 +76,7 @@ pub enum Wide {
     Uint([u32; 4]),
 }
 
-/// A byte that shaders see as a fraction of 255. Its own type, so that no one takes it for the
-/// integer that `u8` is.
+/// A byte that shaders read as a fraction of 255. It is a type of its own, since `u8` is an integer texel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Unorm8(pub u8);

@@ -106,7 +106,7 @@ pub enum Error {
     },
     /// An entry outside the nine diagonals.
     #[error(
-        "{place}: not nine-banded: the entry in row {row}, column {col} lies on diagonal {diagonal:+}, {why}"
+        "{place}: not nine-banded: the entry in row {row}, column {col} is on diagonal {diagonal:+}, {why}"
     )]
     NotNineBanded {
         /// The line of the entry.
@@ -202,7 +202,7 @@ pub(super) fn reading(path: &Path) -> impl FnOnce(std::io::Error) -> Error {
     move |reason| Error::Read { place: whole_file(path), reason }
 }
 
-/// Adds the file to an error of the data room.
+/// Adds the file to an error of `data`.
 pub(super) fn in_file(path: &Path) -> impl FnOnce(data::Error) -> Error {
     move |reason| Error::Data { place: whole_file(path), reason: Box::new(reason) }
 }

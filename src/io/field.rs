@@ -133,7 +133,7 @@ pub fn read(path: impl AsRef<Path>) -> Result<(Field, Notes)> {
     }
 }
 
-/// Checks a name for [`write()`] before the field is computed: its extension, and that a picture can have so many channels.
+/// Checks a name for [`write()`] before the field is computed: its extension, and the number of channels for a picture.
 ///
 /// # Errors
 /// [`Error::Extension`], or [`Error::Shape`] for two channels in a picture.

@@ -16,7 +16,7 @@ struct File {
     included_from: Option<Origin>,
 }
 
-/// Which file and line each expanded line came from, and who included that file.
+/// The file and line of each expanded line, and the chain of includes of each file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LineTable {
     files: Vec<File>,

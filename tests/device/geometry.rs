@@ -209,7 +209,7 @@ fn a_geometry_outside_the_target_is_refused_and_writes_nothing() {
             let said = error.to_string();
             assert!(said.starts_with("a pass of test.frag: "), "{said}");
             assert!(said.contains(text), "no `{text}` in: {said}");
-            assert!(said.ends_with("does not lie inside 4 x 3 texels"), "{said}");
+            assert!(said.ends_with("do not fit in 4 x 3 texels"), "{said}");
             assert_eq!(target.read().unwrap(), [5.0; 12]);
         }
     });

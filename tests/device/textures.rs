@@ -169,7 +169,7 @@ fn a_rectangle_outside_the_texture_is_refused() {
             assert!(matches!(error, Error::Outside { .. }), "{error}");
             let error = texture.write_rectangle(place, &[0.0]).unwrap_err();
             assert!(matches!(error, Error::Outside { .. }), "{error}");
-            assert!(error.to_string().ends_with("does not lie inside 3 x 2 texels"), "{error}");
+            assert!(error.to_string().ends_with("do not fit in 3 x 2 texels"), "{error}");
         }
         assert_eq!(texture.read().unwrap(), [7.0; 6]);
     });

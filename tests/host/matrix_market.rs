@@ -159,7 +159,7 @@ const BAD: [(&str, &str); 24] = [
     ),
     (
         "far_apart",
-        ":5: not nine-banded: the entry in row 1, column 21 lies on diagonal +20, but the entries before it \
+        ":5: not nine-banded: the entry in row 1, column 21 is on diagonal +20, but the entries before it \
          leave only a width among [6, 7, 8], with diagonals +-(m-1), +-m, +-(m+1) beside the three in the middle",
     ),
     ("hermitian", ":1: `hermitian` is not supported: expected `general` or `symmetric`"),
@@ -173,7 +173,7 @@ const BAD: [(&str, &str); 24] = [
     ("not_integer", ":3: expected an integer for row 1, column 1, got `1.5`"),
     (
         "not_nine_banded",
-        ":7: not nine-banded: the entry in row 20, column 25 lies on diagonal +5, but the entries before it leave \
+        ":7: not nine-banded: the entry in row 20, column 25 is on diagonal +5, but the entries before it leave \
          only the width 7, where the diagonals are 0, +-1, +-6, +-7, +-8",
     ),
     ("not_square", ":2: expected a square matrix, got 4 rows and 5 columns"),
@@ -241,7 +241,7 @@ fn a_given_width_decides_what_is_refused() {
     assert_eq!(
         read_nine_banded(path, Some(14)).unwrap_err().to_string(),
         format!(
-            "{path}:7: not nine-banded: the entry in row 1, column 17 lies on diagonal +16, but with the given \
+            "{path}:7: not nine-banded: the entry in row 1, column 17 is on diagonal +16, but with the given \
              width 14 the diagonals are 0, +-1, +-13, +-14, +-15"
         )
     );

@@ -1,4 +1,4 @@
-//! How texels lie on the host (`glPixelStore`).
+//! The layout of texels in host memory (`glPixelStore`).
 
 use glow::HasContext;
 
