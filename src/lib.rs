@@ -160,6 +160,7 @@
 #[cfg(feature = "files")]
 mod date;
 pub mod error;
+#[allow(clippy::missing_errors_doc)] // Of `internal` alone, and its one error is `NoMemory`.
 mod memory;
 pub mod observer;
 pub mod shape;
@@ -167,7 +168,9 @@ pub mod shape;
 pub mod data;
 #[cfg(feature = "files")]
 pub mod io;
+#[allow(clippy::missing_errors_doc)] // As `memory`.
 mod pack;
+#[allow(clippy::missing_errors_doc)] // As `memory`.
 mod reference;
 pub mod shader;
 

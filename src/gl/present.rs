@@ -13,6 +13,10 @@ impl Context {
     /// top, and texels are repeated or left out where the sizes differ. In a context around a
     /// caller's own the window is what was bound to be drawn into when the scope was entered; it
     /// has one sample a pixel, or OpenGL ES refuses. The caller swaps.
+    ///
+    /// # Errors
+    /// [`Error::Outside`] if the rectangle exceeds the window, [`Error::Unsupported`] without a window,
+    /// [`Error::Foreign`] for a texture of another context.
     pub fn present(
         &self,
         texture: &Texture<[Unorm8; 4]>,

@@ -212,7 +212,10 @@ pub(super) fn no_memory(path: &Path) -> impl Fn(NoMemory) -> Error {
     move |lack| in_file(path)(lack.into())
 }
 
-/// Refuses a name that does not end in the one extension there is.
+/// Checks that a name has this extension.
+///
+/// # Errors
+/// [`Error::Extension`] if it has not.
 pub fn must_end_in(path: &Path, known: &'static str) -> Result<(), Error> {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     let got = extension.map_or_else(|| "none".into(), |extension| format!(".{extension}"));

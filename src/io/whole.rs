@@ -16,8 +16,11 @@ use std::path::{Path, PathBuf};
 use super::error::whole_file;
 use super::{Error, Result, temporary};
 
-/// Has `fill` write into a temporary file, which then takes the place of `path`: a failure on the way leaves what was
-/// there. What is not a regular file (a pipe, `/dev/null`) is written straight.
+/// Lets `fill` write a temporary file, which then replaces `path`: a failure leaves the old file. What is not a regular
+/// file (a pipe, `/dev/null`) is written directly.
+///
+/// # Errors
+/// [`Error::Write`].
 pub fn write_whole(
     path: &Path,
     fill: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,

@@ -19,6 +19,9 @@ use super::{Api, Dialect, Error, Reads, Stage};
 /// included: a later include of it, from wherever, adds nothing, so include guards are not needed.
 /// `#if` is not evaluated here, apart from `#if 0`; where that could matter (a file first included inside an `#if`, and
 /// then again) the second include is an error.
+///
+/// # Errors
+/// An include that is missing or not allowed, an invalid define or directive, a version without a prelude.
 pub fn expand(source: &Source, dialect: &Dialect) -> Result<Expanded, Error> {
     must_be_known(dialect, source.stage)?;
     let defines = defines(source)?;

@@ -60,6 +60,9 @@ impl Context {
     ///
     /// Some software renderers end long loops early and report nothing: see
     /// [`loop_budget`](Context::loop_budget).
+    ///
+    /// # Errors
+    /// As [`Kernel::drawn`].
     pub fn kernel(&self, fragment: Source) -> Result<Kernel, Error> {
         let reads = self.abilities().reads();
         // Textures may then have filters of their own, which only a fetch ignores.
