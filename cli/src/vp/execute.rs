@@ -10,8 +10,9 @@ use quadrille::vector_machine::{
     AnyVector, DFunction, DScalar, DVector, Engine, Error, Machine, Number, Output, Semantics,
 };
 
+use super::arguments::Arguments;
 use super::program::Program;
-use super::{Arguments, Vector};
+use super::vectors::Vector;
 
 /// All that a run needs but the machine.
 pub(super) struct Task<'a> {

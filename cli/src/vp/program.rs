@@ -10,7 +10,7 @@ use quadrille::vector_machine::program::LONGEST_TEXT;
 use quadrille::vector_machine::{DFunction, DProgram, Error, Machine, Profile, Semantics};
 
 use super::super::output;
-use super::Arguments;
+use super::arguments::Arguments;
 use super::constant::Setting;
 
 /// What a file holds.
