@@ -1,12 +1,11 @@
-// Texels that hold cells of a matrix, from a texture that holds one element a texel, row by row.
+// The cells of a matrix, several elements in a texel, from a texture of one element in a texel, row by row.
 //
 // Defines   NUMBER, SAMPLER  float and sampler2D, or int and isampler2D
-//           DOWN, ACROSS     rows and columns of a cell, whose elements lie row by row
-//           TRANSPOSED       x runs along the rows' index; else along the columns'
-// Takes     matrix           the matrix
-// Gives     LANES            elements in a cell
-//           element_at(texel, lane)   the element that this lane of a texel of cells holds: zero
-//                            where the cells reach over the matrix
+//           DOWN, ACROSS     rows and columns of a cell, whose elements are in row order
+//           TRANSPOSED       the cells are transposed
+// Inputs    matrix           the matrix
+// Provides  LANES            elements in a cell
+//           element_at(texel, lane)   the element of a lane of a cell: zero beyond the matrix
 
 #define LANES (DOWN * ACROSS)
 
@@ -18,9 +17,9 @@ NUMBER element_at(ivec2 texel, int lane) {
 #else
     ivec2 cell = texel;
 #endif
-    ivec2 place = cell * ivec2(ACROSS, DOWN) + ivec2(lane % ACROSS, lane / ACROSS);
-    if (any(greaterThanEqual(place, textureSize(matrix, 0)))) {
+    ivec2 position = cell * ivec2(ACROSS, DOWN) + ivec2(lane % ACROSS, lane / ACROSS);
+    if (any(greaterThanEqual(position, textureSize(matrix, 0)))) {
         return NUMBER(0);
     }
-    return READ(matrix, place).r;
+    return READ(matrix, position).r;
 }

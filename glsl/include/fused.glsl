@@ -1,8 +1,8 @@
-// A multiply-add that is rounded in one way everywhere in a program, so that methods which add the
-// same products in the same order agree to the last bit.
+// A multiply-add with the same rounding everywhere in a program, so that methods that add the same products in the
+// same order agree bit for bit.
 //
-// Gives   MAD(a, b, c)   a * b + c of floats or vectors of floats: `fma` where PRECISE is the keyword,
-//                        else as the device likes
+// Provides  MAD(a, b, c)   a * b + c of floats or vectors of floats: `fma` where the context has `precise`, else fused
+//                          or not as the driver chooses
 
 #ifdef QUADRILLE_PRECISE
 #define MAD(a, b, c) fma(a, b, c)

@@ -1,8 +1,8 @@
-// Rows of four unknowns a texel where the ends of rows matter. A row's last texel may be part
-// empty: its last unknown is in lane `last`, and nothing may come out of the lanes after it.
+// Rows of four unknowns in a texel at the ends of rows. The last texel of a row may be partly empty: its last unknown
+// is in lane `last`, and the lanes after it must not be read.
 //
-// Before   Row (include/nine_bands.glsl), uniform int last
-// Gives    row_of_lanes()   left, here and right, where `left` or `right` may have wrapped
+// Requires  Row (include/nine_bands.glsl), uniform int last
+// Provides  row_of_lanes()   left, here and right, where `left` or `right` may have wrapped
 
 Row row_of_lanes(vec4 left, vec4 here, vec4 right, bool wraps_left, bool wraps_right) {
     float from_left = wraps_left ? left[last] : left.w;

@@ -1,5 +1,5 @@
-// Whether something is left of a device's loop budget, which all loops of an invocation share: a loop of
-// two iterations stops short once it is used up.
+// Whether the device's loop budget, which all loops of an invocation share, still lasts: once it is used up, a
+// loop of two iterations ends early.
 //
 // quadrille_two      2; a uniform, so that no compiler unrolls the loop
 uniform highp int quadrille_two;

@@ -1,23 +1,21 @@
-// One row of the nine-banded system, whichever layout it lies in: what the nine bands, the
-// right-hand side and nine values of x make of the unknown at this texel.
+// One row of the nine-banded system, in any layout: the next x, or the residual, at this texel from the nine bands, the
+// right-hand side and nine values of x.
 //
 // Defines   LAYOUT_RED       bands in the channels of three textures, x in one channel
 //           LAYOUT_SEPARATE  each band in a texture of its own, one channel
 //           LAYOUT_RGBA      as LAYOUT_SEPARATE, four systems in the four channels
-//           LAYOUT_PACKED    four consecutive unknowns of one system a texel; for each texel of x,
-//                            nine of bands and one of b lie side by side
-//           RECIPROCAL       dd holds 1 / diagonal, made on the host
-//           RESIDUAL         gives scale * (b - A x) instead of the next x, so that its squares stay
-//                            in the range of floats
-// Before    BAND(image)      how the including file reads a band at this texel
+//           LAYOUT_PACKED    four consecutive unknowns of one system in a texel; nine texels of bands and one of b,
+//                            side by side, for each texel of x
+//           RECIPROCAL       dd holds 1 / diagonal, computed by the host
+//           RESIDUAL         relax() returns scale * (b - A x), so that its squares stay in the range of floats
+// Requires  BAND(image)      how the including file reads a band at this texel
 //           BAND_OF(k)       the same for the band k of nine, and b as the tenth (LAYOUT_PACKED)
-// Gives     NUMBER, PART     the type of a value, and the channels that hold it
+// Provides  NUMBER, PART     the type of a value, and its channels
 //           Row, row()       left, here and right of one row of the grid
 //           relax()          the next x, or the residual
 //
-// Bands carry the names of the document (Goeddeke, "GPGPU Performance Tuning", "CPU
-// implementation"): the second letter D, U, L is the main, upper, lower diagonal of the block that
-// the first names.
+// Bands have the names of Goeddeke, "GPGPU Performance Tuning" (2005), "CPU implementation": the first letter is the
+// block, the second its main (D), upper (U) or lower (L) diagonal.
 
 #if defined(LAYOUT_RED) || defined(LAYOUT_SEPARATE)
 #define NUMBER float
@@ -33,7 +31,7 @@ uniform sampler2D bands_a; // LL LD LU DL
 uniform sampler2D bands_b; // DD DU UL UD
 uniform sampler2D bands_c; // UU B
 #elif defined(LAYOUT_PACKED)
-uniform sampler2D bands; // LL LD LU DL DD DU UL UD UU B, again and again
+uniform sampler2D bands; // LL LD LU DL DD DU UL UD UU B, repeated
 #else
 uniform sampler2D ll, ld, lu, dl, dd, du, ul, ud, uu, b;
 #endif
@@ -49,8 +47,7 @@ struct Row {
 };
 
 #ifdef LAYOUT_PACKED
-// Lanes move by one: the last of the texel to the left comes in, and the first of the one to the
-// right.
+// Lanes shift by one: the last lane of the texel to the left comes in, and the first of the one to the right.
 Row row(NUMBER left, NUMBER here, NUMBER right) {
     return Row(vec4(left.w, here.xyz), here, vec4(here.yzw, right.x));
 }

@@ -1,17 +1,16 @@
-// The operands of C = A B, wherever they lie, and how a fragment walks along the inner dimension k.
+// The operands of C = A B in textures or buffers, read along the inner dimension k.
 //
 // Defines   SAMPLER          sampler2D or isampler2D
-//           A_TRANSPOSED     A lies with k along y; else k runs along x
-//           B_TRANSPOSED     B lies with k along x; else k runs along y
-//           FROM_BUFFERS     they lie in buffers of vec4, in rows of `a_width` and `b_width`
-//           UNROLL           steps in a trip of the loop
-// Takes     a, b             the operands
-//           first, last      the steps of k to make: from `first` up to, and without, `last`
-// Gives     POSITION          the type of a place in an operand
-//           A_AT(i), B_AT(j) where row i of A's texels, and column j of B's, begin
+//           A_TRANSPOSED     in A k runs along y; else along x
+//           B_TRANSPOSED     in B k runs along x; else along y
+//           FROM_BUFFERS     operands in buffers of vec4, in rows of `a_width` and `b_width`
+//           UNROLL           steps in an iteration of the loop
+// Inputs    a, b             the operands
+//           first, last      the steps of k, from `first` to `last`, exclusive
+// Provides  POSITION         the type of a place in an operand
+//           A_AT(i), B_AT(j) the beginning of row i of A's texels, and of column j of B's
 //           SET_K            at the head of a loop's body: sets the offsets of step k
-//           A_FROM(at, u), B_FROM(at, u)   the texel u steps on from there, for a row or column
-//                            that begins `at`
+//           A_FROM(at, u), B_FROM(at, u)   the texel of step k + u in the row or column that begins `at`
 //           UNROLLED(f), MAD(a, b, c)   of include/unroll.glsl and include/fused.glsl
 
 #include "include/unroll.glsl"

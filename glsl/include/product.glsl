@@ -1,9 +1,9 @@
-// Sums of products of any type of number. They wrap where the type does.
-// Defines: NUMBER, the type; INTEGER where it is one; SHORT where it stands for 16 bits.
+// Sums of products of any element type. Integers wrap.
+// Defines: NUMBER, the type; INTEGER for integers; SHORT for 16 bits.
 //
 //   PLUS_PRODUCT(sum, a, b)   sum + a b; floats round once where the context has `fma`
-//   NARROW(sum)               the sum as the type has it. GLSL has no 16-bit integers, but the low
-//                             16 bits of a wrapped 32-bit sum are those of the wrapped 16-bit sum.
+//   NARROW(sum)               the sum in the element type: the low 16 bits of a wrapped 32-bit sum are those of the
+//                             wrapped 16-bit sum
 #include "include/fused.glsl"
 
 #ifdef INTEGER

@@ -1,9 +1,9 @@
-// The corners of what is drawn, for vertex shaders: a quad as a strip of four, a line as two.
+// The corners of a quad (a strip of four vertices) or a line (two), for vertex shaders.
 //
 // quadrille_rectangle   x0, y0, x1, y1 in texels (an attribute: constant, or one for each quad)
 // quadrille_scale       2 / width and 2 / height of the target
-// corner()              this vertex's place in texels; a line takes the first two corners, from y0 to y1
-// on_target(place)      the same place as the rasterizer wants it
+// corner()              the position of this vertex in texels; a line has the first two corners, from y0 to y1
+// on_target(place)      a position in clip coordinates
 
 in vec4 quadrille_rectangle;
 uniform vec2 quadrille_scale;

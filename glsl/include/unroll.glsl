@@ -1,7 +1,7 @@
-// Repeats a step in the text: GLSL 330 has no word that asks a compiler to unroll.
+// Unrolls a step by macros: GLSL 330 has no pragma that every compiler obeys.
 //
-// Defines   UNROLL        how often, 1 to 1023
-// Gives     UNROLLED(f)   f(0) f(1) ... f(UNROLL - 1), from the bits of UNROLL
+// Defines   UNROLL        the number of steps, 1 to 1023
+// Provides  UNROLLED(f)   f(0) f(1) ... f(UNROLL - 1), from the bits of UNROLL
 
 #define TIMES_1(f, u) f(u)
 #define TIMES_2(f, u) TIMES_1(f, u) TIMES_1(f, (u) + 1)

@@ -1,9 +1,9 @@
-// Walking through an image in either way of reading, from a place that is worked out once.
+// Reading texels in steps along an image, in either way of reading.
 //
-// Gives   PLACE, PLACE_OF(image, p)   the type of a place, and that of the texel at the ivec2 p
-//         STEP_OF(image, d)           a step of the ivec2 d, of the type of a place
-//         STEPS(n)                    a number of steps, to multiply one with
-//         READ_FROM(image, place)     the texel at a place, also after steps were added to it
+// Provides  PLACE, PLACE_OF(image, p)   the type of a position, and the position of the texel at the ivec2 p
+//           STEP_OF(image, d)           a step by the ivec2 d, as a difference of positions
+//           STEPS(n)                    a number of steps, as a factor of one
+//           READ_FROM(image, place)     the texel at a position, also after steps were added to it
 
 #ifdef QUADRILLE_SAMPLE
 #define PLACE vec2

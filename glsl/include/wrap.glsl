@@ -1,11 +1,9 @@
-// Wrapping a step along a row onto the rows before and after, for vectors laid row by row in a
-// texture.
+// Steps along a row that continue in the row before or after, for vectors in textures row by row.
 //
-// wrap_by_floor(place, step, width)   the texel `step` unknowns from `place`, by the floor algebra
-//                                     of the jacobi document (Goeddeke, "GPGPU Performance Tuning",
-//                                     "Mapping the CPU implementation to the GPU"). Inexact where
-//                                     the index passes 2^24 or a driver divides by a reciprocal:
-//                                     probe/floor.frag finds out.
+// wrap_by_floor(place, step, width)   the texel `step` unknowns from `place`, by the floor formula of Goeddeke,
+//                                     "GPGPU Performance Tuning" (2005), "Mapping the CPU implementation to the
+//                                     GPU". It is inexact for indices from 2^24, and where a driver divides by a
+//                                     reciprocal: probe/floor.frag tests it.
 
 ivec2 wrap_by_floor(ivec2 place, int step, float width) {
     float z = float(place.y) * width + float(place.x + step);

@@ -1,8 +1,8 @@
-// One Jacobi step for the first column (SIDE_LEFT) or the last (SIDE_RIGHT): the neighbours beyond
-// the end of a row are in the row before or after, at the other side, known without algebra.
+// One Jacobi step for the first column (SIDE_LEFT) or the last (SIDE_RIGHT): the neighbours beyond the end of a row
+// are at the other end of the row before or after.
 // Inputs: x, the bands, b (include/nine_bands.glsl); `last`, the lane of a row's last unknown in
 // its last texel (LAYOUT_PACKED only).
-// Source: Goeddeke, "Multipass rendering to reduce shader complexity".
+// Source: Goeddeke 2005, "Multipass rendering to reduce shader complexity".
 #define BAND(image) READ(image, TEXEL)
 #define BAND_OF(k) READ(bands, ivec2(10 * TEXEL.x + k, TEXEL.y))
 #include "include/nine_bands.glsl"

@@ -1,8 +1,8 @@
-// One Jacobi step for any texel: the neighbours to the left and right are found by the document's
-// floor algebra, so that the ends of rows need no care and every texel pays for them.
+// One Jacobi step for any texel: the neighbours to the left and right are found by the floor formula of Goeddeke 2005,
+// so that the ends of rows need no shader of their own, at a cost for every texel.
 // Inputs: x, the bands, b (include/nine_bands.glsl); `last`, the lane of a row's last unknown in
 // its last texel (LAYOUT_PACKED only).
-// Source: Goeddeke, "Mapping the CPU implementation to the GPU".
+// Source: Goeddeke 2005, "Mapping the CPU implementation to the GPU".
 #define BAND(image) READ(image, TEXEL)
 #define BAND_OF(k) READ(bands, ivec2(10 * TEXEL.x + k, TEXEL.y))
 #include "include/nine_bands.glsl"

@@ -1,6 +1,6 @@
-// One Jacobi step for texels that are in no end of a row: all neighbours are one step away.
+// One Jacobi step for texels away from the ends of rows: all neighbours are adjacent.
 // Inputs: x, the bands, b (include/nine_bands.glsl).
-// Source: Goeddeke, "Multipass rendering to reduce shader complexity".
+// Source: Goeddeke 2005, "Multipass rendering to reduce shader complexity".
 #define BAND(image) READ(image, TEXEL)
 #define BAND_OF(k) READ(bands, ivec2(10 * TEXEL.x + k, TEXEL.y))
 #include "include/nine_bands.glsl"

@@ -1,8 +1,7 @@
-// One Jacobi step for texels that are in no end of a row, where the vertex shader already said
-// where all neighbours are: nothing is left but the arithmetic of the step.
-// Inputs: x, the bands, b (include/nine_bands.glsl); what neighbours.vert hands
-// over.
-// Source: Goeddeke, "Including the vertex shader".
+// One Jacobi step for texels away from the ends of rows, with the neighbours' coordinates interpolated from the vertex
+// shader, so that only the arithmetic of the step is left.
+// Inputs: x, the bands, b (include/nine_bands.glsl); the outputs of neighbours.vert.
+// Source: Goeddeke 2005, "Including the vertex shader".
 in vec3 column;
 in vec3 line;
 #define BAND(image) READ_AT(image, vec2(column.y, line.y))

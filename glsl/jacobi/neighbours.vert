@@ -1,8 +1,7 @@
-// Hands each fragment where its neighbours are: they depend linearly on the corners of the quad, so
-// the rasterizer works them out. Columns and rows go apart, three of each: nine places in six
-// numbers. Where bands lie side by side (LAYOUT_PACKED), the first one's place and the step to the
-// next go with them.
-// Source: Goeddeke, "Including the vertex shader".
+// Computes the coordinates of the neighbours, which are linear over the quad, so that the rasterizer interpolates
+// them: three columns and three rows, six numbers for nine texels. With LAYOUT_PACKED also the coordinate of the
+// first band and the step to the next.
+// Source: Goeddeke 2005, "Including the vertex shader".
 #include "include/rectangle.glsl"
 uniform sampler2D x;
 #ifdef LAYOUT_PACKED

@@ -1,6 +1,6 @@
-// Puts the right-hand side among the bands of the packed layout: every tenth texel of the target
-// gets the next texel of `rhs`, and the bands between keep what they hold.
-// Input: rhs, as x lies. Target: bands (include/nine_bands.glsl).
+// Writes the right-hand side between the bands of the packed layout: every tenth texel of the target becomes the next
+// texel of `rhs`; the bands keep their values.
+// Input: rhs, in the layout of x. Target: bands (include/nine_bands.glsl).
 uniform sampler2D rhs;
 out vec4 value;
 

@@ -1,10 +1,9 @@
-// One Jacobi step by a compute shader, for any texel of any layout: what the fragment stages do,
-// on devices that give compute more of themselves than they give fragments. The ends of rows are
-// found by comparing integers.
+// One Jacobi step by a compute shader, for any texel of any layout. GPUs give compute shaders more of their processors
+// than fragment shaders. The ends of rows are found by comparing integers.
 // Defines: GROUP_X, GROUP_Y; FORMAT, the texel of x.
 // Inputs: x, the bands, b (include/nine_bands.glsl); `last`, the lane of a row's last unknown in
 // its last texel (LAYOUT_PACKED only). Output: the image `next`.
-// Source: Goeddeke, "GPGPU Performance Tuning", with the stage of 2012 that it could not have.
+// Source: Goeddeke, "GPGPU Performance Tuning" (2005); compute shaders (GL 4.3, 2012) postdate it.
 layout(local_size_x = GROUP_X, local_size_y = GROUP_Y) in;
 layout(binding = 0, FORMAT) uniform writeonly highp image2D next;
 

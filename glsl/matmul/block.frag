@@ -1,12 +1,11 @@
-// A block of ROWS x COLUMNS elements of C in the registers of a fragment. A texel of A holds four
-// consecutive elements of a column, one of B four of a row: a step fetches ROWS / 4 + COLUMNS / 4
-// texels for ROWS * COLUMNS / 4 multiply-adds of vectors.
-// Defines: those of include/operands.glsl. A step of k is a column of A and a row of B. ROWS, 4, 8
-// or 16; COLUMNS, 4 or 8; TO_BUFFER, where C goes to a buffer, in rows of `c_width` texels.
-// CONTINUES, with TO_BUFFER: one of several passes, which adds to C unless `first` is 0.
-// Inputs: a, b, first, last. Outputs: a row each, if COLUMNS is 4; else the buffer.
-// Source: "Understanding the Efficiency of GPU Algorithms for Matrix-Matrix Multiplication" (2004),
-// "Minimize Texture Fetches": four outputs were the limit then, and 8 x 8 the wish.
+// A register block of ROWS x COLUMNS elements of C in each fragment. A texel of A holds four consecutive elements of a
+// column, one of B four of a row: a step of k, a column of A and a row of B, fetches ROWS / 4 + COLUMNS / 4 texels for
+// ROWS * COLUMNS / 4 multiply-adds of vectors.
+// Defines: those of include/operands.glsl; ROWS, 4, 8 or 16; COLUMNS, 4 or 8; TO_BUFFER to write C to a buffer, in rows
+// of `c_width` texels; CONTINUES, with TO_BUFFER, for one of several passes, which adds to C unless `first` is 0.
+// Inputs: a, b, first, last. Outputs: one for each row, with COLUMNS 4 and without TO_BUFFER; else the buffer.
+// Source: Fatahalian, Sugerman and Hanrahan 2004, "Minimize Texture Fetches", which had four outputs and wished for
+// 8 x 8.
 #include "include/operands.glsl"
 
 #define TALL (ROWS / 4)
@@ -19,7 +18,7 @@ layout(std430, binding = 0) buffer C { vec4 c[]; };
 layout(std430, binding = 0) writeonly buffer C { vec4 c[]; };
 #endif
 uniform int c_width;
-// Where row i and four j of the block lie in C.
+// The index in C of row i and of the vector j of the block.
 #define IN_C(i, j) ((ROWS * TEXEL.y + (i)) * c_width + WIDE * TEXEL.x + (j))
 #else
 layout(location = 0) out vec4 row_0;
@@ -51,35 +50,35 @@ void fetch(int u) {
 }
 #define FETCH(u) fetch(u);
 
-// All steps of a trip for two rows, then for the next two: so many sums stay in registers where
-// the whole block does not, and each still adds its products in the order of k.
-#define TWO_ROWS(s, products) { PRECISE vec4 low = sums[s]; PRECISE vec4 high = sums[(s) + WIDE]; products sums[s] = low; sums[(s) + WIDE] = high; }
+// All unrolled steps for two rows, then for the next two: their sums stay in registers where those of the whole block
+// do not, and each sum still adds its products in the order of k.
+#define ADD_TO_TWO_ROWS(s, products) { PRECISE vec4 low = sums[s]; PRECISE vec4 high = sums[(s) + WIDE]; products sums[s] = low; sums[(s) + WIDE] = high; }
 #define ADD(sum, number, u) sum = MAD(vec4(p[(u) * TALL + i].number), q[(u) * WIDE + j], sum);
-#define UPPER(u) ADD(low, x, u) ADD(high, y, u)
-#define LOWER(u) ADD(low, z, u) ADD(high, w, u)
+#define ROWS_0_1(u) ADD(low, x, u) ADD(high, y, u)
+#define ROWS_2_3(u) ADD(low, z, u) ADD(high, w, u)
 
 void multiply(int i, int j) {
-    TWO_ROWS(4 * i * WIDE + j, UNROLLED(UPPER))
-    TWO_ROWS((4 * i + 2) * WIDE + j, UNROLLED(LOWER))
+    ADD_TO_TWO_ROWS(4 * i * WIDE + j, UNROLLED(ROWS_0_1))
+    ADD_TO_TWO_ROWS((4 * i + 2) * WIDE + j, UNROLLED(ROWS_2_3))
 }
 
 void multiply_one(int i, int j) {
-    TWO_ROWS(4 * i * WIDE + j, UPPER(0))
-    TWO_ROWS((4 * i + 2) * WIDE + j, LOWER(0))
+    ADD_TO_TWO_ROWS(4 * i * WIDE + j, ROWS_0_1(0))
+    ADD_TO_TWO_ROWS((4 * i + 2) * WIDE + j, ROWS_2_3(0))
 }
 
-// Written out: a loop that a compiler does not unroll would index registers, which none can.
+// Calls instead of loops: a loop that the compiler does not unroll would index registers, which is impossible.
 #if WIDE == 1
-#define ACROSS(f, i) f(i, 0);
+#define FOR_COLUMNS(f, i) f(i, 0);
 #else
-#define ACROSS(f, i) f(i, 0); f(i, 1);
+#define FOR_COLUMNS(f, i) f(i, 0); f(i, 1);
 #endif
 #if TALL == 1
-#define BLOCK(f) ACROSS(f, 0)
+#define FOR_BLOCK(f) FOR_COLUMNS(f, 0)
 #elif TALL == 2
-#define BLOCK(f) ACROSS(f, 0) ACROSS(f, 1)
+#define FOR_BLOCK(f) FOR_COLUMNS(f, 0) FOR_COLUMNS(f, 1)
 #else
-#define BLOCK(f) ACROSS(f, 0) ACROSS(f, 1) ACROSS(f, 2) ACROSS(f, 3)
+#define FOR_BLOCK(f) FOR_COLUMNS(f, 0) FOR_COLUMNS(f, 1) FOR_COLUMNS(f, 2) FOR_COLUMNS(f, 3)
 #endif
 
 void main() {
@@ -105,12 +104,12 @@ void main() {
     for (; k + UNROLL <= last; k += UNROLL) {
         SET_K
         UNROLLED(FETCH)
-        BLOCK(multiply)
+        FOR_BLOCK(multiply)
     }
     for (; k < last; ++k) {
         SET_K
         FETCH(0)
-        BLOCK(multiply_one)
+        FOR_BLOCK(multiply_one)
     }
 #ifdef TO_BUFFER
     for (int i = 0; i < ROWS; ++i) {

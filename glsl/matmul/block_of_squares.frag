@@ -1,9 +1,8 @@
-// A block of 4 x 4 elements of C in the registers of a fragment, from 2 x 2 submatrices: a step
-// fetches two texels of either operand for 8 multiply-adds of vectors.
-// Defines: those of include/operands.glsl. A step of k is a texel of either operand.
+// A register block of 4 x 4 elements of C in each fragment, from 2 x 2 submatrices: a step of k, a texel of either
+// operand in each direction, fetches two texels of A and two of B for 8 multiply-adds of vectors.
+// Defines: those of include/operands.glsl.
 // Inputs: a, b, first, last. Outputs: the four submatrices of the block, row by row.
-// Source: SP of "Understanding the Efficiency of GPU Algorithms for Matrix-Matrix Multiplication"
-// (2004) with the multiple outputs that it found no use in.
+// Source: SP of Fatahalian, Sugerman and Hanrahan 2004, with multiple outputs, which did not pay then.
 #include "include/operands.glsl"
 
 layout(location = 0) out vec4 square_0;

@@ -1,19 +1,18 @@
-// C = A B by large tiles: a work group makes a tile of C, each invocation a block of it in its
-// registers. Tiles of A and B lie in shared memory twice: while one pair is multiplied the next comes
-// from the buffers, by way of registers, and one barrier a tile is enough.
+// C = A B by large tiles: a work group computes a tile of C, and each invocation a register block of it. Tiles of A and B
+// are double-buffered in shared memory: while one pair is multiplied the next is loaded through registers, so that one
+// barrier for each tile is enough.
 //
-//      B  TILE_INNER x TILE_COLS           an invocation's block: BLOCK_ROWS x BLOCK_COLS, in pieces
-//   A  C  TILE_ROWS x TILE_COLS            of 4 x 4 that lie as far apart as there are invocations
-//                                          across the tile, so that neighbours read neighbours
+//      B  TILE_INNER x TILE_COLS           an invocation's block: BLOCK_ROWS x BLOCK_COLS, in pieces of
+//   A  C  TILE_ROWS x TILE_COLS            4 x 4, strided by the number of invocations across the tile,
+//                                          so that adjacent invocations read adjacent texels
 //
 // Defines: TILE_ROWS, TILE_COLS, TILE_INNER, BLOCK_ROWS, BLOCK_COLS; THREADS, the blocks of a tile, a
-// multiple of LANES_X x LANES_Y and of both TILE_ROWS / 4 and TILE_COLS / 4; LANES_X, LANES_Y, how
-// neighbouring invocations lie: a compact patch of them reads the fewest bytes.
-// Inputs, both filled up with zeros to whole tiles, in vec4: A by columns (for each k the rows in
-// fours), B by rows (for each k the columns in fours); `size`, the rows of A, its columns, and the
-// columns of B, so filled up. Output: C by rows in fours, in whole tiles.
-// CONTINUES: one of several dispatches, which makes the steps of k from `first` up to, and without, `last`,
-// whole tiles, and adds to C unless `first` is 0. Drivers make faster code of a C that is only written.
+// multiple of LANES_X x LANES_Y and of both TILE_ROWS / 4 and TILE_COLS / 4; LANES_X, LANES_Y, the patch of adjacent
+// invocations: a compact one reads the fewest bytes.
+// Inputs, both padded with zeros to whole tiles, in vec4: A by columns, B by rows; `size`, the padded rows of A, its
+// columns, and the columns of B. Output: C by rows in vec4, padded to whole tiles.
+// CONTINUES: one of several dispatches, which computes the steps of k from `first` to `last`, exclusive, in whole tiles,
+// and adds to C unless `first` is 0. Drivers generate faster code for a C that is only written.
 // Source: the method of Volkov and Demmel, "Benchmarking GPUs to Tune Dense Linear Algebra" (2008),
 // with shared memory for both operands as in Nath, Tomov and Dongarra, "An Improved MAGMA GEMM" (2010).
 #include "include/fused.glsl"
@@ -32,20 +31,20 @@ layout(std430, binding = 2) writeonly buffer C { vec4 c[]; };
 #define last size.y
 #endif
 
-// Fours of a tile and of a block, down and across, and invocations down and across a tile.
+// The vec4s of a tile and of a block, down and across, and the invocations down and across a tile.
 #define TILE_DOWN (TILE_ROWS / 4)
 #define TILE_ACROSS (TILE_COLS / 4)
 #define BLOCK_DOWN (BLOCK_ROWS / 4)
 #define BLOCK_ACROSS (BLOCK_COLS / 4)
 #define DOWN (TILE_ROWS / BLOCK_ROWS)
 #define ACROSS (TILE_COLS / BLOCK_COLS)
-// Rows of a tile's memory that one round of loads fills, and rounds.
+// The rows of a tile that one round of loads fills, and the number of rounds.
 #define ROUND_A (THREADS / TILE_DOWN)
 #define ROUND_B (THREADS / TILE_ACROSS)
 #define ROUNDS_A (TILE_INNER / ROUND_A)
 #define ROUNDS_B (TILE_INNER / ROUND_B)
 #define LANES (LANES_X * LANES_Y)
-// Where row i and four j of an invocation's block lie in C.
+// The index in C of row i and vector j of an invocation's block.
 #define ROW(i) (4 * (first_row + y + (i) / 4 * DOWN) + (i) % 4)
 #define IN_C(i, j) (ROW(i) * stride_b + first_col + x + (j) * ACROSS)
 
@@ -62,7 +61,7 @@ void main() {
     int first_row = int(gl_WorkGroupID.y) * TILE_DOWN;
     int first_col = int(gl_WorkGroupID.x) * TILE_ACROSS;
 
-    // Which four of each tile this invocation brings in the first round.
+    // The vec4 of each tile that this invocation loads in the first round.
     int stride_a = size.x / 4;
     int stride_b = size.z / 4;
     int k_a = thread / TILE_DOWN;

@@ -3,8 +3,7 @@
 // multiply-adds of vectors.
 // Defines: those of include/operands.glsl. A step of k is four columns of A and a texel of B.
 // Inputs: a, b, first, last; partial, the sums so far. Output: the sums.
-// Source: Larsen and McAllister, SC2001, and Moravansky, 2003, as "Understanding the Efficiency of
-// GPU Algorithms for Matrix-Matrix Multiplication" (2004) has it, "Method 1".
+// Source: Larsen and McAllister 2001 and Moravanszky 2003, as "Method 1" of Fatahalian, Sugerman and Hanrahan 2004.
 #include "include/operands.glsl"
 
 uniform SAMPLER partial;
@@ -14,8 +13,7 @@ PRECISE vec4 sums;
 POSITION row;
 POSITION column;
 
-// Four statements, since one expression would associate, and so round, otherwise than the other
-// methods do.
+// Four statements: one expression would associate, and so round, in another order than the other methods.
 void step_on(int u) {
     vec4 q = B_FROM(column, u);
     sums = MAD(A_FROM(row, 4 * (u)), vec4(q.x), sums);
@@ -25,7 +23,7 @@ void step_on(int u) {
 }
 #define STEP(u) step_on(u);
 
-// A's columns are four times as many as B's texels.
+// There are four columns of A for each texel of B.
 #undef SET_K
 #define SET_K offset_a = COUNT(4 * k) * A_STEP; offset_b = COUNT(k) * B_STEP;
 

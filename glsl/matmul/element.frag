@@ -1,9 +1,8 @@
-// One element of C = A B a fragment: a row of A times a column of B.
-// Defines: those of include/operands.glsl; NUMBER, float or int; INTEGER, where int; SHORT, where of 16
-// bits; FOUR, where four consecutive k share a texel of either operand.
+// One element of C = A B in each fragment: a row of A times a column of B.
+// Defines: those of include/operands.glsl; NUMBER, float or int; INTEGER for int; SHORT for 16 bits; FOUR if four
+// consecutive k share a texel of either operand.
 // Inputs: a, b, first, last; partial, the sums so far. Output: the sums.
-// Source: the obvious one, and the lowest rung of every ladder; "Parallel programming using CUDA"
-// has it as Multiply_Simple.
+// Source: the definition of the product; Multiply_Simple of "Parallel programming using CUDA" (2010).
 #include "include/operands.glsl"
 
 uniform SAMPLER partial;

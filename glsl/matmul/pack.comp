@@ -1,9 +1,7 @@
-// The cells of a matrix in a buffer, texel by texel and row by row, from a texture of one element a
-// texel: a cell an invocation. Cells of one element are the matrix by rows or, transposed, by columns,
-// as compute shaders read it. Zeros fill up what is larger than the matrix.
+// Packs a matrix of one element in a texel into a buffer of cells, row by row, padded with zeros: one cell for each
+// invocation. Cells of one element are the matrix by rows or, transposed, by columns, as compute shaders read it.
 // Defines: those of include/cells.glsl; GROUP, the side of a work group.
-// Inputs: matrix; `size`, the texels along x and y. Output: the buffer.
-// Source: the obvious one.
+// Inputs: matrix; `size`, the cells along x and y. Output: the buffer.
 layout(local_size_x = GROUP, local_size_y = GROUP) in;
 layout(std430, binding = 0) writeonly buffer Cells { NUMBER cells[]; };
 uniform ivec2 size;

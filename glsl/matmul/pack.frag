@@ -1,10 +1,8 @@
-// The cells of a matrix, as the methods that draw read their operands: a texel of 1 x 1, 4 x 1, 1 x 4
-// or 2 x 2 elements, from a texture of one element a texel. Zeros fill up what is larger than the
-// matrix.
-// Defines: those of include/cells.glsl; INTEGER, where NUMBER is int. A cell of four is of floats.
+// Packs a matrix of one element in a texel into a texture of cells, padded with zeros: 1 x 1, 4 x 1, 1 x 4 or 2 x 2
+// elements in a texel, as drawn methods read their operands.
+// Defines: those of include/cells.glsl; INTEGER if NUMBER is int. Cells of four elements are of floats.
 // Input: matrix. Output: the cells.
-// Source: the packings of "Understanding the Efficiency of GPU Algorithms for Matrix-Matrix
-// Multiplication" (2004), made on the device.
+// Source: the packings of Fatahalian, Sugerman and Hanrahan 2004.
 #include "include/cells.glsl"
 
 #if LANES > 1

@@ -1,9 +1,8 @@
-// C = A B by square tiles in shared memory: each invocation brings one element of a tile of A and of
-// B, all of them multiply the two tiles, and so on along the inner dimension.
+// C = A B by square tiles in shared memory: each invocation loads one element of a tile of A and of B, all of them
+// multiply the two tiles, and so on along the inner dimension.
 // Defines: TILE; those of include/product.glsl.
-// Inputs: A and B row by row, filled up with zeros to whole tiles, so that no loop asks where the
-// matrix ends; `size`, the rows of A, its columns, and the columns of B, so filled up; `first` and
-// `last`, the steps of k to make, whole tiles from the first up to, and without, the last.
+// Inputs: A and B row by row, padded with zeros to whole tiles, so that no loop needs a bounds check; `size`, the padded
+// rows of A, its columns, and the columns of B; `first` and `last`, exclusive, the steps of k, in whole tiles.
 // Output: C row by row, in whole tiles; a dispatch whose first step is not 0 adds to it.
 // Source: "Parallel programming using CUDA" (2010), Multiply_Fancy_Tile.
 layout(local_size_x = TILE, local_size_y = TILE) in;

@@ -2,8 +2,7 @@
 // them: 2 fetches for 2 multiply-adds of vectors.
 // Defines: those of include/operands.glsl. A step of k is a texel of either operand.
 // Inputs: a, b, first, last; partial, the sums so far. Output: the sums.
-// Source: Hall, Carr and Hart, 2003, as "Understanding the Efficiency of GPU Algorithms for
-// Matrix-Matrix Multiplication" (2004) has it, "Method 2".
+// Source: Hall, Carr and Hart 2003, as "Method 2" of Fatahalian, Sugerman and Hanrahan 2004.
 #include "include/operands.glsl"
 
 uniform SAMPLER partial;

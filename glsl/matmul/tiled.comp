@@ -1,8 +1,8 @@
-// C = A B: a work group for each tile of C, an invocation for each element, operands straight from
-// their buffers. One work group of the size of C is the document's `Multiply_Simple`.
+// C = A B: a work group for each tile of C, an invocation for each element, without shared memory. One work group of the
+// size of C is `Multiply_Simple`.
 // Defines: GROUP_X, GROUP_Y, the tile; those of include/product.glsl.
-// Inputs: A and B row by row; `size`, the rows of A, its columns, and the columns of B; `first` and
-// `last`, the steps of k to make, from the first up to, and without, the last.
+// Inputs: A and B row by row; `size`, the rows of A, its columns, and the columns of B; `first` and `last`, exclusive,
+// the steps of k.
 // Output: C row by row; a dispatch whose first step is not 0 adds to it. Invocations outside C do nothing.
 // Source: "Parallel programming using CUDA" (2010), Multiply_Simple and Multiply_Simple_Tile.
 layout(local_size_x = GROUP_X, local_size_y = GROUP_Y) in;

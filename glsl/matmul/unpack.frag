@@ -1,9 +1,8 @@
-// A matrix of one element a texel, row by row, from cells in one texture or dealt in turns to four or
-// eight, which the targets of one pass were.
-// Defines: NUMBER and SAMPLER, float and sampler2D, or int and isampler2D; INTEGER, where int; DOWN
-// and ACROSS, rows and columns of a cell; DEALT_DOWN and DEALT_ACROSS, textures down and across.
-// Inputs: part_0 and, where cells are dealt, part_1 and so on. Output: the elements.
-// Source: the obvious one.
+// Unpacks a matrix of one element in a texel from cells in one texture, or interleaved over the four or eight targets
+// of a pass.
+// Defines: NUMBER and SAMPLER, float and sampler2D, or int and isampler2D; INTEGER for int; DOWN and ACROSS, rows and
+// columns of a cell; DEALT_DOWN and DEALT_ACROSS, the interleaved textures down and across.
+// Inputs: part_0 and, for several textures, part_1 and so on. Output: the elements.
 #define PARTS (DEALT_DOWN * DEALT_ACROSS)
 
 uniform SAMPLER part_0;
@@ -25,9 +24,9 @@ layout(location = 0) out int whole;
 layout(location = 0) out float element;
 #endif
 
-#define FROM(part) READ(part, place)[lane]
+#define FROM(part) READ(part, texel)[lane]
 
-NUMBER number_in(int part, ivec2 place, int lane) {
+NUMBER number_in(int part, ivec2 texel, int lane) {
 #if PARTS > 1
     switch (part) {
     case 1: return FROM(part_1);

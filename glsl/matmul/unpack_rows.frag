@@ -1,7 +1,6 @@
-// A matrix of one element a texel, row by row, from a buffer where its rows lie `stride` numbers apart.
-// Defines: NUMBER, float or int; INTEGER, where int.
+// Unpacks a matrix of one element in a texel from a buffer of rows that are `stride` elements apart.
+// Defines: NUMBER, float or int; INTEGER for int.
 // Inputs: the buffer; stride. Output: the elements.
-// Source: the obvious one.
 layout(std430, binding = 0) readonly buffer Rows { NUMBER rows[]; };
 uniform int stride;
 

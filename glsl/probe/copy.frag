@@ -1,4 +1,4 @@
-// Each texel of `image` as the chosen way of reading gives it.
+// Each texel of `image` in the chosen way of reading.
 uniform sampler2D image;
 out vec4 value;
 

@@ -1,5 +1,5 @@
-// Where the `floor` algebra of the generic Jacobi stage and integer arithmetic disagree about the
-// left or the right neighbour of a texel: 1 there, 0 elsewhere. Input: the texture's width.
+// 1 where the floor formula of include/wrap.glsl and integer arithmetic disagree about the left or the right neighbour
+// of a texel, 0 elsewhere. Input: the texture's width.
 #include "include/wrap.glsl"
 uniform int width;
 out float wrong;

@@ -1,5 +1,5 @@
-// How many iterations a loop really makes when it is asked for `iterations`: software renderers may stop
-// all loops of an invocation after some number of iterations in all, without an error.
+// The number of iterations that a loop of `iterations` makes: software renderers may end all loops of an invocation
+// after some total number of iterations, without an error.
 // Input: iterations. Output: the iterations that were made.
 uniform int iterations;
 out uint made;

@@ -1,4 +1,4 @@
-// The value 1: drawn with additive blending it counts how often each texel is covered.
+// The value 1: with additive blending it counts how often each texel is covered.
 out float count;
 
 void main() {

@@ -1,4 +1,4 @@
-// Where each fragment believes to be: its column and row.
+// The column and row of each fragment.
 out vec4 place;
 
 void main() {

@@ -1,15 +1,14 @@
 // One stage of a reduction: FOLD_X x FOLD_Y texels of `x` into one.
 //
-// The texels that fold into one lie `stride` apart, the extent of what is written, and not side by
-// side: fragments next to one another then read texels next to one another at every step, which
-// caches and a GPU's memory want (measured in docs/measured.md). Rows are combined first, so that
-// the longest chain of roundings is FOLD_X + FOLD_Y long and not their product.
+// The texels that fold into one are `stride` apart, the extent of the target, and not adjacent: so adjacent fragments
+// read adjacent texels at every step, which suits caches and coalesced memory (docs/measured.md). Rows are combined
+// first, so that the longest chain of roundings is FOLD_X + FOLD_Y - 2 and not their product.
 //
-// Defines: FOLD_X, FOLD_Y; one of MAP_SAME, MAP_MAGNITUDE, MAP_SQUARE, MAP_PRODUCT (what happens to a number
-// first); one of COMBINE_SUM, COMBINE_MIN, COMBINE_MAX; one of NUMBER_FLOAT, NUMBER_VEC2,
-// NUMBER_VEC4 (channels in use); RAGGED where the edge of `x` may cut the square.
-// Inputs: x, and y for MAP_PRODUCT; stride. Source: Horn, "Stream Reduction Operations for GPGPU
-// Applications" (GPU Gems 2), with the mapping above.
+// Defines: FOLD_X, FOLD_Y; one of MAP_SAME, MAP_MAGNITUDE, MAP_SQUARE, MAP_PRODUCT, applied to each value first; one of
+// COMBINE_SUM, COMBINE_MIN, COMBINE_MAX; one of NUMBER_FLOAT, NUMBER_VEC2, NUMBER_VEC4, the channels in use; RAGGED if
+// the edge of `x` may cut the block.
+// Inputs: x, and y for MAP_PRODUCT; stride. Output: the fold.
+// Source: Horn, "Stream Reduction Operations for GPGPU Applications" (GPU Gems 2, 2005), with the strided access above.
 
 #if defined(NUMBER_FLOAT)
 #define NUMBER float
@@ -45,7 +44,7 @@ NUMBER number_at(vec2 centre) {
 #ifdef COMBINE_SUM
 #define COMBINE(a, b) (a + b)
 #else
-// min and max may drop a NaN; this keeps one that `a` holds, and takes one that `b` holds.
+// min and max may drop a NaN; this keeps a NaN of either.
 #ifdef COMBINE_MIN
 #define BETTER(a, b) (a < b || a != a)
 #else
@@ -69,7 +68,7 @@ NUMBER row(vec2 centre) {
     return total;
 }
 
-// As row(), but what lies outside is left out; the first texel is always inside.
+// As row(), without the texels outside; the first one is always inside.
 NUMBER cut_row(vec2 centre, vec2 size) {
     NUMBER total = number_at(centre);
     for (int i = 1; i < FOLD_X; i++) {

@@ -1,8 +1,9 @@
 // One stage of an exact sum of integers: FOLD x FOLD texels of `x` into one, as two limbs.
 //
-// Defines: FOLD; one of FROM_BYTES, FROM_INTEGERS (what the first stage reads) or FROM_LIMBS.
-// A number is high * 65536 + low with 0 <= low < 65536. FOLD * FOLD lower limbs fit in 32 bits for
-// FOLD up to 128; their carry moves up once, at the end.
+// A value is high * 65536 + low with 0 <= low < 65536. FOLD * FOLD lower limbs fit in 32 bits for FOLD up to 128; their
+// carry is added to the upper limb once, at the end.
+// Defines: FOLD; one of FROM_BYTES and FROM_INTEGERS for the first stage, or FROM_LIMBS.
+// Input: x. Output: the limbs.
 
 #if defined(FROM_BYTES)
 uniform highp usampler2D x;

@@ -1,3 +1,2 @@
-// No fragments: stands in programs whose vertex stage gives its results to a buffer, since OpenGL ES
-// links none without a fragment shader.
+// An empty fragment shader for programs whose vertex shader writes to a buffer: OpenGL ES links no program without one.
 void main() {}

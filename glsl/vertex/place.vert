@@ -1,9 +1,9 @@
-// Draws as rectangle.vert does, and hands over how far across the target a fragment lies. It
-// includes nothing and names little, since the name that it hands over is the user's.
+// Draws as rectangle.vert does, and outputs the coordinate across the target. It includes nothing and defines few
+// names, since the name of its output is the user's.
 //
 // quadrille_rectangle, quadrille_scale   as in include/rectangle.glsl
-// PLACE        the name that the fragment shader gives it: an `in vec2`
-// gives PLACE  0 to 1 along x and y; at the centre of texel (x, y) of w by h it is
+// PLACE   the name of the output, an `in vec2` of the fragment shader
+// Output PLACE: 0 to 1 along x and y; at the centre of texel (x, y) of w by h it is
 //              ((x + 0.5) / w, (y + 0.5) / h) to rounding, which `texture` takes for that texel
 
 in vec4 quadrille_rectangle;

@@ -1,5 +1,4 @@
-// Draws a rectangle, a line or tiles of texels, and hands nothing to the fragments: they know
-// their texel by gl_FragCoord.
+// Draws a rectangle, a line or tiles of texels. It has no outputs: fragments know their texel by gl_FragCoord.
 #include "include/rectangle.glsl"
 
 void main() {

@@ -1,8 +1,8 @@
-// Stands behind a user's fragment shader, include/watch.glsl in front of it: runs it, and tells whether the
-// device ended its loops early, in this pass or in one before.
+// Follows a user's fragment shader, with include/watch.glsl before it: runs it, and reports whether the device ended its
+// loops early, in this pass or an earlier one.
 //
 // quadrille_before   1 where an earlier pass was ended early
-// QUADRILLE_PLACE    the target behind the user's
+// QUADRILLE_PLACE    the location after the user's outputs
 // Output: quadrille_stopped, 1 where loops were ended early, else 0.
 #undef main
 #undef discard

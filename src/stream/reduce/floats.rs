@@ -167,7 +167,7 @@ impl Reducer {
 
     /// The sum of all values, of every channel.
     ///
-    /// The error is at most [`error_bound`]`(extent, fold)` times the sum of the magnitudes. Within a fold
+    /// The error is at most [`error_bound`](super::error_bound)`(extent, fold)` times the sum of the magnitudes. Within a fold
     /// the device adds each row from left to right and then the rows, in 32-bit floats; the host adds the
     /// partial results and then the channels in f64, and rounds nothing to f32. NaN if a value is NaN.
     ///
@@ -180,7 +180,7 @@ impl Reducer {
 
     /// The dot product: the sum of `x_i * y_i`.
     ///
-    /// The error is at most [`error_bound`]`(extent, fold)` times the sum of `|x_i * y_i|`; the order of
+    /// The error is at most [`error_bound`](super::error_bound)`(extent, fold)` times the sum of `|x_i * y_i|`; the order of
     /// summation is that of [`sum`](Self::sum). NaN if a value is NaN.
     ///
     /// # Errors
@@ -193,7 +193,7 @@ impl Reducer {
 
     /// The 2-norm: the square root of the sum of squares, of every channel.
     ///
-    /// The relative error is at most [`error_bound`]`(extent, fold)`, and to first order half of it; the order
+    /// The relative error is at most [`error_bound`](super::error_bound)`(extent, fold)`, and to first order half of it; the order
     /// of summation is that of [`sum`](Self::sum). Infinite where a square or a partial sum overflows a
     /// 32-bit float, that is, for values from about 1.8e19; devices may take squares below 1.2e-38 for 0. NaN if
     /// a value is NaN.
