@@ -23,13 +23,13 @@ pub enum Error {
     Data(#[from] data::Error),
     #[error(transparent)]
     Io(#[from] io::Error),
-    #[error("the library gemm multiplies float alone, not {got}")]
+    #[error("the library gemm multiplies only float, not {got}")]
     Library { got: &'static str },
     #[error("cannot draw the figure: {reason}")]
     Figure { reason: String },
     #[error("cannot write the numbers as CSV")]
     Csv(#[from] csv::Error),
-    #[error("{what}: the result is off by {error:.1e}, more than rounding explains")]
+    #[error("{what}: wrong result: the error {error:.1e} exceeds the bound of rounding")]
     Wrong { what: String, error: f64 },
 }
 
@@ -109,7 +109,7 @@ mod tests {
         assert!(judge(1.0005, 1e-3).is_ok());
         for (got, bound) in [(1.002, 1e-3), (f64::NAN, 1e-3), (1.0, f64::INFINITY)] {
             let error = judge(got, bound).map_err(|error| error.to_string());
-            assert!(error.is_err_and(|text| text.starts_with("a sum: the result is off")), "{got}");
+            assert!(error.is_err_and(|text| text.starts_with("a sum: wrong result")), "{got}");
         }
     }
 }

@@ -147,7 +147,7 @@ fn examine(device: &Device, api: Api) -> Examined {
     if !context.abilities().float_targets {
         examined.troubles.push(Trouble {
             what: "drawing floats".into(),
-            reason: "a texture of 32-bit floats cannot be drawn into".into(),
+            reason: "a texture of 32-bit floats cannot be a render target".into(),
             mend: "choose another device or the other API, or a newer driver (in OpenGL ES it \
                    must have EXT_color_buffer_float)"
                 .into(),
@@ -184,7 +184,7 @@ const DISTRUST: &str = "do not trust this device: update its driver, or choose a
 
 fn failed(what: &str, kind: Kind, error: &dyn std::error::Error) -> Trouble {
     let mend = match kind {
-        Kind::OutOfMemory => "close other programs that use this device's memory",
+        Kind::OutOfMemory => "close other programs that use the memory of this device",
         Kind::ContextLost => "try again; if it is lost again, update the driver",
         Kind::Limit | Kind::Unsupported => "choose another device, or the other API",
         _ => "update the driver; if that does not help, report this with the text above",

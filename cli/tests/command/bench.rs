@@ -383,7 +383,7 @@ fn the_vector_bench_prints_the_papers_numbers_beside_ours() {
         "us/opcode",
         "confirmed: at most about 3 times here, up to 4.5",
         "may be negative",
-        "branch prediction",
+        "Branch prediction",
         "Table 5",
         "140 ms, of which 30 ms",
         "Figure 6",

@@ -42,7 +42,7 @@ fn people_read_sentences_that_fit_their_terminal() {
         "arithmetic\n",
         "denormals\n",
         "as operands: flushed to zero",
-        "`precise` is there",
+        "`precise` is supported",
         "inversesqrt(a)",
         "promised",
         "min(NaN, 1)",

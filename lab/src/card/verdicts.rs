@@ -75,12 +75,11 @@ fn loops(card: &Card) -> Verdict {
     match card.loop_budget {
         Some(budget) => Verdict::care(format!(
             "all loops of an invocation end after {budget} iterations together, without an error: a longer \
-             computation takes several passes"
+             computation needs several passes"
         )),
-        None => Verdict::good(format!(
-            "a loop of {} iterations runs to its end",
-            Context::PROBED_ITERATIONS
-        )),
+        None => {
+            Verdict::good(format!("a loop of {} iterations completes", Context::PROBED_ITERATIONS))
+        }
     }
 }
 

@@ -110,6 +110,6 @@ mod tests {
     fn a_wrong_result_is_an_error_that_names_it() {
         assert!(must_hold("a sum", true).is_ok());
         let error = must_hold("a sum", false).map_err(|error| error.to_string());
-        assert!(error.is_err_and(|text| text.starts_with("a sum: the result is off")));
+        assert!(error.is_err_and(|text| text.starts_with("a sum: wrong result")));
     }
 }

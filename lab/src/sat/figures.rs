@@ -24,7 +24,7 @@ pub fn figure_7(table: &Table) -> Option<Figure> {
             groups: clauses.iter().map(group).collect(),
         },
         notes: vec![
-            "The paper's figure has no numbers in its text, which says that the GPU's time is almost flat."
+            "The paper gives no numbers for this figure; it says that the GPU's time is almost flat."
                 .into(),
         ],
     })

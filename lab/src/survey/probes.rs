@@ -75,7 +75,7 @@ impl Probes {
     /// How long loops may be.
     pub fn loops(&self) -> String {
         match self.loop_budget {
-            Some(budget) => format!("end after {budget} iterations of an invocation in all"),
+            Some(budget) => format!("end after {budget} iterations of an invocation in total"),
             None => format!("no limit found up to {} iterations", Context::PROBED_ITERATIONS),
         }
     }
@@ -87,7 +87,9 @@ impl Probes {
         }
         vec![Trouble {
             what: "order of rows".into(),
-            reason: "the first row uploaded is not the first row drawn and read back".into(),
+            reason:
+                "the first row that is uploaded is not the first row that is drawn and read back"
+                    .into(),
             mend: DISTRUST.into(),
         }]
     }
@@ -97,7 +99,7 @@ impl Probes {
         let mut remarks = Vec::new();
         if !self.lines_are_exact() {
             remarks.push(
-                "lines miss texels, upward and downward: boundaries are drawn as thin quads there"
+                "lines miss texels, upward and downward, so boundaries are drawn as thin quads"
                     .into(),
             );
         }
@@ -108,7 +110,7 @@ impl Probes {
             ));
         }
         if self.misplaced_by_floor > 0 {
-            remarks.push("floor algebra is inexact: the stages generic and reciprocal are refused at large sizes".into());
+            remarks.push("floor algebra is inexact: --stage generic and reciprocal are refused at large sizes".into());
         }
         remarks
     }

@@ -39,7 +39,7 @@ impl Proof {
         (!right).then(|| Trouble {
             what: what.clone(),
             reason: format!(
-                "the result is off by {max_error:.1e}, {of_bound:.1e} times what rounding explains"
+                "the error is {max_error:.1e}, {of_bound:.1e} times the bound of rounding"
             ),
             mend: DISTRUST.into(),
         })

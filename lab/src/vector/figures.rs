@@ -55,7 +55,8 @@ pub fn figure_4(rows: &[Row]) -> Option<Figure> {
         title: "Figure 4, arithmetic, transfers included".into(),
         plot: Plot::Lines { axes: ["elements".into(), "ms".into()], logarithmic: true, lines },
         notes: vec![
-            "The paper's clock steps by 10 ms; its 0 ms have no place on this axis.".into(),
+            "The paper's clock has a resolution of 10 ms; its 0 ms cannot be shown on this axis."
+                .into(),
         ],
     })
 }
@@ -81,8 +82,7 @@ pub fn figure_5(plan: &Plan, rows: &[Row]) -> Option<Figure> {
             lines,
         },
         notes: vec![
-            "The paper's figure has no numbers in its text, which says that 12 times the opcodes take \
-             3 times the time."
+            "The paper gives no numbers for this figure; it says that 12 times the opcodes take 3 times the time."
                 .into(),
         ],
     })
@@ -104,10 +104,10 @@ pub fn figure_6(products: &[Product]) -> Option<Figure> {
     };
     (!lines.is_empty()).then(|| Figure {
         id: "vectors-2002-figure-6".into(),
-        title: format!("Figure 6, matrix product, a call an element{from}"),
+        title: format!("Figure 6, matrix product, one call per element{from}"),
         plot: Plot::Lines { axes: ["n".into(), "ms".into()], logarithmic: true, lines },
         notes: vec![format!(
-            "Of the paper's figure the text has one number: {} times one core at {}.",
+            "The paper's text has one number for this figure: {} times one core at {}.",
             document::PRODUCT_SPEEDUP,
             document::PRODUCT_SIZE
         )],

@@ -119,7 +119,7 @@ fn a_study_that_fails_ends_itself_alone() {
     assert_eq!(entries[1].wrong().unwrap(), failure(1).reason);
     assert_eq!((entries[2].wrong(), entries[2].part()), (None, None));
     assert_eq!(failure(2).kind, "not supported by this device");
-    assert!(entries[2].left_out()[0].contains("gemm multiplies float alone"));
+    assert!(entries[2].left_out()[0].contains("gemm multiplies only float"));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 4);
 }
 

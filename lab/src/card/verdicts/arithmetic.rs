@@ -23,8 +23,10 @@ pub(super) fn accuracy(card: &Card) -> Vec<Verdict> {
         verdicts.push(Verdict::good(format!("{} are rounded correctly", names(&right))));
     }
     for name in wrong {
-        verdicts
-            .push(Verdict::care(format!("{name} is off by up to {:.2} ULP", worst(&rows, name))));
+        verdicts.push(Verdict::care(format!(
+            "{name} has an error of up to {:.2} ULP",
+            worst(&rows, name)
+        )));
     }
     verdicts.push(promises(&rows));
     verdicts.extend(coarse(&rows));
@@ -49,7 +51,7 @@ fn coarse(rows: &[&Accuracy]) -> Option<Verdict> {
     };
     let texts: Vec<String> = worst.iter().map(there).collect();
     (!texts.is_empty()).then(|| {
-        Verdict::care(format!("off by more than {COARSE} ULP somewhere: {}", listed(&texts)))
+        Verdict::care(format!("an error of more than {COARSE} ULP somewhere: {}", listed(&texts)))
     })
 }
 
@@ -73,10 +75,11 @@ fn promises(rows: &[&Accuracy]) -> Verdict {
         })
         .collect();
     match broken.is_empty() {
-        true => Verdict::good("all that GLSL 4.60 and ES 3.20 promise of errors is kept"),
-        false => {
-            Verdict::care(format!("not as GLSL 4.60 and ES 3.20 promise: {}", listed(&broken)))
-        }
+        true => Verdict::good("all error bounds that GLSL 4.60 and ES 3.20 promise are kept"),
+        false => Verdict::care(format!(
+            "error bounds of GLSL 4.60 and ES 3.20 NOT kept: {}",
+            listed(&broken)
+        )),
     }
 }
 
@@ -117,7 +120,7 @@ pub(super) fn rounding(card: &Card) -> Vec<Verdict> {
         let rest =
             if bytes.clamped { "outside 0 to 1 clamped" } else { "NOT clamped outside 0 to 1" };
         let text = format!(
-            "fractions drawn into bytes: {}{kept}, {rest}, NaN gives {}",
+            "fractions drawn into bytes: {}{kept}, {rest}, NaN becomes {}",
             bytes.text(),
             bytes.nan
         );
@@ -141,7 +144,9 @@ pub(super) fn contraction(card: &Card) -> Vec<Verdict> {
         verdicts.push(match fma.fusion {
             Fusion::Fused => Verdict::good("fma() rounds once"),
             Fusion::Separate => Verdict::care("fma() rounds twice: it is a product and a sum"),
-            Fusion::Mixed | Fusion::Neither => Verdict::care("fma() rounds now once, now twice"),
+            Fusion::Mixed | Fusion::Neither => {
+                Verdict::care("fma() sometimes rounds once, sometimes twice")
+            }
         });
     }
     verdicts.push(algebra(card));
@@ -164,7 +169,7 @@ fn plain_forms(plain: &[&&Contraction]) -> Verdict {
 /// It keeps products from being fused, and sums in their order.
 fn precise_forms(card: &Card, plain: &[&&Contraction], precise: &[&&Contraction]) -> Verdict {
     if !card.precise {
-        return Verdict::care("`precise` is not there: it takes OpenGL 4.0 or ES 3.2");
+        return Verdict::care("`precise` is not supported: it requires OpenGL 4.0 or ES 3.2");
     }
     let fused = precise.iter().filter(|row| row.fusion != Fusion::Separate);
     let mut ignored: Vec<String> = fused.map(|row| row.form.to_owned()).collect();
@@ -172,13 +177,13 @@ fn precise_forms(card: &Card, plain: &[&&Contraction], precise: &[&&Contraction]
         ignored.push("a sum's order".into());
     }
     if !ignored.is_empty() {
-        let text = format!("`precise` is there and NOT respected: {}", listed(&ignored));
+        let text = format!("`precise` is supported and NOT respected: {}", listed(&ignored));
         return Verdict::care(text);
     }
     let fuses = plain.iter().any(|row| row.fusion != Fusion::Separate);
     match fuses || !as_written(card, SUM) {
-        true => Verdict::good("`precise` is there and respected"),
-        false => Verdict::good("`precise` is there; nothing was found that changes without it"),
+        true => Verdict::good("`precise` is supported and respected"),
+        false => Verdict::good("`precise` is supported; nothing was found that changes without it"),
     }
 }
 
@@ -197,9 +202,9 @@ fn algebra(card: &Card) -> Verdict {
         .map(|row| format!("{} gives {}", row.what, row.gives))
         .collect();
     match shortened.is_empty() {
-        true => Verdict::good("expressions are computed as they are written"),
+        true => Verdict::good("expressions are computed as written"),
         false => Verdict::care(format!(
-            "expressions are shortened as if numbers were real: {}",
+            "expressions are simplified as if floats were real numbers: {}",
             listed(&shortened)
         )),
     }
@@ -213,7 +218,7 @@ pub(super) fn engines(card: &Card) -> Vec<Verdict> {
             let differs = differences(card, *engine);
             let name = engine.name();
             match differs.is_empty() {
-                true => Verdict::good(format!("{name} shaders compute the same in every row")),
+                true => Verdict::good(format!("{name} shaders give the same results in every row")),
                 false => Verdict::care(format!("{name} shaders differ in {}", listed(&differs))),
             }
         })

@@ -42,7 +42,8 @@ fn of_line(row: &Coverage) -> Verdict {
         row.doubled.map_or_else(|| "doubles not counted".into(), |n| format!("{n} doubled"));
     let first = row.first_wrong.as_deref().unwrap_or_default();
     Verdict::care(format!(
-        "{subject}: {} of {} lines exact; {} texels missed, {doubled}, {} strays; the first wrong one is {first} texels",
+        "{subject}: {} of {} lines exact; {} texels missed, {doubled}, {} strays; the first wrong one is {first} \
+         texels",
         row.exact, row.lines, row.missed, row.strays
     ))
 }
@@ -69,7 +70,7 @@ fn of_reads(reads: &str, rows: Vec<&Interpolation>) -> Verdict {
     };
     let off = match worst.max_texels == 0.0 {
         true => "exact".into(),
-        false => format!("off by up to {:.1e} texels at {}", worst.max_texels, worst.extent),
+        false => format!("errors of up to {:.1e} texels at {}", worst.max_texels, worst.extent),
     };
     let text = format!("{unit} ({reads}): {off}; {met}");
     Verdict::of(misread == 0, text)

@@ -58,7 +58,7 @@ pub(super) fn nan(card: &Card) -> Vec<Verdict> {
     }
     let lost = exceptions(&rows);
     let ieee = match lost.is_empty() {
-        true => Verdict::good("made, kept, compared and found by isnan() as in IEEE 754"),
+        true => Verdict::good("produced, kept, compared and detected by isnan() as in IEEE 754"),
         false => Verdict::care(format!("unlike IEEE 754: {}", listed(&lost))),
     };
     let side = |first: &str, second: &str| match (gives(&rows, first), gives(&rows, second)) {
