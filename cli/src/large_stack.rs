@@ -5,10 +5,10 @@ use std::thread::{Builder, scope};
 
 /// Address space, of which the system fills what is used. It takes expressions of a hundred thousand terms.
 const LARGEST: usize = 256 << 20;
-/// What the main thread usually has.
+/// The usual stack of the main thread.
 const USUAL: usize = 8 << 20;
 
-/// Runs work on a stack as large as there is room for.
+/// Runs work on a stack as large as memory allows.
 pub(super) fn run<R: Send>(work: &(dyn Fn() -> R + Sync)) -> R {
     let mut size = size(&std::fs::read_to_string("/proc/self/limits").unwrap_or_default());
     scope(|scope| {

@@ -51,7 +51,7 @@ fn multiply<T: Element>(arguments: &Arguments, a: &Path, b: &Path) -> anyhow::Re
     let load = || product.load(&a, &b).map_err(anyhow::Error::new);
     let upload = Clock::Wall.time(&context, load)?.1;
     let shapes = (a.shape(), b.shape());
-    // What is on the device is kept on the host for the check alone.
+    // The operands are on the device; the host keeps them only for the check.
     let operands = arguments.check.then_some((a, b));
     let (c, times) = timed(&context, &mut product)?;
     let times = Times { setup: times.setup + compiled, upload, ..times };

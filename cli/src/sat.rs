@@ -19,7 +19,7 @@ use super::{interrupt, output};
 const ABOUT: &str = "\
 Searches for a model of a formula in a DIMACS file, by WalkSAT on many candidates at once on the device, or
 with --candidates 1 by the search of \"Using Modern Graphics Architectures for General-Purpose Computing\"
-(2002): flip a random variable, keep what improves, begin anew on stagnation.
+(2002): flip a random variable, keep improvements, restart on stagnation.
 
 First come the values that clauses of one literal force (unit propagation), and what follows from them; the
 search is for the other variables. A model is checked against the file before it is printed. That there is none
@@ -48,26 +48,25 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// The most flips of a candidate, in all
-    #[arg(long, value_name = "N", default_value_t = 100_000, help_heading = "How long")]
+    /// The maximum number of flips of a candidate, in total
+    #[arg(long, value_name = "N", default_value_t = 100_000, help_heading = "Limits")]
     flips: u64,
 
-    /// The most restarts
+    /// The maximum number of restarts
     ///
-    /// Many candidates begin anew together, after an equal share of the flips each time; 9 if not
-    /// given, but no share below 20 flips a variable. One candidate begins anew when it stagnates,
-    /// as often as that happens if not given.
-    #[arg(long, value_name = "N", help_heading = "How long")]
+    /// Many candidates restart together, after an equal share of the flips [default: 9, but no share below 20
+    /// flips per variable]. One candidate restarts when it stagnates [default: unlimited].
+    #[arg(long, value_name = "N", help_heading = "Limits")]
     restarts: Option<u64>,
 
     /// The number of candidates: 1 for the greedy search of 2002, more are rounded up to a multiple of 128
     /// [default: as many as suit the device and the formula]
-    #[arg(long, value_name = "K", help_heading = "How")]
+    #[arg(long, value_name = "K", help_heading = "Computation")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     candidates: Option<u64>,
 
     /// What evaluates clauses; all but fragment work on one candidate [default: fragment]
-    #[arg(long, value_name = "ENGINE", help_heading = "How")]
+    #[arg(long, value_name = "ENGINE", help_heading = "Computation")]
     engine: Option<Engine>,
 
     #[command(flatten)]

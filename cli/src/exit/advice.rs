@@ -1,4 +1,4 @@
-//! What the command adds to an error of the library: the arguments that would help.
+//! The arguments that would help against an error of the library, which the command adds to the message.
 
 use quadrille::{experiment, gl, io, linalg, sat, shader, stream, vector_machine};
 

@@ -19,12 +19,12 @@ pub(super) struct Watch {
     forecast: Forecast,
     began: Instant,
     study_began: Instant,
-    /// Of how many studies, and how many have ended or were kept.
+    /// The number of studies, and of those that have ended or were kept.
     all: usize,
     ended: usize,
     /// The first and the last date of what was kept, and how many.
     kept: Option<(usize, String, String)>,
-    /// What is not kept: a reason, and the studies that it holds for.
+    /// The reasons why studies are not kept, and the studies of each.
     stale: Vec<(String, Vec<&'static str>)>,
 }
 

@@ -1,4 +1,4 @@
-//! What stands for the window in a build without one.
+//! The replacement of the window in a build without one.
 
 use std::convert::Infallible;
 

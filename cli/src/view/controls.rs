@@ -1,10 +1,10 @@
-//! What the keys change.
+//! The settings that keys change.
 
 use quadrille::view::Scale;
 
 use super::Beginning;
 
-/// What a person can press.
+/// The keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Key {
     Pause,
@@ -26,14 +26,14 @@ pub(super) struct Controls {
     /// Steps a frame.
     pub(super) steps: u64,
     pub(super) scale: Scale,
-    /// The range that is held; it follows the numbers where there is none.
+    /// The fixed range; if none, the range follows the values.
     pub(super) held: Option<(f32, f32)>,
     /// Which output is shown.
     pub(super) output: usize,
     outputs: usize,
-    /// Single steps that were asked for.
+    /// The requested single steps.
     single: u64,
-    /// Where to pause.
+    /// The step at which to pause.
     limit: Option<u64>,
     at_first: Option<u64>,
     restart: bool,

@@ -1,4 +1,4 @@
-//! A window by winit, whose events are asked for instead of being sent.
+//! A window by winit, whose events are polled.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use quadrille::Extent;
 use super::super::failure::Failure;
 use super::controls::Key;
 
-/// What happened to the window since it was last asked.
+/// The events since the last poll.
 pub(super) enum Event {
     Pressed(Key),
     Resized(Extent),

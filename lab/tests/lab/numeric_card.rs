@@ -49,7 +49,10 @@ fn must_be_whole(context: &Context, card: &Card) {
     assert!(card.integers.iter().all(|row| row.arguments > 500), "{:?}", card.integers);
     assert_eq!(rows(card, "fma(a, b, c)").is_empty(), !abilities.precise);
     assert_eq!(card.contraction.iter().any(|row| row.precise), abilities.precise);
-    assert_eq!(section(card, "contraction").contains("`precise` is not supported"), !abilities.precise);
+    assert_eq!(
+        section(card, "contraction").contains("`precise` is not supported"),
+        !abilities.precise
+    );
     assert!(card.passages.len() >= 7 && card.lines.len() == 4 && card.indexing.len() == 13);
     // Both ways of reading are exact by design, up to the largest texture.
     let read = card
@@ -196,7 +199,10 @@ fn sentences_follow_what_was_found() {
             (row.max_ulps, row.not_nearest, row.kept) = (7.0, 9, Some(false));
         }
     });
-    for text in ["a / b has an error of up to 7.00 ULP", "error bounds of GLSL 4.60 and ES 3.20 NOT kept: a / b"] {
+    for text in [
+        "a / b has an error of up to 7.00 ULP",
+        "error bounds of GLSL 4.60 and ES 3.20 NOT kept: a / b",
+    ] {
         assert!(
             section(&coarse, "arithmetic").contains(text),
             "{}",

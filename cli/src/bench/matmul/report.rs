@@ -1,4 +1,4 @@
-//! What came of it, for people and for programs.
+//! The report, as text and as JSON.
 
 use serde::Serialize;
 
@@ -18,12 +18,12 @@ pub(super) struct Report {
     device: String,
     #[serde(rename = "type")]
     numbers: &'static str,
-    /// What nothing here goes beyond; for floats.
+    /// The peak rates, for floats.
     limits: Option<Limits>,
     stopped: bool,
     rows: Vec<Line>,
     skipped: Vec<Missing>,
-    /// What the option that was swept made of the time.
+    /// The effect of the swept option on the time.
     sweeps: Vec<Swept>,
 }
 
@@ -59,7 +59,7 @@ pub(super) struct Line {
 #[derive(Serialize)]
 struct Missing {
     method: &'static str,
-    /// As they were asked for.
+    /// As requested.
     wish: String,
     n: usize,
     reason: String,
