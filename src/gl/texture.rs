@@ -319,6 +319,21 @@ mod tests {
     }
 
     #[test]
+    fn the_stored_fourth_channel_of_a_colour_reads_as_one() {
+        let context = Context::headless().unwrap();
+        let colour = context.texture(Extent::new(1, 1), &[[0.0_f32; 3]]).unwrap();
+        colour.raw.fill(Wide::Float([1.5, 2.5, 3.5, 0.25])).unwrap();
+        let text = "uniform sampler2D image; out vec4 o; void main() { o = READ(image, TEXEL); }";
+        let source = crate::shader::Source::fragment("read.frag", text);
+        for reads in [crate::shader::Reads::Fetch, crate::shader::Reads::Sample] {
+            let kernel = crate::stream::Kernel::drawn(&context, &source, reads).unwrap();
+            let mut read = context.uninit::<[f32; 4]>(colour.extent()).unwrap();
+            kernel.pass().input("image", &colour).draw(&mut read).unwrap();
+            assert_eq!(read.read().unwrap(), [[1.5, 2.5, 3.5, 1.0]]);
+        }
+    }
+
+    #[test]
     fn nothing_is_sent_by_either_route() {
         let context = Context::headless().unwrap();
         let mut texture = context.texture(Extent::new(1, 1), &[2.5_f32]).unwrap();
