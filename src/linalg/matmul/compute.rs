@@ -1,7 +1,6 @@
-//! The methods of compute shaders: operands and result in storage buffers, a work group a tile of C.
+//! The methods of compute shaders: operands and result in storage buffers, a work group for each tile of C.
 //!
-//! What a method does to a pair of shapes is planned as plain arithmetic ([`plan`]), which says how
-//! far the operands are filled up with zeros, and the same few lines run every plan.
+//! [`plan`] computes the tiles and the padding of the operands by plain arithmetic; the same few lines run every plan.
 
 mod blocked;
 mod layout;
@@ -25,7 +24,7 @@ use super::{Error, Method, Options, Tile};
 use layout::{Plan, Shader, Sizes};
 use stored::Stored;
 
-/// Any of them, for a type that it multiplies.
+/// The engine of a compute method, for a type that it multiplies.
 pub(super) fn engine<T: Stored>(
     context: &Context,
     method: Method,
@@ -38,7 +37,7 @@ pub(super) fn engine<T: Stored>(
     Ok(Box::new(Dispatched::<T>::new(context, plan)?))
 }
 
-/// A plan, its kernel and its buffers, and what fills and empties these on the device.
+/// A plan, its kernel and buffers, and the kernels that pack and unpack these on the device.
 struct Dispatched<T: Stored> {
     plan: Plan,
     kernel: ComputeKernel,

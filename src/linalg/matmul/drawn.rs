@@ -1,4 +1,4 @@
-//! The methods that draw: each fragment makes a block of C.
+//! The drawn methods: each fragment computes a block of C.
 
 mod operand;
 mod plan;
@@ -64,7 +64,7 @@ fn plan(
     a: Shape,
     b: Shape,
 ) -> Result<Plan, Error> {
-    // No method takes more steps than there are columns of A.
+    // No method takes more steps than A has columns.
     let iterations = context.most_iterations(a.cols as u64)?;
     Plan::new(method, options, a, b, context.abilities(), iterations)
 }

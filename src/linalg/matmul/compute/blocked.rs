@@ -1,20 +1,20 @@
-//! The tiles of `compute-blocked`, and which of them fits a device and a pair of shapes best.
+//! The tiles of `compute-blocked`, and the choice among them for a device and a pair of shapes.
 
 use super::layout::{Plan, Shader, Sizes, check_buffers, first, groups, must_divide};
 use super::limits::Limits;
 use crate::linalg::matmul::{Error, Tile};
 
-/// One tile of C and what goes with it.
+/// A tile of C and its blocks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Variant {
-    /// Rows and columns of a tile of C, and how much of the inner dimension is in shared memory.
+    /// Rows and columns of a tile of C, and the part of the inner dimension in shared memory.
     rows: u32,
     cols: u32,
     inner: u32,
     /// Rows and columns of an invocation's block.
     block_rows: u32,
     block_cols: u32,
-    /// How fast it multiplies where there is enough to do, as a part of the fastest.
+    /// The rate for large matrices, relative to the fastest variant.
     speed: f64,
 }
 
@@ -35,7 +35,7 @@ pub(super) const VARIANTS: [Variant; 5] = [
     variant([32, 32, 16], [4, 4], 0.52),
 ];
 
-/// Neighbouring invocations along x and y of a tile: 8 x 4 of them read 12 fours for each k.
+/// The patch of adjacent invocations along x and y of a tile: 8 x 4 of them read 12 vec4s for each k.
 const LANES: [u32; 2] = [8, 4];
 
 /// Work groups that run concurrently on a large device, which has about as many multiprocessors. GL
@@ -103,7 +103,7 @@ impl Variant {
     }
 }
 
-/// Plans by the variant of the tile that was named, or by the one that should be fastest.
+/// Plans with the tile that is set, or with the one that should be the fastest.
 pub(super) fn plan(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<Plan, Error> {
     let Some(tile) = tile else {
         let mut order = VARIANTS;

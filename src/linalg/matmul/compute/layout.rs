@@ -1,4 +1,4 @@
-//! The sizes, work groups and shader of a product: what every method plans.
+//! The plan of a product: its sizes, work groups and shader.
 
 use super::limits::Limits;
 use crate::Shape;
@@ -30,14 +30,14 @@ impl Sizes {
         Shape::new(self.m, self.n)
     }
 
-    /// Filled up to multiples of these.
+    /// Rounded up to multiples of these.
     pub(super) fn up_to(self, rows: usize, inner: usize, cols: usize) -> Sizes {
         let up = |size: usize, to: usize| size.div_ceil(to).saturating_mul(to);
         Sizes { m: up(self.m, rows), k: up(self.k, inner), n: up(self.n, cols) }
     }
 }
 
-/// A file of `glsl/` and what it is told, apart from the type of number.
+/// A file of `glsl/` and its defines, apart from the element type.
 #[derive(Clone, Debug)]
 pub(super) struct Shader {
     pub(super) path: &'static str,
@@ -45,31 +45,31 @@ pub(super) struct Shader {
 }
 
 impl Shader {
-    /// An element of C an invocation, in groups of this size.
+    /// One element of C in each invocation, in groups of this size.
     pub(super) fn of_tile(tile: Tile) -> Shader {
         let defines = vec![("GROUP_X", tile.width), ("GROUP_Y", tile.height)];
         Shader { path: "matmul/tiled.comp", defines }
     }
 
-    /// The same by way of square tiles in shared memory.
+    /// The same with square tiles in shared memory.
     pub(super) fn of_square(side: u32) -> Shader {
         Shader { path: "matmul/shared.comp", defines: vec![("TILE", side)] }
     }
 }
 
-/// Everything about a multiplication but its numbers.
+/// Everything about a multiplication except its elements.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub(super) shader: Shader,
     pub(super) sizes: Sizes,
-    /// The sizes as the operands and the result lie in buffers, filled up to whole tiles.
+    /// The sizes of the operands and the result in buffers, padded to whole tiles.
     pub(super) padded: Sizes,
     pub(super) a_by_columns: bool,
     /// Work groups along x and y.
     pub(super) groups: [u32; 2],
-    /// Steps along the inner dimension that one dispatch makes.
+    /// Steps along the inner dimension in one dispatch.
     pub(super) slice: usize,
-    /// Numbers that all invocations together load from buffers.
+    /// The elements that all invocations load from buffers.
     pub(super) loads: u64,
     pub(super) options: String,
 }
@@ -80,7 +80,7 @@ impl Plan {
         [self.padded.m as i32, self.padded.k as i32, self.padded.n as i32]
     }
 
-    /// The steps of each dispatch: from the first up to, and without, the last.
+    /// The steps of each dispatch, the last one exclusive.
     pub(super) fn slices(&self) -> impl Iterator<Item = (i32, i32)> {
         let (k, slice) = (self.padded.k, self.slice);
         let end = move |first: usize| first.saturating_add(slice).min(k);
@@ -94,7 +94,7 @@ pub(super) fn groups(sizes: Sizes, tile: Tile) -> [u64; 2] {
     [count(sizes.n, tile.width), count(sizes.m, tile.height)]
 }
 
-/// An error unless a named tile fits exactly, along the inner dimension too where that is given.
+/// Fails unless a tile that is set divides C, and the inner dimension if that is given.
 pub(super) fn must_divide(tile: Tile, sizes: Sizes, inner: Option<usize>) -> Result<(), Error> {
     let checks = [
         ("a row of C", Some(sizes.n), tile.width),
@@ -110,7 +110,7 @@ pub(super) fn must_divide(tile: Tile, sizes: Sizes, inner: Option<usize>) -> Res
     Ok(())
 }
 
-/// An error unless each matrix fits in a buffer as it is padded.
+/// Fails unless each padded matrix fits in a buffer.
 pub(super) fn check_buffers(limits: &Limits, padded: Sizes) -> Result<(), Error> {
     for (name, shape) in [("A", padded.a()), ("B", padded.b()), ("C", padded.c())] {
         let numbers = shape.rows.checked_mul(shape.cols).map(|count| count as u64);
@@ -119,7 +119,7 @@ pub(super) fn check_buffers(limits: &Limits, padded: Sizes) -> Result<(), Error>
     Ok(())
 }
 
-/// The first that works, or the reason why the best does not.
+/// The first plan that works, or the error of the best.
 pub(super) fn first(
     best: Result<Plan, Error>,
     others: impl Iterator<Item = Result<Plan, Error>>,

@@ -14,23 +14,22 @@ pub(super) struct Limits {
     pub(super) groups: [u32; 2],
     pub(super) shared_bytes: u32,
     pub(super) buffer_bytes: u64,
-    /// Iterations of an invocation, where that is not any number.
+    /// The most iterations of an invocation, if there is a limit.
     pub(super) iterations: Option<u32>,
-    /// Whether a CPU stands behind the context.
+    /// Whether the context is a software renderer.
     pub(super) software: bool,
 }
 
-/// Asks the context, of which [`Method::must_run_on`] has made sure that it has compute shaders;
-/// without them nothing is allowed. `k` is the inner dimension.
+/// The limits of a context with compute shaders ([`Method::must_run_on`] checks that). `k` is the inner dimension.
 pub(super) fn of(context: &Context, method: Method, k: usize) -> Result<Limits, Error> {
     let abilities = context.abilities();
     let limits = abilities.compute.unwrap_or_default();
-    // For each k at most one of an inner loop and one of an outer.
+    // For each k at most one iteration of an inner loop and one of an outer.
     let iterations = context.most_iterations(2 * k as u64)?;
     Ok(Limits { iterations, ..Limits::new(method, &limits, abilities.software) })
 }
 
-/// GL counts a buffer's bytes in a signed 32-bit number here.
+/// The shaders index a buffer's bytes with signed 32-bit numbers.
 const MOST_BYTES: u64 = i32::MAX as u64;
 
 impl Limits {
@@ -49,7 +48,7 @@ impl Limits {
         }
     }
 
-    /// An error where a work group of one invocation for each element of a tile is too large.
+    /// Fails if a work group with one invocation for each element of a tile is too large.
     pub(super) fn check_group(&self, tile: Tile, way_out: &str) -> Result<(), Error> {
         let Tile { width, height } = tile;
         for (axis, request, limit) in [("x", width, self.along[0]), ("y", height, self.along[1])] {
@@ -83,8 +82,8 @@ impl Limits {
         self.check(bytes, self.buffer_bytes, what, "use a smaller matrix")
     }
 
-    /// The steps along the inner dimension that one dispatch of a shader makes: whole tiles of `inner` steps,
-    /// whose loop is one iteration and `in_tile` more. At least one tile.
+    /// The steps along the inner dimension in one dispatch: whole tiles of `inner` steps, each of which takes
+    /// 1 + `in_tile` iterations. At least one tile.
     pub(super) fn slice(&self, inner: u32, in_tile: u32) -> usize {
         let tiles = |most: u32| (most / (1 + in_tile)).max(1) as usize * inner as usize;
         self.iterations.map_or(usize::MAX, tiles)
@@ -111,7 +110,7 @@ impl Limits {
 
 #[cfg(test)]
 impl Limits {
-    /// What ES 3.1 promises everywhere.
+    /// The minimums of ES 3.1.
     pub(super) fn least(method: Method) -> Limits {
         Limits {
             method,
@@ -125,7 +124,7 @@ impl Limits {
         }
     }
 
-    /// What a large GPU has.
+    /// The limits of a large GPU.
     pub(super) fn large(method: Method) -> Limits {
         Limits {
             invocations: 1024,

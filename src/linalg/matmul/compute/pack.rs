@@ -1,11 +1,11 @@
-//! Matrices into buffers and back: larger there than they are, filled up with zeros.
+//! Packing of matrices into buffers, padded with zeros, and back.
 
 use super::stored::Stored;
 use crate::Shape;
 use crate::data::{Matrix, zeros};
 use crate::linalg::matmul::Error;
 
-/// Row by row, in a matrix of this shape, which is as large or larger.
+/// The matrix row by row, padded to this shape.
 pub(super) fn by_rows<T: Stored>(matrix: &Matrix<T>, padded: Shape) -> Result<Vec<T::Word>, Error> {
     let mut words = all_zeros(padded)?;
     for (row, words) in words.chunks_exact_mut(padded.cols).take(matrix.shape().rows).enumerate() {
@@ -16,15 +16,15 @@ pub(super) fn by_rows<T: Stored>(matrix: &Matrix<T>, padded: Shape) -> Result<Ve
     Ok(words)
 }
 
-/// Zeros for all of a matrix.
+/// A matrix of zeros.
 fn all_zeros<W: bytemuck::Zeroable>(padded: Shape) -> Result<Vec<W>, Error> {
     Ok(zeros(padded.len().unwrap_or(usize::MAX))?)
 }
 
-/// Rows and columns that change places at a time: what they touch stays in a cache.
+/// The side of the blocks that are transposed at a time, which stay in a cache.
 const PATCH: usize = 32;
 
-/// Column by column, in a matrix of this shape.
+/// The matrix column by column, padded to this shape.
 pub(super) fn by_columns<T: Stored>(
     matrix: &Matrix<T>,
     padded: Shape,

@@ -1,11 +1,11 @@
-//! What each method does to a pair of shapes: plain arithmetic.
+//! The plan of each method for a pair of shapes: plain arithmetic.
 
 use super::blocked;
 use super::layout::{Plan, Shader, Sizes, check_buffers, first, groups, must_divide};
 use super::limits::Limits;
 use crate::linalg::matmul::{Error, Method, Tile};
 
-/// Plans a method; `tile` is what was named.
+/// Plans a method; `tile` is the tile that is set.
 pub(super) fn plan(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<Plan, Error> {
     match limits.method {
         Method::ComputeSimple => simple(limits, sizes),
@@ -24,11 +24,10 @@ fn simple(limits: &Limits, sizes: Sizes) -> Result<Plan, Error> {
     by_elements(limits, tile, sizes, String::new())
 }
 
-/// The tile where none is named, width first.
+/// The default tile, width first.
 const BEST_TILE: (u32, u32) = (16, 16);
 
-/// Tiles for devices with small work groups, and for matrices that would take too many groups of
-/// the best tile along an axis.
+/// Tiles for devices with small work groups, and for matrices that need too many groups along an axis.
 const OTHER_TILES: [(u32, u32); 5] = [(16, 8), (8, 8), (32, 32), (256, 1), (1, 256)];
 
 fn tiled(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<Plan, Error> {
@@ -60,7 +59,7 @@ fn by_elements(limits: &Limits, tile: Tile, sizes: Sizes, options: String) -> Re
     })
 }
 
-/// The side of a square tile where none is named, and others for the same reasons.
+/// The default side of a square tile, and others for the same reasons.
 const BEST_SIDE: u32 = 16;
 const OTHER_SIDES: [u32; 2] = [8, 32];
 

@@ -1,4 +1,4 @@
-//! The operands of drawn methods, where fragments read them.
+//! The operands of drawn methods, in textures or buffers.
 
 use crate::data::{Matrix, Number};
 use crate::gl::{Buffer, Context, Texel};
@@ -9,7 +9,7 @@ use crate::stream::{Packed, Pass};
 use super::super::packing::{BufferPacker, TexturePacker};
 use super::super::{Error, OperandReads};
 
-/// An operand in cells, and what makes cells of a matrix on the device.
+/// An operand in cells, and the kernel that packs a matrix on the device into them.
 pub(super) enum Operand<P: Texel> {
     Texture(Packed<P>, TexturePacker),
     Buffer(Buffer<[f32; 4]>, TexelLayout, BufferPacker),
@@ -58,7 +58,7 @@ impl<P: Texel> Operand<P> {
         }
     }
 
-    /// Gives it to a pass.
+    /// Binds it to a pass.
     pub(super) fn bind<'a>(
         &'a self,
         pass: Pass<'a>,

@@ -1,4 +1,4 @@
-//! What a drawn multiplication is made of: plain arithmetic, no GL.
+//! The plan of a drawn multiplication: plain arithmetic, no GL.
 
 use crate::Shape;
 use crate::error::a_matrix;
@@ -10,7 +10,7 @@ use crate::{Extent, Rectangle};
 
 use super::super::{Cell, Cover, Error, Mapping, Method, OperandReads, Options, Tile};
 
-/// How operands and result lie, and how the fragments are drawn and walk.
+/// The layout of operands and result, the fragments, and their loops.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Plan {
     pub(super) method: Method,
@@ -31,22 +31,22 @@ pub(super) struct Plan {
     fetches: (usize, usize),
 }
 
-/// What is drawn over C.
+/// The primitives that cover C.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Drawn {
     Quad,
     Triangle,
-    /// Quads of so many fragments.
+    /// Quads of this number of fragments.
     Tiles(Extent, Order),
 }
 
-/// A texel of each matrix, rows by columns of elements; steps of k that share a texel.
+/// The elements in a texel of each matrix, rows by columns, and the steps of k in a texel.
 struct Texels {
     a: (usize, usize),
     b: (usize, usize),
     c: (usize, usize),
     along: usize,
-    /// Columns of A in a step, where it is not one texel: CP.
+    /// Columns of A in a step, for CP.
     columns: usize,
     fetches: (usize, usize),
 }
@@ -118,8 +118,7 @@ impl Plan {
         iterations.map_or(Ok(plan), |most| plan.in_iterations(most))
     }
 
-    /// In as many passes as keep a fragment's loop as short as this, or an error where a method makes all
-    /// in one.
+    /// The plan with enough passes for loops of at most `most` iterations; fails for methods with a single pass.
     fn in_iterations(self, most: u32) -> Result<Plan, Error> {
         let passes = self.passes.max(passes(self.steps, self.unroll, most));
         if passes == 1 || self.method.has_passes() {
@@ -140,7 +139,7 @@ impl Plan {
         })
     }
 
-    /// Padding that nobody asked for is no reason to refuse a size.
+    /// Drops the default padding if the matrices do not fit with it.
     fn padded_if_it_fits(self, abilities: &Abilities) -> Plan {
         let fits =
             |cells: TexelLayout| cells.texture_size().0 <= abilities.max_texture_size as usize;
@@ -151,21 +150,21 @@ impl Plan {
         Plan { mapping, a: self.a.padded(0), b: self.b.padded(0), ..self }
     }
 
-    /// Bytes that the fragments fetch of both operands.
+    /// The bytes that the fragments fetch of both operands.
     pub(super) fn fetched_bytes(&self, number: usize) -> u64 {
         let (from_a, from_b) = self.fetches;
         let numbers = from_a * self.a.lanes() + from_b * self.b.lanes();
         (self.fragments.texels() * self.steps as usize * numbers * number) as u64
     }
 
-    /// The steps of each pass: from the first up to, and without, the last.
+    /// The steps of each pass, the last one exclusive.
     pub(super) fn slices(&self) -> Vec<(i32, i32)> {
         let each = self.steps.div_ceil(self.passes).max(1);
         let slice = |from: u32| (from as i32, (from + each).min(self.steps) as i32);
         (0..self.steps).step_by(each as usize).map(slice).collect()
     }
 
-    /// All options as they are.
+    /// All options of the plan.
     pub(super) fn options(&self) -> Options {
         let (rows, cols) = self.method.block().unwrap_or((1, 1));
         let mut options = Options::from(self.method);
@@ -187,7 +186,7 @@ impl Plan {
         options
     }
 
-    /// Refuses textures that the device cannot have.
+    /// Fails for textures that exceed the limit of the device.
     fn must_fit(&self, abilities: &Abilities) -> Result<(), Error> {
         let limit = abilities.max_texture_size;
         let textures = match (self.reads, self.method.stores()) {
@@ -226,7 +225,7 @@ impl Plan {
         self.must_fit_buffers(abilities)
     }
 
-    /// Refuses more of a buffer than a shader may reach.
+    /// Fails for buffers that exceed the limit of a storage block.
     fn must_fit_buffers(&self, abilities: &Abilities) -> Result<(), Error> {
         let limit = abilities.compute.map_or(0, |limits| limits.max_block_bytes);
         let buffers = match (self.reads, self.method.stores()) {
@@ -251,7 +250,7 @@ impl Plan {
         Ok(())
     }
 
-    /// What to draw, where it is tiles.
+    /// The tiles, if there are.
     pub(super) fn tiles(&self) -> Option<Vec<Rectangle>> {
         match self.drawn {
             Drawn::Tiles(tile, order) => Some(crate::stream::cover(self.fragments, tile, order)),
@@ -260,8 +259,8 @@ impl Plan {
     }
 }
 
-/// The fewest passes whose loops each take this many iterations at most: one for `unroll` steps, and one
-/// for each step that is left over.
+/// The fewest passes whose loops take at most `most` iterations: one for `unroll` steps, and one for each step of
+/// the remainder.
 fn passes(steps: u32, unroll: u32, most: u32) -> u32 {
     let whole = most.saturating_sub(unroll.saturating_sub(1)).max(1);
     steps.div_ceil(whole.saturating_mul(unroll.max(1)))

@@ -1,4 +1,4 @@
-//! The results of drawn methods, where fragments make them.
+//! The results of drawn methods, in textures or buffers.
 
 use crate::data::Number;
 use crate::gl::{Buffer, Context, Texel, Texture, Unorm8};
@@ -10,13 +10,13 @@ use super::super::Error;
 use super::super::packing::{BufferUnpacker, TextureUnpacker};
 use super::plan::Plan;
 
-/// Where C is made, and what takes its elements out again on the device.
+/// C in cells, and the kernel that unpacks it on the device.
 pub(super) enum Product<R: Texel> {
-    /// Sums that each pass takes from the one before.
+    /// Sums, to which each pass adds.
     Sums(PingPong<R>, TextureUnpacker),
-    /// As many targets as a fragment has outputs.
+    /// One target for each output of the fragment.
     Targets(Packed<R>, TextureUnpacker),
-    /// A buffer, and what is drawn over to have fragments.
+    /// A buffer, and the canvas that is drawn over.
     Buffer(Buffer<[f32; 4]>, Texture<Unorm8>, BufferUnpacker),
 }
 
