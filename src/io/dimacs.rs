@@ -26,7 +26,7 @@ const HEADER: &str = "the header `p cnf VARIABLES CLAUSES`";
 /// Reads a formula from a file.
 ///
 /// # Errors
-/// [`Error::Read`](super::Error::Read) if the file cannot be read, [`Error::Syntax`](super::Error::Syntax) with line and column.
+/// [`Error::Read`] if the file cannot be read, [`Error::Syntax`] with line and column.
 pub fn read(path: impl AsRef<Path>) -> Result<Cnf> {
     let path = path.as_ref();
     let file = File::open(path).map_err(reading(path))?;
@@ -46,7 +46,7 @@ pub fn read(path: impl AsRef<Path>) -> Result<Cnf> {
 /// ```
 ///
 /// # Errors
-/// [`Error::Syntax`](super::Error::Syntax) with line and column.
+/// [`Error::Syntax`] with line and column.
 pub fn parse(name: &str, bytes: &[u8]) -> Result<Cnf> {
     from_reader(Path::new(name), bytes)
 }

@@ -53,7 +53,7 @@ pub struct HeatMap<'a> {
 /// Refuses a name that [`HeatMap::write`] would refuse, before any work is done for it.
 ///
 /// # Errors
-/// [`Error::Extension`](super::Error::Extension).
+/// [`Error::Extension`].
 pub fn check_name(path: impl AsRef<Path>) -> Result<()> {
     must_end_in(path.as_ref(), ".png")
 }
@@ -65,7 +65,7 @@ impl HeatMap<'_> {
     /// of its numbers is.
     ///
     /// # Errors
-    /// [`Error::Extension`](super::Error::Extension) and [`Error::Write`](super::Error::Write).
+    /// [`Error::Extension`] and [`Error::Write`].
     pub fn write(&self, path: impl AsRef<Path>) -> Result<()> {
         let path = path.as_ref();
         check_name(path)?;
