@@ -399,6 +399,10 @@ fn common_names_of_macros_are_the_users() {
 }
 
 #[test]
+#[allow(
+    clippy::needless_borrows_for_generic_args,
+    reason = "without it a vector is given, not an array"
+)]
 fn slices_and_references_to_arrays_are_arrays() {
     crate::common::each(|context| {
         let text = "uniform float w[3]; uniform int k[2]; uniform vec2 v[2]; out vec4 o;\n\
