@@ -33,7 +33,7 @@ fn every_device_is_examined_and_proved_in_both_apis() {
 #[test]
 fn people_read_the_same() {
     let run = Folder::new().run("doctor").ended(0);
-    let loops = "loops     end after 65535 iterations of an invocation in all";
+    let loops = "loops     end after 65535 iterations of an invocation in total";
     for text in ["device 0:", "<- the default", "llvmpipe", "OpenGL ES", "right, error", loops] {
         assert!(run.out.contains(text), "{text}: {}", run.out);
     }
