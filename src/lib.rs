@@ -156,6 +156,7 @@
 //! [`view`](https://docs.rs/quadrille). `window`: contexts that draw to X11 and Wayland windows. `ndarray`: conversion of matrices.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![warn(clippy::missing_errors_doc)]
 
 #[cfg(feature = "files")]
 mod date;
