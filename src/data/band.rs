@@ -76,7 +76,7 @@ impl Band {
         if offset < 0 { away..n } else { 0..n - away }
     }
 
-    /// The name as the document writes it.
+    /// The name that Göddeke 2005 uses.
     pub fn name(self) -> &'static str {
         match self {
             Band::DD => "DD",

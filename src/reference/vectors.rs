@@ -22,7 +22,7 @@ pub fn factorial(x: f32) -> f64 {
     (1..=x as u32).map(f64::from).product()
 }
 
-/// The factorial as the document's figure 3 has it: 0! = 0.
+/// The factorial as figure 3 of Thompson, Hahn and Oskin 2002 has it: 0! = 0.
 pub fn factorial_of_2002(x: f32) -> f64 {
     if x == 0.0 { 0.0 } else { factorial(x) }
 }

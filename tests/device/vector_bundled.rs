@@ -137,7 +137,7 @@ fn the_period_shows_its_pixels_on_every_engine_alike() {
                 assert_eq!(wrong, None, "{} on {engine}", program.name);
             }
         }
-        // The factorial of 6 does not fit: the document stored it in a byte all the same.
+        // The factorial of 6 does not fit, but the paper of 2002 stored it in a byte.
         let program = BundledProgram::named("factorial").unwrap();
         let function = function(&machine, &program, Profile::Period);
         let six: DVector<u8> = function.apply(&[&DVector::from_slice(&[6_u8, 5, 3, 0])]).unwrap();
