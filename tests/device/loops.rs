@@ -76,7 +76,7 @@ fn products_of_long_rows_are_exact_by_every_method() {
     for k in [70_000, 300_000] {
         let (a, b) = (signs(5, k, 1), signs(k, 3, 2));
         let expected = exactly(&a, &b);
-        crate::common::each(|context| {
+        crate::common::on_extremes(|context| {
             for text in METHODS {
                 let c = product(context, text, &a, &b);
                 assert!(c.is_some() || !takes_any_length(context, text), "{text}, k = {k}");
@@ -89,7 +89,7 @@ fn products_of_long_rows_are_exact_by_every_method() {
 /// As long as a texture can be: the drawn methods' longest loops.
 #[test]
 fn products_of_rows_as_long_as_textures_are_exact() {
-    crate::common::each(|context| {
+    crate::common::on_extremes(|context| {
         let k = context.abilities().max_texture_size.min(32768) as usize;
         let (a, b) = (signs(5, k, 3), signs(k, 3, 4));
         let expected = exactly(&a, &b);
@@ -106,7 +106,7 @@ fn products_by_large_tiles_are_exact() {
     let k = 70_000;
     let (a, b) = (signs(64, k, 5), signs(k, 64, 6));
     let expected = exactly(&a, &b);
-    crate::common::each(|context| {
+    crate::common::on_extremes(|context| {
         for text in ["block16x8 reads=buffer", "compute-shared tile=8x8", "compute-blocked"] {
             let c = product(context, text, &a, &b);
             assert!(c.is_none_or(|c| c == expected), "{text}");
@@ -124,7 +124,7 @@ fn sums_of_many_integers_are_exact() {
         let expected = multiply(context, &a, &b, Method::Serial).unwrap();
         assert_eq!(c, expected, "{method}, k = {k}");
     }
-    crate::common::each(|context| {
+    crate::common::on_extremes(|context| {
         for method in Method::ALL.into_iter().filter(|method| method.takes_integers()) {
             ones::<i32>(context, 300_000, method);
             ones::<i16>(context, 100_000, method);
@@ -172,7 +172,7 @@ fn clauses_of_any_length_are_counted_or_refused() {
         last[length - 1] ^= true;
         let expected = satisfied(&cnf, &last);
         assert_eq!(CpuEvaluator::new(&cnf).unwrap().satisfied(&last).unwrap(), expected);
-        crate::common::each(|context| match context.loop_budget().unwrap() {
+        crate::common::on_extremes(|context| match context.loop_budget().unwrap() {
             Some(budget) if length > 3 * budget as usize => {
                 says_both_numbers(TextureEvaluator::new(context, &cnf), budget);
                 says_both_numbers(Walk::new(context, &cnf, one_group(1)), budget);

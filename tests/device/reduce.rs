@@ -88,7 +88,7 @@ fn every_size(fold: Fold) {
             let reducer = Reducer::with(context, fold, reads).host_threshold(1);
             for (width, height) in SIZES {
                 let extent = Extent::new(width, height);
-                if fold == Fold::By4 {
+                if fold == Fold::By4 && reads == Reads::Sample {
                     check_all_texels(&reducer, context, extent, 7);
                     continue;
                 }
@@ -130,7 +130,7 @@ fn folds_of_8_by_16_agree_with_double_precision() {
 fn reductions_agree_on_every_context() {
     crate::common::each(|context| {
         let reducer = quick(context);
-        for (width, height) in [(1, 1), (17, 257), (1025, 513)] {
+        for (width, height) in [(1, 1), (17, 257), (1025, 65)] {
             check_all_texels(&reducer, context, Extent::new(width, height), 11);
         }
     });

@@ -2,8 +2,8 @@
 // right and (trip mod 8) gaps up: near ones over and over, each texel of a large image once, or a
 // block for each fragment, as mask, spread and gap say.
 // Defines: RANDOM for places without any order; one of NUMBER_FLOAT, NUMBER_VEC2, NUMBER_VEC4;
-// CENTRE, 0.5, or 1.0 for the corner between four texels (sampled only); BUFFER for a storage
-// buffer in place of the image.
+// FILTERED to sample at the corner between four texels, with the image's own filter, whichever way READ
+// reads; BUFFER for a storage buffer in place of the image.
 // Uniforms: image; mask, spread, gap; side, the width of the image. Source: GPUBench (Stanford),
 // floatbandwidth and fetchcosts.
 uniform int mask;
@@ -33,7 +33,12 @@ uniform sampler2D image;
 #define AT(p) numbers[(p).y * side + (p).x]
 #define FROM_TEXEL(p) (p)
 #define BETWEEN(p) (p)
-#elif defined(QUADRILLE_SAMPLE)
+#elif defined(QUADRILLE_SAMPLE) || defined(FILTERED)
+#ifdef FILTERED
+#define CENTRE 1.0
+#else
+#define CENTRE 0.5
+#endif
 #define SPOT vec2
 #define AT(p) textureLod(image, p, 0.0).CHANNELS
 #define FROM_TEXEL(p) ((vec2(p) + CENTRE) * (1.0 / float(side)))

@@ -116,8 +116,9 @@ impl By {
 
     fn reads(self) -> Reads {
         match self {
-            By::Sample | By::Filtered => Reads::Sample,
-            By::Fetch | By::Buffer => Reads::Fetch,
+            By::Sample => Reads::Sample,
+            // READ must stay exact beside a filter.
+            By::Fetch | By::Filtered | By::Buffer => Reads::Fetch,
         }
     }
 }
@@ -179,7 +180,9 @@ impl Fetch {
 
     pub(super) fn source(self, engine: Engine) -> Result<Source, stream::Error> {
         let mut source = source(engine)?.define("WORK_FETCH", 1).define(self.kind.define(), 1);
-        source = source.define("CENTRE", if self.by == By::Filtered { "1.0" } else { "0.5" });
+        if self.by == By::Filtered {
+            source = source.define("FILTERED", 1);
+        }
         if self.pattern == Pattern::Random {
             source = source.define("RANDOM", 1);
         }

@@ -305,7 +305,7 @@ mod tests {
         let (yes, no) = (Verdict::Confirmed, Verdict::Contradicted);
         assert_eq!(verdicts, [yes, no, no, no, no, no, yes, no, yes, yes, yes, no]);
         let measured = |index: usize| part.findings[index].measured.as_str();
-        assert!(measured(1).contains("get 100 right") && measured(1).ends_with("23"));
+        assert!(measured(1).contains("compute 100 of 400") && measured(1).ends_with("23"));
         assert!(measured(2).starts_with("59 opcodes are 7 turns"));
         assert!(measured(3).contains("0! = 0,"), "{}", measured(3));
         assert!(measured(4).contains("[255, 2, 6, 1, 24]"), "{}", measured(4));
