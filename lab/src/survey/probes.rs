@@ -10,7 +10,7 @@ use quadrille::stream::{Error, Heading};
 
 use super::{DISTRUST, Trouble};
 
-/// What the probes of [`card`] found.
+/// What the probes of [`card`](crate::card) found.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Probes {
