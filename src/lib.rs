@@ -22,7 +22,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A pass borrows its inputs and, mutably, its targets, so a feedback loop does not compile. A name that the shader does not have,
+//! A pass borrows its inputs and, mutably, its targets, so a pass that reads the texture it writes does not compile. A name that the shader does not have,
 //! a missing input or a wrong type is an error that lists what was expected.
 //!
 //! # Ping-pong
@@ -108,7 +108,7 @@
 //!
 //! # Linear algebra, vector programs, formulas
 //!
-//! [`linalg::matmul`] multiplies matrices by the method that suits the device, and [`linalg::jacobi`] solves nine-banded systems:
+//! [`linalg::matmul`] multiplies matrices by the method expected to be fastest on the device, and [`linalg::jacobi`] solves nine-banded systems:
 //!
 //! ```
 //! # use quadrille::{Context, Shape, data::Matrix};
