@@ -89,7 +89,7 @@ pub(crate) fn sources() -> Result<Vec<Source>, stream::Error> {
 /// ];
 /// let image = Field::new(Extent::new(2, 2), 1, vec![0.0_f32, 4.0, 8.0, 12.0])?;
 /// let setup = Setup::new().input("image", image).feedback("columns.mean", "image");
-/// let mut blur = Experiment::of_passes(&context, passes, setup)?;
+/// let mut blur = Experiment::from_passes(&context, passes, setup)?;
 /// blur.step()?;
 /// assert_eq!(blur.read("columns.mean")?, Field::new(Extent::new(2, 2), 1, vec![6.0_f32, 8.0, 10.0, 12.0])?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -125,7 +125,7 @@ impl Experiment {
     /// # Errors
     /// Those of [`Experiment::new`]; [`Error::NotReadable`] if a pass reads an output that no earlier pass writes;
     /// [`Error::PassName`], [`Error::NoPass`].
-    pub fn of_passes(
+    pub fn from_passes(
         context: &Context,
         passes: impl IntoIterator<Item = PassSetup>,
         setup: Setup,

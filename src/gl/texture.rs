@@ -326,7 +326,7 @@ mod tests {
         let text = "uniform sampler2D image; out vec4 o; void main() { o = READ(image, TEXEL); }";
         let source = crate::shader::Source::fragment("read.frag", text);
         for reads in [crate::shader::Reads::Fetch, crate::shader::Reads::Sample] {
-            let kernel = crate::stream::Kernel::drawn(&context, &source, reads).unwrap();
+            let kernel = crate::stream::Kernel::from_fragment(&context, &source, reads).unwrap();
             let mut read = context.uninit::<[f32; 4]>(colour.extent()).unwrap();
             kernel.pass().input("image", &colour).draw(&mut read).unwrap();
             assert_eq!(read.read().unwrap(), [[1.5, 2.5, 3.5, 1.0]]);

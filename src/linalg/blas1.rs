@@ -40,7 +40,7 @@ impl Axpy {
     ///
     /// Errors of the device and its compiler.
     pub fn new(context: &Context, reads: Reads) -> Result<Axpy, Error> {
-        Ok(Axpy { kernel: Kernel::drawn(context, &source()?, reads)? })
+        Ok(Axpy { kernel: Kernel::from_fragment(context, &source()?, reads)? })
     }
 
     /// Writes `a x + y` to `out`. All three have one extent.

@@ -8,7 +8,7 @@ use super::kernel::coordinate_vertex;
 use super::{Error, Geometry, Heading, Kernel};
 
 pub(super) fn probe(context: &Context, file: &str, reads: Reads) -> Result<Kernel, Error> {
-    Kernel::drawn(context, &Source::library(Stage::Fragment, file)?, reads)
+    Kernel::from_fragment(context, &Source::library(Stage::Fragment, file)?, reads)
 }
 
 /// Every shader of this module and of kernels. The two of the blending probe run without the prelude, before the

@@ -56,18 +56,18 @@ pub struct Output {
 
 impl Context {
     /// Compiles a fragment shader that is drawn over rectangles, reading texels as suits this
-    /// renderer. What it may take from the vertex stage is one coordinate: see [`Kernel::drawn`].
+    /// renderer. What it may take from the vertex stage is one coordinate: see [`Kernel::from_fragment`].
     ///
     /// Some software renderers end long loops early and report nothing: see
     /// [`loop_budget`](Context::loop_budget).
     ///
     /// # Errors
-    /// As [`Kernel::drawn`].
+    /// As [`Kernel::from_fragment`].
     pub fn kernel(&self, fragment: Source) -> Result<Kernel, Error> {
         let reads = self.abilities().reads();
         // Textures may then have filters of their own, which only a fetch ignores.
         let samples = expand(&fragment, &self.abilities().dialect(reads))?.samples();
-        Kernel::drawn(self, &fragment, if samples { Reads::Fetch } else { reads })
+        Kernel::from_fragment(self, &fragment, if samples { Reads::Fetch } else { reads })
     }
 }
 
@@ -81,7 +81,7 @@ impl Kernel {
     /// # Errors
     ///
     /// [`Error::Unfed`] for any other input, and those of [`Kernel::new`].
-    pub fn drawn(context: &Context, fragment: &Source, reads: Reads) -> Result<Kernel, Error> {
+    pub fn from_fragment(context: &Context, fragment: &Source, reads: Reads) -> Result<Kernel, Error> {
         let text = expand(fragment, &context.abilities().dialect(reads))?;
         let vertex = match coordinate(&text)? {
             Some(name) => coordinate_vertex(name)?,

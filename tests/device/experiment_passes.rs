@@ -25,7 +25,7 @@ fn made(
     passes: impl IntoIterator<Item = PassSetup>,
     setup: Setup,
 ) -> Experiment {
-    Experiment::of_passes(context, passes, setup).unwrap_or_else(|error| panic!("{error}"))
+    Experiment::from_passes(context, passes, setup).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The bound of n roundings, relative.
@@ -256,7 +256,7 @@ fn what_does_not_fit_is_refused_before_the_first_step() {
     let copy = "uniform sampler2D x; uniform float k; out float y; void main() { y = k * READ(x, TEXEL).r; }";
     each(|context| {
         let refused = |passes: Vec<PassSetup>, setup: Setup, parts: &[&str]| {
-            let error = Experiment::of_passes(context, passes, setup).err().unwrap();
+            let error = Experiment::from_passes(context, passes, setup).err().unwrap();
             let text = error.to_string();
             assert!(parts.iter().all(|part| text.contains(part)), "{parts:?} in {text}");
             assert_eq!(error.kind(), Kind::Input, "{text}");

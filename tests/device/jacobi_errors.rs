@@ -98,7 +98,7 @@ fn a_tolerance_below_zero_or_not_a_number_is_refused() {
             let error = jacobi.solve(&[1.0; 50], Stop::residual(tolerance)).unwrap_err();
             says(&error, &format!("the tolerance must be 0 or more and finite; got {name}"));
         }
-        jacobi.solve(&[1.0; 50], Stop::residual(0.0).within(1)).unwrap();
+        jacobi.solve(&[1.0; 50], Stop::residual(0.0).max_iterations(1)).unwrap();
     });
 }
 
@@ -230,7 +230,7 @@ fn a_real_matrix_that_is_not_dominant_is_told_apart() {
         let row = matrix.first_not_dominant_row().unwrap();
         let mut jacobi = Jacobi::new(context, &matrix, Variant::default()).unwrap();
         let b = crate::common::random(matrix.n(), 3);
-        match jacobi.solve(&b, Stop::residual(1e-6).within(20_000)) {
+        match jacobi.solve(&b, Stop::residual(1e-6).max_iterations(20_000)) {
             Err(error) => {
                 assert_eq!(error.kind(), Kind::Failed);
                 assert!(error.to_string().contains(&format!("Row {row} ")), "{error}");

@@ -65,10 +65,10 @@ fn a_limit_of_iterations_stops_before_the_tolerance_and_says_so() {
     crate::common::on(&[Flavour::Gl33], |context| {
         let system = System::random(61, 8, 3);
         let mut jacobi = Jacobi::new(context, &system.matrix, Variant::default()).unwrap();
-        let found = jacobi.solve(&system.b, Stop::residual(1e-6).within(3)).unwrap();
+        let found = jacobi.solve(&system.b, Stop::residual(1e-6).max_iterations(3)).unwrap();
         assert_eq!((found.iterations, found.converged), (3, Some(false)));
         assert!(found.residual > 1e-6);
-        let found = jacobi.solve(&system.b, Stop::residual(0.0).within(5)).unwrap();
+        let found = jacobi.solve(&system.b, Stop::residual(0.0).max_iterations(5)).unwrap();
         assert_eq!((found.iterations, found.converged), (5, Some(false)));
     });
 }
@@ -354,7 +354,7 @@ fn the_first_of_four_systems_decides_alone_where_that_is_asked_for() {
         let (b, zero) = ([1.0; 64], [0.0; 64]);
         let (sides, starts) = ([b.as_slice(); 4], [zero.as_slice(); 4]);
         let mut solve = |stop: Stop| jacobi.solve_observed(&sides, &starts, stop, &mut ());
-        let found = solve(Stop::residual(1e-5).by_the_first()).unwrap();
+        let found = solve(Stop::residual(1e-5).when_first_converges()).unwrap();
         is_honest(&found, &good, &b, 1e-5);
         assert_eq!((found.converged, found.residuals.len()), (Some(true), 4));
         assert_eq!(found.residual, found.residuals[0]);

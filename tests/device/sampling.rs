@@ -47,7 +47,7 @@ fn reading(context: &Context, expression: &str, reads: Reads) -> Kernel {
     let text = format!(
         "uniform sampler2D image; uniform ivec2 offset; out float o;\nvoid main() {{ o = {expression}; }}"
     );
-    Kernel::drawn(context, &Source::fragment("reading.frag", text), reads).unwrap()
+    Kernel::from_fragment(context, &Source::fragment("reading.frag", text), reads).unwrap()
 }
 
 const SAMPLED: &str =

@@ -148,7 +148,7 @@ fn a_loop_that_is_ended_in_one_pass_spoils_all_outputs() {
         let pass = |name: &str, text| PassSetup::new(name, Source::fragment("user.frag", text));
         let passes =
             [pass("short", short), pass("long", LOOP), pass("copy", copy).read("x", "long.y")];
-        let mut experiment = Experiment::of_passes(context, passes, setup()).unwrap();
+        let mut experiment = Experiment::from_passes(context, passes, setup()).unwrap();
         experiment.step().unwrap();
         let ended = context.loop_budget().unwrap().is_some();
         for (output, value) in [("short.y", 3.0), ("long.y", 200_000.0), ("copy.y", 200_000.0)] {

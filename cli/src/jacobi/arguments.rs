@@ -119,9 +119,9 @@ impl Arguments {
             return Err(Error::Tolerance { tolerance }.into());
         }
         match (tolerance > 0.0, self.iterations) {
-            (true, Some(most)) => Ok(Stop::residual(tolerance).within(most).by_the_first()),
-            (true, None) => Ok(Stop::residual(tolerance).by_the_first()),
-            (false, Some(exactly)) => Ok(Stop::iterations(exactly).by_the_first()),
+            (true, Some(most)) => Ok(Stop::residual(tolerance).max_iterations(most).when_first_converges()),
+            (true, None) => Ok(Stop::residual(tolerance).when_first_converges()),
+            (false, Some(exactly)) => Ok(Stop::iterations(exactly).when_first_converges()),
             (false, None) => {
                 let text =
                     "--tolerance 0 runs a fixed number of iterations: add --iterations N".into();

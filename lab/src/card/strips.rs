@@ -47,7 +47,7 @@ pub(super) fn sources() -> Result<Vec<Source>, stream::Error> {
 pub(super) fn by_place(context: &Context) -> Result<Vec<Indexing>, Error> {
     let mut rows = Vec::new();
     for reads in [Reads::Fetch, Reads::Sample] {
-        let kernel = Kernel::drawn(context, &reading()?, reads)?;
+        let kernel = Kernel::from_fragment(context, &reading()?, reads)?;
         for extent in sides(context.abilities().max_texture_size) {
             let image = places(context, extent)?;
             let mut numbers = context.uninit::<i32>(extent)?;
@@ -123,7 +123,7 @@ pub(super) fn in_floats(context: &Context) -> Result<Indexing, Error> {
 
 /// The position of an index by `floor`, as in Göddeke 2005.
 pub(super) fn by_floor(context: &Context, extent: Extent) -> Result<Indexing, Error> {
-    let kernel = Kernel::drawn(context, &floor()?, Reads::Fetch)?;
+    let kernel = Kernel::from_fragment(context, &floor()?, Reads::Fetch)?;
     let mut wrong = context.uninit::<f32>(extent)?;
     kernel.pass().uniform("width", extent.width as i32).draw(&mut wrong)?;
     let marks = wrong.read()?;

@@ -55,7 +55,7 @@ impl Outputs {
             target.fill([START; 4])?;
         }
         let reads = context.abilities().reads();
-        let kernel = Kernel::drawn(context, &outputs_source(targets)?, reads)?;
+        let kernel = Kernel::from_fragment(context, &outputs_source(targets)?, reads)?;
         Ok(Outputs { kernel, newest, oldest })
     }
 

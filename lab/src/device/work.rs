@@ -94,7 +94,7 @@ impl Work {
     ) -> Result<Work, Error> {
         let program = match source.stage() {
             Stage::Compute => Program::Dispatched(context.compute_kernel(source)?),
-            _ => Program::Drawn(Kernel::drawn(context, &source, reads)?),
+            _ => Program::Drawn(Kernel::from_fragment(context, &source, reads)?),
         };
         let first = context.texture(start.extent, &start.texels())?;
         let pair = PingPong::new(first, context.uninit(start.extent)?)?;

@@ -40,13 +40,13 @@ impl Stop {
     }
 
     /// Stops after this number of iterations at the latest.
-    pub fn within(self, iterations: u64) -> Stop {
+    pub fn max_iterations(self, iterations: u64) -> Stop {
         Stop { iterations, ..self }
     }
 
     /// Lets the first system alone decide when to stop and whether it converged. The others in the same texels
     /// are iterated with it.
-    pub fn by_the_first(self) -> Stop {
+    pub fn when_first_converges(self) -> Stop {
         Stop { first_alone: true, ..self }
     }
 }

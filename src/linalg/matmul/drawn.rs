@@ -88,7 +88,7 @@ impl<T: Number + Texel, P: Texel, R: Texel> Multiply<T, P, R> {
         };
         let tiles = plan.tiles().map(|tiles| Tiles::new(context, &tiles)).transpose()?;
         Ok(Multiply {
-            kernel: Kernel::drawn(context, &shaders::source::<T>(&plan)?, reads)?,
+            kernel: Kernel::from_fragment(context, &shaders::source::<T>(&plan)?, reads)?,
             tiles,
             a: Operand::new(context, plan.reads, plan.a)?,
             b: Operand::new(context, plan.reads, plan.b)?,

@@ -58,7 +58,7 @@ impl TextureEvaluator {
         let (extent, lists) = grid.fill(lists)?;
         let source = source(grid, cnf.len(), is_linked)?;
         Ok(TextureEvaluator {
-            kernel: Kernel::drawn(context, &source, Reads::Fetch)?,
+            kernel: Kernel::from_fragment(context, &source, Reads::Fetch)?,
             grid,
             clauses: context.texture(extent, &lists)?,
             values: context.uninit(grid.extent(cnf.variables(), 1))?,

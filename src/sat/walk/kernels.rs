@@ -86,7 +86,7 @@ impl Kernels {
             extract,
             tally,
         ] = SHADERS
-            .map(|(path, of)| Kernel::drawn(context, &source(layout, path, of)?, Reads::Fetch));
+            .map(|(path, of)| Kernel::from_fragment(context, &source(layout, path, of)?, Reads::Fetch));
         Ok(Kernels {
             fresh: fresh?,
             evaluate: evaluate?,

@@ -339,7 +339,7 @@ impl Reducer {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
                 let fragment = key.source(self.fold)?;
-                entry.insert(Kernel::drawn(&self.context, &fragment, self.reads)?)
+                entry.insert(Kernel::from_fragment(&self.context, &fragment, self.reads)?)
             }
         };
         let pass = kernel.pass().input("x", x).uniform("stride", stride).over(geometry);

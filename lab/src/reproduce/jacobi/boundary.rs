@@ -78,7 +78,7 @@ const DRAWS: u32 = 50;
 pub(super) fn beside_quads(lab: &mut Lab<'_>) -> Result<Option<Finding>, Error> {
     let context = lab.context;
     let source = crate::shaders::source(Stage::Fragment, "probe/one.frag")?;
-    let kernel = Kernel::drawn(context, &source, Reads::Fetch)?;
+    let kernel = Kernel::from_fragment(context, &source, Reads::Fetch)?;
     let height = HEIGHT.min(context.abilities().max_texture_size);
     let extent = Extent::new(height, height);
     let heading = facts::covering_lines(context, extent)?.unwrap_or(Heading::Up);

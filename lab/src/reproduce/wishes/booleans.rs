@@ -96,7 +96,7 @@ impl Booleans {
         let texture = |numbers: &[[u32; 4]]| context.texture(wide, &as_floats(numbers));
         let floats = [texture(&a)?, texture(&b)?, context.uninit(wide)?];
         let reads = context.abilities().reads();
-        let kernel = |floats| Kernel::drawn(context, &source(floats)?, reads);
+        let kernel = |floats| Kernel::from_fragment(context, &source(floats)?, reads);
         Ok(Booleans { bits, floats, kernels: [kernel(false)?, kernel(true)?], expected })
     }
 
