@@ -81,7 +81,11 @@ impl Kernel {
     /// # Errors
     ///
     /// [`Error::Unfed`] for any other input, and those of [`Kernel::new`].
-    pub fn from_fragment(context: &Context, fragment: &Source, reads: Reads) -> Result<Kernel, Error> {
+    pub fn from_fragment(
+        context: &Context,
+        fragment: &Source,
+        reads: Reads,
+    ) -> Result<Kernel, Error> {
         let text = expand(fragment, &context.abilities().dialect(reads))?;
         let vertex = match coordinate(&text)? {
             Some(name) => coordinate_vertex(name)?,

@@ -119,7 +119,9 @@ impl Arguments {
             return Err(Error::Tolerance { tolerance }.into());
         }
         match (tolerance > 0.0, self.iterations) {
-            (true, Some(most)) => Ok(Stop::residual(tolerance).max_iterations(most).when_first_converges()),
+            (true, Some(most)) => {
+                Ok(Stop::residual(tolerance).max_iterations(most).when_first_converges())
+            }
             (true, None) => Ok(Stop::residual(tolerance).when_first_converges()),
             (false, Some(exactly)) => Ok(Stop::iterations(exactly).when_first_converges()),
             (false, None) => {

@@ -80,7 +80,8 @@ pub(super) fn value_source(opcode: Opcode) -> Result<Source, stream::Error> {
 /// Has the device compute the function of all arguments, and compares.
 pub(super) fn measure(context: &Context, range: Range) -> Result<Precision, Error> {
     let arguments = range.arguments(EXTENT);
-    let kernel = Kernel::from_fragment(context, &value_source(range.opcode)?, context.abilities().reads())?;
+    let kernel =
+        Kernel::from_fragment(context, &value_source(range.opcode)?, context.abilities().reads())?;
     let input = context.texture(EXTENT, &arguments)?;
     let mut output = context.uninit::<[f32; 4]>(EXTENT)?;
     kernel.pass().input("old", &input).draw(&mut output)?;

@@ -16,7 +16,7 @@ pub(super) struct Trial<T: Element> {
     pub(super) signs: Signs,
 }
 
-/// Rows of C that are compared with double precision: all, or so many.
+/// Rows of C that are compared with double precision: all, or this number.
 const SAMPLE: usize = 64;
 
 impl<T: Element> Trial<T> {

@@ -85,8 +85,9 @@ impl Kernels {
             flip,
             extract,
             tally,
-        ] = SHADERS
-            .map(|(path, of)| Kernel::from_fragment(context, &source(layout, path, of)?, Reads::Fetch));
+        ] = SHADERS.map(|(path, of)| {
+            Kernel::from_fragment(context, &source(layout, path, of)?, Reads::Fetch)
+        });
         Ok(Kernels {
             fresh: fresh?,
             evaluate: evaluate?,

@@ -24,13 +24,7 @@ pub(super) fn findings(outcome: &Outcome) -> Option<Markup> {
     outcome.findings().next()?;
     Some(html! {
         table.findings role="table" {
-            thead role="rowgroup" {
-                tr role="row" {
-                    @for column in ["The paper says", "This device", "Verdict"] {
-                        th scope="col" role="columnheader" { (column) }
-                    }
-                }
-            }
+            (head(["The paper says", "This device", "Verdict"]))
             @for document in Document::ALL {
                 @let of = outcome.findings().filter(|finding| finding.document == document);
                 @let of: Vec<&Finding> = of.collect();
@@ -45,6 +39,19 @@ pub(super) fn findings(outcome: &Outcome) -> Option<Markup> {
             }
         }
     })
+}
+
+/// The columns' names. The roles replace those that the layout for narrow screens removes.
+fn head(columns: [&str; 3]) -> Markup {
+    html! {
+        thead role="rowgroup" {
+            tr role="row" {
+                @for column in columns {
+                    th scope="col" role="columnheader" { (column) }
+                }
+            }
+        }
+    }
 }
 
 fn row(finding: &Finding) -> Markup {
@@ -84,13 +91,7 @@ pub(super) fn wishes(outcome: &Outcome) -> Option<Markup> {
     outcome.wishes().next()?;
     Some(html! {
         table.findings role="table" {
-            thead role="rowgroup" {
-                tr role="row" {
-                    @for column in ["The wish", "The answer in OpenGL today", "What it buys here"] {
-                        th scope="col" role="columnheader" { (column) }
-                    }
-                }
-            }
+            (head(["The wish", "The answer in OpenGL today", "What it buys here"]))
             tbody role="rowgroup" {
                 @for wish in outcome.wishes() {
                     tr role="row" {

@@ -1,4 +1,4 @@
-//! The tutorial's shared-memory kernel, thread by thread on the host, with its memory as it lies: to see
+//! The tutorial's shared-memory kernel, thread by thread on the host, with its memory layout: to see
 //! what it makes of tiles that it accepts.
 
 use quadrille::data::Matrix;

@@ -44,7 +44,9 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
                 jacobi.set_systems(&[&side], &[&zeros])?;
                 Ok(Clock::Wall.time(context, || jacobi.iterate(iterations))?.1)
             }
-            _ => Ok(jacobi.solve(&side, Stop::residual(TOLERANCE).max_iterations(iterations))?.elapsed),
+            _ => Ok(jacobi
+                .solve(&side, Stop::residual(TOLERANCE).max_iterations(iterations))?
+                .elapsed),
         }
     };
     let time = Duration::from_secs_f64(lab.scale.pick(1.5, 15.0));
