@@ -1,7 +1,11 @@
 //! The contents of a report, independent of its rendering: tables, figures, findings and
 //! feature requests, which can be stored and read again, so that a report can be finished later.
 
+mod finding;
+
 use serde::{Deserialize, Serialize};
+
+pub use self::finding::{Estimate, Finding, Kind, Stability, Verdict};
 
 /// A paper or tutorial whose tables and figures are repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -214,52 +218,6 @@ pub struct Line {
     pub points: Vec<[f64; 2]>,
     /// Whether it is quoted from the paper.
     pub quoted: bool,
-}
-
-/// A claim of a paper, judged on this device.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Finding {
-    /// The paper.
-    pub document: Document,
-    /// The claim.
-    pub claim: String,
-    /// The measurement here, with its numbers, or why there is none.
-    pub measured: String,
-    /// The verdict.
-    pub verdict: Verdict,
-}
-
-/// The verdict of a measurement on a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Verdict {
-    /// It holds here.
-    Confirmed,
-    /// It does not hold here.
-    Contradicted,
-    /// This device cannot tell; [`Finding::measured`] says why.
-    #[serde(rename = "not measurable")]
-    NotMeasurable,
-}
-
-impl Verdict {
-    /// All of them, in the order in which they are counted.
-    pub const ALL: [Verdict; 3] =
-        [Verdict::Confirmed, Verdict::Contradicted, Verdict::NotMeasurable];
-
-    /// Confirmed if it holds.
-    pub fn of(holds: bool) -> Verdict {
-        if holds { Verdict::Confirmed } else { Verdict::Contradicted }
-    }
-
-    /// As reports have it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Confirmed => "confirmed",
-            Verdict::Contradicted => "contradicted",
-            Verdict::NotMeasurable => "not measurable",
-        }
-    }
 }
 
 /// A paper's request to future hardware.

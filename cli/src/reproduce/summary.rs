@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use quadrille_lab::render::sentence;
-use quadrille_lab::report::{Document, Verdict};
+use quadrille_lab::report::{Document, Kind, Verdict};
 use quadrille_lab::reproduce::Outcome;
 
 use super::super::table::Table;
@@ -22,18 +22,18 @@ pub(super) fn text(outcome: &Outcome, page: &Path) -> String {
     lines.join("\n")
 }
 
-/// The verdicts on each paper.
+/// The verdicts on the measured claims of each paper, and how many statements need no measurement.
 fn counts(outcome: &Outcome) -> String {
-    let mut table = Table::new(&["document", "confirmed", "contradicted", "not measurable"]);
-    table = table.left(&[0]);
+    let columns = ["document", "confirmed", "contradicted", "not measurable", "not measured"];
+    let mut table = Table::new(&columns).left(&[0]);
     for document in Document::ALL {
-        let count = |verdict: Verdict| {
-            let findings = outcome.findings().filter(|f| f.document == document);
-            findings.filter(|finding| finding.verdict == verdict).count()
-        };
-        let counts = Verdict::ALL.map(count);
-        if counts.iter().any(|count| *count > 0) {
-            let counts = counts.map(|count| count.to_string());
+        let findings = || outcome.findings().filter(|f| f.document == document);
+        let measured = || findings().filter(|finding| finding.kind == Kind::Measurement);
+        let count = |verdict| measured().filter(|finding| finding.verdict == verdict).count();
+        let [confirmed, contradicted, open] = Verdict::ALL.map(count);
+        let others = findings().count() - measured().count();
+        if findings().next().is_some() {
+            let counts = [confirmed, contradicted, open, others].map(|count| count.to_string());
             table.row([[document.name().to_owned()].as_slice(), &counts].concat());
         }
     }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::super::report::{Document, FeatureRequest, Figure, Finding, Table, Verdict};
+use super::super::report::{Document, FeatureRequest, Figure, Finding, Kind, Table, Verdict};
 use super::super::reproduce::{Entry, Failure, Machine, Outcome, Study};
 
 /// A report as programs read it.
@@ -24,6 +24,16 @@ struct Verdicts {
     confirmed: usize,
     contradicted: usize,
     not_measurable: usize,
+    errata: Checked,
+    design_statements: Checked,
+}
+
+/// Statements that no measurement decides.
+#[derive(Serialize)]
+struct Checked {
+    right: usize,
+    wrong: usize,
+    not_checked: usize,
 }
 
 /// A table or a figure, and where it belongs.
@@ -76,6 +86,8 @@ pub fn json(outcome: &Outcome) -> impl Serialize + '_ {
             confirmed: outcome.count(Verdict::Confirmed),
             contradicted: outcome.count(Verdict::Contradicted),
             not_measurable: outcome.count(Verdict::NotMeasurable),
+            errata: checked(outcome, Kind::Erratum),
+            design_statements: checked(outcome, Kind::DesignStatement),
         },
         tables: tables.collect(),
         figures: figures.collect(),
@@ -84,6 +96,11 @@ pub fn json(outcome: &Outcome) -> impl Serialize + '_ {
         left_out: left_out.collect(),
         studies: outcome.entries.iter().map(line).collect(),
     }
+}
+
+fn checked(outcome: &Outcome, kind: Kind) -> Checked {
+    let [right, wrong, not_checked] = Verdict::ALL.map(|verdict| outcome.count_of(kind, verdict));
+    Checked { right, wrong, not_checked }
 }
 
 fn line(entry: &Entry) -> StudyLine<'_> {

@@ -2,25 +2,52 @@
 
 use std::time::Duration;
 
-use super::super::report::Verdict;
+use super::super::report::{Kind, Verdict};
 use super::super::reproduce::Outcome;
 
-/// The counts of verdicts, in a sentence.
+/// The counts of verdicts, in a few sentences: measurements first, then what no measurement decides.
 pub fn sentence(outcome: &Outcome) -> String {
-    let [confirmed, contradicted, open] = Verdict::ALL.map(|verdict| outcome.count(verdict));
+    let counts = |kind| Verdict::ALL.map(|verdict| outcome.count_of(kind, verdict));
+    let sentences = [
+        measured(counts(Kind::Measurement)),
+        checked(Kind::Erratum, counts(Kind::Erratum)),
+        checked(Kind::DesignStatement, counts(Kind::DesignStatement)),
+    ];
+    let sentences: Vec<String> = sentences.into_iter().flatten().collect();
+    match sentences.is_empty() {
+        true => "No finding of the papers was judged.".into(),
+        false => sentences.join(" "),
+    }
+}
+
+fn measured([confirmed, contradicted, open]: [usize; 3]) -> Option<String> {
     let measured = match open {
         0 => "all could be measured".into(),
         open => format!("{open} cannot be measured"),
     };
-    match confirmed + contradicted + open {
-        0 => "No finding of the papers was judged.".into(),
-        all => format!(
-            "Of {all} findings of the papers, {confirmed} {} confirmed here and \
+    let all = confirmed + contradicted + open;
+    (all > 0).then(|| {
+        format!(
+            "Of {all} measured claims of the papers, {confirmed} {} confirmed here and \
              {contradicted} {} contradicted; {measured}.",
             is(confirmed),
             is(contradicted)
-        ),
-    }
+        )
+    })
+}
+
+fn checked(kind: Kind, [right, wrong, not_checked]: [usize; 3]) -> Option<String> {
+    let all = right + wrong + not_checked;
+    let (what, yes, no) = match kind {
+        Kind::Erratum => ("statements that need no measurement", "right", "wrong"),
+        _ => ("descriptions of a design", "shown to work", "not"),
+    };
+    let rest = match not_checked {
+        0 => String::new(),
+        some => format!("; {some} could not be checked"),
+    };
+    (all > 0)
+        .then(|| format!("Of {all} {what}, {right} {} {yes} and {wrong} {no}{rest}.", is(right)))
 }
 
 fn is(count: usize) -> &'static str {

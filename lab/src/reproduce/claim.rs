@@ -1,63 +1,59 @@
-//! Claims of documents, judged by numbers.
+//! Claims as data, and the one judge of all of them.
+//!
+//! A measured claim has a limit, and what a study measured is an [`Estimate`] with its scatter: [`judge`] compares
+//! the two. What cannot come out otherwise, an erratum or a description of a design, has no limit and is no
+//! measurement: [`check`] tells whether it is right.
 
-use super::super::report::{Document, Finding, Verdict};
-use super::words::beyond_chance;
+mod estimate;
+mod judge;
+mod limit;
 
-/// What a measurement says of a claim: a sentence with its numbers, and whether the claim holds; or
-/// why nothing could be measured.
-pub(super) type Told = Result<(String, bool), String>;
+use super::super::report::Document;
 
-/// The row of a report.
-pub(super) fn judged(document: Document, claim: &str, told: Told) -> Finding {
-    let (measured, verdict) = match told {
-        Ok((measured, holds)) => (measured, Verdict::of(holds)),
-        Err(reason) => (reason, Verdict::NotMeasurable),
+pub(super) use self::estimate::{counted, sampled, timed};
+pub(super) use self::judge::{Answer, Told, check, judge};
+pub(super) use self::limit::{Limit, about, at_least, at_most, between};
+
+/// A statement of a paper. `Claim` is one that a device may confirm or contradict; `Claim<Statement>` is not.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Claim<K = Limit> {
+    /// By which it can be cited: `matmul-2004-3`, in the paper's order.
+    pub(super) id: &'static str,
+    /// The paper.
+    pub(super) document: Document,
+    /// A slide, a section, a table.
+    pub(super) place: &'static str,
+    /// At most two lines, as printed; line breaks are spaces.
+    pub(super) quotation: &'static str,
+    /// What is judged.
+    pub(super) claim: &'static str,
+    /// The limit of a measurement, or the kind of statement.
+    pub(super) kind: K,
+    /// The name of the table or figure that shows it.
+    pub(super) evidence: Option<&'static str>,
+    /// What the verdict means on a renderer that is a CPU, of a claim about a GPU's units.
+    pub(super) on_cpu: Option<&'static str>,
+}
+
+/// A statement that no measurement decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Statement {
+    /// Right or wrong by arithmetic, a specification, or its program's text.
+    Erratum,
+    /// Possible, as an implementation shows.
+    Design,
+}
+
+/// Constants, and the list of all of them: none can be left out of it.
+macro_rules! claims {
+    ($(#[$doc:meta])* $list:ident: $claim:ty; $($name:ident = $value:expr;)*) => {
+        $(pub(super) const $name: $claim = $value;)*
+        $(#[$doc])*
+        #[cfg(test)]
+        pub(in crate::reproduce) const $list: &[$claim] = &[$($name),*];
     };
-    Finding { document, claim: claim.to_owned(), measured, verdict }
 }
-
-/// A claim of a number that scatters by a part of itself: nothing could be measured where that decides.
-pub(super) fn weighed(
-    text: String,
-    number: f64,
-    scatter: f64,
-    holds: impl Fn(f64) -> bool,
-) -> Told {
-    match beyond_chance(number, scatter, holds) {
-        Verdict::Confirmed => Ok((text, true)),
-        Verdict::Contradicted => Ok((text, false)),
-        Verdict::NotMeasurable => Err(text),
-    }
-}
-
-/// Three digits, as people read them.
-pub(super) fn digits(number: f64) -> String {
-    match number.abs() {
-        size if size >= 100.0 => format!("{number:.0}"),
-        size if size >= 10.0 => format!("{number:.1}"),
-        size if size >= 0.01 || size == 0.0 => format!("{number:.2}"),
-        _ => format!("{number:.1e}"),
-    }
-}
-
-/// Whether a number is another one to within a factor.
-pub(super) fn is_about(number: f64, claimed: f64, factor: f64) -> bool {
-    number > 0.0 && (claimed / factor..=claimed * factor).contains(&number)
-}
+pub(super) use claims;
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn digits_are_three() {
-        let texts = [1234.5, 12.345, 1.2345, 0.0, 0.00123].map(digits);
-        assert_eq!(texts, ["1234", "12.3", "1.23", "0.00", "1.2e-3"]);
-    }
-
-    #[test]
-    fn about_is_a_factor_either_way() {
-        assert!(is_about(4.0, 8.0, 2.0) && is_about(16.0, 8.0, 2.0));
-        assert!(!is_about(3.9, 8.0, 2.0) && !is_about(16.1, 8.0, 2.0) && !is_about(0.0, 8.0, 2.0));
-    }
-}
+mod tests;

@@ -8,7 +8,7 @@ mod tiles;
 mod times;
 
 use super::super::report::{Document, Finding};
-use super::claim::{Told, judged};
+use super::told::{Told, judged};
 use super::{Lab, Study};
 
 pub(super) const STUDIES: [Study; 3] = [

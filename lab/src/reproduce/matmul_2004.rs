@@ -13,7 +13,7 @@ mod peaks;
 mod unrolling;
 
 use super::super::report::{Document, Finding};
-use super::claim::{Told, judged};
+use super::told::{Told, judged};
 use super::{Lab, Study};
 
 pub(super) const STUDIES: [Study; 6] = [

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::report::{FeatureRequest, Finding, Part, Verdict};
+use super::super::report::{FeatureRequest, Finding, Kind, Part, Verdict};
 use super::{Machine, Record, Study};
 
 /// A report before it is rendered.
@@ -88,9 +88,15 @@ impl Outcome {
         self.parts().flat_map(|(_, part)| &part.wishes)
     }
 
-    /// How many findings end so.
+    /// How many measured claims end so.
     pub fn count(&self, verdict: Verdict) -> usize {
-        self.findings().filter(|finding| finding.verdict == verdict).count()
+        self.count_of(Kind::Measurement, verdict)
+    }
+
+    /// How many findings of a kind end so.
+    pub fn count_of(&self, kind: Kind, verdict: Verdict) -> usize {
+        let ends_so = |finding: &&Finding| finding.kind == kind && finding.verdict == verdict;
+        self.findings().filter(ends_so).count()
     }
 
     /// Every study that has been run, now or before.

@@ -14,7 +14,7 @@ use super::super::error::must_be_right;
 use super::super::matmul::{self, Contender, Group, Plan, Row};
 use super::super::{Error, Summary};
 use super::Lab;
-use super::claim::digits;
+use super::told::digits;
 
 /// How a group grows.
 pub(super) struct Race<'a> {

@@ -6,8 +6,8 @@ use super::super::Error;
 use super::super::matmul::{Contender, Row, findings};
 use super::super::report::{Cell, Table};
 use super::Lab;
-use super::claim::{Told, weighed};
 use super::race::{Race, Raced};
+use super::told::{Told, weighed};
 use super::words::scatters;
 
 /// Races all of them together, so that their times can be compared.

@@ -2,7 +2,7 @@
 
 use super::super::Error;
 pub(super) use super::super::error::must_be_right;
-use super::super::report::{Document, Finding, Verdict};
+use super::super::report::{Document, Finding, Kind, Verdict};
 use quadrille::internal::reference::Comparison;
 
 /// A claim that was judged.
@@ -12,7 +12,20 @@ pub(super) fn judged(
     measured: impl Into<String>,
     verdict: Verdict,
 ) -> Finding {
-    Finding { document, claim: claim.into(), measured: measured.into(), verdict }
+    Finding {
+        id: String::new(),
+        document,
+        kind: Kind::Measurement,
+        place: String::new(),
+        quotation: String::new(),
+        claim: claim.into(),
+        measured: measured.into(),
+        estimate: None,
+        verdict,
+        stability: None,
+        evidence: None,
+        on_cpu: None,
+    }
 }
 
 /// Whether a claim holds of a number that may be off by this part of itself, either way: it is not

@@ -79,6 +79,8 @@ fn the_page_says_all_that_there_is() {
     let page = render::page(&outcome());
     for text in [
         "confirmed",
+        "shown",
+        "Of 9 measured claims",
         "contradicted",
         "not measurable",
         "1\u{202f}048\u{202f}576",
@@ -124,10 +126,18 @@ fn json_has_what_was_promised() {
     let json = serde_json::to_value(render::json(&outcome())).unwrap();
     assert_eq!(json["machine"]["renderer"]["max_texture_size"], 16_384);
     let finding = serde_json::json!({
-        "document": "jacobi", "claim": HOSTILE, "measured": "2.1 times", "verdict": "not measurable",
+        "id": "jacobi-1", "document": "jacobi", "kind": "measurement", "place": HOSTILE, "quotation": HOSTILE,
+        "claim": HOSTILE, "measured": "2.1 times", "estimate": { "value": 2.1, "scatter": 0.5 },
+        "verdict": "not measurable", "stability": "near the limit", "evidence": "same", "on_cpu": HOSTILE,
     });
     assert_eq!(json["findings"][2], finding);
-    assert_eq!(json["findings"].as_array().unwrap().len(), 9);
+    assert_eq!(json["findings"].as_array().unwrap().len(), 12);
+    // What no measurement decides is not counted as measured.
+    let three = serde_json::json!({ "right": 3, "wrong": 0, "not_checked": 0 });
+    assert_eq!(
+        (&json["verdicts"]["confirmed"], &json["verdicts"]["design_statements"]),
+        (&3.into(), &three)
+    );
     let row = serde_json::json!([1, null, "inf"]);
     assert_eq!(json["tables"][1]["rows"][2], serde_json::json!([1.0, null, "inf"]), "{row}");
     assert_eq!(json["tables"][1]["id"], "same-2");

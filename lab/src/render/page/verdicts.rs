@@ -57,15 +57,27 @@ fn head(columns: [&str; 3]) -> Markup {
 fn row(finding: &Finding) -> Markup {
     html! {
         tr role="row" {
-            td.claim role="cell" { (finding.claim) }
-            td role="cell" { (finding.measured) }
-            td role="cell" { (badge(finding.verdict)) }
+            td.claim role="cell" {
+                (finding.claim)
+                @if !finding.quotation.is_empty() {
+                    p.quotation { q { (finding.quotation) } " (" (finding.place) ")" }
+                }
+            }
+            td role="cell" {
+                (finding.measured)
+                @if let Some(words) = &finding.on_cpu { p.on-cpu { "On a CPU: " (words) } }
+            }
+            td role="cell" {
+                (badge(finding))
+                @if let Some(stability) = finding.stability { p.stability { (stability.name()) } }
+            }
         }
     }
 }
 
 /// A word and a sign, and only then a colour.
-fn badge(verdict: Verdict) -> Markup {
+fn badge(finding: &Finding) -> Markup {
+    let verdict = finding.verdict;
     let sign = match verdict {
         Verdict::Confirmed => "✓",
         Verdict::Contradicted => "✗",
@@ -73,7 +85,7 @@ fn badge(verdict: Verdict) -> Markup {
     };
     html! {
         span.verdict.(class(verdict)) {
-            span aria-hidden="true" { (sign) } " " (verdict.name())
+            span aria-hidden="true" { (sign) } " " (finding.word())
         }
     }
 }

@@ -12,7 +12,7 @@ use super::super::super::Error;
 use super::super::super::error::must_be_right;
 use super::super::super::report::{Cell, Finding, Part, Table};
 use super::super::Lab;
-use super::super::claim::Told;
+use super::super::told::Told;
 use super::replay::{Replay, replay};
 use super::{copies, finding, lacks};
 

@@ -9,7 +9,7 @@ use quadrille::stream::Clock;
 use super::super::super::report::{Cell, Finding, Table};
 use super::super::super::{Error, Summary};
 use super::super::Lab;
-use super::super::claim::digits;
+use super::super::told::digits;
 use super::finding;
 
 /// One direction for one type of number.

@@ -6,8 +6,8 @@ use super::super::super::Error;
 use super::super::super::matmul::{Contender, Row, Sweep};
 use super::super::super::report::{Figure, Finding, Part, Plot};
 use super::super::Lab;
-use super::super::claim::{Told, digits};
 use super::super::sweep;
+use super::super::told::{Told, digits};
 use super::{finding, lacks};
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {

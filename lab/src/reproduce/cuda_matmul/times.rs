@@ -8,8 +8,8 @@ use super::super::super::Error;
 use super::super::super::matmul::{Contender, Row, claimed_speedup};
 use super::super::super::report::{Cell, Figure, Finding, Part, Plot, Table};
 use super::super::Lab;
-use super::super::claim::{Told, digits};
 use super::super::race::{Race, Raced};
+use super::super::told::{Told, digits};
 use super::{finding, lacks};
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {

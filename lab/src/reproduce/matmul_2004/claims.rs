@@ -1,7 +1,7 @@
 //! The claims of the slides about methods, blocks and data paths, judged by the rows of one size.
 
 use super::super::super::report::Finding;
-use super::super::claim::{Told, digits, is_about};
+use super::super::told::{Told, digits, is_about};
 use super::facts::Facts;
 use super::finding;
 

@@ -6,8 +6,8 @@ use super::super::super::Error;
 use super::super::super::matmul::{Contender, Row, Sweep};
 use super::super::super::report::Part;
 use super::super::Lab;
-use super::super::claim::{Told, digits};
 use super::super::sweep::{as_fast, fastest, options, over, race, runs, table};
+use super::super::told::{Told, digits};
 use super::{finding, sizes};
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {

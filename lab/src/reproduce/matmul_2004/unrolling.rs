@@ -5,8 +5,8 @@ use quadrille::linalg::matmul::{Method, Options};
 use super::super::super::Error;
 use super::super::super::matmul::{Contender, Row, Sweep};
 use super::super::super::report::{Figure, Finding, Line, Part, Plot};
-use super::super::claim::{Told, digits};
 use super::super::sweep::{as_fast, fastest, options, over, race, runs, table};
+use super::super::told::{Told, digits};
 use super::super::{Lab, Scale};
 use super::{finding, sizes};
 

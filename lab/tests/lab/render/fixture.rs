@@ -2,7 +2,8 @@
 
 use quadrille_lab::Error;
 use quadrille_lab::report::{
-    Cell, Document, FeatureRequest, Figure, Finding, Line, Part, Plot, Table, Verdict,
+    Cell, Document, Estimate, FeatureRequest, Figure, Finding, Kind, Line, Part, Plot, Stability,
+    Table, Verdict,
 };
 use quadrille_lab::reproduce::{
     Entry, Failure, Lab, Machine, Outcome, Record, Renderer, Scale, Study,
@@ -94,15 +95,29 @@ pub(super) fn lines() -> Figure {
 
 pub(super) fn part() -> Part {
     let finding = |verdict| Finding {
+        id: "jacobi-1".into(),
         document: Document::Jacobi,
+        kind: Kind::Measurement,
+        place: HOSTILE.into(),
+        quotation: HOSTILE.into(),
         claim: HOSTILE.into(),
         measured: "2.1 times".into(),
+        estimate: Some(Estimate { value: 2.1, scatter: 0.5 }),
         verdict,
+        stability: Some(Stability::NearTheLimit),
+        evidence: Some("same".into()),
+        on_cpu: Some(HOSTILE.into()),
+    };
+    let design = Finding {
+        kind: Kind::DesignStatement,
+        estimate: None,
+        stability: None,
+        ..finding(Verdict::Confirmed)
     };
     Part {
         tables: vec![table("same"), table("same")],
         figures: vec![bars(), lines()],
-        findings: Verdict::ALL.map(finding).into(),
+        findings: Verdict::ALL.map(finding).into_iter().chain([design]).collect(),
         wishes: vec![FeatureRequest { wish: HOSTILE.into(), answer: "a".into(), buys: "b".into() }],
         left_out: vec![HOSTILE.into()],
     }

@@ -1,0 +1,127 @@
+//! What is said of a statement of a paper: its kind, where it stands, and the verdict.
+
+use serde::{Deserialize, Serialize};
+
+use super::Document;
+
+/// A statement of a paper, and what this device says of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Finding {
+    /// By which it can be cited: `matmul-2004-3`.
+    pub id: String,
+    /// The paper.
+    pub document: Document,
+    /// The kind of statement.
+    pub kind: Kind,
+    /// Where the paper has it: a slide, a section, a table.
+    pub place: String,
+    /// The paper's words.
+    pub quotation: String,
+    /// What was judged.
+    pub claim: String,
+    /// The measurement here, with its numbers, or why there is none.
+    pub measured: String,
+    /// The number that decided; none where nothing was measured, and none of a statement.
+    pub estimate: Option<Estimate>,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// How far the number is from the limit; none where nothing was measured, and none of a statement.
+    pub stability: Option<Stability>,
+    /// The name of the table or figure that shows it, if one does.
+    pub evidence: Option<String>,
+    /// What the verdict means where a CPU renders, if the statement is about a GPU's units.
+    pub on_cpu: Option<String>,
+}
+
+/// The kinds of statements. They are counted apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// A statement that is right or wrong on every device: by arithmetic, a specification, or its program's text.
+    Erratum,
+    /// A description of a design, which an implementation shows to be possible.
+    DesignStatement,
+    /// A claim about a device: a measurement may confirm or contradict it.
+    Measurement,
+}
+
+/// A measured number and its relative scatter.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Estimate {
+    /// The number.
+    pub value: f64,
+    /// By what part of itself another run may differ, either way.
+    pub scatter: f64,
+}
+
+/// How far a number is from the limit that decides, in units of its scatter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Stability {
+    /// Three times its scatter or more.
+    #[serde(rename = "robust")]
+    Robust,
+    /// More than its scatter: a run under other conditions may not be able to tell.
+    #[serde(rename = "near the limit")]
+    NearTheLimit,
+    /// Within its scatter.
+    #[serde(rename = "undecided")]
+    Undecided,
+}
+
+impl Stability {
+    /// As reports have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stability::Robust => "robust",
+            Stability::NearTheLimit => "near the limit",
+            Stability::Undecided => "undecided",
+        }
+    }
+}
+
+impl Finding {
+    /// The verdict in a word that fits the kind: only a measurement confirms or contradicts.
+    pub fn word(&self) -> &'static str {
+        match (self.kind, self.verdict) {
+            (Kind::Measurement, verdict) => verdict.name(),
+            (_, Verdict::NotMeasurable) => "not checked",
+            (Kind::Erratum, Verdict::Confirmed) => "right",
+            (Kind::Erratum, Verdict::Contradicted) => "wrong",
+            (Kind::DesignStatement, Verdict::Confirmed) => "shown",
+            (Kind::DesignStatement, Verdict::Contradicted) => "not so",
+        }
+    }
+}
+
+/// The verdict of a measurement on a claim. Of an erratum and of a design statement: whether it is right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// It holds here.
+    Confirmed,
+    /// It does not hold here.
+    Contradicted,
+    /// This device cannot tell; [`Finding::measured`] says why.
+    #[serde(rename = "not measurable")]
+    NotMeasurable,
+}
+
+impl Verdict {
+    /// All of them, in the order in which they are counted.
+    pub const ALL: [Verdict; 3] =
+        [Verdict::Confirmed, Verdict::Contradicted, Verdict::NotMeasurable];
+
+    /// Confirmed if it holds.
+    pub fn of(holds: bool) -> Verdict {
+        if holds { Verdict::Confirmed } else { Verdict::Contradicted }
+    }
+
+    /// As reports have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Confirmed => "confirmed",
+            Verdict::Contradicted => "contradicted",
+            Verdict::NotMeasurable => "not measurable",
+        }
+    }
+}

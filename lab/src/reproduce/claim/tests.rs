@@ -1,0 +1,118 @@
+use std::collections::BTreeSet;
+
+use super::super::super::Summary;
+use super::super::super::report::{Document, Estimate, Stability, Verdict};
+use super::super::{measured_claims, statements};
+use super::*;
+
+const CLAIM: Claim = Claim {
+    id: "matmul-2004-0",
+    document: Document::Matmul2004,
+    place: "slide 0",
+    quotation: "8X",
+    claim: "It is 8 times",
+    kind: about(8.0, 1.25),
+    evidence: None,
+    on_cpu: None,
+};
+
+fn verdict(limit: Limit, estimates: &[Estimate]) -> Verdict {
+    let claim = Claim { kind: limit, ..CLAIM };
+    judge(&claim, Ok(Answer::of_all("", estimates.to_vec()))).verdict
+}
+
+fn one(limit: Limit, value: f64, scatter: f64) -> Verdict {
+    verdict(limit, &[Estimate { value, scatter }])
+}
+
+/// A scatter that is neither small nor large.
+const SCATTER: f64 = 0.08;
+
+/// Numbers that a measurement could give, close together.
+fn possible(limit: Limit) -> impl Iterator<Item = f64> {
+    let [least, most] = limit.possible;
+    let spread = (-400..=400).map(|power| 1.04_f64.powi(power));
+    spread.filter(move |value| (least..=most).contains(value))
+}
+
+#[test]
+fn every_measured_claim_can_be_confirmed_contradicted_and_left_open() {
+    for claim in measured_claims() {
+        let verdicts: Vec<Verdict> =
+            possible(claim.kind).map(|value| one(claim.kind, value, SCATTER)).collect();
+        for verdict in Verdict::ALL {
+            assert!(verdicts.contains(&verdict), "{}: never {}", claim.id, verdict.name());
+        }
+    }
+}
+
+#[test]
+fn every_claim_can_be_cited_and_quotes_its_paper() {
+    let measured = measured_claims().map(|c| (c.id, c.document, c.place, c.quotation, c.claim));
+    let all =
+        measured.chain(statements().map(|c| (c.id, c.document, c.place, c.quotation, c.claim)));
+    let mut ids = BTreeSet::new();
+    for (id, document, place, quotation, claim) in all {
+        assert!(ids.insert(id), "{id} twice");
+        let number = id.strip_prefix(document.name()).and_then(|rest| rest.strip_prefix('-'));
+        assert!(number.is_some_and(|number| number.parse::<u32>().is_ok()), "{id}");
+        assert!(!place.is_empty() && !claim.is_empty(), "{id}");
+        assert!(!quotation.is_empty() && quotation.chars().count() <= 240, "{id}: {quotation}");
+        assert!(!quotation.contains(['\n', '\t']) && !quotation.contains("  "), "{id}");
+    }
+}
+
+#[test]
+fn scatter_that_could_turn_a_verdict_leaves_it_open() {
+    let limit = at_least(1.0);
+    assert_eq!(one(limit, 1.2, 0.1), Verdict::Confirmed);
+    assert_eq!(one(limit, 1.2, 0.3), Verdict::NotMeasurable);
+    assert_eq!(one(limit, 0.9, 0.3), Verdict::NotMeasurable);
+    assert_eq!(one(limit, 0.9, 0.05), Verdict::Contradicted);
+    assert_eq!(one(limit, f64::NAN, 0.05), Verdict::NotMeasurable);
+    assert_eq!(one(limit, 0.0, 0.05), Verdict::Contradicted);
+    assert_eq!(one(limit, 1.0, 0.0), Verdict::Confirmed);
+    assert_eq!(verdict(limit, &[]), Verdict::NotMeasurable);
+}
+
+#[test]
+fn two_sides_are_two_limits() {
+    let limit = about(8.0, 1.25);
+    let verdicts = [5.0, 8.0, 15.7].map(|value| one(limit, value, 0.05));
+    assert_eq!(verdicts, [Verdict::Contradicted, Verdict::Confirmed, Verdict::Contradicted]);
+    assert_eq!(limit.to_string(), "6.40 to 10.0");
+}
+
+#[test]
+fn all_must_hold_unless_one_suffices() {
+    let at = |value| Estimate { value, scatter: 0.1 };
+    let [yes, no, open] = [2.0, 0.5, 1.0].map(at);
+    let all = |estimates: &[Estimate]| verdict(at_least(1.0), estimates);
+    let any = |estimates: &[Estimate]| verdict(at_least(1.0).one_suffices(), estimates);
+    assert_eq!([all(&[yes, yes]), any(&[yes, no])], [Verdict::Confirmed; 2]);
+    assert_eq!([all(&[yes, no, open]), any(&[no, no])], [Verdict::Contradicted; 2]);
+    assert_eq!([all(&[yes, open]), any(&[no, open])], [Verdict::NotMeasurable; 2]);
+}
+
+#[test]
+fn stability_is_a_distance_in_units_of_scatter() {
+    let stability = |value| {
+        let estimate = Estimate { value, scatter: 0.1 };
+        judge(&CLAIM, Ok(Answer::of("", estimate))).stability
+    };
+    let expected = [Stability::Robust, Stability::NearTheLimit, Stability::Undecided];
+    assert_eq!([20.0, 7.5, 6.2].map(stability), expected.map(Some));
+    assert_eq!(judge(&CLAIM, Err("no time".into())).stability, None);
+}
+
+#[test]
+fn times_scatter_by_what_both_do_and_by_no_less_than_machines_do() {
+    let summary = |median_ms, spread_ms, runs| Summary { median_ms, spread_ms, runs };
+    let still = summary(1.0, 0.0, 9);
+    assert_eq!(timed(&summary(2.0, 0.0, 9), &still).value, 2.0);
+    assert!(timed(&still, &still).scatter > 0.0);
+    let many = timed(&summary(1.0, 0.1, 15), &still).scatter;
+    let few = timed(&summary(1.0, 0.1, 3), &still).scatter;
+    assert!(many > 0.1 && few > many);
+    assert_eq!(timed(&still, &summary(4.0, 0.0, 9)).either_way().value, 4.0);
+}
