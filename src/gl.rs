@@ -26,6 +26,7 @@ mod field;
 mod filter;
 mod float_targets;
 mod framebuffer;
+mod glsl_type;
 mod mapping;
 mod masks;
 mod native;
@@ -62,6 +63,7 @@ pub(crate) fn compiling<R>(_name: &str, work: impl FnOnce() -> R) -> R {
     work()
 }
 pub use field::FieldTexel;
+pub use glsl_type::{Type, TypeKind};
 pub use masks::{Ability, Limit};
 pub use objects::{ObjectKind, Objects};
 pub use readback::Readback;
@@ -78,4 +80,4 @@ pub(crate) use draw::{
     has_own_sampling, must_live_in,
 };
 pub use program::Value;
-pub(crate) use program::{BuildFailure, Kind as ParameterKind, Parameter, Program};
+pub(crate) use program::{BuildFailure, Parameter, Program};

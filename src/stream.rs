@@ -37,12 +37,11 @@ mod pass;
 mod ping_pong;
 pub mod reduce;
 
-pub(crate) use build::array;
 pub use capture::{Capture, CaptureKernel};
 pub use clock::Clock;
 pub use compute::{ComputeKernel, Dispatch};
-pub use error::Error;
 pub(crate) use error::dropped_text;
+pub use error::{Argument, Error};
 pub use geometry::{Geometry, Heading, Order, Tiles, cover};
 pub(crate) use kernel::class_of;
 pub use kernel::{Kernel, Output};

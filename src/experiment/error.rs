@@ -2,10 +2,11 @@
 
 use crate::NoMemory;
 use crate::error::{Kind, Place, with_article};
-use crate::gl::Class;
+use crate::gl::{Class, Type};
 use crate::{Extent, data, stream};
 
 use super::cells::{Cells, words};
+use super::uniform::expected;
 
 /// An error of an experiment: it cannot be made, or not be continued.
 #[derive(Debug, thiserror::Error)]
@@ -41,10 +42,10 @@ pub enum Error {
     OutputType { kernel: String, name: String, kind: String },
 
     #[error(
-        "{kernel}: `{name}` is of a type ({kind}) that cannot be given; expected a sampler2D, isampler2D or \
+        "{kernel}: `{name}` is of a type ({glsl}) that cannot be given; expected a sampler2D, isampler2D or \
          usampler2D, or a uniform of numbers or bool"
     )]
-    Untakable { kernel: String, name: String, kind: String },
+    Untakable { kernel: String, name: String, glsl: Type },
 
     #[error(
         "input `{input}` has {}, and {} {input} reads {}: {number} at {at} cannot be converted exactly; declare \
@@ -62,8 +63,8 @@ pub enum Error {
         at: String,
     },
 
-    #[error("{kernel}: `{name}` is {}: expected {expected}, got `{text}`", with_article(kind))]
-    Uniform { kernel: String, name: String, kind: String, expected: String, text: String },
+    #[error("{kernel}: `{name}` is {}: expected {}, got `{text}`", with_article(glsl), expected(*glsl))]
+    Uniform { kernel: String, name: String, glsl: Type, text: String },
 
     #[error(
         "{}the size to compute is unknown, since nothing is read: give the size, width by height",

@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use crate::Extent;
-use crate::gl::{Class, ParameterKind, Value};
-use crate::stream::{self, array};
+use crate::gl::{Class, TypeKind, Value};
+use crate::stream;
 
 use super::cells::Cells;
 use super::extent::Sizes;
@@ -93,15 +93,15 @@ impl Planner<'_> {
         let reads = self.reads(pass, shader, &mut missing)?;
         let mut uniforms = given_uniforms(pass, shader, self.setup)?;
         let own = |name: &str, components| {
-            let kind = ParameterKind::Number { class: Class::Int, components };
+            let kind = TypeKind::Number { class: Class::Int, components };
             let given = uniforms.iter().any(|(given, _)| given == name);
-            !given && shader.uniform(name) == Some((kind, 1))
+            !given && shader.uniform(name) == Some(kind.into())
         };
         let (counts, sized) = (own(ITERATION, 1), own(SIZE, 2));
-        for (name, kind, length) in &shader.uniforms {
+        for (name, glsl) in &shader.uniforms {
             let set = (counts && name == ITERATION) || (sized && name == SIZE);
             if !set && !uniforms.iter().any(|(given, _)| given == name) {
-                missing.push(format!("{} {name}", array(*kind, *length)));
+                missing.push(format!("{glsl} {name}"));
             }
         }
         if !missing.is_empty() {
@@ -152,7 +152,7 @@ impl Planner<'_> {
                 Some(given) => From::Input(self.input(given, *class, shader)?),
                 None if named.is_some() => From::Output(self.earlier(pass, shader, from, *class)?),
                 None => {
-                    missing.push(format!("{} {sampler}", ParameterKind::Sampler(*class)));
+                    missing.push(format!("{} {sampler}", TypeKind::Sampler(*class)));
                     continue;
                 }
             };
@@ -335,16 +335,15 @@ fn given_uniforms(
 
 /// A value of the type that the shader declares, if it declares one.
 fn value(shader: &Shader, name: &str, given: &Given) -> Result<Option<Value>, Error> {
-    let Some((kind, length)) = shader.uniform(name) else { return Ok(None) };
+    let Some(glsl) = shader.uniform(name) else { return Ok(None) };
     let text = match given {
         Given::Value(value) => return Ok(Some(value.clone())),
         Given::Text(text) => text,
     };
-    let value = uniform::value(kind, length, text).ok_or_else(|| Error::Uniform {
+    let value = uniform::value(glsl, text).ok_or_else(|| Error::Uniform {
         kernel: shader.name.clone(),
         name: name.to_owned(),
-        kind: array(kind, length),
-        expected: uniform::expected(kind, length),
+        glsl,
         text: text.clone(),
     })?;
     Ok(Some(value))

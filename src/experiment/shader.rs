@@ -1,7 +1,7 @@
 //! What a compiled shader reads and writes, as data from which a plan is made without a device.
 
-use crate::gl::{Class, ParameterKind};
-use crate::stream::{self, Kernel, array, class_of};
+use crate::gl::{Class, Type, TypeKind};
+use crate::stream::{self, Kernel, class_of};
 
 use super::Error;
 
@@ -11,8 +11,8 @@ pub(super) struct Shader {
     /// The shader's file.
     pub(super) name: String,
     pub(super) samplers: Vec<(String, Class)>,
-    /// Uniforms other than samplers: type and number of elements.
-    pub(super) uniforms: Vec<(String, ParameterKind, usize)>,
+    /// Uniforms other than samplers.
+    pub(super) uniforms: Vec<(String, Type)>,
     pub(super) removed: Vec<String>,
     /// By target.
     pub(super) outputs: Vec<Declared>,
@@ -39,12 +39,13 @@ impl Shader {
         for name in kernel.inputs().into_iter().chain(kernel.uniforms()) {
             let name = name.to_owned();
             match kernel.type_of(&name) {
-                Some((ParameterKind::Sampler(class), 1)) => samplers.push((name, class)),
-                Some((kind @ (ParameterKind::Sampler(_) | ParameterKind::Other(_)), length)) => {
-                    let (kernel, kind) = (kernel.name().to_owned(), array(kind, length));
-                    return Err(Error::Untakable { kernel, name, kind });
+                Some(Type { kind: TypeKind::Sampler(class), length: 1 }) => {
+                    samplers.push((name, class));
                 }
-                Some((kind, length)) => uniforms.push((name, kind, length)),
+                Some(glsl) if matches!(glsl.kind, TypeKind::Sampler(_) | TypeKind::Other(_)) => {
+                    return Err(Error::Untakable { kernel: kernel.name().to_owned(), name, glsl });
+                }
+                Some(glsl) => uniforms.push((name, glsl)),
                 None => {}
             }
         }
@@ -57,9 +58,8 @@ impl Shader {
         self.samplers.iter().find(|(known, _)| known == name).map(|(_, class)| *class)
     }
 
-    pub(super) fn uniform(&self, name: &str) -> Option<(ParameterKind, usize)> {
-        let found = self.uniforms.iter().find(|(known, ..)| known == name);
-        found.map(|(_, kind, length)| (*kind, *length))
+    pub(super) fn uniform(&self, name: &str) -> Option<Type> {
+        self.uniforms.iter().find(|(known, _)| known == name).map(|(_, glsl)| *glsl)
     }
 
     pub(super) fn has_removed(&self, name: &str) -> bool {

@@ -89,9 +89,10 @@ pub(super) fn output(context: &Context, written: Written, discards: bool) -> Res
 /// Adds that an array of two axes may hold more than one of one axis.
 fn folded(error: gl::Error) -> gl::Error {
     match error {
-        gl::Error::TooLarge { what, wish, limit, fits } => {
-            let fits = format!("{fits}, so give the array two axes, as in array.reshape(-1, 1000)");
-            gl::Error::TooLarge { what, wish, limit, fits }
+        gl::Error::TooLarge { what, request, limit, remedy } => {
+            let remedy =
+                format!("{remedy}, so give the array two axes, as in array.reshape(-1, 1000)");
+            gl::Error::TooLarge { what, request, limit, remedy }
         }
         other => other,
     }
@@ -100,8 +101,8 @@ fn folded(error: gl::Error) -> gl::Error {
 /// Names the texture that was too large.
 fn called(error: gl::Error, name: String) -> gl::Error {
     match error {
-        gl::Error::TooLarge { wish, limit, fits, .. } => {
-            gl::Error::TooLarge { what: name, wish, limit, fits }
+        gl::Error::TooLarge { request, limit, remedy, .. } => {
+            gl::Error::TooLarge { what: name, request, limit, remedy }
         }
         other => other,
     }

@@ -2,19 +2,20 @@
 
 use std::str::FromStr;
 
-use crate::gl::{Class, ParameterKind, Value};
+use crate::gl::{Class, Type, TypeKind, Value};
 
 /// Parses a text as a value of this type.
-pub(super) fn value(kind: ParameterKind, length: usize, text: &str) -> Option<Value> {
+pub(super) fn value(glsl: Type, text: &str) -> Option<Value> {
+    let Type { kind, length } = glsl;
     let parts: Vec<&str> = text.split(',').map(str::trim).collect();
-    if parts.len() != count(kind, length) {
+    if parts.len() != count(glsl) {
         return None;
     }
     match kind {
-        ParameterKind::Number { class: Class::Float, components } => {
+        TypeKind::Number { class: Class::Float, components } => {
             floats(components, length, all(&parts, float)?)
         }
-        ParameterKind::Number { class: Class::Int, components } => {
+        TypeKind::Number { class: Class::Int, components } => {
             let numbers = all(&parts, whole::<i32>)?;
             Some(match (length, components) {
                 (1, 1) => Value::Int(*numbers.first()?),
@@ -25,7 +26,7 @@ pub(super) fn value(kind: ParameterKind, length: usize, text: &str) -> Option<Va
                 _ => return None,
             })
         }
-        ParameterKind::Number { class: Class::Uint, components } => {
+        TypeKind::Number { class: Class::Uint, components } => {
             let numbers = all(&parts, whole::<u32>)?;
             Some(match (length, components) {
                 (1, 1) => Value::Uint(*numbers.first()?),
@@ -36,7 +37,7 @@ pub(super) fn value(kind: ParameterKind, length: usize, text: &str) -> Option<Va
                 _ => return None,
             })
         }
-        ParameterKind::Matrix(side) if length == 1 => {
+        TypeKind::Matrix(side) if length == 1 => {
             let numbers = all(&parts, float)?;
             Some(match side {
                 2 => Value::Mat2(numbers.try_into().ok()?),
@@ -44,7 +45,7 @@ pub(super) fn value(kind: ParameterKind, length: usize, text: &str) -> Option<Va
                 _ => Value::Mat4(numbers.try_into().ok()?),
             })
         }
-        ParameterKind::Bool if length == 1 => match *parts.first()? {
+        TypeKind::Bool if length == 1 => match *parts.first()? {
             "true" | "1" => Some(Value::Bool(true)),
             "false" | "0" => Some(Value::Bool(false)),
             _ => None,
@@ -54,43 +55,40 @@ pub(super) fn value(kind: ParameterKind, length: usize, text: &str) -> Option<Va
 }
 
 /// Describes the text of a value of this type.
-pub(super) fn expected(kind: ParameterKind, length: usize) -> String {
+pub(super) fn expected(glsl: Type) -> String {
+    let Type { kind, length } = glsl;
     let (what, whats) = match kind {
-        ParameterKind::Number { class: Class::Float, .. } | ParameterKind::Matrix(_) => {
+        TypeKind::Number { class: Class::Float, .. } | TypeKind::Matrix(_) => {
             ("a number that a float holds", "numbers")
         }
-        ParameterKind::Number { class: Class::Int, components: 1 } if length == 1 => {
+        TypeKind::Number { class: Class::Int, components: 1 } if length == 1 => {
             ("a whole number of 32 bits", "")
         }
-        ParameterKind::Number { class: Class::Int, components }
-            if length == 1 || components == 1 =>
-        {
+        TypeKind::Number { class: Class::Int, components } if length == 1 || components == 1 => {
             ("", "whole numbers")
         }
-        ParameterKind::Number { class: Class::Uint, components }
-            if length == 1 || components == 1 =>
-        {
+        TypeKind::Number { class: Class::Uint, components } if length == 1 || components == 1 => {
             ("a whole number from 0 to 4294967295", "whole numbers from 0 on")
         }
-        ParameterKind::Bool if length == 1 => ("true or false", ""),
+        TypeKind::Bool if length == 1 => ("true or false", ""),
         _ => {
             return "a type that text can give (no bvec, and no array of bools, matrices or integer vectors)"
                 .into();
         }
     };
-    match count(kind, length) {
+    match count(glsl) {
         1 => what.to_owned(),
         count => format!("{count} {whats} with commas between them"),
     }
 }
 
-fn count(kind: ParameterKind, length: usize) -> usize {
-    let components = match kind {
-        ParameterKind::Number { components, .. } => components as usize,
-        ParameterKind::Matrix(side) => (side * side) as usize,
+fn count(glsl: Type) -> usize {
+    let components = match glsl.kind {
+        TypeKind::Number { components, .. } => components as usize,
+        TypeKind::Matrix(side) => (side * side) as usize,
         _ => 1,
     };
-    components * length
+    components * glsl.length
 }
 
 fn floats(components: u32, length: usize, numbers: Vec<f32>) -> Option<Value> {
@@ -132,8 +130,8 @@ fn whole<T: FromStr + TryFrom<i64>>(text: &str) -> Option<T> {
 mod tests {
     use super::*;
 
-    fn number(class: Class, components: u32) -> ParameterKind {
-        ParameterKind::Number { class, components }
+    fn number(class: Class, components: u32) -> TypeKind {
+        TypeKind::Number { class, components }
     }
 
     #[test]
@@ -151,13 +149,13 @@ mod tests {
             (int(1), 2, "1,2", Value::Ints(vec![1, 2])),
             (uint(1), 1, "4294967295", Value::Uint(u32::MAX)),
             (uint(3), 1, "1,2,3", Value::UVec3([1, 2, 3])),
-            (ParameterKind::Bool, 1, "true", Value::Bool(true)),
-            (ParameterKind::Matrix(2), 1, "1,2,3,4", Value::Mat2([1.0, 2.0, 3.0, 4.0])),
+            (TypeKind::Bool, 1, "true", Value::Bool(true)),
+            (TypeKind::Matrix(2), 1, "1,2,3,4", Value::Mat2([1.0, 2.0, 3.0, 4.0])),
         ];
         for (kind, length, text, wanted) in cases {
-            let got = value(kind, length, text);
+            let got = value(Type { kind, length }, text);
             assert_eq!(got.as_ref(), Some(&wanted), "{kind} {length} {text}");
-            assert_eq!(got.unwrap().kind(), (kind, length));
+            assert_eq!(got.unwrap().glsl(), Type { kind, length });
         }
     }
 
@@ -175,12 +173,12 @@ mod tests {
             (number(Class::Int, 1), "0x-5"),
             (number(Class::Int, 1), "0x+5"),
             (number(Class::Uint, 1), "-1"),
-            (ParameterKind::Bool, "yes"),
-            (ParameterKind::Other(0x8b65), "1"),
+            (TypeKind::Bool, "yes"),
+            (TypeKind::Other(0x8b65), "1"),
         ] {
-            assert_eq!(value(kind, 1, text), None, "{kind} {text}");
-            assert!(!expected(kind, 1).is_empty());
+            assert_eq!(value(kind.into(), text), None, "{kind} {text}");
+            assert!(!expected(kind.into()).is_empty());
         }
-        assert!(expected(number(Class::Int, 3), 1).starts_with("3 whole numbers"));
+        assert!(expected(number(Class::Int, 3).into()).starts_with("3 whole numbers"));
     }
 }

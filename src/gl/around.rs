@@ -200,6 +200,6 @@ fn must_be_core(gl: &glow::Context) -> Result<(), Error> {
             true => format!("its version is {}.{}, and {least} is the least", number.0, number.1),
             false => "it is of a compatibility profile".into(),
         },
-        way_out: format!("ask your window system for {least} or later"),
+        remedy: format!("ask your window system for {least} or later"),
     })
 }

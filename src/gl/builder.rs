@@ -155,7 +155,7 @@ impl Builder {
             }
         }
         let Some(device) = software else {
-            return Err(Error::NoContext { wish: self.describe(), tried });
+            return Err(Error::NoContext { request: self.describe(), tried });
         };
         self.build_on(device, Some(fall_to_software(&tried)))
     }
@@ -173,7 +173,7 @@ impl Builder {
     /// contexts are made on all devices before it.
     fn build_by_renderer(
         &self,
-        wish: &str,
+        selector: &str,
         devices: &[Device],
         is_it: impl Fn(&str) -> bool,
     ) -> Result<Context, Error> {
@@ -188,20 +188,20 @@ impl Builder {
                 Err(error) => {
                     let tried = refusals(device, error);
                     if tried.iter().any(|text| is_it(text)) {
-                        return Err(Error::NoContext { wish: self.describe(), tried });
+                        return Err(Error::NoContext { request: self.describe(), tried });
                     }
                     found.extend(tried);
                 }
             }
         }
-        Err(Error::NoSuchDevice { wish: wish.to_owned(), found })
+        Err(Error::NoSuchDevice { selector: selector.to_owned(), found })
     }
 
     fn build_on(&self, device: &Device, notice: Option<String>) -> Result<Context, Error> {
         let _turn = Turn::take();
         let attributes = Attributes { api: self.api, debug: self.debug };
         let native = Native::new(&device.handle, attributes).map_err(|error| Error::NoContext {
-            wish: self.describe(),
+            request: self.describe(),
             tried: vec![self.refusal(device, &error)],
         })?;
         self.finish(native, Some(device.clone()), notice)

@@ -29,17 +29,17 @@ pub enum Error {
     )]
     NoDevices { detail: String },
 
-    #[error("no OpenGL device matches `{wish}`; expected one of: {}", list(found))]
-    NoSuchDevice { wish: String, found: Vec<String> },
+    #[error("no OpenGL device matches `{selector}`; expected one of: {}", list(found))]
+    NoSuchDevice { selector: String, found: Vec<String> },
 
-    #[error("no device supports {wish}; tried: {}", list(tried))]
-    NoContext { wish: String, tried: Vec<String> },
+    #[error("no device supports {request}; tried: {}", list(tried))]
+    NoContext { request: String, tried: Vec<String> },
 
-    #[error("{wish} needs {lacks}, which this context ({device}) lacks; {way_out}")]
-    Unsupported { wish: String, lacks: String, device: String, way_out: String },
+    #[error("{request} needs {lacks}, which this context ({device}) lacks; {remedy}")]
+    Unsupported { request: String, lacks: String, device: String, remedy: String },
 
-    #[error("{what}: {wish} exceeds this device's limit of {limit}; {fits}")]
-    TooLarge { what: String, wish: String, limit: u64, fits: String },
+    #[error("{what}: {request} exceeds this device's limit of {limit}; {remedy}")]
+    TooLarge { what: String, request: String, limit: u64, remedy: String },
 
     #[error("{what}: expected {expected} values, got {got}")]
     Length { what: String, expected: usize, got: usize },
@@ -65,8 +65,8 @@ pub enum Error {
     )]
     SwitchedAway,
 
-    #[error("the caller's context cannot be entered: {found}; {way_out}")]
-    CallersContext { found: String, way_out: String },
+    #[error("the caller's context cannot be entered: {found}; {remedy}")]
+    CallersContext { found: String, remedy: String },
 
     #[error(
         "the driver is out of memory: {what} asked for {} more{}",

@@ -56,10 +56,10 @@ impl Raw {
             _ => "filtering of integers, which no OpenGL has",
         };
         Err(Error::Unsupported {
-            wish: format!("filtering a texture of {}", self.format.name),
+            request: format!("filtering a texture of {}", self.format.name),
             lacks: lacks.into(),
             device: self.shared().device_name(),
-            way_out: "read the four texels, and interpolate in the shader".into(),
+            remedy: "read the four texels, and interpolate in the shader".into(),
         })
     }
 }

@@ -36,8 +36,8 @@ pub(super) fn copy_out(
 pub(super) fn to_i32(bytes: usize) -> Result<i32, Error> {
     i32::try_from(bytes).map_err(|_| Error::TooLarge {
         what: "a buffer".into(),
-        wish: format!("{bytes} bytes"),
+        request: format!("{bytes} bytes"),
         limit: i32::MAX as u64,
-        fits: "use several buffers, or read a rectangle at a time".into(),
+        remedy: "use several buffers, or read a rectangle at a time".into(),
     })
 }

@@ -53,10 +53,10 @@ impl Context {
             Origin::Caller(caller) => caller.screen(),
             Origin::Own(native) if native.has_window() => Ok(None),
             Origin::Own(_) => Err(Error::Unsupported {
-                wish: "showing a texture".into(),
+                request: "showing a texture".into(),
                 lacks: "a window".into(),
                 device: self.shared.device_name(),
-                way_out: "bring the context around one of your window's with `Context::around`"
+                remedy: "bring the context around one of your window's with `Context::around`"
                     .into(),
             }),
         }

@@ -7,7 +7,7 @@ use glow::HasContext;
 use crate::shader::Stage;
 
 use super::owned::Owned;
-use super::{Class, Context, Error};
+use super::{Class, Context, Error, Type, TypeKind};
 
 /// A linked program and its parameters by name.
 pub(crate) struct Program {
@@ -19,83 +19,10 @@ pub(crate) struct Program {
 #[derive(Clone, Debug)]
 pub(crate) struct Parameter {
     pub(crate) name: String,
-    /// Its GLSL type, as people write it.
-    pub(crate) kind: Kind,
-    /// Elements, where it is an array; else 1.
-    pub(crate) length: usize,
+    pub(crate) glsl: Type,
     /// The unit of a sampler or image.
     pub(crate) unit: u32,
     pub(super) location: glow::UniformLocation,
-}
-
-/// The type of a uniform.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Sampler(Class),
-    Image(Class),
-    Number {
-        class: Class,
-        components: u32,
-    },
-    Bool,
-    /// Square, of floats.
-    Matrix(u32),
-    Other(u32),
-}
-
-impl Kind {
-    fn of(code: u32) -> Kind {
-        let number = |class, components| Kind::Number { class, components };
-        match code {
-            glow::SAMPLER_2D => Kind::Sampler(Class::Float),
-            glow::INT_SAMPLER_2D => Kind::Sampler(Class::Int),
-            glow::UNSIGNED_INT_SAMPLER_2D => Kind::Sampler(Class::Uint),
-            glow::IMAGE_2D => Kind::Image(Class::Float),
-            glow::INT_IMAGE_2D => Kind::Image(Class::Int),
-            glow::UNSIGNED_INT_IMAGE_2D => Kind::Image(Class::Uint),
-            glow::FLOAT => number(Class::Float, 1),
-            glow::FLOAT_VEC2 => number(Class::Float, 2),
-            glow::FLOAT_VEC3 => number(Class::Float, 3),
-            glow::FLOAT_VEC4 => number(Class::Float, 4),
-            glow::INT => number(Class::Int, 1),
-            glow::INT_VEC2 => number(Class::Int, 2),
-            glow::INT_VEC3 => number(Class::Int, 3),
-            glow::INT_VEC4 => number(Class::Int, 4),
-            glow::UNSIGNED_INT => number(Class::Uint, 1),
-            glow::UNSIGNED_INT_VEC2 => number(Class::Uint, 2),
-            glow::UNSIGNED_INT_VEC3 => number(Class::Uint, 3),
-            glow::UNSIGNED_INT_VEC4 => number(Class::Uint, 4),
-            glow::BOOL => Kind::Bool,
-            glow::FLOAT_MAT2 => Kind::Matrix(2),
-            glow::FLOAT_MAT3 => Kind::Matrix(3),
-            glow::FLOAT_MAT4 => Kind::Matrix(4),
-            other => Kind::Other(other),
-        }
-    }
-}
-
-impl std::fmt::Display for Kind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let prefix = |class| match class {
-            Class::Float => "",
-            Class::Int => "i",
-            Class::Uint => "u",
-        };
-        match *self {
-            Kind::Sampler(class) => write!(f, "{}sampler2D", prefix(class)),
-            Kind::Image(class) => write!(f, "{}image2D", prefix(class)),
-            Kind::Number { class: Class::Float, components: 1 } => f.write_str("float"),
-            Kind::Number { class: Class::Int, components: 1 } => f.write_str("int"),
-            Kind::Number { class: Class::Uint, components: 1 } => f.write_str("uint"),
-            Kind::Number { class, components } => write!(f, "{}vec{components}", prefix(class)),
-            Kind::Bool => f.write_str("bool"),
-            Kind::Matrix(side) => write!(f, "mat{side}"),
-            Kind::Other(glow::BOOL_VEC2) => f.write_str("bvec2"),
-            Kind::Other(glow::BOOL_VEC3) => f.write_str("bvec3"),
-            Kind::Other(glow::BOOL_VEC4) => f.write_str("bvec4"),
-            Kind::Other(code) => write!(f, "type 0x{code:04x}"),
-        }
-    }
 }
 
 /// A value for a uniform: scalars, vectors of two to four components, square matrices column by
@@ -175,10 +102,13 @@ impl From<f64> for Value {
 }
 
 impl Value {
-    /// The type that a uniform must have to take it, and how many elements.
-    pub(crate) fn kind(&self) -> (Kind, usize) {
-        let number = |class, components| (Kind::Number { class, components }, 1);
-        let array = |class, components, length| (Kind::Number { class, components }, length);
+    /// The type that a uniform must have to take it.
+    pub(crate) fn glsl(&self) -> Type {
+        let array = |class, components, length| {
+            let kind = TypeKind::Number { class, components };
+            Type { kind, length }
+        };
+        let number = |class, components| array(class, components, 1);
         match self {
             Value::Float(_) => number(Class::Float, 1),
             Value::Vec2(_) => number(Class::Float, 2),
@@ -188,9 +118,9 @@ impl Value {
             Value::Vec2s(values) => array(Class::Float, 2, values.len()),
             Value::Vec3s(values) => array(Class::Float, 3, values.len()),
             Value::Vec4s(values) => array(Class::Float, 4, values.len()),
-            Value::Mat2(_) => (Kind::Matrix(2), 1),
-            Value::Mat3(_) => (Kind::Matrix(3), 1),
-            Value::Mat4(_) => (Kind::Matrix(4), 1),
+            Value::Mat2(_) => TypeKind::Matrix(2).into(),
+            Value::Mat3(_) => TypeKind::Matrix(3).into(),
+            Value::Mat4(_) => TypeKind::Matrix(4).into(),
             Value::Int(_) => number(Class::Int, 1),
             Value::IVec2(_) => number(Class::Int, 2),
             Value::IVec3(_) => number(Class::Int, 3),
@@ -201,7 +131,7 @@ impl Value {
             Value::UVec3(_) => number(Class::Uint, 3),
             Value::UVec4(_) => number(Class::Uint, 4),
             Value::Uints(values) => array(Class::Uint, 1, values.len()),
-            Value::Bool(_) => (Kind::Bool, 1),
+            Value::Bool(_) => TypeKind::Bool.into(),
         }
     }
 }
@@ -282,13 +212,14 @@ impl Program {
         Ok(u32::try_from(location).ok())
     }
 
-    /// The type of the first output that goes to a buffer, and how many of it.
-    pub(crate) fn captured(&self) -> Result<Option<(Kind, usize)>, Error> {
+    /// The type of the first output that goes to a buffer.
+    pub(crate) fn captured(&self) -> Result<Option<Type>, Error> {
         let gl = self.owned.shared().enter()?;
         // SAFETY: entered; the program is alive and linked.
         let varying = unsafe { gl.get_transform_feedback_varying(self.owned.name(), 0) };
         self.owned.shared().check(|| "asking what a program captures".into())?;
-        Ok(varying.map(|v| (Kind::of(v.tftype), usize::try_from(v.size).unwrap_or(0))))
+        let length = |size| usize::try_from(size).unwrap_or(0);
+        Ok(varying.map(|v| Type { kind: TypeKind::of(v.tftype), length: length(v.size) }))
     }
 
     /// Whether a compute program has a storage block of this name that the compiler kept.
@@ -339,10 +270,10 @@ fn reflect(gl: &glow::Context, program: glow::Program) -> HashMap<String, Parame
             let Some(active) = gl.get_active_uniform(program, index) else { continue };
             let Some(location) = gl.get_uniform_location(program, &active.name) else { continue };
             let name = active.name.trim_end_matches("[0]").to_owned();
-            let kind = Kind::of(active.utype);
+            let kind = TypeKind::of(active.utype);
             let next = match kind {
-                Kind::Sampler(_) => Some(&mut samplers),
-                Kind::Image(_) => Some(&mut images),
+                TypeKind::Sampler(_) => Some(&mut samplers),
+                TypeKind::Image(_) => Some(&mut images),
                 _ => None,
             };
             let mut unit = 0;
@@ -350,7 +281,7 @@ fn reflect(gl: &glow::Context, program: glow::Program) -> HashMap<String, Parame
                 unit = *next;
                 *next += 1;
                 // ES fixes an image's unit in the text and refuses this call.
-                if matches!(kind, Kind::Image(_)) && gl.version().is_embedded {
+                if matches!(kind, TypeKind::Image(_)) && gl.version().is_embedded {
                     let mut binding = [0];
                     gl.get_uniform_i32(program, &location, &mut binding);
                     unit = binding[0] as u32;
@@ -359,7 +290,10 @@ fn reflect(gl: &glow::Context, program: glow::Program) -> HashMap<String, Parame
                 }
             }
             let length = usize::try_from(active.size).unwrap_or(1);
-            parameters.insert(name.clone(), Parameter { name, kind, length, unit, location });
+            parameters.insert(
+                name.clone(),
+                Parameter { name, glsl: Type { kind, length }, unit, location },
+            );
         }
     }
     parameters

@@ -151,11 +151,11 @@ impl Raw {
             return Ok(());
         }
         Err(Error::Unsupported {
-            wish: "computing in 32-bit floats".into(),
+            request: "computing in 32-bit floats".into(),
             lacks: "float render targets (core in OpenGL 3.3; GL_EXT_color_buffer_float in ES 3.0)"
                 .into(),
             device: self.shared().device_name(),
-            way_out: "choose another device; Mesa's llvmpipe has them".into(),
+            remedy: "choose another device; Mesa's llvmpipe has them".into(),
         })
     }
 }
@@ -179,8 +179,8 @@ fn must_fit(context: &Context, extent: Extent) -> Result<(), Error> {
     }
     Err(Error::TooLarge {
         what: "a texture".into(),
-        wish: format!("{extent} texels"),
+        request: format!("{extent} texels"),
         limit: limit.into(),
-        fits: format!("up to {limit} x {limit} texels fit"),
+        remedy: format!("up to {limit} x {limit} texels fit"),
     })
 }

@@ -116,8 +116,8 @@ unsafe fn polygon_mode(gl: &glow::Context) -> u32 {
 unsafe fn must_be_left(gl: &glow::Context, reach: Reach) -> Result<(), Error> {
     let get = |name| unsafe { gl.get_parameter_i32(name) };
     let desktop = |version| !reach.embedded && reach.version >= version;
-    let refuse = |found: &str, way_out: &str| {
-        Err(Error::CallersContext { found: found.into(), way_out: way_out.into() })
+    let refuse = |found: &str, remedy: &str| {
+        Err(Error::CallersContext { found: found.into(), remedy: remedy.into() })
     };
     if desktop((4, 5)) && get(glow::CLIP_ORIGIN) as u32 != glow::LOWER_LEFT {
         return refuse(

@@ -77,10 +77,10 @@ impl Timer {
     pub fn start(context: &Context) -> Result<Timer, Error> {
         if !context.abilities().timers {
             return Err(Error::Unsupported {
-                wish: "timing on the device".into(),
+                request: "timing on the device".into(),
                 lacks: "timer queries (core in OpenGL 3.3)".into(),
                 device: context.shared.device_name(),
-                way_out: "use the wall clock around a finish".into(),
+                remedy: "use the wall clock around a finish".into(),
             });
         }
         // SAFETY: `make` enters the context.

@@ -27,7 +27,7 @@ impl Builder {
         let attributes = Attributes { api: self.api, debug: self.debug };
         let made = Native::on_window(attributes, window, extent);
         let native = made.map_err(|reason| Error::NoContext {
-            wish: format!("{} in a window", self.describe()),
+            request: format!("{} in a window", self.describe()),
             tried: vec![format!("the window's display: {reason}")],
         })?;
         self.finish(native, None, None)

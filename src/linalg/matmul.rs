@@ -36,7 +36,7 @@ mod text;
 
 pub use choice::OPERATION;
 pub use element::Element;
-pub use error::Error;
+pub use error::{Dimension, Error, Remedy, Request, Requirement};
 pub use method::{Engine, Method};
 pub use multiplier::Multiplier;
 pub use options::{Cell, Cover, Mapping, OperandReads, Options, Tile};

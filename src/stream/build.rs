@@ -2,9 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::gl::{
-    BuildFailure, Context, Parameter, ParameterKind, Program, RECTANGLE, Value, compiling,
-};
+use crate::gl::{BuildFailure, Context, Parameter, Program, RECTANGLE, Type, Value, compiling};
 use crate::shader::{self, Diagnostics, Dialect, Expanded, Source, Stage, expand};
 
 use super::Error;
@@ -27,23 +25,15 @@ impl Declared {
 
     /// Whether a value fits a uniform: it has its type, and all elements or all that are in use.
     pub(super) fn takes(&self, parameter: &Parameter, value: &Value) -> bool {
-        let (kind, length) = value.kind();
-        kind == parameter.kind && (length == parameter.length || length == self.length(parameter))
+        let given = value.glsl();
+        given == parameter.glsl || given == self.glsl(parameter)
     }
 
     /// The type of a uniform as declared.
-    pub(super) fn describe(&self, parameter: &Parameter) -> String {
-        array(parameter.kind, self.length(parameter))
+    pub(super) fn glsl(&self, parameter: &Parameter) -> Type {
+        let length = self.0.get(&parameter.name).copied().flatten();
+        Type { length: length.unwrap_or(parameter.glsl.length), ..parameter.glsl }
     }
-
-    pub(super) fn length(&self, parameter: &Parameter) -> usize {
-        self.0.get(&parameter.name).copied().flatten().unwrap_or(parameter.length)
-    }
-}
-
-/// A type and a length, as in GLSL.
-pub(crate) fn array(kind: ParameterKind, length: usize) -> String {
-    if length == 1 { kind.to_string() } else { format!("{kind}[{length}]") }
 }
 
 pub(super) fn build(

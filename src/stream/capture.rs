@@ -2,13 +2,13 @@
 
 use crate::Extent;
 use crate::gl::{
-    self, AnyTexture, Buffer, Capture as Work, Context, Element, Texture, Unorm8, Value, capture,
+    self, AnyTexture, Buffer, Capture as Work, Context, Element, Texture, Type, Unorm8, Value,
+    capture,
 };
 use crate::shader::{Source, Stage};
 
-use super::Error;
-use super::build::array;
 use super::interface::{Given, Interface};
+use super::{Argument, Error};
 
 /// A vertex shader that runs once for each point, and whose output goes to a buffer by transform feedback.
 /// Every context has it, so it is the way to fill buffers where there are no compute shaders.
@@ -29,7 +29,7 @@ pub struct CaptureKernel {
     interface: Interface,
     output: String,
     /// The GLSL type of the output.
-    kind: String,
+    glsl: Type,
     canvas: Texture<Unorm8>,
 }
 
@@ -46,16 +46,20 @@ impl CaptureKernel {
         let abilities = context.abilities();
         let dialect = abilities.dialect(abilities.reads());
         let (interface, _) = Interface::build(context, &[&nothing, vertex], &dialect, &[output])?;
-        let kind = interface.program.captured()?;
-        let kind = kind.map_or_else(String::new, |(kind, length)| array(kind, length));
+        let glsl = interface.program.captured()?.ok_or_else(|| Error::NoSuchName {
+            kernel: interface.name.clone(),
+            what: "output",
+            name: output.to_owned(),
+            has: Vec::new(),
+        })?;
         let canvas = context.uninit(Extent::new(1, 1))?;
-        Ok(CaptureKernel { interface, output: output.to_owned(), kind, canvas })
+        Ok(CaptureKernel { interface, output: output.to_owned(), glsl, canvas })
     }
 
     /// Begins a run.
     pub fn capture(&self) -> Capture<'_> {
-        let CaptureKernel { interface, output, kind, canvas } = self;
-        Capture { given: Given::new(interface), output, kind, canvas }
+        let CaptureKernel { interface, output, glsl, canvas } = self;
+        Capture { given: Given::new(interface), output, glsl: *glsl, canvas }
     }
 }
 
@@ -64,7 +68,7 @@ impl CaptureKernel {
 pub struct Capture<'a> {
     given: Given<'a>,
     output: &'a str,
-    kind: &'a str,
+    glsl: Type,
     canvas: &'a Texture<Unorm8>,
 }
 
@@ -105,8 +109,8 @@ impl<'a> Capture<'a> {
         self.given.check()?;
         let interface = self.given.interface;
         let context = &interface.context;
-        if self.kind != T::GLSL {
-            let (got, expected) = (format!("a buffer of {}", T::GLSL), self.kind.to_owned());
+        if self.glsl.to_string() != T::GLSL {
+            let (got, expected) = (Argument::Buffer { element: T::GLSL }, self.glsl);
             let (kernel, name) = (interface.name.clone(), self.output.to_owned());
             return Err(Error::WrongType { kernel, name, expected, got });
         }

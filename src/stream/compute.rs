@@ -51,16 +51,16 @@ impl Context {
 }
 
 /// Refuses a shader that needs storage buffers or images on a context without them.
-pub(super) fn must_have_storage(context: &Context, wish: &str) -> Result<(), Error> {
+pub(super) fn must_have_storage(context: &Context, request: &str) -> Result<(), Error> {
     let abilities = context.abilities();
     if abilities.compute.is_some() {
         return Ok(());
     }
     Err(Error::Gl(gl::Error::Unsupported {
-        wish: wish.to_owned(),
+        request: request.to_owned(),
         lacks: "OpenGL 4.3 or OpenGL ES 3.1".into(),
         device: abilities.renderer.clone(),
-        way_out: "use a fragment kernel, which draws into textures".into(),
+        remedy: "use a fragment kernel, which draws into textures".into(),
     }))
 }
 
@@ -129,13 +129,13 @@ impl<'a> Dispatch<'a> {
     fn must_fit(&self, groups: [u32; 3]) -> Result<(), Error> {
         let interface = self.given.interface;
         let Some(limits) = interface.context.abilities().compute else { return Ok(()) };
-        for (wish, limit) in groups.into_iter().zip(limits.max_groups) {
-            if wish > limit {
+        for (request, limit) in groups.into_iter().zip(limits.max_groups) {
+            if request > limit {
                 return Err(Error::Gl(gl::Error::TooLarge {
                     what: interface.name.clone(),
-                    wish: format!("{wish} work groups along one axis"),
+                    request: format!("{request} work groups along one axis"),
                     limit: limit.into(),
-                    fits: "use more axes, or more work in each group".into(),
+                    remedy: "use more axes, or more work in each group".into(),
                 }));
             }
         }

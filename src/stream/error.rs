@@ -1,6 +1,7 @@
 //! The errors of kernels, passes and reductions.
 
 use crate::error::{Kind, Place, a_matrix, with_article};
+use crate::gl::{Class, Type, TypeKind};
 use crate::shader::Diagnostics;
 use crate::{Extent, NoMemory, Shape};
 use crate::{data, gl, shader};
@@ -36,7 +37,12 @@ pub enum Error {
     SampledReads { kernel: String, name: String },
 
     #[error("{kernel}: `{name}` is {}; it was given {got}", with_article(expected))]
-    WrongType { kernel: String, name: String, expected: String, got: String },
+    WrongType { kernel: String, name: String, expected: Type, got: Argument },
+
+    #[error(
+        "{kernel}: `{name}` must be an image of 1, 2 or 4 channels; it was given a texture of {format}"
+    )]
+    ImageChannels { kernel: String, name: String, format: &'static str },
 
     #[error("{kernel}: not given: {}", missing.join(", "))]
     Missing { kernel: String, missing: Vec<String> },
@@ -102,6 +108,24 @@ pub enum Error {
         "reduction: expected two textures alike, got {} texels of {} and {} texels of {}", x.0, x.1, y.0, y.1
     )]
     ReductionOperands { x: (Extent, &'static str), y: (Extent, &'static str) },
+}
+
+/// What a parameter of a kernel was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs)] // As above.
+pub enum Argument {
+    #[error("{}", with_article(.0))]
+    Value(Type),
+
+    #[error("a texture of {format}")]
+    Texture { format: &'static str },
+
+    #[error("{} of {format}", with_article(TypeKind::Image(*class)))]
+    Image { class: Class, format: &'static str },
+
+    #[error("a buffer of {element}")]
+    Buffer { element: &'static str },
 }
 
 /// A sentence about outputs that the driver dropped, if there are any.

@@ -1,14 +1,13 @@
 //! The parameters of a program by name, and the arguments of one run: what passes and dispatches share.
 
-use crate::error::with_article;
 use crate::gl::{
-    AnyTexture, Bindings, Buffer, BufferId, Context, Element, Parameter, ParameterKind, Program,
-    Texel, Texture, Value, has_own_sampling, must_live_in,
+    AnyTexture, Bindings, Buffer, BufferId, Context, Element, Parameter, Program, Texel, Texture,
+    Type, TypeKind, Value, has_own_sampling, must_live_in,
 };
 use crate::shader::{Expanded, Reads, Source};
 
-use super::Error;
-use super::build::{Built, Declared, array, build};
+use super::build::{Built, Declared, build};
+use super::{Argument, Error};
 use crate::shader::Dialect;
 
 /// The prefix of parameters that the framework sets.
@@ -55,20 +54,20 @@ impl Interface {
 
     /// The names of its textures, sorted.
     pub(super) fn inputs(&self) -> Vec<&str> {
-        self.names(|parameter| matches!(parameter.kind, ParameterKind::Sampler(_)))
+        self.names(|parameter| matches!(parameter.glsl.kind, TypeKind::Sampler(_)))
     }
 
     /// The names of its uniforms that are neither textures nor images, sorted.
     pub(super) fn uniforms(&self) -> Vec<&str> {
         self.names(|parameter| {
-            !matches!(parameter.kind, ParameterKind::Sampler(_) | ParameterKind::Image(_))
+            !matches!(parameter.glsl.kind, TypeKind::Sampler(_) | TypeKind::Image(_))
         })
     }
 
-    /// The type and the number of elements of a parameter that the compiler kept.
-    pub(super) fn type_of(&self, name: &str) -> Option<(ParameterKind, usize)> {
+    /// The type of a parameter that the compiler kept.
+    pub(super) fn type_of(&self, name: &str) -> Option<Type> {
         let parameter = self.program.parameter(name).filter(is_users)?;
-        Some((parameter.kind, self.declared.length(parameter)))
+        Some(self.declared.glsl(parameter))
     }
 
     /// Whether the text declares a uniform or a texture of this name.
@@ -78,7 +77,7 @@ impl Interface {
 
     fn textures(&self) -> Vec<&str> {
         self.names(|parameter| {
-            matches!(parameter.kind, ParameterKind::Sampler(_) | ParameterKind::Image(_))
+            matches!(parameter.glsl.kind, TypeKind::Sampler(_) | TypeKind::Image(_))
         })
     }
 
@@ -108,9 +107,8 @@ impl Interface {
         if self.declared.takes(parameter, value) {
             return Ok(Some(parameter));
         }
-        let (kind, length) = value.kind();
-        let got = with_article(array(kind, length));
-        Err(self.wrong_type(name, self.declared.describe(parameter), got))
+        let got = Argument::Value(value.glsl());
+        Err(self.wrong_type(name, self.declared.glsl(parameter), got))
     }
 
     fn block(&self, name: &str) -> Result<u32, Error> {
@@ -128,7 +126,7 @@ impl Interface {
         Error::NoSuchName { kernel: self.name.clone(), what, name: name.to_owned(), has }
     }
 
-    fn wrong_type(&self, name: &str, expected: String, got: String) -> Error {
+    fn wrong_type(&self, name: &str, expected: Type, got: Argument) -> Error {
         Error::WrongType { kernel: self.name.clone(), name: name.to_owned(), expected, got }
     }
 }
@@ -185,7 +183,7 @@ impl<'a> Given<'a> {
     }
 
     pub(super) fn input(&mut self, name: &str, texture: &'a dyn AnyTexture) {
-        match self.find_texture(name, texture, ParameterKind::Sampler(texture.format().class)) {
+        match self.find_texture(name, texture, TypeKind::Sampler(texture.format().class)) {
             Ok(Some(parameter)) => {
                 let Interface { samples, reads, .. } = *self.interface;
                 if samples && reads == Reads::Sample && has_own_sampling(texture) {
@@ -203,12 +201,12 @@ impl<'a> Given<'a> {
         let texture: &'a dyn AnyTexture = texture;
         let found = match texture.format().channels {
             // No image format of GLSL has three.
-            3 => Err(self.interface.wrong_type(
-                name,
-                "an image of 1, 2 or 4 channels".into(),
-                format!("a texture of {}", texture.format().name),
-            )),
-            _ => self.find_texture(name, texture, ParameterKind::Image(texture.format().class)),
+            3 => Err(Error::ImageChannels {
+                kernel: self.interface.name.clone(),
+                name: name.to_owned(),
+                format: texture.format().name,
+            }),
+            _ => self.find_texture(name, texture, TypeKind::Image(texture.format().class)),
         };
         match found {
             Ok(Some(parameter)) => replace(&mut self.images, parameter, texture),
@@ -245,19 +243,19 @@ impl<'a> Given<'a> {
         &self,
         name: &str,
         texture: &dyn AnyTexture,
-        kind: ParameterKind,
+        kind: TypeKind,
     ) -> Result<Option<&'a Parameter>, Error> {
         let Some(parameter) = self.interface.find("input", name)? else { return Ok(None) };
         must_live_in(&self.interface.context, texture, &format!("input `{name}`"))?;
-        if parameter.kind == kind {
+        if parameter.glsl.kind == kind {
             return Ok(Some(parameter));
         }
         let format = texture.format().name;
         let got = match kind {
-            ParameterKind::Image(_) => format!("{} of {format}", with_article(kind)),
-            _ => format!("a texture of {format}"),
+            TypeKind::Image(class) => Argument::Image { class, format },
+            _ => Argument::Texture { format },
         };
-        Err(self.interface.wrong_type(name, parameter.kind.to_string(), got))
+        Err(self.interface.wrong_type(name, self.interface.declared.glsl(parameter), got))
     }
 
     /// Fails with the first error, or with the names of missing arguments.
@@ -281,7 +279,7 @@ impl<'a> Given<'a> {
         let parameters = self.interface.program.parameters().filter(is_users);
         let parameters = parameters.filter(|parameter| !known(&parameter.name));
         let mut missing: Vec<String> =
-            parameters.map(|p| format!("{} {}", p.kind, p.name)).collect();
+            parameters.map(|p| format!("{} {}", p.glsl.kind, p.name)).collect();
         let bound = |block: &&Block| self.buffers.iter().any(|(b, _)| *b == block.binding);
         let blocks = self.interface.blocks.iter().filter(|block| !bound(block));
         missing.extend(blocks.map(|block| format!("buffer {}", block.name)));

@@ -1,6 +1,6 @@
 //! Kernels: shader programs with named inputs, uniforms and outputs.
 
-use crate::gl::{Class, Context, ParameterKind, Value};
+use crate::gl::{Class, Context, Type, Value};
 use crate::shader::{Expanded, Reads, Source, Stage, expand};
 
 use super::Error;
@@ -157,7 +157,7 @@ impl Kernel {
     }
 
     /// The type of a texture or uniform that the compiler kept, and how many elements it has.
-    pub(crate) fn type_of(&self, name: &str) -> Option<(ParameterKind, usize)> {
+    pub(crate) fn type_of(&self, name: &str) -> Option<Type> {
         self.interface.type_of(name)
     }
 
@@ -189,15 +189,15 @@ impl Kernel {
 
     fn must_fit(&self) -> Result<(), Error> {
         let abilities = self.interface.context.abilities();
-        let check = |what: &str, wish: usize, limit: u32, fits: &str| {
-            if wish <= limit as usize {
+        let check = |what: &str, request: usize, limit: u32, remedy: &str| {
+            if request <= limit as usize {
                 return Ok(());
             }
             Err(Error::Gl(crate::gl::Error::TooLarge {
                 what: self.interface.name.clone(),
-                wish: format!("{wish} {what}"),
+                request: format!("{request} {what}"),
                 limit: limit.into(),
-                fits: fits.into(),
+                remedy: remedy.into(),
             }))
         };
         let targets = self.outputs.last().map_or(0, |output| output.location as usize + 1);

@@ -186,7 +186,7 @@ impl<'a> Pass<'a> {
         let name = target.format().name;
         let floats = target.format().class == Class::Float;
         Err(Error::Gl(gl::Error::Unsupported {
-            wish: format!(
+            request: format!(
                 "adding the results of {} into a texture of {name}",
                 self.kernel.interface.name
             ),
@@ -195,7 +195,7 @@ impl<'a> Pass<'a> {
                 false => "blending of integers, which no OpenGL has".into(),
             },
             device: abilities.renderer.clone(),
-            way_out: "read what is there as an input, and write the sum to another texture".into(),
+            remedy: "read what is there as an input, and write the sum to another texture".into(),
         }))
     }
 

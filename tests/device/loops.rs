@@ -4,7 +4,7 @@
 use crate::common::Flavour;
 use quadrille::data::{Cnf, Matrix, random_cnf};
 use quadrille::internal::reference::sat::satisfied;
-use quadrille::linalg::matmul::{self, Element, Error, Method, multiply};
+use quadrille::linalg::matmul::{self, Element, Error, Method, Request, multiply};
 use quadrille::sat::greedy::{CpuEvaluator, Evaluator, TextureEvaluator};
 use quadrille::sat::walk::{NOISE, Options, Walk};
 use quadrille::sat::{self, Limits};
@@ -55,7 +55,7 @@ fn product<T: Element>(
     let options: matmul::Options = text.parse().unwrap();
     match multiply(context, a, b, options) {
         Ok(product) => Some(product),
-        Err(Error::Limit { request, .. }) if request.contains("texture") => None,
+        Err(Error::Limit { request: Request::Texture { .. }, .. }) => None,
         Err(error) if error.kind() == Kind::Unsupported => None,
         Err(error) => unreachable!("{text}: {error}"),
     }

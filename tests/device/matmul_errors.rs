@@ -3,7 +3,9 @@
 use crate::common::Flavour;
 use quadrille::data::Matrix;
 use quadrille::gl::Ability;
-use quadrille::linalg::matmul::{self, Element, Error, Method, Multiplier, Options};
+use quadrille::linalg::matmul::{
+    self, Element, Error, Method, Multiplier, Options, Remedy, Request, Requirement,
+};
 use quadrille::{Context, Kind, Shape};
 
 #[track_caller]
@@ -128,6 +130,10 @@ fn sizes_over_the_texture_limit_and_what_would_fit() {
         let long = Shape::new(4 * limit + 1, 2);
         let error = refused::<f32>(context, "cp", long, square(2));
         assert!(error.to_string().contains(&format!("its columns {} ", 4 * limit)), "{error}");
+        let Error::Limit { request, remedy, .. } = error else { unreachable!("{error}") };
+        let height = limit + 1;
+        assert!(matches!(request, Request::Texture { matrix: 'A', height: h, .. } if h == height));
+        assert!(matches!(remedy, Remedy::Elements { in_column, .. } if in_column == 4 * limit));
         // What is said to fit does.
         let fits = Shape::new(4 * limit, 2);
         assert!(Multiplier::<f32>::new(context, fits, square(2), Method::Cp).is_ok());
@@ -142,6 +148,8 @@ fn methods_that_the_context_cannot_run_name_those_that_it_can() {
         let error = refused::<f32>(context, "block8x4", square(8), square(8));
         says(&error, Kind::Unsupported, "block8x4 needs 8 render targets, not 4");
         assert!(error.to_string().ends_with("it can run: serial, element, cp, sp, block4x4"));
+        let lacks = Requirement::Targets { needs: 8, has: 4 };
+        assert!(matches!(error, Error::Unsupported { lacks: found, .. } if found == lacks));
     });
     crate::common::on(&[Flavour::Gl33], |context| {
         for method in ["block8x8", "block16x8"] {

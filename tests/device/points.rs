@@ -80,7 +80,7 @@ fn what_does_not_fit_is_refused() {
         let mut numbers = context.uninit_buffer::<f32>(4).unwrap();
         let error = kernel.capture().run(&mut numbers).unwrap_err();
         assert!(
-            matches!(&error, Error::WrongType { expected, .. } if expected == "vec2"),
+            matches!(&error, Error::WrongType { expected, .. } if expected.to_string() == "vec2"),
             "{error}"
         );
         let mut pairs = context.uninit_buffer::<[f32; 2]>(4).unwrap();

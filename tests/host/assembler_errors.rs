@@ -169,8 +169,8 @@ fn registers_beyond_the_profile() {
         assert_refusal(&refused(text, Profile::Period), place, words);
         modern(text);
     };
-    let way_out = "the modern profile has more";
-    period("MOV R0, R12;", (1, 9), &format!("no R12: the period profile has R0 to R11; {way_out}"));
+    let remedy = "the modern profile has more";
+    period("MOV R0, R12;", (1, 9), &format!("no R12: the period profile has R0 to R11; {remedy}"));
     period("MOV R12, R0;", (1, 5), "no R12: the period profile has R0 to R11");
     period("MOV R0, c[96];", (1, 11), "no c[96]: the period profile has c[0] to c[95]");
     refuses("MOV R0, c[4096];", (1, 11), "there is no c[4096]");

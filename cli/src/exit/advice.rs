@@ -99,10 +99,10 @@ mod tests {
     fn advice_names_arguments_for_errors_of_the_library() {
         let name = || "dot.vp".to_owned();
         let unsupported = || gl::Error::Unsupported {
-            wish: name(),
+            request: name(),
             lacks: name(),
             device: name(),
-            way_out: name(),
+            remedy: name(),
         };
         let errors: [(anyhow::Error, &str); 9] = [
             (io::Error::WidthOpen { place: Place::file("a.mtx"), n: 4 }.into(), "--width"),

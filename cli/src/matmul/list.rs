@@ -46,7 +46,7 @@ fn line(context: &Context, method: Method) -> Line {
         options: method.options().into_iter().flat_map(arguments).collect(),
         types: [&["float"], integers].concat(),
         runs: lacks.is_none(),
-        lacks,
+        lacks: lacks.map(|lacks| lacks.to_string()),
     }
 }
 

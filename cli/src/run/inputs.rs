@@ -140,9 +140,9 @@ impl Made {
         }
         Err(gl::Error::TooLarge {
             what: format!("input `{name}`"),
-            wish: self.extent.to_string(),
+            request: self.extent.to_string(),
             limit: limit.into(),
-            fits: format!("up to {limit} x {limit} texels fit"),
+            remedy: format!("up to {limit} x {limit} texels fit"),
         })
     }
 }

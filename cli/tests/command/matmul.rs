@@ -202,7 +202,7 @@ fn an_open_method_gives_way_to_one_that_fits() {
     let wide = Case::<f32>::new(5824, 1, 5824);
     wide.refuses(
         "--method block16x8",
-        &["C, a 5824 x 5824 matrix, in a buffer of 135", "in parts"],
+        &["C, a 5824 x 5824 matrix, in a storage buffer of 135", "in parts"],
     );
     assert_eq!(wide.run("--json").ended(0).json()["method"], "block8x4");
 }

@@ -3,6 +3,7 @@
 use super::super::shader::Declared;
 use super::*;
 use crate::data::Field;
+use crate::gl::Type;
 
 /// A shader of `name.frag` that reads these as floats, and writes these as floats of one channel.
 fn shader(name: &str, samplers: &[&str], outputs: &[&str]) -> Shader {
@@ -130,13 +131,12 @@ fn each_pass_has_its_own_extent() {
 #[test]
 fn uniforms_of_a_pass_go_before_those_of_all() {
     let setup = Setup::new().input("x", field(3)).uniform("k", "1");
-    let float = ParameterKind::Number { class: Class::Float, components: 1 };
-    let int = ParameterKind::Number { class: Class::Int, components: 1 };
+    let number = |class| Type::from(TypeKind::Number { class, components: 1 });
     let mut shaders = [shader("a", &["x"], &["p"]), shader("b", &["x"], &["q"])];
     for shader in &mut shaders {
-        shader.uniforms.push(("k".into(), float, 1));
+        shader.uniforms.push(("k".into(), number(Class::Float)));
     }
-    shaders[1].uniforms.push((ITERATION.into(), int, 1));
+    shaders[1].uniforms.push((ITERATION.into(), number(Class::Int)));
     let passes = [pass("a"), pass("b").uniform("k", "2")];
     let plan = plan(&passes, &shaders, &setup).unwrap();
     let value = |pass: usize| plan.passes[pass].uniforms.clone();

@@ -154,7 +154,7 @@ impl Range {
         let (Ok(offset), Ok(size)) = (offset, size) else {
             return Err(Error::CallersContext {
                 found: format!("the buffer range at index {index} reaches past 2 GiB"),
-                way_out: "unbind it before the scope, and bind it again after".into(),
+                remedy: "unbind it before the scope, and bind it again after".into(),
             });
         };
         Ok(Range { target, index, buffer: Some(buffer), offset, size: (size > 0).then_some(size) })

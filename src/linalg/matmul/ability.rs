@@ -4,7 +4,7 @@ use crate::data::Number;
 use crate::gl::Abilities;
 
 use super::options::MAX_UNROLL;
-use super::{Cell, Engine, Error, Method, OperandReads, Options};
+use super::{Cell, Engine, Error, Method, OperandReads, Options, Requirement};
 
 impl Method {
     /// The rows and columns of C that a fragment computes; none for methods without fragments.
@@ -27,7 +27,7 @@ impl Method {
     }
 
     /// What a context lacks to run it for floats; none if it can.
-    pub fn lacks(self, abilities: &Abilities) -> Option<String> {
+    pub fn lacks(self, abilities: &Abilities) -> Option<Requirement> {
         let targets = match self {
             Method::Block4x4 => 4,
             Method::Block8x4 => 8,
@@ -35,24 +35,16 @@ impl Method {
         };
         match self.engine() {
             Engine::Host => None,
-            Engine::Compute => abilities
-                .compute
-                .is_none()
-                .then(|| "compute shaders (OpenGL 4.3 or OpenGL ES 3.1)".to_owned()),
+            Engine::Compute => abilities.compute.is_none().then_some(Requirement::Compute),
             Engine::Fragment if self.stores() => {
-                let buffers = abilities.compute.map_or(0, |limits| limits.max_fragment_buffers);
-                (buffers < 3).then(|| {
-                    format!(
-                        "3 storage buffers in fragment shaders, not {buffers} (OpenGL 4.3; OpenGL ES \
-                         3.1 may have them)"
-                    )
-                })
+                let has = abilities.compute.map_or(0, |limits| limits.max_fragment_buffers);
+                (has < 3).then_some(Requirement::FragmentBuffers { needs: 3, has })
             }
-            Engine::Fragment if !abilities.float_targets => {
-                Some("targets of 32-bit floats (GL_EXT_color_buffer_float)".to_owned())
+            Engine::Fragment if !abilities.float_targets => Some(Requirement::FloatTargets),
+            Engine::Fragment => {
+                let has = abilities.max_targets;
+                (has < targets).then_some(Requirement::Targets { needs: targets, has })
             }
-            Engine::Fragment => (abilities.max_targets < targets)
-                .then(|| format!("{targets} render targets, not {}", abilities.max_targets)),
         }
     }
 
@@ -63,11 +55,11 @@ impl Method {
             Engine::Fragment if !T::IS_FLOAT => None,
             _ => method.lacks(abilities),
         };
-        let Some(what) = lacks(self) else { return Ok(()) };
+        let Some(missing) = lacks(self) else { return Ok(()) };
         let multiplies = |method: &Method| T::IS_FLOAT || method.takes_integers();
         let can = methods(|method| multiplies(method) && lacks(*method).is_none());
         let device = abilities.renderer.clone();
-        Err(Error::Unsupported { method: self, lacks: what, device, can })
+        Err(Error::Unsupported { method: self, lacks: missing, device, can })
     }
 
     fn has_tiles(self) -> bool {

@@ -9,6 +9,10 @@ use crate::{data, stream};
 use super::options::MAX_UNROLL;
 use super::{Cell, Method, Tile};
 
+mod detail;
+
+pub use detail::{Dimension, Remedy, Request, Requirement};
+
 /// An error of the matrix multiply.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -27,7 +31,7 @@ pub enum Error {
     Invalid { what: &'static str, got: String, expected: &'static str },
 
     #[error("the option `{option}` is given twice in `{text}`")]
-    Twice { option: String, text: String },
+    Twice { option: &'static str, text: String },
 
     #[error("compute-blocked has no tile of {got}: expected one of: {}", list(expected))]
     UnknownTile { got: Tile, expected: Vec<Tile> },
@@ -59,10 +63,10 @@ pub enum Error {
     Type { method: Method, got: &'static str, those: Vec<Method> },
 
     #[error(
-        "the tile {tile} does not divide {what}, which has {size}: a tile that is named must fit exactly. \
+        "the tile {tile} does not divide {dimension}, which has {size}: a tile that is named must fit exactly. \
          Leave the tile out, or name one that divides it"
     )]
-    Tile { tile: Tile, what: String, size: usize },
+    Tile { tile: Tile, dimension: Dimension, size: usize },
 
     #[error(
         "{method}: the tile {tile} (wide x high) is not made of whole fragments, each of {cols}x{rows} \
@@ -91,14 +95,14 @@ pub enum Error {
     #[error("{method}: passes must be at least 1")]
     NoPasses { method: Method },
 
-    #[error("{method}: {request} exceeds this device's limit of {limit}; {way_out}")]
-    Limit { method: Method, request: String, limit: u64, way_out: String },
+    #[error("{method}: {request} exceeds this device's limit of {limit}; {remedy}")]
+    Limit { method: Method, request: Request, limit: u64, remedy: Remedy },
 
     #[error(
         "{method} needs {lacks}, which this context ({device}) lacks; it can run: {}",
         list(can)
     )]
-    Unsupported { method: Method, lacks: String, device: String, can: Vec<Method> },
+    Unsupported { method: Method, lacks: Requirement, device: String, can: Vec<Method> },
 }
 
 fn list(items: &[impl std::fmt::Display]) -> String {

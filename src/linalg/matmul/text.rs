@@ -51,19 +51,21 @@ impl FromStr for Options {
         let mut seen = Vec::new();
         for word in words {
             let (name, value) = word.split_once('=').unwrap_or((word, ""));
-            if seen.contains(&name) {
-                return Err(Error::Twice { option: name.to_owned(), text: text.to_owned() });
+            let known = OPTIONS.into_iter().find(|option| *option == name);
+            let option = known.ok_or_else(|| unknown(word))?;
+            if seen.contains(&option) {
+                return Err(Error::Twice { option, text: text.to_owned() });
             }
-            seen.push(name);
-            options.set(word, name, value)?;
+            seen.push(option);
+            options.set(option, value)?;
         }
         Ok(options)
     }
 }
 
 impl Options {
-    fn set(&mut self, word: &str, name: &str, value: &str) -> Result<(), Error> {
-        match name {
+    fn set(&mut self, option: &str, value: &str) -> Result<(), Error> {
+        match option {
             "unroll" => self.unroll = Some(number("unroll", "a positive integer", value)?),
             "passes" => self.passes = Some(number("passes", "a positive integer", value)?),
             "tile" => self.tile = Some(value.parse()?),
@@ -76,7 +78,7 @@ impl Options {
             "b" => self.mapping_mut().b_transposed = transposed(value)?,
             "cell" => self.cell = Some(value.parse()?),
             "reads" => self.reads = Some(value.parse()?),
-            _ => return Err(UnknownName::new("option", word, OPTIONS).into()),
+            _ => return Err(unknown(option)),
         }
         Ok(())
     }
@@ -85,6 +87,10 @@ impl Options {
     fn mapping_mut(&mut self) -> &mut Mapping {
         self.mapping.get_or_insert(Mapping::USUAL)
     }
+}
+
+fn unknown(option: &str) -> Error {
+    UnknownName::new("option", option, OPTIONS).into()
 }
 
 fn number(what: &'static str, expected: &'static str, text: &str) -> Result<u32, Error> {

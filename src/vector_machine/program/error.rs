@@ -106,7 +106,7 @@ pub enum Rule {
     #[error("there is no {file}[{got}]: expected a number from 1 to {last}, or one of {names}")]
     UnknownName { file: char, got: String, last: usize, names: String },
     /// A register beyond the profile's last.
-    #[error("there is no {got}: the {profile} profile has {first} to {last}{}", way_out(*profile))]
+    #[error("there is no {got}: the {profile} profile has {first} to {last}{}", remedy(*profile))]
     BeyondProfile { got: String, first: &'static str, last: String, profile: Profile },
     /// An input or an output beyond the last.
     #[error("there is no {file}[{got}]: expected {file}[1] to {file}[{last}]")]
@@ -210,7 +210,7 @@ fn expected_opcode(nearest: Option<Opcode>) -> String {
     }
 }
 
-fn way_out(profile: Profile) -> &'static str {
+fn remedy(profile: Profile) -> &'static str {
     match profile {
         Profile::Modern => "",
         Profile::Period => "; the modern profile has more",

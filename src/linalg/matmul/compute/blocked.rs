@@ -2,7 +2,7 @@
 
 use super::layout::{Plan, Shader, Sizes, check_buffers, first, groups, must_divide};
 use super::limits::Limits;
-use crate::linalg::matmul::{Error, Tile};
+use crate::linalg::matmul::{Error, Remedy, Tile};
 
 /// A tile of C and its blocks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -79,13 +79,13 @@ impl Variant {
         waves as f64 * f64::from(self.rows * self.cols) * inner as f64 / self.speed
     }
 
-    fn plan(&self, limits: &Limits, sizes: Sizes, way_out: &str) -> Result<Plan, Error> {
+    fn plan(&self, limits: &Limits, sizes: Sizes, remedy: Remedy) -> Result<Plan, Error> {
         let tile = self.tile();
-        limits.check_group(Tile { width: self.threads(), height: 1 }, way_out)?;
-        limits.check_shared(self.shared_bytes().into(), way_out)?;
+        limits.check_group(Tile { width: self.threads(), height: 1 }, remedy)?;
+        limits.check_shared(self.shared_bytes().into(), remedy)?;
         let padded = sizes.up_to(self.rows as usize, self.inner as usize, self.cols as usize);
         check_buffers(limits, padded)?;
-        let groups = limits.check_groups(groups(sizes, tile), way_out)?;
+        let groups = limits.check_groups(groups(sizes, tile), remedy)?;
         let each = (padded.k as u64).saturating_mul(u64::from(self.rows + self.cols));
         Ok(Plan {
             shader: self.shader(),
@@ -110,7 +110,7 @@ pub(super) fn plan(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<
         let cost = |variant: &Variant| variant.cost(sizes, limits.software);
         order.sort_by(|one, other| cost(one).total_cmp(&cost(other)));
         let [best, others @ ..] = order;
-        let open = |variant: Variant| variant.plan(limits, sizes, "use a drawn method");
+        let open = |variant: Variant| variant.plan(limits, sizes, Remedy::DrawnMethod);
         return first(open(best), others.into_iter().map(open));
     };
     let Some(variant) = VARIANTS.iter().find(|variant| variant.tile() == tile) else {
@@ -118,7 +118,7 @@ pub(super) fn plan(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<
         return Err(Error::UnknownTile { got: tile, expected });
     };
     must_divide(tile, sizes, None)?;
-    variant.plan(limits, sizes, "name a smaller tile, or none")
+    variant.plan(limits, sizes, Remedy::SmallerTile)
 }
 
 #[cfg(test)]

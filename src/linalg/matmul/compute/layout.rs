@@ -2,7 +2,7 @@
 
 use super::limits::Limits;
 use crate::Shape;
-use crate::linalg::matmul::{Error, Tile};
+use crate::linalg::matmul::{Dimension, Error, Tile};
 
 /// The three sizes of a product: an `m` x `k` matrix by a `k` x `n` matrix. None is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,14 +97,14 @@ pub(super) fn groups(sizes: Sizes, tile: Tile) -> [u64; 2] {
 /// Fails unless a tile that is set divides C, and the inner dimension if that is given.
 pub(super) fn must_divide(tile: Tile, sizes: Sizes, inner: Option<usize>) -> Result<(), Error> {
     let checks = [
-        ("a row of C", Some(sizes.n), tile.width),
-        ("a column of C", Some(sizes.m), tile.height),
-        ("the inner dimension", inner, tile.width),
+        (Dimension::Row, Some(sizes.n), tile.width),
+        (Dimension::Column, Some(sizes.m), tile.height),
+        (Dimension::Inner, inner, tile.width),
     ];
-    for (what, size, by) in checks {
+    for (dimension, size, by) in checks {
         let Some(size) = size else { continue };
         if !size.is_multiple_of(by as usize) {
-            return Err(Error::Tile { tile, what: what.to_owned(), size });
+            return Err(Error::Tile { tile, dimension, size });
         }
     }
     Ok(())
@@ -112,9 +112,8 @@ pub(super) fn must_divide(tile: Tile, sizes: Sizes, inner: Option<usize>) -> Res
 
 /// Fails unless each padded matrix fits in a buffer.
 pub(super) fn check_buffers(limits: &Limits, padded: Sizes) -> Result<(), Error> {
-    for (name, shape) in [("A", padded.a()), ("B", padded.b()), ("C", padded.c())] {
-        let numbers = shape.rows.checked_mul(shape.cols).map(|count| count as u64);
-        limits.check_buffer(name, numbers)?;
+    for (matrix, shape) in [('A', padded.a()), ('B', padded.b()), ('C', padded.c())] {
+        limits.check_buffer(matrix, shape)?;
     }
     Ok(())
 }

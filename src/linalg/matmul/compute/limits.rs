@@ -1,7 +1,8 @@
 //! What a context allows a method, and the errors where a request exceeds it.
 
+use crate::Shape;
 use crate::gl::{ComputeLimits, Context};
-use crate::linalg::matmul::{Error, Method, Tile};
+use crate::linalg::matmul::{Error, Method, Remedy, Request, Tile};
 
 /// A method and what the context allows it.
 #[derive(Clone, Copy, Debug)]
@@ -49,37 +50,36 @@ impl Limits {
     }
 
     /// Fails if a work group with one invocation for each element of a tile is too large.
-    pub(super) fn check_group(&self, tile: Tile, way_out: &str) -> Result<(), Error> {
+    pub(super) fn check_group(&self, tile: Tile, remedy: Remedy) -> Result<(), Error> {
         let Tile { width, height } = tile;
-        for (axis, request, limit) in [("x", width, self.along[0]), ("y", height, self.along[1])] {
-            let what = || format!("a work group of {request} invocations along {axis}");
-            self.check(request.into(), limit.into(), what, way_out)?;
+        let sides = [('x', width, self.along[0]), ('y', height, self.along[1])];
+        for (axis, invocations, limit) in sides {
+            let request = Request::GroupSide { invocations, axis };
+            self.check(invocations.into(), limit.into(), request, remedy)?;
         }
-        let all = u64::from(width) * u64::from(height);
-        let what = || format!("a work group of {tile} = {all} invocations");
-        self.check(all, self.invocations.into(), what, way_out)
+        let invocations = u64::from(width) * u64::from(height);
+        let request = Request::Group { tile, invocations };
+        self.check(invocations, self.invocations.into(), request, remedy)
     }
 
-    pub(super) fn check_shared(&self, bytes: u64, way_out: &str) -> Result<(), Error> {
-        let what = || format!("a work group with {bytes} bytes of shared memory");
-        self.check(bytes, self.shared_bytes.into(), what, way_out)
+    pub(super) fn check_shared(&self, bytes: u64, remedy: Remedy) -> Result<(), Error> {
+        self.check(bytes, self.shared_bytes.into(), Request::SharedMemory { bytes }, remedy)
     }
 
-    pub(super) fn check_groups(&self, groups: [u64; 2], way_out: &str) -> Result<[u32; 2], Error> {
-        for (axis, request, limit) in
-            [("x", groups[0], self.groups[0]), ("y", groups[1], self.groups[1])]
-        {
-            let what = || format!("a dispatch of {request} work groups along {axis}");
-            self.check(request, limit.into(), what, way_out)?;
+    pub(super) fn check_groups(&self, groups: [u64; 2], remedy: Remedy) -> Result<[u32; 2], Error> {
+        let axes = [('x', groups[0], self.groups[0]), ('y', groups[1], self.groups[1])];
+        for (axis, groups, limit) in axes {
+            self.check(groups, limit.into(), Request::Dispatch { groups, axis }, remedy)?;
         }
         // Within a limit of 32 bits, so nothing is cut off.
         Ok(groups.map(|count| count as u32))
     }
 
-    pub(super) fn check_buffer(&self, name: &str, numbers: Option<u64>) -> Result<(), Error> {
-        let bytes = numbers.map_or(u64::MAX, |numbers| numbers.saturating_mul(4));
-        let what = || format!("a storage buffer of {bytes} bytes for {name}");
-        self.check(bytes, self.buffer_bytes, what, "use a smaller matrix")
+    pub(super) fn check_buffer(&self, matrix: char, shape: Shape) -> Result<(), Error> {
+        let numbers = (shape.rows as u64).saturating_mul(shape.cols as u64);
+        let bytes = numbers.saturating_mul(4);
+        let request = Request::Buffer { matrix, shape, bytes };
+        self.check(bytes, self.buffer_bytes, request, Remedy::SmallerMatrix)
     }
 
     /// The steps along the inner dimension in one dispatch: whole tiles of `inner` steps, each of which takes
@@ -89,22 +89,9 @@ impl Limits {
         self.iterations.map_or(usize::MAX, tiles)
     }
 
-    fn check(
-        &self,
-        request: u64,
-        limit: u64,
-        what: impl Fn() -> String,
-        way_out: &str,
-    ) -> Result<(), Error> {
-        if request <= limit {
-            return Ok(());
-        }
-        Err(Error::Limit {
-            method: self.method,
-            request: what(),
-            limit,
-            way_out: way_out.to_owned(),
-        })
+    fn check(&self, got: u64, limit: u64, request: Request, remedy: Remedy) -> Result<(), Error> {
+        let method = self.method;
+        if got <= limit { Ok(()) } else { Err(Error::Limit { method, request, limit, remedy }) }
     }
 }
 

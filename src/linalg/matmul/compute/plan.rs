@@ -3,7 +3,7 @@
 use super::blocked;
 use super::layout::{Plan, Shader, Sizes, check_buffers, first, groups, must_divide};
 use super::limits::Limits;
-use crate::linalg::matmul::{Error, Method, Tile};
+use crate::linalg::matmul::{Error, Method, Remedy, Tile};
 
 /// Plans a method; `tile` is the tile that is set.
 pub(super) fn plan(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<Plan, Error> {
@@ -20,7 +20,7 @@ pub(super) fn plan(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<
 fn simple(limits: &Limits, sizes: Sizes) -> Result<Plan, Error> {
     let size = |size: usize| u32::try_from(size).unwrap_or(u32::MAX);
     let tile = Tile { width: size(sizes.n), height: size(sizes.m) };
-    limits.check_group(tile, "it makes all of C in one: use compute-tiled")?;
+    limits.check_group(tile, Remedy::ComputeTiled)?;
     by_elements(limits, tile, sizes, String::new())
 }
 
@@ -31,15 +31,15 @@ const BEST_TILE: (u32, u32) = (16, 16);
 const OTHER_TILES: [(u32, u32); 5] = [(16, 8), (8, 8), (32, 32), (256, 1), (1, 256)];
 
 fn tiled(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<Plan, Error> {
-    let at = |tile: Tile, way_out| {
-        limits.check_group(tile, way_out)?;
+    let at = |tile: Tile, remedy| {
+        limits.check_group(tile, remedy)?;
         by_elements(limits, tile, sizes, format!("tile={tile}"))
     };
     if let Some(tile) = tile {
         must_divide(tile, sizes, None)?;
-        return at(tile, "name a smaller tile, or none");
+        return at(tile, Remedy::SmallerTile);
     }
-    let open = |(width, height)| at(Tile { width, height }, "use a drawn method");
+    let open = |(width, height)| at(Tile { width, height }, Remedy::DrawnMethod);
     first(open(BEST_TILE), OTHER_TILES.into_iter().map(open))
 }
 
@@ -52,7 +52,7 @@ fn by_elements(limits: &Limits, tile: Tile, sizes: Sizes, options: String) -> Re
         sizes,
         padded: sizes,
         a_by_columns: false,
-        groups: limits.check_groups(groups, "name a larger tile, or use compute-blocked")?,
+        groups: limits.check_groups(groups, Remedy::LargerTile)?,
         slice: limits.slice(1, 0),
         loads: [m, k, n].into_iter().fold(2, |all, size| all.saturating_mul(size as u64)),
         options,
@@ -65,7 +65,7 @@ const OTHER_SIDES: [u32; 2] = [8, 32];
 
 fn shared(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<Plan, Error> {
     let Some(tile) = tile else {
-        let open = |side| by_squares(limits, side, sizes, "use a drawn method");
+        let open = |side| by_squares(limits, side, sizes, Remedy::DrawnMethod);
         return first(open(BEST_SIDE), OTHER_SIDES.into_iter().map(open));
     };
     let Tile { width: side, height } = tile;
@@ -73,19 +73,18 @@ fn shared(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<Plan, Err
         return Err(Error::TileNotSquare { method: limits.method, tile });
     }
     must_divide(tile, sizes, Some(sizes.k))?;
-    by_squares(limits, side, sizes, "name a smaller tile, or none")
+    by_squares(limits, side, sizes, Remedy::SmallerTile)
 }
 
-fn by_squares(limits: &Limits, side: u32, sizes: Sizes, way_out: &str) -> Result<Plan, Error> {
+fn by_squares(limits: &Limits, side: u32, sizes: Sizes, remedy: Remedy) -> Result<Plan, Error> {
     let tile = Tile { width: side, height: side };
     let square = u64::from(side) * u64::from(side);
-    limits.check_group(tile, way_out)?;
-    limits.check_shared(2 * 4 * square, way_out)?;
+    limits.check_group(tile, remedy)?;
+    limits.check_shared(2 * 4 * square, remedy)?;
     let up = side as usize;
     let padded = sizes.up_to(up, up, up);
     check_buffers(limits, padded)?;
-    let groups =
-        limits.check_groups(groups(sizes, tile), "name a larger tile, or use compute-blocked")?;
+    let groups = limits.check_groups(groups(sizes, tile), Remedy::LargerTile)?;
     let pairs = groups.iter().fold(padded.k as u64 / u64::from(side), |all, count| {
         all.saturating_mul(u64::from(*count))
     });

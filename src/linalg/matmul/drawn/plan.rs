@@ -1,14 +1,15 @@
 //! The plan of a drawn multiplication: plain arithmetic, no GL.
 
 use crate::Shape;
-use crate::error::a_matrix;
 use crate::gl::Abilities;
 use crate::pack::TexelLayout;
 use crate::shader::Reads;
 use crate::stream::Order;
 use crate::{Extent, Rectangle};
 
-use super::super::{Cell, Cover, Error, Mapping, Method, OperandReads, Options, Tile};
+use super::super::{
+    Cell, Cover, Dimension, Error, Mapping, Method, OperandReads, Options, Remedy, Request, Tile,
+};
 
 /// The layout of operands and result, the fragments, and their loops.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -124,19 +125,10 @@ impl Plan {
         if passes == 1 || self.method.has_passes() {
             return Ok(Plan { passes, ..self });
         }
-        Err(Error::Limit {
-            method: self.method,
-            request: format!(
-                "a loop of {} iterations in a fragment, for {} steps along the inner dimension,",
-                self.steps / self.unroll + self.steps % self.unroll,
-                self.steps
-            ),
-            limit: most.into(),
-            way_out: format!(
-                "unroll the loop by {} or more, or name a method that has passes",
-                (self.steps.div_ceil(most) + 1).next_power_of_two()
-            ),
-        })
+        let steps = self.steps;
+        let iterations = steps / self.unroll + steps % self.unroll;
+        let by = (steps.div_ceil(most) + 1).next_power_of_two();
+        Err(self.exceeds(Request::Loop { iterations, steps }, most, Remedy::Unroll { by }))
     }
 
     /// Drops the default padding if the matrices do not fit with it.
@@ -191,36 +183,21 @@ impl Plan {
         let limit = abilities.max_texture_size;
         let textures = match (self.reads, self.method.stores()) {
             (OperandReads::Buffer, _) => vec![],
-            (_, true) => vec![("A", self.a), ("B", self.b)],
-            _ => vec![("A", self.a), ("B", self.b), ("C", self.c)],
+            (_, true) => vec![('A', self.a), ('B', self.b)],
+            _ => vec![('A', self.a), ('B', self.b), ('C', self.c)],
         };
-        for (name, cells) in textures {
-            let (wide, high) = cells.texture_size();
-            if wide.max(high) > limit as usize {
-                return Err(Error::Limit {
-                    method: self.method,
-                    request: format!(
-                        "{name}, {}, in a texture of {wide} x {high} texels",
-                        a_matrix(cells.shape)
-                    ),
-                    limit: limit.into(),
-                    way_out: format!(
-                        "its rows may have {} and its columns {} elements at most; multiply in \
-                         parts, or name a method that packs more into a texel or uses buffers",
-                        most(limit, cells, !cells.transposed),
-                        most(limit, cells, cells.transposed)
-                    ),
-                });
+        for (matrix, cells) in textures {
+            let (width, height) = cells.texture_size();
+            if width.max(height) > limit as usize {
+                let request = Request::Texture { matrix, shape: cells.shape, width, height };
+                let in_row = most(limit, cells, !cells.transposed);
+                let in_column = most(limit, cells, cells.transposed);
+                return Err(self.exceeds(request, limit, Remedy::Elements { in_row, in_column }));
             }
         }
-        let canvas = self.fragments.width.max(self.fragments.height);
-        if canvas > limit {
-            return Err(Error::Limit {
-                method: self.method,
-                request: format!("drawing {} texels", self.fragments),
-                limit: limit.into(),
-                way_out: "multiply in parts".to_owned(),
-            });
+        let extent = self.fragments;
+        if extent.width.max(extent.height) > limit {
+            return Err(self.exceeds(Request::Target { extent }, limit, Remedy::Parts));
         }
         self.must_fit_buffers(abilities)
     }
@@ -229,25 +206,22 @@ impl Plan {
     fn must_fit_buffers(&self, abilities: &Abilities) -> Result<(), Error> {
         let limit = abilities.compute.map_or(0, |limits| limits.max_block_bytes);
         let buffers = match (self.reads, self.method.stores()) {
-            (OperandReads::Buffer, _) => vec![("A", self.a), ("B", self.b), ("C", self.c)],
-            (_, true) => vec![("C", self.c)],
+            (OperandReads::Buffer, _) => vec![('A', self.a), ('B', self.b), ('C', self.c)],
+            (_, true) => vec![('C', self.c)],
             _ => vec![],
         };
-        for (name, cells) in buffers {
-            let bytes = cells.numbers().saturating_mul(size_of::<f32>());
-            if bytes > limit as usize {
-                return Err(Error::Limit {
-                    method: self.method,
-                    request: format!(
-                        "{name}, {}, in a buffer of {bytes} bytes",
-                        a_matrix(cells.shape)
-                    ),
-                    limit: limit.into(),
-                    way_out: "multiply in parts, or name a method that draws into targets".into(),
-                });
+        for (matrix, cells) in buffers {
+            let bytes = (cells.numbers() as u64).saturating_mul(4);
+            if bytes > limit.into() {
+                let request = Request::Buffer { matrix, shape: cells.shape, bytes };
+                return Err(self.exceeds(request, limit, Remedy::PartsOrTargets));
             }
         }
         Ok(())
+    }
+
+    fn exceeds(&self, request: Request, limit: u32, remedy: Remedy) -> Error {
+        Error::Limit { method: self.method, request, limit: limit.into(), remedy }
     }
 
     /// The tiles, if there are.
@@ -288,10 +262,10 @@ fn drawn(method: Method, options: &Options, c: Shape) -> Result<Drawn, Error> {
     };
     let (rows, cols) = method.block().unwrap_or((1, 1));
     let (width, height) = (tile.width as usize, tile.height as usize);
-    let lengths = [(width, c.cols, "a row of C"), (height, c.rows, "a column of C")];
-    for (length, size, what) in lengths {
+    let lengths = [(width, c.cols, Dimension::Row), (height, c.rows, Dimension::Column)];
+    for (length, size, dimension) in lengths {
         if size % length != 0 {
-            return Err(Error::Tile { tile, what: what.to_owned(), size });
+            return Err(Error::Tile { tile, dimension, size });
         }
     }
     if width % cols != 0 || height % rows != 0 {
