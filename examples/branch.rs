@@ -44,8 +44,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         steps += 1;
         assert!(steps < 50, "Newton's iteration converges");
     }
-    let exact = a.host()?.iter().map(|a| f64::from(*a).sqrt());
-    let comparison = compare(root.host()?.iter().copied(), exact.map(|root| (root, 1e-6 * root)));
+    let exact = a.read()?.iter().map(|a| f64::from(*a).sqrt());
+    let comparison = compare(root.read()?.iter().copied(), exact.map(|root| (root, 1e-6 * root)));
     let error = comparison.max_error;
     println!("1000 square roots after {steps} steps; largest error {error:.1e}");
     assert!(comparison.is_right(), "each is within a millionth of the square root");

@@ -18,7 +18,7 @@ fn main() -> anyhow::Result<()> {
 
     let exact: f64 = numbers.iter().copied().map(f64::from).sum();
     let magnitudes: f64 = numbers.iter().map(|x| f64::from(x.abs())).sum();
-    let (sum, bound) = (reducer.sum(&x)?, error_bound(extent, reducer.fold()) * magnitudes);
+    let (sum, bound) = (reducer.sum(&x)?, error_bound(extent, reducer.factor()) * magnitudes);
     let comparison = Comparison::of_number(sum, exact, bound);
     println!("sum     {sum:12.6}, error {:.1e}, bound {bound:.1e}", comparison.max_error);
     println!("2-norm  {:12.6}", reducer.norm(&x)?);

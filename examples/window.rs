@@ -16,9 +16,10 @@ use glutin::context::{ContextApi, ContextAttributesBuilder, Version};
 use glutin::prelude::*;
 use glutin::surface::{SurfaceAttributesBuilder, WindowSurface};
 use quadrille::gl::{Texture, Unorm8};
+use quadrille::io::ColourMap;
 use quadrille::shader::Source;
 use quadrille::stream::{Kernel, PingPong};
-use quadrille::view::{Layout, Painter, Scale, Shown};
+use quadrille::view::{Layout, Painter, Shown};
 use quadrille::{Context, Extent};
 use raw_window_handle::{HasDisplayHandle, HasWindowHandle};
 use winit::application::ApplicationHandler;
@@ -73,7 +74,7 @@ impl Chemistry {
         for _ in 0..STEPS {
             self.state.step(|old, new| self.kernel.pass().input("old", old).draw(new))?;
         }
-        let shown = Shown::Numbers { scale: Scale::Inferno, range: (0.0, 0.4) };
+        let shown = Shown::Numbers { map: ColourMap::Inferno, range: (0.0, 0.4) };
         let layout = Layout::new(WINDOW, FIELD, true);
         self.painter.paint(self.state.newest(), shown, layout, &mut self.picture)?;
         Ok(self.context.present(&self.picture, WINDOW.rectangle(), WINDOW)?)

@@ -28,7 +28,7 @@ mod float_targets;
 mod framebuffer;
 mod glsl_type;
 mod mapping;
-mod masks;
+pub(crate) mod masks;
 mod native;
 mod objects;
 mod origin;
@@ -41,7 +41,7 @@ mod sampling;
 mod state;
 mod sync;
 mod texel;
-mod texture;
+pub(crate) mod texture;
 mod turn;
 #[cfg(feature = "window")]
 mod window;
@@ -64,14 +64,11 @@ pub(crate) fn compiling<R>(_name: &str, work: impl FnOnce() -> R) -> R {
 }
 pub use field::FieldTexel;
 pub use glsl_type::{Type, TypeKind};
-pub use masks::{Ability, Limit};
 pub use objects::{ObjectKind, Objects};
 pub use readback::Readback;
 pub use sampling::{Filter, Wrap};
 pub use sync::{Fence, Timer};
 pub use texel::{Class, Format, Texel, Unorm8};
-#[doc(hidden)]
-pub use texture::Route;
 pub use texture::{AnyTexture, Target, Texture};
 
 pub use draw::Blend;

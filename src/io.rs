@@ -5,10 +5,11 @@
 //! * [`matrix_market`] reads nine-banded matrices and vectors (`.mtx`), and writes vectors;
 //! * [`vector`] reads and writes a vector as `.npy` or `.mtx`, by the extension of its name;
 //! * [`dimacs`] reads formulas (`.cnf`);
-//! * [`picture`] writes a heat map of a grid (`.png`).
+//! * [`picture`] writes a heat map of a grid (`.png`); [`ColourMap`] has the colours of pictures and views.
 //!
 //! Files are written to a temporary file in the same folder, which then takes the name: a failure leaves the old file.
 
+mod colour_map;
 mod error;
 mod temporary;
 mod whole;
@@ -20,6 +21,7 @@ pub mod npy;
 pub mod picture;
 pub mod vector;
 
+pub use colour_map::ColourMap;
 pub use error::Error;
 #[doc(hidden)]
 pub use error::must_end_in;

@@ -101,7 +101,7 @@
 //! use quadrille::io::field;
 //!
 //! let (image, notes) = field::read("image.npy")?; // the notes tell, for example, of rounding to f32
-//! field::write("image.png", &image, field::Look::default())?;
+//! field::write("image.png", &image, field::PictureOptions::default())?;
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -141,7 +141,7 @@
 //! parabola.set_constant(11, 0.5)?;
 //! let x = DVector::<f32>::random(1000, 0.0..1.0, 42);
 //! let y: DVector<f32> = parabola.apply(&[&x])?; // stays on the device until the host reads it
-//! assert!((y.host()?[7] - (0.5 * x.host()?[7].powi(2) + x.host()?[7])).abs() < 1e-6);
+//! assert!((y.read()?[7] - (0.5 * x.read()?[7].powi(2) + x.read()?[7])).abs() < 1e-6);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -201,7 +201,8 @@ pub use shape::{Extent, Rectangle, Shape};
 pub mod internal {
     pub use crate::__embed as embed;
     pub use crate::data::SplitMix64;
-    pub use crate::gl::Route;
+    pub use crate::gl::masks::{Ability, Limit};
+    pub use crate::gl::texture::Upload;
     #[cfg(feature = "files")]
     pub use crate::io::{must_end_in, write_whole};
 

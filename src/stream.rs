@@ -42,7 +42,7 @@ pub use clock::Clock;
 pub use compute::{ComputeKernel, Dispatch};
 pub(crate) use error::dropped_text;
 pub use error::{Argument, Error};
-pub use geometry::{Geometry, Heading, Order, Tiles, cover};
+pub use geometry::{Geometry, LineDirection, Order, Tiles, cover};
 pub(crate) use kernel::class_of;
 pub use kernel::{Kernel, Output};
 pub(crate) use packed::Packed;

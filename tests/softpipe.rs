@@ -23,8 +23,8 @@ use quadrille::internal::reference::{first_wrong, is_near};
 use quadrille::linalg::jacobi::{Jacobi, Layout, Optimization, Variant};
 use quadrille::linalg::matmul;
 use quadrille::shader::Reads;
-use quadrille::stream::reduce::{Fold, Reducer, error_bound, sum_exactly};
-use quadrille::stream::{Geometry, Heading, Order, Tiles, cover};
+use quadrille::stream::reduce::{Factor, Reducer, error_bound, sum_exactly};
+use quadrille::stream::{Geometry, LineDirection, Order, Tiles, cover};
 use quadrille::vector_machine::isa::Opcode;
 use quadrille::vector_machine::{
     DFunction, DProgram, DVector, Engine, Machine, Profile, Semantics,
@@ -137,9 +137,12 @@ fn geometries_cover() {
                 let column = inside(Rectangle::new(x, 0, 1, h));
                 assert_eq!(written(Geometry::Column(x)), column, "{extent}");
                 // Downward lines leave out the last texel that they come to.
-                assert_eq!(facts::covering_lines(context, extent).unwrap(), Some(Heading::Up));
-                assert_eq!(written(Geometry::Line(x, Heading::Up)), column, "{extent}");
-                assert_ne!(written(Geometry::Line(x, Heading::Down)), column, "{extent}");
+                assert_eq!(
+                    facts::covering_lines(context, extent).unwrap(),
+                    Some(LineDirection::Up)
+                );
+                assert_eq!(written(Geometry::Line(x, LineDirection::Up)), column, "{extent}");
+                assert_ne!(written(Geometry::Line(x, LineDirection::Down)), column, "{extent}");
             }
             for order in [Order::Rows, Order::Hilbert] {
                 let tiles = cover(extent, Extent::new(5, 3), order);
@@ -171,12 +174,12 @@ fn texels_are_read() {
 fn reductions_agree() {
     on_softpipe(|context| {
         for reads in [Reads::Fetch, Reads::Sample] {
-            let reducer = Reducer::with(context, Fold::By4, reads);
+            let reducer = Reducer::with(context, Factor::By4, reads);
             for extent in common::awkward() {
                 let numbers = common::random(extent.texels(), 3);
                 let x = context.texture::<f32>(extent, &numbers).unwrap();
                 // tests/reduce.rs shows that this bound is not too wide.
-                let (exact, bound) = sum(&numbers, error_bound(extent, Fold::By4));
+                let (exact, bound) = sum(&numbers, error_bound(extent, Factor::By4));
                 assert!(is_near(reducer.sum(&x).unwrap(), exact, bound), "{extent}");
                 let least = numbers.iter().copied().fold(f32::INFINITY, f32::min);
                 assert_eq!(reducer.min(&x).unwrap(), f64::from(least), "{extent}");
@@ -265,7 +268,7 @@ fn points_are_numbered() {
             let twice = DFunction::new(&machine, &program, Semantics::VToV).unwrap();
             let y: DVector<f32> = twice.apply(&[&DVector::from_slice(&x)]).unwrap();
             let twice = x.iter().map(|x| (2.0 * f64::from(*x), 0.0));
-            assert_eq!(first_wrong(y.host().unwrap().iter().copied(), twice), None, "{engine}");
+            assert_eq!(first_wrong(y.read().unwrap().iter().copied(), twice), None, "{engine}");
         }
     });
 }

@@ -33,11 +33,11 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let begun = Instant::now();
     let mut experiment = arguments.experiment(&context, &source, &inputs)?;
     let made = begun.elapsed();
-    let look = arguments.look(&inputs);
-    let outputs = Outputs::plan(arguments, &experiment, look)?;
+    let options = arguments.picture_options(&inputs);
+    let outputs = Outputs::plan(arguments, &experiment, options)?;
     must_change(&experiment, arguments.iterate.unwrap_or(1))?;
     let done = interrupt::watched(|| match live {
-        Some(live) => compute::viewed(&mut experiment, live, &arguments.beginning(look)),
+        Some(live) => compute::viewed(&mut experiment, live, &arguments.beginning(options)),
         None => compute::steps(&mut experiment, arguments.iterate.unwrap_or(1)),
     })?;
     let results = outputs::read(&experiment)?;

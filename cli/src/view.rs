@@ -14,14 +14,14 @@ pub(super) use absent::Live;
 #[cfg(feature = "window")]
 pub(super) use live::Live;
 
-use quadrille::view::Scale;
+use quadrille::io::ColourMap;
 
 /// The first settings of a view.
 #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "no window begins with it"))]
 pub(super) struct Beginning {
     /// The step at which it pauses.
     pub(super) limit: Option<u64>,
-    pub(super) scale: Scale,
+    pub(super) map: ColourMap,
     /// The fixed range, if any.
     pub(super) range: Option<(f32, f32)>,
 }

@@ -263,7 +263,7 @@ fn read_all(scratch: &Scratch, bytes: &[u8]) -> Verdicts {
     if let Ok(field) = &field {
         assert_eq!(field.extent().texels() * field.channels(), field.values().len());
         let again = scratch.path("again.npy");
-        field::write(&again, field, field::Look::default()).unwrap();
+        field::write(&again, field, field::PictureOptions::default()).unwrap();
         let again = field::read(&again).unwrap().0;
         assert_eq!((again.extent(), again.channels()), (field.extent(), field.channels()));
         assert!(

@@ -1,9 +1,9 @@
 // Unpacks a matrix of one element in a texel from cells in one texture, or interleaved over the four or eight targets
 // of a pass.
 // Defines: NUMBER and SAMPLER, float and sampler2D, or int and isampler2D; INTEGER for int; DOWN and ACROSS, rows and
-// columns of a cell; DEALT_DOWN and DEALT_ACROSS, the interleaved textures down and across.
+// columns of a cell; PARTS_DOWN and PARTS_ACROSS, the interleaved textures down and across.
 // Inputs: part_0 and, for several textures, part_1 and so on. Output: the elements.
-#define PARTS (DEALT_DOWN * DEALT_ACROSS)
+#define PARTS (PARTS_DOWN * PARTS_ACROSS)
 
 uniform SAMPLER part_0;
 #if PARTS > 1
@@ -45,13 +45,13 @@ NUMBER number_in(int part, ivec2 texel, int lane) {
 
 void main() {
     ivec2 sides = ivec2(ACROSS, DOWN);
-    ivec2 dealt = ivec2(DEALT_ACROSS, DEALT_DOWN);
+    ivec2 parts = ivec2(PARTS_ACROSS, PARTS_DOWN);
     ivec2 cell = TEXEL / sides;
     ivec2 inside = TEXEL % sides;
-    ivec2 turn = cell % dealt;
-    int part = turn.y * DEALT_ACROSS + turn.x;
+    ivec2 turn = cell % parts;
+    int part = turn.y * PARTS_ACROSS + turn.x;
     int lane = inside.y * ACROSS + inside.x;
-    NUMBER number = number_in(part, cell / dealt, lane);
+    NUMBER number = number_in(part, cell / parts, lane);
 #ifdef INTEGER
     whole = number;
 #else

@@ -95,11 +95,11 @@ impl Context {
     }
 }
 
-/// The ways to upload texels.
+/// The way of an upload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Route {
+pub enum Upload {
     /// From the host's memory, while the host waits.
-    Straight,
+    Direct,
     /// By a buffer, which hardware fetches at two to four times the rate (docs/measured.md); for a
     /// software renderer it is one copy more.
     Buffer,
@@ -134,13 +134,13 @@ impl<T: Texel> Texture<T> {
     pub fn write_rectangle(&mut self, place: Rectangle, texels: &[T]) -> Result<(), Error> {
         let software = self.raw.shared().abilities().software;
         let by_buffer = !software && size_of_val(texels) >= WORTH_A_BUFFER;
-        let route = if by_buffer { Route::Buffer } else { Route::Straight };
-        self.write_by(route, place, texels)
+        let upload = if by_buffer { Upload::Buffer } else { Upload::Direct };
+        self.write_by(upload, place, texels)
     }
 
     /// As [`write_rectangle`](Texture::write_rectangle), in a way that is named.
     #[doc(hidden)]
-    pub fn write_by(&mut self, route: Route, place: Rectangle, texels: &[T]) -> Result<(), Error> {
+    pub fn write_by(&mut self, by: Upload, place: Rectangle, texels: &[T]) -> Result<(), Error> {
         self.raw.must_contain("writing into a texture", place, texels.len())?;
         let widened = widened(texels)?;
         let bytes: &[u8] = match &widened {
@@ -148,7 +148,7 @@ impl<T: Texel> Texture<T> {
             None => bytemuck::cast_slice(texels),
         };
         let size = bytes.len() as u64;
-        if route == Route::Buffer && i32::try_from(size).is_ok() {
+        if by == Upload::Buffer && i32::try_from(size).is_ok() {
             match buffer::stage(&self.context(), bytes) {
                 Ok(staged) => {
                     let from = glow::PixelUnpackData::BufferOffset(0);
@@ -302,7 +302,7 @@ mod tests {
 
     /// Rows of an odd number of bytes, so that alignment would show.
     #[test]
-    fn both_routes_bring_the_same_texels_to_the_same_place() {
+    fn both_ways_bring_the_same_texels_to_the_same_place() {
         let context = Context::headless().unwrap();
         let (extent, place) = (Extent::new(7, 5), Rectangle::new(1, 2, 3, 3));
         let sent: Vec<u8> = (1..=9).collect();
@@ -310,10 +310,10 @@ mod tests {
         for (index, value) in sent.iter().enumerate() {
             expected[(2 + index / 3) * 7 + 1 + index % 3] = *value;
         }
-        for route in [Route::Straight, Route::Buffer] {
+        for upload in [Upload::Direct, Upload::Buffer] {
             let mut texture = context.texture(extent, &[0_u8; 35]).unwrap();
-            texture.write_by(route, place, &sent).unwrap();
-            assert_eq!(texture.read().unwrap(), expected, "{route:?}");
+            texture.write_by(upload, place, &sent).unwrap();
+            assert_eq!(texture.read().unwrap(), expected, "{upload:?}");
         }
         assert_eq!(context.objects().unwrap(), super::super::Objects::default());
     }
@@ -334,11 +334,11 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_sent_by_either_route() {
+    fn nothing_is_sent_either_way() {
         let context = Context::headless().unwrap();
         let mut texture = context.texture(Extent::new(1, 1), &[2.5_f32]).unwrap();
-        for route in [Route::Straight, Route::Buffer] {
-            texture.write_by(route, Rectangle::new(0, 0, 0, 0), &[]).unwrap();
+        for upload in [Upload::Direct, Upload::Buffer] {
+            texture.write_by(upload, Rectangle::new(0, 0, 0, 0), &[]).unwrap();
         }
         assert_eq!(texture.read().unwrap(), [2.5]);
     }

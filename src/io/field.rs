@@ -7,28 +7,26 @@ use std::path::Path;
 
 use super::error::{in_file, whole_file};
 use super::npy::{self, AnyArray};
-use super::{Error, Result};
+use super::{ColourMap, Error, Result};
 use crate::Extent;
 use crate::data::{Field, Values};
-
-pub use super::picture::Colours;
 
 /// How the numbers of a field become the pixels of a picture.
 ///
 /// The default is for arrays: one channel goes through viridis, from its least number to its greatest.
-/// [`Look::picture`] is for pictures: what was read from one is written as it was.
+/// [`PictureOptions::plain`] is for pictures: what was read from one is written as it was.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Look {
-    /// The scale of colours for a field of one channel; without one it is a picture in shades of grey.
+pub struct PictureOptions {
+    /// The colour map for a field of one channel; without one it is a picture in shades of grey.
     /// Three or four channels are colours themselves.
-    pub colours: Option<Colours>,
-    /// The numbers at the ends of the scale, or those of black and white: of one channel. The channels of a
+    pub colours: Option<ColourMap>,
+    /// The numbers at the ends of the colour map, or those of black and white: of one channel. The channels of a
     /// colour go from 0 to 1, or to the greatest integer of the depth where they are integers.
     ///
-    /// Unless told, a scale goes from the least finite number to the greatest, and black to white as a
+    /// By default a colour map goes from the least finite number to the greatest, and black to white as a
     /// colour's channels do.
     pub range: Option<(f64, f64)>,
-    /// The bits of each channel. What goes through a scale of colours has eight.
+    /// The bits of each channel. What goes through a colour map has eight.
     pub depth: Depth,
 }
 
@@ -42,31 +40,31 @@ pub enum Depth {
     Sixteen,
 }
 
-impl Look {
+impl PictureOptions {
     /// Numbers are light, from 0 to 1: one channel is a shade of grey, three are a colour, four a colour
     /// with alpha.
     ///
     /// ```
-    /// use quadrille::io::field::{self, Look};
-    /// # let folder = std::env::temp_dir().join("quadrille-look-doc");
+    /// use quadrille::io::field::{self, PictureOptions};
+    /// # let folder = std::env::temp_dir().join("quadrille-picture-options-doc");
     /// # std::fs::create_dir_all(&folder)?;
     /// # let (from, to) = (folder.join("from.png"), folder.join("to.png"));
     /// # let grey = quadrille::data::Field::line(vec![0.0_f32, 0.2, 1.0])?;
-    /// # field::write(&from, &grey, Look::picture())?;
+    /// # field::write(&from, &grey, PictureOptions::plain())?;
     /// let (photograph, notes) = field::read(&from)?;
     /// let depth = notes.picture.unwrap_or_default();
-    /// field::write(&to, &photograph, Look { depth, ..Look::picture() })?;
+    /// field::write(&to, &photograph, PictureOptions { depth, ..PictureOptions::plain() })?;
     /// assert_eq!(field::read(&to)?.0, photograph);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn picture() -> Look {
-        Look { colours: None, range: None, depth: Depth::Eight }
+    pub fn plain() -> PictureOptions {
+        PictureOptions { colours: None, range: None, depth: Depth::Eight }
     }
 }
 
-impl Default for Look {
-    fn default() -> Look {
-        Look { colours: Some(Colours::Viridis), ..Look::picture() }
+impl Default for PictureOptions {
+    fn default() -> PictureOptions {
+        PictureOptions { colours: Some(ColourMap::Viridis), ..PictureOptions::plain() }
     }
 }
 
@@ -106,7 +104,7 @@ const WRITABLE: &str = ".npy or .png";
 /// # std::fs::create_dir_all(&folder)?;
 /// # let path = folder.join("colours.png");
 /// let colours = Field::new(Extent::new(2, 1), 3, vec![0.0_f32, 0.2, 1.0, 1.0, 0.6, 0.0])?;
-/// field::write(&path, &colours, field::Look::picture())?;
+/// field::write(&path, &colours, field::PictureOptions::plain())?;
 ///
 /// let (picture, notes) = field::read(&path)?;
 /// let texture = Context::headless()?.texture_of::<[f32; 3]>(&picture)?;
@@ -148,7 +146,7 @@ pub fn check_name(path: impl AsRef<Path>, channels: usize) -> Result<()> {
 
 /// Writes an array of `f4`, `i4` or `u4` (`.npy`), or a picture with a pixel for each cell and y = 0 on top (`.png`).
 ///
-/// The [`Look`] sets how values become pixels. A field of two channels is no picture.
+/// The [`PictureOptions`] sets how values become pixels. A field of two channels is no picture.
 ///
 /// ```
 /// use quadrille::{Extent, data::Field, io::field};
@@ -156,18 +154,18 @@ pub fn check_name(path: impl AsRef<Path>, channels: usize) -> Result<()> {
 /// # std::fs::create_dir_all(&folder)?;
 /// # let path = folder.join("heat.png");
 /// let heat = Field::new(Extent::new(2, 2), 1, vec![1.0_f32, 2.0, 3.0, 4.0])?;
-/// let written = field::write(&path, &heat, field::Look::default())?;
+/// let written = field::write(&path, &heat, field::PictureOptions::default())?;
 /// assert_eq!(written.range, Some((1.0, 4.0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// As [`check_name`], and [`Error::Write`].
-pub fn write(path: impl AsRef<Path>, field: &Field, look: Look) -> Result<Written> {
+pub fn write(path: impl AsRef<Path>, field: &Field, options: PictureOptions) -> Result<Written> {
     let path = path.as_ref();
     check_name(path, field.channels())?;
     if extension(path) == ".png" {
-        return picture::write(path, field, look);
+        return picture::write(path, field, options);
     }
     let shape = field.shape();
     match field.values() {

@@ -12,7 +12,6 @@ use std::path::Path;
 use image::{ImageFormat, Rgb};
 
 use self::canvas::{Canvas, GLYPH};
-pub use self::scale::Colours;
 pub(super) use self::scale::NOT_FINITE;
 use self::scale::Scale;
 use super::error::{must_end_in, whole_file};

@@ -16,7 +16,7 @@ use crate::stream::{Error, Packed};
 /// let first = DeviceMatrix::from_host(&context, &host)?;
 /// let mut second = DeviceMatrix::zeros(&context, host.shape())?;
 /// second.copy_from(&first)?;
-/// assert_eq!(second.to_host()?, host);
+/// assert_eq!(second.read()?, host);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct DeviceMatrix<T: Number + Texel> {
@@ -95,7 +95,7 @@ impl<T: Number + Texel> DeviceMatrix<T> {
     /// # Errors
     ///
     /// Out of memory, and errors of the device.
-    pub fn to_host(&self) -> Result<Matrix<T>, Error> {
+    pub fn read(&self) -> Result<Matrix<T>, Error> {
         let elements = match &self.packed {
             Some(packed) => packed.read::<T>()?,
             None => Vec::new(),

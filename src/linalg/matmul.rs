@@ -20,11 +20,11 @@
 //! ```
 
 mod ability;
+mod backend;
 mod choice;
 mod compute;
 mod drawn;
 mod element;
-mod engine;
 mod error;
 mod host;
 mod method;
@@ -75,7 +75,7 @@ pub fn multiply<T: Element>(
 /// let turn = DeviceMatrix::from_host(&context, &turn)?;
 /// let twice = multiply_on_device(&turn, &turn, Method::Cp)?;
 /// let thrice = multiply_on_device(&twice, &turn, Method::Cp)?;
-/// assert_eq!(thrice.to_host()?.elements(), [0.0, 1.0, -1.0, 0.0]);
+/// assert_eq!(thrice.read()?.elements(), [0.0, 1.0, -1.0, 0.0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

@@ -24,7 +24,7 @@ mod search;
 mod state;
 
 pub(crate) use kernels::sources;
-pub use layout::{GROUP, usual_candidates};
+pub use layout::{GROUP, default_candidates};
 pub use search::{LOOK, Walk, solve};
 
 /// The options of a walk.

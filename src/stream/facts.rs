@@ -5,7 +5,7 @@ use crate::shader::{Reads, Source, Stage};
 use crate::{Extent, Rectangle};
 
 use super::kernel::coordinate_vertex;
-use super::{Error, Geometry, Heading, Kernel};
+use super::{Error, Geometry, Kernel, LineDirection};
 
 pub(super) fn probe(context: &Context, file: &str, reads: Reads) -> Result<Kernel, Error> {
     Kernel::from_fragment(context, &Source::library(Stage::Fragment, file)?, reads)
@@ -30,11 +30,11 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
 /// # Errors
 ///
 /// Errors of the device.
-pub fn covering_lines(context: &Context, extent: Extent) -> Result<Option<Heading>, Error> {
+pub fn covering_lines(context: &Context, extent: Extent) -> Result<Option<LineDirection>, Error> {
     let one = probe(context, "probe/one.frag", Reads::Fetch)?;
-    for heading in Heading::ALL {
-        if lines_cover(context, &one, extent, heading)? {
-            return Ok(Some(heading));
+    for direction in LineDirection::ALL {
+        if lines_cover(context, &one, extent, direction)? {
+            return Ok(Some(direction));
         }
     }
     Ok(None)
@@ -44,7 +44,7 @@ fn lines_cover(
     context: &Context,
     one: &Kernel,
     extent: Extent,
-    heading: Heading,
+    direction: LineDirection,
 ) -> Result<bool, Error> {
     let blend = if context.abilities().float_blending { Blend::Add } else { Blend::Replace };
     let mut count = context.uninit::<f32>(extent)?;
@@ -52,7 +52,7 @@ fn lines_cover(
     let last = extent.width - 1;
     let columns = if last == 0 { vec![0] } else { vec![0, last] };
     for column in &columns {
-        one.pass().over(Geometry::Line(*column, heading)).blend(blend).draw(&mut count)?;
+        one.pass().over(Geometry::Line(*column, direction)).blend(blend).draw(&mut count)?;
     }
     let expected = |x: u32| if columns.contains(&x) { 1.0 } else { 0.0 };
     let counted = count.read()?;

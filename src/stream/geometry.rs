@@ -35,7 +35,7 @@ pub enum Geometry<'a> {
     Column(u32),
     /// A column, as a line through the centres of its texels. OpenGL does not specify exactly which texels a
     /// line covers, and devices differ: [`Geometry::Column`] is exact everywhere.
-    Line(u32, Heading),
+    Line(u32, LineDirection),
     /// Many quads, in the order of the list.
     Tiles(&'a Tiles),
     /// This number of points. Your own vertex shader ([`Kernel::new`](super::Kernel::new)) computes the position
@@ -45,16 +45,16 @@ pub enum Geometry<'a> {
 
 /// The direction of a line. Devices differ in which of its ends loses a texel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Heading {
+pub enum LineDirection {
     /// From the first row to the last, bottom to top.
     Up,
     /// From the last row to the first.
     Down,
 }
 
-impl Heading {
+impl LineDirection {
     /// Both directions.
-    pub const ALL: [Heading; 2] = [Heading::Up, Heading::Down];
+    pub const ALL: [LineDirection; 2] = [LineDirection::Up, LineDirection::Down];
 }
 
 /// The order of tiles.

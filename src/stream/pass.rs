@@ -9,7 +9,7 @@ use crate::{Extent, Rectangle};
 use super::geometry::corners;
 use super::interface::Given;
 use super::kernel::{class_of, components_of};
-use super::{Error, Geometry, Heading, Kernel};
+use super::{Error, Geometry, Kernel, LineDirection};
 
 /// One draw of a kernel: its inputs and uniforms by name, and the texels to write. Errors in any of them are
 /// returned when it is drawn.
@@ -228,11 +228,11 @@ impl<'a> Pass<'a> {
                 let column = Rectangle::new(x, 0, 1, extent.height);
                 (column, Primitive::Quad(corners(column)))
             }
-            Geometry::Line(x, heading) => {
+            Geometry::Line(x, direction) => {
                 let centre = x as f32 + 0.5;
-                let (from, to) = match heading {
-                    Heading::Up => (0.0, height),
-                    Heading::Down => (height, 0.0),
+                let (from, to) = match direction {
+                    LineDirection::Up => (0.0, height),
+                    LineDirection::Down => (height, 0.0),
                 };
                 let line = Primitive::Line([centre, from, centre, to]);
                 (Rectangle::new(x, 0, 1, extent.height), line)

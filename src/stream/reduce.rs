@@ -17,7 +17,7 @@ mod plan;
 
 pub use floats::Reducer;
 pub use integers::{Countable, sum_exactly};
-pub use plan::{Fold, error_bound};
+pub use plan::{Factor, error_bound};
 
 /// Every shader of this module in every variant, to be checked as a set.
 pub(crate) fn sources() -> Result<Vec<crate::shader::Source>, super::Error> {

@@ -32,7 +32,7 @@ impl Engine {
     }
 
     /// The engine that is usually the fastest on a device: compute on hardware, fragment on a software renderer (docs/measured.md).
-    pub fn usual(context: &Context) -> Engine {
+    pub fn default_for(context: &Context) -> Engine {
         let abilities = context.abilities();
         match abilities.compute.is_some() && !abilities.software {
             true => Engine::Compute,

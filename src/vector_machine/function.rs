@@ -35,7 +35,7 @@ pub(super) use sources::sources;
 /// let mut function = DFunction::new(&machine, &program, Semantics::VToV)?;
 /// function.set_constant(11, 0.5)?;
 /// let result: DVector<f32> = function.apply(&[&DVector::from_slice(&[1.0, 2.0, 3.0])])?;
-/// assert_eq!(result.host()?, [1.5, 4.0, 7.5]);
+/// assert_eq!(result.read()?, [1.5, 4.0, 7.5]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct DFunction {
@@ -95,7 +95,7 @@ impl DFunction {
     /// let (profile, semantics) = (Profile::Modern, Semantics::VvToV);
     /// let hypot = DFunction::from_glsl(&machine, "hypot.glsl", text, profile, semantics)?;
     /// let (a, b) = (DVector::from_slice(&[3.0_f32]), DVector::from_slice(&[4.0_f32]));
-    /// assert_eq!(hypot.apply::<f32>(&[&a, &b])?.host()?, [5.0]);
+    /// assert_eq!(hypot.apply::<f32>(&[&a, &b])?.read()?, [5.0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

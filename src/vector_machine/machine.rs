@@ -20,7 +20,10 @@ pub struct Machine {
 impl Machine {
     /// A machine on a device, with the engine that is usually the fastest there.
     pub fn new(context: &Context) -> Machine {
-        Machine { engine: Engine::usual(context), device: Some(Rc::new(Device::new(context))) }
+        Machine {
+            engine: Engine::default_for(context),
+            device: Some(Rc::new(Device::new(context))),
+        }
     }
 
     /// A machine without any device.
@@ -76,7 +79,7 @@ impl Machine {
     /// ```
     pub fn find<T: Number>(&self, vector: &DVector<T>, number: T) -> Result<Option<usize>, Error> {
         if self.engine() == Engine::Simulator {
-            return Ok(vector.host()?.iter().position(|element| *element == number));
+            return Ok(vector.read()?.iter().position(|element| *element == number));
         }
         if vector.is_empty() || number.to_f32().is_nan() {
             return Ok(None);

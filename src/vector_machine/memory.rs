@@ -232,8 +232,8 @@ mod tests {
         assert_eq!(memory.again_with_room(memory.tick(), attempt).unwrap(), 0);
         assert_eq!((attempts.get(), memory.state().counts.refusals), (2, 1));
         // What was given up was read back first, and is made again.
-        assert_eq!(result.host().unwrap(), [1.0, 2.0, 3.0]);
-        assert_eq!(copy.apply::<f32>(&[&input]).unwrap().host().unwrap(), [1.0, 2.0, 3.0]);
+        assert_eq!(result.read().unwrap(), [1.0, 2.0, 3.0]);
+        assert_eq!(copy.apply::<f32>(&[&input]).unwrap().read().unwrap(), [1.0, 2.0, 3.0]);
 
         // A second refusal, or another error, is the caller's.
         let never = || Err::<(), Error>(refuse().into());

@@ -21,9 +21,9 @@ use super::{Error, Number};
 /// ```
 /// use quadrille::vector_machine::DVector;
 /// let mut v = DVector::from_slice(&[6_u8, 2, 3, 1, 4]);
-/// v.host_mut()?[1] = 7;
-/// assert_eq!(v.host()?[1], 7);
-/// assert_eq!(v.host()?.iter().map(|n| u32::from(*n)).sum::<u32>(), 21);
+/// v.read_mut()?[1] = 7;
+/// assert_eq!(v.read()?[1], 7);
+/// assert_eq!(v.read()?.iter().map(|n| u32::from(*n)).sum::<u32>(), 21);
 /// # Ok::<(), quadrille::vector_machine::Error>(())
 /// ```
 pub struct DVector<T: Number> {
@@ -84,7 +84,7 @@ impl<T: Number> DVector<T> {
     ///
     /// # Errors
     /// Errors of the device while the copy is read back.
-    pub fn host(&self) -> Result<&[T], Error> {
+    pub fn read(&self) -> Result<&[T], Error> {
         if self.host.get().is_none() {
             let numbers = self.slot.newest()?;
             self.host.get_or_init(|| numbers);
@@ -96,8 +96,8 @@ impl<T: Number> DVector<T> {
     ///
     /// # Errors
     /// Errors of the device while the copy is read back.
-    pub fn host_mut(&mut self) -> Result<&mut [T], Error> {
-        self.host()?;
+    pub fn read_mut(&mut self) -> Result<&mut [T], Error> {
+        self.read()?;
         if let Some(copy) = self.slot.copy.borrow_mut().as_mut() {
             copy.numbers = Numbers::Stale;
         }
@@ -109,7 +109,7 @@ impl<T: Number> DVector<T> {
     /// # Errors
     /// Errors of the device while the copy is read back.
     pub fn into_vec(mut self) -> Result<Vec<T>, Error> {
-        self.host()?;
+        self.read()?;
         Ok(self.host.take().unwrap_or_default())
     }
 
@@ -129,7 +129,7 @@ impl<T: Number> DVector<T> {
             return Ok(Rc::clone(&copy.texture));
         }
         // Before the room, which takes the copy that may have them alone.
-        let numbers = self.host()?;
+        let numbers = self.read()?;
         let mut texture = self.room(memory, since)?;
         write(&mut texture, numbers)?;
         memory.count(|counts| counts.uploads += 1);
@@ -301,7 +301,7 @@ impl<T: Number> sealed::Input for DVector<T> {
     }
 
     fn floats(&self) -> Result<Vec<f32>, Error> {
-        let numbers = self.host()?;
+        let numbers = self.read()?;
         Ok(memory::collected(numbers.len(), numbers.iter().map(|number| number.to_f32()))?)
     }
 }
@@ -369,13 +369,13 @@ mod tests {
     fn random_numbers_come_again_and_stay_in_range() {
         let (a, b) =
             (DVector::<f32>::random(1000, 2.0..3.0, 5), DVector::<f32>::random(1000, 2.0..3.0, 5));
-        assert_eq!(a.host().unwrap(), b.host().unwrap());
-        assert!(a.host().unwrap().iter().all(|n| (2.0..3.0).contains(n)));
+        assert_eq!(a.read().unwrap(), b.read().unwrap());
+        assert!(a.read().unwrap().iter().all(|n| (2.0..3.0).contains(n)));
         let narrow = DVector::<f32>::random(1000, 1.0..1.000_000_1, 5);
-        assert!(narrow.host().unwrap().iter().all(|n| *n == 1.0));
-        assert_eq!(DVector::<f32>::random(2, 5.0..2.0, 5).host().unwrap(), [5.0; 2]);
+        assert!(narrow.read().unwrap().iter().all(|n| *n == 1.0));
+        assert_eq!(DVector::<f32>::random(2, 5.0..2.0, 5).read().unwrap(), [5.0; 2]);
         let digits = DVector::<u8>::random(1000, 0..=9, 7);
-        let seen: std::collections::BTreeSet<u8> = digits.host().unwrap().iter().copied().collect();
+        let seen: std::collections::BTreeSet<u8> = digits.read().unwrap().iter().copied().collect();
         assert!(seen.into_iter().eq(0..=9));
         assert_eq!(
             DVector::<u8>::range(250..=255).into_vec().unwrap(),

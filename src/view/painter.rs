@@ -9,13 +9,15 @@ use crate::stream::reduce::Reducer;
 use crate::stream::{Error, Kernel};
 use crate::{Extent, Rectangle};
 
-use super::{Layout, Scale};
+use super::Layout;
+use crate::io::ColourMap;
 
 /// Makes pictures of textures. Kernels are compiled when first needed and kept.
 ///
 /// ```
 /// use quadrille::gl::Unorm8;
-/// use quadrille::view::{Layout, Painter, Scale, Shown};
+/// use quadrille::io::ColourMap;
+/// use quadrille::view::{Layout, Painter, Shown};
 /// use quadrille::{Context, Extent};
 /// let context = Context::headless()?;
 /// let field = context.texture::<f32>(Extent::new(2, 1), &[-1.0, 3.0])?;
@@ -24,7 +26,7 @@ use super::{Layout, Scale};
 /// assert_eq!(range, (-1.0, 3.0));
 /// let window = Extent::new(2, 1);
 /// let mut picture = context.uninit::<[Unorm8; 4]>(window)?;
-/// let shown = Shown::Numbers { scale: Scale::Grey, range };
+/// let shown = Shown::Numbers { map: ColourMap::Grey, range };
 /// painter.paint(&field, shown, Layout::new(window, field.extent(), false), &mut picture)?;
 /// assert_eq!(picture.read()?, [[0, 0, 0, 255], [255; 4]].map(|pixel| pixel.map(Unorm8)));
 /// # Ok::<(), quadrille::stream::Error>(())
@@ -33,7 +35,7 @@ pub struct Painter {
     context: Context,
     reducer: Reducer,
     kernels: HashMap<Key, Kernel>,
-    scales: HashMap<Scale, Texture<[Unorm8; 4]>>,
+    maps: HashMap<ColourMap, Texture<[Unorm8; 4]>>,
     /// The numbers that are shown, as floats of one channel.
     picked: Option<Texture<f32>>,
 }
@@ -41,11 +43,11 @@ pub struct Painter {
 /// How texels become colours.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shown {
-    /// The first channel of each, by a scale whose ends are these two numbers.
+    /// The first channel of each, through a colour map whose ends are these two numbers.
     Numbers {
         /// The colours.
-        scale: Scale,
-        /// The numbers at the scale's ends.
+        map: ColourMap,
+        /// The numbers at the map's ends.
         range: (f32, f32),
     },
     /// The first three channels of each as red, green and blue: floats 0 to 1, integers 0 to 255.
@@ -55,7 +57,7 @@ pub enum Shown {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Key {
     Pick(Class),
-    Scaled,
+    Mapped,
     Colours(Class),
 }
 
@@ -64,7 +66,7 @@ impl Key {
         Key::Pick(Class::Float),
         Key::Pick(Class::Int),
         Key::Pick(Class::Uint),
-        Key::Scaled,
+        Key::Mapped,
         Key::Colours(Class::Float),
         Key::Colours(Class::Int),
         Key::Colours(Class::Uint),
@@ -78,14 +80,14 @@ impl Key {
         };
         let (file, class) = match self {
             Key::Pick(class) => ("view/pick.frag", class),
-            Key::Scaled => ("view/colour.frag", Class::Float),
+            Key::Mapped => ("view/colour.frag", Class::Float),
             Key::Colours(class) => ("view/colour.frag", class),
         };
         let source = Source::library(Stage::Fragment, file)?.define("FIELD", field(class));
         Ok(match self {
             Key::Colours(Class::Float) => source.define("COLOURS", 1).define("UNIT", "1.0"),
             Key::Colours(_) => source.define("COLOURS", 1).define("UNIT", "255.0"),
-            Key::Pick(_) | Key::Scaled => source,
+            Key::Pick(_) | Key::Mapped => source,
         })
     }
 }
@@ -101,7 +103,7 @@ impl Painter {
             context: context.clone(),
             reducer: Reducer::new(context),
             kernels: HashMap::new(),
-            scales: HashMap::new(),
+            maps: HashMap::new(),
             picked: None,
         }
     }
@@ -138,9 +140,9 @@ impl Painter {
         picture: &mut Texture<[Unorm8; 4]>,
     ) -> Result<(), Error> {
         match shown {
-            Shown::Numbers { scale, range } => {
+            Shown::Numbers { map, range } => {
                 self.pick(field)?;
-                self.paint_numbers(scale, range, layout, picture)
+                self.paint_numbers(map, range, layout, picture)
             }
             Shown::Colours => {
                 let kernel =
@@ -153,17 +155,17 @@ impl Painter {
 
     fn paint_numbers(
         &mut self,
-        scale: Scale,
+        map: ColourMap,
         (low, high): (f32, f32),
         layout: Layout,
         picture: &mut Texture<[Unorm8; 4]>,
     ) -> Result<(), Error> {
-        let colours = match self.scales.entry(scale) {
+        let colours = match self.maps.entry(map) {
             Entry::Occupied(found) => found.into_mut(),
-            Entry::Vacant(place) => place.insert(row_of(&self.context, scale)?),
+            Entry::Vacant(place) => place.insert(row_of(&self.context, map)?),
         };
         let Some(picked) = &self.picked else { return Ok(()) };
-        let kernel = kernel(&mut self.kernels, &self.context, Key::Scaled)?;
+        let kernel = kernel(&mut self.kernels, &self.context, Key::Mapped)?;
         let pass = kernel.pass().input("field", picked).input("scale", colours);
         let bar = layout.bar.unwrap_or_default();
         pass.uniform("place", corners(layout.place))
@@ -197,8 +199,8 @@ fn kernel<'a>(
     })
 }
 
-fn row_of(context: &Context, scale: Scale) -> Result<Texture<[Unorm8; 4]>, Error> {
-    let texels = scale.colours().map(|[red, green, blue]| [red, green, blue, 255].map(Unorm8));
+fn row_of(context: &Context, map: ColourMap) -> Result<Texture<[Unorm8; 4]>, Error> {
+    let texels = map.colours().map(|[red, green, blue]| [red, green, blue, 255].map(Unorm8));
     Ok(context.texture(Extent::new(texels.len() as u32, 1), &texels)?)
 }
 

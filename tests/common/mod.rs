@@ -11,7 +11,8 @@ pub mod systems;
 pub mod variants;
 pub mod vertex_programs;
 
-use quadrille::gl::{Builder, Limit, Objects};
+use quadrille::gl::{Builder, Objects};
+use quadrille::internal::Limit;
 use quadrille::shader::{Api, Source};
 use quadrille::stream::Kernel;
 use quadrille::{Context, Extent};

@@ -21,7 +21,7 @@ use quadrille::gl::{Blend, Error, Objects, Unorm8};
 use quadrille::linalg::jacobi::{Jacobi, Stop, Variant};
 use quadrille::shader::Source;
 use quadrille::stream::reduce::Reducer;
-use quadrille::stream::{CaptureKernel, Geometry, Heading};
+use quadrille::stream::{CaptureKernel, Geometry, LineDirection};
 use quadrille::{Context, Extent, Kind, Rectangle};
 
 const APIS: [Api; 2] = [Api::Gl, Api::Gles];
@@ -74,7 +74,11 @@ fn work(context: &Context) -> Results {
     copy.pass().input("x", &input).blend(Blend::Add).draw(&mut added).unwrap();
     let mut line = context.uninit::<f32>(extent).unwrap();
     line.fill(-1.0).unwrap();
-    copy.pass().input("x", &input).over(Geometry::Line(3, Heading::Up)).draw(&mut line).unwrap();
+    copy.pass()
+        .input("x", &input)
+        .over(Geometry::Line(3, LineDirection::Up))
+        .draw(&mut line)
+        .unwrap();
 
     let text =
         "uniform sampler2D x; layout(location = 0) out float y; layout(location = 1) out vec4 z;

@@ -1,7 +1,8 @@
 //! Contexts: which device they are on, what they can do, and several of them side by side.
 
 use crate::common::Flavour;
-use quadrille::gl::{Ability, DeviceSelector, Error, Limit, devices};
+use quadrille::gl::{DeviceSelector, Error, devices};
+use quadrille::internal::{Ability, Limit};
 use quadrille::shader::{Api, Reads, Source};
 use quadrille::{Context, Extent, Kind};
 

@@ -13,10 +13,10 @@ fn copies<T: Number + Texel>(context: &Context) {
         let host = Matrix::<T>::random(shape, 5).unwrap();
         let first = DeviceMatrix::from_host(context, &host).unwrap();
         let mut second = DeviceMatrix::zeros(context, shape).unwrap();
-        assert_eq!(second.to_host().unwrap(), Matrix::zeros(shape).unwrap());
+        assert_eq!(second.read().unwrap(), Matrix::zeros(shape).unwrap());
         second.copy_from(&first).unwrap();
         drop(first);
-        assert_eq!(second.to_host().unwrap(), host, "{} of {}", shape, T::NAME);
+        assert_eq!(second.read().unwrap(), host, "{} of {}", shape, T::NAME);
         assert_eq!(second.shape(), shape);
     }
 }
@@ -38,7 +38,7 @@ fn a_copy_changes_neither_its_source_nor_what_comes_later() {
         let mut second = DeviceMatrix::zeros(context, host.shape()).unwrap();
         second.copy_from(&first).unwrap();
         first.copy_from(&DeviceMatrix::zeros(context, host.shape()).unwrap()).unwrap();
-        assert_eq!(second.to_host().unwrap(), host);
+        assert_eq!(second.read().unwrap(), host);
     });
 }
 
@@ -48,10 +48,10 @@ fn writing_replaces_all_elements() {
         let host = Matrix::<i16>::random(Shape::new(17, 5), 1).unwrap();
         let mut matrix = DeviceMatrix::zeros(context, host.shape()).unwrap();
         matrix.write(&host).unwrap();
-        assert_eq!(matrix.to_host().unwrap(), host);
+        assert_eq!(matrix.read().unwrap(), host);
         let error = matrix.write(&host.transposed()).unwrap_err();
         assert_eq!(error.kind(), Kind::Input);
-        assert_eq!(matrix.to_host().unwrap(), host);
+        assert_eq!(matrix.read().unwrap(), host);
         assert!(matrix.context().ptr_eq(context));
     });
 }

@@ -5,7 +5,7 @@ use crate::common::Flavour;
 use proptest::prelude::*;
 use quadrille::gl::{Blend, Texture};
 use quadrille::internal::facts;
-use quadrille::stream::{Geometry, Heading, Kernel, Order, Tiles, cover};
+use quadrille::stream::{Geometry, Kernel, LineDirection, Order, Tiles, cover};
 use quadrille::{Context, Extent, Kind, Rectangle};
 
 /// Where a pass wrote: NaN where nothing was written, else the texel's own number.
@@ -106,7 +106,7 @@ fn a_line_is_a_column_where_the_probe_says_so() {
             if let Some(heading) = says {
                 assert!(exact(heading), "the probe says that lines {heading:?} cover {extent}");
             }
-            upward += usize::from(says == Some(Heading::Up));
+            upward += usize::from(says == Some(LineDirection::Up));
         }
         // Ran on llvmpipe: lines through the centres are exact there, and upward ones are preferred.
         let llvmpipe = context.abilities().renderer.contains("llvmpipe");
@@ -199,8 +199,8 @@ fn a_geometry_outside_the_target_is_refused_and_writes_nothing() {
             (Geometry::Rectangle(Rectangle::new(1, 0, u32::MAX, 1)), "4294967295 x 1 texels"),
             (Geometry::Column(4), "1 x 3 texels at (4, 0)"),
             (Geometry::Column(u32::MAX), "1 x 3 texels at (4294967295, 0)"),
-            (Geometry::Line(4, Heading::Up), "1 x 3 texels at (4, 0)"),
-            (Geometry::Line(u32::MAX, Heading::Down), "1 x 3 texels at (4294967295, 0)"),
+            (Geometry::Line(4, LineDirection::Up), "1 x 3 texels at (4, 0)"),
+            (Geometry::Line(u32::MAX, LineDirection::Down), "1 x 3 texels at (4294967295, 0)"),
             (Geometry::Tiles(&far), "5 x 1 texels"),
             (Geometry::Tiles(&overflowing), "4294967295 x 2 texels"),
         ] {

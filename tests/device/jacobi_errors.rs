@@ -343,7 +343,7 @@ fn a_size_can_be_refused_before_there_is_a_matrix() {
 #[test]
 fn without_float_targets_the_solver_says_so() {
     let context =
-        Flavour::Gl.builder().without(quadrille::gl::Ability::FloatTargets).build().unwrap();
+        Flavour::Gl.builder().without(quadrille::internal::Ability::FloatTargets).build().unwrap();
     crate::common::clean("no float targets", &context, |context| {
         let matrix = System::random(50, 7, 1).matrix;
         let made = Jacobi::new(context, &matrix, Variant::default());

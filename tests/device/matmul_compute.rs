@@ -3,7 +3,7 @@
 
 use crate::common::Flavour;
 use quadrille::data::{Matrix, Number};
-use quadrille::gl::Ability;
+use quadrille::internal::Ability;
 use quadrille::internal::reference::Wrong;
 use quadrille::internal::reference::matmul::expected;
 use quadrille::linalg::matmul::{

@@ -87,7 +87,7 @@ fn must_agree<T: Poison>(context: &Context, options: Options, size: (usize, usiz
     product.run().unwrap();
     let mut c = poisoned::<T>(context, size.0, size.2);
     product.write_to(&mut c).unwrap();
-    let on_device = c.to_host().unwrap();
+    let on_device = c.read().unwrap();
     assert!(bits(&on_device) == bits(&by_host), "{options} of {} at {size:?}", T::NAME);
     let read = product.read().unwrap();
     assert!(bits(&read) == bits(&by_host), "{options} of {} at {size:?}, read", T::NAME);
@@ -155,11 +155,11 @@ fn a_chain_stays_on_the_device() {
             for factor in [&b, &d, &e] {
                 chain = multiply_on_device(&chain, &on_device(context, factor), method).unwrap();
                 let comparison =
-                    expected(&on_host, factor).unwrap().compare(&chain.to_host().unwrap());
+                    expected(&on_host, factor).unwrap().compare(&chain.read().unwrap());
                 assert!(comparison.is_right(), "{method}: {comparison:?}");
                 on_host = multiply(context, &on_host, factor, method).unwrap();
             }
-            assert!(bits(&chain.to_host().unwrap()) == bits(&on_host), "{method}");
+            assert!(bits(&chain.read().unwrap()) == bits(&on_host), "{method}");
             assert_eq!(chain.shape(), Shape::new(7, 9));
         }
     });
@@ -174,13 +174,13 @@ fn empty_shapes_give_zeros_or_nothing() {
                 let (a, b) = (on_device(context, &a), on_device(context, &b));
                 let zeros = Matrix::zeros(Shape::new(size.0, size.2)).unwrap();
                 let c = multiply_on_device(&a, &b, method).unwrap();
-                assert_eq!(c.to_host().unwrap(), zeros);
+                assert_eq!(c.read().unwrap(), zeros);
                 let mut product = Multiplier::new(context, a.shape(), b.shape(), method).unwrap();
                 product.load_from(&a, &b).unwrap();
                 product.run().unwrap();
                 let mut c = poisoned::<f32>(context, size.0, size.2);
                 product.write_to(&mut c).unwrap();
-                assert_eq!(c.to_host().unwrap(), zeros);
+                assert_eq!(c.read().unwrap(), zeros);
             }
         }
     });

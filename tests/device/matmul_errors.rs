@@ -2,7 +2,7 @@
 
 use crate::common::Flavour;
 use quadrille::data::Matrix;
-use quadrille::gl::Ability;
+use quadrille::internal::Ability;
 use quadrille::linalg::matmul::{
     self, Element, Error, Method, Multiplier, Options, Remedy, Request, Requirement,
 };

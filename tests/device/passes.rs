@@ -1,7 +1,8 @@
 //! Passes and their targets: as many as the kernel writes, of its types, of one extent.
 
 use crate::common::Flavour;
-use quadrille::gl::{Ability, Blend, Filter, Target, Texture, Unorm8};
+use quadrille::gl::{Blend, Filter, Target, Texture, Unorm8};
+use quadrille::internal::Ability;
 use quadrille::shader::Source;
 use quadrille::stream::{Clock, Error, Kernel, PingPong};
 use quadrille::{Context, Extent, Kind};

@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use quadrille::gl::{AnyTexture, Texel, Texture};
 use quadrille::internal::reference::{first_wrong, is_near};
 use quadrille::shader::Reads;
-use quadrille::stream::reduce::{Countable, Fold, Reducer, error_bound, sum_exactly};
+use quadrille::stream::reduce::{Countable, Factor, Reducer, error_bound, sum_exactly};
 use quadrille::{Context, Extent, Kind};
 
 const READS: [Reads; 2] = [Reads::Fetch, Reads::Sample];
@@ -39,7 +39,7 @@ const SIZES: [(u32, u32); 16] = [
 
 /// A reducer that is quick to compile, for what does not depend on the fold.
 fn quick(context: &Context) -> Reducer {
-    Reducer::with(context, Fold::By4, context.abilities().reads())
+    Reducer::with(context, Factor::By4, context.abilities().reads())
 }
 
 /// All operations on a texture of these numbers.
@@ -51,8 +51,8 @@ fn check<T: Texel>(
     others: &[f32],
 ) {
     let extent = AnyTexture::extent(texture);
-    let bound = error_bound(extent, reducer.fold());
-    let place = format!("{extent}, {:?}", reducer.fold());
+    let bound = error_bound(extent, reducer.factor());
+    let place = format!("{extent}, {:?}", reducer.factor());
     let near = |got: f64, (exact, bound): Expected| is_near(got, exact, bound);
     let sum = reducer.sum(texture).unwrap();
     assert!(near(sum, sums::sum(numbers, bound)), "sum {sum} of {place}");
@@ -81,14 +81,14 @@ fn check_all_texels(reducer: &Reducer, context: &Context, extent: Extent, seed: 
 }
 
 /// Compiling a fold is most of the time, so the widest texel stands for the others but in one fold.
-fn every_size(fold: Fold) {
+fn every_size(fold: Factor) {
     for (flavour, reads) in [(Flavour::Gl33, Reads::Sample), (Flavour::Gles30, Reads::Fetch)] {
         crate::common::on(&[flavour], |context| {
             // The device does it all: what the host takes over is tested with the others.
             let reducer = Reducer::with(context, fold, reads).host_threshold(1);
             for (width, height) in SIZES {
                 let extent = Extent::new(width, height);
-                if fold == Fold::By4 && reads == Reads::Sample {
+                if fold == Factor::By4 && reads == Reads::Sample {
                     check_all_texels(&reducer, context, extent, 7);
                     continue;
                 }
@@ -103,27 +103,27 @@ fn every_size(fold: Fold) {
 
 #[test]
 fn folds_of_2_agree_with_double_precision() {
-    every_size(Fold::By2);
+    every_size(Factor::By2);
 }
 
 #[test]
 fn folds_of_4_agree_with_double_precision() {
-    every_size(Fold::By4);
+    every_size(Factor::By4);
 }
 
 #[test]
 fn folds_of_8_agree_with_double_precision() {
-    every_size(Fold::By8);
+    every_size(Factor::By8);
 }
 
 #[test]
 fn folds_of_16_agree_with_double_precision() {
-    every_size(Fold::By16);
+    every_size(Factor::By16);
 }
 
 #[test]
 fn folds_of_8_by_16_agree_with_double_precision() {
-    every_size(Fold::By8x16);
+    every_size(Factor::By8x16);
 }
 
 #[test]
@@ -141,7 +141,7 @@ proptest! {
     #[test]
     fn any_shape_agrees(width in 1_u32..300, height in 1_u32..60, seed in any::<u32>(), which in 0_usize..4) {
         crate::common::on(&[Flavour::Gl33], |context| {
-            let reducer = Reducer::with(context, Fold::ALL[which / 2], READS[which % 2]);
+            let reducer = Reducer::with(context, Factor::ALL[which / 2], READS[which % 2]);
             let reducer = if seed % 2 == 0 { reducer.host_threshold(1) } else { reducer };
             let (extent, n) = (Extent::new(width, height), (width * height) as usize);
             let (x, y) = (crate::common::random(n, u64::from(seed)), crate::common::random(n, 1));
@@ -158,7 +158,7 @@ fn the_comparison_rejects_one_number_left_out_or_counted_twice() {
         let numbers: Vec<f32> =
             crate::common::random(extent.texels(), 3).iter().map(|x| x + 1.5).collect();
         let sum = quick(context).sum(&context.texture::<f32>(extent, &numbers).unwrap()).unwrap();
-        let (exact, bound) = sums::sum(&numbers, error_bound(extent, quick(context).fold()));
+        let (exact, bound) = sums::sum(&numbers, error_bound(extent, quick(context).factor()));
         assert!(is_near(sum, exact, bound));
         for number in [numbers[0], numbers[8191], numbers[extent.texels() - 1]] {
             let number = f64::from(number);
@@ -194,7 +194,7 @@ fn nan_is_kept_wherever_it_is() {
     crate::common::each(|context| {
         let extent = Extent::new(19, 9);
         for reads in READS {
-            let reducer = Reducer::with(context, Fold::By2, reads);
+            let reducer = Reducer::with(context, Factor::By2, reads);
             for place in [0, 1, 18, 95, 170] {
                 for channel in 0..4 {
                     let mut numbers = vec![[1.0_f32; 4]; extent.texels()];
@@ -280,7 +280,7 @@ fn the_reducer_that_suits_the_renderer_sums_right() {
         let numbers = crate::common::random(extent.texels(), 2);
         let x = context.texture::<f32>(extent, &numbers).unwrap();
         let reducer = Reducer::new(context);
-        let (exact, bound) = sums::sum(&numbers, error_bound(extent, reducer.fold()));
+        let (exact, bound) = sums::sum(&numbers, error_bound(extent, reducer.factor()));
         assert!(is_near(reducer.sum(&x).unwrap(), exact, bound));
     });
 }
@@ -359,7 +359,7 @@ fn the_exact_comparison_can_fail() {
 
 #[test]
 fn sums_that_are_twice_their_bound_away_or_lost_a_term_are_wrong() {
-    for fold in [Fold::By2, Fold::By4, Fold::By16] {
+    for fold in [Factor::By2, Factor::By4, Factor::By16] {
         for (width, height) in SIZES {
             let extent = Extent::new(width, height);
             let bound = error_bound(extent, fold);

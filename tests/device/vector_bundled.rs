@@ -101,7 +101,7 @@ fn every_program_is_right_on_every_engine() {
             for engine in Engine::of(context) {
                 let function = function(&machine.with(engine).unwrap(), &program, Profile::Modern);
                 let name = format!("{} on {engine}", program.name);
-                let numbers = |i: usize| vectors[i].host().unwrap();
+                let numbers = |i: usize| vectors[i].read().unwrap();
                 let Some((every, expected)) = elements(&program, numbers(0)) else {
                     let (exact, bound) = dot(numbers(0), numbers(vectors.len() - 1));
                     let total = function.total(&inputs).unwrap();
@@ -109,7 +109,7 @@ fn every_program_is_right_on_every_engine() {
                     continue;
                 };
                 let result: DVector<f32> = function.apply(&inputs).unwrap();
-                let got = result.host().unwrap().iter().copied().step_by(every);
+                let got = result.read().unwrap().iter().copied().step_by(every);
                 assert_eq!(first_wrong(got, expected), None, "{name}");
             }
         }
@@ -141,7 +141,7 @@ fn the_period_shows_its_pixels_on_every_engine_alike() {
         let program = BundledProgram::named("factorial").unwrap();
         let function = function(&machine, &program, Profile::Period);
         let six: DVector<u8> = function.apply(&[&DVector::from_slice(&[6_u8, 5, 3, 0])]).unwrap();
-        assert_eq!(six.host().unwrap(), [255, 120, 6, 1]);
+        assert_eq!(six.read().unwrap(), [255, 120, 6, 1]);
     });
 }
 
@@ -159,8 +159,8 @@ fn muls_take_any_number_of_opcodes() {
                 function.set_constant(register, factor).unwrap();
             }
             let result: DVector<f32> = function.apply(&[&input]).unwrap();
-            let expected = multiplied(input.host().unwrap(), opcodes);
-            let wrong = first_wrong(result.host().unwrap().iter().copied(), expected);
+            let expected = multiplied(input.read().unwrap(), opcodes);
+            let wrong = first_wrong(result.read().unwrap().iter().copied(), expected);
             assert_eq!(wrong, None, "{opcodes}");
         }
     });
@@ -183,7 +183,7 @@ fn a_matrix_multiply_is_a_call_an_element() {
                 dot.set_fold(fold);
                 for row in &a {
                     for column in &b {
-                        let (exact, bound) = self::dot(row.host().unwrap(), column.host().unwrap());
+                        let (exact, bound) = self::dot(row.read().unwrap(), column.read().unwrap());
                         let c = dot.total(&[row, column]).unwrap();
                         assert!(is_near(c, exact, bound), "{engine}, {fold}: {c}, not {exact}");
                     }
@@ -204,7 +204,7 @@ fn a_result_that_is_twice_its_bound_away_or_lost_a_term_is_wrong() {
     };
     for program in BundledProgram::ALL {
         let vectors = inputs(&program);
-        let numbers = |i: usize| &vectors[i].host().unwrap()[..100];
+        let numbers = |i: usize| &vectors[i].read().unwrap()[..100];
         match elements(&program, numbers(0)) {
             Some((_, expected)) => checked(&expected),
             None => checked(&[dot(numbers(0), numbers(vectors.len() - 1))]),

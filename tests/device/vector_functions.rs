@@ -4,7 +4,7 @@ use crate::common::planted::faults_must_be_seen;
 use crate::common::sums::{self, Expected};
 use crate::common::systems::gamma;
 use crate::common::{each, on_extremes};
-use quadrille::gl::Ability;
+use quadrille::internal::Ability;
 use quadrille::internal::reference::{first_wrong, is_near};
 use quadrille::vector_machine::{
     AnyVector, DFunction, DProgram, DScalar, DVector, Engine, Error, Fold, Machine, Profile,
@@ -77,7 +77,7 @@ fn a_result_that_is_twice_its_bound_away_or_lost_an_invocation_is_wrong() {
         let of = |length: usize| {
             let vectors: Vec<DVector<f32>> = vectors(semantics.vectors(), 120)
                 .into_iter()
-                .map(|vector| DVector::from_slice(&vector.host().unwrap()[..length]))
+                .map(|vector| DVector::from_slice(&vector.read().unwrap()[..length]))
                 .collect();
             mixed(&simulator, &program, semantics, &vectors)
         };
@@ -123,7 +123,7 @@ fn engines_agree_for_every_semantics_length_and_profile() {
 /// The products of the first eight of each 28 elements, summed. One after the other adds the eight and the sums of
 /// all invocations.
 fn eight_of_28(vectors: &[DVector<f32>]) -> Expected {
-    let (a, b) = (vectors[0].host().unwrap(), vectors[1].host().unwrap());
+    let (a, b) = (vectors[0].read().unwrap(), vectors[1].read().unwrap());
     let products = a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b));
     let products = products.enumerate().filter(|(i, _)| i % 28 < 8).map(|(_, product)| product);
     sums::of_terms(products, gamma((8 + a.len() / 28) as f64))
@@ -138,10 +138,10 @@ fn a_fold_that_is_twice_its_bound_away_or_lost_a_term_is_wrong() {
             first_wrong(got.iter().copied(), [(exact, bound)]).is_none()
         });
         for lost in (0..length).filter(|i| i % 28 < 8) {
-            let number = std::mem::take(&mut vectors[0].host_mut().unwrap()[lost]);
+            let number = std::mem::take(&mut vectors[0].read_mut().unwrap()[lost]);
             let (other, _) = eight_of_28(&vectors);
             assert!(!is_near(other, exact, bound), "{lost} of {length}");
-            vectors[0].host_mut().unwrap()[lost] = number;
+            vectors[0].read_mut().unwrap()[lost] = number;
         }
     }
 }
@@ -160,7 +160,7 @@ fn every_fold_gives_the_sum() {
             let sign = |number: &f32| if *number < 0.0 { -1.0_f32 } else { 1.0 };
             let signs: Vec<DVector<f32>> = vectors
                 .iter()
-                .map(|vector| vector.host().unwrap().iter().map(sign).collect::<Vec<_>>().into())
+                .map(|vector| vector.read().unwrap().iter().map(sign).collect::<Vec<_>>().into())
                 .collect();
             let of_signs = eight_of_28(&signs).0;
             for machine in machines(context) {
@@ -192,25 +192,25 @@ fn bytes_go_in_and_come_out_on_every_engine() {
         let bytes = DVector::<u8>::range(0..=255);
         let floats = DVector::<f32>::random(256, -300.0..300.0, 3);
         let expected: Vec<u8> = bytes
-            .host()
+            .read()
             .unwrap()
             .iter()
-            .zip(floats.host().unwrap())
+            .zip(floats.read().unwrap())
             .map(|(b, f)| (f32::from(*b) * 2.0 + f).round().clamp(0.0, 255.0) as u8)
             .collect();
         for machine in machines(context) {
             let mut function = DFunction::new(&machine, &program, Semantics::VvToV).unwrap();
             function.set_constant(0, 2.0).unwrap();
             let result: DVector<u8> = function.apply(&[&bytes, &floats]).unwrap();
-            assert_eq!(result.host().unwrap(), expected, "{}", machine.engine());
+            assert_eq!(result.read().unwrap(), expected, "{}", machine.engine());
             // A result is an input again, on whatever engine.
             let twice: DVector<f32> = function.apply(&[&result, &floats]).unwrap();
             let again: Vec<f32> = expected
                 .iter()
-                .zip(floats.host().unwrap())
+                .zip(floats.read().unwrap())
                 .map(|(b, f)| f32::from(*b) * 2.0 + f)
                 .collect();
-            assert_eq!(twice.host().unwrap(), again, "{}", machine.engine());
+            assert_eq!(twice.read().unwrap(), again, "{}", machine.engine());
         }
     });
 }
@@ -223,7 +223,7 @@ fn the_period_keeps_eight_bits_of_a_result() {
         for machine in machines(context) {
             let function = DFunction::new(&machine, &program, Semantics::VToV).unwrap();
             let result: DVector<f32> = function.apply(&[&input]).unwrap();
-            let steps: Vec<f32> = result.host().unwrap().iter().map(|n| n * 255.0).collect();
+            let steps: Vec<f32> = result.read().unwrap().iter().map(|n| n * 255.0).collect();
             let rounded: Vec<f32> = steps.iter().map(|n| n.round()).collect();
             assert_eq!(rounded[..3], [0.0, 0.0, 77.0], "{}", machine.engine());
             assert_eq!(rounded[4..], [255.0, 255.0]);
@@ -274,7 +274,7 @@ fn relative_addresses_beyond_the_constants_read_zeros() {
                 function.set_constant(register, register as f32 + 1.0).unwrap();
             }
             let result: DVector<f32> = function.apply(&[&input]).unwrap();
-            let firsts: Vec<f32> = result.host().unwrap().iter().step_by(4).copied().collect();
+            let firsts: Vec<f32> = result.read().unwrap().iter().step_by(4).copied().collect();
             assert_eq!(firsts, [0.0, 1.0, 4.0, 96.0, 0.0, 0.0], "{}", machine.engine());
         }
     });
@@ -299,7 +299,7 @@ fn an_asynchronous_call_loses_nothing() {
                     _ => drop(semaphore),
                 }
             }
-            assert!(vectors[0].host().unwrap().iter().all(|n| *n == 10.0), "{}", machine.engine());
+            assert!(vectors[0].read().unwrap().iter().all(|n| *n == 10.0), "{}", machine.engine());
         }
     });
 }
@@ -438,16 +438,16 @@ fn an_error_of_the_device_leaves_zeros_and_one_of_the_arguments_nothing() {
             let sum = DFunction::new(&machine, &dot, Semantics::VToS).unwrap();
             sum.execute(&[&input], &mut scalar).unwrap();
             if looked {
-                assert_eq!((output.host().unwrap()[0], scalar.value().unwrap()), (2.0, 4.0));
+                assert_eq!((output.read().unwrap()[0], scalar.value().unwrap()), (2.0, 4.0));
             }
             let short = DVector::<f32>::zeros(59);
             assert!(twice.execute(&[&short], &mut output).is_err());
             assert!(sum.execute(&[&short], &mut scalar).is_err());
-            assert_eq!((output.host().unwrap()[0], scalar.value().unwrap()), (2.0, 4.0));
+            assert_eq!((output.read().unwrap()[0], scalar.value().unwrap()), (2.0, 4.0));
             let mut output: DVector<f32> = twice.apply(&[&input]).unwrap();
             assert!(bad(Semantics::VToV).execute(&[&input], &mut output).is_err());
             assert!(bad(Semantics::VToS).execute(&[&input], &mut scalar).is_err());
-            assert_eq!(output.host().unwrap(), [0.0; 60]);
+            assert_eq!(output.read().unwrap(), [0.0; 60]);
             assert_eq!(scalar.value().unwrap(), 0.0);
         }
     });
@@ -473,10 +473,10 @@ fn a_glsl_function_may_have_any_name_and_names_of_its_own() {
                 function.set_constant(95, 1.0).unwrap();
                 assert!(function.set_constant(96, 1.0).is_err());
                 let input = DVector::from_slice(&[3.0_f32, 7.0]);
-                assert_eq!(function.apply::<f32>(&[&input]).unwrap().host().unwrap(), [4.0; 2]);
+                assert_eq!(function.apply::<f32>(&[&input]).unwrap().read().unwrap(), [4.0; 2]);
                 let program = DProgram::parse(name, "MOV o[1], v[1];", profile).unwrap();
                 let copy = DFunction::new(&machine, &program, semantics).unwrap();
-                assert_eq!(copy.apply::<f32>(&[&input]).unwrap().host().unwrap(), [3.0, 7.0]);
+                assert_eq!(copy.apply::<f32>(&[&input]).unwrap().read().unwrap(), [3.0, 7.0]);
             }
             let bad = "void program() {\n    o[1] = nothing;\n}";
             let function =
@@ -509,7 +509,7 @@ fn more_constants_than_a_stage_holds_are_a_limit() {
                 let function = DFunction::new(&machine, &program, Semantics::VToV).unwrap();
                 let result = function.apply::<f32>(&[&DVector::<f32>::zeros(4)]);
                 match fits {
-                    true => assert_eq!(result.unwrap().host().unwrap(), [0.0; 4]),
+                    true => assert_eq!(result.unwrap().read().unwrap(), [0.0; 4]),
                     false => {
                         let error = result.unwrap_err();
                         assert_eq!(error.kind(), Kind::Limit, "{error}");

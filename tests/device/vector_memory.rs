@@ -26,7 +26,7 @@ fn counting(from: f32) -> DVector<f32> {
 }
 
 fn is_counting(vector: &DVector<f32>, from: f32) -> bool {
-    vector.host().unwrap().iter().enumerate().all(|(i, n)| *n == from + i as f32)
+    vector.read().unwrap().iter().enumerate().all(|(i, n)| *n == from + i as f32)
 }
 
 #[test]
@@ -58,15 +58,15 @@ fn what_the_host_writes_is_sent_again() {
         let function = increment(&machine);
         let mut input = counting(0.0);
         let first: DVector<f32> = function.apply(&[&input]).unwrap();
-        input.host_mut().unwrap()[0] = 41.0;
+        input.read_mut().unwrap()[0] = 41.0;
         assert!(!input.is_on_device());
         let second: DVector<f32> = function.apply(&[&input]).unwrap();
-        assert_eq!((first.host().unwrap()[0], second.host().unwrap()[0]), (1.0, 42.0));
+        assert_eq!((first.read().unwrap()[0], second.read().unwrap()[0]), (1.0, 42.0));
         assert_eq!(memory(&machine).state().counts.uploads, 2);
         // Writing what a function gave keeps the rest of it.
         let mut result: DVector<f32> = function.apply(&[&input]).unwrap();
-        result.host_mut().unwrap()[0] = -1.0;
-        assert_eq!(result.host().unwrap()[..3], [-1.0, 2.0, 3.0]);
+        result.read_mut().unwrap()[0] = -1.0;
+        assert_eq!(result.read().unwrap()[..3], [-1.0, 2.0, 3.0]);
     });
 }
 

@@ -3,7 +3,8 @@
 use crate::common::pixels::{difference, faults_must_be_seen};
 use quadrille::gl::{AnyTexture, Unorm8};
 use quadrille::internal::reference::colour::{NOT_A_NUMBER, Picture, Pixel, Scaled};
-use quadrille::view::{Layout, Painter, Scale, Shown};
+use quadrille::io::ColourMap;
+use quadrille::view::{Layout, Painter, Shown};
 use quadrille::{Context, Extent};
 
 /// Windows and fields of sizes that do not divide one another.
@@ -54,7 +55,7 @@ fn disagreement(device: &[Pixel], twin: &[Pixel], colours: &[Pixel]) -> Option<S
 
 #[test]
 fn a_pixel_of_another_colour_and_many_of_the_next_are_seen() {
-    let colours = Scale::Grey.colours();
+    let colours = ColourMap::Grey.colours();
     let right: Vec<Pixel> = (0..100).map(|i| colours[i + 50]).collect();
     assert_eq!(disagreement(&right, &right, &colours), None);
     for at in 0..100 {
@@ -74,10 +75,10 @@ fn a_pixel_of_another_colour_and_many_of_the_next_are_seen() {
 }
 
 #[test]
-fn numbers_are_shown_by_each_scale() {
+fn numbers_are_shown_by_each_map() {
     crate::common::each(|context| {
         let mut painter = Painter::new(context);
-        for ((window, extent), scale) in sizes().zip(Scale::ALL.into_iter().cycle()) {
+        for ((window, extent), map) in sizes().zip(ColourMap::ALL.into_iter().cycle()) {
             let mut numbers = crate::common::random(extent.texels(), 3);
             if let [first, second, .., last] = numbers.as_mut_slice() {
                 (*first, *second, *last) = (f32::INFINITY, f32::NEG_INFINITY, f32::NAN);
@@ -85,9 +86,9 @@ fn numbers_are_shown_by_each_scale() {
             let field = context.texture(extent, &numbers).unwrap();
             let layout = Layout::new(window, extent, true);
             let range = (-0.75, 0.5);
-            let shown = Shown::Numbers { scale, range };
+            let shown = Shown::Numbers { map, range };
             let device = painted(&mut painter, context, &field, shown, layout);
-            let colours = scale.colours();
+            let colours = map.colours();
             let scaled = Scaled { colours: &colours, range, bar: layout.bar };
             let expected = twin(layout, extent).by_scale(&numbers, scaled);
             assert_eq!(disagreement(&device, &expected, &colours), None);
@@ -96,14 +97,14 @@ fn numbers_are_shown_by_each_scale() {
 }
 
 #[test]
-fn a_range_without_width_is_the_middle_of_the_scale() {
+fn a_range_without_width_is_the_middle_of_the_map() {
     crate::common::each(|context| {
         let extent = Extent::new(2, 1);
         let field = context.texture::<f32>(extent, &[4.0, f32::NAN]).unwrap();
         let mut painter = Painter::new(context);
         assert_eq!(painter.range(&field).unwrap(), Some((4.0, 4.0)));
         let layout = Layout::new(extent, extent, true);
-        let shown = Shown::Numbers { scale: Scale::Grey, range: (4.0, 4.0) };
+        let shown = Shown::Numbers { map: ColourMap::Grey, range: (4.0, 4.0) };
         let device = painted(&mut painter, context, &field, shown, layout);
         assert_eq!(device, [[128; 3], NOT_A_NUMBER]);
     });

@@ -267,7 +267,7 @@ fn loops_of_vector_functions_are_right_or_refused() {
                         }
                     }
                     _ => {
-                        assert_eq!(y.unwrap().host().unwrap(), wanted, "{engine}");
+                        assert_eq!(y.unwrap().read().unwrap(), wanted, "{engine}");
                         assert_eq!(sum.unwrap(), turns + 9.0, "{engine}");
                     }
                 }

@@ -5,7 +5,8 @@ use crate::files::{Folder, doubles, npy, singles};
 use quadrille::Extent;
 use quadrille::data::{Field, Values};
 use quadrille::internal::reference::is_near;
-use quadrille::io::field::{self, Colours, Depth, Look};
+use quadrille::io::ColourMap;
+use quadrille::io::field::{self, Depth, PictureOptions};
 
 fn read(folder: &Folder, name: &str) -> Field {
     field::read(folder.file(name)).unwrap().0
@@ -45,7 +46,7 @@ fn arrays_of_every_shape_and_class_come_back() {
         made(1, 3, 1, vec![0, 1 << 31, u32::MAX]),
     ];
     for field in fields {
-        field::write(folder.file("a.npy"), &field, Look::default()).unwrap();
+        field::write(folder.file("a.npy"), &field, PictureOptions::default()).unwrap();
         assert_eq!(read(&folder, "a.npy"), field);
     }
 }
@@ -167,11 +168,11 @@ fn what_is_no_picture_is_refused() {
 fn colours_are_clamped_and_what_was_outside_is_counted() {
     let folder = Folder::new();
     let field = made(2, 1, 3, vec![0.0, 0.5, 1.0, -0.1, f32::INFINITY, f32::NAN]);
-    let written = field::write(folder.file("a.png"), &field, Look::default()).unwrap();
+    let written = field::write(folder.file("a.png"), &field, PictureOptions::default()).unwrap();
     assert_eq!((written.outside, written.nan), (2, 1));
     assert_eq!(pixels(&folder, "a.png"), (vec![0, 128, 255, 0, 255, 0], 3));
     let field = made(1, 1, 4, vec![7, 300, -1, 128]);
-    let written = field::write(folder.file("a.png"), &field, Look::default()).unwrap();
+    let written = field::write(folder.file("a.png"), &field, PictureOptions::default()).unwrap();
     assert_eq!((written.outside, written.nan), (2, 0));
     assert_eq!(pixels(&folder, "a.png"), (vec![7, 255, 0, 128], 4));
 }
@@ -196,7 +197,7 @@ fn pictures_survive_both_ways() {
         let (read, notes) = field::read(folder.file("a.png")).unwrap();
         let depth = notes.picture.unwrap();
         assert_eq!(depth == Depth::Sixteen, levels.len() > bytes.len(), "{kind:?}");
-        let look = Look { depth, ..Look::picture() };
+        let look = PictureOptions { depth, ..PictureOptions::plain() };
         let written = field::write(folder.file("b.png"), &read, look).unwrap();
         assert_eq!((written.outside, written.nan, written.range), (0, 0, Some((0.0, 1.0))));
         let picture = image::open(folder.file("b.png")).unwrap();
@@ -204,7 +205,7 @@ fn pictures_survive_both_ways() {
         assert_eq!(picture.as_bytes(), &levels[..], "{kind:?}");
     }
     let line = Field::line(vec![0.0]).unwrap();
-    field::write(folder.file("a.npy"), &line, Look::default()).unwrap();
+    field::write(folder.file("a.npy"), &line, PictureOptions::default()).unwrap();
     assert_eq!(field::read(folder.file("a.npy")).unwrap().1.picture, None);
 }
 
@@ -216,14 +217,14 @@ fn a_range_is_that_of_black_and_white_and_not_of_colours() {
         (pixels(&folder, "a.png"), written.outside)
     };
     let grey = made(5, 1, 1, vec![-0.5, 0.0, 0.5, 1.5, f32::NAN]);
-    assert_eq!(shown(&grey, Look::picture()), ((vec![0, 0, 128, 255, 0], 1), 2));
-    let wide = Look { range: Some((-0.5, 1.5)), ..Look::picture() };
+    assert_eq!(shown(&grey, PictureOptions::plain()), ((vec![0, 0, 128, 255, 0], 1), 2));
+    let wide = PictureOptions { range: Some((-0.5, 1.5)), ..PictureOptions::plain() };
     assert_eq!(shown(&grey, wide), ((vec![0, 64, 128, 255, 0], 1), 0));
     let colour = made(1, 1, 4, vec![-0.5, 0.5, 1.5, 0.5]);
     assert_eq!(shown(&colour, wide), ((vec![0, 128, 255, 128], 4), 2));
     let whole = made(3, 1, 1, vec![0, 200, 70000]);
-    assert_eq!(shown(&whole, Look::picture()), ((vec![0, 200, 255], 1), 1));
-    let deep = Look { depth: Depth::Sixteen, ..Look::picture() };
+    assert_eq!(shown(&whole, PictureOptions::plain()), ((vec![0, 200, 255], 1), 1));
+    let deep = PictureOptions { depth: Depth::Sixteen, ..PictureOptions::plain() };
     shown(&whole, deep);
     let words = image::open(folder.file("a.png")).unwrap().into_luma16().into_raw();
     assert_eq!(words, [0, 200, 65535]);
@@ -234,16 +235,16 @@ fn one_channel_goes_through_the_scale() {
     let folder = Folder::new();
     let field = made(4, 1, 1, vec![0.0, 1.0, 2.0, f32::NAN]);
     let shown = |colours, range| {
-        let look = Look { colours: Some(colours), range, ..Look::default() };
+        let look = PictureOptions { colours: Some(colours), range, ..PictureOptions::default() };
         let written = field::write(folder.file("a.png"), &field, look).unwrap();
         (pixels(&folder, "a.png").0, written.outside, written.nan)
     };
     let red = [230, 40, 40];
     let grey = |levels: [u8; 3]| [levels.map(|x| [x; 3]).concat(), red.to_vec()].concat();
-    assert_eq!(shown(Colours::Grey, None), (grey([0, 128, 255]), 0, 1));
-    assert_eq!(shown(Colours::Grey, Some((0.0, 1.0))), (grey([0, 255, 255]), 1, 1));
+    assert_eq!(shown(ColourMap::Grey, None), (grey([0, 128, 255]), 0, 1));
+    assert_eq!(shown(ColourMap::Grey, Some((0.0, 1.0))), (grey([0, 255, 255]), 1, 1));
     // The ends of viridis, as its authors have them.
-    let (viridis, ..) = shown(Colours::Viridis, None);
+    let (viridis, ..) = shown(ColourMap::Viridis, None);
     assert_eq!((&viridis[..3], &viridis[6..9]), (&[68, 1, 84][..], &[253, 231, 37][..]));
 }
 
@@ -251,11 +252,11 @@ fn one_channel_goes_through_the_scale() {
 fn two_channels_are_no_picture_and_the_error_says_the_way_out() {
     let folder = Folder::new();
     let field = made(1, 1, 2, vec![0.0, 1.0]);
-    let error = field::write(folder.file("a.png"), &field, Look::default()).unwrap_err();
+    let error = field::write(folder.file("a.png"), &field, PictureOptions::default()).unwrap_err();
     assert!(error.to_string().contains("second output"), "{error}");
-    let error = field::write(folder.file("a.png"), &field, Look::picture()).unwrap_err();
+    let error = field::write(folder.file("a.png"), &field, PictureOptions::plain()).unwrap_err();
     assert!(error.to_string().contains("grey with alpha is a vec4"), "{error}");
-    let error = field::write(folder.file("a.jpg"), &field, Look::default()).unwrap_err();
+    let error = field::write(folder.file("a.jpg"), &field, PictureOptions::default()).unwrap_err();
     assert!(error.to_string().contains(".npy or .png"), "{error}");
     assert_eq!(folder.names(), Vec::<String>::new());
 }

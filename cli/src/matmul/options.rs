@@ -99,7 +99,7 @@ impl Options {
         if self.transpose.is_none() && self.padding.is_none() {
             return None;
         }
-        let usual = Mapping::USUAL;
+        let usual = Mapping::DEFAULT;
         let transposed = |which, usual| match self.transpose {
             Some(asked) => asked == which || asked == Transpose::Both,
             None => usual,

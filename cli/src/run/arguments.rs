@@ -6,9 +6,9 @@ use clap::{Args, ValueEnum};
 
 use quadrille::Context;
 use quadrille::experiment::{Experiment, Setup};
-use quadrille::io::field::{Colours, Depth, Look};
+use quadrille::io::ColourMap;
+use quadrille::io::field::{Depth, PictureOptions};
 use quadrille::shader::{self, Source, Stage};
-use quadrille::view::Scale;
 
 use super::super::device::DeviceArguments;
 use super::super::view::Beginning;
@@ -109,13 +109,13 @@ pub(crate) struct Arguments {
     #[arg(long = "output", value_name = "NAME=FILE.npy|.png", help_heading = "Results")]
     pub(super) outputs: Vec<Assignment>,
 
-    /// The colour scale of a .png of one channel, in which NaN is red; `none` draws shades of grey
+    /// The colour map of a .png of one channel, in which NaN is red; `none` draws shades of grey
     /// [default: none if an input is a picture, else viridis]
     #[arg(long, value_name = "COLOURS", help_heading = "Results")]
     colours: Option<ColoursName>,
 
-    /// The values at the ends of the scale, or of black and white, in a .png of one channel [default: the least and
-    /// the greatest value on a colour scale, 0 and 1 in shades of grey]
+    /// The values at the ends of the map, or of black and white, in a .png of one channel [default: the least and
+    /// the greatest value on a colour map, 0 and 1 in shades of grey]
     #[arg(long, value_name = "LO:HI", allow_hyphen_values = true, help_heading = "Results")]
     range: Option<Range>,
 
@@ -178,26 +178,23 @@ impl Arguments {
     }
 
     /// The settings that the window begins with.
-    pub(super) fn beginning(&self, look: Look) -> Beginning {
-        let scale = match look.colours {
-            Some(Colours::Viridis) => Scale::Viridis,
-            Some(Colours::Grey) | None => Scale::Grey,
-        };
+    pub(super) fn beginning(&self, options: PictureOptions) -> Beginning {
+        let map = options.colours.unwrap_or(ColourMap::Grey);
         let range = self.range.map(|range| (range.low as f32, range.high as f32));
-        Beginning { limit: self.iterate, scale, range }
+        Beginning { limit: self.iterate, map, range }
     }
 
     /// How values become pixels: if an input is a picture, the outputs are pictures; arrays are shown in colours.
-    pub(super) fn look(&self, inputs: &[Input]) -> Look {
+    pub(super) fn picture_options(&self, inputs: &[Input]) -> PictureOptions {
         let deepest = inputs.iter().filter_map(|input| input.picture).max();
         let colours = match self.colours {
-            None => deepest.is_none().then_some(Colours::Viridis),
-            Some(ColoursName::Viridis) => Some(Colours::Viridis),
-            Some(ColoursName::Grey) => Some(Colours::Grey),
+            None => deepest.is_none().then_some(ColourMap::Viridis),
+            Some(ColoursName::Viridis) => Some(ColourMap::Viridis),
+            Some(ColoursName::Grey) => Some(ColourMap::Grey),
             Some(ColoursName::None) => None,
         };
         let depth = self.depth().or(deepest).unwrap_or_default();
-        Look { colours, range: self.range.map(|range| (range.low, range.high)), depth }
+        PictureOptions { colours, range: self.range.map(|range| (range.low, range.high)), depth }
     }
 
     /// The depth of pictures, if --bits sets it.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use quadrille::data::Field;
 use quadrille::experiment::{Error, Experiment, Output};
 use quadrille::io;
-use quadrille::io::field::{self, Depth, Look};
+use quadrille::io::field::{self, Depth, PictureOptions};
 use quadrille_lab::numbers::six_digits;
 
 use super::super::failure::Failure;
@@ -16,7 +16,7 @@ use super::assignment::Assignment;
 /// The files to write, all checked before the first step.
 pub(super) struct Outputs {
     planned: Vec<Planned>,
-    look: Look,
+    options: PictureOptions,
 }
 
 /// An output of the shader that goes to a file.
@@ -39,7 +39,7 @@ impl Outputs {
     pub(super) fn plan(
         arguments: &Arguments,
         experiment: &Experiment,
-        look: Look,
+        options: PictureOptions,
     ) -> anyhow::Result<Outputs> {
         let mut planned: Vec<Planned> = Vec::new();
         for Assignment { name, value } in &arguments.outputs {
@@ -49,11 +49,11 @@ impl Outputs {
             field::check_name(&path, output.channels())?;
             output::check_folder(&path)?;
             if arguments.depth() == Some(Depth::Sixteen) {
-                must_have_depth(output, &path, look)?;
+                must_have_depth(output, &path, options)?;
             }
             planned.push(Planned { name: name.clone(), path, output: index });
         }
-        Ok(Outputs { planned, look })
+        Ok(Outputs { planned, options })
     }
 
     /// The file of an output, by its index.
@@ -66,7 +66,7 @@ impl Outputs {
     pub(super) fn write(&self, results: &[Outcome]) -> Result<(), io::Error> {
         for Planned { path, output, .. } in &self.planned {
             let Some(result) = results.get(*output) else { continue };
-            let written = field::write(path, &result.field, self.look)?;
+            let written = field::write(path, &result.field, self.options)?;
             let path = path.display();
             if written.outside > 0 {
                 let (low, high) = written.range.unwrap_or_default();
@@ -116,14 +116,14 @@ fn find<'a>(experiment: &'a Experiment, name: &str) -> Result<(usize, &'a Output
     })
 }
 
-/// Refuses 16 bits for a picture in colours of a scale, which have 8.
-fn must_have_depth(output: &Output, path: &Path, look: Look) -> Result<(), Failure> {
+/// Refuses 16 bits for a picture in the colours of a map, which have 8.
+fn must_have_depth(output: &Output, path: &Path, options: PictureOptions) -> Result<(), Failure> {
     let picture = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
-    if !picture || output.channels() != 1 || look.colours.is_none() {
+    if !picture || output.channels() != 1 || options.colours.is_none() {
         return Ok(());
     }
     let text = format!(
-        "--bits 16: output `{}` has one channel and would be drawn with a colour scale of 8 bits; add \
+        "--bits 16: output `{}` has one channel and would be drawn through a colour map of 8 bits; add \
          --colours none for a picture in shades of grey",
         output.name()
     );

@@ -122,7 +122,7 @@ impl Task<'_> {
 
     fn walk(&self, context: &Context, candidates: Option<usize>) -> anyhow::Result<(Outcome, How)> {
         let cnf = self.cnf;
-        let candidates = candidates.unwrap_or_else(|| walk::usual_candidates(context, cnf));
+        let candidates = candidates.unwrap_or_else(|| walk::default_candidates(context, cnf));
         let options = walk::Options { candidates, seed: self.seed, noise: walk::NOISE };
         let few = self.flips / (20 * cnf.variables() as u64).max(1);
         let restarts = self.restarts.unwrap_or_else(|| few.saturating_sub(1).min(9));

@@ -1,6 +1,6 @@
 //! The settings that keys change.
 
-use quadrille::view::Scale;
+use quadrille::io::ColourMap;
 
 use super::Beginning;
 
@@ -25,7 +25,7 @@ pub(super) struct Controls {
     pub(super) ended: bool,
     /// Steps a frame.
     pub(super) steps: u64,
-    pub(super) scale: Scale,
+    pub(super) map: ColourMap,
     /// The fixed range; if none, the range follows the values.
     pub(super) held: Option<(f32, f32)>,
     /// Which output is shown.
@@ -44,12 +44,12 @@ const MOST: u64 = 1 << 16;
 
 impl Controls {
     pub(super) fn new(outputs: usize, beginning: &Beginning) -> Controls {
-        let Beginning { limit, scale, range } = *beginning;
+        let Beginning { limit, map, range } = *beginning;
         Controls {
             paused: false,
             ended: false,
             steps: 1,
-            scale,
+            map,
             held: range,
             output: 0,
             outputs,
@@ -73,7 +73,7 @@ impl Controls {
                 self.single = 0;
                 self.limit = self.at_first;
             }
-            Key::Colours => self.scale = self.scale.next(),
+            Key::Colours => self.map = self.map.next(),
             Key::Range => self.held = if self.held.is_none() { Some(range) } else { None },
             Key::Output => {
                 self.output = (self.output + 1) % self.outputs.max(1);
@@ -119,7 +119,7 @@ mod tests {
     const RANGE: (f32, f32) = (-1.0, 2.0);
 
     fn controls(outputs: usize, limit: Option<u64>) -> Controls {
-        Controls::new(outputs, &Beginning { limit, scale: Scale::Grey, range: None })
+        Controls::new(outputs, &Beginning { limit, map: ColourMap::Grey, range: None })
     }
 
     #[test]

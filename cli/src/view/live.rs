@@ -176,7 +176,7 @@ impl View {
             Some(range) => range,
             None => self.painter.range(field)?.unwrap_or((0.0, 1.0)),
         };
-        Ok(Shown::Numbers { scale: self.controls.scale, range: self.range })
+        Ok(Shown::Numbers { map: self.controls.map, range: self.range })
     }
 
     fn tell(&mut self, experiment: &Experiment) {
@@ -194,7 +194,7 @@ impl View {
             if output.channels() < 3 {
                 let (low, high) = self.range;
                 let held = if self.controls.held.is_some() { " held" } else { "" };
-                let name = self.controls.scale.name();
+                let name = self.controls.map.name();
                 parts.push(format!("{name} {} .. {}{held}", short(low), short(high)));
             }
         }

@@ -18,8 +18,9 @@ use display::{Display, UNITS, until};
 use quadrille::Extent;
 use quadrille::data::Values;
 use quadrille::internal::reference::colour::{BACKGROUND, Picture, Pixel, Scaled};
+use quadrille::io::ColourMap;
 use quadrille::io::field;
-use quadrille::view::{Layout, Scale};
+use quadrille::view::Layout;
 
 const FIELD: Extent = Extent { width: 9, height: 7 };
 
@@ -47,11 +48,11 @@ fn range(steps: u32) -> (f32, f32) {
 }
 
 /// What a window of this extent shows after so many steps.
-fn shown(scale: Scale, steps: u32, range: (f32, f32)) -> impl Fn(Extent) -> Vec<Pixel> {
+fn shown(map: ColourMap, steps: u32, range: (f32, f32)) -> impl Fn(Extent) -> Vec<Pixel> {
     move |window| {
         let layout = Layout::new(window, FIELD, true);
         let picture = Picture { window, field: FIELD, place: layout.place };
-        let colours = scale.colours();
+        let colours = map.colours();
         picture.by_scale(&numbers(steps), Scaled { colours: &colours, range, bar: layout.bar })
     }
 }
@@ -87,8 +88,8 @@ impl Viewing {
     }
 
     #[track_caller]
-    fn shows(&self, scale: Scale, steps: u32, range: (f32, f32)) {
-        self.display.shows(self.window, shown(scale, steps, range));
+    fn shows(&self, map: ColourMap, steps: u32, range: (f32, f32)) {
+        self.display.shows(self.window, shown(map, steps, range));
     }
 
     #[track_caller]
@@ -114,18 +115,18 @@ impl Viewing {
 fn it_pauses_at_the_last_iteration_and_its_keys_do_what_they_say() {
     let mut view = Viewing::start("--iterate 5");
     view.says(&["iteration 5", "new", "viridis 5 .. 245", "paused"]);
-    view.shows(Scale::Viridis, 5, range(5));
+    view.shows(ColourMap::Viridis, 5, range(5));
 
     view.presses('c', &["grey 5 .. 245"]);
-    view.shows(Scale::Grey, 5, range(5));
+    view.shows(ColourMap::Grey, 5, range(5));
     view.presses('s', &["iteration 6", "grey 6 .. 294", "paused"]);
-    view.shows(Scale::Grey, 6, range(6));
+    view.shows(ColourMap::Grey, 6, range(6));
 
     view.presses('a', &["6 .. 294 held"]);
     view.presses('s', &["iteration 7", "6 .. 294 held"]);
-    view.shows(Scale::Grey, 7, range(6));
+    view.shows(ColourMap::Grey, 7, range(6));
     view.presses('a', &["grey 7 .. 343 -"]);
-    view.shows(Scale::Grey, 7, range(7));
+    view.shows(ColourMap::Grey, 7, range(7));
 
     let title = view.presses('o', &["colour"]);
     assert!(!title.contains("grey"), "{title}");
@@ -134,9 +135,9 @@ fn it_pauses_at_the_last_iteration_and_its_keys_do_what_they_say() {
 
     // A pause is a pause; then it goes on to the same end.
     view.presses('r', &["iteration 0", "grey 0 .. 0", "paused"]);
-    view.shows(Scale::Grey, 0, (0.0, 0.0));
+    view.shows(ColourMap::Grey, 0, (0.0, 0.0));
     view.presses(' ', &["iteration 5", "paused"]);
-    view.shows(Scale::Grey, 5, range(5));
+    view.shows(ColourMap::Grey, 5, range(5));
 
     view.display.press_letter('q');
     view.ends().ended(0);
@@ -155,10 +156,10 @@ fn without_a_count_it_runs_until_it_is_closed() {
     view.display.press(UP);
     view.display.press(SPACE);
     let paused = iteration(&view.says(&["paused"]));
-    view.shows(Scale::Viridis, paused, range(paused));
+    view.shows(ColourMap::Viridis, paused, range(paused));
     view.display.press(RIGHT);
     view.says(&[&format!("iteration {}", paused + 1), "paused"]);
-    view.shows(Scale::Viridis, paused + 1, range(paused + 1));
+    view.shows(ColourMap::Viridis, paused + 1, range(paused + 1));
     view.display.press(ESCAPE);
     view.ends().ended(0);
     view.wrote(paused + 1);
@@ -176,7 +177,7 @@ fn the_picture_follows_the_window_and_its_button_ends_it() {
     // Wider than high, odd, and at last smaller than the field.
     for extent in [Extent::new(901, 333), Extent::new(120, 500), Extent::new(7, 5)] {
         view.display.resize(view.window, extent);
-        let shot = view.display.shows(view.window, shown(Scale::Viridis, 3, range(3)));
+        let shot = view.display.shows(view.window, shown(ColourMap::Viridis, 3, range(3)));
         until("the new size", || {
             let shot = view.display.screenshot(view.window)?;
             (shot.extent == extent).then_some(())
@@ -227,13 +228,13 @@ fn the_example_shows_its_chemicals() {
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = Running::start(display.on(&mut command));
     let window = display.window("quadrille", &mut child);
-    let scale = Scale::Inferno.colours();
+    let colours = ColourMap::Inferno.colours();
     // The bar is there, and something has grown out of the dark around it.
     until("chemicals", || {
         let shot = display.screenshot(window)?;
         let width = shot.extent.width as usize;
         let bar = &shot.pixels[shot.pixels.len() - width..];
-        let whole = bar.first() == Some(&scale[0]) && bar.last() == Some(&scale[255]);
+        let whole = bar.first() == Some(&colours[0]) && bar.last() == Some(&colours[255]);
         let bright = shot.pixels.iter().filter(|pixel| pixel[0] > 100).count();
         (whole && bright > shot.pixels.len() / 20).then_some(())
     });
@@ -250,8 +251,8 @@ fn the_example_shows_its_chemicals() {
 #[test]
 fn a_wrong_picture_would_be_found() {
     let window = Extent::new(100, 100);
-    let right = shown(Scale::Viridis, 5, range(5))(window);
-    for wrong in [shown(Scale::Viridis, 5, (0.0, 245.0)), shown(Scale::Grey, 5, range(5))] {
+    let right = shown(ColourMap::Viridis, 5, range(5))(window);
+    for wrong in [shown(ColourMap::Viridis, 5, (0.0, 245.0)), shown(ColourMap::Grey, 5, range(5))] {
         assert!(pixels::difference(&wrong(window), &right, UNITS).is_some());
     }
     pixels::faults_must_be_seen(&right[..window.width as usize], UNITS);

@@ -6,7 +6,7 @@ use serde::Serialize;
 use quadrille::Extent;
 use quadrille::gl::{Blend, Context};
 use quadrille::shader::{Reads, Source, Stage};
-use quadrille::stream::{self, Geometry, Heading, Kernel};
+use quadrille::stream::{self, Geometry, Kernel, LineDirection};
 
 use super::super::Error;
 use super::strips::shown;
@@ -50,8 +50,8 @@ pub(super) fn measure(context: &Context) -> Result<Vec<Coverage>, Error> {
     let blends = context.abilities().float_blending;
     let mut rows = Vec::new();
     for (line, shift) in PLACES {
-        for heading in Heading::ALL {
-            let mut row = Coverage::new(line, heading == Heading::Up, blends);
+        for heading in LineDirection::ALL {
+            let mut row = Coverage::new(line, heading == LineDirection::Up, blends);
             for (width, height) in EXTENTS {
                 let extent = Extent::new(width, height);
                 let mut columns = vec![0, width - 1];
@@ -73,7 +73,7 @@ fn draw(
     extent: Extent,
     column: u32,
     shift: f32,
-    heading: Heading,
+    heading: LineDirection,
 ) -> Result<Vec<f32>, Error> {
     let blend = if context.abilities().float_blending { Blend::Add } else { Blend::Replace };
     let mut counts = context.uninit::<f32>(extent)?;

@@ -32,7 +32,7 @@ impl Many {
     pub(super) fn measure(context: &Context, plan: &Plan, clauses: usize) -> Result<Many, Error> {
         let variables = (clauses / 5).max(3);
         let cnf = random_cnf(variables, clauses, 3, 2)?;
-        let usual = || walk::usual_candidates(context, &cnf);
+        let usual = || walk::default_candidates(context, &cnf);
         let candidates = plan.candidates.unwrap_or_else(usual);
         let options = walk::Options { candidates, seed: 1, noise: walk::NOISE };
         let mut walk = walk::Walk::new(context, &cnf, options)?;

@@ -123,7 +123,7 @@ impl Vectors {
 
     /// Does it once, or as often as tells right from wrong, and compares.
     pub(super) fn check(&mut self, operation: Operation) -> Result<Comparison, Error> {
-        let bound = error_bound(self.x.extent(), self.reducer.fold());
+        let bound = error_bound(self.x.extent(), self.reducer.factor());
         let reduced = |got: f64, exact: f64, magnitude: f64| {
             Comparison::of_number(got, exact, bound * magnitude)
         };
@@ -190,7 +190,7 @@ mod tests {
     /// A number of x instead of one there is, by which the result is twice its bound away.
     fn moved(vectors: &Vectors, operation: Operation, at: usize) -> f32 {
         let [x, y] = [0, 1].map(|vector: usize| f64::from(vectors.host[vector][at][1]));
-        let off = 2.0 * error_bound(vectors.x.extent(), vectors.reducer.fold());
+        let off = 2.0 * error_bound(vectors.x.extent(), vectors.reducer.factor());
         let sum = |term: fn(f64, f64) -> f64| -> f64 {
             let pairs = flat(&vectors.host[0]).zip(flat(&vectors.host[1]));
             pairs.map(|(x, y)| term(x, y).abs()).sum()

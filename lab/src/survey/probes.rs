@@ -6,7 +6,7 @@ use quadrille::Extent;
 use quadrille::gl::Context;
 
 use quadrille::internal::facts;
-use quadrille::stream::{Error, Heading};
+use quadrille::stream::{Error, LineDirection};
 
 use super::{DISTRUST, Trouble};
 
@@ -48,7 +48,7 @@ pub(in super::super) fn run(context: &Context) -> Result<Probes, Error> {
     let mut lines = Vec::new();
     for (width, height) in EXTENTS {
         let heading = facts::covering_lines(context, Extent::new(width, height))?;
-        let upward = heading.map(|heading| heading == Heading::Up);
+        let upward = heading.map(|heading| heading == LineDirection::Up);
         lines.push(Lines { width, height, exact: heading.is_some(), upward });
     }
     Ok(Probes {

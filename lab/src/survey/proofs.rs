@@ -74,7 +74,7 @@ fn sum(context: &Context) -> Result<Proof, Error> {
         (0..extent.texels()).map(|_| generator.random_range(-1.0..1.0_f32)).collect();
     let reducer = Reducer::new(context);
     let got = reducer.sum(&context.texture(extent, &numbers)?)?;
-    Ok(Proof::new("sum", of_sum(got, &numbers, error_bound(extent, reducer.fold()))))
+    Ok(Proof::new("sum", of_sum(got, &numbers, error_bound(extent, reducer.factor()))))
 }
 
 /// A sum with double precision; `bound` is relative to the sum of magnitudes.
@@ -112,13 +112,13 @@ fn jacobi(context: &Context, layout: Layout) -> Result<Proof, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille::stream::reduce::Fold;
+    use quadrille::stream::reduce::Factor;
 
     #[test]
     fn a_sum_without_one_number_is_no_proof() {
         let mut generator = Pcg64Mcg::seed_from_u64(1);
         let extent = Extent::new(113, 67);
-        let bound = error_bound(extent, Fold::By4);
+        let bound = error_bound(extent, Factor::By4);
         for count in [2, 7, extent.texels()] {
             let numbers: Vec<f32> =
                 (0..count).map(|_| generator.random_range(-1.0..1.0_f32)).collect();

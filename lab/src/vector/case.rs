@@ -170,7 +170,7 @@ impl Prepared {
     fn results(&self) -> Result<&[f32], Error> {
         match self {
             Prepared::Host { results } => Ok(results),
-            Prepared::Machine { output, .. } => Ok(output.host()?),
+            Prepared::Machine { output, .. } => Ok(output.read()?),
         }
     }
 }
@@ -183,7 +183,7 @@ fn once_on_device(
 ) -> Result<Times, Error> {
     let context = memory.context();
     // The host may have written it, so it is sent again.
-    input.host_mut()?;
+    input.read_mut()?;
     let ((), upload) = Clock::Wall.time(context, || memory.send(&*input))?;
     let mut call = || {
         let run = || function.execute_async(&[&*input], output).map(drop);
@@ -191,6 +191,6 @@ fn once_on_device(
     };
     let (first, compute) = (call()?, call()?);
     let begun = Instant::now();
-    black_box(output.host()?);
+    black_box(output.read()?);
     Ok(Times { upload, first, compute, readback: begun.elapsed() })
 }

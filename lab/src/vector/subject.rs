@@ -87,7 +87,7 @@ impl Subject {
             Subject::Muls(_) => DVector::<f32>::random(n, -100.0..100.0, seed).into_vec(),
             Subject::Factorial => {
                 let digits = DVector::<u8>::random(n, 0..=9, seed);
-                Ok(digits.host()?.iter().map(|digit| f32::from(*digit)).collect())
+                Ok(digits.read()?.iter().map(|digit| f32::from(*digit)).collect())
             }
         }
     }

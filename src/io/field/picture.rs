@@ -7,12 +7,12 @@ use image::{
     DynamicImage, ExtendedColorType, ImageDecoder, ImageEncoder, ImageError, ImageReader, Limits,
 };
 
-use super::{Colours, Depth, Look, Written, palette};
+use super::{Depth, PictureOptions, Written, palette};
 use crate::data::{Field, Values};
 use crate::io::error::{in_file, no_memory, reading, whole_file};
 use crate::io::picture::NOT_FINITE;
 use crate::io::whole::write_whole;
-use crate::io::{Error, Result};
+use crate::io::{ColourMap, Error, Result};
 use crate::{Extent, memory};
 
 /// Colours of 0 to 1, in as many channels as the picture has.
@@ -77,18 +77,18 @@ pub(super) fn check(path: &Path, channels: usize) -> Result<()> {
     Err(Error::Unsupported {
         place: whole_file(path),
         got: "a picture of 2 channels".into(),
-        accepted: "1 channel, a shade of grey or a number on a scale of colours, or 3 or 4, a colour: write a .npy, or \
+        accepted: "1 channel, a shade of grey or a number through a colour map, or 3 or 4, a colour: write a .npy, or \
                    let the shader give a second output as a float or a vec3; grey with alpha is a vec4 too",
     })
 }
 
-pub(super) fn write(path: &Path, field: &Field, look: Look) -> Result<Written> {
+pub(super) fn write(path: &Path, field: &Field, options: PictureOptions) -> Result<Written> {
     // The pixels and the file, which may be a little longer than they are.
     let bytes = field.extent().texels().saturating_mul(field.channels().max(3));
-    memory::must_have(bytes.saturating_mul(3 * look.depth.bytes())).map_err(no_memory(path))?;
-    let (pixels, told) = match (field.channels(), look.colours) {
-        (1, Some(colours)) => on_scale(field, colours, look.range),
-        _ => as_light(field, look),
+    memory::must_have(bytes.saturating_mul(3 * options.depth.bytes())).map_err(no_memory(path))?;
+    let (pixels, told) = match (field.channels(), options.colours) {
+        (1, Some(colours)) => on_scale(field, colours, options.range),
+        _ => as_light(field, options),
     };
     let Extent { width, height } = field.extent();
     let mut bytes = Vec::new();
@@ -108,8 +108,8 @@ struct Pixels {
     kind: ExtendedColorType,
 }
 
-/// One number a cell by a scale of colours.
-fn on_scale(field: &Field, colours: Colours, range: Option<(f64, f64)>) -> (Pixels, Written) {
+/// One number a cell through a colour map.
+fn on_scale(field: &Field, colours: ColourMap, range: Option<(f64, f64)>) -> (Pixels, Written) {
     let range = range.or_else(|| finite_range(field.values())).unwrap_or((0.0, 1.0));
     let mut told = Written { range: Some(range), ..Written::default() };
     let mut bytes = Vec::with_capacity(3 * field.extent().texels());
@@ -129,21 +129,21 @@ fn finite_range(numbers: &Values) -> Option<(f64, f64)> {
 }
 
 /// One, three or four numbers a cell, each the level of a channel.
-fn as_light(field: &Field, look: Look) -> (Pixels, Written) {
-    let white = look.depth.white();
+fn as_light(field: &Field, options: PictureOptions) -> (Pixels, Written) {
+    let white = options.depth.white();
     let full = if matches!(field.values(), Values::F32(_)) { 1.0 } else { white };
-    let range = look.range.filter(|_| field.channels() == 1).unwrap_or((0.0, full));
+    let range = options.range.filter(|_| field.channels() == 1).unwrap_or((0.0, full));
     let mut told = Written { range: Some(range), ..Written::default() };
-    let mut bytes = Vec::with_capacity(field.values().len() * look.depth.bytes());
+    let mut bytes = Vec::with_capacity(field.values().len() * options.depth.bytes());
     for number in field.values().doubles() {
         // As an integer, NaN is 0.
         let level = (told.part(number, range) * white).clamp(0.0, white).round();
-        match look.depth {
+        match options.depth {
             Depth::Eight => bytes.push(level as u8),
             Depth::Sixteen => bytes.extend((level as u16).to_ne_bytes()),
         }
     }
-    let kind = match (field.channels(), look.depth) {
+    let kind = match (field.channels(), options.depth) {
         (1, Depth::Eight) => ExtendedColorType::L8,
         (1, Depth::Sixteen) => ExtendedColorType::L16,
         (3, Depth::Eight) => ExtendedColorType::Rgb8,

@@ -2,29 +2,9 @@
 
 use image::Rgb;
 
+use crate::io::ColourMap;
+
 pub(in crate::io) const NOT_FINITE: Rgb<u8> = Rgb([230, 40, 40]);
-
-/// The colours from the lowest number to the highest.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Colours {
-    /// From dark blue by green to yellow: keeps its order in print and for colour-blind eyes.
-    #[default]
-    Viridis,
-    /// From black to white.
-    Grey,
-}
-
-impl Colours {
-    /// The colour, red, green and blue, at a part of the scale, 0 to 1.
-    pub fn at(self, part: f64) -> [u8; 3] {
-        match self {
-            Colours::Viridis => {
-                colorous::VIRIDIS.eval_continuous(part.clamp(0.0, 1.0)).into_array()
-            }
-            Colours::Grey => [(part.clamp(0.0, 1.0) * 255.0).round() as u8; 3],
-        }
-    }
-}
 
 /// The range of the finite numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,7 +43,7 @@ impl Scale {
     pub(super) fn part_colour(&self, part: f64) -> Rgb<u8> {
         let constant = self.range.is_some_and(|(low, high)| low == high);
         let part = if constant { 0.5 } else { part.clamp(0.0, 1.0) };
-        Rgb(Colours::Viridis.at(part))
+        Rgb(ColourMap::Viridis.at(part))
     }
 
     /// The numbers at the scale, each with its part of the height: both ends and the middle, or the only

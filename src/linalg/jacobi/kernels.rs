@@ -2,7 +2,7 @@
 
 use crate::gl::{Context, Texel, Texture, Value};
 use crate::shader::{Reads, Source, Stage};
-use crate::stream::{ComputeKernel, Geometry, Heading, Kernel};
+use crate::stream::{ComputeKernel, Geometry, Kernel, LineDirection};
 use crate::{Extent, Rectangle};
 
 use super::bands::Bands;
@@ -34,7 +34,7 @@ enum Place {
     Full,
     Interior(Rectangle),
     Column(u32),
-    Line(u32, Heading),
+    Line(u32, LineDirection),
 }
 
 impl Place {
@@ -43,7 +43,7 @@ impl Place {
             Place::Full => Geometry::Full,
             Place::Interior(rectangle) => Geometry::Rectangle(rectangle),
             Place::Column(x) => Geometry::Column(x),
-            Place::Line(x, heading) => Geometry::Line(x, heading),
+            Place::Line(x, direction) => Geometry::Line(x, direction),
         }
     }
 }
@@ -60,7 +60,7 @@ enum Shader {
 
 /// The output of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Gives {
+pub(super) enum Quantity {
     NextX,
     Residual,
 }
@@ -70,7 +70,7 @@ pub(super) enum Gives {
 fn plan(
     optimization: Optimization,
     extent: Extent,
-    lines: Option<Heading>,
+    lines: Option<LineDirection>,
 ) -> Vec<(Shader, Place)> {
     let inside = match optimization {
         Optimization::Generic | Optimization::Reciprocal | Optimization::Compute => {
@@ -80,7 +80,7 @@ fn plan(
         Optimization::Boundary => Shader::Interior,
         Optimization::Neighbours => Shader::Neighbours,
     };
-    let column = |x| lines.map_or(Place::Column(x), |heading| Place::Line(x, heading));
+    let column = |x| lines.map_or(Place::Column(x), |direction| Place::Line(x, direction));
     let interior = Rectangle::new(1, 0, extent.width - 2, extent.height);
     vec![
         (inside, Place::Interior(interior)),
@@ -90,7 +90,11 @@ fn plan(
 }
 
 impl Shader {
-    fn sources(self, chosen: ResolvedVariant, gives: Gives) -> Result<(Source, Source), Error> {
+    fn sources(
+        self,
+        chosen: ResolvedVariant,
+        quantity: Quantity,
+    ) -> Result<(Source, Source), Error> {
         let (vertex, fragment) = match self {
             Shader::Generic => ("vertex/rectangle.vert", "jacobi/generic.frag"),
             Shader::Interior => ("vertex/rectangle.vert", "jacobi/interior.frag"),
@@ -103,7 +107,7 @@ impl Shader {
         if chosen.optimization > Optimization::Generic {
             fragment = fragment.define("RECIPROCAL", 1);
         }
-        if gives == Gives::Residual {
+        if quantity == Quantity::Residual {
             fragment = fragment.define("RESIDUAL", 1);
         }
         match self {
@@ -120,18 +124,18 @@ pub(super) fn build(
     context: &Context,
     chosen: ResolvedVariant,
     extent: Extent,
-    lines: Option<Heading>,
-    gives: Gives,
+    lines: Option<LineDirection>,
+    quantity: Quantity,
 ) -> Result<Vec<Part>, Error> {
     if chosen.optimization == Optimization::Compute {
-        return Ok(vec![build_compute(context, chosen, extent, gives)?]);
+        return Ok(vec![build_compute(context, chosen, extent, quantity)?]);
     }
     let mut parts = Vec::new();
     for (shader, place) in plan(chosen.optimization, extent, lines) {
         if place.geometry_is_empty() {
             continue;
         }
-        let (vertex, fragment) = shader.sources(chosen, gives)?;
+        let (vertex, fragment) = shader.sources(chosen, quantity)?;
         let kernel = Kernel::new(context, &vertex, &fragment, chosen.reads)?;
         let knows_ends = !matches!(shader, Shader::Interior | Shader::Neighbours);
         let takes_last = chosen.layout == Layout::Packed && knows_ends;
@@ -143,7 +147,7 @@ pub(super) fn build(
 /// Invocations along x and y of a work group: a warp wide, so that its reads are contiguous.
 const GROUP: [u32; 2] = [32, 4];
 
-fn compute_source(chosen: ResolvedVariant, gives: Gives) -> Result<Source, Error> {
+fn compute_source(chosen: ResolvedVariant, quantity: Quantity) -> Result<Source, Error> {
     let format = if chosen.layout.channels() == 1 { "r32f" } else { "rgba32f" };
     let source = Source::library(Stage::Compute, "jacobi/step.comp")?
         .define("GROUP_X", GROUP[0])
@@ -151,16 +155,16 @@ fn compute_source(chosen: ResolvedVariant, gives: Gives) -> Result<Source, Error
         .define("FORMAT", format)
         .define("RECIPROCAL", 1)
         .define(chosen.layout.define(), 1);
-    Ok(if gives == Gives::Residual { source.define("RESIDUAL", 1) } else { source })
+    Ok(if quantity == Quantity::Residual { source.define("RESIDUAL", 1) } else { source })
 }
 
 fn build_compute(
     context: &Context,
     chosen: ResolvedVariant,
     extent: Extent,
-    gives: Gives,
+    quantity: Quantity,
 ) -> Result<Part, Error> {
-    let kernel = context.compute_kernel(compute_source(chosen, gives)?)?;
+    let kernel = context.compute_kernel(compute_source(chosen, quantity)?)?;
     let groups = [extent.width.div_ceil(GROUP[0]), extent.height.div_ceil(GROUP[1]), 1];
     Ok(Part { work: Work::Compute { kernel, groups }, takes_last: chosen.layout == Layout::Packed })
 }
@@ -218,11 +222,11 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = vec![super::interleaved::source()?];
     for layout in Layout::ALL {
         for optimization in [Optimization::Generic, Optimization::Neighbours] {
-            for gives in [Gives::NextX, Gives::Residual] {
+            for quantity in [Quantity::NextX, Quantity::Residual] {
                 for shader in SHADERS {
                     // The sources do not depend on the way of reading.
                     let chosen = ResolvedVariant { layout, optimization, reads: Reads::Fetch };
-                    let (vertex, fragment) = shader.sources(chosen, gives)?;
+                    let (vertex, fragment) = shader.sources(chosen, quantity)?;
                     sources.extend([vertex, fragment]);
                 }
                 let chosen = ResolvedVariant {
@@ -230,7 +234,7 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
                     optimization: Optimization::Compute,
                     reads: Reads::Fetch,
                 };
-                sources.push(compute_source(chosen, gives)?);
+                sources.push(compute_source(chosen, quantity)?);
             }
         }
     }
@@ -254,7 +258,7 @@ mod tests {
     fn every_plan_covers_all_texels() {
         for width in 1..6 {
             for optimization in Optimization::ALL {
-                for lines in [None, Some(Heading::Up)] {
+                for lines in [None, Some(LineDirection::Up)] {
                     let extent = Extent::new(width, 7);
                     let plan = plan(optimization, extent, lines);
                     assert_eq!(

@@ -8,10 +8,10 @@ use crate::gl::{AnyTexture, Context, Texel, Texture, Value};
 use crate::memory;
 use crate::pack::{Rows, channel, interleave};
 use crate::stream::reduce::Reducer;
-use crate::stream::{Heading, PingPong, facts};
+use crate::stream::{LineDirection, PingPong, facts};
 
 use super::bands::Bands;
-use super::kernels::{Gives, Part, Uniforms, build};
+use super::kernels::{Part, Quantity, Uniforms, build};
 use super::resolve::extent;
 use super::{Error, Layout, Optimization, ResolvedVariant, Variant};
 
@@ -33,7 +33,7 @@ pub struct Jacobi {
     pub(super) first_not_dominant: Option<usize>,
     /// The direction of the lines at the boundaries, for the optimizations that have them; quads if no lines cover
     /// them.
-    lines: Option<Option<Heading>>,
+    lines: Option<Option<LineDirection>>,
 }
 
 /// The two textures of x, by what the layout holds in a texel.
@@ -109,7 +109,7 @@ impl Jacobi {
             true => None,
             false => Some(facts::covering_lines(context, extent)?),
         };
-        let kernels = |gives| build(context, chosen, extent, lines.flatten(), gives);
+        let kernels = |quantity| build(context, chosen, extent, lines.flatten(), quantity);
         let x = match chosen.layout.channels() {
             1 => Iterate::One(pair(context, extent)?),
             _ => Iterate::Four(pair(context, extent)?),
@@ -122,8 +122,8 @@ impl Jacobi {
             rows,
             bands: Bands::new(context, systems, chosen, rows, extent)?,
             x,
-            step: kernels(Gives::NextX)?,
-            residual: kernels(Gives::Residual)?,
+            step: kernels(Quantity::NextX)?,
+            residual: kernels(Quantity::Residual)?,
             scales: vec![1.0; systems.len()],
             reducer: Reducer::new(context),
             first_not_dominant: systems.iter().find_map(|system| system.first_not_dominant_row()),
@@ -159,7 +159,7 @@ impl Jacobi {
     /// Whether boundaries are drawn as lines: `None` for optimizations without boundaries, false if neither upward
     /// nor downward lines cover them exactly and quads one texel wide are drawn instead.
     pub fn draws_lines(&self) -> Option<bool> {
-        self.lines.map(|heading| heading.is_some())
+        self.lines.map(|direction| direction.is_some())
     }
 
     /// Uploads the right-hand side and the initial guess of each system.

@@ -17,7 +17,7 @@ use crate::pack::TexelLayout;
 use crate::shader::{Source, Stage};
 use crate::stream::ComputeKernel;
 
-use super::engine::{self, Engine};
+use super::backend::{self, Backend};
 use super::number::of_type;
 use super::packing::{BufferPacker, BufferUnpacker};
 use super::{Error, Method, Options, Tile};
@@ -31,7 +31,7 @@ pub(super) fn engine<T: Stored>(
     options: &Options,
     a: Shape,
     b: Shape,
-) -> Result<Box<dyn Engine<T>>, Error> {
+) -> Result<Box<dyn Backend<T>>, Error> {
     let limits = limits::of(context, method, a.cols)?;
     let plan = plan::plan(&limits, options.tile, Sizes::of(a, b))?;
     Ok(Box::new(Dispatched::<T>::new(context, plan)?))
@@ -71,7 +71,7 @@ impl<T: Stored> Dispatched<T> {
     }
 }
 
-impl<T: Stored> Engine<T> for Dispatched<T> {
+impl<T: Stored> Backend<T> for Dispatched<T> {
     fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error> {
         let padded = self.plan.padded;
         let pack = if self.plan.a_by_columns { pack::by_columns } else { pack::by_rows };
@@ -104,7 +104,7 @@ impl<T: Stored> Engine<T> for Dispatched<T> {
         if BufferUnpacker::runs_on(&self.c.context()) {
             self.unpack_c.draw(&self.c, c)
         } else {
-            engine::write_by_host(self, c)
+            backend::write_by_host(self, c)
         }
     }
 

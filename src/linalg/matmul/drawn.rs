@@ -15,7 +15,7 @@ use crate::stream::{Geometry, Kernel, Tiles};
 use self::operand::Operand;
 use self::plan::{Drawn, Plan};
 use self::product::Product;
-use super::engine::Engine;
+use super::backend::Backend;
 use super::{Cell, Error, Method, OperandReads, Options};
 
 pub(super) use self::shaders::sources;
@@ -27,7 +27,7 @@ pub(super) fn floats(
     options: &Options,
     a: Shape,
     b: Shape,
-) -> Result<Box<dyn Engine<f32>>, Error> {
+) -> Result<Box<dyn Backend<f32>>, Error> {
     let plan = plan(context, method, options, a, b)?;
     Ok(match (method, plan.cell) {
         (Method::Element, Cell::Four) => {
@@ -45,7 +45,7 @@ pub(super) fn integers<T: Number + Texel>(
     options: &Options,
     a: Shape,
     b: Shape,
-) -> Result<Box<dyn Engine<T>>, Error> {
+) -> Result<Box<dyn Backend<T>>, Error> {
     if let Some(cell) = options.cell.filter(|cell| *cell == Cell::Four) {
         return Err(Error::Cell {
             method,
@@ -99,7 +99,7 @@ impl<T: Number + Texel, P: Texel, R: Texel> Multiply<T, P, R> {
     }
 }
 
-impl<T: Number + Texel, P: Texel, R: Texel> Engine<T> for Multiply<T, P, R> {
+impl<T: Number + Texel, P: Texel, R: Texel> Backend<T> for Multiply<T, P, R> {
     fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error> {
         self.a.write(a)?;
         self.b.write(b)

@@ -4,7 +4,7 @@ use crate::Shape;
 use crate::data::Number;
 use crate::gl::{Context, Texel};
 
-use super::engine::Engine;
+use super::backend::Backend;
 use super::{Engine as Who, Error, Method, Options, compute, drawn};
 
 /// An element type: `f32` for every method, `i16` and `i32` for those with [`Method::takes_integers`]. Integers wrap;
@@ -12,23 +12,23 @@ use super::{Engine as Who, Error, Method, Options, compute, drawn};
 pub trait Element: Number + Texel {
     /// The engine of a method other than [`Method::Serial`].
     #[doc(hidden)]
-    fn engine(
+    fn backend(
         context: &Context,
         method: Method,
         options: &Options,
         a: Shape,
         b: Shape,
-    ) -> Result<Box<dyn Engine<Self>>, Error>;
+    ) -> Result<Box<dyn Backend<Self>>, Error>;
 }
 
 impl Element for f32 {
-    fn engine(
+    fn backend(
         context: &Context,
         method: Method,
         options: &Options,
         a: Shape,
         b: Shape,
-    ) -> Result<Box<dyn Engine<f32>>, Error> {
+    ) -> Result<Box<dyn Backend<f32>>, Error> {
         match method.engine() {
             Who::Compute => compute::engine(context, method, options, a, b),
             _ => drawn::floats(context, method, options, a, b),
@@ -39,13 +39,13 @@ impl Element for f32 {
 macro_rules! integers {
     ($($type:ty),*) => { $(
         impl Element for $type {
-            fn engine(
+            fn backend(
                 context: &Context,
                 method: Method,
                 options: &Options,
                 a: Shape,
                 b: Shape,
-            ) -> Result<Box<dyn Engine<$type>>, Error> {
+            ) -> Result<Box<dyn Backend<$type>>, Error> {
                 match method.engine() {
                     _ if !method.takes_integers() => Err(Error::not_for::<$type>(method)),
                     Who::Compute => compute::engine(context, method, options, a, b),

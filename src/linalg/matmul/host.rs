@@ -6,7 +6,7 @@ use crate::gl::Texel;
 use crate::reference::matmul::multiply;
 
 use super::Error;
-use super::engine::Engine;
+use super::backend::Backend;
 
 /// Operands and result on the host.
 pub(super) struct Serial<T: Number + Texel> {
@@ -22,7 +22,7 @@ impl<T: Number + Texel> Serial<T> {
     }
 }
 
-impl<T: Number + Texel> Engine<T> for Serial<T> {
+impl<T: Number + Texel> Backend<T> for Serial<T> {
     fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error> {
         self.a.elements_mut().copy_from_slice(a.elements());
         self.b.elements_mut().copy_from_slice(b.elements());

@@ -6,8 +6,8 @@ use crate::error::Kind;
 use crate::gl::{self, Context};
 use crate::linalg::DeviceMatrix;
 
+use super::backend::Backend;
 use super::choice::choices;
-use super::engine::Engine;
 use super::host::Serial;
 use super::{Element, Error, Method, Options};
 
@@ -28,7 +28,7 @@ use super::{Element, Error, Method, Options};
 /// ```
 pub struct Multiplier<T: Element> {
     context: Context,
-    engine: Box<dyn Engine<T>>,
+    backend: Box<dyn Backend<T>>,
     method: Method,
     a: Shape,
     b: Shape,
@@ -89,13 +89,13 @@ impl<T: Element> Multiplier<T> {
         let method = options.method.unwrap_or(Method::Serial);
         options.must_suit(method)?;
         method.must_run_on::<T>(context.abilities())?;
-        let engine: Box<dyn Engine<T>> = match method {
+        let backend: Box<dyn Backend<T>> = match method {
             // Nothing to draw, and no texture without a texel.
             _ if a.is_empty() || b.is_empty() => Box::new(Serial::new(a, b)?),
             Method::Serial => Box::new(Serial::new(a, b)?),
-            _ => T::engine(context, method, &options, a, b)?,
+            _ => T::backend(context, method, &options, a, b)?,
         };
-        Ok(Multiplier { context: context.clone(), engine, method, a, b, state: State::Empty })
+        Ok(Multiplier { context: context.clone(), backend, method, a, b, state: State::Empty })
     }
 
     /// The method that runs.
@@ -105,7 +105,7 @@ impl<T: Element> Multiplier<T> {
 
     /// The options that run, including those that were not set, as text for reports.
     pub fn options(&self) -> String {
-        self.engine.options()
+        self.backend.options()
     }
 
     /// Packs both operands and uploads them.
@@ -117,7 +117,7 @@ impl<T: Element> Multiplier<T> {
         must_be("A", self.a, a.shape())?;
         must_be("B", self.b, b.shape())?;
         self.state = State::Empty;
-        self.engine.load(a, b)?;
+        self.backend.load(a, b)?;
         self.state = State::Loaded;
         Ok(())
     }
@@ -133,7 +133,7 @@ impl<T: Element> Multiplier<T> {
         self.must_be_here("A", self.a, a)?;
         self.must_be_here("B", self.b, b)?;
         self.state = State::Empty;
-        self.engine.load_from(a, b)?;
+        self.backend.load_from(a, b)?;
         self.state = State::Loaded;
         Ok(())
     }
@@ -148,7 +148,7 @@ impl<T: Element> Multiplier<T> {
             return Err(Error::NotLoaded);
         }
         self.state = State::Loaded;
-        self.engine.run()?;
+        self.backend.run()?;
         self.state = State::Done;
         Ok(())
     }
@@ -160,7 +160,7 @@ impl<T: Element> Multiplier<T> {
     /// [`Error::NotRun`] if the operands that were loaded last have not been multiplied, and errors of the device.
     pub fn read(&self) -> Result<Matrix<T>, Error> {
         self.must_be_done()?;
-        self.engine.read()
+        self.backend.read()
     }
 
     /// Replaces the elements of a matrix in the context of this multiplier by the product, on the device. The
@@ -174,7 +174,7 @@ impl<T: Element> Multiplier<T> {
     pub fn write_to(&self, c: &mut DeviceMatrix<T>) -> Result<(), Error> {
         self.must_be_here("C", Shape::new(self.a.rows, self.b.cols), c)?;
         self.must_be_done()?;
-        self.engine.write_to(c)
+        self.backend.write_to(c)
     }
 
     fn must_be_here(
@@ -195,7 +195,7 @@ impl<T: Element> Multiplier<T> {
 
     /// The bytes that the shaders fetch in one run, including those that caches serve.
     pub fn fetched_bytes(&self) -> u64 {
-        self.engine.fetched_bytes()
+        self.backend.fetched_bytes()
     }
 }
 

@@ -93,7 +93,7 @@ pub enum Cell {
 
 impl Mapping {
     /// The default: k along x in both operands, and rows whose width is not a power of two (docs/measured.md).
-    pub const USUAL: Mapping = Mapping { a_transposed: false, b_transposed: true, padding: 5 };
+    pub const DEFAULT: Mapping = Mapping { a_transposed: false, b_transposed: true, padding: 5 };
 }
 
 /// The most steps that `glsl/include/unroll.glsl` can repeat.

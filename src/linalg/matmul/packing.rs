@@ -153,7 +153,7 @@ mod tests {
                     packed.write(host.elements()).unwrap();
                     unpacker.draw(&packed.textures, &mut device).unwrap();
                 }
-                assert_eq!(device.to_host().unwrap(), host, "{whole:?}");
+                assert_eq!(device.read().unwrap(), host, "{whole:?}");
             }
         }
     }

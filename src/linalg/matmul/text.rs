@@ -85,7 +85,7 @@ impl Options {
 
     /// What is left open of a mapping is as usual.
     fn mapping_mut(&mut self) -> &mut Mapping {
-        self.mapping.get_or_insert(Mapping::USUAL)
+        self.mapping.get_or_insert(Mapping::DEFAULT)
     }
 }
 

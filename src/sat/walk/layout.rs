@@ -105,7 +105,7 @@ impl Layout {
 
 /// The default number of candidates for a device and a formula: enough to fill the device, with masks of at most a few
 /// hundred megabytes.
-pub fn usual_candidates(context: &Context, cnf: &Cnf) -> usize {
+pub fn default_candidates(context: &Context, cnf: &Cnf) -> usize {
     let abilities = context.abilities();
     let (groups, texels) = if abilities.software { (16, 1 << 20) } else { (256, 1 << 23) };
     let things = cnf.len().max(cnf.variables()).max(1);

@@ -9,7 +9,7 @@ use crate::shader::{Reads, Source, Stage};
 use crate::{Extent, Rectangle};
 
 use super::super::{Error, Geometry, Kernel};
-use super::plan::{Fold, stages};
+use super::plan::{Factor, stages};
 
 /// Reduces textures of floats to one number, or to one for each channel: use it for residuals, checks and
 /// statistics without reading a whole texture back. Kernels and textures for partial results are made
@@ -22,13 +22,13 @@ use super::plan::{Fold, stages};
 /// let x = context.texture(extent, &vec![0.1_f32; 10_000])?;
 /// let reducer = Reducer::new(&context);
 /// let exact = 10_000.0 * f64::from(0.1_f32);
-/// assert!((reducer.sum(&x)? - exact).abs() <= error_bound(extent, reducer.fold()) * exact);
+/// assert!((reducer.sum(&x)? - exact).abs() <= error_bound(extent, reducer.factor()) * exact);
 /// assert_eq!(reducer.max(&x)?, f64::from(0.1_f32));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Reducer {
     context: Context,
-    fold: Fold,
+    factor: Factor,
     reads: Reads,
     /// The number of texels at and below which the host takes over.
     host_threshold: usize,
@@ -100,11 +100,11 @@ impl Combine {
 /// Every shader of this module in every variant; of the folds, which only end loops, the extremes.
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
-    for fold in [Fold::By2, Fold::By16] {
+    for factor in [Factor::By2, Factor::By16] {
         for map in [Map::Same, Map::Magnitude, Map::Square, Map::Product] {
             for combine in [Combine::Sum, Combine::Min, Combine::Max] {
                 for (channels, ragged) in [(1, false), (2, true), (4, false), (4, true)] {
-                    sources.push(Key { map, combine, channels, ragged }.source(fold)?);
+                    sources.push(Key { map, combine, channels, ragged }.source(factor)?);
                 }
             }
         }
@@ -113,15 +113,15 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
 }
 
 impl Key {
-    fn source(self, fold: Fold) -> Result<Source, Error> {
+    fn source(self, factor: Factor) -> Result<Source, Error> {
         let number = match self.channels {
             1 => "NUMBER_FLOAT",
             2 => "NUMBER_VEC2",
             _ => "NUMBER_VEC4",
         };
         let mut source = Source::library(Stage::Fragment, "reduce/fold.frag")?
-            .define("FOLD_X", fold.sides().0)
-            .define("FOLD_Y", fold.sides().1)
+            .define("FOLD_X", factor.sides().0)
+            .define("FOLD_Y", factor.sides().1)
             .define(self.map.name(), 1)
             .define(self.combine.name(), 1)
             .define(number, 1);
@@ -133,20 +133,20 @@ impl Key {
 }
 
 impl Reducer {
-    /// A reducer with the fold and the way of reading that were measured to be fast on such a device
+    /// A reducer with the factor and the way of reading that were measured to be fast on such a device
     /// (docs/measured.md). Folds of 8 x 16 give a software renderer several tiles to share among its threads.
     pub fn new(context: &Context) -> Reducer {
         let abilities = context.abilities();
-        let fold = if abilities.software { Fold::By8x16 } else { Fold::By16 };
-        Reducer::with(context, fold, abilities.reads())
+        let factor = if abilities.software { Factor::By8x16 } else { Factor::By16 };
+        Reducer::with(context, factor, abilities.reads())
     }
 
-    /// A reducer with a chosen fold and way of reading.
-    pub fn with(context: &Context, fold: Fold, reads: Reads) -> Reducer {
+    /// A reducer with a chosen factor and way of reading.
+    pub fn with(context: &Context, factor: Factor, reads: Reads) -> Reducer {
         let (kernels, partials) = Default::default();
         Reducer {
             context: context.clone(),
-            fold,
+            factor,
             reads,
             host_threshold: HOST_THRESHOLD,
             kernels,
@@ -161,13 +161,13 @@ impl Reducer {
     }
 
     /// The texels that each stage folds into one.
-    pub fn fold(&self) -> Fold {
-        self.fold
+    pub fn factor(&self) -> Factor {
+        self.factor
     }
 
     /// The sum of all values, of every channel.
     ///
-    /// The error is at most [`error_bound`](super::error_bound)`(extent, fold)` times the sum of the magnitudes. Within a fold
+    /// The error is at most [`error_bound`](super::error_bound)`(extent, factor)` times the sum of the magnitudes. Within a stage
     /// the device adds each row from left to right and then the rows, in 32-bit floats; the host adds the
     /// partial results and then the channels in f64, and rounds nothing to f32. NaN if a value is NaN.
     ///
@@ -180,7 +180,7 @@ impl Reducer {
 
     /// The dot product: the sum of `x_i * y_i`.
     ///
-    /// The error is at most [`error_bound`](super::error_bound)`(extent, fold)` times the sum of `|x_i * y_i|`; the order of
+    /// The error is at most [`error_bound`](super::error_bound)`(extent, factor)` times the sum of `|x_i * y_i|`; the order of
     /// summation is that of [`sum`](Self::sum). NaN if a value is NaN.
     ///
     /// # Errors
@@ -193,7 +193,7 @@ impl Reducer {
 
     /// The 2-norm: the square root of the sum of squares, of every channel.
     ///
-    /// The relative error is at most [`error_bound`](super::error_bound)`(extent, fold)`, and to first order half of it; the order
+    /// The relative error is at most [`error_bound`](super::error_bound)`(extent, factor)`, and to first order half of it; the order
     /// of summation is that of [`sum`](Self::sum). Infinite where a square or a partial sum overflows a
     /// 32-bit float, that is, for values from about 1.8e19; devices may take squares below 1.2e-38 for 0. NaN if
     /// a value is NaN.
@@ -274,7 +274,7 @@ impl Reducer {
         let partials = match room.entry(x.extent()) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
-                let extents = stages(x.extent(), self.fold, self.host_threshold);
+                let extents = stages(x.extent(), self.factor, self.host_threshold);
                 let made = extents.iter().map(|extent| self.context.uninit(*extent));
                 entry.insert(made.collect::<Result<_, _>>()?)
             }
@@ -307,7 +307,7 @@ impl Reducer {
         y: Option<&dyn AnyTexture>,
         target: &mut Texture<[f32; 4]>,
     ) -> Result<(), Error> {
-        let (wide, high) = self.fold.sides();
+        let (wide, high) = self.factor.sides();
         let (from, to) = (x.extent(), target.extent());
         let whole =
             Extent::new(whole(wide, from.width, to.width), whole(high, from.height, to.height));
@@ -338,7 +338,7 @@ impl Reducer {
         let kernel = match kernels.entry(key) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
-                let fragment = key.source(self.fold)?;
+                let fragment = key.source(self.factor)?;
                 entry.insert(Kernel::from_fragment(&self.context, &fragment, self.reads)?)
             }
         };

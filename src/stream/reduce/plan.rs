@@ -2,10 +2,10 @@
 
 use crate::Extent;
 
-/// The texels that a stage folds into one: the number along each side, or along x and along y.
+/// The texels that a stage reduces to one: the number along each side, or along x and along y.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // Named after their number.
-pub enum Fold {
+pub enum Factor {
     By2,
     By4,
     By8,
@@ -13,26 +13,27 @@ pub enum Fold {
     By8x16,
 }
 
-impl Fold {
+impl Factor {
     /// All of them, smallest first.
-    pub const ALL: [Fold; 5] = [Fold::By2, Fold::By4, Fold::By8, Fold::By16, Fold::By8x16];
+    pub const ALL: [Factor; 5] =
+        [Factor::By2, Factor::By4, Factor::By8, Factor::By16, Factor::By8x16];
 
     /// The number of texels along x and along y.
     pub fn sides(self) -> (u32, u32) {
         match self {
-            Fold::By2 => (2, 2),
-            Fold::By4 => (4, 4),
-            Fold::By8 => (8, 8),
-            Fold::By16 => (16, 16),
-            Fold::By8x16 => (8, 16),
+            Factor::By2 => (2, 2),
+            Factor::By4 => (4, 4),
+            Factor::By8 => (8, 8),
+            Factor::By16 => (16, 16),
+            Factor::By8x16 => (8, 16),
         }
     }
 }
 
 /// The extents that the stages write, down to `threshold` texels. Even a small texture takes one stage,
 /// since the first stage also maps the values (squares, magnitudes, products).
-pub(super) fn stages(extent: Extent, fold: Fold, threshold: usize) -> Vec<Extent> {
-    let (wide, high) = fold.sides();
+pub(super) fn stages(extent: Extent, factor: Factor, threshold: usize) -> Vec<Extent> {
+    let (wide, high) = factor.sides();
     let mut extents = Vec::new();
     let mut extent = extent;
     loop {
@@ -47,14 +48,14 @@ pub(super) fn stages(extent: Extent, fold: Fold, threshold: usize) -> Vec<Extent
 /// A bound on the error of a sum over a texture of this extent, relative to the sum of the magnitudes:
 /// gamma_k = k u / (1 - k u) with u = 2^-24 (Higham, *Accuracy and Stability of Numerical Algorithms*,
 /// section 4.2). k = s (w + h - 2) + 2 is the longest chain of roundings: in each of s stages, w - 1
-/// additions along a row and h - 1 of rows for a fold of w x h; one for the product or the square; and one
+/// additions along a row and h - 1 of rows for a factor of w x h; one for the product or the square; and one
 /// for all additions of the host, which are in f64. It holds for any
 /// [`host_threshold`](super::Reducer::host_threshold): the host's additions only shorten the chain.
-pub fn error_bound(extent: Extent, fold: Fold) -> f64 {
-    let (wide, high) = fold.sides();
+pub fn error_bound(extent: Extent, factor: Factor) -> f64 {
+    let (wide, high) = factor.sides();
     // Along a row and then down the rows.
     let chain = f64::from(wide + high - 2);
-    let additions = stages(extent, fold, 1).len() as f64 * chain + 2.0;
+    let additions = stages(extent, factor, 1).len() as f64 * chain + 2.0;
     let unit = 0.5_f64.powi(24);
     additions * unit / (1.0 - additions * unit)
 }
@@ -65,25 +66,28 @@ mod tests {
 
     #[test]
     fn stages_end_at_one_texel() {
-        let sizes = |w, h, fold| -> Vec<(u32, u32)> {
-            stages(Extent::new(w, h), fold, 1).iter().map(|e| (e.width, e.height)).collect()
+        let sizes = |w, h, factor| -> Vec<(u32, u32)> {
+            stages(Extent::new(w, h), factor, 1).iter().map(|e| (e.width, e.height)).collect()
         };
-        assert_eq!(sizes(1, 1, Fold::By2), [(1, 1)]);
-        assert_eq!(sizes(5, 3, Fold::By2), [(3, 2), (2, 1), (1, 1)]);
-        assert_eq!(sizes(1024, 1024, Fold::By4), [(256, 256), (64, 64), (16, 16), (4, 4), (1, 1)]);
-        assert_eq!(sizes(17, 1, Fold::By16), [(2, 1), (1, 1)]);
+        assert_eq!(sizes(1, 1, Factor::By2), [(1, 1)]);
+        assert_eq!(sizes(5, 3, Factor::By2), [(3, 2), (2, 1), (1, 1)]);
+        assert_eq!(
+            sizes(1024, 1024, Factor::By4),
+            [(256, 256), (64, 64), (16, 16), (4, 4), (1, 1)]
+        );
+        assert_eq!(sizes(17, 1, Factor::By16), [(2, 1), (1, 1)]);
     }
 
     #[test]
     fn stages_end_where_the_host_takes_over() {
-        let count = |w, h| stages(Extent::new(w, h), Fold::By8x16, 2048).len();
+        let count = |w, h| stages(Extent::new(w, h), Factor::By8x16, 2048).len();
         assert_eq!([count(1, 1), count(512, 512), count(1024, 1024)], [1, 1, 2]);
     }
 
     #[test]
     fn the_bound_grows_with_the_stages() {
-        let small = error_bound(Extent::new(4, 4), Fold::By4);
-        let large = error_bound(Extent::new(4096, 4096), Fold::By4);
+        let small = error_bound(Extent::new(4, 4), Factor::By4);
+        let large = error_bound(Extent::new(4096, 4096), Factor::By4);
         assert!(small < large && large < 1e-5);
     }
 }

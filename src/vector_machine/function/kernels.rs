@@ -14,7 +14,7 @@ use super::body::Body;
 
 /// What a kernel gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Gives {
+pub(super) enum ResultForm {
     /// Quads of floats.
     Floats,
     /// Quads of floats, through 8-bit pixels.
@@ -29,13 +29,13 @@ pub(super) enum Gives {
     Sum,
 }
 
-impl Gives {
+impl ResultForm {
     /// The format of an image that holds it.
     fn image(self) -> &'static str {
         match self {
-            Gives::Floats | Gives::Pixels => "rgba32f",
-            Gives::Bytes => "rgba8",
-            Gives::Partials | Gives::PartialPixels | Gives::Sum => "r32f",
+            ResultForm::Floats | ResultForm::Pixels => "rgba32f",
+            ResultForm::Bytes => "rgba8",
+            ResultForm::Partials | ResultForm::PartialPixels | ResultForm::Sum => "r32f",
         }
     }
 }
@@ -45,7 +45,7 @@ impl Gives {
 pub(super) struct Key {
     /// Which vectors are bytes.
     pub(super) bytes: [bool; 3],
-    pub(super) gives: Gives,
+    pub(super) form: ResultForm,
     /// Whether the last invocation has fewer numbers than it takes.
     pub(super) padded: bool,
     /// Whether it tells where loops were ended early, in place of results.
@@ -182,15 +182,15 @@ impl Key {
                 let shader = library(Stage::Compute, "vector_machine/function.comp")?;
                 let [x, y] = GROUP;
                 let shader = shader.define("GROUP_X", x).define("GROUP_Y", y);
-                Shaders::Dispatched(shader.define("FORMAT", self.gives.image()))
+                Shaders::Dispatched(shader.define("FORMAT", self.form.image()))
             }
         })
     }
 
     fn define(self, shader: Source, semantics: Semantics) -> Source {
-        let kind = match self.gives {
-            Gives::Floats | Gives::Pixels | Gives::Bytes => "vec4",
-            Gives::Partials | Gives::PartialPixels | Gives::Sum => "float",
+        let kind = match self.form {
+            ResultForm::Floats | ResultForm::Pixels | ResultForm::Bytes => "vec4",
+            ResultForm::Partials | ResultForm::PartialPixels | ResultForm::Sum => "float",
         };
         let mut shader = shader
             .define("VECTORS", semantics.vectors())
@@ -201,11 +201,11 @@ impl Key {
                 shader = shader.define(name, 1);
             }
         }
-        let through = match self.gives {
-            Gives::Pixels | Gives::PartialPixels => Some("THROUGH_PIXELS"),
-            Gives::Bytes => Some("TO_BYTES"),
-            Gives::Sum => Some("BLENDED"),
-            Gives::Floats | Gives::Partials => None,
+        let through = match self.form {
+            ResultForm::Pixels | ResultForm::PartialPixels => Some("THROUGH_PIXELS"),
+            ResultForm::Bytes => Some("TO_BYTES"),
+            ResultForm::Sum => Some("BLENDED"),
+            ResultForm::Floats | ResultForm::Partials => None,
         };
         if let Some(name) = through {
             shader = shader.define(name, 1);
@@ -218,13 +218,13 @@ impl Key {
 
     /// Keys that between them define all that a key can.
     pub(super) fn all(semantics: Semantics) -> Vec<Key> {
-        let gives: &[Gives] = match semantics.is_to_scalar() {
-            false => &[Gives::Floats, Gives::Pixels, Gives::Bytes],
-            true => &[Gives::Partials, Gives::PartialPixels, Gives::Sum],
+        let forms: &[ResultForm] = match semantics.is_to_scalar() {
+            false => &[ResultForm::Floats, ResultForm::Pixels, ResultForm::Bytes],
+            true => &[ResultForm::Partials, ResultForm::PartialPixels, ResultForm::Sum],
         };
-        let key = |gives, bytes| Key { bytes: [bytes; 3], gives, padded: bytes, watched: false };
-        let watched = |gives, bytes| Key { watched: true, ..key(gives, bytes) };
-        let plain = gives.iter().flat_map(|gives| [key(*gives, false), key(*gives, true)]);
-        plain.chain([watched(gives[0], false), watched(gives[0], true)]).collect()
+        let key = |form, bytes| Key { bytes: [bytes; 3], form, padded: bytes, watched: false };
+        let watched = |form, bytes| Key { watched: true, ..key(form, bytes) };
+        let plain = forms.iter().flat_map(|form| [key(*form, false), key(*form, true)]);
+        plain.chain([watched(forms[0], false), watched(forms[0], true)]).collect()
     }
 }

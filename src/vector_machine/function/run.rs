@@ -12,7 +12,7 @@ use super::super::device::Device;
 use super::super::vector::{AnyVector, places};
 use super::super::{DScalar, DVector, Engine, Error, Fold, Number, Profile};
 use super::Call;
-use super::kernels::{Compiled, GROUP, Gives, Key, VECTORS};
+use super::kernels::{Compiled, GROUP, Key, ResultForm, VECTORS};
 
 /// What passes and captures alike are given.
 macro_rules! give {
@@ -49,15 +49,15 @@ impl Call<'_> {
             return Ok(());
         }
         let bound = self.bind()?;
-        let gives = match (T::IS_BYTE, self.function.body.profile()) {
-            (true, _) => Gives::Bytes,
-            (false, Profile::Modern) => Gives::Floats,
-            (false, Profile::Period) => Gives::Pixels,
+        let form = match (T::IS_BYTE, self.function.body.profile()) {
+            (true, _) => ResultForm::Bytes,
+            (false, Profile::Modern) => ResultForm::Floats,
+            (false, Profile::Period) => ResultForm::Pixels,
         };
         let memory = &bound.device.memory;
         let mut target = output.room(memory, bound.since)?;
-        self.draw(&bound, gives, &mut target)?;
-        self.watch::<[f32; 4]>(&bound, Gives::Floats, target.extent())?;
+        self.draw(&bound, form, &mut target)?;
+        self.watch::<[f32; 4]>(&bound, ResultForm::Floats, target.extent())?;
         output.hold(target, memory);
         Ok(())
     }
@@ -76,22 +76,22 @@ impl Call<'_> {
             // The points themselves are blended, without a texel for each.
             let mut sum = output.room(device, Extent::new(1, 1), since)?;
             sum.fill(0.0)?;
-            self.draw(&bound, Gives::Sum, &mut sum)?;
-            self.watch::<f32>(&bound, Gives::Partials, places(self.invocations()))?;
+            self.draw(&bound, ResultForm::Sum, &mut sum)?;
+            self.watch::<f32>(&bound, ResultForm::Partials, places(self.invocations()))?;
             output.hold(device, sum, 1, Fold::Host);
             return Ok(());
         }
-        let gives = match profile {
-            Profile::Modern => Gives::Partials,
-            Profile::Period => Gives::PartialPixels,
+        let form = match profile {
+            Profile::Modern => ResultForm::Partials,
+            Profile::Period => ResultForm::PartialPixels,
         };
         let mut partials = output.room(device, places(self.invocations()), since)?;
         if matches!(engine, Engine::Vertex | Engine::Feedback) {
             // Points write their own texels alone, and the device sums all that there are.
             partials.fill(0.0)?;
         }
-        self.draw(&bound, gives, &mut partials)?;
-        self.watch::<f32>(&bound, Gives::Partials, partials.extent())?;
+        self.draw(&bound, form, &mut partials)?;
+        self.watch::<f32>(&bound, ResultForm::Partials, partials.extent())?;
         output.hold(device, partials, self.invocations(), self.function.fold);
         Ok(())
     }
@@ -113,7 +113,7 @@ impl Call<'_> {
     fn watch<P: Texel + Element>(
         &self,
         bound: &Bound<'_>,
-        gives: Gives,
+        form: ResultForm,
         extent: Extent,
     ) -> Result<(), Error> {
         let function = self.function;
@@ -124,7 +124,7 @@ impl Call<'_> {
         let Some(budget) = context.loop_budget()? else { return Ok(()) };
         let mut marks = bound.device.memory.texture::<P>(extent, bound.since)?;
         marks.fill(P::zeroed())?;
-        self.draw_by(bound, self.key(gives, true), &mut marks)?;
+        self.draw_by(bound, self.key(form, true), &mut marks)?;
         let marks = marks.read()?;
         match marks.iter().filter(|mark| **mark != P::zeroed()).count() {
             0 => Ok(()),
@@ -137,21 +137,21 @@ impl Call<'_> {
         }
     }
 
-    fn key(&self, gives: Gives, watched: bool) -> Key {
+    fn key(&self, form: ResultForm, watched: bool) -> Key {
         let mut bytes = [false; 3];
         for (is_byte, input) in bytes.iter_mut().zip(self.inputs) {
             *is_byte = input.is_byte();
         }
-        Key { bytes, gives, padded: self.is_padded(), watched }
+        Key { bytes, form, padded: self.is_padded(), watched }
     }
 
     fn draw<P: Texel + Element>(
         &self,
         bound: &Bound<'_>,
-        gives: Gives,
+        form: ResultForm,
         target: &mut Texture<P>,
     ) -> Result<(), Error> {
-        self.draw_by(bound, self.key(gives, false), target)
+        self.draw_by(bound, self.key(form, false), target)
     }
 
     fn draw_by<P: Texel + Element>(
@@ -166,7 +166,7 @@ impl Call<'_> {
         let kernel = function.kernels.get(key, context, engine, semantics, &function.body)?;
         match &*kernel {
             Compiled::Drawn(kernel) => {
-                self.pass(give!(self, kernel.pass(), inputs, key.watched), key.gives, target)
+                self.pass(give!(self, kernel.pass(), inputs, key.watched), key.form, target)
             }
             Compiled::Dispatched(kernel) => {
                 self.dispatch(give!(self, kernel.dispatch(), inputs, key.watched), target)
@@ -185,14 +185,14 @@ impl Call<'_> {
     fn pass<P: Texel>(
         &self,
         pass: Pass<'_>,
-        gives: Gives,
+        form: ResultForm,
         target: &mut Texture<P>,
     ) -> Result<(), Error> {
         let width = target.extent().width as i32;
         let points = Geometry::Points(u32::try_from(self.invocations()).unwrap_or(u32::MAX));
         let of_points = self.function.machine.engine() == Engine::Vertex;
         let pass = match (of_points, self.function.semantics.is_to_scalar()) {
-            (true, _) if gives == Gives::Sum => pass.over(points).blend(Blend::Add),
+            (true, _) if form == ResultForm::Sum => pass.over(points).blend(Blend::Add),
             (true, _) => pass.over(points).uniform("vector_width", width),
             (false, true) => {
                 let invocations = self.invocations() as i32;

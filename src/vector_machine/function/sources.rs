@@ -3,7 +3,7 @@
 use super::super::blend::Adder;
 use super::super::{DProgram, Engine, Error, Machine, Profile, Semantics};
 use super::body::Body;
-use super::kernels::{Gives, Key};
+use super::kernels::{Key, ResultForm};
 use crate::shader::{Source, Stage};
 
 /// Every shader of functions: each way of reading and giving, around one program that uses all that
@@ -20,7 +20,7 @@ pub(in super::super) fn sources() -> Result<Vec<Source>, Error> {
             for key in Key::all(semantics) {
                 for engine in Engine::ALL {
                     // Points alone are blended.
-                    if key.gives == Gives::Sum && engine != Engine::Vertex {
+                    if key.form == ResultForm::Sum && engine != Engine::Vertex {
                         continue;
                     }
                     let shaders = key.shaders(engine, semantics)?.into_vec();

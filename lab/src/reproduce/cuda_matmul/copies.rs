@@ -114,16 +114,16 @@ fn copy<T: Element>(
         Direction::HostToDevice => {
             let mut to = zeros()?;
             let time = clock.time(context, || to.write(from))?.1;
-            Ok((to.to_host()?, time))
+            Ok((to.read()?, time))
         }
         Direction::DeviceToHost => {
             let device = DeviceMatrix::from_host(context, from)?;
-            Ok(clock.time(context, || device.to_host())?)
+            Ok(clock.time(context, || device.read())?)
         }
         Direction::DeviceToDevice => {
             let (device, mut to) = (DeviceMatrix::from_host(context, from)?, zeros()?);
             let time = clock.time(context, || to.copy_from(&device))?.1;
-            Ok((to.to_host()?, time))
+            Ok((to.read()?, time))
         }
     }
 }

@@ -12,7 +12,7 @@ use quadrille::Extent;
 use quadrille::gl::{Blend, Context};
 use quadrille::internal::facts;
 use quadrille::shader::{Reads, Stage};
-use quadrille::stream::{Clock, Geometry, Heading, Kernel};
+use quadrille::stream::{Clock, Geometry, Kernel, LineDirection};
 
 /// Textures of which the first and the last column are drawn.
 const EXTENTS: [(u32, u32); 6] =
@@ -27,7 +27,7 @@ pub(super) fn covers(context: &Context) -> Result<Finding, Error> {
     for (width, height) in &all {
         match facts::covering_lines(context, Extent::new(*width, *height))? {
             None => wrong.push(format!("{width} x {height}")),
-            Some(heading) => downward += usize::from(heading == Heading::Down),
+            Some(heading) => downward += usize::from(heading == LineDirection::Down),
         }
     }
     Ok(judge(all.len(), &wrong, downward))
@@ -81,7 +81,7 @@ pub(super) fn beside_quads(lab: &mut Lab<'_>) -> Result<Option<Finding>, Error> 
     let kernel = Kernel::from_fragment(context, &source, Reads::Fetch)?;
     let height = HEIGHT.min(context.abilities().max_texture_size);
     let extent = Extent::new(height, height);
-    let heading = facts::covering_lines(context, extent)?.unwrap_or(Heading::Up);
+    let heading = facts::covering_lines(context, extent)?.unwrap_or(LineDirection::Up);
     let mut target = context.uninit::<f32>(extent)?;
     target.fill(0.0)?;
     // Adding keeps a renderer from leaving out what the next draw covers.

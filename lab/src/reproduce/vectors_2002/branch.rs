@@ -29,7 +29,7 @@ pub(super) fn by_element(machine: &Machine) -> Result<Finding, Error> {
         DFunction::from_glsl(machine, "collatz.glsl", COLLATZ, Profile::Modern, Semantics::VToV)?;
     let numbers: Vec<f32> = (1..=1000_u16).map(f32::from).collect();
     let got: DVector<f32> = function.apply(&[&DVector::from(numbers)])?;
-    let got = got.host()?;
+    let got = got.read()?;
     let expected = (1..=1000).map(|x| (f64::from(steps(x)), 0.0));
     must_be_right("the steps of Collatz's sequence", compare(got.iter().copied(), expected))?;
     let most = got.iter().copied().fold(0.0, f32::max);
@@ -68,7 +68,7 @@ pub(super) fn between_functions(
     let mut turn = |looks: bool| -> Result<Duration, Error> {
         let ((), time) = Clock::Wall.time(context, || -> Result<(), Error> {
             double.execute(&[&input], &mut between)?;
-            let large = looks && between.host()?.iter().any(|number| *number >= 2.0);
+            let large = looks && between.read()?.iter().any(|number| *number >= 2.0);
             let next = if large { &add } else { &halve };
             Ok(next.execute(&[&between], &mut output)?)
         })?;
@@ -76,8 +76,8 @@ pub(super) fn between_functions(
     };
     let time = Duration::from_secs_f64(lab.scale.pick(0.3, 1.0));
     let Some(times) = interleaved(lab, 2, time, |way| turn(way == 1))? else { return Ok(None) };
-    let expected = input.host()?.iter().map(|x| (f64::from(*x), 0.0));
-    must_be_right("a function after a branch", compare(output.host()?.iter().copied(), expected))?;
+    let expected = input.read()?.iter().map(|x| (f64::from(*x), 0.0));
+    must_be_right("a function after a branch", compare(output.read()?.iter().copied(), expected))?;
     Ok(Some(judge(&times)))
 }
 

@@ -47,7 +47,7 @@ fn calls(machine: &Machine) -> Result<Vec<(Semantics, usize)>, Error> {
             true => function.total(&inputs)? as usize,
             false => {
                 let got: DVector<f32> = function.apply(&inputs)?;
-                (got.host()?.iter().sum::<f32>() as usize).div_ceil(4)
+                (got.read()?.iter().sum::<f32>() as usize).div_ceil(4)
             }
         };
         let what = format!("the calls of a function {semantics}");
@@ -109,10 +109,10 @@ fn semantics(calls: &[(Semantics, usize)]) -> Table {
 /// Every class, used: what is not right is an error.
 fn classes(machine: &Machine) -> Result<Table, Error> {
     let mut bytes = DVector::<u8>::range(250..=255);
-    bytes.host_mut()?[1] = 7;
-    must_hold("elements of a vector", bytes.host()? == [250, 7, 252, 253, 254, 255])?;
+    bytes.read_mut()?[1] = 7;
+    must_hold("elements of a vector", bytes.read()? == [250, 7, 252, 253, 254, 255])?;
     let random = DVector::<u8>::random(1000, 0..=9, 5);
-    must_hold("random bytes", random.host()?.iter().all(|digit| *digit <= 9))?;
+    must_hold("random bytes", random.read()?.iter().all(|digit| *digit <= 9))?;
     let lines = ["MOV R1, v[1];", "MUL R1, R1, c[11];", "MOV o[1], R1;"];
     let program = DProgram::from_lines("lines.vp", &lines, Profile::Period)
         .map_err(quadrille::vector_machine::Error::from)?;
@@ -122,7 +122,7 @@ fn classes(machine: &Machine) -> Result<Table, Error> {
     let (input, mut output) = (DVector::from_slice(&[1.0_f32, 2.0]), DVector::<f32>::zeros(2));
     function.execute_async(&[&input], &mut output)?.wait()?;
     // Of the period: through an 8-bit pixel, which has no half.
-    must_hold("a function of the period", output.host()? == [128.0 / 255.0, 1.0])?;
+    must_hold("a function of the period", output.read()? == [128.0 / 255.0, 1.0])?;
     let sum = DFunction::new(machine, &program, Semantics::VToS).and_then(|mut sum| {
         sum.set_padding(0.0);
         let mut scalar = DScalar::new();

@@ -190,7 +190,7 @@ fn factorials_in_bytes(machine: &Machine) -> Result<Finding, Error> {
         return Ok(finding(claim, "the program is missing", Verdict::NotMeasurable));
     };
     let bytes: DVector<u8> = function.apply(&[&DVector::from_slice(&[6_u8, 2, 3, 1, 4])])?;
-    let bytes = bytes.host()?;
+    let bytes = bytes.read()?;
     let right = bytes.iter().map(|byte| u32::from(*byte)).eq([720, 2, 6, 1, 24]);
     Ok(finding(claim, format!("the bytes are {bytes:?}, where 6! = 720"), Verdict::of(right)))
 }

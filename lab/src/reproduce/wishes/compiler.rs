@@ -88,7 +88,7 @@ fn measure(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
 
 /// Units in the last place between two results.
 fn furthest([one, two]: &[DVector<f32>; 2]) -> Result<u64, Error> {
-    Ok(farthest(one.host()?, two.host()?).unwrap_or(u64::MAX))
+    Ok(farthest(one.read()?, two.read()?).unwrap_or(u64::MAX))
 }
 
 fn words(texts: &Texts, apart: u64, length: usize, times: &[Summary]) -> String {

@@ -54,7 +54,7 @@ fn measure(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
             for vector in &mut vectors {
                 if way == 2 {
                     // The host may have written it, so it is sent again.
-                    vector.host_mut()?;
+                    vector.read_mut()?;
                 }
                 function.execute(&[&*vector], &mut output)?;
             }
@@ -63,9 +63,9 @@ fn measure(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
         if way == 1 {
             evictions = memory.state().counts.evictions - before;
         }
-        let last = vectors.last().map_or(Ok(&[][..]), DVector::host)?;
+        let last = vectors.last().map_or(Ok(&[][..]), DVector::read)?;
         let expected = last.iter().map(|once| (2.0 * f64::from(*once), 0.0));
-        right = right.worse(compare(output.host()?.iter().copied(), expected));
+        right = right.worse(compare(output.read()?.iter().copied(), expected));
         Ok(time)
     };
     let time = Duration::from_secs_f64(lab.scale.pick(0.7, 8.0));

@@ -50,7 +50,7 @@ fn largest(
     exact: fn(f64) -> f64,
 ) -> Result<f64, Error> {
     let got: DVector<f32> = function.apply(&[input])?;
-    let pairs = input.host()?.iter().zip(got.host()?);
+    let pairs = input.read()?.iter().zip(got.read()?);
     let errors = pairs.map(|(x, y)| exact(f64::from(*x)) - f64::from(*y));
     Ok(reference::largest(errors))
 }

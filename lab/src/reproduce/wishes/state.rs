@@ -62,13 +62,13 @@ fn keep(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
                 functions[way].execute(&[&*from], to)?;
                 if way == 1 {
                     // By way of the host, as the paper had to.
-                    to.host_mut()?;
+                    to.read_mut()?;
                 }
                 vectors.swap(0, 1);
             }
             Ok(())
         })?;
-        ends[way] = vectors[0].host()?.to_vec();
+        ends[way] = vectors[0].read()?.to_vec();
         Ok(time)
     };
     let time = Duration::from_secs_f64(lab.scale.pick(0.9, 10.0));
@@ -108,7 +108,7 @@ fn find(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
     // Near the end, and once more behind.
     let place = length - length / 16;
     for index in [place, place + 3] {
-        if let Some(number) = input.host_mut()?.get_mut(index) {
+        if let Some(number) = input.read_mut()?.get_mut(index) {
             *number = WANTED;
         }
     }
@@ -120,7 +120,7 @@ fn find(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
         let (found, time) = Clock::Wall.time(context, || -> Result<Option<usize>, Error> {
             match way {
                 0 => Ok(machine.find(&vector, WANTED)?),
-                _ => Ok(vector.host()?.iter().position(|number| *number == WANTED)),
+                _ => Ok(vector.read()?.iter().position(|number| *number == WANTED)),
             }
         })?;
         right &= found == Some(place);

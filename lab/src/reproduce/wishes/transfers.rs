@@ -11,7 +11,7 @@ use super::super::words::{judged, must_hold, short, unknown};
 use super::{DOCUMENT, Measurement, Request};
 use quadrille::Extent;
 use quadrille::gl::{Context, Readback, Texture};
-use quadrille::internal::{Route, SplitMix64};
+use quadrille::internal::{SplitMix64, Upload};
 use quadrille::linalg::blas1::Axpy;
 use quadrille::stream::Clock;
 use quadrille::vector_machine::bundled::muls;
@@ -53,7 +53,7 @@ fn upload(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
     let bytes = extent.texels() as f64 * 16.0;
     let mut texture: Texture<[f32; 4]> = context.uninit(extent)?;
     let mut send = |way: usize| -> Result<Duration, Error> {
-        let route = if way == 0 { Route::Straight } else { Route::Buffer };
+        let route = if way == 0 { Upload::Direct } else { Upload::Buffer };
         let work =
             || -> Result<(), Error> { Ok(texture.write_by(route, extent.rectangle(), &numbers)?) };
         Ok(Clock::Wall.time(context, work)?.1)

@@ -278,7 +278,7 @@ fn drawn(method: Method, options: &Options, c: Shape) -> Result<Drawn, Error> {
 /// Where both operands are read along x, rows that are no power of two wide, and a texel is
 /// sampled: the best or within 2 % of it for every method, on a software renderer and on an NVIDIA
 /// GPU (docs/measured.md).
-const MAPPING: Mapping = Mapping::USUAL;
+const MAPPING: Mapping = Mapping::DEFAULT;
 const READS: OperandReads = OperandReads::Texture(Reads::Sample);
 /// No fragment is worked out twice: 3 % for the largest blocks on a GPU.
 const COVER: Cover = Cover::Triangle;

@@ -73,7 +73,7 @@ fn pack<T: Number>(cells: TexelLayout) -> Result<Source, Error> {
 fn unpack<T: Number>(cells: TexelLayout) -> Result<Source, Error> {
     let source = Source::library(Stage::Fragment, "matmul/unpack.frag")?;
     let (down, across) = cells.interleaved;
-    let source = source.define("DEALT_DOWN", down).define("DEALT_ACROSS", across);
+    let source = source.define("PARTS_DOWN", down).define("PARTS_ACROSS", across);
     Ok(of_cell(of_type::<T>(source), cells.cell))
 }
 

@@ -1,4 +1,4 @@
-//! The interface of the engines: the host, fragment shaders, and compute shaders.
+//! The interface of the implementations: the host, fragment shaders, and compute shaders.
 
 use crate::data::{Matrix, Number};
 use crate::gl::Texel;
@@ -8,13 +8,13 @@ use super::Error;
 
 /// An implementation on the host, by fragment shaders, or by compute shaders, for one pair of shapes without a
 /// dimension of 0.
-pub trait Engine<T: Number + Texel> {
+pub trait Backend<T: Number + Texel> {
     /// Packs both operands and uploads them.
     fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error>;
 
-    /// Takes both operands from matrices on the device, through the host unless an engine overrides it.
+    /// Takes both operands from matrices on the device, through the host unless a backend overrides it.
     fn load_from(&mut self, a: &DeviceMatrix<T>, b: &DeviceMatrix<T>) -> Result<(), Error> {
-        self.load(&a.to_host()?, &b.to_host()?)
+        self.load(&a.read()?, &b.read()?)
     }
 
     /// Multiplies. It may return before the device has finished.
@@ -23,7 +23,7 @@ pub trait Engine<T: Number + Texel> {
     /// Reads the product.
     fn read(&self) -> Result<Matrix<T>, Error>;
 
-    /// Copies the product to a matrix on the device, through the host unless an engine overrides it.
+    /// Copies the product to a matrix on the device, through the host unless a backend overrides it.
     fn write_to(&self, c: &mut DeviceMatrix<T>) -> Result<(), Error> {
         write_by_host(self, c)
     }
@@ -38,8 +38,8 @@ pub trait Engine<T: Number + Texel> {
 
 /// Copies a product to the device through the host.
 pub(super) fn write_by_host<T: Number + Texel>(
-    engine: &(impl Engine<T> + ?Sized),
+    backend: &(impl Backend<T> + ?Sized),
     c: &mut DeviceMatrix<T>,
 ) -> Result<(), Error> {
-    Ok(c.write(&engine.read()?)?)
+    Ok(c.write(&backend.read()?)?)
 }
