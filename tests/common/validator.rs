@@ -117,16 +117,29 @@ pub fn all_must_be_legal(sources: &[Source]) -> usize {
             }
         }
     }
-    for (stage, texts) in &texts {
-        for some in texts.chunks(100).filter(|some| !all_are_legal(*stage, some)) {
-            for text in some {
-                if let Some(diagnostics) = judge(text) {
-                    panic!("{}:\n{diagnostics}\n{}", text.name(), text.text);
-                }
-            }
+    let chunks =
+        texts.iter().flat_map(|(stage, texts)| texts.chunks(100).map(|some| (*stage, some)));
+    let chunks: Vec<_> = chunks.collect();
+    let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    std::thread::scope(|scope| {
+        for some in chunks.chunks(chunks.len().div_ceil(threads).max(1)) {
+            scope.spawn(|| {
+                some.iter().for_each(|(stage, texts)| chunk_must_be_legal(*stage, texts))
+            });
+        }
+    });
+    seen.len()
+}
+
+fn chunk_must_be_legal(stage: Stage, texts: &[Expanded]) {
+    if all_are_legal(stage, texts) {
+        return;
+    }
+    for text in texts {
+        if let Some(diagnostics) = judge(text) {
+            panic!("{}:\n{diagnostics}\n{}", text.name(), text.text);
         }
     }
-    seen.len()
 }
 
 /// The files that a set of shaders is made of.
