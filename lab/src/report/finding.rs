@@ -37,9 +37,9 @@ pub struct Finding {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// A statement that is right or wrong on every device: by arithmetic, a specification, or its program's text.
+    /// A statement that is right or wrong without a measurement: by arithmetic, a specification, or a program's text.
     Erratum,
-    /// A description of a design, which an implementation shows to be possible.
+    /// A description of a design, which works, or holds, on this device or not.
     DesignStatement,
     /// A claim about a device: a measurement may confirm or contradict it.
     Measurement,

@@ -10,7 +10,7 @@ mod limit;
 
 use super::super::report::Document;
 
-pub(super) use self::estimate::{counted, sampled, timed};
+pub(super) use self::estimate::{counted, of_peaks, rated, sampled, timed};
 pub(super) use self::judge::{Answer, Told, check, judge};
 pub(super) use self::limit::{Limit, about, at_least, at_most, between};
 
@@ -40,7 +40,7 @@ pub(super) struct Claim<K = Limit> {
 pub(super) enum Statement {
     /// Right or wrong by arithmetic, a specification, or its program's text.
     Erratum,
-    /// Possible, as an implementation shows.
+    /// It works, or holds, on this device or not, without a number that could scatter.
     Design,
 }
 

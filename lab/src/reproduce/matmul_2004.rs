@@ -3,17 +3,17 @@
 //! what they say.
 
 mod blocks;
-mod claims;
+pub(super) mod claims;
 mod facts;
 mod geometry;
 mod gpubench;
+mod judged;
 mod mapping;
 mod methods;
 mod peaks;
 mod unrolling;
 
-use super::super::report::{Document, Finding};
-use super::told::{Told, judged};
+use super::super::report::Document;
 use super::{Lab, Study};
 
 pub(super) const STUDIES: [Study; 6] = [
@@ -60,10 +60,6 @@ pub(super) const STUDIES: [Study; 6] = [
         run: gpubench::run,
     },
 ];
-
-fn finding(claim: &str, told: Told) -> Finding {
-    judged(Document::Matmul2004, claim, told)
-}
 
 /// Sizes of matrices for this scale, up to the paper's 1024.
 fn sizes(lab: &Lab<'_>) -> &'static [usize] {

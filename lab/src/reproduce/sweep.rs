@@ -6,9 +6,8 @@ use super::super::Error;
 use super::super::matmul::{Contender, Row, findings};
 use super::super::report::{Cell, Table};
 use super::Lab;
+use super::claim::{Answer, timed};
 use super::race::{Race, Raced};
-use super::told::{Told, weighed};
-use super::words::scatters;
 
 /// Races all of them together, so that their times can be compared.
 pub(super) fn race(
@@ -86,17 +85,9 @@ pub(super) fn over(row: &Row, other: &Row) -> f64 {
     row.summary.median_ms / other.summary.median_ms.max(1e-12)
 }
 
-/// The least ratio that counts as a difference.
-const DIFFERS: f64 = 1.1;
-
-/// Claims that one row is as fast as another, which may be faster: it holds where less than a tenth
-/// is between them, and is not measurable where the runs' scatter decides.
-pub(super) fn as_fast(text: &str, row: &Row, other: &Row) -> Told {
-    let scatter =
-        [row, other].map(|row| row.summary.relative_spread()).into_iter().fold(0.0, f64::max);
-    let told =
-        format!("{text} (threshold: {DIFFERS} or more is a difference; {})", scatters(scatter));
-    weighed(told, over(row, other), scatter, |times| times < DIFFERS)
+/// How many times as long one row takes as another, of which more is said.
+pub(super) fn compared(words: String, row: &Row, other: &Row) -> Answer {
+    Answer::of(words, timed(&row.summary, &other.summary))
 }
 
 /// What repeats rows of one size alone.

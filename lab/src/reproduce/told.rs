@@ -1,7 +1,6 @@
 //! Findings of studies whose claims are not data yet, see `claim`.
 
 use super::super::report::{Document, Finding, Verdict};
-use super::words::beyond_chance;
 
 /// What a measurement says of a claim: a sentence with its numbers, and whether the claim holds; or
 /// why nothing could be measured.
@@ -16,20 +15,6 @@ pub(super) fn judged(document: Document, claim: &str, told: Told) -> Finding {
     super::words::judged(document, claim, measured, verdict)
 }
 
-/// A claim of a number that scatters by a part of itself: nothing could be measured where that decides.
-pub(super) fn weighed(
-    text: String,
-    number: f64,
-    scatter: f64,
-    holds: impl Fn(f64) -> bool,
-) -> Told {
-    match beyond_chance(number, scatter, holds) {
-        Verdict::Confirmed => Ok((text, true)),
-        Verdict::Contradicted => Ok((text, false)),
-        Verdict::NotMeasurable => Err(text),
-    }
-}
-
 /// Three digits, as people read them.
 pub(super) fn digits(number: f64) -> String {
     match number.abs() {
@@ -40,11 +25,6 @@ pub(super) fn digits(number: f64) -> String {
     }
 }
 
-/// Whether a number is another one to within a factor.
-pub(super) fn is_about(number: f64, claimed: f64, factor: f64) -> bool {
-    number > 0.0 && (claimed / factor..=claimed * factor).contains(&number)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -53,11 +33,5 @@ mod tests {
     fn digits_are_three() {
         let texts = [1234.5, 12.345, 1.2345, 0.0, 0.00123].map(digits);
         assert_eq!(texts, ["1234", "12.3", "1.23", "0.00", "1.2e-3"]);
-    }
-
-    #[test]
-    fn about_is_a_factor_either_way() {
-        assert!(is_about(4.0, 8.0, 2.0) && is_about(16.0, 8.0, 2.0));
-        assert!(!is_about(3.9, 8.0, 2.0) && !is_about(16.1, 8.0, 2.0) && !is_about(0.0, 8.0, 2.0));
     }
 }

@@ -1,332 +1,264 @@
-//! The claims of the slides about methods, blocks and data paths, judged by the rows of one size.
+//! What Fatahalian, Sugerman and Hanrahan (2004) claim, in the order of the slides.
 
-use super::super::super::report::Finding;
-use super::super::told::{Told, digits, is_about};
-use super::facts::Facts;
-use super::finding;
+use super::super::super::report::Document;
+use super::super::claim::{Claim, Limit, Statement, about, at_least, at_most, claims};
 
-/// Methods of the slides, and blocks since then.
-const THEIRS: [&str; 2] = ["cp", "sp"];
-const BLOCKS: [&str; 4] = ["block4x4", "block8x4", "block8x8", "block16x8"];
-
-/// All of them, in the order of the slides.
-pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
-    vec![
-        finding("High performance matrix multiply on CPUs is cache aware (slide 9)", cpu(facts)),
-        finding("Multiple outputs are ineffective (slide 12)", multiple_outputs(facts)),
-        finding(
-            "GPU algorithms are severely bandwidth limited (slide 21)",
-            bandwidth_limited(facts),
-        ),
-        finding("Would need 8 x 8 submatrices to run at peak rates (slide 22)", eight(facts)),
-        finding("Blocks are limited to 4 x 4 by the available outputs (slide 22)", outputs(facts)),
-        finding(
-            "Performance improves linearly with the bandwidth from texture to registers (slide 23)",
-            wider_path(facts),
-        ),
-        finding(
-            "Needs a 4 times wider path to achieve peak performance (slide 23)",
-            widening(facts),
-        ),
-        finding(
-            "Performance increases linearly with the dimension of submatrices (slide 24)",
-            by_dimension(facts),
-        ),
-        finding("Storage increases as the square of the dimension (slide 24)", storage(facts)),
-        finding(
-            "Requires 16 times the space of SP for peak performance (slide 24)",
-            sixteen(facts),
-        ),
-        finding(
-            "The best algorithms achieve below 20 % of peak performance (slide 25)",
-            below_20(facts),
-        ),
-        finding(
-            "They saturate the data path between texture and FP units (slide 25)",
-            saturated(facts),
-        ),
-        finding("They cannot exploit data reuse (slide 25)", reuse(facts)),
-    ]
-}
-
-fn cpu(facts: &Facts<'_>) -> Told {
-    let (library, all, serial) =
-        (facts.gflops("gemm-1")?, facts.gflops("gemm")?, facts.gflops("serial")?);
-    let ratio = library / serial.max(1e-12);
-    let text = format!(
-        "three loops {} GFLOPS on a core, the library gemm {} ({} times; threshold: 1.2 or more) and {} on all \
-         cores; the slides' Pentium 4 with ATLAS had a peak of 12",
-        digits(serial),
-        digits(library),
-        digits(ratio),
-        digits(all)
-    );
-    Ok((text, ratio >= 1.2))
-}
-
-fn multiple_outputs(facts: &Facts<'_>) -> Told {
-    let theirs = facts.best(&THEIRS)?;
-    let drawn = facts.best(&["block4x4", "block8x4"])?;
-    let ratio = theirs.summary.median_ms / drawn.summary.median_ms.max(1e-12);
-    let text = format!(
-        "{} is {} times as fast as the best method of one output, {} (threshold: 1.1 or more)",
-        drawn.contender,
-        digits(ratio),
-        theirs.contender
-    );
-    Ok((text, ratio <= 1.1))
-}
-
-fn bandwidth_limited(facts: &Facts<'_>) -> Told {
-    let mut texts = Vec::new();
-    let mut holds = true;
-    for name in THEIRS {
-        let (peak, bandwidth) = (facts.of_peak(name)?, facts.of_bandwidth(name)?);
-        holds &= bandwidth > 2.0 * peak;
-        texts.push(format!(
-            "{name} has {} % of the fetch bandwidth and {} % of the arithmetic",
-            digits(bandwidth),
-            digits(peak)
-        ));
-    }
-    Ok((format!("{} (threshold: more than twice the share)", texts.join(", ")), holds))
-}
-
-/// From here on a method runs at its peak.
+const PAPER: Document = Document::Matmul2004;
+/// The least gain that counts as one.
+const GAIN: f64 = 1.15;
+/// "About" a number.
+const ABOUT: f64 = 1.5;
+/// Percent of a peak from which on a method runs at it.
 const AT_PEAK: f64 = 80.0;
 
-fn eight(facts: &Facts<'_>) -> Told {
-    // A block of d x d has d / 2 multiply-adds a fetch.
-    let needed = 2.0 * facts.mads_a_fetch_costs()?;
-    let peak = facts.of_peak("block8x8")?;
-    let text = format!(
-        "block8x8 runs at {} % of peak (at peak: {AT_PEAK} % or more); by the cost of a fetch a block of \
-         {} x {} would have as much arithmetic as fetches",
-        digits(peak),
-        digits(needed),
-        digits(needed)
-    );
-    Ok((text, peak >= AT_PEAK))
+const METHODS: Option<&str> = Some("matmul-2004-methods");
+const BLOCKS: Option<&str> = Some("matmul-2004-blocks");
+const GEOMETRY: Option<&str> = Some("matmul-2004-geometry");
+const UNROLLING: Option<&str> = Some("matmul-2004-unrolling");
+const PATHS: Option<&str> = Some("matmul-2004-data-paths");
+
+const NO_UNIT: Option<&str> = Some(
+    "no texture unit stands beside the arithmetic. A fetch is instructions of the same core, so the ratio compares the \
+     length of two pieces of code.",
+);
+const NO_PATH: Option<&str> = Some(
+    "there is no path of its own from texture to registers. What limits is the time of the instructions that a fetch \
+     compiles to.",
+);
+
+/// Of a percentage of a peak, which is not known to a few percent.
+const fn percent(limit: Limit) -> Limit {
+    limit.of(0.0, 115.0)
 }
 
-fn outputs(facts: &Facts<'_>) -> Told {
-    let runs: Vec<&str> = BLOCKS.into_iter().filter(|name| facts.row(name).is_ok()).collect();
-    facts.row("block4x4")?;
-    Ok((format!("these blocks run here: {}", runs.join(", ")), runs == ["block4x4"]))
+claims! {
+    /// All that a measurement decides.
+    MEASURED: Claim;
+
+    CACHE_AWARE = Claim {
+        id: "matmul-2004-1",
+        document: PAPER,
+        place: "slide 9",
+        quotation: "High performance matrix multiplication algorithms are cache aware",
+        claim: "On a CPU a library, which blocks for the cache, is faster than three plain loops",
+        kind: at_least(1.2),
+        evidence: METHODS,
+        on_cpu: None,
+    };
+    MAPPING = Claim {
+        id: "matmul-2004-2",
+        document: PAPER,
+        place: "slide 12",
+        quotation: "Alternative Approaches Ineffective • Varied mapping into texture memory",
+        claim: "No other mapping of the matrices into texture memory is faster",
+        kind: at_most(GAIN),
+        evidence: Some("matmul-2004-mapping"),
+        on_cpu: None,
+    };
+    ORDER = Claim {
+        id: "matmul-2004-3",
+        document: PAPER,
+        place: "slide 12",
+        quotation: "Alternative Approaches Ineffective … Altered rasterization order with geometry",
+        claim: "No rasterization order made by geometry is faster than one quad",
+        kind: at_most(GAIN),
+        evidence: GEOMETRY,
+        on_cpu: None,
+    };
+    QUAD = Claim {
+        id: "matmul-2004-4",
+        document: PAPER,
+        place: "slide 12",
+        quotation: "Single quad most effective",
+        claim: "No geometry is faster than a single quad, one triangle among them",
+        kind: at_most(GAIN),
+        evidence: GEOMETRY,
+        on_cpu: None,
+    };
+    OUTPUTS = Claim {
+        id: "matmul-2004-5",
+        document: PAPER,
+        place: "slide 12",
+        quotation: "Alternative Approaches Ineffective … Utilized multiple outputs",
+        claim: "No method of several outputs is faster than the best of one",
+        kind: at_most(GAIN),
+        evidence: METHODS,
+        on_cpu: None,
+    };
+    UNROLL_CP = Claim {
+        id: "matmul-2004-6",
+        document: PAPER,
+        place: "slide 12",
+        quotation: "Column packed unroll maximally",
+        claim: "Column packed is fastest when its loop is unrolled maximally",
+        kind: at_most(GAIN),
+        evidence: UNROLLING,
+        on_cpu: None,
+    };
+    UNROLL_SP = Claim {
+        id: "matmul-2004-7",
+        document: PAPER,
+        place: "slide 12",
+        quotation: "Submatrix packed unroll 128 times",
+        claim: "Submatrix packed is fastest when its loop is unrolled 128 times",
+        kind: at_most(GAIN),
+        evidence: UNROLLING,
+        on_cpu: None,
+    };
+    CONSUMES = Claim {
+        id: "matmul-2004-8",
+        document: PAPER,
+        place: "slide 19",
+        quotation: "Fragment processor consumes data at 8X rate texture provides it!",
+        claim: "Multiply-adds consume 8 times the numbers that fetches of floats provide in the same time",
+        kind: about(8.0, ABOUT),
+        evidence: PATHS,
+        on_cpu: NO_UNIT,
+    };
+    BYTES = Claim {
+        id: "matmul-2004-9",
+        document: PAPER,
+        place: "slide 20",
+        quotation: "8 bit components • 2 to 1 ratio of compute to bandwidth",
+        claim: "With 8-bit components multiply-adds consume twice the numbers that fetches provide",
+        kind: about(2.0, ABOUT),
+        evidence: PATHS,
+        on_cpu: NO_UNIT,
+    };
+    FILTERING = Claim {
+        id: "matmul-2004-10",
+        document: PAPER,
+        place: "slides 19 and 20",
+        quotation: "High bandwidth (texture filtering) … Texture units filter (reduce) data",
+        claim: "A filtered fetch, which reads four texels, takes less than twice the time of one",
+        kind: at_most(2.0),
+        evidence: PATHS,
+        on_cpu: NO_UNIT,
+    };
+    BANDWIDTH_LIMITED = Claim {
+        id: "matmul-2004-11",
+        document: PAPER,
+        place: "slide 21",
+        quotation: "GPU algorithms are severely bandwidth limited!",
+        claim: "Both methods use more than twice as much of the peak bandwidth as of the peak arithmetic",
+        kind: at_least(2.0),
+        evidence: METHODS,
+        on_cpu: NO_PATH,
+    };
+    EIGHT = Claim {
+        id: "matmul-2004-12",
+        document: PAPER,
+        place: "slide 22",
+        quotation: "Would need 8x8 submatrices to run at peak rates",
+        claim: "By the cost of a fetch, arithmetic and fetches take the same time at blocks of 8 x 8",
+        kind: about(8.0, ABOUT),
+        evidence: BLOCKS,
+        on_cpu: NO_PATH,
+    };
+    WIDER_PATH = Claim {
+        id: "matmul-2004-14",
+        document: PAPER,
+        place: "slide 23",
+        quotation: "Expect performance to improve linearly with increase in bandwidth",
+        claim: "Four numbers a fetch instead of one, a path 4 times as wide, are 4 times as fast",
+        kind: about(4.0, 1.4),
+        evidence: METHODS,
+        on_cpu: NO_PATH,
+    };
+    WIDENING = Claim {
+        id: "matmul-2004-15",
+        document: PAPER,
+        place: "slide 23",
+        quotation: "Need 4X improvement to achieve peak perf",
+        claim: "A path 4 times as wide would feed the multiply-adds of submatrix packed",
+        kind: about(4.0, ABOUT),
+        evidence: METHODS,
+        on_cpu: NO_PATH,
+    };
+    BY_DIMENSION = Claim {
+        id: "matmul-2004-16",
+        document: PAPER,
+        place: "slide 24",
+        quotation: "Performance increases linearly with dimension of submatrices",
+        claim: "From 2 x 2 to 4 x 4 the rate doubles, and again to 8 x 8",
+        kind: about(2.0, 1.25),
+        evidence: BLOCKS,
+        on_cpu: None,
+    };
+    SIXTEEN = Claim {
+        id: "matmul-2004-18",
+        document: PAPER,
+        place: "slide 24",
+        quotation: "Requires 16X space of SP method for peak perf",
+        claim: "8 x 8 blocks, whose sums take 16 times the space of SP, run at peak",
+        kind: percent(at_least(AT_PEAK)),
+        evidence: BLOCKS,
+        on_cpu: None,
+    };
+    BELOW_20 = Claim {
+        id: "matmul-2004-19",
+        document: PAPER,
+        place: "slide 25",
+        quotation: "Best algorithms achieve below 20 of peak performance",
+        claim: "Column packed and submatrix packed stay below 20 % of peak arithmetic",
+        kind: percent(at_most(20.0)),
+        evidence: METHODS,
+        on_cpu: None,
+    };
+    SATURATED = Claim {
+        id: "matmul-2004-20",
+        document: PAPER,
+        place: "slide 25",
+        quotation: "Saturate data path between texture and FP units",
+        claim: "The better of both fetches at 80 % or more of the rate of cached fetches",
+        kind: percent(at_least(AT_PEAK)).one_suffices(),
+        evidence: METHODS,
+        on_cpu: NO_PATH,
+    };
+    BLOCKING = Claim {
+        id: "matmul-2004-21",
+        document: PAPER,
+        place: "slide 25",
+        quotation: "Cache-aware software blocking strategies do not improve performance",
+        claim: "Neither tiles of quads nor several passes are faster than the whole product drawn at once",
+        kind: at_most(GAIN),
+        evidence: GEOMETRY,
+        on_cpu: None,
+    };
+    REUSE = Claim {
+        id: "matmul-2004-22",
+        document: PAPER,
+        place: "slide 25",
+        quotation: "Cannot exploit data reuse",
+        claim: "No block in registers, which reuses what it fetches, is faster than the slides' two methods",
+        kind: at_most(GAIN),
+        evidence: METHODS,
+        on_cpu: None,
+    };
 }
 
-fn wider_path(facts: &Facts<'_>) -> Told {
-    let (one, four) = (facts.row("element cell=1")?, facts.row("element cell=4")?);
-    let ratio = one.summary.median_ms / four.summary.median_ms.max(1e-12);
-    let text = format!(
-        "the same sums with four numbers a fetch instead of one, a path 4 times as wide: {} times as fast \
-         (linear: 3 or more)",
-        digits(ratio)
-    );
-    Ok((text, ratio >= 3.0))
-}
+claims! {
+    /// All that none decides.
+    STATEMENTS: Claim<Statement>;
 
-fn widening(facts: &Facts<'_>) -> Told {
-    let cost = facts.mads_a_fetch_costs()?;
-    let intensity = facts.efficiency("sp")?.mads_per_fetch.unwrap_or(1.0);
-    let needed = cost / intensity.max(1e-12);
-    let text = format!(
-        "a fetch costs {} multiply-adds of four numbers and sp makes {} of them: a path {} times as wide \
-         would feed it (threshold: 4, within a factor of 1.5)",
-        digits(cost),
-        digits(intensity),
-        digits(needed)
-    );
-    Ok((text, is_about(needed, 4.0, 1.5)))
-}
-
-fn by_dimension(facts: &Facts<'_>) -> Told {
-    let (two, four, eight) =
-        (facts.gflops("sp")?, facts.gflops("block4x4")?, facts.gflops("block8x8")?);
-    let power = (eight / two.max(1e-12)).max(1e-12).log2() / 2.0;
-    let text = format!(
-        "2 x 2, 4 x 4 and 8 x 8 make {}, {} and {} GFLOPS: the {}th power of the dimension (linear: 0.75 \
-         to 1.25)",
-        digits(two),
-        digits(four),
-        digits(eight),
-        digits(power)
-    );
-    Ok((text, (0.75..=1.25).contains(&power)))
-}
-
-/// Texels of sums, and live registers with the operands of a step.
-fn storage(facts: &Facts<'_>) -> Told {
-    let mut texts = Vec::new();
-    let mut registers = Vec::new();
-    for (name, sums) in [("sp", 1), ("block4x4", 4), ("block8x8", 16)] {
-        let live = facts.efficiency(name)?.registers.ok_or("no fragment makes a block")?;
-        registers.push(live as f64);
-        texts.push(format!("{name} {sums} and {live}"));
-    }
-    let growth = registers[2] / registers[1].max(1.0);
-    let text = format!(
-        "registers of four numbers, sums alone and with a step's operands: {}; from 4 x 4 to 8 x 8 the \
-         latter grow {} times, of 4",
-        texts.join(", "),
-        digits(growth)
-    );
-    Ok((text, is_about(growth, 4.0, 1.25)))
-}
-
-fn sixteen(facts: &Facts<'_>) -> Told {
-    let peak = facts.of_peak("block8x8")?;
-    let best = facts.best(&BLOCKS)?;
-    let of_peak = facts.of_peak(&best.contender.to_string())?;
-    let text = format!(
-        "with 16 times the sums of sp block8x8 has {} % of peak (at peak: {AT_PEAK} % or more); the best \
-         block, {}, has {} %",
-        digits(peak),
-        best.contender,
-        digits(of_peak)
-    );
-    Ok((text, peak >= AT_PEAK))
-}
-
-fn below_20(facts: &Facts<'_>) -> Told {
-    let (cp, sp) = (facts.of_peak("cp")?, facts.of_peak("sp")?);
-    let mut text = format!("cp has {} % of peak, sp {} %", digits(cp), digits(sp));
-    if let Ok(best) = facts.best(&BLOCKS) {
-        let peak = facts.of_peak(&best.contender.to_string())?;
-        text +=
-            &format!("; {}, which the slides could not have, {} %", best.contender, digits(peak));
-    }
-    Ok((text, cp.max(sp) < 20.0))
-}
-
-fn saturated(facts: &Facts<'_>) -> Told {
-    let (cp, sp) = (facts.of_bandwidth("cp")?, facts.of_bandwidth("sp")?);
-    let text = format!(
-        "cp fetches at {} % of what cached fetches reach, sp at {} % (saturated: one of them at {AT_PEAK} % \
-         or more)",
-        digits(cp),
-        digits(sp)
-    );
-    Ok((text, cp.max(sp) >= AT_PEAK))
-}
-
-fn reuse(facts: &Facts<'_>) -> Told {
-    let theirs = facts.best(&THEIRS)?;
-    let block = facts.best(&BLOCKS)?;
-    let ratio = theirs.summary.median_ms / block.summary.median_ms.max(1e-12);
-    let intensity =
-        facts.efficiency(&block.contender.to_string())?.mads_per_fetch.unwrap_or_default();
-    let text = format!(
-        "{} reuses what it fetches in registers, {} multiply-adds a fetch, and is {} times as fast as {} (threshold: \
-         more than 1.1)",
-        block.contender,
-        digits(intensity),
-        digits(ratio),
-        theirs.contender
-    );
-    Ok((text, ratio <= 1.1))
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-mod tests {
-    use super::super::super::super::device::Limits;
-    use super::super::super::super::matmul::Row;
-    use super::super::super::super::report::Verdict;
-    use super::super::super::sweep::planted as row;
-    use super::*;
-
-    /// The size of planted rows.
-    const N: usize = 1024;
-
-    /// A product at so many GFLOPS, of so many multiply-adds a fetch.
-    fn at(contender: &str, gflops: f64, intensity: f64) -> Row {
-        let operations = 2.0 * (N as f64).powi(3);
-        let fetches = operations / 8.0 / intensity;
-        let row = row(contender, operations / gflops / 1e6);
-        Row { fetched_bytes: Some((16.0 * fetches) as u64), ..row }
-    }
-
-    /// As on the slides: a fetch costs four multiply-adds, and what runs is limited by it.
-    fn as_then() -> Vec<Row> {
-        vec![
-            at("serial", 1.0, 0.5),
-            at("element cell=1", 2.0, 0.125),
-            at("element cell=4", 8.0, 0.5),
-            at("cp", 13.0, 0.8),
-            at("sp", 16.0, 1.0),
-            at("block4x4", 16.1, 2.0),
-            row("gemm-1", 100.0),
-            row("gemm", 50.0),
-        ]
-    }
-
-    /// 80 GFLOPS are 10 Gmad/s; 40 GB/s are 2.5 Gfetch/s.
-    const LIMITS: Limits =
-        Limits { fragment_mad_gflops: 80.0, compute_mad_gflops: None, fetch_gb_s: 40.0 };
-
-    fn verdict(rows: &[Row], claim: &str) -> Verdict {
-        let facts = Facts { n: N, rows, limits: Some(&LIMITS), left_out: &[] };
-        let findings = findings(&facts);
-        let found: Vec<_> = findings.iter().filter(|found| found.claim.contains(claim)).collect();
-        assert_eq!(found.len(), 1, "{claim}");
-        found[0].verdict
-    }
-
-    fn with(row: Row) -> Vec<Row> {
-        let mut rows = as_then();
-        rows.retain(|old| old.contender != row.contender);
-        rows.push(row);
-        rows
-    }
-
-    /// A claim holds for some rows, and not once one of them differs.
-    fn turns(claim: &str, before: &[Row], other: Row) {
-        assert_eq!(verdict(before, claim), Verdict::Confirmed, "{claim}");
-        let mut rows = before.to_vec();
-        rows.retain(|old| old.contender != other.contender);
-        rows.push(other);
-        assert_eq!(verdict(&rows, claim), Verdict::Contradicted, "{claim}");
-    }
-
-    #[test]
-    fn claims_about_methods_turn_with_their_numbers() {
-        let then = as_then();
-        turns("cache aware", &then, row("gemm-1", 5000.0));
-        turns("Multiple outputs", &then, at("block4x4", 30.0, 2.0));
-        turns("bandwidth limited", &then, at("cp", 4.0, 4.0));
-        turns("limited to 4 x 4", &then, at("block8x4", 30.0, 2.7));
-        turns("linearly with the bandwidth", &then, at("element cell=4", 4.0, 0.5));
-        turns("below 20 %", &with(at("sp", 15.9, 1.0)), at("sp", 40.0, 4.0));
-        let mut by_sp = with(at("cp", 8.0, 0.8));
-        by_sp.retain(|row| row.contender.name() != "sp");
-        by_sp.push(at("sp", 18.0, 1.0));
-        turns("saturate", &by_sp, at("sp", 4.0, 1.0));
-        turns("exploit data reuse", &then, at("block4x4", 30.0, 2.0));
-        turns("4 times wider", &then, at("sp", 16.0, 4.0));
-    }
-
-    #[test]
-    fn claims_about_blocks_turn_with_their_numbers() {
-        let mut peak = as_then();
-        peak.push(at("block8x8", 70.0, 4.0));
-        let slow = || at("block8x8", 24.0, 4.0);
-        turns("8 x 8 submatrices", &peak, slow());
-        turns("16 times the space", &peak, slow());
-        turns("dimension of submatrices", &peak, slow());
-        assert_eq!(verdict(&peak, "square of the dimension"), Verdict::Confirmed);
-    }
-
-    #[test]
-    fn what_was_not_measured_says_why() {
-        let left_out = ["block8x8 at n = 1024: needs storage buffers".to_owned()];
-        let rows = as_then();
-        let facts = Facts { n: N, rows: &rows, limits: Some(&LIMITS), left_out: &left_out };
-        let reason = eight(&facts).unwrap_err();
-        assert!(reason.contains("needs storage buffers"), "{reason}");
-        let facts = Facts { limits: None, ..facts };
-        assert!(below_20(&facts).unwrap_err().contains("peaks"));
-        let facts = Facts { rows: &[], ..facts };
-        assert!(findings(&facts).iter().all(|found| found.verdict == Verdict::NotMeasurable));
-    }
+    LIMITED_OUTPUTS = Claim {
+        id: "matmul-2004-13",
+        document: PAPER,
+        place: "slide 22",
+        quotation: "Limited to 4x4 submatrices by available outputs",
+        claim: "Blocks of 4 x 4 are the largest that there are outputs for",
+        kind: Statement::Design,
+        evidence: BLOCKS,
+        on_cpu: None,
+    };
+    STORAGE = Claim {
+        id: "matmul-2004-17",
+        document: PAPER,
+        place: "slide 24",
+        quotation: "Storage increases as square of dimension of submatrices",
+        claim: "The sums of a block take as many registers as the square of its dimension",
+        kind: Statement::Erratum,
+        evidence: BLOCKS,
+        on_cpu: None,
+    };
 }

@@ -2,6 +2,8 @@
 
 use super::super::super::device::Limits;
 use super::super::super::matmul::{Efficiency, Row};
+use super::super::super::report::Estimate;
+use super::super::claim::{of_peaks, rated};
 
 /// Rows of one size, and what the device does at most.
 pub(super) struct Facts<'a> {
@@ -32,27 +34,29 @@ impl<'a> Facts<'a> {
         Ok(Efficiency::of(self.row(name)?, self.limits))
     }
 
-    pub(super) fn gflops(&self, name: &str) -> Result<f64, String> {
-        Ok(self.efficiency(name)?.gflops)
+    pub(super) fn gflops(&self, row: &Row) -> f64 {
+        Efficiency::of(row, self.limits).gflops
     }
 
     /// Percent of the arithmetic peak of its stage.
-    pub(super) fn of_peak(&self, name: &str) -> Result<f64, String> {
+    pub(super) fn of_peak(&self, name: &str) -> Result<Estimate, String> {
         self.believable()?;
-        self.efficiency(name)?.peak_percent.ok_or_else(no_peaks)
+        let percent = self.efficiency(name)?.peak_percent.ok_or_else(no_peaks)?;
+        Ok(rated(percent, &self.row(name)?.summary))
     }
 
     /// Percent of the fetch bandwidth.
-    pub(super) fn of_bandwidth(&self, name: &str) -> Result<f64, String> {
+    pub(super) fn of_bandwidth(&self, name: &str) -> Result<Estimate, String> {
         self.believable()?;
-        self.efficiency(name)?.bandwidth_percent.ok_or_else(no_peaks)
+        let percent = self.efficiency(name)?.bandwidth_percent.ok_or_else(no_peaks)?;
+        Ok(rated(percent, &self.row(name)?.summary))
     }
 
     /// Multiply-adds of four numbers in the time of a cached fetch of four, both at their peaks.
-    pub(super) fn mads_a_fetch_costs(&self) -> Result<f64, String> {
+    pub(super) fn mads_a_fetch_costs(&self) -> Result<Estimate, String> {
         self.believable()?;
         let limits = self.limits.ok_or_else(no_peaks)?;
-        Ok(limits.fragment_mad_gflops / 8.0 / (limits.fetch_gb_s / 16.0).max(1e-12))
+        Ok(of_peaks(limits.fragment_mad_gflops / 8.0 / (limits.fetch_gb_s / 16.0).max(1e-12)))
     }
 
     /// A product above the peaks tells that these were measured while something else was at work.

@@ -6,9 +6,10 @@ use super::super::super::Error;
 use super::super::super::matmul::{Contender, Row, Sweep};
 use super::super::super::report::Part;
 use super::super::Lab;
-use super::super::sweep::{as_fast, fastest, options, over, race, runs, table};
-use super::super::told::{Told, digits};
-use super::{finding, sizes};
+use super::super::claim::{Told, judge};
+use super::super::sweep::{compared, fastest, options, over, race, runs, table};
+use super::super::words::short;
+use super::{claims, sizes};
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let methods = lab.scale.pick(&[Method::Sp][..], &[Method::Cp, Method::Sp, Method::Block8x4]);
@@ -17,15 +18,14 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
         race(lab, sizes(lab), |n| methods.iter().flat_map(|method| of(method, n)).collect())?;
     let title = "Slide 12. Mapping into texture memory";
     let table = table("matmul-2004-mapping", title, &raced, runs(lab));
-    let claim = "Varied mapping into texture memory is ineffective (slide 12)";
-    let findings = vec![finding(claim, varied(&raced.rows))];
+    let findings = vec![judge(&claims::MAPPING, varied(&raced.rows))];
     Ok(Part { tables: vec![table], findings, left_out: raced.left_out, ..Part::default() })
 }
 
 /// The mapping of the matrices as they are.
 const PLAIN: Mapping = Mapping { a_transposed: false, b_transposed: false, padding: 0 };
 
-/// The gain of the best mapping over the plain one counts from 10 % on.
+/// The gain of the best mapping over the plain one.
 fn varied(rows: &[Row]) -> Told {
     let sp = || rows.iter().filter(|row| row.contender.name() == Method::Sp.name());
     let plain = |row: &&Row| match row.contender {
@@ -37,27 +37,28 @@ fn varied(rows: &[Row]) -> Told {
     let text = format!(
         "the best mapping of sp ({}) is {} times as fast as the plain one",
         options(best),
-        digits(over(plain, best))
+        short(over(plain, best))
     );
-    as_fast(&text, plain, best)
+    Ok(compared(text, plain, best))
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
+    use super::super::super::super::report::Verdict;
     use super::super::super::sweep::planted as row;
     use super::*;
 
     #[test]
-    fn a_tenth_is_effective() {
+    fn a_gain_contradicts() {
         let judged = |best: f64| {
             let contenders = Sweep::Mapping.contenders(Method::Sp, Method::Sp.into(), 64);
             let mut rows: Vec<Row> =
                 contenders.iter().map(|one| row(&one.to_string(), 11.0)).collect();
             rows[3] = row(&contenders[3].to_string(), best);
-            varied(&rows).unwrap().1
+            judge(&claims::MAPPING, varied(&rows)).verdict
         };
-        assert!(judged(10.5) && !judged(9.0));
+        assert_eq!([10.5, 8.0].map(judged), [Verdict::Confirmed, Verdict::Contradicted]);
         assert!(varied(&[]).is_err());
     }
 }

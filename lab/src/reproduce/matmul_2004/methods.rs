@@ -12,7 +12,7 @@ use super::super::race::{Race, Raced, limits};
 use super::super::sweep::command;
 use super::super::{Lab, Scale};
 use super::facts::Facts;
-use super::{blocks, claims, sizes};
+use super::{blocks, judged, sizes};
 /// The peaks are measured again if so much time is left.
 const SPARE: Duration = Duration::from_secs(10);
 /// Larger than the paper's, for devices that it could not have.
@@ -40,7 +40,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     part.tables.push(table(&rows, n, race.runs, limits));
     part.tables.push(intensity(&raced.rows, limits));
     let facts = Facts { n, rows: &raced.rows, limits, left_out: &part.left_out };
-    let findings = claims::findings(&facts);
+    let findings = judged::findings(&facts);
     blocks::add(&facts, race.runs, &mut part.tables, &mut part.figures);
     part.findings = findings;
     Ok(part)

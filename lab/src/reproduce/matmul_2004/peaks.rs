@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use super::super::super::Error;
 use super::super::super::device::{self, Plan, Question, Row, charts};
-use super::super::super::report::{Cell, Figure, Finding, Part, Plot, Table};
+use super::super::super::report::{Cell, Estimate, Figure, Finding, Part, Plot, Table};
+use super::super::claim::{Answer, Told, judge, rated};
 use super::super::race::{too_slow, watch};
-use super::super::told::{Told, digits, is_about, weighed};
-use super::super::words::scatters;
+use super::super::words::short;
 use super::super::{Lab, Scale};
-use super::finding;
+use super::claims;
 use super::gpubench::{must_be_right, rows as table_rows};
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
@@ -136,11 +136,6 @@ impl Path {
         self.cheapest(rows).map(|row| row.rate)
     }
 
-    /// By how much its runs scatter.
-    fn scatter(&self, rows: &[Row]) -> f64 {
-        self.cheapest(rows).map_or(0.0, |row| row.summary.relative_spread())
-    }
-
     fn cheapest<'a>(&self, rows: &'a [Row]) -> Option<&'a Row> {
         let costs = rows.iter().filter(|row| {
             row.probe == "fetch-cost"
@@ -150,8 +145,8 @@ impl Path {
         costs.min_by(|one, other| one.rate.total_cmp(&other.rate))
     }
 
-    fn told(&self, rows: &[Row]) -> Result<f64, String> {
-        self.cost(rows).ok_or_else(|| {
+    fn told(&self, rows: &[Row]) -> Result<Estimate, String> {
+        self.cheapest(rows).map(|row| rated(row.rate, &row.summary)).ok_or_else(|| {
             format!(
                 "a fetch of {} was not measured here, for want of time or of the format",
                 self.name
@@ -186,61 +181,43 @@ fn data_paths(rows: &[Row]) -> Table {
 
 fn findings(rows: &[Row]) -> Vec<Finding> {
     vec![
-        finding(
-            "The fragment processor consumes data at 8 times the rate texture provides it (slide 19)",
-            consumes(rows),
-        ),
-        finding(
-            "With 8-bit components the ratio of compute to bandwidth is 2 to 1 (slide 20)",
-            bytes(rows),
-        ),
-        finding(
-            "Texture filtering is a path of high bandwidth (slides 19 and 20)",
-            filtering(rows),
-        ),
+        judge(&claims::CONSUMES, consumes(rows)),
+        judge(&claims::BYTES, bytes(rows)),
+        judge(&claims::FILTERING, filtering(rows)),
     ]
 }
 
 fn consumes(rows: &[Row]) -> Told {
     let cost = FLOAT.told(rows)?;
-    let ratio = CONSUMED * cost;
-    let text = format!(
-        "{} times: {} multiply-adds of four numbers, eight numbers each, in the time of a fetch of four \
-         (threshold: 6 or more; {})",
-        digits(ratio),
-        digits(cost),
-        scatters(FLOAT.scatter(rows))
+    let ratio = cost.times(CONSUMED);
+    let words = format!(
+        "{} times: {} multiply-adds of four numbers, eight numbers each, in the time of a fetch of four",
+        short(ratio.value),
+        short(cost.value)
     );
-    weighed(text, ratio, FLOAT.scatter(rows), |ratio| ratio >= 6.0)
+    Ok(Answer::of(words, ratio))
 }
 
 fn bytes(rows: &[Row]) -> Told {
-    let (byte, float) = (BYTES.told(rows)?, FLOAT.told(rows)?);
-    let ratio = CONSUMED * byte;
-    let text = format!(
-        "{} to 1 with bytes, {} to 1 with floats (threshold: 2, within a factor of 2)",
-        digits(ratio),
-        digits(CONSUMED * float)
-    );
-    weighed(text, ratio, BYTES.scatter(rows), |ratio| is_about(ratio, 2.0, 2.0))
+    let [byte, float] = [BYTES.told(rows)?, FLOAT.told(rows)?].map(|cost| cost.times(CONSUMED));
+    let words =
+        format!("{} to 1 with bytes, {} to 1 with floats", short(byte.value), short(float.value));
+    Ok(Answer::of(words, byte))
 }
 
 fn filtering(rows: &[Row]) -> Told {
-    let (filtered, nearest) = (FILTERED_BYTES.told(rows)?, BYTES.told(rows)?);
-    let times = filtered / nearest.max(1e-12);
-    let floats = match (FILTERED_FLOAT.cost(rows), FLOAT.cost(rows)) {
-        (Some(filtered), Some(nearest)) => {
-            format!("; of floats {} times", digits(filtered / nearest.max(1e-12)))
+    let times = FILTERED_BYTES.told(rows)?.over(BYTES.told(rows)?);
+    let floats = match (FILTERED_FLOAT.told(rows), FLOAT.told(rows)) {
+        (Ok(filtered), Ok(nearest)) => {
+            format!("; of floats {} times", short(filtered.over(nearest).value))
         }
         _ => String::new(),
     };
-    let text = format!(
-        "a filtered fetch of bytes, which reads four texels, takes {} times as long as one of the \
-         nearest{floats} (threshold: less than twice)",
-        digits(times)
+    let words = format!(
+        "a filtered fetch of bytes, which reads four texels, takes {} times as long as one of the nearest{floats}",
+        short(times.value)
     );
-    let scatter = FILTERED_BYTES.scatter(rows).max(BYTES.scatter(rows));
-    weighed(text, times, scatter, |times| times < 2.0)
+    Ok(Answer::of(words, times))
 }
 
 #[cfg(test)]

@@ -5,10 +5,11 @@ use quadrille::linalg::matmul::{Method, Options};
 use super::super::super::Error;
 use super::super::super::matmul::{Contender, Row, Sweep};
 use super::super::super::report::{Figure, Finding, Line, Part, Plot};
-use super::super::sweep::{as_fast, fastest, options, over, race, runs, table};
-use super::super::told::{Told, digits};
+use super::super::claim::{Told, judge};
+use super::super::sweep::{compared, fastest, options, over, race, runs, table};
+use super::super::words::short;
 use super::super::{Lab, Scale};
-use super::{finding, sizes};
+use super::{claims, sizes};
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let scale = lab.scale;
@@ -79,10 +80,7 @@ fn figure(rows: &[Row]) -> Figure {
 }
 
 fn findings(rows: &[Row]) -> Vec<Finding> {
-    vec![
-        finding("Column packed: unroll maximally (slide 12)", maximally(rows)),
-        finding("Submatrix packed: unroll 128 times (slide 12)", slides(rows)),
-    ]
+    vec![judge(&claims::UNROLL_CP, maximally(rows)), judge(&claims::UNROLL_SP, slides(rows))]
 }
 
 fn maximally(rows: &[Row]) -> Told {
@@ -104,10 +102,10 @@ fn told(rows: &[Row], method: Method, row: &Row, how: &str) -> Told {
     let best = fastest(of(rows, method).map(|(row, _)| row)).unwrap_or(row);
     let text = format!(
         "{method} {how} takes {} times as long as at its best ({})",
-        digits(over(row, best)),
+        short(over(row, best)),
         options(best)
     );
-    as_fast(&text, row, best)
+    Ok(compared(text, row, best))
 }
 
 #[cfg(test)]
