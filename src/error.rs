@@ -32,6 +32,14 @@ pub enum Kind {
     Io,
 }
 
+impl Kind {
+    /// Whether this device merely cannot do what was asked for: another device could, and so could this
+    /// one with less.
+    pub fn is_device_limit(self) -> bool {
+        matches!(self, Kind::Limit | Kind::Unsupported | Kind::OutOfMemory)
+    }
+}
+
 /// A place in a file: lines and columns count from 1, as editors do.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Place {

@@ -26,10 +26,11 @@ mod work;
 use std::time::Duration;
 
 use quadrille::gl::Context;
-use quadrille::observer::{Control, Observer, Progress};
+use quadrille::observer::Observer;
 use quadrille::shader::Source;
 use quadrille::stream;
 
+use super::runner::Meter;
 use super::{Error, Summary};
 
 use self::arithmetic::Mad;
@@ -38,7 +39,6 @@ use self::chase::Chase;
 use self::fetch::Fetch;
 use self::opcodes::Opcode;
 use self::precision::Range;
-use self::probe::Effort;
 use self::subject::Subject;
 
 pub use charts::charts;
@@ -157,49 +157,25 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
         true => Range::all(),
         false => Vec::new(),
     };
-    let turns = (subjects.len() * plan.runs + ranges.len()) as u64;
-    let mut done = 0;
-    let mut stopped = false;
-    let mut go_on = || {
-        done += 1;
-        let progress = Progress { done, expected: Some(turns), residual: None };
-        stopped |= observer.observe(&progress) == Control::Stop;
-        !stopped
-    };
+    let effort = probe::effort(plan.runs, plan.run);
+    let turns = subjects.len() as u64 * effort.turns() + ranges.len() as u64;
+    let mut meter = Meter::new(observer, turns);
     let mut rows = Vec::new();
-    time_all(context, &subjects, plan, &mut rows, &mut go_on)?;
+    for subject in &subjects {
+        let measured = probe::measure(context, subject.make(context)?, &effort, &mut meter)?;
+        if meter.stopped() {
+            break;
+        }
+        rows.extend(measured.map(|measured| subject.row(&measured)));
+    }
     for range in ranges {
-        if !go_on() {
+        if meter.stopped() || !meter.go_on(1) {
             break;
         }
         rows.extend(precision_rows(context, range)?);
     }
     rows.extend(cost::rows(&rows));
-    Ok(Table { rows, left_out, stopped })
-}
-
-/// Times subjects in order, until `go_on` says no: then the one at work is dropped.
-fn time_all(
-    context: &Context,
-    subjects: &[Subject],
-    plan: &Plan,
-    rows: &mut Vec<Row>,
-    go_on: &mut dyn FnMut() -> bool,
-) -> Result<(), Error> {
-    let effort = Effort { runs: plan.runs, run: plan.run };
-    for subject in subjects {
-        let mut probe = subject.make(context)?;
-        let mut goes_on = true;
-        let measured = probe::measure(context, probe.as_mut(), effort, &mut || {
-            goes_on = go_on();
-            goes_on
-        })?;
-        if !goes_on {
-            break;
-        }
-        rows.push(subject.row(measured));
-    }
-    Ok(())
+    Ok(Table { rows, left_out, stopped: meter.stopped() })
 }
 
 /// The largest error and the mean one.

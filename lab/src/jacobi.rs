@@ -9,12 +9,11 @@ mod case;
 mod engine;
 mod trial;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use quadrille::error::Kind;
 use quadrille::gl::Context;
 use quadrille::linalg::jacobi::{Layout, Optimization, Variant};
-use quadrille::observer::{Control, Observer, Progress};
+use quadrille::observer::Observer;
 use quadrille::shader::Reads;
 
 pub use self::engine::Engine;
@@ -22,6 +21,7 @@ pub use self::engine::Engine;
 use self::case::Case;
 use self::trial::{Trial, width};
 use super::document::jacobi::{self as document, Claim};
+use super::runner::{self, Effort, Meter, Rounds};
 use super::twin::Comparison;
 use super::{Error, Summary};
 
@@ -88,6 +88,10 @@ pub struct Table {
 
 /// Runs of a size take about this long together, where their number is not given.
 const SIZE: Duration = Duration::from_secs(30);
+/// A run takes about this long, so that the clock's steps do not matter.
+const RUN: Duration = Duration::from_millis(40);
+/// The fewest and the most iterations in a run.
+const ITERATIONS: [u64; 2] = [2, 4096];
 /// Variants stay on the device between their turns while they take no more than this together.
 const KEPT_BYTES: usize = 1 << 30;
 
@@ -98,21 +102,44 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
         let (optimization, reads) = (*stage, *reads);
         return Err(quadrille::linalg::jacobi::Error::Reads { optimization, reads }.into());
     }
+    let rounds = plan.runs.map_or(Rounds::Within(SIZE, 9), Rounds::Exactly);
+    let effort = Effort { rounds, run: RUN, parts: ITERATIONS, kept_bytes: KEPT_BYTES };
+    let turns = engines.len() as u64 * effort.turns();
+    let mut meter = Meter::new(observer, plan.sizes.iter().map(|n| turns * turn(*n)).sum());
     let mut table = Table::default();
-    let mut weight = Weight::new(plan, engines.len());
     for n in &plan.sizes {
         plan.must_fit(context, *n)?;
-        let mut size = Size::new(context, plan, &engines, *n)?;
-        let finished = size.run(&mut table.skipped, |rounds| {
-            observer.observe(&weight.after_one(*n, rounds)) == Control::Continue
-        })?;
-        if !finished {
+        let [one, four] = [1, 4].map(|systems| trials(&engines, *n, systems));
+        let (one, four) = (one?, four?);
+        let case = |engine: &Engine| {
+            let trials = if engine.systems() == 4 { &four } else { &one };
+            Case { context, engine: *engine, trials, n: *n, prepared: None }
+        };
+        let outcome = runner::measure(engines.iter().map(case).collect(), &effort, &mut meter)?;
+        table.skipped.extend(outcome.skipped.into_iter().map(|(case, error)| Skipped {
+            n: *n,
+            engine: case.engine,
+            reason: error.to_string(),
+        }));
+        if !outcome.finished {
             table.stopped = true;
-            return Ok(table);
+            break;
         }
-        table.rows.extend(size.rows());
+        table.rows.extend(outcome.measured.iter().map(Case::row));
     }
     Ok(table)
+}
+
+/// The systems that a layout of so many solves together, where an engine has that layout.
+fn trials(engines: &[Engine], n: usize, systems: usize) -> Result<Vec<Trial>, Error> {
+    let wanted = engines.iter().any(|engine| engine.systems() == systems);
+    let count = if wanted { systems } else { 0 };
+    (0..count).map(|i| Trial::new((n / systems).max(1), i as u64)).collect()
+}
+
+/// The cost of a turn, which is a set-up or a run, in unknowns.
+fn turn(n: usize) -> u64 {
+    n as u64 + 200_000
 }
 
 impl Plan {
@@ -143,151 +170,5 @@ impl Plan {
             engines.extend([Engine::CpuLoop, Engine::CpuBands]);
         }
         engines
-    }
-}
-
-/// All engines at one size.
-struct Size<'a> {
-    n: usize,
-    runs: Option<usize>,
-    cases: Vec<Case<'a>>,
-    one: Vec<Trial>,
-    four: Vec<Trial>,
-    keep: bool,
-}
-
-impl<'a> Size<'a> {
-    fn new(
-        context: &'a Context,
-        plan: &Plan,
-        engines: &[Engine],
-        n: usize,
-    ) -> Result<Size<'a>, Error> {
-        let uses = |systems| engines.iter().any(|engine| engine.systems() == systems);
-        let trials = |systems: usize| -> Result<Vec<Trial>, Error> {
-            if !uses(systems) {
-                return Ok(Vec::new());
-            }
-            (0..systems).map(|i| Trial::new((n / systems).max(1), i as u64)).collect()
-        };
-        // Nine bands, the right-hand side, two iterates.
-        let bytes = engines.len() * 12 * 4 * n;
-        Ok(Size {
-            n,
-            runs: plan.runs,
-            cases: engines.iter().map(|engine| Case::new(context, *engine)).collect(),
-            one: trials(1)?,
-            four: trials(4)?,
-            keep: bytes <= KEPT_BYTES,
-        })
-    }
-
-    /// Rounds of one run each, until there are enough; false where `go_on` ended it. It is told
-    /// how many rounds there will be, once that is known.
-    fn run(
-        &mut self,
-        skipped: &mut Vec<Skipped>,
-        mut go_on: impl FnMut(Option<usize>) -> bool,
-    ) -> Result<bool, Error> {
-        let begun = Instant::now();
-        let (mut round, mut rounds) = (0, self.runs);
-        while rounds.is_none_or(|rounds| round < rounds) {
-            let mut at = 0;
-            while at < self.cases.len() {
-                match self.turn(at) {
-                    Ok(()) => at += 1,
-                    Err(error) if cannot(&error) && round == 0 => {
-                        let (n, engine) = (self.n, self.cases.remove(at).engine);
-                        skipped.push(Skipped { n, engine, reason: error.to_string() });
-                    }
-                    Err(error) => return Err(error),
-                }
-                if !go_on(rounds) {
-                    return Ok(false);
-                }
-            }
-            round += 1;
-            rounds = rounds.or(Some(rounds_within(begun.elapsed())));
-        }
-        Ok(true)
-    }
-
-    fn turn(&mut self, at: usize) -> Result<(), Error> {
-        let Some(case) = self.cases.get_mut(at) else { return Ok(()) };
-        case.run(if case.engine.systems() == 4 { &self.four } else { &self.one })?;
-        if !self.keep {
-            case.release();
-        }
-        Ok(())
-    }
-
-    fn rows(&self) -> impl Iterator<Item = Row> {
-        self.cases.iter().map(|case| {
-            let unknowns = match case.engine.systems() {
-                1 => self.n,
-                systems => self.n / systems * systems,
-            };
-            let summary = Summary::of(&case.times, case.iterations);
-            Row {
-                n: self.n,
-                engine: case.engine,
-                summary,
-                iterations: case.iterations,
-                mflops: summary.rate(20.0 * unknowns as f64) / 1e6,
-                comparison: case.comparison,
-                document: match case.engine {
-                    Engine::Device(layout, ..) => document::claim(self.n, layout),
-                    _ => None,
-                },
-            }
-        })
-    }
-}
-
-/// An odd number, so that the median is a run.
-fn rounds_within(first: Duration) -> usize {
-    let fit = SIZE.as_secs_f64() / first.as_secs_f64().max(1e-3);
-    (fit as usize).clamp(3, 9) / 2 * 2 + 1
-}
-
-/// Whether the device merely lacks something, so that the others can go on.
-fn cannot(error: &Error) -> bool {
-    matches!(error.kind(), Kind::Limit | Kind::Unsupported | Kind::OutOfMemory)
-}
-
-/// Progress by work: a run costs a set-up and work in proportion to its size.
-struct Weight {
-    turns_left: Vec<(usize, u64)>,
-    engines: u64,
-    done: u64,
-}
-
-/// The cost of setting up a run, in unknowns.
-const SET_UP: u64 = 200_000;
-/// Rounds expected while their number is not known.
-const ROUNDS: usize = 5;
-
-impl Weight {
-    fn new(plan: &Plan, engines: usize) -> Weight {
-        let turns = (plan.runs.unwrap_or(ROUNDS) * engines) as u64;
-        let turns_left = plan.sizes.iter().map(|n| (*n, turns)).collect();
-        Weight { turns_left, engines: engines as u64, done: 0 }
-    }
-
-    fn after_one(&mut self, n: usize, rounds: Option<usize>) -> Progress {
-        let cost = |n: usize| n as u64 + SET_UP;
-        self.done += cost(n);
-        if let Some(place) = self.turns_left.iter().position(|(size, _)| *size == n) {
-            // Earlier sizes are finished, however many runs they took.
-            self.turns_left.drain(..place);
-        }
-        if let Some((_, turns)) = self.turns_left.first_mut() {
-            *turns = turns.saturating_sub(1);
-            if let Some(rounds) = rounds {
-                *turns = (*turns).min(rounds as u64 * self.engines);
-            }
-        }
-        let left: u64 = self.turns_left.iter().map(|(n, turns)| turns * cost(*n)).sum();
-        Progress { done: self.done, expected: Some(self.done + left), residual: None }
     }
 }

@@ -11,6 +11,7 @@ pub mod numbers;
 pub mod render;
 pub mod report;
 pub mod reproduce;
+mod runner;
 pub mod sat;
 pub mod shaders;
 mod statistics;

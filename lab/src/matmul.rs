@@ -14,12 +14,11 @@ mod sweep;
 mod table;
 mod trial;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use quadrille::error::Kind;
 use quadrille::gl::Context;
 use quadrille::linalg::matmul::Element;
-use quadrille::observer::{Control, Observer, Progress};
+use quadrille::observer::Observer;
 
 pub use self::charts::charts;
 pub use self::contender::{Contender, Threads};
@@ -31,6 +30,7 @@ pub use self::table::{Row, Skipped, Table};
 use self::case::Case;
 use self::trial::Trial;
 use super::Error;
+use super::runner::{self, Effort, Meter, Rounds};
 
 /// The measurements to make.
 #[derive(Clone, Debug)]
@@ -54,6 +54,10 @@ pub struct Group {
 const GROUP: Duration = Duration::from_secs(30);
 /// Contenders stay on the device between their turns while they take no more than this together.
 const KEPT_BYTES: usize = 1 << 30;
+/// A run takes at least about this long, so that the clock's steps do not matter.
+const RUN: Duration = Duration::from_millis(20);
+/// Most multiplications in a run.
+const MOST_PARTS: u64 = 4096;
 
 /// Measures.
 pub fn run<T: Element>(
@@ -61,130 +65,54 @@ pub fn run<T: Element>(
     plan: &Plan,
     observer: &mut dyn Observer,
 ) -> Result<Table, Error> {
+    let cost = plan.groups.iter().map(|group| group.cost(plan.runs)).sum();
+    let mut meter = Meter::new(observer, cost);
     let mut table = Table::default();
-    let mut weight = Weight::new(plan);
-    for (index, group) in plan.groups.iter().enumerate() {
-        let trial = Trial::<T>::new(group.n)?;
-        let mut size = Size::new(context, group, &trial, plan.runs);
-        let finished = size.run(&mut table.skipped, |rounds| {
-            observer.observe(&weight.after_one(index, rounds)) == Control::Continue
-        })?;
-        table.rows.extend(size.rows());
-        if !finished {
-            table.stopped = true;
+    for group in &plan.groups {
+        run_group::<T>(context, group, plan.runs, &mut meter, &mut table)?;
+        if table.stopped {
             break;
         }
     }
     Ok(table)
 }
 
-/// All contenders at one size.
-struct Size<'a, T: Element> {
-    n: usize,
+/// Measures matrices of one size.
+pub(super) fn run_group<T: Element>(
+    context: &Context,
+    group: &Group,
     runs: Option<usize>,
-    cases: Vec<Case<'a, T>>,
-    keep: bool,
+    meter: &mut Meter<'_>,
+    table: &mut Table,
+) -> Result<(), Error> {
+    let Group { n, contenders } = group;
+    let trial = Trial::<T>::new(*n)?;
+    let cases = contenders.iter().map(|contender| Case::new(context, &trial, *contender));
+    let outcome = runner::measure(cases.collect(), &effort(runs), meter)?;
+    table.rows.extend(outcome.measured.iter().map(|measured| Case::row(measured, *n)));
+    table.skipped.extend(outcome.skipped.into_iter().map(|(case, error)| Skipped {
+        n: *n,
+        contender: case.contender,
+        reason: error.to_string(),
+    }));
+    table.stopped = !outcome.finished;
+    Ok(())
 }
 
-impl<'a, T: Element> Size<'a, T> {
-    fn new(
-        context: &'a Context,
-        group: &Group,
-        trial: &'a Trial<T>,
-        runs: Option<usize>,
-    ) -> Size<'a, T> {
-        let Group { n, contenders } = group;
-        let bytes = contenders.len() * 3 * n * n * size_of::<T>();
-        let cases = contenders.iter().map(|contender| Case::new(context, trial, *contender));
-        Size { n: *n, runs, cases: cases.collect(), keep: bytes <= KEPT_BYTES }
-    }
+fn effort(runs: Option<usize>) -> Effort {
+    let rounds = runs.map_or(Rounds::Within(GROUP, 9), Rounds::Exactly);
+    Effort { rounds, run: RUN, parts: [1, MOST_PARTS], kept_bytes: KEPT_BYTES }
+}
 
-    /// Rounds of one run each, until there are enough; false where `go_on` ended it. It is told
-    /// how many rounds there will be, once that is known.
-    fn run(
-        &mut self,
-        skipped: &mut Vec<Skipped>,
-        mut go_on: impl FnMut(Option<usize>) -> bool,
-    ) -> Result<bool, Error> {
-        let begun = Instant::now();
-        let (mut round, mut rounds) = (0, self.runs);
-        while rounds.is_none_or(|rounds| round < rounds) {
-            let mut at = 0;
-            while let Some(case) = self.cases.get_mut(at) {
-                match case.run(self.keep) {
-                    Ok(()) => at += 1,
-                    Err(error) if cannot(&error) && round == 0 => {
-                        let contender = self.cases.remove(at).contender;
-                        skipped.push(Skipped { n: self.n, contender, reason: error.to_string() });
-                    }
-                    Err(error) => return Err(error),
-                }
-                if !go_on(rounds) {
-                    return Ok(false);
-                }
-            }
-            round += 1;
-            rounds = rounds.or(Some(rounds_within(begun.elapsed())));
-        }
-        Ok(true)
-    }
-
-    /// No rows until all have run, so that all that are compared had the same disturbances.
-    fn rows(&self) -> impl Iterator<Item = Row> {
-        let all_ran = self.cases.iter().all(|case| !case.times.is_empty());
-        let cases = if all_ran { &self.cases[..] } else { &[] };
-        cases.iter().map(|case| case.row(self.n))
+impl Group {
+    /// The cost of all turns, in the unit of [`turn`].
+    pub(super) fn cost(&self, runs: Option<usize>) -> u64 {
+        let turns = self.contenders.len() as u64 * effort(runs).turns();
+        turns.saturating_mul(turn(self.n))
     }
 }
 
-/// An odd number, so that the median is a run.
-fn rounds_within(first: Duration) -> usize {
-    let fit = GROUP.as_secs_f64() / first.as_secs_f64().max(1e-3);
-    (fit as usize).clamp(3, 9) / 2 * 2 + 1
-}
-
-/// Whether this one merely cannot run here, so that the others can go on.
-fn cannot(error: &Error) -> bool {
-    matches!(error.kind(), Kind::Limit | Kind::Unsupported | Kind::OutOfMemory | Kind::Input)
-}
-
-/// Progress by work: a run costs a set-up and work in proportion to its arithmetic.
-struct Weight {
-    /// For each group: its turns, and what one costs.
-    groups: Vec<(u64, u64)>,
-    contenders: Vec<u64>,
-    done: u64,
-}
-
-/// The cost of setting up a run, in multiply-adds.
-const SET_UP: u64 = 100_000_000;
-/// Rounds expected while their number is not known.
-const ROUNDS: usize = 5;
-
-impl Weight {
-    fn new(plan: &Plan) -> Weight {
-        let rounds = plan.runs.unwrap_or(ROUNDS) as u64;
-        let contenders: Vec<u64> =
-            plan.groups.iter().map(|group| group.contenders.len() as u64).collect();
-        let cost = |group: &Group| SET_UP + (group.n as u64).saturating_pow(3);
-        let turns = contenders.iter().map(|count| count * rounds);
-        let groups = turns.zip(plan.groups.iter().map(cost)).collect();
-        Weight { groups, contenders, done: 0 }
-    }
-
-    fn after_one(&mut self, index: usize, rounds: Option<usize>) -> Progress {
-        // Earlier groups are finished, however many runs they took.
-        self.groups.iter_mut().take(index).for_each(|(turns, _)| *turns = 0);
-        let contenders = self.contenders.get(index).copied().unwrap_or(0);
-        if let Some((turns, cost)) = self.groups.get_mut(index) {
-            *turns = turns.saturating_sub(1);
-            if let Some(rounds) = rounds {
-                *turns = (*turns).min(rounds as u64 * contenders);
-            }
-            self.done = self.done.saturating_add(*cost);
-        }
-        let left: u64 = self.groups.iter().map(|(turns, cost)| turns.saturating_mul(*cost)).sum();
-        let expected = Some(self.done.saturating_add(left));
-        Progress { done: self.done, expected, residual: None }
-    }
+/// The cost of a turn, which is a set-up or a run, in multiply-adds.
+fn turn(n: usize) -> u64 {
+    100_000_000 + (n as u64).saturating_pow(3)
 }

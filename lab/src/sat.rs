@@ -14,16 +14,17 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use quadrille::data::{Cnf, random_cnf};
-use quadrille::error::Kind;
 use quadrille::gl::Context;
 use quadrille::internal::SplitMix64;
 use quadrille::internal::reference::sat::satisfied;
-use quadrille::observer::{Control, Observer, Progress};
+use quadrille::observer::Observer;
 use quadrille::sat::greedy::{self, Evaluator, program};
 use quadrille::sat::{Error as SatError, Limits, Outcome};
 
 pub use self::engine::Engine;
 pub use self::many::Many;
+use super::runner::{self, Effort, Measured, Meter, Rounds};
+use super::twin::Comparison;
 use super::{Error, Summary};
 
 /// The measurements to make.
@@ -112,92 +113,88 @@ impl Table {
     }
 }
 
-/// Measures.
+/// Measures. All engines at all numbers of clauses take turns with each other, so that a disturbance does not meet
+/// one number alone and so pass for a slope.
 pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
-    let mut table = Table::default();
-    let engines = table.find_engines(context)?;
-    let mut cases = cases(context, &engines, &plan.clauses)?;
-    let many = if plan.steps > 0 { plan.clauses.len() } else { 0 };
-    let turns = cases.len() * plan.runs + many;
-    let mut done = 0;
-    let mut go_on = || {
-        done += 1;
-        let progress = Progress { done, expected: Some(turns as u64), residual: None };
-        observer.observe(&progress) == Control::Continue
-    };
-    'rounds: for _ in 0..plan.runs {
-        for case in &mut cases {
-            case.time(plan.iterations)?;
-            if !go_on() {
-                table.stopped = true;
-                break 'rounds;
-            }
+    let effort = Effort::single(Rounds::Exactly(plan.runs));
+    let cases = cases(context, plan)?;
+    let many = if plan.steps > 0 { &plan.clauses[..] } else { &[] };
+    let turns = cases.len() as u64 * effort.turns() + many.len() as u64;
+    let mut meter = Meter::new(observer, turns);
+    let outcome = runner::measure(cases, &effort, &mut meter)?;
+    let mut table = Table { stopped: !outcome.finished, ..Table::default() };
+    table.rows = outcome.measured.iter().map(Case::row).collect();
+    for (case, error) in outcome.skipped {
+        if table.skipped.iter().all(|(engine, _)| *engine != case.engine) {
+            table.skipped.push((case.engine, error.to_string()));
         }
     }
-    table.rows = cases.iter().filter(|case| !case.times.is_empty()).map(Case::row).collect();
-    for &clauses in plan.clauses.iter().filter(|_| plan.steps > 0) {
+    for clauses in many {
         if table.stopped {
             break;
         }
-        table.many.push(Many::measure(context, plan, clauses)?);
-        table.stopped = !go_on();
+        table.many.push(Many::measure(context, plan, *clauses)?);
+        table.stopped = !meter.go_on(1);
     }
     Ok(table)
 }
 
-impl Table {
-    /// The engines that this device has; the others are skipped.
-    fn find_engines(&mut self, context: &Context) -> Result<Vec<Engine>, Error> {
-        let cnf = random_cnf(program::MAX_VARIABLES, FEWEST, 3, 1)?;
-        let mut engines = Vec::new();
-        for engine in Engine::ALL {
-            match engine.evaluator(context, &cnf) {
-                Ok(_) => engines.push(engine),
-                Err(error) if error.kind() == Kind::Unsupported => {
-                    self.skipped.push((engine, error.to_string()));
-                }
-                Err(error) => return Err(error.into()),
-            }
-        }
-        Ok(engines)
-    }
-}
-
 /// A point on its way.
-struct Case {
+struct Case<'a> {
+    context: &'a Context,
     engine: Engine,
     cnf: Rc<Cnf>,
-    evaluator: Box<dyn Evaluator>,
-    right: bool,
-    times: Vec<Duration>,
+    iterations: u64,
+    evaluator: Option<Box<dyn Evaluator>>,
 }
 
-/// All engines at all numbers of clauses: they take turns with each other, so that a disturbance does not
-/// meet one number alone and so pass for a slope.
-fn cases(context: &Context, engines: &[Engine], clauses: &[usize]) -> Result<Vec<Case>, Error> {
+fn cases<'a>(context: &'a Context, plan: &Plan) -> Result<Vec<Case<'a>>, Error> {
     let mut cases = Vec::new();
-    for &clauses in clauses {
-        let cnf = Rc::new(random_cnf(program::MAX_VARIABLES, clauses, 3, 1)?);
-        for &engine in engines {
-            let mut evaluator = engine.evaluator(context, &cnf)?;
-            let right = counts_right(&cnf, evaluator.as_mut())?;
-            cases.push(Case { engine, cnf: cnf.clone(), evaluator, right, times: Vec::new() });
-        }
+    for clauses in &plan.clauses {
+        let cnf = Rc::new(random_cnf(program::MAX_VARIABLES, *clauses, 3, 1)?);
+        let case = |engine| {
+            let (cnf, iterations) = (cnf.clone(), plan.iterations);
+            Case { context, engine, cnf, iterations, evaluator: None }
+        };
+        cases.extend(Engine::ALL.map(case));
     }
     Ok(cases)
 }
 
-impl Case {
-    fn time(&mut self, iterations: u64) -> Result<(), Error> {
-        let outcome = search(&self.cnf, self.evaluator.as_mut(), iterations)?;
-        let iterations = (outcome.evaluations / self.cnf.len() as u64).max(1);
-        self.times.push(outcome.elapsed.div_f64(iterations as f64));
+impl runner::Case for Case<'_> {
+    type Time = Duration;
+
+    fn prepare(&mut self) -> Result<(), Error> {
+        self.evaluator = Some(self.engine.evaluator(self.context, &self.cnf)?);
         Ok(())
     }
 
-    fn row(&self) -> Row {
-        let summary = Summary::of(&self.times, 1);
-        Row { engine: self.engine, clauses: self.cnf.len(), summary, right: self.right }
+    fn check(&mut self) -> Result<Comparison, Error> {
+        let Some(evaluator) = &mut self.evaluator else { return Ok(Comparison::WRONG) };
+        let right = counts_right(&self.cnf, evaluator.as_mut())?;
+        Ok(if right { Comparison::RIGHT } else { Comparison::WRONG })
+    }
+
+    fn time(&mut self, _: u64) -> Result<Duration, Error> {
+        let Some(evaluator) = &mut self.evaluator else { return Ok(Duration::ZERO) };
+        let outcome = search(&self.cnf, evaluator.as_mut(), self.iterations)?;
+        let iterations = (outcome.evaluations / self.cnf.len() as u64).max(1);
+        Ok(outcome.elapsed.div_f64(iterations as f64))
+    }
+
+    fn elapsed(time: &Duration) -> Duration {
+        *time
+    }
+
+    fn release(&mut self) {
+        self.evaluator = None;
+    }
+}
+
+impl Case<'_> {
+    fn row(measured: &Measured<Self>) -> Row {
+        let (engine, clauses) = (measured.case.engine, measured.case.cnf.len());
+        Row { engine, clauses, summary: measured.summary(), right: measured.comparison.is_right() }
     }
 }
 

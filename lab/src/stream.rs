@@ -6,14 +6,16 @@
 mod operation;
 mod vectors;
 
-use std::time::{Duration, Instant};
+use std::cell::RefCell;
+use std::time::Duration;
 
 use quadrille::gl::Context;
-use quadrille::observer::{Control, Observer, Progress};
+use quadrille::observer::Observer;
 
 pub use self::operation::Operation;
 
 use self::vectors::Vectors;
+use super::runner::{self, Effort, Measured, Meter, Rounds};
 use super::twin::Comparison;
 use super::{Error, Summary};
 
@@ -61,76 +63,57 @@ const PASSES: u64 = 1000;
 
 /// Measures.
 pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
+    let (rounds, kept_bytes) = (Rounds::Exactly(plan.runs), usize::MAX);
+    let effort = Effort { rounds, run: RUN, parts: [1, 1000], kept_bytes };
+    let passes = Effort { run: Duration::ZERO, parts: [PASSES; 2], ..effort };
+    let operations = plan.sizes.len() * Operation::ON_VECTORS.len() + 1;
+    let mut meter = Meter::new(observer, operations as u64 * effort.turns());
+    let on_vectors = plan.sizes.iter().map(|n| (*n, &Operation::ON_VECTORS[..], effort));
     let mut table = Table::default();
-    let turns = (plan.sizes.len() * Operation::ON_VECTORS.len() + 1) * plan.runs;
-    let mut done = 0;
-    let mut go_on = || {
-        done += 1;
-        let progress = Progress { done, expected: Some(turns as u64), residual: None };
-        observer.observe(&progress) == Control::Continue
-    };
-    for n in &plan.sizes {
-        let rows = run_rounds(context, &Operation::ON_VECTORS, *n, plan.runs, &mut go_on)?;
-        let Some(rows) = rows else { return Ok(Table { stopped: true, ..table }) };
-        table.rows.extend(rows);
-    }
-    match run_rounds(context, &[Operation::Pass], 4, plan.runs, &mut go_on)? {
-        Some(rows) => table.rows.extend(rows),
-        None => table.stopped = true,
+    for (n, operations, effort) in on_vectors.chain([(4, &[Operation::Pass][..], passes)]) {
+        let vectors = RefCell::new(Vectors::new(context, n)?);
+        let case = |operation: &Operation| Case { operation: *operation, vectors: &vectors };
+        let cases = operations.iter().map(case).collect();
+        let outcome = runner::measure(cases, &effort, &mut meter)?;
+        if let Some((_, error)) = outcome.skipped.into_iter().next() {
+            return Err(error);
+        }
+        if !outcome.finished {
+            return Ok(Table { stopped: true, ..table });
+        }
+        table.rows.extend(outcome.measured.iter().map(Case::row));
     }
     Ok(table)
 }
 
-struct Case {
+/// An operation on vectors that all of its size share.
+struct Case<'a> {
     operation: Operation,
-    operations: u64,
-    comparison: Comparison,
-    times: Vec<Duration>,
+    vectors: &'a RefCell<Vectors>,
 }
 
-/// Rounds over some operations at one size; nothing where `go_on` ended them.
-fn run_rounds(
-    context: &Context,
-    operations: &[Operation],
-    n: usize,
-    runs: usize,
-    go_on: &mut dyn FnMut() -> bool,
-) -> Result<Option<Vec<Row>>, Error> {
-    let mut vectors = Vectors::new(context, n)?;
-    let mut cases = Vec::new();
-    for operation in operations {
-        let comparison = vectors.check(*operation)?;
-        let start = Instant::now();
-        vectors.perform(*operation, 1)?;
-        let one = start.elapsed().as_secs_f64().max(1e-6);
-        let operations = match operation {
-            Operation::Pass => PASSES,
-            _ => ((RUN.as_secs_f64() / one).ceil() as u64).clamp(1, 1000),
-        };
-        cases.push(Case { operation: *operation, operations, comparison, times: Vec::new() });
+impl runner::Case for Case<'_> {
+    type Time = Duration;
+
+    fn check(&mut self) -> Result<Comparison, Error> {
+        self.vectors.borrow_mut().check(self.operation)
     }
-    for _ in 0..runs {
-        for case in &mut cases {
-            case.times.push(vectors.time(case.operation, case.operations)?);
-            if !go_on() {
-                return Ok(None);
-            }
-        }
+
+    fn time(&mut self, parts: u64) -> Result<Duration, Error> {
+        self.vectors.borrow_mut().time(self.operation, parts)
     }
-    Ok(Some(cases.iter().map(|case| case.row(vectors.len())).collect()))
+
+    fn elapsed(time: &Duration) -> Duration {
+        *time
+    }
 }
 
-impl Case {
-    fn row(&self, n: usize) -> Row {
-        let n = if self.operation == Operation::Pass { 1 } else { n };
-        let summary = Summary::of(&self.times, self.operations);
-        Row {
-            operation: self.operation,
-            n,
-            summary,
-            operations: self.operations,
-            rate: self.operation.rate(n, &summary),
-            comparison: self.comparison,
-        }
+impl Case<'_> {
+    fn row(measured: &Measured<Self>) -> Row {
+        let Measured { case: Case { operation, vectors }, comparison, parts, .. } = measured;
+        let n = if *operation == Operation::Pass { 1 } else { vectors.borrow().len() };
+        let summary = measured.summary();
+        let (rate, comparison) = (operation.rate(n, &summary), *comparison);
+        Row { operation: *operation, n, summary, operations: *parts, rate, comparison }
     }
 }

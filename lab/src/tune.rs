@@ -7,12 +7,13 @@
 mod candidates;
 
 use quadrille::gl::Context;
-use quadrille::observer::{Control, Observer, Progress};
+use quadrille::observer::Observer;
 use quadrille::stream::choice::Entry;
 
 use self::candidates::candidates;
 use super::Error;
-use super::matmul::{self, Contender, Group, Plan, Row, Table};
+use super::matmul::{self, Contender, Group, Row, Table};
+use super::runner::Meter;
 
 /// The results.
 #[derive(Clone, Debug, Default)]
@@ -51,19 +52,23 @@ pub fn run(
     sizes: &[usize],
     observer: &mut dyn Observer,
 ) -> Result<Outcome, Error> {
+    let groups =
+        sizes.iter().map(|n| Group { n: *n, contenders: candidates(*n, context.abilities()) });
+    let groups: Vec<Group> = groups.collect();
+    let cost = groups.iter().map(|group| group.cost(Some(1)) + finals(group).cost(Some(RUNS)));
+    let mut meter = Meter::new(observer, cost.sum());
     let mut outcome = Outcome::default();
-    let mut share = Share::new(sizes, observer);
-    for size in sizes {
-        let all = candidates(*size, context.abilities());
-        let first = measure_group(context, *size, all, 1, &mut share)?;
-        let finalists = if share.stopped { Vec::new() } else { outcome.near_the_best(&first) };
-        if !finalists.is_empty() {
-            let last = measure_group(context, *size, finalists, RUNS, &mut share)?;
-            if !share.stopped {
+    for group in &groups {
+        let first = measure_group(context, group, 1, &mut meter)?;
+        if !first.stopped {
+            let last = Group { n: group.n, contenders: outcome.near_the_best(&first) };
+            meter.replan(finals(group).cost(Some(RUNS)), last.cost(Some(RUNS)));
+            let last = measure_group(context, &last, RUNS, &mut meter)?;
+            if !last.stopped {
                 outcome.keep_best(&last);
             }
         }
-        if share.stopped {
+        if meter.stopped() {
             outcome.stopped = true;
             break;
         }
@@ -71,17 +76,20 @@ pub fn run(
     Ok(outcome)
 }
 
+/// As many contenders as may go on.
+fn finals(group: &Group) -> Group {
+    let contenders = group.contenders.iter().take(FINALISTS).copied().collect();
+    Group { n: group.n, contenders }
+}
+
 fn measure_group(
     context: &Context,
-    n: usize,
-    contenders: Vec<Contender>,
+    group: &Group,
     runs: usize,
-    share: &mut Share<'_>,
+    meter: &mut Meter<'_>,
 ) -> Result<Table, Error> {
-    let plan = Plan { groups: vec![Group { n, contenders }], runs: Some(runs) };
-    let table =
-        matmul::run::<f32>(context, &plan, &mut |progress: &Progress| share.tell(progress))?;
-    share.race_done(n);
+    let mut table = Table::default();
+    matmul::run_group::<f32>(context, group, Some(runs), meter, &mut table)?;
     Ok(table)
 }
 
@@ -101,7 +109,7 @@ impl Outcome {
         self.best.extend(best.map(|row| Entry {
             size: row.n,
             choice: row.contender.to_string(),
-            gflops: row.summary.rate(2.0 * (row.n as f64).powi(3)) / 1e9,
+            gflops: row.gflops(),
         }));
     }
 
@@ -119,47 +127,6 @@ impl Outcome {
 
 fn time(row: &Row) -> f64 {
     row.summary.median_ms
-}
-
-/// The progress of all races, each of which tells its own from 0 to the end.
-struct Share<'a> {
-    observer: &'a mut dyn Observer,
-    total: f64,
-    done: f64,
-    group: f64,
-    stopped: bool,
-}
-
-/// Steps of the whole, as it is told.
-const STEPS: f64 = 1e4;
-/// Races of a size: the first, and the finalists'.
-const RACES: f64 = 2.0;
-
-/// About the time of a size: beside arithmetic, a set-up for each candidate.
-fn cost(size: usize) -> f64 {
-    1e8 + (size as f64).powi(3)
-}
-
-impl Share<'_> {
-    fn new<'a>(sizes: &[usize], observer: &'a mut dyn Observer) -> Share<'a> {
-        let total = RACES * sizes.iter().map(|size| cost(*size)).sum::<f64>();
-        let group = sizes.first().map_or(0.0, |size| cost(*size));
-        Share { observer, total, done: 0.0, group, stopped: false }
-    }
-
-    fn tell(&mut self, progress: &Progress) -> Control {
-        let part = progress.done as f64 / progress.expected.unwrap_or(progress.done).max(1) as f64;
-        let done = (self.done + part.min(1.0) * self.group) / self.total.max(1.0);
-        let (done, expected) = ((done * STEPS) as u64, Some(STEPS as u64));
-        let control = self.observer.observe(&Progress { done, expected, residual: None });
-        self.stopped |= control == Control::Stop;
-        control
-    }
-
-    fn race_done(&mut self, size: usize) {
-        self.done += cost(size);
-        self.group = cost(size);
-    }
 }
 
 #[cfg(test)]

@@ -13,13 +13,15 @@ mod product;
 mod row;
 mod subject;
 
-use quadrille::error::Kind;
+use std::time::Duration;
+
 use quadrille::gl::Context;
 use quadrille::internal::reference::Comparison;
-use quadrille::observer::{Control, Observer, Progress};
+use quadrille::observer::Observer;
 use quadrille::vector_machine::{Engine, Machine};
 
 use super::Error;
+use super::runner::{self, Effort, Meter, Rounds};
 use case::Case;
 
 pub use fit::Line;
@@ -132,18 +134,24 @@ impl Group {
     }
 }
 
+/// A run takes at least about this long, so that the clock's steps do not matter.
+const RUN: Duration = Duration::from_millis(10);
+/// Most calls in a run.
+const MOST_PARTS: u64 = 1000;
+
 /// Measures.
 pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
     let machine = Machine::new(context);
     let groups = plan.groups();
-    let turns = |group: &Group| (group.runners.len() * (plan.runs + 1)) as u64;
-    let expected =
-        groups.iter().map(|group| group.cost() * turns(group)).sum::<u64>() + product::cost(plan);
-    let mut meter = Meter { observer, done: 0, expected };
+    let rounds = Rounds::Exactly(plan.runs);
+    let effort = Effort { rounds, run: RUN, parts: [1, MOST_PARTS], kept_bytes: usize::MAX };
+    let cost = |group: &Group| group.cost() * group.runners.len() as u64 * effort.turns();
+    let cost = groups.iter().map(cost).sum::<u64>() + product::cost(plan);
+    let mut meter = Meter::new(observer, cost);
     let mut table = Table::default();
     for group in &groups {
-        if !run_group(&machine, group, plan.runs, &mut meter, &mut table)? {
-            table.stopped = true;
+        run_group(&machine, group, &effort, &mut meter, &mut table)?;
+        if table.stopped {
             return Ok(table);
         }
     }
@@ -151,62 +159,26 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
     Ok(table)
 }
 
-/// Rounds of one run each; false where the observer ended them.
 fn run_group(
     machine: &Machine,
     group: &Group,
-    runs: usize,
+    effort: &Effort,
     meter: &mut Meter<'_>,
     table: &mut Table,
-) -> Result<bool, Error> {
+) -> Result<(), Error> {
     let Group { subject, n, .. } = *group;
     let numbers = subject.inputs(n)?;
-    let mut cases = Vec::new();
-    for runner in &group.runners {
-        match Case::new(machine, subject, *runner, &numbers) {
-            Ok(case) => cases.push(case),
-            Err(error) if cannot(&error) => {
-                let (what, reason) = (subject.to_string(), error.to_string());
-                table.skipped.push(Skipped { what, n, runner: *runner, reason });
-            }
-            Err(error) => return Err(error),
-        }
-        if !meter.go_on(group.cost()) {
-            return Ok(false);
-        }
+    let case = |runner: &Runner| Case::new(machine, subject, *runner, &numbers, group.cost());
+    let outcome = runner::measure(group.runners.iter().map(case).collect(), effort, meter)?;
+    table.skipped.extend(outcome.skipped.into_iter().map(|(case, error)| {
+        let (what, reason) = (subject.to_string(), error.to_string());
+        Skipped { what, n, runner: case.runner, reason }
+    }));
+    table.stopped = !outcome.finished;
+    if outcome.finished {
+        table.rows.extend(outcome.measured.iter().map(Case::row));
     }
-    for _ in 0..runs {
-        for case in &mut cases {
-            case.run()?;
-            if !meter.go_on(group.cost()) {
-                return Ok(false);
-            }
-        }
-    }
-    table.rows.extend(cases.iter().map(Case::row));
-    Ok(true)
-}
-
-/// Whether this one merely cannot run here, so that the others can go on.
-fn cannot(error: &Error) -> bool {
-    matches!(error.kind(), Kind::Limit | Kind::Unsupported | Kind::OutOfMemory)
-}
-
-/// How far the work is.
-struct Meter<'a> {
-    observer: &'a mut dyn Observer,
-    done: u64,
-    expected: u64,
-}
-
-impl Meter<'_> {
-    /// After some more work: whether to go on.
-    fn go_on(&mut self, cost: u64) -> bool {
-        self.done += cost;
-        let expected = Some(self.expected.max(self.done));
-        let progress = Progress { done: self.done, expected, residual: None };
-        self.observer.observe(&progress) == Control::Continue
-    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -7,9 +7,10 @@ use quadrille::observer::{Control, Observer, Progress};
 
 use super::super::Error;
 use super::super::error::must_be_right;
+use super::super::runner::Meter;
 use super::arithmetic::Mad;
 use super::fetch::{By, Fetch, Pattern};
-use super::probe::{Effort, measure};
+use super::probe::{effort, measure};
 use super::row::Engine;
 use super::texels::Kind;
 use super::work::Work;
@@ -39,7 +40,8 @@ impl Limits {
     }
 }
 
-const EFFORT: Effort = Effort { runs: 3, run: Duration::from_millis(15) };
+/// About the time of a run.
+const RUN: Duration = Duration::from_millis(15);
 
 /// Measures in a second or a few. An observer that says stop gets what one run of the first shape
 /// of each work told. A result that rounding does not explain is an error.
@@ -63,8 +65,8 @@ pub fn limits(context: &Context, observer: &mut dyn Observer) -> Result<Limits, 
 /// time on a device that may be slow.
 pub fn least_operations(context: &Context) -> f64 {
     let engines = if context.abilities().compute.is_some() { 2.0 } else { 1.0 };
-    // A check of two steps, one to find how many fill a run, and a run.
-    4.0 * engines * Mad::LIKELY[0].operations(context)
+    // A check of two steps, two to find how many fill a run, and a run.
+    5.0 * engines * Mad::LIKELY[0].operations(context)
 }
 
 const WAYS: [(Pattern, By); 4] = [
@@ -111,11 +113,15 @@ impl Peaks<'_> {
             if self.stopped && best > 0.0 {
                 break;
             }
-            let (name, mut work, amount) = make(*shape)?;
-            let stopped = &mut self.stopped;
-            let measured = measure(self.context, &mut work, EFFORT, &mut || !*stopped)?;
-            must_be_right(&name, measured.comparison)?;
-            best = best.max(amount / measured.fastest.as_secs_f64().max(1e-12) / 1e9);
+            let (name, work, amount) = make(*shape)?;
+            // The first shape has a run in any case.
+            let effort = effort(if self.stopped { 1 } else { 3 }, RUN);
+            let measured =
+                measure(self.context, Box::new(work), &effort, &mut Meter::new(&mut (), 0))?;
+            if let Some(measured) = measured {
+                must_be_right(&name, measured.comparison)?;
+                best = best.max(amount / measured.fastest().max(1e-12) / 1e9);
+            }
             self.tell();
         }
         Ok(best)

@@ -2,8 +2,9 @@
 
 use quadrille::gl::Context;
 
+use super::super::runner::Measured;
 use super::super::{Error, Summary};
-use super::probe::{Measured, Probe};
+use super::probe::{Probe, Probed};
 use super::row::{Engine, Row};
 
 /// What a rate counts.
@@ -72,8 +73,8 @@ impl Subject {
     }
 
     /// The row, now that it is measured.
-    pub(super) fn row(&self, measured: Measured) -> Row {
-        let Measured { summary, comparison, .. } = measured;
+    pub(super) fn row(&self, measured: &Measured<Probed<'_>>) -> Row {
+        let summary = measured.summary();
         Row {
             probe: self.probe,
             engine: self.engine,
@@ -81,7 +82,7 @@ impl Subject {
             rate: self.unit.rate(self.amount, &summary),
             unit: self.unit.name(),
             summary,
-            comparison,
+            comparison: measured.comparison,
         }
     }
 }

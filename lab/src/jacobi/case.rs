@@ -1,4 +1,4 @@
-//! One engine at one size: prepared, checked, timed.
+//! One engine at one size.
 
 use std::time::{Duration, Instant};
 
@@ -9,129 +9,127 @@ use quadrille::linalg::jacobi::{Jacobi, Variant};
 use quadrille::stream::Clock;
 
 use super::super::Error;
+use super::super::runner::{self, Measured};
 use super::super::twin::Comparison;
 use super::engine::Engine;
 use super::trial::{CHECKED, Trial};
+use super::{Row, document, turn};
 
-/// A run takes about this long, so that the clock's steps do not matter.
-const RUN: Duration = Duration::from_millis(40);
-
-/// An engine and its times.
+/// An engine and the systems that it solves.
 pub(super) struct Case<'a> {
-    context: &'a Context,
+    pub(super) context: &'a Context,
     pub(super) engine: Engine,
-    pub(super) times: Vec<Duration>,
-    /// Iterations in a run; known after the first.
-    pub(super) iterations: u64,
-    pub(super) comparison: Comparison,
-    prepared: Option<Prepared>,
+    pub(super) trials: &'a [Trial],
+    /// Unknowns in all, as the plan has them.
+    pub(super) n: usize,
+    pub(super) prepared: Option<Prepared>,
 }
 
 /// An engine that is set up.
-enum Prepared {
+pub(super) enum Prepared {
     Device(Box<Jacobi>),
     Cpu { step: Step, x: Vec<f32>, new: Vec<f32> },
 }
 
 type Step = fn(&quadrille::data::NineBanded, &[f32], &[f32], &mut [f32]);
 
-impl<'a> Case<'a> {
-    pub(super) fn new(context: &'a Context, engine: Engine) -> Case<'a> {
-        let comparison = Comparison::RIGHT;
-        Case { context, engine, times: Vec::new(), iterations: 0, comparison, prepared: None }
-    }
-
-    /// One timed run, after a check if the engine was just set up.
-    pub(super) fn run(&mut self, trials: &[Trial]) -> Result<(), Error> {
-        let mut prepared = match self.prepared.take() {
-            Some(prepared) => prepared,
-            None => self.prepare(trials)?,
-        };
-        let (iterations, clock) = (self.iterations, Clock::of(self.context));
-        let time = prepared.time(self.context, clock, trials, iterations)?;
-        self.times.push(time);
-        self.prepared = Some(prepared);
-        Ok(())
-    }
-
-    /// Frees its textures until its next run.
-    pub(super) fn release(&mut self) {
-        self.prepared = None;
-    }
-
-    /// Sets up, checks (which also makes the driver compile), and finds how long a run should be.
-    fn prepare(&mut self, trials: &[Trial]) -> Result<Prepared, Error> {
-        let mut prepared = Prepared::new(self.context, self.engine, trials)?;
-        prepared.iterate(trials, CHECKED)?;
-        for (trial, got) in trials.iter().zip(prepared.read()?) {
-            self.comparison = self.comparison.worse(trial.expected.compare(&got));
-        }
-        if self.iterations == 0 {
-            let some = 2;
-            let time = prepared.time(self.context, Clock::Wall, trials, some)?;
-            let one = time.as_secs_f64() / some as f64;
-            self.iterations = ((RUN.as_secs_f64() / one.max(1e-7)).ceil() as u64).clamp(2, 4096);
-        }
-        Ok(prepared)
-    }
-}
-
-impl Prepared {
-    fn new(context: &Context, engine: Engine, trials: &[Trial]) -> Result<Prepared, Error> {
-        let cpu = |step: Step| -> Result<Prepared, Error> {
-            let start = trials.first().map_or(&[][..], |trial| &trial.start);
-            Ok(Prepared::Cpu { step, new: memory::zeroed(start.len())?, x: memory::copied(start)? })
-        };
-        Ok(match engine {
-            Engine::CpuLoop => cpu(step_loop)?,
-            Engine::CpuBands => cpu(step_bands)?,
-            Engine::Device(layout, stage, reads) => {
-                let wish =
-                    Variant { layout: Some(layout), optimization: Some(stage), reads: Some(reads) };
-                let matrices: Vec<_> = trials.iter().map(|trial| &trial.matrix).collect();
-                let sides: Vec<_> = trials.iter().map(|trial| trial.side.as_slice()).collect();
-                let starts: Vec<_> = trials.iter().map(|trial| trial.start.as_slice()).collect();
-                let mut jacobi = Jacobi::with_systems(context, &matrices, wish)?;
-                jacobi.set_systems(&sides, &starts)?;
-                Prepared::Device(Box::new(jacobi))
-            }
-        })
-    }
-
-    fn iterate(&mut self, trials: &[Trial], steps: u64) -> Result<(), Error> {
-        match self {
-            Prepared::Device(jacobi) => jacobi.iterate(steps)?,
-            Prepared::Cpu { step, x, new } => {
-                for trial in trials.iter().take(1) {
+impl Case<'_> {
+    fn iterate(&mut self, steps: u64) -> Result<(), Error> {
+        match &mut self.prepared {
+            Some(Prepared::Device(jacobi)) => jacobi.iterate(steps)?,
+            Some(Prepared::Cpu { step, x, new }) => {
+                for trial in self.trials.iter().take(1) {
                     for _ in 0..steps {
                         step(&trial.matrix, &trial.side, x, new);
                         std::mem::swap(x, new);
                     }
                 }
             }
+            None => {}
         }
         Ok(())
     }
 
-    fn read(&self) -> Result<Vec<Vec<f32>>, Error> {
-        match self {
-            Prepared::Device(jacobi) => Ok(jacobi.read()?),
-            Prepared::Cpu { x, .. } => Ok(vec![memory::copied(x)?]),
+    pub(super) fn row(measured: &Measured<Self>) -> Row {
+        let Measured { case, comparison, parts, .. } = measured;
+        let systems = case.engine.systems();
+        let summary = measured.summary();
+        Row {
+            n: case.n,
+            engine: case.engine,
+            summary,
+            iterations: *parts,
+            mflops: summary.rate(20.0 * (case.n / systems * systems) as f64) / 1e6,
+            comparison: *comparison,
+            document: match case.engine {
+                Engine::Device(layout, ..) => document::claim(case.n, layout),
+                _ => None,
+            },
         }
     }
+}
 
-    fn time(
-        &mut self,
-        context: &Context,
-        clock: Clock,
-        trials: &[Trial],
-        steps: u64,
-    ) -> Result<Duration, Error> {
-        if let Prepared::Cpu { .. } = self {
-            let start = Instant::now();
-            self.iterate(trials, steps)?;
-            return Ok(start.elapsed());
+impl runner::Case for Case<'_> {
+    type Time = Duration;
+
+    fn prepare(&mut self) -> Result<(), Error> {
+        let cpu = |step: Step| -> Result<Prepared, Error> {
+            let start = self.trials.first().map_or(&[][..], |trial| &trial.start);
+            Ok(Prepared::Cpu { step, new: memory::zeroed(start.len())?, x: memory::copied(start)? })
+        };
+        self.prepared = Some(match self.engine {
+            Engine::CpuLoop => cpu(step_loop)?,
+            Engine::CpuBands => cpu(step_bands)?,
+            Engine::Device(layout, stage, reads) => {
+                let wish =
+                    Variant { layout: Some(layout), optimization: Some(stage), reads: Some(reads) };
+                let trials = self.trials;
+                let matrices: Vec<_> = trials.iter().map(|trial| &trial.matrix).collect();
+                let sides: Vec<_> = trials.iter().map(|trial| trial.side.as_slice()).collect();
+                let starts: Vec<_> = trials.iter().map(|trial| trial.start.as_slice()).collect();
+                let mut jacobi = Jacobi::with_systems(self.context, &matrices, wish)?;
+                jacobi.set_systems(&sides, &starts)?;
+                Prepared::Device(Box::new(jacobi))
+            }
+        });
+        Ok(())
+    }
+
+    fn check(&mut self) -> Result<Comparison, Error> {
+        self.iterate(CHECKED)?;
+        let got = match &self.prepared {
+            Some(Prepared::Device(jacobi)) => jacobi.read()?,
+            Some(Prepared::Cpu { x, .. }) => vec![memory::copied(x)?],
+            None => return Ok(Comparison::WRONG),
+        };
+        let compared = self.trials.iter().zip(got).map(|(trial, got)| trial.expected.compare(&got));
+        Ok(compared.fold(Comparison::RIGHT, Comparison::worse))
+    }
+
+    fn time(&mut self, steps: u64) -> Result<Duration, Error> {
+        let context = self.context;
+        if let Some(Prepared::Device(_)) = self.prepared {
+            return Ok(Clock::of(context).time(context, || self.iterate(steps))?.1);
         }
-        Ok(clock.time(context, || self.iterate(trials, steps))?.1)
+        let start = Instant::now();
+        self.iterate(steps)?;
+        Ok(start.elapsed())
+    }
+
+    fn elapsed(time: &Duration) -> Duration {
+        *time
+    }
+
+    fn release(&mut self) {
+        self.prepared = None;
+    }
+
+    /// Nine bands, the right-hand side, two iterates.
+    fn bytes(&self) -> usize {
+        12 * size_of::<f32>() * self.n
+    }
+
+    fn cost(&self) -> u64 {
+        turn(self.n)
     }
 }

@@ -1,37 +1,31 @@
-//! One contender at one size: prepared, checked, timed.
+//! One contender at one size.
 
 use std::time::{Duration, Instant};
 
 use bytemuck::cast_slice;
 
-use super::super::{Error, Summary};
+use super::super::Error;
+use super::super::runner::{self, Measured};
 use super::contender::{Contender, Threads};
 use super::library::Product;
 use super::table::Row;
 use super::trial::Trial;
+use super::turn;
 use quadrille::data::Matrix;
+use quadrille::error::Kind;
 use quadrille::gl::Context;
 use quadrille::internal::reference::Comparison;
 use quadrille::linalg::matmul::{self, Element, Multiplier};
 use quadrille::stream::Clock;
 
-/// A run takes at least about this long, so that the clock's steps do not matter.
-const RUN: Duration = Duration::from_millis(20);
-/// Most multiplications in a run.
-const MOST_PARTS: f64 = 4096.0;
-
-/// A contender and its times.
+/// A contender.
 pub(super) struct Case<'a, T: Element> {
     context: &'a Context,
     trial: &'a Trial<T>,
     pub(super) contender: Contender,
-    pub(super) times: Vec<Duration>,
-    /// Multiplications in a run; known after the first.
-    parts: u64,
     setup: Duration,
     options: String,
     fetched_bytes: Option<u64>,
-    comparison: Comparison,
     prepared: Option<Prepared<T>>,
 }
 
@@ -47,36 +41,30 @@ impl<'a, T: Element> Case<'a, T> {
         trial: &'a Trial<T>,
         contender: Contender,
     ) -> Case<'a, T> {
-        Case {
-            context,
-            trial,
-            contender,
-            times: Vec::new(),
-            parts: 0,
-            setup: Duration::ZERO,
-            options: String::new(),
-            fetched_bytes: None,
-            comparison: Comparison::RIGHT,
-            prepared: None,
+        let (setup, options) = (Duration::ZERO, String::new());
+        Case { context, trial, contender, setup, options, fetched_bytes: None, prepared: None }
+    }
+
+    pub(super) fn row(measured: &Measured<Self>, n: usize) -> Row {
+        let Measured { case, comparison, .. } = measured;
+        Row {
+            n,
+            contender: case.contender,
+            options: case.options.clone(),
+            summary: measured.summary(),
+            setup: case.setup,
+            fetched_bytes: case.fetched_bytes,
+            comparison: *comparison,
         }
     }
+}
 
-    /// One timed run, after a check if the contender was just prepared. It stays prepared
-    /// if it may `stay`.
-    pub(super) fn run(&mut self, stay: bool) -> Result<(), Error> {
-        let mut prepared = match self.prepared.take() {
-            Some(prepared) => prepared,
-            None => self.prepare()?,
-        };
-        self.times.push(prepared.time(self.context, self.parts)?);
-        self.prepared = stay.then_some(prepared);
-        Ok(())
-    }
+impl<T: Element> runner::Case for Case<'_, T> {
+    type Time = Duration;
 
-    /// Sets up, checks (which also makes the driver compile), and finds how long a run should be.
-    fn prepare(&mut self) -> Result<Prepared<T>, Error> {
+    fn prepare(&mut self) -> Result<(), Error> {
         let Case { context, trial, .. } = *self;
-        let mut prepared = match self.contender {
+        self.prepared = Some(match self.contender {
             Contender::Method(_, wish) => {
                 let (a, b) = (trial.a.shape(), trial.b.shape());
                 let mut product = Multiplier::new(context, a, b, wish)?;
@@ -87,39 +75,54 @@ impl<'a, T: Element> Case<'a, T> {
                 Prepared::Device(product)
             }
             Contender::Library(threads) => Prepared::Library(library(trial, threads)?),
-        };
-        let first = prepared.time(context, 1)?;
-        self.comparison = self.comparison.worse(prepared.compare(trial)?);
-        if self.parts == 0 {
-            self.multiply_signs(&mut prepared)?;
-            // The first run compiled, and may say little about the next; and what is loaded anew is slow to
-            // be used at first.
-            let one = first.min(prepared.time(context, 1)?);
-            let parts = RUN.as_secs_f64() / one.as_secs_f64().max(1e-7);
-            self.parts = parts.ceil().clamp(1.0, MOST_PARTS) as u64;
-        }
-        Ok(prepared)
+        });
+        Ok(())
     }
 
-    /// Has the same plan multiply matrices of -1 and 1.
-    fn multiply_signs(&mut self, prepared: &mut Prepared<T>) -> Result<(), Error> {
+    /// Against double precision, and then has the same plan multiply matrices of -1 and 1.
+    fn check(&mut self) -> Result<Comparison, Error> {
         let trial = self.trial;
+        let Some(prepared) = &mut self.prepared else { return Ok(Comparison::WRONG) };
+        prepared.run()?;
+        let comparison = prepared.compare(trial)?;
         prepared.load(&trial.signs.a()?, &trial.signs.b()?)?;
-        prepared.time(self.context, 1)?;
-        self.comparison = self.comparison.worse(prepared.compare_signs(trial)?);
-        prepared.load(&trial.a, &trial.b)
+        prepared.run()?;
+        let comparison = comparison.worse(prepared.compare_signs(trial)?);
+        prepared.load(&trial.a, &trial.b)?;
+        Ok(comparison)
     }
 
-    pub(super) fn row(&self, n: usize) -> Row {
-        Row {
-            n,
-            contender: self.contender,
-            options: self.options.clone(),
-            summary: Summary::of(&self.times, self.parts),
-            setup: self.setup,
-            fetched_bytes: self.fetched_bytes,
-            comparison: self.comparison,
+    fn time(&mut self, parts: u64) -> Result<Duration, Error> {
+        let Some(prepared) = &mut self.prepared else { return Ok(Duration::ZERO) };
+        let on_the_device = self.contender.engine() != matmul::Engine::Host;
+        let mut runs = || (0..parts).try_for_each(|_| prepared.run());
+        if on_the_device {
+            return Ok(Clock::of(self.context).time(self.context, runs)?.1);
         }
+        let start = Instant::now();
+        runs()?;
+        Ok(start.elapsed())
+    }
+
+    fn elapsed(time: &Duration) -> Duration {
+        *time
+    }
+
+    fn release(&mut self) {
+        self.prepared = None;
+    }
+
+    fn bytes(&self) -> usize {
+        3 * self.trial.a.elements().len() * size_of::<T>()
+    }
+
+    fn cost(&self) -> u64 {
+        turn(self.trial.a.shape().rows)
+    }
+
+    /// Also for sizes that a method does not take.
+    fn is_skipped_for(error: &Error) -> bool {
+        error.kind().is_device_limit() || error.kind() == Kind::Input
     }
 }
 
@@ -157,20 +160,6 @@ impl<T: Element> Prepared<T> {
             Prepared::Device(product) => trial.signs.compare(&product.read()?),
             Prepared::Library(product) => trial.signs.compare(product.result()),
         })
-    }
-
-    fn time(&mut self, context: &Context, parts: u64) -> Result<Duration, Error> {
-        let on_the_device = match self {
-            Prepared::Device(product) => product.method().engine() != matmul::Engine::Host,
-            Prepared::Library(_) => false,
-        };
-        let mut runs = || (0..parts).try_for_each(|_| self.run());
-        if on_the_device {
-            return Ok(Clock::of(context).time(context, runs)?.1);
-        }
-        let start = Instant::now();
-        runs()?;
-        Ok(start.elapsed())
     }
 
     fn run(&mut self) -> Result<(), Error> {

@@ -40,7 +40,7 @@ impl Efficiency {
             Engine::Compute => limits.and_then(|limits| limits.compute_mad_gflops),
         };
         let bytes = row.fetched_bytes.map(|bytes| bytes as f64);
-        let gflops = row.summary.rate(operations) / 1e9;
+        let gflops = row.gflops();
         let fetched_gb_s = bytes.map(|bytes| row.summary.rate(bytes) / 1e9);
         let bandwidth = fragments.map(|limits| limits.fetch_gb_s);
         let milliseconds = |amount: f64, rate: f64| amount / rate.max(1e-9) / 1e6;

@@ -28,6 +28,13 @@ pub struct Row {
     pub comparison: Comparison,
 }
 
+impl Row {
+    /// 2 n^3 operations, in 10^9 a second.
+    pub fn gflops(&self) -> f64 {
+        self.summary.rate(2.0 * (self.n as f64).powi(3)) / 1e9
+    }
+}
+
 /// A contender that this device cannot run, and why.
 #[derive(Clone, Debug)]
 #[non_exhaustive]

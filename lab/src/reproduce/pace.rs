@@ -1,7 +1,10 @@
 //! Time limits: sizes that grow while time remains, and interleaved timing.
 
+use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
+use super::super::runner::{self, Case, Effort, Measured, Meter, Rounds};
+use super::super::twin::Comparison;
 use super::super::{Error, Summary};
 use super::Lab;
 use super::words::short;
@@ -77,8 +80,35 @@ fn estimate(costs: &[(f64, f64)], size: f64) -> f64 {
     }
 }
 
-/// The least and the greatest number of rounds; more than the least while time remains.
-const ROUNDS: [usize; 2] = [3, 15];
+/// The greatest number of rounds.
+const ROUNDS: usize = 15;
+
+/// An alternative of [`interleaved`].
+struct Way<'a, F> {
+    run: &'a RefCell<F>,
+    way: usize,
+}
+
+impl<F: FnMut(usize) -> Result<Duration, Error>> Case for Way<'_, F> {
+    type Time = Duration;
+
+    /// By the study.
+    fn check(&mut self) -> Result<Comparison, Error> {
+        Ok(Comparison::RIGHT)
+    }
+
+    fn time(&mut self, _: u64) -> Result<Duration, Error> {
+        (self.run.borrow_mut())(self.way)
+    }
+
+    fn elapsed(time: &Duration) -> Duration {
+        *time
+    }
+
+    fn is_skipped_for(_: &Error) -> bool {
+        false
+    }
+}
 
 /// Interleaved timing of alternatives. `run(i)` returns the elapsed time of alternative `i`; each runs once
 /// first as a warm-up. None if the user stopped it.
@@ -86,26 +116,15 @@ pub(super) fn interleaved(
     lab: &mut Lab<'_>,
     ways: usize,
     time: Duration,
-    mut run: impl FnMut(usize) -> Result<Duration, Error>,
+    run: impl FnMut(usize) -> Result<Duration, Error>,
 ) -> Result<Option<Vec<Summary>>, Error> {
-    for way in 0..ways {
-        run(way)?;
-    }
-    let until = Instant::now() + time.min(lab.left());
-    let mut times = vec![Vec::new(); ways];
-    for round in 0..ROUNDS[1] {
-        if round >= ROUNDS[0] && Instant::now() > until {
-            break;
-        }
-        for (way, times) in times.iter_mut().enumerate() {
-            times.push(run(way)?);
-        }
-        let progress = Progress { done: round as u64 + 1, expected: None, residual: None };
-        if lab.observer().observe(&progress) == Control::Stop {
-            return Ok(None);
-        }
-    }
-    Ok(Some(times.iter().map(|times| Summary::of(times, 1)).collect()))
+    let effort = Effort::single(Rounds::Within(time.min(lab.left()), ROUNDS));
+    let run = RefCell::new(run);
+    let cases = (0..ways).map(|way| Way { run: &run, way }).collect();
+    let mut observer = lab.observer();
+    let mut meter = Meter::new(&mut observer, ways as u64 * effort.turns());
+    let outcome = runner::measure(cases, &effort, &mut meter)?;
+    Ok(outcome.finished.then(|| outcome.measured.iter().map(Measured::summary).collect()))
 }
 
 #[cfg(test)]

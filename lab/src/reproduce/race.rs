@@ -5,7 +5,6 @@
 
 use std::time::{Duration, Instant};
 
-use quadrille::error::Kind;
 use quadrille::linalg::matmul::Element;
 use quadrille::observer::{Control, Observer, Progress};
 
@@ -281,9 +280,7 @@ pub(super) fn or_left_out<R>(
 ) -> Result<Option<R>, Error> {
     match result {
         Ok(result) => Ok(Some(result)),
-        Err(error)
-            if matches!(error.kind(), Kind::Limit | Kind::Unsupported | Kind::OutOfMemory) =>
-        {
+        Err(error) if error.kind().is_device_limit() => {
             left_out.push(format!("{what}: {error}"));
             Ok(None)
         }

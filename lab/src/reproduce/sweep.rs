@@ -62,7 +62,7 @@ fn line(row: &Row, rows: &[Row]) -> Vec<Cell> {
     vec![
         name.into(),
         options(row).into(),
-        (row.summary.rate(2.0 * (row.n as f64).powi(3)) / 1e9).into(),
+        row.gflops().into(),
         time.into(),
         fastest.map(|fastest| time / fastest.summary.median_ms.max(1e-12)).into(),
         (100.0 * row.summary.relative_spread()).into(),

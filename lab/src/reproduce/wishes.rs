@@ -11,7 +11,6 @@ mod transfers;
 use super::super::report::{Cell, Document, FeatureRequest, Part, Table};
 use super::super::{Error, Summary};
 use super::{Lab, Study};
-use quadrille::error::Kind;
 
 const DOCUMENT: Document = Document::Vectors2002;
 
@@ -123,7 +122,7 @@ fn measure_request(lab: &mut Lab<'_>, part: &mut Part, request: &Request) -> Res
 
 /// Whether the device merely lacks something.
 fn cannot(error: &Error) -> bool {
-    matches!(error.kind(), Kind::Limit | Kind::Unsupported | Kind::OutOfMemory)
+    error.kind().is_device_limit()
 }
 
 fn row(wish: &str, way: &str, time: Summary) -> Vec<Cell> {

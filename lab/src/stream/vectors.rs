@@ -81,7 +81,7 @@ impl Vectors {
     }
 
     /// Does something so many times.
-    pub(super) fn perform(&mut self, operation: Operation, count: u64) -> Result<(), Error> {
+    fn perform(&mut self, operation: Operation, count: u64) -> Result<(), Error> {
         for _ in 0..count {
             match operation {
                 Operation::Saxpy => self.saxpy()?,

@@ -45,22 +45,3 @@ fn only_those_near_the_fastest_go_on() {
     assert_eq!(outcome.near_the_best(&far).len(), 1);
     assert!(outcome.near_the_best(&table(vec![])).is_empty());
 }
-
-#[test]
-fn progress_goes_from_nothing_to_all() {
-    let mut told = Vec::new();
-    let mut observer = |progress: &Progress| {
-        told.push(progress.done);
-        Control::Continue
-    };
-    let mut share = Share::new(&[64, 512], &mut observer);
-    for size in [64, 64, 512, 512] {
-        share.group = cost(size);
-        for done in [1, 2] {
-            share.tell(&Progress { done, expected: Some(2), residual: None });
-        }
-        share.race_done(size);
-    }
-    assert!(told.is_sorted());
-    assert_eq!(told.last(), Some(&10_000));
-}

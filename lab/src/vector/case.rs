@@ -1,4 +1,4 @@
-//! One runner of one program at one size: prepared, checked, timed.
+//! One runner of one program at one size.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -8,24 +8,19 @@ use quadrille::internal::reference::Comparison;
 use quadrille::stream::Clock;
 use quadrille::vector_machine::{DFunction, DVector, Engine, Machine, Memory};
 
+use super::super::runner::{self, Measured};
 use super::super::{Error, Summary};
 use super::row::{Row, Runner};
 use super::subject::Subject;
 
-/// A run takes at least about this long, so that the clock's steps do not matter.
-const RUN: Duration = Duration::from_millis(10);
-/// Most calls in a run.
-const MOST_PARTS: f64 = 1000.0;
-
-/// A runner and its times.
+/// A runner, its program and its numbers.
 pub(super) struct Case<'a> {
+    machine: &'a Machine,
     subject: Subject,
-    runner: Runner,
+    pub(super) runner: Runner,
     numbers: &'a [f32],
     prepared: Prepared,
-    parts: u64,
-    times: Vec<Times>,
-    comparison: Comparison,
+    cost: u64,
 }
 
 /// A runner that is prepared.
@@ -43,7 +38,7 @@ enum Prepared {
 
 /// The parts of a run.
 #[derive(Clone, Copy, Default)]
-struct Times {
+pub(super) struct Times {
     upload: Duration,
     /// The call after the upload.
     first: Duration,
@@ -73,48 +68,69 @@ impl Times {
 }
 
 impl<'a> Case<'a> {
-    /// Sets up, checks (which also makes the driver compile), and finds how long a run should be.
     pub(super) fn new(
-        machine: &Machine,
+        machine: &'a Machine,
         subject: Subject,
         runner: Runner,
         numbers: &'a [f32],
-    ) -> Result<Case<'a>, Error> {
-        let mut prepared = Prepared::new(machine, subject, runner, numbers)?;
-        prepared.once(subject, numbers)?;
-        let comparison = subject.compare(numbers, prepared.results()?);
-        let one = prepared.once(subject, numbers)?.total().as_secs_f64().max(1e-7);
-        let parts = (RUN.as_secs_f64() / one).ceil().clamp(1.0, MOST_PARTS) as u64;
-        Ok(Case { subject, runner, numbers, prepared, parts, times: Vec::new(), comparison })
+        cost: u64,
+    ) -> Case<'a> {
+        let prepared = Prepared::Host { results: Vec::new() };
+        Case { machine, subject, runner, numbers, prepared, cost }
     }
 
-    /// One timed run.
-    pub(super) fn run(&mut self) -> Result<(), Error> {
-        let mut times = Times::default();
-        for _ in 0..self.parts {
-            times = times.and(self.prepared.once(self.subject, self.numbers)?);
-        }
-        self.times.push(times);
-        Ok(())
-    }
-
-    pub(super) fn row(&self) -> Row {
+    pub(super) fn row(measured: &Measured<Self>) -> Row {
+        let Measured { case, comparison, parts, times } = measured;
         let summary = |of: fn(&Times) -> Duration| {
-            let times: Vec<Duration> = self.times.iter().map(of).collect();
-            Summary::of(&times, self.parts)
+            let times: Vec<Duration> = times.iter().map(of).collect();
+            Summary::of(&times, *parts)
         };
-        let transfers = self.prepared.memory().is_some();
+        let transfers = !matches!(case.runner, Runner::Cpu | Runner::Engine(Engine::Simulator));
         Row {
-            subject: self.subject,
-            n: self.numbers.len(),
-            runner: self.runner,
+            subject: case.subject,
+            n: case.numbers.len(),
+            runner: case.runner,
             upload: transfers.then(|| summary(|times| times.upload)),
             first: summary(|times| times.first),
             compute: summary(|times| times.compute),
             readback: transfers.then(|| summary(|times| times.readback)),
             total: summary(|times| times.total()),
-            comparison: self.comparison,
+            comparison: *comparison,
         }
+    }
+}
+
+impl runner::Case for Case<'_> {
+    type Time = Times;
+
+    fn prepare(&mut self) -> Result<(), Error> {
+        self.prepared = Prepared::new(self.machine, self.subject, self.runner, self.numbers)?;
+        Ok(())
+    }
+
+    fn check(&mut self) -> Result<Comparison, Error> {
+        self.prepared.once(self.subject, self.numbers)?;
+        Ok(self.subject.compare(self.numbers, self.prepared.results()?))
+    }
+
+    fn time(&mut self, parts: u64) -> Result<Times, Error> {
+        let mut times = Times::default();
+        for _ in 0..parts {
+            times = times.and(self.prepared.once(self.subject, self.numbers)?);
+        }
+        Ok(times)
+    }
+
+    fn elapsed(times: &Times) -> Duration {
+        times.total()
+    }
+
+    fn release(&mut self) {
+        self.prepared = Prepared::Host { results: Vec::new() };
+    }
+
+    fn cost(&self) -> u64 {
+        self.cost
     }
 }
 

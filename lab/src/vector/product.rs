@@ -14,7 +14,7 @@ use quadrille::vector_machine::{
 };
 
 use super::super::Error;
-use super::{Meter, Plan, Runner, Skipped, Table, cannot};
+use super::{Meter, Plan, Runner, Skipped, Table};
 
 /// One product. It is run once: it has as many calls as C has elements.
 #[derive(Clone, Debug)]
@@ -100,7 +100,7 @@ pub(super) fn run(
                 match trial.on_device(&machine.with(engine)?, fold, meter) {
                     Ok(Some(product)) => table.products.push(product),
                     Ok(None) => return Ok(false),
-                    Err(error) if cannot(&error) => {
+                    Err(error) if error.kind().is_device_limit() => {
                         let (what, reason) = (format!("product, {fold} fold"), error.to_string());
                         let runner = Runner::Engine(engine);
                         table.skipped.push(Skipped { what, n: *n, runner, reason });
@@ -221,13 +221,13 @@ mod tests {
     fn products(context: &Context, trial: &Trial) -> Vec<Product> {
         let machine = Machine::new(context);
         let mut nobody = ();
-        let mut meter = Meter { observer: &mut nobody, done: 0, expected: 0 };
+        let mut meter = Meter::new(&mut nobody, 0);
         let mut products = vec![trial.on_host().unwrap()];
         for engine in Engine::of(context).into_iter().filter(|one| *one != Engine::Simulator) {
             for fold in FOLDS {
                 match trial.on_device(&machine.with(engine).unwrap(), fold, &mut meter) {
                     Ok(product) => products.extend(product),
-                    Err(error) => assert!(cannot(&error), "{error}"),
+                    Err(error) => assert!(error.kind().is_device_limit(), "{error}"),
                 }
             }
         }

@@ -203,7 +203,7 @@ fn missing(skipped: &Skipped) -> Missing {
 
 fn swept(sweep: Sweep, finding: &Finding<'_>) -> Swept {
     let Finding { best, worst, ratio } = *finding;
-    let gflops = |row: &Row| row.summary.rate(2.0 * (row.n as f64).powi(3)) / 1e9;
+    let gflops = |row: &Row| row.gflops();
     // What was asked for differs; the rest of the options does not.
     let asked = |row: &Row| {
         let text = row.contender.to_string();

@@ -48,7 +48,7 @@ fn figure(rows: &[Row], methods: &[Method]) -> Figure {
     }
     let bar = |name: &str, method: &Method| {
         let row = rows.iter().find(|r| label(r) == name && r.contender.name() == method.name())?;
-        Some(row.summary.rate(2.0 * (row.n as f64).powi(3)) / 1e9)
+        Some(row.gflops())
     };
     let group = |name: String| {
         let bars = methods.iter().map(|method| bar(&name, method)).collect();

@@ -7,7 +7,6 @@ use super::super::Lab;
 use super::super::words::{must_be_right, short};
 use super::{System, boundary, finding, finding_or, name};
 use quadrille::Extent;
-use quadrille::error::Kind;
 use quadrille::gl::Context;
 use quadrille::internal::facts;
 use quadrille::internal::reference::jacobi::step_f64;
@@ -120,9 +119,7 @@ fn possible(
 ) -> Result<Option<Vec<f32>>, Error> {
     match result {
         Ok(got) => Ok(Some(got)),
-        Err(error)
-            if matches!(error.kind(), Kind::Limit | Kind::Unsupported | Kind::OutOfMemory) =>
-        {
+        Err(error) if error.kind().is_device_limit() => {
             left_out.push(format!("jacobi, {variant:?}: {error}"));
             Ok(None)
         }

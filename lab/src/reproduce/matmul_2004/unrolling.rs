@@ -61,7 +61,7 @@ fn of(rows: &[Row], method: Method) -> impl Iterator<Item = (&Row, u32)> {
 
 fn figure(rows: &[Row]) -> Figure {
     let line = |method: Method| {
-        let rate = |row: &Row| row.summary.rate(2.0 * (row.n as f64).powi(3)) / 1e9;
+        let rate = |row: &Row| row.gflops();
         let points = of(rows, method).map(|(row, unroll)| [f64::from(unroll), rate(row)]);
         Line { name: method.name().into(), points: points.collect(), quoted: false }
     };

@@ -1,0 +1,56 @@
+//! Progress by cost.
+
+use std::time::{Duration, Instant};
+
+use quadrille::observer::{Control, Observer, Progress};
+
+/// Counts the cost of work that is done and of work that is ahead, and tells an observer.
+pub(crate) struct Meter<'a> {
+    observer: &'a mut dyn Observer,
+    done: u64,
+    ahead: u64,
+    stopped: bool,
+    clock: Box<dyn Fn() -> Duration + 'a>,
+}
+
+impl<'a> Meter<'a> {
+    /// For work that should cost so much.
+    pub(crate) fn new(observer: &'a mut dyn Observer, ahead: u64) -> Meter<'a> {
+        let begun = Instant::now();
+        Meter::with_clock(observer, ahead, move || begun.elapsed())
+    }
+
+    /// With another clock than the system's.
+    pub(super) fn with_clock(
+        observer: &'a mut dyn Observer,
+        ahead: u64,
+        clock: impl Fn() -> Duration + 'a,
+    ) -> Meter<'a> {
+        Meter { observer, done: 0, ahead, stopped: false, clock: Box::new(clock) }
+    }
+
+    /// After some more work: whether to go on.
+    pub(crate) fn go_on(&mut self, cost: u64) -> bool {
+        self.done = self.done.saturating_add(cost);
+        self.ahead = self.ahead.saturating_sub(cost);
+        let expected = Some(self.done.saturating_add(self.ahead));
+        let progress = Progress { done: self.done, expected, residual: None };
+        self.stopped |= self.observer.observe(&progress) == Control::Stop;
+        !self.stopped
+    }
+
+    /// Work that was expected to cost `before` costs `now`.
+    pub(crate) fn replan(&mut self, before: u64, now: u64) {
+        self.ahead = self.ahead.saturating_add(now).saturating_sub(before);
+    }
+
+    /// Whether the observer stopped the work.
+    pub(crate) fn stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// The time since some moment.
+    pub(super) fn now(&self) -> Duration {
+        (self.clock)()
+    }
+}
