@@ -200,6 +200,11 @@ impl<T: Texel> Texture<T> {
         self.raw.set_wrap(wrap);
     }
 
+    /// Takes over the filter and the wrap mode of a texture of the same type.
+    pub(crate) fn sample_as(&mut self, other: &Texture<T>) {
+        self.raw.wanted.set(other.raw.wanted.get());
+    }
+
     /// Copies all texels of a texture of the same extent, on the device.
     ///
     /// # Errors

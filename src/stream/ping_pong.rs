@@ -1,7 +1,7 @@
 //! Ping-pong: two textures that alternate as source and target of an iteration.
 
 use crate::Extent;
-use crate::gl::{Context, Error, Filter, Texel, Texture};
+use crate::gl::{Context, Error, Filter, Texel, Texture, Wrap};
 
 /// Two textures of one extent for iterations: each step reads the newest texture and writes the other one, which
 /// becomes the newest.
@@ -25,12 +25,13 @@ pub struct PingPong<T: Texel> {
 }
 
 impl<T: Texel> PingPong<T> {
-    /// Pairs `first`, which the first step reads, with `second`, which it writes.
+    /// Pairs `first`, which the first step reads, with `second`, which it writes. Both are sampled as `first` is: with a
+    /// filter and a wrap mode of its own, as in `PingPong::new(heat.with_wrap(Wrap::Repeat), other)`, every step has them.
     ///
     /// # Errors
     ///
     /// [`Error::Length`] if the extents differ.
-    pub fn new(first: Texture<T>, second: Texture<T>) -> Result<Self, Error> {
+    pub fn new(first: Texture<T>, mut second: Texture<T>) -> Result<Self, Error> {
         if first.extent() != second.extent() {
             return Err(Error::Length {
                 what: format!("ping-pong between {} and {}", first.extent(), second.extent()),
@@ -38,6 +39,7 @@ impl<T: Texel> PingPong<T> {
                 got: second.extent().texels(),
             });
         }
+        second.sample_as(&first);
         Ok(PingPong { newest: first, oldest: second })
     }
 
@@ -53,6 +55,22 @@ impl<T: Texel> PingPong<T> {
         PingPong::new(first, second)
     }
 
+    /// The same pair with a filter, as in `PingPong::<f32>::zeros(&context, extent)?.with_filter(Filter::Linear)?`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unsupported`] if the device cannot filter textures of `T`.
+    pub fn with_filter(mut self, filter: Filter) -> Result<Self, Error> {
+        self.set_filter(filter)?;
+        Ok(self)
+    }
+
+    /// The same pair with a wrap mode.
+    pub fn with_wrap(mut self, wrap: Wrap) -> Self {
+        self.set_wrap(wrap);
+        self
+    }
+
     /// Sets the filter of both textures, as [`Texture::set_filter`].
     ///
     /// # Errors
@@ -61,6 +79,12 @@ impl<T: Texel> PingPong<T> {
     pub fn set_filter(&mut self, filter: Filter) -> Result<(), Error> {
         self.newest.set_filter(filter)?;
         self.oldest.set_filter(filter)
+    }
+
+    /// Sets the wrap mode of both textures, as [`Texture::set_wrap`].
+    pub fn set_wrap(&mut self, wrap: Wrap) {
+        self.newest.set_wrap(wrap);
+        self.oldest.set_wrap(wrap);
     }
 
     /// Runs a step, which reads the newest texture and writes the other. The other becomes the newest unless
@@ -102,7 +126,8 @@ impl<T: Texel> PingPong<T> {
         &self.newest
     }
 
-    /// The texture written last, for the host to write to.
+    /// The texture written last, for the host to write to. A filter or wrap mode that is set here changes with the
+    /// next step: set those of the pair.
     pub fn newest_mut(&mut self) -> &mut Texture<T> {
         &mut self.newest
     }

@@ -32,6 +32,11 @@ fn ping_pong_prints_its_error() {
 }
 
 #[test]
+fn blur_prints_its_error() {
+    prints("blur", &["2867 texels blurred in two passes", "error"]);
+}
+
+#[test]
 fn reduction_prints_its_error_and_an_exact_sum() {
     prints("reduction", &["error", "bound", "2260550808498197, exactly"]);
 }

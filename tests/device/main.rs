@@ -34,6 +34,7 @@ mod matmul_device;
 mod matmul_errors;
 mod objects;
 mod passes;
+mod ping_pong;
 mod points;
 mod readback;
 mod reduce;

@@ -1,10 +1,10 @@
 //! Passes and their targets: as many as the kernel writes, of its types, of one extent.
 
 use crate::common::Flavour;
-use quadrille::gl::{Blend, Filter, Target, Texture, Unorm8};
+use quadrille::gl::{Blend, Target, Texture, Unorm8};
 use quadrille::internal::Ability;
 use quadrille::shader::Source;
-use quadrille::stream::{Clock, Error, Kernel, PingPong};
+use quadrille::stream::{Clock, Error, Kernel};
 use quadrille::{Context, Extent, Kind};
 
 fn two(context: &Context) -> quadrille::stream::Kernel {
@@ -366,41 +366,5 @@ fn both_clocks_time_what_they_are_given_and_pass_its_errors_on() {
             .unwrap();
         assert!(slept.as_millis() >= 20);
         drop(target);
-    });
-}
-
-#[test]
-fn a_ping_pong_of_zeros_is_zero_on_both_sides() {
-    crate::common::each(|context| {
-        let extent = Extent::new(5, 3);
-        // Memory that held something else before.
-        let mut dirty = context.uninit::<[f32; 4]>(extent).unwrap();
-        dirty.fill([7.0; 4]).unwrap();
-        drop(dirty);
-        let mut pair = PingPong::<[f32; 4]>::zeros(context, extent).unwrap();
-        assert_eq!(pair.newest().read().unwrap(), [[0.0; 4]; 15]);
-        pair.swap();
-        assert_eq!(pair.newest().read().unwrap(), [[0.0; 4]; 15]);
-    });
-}
-
-#[test]
-fn the_filter_of_a_ping_pong_holds_in_every_step() {
-    crate::common::each(|context| {
-        // Between two texels: the mean, if it is filtered on this side.
-        let text = "uniform sampler2D x; out float y; void main() { y = textureLod(x, vec2(0.5), 0.0).r; }";
-        let kernel = crate::common::kernel(context, text);
-        let extent = Extent::new(2, 1);
-        let mut pair = PingPong::<Unorm8>::zeros(context, extent).unwrap();
-        pair.set_filter(Filter::Linear).unwrap();
-        let mut mean = context.uninit::<f32>(Extent::new(1, 1)).unwrap();
-        for _ in 0..2 {
-            pair.newest_mut().write(&[Unorm8(0), Unorm8(200)]).unwrap();
-            kernel.pass().input("x", pair.newest()).draw(&mut mean).unwrap();
-            assert!((mean.read().unwrap()[0] - 100.0 / 255.0).abs() < 0.01, "{:?}", mean.read());
-            pair.swap();
-        }
-        let mut integers = PingPong::<i32>::zeros(context, extent).unwrap();
-        assert_eq!(integers.set_filter(Filter::Linear).unwrap_err().kind(), Kind::Unsupported);
     });
 }

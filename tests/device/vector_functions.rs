@@ -1,5 +1,8 @@
 //! Functions over vectors: six semantics, every engine, both profiles, against the simulator.
 
+mod errors;
+mod glsl;
+
 use crate::common::planted::faults_must_be_seen;
 use crate::common::sums::{self, Expected};
 use crate::common::systems::gamma;
@@ -234,32 +237,6 @@ fn the_period_keeps_eight_bits_of_a_result() {
 }
 
 #[test]
-fn a_function_may_come_from_glsl() {
-    each(|context| {
-        let text = "void program() {\n    o[1].x = dot(v[1], c[2]);\n}";
-        let machine = Machine::new(context);
-        for engine in [Engine::Vertex, Engine::Feedback, Engine::Fragment] {
-            let machine = machine.with(engine).unwrap();
-            let (profile, semantics) = (Profile::Modern, Semantics::VToS);
-            let mut function =
-                DFunction::from_glsl(&machine, "dot.glsl", text, profile, semantics).unwrap();
-            function.set_constant(2, [1.0, 10.0, 100.0, 1000.0]).unwrap();
-            function.set_padding(9.0);
-            let input = DVector::from_slice(&[1.0_f32, 2.0, 3.0]);
-            assert_eq!(function.total(&[&input]).unwrap(), 9321.0);
-        }
-        let bad = "void program() {\n    o[1] = w[1];\n}";
-        let function =
-            DFunction::from_glsl(&machine, "bad.glsl", bad, Profile::Modern, Semantics::VToV)
-                .unwrap();
-        let error = function.apply::<f32>(&[&DVector::<f32>::zeros(4)]).unwrap_err();
-        assert_eq!(error.kind(), Kind::Compile);
-        let place = error.place().unwrap();
-        assert_eq!((place.file.as_str(), place.line), ("bad.glsl", Some(2)), "{error}");
-    });
-}
-
-#[test]
 fn relative_addresses_beyond_the_constants_read_zeros() {
     each(|context| {
         let program = program("ARL A0.x, v[1].x; MOV o[1], c[A0.x + 2];", Profile::Modern);
@@ -324,70 +301,6 @@ fn a_scalar_waits_until_it_is_asked() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused() {
-    each(|context| {
-        let machine = Machine::new(context);
-        let modern = |text: &str| program(text, Profile::Modern);
-        let sum = modern("ADD o[1], v[1], v[1];");
-        let function = DFunction::new(&machine, &sum, Semantics::VToV).unwrap();
-        let (three, four) = (DVector::<f32>::zeros(3), DVector::<f32>::zeros(4));
-        let refused = |error: Error, words: &[&str]| {
-            let text = error.to_string();
-            assert_eq!(error.kind(), Kind::Input, "{text}");
-            assert!(words.iter().all(|word| text.contains(word)), "{text}");
-        };
-        refused(
-            function.apply::<f32>(&[]).unwrap_err(),
-            &["test.vp", "v -> v", "expected 1", "got 0"],
-        );
-        refused(function.apply::<f32>(&[&three, &three]).unwrap_err(), &["got 2"]);
-        refused(function.total(&[&three]).unwrap_err(), &["returns a vector", "`apply`"]);
-        let mut output = DVector::<u8>::zeros(4);
-        refused(
-            function.execute(&[&three], &mut output).unwrap_err(),
-            &["to fill has 4", "have 3"],
-        );
-
-        let both = modern("MOV R0, v[1]; ADD o[1], R0, v[2];");
-        let function = DFunction::new(&machine, &both, Semantics::VvToV).unwrap();
-        refused(function.apply::<f32>(&[&four, &three]).unwrap_err(), &["vector 2 has 3", "has 4"]);
-        let error = DFunction::new(&machine, &both, Semantics::VToV).map(|_| ()).unwrap_err();
-        refused(error, &["test.vp:1:29", "v[2]", "v[1] to v[1]", "\n    1 | MOV R0, v[1]; ADD"]);
-
-        let none = modern("MOV R0, v[1];");
-        let error = DFunction::new(&machine, &none, Semantics::VToV).map(|_| ()).unwrap_err();
-        refused(error, &["never writes its result"]);
-
-        let dot = modern("DP4 o[1], v[1], v[1];");
-        let function = DFunction::new(&machine, &dot, Semantics::VToS).unwrap();
-        refused(function.total(&[&four]).unwrap_err(), &["4 numbers", "60", "set_padding"]);
-        refused(function.apply::<f32>(&[&four]).unwrap_err(), &["returns a scalar", "`total`"]);
-
-        let period = DProgram::parse("test.vp", "MOV o[1], v[1];", Profile::Period).unwrap();
-        let mut function = DFunction::new(&machine, &period, Semantics::VToV).unwrap();
-        function.set_constant(95, 1.0).unwrap();
-        refused(function.set_constant(96, 1.0).unwrap_err(), &["c[96]", "c[95]"]);
-
-        let simulator = Machine::simulator();
-        let error = simulator.with(Engine::Vertex).map(|_| ()).unwrap_err();
-        assert_eq!(error.kind(), Kind::Unsupported);
-        let (profile, semantics) = (Profile::Modern, Semantics::VToV);
-        let error = DFunction::from_glsl(&simulator, "x.glsl", "", profile, semantics);
-        assert_eq!(error.map(|_| ()).unwrap_err().kind(), Kind::Unsupported);
-    });
-}
-
-#[test]
-fn a_device_without_float_targets_says_so() {
-    let context = Context::builder().without(Ability::FloatTargets).build().unwrap();
-    let machine = Machine::new(&context).with(Engine::Fragment).unwrap();
-    let program = program("MOV o[1], v[1];", Profile::Modern);
-    let function = DFunction::new(&machine, &program, Semantics::VToV).unwrap();
-    let error = function.apply::<f32>(&[&DVector::<f32>::zeros(4)]).unwrap_err();
-    assert_eq!(error.kind(), Kind::Unsupported);
-}
-
-#[test]
 fn a_number_is_found_where_it_is() {
     each(|context| {
         for machine in machines(context) {
@@ -416,107 +329,6 @@ fn a_number_is_found_where_it_is() {
                 assert_eq!(found, Some(index), "{number} on {}", machine.engine());
             }
             assert_eq!(machine.find(&small, 2e-40).unwrap(), None);
-        }
-    });
-}
-
-#[test]
-fn an_error_of_the_device_leaves_zeros_and_one_of_the_arguments_nothing() {
-    each(|context| {
-        let machine = Machine::new(context).with(Engine::Fragment).unwrap();
-        let bad = |semantics| {
-            let text = "void program() { o[1] = w[1]; }";
-            DFunction::from_glsl(&machine, "bad.glsl", text, Profile::Modern, semantics).unwrap()
-        };
-        let input = DVector::from_slice(&[1.0_f32; 60]);
-        let add = program("ADD o[1], v[1], v[1];", Profile::Modern);
-        let twice = DFunction::new(&machine, &add, Semantics::VToV).unwrap();
-        for looked in [false, true] {
-            let mut output: DVector<f32> = twice.apply(&[&input]).unwrap();
-            let mut scalar = DScalar::new();
-            let dot = program("DP4 o[1].x, v[1], v[1];", Profile::Modern);
-            let sum = DFunction::new(&machine, &dot, Semantics::VToS).unwrap();
-            sum.execute(&[&input], &mut scalar).unwrap();
-            if looked {
-                assert_eq!((output.read().unwrap()[0], scalar.value().unwrap()), (2.0, 4.0));
-            }
-            let short = DVector::<f32>::zeros(59);
-            assert!(twice.execute(&[&short], &mut output).is_err());
-            assert!(sum.execute(&[&short], &mut scalar).is_err());
-            assert_eq!((output.read().unwrap()[0], scalar.value().unwrap()), (2.0, 4.0));
-            let mut output: DVector<f32> = twice.apply(&[&input]).unwrap();
-            assert!(bad(Semantics::VToV).execute(&[&input], &mut output).is_err());
-            assert!(bad(Semantics::VToS).execute(&[&input], &mut scalar).is_err());
-            assert_eq!(output.read().unwrap(), [0.0; 60]);
-            assert_eq!(scalar.value().unwrap(), 0.0);
-        }
-    });
-}
-
-#[test]
-fn a_glsl_function_may_have_any_name_and_names_of_its_own() {
-    each(|context| {
-        let text = "#define width 1.0\n#define quad width\n#define number quad\n\
-                    float first(vec4 x) { return x.x * number; }\nvec4 result;\nvoid program () {\n    \
-                    result = vec4(first(v[1]));\n    o[1] = result + c[95];\n}";
-        for engine in Engine::of(context) {
-            if engine == Engine::Simulator {
-                continue;
-            }
-            let machine = Machine::new(context).with(engine).unwrap();
-            let (profile, semantics) = (Profile::Modern, Semantics::VToV);
-            for name in
-                ["constants.glsl", "include/vector_function.glsl", "a \"b\nc", "", "program.glsl"]
-            {
-                let mut function =
-                    DFunction::from_glsl(&machine, name, text, profile, semantics).unwrap();
-                function.set_constant(95, 1.0).unwrap();
-                assert!(function.set_constant(96, 1.0).is_err());
-                let input = DVector::from_slice(&[3.0_f32, 7.0]);
-                assert_eq!(function.apply::<f32>(&[&input]).unwrap().read().unwrap(), [4.0; 2]);
-                let program = DProgram::parse(name, "MOV o[1], v[1];", profile).unwrap();
-                let copy = DFunction::new(&machine, &program, semantics).unwrap();
-                assert_eq!(copy.apply::<f32>(&[&input]).unwrap().read().unwrap(), [3.0, 7.0]);
-            }
-            let bad = "void program() {\n    o[1] = nothing;\n}";
-            let function =
-                DFunction::from_glsl(&machine, "mine.glsl", bad, profile, semantics).unwrap();
-            let error = function.apply::<f32>(&[&DVector::<f32>::zeros(4)]).unwrap_err();
-            assert!(error.to_string().starts_with("mine.glsl does not compile"), "{error}");
-            let none =
-                DFunction::from_glsl(&machine, "none.glsl", "void main() {}", profile, semantics);
-            let error = none.map(|_| ()).unwrap_err();
-            assert!(error.to_string().contains("void program()"), "{error}");
-        }
-    });
-}
-
-#[test]
-fn more_constants_than_a_stage_holds_are_a_limit() {
-    each(|context| {
-        let abilities = context.abilities();
-        for (engine, uniforms) in [
-            (Engine::Vertex, abilities.max_vertex_uniforms),
-            (Engine::Feedback, abilities.max_vertex_uniforms),
-            (Engine::Fragment, abilities.max_fragment_uniforms),
-        ] {
-            let machine = Machine::new(context).with(engine).unwrap();
-            for (constant, fits) in [(uniforms - 9, true), (uniforms - 8, false)] {
-                if constant >= 4096 {
-                    continue;
-                }
-                let program = program(&format!("MOV o[1], c[{constant}];"), Profile::Modern);
-                let function = DFunction::new(&machine, &program, Semantics::VToV).unwrap();
-                let result = function.apply::<f32>(&[&DVector::<f32>::zeros(4)]);
-                match fits {
-                    true => assert_eq!(result.unwrap().read().unwrap(), [0.0; 4]),
-                    false => {
-                        let error = result.unwrap_err();
-                        assert_eq!(error.kind(), Kind::Limit, "{error}");
-                        assert!(error.to_string().contains(&format!("c[{constant}]")), "{error}");
-                    }
-                }
-            }
         }
     });
 }

@@ -1,0 +1,167 @@
+//! What `quadrille run` refuses.
+
+use super::*;
+
+#[test]
+fn mistakes_in_arguments_are_told_by_hand() {
+    let folder = folder();
+    let sum = "sum.frag --input a=a.npy --uniform weights=1,1";
+    let halve = "halve.frag --input x=a.npy";
+    for (arguments, parts) in [
+        ("none.frag", &["none.frag", "cannot read"][..]),
+        ("halve.frag --input x=none.npy", &["none.npy", "cannot read"]),
+        ("halve.frag --input a.npy", &["NAME=", "no = in `a.npy`"]),
+        ("halve.frag --input =a.npy", &["NAME=", "not a valid name"]),
+        ("halve.frag --input x=", &["`x=` has no value"]),
+        ("halve.frag --input x=random:3", &["WIDTHxHEIGHT", "random:3"]),
+        ("halve.frag --input x=zeros:3x3x5", &["1 to 4", "zeros:3x3x5"]),
+        ("halve.frag", &["not given", "sampler2D x"]),
+        (sum, &["not given", "sampler2D b"]),
+        ("halve.frag --input z=a.npy", &["no input `z`", "it has: x"]),
+        ("halve.frag --input x=a.npy --input x=b.npy", &["input `x` is given twice"]),
+        (
+            "sum.frag --input a=a.npy --input b=random:3x3 --uniform weights=1,1",
+            &["a 3 x 2, b 3 x 3"],
+        ),
+        ("sum.frag --input a=a.npy --input b=b.npy", &["not given", "vec2 weights"]),
+        ("sum.frag --input a=a.npy --input b=b.npy --uniform weights=1", &["vec2", "got `1`"]),
+        ("halve.frag --input x=a.npy --uniform k=1", &["no uniform `k`"]),
+        ("halve.frag --input x=a.npy --size 0x5", &["WIDTHxHEIGHT", "0x5"]),
+        ("halve.frag --input x=a.npy --size 5", &["WIDTHxHEIGHT"]),
+        ("halve.frag --input x=a.npy --size 1000000x5", &["output `y`", "limit"]),
+        ("halve.frag --input x=random:1000000x1000000", &["input `x`", "limit"]),
+        ("halve.frag --input x=a.npy --iterate 0", &["iterate"]),
+        ("halve.frag --input x=a.npy --iterate 2", &["same each time", "--feedback"]),
+        ("halve.frag --input x=a.npy --feedback z=x", &["no output `z`", "it has: y"]),
+        ("halve.frag --input x=a.npy --feedback y=z", &["no input `z`", "it has: x"]),
+        ("halve.frag --input x=a.npy --feedback y=x --size 5x5", &["5 x 5", "3 x 2"]),
+        ("halve.frag --input x=a.npy --range 1:0", &["LOW:HIGH"]),
+        ("halve.frag --input x=a.npy --colours red", &["viridis"]),
+    ] {
+        refused(&folder, arguments, parts);
+    }
+    for (output, parts) in [
+        ("z=y.npy", &["no output `z`", "it has: y"][..]),
+        ("y=y.jpg", &["y.jpg", ".npy or .png"]),
+        ("y=none/y.npy", &["none/y.npy", "folder does not exist"]),
+        ("y=y.npy --output y=y.png", &["given twice"]),
+        ("y=y.npy --output z=y.npy", &["one file, y.npy"]),
+    ] {
+        refused(&folder, &format!("{halve} --output {output}"), parts);
+    }
+}
+
+#[test]
+fn files_that_are_no_fields_are_refused() {
+    let folder = folder();
+    folder.write("five.npy", npy("<f4", false, "(1, 1, 5)", &singles(&[0.0; 5])));
+    refused(&folder, "halve.frag --input x=five.npy", &["five.npy", "1 to 4 numbers", "[1, 1, 5]"]);
+    folder.write("empty.npy", npy("<f4", false, "(0,)", &[]));
+    refused(&folder, "halve.frag --input x=empty.npy", &["empty.npy", "at least one cell"]);
+    folder.write("text.png", "no picture");
+    refused(&folder, "halve.frag --input x=text.png", &["text.png", "PNG or JPEG"]);
+    let system = data("fe9_12x12.mtx");
+    refused(&folder, &format!("halve.frag --input x={system}"), &[".npy, .png, .jpg"]);
+    folder.write(
+        "pair.frag",
+        "uniform sampler2D x; out vec2 y; void main() { y = READ(x, TEXEL).rg; }",
+    );
+    refused(&folder, "pair.frag --input x=a.npy --output y=y.png", &["2 channels", ".npy"]);
+}
+
+#[test]
+fn an_array_must_be_exactly_what_its_sampler_reads() {
+    let folder = folder();
+    folder.write(
+        "whole.frag",
+        "uniform isampler2D x; out int y; void main() { y = 2 * READ(x, TEXEL).r; }",
+    );
+    folder.run("run whole.frag --input x=a.npy --output y=y.npy").ended(0);
+    let field = read(folder.file("y.npy")).unwrap().0;
+    assert_eq!(field, Field::new(Extent::new(3, 2), 1, vec![0, 2, 4, 6, 8, 10]).unwrap());
+    refused(
+        &folder,
+        "whole.frag --input x=random:2x2",
+        &["`x` has floats", "isampler2D", "at [0, 0]"],
+    );
+}
+
+#[test]
+fn errors_in_the_shader_point_at_the_users_line() {
+    let folder = folder();
+    folder.write("bad.frag", "out float y;\nvoid main() {\n    y = nothing;\n}\n");
+    refused(&folder, "bad.frag --size 2x2", &["bad.frag:3", "y = nothing;", "^"]);
+    folder.write("in.frag", "\nin vec3 normal;\nout float y;\nvoid main() { y = normal.x; }\n");
+    refused(&folder, "in.frag --size 2x2", &["in.frag:2", "in vec2"]);
+    folder.write("none.frag", "void main() {}\n");
+    refused(&folder, "none.frag --size 2x2", &["writes nothing", "out vec4"]);
+    folder.write("old.frag", "void main() { gl_FragColor = vec4(1.0); }\n");
+    let run = folder.run("run old.frag --size 2x2").ended(2);
+    run.says("gl_FragColor is of GLSL 1.20 and of GLSL ES 1.00");
+    folder.write("sum.comp", "layout(local_size_x = 8) in; void main() {}");
+    refused(&folder, "sum.comp", &["sum.comp", "compute shader", "Context::compute_kernel"]);
+    folder.write("free.frag", "out float y;\nvoid main() { y = 1.0; }\n");
+    refused(&folder, "free.frag", &["size"]);
+}
+
+#[test]
+fn what_cannot_be_read_or_held_is_said_once_with_the_way_out() {
+    let folder = folder();
+    let run = refused(&folder, "none.frag", &["cannot read none.frag: No such file"]);
+    assert_eq!(run.err.matches("No such file").count(), 1, "{}", run.err);
+    let header = "(100000,)";
+    folder.write("long.npy", npy("|i1", false, header, &[255; 100_000]));
+    refused(&folder, "halve.frag --input x=long.npy", &["input `x`", "two axes", "reshape"]);
+}
+
+#[test]
+fn an_include_from_elsewhere_needs_its_folder_to_be_allowed() {
+    let folder = folder();
+    std::fs::create_dir(folder.file("shaders")).unwrap();
+    folder.write("half.glsl", "const float HALF = 0.5;\n");
+    let text = HALVE.replace("0.5", "HALF");
+    folder.write("shaders/h.frag", format!("#include \"../half.glsl\"\n{text}"));
+    let run = refused(&folder, "shaders/h.frag --input x=a.npy", &["stays inside shaders\n"]);
+    assert!(run.err.ends_with("\nhelp: --include-dir DIR allows another folder\n"), "{}", run.err);
+    assert!(!run.err.contains("Source::"), "{}", run.err);
+    let run = folder.run("run shaders/h.frag --input x=a.npy --include-dir .").ended(0);
+    assert!(run.out.contains("0 to 2.5, mean 1.25"), "{}", run.out);
+    refused(&folder, "halve.frag --input x=a.npy --include-dir none", &["cannot read none: "]);
+}
+
+/// llvmpipe ends loops early and says nothing: what came out was 65535, written with exit code 0.
+#[test]
+fn loops_are_right_or_refused() {
+    let folder = Folder::new();
+    folder.write(
+        "loop.frag",
+        "out float y;\nuniform int n;\nvoid main() { int c = 0; for (int i = 0; i < n; i++) c++; y = float(c); }",
+    );
+    for api in ["gl", "gles"] {
+        let arguments = |n: u32| {
+            format!("run loop.frag --size 2x1 --uniform n={n} --output y=y.npy --api {api}")
+        };
+        folder.run(&arguments(60_000)).ended(0);
+        assert_eq!(floats(&folder, "y.npy"), (vec![1, 2], vec![60_000.0; 2]));
+        std::fs::remove_file(folder.file("y.npy")).unwrap();
+        let run = folder.run(&arguments(100_000));
+        match run.code {
+            Some(0) => assert_eq!(floats(&folder, "y.npy").1, [100_000.0; 2]),
+            _ => {
+                let run = run.ended(2);
+                run.says("loop.frag: this device");
+                run.says("iterations in total");
+                assert!(!folder.file("y.npy").exists());
+            }
+        }
+    }
+}
+
+/// A hexadecimal number has no sign behind its 0x.
+#[test]
+fn a_sign_inside_a_number_is_refused() {
+    let folder = Folder::new();
+    folder.write("n.frag", "out int y;\nuniform int i;\nvoid main() { y = i; }");
+    let parts = ["`i` is an int", "0x-5"];
+    refused(&folder, "n.frag --size 1x1 --uniform i=0x-5 --output y=y.npy", &parts);
+}

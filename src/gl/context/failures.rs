@@ -1,0 +1,119 @@
+//! Errors of the driver and resets of the device, as errors of quadrille.
+
+use glow::HasContext;
+
+use super::Shared;
+use crate::gl::Error;
+use crate::gl::debug::Message;
+use crate::gl::native::Native;
+
+pub(in crate::gl) type ResetStatus = unsafe extern "system" fn() -> u32;
+
+/// The function that tells of resets, where the driver has it.
+pub(super) fn load_reset_status(native: &Native) -> Option<ResetStatus> {
+    let names = [c"glGetGraphicsResetStatus", c"glGetGraphicsResetStatusKHR"];
+    let address =
+        names.iter().map(|name| native.address(name)).find(|address| !address.is_null())?;
+    // SAFETY: the version or extension that the abilities checked promises this signature.
+    Some(unsafe { std::mem::transmute::<*const std::ffi::c_void, ResetStatus>(address) })
+}
+
+/// The three codes that the specification knows; anything else is not a reset.
+fn reset_name(code: u32) -> Option<&'static str> {
+    match code {
+        0x8253 => Some("reset by work of this context"),
+        0x8254 => Some("reset by work of another context"),
+        0x8255 => Some("reset for an unknown reason"),
+        _ => None,
+    }
+}
+
+impl Shared {
+    /// Turns GL's error flag into an error that carries the driver's messages.
+    pub(in crate::gl) fn check(&self, doing: impl FnOnce() -> String) -> Result<(), Error> {
+        // SAFETY: called between entry and the end of one of our own functions.
+        match unsafe { self.gl.get_error() } {
+            glow::NO_ERROR => Ok(()),
+            code => Err(self.error_of(code, doing(), 0)),
+        }
+    }
+
+    /// As [`check`](Shared::check), for a call that allocates `bytes`.
+    pub(in crate::gl) fn check_allocation(&self, what: &str, bytes: u64) -> Result<(), Error> {
+        // SAFETY: as in `check`.
+        match unsafe { self.gl.get_error() } {
+            glow::NO_ERROR => Ok(()),
+            code => Err(self.error_of(code, what.to_owned(), bytes)),
+        }
+    }
+
+    fn error_of(&self, code: u32, doing: String, bytes: u64) -> Error {
+        const CONTEXT_LOST: u32 = 0x0507;
+        // One mistake may raise several flags, and later calls must start clean.
+        // SAFETY: as in `check`.
+        for _ in 0..16 {
+            if unsafe { self.gl.get_error() } == glow::NO_ERROR {
+                break;
+            }
+        }
+        let messages = self.sink.drain();
+        match code {
+            glow::OUT_OF_MEMORY => Error::OutOfMemory { what: doing, bytes, messages },
+            CONTEXT_LOST => {
+                let status = "the driver says GL_CONTEXT_LOST";
+                self.lost.set(Some(status));
+                Error::ContextLost { status }
+            }
+            code => Error::Driver { doing, code: code_name(code), messages },
+        }
+    }
+
+    /// An error for a call of glow that failed with words instead of a code.
+    pub(in crate::gl) fn failure(&self, doing: &str, detail: &str) -> Error {
+        Error::Driver { doing: doing.into(), code: detail.to_owned(), messages: self.sink.drain() }
+    }
+
+    /// Asks a robust context whether it was reset.
+    pub(in crate::gl) fn check_reset(&self) -> Result<(), Error> {
+        let Some(reset_status) = self.reset_status else { return Ok(()) };
+        // SAFETY: loaded from this context, which is current.
+        match reset_name(unsafe { reset_status() }) {
+            None => Ok(()),
+            Some(status) => {
+                self.lost.set(Some(status));
+                Err(Error::ContextLost { status })
+            }
+        }
+    }
+
+    pub(in crate::gl) fn drain_messages(&self) -> Vec<Message> {
+        self.sink.drain()
+    }
+}
+
+fn code_name(code: u32) -> String {
+    let name = match code {
+        glow::INVALID_ENUM => "GL_INVALID_ENUM",
+        glow::INVALID_VALUE => "GL_INVALID_VALUE",
+        glow::INVALID_OPERATION => "GL_INVALID_OPERATION",
+        glow::INVALID_FRAMEBUFFER_OPERATION => "GL_INVALID_FRAMEBUFFER_OPERATION",
+        glow::OUT_OF_MEMORY => "GL_OUT_OF_MEMORY",
+        _ => return format!("error 0x{code:04x}"),
+    };
+    name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reset_name;
+
+    #[test]
+    fn only_the_three_specified_codes_are_resets() {
+        assert!(reset_name(0).is_none());
+        for code in [0x8253, 0x8254, 0x8255] {
+            assert!(reset_name(code).is_some());
+        }
+        assert!(reset_name(0x8256).is_none());
+        assert!(reset_name(0x0502).is_none());
+    }
+}

@@ -1,0 +1,193 @@
+//! What the handles of a context and its objects share: the way into GL, and the ids to delete at the next entry.
+
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use glow::HasContext;
+
+use super::failures::{ResetStatus, load_reset_status};
+use crate::gl::debug::Sink;
+use crate::gl::objects::{Id, ObjectKind, Objects};
+use crate::gl::origin::Origin;
+use crate::gl::turn::{Entered, Turn};
+use crate::gl::{Abilities, Device, Error};
+
+pub(in crate::gl) struct Shared {
+    pub(in crate::gl) gl: Arc<glow::Context>,
+    pub(in crate::gl) origin: Origin,
+    pub(super) device: Option<Device>,
+    pub(super) notice: Option<String>,
+    pub(super) abilities: Abilities,
+    pub(super) sink: Sink,
+    pub(super) reset_status: Option<ResetStatus>,
+    pub(super) lost: Cell<Option<&'static str>>,
+    pub(super) live: RefCell<Objects>,
+    /// What was dropped and not deleted yet, and the bytes it takes.
+    pub(super) discarded: RefCell<Vec<(Id, u64)>>,
+    /// Framebuffers with several targets, dropped with any of their textures.
+    pub(in crate::gl) groups: RefCell<HashMap<Vec<glow::Texture>, glow::Framebuffer>>,
+    /// Core profiles draw only with one bound. It is the context's own and is not counted. Around
+    /// a caller's context each scope has its own.
+    pub(super) vertex_array: Option<glow::VertexArray>,
+    /// What `Context::loop_budget` found, once it was asked.
+    pub(super) loop_budget: OnceCell<Option<u32>>,
+    /// Its last turn, which ends after `origin` is gone.
+    pub(super) leaving: Cell<Option<Turn>>,
+}
+
+/// What the builder hands over.
+pub(in crate::gl) struct Parts {
+    pub(in crate::gl) gl: Arc<glow::Context>,
+    pub(in crate::gl) origin: Origin,
+    pub(in crate::gl) device: Option<Device>,
+    pub(in crate::gl) notice: Option<String>,
+    pub(in crate::gl) abilities: Abilities,
+    pub(in crate::gl) sink: Sink,
+}
+
+impl Shared {
+    /// Prepares a context that the builder left current.
+    pub(super) fn new(parts: Parts) -> Result<Shared, Error> {
+        let Parts { gl, origin, device, notice, abilities, sink } = parts;
+        let (mut reset_status, mut vertex_array) = (None, None);
+        if let Origin::Own(native) = &origin {
+            // SAFETY: the builder left the context current.
+            vertex_array = Some(unsafe { prepare(&gl, &sink) }?);
+            if abilities.robust {
+                reset_status = load_reset_status(native);
+            }
+        }
+        Ok(Shared {
+            gl,
+            origin,
+            device,
+            notice,
+            abilities,
+            sink,
+            reset_status,
+            lost: Cell::new(None),
+            live: RefCell::default(),
+            discarded: RefCell::default(),
+            groups: RefCell::default(),
+            vertex_array,
+            loop_budget: OnceCell::new(),
+            leaving: Cell::new(None),
+        })
+    }
+
+    /// The way into GL: makes the context current if it is not, and deletes what was dropped.
+    pub(in crate::gl) fn enter(&self) -> Result<Entered<'_>, Error> {
+        self.must_live()?;
+        let turn = self.turn();
+        self.origin.enter()?;
+        self.delete_discarded();
+        Ok(Entered::new(&self.gl, turn))
+    }
+
+    /// What every call of GL is made in.
+    pub(in crate::gl) fn turn(&self) -> Option<Turn> {
+        self.abilities.software.then(Turn::take)
+    }
+
+    pub(in crate::gl) fn must_live(&self) -> Result<(), Error> {
+        match self.lost.get() {
+            Some(status) => Err(Error::ContextLost { status }),
+            None => Ok(()),
+        }
+    }
+
+    /// Called when the context is current, as [`enter`](Shared::enter) and the ends of scopes do.
+    pub(in crate::gl) fn delete_discarded(&self) {
+        if self.discarded.borrow().is_empty() {
+            return;
+        }
+        for (id, bytes) in self.discarded.take() {
+            if let Id::Texture(texture) = id {
+                self.drop_groups_of(texture);
+            }
+            // SAFETY: the caller made the context current; only `discard` queues, once an id.
+            unsafe { id.delete(&self.gl) };
+            let mut live = self.live.borrow_mut();
+            *live.of(id.kind()) -= 1;
+            live.bytes -= bytes;
+        }
+    }
+
+    fn drop_groups_of(&self, texture: glow::Texture) {
+        self.groups.borrow_mut().retain(|textures, framebuffer| {
+            let keep = !textures.contains(&texture);
+            if !keep {
+                // SAFETY: as in `delete_discarded`, and the map forgets the id here.
+                unsafe { self.gl.delete_framebuffer(*framebuffer) };
+                self.live.borrow_mut().framebuffers -= 1;
+            }
+            keep
+        });
+    }
+
+    pub(in crate::gl) fn born(&self, kind: ObjectKind) {
+        *self.live.borrow_mut().of(kind) += 1;
+    }
+
+    pub(in crate::gl) fn allocated(&self, bytes: u64) {
+        self.live.borrow_mut().bytes += bytes;
+    }
+
+    pub(in crate::gl) fn discard(&self, id: Id, bytes: u64) {
+        self.discarded.borrow_mut().push((id, bytes));
+    }
+
+    /// How errors call this device.
+    pub(in crate::gl) fn device_name(&self) -> String {
+        self.abilities.renderer.clone()
+    }
+
+    pub(in crate::gl) fn abilities(&self) -> &Abilities {
+        &self.abilities
+    }
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        self.leaving.set(self.turn());
+        if self.origin.enter().is_err() {
+            return; // The context is gone, and its objects with it, or it is a caller's own.
+        }
+        self.delete_discarded();
+        // SAFETY: current; every `Owned` held this `Shared` alive, so none is left.
+        unsafe {
+            if let Some(array) = self.vertex_array {
+                self.gl.delete_vertex_array(array);
+            }
+            // glow frees the callback with itself, so the driver must not call it any more. A
+            // caller's is the caller's.
+            if matches!(self.origin, Origin::Own(_)) && self.gl.supports_debug() {
+                self.gl.disable(glow::DEBUG_OUTPUT);
+            }
+        }
+        self.origin.release();
+    }
+}
+
+/// Sets what no draw sets again; a caller's context is prepared by each scope.
+///
+/// # Safety
+/// The context is current.
+unsafe fn prepare(gl: &glow::Context, sink: &Sink) -> Result<glow::VertexArray, Error> {
+    unsafe {
+        let array = gl.create_vertex_array().map_err(|detail| Error::Driver {
+            doing: "making the vertex array".into(),
+            code: detail,
+            messages: sink.drain(),
+        })?;
+        gl.bind_vertex_array(Some(array));
+        gl.disable(glow::DITHER);
+        gl.disable(glow::BLEND);
+        gl.disable(glow::DEPTH_TEST);
+        gl.disable(glow::SCISSOR_TEST);
+        gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 1);
+        gl.pixel_store_i32(glow::PACK_ALIGNMENT, 1);
+        Ok(array)
+    }
+}
