@@ -25,7 +25,7 @@ fn moment(seconds: u64) -> String {
     format!("{} {:02}:{:02}", date(days), minutes / 60, minutes % 60)
 }
 
-/// The date that many days after the first of January 1970, by Howard Hinnant's `civil_from_days`:
+/// The date of a day counted from the first of January 1970, by Howard Hinnant's `civil_from_days`:
 /// years begin in March there, so that the leap day is their last.
 fn date(days: u64) -> String {
     let days = days + 719_468;

@@ -56,7 +56,7 @@ pub use error::Error;
 pub use setup::{PassSetup, Setup};
 pub use state::Output;
 
-/// Every shader of this module: what stands around a user's text to watch its loops.
+/// Every shader of this module: the frame that watches the loops of a user's text.
 pub(crate) fn sources() -> Result<Vec<Source>, stream::Error> {
     Ok(vec![Source::library(Stage::Fragment, "probe/loop.frag")?.watched(1)])
 }

@@ -195,7 +195,7 @@ pub use memory::NoMemory;
 pub use observer::{Control, Observer, Progress};
 pub use shape::{Extent, Rectangle, Shape};
 
-/// What the other packages of this workspace and the tests share with the library beside its public
+/// What the other packages of this workspace and the tests share with the library apart from its public
 /// interface. It may change at any time.
 #[doc(hidden)]
 pub mod internal {

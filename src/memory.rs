@@ -84,9 +84,9 @@ pub fn joined<T: Copy>(parts: &[Vec<T>]) -> Result<Vec<T>, NoMemory> {
     Ok(whole)
 }
 
-/// Checks that so many bytes can be allocated, before code runs that would end the process without them.
+/// Checks that this number of bytes can be allocated, before code that would end the process otherwise.
 pub fn must_have(bytes: usize) -> Result<(), NoMemory> {
-    // The compiler may leave out an allocation that nobody looks at.
+    // The compiler may remove an unused allocation.
     std::hint::black_box(with_room::<u8>(bytes)?);
     Ok(())
 }

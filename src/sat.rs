@@ -9,7 +9,7 @@
 //!   General-Purpose Computing" (2002): one candidate, whose satisfied clauses are counted on the
 //!   device or on the host.
 //!
-//! Every model is checked by [`reference::sat`](crate::reference::sat) before it is given out.
+//! Every model is checked by [`reference::sat`](crate::reference::sat) before it is returned.
 
 mod error;
 pub mod greedy;

@@ -1,25 +1,23 @@
-// What stands around a program of the vector machine: its registers, its inputs read from vectors,
-// its result made what the target holds. In a vector's texture a quad of numbers is a texel, quads
-// row by row, and the rows are a power of two long.
+// The frame of a program of the vector machine: its registers, its inputs from vectors, and its result in the format of
+// the target. A texel of a vector's texture holds four numbers, row by row; rows are a power of two long.
 //
 // vector_1, vector_2, vector_3   the vectors, as many as VECTORS (1 to 3)
 // c                              the constants (constants.glsl), for the program
-// vector_length, vector_padding  PADDED: how many numbers a vector has, and what stands for those after
-// Defines: VECTORS; QUADS, of each vector, that an invocation takes: 1, or 15 / VECTORS; RESULT, vec4
-// or float; BYTES_1, BYTES_2, BYTES_3: the vector's texels are fractions of 255;
-// THROUGH_PIXELS: the result loses what 8-bit pixels cannot hold; TO_BYTES: it becomes fractions
-// of 255. Who includes this includes program.glsl last: `void program()`, assembly, translated, or GLSL.
+// vector_length, vector_padding  PADDED: the length of the vectors, and the number that fills the last inputs
+// Defines: VECTORS; QUADS that an invocation reads of each vector: 1, or 15 / VECTORS; RESULT, vec4 or float; BYTES_1,
+// BYTES_2, BYTES_3: the vector's texels are fractions of 255; THROUGH_PIXELS: the result is rounded to 8-bit pixels;
+// TO_BYTES: the result becomes fractions of 255. The file that includes this one includes program.glsl last:
+// `void program()`, assembly, translated, or GLSL.
 //
-// PLACE_OF_QUAD(quad)            may be defined before, where an invocation knows the place of its quad
-// vector_place(i, width)         the place of texel i in rows of a power of two
+// PLACE_OF_QUAD(quad)            may be defined before, where an invocation knows the position of its quad
+// vector_place(i, width)         the position of texel i in rows of a power of two
 // vector_compute(i)              the result of invocation i
 //
-// What begins with vector_ or vp_ is the framework's; all other names are a GLSL program's own.
-// Source: Thompson, Hahn, Oskin, Using Modern Graphics Architectures for General-Purpose Computing,
-// section 4.2; quads are shared out to v[1] to v[15] as Semantics (Rust) says.
+// Names that begin with vector_ or vp_ are reserved; a GLSL program may use all others.
+// Source: Thompson, Hahn, Oskin, Using Modern Graphics Architectures for General-Purpose Computing, section 4.2; quads are
+// distributed to v[1] to v[15] as Semantics (Rust) says.
 
-// WATCHED: the result is 1 in all of its numbers where the device's loop budget ended the program's loops
-// early, else 0.
+// WATCHED: every number of the result is 1 if the device's loop budget ended loops of the program early, else 0.
 
 #include "constants.glsl"
 #ifdef WATCHED
@@ -31,7 +29,7 @@ vec4 o[15];
 
 #include "vertex_isa.glsl"
 
-// Its text comes last, so that its macros change nothing here: program.glsl.
+// program.glsl is included last, so that its macros change nothing here.
 void program();
 
 uniform sampler2D vector_1;
@@ -62,8 +60,8 @@ uniform sampler2D vector_3;
 uniform int vector_length;
 uniform float vector_padding;
 
-// Quads after the last one are not read. To a scalar, inputs are filled up; to a vector, where
-// textures hold zeros after the last number, the result is, so that it is such a vector again.
+// Quads after the last one are not read. For a scalar result the inputs are filled up; for a vector the result is, since
+// textures hold zeros after the last number.
 #define VECTOR_INSIDE(quad) min(quad, (vector_length - 1) / 4)
 vec4 vector_filled(vec4 value, int quad) {
     ivec4 number = 4 * quad + ivec4(0, 1, 2, 3);
@@ -74,7 +72,7 @@ vec4 vector_filled(vec4 value, int quad) {
 #define vector_filled(value, quad) value
 #endif
 
-// A place of a number in rows of a power of two.
+// The position of a number in rows of a power of two.
 ivec2 vector_place(int number, int width) {
     return ivec2(number & (width - 1), number / width);
 }
@@ -119,7 +117,7 @@ void vector_load(int invocation) {
 #endif
 }
 
-// The result, as the target holds it.
+// The result in the format of the target.
 RESULT vector_finished(RESULT result) {
 #if defined(THROUGH_PIXELS)
     return floor(clamp(result, 0.0, 1.0) * 255.0 + 0.5) / 255.0;
@@ -135,7 +133,7 @@ RESULT vector_compute(int invocation) {
     vector_load(invocation);
     program();
 #ifdef WATCHED
-    // quadrille_two is 2, which no compiler knows: the program stays, for the result that it may be.
+    // quadrille_two is 2, which the compiler does not know, so that it keeps the program and its result.
     bool left = quadrille_budget_is_left();
     return quadrille_two == 2 ? RESULT(left ? 0.0 : 1.0) : RESULT(o[1]);
 #elif QUADS == 1

@@ -1,18 +1,18 @@
-// The instructions of GL_NV_vertex_program, of its version 1.1, as functions: what a translated
-// program calls. Each rounds as its twin in src/vector_machine/simulator/ where PRECISE is the
-// keyword; docs/vector-machine.md lists the rules that GLSL cannot promise.
+// The instructions of GL_NV_vertex_program 1.1 as functions, which translated programs call. Where PRECISE is the keyword,
+// each rounds as its twin in src/vector_machine/simulator/; docs/vector-machine.md lists the rules that GLSL cannot
+// promise.
 //
-// Takes   CONSTANTS   how many constants there are, a literal number; below, `uniform vec4 c[CONSTANTS]`
-//         PERIOD      defined for EXP and LOG within 2^-11, as a GeForce4 had
-// Gives   vp_mul(a, b), vp_exp(x) ...   an instruction's result, in every component
-//         vp_address(x)                 what ARL loads
-//         VP_RELATIVE(i)                c[i], or zeros where i lies outside 0 to 95 or CONSTANTS ends
-// Sources: the specification of GL_NV_vertex_program; log2: e_log2f.c and k_logf.h of FreeBSD's
-// msun, after fdlibm (Sun, 1993); 2^x: exp2f.c of Cephes (Moshier).
+// Defines   CONSTANTS   the number of constants, a literal; below, `uniform vec4 c[CONSTANTS]`
+//           PERIOD      EXP and LOG within 2^-11, as on a GeForce4
+// Functions vp_mul(a, b), vp_exp(x) ...   the result of an instruction, in every component
+//           vp_address(x)                 the number that ARL loads
+//           VP_RELATIVE(i)                c[i]; zeros where i is outside 0 to 95 or from CONSTANTS on
+// Sources: the specification of GL_NV_vertex_program; log2: e_log2f.c and k_logf.h of FreeBSD's msun, after fdlibm (Sun,
+// 1993); 2^x: exp2f.c of Cephes (Moshier).
 
 #define VP_INFINITY intBitsToFloat(0x7f800000)
 
-// Relative addressing reaches 96 constants whatever there are.
+// Relative addressing reaches 96 constants, whatever their number.
 #if CONSTANTS < 96
 #define VP_REACH CONSTANTS
 #else
@@ -41,7 +41,7 @@ vec4 vp_mad(vec4 x, vec4 y, vec4 z) {
     return sum;
 }
 
-// From x on, each step rounded, in all three.
+// Sums from x on, each step rounded, in all three components.
 vec4 vp_dp3(vec4 x, vec4 y) {
     PRECISE vec4 product = x * y;
     PRECISE float sum = (product.x + product.y) + product.z;
@@ -69,7 +69,7 @@ vec4 vp_abs(vec4 x) {
     return abs(x);
 }
 
-// By comparison, which says what becomes of a NaN: a compiler that may makes the device's own of it.
+// By comparison, which defines the result for a NaN: the built-in min and max leave it to the device.
 vec4 vp_min(vec4 x, vec4 y) {
     PRECISE vec4 least = mix(y, x, lessThan(x, y));
     return least;
@@ -88,7 +88,7 @@ vec4 vp_sge(vec4 x, vec4 y) {
     return vec4(greaterThanEqual(x, y));
 }
 
-// What no address can be becomes one that reads zeros, as does a NaN.
+// Numbers that are no address, NaN among them, become one that reads zeros.
 int vp_address(float x) {
     return abs(x) < 1048576.0 ? int(floor(x)) : -1048576;
 }
@@ -101,7 +101,7 @@ vec4 vp_rcp(float x) {
     return vec4(1.0 / x);
 }
 
-// Between 2^-64 and 2^64 in size, with the sign of x. GLSL's clamp may make a number of a NaN.
+// Magnitudes from 2^-64 to 2^64, with the sign of x. GLSL's clamp may turn a NaN into a number.
 vec4 vp_rcc(float x) {
     if (vp_is_nan(x)) {
         return vec4(x);
@@ -114,12 +114,12 @@ vec4 vp_rsq(float x) {
     return vec4(inversesqrt(abs(x)));
 }
 
-// 2^n of a whole number from -126 to 127, by its exponent's bits.
+// 2^n of an integer from -126 to 127, by the bits of its exponent.
 float vp_whole_power(float n) {
     return intBitsToFloat((int(n) + 127) << 23);
 }
 
-// 2^x, where nothing overflows before the result does. The driver's exp2 may be a table's.
+// 2^x, which overflows only where the result does. The driver's exp2 may be a table.
 float vp_power(float x) {
     if (vp_is_nan(x)) {
         return x;
@@ -138,14 +138,14 @@ float vp_power(float x) {
     p = p * r + 2.402264791363012e-1;
     p = p * r + 6.931472028550421e-1;
     p = p * r + 1.0;
-    // In two halves: 2^128 has no bits, nor has 2^-127.
+    // In two factors: 2^128 and 2^-127 have no bits of a normal number.
     PRECISE float power = n > 0.0 ? (2.0 * p) * vp_whole_power(n - 1.0) : (0.5 * p) * vp_whole_power(n + 1.0);
     return power;
 }
 
-// log2 of a mantissa, near 1 on either side, plus a whole number. The driver's log2 near 1 may have
-// no digit right. With f = m - 1 and s = f / (2 + f), ln m = f - f^2 / 2 + s (f^2 / 2 + R(s^2)); its
-// larger part is cut to 12 bits so that its product with 1 / ln 2, cut too, is exact.
+// log2 of a mantissa near 1, plus an integer. The driver's log2 near 1 may have no correct digit. With f = m - 1 and
+// s = f / (2 + f), ln m = f - f^2 / 2 + s (f^2 / 2 + R(s^2)); the larger part is cut to 12 bits, so that its product with
+// 1 / ln 2, cut too, is exact.
 float vp_log2_near_1(float m, float n) {
     PRECISE float f = m - 1.0;
     PRECISE float half_square = 0.5 * f * f;
@@ -165,8 +165,8 @@ float vp_log2_near_1(float m, float n) {
     return sum;
 }
 
-// log2 of a mantissa from 1 to 2, plus an exponent. Above the root of 2 the mantissa is halved, so
-// that what is a little below a power of 2 is near 1 too and nothing cancels.
+// log2 of a mantissa from 1 to 2, plus an exponent. Above the root of 2 the mantissa is halved, so that numbers slightly
+// below a power of 2 are near 1 too and nothing cancels.
 float vp_log2_of(float mantissa, float exponent) {
     bool upper = mantissa > 1.41421354;
     return vp_log2_near_1(upper ? 0.5 * mantissa : mantissa, upper ? exponent + 1.0 : exponent);
@@ -228,8 +228,8 @@ vec4 vp_log(float signed_x) {
     return vec4(exponent, mantissa, vp_log2_of(entry, exponent), 1.0);
 }
 
-// y^w of y >= 0, where 0^0 is 1, as is 1 to the power NaN: 0 times anything is 0, the logarithms of 0 and
-// of 1 included. Any other number to the power NaN is NaN.
+// y^w of y >= 0, where 0^0 is 1, as is 1^NaN: 0 times anything is 0, also for the logarithms of 0 and 1. Any other
+// number to the power NaN is NaN.
 float vp_specular(float y, float w) {
     if (w == 0.0 || y == 1.0) {
         return 1.0;

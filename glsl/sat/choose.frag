@@ -1,12 +1,12 @@
-// For one candidate the variable to flip, counted from 1, or 0 where the candidate is a model.
+// The variable that each candidate flips, counted from 1; 0 where the candidate is a model.
 //
-// WalkSAT/SKC: of a random unsatisfied clause a variable that breaks no other clause; where there is
-// none, with a chance of noise / 2^32 any of the clause's, else one that breaks fewest. Source:
-// Selman, Kautz, Cohen, "Noise Strategies for Improving Local Search" (AAAI 1994).
+// WalkSAT/SKC: from a random unsatisfied clause, a variable that breaks no other clause; if there is none, with the
+// probability noise / 2^32 a random variable of the clause, else one that breaks fewest. Source: Selman, Kautz, Cohen,
+// "Noise Strategies for Improving Local Search" (AAAI 1994).
 //
-// Inputs: tops, blocks, unsatisfied (masks, each of the former two folded from the next), critical,
-// clauses (lists of literals), occurrences (for each literal the list of its clauses, from 1; those
-// of variable v first, then those of its negation), key, noise.
+// Inputs: tops, blocks, unsatisfied (masks; tops are folded from blocks, and blocks from unsatisfied), critical, clauses
+// (lists of literals), occurrences (for each literal the list of its clauses, from 1; first those of variable v, then
+// those of its negation), key, noise.
 // Defines: TOPS, BLOCKS, CLAUSES and their _ROWS, BLOCK.
 #include "include/masks.glsl"
 #include "include/random.glsl"
@@ -21,8 +21,8 @@ uniform uint key;
 uniform uint noise;
 out uint choice;
 
-// The first of `count` masks from `first` on that holds the candidate, looking from a random one on
-// and around; -1 where there is none. `who` is group, candidate, and rows of the masks.
+// The first of `count` masks from `first` on that has the candidate, searched cyclically from a random one; -1 if none
+// has. `who` is group, candidate, and rows of the masks.
 int find(highp usampler2D masks, int first, int count, ivec3 who, uint state) {
     int start = below(state, count);
     for (int i = 0; i < count; i++) {
@@ -39,7 +39,7 @@ int is_critical(int clause, int group, int candidate) {
     return SET(mask, candidate) ? 1 : 0;
 }
 
-// How many clauses hold by this literal alone.
+// The number of clauses that only this literal satisfies.
 int breaks(int literal, int group, int candidate) {
     int next = literal > 0 ? 2 * literal - 2 : -2 * literal - 1;
     int sum = 0;

@@ -1,4 +1,4 @@
-// How many of SHARE clauses one assignment satisfies.
+// The number of clauses, of SHARE, that one assignment satisfies.
 //
 // Inputs: clauses (lists of literals), values (of variable v, 0 or 1, at v - 1). Defines: CLAUSES,
 // COUNT_ROWS, SHARE; LINKED where a clause has more than three literals. Source: Thompson, Hahn,

@@ -1,5 +1,5 @@
-// One clause under 128 candidates: where it is not satisfied, and where just one literal satisfies
-// it, so that flipping that one's variable would break it.
+// One clause under 128 candidates: the candidates that do not satisfy it, and those that satisfy it by one literal
+// alone, so that flipping its variable would break the clause.
 //
 // Inputs: clauses (lists of literals), assignments. Defines: CLAUSES, CLAUSE_ROWS, VARIABLE_ROWS;
 // LINKED where a clause has more than three literals.

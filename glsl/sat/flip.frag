@@ -1,5 +1,5 @@
-// The next assignments: a variable changes where it is a candidate's choice, which is where all bits
-// of the choice are those of its number.
+// The next assignments: a variable changes in the candidates that chose it, where all bits of the choice are those of
+// its number.
 //
 // Inputs: assignments, planes. Defines: PLANES, VARIABLE_ROWS.
 #include "include/masks.glsl"

@@ -1,6 +1,6 @@
-// Masks of BLOCK neighbours in one, by or: which candidates have something in the block.
+// Folds BLOCK neighbouring masks by or: the candidates with a bit in any of them.
 //
-// Input: masks. Defines: BLOCK, COUNT (masks there are), COUNT_ROWS, FOLDED_ROWS.
+// Input: masks. Defines: BLOCK, COUNT (the number of masks), COUNT_ROWS, FOLDED_ROWS.
 #include "include/masks.glsl"
 
 uniform highp usampler2D masks;

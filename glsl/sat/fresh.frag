@@ -1,4 +1,4 @@
-// Random assignments for all candidates: each bit a toss. Input: key. Defines: VARIABLES,
+// Random assignments for all candidates, each bit by itself. Input: key. Defines: VARIABLES,
 // VARIABLE_ROWS.
 #include "include/masks.glsl"
 #include "include/random.glsl"

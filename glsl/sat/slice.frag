@@ -1,4 +1,4 @@
-// The choices of a group's 128 candidates by bits: column p holds bit p of each. Input: choices.
+// The bits of the choices of a group's 128 candidates: column p holds bit p of each. Input: choices.
 uniform highp usampler2D choices;
 out uvec4 plane;
 

@@ -1,4 +1,4 @@
-// Which candidates of a group are models: those that no mask holds.
+// The candidates of a group that are models: those in no mask.
 //
 // Input: masks of unsatisfied clauses or of blocks of them. Defines: COUNT, COUNT_ROWS.
 #include "include/masks.glsl"

@@ -1,5 +1,5 @@
-// How many clauses of one row of masks a candidate does not satisfy: a group's clauses may take several
-// rows, whose counts the host adds, so that no loop is longer than a row.
+// The number of clauses in one row of masks that a candidate does not satisfy. A group may have several rows, whose
+// counts the host adds, so that no loop is longer than a row.
 // Input: masks of unsatisfied clauses. Defines: COUNT, COUNT_ROWS.
 #include "include/masks.glsl"
 

@@ -1,11 +1,11 @@
-// Where a number is: the least position of it among SIDE x SIDE texels.
+// The least index at which a number occurs among SIDE x SIDE texels.
 //
-// Inputs: the first stage, FIRST: numbers, a vector's quads row by row; wanted, the number's bits; count, how
-// many numbers there are. Later stages: found, what the stage before gave.
+// Inputs: of the first stage, FIRST: numbers, a vector's quads row by row; wanted, the number's bits; count, the length of
+// the vector. Of later stages: found, the output of the stage before.
 // Defines: SIDE; FIRST; BYTES: the quads are fractions of 255.
-// Output: position; 0x7fffffff if it is nowhere here.
-// Source: Thompson, Hahn, Oskin, Using Modern Graphics Architectures for General-Purpose Computing,
-// section 6, which wishes that a vector could be asked for "the vector index where number 42 is".
+// Output: position; 0x7fffffff if the number does not occur.
+// Source: Thompson, Hahn, Oskin, Using Modern Graphics Architectures for General-Purpose Computing, section 6, which
+// wishes that a vector could be asked for "the vector index where number 42 is".
 #ifdef FIRST
 uniform sampler2D numbers;
 uniform int wanted;
@@ -25,7 +25,7 @@ int position_at(ivec2 place) {
 #ifdef BYTES
     quad = floor(quad * 255.0 + 0.5);
 #endif
-    // By bits, where comparing floats may take denormals for zeros; both zeros are 0.
+    // Compares bits, since comparing floats may flush denormals to zero; both zeros are 0.
     ivec4 bits = floatBitsToInt(quad);
     bits *= ivec4(notEqual(bits & 0x7fffffff, ivec4(0)));
     int start = 4 * (place.y * textureSize(numbers, 0).x + place.x);

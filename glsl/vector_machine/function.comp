@@ -1,9 +1,9 @@
-// A function of the vector machine by a compute shader: an invocation a texel, on devices that give
-// compute more of themselves than they give fragments.
+// A function of the vector machine as a compute shader, one texel per invocation, for devices that run fragments on few of
+// their processors.
 //
-// Inputs: those of include/vector_function.glsl; and to a scalar: vector_invocations, how many there
-// are. Texels after them are 0.
-// Defines: GROUP_X, GROUP_Y; FORMAT, the texel of the result.
+// Inputs: those of include/vector_function.glsl; for a scalar result: vector_invocations, the number of invocations.
+// Further texels are 0.
+// Defines: GROUP_X, GROUP_Y; FORMAT, the format of the result.
 // Output: the image vector_result.
 layout(local_size_x = GROUP_X, local_size_y = GROUP_Y) in;
 layout(binding = 0, FORMAT) uniform writeonly highp image2D vector_result;

@@ -1,7 +1,7 @@
-// A function of the vector machine on the fragment stage: an invocation a texel.
+// A function of the vector machine on the fragment stage, one texel per invocation.
 //
-// Inputs: those of include/vector_function.glsl; and to a scalar: vector_width, the texels in a
-// row, and vector_invocations, how many there are. Texels after them are 0.
+// Inputs: those of include/vector_function.glsl; for a scalar result: vector_width, the texels in a row, and
+// vector_invocations, the number of invocations. Further texels are 0.
 // Output: vector_result.
 #if QUADS == 1
 #define PLACE_OF_QUAD(quad) TEXEL

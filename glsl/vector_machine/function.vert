@@ -1,9 +1,9 @@
-// A function of the vector machine on the vertex stage: an invocation a point, which writes one
-// texel of the target, or an element of a buffer.
+// A function of the vector machine on the vertex stage, one point per invocation, which writes a texel of the target or
+// an element of a buffer.
 //
 // Inputs: those of include/vector_function.glsl; vector_width, the target's texels in a row.
-// Defines: CAPTURED: the result goes to a buffer, bytes as one uint, the first one lowest. BLENDED:
-// all points meet in the target's only texel.
+// Defines: CAPTURED: the result goes to a buffer, four bytes as one uint, the first one lowest. BLENDED: all points are
+// added in the only texel of the target.
 // Output: vector_result.
 #include "include/rectangle.glsl"
 #include "include/vector_function.glsl"

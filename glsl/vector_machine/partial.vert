@@ -1,6 +1,6 @@
-// A point for each partial result, all in the target's only texel, to be blended.
+// A point for each partial result, all in the only texel of the target, where blending adds them.
 //
-// Input: partials: a partial result a texel, row by row, the rows a power of two long.
+// Input: partials: one partial result per texel, row by row; rows are a power of two long.
 // Output: vector_result.
 uniform sampler2D partials;
 flat out float vector_result;

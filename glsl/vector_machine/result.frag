@@ -1,4 +1,4 @@
-// Hands on what a point was given by its vertex shader.
+// Writes the vertex shader's result of a point.
 //
 // Input: vector_result, of the vertex stage. Define: RESULT, its type.
 // Output: texel.

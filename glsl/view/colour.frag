@@ -1,12 +1,10 @@
-// A whole window: a field enlarged or made smaller in a rectangle, nearest texel, row 0 on top; a
-// bar of the scale's colours; a dark grey elsewhere. Texels are found by integers, so that the same
-// one is chosen on every device.
+// A window: a field scaled to a rectangle by nearest texels, row 0 on top; a bar of the map's colours; dark grey
+// elsewhere. Texel indices are integer arithmetic, so that every device chooses the same ones.
 //
-// Defines: FIELD, the sampler's type of the field; COLOURS where its texels are colours, 0 to UNIT,
-// else its first channel is shown by the scale: `low` is at its first texel, `high` at its last,
-// what lies outside as its ends, NaN red.
-// Inputs: field; place, the field's rectangle as x, y, width, height; and by scale: scale, a row of
-// texels; range, low and high; bar, a rectangle, or one of no width. Source: none.
+// Defines: FIELD, the field's sampler type; COLOURS if its texels are colours, 0 to UNIT. Otherwise the first channel goes
+// through the colour map: `low` is its first texel, `high` its last; numbers outside are clamped, and NaN is red.
+// Inputs: field; place, the field's rectangle as x, y, width, height; and for a colour map: scale, a row of texels;
+// range, low and high; bar, a rectangle, of no width if there is none. Source: none.
 uniform FIELD field;
 uniform ivec4 place;
 #ifndef COLOURS

@@ -1,5 +1,4 @@
-// One number of each texel as a float: the first channel of a texture of any class, to be shown by
-// a scale.
+// The first channel of each texel as a float, of a texture of any class.
 //
 // Defines: FIELD, the sampler's type. Inputs: field. Source: none; an assignment.
 uniform FIELD field;

@@ -10,7 +10,7 @@ pub const MIN_WIDTH: usize = 3;
 pub const MAX_UNKNOWNS: usize = 1 << 30;
 
 /// One of the nine diagonals of a [`NineBanded`](super::NineBanded) matrix, by the names of
-/// Göddeke's document.
+/// Göddeke's *GPGPU Performance Tuning*.
 ///
 /// The first letter says which block of three: `D` around the main diagonal, `U` around the one
 /// `m` above it, `L` around the one `m` below it. The second says which of the three: `D` the middle, `U`
@@ -69,7 +69,7 @@ impl Band {
         Band::ALL.into_iter().find(|band| band.offset(m) == offset)
     }
 
-    /// The rows of an `n` by `n` matrix in which this band lies inside the matrix.
+    /// The rows of an `n` by `n` matrix in which this band is inside the matrix.
     pub fn rows(self, n: usize, m: usize) -> Range<usize> {
         let offset = self.offset(m);
         let away = offset.unsigned_abs().min(n);

@@ -94,7 +94,7 @@ impl Cnf {
         &self.literals
     }
 
-    /// A clause, counted from 0; it panics, as indexing does, where there is none.
+    /// A clause, counted from 0. Panics, as indexing does, if there is none.
     pub fn clause(&self, index: usize) -> &[i32] {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.literals[start..self.ends[index]]

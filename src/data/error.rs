@@ -102,7 +102,7 @@ pub enum Error {
         /// The names there are, each with an example.
         known: &'static str,
     },
-    /// A stencil's size or option is not what it should be.
+    /// A stencil's size or option is invalid.
     #[error("stencil `{stencil}`: expected {expected}, got `{got}`")]
     BadStencil {
         /// The whole text that was given.

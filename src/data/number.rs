@@ -22,10 +22,10 @@ pub trait Number:
     + std::fmt::Debug
     + std::fmt::Display
 {
-    /// What the command calls it, as the CUDA document does: `float`, `short`, `int`.
+    /// Its name in the command and in the CUDA tutorial: `float`, `short`, `int`.
     const NAME: &'static str;
 
-    /// Whether it rounds; what does not wraps.
+    /// Whether it rounds; integers wrap.
     const IS_FLOAT: bool;
 
     /// The number 1.
@@ -37,8 +37,8 @@ pub trait Number:
     /// The same number in double precision.
     fn to_f64(self) -> f64;
 
-    /// The nearest number of this type, where there is one: no integer is near a fraction, and no
-    /// finite float is near what exceeds them all.
+    /// The nearest number of this type, if any: no integer is near a fraction, and no
+    /// finite float is near a number that exceeds them all.
     fn from_f64(number: f64) -> Option<Self>;
 
     /// Exactly this number, where this type has it.

@@ -5,7 +5,7 @@ use super::nine_banded::{check_sizes, zeros};
 use super::{Band, NineBanded, Result};
 use crate::memory;
 
-/// A strictly dominant matrix with a random number in every place of its bands that lies inside the
+/// A strictly dominant matrix with a random number at every position of its bands inside the
 /// matrix, also where the coupling crosses the end of a grid row.
 ///
 /// `next` gives the numbers, usually uniform in -1..1 from a seeded generator; the same numbers give the same matrix.

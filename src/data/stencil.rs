@@ -31,7 +31,7 @@ const KNOWN: &str = "poisson5:W[xH] (as poisson5:128), \
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Stencil {
-    /// `poisson5`: the 5-point Laplacian, 4 in the middle and -1 beside, above and below.
+    /// `poisson5`: the 5-point Laplacian, 4 in the middle and -1 at the four neighbours.
     Poisson5 {
         /// Points along x.
         width: usize,
@@ -54,7 +54,7 @@ pub enum Stencil {
         angle: f64,
     },
     /// `heat9`: one implicit step of the heat equation, I + step * L, where L is the 9-point
-    /// Laplacian (20 in the middle, -4 beside, -1 at the corners, all over 6). Strictly dominant, so Jacobi
+    /// Laplacian (20 in the middle, -4 at the sides, -1 at the corners, all over 6). Strictly dominant, so Jacobi
     /// converges fast.
     Heat9 {
         /// Points along x.

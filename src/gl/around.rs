@@ -163,7 +163,7 @@ impl Drop for Inside<'_> {
     }
 }
 
-/// Clears the error flag, so that no mistake of the caller is told as ours; saves, and sets what
+/// Clears the error flag, so that no mistake of the caller is reported as ours; saves, and sets what
 /// quadrille draws with.
 fn enter_state(gl: &glow::Context) -> Result<State, Error> {
     // SAFETY: current, as every caller of this function demands of its own.

@@ -98,7 +98,7 @@ impl Builder {
         self
     }
 
-    /// For tests: masks every ability above this version, and asks for its API.
+    /// For tests: masks every ability above this version, and selects its API.
     #[doc(hidden)]
     pub fn limit_to(mut self, limit: Limit) -> Builder {
         self.api = limit.api();
@@ -233,7 +233,7 @@ impl Builder {
         let sink = Sink::listen(&mut gl);
         let software = device.as_ref().is_some_and(|device| device.software);
         let mut abilities = Abilities::read(&gl, software);
-        // Probing asks for things that may be refused; what was said meanwhile is no one's error.
+        // Probing may cause driver messages that are no errors.
         sink.drain();
         if let Some(limit) = self.limit {
             abilities.limit_to(limit);

@@ -43,7 +43,7 @@ impl Caller {
             for array in stray {
                 gl.delete_vertex_array(array);
             }
-            // One of ours may be in use still. Whose it is cannot be told once it is gone.
+            // A program of quadrille may still be in use, and could not be recognized once deleted.
             gl.use_program(None);
         }
     }

@@ -1,6 +1,7 @@
 //! A context: the handle from which all objects are made.
 
 mod failures;
+mod reset;
 mod shared;
 
 use std::cell::OnceCell;
@@ -86,7 +87,7 @@ impl Context {
     /// The first error or driver message since the last check, for tests: clean code leaves none.
     ///
     /// # Errors
-    /// [`Error::Driver`] or [`Error::Messages`] is what it finds; [`Error::ContextLost`].
+    /// [`Error::Driver`] or [`Error::Messages`] for what it finds; [`Error::ContextLost`].
     pub fn check(&self) -> Result<(), Error> {
         let _entered = self.shared.enter()?;
         self.shared.check(|| "executing an earlier call".into())?;

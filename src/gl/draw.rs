@@ -186,7 +186,7 @@ pub(crate) struct Capture<'a> {
     pub(crate) canvas: &'a dyn AnyTexture,
 }
 
-/// Runs a vertex program over points, and keeps what it says of each in a buffer (transform
+/// Runs a vertex program over points, and captures its output of each in a buffer (transform
 /// feedback); nothing is rasterized.
 pub(crate) fn capture(context: &Context, work: &Capture<'_>) -> Result<(), Error> {
     let framebuffer = work.canvas.raw().framebuffer()?;
@@ -206,7 +206,7 @@ pub(crate) fn capture(context: &Context, work: &Capture<'_>) -> Result<(), Error
     context.shared.check(|| format!("capturing {} points", work.points))
 }
 
-/// Runs a compute program, and makes what it wrote visible to all that follows.
+/// Runs a compute program, and makes its writes visible to later commands.
 pub(crate) fn dispatch(context: &Context, work: &Compute<'_>) -> Result<(), Error> {
     let gl = context.shared.enter()?;
     // SAFETY: entered; all objects are borrowed, so they are alive.

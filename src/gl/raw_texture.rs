@@ -86,7 +86,7 @@ impl Raw {
             return Ok(());
         }
         let gl = self.shared().enter()?;
-        // SAFETY: entered; what is copied holds the rectangle, which lies inside the texture.
+        // SAFETY: entered; the source holds the rectangle, which is inside the texture.
         unsafe {
             gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, buffer);
             gl.active_texture(glow::TEXTURE0);
@@ -165,7 +165,7 @@ const PARAMETERS: [(u32, u32); 5] = [
     (glow::TEXTURE_MAG_FILTER, glow::NEAREST),
     (glow::TEXTURE_WRAP_S, glow::CLAMP_TO_EDGE),
     (glow::TEXTURE_WRAP_T, glow::CLAMP_TO_EDGE),
-    // The default asks for mipmaps that do not exist, and an incomplete texture reads as zeros.
+    // The default needs mipmaps that do not exist, and an incomplete texture reads as zeros.
     (glow::TEXTURE_MAX_LEVEL, 0),
 ];
 

@@ -25,7 +25,7 @@ enum Form {
     Wide,
 }
 
-/// Desktop GL gives what is asked for. ES gives four channels, and one pair of its own choice,
+/// Desktop GL converts to any format. ES gives four channels, and one pair of its own choice,
 /// which is worth taking when it is ours.
 ///
 /// # Safety
@@ -55,7 +55,7 @@ fn wide_bytes(format: Format) -> usize {
 }
 
 /// # Safety
-/// The context is current, the texture's framebuffer is bound, the rectangle lies inside it, and
+/// The context is current, the texture's framebuffer is bound, the rectangle is inside it, and
 /// the destination holds it.
 unsafe fn issue(
     gl: &glow::Context,

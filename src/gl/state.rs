@@ -1,4 +1,4 @@
-//! A caller's state: saved, set as quadrille draws, and put back. `Context::within` lists it.
+//! A caller's state: saved, set for drawing, and restored. `Context::within` lists it.
 
 mod bindings;
 mod blending;
@@ -18,7 +18,7 @@ use reach::Reach;
 use switches::Switches;
 use units::Units;
 
-/// All that a scope puts back.
+/// All the state that a scope restores.
 pub(super) struct State {
     bindings: Bindings,
     blending: Blending,
@@ -55,7 +55,7 @@ impl State {
         }
     }
 
-    /// Sets what quadrille draws with, wherever it does not set it at each draw.
+    /// Sets the state that draws depend on and do not set themselves.
     ///
     /// # Safety
     /// The context is current.
@@ -94,7 +94,7 @@ impl State {
         }
     }
 
-    /// What the caller drew into.
+    /// The framebuffer that the caller drew into.
     pub(super) fn screen(&self) -> Option<glow::Framebuffer> {
         self.bindings.screen
     }
@@ -109,7 +109,7 @@ unsafe fn polygon_mode(gl: &glow::Context) -> u32 {
     modes[0] as u32
 }
 
-/// An error where the state is one that glow has no call to leave.
+/// Refuses state that glow has no call to change.
 ///
 /// # Safety
 /// The context is current.

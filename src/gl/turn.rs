@@ -83,7 +83,7 @@ mod tests {
             for _ in 0..100 {
                 let outer = Turn::take();
                 let inner = Turn::take();
-                // In either order: who holds the inner may hold it longer.
+                // In either order: the inner turn may last longer.
                 drop(outer);
                 assert!(!INSIDE.swap(true, Ordering::SeqCst));
                 std::thread::yield_now();

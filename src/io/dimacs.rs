@@ -178,7 +178,7 @@ impl Header {
     }
 }
 
-/// The next word of the header, which stands on one line.
+/// The next word of the header, which is one line.
 fn header_word(
     scanner: &mut Scanner<'_, impl BufRead>,
     first: &Token,

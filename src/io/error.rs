@@ -26,7 +26,7 @@ pub enum Error {
         /// What the system says.
         reason: std::io::Error,
     },
-    /// The file is not what its format asks for.
+    /// The file violates its format.
     #[error("{place}: expected {expected}, got {got}")]
     Syntax {
         /// Where.
@@ -141,7 +141,7 @@ pub enum Error {
         /// The extension that was given.
         got: String,
     },
-    /// An array of another shape than its use asks for.
+    /// An array of another shape than its use needs.
     #[error("{place}: expected {expected}, got shape {got:?}")]
     Shape {
         /// The file.

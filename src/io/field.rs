@@ -78,7 +78,7 @@ pub struct Notes {
     pub picture: Option<Depth>,
 }
 
-/// What the user of a written file should be told.
+/// What the user of a written file should know.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Written {

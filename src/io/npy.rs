@@ -33,7 +33,7 @@ pub struct Array<T = f32> {
     pub file: String,
 }
 
-/// What the user of a matrix from a file should be told.
+/// What the user of a matrix from a file should know.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Notes {
@@ -42,7 +42,7 @@ pub struct Notes {
 }
 
 impl Array {
-    /// Refuses what is no vector: one axis, or two of which one has length 1.
+    /// Refuses other shapes than a vector's: one axis, or two of which one has length 1.
     pub(super) fn one_axis(&self) -> Result<()> {
         match self.shape[..] {
             [_] | [1, _] | [_, 1] => Ok(()),
@@ -241,7 +241,7 @@ fn check_end(path: &Path, reader: &mut impl BufRead) -> Result<()> {
     Err(Error::Syntax { place, expected, got })
 }
 
-/// The shape, if the file is long enough to hold what it promises.
+/// The shape, if the file is long enough for it.
 fn checked_shape<R: Read>(path: &Path, npy: &NpyFile<R>, length: u64) -> Result<Vec<usize>> {
     let item = npy.dtype().num_bytes().unwrap_or(1) as u64;
     let bytes = npy.shape().iter().try_fold(item, |product, &axis| product.checked_mul(axis));
@@ -347,7 +347,7 @@ fn to_row_major<T: Copy + Default>(
     Ok(turned)
 }
 
-/// Where the element at a place of a first-axis-fastest array lies in a last-axis-fastest one.
+/// The index in a last-axis-fastest array of an element of a first-axis-fastest one.
 fn to_row_major_index(stored: usize, shape: &[usize]) -> usize {
     let (mut rest, mut stride, mut index) = (stored, shape.iter().product::<usize>(), 0);
     for &axis in shape {

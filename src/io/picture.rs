@@ -24,7 +24,7 @@ const LONGEST: usize = 640;
 const SHORTEST: usize = 48;
 /// The least height of the scale.
 const LEAST_HEIGHT: usize = 312;
-/// The least room across for the grid, which stands in its middle.
+/// The least width of the area whose centre is the grid.
 const LEAST_WIDTH: usize = 240;
 /// A title does not make the picture wider than this.
 const WIDEST: usize = 984;
@@ -45,7 +45,7 @@ pub struct HeatMap<'a> {
     pub height: usize,
     /// The numbers, row by row. The last row may be shorter: what is missing stays blank.
     pub values: &'a [f32],
-    /// What stands above; cut where it is too long.
+    /// The title; cut if it is too long.
     pub title: &'a str,
 }
 

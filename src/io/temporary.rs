@@ -1,5 +1,5 @@
 //! The temporary files that become the files of a user: locked while they are written, so that one whose writer was
-//! killed can be told from one that is still being written.
+//! killed can be distinguished from one that is still being written.
 
 use std::fs::{self, File};
 use std::io;
@@ -32,7 +32,7 @@ pub(super) fn create(folder: &Path, public: bool) -> io::Result<NamedTempFile> {
     }
 }
 
-/// A failure is none of the caller's: it leaves a file that was there before.
+/// A failure is not reported: it leaves a file that existed before.
 fn remove_abandoned(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -61,7 +61,7 @@ fn lock(_: &File) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// The system's own error: around it is the temporary's name, which says nothing to who reads it.
+/// The system's own error, without the temporary file's name, which means nothing to a reader.
 fn bare(error: io::Error) -> io::Error {
     let inner =
         std::error::Error::source(&error).and_then(|inner| inner.downcast_ref::<io::Error>());

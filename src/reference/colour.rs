@@ -2,12 +2,12 @@
 
 use crate::{Extent, Rectangle};
 
-/// A pixel as a window has it: red, green and blue.
+/// A pixel of a window: red, green and blue.
 pub type Pixel = [u8; 3];
 
-/// Where nothing is shown.
+/// The colour outside of the field.
 pub const BACKGROUND: Pixel = [26; 3];
-/// What a NaN looks like.
+/// The colour of a NaN.
 pub const NOT_A_NUMBER: Pixel = [255, 0, 0];
 
 /// A window that shows a field.
@@ -17,23 +17,23 @@ pub struct Picture {
     pub window: Extent,
     /// The field's extent.
     pub field: Extent,
-    /// Where the field is in the window.
+    /// The rectangle of the field in the window.
     pub place: Rectangle,
 }
 
-/// Which colours numbers have.
+/// A colour map and its range.
 #[derive(Clone, Copy, Debug)]
 pub struct Scaled<'a> {
-    /// The colours of the scale, lowest first.
+    /// The colours of the map, that of the lowest number first.
     pub colours: &'a [Pixel],
     /// The numbers at its ends.
     pub range: (f32, f32),
-    /// Where the scale itself is shown, if it is.
+    /// The rectangle of the map itself, if it is shown.
     pub bar: Option<Rectangle>,
 }
 
 impl Picture {
-    /// A field of numbers by a scale, row by row.
+    /// The pixels of a field of numbers through a colour map, row by row.
     pub fn by_scale(&self, numbers: &[f32], scaled: Scaled<'_>) -> Vec<Pixel> {
         self.pixels(|x, y| match self.texel(x, y) {
             Some(index) => scaled.colour(numbers[index]),
@@ -41,7 +41,7 @@ impl Picture {
         })
     }
 
-    /// A field of colours from 0 to 1, row by row.
+    /// The pixels of a field of colours from 0 to 1, row by row.
     pub fn of_colours(&self, colours: &[[f32; 4]]) -> Vec<Pixel> {
         let byte = |part: f32| (part.clamp(0.0, 1.0) * 255.0).round() as u8;
         self.pixels(|x, y| match self.texel(x, y).map(|index| colours[index]) {

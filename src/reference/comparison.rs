@@ -1,14 +1,14 @@
-//! How far a result is from what it should be.
+//! The distance of a result from what was expected.
 
 use std::fmt;
 
-/// How a result compares with what was expected.
+/// The errors of a result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Comparison {
     /// The largest absolute error.
     pub max_error: f64,
-    /// The largest error over its own bound: above 1 it is wrong. A NaN or an infinity is infinitely
-    /// wrong where it is not expected, and right where the same is.
+    /// The largest ratio of an error to its bound: above 1 the result is wrong. An unexpected NaN or infinity counts
+    /// as infinitely wrong, an expected one as right.
     pub of_bound: f64,
 }
 
@@ -16,15 +16,15 @@ impl Comparison {
     /// No difference.
     pub const RIGHT: Comparison = Comparison { max_error: 0.0, of_bound: 0.0 };
 
-    /// What cannot be compared: a result of another length or shape.
+    /// The comparison of results that cannot be compared: another length or shape.
     pub const WRONG: Comparison = Comparison { max_error: f64::INFINITY, of_bound: f64::INFINITY };
 
-    /// Whether rounding explains all of it.
+    /// Whether every error is within its bound.
     pub fn is_right(self) -> bool {
         self.of_bound <= 1.0
     }
 
-    /// The worse of two.
+    /// The worse of two comparisons.
     pub fn worse(self, other: Comparison) -> Comparison {
         Comparison {
             max_error: larger(self.max_error, other.max_error),
@@ -32,8 +32,8 @@ impl Comparison {
         }
     }
 
-    /// Compares one number with what it should be, within `bound`. A bound that is negative, infinite or
-    /// NaN would accept anything or nothing, so no number is right within it.
+    /// Compares one number with the expected one, within `bound`. No number is right within a bound that is negative,
+    /// infinite or NaN.
     pub fn of_number(got: f64, exact: f64, bound: f64) -> Comparison {
         if !(bound >= 0.0 && bound.is_finite()) {
             return Comparison::WRONG;
@@ -49,18 +49,18 @@ impl Comparison {
     }
 }
 
-/// An element of a matrix that is not what it should be.
+/// A wrong element of a matrix.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wrong {
     /// Its row, from 0.
     pub row: usize,
     /// Its column, from 0.
     pub col: usize,
-    /// What it should be.
+    /// The expected number.
     pub expected: f64,
-    /// How far from that it may be.
+    /// The largest error allowed.
     pub bound: f64,
-    /// What it is.
+    /// The number found.
     pub got: f64,
 }
 
@@ -75,7 +75,7 @@ impl fmt::Display for Wrong {
     }
 }
 
-/// Whether a number is what it should be, within `bound`, as [`Comparison::of_number`] has it.
+/// Whether a number is the expected one, within `bound`, as in [`Comparison::of_number`].
 ///
 /// ```
 /// use quadrille::internal::reference::is_near;
@@ -86,8 +86,7 @@ pub fn is_near(got: impl Into<f64>, exact: f64, bound: f64) -> bool {
     Comparison::of_number(got.into(), exact, bound).is_right()
 }
 
-/// Compares numbers with what each should be, which comes with its bound. One number more or less than is
-/// expected is wrong.
+/// Compares numbers with expected numbers, each with its bound. A list of another length is wrong.
 ///
 /// ```
 /// use quadrille::internal::reference::compare;
@@ -102,7 +101,7 @@ pub fn compare(
     each(got, expected).fold(Comparison::RIGHT, Comparison::worse)
 }
 
-/// The first place where [`compare`] finds a number that is wrong, missing or not expected.
+/// The index of the first number that [`compare`] finds wrong, missing or unexpected.
 pub fn first_wrong(
     got: impl IntoIterator<Item = impl Into<f64>>,
     expected: impl IntoIterator<Item = (f64, f64)>,
@@ -110,7 +109,7 @@ pub fn first_wrong(
     each(got, expected).position(|one| !one.is_right())
 }
 
-/// How each number compares, to the end of the longer list.
+/// The comparison of each number, to the end of the longer list.
 fn each(
     got: impl IntoIterator<Item = impl Into<f64>>,
     expected: impl IntoIterator<Item = (f64, f64)>,
@@ -123,12 +122,12 @@ fn each(
     })
 }
 
-/// The largest absolute value: 0 of none, and NaN where one of them is, which `f64::max` would drop.
+/// The largest absolute value: 0 of an empty list, and NaN if there is one, which `f64::max` would drop.
 pub fn largest(numbers: impl IntoIterator<Item = f64>) -> f64 {
     numbers.into_iter().map(f64::abs).fold(0.0, larger)
 }
 
-/// The larger of two, or the NaN.
+/// The larger of two numbers, or the NaN.
 fn larger(a: f64, b: f64) -> f64 {
     if a > b || a.is_nan() { a } else { b }
 }

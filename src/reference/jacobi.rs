@@ -1,10 +1,10 @@
 //! One step of Jacobi on the CPU: `x_new[i] = x[i] + (b[i] - (A x)[i]) / DD[i]`.
 //!
-//! [`step_loop`] and [`step_bands`] are the two versions of Göddeke's document, in single precision and as fast as
-//! plain Rust makes them: the rows whose nine neighbours all exist run over slices of one length, where the
-//! compiler drops the bounds checks. [`step_f64`] is the twin that tests trust.
+//! [`step_loop`] and [`step_bands`] are the two host versions of Göddeke's *GPGPU Performance Tuning*, in single
+//! precision. Rows with all nine neighbours run over slices of one length, where the compiler drops the bounds checks.
+//! [`step_f64`] is the twin of the tests.
 //!
-//! All of them are out of place, and all panic, as indexing does, where a vector has not the length of the matrix.
+//! All are out of place, and panic if a vector has another length than the matrix.
 
 use std::ops::Range;
 
@@ -54,13 +54,13 @@ pub fn residual_f64(matrix: &NineBanded, x: &[f64], b: &[f64]) -> f64 {
     if scale == 0.0 { residual } else { residual / scale }
 }
 
-/// The rows whose nine neighbours all lie inside the matrix.
+/// The rows whose nine neighbours are all inside the matrix.
 fn interior(n: usize, m: usize) -> Range<usize> {
     let start = (m + 1).min(n);
     start..n.saturating_sub(m + 1).max(start)
 }
 
-/// The columns that a band couples these rows to; the caller knows that they exist.
+/// The columns that a band couples these rows to; all exist.
 fn shifted(rows: &Range<usize>, offset: isize) -> Range<usize> {
     rows.start.wrapping_add_signed(offset)..rows.end.wrapping_add_signed(offset)
 }

@@ -1,9 +1,9 @@
 //! Matrix multiply on the host, in the numbers' own type and exactly.
 //!
-//! An element of C is a sum of k products, in whatever order a method adds them: one passes at most
-//! k roundings. So single precision is off by at most gamma_k (|A| |B|), gamma_k = k u / (1 - k u),
-//! u = 2^-24 (Higham, Accuracy and Stability of Numerical Algorithms, lemma 3.1), for which two
-//! roundings more are allowed; and by what a device loses that flushes subnormal numbers to zero.
+//! An element of C is a sum of k products, in any order: each term passes through at most k roundings. The error in
+//! single precision is therefore at most gamma_k (|A| |B|), gamma_k = k u / (1 - k u), u = 2^-24 (Higham, *Accuracy
+//! and Stability of Numerical Algorithms*, lemma 3.1). The bound allows two more roundings, and the loss on devices
+//! that flush subnormal numbers to zero.
 
 use crate::Shape;
 use crate::data::{Matrix, Number};
@@ -11,14 +11,14 @@ use crate::memory::{self, NoMemory};
 
 use super::{Comparison, Wrong};
 
-/// What a device that flushes subnormal numbers loses of a result: the least normal number.
+/// The most that flushing subnormal numbers to zero changes a result: the least normal number.
 const FLUSHED: f64 = f32::MIN_POSITIVE as f64;
-/// Rows of A that share one walk over B, so that B comes once from memory for all of them.
+/// Rows of A that share one pass over B, so that B is read from memory once for all of them.
 const BLOCK: usize = 8;
 
-/// C = A B by the three loops of the CUDA document's `Multiply_Host`, in the order that reads both
-/// operands along their rows; each element of C adds its products in the order of k. The inner
-/// dimensions and the shape of C must agree; what does not is left out.
+/// C = A B by the three loops of the CUDA tutorial's `Multiply_Host`, in the order that reads both operands along
+/// their rows; each element of C adds its products in the order of k. The inner dimensions and the shape of C must
+/// agree; the rest is ignored.
 pub fn multiply<T: Number>(a: &Matrix<T>, b: &Matrix<T>, c: &mut Matrix<T>) {
     let cols = c.shape().cols.max(1);
     c.elements_mut().fill(T::default());
@@ -31,26 +31,26 @@ pub fn multiply<T: Number>(a: &Matrix<T>, b: &Matrix<T>, c: &mut Matrix<T>) {
     }
 }
 
-/// What a product should be, in double precision, and how far from it single precision may end;
-/// integers, which wrap, may not differ at all.
+/// The expected product in double precision, and the largest error of single precision; integers wrap and must be
+/// equal.
 #[derive(Clone, Debug)]
 pub struct Expected {
     shape: Shape,
     rows: Vec<usize>,
     exact: Vec<f64>,
     bound: Vec<f64>,
-    /// A bound above this belongs to an element on whose way single precision may overflow.
+    /// A bound above this is that of an element whose partial sums may overflow in single precision.
     overflowing: f64,
 }
 
-/// All of A B. The inner dimensions must agree; what does not is left out.
+/// All of A B. The inner dimensions must agree; the rest is ignored.
 pub fn expected<T: Number>(a: &Matrix<T>, b: &Matrix<T>) -> Result<Expected, NoMemory> {
     let rows: Vec<usize> = memory::collected(a.shape().rows, 0..a.shape().rows)?;
     expected_of(a, b, rows)
 }
 
-/// Some rows of A B, for instance a random sample where all of it would take too long. Rows that A
-/// has not are left out.
+/// Some rows of A B, for instance a random sample where all of it would take too long. Rows that A does not have are
+/// ignored.
 pub fn expected_rows<T: Number>(
     a: &Matrix<T>,
     b: &Matrix<T>,
@@ -83,8 +83,8 @@ fn expected_of<T: Number>(
 impl Expected {
     /// Compares the expected rows of a product, each number with its own bound.
     ///
-    /// NaN and infinities are right where the exact result is the same, and where the exact result is
-    /// finite but single precision may overflow on the way to it.
+    /// NaN and infinities are right where the exact result is the same, and where it is finite but partial sums may
+    /// overflow in single precision.
     pub fn compare<T: Number>(&self, c: &Matrix<T>) -> Comparison {
         if c.shape() != self.shape {
             return Comparison::WRONG;
@@ -102,7 +102,7 @@ impl Expected {
         Some(Wrong { row: *self.rows.get(at / cols)?, col: at % cols, expected, bound, got })
     }
 
-    /// Each number that came, what it should be, and its bound.
+    /// Each number found, the expected one, and its bound.
     fn numbers<T: Number>(&self, c: &Matrix<T>) -> impl Iterator<Item = (f64, f64, f64)> {
         let got = self.rows.iter().flat_map(|row| c.row(*row)).map(|number| number.to_f64());
         let expected = self.exact.iter().zip(&self.bound);
@@ -115,8 +115,8 @@ impl Expected {
     }
 }
 
-/// The products and their bounds of some rows of A, where zeros were. The product of two floats is exact in double
-/// precision, and its own sums round 2^29 times finer than those that are compared with it.
+/// Adds the products and bounds of some rows of A to zeros. The product of two floats is exact in double precision,
+/// whose sums round 2^29 times finer than single precision.
 fn float_rows<T: Number>(
     a: &Matrix<T>,
     b: &Matrix<T>,
@@ -146,18 +146,18 @@ fn float_rows<T: Number>(
     Ok(())
 }
 
-/// The bound of an element whose magnitude is as large as single precision allows.
+/// The bound of an element whose magnitude is the largest of single precision.
 fn overflowing(inner: usize) -> f64 {
     let gamma = gamma(inner + 2);
     gamma * f64::from(f32::MAX) / (1.0 + gamma) + flushed(inner)
 }
 
-/// What a device that flushes subnormal numbers may lose of a sum of so many products.
+/// The most that flushing subnormal numbers changes a sum of this number of products.
 fn flushed(inner: usize) -> f64 {
     2.0 * inner as f64 * FLUSHED
 }
 
-/// The products of some rows of A modulo 2^64, cut to the type's width; nothing is allowed for.
+/// The products of some rows of A modulo 2^64, cut to the type's width; no error is allowed.
 fn integer_rows<T: Number>(
     a: &Matrix<T>,
     b: &Matrix<T>,
@@ -188,8 +188,8 @@ fn add_multiple(sums: &mut [f64], x: f64, y: &[f64]) {
     }
 }
 
-/// The absolute value, but so that gamma times it is all of a subnormal number: a device that
-/// flushes its operands loses not a rounding of such a number but the number.
+/// The absolute value, increased so that gamma times it covers a whole subnormal number: a device that flushes its
+/// operands loses the number itself and not just a rounding of it.
 fn weight(x: f64, gamma: f64) -> f64 {
     x.abs() * if x.abs() < FLUSHED { 1.0 / gamma } else { 1.0 }
 }

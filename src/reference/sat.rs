@@ -1,10 +1,10 @@
-//! Whether an assignment satisfies a formula, in plain loops apart from all that searches: what
-//! every model is checked by before it is given out.
+//! Whether an assignment satisfies a formula, in plain loops that no search shares: every model is checked by them
+//! before it is returned.
 
 use crate::data::Cnf;
 
-/// How many clauses the assignment satisfies; element `v - 1` is the value of variable `v`. A literal
-/// of a variable without a value is not satisfied.
+/// The number of clauses that the assignment satisfies; element `v - 1` is the value of variable `v`. A literal of a
+/// variable without a value is not satisfied.
 pub fn satisfied(cnf: &Cnf, assignment: &[bool]) -> usize {
     cnf.clauses().filter(|clause| holds(clause, assignment)).count()
 }

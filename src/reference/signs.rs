@@ -1,9 +1,8 @@
 //! A product that every method computes exactly: of matrices of -1 and 1.
 //!
-//! The bound of a rounded sum grows with its length, until a lost term hides in it. Sums of -1 and 1
-//! are whole numbers, none larger than the number of terms, so single precision has each of them up to
-//! 2^24 terms, in whatever order they are added: here equality can be asked for, and a lost, doubled or
-//! exchanged term shows.
+//! The bound of a rounded sum grows with its length, until it exceeds a single term. Sums of -1 and 1 are integers,
+//! none larger than the number of terms, so single precision is exact up to 2^24 terms in any order: a lost, doubled
+//! or exchanged term shows as a difference.
 
 use std::ops::Range;
 
@@ -12,14 +11,14 @@ use crate::data::{Error, Matrix, Number, SplitMix64};
 
 use super::{Comparison, Wrong};
 
-/// Two matrices of random signs, a bit each: 64 products are an exclusive or, and their sum a count of
-/// bits, so that all elements are judged in a small part of the time that loops over floats take.
+/// Two matrices of random signs, one bit each: 64 products are an exclusive or and a count of bits, so checking all
+/// elements takes a small part of the time of loops over floats.
 #[derive(Clone, Debug)]
 pub struct Signs {
     rows: usize,
     inner: usize,
     cols: usize,
-    /// The rows of A, a set bit for each -1.
+    /// The rows of A; a set bit is -1.
     a: Vec<u64>,
     /// The columns of B.
     b: Vec<u64>,
@@ -29,9 +28,8 @@ pub struct Signs {
 const MOST_TERMS: usize = 1 << 24;
 
 impl Signs {
-    /// Random signs for a product A B of these shapes, whose inner dimensions agree. The first column
-    /// of B is the first row of A, so that all terms of the first element are 1 and no loss of some is
-    /// made up for by others.
+    /// Random signs for a product A B of these shapes, whose inner dimensions agree. The first column of B is the
+    /// first row of A, so that all terms of the first element are 1 and no lost terms cancel.
     pub fn new(a: Shape, b: Shape, seed: u64) -> Result<Signs, Error> {
         let (rows, inner, cols) = (a.rows, a.cols, b.cols);
         let mut generator = SplitMix64::new(seed);
@@ -41,7 +39,7 @@ impl Signs {
         Ok(Signs { rows, inner, cols, a, b })
     }
 
-    /// Whether sums of so many terms are exact in this type of number: integers wrap, and are.
+    /// Whether sums of this number of terms are exact in a number type; integers wrap, and are.
     pub fn are_exact<T: Number>(terms: usize) -> bool {
         !T::IS_FLOAT || terms <= MOST_TERMS
     }
@@ -60,7 +58,7 @@ impl Signs {
         })
     }
 
-    /// Compares every element of a product: none may differ at all.
+    /// Compares every element of a product, with no error allowed.
     pub fn compare<T: Number>(&self, c: &Matrix<T>) -> Comparison {
         if c.shape() != Shape::new(self.rows, self.cols) {
             return Comparison::WRONG;
@@ -79,7 +77,7 @@ impl Signs {
         Some(Wrong { row, col, expected, bound: 0.0, got })
     }
 
-    /// Row, column, what should be there, what is.
+    /// Row, column, expected number, number found.
     fn numbers<T: Number>(
         &self,
         c: &Matrix<T>,
@@ -91,7 +89,7 @@ impl Signs {
         })
     }
 
-    /// An element of A B, wrapped as integers of the type wrap.
+    /// An element of A B, wrapped as integers of the type do.
     fn product<T: Number>(&self, row: usize, col: usize) -> f64 {
         let pairs = line(&self.a, self.inner, row).iter().zip(line(&self.b, self.inner, col));
         let negative: i64 = pairs.map(|(a, b)| i64::from((a ^ b).count_ones())).sum();
@@ -114,7 +112,7 @@ fn bits(lines: usize, length: usize, generator: &mut SplitMix64) -> Result<Vec<u
     Ok(bits)
 }
 
-/// One line of bits; an empty one outside.
+/// One line of bits; empty outside of the matrix.
 fn line(bits: &[u64], length: usize, which: usize) -> &[u64] {
     let words = length.div_ceil(64);
     bits.get(which * words..(which + 1) * words).unwrap_or(&[])
@@ -137,7 +135,7 @@ mod tests {
         Signs::new(Shape::new(3, inner), Shape::new(inner, 3), inner as u64).unwrap()
     }
 
-    /// The product without the terms whose row and place along the inner dimension are named.
+    /// The product without these terms, each a row and an index along the inner dimension.
     fn without<T: Number>(signs: &Signs, lost: impl Fn(usize, usize) -> bool) -> Matrix<T> {
         let (mut a, b, inner) = (signs.a::<T>().unwrap(), signs.b().unwrap(), signs.inner);
         for (at, element) in a.elements_mut().iter_mut().enumerate() {
@@ -184,7 +182,7 @@ mod tests {
         let signs = signs(1_000_000);
         let wrong = without::<f32>(&signs, |_, k| k >= 65_536);
         let bounded = expected(&signs.a::<f32>().unwrap(), &signs.b().unwrap()).unwrap();
-        // The first element alone, of a million ones, is larger than its bound.
+        // The first element, a sum of a million ones, alone exceeds its bound.
         let bounded: Vec<usize> = (1..9)
             .filter(|at| {
                 let mut c = without::<f32>(&signs, |_, _| false);

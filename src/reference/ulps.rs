@@ -1,8 +1,7 @@
 //! Distance in units in the last place.
 
-/// How many single-precision numbers apart two are: 0 for the same number, for the two zeros and for
-/// two NaNs, 1 for neighbours; from the largest number to infinity it is 1 too. None where one alone
-/// is NaN, which is no distance.
+/// The number of steps between two single-precision numbers: 0 for the same number, for the two zeros and for two
+/// NaNs, 1 for neighbours and from the largest number to infinity. None if only one is NaN.
 ///
 /// ```
 /// use quadrille::internal::reference::ulps;
@@ -17,8 +16,7 @@ pub fn ulps(a: f32, b: f32) -> Option<u64> {
     }
 }
 
-/// The farthest that two results are apart anywhere. None where one alone holds a NaN or a number more,
-/// which is no distance.
+/// The largest distance of two results anywhere. None if only one holds a NaN or the lengths differ.
 pub fn farthest(a: &[f32], b: &[f32]) -> Option<u64> {
     if a.len() != b.len() {
         return None;
@@ -26,7 +24,7 @@ pub fn farthest(a: &[f32], b: &[f32]) -> Option<u64> {
     a.iter().zip(b).try_fold(0, |most, (a, b)| Some(ulps(*a, *b)?.max(most)))
 }
 
-/// Where a number stands among all, zero at 0: bits of positive numbers count up as the numbers do.
+/// The rank of a number, with zero at 0: the bits of positive numbers are in their order.
 fn place(number: f32) -> i64 {
     let size = i64::from(number.to_bits() & 0x7fff_ffff);
     if number.is_sign_negative() { -size } else { size }

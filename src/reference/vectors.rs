@@ -1,9 +1,9 @@
-//! What the programs of the vector machine's document compute, in double precision.
+//! What the programs of Thompson, Hahn and Oskin (2002) compute, in double precision.
 
 use std::f64::consts::PI;
 
-/// The factors by which [`muls`] multiplies in turn: their product is 1, so that however many there
-/// are nothing overflows and nothing dies.
+/// The factors by which [`muls`] multiplies in turn. Their product is 1, so that any number of them neither overflows
+/// nor underflows.
 pub const MULS_FACTORS: [f32; 2] = [1.25, 0.8];
 
 /// log(pi x^3), natural.
@@ -22,12 +22,12 @@ pub fn factorial(x: f32) -> f64 {
     (1..=x as u32).map(f64::from).product()
 }
 
-/// The factorial as figure 3 of Thompson, Hahn and Oskin 2002 has it: 0! = 0.
+/// The factorial of figure 3 in Thompson, Hahn and Oskin (2002), where 0! = 0.
 pub fn factorial_of_2002(x: f32) -> f64 {
     if x == 0.0 { 0.0 } else { factorial(x) }
 }
 
-/// x multiplied so many times, by the factors in turn.
+/// x multiplied this number of times, by the factors in turn.
 pub fn muls(x: f32, opcodes: usize) -> f64 {
     let factors = MULS_FACTORS.map(f64::from).into_iter().cycle();
     factors.take(opcodes).fold(f64::from(x), |product, factor| product * factor)

@@ -1,23 +1,23 @@
-//! WalkSAT on many candidates, one after the other in plain loops: the twin of `sat::walk`,
-//! which chooses alike bit for bit because it draws the same random numbers in the same order.
+//! WalkSAT on many candidates, one after the other in plain loops: the twin of `sat::walk`. It draws the same random
+//! numbers in the same order, so the choices are equal bit for bit.
 
 use crate::data::Cnf;
 
-/// One number from another: the PCG hash of Jarzynski and Olano, "Hash Functions for GPU Rendering"
-/// (Journal of Computer Graphics Techniques 9(3), 2020).
+/// The PCG hash of Jarzynski and Olano, "Hash Functions for GPU Rendering" (Journal of Computer Graphics Techniques
+/// 9(3), 2020).
 pub fn scrambled(x: u32) -> u32 {
     let state = x.wrapping_mul(747796405).wrapping_add(2891336453);
     let word = ((state >> ((state >> 28) + 4)) ^ state).wrapping_mul(277803737);
     (word >> 22) ^ word
 }
 
-/// What the random numbers of the `draw`-th drawing for all candidates begin with.
+/// The seed of the `draw`-th drawing for all candidates.
 pub fn key(seed: u64, draw: u64) -> u32 {
     let halves = [seed, seed >> 32, draw, draw >> 32].map(|half| half as u32);
     halves.into_iter().fold(0, |key, half| scrambled(key ^ half))
 }
 
-/// 0 to `n` - 1 from a random number.
+/// A random index from 0 to `n` - 1.
 fn below(x: u32, n: usize) -> usize {
     ((x >> 16).wrapping_mul(n as u32) >> 16) as usize
 }
@@ -35,8 +35,8 @@ pub struct WalkSat {
 }
 
 impl WalkSat {
-    /// So many candidates, all false at first. An unsatisfied clause is looked for by blocks of so
-    /// many, and blocks of blocks.
+    /// This number of candidates, all false at first. The search for an unsatisfied clause goes by blocks of `block`
+    /// clauses, and blocks of blocks.
     pub fn new(cnf: Cnf, candidates: usize, block: usize, seed: u64, noise: f64) -> WalkSat {
         let assignments = vec![vec![false; cnf.variables()]; candidates];
         WalkSat { cnf, block, seed, noise, draws: 0, assignments }
@@ -55,7 +55,7 @@ impl WalkSat {
         }
     }
 
-    /// Each candidate that is no model flips a variable.
+    /// Flips a variable of each candidate that is not a model.
     pub fn step(&mut self) {
         let key = self.draw();
         for candidate in 0..self.assignments.len() {
@@ -111,7 +111,7 @@ impl WalkSat {
         chosen.unsigned_abs() as usize - 1
     }
 
-    /// How many clauses hold by this literal alone.
+    /// The number of clauses that only this literal satisfies.
     fn breaks(&self, literal: i32, assignment: &[bool]) -> usize {
         let by_it =
             |clause: &&[i32]| clause.contains(&literal) && true_literals(clause, assignment) == 1;
@@ -124,7 +124,7 @@ impl WalkSat {
     }
 }
 
-/// The first of `count` from `first` on that is wanted, looking from a random one on and around.
+/// The first of `count` indices from `first` on that is wanted, searched cyclically from a random one.
 fn find(first: usize, count: usize, state: u32, wanted: impl Fn(usize) -> bool) -> Option<usize> {
     let start = below(state, count);
     (0..count).map(|i| first + (start + i) % count).find(|&index| wanted(index))

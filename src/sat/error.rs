@@ -59,7 +59,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Names the evaluator, or the device, that called an assignment a model.
+    /// Names the evaluator, or the device, that reported the model.
     pub(super) fn wrong_model(cnf: &Cnf, assignment: &[bool], evaluator: &str) -> Error {
         let clause = sat::first_unsatisfied(cnf, assignment).unwrap_or_default();
         Error::WrongModel { clause, evaluator: evaluator.to_owned() }

@@ -69,7 +69,7 @@ const LOOK: u64 = 64;
 /// ```
 ///
 /// # Errors
-/// The errors of the evaluator; [`Error::WrongModel`] if it calls an assignment a model that is none.
+/// The errors of the evaluator; [`Error::WrongModel`] if it reports a model that is not one.
 pub fn solve(
     cnf: &Cnf,
     evaluator: &mut (impl Evaluator + ?Sized),

@@ -1,4 +1,4 @@
-//! How many loop iterations a fragment of the searches makes, since some devices end long loops early: plain
+//! The loop iterations of a fragment of the searches, since some devices end long loops early: plain
 //! arithmetic over a formula.
 
 use crate::data::{Cnf, variable};

@@ -1,15 +1,15 @@
-//! How often to ask an observer, by the duration of the steps.
+//! How often to call an observer, by the duration of the steps.
 
 use std::time::{Duration, Instant};
 
-/// The time between two questions, unless a step takes longer.
+/// The time between two calls of the observer, unless a step takes longer.
 const AIM: Duration = Duration::from_millis(50);
 
-/// Decides after which steps to ask. The result of a search must not depend on it.
+/// Decides after which steps to call the observer. The result of a search must not depend on it.
 pub(super) struct Pace {
-    /// The most steps between two questions.
+    /// The most steps between two calls.
     most: u64,
-    /// Steps from a question to the next.
+    /// Steps from one call to the next.
     every: u64,
     /// Steps since the last.
     since: u64,
@@ -22,7 +22,7 @@ impl Pace {
         Pace { most, every: 1, since: 0, last: Instant::now() }
     }
 
-    /// Counts a step; whether to ask after it.
+    /// Counts a step, and returns whether to call after it.
     pub(super) fn step(&mut self) -> bool {
         self.since += 1;
         self.since >= self.every

@@ -20,7 +20,7 @@ pub struct Declared {
     pub located: bool,
     /// The number in `layout(binding = ...)`, where it is written as a number.
     pub binding: Option<u32>,
-    /// Where it stands.
+    /// Its position.
     pub place: Place,
 }
 

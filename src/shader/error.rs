@@ -33,7 +33,7 @@ pub enum Error {
         from.as_ref().map(|from| format!("\nincluded from {from}")).unwrap_or_default()
     )]
     NotText {
-        /// Where the byte stands.
+        /// The position of the byte.
         place: Place,
         /// The first byte that is not UTF-8.
         byte: u8,
@@ -66,7 +66,7 @@ pub enum Error {
     MissingInclude {
         /// The name in the directive.
         wanted: String,
-        /// Where the directive stands.
+        /// The position of the directive.
         place: Place,
         /// Its line.
         excerpt: Box<Excerpt>,
@@ -84,7 +84,7 @@ pub enum Error {
         wanted: String,
         /// The folders that are allowed; none for a text without a file.
         folders: Vec<String>,
-        /// Where the directive stands.
+        /// The position of the directive.
         place: Place,
         /// Its line.
         excerpt: Box<Excerpt>,
@@ -96,7 +96,7 @@ pub enum Error {
         wanted: String,
         /// What a file to include is.
         expected: String,
-        /// Where the directive stands.
+        /// The position of the directive.
         place: Place,
         /// Its line.
         excerpt: Box<Excerpt>,
@@ -111,7 +111,7 @@ pub enum Error {
         wanted: String,
         /// The most files that can be open within each other.
         most: usize,
-        /// Where the directive stands.
+        /// The position of the directive.
         place: Place,
         /// Its line.
         excerpt: Box<Excerpt>,
@@ -124,7 +124,7 @@ pub enum Error {
     IncludeCycle {
         /// The file that would be inside itself.
         file: String,
-        /// Where the directive that closes the circle stands.
+        /// The position of the directive that closes the circle.
         place: Place,
         /// Its line.
         excerpt: Box<Excerpt>,
@@ -153,7 +153,7 @@ pub enum Error {
     MalformedDirective {
         /// What would have been right.
         expected: &'static str,
-        /// Where it stands.
+        /// Its position.
         place: Place,
         /// Its line.
         excerpt: Box<Excerpt>,
@@ -173,7 +173,7 @@ pub enum Error {
         "{place}: error: there is a NUL character, which ends the text for a driver: remove it\n{excerpt}"
     )]
     Nul {
-        /// Where it stands.
+        /// Its position.
         place: Place,
         /// Its line, the NUL shown as a symbol.
         excerpt: Box<Excerpt>,

@@ -36,7 +36,7 @@ pub(super) struct Splicer<'a> {
     open: Vec<(Home, Option<Place>)>,
 }
 
-/// What a line is read with: the file it stands in.
+/// The context of a line: its file.
 struct Frame<'f> {
     file: usize,
     home: &'f Home,

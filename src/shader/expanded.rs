@@ -114,7 +114,7 @@ impl Expanded {
         self.define_of(word).is_some()
     }
 
-    /// What a name stands for: the text of the `#define` that has it, else itself.
+    /// The meaning of a name: the text of its `#define`, else itself.
     pub(crate) fn meaning<'a>(&'a self, name: &'a str) -> &'a str {
         self.define_of(name).map_or(name, str::trim)
     }
@@ -161,7 +161,7 @@ const SAMPLING: [&str; 15] = [
 /// The words of loops.
 pub(crate) const LOOPS: [&str; 3] = ["for", "while", "do"];
 
-/// Whether one of these words stands in a text, outside comments; directives are searched too, since macros
+/// Whether a text contains one of these words outside comments; directives are searched too, since macros
 /// may hold them.
 pub(crate) fn mentions(text: &str, words: &[&str]) -> bool {
     let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';

@@ -1,6 +1,6 @@
 //! The folders from which a shader may include files.
 //!
-//! A shader may be a stranger's, and a compiler's errors quote what it was given: includes must not reach
+//! A shader may come from a stranger, and a compiler's errors quote its input: includes must not reach
 //! files that the caller did not mean to show.
 
 use super::Error;
@@ -59,7 +59,7 @@ impl Folders {
         all.map(|folder| folder.named.display().to_string()).collect()
     }
 
-    /// Looks for `wanted` in a folder. The path is judged as text before the disk is asked, so that a
+    /// Looks for `wanted` in a folder. The path is checked as text before the disk is read, so that a
     /// refusal does not tell whether a file exists, and again where the links in it really lead.
     pub(super) fn search(&self, base: &Path, wanted: &Path) -> Search {
         let Ok(start) = base.canonicalize() else { return Search::Nowhere };

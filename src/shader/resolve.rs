@@ -90,7 +90,7 @@ pub(super) fn resolve(
     })
 }
 
-/// The first file that the folders hold; where there is none, whether the path leads out of one of them.
+/// The first file that the folders hold; if there is none, whether the path leads out of one of them.
 fn on_disk(source: &Source, from: &Home, wanted: &str) -> Search {
     if Path::new(wanted).has_root() {
         return Search::Outside;

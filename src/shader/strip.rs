@@ -1,4 +1,4 @@
-//! Blanks comments, so that what is left can be searched for directives and declarations.
+//! Blanks comments, so that the rest can be searched for directives and declarations.
 
 /// A text without its comments: as many lines, each with as many characters.
 pub(super) struct Stripped {

@@ -27,7 +27,7 @@ pub(super) fn find(
     quoted(message).into_iter().find_map(nearest).or(given)
 }
 
-/// The columns at which a token stands alone in a line.
+/// The columns of a token in a line.
 fn occurrences(line: &str, token: &str) -> Vec<usize> {
     let is_word = token.chars().all(is_letter);
     let stands_alone = |&(index, found): &(usize, &str)| {

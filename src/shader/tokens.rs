@@ -3,7 +3,7 @@
 use super::directive::{Directive, directive};
 use super::strip::strip;
 
-/// A token and where it stands.
+/// A token and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) word: Word,

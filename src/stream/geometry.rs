@@ -27,7 +27,7 @@ use super::Error;
 pub enum Geometry<'a> {
     /// All of the target, as one quad.
     Full,
-    /// All of the target, as one triangle that extends beyond it, so that no fragment lies on a diagonal.
+    /// All of the target, as one triangle that extends beyond it, so that no fragment is on a diagonal.
     Triangle,
     /// A rectangle, as one quad.
     Rectangle(Rectangle),

@@ -9,9 +9,9 @@ use crate::pack::TexelLayout;
 
 use super::Error;
 
-/// A matrix in textures of texels `P`, and how it lies in them.
+/// A matrix in textures of texels `P`, and its layout.
 pub(crate) struct Packed<P: Texel> {
-    /// As many as the layout deals to; one, unless a pass with several targets made them.
+    /// As many as the layout interleaves; one, unless a pass with several targets made them.
     pub(crate) textures: Vec<Texture<P>>,
     cells: TexelLayout,
 }
@@ -73,7 +73,7 @@ impl<P: Texel> Packed<P> {
         Ok(self.cells.unpack(&textures)?)
     }
 
-    /// The only texture, or the first of those it is dealt to: a layout has at least one.
+    /// The only texture, or the first of the interleaved ones: a layout has at least one.
     pub(crate) fn texture(&self) -> &Texture<P> {
         &self.textures[0]
     }

@@ -53,7 +53,7 @@ pub struct DFunction {
 
 /// One number or four, for a constant register.
 pub trait Constant {
-    /// The register's four components; one number stands in each of them.
+    /// The register's four components; one number fills all of them.
     fn quad(self) -> [f32; 4];
 }
 
@@ -258,7 +258,7 @@ pub struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// What stands after a vector's last number: in a function to a vector always 0.
+    /// The number that follows a vector's last one: in a function to a vector always 0.
     fn padding(&self) -> f32 {
         let padding = self.function.padding.filter(|_| self.function.semantics.is_to_scalar());
         padding.unwrap_or_default()

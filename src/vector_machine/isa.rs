@@ -147,7 +147,7 @@ pub enum Register {
 pub struct Operand {
     /// The operands.
     pub register: Register,
-    /// Which component stands in each place: 0 is x, 3 is w. A scalar operand has it four times.
+    /// The component at each position: 0 is x, 3 is w. A scalar operand repeats one four times.
     pub swizzle: [u8; 4],
     /// Whether each is negated.
     pub negated: bool,

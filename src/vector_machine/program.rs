@@ -71,7 +71,7 @@ impl DProgram {
 
     /// Reads a program from an array of strings, as the paper's framework does. They are lines of
     /// one text: a string may hold several instructions, as where C joined two literals, or a part of
-    /// one; each instruction ends in `;`, in whichever string that stands.
+    /// one; each instruction ends in `;`, in any of the strings.
     ///
     /// # Errors
     /// Those of [`parse`](DProgram::parse).
@@ -99,12 +99,12 @@ impl DProgram {
         &self.instructions
     }
 
-    /// Where an instruction stands in the text, instructions being counted from 0.
+    /// The position of an instruction in the text; instructions are counted from 0.
     pub fn place(&self, instruction: usize) -> Option<Place> {
         Some(self.listing.place(self.sites.get(instruction)?.opcode))
     }
 
-    /// Where an operand of an instruction stands in the text, both counted from 0.
+    /// The position of an operand of an instruction in the text, both counted from 0.
     pub fn place_of_operand(&self, instruction: usize, operand: usize) -> Option<Place> {
         let read = self.instructions.get(instruction)?.operands.len();
         let places = self.sites.get(instruction)?.operands;

@@ -1,4 +1,4 @@
-//! What an asynchronous call hands out.
+//! The handle of an asynchronous call.
 
 use std::time::Duration;
 
@@ -6,20 +6,20 @@ use crate::gl::{Context, Fence};
 
 use super::Error;
 
-/// Tells when a function that was begun is done. The results are in the vector or scalar that it
-/// fills, whether or not anyone waits here: dropping a semaphore loses nothing, and reading the
+/// Tells when a function has finished. The results are in the vector or scalar that it
+/// fills, whether or not the caller waits here: dropping a semaphore loses nothing, and reading the
 /// result early only waits.
 #[derive(Default)]
 pub struct DSemaphore {
-    /// None for what was done at once.
+    /// None if the work is already done.
     fence: Option<Fence>,
 }
 
-/// Waiting is done in slices, after each of which the context is asked whether it was lost.
+/// The wait is divided, so that a loss of the context is noticed between its parts.
 const SLICE: Duration = Duration::from_secs(1);
 
 impl DSemaphore {
-    /// After all that was asked of the context so far, which begins now.
+    /// After all commands of the context so far, which are submitted now.
     pub(super) fn after(context: &Context) -> Result<DSemaphore, Error> {
         let fence = Fence::new(context)?;
         context.flush()?;

@@ -32,11 +32,11 @@ pub struct DVector<T: Number> {
     slot: Rc<Slot<T>>,
 }
 
-/// The device's side of a vector, which the manager knows too.
+/// A vector's copy on the device, shared with the manager.
 struct Slot<T: Number> {
     length: usize,
     copy: RefCell<Option<Copy<T>>>,
-    /// The numbers of a copy that was given up before the host had looked.
+    /// The numbers of a copy that was evicted before the host read them.
     saved: RefCell<Option<Vec<T>>>,
 }
 
@@ -47,19 +47,19 @@ struct Copy<T: Number> {
     numbers: Numbers,
 }
 
-/// What a copy holds.
+/// The state of a copy.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Numbers {
     /// The host's numbers.
     Same,
-    /// Numbers that the host has not got.
+    /// Numbers that the host does not have.
     Newer,
-    /// Numbers that the host has written over: it is room for the next upload.
+    /// Numbers that the host has replaced: the next upload writes here.
     Stale,
 }
 
 impl<T: Number> DVector<T> {
-    /// A vector of zeros, which take memory of the host only when they are looked at.
+    /// A vector of zeros, which take memory of the host only when they are read.
     pub fn zeros(length: usize) -> DVector<T> {
         DVector { length, host: OnceCell::new(), slot: Slot::empty(length) }
     }
@@ -118,7 +118,7 @@ impl<T: Number> DVector<T> {
         self.slot.copy.borrow().as_ref().is_some_and(|copy| copy.numbers != Numbers::Stale)
     }
 
-    /// The copy in this memory, made now if there is none.
+    /// The copy in this memory, made now if needed.
     fn texture(&self, memory: &Memory, since: u64) -> Result<Rc<Texture<T::Quad>>, Error> {
         if let Some(copy) = self.slot.copy.borrow_mut().as_mut()
             && copy.memory.is(memory)
@@ -128,7 +128,7 @@ impl<T: Number> DVector<T> {
             memory.count(|counts| counts.hits += 1);
             return Ok(Rc::clone(&copy.texture));
         }
-        // Before the room, which takes the copy that may have them alone.
+        // First, since the texture may be the only copy of them.
         let numbers = self.read()?;
         let mut texture = self.room(memory, since)?;
         write(&mut texture, numbers)?;
@@ -136,7 +136,7 @@ impl<T: Number> DVector<T> {
         Ok(self.slot.hold(texture, memory, Numbers::Same))
     }
 
-    /// Room in this memory for new numbers: the copy's, if nobody else has it.
+    /// A texture in this memory for new numbers: that of the copy, if it is not shared.
     pub(super) fn room(&self, memory: &Memory, since: u64) -> Result<Texture<T::Quad>, Error> {
         let copy = self.slot.copy.take();
         if let Some(copy) = copy
@@ -182,7 +182,7 @@ impl<T: Number> Slot<T> {
         texture
     }
 
-    /// The numbers that the host has not got.
+    /// The numbers that the host does not have.
     fn newest(&self) -> Result<Vec<T>, Error> {
         if let Some(saved) = self.saved.take() {
             return Ok(saved);
@@ -337,7 +337,7 @@ pub(super) fn places(texels: usize) -> Extent {
     Extent::new(fits(width), fits(texels.div_ceil(width)))
 }
 
-/// Sends numbers: whole rows as they lie, and what is left with zeros after it.
+/// Uploads numbers: whole rows as they are, and the last row filled up with zeros.
 fn write<T: Number>(texture: &mut Texture<T::Quad>, numbers: &[T]) -> Result<(), Error> {
     let Extent { width, height } = texture.extent();
     let row = 4 * width as usize;

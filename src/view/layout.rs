@@ -1,15 +1,15 @@
-//! The places of a field and of its scale's bar in a window.
+//! The rectangles of a field and of its colour bar in a window.
 
 use crate::{Extent, Rectangle};
 
-/// Places in a window, counted from its top left corner.
+/// Rectangles in a window, counted from its top left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// The whole window.
     pub window: Extent,
     /// The field.
     pub place: Rectangle,
-    /// The bar of the scale, at the bottom; none if it is not wanted or the window is too low.
+    /// The bar of colours, at the bottom; none if it is not wanted or the window is too low.
     pub bar: Option<Rectangle>,
 }
 
@@ -50,7 +50,7 @@ impl Layout {
     }
 }
 
-/// The size of a field within at most so many columns and rows, each at least 1.
+/// The size of a field within these numbers of columns and rows, each at least 1.
 fn fit(field: Extent, columns: u32, rows: u32) -> (u32, u32) {
     let factor = (columns / field.width.max(1)).min(rows / field.height.max(1));
     if factor > 0 {
@@ -59,7 +59,7 @@ fn fit(field: Extent, columns: u32, rows: u32) -> (u32, u32) {
     let scaled = |side: u32, most: u32, of: u32| {
         (u64::from(side) * u64::from(most) / u64::from(of.max(1))).max(1) as u32
     };
-    // The side that is cut more decides.
+    // The side with the smaller factor decides.
     let by_width =
         u64::from(columns) * u64::from(field.height) <= u64::from(rows) * u64::from(field.width);
     match by_width {

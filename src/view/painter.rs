@@ -108,7 +108,7 @@ impl Painter {
         }
     }
 
-    /// The least and the greatest finite number among the first channels; none if there is none.
+    /// The least and the greatest finite number among the first channels, if any.
     ///
     /// # Errors
     /// Errors of the device.
@@ -120,7 +120,7 @@ impl Painter {
             // They are among the floats of the field.
             return Ok(Some((low as f32, high as f32)));
         }
-        // The device's answer is spoiled by one NaN; the host sorts them out.
+        // One NaN would spoil the device's result; the host skips it.
         let finite = picked.read()?.into_iter().filter(|number| number.is_finite());
         Ok(finite.fold(None, |range, number| {
             let (low, high) = range.unwrap_or((number, number));

@@ -1,32 +1,11 @@
-//! Errors of the driver and resets of the device, as errors of quadrille.
+//! The driver's error flag and messages as errors.
 
 use glow::HasContext;
 
-use super::Shared;
+use super::reset::reset_name;
+use super::shared::Shared;
 use crate::gl::Error;
 use crate::gl::debug::Message;
-use crate::gl::native::Native;
-
-pub(in crate::gl) type ResetStatus = unsafe extern "system" fn() -> u32;
-
-/// The function that tells of resets, where the driver has it.
-pub(super) fn load_reset_status(native: &Native) -> Option<ResetStatus> {
-    let names = [c"glGetGraphicsResetStatus", c"glGetGraphicsResetStatusKHR"];
-    let address =
-        names.iter().map(|name| native.address(name)).find(|address| !address.is_null())?;
-    // SAFETY: the version or extension that the abilities checked promises this signature.
-    Some(unsafe { std::mem::transmute::<*const std::ffi::c_void, ResetStatus>(address) })
-}
-
-/// The three codes that the specification knows; anything else is not a reset.
-fn reset_name(code: u32) -> Option<&'static str> {
-    match code {
-        0x8253 => Some("reset by work of this context"),
-        0x8254 => Some("reset by work of another context"),
-        0x8255 => Some("reset for an unknown reason"),
-        _ => None,
-    }
-}
 
 impl Shared {
     /// Turns GL's error flag into an error that carries the driver's messages.
@@ -101,19 +80,4 @@ fn code_name(code: u32) -> String {
         _ => return format!("error 0x{code:04x}"),
     };
     name.into()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::reset_name;
-
-    #[test]
-    fn only_the_three_specified_codes_are_resets() {
-        assert!(reset_name(0).is_none());
-        for code in [0x8253, 0x8254, 0x8255] {
-            assert!(reset_name(code).is_some());
-        }
-        assert!(reset_name(0x8256).is_none());
-        assert!(reset_name(0x0502).is_none());
-    }
 }

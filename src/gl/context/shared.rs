@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use glow::HasContext;
 
-use super::failures::{ResetStatus, load_reset_status};
+use super::reset::{ResetStatus, load_reset_status};
 use crate::gl::debug::Sink;
 use crate::gl::objects::{Id, ObjectKind, Objects};
 use crate::gl::origin::Origin;

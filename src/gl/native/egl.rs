@@ -124,7 +124,7 @@ impl Native {
         let _ = self.context.make_not_current_in_place();
     }
 
-    /// Whether a 1 x 1 pbuffer stands under the context because surfaceless ones do not work here.
+    /// Whether the context has a 1 x 1 pbuffer because surfaceless ones do not work here.
     pub(in crate::gl) fn has_pbuffer(&self) -> bool {
         matches!(self.surface, Under::Pbuffer(_))
     }

@@ -11,7 +11,7 @@ use super::shared::{Attributes, Listed};
 pub(in crate::gl) use std::convert::Infallible as Handle;
 pub(in crate::gl) use std::convert::Infallible as Failure;
 
-/// A context, of which there is none.
+/// A context; this platform has none.
 pub(in crate::gl) struct Native(Infallible);
 
 pub(in crate::gl) fn list() -> Result<Vec<Listed<Handle>>, Error> {

@@ -1,4 +1,4 @@
-//! What is bound: objects that draws and transfers take without being told.
+//! Bound objects, which draws and transfers use implicitly.
 
 use std::num::NonZeroU32;
 
@@ -8,7 +8,7 @@ use crate::gl::Error;
 
 use super::reach::Reach;
 
-/// Everything bound but textures.
+/// All bindings but those of textures.
 pub(super) struct Bindings {
     pub(super) screen: Option<glow::Framebuffer>,
     read: Option<glow::Framebuffer>,
@@ -21,13 +21,13 @@ pub(super) struct Bindings {
     images: Vec<Image>,
 }
 
-/// A buffer at an index of a target.
+/// A buffer bound at an index of a target.
 struct Range {
     target: u32,
     index: u32,
     buffer: Option<glow::Buffer>,
     offset: i32,
-    /// Nothing where the whole buffer is bound.
+    /// None if the whole buffer is bound.
     size: Option<i32>,
 }
 
@@ -40,7 +40,7 @@ struct Image {
     format: u32,
 }
 
-/// Each target, and the name to ask for what is bound there.
+/// Each target, and the name that queries its binding.
 const BUFFERS: [(u32, u32); 6] = [
     (glow::ARRAY_BUFFER, glow::ARRAY_BUFFER_BINDING),
     (glow::COPY_READ_BUFFER, glow::COPY_READ_BUFFER_BINDING),
@@ -88,8 +88,7 @@ impl Bindings {
         }
     }
 
-    /// While a pixel buffer is bound, what is read and written goes there. All else is bound where
-    /// it is used.
+    /// A bound pixel buffer redirects transfers of texels. All else is bound where it is used.
     ///
     /// # Safety
     /// The context is current.

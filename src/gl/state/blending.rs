@@ -1,12 +1,12 @@
-//! How results meet what is in a target, by draw buffer where the version has that.
+//! Blending, for each draw buffer if the version has that.
 
 use glow::HasContext;
 
 use super::reach::Reach;
 
-/// Blending of each draw buffer.
+/// The blending of each draw buffer.
 pub(super) struct Blending {
-    /// Whether there are functions and equations by draw buffer.
+    /// Whether each draw buffer has its own functions and equations.
     several: bool,
     buffers: Vec<One>,
 }

@@ -4,7 +4,7 @@ use glow::HasContext;
 
 use super::reach::Reach;
 
-/// Each parameter and what it was.
+/// Each parameter and its value.
 pub(super) struct Pixels(Vec<(u32, i32)>);
 
 const EVERYWHERE: [u32; 10] = [

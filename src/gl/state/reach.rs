@@ -1,8 +1,8 @@
-//! Which version a context has.
+//! The version of a context.
 
 use glow::HasContext;
 
-/// Which version a context has, which decides what state there is.
+/// The version of a context, which determines its state.
 #[derive(Clone, Copy)]
 pub(super) struct Reach {
     pub(super) embedded: bool,

@@ -1,10 +1,10 @@
-//! What `glEnable` turns on and off.
+//! The capabilities of `glEnable`.
 
 use glow::HasContext;
 
 use super::reach::Reach;
 
-/// Each switch: how it was, and how quadrille draws.
+/// Each capability, its value, and the value for drawing.
 pub(super) struct Switches(Vec<(u32, bool, bool)>);
 
 const EVERYWHERE: [u32; 8] = [
@@ -44,8 +44,7 @@ impl Switches {
             // SAFETY: current.
             let most = unsafe { gl.get_parameter_i32(glow::MAX_CLIP_DISTANCES) };
             off.extend((0..most.max(0) as u32).map(|index| glow::CLIP_DISTANCE0 + index));
-            // Vertex shaders that place points say their size, as ES has it; the caller's is
-            // another.
+            // As in ES, vertex shaders set the size of points.
             on.push(glow::PROGRAM_POINT_SIZE);
         }
         let all = off.into_iter().map(|name| (name, false));

@@ -1,4 +1,4 @@
-//! Texture units: the texture and the sampler of each that quadrille's kernels could use.
+//! The texture and the sampler of each texture unit that kernels may use.
 
 use glow::HasContext;
 
@@ -25,7 +25,7 @@ impl Units {
         }
     }
 
-    /// A sampler would stand in for what our textures say of themselves.
+    /// A bound sampler would override the sampling of textures.
     ///
     /// # Safety
     /// The context is current.
@@ -49,8 +49,8 @@ impl Units {
     }
 }
 
-/// As many as a vertex and a fragment shader, or a compute shader, read together: programs count
-/// their units from 0.
+/// The number of units that a vertex and a fragment shader, or a compute shader, use together: programs count them
+/// from 0.
 ///
 /// # Safety
 /// The context is current.

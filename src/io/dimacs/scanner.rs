@@ -1,4 +1,4 @@
-//! A DIMACS text as words with their places. Comments are none.
+//! A DIMACS text as words with their positions, without comments.
 
 use std::io::BufRead;
 use std::path::Path;
@@ -7,19 +7,19 @@ use super::super::error::{reading, whole_file};
 use super::super::{Error, Result};
 use crate::error::Place;
 
-/// No number that means anything is longer.
+/// Longer words are errors.
 const LONGEST_WORD: usize = 64;
 
 /// U+FEFF in UTF-8.
 const BYTE_ORDER_MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
 
-/// A word of the text. It holds its bytes itself: a file has millions of words.
+/// A word of the text. It holds its bytes itself, since a file has millions of words.
 pub(super) struct Token {
     bytes: [u8; LONGEST_WORD],
     length: usize,
     pub(super) line: usize,
     pub(super) column: usize,
-    /// Whether nothing but white space stands before it in its line.
+    /// Whether it is the first word of its line.
     pub(super) begins_line: bool,
 }
 
@@ -28,7 +28,7 @@ impl Token {
         &self.bytes[..self.length]
     }
 
-    /// The number it is, or one too large for any use where its digits are too many.
+    /// Its number, or `i64::MAX` where that is too large.
     pub(super) fn number(&self) -> Option<i64> {
         let text = std::str::from_utf8(self.text()).ok()?;
         let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
@@ -38,7 +38,7 @@ impl Token {
         Some(text.parse().unwrap_or(i64::MAX))
     }
 
-    /// The text between backquotes, whatever its bytes are, cut where it is long.
+    /// The text in backquotes, with bytes escaped, cut if it is long.
     pub(super) fn quoted(&self) -> String {
         const MOST: usize = 24;
         let shown = self.text()[..self.length.min(MOST)].escape_ascii();
@@ -47,12 +47,12 @@ impl Token {
     }
 }
 
-/// Reads words from a text, a buffer of it at a time.
+/// Reads words from a text, one buffer of it at a time.
 pub(super) struct Scanner<'a, R> {
     path: &'a Path,
     reader: R,
     line: usize,
-    /// The column of the byte that comes next.
+    /// The column of the next byte.
     column: usize,
     begins_line: bool,
 }
@@ -74,7 +74,7 @@ impl<'a, R: BufRead> Scanner<'a, R> {
         }
     }
 
-    /// Goes past the byte order mark that some editors put before a text; it counts as no column.
+    /// Skips the byte order mark that some editors write; it counts as no column.
     pub(super) fn skip_byte_order_mark(&mut self) -> Result<()> {
         if self.peek()? != Some(BYTE_ORDER_MARK[0]) {
             return Ok(());
@@ -89,7 +89,7 @@ impl<'a, R: BufRead> Scanner<'a, R> {
         Ok(())
     }
 
-    /// Goes to the end of the line, where nothing but white space may stand after `what`.
+    /// Skips to the end of the line; only white space may follow `what`.
     pub(super) fn must_end_line(&mut self, what: &str) -> Result<()> {
         while let Some(byte) = self.peek()?.filter(|&byte| byte != b'\n') {
             if !is_space(byte) {
@@ -102,7 +102,7 @@ impl<'a, R: BufRead> Scanner<'a, R> {
         Ok(())
     }
 
-    /// After `%` SATLIB's files have a 0, at most, which is no clause.
+    /// After `%`, files of SATLIB have one 0 at most, which is not a clause.
     pub(super) fn must_end_after_percent(&mut self) -> Result<()> {
         while let Some(token) = self.next()? {
             if token.text() != b"0" {
@@ -126,7 +126,7 @@ impl<'a, R: BufRead> Scanner<'a, R> {
         Error::Syntax { place: self.place(token), expected: expected.into(), got: got.into() }
     }
 
-    /// An error where the scanner stands, which at the end of the text is its last line.
+    /// An error at the current line; at the end of the text, the last one.
     pub(super) fn syntax_here(&self, expected: impl Into<String>, got: impl Into<String>) -> Error {
         let place = Place { line: Some(self.line), ..whole_file(self.path) };
         Error::Syntax { place, expected: expected.into(), got: got.into() }
@@ -160,7 +160,7 @@ impl<'a, R: BufRead> Scanner<'a, R> {
         Ok(buffer.first().copied())
     }
 
-    /// Goes past the byte that was peeked at.
+    /// Skips the byte that `peek` returned.
     fn advance(&mut self, byte: u8) {
         self.reader.consume(1);
         if byte == b'\n' {

@@ -8,10 +8,10 @@ use super::super::{Error, Result};
 use crate::error::Place;
 use crate::shape::Shape;
 
-/// The format promises 1024; a binary file has no line end at all.
+/// The format allows 1024; a binary file may have no line end at all.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// The bytes of the lines `1` and `1 1 1` with their ends.
+/// The bytes of the lines `1` and `1 1 1`, with line ends.
 const SHORTEST_DENSE: u64 = 2;
 const SHORTEST_COORDINATE: u64 = 6;
 
@@ -27,13 +27,13 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// Where it lies, as the file counts.
+    /// Its position, counted from 1 as in the file.
     fn at(self) -> String {
         format!("row {}, column {}", self.row + 1, self.col + 1)
     }
 }
 
-/// Where the scanner stands; a `Place` is made only for an error.
+/// The current line; a `Place` is made only for an error.
 pub(super) struct Position<'a> {
     path: &'a Path,
     line: usize,
@@ -68,8 +68,8 @@ pub(super) struct Scanner<'a, R> {
 }
 
 impl<'a, R: BufRead> Scanner<'a, R> {
-    /// Reads the header and the line of sizes. `length` is the file's in bytes, and 0 where that is not known, as of
-    /// a pipe; no more entries are believed than have room in it.
+    /// Reads the header and the line of sizes. `length` is that of the file in bytes, or 0 if it is unknown, as of a
+    /// pipe; more entries than fit in it are refused.
     pub(super) fn new(path: &'a Path, reader: R, length: u64) -> Result<Self> {
         let mut lines = Lines { reader, position: Position { path, line: 0 }, buffer: Vec::new() };
         let [dense, integer, symmetric] = lines.header()?;
@@ -100,7 +100,7 @@ impl<'a, R: BufRead> Scanner<'a, R> {
         self.lines.position.place()
     }
 
-    /// Shows every entry to `visit`, those of a symmetric file in both their places.
+    /// Passes every entry to `visit`, those of a symmetric file at both positions.
     pub(super) fn entries(
         mut self,
         mut visit: impl FnMut(&Position<'_>, Entry) -> Result<()>,
@@ -125,7 +125,7 @@ impl<'a, R: BufRead> Scanner<'a, R> {
         Ok(())
     }
 
-    /// A line with one number, whose place the order of the file tells.
+    /// A line with one number, whose position follows from the order of the file.
     fn dense_entry(&self, (row, col): (usize, usize)) -> Result<Entry> {
         let text = self.lines.text()?;
         let mut fields = text.split_ascii_whitespace();
@@ -135,7 +135,7 @@ impl<'a, R: BufRead> Scanner<'a, R> {
         }
     }
 
-    /// The place that follows in a dense file, column by column.
+    /// The next position in a dense file, column by column.
     fn after(&self, entry: Entry) -> (usize, usize) {
         if entry.row + 1 < self.shape.rows {
             return (entry.row + 1, entry.col);
@@ -173,7 +173,7 @@ impl<'a, R: BufRead> Scanner<'a, R> {
         }
     }
 
-    /// The entry with its number: finite, and small enough for single precision.
+    /// The entry with its number, which must be finite in single precision.
     fn number(&self, text: &str, entry: Entry) -> Result<Entry> {
         let position = &self.lines.position;
         let value = if self.integer {
@@ -200,7 +200,7 @@ impl<'a, R: BufRead> Scanner<'a, R> {
     }
 }
 
-/// The lines of a file that are neither comments nor blank.
+/// The lines of a file without comments and blank lines.
 struct Lines<'a, R> {
     reader: R,
     position: Position<'a>,
@@ -208,7 +208,7 @@ struct Lines<'a, R> {
 }
 
 impl<R: BufRead> Lines<'_, R> {
-    /// Reads one line, whatever it holds; false at the end of the file.
+    /// Reads one line of any content; false at the end of the file.
     fn read_line(&mut self) -> Result<bool> {
         self.buffer.clear();
         let mut reader = self.reader.by_ref().take(LONGEST_LINE);
@@ -222,7 +222,7 @@ impl<R: BufRead> Lines<'_, R> {
         Ok(read > 0)
     }
 
-    /// Goes to the next line that counts; false at the end of the file.
+    /// Goes to the next line with content; false at the end of the file.
     fn advance(&mut self) -> Result<bool> {
         while self.read_line()? {
             let line = self.buffer.trim_ascii_start();
@@ -257,7 +257,7 @@ impl<R: BufRead> Lines<'_, R> {
         ])
     }
 
-    /// Whether a word of the header is the second of those that are taken.
+    /// Whether a word of the header is the second of the two known ones.
     fn either(&self, word: &str, known: [&str; 2], accepted: &'static str) -> Result<bool> {
         match known.iter().position(|known| *known == word) {
             Some(index) => Ok(index == 1),
@@ -269,7 +269,7 @@ impl<R: BufRead> Lines<'_, R> {
         }
     }
 
-    /// The line of sizes: the shape, and the number of entries where the file says it.
+    /// The line of sizes: the shape, and the number of entries in a coordinate file.
     fn sizes(&mut self, dense: bool) -> Result<(Shape, Option<usize>)> {
         let expected =
             if dense { "the sizes `rows columns`" } else { "the sizes `rows columns entries`" };
@@ -287,7 +287,7 @@ impl<R: BufRead> Lines<'_, R> {
     }
 }
 
-/// The text between backquotes, cut where it is long.
+/// The text in backquotes, cut if it is long.
 fn quoted(text: &str) -> String {
     const MOST: usize = 60;
     match text.char_indices().nth(MOST) {

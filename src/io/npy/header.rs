@@ -10,7 +10,7 @@ use super::super::error::whole_file;
 use super::super::{Error, Result};
 use super::not_npy;
 
-/// The most bytes of its text. NumPy itself reads no more than 10000 unless it is told to.
+/// The most bytes of its text; NumPy itself reads at most 10000 by default.
 const LONGEST: u64 = 1 << 16;
 
 /// The most brackets within each other; an array's shape needs two.

@@ -9,7 +9,7 @@ pub(super) trait Held: Copy + Default {
     const IS_FLOAT: bool;
     const UNSIGNED: bool;
 
-    /// The nearest number of this type, where there is one.
+    /// The nearest number of this type, if any.
     fn near(number: f64) -> Option<Self>;
 
     /// Exactly this number, where this type has it.

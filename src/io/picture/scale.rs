@@ -66,7 +66,7 @@ impl Scale {
     }
 }
 
-/// A number with so many significant digits, without the zeros at its end.
+/// A number with this number of significant digits, without trailing zeros.
 fn short(number: f64, digits: usize) -> String {
     let scientific = format!("{number:.*e}", digits - 1);
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));

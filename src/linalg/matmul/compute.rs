@@ -135,7 +135,7 @@ fn source<T: Stored>(shader: &Shader) -> Result<Source, Error> {
 }
 
 /// Every shader of this module in every variant, to be checked as a set. Tiles of an element an
-/// invocation may have any size; one of each kind stands for all.
+/// invocation may have any size; one of each kind represents all.
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
     let tile = Tile { width: 16, height: 8 };

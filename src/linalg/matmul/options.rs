@@ -8,7 +8,7 @@ use super::Method;
 /// A method and its options. What is not set is chosen for the device and the sizes.
 ///
 /// An option that the method does not have is an error, so none is ignored. The text form is one line that can be
-/// parsed back, such as `block8x8 reads=sample unroll=8 padding=5 b=transposed`; `auto` stands for no method.
+/// parsed back, such as `block8x8 reads=sample unroll=8 padding=5 b=transposed`; `auto` means no method.
 ///
 /// ```
 /// use quadrille::linalg::matmul::{Cell, Method, Options};

@@ -1,4 +1,4 @@
-//! Counting on one core, with what a compiler can do for it.
+//! Counting on one core.
 
 use crate::data::Cnf;
 use crate::memory::{self, NoMemory};
@@ -6,12 +6,12 @@ use crate::memory::{self, NoMemory};
 use super::super::Error;
 use super::Evaluator;
 
-/// Clauses as places in a table of all literals' values, so that a clause of up to three literals is
+/// Clauses as indices into a table of all literals' values, so that a clause of up to three literals is
 /// three reads and two ors, without a branch.
 pub struct CpuEvaluator {
     short: Vec<[u32; 3]>,
     long: Vec<Vec<u32>>,
-    /// Whether a literal holds; place 0 is none's, and never does.
+    /// Whether a literal holds; index 0 belongs to no literal, and never holds.
     holds: Vec<u8>,
 }
 
@@ -47,7 +47,7 @@ impl Evaluator for CpuEvaluator {
     }
 }
 
-/// The places of v and of its negation follow each other.
+/// The indices of v and of its negation are adjacent.
 fn place(literal: i32) -> u32 {
     2 * literal.unsigned_abs() - u32::from(literal > 0)
 }
@@ -61,7 +61,7 @@ mod tests {
     use crate::data::random_cnf;
     use crate::reference::sat::satisfied;
 
-    /// Says the same of every assignment.
+    /// Reports the same count for every assignment.
     struct Liar(usize);
 
     impl Evaluator for Liar {

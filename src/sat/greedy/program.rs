@@ -14,7 +14,7 @@ use crate::memory::{self, NoMemory};
 /// The most variables that the constants hold.
 pub const MAX_VARIABLES: usize = 47;
 
-/// Where the constants' middle is.
+/// The middle constant.
 const MIDDLE: usize = 48;
 
 /// The program: for 15 clauses in v\[1\] to v\[15\], the number of those that hold in the x of the result.
@@ -53,7 +53,7 @@ pub fn constants(assignment: &[bool]) -> Option<[f32; 2 * MIDDLE]> {
 }
 
 /// The clauses as quads, to be padded with 0, as a solver needs them: literals once, and without the
-/// clauses that are always true, which who counts must add. None where a clause has more than three
+/// clauses that are always true, which the caller must add. None if a clause has more than three
 /// literals or there are too many variables.
 ///
 /// # Errors
@@ -77,7 +77,7 @@ mod tests {
     use crate::data::random_cnf;
     use crate::reference::sat::satisfied;
 
-    /// What the program does to one clause, by hand.
+    /// The program's count for one clause, in plain Rust.
     fn holds(quad: &[f32], constants: &[f32]) -> f32 {
         let read = |literal: f32| constants[(literal + 48.0) as usize];
         read(quad[0]).max(read(quad[1])).max(read(quad[2]))

@@ -126,7 +126,7 @@ impl Walk {
     /// Searches for a model of the formula that it was made for.
     ///
     /// # Errors
-    /// [`Error::WrongModel`] if the device calls an assignment a model that is none; errors of the device.
+    /// [`Error::WrongModel`] if the device reports a model that is not one; errors of the device.
     pub fn run(
         &mut self,
         cnf: &Cnf,

@@ -56,7 +56,7 @@ impl State {
             Ok::<_, Error>(context.texture(extent, &texels)?)
         };
         let occurrences = Occurrences::of(cnf)?;
-        // Clauses count from 1: 0 is none.
+        // Clauses are counted from 1; 0 is no clause.
         let numbered =
             occurrences.lists().map(|clauses| clauses.iter().map(|&clause| clause as i32 + 1));
         let bits = Extent::new(layout.planes(), layout.groups as u32);

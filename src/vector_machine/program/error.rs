@@ -6,7 +6,7 @@ use crate::vector_machine::isa::{Opcode, Register};
 use crate::vector_machine::profile::Profile;
 
 /// A program that the assembler does not take: the rule that is broken, and where. A text's first
-/// error is told; those behind it are often its echoes.
+/// error is reported; later ones are often its consequences.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {rule}\n{excerpt}")]
 #[non_exhaustive]
@@ -33,7 +33,7 @@ impl AssemblyError {
     }
 }
 
-/// The rules of the assembly, each as it is told to the one who broke it.
+/// The rules of the assembly, as errors state them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs)] // The fields are what the messages, which stand above each, say.
@@ -102,7 +102,7 @@ pub enum Rule {
     /// A name that is no register's.
     #[error("there is no register {got}: expected {expected}")]
     UnknownRegister { got: String, expected: &'static str },
-    /// A name between brackets that is none of the register file's.
+    /// A name in brackets that is not of the register file.
     #[error("there is no {file}[{got}]: expected a number from 1 to {last}, or one of {names}")]
     UnknownName { file: char, got: String, last: usize, names: String },
     /// A register beyond the profile's last.
@@ -114,13 +114,13 @@ pub enum Rule {
     /// An offset from the address register beyond what an instruction holds.
     #[error("expected an offset from -64 to 63 behind A0.x, got {got}")]
     OffsetTooLarge { got: String },
-    /// A write mask that is none.
+    /// An invalid write mask.
     #[error(
         "{got:?} is no write mask: expected letters of xyzw in this order, each at most once{}",
         instead(suggestion)
     )]
     BadMask { got: String, suggestion: String },
-    /// A swizzle that is none.
+    /// An invalid swizzle.
     #[error("{got:?} is no swizzle: expected one letter of xyzw, or four")]
     BadSwizzle { got: String },
     /// An opcode of one component without one.

@@ -1,4 +1,4 @@
-//! A program's text, and where in it something stands.
+//! A program's text, and positions in it.
 
 use crate::error::Place;
 use crate::shader::Excerpt;

@@ -17,14 +17,14 @@ pub(super) struct Fault {
 
 pub(super) type Parsed<T> = Result<T, Fault>;
 
-/// Where an instruction stands in the text: its opcode, its operands.
+/// The positions of an instruction in the text: its opcode, its operands.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Site {
     pub(super) opcode: usize,
     pub(super) operands: [usize; 3],
 }
 
-/// How a text begins, which says what it may hold.
+/// The header of a text, which decides what it may contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     /// No header: the form of the paper, of all instructions, with END or without.
@@ -163,7 +163,7 @@ impl<'a> Parser<'a> {
         Err(Fault { at, rule: Rule::TooManyInstructions { profile, own } })
     }
 
-    /// The comma before an operand, `count` of which were read.
+    /// The comma before an operand; `count` operands were read.
     fn comma(&mut self, opcode: Opcode, count: usize) -> Parsed<()> {
         match self.token.word {
             Word::Mark(',') => self.advance(),
@@ -216,7 +216,7 @@ impl<'a> Parser<'a> {
         Err(Fault { at: self.token.start, rule })
     }
 
-    /// The token at hand is not what the grammar asks for.
+    /// The current token violates the grammar.
     pub(super) fn unexpected<T>(&self, expected: impl Into<String>) -> Parsed<T> {
         let expected = expected.into();
         self.refuse(match self.token.word {

@@ -228,7 +228,7 @@ fn number(word: &str) -> Option<u64> {
     is_number.then(|| word.parse().unwrap_or(u64::MAX))
 }
 
-/// A register's number, if it is none beyond the last.
+/// A register's number, at most the last.
 fn within(number: u64, last: usize) -> Option<u16> {
     u16::try_from(number).ok().filter(|&register| usize::from(register) <= last)
 }

@@ -88,7 +88,7 @@ fn whole_power(exponent: f32) -> f32 {
 
 /// The nearest multiple of 2^-11: EXP and LOG of the period are exact at these. Over a spacing of
 /// 2^-11, 2^x for x below 1 changes by at most 2 ln 2 = 1.39 spacings and log2 x for x above 1 by
-/// at most 1.45: half of that is below 2^-11, which is what the specification asks for.
+/// at most 1.45: half of that is below 2^-11, as the specification requires.
 fn table_entry(x: f32) -> f32 {
     (x * 2048.0 + 0.5).floor() / 2048.0
 }

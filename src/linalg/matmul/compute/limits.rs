@@ -82,7 +82,7 @@ impl Limits {
         self.check(bytes, self.buffer_bytes, request, Remedy::SmallerMatrix)
     }
 
-    /// The steps along the inner dimension in one dispatch: whole tiles of `inner` steps, each of which takes
+    /// The steps along the inner dimension in one dispatch: whole tiles of `inner` steps; a tile has
     /// 1 + `in_tile` iterations. At least one tile.
     pub(super) fn slice(&self, inner: u32, in_tile: u32) -> usize {
         let tiles = |most: u32| (most / (1 + in_tile)).max(1) as usize * inner as usize;

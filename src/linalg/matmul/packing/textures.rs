@@ -35,7 +35,7 @@ impl TexturePacker {
     }
 }
 
-/// Draws matrices from textures of cells, as many as those are dealt to.
+/// Draws matrices from cells in one texture or interleaved over several.
 pub(in super::super) struct TextureUnpacker {
     cells: TexelLayout,
     kernel: Lazy<Kernel>,
