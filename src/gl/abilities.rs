@@ -1,4 +1,4 @@
-//! What a context can do, as the driver says and as one small drawing shows.
+//! What a context can do, by the driver's report and by a small drawing.
 
 use glow::HasContext;
 
@@ -7,8 +7,8 @@ use crate::shader::{Api, Dialect, Reads};
 use super::float_targets;
 use super::masks::{Ability, Limit};
 
-/// What a context can do. After [`Builder::limit_to`](super::Builder::limit_to) what lies above
-/// that version is masked here, and nothing in quadrille uses it.
+/// What a context can do. A test may mask abilities, as of a later version; nothing in
+/// quadrille then uses them.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Abilities {
@@ -16,23 +16,23 @@ pub struct Abilities {
     pub api: Api,
     /// Major and minor version, after masking.
     pub version: (u32, u32),
-    /// The driver's whole version text, as it gave it.
+    /// The driver's version text.
     pub version_text: String,
-    /// Who made the driver.
+    /// The vendor of the driver.
     pub vendor: String,
     /// The renderer's name.
     pub renderer: String,
-    /// Whether a CPU does the work.
+    /// Whether it is a software renderer.
     pub software: bool,
-    /// Most texels along one side of a texture.
+    /// The greatest width and height of a texture.
     pub max_texture_size: u32,
-    /// Most targets a pass can write.
+    /// The most targets of a pass.
     pub max_targets: u32,
-    /// Most textures a fragment shader can read.
+    /// The most textures that a fragment shader can read.
     pub max_inputs: u32,
-    /// Most quads of numbers that the uniforms of a vertex shader hold.
+    /// The most `vec4` uniforms of a vertex shader.
     pub max_vertex_uniforms: u32,
-    /// Most quads of numbers that the uniforms of a fragment shader hold.
+    /// The most `vec4` uniforms of a fragment shader.
     pub max_fragment_uniforms: u32,
     /// Whether textures of 32-bit floats can be drawn into; found by drawing into one.
     pub float_targets: bool,
@@ -40,11 +40,11 @@ pub struct Abilities {
     pub float_blending: bool,
     /// Whether textures of 32-bit floats can be filtered.
     pub float_filtering: bool,
-    /// Compute shaders and storage buffers, where there are any.
+    /// The limits of compute shaders and storage buffers, if the context has them.
     pub compute: Option<ComputeLimits>,
-    /// Whether shaders may say `precise`.
+    /// Whether GLSL has `precise`.
     pub precise: bool,
-    /// Whether the driver times its own work.
+    /// Whether the driver has timer queries.
     pub timers: bool,
     /// Whether the driver explains its errors (KHR_debug).
     pub messages: bool,
@@ -52,28 +52,28 @@ pub struct Abilities {
     pub robust: bool,
 }
 
-/// Limits of compute shaders and of the storage that came with them.
+/// Limits of compute shaders and storage buffers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ComputeLimits {
-    /// Most invocations in a work group.
+    /// The most invocations of a work group.
     pub max_invocations: u32,
-    /// Most invocations along x, y and z.
+    /// The most invocations of a work group along x, y and z.
     pub max_group_size: [u32; 3],
-    /// Most work groups along x, y and z.
+    /// The most work groups along x, y and z.
     pub max_groups: [u32; 3],
-    /// Bytes of shared memory in a work group.
+    /// The bytes of shared memory of a work group.
     pub shared_bytes: u32,
-    /// Most storage buffers a compute shader can use.
+    /// The most storage buffers of a compute shader.
     pub max_buffers: u32,
-    /// Most storage buffers a fragment shader can use; ES promises none.
+    /// The most storage buffers of a fragment shader; ES guarantees none.
     pub max_fragment_buffers: u32,
-    /// Most bytes of a buffer that a shader can reach through one block.
+    /// The most bytes of a buffer that one block can address.
     pub max_block_bytes: u32,
 }
 
 impl Abilities {
-    /// Asks the current context.
+    /// Reads the abilities of the current context.
     pub(super) fn read(gl: &glow::Context, egl_software: bool) -> Abilities {
         let version = gl.version();
         let api = if version.is_embedded { Api::Gles } else { Api::Gl };
@@ -168,14 +168,14 @@ impl Abilities {
         Dialect { version, ..self.dialect(reads) }
     }
 
-    /// How many points one draw may have: softpipe numbers those after 4096 from 0 again
-    /// (`gl_VertexID`), but heeds where a draw begins. To a software renderer further draws cost
+    /// The most points of one draw: softpipe restarts the numbers at 0 after 4096
+    /// (`gl_VertexID`), but respects the first index of a draw. On a software renderer further draws cost
     /// nothing; hardware gets all points at once.
     pub(super) fn points_at_a_time(&self) -> u32 {
         if self.software { 4096 } else { i32::MAX as u32 }
     }
 
-    /// How shaders read texels unless someone measured better: a software renderer checks bounds
+    /// The default form of texel reads: a software renderer checks bounds
     /// for each lane of `texelFetch`, hardware does not.
     pub fn reads(&self) -> Reads {
         if self.software { Reads::Sample } else { Reads::Fetch }

@@ -14,20 +14,20 @@ use super::turn::Turn;
 use super::{Abilities, Context, Error};
 
 impl Context {
-    /// A context around one that the caller made, in whatever way: quadrille's textures, kernels and
-    /// all the rest live in it, and are used inside [`Context::within`] alone. Everywhere else they
+    /// A context around one that the caller made in any way: quadrille's textures, kernels and
+    /// other objects live in it, and are used only inside [`Context::within`]. Elsewhere they
     /// give [`Error::OutsideScope`], without a call of GL.
     ///
-    /// It takes OpenGL 3.3 core, OpenGL ES 3.0, or what is later. The driver's messages stay the
-    /// caller's, so they are no part of errors, and a reset of the device is told by
+    /// It accepts OpenGL 3.3 core, OpenGL ES 3.0, and later versions. The driver's messages stay the
+    /// caller's and are not part of errors; a reset of the device is reported by
     /// `GL_CONTEXT_LOST` alone.
     ///
     /// Objects that are dropped outside of a scope are deleted by the next; `within(|| ())` is one.
-    /// What is left when the last handle goes dies with the caller's context: dropping calls no GL.
+    /// Objects that remain when the last handle is dropped end with the caller's context: dropping calls no GL.
     ///
     /// # Errors
     /// [`Error::CallersContext`] where the context is too old, is of a compatibility profile, or is
-    /// in a state that a scope could not leave and put back.
+    /// in a state that a scope cannot change and restore.
     ///
     /// # Safety
     /// The context that `gl` was loaded from is current on this thread now.
@@ -44,8 +44,8 @@ impl Context {
     }
 
     /// Runs work inside of a context around a caller's own: saves the state that quadrille uses,
-    /// sets it as quadrille needs it, and puts it back at the end, when `work` panics too. A scope
-    /// may stand in another. In a context of quadrille's own this runs the work and does no more.
+    /// sets it as quadrille needs it, and restores it at the end, also when `work` panics. Scopes
+    /// nest. In a context of quadrille's own this only runs the work.
     ///
     /// ```no_run
     /// # fn frame(gl: std::sync::Arc<glow::Context>) -> Result<(), quadrille::gl::Error> {
@@ -60,7 +60,7 @@ impl Context {
     /// # }
     /// ```
     ///
-    /// Saved and put back:
+    /// Saved and restored:
     /// - vertex array, framebuffers to draw into and to read from, program, and the number that
     ///   vertex attribute 0 has where no array gives it;
     /// - the active texture unit, and each unit's 2D texture and sampler;
@@ -69,25 +69,25 @@ impl Context {
     ///   where there are compute shaders `SHADER_STORAGE_BUFFER` with all its indices, and the images;
     /// - every parameter of `glPixelStore`;
     /// - viewport, colour mask, line width, polygon mode, blend functions and equations;
-    /// - whether there are blending, culling, depth, stencil and scissor tests, dithering, rasterizer
+    /// - the switches of blending, culling, depth, stencil and scissor tests, dithering, rasterizer
     ///   discard, sample coverage, sample masks, alpha to coverage and to one, logic operations,
     ///   conversion to sRGB, smooth lines and polygons, primitive restart (both), sizes of points by
     ///   program, clip distances.
     ///
-    /// Not put back: GL's error flag, which is cleared at entry; viewports and scissor tests beyond
+    /// Not restored: GL's error flag, which is cleared at entry; viewports and scissor tests beyond
     /// the first, and colour masks of draw buffers beyond the first, which become as the first.
     ///
     /// # Errors
     /// [`Error::SwitchedAway`] if another of quadrille's contexts was used in the scope: the caller's
-    /// is no longer current then, and its state was not put back. The caller makes it current, enters
+    /// is no longer current then, and its state was not restored. The caller makes it current, enters
     /// a scope, `within(|| ())` at least, and sets its state anew. [`Error::CallersContext`] as for [`Context::around`].
     ///
     /// # Safety
-    /// - The caller's context is current on this thread, and stays so while `work` runs, but for
-    ///   what quadrille itself makes current.
+    /// - The caller's context is current on this thread, and stays so while `work` runs, except for
+    ///   contexts that quadrille makes current.
     /// - What `work` does through the caller's own `glow::Context` it undoes, and it deletes nothing
     ///   that was bound at entry.
-    /// - No conditional rendering is under way, and no timer of the caller.
+    /// - No conditional rendering and no timer of the caller is active.
     pub unsafe fn within<R>(&self, work: impl FnOnce() -> R) -> Result<R, Error> {
         let Origin::Caller(caller) = &self.shared.origin else { return Ok(work()) };
         let inside = Inside::enter(&self.shared, caller)?;
@@ -97,7 +97,7 @@ impl Context {
     }
 }
 
-/// A scope while it lasts. Dropping it, as a panic does, leaves the scope too.
+/// An active scope. Dropping it, as a panic does, leaves the scope too.
 struct Inside<'a> {
     shared: &'a Shared,
     caller: &'a Caller,
@@ -113,7 +113,7 @@ impl<'a> Inside<'a> {
         let _turn = shared.turn();
         let gl = &shared.gl;
         caller.sweep(gl);
-        // Before the state is saved, so that nothing of it is what goes now.
+        // Before the state is saved, which may not refer to deleted objects.
         shared.delete_discarded();
         let state = enter_state(gl)?;
         // SAFETY: current, as `within` demands.
@@ -157,7 +157,7 @@ impl<'a> Inside<'a> {
 impl Drop for Inside<'_> {
     fn drop(&mut self) {
         if !self.left {
-            // A panic is on its way, which says more than an error here could.
+            // A panic is in progress, which says more than an error here could.
             let _ = self.put_back();
         }
     }
@@ -168,7 +168,7 @@ impl Drop for Inside<'_> {
 fn enter_state(gl: &glow::Context) -> Result<State, Error> {
     // SAFETY: current, as every caller of this function demands of its own.
     unsafe {
-        // A lost context gives errors without end.
+        // A lost context raises errors forever.
         for _ in 0..16 {
             if gl.get_error() == glow::NO_ERROR {
                 break;

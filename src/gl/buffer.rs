@@ -1,4 +1,4 @@
-//! Buffers typed by element: storage for compute shaders, where the context has them.
+//! Buffers typed by element: storage for compute shaders.
 
 use std::marker::PhantomData;
 
@@ -10,9 +10,9 @@ use super::owned::Owned;
 use super::{Context, Error, Unorm8};
 use crate::memory;
 
-/// What a buffer can hold: as std430 lays it out.
+/// An element of a buffer, in the layout std430.
 pub trait Element: Pod + PartialEq + std::fmt::Debug {
-    /// How shaders write it.
+    /// Its type in GLSL.
     const GLSL: &'static str;
 }
 
@@ -33,7 +33,7 @@ pub struct Buffer<T: Element> {
     element: PhantomData<T>,
 }
 
-/// Where a buffer is bound to be filled and read: a target that every context has.
+/// The target for filling and reading buffers: every context has it.
 const TARGET: u32 = glow::ARRAY_BUFFER;
 
 impl Context {
@@ -52,7 +52,7 @@ impl Context {
     /// # Errors
     /// As [`buffer`](Context::buffer).
     pub fn uninit_buffer<T: Element>(&self, length: usize) -> Result<Buffer<T>, Error> {
-        // A buffer of no bytes cannot be bound, so the shortest has one element.
+        // An empty buffer cannot be bound, so the shortest has one element.
         let bytes = length.max(1).saturating_mul(size_of::<T>());
         let what = || format!("a buffer of {length} elements");
         let owned = allocate(self, bytes, glow::DYNAMIC_COPY, what)?;
@@ -81,7 +81,7 @@ fn allocate(
     Ok(owned)
 }
 
-/// Bytes on the device that a texture takes over: the driver may fetch them by itself. The usage is
+/// Bytes in a buffer for an upload to a texture: the driver may fetch them itself. The usage is
 /// that of other buffers: with STREAM_DRAW an NVIDIA H200 was slower than without a buffer.
 pub(super) fn stage(context: &Context, bytes: &[u8]) -> Result<Owned<glow::Buffer>, Error> {
     let what = || "a buffer on the way to a texture".into();
@@ -90,7 +90,7 @@ pub(super) fn stage(context: &Context, bytes: &[u8]) -> Result<Owned<glow::Buffe
     Ok(owned)
 }
 
-/// The buffer is as long as the bytes, or longer.
+/// The buffer has room for the bytes.
 fn fill(owned: &Owned<glow::Buffer>, bytes: &[u8]) -> Result<(), Error> {
     let context = owned.context();
     let gl = context.shared.enter()?;
@@ -103,7 +103,7 @@ fn fill(owned: &Owned<glow::Buffer>, bytes: &[u8]) -> Result<(), Error> {
     context.shared.check(|| "filling a buffer".into())
 }
 
-/// Bytes that are read at a time.
+/// The bytes read at a time.
 const STAGE: usize = 16 << 20;
 
 impl<T: Element> Buffer<T> {
@@ -112,7 +112,7 @@ impl<T: Element> Buffer<T> {
         self.owned.context()
     }
 
-    /// How many elements it has.
+    /// The number of elements.
     pub fn len(&self) -> usize {
         self.length
     }
@@ -147,8 +147,8 @@ impl<T: Element> Buffer<T> {
 
     /// Reads all elements. Waits for the dispatches that write them.
     ///
-    /// They come by way of another buffer: some drivers move a buffer that the host has read to the
-    /// host's memory for good, where shaders reach it at a fraction of the speed.
+    /// They are copied to another buffer first: some drivers move a buffer that the host has read to the
+    /// host's memory forever, where shaders reach it at a fraction of the speed.
     ///
     /// # Errors
     /// [`Error::HostMemory`], [`Error::OutOfMemory`], [`Error::ContextLost`].

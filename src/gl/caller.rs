@@ -1,4 +1,4 @@
-//! What is known of a context that a caller made.
+//! A context that a caller made.
 
 use std::cell::{Cell, RefCell};
 
@@ -7,19 +7,19 @@ use glow::HasContext;
 use super::Error;
 use super::native::switches;
 
-/// What is known of a caller's context, which only its scopes may enter.
+/// A caller's context, which only scopes may enter.
 #[derive(Default)]
 pub(super) struct Caller {
     pub(super) scope: Cell<Option<Scope>>,
-    /// Those that scopes could not delete, since another context was current at their ends.
+    /// Objects that scopes could not delete, since another context was current at their ends.
     pub(super) stray: RefCell<Vec<glow::VertexArray>>,
 }
 
 #[derive(Clone, Copy)]
 pub(super) struct Scope {
-    /// How often quadrille had made a context of its own current on this thread.
+    /// The number of times that quadrille had made a context of its own current on this thread.
     pub(super) switches: u64,
-    /// What the caller drew into.
+    /// The framebuffer that the caller drew into.
     pub(super) screen: Option<glow::Framebuffer>,
 }
 
@@ -32,7 +32,7 @@ impl Caller {
         }
     }
 
-    /// Removes what a scope left that another context cut short.
+    /// Deletes the objects of a scope that another context interrupted.
     pub(super) fn sweep(&self, gl: &glow::Context) {
         let stray = self.stray.take();
         if stray.is_empty() {

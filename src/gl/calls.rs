@@ -30,7 +30,7 @@ pub(super) unsafe fn allocate(
     let (width, height) = (extent.width as i32, extent.height as i32);
     unsafe {
         // ES writes images in compute shaders only where the storage is immutable, which ES 3.0
-        // has. Desktop GL has it from 4.2 on and does not ask for it.
+        // has. Desktop GL has it from 4.2 on and does not require it.
         if gl.version().is_embedded {
             gl.tex_storage_2d(glow::TEXTURE_2D, 1, internal, width, height);
             return;

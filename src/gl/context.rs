@@ -42,7 +42,7 @@ impl Context {
         self.shared.device.as_ref()
     }
 
-    /// A note for the user on the choice of the device: that no hardware was found, and why.
+    /// A note for the user on the choice of the device: no hardware was found, and why.
     pub fn notice(&self) -> Option<&str> {
         self.shared.notice.as_deref()
     }

@@ -1,4 +1,4 @@
-//! What can go wrong between quadrille and a driver.
+//! The errors of devices and drivers.
 
 use crate::error::Kind;
 use crate::{NoMemory, data};

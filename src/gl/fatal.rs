@@ -1,19 +1,19 @@
-//! Names the shader at which a driver ended the process: drivers' compilers divide, recurse and give up, and
-//! the process is gone without a word.
+//! Names the shader whose compilation crashed the driver, which otherwise ends the process without
+//! a message.
 //!
-//! What a program does about signals is its own affair, so a library leaves them alone; the command asks for
-//! this. A handler writes one line, made before, and the process then ends by the same signal.
+//! Signals belong to the program, so the library does not handle them by default; the command enables
+//! this. A handler writes one line, prepared before, and the process then ends by the same signal.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 
 use libc::c_int;
 
-/// Ways in which drivers end a process.
+/// The signals by which drivers end a process.
 const FATAL: [c_int; 5] = [libc::SIGSEGV, libc::SIGBUS, libc::SIGFPE, libc::SIGILL, libc::SIGABRT];
 
 static WANTED: AtomicBool = AtomicBool::new(false);
 
-/// The line, in a form that a handler may read whatever it interrupts: longer names are cut.
+/// The line, in a form that a handler may read at any time; longer names are cut.
 static LINE: [AtomicU8; 512] = [const { AtomicU8::new(0) }; 512];
 static LENGTH: AtomicUsize = AtomicUsize::new(0);
 
@@ -22,13 +22,13 @@ pub fn name_crashes() {
     WANTED.store(true, Ordering::Relaxed);
 }
 
-/// Has the driver compile what people know by this name.
+/// Compiles a shader of this name.
 pub(crate) fn compiling<R>(name: &str, work: impl FnOnce() -> R) -> R {
     let _watch = WANTED.load(Ordering::Relaxed).then(|| Watch::new(name));
     work()
 }
 
-/// Handlers for fatal signals, and what they were before.
+/// Handlers for fatal signals, and the former ones.
 struct Watch(Vec<(c_int, libc::sigaction)>);
 
 impl Watch {
@@ -60,8 +60,8 @@ fn keep(line: &str) {
     LENGTH.store(length, Ordering::Release);
 }
 
-/// Sets the handler, and says what was there. It runs on the stack that Rust keeps for signals, because the
-/// thread's own may be what is full, and once: the default action ends the process when the fault repeats.
+/// Sets the handler, and returns the former one. It runs on Rust's stack for signals, because the
+/// thread's own may be full, and once: the default action ends the process when the fault repeats.
 fn handle(signal: c_int) -> Option<libc::sigaction> {
     let handler: extern "C" fn(c_int) = tell;
     // SAFETY: zeros are a valid `sigaction`, both pointers are to live ones, and the handler calls only what
@@ -80,7 +80,7 @@ extern "C" fn tell(_: c_int) {
     for (byte, place) in line.iter_mut().zip(&LINE) {
         *byte = place.load(Ordering::Relaxed);
     }
-    // Zero afterwards: an abort that follows a fault says it no second time.
+    // Zero afterwards: an abort that follows a fault does not repeat the line.
     let length = LENGTH.swap(0, Ordering::AcqRel);
     // SAFETY: the line is alive and as long.
     unsafe { libc::write(libc::STDERR_FILENO, line.as_ptr().cast(), length) };

@@ -7,7 +7,7 @@ use super::{AnyTexture, Context, Error, Texel, Texture};
 
 /// A texel that a [`Field`] can hold: 1 to 4 floats, or 1, 2 or 4 integers.
 pub trait FieldTexel: Texel {
-    /// The texels of a field; none if its values are of another type or number a cell.
+    /// The texels of a field; none if its values have another type or number of channels.
     #[doc(hidden)]
     fn of_field(field: &Field) -> Option<&[Self]>;
 

@@ -7,7 +7,7 @@ use super::sampling::{Filter, Sampling, Wrap};
 use super::{Class, Error};
 
 impl Raw {
-    /// Asks for a filter; the next pass that samples sets it.
+    /// Requests a filter; the next pass that samples sets it.
     pub(super) fn set_filter(&self, filter: Filter) -> Result<(), Error> {
         if filter == Filter::Linear {
             self.must_be_filterable()?;
@@ -16,12 +16,12 @@ impl Raw {
         Ok(())
     }
 
-    /// Asks for a wrap mode; the next pass that samples sets it.
+    /// Requests a wrap mode; the next pass that samples sets it.
     pub(super) fn set_wrap(&self, wrap: Wrap) {
         self.wanted.set(Sampling { wrap, ..self.wanted.get() });
     }
 
-    /// Gives GL this sampling, if it has another.
+    /// Sets this sampling in GL, if it has another.
     ///
     /// # Safety
     /// The context is current, and the texture is bound to the active unit.

@@ -1,4 +1,4 @@
-//! Whether floats can be drawn into and blended: tried, since extensions and versions promise it or not as they like.
+//! Whether floats can be drawn into and blended, by trying: extensions and versions are not reliable.
 
 use glow::HasContext;
 
@@ -6,11 +6,11 @@ use crate::Extent;
 
 use super::calls::{allocate, attach_all};
 
-/// Whether a texture of floats can be drawn into: tries, since the extension's name is not listed
+/// Whether a texture of floats can be drawn into, by trying: the extension's name is not listed
 /// where the ability is core.
 pub(super) fn can_draw_floats(gl: &glow::Context) -> bool {
     [glow::R32F, glow::RG32F, glow::RGBA32F].iter().all(|format| {
-        // Past the range and the precision of a byte or a half.
+        // Beyond the range and the precision of a byte or a half.
         with_scratch(gl, *format, || unsafe {
             gl.clear_buffer_f32_slice(glow::COLOR, 0, &[123456.75; 4]);
             read_one(gl) == Some(123456.75)
@@ -20,12 +20,12 @@ pub(super) fn can_draw_floats(gl: &glow::Context) -> bool {
 
 /// Whether blending adds into floats without clamping.
 pub(super) fn can_blend_floats(gl: &glow::Context) -> bool {
-    // Only a draw blends, and a draw needs a program; so this asks the driver to draw with one of
+    // Only a draw blends, and a draw needs a program; this one has
     // four lines.
     with_scratch(gl, glow::R32F, || unsafe { blend_once(gl) == Some(3.0) })
 }
 
-/// Makes a 1 x 1 texture and its framebuffer for one question, and leaves nothing behind.
+/// Makes a 1 x 1 texture and its framebuffer for one test, and deletes them.
 fn with_scratch(gl: &glow::Context, format: u32, ask: impl FnOnce() -> bool) -> bool {
     // SAFETY: the builder made the context current; both objects are deleted before returning.
     unsafe {

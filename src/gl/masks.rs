@@ -1,4 +1,4 @@
-//! Abilities that are hidden, so that one machine can test what an old one has.
+//! Abilities that tests mask, so that one machine can stand in for older ones.
 
 use crate::shader::Api;
 

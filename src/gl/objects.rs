@@ -34,7 +34,7 @@ pub struct Objects {
     pub shaders: usize,
     pub queries: usize,
     pub fences: usize,
-    /// Bytes that textures and buffers take on the device, as they were asked for.
+    /// The bytes requested for textures and buffers.
     pub bytes: u64,
 }
 
@@ -105,7 +105,7 @@ impl Id {
     }
 }
 
-/// The types that name objects in glow, and how each is made.
+/// The id types of glow, and their kinds.
 pub(super) trait Name: Copy {
     fn id(self) -> Id;
 }

@@ -1,4 +1,4 @@
-//! Who made a context: quadrille, which makes it current itself, or a caller, whose context is entered
+//! The origin of a context: quadrille, which makes it current itself, or a caller, whose context is entered
 //! in scopes alone.
 
 use super::Error;
@@ -14,7 +14,7 @@ pub(super) enum Origin {
 }
 
 impl Origin {
-    /// Makes the context current, or finds that it is.
+    /// Makes the context current if it is not.
     pub(super) fn enter(&self) -> Result<(), Error> {
         match self {
             Origin::Own(native) if native.is_current() => Ok(()),
@@ -27,7 +27,7 @@ impl Origin {
         }
     }
 
-    /// Leaves no context current, before one of ours is dropped. A caller's is not ours to release.
+    /// Leaves no context current, before one of quadrille's is dropped. A caller's is left alone.
     pub(super) fn release(&self) {
         if let Origin::Own(native) = self {
             native.release();

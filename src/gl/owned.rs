@@ -32,7 +32,7 @@ impl<N: Name> Owned<N> {
         }
     }
 
-    /// Says how many bytes it takes on the device, once they are allocated.
+    /// Counts its bytes on the device, once they are allocated.
     pub(super) fn takes(&self, bytes: u64) {
         self.shared.allocated(bytes);
         self.bytes.set(self.bytes.get() + bytes);

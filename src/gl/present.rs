@@ -10,9 +10,9 @@ use super::{Context, Error, Texture, Unorm8};
 
 impl Context {
     /// Shows a texture in a rectangle of the window, counted from its top left corner: row 0 is on
-    /// top, and texels are repeated or left out where the sizes differ. In a context around a
-    /// caller's own the window is what was bound to be drawn into when the scope was entered; it
-    /// has one sample a pixel, or OpenGL ES refuses. The caller swaps.
+    /// top, and texels are repeated or skipped where the sizes differ. In a context around a
+    /// caller's own the window is the draw framebuffer at the entry of the scope; it
+    /// must have one sample per pixel on OpenGL ES. The caller swaps.
     ///
     /// # Errors
     /// [`Error::Outside`] if the rectangle exceeds the window, [`Error::Unsupported`] without a window,
@@ -34,7 +34,7 @@ impl Context {
         let gl = self.shared.enter()?;
         let (width, height) = (raw.extent.width as i32, raw.extent.height as i32);
         let (left, right) = (place.x as i32, (place.x + place.width) as i32);
-        // GL counts rows from below.
+        // GL counts rows from the bottom.
         let (top, bottom) =
             ((window.height - place.y) as i32, (window.height - place.y - place.height) as i32);
         // SAFETY: entered; both framebuffers are alive.

@@ -1,4 +1,4 @@
-//! Programs: compiling, linking, and what the driver says their parameters are.
+//! Programs: compiling, linking, and the parameters that the driver reports.
 
 use std::collections::HashMap;
 
@@ -136,7 +136,7 @@ impl Value {
     }
 }
 
-/// Why there is no program, with the driver's log as it came.
+/// The reason of a failed build, with the driver's log.
 pub(crate) enum BuildFailure {
     Compile { stage: Stage, log: String },
     Link { log: String },
@@ -151,7 +151,7 @@ impl From<Error> for BuildFailure {
 
 impl Program {
     /// Compiles and links shaders whose text is complete. `attributes` fixes where inputs of the
-    /// vertex stage lie; `captured` names the outputs of that stage that go to a buffer.
+    /// vertex stage are; `captured` names the outputs of that stage that go to a buffer.
     pub(crate) fn build(
         context: &Context,
         shaders: &[(Stage, &str)],
@@ -189,8 +189,8 @@ impl Program {
         }
         let parameters = reflect(&gl, owned.name());
         context.shared.check(|| "linking a program".into())?;
-        // Mesa compiles here, at last, a shader that its cache remembers and whose program it has
-        // lost: the warnings come now, and are no error of a later call either.
+        // Mesa compiles here a shader that is in its cache and whose program was
+        // evicted: its warnings come now, and are not errors of a later call.
         context.shared.drain_messages();
         Ok(Program { owned, parameters })
     }
@@ -204,7 +204,7 @@ impl Program {
         self.parameters.get(name)
     }
 
-    /// Which target an output goes to; none if the compiler found no such output.
+    /// The target of an output; none if the compiler found no such output.
     pub(crate) fn output_location(&self, name: &str) -> Result<Option<u32>, Error> {
         let gl = self.owned.shared().enter()?;
         // SAFETY: entered; the program is alive and linked.
@@ -250,7 +250,7 @@ fn compile(
         gl.compile_shader(owned.name());
         (gl.get_shader_compile_status(owned.name()), gl.get_shader_info_log(owned.name()))
     };
-    // The log's words came as a debug message too, warnings among them; none of it is the error of
+    // The log comes as debug messages too, warnings among them, which are not errors of
     // a later call.
     context.shared.drain_messages();
     if compiled {
@@ -280,7 +280,7 @@ fn reflect(gl: &glow::Context, program: glow::Program) -> HashMap<String, Parame
             if let Some(next) = next {
                 unit = *next;
                 *next += 1;
-                // ES fixes an image's unit in the text and refuses this call.
+                // ES fixes an image's unit in the text, and this call is an error there.
                 if matches!(kind, TypeKind::Image(_)) && gl.version().is_embedded {
                     let mut binding = [0];
                     gl.get_uniform_i32(program, &location, &mut binding);

@@ -1,4 +1,4 @@
-//! The part of a texture that does not know the type of its texels.
+//! The part of a texture that is independent of the texel type.
 
 use std::cell::{Cell, OnceCell};
 
@@ -13,13 +13,13 @@ use super::sampling::Sampling;
 use super::texel::Wide;
 use super::{Context, Error, Format, framebuffer};
 
-/// The part of a texture that does not know its type.
+/// The part of a texture that is independent of the texel type.
 pub(super) struct Raw {
     pub(super) owned: Owned<glow::Texture>,
     pub(super) extent: Extent,
     pub(super) format: Format,
-    /// The sampling that the caller asked for, and the one that GL has now: a pass that reads by the
-    /// prelude's words needs the default, whatever was asked for.
+    /// The sampling that the caller requested, and the one that GL has now: a pass that reads by the
+    /// prelude's words needs the default in any case.
     pub(super) wanted: Cell<Sampling>,
     pub(super) applied: Cell<Sampling>,
     framebuffer: OnceCell<Owned<glow::Framebuffer>>,
@@ -74,7 +74,7 @@ impl Raw {
         Err(Error::Length { what: format!("{what} ({place})"), expected, got })
     }
 
-    /// From a slice, or from a buffer where one is named; either holds the rectangle.
+    /// From a slice, or from a buffer if one is given; either holds the rectangle.
     pub(super) fn upload(
         &self,
         place: Rectangle,

@@ -16,7 +16,7 @@ use super::sync::Fence;
 use super::texel::Wide;
 use super::{Class, Error, Format, Texel};
 
-/// In which form the driver gives texels back.
+/// The form in which the driver returns texels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
     /// As they are.
@@ -26,7 +26,7 @@ enum Form {
 }
 
 /// Desktop GL converts to any format. ES gives four channels, and one pair of its own choice,
-/// which is worth taking when it is ours.
+/// which is used when it is the texture's.
 ///
 /// # Safety
 /// The context is current and the texture's framebuffer is bound.
@@ -82,7 +82,7 @@ unsafe fn issue(
     }
 }
 
-/// Reads a rectangle, which lies inside the texture, into a slice that holds it.
+/// Reads a rectangle inside the texture into a slice that holds it.
 pub(super) fn read<T: Texel>(raw: &Raw, place: Rectangle, texels: &mut [T]) -> Result<(), Error> {
     if place.texels() == 0 {
         return Ok(());
@@ -108,7 +108,7 @@ pub(super) fn read<T: Texel>(raw: &Raw, place: Rectangle, texels: &mut [T]) -> R
     raw.shared().check(|| "reading a texture".into())
 }
 
-/// Picks each texel's own channels out of the four that came.
+/// Extracts each texel's own channels from the four that were read.
 fn select<T: Texel>(wide: &[u8], texels: &mut [T]) {
     for (texel, bytes) in texels.iter_mut().zip(wide.chunks_exact(wide_bytes(T::FORMAT))) {
         *texel = T::from_wide(widen(T::FORMAT, bytes));
@@ -127,7 +127,7 @@ fn widen(format: Format, bytes: &[u8]) -> Wide {
     }
 }
 
-/// Texels on their way back. Dropping it early loses nothing but the numbers.
+/// A readback in progress. Dropping it early loses only the numbers.
 pub struct Readback<T: Texel> {
     buffer: Owned<glow::Buffer>,
     fence: Fence,
@@ -150,7 +150,7 @@ impl<T: Texel> Readback<T> {
         };
         let size = if form == Form::Exact { raw.format.bytes } else { wide_bytes(raw.format) };
         let bytes = place.texels() * size;
-        // Before the buffer is bound: while it is, all that is read goes into it.
+        // Before the buffer is bound, which redirects all reads.
         let length = to_i32(bytes)?;
         // SAFETY: entered; the buffer is made large enough for the rectangle.
         unsafe {

@@ -22,7 +22,7 @@ pub enum Wrap {
     Mirror,
 }
 
-/// How a texture is sampled. The default is what the prelude's `READ` needs.
+/// How a texture is sampled. The prelude's `READ` needs the default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sampling {
     pub(crate) filter: Filter,
