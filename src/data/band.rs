@@ -39,11 +39,11 @@ pub enum Band {
 }
 
 impl Band {
-    /// All nine, in the order in which [`NineBanded::new`](super::NineBanded::new) takes them.
+    /// All nine, in the order of the arguments of [`NineBanded::new`](super::NineBanded::new).
     pub const ALL: [Band; 9] =
         [Band::DD, Band::DU, Band::DL, Band::UD, Band::UU, Band::UL, Band::LD, Band::LU, Band::LL];
 
-    /// The place of this band in [`Band::ALL`].
+    /// The index of this band in [`Band::ALL`].
     pub fn index(self) -> usize {
         self as usize
     }

@@ -1,4 +1,4 @@
-//! A formula in conjunctive normal form: what a SAT solver is given.
+//! A formula in conjunctive normal form, the input of SAT solvers.
 
 use super::{Error, Result};
 use crate::memory::{self, NoMemory};

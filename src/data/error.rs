@@ -1,4 +1,4 @@
-//! What can be wrong with a matrix, a stencil, a vector that goes with them, a field, or a formula.
+//! The errors of matrices, stencils, vectors, fields and formulas.
 
 use super::{Band, MAX_UNKNOWNS, MIN_WIDTH};
 use crate::error::{Kind, a_matrix};
@@ -125,7 +125,7 @@ pub enum Error {
         /// How many variables there are.
         variables: usize,
     },
-    /// A formula beyond what quadrille indexes.
+    /// A formula too large for quadrille's indices.
     #[error("{what} is {got}, the most is {most}: use a smaller formula")]
     CnfTooLarge {
         /// The number that is too large.

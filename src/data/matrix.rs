@@ -81,7 +81,7 @@ impl<T: Number> Matrix<T> {
         Matrix::from_fn(shape, |_, _| T::from_random_bits(generator.next()))
     }
 
-    /// A matrix whose elements a function gives by row and column.
+    /// A matrix of the results of a function of row and column.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -100,7 +100,7 @@ impl<T: Number> Matrix<T> {
         self.shape
     }
 
-    /// The same elements with rows for columns. As for a clone, the process ends where there is no memory for them.
+    /// The transpose. As for a clone, the process ends if there is no memory for it.
     pub fn transposed(&self) -> Matrix<T> {
         let Shape { rows, cols } = self.shape;
         let down = |col| (0..rows).map(move |row| self.elements[row * cols + col]);
@@ -117,7 +117,7 @@ impl<T: Number> Matrix<T> {
         &mut self.elements
     }
 
-    /// Gives the elements away.
+    /// Converts the matrix to its elements.
     pub fn into_elements(self) -> Vec<T> {
         self.elements
     }

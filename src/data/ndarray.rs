@@ -28,7 +28,7 @@ impl<T: Number> From<ArrayView2<'_, T>> for Matrix<T> {
 impl<T: Number> TryFrom<Matrix<T>> for Array2<T> {
     type Error = ShapeError;
 
-    /// Gives the elements away, without a copy; see [`Matrix::view`] for what is refused.
+    /// Converts the matrix without a copy; see [`Matrix::view`] for the errors.
     fn try_from(matrix: Matrix<T>) -> Result<Array2<T>, ShapeError> {
         let Shape { rows, cols } = matrix.shape();
         Array2::from_shape_vec((rows, cols), matrix.into_elements())

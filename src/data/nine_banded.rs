@@ -74,7 +74,7 @@ impl NineBanded {
             .map_or(0.0, |band| self.band(band)[row])
     }
 
-    /// The product A x in double precision. The process ends where there is no memory for it.
+    /// The product A x in double precision. The process ends if there is no memory for it.
     ///
     /// # Panics
     /// If `x` has not `n` elements, as indexing a slice does.

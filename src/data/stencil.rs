@@ -1,4 +1,4 @@
-//! Matrices from stencils on a grid, by the short texts that the command line takes.
+//! Matrices from stencils on a grid, by short texts as on the command line.
 
 use std::fmt;
 use std::str::FromStr;
@@ -105,7 +105,7 @@ impl Stencil {
         }
     }
 
-    /// Refuses what no text could say but a value of this type can.
+    /// Refuses values of this type that no text gives.
     fn check(&self) -> Result<()> {
         let (width, height) = self.grid();
         let complain = |expected: String, got: String| {

@@ -1,4 +1,4 @@
-//! The plan of an experiment: which pass reads and writes what, at which extent. A pure function of the setup and
+//! The plan of an experiment: the inputs, outputs and extent of each pass. A pure function of the setup and
 //! the shaders' names, so that all is checked before anything is uploaded.
 
 use std::ops::Range;

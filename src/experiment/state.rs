@@ -57,7 +57,7 @@ impl Output {
     }
 }
 
-/// Uploads the inputs of a plan; `setup` gives up their fields.
+/// Uploads the inputs of a plan, whose fields are moved out of `setup`.
 pub(super) fn inputs(context: &Context, plan: &Plan, setup: Setup) -> Result<Vec<Input>, Error> {
     let mut fields: Vec<_> = setup.inputs.into_iter().map(Some).collect();
     let mut inputs = Vec::new();

@@ -111,14 +111,14 @@ fn all<T>(parts: &[&str], read: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
     parts.iter().map(|part| read(part)).collect()
 }
 
-/// A number as written, unless it is beyond what a float holds.
+/// A number that a float can hold.
 fn float(text: &str) -> Option<f32> {
     text.parse::<f32>().ok().filter(|number| number.is_finite())
 }
 
 fn whole<T: FromStr + TryFrom<i64>>(text: &str) -> Option<T> {
     match text.strip_prefix("0x") {
-        // `from_str_radix` takes a sign.
+        // `from_str_radix` accepts a sign.
         Some(digits) if digits.starts_with(['+', '-']) => None,
         Some(digits) => T::try_from(i64::from_str_radix(digits, 16).ok()?).ok(),
         None => text.parse().ok(),

@@ -7,7 +7,7 @@
 //!
 //! **A count of clauses that differs from the header's is an error**, and no note: a file that was cut
 //! off at the end of a line shows by nothing else, and a model of its first half would be a wrong
-//! answer. Where the header is what is wrong, it is one number to correct.
+//! answer. If the header is wrong, it is one number to correct.
 
 mod scanner;
 

@@ -6,7 +6,7 @@ use crate::error::{Kind, Place};
 use crate::{NoMemory, data};
 
 /// Why a file could not be read or written. The text begins with the place in the file, and holds the reason below it
-/// (the system's, the matrix's), which therefore is no `source` that a report would print once more.
+/// (the system's, the matrix's), which is therefore not the `source`, so that no report prints it twice.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -18,7 +18,7 @@ pub enum Error {
         /// What the system says.
         reason: std::io::Error,
     },
-    /// The file cannot be written; what was there before is unchanged.
+    /// The file cannot be written; an existing one is unchanged.
     #[error("{place}: cannot write it: {reason}")]
     Write {
         /// The file.
@@ -65,7 +65,7 @@ pub enum Error {
         place: Place,
         /// Where among the numbers.
         at: String,
-        /// The number as the file gives it.
+        /// The number in the file.
         value: String,
     },
     /// An integer that a single-precision float cannot hold exactly.
@@ -91,7 +91,7 @@ pub enum Error {
         at: String,
         /// The integer.
         value: i64,
-        /// The width of what was to hold it.
+        /// The width of the type that should hold it.
         bits: usize,
     },
     /// A matrix whose sides differ.

@@ -14,7 +14,7 @@ use crate::data::{Field, Values};
 /// How the numbers of a field become the pixels of a picture.
 ///
 /// The default is for arrays: one channel goes through viridis, from its least number to its greatest.
-/// [`PictureOptions::plain`] is for pictures: what was read from one is written as it was.
+/// [`PictureOptions::plain`] is for pictures: a picture that was read is written unchanged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PictureOptions {
     /// The colour map for a field of one channel; without one it is a picture in shades of grey.

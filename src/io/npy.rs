@@ -190,7 +190,7 @@ fn numbers<T: Held, R: Read>(path: &Path, npy: NpyFile<R>, length: u64) -> Resul
     let shape = checked_shape(path, &npy, length)?;
     let fortran = npy.order() == Order::Fortran;
     let file = path.display().to_string();
-    // A pipe may end long before what its header promises.
+    // A pipe may end long before the length in its header.
     let room = if length > 0 { shape.iter().product() } else { 0 };
     let data = memory::with_room(room).map_err(no_memory(path))?;
     let mut array = Array { shape, data, rounded: false, bytes: false, file };
@@ -231,7 +231,7 @@ fn not_npy(path: &Path, error: std::io::Error) -> Error {
     Error::Syntax { place: whole_file(path), expected, got }
 }
 
-/// Refuses what follows the numbers: a second array in the file would be lost without a word.
+/// Refuses bytes after the numbers: a second array in the file would be lost silently.
 fn check_end(path: &Path, reader: &mut impl BufRead) -> Result<()> {
     if reader.fill_buf().map_err(reading(path))?.is_empty() {
         return Ok(());

@@ -43,7 +43,7 @@ pub struct HeatMap<'a> {
     pub width: usize,
     /// Numbers along y.
     pub height: usize,
-    /// The numbers, row by row. The last row may be shorter: what is missing stays blank.
+    /// The numbers, row by row. The last row may be shorter; the rest of it stays blank.
     pub values: &'a [f32],
     /// The title; cut if it is too long.
     pub title: &'a str,
@@ -118,7 +118,7 @@ impl HeatMap<'_> {
         (count > 0).then(|| format!("NaN or infinite: {count} of {}", self.values.len()))
     }
 
-    /// A canvas with room for the grid, its scale, and what is written.
+    /// A canvas with room for the grid, its scale and the text.
     fn canvas(&self, scale: &Scale, area: (usize, usize), legend: Option<&str>) -> Canvas {
         let longest = scale.labels().iter().map(|(_, label)| label.len()).max().unwrap_or(0);
         let side = MARGIN + BAR + 2 * TICK + longest.max(LABEL) * GLYPH;

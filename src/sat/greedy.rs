@@ -49,10 +49,10 @@ pub fn fragment_evaluator(context: &Context, cnf: &Cnf) -> Result<Box<dyn Evalua
 
 /// The search restarts after this number of flips without an improvement, times the number of variables: by then the
 /// chance that a given variable was never tried is exp(-3).
-pub const PATIENCE: u64 = 3;
+pub const STAGNATION: u64 = 3;
 
 /// The most flips between two reports to the observer.
-const LOOK: u64 = 64;
+const REPORT_INTERVAL: u64 = 64;
 
 /// Searches for a model with one candidate. A formula that needs no search is answered without one.
 ///
@@ -138,10 +138,10 @@ impl<'a, E: Evaluator + ?Sized> Search<'a, E> {
 
     /// Goes on until there is a model or a limit is reached; whether the observer stopped it.
     fn run(&mut self, limits: Limits, observer: &mut impl Observer) -> Result<bool, Error> {
-        let patience = PATIENCE * self.assignment.len() as u64;
-        let mut pace = Pace::new(LOOK);
+        let stagnation = STAGNATION * self.assignment.len() as u64;
+        let mut pace = Pace::new(REPORT_INTERVAL);
         while self.satisfied < self.clauses && self.flips < limits.flips {
-            if pace.step() || self.flips.is_multiple_of(LOOK) {
+            if pace.step() || self.flips.is_multiple_of(REPORT_INTERVAL) {
                 pace.asked();
                 let progress =
                     Progress { done: self.flips, expected: Some(limits.flips), residual: None };
@@ -149,7 +149,7 @@ impl<'a, E: Evaluator + ?Sized> Search<'a, E> {
                     return Ok(true);
                 }
             }
-            if self.idle >= patience {
+            if self.idle >= stagnation {
                 if self.restarts == limits.restarts {
                     break;
                 }

@@ -14,7 +14,7 @@
 //! 4. slice: the choices by bits, so that
 //! 5. flip: compares a variable's number with 128 choices at once.
 //!
-//! The host checks only every [`LOOK`] steps whether a candidate is a model, so that the result depends on no clock;
+//! The host checks only every [`CHECK_INTERVAL`] steps whether a candidate is a model, so that the result depends on no clock;
 //! where steps are slow it asks the observer more often. [`reference::walk`](crate::reference::walk)
 //! is its twin, which chooses alike bit for bit.
 
@@ -25,7 +25,7 @@ mod state;
 
 pub(crate) use kernels::sources;
 pub use layout::{GROUP, default_candidates};
-pub use search::{LOOK, Walk, solve};
+pub use search::{CHECK_INTERVAL, Walk, solve};
 
 /// The options of a walk.
 #[derive(Clone, Copy, Debug, PartialEq)]

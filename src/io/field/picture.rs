@@ -102,7 +102,7 @@ pub(super) fn write(path: &Path, field: &Field, options: PictureOptions) -> Resu
     Ok(told)
 }
 
-/// What the encoder takes: levels row by row, those of 16 bits in this machine's order of bytes.
+/// The encoder's input: levels row by row, those of 16 bits in this machine's byte order.
 struct Pixels {
     bytes: Vec<u8>,
     kind: ExtendedColorType,

@@ -39,7 +39,7 @@ impl Width {
         matches!(self, Width::Among(widths) if widths.is_empty())
     }
 
-    /// For an error: what the diagonals may be, and whence that is known.
+    /// For an error: the possible diagonals, and the reason.
     fn explain(&self) -> String {
         match self {
             Width::Open => format!(

@@ -1,5 +1,5 @@
 //! The header of a `.npy` file, looked at before the library reads it: the library makes room for whatever
-//! length a file tells, multiplies whatever sizes it tells, and goes as deep as its brackets do.
+//! length in a file, multiplies any sizes in it, and recurses as deep as its brackets.
 
 use std::io::{BufRead, Read};
 use std::path::Path;
@@ -54,7 +54,7 @@ pub(super) fn read<R: BufRead>(path: &Path, mut reader: R) -> Result<NpyFile<R>>
 }
 
 /// Refuses text that the library could not take: sizes whose product overflows, and deep brackets. What
-/// stands in quotes is no number. What else is wrong with a header, the library says.
+/// is in quotes is no number. The library reports other errors in a header.
 fn check(text: &[u8]) -> std::result::Result<(), (&'static str, &'static str)> {
     let header = "the header of a .npy array";
     if [&b"'''"[..], b"\"\"\""].iter().any(|three| text.windows(3).any(|part| part == *three)) {

@@ -54,7 +54,7 @@ impl Scale {
             return vec![(0.5, short(low, 4))];
         }
         let numbers = [low, low / 2.0 + high / 2.0, high].map(|number| {
-            // What is left of a zero after rounding is not worth a label of its own.
+            // A zero with a rounding error is shown as zero.
             let rest = number.abs() < 1e-6 * (high - low);
             if rest { 0.0 } else { number }
         });

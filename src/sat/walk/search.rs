@@ -15,7 +15,7 @@ use super::state::{Candidate, State};
 
 /// The number of steps between two checks whether a candidate is a model: rare enough that the device need not wait
 /// for the host, often enough that a model is found soon.
-pub const LOOK: u64 = 32;
+pub const CHECK_INTERVAL: u64 = 32;
 
 /// A formula's candidates on a device.
 ///
@@ -82,7 +82,7 @@ impl Walk {
         let mut state = State::new(context, &cnf, layout, options)?;
         state.warm_up()?;
         let device = context.abilities().renderer.clone();
-        Ok(Walk { state, device, evaluated: 0, pace: Pace::new(LOOK) })
+        Ok(Walk { state, device, evaluated: 0, pace: Pace::new(CHECK_INTERVAL) })
     }
 
     /// The number of candidates, a multiple of [`GROUP`].
@@ -183,7 +183,7 @@ impl Walk {
         for flip in 0..=flips {
             self.evaluate()?;
             let due = self.pace.step();
-            let may_end = flip % LOOK == 0 || flip == flips;
+            let may_end = flip % CHECK_INTERVAL == 0 || flip == flips;
             if may_end && let Some(candidate) = self.state.find()? {
                 return Ok(Found::Model(candidate));
             }
