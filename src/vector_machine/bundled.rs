@@ -33,9 +33,8 @@ macro_rules! program {
 
 impl BundledProgram {
     /// All programs.
-    pub const ALL: [BundledProgram; 12] = [
+    pub const ALL: [BundledProgram; 11] = [
         program!("arithmetic", VToV, &ARITHMETIC, 13),
-        program!("arithmetic-quad", VToV, &ARITHMETIC, 23),
         program!("dot", VvToS, &[], 20),
         program!("exp2", VToV, &EXP2, 24),
         program!("exponents", VToV, &[], 49),
@@ -69,12 +68,8 @@ const EXP2: [(u16, [f32; 4]); 2] = [
     (13, [0.00961597636, -0.00132823968, 0.000147491097, -0.0000108635004]),
 ];
 
-/// pi, ln 2, 1, 0, then P's coefficients times ln 2.
-const ARITHMETIC: [(u16, [f32; 4]); 3] = [
-    (11, [std::f32::consts::PI, std::f32::consts::LN_2, 1.0, 0.0]),
-    (12, [0.99999624, -0.49987403, 0.33179903, -0.24073377]),
-    (13, [0.16765407, -0.09532937, 0.036088485, -0.006453543]),
-];
+const ARITHMETIC: [(u16, [f32; 4]); 1] =
+    [(11, [std::f32::consts::PI, std::f32::consts::LN_2, 0.0, 0.0])];
 
 const FACTORIAL: [(u16, [f32; 4]); 2] = [(11, [1.0; 4]), (12, [2.0; 4])];
 

@@ -34,9 +34,7 @@ fn inputs(program: &BundledProgram) -> Vec<DVector<f32>> {
             let digits = DVector::<u8>::random(LENGTH, 0..=9, seed).into_vec().unwrap();
             digits.into_iter().map(f32::from).collect::<Vec<f32>>().into()
         }
-        "arithmetic" | "arithmetic-quad" | "log2" => {
-            DVector::<f32>::random(LENGTH, 0.1..10.0, seed)
-        }
+        "arithmetic" | "log2" => DVector::<f32>::random(LENGTH, 0.1..10.0, seed),
         "exponents" => DVector::<f32>::random(LENGTH, 0.5..1.2, seed),
         _ => DVector::<f32>::random(LENGTH, -1.0..1.0, seed),
     };
@@ -49,15 +47,14 @@ fn dot(x: &[f32], y: &[f32]) -> Expected {
 }
 
 /// A program's elements, where it has such, with their bounds: 120 roundings at most, and 4e-7 of the refinements of
-/// EXP and LOG. `arithmetic` computes the first of each quad alone.
-fn elements(program: &BundledProgram, x: &[f32]) -> Option<(usize, Vec<Expected>)> {
+/// EXP and LOG.
+fn elements(program: &BundledProgram, x: &[f32]) -> Option<Vec<Expected>> {
     let element = element(program.name)?;
-    let every = if program.name == "arithmetic" { 4 } else { 1 };
-    let expected = x.iter().step_by(every).map(|x| {
+    let expected = x.iter().map(|x| {
         let exact = element(*x);
         (exact, 120.0 * 0.5_f64.powi(24) * exact.abs().max(1.0) + 4e-7)
     });
-    Some((every, expected.collect()))
+    Some(expected.collect())
 }
 
 /// Pixels, of which a number between two steps may become either.
@@ -74,7 +71,7 @@ fn multiplied(x: &[f32], opcodes: usize) -> Vec<Expected> {
 /// The mathematics of a program, an element; none for those to a scalar.
 fn element(name: &str) -> Option<fn(f32) -> f64> {
     match name {
-        "arithmetic" | "arithmetic-quad" => Some(twin::arithmetic),
+        "arithmetic" => Some(twin::arithmetic),
         "exponents" => Some(twin::exponents),
         "factorial" => Some(twin::factorial),
         "factorial-2002" => Some(twin::factorial_of_2002),
@@ -102,14 +99,14 @@ fn every_program_is_right_on_every_engine() {
                 let function = function(&machine.with(engine).unwrap(), &program, Profile::Modern);
                 let name = format!("{} on {engine}", program.name);
                 let numbers = |i: usize| vectors[i].read().unwrap();
-                let Some((every, expected)) = elements(&program, numbers(0)) else {
+                let Some(expected) = elements(&program, numbers(0)) else {
                     let (exact, bound) = dot(numbers(0), numbers(vectors.len() - 1));
                     let total = function.total(&inputs).unwrap();
                     assert!(is_near(total, exact, bound), "{name}: {total}, not {exact}");
                     continue;
                 };
                 let result: DVector<f32> = function.apply(&inputs).unwrap();
-                let got = result.read().unwrap().iter().copied().step_by(every);
+                let got = result.read().unwrap().iter().copied();
                 assert_eq!(first_wrong(got, expected), None, "{name}");
             }
         }
@@ -206,7 +203,7 @@ fn a_result_that_is_twice_its_bound_away_or_lost_a_term_is_wrong() {
         let vectors = inputs(&program);
         let numbers = |i: usize| &vectors[i].read().unwrap()[..100];
         match elements(&program, numbers(0)) {
-            Some((_, expected)) => checked(&expected),
+            Some(expected) => checked(&expected),
             None => checked(&[dot(numbers(0), numbers(vectors.len() - 1))]),
         }
     }

@@ -62,7 +62,6 @@ fn table_4(report: &Report) -> String {
          total: upload, first call and readback, as the paper timed; again: a second call, without \
          transfers.\n\
          document: the paper's total on a Pentium 4 at 1.5 GHz and on a GeForce4, with a clock of 10 ms.\n\
-         arithmetic: 23 opcodes for all four elements of a quad; the paper's 13 compute one element.\n\
          factorial on the cpu: the number of iterations depends on the value. Branch prediction learns a short \
          vector that is run repeatedly, which takes less time than new values would.",
         table.text()

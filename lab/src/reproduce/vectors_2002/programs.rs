@@ -8,7 +8,7 @@ use super::finding;
 use quadrille::data::random_cnf;
 use quadrille::internal::SplitMix64;
 use quadrille::internal::reference::sat::satisfied;
-use quadrille::internal::reference::{is_near, vectors};
+use quadrille::internal::reference::vectors;
 use quadrille::vector_machine::bundled::{BundledProgram, muls};
 use quadrille::vector_machine::isa::Opcode;
 use quadrille::vector_machine::program::OWN_INSTRUCTIONS;
@@ -21,7 +21,6 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let machine = Machine::new(lab.context);
     let findings = vec![
         counts(),
-        one_of_four(&machine, lab.seed)?,
         unrollings(),
         factorial_of_zero(&machine)?,
         factorials_in_bytes(&machine)?,
@@ -107,9 +106,9 @@ fn table() -> Table {
             .to_vec(),
         rows: BundledProgram::ALL.iter().map(row).collect(),
         notes: vec![
-            "arithmetic: three multiplies, and LOG with the refinement of the specification, whose ln 2 is \
-             folded into the coefficients; without that it would be the logarithm to the base 2. \
-             arithmetic-quad does all four elements of a quad."
+            "The paper does not print arithmetic, nor the base of its logarithm. Here: a MOV at either end, as in \
+             figure 3, three multiplies, LOG of each element of a quad, and four multiplies by ln 2, which put \
+             the results in their places. With LOG of the time, good to 11 bits, so were the results."
                 .into(),
             "factorial-2002 is figure 3 literally; factorial starts with the larger of x and 1, so that 0! is 1."
                 .into(),
@@ -120,34 +119,11 @@ fn table() -> Table {
 
 const COUNTS: &str = "The programs arithmetic, exponents and factorial have 13, 49 and 59 opcodes";
 
+/// Each is compared with double precision on every engine when tables 4 and 5 are measured.
 fn counts() -> Finding {
     let got = COUNTED.map(|(name, _)| opcodes(name));
     let words = format!("equivalent programs have {}, {} and {}", got[0], got[1], got[2]);
     finding(COUNTS, words, Verdict::of(got == COUNTED.map(|(_, count)| count)))
-}
-
-/// The number of correct elements.
-const ELEMENTS: usize = 400;
-
-fn one_of_four(machine: &Machine, seed: u64) -> Result<Finding, Error> {
-    let numbers = DVector::<f32>::random(ELEMENTS, 0.1..3.0, seed).into_vec()?;
-    let right = |got: &[f32]| {
-        let near = |(x, y): (&f32, &f32)| is_near(*y, vectors::arithmetic(*x), 1e-4);
-        numbers.iter().zip(got).filter(|pair| near(*pair)).count()
-    };
-    let one = right(&apply(machine, "arithmetic", &numbers)?);
-    let all = right(&apply(machine, "arithmetic-quad", &numbers)?);
-    must_hold("arithmetic-quad", all == ELEMENTS)?;
-    let words = format!(
-        "13 opcodes compute {one} of {ELEMENTS} elements, one of each quad, since LOG reads one component; all four \
-         take {}",
-        opcodes("arithmetic-quad")
-    );
-    Ok(finding(
-        "arithmetic evaluates log(pi x^3) for each element of a vector in 13 opcodes",
-        words,
-        Verdict::of(one == ELEMENTS),
-    ))
 }
 
 fn unrollings() -> Finding {
@@ -303,14 +279,13 @@ mod tests {
         let part = run(&mut lab).unwrap();
         let verdicts: Vec<Verdict> = part.findings.iter().map(|f| f.verdict).collect();
         let (yes, no) = (Verdict::Confirmed, Verdict::Contradicted);
-        assert_eq!(verdicts, [yes, no, no, no, no, no, yes, no, yes, yes, yes, no]);
+        assert_eq!(verdicts, [yes, no, no, no, no, yes, no, yes, yes, yes, no]);
         let measured = |index: usize| part.findings[index].measured.as_str();
-        assert!(measured(1).contains("compute 100 of 400") && measured(1).ends_with("23"));
-        assert!(measured(2).starts_with("59 opcodes are 7 turns"));
-        assert!(measured(3).contains("0! = 0,"), "{}", measured(3));
-        assert!(measured(4).contains("[255, 2, 6, 1, 24]"), "{}", measured(4));
-        assert!(measured(5).contains("has 12"));
-        assert!(measured(10).starts_with("127 of"), "{}", measured(10));
-        assert_eq!(part.tables[0].rows.len(), 12);
+        assert!(measured(1).starts_with("59 opcodes are 7 turns"));
+        assert!(measured(2).contains("0! = 0,"), "{}", measured(2));
+        assert!(measured(3).contains("[255, 2, 6, 1, 24]"), "{}", measured(3));
+        assert!(measured(4).contains("has 12"));
+        assert!(measured(9).starts_with("127 of"), "{}", measured(9));
+        assert_eq!(part.tables[0].rows.len(), 11);
     }
 }

@@ -106,8 +106,8 @@ fn table(rows: &[Row], sizes: &[usize], runs: usize) -> Table {
             "paper: a Pentium 4 at 1.5 GHz and a GeForce4, with a clock of 10 ms; its last column is labelled \
              1000000 again, by mistake."
                 .into(),
-            "arithmetic has 23 opcodes here, for all four elements of a quad. the iterations of factorial on the cpu \
-             depend on the value; branch prediction learns a short vector that is run repeatedly."
+            "The iterations of factorial on the cpu depend on the value; branch prediction learns a short vector that \
+             is run repeatedly."
                 .into(),
         ],
         command: format!(
