@@ -22,10 +22,10 @@ pub enum Error {
     Data(#[from] data::Error),
 
     #[error(
-        "the vertex program of 2002 holds up to {most} variables and clauses of up to three literals; this formula \
-         has {variables} variables and clauses of up to {longest} literals"
+        "the vertex program of 2002 counts clauses of up to three literals; this formula has clauses of up to {longest} \
+         literals"
     )]
-    VertexProgram { variables: usize, longest: usize, most: usize },
+    VertexProgram { longest: usize },
 
     #[error(
         "{clauses} clauses of {variables} variables need a texture {height} texels high, but this device's limit is \

@@ -2,10 +2,11 @@
 //! keep what improves, else revert; begin anew on stagnation.
 //!
 //! An [`Evaluator`] counts. [`VertexProgramEvaluator`] is that of the paper: a function of the vector machine with the
-//! assignment in its constants, for up to 47 variables. [`TextureEvaluator`] keeps the assignment in a texture, and
-//! [`CpuEvaluator`] runs on one core; both accept any formula.
+//! assignment in its constants, 47 variables at a time. [`TextureEvaluator`] keeps the assignment in a texture, and
+//! [`CpuEvaluator`] runs on one core; both accept clauses of any length.
 
 mod cpu;
+mod groups;
 pub mod program;
 mod texture;
 mod vertex_program;
@@ -35,16 +36,20 @@ pub trait Evaluator {
     fn satisfied(&mut self, assignment: &[bool]) -> Result<usize, Error>;
 }
 
-/// The evaluator for the fragment stage: the vertex program where the formula fits its constants, else the texture.
+/// The evaluator for the fragment stage: the vertex program where the formula fits one set of its constants, else the
+/// texture.
 ///
 /// # Errors
 /// [`Error::FormulaTooLarge`] and [`Error::LongLoop`] for formulas beyond the device's limits, and errors of the device.
 pub fn fragment_evaluator(context: &Context, cnf: &Cnf) -> Result<Box<dyn Evaluator>, Error> {
-    if program::quads(cnf)?.is_none() {
-        return Ok(Box::new(TextureEvaluator::new(context, cnf)?));
+    if cnf.variables() <= program::MAX_VARIABLES {
+        let machine = Machine::new(context).with(Engine::Fragment)?;
+        match VertexProgramEvaluator::new(&machine, cnf) {
+            Err(Error::VertexProgram { .. }) => {}
+            evaluator => return Ok(Box::new(evaluator?)),
+        }
     }
-    let machine = Machine::new(context).with(Engine::Fragment)?;
-    Ok(Box::new(VertexProgramEvaluator::new(&machine, cnf)?))
+    Ok(Box::new(TextureEvaluator::new(context, cnf)?))
 }
 
 /// The search restarts after this number of flips without an improvement, times the number of variables: by then the

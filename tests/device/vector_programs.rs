@@ -255,7 +255,12 @@ fn the_device_computes_what_the_simulator_does() {
             let constants = constants(program);
             for (inputs, got) in given.iter().zip(runner.run(&constants, &given)) {
                 let expected = simulator.run(&constants, inputs)[1];
-                let allowed = if program.name == "exp2" { 6 } else { 0 };
+                // LOG's z may be one ULP off, and its product with ln 2 then two.
+                let allowed = match program.name {
+                    "exp2" => 6,
+                    "arithmetic" => 2,
+                    _ => 0,
+                };
                 for (got, expected) in got[1].into_iter().zip(expected) {
                     let apart = ulps(got, expected);
                     assert!(

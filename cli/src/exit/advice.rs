@@ -60,7 +60,7 @@ fn of_sat(error: &sat::Error) -> Option<&'static str> {
     match error {
         sat::Error::VertexProgram { .. } => Some(
             "--engine fragment keeps the assignment in a texture, and --engine host computes on one core: both take \
-             any formula",
+             clauses of any length",
         ),
         sat::Error::FormulaTooLarge { .. } | sat::Error::LongLoop { .. } => {
             Some("--candidates 1 --engine host takes any formula")
@@ -115,10 +115,7 @@ mod tests {
                 "--candidates 1 --engine host",
             ),
             (sat::Error::WrongModel { clause: 0, evaluator: name() }.into(), "--device"),
-            (
-                sat::Error::VertexProgram { variables: 48, longest: 3, most: 47 }.into(),
-                "--engine fragment",
-            ),
+            (sat::Error::VertexProgram { longest: 4 }.into(), "--engine fragment"),
             (
                 vector_machine::Error::Padding { function: name(), length: 4, elements: 60 }.into(),
                 "--padding",

@@ -18,7 +18,7 @@ use super::report::How;
 pub(super) enum Engine {
     /// Shaders of the device, for any number of candidates
     Fragment,
-    /// The vertex program of 2002 on the vertex stage, up to 47 variables
+    /// The vertex program of 2002 on the vertex stage
     Vertex,
     /// The same, its results captured in memory
     Feedback,

@@ -1,35 +1,33 @@
 //! Counting by a function of the vector machine, as in 2002: clauses in a vector, values in the constants, v -> s.
 
 use crate::data::Cnf;
+use crate::memory;
 use crate::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
 
 use super::super::Error;
 use super::Evaluator;
-use super::program::{MAX_VARIABLES, constants, constants_program, quads};
+use super::groups::{Group, groups};
+use super::program::constants_program;
 
-/// The evaluator of the paper, on any engine: 15 clauses for each invocation, for formulas of up to 47 variables and
-/// clauses of up to three different literals.
+/// The evaluator of the paper, on any engine: 15 clauses for each invocation, of up to three different literals. A
+/// formula of more than 47 variables takes several sets of constants, as the paper says, and an evaluation for each: its
+/// clauses are in groups of up to 47 variables, whose counts are added.
 pub struct VertexProgramEvaluator {
     function: DFunction,
-    clauses: DVector<f32>,
-    /// Clauses that are always true, which are not in the vector.
+    groups: Vec<(Group, DVector<f32>)>,
+    /// Clauses that are always true, which are in no group.
     always: usize,
 }
 
 impl VertexProgramEvaluator {
-    /// Compiles the program, and makes the vector of clauses.
+    /// Compiles the program, and makes the vectors of clauses.
     ///
     /// # Errors
-    /// [`Error::VertexProgram`] for more than 47 variables or clauses of more than three different literals; errors of the
-    /// device.
+    /// [`Error::VertexProgram`] for clauses of more than three different literals; errors of the device.
     pub fn new(machine: &Machine, cnf: &Cnf) -> Result<VertexProgramEvaluator, Error> {
-        let Some(quads) = quads(cnf)? else {
+        let Some(groups) = groups(cnf)? else {
             let longest = cnf.simplified()?.clauses().map(<[i32]>::len).max().unwrap_or(0);
-            return Err(Error::VertexProgram {
-                variables: cnf.variables(),
-                longest,
-                most: MAX_VARIABLES,
-            });
+            return Err(Error::VertexProgram { longest });
         };
         // The period's limits hold, but a count of clauses would not come through its pixels.
         let text = constants_program();
@@ -37,17 +35,34 @@ impl VertexProgramEvaluator {
         let program = DProgram::parse("satisfied.vp", &text, Profile::Modern)?;
         let mut function = DFunction::new(machine, &program, Semantics::VToS)?;
         function.set_padding(0.0);
-        let always = cnf.len() - quads.len() / 4;
-        Ok(VertexProgramEvaluator { function, clauses: DVector::from(quads), always })
+        let clauses: usize = groups.iter().map(|group| group.quads.len() / 4).sum();
+        let with_vector = |mut group: Group| {
+            let vector = DVector::from(std::mem::take(&mut group.quads));
+            (group, vector)
+        };
+        Ok(VertexProgramEvaluator {
+            function,
+            always: cnf.len() - clauses,
+            groups: memory::collected(groups.len(), groups.into_iter().map(with_vector))?,
+        })
+    }
+
+    /// The number of sets of constants, and so of the function's evaluations for each count.
+    pub fn sets(&self) -> usize {
+        self.groups.len()
     }
 }
 
 impl Evaluator for VertexProgramEvaluator {
     fn satisfied(&mut self, assignment: &[bool]) -> Result<usize, Error> {
-        for (register, value) in constants(assignment).into_iter().flatten().enumerate() {
-            self.function.set_constant(register, value)?;
+        let mut count = self.always;
+        for (group, clauses) in &self.groups {
+            for (register, value) in group.constants(assignment).into_iter().enumerate() {
+                self.function.set_constant(register, value)?;
+            }
+            // Whole numbers below 2^24: their sum is exact.
+            count += self.function.total(&[clauses])? as usize;
         }
-        // Whole numbers below 2^24: their sum is exact.
-        Ok(self.always + self.function.total(&[&self.clauses])? as usize)
+        Ok(count)
     }
 }

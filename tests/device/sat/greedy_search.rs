@@ -1,6 +1,7 @@
 //! The greedy search, and the evaluators that count satisfied clauses.
 
 use super::*;
+use quadrille::vector_machine::Engine as Stage;
 
 /// Assignments of so many variables.
 fn assignments(variables: usize) -> impl Iterator<Item = Vec<bool>> {
@@ -43,6 +44,29 @@ fn the_vertex_program_takes_literals_twice_and_counts_what_is_always_true() {
         let long = Cnf::new(5, [&[1, 2, 3, 4, 1][..], &[1, 1, 2, 2, 3, 3]]).unwrap();
         let error = VertexProgramEvaluator::new(&machines[0], &long).err().unwrap().to_string();
         assert!(error.contains("clauses of up to 4 literals"), "{error}");
+    });
+}
+
+/// 94 variables take several sets of constants, 48 two of which one is nearly empty, and 47 one.
+#[test]
+fn the_vertex_program_counts_with_several_sets_of_constants() {
+    crate::common::on(&[Flavour::Gl33], |context| {
+        let stages = [Stage::Vertex, Stage::Feedback, Stage::Fragment];
+        let mut machines = vec![Machine::simulator()];
+        machines.extend(stages.map(|stage| Machine::new(context).with(stage).unwrap()));
+        for (variables, clauses) in [(47, 400), (48, 90), (94, 400), (250, 1065)] {
+            for seed in 1..3 {
+                let cnf = random_cnf(variables, clauses, 3, seed).unwrap();
+                for machine in &machines {
+                    let mut evaluator = VertexProgramEvaluator::new(machine, &cnf).unwrap();
+                    assert_eq!(evaluator.sets() > 1, variables > 47);
+                    for assignment in assignments(variables).take(5) {
+                        let count = evaluator.satisfied(&assignment).unwrap();
+                        assert_eq!(count, satisfied(&cnf, &assignment), "{variables} variables");
+                    }
+                }
+            }
+        }
     });
 }
 
