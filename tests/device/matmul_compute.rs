@@ -145,10 +145,11 @@ fn tiles_that_divide_are_taken() {
             let options = options(Method::ComputeTiled, Some(tile(width, height)));
             check(context, options, (28, 11, 28));
         }
-        for side in [1, 2, 3, 5, 6, 10, 11] {
-            let options = options(Method::ComputeShared, Some(tile(side, side)));
-            let size = side as usize;
-            check(context, options, (2 * size, 3 * size, 4 * size));
+        let squares = [1, 2, 3, 5, 6, 10, 11].map(|side| (side, side));
+        for (width, height) in squares.into_iter().chain([(1, 7), (4, 8), (5, 6), (8, 16)]) {
+            let options = options(Method::ComputeShared, Some(tile(width, height)));
+            let (width, height) = (width as usize, height as usize);
+            check(context, options, (2 * height, 3 * width, 4 * width));
         }
         let limits = context.abilities().compute.unwrap();
         for (width, height) in [(32, 32), (64, 64), (64, 128), (128, 128), (128, 256)] {
@@ -295,6 +296,8 @@ fn what_runs_is_told() {
         let shared = told(options(Method::ComputeShared, Some(tile(10, 10))));
         assert_eq!(shared, ("tile=10x10".to_owned(), 2 * 4 * 20 * 30 * 40 / 10));
         // Filled up to 32 x 32 x 64, in 2 x 4 tiles.
+        let tall = told(options(Method::ComputeShared, Some(tile(5, 10))));
+        assert_eq!(tall, ("tile=5x10".to_owned(), 4 * 2 * 8 * 6 * 5 * (5 + 10)));
         let open = Multiplier::<i16>::new(context, a, b, Method::ComputeShared).unwrap();
         assert_eq!(open.options(), "tile=16x16");
         assert_eq!(open.fetched_bytes(), 2 * 4 * 32 * 32 * 48 / 16);

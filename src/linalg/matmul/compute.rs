@@ -138,8 +138,8 @@ fn source<T: Stored>(shader: &Shader) -> Result<Source, Error> {
 /// invocation may have any size; one of each kind represents all.
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
-    let tile = Tile { width: 16, height: 8 };
-    for shader in [Shader::of_tile(tile), Shader::of_square(16)] {
+    let (tile, tall) = (Tile { width: 16, height: 8 }, Tile { width: 8, height: 16 });
+    for shader in [Shader::of_tile(tile), Shader::of_shared_tile(tall)] {
         sources.push(source::<f32>(&shader)?);
         sources.push(source::<i32>(&shader)?);
         sources.push(source::<i16>(&shader)?);

@@ -75,10 +75,10 @@ pub enum Error {
     TileOfFragments { method: Method, tile: Tile, rows: usize, cols: usize },
 
     #[error(
-        "{method}: the tile {tile} is not square: a tile of A and one of B share their inner side, so \
-         only squares can be multiplied. Name {0}x{0} or {1}x{1}", tile.width, tile.height
+        "{method}: the tile {tile} (wide x high) is lower than wide: its {0} rows of invocations cannot load the {1} rows \
+         of B that it needs. Name {0}x{0} or {1}x{1}", tile.height, tile.width
     )]
-    TileNotSquare { method: Method, tile: Tile },
+    TileTooLow { method: Method, tile: Tile },
 
     #[error("{method}: a texel of an operand holds {expected}, not {cell}")]
     Cell { method: Method, cell: Cell, expected: &'static str },

@@ -39,7 +39,7 @@ pub enum Method {
     ComputeSimple,
     /// Its `Multiply_Simple_Tile`: a work group for each tile of C, one invocation for each element.
     ComputeTiled,
-    /// Its `Multiply_Fancy_Tile`: the same, with square tiles of A and B in shared memory.
+    /// Its `Multiply_Fancy_Tile`: the same, with tiles of A and B in shared memory.
     ComputeShared,
     /// Large, double-buffered tiles in shared memory, and a register block of C in each invocation (Volkov and
     /// Demmel 2008; Nath, Tomov and Dongarra 2010).

@@ -33,8 +33,8 @@ fn a_tile_that_does_not_divide_is_refused() {
         assert!(text.contains("does not divide a row of C, which has 40:"), "{text}");
         assert_eq!(
             said(Method::ComputeShared, 10, 5, (20, 30, 40)),
-            "compute-shared: the tile 10x5 is not square: a tile of A and one of B share their inner \
-             side, so only squares can be multiplied. Name 10x10 or 5x5"
+            "compute-shared: the tile 10x5 (wide x high) is lower than wide: its 5 rows of invocations cannot \
+             load the 10 rows of B that it needs. Name 5x5 or 10x10"
         );
         assert_eq!(
             said(Method::ComputeBlocked, 20, 20, (20, 20, 20)),

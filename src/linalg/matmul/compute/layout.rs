@@ -51,9 +51,9 @@ impl Shader {
         Shader { path: "matmul/tiled.comp", defines }
     }
 
-    /// The same with square tiles in shared memory.
-    pub(super) fn of_square(side: u32) -> Shader {
-        Shader { path: "matmul/shared.comp", defines: vec![("TILE", side)] }
+    /// The same with tiles of A and B in shared memory.
+    pub(super) fn of_shared_tile(tile: Tile) -> Shader {
+        Shader { path: "matmul/shared.comp", ..Shader::of_tile(tile) }
     }
 }
 

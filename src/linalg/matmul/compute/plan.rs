@@ -65,37 +65,44 @@ const OTHER_SIDES: [u32; 2] = [8, 32];
 
 fn shared(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<Plan, Error> {
     let Some(tile) = tile else {
-        let open = |side| by_squares(limits, side, sizes, Remedy::DrawnMethod);
+        let open = |side| {
+            by_shared_tiles(limits, Tile { width: side, height: side }, sizes, Remedy::DrawnMethod)
+        };
         return first(open(BEST_SIDE), OTHER_SIDES.into_iter().map(open));
     };
-    let Tile { width: side, height } = tile;
-    if side != height {
-        return Err(Error::TileNotSquare { method: limits.method, tile });
+    // Each invocation loads at most one element of B's tile, which is as high as it is wide.
+    if tile.height < tile.width {
+        return Err(Error::TileTooLow { method: limits.method, tile });
     }
     must_divide(tile, sizes, Some(sizes.k))?;
-    by_squares(limits, side, sizes, Remedy::SmallerTile)
+    by_shared_tiles(limits, tile, sizes, Remedy::SmallerTile)
 }
 
-fn by_squares(limits: &Limits, side: u32, sizes: Sizes, remedy: Remedy) -> Result<Plan, Error> {
-    let tile = Tile { width: side, height: side };
-    let square = u64::from(side) * u64::from(side);
+/// A tile of A is as the tile of C is, one of B as wide and high as that is wide.
+fn by_shared_tiles(
+    limits: &Limits,
+    tile: Tile,
+    sizes: Sizes,
+    remedy: Remedy,
+) -> Result<Plan, Error> {
+    let Tile { width, height } = tile;
     limits.check_group(tile, remedy)?;
-    limits.check_shared(2 * 4 * square, remedy)?;
-    let up = side as usize;
-    let padded = sizes.up_to(up, up, up);
+    let shared = u64::from(width) * (u64::from(width) + u64::from(height));
+    limits.check_shared(4 * shared, remedy)?;
+    let padded = sizes.up_to(height as usize, width as usize, width as usize);
     check_buffers(limits, padded)?;
     let groups = limits.check_groups(groups(sizes, tile), Remedy::LargerTile)?;
-    let pairs = groups.iter().fold(padded.k as u64 / u64::from(side), |all, count| {
+    let pairs = groups.iter().fold(padded.k as u64 / u64::from(width), |all, count| {
         all.saturating_mul(u64::from(*count))
     });
     Ok(Plan {
-        shader: Shader::of_square(side),
+        shader: Shader::of_shared_tile(tile),
         sizes,
         padded,
         a_by_columns: false,
         groups,
-        slice: limits.slice(side, side),
-        loads: pairs.saturating_mul(2 * square),
+        slice: limits.slice(width, width),
+        loads: pairs.saturating_mul(shared),
         options: format!("tile={tile}"),
     })
 }
@@ -114,12 +121,16 @@ mod tests {
     }
 
     #[test]
-    fn squares_fill_up_all_three_sizes() {
+    fn shared_tiles_fill_up_all_three_sizes() {
         let plan = open(&Limits::large(Method::ComputeShared), sizes(17, 1, 48));
         assert_eq!((plan.padded, plan.sizes), (sizes(32, 16, 48), sizes(17, 1, 48)));
         assert_eq!((plan.groups, plan.size()), ([3, 2], [32, 16, 48]));
         // Each of six groups loads one tile of A and one of B.
         assert_eq!(plan.loads, 6 * 2 * 256);
+        let tall = Some(Tile { width: 4, height: 16 });
+        let limits = Limits::large(Method::ComputeShared);
+        let plan = super::plan(&limits, tall, sizes(32, 12, 8)).unwrap();
+        assert_eq!((plan.groups, plan.loads), ([2, 2], 4 * 3 * (4 * 16 + 4 * 4)));
     }
 
     #[test]
