@@ -10,6 +10,7 @@ mod contender;
 mod efficiency;
 mod fit;
 mod library;
+mod listing;
 mod sweep;
 mod table;
 mod trial;

@@ -21,7 +21,7 @@ pub enum Document {
     Vectors2002,
     /// Göddeke: GPGPU Performance Tuning (2005).
     Jacobi,
-    /// A tutorial's templated matrix class in CUDA (2010).
+    /// "Parallel programming using CUDA", a tutorial (2010).
     CudaMatmul,
 }
 
@@ -47,10 +47,10 @@ impl Document {
                 "Understanding the Efficiency of GPU Algorithms for Matrix-Matrix Multiplication"
             }
             Document::Vectors2002 => {
-                "Using Modern Graphics Architectures for General-Purpose Computing"
+                "Using Modern Graphics Architectures for General-Purpose Computing: A Framework and Analysis"
             }
             Document::Jacobi => "GPGPU Performance Tuning",
-            Document::CudaMatmul => "A templated matrix class in CUDA",
+            Document::CudaMatmul => "Parallel programming using CUDA",
         }
     }
 

@@ -142,13 +142,21 @@ pub fn sources() -> Result<Vec<quadrille::shader::Source>, quadrille::stream::Er
 /// Every claim that a measurement decides.
 #[cfg(test)]
 fn measured_claims() -> impl Iterator<Item = &'static claim::Claim> {
-    [matmul_2004::claims::MEASURED].into_iter().flatten()
+    [matmul_2004::claims::MEASURED, vectors_2002::claims::MEASURED, cuda_matmul::claims::MEASURED]
+        .into_iter()
+        .flatten()
 }
 
 /// Every statement that none decides.
 #[cfg(test)]
 fn statements() -> impl Iterator<Item = &'static claim::Claim<claim::Statement>> {
-    [matmul_2004::claims::STATEMENTS].into_iter().flatten()
+    [
+        matmul_2004::claims::STATEMENTS,
+        vectors_2002::claims::STATEMENTS,
+        cuda_matmul::claims::STATEMENTS,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// Everything that can be reproduced, in the order of the report.

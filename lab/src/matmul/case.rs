@@ -8,6 +8,7 @@ use super::super::Error;
 use super::super::runner::{self, Measured};
 use super::contender::{Contender, Threads};
 use super::library::Product;
+use super::listing::Listing;
 use super::table::Row;
 use super::trial::Trial;
 use super::turn;
@@ -32,6 +33,7 @@ pub(super) struct Case<'a, T: Element> {
 /// A contender that is set up.
 enum Prepared<T: Element> {
     Device(Multiplier<T>),
+    Listing(Listing<T>),
     Library(Product),
 }
 
@@ -73,6 +75,11 @@ impl<T: Element> runner::Case for Case<'_, T> {
                 self.options = product.options();
                 self.fetched_bytes = Some(product.fetched_bytes());
                 Prepared::Device(product)
+            }
+            Contender::SerialByColumns => {
+                let mut listing = Listing::new(trial.a.shape(), trial.b.shape())?;
+                listing.load(&trial.a, &trial.b);
+                Prepared::Listing(listing)
             }
             Contender::Library(threads) => Prepared::Library(library(trial, threads)?),
         });
@@ -144,6 +151,10 @@ impl<T: Element> Prepared<T> {
     fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error> {
         match self {
             Prepared::Device(product) => Ok(product.load(a, b)?),
+            Prepared::Listing(listing) => {
+                listing.load(a, b);
+                Ok(())
+            }
             Prepared::Library(product) => product.load(floats(a), floats(b)),
         }
     }
@@ -151,6 +162,7 @@ impl<T: Element> Prepared<T> {
     fn compare(&self, trial: &Trial<T>) -> Result<Comparison, Error> {
         Ok(match self {
             Prepared::Device(product) => trial.expected.compare(&product.read()?),
+            Prepared::Listing(listing) => trial.expected.compare(listing.result()),
             Prepared::Library(product) => trial.expected.compare(product.result()),
         })
     }
@@ -158,6 +170,7 @@ impl<T: Element> Prepared<T> {
     fn compare_signs(&self, trial: &Trial<T>) -> Result<Comparison, Error> {
         Ok(match self {
             Prepared::Device(product) => trial.signs.compare(&product.read()?),
+            Prepared::Listing(listing) => trial.signs.compare(listing.result()),
             Prepared::Library(product) => trial.signs.compare(product.result()),
         })
     }
@@ -165,6 +178,7 @@ impl<T: Element> Prepared<T> {
     fn run(&mut self) -> Result<(), Error> {
         match self {
             Prepared::Device(product) => product.run()?,
+            Prepared::Listing(listing) => listing.run(),
             Prepared::Library(product) => product.run(),
         }
         Ok(())

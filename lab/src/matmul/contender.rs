@@ -7,11 +7,13 @@ use quadrille::error::UnknownName;
 use quadrille::linalg::matmul::{Engine, Error, Method, Options};
 
 /// A method with its options, or a library on the host. As text it is the text of the wish, or
-/// `gemm-1` and `gemm`.
+/// `gemm-1` and `gemm`, or `serial-by-columns`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contender {
     /// Ours.
     Method(Method, Options),
+    /// The serial loop of the CUDA tutorial of 2010 as printed, which reads B by columns.
+    SerialByColumns,
     /// The crate gemm, for floats.
     Library(Threads),
 }
@@ -36,6 +38,7 @@ impl Contender {
     pub fn name(self) -> &'static str {
         match self {
             Contender::Method(method, _) => method.name(),
+            Contender::SerialByColumns => "serial-by-columns",
             Contender::Library(Threads::One) => "gemm-1",
             Contender::Library(Threads::All) => "gemm",
         }
@@ -45,7 +48,7 @@ impl Contender {
     pub fn engine(self) -> Engine {
         match self {
             Contender::Method(method, _) => method.engine(),
-            Contender::Library(_) => Engine::Host,
+            Contender::SerialByColumns | Contender::Library(_) => Engine::Host,
         }
     }
 
@@ -56,7 +59,11 @@ impl Contender {
 
     /// Whether it multiplies integers too.
     pub fn takes_integers(self) -> bool {
-        matches!(self, Contender::Method(method, _) if method.takes_integers())
+        match self {
+            Contender::Method(method, _) => method.takes_integers(),
+            Contender::SerialByColumns => true,
+            Contender::Library(_) => false,
+        }
     }
 }
 
@@ -70,7 +77,7 @@ impl fmt::Display for Contender {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Contender::Method(_, wish) => wish.fmt(f),
-            Contender::Library(_) => f.write_str(self.name()),
+            Contender::SerialByColumns | Contender::Library(_) => f.write_str(self.name()),
         }
     }
 }
@@ -79,12 +86,17 @@ impl FromStr for Contender {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Contender, Error> {
-        let library = [Threads::One, Threads::All].map(Contender::Library);
-        if let Some(library) = library.into_iter().find(|library| library.name() == text) {
-            return Ok(library);
+        let on_host = [
+            Contender::Library(Threads::One),
+            Contender::Library(Threads::All),
+            Contender::SerialByColumns,
+        ];
+        if let Some(contender) = on_host.into_iter().find(|contender| contender.name() == text) {
+            return Ok(contender);
         }
         let unknown = |name: &str| {
-            UnknownName::new("method", name, Contender::all().into_iter().map(Contender::name))
+            let all = Contender::all().into_iter().chain([Contender::SerialByColumns]);
+            UnknownName::new("method", name, all.map(Contender::name))
         };
         match text.parse::<Options>() {
             Ok(wish) => Ok(Contender::Method(wish.method.ok_or_else(|| unknown(text))?, wish)),
@@ -103,7 +115,7 @@ mod tests {
 
     #[test]
     fn every_contender_is_read_back_from_its_text() {
-        for contender in Contender::all() {
+        for contender in Contender::all().into_iter().chain([Contender::SerialByColumns]) {
             assert_eq!(contender.to_string().parse::<Contender>().unwrap(), contender);
         }
         let text = "sp unroll=128 padding=0 b=transposed";

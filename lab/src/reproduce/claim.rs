@@ -47,7 +47,7 @@ pub(super) enum Statement {
 /// Constants, and the list of all of them: none can be left out of it.
 macro_rules! claims {
     ($(#[$doc:meta])* $list:ident: $claim:ty; $($name:ident = $value:expr;)*) => {
-        $(pub(super) const $name: $claim = $value;)*
+        $(pub(in crate::reproduce) const $name: $claim = $value;)*
         $(#[$doc])*
         #[cfg(test)]
         pub(in crate::reproduce) const $list: &[$claim] = &[$($name),*];

@@ -1,14 +1,14 @@
 //! "Parallel programming using CUDA" (2010) on this machine: its table of seconds, the question that it leaves
 //! open, and what its class of matrices can do.
 
+pub(super) mod claims;
 mod class;
 mod copies;
 mod replay;
 mod tiles;
 mod times;
 
-use super::super::report::{Document, Finding};
-use super::told::{Told, judged};
+use super::super::report::Document;
 use super::{Lab, Study};
 
 pub(super) const STUDIES: [Study; 3] = [
@@ -34,10 +34,6 @@ pub(super) const STUDIES: [Study; 3] = [
         run: class::run,
     },
 ];
-
-fn finding(claim: &str, told: Told) -> Finding {
-    judged(Document::CudaMatmul, claim, told)
-}
 
 /// The ability that a context lacks for the tutorial's kernels, if any.
 fn lacks(lab: &Lab<'_>) -> Option<String> {

@@ -1,19 +1,4 @@
-//! Findings of studies whose claims are not data yet, see `claim`.
-
-use super::super::report::{Document, Finding, Verdict};
-
-/// What a measurement says of a claim: a sentence with its numbers, and whether the claim holds; or
-/// why nothing could be measured.
-pub(super) type Told = Result<(String, bool), String>;
-
-/// The row of a report.
-pub(super) fn judged(document: Document, claim: &str, told: Told) -> Finding {
-    let (measured, verdict) = match told {
-        Ok((measured, holds)) => (measured, Verdict::of(holds)),
-        Err(reason) => (reason, Verdict::NotMeasurable),
-    };
-    super::words::judged(document, claim, measured, verdict)
-}
+//! Numbers in sentences.
 
 /// Three digits, as people read them.
 pub(super) fn digits(number: f64) -> String {

@@ -1,17 +1,18 @@
 //! Thompson, Hahn and Oskin (2002): the framework, tables 4 and 5, figures 4 to 7.
 
 mod branch;
+pub(super) mod claims;
 mod framework;
 mod muls;
 mod product;
 mod programs;
 mod sat;
+mod sets;
 mod table_4;
 
-use super::super::report::{Document, Finding, Verdict};
+use super::super::report::Document;
 use super::super::vector::{Plan, Row, Runner};
 use super::Study;
-use super::words::{judged, judged_or};
 use quadrille::gl::Context;
 use quadrille::vector_machine::Engine;
 
@@ -66,35 +67,16 @@ pub(super) const STUDIES: [Study; 6] = [
     },
 ];
 
-fn finding(claim: &str, measured: impl Into<String>, verdict: Verdict) -> Finding {
-    judged(DOCUMENT, claim, measured, verdict)
-}
-
-/// As [`finding`], for what was judged where there was something to judge; else why not.
-fn finding_or(claim: &str, judged: Option<(String, Verdict)>, why: &str) -> Finding {
-    judged_or(DOCUMENT, claim, judged, why)
-}
-
 /// A plan of nothing, with the engines that this context has.
 fn plan(context: &Context, runs: usize) -> Plan {
     Plan { engines: Engine::of(context), runs, ..Plan::default() }
 }
 
-/// The CPU's row among some of one program and size, and the fastest engine's; the simulator, which is the
-/// CPU too, is none of them.
-fn pair<'a>(rows: impl Iterator<Item = &'a Row>) -> Option<(&'a Row, &'a Row)> {
-    let (mut cpu, mut best): (Option<&Row>, Option<&Row>) = (None, None);
-    for row in rows {
-        match row.runner {
-            Runner::Cpu => cpu = Some(row),
-            Runner::Engine(Engine::Simulator) => {}
-            Runner::Engine(_) => {
-                let beats = |best: &Row| row.total.median_ms < best.total.median_ms;
-                best = if best.is_none_or(beats) { Some(row) } else { best };
-            }
-        }
-    }
-    cpu.zip(best)
+/// The fastest engine's row among some of one program and size, but for the simulator's, which is the CPU too.
+fn fastest<'a>(rows: impl Iterator<Item = &'a Row>) -> Option<&'a Row> {
+    let engines = rows
+        .filter(|row| matches!(row.runner, Runner::Engine(engine) if engine != Engine::Simulator));
+    engines.min_by(|a, b| a.total.median_ms.total_cmp(&b.total.median_ms))
 }
 
 /// The speedup of an engine's row over the CPU's.

@@ -27,8 +27,8 @@ impl Group {
     }
 }
 
-/// The groups of a formula, literals once and without the clauses that are always true, which who counts must add. None where
-/// a clause has more than three different literals.
+/// The groups of a formula. Literals come once, and clauses that are always true are left out: the caller adds them to the
+/// count. None where a clause has more than three different literals.
 ///
 /// A group takes the clause that adds the fewest variables to it, until none fits. One group is enough for a formula of at most
 /// [`MAX_VARIABLES`] variables.

@@ -188,7 +188,7 @@ fn line<T: Element>(row: &Row, limits: Option<&Limits>, rows: &[Row]) -> Line {
         speedup: serial.map(|serial| serial.summary.median_ms / row.summary.median_ms.max(1e-12)),
         document_speedup: match row.contender {
             Contender::Method(method, _) => claim(method),
-            Contender::Library(_) => None,
+            Contender::SerialByColumns | Contender::Library(_) => None,
         },
         max_error: row.comparison.max_error,
         right: row.comparison.is_right(),

@@ -12,16 +12,17 @@ use super::super::super::Error;
 use super::super::super::error::must_be_right;
 use super::super::super::report::{Cell, Finding, Part, Table};
 use super::super::Lab;
-use super::super::told::Told;
-use super::replay::{Replay, replay};
-use super::{copies, finding, lacks};
+use super::super::claim::{Answer, Told, check, counted, judge};
+use super::replay::{Replay, replay, uncomputed};
+use super::{claims, copies, lacks};
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let (table, copied) = copies::run(lab)?;
     let tried = Tried::all(lab)?;
     let lack = lacks(lab);
     let mut findings = vec![copied];
-    findings.extend(judged(&tried, lack.as_deref())?);
+    findings.push(judge(&claims::THREADS, threads(&tried, lack.clone())));
+    findings.extend(replays()?);
     let left_out = lack.map(|lack| format!("the limits of blocks: {lack}")).into_iter().collect();
     Ok(Part { tables: vec![table, limits(&tried)], findings, left_out, ..Part::default() })
 }
@@ -53,14 +54,11 @@ impl Outcome {
     }
 }
 
-/// The tutorial's limit of threads in a block.
-const THREADS: usize = 512;
-
 impl Tried {
     fn all(lab: &Lab<'_>) -> Result<Vec<Tried>, Error> {
         let limits = lab.context.abilities().compute.unwrap_or_default();
         let side = limits.max_invocations.isqrt().max(1) as usize;
-        let tries: [(&str, &str, [usize; 3]); 9] = [
+        let tries: [(&str, &str, [usize; 3]); 10] = [
             ("one block, as large as it may be", "compute-simple", [side, side, side]),
             ("one block, one larger", "compute-simple", [side + 1, side + 1, side + 1]),
             ("a tile that divides C", "compute-tiled tile=16x16", [96, 37, 32]),
@@ -69,6 +67,7 @@ impl Tried {
             ("shared, a tile that does not divide k", "compute-shared tile=16x16", [16, 24, 16]),
             ("the same, tile left open", "compute-shared", [16, 24, 16]),
             ("shared, a tile that is lower than wide", "compute-shared tile=8x4", [16, 16, 16]),
+            ("shared, a tile that is higher than wide", "compute-shared tile=4x8", [16, 16, 16]),
             ("shared, wider than 30", "compute-shared tile=32x32", [64, 64, 64]),
         ];
         tries.map(|(about, wish, sizes)| Tried::one(lab, about, wish, sizes)).into_iter().collect()
@@ -135,80 +134,55 @@ fn limits(tried: &[Tried]) -> Table {
     }
 }
 
-/// The findings, from what was tried; `lack` is why nothing could be.
-fn judged(tried: &[Tried], lack: Option<&str>) -> Result<Vec<Finding>, Error> {
-    let told = |told: Option<(String, bool)>| -> Told {
-        match lack {
-            Some(lack) => Err(lack.to_owned()),
-            None => told.ok_or_else(|| "it was not tried".into()),
-        }
-    };
-    let inner = replayed([16, 24, 16], [16, 16])?;
-    let low = replayed([16, 16, 16], [8, 4])?;
-    Ok(vec![
-        finding(
-            "Multiply_Simple: only 512 elements of C, the threads of a block",
-            told(simple(tried)),
-        ),
-        finding(
-            "The tile must divide C, though the kernel's check of bounds makes that unnecessary",
-            told(divides(tried)),
-        ),
-        finding(
-            "Multiply_Fancy_Tile: a tile that divides C will do",
-            told(fancy(tried, "does not divide k", &inner, "a tile of 16 x 16 and k = 24")),
-        ),
-        finding(
-            "Multiply_Fancy_Tile: width and height of a tile are free",
-            told(fancy(tried, "lower than wide", &low, "a tile of 8 x 4")),
-        ),
-        finding("A shared tile is at most 30 x 30 (MAX_BLOCK_SIZE)", told(arrays(tried))),
-    ])
-}
-
 fn find<'a>(tried: &'a [Tried], about: &str) -> Option<&'a Tried> {
     tried.iter().find(|one| one.about.contains(about))
 }
 
-fn simple(tried: &[Tried]) -> Option<(String, bool)> {
-    let (most, more) = (find(tried, "as large as it may")?, find(tried, "one larger")?);
+/// The elements of the largest square that one block computes; `lack` is why none does.
+fn threads(tried: &[Tried], lack: Option<String>) -> Told {
+    if let Some(lack) = lack {
+        return Err(lack);
+    }
+    let both = find(tried, "as large as it may").zip(find(tried, "one larger"));
+    let Some((most, more)) = both.filter(|(most, _)| most.outcome.is_right()) else {
+        return Err("no block was right".into());
+    };
     let side = most.sizes[0];
-    let text = format!(
-        "{side} x {side}, {} elements: {}; one row and column more: {}",
-        side * side,
+    let elements = side * side;
+    let words = format!(
+        "{side} x {side}, {elements} elements: {}; one row and column more: {}",
         most.outcome.text(),
         more.outcome.text()
     );
-    let ends = most.outcome.is_right() && side * side <= THREADS;
-    Some((text, ends && !more.outcome.is_right()))
+    Ok(Answer::of(words, counted(elements as f64)))
 }
 
-fn divides(tried: &[Tried]) -> Option<(String, bool)> {
-    let named = find(tried, "does not divide C")?;
-    let open = tried.iter().find(|one| one.wish == "compute-tiled")?;
-    let text = format!(
-        "100 rows by tiles of 16, requested: {}; by default, padded with zeros: {}",
-        named.outcome.text(),
-        open.outcome.text()
+/// What the tutorial's kernels leave wrong of what it takes to be right.
+fn replays() -> Result<Vec<Finding>, Error> {
+    let c = Shape::new(100, 32);
+    let left = |blocks| uncomputed(c, [16, 16], blocks);
+    let (down, up) = (left(|size, tile| size / tile), left(usize::div_ceil));
+    let bounds = format!(
+        "its grid of wC / wTile by hC / hTile blocks is rounded down: replayed on the host for C of {c} and tiles of \
+         16 x 16, {down} of {} elements are never computed; {up} if it were rounded up. The refusal that it also has is \
+         needed. Here a tile that is named must divide C, and one left open is padded with zeros",
+        c.rows * c.cols
     );
-    Some((text, !named.outcome.is_right() && open.outcome.is_right()))
-}
-
-/// A claim that the tutorial's kernel, replayed on the host, does or does not keep.
-fn fancy(tried: &[Tried], about: &str, replayed: &Replayed, how: &str) -> Option<(String, bool)> {
-    let ours = find(tried, about)?;
-    let Replayed { wrong, of, replay: Replay { never_loaded, outside, .. } } = replayed;
-    let text = format!(
-        "its kernel, replayed on the host with {how}, leaves {wrong} of {of} elements undefined ({never_loaded} \
-         reads of uninitialized memory, {outside} past the end); here: {}",
-        ours.outcome.text()
-    );
-    Some((text, *wrong == 0))
-}
-
-fn arrays(tried: &[Tried]) -> Option<(String, bool)> {
-    let wide = find(tried, "wider than 30")?;
-    Some((format!("32 x 32: {}", wide.outcome.text()), !wide.outcome.is_right()))
+    let inner = replayed([16, 24, 16], [16, 16])?;
+    let (low, high) = (replayed([16, 16, 16], [8, 4])?, replayed([16, 16, 16], [4, 8])?);
+    let rest = |replayed: &Replayed, how: &str| {
+        let Replayed { wrong, of, replay: Replay { never_loaded, outside, .. } } = replayed;
+        format!(
+            "replayed on the host with {how}, its kernel leaves {wrong} of {of} elements undefined ({never_loaded} reads of \
+             uninitialized memory, {outside} past the end)"
+        )
+    };
+    let lower = format!("{}; {}", rest(&low, "tiles of 8 x 4"), rest(&high, "4 x 8"));
+    Ok(vec![
+        check(&claims::BOUNDS, Ok((bounds, down == 0))),
+        check(&claims::INNER, Ok((rest(&inner, "tiles of 16 x 16 and k = 24"), inner.wrong == 0))),
+        check(&claims::LOW_TILES, Ok((lower, low.wrong + high.wrong == 0))),
+    ])
 }
 
 /// A replay of the tutorial's kernel, compared.
@@ -236,53 +210,38 @@ mod tests {
     use super::super::super::super::report::Verdict;
     use super::*;
 
-    fn tried(about: &'static str, wish: &str, side: usize, is_right: bool) -> Tried {
+    fn tried(about: &'static str, side: usize, is_right: bool) -> Tried {
         let outcome = if is_right { Outcome::Right } else { Outcome::Refused("too large".into()) };
-        Tried { about, wish: wish.into(), sizes: [side; 3], outcome }
+        Tried { about, wish: "compute-simple".into(), sizes: [side; 3], outcome }
     }
 
     #[test]
-    fn a_limit_is_where_the_tutorial_has_it_or_elsewhere() {
-        let verdict = |side: usize, more: bool| {
-            let rows = [
-                tried("as large as it may be", "compute-simple", side, true),
-                tried("one larger", "compute-simple", side + 1, more),
-            ];
-            simple(&rows).unwrap().1
+    fn a_block_has_512_threads_or_more() {
+        let verdict = |side, right| {
+            let tried =
+                [tried("as large as it may be", side, right), tried("one larger", side + 1, false)];
+            judge(&claims::THREADS, threads(&tried, None)).verdict
         };
-        assert!(verdict(22, false) && !verdict(32, false) && !verdict(22, true));
-        let wide = |is_right| arrays(&[tried("wider than 30", "", 64, is_right)]).unwrap().1;
-        assert!(wide(false) && !wide(true));
+        let verdicts = [verdict(32, true), verdict(11, true), verdict(32, false)];
+        assert_eq!(verdicts, [Verdict::Confirmed, Verdict::Contradicted, Verdict::NotMeasurable]);
+        let lacking = judge(&claims::THREADS, threads(&[], Some("no compute shaders".into())));
+        assert_eq!(
+            (lacking.verdict, lacking.measured.as_str()),
+            (Verdict::NotMeasurable, "no compute shaders")
+        );
     }
 
     #[test]
-    fn tiles_that_are_named_must_divide_and_others_need_not() {
-        let verdict = |named: bool, open: bool| {
-            let rows = [
-                tried("does not divide C", "compute-tiled tile=16x16", 100, named),
-                tried("left open", "compute-tiled", 100, open),
-            ];
-            divides(&rows).unwrap().1
+    fn the_replays_find_what_the_tutorial_overlooks() {
+        let findings = replays().unwrap();
+        assert!(findings.iter().all(|finding| finding.verdict == Verdict::Contradicted));
+        let says = |index: usize, text| {
+            let measured = &findings[index].measured;
+            assert!(measured.contains(text), "{measured}");
         };
-        assert!(verdict(false, true) && !verdict(true, true) && !verdict(false, false));
-    }
-
-    #[test]
-    fn a_replay_that_is_right_confirms_and_one_that_is_not_contradicts() {
-        let rows = [tried("lower than wide", "compute-shared tile=8x4", 16, false)];
-        let verdict =
-            |tile| fancy(&rows, "lower", &replayed([16; 3], tile).unwrap(), "").unwrap().1;
-        assert!(verdict([8, 8]) && !verdict([8, 4]));
-    }
-
-    #[test]
-    fn without_compute_shaders_there_is_a_reason() {
-        let findings = judged(&[], Some("no compute shaders")).unwrap();
-        for found in &findings {
-            assert_eq!(
-                (found.verdict, found.measured.as_str()),
-                (Verdict::NotMeasurable, "no compute shaders")
-            );
-        }
+        says(0, "128 of 3200 elements are never computed; 0 if");
+        says(1, "2176 past the end");
+        says(2, "2048 reads of uninitialized memory, 0 past the end); replayed");
+        says(2, "4 x 8, its kernel leaves 0 of 256");
     }
 }

@@ -1,7 +1,26 @@
-//! The tutorial's shared-memory kernel, thread by thread on the host, with its memory layout: to see
-//! what it makes of tiles that it accepts.
+//! The tutorial's tiled kernels, thread by thread on the host: to see what they make of tiles that they accept.
 
+use quadrille::Shape;
 use quadrille::data::Matrix;
+
+/// The elements of C that no thread of `Multiply_Simple_Tile` computes, whose kernel checks the bounds, for a grid of
+/// `blocks(size, tile)` along each side: the tutorial divides integers, which rounds down.
+pub(super) fn uncomputed(
+    c: Shape,
+    [width, height]: [usize; 2],
+    blocks: fn(usize, usize) -> usize,
+) -> usize {
+    let mut computed = vec![false; c.rows * c.cols];
+    let grid = [blocks(c.cols, width), blocks(c.rows, height)];
+    for (col, row) in
+        (0..grid[1] * height).flat_map(|row| (0..grid[0] * width).map(move |col| (col, row)))
+    {
+        if col < c.cols && row < c.rows {
+            computed[row * c.cols + col] = true;
+        }
+    }
+    computed.into_iter().filter(|computed| !computed).count()
+}
 
 /// The result of a replay.
 #[derive(Debug, Default, PartialEq)]
@@ -71,7 +90,6 @@ impl Replay {
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
-    use quadrille::Shape;
     use quadrille::internal::reference::matmul::expected;
 
     fn right(rows: usize, inner: usize, tile: [usize; 2]) -> (bool, Replay) {
@@ -87,6 +105,16 @@ mod tests {
         let (is_right, replay) = right(16, 24, [8, 8]);
         assert!(is_right && replay.never_loaded == 0 && replay.outside == 0);
         assert!(right(16, 24, [4, 8]).0, "higher than wide loads more than it needs");
+    }
+
+    #[test]
+    fn a_grid_that_is_rounded_down_leaves_elements() {
+        let of = |rows, cols, blocks| uncomputed(Shape::new(rows, cols), [16, 16], blocks);
+        let down = |size: usize, tile: usize| size / tile;
+        assert_eq!(of(100, 32, down), 4 * 32);
+        assert_eq!(of(32, 100, down), 4 * 32);
+        assert_eq!(of(96, 32, down), 0);
+        assert_eq!(of(100, 31, usize::div_ceil), 0);
     }
 
     #[test]

@@ -6,9 +6,10 @@ use super::super::super::Error;
 use super::super::super::matmul::{Contender, Row, Sweep};
 use super::super::super::report::{Figure, Finding, Part, Plot};
 use super::super::Lab;
+use super::super::claim::{Answer, Told, judge, timed};
 use super::super::sweep;
-use super::super::told::{Told, digits};
-use super::{finding, lacks};
+use super::super::told::digits;
+use super::{claims, lacks};
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let lack = lacks(lab);
@@ -22,7 +23,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     if let Some(lack) = &lack {
         table.notes.push(format!("Instead of blocks, quads of C are drawn: {lack}."));
     }
-    let findings = findings(&raced.rows, lack.as_deref());
+    let findings: Vec<Finding> = vec![judge(&claims::BLOCK, matters(&raced.rows, lack.as_deref()))];
     let figures = vec![figure(&raced.rows, methods)];
     Ok(Part { tables: vec![table], figures, findings, left_out: raced.left_out, ..Part::default() })
 }
@@ -35,7 +36,7 @@ fn methods(drawn: bool) -> &'static [Method] {
 fn tile(row: &Row) -> Option<Tile> {
     match row.contender {
         Contender::Method(_, wish) => wish.tile,
-        Contender::Library(_) => None,
+        Contender::SerialByColumns | Contender::Library(_) => None,
     }
 }
 
@@ -69,64 +70,40 @@ fn label(row: &Row) -> String {
     options.strip_prefix("tile=").map_or(options.clone(), str::to_owned)
 }
 
-fn findings(rows: &[Row], lack: Option<&str>) -> Vec<Finding> {
-    vec![
-        finding("The size of the block may matter (asked, and not answered)", matters(rows, lack)),
-        finding("The example's fixed size of 16 x 16 threads will do", sixteen(rows, lack)),
-    ]
-}
-
 fn of(rows: &[Row], method: Method) -> impl Iterator<Item = &Row> {
     rows.iter().filter(move |row| row.contender.name() == method.name())
 }
 
-/// The slowest over the fastest; from 1.2 on it matters.
+/// Square blocks that are not so small that most of a GPU's threads idle.
+fn is_usual(row: &Row) -> bool {
+    tile(row).is_some_and(|tile| tile.width == tile.height && tile.width >= 8)
+}
+
+/// The slowest over the fastest, of each method.
 fn matters(rows: &[Row], lack: Option<&str>) -> Told {
-    let mut texts = Vec::new();
-    let mut most = 0.0_f64;
+    let (mut texts, mut ratios) = (Vec::new(), Vec::new());
     for method in methods(lack.is_some()) {
-        let tiled = || of(rows, *method).filter(|row| tile(row).is_some());
-        let best = sweep::fastest(tiled());
+        let usual = || of(rows, *method).filter(|row| is_usual(row));
+        let best = sweep::fastest(usual());
         let worst =
-            tiled().max_by(|one, other| one.summary.median_ms.total_cmp(&other.summary.median_ms));
-        if let (Some(best), Some(worst)) = (best, worst) {
-            let ratio = sweep::over(worst, best);
-            most = most.max(ratio);
-            texts.push(format!(
-                "{method} is {} times as fast with {} as with {}",
-                digits(ratio),
-                label(best),
-                label(worst)
-            ));
-        }
+            usual().max_by(|one, other| one.summary.median_ms.total_cmp(&other.summary.median_ms));
+        let Some((best, worst)) = best.zip(worst) else { continue };
+        let ratio = timed(&worst.summary, &best.summary);
+        texts.push(format!(
+            "{method} is {} times as fast with {} as with {}",
+            digits(ratio.value),
+            label(best),
+            label(worst)
+        ));
+        ratios.push(ratio);
     }
     let text = texts.join("; ");
     match lack {
         Some(lack) if text.is_empty() => Err(lack.to_owned()),
         Some(lack) => Err(format!("{lack}; with drawn quads: {text}")),
         None if text.is_empty() => Err("no block was measured here".into()),
-        None => Ok((format!("{text} (threshold: 1.2 times)"), most >= 1.2)),
+        None => Ok(Answer::of_all(text, ratios)),
     }
-}
-
-fn sixteen(rows: &[Row], lack: Option<&str>) -> Told {
-    if let Some(lack) = lack {
-        return Err(lack.to_owned());
-    }
-    let its = |row: &&Row| tile(row) == Some(Tile { width: 16, height: 16 });
-    let mut texts = Vec::new();
-    let mut holds = true;
-    for method in methods(false) {
-        let its = of(rows, *method).find(its).ok_or("blocks of 16 x 16 were not measured here")?;
-        let best = sweep::fastest(of(rows, *method)).unwrap_or(its);
-        holds &= sweep::over(its, best) <= 1.1;
-        texts.push(format!(
-            "{method} takes {} times as long as with {}",
-            digits(sweep::over(its, best)),
-            label(best)
-        ));
-    }
-    Ok((format!("with 16 x 16 {} (threshold: at most 1.1)", texts.join(", ")), holds))
 }
 
 #[cfg(test)]
@@ -135,22 +112,24 @@ mod tests {
     use super::super::super::sweep::planted;
     use super::*;
 
-    fn verdicts(tiled: [f64; 2], shared: [f64; 2]) -> Vec<Verdict> {
+    fn verdict(tiled: [f64; 2], shared: [f64; 2]) -> Verdict {
         let rows = [
             planted("compute-tiled tile=8x8", tiled[0]),
             planted("compute-tiled tile=16x16", tiled[1]),
+            planted("compute-tiled tile=1x256", 99.0),
             planted("compute-shared tile=8x8", shared[0]),
             planted("compute-shared tile=16x16", shared[1]),
+            planted("compute-shared tile=4x4", 99.0),
         ];
-        findings(&rows, None).iter().map(|finding| finding.verdict).collect()
+        judge(&claims::BLOCK, matters(&rows, None)).verdict
     }
 
     #[test]
-    fn a_fifth_matters() {
-        use Verdict::{Confirmed, Contradicted};
-        assert_eq!(verdicts([1.0, 1.0], [1.0, 1.1]), [Contradicted, Confirmed]);
-        assert_eq!(verdicts([1.0, 1.0], [1.3, 1.0]), [Confirmed, Confirmed]);
-        assert_eq!(verdicts([1.0, 1.3], [1.0, 1.0]), [Confirmed, Contradicted]);
+    fn a_fifth_matters_of_one_method_and_of_usual_blocks() {
+        use Verdict::{Confirmed, Contradicted, NotMeasurable};
+        assert_eq!(verdict([1.0, 1.0], [1.0, 1.05]), Contradicted);
+        assert_eq!(verdict([1.0, 1.0], [1.5, 1.0]), Confirmed);
+        assert_eq!(verdict([1.0, 1.2], [1.0, 1.0]), NotMeasurable);
     }
 
     #[test]
@@ -159,7 +138,9 @@ mod tests {
             planted("element tile=8x8 order=rows", 2.0),
             planted("element tile=16x16 order=rows", 1.0),
         ];
-        let reason = matters(&rows, Some("no compute")).unwrap_or_else(|reason| (reason, true)).0;
-        assert!(reason.contains("no compute") && reason.contains("2.00 times"), "{reason}");
+        let told = judge(&claims::BLOCK, matters(&rows, Some("no compute")));
+        assert_eq!(told.verdict, Verdict::NotMeasurable);
+        assert!(told.measured.contains("no compute"), "{}", told.measured);
+        assert!(told.measured.contains("2.00 times"), "{}", told.measured);
     }
 }

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use super::super::super::report::{Finding, Verdict};
+use super::super::super::report::Finding;
 use super::super::super::{Error, Summary};
 use super::super::Lab;
+use super::super::claim::check;
 use super::super::pace::interleaved;
 use super::super::words::{must_be_right, short};
-use super::finding;
+use super::claims;
 use quadrille::internal::reference::compare;
 use quadrille::stream::Clock;
 use quadrille::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
@@ -33,15 +34,12 @@ pub(super) fn by_element(machine: &Machine) -> Result<Finding, Error> {
     let expected = (1..=1000).map(|x| (f64::from(steps(x)), 0.0));
     must_be_right("the steps of Collatz's sequence", compare(got.iter().copied(), expected))?;
     let most = got.iter().copied().fold(0.0, f32::max);
-    Ok(finding(
-        "There is no way with the framework to branch in different directions for each element of a vector",
-        format!(
-            "a function from GLSL does on engine {}: 1000 elements take 0 to {most} turns of a loop, a branch in \
-             each, and all are right",
-            machine.engine()
-        ),
-        Verdict::Contradicted,
-    ))
+    let words = format!(
+        "so it is of the instruction set. A function from GLSL, which the framework of 2002 did not have, branches on engine \
+         {}: 1000 elements take 0 to {most} turns of a loop, a branch in each, and all are right",
+        machine.engine()
+    );
+    Ok(check(&claims::BRANCH_OF_ELEMENTS, Ok((words, true))))
 }
 
 /// Elements of the vector that is looked at.
@@ -90,9 +88,5 @@ fn judge(times: &[Summary]) -> Finding {
         short(with),
         short(with - without)
     );
-    finding(
-        "A branch is two functions, the CPU looking at the vector between them",
-        words,
-        Verdict::Confirmed,
-    )
+    check(&claims::BRANCH, Ok((words, true)))
 }

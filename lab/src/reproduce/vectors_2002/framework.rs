@@ -1,10 +1,11 @@
 //! The framework, section 4.2: each of its classes used, its calls counted, its simulator compared.
 
 use super::super::super::Error;
-use super::super::super::report::{Cell, Finding, Part, Table, Verdict};
+use super::super::super::report::{Cell, Finding, Part, Table};
 use super::super::Lab;
+use super::super::claim::check;
 use super::super::words::must_hold;
-use super::{ALL, branch, finding};
+use super::{ALL, branch, claims};
 use quadrille::internal::reference::farthest;
 use quadrille::observer::{Control, Observer, Progress};
 use quadrille::vector_machine::bundled::BundledProgram;
@@ -65,11 +66,7 @@ fn sixty(calls: &[(Semantics, usize)]) -> Finding {
         "counted: {counted} for {LENGTH} elements, ceil(n / 60), since 15 quads are 60 elements; ceil(n / 15) \
          would be {claimed}"
     );
-    finding(
-        "A function v -> s with 15 quads a call is called ceil(n / 15) times",
-        words,
-        Verdict::of(counted == claimed),
-    )
+    check(&claims::CALLS, Ok((words, counted == claimed)))
 }
 
 fn semantics(calls: &[(Semantics, usize)]) -> Table {
@@ -177,8 +174,6 @@ fn classes(machine: &Machine) -> Result<Table, Error> {
     })
 }
 
-const SIMULATOR: &str = "The simulator is functionally identical to the card";
-
 /// The furthest results of three programs on a device from those of the simulator.
 fn simulated(machine: &Machine, seed: u64) -> Result<Finding, Error> {
     let mut worst = (0, "", 0);
@@ -214,12 +209,13 @@ fn judge_simulator(engine: Engine, (apart, name, opcodes): (u64, &str, usize)) -
              {opcodes} opcodes, is {apart} units in the last place from it"
         ),
     };
-    finding(SIMULATOR, words, Verdict::of(apart <= 4 * opcodes as u64))
+    check(&claims::SIMULATOR, Ok((words, apart <= 4 * opcodes as u64)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Verdict;
 
     #[test]
     fn a_simulator_that_differs_by_more_than_rounding_is_not_identical() {

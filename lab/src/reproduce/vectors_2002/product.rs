@@ -1,15 +1,20 @@
 //! Figure 6: a matrix product by a call of [v, v] -> s for each element of C.
 
-use super::super::super::Error;
 use super::super::super::document::vectors as document;
-use super::super::super::report::{Cell, Finding, Part, Table, Verdict};
+use super::super::super::report::{Cell, Finding, Part, Table};
 use super::super::super::vector::{self, Plan, Product, Runner, figures};
+use super::super::super::{Error, Summary};
 use super::super::Lab;
+use super::super::claim::{Answer, Told, judge, timed};
 use super::super::pace::by_size;
 use super::super::words::{list, short};
 use super::table_4::{finished, left_out};
-use super::{finding_or, plan};
+use super::{claims, plan};
 use quadrille::vector_machine::{Engine, Fold};
+use std::time::Duration;
+
+/// Each size is run as often, all that are compared in turn.
+const ROUNDS: usize = 3;
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let mut part = Part::default();
@@ -18,17 +23,49 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let product_limit = lab.scale.pick(32, 64);
     let tables = by_size(lab, "figure 6", sizes, &mut part.left_out, |context, n, observer| {
         let plan = Plan { products: vec![n], product_limit, ..plan(context, 1) };
-        finished(vector::run(context, &plan, observer)?)
+        let rounds = (0..ROUNDS).map(|_| finished(vector::run(context, &plan, &mut *observer)?));
+        rounds.collect::<Result<Option<Vec<vector::Table>>, Error>>()
     })?;
     let mut all = vector::Table::default();
-    for table in tables {
-        part.left_out.extend(left_out(&table));
-        all.products.extend(table.products);
+    let mut measured = Vec::new();
+    for rounds in tables {
+        part.left_out.extend(rounds.first().iter().flat_map(|table| left_out(table)));
+        measured.extend(of_rounds(&rounds));
     }
+    all.products.extend(measured.iter().map(|one| one.product.clone()));
     part.figures.extend(figures::figure_6(&all.products));
     part.tables.push(table(&all, product_limit));
-    part.findings = findings(&all);
+    part.findings = findings(&measured);
     Ok(part)
+}
+
+/// A product that was run several times.
+#[derive(Clone, Debug)]
+struct Measured {
+    /// With the medians of the rounds.
+    product: Product,
+    /// All calls, with the upload and without.
+    totals: Summary,
+    computes: Summary,
+}
+
+fn of_rounds(rounds: &[vector::Table]) -> Vec<Measured> {
+    let same = |one: &Product, other: &Product| {
+        one.n == other.n && one.runner == other.runner && one.fold == other.fold
+    };
+    let measured = |product: &Product| {
+        let all = rounds.iter().flat_map(|table| &table.products);
+        let all: Vec<&Product> = all.filter(|other| same(product, other)).collect();
+        let summary = |of: fn(&Product) -> Duration| {
+            let times: Vec<Duration> = all.iter().map(|product| of(product)).collect();
+            Summary::of(&times, 1)
+        };
+        let computes = summary(|product| product.compute);
+        let compute = Duration::from_secs_f64(computes.median_ms / 1e3);
+        let product = Product { compute, ..product.clone() };
+        Measured { product, totals: summary(Product::total), computes }
+    };
+    rounds.first().iter().flat_map(|table| table.products.iter().map(measured)).collect()
 }
 
 /// The cost of one product.
@@ -76,10 +113,12 @@ fn table(all: &vector::Table, limit: usize) -> Table {
         columns: columns.map(String::from).to_vec(),
         rows: all.products.iter().map(row).collect(),
         notes: vec![
-            "One run each, with one call per element of C. Extrapolated: some rows of C were computed, and the time \
-             of all is estimated from theirs."
+            format!(
+                "The median of {ROUNDS} rounds, with one call per element of C. Extrapolated: some rows of C were computed, \
+                 and the time of all is estimated from theirs."
+            ),
+            "blending is the paper's footnote: each call's parts are summed by adding pixels."
                 .into(),
-            "blending is the paper's footnote: each call's parts are summed by adding pixels.".into(),
         ],
         command: format!(
             "quadrille bench vector --only figure-6 --matmul-sizes {} --matmul-limit {limit}",
@@ -88,122 +127,93 @@ fn table(all: &vector::Table, limit: usize) -> Table {
     }
 }
 
-const NOT_RUN: &str = "too few sizes ran here";
-
-fn findings(all: &vector::Table) -> Vec<Finding> {
-    vec![faster(all), widens(all), cubic(all), stalls(all)]
+fn findings(all: &[Measured]) -> Vec<Finding> {
+    vec![
+        judge(&claims::BLENDING, stalls(all)),
+        judge(&claims::PRODUCT, faster(all)),
+        judge(&claims::WIDENS, widens(all)),
+    ]
 }
 
-/// Of each size the fastest engine whose parts the host sums, as in the paper; from small to large.
-fn fastest(all: &vector::Table) -> Vec<&Product> {
-    let mut fastest: Vec<&Product> = Vec::new();
-    for product in all.products.iter().filter(|product| product.fold == Some(Fold::Host)) {
-        match fastest.iter_mut().find(|best| best.n == product.n) {
-            Some(best) if ms(product) < ms(best) => *best = product,
-            Some(_) => {}
-            None => fastest.push(product),
-        }
-    }
-    fastest.sort_by_key(|product| product.n);
-    fastest
-}
-
-fn faster(all: &vector::Table) -> Finding {
-    let fastest = fastest(all);
-    let last = fastest.last().and_then(|product| Some((product, all.speedup(product)?)));
-    let judged = last.map(|(product, times)| {
-        let call = product.compute.as_secs_f64() * 1e6 / (product.n * product.n) as f64;
-        let words = format!(
-            "a speedup of {} over one core at {}, the largest size that ran, on engine {}{}: a call that reads one \
-             number back takes {} us",
-            short(times),
-            product.n,
-            product.runner.name(),
-            if product.extrapolated { " (extrapolated)" } else { "" },
-            short(call)
-        );
-        (words, Verdict::of(times * 1.5 >= document::PRODUCT_SPEEDUP))
-    });
-    finding_or(
-        "A matrix product by a call an element is 3.2 times faster on the GPU at 1500 x 1500",
-        judged,
-        NOT_RUN,
-    )
-}
-
-fn widens(all: &vector::Table) -> Finding {
-    let speedups: Vec<(usize, f64)> = fastest(all)
-        .iter()
-        .filter_map(|product| Some((product.n, all.speedup(product)?)))
-        .collect();
-    let judged = speedups.first().zip(speedups.last()).filter(|(a, b)| a.0 < b.0);
-    let judged = judged.map(|((small, before), (large, after))| {
-        let words = format!(
-            "a speedup over one core of {} at {small} and {} at {large}",
-            short(*before),
-            short(*after)
-        );
-        (words, Verdict::of(after > before))
-    });
-    finding_or("The GPU's lead grows with the matrices", judged, NOT_RUN)
-}
-
-/// Between the last two sizes, by which power of the size times grow.
-fn cubic(all: &vector::Table) -> Finding {
-    let core = |n: usize| {
-        all.products.iter().find(|product| product.n == n && product.runner == Runner::Cpu)
+/// Of each size, from small to large, one core and the fastest engine whose parts the host sums, as in the paper.
+fn pairs(all: &[Measured]) -> Vec<(&Measured, &Measured)> {
+    let mut sizes: Vec<usize> = all.iter().map(|one| one.product.n).collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    let pair = |n: usize| {
+        let of =
+            |fold| all.iter().filter(move |one| one.product.n == n && one.product.fold == fold);
+        let fastest =
+            of(Some(Fold::Host)).min_by(|a, b| a.totals.median_ms.total_cmp(&b.totals.median_ms));
+        of(None).next().zip(fastest)
     };
-    let fastest = fastest(all);
-    let judged = fastest.last_chunk::<2>().and_then(|[before, last]| {
-        let power = |a: &Product, b: &Product| {
-            (ms(b) / ms(a).max(1e-9)).ln() / (b.n as f64 / a.n as f64).ln()
-        };
-        let (cpu, engine) = (power(core(before.n)?, core(last.n)?), power(before, last));
-        let words = format!(
-            "from {} to {} time grows as n to the power of {} on one core and {} on the fastest engine, where a \
-             call costs about the same however long its rows",
-            before.n,
-            last.n,
-            short(cpu),
-            short(engine)
-        );
-        let about = |power: f64| (2.6..=3.4).contains(&power);
-        Some((words, Verdict::of(about(cpu) && about(engine))))
-    });
-    finding_or("Both take time in proportion to n^3", judged, NOT_RUN)
+    sizes.into_iter().filter_map(pair).collect()
+}
+
+/// Why nothing was measured.
+fn not_run() -> Told {
+    Err("too few sizes ran here".into())
+}
+
+fn faster(all: &[Measured]) -> Told {
+    let pairs = pairs(all);
+    let Some((core, fastest)) = pairs.last() else { return not_run() };
+    let times = timed(&core.totals, &fastest.totals);
+    let product = &fastest.product;
+    let words = format!(
+        "a speedup of {} over one core at {}, the largest size that ran, on engine {}{}: a call that reads one number \
+         back takes {} us",
+        short(times.value),
+        product.n,
+        product.runner.name(),
+        if product.extrapolated { " (extrapolated)" } else { "" },
+        short(fastest.computes.median_ms * 1e3 / (product.n * product.n) as f64)
+    );
+    Ok(Answer::of(words, times))
+}
+
+/// The lead at the largest size, and how many times that of the smallest it is: without a lead there is none to grow.
+fn widens(all: &[Measured]) -> Told {
+    let speedups: Vec<_> = pairs(all)
+        .into_iter()
+        .map(|(core, fastest)| (core.product.n, timed(&core.totals, &fastest.totals)))
+        .collect();
+    let [(small, before), .., (large, after)] = speedups.as_slice() else { return not_run() };
+    let words = format!(
+        "a speedup over one core of {} at {small} and {} at {large}",
+        short(before.value),
+        short(after.value)
+    );
+    Ok(Answer::of_all(words, vec![*after, after.over(*before)]))
 }
 
 /// The footnote, of the vertex stage, at the largest size.
-fn stalls(all: &vector::Table) -> Finding {
-    let vertex = |product: &&Product| product.runner == Runner::Engine(Engine::Vertex);
-    let n = all.products.iter().filter(vertex).map(|product| product.n).max();
+fn stalls(all: &[Measured]) -> Told {
+    let vertex = |one: &&Measured| one.product.runner == Runner::Engine(Engine::Vertex);
+    let n = all.iter().filter(vertex).map(|one| one.product.n).max();
     let of = |fold| {
-        let mut products = all.products.iter().filter(vertex);
-        products.find(|product| Some(product.n) == n && product.fold == Some(fold))
+        let mut of_size = all.iter().filter(vertex).filter(|one| Some(one.product.n) == n);
+        of_size.find(|one| one.product.fold == Some(fold))
     };
-    let judged = of(Fold::Host).zip(of(Fold::Blending)).map(|(host, blending)| {
-        let times = blending.compute.as_secs_f64() / host.compute.as_secs_f64().max(1e-9);
-        let words = format!(
-            "a call of the vertex stage at {} takes {} times as long blended as summed by the host (threshold: more \
-             than 1.5)",
-            host.n,
-            short(times)
+    let Some((host, blending)) = of(Fold::Host).zip(of(Fold::Blending)) else {
+        return Err(
+            "no float target supports blending here, or the vertex stage did not run".into()
         );
-        (words, Verdict::of(times > 1.5))
-    });
-    finding_or(
-        "Summing by pixel blending stalls the pipeline: it significantly reduces throughput",
-        judged,
-        "no float target supports blending here, or the vertex stage did not run",
-    )
+    };
+    let times = timed(&blending.computes, &host.computes);
+    let words = format!(
+        "a call of the vertex stage at {} takes {} times as long blended as summed by the host",
+        host.product.n,
+        short(times.value)
+    );
+    Ok(Answer::of(words, times))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Verdict::{Confirmed, Contradicted, NotMeasurable};
     use super::*;
+    use crate::report::Verdict::{self, Confirmed, Contradicted, NotMeasurable};
     use quadrille::internal::reference::Comparison;
-    use std::time::Duration;
 
     fn product(n: usize, runner: Runner, fold: Option<Fold>, ms: u64) -> Product {
         Product {
@@ -218,7 +228,7 @@ mod tests {
         }
     }
 
-    /// Sizes 10 and 20: the cpu, the vertex stage, and the same blended.
+    /// Sizes 10 and 20: the cpu, the vertex stage, and the same blended; nine rounds.
     fn verdicts(cpu: [u64; 2], vertex: [u64; 2], blended: u64) -> Vec<Verdict> {
         let engine = Runner::Engine(Engine::Vertex);
         let products = vec![
@@ -228,18 +238,29 @@ mod tests {
             product(20, engine, Some(Fold::Host), vertex[1]),
             product(20, engine, Some(Fold::Blending), blended),
         ];
-        let table = vector::Table { products, ..vector::Table::default() };
-        findings(&table).iter().map(|finding| finding.verdict).collect()
+        let rounds = vec![vector::Table { products, ..vector::Table::default() }; 9];
+        findings(&of_rounds(&rounds)).iter().map(|finding| finding.verdict).collect()
     }
 
     #[test]
-    fn each_finding_flips() {
-        assert_eq!(verdicts([10, 80], [4, 28], 60), [Confirmed; 4]);
-        assert_eq!(verdicts([10, 80], [15, 150], 160), {
-            [Contradicted, Contradicted, Confirmed, Contradicted]
-        });
-        assert_eq!(verdicts([10, 80], [40, 160], 160)[2], Contradicted);
-        let nothing = findings(&vector::Table::default());
-        assert!(nothing.iter().all(|finding| finding.verdict == NotMeasurable));
+    fn products_are_judged_by_their_lead() {
+        assert_eq!(verdicts([10, 80], [4, 28], 60), [Confirmed; 3]);
+        assert_eq!(verdicts([10, 80], [15, 150], 160), [Contradicted; 3]);
+        assert_eq!(verdicts([10, 80], [8, 37], 56)[..2], [NotMeasurable; 2]);
+        // A lead that grows, and a growing speedup that is none.
+        assert_eq!(verdicts([10, 80], [5, 20], 60)[2], Confirmed);
+        assert_eq!(verdicts([10, 80], [500, 2000], 60)[2], Contradicted);
+        assert!(findings(&[]).iter().all(|finding| finding.verdict == NotMeasurable));
+    }
+
+    #[test]
+    fn a_product_has_the_median_of_its_rounds() {
+        let round = |ms| vector::Table {
+            products: vec![product(10, Runner::Cpu, None, ms)],
+            ..vector::Table::default()
+        };
+        let measured = of_rounds(&[round(5), round(90), round(7)]);
+        assert_eq!(measured.len(), 1);
+        assert_eq!((ms(&measured[0].product), measured[0].totals.runs), (7.0, 3));
     }
 }

@@ -1,13 +1,14 @@
 //! Table 4 and figure 4: the three programs by size, on every engine, with and without transfers.
 
 use super::super::super::document::vectors as document;
-use super::super::super::report::{Cell, Finding, Part, Table, Verdict};
+use super::super::super::report::{Cell, Estimate, Finding, Part, Table};
 use super::super::super::vector::{self, Plan, Row, Runner, Subject, figures};
 use super::super::super::{Error, Summary};
+use super::super::claim::{Answer, Told, judge, timed};
 use super::super::pace::by_size;
-use super::super::words::{beyond_chance, both, list, must_be_right, scatters, short};
+use super::super::words::{list, must_be_right, short};
 use super::super::{Lab, Scale};
-use super::{finding_or, pair, plan, times};
+use super::{claims, fastest, plan, times};
 use quadrille::vector_machine::Engine;
 
 /// The paper's sizes, and for a quick run those that any device ends soon.
@@ -123,266 +124,176 @@ struct Race {
     subject: Subject,
     n: usize,
     engine: &'static str,
-    times: f64,
-    /// Milliseconds of the cpu and of the engine.
-    ms: [f64; 2],
-    /// By what part of itself the ratio of both may be off.
-    scatter: f64,
+    times: Estimate,
+    /// Of one core and of the engine.
+    totals: [Summary; 2],
 }
 
 fn races(rows: &[Row], sizes: &[usize]) -> Vec<Race> {
     let race = |(n, subject): (usize, Subject)| {
-        let (cpu, engine) = pair(of(rows, subject, n))?;
-        let ms = [cpu, engine].map(|row| row.total.median_ms);
-        let scatters = [cpu, engine].map(|row| row.total.relative_spread());
-        let scatter = scatters.into_iter().fold(0.0, f64::max);
-        let times = times(cpu, engine);
-        Some(Race { subject, n, engine: engine.runner.name(), times, ms, scatter })
+        let cpu = of(rows, subject, n).find(|row| row.runner == Runner::Cpu)?;
+        let engine = fastest(of(rows, subject, n))?;
+        let times = timed(&cpu.total, &engine.total);
+        let totals = [cpu, engine].map(|row| row.total);
+        Some(Race { subject, n, engine: engine.runner.name(), times, totals })
     };
     let all = sizes.iter().flat_map(|n| Subject::TABLE_4.map(|subject| (*n, subject)));
     all.filter_map(race).collect()
 }
 
+/// The least size that measures the programs, and not the overhead of starting them.
+const BEYOND_OVERHEAD: usize = 100_000;
+/// A tenth of the size at which the paper gives the speedups: fewer elements tell nothing of them.
+const LARGE: usize = 1_000_000;
+
 fn findings(rows: &[Row], sizes: &[usize]) -> Vec<Finding> {
     let races = races(rows, sizes);
     let largest = sizes.iter().copied().max().unwrap_or(0);
-    // Small sizes measure overhead, not the programs.
-    let last = races.iter().copied().filter(|race| race.n == largest && race.n >= 100_000);
+    let last = races.iter().copied().filter(|race| race.n == largest && race.n >= BEYOND_OVERHEAD);
     let last: Vec<Race> = last.collect();
-    let mut findings = vec![smallest(&races), larger(&races)];
-    findings.extend(CLAIMED.iter().map(|claimed| speedup(*claimed, &last)));
-    findings.extend([work(&last), oddity(&last), proportion(&races)]);
-    findings
+    vec![
+        judge(&claims::SMALLEST, smallest(&races)),
+        judge(&claims::LARGER, larger(&races)),
+        judge(&claims::SPEEDUPS, speedups(&last)),
+        judge(&claims::PROPORTION, proportion(&races)),
+        judge(&claims::WORK, more_than(&last, Subject::Exponents, Subject::Arithmetic)),
+        judge(&claims::ODDITY, more_than(&last, Subject::Exponents, Subject::Factorial)),
+    ]
 }
 
-/// The most that a ratio of some may be off.
-fn scatter(races: &[Race]) -> f64 {
-    races.iter().map(|race| race.scatter).fold(0.0, f64::max)
-}
-
-/// "arithmetic at 10000 on fragment 1.20".
+/// "speedup over one core, with transfers: arithmetic at 10000 1.20 (fragment)".
 fn words(races: &[Race]) -> String {
     let word = |race: &Race| {
-        format!("{} at {} {} ({})", race.subject, race.n, short(race.times), race.engine)
+        format!("{} at {} {} ({})", race.subject, race.n, short(race.times.value), race.engine)
     };
-    races.iter().map(word).collect::<Vec<_>>().join(", ")
+    let all: Vec<String> = races.iter().map(word).collect();
+    format!("speedup of the fastest engine over one core, with transfers: {}", all.join(", "))
 }
 
-const NOT_RUN: &str = "it needs sizes for which there was no time here";
-/// The name of the speedup of the fastest engine.
-const TIMES_ONE_CORE: &str = "speedup of the fastest engine over one core, with transfers";
+/// Why nothing was measured.
+fn not_run<T>() -> Result<T, String> {
+    Err("it needs sizes for which there was no time here".into())
+}
 
-fn smallest(races: &[Race]) -> Finding {
+/// The second of three: two are as slow or slower.
+fn smallest(races: &[Race]) -> Told {
     let races: Vec<Race> = races.iter().copied().filter(|race| race.n == 10_000).collect();
-    let judged = (!races.is_empty()).then(|| {
-        let words = format!(
-            "{TIMES_ONE_CORE}: {} (threshold: at least two below 1; {})",
-            words(&races),
-            scatters(scatter(&races))
-        );
-        let verdict = |race: &Race| beyond_chance(race.times, race.scatter, |times| times < 1.0);
-        let count = |which| races.iter().filter(|race| verdict(race) == which).count();
-        let slower = count(Verdict::Confirmed);
-        match slower + count(Verdict::NotMeasurable) {
-            _ if slower >= 2 => (words, Verdict::Confirmed),
-            0 | 1 => (words, Verdict::Contradicted),
-            _ => (words, Verdict::NotMeasurable),
+    let mut speedups: Vec<Estimate> = races.iter().map(|race| race.times).collect();
+    speedups.sort_by(|a, b| a.value.total_cmp(&b.value));
+    match speedups.as_slice() {
+        [_, second, _] => Ok(Answer::of(words(&races), *second)),
+        _ => not_run(),
+    }
+}
+
+fn larger(races: &[Race]) -> Told {
+    let races: Vec<Race> = races.iter().copied().filter(|race| race.n >= BEYOND_OVERHEAD).collect();
+    if races.is_empty() {
+        return not_run();
+    }
+    Ok(Answer::of_all(words(&races), races.iter().map(|race| race.times).collect()))
+}
+
+/// The speedups of table 4 at 10^7.
+const CLAIMED: [(Subject, f64); 3] =
+    [(Subject::Arithmetic, 6.4), (Subject::Exponents, 16.7), (Subject::Factorial, 5.0)];
+
+fn speedups(last: &[Race]) -> Told {
+    let of_claimed = |(subject, claimed)| {
+        let race = last.iter().find(|race| race.subject == subject && race.n >= LARGE)?;
+        Some(race.times.times(1.0 / claimed))
+    };
+    match CLAIMED.map(of_claimed) {
+        [Some(arithmetic), Some(exponents), Some(factorial)] => {
+            let parts = [arithmetic, exponents, factorial];
+            let shares = parts.map(|part| short(part.value)).join(", ");
+            let words = format!("{}: {shares} of the paper's", words(last));
+            Ok(Answer::of_all(words, parts.to_vec()))
         }
-    });
-    finding_or(
-        "At 10^4 elements the framework's overhead makes the GPU slightly slower than the CPU in two of three \
-         programs",
-        judged,
-        NOT_RUN,
-    )
+        _ => not_run(),
+    }
 }
 
-fn larger(races: &[Race]) -> Finding {
-    let races: Vec<Race> = races.iter().copied().filter(|race| race.n >= 100_000).collect();
-    let judged = (!races.is_empty()).then(|| {
-        let verdict = |race: &Race| beyond_chance(race.times, race.scatter, |times| times > 1.0);
-        let words = format!(
-            "{TIMES_ONE_CORE}: {} (threshold: all above 1; {})",
-            words(&races),
-            scatters(scatter(&races))
-        );
-        (words, races.iter().map(verdict).fold(Verdict::Confirmed, both))
-    });
-    finding_or("From 10^5 elements on the GPU outperforms the CPU", judged, NOT_RUN)
-}
-
-/// The speed-ups of table 4 at 10^7.
-const CLAIMED: [(Subject, f64, &str); 3] = [
-    (Subject::Arithmetic, 6.4, "arithmetic is 6.4 times faster on the GPU at 10^7"),
-    (Subject::Exponents, 16.7, "exponents is 16.7 times faster on the GPU at 10^7"),
-    (Subject::Factorial, 5.0, "factorial is 5.0 times faster on the GPU at 10^7"),
-];
-
-/// Two thirds of a speed-up is still about as much.
-const ABOUT: f64 = 1.5;
-/// A tenth of the size of which the paper tells them: less tells nothing of it.
-const LARGE: usize = 1_000_000;
-
-fn speedup((subject, claimed, claim): (Subject, f64, &str), last: &[Race]) -> Finding {
-    let race = last.iter().find(|race| race.subject == subject);
-    let judged = race.map(|race| {
-        let [cpu, engine] = race.ms.map(short);
-        let words = format!(
-            "{} times at {}, the largest size that ran: {cpu} ms on one core, {engine} ms on engine {}, with \
-             transfers (threshold: at least {}, at 10^6 or more; {})",
-            short(race.times),
-            race.n,
-            race.engine,
-            short(claimed / ABOUT),
-            scatters(race.scatter)
-        );
-        let holds = |times: f64| times * ABOUT >= claimed;
-        match race.n >= LARGE {
-            true => (words, beyond_chance(race.times, race.scatter, holds)),
-            false => (words, Verdict::NotMeasurable),
-        }
-    });
-    finding_or(claim, judged, NOT_RUN)
-}
-
-/// Two programs at the largest size.
-fn two(last: &[Race], subjects: [Subject; 2]) -> Option<[Race; 2]> {
+/// By how much the speedup of one program is higher than that of another.
+fn more_than(last: &[Race], one: Subject, other: Subject) -> Told {
     let of = |subject| last.iter().copied().find(|race| race.subject == subject);
-    Some([of(subjects[0])?, of(subjects[1])?])
+    let Some((one, other)) = of(one).zip(of(other)) else { return not_run() };
+    Ok(Answer::of(words(&[one, other]), one.times.over(other.times)))
 }
 
-/// Whether one gains more than the other, beyond chance.
-fn more_than(one: Race, other: Race) -> Verdict {
-    let ratio = one.times / other.times.max(1e-12);
-    beyond_chance(ratio, scatter(&[one, other]), |ratio| ratio > 1.0)
-}
-
-fn work(last: &[Race]) -> Finding {
-    let judged = two(last, [Subject::Arithmetic, Subject::Exponents]).map(|[less, more]| {
-        let words = format!(
-            "at {} the speedup over one core is {} for arithmetic and {} for exponents, which has more opcodes per \
-             element ({})",
-            more.n,
-            short(less.times),
-            short(more.times),
-            scatters(scatter(&[less, more]))
-        );
-        (words, more_than(more, less))
-    });
-    finding_or(
-        "The more work is done for an element, the more the GPU outperforms the CPU: exponents more than \
-         arithmetic",
-        judged,
-        NOT_RUN,
-    )
-}
-
-fn oddity(last: &[Race]) -> Finding {
-    let judged = two(last, [Subject::Exponents, Subject::Factorial]).map(|[straight, branches]| {
-        let words = format!(
-            "at {} the speedup over one core is {} for exponents and {} for factorial, which has more opcodes ({})",
-            branches.n,
-            short(straight.times),
-            short(branches.times),
-            scatters(scatter(&[straight, branches]))
-        );
-        (words, more_than(straight, branches))
-    });
-    finding_or(
-        "factorial is an oddity: the GPU runs all of the unrolled loop where the CPU ends it early, and gains less",
-        judged,
-        NOT_RUN,
-    )
-}
-
-/// Figure 4: from one size to the next the times grow as the sizes do, give or take half.
-fn proportion(races: &[Race]) -> Finding {
-    let mut races: Vec<&Race> =
-        races.iter().filter(|race| race.subject == Subject::Arithmetic).collect();
+/// The growth of the times between the two largest sizes, over that of the sizes.
+fn proportion(races: &[Race]) -> Told {
+    let is_it = |race: &&Race| race.subject == Subject::Arithmetic && race.n >= BEYOND_OVERHEAD;
+    let mut races: Vec<&Race> = races.iter().filter(is_it).collect();
     races.sort_by_key(|race| race.n);
-    let judged = races.last_chunk::<2>().map(|[before, last]| {
-        let sizes = last.n as f64 / before.n as f64;
-        let grown = [0, 1].map(|i| last.ms[i] / before.ms[i].max(1e-9));
-        let words = format!(
-            "arithmetic from {} to {}, {} times the elements: {} times the time on one core, {} times on the fastest \
-             engine (threshold: within a factor of {ABOUT} of the elements)",
-            before.n,
-            last.n,
-            short(sizes),
-            short(grown[0]),
-            short(grown[1])
-        );
-        let about = |times: f64| (sizes / ABOUT..=sizes * ABOUT).contains(&times);
-        (words, Verdict::of(grown.into_iter().all(about)))
-    });
-    finding_or(
-        "Figure 4: the times of both the CPU and the GPU increase in proportion to the input size",
-        judged,
-        NOT_RUN,
-    )
+    let Some([before, last]) = races.last_chunk::<2>() else { return not_run() };
+    let sizes = last.n as f64 / before.n as f64;
+    let grown = [0, 1].map(|i| timed(&last.totals[i], &before.totals[i]));
+    let words = format!(
+        "arithmetic from {} to {}, {} times the elements: {} times the time on one core, {} times on the fastest engine",
+        before.n,
+        last.n,
+        short(sizes),
+        short(grown[0].value),
+        short(grown[1].value)
+    );
+    Ok(Answer::of_all(words, grown.map(|grown| grown.times(1.0 / sizes)).to_vec()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Verdict::{Confirmed, Contradicted, NotMeasurable};
     use super::*;
+    use crate::report::Verdict::{self, Confirmed, Contradicted, NotMeasurable};
 
     fn race(subject: Subject, n: usize, cpu: f64, engine: f64) -> Race {
-        Race {
-            subject,
-            n,
-            engine: "fragment",
-            times: cpu / engine,
-            ms: [cpu, engine],
-            scatter: 0.0,
-        }
+        let totals = [cpu, engine].map(|median_ms| Summary { median_ms, spread_ms: 0.0, runs: 9 });
+        let times = timed(&totals[0], &totals[1]);
+        Race { subject, n, engine: "fragment", times, totals }
     }
 
     const ALL: [Subject; 3] = Subject::TABLE_4;
 
+    fn at(n: usize, times: [f64; 3]) -> Vec<Race> {
+        ALL.iter().zip(times).map(|(subject, times)| race(*subject, n, times, 1.0)).collect()
+    }
+
     #[test]
     fn sizes_are_judged_by_who_is_faster() {
-        let at = |n, times: [f64; 3]| -> Vec<Race> {
-            ALL.iter().zip(times).map(|(subject, times)| race(*subject, n, times, 1.0)).collect()
-        };
-        assert_eq!(smallest(&at(10_000, [0.5, 2.0, 0.9])).verdict, Confirmed);
-        assert_eq!(smallest(&at(10_000, [0.5, 2.0, 1.1])).verdict, Contradicted);
-        assert_eq!(smallest(&at(100_000, [0.5; 3])).verdict, NotMeasurable);
-        assert_eq!(larger(&at(100_000, [1.5, 2.0, 1.1])).verdict, Confirmed);
-        assert_eq!(larger(&at(100_000, [1.5, 2.0, 0.9])).verdict, Contradicted);
-        assert_eq!(larger(&at(10_000, [1.5; 3])).verdict, NotMeasurable);
-        let mut close = at(100_000, [1.5, 2.0, 1.1]);
-        close[2].scatter = 0.2;
-        assert_eq!(larger(&close).verdict, NotMeasurable);
-        close[0].times = 0.5;
-        assert_eq!(larger(&close).verdict, Contradicted);
+        let smallest = |races: &[Race]| judge(&claims::SMALLEST, smallest(races)).verdict;
+        assert_eq!(smallest(&at(10_000, [0.5, 2.0, 0.9])), Confirmed);
+        assert_eq!(smallest(&at(10_000, [0.5, 2.0, 1.1])), Contradicted);
+        assert_eq!(smallest(&at(100_000, [0.5; 3])), NotMeasurable);
+        let larger = |races: &[Race]| judge(&claims::LARGER, larger(races)).verdict;
+        assert_eq!(larger(&at(100_000, [1.5, 2.0, 1.1])), Confirmed);
+        assert_eq!(larger(&at(100_000, [1.5, 2.0, 0.9])), Contradicted);
+        assert_eq!(larger(&at(100_000, [1.5, 2.0, 1.01])), NotMeasurable);
+        assert_eq!(larger(&at(10_000, [1.5; 3])), NotMeasurable);
     }
 
     #[test]
-    fn speedups_are_judged_program_by_program() {
-        let last = [race(ALL[0], LARGE, 4.3, 1.0), race(ALL[1], LARGE, 11.0, 1.0)];
-        let verdicts = CLAIMED.map(|claimed| speedup(claimed, &last).verdict);
+    fn speedups_are_judged_by_the_papers_of_each_program() {
+        let verdict = |races: &[Race]| judge(&claims::SPEEDUPS, speedups(races)).verdict;
+        assert_eq!(verdict(&at(LARGE, [6.4, 16.7, 5.0])), Confirmed);
+        assert_eq!(verdict(&at(LARGE, [6.4, 6.4, 6.4])), Contradicted);
+        assert_eq!(verdict(&at(100_000, [6.4, 16.7, 5.0])), NotMeasurable);
+        let work = |arithmetic, exponents| {
+            let races = at(LARGE, [arithmetic, exponents, 1.0]);
+            judge(&claims::WORK, more_than(&races, ALL[1], ALL[0])).verdict
+        };
+        let verdicts: [Verdict; 3] = [work(2.0, 3.0), work(3.0, 2.0), work(2.0, 2.0)];
         assert_eq!(verdicts, [Confirmed, Contradicted, NotMeasurable]);
-        assert_eq!([work(&last).verdict, oddity(&last).verdict], [Confirmed, NotMeasurable]);
-        let small = [race(ALL[0], 100_000, 9.0, 1.0)];
-        assert_eq!(speedup(CLAIMED[0], &small).verdict, NotMeasurable);
-        let last = [race(ALL[1], 10, 2.0, 1.0), race(ALL[2], 10, 3.0, 1.0)];
-        assert_eq!([work(&last).verdict, oddity(&last).verdict], [NotMeasurable, Contradicted]);
-        let last = [race(ALL[0], 10, 3.0, 1.0), race(ALL[1], 10, 2.0, 1.0)];
-        assert_eq!(work(&last).verdict, Contradicted);
+        assert_eq!(judge(&claims::ODDITY, more_than(&[], ALL[1], ALL[2])).verdict, NotMeasurable);
     }
 
     #[test]
-    fn growth_is_judged_by_the_last_two_sizes() {
-        let races = |engine| {
-            let of = |n, cpu, engine| race(Subject::Arithmetic, n, cpu, engine);
-            [of(1000, 9.0, 1.0), of(100, 1.0, 0.1), of(10, 5.0, 7.0)].map(|mut race| {
-                race.ms[1] *= if race.n == 1000 { engine } else { 1.0 };
-                race
-            })
+    fn growth_is_judged_by_the_two_largest_sizes() {
+        let of = |n, cpu, engine| race(Subject::Arithmetic, n, cpu, engine);
+        let verdict = |engine| {
+            let races = [of(LARGE, 9.0, engine), of(LARGE / 10, 1.0, 0.1), of(10, 5.0, 7.0)];
+            judge(&claims::PROPORTION, proportion(&races)).verdict
         };
-        assert_eq!(proportion(&races(1.0)).verdict, Confirmed);
-        assert_eq!(proportion(&races(0.5)).verdict, Contradicted);
-        assert_eq!(proportion(&races(1.0)[..1]).verdict, NotMeasurable);
+        assert_eq!([verdict(1.0), verdict(0.5)], [Confirmed, Contradicted]);
+        let few = [of(LARGE, 9.0, 1.0), of(10, 5.0, 7.0)];
+        assert_eq!(judge(&claims::PROPORTION, proportion(&few)).verdict, NotMeasurable);
     }
 }

@@ -3,11 +3,13 @@
 use std::time::Duration;
 
 use super::super::super::Error;
-use super::super::super::report::{Finding, Verdict};
+use super::super::super::report::Finding;
 use super::super::Lab;
+use super::super::claim::check;
 use super::super::pace::interleaved;
-use super::super::words::{judged, must_hold, short};
-use super::{DOCUMENT, Measurement, Request};
+use super::super::vectors_2002::claims;
+use super::super::words::{must_hold, short};
+use super::{Measurement, Request};
 use quadrille::internal::reference;
 use quadrille::stream::Clock;
 use quadrille::vector_machine::bundled::BundledProgram;
@@ -148,10 +150,10 @@ pub(super) fn findings(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
 }
 
 fn judge(errors: Errors) -> Vec<Finding> {
-    let finding = |claim, words, verdict| judged(DOCUMENT, claim, words, Verdict::of(verdict));
+    let finding = |claim, words, right| check(claim, Ok((words, right)));
     vec![
         finding(
-            "Results that are computed in single precision suffer a significant loss of precision in 8-bit pixels",
+            &claims::PIXELS,
             format!(
                 "numbers from 0 to 1 are off by up to {} through pixels of the period's profile, half of 1/255; all \
                  others are clamped. As float targets they come back to the bit (error {})",
@@ -161,7 +163,7 @@ fn judge(errors: Errors) -> Vec<Finding> {
             errors.pixels > 1e-3 && errors.floats == 0.0,
         ),
         finding(
-            "The LOG opcode is not as accurate as a traditional log() function",
+            &claims::COARSE_LOG,
             format!(
                 "from 1 to 2 it is off by up to {} by the period's specification, {} at full precision on this \
                  device (whether that made it fast cannot be measured on a device of today)",
@@ -171,7 +173,7 @@ fn judge(errors: Errors) -> Vec<Finding> {
             errors.period > 10.0 * errors.modern,
         ),
         finding(
-            "LOG's other results can be used to increase the precision of a logarithm",
+            &claims::REFINED_LOG,
             format!(
                 "a polynomial of the mantissa that LOG gives is off by up to {}, where LOG's own result is off by up \
                  to {}",
@@ -186,6 +188,7 @@ fn judge(errors: Errors) -> Vec<Finding> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Verdict;
 
     #[test]
     fn precision_is_judged_by_its_errors() {

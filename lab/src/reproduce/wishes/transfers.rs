@@ -3,12 +3,14 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use super::super::super::report::{Finding, Verdict};
+use super::super::super::report::Finding;
 use super::super::super::{Error, Summary};
 use super::super::Lab;
+use super::super::claim::{Answer, Told, judge, timed};
 use super::super::pace::interleaved;
-use super::super::words::{judged, must_hold, short, unknown};
-use super::{DOCUMENT, Measurement, Request};
+use super::super::vectors_2002::claims;
+use super::super::words::{must_hold, short};
+use super::{Measurement, Request};
 use quadrille::Extent;
 use quadrille::gl::{Context, Readback, Texture};
 use quadrille::internal::{SplitMix64, Upload};
@@ -162,8 +164,6 @@ fn back(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
     Ok(Some(Measurement::new(buys, &["readback, waiting", "readback later"], &times)))
 }
 
-const OVERLAP: &str = "While the GPU computes the CPU is free: executeAsync() makes the throughput that of both \
-                       together";
 /// The device's work, the host's of about the same time, one after the other, and both at once.
 pub(super) fn overlap(lab: &mut Lab<'_>) -> Result<Finding, Error> {
     let (context, time) = (lab.context, share(lab));
@@ -198,11 +198,11 @@ pub(super) fn overlap(lab: &mut Lab<'_>) -> Result<Finding, Error> {
         last.map_or(Ok(()), |last| Ok(last.wait()?))
     };
     wait(device(1)?)?;
-    let one = timed(|| wait(device(1)?))?;
+    let one = seconds(|| wait(device(1)?))?;
     calls = ((0.005 / one.max(1e-6)).ceil() as usize).clamp(calls, 200);
-    let all = timed(|| wait(device(calls)?))?;
+    let all = seconds(|| wait(device(calls)?))?;
     const SOME: usize = 100_000;
-    let some = timed(|| {
+    let some = seconds(|| {
         black_box(host(SOME));
         Ok(())
     })?;
@@ -226,41 +226,42 @@ pub(super) fn overlap(lab: &mut Lab<'_>) -> Result<Finding, Error> {
         Ok(begun.elapsed())
     };
     let Some(times) = interleaved(lab, 4, time, &mut run)? else {
-        return Ok(unknown(DOCUMENT, OVERLAP, "it was stopped"));
+        return Ok(judge(&claims::OVERLAP, Err("it was stopped".into())));
     };
-    Ok(judge(&times))
+    Ok(judge(&claims::OVERLAP, at_once(&times)))
 }
 
-fn timed(work: impl FnOnce() -> Result<(), Error>) -> Result<f64, Error> {
+fn seconds(work: impl FnOnce() -> Result<(), Error>) -> Result<f64, Error> {
     let begun = Instant::now();
     work()?;
     Ok(begun.elapsed().as_secs_f64())
 }
 
-fn judge(times: &[Summary]) -> Finding {
-    let [device, host, apart, together] =
-        [0, 1, 2, 3].map(|way| times.get(way).map_or(0.0, |time| time.median_ms));
+fn at_once(times: &[Summary]) -> Told {
+    let [device, host, apart, together] = times else { return Err("it was stopped".into()) };
     let words = format!(
         "the device's work takes {} ms, the host's {} ms, one after the other {} ms, both at once {} ms",
-        short(device),
-        short(host),
-        short(apart),
-        short(together)
+        short(device.median_ms),
+        short(host.median_ms),
+        short(apart.median_ms),
+        short(together.median_ms)
     );
-    judged(DOCUMENT, OVERLAP, words, Verdict::of(together < 0.9 * apart))
+    Ok(Answer::of(words, timed(apart, together)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Verdict;
 
     #[test]
-    fn work_at_once_must_take_less_than_one_after_the_other() {
+    fn equal_work_at_once_takes_about_half_the_time() {
         let verdict = |together| {
             let times = [5.0, 5.0, 10.0, together];
-            let summary = |median_ms| Summary { median_ms, spread_ms: 0.0, runs: 3 };
-            judge(&times.map(summary)).verdict
+            let summary = |median_ms| Summary { median_ms, spread_ms: 0.0, runs: 9 };
+            judge(&claims::OVERLAP, at_once(&times.map(summary))).verdict
         };
-        assert_eq!([6.0, 9.5].map(verdict), [Verdict::Confirmed, Verdict::Contradicted]);
+        let expected = [Verdict::Confirmed, Verdict::Contradicted, Verdict::NotMeasurable];
+        assert_eq!([5.5, 9.5, 7.5].map(verdict), expected);
     }
 }

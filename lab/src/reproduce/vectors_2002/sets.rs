@@ -1,0 +1,131 @@
+//! More variables than constants: several sets of them, and what they cost.
+
+use std::time::Duration;
+
+use super::super::super::report::{Cell, Part, Table};
+use super::super::super::{Error, Summary};
+use super::super::Lab;
+use super::super::claim::check;
+use super::super::pace::interleaved;
+use super::super::words::{must_hold, short};
+use super::{ALL, claims};
+use quadrille::data::{Cnf, random_cnf};
+use quadrille::internal::SplitMix64;
+use quadrille::internal::reference::sat::satisfied;
+use quadrille::sat::greedy::{Evaluator, VertexProgramEvaluator};
+use quadrille::stream::Clock;
+use quadrille::vector_machine::{Engine, Machine};
+
+/// Variables: of one set of constants, and of several.
+const VARIABLES: [usize; 3] = [47, 94, 188];
+const CLAUSES: usize = 400;
+/// Assignments that are counted.
+const ASSIGNMENTS: usize = 20;
+
+/// A formula, and how it is counted.
+struct Case {
+    cnf: Cnf,
+    evaluator: VertexProgramEvaluator,
+    assignments: Vec<Vec<bool>>,
+}
+
+impl Case {
+    fn new(machine: &Machine, variables: usize, seed: u64) -> Result<Case, Error> {
+        let cnf = random_cnf(variables, CLAUSES, 3, seed)?;
+        let evaluator = VertexProgramEvaluator::new(machine, &cnf)?;
+        let mut random = SplitMix64::new(seed);
+        let mut assignment = || (0..variables).map(|_| random.next() >> 63 == 1).collect();
+        let assignments = (0..ASSIGNMENTS).map(|_| assignment()).collect();
+        Ok(Case { cnf, evaluator, assignments })
+    }
+
+    /// The assignments that are counted as plain loops count them.
+    fn right(&mut self) -> Result<usize, Error> {
+        let mut right = 0;
+        for assignment in &self.assignments {
+            let count = self.evaluator.satisfied(assignment)?;
+            right += usize::from(count == satisfied(&self.cnf, assignment));
+        }
+        Ok(right)
+    }
+
+    fn count_all(&mut self) -> Result<(), Error> {
+        self.assignments.iter().try_for_each(|assignment| {
+            self.evaluator.satisfied(assignment)?;
+            Ok(())
+        })
+    }
+}
+
+pub(super) fn run(lab: &mut Lab<'_>, part: &mut Part) -> Result<(), Error> {
+    let context = lab.context;
+    let machine = Machine::new(context).with(Engine::Vertex)?;
+    let mut cases = Vec::new();
+    for variables in VARIABLES {
+        let mut case = Case::new(&machine, variables, lab.seed)?;
+        let what = format!("counts of {CLAUSES} clauses of {variables} variables");
+        must_hold(&what, case.right()? == ASSIGNMENTS)?;
+        cases.push(case);
+    }
+    let time = Duration::from_secs_f64(lab.scale.pick(0.5, 3.0));
+    let mut count = |way: usize| match cases.get_mut(way) {
+        Some(case) => Ok(Clock::Wall.time(context, || case.count_all())?.1),
+        None => Ok(Duration::ZERO),
+    };
+    let Some(times) = interleaved(lab, VARIABLES.len(), time, &mut count)? else { return Ok(()) };
+    part.findings.push(check(&claims::SEVERAL_SETS, Ok((words(&cases, &times), true))));
+    part.tables.push(table(&cases, &times));
+    Ok(())
+}
+
+/// Microseconds of an evaluation.
+fn us(times: &Summary) -> f64 {
+    times.median_ms * 1e3 / ASSIGNMENTS as f64
+}
+
+fn words(cases: &[Case], times: &[Summary]) -> String {
+    let one = |(case, times): (&Case, &Summary)| {
+        let (sets, variables) = (case.evaluator.sets(), case.cnf.variables());
+        format!("{variables} variables take {sets} sets and {} us", short(us(times)))
+    };
+    let all: Vec<String> = cases.iter().zip(times).map(one).collect();
+    format!(
+        "{CLAUSES} clauses in groups, each with the variables of a set, counted as by plain loops for {ASSIGNMENTS} \
+         assignments: {}",
+        all.join(", ")
+    )
+}
+
+fn table(cases: &[Case], times: &[Summary]) -> Table {
+    let row = |(case, times): (&Case, &Summary)| -> Vec<Cell> {
+        let sets = case.evaluator.sets();
+        vec![
+            case.cnf.variables().into(),
+            CLAUSES.into(),
+            sets.into(),
+            us(times).into(),
+            (us(times) / sets.max(1) as f64).into(),
+            (100.0 * times.relative_spread()).into(),
+        ]
+    };
+    let columns = [
+        "variables",
+        "clauses",
+        "sets of constants",
+        "an evaluation [us]",
+        "a set [us]",
+        "spread [%]",
+    ];
+    Table {
+        id: "vectors-2002-sets-of-constants".into(),
+        title: "Section 5.4: more variables than a set of constants holds".into(),
+        columns: columns.map(String::from).into(),
+        rows: cases.iter().zip(times).map(row).collect(),
+        notes: vec![
+            "Engine vertex. A set holds 47 variables. A group of clauses takes the clause that adds the fewest variables, \
+             until none fits; the counts of all groups are added."
+                .into(),
+        ],
+        command: ALL.into(),
+    }
+}
