@@ -53,7 +53,7 @@ pub fn zeroed<T: Zeroable>(count: usize) -> Result<Vec<T>, NoMemory> {
     bytemuck::allocation::try_zeroed_vec(count).map_err(|()| NoMemory::of::<T>(count))
 }
 
-/// The first `count` items, or all where there are fewer.
+/// The first `count` items, or all if there are fewer.
 pub fn collected<T>(count: usize, items: impl IntoIterator<Item = T>) -> Result<Vec<T>, NoMemory> {
     let mut collected = with_room(count)?;
     collected.extend(items.into_iter().take(count));

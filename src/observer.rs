@@ -5,7 +5,7 @@
 pub enum Control {
     /// Go on.
     Continue,
-    /// Stop at the next safe point with what there is.
+    /// Stop at the next safe point, with the results so far.
     Stop,
 }
 

@@ -32,7 +32,7 @@ pub(super) fn create(folder: &Path, public: bool) -> io::Result<NamedTempFile> {
     }
 }
 
-/// A failure is not reported: it leaves a file that existed before.
+/// Errors are ignored, since they only leave an abandoned file.
 fn remove_abandoned(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();

@@ -96,7 +96,7 @@ fn has_other_names(_: &Metadata) -> bool {
     false
 }
 
-/// The temporary is private so far, so that what cannot be kept leaves it with fewer rights and never with more.
+/// The temporary file is private at first, so that an error leaves it with fewer rights and never with more.
 #[cfg(unix)]
 fn keep_rights(file: &File, there: &Metadata) {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};

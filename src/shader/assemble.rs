@@ -71,7 +71,7 @@ fn watched(
     lines.finish(source, table)
 }
 
-/// What the dialect itself puts in front.
+/// The lines of the dialect before the text.
 struct Front {
     /// The version line, and an extension where `precise` needs one.
     first: Vec<String>,

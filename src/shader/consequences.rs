@@ -36,7 +36,7 @@ pub(super) fn without(items: &[Diagnostic]) -> Vec<&Diagnostic> {
     if any_error(&told) { told } else { items.iter().collect() }
 }
 
-/// Whether it says that a name is not declared, in the words of Mesa, ANGLE and glslang, or NVIDIA.
+/// Whether it reports an undeclared name, in the words of Mesa, ANGLE and glslang, or NVIDIA.
 pub(super) fn is_undeclared(item: &Diagnostic) -> bool {
     const WORDS: [&str; 3] = ["undeclared", "undefined variable", "no function with name"];
     item.severity == Severity::Error && WORDS.iter().any(|words| item.message.contains(words))

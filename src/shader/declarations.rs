@@ -1,4 +1,4 @@
-//! What a shader declares at its outermost level: uniforms, inputs, outputs and buffers.
+//! A shader's declarations at its outermost level: uniforms, inputs, outputs and buffers.
 //!
 //! GL 3.3 and ES 3.0 cannot list a program's outputs, so they are read from the text. `#if` is not
 //! evaluated and macros are not expanded: what is found are candidates, which the driver confirms.
@@ -24,15 +24,15 @@ pub struct Declared {
     pub place: Place,
 }
 
-/// What a shader's text declares, in the order of the text. A name that two branches of an `#if`
+/// The declarations of a shader's text, in its order. A name that two branches of an `#if`
 /// declare is here twice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Declarations {
     /// Uniforms, samplers and images, and uniform blocks.
     pub uniforms: Vec<Declared>,
-    /// What the stage writes.
+    /// The outputs of the stage.
     pub outputs: Vec<Declared>,
-    /// What the stage reads from the stage before it, or from vertices.
+    /// The inputs of the stage, from the stage before it or from vertices.
     pub inputs: Vec<Declared>,
     /// Storage blocks: `buffer NAME { ... }`.
     pub buffers: Vec<Declared>,
@@ -40,7 +40,7 @@ pub struct Declarations {
     pub(super) unplaced: Vec<(usize, usize)>,
 }
 
-/// Reads the declarations of a text whose lines lie at `place(line)`.
+/// Reads the declarations of a text; `place(line)` is the position of a line.
 pub(super) fn read(text: &str, stage: Stage, place: impl Fn(usize) -> Place) -> Declarations {
     let (declarations, state) = (Declarations::default(), State::default());
     let mut reader = Reader { declarations, state, stage, place };

@@ -53,7 +53,7 @@ impl Diagnostics {
         self.items.is_empty()
     }
 
-    /// The place of the first error that has one.
+    /// The position of the first error that has one.
     pub fn place(&self) -> Option<&Place> {
         let mut errors = self.items.iter().filter(|item| item.severity == Severity::Error);
         errors.find_map(|item| item.place.as_ref())

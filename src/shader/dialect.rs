@@ -30,7 +30,7 @@ impl fmt::Display for Reads {
     }
 }
 
-/// What a shader is expanded for.
+/// The target of an expansion: API, GLSL version and form of reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Dialect {
     /// Desktop GL or ES.

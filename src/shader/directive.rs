@@ -1,4 +1,4 @@
-//! What the preprocessor lines that matter to the expansion say.
+//! The preprocessor directives that the expansion reads.
 
 /// A line of comment-free text, as the expansion sees it.
 #[derive(Debug, PartialEq, Eq)]

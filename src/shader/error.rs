@@ -1,4 +1,4 @@
-//! What can be wrong with a shader before a driver sees it.
+//! The errors of a shader before it reaches a driver.
 
 use super::{Dialect, Excerpt, Stage};
 use crate::error::{Kind, Place};
@@ -10,17 +10,17 @@ pub enum Error {
     /// A file could not be read.
     #[error("{}cannot read {file}: {reason}", placed(from))]
     Read {
-        /// The file, as it was named.
+        /// The name of the file.
         file: String,
         /// The `#include` that named it, if one did.
         from: Option<Place>,
-        /// What the system said.
+        /// The system's error.
         reason: std::io::Error,
     },
     /// A file that is longer than any shader.
     #[error("{}{file} has more than {} MiB: expected the text of a shader", placed(from), most >> 20)]
     TooLong {
-        /// The file, as it was named.
+        /// The name of the file.
         file: String,
         /// The most bytes.
         most: u64,
@@ -53,9 +53,9 @@ pub enum Error {
     /// The folder `glsl/` has no such file.
     #[error("glsl/ has no file {path:?}; it has: {}", list(available))]
     NoLibraryFile {
-        /// What was asked for.
+        /// The requested name.
         path: String,
-        /// What there is.
+        /// The existing names.
         available: Vec<String>,
     },
     /// An `#include` names a file that is nowhere.
@@ -70,7 +70,7 @@ pub enum Error {
         place: Place,
         /// Its line.
         excerpt: Box<Excerpt>,
-        /// Where the file was looked for, and what is there.
+        /// The folders searched, and their files.
         searched: Vec<String>,
     },
     /// An `#include` of a file outside of the folders that the shader may include from;
@@ -89,12 +89,12 @@ pub enum Error {
         /// Its line.
         excerpt: Box<Excerpt>,
     },
-    /// An `#include` of what is no shader's file.
+    /// An `#include` of a file that is not a shader's.
     #[error("{place}: error: {wanted:?} may not be included: expected {expected}\n{excerpt}")]
     NotShader {
         /// The name in the directive.
         wanted: String,
-        /// What a file to include is.
+        /// The endings of files that may be included.
         expected: String,
         /// The position of the directive.
         place: Place,
@@ -151,7 +151,7 @@ pub enum Error {
     /// A directive that cannot be read.
     #[error("{place}: error: expected {expected}\n{excerpt}")]
     MalformedDirective {
-        /// What would have been right.
+        /// What was expected.
         expected: &'static str,
         /// Its position.
         place: Place,
@@ -187,19 +187,19 @@ pub enum Error {
         name: String,
         /// Its value.
         value: String,
-        /// What would have been right.
+        /// What was expected.
         expected: &'static str,
     },
     /// A way of reading that does not exist.
     #[error("there is no way of reading texels called {got:?}; expected fetch or sample")]
     UnknownReads {
-        /// What was given.
+        /// What was found.
         got: String,
     },
     /// A GLSL version that the prelude is not written for.
     #[error("{dialect} is not known here; expected 330, 400 to 460, or 300, 310, 320 es")]
     UnknownVersion {
-        /// What was asked for.
+        /// The requested name.
         dialect: Dialect,
     },
     /// Compute shaders in a version without them.
@@ -208,7 +208,7 @@ pub enum Error {
          use a fragment shader, or a context of a higher version"
     )]
     NoCompute {
-        /// What was asked for.
+        /// The requested name.
         dialect: Dialect,
     },
 }

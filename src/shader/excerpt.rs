@@ -1,4 +1,4 @@
-//! One line of a file with a caret under the place that is meant.
+//! One line of a file with a caret under a position.
 
 use std::fmt;
 

@@ -13,7 +13,7 @@ use crate::error::Place;
 /// overflows ends the process.
 const DEEPEST: usize = 200;
 
-/// A line and where it came from.
+/// A line and its origin.
 pub(super) type Line = (String, Origin);
 
 /// A file that was spliced, and the directive that did it.
@@ -79,7 +79,7 @@ fn is_never(line: &str) -> bool {
 }
 
 impl<'a> Splicer<'a> {
-    /// A splicer that holds nothing yet and takes `already` for spliced.
+    /// An empty splicer, which treats `already` as spliced.
     pub(super) fn new(source: &'a Source, already: Home) -> Self {
         let already = Spliced { identity: already, directive: None, conditional: false };
         Splicer {
@@ -147,7 +147,7 @@ impl<'a> Splicer<'a> {
         Ok(())
     }
 
-    /// A driver takes a NUL for the end of the text, and leaves out what follows without a word.
+    /// A driver ends the text at a NUL, and ignores the rest silently.
     fn must_have_no_nul(&self, text: &str, file: usize) -> Result<(), Error> {
         let Some(at) = text.find('\0') else { return Ok(()) };
         let line = text[..at].matches('\n').count() + 1;

@@ -109,7 +109,7 @@ impl Expanded {
         lines.iter().enumerate().any(|(index, line)| samples(line) && of_user(index + 1))
     }
 
-    /// Whether a `#define` of the text gives this word a meaning.
+    /// Whether a `#define` of the text defines this word.
     pub(super) fn is_macro(&self, word: &str) -> bool {
         self.define_of(word).is_some()
     }
@@ -119,7 +119,7 @@ impl Expanded {
         self.define_of(name).map_or(name, str::trim)
     }
 
-    /// What follows the word in the `#define` that gives it a meaning.
+    /// The replacement in the `#define` of this word.
     fn define_of(&self, word: &str) -> Option<&str> {
         let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let defined = |line| -> Option<&str> {

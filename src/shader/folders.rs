@@ -11,7 +11,7 @@ use std::path::{Component, Path, PathBuf};
 /// The endings of files that may be included: the errors of a compiler quote no other file.
 pub(super) const ENDINGS: &str = ".glsl, .vert, .frag, .comp, .inc or .h";
 
-/// A folder as the caller named it, and where it really is.
+/// A folder by the caller's name and by its real path.
 #[derive(Clone, Debug)]
 struct Folder {
     named: PathBuf,
@@ -27,9 +27,9 @@ pub(super) struct Folders {
     added: Vec<Folder>,
 }
 
-/// What a search in one folder found.
+/// The result of a search in one folder.
 pub(super) enum Search {
-    /// A file by its usual name, and where it really is, which is inside an allowed folder.
+    /// A file by its name and by its real path, which is inside an allowed folder.
     File { named: PathBuf, real: PathBuf },
     /// A path that leads out of all allowed folders, whether or not there is a file.
     Outside,

@@ -35,7 +35,7 @@ impl LineTable {
         self.lines.push(origin);
     }
 
-    /// The place of a line of a file.
+    /// The position of a line of a file.
     pub(super) fn place(&self, origin: Origin) -> Place {
         let name = self.files.get(origin.file).map_or("", |file| file.name.as_str());
         Place::line(name, origin.line)

@@ -9,7 +9,7 @@
 
 use super::diagnostic::Severity;
 
-/// One line of a log. What could not be read is all message.
+/// One line of a log. A line of unknown form is all message.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Entry<'a> {
     pub(super) severity: Severity,

@@ -24,14 +24,14 @@ impl Loaded {
     }
 }
 
-/// What a search came to.
+/// The result of a search.
 pub(super) enum Found {
     File(Loaded),
     /// A path that leads out of the folders that the shader may include from.
     Outside {
         folders: Vec<String>,
     },
-    /// A path to what is no shader's file.
+    /// A path to a file that is not a shader's.
     NotShader {
         expected: String,
     },
@@ -41,7 +41,7 @@ pub(super) enum Found {
 }
 
 impl Found {
-    /// The file, or the error of the directive at a place.
+    /// The file, or an error of the directive at this position.
     pub(super) fn file(
         self,
         wanted: &str,
@@ -137,7 +137,7 @@ fn read(named: PathBuf, real: &Path, directive: &Place) -> Result<Found, Error> 
     Ok(Found::NotShader { expected })
 }
 
-/// The places of a search that found nothing, with what there is.
+/// The folders of a search that found nothing, with their files.
 fn searched(source: &Source, from: &Home) -> Vec<String> {
     let given: Vec<&str> = source.files.iter().map(|file| file.name.as_str()).collect();
     let mut searched = vec![format!("the files given with the source: {}", listed(&given))];

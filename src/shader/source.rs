@@ -1,4 +1,4 @@
-//! What the user wrote: a shader's text, its stage, its defines, and the files it may include.
+//! A shader as the user gives it: text, stage, defines, and the files it may include.
 
 use super::folders::Folders;
 use super::stage::Stage;
@@ -20,7 +20,7 @@ pub(super) enum Home {
 #[derive(Clone, Debug)]
 pub(super) struct Named {
     pub(super) name: String,
-    /// What errors call it.
+    /// Its name in errors.
     pub(super) shown: String,
     pub(super) text: String,
 }
@@ -72,7 +72,7 @@ impl Source {
     /// Its includes are looked for beside it, and may come from its own folder, folders in that one, and those
     /// that [`include_dir`](Source::include_dir) adds: not from elsewhere by `..`, by a symbolic link or by an
     /// absolute path, and only from regular files whose names end as shaders' names do (`.glsl`, `.vert`,
-    /// `.frag`, `.comp`, `.inc`, `.h`), since the errors of a compiler quote what it reads.
+    /// `.frag`, `.comp`, `.inc`, `.h`), since a compiler's errors quote its input.
     ///
     /// # Errors
     /// [`Error::Read`], [`Error::TooLong`] and [`Error::NotText`].
@@ -102,7 +102,7 @@ impl Source {
     /// Adds `#define name value` in front of the text. Defining a name again replaces its value.
     ///
     /// The value is written as [`ToString`] gives it, and Rust gives `1` for `1.0_f32`, which GLSL
-    /// takes for an integer: write floating-point values as text, `"1.0"`, or with `{:?}`.
+    /// reads as an integer: write floating-point values as text, `"1.0"`, or with `{:?}`.
     pub fn define(mut self, name: impl Into<String>, value: impl ToString) -> Self {
         let name = name.into();
         self.defines.retain(|(existing, _)| *existing != name);
@@ -140,7 +140,7 @@ impl Source {
         Ok(self)
     }
 
-    /// Says that a fragment shader uses storage buffers, which takes GLSL 430 or 310 es, those of
+    /// Marks a fragment shader that uses storage buffers, which need GLSL 430 or 310 es, those of
     /// compute shaders.
     pub fn storage(mut self) -> Self {
         self.storage = true;

@@ -8,7 +8,7 @@
 use super::strip::strip;
 
 /// The column, from 1, of the token that the message is about; `given` is the driver's column, and
-/// `is_macro` says which words of the line are replaced before the driver counts.
+/// `is_macro` tells which words of the line are replaced before the driver counts.
 pub(super) fn find(
     line: &str,
     message: &str,
@@ -43,7 +43,7 @@ fn is_letter(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// What a message quotes, in any driver's quotes: `a', 'a', "a".
+/// The quoted part of a message, in any driver's quotes: `a', 'a', "a".
 fn quoted(message: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     let mut rest = message;

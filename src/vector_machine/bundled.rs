@@ -1,4 +1,4 @@
-//! The programs of Thompson, Hahn and Oskin (2002), with what is needed to run them: the files of `programs/`.
+//! The programs of Thompson, Hahn and Oskin (2002): the files of `programs/`.
 
 use super::Semantics;
 use crate::reference::vectors::MULS_FACTORS;

@@ -1,4 +1,4 @@
-//! What a machine keeps on a device.
+//! The objects of a machine on a device.
 
 use crate::gl::Context;
 use crate::stream::reduce::Reducer;

@@ -1,10 +1,10 @@
-//! The engines: what does the arithmetic of a function.
+//! The engines, which do the arithmetic of a function.
 
 use std::fmt;
 
 use crate::gl::Context;
 
-/// What does the arithmetic of a function. All engines agree within the bounds of `docs/vector-machine.md`.
+/// The processor behind a function. All engines agree within the bounds of `docs/vector-machine.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Engine {
     /// The vertex stage, one point for each quad of numbers, which writes a texel: as in 2002.

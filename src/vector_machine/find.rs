@@ -16,7 +16,7 @@ const SIDE: u32 = 8;
 /// The position that the shaders write for a number that is not there.
 const NOWHERE: i32 = i32::MAX;
 
-/// What a stage reads.
+/// The input of a stage.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum From {
     Floats,

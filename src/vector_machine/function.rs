@@ -47,7 +47,7 @@ pub struct DFunction {
     fold: Fold,
     kernels: Kernels,
     scratch: RefCell<DScalar>,
-    /// What captured results go to, and how many were, kept for the next run.
+    /// The buffer of captured results and their number, kept for the next run.
     buffer: RefCell<Option<(usize, Box<dyn Any>)>>,
 }
 
@@ -141,7 +141,7 @@ impl DFunction {
         if register >= count {
             return Err(Error::Constant { function: self.name().to_owned(), register, count });
         }
-        // What the program does not read is no more than remembered here: there is nothing to send.
+        // A constant that the program does not read is only stored here.
         if let Some(constant) = self.constants.get_mut(register) {
             *constant = value.quad();
         }
@@ -221,7 +221,7 @@ impl DFunction {
         output.fill(&Call { function: self, inputs, length })
     }
 
-    /// As many vectors as it takes, of one length, which is given.
+    /// Checks the number of vectors and their common length, which it returns.
     fn check(&self, inputs: &[&dyn AnyVector]) -> Result<usize, Error> {
         let function = || self.name().to_owned();
         let (semantics, got) = (self.semantics, inputs.len());
@@ -265,7 +265,7 @@ impl Call<'_> {
     }
 }
 
-/// What a function can fill: a [`DVector`] or a [`DScalar`].
+/// The output of a function: a [`DVector`] or a [`DScalar`].
 pub trait Output: sealed::Fill {}
 
 mod sealed {
@@ -296,7 +296,7 @@ impl<T: Number> sealed::Fill for DVector<T> {
             Engine::Simulator => self.replace(call.simulate_vector()?),
             _ => {
                 let done = call.draw_vector(self);
-                // What lacks memory can be such an error: zeros take none.
+                // Zeros take no memory, the lack of which can be the error.
                 return done.inspect_err(|_| *self = DVector::zeros(call.length));
             }
         }

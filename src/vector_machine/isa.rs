@@ -129,7 +129,7 @@ pub const OUTPUT_NAMES: [&str; 15] = [
 /// The output that holds a function's result: `o[1]`, which is `o[COL0]`.
 pub const RESULT: u8 = 1;
 
-/// What an operand reads.
+/// The source of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Register {
     /// `R0`, `R1` ...: zeros at first.
@@ -153,7 +153,7 @@ pub struct Operand {
     pub negated: bool,
 }
 
-/// Where a result goes.
+/// The destination of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Destination {
     /// `R0`, `R1` ...
@@ -169,7 +169,7 @@ pub enum Destination {
 pub struct Instruction {
     /// The operation.
     pub opcode: Opcode,
-    /// Where the result goes.
+    /// The destination of the result.
     pub destination: Destination,
     /// Which of its components are written, x first. Only x for the address.
     pub mask: [bool; 4],

@@ -1,4 +1,4 @@
-//! The memory manager: which vectors have a copy on the device, and which copy is dropped when there is no room.
+//! The memory manager: the copies of vectors on the device, and the order in which they are evicted.
 
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
@@ -40,11 +40,11 @@ pub struct State {
     pub bytes: u64,
     /// The number of vectors that have a copy.
     pub vectors: usize,
-    /// What it has done so far.
+    /// Its counts so far.
     pub counts: Counts,
 }
 
-/// What the memory manager has done so far.
+/// The counts of the memory manager so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Counts {
@@ -62,7 +62,7 @@ pub struct Counts {
 
 /// A vector's copy, as the manager sees it.
 pub(super) trait Resident {
-    /// Bytes that its copy takes in this memory; 0 if it has none here.
+    /// The bytes of its copy in this memory; 0 without one.
     fn bytes(&self, memory: &Memory) -> u64;
     /// When it was last used.
     fn used(&self) -> u64;
@@ -135,7 +135,7 @@ impl Memory {
         }
     }
 
-    /// A texture, after giving up what was not used since a moment if there is no room for it.
+    /// A texture, after evicting copies that were not used since a moment if there is no room for it.
     pub(super) fn texture<P: Texel>(
         &self,
         extent: Extent,
@@ -231,7 +231,7 @@ mod tests {
         };
         assert_eq!(memory.again_with_room(memory.tick(), attempt).unwrap(), 0);
         assert_eq!((attempts.get(), memory.state().counts.refusals), (2, 1));
-        // What was given up was read back first, and is made again.
+        // Evicted copies were read back first, and are made again.
         assert_eq!(result.read().unwrap(), [1.0, 2.0, 3.0]);
         assert_eq!(copy.apply::<f32>(&[&input]).unwrap().read().unwrap(), [1.0, 2.0, 3.0]);
 

@@ -56,7 +56,7 @@ impl DProgram {
     /// # Errors
     /// The first rule that the text breaks, with its line and column.
     pub fn parse(name: &str, text: &str, profile: Profile) -> Result<Self, AssemblyError> {
-        // Some editors begin a file with a mark that says it is UTF-8.
+        // Some editors write a byte order mark.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let listing = Listing { name: name.to_owned(), text: text.to_owned() };
         match parsed(text, profile) {
@@ -111,7 +111,7 @@ impl DProgram {
         Some(self.listing.place(*places.get(..read)?.get(operand)?))
     }
 
-    /// The line of a place in this program, for an error to show.
+    /// The line of a position in this program, for errors.
     pub fn excerpt(&self, place: &Place) -> Excerpt {
         self.listing.excerpt(place)
     }

@@ -56,7 +56,7 @@ impl DScalar {
         self.value.set(Some(value));
     }
 
-    /// Room for partial results: that of the function before, where it is alike.
+    /// A texture for partial results: that of the previous function, if it has the same extent.
     pub(super) fn room(
         &mut self,
         device: &Rc<Device>,

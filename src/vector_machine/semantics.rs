@@ -43,7 +43,7 @@ impl Semantics {
         matches!(self, Semantics::VToS | Semantics::VvToS | Semantics::VvvToS)
     }
 
-    /// Quads of each vector that one invocation takes. To a vector: one. To a scalar: as many as the
+    /// Quads of each vector that one invocation reads. To a vector: one. To a scalar: as many as the
     /// 15 inputs hold: 15, or 7 and 7, or 5 and 5 and 5.
     pub fn quads(self) -> usize {
         if self.is_to_scalar() { 15 / self.vectors() } else { 1 }
@@ -60,7 +60,7 @@ impl Semantics {
         self.vectors() * self.quads()
     }
 
-    /// Elements of a vector that one invocation takes.
+    /// Elements of a vector that one invocation reads.
     pub fn elements(self) -> usize {
         4 * self.quads()
     }

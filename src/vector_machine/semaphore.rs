@@ -43,7 +43,7 @@ impl DSemaphore {
         self.wait_at_most(Duration::ZERO)
     }
 
-    /// Waits until the function is done, but no longer than this; says whether it is.
+    /// Waits until the function is done, at most this long; returns whether it is.
     ///
     /// # Errors
     /// Errors of the device.

@@ -1,5 +1,5 @@
-//! The vertex engine on the CPU, strict to `GL_NV_vertex_program`: what the other engines are compared
-//! with, and what runs programs where there is no OpenGL.
+//! The vertex engine on the CPU, strictly by `GL_NV_vertex_program`: the reference of the other
+//! engines, and the engine without OpenGL.
 //!
 //! All is in f32, each operation rounded by itself. Where a rule leaves room the simulator and
 //! `glsl/include/vertex_isa.glsl` choose the same: one order of adding in the dot products, and one way
@@ -14,7 +14,7 @@ use super::{DProgram, Profile, RELATIVE_CONSTANTS};
 /// Four components of a register.
 type Quad = [f32; 4];
 
-/// No constant is here: a relative address that NaN, infinities and what no int holds give.
+/// A relative address without a constant, for NaN, infinities and numbers beyond an int.
 const NOWHERE: i32 = -(1 << 20);
 
 /// A program made ready to run.
@@ -25,7 +25,7 @@ pub struct Simulator {
     profile: Profile,
 }
 
-/// One instruction, its operands side by side: those beyond what the opcode reads are not looked at.
+/// One instruction and its operands; those that the opcode does not read are ignored.
 #[derive(Clone, Debug)]
 struct Step {
     opcode: Opcode,
@@ -149,12 +149,12 @@ fn at(registers: &[Quad], i: usize) -> Quad {
     registers.get(i).copied().unwrap_or_default()
 }
 
-/// What ARL loads.
+/// The number that ARL loads.
 fn address(x: f32) -> i32 {
     if x.abs() < -NOWHERE as f32 { x.floor() as i32 } else { NOWHERE }
 }
 
-/// What an instruction computes, in every component.
+/// The result of an instruction, in every component.
 fn result(opcode: Opcode, [a, b, c]: [Quad; 3], profile: Profile) -> Quad {
     use arithmetic::{dot, product};
     let each = |f: fn(f32, f32) -> f32| std::array::from_fn(|i| f(a[i], b[i]));

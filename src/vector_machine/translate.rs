@@ -64,7 +64,7 @@ fn statement(instruction: &Instruction) -> String {
     }
 }
 
-/// What an instruction computes: an int for the address, else four components.
+/// The result of an instruction: an int for the address, else four components.
 fn value(instruction: &Instruction) -> String {
     let scalar = instruction.opcode.is_scalar();
     let operands: Vec<String> =

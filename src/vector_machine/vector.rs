@@ -155,7 +155,7 @@ impl<T: Number> DVector<T> {
         self.slot.hold(texture, memory, Numbers::Newer);
     }
 
-    /// Takes new numbers, as many as it has.
+    /// Replaces the numbers by as many new ones.
     pub(super) fn replace(&mut self, numbers: Vec<T>) {
         (self.host, self.slot) = (OnceCell::from(numbers), Slot::empty(self.length));
     }

@@ -64,7 +64,7 @@ fn plan(
     a: Shape,
     b: Shape,
 ) -> Result<Plan, Error> {
-    // No method takes more steps than A has columns.
+    // No method has more steps than A has columns.
     let iterations = context.most_iterations(a.cols as u64)?;
     Plan::new(method, options, a, b, context.abilities(), iterations)
 }

@@ -5,7 +5,7 @@ use crate::stream::Order;
 
 use super::Method;
 
-/// A method and its options. What is not set is chosen for the device and the sizes.
+/// A method and its options. Options that are not set are chosen for the device and the sizes.
 ///
 /// An option that the method does not have is an error, so none is ignored. The text form is one line that can be
 /// parsed back, such as `block8x8 reads=sample unroll=8 padding=5 b=transposed`; `auto` means no method.

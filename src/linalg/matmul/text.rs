@@ -1,4 +1,4 @@
-//! Options as text: what commands take, reports print and the tuner keeps.
+//! Options as text, for commands, reports and the tuner.
 
 use std::fmt;
 use std::str::FromStr;
@@ -83,7 +83,7 @@ impl Options {
         Ok(())
     }
 
-    /// What is left open of a mapping is as usual.
+    /// The default applies to options of a mapping that are not set.
     fn mapping_mut(&mut self) -> &mut Mapping {
         self.mapping.get_or_insert(Mapping::DEFAULT)
     }

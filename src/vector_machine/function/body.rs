@@ -1,4 +1,4 @@
-//! What a function computes: assembly, translated, or GLSL as it was given.
+//! The body of a function: translated assembly, or GLSL.
 
 use super::super::simulator::Simulator;
 use super::super::translate::translate;
@@ -64,7 +64,7 @@ impl Body {
         if mentions(text, &["discard"]) {
             return Err(Error::Discards { function: name.to_owned() });
         }
-        // What a text includes may have loops too.
+        // Included files may have loops too.
         let may_loop = mentions(text, &LOOPS) || mentions(text, &["include"]);
         let (constants, settable) = (RELATIVE_CONSTANTS, RELATIVE_CONSTANTS);
         let (name, text) = (name.to_owned(), text.to_owned());

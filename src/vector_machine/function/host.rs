@@ -1,4 +1,4 @@
-//! A run on the host: the simulator in place of a device.
+//! A run on the host, by the simulator.
 
 use super::super::number::through_pixel;
 use super::super::{Error, Number, Profile};

@@ -12,7 +12,7 @@ use crate::stream::{self, CaptureKernel, ComputeKernel, Kernel};
 use super::super::{Engine, Error, Semantics};
 use super::body::Body;
 
-/// What a kernel gives.
+/// The form of a kernel's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum ResultForm {
     /// Quads of floats.
@@ -40,15 +40,15 @@ impl ResultForm {
     }
 }
 
-/// What tells one kernel of a function from another.
+/// The key of a kernel of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Key {
     /// Which vectors are bytes.
     pub(super) bytes: [bool; 3],
     pub(super) form: ResultForm,
-    /// Whether the last invocation has fewer numbers than it takes.
+    /// Whether the last invocation has fewer numbers than the others.
     pub(super) padded: bool,
-    /// Whether it tells where loops were ended early, in place of results.
+    /// Whether it reports where loops were ended early, in place of results.
     pub(super) watched: bool,
 }
 
@@ -100,7 +100,7 @@ fn compile(context: &Context, shaders: Shaders) -> Result<Compiled, stream::Erro
     })
 }
 
-/// What does not compile or link is the user's program, not the shader around it.
+/// Errors of compiling and linking belong to the user's program, not to the shader around it.
 fn named(error: stream::Error, name: &str) -> stream::Error {
     let kernel = name.to_owned();
     match error {
@@ -130,7 +130,7 @@ fn must_hold(context: &Context, engine: Engine, body: &Body) -> Result<(), Error
     Err(Error::TooManyConstants { function, constants, limit })
 }
 
-/// What each vector is called in the shaders.
+/// The names of the vectors in the shaders.
 pub(super) const VECTORS: [&str; 3] = ["vector_1", "vector_2", "vector_3"];
 
 /// Invocations of a compute shader in a group.

@@ -14,7 +14,7 @@ use super::super::{DScalar, DVector, Engine, Error, Fold, Number, Profile};
 use super::Call;
 use super::kernels::{Compiled, GROUP, Key, ResultForm, VECTORS};
 
-/// What passes and captures alike are given.
+/// The arguments that passes and captures share.
 macro_rules! give {
     ($call:expr, $run:expr, $inputs:expr, $watched:expr) => {{
         let (call, mut run) = ($call, $run);
@@ -38,7 +38,7 @@ macro_rules! give {
 struct Bound<'a> {
     device: &'a Rc<Device>,
     inputs: Vec<Rc<dyn AnyTexture>>,
-    /// When the call began: what was used since then is its own.
+    /// The moment at which the call began: copies used since then are its own.
     since: u64,
 }
 

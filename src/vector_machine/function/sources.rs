@@ -29,7 +29,7 @@ pub(in super::super) fn sources() -> Result<Vec<Source>, Error> {
             }
         }
     }
-    // What the vertex stage's results to memory take in place of fragments.
+    // The fragment shader of captured vertex results, which makes no fragments.
     sources.push(Source::library(Stage::Fragment, "vertex/nothing.frag")?);
     Ok(sources)
 }

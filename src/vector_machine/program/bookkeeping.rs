@@ -1,4 +1,4 @@
-//! What the framework adds to a program, hidden from the programmer.
+//! Instructions that the framework adds to a program, hidden from the programmer.
 //!
 //! One instruction, `MOV o[HPOS], v[OPOS];`: the position of an invocation is where its result is
 //! stored. The vectors' quads come to `v[1]`, `v[2]` ... before the program begins: the vertex fetch loads
@@ -14,7 +14,7 @@ use crate::vector_machine::semantics::Semantics;
 /// How many instructions the framework adds; they count among the profile's.
 pub const OWN_INSTRUCTIONS: usize = 1;
 
-/// A program as it runs, with what the framework adds for a function's semantics.
+/// A program as it runs, with the instructions that the framework adds for a function's semantics.
 #[derive(Clone, Debug)]
 pub struct Assembled<'a> {
     program: &'a DProgram,
@@ -29,7 +29,7 @@ pub struct Read {
     pub register: usize,
     /// The vector, from 0.
     pub vector: usize,
-    /// The quad, among those of the vector that one invocation takes, from 0.
+    /// The quad, among those of the vector that one invocation reads, from 0.
     pub quad: usize,
 }
 

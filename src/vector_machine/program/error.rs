@@ -1,4 +1,4 @@
-//! What can be wrong with a program's text.
+//! The errors of a program's text.
 
 use crate::error::{Kind, Place};
 use crate::shader::Excerpt;
@@ -15,7 +15,7 @@ pub struct AssemblyError {
     pub place: Place,
     /// Its line.
     pub excerpt: Box<Excerpt>,
-    /// What is wrong with it.
+    /// The violated rule.
     pub rule: Box<Rule>,
 }
 
@@ -38,7 +38,7 @@ impl AssemblyError {
 #[non_exhaustive]
 #[allow(missing_docs)] // The fields are what the messages, which stand above each, say.
 pub enum Rule {
-    /// The text's length has a limit, so that no file that is no program is read for long.
+    /// The limit of the text's length, so that reading a file that is not a program ends soon.
     #[error(
         "expected a program of at most {limit} bytes, got more than that: split it into several functions"
     )]
@@ -55,7 +55,7 @@ pub enum Rule {
         "{got} begins no comment in the assembly: comments begin with #, and end with their line"
     )]
     Comment { got: &'static str },
-    /// A token that cannot stand where it does.
+    /// A token at a wrong position.
     #[error("expected {expected}, got {got}")]
     Unexpected { expected: String, got: String },
     /// A header of another kind of program.
@@ -99,7 +99,7 @@ pub enum Rule {
     /// An instruction that does not end.
     #[error("expected `;` behind this instruction, got {got}")]
     MissingSemicolon { got: String },
-    /// A name that is no register's.
+    /// A name that is not a register's.
     #[error("there is no register {got}: expected {expected}")]
     UnknownRegister { got: String, expected: &'static str },
     /// A name in brackets that is not of the register file.
@@ -111,7 +111,7 @@ pub enum Rule {
     /// An input or an output beyond the last.
     #[error("there is no {file}[{got}]: expected {file}[1] to {file}[{last}]")]
     BeyondFile { file: char, got: String, last: usize },
-    /// An offset from the address register beyond what an instruction holds.
+    /// An offset from the address register beyond the range of an instruction.
     #[error("expected an offset from -64 to 63 behind A0.x, got {got}")]
     OffsetTooLarge { got: String },
     /// An invalid write mask.

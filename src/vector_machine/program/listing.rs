@@ -3,8 +3,8 @@
 use crate::error::Place;
 use crate::shader::Excerpt;
 
-/// A named text. A place in it is kept as an offset in bytes, and made a line and a column only when
-/// someone must be told.
+/// A named text. A position in it is an offset in bytes, converted to a line and a column only for
+/// messages.
 #[derive(Clone, Debug)]
 pub(super) struct Listing {
     pub(super) name: String,
@@ -12,7 +12,7 @@ pub(super) struct Listing {
 }
 
 impl Listing {
-    /// The place of an offset; one beyond the end is the end.
+    /// The position of an offset; one beyond the end is the end.
     pub(super) fn place(&self, offset: usize) -> Place {
         let before = self.text.get(..offset).unwrap_or(&self.text);
         let line = before.matches('\n').count() + 1;
@@ -21,7 +21,7 @@ impl Listing {
         Place::line(&self.name, line).at_column(column)
     }
 
-    /// The line of a place, with a caret under its column.
+    /// The line of a position, with a caret under its column.
     pub(super) fn excerpt(&self, place: &Place) -> Excerpt {
         let line = place.line.unwrap_or(1);
         let text = self.text.split('\n').nth(line - 1).unwrap_or_default();

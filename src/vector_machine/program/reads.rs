@@ -1,4 +1,4 @@
-//! What a program reads and writes, and where.
+//! The registers that a program reads and writes, with positions.
 
 use std::collections::BTreeSet;
 
@@ -48,17 +48,17 @@ impl DProgram {
         written.chain(read).max().map_or(0, |highest| usize::from(highest) + 1)
     }
 
-    /// Where it first reads an input.
+    /// The position of the first read of an input.
     pub fn place_of_input(&self, input: u8) -> Option<Place> {
         self.place_of(|register| register == Register::Input(input))
     }
 
-    /// Where it first reads a constant by number.
+    /// The position of the first read of a constant by number.
     pub fn place_of_constant(&self, constant: u16) -> Option<Place> {
         self.place_of(|register| register == Register::Constant(constant))
     }
 
-    /// Where it first reads a constant by way of `A0.x`.
+    /// The position of the first read of a constant through `A0.x`.
     pub fn place_of_relative(&self) -> Option<Place> {
         self.place_of(|register| matches!(register, Register::Relative(_)))
     }

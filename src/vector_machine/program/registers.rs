@@ -206,7 +206,7 @@ impl<'a> Parser<'a> {
         Ok(mask)
     }
 
-    /// The letters behind a dot, which are left for the caller to take; none where there is no dot.
+    /// The letters behind a dot, if any, which the caller consumes.
     fn letters(&mut self, expected: &str) -> Parsed<Option<&'a str>> {
         if !self.takes('.') {
             return Ok(None);

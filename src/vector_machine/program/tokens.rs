@@ -1,6 +1,6 @@
 //! Cuts a program's text into words and marks.
 
-/// A token, and the bytes that it takes.
+/// A token and its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token<'a> {
     pub(super) word: Word<'a>,
@@ -39,7 +39,7 @@ impl std::fmt::Display for Word<'_> {
     }
 }
 
-/// A word, or its beginning where it is very long.
+/// A word, or the beginning of a very long one.
 pub(super) fn clipped(word: &str) -> String {
     match word.get(..SHOWN) {
         Some(start) if word.len() > SHOWN => format!("{start}..."),

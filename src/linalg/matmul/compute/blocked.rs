@@ -131,7 +131,7 @@ mod tests {
         plan(limits, None, Sizes { m, k, n }).unwrap().options
     }
 
-    /// What the shader takes for granted.
+    /// The conditions that the shader relies on.
     #[test]
     fn every_variant_divides_without_rest() {
         for one in VARIANTS {

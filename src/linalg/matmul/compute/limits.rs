@@ -1,10 +1,10 @@
-//! What a context allows a method, and the errors where a request exceeds it.
+//! The limits of a context for a method, and the errors of requests beyond them.
 
 use crate::Shape;
 use crate::gl::{ComputeLimits, Context};
 use crate::linalg::matmul::{Error, Method, Remedy, Request, Tile};
 
-/// A method and what the context allows it.
+/// A method and its limits on a context.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     pub(super) method: Method,

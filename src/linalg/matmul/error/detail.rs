@@ -1,4 +1,4 @@
-//! What the errors of the matrix multiply are about. The text of each variant is its part of the message.
+//! The parts of the errors of the matrix multiply. The text of each variant is its part of the message.
 
 use crate::error::a_matrix;
 use crate::linalg::matmul::Tile;
@@ -36,7 +36,7 @@ pub enum Request {
     Loop { iterations: u32, steps: u32 },
 }
 
-/// What works instead of a request that exceeds a limit.
+/// An alternative to a request that exceeds a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs)] // As above.
@@ -72,7 +72,7 @@ pub enum Remedy {
     Unroll { by: u32 },
 }
 
-/// What a method needs and a context lacks.
+/// A requirement of a method that a context does not meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs)] // As above.
