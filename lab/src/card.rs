@@ -39,6 +39,7 @@ pub use engine::Engine;
 pub use integers::Whole;
 pub use interpolation::Interpolation;
 pub use lines::Coverage;
+pub(crate) use lines::measure as lines;
 pub use passages::Passage;
 pub use quantising::Quantising;
 pub use rounding::{Direction, Rounding};

@@ -136,15 +136,22 @@ impl Study {
 
 /// Every shader of this module.
 pub fn sources() -> Result<Vec<quadrille::shader::Source>, quadrille::stream::Error> {
-    wishes::sources()
+    let mut sources = wishes::sources()?;
+    sources.extend(jacobi::printed::sources()?);
+    Ok(sources)
 }
 
 /// Every claim that a measurement decides.
 #[cfg(test)]
 fn measured_claims() -> impl Iterator<Item = &'static claim::Claim> {
-    [matmul_2004::claims::MEASURED, vectors_2002::claims::MEASURED, cuda_matmul::claims::MEASURED]
-        .into_iter()
-        .flatten()
+    [
+        matmul_2004::claims::MEASURED,
+        vectors_2002::claims::MEASURED,
+        jacobi::claims::MEASURED,
+        cuda_matmul::claims::MEASURED,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// Every statement that none decides.
@@ -153,6 +160,7 @@ fn statements() -> impl Iterator<Item = &'static claim::Claim<claim::Statement>>
     [
         matmul_2004::claims::STATEMENTS,
         vectors_2002::claims::STATEMENTS,
+        jacobi::claims::STATEMENTS,
         cuda_matmul::claims::STATEMENTS,
     ]
     .into_iter()

@@ -18,6 +18,7 @@ const FILES: &[(&str, &str)] = quadrille::internal::embed![
     "include/mad.glsl",
     "include/opcode.glsl",
     "include/work.glsl",
+    "jacobi/printed.frag",
     "probe/booleans.frag",
     "probe/booleans_as_floats.frag",
     "probe/outputs.frag",

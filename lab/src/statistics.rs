@@ -39,7 +39,7 @@ impl Summary {
 
 /// A quantile of sorted numbers, between two of them in proportion (type 7 of Hyndman and Fan, as
 /// in NumPy); 0 of none.
-fn quantile(sorted: &[f64], part: f64) -> f64 {
+pub(crate) fn quantile(sorted: &[f64], part: f64) -> f64 {
     let place = part * sorted.len().saturating_sub(1) as f64;
     let at = |index: usize| sorted.get(index).or(sorted.last()).copied().unwrap_or(0.0);
     let below = at(place.floor() as usize);

@@ -44,7 +44,7 @@ pub(super) fn source() -> Result<Source, stream::Error> {
     Ok(crate::shaders::source(Stage::Vertex, "card/line.vert")?)
 }
 
-pub(super) fn measure(context: &Context) -> Result<Vec<Coverage>, Error> {
+pub(crate) fn measure(context: &Context) -> Result<Vec<Coverage>, Error> {
     let one = crate::shaders::source(Stage::Fragment, "probe/one.frag")?;
     let kernel = Kernel::new(context, &source()?, &one, Reads::Fetch)?;
     let blends = context.abilities().float_blending;
@@ -116,6 +116,11 @@ impl Coverage {
         } else {
             self.first_wrong.get_or_insert(format!("column {column} of {}", shown(extent)));
         }
+    }
+
+    /// Whether it is beside the centres of texels.
+    pub(crate) fn is_shifted(&self) -> bool {
+        self.line != PLACES[0].0
     }
 
     /// Whether every line covers its column exactly.

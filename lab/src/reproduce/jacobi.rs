@@ -1,23 +1,26 @@
 //! Göddeke, GPGPU Performance Tuning: the table, the stages, and what the text says beside them.
 
 mod boundary;
+pub(super) mod claims;
 mod control;
+mod gains;
 mod numerics;
+pub(super) mod printed;
 mod results;
 mod stages;
 
 use super::super::jacobi::{Engine, Row, Skipped, Table};
-use super::super::report::{Document, Finding, Verdict};
+use super::super::report::Document;
 use super::super::{Error, reads_name};
 use super::Study;
-use super::words::{judged, judged_or, must_be_right};
+use super::words::must_be_right;
 use quadrille::data::{NineBanded, random_couplings};
 use quadrille::internal::SplitMix64;
 
 const DOCUMENT: Document = Document::Jacobi;
 
 /// In the order of the paper, but for its results, which come first.
-pub(super) const STUDIES: [Study; 4] = [
+pub(super) const STUDIES: [Study; 5] = [
     Study {
         id: "jacobi-results",
         document: Some(DOCUMENT),
@@ -33,10 +36,17 @@ pub(super) const STUDIES: [Study; 4] = [
         run: stages::run,
     },
     Study {
+        id: "jacobi-gains",
+        document: Some(DOCUMENT),
+        title: "What each trick gains, with the paper's own formula and shader",
+        seconds: [6, 30],
+        run: gains::run,
+    },
+    Study {
         id: "jacobi-numerics",
         document: Some(DOCUMENT),
         title: "Reciprocals, wraps, boundary lines, interpolated neighbours",
-        seconds: [3, 20],
+        seconds: [2, 15],
         run: numerics::run,
     },
     Study {
@@ -47,14 +57,6 @@ pub(super) const STUDIES: [Study; 4] = [
         run: control::run,
     },
 ];
-
-fn finding(claim: &str, measured: impl Into<String>, verdict: Verdict) -> Finding {
-    judged(DOCUMENT, claim, measured, verdict)
-}
-
-fn finding_or(claim: &str, judged: Option<(String, Verdict)>, why: &str) -> Finding {
-    judged_or(DOCUMENT, claim, judged, why)
-}
 
 /// "red, boundary, sample".
 fn name(engine: Engine) -> String {

@@ -3,10 +3,12 @@
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
-use super::super::runner::{self, Case, Effort, Measured, Meter, Rounds};
+use super::super::report::Estimate;
+use super::super::runner::{self, Case, Effort, Meter, Rounds};
 use super::super::twin::Comparison;
 use super::super::{Error, Summary};
 use super::Lab;
+use super::claim::paired;
 use super::words::short;
 use quadrille::gl::Context;
 use quadrille::observer::{Control, Observer, Progress};
@@ -81,9 +83,9 @@ fn estimate(costs: &[(f64, f64)], size: f64) -> f64 {
 }
 
 /// The greatest number of rounds.
-const ROUNDS: usize = 15;
+const ROUNDS: usize = 41;
 
-/// An alternative of [`interleaved`].
+/// An alternative of [`turns`].
 struct Way<'a, F> {
     run: &'a RefCell<F>,
     way: usize,
@@ -110,21 +112,62 @@ impl<F: FnMut(usize) -> Result<Duration, Error>> Case for Way<'_, F> {
     }
 }
 
+/// Times of alternatives that took turns.
+pub(super) struct Turns {
+    /// By alternative, in the order of the rounds.
+    times: Vec<Vec<Duration>>,
+}
+
+impl Turns {
+    #[cfg(test)]
+    pub(super) fn of(times: Vec<Vec<Duration>>) -> Turns {
+        Turns { times }
+    }
+
+    /// The number of rounds.
+    pub(super) fn count(&self) -> usize {
+        self.times.first().map_or(0, Vec::len)
+    }
+
+    /// The times of an alternative, of so many equal parts each.
+    pub(super) fn summary(&self, way: usize, parts: u64) -> Summary {
+        Summary::of(self.times.get(way).map_or(&[], Vec::as_slice), parts)
+    }
+
+    /// How many times as long as another one takes, round by round.
+    pub(super) fn ratio(&self, one: usize, other: usize) -> Estimate {
+        let of = |way: usize| self.times.get(way).map_or(&[][..], Vec::as_slice);
+        paired(of(one), of(other))
+    }
+}
+
 /// Interleaved timing of alternatives. `run(i)` returns the elapsed time of alternative `i`; each runs once
 /// first as a warm-up. None if the user stopped it.
-pub(super) fn interleaved(
+pub(super) fn turns(
     lab: &mut Lab<'_>,
     ways: usize,
     time: Duration,
     run: impl FnMut(usize) -> Result<Duration, Error>,
-) -> Result<Option<Vec<Summary>>, Error> {
+) -> Result<Option<Turns>, Error> {
     let effort = Effort::single(Rounds::Within(time.min(lab.left()), ROUNDS));
     let run = RefCell::new(run);
     let cases = (0..ways).map(|way| Way { run: &run, way }).collect();
     let mut observer = lab.observer();
     let mut meter = Meter::new(&mut observer, ways as u64 * effort.turns());
     let outcome = runner::measure(cases, &effort, &mut meter)?;
-    Ok(outcome.finished.then(|| outcome.measured.iter().map(Measured::summary).collect()))
+    let times = outcome.measured.into_iter().map(|measured| measured.times).collect();
+    Ok(outcome.finished.then_some(Turns { times }))
+}
+
+/// The same in short.
+pub(super) fn interleaved(
+    lab: &mut Lab<'_>,
+    ways: usize,
+    time: Duration,
+    run: impl FnMut(usize) -> Result<Duration, Error>,
+) -> Result<Option<Vec<Summary>>, Error> {
+    let turns = turns(lab, ways, time, run)?;
+    Ok(turns.map(|turns| (0..ways).map(|way| turns.summary(way, 1)).collect()))
 }
 
 #[cfg(test)]

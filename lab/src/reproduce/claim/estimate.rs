@@ -1,10 +1,15 @@
 //! Estimates: what was measured, and by how much another run may differ.
 
+use std::time::Duration;
+
 use super::super::super::Summary;
 use super::super::super::report::Estimate;
+use super::super::super::statistics::quantile;
 
 /// Times of a repeated run differ by so much even where its runs agree among themselves: the machine's state differs.
 const LEAST_SCATTER: f64 = 0.05;
+/// The same of ratios, each of two times of one round.
+const LEAST_PAIRED: f64 = 0.02;
 
 /// A ratio of times: how many times as long one takes as another.
 pub(in crate::reproduce) fn timed(one: &Summary, other: &Summary) -> Estimate {
@@ -17,6 +22,24 @@ pub(in crate::reproduce) fn rated(value: f64, summary: &Summary) -> Estimate {
     Estimate { value, scatter: scatter(summary).max(LEAST_SCATTER) }
 }
 
+/// A ratio of times that were taken in turns: how many times as long one takes as the other, round by round. What
+/// disturbs a round disturbs both, and leaves the ratio.
+pub(in crate::reproduce) fn paired(one: &[Duration], other: &[Duration]) -> Estimate {
+    let seconds = |times: &[Duration]| times.iter().map(Duration::as_secs_f64).collect::<Vec<_>>();
+    let estimate = sampled_pairs(&seconds(one), &seconds(other));
+    Estimate { scatter: estimate.scatter.max(LEAST_PAIRED), ..estimate }
+}
+
+/// How many times the numbers of one sample are those of another, pair by pair.
+pub(in crate::reproduce) fn sampled_pairs(one: &[f64], other: &[f64]) -> Estimate {
+    let mut ratios: Vec<f64> =
+        one.iter().zip(other).map(|(one, other)| one / other.max(f64::MIN_POSITIVE)).collect();
+    ratios.sort_by(f64::total_cmp);
+    let [low, value, high] = [0.25, 0.5, 0.75].map(|part| quantile(&ratios, part));
+    let spread = (high - low) / value.max(f64::MIN_POSITIVE);
+    Estimate { value, scatter: widened(spread, ratios.len()) }
+}
+
 /// A ratio of two peaks, each the fastest of some runs.
 pub(in crate::reproduce) fn of_peaks(value: f64) -> Estimate {
     Estimate { value, scatter: LEAST_SCATTER }
@@ -24,17 +47,16 @@ pub(in crate::reproduce) fn of_peaks(value: f64) -> Estimate {
 
 /// Few runs may agree by chance, so their spread counts for more.
 fn scatter(summary: &Summary) -> f64 {
-    summary.relative_spread() * (1.0 + 3.0 / summary.runs.max(1) as f64)
+    widened(summary.relative_spread(), summary.runs)
+}
+
+fn widened(spread: f64, runs: usize) -> f64 {
+    spread * (1.0 + 3.0 / runs.max(1) as f64)
 }
 
 /// A number that every run gives again, as the same device computes or counts the same.
 pub(in crate::reproduce) fn counted(value: f64) -> Estimate {
     Estimate { value, scatter: 0.0 }
-}
-
-/// A number from a random sample.
-pub(in crate::reproduce) fn sampled(value: f64, scatter: f64) -> Estimate {
-    Estimate { value, scatter: scatter.max(0.0) }
 }
 
 impl Estimate {

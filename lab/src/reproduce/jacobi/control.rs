@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use super::super::super::report::{Cell, Finding, Part, Table};
+use super::super::super::report::{Cell, Part, Table};
 use super::super::super::{Error, Summary};
 use super::super::Lab;
 use super::super::pace::interleaved;
-use super::super::words::{beyond_chance, must_hold, scatters, short};
-use super::finding;
+use super::super::words::must_hold;
 use quadrille::data::Stencil;
 use quadrille::linalg::jacobi::{Jacobi, Stop, Variant};
 use quadrille::stream::Clock;
@@ -55,11 +54,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let control = Control { system, iterations, residual, blind, looking };
     let chosen = jacobi.variant();
     let variant = format!("{}, {}", chosen.layout, chosen.optimization);
-    Ok(Part {
-        tables: vec![table(&control, &variant)],
-        findings: vec![judge(&control)],
-        ..Part::default()
-    })
+    Ok(Part { tables: vec![table(&control, &variant)], ..Part::default() })
 }
 
 fn table(control: &Control, variant: &str) -> Table {
@@ -87,46 +82,5 @@ fn table(control: &Control, variant: &str) -> Table {
              back.".into(),
         ],
         command: format!("quadrille jacobi --stencil {} --tolerance {TOLERANCE}", control.system),
-    }
-}
-
-/// A tenth of the time is what a look may cost before one does without.
-const DEAR: f64 = 1.1;
-
-fn judge(control: &Control) -> Finding {
-    let times = control.looking.median_ms / control.blind.median_ms.max(1e-9);
-    let scatter = control.blind.relative_spread().max(control.looking.relative_spread());
-    let words = format!(
-        "convergence checks until a residual of {TOLERANCE}, after {} iterations of {}, make it {} times slower than \
-         as many iterations without checks ({} ms; threshold: {DEAR}; {})",
-        control.iterations,
-        control.system,
-        short(times),
-        short(control.blind.median_ms),
-        scatters(scatter)
-    );
-    finding(
-        "Instead of a convergence control, a fixed number of iterations is performed (interpreted as: convergence \
-         checks are expensive)",
-        words,
-        beyond_chance(times, scatter, |times| times > DEAR),
-    )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::super::super::report::Verdict;
-    use super::*;
-
-    #[test]
-    fn control_that_costs_little_contradicts_leaving_it_out() {
-        let time = |median_ms| Summary { median_ms, spread_ms: 0.0, runs: 3 };
-        let verdict = |looking| {
-            let (blind, looking) = (time(10.0), time(looking));
-            let control =
-                Control { system: SYSTEMS[0], iterations: 5, residual: 1e-6, blind, looking };
-            judge(&control).verdict
-        };
-        assert_eq!([10.5, 12.0].map(verdict), [Verdict::Contradicted, Verdict::Confirmed]);
     }
 }

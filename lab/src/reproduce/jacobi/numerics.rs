@@ -1,11 +1,13 @@
 //! The accuracy of the optimizations: reciprocals, wraps, interpolated neighbours.
 
 use super::super::super::Error;
-use super::super::super::report::{Cell, Finding, Part, Table, Verdict};
+use super::super::super::report::{Cell, Finding, Part, Table};
 use super::super::super::twin::{self, Comparison};
 use super::super::Lab;
+use super::super::claim::{Answer, Told, check, judge, sampled_pairs};
 use super::super::words::{must_be_right, short};
-use super::{System, boundary, finding, finding_or, name};
+use super::printed::{Form, Printed};
+use super::{System, boundary, claims, name};
 use quadrille::Extent;
 use quadrille::gl::Context;
 use quadrille::internal::facts;
@@ -26,29 +28,27 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
         lab.observer().observe(&progress) == Control::Continue
     };
     let systems = lab.scale.pick(6, 24);
-    let errors = accuracy(context, lab.seed, systems, &mut part.left_out)?;
+    let errors = accuracy(context, lab.seed, systems)?;
     part.tables.push(table(&errors));
     part.findings.push(more_accurate(&errors));
     if !go_on(lab) {
         return Ok(part);
     }
-    part.findings.push(wraps(context)?);
+    part.findings.push(wraps(context, lab.seed)?);
     part.findings.push(interpolated(context, lab.seed, &mut part.left_out)?);
     if !go_on(lab) {
         return Ok(part);
     }
     part.findings.push(boundary::covers(context)?);
-    part.findings.extend(boundary::beside_quads(lab)?);
     Ok(part)
 }
 
-/// The errors of steps, over all unknowns of some systems.
+/// The errors of one step of a form, in units of roundoff of each unknown.
 struct Errors {
-    layout: Layout,
-    stage: Optimization,
-    /// The root of the mean square, in units of roundoff of each unknown.
-    rms: f64,
-    /// The largest of them.
+    form: Form,
+    /// The root of the mean square, by system.
+    rms: Vec<f64>,
+    /// The largest of all systems.
     most: f64,
 }
 
@@ -57,42 +57,40 @@ const UNIT: f64 = 1.0 / 16_777_216.0;
 /// Unknowns of each system.
 const N: usize = 4096;
 
-/// One step of each of both stages from the same random starts, against double precision.
-fn accuracy(
-    context: &Context,
-    seed: u64,
-    systems: u64,
-    left_out: &mut Vec<String>,
-) -> Result<Vec<Errors>, Error> {
-    let mut all = Vec::new();
-    let systems: Vec<System> =
-        (0..systems).map(|i| System::random(N, seed.wrapping_add(i))).collect::<Result<_, _>>()?;
-    for layout in [Layout::Red, Layout::Packed] {
-        for stage in [Optimization::Generic, Optimization::Reciprocal] {
-            let variant = Variant { layout: Some(layout), optimization: Some(stage), reads: None };
-            let (mut squares, mut most) = (0.0, 0.0_f64);
-            for system in &systems {
-                let Some(got) = possible(steps(context, system, variant, 1), variant, left_out)?
-                else {
-                    return Ok(all);
-                };
-                let rounded = twin::iterate(&system.matrix, &system.side, &system.start, 1)?;
-                must_be_right(&format!("jacobi, {layout}, {stage}"), rounded.compare(&got))?;
-                let wide = |numbers: &[f32]| -> Vec<f64> {
-                    numbers.iter().map(|number| f64::from(*number)).collect()
-                };
-                let exact = step_f64(&system.matrix, &wide(&system.side), &wide(&system.start));
-                for (got, exact) in got.iter().zip(&exact) {
-                    let off = (f64::from(*got) - exact) / (UNIT * exact.abs().max(0.1));
-                    squares += off * off;
-                    most = most.max(off.abs());
-                }
-            }
-            let count = (N * systems.len()).max(1) as f64;
-            all.push(Errors { layout, stage, rms: (squares / count).sqrt(), most });
+/// One step of each form from the same random starts, against double precision.
+fn accuracy(context: &Context, seed: u64, systems: u64) -> Result<Vec<Errors>, Error> {
+    let blank = |form| Errors { form, rms: Vec::new(), most: 0.0 };
+    let mut all = Form::ALL.map(blank);
+    for number in 0..systems {
+        let system = System::random(N, seed.wrapping_add(number))?;
+        let wide = |numbers: &[f32]| numbers.iter().map(|number| f64::from(*number)).collect();
+        let (side, start): (Vec<f64>, Vec<f64>) = (wide(&system.side), wide(&system.start));
+        let exact = step_f64(&system.matrix, &side, &start);
+        let bounds = twin::iterate(&system.matrix, &system.side, &system.start, 1)?;
+        for errors in &mut all {
+            let mut printed = Printed::new(context, &system, errors.form)?;
+            printed.iterate(1)?;
+            let got = printed.read()?;
+            let what = format!("a step as printed, {}", errors.form.name());
+            must_be_right(&what, bounds.compare(&got))?;
+            let off = |(got, exact): (&f32, &f64)| {
+                ((f64::from(*got) - exact) / (UNIT * exact.abs().max(0.1))).abs()
+            };
+            let off: Vec<f64> = got.iter().zip(&exact).map(off).collect();
+            let squares: f64 = off.iter().map(|off| off * off).sum();
+            errors.rms.push((squares / N as f64).sqrt());
+            errors.most = off.into_iter().fold(errors.most, f64::max);
         }
     }
-    Ok(all)
+    Ok(all.into())
+}
+
+impl Errors {
+    /// Over all systems.
+    fn mean(&self) -> f64 {
+        let squares: f64 = self.rms.iter().map(|rms| rms * rms).sum();
+        (squares / self.rms.len().max(1) as f64).sqrt()
+    }
 }
 
 /// The result of a variant after some steps.
@@ -129,76 +127,74 @@ fn possible(
 
 fn table(errors: &[Errors]) -> Table {
     let row = |errors: &Errors| -> Vec<Cell> {
-        vec![
-            errors.layout.to_string().into(),
-            errors.stage.to_string().into(),
-            errors.rms.into(),
-            errors.most.into(),
-        ]
+        let whose = if errors.form.rearranged { "the library" } else { "the paper" };
+        vec![errors.form.name().into(), whose.into(), errors.mean().into(), errors.most.into()]
     };
+    let columns = ["a step", "formula of", "root mean square [u]", "largest [u]"];
     Table {
         id: "jacobi-accuracy".into(),
         title: format!("The error of one step, N = {N}, against double precision"),
-        columns: ["layout", "stage", "root mean square [u]", "largest [u]"].map(String::from).to_vec(),
+        columns: columns.map(String::from).to_vec(),
         rows: errors.iter().map(row).collect(),
         notes: vec![
-            "u is 2^-24 of the unknown. The stage generic divides by the diagonal; from reciprocal on the step is (b \
-             - others) times the reciprocal of the diagonal, rounded on the host."
+            "u is 2^-24 of the unknown, or of 0.1 where it is smaller. inv is 1 / DD, rounded on the host. others: all \
+             products but that with the diagonal, so that x is not added and subtracted again."
                 .into(),
         ],
-        command: "quadrille bench jacobi --sizes 4096 --layouts red,packed --stages generic,reciprocal \
-                  --no-cpu"
-            .into(),
+        command: "quadrille reproduce jacobi --only jacobi-numerics --quick --output DIR".into(),
     }
 }
 
 fn more_accurate(errors: &[Errors]) -> Finding {
-    let of = |stage| errors.iter().find(|e| e.layout == Layout::Red && e.stage == stage);
-    let judged = of(Optimization::Generic).zip(of(Optimization::Reciprocal)).map(|(divided, multiplied)| {
+    let of = |form: Form| errors.iter().find(|errors| errors.form == form);
+    let [divided, inverse, our_divided, our_inverse] = Form::ALL.map(of);
+    let told = || -> Told {
+        let missing = "nothing was computed";
+        let (divided, inverse) = (divided.ok_or(missing)?, inverse.ok_or(missing)?);
+        let ours = [our_divided, our_inverse].map(|errors| errors.map_or(0.0, Errors::mean));
         let words = format!(
-            "the error of a step, root mean square in units of 2^-24 of each unknown: {} with a division, {} with \
-             the reciprocal, where x itself is not part of the sum; the largest {} and {}",
-            short(divided.rms),
-            short(multiplied.rms),
-            short(divided.most),
-            short(multiplied.most)
+            "the error of a step, root mean square in units of 2^-24: {} divided and {} times the reciprocal; without x in \
+             the sum, as here, {} and {}",
+            short(divided.mean()),
+            short(inverse.mean()),
+            short(ours[0]),
+            short(ours[1])
         );
-        // With so many unknowns, half a percent less is not by chance.
-        (words, Verdict::of(multiplied.rms < 0.995 * divided.rms))
-    });
-    finding_or(
-        "Multiplying with a precomputed reciprocal is more accurate than dividing",
-        judged,
-        "one of the variants could not run here",
-    )
+        Ok(Answer::of(words, sampled_pairs(&divided.rms, &inverse.rms)))
+    };
+    judge(&claims::RECIPROCAL_ACCURACY, told())
 }
 
 /// Extents of textures of vectors: narrow, odd, and as large as the paper's.
 const PLACES: [(u32, u32); 5] = [(64, 64), (129, 129), (1000, 30), (1024, 1024), (2048, 2048)];
 
-fn wraps(context: &Context) -> Result<Finding, Error> {
+/// The widths of the systems that are stepped as printed.
+const PRINTED: [usize; 4] = [3, 31, 64, 129];
+
+/// Random couplings show a neighbour that is wrong; larger extents are tested by their places alone.
+fn wraps(context: &Context, seed: u64) -> Result<Finding, Error> {
+    let mut wrong = 0;
+    for width in PRINTED {
+        let system = System::random(width * width, seed)?;
+        let mut printed = Printed::new(context, &system, Form::ALL[0])?;
+        printed.iterate(1)?;
+        let expected = twin::iterate(&system.matrix, &system.side, &system.start, 1)?;
+        wrong += usize::from(!expected.compare(&printed.read()?).is_right());
+    }
     let limit = context.abilities().max_texture_size;
     let mut words = Vec::new();
-    let mut wrong = 0;
     for (width, height) in PLACES.into_iter().filter(|(width, _)| *width <= limit) {
         let misplaced = facts::misplaced_by_floor(context, Extent::new(width, height))?;
         words.push(format!("{misplaced} of {width} x {height}"));
         wrong += misplaced;
     }
-    Ok(judge_wraps(&words, wrong))
-}
-
-fn judge_wraps(words: &[String], wrong: usize) -> Finding {
     let words = format!(
-        "texels whose neighbour a division and floor get wrong: {}. Floats cannot count more than 2^24 texels, so \
-         all but the first two variants use integers",
+        "systems with rows of {} are stepped as printed and compared; texels whose neighbour a division and floor get \
+         wrong: {}. Floats cannot count more than 2^24 texels, so all but the first two stages use integers",
+        PRINTED.map(|width| width.to_string()).join(", "),
         words.join(", ")
     );
-    finding(
-        "Neighbours at the ends of rows are found by straightforward algebra with floor",
-        words,
-        Verdict::of(wrong == 0),
-    )
+    Ok(check(&claims::FLOOR, Ok((words, wrong == 0))))
 }
 
 /// Awkward widths at which places are interpolated.
@@ -231,45 +227,34 @@ fn interpolated(
             }
         }
     }
-    let judged = (runs > 0).then(|| {
-        let words = format!(
-            "{runs} runs with rows of {}, in every layout that fits and with both ways of reading, with random \
-             couplings across the ends of rows: the largest error is {} of the bound of rounding",
-            WIDTHS.map(|width| width.to_string()).join(", "),
-            short(worst.of_bound)
-        );
-        (words, Verdict::of(worst.is_right()))
-    });
-    Ok(finding_or(
-        "Neighbours' coordinates depend linearly on the corners', and come correctly interpolated",
-        judged,
-        "no layout could run here",
-    ))
+    let words = format!(
+        "{runs} runs with rows of {}, in every layout that fits and with both ways of reading, with random couplings \
+         across the ends of rows: the largest error is {} of the bound of rounding",
+        WIDTHS.map(|width| width.to_string()).join(", "),
+        short(worst.of_bound)
+    );
+    let told = match runs {
+        0 => Err("no layout could run here".into()),
+        _ => Ok((words, worst.is_right())),
+    };
+    Ok(check(&claims::INTERPOLATED, told))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::super::report::Verdict;
     use super::*;
 
     #[test]
-    fn accuracy_is_judged_by_the_mean() {
-        let errors = |stage, rms| Errors { layout: Layout::Red, stage, rms, most: 9.0 };
-        let verdict = |divided, multiplied| {
-            let both = [
-                errors(Optimization::Generic, divided),
-                errors(Optimization::Reciprocal, multiplied),
-            ];
+    fn accuracy_is_judged_system_by_system() {
+        let errors = |form, rms: [f64; 5]| Errors { form, rms: rms.into(), most: 9.0 };
+        let verdict = |divided, inverse| {
+            let both = [errors(Form::ALL[0], divided), errors(Form::ALL[1], inverse)];
             more_accurate(&both).verdict
         };
-        assert_eq!(verdict(1.0, 0.9), Verdict::Confirmed);
-        assert_eq!(verdict(1.0, 0.999), Verdict::Contradicted);
-        assert_eq!(verdict(0.9, 1.0), Verdict::Contradicted);
-        assert_eq!(more_accurate(&[]).verdict, Verdict::NotMeasurable);
-    }
-
-    #[test]
-    fn one_misplaced_texel_contradicts() {
-        let verdicts = [0, 1].map(|wrong| judge_wraps(&[], wrong).verdict);
-        assert_eq!(verdicts, [Verdict::Confirmed, Verdict::Contradicted]);
+        assert_eq!(verdict([1.0; 5], [0.9; 5]), Verdict::Confirmed);
+        assert_eq!(verdict([0.9; 5], [1.0; 5]), Verdict::Contradicted);
+        let scattered = verdict([1.0; 5], [0.9, 1.2, 0.95, 1.05, 0.8]);
+        assert_eq!([scattered, more_accurate(&[]).verdict], [Verdict::NotMeasurable; 2]);
     }
 }

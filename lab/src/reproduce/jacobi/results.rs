@@ -3,11 +3,12 @@
 use super::super::super::Error;
 use super::super::super::document::jacobi as document;
 use super::super::super::jacobi::{self, Engine, Plan, Row};
-use super::super::super::report::{Cell, Figure, Finding, Line, Part, Plot, Table, Verdict};
+use super::super::super::report::{Cell, Estimate, Figure, Finding, Line, Part, Plot, Table};
 use super::super::Lab;
+use super::super::claim::{Answer, Told, check, judge, timed};
 use super::super::pace::by_size;
-use super::super::words::{beyond_chance, list, scatters, short};
-use super::{best, finding_or, finished, left_out};
+use super::super::words::{list, short};
+use super::{best, claims, finished, left_out};
 use quadrille::linalg::jacobi::{Layout, Optimization};
 use quadrille::shader::Reads;
 
@@ -37,8 +38,14 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     part.tables.push(sizes.table(runs));
     part.figures.push(sizes.figure());
     part.findings = sizes.findings();
+    part.left_out.push(BLAS.into());
     Ok(part)
 }
+
+/// The claim that is not judged.
+const BLAS: &str = "\"yielding better performance when linked against the BLAS library\" (CPU implementation) is not \
+     judged: no BLAS is linked, and BLAS has no operation that adds the product of two vectors, element by element, as a \
+     band times x is. The loops by bands in the table are plain Rust.";
 
 /// All that was measured, by size.
 struct Sizes<'a> {
@@ -194,29 +201,14 @@ impl Sizes<'_> {
 
     fn findings(&self) -> Vec<Finding> {
         let rgba = self.layouts(Layout::Rgba, Layout::Red);
-        let bands =
-            self.ratios(|n| Some([self.on(n, Engine::CpuBands)?, self.on(n, Engine::CpuLoop)?]));
+        let separate = self.layouts(Layout::Separate, Layout::Red);
+        let packed = self.layouts(Layout::Packed, Layout::Red);
         vec![
-            twice(&rgba),
-            flips(&rgba),
-            last(
-                "Each vector in a single-channel texture of its own makes better use of the texture caches",
-                "separate over RED",
-                &self.layouts(Layout::Separate, Layout::Red),
-                1.0,
-            ),
-            last(
-                "Another possibility is one vector in a 2D RGBA structure (left out there, as tedious)",
-                "packed over RED",
-                &self.layouts(Layout::Packed, Layout::Red),
-                1.0,
-            ),
-            last(
-                "On the CPU, looping over each band separately yields better performance than one loop",
-                "one core, bands against one loop, both in plain Rust without a BLAS",
-                &bands,
-                1.0,
-            ),
+            judge(&claims::SINGLE_CHANNEL, all("separate over RED", &separate)),
+            judge(&claims::TWICE, middle(&rgba)),
+            judge(&claims::IDEAL, all("RGBA over RED", &rgba)),
+            check(&claims::PACKED, is_possible(&packed)),
+            judge(&claims::LAYOUT, either_way(&rgba)),
         ]
     }
 }
@@ -224,95 +216,56 @@ impl Sizes<'_> {
 /// How many times one rate is another.
 struct Ratio {
     n: usize,
-    times: f64,
-    /// By what part of itself it may be off.
-    scatter: f64,
+    estimate: Estimate,
 }
 
 impl Ratio {
     fn of(n: usize, one: &Row, other: &Row) -> Ratio {
-        let scatter = one.summary.relative_spread().max(other.summary.relative_spread());
-        Ratio { n, times: one.mflops / other.mflops.max(1e-12), scatter }
+        Ratio { n, estimate: timed(&other.summary, &one.summary) }
     }
+}
 
-    /// Whether the first is faster, if that can be told.
-    fn wins(&self) -> Option<bool> {
-        match beyond_chance(self.times, self.scatter, |times| times > 1.0) {
-            Verdict::Confirmed => Some(true),
-            Verdict::Contradicted => Some(false),
-            Verdict::NotMeasurable => None,
+/// "RGBA over RED, by N: 4096: 1.20, 16384: 2.10".
+fn words(what: &str, ratios: &[Ratio]) -> Result<String, String> {
+    let word = |ratio: &Ratio| format!("{}: {}", ratio.n, short(ratio.estimate.value));
+    match ratios {
+        [] => Err("one of the two could not run here".into()),
+        some => {
+            Ok(format!("{what}, by N: {}", some.iter().map(word).collect::<Vec<_>>().join(", ")))
         }
     }
 }
 
-/// "4096: 1.20, 16384: 2.10".
-fn words(ratios: &[Ratio]) -> String {
-    let word = |ratio: &Ratio| format!("{}: {}", ratio.n, short(ratio.times));
-    ratios.iter().map(word).collect::<Vec<_>>().join(", ")
+fn all(what: &str, ratios: &[Ratio]) -> Told {
+    let estimates = ratios.iter().map(|ratio| ratio.estimate).collect();
+    Ok(Answer::of_all(words(what, ratios)?, estimates))
 }
 
-const NOT_RUN: &str = "one of the two could not run here";
-
-/// Judged at the largest size: it must be more than so much there.
-fn last(claim: &str, what: &str, ratios: &[Ratio], more_than: f64) -> Finding {
-    let judged = ratios.last().map(|last| {
-        let words = format!(
-            "{what}, by N: {} (threshold: the last more than {more_than}; {})",
-            words(ratios),
-            scatters(last.scatter)
-        );
-        (words, beyond_chance(last.times, last.scatter, |times| times > more_than))
-    });
-    finding_or(claim, judged, NOT_RUN)
+fn either_way(ratios: &[Ratio]) -> Told {
+    let estimates = ratios.iter().map(|ratio| ratio.estimate.either_way()).collect();
+    Ok(Answer::of_all(words("RGBA over RED", ratios)?, estimates))
 }
 
-/// A factor of two either way, give or take a third.
-fn twice(rgba: &[Ratio]) -> Finding {
-    let judged = rgba.last().map(|last| {
-        let words = format!(
-            "RGBA over RED, by N: {} (threshold: the last at least 1.5 or at most 0.67; {})",
-            words(rgba),
-            scatters(last.scatter)
-        );
-        let holds = |times: f64| times >= 1.5 || times <= 1.0 / 1.5;
-        (words, beyond_chance(last.times, last.scatter, holds))
-    });
-    finding_or(
-        "Four systems in RGBA are a factor of two: on some cards faster than RED, on others slower",
-        judged,
-        NOT_RUN,
-    )
+/// The middle one of all sizes, as a factor either way.
+fn middle(ratios: &[Ratio]) -> Told {
+    let words = words("RGBA over RED", ratios)?;
+    let mut sorted: Vec<Estimate> = ratios.iter().map(|ratio| ratio.estimate).collect();
+    sorted.sort_by(|one, other| one.value.total_cmp(&other.value));
+    let middle = sorted.get(sorted.len() / 2).copied().ok_or("none ran")?;
+    Ok(Answer::of(format!("{words}; the middle one {}", short(middle.value)), middle.either_way()))
 }
 
-/// Whether this device alone shows both winners.
-fn flips(rgba: &[Ratio]) -> Finding {
-    // A difference within the scatter is no win.
-    let sure: Vec<bool> = rgba.iter().filter_map(Ratio::wins).collect();
-    let wins = sure.iter().filter(|wins| **wins).count();
-    let claim = "The winner of RED and RGBA flips by card";
-    if wins > 0 && wins < sure.len() {
-        let words =
-            format!("it changes with the size on this one device: RGBA over RED {}", words(rgba));
-        return finding_or(claim, Some((words, Verdict::Confirmed)), NOT_RUN);
-    }
-    let (winner, card) = if wins > 0 { ("RGBA", "5900U") } else { ("RED", "6800") };
-    let why = match rgba {
-        [] => NOT_RUN.to_owned(),
-        some if sure.is_empty() => {
-            format!("the scatter hides the winner: RGBA over RED {}", words(some))
-        }
-        some => format!(
-            "this needs two devices; on this one {winner} wins wherever the scatter allows a decision, as on the \
-             {card}: RGBA over RED {}",
-            words(some)
-        ),
-    };
-    finding_or(claim, None, &why)
+/// Every row was compared with double precision.
+fn is_possible(ratios: &[Ratio]) -> Result<(String, bool), String> {
+    let words = words("results are right, and the rate over that of RED is", ratios)?;
+    Ok((words, true))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Verdict::{Confirmed, Contradicted, NotMeasurable};
+    use super::super::super::super::report::Verdict::{
+        self, Confirmed, Contradicted, NotMeasurable,
+    };
     use super::*;
     use crate::Summary;
     use quadrille::internal::reference::Comparison;
@@ -321,7 +274,7 @@ mod tests {
         Row {
             n,
             engine,
-            summary: Summary { median_ms: 1.0, spread_ms: 0.01, runs: 3 },
+            summary: Summary { median_ms: 1e3 / mflops, spread_ms: 0.0, runs: 9 },
             iterations: 1,
             mflops,
             comparison: Comparison::RIGHT,
@@ -343,14 +296,19 @@ mod tests {
 
     #[test]
     fn each_finding_flips() {
-        let large = rows(16384, [100.0, 110.0, 200.0, 105.0, 50.0, 60.0]);
-        let yes = verdicts(&large, &[16384]);
-        assert_eq!(yes, [Confirmed, NotMeasurable, Confirmed, Confirmed, Confirmed]);
-        let mut both = rows(4096, [100.0, 90.0, 90.0, 80.0, 900.0, 800.0]);
-        both.extend(rows(16384, [100.0, 90.0, 110.0, 80.0, 900.0, 800.0]));
-        let no = verdicts(&both, &[4096, 16384]);
-        assert_eq!(no[1], Confirmed);
-        assert!([0, 2, 3, 4].iter().all(|index| no[*index] == Contradicted), "{no:?}");
+        let sizes = [4096, 16384, 65536];
+        let at = |rgba: [f64; 3], separate: f64| -> Vec<Row> {
+            let rates = |rgba| [100.0, separate, rgba, 105.0, 50.0, 60.0];
+            sizes.iter().zip(rgba).flat_map(|(n, rgba)| rows(*n, rates(rgba))).collect()
+        };
+        let yes = verdicts(&at([90.0, 180.0, 250.0], 130.0), &sizes);
+        assert_eq!(yes, [Confirmed; 5]);
+        let no = verdicts(&at([95.0, 105.0, 110.0], 80.0), &sizes);
+        assert_eq!(no, [Contradicted, Contradicted, Confirmed, Confirmed, Contradicted]);
+        let slower = verdicts(&at([40.0, 50.0, 60.0], 80.0), &sizes);
+        assert_eq!(slower[1], Confirmed);
+        let ideal = verdicts(&at([90.0, 180.0, 500.0], 130.0), &sizes);
+        assert_eq!(ideal[2], Contradicted);
         assert_eq!(verdicts(&[], &[4096]), [NotMeasurable; 5]);
     }
 
