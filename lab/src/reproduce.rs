@@ -95,6 +95,13 @@ impl<'a> Lab<'a> {
         self.until.saturating_duration_since(Instant::now())
     }
 
+    /// How many runs of each fit the remaining time, by the time that fewer took; none if these are not at least twice
+    /// as many.
+    pub fn more_runs(&self, had: usize, took: Duration) -> Option<usize> {
+        let times = 0.9 * self.left().as_secs_f64() / took.as_secs_f64().max(1e-3);
+        (times >= 2.0 && !self.stopped).then(|| (times * had as f64).min(31.0) as usize)
+    }
+
     /// Whether the user stopped the work: what a study returns then is thrown away.
     pub fn stopped(&self) -> bool {
         self.stopped

@@ -45,6 +45,16 @@ pub(super) struct Raced {
 const SET_UP: f64 = 0.15;
 /// A run takes at least about this long.
 const RUN: f64 = 0.02;
+/// The spread of times that need no repetition.
+const STILL: f64 = 0.03;
+/// The most runs of a contender.
+const MOST: usize = 31;
+
+/// How many runs fit the time, by the cost of none and of one.
+fn fitting(none: f64, one: f64, left: f64) -> usize {
+    let fit = (left - none) / (one - none).max(1e-6);
+    (fit.max(0.0) as usize).min(MOST)
+}
 
 impl Race<'_> {
     /// Grows from the first size on, or from what was raced before at a smaller one.
@@ -78,9 +88,7 @@ impl Race<'_> {
             raced.take(*n, rows, &all);
             runs_of_last = runs;
         }
-        if runs_of_last < self.runs {
-            self.repeat::<T>(lab, &mut raced)?;
-        }
+        self.repeat::<T>(lab, &mut raced, runs_of_last)?;
         Ok(raced)
     }
 
@@ -120,16 +128,25 @@ impl Race<'_> {
         self.until.saturating_duration_since(Instant::now()).as_secs_f64()
     }
 
-    /// The size where it ended has had one run so far: all of them, if there is time.
-    fn repeat<T: Element>(&self, lab: &mut Lab<'_>, raced: &mut Raced) -> Result<(), Error> {
+    /// The size where it ended once more, with more runs, if there is time: where it has had fewer than it should, and
+    /// where its times scatter.
+    fn repeat<T: Element>(
+        &self,
+        lab: &mut Lab<'_>,
+        raced: &mut Raced,
+        had: usize,
+    ) -> Result<(), Error> {
         let n = raced.n;
-        let again: Vec<Contender> =
-            raced.rows.iter().filter(|row| row.n == n).map(|row| row.contender).collect();
-        let cost: f64 = again.iter().map(|one| raced.cost(*one, n, self.runs)).sum();
-        if again.is_empty() || lab.stopped() || cost > self.left() {
+        let last = || raced.rows.iter().filter(|row| row.n == n);
+        let again: Vec<Contender> = last().map(|row| row.contender).collect();
+        let scatters = last().any(|row| row.summary.relative_spread() > STILL);
+        let cost = |runs| again.iter().map(|one| raced.cost(*one, n, runs)).sum::<f64>();
+        let runs = fitting(cost(0), cost(1), self.left() - checking(n));
+        let wanted = if had < self.runs { self.runs } else { 2 * had };
+        if again.is_empty() || lab.stopped() || runs < wanted || had >= self.runs && !scatters {
             return Ok(());
         }
-        let rows = run_round::<T>(lab, n, again, self.runs, Some(self.until), raced)?;
+        let rows = run_round::<T>(lab, n, again, runs, Some(self.until), raced)?;
         if !rows.is_empty() {
             let all: Vec<Contender> = raced.rows.iter().map(|row| row.contender).collect();
             raced.take(n, rows, &all);
@@ -305,6 +322,12 @@ mod tests {
         assert_eq!(chosen(&[1.0, 9.0, 2.0], &together, 10.0), [true, true, false]);
         assert_eq!(chosen(&[1.0, 9.0, 2.0], &together, 12.0), [true; 3]);
         assert_eq!(chosen(&[1.0, 9.0, 2.0], &together, 8.0), [false; 3]);
+    }
+
+    #[test]
+    fn as_many_runs_as_fit_are_repeated() {
+        assert_eq!(fitting(2.0, 2.5, 5.0), 6);
+        assert_eq!([fitting(2.0, 2.5, 1.0), fitting(0.0, 0.01, 9.0)], [0, MOST]);
     }
 
     #[test]

@@ -45,13 +45,16 @@ pub(in crate::reproduce) fn of_peaks(value: f64) -> Estimate {
     Estimate { value, scatter: LEAST_SCATTER }
 }
 
-/// Few runs may agree by chance, so their spread counts for more.
+/// By how much a median may be off: 1.57 interquartile ranges over the root of the runs, so that medians of the same
+/// thing differ by more in one of twenty comparisons (McGill, Tukey and Larsen 1978). Few runs may agree by chance, so
+/// that their spread counts for more.
 fn scatter(summary: &Summary) -> f64 {
     widened(summary.relative_spread(), summary.runs)
 }
 
 fn widened(spread: f64, runs: usize) -> f64 {
-    spread * (1.0 + 3.0 / runs.max(1) as f64)
+    let runs = runs.max(1) as f64;
+    1.57 * spread / runs.sqrt() * (1.0 + 3.0 / runs)
 }
 
 /// A number that every run gives again, as the same device computes or counts the same.

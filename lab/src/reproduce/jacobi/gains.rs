@@ -8,7 +8,7 @@ use super::super::super::report::{Cell, Finding, Part, Table};
 use super::super::super::{Error, twin};
 use super::super::Lab;
 use super::super::claim::{Answer, Claim, judge};
-use super::super::pace::{Rounds, rounds};
+use super::super::pace::{Turns, turns};
 use super::super::words::short;
 use super::printed::{Form, Printed};
 use super::{System, claims};
@@ -31,11 +31,11 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
         Ok(Clock::of(context).time(context, work)?.1)
     };
     let time = lab.left().mul_f64(0.8);
-    let Some(rounds) = rounds(lab, NAMES.len(), time, &mut run)? else {
+    let Some(turns) = turns(lab, NAMES.len(), time, &mut run)? else {
         return Ok(Part::default());
     };
-    let tables = vec![table(&rounds, n, steps)];
-    Ok(Part { tables, findings: findings(&rounds, n), ..Part::default() })
+    let tables = vec![table(&turns, n, steps)];
+    Ok(Part { tables, findings: findings(&turns, n), ..Part::default() })
 }
 
 /// A way to make a step.
@@ -123,25 +123,25 @@ const JUDGED: [(&Claim, usize, usize); 3] = [
     (&claims::INTERPOLATED_SPEED, BOUNDARY, NEIGHBOURS),
 ];
 
-fn findings(rounds: &Rounds, n: usize) -> Vec<Finding> {
+fn findings(turns: &Turns, n: usize) -> Vec<Finding> {
     let judged = |(claim, before, after): (&Claim, usize, usize)| {
-        let gain = rounds.ratio(before, after);
+        let gain = turns.ratio(before, after);
         let words = format!(
             "{} times the rate of \"{}\" at N = {n} (RED), over {} rounds",
             short(gain.value),
             NAMES[before].0,
-            rounds.count()
+            turns.count()
         );
         judge(claim, Ok(Answer::of(words, gain)))
     };
     JUDGED.into_iter().map(judged).collect()
 }
 
-fn table(rounds: &Rounds, n: usize, steps: u64) -> Table {
+fn table(turns: &Turns, n: usize, steps: u64) -> Table {
     let row = |(way, (name, floors)): (usize, (&str, u32))| -> Vec<Cell> {
-        let summary = rounds.summary(way, steps);
+        let summary = turns.summary(way, steps);
         let judged = JUDGED.iter().find(|(.., after)| *after == way);
-        let gain = judged.map(|(_, before, _)| rounds.ratio(*before, way).value);
+        let gain = judged.map(|(_, before, _)| turns.ratio(*before, way).value);
         let paper = judged.and_then(|(claim, ..)| claims::gain(claim));
         vec![
             name.into(),
@@ -186,7 +186,7 @@ mod tests {
     fn gains_are_judged_by_the_ways_before_them() {
         let verdicts = |ms: [u64; 6]| {
             let times = ms.map(|ms| vec![Duration::from_millis(ms); 9]).into();
-            let findings = findings(&Rounds::of(times), 64);
+            let findings = findings(&Turns::of(times), 64);
             findings.iter().map(|finding| finding.verdict).collect::<Vec<_>>()
         };
         assert_eq!(verdicts([200, 170, 170, 400, 120, 100]), [Confirmed; 3]);

@@ -14,7 +14,7 @@ use super::super::{Lab, Scale};
 use super::facts::Facts;
 use super::{blocks, judged, sizes};
 /// The peaks are measured again if so much time is left.
-const SPARE: Duration = Duration::from_secs(10);
+const SPARE: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(10)];
 /// Larger than the paper's, for devices that it could not have.
 const LARGER: [usize; 2] = [2048, 4096];
 
@@ -27,7 +27,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     part.left_out.append(&mut raced.left_out);
     let limits = match before {
         // Once more: whatever disturbed one of the two hid what the device can do.
-        Some(before) if lab.scale == Scale::Whole && lab.left() > SPARE => {
+        Some(before) if lab.left() > lab.scale.pick(SPARE[0], SPARE[1]) => {
             Some(limits(lab, &mut part.left_out)?.map_or(before, |after| before.beyond(after)))
         }
         before => before,

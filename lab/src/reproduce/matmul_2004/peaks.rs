@@ -38,7 +38,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
 fn plan(scale: Scale) -> Plan {
     Plan {
         questions: vec![Question::Mad, Question::Fetch],
-        runs: scale.pick(2, 5),
+        runs: scale.pick(5, 9),
         run: Duration::from_millis(scale.pick(5, 20)),
         brief: scale == Scale::Quick,
     }
