@@ -5,7 +5,6 @@
 //! part, not an error that ends the report.
 
 mod card;
-#[allow(dead_code, unused_imports, reason = "until all papers' claims are data")]
 mod claim;
 mod cuda_matmul;
 mod driver;
@@ -19,7 +18,6 @@ mod proofs;
 mod race;
 mod record;
 mod sweep;
-mod told;
 mod vectors_2002;
 mod wishes;
 mod words;

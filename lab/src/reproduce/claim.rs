@@ -12,7 +12,7 @@ use super::super::report::Document;
 
 pub(super) use self::estimate::{counted, of_peaks, paired, rated, sampled_pairs, timed};
 pub(super) use self::judge::{Answer, Told, check, judge};
-pub(super) use self::limit::{Limit, about, at_least, at_most, between};
+pub(super) use self::limit::{Limit, about, at_least, at_most};
 
 /// A statement of a paper. `Claim` is one that a device may confirm or contradict; `Claim<Statement>` is not.
 #[derive(Clone, Copy, Debug)]

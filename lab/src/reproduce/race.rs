@@ -13,7 +13,7 @@ use super::super::error::must_be_right;
 use super::super::matmul::{self, Contender, Group, Plan, Row};
 use super::super::{Error, Summary};
 use super::Lab;
-use super::told::digits;
+use super::words::short;
 
 /// How a group grows.
 pub(super) struct Race<'a> {
@@ -116,8 +116,8 @@ impl Race<'_> {
             let (cost, at) = (must.map(|(cost, _)| cost).sum::<f64>(), raced.n);
             raced.left_out.push(format!(
                 "n = {n}: it would take about {} s, and {} are left; the numbers are of n = {at}",
-                digits(cost),
-                digits(left.max(0.0))
+                short(cost),
+                short(left.max(0.0))
             ));
         }
         let goes = all.iter().zip(survivors).filter(|(_, goes)| *goes);
@@ -280,8 +280,8 @@ pub(super) fn too_slow(lab: &mut Lab<'_>) -> Result<Option<String>, Error> {
         format!(
             "the device's peaks: it is too slow to tell them in the time, about {} s for the least of \
              the probes where {} are left",
-            digits(seconds),
-            digits(left)
+            short(seconds),
+            short(left)
         )
     }))
 }

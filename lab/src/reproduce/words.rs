@@ -1,75 +1,8 @@
-//! Parts of a report, put short.
+//! Numbers and lists in sentences, and results that must be right.
 
 use super::super::Error;
 pub(super) use super::super::error::must_be_right;
-use super::super::report::{Document, Finding, Kind, Verdict};
 use quadrille::internal::reference::Comparison;
-
-/// A claim that was judged.
-pub(super) fn judged(
-    document: Document,
-    claim: &str,
-    measured: impl Into<String>,
-    verdict: Verdict,
-) -> Finding {
-    Finding {
-        id: String::new(),
-        document,
-        kind: Kind::Measurement,
-        place: String::new(),
-        quotation: String::new(),
-        claim: claim.into(),
-        measured: measured.into(),
-        estimate: None,
-        verdict,
-        stability: None,
-        evidence: None,
-        on_cpu: None,
-    }
-}
-
-/// Whether a claim holds of a number that may be off by this part of itself, either way: it is not
-/// measurable where that decides.
-pub(super) fn beyond_chance(number: f64, scatter: f64, holds: impl Fn(f64) -> bool) -> Verdict {
-    let may_be = 1.0 + scatter.max(0.0);
-    match [number / may_be, number, number * may_be].map(holds) {
-        [true, true, true] => Verdict::Confirmed,
-        [false, false, false] => Verdict::Contradicted,
-        _ => Verdict::NotMeasurable,
-    }
-}
-
-/// The verdict of two claims together: contradicted if either is.
-pub(super) fn both(one: Verdict, other: Verdict) -> Verdict {
-    match [one, other] {
-        [Verdict::Contradicted, _] | [_, Verdict::Contradicted] => Verdict::Contradicted,
-        [Verdict::Confirmed, Verdict::Confirmed] => Verdict::Confirmed,
-        _ => Verdict::NotMeasurable,
-    }
-}
-
-/// By how much runs scatter, as sentences have it.
-pub(super) fn scatters(scatter: f64) -> String {
-    format!("runs scatter by {:.0} %", 100.0 * scatter)
-}
-
-/// A claim of which nothing is known here, and why.
-pub(super) fn unknown(document: Document, claim: &str, why: impl Into<String>) -> Finding {
-    judged(document, claim, why, Verdict::NotMeasurable)
-}
-
-/// The judged finding, or why there is nothing to judge.
-pub(super) fn judged_or(
-    document: Document,
-    claim: &str,
-    told: Option<(String, Verdict)>,
-    why: &str,
-) -> Finding {
-    match told {
-        Some((measured, verdict)) => judged(document, claim, measured, verdict),
-        None => unknown(document, claim, why),
-    }
-}
 
 /// A wrong result ends the report: here of results that are right or not, without a measure.
 pub(super) fn must_hold(what: &str, right: bool) -> Result<(), Error> {
@@ -105,18 +38,6 @@ mod tests {
         let expected = ["0", "1.00", "0.0123", "12.3", "1000", "123456", "2.5e7", "-3.51"];
         assert_eq!(words, expected);
         assert_eq!(list(&[1, 20]), "1,20");
-    }
-
-    #[test]
-    fn what_chance_may_decide_is_not_measurable() {
-        let verdict = |number, scatter| beyond_chance(number, scatter, |number| number > 1.0);
-        assert_eq!(verdict(1.2, 0.1), Verdict::Confirmed);
-        assert_eq!(verdict(1.2, 0.3), Verdict::NotMeasurable);
-        assert_eq!(verdict(0.9, 0.3), Verdict::NotMeasurable);
-        assert_eq!(verdict(0.9, 0.05), Verdict::Contradicted);
-        assert_eq!(both(Verdict::NotMeasurable, Verdict::Contradicted), Verdict::Contradicted);
-        assert_eq!(both(Verdict::NotMeasurable, Verdict::Confirmed), Verdict::NotMeasurable);
-        assert_eq!(both(Verdict::Confirmed, Verdict::Confirmed), Verdict::Confirmed);
     }
 
     #[test]

@@ -13,7 +13,6 @@ use quadrille_lab::reproduce::{Lab, Scale, Study, studies};
 /// What Thompson, Hahn and Oskin (2002) say, each with its number.
 const OF_2002: usize = 36;
 
-
 /// The claims of Göddeke 2005 have the numbers from 2 to this: the first, about a BLAS, is not judged.
 const JACOBI: usize = 13;
 

@@ -45,6 +45,9 @@ pub(in crate::reproduce) fn of_peaks(value: f64) -> Estimate {
     Estimate { value, scatter: LEAST_SCATTER }
 }
 
+/// One run tells nothing of its scatter: it may be off by a factor of two.
+const OF_ONE_RUN: f64 = 1.0;
+
 /// By how much a median may be off: 1.57 interquartile ranges over the root of the runs, so that medians of the same
 /// thing differ by more in one of twenty comparisons (McGill, Tukey and Larsen 1978). Few runs may agree by chance, so
 /// that their spread counts for more.
@@ -53,7 +56,10 @@ fn scatter(summary: &Summary) -> f64 {
 }
 
 fn widened(spread: f64, runs: usize) -> f64 {
-    let runs = runs.max(1) as f64;
+    let runs = match runs {
+        0 | 1 => return OF_ONE_RUN,
+        runs => runs as f64,
+    };
     1.57 * spread / runs.sqrt() * (1.0 + 3.0 / runs)
 }
 

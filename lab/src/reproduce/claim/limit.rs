@@ -30,7 +30,7 @@ pub(in crate::reproduce) const fn about(number: f64, factor: f64) -> Limit {
 }
 
 /// It holds between two numbers, and for both of them.
-pub(in crate::reproduce) const fn between(at_least: f64, at_most: f64) -> Limit {
+const fn between(at_least: f64, at_most: f64) -> Limit {
     Limit { at_least, at_most, one_suffices: false, possible: [0.0, f64::INFINITY] }
 }
 

@@ -114,5 +114,6 @@ fn times_scatter_by_what_both_do_and_by_no_less_than_machines_do() {
     let many = timed(&summary(1.0, 0.1, 15), &still).scatter;
     let few = timed(&summary(1.0, 0.1, 3), &still).scatter;
     assert!(many >= 0.05 && few > 2.0 * many);
+    assert!(timed(&summary(1.0, 0.0, 1), &still).scatter >= 1.0, "one run agrees with itself");
     assert_eq!(timed(&still, &summary(4.0, 0.0, 9)).either_way().value, 4.0);
 }

@@ -10,8 +10,8 @@ use super::super::super::report::{Cell, Finding, Table};
 use super::super::super::{Error, Summary};
 use super::super::Lab;
 use super::super::claim::check;
-use super::super::told::digits;
 use super::super::words::must_hold;
+use super::super::words::short;
 use super::claims;
 
 /// One direction for one type of number.
@@ -173,7 +173,7 @@ fn judged(copies: &[Copied]) -> Finding {
     let words = format!(
         "{}. Here all four arrive equal for all three types, device to device at {} GB/s for short",
         faults.join("; "),
-        digits(rate)
+        short(rate)
     );
     check(&claims::COPY, Ok((words, faults.is_empty())))
 }

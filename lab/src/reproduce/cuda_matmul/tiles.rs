@@ -8,7 +8,7 @@ use super::super::super::report::{Figure, Finding, Part, Plot};
 use super::super::Lab;
 use super::super::claim::{Answer, Told, judge, timed};
 use super::super::sweep;
-use super::super::told::digits;
+use super::super::words::short;
 use super::{claims, lacks};
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
@@ -91,7 +91,7 @@ fn matters(rows: &[Row], lack: Option<&str>) -> Told {
         let ratio = timed(&worst.summary, &best.summary);
         texts.push(format!(
             "{method} is {} times as fast with {} as with {}",
-            digits(ratio.value),
+            short(ratio.value),
             label(best),
             label(worst)
         ));

@@ -10,7 +10,7 @@ use super::super::super::{Error, Summary};
 use super::super::Lab;
 use super::super::claim::{Answer, Told, judge, timed};
 use super::super::race::{Race, Raced};
-use super::super::told::digits;
+use super::super::words::short;
 use super::{claims, lacks};
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
@@ -234,7 +234,7 @@ fn instead(of_types: &[Typed], lack: Option<&str>) -> String {
         Some(drawn) => format!(
             "{reason}; drawn, with one fragment per element of C, it is {} times as fast as Multiply_Host as printed \
              for float",
-            digits(drawn)
+            short(drawn)
         ),
         None => reason.to_owned(),
     }
@@ -245,7 +245,7 @@ fn each(of_types: &[&Typed], one: &str, other: &str) -> Option<(String, Vec<Esti
     let (mut texts, mut all) = (Vec::new(), Vec::new());
     for typed in of_types {
         let over = typed.over(one, other)?;
-        texts.push(format!("{} {}", typed.name, digits(over.value)));
+        texts.push(format!("{} {}", typed.name, short(over.value)));
         all.push(over);
     }
     Some((texts.join(", "), all))
@@ -281,9 +281,9 @@ fn newer(of_types: &[Typed]) -> Option<Answer> {
     let words = format!(
         "for float tiled is {} and shared {} times as fast as Multiply_Host as printed, shared {} times as fast as with \
          its loops exchanged; the tutorial's GeForce 470 GTX made 109 and 197",
-        digits(tiled.value),
-        digits(shared.value),
-        digits(float.over(OURS, SHARED)?.value)
+        short(tiled.value),
+        short(shared.value),
+        short(float.over(OURS, SHARED)?.value)
     );
     Some(Answer::of(words, shared))
 }
@@ -292,13 +292,13 @@ fn same(of_types: &[Typed]) -> Option<Answer> {
     let ratios = [TILED, SHARED].map(|method| float_over_short(of_types, method));
     let [tiled, shared] = [ratios[0]?, ratios[1]?];
     let words =
-        format!("float over short: tiled {}, shared {}", digits(tiled.value), digits(shared.value));
+        format!("float over short: tiled {}, shared {}", short(tiled.value), short(shared.value));
     Some(Answer::of_all(words, vec![tiled, shared]))
 }
 
 fn longer(of_types: &[Typed]) -> Option<Answer> {
     let ratio = float_over_short(of_types, LISTING)?;
-    Some(Answer::of(format!("float takes {} times as long as short", digits(ratio.value)), ratio))
+    Some(Answer::of(format!("float takes {} times as long as short", short(ratio.value)), ratio))
 }
 
 /// As if of one size.
