@@ -19,7 +19,7 @@ const MANY: usize = 480;
 
 /// Runs of each.
 fn runs(scale: Scale) -> usize {
-    scale.pick(3, 5)
+    scale.pick(5, 7)
 }
 
 /// All of figure 5's opcodes; for a quick run some that draw its lines as well.
@@ -40,6 +40,8 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let tables = by_size(lab, "figure 5", &sizes, &mut part.left_out, |context, n, observer| {
         let mut plan = plan_5(context, n, scale);
         plan.muls_opcodes.push(MANY);
+        // It takes longer than all others together.
+        plan.engines.retain(|engine| *engine != Engine::Simulator);
         finished(vector::run(context, &plan, observer)?)
     })?;
     let (context, n) = (lab.context, sizes[tables.len().saturating_sub(1)]);
