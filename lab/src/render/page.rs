@@ -1,8 +1,10 @@
 //! `report.html`: the report as one page that needs nothing else.
 
+mod claims;
+mod conclusion;
 mod machine;
 mod parts;
-mod verdicts;
+mod requests;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -50,27 +52,23 @@ fn head(outcome: &Outcome) -> Markup {
         @for wrong in outcome.wrong() {
             p.alarm { strong { "Wrong result. " } (wrong) }
         }
-        (verdicts::tally(outcome))
+        (claims::tally(outcome))
     }
 }
 
-/// The sections that a report has, each with the name by which it is found.
+/// The sections that a report has, each with the name by which it is found: the papers first, the machine last.
 fn content(outcome: &Outcome) -> Markup {
-    let mut sections: Vec<(String, String, Markup)> = Vec::new();
-    let mut add = |id: &str, title: &str, body: Option<Markup>| {
-        sections.extend(body.map(|body| (id.to_owned(), title.to_owned(), body)));
+    let mut sections: Vec<(&str, &str, Markup)> = Vec::new();
+    let mut add = |id, title, body: Option<Markup>| {
+        sections.extend(body.map(|body| (id, title, body)));
     };
-    add("machine", "The machine", Some(machine::section(&outcome.machine)));
-    add("findings", "Findings", verdicts::findings(outcome));
     for document in Document::ALL {
-        let id = format!("document-{}", document.name());
-        let title = format!("{}: tables and figures", document.name());
-        add(&id, &title, of_document(outcome, document));
+        add(document.name(), document.title(), of_document(outcome, document));
     }
-    add("wishes", "What the hardware of 2002 lacked", verdicts::wishes(outcome));
     add("device", "What this device can be trusted for", parts::section(&entries(outcome, None)));
     add("left-out", "What was left out, and why", left_out(outcome));
     add("reading", "How to read this", Some(machine::reading(&outcome.machine)));
+    add("machine", "The machine", Some(machine::section(&outcome.machine)));
     html! {
         nav aria-label="Contents" {
             ol { @for (id, title, _) in &sections { li { a href={ "#" (id) } { (title) } } } }
@@ -81,11 +79,23 @@ fn content(outcome: &Outcome) -> Markup {
     }
 }
 
+/// The conclusion, the claims, and the figures and tables that they rest on.
 fn of_document(outcome: &Outcome, document: Document) -> Option<Markup> {
-    let body = parts::section(&entries(outcome, Some(document)))?;
+    let entries = entries(outcome, Some(document));
+    let findings = claims::of(outcome, document);
+    let evidence = parts::section(&entries);
+    let requests = (document == Document::Vectors2002).then(|| requests::table(outcome)).flatten();
+    if findings.is_empty() && evidence.is_none() && requests.is_none() {
+        return None;
+    }
     Some(html! {
-        p.origin { cite { (document.title()) } ", " (document.origin()) }
-        (body)
+        p.origin { (document.origin()) }
+        @if !findings.is_empty() {
+            (conclusion::paragraph(document, &findings))
+            (claims::list(&findings, |id| parts::shown_as(outcome, id)))
+        }
+        @if let Some(requests) = requests { (requests) }
+        @if let Some(evidence) = evidence { (evidence) }
     })
 }
 

@@ -59,11 +59,16 @@ fn the_page_is_whole_and_needs_no_network() {
     let elements = elements(&page);
     let count = |name: &str| elements.iter().filter(|(element, _)| element == name).count();
     assert_eq!((count("script"), count("link"), count("img"), count("h1")), (0, 0, 0, 1));
-    assert_eq!((count("svg"), count("figcaption"), count("caption")), (6, 6, 6));
+    assert_eq!((count("svg"), count("figcaption"), count("table")), (6, 6, 7));
+    assert_eq!(count("details"), 6 + 1, "every table and the machine are folded");
     let ids = values(&elements, "id");
     let different: BTreeSet<&String> = ids.iter().collect();
     assert_eq!(different.len(), ids.len(), "{ids:?}");
     assert!(ids.len() > 20);
+    assert!(
+        values(&elements, "href").contains(&"#table-same".to_owned()),
+        "a link to the evidence"
+    );
     for target in values(&elements, "href") {
         let id = target.strip_prefix('#').unwrap();
         assert!(different.contains(&id.to_owned()), "{target}");
@@ -107,13 +112,13 @@ fn a_page_of_nothing_is_a_page() {
     let page = render::page(&none);
     elements(&page);
     assert!(page.contains("No finding"));
-    assert!(!page.contains("id=\"findings\""));
+    assert!(!page.contains("<ol class=\"claims\""));
 }
 
 #[test]
 fn a_wrong_result_is_told_and_nothing_is_judged_by_it() {
     let wrong = entry("wrong", Some(Document::Jacobi), record(Part::default(), failure(true)));
-    let right = entry("right", Some(Document::Jacobi), record(part(), None));
+    let right = entry("right", Some(Document::Jacobi), record(part("right"), None));
     let outcome = Outcome::new(machine(), vec![wrong, right], true);
     let page = render::page(&outcome);
     elements(&page);
@@ -126,7 +131,7 @@ fn json_has_what_was_promised() {
     let json = serde_json::to_value(render::json(&outcome())).unwrap();
     assert_eq!(json["machine"]["renderer"]["max_texture_size"], 16_384);
     let finding = serde_json::json!({
-        "id": "jacobi-1", "document": "jacobi", "kind": "measurement", "place": HOSTILE, "quotation": HOSTILE,
+        "id": "full-3", "document": "jacobi", "kind": "measurement", "place": HOSTILE, "quotation": HOSTILE,
         "claim": HOSTILE, "measured": "2.1 times", "estimate": { "value": 2.1, "scatter": 0.5 },
         "verdict": "not measurable", "stability": "near the limit", "evidence": "same", "on_cpu": HOSTILE,
     });

@@ -8,9 +8,12 @@ use super::super::super::numbers::shown;
 
 pub(super) fn section(machine: &Machine) -> Markup {
     html! {
-        dl.facts {
-            @for (name, text) in facts(machine) {
-                @if !text.is_empty() { div { dt { (name) } dd { (text) } } }
+        details {
+            summary { (machine.renderer.name) " on " (machine.cpu) ", " (machine.began) " UTC" }
+            dl.facts {
+                @for (name, text) in facts(machine) {
+                    @if !text.is_empty() { div { dt { (name) } dd { (text) } } }
+                }
             }
         }
     }
@@ -95,7 +98,12 @@ pub(super) fn reading(machine: &Machine) -> Markup {
             li { "A verdict is about this device, this driver and these sizes. " b { "Confirmed" } " and "
                 b { "contradicted" } " say whether the paper's sentence holds in what was measured here; "
                 b { "not measurable" } " says why this device cannot tell, or that the runs scatter so much that another try \
-                might turn the verdict." }
+                might turn the verdict. A verdict is " b { "robust" } " where the number is three times its scatter or more \
+                from the limit, else " b { "near the limit" } "." }
+            li { "Statements that no measurement decides are counted apart: " b { "right" } " or " b { "wrong" } " by \
+                arithmetic, a specification or the paper's own program; " b { "shown" } " where an implementation of a design works." }
+            li { "Every claim has an id, such as " code { "matmul-2004-8" } ", which is its link on this page and its " code { "id" }
+                " in " code { "report.json" } "." }
             li { "The papers' own numbers are quoted from them. They were measured on the hardware of their \
                 time: compare shapes and ratios, not milliseconds." }
             li { "Numbers are shown by three digits, whole numbers in full. All digits are in "

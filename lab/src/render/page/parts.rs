@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::super::super::report::{Cell, Figure, Part, Table};
-use super::super::super::reproduce::Entry;
+use super::super::super::reproduce::{Entry, Outcome};
 
 use super::super::super::numbers::shown;
 use super::super::figure as drawing;
@@ -12,6 +12,15 @@ use super::super::figure as drawing;
 pub(super) fn section(entries: &[&Entry]) -> Option<Markup> {
     let shown: Vec<&&Entry> = entries.iter().filter(|entry| has_something(entry)).collect();
     (!shown.is_empty()).then(|| html! { @for entry in shown { (study(entry)) } })
+}
+
+/// What the page shows under this name.
+pub(super) fn shown_as(outcome: &Outcome, id: &str) -> Option<&'static str> {
+    let among = |part: &Part| {
+        let figure = part.figures.iter().any(|figure| figure.id == id).then_some("figure");
+        figure.or_else(|| part.tables.iter().any(|table| table.id == id).then_some("table"))
+    };
+    outcome.parts().find_map(|(_, part)| among(part))
 }
 
 fn has_something(entry: &Entry) -> bool {
@@ -63,21 +72,24 @@ fn table(table: &Table) -> Markup {
     let close = table.columns.len() > MANY_COLUMNS;
     let whole = table.rows.len() < FEW_ROWS;
     html! {
-        div.table.close[close].whole[whole] id={ "table-" (table.id) } {
-            div.scroll tabindex="0" role="group" aria-label="A table, which may be wider than the page" {
-                table {
-                    caption { span { (table.title) } }
-                    thead {
-                        tr {
-                            @for (column, numeric) in table.columns.iter().zip(&numeric) {
-                                th scope="col" class=[numeric.then_some("number")] { (heading(column)) }
+        details.table.close[close].whole[whole] {
+            summary { (table.title) }
+            // A link to it opens what is folded around it.
+            div id={ "table-" (table.id) } {
+                div.scroll tabindex="0" role="group" aria-label="A table, which may be wider than the page" {
+                    table aria-label=(table.title) {
+                        thead {
+                            tr {
+                                @for (column, numeric) in table.columns.iter().zip(&numeric) {
+                                    th scope="col" class=[numeric.then_some("number")] { (heading(column)) }
+                                }
                             }
                         }
+                        tbody { @for row in &table.rows { (cells(row, &numeric)) } }
                     }
-                    tbody { @for row in &table.rows { (cells(row, &numeric)) } }
                 }
+                (notes(&table.notes, &table.id, Some(&table.command)))
             }
-            (notes(&table.notes, &table.id, Some(&table.command)))
         }
     }
 }

@@ -93,9 +93,10 @@ pub(super) fn lines() -> Figure {
     Figure { id: "lines".into(), title: HOSTILE.into(), plot, notes: vec![HOSTILE.into()] }
 }
 
-pub(super) fn part() -> Part {
-    let finding = |verdict| Finding {
-        id: "jacobi-1".into(),
+/// Findings with these names, which are unique in a report.
+pub(super) fn part(name: &str) -> Part {
+    let finding = |number: usize, verdict| Finding {
+        id: format!("{name}-{number}"),
         document: Document::Jacobi,
         kind: Kind::Measurement,
         place: HOSTILE.into(),
@@ -112,12 +113,16 @@ pub(super) fn part() -> Part {
         kind: Kind::DesignStatement,
         estimate: None,
         stability: None,
-        ..finding(Verdict::Confirmed)
+        ..finding(4, Verdict::Confirmed)
     };
     Part {
         tables: vec![table("same"), table("same")],
         figures: vec![bars(), lines()],
-        findings: Verdict::ALL.map(finding).into_iter().chain([design]).collect(),
+        findings: (1..)
+            .zip(Verdict::ALL)
+            .map(|(number, verdict)| finding(number, verdict))
+            .chain([design])
+            .collect(),
         wishes: vec![FeatureRequest { wish: HOSTILE.into(), answer: "a".into(), buys: "b".into() }],
         left_out: vec![HOSTILE.into()],
     }
@@ -138,9 +143,9 @@ pub(super) fn entry(id: &'static str, document: Option<Document>, record: Option
 
 pub(super) fn outcome() -> Outcome {
     let entries = vec![
-        entry("full", Some(Document::Jacobi), record(part().finite(), None)),
-        entry("again", Some(Document::Matmul2004), record(part().finite(), None)),
-        entry("device", None, record(part().finite(), None)),
+        entry("full", Some(Document::Jacobi), record(part("full").finite(), None)),
+        entry("again", Some(Document::Matmul2004), record(part("again").finite(), None)),
+        entry("device", None, record(part("device").finite(), None)),
         entry("failed", Some(Document::CudaMatmul), record(Part::default(), failure(false))),
         entry("not-run", Some(Document::CudaMatmul), None),
     ];
