@@ -3,8 +3,8 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::super::Error;
-use super::super::report::{Figure, Line, Plot};
-use super::chart::{BarChart, Chart, Group, LineChart, Series, draw, size};
+use super::super::report::{Figure, Plot};
+use super::chart::{self, NARROW, WIDE};
 
 /// A figure with its title, as the text of an SVG file.
 ///
@@ -19,21 +19,26 @@ pub fn svg(figure: &Figure) -> Result<String, Error> {
 /// # Errors
 /// [`Error::Figure`] if a figure cannot be drawn.
 pub fn svg_of_all(figures: &[Figure]) -> Result<String, Error> {
-    let charts: Vec<_> = figures.iter().map(|figure| chart(figure, &figure.title)).collect();
-    draw(&charts)
+    Ok(chart::with_titles(figures, WIDE)?.svg)
 }
 
-/// The figure as an element of the page, which shows the title beside it. It needs no namespace there,
-/// and grows and shrinks with the page.
+/// The figure as elements of the page, which shows the title beside it: one for wide screens and paper,
+/// one for telephones, where the letters of the other would be too small.
 pub(super) fn inline(figure: &Figure) -> Result<Markup, Error> {
-    let charts = [chart(figure, "")];
-    let (width, height) = size(&charts);
-    let svg = draw(&charts)?;
-    let inner = svg.split_once('>').and_then(|(_, after)| after.trim_end().strip_suffix("</svg>"));
+    let [wide, narrow] = [element(figure, WIDE, "wide")?, element(figure, NARROW, "narrow")?];
+    Ok(html! { (wide) (narrow) })
+}
+
+/// A drawing without the namespace, which it does not need on a page.
+fn element(figure: &Figure, width: u32, class: &str) -> Result<Markup, Error> {
+    let drawing = chart::of_plot(&figure.plot, width)?;
+    let (width, height) = (drawing.width, drawing.height);
+    let inner = drawing.svg.split_once('>').map(|(_, after)| after.trim_end());
+    let inner = inner.and_then(|after| after.strip_suffix("</svg>"));
     let inner = inner
         .ok_or_else(|| Error::Figure { reason: "the drawing is not one svg element".to_owned() })?;
     Ok(html! {
-        svg viewBox=(format!("0 0 {width} {height}")) role="img" aria-label=(label(figure))
+        svg.(class) viewBox=(format!("0 0 {width} {height}")) role="img" aria-label=(label(figure))
             style=(format!("--width:{width}px")) {
             (PreEscaped(inner))
         }
@@ -51,36 +56,6 @@ fn label(figure: &Figure) -> String {
         Plot::Lines { axes: [x, y], lines, .. } => {
             let lines: Vec<&str> = lines.iter().map(|line| line.name.as_str()).collect();
             format!("{}: {y} over {x}, lines of {}", figure.title, lines.join(", "))
-        }
-    }
-}
-
-fn chart(figure: &Figure, title: &str) -> Box<dyn Chart> {
-    match &figure.plot {
-        Plot::Bars { unit, series, groups } => {
-            let group = |(name, bars): &(String, Vec<Option<f64>>)| Group {
-                name: name.clone(),
-                bars: bars.clone(),
-            };
-            Box::new(BarChart {
-                title: title.to_owned(),
-                unit: unit.clone(),
-                series: series.clone(),
-                groups: groups.iter().map(group).collect(),
-            })
-        }
-        Plot::Lines { axes, logarithmic, lines } => {
-            let series = |line: &Line| Series {
-                name: line.name.clone(),
-                points: line.points.iter().map(|[x, y]| (*x, *y)).collect(),
-                quoted: line.quoted,
-            };
-            Box::new(LineChart {
-                title: title.to_owned(),
-                axes: axes.clone(),
-                logarithmic: *logarithmic,
-                series: lines.iter().map(series).collect(),
-            })
         }
     }
 }

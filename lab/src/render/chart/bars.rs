@@ -1,37 +1,25 @@
-//! Grouped vertical bars.
+//! Grouped bars: upright if their names and numbers fit, else horizontal.
 
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::super::super::Error;
 use super::super::super::numbers::three_digits;
-use super::{Area, Chart, HEIGHT, NO_AREA, Plane, WIDTH, colour, failed, titled};
+use super::legend::{self, Entry, Mark};
+use super::words::{anchored, broken};
+use super::{Area, Chart, Error, HEIGHT, LEFT, MARGIN, NUMBERS, Plane, WORDS, colour, failed};
 
 /// Bars in groups, with at most one bar of each series in a group.
-pub(in super::super) struct BarChart {
-    /// The title.
-    pub(in super::super) title: String,
-    /// The unit of the axis.
-    pub(in super::super) unit: String,
-    /// The names of the series; each has a colour.
-    pub(in super::super) series: Vec<String>,
-    /// The groups, from left to right.
-    pub(in super::super) groups: Vec<Group>,
-}
-
-/// A group of bars.
-pub(in super::super) struct Group {
-    /// The name below the group.
-    pub(in super::super) name: String,
-    /// The bar of each series, in their order; none if there is no value.
-    pub(in super::super) bars: Vec<Option<f64>>,
+pub(super) struct Bars<'a> {
+    pub(super) unit: &'a str,
+    pub(super) series: &'a [String],
+    pub(super) groups: &'a [(String, Vec<Option<f64>>)],
+    pub(super) width: u32,
 }
 
 /// The least width of a group, so that its name fits below.
 const GROUP_WIDTH: usize = 120;
 /// The least width of a bar, so that its number fits above.
 const BAR_WIDTH: usize = 50;
-/// The greatest width of a figure with vertical bars; beyond it bars are horizontal.
-const WIDEST: u32 = 960;
 /// The height of a line of a group's name, in pixels.
 const NAME_HEIGHT: u32 = 16;
 /// The letters in a line of a group's name.
@@ -39,121 +27,107 @@ const NAME_LETTERS: usize = 17;
 /// The part of the width of a group that its bars fill.
 pub(super) const FILLED: f64 = 0.8;
 
-impl Chart for BarChart {
-    fn width(&self) -> u32 {
-        if self.is_horizontal() { WIDTH } else { self.vertical_width() }
-    }
-
+impl Chart for Bars<'_> {
     fn height(&self) -> u32 {
-        if self.is_horizontal() {
-            return self.horizontal_height();
-        }
-        HEIGHT + NAME_HEIGHT * (self.name_lines().saturating_sub(1)) as u32
+        self.legend_height()
+            + match self.is_horizontal() {
+                true => self.horizontal_height(),
+                false => HEIGHT + NAME_HEIGHT * self.name_lines() as u32,
+            }
     }
 
     fn draw(&self, area: &Area<'_>) -> Result<(), Error> {
-        if self.is_horizontal() {
-            return self.draw_horizontal(area);
+        let (head, body) = area.split_vertically(self.legend_height());
+        if self.has_legend() {
+            legend::draw(&head, &self.entries())?;
         }
+        if self.is_horizontal() { self.draw_horizontal(&body) } else { self.draw_upright(&body) }
+    }
+}
+
+impl Bars<'_> {
+    fn entries(&self) -> Vec<Entry<'_>> {
+        let names = self.series.iter().enumerate();
+        names
+            .map(|(index, name)| Entry { name, colour: colour(index), mark: Mark::Square })
+            .collect()
+    }
+
+    /// One series needs no name beside the title.
+    fn has_legend(&self) -> bool {
+        self.series.len() > 1
+    }
+
+    fn legend_height(&self) -> u32 {
+        if !self.has_legend() {
+            return 0;
+        }
+        legend::height(self.series.iter().map(String::as_str), self.width)
+    }
+
+    fn is_horizontal(&self) -> bool {
+        let needs = self.groups.len() * GROUP_WIDTH.max(self.series.len() * BAR_WIDTH);
+        needs as u32 + LEFT > self.width
+    }
+
+    pub(super) fn largest(&self) -> f64 {
+        let bars = self.groups.iter().flat_map(|(_, bars)| bars.iter().flatten());
+        bars.copied().filter(|bar| bar.is_finite()).fold(0.0, f64::max)
+    }
+
+    fn draw_upright(&self, area: &Area<'_>) -> Result<(), Error> {
         let groups = self.groups.len().max(1) as f64;
-        let largest = self.largest();
-        // Room for the numbers above the bars, and above those for the names of the series.
-        let room = match self.series.len() {
-            0 | 1 => 1.15,
-            names => 1.2 + 0.1 * names as f64,
-        };
-        let top = if largest > 0.0 { room * largest } else { 1.0 };
-        let area = titled(area, &self.title)?;
-        let mut chart = ChartBuilder::on(&area)
-            .margin(12)
-            .x_label_area_size(16 + NAME_HEIGHT * self.name_lines() as u32)
-            .y_label_area_size(72)
+        // Room for the numbers above the bars.
+        let top = if self.largest() > 0.0 { 1.1 * self.largest() } else { 1.0 };
+        let mut plane = ChartBuilder::on(area)
+            .margin(MARGIN)
+            .x_label_area_size(8 + NAME_HEIGHT * self.name_lines() as u32)
+            .y_label_area_size(LEFT)
             .build_cartesian_2d(0.0..groups, 0.0..top)
             .map_err(failed)?;
-        chart
+        plane
             .configure_mesh()
             .disable_x_mesh()
             .disable_x_axis()
             .max_light_lines(1)
             .y_labels(6)
-            .y_desc(&self.unit)
-            .label_style(("sans-serif", 14))
+            .y_desc(self.unit)
+            .y_label_formatter(&|number| super::lines::tick(*number))
+            .label_style(("sans-serif", WORDS))
             .draw()
             .map_err(failed)?;
-        self.draw_names(&mut chart, top)?;
-        for index in 0..self.series.len() {
-            self.draw_series(&mut chart, index, top)?;
-        }
-        self.draw_legend(&mut chart)
-    }
-}
-
-impl BarChart {
-    /// The names of the series, if there are several.
-    pub(super) fn draw_legend<'a, 'b: 'a>(&self, chart: &mut Plane<'a, 'b>) -> Result<(), Error> {
-        if self.series.len() > 1 {
-            let mut labels = chart.configure_series_labels();
-            let labels = labels.position(SeriesLabelPosition::UpperRight);
-            let labels = labels.background_style(WHITE.mix(0.8)).label_font(("sans-serif", 14));
-            labels.draw().map_err(failed)?;
-        }
-        Ok(())
-    }
-
-    /// The width with vertical bars.
-    fn vertical_width(&self) -> u32 {
-        (self.groups.len() * GROUP_WIDTH.max(self.series.len() * BAR_WIDTH)) as u32
-    }
-
-    /// Whether vertical bars would be so wide that a page had to shrink the letters.
-    pub(super) fn is_horizontal(&self) -> bool {
-        self.vertical_width() > WIDEST
-    }
-
-    pub(super) fn largest(&self) -> f64 {
-        let bars = self.groups.iter().flat_map(|group| group.bars.iter().flatten());
-        bars.copied().filter(|bar| bar.is_finite()).fold(0.0, f64::max)
+        self.draw_names(area, &plane)?;
+        (0..self.series.len()).try_for_each(|index| self.draw_series(&mut plane, index, top))
     }
 
     /// The bars of one series, each with its number above.
-    fn draw_series(&self, chart: &mut Plane, index: usize, top: f64) -> Result<(), Error> {
-        let colour = colour(index);
+    fn draw_series(&self, plane: &mut Plane<'_, '_>, index: usize, top: f64) -> Result<(), Error> {
         let width = FILLED / self.series.len().max(1) as f64;
-        let bars: Vec<(f64, f64)> = self
-            .groups
-            .iter()
-            .enumerate()
-            .filter_map(|(place, group)| {
-                let left = place as f64 + 0.5 * (1.0 - FILLED) + index as f64 * width;
-                Some((left, (*group.bars.get(index)?)?))
-            })
-            .collect();
-        let rectangle = |(left, height): &(f64, f64)| {
-            Rectangle::new([(*left, 0.0), (left + 0.95 * width, *height)], colour.filled())
-        };
-        let drawn = chart.draw_series(bars.iter().map(rectangle)).map_err(failed)?;
-        let name = self.series.get(index).map_or("", String::as_str);
-        drawn
-            .label(name)
-            .legend(move |(x, y)| Rectangle::new([(x, y - 5), (x + 10, y + 5)], colour.filled()));
-        let number = |(left, height): &(f64, f64)| {
-            let middle = left + 0.475 * width;
-            label(three_digits(*height), (middle, height + 0.05 * top), 13)
-        };
-        chart.draw_series(bars.iter().map(number)).map_err(failed)?;
+        for (place, (_, bars)) in self.groups.iter().enumerate() {
+            let Some(height) = bars.get(index).copied().flatten().filter(|bar| bar.is_finite())
+            else {
+                continue;
+            };
+            let left = place as f64 + 0.5 * (1.0 - FILLED) + index as f64 * width;
+            let corners = [(left, 0.0), (left + 0.95 * width, height)];
+            let area = plane.plotting_area();
+            area.draw(&Rectangle::new(corners, colour(index).filled())).map_err(failed)?;
+            let above = (left + 0.475 * width, height + 0.008 * top);
+            let at = Pos::new(HPos::Center, VPos::Bottom);
+            area.draw(&anchored(&three_digits(height), above, NUMBERS, at)).map_err(failed)?;
+        }
         Ok(())
     }
 
-    /// The names of groups, below the axis.
-    fn draw_names(&self, chart: &mut Plane, top: f64) -> Result<(), Error> {
-        let area = chart.plotting_area();
-        // The height of a line of text in units of the axis.
-        let line_height = top * f64::from(NAME_HEIGHT) / f64::from(area.dim_in_pixel().1.max(1));
-        for (place, group) in self.groups.iter().enumerate() {
-            for (line, text) in broken(&group.name).into_iter().enumerate() {
-                let below = -0.02 * top - line as f64 * line_height;
-                let name = label(text, (place as f64 + 0.5, below), 14);
-                area.draw(&name).map_err(failed)?;
+    /// The names of groups below the axis: outside the plane, which would move them onto its edge.
+    fn draw_names(&self, area: &Area<'_>, plane: &Plane<'_, '_>) -> Result<(), Error> {
+        let (left, top) = area.get_base_pixel();
+        for (place, (name, _)) in self.groups.iter().enumerate() {
+            let (x, y) = plane.backend_coord(&(place as f64 + 0.5, 0.0));
+            for (line, words) in broken(name, NAME_LETTERS).iter().enumerate() {
+                let below = (x - left, y - top + 6 + line as i32 * NAME_HEIGHT as i32);
+                let at = Pos::new(HPos::Center, VPos::Top);
+                area.draw(&anchored(words, below, WORDS, at)).map_err(failed)?;
             }
         }
         Ok(())
@@ -161,76 +135,68 @@ impl BarChart {
 
     /// The lines of the longest group name.
     fn name_lines(&self) -> usize {
-        self.groups.iter().map(|group| broken(&group.name).len()).max().unwrap_or(1)
+        let lines = self.groups.iter().map(|(name, _)| broken(name, NAME_LETTERS).len());
+        lines.max().unwrap_or(1)
     }
-}
-
-/// A name broken between words into lines that fit below its group.
-fn broken(name: &str) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in name.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= NAME_LETTERS => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
-}
-
-/// Text centred below a point.
-fn label(text: String, place: (f64, f64), size: u32) -> Text<'static, (f64, f64), String> {
-    use plotters::style::text_anchor::{HPos, Pos, VPos};
-    let style =
-        ("sans-serif", size).into_text_style(&NO_AREA).pos(Pos::new(HPos::Center, VPos::Top));
-    Text::new(text, place, style)
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
-    use super::super::draw;
-    use super::*;
+    use super::super::tests::texts;
+    use super::super::{NARROW, WIDE, of_plot};
+    use crate::report::Plot;
 
-    fn chart(bars: Vec<Option<f64>>) -> BarChart {
-        let group = Group { name: "H & Co".into(), bars };
-        let series = vec!["cached".into(), "sequential".into()];
-        BarChart { title: "Bandwidth".into(), unit: "GB/s".into(), series, groups: vec![group] }
-    }
-
-    fn boxed(bars: Vec<Option<f64>>) -> Box<dyn Chart> {
-        Box::new(chart(bars))
-    }
-
-    #[test]
-    fn every_word_and_bar_is_in_the_figure() {
-        let svg =
-            draw(&[boxed(vec![Some(42.0), Some(7.5)]), boxed(vec![Some(1e-3), None])]).unwrap();
-        for text in
-            ["<svg", "Bandwidth", "GB/s", "cached", "sequential", "42.0", "7.50", "H &amp; Co"]
-        {
-            assert!(svg.contains(text), "{text}: {svg}");
+    fn bars(groups: &[(&str, [Option<f64>; 2])]) -> Plot {
+        let group = |(name, bars): &(&str, [Option<f64>; 2])| ((*name).to_owned(), bars.to_vec());
+        Plot::Bars {
+            unit: "GB/s".into(),
+            series: vec!["cached".into(), "sequential".into()],
+            groups: groups.iter().map(group).collect(),
         }
     }
 
     #[test]
-    fn long_names_are_broken_between_words() {
-        assert_eq!(broken("4x4 blocks, multiple targets"), ["4x4 blocks,", "multiple targets"]);
-        assert_eq!(broken("unbreakable-as-it-is-all-one"), ["unbreakable-as-it-is-all-one"]);
-        assert!(broken("").is_empty());
-        let mut long = chart(vec![Some(1.0), None]);
-        long.groups[0].name = "a name that is as long as three lines are".into();
-        assert_eq!(long.height(), HEIGHT + 2 * NAME_HEIGHT);
-        let svg = draw(&[Box::new(long)]).unwrap();
-        assert!(svg.contains("a name that is as") && svg.contains("lines are"), "{svg}");
+    fn every_word_and_bar_is_in_the_figure_at_any_width() {
+        let plot = bars(&[("H & Co", [Some(42.0), Some(7.5)]), ("none", [None, None])]);
+        for width in [WIDE, NARROW] {
+            let svg = of_plot(&plot, width).unwrap().svg;
+            for text in ["<svg", "GB/s", "cached", "sequential", "42.0", "7.50", "H &amp; Co"] {
+                assert!(svg.contains(text), "{text}: {svg}");
+            }
+        }
+    }
+
+    #[test]
+    fn lines_of_a_name_are_apart_and_inside_the_drawing() {
+        let plot = bars(&[("a name that is as long as three lines are", [Some(1.0), None])]);
+        let drawing = of_plot(&plot, WIDE).unwrap();
+        let texts = texts(&drawing.svg);
+        let y = |words: &str| texts.iter().find(|text| text.2 == words).unwrap().1;
+        let lines = [y("a name that is as"), y("long as three"), y("lines are")];
+        assert!(lines[0] + 12.0 < lines[1] && lines[1] + 12.0 < lines[2], "{lines:?}");
+        assert!(lines[2] < f64::from(drawing.height) - 4.0);
+    }
+
+    #[test]
+    fn many_groups_are_horizontal_with_names_and_numbers() {
+        let names: Vec<String> = (1..=15).map(|n| format!("method {n}")).collect();
+        let groups: Vec<_> = names
+            .iter()
+            .zip(1..)
+            .map(|(name, n)| (name.as_str(), [Some(f64::from(n)), None]))
+            .collect();
+        let drawing = of_plot(&bars(&groups), WIDE).unwrap();
+        assert!(drawing.width == WIDE && drawing.height > 15 * 36);
+        let texts = texts(&drawing.svg);
+        let y = |words: &str| texts.iter().find(|text| text.2 == words).unwrap().1;
+        assert!(y("method 1") < y("method 15") && y("15.0") > y("method 15"));
     }
 
     #[test]
     fn a_chart_of_nothing_is_drawn() {
-        assert!(draw(&[boxed(vec![None, None])]).unwrap().contains("</svg>"));
-        assert!(draw(&[boxed(vec![Some(0.0), Some(f64::NAN)])]).unwrap().contains("</svg>"));
-        assert!(draw(&[]).unwrap().contains("</svg>"));
+        for bars in [bars(&[]), bars(&[("a", [Some(0.0), Some(f64::NAN)])])] {
+            assert!(of_plot(&bars, NARROW).unwrap().svg.contains("</svg>"));
+        }
     }
 }

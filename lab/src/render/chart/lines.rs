@@ -3,76 +3,52 @@
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
 
-use super::super::super::Error;
-use super::{Area, Chart, HEIGHT, WIDTH, colour, failed, titled};
+use super::super::super::report::Line;
+use super::legend::{self, Entry, Mark};
+use super::{Area, BELOW, Chart, Error, HEIGHT, LEFT, MARGIN, WORDS, colour, failed};
 
 /// Lines through points.
-pub(in super::super) struct LineChart {
-    /// The title.
-    pub(in super::super) title: String,
+pub(super) struct Lines<'a> {
     /// The labels of the axes.
-    pub(in super::super) axes: [String; 2],
+    pub(super) axes: &'a [String; 2],
     /// Whether both axes are logarithmic, which leaves out values of 0 and less.
-    pub(in super::super) logarithmic: bool,
-    /// The lines.
-    pub(in super::super) series: Vec<Series>,
-}
-
-/// One line.
-pub(in super::super) struct Series {
-    pub(in super::super) name: String,
-    /// From left to right.
-    pub(in super::super) points: Vec<(f64, f64)>,
-    /// Whether it is quoted from a paper, and drawn thin.
-    pub(in super::super) quoted: bool,
+    pub(super) logarithmic: bool,
+    pub(super) lines: &'a [Line],
+    pub(super) width: u32,
 }
 
 /// The radius of a point.
 const DOT: i32 = 3;
-/// The least width of the names of lines, to the right of the figure.
-const NAMES: u32 = 170;
-/// The width of a letter.
-const LETTER: u32 = 7;
-/// The position of the first name, and the distance between names.
-const FIRST_NAME: i32 = 24;
-const NAME_HEIGHT: i32 = 20;
-/// The length of the sample of a line beside its name.
-const SAMPLE: i32 = 20;
+/// The least distance between marks of an axis, in pixels.
+const MARK: f64 = 34.0;
 
 /// The colours of quoted lines, less prominent than measured ones.
 const GREYS: [RGBColor; 3] =
     [RGBColor(60, 60, 60), RGBColor(130, 130, 130), RGBColor(180, 180, 180)];
 
-/// The style of a line, and the fill of its points.
-fn styles(colour: RGBColor, series: &Series) -> (ShapeStyle, ShapeStyle) {
-    let fill = if series.quoted { WHITE.filled() } else { colour.filled() };
-    (colour.stroke_width(if series.quoted { 1 } else { 2 }), fill)
-}
-
-impl Chart for LineChart {
-    fn width(&self) -> u32 {
-        WIDTH - NAMES + self.names()
-    }
-
+impl Chart for Lines<'_> {
     fn height(&self) -> u32 {
-        HEIGHT.max(self.series.len() as u32 * NAME_HEIGHT as u32 + 80)
+        HEIGHT + legend::height(self.lines.iter().map(|line| line.name.as_str()), self.width)
     }
 
     fn draw(&self, area: &Area<'_>) -> Result<(), Error> {
-        let area = titled(area, &self.title)?;
-        let (width, _) = area.dim_in_pixel();
-        let (figure, names) = area.split_horizontally(width.saturating_sub(self.names()));
+        let (head, body) = area.split_vertically(self.height() - HEIGHT);
+        legend::draw(&head, &self.entries())?;
         let [x, y] = [self.range(|point| point.0), self.range(|point| point.1)];
         match self.logarithmic {
             true => self.draw_over(
-                &figure,
-                (x.0 / 1.3..x.1 * 1.3).log_scale().with_key_points(self.marks()),
+                &body,
+                (x.0 / 1.3..x.1 * 1.3).log_scale().with_key_points(self.marks(x)),
                 (y.0 / 2.0..y.1 * 2.0).log_scale(),
             ),
-            false => self.draw_over(&figure, linear(x, 1.05), linear(y, 1.15)),
-        }?;
-        self.draw_names(&names)
+            false => self.draw_over(&body, linear(x, 1.05), linear(y, 1.15)),
+        }
     }
+}
+
+/// A line quoted from a paper is thin.
+fn stroke(line: &Line) -> u32 {
+    if line.quoted { 1 } else { 2 }
 }
 
 /// A linear axis: from zero, or below, to a little above the largest value.
@@ -80,11 +56,16 @@ fn linear((least, most): (f64, f64), room: f64) -> std::ops::Range<f64> {
     1.05 * least.min(0.0)..most * room
 }
 
-impl LineChart {
-    /// The width of the names of lines.
-    fn names(&self) -> u32 {
-        let letters = self.series.iter().map(|series| series.name.chars().count()).max();
-        (letters.unwrap_or(0) as u32 * LETTER + SAMPLE as u32 + 20).max(NAMES)
+impl Lines<'_> {
+    fn entries(&self) -> Vec<Entry<'_>> {
+        let lines = self.lines.iter().zip(self.colours());
+        lines
+            .map(|(line, colour)| Entry {
+                name: &line.name,
+                colour,
+                mark: Mark::Line(stroke(line)),
+            })
+            .collect()
     }
 
     fn draw_over<X, Y>(&self, area: &Area<'_>, x: X, y: Y) -> Result<(), Error>
@@ -94,30 +75,32 @@ impl LineChart {
         X::CoordDescType: ValueFormatter<f64>,
         Y::CoordDescType: ValueFormatter<f64>,
     {
-        let mut chart = ChartBuilder::on(area)
-            .margin(12)
-            .x_label_area_size(44)
-            .y_label_area_size(72)
+        let mut plane = ChartBuilder::on(area)
+            .margin(MARGIN)
+            .x_label_area_size(BELOW)
+            .y_label_area_size(LEFT)
             .build_cartesian_2d(x, y)
             .map_err(failed)?;
-        let [across, up] = &self.axes;
-        chart
+        let [across, up] = self.axes;
+        plane
             .configure_mesh()
             .max_light_lines(1)
+            .x_labels(self.width as usize / 80)
             .x_desc(across.as_str())
             .y_desc(up.as_str())
-            .x_label_formatter(&plain)
-            .y_label_formatter(&plain)
-            .label_style(("sans-serif", 14))
+            .x_label_formatter(&|number| tick(*number))
+            .y_label_formatter(&|number| tick(*number))
+            .label_style(("sans-serif", WORDS))
             .draw()
             .map_err(failed)?;
-        for (series, colour) in self.series.iter().zip(self.colours()) {
-            let (line, fill) = styles(colour, series);
-            let points = self.drawable(series);
-            chart.draw_series([PathElement::new(points.clone(), line)]).map_err(failed)?;
+        for (line, colour) in self.lines.iter().zip(self.colours()) {
+            let fill = if line.quoted { WHITE.filled() } else { colour.filled() };
+            let points = self.drawable(line);
+            let path = PathElement::new(points.clone(), colour.stroke_width(stroke(line)));
+            plane.draw_series([path]).map_err(failed)?;
             for style in [fill, colour.into()] {
                 let dot = |point: &(f64, f64)| Circle::new(*point, DOT, style);
-                chart.draw_series(points.iter().map(dot)).map_err(failed)?;
+                plane.draw_series(points.iter().map(dot)).map_err(failed)?;
             }
         }
         Ok(())
@@ -126,7 +109,7 @@ impl LineChart {
     /// The colour of each line: a grey if it is quoted.
     fn colours(&self) -> Vec<RGBColor> {
         let [mut measured, mut quoted] = [0, 0];
-        let colour_of = |series: &Series| match series.quoted {
+        let colour_of = |line: &Line| match line.quoted {
             true => {
                 quoted += 1;
                 GREYS.get((quoted - 1) % GREYS.len()).copied().unwrap_or(BLACK)
@@ -136,42 +119,38 @@ impl LineChart {
                 colour(measured - 1)
             }
         };
-        self.series.iter().map(colour_of).collect()
+        self.lines.iter().map(colour_of).collect()
     }
 
-    /// The names of the lines, beside the figure, where they hide nothing.
-    fn draw_names(&self, area: &Area<'_>) -> Result<(), Error> {
-        for (index, (series, colour)) in self.series.iter().zip(self.colours()).enumerate() {
-            let (line, _) = styles(colour, series);
-            let y = FIRST_NAME + NAME_HEIGHT * index as i32;
-            let sample = PathElement::new([(0, y), (SAMPLE, y)], line);
-            area.draw(&sample).map_err(failed)?;
-            let place = (SAMPLE + 6, y - 7);
-            let name = Text::new(series.name.as_str(), place, ("sans-serif", 14));
-            area.draw(&name).map_err(failed)?;
-        }
-        Ok(())
-    }
-
-    /// The marks of a logarithmic axis: one below each point.
-    fn marks(&self) -> Vec<f64> {
-        let points = self.series.iter().flat_map(|series| self.drawable(series));
+    /// The marks of a logarithmic axis: one below each point, as far as their numbers are apart.
+    fn marks(&self, (least, most): (f64, f64)) -> Vec<f64> {
+        let points = self.lines.iter().flat_map(|line| self.drawable(line));
         let mut marks: Vec<f64> = points.map(|(x, _)| x).collect();
         marks.sort_by(f64::total_cmp);
-        marks.dedup();
+        let pixels = f64::from(self.width - LEFT - 2 * MARGIN);
+        let apart = (MARK / pixels * (1.69 * most / least).ln()).exp();
+        let mut last = 0.0;
+        marks.retain(|mark| {
+            let keep = *mark >= last * apart;
+            if keep {
+                last = *mark;
+            }
+            keep
+        });
         marks
     }
 
     /// The points that the axes can show.
-    fn drawable(&self, series: &Series) -> Vec<(f64, f64)> {
+    fn drawable(&self, line: &Line) -> Vec<(f64, f64)> {
         let has_place = |number: f64| number.is_finite() && (number > 0.0 || !self.logarithmic);
-        let points = series.points.iter().copied();
+        let points = line.points.iter().map(|[x, y]| (*x, *y));
         points.filter(|(x, y)| has_place(*x) && has_place(*y)).collect()
     }
 
     /// The least and the largest value; arbitrary if there is none.
     fn range(&self, of: fn(&(f64, f64)) -> f64) -> (f64, f64) {
-        let points: Vec<(f64, f64)> = self.series.iter().flat_map(|s| self.drawable(s)).collect();
+        let points: Vec<(f64, f64)> =
+            self.lines.iter().flat_map(|line| self.drawable(line)).collect();
         let numbers = || points.iter().map(of);
         match numbers().reduce(f64::max) {
             Some(most) if most > 0.0 => (numbers().fold(most, f64::min), most),
@@ -180,58 +159,72 @@ impl LineChart {
     }
 }
 
-/// A number on an axis, in powers of ten only from a million on.
-fn plain(number: &f64) -> String {
+/// A number on an axis, with at most three digits, in powers of ten only from a million on.
+pub(super) fn tick(number: f64) -> String {
     match number.abs() {
         size if size >= 1e6 => format!("{number:.0e}"),
-        size if size >= 10.0 || size == 0.0 => format!("{number:.0}"),
-        _ => format!("{}", (number * 1e6).round() / 1e6),
+        size if size >= 100.0 || size == 0.0 => format!("{number:.0}"),
+        _ => {
+            let digits: f64 = format!("{number:.2e}").parse().unwrap_or(number);
+            digits.to_string()
+        }
     }
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
-    use super::super::draw;
+    use super::super::tests::texts;
+    use super::super::{NARROW, WIDE, of_plot};
     use super::*;
+    use crate::report::Plot;
 
-    fn chart(logarithmic: bool, points: Vec<(f64, f64)>) -> Box<dyn Chart> {
-        let series = vec![Series { name: "vertex".into(), points, quoted: false }];
-        Box::new(LineChart {
-            title: "Figure 4".into(),
-            axes: ["elements", "ms"].map(String::from),
-            logarithmic,
-            series,
-        })
+    fn lines(logarithmic: bool, points: &[[f64; 2]]) -> Plot {
+        let line = |name: &str, quoted| Line { name: name.into(), points: points.to_vec(), quoted };
+        let lines = vec![line("vertex", false), line("the paper", true)];
+        Plot::Lines { axes: ["elements", "ms"].map(String::from), logarithmic, lines }
     }
 
     #[test]
-    fn every_word_and_point_is_in_the_figure() {
-        let points = vec![(1e4, 0.5), (1e5, 3.0), (1e6, 20.0)];
-        for logarithmic in [true, false] {
-            let svg = draw(&[chart(logarithmic, points.clone())]).unwrap();
-            for text in ["Figure 4", "elements", "ms", "vertex"] {
+    fn every_word_and_point_is_in_the_figure_at_any_width() {
+        let points = [[1e4, 0.5], [1e5, 3.0], [1e6, 20.0]];
+        for (logarithmic, width) in [(true, WIDE), (false, WIDE), (true, NARROW), (false, NARROW)] {
+            let svg = of_plot(&lines(logarithmic, &points), width).unwrap().svg;
+            for text in ["elements", "ms", "vertex", "the paper"] {
                 assert!(svg.contains(text), "{text}");
             }
-            assert_eq!(svg.matches("<circle").count(), 2 * points.len());
+            assert_eq!(svg.matches("<circle").count(), 2 * 2 * points.len());
         }
     }
 
     #[test]
+    fn marks_of_a_logarithmic_axis_do_not_overprint() {
+        let points: Vec<[f64; 2]> = (1..=40).map(|n| [f64::from(n) * 100.0, 1.0]).collect();
+        let drawing = of_plot(&lines(true, &points), NARROW).unwrap();
+        let texts = texts(&drawing.svg);
+        let lowest =
+            texts.iter().filter(|text| text.2 == "100").map(|text| text.1).fold(0.0, f64::max);
+        let mut marks: Vec<f64> =
+            texts.iter().filter(|text| text.1 == lowest).map(|text| text.0).collect();
+        marks.sort_by(f64::total_cmp);
+        assert!(marks.len() > 4, "{texts:?}");
+        assert!(marks.windows(2).all(|pair| pair[1] - pair[0] > 30.0), "{marks:?}");
+    }
+
+    #[test]
     fn what_has_no_place_is_left_out() {
-        let points = vec![(1.0, 0.0), (2.0, f64::NAN), (3.0, 4.0)];
-        assert_eq!(draw(&[chart(true, points)]).unwrap().matches("<circle").count(), 2);
+        let points = [[1.0, 0.0], [2.0, f64::NAN], [3.0, 4.0]];
+        let circles = |plot: &Plot| of_plot(plot, WIDE).unwrap().svg.matches("<circle").count();
+        assert_eq!(circles(&lines(true, &points)), 2 * 2);
         for logarithmic in [true, false] {
-            assert!(draw(&[chart(logarithmic, vec![])]).unwrap().contains("</svg>"));
-            assert!(draw(&[chart(logarithmic, vec![(0.0, 0.0)])]).unwrap().contains("</svg>"));
+            assert_eq!(circles(&lines(logarithmic, &[])), 0);
+            assert!(of_plot(&lines(logarithmic, &[[0.0, 0.0]]), WIDE).is_ok());
         }
     }
 
     #[test]
     fn axes_show_numbers_plainly() {
-        assert_eq!(
-            [1e7, 1e5, 12.0, 0.5, 0.0].map(|n| plain(&n)),
-            ["1e7", "100000", "12", "0.5", "0"]
-        );
+        let shown = [1e7, 1e5, 12.0, 5.656854, 0.5, 0.1 + 0.2, 0.0].map(tick);
+        assert_eq!(shown, ["1e7", "100000", "12", "5.66", "0.5", "0.3", "0"]);
     }
 }
