@@ -20,7 +20,7 @@ fn thesis(document: Document) -> Thesis {
         Document::Vectors2002 => Thesis {
             argues: "The authors argue that the vertex processor of a graphics card is a vector machine, which beats \
                      the CPU where a program has enough arithmetic for each number that is transferred.",
-            central: &[],
+            central: &["vectors-2002-19", "vectors-2002-20", "vectors-2002-25", "vectors-2002-29"],
         },
         Document::Jacobi => Thesis {
             argues: "The author argues that a Jacobi iteration on a GPU gains from choosing the layout of the data, \
@@ -31,7 +31,7 @@ fn thesis(document: Document) -> Thesis {
         Document::CudaMatmul => Thesis {
             argues: "The author argues that a matrix product in parallel is several times faster than a serial loop, \
                      and faster again where the threads of a block share what they read.",
-            central: &[],
+            central: &["cuda-matmul-7", "cuda-matmul-8"],
         },
     }
 }
