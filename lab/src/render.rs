@@ -9,5 +9,7 @@ mod summary;
 
 pub use figure::{svg, svg_of_all};
 pub use json::json;
+#[cfg(test)]
+pub(crate) use page::central;
 pub use page::page;
 pub use summary::{reservations, sentence, setting, span};

@@ -17,7 +17,7 @@ use super::*;
 #[test]
 fn a_wrong_result_fails_the_command() {
     let wrong = entry("wrong", Some(Document::Jacobi), record(Part::default(), failure(true)));
-    let right = entry("right", Some(Document::Jacobi), record(part(), None));
+    let right = entry("right", Some(Document::Jacobi), record(part("right"), None));
     let error = judge(&Outcome::new(machine(), vec![wrong, right], true)).unwrap_err();
     assert_eq!(exit_code(&error), 1);
     assert!(error.to_string().contains("wrong: "), "{error}");
