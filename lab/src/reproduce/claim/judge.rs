@@ -30,6 +30,8 @@ pub(in crate::reproduce) type Told = Result<Answer, String>;
 
 /// The margin from which on a verdict is robust.
 const ROBUST: f64 = 3.0;
+/// A scatter from which on the machine was disturbed: its runs are not independent, and only what is robust is judged.
+const DISTURBED: f64 = 0.5;
 
 /// Compares what was measured with the claim's limit. Where the scatter could turn the verdict, there is none.
 pub(in crate::reproduce) fn judge(claim: &Claim<Limit>, told: Told) -> Finding {
@@ -42,9 +44,10 @@ pub(in crate::reproduce) fn judge(claim: &Claim<Limit>, told: Told) -> Finding {
     let Some((estimate, margin)) = limit.deciding(&estimates) else {
         return Finding { measured: format!("{words}: no number was measured"), ..finding };
     };
+    let least = if estimate.scatter < DISTURBED { 1.0 } else { ROBUST };
     let (verdict, stability) = match margin {
-        far if far >= 1.0 => (Verdict::Confirmed, stable(far)),
-        far if far <= -1.0 => (Verdict::Contradicted, stable(-far)),
+        far if far >= least => (Verdict::Confirmed, stable(far)),
+        far if far <= -least => (Verdict::Contradicted, stable(-far)),
         _ => (Verdict::NotMeasurable, Stability::Undecided),
     };
     let scatter = match estimate.scatter {

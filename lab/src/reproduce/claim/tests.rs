@@ -83,6 +83,12 @@ fn scatter_that_could_turn_a_verdict_leaves_it_open() {
     assert_eq!(one(limit, 0.0, 0.05), Verdict::Contradicted);
     assert_eq!(one(limit, 1.0, 0.0), Verdict::Confirmed);
     assert_eq!(verdict(limit, &[]), Verdict::NotMeasurable);
+    // Where runs differ by half, a distance that would do elsewhere does not.
+    assert_eq!(
+        [one(limit, 3.0, 0.4), one(limit, 3.0, 0.8)],
+        [Verdict::Confirmed, Verdict::NotMeasurable]
+    );
+    assert_eq!(one(limit, 7.0, 0.8), Verdict::Confirmed);
 }
 
 #[test]

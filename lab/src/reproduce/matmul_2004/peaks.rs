@@ -234,7 +234,7 @@ mod tests {
             variant: variant.into(),
             rate,
             unit: "MADs",
-            summary: Summary::of(&[], 1),
+            summary: Summary { median_ms: 1.0, spread_ms: 0.0, runs: 9 },
             comparison: Comparison::RIGHT,
         }
     }
