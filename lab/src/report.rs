@@ -49,7 +49,7 @@ impl Document {
             Document::Vectors2002 => {
                 "Using Modern Graphics Architectures for General-Purpose Computing: A Framework and Analysis"
             }
-            Document::Jacobi => "GPGPU Performance Tuning",
+            Document::Jacobi => "GPGPU Performance Tuning – An illustrated example",
             Document::CudaMatmul => "Parallel programming using CUDA",
         }
     }
