@@ -1,30 +1,41 @@
-//! Figure 7, and the rates beside it, as bars.
+//! Figure 7 as lines, and the rates beside it as bars.
 
-use super::super::report::{Figure, Plot};
+use super::super::report::{Figure, Line, Plot};
 use super::{Engine, ITERATIONS, Many, Table};
 
 /// Figure 7, where anything ran.
 pub fn figure_7(table: &Table) -> Option<Figure> {
-    let mut clauses: Vec<usize> = table.rows.iter().map(|row| row.clauses).collect();
-    clauses.dedup();
-    let bar = |clauses: usize, engine: Engine| {
-        let mut rows = table.rows.iter();
-        let row = rows.find(|row| row.clauses == clauses && row.engine == engine)?;
-        Some(row.summary.median_ms * ITERATIONS as f64 / 1e3)
+    let measured = |engine: Engine| {
+        let rows = table.rows.iter().filter(move |row| row.engine == engine);
+        let seconds = |ms: f64| ms * ITERATIONS as f64 / 1e3;
+        rows.map(move |row| [row.clauses as f64, seconds(row.summary.median_ms)]).collect()
     };
-    let group = |&clauses: &usize| {
-        (format!("{clauses} clauses"), Engine::ALL.map(|engine| bar(clauses, engine)).to_vec())
+    let line = |engine: Engine| Line {
+        name: engine.name().to_owned(),
+        points: measured(engine),
+        quoted: false,
     };
-    (!clauses.is_empty()).then(|| Figure {
+    let mut lines: Vec<Line> =
+        Engine::ALL.map(line).into_iter().filter(|line| !line.points.is_empty()).collect();
+    if lines.is_empty() {
+        return None;
+    }
+    let papers: Vec<[f64; 2]> = measured(Engine::Vertex);
+    if let [[first, seconds], .., [last, _]] = papers[..] {
+        let points = vec![[first, seconds], [last, seconds]];
+        lines.push(Line { name: "paper, GPU".into(), points, quoted: true });
+    }
+    Some(Figure {
         id: "vectors-2002-figure-7".into(),
         title: "Figure 7, the paper's 3-SAT search".into(),
-        plot: Plot::Bars {
-            unit: "s of 100,000 iterations, extrapolated".into(),
-            series: Engine::ALL.map(|engine| engine.name().to_owned()).to_vec(),
-            groups: clauses.iter().map(group).collect(),
+        plot: Plot::Lines {
+            axes: ["clauses".into(), "s of 100,000 iterations, extrapolated".into()],
+            logarithmic: true,
+            lines,
         },
         notes: vec![
-            "The paper gives no numbers for this figure; it says that the GPU's time is almost flat."
+            "The paper gives no numbers for this figure; it says that the GPU's time is almost flat: its line begins at \
+             the first point of vertex."
                 .into(),
         ],
     })

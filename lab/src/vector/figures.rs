@@ -3,7 +3,7 @@
 use super::super::document::vectors as document;
 use super::super::report::{Figure, Line, Plot};
 use super::{Plan, Product, Row, Runner, Subject, Table};
-use quadrille::vector_machine::Fold;
+use quadrille::vector_machine::{Engine, Fold};
 
 /// Those for which anything was measured.
 pub fn of(plan: &Plan, table: &Table) -> Vec<Figure> {
@@ -34,6 +34,18 @@ fn quoted(name: &str, points: impl Iterator<Item = [f64; 2]>) -> Line {
     let points = points.filter(|[_, ms]| *ms > 0.0).collect();
     Line { name: format!("paper, {name}"), points, quoted: true }
 }
+
+/// A trend that the paper states without numbers: from this runner's first point, as many times as high at the
+/// last one's place.
+fn trend(name: &str, lines: &[Line], runner: Runner, grows: impl Fn(f64) -> f64) -> Option<Line> {
+    let measured = lines.iter().find(|line| line.name == runner.name())?;
+    let [[x0, y0], .., [x1, _]] = measured.points[..] else { return None };
+    let points = vec![[x0, y0], [x1, y0 * grows(x1 / x0)]];
+    Some(Line { name: format!("paper, {name}"), points, quoted: true })
+}
+
+/// The engine whose mechanism is the paper's.
+const PAPERS: Runner = Runner::Engine(Engine::Vertex);
 
 /// Figure 4, where arithmetic ran.
 pub fn figure_4(rows: &[Row]) -> Option<Figure> {
@@ -71,7 +83,12 @@ pub fn figure_5(plan: &Plan, rows: &[Row]) -> Option<Figure> {
         }
         _ => None,
     });
-    let lines = lines(&points.collect::<Vec<_>>());
+    let mut lines = lines(&points.collect::<Vec<_>>());
+    let [cpu, gpu] = [
+        trend("CPU doubles", &lines, Runner::Cpu, |opcodes| opcodes),
+        trend("GPU triples", &lines, PAPERS, |opcodes| 3_f64.powf(opcodes.ln() / 12_f64.ln())),
+    ];
+    lines.extend(cpu.into_iter().chain(gpu));
     let title = format!("Figure 5, muls of {} elements, transfers included", plan.muls_size);
     (!lines.is_empty()).then(|| Figure {
         id: "vectors-2002-figure-5".into(),
@@ -82,7 +99,8 @@ pub fn figure_5(plan: &Plan, rows: &[Row]) -> Option<Figure> {
             lines,
         },
         notes: vec![
-            "The paper gives no numbers for this figure; it says that 12 times the opcodes take 3 times the time."
+            "The paper gives no numbers for this figure. It says that the CPU's time doubles with the opcodes, and that \
+             12 times the opcodes take the GPU 3 times the time: its lines begin at the first points of cpu and vertex."
                 .into(),
         ],
     })
@@ -96,7 +114,14 @@ pub fn figure_6(products: &[Product]) -> Option<Figure> {
     let point = |product: &&Product| {
         (product.runner, [product.n as f64, product.total().as_secs_f64() * 1e3])
     };
-    let lines = lines(&products.iter().map(point).collect::<Vec<_>>());
+    let mut lines = lines(&products.iter().map(point).collect::<Vec<_>>());
+    let cpu = products
+        .iter()
+        .find(|product| product.runner == Runner::Cpu && product.n == document::PRODUCT_SIZE);
+    let papers = |cpu: &&Product| {
+        [cpu.n as f64, cpu.total().as_secs_f64() * 1e3 / document::PRODUCT_SPEEDUP]
+    };
+    lines.extend(cpu.map(|cpu| quoted("GPU", std::iter::once(papers(cpu)))));
     let extrapolated = products.iter().filter(|product| product.extrapolated);
     let from = match extrapolated.map(|product| product.n).min() {
         Some(n) => format!(" (extrapolated from {n})"),
@@ -107,9 +132,25 @@ pub fn figure_6(products: &[Product]) -> Option<Figure> {
         title: format!("Figure 6, matrix product, one call per element{from}"),
         plot: Plot::Lines { axes: ["n".into(), "ms".into()], logarithmic: true, lines },
         notes: vec![format!(
-            "The paper's text has one number for this figure: {} times one core at {}.",
+            "The paper's text has one number for this figure: the GPU is {} times as fast as the CPU at {}. Its point \
+             is that much below this CPU's.",
             document::PRODUCT_SPEEDUP,
             document::PRODUCT_SIZE
         )],
     })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trend_begins_at_the_first_point_and_ends_below_the_last() {
+        let lines = lines(&[(PAPERS, [120.0, 9.0]), (PAPERS, [10.0, 2.0]), (PAPERS, [60.0, 5.0])]);
+        let trend = |runner| trend("GPU triples", &lines, runner, |ratio| ratio / 4.0);
+        let line = trend(PAPERS).unwrap();
+        assert_eq!((line.points, line.quoted), (vec![[10.0, 2.0], [120.0, 6.0]], true));
+        assert!(trend(Runner::Cpu).is_none(), "nothing to begin at");
+    }
 }
