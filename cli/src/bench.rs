@@ -8,11 +8,15 @@ mod stream;
 mod vector;
 
 use clap::{Args, Subcommand};
+use serde::Serialize;
 
+use quadrille::observer::{Observer, Progress};
 use quadrille_lab::report::Figure;
+use quadrille_lab::table::Compared;
 
 use super::failure::Failure;
-use super::interrupt;
+use super::progress::Turns;
+use super::{interrupt, output};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -72,9 +76,25 @@ fn titled(figures: impl IntoIterator<Item = Figure>, device: &str) -> Vec<Figure
 const SPREAD: &str =
     "Times are medians; the spread is the interquartile range divided by the median.";
 
-/// A share in percent.
-fn percent(share: f64) -> String {
-    format!("{:.0} %", share * 100.0)
+/// Measures, with a bar that shows how far it is.
+fn measured<T, E: std::error::Error + Send + Sync + 'static>(
+    what: &str,
+    work: impl FnOnce(&mut dyn Observer) -> Result<T, E>,
+) -> anyhow::Result<T> {
+    let bar = Turns::new(what);
+    let mut observer = |progress: &Progress| bar.show(progress);
+    Ok(interrupt::watched(|| work(&mut observer))?)
+}
+
+/// The names of rows with wrong results, and how far off they are.
+fn wrong<R: Compared>(rows: &[R], name: impl Fn(&R) -> String) -> Vec<String> {
+    let wrong = rows.iter().filter(|row| !row.comparison().is_right());
+    wrong.map(|row| format!("{} is off by {:.1e}", name(row), row.comparison().max_error)).collect()
+}
+
+/// Prints a report, as one JSON object or as text.
+fn show(json: bool, report: &impl Serialize, text: impl FnOnce() -> String) -> anyhow::Result<()> {
+    if json { output::say_json(report) } else { output::say(&text()) }
 }
 
 #[cfg(test)]

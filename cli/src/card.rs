@@ -5,10 +5,11 @@ use serde::Serialize;
 
 use quadrille::observer::Progress;
 use quadrille_lab::card::{self, Accuracy, Card, Engine, Group, Section};
+use quadrille_lab::numbers::plain;
+use quadrille_lab::render::aligned;
 
 use super::device::DeviceArguments;
 use super::progress::Turns;
-use super::table::Table;
 use super::{interrupt, output};
 
 const ABOUT: &str = "\
@@ -122,12 +123,12 @@ fn wrapped(mark: &str, text: &str) -> String {
 
 fn accuracy(card: &Card) -> String {
     let headings = ["operation", "arguments", "max ULP", "mean", "inexact", "worst at", "promised"];
-    let mut table = Table::new(&headings).left(&[0, 1, 5, 6]);
     let mut last = "";
-    for row in card.accuracy.iter().filter(|row| row.engine == Engine::Fragment) {
+    let fragment = card.accuracy.iter().filter(|row| row.engine == Engine::Fragment);
+    let rows = fragment.map(|row| {
         let name = if row.operation == last { "" } else { row.operation };
         last = row.operation;
-        table.row(vec![
+        vec![
             name.into(),
             row.range.into(),
             ulps(row.max_ulps),
@@ -135,9 +136,10 @@ fn accuracy(card: &Card) -> String {
             format!("{:.0} %", 100.0 * row.not_nearest as f64 / row.arguments.max(1) as f64),
             worst(row),
             promised(row),
-        ]);
-    }
-    format!("errors in units in the last place; inexact: not the nearest float\n{}", table.text())
+        ]
+    });
+    let table = aligned(&headings, rows.collect());
+    format!("errors in units in the last place; inexact: not the nearest float\n{table}")
 }
 
 fn promised(row: &Accuracy) -> String {
@@ -155,25 +157,18 @@ fn worst(row: &Accuracy) -> String {
     }
 }
 
-/// At most four digits; near 1 the distance from 1.
+/// Three digits; near 1 the distance from 1.
 fn short(number: f32) -> String {
-    match number.abs() {
-        0.0 => "0".into(),
-        size if number != 1.0 && (size - 1.0).abs() < 1e-3 => {
-            format!("{}{:+.1e}", number.signum(), number - number.signum())
-        }
-        size if !(1e-3..1e4).contains(&size) => format!("{number:.1e}"),
-        size if size >= 10.0 => format!("{number:.1}"),
-        _ => format!("{number:.3}"),
+    match (number.abs() - 1.0).abs() < 1e-3 && number.abs() != 1.0 {
+        true => format!("{}{:+.1e}", number.signum(), number - number.signum()),
+        false => plain(number.into()),
     }
 }
 
 fn ulps(ulps: f64) -> String {
-    match ulps {
-        n if !n.is_finite() => "no number".into(),
-        n if n < 100.0 => format!("{n:.2}"),
-        n if n < 10_000.0 => format!("{n:.0}"),
-        n => format!("{n:.1e}"),
+    match ulps.is_finite() {
+        true => plain(ulps),
+        false => "no number".into(),
     }
 }
 
@@ -181,29 +176,24 @@ fn ulps(ulps: f64) -> String {
 fn open(card: &Card) -> String {
     let names: Vec<&str> = card.engines.iter().map(|engine| engine.name()).collect();
     let headings: Vec<&str> = [&["expression"][..], &names].concat();
-    let mut table = Table::new(&headings);
+    let mut rows = Vec::new();
     let asked = |row: &&card::Answer| row.engine == Engine::Fragment && row.ieee.is_none();
     for row in card.specials.iter().filter(asked).filter(|row| row.group != Group::Denormals) {
         let answers = card.specials.iter().filter(|other| other.what == row.what);
         let cells = [row.what.to_owned()].into_iter();
-        table.row(cells.chain(answers.map(|answer| answer.gives.clone())).collect());
+        rows.push(cells.chain(answers.map(|answer| answer.gives.clone())).collect());
     }
-    table.left(&[0]).text()
+    aligned(&headings, rows)
 }
 
 fn interpolation(card: &Card) -> String {
-    let mut table = Table::new(&["strip", "read by", "off by [texels]", "[ULP]", "missed"]);
     let inexact = card.interpolation.iter().filter(|row| row.max_texels > 0.0 || row.misread > 0);
-    for row in inexact {
-        table.row(vec![
-            row.extent.clone(),
-            row.reads.into(),
-            format!("{:.1e}", row.max_texels),
-            ulps(row.max_ulps),
-            row.misread.to_string(),
-        ]);
-    }
-    table.left(&[0, 1]).text()
+    let row = |row: &card::Interpolation| {
+        let off = [row.max_texels, row.max_ulps].map(ulps);
+        [&[row.extent.clone(), row.reads.into()][..], &off, &[row.misread.to_string()]].concat()
+    };
+    let headings = ["strip", "read by", "off by [texels]", "[ULP]", "missed"];
+    aligned(&headings, inexact.map(row).collect())
 }
 
 #[cfg(test)]
@@ -213,10 +203,10 @@ mod tests {
     #[test]
     fn numbers_stay_short_and_say_how_near_to_1_they_are() {
         let shown = [0.5, -252.898, 1.0 - 6e-8, -5.37e8, 1.0, 0.0].map(short);
-        assert_eq!(shown, ["0.500", "-252.9", "1-6.0e-8", "-5.4e8", "1.000", "0"]);
+        assert_eq!(shown, ["0.500", "-253", "1-6.0e-8", "-537000000", "1.00", "0"]);
         assert_eq!(
             [0.5, 347.2, 2.3e6, f64::INFINITY].map(ulps),
-            ["0.50", "347", "2.3e6", "no number"]
+            ["0.500", "347", "2300000", "no number"]
         );
     }
 

@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 
 use quadrille::gl::{Builder, Context, Error};
-use quadrille::shader::{Api, Reads};
+use quadrille::shader::Api;
 
 use super::output::note;
 
@@ -57,21 +57,5 @@ fn shortened(notice: &str) -> String {
     match lines.next() {
         Some(_) => format!("{first} (`quadrille doctor` says why)"),
         None => first.to_owned(),
-    }
-}
-
-/// How shaders read texels, as an argument.
-#[derive(Clone, Copy, ValueEnum)]
-pub(super) enum ReadsName {
-    Fetch,
-    Sample,
-}
-
-impl From<ReadsName> for Reads {
-    fn from(name: ReadsName) -> Reads {
-        match name {
-            ReadsName::Fetch => Reads::Fetch,
-            ReadsName::Sample => Reads::Sample,
-        }
     }
 }

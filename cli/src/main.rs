@@ -17,7 +17,6 @@ mod progress;
 mod reproduce;
 mod run;
 mod sat;
-mod table;
 mod tune;
 mod view;
 mod vp;

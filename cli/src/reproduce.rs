@@ -9,8 +9,9 @@ mod watch;
 use std::cell::Cell;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
+use quadrille::error::UnknownName;
 use quadrille_lab::render;
 use quadrille_lab::report::Document;
 use quadrille_lab::reproduce::{self, Entry, Machine, Outcome, Plan, Scale, Study};
@@ -47,8 +48,9 @@ pub(super) struct Reproduce {
     ///   vectors-2002  Thompson, Hahn and Oskin 2002
     ///   jacobi        Göddeke 2005
     ///   cuda-matmul   the CUDA tutorial of 2010
-    #[arg(value_name = "PAPER", default_value = "all", verbatim_doc_comment)]
-    document: DocumentName,
+    ///   all           all of them
+    #[arg(value_name = "PAPER", default_value = "all", value_parser = paper, verbatim_doc_comment)]
+    document: Paper,
 
     /// The folder of the report; created if it does not exist
     #[arg(long, value_name = "DIR", default_value = "quadrille-report")]
@@ -78,28 +80,11 @@ pub(super) struct Reproduce {
     json: bool,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum DocumentName {
-    #[value(name = "matmul-2004")]
-    Matmul2004,
-    #[value(name = "vectors-2002")]
-    Vectors2002,
-    Jacobi,
-    CudaMatmul,
-    All,
-}
+/// A paper; none is all of them.
+type Paper = Option<Document>;
 
-impl DocumentName {
-    /// None is all.
-    fn document(self) -> Option<Document> {
-        match self {
-            DocumentName::Matmul2004 => Some(Document::Matmul2004),
-            DocumentName::Vectors2002 => Some(Document::Vectors2002),
-            DocumentName::Jacobi => Some(Document::Jacobi),
-            DocumentName::CudaMatmul => Some(Document::CudaMatmul),
-            DocumentName::All => None,
-        }
-    }
+fn paper(name: &str) -> Result<Paper, UnknownName> {
+    if name == "all" { Ok(None) } else { name.parse().map(Some) }
 }
 
 /// Measures, writes the report, and says what is in it.
@@ -167,7 +152,7 @@ fn judge(outcome: &Outcome) -> anyhow::Result<()> {
 impl Reproduce {
     /// The studies of the paper, or those of them that are named.
     fn studies(&self, all: Vec<Study>) -> Result<Vec<Study>, Failure> {
-        let wanted = self.document.document();
+        let wanted = self.document;
         let mut studies = all;
         studies.retain(|study| wanted.is_none() || study.document == wanted);
         if let Some(unknown) = self.only.iter().find(|id| studies.iter().all(|s| s.id != **id)) {

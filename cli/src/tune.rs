@@ -9,12 +9,13 @@ use quadrille::linalg::matmul::OPERATION;
 use quadrille::observer::Progress;
 use quadrille::stream::choice::{self, Device, Entry, Record, Tuned};
 use quadrille::{Context, Place, io};
+use quadrille_lab::numbers::plain;
+use quadrille_lab::render::aligned;
 use quadrille_lab::tune::{self, Outcome};
 
 use super::device::DeviceArguments;
 use super::failure::Failure;
 use super::progress::Turns;
-use super::table::Table;
 use super::{interrupt, output};
 
 const ABOUT: &str = "\
@@ -184,21 +185,18 @@ impl Report {
     }
 
     fn text(&self) -> String {
-        let mut table = Table::new(&["n", "best", "GFLOPS", ""]).left(&[1, 3]);
-        for Line { entry, kept } in &self.entries {
-            table.row(vec![
-                entry.size.to_string(),
-                entry.choice.clone(),
-                format!("{:.1}", entry.gflops),
-                if *kept { "from an earlier run" } else { "" }.into(),
-            ]);
-        }
+        let row = |Line { entry, kept }: &Line| {
+            let from = if *kept { "from an earlier run" } else { "" };
+            vec![entry.size.to_string(), entry.choice.clone(), plain(entry.gflops), from.to_owned()]
+        };
+        let rows = self.entries.iter().map(row).collect();
+        let table = aligned(&["n", "best", "GFLOPS", ""], rows);
         let again = match self.entries.iter().any(|line| line.kept) {
             true => "\n--force measures these again.",
             false => "",
         };
         let Report { device, driver, file, .. } = self;
         let place = if self.saved { "Stored in" } else { "Not written to" };
-        format!("{device}, {driver}\n\n{}\n\n{place} {file}{again}", table.text())
+        format!("{device}, {driver}\n\n{table}\n\n{place} {file}{again}")
     }
 }

@@ -23,8 +23,10 @@ mod texels;
 mod transfer;
 mod work;
 
+use std::str::FromStr;
 use std::time::Duration;
 
+use quadrille::error::UnknownName;
 use quadrille::gl::Context;
 use quadrille::observer::Observer;
 use quadrille::shader::Source;
@@ -81,6 +83,30 @@ impl Question {
         Question::Branch,
         Question::Precision,
     ];
+
+    /// Its name in arguments.
+    pub fn name(self) -> &'static str {
+        match self {
+            Question::Mad => "mad",
+            Question::Opcode => "opcode",
+            Question::Fetch => "fetch",
+            Question::DependentFetch => "dependent-fetch",
+            Question::Output => "output",
+            Question::Transfer => "transfer",
+            Question::Pass => "pass",
+            Question::Branch => "branch",
+            Question::Precision => "precision",
+        }
+    }
+}
+
+impl FromStr for Question {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Question, UnknownName> {
+        let unknown = || UnknownName::new("probe", text, Question::ALL.map(Question::name));
+        Question::ALL.into_iter().find(|question| question.name() == text).ok_or_else(unknown)
+    }
 }
 
 /// The measurements to make, and their length.

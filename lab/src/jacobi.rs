@@ -5,6 +5,7 @@
 //! Before its first run each is checked against double precision after a few iterations from a
 //! random start, on random couplings, which a wrong wrap cannot survive.
 
+mod alike;
 mod case;
 mod engine;
 mod trial;
@@ -16,14 +17,16 @@ use quadrille::linalg::jacobi::{Layout, Optimization, Variant};
 use quadrille::observer::Observer;
 use quadrille::shader::Reads;
 
+pub use self::alike::Alike;
 pub use self::engine::Engine;
 
 use self::case::Case;
 use self::trial::{Trial, width};
 use super::document::jacobi::{self as document, Claim};
 use super::runner::{self, Effort, Meter, Rounds};
+use super::table::{Column, Compared, Timed, checked, only_json, timing};
 use super::twin::Comparison;
-use super::{Error, Summary};
+use super::{Error, Summary, reads_name};
 
 /// The measurements to make.
 #[derive(Clone, Debug)]
@@ -72,6 +75,78 @@ pub struct Skipped {
     pub engine: Engine,
     /// The reason.
     pub reason: String,
+}
+
+impl Timed for Row {
+    fn summary(&self) -> &Summary {
+        &self.summary
+    }
+}
+
+impl Compared for Row {
+    fn comparison(&self) -> Comparison {
+        self.comparison
+    }
+}
+
+/// What names an engine at a size.
+trait Named {
+    fn n(&self) -> usize;
+    fn engine(&self) -> Engine;
+}
+
+impl Named for Row {
+    fn n(&self) -> usize {
+        self.n
+    }
+
+    fn engine(&self) -> Engine {
+        self.engine
+    }
+}
+
+impl Named for Skipped {
+    fn n(&self) -> usize {
+        self.n
+    }
+
+    fn engine(&self) -> Engine {
+        self.engine
+    }
+}
+
+fn names<R: Named>() -> [Column<R>; 4] {
+    [
+        only_json("n", |row: &R| row.n().into()),
+        only_json("layout", |row| row.engine().layout_name().into()),
+        only_json("stage", |row| row.engine().stage().map(|stage| stage.to_string()).into()),
+        only_json("reads", |row| row.engine().reads().map(reads_name).into()),
+    ]
+}
+
+impl Row {
+    /// The columns in JSON; for people [`Alike`] has them.
+    pub fn columns() -> Vec<Column<Row>> {
+        let mut columns = Vec::from(names());
+        columns.extend(timing());
+        columns.extend([
+            only_json("iterations", |row: &Row| row.iterations.into()),
+            only_json("mflops", |row| row.mflops.into()),
+            only_json("document.5900U", |row| row.document.and_then(|claim| claim.fx5900).into()),
+            only_json("document.6800", |row| row.document.and_then(|claim| claim.gf6800).into()),
+        ]);
+        columns.extend(checked());
+        columns
+    }
+}
+
+impl Skipped {
+    /// The columns in JSON.
+    pub fn columns() -> Vec<Column<Skipped>> {
+        let mut columns = Vec::from(names());
+        columns.push(only_json("reason", |row: &Skipped| row.reason.as_str().into()));
+        columns
+    }
 }
 
 /// The whole table.

@@ -17,6 +17,7 @@ pub mod shaders;
 mod statistics;
 pub mod stream;
 pub mod survey;
+pub mod table;
 pub mod tune;
 pub mod twin;
 pub mod vector;

@@ -26,7 +26,7 @@ pub use self::contender::{Contender, Threads};
 pub use self::efficiency::{Efficiency, claimed_speedup};
 pub use self::fit::Fit;
 pub use self::sweep::{Finding, Sweep, findings};
-pub use self::table::{Row, Skipped, Table};
+pub use self::table::{Rated, Row, Skipped, Table};
 
 use self::case::Case;
 use self::trial::Trial;

@@ -21,6 +21,14 @@ pub fn three_digits(number: f64) -> String {
     }
 }
 
+/// The same without the page's thin spaces, which programs that read text would stumble over.
+pub fn plain(number: f64) -> String {
+    three_digits(number).replace(THIN_SPACE, "")
+}
+
+/// Between thousands.
+pub(crate) const THIN_SPACE: char = '\u{202f}';
+
 /// A whole number in full, since counts and sizes are not rounded; any other with three digits.
 pub fn shown(number: f64) -> String {
     match number.fract() == 0.0 && number.abs() < 1e15 {
@@ -35,7 +43,7 @@ fn grouped(number: f64) -> String {
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
         if digits.len() > 4 && at > 0 && (digits.len() - at) % 3 == 0 {
-            text.push('\u{202f}');
+            text.push(THIN_SPACE);
         }
         text.push(digit);
     }

@@ -6,6 +6,7 @@ mod figure;
 mod json;
 mod page;
 mod summary;
+mod text;
 
 pub use figure::{svg, svg_of_all};
 pub use json::json;
@@ -13,3 +14,5 @@ pub use json::json;
 pub(crate) use page::central;
 pub use page::page;
 pub use summary::{reservations, sentence, setting, span};
+pub use text::aligned;
+pub(crate) use text::text;

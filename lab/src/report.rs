@@ -3,7 +3,14 @@
 
 mod finding;
 
+use std::str::FromStr;
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
+
+use quadrille::error::UnknownName;
+
+use super::numbers::shown;
 
 pub use self::finding::{Estimate, Finding, Kind, Stability, Verdict};
 
@@ -65,6 +72,15 @@ impl Document {
     }
 }
 
+impl FromStr for Document {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Document, UnknownName> {
+        let unknown = || UnknownName::new("paper", text, Document::ALL.map(Document::name));
+        Document::ALL.into_iter().find(|paper| paper.name() == text).ok_or_else(unknown)
+    }
+}
+
 /// The results of one study: a part of the report, and the unit in which it is resumed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Part {
@@ -118,8 +134,12 @@ pub struct Table {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Cell {
+    /// A count or a size, shown in full.
+    Count(u64),
     /// A number, in full; shown with three digits.
     Number(f64),
+    /// Whether something holds.
+    Flag(bool),
     /// Words.
     Text(String),
     /// Nothing was measured, or the paper has no number.
@@ -135,7 +155,32 @@ impl From<f64> for Cell {
 
 impl From<usize> for Cell {
     fn from(number: usize) -> Cell {
-        Cell::Number(number as f64)
+        Cell::Count(number as u64)
+    }
+}
+
+impl From<u64> for Cell {
+    fn from(number: u64) -> Cell {
+        Cell::Count(number)
+    }
+}
+
+impl From<u32> for Cell {
+    fn from(number: u32) -> Cell {
+        Cell::Count(number.into())
+    }
+}
+
+impl From<bool> for Cell {
+    fn from(holds: bool) -> Cell {
+        Cell::Flag(holds)
+    }
+}
+
+impl From<Duration> for Cell {
+    /// In milliseconds.
+    fn from(time: Duration) -> Cell {
+        Cell::Number(time.as_secs_f64() * 1e3)
     }
 }
 
@@ -154,6 +199,33 @@ impl From<String> for Cell {
 impl<T: Into<Cell>> From<Option<T>> for Cell {
     fn from(cell: Option<T>) -> Cell {
         cell.map_or(Cell::Empty, Into::into)
+    }
+}
+
+impl Cell {
+    /// As people read it.
+    pub fn shown(&self) -> String {
+        match self {
+            Cell::Count(number) => shown(*number as f64),
+            Cell::Number(number) => shown(*number),
+            Cell::Flag(holds) => if *holds { "yes" } else { "no" }.into(),
+            Cell::Text(text) => text.clone(),
+            Cell::Empty => "–".into(),
+        }
+    }
+
+    /// Whether it is aligned to the right.
+    pub fn is_number(&self) -> bool {
+        matches!(self, Cell::Count(_) | Cell::Number(_))
+    }
+
+    /// Whether a column has numbers, and besides them no more than gaps and a few words.
+    pub fn are_numbers<'a>(cells: impl Iterator<Item = &'a Cell>) -> bool {
+        let (mut numbers, mut words) = (0, 0);
+        for cell in cells.filter(|cell| **cell != Cell::Empty) {
+            *(if cell.is_number() { &mut numbers } else { &mut words }) += 1;
+        }
+        numbers > 0 && numbers >= words
     }
 }
 

@@ -24,6 +24,8 @@ use quadrille::sat::{Error as SatError, Limits, Outcome};
 pub use self::engine::Engine;
 pub use self::many::Many;
 use super::runner::{self, Effort, Measured, Meter, Rounds};
+use super::statistics::line_through;
+use super::table::{Column, column, only_json, only_text, wrong};
 use super::twin::Comparison;
 use super::{Error, Summary};
 
@@ -68,13 +70,53 @@ pub struct Row {
     pub right: bool,
 }
 
+impl Row {
+    /// Seconds of the figure's iterations, extrapolated.
+    pub fn seconds(&self) -> f64 {
+        self.summary.median_ms * ITERATIONS as f64 / 1e3
+    }
+
+    /// The columns of the figure's table.
+    pub fn columns() -> Vec<Column<Row>> {
+        vec![
+            column("engine", "engine", "", |row: &Row| row.engine.name().into()),
+            column("clauses", "clauses", "", |row| row.clauses.into()),
+            column("iteration_us", "iteration", "us", |row| (1e3 * row.summary.median_ms).into()),
+            only_json("spread_us", |row| (1e3 * row.summary.spread_ms).into()),
+            only_text("spread", "%", |row| (100.0 * row.summary.relative_spread()).into()),
+            only_json("runs", |row| row.summary.runs.into()),
+            column("extrapolated_seconds_of_100000", "100,000 iterations", "s", |row| {
+                row.seconds().into()
+            }),
+            only_json("right", |row| row.right.into()),
+            only_text("", "", |row| wrong(row.right)),
+        ]
+    }
+}
+
 /// An engine's points as a fixed cost and a cost for each clause, by least squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit {
+    /// The engine.
+    pub engine: Engine,
     /// Of an iteration, whatever its clauses.
     pub fixed_ms: f64,
     /// Of each clause.
     pub clause_ms: f64,
+    /// How many times as long the engine takes for its last number of clauses as for its first.
+    pub growth: f64,
+}
+
+impl Fit {
+    /// The columns of a table of fits.
+    pub fn columns() -> Vec<Column<Fit>> {
+        vec![
+            column("engine", "engine", "", |fit: &Fit| fit.engine.name().into()),
+            column("fixed_us", "fixed", "us", |fit| (1e3 * fit.fixed_ms).into()),
+            column("clause_ns", "per clause", "ns", |fit| (1e6 * fit.clause_ms).into()),
+            column("growth", "last over first", "", |fit| fit.growth.into()),
+        ]
+    }
 }
 
 /// All that was measured.
@@ -102,14 +144,14 @@ impl Table {
     /// The fit of an engine's points; none of fewer than two.
     pub fn fit(&self, engine: Engine) -> Option<Fit> {
         let of_engine = self.rows.iter().filter(|row| row.engine == engine);
-        let points: Vec<(f64, f64)> =
-            of_engine.map(|row| (row.clauses as f64, row.summary.median_ms)).collect();
-        let n = points.len() as f64;
-        let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / n;
-        let (x, y) = (mean(|point| point.0), mean(|point| point.1));
-        let spread: f64 = points.iter().map(|point| (point.0 - x).powi(2)).sum();
-        let slope = points.iter().map(|point| (point.0 - x) * (point.1 - y)).sum::<f64>() / spread;
-        slope.is_finite().then_some(Fit { fixed_ms: y - slope * x, clause_ms: slope })
+        let points = of_engine.map(|row| (row.clauses as f64, row.summary.median_ms));
+        let (fixed_ms, clause_ms) = line_through(&points.collect::<Vec<_>>())?;
+        Some(Fit { engine, fixed_ms, clause_ms, growth: self.growth(engine)? })
+    }
+
+    /// The fits of all engines that have one.
+    pub fn fits(&self) -> Vec<Fit> {
+        Engine::ALL.into_iter().filter_map(|engine| self.fit(engine)).collect()
     }
 }
 

@@ -46,9 +46,30 @@ pub(crate) fn quantile(sorted: &[f64], part: f64) -> f64 {
     below + (at(place.floor() as usize + 1) - below) * place.fract()
 }
 
+/// The intercept and the slope of the line of least squares through points; none through fewer than two abscissas.
+pub(crate) fn line_through(points: &[(f64, f64)]) -> Option<(f64, f64)> {
+    let count = points.len() as f64;
+    let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / count;
+    let (x, y) = (mean(|point| point.0), mean(|point| point.1));
+    let spread: f64 = points.iter().map(|point| (point.0 - x).powi(2)).sum();
+    let slope = points.iter().map(|point| (point.0 - x) * (point.1 - y)).sum::<f64>() / spread;
+    slope.is_finite().then_some((y - slope * x, slope))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_goes_between_its_points() {
+        let line = line_through(&[(10.0, 25.0), (20.0, 45.0), (40.0, 85.0)]);
+        assert!(line.is_some_and(|(y, x)| (y - 5.0).abs() + (x - 2.0).abs() < 1e-9), "{line:?}");
+        assert_eq!(
+            line_through(&[(0.0, 1.0), (0.0, 3.0), (1.0, 2.0), (1.0, 4.0)]),
+            Some((2.0, 1.0))
+        );
+        assert_eq!([line_through(&[]), line_through(&[(1.0, 2.0), (1.0, 3.0)])], [None; 2]);
+    }
 
     fn summary(milliseconds: &[u64], parts: u64) -> Summary {
         let runs: Vec<Duration> = milliseconds.iter().map(|t| Duration::from_millis(*t)).collect();

@@ -16,6 +16,7 @@ pub use self::operation::Operation;
 
 use self::vectors::Vectors;
 use super::runner::{self, Effort, Measured, Meter, Rounds};
+use super::table::{Column, Compared, Timed, checked, column, only_json, timing};
 use super::twin::Comparison;
 use super::{Error, Summary};
 
@@ -35,6 +36,32 @@ pub struct Row {
     pub rate: f64,
     /// Against double precision.
     pub comparison: Comparison,
+}
+
+impl Timed for Row {
+    fn summary(&self) -> &Summary {
+        &self.summary
+    }
+}
+
+impl Compared for Row {
+    fn comparison(&self) -> Comparison {
+        self.comparison
+    }
+}
+
+/// The columns of the table.
+pub fn columns() -> Vec<Column<Row>> {
+    let mut columns = vec![
+        column("operation", "operation", "", |row: &Row| row.operation.name().into()),
+        column("n", "n", "", |row| row.n.into()),
+        column("rate", "rate", "", |row| row.rate.into()),
+        column("unit", "unit", "", |row| row.operation.unit().into()),
+        only_json("operations", |row| row.operations.into()),
+    ];
+    columns.extend(timing());
+    columns.extend(checked());
+    columns
 }
 
 /// The whole table.

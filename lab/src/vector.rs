@@ -22,10 +22,11 @@ use quadrille::vector_machine::{Engine, Machine};
 
 use super::Error;
 use super::runner::{self, Effort, Meter, Rounds};
+use super::table::{Column, only_json};
 use case::Case;
 
 pub use fit::Line;
-pub use product::Product;
+pub use product::{Product, Rated};
 pub use row::{Row, Runner};
 pub use subject::Subject;
 
@@ -41,6 +42,18 @@ pub struct Skipped {
     pub runner: Runner,
     /// Why.
     pub reason: String,
+}
+
+impl Skipped {
+    /// The columns of a table.
+    pub fn columns() -> Vec<Column<Skipped>> {
+        vec![
+            only_json("what", |row: &Skipped| row.what.as_str().into()),
+            only_json("n", |row| row.n.into()),
+            only_json("engine", |row| row.runner.name().into()),
+            only_json("reason", |row| row.reason.as_str().into()),
+        ]
+    }
 }
 
 /// All that was measured.
@@ -63,6 +76,12 @@ impl Table {
         let core = self.products.iter().find(|other| other.n == product.n && other.fold.is_none());
         let core = core.filter(|_| product.fold.is_some())?;
         Some(core.total().as_secs_f64() / product.total().as_secs_f64().max(1e-12))
+    }
+
+    /// The products beside those of one core.
+    pub fn rated(&self) -> Vec<Rated<'_>> {
+        let rated = |product| Rated { product, speedup: self.speedup(product) };
+        self.products.iter().map(rated).collect()
     }
 
     /// The wrong results, with their names.

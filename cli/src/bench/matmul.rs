@@ -8,19 +8,16 @@ use clap::Args;
 
 use quadrille::Context;
 use quadrille::linalg::matmul::Element;
-use quadrille::observer::Progress;
 use quadrille_lab::device::{self, Limits};
-use quadrille_lab::matmul::{self, Contender, Group, Plan, Sweep, Table};
-use quadrille_lab::report::Figure;
+use quadrille_lab::matmul::{self, Contender, Group, Plan, Rated, Skipped, Sweep};
+use quadrille_lab::table::Rows;
 
-use self::report::Report;
+use self::report::{Report, Swept};
 use super::super::device::DeviceArguments;
 use super::super::failure::Failure;
 use super::super::numbers::NumberType;
-use super::super::plot;
-use super::super::progress::Turns;
-use super::super::{interrupt, output};
-use super::{judge, titled};
+use super::super::{interrupt, output, plot};
+use super::{judge, measured, show, titled, wrong};
 
 const ABOUT: &str = "\
 Measures the multiplication of square matrices by every method, beside a library on the host (the crate gemm, on
@@ -107,45 +104,47 @@ fn measure<T: Element>(bench: &MatmulBench) -> anyhow::Result<()> {
     let plan = bench.plan()?;
     let context = bench.device.context()?;
     let limits = if T::IS_FLOAT { Some(limits_of(&context)?) } else { None };
-    let table = measured::<T>(&context, &plan)?;
+    let table = measured("bench", |observer| matmul::run::<T>(&context, &plan, observer))?;
     let limits = match limits {
         // Once more, since a disturbance of one of the two would hide the peak.
         Some(before) if !table.stopped => Some(before.beyond(limits_of(&context)?)),
         before => before,
     };
-    for skipped in &table.skipped {
-        let matmul::Skipped { contender, n, reason, .. } = skipped;
+    for Skipped { contender, n, reason, .. } in &table.skipped {
         output::note(&format!("note: left out {contender} at {n}: {reason}"));
     }
     if table.rows.is_empty() && !table.stopped {
         let text = "this device can run none of these methods".into();
         return Err(Failure::Input { text }.into());
     }
-    let report = Report::new::<T>(&context, limits, bench.sweep(), &table);
+    let device = context.abilities().renderer.as_str();
     if let Some(path) = &bench.plot {
-        interrupt::writing(|| plot::write(path, &charts(&context, &table, limits.as_ref())))?;
+        let charts = titled(matmul::charts(&table.rows, limits.as_ref()), device);
+        interrupt::writing(|| plot::write(path, &charts))?;
     }
-    match bench.json {
-        true => output::say_json(&report)?,
-        false => output::say(&report.text())?,
-    }
-    judge(&report.wrong(), table.stopped)
-}
-
-fn charts(context: &Context, table: &Table, limits: Option<&Limits>) -> Vec<Figure> {
-    titled(matmul::charts(&table.rows, limits), &context.abilities().renderer)
+    let rated = Rated::all(&table.rows, T::NAME, limits.as_ref());
+    let found = bench.sweep().map(|sweep| (sweep, matmul::findings(&table.rows)));
+    let swept: Vec<Swept<'_>> =
+        found.iter().flat_map(|(sweep, found)| found.iter().map(|one| (*sweep, *one))).collect();
+    let report = Report {
+        device,
+        numbers: T::NAME,
+        limits,
+        stopped: table.stopped,
+        rows: Rows { columns: Rated::columns(), rows: &rated },
+        skipped: Rows { columns: Skipped::columns(), rows: &table.skipped },
+        sweeps: Rows { columns: report::sweeps(), rows: &swept },
+    };
+    show(bench.json, &report, || report.text())?;
+    let name = |rated: &Rated<'_>| {
+        let matmul::Row { contender, options, n, .. } = rated.row;
+        format!("{} at {n}", format!("{} {options}", contender.name()).trim_end())
+    };
+    judge(&wrong(&rated, name), table.stopped)
 }
 
 fn limits_of(context: &Context) -> anyhow::Result<Limits> {
-    let bar = Turns::new("device's peaks");
-    let mut observer = |progress: &Progress| bar.show(progress);
-    Ok(interrupt::watched(|| device::limits(context, &mut observer))?)
-}
-
-fn measured<T: Element>(context: &Context, plan: &Plan) -> anyhow::Result<Table> {
-    let bar = Turns::new("bench");
-    let mut observer = |progress: &Progress| bar.show(progress);
-    Ok(interrupt::watched(|| matmul::run::<T>(context, plan, &mut observer))?)
+    measured("device's peaks", |observer| device::limits(context, observer))
 }
 
 /// All variants that a sweep makes of a requested contender, which keeps its other options.

@@ -5,18 +5,12 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use quadrille::observer::Progress;
-use quadrille_lab::report::Figure;
-use quadrille_lab::sat::{
-    self, CLAUSES, Engine, FEWEST, ITERATIONS, Many, Plan, Row, STEPS, figures,
-};
+use quadrille_lab::sat::{self, CLAUSES, Engine, FEWEST, Fit, Many, Plan, Row, STEPS, figures};
+use quadrille_lab::table::{Rows, only_json};
 
 use super::super::device::DeviceArguments;
-use super::super::plot;
-use super::super::progress::Turns;
-use super::super::table::Table;
-use super::super::{interrupt, output};
-use super::{SPREAD, judge, percent};
+use super::super::{output, plot};
+use super::{SPREAD, judge, measured, show, titled};
 
 const ABOUT: &str = "\
 Measures figure 7 of Thompson, Hahn and Oskin's \"Using Modern Graphics Architectures for General-Purpose
@@ -74,55 +68,16 @@ pub(super) struct SatBench {
     json: bool,
 }
 
-#[derive(Default, Serialize)]
-struct Report {
-    device: String,
+#[derive(Serialize)]
+struct Report<'a> {
+    device: &'a str,
     stopped: bool,
     /// Iterations in a run; what is said of 100,000 is extrapolated.
     iterations: u64,
-    rows: Vec<Line>,
-    fits: Vec<FitLine>,
-    many: Vec<ManyLine>,
-    skipped: Vec<Missing>,
-}
-
-#[derive(Serialize)]
-struct Missing {
-    engine: &'static str,
-    reason: String,
-}
-
-#[derive(Serialize)]
-struct Line {
-    engine: &'static str,
-    clauses: usize,
-    iteration_us: f64,
-    spread_us: f64,
-    runs: usize,
-    extrapolated_seconds_of_100000: f64,
-    right: bool,
-}
-
-#[derive(Serialize)]
-struct FitLine {
-    engine: &'static str,
-    fixed_us: f64,
-    clause_ns: f64,
-    /// The last time over the first.
-    growth: f64,
-}
-
-#[derive(Serialize)]
-struct ManyLine {
-    clauses: usize,
-    variables: usize,
-    candidates: usize,
-    rate: f64,
-    rate_of_one_texture: f64,
-    rate_of_one_host: f64,
-    times_one_texture: f64,
-    times_one_host: f64,
-    right: bool,
+    rows: Rows<'a, Row>,
+    fits: Rows<'a, Fit>,
+    many: Rows<'a, Many>,
+    skipped: Rows<'a, (Engine, String)>,
 }
 
 pub(super) fn run(bench: &SatBench) -> anyhow::Result<()> {
@@ -137,100 +92,57 @@ pub(super) fn run(bench: &SatBench) -> anyhow::Result<()> {
         steps: if bench.one { 0 } else { STEPS },
     };
     let context = bench.device.context()?;
-    let bar = Turns::new("bench");
-    let mut observer = |progress: &Progress| bar.show(progress);
-    let table = interrupt::watched(|| sat::run(&context, &plan, &mut observer))?;
-    drop(bar);
-    let report = Report {
-        device: context.abilities().renderer.clone(),
-        stopped: table.stopped,
-        iterations: bench.iterations,
-        rows: table.rows.iter().map(line).collect(),
-        fits: Engine::ALL.into_iter().filter_map(|engine| fit(&table, engine)).collect(),
-        many: table.many.iter().map(many_line).collect(),
-        skipped: table.skipped.iter().map(missing).collect(),
-    };
-    for Missing { engine, reason } in &report.skipped {
-        output::note(&format!("note: left out {engine}: {reason}"));
+    let table = measured("bench", |observer| sat::run(&context, &plan, observer))?;
+    let (fits, device) = (table.fits(), context.abilities().renderer.as_str());
+    let report = Report::new(device, &plan, &table, &fits);
+    for (engine, reason) in &table.skipped {
+        output::note(&format!("note: left out {}: {reason}", engine.name()));
     }
     if let Some(path) = &bench.plot {
         let drawn = [figures::figure_7(&table), figures::rates(&table)];
-        let titled = |figure: Figure| {
-            let title = format!("{}, {}", figure.title, report.device);
-            Figure { title, ..figure }
-        };
-        let figures: Vec<Figure> = drawn.into_iter().flatten().map(titled).collect();
-        plot::write(path, &figures)?;
+        plot::write(path, &titled(drawn.into_iter().flatten(), device))?;
     }
-    match bench.json {
-        true => output::say_json(&report)?,
-        false => output::say(&text(&report))?,
-    }
-    let rows = report.rows.iter().filter(|row| !row.right);
-    let rows = rows.map(|row| format!("{} at {} clauses", row.engine, row.clauses));
-    let many = report.many.iter().filter(|line| !line.right);
-    let many = many.map(|line| format!("many candidates at {} clauses", line.clauses));
-    judge(&rows.chain(many).collect::<Vec<_>>(), report.stopped)
+    show(bench.json, &report, || text(&report))?;
+    let rows = table.rows.iter().filter(|row| !row.right);
+    let rows = rows.map(|row| format!("{} at {} clauses", row.engine.name(), row.clauses));
+    let many = table.many.iter().filter(|many| !many.right);
+    let many = many.map(|many| format!("many candidates at {} clauses", many.clauses));
+    judge(&rows.chain(many).collect::<Vec<_>>(), table.stopped)
 }
 
-fn line(row: &Row) -> Line {
-    Line {
-        engine: row.engine.name(),
-        clauses: row.clauses,
-        iteration_us: row.summary.median_ms * 1e3,
-        spread_us: row.summary.spread_ms * 1e3,
-        runs: row.summary.runs,
-        extrapolated_seconds_of_100000: row.summary.median_ms * ITERATIONS as f64 / 1e3,
-        right: row.right,
-    }
-}
-
-fn fit(table: &sat::Table, engine: Engine) -> Option<FitLine> {
-    let fit = table.fit(engine)?;
-    Some(FitLine {
-        engine: engine.name(),
-        fixed_us: fit.fixed_ms * 1e3,
-        clause_ns: fit.clause_ms * 1e6,
-        growth: table.growth(engine)?,
-    })
-}
-
-fn missing((engine, reason): &(Engine, String)) -> Missing {
-    Missing { engine: engine.name(), reason: reason.clone() }
-}
-
-fn many_line(many: &Many) -> ManyLine {
-    let [texture, host] = many.one;
-    ManyLine {
-        clauses: many.clauses,
-        variables: many.variables,
-        candidates: many.candidates,
-        rate: many.rate,
-        rate_of_one_texture: texture,
-        rate_of_one_host: host,
-        times_one_texture: many.rate / texture.max(1e-12),
-        times_one_host: many.rate / host.max(1e-12),
-        right: many.right,
+impl<'a> Report<'a> {
+    fn new(device: &'a str, plan: &Plan, table: &'a sat::Table, fits: &'a [Fit]) -> Report<'a> {
+        let skipped = vec![
+            only_json("engine", |(engine, _): &(Engine, String)| engine.name().into()),
+            only_json("reason", |(_, reason)| reason.as_str().into()),
+        ];
+        Report {
+            device,
+            stopped: table.stopped,
+            iterations: plan.iterations,
+            rows: Rows { columns: Row::columns(), rows: &table.rows },
+            fits: Rows { columns: Fit::columns(), rows: fits },
+            many: Rows { columns: Many::columns(), rows: &table.many },
+            skipped: Rows { columns: skipped, rows: &table.skipped },
+        }
     }
 }
 
 /// All tables that have rows, each with its caption.
-fn text(report: &Report) -> String {
-    let Report { device, iterations, .. } = report;
+fn text(report: &Report<'_>) -> String {
+    let Report { device, iterations, rows, fits, many, .. } = report;
     let mut parts = vec![format!("{device}, the search of 2002, {iterations} iterations per run")];
-    if !report.rows.is_empty() {
+    if !rows.rows.is_empty() {
         parts[0] += "; the times of 100,000 are extrapolated";
-        parts.push(points(report).text());
+        parts.push(rows.text(0));
     }
-    if !report.fits.is_empty() {
-        parts.push(fits(report).text());
-        parts.push(FITS.into());
+    if !fits.rows.is_empty() {
+        parts.extend([fits.text(0), FITS.into()]);
     }
-    if !report.many.is_empty() {
-        parts.push(MANY.into());
-        parts.push(many(report).text());
+    if !many.rows.is_empty() {
+        parts.extend([MANY.into(), many.text(0)]);
     }
-    if !report.rows.is_empty() {
+    if !rows.rows.is_empty() {
         parts.push(SPREAD.into());
     }
     parts.join("\n\n")
@@ -243,67 +155,18 @@ fixed, per clause: a least-squares line through the medians; a cost below their 
 const MANY: &str = "\
 Many candidates: clause evaluations per second, and the speedup over one candidate";
 
-fn points(report: &Report) -> Table {
-    let headings = ["engine", "clauses", "us/iteration", "spread", "100,000 iterations, s", ""];
-    let mut table = Table::new(&headings).left(&[0, 5]);
-    for row in &report.rows {
-        table.row(vec![
-            row.engine.into(),
-            row.clauses.to_string(),
-            format!("{:.2}", row.iteration_us),
-            percent(row.spread_us / row.iteration_us.max(1e-12)),
-            format!("{:.2}", row.extrapolated_seconds_of_100000),
-            wrong(row.right),
-        ]);
-    }
-    table
-}
-
-fn fits(report: &Report) -> Table {
-    let headings = ["engine", "fixed, us", "per clause, ns", "last over first"];
-    let mut table = Table::new(&headings).left(&[0]);
-    for fit in &report.fits {
-        table.row(vec![
-            fit.engine.into(),
-            format!("{:.2}", fit.fixed_us),
-            format!("{:.2}", fit.clause_ns),
-            format!("{:.2}", fit.growth),
-        ]);
-    }
-    table
-}
-
-fn many(report: &Report) -> Table {
-    let headings = ["clauses", "variables", "candidates", "rate", "over texture", "over host", ""];
-    let mut table = Table::new(&headings).left(&[6]);
-    for line in &report.many {
-        table.row(vec![
-            line.clauses.to_string(),
-            line.variables.to_string(),
-            line.candidates.to_string(),
-            format!("{:.2e}", line.rate),
-            format!("{:.1}", line.times_one_texture),
-            format!("{:.2}", line.times_one_host),
-            wrong(line.right),
-        ]);
-    }
-    table
-}
-
-fn wrong(right: bool) -> String {
-    if right { String::new() } else { "WRONG".into() }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_table_without_rows_has_no_caption() {
-        let mut report = Report { device: "a device".into(), iterations: 9, ..Report::default() };
-        assert_eq!(text(&report), "a device, the search of 2002, 9 iterations per run");
-        report.fits.push(FitLine { engine: "host", fixed_us: -0.01, clause_ns: 2.0, growth: 4.0 });
-        let text = text(&report);
-        assert!(text.contains("-0.01") && text.ends_with(FITS), "{text}");
+        let plan = Plan { clauses: vec![], iterations: 9, runs: 1, candidates: None, steps: 0 };
+        let table = sat::Table::default();
+        let shown = |fits: &[Fit]| text(&Report::new("a device", &plan, &table, fits));
+        assert_eq!(shown(&[]), "a device, the search of 2002, 9 iterations per run");
+        let fit = Fit { engine: Engine::Host, fixed_ms: -1e-5, clause_ms: 2e-6, growth: 4.0 };
+        let text = shown(&[fit]);
+        assert!(text.contains("-0.0100") && text.ends_with(FITS), "{text}");
     }
 }

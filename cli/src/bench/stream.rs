@@ -3,14 +3,11 @@
 use clap::Args;
 use serde::Serialize;
 
-use quadrille::observer::Progress;
 use quadrille_lab::stream::{self, Plan, Row};
+use quadrille_lab::table::Rows;
 
 use super::super::device::DeviceArguments;
-use super::super::progress::Turns;
-use super::super::table::Table;
-use super::super::{interrupt, output};
-use super::{SPREAD, judge, percent};
+use super::{SPREAD, judge, measured, show, wrong};
 
 const ABOUT: &str = "\
 Measures simple operations on vectors: saxpy (12 bytes per element), sum and 2-norm (4), dot product (8), upload,
@@ -46,77 +43,21 @@ pub(super) struct StreamBench {
 }
 
 #[derive(Serialize)]
-struct Report {
-    device: String,
+struct Report<'a> {
+    device: &'a str,
     stopped: bool,
-    rows: Vec<Line>,
-}
-
-#[derive(Serialize)]
-struct Line {
-    operation: &'static str,
-    n: usize,
-    rate: f64,
-    unit: &'static str,
-    median_ms: f64,
-    spread_ms: f64,
-    runs: usize,
-    operations: u64,
-    max_error: f64,
-    right: bool,
+    rows: Rows<'a, Row>,
 }
 
 pub(super) fn run(bench: &StreamBench) -> anyhow::Result<()> {
     let sizes = bench.sizes.iter().map(|n| *n as usize).collect();
     let plan = Plan { sizes, runs: bench.runs as usize };
     let context = bench.device.context()?;
-    let bar = Turns::new("operations");
-    let mut observer = |progress: &Progress| bar.show(progress);
-    let table = interrupt::watched(|| stream::run(&context, &plan, &mut observer))?;
-    drop(bar);
-    let rows = table.rows.iter().map(line).collect();
-    let device = context.abilities().renderer.clone();
+    let table = measured("operations", |observer| stream::run(&context, &plan, observer))?;
+    let rows = Rows { columns: stream::columns(), rows: &table.rows };
+    let device = context.abilities().renderer.as_str();
     let report = Report { device, stopped: table.stopped, rows };
-    match bench.json {
-        true => output::say_json(&report)?,
-        false => output::say(&text(&report))?,
-    }
-    let wrong: Vec<String> = report.rows.iter().filter(|row| !row.right).map(blame).collect();
-    judge(&wrong, report.stopped)
-}
-
-fn line(row: &Row) -> Line {
-    Line {
-        operation: row.operation.name(),
-        n: row.n,
-        rate: row.rate,
-        unit: row.operation.unit(),
-        median_ms: row.summary.median_ms,
-        spread_ms: row.summary.spread_ms,
-        runs: row.summary.runs,
-        operations: row.operations,
-        max_error: row.comparison.max_error,
-        right: row.comparison.is_right(),
-    }
-}
-
-fn blame(line: &Line) -> String {
-    format!("{} of {} is off by {:.1e}", line.operation, line.n, line.max_error)
-}
-
-fn text(report: &Report) -> String {
-    let headings = ["operation", "n", "rate", "unit", "median ms", "spread", "error"];
-    let mut table = Table::new(&headings).left(&[0, 3]);
-    for row in &report.rows {
-        table.row(vec![
-            row.operation.into(),
-            row.n.to_string(),
-            format!("{:.2}", row.rate),
-            row.unit.into(),
-            format!("{:.4}", row.median_ms),
-            percent(row.spread_ms / row.median_ms.max(1e-12)),
-            format!("{:.1e}", row.max_error),
-        ]);
-    }
-    format!("{}\n\n{}\n\n{SPREAD}", report.device, table.text())
+    show(bench.json, &report, || format!("{device}\n\n{}\n\n{SPREAD}", report.rows.text(0)))?;
+    let name = |row: &Row| format!("{} of {}", row.operation.name(), row.n);
+    judge(&wrong(&table.rows, name), table.stopped)
 }

@@ -1,21 +1,19 @@
 //! `quadrille bench vector`.
 
 mod report;
-mod text;
 
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use quadrille::observer::Progress;
 use quadrille::vector_machine::Engine;
 use quadrille_lab::document::vectors as document;
-use quadrille_lab::vector::{self, Plan, figures};
+use quadrille_lab::table::Rows;
+use quadrille_lab::vector::{self, Plan, Rated, Row, Skipped, figures, findings};
 
 use super::super::device::DeviceArguments;
-use super::super::progress::Turns;
 use super::super::{interrupt, output, plot};
-use super::{judge, titled};
+use super::{judge, measured, show, titled};
 use report::Report;
 
 const ABOUT: &str = "\
@@ -111,26 +109,28 @@ pub(super) fn run(bench: &VectorBench) -> anyhow::Result<()> {
     }
     let plan = bench.plan();
     let context = bench.device.context()?;
-    let bar = Turns::new("bench");
-    let mut observer = |progress: &Progress| bar.show(progress);
-    let table = interrupt::watched(|| vector::run(&context, &plan, &mut observer))?;
-    drop(bar);
-    let report = Report::new(&context, &plan, &table);
-    for missing in &report.skipped {
-        output::note(&format!("note: left out {}: {}", missing.name(), missing.reason));
+    let table = measured("bench", |observer| vector::run(&context, &plan, observer))?;
+    let device = context.abilities().renderer.as_str();
+    for Skipped { what, n, runner, reason, .. } in &table.skipped {
+        output::note(&format!("note: left out {what} of {n} on {}: {reason}", runner.name()));
     }
     if let Some(path) = &bench.plot {
-        interrupt::writing(|| {
-            plot::write(path, &titled(figures::of(&plan, &table), &report.device))
-        })?;
+        interrupt::writing(|| plot::write(path, &titled(figures::of(&plan, &table), device)))?;
     }
-    match bench.json {
-        true => output::say_json(&report)?,
-        false => output::say(&text::of(&report))?,
-    }
+    let products = table.rated();
+    let report = Report {
+        device,
+        stopped: table.stopped,
+        rows: Rows { columns: Row::columns(), rows: &table.rows },
+        growth: findings::growth(&plan, &table.rows),
+        retrieval: findings::retrieval(&plan, &table.rows),
+        products: Rows { columns: Rated::columns(), rows: &products },
+        skipped: Rows { columns: Skipped::columns(), rows: &table.skipped },
+    };
+    show(bench.json, &report, || report.text())?;
     let wrong = table.wrong().into_iter();
     let wrong = wrong.map(|(what, by)| format!("{what} is off by {:.1e}", by.max_error));
-    judge(&wrong.collect::<Vec<_>>(), report.stopped)
+    judge(&wrong.collect::<Vec<_>>(), table.stopped)
 }
 
 impl VectorBench {

@@ -7,8 +7,9 @@ use clap::Args;
 use quadrille::data::Stencil;
 use quadrille::io;
 use quadrille::linalg::jacobi::{Error, Layout, Optimization, Stop, Variant};
+use quadrille::shader::Reads;
 
-use super::super::device::{DeviceArguments, ReadsName};
+use super::super::device::DeviceArguments;
 use super::super::failure::Failure;
 use super::super::output;
 
@@ -88,9 +89,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "STAGE", help_heading = "Computation", verbatim_doc_comment)]
     stage: Option<Optimization>,
 
-    /// How shaders read texels [default: the faster way for the device]
+    /// How shaders read texels: fetch, sample [default: the faster way for the device]
     #[arg(long, value_name = "READS", help_heading = "Computation")]
-    reads: Option<ReadsName>,
+    reads: Option<Reads>,
 
     #[command(flatten)]
     pub(super) device: DeviceArguments,
@@ -110,7 +111,7 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(super) fn variant(&self) -> Variant {
-        Variant { layout: self.layout, optimization: self.stage, reads: self.reads.map(Into::into) }
+        Variant { layout: self.layout, optimization: self.stage, reads: self.reads }
     }
 
     pub(super) fn stop(&self) -> anyhow::Result<Stop> {

@@ -5,8 +5,9 @@ use serde::Serialize;
 use quadrille::Context;
 use quadrille::linalg::matmul::Method;
 
+use quadrille_lab::render::aligned;
+
 use super::super::output;
-use super::super::table::Table;
 
 #[derive(Serialize)]
 struct List {
@@ -60,20 +61,20 @@ fn arguments(option: &'static str) -> Vec<&'static str> {
 }
 
 fn text(list: &List) -> String {
-    let mut table = Table::new(&["method", "runs", "engine", "types", "what it is"]);
-    table = table.left(&[0, 2, 3, 4]);
-    let mut options = Table::new(&["method", "options"]).left(&[0, 1]);
+    let (mut table, mut options) = (Vec::new(), Vec::new());
     for line in &list.methods {
         let runs = if line.runs { "yes" } else { "no" };
         let cells = [line.method, runs, line.engine, &line.types.join(", "), line.about];
-        table.row(cells.map(String::from).into());
-        options.row(vec![line.method.into(), line.options.join(", ")]);
+        table.push(cells.map(String::from).into());
+        options.push(vec![line.method.into(), line.options.join(", ")]);
     }
+    let table = aligned(&["method", "runs", "engine", "types", "what it is"], table);
+    let options = aligned(&["method", "options"], options);
     let lacking = list
         .methods
         .iter()
         .filter_map(|line| Some(format!("{} needs {}.\n", line.method, line.lacks.as_ref()?)));
     let lacking: String = lacking.collect();
     let lacking = if lacking.is_empty() { lacking } else { format!("\n{lacking}") };
-    format!("{}\n\n{}\n{lacking}\n{}", list.device, table.text(), options.text())
+    format!("{}\n\n{table}\n{lacking}\n{options}", list.device)
 }

@@ -2,11 +2,9 @@
 
 use std::path::Path;
 
-use quadrille_lab::render::sentence;
+use quadrille_lab::render::{aligned, sentence};
 use quadrille_lab::report::{Document, Kind, Verdict};
 use quadrille_lab::reproduce::Outcome;
-
-use super::super::table::Table;
 
 /// The text at the end.
 pub(super) fn text(outcome: &Outcome, page: &Path) -> String {
@@ -25,7 +23,7 @@ pub(super) fn text(outcome: &Outcome, page: &Path) -> String {
 /// The verdicts on the measured claims of each paper, and how many statements need no measurement.
 fn counts(outcome: &Outcome) -> String {
     let columns = ["document", "confirmed", "contradicted", "not measurable", "not measured"];
-    let mut table = Table::new(&columns).left(&[0]);
+    let mut rows = Vec::new();
     for document in Document::ALL {
         let findings = || outcome.findings().filter(|f| f.document == document);
         let measured = || findings().filter(|finding| finding.kind == Kind::Measurement);
@@ -34,8 +32,8 @@ fn counts(outcome: &Outcome) -> String {
         let others = findings().count() - measured().count();
         if findings().next().is_some() {
             let counts = [confirmed, contradicted, open, others].map(|count| count.to_string());
-            table.row([[document.name().to_owned()].as_slice(), &counts].concat());
+            rows.push([[document.name().to_owned()].as_slice(), &counts].concat());
         }
     }
-    table.text()
+    aligned(&columns, rows)
 }

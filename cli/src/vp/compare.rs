@@ -2,6 +2,7 @@
 
 mod gap;
 
+use quadrille_lab::render::aligned;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -12,7 +13,6 @@ use quadrille::{Context, NoMemory};
 
 use super::super::failure::Failure;
 use super::super::output;
-use super::super::table::Table;
 use super::execute::{Outcome, Task};
 use super::program::Program;
 use super::report::{Milliseconds, Subject, column, json_number};
@@ -200,14 +200,13 @@ impl Comparison {
             "compute ms",
             "readback ms",
         ];
-        let mut table = Table::new(&headings).left(&[0]);
-        self.rows.iter().for_each(|row| table.row(row.cells()));
+        let table = aligned(&headings, self.rows.iter().map(Row::cells).collect());
         let subject = column(&self.subject.lines());
         let ulps = format!(
             "ulps: the largest difference from the {}, in units in the last place.",
             self.baseline
         );
-        let mut parts = vec![subject, table.text(), ulps];
+        let mut parts = vec![subject, table, ulps];
         if self.rows.iter().any(Row::is_not_parted) {
             parts.push("<: with setting up, in a run so long that it was not repeated.".into());
         }

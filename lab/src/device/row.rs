@@ -1,6 +1,7 @@
 //! A row of the table.
 
 use super::super::Summary;
+use super::super::table::{Column, Compared, Timed, checked, column, timing};
 use super::super::twin::Comparison;
 
 /// The engine that does the work of a probe.
@@ -43,4 +44,32 @@ pub struct Row {
     pub summary: Summary,
     /// The comparison with double precision.
     pub comparison: Comparison,
+}
+
+impl Timed for Row {
+    fn summary(&self) -> &Summary {
+        &self.summary
+    }
+}
+
+impl Compared for Row {
+    fn comparison(&self) -> Comparison {
+        self.comparison
+    }
+}
+
+impl Row {
+    /// The columns of the table.
+    pub fn columns() -> Vec<Column<Row>> {
+        let mut columns = vec![
+            column("probe", "probe", "", |row: &Row| row.probe.into()),
+            column("engine", "engine", "", |row| row.engine.name().into()),
+            column("variant", "variant", "", |row| row.variant.as_str().into()),
+            column("rate", "rate", "", |row| row.rate.into()),
+            column("unit", "unit", "", |row| row.unit.into()),
+        ];
+        columns.extend(timing());
+        columns.extend(checked());
+        columns
+    }
 }

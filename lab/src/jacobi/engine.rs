@@ -1,7 +1,11 @@
 //! The variants on the device and the loops on the CPU that are compared.
 
+use std::fmt;
+
 use quadrille::linalg::jacobi::{Layout, Optimization};
 use quadrille::shader::Reads;
+
+use super::super::reads_name;
 
 /// The implementation that iterates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +33,32 @@ impl Engine {
             Engine::Device(layout, ..) => layout.to_string(),
             Engine::CpuLoop => "cpu-loop".into(),
             Engine::CpuBands => "cpu-bands".into(),
+        }
+    }
+
+    /// The optimization of a variant on the device.
+    pub fn stage(self) -> Option<Optimization> {
+        match self {
+            Engine::Device(_, stage, _) => Some(stage),
+            Engine::CpuLoop | Engine::CpuBands => None,
+        }
+    }
+
+    /// How a variant on the device reads texels.
+    pub fn reads(self) -> Option<Reads> {
+        match self {
+            Engine::Device(.., reads) => Some(reads),
+            Engine::CpuLoop | Engine::CpuBands => None,
+        }
+    }
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.layout_name())?;
+        match self {
+            Engine::Device(_, stage, reads) => write!(f, ", {stage}, {}", reads_name(*reads)),
+            Engine::CpuLoop | Engine::CpuBands => Ok(()),
         }
     }
 }

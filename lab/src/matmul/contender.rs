@@ -44,6 +44,12 @@ impl Contender {
         }
     }
 
+    /// The options requested besides the method, as text.
+    pub fn options(self) -> String {
+        let text = self.to_string();
+        text.split_once(' ').map_or(String::new(), |(_, options)| options.to_owned())
+    }
+
     /// Who does the arithmetic.
     pub fn engine(self) -> Engine {
         match self {

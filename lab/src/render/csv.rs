@@ -43,7 +43,9 @@ pub fn of_figure(figure: &Figure) -> Result<Vec<u8>, Error> {
 
 fn cell(cell: &Cell) -> String {
     match cell {
+        Cell::Count(number) => number.to_string(),
         Cell::Number(number) => text(*number),
+        Cell::Flag(_) => cell.shown(),
         Cell::Text(text) => text.clone(),
         Cell::Empty => String::new(),
     }

@@ -1,14 +1,13 @@
 //! Figure 7 as lines, and the rates beside it as bars.
 
 use super::super::report::{Figure, Line, Plot};
-use super::{Engine, ITERATIONS, Many, Table};
+use super::{Engine, Many, Table};
 
 /// Figure 7, where anything ran.
 pub fn figure_7(table: &Table) -> Option<Figure> {
     let measured = |engine: Engine| {
         let rows = table.rows.iter().filter(move |row| row.engine == engine);
-        let seconds = |ms: f64| ms * ITERATIONS as f64 / 1e3;
-        rows.map(move |row| [row.clauses as f64, seconds(row.summary.median_ms)]).collect()
+        rows.map(|row| [row.clauses as f64, row.seconds()]).collect()
     };
     let line = |engine: Engine| Line {
         name: engine.name().to_owned(),

@@ -7,6 +7,7 @@ use quadrille::internal::reference::walk::WalkSat;
 use quadrille::sat::{Error as SatError, Limits, walk};
 
 use super::super::Error;
+use super::super::table::{Column, column, only_json, only_text, wrong};
 use super::{Engine, Plan, search};
 
 /// Many candidates compared with one, on a hard formula.
@@ -28,6 +29,27 @@ pub struct Many {
 }
 
 impl Many {
+    /// The columns of a table.
+    pub fn columns() -> Vec<Column<Many>> {
+        vec![
+            column("clauses", "clauses", "", |many: &Many| many.clauses.into()),
+            column("variables", "variables", "", |many| many.variables.into()),
+            column("candidates", "candidates", "", |many| many.candidates.into()),
+            column("rate", "rate", "1/s", |many| many.rate.into()),
+            only_json("rate_of_one_texture", |many| many.one[0].into()),
+            only_json("rate_of_one_host", |many| many.one[1].into()),
+            column("times_one_texture", "over texture", "", |many| many.times(0).into()),
+            column("times_one_host", "over host", "", |many| many.times(1).into()),
+            only_json("right", |many| many.right.into()),
+            only_text("", "", |many| wrong(many.right)),
+        ]
+    }
+
+    /// How many times the rate of one candidate on an engine of [`Engine::OF_ANY_SIZE`].
+    fn times(&self, engine: usize) -> f64 {
+        self.rate / self.one[engine].max(1e-12)
+    }
+
     /// The rates on a uniform formula just past the threshold, where searches run long.
     pub(super) fn measure(context: &Context, plan: &Plan, clauses: usize) -> Result<Many, Error> {
         let variables = (clauses / 5).max(3);

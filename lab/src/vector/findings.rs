@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::super::document::vectors as document;
 use super::super::report::Verdict;
+use super::super::table::{Column, only_text};
 use super::{Line, Plan, Row, Runner, Subject};
 
 /// Figure 5 on one runner: how time grows with opcodes.
@@ -57,6 +58,40 @@ pub struct Retrieval {
     pub document_total_ms: f64,
     /// The paper's readback.
     pub document_readback_ms: f64,
+}
+
+impl Growth {
+    /// The columns for people.
+    pub fn columns() -> Vec<Column<Growth>> {
+        vec![
+            only_text("engine", "", |row: &Growth| row.engine.into()),
+            only_text("first", "ms", |row| row.total_ms[0].into()),
+            only_text("last", "ms", |row| row.total_ms[1].into()),
+            only_text("times", "", |row| row.total_times.into()),
+            only_text("fixed", "ms", |row| row.line.map(|line| line.fixed_ms).into()),
+            only_text("opcode", "us", |row| row.line.map(|line| 1e3 * line.per_opcode_ms).into()),
+            only_text("again: fixed", "ms", |row| {
+                row.compute_line.map(|line| line.fixed_ms).into()
+            }),
+            only_text("again: opcode", "us", |row| {
+                row.compute_line.map(|line| 1e3 * line.per_opcode_ms).into()
+            }),
+            only_text("finding", "", |row| row.finding.map(Verdict::name).into()),
+        ]
+    }
+}
+
+impl Retrieval {
+    /// The columns for people.
+    pub fn columns() -> Vec<Column<Retrieval>> {
+        vec![
+            only_text("engine", "", |row: &Retrieval| row.engine.into()),
+            only_text("total", "ms", |row| row.total_ms.into()),
+            only_text("upload", "%", |row| (100.0 * row.upload_share).into()),
+            only_text("readback", "ms", |row| row.readback_ms.into()),
+            only_text("readback", "%", |row| (100.0 * row.readback_share).into()),
+        ]
+    }
 }
 
 /// Half more than the paper's growth is still about as much.

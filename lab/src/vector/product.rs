@@ -14,6 +14,8 @@ use quadrille::vector_machine::{
 };
 
 use super::super::Error;
+use super::super::document::vectors as document;
+use super::super::table::{Column, column, only_json, only_text, wrong};
 use super::{Meter, Plan, Runner, Skipped, Table};
 
 /// One product. It is run once: it has as many calls as C has elements.
@@ -42,6 +44,50 @@ impl Product {
     /// With the upload.
     pub fn total(&self) -> Duration {
         self.compute + self.upload.unwrap_or_default()
+    }
+}
+
+/// A product beside that of one core.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Rated<'a> {
+    /// The product.
+    pub product: &'a Product,
+    /// How many times faster than one core; none of the core's own.
+    pub speedup: Option<f64>,
+}
+
+impl<'a> Rated<'a> {
+    /// The columns of figure 6.
+    pub fn columns() -> Vec<Column<Rated<'a>>> {
+        vec![
+            column("n", "n", "", |row: &Rated<'_>| row.product.n.into()),
+            column("engine", "engine", "", |row| row.product.runner.name().into()),
+            column("fold", "fold", "", |row| row.product.fold.map(Fold::name).into()),
+            column("upload_ms", "upload", "ms", |row| row.product.upload.into()),
+            only_json("compute_ms", |row| row.product.compute.into()),
+            column("total_ms", "total", "ms", |row| row.product.total().into()),
+            column("call_us", "per call", "us", |row| row.product.call_us().into()),
+            only_json("calls", |row| row.product.calls.into()),
+            column("speedup", "speedup", "", |row| row.speedup.into()),
+            only_json("max_error", |row| row.product.comparison.max_error.into()),
+            column("of_bound", "of bound", "", |row| row.product.comparison.of_bound.into()),
+            only_json("right", |row| row.product.comparison.is_right().into()),
+            only_text("", "", |row| wrong(row.product.comparison.is_right())),
+            column("extrapolated", "extrapolated", "", |row| row.product.extrapolated.into()),
+            only_json("document_speedup", |row| {
+                let claimed = row.speedup.is_some() && row.product.n == document::PRODUCT_SIZE;
+                claimed.then_some(document::PRODUCT_SPEEDUP).into()
+            }),
+        ]
+    }
+}
+
+impl Product {
+    /// Microseconds of a call on the device.
+    fn call_us(&self) -> Option<f64> {
+        let elements = (self.n * self.n).max(1) as f64;
+        self.fold.map(|_| self.compute.as_secs_f64() * 1e6 / elements)
     }
 }
 

@@ -4,6 +4,8 @@ use quadrille::internal::reference::Comparison;
 use quadrille::vector_machine::Engine;
 
 use super::super::Summary;
+use super::super::document::vectors as document;
+use super::super::table::{Column, column, only_json, only_text, wrong};
 use super::subject::Subject;
 
 /// The runner of a program.
@@ -47,4 +49,48 @@ pub struct Row {
     pub total: Summary,
     /// Against double precision.
     pub comparison: Comparison,
+}
+
+impl Row {
+    /// The columns of table 4.
+    pub fn columns() -> Vec<Column<Row>> {
+        vec![
+            column("program", "program", "", |row: &Row| row.subject.name().into()),
+            only_json("opcodes", |row| row.subject.opcodes().into()),
+            column("n", "n", "", |row| row.n.into()),
+            column("engine", "engine", "", |row| row.runner.name().into()),
+            column("upload_ms", "upload", "ms", |row| row.upload.map(|time| time.median_ms).into()),
+            column("first_ms", "call", "ms", |row| row.first.median_ms.into()),
+            column("readback_ms", "readback", "ms", |row| {
+                row.readback.map(|time| time.median_ms).into()
+            }),
+            column("total_ms", "total", "ms", |row| row.total.median_ms.into()),
+            column("compute_ms", "again", "ms", |row| row.compute.median_ms.into()),
+            only_json("spread_ms", |row| row.total.spread_ms.into()),
+            only_json("compute_spread_ms", |row| row.compute.spread_ms.into()),
+            only_text("spread", "%", |row| (100.0 * row.total.relative_spread()).into()),
+            only_json("runs", |row| row.total.runs.into()),
+            only_json("max_error", |row| row.comparison.max_error.into()),
+            column("of_bound", "of bound", "", |row| row.comparison.of_bound.into()),
+            only_json("right", |row| row.comparison.is_right().into()),
+            only_text("", "", |row| wrong(row.comparison.is_right())),
+            only_text("paper", "ms", |row| row.claimed().into()),
+            only_json("document.cpu_ms", |row| row.claim().map(|claim| claim.cpu_ms).into()),
+            only_json("document.gpu_ms", |row| row.claim().map(|claim| claim.gpu_ms).into()),
+        ]
+    }
+
+    /// The paper's entry for the program and the size.
+    fn claim(&self) -> Option<document::Claim> {
+        document::claim(self.subject.name(), self.n)
+    }
+
+    /// The paper's total on this kind of device.
+    fn claimed(&self) -> Option<u32> {
+        match self.runner {
+            Runner::Cpu => Some(self.claim()?.cpu_ms),
+            Runner::Engine(Engine::Simulator) => None,
+            Runner::Engine(_) => Some(self.claim()?.gpu_ms),
+        }
+    }
 }

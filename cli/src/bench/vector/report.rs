@@ -1,148 +1,132 @@
-//! The measurements, as one JSON object.
+//! The measurements, as one JSON object and as text.
 
 use serde::Serialize;
 
-use quadrille::Context;
-use quadrille::vector_machine::Fold;
-use quadrille_lab::document::vectors::{self as document, Claim};
-use quadrille_lab::vector::findings::{self, Growth, Retrieval};
-use quadrille_lab::vector::{Plan, Product, Row, Skipped, Table};
+use quadrille_lab::document::vectors as document;
+use quadrille_lab::table::Rows;
+use quadrille_lab::vector::findings::{Growth, MOST_TIMES, Retrieval};
+use quadrille_lab::vector::{Rated, Row, Skipped, Subject};
+
+use super::super::SPREAD;
 
 #[derive(Serialize)]
-pub(super) struct Report {
-    pub(super) device: String,
+pub(super) struct Report<'a> {
+    pub(super) device: &'a str,
     pub(super) stopped: bool,
     /// Every program at every size: table 4, figure 4, figure 5, table 5.
-    pub(super) rows: Vec<Line>,
+    pub(super) rows: Rows<'a, Row>,
     /// Figure 5.
     pub(super) growth: Vec<Growth>,
     /// Table 5.
     pub(super) retrieval: Vec<Retrieval>,
     /// Figure 6.
-    pub(super) products: Vec<ProductLine>,
-    pub(super) skipped: Vec<Missing>,
+    pub(super) products: Rows<'a, Rated<'a>>,
+    pub(super) skipped: Rows<'a, Skipped>,
 }
 
-#[derive(Serialize)]
-pub(super) struct Line {
-    pub(super) program: &'static str,
-    pub(super) opcodes: usize,
-    pub(super) n: usize,
-    pub(super) engine: &'static str,
-    pub(super) upload_ms: Option<f64>,
-    pub(super) first_ms: f64,
-    pub(super) compute_ms: f64,
-    pub(super) readback_ms: Option<f64>,
-    /// What the paper timed.
-    pub(super) total_ms: f64,
-    pub(super) spread_ms: f64,
-    pub(super) compute_spread_ms: f64,
-    runs: usize,
-    pub(super) max_error: f64,
-    /// The largest error over what rounding explains.
-    pub(super) of_bound: f64,
-    pub(super) right: bool,
-    pub(super) document: Option<Claim>,
-}
+/// The note on errors, below a table.
+const BOUND: &str = "of bound: the largest error divided by the error bound of rounding.";
 
-#[derive(Serialize)]
-pub(super) struct ProductLine {
-    pub(super) n: usize,
-    pub(super) engine: &'static str,
-    pub(super) fold: Option<&'static str>,
-    pub(super) upload_ms: Option<f64>,
-    pub(super) compute_ms: f64,
-    pub(super) total_ms: f64,
-    /// Of one call.
-    pub(super) call_us: Option<f64>,
-    pub(super) calls: usize,
-    pub(super) extrapolated: bool,
-    /// How many times faster than one core.
-    pub(super) speedup: Option<f64>,
-    pub(super) max_error: f64,
-    /// The largest error over what rounding explains.
-    pub(super) of_bound: f64,
-    pub(super) right: bool,
-    pub(super) document_speedup: Option<f64>,
-}
-
-#[derive(Serialize)]
-pub(super) struct Missing {
-    what: String,
-    n: usize,
-    engine: &'static str,
-    pub(super) reason: String,
-}
-
-impl Report {
-    pub(super) fn new(context: &Context, plan: &Plan, table: &Table) -> Report {
-        Report {
-            device: context.abilities().renderer.clone(),
-            stopped: table.stopped,
-            rows: table.rows.iter().map(line).collect(),
-            growth: findings::growth(plan, &table.rows),
-            retrieval: findings::retrieval(plan, &table.rows),
-            products: table.products.iter().map(|product| product_line(product, table)).collect(),
-            skipped: table.skipped.iter().map(missing).collect(),
+impl Report<'_> {
+    /// All tables, one below the other.
+    pub(super) fn text(&self) -> String {
+        let parts = [
+            self.device.to_owned(),
+            self.table_4(),
+            self.figure_5(),
+            self.table_5(),
+            self.figure_6(),
+        ];
+        let mut parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        // After Ctrl-C there may be no table to explain.
+        match (self.rows.rows.is_empty(), self.products.rows.is_empty()) {
+            (true, true) => (),
+            (true, false) => parts.push(BOUND.into()),
+            (false, _) => parts.push(format!("{SPREAD}\n{BOUND}")),
         }
+        parts.join("\n\n")
+    }
+
+    fn table_4(&self) -> String {
+        let rows = self.rows.rows.iter().filter(|row| !matches!(row.subject, Subject::Muls(_)));
+        let rows: Vec<Row> = rows.cloned().collect();
+        if rows.is_empty() {
+            return String::new();
+        }
+        format!(
+            "Table 4 and figure 4\n\n{}\n\n\
+             total: upload, first call and readback, as the paper timed; again: a second call, without \
+             transfers.\n\
+             paper: its total on a Pentium 4 at 1.5 GHz and on a GeForce4, with a clock of 10 ms.\n\
+             factorial on the cpu: the number of iterations depends on the value. Branch prediction learns a \
+             short vector that is run repeatedly, which takes less time than new values would.",
+            Rows { columns: Row::columns(), rows: &rows }.text(2)
+        )
+    }
+
+    fn figure_5(&self) -> String {
+        let Some(first) = self.growth.first() else { return String::new() };
+        let [from, to] = first.opcodes;
+        format!(
+            "Figure 5, muls of {} elements with {from} to {to} opcodes\n\n{}\n\n\
+             The paper: {} times the opcodes take about {} times the time, most of which is upload and \
+             readback. confirmed: at most about {} times here, up to {MOST_TIMES:.1}.\n\
+             fixed, opcode: a least-squares line; a cost below the scatter of the times may be negative.",
+            first.n,
+            Rows { columns: Growth::columns(), rows: &self.growth }.text(0),
+            document::MULS_OPCODES[11] / document::MULS_OPCODES[0],
+            document::MULS_GROWTH,
+            document::MULS_GROWTH
+        )
+    }
+
+    fn table_5(&self) -> String {
+        let Some(first) = self.retrieval.first() else { return String::new() };
+        let [total, readback] = document::RETRIEVAL_MS;
+        let size = match first.as_document {
+            true => "the paper's size".into(),
+            false => format!("the paper's {} with --full", document::RETRIEVAL_SIZE),
+        };
+        format!(
+            "Table 5, muls with {} opcodes of {} elements ({size})\n\n{}\n\n\
+             The paper: {total} ms, of which {readback} ms ({:.0} %) are readback.",
+            document::RETRIEVAL_OPCODES,
+            first.n,
+            Rows { columns: Retrieval::columns(), rows: &self.retrieval }.text(0),
+            100.0 * readback / total
+        )
+    }
+
+    fn figure_6(&self) -> String {
+        if self.products.rows.is_empty() {
+            return String::new();
+        }
+        format!(
+            "Figure 6, a matrix product by one call of [v, v] -> s per element\n\n{}\n\n\
+             speedup: over one core. The paper: {} times at size {}. One run each; extrapolated: some rows were \
+             computed, and the time of all is estimated from theirs.",
+            self.products.text(1),
+            document::PRODUCT_SPEEDUP,
+            document::PRODUCT_SIZE
+        )
     }
 }
 
-fn line(row: &Row) -> Line {
-    Line {
-        program: row.subject.name(),
-        opcodes: row.subject.opcodes(),
-        n: row.n,
-        engine: row.runner.name(),
-        upload_ms: row.upload.map(|upload| upload.median_ms),
-        first_ms: row.first.median_ms,
-        compute_ms: row.compute.median_ms,
-        readback_ms: row.readback.map(|readback| readback.median_ms),
-        total_ms: row.total.median_ms,
-        spread_ms: row.total.spread_ms,
-        compute_spread_ms: row.compute.spread_ms,
-        runs: row.total.runs,
-        max_error: row.comparison.max_error,
-        of_bound: row.comparison.of_bound,
-        right: row.comparison.is_right(),
-        document: document::claim(row.subject.name(), row.n),
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn product_line(product: &Product, table: &Table) -> ProductLine {
-    let milliseconds = |time: std::time::Duration| time.as_secs_f64() * 1e3;
-    let on_device = product.fold.is_some();
-    let elements = (product.n * product.n).max(1) as f64;
-    ProductLine {
-        n: product.n,
-        engine: product.runner.name(),
-        fold: product.fold.map(Fold::name),
-        upload_ms: product.upload.map(milliseconds),
-        compute_ms: milliseconds(product.compute),
-        total_ms: milliseconds(product.total()),
-        call_us: on_device.then(|| milliseconds(product.compute) * 1e3 / elements),
-        calls: product.calls,
-        extrapolated: product.extrapolated,
-        speedup: table.speedup(product),
-        max_error: product.comparison.max_error,
-        of_bound: product.comparison.of_bound,
-        right: product.comparison.is_right(),
-        document_speedup: (on_device && product.n == document::PRODUCT_SIZE)
-            .then_some(document::PRODUCT_SPEEDUP),
-    }
-}
-
-fn missing(skipped: &Skipped) -> Missing {
-    Missing {
-        what: skipped.what.clone(),
-        n: skipped.n,
-        engine: skipped.runner.name(),
-        reason: skipped.reason.clone(),
-    }
-}
-
-impl Missing {
-    pub(super) fn name(&self) -> String {
-        format!("{} of {} on {}", self.what, self.n, self.engine)
+    #[test]
+    fn what_was_stopped_before_its_first_table_has_no_captions() {
+        let report = Report {
+            device: "a device",
+            stopped: true,
+            rows: Rows { columns: Row::columns(), rows: &[] },
+            growth: Vec::new(),
+            retrieval: Vec::new(),
+            products: Rows { columns: Rated::columns(), rows: &[] },
+            skipped: Rows { columns: Skipped::columns(), rows: &[] },
+        };
+        assert_eq!(report.text(), "a device");
     }
 }

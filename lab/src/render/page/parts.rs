@@ -5,7 +5,6 @@ use maud::{Markup, html};
 use super::super::super::report::{Cell, Figure, Part, Table};
 use super::super::super::reproduce::{Entry, Outcome};
 
-use super::super::super::numbers::shown;
 use super::super::figure as drawing;
 
 /// The studies that have something to show, or a wrong result to tell.
@@ -68,7 +67,9 @@ const MANY_COLUMNS: usize = 8;
 const FEW_LETTERS: usize = 28;
 
 fn table(table: &Table) -> Markup {
-    let numeric: Vec<bool> = (0..table.columns.len()).map(|at| is_numeric(table, at)).collect();
+    let numeric: Vec<bool> = (0..table.columns.len())
+        .map(|at| Cell::are_numbers(table.rows.iter().filter_map(|row| row.get(at))))
+        .collect();
     let close = table.columns.len() > MANY_COLUMNS;
     let whole = table.rows.len() < FEW_ROWS;
     html! {
@@ -102,36 +103,20 @@ fn heading(column: &str) -> Markup {
     }
 }
 
-/// Whether a column has numbers, and besides them no more than gaps and a few words.
-fn is_numeric(table: &Table, column: usize) -> bool {
-    let cells = || table.rows.iter().filter_map(|row| row.get(column));
-    let numbers = cells().filter(|cell| matches!(cell, Cell::Number(_))).count();
-    let words = cells().filter(|cell| matches!(cell, Cell::Text(_))).count();
-    numbers > 0 && numbers >= words
-}
-
 fn cells(row: &[Cell], numeric: &[bool]) -> Markup {
     let numeric = numeric.iter().copied().chain(std::iter::repeat(false));
     html! { tr { @for (cell, numeric) in row.iter().zip(numeric) {
-        td class=[class(cell, numeric)] { (text(cell)) }
+        td class=[class(cell, numeric)] { (cell.shown()) }
     } } }
-}
-
-fn text(cell: &Cell) -> String {
-    match cell {
-        Cell::Number(number) => shown(*number),
-        Cell::Text(text) => text.clone(),
-        Cell::Empty => "–".into(),
-    }
 }
 
 fn class(cell: &Cell, numeric: bool) -> Option<&'static str> {
     match cell {
         Cell::Text(text) if text.chars().count() >= FEW_LETTERS => Some("long"),
         Cell::Empty if !numeric => Some("empty"),
-        Cell::Text(_) if !numeric => None,
+        Cell::Text(_) | Cell::Flag(_) if !numeric => None,
         Cell::Empty => Some("number empty"),
-        Cell::Number(_) | Cell::Text(_) => Some("number"),
+        _ => Some("number"),
     }
 }
 

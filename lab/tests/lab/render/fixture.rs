@@ -65,9 +65,9 @@ pub(super) fn table(id: &str) -> Table {
         title: HOSTILE.into(),
         columns: ["size", HOSTILE, "time [ms]"].map(String::from).into(),
         rows: vec![
-            vec![4096.into(), HOSTILE.into(), 1.234_567.into()],
-            vec![1_048_576.into(), "a \"b\", c".into(), f64::NAN.into()],
-            vec![1.into(), Cell::Empty, f64::INFINITY.into()],
+            vec![4096_usize.into(), HOSTILE.into(), 1.234_567.into()],
+            vec![1_048_576_usize.into(), "a \"b\", c".into(), f64::NAN.into()],
+            vec![1_usize.into(), Cell::Empty, f64::INFINITY.into()],
         ],
         notes: vec![HOSTILE.into()],
         command: HOSTILE.into(),
