@@ -133,13 +133,15 @@ fn accuracy(card: &Card) -> String {
             row.range.into(),
             ulps(row.max_ulps),
             ulps(row.mean_ulps),
-            format!("{:.0} %", 100.0 * row.not_nearest as f64 / row.arguments.max(1) as f64),
+            format!("{:.0}", 100.0 * row.not_nearest as f64 / row.arguments.max(1) as f64),
             worst(row),
             promised(row),
         ]
     });
     let table = aligned(&headings, rows.collect());
-    format!("errors in units in the last place; inexact: not the nearest float\n{table}")
+    format!(
+        "errors in units in the last place; inexact: percent that are not the nearest float\n{table}"
+    )
 }
 
 fn promised(row: &Accuracy) -> String {
@@ -166,9 +168,10 @@ fn short(number: f32) -> String {
 }
 
 fn ulps(ulps: f64) -> String {
-    match ulps.is_finite() {
-        true => plain(ulps),
-        false => "no number".into(),
+    match ulps {
+        n if !n.is_finite() => "no number".into(),
+        n if n < 100.0 => format!("{n:.2}"),
+        n => plain(n),
     }
 }
 
@@ -206,7 +209,7 @@ mod tests {
         assert_eq!(shown, ["0.500", "-253", "1-6.0e-8", "-537000000", "1.00", "0"]);
         assert_eq!(
             [0.5, 347.2, 2.3e6, f64::INFINITY].map(ulps),
-            ["0.500", "347", "2300000", "no number"]
+            ["0.50", "347", "2300000", "no number"]
         );
     }
 

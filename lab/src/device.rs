@@ -183,7 +183,7 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
         true => Range::all(),
         false => Vec::new(),
     };
-    let effort = probe::effort(plan.runs, plan.run);
+    let effort = probe::effort(context, plan.runs, plan.run);
     let turns = subjects.len() as u64 * effort.turns() + ranges.len() as u64;
     let mut meter = Meter::new(observer, turns);
     let mut rows = Vec::new();

@@ -178,7 +178,8 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
         return Err(quadrille::linalg::jacobi::Error::Reads { optimization, reads }.into());
     }
     let rounds = plan.runs.map_or(Rounds::Within(SIZE, 9), Rounds::Exactly);
-    let effort = Effort { rounds, run: RUN, parts: ITERATIONS, kept_bytes: KEPT_BYTES };
+    let effort = Effort::new(context, rounds, RUN, ITERATIONS);
+    let effort = Effort { kept_bytes: KEPT_BYTES, ..effort };
     let turns = engines.len() as u64 * effort.turns();
     let mut meter = Meter::new(observer, plan.sizes.iter().map(|n| turns * turn(*n)).sum());
     let mut table = Table::default();

@@ -89,7 +89,9 @@ pub(super) fn run_group<T: Element>(
     let Group { n, contenders } = group;
     let trial = Trial::<T>::new(*n)?;
     let cases = contenders.iter().map(|contender| Case::new(context, &trial, *contender));
-    let outcome = runner::measure(cases.collect(), &effort(runs), meter)?;
+    let effort = Effort::new(context, rounds(runs), RUN, [1, MOST_PARTS]);
+    let effort = Effort { kept_bytes: KEPT_BYTES, ..effort };
+    let outcome = runner::measure(cases.collect(), &effort, meter)?;
     table.rows.extend(outcome.measured.iter().map(|measured| Case::row(measured, *n)));
     table.skipped.extend(outcome.skipped.into_iter().map(|(case, error)| Skipped {
         n: *n,
@@ -100,15 +102,14 @@ pub(super) fn run_group<T: Element>(
     Ok(())
 }
 
-fn effort(runs: Option<usize>) -> Effort {
-    let rounds = runs.map_or(Rounds::Within(GROUP, 9), Rounds::Exactly);
-    Effort { rounds, run: RUN, parts: [1, MOST_PARTS], kept_bytes: KEPT_BYTES }
+fn rounds(runs: Option<usize>) -> Rounds {
+    runs.map_or(Rounds::Within(GROUP, 9), Rounds::Exactly)
 }
 
 impl Group {
     /// The cost of all turns, in the unit of [`turn`].
     pub(super) fn cost(&self, runs: Option<usize>) -> u64 {
-        let turns = self.contenders.len() as u64 * effort(runs).turns();
+        let turns = self.contenders.len() as u64 * rounds(runs).turns();
         turns.saturating_mul(turn(self.n))
     }
 }

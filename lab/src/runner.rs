@@ -7,6 +7,7 @@ mod tests;
 
 use std::time::Duration;
 
+use quadrille::gl::Context;
 use quadrille::internal::reference::Comparison;
 
 use super::{Error, Summary};
@@ -61,6 +62,9 @@ pub(crate) struct Effort {
     pub(crate) parts: [u64; 2],
     /// Cases take turns while all of them together take no more memory than this.
     pub(crate) kept_bytes: usize,
+    /// The most time at work before the first round. A GPU lowers its clocks while the host sets cases up, and
+    /// takes some tenths of a second to raise them.
+    pub(crate) warm_up: Duration,
 }
 
 /// The number of runs of each case.
@@ -95,15 +99,36 @@ pub(crate) struct Outcome<C: Case> {
 }
 
 impl Effort {
+    /// Runs of about a time, with fewest and most parts.
+    pub(crate) fn new(context: &Context, rounds: Rounds, run: Duration, parts: [u64; 2]) -> Effort {
+        let software = context.abilities().software;
+        let warm_up = if software { Duration::ZERO } else { Duration::from_secs(1) };
+        Effort { rounds, run, parts, kept_bytes: usize::MAX, warm_up }
+    }
+
     /// Runs of one part each, after one to warm up.
-    pub(crate) fn single(rounds: Rounds) -> Effort {
-        Effort { rounds, run: Duration::ZERO, parts: [1, 1], kept_bytes: usize::MAX }
+    pub(crate) fn single(context: &Context, rounds: Rounds) -> Effort {
+        Effort::new(context, rounds, Duration::ZERO, [1, 1])
     }
 
     /// Turns of a case: to be set up, and to be run.
     pub(crate) fn turns(&self) -> u64 {
-        1 + match self.rounds {
-            Rounds::Exactly(rounds) => rounds as u64,
+        self.rounds.turns()
+    }
+
+    /// The parts that fill a run, if so many take a time.
+    fn filled(&self, parts: u64, time: Duration) -> u64 {
+        let [least, most] = self.parts;
+        let share = time.as_secs_f64() / self.run.as_secs_f64().max(1e-9);
+        ((parts as f64 / share.max(1e-9)).round() as u64).clamp(least, most)
+    }
+}
+
+impl Rounds {
+    /// Turns of a case: to be set up, and to be run.
+    pub(crate) fn turns(&self) -> u64 {
+        1 + match self {
+            Rounds::Exactly(rounds) => *rounds as u64,
             Rounds::Within(..) => EXPECTED as u64,
         }
     }
@@ -157,6 +182,7 @@ fn measure_group<C: Case>(
     meter: &mut Meter<'_>,
     outcome: &mut Outcome<C>,
 ) -> Result<bool, Error> {
+    let begun = meter.now();
     let mut ready = Vec::new();
     for mut case in group {
         let cost = case.cost();
@@ -175,10 +201,30 @@ fn measure_group<C: Case>(
             return Ok(false);
         }
     }
+    let idle = meter.now() - begun;
+    keep_at_work(&mut ready, idle, effort, meter)?;
     let finished = run_rounds(&mut ready, share, effort, meter)?;
     ready.iter_mut().for_each(|measured| measured.case.release());
     outcome.measured.extend(ready);
     Ok(finished)
+}
+
+/// Runs in turns, as long as the device may have been idle, or as its warm-up takes; runs are filled anew, since what
+/// is warm is faster.
+fn keep_at_work<C: Case>(
+    cases: &mut [Measured<C>],
+    idle: Duration,
+    effort: &Effort,
+    meter: &Meter<'_>,
+) -> Result<(), Error> {
+    let begun = meter.now();
+    while !cases.is_empty() && meter.now() - begun < idle.min(effort.warm_up) {
+        for measured in cases.iter_mut() {
+            let time = measured.case.time(measured.parts)?;
+            measured.parts = effort.filled(measured.parts, C::elapsed(&time));
+        }
+    }
+    Ok(())
 }
 
 fn run_rounds<C: Case>(
@@ -236,7 +282,7 @@ fn warmed_up<C: Case>(case: &mut C, effort: &Effort) -> Result<u64, Error> {
         if share < TELLS && parts < most {
             (parts, before) = (parts.saturating_mul(8).min(most), None);
         } else if settled || effort.run.is_zero() {
-            return Ok(((parts as f64 / share.max(1e-9)).round() as u64).clamp(least, most));
+            return Ok(effort.filled(parts, time));
         } else {
             before = Some(share);
         }

@@ -158,7 +158,7 @@ impl Table {
 /// Measures. All engines at all numbers of clauses take turns with each other, so that a disturbance does not meet
 /// one number alone and so pass for a slope.
 pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
-    let effort = Effort::single(Rounds::Exactly(plan.runs));
+    let effort = Effort::single(context, Rounds::Exactly(plan.runs));
     let cases = cases(context, plan)?;
     let many = if plan.steps > 0 { &plan.clauses[..] } else { &[] };
     let turns = cases.len() as u64 * effort.turns() + many.len() as u64;

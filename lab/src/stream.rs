@@ -90,8 +90,7 @@ const PASSES: u64 = 1000;
 
 /// Measures.
 pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
-    let (rounds, kept_bytes) = (Rounds::Exactly(plan.runs), usize::MAX);
-    let effort = Effort { rounds, run: RUN, parts: [1, 1000], kept_bytes };
+    let effort = Effort::new(context, Rounds::Exactly(plan.runs), RUN, [1, 1000]);
     let passes = Effort { run: Duration::ZERO, parts: [PASSES; 2], ..effort };
     let operations = plan.sizes.len() * Operation::ON_VECTORS.len() + 1;
     let mut meter = Meter::new(observer, operations as u64 * effort.turns());

@@ -162,8 +162,7 @@ const MOST_PARTS: u64 = 1000;
 pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
     let machine = Machine::new(context);
     let groups = plan.groups();
-    let rounds = Rounds::Exactly(plan.runs);
-    let effort = Effort { rounds, run: RUN, parts: [1, MOST_PARTS], kept_bytes: usize::MAX };
+    let effort = Effort::new(context, Rounds::Exactly(plan.runs), RUN, [1, MOST_PARTS]);
     let cost = |group: &Group| group.cost() * group.runners.len() as u64 * effort.turns();
     let cost = groups.iter().map(cost).sum::<u64>() + product::cost(plan);
     let mut meter = Meter::new(observer, cost);

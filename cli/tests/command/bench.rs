@@ -380,7 +380,7 @@ fn the_vector_bench_prints_the_papers_numbers_beside_ours() {
         "exponents",
         "factorial",
         "Figure 5",
-        "us/opcode",
+        "opcode [us]",
         "confirmed: at most about 3 times here, up to 4.5",
         "may be negative",
         "Branch prediction",

@@ -91,7 +91,7 @@ fn names_that_do_not_exist_list_those_that_do() {
             "--stage third",
             "unknown stage `third`: expected one of: generic, reciprocal, boundary, neighbours",
         ),
-        ("--reads aloud", "[possible values: fetch, sample]"),
+        ("--reads aloud", "expected fetch or sample"),
         ("--api vulkan", "[possible values: gl, gles]"),
         ("--device nonesuch", "no OpenGL device matches `nonesuch`; expected one of: "),
         ("--device 99", "llvmpipe"),

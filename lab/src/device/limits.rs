@@ -115,7 +115,7 @@ impl Peaks<'_> {
             }
             let (name, work, amount) = make(*shape)?;
             // The first shape has a run in any case.
-            let effort = effort(if self.stopped { 1 } else { 3 }, RUN);
+            let effort = effort(self.context, if self.stopped { 1 } else { 3 }, RUN);
             let measured =
                 measure(self.context, Box::new(work), &effort, &mut Meter::new(&mut (), 0))?;
             if let Some(measured) = measured {

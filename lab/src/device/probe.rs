@@ -51,9 +51,9 @@ impl runner::Case for Probed<'_> {
     }
 }
 
-/// Runs of about some time, with up to so many steps.
-pub(super) fn effort(runs: usize, run: Duration) -> Effort {
-    Effort { rounds: Rounds::Exactly(runs), run, parts: [1, 1 << 15], kept_bytes: usize::MAX }
+/// Runs of about some time.
+pub(super) fn effort(context: &Context, runs: usize, run: Duration) -> Effort {
+    Effort::new(context, Rounds::Exactly(runs), run, [1, 1 << 15])
 }
 
 /// Measures one probe; none where the observer stopped it before its first run.

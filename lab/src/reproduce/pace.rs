@@ -149,7 +149,7 @@ pub(super) fn turns(
     time: Duration,
     run: impl FnMut(usize) -> Result<Duration, Error>,
 ) -> Result<Option<Turns>, Error> {
-    let effort = Effort::single(Rounds::Within(time.min(lab.left()), ROUNDS));
+    let effort = Effort::single(lab.context, Rounds::Within(time.min(lab.left()), ROUNDS));
     let run = RefCell::new(run);
     let cases = (0..ways).map(|way| Way { run: &run, way }).collect();
     let mut observer = lab.observer();

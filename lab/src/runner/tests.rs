@@ -79,7 +79,8 @@ fn fake<'a>(desk: &'a Desk, name: &'static str, part: Duration) -> Fake<'a> {
 }
 
 fn effort(rounds: Rounds) -> Effort {
-    Effort { rounds, run: 40 * MS, parts: [1, 4096], kept_bytes: 2 }
+    let (run, warm_up) = (40 * MS, Duration::ZERO);
+    Effort { rounds, run, parts: [1, 4096], kept_bytes: 2, warm_up }
 }
 
 fn run<'a>(
@@ -133,6 +134,18 @@ fn what_is_cold_at_first_has_full_runs() {
     let outcome =
         run(&desk, vec![fake(&desk, "a", 3 * MS)], effort(Rounds::Exactly(3)), &mut go_on).unwrap();
     assert_eq!(outcome.measured[0].parts, 13);
+}
+
+#[test]
+fn a_device_that_was_idle_is_kept_at_work_before_the_rounds() {
+    let desk = Desk::default();
+    let cases = vec![fake(&desk, "a", 50 * MS), fake(&desk, "b", 50 * MS)];
+    let effort = Effort { warm_up: 1000 * MS, ..effort(Rounds::Exactly(1)) };
+    run(&desk, cases, effort, &mut go_on).unwrap();
+    // The set-up of each took a run of 500 ms: so there are ten turns of 100 ms, and a round.
+    let idle_and_after = desk.runs();
+    assert!(idle_and_after.ends_with(&"ab".repeat(11)), "{idle_and_after}");
+    assert!(!idle_and_after.ends_with(&"ab".repeat(12)), "{idle_and_after}");
 }
 
 #[test]
