@@ -21,9 +21,12 @@ pub fn three_digits(number: f64) -> String {
     }
 }
 
-/// The same without the page's thin spaces, which programs that read text would stumble over.
+/// The same in text, without the page's thin spaces: in powers of ten from a million on.
 pub fn plain(number: f64) -> String {
-    three_digits(number).replace(THIN_SPACE, "")
+    match number.is_finite() && number.abs() >= 1e6 {
+        true => format!("{number:.2e}"),
+        false => three_digits(number).replace(THIN_SPACE, ""),
+    }
 }
 
 /// Between thousands.
@@ -104,6 +107,12 @@ mod tests {
         ];
         assert_eq!(numbers.map(three_digits), expected);
         assert_eq!([f64::NAN, f64::NEG_INFINITY].map(three_digits), ["NaN", "-inf"]);
+    }
+
+    #[test]
+    fn text_has_no_thin_spaces() {
+        let texts = [0.0, 0.012_345, 999.6, 123_456.0, 2.5e7, -3.5125].map(plain);
+        assert_eq!(texts, ["0", "0.0123", "1000", "123000", "2.50e7", "-3.51"]);
     }
 
     #[test]
