@@ -16,7 +16,7 @@ pub(super) const STUDIES: [Study; 3] = [
         id: "cuda-matmul-times",
         document: Some(Document::CudaMatmul),
         title: "Seconds of the serial, the tiled and the shared-memory multiply (figure 12)",
-        seconds: [5, 60],
+        seconds: [8, 100],
         run: times::run,
     },
     Study {

@@ -48,7 +48,7 @@ pub(super) const STUDIES: [Study; 6] = [
         id: "vectors-figure-5",
         document: Some(DOCUMENT),
         title: "Figure 5 and table 5: what an opcode adds, and what a transfer",
-        seconds: [22, 90],
+        seconds: [18, 90],
         run: muls::run,
     },
     Study {

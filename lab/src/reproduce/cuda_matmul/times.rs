@@ -52,7 +52,7 @@ fn runs(lab: &Lab<'_>) -> usize {
 
 /// Within its share of the remaining time.
 fn typed<T: Element>(lab: &mut Lab<'_>, types: f64) -> Result<Typed, Error> {
-    let sizes: &[usize] = lab.scale.pick(&[64, 128, 256], &[64, 128, 256, 512, 1024, 2048]);
+    let sizes: &[usize] = lab.scale.pick(&[64, 256], &[64, 256, 512, 1024, 2048]);
     let until = Instant::now() + lab.left().div_f64(types);
     let race = Race { sizes, runs: runs(lab), until, together: |_| true };
     let contenders = || METHODS.iter().filter_map(|(text, _)| text.parse::<Contender>().ok());

@@ -19,7 +19,7 @@ const MANY: usize = 480;
 
 /// Runs of each.
 fn runs(scale: Scale) -> usize {
-    scale.pick(5, 7)
+    scale.pick(3, 7)
 }
 
 /// All of figure 5's opcodes; for a quick run some that draw its lines as well.

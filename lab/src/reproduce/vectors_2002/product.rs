@@ -14,12 +14,12 @@ use quadrille::vector_machine::{Engine, Fold};
 use std::time::Duration;
 
 /// Each size is run as often, all that are compared in turn.
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 3;
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let mut part = Part::default();
     let sizes: &[usize] =
-        lab.scale.pick(&[16, 64, 256], &[16, 32, 64, 128, 256, 512, document::PRODUCT_SIZE]);
+        lab.scale.pick(&[16, 256], &[16, 32, 64, 128, 256, 512, document::PRODUCT_SIZE]);
     let product_limit = lab.scale.pick(32, 64);
     let tables = by_size(lab, "figure 6", sizes, &mut part.left_out, |context, n, observer| {
         let plan = Plan { products: vec![n], product_limit, ..plan(context, 1) };

@@ -18,7 +18,7 @@ fn sizes(scale: Scale) -> &'static [usize] {
 
 /// Runs of each.
 fn runs(scale: Scale) -> usize {
-    scale.pick(5, 7)
+    scale.pick(3, 7)
 }
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
