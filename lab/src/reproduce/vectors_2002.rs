@@ -18,9 +18,6 @@ use quadrille::vector_machine::Engine;
 
 const DOCUMENT: Document = Document::Vectors2002;
 
-/// The command that repeats what no command repeats alone.
-pub(super) const ALL: &str = "quadrille reproduce vectors-2002 --quick --output DIR";
-
 /// In the order of the paper, figures after what they need.
 pub(super) const STUDIES: [Study; 6] = [
     Study {

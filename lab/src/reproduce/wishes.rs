@@ -10,6 +10,7 @@ mod transfers;
 
 use super::super::report::{Cell, Document, FeatureRequest, Part, Table};
 use super::super::{Error, Summary};
+use super::words::alone;
 use super::{Lab, Study};
 
 const DOCUMENT: Document = Document::Vectors2002;
@@ -147,7 +148,7 @@ fn table_of(part: &mut Part) -> &mut Table {
                 "The results of the alternatives were compared with each other or with the host's."
                     .into(),
             ],
-            command: super::vectors_2002::ALL.into(),
+            command: String::new(),
         });
     }
     // There is one now.
@@ -158,6 +159,7 @@ fn table_of(part: &mut Part) -> &mut Table {
 fn with_table(mut part: Part, name: &str) -> Result<Part, Error> {
     for table in &mut part.tables {
         table.id = format!("vectors-2002-wishes-{name}");
+        table.command = alone(&format!("wishes-{name}"));
     }
     Ok(part)
 }

@@ -10,6 +10,11 @@ pub(super) fn must_hold(what: &str, right: bool) -> Result<(), Error> {
     must_be_right(what, if right { Comparison::RIGHT } else { Comparison::WRONG })
 }
 
+/// The command that repeats a study whose numbers no other command prints.
+pub(super) fn alone(study: &str) -> String {
+    format!("quadrille reproduce --only {study} --quick --output DIR")
+}
+
 /// Numbers with commas between them, as arguments take them.
 pub(super) fn list(numbers: &[usize]) -> String {
     let words: Vec<String> = numbers.iter().map(usize::to_string).collect();

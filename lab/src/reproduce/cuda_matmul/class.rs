@@ -13,6 +13,7 @@ use super::super::super::error::must_be_right;
 use super::super::super::report::{Cell, Finding, Part, Table};
 use super::super::Lab;
 use super::super::claim::{Answer, Told, check, counted, judge};
+use super::super::words::alone;
 use super::replay::{Replay, replay, uncomputed};
 use super::{claims, copies, lacks};
 
@@ -130,7 +131,7 @@ fn limits(tried: &[Tried]) -> Table {
              tutorial's Multiply_Simple ends at 512 threads, its shared arrays at 30 x 30."
                 .into(),
         ],
-        command: "quadrille reproduce cuda-matmul --output DIR".into(),
+        command: alone("cuda-matmul-class"),
     }
 }
 

@@ -10,8 +10,7 @@ use super::super::super::report::{Cell, Finding, Table};
 use super::super::super::{Error, Summary};
 use super::super::Lab;
 use super::super::claim::check;
-use super::super::words::must_hold;
-use super::super::words::short;
+use super::super::words::{alone, must_hold, short};
 use super::claims;
 
 /// One direction for one type of number.
@@ -160,7 +159,7 @@ fn table(copies: &[Copied]) -> Table {
         notes: vec![
             "Each copy goes into a matrix of zeros and is compared element by element.".into(),
         ],
-        command: "quadrille reproduce cuda-matmul --output DIR".into(),
+        command: alone("cuda-matmul-class"),
     }
 }
 

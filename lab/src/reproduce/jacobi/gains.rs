@@ -9,7 +9,7 @@ use super::super::super::{Error, twin};
 use super::super::Lab;
 use super::super::claim::{Answer, Claim, judge};
 use super::super::pace::{Turns, turns};
-use super::super::words::short;
+use super::super::words::{alone, short};
 use super::printed::{Form, Printed};
 use super::{System, claims};
 use quadrille::gl::Context;
@@ -173,7 +173,7 @@ fn table(turns: &Turns, n: usize, steps: u64) -> Table {
              neighbours by three passes."
                 .into(),
         ],
-        command: "quadrille reproduce jacobi --only jacobi-gains --quick --output DIR".into(),
+        command: alone("jacobi-gains"),
     }
 }
 

@@ -5,7 +5,7 @@ use super::super::super::report::{Cell, Finding, Part, Table};
 use super::super::super::twin::{self, Comparison};
 use super::super::Lab;
 use super::super::claim::{Answer, Told, check, judge, sampled_pairs};
-use super::super::words::{must_be_right, short};
+use super::super::words::{alone, must_be_right, short};
 use super::printed::{Form, Printed};
 use super::{System, boundary, claims, name};
 use quadrille::Extent;
@@ -141,7 +141,7 @@ fn table(errors: &[Errors]) -> Table {
              products but that with the diagonal, so that x is not added and subtracted again."
                 .into(),
         ],
-        command: "quadrille reproduce jacobi --only jacobi-numerics --quick --output DIR".into(),
+        command: alone("jacobi-numerics"),
     }
 }
 

@@ -4,8 +4,8 @@ use super::super::super::Error;
 use super::super::super::report::{Cell, Finding, Part, Table};
 use super::super::Lab;
 use super::super::claim::check;
-use super::super::words::must_hold;
-use super::{ALL, branch, claims};
+use super::super::words::{alone, must_hold};
+use super::{branch, claims};
 use quadrille::internal::reference::farthest;
 use quadrille::observer::{Control, Observer, Progress};
 use quadrille::vector_machine::bundled::BundledProgram;
@@ -99,7 +99,7 @@ fn semantics(calls: &[(Semantics, usize)]) -> Table {
              are refused."
                 .into(),
         ],
-        command: ALL.into(),
+        command: alone("vectors-framework"),
     }
 }
 
@@ -170,7 +170,7 @@ fn classes(machine: &Machine) -> Result<Table, Error> {
             "The bookkeeping is {} instruction, which writes the position.",
             assembled.own().len()
         )],
-        command: ALL.into(),
+        command: alone("vectors-framework"),
     })
 }
 

@@ -7,8 +7,8 @@ use super::super::super::{Error, Summary};
 use super::super::Lab;
 use super::super::claim::check;
 use super::super::pace::interleaved;
-use super::super::words::{must_hold, short};
-use super::{ALL, claims};
+use super::super::words::{alone, must_hold, short};
+use super::claims;
 use quadrille::data::{Cnf, random_cnf};
 use quadrille::internal::SplitMix64;
 use quadrille::internal::reference::sat::satisfied;
@@ -126,6 +126,6 @@ fn table(cases: &[Case], times: &[Summary]) -> Table {
              until none fits; the counts of all groups are added."
                 .into(),
         ],
-        command: ALL.into(),
+        command: alone("vectors-figure-7"),
     }
 }
