@@ -40,7 +40,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
 
 /// A way to make a step.
 enum Way {
-    Printed(Printed),
+    Printed(Box<Printed>),
     Library(Box<Jacobi>),
 }
 
@@ -62,7 +62,8 @@ const NEIGHBOURS: usize = 5;
 
 impl Way {
     fn all(context: &Context, system: &System) -> Result<Vec<Way>, Error> {
-        let printed = |form| Ok::<_, Error>(Way::Printed(Printed::new(context, system, form)?));
+        let printed =
+            |form| Ok::<_, Error>(Way::Printed(Box::new(Printed::new(context, system, form)?)));
         let library = |stage| -> Result<Way, Error> {
             let variant = Variant::default().layout(Layout::Red).optimization(stage);
             let mut jacobi = Jacobi::new(context, &system.matrix, variant.reads(Reads::Sample))?;
