@@ -4,7 +4,7 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use super::Summary;
 use super::render;
-use super::report::Cell;
+use super::report::{Cell, Table};
 use super::twin::Comparison;
 
 /// A column of rows of a type.
@@ -51,12 +51,18 @@ pub trait Compared {
     fn comparison(&self) -> Comparison;
 }
 
-/// The median, its spread, and the number of runs.
-pub fn timing<R: Timed>() -> [Column<R>; 4] {
+/// The median, its spread, and the number of runs; for people nothing where nothing was timed.
+pub fn timing<R: Timed>() -> [Column<R>; 5] {
+    fn timed(summary: &Summary, number: f64) -> Cell {
+        (summary.runs > 0).then_some(number).into()
+    }
     [
-        column("median_ms", "median", "ms", |row| row.summary().median_ms.into()),
+        only_json("median_ms", |row| row.summary().median_ms.into()),
+        only_text("median", "ms", |row| timed(row.summary(), row.summary().median_ms)),
         only_json("spread_ms", |row| row.summary().spread_ms.into()),
-        only_text("spread", "%", |row| (100.0 * row.summary().relative_spread()).into()),
+        only_text("spread", "%", |row| {
+            timed(row.summary(), 100.0 * row.summary().relative_spread())
+        }),
         only_json("runs", |row| row.summary().runs.into()),
     ]
 }
@@ -98,6 +104,18 @@ impl<R> Rows<'_, R> {
         };
         let cells = |row: &R| columns.iter().map(|column| (column.value)(row)).collect();
         (columns.iter().map(heading).collect(), self.rows.iter().map(cells).collect())
+    }
+
+    /// As a table of a report.
+    pub fn table(
+        &self,
+        id: &str,
+        title: impl Into<String>,
+        notes: Vec<String>,
+        command: impl Into<String>,
+    ) -> Table {
+        let ((columns, rows), id) = (self.shown(), id.to_owned());
+        Table { id, title: title.into(), columns, rows, notes, command: command.into() }
     }
 
     /// As aligned text, with an empty line wherever one of so many first columns changes.

@@ -76,7 +76,6 @@ impl Growth {
             only_text("again: opcode", "us", |row| {
                 row.compute_line.map(|line| 1e3 * line.per_opcode_ms).into()
             }),
-            only_text("finding", "", |row| row.finding.map(Verdict::name).into()),
         ]
     }
 }

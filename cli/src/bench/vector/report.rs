@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use quadrille_lab::document::vectors as document;
-use quadrille_lab::table::Rows;
+use quadrille_lab::report::Verdict;
+use quadrille_lab::table::{Rows, only_text};
 use quadrille_lab::vector::findings::{Growth, MOST_TIMES, Retrieval};
 use quadrille_lab::vector::{Rated, Row, Skipped, Subject};
 
@@ -67,13 +68,15 @@ impl Report<'_> {
     fn figure_5(&self) -> String {
         let Some(first) = self.growth.first() else { return String::new() };
         let [from, to] = first.opcodes;
+        let mut columns = Growth::columns();
+        columns.push(only_text("finding", "", |row| row.finding.map(Verdict::name).into()));
         format!(
             "Figure 5, muls of {} elements with {from} to {to} opcodes\n\n{}\n\n\
              The paper: {} times the opcodes take about {} times the time, most of which is upload and \
              readback. confirmed: at most about {} times here, up to {MOST_TIMES:.1}.\n\
              fixed, opcode: a least-squares line; a cost below the scatter of the times may be negative.",
             first.n,
-            Rows { columns: Growth::columns(), rows: &self.growth }.text(0),
+            Rows { columns, rows: &self.growth }.text(0),
             document::MULS_OPCODES[11] / document::MULS_OPCODES[0],
             document::MULS_GROWTH,
             document::MULS_GROWTH

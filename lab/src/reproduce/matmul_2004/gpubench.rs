@@ -4,19 +4,20 @@ use std::time::{Duration, Instant};
 
 use super::super::super::Error;
 use super::super::super::device::{self, Plan, Question, Row};
-use super::super::super::report::{Cell, Part, Table};
+use super::super::super::report::{Part, Table};
+use super::super::super::table::{Column, Rows, only_text};
 use super::super::race::{too_slow, watch};
 use super::super::{Lab, Scale, words};
 
-/// The questions, and the command's names of them, the most telling first.
-const QUESTIONS: [(Question, &str); 7] = [
-    (Question::Transfer, "transfer"),
-    (Question::Pass, "pass"),
-    (Question::Precision, "precision"),
-    (Question::Output, "output"),
-    (Question::DependentFetch, "dependent-fetch"),
-    (Question::Branch, "branch"),
-    (Question::Opcode, "opcode"),
+/// The questions, the most telling first.
+const QUESTIONS: [Question; 7] = [
+    Question::Transfer,
+    Question::Pass,
+    Question::Precision,
+    Question::Output,
+    Question::DependentFetch,
+    Question::Branch,
+    Question::Opcode,
 ];
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
@@ -24,9 +25,10 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let until = Instant::now() + lab.left();
     let slow = too_slow(lab)?.is_some();
     let mut rows = Vec::new();
-    for (question, name) in QUESTIONS {
+    for question in QUESTIONS {
         let arithmetic = matches!(question, Question::Branch | Question::Opcode);
         if lab.left().is_zero() || slow && arithmetic {
+            let name = question.name();
             part.left_out.push(format!("GPUBench's {name}: no time is left for it on this device"));
             continue;
         }
@@ -57,51 +59,26 @@ fn plan(scale: Scale, question: Question) -> Plan {
 }
 
 fn table(rows: &[Row]) -> Table {
-    let columns = [
-        "GPUBench",
-        "probe",
-        "engine",
-        "variant",
-        "rate",
-        "unit",
-        "time of a step [ms]",
-        "spread [%]",
+    let names = QUESTIONS.map(Question::name).join(",");
+    let notes = vec![
+        "The slides give no numbers of these. Precision: errors in units in the last place of the exact \
+         result, the largest and the mean; GPUBench gives them relative and absolute."
+            .into(),
+        "us/pass: less is better. Passes and transfers are timed by the wall clock, the host's part \
+         with them."
+            .into(),
     ];
-    let names = QUESTIONS.map(|(_, name)| name).join(",");
-    Table {
-        id: "matmul-2004-gpubench".into(),
-        title: "GPUBench's questions, beside arithmetic and fetches".into(),
-        columns: columns.map(String::from).into(),
-        rows: self::rows(rows),
-        notes: vec![
-            "The slides give no numbers of these. Precision: errors in units in the last place of the exact \
-             result, the largest and the mean; GPUBench gives them relative and absolute."
-                .into(),
-            "us/pass: less is better. Passes and transfers are timed by the wall clock, the host's part \
-             with them."
-                .into(),
-        ],
-        command: format!("quadrille bench device --probes {names}"),
-    }
+    let title = "GPUBench's questions, beside arithmetic and fetches";
+    let command = format!("quadrille bench device --probes {names}");
+    Rows { columns: columns(), rows }.table("matmul-2004-gpubench", title, notes, command)
 }
 
-/// The cells of a table of probes.
-pub(super) fn rows(rows: &[Row]) -> Vec<Vec<Cell>> {
-    rows.iter().map(line).collect()
-}
-
-fn line(row: &Row) -> Vec<Cell> {
-    let timed = (row.summary.runs > 0).then_some(row.summary);
-    vec![
-        theirs(row.probe, &row.variant).into(),
-        row.probe.into(),
-        row.engine.name().into(),
-        row.variant.clone().into(),
-        row.rate.into(),
-        row.unit.into(),
-        timed.map(|summary| summary.median_ms).into(),
-        timed.map(|summary| 100.0 * summary.relative_spread()).into(),
-    ]
+/// The columns of probes, beside GPUBench's names.
+pub(super) fn columns() -> Vec<Column<Row>> {
+    let mut columns = Row::columns();
+    let name = |row: &Row| theirs(row.probe, &row.variant).into();
+    columns.insert(0, only_text("GPUBench", "", name));
+    columns
 }
 
 /// GPUBench's name of a probe.

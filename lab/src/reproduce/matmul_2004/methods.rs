@@ -6,8 +6,9 @@ use quadrille::linalg::matmul::{Engine, Method, Options};
 
 use super::super::super::Error;
 use super::super::super::device::Limits;
-use super::super::super::matmul::{Contender, Efficiency, Row, charts};
-use super::super::super::report::{Cell, Figure, Part, Table};
+use super::super::super::matmul::{Contender, Efficiency, Rated, Row, charts};
+use super::super::super::report::{Figure, Part, Table};
+use super::super::super::table::{Rows, only_text};
 use super::super::race::{Race, Raced, limits};
 use super::super::sweep::command;
 use super::super::{Lab, Scale};
@@ -109,23 +110,6 @@ fn figures(raced: &Raced, limits: Option<&Limits>) -> Vec<Figure> {
 
 const AXES: &str = "The slides' chart has axes and no numbers, so its bars are not shown.";
 
-const COLUMNS: [&str; 14] = [
-    "n",
-    "method",
-    "engine",
-    "GFLOPS",
-    "of peak arithmetic [%]",
-    "fetched [GB/s]",
-    "of fetch bandwidth [%]",
-    "intensity [MAD/fetch]",
-    "live registers",
-    "time [ms]",
-    "time if arithmetic and fetches took turns at their peaks [ms]",
-    "spread [%]",
-    "runs",
-    "the slides",
-];
-
 fn table(rows: &[Row], n: usize, runs: usize, limits: Option<&Limits>) -> Table {
     let mut notes = vec![
         "Slides 14, 15 and 21 have charts with axes and no numbers: what they say in words stands in the \
@@ -148,34 +132,12 @@ fn table(rows: &[Row], n: usize, runs: usize, limits: Option<&Limits>) -> Table 
             limits.fetch_gb_s
         )
     }));
-    Table {
-        id: "matmul-2004-methods".into(),
-        title: format!("Slides 10 to 15 and 21. Multiplication of {n} x {n} matrices"),
-        columns: COLUMNS.map(String::from).into(),
-        rows: rows.iter().map(|row| line(row, limits)).collect(),
-        notes,
-        command: command(n, runs, rows.iter().filter(|row| row.n == n)),
-    }
-}
-
-fn line(row: &Row, limits: Option<&Limits>) -> Vec<Cell> {
-    let efficiency = Efficiency::of(row, limits);
-    vec![
-        row.n.into(),
-        row.contender.to_string().into(),
-        row.contender.engine().name().into(),
-        efficiency.gflops.into(),
-        efficiency.peak_percent.into(),
-        efficiency.fetched_gb_s.into(),
-        efficiency.bandwidth_percent.into(),
-        efficiency.mads_per_fetch.into(),
-        efficiency.registers.into(),
-        row.summary.median_ms.into(),
-        efficiency.predicted_ms.into(),
-        (100.0 * row.summary.relative_spread()).into(),
-        row.summary.runs.into(),
-        words(row.contender.name()).into(),
-    ]
+    let mut columns = Rated::columns();
+    columns.push(only_text("the slides", "", |rated| words(rated.row.contender.name()).into()));
+    let title = format!("Slides 10 to 15 and 21. Multiplication of {n} x {n} matrices");
+    let command = command(n, runs, rows.iter().filter(|row| row.n == n));
+    let rated = Rated::all(rows, "float", limits);
+    Rows { columns, rows: &rated }.table("matmul-2004-methods", title, notes, command)
 }
 
 /// The claim of the slides about a method or its replacement.

@@ -6,12 +6,13 @@ use std::time::{Duration, Instant};
 use super::super::super::Error;
 use super::super::super::device::{self, Plan, Question, Row, charts};
 use super::super::super::report::{Cell, Estimate, Figure, Finding, Part, Plot, Table};
+use super::super::super::table::Rows;
 use super::super::claim::{Answer, Told, judge, rated};
 use super::super::race::{too_slow, watch};
 use super::super::words::short;
 use super::super::{Lab, Scale};
 use super::claims;
-use super::gpubench::{must_be_right, rows as table_rows};
+use super::gpubench::{columns, must_be_right};
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let mut part = Part::default();
@@ -52,30 +53,15 @@ fn in_time(lab: &mut Lab<'_>) -> impl quadrille::observer::Observer {
 const COMMAND: &str = "quadrille bench device --probes mad,fetch";
 
 fn table(rows: &[Row]) -> Table {
-    let columns = [
-        "GPUBench",
-        "probe",
-        "engine",
-        "variant",
-        "rate",
-        "unit",
-        "time of a step [ms]",
-        "spread [%]",
+    let notes = vec![
+        "The slides' charts have axes and no numbers: up to 70 GFLOPS and 30 GB/s.".into(),
+        "Cached: the same few kilobytes again and again; shared: the same texels for all fragments at a \
+         time; sequential: all of a large image, once. MADs: multiply-adds of four numbers in the \
+         time of a fetch."
+            .into(),
     ];
-    Table {
-        id: "matmul-2004-peaks".into(),
-        title: "Slides 17 and 18. Peak arithmetic rate and observed bandwidth".into(),
-        columns: columns.map(String::from).into(),
-        rows: table_rows(rows),
-        notes: vec![
-            "The slides' charts have axes and no numbers: up to 70 GFLOPS and 30 GB/s.".into(),
-            "Cached: the same few kilobytes again and again; shared: the same texels for all fragments at a \
-             time; sequential: all of a large image, once. MADs: multiply-adds of four numbers in the \
-             time of a fetch."
-                .into(),
-        ],
-        command: COMMAND.into(),
-    }
+    let title = "Slides 17 and 18. Peak arithmetic rate and observed bandwidth";
+    Rows { columns: columns(), rows }.table("matmul-2004-peaks", title, notes, COMMAND)
 }
 
 fn figures(rows: &[Row]) -> Vec<Figure> {

@@ -2,6 +2,7 @@
 
 use super::super::super::document::vectors as document;
 use super::super::super::report::{Cell, Finding, Part, Table};
+use super::super::super::table::Rows;
 use super::super::super::vector::findings::{Growth, growth};
 use super::super::super::vector::{self, Plan, Row, Runner, Subject, figures};
 use super::super::super::{Error, Summary};
@@ -57,45 +58,20 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
 }
 
 fn figure_5(growth: &[Growth], n: usize, runs: usize) -> Table {
-    let row = |growth: &Growth| -> Vec<Cell> {
-        let line = |line: Option<vector::Line>| {
-            let fixed = Cell::from(line.map(|line| line.fixed_ms));
-            [fixed, line.map(|line| line.per_opcode_ms * 1e3).into()]
-        };
-        let mut cells = vec![growth.engine.into()];
-        cells.extend(growth.total_ms.map(Cell::from));
-        cells.push(growth.total_times.into());
-        cells.extend(line(growth.line));
-        cells.extend(line(growth.compute_line));
-        cells
-    };
-    let columns = [
-        "runner",
-        "10 opcodes [ms]",
-        "120 opcodes [ms]",
-        "times",
-        "fixed [ms]",
-        "an opcode [us]",
-        "again, fixed [ms]",
-        "again, an opcode [us]",
-    ];
-    Table {
-        id: "vectors-2002-figure-5-lines".into(),
-        title: format!("Figure 5: muls of {n} elements, time split into a fixed part and a part per opcode"),
-        columns: columns.map(String::from).to_vec(),
-        rows: growth.iter().map(row).collect(),
-        notes: vec![
+    let title = format!(
+        "Figure 5: muls of {n} elements, time split into a fixed part and a part per opcode"
+    );
+    let notes = vec![
             format!(
                 "The paper: 12 times the opcodes take about {} times the time.",
                 document::MULS_GROWTH
             ),
             "Least-squares lines; a cost below the scatter of the times may be negative. again: without transfers."
                 .into(),
-        ],
-        command: format!(
-            "quadrille bench vector --only figure-5 --muls-size {n} --runs {runs}"
-        ),
-    }
+        ];
+    let command = format!("quadrille bench vector --only figure-5 --muls-size {n} --runs {runs}");
+    let columns = Growth::columns();
+    Rows { columns, rows: growth }.table("vectors-2002-figure-5-lines", title, notes, command)
 }
 
 /// Why nothing was measured.

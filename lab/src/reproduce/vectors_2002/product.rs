@@ -1,8 +1,9 @@
 //! Figure 6: a matrix product by a call of [v, v] -> s for each element of C.
 
 use super::super::super::document::vectors as document;
-use super::super::super::report::{Cell, Finding, Part, Table};
-use super::super::super::vector::{self, Plan, Product, Runner, figures};
+use super::super::super::report::{Finding, Part, Table};
+use super::super::super::table::{Rows, only_text};
+use super::super::super::vector::{self, Plan, Product, Rated, Runner, figures};
 use super::super::super::{Error, Summary};
 use super::super::Lab;
 use super::super::claim::{Answer, Told, judge, timed};
@@ -68,63 +69,29 @@ fn of_rounds(rounds: &[vector::Table]) -> Vec<Measured> {
     rounds.first().iter().flat_map(|table| table.products.iter().map(measured)).collect()
 }
 
-/// The cost of one product.
-fn ms(product: &Product) -> f64 {
-    product.total().as_secs_f64() * 1e3
-}
-
-fn fold_name(product: &Product) -> Cell {
-    product.fold.map(Fold::name).into()
-}
-
 fn table(all: &vector::Table, limit: usize) -> Table {
-    let row = |product: &Product| -> Vec<Cell> {
-        let elements = (product.n * product.n) as f64;
-        let call = product.compute.as_secs_f64() * 1e6 / elements;
-        let claimed = product.n == document::PRODUCT_SIZE && product.fold == Some(Fold::Host);
-        vec![
-            product.n.into(),
-            product.runner.name().into(),
-            fold_name(product),
-            product.upload.map(|time| time.as_secs_f64() * 1e3).into(),
-            ms(product).into(),
-            product.fold.map(|_| call).into(),
-            all.speedup(product).into(),
-            claimed.then_some(document::PRODUCT_SPEEDUP).into(),
-            if product.extrapolated { "extrapolated".into() } else { Cell::Empty },
-        ]
-    };
-    let columns = [
-        "n",
-        "runner",
-        "who sums a call's parts",
-        "upload [ms]",
-        "total [ms]",
-        "a call [us]",
-        "times one core",
-        "paper, times",
-        "",
-    ];
     let mut sizes: Vec<usize> = all.products.iter().map(|product| product.n).collect();
     sizes.dedup();
-    Table {
-        id: "vectors-2002-figure-6-products".into(),
-        title: "Figure 6: a matrix product with one call of [v, v] -> s per element".into(),
-        columns: columns.map(String::from).to_vec(),
-        rows: all.products.iter().map(row).collect(),
-        notes: vec![
-            format!(
-                "The median of {ROUNDS} rounds, with one call per element of C. Extrapolated: some rows of C were computed, \
-                 and the time of all is estimated from theirs."
-            ),
-            "blending is the paper's footnote: each call's parts are summed by adding pixels."
-                .into(),
-        ],
-        command: format!(
-            "quadrille bench vector --only figure-6 --matmul-sizes {} --matmul-limit {limit}",
-            list(&sizes)
+    let mut columns = Rated::columns();
+    columns.push(only_text("paper, speedup", "", |row: &Rated<'_>| {
+        let Product { n, fold, .. } = *row.product;
+        let claimed = n == document::PRODUCT_SIZE && fold == Some(Fold::Host);
+        claimed.then_some(document::PRODUCT_SPEEDUP).into()
+    }));
+    let notes = vec![
+        format!(
+            "The median of {ROUNDS} rounds, with one call per element of C. Extrapolated: some rows of C were computed, \
+             and the time of all is estimated from theirs. Speedup: over one core."
         ),
-    }
+        "blending is the paper's footnote: each call's parts are summed by adding pixels.".into(),
+    ];
+    let title = "Figure 6: a matrix product with one call of [v, v] -> s per element";
+    let command = format!(
+        "quadrille bench vector --only figure-6 --matmul-sizes {} --matmul-limit {limit}",
+        list(&sizes)
+    );
+    let rated = all.rated();
+    Rows { columns, rows: &rated }.table("vectors-2002-figure-6-products", title, notes, command)
 }
 
 fn findings(all: &[Measured]) -> Vec<Finding> {
@@ -261,6 +228,6 @@ mod tests {
         };
         let measured = of_rounds(&[round(5), round(90), round(7)]);
         assert_eq!(measured.len(), 1);
-        assert_eq!((ms(&measured[0].product), measured[0].totals.runs), (7.0, 3));
+        assert_eq!((measured[0].product.total().as_millis(), measured[0].totals.runs), (7, 3));
     }
 }
