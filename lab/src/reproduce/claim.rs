@@ -10,7 +10,7 @@ mod limit;
 
 use super::super::report::Document;
 
-pub(super) use self::estimate::{counted, of_peaks, paired, rated, sampled_pairs, timed};
+pub(super) use self::estimate::{counted, of_peak, of_peaks, paired, rated, sampled_pairs, timed};
 pub(super) use self::judge::{Answer, Told, check, judge};
 pub(super) use self::limit::{Limit, about, at_least, at_most};
 

@@ -6,7 +6,7 @@ use super::super::Error;
 use super::super::matmul::{Contender, Row, findings};
 use super::super::report::{Cell, Table};
 use super::Lab;
-use super::claim::{Answer, timed};
+use super::claim::{Answer, Told, timed};
 use super::race::{Race, Raced};
 
 /// Races all of them together, so that their times can be compared.
@@ -85,9 +85,23 @@ pub(super) fn over(row: &Row, other: &Row) -> f64 {
     row.summary.median_ms / other.summary.median_ms.max(1e-12)
 }
 
+/// The least size that claims about products are judged at; below it a pass costs as much as its arithmetic.
+const LEAST_SIZE: usize = 256;
+
+/// Why nothing is judged at a size, if it is too small.
+pub(super) fn must_be_large(n: usize) -> Result<(), String> {
+    match n >= LEAST_SIZE {
+        true => Ok(()),
+        false => Err(format!(
+            "there was no time for more than n = {n}, where a pass costs as much as its arithmetic"
+        )),
+    }
+}
+
 /// How many times as long one row takes as another, of which more is said.
-pub(super) fn compared(words: String, row: &Row, other: &Row) -> Answer {
-    Answer::of(words, timed(&row.summary, &other.summary))
+pub(super) fn compared(words: String, row: &Row, other: &Row) -> Told {
+    must_be_large(row.n)?;
+    Ok(Answer::of(words, timed(&row.summary, &other.summary)))
 }
 
 /// What repeats rows of one size alone.

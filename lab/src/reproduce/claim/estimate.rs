@@ -22,6 +22,13 @@ pub(in crate::reproduce) fn rated(value: f64, summary: &Summary) -> Estimate {
     Estimate { value, scatter: scatter(summary).max(LEAST_SCATTER) }
 }
 
+/// A part of a peak. The peak is the fastest run at another time and the part comes from a median, so that the whole
+/// spread of the runs counts.
+pub(in crate::reproduce) fn of_peak(value: f64, summary: &Summary) -> Estimate {
+    let spread = scatter(summary).max(summary.relative_spread());
+    Estimate { value, scatter: spread + LEAST_SCATTER }
+}
+
 /// A ratio of times that were taken in turns: how many times as long one takes as the other, round by round. What
 /// disturbs a round disturbs both, and leaves the ratio.
 pub(in crate::reproduce) fn paired(one: &[Duration], other: &[Duration]) -> Estimate {

@@ -3,7 +3,8 @@
 use super::super::super::device::Limits;
 use super::super::super::matmul::{Efficiency, Row};
 use super::super::super::report::Estimate;
-use super::super::claim::{of_peaks, rated};
+use super::super::claim::{of_peak, of_peaks};
+use super::super::sweep::must_be_large;
 
 /// Rows of one size, and what the device does at most.
 pub(super) struct Facts<'a> {
@@ -17,6 +18,7 @@ pub(super) struct Facts<'a> {
 impl<'a> Facts<'a> {
     /// The row of a contender, or why there is none.
     pub(super) fn row(&self, name: &str) -> Result<&'a Row, String> {
+        must_be_large(self.n)?;
         let rows = self.rows;
         let found = rows.iter().find(|row| row.n == self.n && row.contender.to_string() == name);
         found.ok_or_else(|| self.reason(name))
@@ -42,14 +44,14 @@ impl<'a> Facts<'a> {
     pub(super) fn of_peak(&self, name: &str) -> Result<Estimate, String> {
         self.believable()?;
         let percent = self.efficiency(name)?.peak_percent.ok_or_else(no_peaks)?;
-        Ok(rated(percent, &self.row(name)?.summary))
+        Ok(of_peak(percent, &self.row(name)?.summary))
     }
 
     /// Percent of the fetch bandwidth.
     pub(super) fn of_bandwidth(&self, name: &str) -> Result<Estimate, String> {
         self.believable()?;
         let percent = self.efficiency(name)?.bandwidth_percent.ok_or_else(no_peaks)?;
-        Ok(rated(percent, &self.row(name)?.summary))
+        Ok(of_peak(percent, &self.row(name)?.summary))
     }
 
     /// Multiply-adds of four numbers in the time of a cached fetch of four, both at their peaks.
@@ -80,6 +82,7 @@ impl<'a> Facts<'a> {
 
     /// Of these, who makes most GFLOPS.
     pub(super) fn best(&self, names: &[&str]) -> Result<&'a Row, String> {
+        must_be_large(self.n)?;
         let rows = names.iter().filter_map(|name| self.row(name).ok());
         let best =
             rows.min_by(|one, other| one.summary.median_ms.total_cmp(&other.summary.median_ms));

@@ -79,7 +79,7 @@ fn order(rows: &[Row]) -> Told {
         options(best),
         short(over(best, quad))
     );
-    Ok(compared(text, quad, best))
+    compared(text, quad, best)
 }
 
 fn quad(rows: &[Row]) -> Told {
@@ -92,7 +92,7 @@ fn quad(rows: &[Row]) -> Told {
         short(over(quad, best)),
         options(best)
     );
-    Ok(compared(text, quad, best))
+    compared(text, quad, best)
 }
 
 /// Tiles and passes against C drawn whole, at once.
@@ -106,7 +106,7 @@ fn blocking(rows: &[Row]) -> Told {
         options(best),
         short(over(whole, best))
     );
-    Ok(compared(text, whole, best))
+    compared(text, whole, best)
 }
 
 #[cfg(test)]
