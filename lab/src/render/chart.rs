@@ -1,16 +1,16 @@
 //! Figures as SVG: bars, upright or horizontal, and lines. Texts keep their size whatever the width.
 
 mod bars;
+mod canvas;
 mod horizontal;
 mod legend;
 mod lines;
 mod words;
 
-use plotters::coord::Shift;
-use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 
 use self::bars::Bars;
+use self::canvas::{Area, Chart, MARGIN, TITLE, TITLE_HEIGHT, failed};
 use self::lines::Lines;
 use self::words::{broken, text};
 use super::super::Error;
@@ -26,45 +26,6 @@ pub(super) struct Drawing {
 /// The width of a figure on a page, and on a telephone.
 pub(super) const WIDE: u32 = 800;
 pub(super) const NARROW: u32 = 356;
-
-/// A figure of a given width.
-trait Chart {
-    fn height(&self) -> u32;
-
-    fn draw(&self, area: &Area<'_>) -> Result<(), Error>;
-}
-
-/// A part of a drawing, in pixels.
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-/// A part of a drawing with axes.
-type Plane<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
-
-const HEIGHT: u32 = 360;
-const MARGIN: u32 = 12;
-/// Room for the numbers and the unit of an axis, below it and to its left.
-const BELOW: u32 = 44;
-const LEFT: u32 = 66;
-/// The sizes of letters.
-const WORDS: u32 = 14;
-const NUMBERS: u32 = 13;
-const TITLE: u32 = 20;
-const TITLE_HEIGHT: u32 = 26;
-
-/// Colours that colour-blind eyes tell apart (Okabe and Ito).
-const COLOURS: [RGBColor; 7] = [
-    RGBColor(0, 114, 178),
-    RGBColor(230, 159, 0),
-    RGBColor(0, 158, 115),
-    RGBColor(204, 121, 167),
-    RGBColor(86, 180, 233),
-    RGBColor(213, 94, 0),
-    BLACK,
-];
-
-/// The colour of a series; after the last colour the first comes again.
-fn colour(index: usize) -> RGBColor {
-    COLOURS.get(index % COLOURS.len()).copied().unwrap_or(BLACK)
-}
 
 /// Figures with their titles, one below the other.
 pub(super) fn with_titles(figures: &[Figure], width: u32) -> Result<Drawing, Error> {
@@ -122,11 +83,6 @@ fn drawn(
     Ok(Drawing { svg, width, height })
 }
 
-/// The errors of plotters borrow the drawing, so their text is kept.
-fn failed(error: impl std::fmt::Display) -> Error {
-    Error::Figure { reason: error.to_string() }
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 pub(super) mod tests {
@@ -158,7 +114,7 @@ pub(super) mod tests {
         let drawing = with_titles(&[figure("First"), figure(&long)], WIDE).unwrap();
         let texts = texts(&drawing.svg);
         let y = |words: &str| texts.iter().find(|text| text.2.starts_with(words)).unwrap().1;
-        assert!(y("First") < 30.0 && y("A title") > f64::from(HEIGHT));
+        assert!(y("First") < 30.0 && y("A title") > f64::from(canvas::HEIGHT));
         assert!(texts.iter().filter(|text| text.2.contains("title of")).count() > 1);
         assert!(with_titles(&[], WIDE).unwrap().svg.contains("</svg>"));
     }

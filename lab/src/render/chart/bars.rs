@@ -3,10 +3,11 @@
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
+use super::super::super::Error;
 use super::super::super::numbers::three_digits;
+use super::canvas::{Area, Chart, HEIGHT, LEFT, MARGIN, NUMBERS, Plane, WORDS, colour, failed};
 use super::legend::{self, Entry, Mark};
 use super::words::{anchored, broken};
-use super::{Area, Chart, Error, HEIGHT, LEFT, MARGIN, NUMBERS, Plane, WORDS, colour, failed};
 
 /// Bars in groups, with at most one bar of each series in a group.
 pub(super) struct Bars<'a> {
@@ -92,7 +93,7 @@ impl Bars<'_> {
             .max_light_lines(1)
             .y_labels(6)
             .y_desc(self.unit)
-            .y_label_formatter(&|number| super::lines::tick(*number))
+            .y_label_formatter(&|number| super::words::tick(*number))
             .label_style(("sans-serif", WORDS))
             .draw()
             .map_err(failed)?;

@@ -3,10 +3,11 @@
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
+use super::super::super::Error;
 use super::super::super::numbers::three_digits;
 use super::bars::Bars;
+use super::canvas::{Area, BELOW, MARGIN, NUMBERS, WORDS, colour, failed};
 use super::words::anchored;
-use super::{Area, BELOW, Error, MARGIN, NUMBERS, WORDS, colour, failed};
 
 /// The heights of a name, of a bar, and of the gap below a group.
 const NAME: f64 = 20.0;
@@ -45,7 +46,7 @@ impl Bars<'_> {
             .max_light_lines(1)
             .x_labels(6)
             .x_desc(self.unit)
-            .x_label_formatter(&|number| super::lines::tick(*number))
+            .x_label_formatter(&|number| super::words::tick(*number))
             .label_style(("sans-serif", WORDS))
             .draw()
             .map_err(failed)?;

@@ -2,8 +2,9 @@
 
 use plotters::prelude::*;
 
+use super::super::super::Error;
+use super::canvas::{Area, MARGIN, NUMBERS, failed};
 use super::words::{text, width};
-use super::{Area, Error, MARGIN, NUMBERS, failed};
 
 /// A name and the mark that stands for it.
 pub(super) struct Entry<'a> {

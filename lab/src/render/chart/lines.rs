@@ -3,9 +3,11 @@
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
 
+use super::super::super::Error;
 use super::super::super::report::Line;
+use super::canvas::{Area, BELOW, Chart, HEIGHT, LEFT, MARGIN, WORDS, colour, failed};
 use super::legend::{self, Entry, Mark};
-use super::{Area, BELOW, Chart, Error, HEIGHT, LEFT, MARGIN, WORDS, colour, failed};
+use super::words::tick;
 
 /// Lines through points.
 pub(super) struct Lines<'a> {
@@ -159,18 +161,6 @@ impl Lines<'_> {
     }
 }
 
-/// A number on an axis, with at most three digits, in powers of ten only from a million on.
-pub(super) fn tick(number: f64) -> String {
-    match number.abs() {
-        size if size >= 1e6 => format!("{number:.0e}"),
-        size if size >= 100.0 || size == 0.0 => format!("{number:.0}"),
-        _ => {
-            let digits: f64 = format!("{number:.2e}").parse().unwrap_or(number);
-            digits.to_string()
-        }
-    }
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
@@ -220,11 +210,5 @@ mod tests {
             assert_eq!(circles(&lines(logarithmic, &[])), 0);
             assert!(of_plot(&lines(logarithmic, &[[0.0, 0.0]]), WIDE).is_ok());
         }
-    }
-
-    #[test]
-    fn axes_show_numbers_plainly() {
-        let shown = [1e7, 1e5, 12.0, 5.656854, 0.5, 0.1 + 0.2, 0.0].map(tick);
-        assert_eq!(shown, ["1e7", "100000", "12", "5.66", "0.5", "0.3", "0"]);
     }
 }

@@ -3,7 +3,7 @@
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::NUMBERS;
+use super::canvas::NUMBERS;
 
 /// Sizes in percent would be relative to this; all sizes here are in pixels.
 const NO_AREA: (u32, u32) = (800, 400);
@@ -40,14 +40,32 @@ pub(super) fn width(words: &str) -> u32 {
     words.chars().count() as u32 * (NUMBERS * 6 / 10)
 }
 
+/// A number on an axis, with at most three digits, in powers of ten only from a million on.
+pub(super) fn tick(number: f64) -> String {
+    match number.abs() {
+        size if size >= 1e6 => format!("{number:.0e}"),
+        size if size >= 100.0 || size == 0.0 => format!("{number:.0}"),
+        _ => {
+            let digits: f64 = format!("{number:.2e}").parse().unwrap_or(number);
+            digits.to_string()
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::broken;
+    use super::{broken, tick};
 
     #[test]
     fn lines_are_broken_between_words() {
         assert_eq!(broken("4x4 blocks, multiple targets", 17), ["4x4 blocks,", "multiple targets"]);
         assert_eq!(broken("unbreakable-as-it-is-all-one", 17), ["unbreakable-as-it-is-all-one"]);
         assert!(broken("", 17).is_empty());
+    }
+
+    #[test]
+    fn axes_show_numbers_plainly() {
+        let shown = [1e7, 1e5, 12.0, 5.656854, 0.5, 0.1 + 0.2, 0.0].map(tick);
+        assert_eq!(shown, ["1e7", "100000", "12", "5.66", "0.5", "0.3", "0"]);
     }
 }

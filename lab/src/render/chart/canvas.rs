@@ -1,0 +1,52 @@
+//! What all charts share: their area, sizes and colours.
+
+use plotters::coord::Shift;
+use plotters::coord::types::RangedCoordf64;
+use plotters::prelude::*;
+
+use super::super::super::Error;
+
+/// A figure of a given width.
+pub(super) trait Chart {
+    fn height(&self) -> u32;
+
+    fn draw(&self, area: &Area<'_>) -> Result<(), Error>;
+}
+
+/// A part of a drawing, in pixels.
+pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+/// A part of a drawing with axes.
+pub(super) type Plane<'a, 'b> =
+    ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+
+pub(super) const HEIGHT: u32 = 360;
+pub(super) const MARGIN: u32 = 12;
+/// Room for the numbers and the unit of an axis, below it and to its left.
+pub(super) const BELOW: u32 = 44;
+pub(super) const LEFT: u32 = 66;
+/// The sizes of letters.
+pub(super) const WORDS: u32 = 14;
+pub(super) const NUMBERS: u32 = 13;
+pub(super) const TITLE: u32 = 20;
+pub(super) const TITLE_HEIGHT: u32 = 26;
+
+/// Colours that colour-blind eyes tell apart (Okabe and Ito).
+pub(super) const COLOURS: [RGBColor; 7] = [
+    RGBColor(0, 114, 178),
+    RGBColor(230, 159, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(86, 180, 233),
+    RGBColor(213, 94, 0),
+    BLACK,
+];
+
+/// The colour of a series; after the last colour the first comes again.
+pub(super) fn colour(index: usize) -> RGBColor {
+    COLOURS.get(index % COLOURS.len()).copied().unwrap_or(BLACK)
+}
+
+/// The errors of plotters borrow the drawing, so their text is kept.
+pub(super) fn failed(error: impl std::fmt::Display) -> Error {
+    Error::Figure { reason: error.to_string() }
+}
