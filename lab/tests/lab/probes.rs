@@ -89,7 +89,8 @@ fn an_observer_stops_it_with_what_is_finished() {
     let mut observer = |progress: &Progress| {
         turns += 1;
         assert_eq!(progress.done, turns);
-        if turns == 3 { Control::Stop } else { Control::Continue }
+        // Each probe is set up, and run once.
+        if turns == 5 { Control::Stop } else { Control::Continue }
     };
     let plan = Plan { runs: 1, ..Plan::default() };
     let table = run(&context, &plan, &mut observer).unwrap();
