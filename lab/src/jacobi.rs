@@ -8,6 +8,7 @@
 mod alike;
 mod case;
 mod engine;
+mod row;
 mod trial;
 
 use std::time::Duration;
@@ -19,14 +20,12 @@ use quadrille::shader::Reads;
 
 pub use self::alike::Alike;
 pub use self::engine::Engine;
+pub use self::row::{Row, Skipped};
 
-use self::case::Case;
+use self::case::{Case, turn};
 use self::trial::{Trial, width};
-use super::document::jacobi::{self as document, Claim};
+use super::Error;
 use super::runner::{self, Effort, Meter, Rounds};
-use super::table::{Column, Compared, Timed, checked, only_json, timing};
-use super::twin::Comparison;
-use super::{Error, Summary, reads_name};
 
 /// The measurements to make.
 #[derive(Clone, Debug)]
@@ -43,110 +42,6 @@ pub struct Plan {
     pub cpu: bool,
     /// Runs of each; by time where not given.
     pub runs: Option<usize>,
-}
-
-/// One line of the table. Times are of one iteration.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Row {
-    /// Unknowns in all.
-    pub n: usize,
-    /// The implementation that iterated.
-    pub engine: Engine,
-    /// How long an iteration took.
-    pub summary: Summary,
-    /// Iterations in each run.
-    pub iterations: u64,
-    /// By the paper's count: 20 operations an unknown and iteration.
-    pub mflops: f64,
-    /// Against double precision.
-    pub comparison: Comparison,
-    /// The rates that the paper reports for this size and layout.
-    pub document: Option<Claim>,
-}
-
-/// A variant that this device cannot run, and why.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Skipped {
-    /// Unknowns in all.
-    pub n: usize,
-    /// The variant.
-    pub engine: Engine,
-    /// The reason.
-    pub reason: String,
-}
-
-impl Timed for Row {
-    fn summary(&self) -> &Summary {
-        &self.summary
-    }
-}
-
-impl Compared for Row {
-    fn comparison(&self) -> Comparison {
-        self.comparison
-    }
-}
-
-/// What names an engine at a size.
-trait Named {
-    fn n(&self) -> usize;
-    fn engine(&self) -> Engine;
-}
-
-impl Named for Row {
-    fn n(&self) -> usize {
-        self.n
-    }
-
-    fn engine(&self) -> Engine {
-        self.engine
-    }
-}
-
-impl Named for Skipped {
-    fn n(&self) -> usize {
-        self.n
-    }
-
-    fn engine(&self) -> Engine {
-        self.engine
-    }
-}
-
-fn names<R: Named>() -> [Column<R>; 4] {
-    [
-        only_json("n", |row: &R| row.n().into()),
-        only_json("layout", |row| row.engine().layout_name().into()),
-        only_json("stage", |row| row.engine().stage().map(|stage| stage.to_string()).into()),
-        only_json("reads", |row| row.engine().reads().map(reads_name).into()),
-    ]
-}
-
-impl Row {
-    /// The columns in JSON; for people [`Alike`] has them.
-    pub fn columns() -> Vec<Column<Row>> {
-        let mut columns = Vec::from(names());
-        columns.extend(timing());
-        columns.extend([
-            only_json("iterations", |row: &Row| row.iterations.into()),
-            only_json("mflops", |row| row.mflops.into()),
-            only_json("document.5900U", |row| row.document.and_then(|claim| claim.fx5900).into()),
-            only_json("document.6800", |row| row.document.and_then(|claim| claim.gf6800).into()),
-        ]);
-        columns.extend(checked());
-        columns
-    }
-}
-
-impl Skipped {
-    /// The columns in JSON.
-    pub fn columns() -> Vec<Column<Skipped>> {
-        let mut columns = Vec::from(names());
-        columns.push(only_json("reason", |row: &Skipped| row.reason.as_str().into()));
-        columns
-    }
 }
 
 /// The whole table.
@@ -211,11 +106,6 @@ fn trials(engines: &[Engine], n: usize, systems: usize) -> Result<Vec<Trial>, Er
     let wanted = engines.iter().any(|engine| engine.systems() == systems);
     let count = if wanted { systems } else { 0 };
     (0..count).map(|i| Trial::new((n / systems).max(1), i as u64)).collect()
-}
-
-/// The cost of a turn, which is a set-up or a run, in unknowns.
-fn turn(n: usize) -> u64 {
-    n as u64 + 200_000
 }
 
 impl Plan {

@@ -11,6 +11,7 @@ mod efficiency;
 mod fit;
 mod library;
 mod listing;
+mod rated;
 mod sweep;
 mod table;
 mod trial;
@@ -25,10 +26,11 @@ pub use self::charts::charts;
 pub use self::contender::{Contender, Threads};
 pub use self::efficiency::{Efficiency, claimed_speedup};
 pub use self::fit::Fit;
+pub use self::rated::Rated;
 pub use self::sweep::{Finding, Sweep, findings};
-pub use self::table::{Rated, Row, Skipped, Table};
+pub use self::table::{Row, Skipped, Table};
 
-use self::case::Case;
+use self::case::{Case, turn};
 use self::trial::Trial;
 use super::Error;
 use super::runner::{self, Effort, Meter, Rounds};
@@ -112,9 +114,4 @@ impl Group {
         let turns = self.contenders.len() as u64 * rounds(runs).turns();
         turns.saturating_mul(turn(self.n))
     }
-}
-
-/// The cost of a turn, which is a set-up or a run, in multiply-adds.
-fn turn(n: usize) -> u64 {
-    100_000_000 + (n as u64).saturating_pow(3)
 }

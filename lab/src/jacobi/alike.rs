@@ -3,10 +3,11 @@
 use quadrille::internal::reference::largest;
 use quadrille::linalg::jacobi::Optimization;
 
+use super::super::document::jacobi::Claim;
 use super::super::reads_name;
 use super::super::report::Cell;
 use super::super::table::{Column, only_text, wrong};
-use super::{Row, document::Claim};
+use super::row::Row;
 
 /// The rows of a size, a layout and a way of reading; there is at least one.
 pub struct Alike<'a>(Vec<&'a Row>);

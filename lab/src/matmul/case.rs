@@ -11,7 +11,6 @@ use super::library::Product;
 use super::listing::Listing;
 use super::table::Row;
 use super::trial::Trial;
-use super::turn;
 use quadrille::data::Matrix;
 use quadrille::error::Kind;
 use quadrille::gl::Context;
@@ -183,4 +182,9 @@ impl<T: Element> Prepared<T> {
         }
         Ok(())
     }
+}
+
+/// The cost of a turn, which is a set-up or a run, in multiply-adds.
+pub(super) fn turn(n: usize) -> u64 {
+    100_000_000 + (n as u64).saturating_pow(3)
 }

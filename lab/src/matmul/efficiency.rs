@@ -1,7 +1,8 @@
 //! What a time says, beside what the device could do: the slides' percents of peak, and what time =
 //! arithmetic + fetches would predict.
 
-use super::{Contender, Row};
+use super::contender::Contender;
+use super::table::Row;
 use crate::device::Limits;
 use quadrille::linalg::matmul::{Engine, Method};
 

@@ -1,0 +1,111 @@
+//! A row of the table, and a variant that has none.
+
+use super::super::document::jacobi::Claim;
+use super::super::table::{Column, Compared, Timed, checked, only_json, timing};
+use super::super::twin::Comparison;
+use super::super::{Summary, reads_name};
+use super::engine::Engine;
+
+/// One line of the table. Times are of one iteration.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Row {
+    /// Unknowns in all.
+    pub n: usize,
+    /// The implementation that iterated.
+    pub engine: Engine,
+    /// How long an iteration took.
+    pub summary: Summary,
+    /// Iterations in each run.
+    pub iterations: u64,
+    /// By the paper's count: 20 operations an unknown and iteration.
+    pub mflops: f64,
+    /// Against double precision.
+    pub comparison: Comparison,
+    /// The rates that the paper reports for this size and layout.
+    pub document: Option<Claim>,
+}
+
+/// A variant that this device cannot run, and why.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Skipped {
+    /// Unknowns in all.
+    pub n: usize,
+    /// The variant.
+    pub engine: Engine,
+    /// The reason.
+    pub reason: String,
+}
+
+impl Timed for Row {
+    fn summary(&self) -> &Summary {
+        &self.summary
+    }
+}
+
+impl Compared for Row {
+    fn comparison(&self) -> Comparison {
+        self.comparison
+    }
+}
+
+/// What names an engine at a size.
+trait Named {
+    fn n(&self) -> usize;
+    fn engine(&self) -> Engine;
+}
+
+impl Named for Row {
+    fn n(&self) -> usize {
+        self.n
+    }
+
+    fn engine(&self) -> Engine {
+        self.engine
+    }
+}
+
+impl Named for Skipped {
+    fn n(&self) -> usize {
+        self.n
+    }
+
+    fn engine(&self) -> Engine {
+        self.engine
+    }
+}
+
+fn names<R: Named>() -> [Column<R>; 4] {
+    [
+        only_json("n", |row: &R| row.n().into()),
+        only_json("layout", |row| row.engine().layout_name().into()),
+        only_json("stage", |row| row.engine().stage().map(|stage| stage.to_string()).into()),
+        only_json("reads", |row| row.engine().reads().map(reads_name).into()),
+    ]
+}
+
+impl Row {
+    /// The columns in JSON; for people [`Alike`] has them.
+    pub fn columns() -> Vec<Column<Row>> {
+        let mut columns = Vec::from(names());
+        columns.extend(timing());
+        columns.extend([
+            only_json("iterations", |row: &Row| row.iterations.into()),
+            only_json("mflops", |row| row.mflops.into()),
+            only_json("document.5900U", |row| row.document.and_then(|claim| claim.fx5900).into()),
+            only_json("document.6800", |row| row.document.and_then(|claim| claim.gf6800).into()),
+        ]);
+        columns.extend(checked());
+        columns
+    }
+}
+
+impl Skipped {
+    /// The columns in JSON.
+    pub fn columns() -> Vec<Column<Skipped>> {
+        let mut columns = Vec::from(names());
+        columns.push(only_json("reason", |row: &Skipped| row.reason.as_str().into()));
+        columns
+    }
+}

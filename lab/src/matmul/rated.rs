@@ -1,0 +1,83 @@
+//! Rows beside the peaks of the device, and their columns.
+
+use quadrille::internal::reference::Comparison;
+
+use super::super::Summary;
+use super::super::device::Limits;
+use super::super::table::{Column, Compared, Timed, checked, column, only_json, timing};
+use super::contender::Contender;
+use super::efficiency::{Efficiency, claimed_speedup};
+use super::table::Row;
+
+/// A row beside the peaks of the device and the other rows.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Rated<'a> {
+    /// The row.
+    pub row: &'a Row,
+    /// In the terms of the 2004 paper.
+    pub efficiency: Efficiency,
+    /// How many times faster than `serial` in the same table.
+    pub speedup: Option<f64>,
+    /// The speedup that the CUDA tutorial reports.
+    pub document_speedup: Option<f64>,
+}
+
+impl<'a> Rated<'a> {
+    /// All rows of a table of a type of number.
+    pub fn all(rows: &'a [Row], numbers: &str, limits: Option<&Limits>) -> Vec<Rated<'a>> {
+        let serial = |n: usize| rows.iter().find(|row| row.n == n && row.contender.is_serial());
+        let rated = |row: &'a Row| Rated {
+            row,
+            efficiency: Efficiency::of(row, limits),
+            speedup: serial(row.n)
+                .map(|serial| serial.summary.median_ms / row.summary.median_ms.max(1e-12)),
+            document_speedup: match row.contender {
+                Contender::Method(method, _) => claimed_speedup(method, numbers),
+                Contender::SerialByColumns | Contender::Library(_) => None,
+            },
+        };
+        rows.iter().map(rated).collect()
+    }
+
+    /// The columns of the table.
+    pub fn columns() -> Vec<Column<Rated<'a>>> {
+        let mut columns = vec![
+            column("n", "n", "", |rated: &Rated<'_>| rated.row.n.into()),
+            column("method", "method", "", |rated| rated.row.contender.name().into()),
+            only_json("engine", |rated| rated.row.contender.engine().name().into()),
+            column("gflops", "rate", "GFLOPS", |rated| rated.efficiency.gflops.into()),
+            column("peak_percent", "of peak", "%", |rated| rated.efficiency.peak_percent.into()),
+            column("fetched_gb_s", "fetched", "GB/s", |rated| rated.efficiency.fetched_gb_s.into()),
+            column("bandwidth_percent", "of peak", "%", |rated| {
+                rated.efficiency.bandwidth_percent.into()
+            }),
+            column("mads_per_fetch", "MAD/fetch", "", |rated| {
+                rated.efficiency.mads_per_fetch.into()
+            }),
+            column("predicted_ms", "predicted", "ms", |rated| rated.efficiency.predicted_ms.into()),
+        ];
+        columns.extend(timing());
+        columns.extend([
+            column("setup_ms", "load", "ms", |rated: &Rated<'_>| rated.row.setup.into()),
+            column("registers", "registers", "", |rated| rated.efficiency.registers.into()),
+            only_json("speedup", |rated| rated.speedup.into()),
+            only_json("document_speedup", |rated| rated.document_speedup.into()),
+        ]);
+        columns.extend(checked());
+        columns.push(column("options", "options", "", |rated| rated.row.options.as_str().into()));
+        columns
+    }
+}
+
+impl Timed for Rated<'_> {
+    fn summary(&self) -> &Summary {
+        &self.row.summary
+    }
+}
+
+impl Compared for Rated<'_> {
+    fn comparison(&self) -> Comparison {
+        self.row.comparison
+    }
+}
