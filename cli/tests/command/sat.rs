@@ -230,7 +230,7 @@ fn the_bench_parts_fixed_costs_from_clauses_and_draws_both_figures() {
     assert!(many[1]["times_one_texture"].as_f64().unwrap() > 1.0);
     assert!(std::fs::read_to_string(folder.file("x.svg")).unwrap().contains("600 clauses"));
     let text = folder.run(&format!("bench sat {options}")).ended(0).out;
-    assert!(text.contains("extrapolated") && text.contains("fixed, us"), "{text}");
+    assert!(text.contains("extrapolated") && text.contains("fixed [us]"), "{text}");
     assert!(text.contains("least-squares") && text.contains("Many candidates"), "{text}");
     folder.run("bench sat --clauses 499").ended(2).says("500");
     let help = folder.run("bench sat --help").ended(0).out;
