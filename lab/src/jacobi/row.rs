@@ -86,7 +86,7 @@ fn names<R: Named>() -> [Column<R>; 4] {
 }
 
 impl Row {
-    /// The columns in JSON; for people [`Alike`] has them.
+    /// The columns in JSON; for people [`Alike`](super::Alike) has them.
     pub fn columns() -> Vec<Column<Row>> {
         let mut columns = Vec::from(names());
         columns.extend(timing());
