@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use quadrille::observer::{Observer, Progress};
 use quadrille_lab::report::Figure;
-use quadrille_lab::table::Compared;
+use quadrille_lab::table::TimedAndCompared;
 
 use super::failure::Failure;
 use super::progress::Turns;
@@ -87,7 +87,7 @@ fn measured<T, E: std::error::Error + Send + Sync + 'static>(
 }
 
 /// The names of rows with wrong results, and how far off they are.
-fn wrong<R: Compared>(rows: &[R], name: impl Fn(&R) -> String) -> Vec<String> {
+fn wrong<R: TimedAndCompared>(rows: &[R], name: impl Fn(&R) -> String) -> Vec<String> {
     let wrong = rows.iter().filter(|row| !row.comparison().is_right());
     wrong.map(|row| format!("{} is off by {:.1e}", name(row), row.comparison().max_error)).collect()
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use quadrille::observer::Progress;
 use quadrille_lab::card::{self, Accuracy, Card, Engine, Group, Section};
-use quadrille_lab::numbers::plain;
+use quadrille_lab::numbers::short;
 use quadrille_lab::render::aligned;
 
 use super::device::DeviceArguments;
@@ -154,16 +154,16 @@ fn promised(row: &Accuracy) -> String {
 /// The first two arguments of the largest error.
 fn worst(row: &Accuracy) -> String {
     match row.max_ulps > 0.0 {
-        true => row.worst.iter().take(2).map(|x| short(*x)).collect::<Vec<_>>().join(", "),
+        true => row.worst.iter().take(2).map(|x| argument(*x)).collect::<Vec<_>>().join(", "),
         false => String::new(),
     }
 }
 
 /// Three digits; near 1 the distance from 1.
-fn short(number: f32) -> String {
+fn argument(number: f32) -> String {
     match (number.abs() - 1.0).abs() < 1e-3 && number.abs() != 1.0 {
         true => format!("{}{:+.1e}", number.signum(), number - number.signum()),
-        false => plain(number.into()),
+        false => short(number.into()),
     }
 }
 
@@ -171,7 +171,7 @@ fn ulps(ulps: f64) -> String {
     match ulps {
         n if !n.is_finite() => "no number".into(),
         n if n < 100.0 => format!("{n:.2}"),
-        n => plain(n),
+        n => short(n),
     }
 }
 
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn numbers_stay_short_and_say_how_near_to_1_they_are() {
-        let shown = [0.5, -252.898, 1.0 - 6e-8, -5.37e8, 1.0, 0.0].map(short);
+        let shown = [0.5, -252.898, 1.0 - 6e-8, -5.37e8, 1.0, 0.0].map(argument);
         assert_eq!(shown, ["0.500", "-253", "1-6.0e-8", "-5.37e8", "1.00", "0"]);
         assert_eq!(
             [0.5, 347.2, 2.3e6, f64::INFINITY].map(ulps),

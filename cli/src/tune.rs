@@ -9,7 +9,7 @@ use quadrille::linalg::matmul::OPERATION;
 use quadrille::observer::Progress;
 use quadrille::stream::choice::{self, Device, Entry, Record, Tuned};
 use quadrille::{Context, Place, io};
-use quadrille_lab::numbers::plain;
+use quadrille_lab::numbers::short;
 use quadrille_lab::render::aligned;
 use quadrille_lab::tune::{self, Outcome};
 
@@ -187,7 +187,7 @@ impl Report {
     fn text(&self) -> String {
         let row = |Line { entry, kept }: &Line| {
             let from = if *kept { "from an earlier run" } else { "" };
-            vec![entry.size.to_string(), entry.choice.clone(), plain(entry.gflops), from.to_owned()]
+            vec![entry.size.to_string(), entry.choice.clone(), short(entry.gflops), from.to_owned()]
         };
         let rows = self.entries.iter().map(row).collect();
         let table = aligned(&["n", "best", "GFLOPS", ""], rows);

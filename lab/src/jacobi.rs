@@ -101,7 +101,7 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
     Ok(table)
 }
 
-/// The systems that a layout of so many solves together, where an engine has that layout.
+/// The systems that engines of `systems` systems solve together; none without such an engine.
 fn trials(engines: &[Engine], n: usize, systems: usize) -> Result<Vec<Trial>, Error> {
     let wanted = engines.iter().any(|engine| engine.systems() == systems);
     let count = if wanted { systems } else { 0 };

@@ -22,7 +22,7 @@ pub fn three_digits(number: f64) -> String {
 }
 
 /// The same in text, without the page's thin spaces: in powers of ten from a million on.
-pub fn plain(number: f64) -> String {
+pub fn short(number: f64) -> String {
     match number.is_finite() && number.abs() >= 1e6 {
         true => format!("{number:.2e}"),
         false => three_digits(number).replace(THIN_SPACE, ""),
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn text_has_no_thin_spaces() {
-        let texts = [0.0, 0.012_345, 999.6, 123_456.0, 2.5e7, -3.5125].map(plain);
+        let texts = [0.0, 0.012_345, 999.6, 123_456.0, 2.5e7, -3.5125].map(short);
         assert_eq!(texts, ["0", "0.0123", "1000", "123000", "2.50e7", "-3.51"]);
     }
 

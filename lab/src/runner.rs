@@ -116,7 +116,7 @@ impl Effort {
         self.rounds.turns()
     }
 
-    /// The parts that fill a run, if so many take a time.
+    /// The parts that fill a run, if `parts` of them take `time`.
     fn filled(&self, parts: u64, time: Duration) -> u64 {
         let [least, most] = self.parts;
         let share = time.as_secs_f64() / self.run.as_secs_f64().max(1e-9);
@@ -267,7 +267,7 @@ fn set_up<C: Case>(case: &mut C, effort: &Effort) -> Result<(Comparison, u64), E
 
 /// The share of a run that tells how many parts fill it.
 const TELLS: f64 = 0.2;
-/// A run of so many times the wanted time is not repeated to warm up.
+/// A run that takes this many times the wanted time is not repeated to warm up.
 const SLOW: f64 = 10.0;
 
 /// Runs until a repetition is no longer much faster, since what was just made is slow at first: the number of parts

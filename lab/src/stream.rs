@@ -16,7 +16,7 @@ pub use self::operation::Operation;
 
 use self::vectors::Vectors;
 use super::runner::{self, Effort, Measured, Meter, Rounds};
-use super::table::{Column, Compared, Timed, checked, column, only_json, timing};
+use super::table::{Column, TimedAndCompared, checked, column, only_json, timing};
 use super::twin::Comparison;
 use super::{Error, Summary};
 
@@ -38,13 +38,11 @@ pub struct Row {
     pub comparison: Comparison,
 }
 
-impl Timed for Row {
+impl TimedAndCompared for Row {
     fn summary(&self) -> &Summary {
         &self.summary
     }
-}
 
-impl Compared for Row {
     fn comparison(&self) -> Comparison {
         self.comparison
     }

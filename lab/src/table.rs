@@ -39,20 +39,17 @@ pub fn only_text<R>(heading: &'static str, unit: &'static str, value: fn(&R) -> 
     Column { key: "", heading: Some(heading), unit, value }
 }
 
-/// A row with times of several runs.
-pub trait Timed {
+/// A row with the times of several runs, whose result was compared with double precision.
+pub trait TimedAndCompared {
     /// The times.
     fn summary(&self) -> &Summary;
-}
 
-/// A row with a result that was compared with double precision.
-pub trait Compared {
     /// The comparison.
     fn comparison(&self) -> Comparison;
 }
 
 /// The median, its spread, and the number of runs; for people nothing where nothing was timed.
-pub fn timing<R: Timed>() -> [Column<R>; 5] {
+pub fn timing<R: TimedAndCompared>() -> [Column<R>; 5] {
     fn timed(summary: &Summary, number: f64) -> Cell {
         (summary.runs > 0).then_some(number).into()
     }
@@ -68,7 +65,7 @@ pub fn timing<R: Timed>() -> [Column<R>; 5] {
 }
 
 /// The largest error, and whether rounding explains it: for people only where it does not.
-pub fn checked<R: Compared>() -> [Column<R>; 3] {
+pub fn checked<R: TimedAndCompared>() -> [Column<R>; 3] {
     [
         column("max_error", "error", "", |row| row.comparison().max_error.into()),
         only_json("right", |row| row.comparison().is_right().into()),
@@ -118,7 +115,7 @@ impl<R> Rows<'_, R> {
         Table { id, title: title.into(), columns, rows, notes, command: command.into() }
     }
 
-    /// As aligned text, with an empty line wherever one of so many first columns changes.
+    /// As aligned text, with an empty line wherever one of the first `group` columns changes.
     pub fn text(&self, group: usize) -> String {
         let (headings, cells) = self.shown();
         render::text(&headings, &cells, group)

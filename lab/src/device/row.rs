@@ -1,7 +1,7 @@
 //! A row of the table.
 
 use super::super::Summary;
-use super::super::table::{Column, Compared, Timed, checked, column, timing};
+use super::super::table::{Column, TimedAndCompared, checked, column, timing};
 use super::super::twin::Comparison;
 
 /// The engine that does the work of a probe.
@@ -46,13 +46,11 @@ pub struct Row {
     pub comparison: Comparison,
 }
 
-impl Timed for Row {
+impl TimedAndCompared for Row {
     fn summary(&self) -> &Summary {
         &self.summary
     }
-}
 
-impl Compared for Row {
     fn comparison(&self) -> Comparison {
         self.comparison
     }

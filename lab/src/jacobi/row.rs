@@ -1,7 +1,7 @@
 //! A row of the table, and a variant that has none.
 
 use super::super::document::jacobi::Claim;
-use super::super::table::{Column, Compared, Timed, checked, only_json, timing};
+use super::super::table::{Column, TimedAndCompared, checked, only_json, timing};
 use super::super::twin::Comparison;
 use super::super::{Summary, reads_name};
 use super::engine::Engine;
@@ -38,13 +38,11 @@ pub struct Skipped {
     pub reason: String,
 }
 
-impl Timed for Row {
+impl TimedAndCompared for Row {
     fn summary(&self) -> &Summary {
         &self.summary
     }
-}
 
-impl Compared for Row {
     fn comparison(&self) -> Comparison {
         self.comparison
     }

@@ -4,7 +4,7 @@ use quadrille::internal::reference::Comparison;
 
 use super::super::Summary;
 use super::super::device::Limits;
-use super::super::table::{Column, Compared, Timed, checked, column, only_json, timing};
+use super::super::table::{Column, TimedAndCompared, checked, column, only_json, timing};
 use super::contender::Contender;
 use super::efficiency::{Efficiency, claimed_speedup};
 use super::table::Row;
@@ -70,13 +70,11 @@ impl<'a> Rated<'a> {
     }
 }
 
-impl Timed for Rated<'_> {
+impl TimedAndCompared for Rated<'_> {
     fn summary(&self) -> &Summary {
         &self.row.summary
     }
-}
 
-impl Compared for Rated<'_> {
     fn comparison(&self) -> Comparison {
         self.row.comparison
     }

@@ -6,7 +6,7 @@ use super::super::report::Cell;
 /// Between two columns.
 const GAP: &str = "  ";
 
-/// Headings and rows, with an empty line wherever one of so many first columns changes.
+/// Headings and rows, with an empty line wherever one of the first `group` columns changes.
 pub(in super::super) fn text(headings: &[String], rows: &[Vec<Cell>], group: usize) -> String {
     let mut lines = Vec::new();
     let mut before: Option<&Vec<Cell>> = None;

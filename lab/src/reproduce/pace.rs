@@ -129,7 +129,7 @@ impl Turns {
         self.times.first().map_or(0, Vec::len)
     }
 
-    /// The times of an alternative, of so many equal parts each.
+    /// The times of an alternative, each divided by `parts`.
     pub(super) fn summary(&self, way: usize, parts: u64) -> Summary {
         Summary::of(self.times.get(way).map_or(&[], Vec::as_slice), parts)
     }

@@ -2,7 +2,7 @@
 
 use super::super::Error;
 pub(super) use super::super::error::must_be_right;
-pub(super) use super::super::numbers::plain as short;
+pub(super) use super::super::numbers::short;
 use quadrille::internal::reference::Comparison;
 
 /// A wrong result ends the report: here of results that are right or not, without a measure.

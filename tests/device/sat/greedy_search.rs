@@ -3,7 +3,7 @@
 use super::*;
 use quadrille::vector_machine::Engine as Stage;
 
-/// Assignments of so many variables.
+/// Assignments of all `variables`.
 fn assignments(variables: usize) -> impl Iterator<Item = Vec<bool>> {
     (0..20_u64)
         .map(move |seed| crate::common::random(variables, seed).iter().map(|&x| x > 0.0).collect())

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use quadrille_lab::device::Limits;
 use quadrille_lab::matmul::{Finding, Rated, Skipped, Sweep};
-use quadrille_lab::numbers::plain;
+use quadrille_lab::numbers::short;
 use quadrille_lab::table::{Column, Rows, only_json};
 
 use super::super::SPREAD;
@@ -60,13 +60,13 @@ predicted: if arithmetic and fetches took turns, each at its peak. registers: of
 
 fn limits_text(limits: &Limits) -> String {
     let compute = match limits.compute_mad_gflops {
-        Some(compute) => format!(", compute {} GFLOPS", plain(compute)),
+        Some(compute) => format!(", compute {} GFLOPS", short(compute)),
         None => String::new(),
     };
     format!(
         "Peaks in this run: multiply-adds of fragments {} GFLOPS{compute}; cached fetches {} GB/s.",
-        plain(limits.fragment_mad_gflops),
-        plain(limits.fetch_gb_s)
+        short(limits.fragment_mad_gflops),
+        short(limits.fetch_gb_s)
     )
 }
 
@@ -79,9 +79,9 @@ fn sentence((sweep, found): &Swept<'_>) -> String {
         sweep.name(),
         found.ratio,
         best.contender.options(),
-        plain(best.gflops()),
+        short(best.gflops()),
         worst.contender.options(),
-        plain(worst.gflops())
+        short(worst.gflops())
     )
 }
 

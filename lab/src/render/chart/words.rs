@@ -20,7 +20,7 @@ pub(super) fn anchored<C>(words: &str, place: C, size: u32, at: Pos) -> Words<C>
     Text::new(words.to_owned(), place, ("sans-serif", size).into_text_style(&NO_AREA).pos(at))
 }
 
-/// Words in lines of at most so many letters, broken between words. A longer word has a line of its own.
+/// Words in lines of at most `letters` letters, broken between words. A longer word has a line of its own.
 pub(super) fn broken(words: &str, letters: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words.split_whitespace() {

@@ -92,7 +92,7 @@ impl Printed {
         })
     }
 
-    /// So many steps.
+    /// Iterates `steps` times.
     pub(super) fn iterate(&mut self, steps: u64) -> Result<(), Error> {
         for _ in 0..steps {
             let Printed { kernel, x, bands: [a, b], last, inverse } = self;

@@ -202,7 +202,7 @@ mod tests {
     /// The size of planted rows.
     const N: usize = 1024;
 
-    /// A product at so many GFLOPS, of so many multiply-adds a fetch.
+    /// A product with a rate in GFLOPS and a number of multiply-adds for each fetch.
     fn at(contender: &str, gflops: f64, intensity: f64) -> Row {
         let operations = 2.0 * (N as f64).powi(3);
         let fetches = operations / 8.0 / intensity;

@@ -88,7 +88,7 @@ fn of_figure_5(rows: &[Row]) -> Vec<Finding> {
     ]
 }
 
-/// The rows of muls with so many opcodes.
+/// The rows of muls with a number of opcodes.
 fn with(rows: &[Row], opcodes: usize) -> impl Iterator<Item = &Row> {
     rows.iter().filter(move |row| row.subject == Subject::Muls(opcodes))
 }
