@@ -98,7 +98,6 @@ fn show(json: bool, report: &impl Serialize, text: impl FnOnce() -> String) -> a
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::super::exit::exit_code;
     use super::judge;

@@ -41,29 +41,24 @@ pub(super) fn must_be_right(what: &str, comparison: Comparison) -> Result<(), Er
     }
 }
 
-impl From<sat::Error> for Error {
-    fn from(error: sat::Error) -> Error {
-        Error::Sat(Box::new(error))
-    }
+/// Errors that others of the library take in.
+macro_rules! taken_in {
+    ($($From:ty => $Variant:ident),* $(,)?) => {
+        $(impl From<$From> for Error {
+            fn from(error: $From) -> Error {
+                Error::$Variant(error.into())
+            }
+        })*
+    };
 }
 
-impl From<NoMemory> for Error {
-    fn from(error: NoMemory) -> Error {
-        Error::Data(error.into())
-    }
-}
-
-impl From<gl::Error> for Error {
-    fn from(error: gl::Error) -> Error {
-        Error::Stream(error.into())
-    }
-}
-
-impl From<quadrille::shader::Error> for Error {
-    fn from(error: quadrille::shader::Error) -> Error {
-        Error::Stream(error.into())
-    }
-}
+taken_in!(
+    NoMemory => Data,
+    sat::Error => Sat,
+    gl::Error => Stream,
+    quadrille::shader::Error => Stream,
+    vector_machine::AssemblyError => Vector,
+);
 
 impl Error {
     /// Returns the kind of failure, for programs to branch on.

@@ -242,6 +242,47 @@ pub struct Figure {
     pub notes: Vec<String>,
 }
 
+impl Figure {
+    /// Bars in groups. A group without a bar is left out; without any group there is no figure.
+    pub fn bars(
+        id: impl Into<String>,
+        title: impl Into<String>,
+        unit: &str,
+        series: impl IntoIterator<Item = impl Into<String>>,
+        groups: impl IntoIterator<Item = BarGroup>,
+    ) -> Option<Figure> {
+        let has_bars = |(_, bars): &BarGroup| bars.iter().any(Option::is_some);
+        let groups: Vec<BarGroup> = groups.into_iter().filter(has_bars).collect();
+        let series = series.into_iter().map(Into::into).collect();
+        let some = !groups.is_empty();
+        let plot = Plot::Bars { unit: unit.into(), series, groups };
+        some.then(|| Figure { id: id.into(), title: title.into(), plot, notes: Vec::new() })
+    }
+
+    /// Lines over logarithmic axes. A line without a point is left out; without any line there is no figure.
+    pub fn lines(
+        id: impl Into<String>,
+        title: impl Into<String>,
+        axes: [&str; 2],
+        lines: impl IntoIterator<Item = Line>,
+    ) -> Option<Figure> {
+        let lines: Vec<Line> = lines.into_iter().filter(|line| !line.points.is_empty()).collect();
+        let some = !lines.is_empty();
+        let plot = Plot::Lines { axes: axes.map(String::from), logarithmic: true, lines };
+        some.then(|| Figure { id: id.into(), title: title.into(), plot, notes: Vec::new() })
+    }
+
+    /// With one more note.
+    #[must_use]
+    pub fn note(mut self, note: impl Into<String>) -> Figure {
+        self.notes.push(note.into());
+        self
+    }
+}
+
+/// The name of a group of bars, and a bar for each series.
+pub type BarGroup = (String, Vec<Option<f64>>);
+
 /// The kinds of figures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -252,8 +293,8 @@ pub enum Plot {
         unit: String,
         /// The names of the series; each has a colour.
         series: Vec<String>,
-        /// A name, and a bar for each series.
-        groups: Vec<(String, Vec<Option<f64>>)>,
+        /// The groups.
+        groups: Vec<BarGroup>,
     },
     /// Lines through points.
     Lines {
@@ -290,6 +331,18 @@ pub struct Line {
     pub points: Vec<[f64; 2]>,
     /// Whether it is quoted from the paper.
     pub quoted: bool,
+}
+
+impl Line {
+    /// A line of this device.
+    pub fn measured(name: impl Into<String>, points: impl IntoIterator<Item = [f64; 2]>) -> Line {
+        Line { name: name.into(), points: points.into_iter().collect(), quoted: false }
+    }
+
+    /// A line of the paper.
+    pub fn quoted(name: impl Into<String>, points: impl IntoIterator<Item = [f64; 2]>) -> Line {
+        Line { quoted: true, ..Line::measured(name, points) }
+    }
 }
 
 /// A paper's request to future hardware.

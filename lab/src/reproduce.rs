@@ -35,6 +35,7 @@ pub use forecast::Forecast;
 pub use machine::{Compute, Machine, Renderer};
 pub use outcome::{Entry, Outcome};
 pub use record::{Failure, Key, Record};
+pub(crate) use vectors_2002::growth_of_muls;
 
 /// How much is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

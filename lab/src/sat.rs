@@ -259,7 +259,6 @@ fn counts_right(cnf: &Cnf, evaluator: &mut dyn Evaluator) -> Result<bool, SatErr
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use super::numbers::short;
+
 /// Several runs in short. Times are in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {
@@ -34,6 +36,29 @@ impl Summary {
     /// The spread over the median.
     pub fn relative_spread(&self) -> f64 {
         self.spread_ms / self.median_ms.max(1e-12)
+    }
+
+    /// The same in percent.
+    pub fn spread_percent(&self) -> f64 {
+        100.0 * self.relative_spread()
+    }
+
+    /// How many times as long as another it takes, by the medians.
+    pub fn over(&self, other: &Summary) -> f64 {
+        self.median_ms / other.median_ms.max(1e-12)
+    }
+
+    /// Runs that all take the same time.
+    #[cfg(test)]
+    pub(crate) fn still(median_ms: f64) -> Summary {
+        Summary { median_ms, spread_ms: 0.0, runs: 9 }
+    }
+}
+
+/// The median with three digits, in milliseconds.
+impl std::fmt::Display for Summary {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(&short(self.median_ms))
     }
 }
 

@@ -108,10 +108,11 @@ impl<R> Rows<'_, R> {
         &self,
         id: &str,
         title: impl Into<String>,
-        notes: Vec<String>,
+        notes: impl IntoIterator<Item = impl Into<String>>,
         command: impl Into<String>,
     ) -> Table {
         let ((columns, rows), id) = (self.shown(), id.to_owned());
+        let notes = notes.into_iter().map(Into::into).collect();
         Table { id, title: title.into(), columns, rows, notes, command: command.into() }
     }
 
@@ -160,7 +161,6 @@ impl Serialize for Object {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

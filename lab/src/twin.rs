@@ -83,7 +83,6 @@ impl Expected {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use quadrille::data::random_couplings;

@@ -7,7 +7,6 @@
 mod case;
 pub mod figures;
 pub mod findings;
-mod fit;
 mod host;
 mod product;
 mod row;
@@ -25,7 +24,6 @@ use super::runner::{self, Effort, Meter, Rounds};
 use super::table::{Column, only_json};
 use case::Case;
 
-pub use fit::Line;
 pub use product::{Product, Rated};
 pub use row::{Row, Runner};
 pub use subject::Subject;
@@ -194,7 +192,12 @@ fn run_group(
     }));
     table.stopped = !outcome.finished;
     if outcome.finished {
-        table.rows.extend(outcome.measured.iter().map(Case::row));
+        let mut rows: Vec<Row> = outcome.measured.iter().map(Case::row).collect();
+        let core = rows.iter().find(|row| row.runner == Runner::Cpu).map(|row| row.total);
+        for row in rows.iter_mut().filter(|row| row.runner != Runner::Cpu) {
+            row.speedup = core.map(|core| core.over(&row.total));
+        }
+        table.rows.extend(rows);
     }
     Ok(())
 }

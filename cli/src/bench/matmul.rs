@@ -219,7 +219,6 @@ impl MatmulBench {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use clap::Parser;
 

@@ -138,7 +138,6 @@ impl Checked {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use crate::exit::exit_code;

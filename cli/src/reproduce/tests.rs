@@ -1,5 +1,4 @@
 //! The folder, the exit codes and the command of a report.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[path = "../../../lab/tests/lab/render/fixture.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]

@@ -250,7 +250,6 @@ impl Comparison {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use crate::exit::exit_code;

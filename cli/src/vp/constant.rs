@@ -66,7 +66,6 @@ pub(super) fn check_once(settings: &[Setting]) -> Result<(), Failure> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

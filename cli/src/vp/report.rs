@@ -248,7 +248,6 @@ pub(super) fn column(lines: &[(&'static str, String)]) -> String {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

@@ -1,5 +1,4 @@
 //! Every check can fail: what was left out, or done to something else, is seen.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use super::arithmetic::{Mad, links, spread};
 use super::branch::Branch;

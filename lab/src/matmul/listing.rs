@@ -42,7 +42,6 @@ impl<T: Number> Listing<T> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use quadrille::internal::reference::matmul::multiply;

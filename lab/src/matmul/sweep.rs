@@ -154,7 +154,6 @@ pub fn findings(rows: &[Row]) -> Vec<Finding<'_>> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

@@ -84,7 +84,6 @@ fn drawn(
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 pub(super) mod tests {
     use super::*;
 

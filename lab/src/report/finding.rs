@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::super::numbers::short;
 use super::Document;
 
 /// A statement of a paper, and what this device says of it.
@@ -52,6 +53,13 @@ pub struct Estimate {
     pub value: f64,
     /// By what part of itself another run may differ, either way.
     pub scatter: f64,
+}
+
+/// The number with three digits.
+impl std::fmt::Display for Estimate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(&short(self.value))
+    }
 }
 
 /// How far a number is from the limit that decides, in units of its scatter.

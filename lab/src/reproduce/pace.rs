@@ -171,7 +171,6 @@ pub(super) fn interleaved(
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::super::Scale;
     use super::*;

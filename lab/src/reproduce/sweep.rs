@@ -4,7 +4,8 @@ use std::time::Instant;
 
 use super::super::Error;
 use super::super::matmul::{Contender, Row, findings};
-use super::super::report::{Cell, Table};
+use super::super::report::Table;
+use super::super::table::{Rows, only_text};
 use super::Lab;
 use super::claim::{Answer, Told, timed};
 use super::race::{Race, Raced};
@@ -27,13 +28,18 @@ pub(super) fn runs(lab: &Lab<'_>) -> usize {
 
 /// A row for each, and a note for each method.
 pub(super) fn table(id: &str, title: &str, raced: &Raced, runs: usize) -> Table {
-    let columns = [
-        "method",
-        "options",
-        "GFLOPS",
-        "time [ms]",
-        "over the fastest of the method",
-        "spread [%]",
+    let name = |row: &Row| row.contender.name();
+    let rows = raced.rows.iter().map(|row| {
+        let same = raced.rows.iter().filter(|other| name(other) == name(row));
+        (row, fastest(same).map(|fastest| over(row, fastest)))
+    });
+    let columns = vec![
+        only_text("method", "", |(row, _): &(&Row, Option<f64>)| row.contender.name().into()),
+        only_text("options", "", |(row, _)| options(row).into()),
+        only_text("GFLOPS", "", |(row, _)| row.gflops().into()),
+        only_text("time", "ms", |(row, _)| row.summary.median_ms.into()),
+        only_text("over the fastest of the method", "", |(_, over)| (*over).into()),
+        only_text("spread", "%", |(row, _)| row.summary.spread_percent().into()),
     ];
     let found = findings(&raced.rows);
     let notes = found.iter().map(|finding| {
@@ -45,28 +51,9 @@ pub(super) fn table(id: &str, title: &str, raced: &Raced, runs: usize) -> Table 
             options(finding.worst)
         )
     });
-    Table {
-        id: id.into(),
-        title: format!("{title}, n = {}", raced.n),
-        columns: columns.map(String::from).into(),
-        rows: raced.rows.iter().map(|row| line(row, &raced.rows)).collect(),
-        notes: notes.collect(),
-        command: command(raced.n, runs, raced.rows.iter()),
-    }
-}
-
-fn line(row: &Row, rows: &[Row]) -> Vec<Cell> {
-    let time = row.summary.median_ms;
-    let name = row.contender.name();
-    let fastest = fastest(rows.iter().filter(|row| row.contender.name() == name));
-    vec![
-        name.into(),
-        options(row).into(),
-        row.gflops().into(),
-        time.into(),
-        fastest.map(|fastest| time / fastest.summary.median_ms.max(1e-12)).into(),
-        (100.0 * row.summary.relative_spread()).into(),
-    ]
+    let title = format!("{title}, n = {}", raced.n);
+    let command = command(raced.n, runs, raced.rows.iter());
+    Rows { columns, rows: &rows.collect::<Vec<_>>() }.table(id, title, notes, command)
 }
 
 /// The options requested besides the method.
@@ -82,7 +69,7 @@ pub(super) fn fastest<'a>(rows: impl Iterator<Item = &'a Row>) -> Option<&'a Row
 
 /// How much slower one row is than another: 1 where they are the same.
 pub(super) fn over(row: &Row, other: &Row) -> f64 {
-    row.summary.median_ms / other.summary.median_ms.max(1e-12)
+    row.summary.over(&other.summary)
 }
 
 /// The least size that claims about products are judged at; below it a pass costs as much as its arithmetic.
@@ -112,13 +99,12 @@ pub(super) fn command<'a>(n: usize, runs: usize, rows: impl Iterator<Item = &'a 
 
 /// A row of so many milliseconds at 1024, to judge claims by.
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 pub(super) fn planted(contender: &str, ms: f64) -> Row {
     Row {
         n: 1024,
         contender: contender.parse().unwrap(),
         options: String::new(),
-        summary: super::super::Summary { median_ms: ms, spread_ms: 0.0, runs: 3 },
+        summary: super::super::Summary { runs: 3, ..super::super::Summary::still(ms) },
         setup: std::time::Duration::ZERO,
         fetched_bytes: None,
         comparison: quadrille::internal::reference::Comparison::RIGHT,

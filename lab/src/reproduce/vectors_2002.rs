@@ -64,6 +64,8 @@ pub(super) const STUDIES: [Study; 6] = [
     },
 ];
 
+pub(crate) use muls::growth_of_muls;
+
 /// A plan of nothing, with the engines that this context has.
 fn plan(context: &Context, runs: usize) -> Plan {
     Plan { engines: Engine::of(context), runs, ..Plan::default() }
@@ -74,9 +76,4 @@ fn fastest<'a>(rows: impl Iterator<Item = &'a Row>) -> Option<&'a Row> {
     let engines = rows
         .filter(|row| matches!(row.runner, Runner::Engine(engine) if engine != Engine::Simulator));
     engines.min_by(|a, b| a.total.median_ms.total_cmp(&b.total.median_ms))
-}
-
-/// The speedup of an engine's row over the CPU's.
-fn times(cpu: &Row, engine: &Row) -> f64 {
-    cpu.total.median_ms / engine.total.median_ms.max(1e-9)
 }

@@ -1,5 +1,3 @@
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-
 use std::cell::{Cell, RefCell};
 
 use quadrille::observer::{Control, Progress};

@@ -99,7 +99,6 @@ fn walks_right(context: &Context, cnf: &Cnf, of_twin: &Cnf) -> Result<bool, SatE
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

@@ -172,7 +172,6 @@ fn same(got: &[[f32; 4]], sent: &[[f32; 4]]) -> Comparison {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

@@ -95,6 +95,7 @@ impl<'a> Case<'a> {
             compute: summary(|times| times.compute),
             readback: transfers.then(|| summary(|times| times.readback)),
             total: summary(|times| times.total()),
+            speedup: None,
             comparison: *comparison,
         }
     }

@@ -141,7 +141,6 @@ pub fn figure_6(products: &[Product]) -> Option<Figure> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

@@ -258,7 +258,6 @@ fn send(machine: &Machine, operands: &Operands) -> Result<Duration, Error> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use quadrille::gl::Context;

@@ -47,6 +47,8 @@ pub struct Row {
     pub readback: Option<Summary>,
     /// Upload, first call and readback, as the paper timed.
     pub total: Summary,
+    /// How many times as fast as one core, by the totals; none of the core's own.
+    pub speedup: Option<f64>,
     /// Against double precision.
     pub comparison: Comparison,
 }
@@ -68,8 +70,9 @@ impl Row {
             column("compute_ms", "again", "ms", |row| row.compute.median_ms.into()),
             only_json("spread_ms", |row| row.total.spread_ms.into()),
             only_json("compute_spread_ms", |row| row.compute.spread_ms.into()),
-            only_text("spread", "%", |row| (100.0 * row.total.relative_spread()).into()),
+            only_text("spread", "%", |row| row.total.spread_percent().into()),
             only_json("runs", |row| row.total.runs.into()),
+            column("speedup", "speedup", "", |row| row.speedup.into()),
             only_json("max_error", |row| row.comparison.max_error.into()),
             column("of_bound", "of bound", "", |row| row.comparison.of_bound.into()),
             only_json("right", |row| row.comparison.is_right().into()),

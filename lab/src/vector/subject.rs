@@ -139,7 +139,6 @@ impl fmt::Display for Subject {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

@@ -142,7 +142,6 @@ impl Bars<'_> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::super::tests::texts;
     use super::super::{NARROW, WIDE, of_plot};

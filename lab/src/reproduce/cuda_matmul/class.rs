@@ -206,7 +206,6 @@ fn replayed([m, k, n]: [usize; 3], [width, height]: [usize; 2]) -> Result<Replay
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::super::super::super::report::Verdict;
     use super::*;

@@ -178,7 +178,6 @@ fn judged(copies: &[Copied]) -> Finding {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

@@ -87,7 +87,6 @@ impl Replay {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use quadrille::internal::reference::matmul::expected;

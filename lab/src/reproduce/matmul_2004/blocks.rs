@@ -1,7 +1,8 @@
 //! Blocks in registers: what time = arithmetic + fetches predicts, and what they take.
 
 use super::super::super::matmul::{Contender, Efficiency, Fit, Row};
-use super::super::super::report::{Cell, Figure, Line, Plot, Table};
+use super::super::super::report::{Figure, Line, Table};
+use super::super::super::table::{Rows, only_text};
 use super::super::sweep::command;
 use super::facts::Facts;
 use quadrille::linalg::matmul::{Engine, Method};
@@ -13,6 +14,7 @@ struct Block<'a> {
     sides: (usize, usize),
     mads: f64,
     fetches: f64,
+    fitted_ms: Option<f64>,
 }
 
 /// The table of blocks, and rates by dimension as predicted and as measured.
@@ -22,15 +24,19 @@ pub(super) fn add(
     tables: &mut Vec<Table>,
     figures: &mut Vec<Figure>,
 ) {
-    let blocks: Vec<Block<'_>> = facts.rows.iter().filter_map(|row| block(facts, row)).collect();
+    let rows = facts.rows.iter();
+    let mut blocks: Vec<Block<'_>> = rows.filter_map(|row| block(facts, row)).collect();
     if blocks.is_empty() {
         return;
     }
     let products =
         blocks.iter().map(|block| (block.mads, block.fetches, block.row.summary.median_ms));
     let fit = Fit::through(&products.collect::<Vec<_>>());
+    for block in &mut blocks {
+        block.fitted_ms = fit.map(|fit| fit.ms(block.mads, block.fetches));
+    }
     tables.push(table(facts, runs, &blocks, fit));
-    figures.push(figure(&blocks, fit));
+    figures.extend(figure(&blocks));
 }
 
 /// Of one way to fetch: four numbers at a time.
@@ -42,12 +48,17 @@ fn block<'a>(facts: &Facts<'_>, row: &'a Row) -> Option<Block<'a>> {
     let mads = (row.n as f64).powi(3) / 4.0;
     let fetches = row.fetched_bytes? as f64 / 16.0;
     let efficiency = Efficiency::of(row, facts.limits);
-    Some(Block { row, efficiency, sides: method.block()?, mads, fetches })
+    Some(Block { row, efficiency, sides: method.block()?, mads, fetches, fitted_ms: None })
 }
 
 impl Block<'_> {
     fn dimension(&self) -> f64 {
         ((self.sides.0 * self.sides.1) as f64).sqrt()
+    }
+
+    /// A predicted time over the measured one.
+    fn over_measured(&self, ms: Option<f64>) -> Option<f64> {
+        ms.map(|ms| ms / self.row.summary.median_ms.max(1e-12))
     }
 
     /// GFLOPS of so many milliseconds.
@@ -65,39 +76,37 @@ impl Block<'_> {
     }
 }
 
-const COLUMNS: [&str; 12] = [
-    "method",
-    "block [rows x columns]",
-    "result",
-    "intensity [MAD/fetch]",
-    "registers of sums, in those of SP",
-    "live registers",
-    "GFLOPS",
-    "time [ms]",
-    "predicted by the peaks [ms]",
-    "predicted over measured",
-    "fitted [ms]",
-    "fitted over measured",
-];
-
 fn table(facts: &Facts<'_>, runs: usize, blocks: &[Block<'_>], fit: Option<Fit>) -> Table {
-    let mut notes = vec![
-        "Predicted: arithmetic at the measured peak, then fetches at the measured peak. Below 1: slower \
-         than the peaks allow; above 1: arithmetic hides behind fetches."
-            .to_owned(),
-        "The slides: performance linear in the dimension, storage quadratic; 8 x 8, 16 times the space \
-         of SP, for peak."
-            .to_owned(),
+    let columns = vec![
+        only_text("method", "", |block: &Block<'_>| block.row.contender.to_string().into()),
+        only_text("block", "rows x columns", |block| {
+            format!("{} x {}", block.sides.0, block.sides.1).into()
+        }),
+        only_text("result", "", |block| block.result().into()),
+        only_text("intensity", "MAD/fetch", |block| block.efficiency.mads_per_fetch.into()),
+        only_text("registers of sums, in those of SP", "", |block| {
+            ((block.sides.0 * block.sides.1) as f64 / 4.0).into()
+        }),
+        only_text("live registers", "", |block| block.efficiency.registers.into()),
+        only_text("GFLOPS", "", |block| block.efficiency.gflops.into()),
+        only_text("time", "ms", |block| block.row.summary.median_ms.into()),
+        only_text("predicted by the peaks", "ms", |block| block.efficiency.predicted_ms.into()),
+        only_text("predicted over measured", "", |block| {
+            block.over_measured(block.efficiency.predicted_ms).into()
+        }),
+        only_text("fitted", "ms", |block| block.fitted_ms.into()),
+        only_text("fitted over measured", "", |block| block.over_measured(block.fitted_ms).into()),
     ];
-    notes.extend(fit.map(|fit| fitted(fit, facts)));
-    Table {
-        id: "matmul-2004-blocks".into(),
-        title: format!("Slides 22 to 24. Blocks in registers, n = {}", facts.n),
-        columns: COLUMNS.map(String::from).into(),
-        rows: blocks.iter().map(|block| line(block, fit)).collect(),
-        notes,
-        command: command(facts.n, runs, blocks.iter().map(|block| block.row)),
-    }
+    let notes = [
+        "Predicted: arithmetic at the measured peak, then fetches at the measured peak. Below 1: slower \
+         than the peaks allow; above 1: arithmetic hides behind fetches.",
+        "The slides: performance linear in the dimension, storage quadratic; 8 x 8, 16 times the space \
+         of SP, for peak.",
+    ];
+    let notes = notes.map(String::from).into_iter().chain(fit.map(|fit| fitted(fit, facts)));
+    let title = format!("Slides 22 to 24. Blocks in registers, n = {}", facts.n);
+    let command = command(facts.n, runs, blocks.iter().map(|block| block.row));
+    Rows { columns, rows: blocks }.table("matmul-2004-blocks", title, notes, command)
 }
 
 /// The fit in words, beside the peaks, and what it says of a wider path.
@@ -120,33 +129,10 @@ fn fitted(fit: Fit, facts: &Facts<'_>) -> String {
     )
 }
 
-fn line(block: &Block<'_>, fit: Option<Fit>) -> Vec<Cell> {
-    let measured = block.row.summary.median_ms.max(1e-12);
-    let predicted = block.efficiency.predicted_ms;
-    let fitted = fit.map(|fit| fit.ms(block.mads, block.fetches));
-    let (rows, cols) = block.sides;
-    vec![
-        block.row.contender.to_string().into(),
-        format!("{rows} x {cols}").into(),
-        block.result().into(),
-        block.efficiency.mads_per_fetch.into(),
-        ((rows * cols) as f64 / 4.0).into(),
-        block.efficiency.registers.into(),
-        block.efficiency.gflops.into(),
-        measured.into(),
-        predicted.into(),
-        predicted.map(|ms| ms / measured).into(),
-        fitted.into(),
-        fitted.map(|ms| ms / measured).into(),
-    ]
-}
-
-fn figure(blocks: &[Block<'_>], fit: Option<Fit>) -> Figure {
-    let line = |name: &str, ms: &dyn Fn(&Block<'_>) -> Option<f64>| {
-        let mut points: Vec<[f64; 2]> = blocks
-            .iter()
-            .filter_map(|block| Some([block.dimension(), block.gflops(ms(block)?)]))
-            .collect();
+fn figure(blocks: &[Block<'_>]) -> Option<Figure> {
+    let line = |name: &str, ms: fn(&Block<'_>) -> Option<f64>| {
+        let point = |block: &Block<'_>| Some([block.dimension(), block.gflops(ms(block)?)]);
+        let mut points: Vec<[f64; 2]> = blocks.iter().filter_map(point).collect();
         points.sort_by(|one, other| one[0].total_cmp(&other[0]));
         // Column packed and square blocks of one size: the better one.
         points.dedup_by(|next, kept| {
@@ -156,21 +142,15 @@ fn figure(blocks: &[Block<'_>], fit: Option<Fit>) -> Figure {
             }
             same
         });
-        Line { name: name.into(), points, quoted: false }
+        Line::measured(name, points)
     };
-    let mut lines = vec![
-        line("measured", &|block| Some(block.row.summary.median_ms)),
-        line("predicted by the peaks", &|block| block.efficiency.predicted_ms),
-        line("fitted", &|block| Some(fit?.ms(block.mads, block.fetches))),
+    let lines = [
+        line("measured", |block| Some(block.row.summary.median_ms)),
+        line("predicted by the peaks", |block| block.efficiency.predicted_ms),
+        line("fitted", |block| block.fitted_ms),
     ];
-    lines.retain(|line| !line.points.is_empty());
-    let axes = ["dimension of the block (root of its elements)".into(), "GFLOPS".into()];
-    Figure {
-        id: "matmul-2004-blocks-by-dimension".into(),
-        title: "Slides 22 to 24. Rate by the dimension of blocks".into(),
-        plot: Plot::Lines { axes, logarithmic: true, lines },
-        notes: vec![
-            "The slides expect a straight line through the origin, and have no numbers.".into(),
-        ],
-    }
+    let title = "Slides 22 to 24. Rate by the dimension of blocks";
+    let axes = ["dimension of the block (root of its elements)", "GFLOPS"];
+    let figure = Figure::lines("matmul-2004-blocks-by-dimension", title, axes, lines)?;
+    Some(figure.note("The slides expect a straight line through the origin, and have no numbers."))
 }

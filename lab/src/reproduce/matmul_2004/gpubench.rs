@@ -60,13 +60,11 @@ fn plan(scale: Scale, question: Question) -> Plan {
 
 fn table(rows: &[Row]) -> Table {
     let names = QUESTIONS.map(Question::name).join(",");
-    let notes = vec![
+    let notes = [
         "The slides give no numbers of these. Precision: errors in units in the last place of the exact \
-         result, the largest and the mean; GPUBench gives them relative and absolute."
-            .into(),
+         result, the largest and the mean; GPUBench gives them relative and absolute.",
         "us/pass: less is better. Passes and transfers are timed by the wall clock, the host's part \
-         with them."
-            .into(),
+         with them.",
     ];
     let title = "GPUBench's questions, beside arithmetic and fetches";
     let command = format!("quadrille bench device --probes {names}");

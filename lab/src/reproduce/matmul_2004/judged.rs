@@ -190,7 +190,6 @@ fn reuse(facts: &Facts<'_>) -> Told {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::super::super::super::device::Limits;
     use super::super::super::super::matmul::Row;

@@ -43,7 +43,6 @@ fn varied(rows: &[Row]) -> Told {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::super::super::super::report::Verdict;
     use super::super::super::sweep::planted as row;

@@ -100,8 +100,7 @@ fn figures(raced: &Raced, limits: Option<&Limits>) -> Vec<Figure> {
             raced.n
         );
         figure.id = format!("matmul-2004-{id}");
-        figure.notes.push(AXES.into());
-        figure
+        figure.note(AXES)
     };
     let figures = charts(&of_one_size, limits).into_iter();
     // Without peaks there are no percents.
@@ -111,19 +110,16 @@ fn figures(raced: &Raced, limits: Option<&Limits>) -> Vec<Figure> {
 const AXES: &str = "The slides' chart has axes and no numbers, so its bars are not shown.";
 
 fn table(rows: &[Row], n: usize, runs: usize, limits: Option<&Limits>) -> Table {
-    let mut notes = vec![
+    let notes = [
         "Slides 14, 15 and 21 have charts with axes and no numbers: what they say in words stands in the \
-         last column."
-            .to_owned(),
+         last column.",
         "GFLOPS: 2 n^3 operations. Fetched: what shaders ask for, not what a cache passes on. Peaks: of \
          this device, measured in the same minute; of fetches, cached RGBA32F by fragments. Live \
-         registers: of four numbers, sums and the operands of a step."
-            .to_owned(),
+         registers: of four numbers, sums and the operands of a step.",
         "The CPU baseline of the slides is ATLAS; here it is the crate gemm on one core (gemm-1) and on \
-         all (gemm), and quadrille's own loop (serial)."
-            .to_owned(),
+         all (gemm), and quadrille's own loop (serial).",
     ];
-    notes.extend(limits.map(|limits| {
+    let peaks = limits.map(|limits| {
         format!(
             "Peaks: multiply-adds of fragments {:.3} GFLOPS, of compute shaders {}; cached fetches \
              {:.3} GB/s.",
@@ -131,7 +127,8 @@ fn table(rows: &[Row], n: usize, runs: usize, limits: Option<&Limits>) -> Table 
             limits.compute_mad_gflops.map_or("none".into(), |peak| format!("{peak:.3}")),
             limits.fetch_gb_s
         )
-    }));
+    });
+    let notes = notes.map(String::from).into_iter().chain(peaks);
     let mut columns = Rated::columns();
     columns.push(only_text("the slides", "", |rated| words(rated.row.contender.name()).into()));
     let title = format!("Slides 10 to 15 and 21. Multiplication of {n} x {n} matrices");
@@ -157,33 +154,31 @@ const DERIVED: [(&str, u32, u32); 4] =
     [("cp", 5, 4), ("sp", 2, 2), ("block4x4", 8, 16), ("block8x8", 32, 128)];
 
 fn intensity(rows: &[Row], limits: Option<&Limits>) -> Table {
+    type Line = ((&'static str, u32, u32), Option<f64>);
     let counted = |name: &str| {
         let row = rows.iter().find(|row| row.contender.to_string() == name)?;
         Efficiency::of(row, limits).mads_per_fetch
     };
-    let line = |(name, fetches, mads): (&str, u32, u32)| {
-        let derived = f64::from(mads) / f64::from(fetches);
-        let (fetches, mads) = (f64::from(fetches), f64::from(mads));
-        vec![name.into(), fetches.into(), mads.into(), derived.into(), counted(name).into()]
-    };
-    let columns =
-        ["method", "fetches", "multiply-adds", "derived [MAD/fetch]", "counted here [MAD/fetch]"];
-    Table {
-        id: "matmul-2004-intensity".into(),
-        title: "Intensity: multiply-adds of four numbers for each fetch of four".into(),
-        columns: columns.map(String::from).into(),
-        rows: DERIVED.map(line).into(),
-        notes: vec![
-            "Derived: of one product of blocks. Counted: n^3 / 4 multiply-adds over all that the shaders \
-             of a product ask for."
-                .into(),
-        ],
-        command: "quadrille bench matmul --size 256 --runs 1 --methods cp,sp,block4x4,block8x8".into(),
-    }
+    let columns = vec![
+        only_text("method", "", |((name, ..), _): &Line| (*name).into()),
+        only_text("fetches", "", |((_, fetches, _), _)| (*fetches).into()),
+        only_text("multiply-adds", "", |((.., mads), _)| (*mads).into()),
+        only_text("derived", "MAD/fetch", |((_, fetches, mads), _)| {
+            (f64::from(*mads) / f64::from(*fetches)).into()
+        }),
+        only_text("counted here", "MAD/fetch", |(_, counted)| (*counted).into()),
+    ];
+    let title = "Intensity: multiply-adds of four numbers for each fetch of four";
+    let notes = [
+        "Derived: of one product of blocks. Counted: n^3 / 4 multiply-adds over all that the shaders \
+         of a product ask for.",
+    ];
+    let command = "quadrille bench matmul --size 256 --runs 1 --methods cp,sp,block4x4,block8x8";
+    let rows = DERIVED.map(|derived| (derived, counted(derived.0)));
+    Rows { columns, rows: &rows }.table("matmul-2004-intensity", title, notes, command)
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

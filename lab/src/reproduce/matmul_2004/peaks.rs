@@ -5,11 +5,10 @@ use std::time::{Duration, Instant};
 
 use super::super::super::Error;
 use super::super::super::device::{self, Plan, Question, Row, charts};
-use super::super::super::report::{Cell, Estimate, Figure, Finding, Part, Plot, Table};
-use super::super::super::table::Rows;
+use super::super::super::report::{Estimate, Figure, Finding, Part, Table};
+use super::super::super::table::{Rows, only_text};
 use super::super::claim::{Answer, Told, judge, rated};
 use super::super::race::{too_slow, watch};
-use super::super::words::short;
 use super::super::{Lab, Scale};
 use super::claims;
 use super::gpubench::{columns, must_be_right};
@@ -53,12 +52,11 @@ fn in_time(lab: &mut Lab<'_>) -> impl quadrille::observer::Observer {
 const COMMAND: &str = "quadrille bench device --probes mad,fetch";
 
 fn table(rows: &[Row]) -> Table {
-    let notes = vec![
-        "The slides' charts have axes and no numbers: up to 70 GFLOPS and 30 GB/s.".into(),
+    let notes = [
+        "The slides' charts have axes and no numbers: up to 70 GFLOPS and 30 GB/s.",
         "Cached: the same few kilobytes again and again; shared: the same texels for all fragments at a \
          time; sequential: all of a large image, once. MADs: multiply-adds of four numbers in the \
-         time of a fetch."
-            .into(),
+         time of a fetch.",
     ];
     let title = "Slides 17 and 18. Peak arithmetic rate and observed bandwidth";
     Rows { columns: columns(), rows }.table("matmul-2004-peaks", title, notes, COMMAND)
@@ -71,18 +69,10 @@ fn figures(rows: &[Row]) -> Vec<Figure> {
         figure.title = format!("Slide {slide}. {}", figure.title);
         figure.id = format!("matmul-2004-{}", figure.id);
     }
-    let bars =
-        PATHS.iter().filter_map(|path| Some((path.name.into(), vec![Some(path.cost(rows)?)])));
-    let groups: Vec<(String, Vec<Option<f64>>)> = bars.collect();
-    if !groups.is_empty() {
-        let unit = "multiply-adds of four numbers".into();
-        figures.push(Figure {
-            id: "matmul-2004-fetch-costs".into(),
-            title: "Slides 19 and 20. What a cached fetch costs".into(),
-            plot: Plot::Bars { unit, series: vec!["a fetch".into()], groups },
-            notes: Vec::new(),
-        });
-    }
+    let bars = PATHS.iter().map(|path| (path.name.into(), vec![path.cost(rows)]));
+    let title = "Slides 19 and 20. What a cached fetch costs";
+    let unit = "multiply-adds of four numbers";
+    figures.extend(Figure::bars("matmul-2004-fetch-costs", title, unit, ["a fetch"], bars));
     figures
 }
 
@@ -145,24 +135,20 @@ impl Path {
 const CONSUMED: f64 = 2.0;
 
 fn data_paths(rows: &[Row]) -> Table {
-    let columns = ["fetch, from the cache", "cost [MAD]", "consumed over provided", "the slides"];
-    let line = |path: &Path| {
-        let cost = path.cost(rows);
-        let ratio = cost.map(|cost| CONSUMED * cost);
-        vec![Cell::from(path.name), cost.into(), ratio.into(), path.slides.into()]
-    };
-    Table {
-        id: "matmul-2004-data-paths".into(),
-        title: "Slides 19 and 20. Data paths designed for shading".into(),
-        columns: columns.map(String::from).into(),
-        rows: PATHS.iter().map(line).collect(),
-        notes: vec![
-            "Consumed over provided: a multiply-add of four numbers takes eight, a fetch brings four; so it \
-             is twice the cost. A filtered fetch reads four texels and brings their mean."
-                .into(),
-        ],
-        command: COMMAND.into(),
-    }
+    type Line = (&'static Path, Option<f64>);
+    let columns = vec![
+        only_text("fetch, from the cache", "", |(path, _): &Line| path.name.into()),
+        only_text("cost", "MAD", |(_, cost)| (*cost).into()),
+        only_text("consumed over provided", "", |(_, cost)| cost.map(|c| CONSUMED * c).into()),
+        only_text("the slides", "", |(path, _)| path.slides.into()),
+    ];
+    let notes = [
+        "Consumed over provided: a multiply-add of four numbers takes eight, a fetch brings four; so it \
+         is twice the cost. A filtered fetch reads four texels and brings their mean.",
+    ];
+    let rows: Vec<Line> = PATHS.iter().map(|path| (path, path.cost(rows))).collect();
+    let title = "Slides 19 and 20. Data paths designed for shading";
+    Rows { columns, rows: &rows }.table("matmul-2004-data-paths", title, notes, COMMAND)
 }
 
 fn findings(rows: &[Row]) -> Vec<Finding> {
@@ -177,31 +163,24 @@ fn consumes(rows: &[Row]) -> Told {
     let cost = FLOAT.told(rows)?;
     let ratio = cost.times(CONSUMED);
     let words = format!(
-        "{} times: {} multiply-adds of four numbers, eight numbers each, in the time of a fetch of four",
-        short(ratio.value),
-        short(cost.value)
+        "{ratio} times: {cost} multiply-adds of four numbers, eight numbers each, in the time of a fetch of four"
     );
     Ok(Answer::of(words, ratio))
 }
 
 fn bytes(rows: &[Row]) -> Told {
     let [byte, float] = [BYTES.told(rows)?, FLOAT.told(rows)?].map(|cost| cost.times(CONSUMED));
-    let words =
-        format!("{} to 1 with bytes, {} to 1 with floats", short(byte.value), short(float.value));
-    Ok(Answer::of(words, byte))
+    Ok(Answer::of(format!("{byte} to 1 with bytes, {float} to 1 with floats"), byte))
 }
 
 fn filtering(rows: &[Row]) -> Told {
     let times = FILTERED_BYTES.told(rows)?.over(BYTES.told(rows)?);
     let floats = match (FILTERED_FLOAT.told(rows), FLOAT.told(rows)) {
-        (Ok(filtered), Ok(nearest)) => {
-            format!("; of floats {} times", short(filtered.over(nearest).value))
-        }
+        (Ok(filtered), Ok(nearest)) => format!("; of floats {} times", filtered.over(nearest)),
         _ => String::new(),
     };
     let words = format!(
-        "a filtered fetch of bytes, which reads four texels, takes {} times as long as one of the nearest{floats}",
-        short(times.value)
+        "a filtered fetch of bytes, which reads four texels, takes {times} times as long as one of the nearest{floats}"
     );
     Ok(Answer::of(words, times))
 }
@@ -220,7 +199,7 @@ mod tests {
             variant: variant.into(),
             rate,
             unit: "MADs",
-            summary: Summary { median_ms: 1.0, spread_ms: 0.0, runs: 9 },
+            summary: Summary::still(1.0),
             comparison: Comparison::RIGHT,
         }
     }

@@ -4,7 +4,7 @@ use quadrille::linalg::matmul::{Method, Options};
 
 use super::super::super::Error;
 use super::super::super::matmul::{Contender, Row, Sweep};
-use super::super::super::report::{Figure, Finding, Line, Part, Plot};
+use super::super::super::report::{Figure, Finding, Line, Part};
 use super::super::claim::{Told, judge};
 use super::super::sweep::{compared, fastest, options, over, race, runs, table};
 use super::super::words::short;
@@ -19,7 +19,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
         .notes
         .push("The slides: column packed unroll maximally, submatrix packed 128 times.".into());
     let findings = findings(&raced.rows);
-    let figures = vec![figure(&raced.rows)];
+    let figures = figure(&raced.rows).into_iter().collect();
     Ok(Part { tables: vec![table], figures, findings, left_out: raced.left_out, ..Part::default() })
 }
 
@@ -59,24 +59,13 @@ fn of(rows: &[Row], method: Method) -> impl Iterator<Item = (&Row, u32)> {
     unrolled.filter(move |(_, (its, _))| *its == method).map(|(row, (_, unroll))| (row, unroll))
 }
 
-fn figure(rows: &[Row]) -> Figure {
-    let line = |method: Method| {
-        let rate = |row: &Row| row.gflops();
-        let points = of(rows, method).map(|(row, unroll)| [f64::from(unroll), rate(row)]);
-        Line { name: method.name().into(), points: points.collect(), quoted: false }
-    };
-    let mut lines: Vec<Line> = [Method::Cp, Method::Sp].map(line).into();
-    lines.retain(|line| !line.points.is_empty());
-    Figure {
-        id: "matmul-2004-unrolling-lines".into(),
-        title: "Slide 12. Rate by unrolling".into(),
-        plot: Plot::Lines {
-            axes: ["steps in a trip of the loop".into(), "GFLOPS".into()],
-            logarithmic: true,
-            lines,
-        },
-        notes: Vec::new(),
-    }
+fn figure(rows: &[Row]) -> Option<Figure> {
+    let lines = [Method::Cp, Method::Sp].map(|method| {
+        let points = of(rows, method).map(|(row, unroll)| [f64::from(unroll), row.gflops()]);
+        Line::measured(method.name(), points)
+    });
+    let axes = ["steps in a trip of the loop", "GFLOPS"];
+    Figure::lines("matmul-2004-unrolling-lines", "Slide 12. Rate by unrolling", axes, lines)
 }
 
 fn findings(rows: &[Row]) -> Vec<Finding> {

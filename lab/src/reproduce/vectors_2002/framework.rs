@@ -1,7 +1,8 @@
 //! The framework, section 4.2: each of its classes used, its calls counted, its simulator compared.
 
 use super::super::super::Error;
-use super::super::super::report::{Cell, Finding, Part, Table};
+use super::super::super::report::{Finding, Part, Table};
+use super::super::super::table::{Column, Rows, only_text};
 use super::super::Lab;
 use super::super::claim::check;
 use super::super::words::{alone, must_hold};
@@ -69,38 +70,36 @@ fn sixty(calls: &[(Semantics, usize)]) -> Finding {
     check(&claims::CALLS, Ok((words, counted == claimed)))
 }
 
-fn semantics(calls: &[(Semantics, usize)]) -> Table {
-    let row = |(semantics, calls): &(Semantics, usize)| -> Vec<Cell> {
-        let document = match semantics {
-            Semantics::VToS => Some(LENGTH.div_ceil(15)),
-            _ if !semantics.is_to_scalar() => Some(LENGTH.div_ceil(4)),
-            _ => None,
-        };
-        vec![
-            semantics.to_string().into(),
-            semantics.quads().into(),
-            format!("v[1] to v[{}]", semantics.inputs()).into(),
-            document.into(),
-            (*calls).into(),
-        ]
-    };
-    let columns = ["takes and gives", "quads of each vector a call", "inputs"];
-    let calls_of = ["calls, paper", "calls counted"].map(|word| format!("{word}, n = {LENGTH}"));
-    Table {
-        id: "vectors-2002-semantics".into(),
-        title: "The six kinds of function, section 4.2.3".into(),
-        columns: columns.map(String::from).into_iter().chain(calls_of).collect(),
-        rows: calls.iter().map(row).collect(),
-        notes: vec![
-            "How two or three vectors share the 15 inputs of a function to a scalar is not said: 7 quads each \
-             and 5 each here, the second vector's from v[8] or v[6], the third's from v[11]."
-                .into(),
-            "Nor what a last call that is not full finds: the caller names a padding here, or such lengths \
-             are refused."
-                .into(),
-        ],
-        command: alone("vectors-framework"),
+/// How often a function is called by the paper's words.
+fn claimed(semantics: Semantics) -> Option<usize> {
+    match semantics {
+        Semantics::VToS => Some(LENGTH.div_ceil(15)),
+        _ if !semantics.is_to_scalar() => Some(LENGTH.div_ceil(4)),
+        _ => None,
     }
+}
+
+fn semantics(calls: &[(Semantics, usize)]) -> Table {
+    let columns = vec![
+        only_text("takes and gives", "", |(semantics, _): &(Semantics, usize)| {
+            semantics.to_string().into()
+        }),
+        only_text("quads of each vector a call", "", |(semantics, _)| semantics.quads().into()),
+        only_text("inputs", "", |(semantics, _)| {
+            format!("v[1] to v[{}]", semantics.inputs()).into()
+        }),
+        only_text("calls, paper", "", |(semantics, _)| claimed(*semantics).into()),
+        only_text("calls counted", "", |(_, calls)| (*calls).into()),
+    ];
+    let notes = [
+        "How two or three vectors share the 15 inputs of a function to a scalar is not said: 7 quads each \
+         and 5 each here, the second vector's from v[8] or v[6], the third's from v[11].",
+        "Nor what a last call that is not full finds: the caller names a padding here, or such lengths \
+         are refused.",
+    ];
+    let title = format!("The six kinds of function, section 4.2.3, calls for n = {LENGTH}");
+    let command = alone("vectors-framework");
+    Rows { columns, rows: calls }.table("vectors-2002-semantics", title, notes, command)
 }
 
 /// Every class, used: what is not right is an error.
@@ -153,25 +152,18 @@ fn classes(machine: &Machine) -> Result<Table, Error> {
             "a buffer for each vector",
             "least recently used copies go first; state and counts",
         ),
+        ("who runs it", "vertex programs; a functional simulator", &engines.join(", ")),
     ];
-    let mut rows: Vec<Vec<Cell>> =
-        rows.iter().map(|(a, b, c)| vec![(*a).into(), (*b).into(), (*c).into()]).collect();
-    rows.push(vec![
-        "who runs it".into(),
-        "vertex programs; a functional simulator".into(),
-        engines.join(", ").into(),
-    ]);
-    Ok(Table {
-        id: "vectors-2002-framework".into(),
-        title: "The framework's classes, section 4.2".into(),
-        columns: ["class", "paper", "here, and used in this run"].map(String::from).to_vec(),
-        rows,
-        notes: vec![format!(
-            "The bookkeeping is {} instruction, which writes the position.",
-            assembled.own().len()
-        )],
-        command: alone("vectors-framework"),
-    })
+    let columns: Vec<Column<(&str, &str, &str)>> = vec![
+        only_text("class", "", |(class, ..)| (*class).into()),
+        only_text("paper", "", |(_, paper, _)| (*paper).into()),
+        only_text("here, and used in this run", "", |(.., here)| (*here).into()),
+    ];
+    let own = assembled.own().len();
+    let notes = [format!("The bookkeeping is {own} instruction, which writes the position.")];
+    let title = "The framework's classes, section 4.2";
+    let command = alone("vectors-framework");
+    Ok(Rows { columns, rows: &rows }.table("vectors-2002-framework", title, notes, command))
 }
 
 /// The furthest results of three programs on a device from those of the simulator.

@@ -1,16 +1,16 @@
 //! Figure 5 and table 5: what an opcode adds to the time, and what a transfer has of it.
 
 use super::super::super::document::vectors as document;
-use super::super::super::report::{Cell, Finding, Part, Table};
+use super::super::super::report::{Finding, Part, Table, Verdict};
 use super::super::super::table::Rows;
-use super::super::super::vector::findings::{Growth, growth};
+use super::super::super::vector::findings::{Growth, Retrieval, growth, retrieval};
 use super::super::super::vector::{self, Plan, Row, Runner, Subject, figures};
 use super::super::super::{Error, Summary};
 use super::super::claim::{Answer, Told, judge, timed};
 use super::super::pace::by_size;
 use super::super::words::short;
 use super::super::{Lab, Scale};
-use super::table_4::{TIMES, finished, left_out, times_of};
+use super::table_4::{finished, left_out};
 use super::{claims, fastest, plan};
 use quadrille::gl::Context;
 use quadrille::vector_machine::Engine;
@@ -61,14 +61,11 @@ fn figure_5(growth: &[Growth], n: usize, runs: usize) -> Table {
     let title = format!(
         "Figure 5: muls of {n} elements, time split into a fixed part and a part per opcode"
     );
-    let notes = vec![
-            format!(
-                "The paper: 12 times the opcodes take about {} times the time.",
-                document::MULS_GROWTH
-            ),
-            "Least-squares lines; a cost below the scatter of the times may be negative. again: without transfers."
-                .into(),
-        ];
+    let notes = [
+        format!("The paper: 12 times the opcodes take about {} times the time.", document::MULS_GROWTH),
+        "Least-squares lines; a cost below the scatter of the times may be negative. again: without transfers."
+            .into(),
+    ];
     let command = format!("quadrille bench vector --only figure-5 --muls-size {n} --runs {runs}");
     let columns = Growth::columns();
     Rows { columns, rows: growth }.table("vectors-2002-figure-5-lines", title, notes, command)
@@ -103,9 +100,8 @@ fn doubles(rows: &[Row]) -> Told {
     let cpu = [60, 120].map(|opcodes| of(with(rows, opcodes), Runner::Cpu));
     let [Some(half), Some(all)] = cpu else { return nothing() };
     let times = timed(&all.total, &half.total);
-    let (half, all) = (short(half.total.median_ms), short(all.total.median_ms));
-    let words =
-        format!("{half} ms with 60 opcodes and {all} ms with 120: {} times", short(times.value));
+    let (half, all) = (half.total, all.total);
+    let words = format!("{half} ms with 60 opcodes and {all} ms with 120: {times} times");
     Ok(Answer::of(words, times))
 }
 
@@ -115,13 +111,17 @@ fn grows(rows: &[Row]) -> Told {
     let Some(least) = of(with(rows, 10), most.runner) else { return nothing() };
     let times = timed(&most.total, &least.total);
     let words = format!(
-        "{} ms with 10 opcodes and {} ms with 120 on engine {}, the fastest, with transfers: {} times",
-        short(least.total.median_ms),
-        short(most.total.median_ms),
-        most.runner.name(),
-        short(times.value)
+        "{} ms with 10 opcodes and {} ms with 120 on engine {}, the fastest, with transfers: {times} times",
+        least.total,
+        most.total,
+        most.runner.name()
     );
     Ok(Answer::of(words, times))
+}
+
+/// Whether an engine's time grows as the paper says it does.
+pub(crate) fn growth_of_muls(least: &Row, most: &Row) -> Verdict {
+    judge(&claims::TRIPLES, Ok(Answer::of("", timed(&most.total, &least.total)))).verdict
 }
 
 /// The time of an opcode at 120 and at four times as many.
@@ -162,41 +162,16 @@ fn of_table_5(lab: &mut Lab<'_>, part: &mut Part, runs: usize) -> Result<(), Err
 
 fn table_5(rows: &[Row], runs: usize) -> Table {
     let n = rows.first().map_or(0, |row| row.n);
-    let row = |row: &Row| -> Vec<Cell> {
-        let share = |part: Option<Summary>| {
-            Cell::from(part.map(|part| 100.0 * part.median_ms / row.total.median_ms.max(1e-9)))
-        };
-        let shares = [share(row.upload), share(row.readback)];
-        std::iter::once(row.runner.name().into()).chain(times_of(row)).chain(shares).collect()
-    };
-    let [total, readback] = document::RETRIEVAL_MS.map(Cell::from);
-    let mut rows: Vec<Vec<Cell>> = rows.iter().map(row).collect();
-    let empty = || Cell::Empty;
-    let document = "paper, GeForce4".into();
-    let share = 100.0 * document::RETRIEVAL_MS[1] / document::RETRIEVAL_MS[0];
-    rows.push(vec![
-        document,
-        empty(),
-        empty(),
-        readback,
-        total,
-        empty(),
-        empty(),
-        empty(),
-        share.into(),
-    ]);
-    let columns = ["runner"].into_iter().chain(TIMES).chain(["upload [%]", "readback [%]"]);
+    let opcodes = document::RETRIEVAL_OPCODES;
+    let mut rows = retrieval(&Plan { retrieval: Some((n, opcodes)), ..Plan::default() }, rows);
+    rows.push(Retrieval::of_the_paper());
+    let title = format!("Table 5: muls of {opcodes} opcodes, {n} elements");
+    let notes = [format!("The paper's vector has {} elements.", document::RETRIEVAL_SIZE)];
     let full = if n == document::RETRIEVAL_SIZE { " --full" } else { "" };
-    Table {
-        id: "vectors-2002-table-5".into(),
-        title: format!("Table 5: muls of {} opcodes, {n} elements", document::RETRIEVAL_OPCODES),
-        columns: columns.map(String::from).collect(),
-        rows,
-        notes: vec![format!("The paper's vector has {} elements.", document::RETRIEVAL_SIZE)],
-        command: format!(
-            "quadrille bench vector --only table-5 --muls-size {n} --runs {runs}{full}"
-        ),
-    }
+    let command =
+        format!("quadrille bench vector --only table-5 --muls-size {n} --runs {runs}{full}");
+    let columns = Retrieval::columns();
+    Rows { columns, rows: &rows }.table("vectors-2002-table-5", title, notes, command)
 }
 
 /// Of the engine that ends soonest, the parts of the time.
@@ -212,7 +187,7 @@ fn of_table(rows: &[Row]) -> Vec<Finding> {
             "readback {} and upload {} of {} ms at {} elements on engine {}, the fastest",
             percent(fastest.readback),
             percent(fastest.upload),
-            short(fastest.total.median_ms),
+            fastest.total,
             fastest.n,
             fastest.runner.name()
         );
@@ -227,23 +202,21 @@ fn of_table(rows: &[Row]) -> Vec<Finding> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Verdict::{self, Confirmed, Contradicted, NotMeasurable};
+    use crate::report::Cell;
+    use crate::report::Verdict::{Confirmed, Contradicted, NotMeasurable};
     use quadrille::internal::reference::Comparison;
-
-    fn time(median_ms: f64) -> Summary {
-        Summary { median_ms, spread_ms: 0.0, runs: 9 }
-    }
 
     fn row(runner: Runner, opcodes: usize, total: f64) -> Row {
         Row {
             subject: Subject::Muls(opcodes),
             n: 10,
             runner,
-            upload: Some(time(total / 2.0)),
-            first: time(total / 4.0),
-            compute: time(total / 4.0),
-            readback: Some(time(total / 4.0)),
-            total: time(total),
+            upload: Some(Summary::still(total / 2.0)),
+            first: Summary::still(total / 4.0),
+            compute: Summary::still(total / 4.0),
+            readback: Some(Summary::still(total / 4.0)),
+            total: Summary::still(total),
+            speedup: None,
             comparison: Comparison::RIGHT,
         }
     }
@@ -270,7 +243,8 @@ mod tests {
     fn table_5_is_judged_by_shares() {
         let verdicts = |upload: f64, readback: f64| {
             let mut gpu = row(GPU, 50, 10.0);
-            (gpu.upload, gpu.readback) = (Some(time(upload)), Some(time(readback)));
+            (gpu.upload, gpu.readback) =
+                (Some(Summary::still(upload)), Some(Summary::still(readback)));
             let findings = of_table(&[row(Runner::Cpu, 50, 1.0), gpu]);
             findings.iter().map(|finding| finding.verdict).collect::<Vec<_>>()
         };
@@ -284,7 +258,7 @@ mod tests {
     #[test]
     fn table_5_ends_with_the_papers_row() {
         let table = table_5(&[row(GPU, 50, 8.0)], 3);
-        assert_eq!(table.rows[1][4], Cell::Number(140.0));
-        assert_eq!(table.rows[0][7..], [Cell::Number(50.0), Cell::Number(25.0)]);
+        assert_eq!(table.rows[1][1], Cell::Number(140.0));
+        assert_eq!(table.rows[0][1..], [8.0, 50.0, 2.0, 25.0].map(Cell::Number));
     }
 }

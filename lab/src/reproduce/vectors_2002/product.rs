@@ -78,7 +78,7 @@ fn table(all: &vector::Table, limit: usize) -> Table {
         let claimed = n == document::PRODUCT_SIZE && fold == Some(Fold::Host);
         claimed.then_some(document::PRODUCT_SPEEDUP).into()
     }));
-    let notes = vec![
+    let notes = [
         format!(
             "The median of {ROUNDS} rounds, with one call per element of C. Extrapolated: some rows of C were computed, \
              and the time of all is estimated from theirs. Speedup: over one core."
@@ -128,9 +128,8 @@ fn faster(all: &[Measured]) -> Told {
     let times = timed(&core.totals, &fastest.totals);
     let product = &fastest.product;
     let words = format!(
-        "a speedup of {} over one core at {}, the largest size that ran, on engine {}{}: a call that reads one number \
+        "a speedup of {times} over one core at {}, the largest size that ran, on engine {}{}: a call that reads one number \
          back takes {} us",
-        short(times.value),
         product.n,
         product.runner.name(),
         if product.extrapolated { " (extrapolated)" } else { "" },
@@ -146,11 +145,7 @@ fn widens(all: &[Measured]) -> Told {
         .map(|(core, fastest)| (core.product.n, timed(&core.totals, &fastest.totals)))
         .collect();
     let [(small, before), .., (large, after)] = speedups.as_slice() else { return not_run() };
-    let words = format!(
-        "a speedup over one core of {} at {small} and {} at {large}",
-        short(before.value),
-        short(after.value)
-    );
+    let words = format!("a speedup over one core of {before} at {small} and {after} at {large}");
     Ok(Answer::of_all(words, vec![*after, after.over(*before)]))
 }
 
@@ -169,9 +164,8 @@ fn stalls(all: &[Measured]) -> Told {
     };
     let times = timed(&blending.computes, &host.computes);
     let words = format!(
-        "a call of the vertex stage at {} takes {} times as long blended as summed by the host",
-        host.product.n,
-        short(times.value)
+        "a call of the vertex stage at {} takes {times} times as long blended as summed by the host",
+        host.product.n
     );
     Ok(Answer::of(words, times))
 }

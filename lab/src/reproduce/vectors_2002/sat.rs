@@ -1,8 +1,11 @@
 //! Figure 7: the time of the paper's 3-SAT search against the number of clauses.
 
-use super::super::super::report::{Cell, Finding, Part, Table};
-use super::super::super::sat::{self, CLAUSES, Engine, FEWEST, ITERATIONS, Plan, figures};
-use super::super::super::{Error, Summary};
+use super::super::super::Error;
+use super::super::super::report::{Finding, Part, Table};
+use super::super::super::sat::{
+    self, CLAUSES, Engine, FEWEST, Fit, ITERATIONS, Plan, Row, figures,
+};
+use super::super::super::table::Rows;
 use super::super::Lab;
 use super::super::claim::{Answer, Told, judge, timed};
 use super::super::words::{list, must_hold, short};
@@ -32,7 +35,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     }
     let mut part = Part { findings: findings(&table), ..Part::default() };
     part.figures.extend(figures::figure_7(&table));
-    part.tables.push(as_table(&table, iterations));
+    part.tables.extend(tables(&table, iterations));
     let skipped = table.skipped.iter();
     let line =
         |(engine, why): &(Engine, String)| format!("figure 7 on engine {}: {why}", engine.name());
@@ -49,52 +52,30 @@ fn iterations(one: &sat::Table, left: f64, most: u64) -> u64 {
     ((0.6 * left / all.max(1e-9)) as u64).clamp(FEW, most)
 }
 
-fn as_table(table: &sat::Table, iterations: u64) -> Table {
-    let row = |engine: Engine| -> Option<Vec<Cell>> {
-        let at = |clauses| {
-            let mut rows = table.rows.iter();
-            rows.find(|row| row.engine == engine && row.clauses == clauses)
-        };
-        let us = |clauses: usize| at(clauses).map(|row| row.summary.median_ms * 1e3);
-        let spread = CLAUSES.iter().filter_map(|clauses| at(*clauses));
-        let spread = spread.map(|row| row.summary).map(|s: Summary| s.relative_spread());
-        let spread = spread.fold(0.0, f64::max);
-        us(FEWEST)?;
-        let fit = table.fit(engine);
-        let mut cells = vec![engine.name().into()];
-        cells.extend(CLAUSES.map(|clauses| us(clauses).into()));
-        cells.extend([
-            table.growth(engine).into(),
-            fit.map(|fit| fit.fixed_ms * 1e3).into(),
-            fit.map(|fit| fit.clause_ms * 1e6).into(),
-            Cell::from(100.0 * spread),
-        ]);
-        Some(cells)
-    };
-    let mut columns = vec!["engine".to_owned()];
-    columns.extend(CLAUSES.map(|clauses| format!("{clauses} clauses [us]")));
-    let last = ["2000 over 500", "fixed [us]", "a clause [ns]", "largest spread [%]"];
-    columns.extend(last.map(String::from));
-    Table {
-        id: "vectors-2002-figure-7-iterations".into(),
-        title: "Figure 7: an iteration of the paper's 3-SAT search".into(),
-        columns,
-        rows: Engine::ALL.into_iter().filter_map(row).collect(),
-        notes: vec![
-            format!(
-                "The paper runs {ITERATIONS} iterations; {iterations} were run here, {RUNS} times, on random formulas \
-                 of 47 variables without a model."
-            ),
-            "The paper gives no encoding of clauses. Here one is a quad of signed literals, and constant 48 + v the \
-             value of variable v: 15 clauses per call, 105 opcodes. texture keeps the assignment in a texture and \
-             accepts formulas of any size; host is plain code on one core."
-                .into(),
-        ],
-        command: format!(
-            "quadrille bench sat --one --clauses {} --iterations {iterations} --runs {RUNS}",
-            list(&CLAUSES)
+/// The points, and the lines through them.
+fn tables(table: &sat::Table, iterations: u64) -> [Table; 2] {
+    let clauses = list(&CLAUSES);
+    let command = format!(
+        "quadrille bench sat --one --clauses {clauses} --iterations {iterations} --runs {RUNS}"
+    );
+    let notes = [
+        format!(
+            "The paper runs {ITERATIONS} iterations; {iterations} were run here, {RUNS} times, on random formulas \
+             of 47 variables without a model."
         ),
-    }
+        "The paper gives no encoding of clauses. Here one is a quad of signed literals, and constant 48 + v the \
+         value of variable v: 15 clauses per call, 105 opcodes. texture keeps the assignment in a texture and \
+         accepts formulas of any size; host is plain code on one core."
+            .into(),
+    ];
+    let title = "Figure 7: an iteration of the paper's 3-SAT search";
+    let id = "vectors-2002-figure-7-iterations";
+    let points = Rows { columns: Row::columns(), rows: &table.rows };
+    let points = points.table(id, title, notes, command.as_str());
+    let title = "Figure 7: an iteration as a fixed cost and a cost for each clause";
+    let notes = ["Least-squares lines; a cost below the scatter of the times may be negative."];
+    let lines = Rows { columns: Fit::columns(), rows: &table.fits() };
+    [points, lines.table("vectors-2002-figure-7-lines", title, notes, command)]
 }
 
 /// The paper's function on the device.
@@ -120,8 +101,7 @@ fn grows(table: &sat::Table, engines: &[Engine]) -> Told {
     let Some((engine, before, after)) = fastest else { return Err("no engine ran it".into()) };
     let times = timed(&after, &before);
     let words = format!(
-        "{} times from {few} to {many} clauses, {} to {} us per iteration, on {}",
-        short(times.value),
+        "{times} times from {few} to {many} clauses, {} to {} us per iteration, on {}",
         short(before.median_ms * 1e3),
         short(after.median_ms * 1e3),
         engine.name()
@@ -132,13 +112,14 @@ fn grows(table: &sat::Table, engines: &[Engine]) -> Told {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Summary;
     use crate::report::Verdict::{self, Confirmed, Contradicted, NotMeasurable};
 
     fn table(device: [f64; 2], host: [f64; 2]) -> sat::Table {
         let row = |engine, clauses, median_ms| sat::Row {
             engine,
             clauses,
-            summary: Summary { median_ms, spread_ms: 0.0, runs: 9 },
+            summary: Summary::still(median_ms),
             right: true,
         };
         let rows = vec![

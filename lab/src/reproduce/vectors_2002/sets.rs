@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use super::super::super::report::{Cell, Part, Table};
+use super::super::super::report::{Part, Table};
+use super::super::super::table::{Rows, only_text};
 use super::super::super::{Error, Summary};
 use super::super::Lab;
 use super::super::claim::check;
@@ -97,35 +98,23 @@ fn words(cases: &[Case], times: &[Summary]) -> String {
 }
 
 fn table(cases: &[Case], times: &[Summary]) -> Table {
-    let row = |(case, times): (&Case, &Summary)| -> Vec<Cell> {
-        let sets = case.evaluator.sets();
-        vec![
-            case.cnf.variables().into(),
-            CLAUSES.into(),
-            sets.into(),
-            us(times).into(),
-            (us(times) / sets.max(1) as f64).into(),
-            (100.0 * times.relative_spread()).into(),
-        ]
-    };
-    let columns = [
-        "variables",
-        "clauses",
-        "sets of constants",
-        "an evaluation [us]",
-        "a set [us]",
-        "spread [%]",
+    type Line<'a> = (&'a Case, &'a Summary);
+    let columns = vec![
+        only_text("variables", "", |(case, _): &Line<'_>| case.cnf.variables().into()),
+        only_text("clauses", "", |_| CLAUSES.into()),
+        only_text("sets of constants", "", |(case, _)| case.evaluator.sets().into()),
+        only_text("an evaluation", "us", |(_, times)| us(times).into()),
+        only_text("a set", "us", |(case, times)| {
+            (us(times) / case.evaluator.sets().max(1) as f64).into()
+        }),
+        only_text("spread", "%", |(_, times)| times.spread_percent().into()),
     ];
-    Table {
-        id: "vectors-2002-sets-of-constants".into(),
-        title: "Section 5.4: more variables than a set of constants holds".into(),
-        columns: columns.map(String::from).into(),
-        rows: cases.iter().zip(times).map(row).collect(),
-        notes: vec![
-            "Engine vertex. A set holds 47 variables. A group of clauses takes the clause that adds the fewest variables, \
-             until none fits; the counts of all groups are added."
-                .into(),
-        ],
-        command: alone("vectors-figure-7"),
-    }
+    let notes = [
+        "Engine vertex. A set holds 47 variables. A group of clauses takes the clause that adds the fewest variables, \
+         until none fits; the counts of all groups are added.",
+    ];
+    let rows: Vec<Line<'_>> = cases.iter().zip(times).collect();
+    let title = "Section 5.4: more variables than a set of constants holds";
+    let command = alone("vectors-figure-7");
+    Rows { columns, rows: &rows }.table("vectors-2002-sets-of-constants", title, notes, command)
 }

@@ -1,14 +1,15 @@
 //! Table 4 and figure 4: the three programs by size, on every engine, with and without transfers.
 
 use super::super::super::document::vectors as document;
-use super::super::super::report::{Cell, Estimate, Finding, Part, Table};
+use super::super::super::report::{Estimate, Finding, Part, Table};
+use super::super::super::table::Rows;
 use super::super::super::vector::{self, Plan, Row, Runner, Subject, figures};
 use super::super::super::{Error, Summary};
 use super::super::claim::{Answer, Told, judge, timed};
 use super::super::pace::by_size;
 use super::super::words::{list, must_be_right, short};
 use super::super::{Lab, Scale};
-use super::{claims, fastest, plan, times};
+use super::{claims, fastest, plan};
 use quadrille::vector_machine::Engine;
 
 /// The paper's sizes, and for a quick run those that any device ends soon.
@@ -62,60 +63,19 @@ fn of(rows: &[Row], subject: Subject, n: usize) -> impl Iterator<Item = &Row> {
     rows.iter().filter(move |row| row.subject == subject && row.n == n)
 }
 
-/// The cells that every table of rows has: what a call and its transfers take.
-pub(super) fn times_of(row: &Row) -> [Cell; 6] {
-    let median = |summary: Option<Summary>| Cell::from(summary.map(|times| times.median_ms));
-    [
-        median(row.upload),
-        median(Some(row.first)),
-        median(row.readback),
-        median(Some(row.total)),
-        median(Some(row.compute)),
-        (100.0 * row.total.relative_spread()).into(),
-    ]
-}
-
-/// The columns of [`times_of`].
-pub(super) const TIMES: [&str; 6] =
-    ["upload [ms]", "call [ms]", "readback [ms]", "total [ms]", "again [ms]", "spread [%]"];
-
 fn table(rows: &[Row], sizes: &[usize], runs: usize) -> Table {
-    let cells = |row: &Row| -> Vec<Cell> {
-        let cpu = of(rows, row.subject, row.n).find(|other| other.runner == Runner::Cpu);
-        let claim = document::claim(row.subject.name(), row.n);
-        let claim = claim.and_then(|claim| match row.runner {
-            Runner::Cpu => Some(f64::from(claim.cpu_ms)),
-            Runner::Engine(Engine::Simulator) => None,
-            Runner::Engine(_) => Some(f64::from(claim.gpu_ms)),
-        });
-        let faster = cpu.filter(|_| row.runner != Runner::Cpu).map(|cpu| times(cpu, row));
-        let first = [row.subject.name().into(), row.n.into(), row.runner.name().into()];
-        let last = [Cell::from(faster), claim.into()];
-        first.into_iter().chain(times_of(row)).chain(last).collect()
-    };
-    let columns = ["program", "elements", "runner"].into_iter().chain(TIMES);
-    let columns = columns.chain(["times one core", "paper [ms]"]);
-    Table {
-        id: "vectors-2002-table-4".into(),
-        title: "Table 4: the effects of increasing vector sizes".into(),
-        columns: columns.map(String::from).collect(),
-        rows: rows.iter().map(cells).collect(),
-        notes: vec![
-            "total: upload, first call and readback, as the paper timed; again: a second call, without transfers. \
-             cpu is one core, optimized; the simulator runs only at the smallest size."
-                .into(),
-            "paper: a Pentium 4 at 1.5 GHz and a GeForce4, with a clock of 10 ms; its last column is labelled \
-             1000000 again, by mistake."
-                .into(),
-            "The iterations of factorial on the cpu depend on the value; branch prediction learns a short vector that \
-             is run repeatedly."
-                .into(),
-        ],
-        command: format!(
-            "quadrille bench vector --only table-4 --sizes {} --runs {runs}",
-            list(sizes)
-        ),
-    }
+    let title = "Table 4: the effects of increasing vector sizes";
+    let notes = [
+        "total: upload, first call and readback, as the paper timed; again: a second call, without transfers; speedup: \
+         over one core. cpu is one core, optimized; the simulator runs only at the smallest size.",
+        "paper: a Pentium 4 at 1.5 GHz and a GeForce4, with a clock of 10 ms; its last column is labelled \
+         1000000 again, by mistake.",
+        "The iterations of factorial on the cpu depend on the value; branch prediction learns a short vector that \
+         is run repeatedly.",
+    ];
+    let command =
+        format!("quadrille bench vector --only table-4 --sizes {} --runs {runs}", list(sizes));
+    Rows { columns: Row::columns(), rows }.table("vectors-2002-table-4", title, notes, command)
 }
 
 /// The speedup of the fastest engine over one core, for one program at one size.
@@ -163,9 +123,8 @@ fn findings(rows: &[Row], sizes: &[usize]) -> Vec<Finding> {
 
 /// "speedup over one core, with transfers: arithmetic at 10000 1.20 (fragment)".
 fn words(races: &[Race]) -> String {
-    let word = |race: &Race| {
-        format!("{} at {} {} ({})", race.subject, race.n, short(race.times.value), race.engine)
-    };
+    let word =
+        |race: &Race| format!("{} at {} {} ({})", race.subject, race.n, race.times, race.engine);
     let all: Vec<String> = races.iter().map(word).collect();
     format!("speedup of the fastest engine over one core, with transfers: {}", all.join(", "))
 }
@@ -206,7 +165,7 @@ fn speedups(last: &[Race]) -> Told {
     match CLAIMED.map(of_claimed) {
         [Some(arithmetic), Some(exponents), Some(factorial)] => {
             let parts = [arithmetic, exponents, factorial];
-            let shares = parts.map(|part| short(part.value)).join(", ");
+            let shares = parts.map(|part| part.to_string()).join(", ");
             let words = format!("{}: {shares} of the paper's", words(last));
             Ok(Answer::of_all(words, parts.to_vec()))
         }
@@ -234,8 +193,8 @@ fn proportion(races: &[Race]) -> Told {
         before.n,
         last.n,
         short(sizes),
-        short(grown[0].value),
-        short(grown[1].value)
+        grown[0],
+        grown[1]
     );
     Ok(Answer::of_all(words, grown.map(|grown| grown.times(1.0 / sizes)).to_vec()))
 }
@@ -246,7 +205,7 @@ mod tests {
     use crate::report::Verdict::{self, Confirmed, Contradicted, NotMeasurable};
 
     fn race(subject: Subject, n: usize, cpu: f64, engine: f64) -> Race {
-        let totals = [cpu, engine].map(|median_ms| Summary { median_ms, spread_ms: 0.0, runs: 9 });
+        let totals = [cpu, engine].map(Summary::still);
         let times = timed(&totals[0], &totals[1]);
         Race { subject, n, engine: "fragment", times, totals }
     }

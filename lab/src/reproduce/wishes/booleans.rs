@@ -155,7 +155,6 @@ fn many(lab: &mut Lab<'_>) -> Result<String, Error> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::super::super::Scale;
     use super::*;
