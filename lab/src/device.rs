@@ -23,10 +23,9 @@ mod texels;
 mod transfer;
 mod work;
 
-use std::str::FromStr;
+use crate::names::named;
 use std::time::Duration;
 
-use quadrille::error::UnknownName;
 use quadrille::gl::Context;
 use quadrille::observer::Observer;
 use quadrille::shader::Source;
@@ -70,44 +69,17 @@ pub enum Question {
     Precision,
 }
 
-impl Question {
-    /// All of them, in the order of the report.
-    pub const ALL: [Question; 9] = [
-        Question::Mad,
-        Question::Opcode,
-        Question::Fetch,
-        Question::DependentFetch,
-        Question::Output,
-        Question::Transfer,
-        Question::Pass,
-        Question::Branch,
-        Question::Precision,
-    ];
-
-    /// Its name in arguments.
-    pub fn name(self) -> &'static str {
-        match self {
-            Question::Mad => "mad",
-            Question::Opcode => "opcode",
-            Question::Fetch => "fetch",
-            Question::DependentFetch => "dependent-fetch",
-            Question::Output => "output",
-            Question::Transfer => "transfer",
-            Question::Pass => "pass",
-            Question::Branch => "branch",
-            Question::Precision => "precision",
-        }
-    }
-}
-
-impl FromStr for Question {
-    type Err = UnknownName;
-
-    fn from_str(text: &str) -> Result<Question, UnknownName> {
-        let unknown = || UnknownName::new("probe", text, Question::ALL.map(Question::name));
-        Question::ALL.into_iter().find(|question| question.name() == text).ok_or_else(unknown)
-    }
-}
+named!(pub Question, "probe" {
+    Mad => "mad",
+    Opcode => "opcode",
+    Fetch => "fetch",
+    DependentFetch => "dependent-fetch",
+    Output => "output",
+    Transfer => "transfer",
+    Pass => "pass",
+    Branch => "branch",
+    Precision => "precision",
+});
 
 /// The measurements to make, and their length.
 #[derive(Clone, Debug)]

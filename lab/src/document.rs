@@ -1,4 +1,5 @@
 //! The numbers that the papers report.
 
+pub mod cuda;
 pub mod jacobi;
 pub mod vectors;

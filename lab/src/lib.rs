@@ -4,6 +4,7 @@ pub mod card;
 pub mod device;
 pub mod document;
 mod error;
+mod functions;
 pub mod jacobi;
 pub mod matmul;
 mod names;

@@ -24,7 +24,7 @@ use quadrille::observer::Observer;
 
 pub use self::charts::charts;
 pub use self::contender::{Contender, Threads};
-pub use self::efficiency::{Efficiency, claimed_speedup};
+pub use self::efficiency::Efficiency;
 pub use self::fit::Fit;
 pub use self::rated::Rated;
 pub use self::sweep::{Finding, Sweep, findings};

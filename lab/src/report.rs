@@ -3,12 +3,10 @@
 
 mod finding;
 
-use std::str::FromStr;
+use crate::names::named;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-
-use quadrille::error::UnknownName;
 
 use super::numbers::shown;
 
@@ -32,21 +30,14 @@ pub enum Document {
     CudaMatmul,
 }
 
+named!(pub Document, "paper" {
+    Matmul2004 => "matmul-2004",
+    Vectors2002 => "vectors-2002",
+    Jacobi => "jacobi",
+    CudaMatmul => "cuda-matmul",
+});
+
 impl Document {
-    /// All of them, in the order of the report.
-    pub const ALL: [Document; 4] =
-        [Document::Matmul2004, Document::Vectors2002, Document::Jacobi, Document::CudaMatmul];
-
-    /// Its short name, as in reports and arguments.
-    pub fn name(self) -> &'static str {
-        match self {
-            Document::Matmul2004 => "matmul-2004",
-            Document::Vectors2002 => "vectors-2002",
-            Document::Jacobi => "jacobi",
-            Document::CudaMatmul => "cuda-matmul",
-        }
-    }
-
     /// Its title.
     pub fn title(self) -> &'static str {
         match self {
@@ -69,15 +60,6 @@ impl Document {
             Document::Jacobi => "Göddeke, 2005",
             Document::CudaMatmul => "a tutorial, 2010",
         }
-    }
-}
-
-impl FromStr for Document {
-    type Err = UnknownName;
-
-    fn from_str(text: &str) -> Result<Document, UnknownName> {
-        let unknown = || UnknownName::new("paper", text, Document::ALL.map(Document::name));
-        Document::ALL.into_iter().find(|paper| paper.name() == text).ok_or_else(unknown)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Dependent fetches: each says where the next one is.
 
+use crate::names::named;
 use quadrille::Extent;
 use quadrille::gl::Context;
 use quadrille::shader::Source;
@@ -26,16 +27,12 @@ pub(super) fn chase_source(engine: Engine) -> Result<Source, stream::Error> {
     Ok(source(engine)?.define("WORK_CHASE", 1))
 }
 
+named!(pub(super) Chase {
+    Cached => "cached RG32F, dependent",
+    Random => "random RG32F, dependent",
+});
+
 impl Chase {
-    pub(super) const ALL: [Chase; 2] = [Chase::Cached, Chase::Random];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Chase::Cached => "cached RG32F, dependent",
-            Chase::Random => "random RG32F, dependent",
-        }
-    }
-
     pub(super) fn subject(self, context: &Context, engine: Engine) -> Subject {
         let fetches = extent(context).texels() as f64 * f64::from(TRIPS);
         let make = move |context: &Context| self.work(context, engine);

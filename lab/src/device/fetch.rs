@@ -1,5 +1,6 @@
 //! Fetches: texels of every kind, read from near and far.
 
+use crate::names::named;
 use quadrille::Extent;
 use quadrille::gl::{Context, Filter};
 use quadrille::shader::{Reads, Source};
@@ -53,20 +54,15 @@ const BLOCK: u32 = 8;
 /// Texels of a row that a trip reads.
 const ROW: u32 = 8;
 
+named!(pub(super) Pattern {
+    Shared => "shared",
+    Cached => "cached",
+    Sequential => "sequential",
+    Strided => "strided",
+    Random => "random",
+});
+
 impl Pattern {
-    pub(super) const ALL: [Pattern; 5] =
-        [Pattern::Shared, Pattern::Cached, Pattern::Sequential, Pattern::Strided, Pattern::Random];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Pattern::Shared => "shared",
-            Pattern::Cached => "cached",
-            Pattern::Sequential => "sequential",
-            Pattern::Strided => "strided",
-            Pattern::Random => "random",
-        }
-    }
-
     /// Rows that a step reads, for each fragment.
     pub(super) fn trips(self) -> u32 {
         if self.is_near() { 4 * BLOCK } else { BLOCK }
@@ -102,18 +98,14 @@ impl Pattern {
     }
 }
 
+named!(pub(super) By {
+    Fetch => "texelFetch",
+    Sample => "texture",
+    Filtered => "texture filtered",
+    Buffer => "buffer",
+});
+
 impl By {
-    const ALL: [By; 4] = [By::Fetch, By::Sample, By::Filtered, By::Buffer];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            By::Fetch => "texelFetch",
-            By::Sample => "texture",
-            By::Filtered => "texture filtered",
-            By::Buffer => "buffer",
-        }
-    }
-
     fn reads(self) -> Reads {
         match self {
             By::Sample => Reads::Sample,

@@ -1,5 +1,6 @@
 //! Built-in functions: how many of them in a second.
 
+use crate::names::named;
 use quadrille::gl::Context;
 use quadrille::shader::Source;
 use quadrille::stream;
@@ -26,21 +27,16 @@ const NUMBERS: f64 = 16.0;
 /// Links of a chain in one trip.
 const LINKS: u32 = 4;
 
+named!(pub(super) Opcode {
+    Rcp => "RCP",
+    Rsq => "RSQ",
+    Exp2 => "EXP2",
+    Log2 => "LOG2",
+    Sin => "SIN",
+    Cos => "COS",
+});
+
 impl Opcode {
-    pub(super) const ALL: [Opcode; 6] =
-        [Opcode::Rcp, Opcode::Rsq, Opcode::Exp2, Opcode::Log2, Opcode::Sin, Opcode::Cos];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Opcode::Rcp => "RCP",
-            Opcode::Rsq => "RSQ",
-            Opcode::Exp2 => "EXP2",
-            Opcode::Log2 => "LOG2",
-            Opcode::Sin => "SIN",
-            Opcode::Cos => "COS",
-        }
-    }
-
     pub(super) fn function(self) -> &'static str {
         match self {
             Opcode::Rcp => "reciprocal",

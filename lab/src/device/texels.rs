@@ -1,5 +1,6 @@
 //! Images and buffers of every kind of texel, full of whole numbers that a host can tell again.
 
+use crate::names::named;
 use quadrille::Extent;
 use quadrille::gl::{AnyTexture, Context, Filter, Texel, Unorm8};
 
@@ -24,20 +25,15 @@ pub(super) fn number(x: u32, y: u32, channel: u32) -> u32 {
     x.wrapping_mul(7 + y).wrapping_add(13 * y + 31 * channel) % 251
 }
 
+named!(pub(super) Kind {
+    R32f => "R32F",
+    Rg32f => "RG32F",
+    Rgba32f => "RGBA32F",
+    R8 => "R8",
+    Rgba8 => "RGBA8",
+});
+
 impl Kind {
-    pub(super) const ALL: [Kind; 5] =
-        [Kind::R32f, Kind::Rg32f, Kind::Rgba32f, Kind::R8, Kind::Rgba8];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Kind::R32f => "R32F",
-            Kind::Rg32f => "RG32F",
-            Kind::Rgba32f => "RGBA32F",
-            Kind::R8 => "R8",
-            Kind::Rgba8 => "RGBA8",
-        }
-    }
-
     pub(super) fn channels(self) -> usize {
         match self {
             Kind::R32f | Kind::R8 => 1,

@@ -78,21 +78,6 @@ fn registers(contender: Contender) -> Option<usize> {
     Some((rows * cols).div_ceil(4) + operands)
 }
 
-/// How much faster than its own loop on the host the CUDA tutorial's methods are, by its table of
-/// seconds; the size of its matrices is not told.
-pub fn claimed_speedup(method: Method, numbers: &str) -> Option<f64> {
-    let (serial, tiled, shared) = match numbers {
-        "float" => (32.1, 5.7, 2.5),
-        "short" => (22.7, 5.8, 2.5),
-        _ => return None,
-    };
-    match method {
-        Method::ComputeTiled => Some(serial / tiled),
-        Method::ComputeShared => Some(serial / shared),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,13 +90,5 @@ mod tests {
         assert_eq!(of(Method::Block4x4), Some(4 + 2));
         assert_eq!(of(Method::Block16x8), Some(32 + 6));
         assert_eq!(of(Method::ComputeTiled), None);
-    }
-
-    #[test]
-    fn the_paper_claims_speedups_of_its_tiles() {
-        let shared = claimed_speedup(Method::ComputeShared, "float");
-        assert!(shared.is_some_and(|times| (times - 12.84).abs() < 1e-9));
-        assert_eq!(claimed_speedup(Method::Cp, "float"), None);
-        assert_eq!(claimed_speedup(Method::ComputeTiled, "int"), None);
     }
 }

@@ -4,9 +4,10 @@ use quadrille::internal::reference::Comparison;
 
 use super::super::Summary;
 use super::super::device::Limits;
+use super::super::document::cuda;
 use super::super::table::{Column, TimedAndCompared, checked, column, only_json, timing};
 use super::contender::Contender;
-use super::efficiency::{Efficiency, claimed_speedup};
+use super::efficiency::Efficiency;
 use super::table::Row;
 
 /// A row beside the peaks of the device and the other rows.
@@ -33,7 +34,7 @@ impl<'a> Rated<'a> {
             speedup: serial(row.n)
                 .map(|serial| serial.summary.median_ms / row.summary.median_ms.max(1e-12)),
             document_speedup: match row.contender {
-                Contender::Method(method, _) => claimed_speedup(method, numbers),
+                Contender::Method(method, _) => cuda::speedup(method, numbers),
                 Contender::SerialByColumns | Contender::Library(_) => None,
             },
         };

@@ -1,5 +1,6 @@
 //! What is said of a statement of a paper: its kind, where it stands, and the verdict.
 
+use crate::names::named;
 use serde::{Deserialize, Serialize};
 
 use super::super::numbers::short;
@@ -76,16 +77,11 @@ pub enum Stability {
     Undecided,
 }
 
-impl Stability {
-    /// As reports have it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Stability::Robust => "robust",
-            Stability::NearTheLimit => "near the limit",
-            Stability::Undecided => "undecided",
-        }
-    }
-}
+named!(pub Stability {
+    Robust => "robust",
+    NearTheLimit => "near the limit",
+    Undecided => "undecided",
+});
 
 impl Finding {
     /// The verdict in a word that fits the kind: only a measurement confirms or contradicts.
@@ -114,22 +110,15 @@ pub enum Verdict {
     NotMeasurable,
 }
 
-impl Verdict {
-    /// All of them, in the order in which they are counted.
-    pub const ALL: [Verdict; 3] =
-        [Verdict::Confirmed, Verdict::Contradicted, Verdict::NotMeasurable];
+named!(pub Verdict {
+    Confirmed => "confirmed",
+    Contradicted => "contradicted",
+    NotMeasurable => "not measurable",
+});
 
+impl Verdict {
     /// Confirmed if it holds.
     pub fn of(holds: bool) -> Verdict {
         if holds { Verdict::Confirmed } else { Verdict::Contradicted }
-    }
-
-    /// As reports have it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Confirmed => "confirmed",
-            Verdict::Contradicted => "contradicted",
-            Verdict::NotMeasurable => "not measurable",
-        }
     }
 }

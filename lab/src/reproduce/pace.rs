@@ -159,15 +159,15 @@ pub(super) fn turns(
     Ok(outcome.finished.then_some(Turns { times }))
 }
 
-/// The same in short.
-pub(super) fn interleaved(
+/// The same in short, within so many seconds, quick and whole.
+pub(super) fn interleaved<const WAYS: usize>(
     lab: &mut Lab<'_>,
-    ways: usize,
-    time: Duration,
+    [quick, whole]: [f64; 2],
     run: impl FnMut(usize) -> Result<Duration, Error>,
-) -> Result<Option<Vec<Summary>>, Error> {
-    let turns = turns(lab, ways, time, run)?;
-    Ok(turns.map(|turns| (0..ways).map(|way| turns.summary(way, 1)).collect()))
+) -> Result<Option<[Summary; WAYS]>, Error> {
+    let time = Duration::from_secs_f64(lab.scale.pick(quick, whole));
+    let turns = turns(lab, WAYS, time, run)?;
+    Ok(turns.map(|turns| std::array::from_fn(|way| turns.summary(way, 1))))
 }
 
 #[cfg(test)]
@@ -215,7 +215,7 @@ mod tests {
         let mut nobody = ();
         let mut lab = Lab::new(&context, Scale::Quick, 1, Duration::ZERO, &mut nobody);
         let mut order = Vec::new();
-        let summaries = interleaved(&mut lab, 2, Duration::ZERO, |way| {
+        let summaries = interleaved::<2>(&mut lab, [0.0; 2], |way| {
             order.push(way);
             Ok(Duration::from_millis(way as u64 + 1))
         });
@@ -224,9 +224,8 @@ mod tests {
         assert_eq!((summaries[0].median_ms, summaries[1].median_ms), (1.0, 2.0));
         let mut stop = |_: &Progress| Control::Stop;
         let mut lab = Lab::new(&context, Scale::Quick, 1, Duration::ZERO, &mut stop);
-        assert!(
-            interleaved(&mut lab, 1, Duration::ZERO, |_| Ok(Duration::ZERO)).unwrap().is_none()
-        );
+        let stopped = interleaved::<1>(&mut lab, [0.0; 2], |_| Ok(Duration::ZERO)).unwrap();
+        assert!(stopped.is_none());
         assert!(lab.stopped());
     }
 }

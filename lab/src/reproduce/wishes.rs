@@ -8,7 +8,8 @@ mod precision;
 mod state;
 mod transfers;
 
-use super::super::report::{Cell, Document, FeatureRequest, Part, Table};
+use super::super::report::{Document, FeatureRequest, Part};
+use super::super::table::{Rows, only_text};
 use super::super::{Error, Summary};
 use super::words::alone;
 use super::{Lab, Study};
@@ -41,28 +42,20 @@ pub(super) const STUDIES: [Study; 3] = [
 ];
 
 fn of_memory(lab: &mut Lab<'_>) -> Result<Part, Error> {
-    let mut part = Part::default();
-    measure_request(lab, &mut part, &transfers::UPLOAD)?;
-    measure_request(lab, &mut part, &transfers::BACK)?;
-    measure_request(lab, &mut part, &memory::MANAGED)?;
+    let requests = [&transfers::UPLOAD, &transfers::BACK, &memory::MANAGED];
+    let mut part = measured(lab, "memory", &requests)?;
     part.findings.push(transfers::overlap(lab)?);
-    with_table(part, "memory")
+    Ok(part)
 }
 
 fn of_arithmetic(lab: &mut Lab<'_>) -> Result<Part, Error> {
-    let mut part = Part::default();
-    measure_request(lab, &mut part, &precision::PRECISION)?;
-    part.findings = precision::findings(lab)?;
-    measure_request(lab, &mut part, &booleans::BOOLEANS)?;
-    measure_request(lab, &mut part, &compiler::COMPILER)?;
-    with_table(part, "arithmetic")
+    let findings = precision::findings(lab)?;
+    let requests = [&precision::PRECISION, &booleans::BOOLEANS, &compiler::COMPILER];
+    Ok(Part { findings, ..measured(lab, "arithmetic", &requests)? })
 }
 
 fn of_state(lab: &mut Lab<'_>) -> Result<Part, Error> {
-    let mut part = Part::default();
-    measure_request(lab, &mut part, &state::STATE)?;
-    measure_request(lab, &mut part, &state::FIND)?;
-    with_table(part, "state")
+    measured(lab, "state", &[&state::STATE, &state::FIND])
 }
 
 /// Every shader of this module.
@@ -95,71 +88,46 @@ impl Measurement {
     }
 }
 
-/// Measures, and adds rows to the table of the part.
-fn measure_request(lab: &mut Lab<'_>, part: &mut Part, request: &Request) -> Result<(), Error> {
-    if lab.stopped() {
-        return Ok(());
-    }
-    let buys = match (request.measure)(lab) {
-        Ok(None) => return Ok(()),
-        Ok(Some(measurement)) => {
-            let rows = measurement.timings.iter().map(|(way, time)| row(request.wish, way, *time));
-            table_of(part).rows.extend(rows);
-            measurement.summary
+/// What measures a request, and the time of one of the alternatives.
+type Line = (&'static str, String, Summary);
+
+/// Measures requests, one after the other until the user stops it.
+fn measured(lab: &mut Lab<'_>, name: &str, requests: &[&Request]) -> Result<Part, Error> {
+    let (mut part, mut rows) = (Part::default(), Vec::new());
+    for request in requests {
+        if lab.stopped() {
+            break;
         }
-        Err(error) if cannot(&error) => {
-            part.left_out.push(format!("the wish for {}: {error}", request.wish));
-            format!("not measured on this device: {error}")
-        }
-        Err(error) => return Err(error),
-    };
-    part.wishes.push(FeatureRequest {
-        wish: request.wish.into(),
-        answer: request.answer.into(),
-        buys,
-    });
-    Ok(())
-}
-
-/// Whether the device merely lacks something.
-fn cannot(error: &Error) -> bool {
-    error.kind().is_device_limit()
-}
-
-fn row(wish: &str, way: &str, time: Summary) -> Vec<Cell> {
-    vec![
-        wish.into(),
-        way.into(),
-        time.median_ms.into(),
-        (100.0 * time.relative_spread()).into(),
-        time.runs.into(),
-    ]
-}
-
-fn table_of(part: &mut Part) -> &mut Table {
-    if part.tables.is_empty() {
-        part.tables.push(Table {
-            id: String::new(),
-            title: "The effect of the wishes: alternatives of the same work, measured in turn"
-                .into(),
-            columns: ["wish", "way", "time [ms]", "spread [%]", "runs"].map(String::from).to_vec(),
-            rows: Vec::new(),
-            notes: vec![
-                "The results of the alternatives were compared with each other or with the host's."
-                    .into(),
-            ],
-            command: String::new(),
-        });
+        let wish = request.wish;
+        let buys = match (request.measure)(lab) {
+            Ok(None) => continue,
+            Ok(Some(measurement)) => {
+                let timings = measurement.timings.into_iter();
+                rows.extend(timings.map(|(way, time)| (wish, way, time)));
+                measurement.summary
+            }
+            Err(error) if error.kind().is_device_limit() => {
+                part.left_out.push(format!("the wish for {wish}: {error}"));
+                format!("not measured on this device: {error}")
+            }
+            Err(error) => return Err(error),
+        };
+        let (wish, answer) = (wish.into(), request.answer.into());
+        part.wishes.push(FeatureRequest { wish, answer, buys });
     }
-    // There is one now.
-    let last = part.tables.len() - 1;
-    &mut part.tables[last]
-}
-
-fn with_table(mut part: Part, name: &str) -> Result<Part, Error> {
-    for table in &mut part.tables {
-        table.id = format!("vectors-2002-wishes-{name}");
-        table.command = alone(&format!("wishes-{name}"));
+    let columns = vec![
+        only_text("wish", "", |(wish, ..): &Line| (*wish).into()),
+        only_text("way", "", |(_, way, _)| way.as_str().into()),
+        only_text("time", "ms", |(.., time)| time.median_ms.into()),
+        only_text("spread", "%", |(.., time)| time.spread_percent().into()),
+        only_text("runs", "", |(.., time)| time.runs.into()),
+    ];
+    let title = "The effect of the wishes: alternatives of the same work, measured in turn";
+    let notes =
+        ["The results of the alternatives were compared with each other or with the host's."];
+    let (id, command) = (format!("vectors-2002-wishes-{name}"), alone(&format!("wishes-{name}")));
+    if !rows.is_empty() {
+        part.tables.push(Rows { columns, rows: &rows }.table(&id, title, notes, command));
     }
     Ok(part)
 }

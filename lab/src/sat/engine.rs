@@ -1,5 +1,6 @@
 //! The engines that count satisfied clauses.
 
+use crate::names::named;
 use quadrille::data::Cnf;
 use quadrille::gl::Context;
 use quadrille::sat::Error;
@@ -23,31 +24,18 @@ pub enum Engine {
     Host,
 }
 
-impl Engine {
-    /// All of them.
-    pub const ALL: [Engine; 6] = [
-        Engine::Vertex,
-        Engine::Feedback,
-        Engine::Fragment,
-        Engine::Simulator,
-        Engine::Texture,
-        Engine::Host,
-    ];
+named!(pub Engine {
+    Vertex => "vertex",
+    Feedback => "feedback",
+    Fragment => "fragment",
+    Simulator => "simulator",
+    Texture => "texture",
+    Host => "host",
+});
 
+impl Engine {
     /// Those that take formulas of any size.
     pub const OF_ANY_SIZE: [Engine; 2] = [Engine::Texture, Engine::Host];
-
-    /// Its name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Engine::Vertex => "vertex",
-            Engine::Feedback => "feedback",
-            Engine::Fragment => "fragment",
-            Engine::Simulator => "simulator",
-            Engine::Texture => "texture",
-            Engine::Host => "host",
-        }
-    }
 
     pub(super) fn evaluator(
         self,

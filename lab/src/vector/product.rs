@@ -9,13 +9,11 @@ use quadrille::internal::reference::Comparison;
 use quadrille::internal::reference::matmul::{Expected, expected_rows, multiply};
 use quadrille::stream::Clock;
 use quadrille::vector_machine::bundled::BundledProgram;
-use quadrille::vector_machine::{
-    DFunction, DProgram, DVector, Engine, Fold, Machine, Profile, Semantics,
-};
+use quadrille::vector_machine::{DFunction, DVector, Engine, Fold, Machine, Profile, Semantics};
 
-use super::super::Error;
 use super::super::document::vectors as document;
 use super::super::table::{Column, column, only_json, only_text, wrong};
+use super::super::{Error, functions};
 use super::{Meter, Plan, Runner, Skipped, Table};
 
 /// One product. It is run once: it has as many calls as C has elements.
@@ -243,9 +241,7 @@ impl Trial {
 /// The dot product, its rows filled up with zeros.
 fn function(machine: &Machine, fold: Fold) -> Result<DFunction, Error> {
     let text = BundledProgram::named("dot").map_or("", |program| program.text);
-    let program = DProgram::parse("dot.vp", text, Profile::Modern)
-        .map_err(quadrille::vector_machine::Error::from)?;
-    let mut function = DFunction::new(machine, &program, Semantics::VvToS)?;
+    let mut function = functions::assembled(machine, text, Profile::Modern, Semantics::VvToS)?;
     function.set_padding(0.0);
     function.set_fold(fold);
     Ok(function)

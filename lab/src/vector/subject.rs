@@ -5,8 +5,9 @@ use std::fmt;
 use quadrille::internal::memory;
 use quadrille::internal::reference::{Comparison, compare, vectors};
 use quadrille::vector_machine::bundled::{self, BundledProgram};
-use quadrille::vector_machine::{DFunction, DProgram, DVector, Error, Machine, Profile, Semantics};
+use quadrille::vector_machine::{DFunction, DVector, Machine};
 
+use super::super::{Error, functions};
 use super::host;
 
 /// A program of tables 4 and 5 and figures 4 and 5.
@@ -64,11 +65,8 @@ impl Subject {
             Subject::Muls(opcodes) => (bundled::muls(opcodes), BundledProgram::named("muls-10")),
             other => (other.file().map_or("", |file| file.text).to_owned(), other.file()),
         };
-        let program = DProgram::parse(&format!("{self}.vp"), &text, Profile::Modern)?;
-        let mut function = DFunction::new(machine, &program, Semantics::VToV)?;
-        for (register, quad) in file.map_or(&[][..], |file| file.constants) {
-            function.set_constant(usize::from(*register), *quad)?;
-        }
+        let mut function = functions::modern(machine, &text)?;
+        file.iter().try_for_each(|file| functions::set_constants(&mut function, file))?;
         Ok(function)
     }
 
@@ -78,9 +76,9 @@ impl Subject {
         // The numbers, and the bytes of which some are made.
         memory::must_have(n.saturating_mul(5))?;
         match self {
-            Subject::Arithmetic => DVector::<f32>::random(n, 0.1..3.0, seed).into_vec(),
-            Subject::Exponents => DVector::<f32>::random(n, 0.5..1.5, seed).into_vec(),
-            Subject::Muls(_) => DVector::<f32>::random(n, -100.0..100.0, seed).into_vec(),
+            Subject::Arithmetic => Ok(DVector::<f32>::random(n, 0.1..3.0, seed).into_vec()?),
+            Subject::Exponents => Ok(DVector::<f32>::random(n, 0.5..1.5, seed).into_vec()?),
+            Subject::Muls(_) => Ok(DVector::<f32>::random(n, -100.0..100.0, seed).into_vec()?),
             Subject::Factorial => {
                 let digits = DVector::<u8>::random(n, 0..=9, seed);
                 Ok(digits.read()?.iter().map(|digit| f32::from(*digit)).collect())

@@ -62,7 +62,10 @@ fn the_vector_bench_splits_time_and_judges_the_paper() {
             (_, true) => "confirmed".into(),
             (_, false) => "contradicted".into(),
         };
-        assert_eq!((&growth["finding"], &growth["most_times"]), (&expected, &4.5.into()));
+        // Two runs may scatter too much to tell.
+        let open = growth["finding"] == "not measurable" && growth["engine"] != "cpu";
+        assert!(open || growth["finding"] == expected, "{growth}");
+        assert_eq!(growth["most_times"], 4.5);
     }
     let retrieval = json["retrieval"].as_array().unwrap();
     assert_eq!(retrieval.len(), 2);

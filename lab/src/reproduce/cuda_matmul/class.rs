@@ -10,7 +10,8 @@ use quadrille::linalg::matmul::{Error as Refused, Options, multiply};
 
 use super::super::super::Error;
 use super::super::super::error::must_be_right;
-use super::super::super::report::{Cell, Finding, Part, Table};
+use super::super::super::report::{Finding, Part, Table};
+use super::super::super::table::{Rows, only_text};
 use super::super::Lab;
 use super::super::claim::{Answer, Told, check, counted, judge};
 use super::super::words::alone;
@@ -110,29 +111,24 @@ fn refused(error: Refused) -> Result<Outcome, Error> {
 }
 
 fn limits(tried: &[Tried]) -> Table {
-    let columns = ["tried", "method", "A", "B", "what came of it"];
-    let line = |one: &Tried| {
-        let [m, k, n] = one.sizes;
-        vec![
-            Cell::from(one.about),
-            one.wish.clone().into(),
-            format!("{m} x {k}").into(),
-            format!("{k} x {n}").into(),
-            one.outcome.text().into(),
-        ]
-    };
-    Table {
-        id: "cuda-matmul-limits".into(),
-        title: "Blocks and tiles at their limits".into(),
-        columns: columns.map(String::from).into(),
-        rows: tried.iter().map(line).collect(),
-        notes: vec![
-            "Every product is compared with double precision, and a product of -1 and 1 must be exact. The \
-             tutorial's Multiply_Simple ends at 512 threads, its shared arrays at 30 x 30."
-                .into(),
-        ],
-        command: alone("cuda-matmul-class"),
-    }
+    let columns = vec![
+        only_text("tried", "", |one: &Tried| one.about.into()),
+        only_text("method", "", |one| one.wish.as_str().into()),
+        only_text("A", "", |one| format!("{} x {}", one.sizes[0], one.sizes[1]).into()),
+        only_text("B", "", |one| format!("{} x {}", one.sizes[1], one.sizes[2]).into()),
+        only_text("what came of it", "", |one| one.outcome.text().into()),
+    ];
+    let notes = [
+        "Every product is compared with double precision, and a product of -1 and 1 must be exact. The \
+         tutorial's Multiply_Simple ends at 512 threads, its shared arrays at 30 x 30.",
+    ];
+    let title = "Blocks and tiles at their limits";
+    Rows { columns, rows: tried }.table(
+        "cuda-matmul-limits",
+        title,
+        notes,
+        alone("cuda-matmul-class"),
+    )
 }
 
 fn find<'a>(tried: &'a [Tried], about: &str) -> Option<&'a Tried> {

@@ -1,12 +1,14 @@
 //! Copies of a matrix between host and device in all four directions.
 
+use crate::names::named;
 use quadrille::Shape;
 use quadrille::data::Matrix;
 use quadrille::linalg::DeviceMatrix;
 use quadrille::linalg::matmul::Element;
 use quadrille::stream::Clock;
 
-use super::super::super::report::{Cell, Finding, Table};
+use super::super::super::report::{Finding, Table};
+use super::super::super::table::{Rows, only_text};
 use super::super::super::{Error, Summary};
 use super::super::Lab;
 use super::super::claim::check;
@@ -23,7 +25,13 @@ struct Copied {
     is_right: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+impl Copied {
+    fn gb_s(&self) -> f64 {
+        self.summary.rate(self.bytes) / 1e9
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Direction {
     HostToHost,
     HostToDevice,
@@ -31,23 +39,14 @@ enum Direction {
     DeviceToDevice,
 }
 
+named!(Direction {
+    HostToHost => "host to host",
+    HostToDevice => "host to device",
+    DeviceToHost => "device to host",
+    DeviceToDevice => "device to device",
+});
+
 impl Direction {
-    const ALL: [Direction; 4] = [
-        Direction::HostToHost,
-        Direction::HostToDevice,
-        Direction::DeviceToHost,
-        Direction::DeviceToDevice,
-    ];
-
-    fn name(self) -> &'static str {
-        match self {
-            Direction::HostToHost => "host to host",
-            Direction::HostToDevice => "host to device",
-            Direction::DeviceToHost => "device to host",
-            Direction::DeviceToDevice => "device to device",
-        }
-    }
-
     /// The behaviour of the tutorial's `Copy`.
     fn document(self) -> &'static str {
         match self {
@@ -136,36 +135,24 @@ fn copy<T: Element>(
 }
 
 fn table(copies: &[Copied]) -> Table {
-    let columns =
-        ["copy", "type", "n", "time [ms]", "GB/s", "spread [%]", "equal", "the tutorial's Copy"];
-    let line = |copied: &Copied| {
-        let Copied { numbers, direction, n, bytes, summary, is_right } = copied;
-        vec![
-            Cell::from(direction.name()),
-            (*numbers).into(),
-            (*n).into(),
-            summary.median_ms.into(),
-            (summary.rate(*bytes) / 1e9).into(),
-            (100.0 * summary.relative_spread()).into(),
-            (if *is_right { "yes" } else { "no" }).into(),
-            direction.document().into(),
-        ]
-    };
-    Table {
-        id: "cuda-matmul-copies".into(),
-        title: "Copy: the four directions".into(),
-        columns: columns.map(String::from).into(),
-        rows: copies.iter().map(line).collect(),
-        notes: vec![
-            "Each copy goes into a matrix of zeros and is compared element by element.".into(),
-        ],
-        command: alone("cuda-matmul-class"),
-    }
+    let columns = vec![
+        only_text("copy", "", |copied: &Copied| copied.direction.name().into()),
+        only_text("type", "", |copied| copied.numbers.into()),
+        only_text("n", "", |copied| copied.n.into()),
+        only_text("time", "ms", |copied| copied.summary.median_ms.into()),
+        only_text("GB/s", "", |copied| copied.gb_s().into()),
+        only_text("spread", "%", |copied| copied.summary.spread_percent().into()),
+        only_text("equal", "", |copied| copied.is_right.into()),
+        only_text("the tutorial's Copy", "", |copied| copied.direction.document().into()),
+    ];
+    let notes = ["Each copy goes into a matrix of zeros and is compared element by element."];
+    let (title, command) = ("Copy: the four directions", alone("cuda-matmul-class"));
+    Rows { columns, rows: copies }.table("cuda-matmul-copies", title, notes, command)
 }
 
 fn judged(copies: &[Copied]) -> Finding {
     let between = copies.iter().find(|copied| copied.direction == Direction::DeviceToDevice);
-    let rate = between.map_or(0.0, |copied| copied.summary.rate(copied.bytes) / 1e9);
+    let rate = between.map_or(0.0, Copied::gb_s);
     let others = Direction::ALL.into_iter().filter(|direction| direction.document() != COPIES);
     let faults = others.map(|direction| format!("{} {}", direction.name(), direction.document()));
     let faults: Vec<String> = faults.collect();

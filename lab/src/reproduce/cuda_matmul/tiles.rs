@@ -4,11 +4,10 @@ use quadrille::linalg::matmul::{Method, Tile};
 
 use super::super::super::Error;
 use super::super::super::matmul::{Contender, Row, Sweep};
-use super::super::super::report::{Figure, Finding, Part, Plot};
+use super::super::super::report::{Figure, Finding, Part};
 use super::super::Lab;
 use super::super::claim::{Answer, Told, judge, timed};
 use super::super::sweep;
-use super::super::words::short;
 use super::{claims, lacks};
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
@@ -24,7 +23,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
         table.notes.push(format!("Instead of blocks, quads of C are drawn: {lack}."));
     }
     let findings: Vec<Finding> = vec![judge(&claims::BLOCK, matters(&raced.rows, lack.as_deref()))];
-    let figures = vec![figure(&raced.rows, methods)];
+    let figures = figure(&raced.rows, methods).into_iter().collect();
     Ok(Part { tables: vec![table], figures, findings, left_out: raced.left_out, ..Part::default() })
 }
 
@@ -40,7 +39,7 @@ fn tile(row: &Row) -> Option<Tile> {
     }
 }
 
-fn figure(rows: &[Row], methods: &[Method]) -> Figure {
+fn figure(rows: &[Row], methods: &[Method]) -> Option<Figure> {
     let mut names: Vec<String> = Vec::new();
     for name in rows.iter().map(label) {
         if !names.contains(&name) {
@@ -55,14 +54,10 @@ fn figure(rows: &[Row], methods: &[Method]) -> Figure {
         let bars = methods.iter().map(|method| bar(&name, method)).collect();
         (name, bars)
     };
-    let series = methods.iter().map(ToString::to_string).collect();
-    let groups = names.into_iter().map(group).collect();
-    Figure {
-        id: "cuda-matmul-tile-sizes".into(),
-        title: "Rate by the size of the block".into(),
-        plot: Plot::Bars { unit: "GFLOPS".into(), series, groups },
-        notes: Vec::new(),
-    }
+    let (title, series) =
+        ("Rate by the size of the block", methods.iter().map(ToString::to_string));
+    let groups = names.into_iter().map(group);
+    Figure::bars("cuda-matmul-tile-sizes", title, "GFLOPS", series, groups)
 }
 
 fn label(row: &Row) -> String {
@@ -90,8 +85,7 @@ fn matters(rows: &[Row], lack: Option<&str>) -> Told {
         let Some((best, worst)) = best.zip(worst) else { continue };
         let ratio = timed(&worst.summary, &best.summary);
         texts.push(format!(
-            "{method} is {} times as fast with {} as with {}",
-            short(ratio.value),
+            "{method} is {ratio} times as fast with {} as with {}",
             label(best),
             label(worst)
         ));

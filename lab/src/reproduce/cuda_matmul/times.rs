@@ -4,8 +4,10 @@ use std::time::Instant;
 
 use quadrille::linalg::matmul::{Element, Method};
 
-use super::super::super::matmul::{Contender, Row, claimed_speedup};
-use super::super::super::report::{Cell, Estimate, Figure, Finding, Part, Plot, Table};
+use super::super::super::document::cuda as document;
+use super::super::super::matmul::{Contender, Row};
+use super::super::super::report::{Estimate, Figure, Finding, Part, Table};
+use super::super::super::table::{Rows, only_text};
 use super::super::super::{Error, Summary};
 use super::super::Lab;
 use super::super::claim::{Answer, Told, judge, timed};
@@ -61,11 +63,11 @@ fn typed<T: Element>(lab: &mut Lab<'_>, types: f64) -> Result<Typed, Error> {
     Ok(Typed { name: T::NAME, n, rows, left_out: left_out.into_iter().map(named).collect() })
 }
 
-/// The serial loop as printed, and ours.
-const LISTING: &str = "serial-by-columns";
+/// The serial loop as printed, its kernels, and our serial loop.
+const LISTING: &str = document::METHODS[0];
+const TILED: &str = document::METHODS[1];
+const SHARED: &str = document::METHODS[2];
 const OURS: &str = "serial";
-const TILED: &str = "compute-tiled";
-const SHARED: &str = "compute-shared";
 
 impl Typed {
     fn time(&self, method: &str) -> Option<Summary> {
@@ -83,90 +85,64 @@ impl Typed {
     }
 }
 
-/// The tutorial's seconds of a type: host, tiled, shared.
-fn document(name: &str) -> Option<[f64; 3]> {
-    match name {
-        "short" => Some([22.7, 5.8, 2.5]),
-        "float" => Some([32.1, 5.7, 2.5]),
-        _ => None,
-    }
-}
-
-/// The same on a GeForce 470 GTX, as a comment has them; of which type is not said, but float's host.
-const LATER: [f64; 3] = [32.49, 0.299, 0.165];
-
-fn place(method: &str) -> Option<usize> {
-    [LISTING, TILED, SHARED].iter().position(|name| *name == method)
-}
-
-const COLUMNS: [&str; 11] = [
-    "type",
-    "n",
-    "method",
-    "the tutorial's name",
-    "time [s]",
-    "speedup over Multiply_Host",
-    "over its loops exchanged",
-    "spread [%]",
-    "tutorial [s]",
-    "tutorial, speedup",
-    "tutorial, 470 GTX, speedup",
-];
+/// A row with its type.
+type Line<'a> = (&'a Typed, &'a Row);
 
 fn table(of_types: &[Typed], runs: usize) -> Table {
+    let columns = vec![
+        only_text("type", "", |(typed, _): &Line<'_>| typed.name.into()),
+        only_text("n", "", |(_, row)| row.n.into()),
+        only_text("method", "", |(_, row)| row.contender.to_string().into()),
+        only_text("the tutorial's name", "", |(_, row)| theirs(row).into()),
+        only_text("time", "s", |(_, row)| (row.summary.median_ms / 1e3).into()),
+        only_text("speedup over Multiply_Host", "", |(typed, row)| {
+            typed.speedup(row.contender.name()).into()
+        }),
+        only_text("over its loops exchanged", "", |(typed, row)| {
+            typed.over(OURS, row.contender.name()).map(|over| over.value).into()
+        }),
+        only_text("spread", "%", |(_, row)| row.summary.spread_percent().into()),
+        only_text("tutorial", "s", |(typed, row)| {
+            let place = document::place(row.contender.name());
+            place.and_then(|place| Some(document::seconds(typed.name)?[place])).into()
+        }),
+        only_text("tutorial, speedup", "", |(typed, row)| claimed(row, typed.name).into()),
+        only_text("tutorial, 470 GTX, speedup", "", |(typed, row)| {
+            document::later_speedup(row.contender.name(), typed.name).into()
+        }),
+    ];
     let sizes: Vec<String> =
         of_types.iter().map(|typed| format!("{} at {}", typed.name, typed.n)).collect();
-    let float = of_types.iter().find(|typed| typed.name == "float");
-    let methods = METHODS.map(|(text, _)| text).join(",");
-    Table {
-        id: "cuda-matmul-times".into(),
-        title: "Figure 12. Seconds of a multiplication".into(),
-        columns: COLUMNS.map(String::from).into(),
-        rows: of_types.iter().flat_map(lines).collect(),
-        notes: vec![
-            "The tutorial does not say how large its matrices are: compare ratios only. Its times include copies; \
-             ours are of the product alone."
-                .into(),
-            "Multiply_Host runs over i, j, k and so reads B by columns. Over i, k, j, as quadrille's own serial method runs, \
-             B is read by rows, which compilers and caches like: the same sums, much sooner."
-                .into(),
-            format!("The command repeats float; the others: --type short, --type int ({}).", sizes.join(", ")),
-        ],
-        command: format!(
-            "quadrille bench matmul --type float --size {} --runs {runs} --methods \"{methods}\"",
-            float.map_or(256, |float| float.n)
-        ),
-    }
+    let notes = [
+        "The tutorial does not say how large its matrices are: compare ratios only. Its times include copies; \
+         ours are of the product alone."
+            .into(),
+        "Multiply_Host runs over i, j, k and so reads B by columns. Over i, k, j, as quadrille's own serial method runs, \
+         B is read by rows, which compilers and caches like: the same sums, much sooner."
+            .into(),
+        format!("The command repeats float; the others: --type short, --type int ({}).", sizes.join(", ")),
+    ];
+    let (n, methods) =
+        (float(of_types).map_or(256, |float| float.n), METHODS.map(|(text, _)| text).join(","));
+    let command = format!(
+        "quadrille bench matmul --type float --size {n} --runs {runs} --methods \"{methods}\""
+    );
+    let rows = of_types.iter().flat_map(|typed| typed.rows.iter().map(move |row| (typed, row)));
+    let rows: Vec<Line<'_>> = rows.collect();
+    let title = "Figure 12. Seconds of a multiplication";
+    Rows { columns, rows: &rows }.table("cuda-matmul-times", title, notes, command)
 }
 
-fn lines(typed: &Typed) -> Vec<Vec<Cell>> {
-    let line = |row: &Row| {
-        let method = row.contender.name();
-        let text = row.contender.to_string();
-        let theirs = METHODS.iter().find(|(ours, _)| *ours == text).map(|(_, theirs)| *theirs);
-        let seconds = place(method).and_then(|place| Some(document(typed.name)?[place]));
-        let later = place(method).filter(|place| *place > 0 && typed.name == "float");
-        vec![
-            typed.name.into(),
-            row.n.into(),
-            text.into(),
-            theirs.into(),
-            (row.summary.median_ms / 1e3).into(),
-            typed.speedup(method).into(),
-            typed.over(OURS, method).map(|over| over.value).into(),
-            (100.0 * row.summary.relative_spread()).into(),
-            seconds.into(),
-            claimed(row.contender, typed.name).into(),
-            later.map(|place| LATER[0] / LATER[place]).into(),
-        ]
-    };
-    typed.rows.iter().map(line).collect()
+/// The tutorial's name of a method.
+fn theirs(row: &Row) -> Option<&'static str> {
+    let text = row.contender.to_string();
+    METHODS.iter().find(|(ours, _)| *ours == text).map(|(_, theirs)| *theirs)
 }
 
 /// The tutorial's speedup.
-fn claimed(contender: Contender, numbers: &str) -> Option<f64> {
-    let Contender::Method(method, _) = contender else { return None };
-    claimed_speedup(method, numbers)
+fn claimed(row: &Row, numbers: &str) -> Option<f64> {
+    let Contender::Method(method, _) = row.contender else { return None };
+    document::speedup(method, numbers)
 }
 
 fn figure(of_types: &[Typed]) -> Option<Figure> {
@@ -179,21 +155,14 @@ fn figure(of_types: &[Typed]) -> Option<Figure> {
             (Method::Element, "drawn"),
         ] {
             if let Some(ours) = typed.speedup(method.name()) {
-                let bars = vec![Some(ours), claimed_speedup(method, typed.name)];
+                let bars = vec![Some(ours), document::speedup(method, typed.name)];
                 groups.push((format!("{}, {name}", typed.name), bars));
             }
         }
     }
-    let series = vec!["here".into(), "the tutorial".into()];
-    let plot =
-        Plot::Bars { unit: "times as fast as Multiply_Host as printed".into(), series, groups };
-    let some = matches!(&plot, Plot::Bars { groups, .. } if !groups.is_empty());
-    some.then(|| Figure {
-        id: "cuda-matmul-speedup".into(),
-        title: "Figure 12. Speedup over Multiply_Host".into(),
-        plot,
-        notes: Vec::new(),
-    })
+    let unit = "times as fast as Multiply_Host as printed";
+    let title = "Figure 12. Speedup over Multiply_Host";
+    Figure::bars("cuda-matmul-speedup", title, unit, ["here", "the tutorial"], groups)
 }
 
 fn findings(of_types: &[Typed], lack: Option<&str>) -> Vec<Finding> {
@@ -245,7 +214,7 @@ fn each(of_types: &[&Typed], one: &str, other: &str) -> Option<(String, Vec<Esti
     let (mut texts, mut all) = (Vec::new(), Vec::new());
     for typed in of_types {
         let over = typed.over(one, other)?;
-        texts.push(format!("{} {}", typed.name, short(over.value)));
+        texts.push(format!("{} {over}", typed.name));
         all.push(over);
     }
     Some((texts.join(", "), all))
@@ -253,7 +222,7 @@ fn each(of_types: &[&Typed], one: &str, other: &str) -> Option<(String, Vec<Esti
 
 /// Of the types of which the tutorial has seconds.
 fn parallel(of_types: &[Typed]) -> Option<Answer> {
-    let theirs = of_types.iter().filter(|typed| document(typed.name).is_some());
+    let theirs = of_types.iter().filter(|typed| document::seconds(typed.name).is_some());
     let theirs: Vec<&Typed> = theirs.collect();
     let (printed, speedups) = each(&theirs, LISTING, TILED)?;
     let (exchanged, _) = each(&theirs, OURS, TILED)?;
@@ -279,11 +248,9 @@ fn newer(of_types: &[Typed]) -> Option<Answer> {
     let float = float(of_types)?;
     let (tiled, shared) = (float.over(LISTING, TILED)?, float.over(LISTING, SHARED)?);
     let words = format!(
-        "for float tiled is {} and shared {} times as fast as Multiply_Host as printed, shared {} times as fast as with \
-         its loops exchanged; the tutorial's GeForce 470 GTX made 109 and 197",
-        short(tiled.value),
-        short(shared.value),
-        short(float.over(OURS, SHARED)?.value)
+        "for float tiled is {tiled} and shared {shared} times as fast as Multiply_Host as printed, shared {} times as fast \
+         as with its loops exchanged; the tutorial's GeForce 470 GTX made 109 and 197",
+        float.over(OURS, SHARED)?
     );
     Some(Answer::of(words, shared))
 }
@@ -291,14 +258,13 @@ fn newer(of_types: &[Typed]) -> Option<Answer> {
 fn same(of_types: &[Typed]) -> Option<Answer> {
     let ratios = [TILED, SHARED].map(|method| float_over_short(of_types, method));
     let [tiled, shared] = [ratios[0]?, ratios[1]?];
-    let words =
-        format!("float over short: tiled {}, shared {}", short(tiled.value), short(shared.value));
+    let words = format!("float over short: tiled {tiled}, shared {shared}");
     Some(Answer::of_all(words, vec![tiled, shared]))
 }
 
 fn longer(of_types: &[Typed]) -> Option<Answer> {
     let ratio = float_over_short(of_types, LISTING)?;
-    Some(Answer::of(format!("float takes {} times as long as short", short(ratio.value)), ratio))
+    Some(Answer::of(format!("float takes {ratio} times as long as short"), ratio))
 }
 
 /// As if of one size.
@@ -311,7 +277,7 @@ fn float_over_short(of_types: &[Typed], method: &str) -> Option<Estimate> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::report::Verdict;
+    use super::super::super::super::report::{Cell, Verdict};
     use super::super::super::sweep::planted;
     use super::*;
 

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use super::super::super::report::{Cell, Part, Table};
+use super::super::super::report::{Part, Table};
+use super::super::super::table::{Rows, only_text};
 use super::super::super::{Error, Summary};
 use super::super::Lab;
 use super::super::pace::interleaved;
@@ -15,14 +16,13 @@ use quadrille::stream::Clock;
 const SYSTEMS: [&str; 2] = ["heat9:64:step=5", "heat9:128:step=20"];
 const TOLERANCE: f64 = 1e-5;
 
-/// A system that was solved with a look at the residual, and stepped as often without.
-struct Control {
-    system: &'static str,
+/// A system that was solved with a look at the residual, or stepped as often without.
+struct Control<'a> {
+    what: &'static str,
+    variant: &'a str,
     iterations: u64,
-    residual: f64,
-    /// Milliseconds without a look, and with them.
-    blind: Summary,
-    looking: Summary,
+    residual: Option<f64>,
+    time: Summary,
 }
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
@@ -48,39 +48,33 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
                 .elapsed),
         }
     };
-    let time = Duration::from_secs_f64(lab.scale.pick(1.5, 15.0));
-    let Some(times) = interleaved(lab, 2, time, &mut solve)? else { return Ok(Part::default()) };
-    let [blind, looking] = times[..] else { return Ok(Part::default()) };
-    let control = Control { system, iterations, residual, blind, looking };
+    let times: Option<[Summary; 2]> = interleaved(lab, [1.5, 15.0], &mut solve)?;
+    let Some([blind, looking]) = times else { return Ok(Part::default()) };
     let chosen = jacobi.variant();
     let variant = format!("{}, {}", chosen.layout, chosen.optimization);
-    Ok(Part { tables: vec![table(&control, &variant)], ..Part::default() })
+    let control =
+        |what, time, residual| Control { what, variant: &variant, iterations, residual, time };
+    let rows = [
+        control("a fixed number, as in the paper", blind, None),
+        control("until the residual is small", looking, Some(residual)),
+    ];
+    Ok(Part { tables: vec![table(&rows, system)], ..Part::default() })
 }
 
-fn table(control: &Control, variant: &str) -> Table {
-    let row = |what: &str, time: Summary, residual: Cell| -> Vec<Cell> {
-        vec![
-            what.into(),
-            variant.into(),
-            Cell::Number(control.iterations as f64),
-            residual,
-            time.median_ms.into(),
-            (100.0 * time.relative_spread()).into(),
-        ]
-    };
-    let columns = ["", "variant", "iterations", "residual", "time [ms]", "spread [%]"];
-    Table {
-        id: "jacobi-table-of-control".into(),
-        title: format!("A stop at a residual of {TOLERANCE}, which the paper leaves out: {}", control.system),
-        columns: columns.map(String::from).to_vec(),
-        rows: vec![
-            row("a fixed number, as in the paper", control.blind, Cell::Empty),
-            row("until the residual is small", control.looking, control.residual.into()),
-        ],
-        notes: vec![
-            "The residual is the 2-norm of b - A x divided by that of b, in double precision, of the x that was read \
-             back.".into(),
-        ],
-        command: format!("quadrille jacobi --stencil {} --tolerance {TOLERANCE}", control.system),
-    }
+fn table(rows: &[Control<'_>], system: &str) -> Table {
+    let columns = vec![
+        only_text("", "", |row: &Control<'_>| row.what.into()),
+        only_text("variant", "", |row| row.variant.into()),
+        only_text("iterations", "", |row| row.iterations.into()),
+        only_text("residual", "", |row| row.residual.into()),
+        only_text("time", "ms", |row| row.time.median_ms.into()),
+        only_text("spread", "%", |row| row.time.spread_percent().into()),
+    ];
+    let title =
+        format!("A stop at a residual of {TOLERANCE}, which the paper leaves out: {system}");
+    let notes = [
+        "The residual is the 2-norm of b - A x divided by that of b, in double precision, of the x that was read back.",
+    ];
+    let command = format!("quadrille jacobi --stencil {system} --tolerance {TOLERANCE}");
+    Rows { columns, rows }.table("jacobi-table-of-control", title, notes, command)
 }

@@ -1,7 +1,8 @@
 //! The accuracy of the optimizations: reciprocals, wraps, interpolated neighbours.
 
 use super::super::super::Error;
-use super::super::super::report::{Cell, Finding, Part, Table};
+use super::super::super::report::{Finding, Part, Table};
+use super::super::super::table::{Rows, only_text};
 use super::super::super::twin::{self, Comparison};
 use super::super::Lab;
 use super::super::claim::{Answer, Told, check, judge, sampled_pairs};
@@ -126,23 +127,20 @@ fn possible(
 }
 
 fn table(errors: &[Errors]) -> Table {
-    let row = |errors: &Errors| -> Vec<Cell> {
-        let whose = if errors.form.rearranged { "the library" } else { "the paper" };
-        vec![errors.form.name().into(), whose.into(), errors.mean().into(), errors.most.into()]
-    };
-    let columns = ["a step", "formula of", "root mean square [u]", "largest [u]"];
-    Table {
-        id: "jacobi-accuracy".into(),
-        title: format!("The error of one step, N = {N}, against double precision"),
-        columns: columns.map(String::from).to_vec(),
-        rows: errors.iter().map(row).collect(),
-        notes: vec![
-            "u is 2^-24 of the unknown, or of 0.1 where it is smaller. inv is 1 / DD, rounded on the host. others: all \
-             products but that with the diagonal, so that x is not added and subtracted again."
-                .into(),
-        ],
-        command: alone("jacobi-numerics"),
-    }
+    let columns = vec![
+        only_text("a step", "", |errors: &Errors| errors.form.name().into()),
+        only_text("formula of", "", |errors| {
+            if errors.form.rearranged { "the library" } else { "the paper" }.into()
+        }),
+        only_text("root mean square", "u", |errors| errors.mean().into()),
+        only_text("largest", "u", |errors| errors.most.into()),
+    ];
+    let title = format!("The error of one step, N = {N}, against double precision");
+    let notes = [
+        "u is 2^-24 of the unknown, or of 0.1 where it is smaller. inv is 1 / DD, rounded on the host. others: all \
+         products but that with the diagonal, so that x is not added and subtracted again.",
+    ];
+    Rows { columns, rows: errors }.table("jacobi-accuracy", title, notes, alone("jacobi-numerics"))
 }
 
 fn more_accurate(errors: &[Errors]) -> Finding {

@@ -5,11 +5,12 @@ use std::time::Instant;
 use super::super::super::Error;
 use super::super::super::document::jacobi as document;
 use super::super::super::jacobi::{self, Engine, Plan, Row};
-use super::super::super::report::{Cell, Estimate, Figure, Finding, Line, Part, Plot, Table};
+use super::super::super::report::{Cell, Estimate, Figure, Finding, Line, Part, Table};
+use super::super::super::table::{Rows, only_text};
 use super::super::Lab;
 use super::super::claim::{Answer, Told, check, judge, timed};
 use super::super::pace::by_size;
-use super::super::words::{list, short};
+use super::super::words::list;
 use super::{best, claims, finished, left_out};
 use quadrille::linalg::jacobi::{Layout, Optimization};
 use quadrille::shader::Reads;
@@ -36,7 +37,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let sizes: Vec<usize> = sizes.iter().copied().take(tables.len()).collect();
     let sizes = Sizes { rows: &rows, sizes: &sizes };
     part.tables.push(sizes.table(runs));
-    part.figures.push(sizes.figure());
+    part.figures.extend(sizes.figure());
     part.findings = sizes.findings();
     part.left_out.push(BLAS.into());
     Ok(part)
@@ -102,110 +103,81 @@ impl Sizes<'_> {
 
     /// The faster loop of one core.
     fn core(&self, n: usize) -> Option<&Row> {
-        let loops = [Engine::CpuLoop, Engine::CpuBands];
-        best(loops.into_iter().filter_map(|engine| self.on(n, engine)))
+        best(LOOPS.into_iter().filter_map(|engine| self.on(n, engine)))
+    }
+
+    /// All that the table has of a size.
+    fn size(&self, n: usize) -> Size {
+        let rate = |row: Option<&Row>| row.map(|row| row.mflops);
+        let spreads = self.rows.iter().filter(|row| row.n == n);
+        Size {
+            n,
+            drawn: SHOWN.map(|layout| rate(self.drawn(n, layout))),
+            computed: rate(self.computed(n)),
+            cpu: LOOPS.map(|engine| rate(self.on(n, engine))),
+            speedup: self.device(n).zip(self.core(n)).map(|(best, core)| best.mflops / core.mflops),
+            papers: [Layout::Rgba, Layout::Red].map(|layout| document::claim(n, layout)),
+            spread: spreads.map(|row| row.summary.spread_percent()).fold(0.0, f64::max),
+        }
     }
 
     fn table(&self, runs: usize) -> Table {
-        let row = |&n: &usize| -> Vec<Cell> {
-            let rate = |row: Option<&Row>| Cell::from(row.map(|row| row.mflops));
-            let layouts = [Layout::Rgba, Layout::Red, Layout::Separate, Layout::Packed];
-            let claims = [Layout::Rgba, Layout::Red].map(|layout| document::claim(n, layout));
-            let card = |pick: fn(document::Claim) -> Option<u32>| {
-                claims.map(|claim| Cell::from(claim.and_then(pick).map(f64::from)))
-            };
-            let all = self.rows.iter().filter(|row| row.n == n);
-            let spread = all.map(|row| 100.0 * row.summary.relative_spread()).fold(0.0, f64::max);
-            let faster = self.device(n).zip(self.core(n));
-            let mut cells = vec![Cell::from(n)];
-            cells.extend(layouts.map(|layout| rate(self.drawn(n, layout))));
-            cells.push(rate(self.computed(n)));
-            cells
-                .extend([Engine::CpuLoop, Engine::CpuBands].map(|engine| rate(self.on(n, engine))));
-            cells.push(faster.map(|(device, core)| device.mflops / core.mflops).into());
-            cells.extend(card(|claim| claim.fx5900).into_iter().chain(card(|claim| claim.gf6800)));
-            cells.push(spread.into());
-            cells
-        };
-        let columns = [
-            "N",
-            "RGBA",
-            "RED",
-            "separate",
-            "packed",
-            "compute, best layout",
-            "one core, single loop",
-            "one core, by bands",
-            "best of the device, times one core",
-            "5900U RGBA",
-            "5900U RED",
-            "6800 RGBA",
-            "6800 RED",
-            "largest spread [%]",
+        let columns = vec![
+            only_text("N", "", |size: &Size| size.n.into()),
+            only_text("RGBA", "", |size| size.drawn[0].into()),
+            only_text("RED", "", |size| size.drawn[1].into()),
+            only_text("separate", "", |size| size.drawn[2].into()),
+            only_text("packed", "", |size| size.drawn[3].into()),
+            only_text("compute, best layout", "", |size| size.computed.into()),
+            only_text("one core, single loop", "", |size| size.cpu[0].into()),
+            only_text("one core, by bands", "", |size| size.cpu[1].into()),
+            only_text("best of the device, times one core", "", |size| size.speedup.into()),
+            only_text("5900U RGBA", "", |size| size.paper(0, |claim| claim.fx5900)),
+            only_text("5900U RED", "", |size| size.paper(1, |claim| claim.fx5900)),
+            only_text("6800 RGBA", "", |size| size.paper(0, |claim| claim.gf6800)),
+            only_text("6800 RED", "", |size| size.paper(1, |claim| claim.gf6800)),
+            only_text("largest spread", "%", |size| size.spread.into()),
         ];
-        Table {
-            id: "jacobi-table".into(),
-            title: "Results in MFLOP/s: the last stage by size and layout".into(),
-            columns: columns.map(String::from).to_vec(),
-            rows: self.sizes.iter().map(row).collect(),
-            notes: vec![
-                "20 operations per unknown and step, as in the paper. An RGBA row of N holds four systems of N / 4, \
-                 as in the paper. The faster way of reading texels is shown."
-                    .into(),
-                "RED has 12 fetches per unknown; separate (a texture for each band) has 19; RGBA and packed (four \
-                 unknowns of one system in a texel, which the paper calls too tedious) have 19 for four unknowns."
-                    .into(),
-                "compute is beyond the paper: a compute shader. 5900U and 6800 are the paper's cards; it gives \
-                 no rates of its CPU loops."
-                    .into(),
-            ],
-            command: format!(
-                "quadrille bench jacobi --sizes {} --stages neighbours,compute --runs {runs}",
-                list(self.sizes)
-            ),
-        }
+        let notes = [
+            "20 operations per unknown and step, as in the paper. An RGBA row of N holds four systems of N / 4, \
+             as in the paper. The faster way of reading texels is shown.",
+            "RED has 12 fetches per unknown; separate (a texture for each band) has 19; RGBA and packed (four \
+             unknowns of one system in a texel, which the paper calls too tedious) have 19 for four unknowns.",
+            "compute is beyond the paper: a compute shader. 5900U and 6800 are the paper's cards; it gives \
+             no rates of its CPU loops.",
+        ];
+        let rows: Vec<Size> = self.sizes.iter().map(|n| self.size(*n)).collect();
+        let sizes = list(self.sizes);
+        let command = format!(
+            "quadrille bench jacobi --sizes {sizes} --stages neighbours,compute --runs {runs}"
+        );
+        let title = "Results in MFLOP/s: the last stage by size and layout";
+        Rows { columns, rows: &rows }.table("jacobi-table", title, notes, command)
     }
 
-    fn figure(&self) -> Figure {
-        let line = |name: &str, rate: &dyn Fn(usize) -> Option<f64>, quoted: bool| Line {
-            name: name.into(),
-            points: self
-                .sizes_or_all(quoted)
-                .into_iter()
-                .filter_map(|n| Some([n as f64, rate(n)?]))
-                .collect(),
-            quoted,
+    fn figure(&self) -> Option<Figure> {
+        let ours = |rate: &dyn Fn(usize) -> Option<f64>| -> Vec<[f64; 2]> {
+            let point = |n: &usize| Some([*n as f64, rate(*n)?]);
+            self.sizes.iter().filter_map(point).collect()
         };
-        let drawn = |layout: Layout| move |n: usize| Some(self.drawn(n, layout)?.mflops);
         let card = |layout: Layout, pick: fn(document::Claim) -> Option<u32>| {
-            move |n: usize| document::claim(n, layout).and_then(pick).map(f64::from)
+            let rate = move |n| document::claim(n, layout).and_then(pick).map(f64::from);
+            document::sizes().into_iter().filter_map(move |n| Some([n as f64, rate(n)?]))
         };
-        let mut lines: Vec<Line> = Layout::ALL
-            .into_iter()
-            .map(|layout| line(&layout.to_string(), &drawn(layout), false))
-            .collect();
-        lines.push(line("compute", &|n| Some(self.computed(n)?.mflops), false));
-        lines.push(line("one core", &|n| Some(self.core(n)?.mflops), false));
-        lines.retain(|line| !line.points.is_empty());
-        for layout in [Layout::Rgba, Layout::Red] {
-            let name = |card: &str| format!("{card} {}", layout.to_string().to_uppercase());
-            lines.push(line(&name("5900U"), &card(layout, |claim| claim.fx5900), true));
-            lines.push(line(&name("6800"), &card(layout, |claim| claim.gf6800), true));
+        let mut lines: Vec<Line> = Vec::new();
+        for layout in Layout::ALL {
+            let points = ours(&|n| Some(self.drawn(n, layout)?.mflops));
+            lines.push(Line::measured(layout.to_string(), points));
         }
-        Figure {
-            id: "jacobi-figure".into(),
-            title: "Results: MFLOP/s against the size".into(),
-            plot: Plot::Lines {
-                axes: ["unknowns".into(), "MFLOP/s".into()],
-                logarithmic: true,
-                lines,
-            },
-            notes: vec!["Thin lines are the paper's cards.".into()],
+        lines.push(Line::measured("compute", ours(&|n| Some(self.computed(n)?.mflops))));
+        lines.push(Line::measured("one core", ours(&|n| Some(self.core(n)?.mflops))));
+        for (layout, name) in [(Layout::Rgba, "RGBA"), (Layout::Red, "RED")] {
+            lines.push(Line::quoted(format!("5900U {name}"), card(layout, |claim| claim.fx5900)));
+            lines.push(Line::quoted(format!("6800 {name}"), card(layout, |claim| claim.gf6800)));
         }
-    }
-
-    fn sizes_or_all(&self, quoted: bool) -> Vec<usize> {
-        if quoted { document::sizes() } else { self.sizes.to_vec() }
+        let (title, axes) = ("Results: MFLOP/s against the size", ["unknowns", "MFLOP/s"]);
+        let figure = Figure::lines("jacobi-figure", title, axes, lines)?;
+        Some(figure.note("Thin lines are the paper's cards."))
     }
 
     /// At each size how many times one rate is another.
@@ -233,6 +205,27 @@ impl Sizes<'_> {
     }
 }
 
+/// The layouts in the table's order, and the loops of one core.
+const SHOWN: [Layout; 4] = [Layout::Rgba, Layout::Red, Layout::Separate, Layout::Packed];
+const LOOPS: [Engine; 2] = [Engine::CpuLoop, Engine::CpuBands];
+
+/// The rates of a size.
+struct Size {
+    n: usize,
+    drawn: [Option<f64>; 4],
+    computed: Option<f64>,
+    cpu: [Option<f64>; 2],
+    speedup: Option<f64>,
+    papers: [Option<document::Claim>; 2],
+    spread: f64,
+}
+
+impl Size {
+    fn paper(&self, layout: usize, card: fn(document::Claim) -> Option<u32>) -> Cell {
+        self.papers[layout].and_then(card).map(f64::from).into()
+    }
+}
+
 /// How many times one rate is another.
 struct Ratio {
     n: usize,
@@ -247,7 +240,7 @@ impl Ratio {
 
 /// "RGBA over RED, by N: 4096: 1.20, 16384: 2.10".
 fn words(what: &str, ratios: &[Ratio]) -> Result<String, String> {
-    let word = |ratio: &Ratio| format!("{}: {}", ratio.n, short(ratio.estimate.value));
+    let word = |ratio: &Ratio| format!("{}: {}", ratio.n, ratio.estimate);
     match ratios {
         [] => Err("one of the two could not run here".into()),
         some => {
@@ -272,7 +265,7 @@ fn middle(ratios: &[Ratio]) -> Told {
     let mut sorted: Vec<Estimate> = ratios.iter().map(|ratio| ratio.estimate).collect();
     sorted.sort_by(|one, other| one.value.total_cmp(&other.value));
     let middle = sorted.get(sorted.len() / 2).copied().ok_or("none ran")?;
-    Ok(Answer::of(format!("{words}; the middle one {}", short(middle.value)), middle.either_way()))
+    Ok(Answer::of(format!("{words}; the middle one {middle}"), middle.either_way()))
 }
 
 /// Every row was compared with double precision.
@@ -283,8 +276,9 @@ fn is_possible(ratios: &[Ratio]) -> Result<(String, bool), String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::report::Verdict::{
-        self, Confirmed, Contradicted, NotMeasurable,
+    use super::super::super::super::report::{
+        Plot,
+        Verdict::{self, Confirmed, Contradicted, NotMeasurable},
     };
     use super::*;
     use crate::Summary;
@@ -294,7 +288,7 @@ mod tests {
         Row {
             n,
             engine,
-            summary: Summary { median_ms: 1e3 / mflops, spread_ms: 0.0, runs: 9 },
+            summary: Summary::still(1e3 / mflops),
             iterations: 1,
             mflops,
             comparison: Comparison::RIGHT,
@@ -339,8 +333,8 @@ mod tests {
         let cells = &sizes.table(3).rows[0];
         let numbers = [200.0, 100.0, 110.0, 105.0].map(Cell::Number);
         assert_eq!(cells[1..5], numbers);
-        assert_eq!(cells[9..13], [807.0, 451.0, 283.0, 474.0].map(Cell::Number));
-        let Plot::Lines { lines, .. } = sizes.figure().plot else { return };
+        assert_eq!(cells[8..12], [807.0, 451.0, 283.0, 474.0].map(Cell::Number));
+        let Plot::Lines { lines, .. } = sizes.figure().unwrap().plot else { return };
         assert_eq!(lines.iter().filter(|line| line.quoted).count(), 4);
     }
 }

@@ -1,7 +1,7 @@
 //! The optimizations in the paper's order, in every layout. Its gains are judged by [`gains`](super::gains).
 
 use super::super::super::jacobi::{self, Engine, Plan, Row};
-use super::super::super::report::{Cell, Figure, Part, Plot, Table};
+use super::super::super::report::{Cell, Figure, Part, Table};
 use super::super::super::{Error, reads_name};
 use super::super::Lab;
 use super::super::pace::by_size;
@@ -38,7 +38,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let Some(table) = tables.pop() else { return Ok(part) };
     part.left_out.extend(left_out(&table));
     part.tables.push(as_table(&table.rows, &layouts, runs));
-    part.figures.push(figure(&table.rows, &layouts));
+    part.figures.extend(figure(&table.rows, &layouts));
     Ok(part)
 }
 
@@ -72,7 +72,7 @@ fn as_table(rows: &[Row], layouts: &[Layout], runs: usize) -> Table {
         let claimed = CLAIMED.iter().find(|(of, _)| *of == stage).map(|(_, gain)| *gain);
         let spread =
             rows.iter().filter(|row| matches!(row.engine, Engine::Device(_, s, _) if s == stage));
-        let spread = spread.map(|row| 100.0 * row.summary.relative_spread()).fold(0.0, f64::max);
+        let spread = spread.map(|row| row.summary.spread_percent()).fold(0.0, f64::max);
         let mut cells = vec![stage.to_string().into(), what(stage).into(), claimed.into()];
         cells.extend(columns.iter().map(|(layout, reads)| {
             Cell::from(at(rows, *layout, stage, *reads).map(|row| row.mflops))
@@ -105,23 +105,17 @@ fn as_table(rows: &[Row], layouts: &[Layout], runs: usize) -> Table {
     }
 }
 
-fn figure(rows: &[Row], layouts: &[Layout]) -> Figure {
+fn figure(rows: &[Row], layouts: &[Layout]) -> Option<Figure> {
     let columns = columns(layouts);
     let group = |stage: Optimization| {
         let bar =
             |(layout, reads): &(Layout, Reads)| Some(at(rows, *layout, stage, *reads)?.mflops);
         (stage.to_string(), columns.iter().map(bar).collect())
     };
-    Figure {
-        id: "jacobi-figure-of-stages".into(),
-        title: "The stages of tuning".into(),
-        plot: Plot::Bars {
-            unit: "MFLOP/s".into(),
-            series: columns.iter().map(column_name).collect(),
-            groups: Optimization::DRAWN.map(group).to_vec(),
-        },
-        notes: vec!["Compute, which may be far off the axis, is in the table only.".into()],
-    }
+    let (title, series) = ("The stages of tuning", columns.iter().map(column_name));
+    let groups = Optimization::DRAWN.map(group);
+    let figure = Figure::bars("jacobi-figure-of-stages", title, "MFLOP/s", series, groups)?;
+    Some(figure.note("Compute, which may be far off the axis, is in the table only."))
 }
 
 /// The paper's layouts.
@@ -146,7 +140,7 @@ mod tests {
         let row = |(stage, mflops): (Optimization, f64)| Row {
             n: 4096,
             engine: Engine::Device(Layout::Red, stage, Reads::Sample),
-            summary: Summary { median_ms: 1.0, spread_ms: 0.0, runs: 3 },
+            summary: Summary::still(1.0),
             iterations: 1,
             mflops,
             comparison: Comparison::RIGHT,

@@ -3,15 +3,15 @@
 use std::time::Duration;
 
 use super::super::super::report::Finding;
-use super::super::super::{Error, Summary};
+use super::super::super::{Error, Summary, functions};
 use super::super::Lab;
 use super::super::claim::check;
 use super::super::pace::interleaved;
-use super::super::words::{must_be_right, short};
+use super::super::words::must_be_right;
 use super::claims;
 use quadrille::internal::reference::compare;
 use quadrille::stream::Clock;
-use quadrille::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
+use quadrille::vector_machine::{DFunction, DVector, Machine, Profile, Semantics};
 
 const COLLATZ: &str = include_str!("collatz.glsl");
 
@@ -51,9 +51,7 @@ pub(super) fn between_functions(
     machine: &Machine,
 ) -> Result<Option<Finding>, Error> {
     let function = |text: &str| -> Result<DFunction, Error> {
-        let program = DProgram::parse("branch.vp", text, Profile::Modern)
-            .map_err(quadrille::vector_machine::Error::from)?;
-        let mut function = DFunction::new(machine, &program, Semantics::VToV)?;
+        let mut function = functions::modern(machine, text)?;
         function.set_constant(11, 2.0)?;
         Ok(function)
     };
@@ -72,20 +70,16 @@ pub(super) fn between_functions(
         })?;
         Ok(time)
     };
-    let time = Duration::from_secs_f64(lab.scale.pick(0.3, 1.0));
-    let Some(times) = interleaved(lab, 2, time, |way| turn(way == 1))? else { return Ok(None) };
+    let Some(times) = interleaved(lab, [0.3, 1.0], |way| turn(way == 1))? else { return Ok(None) };
     let expected = input.read()?.iter().map(|x| (f64::from(*x), 0.0));
     must_be_right("a function after a branch", compare(output.read()?.iter().copied(), expected))?;
-    Ok(Some(judge(&times)))
+    Ok(Some(judge(times)))
 }
 
-fn judge(times: &[Summary]) -> Finding {
-    let [without, with] = [0, 1].map(|way| times.get(way).map_or(0.0, |time| time.median_ms));
+fn judge([without, with]: [Summary; 2]) -> Finding {
     let words = format!(
-        "two functions of {ELEMENTS} elements take {} ms, and {} ms where the host looks at the vector between \
-         them, which chooses the second: a branch costs a readback",
-        short(without),
-        short(with)
+        "two functions of {ELEMENTS} elements take {without} ms, and {with} ms where the host looks at the vector between \
+         them, which chooses the second: a branch costs a readback"
     );
     check(&claims::BRANCH, Ok((words, true)))
 }

@@ -1,8 +1,8 @@
 //! The framework, section 4.2: each of its classes used, its calls counted, its simulator compared.
 
-use super::super::super::Error;
 use super::super::super::report::{Finding, Part, Table};
 use super::super::super::table::{Column, Rows, only_text};
+use super::super::super::{Error, functions};
 use super::super::Lab;
 use super::super::claim::check;
 use super::super::words::{alone, must_hold};
@@ -36,11 +36,10 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
 
 /// How often the device calls a program for each kind of function: each call gives 1, or a quad of ones.
 fn calls(machine: &Machine) -> Result<Vec<(Semantics, usize)>, Error> {
-    let ones = DProgram::parse("one.vp", "MOV o[1], c[11];", Profile::Modern)
-        .map_err(quadrille::vector_machine::Error::from)?;
     let vectors = [0; 3].map(|_| DVector::<f32>::zeros(LENGTH));
     let count = |semantics: Semantics| {
-        let mut function = DFunction::new(machine, &ones, semantics)?;
+        let ones = "MOV o[1], c[11];";
+        let mut function = functions::assembled(machine, ones, Profile::Modern, semantics)?;
         function.set_constant(11, 1.0)?;
         function.set_padding(0.0);
         let inputs: Vec<&dyn AnyVector> =
@@ -110,8 +109,7 @@ fn classes(machine: &Machine) -> Result<Table, Error> {
     let random = DVector::<u8>::random(1000, 0..=9, 5);
     must_hold("random bytes", random.read()?.iter().all(|digit| *digit <= 9))?;
     let lines = ["MOV R1, v[1];", "MUL R1, R1, c[11];", "MOV o[1], R1;"];
-    let program = DProgram::from_lines("lines.vp", &lines, Profile::Period)
-        .map_err(quadrille::vector_machine::Error::from)?;
+    let program = DProgram::from_lines("lines.vp", &lines, Profile::Period)?;
     let assembled = program.assembled(Semantics::VToV);
     let mut function = DFunction::new(machine, &program, Semantics::VToV)?;
     function.set_constant(11, 0.5)?;
@@ -171,15 +169,9 @@ fn simulated(machine: &Machine, seed: u64) -> Result<Finding, Error> {
     let mut worst = (0, "", 0);
     for (name, range) in [("exponents", 0.5..1.5), ("log2", 0.01..100.0), ("exp2", -4.0..4.0)] {
         let Some(file) = BundledProgram::named(name) else { continue };
-        let program = DProgram::parse(name, file.text, Profile::Modern)
-            .map_err(quadrille::vector_machine::Error::from)?;
         let input = DVector::<f32>::random(1000, range, seed);
         let on = |machine: &Machine| -> Result<Vec<f32>, Error> {
-            let mut function = DFunction::new(machine, &program, file.semantics)?;
-            for (register, quad) in file.constants {
-                function.set_constant(usize::from(*register), *quad)?;
-            }
-            Ok(function.apply::<f32>(&[&input])?.into_vec()?)
+            Ok(functions::bundled(machine, &file)?.apply::<f32>(&[&input])?.into_vec()?)
         };
         let (device, simulator) = (on(machine)?, on(&Machine::simulator())?);
         let apart = farthest(&device, &simulator).unwrap_or(u64::MAX);

@@ -1,8 +1,8 @@
 //! The paper's programs and its instruction set: counts, and what it gets wrong or leaves open.
 
-use super::super::super::Error;
 use super::super::super::report::{Finding, Part, Table};
 use super::super::super::table::{Rows, only_text};
+use super::super::super::{Error, functions};
 use super::super::Lab;
 use super::super::claim::check;
 use super::super::words::must_hold;
@@ -11,7 +11,7 @@ use quadrille::internal::reference::vectors;
 use quadrille::vector_machine::bundled::{BundledProgram, muls};
 use quadrille::vector_machine::isa::Opcode;
 use quadrille::vector_machine::program::OWN_INSTRUCTIONS;
-use quadrille::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
+use quadrille::vector_machine::{DProgram, DVector, Machine, Profile};
 
 /// The programs whose opcodes the paper counts.
 const COUNTED: [(&str, usize); 3] = [("arithmetic", 13), ("exponents", 49), ("factorial", 59)];
@@ -50,33 +50,16 @@ fn count_of(name: &str, opcode: Opcode) -> usize {
     all.filter(|instruction| instruction.opcode == opcode).count()
 }
 
-/// A program of `programs/` on a machine, its constants set.
-fn function(machine: &Machine, name: &str) -> Result<Option<DFunction>, Error> {
-    let Some((program, file)) = parsed(name).zip(BundledProgram::named(name)) else {
-        return Ok(None);
-    };
-    let mut function = DFunction::new(machine, &program, file.semantics)?;
-    for (register, quad) in file.constants {
-        function.set_constant(usize::from(*register), *quad)?;
-    }
-    Ok(Some(function))
-}
-
 /// The result of a program.
 fn apply(machine: &Machine, name: &str, numbers: &[f32]) -> Result<Vec<f32>, Error> {
-    match function(machine, name)? {
-        Some(function) => {
-            Ok(function.apply::<f32>(&[&DVector::from_slice(numbers)])?.into_vec()?)
-        }
-        None => Ok(Vec::new()),
-    }
+    let Some(file) = BundledProgram::named(name) else { return Ok(Vec::new()) };
+    let function = functions::bundled(machine, &file)?;
+    Ok(function.apply::<f32>(&[&DVector::from_slice(numbers)])?.into_vec()?)
 }
 
 /// The result of a short program text, v -> v.
 fn apply_text(machine: &Machine, text: &str, numbers: &[f32]) -> Result<Vec<f32>, Error> {
-    let program = DProgram::parse("test.vp", text, Profile::Modern)
-        .map_err(quadrille::vector_machine::Error::from)?;
-    let function = DFunction::new(machine, &program, Semantics::VToV)?;
+    let function = functions::modern(machine, text)?;
     Ok(function.apply::<f32>(&[&DVector::from_slice(numbers)])?.into_vec()?)
 }
 
@@ -154,9 +137,10 @@ fn factorial_of_zero(machine: &Machine) -> Result<Finding, Error> {
 
 fn factorials_in_bytes(machine: &Machine) -> Result<Finding, Error> {
     let claim = &claims::FACTORIALS_IN_BYTES;
-    let Some(function) = function(machine, "factorial-2002")? else {
+    let Some(file) = BundledProgram::named("factorial-2002") else {
         return Ok(check(claim, Err("the program is missing".into())));
     };
+    let function = functions::bundled(machine, &file)?;
     let bytes: DVector<u8> = function.apply(&[&DVector::from_slice(&[6_u8, 2, 3, 1, 4])])?;
     let bytes = bytes.read()?;
     let right = bytes.iter().map(|byte| u32::from(*byte)).eq([720, 2, 6, 1, 24]);

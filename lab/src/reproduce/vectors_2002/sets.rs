@@ -68,14 +68,13 @@ pub(super) fn run(lab: &mut Lab<'_>, part: &mut Part) -> Result<(), Error> {
         must_hold(&what, case.right()? == ASSIGNMENTS)?;
         cases.push(case);
     }
-    let time = Duration::from_secs_f64(lab.scale.pick(0.5, 3.0));
     let mut count = |way: usize| match cases.get_mut(way) {
         Some(case) => Ok(Clock::Wall.time(context, || case.count_all())?.1),
         None => Ok(Duration::ZERO),
     };
-    let Some(times) = interleaved(lab, VARIABLES.len(), time, &mut count)? else { return Ok(()) };
-    part.findings.push(check(&claims::SEVERAL_SETS, Ok((words(&cases, &times), true))));
-    part.tables.push(table(&cases, &times));
+    let Some(times) = interleaved(lab, [0.5, 3.0], &mut count)? else { return Ok(()) };
+    part.findings.push(check(&claims::SEVERAL_SETS, Ok((words(&cases, times), true))));
+    part.tables.push(table(&cases, times));
     Ok(())
 }
 
@@ -84,10 +83,10 @@ fn us(times: &Summary) -> f64 {
     times.median_ms * 1e3 / ASSIGNMENTS as f64
 }
 
-fn words(cases: &[Case], times: &[Summary]) -> String {
-    let one = |(case, times): (&Case, &Summary)| {
+fn words(cases: &[Case], times: [Summary; VARIABLES.len()]) -> String {
+    let one = |(case, times): (&Case, Summary)| {
         let (sets, variables) = (case.evaluator.sets(), case.cnf.variables());
-        format!("{variables} variables take {sets} sets and {} us", short(us(times)))
+        format!("{variables} variables take {sets} sets and {} us", short(us(&times)))
     };
     let all: Vec<String> = cases.iter().zip(times).map(one).collect();
     format!(
@@ -97,8 +96,8 @@ fn words(cases: &[Case], times: &[Summary]) -> String {
     )
 }
 
-fn table(cases: &[Case], times: &[Summary]) -> Table {
-    type Line<'a> = (&'a Case, &'a Summary);
+fn table(cases: &[Case], times: [Summary; VARIABLES.len()]) -> Table {
+    type Line<'a> = (&'a Case, Summary);
     let columns = vec![
         only_text("variables", "", |(case, _): &Line<'_>| case.cnf.variables().into()),
         only_text("clauses", "", |_| CLAUSES.into()),

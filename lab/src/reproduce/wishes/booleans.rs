@@ -52,8 +52,7 @@ fn measure(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
         let work = || (0..TIMES).try_for_each(|_| booleans.either(way));
         Ok(Clock::of(context).time(context, work)?.1)
     };
-    let time = Duration::from_secs_f64(lab.scale.pick(0.5, 5.0));
-    let Some(times) = interleaved(lab, 2, time, &mut either)? else { return Ok(None) };
+    let Some(times) = interleaved(lab, [0.5, 5.0], &mut either)? else { return Ok(None) };
     must_hold("an exclusive or of Booleans", booleans.is_right()?)?;
     let count = booleans.expected.len() * BITS;
     let rate = many(lab)?;
@@ -65,9 +64,8 @@ fn measure(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
     Ok(Some(Measurement::new(buys, &names, &times)))
 }
 
-fn words(count: usize, times: &[Summary], many: &str) -> String {
-    let [bits, floats] =
-        [0, 1].map(|way| times.get(way).map_or(0.0, |time| time.median_ms) / TIMES as f64);
+fn words(count: usize, times: &[Summary; 2], many: &str) -> String {
+    let [bits, floats] = times.map(|time| time.median_ms / TIMES as f64);
     format!(
         "the exclusive or of two vectors of {count} Booleans takes {} ms as bits and {} ms as floats, {} times as \
          long; {many}",

@@ -52,8 +52,7 @@ fn measure(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
     let mut outputs = [(); 2].map(|()| DVector::<f32>::zeros(length));
 
     let begun = Instant::now();
-    let parse = || DProgram::parse("exponents.vp", file.text, Profile::Modern);
-    let program = parse().map_err(quadrille::vector_machine::Error::from)?;
+    let program = DProgram::parse("exponents.vp", file.text, Profile::Modern)?;
     let text = translate(program.instructions());
     let translation = ms(begun);
     let begun = Instant::now();
@@ -77,8 +76,7 @@ fn measure(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
         };
         Ok(Clock::of(context).time(context, work)?.1)
     };
-    let time = Duration::from_secs_f64(lab.scale.pick(0.5, 5.0));
-    let Some(times) = interleaved(lab, 2, time, &mut call)? else { return Ok(None) };
+    let Some(times) = interleaved(lab, [0.5, 5.0], &mut call)? else { return Ok(None) };
     let instructions = program.instructions().len();
     debug_assert!(lines(&text) > instructions);
     let texts = Texts { instructions, lines: lines(GLSL), translation, assembly_first, glsl_first };
@@ -91,19 +89,16 @@ fn furthest([one, two]: &[DVector<f32>; 2]) -> Result<u64, Error> {
     Ok(farthest(one.read()?, two.read()?).unwrap_or(u64::MAX))
 }
 
-fn words(texts: &Texts, apart: u64, length: usize, times: &[Summary]) -> String {
-    let call = |way: usize| times.get(way).map_or(0.0, |time| time.median_ms);
+fn words(texts: &Texts, apart: u64, length: usize, [assembly, glsl]: &[Summary; 2]) -> String {
     format!(
         "x^50 is {} lines of GLSL instead of {} instructions; assembly is read and translated in {} ms, and from then \
-         to the first result the driver takes {} ms for it and {} ms for the GLSL; a call on {length} elements takes {} \
-         and {} ms, and the results are {apart} units in the last place apart at the most",
+         to the first result the driver takes {} ms for it and {} ms for the GLSL; a call on {length} elements takes \
+         {assembly} and {glsl} ms, and the results are {apart} units in the last place apart at the most",
         texts.lines,
         texts.instructions,
         short(texts.translation),
         short(texts.assembly_first),
-        short(texts.glsl_first),
-        short(call(0)),
-        short(call(1))
+        short(texts.glsl_first)
     )
 }
 

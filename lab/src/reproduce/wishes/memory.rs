@@ -2,17 +2,14 @@
 
 use std::time::Duration;
 
-use super::super::super::Error;
-use super::super::super::Summary;
+use super::super::super::{Error, Summary, functions};
 use super::super::Lab;
 use super::super::pace::interleaved;
 use super::super::words::{must_be_right, short};
 use super::{Measurement, Request};
 use quadrille::internal::reference::{Comparison, compare};
 use quadrille::stream::Clock;
-use quadrille::vector_machine::{
-    BUDGET, DFunction, DProgram, DVector, Machine, Profile, Semantics,
-};
+use quadrille::vector_machine::{BUDGET, DVector, Machine};
 
 pub(super) const MANAGED: Request = Request {
     wish: "operating system management of video memory",
@@ -33,9 +30,7 @@ fn measure(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
     let elements = lab.scale.pick(1 << 16, 1 << 20);
     let machine = Machine::new(context);
     let Some(memory) = machine.memory() else { return Ok(None) };
-    let program = DProgram::parse("double.vp", "ADD o[1], v[1], v[1];", Profile::Modern)
-        .map_err(quadrille::vector_machine::Error::from)?;
-    let function = DFunction::new(&machine, &program, Semantics::VToV)?;
+    let function = functions::modern(&machine, "ADD o[1], v[1], v[1];")?;
     let seeds = 0..VECTORS as u64;
     let mut vectors: Vec<DVector<f32>> = seeds
         .map(|i| DVector::<f32>::random(elements, 0.0..1.0, lab.seed.wrapping_add(i)))
@@ -68,22 +63,17 @@ fn measure(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
         right = right.worse(compare(output.read()?.iter().copied(), expected));
         Ok(time)
     };
-    let time = Duration::from_secs_f64(lab.scale.pick(0.7, 8.0));
-    let times = interleaved(lab, WAYS.len(), time, &mut turn)?;
+    let times = interleaved(lab, [0.7, 8.0], &mut turn)?;
     memory.set_budget(BUDGET)?;
     must_be_right("functions of vectors that were evicted", right)?;
     Ok(times.map(|times| Measurement::new(words(elements, evictions, &times), &WAYS, &times)))
 }
 
-fn words(elements: usize, evictions: u64, times: &[Summary]) -> String {
-    let [stay, third, sent] = [0, 1, 2].map(|way| times.get(way).map_or(0.0, |t| t.median_ms));
+fn words(elements: usize, evictions: u64, [stay, third, sent]: &[Summary; 3]) -> String {
     format!(
-        "{VECTORS} functions, each of a vector of {elements} elements: {} ms where the vectors stay on the device, \
-         {} ms where each is sent for its call, {} times as long; {} ms with memory for a third of them, where \
+        "{VECTORS} functions, each of a vector of {elements} elements: {stay} ms where the vectors stay on the device, \
+         {sent} ms where each is sent for its call, {} times as long; {third} ms with memory for a third of them, where \
          {evictions} copies were evicted and every result was right",
-        short(stay),
-        short(sent),
-        short(sent / stay.max(1e-9)),
-        short(third)
+        short(sent.over(stay))
     )
 }

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use super::super::super::Error;
+use super::super::super::functions::{assembled, bundled};
 use super::super::super::report::Finding;
+use super::super::super::{Error, Summary};
 use super::super::Lab;
 use super::super::claim::check;
 use super::super::pace::interleaved;
@@ -40,9 +41,7 @@ struct Errors {
 }
 
 fn function(machine: &Machine, text: &str, profile: Profile) -> Result<DFunction, Error> {
-    let program = DProgram::parse("test.vp", text, profile)
-        .map_err(quadrille::vector_machine::Error::from)?;
-    Ok(DFunction::new(machine, &program, Semantics::VToV)?)
+    assembled(machine, text, profile, Semantics::VToV)
 }
 
 /// The largest error of a function against another on the host.
@@ -85,8 +84,7 @@ fn errors(lab: &Lab<'_>) -> Result<Errors, Error> {
 /// The period's LOG before pixels round it, which the simulator alone can tell.
 fn period_log(seed: u64) -> Result<f64, Error> {
     let numbers = DVector::<f32>::random(ELEMENTS, 1.0..2.0, seed).into_vec()?;
-    let program = DProgram::parse("log.vp", "LOG o[1], v[1].x;", Profile::Period)
-        .map_err(quadrille::vector_machine::Error::from)?;
+    let program = DProgram::parse("log.vp", "LOG o[1], v[1].x;", Profile::Period)?;
     let simulator = quadrille::vector_machine::Simulator::new(&program);
     let constants = [[0.0; 4]; 96];
     let errors = numbers.into_iter().map(|number| {
@@ -100,11 +98,7 @@ fn period_log(seed: u64) -> Result<f64, Error> {
 /// log2.vp, the refinement of the specification.
 fn refined(machine: &Machine, mantissas: &DVector<f32>) -> Result<f64, Error> {
     let Some(file) = BundledProgram::named("log2") else { return Ok(f64::NAN) };
-    let mut function = function(machine, file.text, Profile::Modern)?;
-    for (register, quad) in file.constants {
-        function.set_constant(usize::from(*register), *quad)?;
-    }
-    largest(&function, mantissas, f64::log2)
+    largest(&bundled(machine, &file)?, mantissas, f64::log2)
 }
 
 fn measure(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
@@ -125,20 +119,17 @@ fn measure(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
         };
         Ok(Clock::of(context).time(context, work)?.1)
     };
-    let time = Duration::from_secs_f64(lab.scale.pick(0.5, 5.0));
-    let Some(times) = interleaved(lab, 2, time, &mut call)? else { return Ok(None) };
-    let ms = |way: usize| times.get(way).map_or(0.0, |time| time.median_ms);
+    let times: Option<[Summary; 2]> = interleaved(lab, [0.5, 5.0], &mut call)?;
+    let Some(times @ [period, modern]) = times else { return Ok(None) };
     let buys = format!(
         "numbers from 0 to 1 come back with an error of up to {} through 8-bit pixels and of {} as floats; LOG is off \
-         by up to {} in the period's profile and {} in the modern one, a call of four LOGs on {} elements taking {} and \
-         {} ms",
+         by up to {} in the period's profile and {} in the modern one, a call of four LOGs on {} elements taking \
+         {period} and {modern} ms",
         short(errors.pixels),
         short(errors.floats),
         short(errors.period),
         short(errors.modern),
-        input.len(),
-        short(ms(0)),
-        short(ms(1))
+        input.len()
     );
     let names = ["four LOGs of the period, to pixels", "four LOGs at full precision, to floats"];
     Ok(Some(Measurement::new(buys, &names, &times)))

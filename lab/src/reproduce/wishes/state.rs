@@ -2,15 +2,14 @@
 
 use std::time::Duration;
 
+use super::super::super::functions::modern;
 use super::super::super::{Error, Summary};
 use super::super::Lab;
 use super::super::pace::interleaved;
 use super::super::words::{must_hold, short};
 use super::{Measurement, Request};
 use quadrille::stream::Clock;
-use quadrille::vector_machine::{
-    DFunction, DProgram, DVector, Engine, Machine, Profile, Semantics,
-};
+use quadrille::vector_machine::{DVector, Engine, Machine};
 
 pub(super) const STATE: Request = Request {
     wish: "state that is preserved across invocations",
@@ -27,12 +26,6 @@ pub(super) const FIND: Request = Request {
     measure: find,
 };
 
-fn function(machine: &Machine, text: &str) -> Result<DFunction, Error> {
-    let program = DProgram::parse("test.vp", text, Profile::Modern)
-        .map_err(quadrille::vector_machine::Error::from)?;
-    Ok(DFunction::new(machine, &program, Semantics::VToV)?)
-}
-
 /// Steps that need the one before.
 const STEPS: usize = 20;
 /// x' = 3.7 x (1 - x), whose numbers stay in 0..1.
@@ -45,7 +38,7 @@ fn keep(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
     let machines = [usual.clone(), usual.clone(), usual.with(Engine::Feedback)?];
     let mut functions = Vec::new();
     for machine in &machines {
-        let mut function = function(machine, LOGISTIC)?;
+        let mut function = modern(machine, LOGISTIC)?;
         function.set_constant(11, 3.7)?;
         functions.push(function);
     }
@@ -71,8 +64,7 @@ fn keep(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
         ends[way] = vectors[0].read()?.to_vec();
         Ok(time)
     };
-    let time = Duration::from_secs_f64(lab.scale.pick(0.9, 10.0));
-    let Some(times) = interleaved(lab, 3, time, &mut run)? else { return Ok(None) };
+    let Some(times) = interleaved(lab, [0.9, 10.0], &mut run)? else { return Ok(None) };
     let [kept, sent, _] = &ends;
     must_hold("state that stays on the device", kept == sent)?;
     must_hold("state", kept.iter().all(|x| (0.0..=1.0).contains(x)))?;
@@ -84,15 +76,11 @@ fn keep(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
     Ok(Some(Measurement::new(kept_words(length, usual.engine(), &times), &ways, &times)))
 }
 
-fn kept_words(length: usize, engine: Engine, times: &[Summary]) -> String {
-    let [stays, host, feedback] = [0, 1, 2].map(|way| times.get(way).map_or(0.0, |t| t.median_ms));
+fn kept_words(length: usize, engine: Engine, [stays, host, feedback]: &[Summary; 3]) -> String {
     format!(
-        "{STEPS} steps of x' = 3.7 x (1 - x) on {length} elements: {} ms where the state stays on the device (engine \
-         {engine}), {} ms by transform feedback, {} ms through the host after each step, {} times as long",
-        short(stays),
-        short(feedback),
-        short(host),
-        short(host / stays.max(1e-9))
+        "{STEPS} steps of x' = 3.7 x (1 - x) on {length} elements: {stays} ms where the state stays on the device (engine \
+         {engine}), {feedback} ms by transform feedback, {host} ms through the host after each step, {} times as long",
+        short(host.over(stays))
     )
 }
 
@@ -103,7 +91,7 @@ fn find(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
     let context = lab.context;
     let length = lab.scale.pick(1 << 18, 1 << 22);
     let machine = Machine::new(context);
-    let copy = function(&machine, "MOV o[1], v[1];")?;
+    let copy = modern(&machine, "MOV o[1], v[1];")?;
     let mut input = DVector::<f32>::random(length, 0.0..1.0, lab.seed);
     // Near the end, and once more behind.
     let place = length - length / 16;
@@ -126,20 +114,16 @@ fn find(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
         right &= found == Some(place);
         Ok(time)
     };
-    let time = Duration::from_secs_f64(lab.scale.pick(0.7, 8.0));
-    let times = interleaved(lab, 2, time, &mut look)?;
+    let times = interleaved(lab, [0.7, 8.0], &mut look)?;
     must_hold("the index of 42", right)?;
     let ways = ["find on the device", "read all back, and look"];
     Ok(times.map(|times| Measurement::new(found_words(length, place, &times), &ways, &times)))
 }
 
-fn found_words(length: usize, place: usize, times: &[Summary]) -> String {
-    let [device, host] = [0, 1].map(|way| times.get(way).map_or(0.0, |time| time.median_ms));
+fn found_words(length: usize, place: usize, [device, host]: &[Summary; 2]) -> String {
     format!(
-        "42 is found at index {place} of {length} in {} ms on the device, in {} ms if all is read back and the host \
-         searches: a speedup of {}",
-        short(device),
-        short(host),
-        short(host / device.max(1e-9))
+        "42 is found at index {place} of {length} in {device} ms on the device, in {host} ms if all is read back and the \
+         host searches: a speedup of {}",
+        short(host.over(device))
     )
 }

@@ -4,9 +4,9 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use super::super::super::report::Finding;
-use super::super::super::{Error, Summary};
+use super::super::super::{Error, Summary, functions};
 use super::super::Lab;
-use super::super::claim::{Answer, Told, judge, timed};
+use super::super::claim::{Answer, judge, timed};
 use super::super::pace::interleaved;
 use super::super::vectors_2002::claims;
 use super::super::words::{must_hold, short};
@@ -17,7 +17,7 @@ use quadrille::internal::{SplitMix64, Upload};
 use quadrille::linalg::blas1::Axpy;
 use quadrille::stream::Clock;
 use quadrille::vector_machine::bundled::muls;
-use quadrille::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
+use quadrille::vector_machine::{DVector, Machine};
 
 pub(super) const UPLOAD: Request = Request {
     wish: "a faster memory interface",
@@ -39,16 +39,14 @@ fn texels(extent: Extent, seed: u64) -> Vec<[f32; 4]> {
     (0..extent.texels()).map(|_| [next(), next(), next(), next()]).collect()
 }
 
-/// A fraction of the study's time.
-fn share(lab: &Lab<'_>) -> Duration {
-    Duration::from_secs_f64(lab.scale.pick(0.7, 8.0))
-}
+/// Seconds of each comparison, quick and whole.
+const SECONDS: [f64; 2] = [0.7, 8.0];
 
 /// Bytes a second of table 5: 20 MB in what is not readback of 140 ms.
 const TABLE_5: f64 = 20e6 / 0.110;
 
 fn upload(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
-    let (context, time) = (lab.context, share(lab));
+    let context = lab.context;
     let side = lab.scale.pick(512, 2048).min(context.abilities().max_texture_size);
     let extent = Extent::new(side, side);
     let numbers = texels(extent, lab.seed);
@@ -60,9 +58,10 @@ fn upload(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
             || -> Result<(), Error> { Ok(texture.write_by(route, extent.rectangle(), &numbers)?) };
         Ok(Clock::Wall.time(context, work)?.1)
     };
-    let Some(times) = interleaved(lab, 2, time, &mut send)? else { return Ok(None) };
+    let times: Option<[Summary; 2]> = interleaved(lab, SECONDS, &mut send)?;
+    let Some(times) = times else { return Ok(None) };
     must_hold("a texture by way of a buffer", texture.read()? == numbers)?;
-    let [plain, by_buffer] = [0, 1].map(|way| rate(&times, way, bytes));
+    let [plain, by_buffer] = times.map(|time| time.rate(bytes) / 1e9);
     let buys = format!(
         "{} MB are sent to a texture at {} GB/s directly and at {} GB/s through a pixel buffer; by table 5, the \
          paper's bus had {} GB/s",
@@ -72,11 +71,6 @@ fn upload(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
         short(TABLE_5 / 1e9)
     );
     Ok(Some(Measurement::new(buys, &["upload", "upload through a pixel buffer"], &times)))
-}
-
-/// GB/s.
-fn rate(times: &[Summary], way: usize, bytes: f64) -> f64 {
-    times.get(way).map_or(0.0, |time| time.rate(bytes)) / 1e9
 }
 
 /// Results that are brought back one after the other.
@@ -132,7 +126,7 @@ impl Results<'_> {
 }
 
 fn back(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
-    let (context, time) = (lab.context, share(lab));
+    let context = lab.context;
     let side = lab.scale.pick(256, 1024).min(context.abilities().max_texture_size);
     let extent = Extent::new(side, side);
     let mut results = Results {
@@ -150,27 +144,23 @@ fn back(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
         sums[way] = sum;
         Ok(time)
     };
-    let Some(times) = interleaved(lab, 2, time, &mut bring)? else { return Ok(None) };
+    let times: Option<[Summary; 2]> = interleaved(lab, SECONDS, &mut bring)?;
+    let Some(times @ [waiting, later]) = times else { return Ok(None) };
     must_hold("results that come back later", sums[0] == sums[1])?;
-    let [waiting, later] = [0, 1].map(|way| times.get(way).map_or(0.0, |t| t.median_ms));
     let buys = format!(
-        "{RESULTS} results of {} MB, each made, brought back and summed by the host: {} ms if the host waits for \
-         each, {} ms if each is read while the next is computed: a speedup of {}",
+        "{RESULTS} results of {} MB, each made, brought back and summed by the host: {waiting} ms if the host waits for \
+         each, {later} ms if each is read while the next is computed: a speedup of {}",
         short(extent.texels() as f64 * 16.0 / 1e6),
-        short(waiting),
-        short(later),
-        short(waiting / later.max(1e-9))
+        short(waiting.over(&later))
     );
     Ok(Some(Measurement::new(buys, &["readback, waiting", "readback later"], &times)))
 }
 
 /// The device's work, the host's of about the same time, one after the other, and both at once.
 pub(super) fn overlap(lab: &mut Lab<'_>) -> Result<Finding, Error> {
-    let (context, time) = (lab.context, share(lab));
+    let context = lab.context;
     let machine = Machine::new(context);
-    let program = DProgram::parse("muls.vp", &muls(120), Profile::Modern)
-        .map_err(quadrille::vector_machine::Error::from)?;
-    let mut function = DFunction::new(&machine, &program, Semantics::VToV)?;
+    let mut function = functions::modern(&machine, &muls(120))?;
     function.set_constant(11, 1.25)?;
     function.set_constant(12, 0.8)?;
     let elements = lab.scale.pick(1 << 15, 1 << 18);
@@ -225,10 +215,10 @@ pub(super) fn overlap(lab: &mut Lab<'_>) -> Result<Finding, Error> {
         }
         Ok(begun.elapsed())
     };
-    let Some(times) = interleaved(lab, 4, time, &mut run)? else {
+    let Some(times) = interleaved(lab, SECONDS, &mut run)? else {
         return Ok(judge(&claims::OVERLAP, Err("it was stopped".into())));
     };
-    Ok(judge(&claims::OVERLAP, at_once(&times)))
+    Ok(judge(&claims::OVERLAP, Ok(at_once(&times))))
 }
 
 fn seconds(work: impl FnOnce() -> Result<(), Error>) -> Result<f64, Error> {
@@ -237,16 +227,12 @@ fn seconds(work: impl FnOnce() -> Result<(), Error>) -> Result<f64, Error> {
     Ok(begun.elapsed().as_secs_f64())
 }
 
-fn at_once(times: &[Summary]) -> Told {
-    let [device, host, apart, together] = times else { return Err("it was stopped".into()) };
+fn at_once([device, host, apart, together]: &[Summary; 4]) -> Answer {
     let words = format!(
-        "the device's work takes {} ms, the host's {} ms, one after the other {} ms, both at once {} ms",
-        short(device.median_ms),
-        short(host.median_ms),
-        short(apart.median_ms),
-        short(together.median_ms)
+        "the device's work takes {device} ms, the host's {host} ms, one after the other {apart} ms, both at once \
+         {together} ms"
     );
-    Ok(Answer::of(words, timed(apart, together)))
+    Answer::of(words, timed(apart, together))
 }
 
 #[cfg(test)]
@@ -258,8 +244,7 @@ mod tests {
     fn equal_work_at_once_takes_about_half_the_time() {
         let verdict = |together| {
             let times = [5.0, 5.0, 10.0, together];
-            let summary = |median_ms| Summary { median_ms, spread_ms: 0.0, runs: 9 };
-            judge(&claims::OVERLAP, at_once(&times.map(summary))).verdict
+            judge(&claims::OVERLAP, Ok(at_once(&times.map(Summary::still)))).verdict
         };
         let expected = [Verdict::Confirmed, Verdict::Contradicted, Verdict::NotMeasurable];
         assert_eq!([5.5, 9.5, 7.5].map(verdict), expected);
