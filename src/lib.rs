@@ -179,6 +179,8 @@ pub mod gl;
 
 pub mod stream;
 
+pub mod grid;
+
 pub mod linalg;
 pub mod vector_machine;
 

@@ -141,6 +141,9 @@ impl Abilities {
             Ability::Compute => self.compute = None,
             Ability::Precise => self.precise = false,
             Ability::Timers => self.timers = false,
+            Ability::LargerTextures(side) => {
+                self.max_texture_size = self.max_texture_size.min(side);
+            }
         }
     }
 

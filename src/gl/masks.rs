@@ -37,4 +37,6 @@ pub enum Ability {
     Compute,
     Precise,
     Timers,
+    /// Textures with a longer side than this.
+    LargerTextures(u32),
 }

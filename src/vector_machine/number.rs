@@ -1,21 +1,9 @@
 //! The two types of element: single-precision floats and unsigned bytes.
 
-use bytemuck::Pod;
-
-use crate::gl::{Element, Texel, Unorm8};
-
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for f32 {}
-    impl Sealed for u8 {}
-}
+use crate::grid::Lane;
 
 /// The element type of a vector: `f32` or `u8`.
-pub trait Number: sealed::Sealed + Pod + Default + PartialEq + std::fmt::Debug {
-    /// Four of them in a texel.
-    #[doc(hidden)]
-    type Quad: Texel + Element;
-
+pub trait Number: Lane {
     /// The name of the type.
     const NAME: &'static str;
 
@@ -31,7 +19,6 @@ pub trait Number: sealed::Sealed + Pod + Default + PartialEq + std::fmt::Debug {
 }
 
 impl Number for f32 {
-    type Quad = [f32; 4];
     const NAME: &'static str = "f32";
     const IS_BYTE: bool = false;
 
@@ -45,7 +32,6 @@ impl Number for f32 {
 }
 
 impl Number for u8 {
-    type Quad = [Unorm8; 4];
     const NAME: &'static str = "u8";
     const IS_BYTE: bool = true;
 

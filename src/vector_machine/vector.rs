@@ -6,8 +6,8 @@ use std::rc::{Rc, Weak};
 
 use crate::data::SplitMix64;
 use crate::gl::{AnyTexture, Texture};
+use crate::grid::{extent_of, write_padded};
 use crate::memory;
-use crate::{Extent, Rectangle};
 
 use super::memory::{Memory, Resident};
 use super::{Error, Number};
@@ -131,7 +131,7 @@ impl<T: Number> DVector<T> {
         // First, since the texture may be the only copy of them.
         let numbers = self.read()?;
         let mut texture = self.room(memory, since)?;
-        write(&mut texture, numbers)?;
+        write_padded(&mut texture, numbers)?;
         memory.count(|counts| counts.uploads += 1);
         Ok(self.slot.hold(texture, memory, Numbers::Same))
     }
@@ -145,7 +145,7 @@ impl<T: Number> DVector<T> {
         {
             return Ok(texture);
         }
-        memory.texture(extent(self.length), since)
+        memory.texture(extent_of(self.length.div_ceil(4)), since)
     }
 
     /// Takes new numbers, which a function has drawn.
@@ -322,48 +322,10 @@ impl Memory {
     }
 }
 
-/// The texels for this number of elements, at least one: a width of a power of two and about the same height, so that
-/// the place of a quad is given by bits of its index.
-pub(super) fn extent(length: usize) -> Extent {
-    places(length.div_ceil(4))
-}
-
-/// The same for a number of texels.
-pub(super) fn places(texels: usize) -> Extent {
-    let texels = texels.max(1);
-    let root = texels.isqrt();
-    let width = (root + usize::from(root * root < texels)).next_power_of_two();
-    let fits = |side: usize| u32::try_from(side).unwrap_or(u32::MAX);
-    Extent::new(fits(width), fits(texels.div_ceil(width)))
-}
-
-/// Uploads numbers: whole rows as they are, and the last row filled up with zeros.
-fn write<T: Number>(texture: &mut Texture<T::Quad>, numbers: &[T]) -> Result<(), Error> {
-    let Extent { width, height } = texture.extent();
-    let row = 4 * width as usize;
-    let (rows, rest) = numbers.split_at(numbers.len() / row * row);
-    let whole = (rows.len() / row) as u32;
-    texture.write_rectangle(Rectangle::new(0, 0, width, whole), bytemuck::cast_slice(rows))?;
-    let mut last = rest.to_vec();
-    last.resize((height - whole) as usize * row, T::default());
-    let place = Rectangle::new(0, whole, width, height - whole);
-    Ok(texture.write_rectangle(place, bytemuck::cast_slice(&last))?)
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
-    use super::{DVector, extent};
-
-    #[test]
-    fn extents_hold_the_numbers_in_rows_of_a_power_of_two() {
-        for length in (0..3000).chain([1_000_000, 10_000_000, 1 << 28]) {
-            let extent = extent(length);
-            assert!(extent.width.is_power_of_two() && extent.height <= extent.width, "{length}");
-            let room = 4 * extent.texels();
-            assert!(room >= length && room - length < 4 * extent.width as usize + 4, "{length}");
-        }
-    }
+    use super::DVector;
 
     #[test]
     fn random_numbers_come_again_and_stay_in_range() {

@@ -16,6 +16,7 @@ mod compile_errors;
 mod compute;
 mod context;
 mod device_matrix;
+mod device_vector;
 mod examples;
 mod experiment;
 mod experiment_passes;

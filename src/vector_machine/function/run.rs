@@ -5,11 +5,12 @@ use std::rc::Rc;
 
 use crate::Extent;
 use crate::gl::{AnyTexture, Blend, Buffer, Element, Texel, Texture};
+use crate::grid::extent_of;
 use crate::memory;
 use crate::stream::{Capture, Dispatch, Geometry, Pass};
 
 use super::super::device::Device;
-use super::super::vector::{AnyVector, places};
+use super::super::vector::AnyVector;
 use super::super::{DScalar, DVector, Engine, Error, Fold, Number, Profile};
 use super::Call;
 use super::kernels::{Compiled, GROUP, Key, ResultForm, VECTORS};
@@ -77,7 +78,7 @@ impl Call<'_> {
             let mut sum = output.room(device, Extent::new(1, 1), since)?;
             sum.fill(0.0)?;
             self.draw(&bound, ResultForm::Sum, &mut sum)?;
-            self.watch::<f32>(&bound, ResultForm::Partials, places(self.invocations()))?;
+            self.watch::<f32>(&bound, ResultForm::Partials, extent_of(self.invocations()))?;
             output.hold(device, sum, 1, Fold::Host);
             return Ok(());
         }
@@ -85,7 +86,7 @@ impl Call<'_> {
             Profile::Modern => ResultForm::Partials,
             Profile::Period => ResultForm::PartialPixels,
         };
-        let mut partials = output.room(device, places(self.invocations()), since)?;
+        let mut partials = output.room(device, extent_of(self.invocations()), since)?;
         if matches!(engine, Engine::Vertex | Engine::Feedback) {
             // Points write their own texels alone, and the device sums all that there are.
             partials.fill(0.0)?;

@@ -1,0 +1,232 @@
+//! Vectors on the device.
+
+use bytemuck::Pod;
+
+use crate::Rectangle;
+use crate::gl::{self, Context, Texel, Texture, Unorm8};
+use crate::memory;
+use crate::stream::Error;
+
+use super::layout::{Panel, panels};
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for f32 {}
+    impl Sealed for u8 {}
+}
+
+/// A number that is stored four to a texel: `f32`, or `u8`, which shaders read as a fraction of 255.
+pub trait Lane: sealed::Sealed + Pod + Default + PartialEq + std::fmt::Debug {
+    /// Four of them in a texel.
+    #[doc(hidden)]
+    type Quad: Texel + gl::Element;
+}
+
+impl Lane for f32 {
+    type Quad = [f32; 4];
+}
+
+impl Lane for u8 {
+    type Quad = [Unorm8; 4];
+}
+
+/// A vector on a device: numbers packed four to a texel, of any length. What does not fit in one texture is in several, its
+/// panels. The padding after the last number is zero whenever the numbers are set.
+///
+/// ```
+/// use quadrille::{Context, grid::DeviceVector};
+/// let context = Context::headless()?;
+/// let x = DeviceVector::from_host(&context, &[1.0_f32, 2.0, 3.0])?;
+/// let mut y = DeviceVector::zeros(&context, x.len())?;
+/// assert_eq!(y.read()?, [0.0; 3]);
+/// y.copy_from(&x)?;
+/// assert_eq!(y.read()?, [1.0, 2.0, 3.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct DeviceVector<T: Lane = f32> {
+    context: Context,
+    length: usize,
+    /// As [`panels`] divides the length: vectors of one length and context have the same.
+    textures: Vec<Texture<T::Quad>>,
+}
+
+impl<T: Lane> DeviceVector<T> {
+    /// A vector whose numbers are undefined until an operation or [`write`](Self::write) sets all of them.
+    ///
+    /// # Errors
+    ///
+    /// [`gl::Error::OutOfMemory`] and [`gl::Error::HostMemory`], with the bytes of the whole vector, if the device cannot
+    /// hold it.
+    pub fn uninit(context: &Context, length: usize) -> Result<DeviceVector<T>, Error> {
+        let bytes = length.saturating_mul(size_of::<T>());
+        if context.abilities().software {
+            // Its memory is the host's, which would be promised now and missing when it is written.
+            memory::must_have(bytes)?;
+        }
+        let whole = |error| match error {
+            gl::Error::OutOfMemory { messages, .. } => {
+                let what = format!("a vector of {length} numbers");
+                gl::Error::OutOfMemory { what, bytes: bytes as u64, messages }
+            }
+            error => error,
+        };
+        let make = |panel: Panel| context.uninit(panel.extent).map_err(whole);
+        let textures = panels_of(context, length).map(make).collect::<Result<_, _>>()?;
+        Ok(DeviceVector { context: context.clone(), length, textures })
+    }
+
+    /// A vector of zeros, made on the device.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`uninit`](Self::uninit).
+    pub fn zeros(context: &Context, length: usize) -> Result<DeviceVector<T>, Error> {
+        let mut vector = DeviceVector::uninit(context, length)?;
+        for texture in &mut vector.textures {
+            texture.fill(bytemuck::Zeroable::zeroed())?;
+        }
+        Ok(vector)
+    }
+
+    /// A copy of numbers of the host.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`uninit`](Self::uninit).
+    pub fn from_host(context: &Context, numbers: &[T]) -> Result<DeviceVector<T>, Error> {
+        let mut vector = DeviceVector::uninit(context, numbers.len())?;
+        vector.write(numbers)?;
+        Ok(vector)
+    }
+
+    /// The context it lives in.
+    pub fn context(&self) -> &Context {
+        &self.context
+    }
+
+    /// The number of elements.
+    pub fn len(&self) -> usize {
+        self.length
+    }
+
+    /// Whether it has no elements.
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// Replaces all numbers.
+    ///
+    /// # Errors
+    ///
+    /// [`gl::Error::Length`] if there are not as many, and errors of the device.
+    pub fn write(&mut self, numbers: &[T]) -> Result<(), Error> {
+        self.must_have(numbers.len(), "writing a vector")?;
+        let mut rest = numbers;
+        for (texture, panel) in self.textures.iter_mut().zip(panels_of(&self.context, self.length))
+        {
+            let (part, further) = rest.split_at(panel.length);
+            write_padded(texture, part)?;
+            rest = further;
+        }
+        Ok(())
+    }
+
+    /// A copy on the host. Waits for the operations that write the vector.
+    ///
+    /// # Errors
+    ///
+    /// Out of memory, and errors of the device.
+    pub fn read(&self) -> Result<Vec<T>, Error> {
+        let numbers_of = |texture: &Texture<T::Quad>| 4 * texture.extent().texels();
+        let mut numbers = memory::zeroed(self.textures.iter().map(numbers_of).sum())?;
+        let mut rest = &mut numbers[..];
+        for texture in &self.textures {
+            let (part, further) = rest.split_at_mut(numbers_of(texture));
+            texture.read_into(bytemuck::cast_slice_mut(part))?;
+            rest = further;
+        }
+        // Only the last panel has padding.
+        numbers.truncate(self.length);
+        Ok(numbers)
+    }
+
+    /// Replaces the numbers by those of a vector of the same length and context, on the device.
+    ///
+    /// # Errors
+    ///
+    /// [`gl::Error::Length`] if the lengths differ, [`gl::Error::Foreign`] if the contexts differ, and errors of the device.
+    pub fn copy_from(&mut self, other: &DeviceVector<T>) -> Result<(), Error> {
+        self.must_have(other.length, "copying a vector")?;
+        for (to, from) in self.textures.iter_mut().zip(&other.textures) {
+            to.copy_from(from)?;
+        }
+        Ok(())
+    }
+
+    /// Refuses another length than its own.
+    fn must_have(&self, got: usize, what: &str) -> Result<(), Error> {
+        if got == self.length {
+            return Ok(());
+        }
+        Err(gl::Error::Length { what: what.to_owned(), expected: self.length, got }.into())
+    }
+}
+
+fn panels_of(context: &Context, length: usize) -> impl Iterator<Item = Panel> + use<> {
+    panels(length, context.abilities().max_texture_size)
+}
+
+/// Uploads numbers: whole rows as they are, and the last row filled up with zeros.
+pub(crate) fn write_padded<T: Lane>(
+    texture: &mut Texture<T::Quad>,
+    numbers: &[T],
+) -> Result<(), Error> {
+    let extent = texture.extent();
+    let row = 4 * extent.width as usize;
+    let (rows, rest) = numbers.split_at(numbers.len() / row * row);
+    let whole = (rows.len() / row) as u32;
+    texture
+        .write_rectangle(Rectangle::new(0, 0, extent.width, whole), bytemuck::cast_slice(rows))?;
+    let mut last = rest.to_vec();
+    last.resize((extent.height - whole) as usize * row, T::default());
+    let place = Rectangle::new(0, whole, extent.width, extent.height - whole);
+    Ok(texture.write_rectangle(place, bytemuck::cast_slice(&last))?)
+}
+
+impl<T: Lane> std::fmt::Debug for DeviceVector<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "DeviceVector({})", self.length)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use crate::gl::masks::Ability;
+
+    /// Over poison, in one panel and in several.
+    #[test]
+    fn the_padding_is_zero_after_every_way_to_set_the_numbers() {
+        let small = Context::builder().without(Ability::LargerTextures(4)).build().unwrap();
+        for context in [Context::headless().unwrap(), small] {
+            for length in [1, 2, 3, 5, 13, 63, 64, 65, 131] {
+                let poisoned = || {
+                    let mut vector = DeviceVector::<f32>::uninit(&context, length).unwrap();
+                    vector.textures.iter_mut().for_each(|t| t.fill([f32::NAN; 4]).unwrap());
+                    vector
+                };
+                let (mut written, mut copied) = (poisoned(), poisoned());
+                written.write(&vec![7.0; length]).unwrap();
+                copied.copy_from(&written).unwrap();
+                let zeros = DeviceVector::<f32>::zeros(&context, length).unwrap();
+                for (vector, number) in [(written, 7.0), (copied, 7.0), (zeros, 0.0)] {
+                    let texels = vector.textures.iter().flat_map(|t| t.read().unwrap());
+                    let stored: Vec<f32> = texels.flatten().collect();
+                    let expected = |i: usize| if i < length { number } else { 0.0 };
+                    assert!(stored.iter().enumerate().all(|(i, x)| *x == expected(i)), "{length}");
+                }
+            }
+        }
+    }
+}
