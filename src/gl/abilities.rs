@@ -4,6 +4,7 @@ use glow::HasContext;
 
 use crate::shader::{Api, Dialect, Reads};
 
+use super::calls::can_stay_mapped;
 use super::float_targets;
 use super::masks::{Ability, Limit};
 
@@ -46,6 +47,9 @@ pub struct Abilities {
     pub precise: bool,
     /// Whether the driver has timer queries.
     pub timers: bool,
+    /// Whether the host can fill and read a buffer while the device uses it (OpenGL 4.4, ARB_buffer_storage or
+    /// EXT_buffer_storage); found by mapping one. False in a context around a caller's.
+    pub mapped_buffers: bool,
     /// Whether the driver explains its errors (KHR_debug).
     pub messages: bool,
     /// Whether a reset of the device is reported.
@@ -105,6 +109,10 @@ impl Abilities {
             compute: at_least((4, 3), (3, 1)).then(|| ComputeLimits::read(gl)),
             precise: at_least((4, 0), (3, 2)),
             timers: api == Api::Gl,
+            mapped_buffers: (api == Api::Gl && number >= (4, 4)
+                || has("GL_ARB_buffer_storage")
+                || has("GL_EXT_buffer_storage"))
+                && can_stay_mapped(gl),
             messages: gl.supports_debug(),
             robust: at_least((4, 5), (3, 2))
                 || has("GL_KHR_robustness")
@@ -118,6 +126,7 @@ impl Abilities {
         self.version = limit.version();
         self.compute = None;
         self.precise = false;
+        self.mapped_buffers = false;
         if limit == Limit::Gles30 {
             self.timers = false;
             self.float_blending = false;
@@ -141,6 +150,7 @@ impl Abilities {
             Ability::Compute => self.compute = None,
             Ability::Precise => self.precise = false,
             Ability::Timers => self.timers = false,
+            Ability::MappedBuffers => self.mapped_buffers = false,
             Ability::LargerTextures(side) => {
                 self.max_texture_size = self.max_texture_size.min(side);
             }

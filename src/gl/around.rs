@@ -37,6 +37,8 @@ impl Context {
         let state = enter_state(&gl)?;
         let mut abilities = Abilities::read(&gl, false);
         (abilities.messages, abilities.robust) = (false, false);
+        // The caller may end the context while a slice of a mapped buffer is borrowed.
+        abilities.mapped_buffers = false;
         // SAFETY: the caller's promise.
         unsafe { state.restore(&gl) };
         let (origin, sink) = (Origin::Caller(Caller::default()), Sink::default());

@@ -1,5 +1,7 @@
 //! Sequences of calls that several files need, on a context that is current.
 
+use std::ptr::NonNull;
+
 use glow::HasContext;
 
 use crate::Extent;
@@ -47,5 +49,50 @@ pub(super) unsafe fn allocate(
             component,
             nothing,
         );
+    }
+}
+
+/// In the host's memory, for reading and writing by both sides; what one writes the other sees without further calls.
+const SHARED: u32 =
+    glow::MAP_READ_BIT | glow::MAP_WRITE_BIT | glow::MAP_PERSISTENT_BIT | glow::MAP_COHERENT_BIT;
+
+/// A multiple of the alignment of every texel; GL promises 64.
+const ALIGNMENT: usize = 16;
+
+/// Allocates a buffer and maps it for as long as it lives.
+///
+/// # Safety
+/// The context is current and has buffer storage, the buffer is new, and the length is positive.
+pub(super) unsafe fn allocate_mapped(
+    gl: &glow::Context,
+    buffer: glow::Buffer,
+    length: i32,
+) -> Option<NonNull<u8>> {
+    let target = glow::COPY_WRITE_BUFFER;
+    unsafe {
+        gl.bind_buffer(target, Some(buffer));
+        gl.buffer_storage(target, length, None, SHARED | glow::CLIENT_STORAGE_BIT);
+        let address = gl.map_buffer_range(target, 0, length, SHARED);
+        gl.bind_buffer(target, None);
+        NonNull::new(address).filter(|address| address.addr().get() % ALIGNMENT == 0)
+    }
+}
+
+/// Whether a buffer can stay mapped, found by mapping one: some drivers list what fails. The context is current.
+pub(super) fn can_stay_mapped(gl: &glow::Context) -> bool {
+    // SAFETY: the builder made the context current; the buffer is deleted once, which ends its mapping.
+    unsafe {
+        let Ok(buffer) = gl.create_buffer() else { return false };
+        let address = allocate_mapped(gl, buffer, 64);
+        gl.delete_buffer(buffer);
+        let mut clean = true;
+        // A lost context raises errors forever.
+        for _ in 0..16 {
+            if gl.get_error() == glow::NO_ERROR {
+                break;
+            }
+            clean = false;
+        }
+        clean && address.is_some()
     }
 }

@@ -1,8 +1,28 @@
 //! Bytes of buffers that the host maps.
 
+use std::ptr::NonNull;
+
 use glow::HasContext;
 
+use super::calls::allocate_mapped;
+use super::owned::Owned;
 use super::{Context, Error};
+
+/// A new buffer of at least one byte that stays mapped, and its address.
+pub(super) fn map_for_good(
+    context: &Context,
+    bytes: usize,
+) -> Result<(Owned<glow::Buffer>, NonNull<u8>), Error> {
+    let length = to_i32(bytes.max(1))?;
+    // SAFETY: `make` enters the context.
+    let owned = Owned::make(context, |gl| unsafe { gl.create_buffer() })?;
+    let gl = context.shared.enter()?;
+    // SAFETY: entered; the buffer was just made.
+    let address = unsafe { allocate_mapped(&gl, owned.name(), length) };
+    context.shared.check_allocation("a buffer that stays mapped", bytes as u64)?;
+    let failure = || context.shared.failure("mapping a buffer", "no address");
+    Ok((owned, address.ok_or_else(failure)?))
+}
 
 /// Copies a buffer's bytes to the host, by mapping, which both APIs have.
 pub(super) fn copy_out(

@@ -37,6 +37,7 @@ pub enum Ability {
     Compute,
     Precise,
     Timers,
+    MappedBuffers,
     /// Textures with a longer side than this.
     LargerTextures(u32),
 }

@@ -13,6 +13,7 @@ pub(super) struct Owned<N: Name> {
     shared: Rc<Shared>,
     name: N,
     bytes: Cell<u64>,
+    given_up: Cell<bool>,
 }
 
 impl<N: Name> Owned<N> {
@@ -23,13 +24,24 @@ impl<N: Name> Owned<N> {
     ) -> Result<Self, Error> {
         let gl = context.shared.enter()?;
         match create(&gl) {
-            Ok(name) => {
-                context.shared.born(name.id().kind());
-                let shared = Rc::clone(&context.shared);
-                Ok(Owned { shared, name, bytes: Cell::new(0) })
-            }
+            Ok(name) => Ok(Owned::adopt(context, name)),
             Err(detail) => Err(context.shared.failure("making an object", &detail)),
         }
+    }
+
+    /// Owns an object of this context that nothing else owns.
+    pub(super) fn adopt(context: &Context, name: N) -> Self {
+        context.shared.born(name.id().kind());
+        let shared = Rc::clone(&context.shared);
+        Owned { shared, name, bytes: Cell::new(0), given_up: Cell::new(false) }
+    }
+
+    /// Leaves the object to the caller: it is no longer counted, and dropping this does not delete it.
+    pub(super) fn give_up(&self) -> N {
+        if !self.given_up.replace(true) {
+            self.shared.gone(self.name.id().kind(), self.bytes.get());
+        }
+        self.name
     }
 
     /// Counts its bytes on the device, once they are allocated.
@@ -63,6 +75,8 @@ impl<N: Name> Owned<N> {
 
 impl<N: Name> Drop for Owned<N> {
     fn drop(&mut self) {
-        self.shared.discard(self.name.id(), self.bytes.get());
+        if !self.given_up.get() {
+            self.shared.discard(self.name.id(), self.bytes.get());
+        }
     }
 }

@@ -24,6 +24,16 @@ impl Fence {
         Ok(Fence { owned: Owned::make(context, make)? })
     }
 
+    /// Takes over a fence of this context that nothing else owns.
+    pub(super) fn adopt(context: &Context, fence: glow::Fence) -> Fence {
+        Fence { owned: Owned::adopt(context, fence) }
+    }
+
+    /// Leaves the fence to the caller.
+    pub(super) fn give_up(&self) -> glow::Fence {
+        self.owned.give_up()
+    }
+
     /// Whether the device has reached it.
     ///
     /// # Errors
@@ -59,6 +69,14 @@ impl Fence {
                 }
             }
         }
+    }
+}
+
+impl Fence {
+    /// Waits as long as it takes.
+    pub(super) fn wait_long(&self) -> Result<(), Error> {
+        while !self.wait(Duration::from_secs(1))? {}
+        Ok(())
     }
 }
 

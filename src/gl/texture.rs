@@ -6,10 +6,12 @@ use std::marker::PhantomData;
 use crate::memory::{self, NoMemory};
 use crate::{Extent, Rectangle};
 
+use super::copies::threads_for;
 use super::raw_texture::Raw;
-use super::readback::{self, Readback};
+use super::readback::Readback;
 use super::texel::Wide;
-use super::{Buffer, Context, Element, Error, Filter, Format, Texel, Wrap, buffer};
+use super::{Abilities, Buffer, Context, Element, Error, Filter, Format, Texel, Wrap, buffer};
+use super::{read_pixels, transfer};
 
 /// A two-dimensional array of texels `T` on the device: the input and the target of passes.
 ///
@@ -103,10 +105,17 @@ pub enum Upload {
     /// By a buffer, which hardware fetches at two to four times the rate (docs/measured.md); for a
     /// software renderer it is one copy more.
     Buffer,
+    /// By buffers that stay mapped, which this number of threads fills.
+    Mapped(usize),
 }
 
-/// Fewer bytes are there sooner than a buffer for them is made.
+/// Fewer bytes are there sooner than a buffer for them is ready.
 const WORTH_A_BUFFER: usize = 1 << 18;
+
+/// Whether a buffer pays for this number of bytes: a software renderer copies by itself, and a buffer is one copy more.
+fn pays(abilities: &Abilities, bytes: usize) -> bool {
+    !abilities.software && bytes >= WORTH_A_BUFFER
+}
 
 impl<T: Texel> Texture<T> {
     /// Its width and height in texels.
@@ -132,10 +141,13 @@ impl<T: Texel> Texture<T> {
     /// # Errors
     /// [`Error::Outside`] if the rectangle exceeds the texture, and as [`write`](Texture::write).
     pub fn write_rectangle(&mut self, place: Rectangle, texels: &[T]) -> Result<(), Error> {
-        let software = self.raw.shared().abilities().software;
-        let by_buffer = !software && size_of_val(texels) >= WORTH_A_BUFFER;
-        let upload = if by_buffer { Upload::Buffer } else { Upload::Direct };
-        self.write_by(upload, place, texels)
+        let (abilities, bytes) = (self.raw.shared().abilities(), size_of_val(texels));
+        let by = match pays(abilities, bytes) {
+            true if abilities.mapped_buffers => Upload::Mapped(threads_for(bytes)),
+            true => Upload::Buffer,
+            false => Upload::Direct,
+        };
+        self.write_by(by, place, texels)
     }
 
     /// As [`write_rectangle`](Texture::write_rectangle), in a way that is named.
@@ -147,19 +159,29 @@ impl<T: Texel> Texture<T> {
             Some(widened) => bytemuck::cast_slice(widened),
             None => bytemuck::cast_slice(texels),
         };
-        let size = bytes.len() as u64;
-        if by == Upload::Buffer && i32::try_from(size).is_ok() {
-            match buffer::stage(&self.context(), bytes) {
-                Ok(staged) => {
-                    let from = glow::PixelUnpackData::BufferOffset(0);
-                    return self.raw.upload(place, from, Some(staged.name()), size);
-                }
-                // There may be room for the texture alone.
-                Err(Error::OutOfMemory { .. }) => {}
-                Err(error) => return Err(error),
+        let direct = glow::PixelUnpackData::Slice(Some(bytes));
+        match self.write_by_buffer(by, place, bytes) {
+            // There may be room for the texture alone.
+            Ok(false) | Err(Error::OutOfMemory { .. }) => {
+                self.raw.upload(place, direct, None, bytes.len() as u64)
             }
+            Ok(true) => Ok(()),
+            Err(error) => Err(error),
         }
-        self.raw.upload(place, glow::PixelUnpackData::Slice(Some(bytes)), None, size)
+    }
+
+    /// Whether the bytes went by a buffer.
+    fn write_by_buffer(&self, by: Upload, place: Rectangle, bytes: &[u8]) -> Result<bool, Error> {
+        match by {
+            Upload::Mapped(threads) => transfer::upload(&self.raw, place, bytes, threads)?,
+            Upload::Buffer if i32::try_from(bytes.len()).is_ok() => {
+                let staged = buffer::stage(&self.context(), bytes)?;
+                let from = glow::PixelUnpackData::BufferOffset(0);
+                self.raw.upload(place, from, Some(staged.name()), bytes.len() as u64)?;
+            }
+            Upload::Buffer | Upload::Direct => return Ok(false),
+        }
+        Ok(true)
     }
 
     /// Sets every texel to this value.
@@ -257,7 +279,7 @@ impl<T: Texel> Texture<T> {
     pub fn read_rectangle(&self, place: Rectangle) -> Result<Vec<T>, Error> {
         self.raw.must_contain("reading a texture", place, place.texels())?;
         let mut texels = memory::zeroed(place.texels())?;
-        readback::read(&self.raw, place, &mut texels)?;
+        self.read_place(place, &mut texels)?;
         Ok(texels)
     }
 
@@ -269,7 +291,35 @@ impl<T: Texel> Texture<T> {
     pub fn read_into(&self, texels: &mut [T]) -> Result<(), Error> {
         let place = self.raw.extent.rectangle();
         self.raw.must_contain("reading a texture", place, texels.len())?;
-        readback::read(&self.raw, place, texels)
+        self.read_place(place, texels)
+    }
+
+    fn read_place(&self, place: Rectangle, texels: &mut [T]) -> Result<(), Error> {
+        let (abilities, bytes) = (self.raw.shared().abilities(), size_of_val(texels));
+        let mapped = pays(abilities, bytes) && abilities.mapped_buffers;
+        if mapped && self.read_by_mapped(threads_for(bytes), place, texels)? {
+            return Ok(());
+        }
+        read_pixels::read(&self.raw, place, texels)
+    }
+
+    /// Reads by mapped buffers and this number of threads, or does nothing and returns false: the driver may return
+    /// the texels in another form, and may have no memory for a buffer.
+    #[doc(hidden)]
+    pub fn read_by_mapped(
+        &self,
+        threads: usize,
+        place: Rectangle,
+        texels: &mut [T],
+    ) -> Result<bool, Error> {
+        self.raw.must_contain("reading a texture", place, texels.len())?;
+        if !transfer::returns_exact(&self.raw)? {
+            return Ok(false);
+        }
+        match transfer::read(&self.raw, place, bytemuck::cast_slice_mut(texels), threads) {
+            Err(Error::OutOfMemory { .. }) => Ok(false),
+            result => result.map(|()| true),
+        }
     }
 
     /// Starts to read all texels and returns at once; other work may go on meanwhile. What is read
@@ -305,9 +355,12 @@ impl<T: Texel> std::fmt::Debug for Texture<T> {
 mod tests {
     use super::*;
 
+    const WAYS: [Upload; 4] =
+        [Upload::Direct, Upload::Buffer, Upload::Mapped(1), Upload::Mapped(3)];
+
     /// Rows of an odd number of bytes, so that alignment would show.
     #[test]
-    fn both_ways_bring_the_same_texels_to_the_same_place() {
+    fn all_ways_bring_the_same_texels_to_the_same_place() {
         let context = Context::headless().unwrap();
         let (extent, place) = (Extent::new(7, 5), Rectangle::new(1, 2, 3, 3));
         let sent: Vec<u8> = (1..=9).collect();
@@ -315,7 +368,7 @@ mod tests {
         for (index, value) in sent.iter().enumerate() {
             expected[(2 + index / 3) * 7 + 1 + index % 3] = *value;
         }
-        for upload in [Upload::Direct, Upload::Buffer] {
+        for upload in WAYS {
             let mut texture = context.texture(extent, &[0_u8; 35]).unwrap();
             texture.write_by(upload, place, &sent).unwrap();
             assert_eq!(texture.read().unwrap(), expected, "{upload:?}");
@@ -342,7 +395,7 @@ mod tests {
     fn nothing_is_sent_either_way() {
         let context = Context::headless().unwrap();
         let mut texture = context.texture(Extent::new(1, 1), &[2.5_f32]).unwrap();
-        for upload in [Upload::Direct, Upload::Buffer] {
+        for upload in WAYS {
             texture.write_by(upload, Rectangle::new(0, 0, 0, 0), &[]).unwrap();
         }
         assert_eq!(texture.read().unwrap(), [2.5]);

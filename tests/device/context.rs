@@ -203,7 +203,7 @@ fn a_limit_masks_every_ability_above_it() {
     let context = Context::builder().limit_to(Limit::Gl33).build().unwrap();
     let low = context.abilities();
     assert_eq!((low.api, low.version), (Api::Gl, (3, 3)));
-    assert!(low.compute.is_none() && !low.precise);
+    assert!(low.compute.is_none() && !low.precise && !low.mapped_buffers);
     assert_eq!(low.dialect(Reads::Fetch).version, 330);
     let context = Context::builder().limit_to(Limit::Gles30).build().unwrap();
     let low = context.abilities();
@@ -214,6 +214,7 @@ fn a_limit_masks_every_ability_above_it() {
     // The mask is what makes the difference, not the device, wherever this is true.
     if high.version >= (4, 3) {
         assert!(high.compute.is_some() && high.precise);
+        assert!(high.version < (4, 4) || high.mapped_buffers);
     }
 }
 
@@ -223,6 +224,7 @@ fn an_ability_can_be_masked_alone() {
     assert!(without(Ability::Compute).abilities().compute.is_none());
     assert!(!without(Ability::Precise).abilities().precise);
     assert!(!without(Ability::Timers).abilities().timers);
+    assert!(!without(Ability::MappedBuffers).abilities().mapped_buffers);
     assert!(!without(Ability::FloatBlending).abilities().float_blending);
     assert!(without(Ability::FloatBlending).abilities().float_targets);
 }

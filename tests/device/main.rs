@@ -41,6 +41,7 @@ mod readback;
 mod reduce;
 mod sampling;
 mod sat;
+mod staging;
 mod stress;
 mod textures;
 mod threads;

@@ -145,11 +145,11 @@ fn outputs_that_hold_something_else_are_noticed() {
 fn texels_that_are_not_those_sent_are_noticed() {
     let context = Context::headless().unwrap();
     for way in Way::ALL {
-        let mut transfer = Transfer::new(&context, way).unwrap();
+        let mut transfer = Transfer::new(&context, way, Extent::new(256, 64)).unwrap();
         assert!(transfer.check().unwrap().is_right(), "{way:?}");
         // What is uploaded is what is compared, so only the way back can differ.
-        if matches!(way, Way::Readback | Way::ReadbackAsync) {
-            transfer.host[1_000_003][2] += 1.0;
+        if matches!(way, Way::Readback | Way::ReadbackAsync | Way::ReadbackStaging) {
+            transfer.host[10_003][2] += 1.0;
             assert!(!transfer.check().unwrap().is_right(), "{way:?}");
         }
     }

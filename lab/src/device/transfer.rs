@@ -1,7 +1,8 @@
 //! Transfers: texels to the device and back, waited for one by one, or overlapping.
 
 use quadrille::Extent;
-use quadrille::gl::{Context, Readback, Texture};
+use quadrille::gl::{Context, Readback, Staging, Texture};
+use quadrille::internal::memory;
 use quadrille::stream::Clock;
 
 use super::super::Error;
@@ -21,11 +22,25 @@ pub(super) enum Way {
     Readback,
     /// Back through pixel buffers: one is read while the next is on its way.
     ReadbackAsync,
+    /// To the device, from memory that it shares.
+    UploadStaging,
+    /// Back, into memory that it shares.
+    ReadbackStaging,
 }
 
 impl Way {
-    pub(super) const ALL: [Way; 4] =
-        [Way::Upload, Way::UploadAsync, Way::Readback, Way::ReadbackAsync];
+    pub(super) const ALL: [Way; 6] = [
+        Way::Upload,
+        Way::UploadAsync,
+        Way::UploadStaging,
+        Way::Readback,
+        Way::ReadbackAsync,
+        Way::ReadbackStaging,
+    ];
+
+    fn uploads(self) -> bool {
+        matches!(self, Way::Upload | Way::UploadAsync | Way::UploadStaging)
+    }
 
     fn names(self) -> (&'static str, &'static str) {
         match self {
@@ -33,18 +48,20 @@ impl Way {
             Way::UploadAsync => ("upload", "asynchronous"),
             Way::Readback => ("readback", "blocking"),
             Way::ReadbackAsync => ("readback", "asynchronous"),
+            Way::UploadStaging => ("upload", "staging"),
+            Way::ReadbackStaging => ("readback", "staging"),
         }
     }
 }
 
-/// 16 MiB of RGBA32F.
-const EXTENT: Extent = Extent { width: 1024, height: 1024 };
+/// 64 MiB of RGBA32F.
+const EXTENT: Extent = Extent { width: 2048, height: 2048 };
 
 pub(super) fn subjects() -> Vec<Subject> {
     let bytes = (EXTENT.texels() * size_of::<[f32; 4]>()) as f64;
     let subject = |way: Way| {
         let (probe, variant) = way.names();
-        let make = move |context: &Context| Transfer::new(context, way);
+        let make = move |context: &Context| Transfer::new(context, way, EXTENT);
         Subject::new(probe, Engine::Host, variant, Unit::Bytes, bytes, make)
     };
     Way::ALL.map(subject).into()
@@ -55,17 +72,20 @@ pub(super) struct Transfer {
     context: Context,
     pub(super) host: Vec<[f32; 4]>,
     back: Vec<[f32; 4]>,
+    staging: Staging<[f32; 4]>,
     /// Two, so that nothing waits for a transfer of its own texture.
     textures: [Texture<[f32; 4]>; 2],
 }
 
 impl Transfer {
-    pub(super) fn new(context: &Context, way: Way) -> Result<Transfer, Error> {
-        let host: Vec<[f32; 4]> = (0..EXTENT.texels()).map(|i| [i as f32; 4]).collect();
-        let texture = || context.texture(EXTENT, &host);
-        let textures = [texture()?, texture()?];
-        let back = vec![[0.0; 4]; host.len()];
-        Ok(Transfer { way, context: context.clone(), host, back, textures })
+    pub(super) fn new(context: &Context, way: Way, extent: Extent) -> Result<Transfer, Error> {
+        let numbers = (0..extent.texels()).map(|i| [i as f32; 4]);
+        let host = memory::collected(extent.texels(), numbers)?;
+        let textures = [context.texture(extent, &host)?, context.texture(extent, &host)?];
+        let back = memory::filled([0.0; 4], host.len())?;
+        let mut staging = context.staging(host.len())?;
+        staging.as_mut_slice()?.copy_from_slice(&host);
+        Ok(Transfer { way, context: context.clone(), host, back, staging, textures })
     }
 
     fn read_overlapping(&mut self, times: u64) -> Result<(), Error> {
@@ -92,10 +112,14 @@ impl Probe for Transfer {
             let texture = &mut self.textures[turn % 2];
             match self.way {
                 Way::Readback => texture.read_into(&mut self.back)?,
+                Way::UploadStaging => texture.write_from(&self.staging)?,
+                Way::ReadbackStaging => texture.read_to(&mut self.staging)?,
                 _ => texture.write(&self.host)?,
             }
-            if self.way == Way::Upload {
-                self.context.finish()?;
+            match self.way {
+                Way::Upload | Way::UploadStaging => self.context.finish()?,
+                Way::ReadbackStaging => drop(self.staging.as_slice()?),
+                _ => {}
             }
         }
         Ok(())
@@ -103,19 +127,23 @@ impl Probe for Transfer {
 
     /// Bit for bit, into places that held something else.
     fn check(&mut self) -> Result<Comparison, Error> {
-        let upload = matches!(self.way, Way::Upload | Way::UploadAsync);
-        if upload {
+        if self.way.uploads() {
             for texture in &mut self.textures {
                 texture.fill([-1.0; 4])?;
             }
         } else {
             self.back.fill([-1.0; 4]);
+            self.staging.as_mut_slice()?.fill([-1.0; 4]);
         }
         self.run(2)?;
-        let uploaded = if upload { Some(self.textures[1].read()?) } else { None };
-        let got = uploaded.as_ref().unwrap_or(&self.back).as_flattened();
+        let uploaded = if self.way.uploads() { Some(self.textures[1].read()?) } else { None };
+        let got = match (&uploaded, self.way) {
+            (Some(texels), _) => texels,
+            (None, Way::ReadbackStaging) => self.staging.as_slice()?,
+            (None, _) => &self.back,
+        };
         let sent = self.host.as_flattened().iter().map(|sent| (f64::from(*sent), 0.0));
-        Ok(compare(got.iter().copied(), sent))
+        Ok(compare(got.as_flattened().iter().copied(), sent))
     }
 
     fn clock(&self, _: &Context) -> Clock {

@@ -10,6 +10,7 @@ use super::reset::{ResetStatus, load_reset_status};
 use crate::gl::debug::Sink;
 use crate::gl::objects::{Id, ObjectKind, Objects};
 use crate::gl::origin::Origin;
+use crate::gl::pool::{Idle, Pool};
 use crate::gl::turn::{Entered, Turn};
 use crate::gl::{Abilities, Device, Error};
 
@@ -27,6 +28,8 @@ pub(in crate::gl) struct Shared {
     pub(super) discarded: RefCell<Vec<(Id, u64)>>,
     /// Framebuffers with several targets, dropped with any of their textures.
     pub(in crate::gl) groups: RefCell<HashMap<Vec<glow::Texture>, glow::Framebuffer>>,
+    /// Mapped buffers for later transfers. They are the context's own and are not counted.
+    pub(in crate::gl) pool: RefCell<Pool>,
     /// Core profiles draw only with one bound. It is the context's own and is not counted. Around
     /// a caller's context each scope has its own.
     pub(super) vertex_array: Option<glow::VertexArray>,
@@ -70,6 +73,7 @@ impl Shared {
             live: RefCell::default(),
             discarded: RefCell::default(),
             groups: RefCell::default(),
+            pool: RefCell::default(),
             vertex_array,
             loop_budget: OnceCell::new(),
             leaving: Cell::new(None),
@@ -108,9 +112,7 @@ impl Shared {
             }
             // SAFETY: the caller made the context current; only `discard` queues, once an id.
             unsafe { id.delete(&self.gl) };
-            let mut live = self.live.borrow_mut();
-            *live.of(id.kind()) -= 1;
-            live.bytes -= bytes;
+            self.gone(id.kind(), bytes);
         }
     }
 
@@ -130,12 +132,32 @@ impl Shared {
         *self.live.borrow_mut().of(kind) += 1;
     }
 
+    pub(in crate::gl) fn gone(&self, kind: ObjectKind, bytes: u64) {
+        let mut live = self.live.borrow_mut();
+        *live.of(kind) -= 1;
+        live.bytes -= bytes;
+    }
+
     pub(in crate::gl) fn allocated(&self, bytes: u64) {
         self.live.borrow_mut().bytes += bytes;
     }
 
     pub(in crate::gl) fn discard(&self, id: Id, bytes: u64) {
         self.discarded.borrow_mut().push((id, bytes));
+    }
+
+    /// Keeps a mapped buffer for later, and discards those that the pool has no more room for.
+    pub(in crate::gl) fn keep(&self, idle: Idle) {
+        for idle in self.pool.borrow_mut().put(idle) {
+            self.discard_idle(&idle);
+        }
+    }
+
+    fn discard_idle(&self, idle: &Idle) {
+        for id in idle.ids() {
+            self.born(id.kind()); // What is discarded counts until it is deleted.
+            self.discard(id, 0);
+        }
     }
 
     /// How errors call this device.
@@ -153,6 +175,9 @@ impl Drop for Shared {
         self.leaving.set(self.turn());
         if self.origin.enter().is_err() {
             return; // The context is gone, and its objects with it, or it is a caller's own.
+        }
+        for idle in self.pool.take().into_idle() {
+            self.discard_idle(&idle);
         }
         self.delete_discarded();
         // SAFETY: current; every `Owned` held this `Shared` alive, so none is left.

@@ -1,0 +1,162 @@
+//! Transfers of the host's slices by way of mapped buffers. Threads of the host copy pieces while the device transfers
+//! others.
+
+use crate::Rectangle;
+
+use super::Error;
+use super::copies::{PIECE, copy_pieces};
+use super::mapped::{Mapped, Use};
+use super::raw_texture::Raw;
+use super::read_pixels::{Form, form_of, to_buffer};
+use super::sync::Fence;
+
+/// The most bytes in a buffer: a buffer of this length is allocated once and used again for each part of a transfer.
+const PART: usize = 64 << 20;
+
+/// Bands of whole rows, each of at most so many bytes if a row fits.
+fn bands(place: Rectangle, row: usize, bytes: usize) -> impl Iterator<Item = Rectangle> {
+    let rows = u32::try_from(bytes / row.max(1)).unwrap_or(u32::MAX).max(1);
+    let end = place.y + place.height;
+    (place.y..end).step_by(rows as usize).map(move |y| Rectangle {
+        y,
+        height: rows.min(end - y),
+        ..place
+    })
+}
+
+/// Copies a slice to a rectangle of a texture. It returns when the slice is copied, and the device may still work.
+///
+/// The context has mapped buffers, the rectangle is inside the texture, and the slice holds it.
+pub(super) fn upload(
+    raw: &Raw,
+    place: Rectangle,
+    mut bytes: &[u8],
+    threads: usize,
+) -> Result<(), Error> {
+    let row = place.width as usize * raw.format.bytes;
+    for part in bands(place, row, PART) {
+        let (now, later) = bytes.split_at(part.height as usize * row);
+        upload_part(raw, part, now, row, threads)?;
+        bytes = later;
+    }
+    Ok(())
+}
+
+fn upload_part(
+    raw: &Raw,
+    place: Rectangle,
+    bytes: &[u8],
+    row: usize,
+    threads: usize,
+) -> Result<(), Error> {
+    let pieces: Vec<Rectangle> = bands(place, row, PIECE).collect();
+    let length = pieces.first().map_or(0, |first| first.height as usize * row).max(1);
+    let mut stage = Mapped::take(&raw.owned.context(), bytes.len())?;
+    let name = Some(stage.name());
+    let to = stage.bytes_mut()?.chunks_mut(length);
+    let copied = copy_pieces(threads, bytes.chunks(length).zip(to).map(Ok), |number| {
+        let from = glow::PixelUnpackData::BufferOffset((number * length) as u32);
+        let piece = pieces.get(number).copied().unwrap_or_default();
+        raw.upload(piece, from, name, 0)
+    });
+    // After a failure too: the device may read what was copied before it.
+    stage.used(Use::Reads).and(copied)
+}
+
+/// Whether [`read`] can read this texture: the driver returns its texels as they are.
+pub(super) fn returns_exact(raw: &Raw) -> Result<bool, Error> {
+    Ok(form_of(raw)? == Form::Exact)
+}
+
+/// Reads a rectangle of a texture into a slice.
+///
+/// The context has mapped buffers, the texels are returned as they are, the rectangle is inside the texture, and the
+/// slice holds it.
+pub(super) fn read(
+    raw: &Raw,
+    place: Rectangle,
+    mut bytes: &mut [u8],
+    threads: usize,
+) -> Result<(), Error> {
+    let row = place.width as usize * raw.format.bytes;
+    for part in bands(place, row, PART) {
+        let (now, later) = bytes.split_at_mut(part.height as usize * row);
+        read_part(raw, part, now, row, threads)?;
+        bytes = later;
+    }
+    Ok(())
+}
+
+fn read_part(
+    raw: &Raw,
+    place: Rectangle,
+    bytes: &mut [u8],
+    row: usize,
+    threads: usize,
+) -> Result<(), Error> {
+    let context = raw.owned.context();
+    let stage = Mapped::take(&context, bytes.len())?;
+    let mut start = 0;
+    let started = bands(place, row, PIECE).map(|piece| {
+        let range = start..start + piece.height as usize * row;
+        start = range.end;
+        to_buffer(raw, piece, Form::Exact, stage.name(), range.start)?;
+        Ok((range, Fence::new(&context)?))
+    });
+    let started: Result<Vec<_>, Error> = started.collect();
+    // After a failure too: the device may write what was started before it.
+    stage.used(Use::Writes)?;
+    let started = started?;
+    let length = started.first().map_or(0, |(range, _)| range.len()).max(1);
+    let arrived = started.iter().zip(bytes.chunks_mut(length)).map(|((range, fence), to)| {
+        fence.wait_long()?;
+        // SAFETY: the device wrote this part before the fence, and no later command writes it.
+        Ok((unsafe { stage.part(range.clone()) }, to))
+    });
+    copy_pieces::<Error>(threads, arrived, |_| Ok(()))?;
+    raw.shared().check_reset()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use crate::gl::texture::Upload;
+    use crate::{Context, Extent};
+
+    #[test]
+    fn bands_cover_a_rectangle_once() {
+        for (height, row, bytes) in [(0, 8, 64), (1, 8, 64), (17, 8, 64), (16, 8, 1), (5, 0, 64)] {
+            let place = Rectangle::new(3, 2, 4, height);
+            let mut next = place.y;
+            for band in bands(place, row, bytes) {
+                assert_eq!((band.x, band.y, band.width), (place.x, next, place.width));
+                assert!(band.height == 1 || band.height as usize * row <= bytes);
+                next += band.height;
+            }
+            assert_eq!(next, place.y + height);
+        }
+    }
+
+    /// Several pieces, the last one shorter, at every number of threads.
+    #[test]
+    fn pieces_arrive_in_their_places() {
+        let context = Context::headless().unwrap();
+        let (extent, place) = (Extent::new(521, 701), Rectangle::new(4, 1, 509, 699));
+        let sent: Vec<[f32; 4]> = (0..place.texels()).map(|i| [i as f32, 0.5, -1.0, 2.0]).collect();
+        let mut texture = context.uninit::<[f32; 4]>(extent).unwrap();
+        for threads in [1, 2, 5] {
+            texture.fill([-7.0; 4]).unwrap();
+            texture.write_by(Upload::Mapped(threads), place, &sent).unwrap();
+            assert!(texture.read_rectangle(place).unwrap() == sent, "{threads} threads");
+            let around = texture.read().unwrap();
+            assert_eq!(
+                around.iter().filter(|texel| **texel == [-7.0; 4]).count(),
+                521 * 701 - 509 * 699
+            );
+            let mut back = vec![[9.0; 4]; place.texels()];
+            assert!(texture.read_by_mapped(threads, place, &mut back).unwrap());
+            assert!(back == sent, "{threads} threads");
+        }
+    }
+}
