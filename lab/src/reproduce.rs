@@ -148,7 +148,6 @@ pub fn sources() -> Result<Vec<quadrille::shader::Source>, quadrille::stream::Er
 }
 
 /// Every claim that a measurement decides.
-#[cfg(test)]
 fn measured_claims() -> impl Iterator<Item = &'static claim::Claim> {
     [
         matmul_2004::claims::MEASURED,

@@ -26,6 +26,9 @@ pub struct Limits {
     pub compute_mad_gflops: Option<f64>,
     /// What fragments read from an RGBA32F texture that the cache holds, in GB/s.
     pub fetch_gb_s: f64,
+    /// By what part the middle run of the best shape was slower, of both works of fragments.
+    #[serde(skip)]
+    pub spread: f64,
 }
 
 impl Limits {
@@ -36,6 +39,7 @@ impl Limits {
             fragment_mad_gflops: self.fragment_mad_gflops.max(other.fragment_mad_gflops),
             compute_mad_gflops: compute.map(|(one, two)| one.max(two)),
             fetch_gb_s: self.fetch_gb_s.max(other.fetch_gb_s),
+            spread: self.spread.max(other.spread),
         }
     }
 }
@@ -51,13 +55,15 @@ pub fn limits(context: &Context, observer: &mut dyn Observer) -> Result<Limits, 
     let shapes = mads.len() * if compute { 2 } else { 1 } + WAYS.len();
     let mut peaks = Peaks { context, observer, shapes: shapes as u64, done: 0, stopped: false };
     let compute_mad_gflops = match compute {
-        true => Some(peaks.mads(&mads, Engine::Compute)?),
+        true => Some(peaks.mads(&mads, Engine::Compute)?.rate),
         false => None,
     };
+    let (mad, fetch) = (peaks.mads(&mads, Engine::Fragment)?, peaks.fetches()?);
     Ok(Limits {
-        fragment_mad_gflops: peaks.mads(&mads, Engine::Fragment)?,
+        fragment_mad_gflops: mad.rate,
         compute_mad_gflops,
-        fetch_gb_s: peaks.fetches()?,
+        fetch_gb_s: fetch.rate,
+        spread: mad.spread.hypot(fetch.spread),
     })
 }
 
@@ -76,6 +82,13 @@ const WAYS: [(Pattern, By); 4] = [
     (Pattern::Shared, By::Fetch),
 ];
 
+/// A rate in 10^9 a second, and by what part the middle run was slower.
+#[derive(Clone, Copy)]
+struct Peak {
+    rate: f64,
+    spread: f64,
+}
+
 struct Peaks<'a> {
     context: &'a Context,
     observer: &'a mut dyn Observer,
@@ -85,7 +98,7 @@ struct Peaks<'a> {
 }
 
 impl Peaks<'_> {
-    fn mads(&mut self, mads: &[Mad], engine: Engine) -> Result<f64, Error> {
+    fn mads(&mut self, mads: &[Mad], engine: Engine) -> Result<Peak, Error> {
         let context = self.context;
         self.best(mads, |mad| {
             let name = format!("multiply-adds in {}, {}", engine.name(), mad.name());
@@ -93,7 +106,7 @@ impl Peaks<'_> {
         })
     }
 
-    fn fetches(&mut self) -> Result<f64, Error> {
+    fn fetches(&mut self) -> Result<Peak, Error> {
         let context = self.context;
         self.best(&WAYS, |(pattern, by)| {
             let fetch = Fetch { pattern, kind: Kind::Rgba32f, by };
@@ -102,15 +115,15 @@ impl Peaks<'_> {
         })
     }
 
-    /// The best rate of some shapes of one work, in 10^9 a second.
+    /// The best of some shapes of one work.
     fn best<S: Copy>(
         &mut self,
         shapes: &[S],
         make: impl Fn(S) -> Result<(String, Work, f64), Error>,
-    ) -> Result<f64, Error> {
-        let mut best = 0.0_f64;
+    ) -> Result<Peak, Error> {
+        let mut best = Peak { rate: 0.0, spread: 0.0 };
         for shape in shapes {
-            if self.stopped && best > 0.0 {
+            if self.stopped && best.rate > 0.0 {
                 break;
             }
             let (name, work, amount) = make(*shape)?;
@@ -120,7 +133,10 @@ impl Peaks<'_> {
                 measure(self.context, Box::new(work), &effort, &mut Meter::new(&mut (), 0))?;
             if let Some(measured) = measured {
                 must_be_right(&name, measured.comparison)?;
-                best = best.max(amount / measured.fastest().max(1e-12) / 1e9);
+                let fastest = measured.fastest().max(1e-12);
+                let spread = measured.summary().median_ms / 1e3 / fastest - 1.0;
+                let peak = Peak { rate: amount / fastest / 1e9, spread };
+                best = if peak.rate > best.rate { peak } else { best };
             }
             self.tell();
         }

@@ -33,6 +33,33 @@ pub struct Finding {
     pub evidence: Option<String>,
     /// What the verdict means where a CPU renders, if the statement is about a GPU's units.
     pub on_cpu: Option<String>,
+    /// What was judged of a measurement, so that it can be judged together with that of other passes.
+    #[serde(skip)]
+    pub answer: Option<Answer>,
+    /// Whether another pass of the same study may decide it.
+    #[serde(skip)]
+    pub is_open: bool,
+}
+
+/// What a study measured: a sentence with its numbers, and the estimates that are compared with the limit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// A sentence with the numbers.
+    pub words: String,
+    /// The numbers that are compared.
+    pub estimates: Vec<Estimate>,
+}
+
+impl Answer {
+    /// Of one number.
+    pub fn of(words: impl Into<String>, estimate: Estimate) -> Answer {
+        Answer::of_all(words, vec![estimate])
+    }
+
+    /// Of several: sizes, layouts, types.
+    pub fn of_all(words: impl Into<String>, estimates: Vec<Estimate>) -> Answer {
+        Answer { words: words.into(), estimates }
+    }
 }
 
 /// The kinds of statements. They are counted apart.

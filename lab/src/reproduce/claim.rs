@@ -7,12 +7,15 @@
 mod estimate;
 mod judge;
 mod limit;
+mod passes;
 
+pub(super) use super::super::report::Answer;
 use super::super::report::Document;
 
 pub(super) use self::estimate::{counted, of_peak, of_peaks, paired, rated, sampled_pairs, timed};
-pub(super) use self::judge::{Answer, Told, check, judge};
+pub(super) use self::judge::{Told, check, judge};
 pub(super) use self::limit::{Limit, about, at_least, at_most};
+pub(super) use self::passes::together;
 
 /// A statement of a paper. `Claim` is one that a device may confirm or contradict; `Claim<Statement>` is not.
 #[derive(Clone, Copy, Debug)]
@@ -46,10 +49,9 @@ pub(super) enum Statement {
 
 /// Constants, and the list of all of them: none can be left out of it.
 macro_rules! claims {
-    ($(#[$doc:meta])* $list:ident: $claim:ty; $($name:ident = $value:expr;)*) => {
+    ($(#[$list_attribute:meta])* $list:ident: $claim:ty; $($name:ident = $value:expr;)*) => {
         $(pub(in crate::reproduce) const $name: $claim = $value;)*
-        $(#[$doc])*
-        #[cfg(test)]
+        $(#[$list_attribute])*
         pub(in crate::reproduce) const $list: &[$claim] = &[$($name),*];
     };
 }

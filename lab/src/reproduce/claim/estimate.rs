@@ -7,7 +7,7 @@ use super::super::super::report::Estimate;
 use super::super::super::statistics::quantile;
 
 /// Times of a repeated run differ by so much even where its runs agree among themselves: the machine's state differs.
-const LEAST_SCATTER: f64 = 0.05;
+pub(super) const LEAST_SCATTER: f64 = 0.05;
 /// The same of ratios, each of two times of one round.
 const LEAST_PAIRED: f64 = 0.02;
 
@@ -47,9 +47,9 @@ pub(in crate::reproduce) fn sampled_pairs(one: &[f64], other: &[f64]) -> Estimat
     Estimate { value, scatter: widened(spread, ratios.len()) }
 }
 
-/// A ratio of two peaks, each the fastest of some runs.
-pub(in crate::reproduce) fn of_peaks(value: f64) -> Estimate {
-    Estimate { value, scatter: LEAST_SCATTER }
+/// A ratio of two peaks, each the fastest of some runs that spread so.
+pub(in crate::reproduce) fn of_peaks(value: f64, spread: f64) -> Estimate {
+    Estimate { value, scatter: spread + LEAST_SCATTER }
 }
 
 /// One run tells nothing of its scatter: it may be off by a factor of two.

@@ -1,29 +1,9 @@
 //! The judge.
 
-use super::super::super::report::{Estimate, Finding, Kind, Stability, Verdict};
+use super::super::super::report::{Answer, Finding, Kind, Stability, Verdict};
+use super::super::words::short;
+use super::estimate::LEAST_SCATTER;
 use super::{Claim, Limit, Statement};
-
-/// What a study measured: a sentence with its numbers, and the estimates that are compared with the limit.
-#[derive(Clone, Debug)]
-pub(in crate::reproduce) struct Answer {
-    words: String,
-    estimates: Vec<Estimate>,
-}
-
-impl Answer {
-    /// Of one number.
-    pub(in crate::reproduce) fn of(words: impl Into<String>, estimate: Estimate) -> Answer {
-        Answer::of_all(words, vec![estimate])
-    }
-
-    /// Of several: sizes, layouts, types.
-    pub(in crate::reproduce) fn of_all(
-        words: impl Into<String>,
-        estimates: Vec<Estimate>,
-    ) -> Answer {
-        Answer { words: words.into(), estimates }
-    }
-}
 
 /// What was measured, or why nothing could be.
 pub(in crate::reproduce) type Told = Result<Answer, String>;
@@ -31,18 +11,26 @@ pub(in crate::reproduce) type Told = Result<Answer, String>;
 /// The margin from which on a verdict is robust.
 const ROBUST: f64 = 3.0;
 /// A scatter from which on the machine was disturbed: its runs are not independent, and only what is robust is judged.
-const DISTURBED: f64 = 0.5;
+pub(super) const DISTURBED: f64 = 0.5;
 
 /// Compares what was measured with the claim's limit. Where the scatter could turn the verdict, there is none.
 pub(in crate::reproduce) fn judge(claim: &Claim<Limit>, told: Told) -> Finding {
+    judge_passes(claim, told, 1)
+}
+
+/// The same of what some passes of a study measured together.
+pub(super) fn judge_passes(claim: &Claim<Limit>, told: Told, passes: usize) -> Finding {
     let finding = claim.finding(Kind::Measurement);
-    let Answer { words, estimates } = match told {
+    let answer = match told {
         Ok(answer) => answer,
-        Err(reason) => return Finding { measured: reason, ..finding },
+        Err(reason) => return Finding { measured: reason, is_open: true, ..finding },
     };
     let limit = claim.kind;
-    let Some((estimate, margin)) = limit.deciding(&estimates) else {
-        return Finding { measured: format!("{words}: no number was measured"), ..finding };
+    let Some((estimate, margin)) = limit.deciding(&answer.estimates) else {
+        return Finding {
+            measured: format!("{}: no number was measured", answer.words),
+            ..finding
+        };
     };
     let least = if estimate.scatter < DISTURBED { 1.0 } else { ROBUST };
     let (verdict, stability) = match margin {
@@ -54,11 +42,17 @@ pub(in crate::reproduce) fn judge(claim: &Claim<Limit>, told: Told) -> Finding {
         0.0 => String::new(),
         scatter => format!("; scatter {:.0} %", 100.0 * scatter),
     };
+    let together = match passes {
+        1 => String::new(),
+        passes => format!("; {passes} passes together: {}", short(estimate.value)),
+    };
     Finding {
-        measured: format!("{words} (limit: {limit}{scatter})"),
+        measured: format!("{} (limit: {limit}{together}{scatter})", answer.words),
         estimate: Some(estimate).filter(|of| of.value.is_finite() && of.scatter.is_finite()),
         verdict,
         stability: Some(stability),
+        answer: Some(answer),
+        is_open: verdict == Verdict::NotMeasurable && estimate.scatter > LEAST_SCATTER,
         ..finding
     }
 }
@@ -98,6 +92,8 @@ impl<K> Claim<K> {
             stability: None,
             evidence: self.evidence.map(String::from),
             on_cpu: self.on_cpu.map(String::from),
+            answer: None,
+            is_open: false,
         }
     }
 }

@@ -44,6 +44,7 @@ const SHARED: f64 = 32.1 / 2.5;
 
 claims! {
     /// What is right or wrong by the printed program's text.
+    #[cfg(test)]
     STATEMENTS: Claim<Statement>;
 
     COPY = Claim {

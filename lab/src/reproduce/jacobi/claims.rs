@@ -125,6 +125,7 @@ claims! {
 
 claims! {
     /// All that none decides.
+    #[cfg(test)]
     STATEMENTS: Claim<Statement>;
 
     FLOOR = Claim {

@@ -239,6 +239,7 @@ claims! {
 
 claims! {
     /// All that none decides.
+    #[cfg(test)]
     STATEMENTS: Claim<Statement>;
 
     LIMITED_OUTPUTS = Claim {

@@ -58,11 +58,12 @@ impl<'a> Facts<'a> {
     pub(super) fn mads_a_fetch_costs(&self) -> Result<Estimate, String> {
         self.believable()?;
         let limits = self.limits.ok_or_else(no_peaks)?;
-        Ok(of_peaks(limits.fragment_mad_gflops / 8.0 / (limits.fetch_gb_s / 16.0).max(1e-12)))
+        let ratio = limits.fragment_mad_gflops / 8.0 / (limits.fetch_gb_s / 16.0).max(1e-12);
+        Ok(of_peaks(ratio, limits.spread))
     }
 
     /// A product above the peaks tells that these were measured while something else was at work.
-    fn believable(&self) -> Result<(), String> {
+    pub(super) fn believable(&self) -> Result<(), String> {
         for row in self.rows.iter().filter(|row| row.n == self.n) {
             let Efficiency { peak_percent, bandwidth_percent, .. } =
                 Efficiency::of(row, self.limits);

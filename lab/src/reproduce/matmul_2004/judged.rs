@@ -224,8 +224,12 @@ mod tests {
     }
 
     /// 80 GFLOPS are 10 Gmad/s; 40 GB/s are 2.5 Gfetch/s.
-    const LIMITS: Limits =
-        Limits { fragment_mad_gflops: 80.0, compute_mad_gflops: None, fetch_gb_s: 40.0 };
+    const LIMITS: Limits = Limits {
+        fragment_mad_gflops: 80.0,
+        compute_mad_gflops: None,
+        fetch_gb_s: 40.0,
+        spread: 0.0,
+    };
 
     fn verdict(rows: &[Row], claim: &Claim) -> Verdict {
         let facts = Facts { n: N, rows, limits: Some(&LIMITS), left_out: &[] };

@@ -55,6 +55,7 @@ const AS_MUCH_AS_FIXED: f64 = (1.0 + 1.0) / (1.0 + 10.0 / 120.0);
 
 claims! {
     /// What is right or wrong by a specification or a program's text, and how the framework is built.
+    #[cfg(test)]
     STATEMENTS: Claim<Statement>;
 
     TEMPORARIES = Claim {

@@ -108,6 +108,8 @@ pub(super) fn part(name: &str) -> Part {
         stability: Some(Stability::NearTheLimit),
         evidence: Some("same".into()),
         on_cpu: Some(HOSTILE.into()),
+        answer: None,
+        is_open: false,
     };
     let design = Finding {
         kind: Kind::DesignStatement,
