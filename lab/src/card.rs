@@ -51,7 +51,6 @@ pub(super) use units::units_off;
 
 /// Everything that was found.
 #[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
 pub struct Card {
     /// The renderer.
     pub device: String,

@@ -104,7 +104,6 @@ impl Default for Plan {
 
 /// The results.
 #[derive(Clone, Debug, Default)]
-#[non_exhaustive]
 pub struct Table {
     /// In the order of the questions; an engine's rows together.
     pub rows: Vec<Row>,

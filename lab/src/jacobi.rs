@@ -46,7 +46,6 @@ pub struct Plan {
 
 /// The whole table.
 #[derive(Clone, Debug, Default)]
-#[non_exhaustive]
 pub struct Table {
     /// Sizes in order, engines in the plan's order.
     pub rows: Vec<Row>,

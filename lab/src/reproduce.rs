@@ -14,6 +14,7 @@ mod machine;
 mod matmul_2004;
 mod outcome;
 mod pace;
+mod prelude;
 mod proofs;
 mod race;
 mod record;

@@ -58,7 +58,6 @@ pub const ITERATIONS: u64 = 100_000;
 
 /// A point of the figure. Times are of one iteration.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Row {
     /// The engine that counted.
     pub engine: Engine,
@@ -121,7 +120,6 @@ impl Fit {
 
 /// All that was measured.
 #[derive(Clone, Debug, Default)]
-#[non_exhaustive]
 pub struct Table {
     /// Clauses in order, engines in theirs.
     pub rows: Vec<Row>,

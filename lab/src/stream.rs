@@ -22,7 +22,6 @@ use super::{Error, Summary};
 
 /// One line of the table. Times are of one operation.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Row {
     /// The operation that was timed.
     pub operation: Operation,
@@ -64,7 +63,6 @@ pub fn columns() -> Vec<Column<Row>> {
 
 /// The whole table.
 #[derive(Clone, Debug, Default)]
-#[non_exhaustive]
 pub struct Table {
     /// Sizes in order, then passes.
     pub rows: Vec<Row>,

@@ -16,7 +16,6 @@ pub use proofs::Proof;
 
 /// All devices.
 #[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
 pub struct Survey {
     /// In EGL's order.
     pub devices: Vec<Surveyed>,
@@ -26,7 +25,6 @@ pub struct Survey {
 
 /// A device in each API.
 #[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
 pub struct Surveyed {
     /// Its place in EGL's list.
     pub index: usize,
@@ -38,7 +36,6 @@ pub struct Surveyed {
 
 /// A context, or why there is none.
 #[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
 pub struct Examined {
     /// The API that was asked for.
     pub api: &'static str,
@@ -54,7 +51,6 @@ pub struct Examined {
 
 /// The properties of a context.
 #[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
 #[allow(missing_docs)] // Named after the fields of `Abilities`.
 pub struct Found {
     pub version: String,
@@ -79,7 +75,6 @@ pub struct Found {
 
 /// Something that does not work.
 #[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
 pub struct Trouble {
     /// The operation that failed.
     pub what: String,

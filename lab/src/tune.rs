@@ -17,7 +17,6 @@ use super::runner::Meter;
 
 /// The results.
 #[derive(Clone, Debug, Default)]
-#[non_exhaustive]
 pub struct Outcome {
     /// The best of each size, in the order of the sizes.
     pub best: Vec<Entry>,
@@ -29,7 +28,6 @@ pub struct Outcome {
 
 /// A candidate whose result was wrong.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct Dropped {
     /// Rows and columns of the matrices.
     pub size: usize,

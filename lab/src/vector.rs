@@ -30,7 +30,6 @@ pub use subject::Subject;
 
 /// A measurement that this device cannot make.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Skipped {
     /// The program, or the product, by name.
     pub what: String,
@@ -56,7 +55,6 @@ impl Skipped {
 
 /// All that was measured.
 #[derive(Clone, Debug, Default)]
-#[non_exhaustive]
 pub struct Table {
     /// Programs.
     pub rows: Vec<Row>,

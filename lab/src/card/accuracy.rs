@@ -14,7 +14,6 @@ use super::units::units_off;
 
 /// An operation on a range of arguments, by one engine.
 #[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
 pub struct Accuracy {
     /// The operation, as GLSL writes it.
     pub operation: &'static str,

@@ -25,7 +25,6 @@ pub enum Fusion {
 
 /// One way to write it, by one engine.
 #[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
 pub struct Contraction {
     /// How it is written.
     pub form: &'static str,

@@ -11,7 +11,6 @@ use super::engine::{Ask, Bits, Engine};
 
 /// An operation that gives an exact result, by one engine.
 #[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
 pub struct Whole {
     /// The operation, as GLSL writes it.
     pub operation: &'static str,

@@ -15,7 +15,6 @@ use super::units::units_off;
 
 /// The coordinates along one strip.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[non_exhaustive]
 pub struct Interpolation {
     /// Whether they are in texels (`fetch`) or in fractions of the side (`sample`).
     pub reads: &'static str,

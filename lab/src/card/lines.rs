@@ -13,7 +13,6 @@ use super::strips::shown;
 
 /// One way to draw the boundary lines, over all extents.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[non_exhaustive]
 pub struct Coverage {
     /// The direction of the lines.
     pub line: &'static str,

@@ -13,7 +13,6 @@ use super::specials::TINY;
 
 /// The values that one way preserves.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[non_exhaustive]
 pub struct Passage {
     /// The way.
     pub way: &'static str,

@@ -11,7 +11,6 @@ use super::super::Error;
 
 /// The conversion of fractions between two bytes and outside them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[non_exhaustive]
 pub struct Quantising {
     /// In words.
     pub direction: &'static str,

@@ -29,7 +29,6 @@ pub enum Direction {
 
 /// How an operation rounds on one engine.
 #[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
 pub struct Rounding {
     /// The operation that rounds.
     pub operation: &'static str,

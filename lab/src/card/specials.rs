@@ -26,7 +26,6 @@ pub enum Group {
 
 /// One expression and what came of it.
 #[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
 pub struct Answer {
     /// Its subject.
     pub group: Group,

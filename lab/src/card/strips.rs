@@ -12,7 +12,6 @@ use super::super::names::reads_name;
 
 /// One way to reach a texel, along one side of a texture.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[non_exhaustive]
 pub struct Indexing {
     /// How the texel is reached.
     pub way: String,

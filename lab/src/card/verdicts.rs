@@ -11,7 +11,6 @@ use quadrille::Context;
 
 /// Sentences on one subject.
 #[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
 pub struct Section {
     /// The subject.
     pub title: &'static str,
@@ -21,7 +20,6 @@ pub struct Section {
 
 /// One sentence.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[non_exhaustive]
 pub struct Verdict {
     /// The conclusion.
     pub text: String,

@@ -28,7 +28,6 @@ impl Engine {
 
 /// A row of the table. Times are of one step of the probe.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Row {
     /// The measurement.
     pub probe: &'static str,

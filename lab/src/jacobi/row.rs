@@ -8,7 +8,6 @@ use super::engine::Engine;
 
 /// One line of the table. Times are of one iteration.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Row {
     /// Unknowns in all.
     pub n: usize,
@@ -28,7 +27,6 @@ pub struct Row {
 
 /// A variant that this device cannot run, and why.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Skipped {
     /// Unknowns in all.
     pub n: usize,

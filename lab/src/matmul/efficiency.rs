@@ -11,7 +11,6 @@ use quadrille::linalg::matmul::{Engine, Method};
 /// compared with what fragments fetch from a texture that the cache holds: so they are compared for
 /// fragments alone.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct Efficiency {
     /// 2 n^3 operations, in 10^9 a second.
     pub gflops: f64,

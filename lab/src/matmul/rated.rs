@@ -12,7 +12,6 @@ use super::table::Row;
 
 /// A row beside the peaks of the device and the other rows.
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
 pub struct Rated<'a> {
     /// The row.
     pub row: &'a Row,

@@ -10,7 +10,6 @@ use super::contender::Contender;
 
 /// One line of the table. Times are of one multiplication, without transfers.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Row {
     /// Rows and columns of A, B and C.
     pub n: usize,
@@ -38,7 +37,6 @@ impl Row {
 
 /// A contender that this device cannot run, and why.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Skipped {
     /// Rows and columns of A, B and C.
     pub n: usize,
@@ -62,7 +60,6 @@ impl Skipped {
 
 /// The whole table.
 #[derive(Clone, Debug, Default)]
-#[non_exhaustive]
 pub struct Table {
     /// Groups in order, contenders in the group's order.
     pub rows: Vec<Row>,

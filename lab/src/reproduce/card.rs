@@ -1,13 +1,11 @@
 //! The device's numeric card as tables of the report.
 
+use super::prelude::*;
 use std::time::Instant;
 
 use quadrille::observer::{Control, Observer, Progress};
 
-use super::super::Error;
 use super::super::card::{self, Card, Engine};
-use super::super::report::{Cell, Part, Table};
-use super::{Lab, Study};
 
 pub(super) const STUDIES: [Study; 1] = [Study {
     id: "card",

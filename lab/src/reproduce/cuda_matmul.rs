@@ -1,15 +1,14 @@
 //! "Parallel programming using CUDA" (2010) on this machine: its table of seconds, the question that it leaves
 //! open, and what its class of matrices can do.
 
+use super::prelude::*;
+
 pub(super) mod claims;
 mod class;
 mod copies;
 mod replay;
 mod tiles;
 mod times;
-
-use super::super::report::Document;
-use super::{Lab, Study};
 
 pub(super) const STUDIES: [Study; 3] = [
     Study {

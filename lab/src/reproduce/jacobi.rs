@@ -10,10 +10,8 @@ mod results;
 mod stages;
 
 use super::super::jacobi::{Engine, Row, Skipped, Table};
-use super::super::report::Document;
-use super::super::{Error, reads_name};
-use super::Study;
-use super::words::must_be_right;
+use super::super::reads_name;
+use super::prelude::*;
 use quadrille::data::{NineBanded, random_couplings};
 use quadrille::internal::SplitMix64;
 

@@ -2,6 +2,8 @@
 //! Sugerman and Hanrahan, 2004) on this machine. Their charts have axes and no numbers, so what is compared is
 //! what they say.
 
+use super::prelude::*;
+
 mod blocks;
 pub(super) mod claims;
 mod facts;
@@ -12,9 +14,6 @@ mod mapping;
 mod methods;
 mod peaks;
 mod unrolling;
-
-use super::super::report::Document;
-use super::{Lab, Study};
 
 pub(super) const STUDIES: [Study; 6] = [
     Study {

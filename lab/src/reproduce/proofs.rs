@@ -1,9 +1,7 @@
 //! Whether this device computes correctly, without which no table is valid.
 
-use super::super::Error;
-use super::super::report::{Cell, Part, Table};
 use super::super::survey::{Lines, Probes, Proof, probes, proofs};
-use super::{Lab, Study};
+use super::prelude::*;
 
 pub(super) const STUDIES: [Study; 2] = [
     Study {

@@ -1,13 +1,9 @@
 //! One option of a few methods in all that it may be: a table, and who is best and worst.
 
+use super::prelude::*;
 use std::time::Instant;
 
-use super::super::Error;
 use super::super::matmul::{Contender, Row, findings};
-use super::super::report::Table;
-use super::super::table::{Rows, only_text};
-use super::Lab;
-use super::claim::{Answer, Told, timed};
 use super::race::{Race, Raced};
 
 /// Races all of them together, so that their times can be compared.

@@ -8,11 +8,8 @@ mod precision;
 mod state;
 mod transfers;
 
-use super::super::report::{Document, FeatureRequest, Part};
-use super::super::table::{Rows, only_text};
-use super::super::{Error, Summary};
-use super::words::alone;
-use super::{Lab, Study};
+use super::super::report::FeatureRequest;
+use super::prelude::*;
 
 const DOCUMENT: Document = Document::Vectors2002;
 

@@ -12,7 +12,6 @@ use super::{Engine, Plan, search};
 
 /// Many candidates compared with one, on a hard formula.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Many {
     /// Clauses of the formula.
     pub clauses: usize,

@@ -12,7 +12,6 @@ use super::{DISTRUST, Trouble};
 
 /// What the probes of [`card`](crate::card) found.
 #[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
 pub struct Probes {
     /// Whether row 0 that is uploaded is row 0 that is drawn and read.
     pub rows_ascend: bool,
@@ -28,7 +27,6 @@ pub struct Probes {
 
 /// Which lines cover exactly the boundary columns of an extent.
 #[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
 pub struct Lines {
     /// Texels along x.
     pub width: u32,

@@ -16,7 +16,6 @@ use super::{DISTRUST, Trouble};
 
 /// A computation and how far it was off.
 #[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
 pub struct Proof {
     /// The computation.
     pub what: String,

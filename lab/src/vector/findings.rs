@@ -20,7 +20,6 @@ pub struct Line {
 
 /// Figure 5 on one runner: how time grows with opcodes.
 #[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
 pub struct Growth {
     /// The runner's name.
     pub engine: &'static str,
@@ -49,7 +48,6 @@ pub struct Growth {
 
 /// Table 5 on one engine.
 #[derive(Clone, Debug, Serialize)]
-#[non_exhaustive]
 pub struct Retrieval {
     /// The engine's name.
     pub engine: &'static str,

@@ -18,7 +18,6 @@ use super::{Meter, Plan, Runner, Skipped, Table};
 
 /// One product. It is run once: it has as many calls as C has elements.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Product {
     /// Rows and columns of each matrix.
     pub n: usize,
@@ -47,7 +46,6 @@ impl Product {
 
 /// A product beside that of one core.
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
 pub struct Rated<'a> {
     /// The product.
     pub product: &'a Product,

@@ -29,7 +29,6 @@ impl Runner {
 
 /// One program at one size. Times are of one call.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Row {
     /// The program.
     pub subject: Subject,

@@ -1,5 +1,6 @@
 //! The abilities and limits of the tutorial's class, each tried with a small product.
 
+use super::super::prelude::*;
 use quadrille::Shape;
 use quadrille::data::Matrix;
 use quadrille::error::Kind;
@@ -8,13 +9,7 @@ use quadrille::internal::reference::matmul::expected;
 use quadrille::internal::reference::signs::Signs;
 use quadrille::linalg::matmul::{Error as Refused, Options, multiply};
 
-use super::super::super::Error;
 use super::super::super::error::must_be_right;
-use super::super::super::report::{Finding, Part, Table};
-use super::super::super::table::{Rows, only_text};
-use super::super::Lab;
-use super::super::claim::{Answer, Told, check, counted, judge};
-use super::super::words::alone;
 use super::replay::{Replay, replay, uncomputed};
 use super::{claims, copies, lacks};
 

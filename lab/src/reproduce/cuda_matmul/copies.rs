@@ -1,5 +1,6 @@
 //! Copies of a matrix between host and device in all four directions.
 
+use super::super::prelude::*;
 use crate::names::named;
 use quadrille::Shape;
 use quadrille::data::Matrix;
@@ -7,12 +8,6 @@ use quadrille::linalg::DeviceMatrix;
 use quadrille::linalg::matmul::Element;
 use quadrille::stream::Clock;
 
-use super::super::super::report::{Finding, Table};
-use super::super::super::table::{Rows, only_text};
-use super::super::super::{Error, Summary};
-use super::super::Lab;
-use super::super::claim::check;
-use super::super::words::{alone, must_hold, short};
 use super::claims;
 
 /// One direction for one type of number.

@@ -1,12 +1,9 @@
 //! "Does the size of the block matter?": the tutorial asks, and does not answer.
 
+use super::super::prelude::*;
 use quadrille::linalg::matmul::{Method, Tile};
 
-use super::super::super::Error;
 use super::super::super::matmul::{Contender, Row, Sweep};
-use super::super::super::report::{Figure, Finding, Part};
-use super::super::Lab;
-use super::super::claim::{Answer, Told, judge, timed};
 use super::super::sweep;
 use super::{claims, lacks};
 

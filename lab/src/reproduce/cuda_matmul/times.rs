@@ -1,18 +1,13 @@
 //! The tutorial's table of seconds, for each type of number.
 
+use super::super::prelude::*;
 use std::time::Instant;
 
 use quadrille::linalg::matmul::{Element, Method};
 
 use super::super::super::document::cuda as document;
 use super::super::super::matmul::{Contender, Row};
-use super::super::super::report::{Estimate, Figure, Finding, Part, Table};
-use super::super::super::table::{Rows, only_text};
-use super::super::super::{Error, Summary};
-use super::super::Lab;
-use super::super::claim::{Answer, Told, judge, timed};
 use super::super::race::{Race, Raced};
-use super::super::words::short;
 use super::{claims, lacks};
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {

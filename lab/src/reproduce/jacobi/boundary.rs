@@ -1,8 +1,7 @@
 //! The boundaries as lines: what those of the paper cover, and what lines through the centres of texels do.
 
-use super::super::super::report::Finding;
-use super::super::super::{Error, card};
-use super::super::claim::check;
+use super::super::super::card;
+use super::super::prelude::*;
 use super::claims;
 use quadrille::gl::Context;
 

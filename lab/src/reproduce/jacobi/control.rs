@@ -1,13 +1,8 @@
 //! A stop at a residual, which the paper leaves out.
 
+use super::super::prelude::*;
 use std::time::Duration;
 
-use super::super::super::report::{Part, Table};
-use super::super::super::table::{Rows, only_text};
-use super::super::super::{Error, Summary};
-use super::super::Lab;
-use super::super::pace::interleaved;
-use super::super::words::must_hold;
 use quadrille::data::Stencil;
 use quadrille::linalg::jacobi::{Jacobi, Stop, Variant};
 use quadrille::stream::Clock;

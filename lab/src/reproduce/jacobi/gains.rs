@@ -1,15 +1,12 @@
 //! What each trick gains over the one before, in the same rounds: the step as printed, its reciprocal, three passes, and
 //! interpolated neighbours.
 
+use super::super::prelude::*;
 use std::time::{Duration, Instant};
 
 use super::super::super::error::must_be_right;
-use super::super::super::report::{Cell, Finding, Part, Table};
-use super::super::super::{Error, twin};
-use super::super::Lab;
-use super::super::claim::{Answer, Claim, judge};
+use super::super::super::twin;
 use super::super::pace::{Turns, turns};
-use super::super::words::{alone, short};
 use super::printed::{Form, Printed};
 use super::{System, claims};
 use quadrille::gl::Context;

@@ -1,12 +1,7 @@
 //! The accuracy of the optimizations: reciprocals, wraps, interpolated neighbours.
 
-use super::super::super::Error;
-use super::super::super::report::{Finding, Part, Table};
-use super::super::super::table::{Rows, only_text};
 use super::super::super::twin::{self, Comparison};
-use super::super::Lab;
-use super::super::claim::{Answer, Told, check, judge, sampled_pairs};
-use super::super::words::{alone, must_be_right, short};
+use super::super::prelude::*;
 use super::printed::{Form, Printed};
 use super::{System, boundary, claims, name};
 use quadrille::Extent;

@@ -1,16 +1,10 @@
 //! The paper's table of results: its last optimization by size and layout, beside both graphics cards.
 
+use super::super::prelude::*;
 use std::time::Instant;
 
-use super::super::super::Error;
 use super::super::super::document::jacobi as document;
 use super::super::super::jacobi::{self, Engine, Plan, Row};
-use super::super::super::report::{Cell, Estimate, Figure, Finding, Line, Part, Table};
-use super::super::super::table::{Rows, only_text};
-use super::super::Lab;
-use super::super::claim::{Answer, Told, check, judge, timed};
-use super::super::pace::by_size;
-use super::super::words::list;
 use super::{best, claims, finished, left_out};
 use quadrille::linalg::jacobi::{Layout, Optimization};
 use quadrille::shader::Reads;

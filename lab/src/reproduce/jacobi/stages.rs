@@ -1,10 +1,8 @@
 //! The optimizations in the paper's order, in every layout. Its gains are judged by [`gains`](super::gains).
 
 use super::super::super::jacobi::{self, Engine, Plan, Row};
-use super::super::super::report::{Cell, Figure, Part, Table};
-use super::super::super::{Error, reads_name};
-use super::super::Lab;
-use super::super::pace::by_size;
+use super::super::super::reads_name;
+use super::super::prelude::*;
 use super::{finished, left_out};
 use quadrille::linalg::jacobi::{Layout, Optimization};
 use quadrille::shader::Reads;

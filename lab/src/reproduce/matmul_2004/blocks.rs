@@ -1,8 +1,7 @@
 //! Blocks in registers: what time = arithmetic + fetches predicts, and what they take.
 
 use super::super::super::matmul::{Contender, Efficiency, Fit, Row};
-use super::super::super::report::{Figure, Line, Table};
-use super::super::super::table::{Rows, only_text};
+use super::super::prelude::*;
 use super::super::sweep::command;
 use super::facts::Facts;
 use quadrille::linalg::matmul::{Engine, Method};

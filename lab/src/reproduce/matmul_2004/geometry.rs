@@ -1,14 +1,10 @@
 //! Tiles of quads in every order, one quad, one triangle; and the same sums in several passes.
 
+use super::super::prelude::*;
 use quadrille::linalg::matmul::{Cover, Method, Options};
 
-use super::super::super::Error;
 use super::super::super::matmul::{Contender, Row, Sweep};
-use super::super::super::report::{Finding, Part};
-use super::super::claim::{Told, judge};
 use super::super::sweep::{compared, fastest, options, over, race, runs, table};
-use super::super::words::short;
-use super::super::{Lab, Scale};
 use super::{claims, sizes};
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {

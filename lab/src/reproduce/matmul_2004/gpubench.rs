@@ -1,13 +1,11 @@
 //! The other measurements of GPUBench, the slides' suite of microbenchmarks.
 
+use super::super::prelude::*;
 use std::time::{Duration, Instant};
 
-use super::super::super::Error;
 use super::super::super::device::{self, Plan, Question, Row};
-use super::super::super::report::{Part, Table};
-use super::super::super::table::{Column, Rows, only_text};
 use super::super::race::{too_slow, watch};
-use super::super::{Lab, Scale, words};
+use super::super::words;
 
 /// The questions, the most telling first.
 const QUESTIONS: [Question; 7] = [

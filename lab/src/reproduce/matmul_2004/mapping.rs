@@ -1,14 +1,10 @@
 //! Operands transposed or not, their rows padded or not.
 
+use super::super::prelude::*;
 use quadrille::linalg::matmul::{Mapping, Method};
 
-use super::super::super::Error;
 use super::super::super::matmul::{Contender, Row, Sweep};
-use super::super::super::report::Part;
-use super::super::Lab;
-use super::super::claim::{Told, judge};
 use super::super::sweep::{compared, fastest, options, over, race, runs, table};
-use super::super::words::short;
 use super::{claims, sizes};
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {

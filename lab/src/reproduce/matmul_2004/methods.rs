@@ -1,17 +1,14 @@
 //! Every method at the paper's size, beside a library on the host, and what the slides say of it.
 
+use super::super::prelude::*;
 use std::time::{Duration, Instant};
 
 use quadrille::linalg::matmul::{Engine, Method, Options};
 
-use super::super::super::Error;
 use super::super::super::device::Limits;
 use super::super::super::matmul::{Contender, Efficiency, Rated, Row, charts};
-use super::super::super::report::{Figure, Part, Table};
-use super::super::super::table::{Rows, only_text};
 use super::super::race::{Race, Raced, limits};
 use super::super::sweep::command;
-use super::super::{Lab, Scale};
 use super::facts::Facts;
 use super::{blocks, judged, sizes};
 /// The peaks are measured again if so much time is left, or if a product was faster.

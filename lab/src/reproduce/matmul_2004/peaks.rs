@@ -1,15 +1,11 @@
 //! Microbenchmarks: peak arithmetic, bandwidth from near and far, and fetches of the kinds that shading
 //! was built for.
 
+use super::super::prelude::*;
 use std::time::{Duration, Instant};
 
-use super::super::super::Error;
 use super::super::super::device::{self, Plan, Question, Row, charts};
-use super::super::super::report::{Estimate, Figure, Finding, Part, Table};
-use super::super::super::table::{Rows, only_text};
-use super::super::claim::{Answer, Told, judge, rated};
 use super::super::race::{too_slow, watch};
-use super::super::{Lab, Scale};
 use super::claims;
 use super::gpubench::{columns, must_be_right};
 

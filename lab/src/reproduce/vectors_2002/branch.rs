@@ -1,13 +1,9 @@
 //! Branches: of each element, and of the program, the host looking at a vector in between.
 
+use super::super::prelude::*;
 use std::time::Duration;
 
-use super::super::super::report::Finding;
-use super::super::super::{Error, Summary, functions};
-use super::super::Lab;
-use super::super::claim::check;
-use super::super::pace::interleaved;
-use super::super::words::must_be_right;
+use super::super::super::functions;
 use super::claims;
 use quadrille::internal::reference::compare;
 use quadrille::stream::Clock;

@@ -1,11 +1,7 @@
 //! The framework, section 4.2: each of its classes used, its calls counted, its simulator compared.
 
-use super::super::super::report::{Finding, Part, Table};
-use super::super::super::table::{Column, Rows, only_text};
-use super::super::super::{Error, functions};
-use super::super::Lab;
-use super::super::claim::check;
-use super::super::words::{alone, must_hold};
+use super::super::super::functions;
+use super::super::prelude::*;
 use super::{branch, claims};
 use quadrille::internal::reference::farthest;
 use quadrille::observer::{Control, Observer, Progress};

@@ -1,15 +1,10 @@
 //! Figure 5 and table 5: what an opcode adds to the time, and what a transfer has of it.
 
 use super::super::super::document::vectors as document;
-use super::super::super::report::{Finding, Part, Table, Verdict};
-use super::super::super::table::Rows;
+use super::super::super::report::Verdict;
 use super::super::super::vector::findings::{Growth, Retrieval, growth, retrieval};
 use super::super::super::vector::{self, Plan, Row, Runner, Subject, figures};
-use super::super::super::{Error, Summary};
-use super::super::claim::{Answer, Told, judge, timed};
-use super::super::pace::by_size;
-use super::super::words::short;
-use super::super::{Lab, Scale};
+use super::super::prelude::*;
 use super::table_4::{finished, left_out};
 use super::{claims, fastest, plan};
 use quadrille::gl::Context;

@@ -1,14 +1,8 @@
 //! Figure 6: a matrix product by a call of [v, v] -> s for each element of C.
 
 use super::super::super::document::vectors as document;
-use super::super::super::report::{Finding, Part, Table};
-use super::super::super::table::{Rows, only_text};
 use super::super::super::vector::{self, Plan, Product, Rated, Runner, figures};
-use super::super::super::{Error, Summary};
-use super::super::Lab;
-use super::super::claim::{Answer, Told, judge, timed};
-use super::super::pace::by_size;
-use super::super::words::{list, short};
+use super::super::prelude::*;
 use super::table_4::{finished, left_out};
 use super::{claims, plan};
 use quadrille::vector_machine::{Engine, Fold};

@@ -1,11 +1,7 @@
 //! The paper's programs and its instruction set: counts, and what it gets wrong or leaves open.
 
-use super::super::super::report::{Finding, Part, Table};
-use super::super::super::table::{Rows, only_text};
-use super::super::super::{Error, functions};
-use super::super::Lab;
-use super::super::claim::check;
-use super::super::words::must_hold;
+use super::super::super::functions;
+use super::super::prelude::*;
 use super::claims;
 use quadrille::internal::reference::vectors;
 use quadrille::vector_machine::bundled::{BundledProgram, muls};

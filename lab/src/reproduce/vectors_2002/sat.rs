@@ -1,14 +1,9 @@
 //! Figure 7: the time of the paper's 3-SAT search against the number of clauses.
 
-use super::super::super::Error;
-use super::super::super::report::{Finding, Part, Table};
 use super::super::super::sat::{
     self, CLAUSES, Engine, FEWEST, Fit, ITERATIONS, Plan, Row, figures,
 };
-use super::super::super::table::Rows;
-use super::super::Lab;
-use super::super::claim::{Answer, Told, judge, timed};
-use super::super::words::{list, must_hold, short};
+use super::super::prelude::*;
 use super::{claims, sets};
 
 /// Runs of each.

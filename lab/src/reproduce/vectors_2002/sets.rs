@@ -1,14 +1,8 @@
 //! More variables than constants: several sets of them, and what they cost.
 
+use super::super::prelude::*;
 use std::time::Duration;
 
-use super::super::super::report::{Part, Table};
-use super::super::super::table::{Rows, only_text};
-use super::super::super::{Error, Summary};
-use super::super::Lab;
-use super::super::claim::check;
-use super::super::pace::interleaved;
-use super::super::words::{alone, must_hold, short};
 use super::claims;
 use quadrille::data::{Cnf, random_cnf};
 use quadrille::internal::SplitMix64;

@@ -1,14 +1,8 @@
 //! Table 4 and figure 4: the three programs by size, on every engine, with and without transfers.
 
 use super::super::super::document::vectors as document;
-use super::super::super::report::{Estimate, Finding, Part, Table};
-use super::super::super::table::Rows;
 use super::super::super::vector::{self, Plan, Row, Runner, Subject, figures};
-use super::super::super::{Error, Summary};
-use super::super::claim::{Answer, Told, judge, timed};
-use super::super::pace::by_size;
-use super::super::words::{list, must_be_right, short};
-use super::super::{Lab, Scale};
+use super::super::prelude::*;
 use super::{claims, fastest, plan};
 use quadrille::vector_machine::Engine;
 

@@ -1,12 +1,9 @@
 //! Logical operations: a Boolean as a bit, and as a float.
 
+use super::super::prelude::*;
 use std::time::Duration;
 
 use super::super::super::sat::{self, FEWEST, Plan};
-use super::super::super::{Error, Summary};
-use super::super::Lab;
-use super::super::pace::interleaved;
-use super::super::words::{must_hold, short};
 use super::{Measurement, Request};
 use quadrille::Extent;
 use quadrille::gl::Texture;

@@ -1,11 +1,8 @@
 //! A compiler: the same function from assembly and from GLSL.
 
+use super::super::prelude::*;
 use std::time::{Duration, Instant};
 
-use super::super::super::{Error, Summary};
-use super::super::Lab;
-use super::super::pace::interleaved;
-use super::super::words::{must_hold, short};
 use super::{Measurement, Request};
 use quadrille::internal::reference::farthest;
 use quadrille::stream::Clock;

@@ -1,11 +1,9 @@
 //! Managed memory: vectors that stay, and vectors that are evicted.
 
+use super::super::prelude::*;
 use std::time::Duration;
 
-use super::super::super::{Error, Summary, functions};
-use super::super::Lab;
-use super::super::pace::interleaved;
-use super::super::words::{must_be_right, short};
+use super::super::super::functions;
 use super::{Measurement, Request};
 use quadrille::internal::reference::{Comparison, compare};
 use quadrille::stream::Clock;

@@ -1,15 +1,10 @@
 //! Arithmetic precision: floats instead of 8-bit pixels, and a logarithm at full precision.
 
+use super::super::prelude::*;
 use std::time::Duration;
 
 use super::super::super::functions::{assembled, bundled};
-use super::super::super::report::Finding;
-use super::super::super::{Error, Summary};
-use super::super::Lab;
-use super::super::claim::check;
-use super::super::pace::interleaved;
 use super::super::vectors_2002::claims;
-use super::super::words::{must_hold, short};
 use super::{Measurement, Request};
 use quadrille::internal::reference;
 use quadrille::stream::Clock;

@@ -1,12 +1,9 @@
 //! State across invocations, and finding a value: what a program leaves on the device for the next.
 
+use super::super::prelude::*;
 use std::time::Duration;
 
 use super::super::super::functions::modern;
-use super::super::super::{Error, Summary};
-use super::super::Lab;
-use super::super::pace::interleaved;
-use super::super::words::{must_hold, short};
 use super::{Measurement, Request};
 use quadrille::stream::Clock;
 use quadrille::vector_machine::{DVector, Engine, Machine};

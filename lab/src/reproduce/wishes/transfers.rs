@@ -1,15 +1,11 @@
 //! To the device and back: how fast, and what can be done meanwhile.
 
+use super::super::prelude::*;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use super::super::super::report::Finding;
-use super::super::super::{Error, Summary, functions};
-use super::super::Lab;
-use super::super::claim::{Answer, judge, timed};
-use super::super::pace::interleaved;
+use super::super::super::functions;
 use super::super::vectors_2002::claims;
-use super::super::words::{must_hold, short};
 use super::{Measurement, Request};
 use quadrille::Extent;
 use quadrille::gl::{Context, Readback, Texture};
