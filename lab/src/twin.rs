@@ -8,8 +8,11 @@
 //! Stability of Numerical Algorithms, lemma 3.1), and the error from the steps before it goes
 //! through the iteration matrix.
 
-use quadrille::data::{Band, NineBanded};
+use quadrille::data::{Band, NineBanded, random_couplings};
+use quadrille::internal::SplitMix64;
 use quadrille::internal::memory::{self, NoMemory};
+
+use super::Error;
 
 pub use quadrille::internal::reference::Comparison;
 pub(super) use quadrille::internal::reference::compare;
@@ -38,6 +41,32 @@ pub fn iterate(
         expected = step(matrix, side, &expected)?;
     }
     Ok(expected)
+}
+
+/// A system with random couplings, also across the ends of rows, which a wrong wrap cannot survive; its right-hand side
+/// and a start.
+pub(crate) struct System {
+    pub(crate) matrix: NineBanded,
+    pub(crate) side: Vec<f32>,
+    pub(crate) start: Vec<f32>,
+}
+
+impl System {
+    /// Of `n` unknowns in rows of `m`, with numbers from -1 to 1.
+    pub(crate) fn random(n: usize, m: usize, seed: u64) -> Result<System, Error> {
+        let mut random = SplitMix64::new(seed);
+        // 24 bits, each a single-precision number.
+        let mut next = || (random.next() >> 40) as f32 / (1_u32 << 23) as f32 - 1.0;
+        let matrix = random_couplings(n, m, &mut next)?;
+        let side = memory::collected(n, (0..n).map(|_| next()))?;
+        let start = memory::collected(n, (0..n).map(|_| next()))?;
+        Ok(System { matrix, side, start })
+    }
+
+    /// What a few steps should give.
+    pub(crate) fn after(&self, steps: u64) -> Result<Expected, NoMemory> {
+        iterate(&self.matrix, &self.side, &self.start, steps)
+    }
 }
 
 /// In double precision.
@@ -85,23 +114,16 @@ impl Expected {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille::data::random_couplings;
     use quadrille::internal::reference::jacobi::step_loop;
-    use rand::{RngExt, SeedableRng};
 
-    fn system() -> (NineBanded, Vec<f32>, Vec<f32>) {
-        let mut generator = rand_pcg::Pcg64Mcg::seed_from_u64(4);
-        let mut next = || generator.random_range(-1.0..1.0_f32);
-        let matrix = random_couplings(200, 13, &mut next).unwrap();
-        let side = (0..200).map(|_| next()).collect();
-        let start = (0..200).map(|_| next()).collect();
-        (matrix, side, start)
+    fn system() -> System {
+        System::random(200, 13, 4).unwrap()
     }
 
-    fn run(matrix: &NineBanded, side: &[f32], start: &[f32]) -> Vec<f32> {
-        let (mut x, mut new) = (start.to_vec(), start.to_vec());
+    fn run(system: &System) -> Vec<f32> {
+        let (mut x, mut new) = (system.start.clone(), system.start.clone());
         for _ in 0..5 {
-            step_loop(matrix, side, &x, &mut new);
+            step_loop(&system.matrix, &system.side, &x, &mut new);
             std::mem::swap(&mut x, &mut new);
         }
         x
@@ -109,17 +131,15 @@ mod tests {
 
     #[test]
     fn single_precision_stays_within_the_bound_and_not_far_below() {
-        let (matrix, side, start) = system();
-        let comparison =
-            iterate(&matrix, &side, &start, 5).unwrap().compare(&run(&matrix, &side, &start));
+        let system = system();
+        let comparison = system.after(5).unwrap().compare(&run(&system));
         assert!(comparison.is_right(), "{comparison:?}");
         assert!(comparison.of_bound > 1e-3, "{comparison:?}");
     }
 
     #[test]
     fn an_unknown_that_is_twice_its_bound_away_is_seen_wherever_it_is() {
-        let (matrix, side, start) = system();
-        let expected = iterate(&matrix, &side, &start, 5).unwrap();
+        let expected = system().after(5).unwrap();
         let right: Vec<f32> = expected.x.iter().map(|x| *x as f32).collect();
         assert!(expected.compare(&right).is_right());
         for at in 0..right.len() {
@@ -134,13 +154,13 @@ mod tests {
 
     #[test]
     fn a_lost_coupling_and_a_nan_are_seen() {
-        let (matrix, side, start) = system();
-        let expected = iterate(&matrix, &side, &start, 5).unwrap();
-        let mut bands = Band::ALL.map(|band| matrix.band(band).to_vec());
+        let mut system = system();
+        let expected = system.after(5).unwrap();
+        let mut poisoned = run(&system);
+        let mut bands = Band::ALL.map(|band| system.matrix.band(band).to_vec());
         bands[Band::DU.index()][12] = 0.0;
-        let broken = NineBanded::new(13, bands).unwrap();
-        assert!(!expected.compare(&run(&broken, &side, &start)).is_right());
-        let mut poisoned = run(&matrix, &side, &start);
+        system.matrix = NineBanded::new(13, bands).unwrap();
+        assert!(!expected.compare(&run(&system)).is_right());
         poisoned[7] = f32::NAN;
         assert!(!expected.compare(&poisoned).is_right());
         assert!(!expected.compare(&poisoned[1..]).is_right());

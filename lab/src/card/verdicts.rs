@@ -39,6 +39,14 @@ impl Verdict {
     fn of(good: bool, text: impl Into<String>) -> Verdict {
         Verdict { text: text.into(), care: !good }
     }
+
+    /// What is good unless there are exceptions, which follow what they are called.
+    fn unless(exceptions: &[String], good: impl Into<String>, otherwise: &str) -> Verdict {
+        match exceptions.is_empty() {
+            true => Verdict::good(good),
+            false => Verdict::care(format!("{otherwise} {}", listed(exceptions))),
+        }
+    }
 }
 
 impl Card {

@@ -41,7 +41,7 @@ impl Case<'_> {
             Some(Prepared::Cpu { step, x, new }) => {
                 for trial in self.trials.iter().take(1) {
                     for _ in 0..steps {
-                        step(&trial.matrix, &trial.side, x, new);
+                        step(&trial.system.matrix, &trial.system.side, x, new);
                         std::mem::swap(x, new);
                     }
                 }
@@ -75,7 +75,7 @@ impl runner::Case for Case<'_> {
 
     fn prepare(&mut self) -> Result<(), Error> {
         let cpu = |step: Step| -> Result<Prepared, Error> {
-            let start = self.trials.first().map_or(&[][..], |trial| &trial.start);
+            let start = self.trials.first().map_or(&[][..], |trial| &trial.system.start);
             Ok(Prepared::Cpu { step, new: memory::zeroed(start.len())?, x: memory::copied(start)? })
         };
         self.prepared = Some(match self.engine {
@@ -85,9 +85,11 @@ impl runner::Case for Case<'_> {
                 let wish =
                     Variant { layout: Some(layout), optimization: Some(stage), reads: Some(reads) };
                 let trials = self.trials;
-                let matrices: Vec<_> = trials.iter().map(|trial| &trial.matrix).collect();
-                let sides: Vec<_> = trials.iter().map(|trial| trial.side.as_slice()).collect();
-                let starts: Vec<_> = trials.iter().map(|trial| trial.start.as_slice()).collect();
+                let matrices: Vec<_> = trials.iter().map(|trial| &trial.system.matrix).collect();
+                let sides: Vec<_> =
+                    trials.iter().map(|trial| trial.system.side.as_slice()).collect();
+                let starts: Vec<_> =
+                    trials.iter().map(|trial| trial.system.start.as_slice()).collect();
                 let mut jacobi = Jacobi::with_systems(self.context, &matrices, wish)?;
                 jacobi.set_systems(&sides, &starts)?;
                 Prepared::Device(Box::new(jacobi))

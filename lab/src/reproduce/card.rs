@@ -52,180 +52,127 @@ fn part(card: &Card) -> Part {
     Part { tables, left_out, ..Part::default() }
 }
 
-fn table(id: &str, title: &str, columns: &[&str], rows: Vec<Vec<Cell>>, notes: &[&str]) -> Table {
-    Table {
-        id: format!("card-{id}"),
-        title: title.into(),
-        columns: columns.iter().map(ToString::to_string).collect(),
-        rows,
-        notes: notes.iter().map(ToString::to_string).collect(),
-        command: "quadrille card".into(),
-    }
-}
-
-fn yes(holds: bool) -> Cell {
-    if holds { "yes".into() } else { "no".into() }
-}
-
-/// Whole numbers that may be larger than a table's others.
-fn count(count: u64) -> Cell {
-    Cell::Number(count as f64)
+fn table<R>(id: &str, title: &str, columns: Vec<Column<R>>, rows: &[R], notes: &[&str]) -> Table {
+    let notes = notes.iter().copied();
+    Rows { columns, rows }.table(&format!("card-{id}"), title, notes, "quadrille card")
 }
 
 fn verdicts(card: &Card) -> Table {
     let sections = card.verdicts();
-    let sentences = sections.iter().flat_map(|section| {
-        let row = |verdict: &card::Verdict| {
-            let care = if verdict.care { "take care" } else { "" };
-            vec![section.title.into(), verdict.text.as_str().into(), care.into()]
-        };
-        section.verdicts.iter().map(row)
+    let rows = sections.into_iter().flat_map(|section| {
+        section.verdicts.into_iter().map(move |verdict| (section.title, verdict))
     });
-    let columns = ["subject", "what was found", ""];
+    let columns = vec![
+        only_text("subject", "", |(title, _): &(&str, card::Verdict)| (*title).into()),
+        only_text("what was found", "", |(_, verdict)| verdict.text.as_str().into()),
+        only_text("", "", |(_, verdict)| verdict.care.then_some("take care").into()),
+    ];
+    let title = "The accuracy of this device's arithmetic";
     let notes = ["Sentences describe fragment shaders unless they name others."];
-    table(
-        "verdicts",
-        "The accuracy of this device's arithmetic",
-        &columns,
-        sentences.collect(),
-        &notes,
-    )
+    table("verdicts", title, columns, &rows.collect::<Vec<_>>(), &notes)
 }
 
 fn accuracy(card: &Card) -> Table {
-    let rows = card.accuracy.iter().map(|row| {
-        let kept = row.kept.map(|kept| if kept { "kept" } else { "not kept" });
-        vec![
-            row.operation.into(),
-            row.range.into(),
-            row.engine.name().into(),
-            row.max_ulps.into(),
-            row.mean_ulps.into(),
-            (100.0 * row.not_nearest as f64 / row.arguments.max(1) as f64).into(),
-            row.promise.into(),
-            kept.into(),
-        ]
-    });
-    let columns = [
-        "operation",
-        "arguments",
-        "engine",
-        "largest error [ULP]",
-        "mean error [ULP]",
-        "not the nearest [%]",
-        "promised",
-        "",
+    let columns = vec![
+        only_text("operation", "", |row: &card::Accuracy| row.operation.into()),
+        only_text("arguments", "", |row| row.range.into()),
+        only_text("engine", "", |row| row.engine.name().into()),
+        only_text("largest error", "ULP", |row| row.max_ulps.into()),
+        only_text("mean error", "ULP", |row| row.mean_ulps.into()),
+        only_text("not the nearest", "%", |row| {
+            (100.0 * row.not_nearest as f64 / row.arguments.max(1) as f64).into()
+        }),
+        only_text("promised", "", |row| row.promise.into()),
+        only_text("", "", |row| row.kept.map(|kept| if kept { "kept" } else { "not kept" }).into()),
     ];
     let notes = [
         "Against f64, in units in the last place of the exact result, or for sums that cancel, of their largest term.",
         "Promised: by section 4.7.1 of GLSL 4.60 and GLSL ES 3.20, which let a device round in any direction.",
     ];
-    table(
-        "accuracy",
-        "Errors of operations and built-in functions",
-        &columns,
-        rows.collect(),
-        &notes,
-    )
+    let title = "Errors of operations and built-in functions";
+    table("accuracy", title, columns, &card.accuracy, &notes)
+}
+
+fn rounded(fusion: card::Fusion) -> &'static str {
+    match fusion {
+        card::Fusion::Fused => "once",
+        card::Fusion::Separate => "twice",
+        card::Fusion::Mixed => "once or twice",
+        card::Fusion::Neither => "otherwise",
+    }
 }
 
 fn contraction(card: &Card) -> Table {
-    let rows = card.contraction.iter().map(|row| {
-        let rounded = match row.fusion {
-            card::Fusion::Fused => "once",
-            card::Fusion::Separate => "twice",
-            card::Fusion::Mixed => "once or twice",
-            card::Fusion::Neither => "otherwise",
-        };
-        vec![row.form.into(), row.engine.name().into(), rounded.into()]
-    });
-    let columns = ["written as", "engine", "rounded"];
-    table("contraction", "Products and sums, rounded once or twice", &columns, rows.collect(), &[])
+    let columns = vec![
+        only_text("written as", "", |row: &card::Contraction| row.form.into()),
+        only_text("engine", "", |row| row.engine.name().into()),
+        only_text("rounded", "", |row| rounded(row.fusion).into()),
+    ];
+    let title = "Products and sums, rounded once or twice";
+    table("contraction", title, columns, &card.contraction, &[])
 }
 
 fn specials(card: &Card) -> Table {
     let first = card.specials.iter().filter(|row| row.engine == Engine::Fragment);
-    let rows = first.map(|row| {
-        let ieee: Cell = match row.ieee {
-            Some(same) => yes(same),
-            None => "open".into(),
-        };
-        vec![row.what.into(), row.gives.as_str().into(), ieee]
-    });
-    let columns = ["expression", "gives", "as IEEE 754"];
+    let columns = vec![
+        only_text("expression", "", |row: &&card::Answer| row.what.into()),
+        only_text("gives", "", |row| row.gives.as_str().into()),
+        only_text("as IEEE 754", "", |row| row.ieee.map_or("open".into(), Cell::from)),
+    ];
     let title = "Denormals, NaN, infinities, zeros, and what a compiler may shorten";
-    table("specials", title, &columns, rows.collect(), &["By fragment shaders."])
+    let notes = ["By fragment shaders."];
+    table("specials", title, columns, &first.collect::<Vec<_>>(), &notes)
 }
 
 fn passages(card: &Card) -> Table {
-    let rows = card.passages.iter().map(|row| {
-        let kept = [row.denormals, row.nan, row.infinities, row.negative_zero, row.largest];
-        [Cell::from(row.way)].into_iter().chain(kept.map(yes)).collect()
-    });
-    let columns = ["way", "denormals", "NaN", "infinities", "-0", "largest"];
-    table("passages", "Values that arrive unchanged", &columns, rows.collect(), &[])
+    let columns = vec![
+        only_text("way", "", |row: &card::Passage| row.way.into()),
+        only_text("denormals", "", |row| row.denormals.into()),
+        only_text("NaN", "", |row| row.nan.into()),
+        only_text("infinities", "", |row| row.infinities.into()),
+        only_text("-0", "", |row| row.negative_zero.into()),
+        only_text("largest", "", |row| row.largest.into()),
+    ];
+    table("passages", "Values that arrive unchanged", columns, &card.passages, &[])
 }
 
 fn indexing(card: &Card) -> Table {
-    let rows = card.indexing.iter().map(|row| {
-        let first = row.first_wrong.map_or("none".into(), count);
-        vec![row.way.as_str().into(), row.extent.as_str().into(), count(row.texels), first]
-    });
-    let columns = ["way of reading", "texture", "texels", "first that is missed"];
-    table("indexing", "Which texels are reached exactly", &columns, rows.collect(), &[])
+    let columns = vec![
+        only_text("way of reading", "", |row: &card::Indexing| row.way.as_str().into()),
+        only_text("texture", "", |row| row.extent.as_str().into()),
+        only_text("texels", "", |row| row.texels.into()),
+        only_text("first that is missed", "", |row| {
+            row.first_wrong.map_or("none".into(), Cell::from)
+        }),
+    ];
+    table("indexing", "Which texels are reached exactly", columns, &card.indexing, &[])
 }
 
 fn lines(card: &Card) -> Table {
-    let rows = card.lines.iter().map(|row| {
-        let way = if row.upward { "up" } else { "down" };
-        vec![
-            row.line.into(),
-            way.into(),
-            row.lines.into(),
-            row.exact.into(),
-            row.missed.into(),
-            row.doubled.into(),
-            row.strays.into(),
-        ]
-    });
-    let columns = [
-        "lines",
-        "way",
-        "drawn",
-        "exact",
-        "missed [texels]",
-        "doubled [texels]",
-        "strays [texels]",
+    let columns = vec![
+        only_text("lines", "", |row: &card::Coverage| row.line.into()),
+        only_text("way", "", |row| if row.upward { "up" } else { "down" }.into()),
+        only_text("drawn", "", |row| row.lines.into()),
+        only_text("exact", "", |row| row.exact.into()),
+        only_text("missed", "texels", |row| row.missed.into()),
+        only_text("doubled", "texels", |row| row.doubled.into()),
+        only_text("strays", "texels", |row| row.strays.into()),
     ];
-    table(
-        "lines",
-        "What lines along the first and last columns cover",
-        &columns,
-        rows.collect(),
-        &[],
-    )
+    let title = "What lines along the first and last columns cover";
+    table("lines", title, columns, &card.lines, &[])
 }
 
 fn interpolation(card: &Card) -> Table {
-    let rows = card.interpolation.iter().map(|row| {
-        vec![
-            row.extent.as_str().into(),
-            row.reads.into(),
-            row.max_texels.into(),
-            row.max_ulps.into(),
-            row.misread.into(),
-        ]
-    });
-    let columns =
-        ["strip", "read by", "largest error [texels]", "largest error [ULP]", "texels missed"];
+    let columns = vec![
+        only_text("strip", "", |row: &card::Interpolation| row.extent.as_str().into()),
+        only_text("read by", "", |row| row.reads.into()),
+        only_text("largest error", "texels", |row| row.max_texels.into()),
+        only_text("largest error", "ULP", |row| row.max_ulps.into()),
+        only_text("texels missed", "", |row| row.misread.into()),
+    ];
+    let title = "Interpolated coordinates of neighbours";
     let notes = [
         "Coordinates of a texel and its two neighbours, interpolated over the strip; half a texel is too much.",
     ];
-    table(
-        "interpolation",
-        "Interpolated coordinates of neighbours",
-        &columns,
-        rows.collect(),
-        &notes,
-    )
+    table("interpolation", title, columns, &card.interpolation, &notes)
 }

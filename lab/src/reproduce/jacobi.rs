@@ -12,8 +12,6 @@ mod stages;
 use super::super::jacobi::{Engine, Row, Skipped, Table};
 use super::super::reads_name;
 use super::prelude::*;
-use quadrille::data::{NineBanded, random_couplings};
-use quadrille::internal::SplitMix64;
 
 const DOCUMENT: Document = Document::Jacobi;
 
@@ -83,23 +81,4 @@ fn left_out(table: &Table) -> Vec<String> {
 /// The fastest row.
 fn best<'a>(rows: impl Iterator<Item = &'a Row>) -> Option<&'a Row> {
     rows.max_by(|a, b| a.mflops.total_cmp(&b.mflops))
-}
-
-/// A system with random couplings, also across the ends of rows, its right-hand side and a start.
-struct System {
-    matrix: NineBanded,
-    side: Vec<f32>,
-    start: Vec<f32>,
-}
-
-impl System {
-    fn random(n: usize, seed: u64) -> Result<System, Error> {
-        let mut random = SplitMix64::new(seed);
-        // 24 bits, each a single-precision number.
-        let mut next = || (random.next() >> 40) as f32 / (1_u32 << 23) as f32 - 1.0;
-        let matrix = random_couplings(n, n.isqrt(), &mut next)?;
-        let side = (0..n).map(|_| next()).collect();
-        let start = (0..n).map(|_| next()).collect();
-        Ok(System { matrix, side, start })
-    }
 }

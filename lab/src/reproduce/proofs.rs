@@ -31,22 +31,18 @@ fn prove(lab: &mut Lab<'_>) -> Result<Part, Error> {
             Ok(Proof { what, max_error, right: false, .. }) => {
                 return Err(Error::Wrong { what, error: max_error });
             }
-            Ok(proof) => {
-                rows.push(vec![proof.what.into(), proof.max_error.into(), proof.of_bound.into()])
-            }
+            Ok(proof) => rows.push(proof),
             Err(error) => left_out.push(format!("{what}: {error}")),
         }
     }
-    let table = Table {
-        id: "device-proofs".into(),
-        title: "Errors against double precision".into(),
-        columns: ["computation", "largest error", "of what rounding may do"]
-            .map(String::from)
-            .into(),
-        rows,
-        notes: vec!["Above 1 in the last column would be wrong.".into()],
-        command: COMMAND.into(),
-    };
+    let columns = vec![
+        only_text("computation", "", |proof: &Proof| proof.what.as_str().into()),
+        only_text("largest error", "", |proof| proof.max_error.into()),
+        only_text("of what rounding may do", "", |proof| proof.of_bound.into()),
+    ];
+    let notes = ["Above 1 in the last column would be wrong."];
+    let title = "Errors against double precision";
+    let table = Rows { columns, rows: &rows }.table("device-proofs", title, notes, COMMAND);
     Ok(Part { tables: vec![table], left_out, ..Part::default() })
 }
 
@@ -59,29 +55,32 @@ fn probe(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let largest = lab.context.abilities().max_texture_size;
     let mut notes = vec!["What is wrong here is drawn or read in another way.".to_owned()];
     notes.extend(found.remarks());
-    let table = Table {
-        id: "device-probes".into(),
-        title: "Whether each texel is drawn and read that should be".into(),
-        columns: ["probe", "at", "wrong"].map(String::from).into(),
-        rows: rows(&found, largest),
-        notes,
-        command: COMMAND.into(),
-    };
+    let columns = vec![
+        only_text("probe", "", |(probe, ..): &Line| (*probe).into()),
+        only_text("at", "", |(_, at, _)| at.as_str().into()),
+        only_text("wrong", "", |(.., wrong)| wrong.as_str().into()),
+    ];
+    let title = "Whether each texel is drawn and read that should be";
+    let rows = rows(&found, largest);
+    let table = Rows { columns, rows: &rows }.table("device-probes", title, notes, COMMAND);
     Ok(Part { tables: vec![table], ..Part::default() })
 }
 
-fn rows(found: &Probes, largest: u32) -> Vec<Vec<Cell>> {
+/// A probe, its extent, and what is wrong.
+type Line = (&'static str, String, String);
+
+fn rows(found: &Probes, largest: u32) -> Vec<Line> {
     let line = |line: &Lines| {
         let wrong = if line.exact { "nothing" } else { "some texels" };
-        let at = format!("{} x {}", line.width, line.height);
-        vec!["lines on the boundary".into(), at.into(), wrong.into()]
+        ("lines on the boundary", format!("{} x {}", line.width, line.height), wrong.to_owned())
     };
-    let mut rows: Vec<Vec<Cell>> = found.lines.iter().map(line).collect();
-    let mut count = |probe: &str, size: u32, wrong: usize| {
+    let count = |probe, size: u32, wrong: usize| {
         let wrong = if wrong == 0 { "nothing".into() } else { format!("{wrong} texels") };
-        rows.push(vec![probe.into(), format!("{size} x {size}").into(), wrong.into()]);
+        (probe, format!("{size} x {size}"), wrong)
     };
-    count("sampling at texels' centres", largest, found.misread_texels);
-    count("neighbours by floor algebra", 1024, found.misplaced_by_floor);
-    rows
+    let counts = [
+        count("sampling at texels' centres", largest, found.misread_texels),
+        count("neighbours by floor algebra", 1024, found.misplaced_by_floor),
+    ];
+    found.lines.iter().map(line).chain(counts).collect()
 }

@@ -1,17 +1,15 @@
 //! Small computations whose results are compared with the CPU.
 
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
 use serde::Serialize;
 
-use quadrille::Extent;
-use quadrille::data::random_couplings;
+use quadrille::data::Matrix;
 use quadrille::gl::Context;
 use quadrille::linalg::jacobi::{Jacobi, Layout, Variant};
 use quadrille::stream::reduce::{Reducer, error_bound};
+use quadrille::{Extent, Shape};
 
 use super::super::Error;
-use super::super::twin::{self, Comparison};
+use super::super::twin::{Comparison, System};
 use super::{DISTRUST, Trouble};
 
 /// A computation and how far it was off.
@@ -68,12 +66,15 @@ pub(in super::super) fn run(context: &Context) -> Vec<(String, Result<Proof, Err
 
 fn sum(context: &Context) -> Result<Proof, Error> {
     let extent = Extent::new(113, 67);
-    let mut generator = Pcg64Mcg::seed_from_u64(1);
-    let numbers: Vec<f32> =
-        (0..extent.texels()).map(|_| generator.random_range(-1.0..1.0_f32)).collect();
+    let numbers = numbers(extent.texels())?;
     let reducer = Reducer::new(context);
     let got = reducer.sum(&context.texture(extent, &numbers)?)?;
     Ok(Proof::new("sum", of_sum(got, &numbers, error_bound(extent, reducer.factor()))))
+}
+
+/// Random numbers from -1 to 1.
+fn numbers(count: usize) -> Result<Vec<f32>, Error> {
+    Ok(Matrix::random(Shape::new(1, count), 1)?.into_elements())
 }
 
 /// A sum with double precision; `bound` is relative to the sum of magnitudes.
@@ -84,26 +85,18 @@ fn of_sum(got: f64, numbers: &[f32], bound: f64) -> Comparison {
 }
 
 fn jacobi(context: &Context, layout: Layout) -> Result<Proof, Error> {
-    let mut matrices = Vec::new();
-    let mut vectors = Vec::new();
-    for system in 0..layout.systems() {
-        let mut generator = Pcg64Mcg::seed_from_u64(system as u64);
-        let mut next = || generator.random_range(-1.0..1.0_f32);
-        matrices.push(random_couplings(UNKNOWNS, WIDTH, &mut next)?);
-        let mut vector = || -> Vec<f32> { (0..UNKNOWNS).map(|_| next()).collect() };
-        vectors.push((vector(), vector()));
-    }
-    let systems: Vec<_> = matrices.iter().collect();
-    let sides: Vec<&[f32]> = vectors.iter().map(|(side, _)| side.as_slice()).collect();
-    let starts: Vec<&[f32]> = vectors.iter().map(|(_, start)| start.as_slice()).collect();
+    let systems = (0..layout.systems() as u64).map(|i| System::random(UNKNOWNS, WIDTH, i));
+    let systems = systems.collect::<Result<Vec<System>, Error>>()?;
+    let matrices: Vec<_> = systems.iter().map(|system| &system.matrix).collect();
+    let sides: Vec<_> = systems.iter().map(|system| system.side.as_slice()).collect();
+    let starts: Vec<_> = systems.iter().map(|system| system.start.as_slice()).collect();
     let wish = Variant { layout: Some(layout), ..Variant::default() };
-    let mut jacobi = Jacobi::with_systems(context, &systems, wish)?;
+    let mut jacobi = Jacobi::with_systems(context, &matrices, wish)?;
     jacobi.set_systems(&sides, &starts)?;
     jacobi.iterate(STEPS)?;
     let mut comparison = Comparison::RIGHT;
-    for (at, got) in jacobi.read()?.iter().enumerate() {
-        let expected = twin::iterate(systems[at], sides[at], starts[at], STEPS)?;
-        comparison = comparison.worse(expected.compare(got));
+    for (system, got) in systems.iter().zip(jacobi.read()?) {
+        comparison = comparison.worse(system.after(STEPS)?.compare(&got));
     }
     Ok(Proof::new("jacobi", comparison))
 }
@@ -115,12 +108,10 @@ mod tests {
 
     #[test]
     fn a_sum_without_one_number_is_no_proof() {
-        let mut generator = Pcg64Mcg::seed_from_u64(1);
         let extent = Extent::new(113, 67);
         let bound = error_bound(extent, Factor::By4);
         for count in [2, 7, extent.texels()] {
-            let numbers: Vec<f32> =
-                (0..count).map(|_| generator.random_range(-1.0..1.0_f32)).collect();
+            let numbers = numbers(count).unwrap();
             let exact: f64 = numbers.iter().map(|x| f64::from(*x)).sum();
             let right = |sum: f64| Proof::new("sum", of_sum(sum, &numbers, bound)).right;
             let magnitude: f64 = numbers.iter().map(|x| f64::from(*x).abs()).sum();

@@ -1,7 +1,7 @@
 //! Sentences about errors, rounding, contraction, and where engines differ.
 
 use super::super::specials::{SUM, SUM_PRECISELY};
-use super::super::{Accuracy, Answer, Card, Contraction, Direction, Engine, Fusion};
+use super::super::{Accuracy, Card, Contraction, Direction, Engine, Fusion};
 use super::{Verdict, listed};
 
 /// Beyond this many units a function says little of its result's last digits.
@@ -74,13 +74,8 @@ fn promises(rows: &[&Accuracy]) -> Verdict {
             )
         })
         .collect();
-    match broken.is_empty() {
-        true => Verdict::good("all error bounds that GLSL 4.60 and ES 3.20 promise are kept"),
-        false => Verdict::care(format!(
-            "error bounds of GLSL 4.60 and ES 3.20 NOT kept: {}",
-            listed(&broken)
-        )),
-    }
+    let kept = "all error bounds that GLSL 4.60 and ES 3.20 promise are kept";
+    Verdict::unless(&broken, kept, "error bounds of GLSL 4.60 and ES 3.20 NOT kept:")
 }
 
 fn integers(card: &Card) -> Option<Verdict> {
@@ -90,10 +85,7 @@ fn integers(card: &Card) -> Option<Verdict> {
         .filter(|row| row.wrong > 0)
         .map(|row| format!("{} ({} of {})", row.operation, row.wrong, row.arguments))
         .collect();
-    Some(match wrong.is_empty() {
-        true => Verdict::good("integers and conversions are exact"),
-        false => Verdict::care(format!("wrong: {}", listed(&wrong))),
-    })
+    Some(Verdict::unless(&wrong, "integers and conversions are exact", "wrong:"))
 }
 
 pub(super) fn rounding(card: &Card) -> Vec<Verdict> {
@@ -201,13 +193,8 @@ fn algebra(card: &Card) -> Verdict {
         .filter(|row| row.ieee == Some(false))
         .map(|row| format!("{} gives {}", row.what, row.gives))
         .collect();
-    match shortened.is_empty() {
-        true => Verdict::good("expressions are computed as written"),
-        false => Verdict::care(format!(
-            "expressions are simplified as if floats were real numbers: {}",
-            listed(&shortened)
-        )),
-    }
+    let otherwise = "expressions are simplified as if floats were real numbers:";
+    Verdict::unless(&shortened, "expressions are computed as written", otherwise)
 }
 
 /// The differences of another engine from fragments, to the last reported bit.
@@ -215,81 +202,35 @@ pub(super) fn engines(card: &Card) -> Vec<Verdict> {
     let others = card.engines.iter().filter(|engine| **engine != card.first());
     others
         .map(|engine| {
-            let differs = differences(card, *engine);
-            let name = engine.name();
-            match differs.is_empty() {
-                true => Verdict::good(format!("{name} shaders give the same results in every row")),
-                false => Verdict::care(format!("{name} shaders differ in {}", listed(&differs))),
-            }
+            let (differs, name) = (differences(card, *engine), engine.name());
+            let same = format!("{name} shaders give the same results in every row");
+            Verdict::unless(&differs, same, &format!("{name} shaders differ in"))
         })
         .collect()
 }
 
 fn differences(card: &Card, engine: Engine) -> Vec<String> {
-    let mut found = Vec::new();
-    let accuracy = |row: &Accuracy| {
-        (
-            row.operation.to_owned(),
-            row.range,
-            row.max_ulps.to_bits(),
-            row.mean_ulps.to_bits(),
-            row.not_nearest,
-        )
-    };
-    found.extend(unlike(
-        &card.accuracy,
-        card.first(),
-        engine,
-        |row| row.engine,
-        accuracy,
-        |row| row.operation.to_owned(),
-    ));
-    found.extend(unlike(
-        &card.integers,
-        card.first(),
-        engine,
-        |row| row.engine,
-        |row| (row.operation, row.wrong),
-        |row| row.operation.to_owned(),
-    ));
-    found.extend(unlike(
-        &card.rounding,
-        card.first(),
-        engine,
-        |row| row.engine,
-        |row| (row.operation, row.direction),
-        |row| row.operation.to_owned(),
-    ));
-    found.extend(unlike(
-        &card.contraction,
-        card.first(),
-        engine,
-        |row| row.engine,
-        |row| (row.form, row.fusion),
-        |row| row.form.to_owned(),
-    ));
-    found.extend(unlike(
-        &card.specials,
-        card.first(),
-        engine,
-        |row| row.engine,
-        |row: &Answer| (row.what, row.gives.clone()),
-        |row| row.what.to_owned(),
-    ));
+    let both = [card.first(), engine];
+    let mut found = unlike(&card.accuracy, both, |row| {
+        let errors = [row.max_ulps.to_bits(), row.mean_ulps.to_bits()];
+        (row.engine, row.operation, (row.range, errors, row.not_nearest))
+    });
+    found.extend(unlike(&card.integers, both, |row| (row.engine, row.operation, row.wrong)));
+    found.extend(unlike(&card.rounding, both, |row| (row.engine, row.operation, row.direction)));
+    found.extend(unlike(&card.contraction, both, |row| (row.engine, row.form, row.fusion)));
+    found.extend(unlike(&card.specials, both, |row| (row.engine, row.what, row.gives.clone())));
     found.dedup();
     found
 }
 
-/// The names of an engine's rows that differ from the first engine's, in the same order.
+/// The names of an engine's rows whose results differ from the first engine's; both have the same rows in order.
 fn unlike<R, K: PartialEq>(
     rows: &[R],
-    first: Engine,
-    other: Engine,
-    of: impl Fn(&R) -> Engine,
-    key: impl Fn(&R) -> K,
-    name: impl Fn(&R) -> String,
+    [first, other]: [Engine; 2],
+    of: impl Fn(&R) -> (Engine, &'static str, K),
 ) -> Vec<String> {
-    let one = rows.iter().filter(|row| of(row) == first);
-    let two = rows.iter().filter(|row| of(row) == other);
-    one.zip(two).filter(|(a, b)| key(a) != key(b)).map(|(a, _)| name(a)).collect()
+    let rows: Vec<_> = rows.iter().map(of).collect();
+    let of_engine = |engine| rows.iter().filter(move |(its, ..)| *its == engine);
+    let pairs = of_engine(first).zip(of_engine(other));
+    pairs.filter(|(a, b)| (a.1, &a.2) != (b.1, &b.2)).map(|(a, _)| a.1.to_owned()).collect()
 }

@@ -19,10 +19,7 @@ fn of_way(way: &str, rows: Vec<&Indexing>) -> Verdict {
         })
         .collect();
     let all: Vec<String> = rows.iter().map(|row| row.extent.clone()).collect();
-    match wrong.is_empty() {
-        true => Verdict::good(format!("{way}: every texel of {}", listed(&all))),
-        false => Verdict::care(format!("{way}: {}", listed(&wrong))),
-    }
+    Verdict::unless(&wrong, format!("{way}: every texel of {}", listed(&all)), &format!("{way}:"))
 }
 
 pub(super) fn lines(card: &Card) -> Vec<Verdict> {

@@ -57,10 +57,8 @@ pub(super) fn nan(card: &Card) -> Vec<Verdict> {
         return Vec::new();
     }
     let lost = exceptions(&rows);
-    let ieee = match lost.is_empty() {
-        true => Verdict::good("produced, kept, compared and detected by isnan() as in IEEE 754"),
-        false => Verdict::care(format!("unlike IEEE 754: {}", listed(&lost))),
-    };
+    let good = "produced, kept, compared and detected by isnan() as in IEEE 754";
+    let ieee = Verdict::unless(&lost, good, "unlike IEEE 754:");
     let side = |first: &str, second: &str| match (gives(&rows, first), gives(&rows, second)) {
         ("1", "1") => "the number",
         ("NaN", "NaN") => "NaN",
@@ -83,12 +81,9 @@ pub(super) fn nan(card: &Card) -> Vec<Verdict> {
 pub(super) fn infinities(card: &Card) -> Vec<Verdict> {
     let subject = |name: &str, group: Group| {
         let rows = rows(card, group);
-        let lost = exceptions(&rows);
-        let verdict = match lost.is_empty() {
-            true => Verdict::good(format!("{name}: as in IEEE 754")),
-            false => Verdict::care(format!("{name}, unlike IEEE 754: {}", listed(&lost))),
-        };
-        (!rows.is_empty()).then_some(verdict)
+        let (good, otherwise) =
+            (format!("{name}: as in IEEE 754"), format!("{name}, unlike IEEE 754:"));
+        (!rows.is_empty()).then(|| Verdict::unless(&exceptions(&rows), good, &otherwise))
     };
     let infinities = subject("infinities and overflow", Group::Infinities);
     infinities.into_iter().chain(subject("the sign of zero", Group::Zeros)).collect()

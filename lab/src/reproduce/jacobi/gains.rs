@@ -5,10 +5,10 @@ use super::super::prelude::*;
 use std::time::{Duration, Instant};
 
 use super::super::super::error::must_be_right;
-use super::super::super::twin;
+use super::super::super::twin::System;
 use super::super::pace::{Turns, turns};
+use super::claims;
 use super::printed::{Form, Printed};
-use super::{System, claims};
 use quadrille::gl::Context;
 use quadrille::linalg::jacobi::{Jacobi, Layout, Optimization, Variant};
 use quadrille::shader::Reads;
@@ -19,7 +19,7 @@ const SIZE: [usize; 2] = [65_536, 1_048_576];
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let n = lab.scale.pick(SIZE[0], SIZE[1]);
-    let system = System::random(n, lab.seed)?;
+    let system = System::random(n, n.isqrt(), lab.seed)?;
     let mut ways = Way::all(lab.context, &system)?;
     let steps = must_agree(&mut ways, &system)?;
     let context = lab.context;
@@ -100,7 +100,7 @@ const STEPS: u64 = 4;
 
 /// Compares every way with double precision, and says how many steps a run should have.
 fn must_agree(ways: &mut [Way], system: &System) -> Result<u64, Error> {
-    let expected = twin::iterate(&system.matrix, &system.side, &system.start, STEPS)?;
+    let expected = system.after(STEPS)?;
     let mut slowest = Duration::ZERO;
     for (way, (name, _)) in ways.iter_mut().zip(NAMES) {
         way.iterate(STEPS)?;

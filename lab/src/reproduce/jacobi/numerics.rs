@@ -1,9 +1,9 @@
 //! The accuracy of the optimizations: reciprocals, wraps, interpolated neighbours.
 
-use super::super::super::twin::{self, Comparison};
+use super::super::super::twin::{Comparison, System};
 use super::super::prelude::*;
 use super::printed::{Form, Printed};
-use super::{System, boundary, claims, name};
+use super::{boundary, claims, name};
 use quadrille::Extent;
 use quadrille::gl::Context;
 use quadrille::internal::facts;
@@ -58,11 +58,11 @@ fn accuracy(context: &Context, seed: u64, systems: u64) -> Result<Vec<Errors>, E
     let blank = |form| Errors { form, rms: Vec::new(), most: 0.0 };
     let mut all = Form::ALL.map(blank);
     for number in 0..systems {
-        let system = System::random(N, seed.wrapping_add(number))?;
+        let system = System::random(N, N.isqrt(), seed.wrapping_add(number))?;
         let wide = |numbers: &[f32]| numbers.iter().map(|number| f64::from(*number)).collect();
         let (side, start): (Vec<f64>, Vec<f64>) = (wide(&system.side), wide(&system.start));
         let exact = step_f64(&system.matrix, &side, &start);
-        let bounds = twin::iterate(&system.matrix, &system.side, &system.start, 1)?;
+        let bounds = system.after(1)?;
         for errors in &mut all {
             let mut printed = Printed::new(context, &system, errors.form)?;
             printed.iterate(1)?;
@@ -168,10 +168,10 @@ const PRINTED: [usize; 4] = [3, 31, 64, 129];
 fn wraps(context: &Context, seed: u64) -> Result<Finding, Error> {
     let mut wrong = 0;
     for width in PRINTED {
-        let system = System::random(width * width, seed)?;
+        let system = System::random(width * width, width, seed)?;
         let mut printed = Printed::new(context, &system, Form::ALL[0])?;
         printed.iterate(1)?;
-        let expected = twin::iterate(&system.matrix, &system.side, &system.start, 1)?;
+        let expected = system.after(1)?;
         wrong += usize::from(!expected.compare(&printed.read()?).is_right());
     }
     let limit = context.abilities().max_texture_size;
@@ -203,8 +203,8 @@ fn interpolated(
     let mut worst = Comparison::RIGHT;
     let mut runs = 0;
     for width in WIDTHS {
-        let system = System::random(width * width, seed)?;
-        let expected = twin::iterate(&system.matrix, &system.side, &system.start, STEPS)?;
+        let system = System::random(width * width, width, seed)?;
+        let expected = system.after(STEPS)?;
         for layout in Layout::ALL {
             for reads in [Reads::Fetch, Reads::Sample] {
                 let stage = Optimization::Neighbours;

@@ -2,7 +2,7 @@
 //! reciprocal, and rearranged as the library has it.
 
 use super::super::super::Error;
-use super::System;
+use super::super::super::twin::System;
 use quadrille::Extent;
 use quadrille::data::Band;
 use quadrille::gl::{Context, Texture};
