@@ -92,6 +92,16 @@ fn wrong<R: TimedAndCompared>(rows: &[R], name: impl Fn(&R) -> String) -> Vec<St
     wrong.map(|row| format!("{} is off by {:.1e}", name(row), row.comparison().max_error)).collect()
 }
 
+/// The values of an option, or all of them.
+fn or_all<T: Clone>(given: &[T], all: impl Into<Vec<T>>) -> Vec<T> {
+    if given.is_empty() { all.into() } else { given.to_vec() }
+}
+
+/// Sizes as they are counted.
+fn sizes(given: &[u64]) -> Vec<usize> {
+    given.iter().map(|n| *n as usize).collect()
+}
+
 /// Prints a report, as one JSON object or as text.
 fn show(json: bool, report: &impl Serialize, text: impl FnOnce() -> String) -> anyhow::Result<()> {
     if json { output::say_json(report) } else { output::say(&text()) }

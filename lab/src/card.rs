@@ -50,7 +50,7 @@ pub use verdicts::{Section, Verdict};
 pub(super) use units::units_off;
 
 /// Everything that was found.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Card {
     /// The renderer.
     pub device: String,
@@ -104,17 +104,7 @@ impl Card {
             precise: abilities.precise,
             max_texture_size: abilities.max_texture_size,
             loop_budget: context.loop_budget()?,
-            accuracy: Vec::new(),
-            integers: Vec::new(),
-            rounding: Vec::new(),
-            quantising: None,
-            contraction: Vec::new(),
-            specials: Vec::new(),
-            passages: Vec::new(),
-            indexing: Vec::new(),
-            lines: Vec::new(),
-            interpolation: Vec::new(),
-            stopped: false,
+            ..Card::default()
         })
     }
 }

@@ -16,8 +16,8 @@ pub(crate) use self::meter::Meter;
 
 /// One way of doing some work.
 pub(crate) trait Case {
-    /// The time of a run: a [`Duration`], or those of its stages.
-    type Time;
+    /// The time of a run.
+    type Time: RunTime;
 
     /// Sets up what a run needs.
     fn prepare(&mut self) -> Result<(), Error> {
@@ -29,9 +29,6 @@ pub(crate) trait Case {
 
     /// One run, which does the work `parts` times.
     fn time(&mut self, parts: u64) -> Result<Self::Time, Error>;
-
-    /// The whole time of a run.
-    fn elapsed(time: &Self::Time) -> Duration;
 
     /// Frees what [`prepare`](Case::prepare) set up.
     fn release(&mut self) {}
@@ -49,6 +46,18 @@ pub(crate) trait Case {
     /// Whether it is skipped for this error, and the others go on.
     fn is_skipped_for(error: &Error) -> bool {
         error.kind().is_device_limit()
+    }
+}
+
+/// The time of a run, or the times of its stages.
+pub(crate) trait RunTime {
+    /// The time of all stages.
+    fn whole(&self) -> Duration;
+}
+
+impl RunTime for Duration {
+    fn whole(&self) -> Duration {
+        *self
     }
 }
 
@@ -221,7 +230,7 @@ fn keep_at_work<C: Case>(
     while !cases.is_empty() && meter.now() - begun < idle.min(effort.warm_up) {
         for measured in cases.iter_mut() {
             let time = measured.case.time(measured.parts)?;
-            measured.parts = effort.filled(measured.parts, C::elapsed(&time));
+            measured.parts = effort.filled(measured.parts, time.whole());
         }
     }
     Ok(())
@@ -276,7 +285,7 @@ fn warmed_up<C: Case>(case: &mut C, effort: &Effort) -> Result<u64, Error> {
     let [least, most] = effort.parts;
     let (mut parts, mut before) = (least, None);
     loop {
-        let time = C::elapsed(&case.time(parts)?);
+        let time = case.time(parts)?.whole();
         let share = time.as_secs_f64() / effort.run.as_secs_f64().max(1e-9);
         let settled = share > SLOW || before.is_some_and(|before| share >= 0.7 * before);
         if share < TELLS && parts < most {

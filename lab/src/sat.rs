@@ -222,10 +222,6 @@ impl runner::Case for Case<'_> {
         Ok(outcome.elapsed.div_f64(iterations as f64))
     }
 
-    fn elapsed(time: &Duration) -> Duration {
-        *time
-    }
-
     fn release(&mut self) {
         self.evaluator = None;
     }

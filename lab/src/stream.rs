@@ -124,10 +124,6 @@ impl runner::Case for Case<'_> {
     fn time(&mut self, parts: u64) -> Result<Duration, Error> {
         self.vectors.borrow_mut().time(self.operation, parts)
     }
-
-    fn elapsed(time: &Duration) -> Duration {
-        *time
-    }
 }
 
 impl Case<'_> {

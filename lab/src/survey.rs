@@ -50,7 +50,7 @@ pub struct Examined {
 }
 
 /// The properties of a context.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 #[allow(missing_docs)] // Named after the fields of `Abilities`.
 pub struct Found {
     pub version: String,
@@ -218,25 +218,7 @@ mod tests {
     use super::*;
 
     fn examined(troubles: Vec<Trouble>, made: bool) -> Examined {
-        let found = made.then(|| Found {
-            version: String::new(),
-            driver: String::new(),
-            vendor: String::new(),
-            renderer: String::new(),
-            software: true,
-            pbuffer: false,
-            max_texture_size: 0,
-            max_targets: 0,
-            max_inputs: 0,
-            float_targets: true,
-            float_blending: true,
-            float_filtering: true,
-            compute: false,
-            precise: false,
-            timers: false,
-            messages: false,
-            robust: false,
-        });
+        let found = made.then(Found::default);
         Examined { api: "OpenGL", found, probes: None, proofs: Vec::new(), troubles }
     }
 

@@ -11,7 +11,7 @@ use quadrille_lab::table::Rows;
 
 use super::super::device::DeviceArguments;
 use super::super::output;
-use super::{SPREAD, judge, measured, show, wrong};
+use super::{SPREAD, judge, measured, or_all, show, sizes, wrong};
 
 const ABOUT: &str = "\
 Measures the table of Göddeke's \"GPGPU Performance Tuning\" (2005): one Jacobi iteration in every layout, with
@@ -102,22 +102,10 @@ fn text(report: &Report<'_>) -> String {
 impl JacobiBench {
     fn plan(&self) -> Plan {
         Plan {
-            sizes: match self.sizes.as_slice() {
-                [] => document::sizes(),
-                some => some.iter().map(|n| *n as usize).collect(),
-            },
-            layouts: match self.layouts.as_slice() {
-                [] => Layout::ALL.to_vec(),
-                some => some.to_vec(),
-            },
-            stages: match self.stages.as_slice() {
-                [] => Optimization::ALL.to_vec(),
-                some => some.to_vec(),
-            },
-            reads: match self.reads.as_slice() {
-                [] => vec![Reads::Fetch, Reads::Sample],
-                some => some.to_vec(),
-            },
+            sizes: or_all(&sizes(&self.sizes), document::sizes()),
+            layouts: or_all(&self.layouts, Layout::ALL),
+            stages: or_all(&self.stages, Optimization::ALL),
+            reads: or_all(&self.reads, [Reads::Fetch, Reads::Sample]),
             cpu: !self.no_cpu,
             runs: self.runs.map(|runs| runs as usize),
         }

@@ -17,7 +17,7 @@ use super::super::device::DeviceArguments;
 use super::super::failure::Failure;
 use super::super::numbers::NumberType;
 use super::super::{interrupt, output, plot};
-use super::{judge, measured, show, titled, wrong};
+use super::{judge, measured, or_all, show, titled, wrong};
 
 const ABOUT: &str = "\
 Measures the multiplication of square matrices by every method, beside a library on the host (the crate gemm, on
@@ -190,10 +190,7 @@ impl MatmulBench {
 
     fn contenders(&self, n: usize) -> Result<Vec<Contender>, Failure> {
         let Some(sweep) = self.sweep() else {
-            return Ok(match self.methods.as_slice() {
-                [] => self.all(n),
-                some => some.to_vec(),
-            });
+            return Ok(or_all(&self.methods, self.all(n)));
         };
         if self.methods.is_empty() {
             // The usual methods that have something to sweep at this size; drawn ones always have.

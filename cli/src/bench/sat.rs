@@ -10,7 +10,7 @@ use quadrille_lab::table::{Rows, only_json};
 
 use super::super::device::DeviceArguments;
 use super::super::{output, plot};
-use super::{SPREAD, judge, measured, show, titled};
+use super::{SPREAD, judge, measured, show, sizes, titled};
 
 const ABOUT: &str = "\
 Measures figure 7 of Thompson, Hahn and Oskin's \"Using Modern Graphics Architectures for General-Purpose
@@ -85,7 +85,7 @@ pub(super) fn run(bench: &SatBench) -> anyhow::Result<()> {
         plot::check(path)?;
     }
     let plan = Plan {
-        clauses: bench.clauses.iter().map(|&n| n as usize).collect(),
+        clauses: sizes(&bench.clauses),
         iterations: bench.iterations,
         runs: bench.runs as usize,
         candidates: bench.candidates.map(|k| usize::try_from(k).unwrap_or(usize::MAX)),

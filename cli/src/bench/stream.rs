@@ -7,7 +7,7 @@ use quadrille_lab::stream::{self, Plan, Row};
 use quadrille_lab::table::Rows;
 
 use super::super::device::DeviceArguments;
-use super::{SPREAD, judge, measured, show, wrong};
+use super::{SPREAD, judge, measured, show, sizes, wrong};
 
 const ABOUT: &str = "\
 Measures simple operations on vectors: saxpy (12 bytes per element), sum and 2-norm (4), dot product (8), upload,
@@ -50,8 +50,7 @@ struct Report<'a> {
 }
 
 pub(super) fn run(bench: &StreamBench) -> anyhow::Result<()> {
-    let sizes = bench.sizes.iter().map(|n| *n as usize).collect();
-    let plan = Plan { sizes, runs: bench.runs as usize };
+    let plan = Plan { sizes: sizes(&bench.sizes), runs: bench.runs as usize };
     let context = bench.device.context()?;
     let table = measured("operations", |observer| stream::run(&context, &plan, observer))?;
     let rows = Rows { columns: stream::columns(), rows: &table.rows };

@@ -13,7 +13,7 @@ use quadrille_lab::vector::{self, Plan, Rated, Row, Skipped, figures, findings};
 
 use super::super::device::DeviceArguments;
 use super::super::{interrupt, output, plot};
-use super::{judge, measured, show, titled};
+use super::{judge, measured, or_all, show, sizes, titled};
 use report::Report;
 
 const ABOUT: &str = "\
@@ -149,7 +149,6 @@ impl VectorBench {
 
     /// With all parts.
     fn whole(&self) -> Plan {
-        let sizes = |sizes: &[u64]| -> Vec<usize> { sizes.iter().map(|n| *n as usize).collect() };
         let muls_size = self.muls_size as usize;
         let retrieval = if self.full { document::RETRIEVAL_SIZE } else { muls_size };
         Plan {
@@ -158,10 +157,7 @@ impl VectorBench {
                 [] => document::SIZES.into_iter().filter(|n| *n <= document::MULS_SIZE).collect(),
                 some => sizes(some),
             },
-            engines: match self.engines.as_slice() {
-                [] => Engine::ALL.to_vec(),
-                some => some.to_vec(),
-            },
+            engines: or_all(&self.engines, Engine::ALL),
             runs: self.runs as usize,
             muls_size,
             muls_opcodes: document::MULS_OPCODES.to_vec(),

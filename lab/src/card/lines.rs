@@ -12,7 +12,7 @@ use super::super::Error;
 use super::strips::shown;
 
 /// One way to draw the boundary lines, over all extents.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Coverage {
     /// The direction of the lines.
     pub line: &'static str,
@@ -84,17 +84,7 @@ fn draw(
 
 impl Coverage {
     fn new(line: &'static str, upward: bool, blends: bool) -> Coverage {
-        let doubled = blends.then_some(0);
-        Coverage {
-            line,
-            upward,
-            lines: 0,
-            exact: 0,
-            missed: 0,
-            doubled,
-            strays: 0,
-            first_wrong: None,
-        }
+        Coverage { line, upward, doubled: blends.then_some(0), ..Coverage::default() }
     }
 
     /// Counts a line that should cover this column.

@@ -42,10 +42,6 @@ impl runner::Case for Probed<'_> {
         Ok(clock.time(self.context, || self.probe.run(steps))?.1)
     }
 
-    fn elapsed(time: &Duration) -> Duration {
-        *time
-    }
-
     fn is_skipped_for(_: &Error) -> bool {
         false
     }

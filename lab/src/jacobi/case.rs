@@ -119,10 +119,6 @@ impl runner::Case for Case<'_> {
         Ok(start.elapsed())
     }
 
-    fn elapsed(time: &Duration) -> Duration {
-        *time
-    }
-
     fn release(&mut self) {
         self.prepared = None;
     }

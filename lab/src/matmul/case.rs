@@ -110,10 +110,6 @@ impl<T: Element> runner::Case for Case<'_, T> {
         Ok(start.elapsed())
     }
 
-    fn elapsed(time: &Duration) -> Duration {
-        *time
-    }
-
     fn release(&mut self) {
         self.prepared = None;
     }

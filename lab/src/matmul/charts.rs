@@ -1,12 +1,9 @@
 //! The charts of slides 14, 15 and 21, with this device's bars. The slides' own have no numbers.
 
 use super::super::device::Limits;
-use super::super::report::{Figure, Plot};
+use super::super::report::{BarGroup, Figure};
 use super::{Efficiency, Row};
 use quadrille::linalg::matmul::Engine;
-
-/// A name, and a bar for each series.
-type Group = (String, Vec<Option<f64>>);
 
 /// GFLOPS and GB/s of each contender, a colour for each size; then, for each size, percents of peak.
 pub fn charts(rows: &[Row], limits: Option<&Limits>) -> Vec<Figure> {
@@ -15,19 +12,18 @@ pub fn charts(rows: &[Row], limits: Option<&Limits>) -> Vec<Figure> {
     sizes.dedup();
     let of = |row: &Row| Efficiency::of(row, limits);
     let by_size = |id: &str, title: &str, unit: &str, bar: &dyn Fn(&Row) -> Option<f64>| {
-        let series = sizes.iter().map(|n| format!("n = {n}")).collect();
+        let series = sizes.iter().map(|n| format!("n = {n}"));
         let bars = |name: &str| sizes.iter().map(|n| bar(row(rows, name, *n)?)).collect();
-        figure(id.into(), title.into(), unit, series, groups(rows, bars))
+        Figure::bars(id, title, unit, series, groups(rows, bars))
     };
     let percents = |n: &usize| {
-        let series = vec!["arithmetic".into(), "fetch bandwidth".into()];
         let bars = |name: &str| {
             let efficiency = row(rows, name, *n).map(of);
             let percent = |part: fn(Efficiency) -> Option<f64>| efficiency.and_then(part);
             vec![percent(|e| e.peak_percent), percent(|e| e.bandwidth_percent)]
         };
-        let title = format!("Percent of peak, n = {n}");
-        figure(format!("percent-of-peak-{n}"), title, "%", series, groups(rows, bars))
+        let (id, title) = (format!("percent-of-peak-{n}"), format!("Percent of peak, n = {n}"));
+        Figure::bars(id, title, "%", ["arithmetic", "fetch bandwidth"], groups(rows, bars))
     };
     let mut charts = vec![
         by_size("gflops", "Matrix multiply", "GFLOPS", &|row| Some(of(row).gflops)),
@@ -43,26 +39,13 @@ fn row<'a>(rows: &'a [Row], name: &str, n: usize) -> Option<&'a Row> {
     rows.iter().find(|row| row.n == n && row.contender.to_string() == name)
 }
 
-/// A group for each contender, where there is anything to show.
-fn groups(rows: &[Row], bars: impl Fn(&str) -> Vec<Option<f64>>) -> Vec<Group> {
+/// A group for each contender.
+fn groups(rows: &[Row], bars: impl Fn(&str) -> Vec<Option<f64>>) -> Vec<BarGroup> {
     let mut names: Vec<String> = Vec::new();
     for name in rows.iter().map(|row| row.contender.to_string()) {
         if !names.contains(&name) {
             names.push(name);
         }
     }
-    let groups = names.into_iter().map(|name| (name.clone(), bars(&name)));
-    groups.filter(|(_, bars)| bars.iter().any(Option::is_some)).collect()
-}
-
-fn figure(
-    id: String,
-    title: String,
-    unit: &str,
-    series: Vec<String>,
-    groups: Vec<Group>,
-) -> Option<Figure> {
-    let plot = Plot::Bars { unit: unit.into(), series, groups };
-    let empty = matches!(&plot, Plot::Bars { groups, .. } if groups.is_empty());
-    (!empty).then(|| Figure { id, title, plot, notes: Vec::new() })
+    names.into_iter().map(|name| (name.clone(), bars(&name))).collect()
 }

@@ -103,10 +103,6 @@ impl<F: FnMut(usize) -> Result<Duration, Error>> Case for Way<'_, F> {
         (self.run.borrow_mut())(self.way)
     }
 
-    fn elapsed(time: &Duration) -> Duration {
-        *time
-    }
-
     fn is_skipped_for(_: &Error) -> bool {
         false
     }

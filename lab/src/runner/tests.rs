@@ -59,10 +59,6 @@ impl Case for Fake<'_> {
         Ok(time)
     }
 
-    fn elapsed(time: &Duration) -> Duration {
-        *time
-    }
-
     fn release(&mut self) {
         self.desk.note("release", self.name);
     }

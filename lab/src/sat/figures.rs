@@ -1,43 +1,27 @@
 //! Figure 7 as lines, and the rates beside it as bars.
 
-use super::super::report::{Figure, Line, Plot};
+use super::super::report::{Figure, Line};
 use super::{Engine, Many, Table};
 
 /// Figure 7, where anything ran.
 pub fn figure_7(table: &Table) -> Option<Figure> {
-    let measured = |engine: Engine| {
+    let measured = |engine: Engine| -> Vec<[f64; 2]> {
         let rows = table.rows.iter().filter(move |row| row.engine == engine);
         rows.map(|row| [row.clauses as f64, row.seconds()]).collect()
     };
-    let line = |engine: Engine| Line {
-        name: engine.name().to_owned(),
-        points: measured(engine),
-        quoted: false,
+    let lines = Engine::ALL.map(|engine| Line::measured(engine.name(), measured(engine)));
+    let papers = match measured(Engine::Vertex)[..] {
+        [[first, seconds], .., [last, _]] => vec![[first, seconds], [last, seconds]],
+        _ => Vec::new(),
     };
-    let mut lines: Vec<Line> =
-        Engine::ALL.map(line).into_iter().filter(|line| !line.points.is_empty()).collect();
-    if lines.is_empty() {
-        return None;
-    }
-    let papers: Vec<[f64; 2]> = measured(Engine::Vertex);
-    if let [[first, seconds], .., [last, _]] = papers[..] {
-        let points = vec![[first, seconds], [last, seconds]];
-        lines.push(Line { name: "paper, GPU".into(), points, quoted: true });
-    }
-    Some(Figure {
-        id: "vectors-2002-figure-7".into(),
-        title: "Figure 7, the paper's 3-SAT search".into(),
-        plot: Plot::Lines {
-            axes: ["clauses".into(), "s of 100,000 iterations, extrapolated".into()],
-            logarithmic: true,
-            lines,
-        },
-        notes: vec![
-            "The paper gives no numbers for this figure; it says that the GPU's time is almost flat: its line begins at \
-             the first point of vertex."
-                .into(),
-        ],
-    })
+    let lines = lines.into_iter().chain([Line::quoted("paper, GPU", papers)]);
+    let axes = ["clauses", "s of 100,000 iterations, extrapolated"];
+    let title = "Figure 7, the paper's 3-SAT search";
+    let figure = Figure::lines("vectors-2002-figure-7", title, axes, lines)?;
+    Some(figure.note(
+        "The paper gives no numbers for this figure; it says that the GPU's time is almost flat: its line begins at \
+         the first point of vertex.",
+    ))
 }
 
 /// The rates of many candidates beside those of one, where they ran.
@@ -47,14 +31,7 @@ pub fn rates(table: &Table) -> Option<Figure> {
         let rates = [many.rate, texture, host].map(|rate| Some(rate / 1e6)).to_vec();
         (format!("{} clauses", many.clauses), rates)
     };
-    (!table.many.is_empty()).then(|| Figure {
-        id: "vectors-2002-clause-evaluations".into(),
-        title: "Clause evaluations".into(),
-        plot: Plot::Bars {
-            unit: "10^6 a second".into(),
-            series: ["many candidates", "one, texture", "one, host"].map(str::to_owned).to_vec(),
-            groups: table.many.iter().map(group).collect(),
-        },
-        notes: Vec::new(),
-    })
+    let series = ["many candidates", "one, texture", "one, host"];
+    let (title, groups) = ("Clause evaluations", table.many.iter().map(group));
+    Figure::bars("vectors-2002-clause-evaluations", title, "10^6 a second", series, groups)
 }

@@ -8,7 +8,7 @@ use quadrille::internal::reference::Comparison;
 use quadrille::stream::Clock;
 use quadrille::vector_machine::{DFunction, DVector, Engine, Machine, Memory};
 
-use super::super::runner::{self, Measured};
+use super::super::runner::{self, Measured, RunTime};
 use super::super::{Error, Summary};
 use super::row::{Row, Runner};
 use super::subject::Subject;
@@ -53,10 +53,6 @@ impl Times {
         Times { first: call, compute: call, ..Times::default() }
     }
 
-    fn total(self) -> Duration {
-        self.upload + self.first + self.readback
-    }
-
     fn and(self, other: Times) -> Times {
         Times {
             upload: self.upload + other.upload,
@@ -64,6 +60,13 @@ impl Times {
             compute: self.compute + other.compute,
             readback: self.readback + other.readback,
         }
+    }
+}
+
+impl RunTime for Times {
+    /// What the paper timed: not the second call.
+    fn whole(&self) -> Duration {
+        self.upload + self.first + self.readback
     }
 }
 
@@ -94,7 +97,7 @@ impl<'a> Case<'a> {
             first: summary(|times| times.first),
             compute: summary(|times| times.compute),
             readback: transfers.then(|| summary(|times| times.readback)),
-            total: summary(|times| times.total()),
+            total: summary(Times::whole),
             speedup: None,
             comparison: *comparison,
         }
@@ -120,10 +123,6 @@ impl runner::Case for Case<'_> {
             times = times.and(self.prepared.once(self.subject, self.numbers)?);
         }
         Ok(times)
-    }
-
-    fn elapsed(times: &Times) -> Duration {
-        times.total()
     }
 
     fn release(&mut self) {

@@ -15,12 +15,9 @@ pub fn of(plan: &Plan, table: &Table) -> Vec<Figure> {
 fn lines(points: &[(Runner, [f64; 2])]) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     for (runner, point) in points {
-        let name = runner.name();
-        match lines.iter_mut().find(|line| line.name == name) {
+        match lines.iter_mut().find(|line| line.name == runner.name()) {
             Some(line) => line.points.push(*point),
-            None => {
-                lines.push(Line { name: name.into(), points: vec![*point], quoted: false });
-            }
+            None => lines.push(Line::measured(runner.name(), [*point])),
         }
     }
     for line in &mut lines {
@@ -31,8 +28,7 @@ fn lines(points: &[(Runner, [f64; 2])]) -> Vec<Line> {
 
 /// The paper's points; what its clock did not see has no place on a logarithmic axis.
 fn quoted(name: &str, points: impl Iterator<Item = [f64; 2]>) -> Line {
-    let points = points.filter(|[_, ms]| *ms > 0.0).collect();
-    Line { name: format!("paper, {name}"), points, quoted: true }
+    Line::quoted(format!("paper, {name}"), points.filter(|[_, ms]| *ms > 0.0))
 }
 
 /// A trend that the paper states without numbers: from this runner's first point, as many times as high at the
@@ -40,8 +36,7 @@ fn quoted(name: &str, points: impl Iterator<Item = [f64; 2]>) -> Line {
 fn trend(name: &str, lines: &[Line], runner: Runner, grows: impl Fn(f64) -> f64) -> Option<Line> {
     let measured = lines.iter().find(|line| line.name == runner.name())?;
     let [[x0, y0], .., [x1, _]] = measured.points[..] else { return None };
-    let points = vec![[x0, y0], [x1, y0 * grows(x1 / x0)]];
-    Some(Line { name: format!("paper, {name}"), points, quoted: true })
+    Some(Line::quoted(format!("paper, {name}"), [[x0, y0], [x1, y0 * grows(x1 / x0)]]))
 }
 
 /// The engine whose mechanism is the paper's.
@@ -62,15 +57,11 @@ pub fn figure_4(rows: &[Row]) -> Option<Figure> {
     };
     lines.push(quoted("CPU", of(|claim| claim.cpu_ms)));
     lines.push(quoted("GPU", of(|claim| claim.gpu_ms)));
-    Some(Figure {
-        id: "vectors-2002-figure-4".into(),
-        title: "Figure 4, arithmetic, transfers included".into(),
-        plot: Plot::Lines { axes: ["elements".into(), "ms".into()], logarithmic: true, lines },
-        notes: vec![
-            "The paper's clock has a resolution of 10 ms; its 0 ms cannot be shown on this axis."
-                .into(),
-        ],
-    })
+    let (title, axes) = ("Figure 4, arithmetic, transfers included", ["elements", "ms"]);
+    let figure = Figure::lines("vectors-2002-figure-4", title, axes, lines)?;
+    Some(figure.note(
+        "The paper's clock has a resolution of 10 ms; its 0 ms cannot be shown on this axis.",
+    ))
 }
 
 /// Figure 5, where muls ran at its size.
@@ -127,17 +118,14 @@ pub fn figure_6(products: &[Product]) -> Option<Figure> {
         Some(n) => format!(" (extrapolated from {n})"),
         None => String::new(),
     };
-    (!lines.is_empty()).then(|| Figure {
-        id: "vectors-2002-figure-6".into(),
-        title: format!("Figure 6, matrix product, one call per element{from}"),
-        plot: Plot::Lines { axes: ["n".into(), "ms".into()], logarithmic: true, lines },
-        notes: vec![format!(
-            "The paper's text has one number for this figure: the GPU is {} times as fast as the CPU at {}. Its point \
-             is that much below this CPU's.",
-            document::PRODUCT_SPEEDUP,
-            document::PRODUCT_SIZE
-        )],
-    })
+    let title = format!("Figure 6, matrix product, one call per element{from}");
+    let figure = Figure::lines("vectors-2002-figure-6", title, ["n", "ms"], lines)?;
+    Some(figure.note(format!(
+        "The paper's text has one number for this figure: the GPU is {} times as fast as the CPU at {}. Its point \
+         is that much below this CPU's.",
+        document::PRODUCT_SPEEDUP,
+        document::PRODUCT_SIZE
+    )))
 }
 
 #[cfg(test)]
