@@ -34,6 +34,7 @@ use self::operations::Operation;
 use self::specials::Special;
 
 pub use accuracy::Accuracy;
+pub(crate) use accuracy::of_name as accuracy_of;
 pub use contraction::{Contraction, Fusion};
 pub use engine::Engine;
 pub use integers::Whole;
@@ -46,8 +47,6 @@ pub use rounding::{Direction, Rounding};
 pub use specials::{Answer, Group};
 pub use strips::Indexing;
 pub use verdicts::{Section, Verdict};
-
-pub(super) use units::units_off;
 
 /// Everything that was found.
 #[derive(Clone, Debug, Default, Serialize)]

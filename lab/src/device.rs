@@ -13,7 +13,6 @@ mod limits;
 mod opcodes;
 mod outputs;
 mod passes;
-mod precision;
 mod probe;
 mod row;
 mod subject;
@@ -31,7 +30,9 @@ use quadrille::observer::Observer;
 use quadrille::shader::Source;
 use quadrille::stream;
 
+use super::card::{Accuracy, accuracy_of};
 use super::runner::Meter;
+use super::twin::Comparison;
 use super::{Error, Summary};
 
 use self::arithmetic::Mad;
@@ -39,7 +40,6 @@ use self::branch::Branch;
 use self::chase::Chase;
 use self::fetch::Fetch;
 use self::opcodes::Opcode;
-use self::precision::Range;
 use self::subject::Subject;
 
 pub use charts::charts;
@@ -132,9 +132,6 @@ pub fn sources() -> Result<Vec<Source>, stream::Error> {
     for targets in 1..=outputs::MOST {
         sources.push(outputs::outputs_source(targets)?);
     }
-    for opcode in Opcode::ALL {
-        sources.push(precision::value_source(opcode)?);
-    }
     Ok(sources)
 }
 
@@ -150,12 +147,10 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
             brief::stands_for_all(subject.probe, subject.engine, &subject.variant)
         });
     }
-    let ranges = match plan.questions.contains(&Question::Precision) {
-        true => Range::all(),
-        false => Vec::new(),
-    };
+    let is_asked = plan.questions.contains(&Question::Precision);
+    let functions = if is_asked { &Opcode::ALL[..] } else { &[] };
     let effort = probe::effort(context, plan.runs, plan.run);
-    let turns = subjects.len() as u64 * effort.turns() + ranges.len() as u64;
+    let turns = subjects.len() as u64 * effort.turns() + functions.len() as u64;
     let mut meter = Meter::new(observer, turns);
     let mut rows = Vec::new();
     for subject in &subjects {
@@ -165,28 +160,34 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
         }
         rows.extend(measured.map(|measured| subject.row(&measured)));
     }
-    for range in ranges {
+    for opcode in functions {
         if meter.stopped() || !meter.go_on(1) {
             break;
         }
-        rows.extend(precision_rows(context, range)?);
+        rows.extend(precision(context, *opcode)?);
     }
     rows.extend(cost::rows(&rows));
     Ok(Table { rows, left_out, stopped: meter.stopped() })
 }
 
-/// The largest error and the mean one.
-fn precision_rows(context: &Context, range: Range) -> Result<[Row; 2], Error> {
-    let precision = precision::measure(context, range)?;
-    Ok([("max", precision.largest), ("mean", precision.mean)].map(|(which, rate)| Row {
-        probe: "precision",
-        engine: Engine::Fragment,
-        variant: format!("{} over {}, {which}", range.opcode.name(), range.name),
-        rate,
-        unit: "ULP",
-        summary: Summary::of(&[], 1),
-        comparison: precision.comparison,
-    }))
+/// The largest error and the mean one of a built-in function, as the accuracy card measures them, over each range.
+fn precision(context: &Context, opcode: Opcode) -> Result<Vec<Row>, Error> {
+    let measured = accuracy_of(context, opcode.expression(), |exact| opcode.allowed(exact))?;
+    // Of angles beyond a hundred turns no device is asked to know the sine.
+    let measured = measured.into_iter().filter(|(accuracy, _)| accuracy.range != "-1e6 .. 1e6");
+    let rows = |(accuracy, comparison): (Accuracy, Comparison)| {
+        let errors = [("max", accuracy.max_ulps), ("mean", accuracy.mean_ulps)];
+        errors.map(|(which, rate)| Row {
+            probe: "precision",
+            engine: Engine::Fragment,
+            variant: format!("{} over {}, {which}", opcode.name(), accuracy.range),
+            rate,
+            unit: "ULP",
+            summary: Summary::of(&[], 1),
+            comparison,
+        })
+    };
+    Ok(measured.flat_map(rows).collect())
 }
 
 impl Question {

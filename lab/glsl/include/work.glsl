@@ -1,13 +1,13 @@
 // The works that probes measure. Each gives work(), the texel after one step, and most go round
 // `trips` times, which the compiler cannot know.
-// Define one of WORK_MAD, WORK_BRANCH, WORK_OPCODE, WORK_VALUE, WORK_FETCH, WORK_CHASE.
+// Define one of WORK_MAD, WORK_BRANCH, WORK_OPCODE, WORK_FETCH, WORK_CHASE.
 uniform sampler2D old;
 uniform int trips;
 
 #if defined(WORK_MAD) || defined(WORK_BRANCH)
 #include "include/mad.glsl"
 #endif
-#if defined(WORK_OPCODE) || defined(WORK_VALUE)
+#if defined(WORK_OPCODE)
 #include "include/opcode.glsl"
 #endif
 #if defined(WORK_FETCH)
@@ -30,10 +30,7 @@ vec4 work(vec4 before) {
 }
 #endif
 
-// What a built-in function gives: GPUBench's precision.
-#if defined(WORK_VALUE)
-vec4 work(vec4 x) { return FUNCTION(x); }
-#elif defined(WORK_OPCODE)
+#if defined(WORK_OPCODE)
 vec4 work(vec4 before) { return opcodes(before); }
 #endif
 

@@ -7,6 +7,7 @@ use serde::Serialize;
 use quadrille::gl::Context;
 
 use super::super::Error;
+use super::super::twin::{Comparison, compare};
 use super::arguments::Range;
 use super::engine::{Ask, Engine, bits};
 use super::operations::Operation;
@@ -65,16 +66,51 @@ pub(super) fn measure(
     operation: &Operation,
     seed: u64,
 ) -> Result<Vec<Accuracy>, Error> {
-    let parts: Vec<Vec<[f32; 4]>> =
-        operation.ranges.iter().map(|range| arguments(operation, range, seed)).collect();
-    let all: Vec<_> = parts.concat().into_iter().map(bits).collect();
+    let asked = ask(context, engine, operation, seed)?.into_iter();
+    let judged = |(range, part, got): Asked| judge(operation, range, engine, &part, &got);
+    Ok(asked.map(judged).collect())
+}
+
+/// Asks fragments for an operation by its name, and compares its results also with errors that are allowed.
+pub(crate) fn of_name(
+    context: &Context,
+    name: &str,
+    allowed: impl Fn(f64) -> f64,
+) -> Result<Vec<(Accuracy, Comparison)>, Error> {
+    let operations = Operation::all().into_iter().filter(|operation| operation.name == name);
+    let mut all = Vec::new();
+    for operation in operations {
+        for (range, part, got) in ask(context, Engine::Fragment, &operation, 1)? {
+            let exact = part.iter().map(|drawn| (operation.exact)(drawn.map(f64::from)));
+            let comparison =
+                compare(got.iter().copied(), exact.map(|exact| (exact, allowed(exact))));
+            all.push((judge(&operation, range, Engine::Fragment, &part, &got), comparison));
+        }
+    }
+    Ok(all)
+}
+
+/// A range, its arguments, and what an engine gives for them.
+type Asked = (&'static str, Vec<[f32; 4]>, Vec<f32>);
+
+/// Asks an engine for all ranges of an operation at once.
+fn ask(
+    context: &Context,
+    engine: Engine,
+    operation: &Operation,
+    seed: u64,
+) -> Result<Vec<Asked>, Error> {
+    let ranges = operation.ranges.iter();
+    let parts: Vec<_> =
+        ranges.map(|range| (range.name, arguments(operation, range, seed))).collect();
+    let all: Vec<_> = parts.iter().flat_map(|(_, part)| part).map(|drawn| bits(*drawn)).collect();
     let answers = Ask::Float(operation.expression).answers(context, engine, &all)?;
     let mut answers = answers.iter().map(|bits| f32::from_bits(*bits as u32));
-    let judged = operation.ranges.iter().zip(&parts).map(|(range, part)| {
-        let got: Vec<f32> = answers.by_ref().take(part.len()).collect();
-        judge(operation, range.name, engine, part, &got)
-    });
-    Ok(judged.collect())
+    let mut asked = |(range, part): (&'static str, Vec<[f32; 4]>)| {
+        let got = answers.by_ref().take(part.len()).collect();
+        (range, part, got)
+    };
+    Ok(parts.into_iter().map(&mut asked).collect())
 }
 
 /// Compares results with f64.
@@ -158,6 +194,16 @@ mod tests {
                 assert!(row.max_ulps <= 0.5 && row.mean_ulps <= 0.5, "{row:?}");
             }
         }
+    }
+
+    #[test]
+    fn what_is_not_allowed_is_seen() {
+        let context = Context::headless().unwrap();
+        let right = |allowed: f64| {
+            let all = of_name(&context, "1 / a", |exact| allowed * exact.abs()).unwrap();
+            all.len() == 1 && all.iter().all(|(_, comparison)| comparison.is_right())
+        };
+        assert!(right(0.5_f64.powi(20)) && !right(0.5_f64.powi(30)));
     }
 
     #[test]

@@ -10,7 +10,7 @@ pub(super) fn unit(exact: f64) -> f64 {
 
 /// How many units in the last place a float is from the exact result. The unit is that of the
 /// result, or of the largest number on the way to it, whose rounding no one could avoid.
-pub(crate) fn units_off(got: f32, exact: f64, largest: f64) -> f64 {
+pub(super) fn units_off(got: f32, exact: f64, largest: f64) -> f64 {
     let error = (f64::from(got) - exact).abs();
     if error.is_nan() { f64::INFINITY } else { error / unit(exact.abs().max(largest)) }
 }

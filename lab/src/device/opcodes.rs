@@ -37,7 +37,7 @@ named!(pub(super) Opcode {
 });
 
 impl Opcode {
-    pub(super) fn function(self) -> &'static str {
+    fn function(self) -> &'static str {
         match self {
             Opcode::Rcp => "reciprocal",
             Opcode::Rsq => "inversesqrt",
@@ -48,8 +48,20 @@ impl Opcode {
         }
     }
 
+    /// Its expression on the accuracy card.
+    pub(super) fn expression(self) -> &'static str {
+        match self {
+            Opcode::Rcp => "1 / a",
+            Opcode::Rsq => "inversesqrt(a)",
+            Opcode::Exp2 => "exp2(a)",
+            Opcode::Log2 => "log2(a)",
+            Opcode::Sin => "sin(a)",
+            Opcode::Cos => "cos(a)",
+        }
+    }
+
     /// In f64.
-    pub(super) fn of(self, x: f64) -> f64 {
+    fn of(self, x: f64) -> f64 {
         match self {
             Opcode::Rcp => 1.0 / x,
             Opcode::Rsq => 1.0 / x.sqrt(),

@@ -46,45 +46,15 @@ impl TimedAndCompared for Row {
     }
 }
 
-/// What names an engine at a size.
-trait Named {
-    fn n(&self) -> usize;
-    fn engine(&self) -> Engine;
-}
-
-impl Named for Row {
-    fn n(&self) -> usize {
-        self.n
-    }
-
-    fn engine(&self) -> Engine {
-        self.engine
-    }
-}
-
-impl Named for Skipped {
-    fn n(&self) -> usize {
-        self.n
-    }
-
-    fn engine(&self) -> Engine {
-        self.engine
-    }
-}
-
-fn names<R: Named>() -> [Column<R>; 4] {
-    [
-        only_json("n", |row: &R| row.n().into()),
-        only_json("layout", |row| row.engine().layout_name().into()),
-        only_json("stage", |row| row.engine().stage().map(|stage| stage.to_string()).into()),
-        only_json("reads", |row| row.engine().reads().map(reads_name).into()),
-    ]
-}
-
 impl Row {
     /// The columns in JSON; for people [`Alike`](super::Alike) has them.
     pub fn columns() -> Vec<Column<Row>> {
-        let mut columns = Vec::from(names());
+        let mut columns = vec![
+            only_json("n", |row: &Row| row.n.into()),
+            only_json("layout", |row| row.engine.layout_name().into()),
+            only_json("stage", |row| row.engine.stage().map(|stage| stage.to_string()).into()),
+            only_json("reads", |row| row.engine.reads().map(reads_name).into()),
+        ];
         columns.extend(timing());
         columns.extend([
             only_json("iterations", |row: &Row| row.iterations.into()),
@@ -100,8 +70,12 @@ impl Row {
 impl Skipped {
     /// The columns in JSON.
     pub fn columns() -> Vec<Column<Skipped>> {
-        let mut columns = Vec::from(names());
-        columns.push(only_json("reason", |row: &Skipped| row.reason.as_str().into()));
-        columns
+        vec![
+            only_json("n", |row: &Skipped| row.n.into()),
+            only_json("layout", |row| row.engine.layout_name().into()),
+            only_json("stage", |row| row.engine.stage().map(|stage| stage.to_string()).into()),
+            only_json("reads", |row| row.engine.reads().map(reads_name).into()),
+            only_json("reason", |row| row.reason.as_str().into()),
+        ]
     }
 }

@@ -47,6 +47,39 @@ pub(super) enum Statement {
     Design,
 }
 
+impl<K: Copy> Claim<K> {
+    /// A claim, without its words.
+    pub(super) const fn new(
+        document: Document,
+        id: &'static str,
+        place: &'static str,
+        kind: K,
+    ) -> Claim<K> {
+        let (quotation, claim) = ("", "");
+        Claim { id, document, place, quotation, claim, kind, evidence: None, on_cpu: None }
+    }
+
+    /// With the paper's words.
+    pub(super) const fn quoting(self, quotation: &'static str) -> Claim<K> {
+        Claim { quotation, ..self }
+    }
+
+    /// With what is judged.
+    pub(super) const fn claiming(self, claim: &'static str) -> Claim<K> {
+        Claim { claim, ..self }
+    }
+
+    /// With the table or figure that shows it.
+    pub(super) const fn shown_in(self, evidence: Option<&'static str>) -> Claim<K> {
+        Claim { evidence, ..self }
+    }
+
+    /// With what the verdict means on a renderer that is a CPU.
+    pub(super) const fn on_a_cpu(self, on_cpu: Option<&'static str>) -> Claim<K> {
+        Claim { on_cpu, ..self }
+    }
+}
+
 /// Constants, and the list of all of them: none can be left out of it.
 macro_rules! claims {
     ($(#[$list_attribute:meta])* $list:ident: $claim:ty; $($name:ident = $value:expr;)*) => {
