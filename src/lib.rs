@@ -215,6 +215,9 @@ pub mod internal {
     pub mod facts {
         pub use crate::stream::facts::*;
     }
+    pub mod jacobi {
+        pub use crate::linalg::jacobi::shape::*;
+    }
     pub mod memory {
         pub use crate::memory::*;
     }

@@ -72,6 +72,20 @@ pub fn interleave<T: Copy + Default>(slices: &[&[T]]) -> Result<Vec<T>, NoMemory
     Ok(mixed)
 }
 
+/// Slices of one length, in rows of `width` items, side by side: the first row of each, then the second of each.
+pub fn abreast<T: Copy>(slices: &[&[T]], width: usize) -> Result<Vec<T>, NoMemory> {
+    let (width, length) = (width.max(1), slices.iter().map(|slice| slice.len()).min().unwrap_or(0));
+    let mut joined = memory::with_room(length * slices.len())?;
+    for start in (0..length).step_by(width) {
+        let row = start..length.min(start + width);
+        slices
+            .iter()
+            .filter_map(|slice| slice.get(row.clone()))
+            .for_each(|row| joined.extend_from_slice(row));
+    }
+    Ok(joined)
+}
+
 /// Extracts one of the interleaved slices.
 pub fn channel(mixed: &[f32], channels: usize, channel: usize) -> Result<Vec<f32>, NoMemory> {
     let numbers = mixed.iter().skip(channel).step_by(channels.max(1));
@@ -107,6 +121,12 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn rows_stand_side_by_side() {
+        assert_eq!(abreast(&[&[1, 2, 3, 4], &[5, 6, 7, 8]], 2).unwrap(), [1, 2, 5, 6, 3, 4, 7, 8]);
+        assert!(abreast::<u8>(&[], 2).unwrap().is_empty());
     }
 
     #[test]

@@ -24,12 +24,14 @@ mod kernels;
 mod pace;
 mod residual;
 mod resolve;
+pub(crate) mod shape;
 mod solve;
 mod solver;
 mod variant;
 
 pub use error::Error;
 pub(crate) use kernels::sources;
+use shape::Shape;
 pub use solve::{Solution, Stop};
 pub use solver::Jacobi;
 pub use variant::{Layout, Optimization, ResolvedVariant, Variant};

@@ -2,6 +2,7 @@
 
 use quadrille::Context;
 use quadrille::data::{Band, NineBanded};
+use quadrille::internal::jacobi::Shape;
 use quadrille::linalg::jacobi::{Jacobi, Layout, Optimization, Variant};
 use quadrille::shader::Reads;
 
@@ -39,8 +40,20 @@ pub fn systems(chosen: Variant, n: usize, m: usize, seed: u64) -> Vec<System> {
 
 /// A solver with the right-hand sides and starts of these systems.
 pub fn solver(context: &Context, systems: &[System], chosen: Variant) -> Jacobi {
-    let matrices: Vec<&NineBanded> = systems.iter().map(|system| &system.matrix).collect();
-    let mut jacobi = Jacobi::with_systems(context, &matrices, chosen).unwrap();
+    let jacobi = Jacobi::with_systems(context, &matrices(systems), chosen).unwrap();
+    filled(jacobi, systems)
+}
+
+/// The same, in a shape of the compute stage.
+pub fn shaped(context: &Context, systems: &[System], chosen: Variant, shape: Shape) -> Jacobi {
+    filled(Jacobi::with_shape(context, &matrices(systems), chosen, shape).unwrap(), systems)
+}
+
+fn matrices(systems: &[System]) -> Vec<&NineBanded> {
+    systems.iter().map(|system| &system.matrix).collect()
+}
+
+fn filled(mut jacobi: Jacobi, systems: &[System]) -> Jacobi {
     let sides: Vec<&[f32]> = systems.iter().map(|system| system.b.as_slice()).collect();
     let starts: Vec<&[f32]> = systems.iter().map(|system| system.start.as_slice()).collect();
     jacobi.set_systems(&sides, &starts).unwrap();

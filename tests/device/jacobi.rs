@@ -6,11 +6,12 @@ use crate::common::Flavour;
 use crate::common::planted::faults_must_be_seen;
 use crate::common::systems::{System, Twin};
 use crate::common::variants::{
-    READS, name, residual_and_bound, solver, systems, variant, variants, variants_of,
+    READS, name, residual_and_bound, shaped, solver, systems, variant, variants, variants_of,
 };
 use proptest::prelude::*;
 use quadrille::data::Band;
 use quadrille::internal::facts;
+use quadrille::internal::jacobi::{Neighbours, Shape};
 use quadrille::internal::reference::is_near;
 use quadrille::linalg::jacobi::{Jacobi, Layout, Optimization, Variant};
 use quadrille::shader::Reads;
@@ -41,11 +42,15 @@ const SIZES: [(usize, usize); 18] = [
 
 /// Some steps of a variant are where the twin says, and so are the residuals.
 fn check(context: &Context, chosen: Variant, (n, m): (usize, usize), seed: u64) {
-    const STEPS: u64 = 6;
     let systems = systems(chosen, n, m, seed);
-    let mut jacobi = solver(context, &systems, chosen);
+    check_solver(solver(context, &systems, chosen), &systems, seed);
+}
+
+fn check_solver(mut jacobi: Jacobi, systems: &[System], seed: u64) {
+    const STEPS: u64 = 6;
     jacobi.iterate(STEPS).unwrap();
-    let place = format!("{}, n = {n}, m = {m}", name(&jacobi));
+    let m = systems[0].matrix.m();
+    let place = format!("{}, n = {}, m = {m}", name(&jacobi), jacobi.n());
     let got = jacobi.read().unwrap();
     assert_eq!(got.len(), systems.len());
     for (which, (system, x)) in systems.iter().zip(&got).enumerate() {
@@ -119,6 +124,32 @@ fn the_compute_stage_agrees_with_its_twin_in_every_layout_and_size() {
                     size,
                     seed as u64,
                 );
+            }
+        }
+    });
+}
+
+/// Every size again, half of them for a layout: widths around and below those of a work group, and its border on every side.
+#[test]
+fn every_shape_of_the_compute_stage_agrees_with_the_twin() {
+    const SHAPES: [Shape; 5] = [
+        Shape::TILE,
+        Shape { group: [8, 8], ..Shape::TILE },
+        Shape { group: [4, 2], x: Neighbours::Tile, panels: false },
+        Shape { group: [2, 2], x: Neighbours::Rows(3), panels: true },
+        Shape { group: [16, 16], x: Neighbours::Rows(1), panels: true },
+    ];
+    crate::common::on(&[Flavour::Gl], |context| {
+        if context.abilities().compute.is_none() {
+            return; // tests/compute.rs makes sure that llvmpipe has it.
+        }
+        for (which, layout) in Layout::ALL.into_iter().enumerate() {
+            let sizes = SIZES.into_iter().chain([(1300, 131)]).enumerate();
+            for (seed, size) in sizes.skip(which % 2).step_by(2) {
+                let chosen = variant(layout, Optimization::Compute, Reads::Fetch);
+                let shape = SHAPES[(which + seed) % SHAPES.len()];
+                let systems = systems(chosen, size.0, size.1, seed as u64);
+                check_solver(shaped(context, &systems, chosen, shape), &systems, seed as u64);
             }
         }
     });

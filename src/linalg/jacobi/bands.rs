@@ -53,6 +53,7 @@ impl Bands {
         chosen: ResolvedVariant,
         rows: Rows,
         extent: Extent,
+        panels: bool,
     ) -> Result<Bands, Error> {
         let lay = |system: &NineBanded, band| lay(system, band, chosen.optimization, rows);
         let mut textures: Vec<(&'static str, Box<dyn AnyTexture>)> = Vec::new();
@@ -66,7 +67,7 @@ impl Bands {
             }
             (Layout::Packed, [system, ..]) => {
                 let laid = laid(&mut SINGLE.iter().map(|(_, band)| lay(system, *band)))?;
-                Rhs::Among(Box::new(Interleaved::new(context, extent, &laid)?))
+                Rhs::Among(Box::new(Interleaved::new(context, extent, &laid, panels)?))
             }
             _ => {
                 for (name, band) in SINGLE {

@@ -1,12 +1,13 @@
 //! The system of the packed layout: one texture with nine texels of bands and one of the right-hand side for each
-//! texel of x, side by side, so that a step reads one stretch of memory instead of ten.
+//! texel of x. They are side by side, so that a step reads one stretch of memory instead of ten, or in ten panels, so
+//! that neighbouring invocations read neighbouring texels.
 
 use bytemuck::cast_slice;
 
 use crate::Extent;
 use crate::gl::{AnyTexture, Context, Texture};
 use crate::memory;
-use crate::pack::interleave;
+use crate::pack::{abreast, interleave};
 use crate::shader::{Source, Stage};
 use crate::stream::Kernel;
 
@@ -24,8 +25,9 @@ pub(super) struct Interleaved {
 }
 
 /// The shader that writes the right-hand side between the bands.
-pub(super) fn source() -> Result<Source, Error> {
-    Ok(Source::library(Stage::Fragment, "jacobi/rhs.frag")?)
+pub(super) fn source(panels: bool) -> Result<Source, Error> {
+    let source = Source::library(Stage::Fragment, "jacobi/rhs.frag")?;
+    Ok(if panels { source.define("PANELS", 1) } else { source })
 }
 
 impl Interleaved {
@@ -34,13 +36,18 @@ impl Interleaved {
         context: &Context,
         extent: Extent,
         bands: &[Vec<f32>],
+        panels: bool,
     ) -> Result<Interleaved, Error> {
         let room = memory::zeroed::<f32>(extent.texels() * 4)?;
-        let mut abreast: Vec<&[[f32; 4]]> = bands.iter().map(|band| cast_slice(band)).collect();
-        abreast.push(cast_slice(&room));
+        let mut parts: Vec<&[[f32; 4]]> = bands.iter().map(|band| cast_slice(band)).collect();
+        parts.push(cast_slice(&room));
         let wide = Extent::new(extent.width * INTERLEAVED_BANDS as u32, extent.height);
-        let texture = context.texture(wide, &interleave(&abreast)?)?;
-        Ok(Interleaved { texture, extent, put: context.kernel(source()?)? })
+        let texels = match panels {
+            true => abreast(&parts, extent.width as usize)?,
+            false => interleave(&parts)?,
+        };
+        let texture = context.texture(wide, &texels)?;
+        Ok(Interleaved { texture, extent, put: context.kernel(source(panels)?)? })
     }
 
     /// Uploads a right-hand side in the layout of x.

@@ -6,7 +6,7 @@ use crate::stream::{ComputeKernel, Geometry, Kernel, LineDirection};
 use crate::{Extent, Rectangle};
 
 use super::bands::Bands;
-use super::{Error, Layout, Optimization, ResolvedVariant};
+use super::{Error, Layout, Optimization, ResolvedVariant, Shape};
 
 /// One pass or dispatch of a step.
 pub(super) struct Part {
@@ -25,7 +25,7 @@ pub(super) struct Uniforms {
 
 enum Work {
     Draw { kernel: Kernel, place: Place },
-    Compute { kernel: ComputeKernel, groups: [u32; 3] },
+    Compute { kernel: ComputeKernel, groups: [u32; 3], size: [i32; 2] },
 }
 
 /// A geometry without a lifetime.
@@ -123,12 +123,13 @@ impl Shader {
 pub(super) fn build(
     context: &Context,
     chosen: ResolvedVariant,
+    shape: Shape,
     extent: Extent,
     lines: Option<LineDirection>,
     quantity: Quantity,
 ) -> Result<Vec<Part>, Error> {
     if chosen.optimization == Optimization::Compute {
-        return Ok(vec![build_compute(context, chosen, extent, quantity)?]);
+        return Ok(vec![build_compute(context, chosen, shape, extent, quantity)?]);
     }
     let mut parts = Vec::new();
     for (shader, place) in plan(chosen.optimization, extent, lines) {
@@ -144,29 +145,31 @@ pub(super) fn build(
     Ok(parts)
 }
 
-/// Invocations along x and y of a work group: a warp wide, so that its reads are contiguous.
-const GROUP: [u32; 2] = [32, 4];
-
-fn compute_source(chosen: ResolvedVariant, quantity: Quantity) -> Result<Source, Error> {
+fn compute_source(
+    chosen: ResolvedVariant,
+    shape: Shape,
+    quantity: Quantity,
+) -> Result<Source, Error> {
     let format = if chosen.layout.channels() == 1 { "r32f" } else { "rgba32f" };
     let source = Source::library(Stage::Compute, "jacobi/step.comp")?
-        .define("GROUP_X", GROUP[0])
-        .define("GROUP_Y", GROUP[1])
         .define("FORMAT", format)
         .define("RECIPROCAL", 1)
         .define(chosen.layout.define(), 1);
+    let source = shape.define(source);
     Ok(if quantity == Quantity::Residual { source.define("RESIDUAL", 1) } else { source })
 }
 
 fn build_compute(
     context: &Context,
     chosen: ResolvedVariant,
+    shape: Shape,
     extent: Extent,
     quantity: Quantity,
 ) -> Result<Part, Error> {
-    let kernel = context.compute_kernel(compute_source(chosen, quantity)?)?;
-    let groups = [extent.width.div_ceil(GROUP[0]), extent.height.div_ceil(GROUP[1]), 1];
-    Ok(Part { work: Work::Compute { kernel, groups }, takes_last: chosen.layout == Layout::Packed })
+    let kernel = context.compute_kernel(compute_source(chosen, shape, quantity)?)?;
+    let size = [extent.width as i32, extent.height as i32];
+    let work = Work::Compute { kernel, groups: shape.groups(extent), size };
+    Ok(Part { work, takes_last: chosen.layout == Layout::Packed })
 }
 
 impl Part {
@@ -192,8 +195,9 @@ impl Part {
                 }
                 Ok(pass.draw(new)?)
             }
-            Work::Compute { kernel, groups } => {
+            Work::Compute { kernel, groups, size } => {
                 let mut dispatch = kernel.dispatch().input("x", old).image_mut("next", new);
+                dispatch = dispatch.uniform("size", *size);
                 for (name, texture) in bands.inputs() {
                     dispatch = dispatch.input(name, texture);
                 }
@@ -219,7 +223,7 @@ impl Place {
 pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     const SHADERS: [Shader; 5] =
         [Shader::Generic, Shader::Interior, Shader::Neighbours, Shader::Left, Shader::Right];
-    let mut sources = vec![super::interleaved::source()?];
+    let mut sources = vec![super::interleaved::source(false)?, super::interleaved::source(true)?];
     for layout in Layout::ALL {
         for optimization in [Optimization::Generic, Optimization::Neighbours] {
             for quantity in [Quantity::NextX, Quantity::Residual] {
@@ -234,7 +238,9 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
                     optimization: Optimization::Compute,
                     reads: Reads::Fetch,
                 };
-                sources.push(compute_source(chosen, quantity)?);
+                for shape in [Shape::WIDE, Shape::TILE] {
+                    sources.push(compute_source(chosen, shape, quantity)?);
+                }
             }
         }
     }

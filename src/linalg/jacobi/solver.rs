@@ -13,7 +13,7 @@ use crate::stream::{LineDirection, PingPong, facts};
 use super::bands::Bands;
 use super::kernels::{Part, Quantity, Uniforms, build};
 use super::resolve::extent;
-use super::{Error, Layout, Optimization, ResolvedVariant, Variant};
+use super::{Error, Layout, Optimization, ResolvedVariant, Shape, Variant};
 
 /// A nine-banded system on the device, to be solved for any number of right-hand sides.
 pub struct Jacobi {
@@ -89,6 +89,17 @@ impl Jacobi {
         systems: &[&NineBanded],
         variant: impl Into<Variant>,
     ) -> Result<Jacobi, Error> {
+        Jacobi::with_shape(context, systems, variant, Shape::of(context.abilities()))
+    }
+
+    /// As [`with_systems`](Jacobi::with_systems), with another shape of the compute stage than the device's own.
+    #[doc(hidden)]
+    pub fn with_shape(
+        context: &Context,
+        systems: &[&NineBanded],
+        variant: impl Into<Variant>,
+        shape: Shape,
+    ) -> Result<Jacobi, Error> {
         let variant = variant.into();
         let [first, ..] = systems else {
             let layout = variant.layout.unwrap_or(Layout::Packed);
@@ -109,7 +120,7 @@ impl Jacobi {
             true => None,
             false => Some(facts::covering_lines(context, extent)?),
         };
-        let kernels = |quantity| build(context, chosen, extent, lines.flatten(), quantity);
+        let kernels = |quantity| build(context, chosen, shape, extent, lines.flatten(), quantity);
         let x = match chosen.layout.channels() {
             1 => Iterate::One(pair(context, extent)?),
             _ => Iterate::Four(pair(context, extent)?),
@@ -120,7 +131,7 @@ impl Jacobi {
             systems: systems.iter().map(|system| (*system).clone()).collect(),
             n,
             rows,
-            bands: Bands::new(context, systems, chosen, rows, extent)?,
+            bands: Bands::new(context, systems, chosen, rows, extent, computes && shape.panels)?,
             x,
             step: kernels(Quantity::NextX)?,
             residual: kernels(Quantity::Residual)?,
