@@ -40,8 +40,8 @@ pub enum Event<'a> {
     Ended(&'a Study, &'a Record),
 }
 
-/// A study is given its time so often, where claims are open after the first pass.
-const PATIENCE: u32 = 3;
+/// A study is given its time this often where claims are open after the first pass: quick, whole.
+const PATIENCE: [u32; 2] = [3, 2];
 /// The most passes.
 const MOST_PASSES: usize = 6;
 
@@ -135,7 +135,9 @@ impl Plan<'_> {
         context: &Context,
         tell: Tell<'_>,
     ) -> Option<Result<Part, Error>> {
-        let (began, patience) = (Instant::now(), PATIENCE * study.time(self.key.scale));
+        let scale = self.key.scale;
+        let patience = scale.pick(PATIENCE[0], PATIENCE[1]) * study.time(scale);
+        let began = Instant::now();
         let mut passes = Vec::new();
         loop {
             match self.pass(study, context, tell)? {

@@ -40,8 +40,8 @@ claims! {
         .quoting("The hardware also initializes the 16 temporary registers to (0,0,0,0).")
         .claiming("Temporary registers are (0, 0, 0, 0) at first");
     PORTS = claim("vectors-2002-3", "section 3.2", Statement::Erratum)
-        .quoting("each individual assembly instruction may only read from a single source attribute register [...] \
-                  Similarly, each instruction can only access a single constant register.")
+        .quoting("each individual assembly instruction may only read from a single source attribute register (e.g. ADD R0, \
+                  v[OPOS], v[WGHT] would be invalid). Similarly, each instruction can only access a single constant register.")
         .claiming("An instruction reads one input register and one constant register");
     INSTRUCTIONS = claim("vectors-2002-4", "section 3.2", Statement::Erratum)
         .quoting("There are 21 instructions that can be used in vertex programs.")
@@ -66,7 +66,7 @@ claims! {
                   element of a vector.")
         .claiming("No instruction branches for each element");
     UNROLLINGS = claim("vectors-2002-12", "figure 3 and section 5.2", Statement::Erratum)
-        .quoting("// Unroll six more times. [...] The program contains 59 opcodes.")
+        .quoting("It simulates branching using the SLT and SGE opcodes and manual loop unrolling. The program contains 59 opcodes.")
         .claiming("Figure 3's loop, unrolled 8 times, has 59 opcodes")
         .shown_in(PROGRAMS);
     FACTORIALS_IN_BYTES = claim("vectors-2002-13", "figure 3", Statement::Erratum)
