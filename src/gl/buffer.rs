@@ -5,6 +5,8 @@ use std::marker::PhantomData;
 use bytemuck::Pod;
 use glow::HasContext;
 
+use super::copies::copy;
+use super::mapped::{Mapped, Use};
 use super::mapping::{copy_out, to_i32};
 use super::owned::Owned;
 use super::{Context, Error, Unorm8};
@@ -158,25 +160,51 @@ impl<T: Element> Buffer<T> {
         if bytes.is_empty() {
             return Ok(elements);
         }
+        if self.owned.shared().abilities().mapped_buffers {
+            self.read_by_mapped(bytes)?;
+        } else {
+            self.read_by_buffer(bytes)?;
+        }
+        Ok(elements)
+    }
+
+    fn read_by_mapped(&self, bytes: &mut [u8]) -> Result<(), Error> {
+        let context = self.owned.context();
+        for (index, part) in bytes.chunks_mut(STAGE).enumerate() {
+            let stage = Mapped::take(&context, part.len())?;
+            let copied = self.copy_to(stage.name(), index * STAGE, part.len());
+            stage.used(Use::Writes).and(copied)?;
+            copy(stage.bytes()?, part);
+        }
+        context.shared.check_reset()
+    }
+
+    fn read_by_buffer(&self, bytes: &mut [u8]) -> Result<(), Error> {
         let context = self.owned.context();
         let length = bytes.len().min(STAGE);
         let what = || format!("a buffer to read {length} bytes by");
         let stage = allocate(&context, length, glow::STREAM_READ, what)?;
         for (index, part) in bytes.chunks_mut(STAGE).enumerate() {
-            let (from, length) = (to_i32(index * STAGE)?, to_i32(part.len())?);
-            let gl = context.shared.enter()?;
-            // SAFETY: entered; both buffers are alive and hold the range.
-            unsafe {
-                gl.bind_buffer(glow::COPY_READ_BUFFER, Some(self.owned.name()));
-                gl.bind_buffer(glow::COPY_WRITE_BUFFER, Some(stage.name()));
-                let (read, write) = (glow::COPY_READ_BUFFER, glow::COPY_WRITE_BUFFER);
-                gl.copy_buffer_sub_data(read, write, from, 0, length);
-                gl.bind_buffer(glow::COPY_READ_BUFFER, None);
-                gl.bind_buffer(glow::COPY_WRITE_BUFFER, None);
-            }
+            self.copy_to(stage.name(), index * STAGE, part.len())?;
             copy_out(&context, stage.name(), TARGET, part)?;
         }
-        Ok(elements)
+        Ok(())
+    }
+
+    /// Copies bytes from this place on to the beginning of a buffer that has room for them.
+    fn copy_to(&self, stage: glow::Buffer, from: usize, length: usize) -> Result<(), Error> {
+        let (from, length) = (to_i32(from)?, to_i32(length)?);
+        let gl = self.owned.shared().enter()?;
+        // SAFETY: entered; both buffers are alive and hold the range.
+        unsafe {
+            gl.bind_buffer(glow::COPY_READ_BUFFER, Some(self.owned.name()));
+            gl.bind_buffer(glow::COPY_WRITE_BUFFER, Some(stage));
+            let (read, write) = (glow::COPY_READ_BUFFER, glow::COPY_WRITE_BUFFER);
+            gl.copy_buffer_sub_data(read, write, from, 0, length);
+            gl.bind_buffer(glow::COPY_READ_BUFFER, None);
+            gl.bind_buffer(glow::COPY_WRITE_BUFFER, None);
+        }
+        self.owned.shared().check(|| "copying a buffer".into())
     }
 
     pub(super) fn owned(&self) -> &Owned<glow::Buffer> {
