@@ -38,11 +38,10 @@ impl DeviceArguments {
 
     /// A builder of the context that the arguments describe.
     pub(super) fn builder(&self) -> Builder {
-        let api = match self.api {
+        let builder = Context::builder().api(match self.api {
             ApiName::Gl => Api::Gl,
             ApiName::Gles => Api::Gles,
-        };
-        let builder = Context::builder().api(api);
+        });
         match &self.device {
             Some(device) => builder.device(device.as_str()),
             None => builder,

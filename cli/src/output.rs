@@ -29,6 +29,12 @@ pub(super) fn say_json(value: &impl Serialize) -> anyhow::Result<()> {
     say(&serde_json::to_string_pretty(value).context("cannot make JSON of the result")?)
 }
 
+/// Names in a column of this width, and what they are, one a line.
+pub(super) fn column(width: usize, lines: &[(&str, String)]) -> String {
+    let lines = lines.iter().map(|(name, text)| format!("{name:<width$}{text}"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 /// Prints a message on standard error, and ignores that it may be closed.
 pub(super) fn note(text: &str) {
     let _ = writeln!(stderr().lock(), "{text}");

@@ -11,7 +11,7 @@ use quadrille::stream::choice::{self, Device, Entry, Record, Tuned};
 use quadrille::{Context, Place, io};
 use quadrille_lab::numbers::short;
 use quadrille_lab::render::aligned;
-use quadrille_lab::tune::{self, Outcome};
+use quadrille_lab::tune::{self, Dropped, Outcome};
 
 use super::device::DeviceArguments;
 use super::failure::Failure;
@@ -71,13 +71,6 @@ struct Line {
     entry: Entry,
     /// Whether it was tuned before, and stays.
     kept: bool,
-}
-
-#[derive(Serialize)]
-struct Dropped {
-    size: usize,
-    choice: String,
-    max_error: f64,
 }
 
 /// Measures the sizes without results, stores the results, and reports all.
@@ -168,11 +161,6 @@ impl Report {
         let mut entries: Vec<Line> =
             entries.map(|(entry, kept)| Line { entry: entry.clone(), kept }).collect();
         entries.sort_by_key(|line| line.entry.size);
-        let dropped = outcome.dropped.iter().map(|dropped| Dropped {
-            size: dropped.size,
-            choice: dropped.choice.clone(),
-            max_error: dropped.max_error,
-        });
         Report {
             device: device.renderer.clone(),
             driver: device.driver.clone(),
@@ -180,7 +168,7 @@ impl Report {
             saved: true,
             stopped: outcome.stopped,
             entries,
-            dropped: dropped.collect(),
+            dropped: outcome.dropped.clone(),
         }
     }
 

@@ -99,7 +99,7 @@ impl Card {
             api: api_text(abilities),
             driver: abilities.version_text.clone(),
             seed,
-            engines: Engine::all(context),
+            engines: Engine::of(context),
             precise: abilities.precise,
             max_texture_size: abilities.max_texture_size,
             loop_budget: context.loop_budget()?,
@@ -117,7 +117,7 @@ pub fn sources() -> Result<Vec<Source>, stream::Error> {
     asks.push(Ask::floats(rounding::EXPRESSIONS.into_iter()));
     asks.extend(Special::asks().into_iter().map(|(ask, _)| ask));
     let mut sources = Vec::new();
-    for engine in [Engine::Fragment, Engine::Vertex, Engine::Compute] {
+    for engine in Engine::ALL {
         for ask in &asks {
             sources.push(ask.source(engine)?);
         }
@@ -152,7 +152,7 @@ pub fn run(context: &Context, seed: u64, observer: &mut dyn Observer) -> Result<
 fn steps(context: &Context, seed: u64) -> Vec<Step<'_>> {
     let mut steps = steps_of(context, Engine::Fragment, seed);
     steps.extend(texel_steps(context));
-    for engine in Engine::all(context).into_iter().skip(1) {
+    for engine in Engine::of(context).into_iter().skip(1) {
         steps.extend(steps_of(context, engine, seed));
     }
     steps

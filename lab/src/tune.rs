@@ -27,7 +27,7 @@ pub struct Outcome {
 }
 
 /// A candidate whose result was wrong.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Dropped {
     /// Rows and columns of the matrices.
     pub size: usize,

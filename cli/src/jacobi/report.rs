@@ -9,6 +9,7 @@ use quadrille::internal::reference::largest;
 use quadrille::linalg::jacobi::{Jacobi, Solution};
 use quadrille_lab::{api_text, reads_name};
 
+use super::super::output::column;
 use super::arguments::Arguments;
 use super::system::{Problem, System};
 
@@ -123,9 +124,7 @@ impl Report {
         if !written.is_empty() {
             lines.push(("written", written.join(", ")));
         }
-        let lines: Vec<String> =
-            lines.into_iter().map(|(name, text)| format!("{name:<9}{text}")).collect();
-        lines.join("\n")
+        column(9, &lines)
     }
 
     fn system_text(&self) -> String {

@@ -9,6 +9,7 @@ use quadrille::linalg::matmul::{Element, Multiplier};
 use quadrille::{Context, Shape};
 use quadrille_lab::api_text;
 
+use super::super::output::column;
 use super::arguments::Arguments;
 use super::check::Checked;
 
@@ -140,7 +141,6 @@ impl Report {
         if let Some(path) = &self.output {
             lines.push(("written", path.clone()));
         }
-        let lines = lines.into_iter().map(|(name, text)| format!("{name:<9}{text}"));
-        lines.collect::<Vec<_>>().join("\n")
+        column(9, &lines)
     }
 }

@@ -7,6 +7,7 @@ use quadrille::experiment::Experiment;
 use quadrille_lab::api_text;
 use quadrille_lab::numbers::six_digits;
 
+use super::super::output::column;
 use super::arguments::Arguments;
 use super::compute::Done;
 use super::inputs::Input;
@@ -110,8 +111,7 @@ impl Report {
                 lines.extend(whole.lines().map(|line| ("", line.to_owned())));
             }
         }
-        let lines = lines.into_iter().map(|(name, text)| format!("{name:<8}{text}"));
-        lines.collect::<Vec<_>>().join("\n")
+        column(8, &lines)
     }
 }
 

@@ -15,7 +15,7 @@ use super::super::failure::Failure;
 use super::super::output;
 use super::execute::{Outcome, Task};
 use super::program::Program;
-use super::report::{Milliseconds, Subject, column, json_number};
+use super::report::{Milliseconds, Subject, json_number};
 use gap::Gap;
 
 #[derive(Serialize)]
@@ -201,7 +201,7 @@ impl Comparison {
             "readback ms",
         ];
         let table = aligned(&headings, self.rows.iter().map(Row::cells).collect());
-        let subject = column(&self.subject.lines());
+        let subject = output::column(10, &self.subject.lines());
         let ulps = format!(
             "ulps: the largest difference from the {}, in units in the last place.",
             self.baseline

@@ -9,6 +9,7 @@ use quadrille::NoMemory;
 use quadrille::vector_machine::{Engine, Machine};
 use quadrille_lab::api_text;
 
+use super::super::output::column;
 use super::execute::{Numbers, Outcome, Task, Times, Work};
 use super::program::Program;
 
@@ -237,14 +238,8 @@ impl Report {
         if let Some(path) = &self.output {
             lines.push(("written", path.clone()));
         }
-        column(&lines)
+        column(10, &lines)
     }
-}
-
-/// Names in a column, and what they are.
-pub(super) fn column(lines: &[(&'static str, String)]) -> String {
-    let lines = lines.iter().map(|(name, text)| format!("{name:<10}{text}"));
-    lines.collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The three kinds of shaders that arithmetic can be asked of, behind one question.
 
+use crate::names::named;
 use serde::Serialize;
 
 use quadrille::Extent;
@@ -38,20 +39,17 @@ pub(super) enum Ask {
 /// Arguments in a row of their texture, and invocations in a work group.
 const WIDTH: usize = 64;
 
+named!(pub Engine {
+    Fragment => "fragment",
+    Vertex => "vertex",
+    Compute => "compute",
+});
+
 impl Engine {
     /// Those that a context has.
-    pub fn all(context: &Context) -> Vec<Engine> {
+    pub fn of(context: &Context) -> Vec<Engine> {
         let compute = context.abilities().compute.map(|_| Engine::Compute);
         [Engine::Fragment, Engine::Vertex].into_iter().chain(compute).collect()
-    }
-
-    /// Its name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Engine::Fragment => "fragment",
-            Engine::Vertex => "vertex",
-            Engine::Compute => "compute",
-        }
     }
 
     fn file(self) -> (Stage, &'static str) {

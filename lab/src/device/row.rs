@@ -3,6 +3,7 @@
 use super::super::Summary;
 use super::super::table::{Column, TimedAndCompared, checked, column, timing};
 use super::super::twin::Comparison;
+use crate::names::named;
 
 /// The engine that does the work of a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,16 +16,11 @@ pub enum Engine {
     Host,
 }
 
-impl Engine {
-    /// Its name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Engine::Fragment => "fragment",
-            Engine::Compute => "compute",
-            Engine::Host => "host",
-        }
-    }
-}
+named!(pub Engine {
+    Fragment => "fragment",
+    Compute => "compute",
+    Host => "host",
+});
 
 /// A row of the table. Times are of one step of the probe.
 #[derive(Clone, Debug)]

@@ -1,6 +1,7 @@
 //! One method, one of its options in all that it may be: the papers' questions.
 
 use super::{Contender, Row};
+use crate::names::named;
 use quadrille::linalg::matmul::{Cover, Engine, Mapping, Method, Options, Tile};
 use quadrille::stream::Order;
 
@@ -16,16 +17,13 @@ pub enum Sweep {
     Mapping,
 }
 
-impl Sweep {
-    /// Its name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Sweep::Tile => "tile",
-            Sweep::Unroll => "unrolling",
-            Sweep::Mapping => "mapping",
-        }
-    }
+named!(pub Sweep {
+    Tile => "tile",
+    Unroll => "unrolling",
+    Mapping => "mapping",
+});
 
+impl Sweep {
     /// The methods that it asks, where no one names others.
     pub fn methods(self) -> &'static [Method] {
         match self {

@@ -9,8 +9,7 @@ pub(super) mod printed;
 mod results;
 mod stages;
 
-use super::super::jacobi::{Engine, Row, Skipped, Table};
-use super::super::reads_name;
+use super::super::jacobi::{Row, Skipped, Table};
 use super::prelude::*;
 
 const DOCUMENT: Document = Document::Jacobi;
@@ -54,27 +53,18 @@ pub(super) const STUDIES: [Study; 5] = [
     },
 ];
 
-/// "red, boundary, sample".
-fn name(engine: Engine) -> String {
-    match engine {
-        Engine::Device(layout, stage, reads) => format!("{layout}, {stage}, {}", reads_name(reads)),
-        other => other.layout_name(),
-    }
-}
-
 /// A table of right results that came to its end.
 fn finished(table: Table) -> Result<Option<Table>, Error> {
     for row in &table.rows {
-        must_be_right(&format!("jacobi, {} at {}", name(row.engine), row.n), row.comparison)?;
+        must_be_right(&format!("jacobi, {} at {}", row.engine, row.n), row.comparison)?;
     }
     Ok((!table.stopped).then_some(table))
 }
 
 /// The variants that could not run, and why.
 fn left_out(table: &Table) -> Vec<String> {
-    let line = |skipped: &Skipped| {
-        format!("jacobi, {} at {}: {}", name(skipped.engine), skipped.n, skipped.reason)
-    };
+    let line =
+        |Skipped { n, engine, reason }: &Skipped| format!("jacobi, {engine} at {n}: {reason}");
     table.skipped.iter().map(line).collect()
 }
 

@@ -4,7 +4,6 @@ use super::super::prelude::*;
 use quadrille::Shape;
 use quadrille::data::Matrix;
 use quadrille::error::Kind;
-use quadrille::internal::reference::Comparison;
 use quadrille::internal::reference::matmul::expected;
 use quadrille::internal::reference::signs::Signs;
 use quadrille::linalg::matmul::{Error as Refused, Options, multiply};
@@ -30,28 +29,15 @@ struct Tried {
     about: &'static str,
     wish: String,
     sizes: [usize; 3],
-    outcome: Outcome,
-}
-
-enum Outcome {
-    Right,
-    Refused(String),
-}
-
-impl Outcome {
-    fn text(&self) -> &str {
-        match self {
-            Outcome::Right => "right",
-            Outcome::Refused(reason) => reason,
-        }
-    }
-
-    fn is_right(&self) -> bool {
-        matches!(self, Outcome::Right)
-    }
+    /// Why it was refused; a product that was not is right.
+    refused: Option<String>,
 }
 
 impl Tried {
+    fn outcome(&self) -> &str {
+        self.refused.as_deref().unwrap_or("right")
+    }
+
     fn all(lab: &Lab<'_>) -> Result<Vec<Tried>, Error> {
         let limits = lab.context.abilities().compute.unwrap_or_default();
         let side = limits.max_invocations.isqrt().max(1) as usize;
@@ -81,26 +67,23 @@ impl Tried {
         let a = Matrix::<f32>::random(Shape::new(m, k), lab.seed)?;
         let b = Matrix::<f32>::random(Shape::new(k, n), lab.seed.wrapping_add(1))?;
         let wished = wish.parse::<Options>()?;
-        let outcome = match multiply(lab.context, &a, &b, wished) {
-            Ok(c) => right(wish, expected(&a, &b)?.compare(&c))?,
-            Err(error) => refused(error)?,
+        let refused = match multiply(lab.context, &a, &b, wished) {
+            Ok(c) => {
+                must_be_right(wish, expected(&a, &b)?.compare(&c))?;
+                let signs = Signs::new(a.shape(), b.shape(), lab.seed)?;
+                let c = multiply(lab.context, &signs.a::<f32>()?, &signs.b()?, wished)?;
+                must_be_right(wish, signs.compare(&c))?;
+                None
+            }
+            Err(error) => Some(refused(error)?),
         };
-        if outcome.is_right() {
-            let signs = Signs::new(a.shape(), b.shape(), lab.seed)?;
-            let c = multiply(lab.context, &signs.a::<f32>()?, &signs.b()?, wished)?;
-            right(wish, signs.compare(&c))?;
-        }
-        Ok(Tried { about, wish: wish.to_owned(), sizes, outcome })
+        Ok(Tried { about, wish: wish.to_owned(), sizes, refused })
     }
 }
 
-fn right(wish: &str, comparison: Comparison) -> Result<Outcome, Error> {
-    must_be_right(wish, comparison).map(|()| Outcome::Right)
-}
-
-fn refused(error: Refused) -> Result<Outcome, Error> {
+fn refused(error: Refused) -> Result<String, Error> {
     match error.kind() {
-        Kind::Limit | Kind::Unsupported | Kind::Input => Ok(Outcome::Refused(error.to_string())),
+        Kind::Limit | Kind::Unsupported | Kind::Input => Ok(error.to_string()),
         _ => Err(error.into()),
     }
 }
@@ -111,7 +94,7 @@ fn limits(tried: &[Tried]) -> Table {
         only_text("method", "", |one| one.wish.as_str().into()),
         only_text("A", "", |one| format!("{} x {}", one.sizes[0], one.sizes[1]).into()),
         only_text("B", "", |one| format!("{} x {}", one.sizes[1], one.sizes[2]).into()),
-        only_text("what came of it", "", |one| one.outcome.text().into()),
+        only_text("what came of it", "", |one| one.outcome().into()),
     ];
     let notes = [
         "Every product is compared with double precision, and a product of -1 and 1 must be exact. The \
@@ -136,15 +119,15 @@ fn threads(tried: &[Tried], lack: Option<String>) -> Told {
         return Err(lack);
     }
     let both = find(tried, "as large as it may").zip(find(tried, "one larger"));
-    let Some((most, more)) = both.filter(|(most, _)| most.outcome.is_right()) else {
+    let Some((most, more)) = both.filter(|(most, _)| most.refused.is_none()) else {
         return Err("no block was right".into());
     };
     let side = most.sizes[0];
     let elements = side * side;
     let words = format!(
         "{side} x {side}, {elements} elements: {}; one row and column more: {}",
-        most.outcome.text(),
-        more.outcome.text()
+        most.outcome(),
+        more.outcome()
     );
     Ok(Answer::of(words, counted(elements as f64)))
 }
@@ -202,8 +185,8 @@ mod tests {
     use super::*;
 
     fn tried(about: &'static str, side: usize, is_right: bool) -> Tried {
-        let outcome = if is_right { Outcome::Right } else { Outcome::Refused("too large".into()) };
-        Tried { about, wish: "compute-simple".into(), sizes: [side; 3], outcome }
+        let refused = (!is_right).then(|| "too large".into());
+        Tried { about, wish: "compute-simple".into(), sizes: [side; 3], refused }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::super::super::twin::{Comparison, System};
 use super::super::prelude::*;
 use super::printed::{Form, Printed};
-use super::{boundary, claims, name};
+use super::{boundary, claims};
 use quadrille::Extent;
 use quadrille::gl::Context;
 use quadrille::internal::facts;
@@ -12,7 +12,7 @@ use quadrille::linalg::jacobi::{self, Jacobi, Layout, Optimization, Variant};
 use quadrille::observer::{Control, Observer, Progress};
 use quadrille::shader::Reads;
 
-use super::Engine;
+use super::super::super::jacobi::Engine;
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let context = lab.context;
@@ -213,7 +213,7 @@ fn interpolated(
                 let got = steps(context, &system, variant, STEPS);
                 let Some(got) = possible(got, variant, left_out)? else { continue };
                 let comparison = expected.compare(&got);
-                let what = name(Engine::Device(layout, stage, reads));
+                let what = Engine::Device(layout, stage, reads);
                 must_be_right(&format!("jacobi, {what}, rows of {width}"), comparison)?;
                 worst = worst.worse(comparison);
                 runs += 1;
