@@ -135,46 +135,30 @@ impl From<f64> for Cell {
     }
 }
 
-impl From<usize> for Cell {
-    fn from(number: usize) -> Cell {
-        Cell::Count(number as u64)
-    }
+/// What cells are made from.
+macro_rules! cells {
+    ($($From:ty => $cell:expr),* $(,)?) => {
+        $(impl From<$From> for Cell {
+            fn from(value: $From) -> Cell {
+                $cell(value)
+            }
+        })*
+    };
 }
 
-impl From<u64> for Cell {
-    fn from(number: u64) -> Cell {
-        Cell::Count(number)
-    }
-}
-
-impl From<u32> for Cell {
-    fn from(number: u32) -> Cell {
-        Cell::Count(number.into())
-    }
-}
-
-impl From<bool> for Cell {
-    fn from(holds: bool) -> Cell {
-        Cell::Flag(holds)
-    }
-}
+cells!(
+    usize => |count| Cell::Count(count as u64),
+    u64 => Cell::Count,
+    u32 => |count: u32| Cell::Count(count.into()),
+    bool => Cell::Flag,
+    &str => |text: &str| Cell::Text(text.to_owned()),
+    String => Cell::Text,
+);
 
 impl From<Duration> for Cell {
     /// In milliseconds.
     fn from(time: Duration) -> Cell {
         Cell::Number(time.as_secs_f64() * 1e3)
-    }
-}
-
-impl From<&str> for Cell {
-    fn from(text: &str) -> Cell {
-        Cell::Text(text.to_owned())
-    }
-}
-
-impl From<String> for Cell {
-    fn from(text: String) -> Cell {
-        Cell::Text(text)
     }
 }
 

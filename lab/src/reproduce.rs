@@ -64,6 +64,24 @@ pub struct Study {
     pub run: fn(&mut Lab<'_>) -> Result<Part, Error>,
 }
 
+/// The studies of a paper, each by its id, its seconds, the function that runs it, and its title.
+macro_rules! list_studies {
+    (
+        $(#[$doc:meta])* $list:ident of $document:expr;
+        $($id:literal, $seconds:expr, $run:path, $title:literal;)*
+    ) => {
+        $(#[$doc])*
+        pub(super) const $list: &[$crate::reproduce::Study] = &[$($crate::reproduce::Study {
+            id: $id,
+            document: $document,
+            title: $title,
+            seconds: $seconds,
+            run: $run,
+        }),*];
+    };
+}
+use list_studies;
+
 /// The environment of a study.
 pub struct Lab<'a> {
     /// The device.
@@ -176,13 +194,13 @@ fn statements() -> impl Iterator<Item = &'static claim::Claim<claim::Statement>>
 /// Everything that can be reproduced, in the order of the report.
 pub fn studies() -> Vec<Study> {
     let rooms: [&[Study]; 7] = [
-        &card::STUDIES,
-        &matmul_2004::STUDIES,
-        &vectors_2002::STUDIES,
-        &wishes::STUDIES,
-        &jacobi::STUDIES,
-        &cuda_matmul::STUDIES,
-        &proofs::STUDIES,
+        card::STUDIES,
+        matmul_2004::STUDIES,
+        vectors_2002::STUDIES,
+        wishes::STUDIES,
+        jacobi::STUDIES,
+        cuda_matmul::STUDIES,
+        proofs::STUDIES,
     ];
     rooms.concat()
 }

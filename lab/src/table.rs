@@ -48,6 +48,22 @@ pub trait TimedAndCompared {
     fn comparison(&self) -> Comparison;
 }
 
+/// The trait of a row that has both as fields.
+macro_rules! timed_and_compared {
+    ($Row:ty) => {
+        impl $crate::table::TimedAndCompared for $Row {
+            fn summary(&self) -> &$crate::Summary {
+                &self.summary
+            }
+
+            fn comparison(&self) -> $crate::twin::Comparison {
+                self.comparison
+            }
+        }
+    };
+}
+pub(crate) use timed_and_compared;
+
 /// The median, its spread, and the number of runs; for people nothing where nothing was timed.
 pub fn timing<R: TimedAndCompared>() -> [Column<R>; 5] {
     fn timed(summary: &Summary, number: f64) -> Cell {

@@ -1,7 +1,7 @@
 //! A row of the table.
 
 use super::super::Summary;
-use super::super::table::{Column, TimedAndCompared, checked, column, timing};
+use super::super::table::{Column, checked, column, timed_and_compared, timing};
 use super::super::twin::Comparison;
 use crate::names::named;
 
@@ -41,15 +41,7 @@ pub struct Row {
     pub comparison: Comparison,
 }
 
-impl TimedAndCompared for Row {
-    fn summary(&self) -> &Summary {
-        &self.summary
-    }
-
-    fn comparison(&self) -> Comparison {
-        self.comparison
-    }
-}
+timed_and_compared!(Row);
 
 impl Row {
     /// The columns of the table.

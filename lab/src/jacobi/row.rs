@@ -1,7 +1,7 @@
 //! A row of the table, and a variant that has none.
 
 use super::super::document::jacobi::Claim;
-use super::super::table::{Column, TimedAndCompared, checked, only_json, timing};
+use super::super::table::{Column, checked, only_json, timed_and_compared, timing};
 use super::super::twin::Comparison;
 use super::super::{Summary, reads_name};
 use super::engine::Engine;
@@ -36,15 +36,7 @@ pub struct Skipped {
     pub reason: String,
 }
 
-impl TimedAndCompared for Row {
-    fn summary(&self) -> &Summary {
-        &self.summary
-    }
-
-    fn comparison(&self) -> Comparison {
-        self.comparison
-    }
-}
+timed_and_compared!(Row);
 
 impl Row {
     /// The columns in JSON; for people [`Alike`](super::Alike) has them.

@@ -1,5 +1,6 @@
 //! The device's numeric card as tables of the report.
 
+use super::list_studies;
 use super::prelude::*;
 use std::time::Instant;
 
@@ -7,13 +8,11 @@ use quadrille::observer::{Control, Observer, Progress};
 
 use super::super::card::{self, Card, Engine};
 
-pub(super) const STUDIES: [Study; 1] = [Study {
-    id: "card",
-    document: None,
-    title: "The device's numeric card",
-    seconds: [7, 20],
-    run,
-}];
+list_studies! {
+    STUDIES of None;
+
+    "card", [7, 20], run, "The device's numeric card";
+}
 
 fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let (context, seed) = (lab.context, lab.seed);

@@ -10,48 +10,23 @@ mod results;
 mod stages;
 
 use super::super::jacobi::{Row, Skipped, Table};
+use super::list_studies;
 use super::prelude::*;
 
 const DOCUMENT: Document = Document::Jacobi;
 
-/// In the order of the paper, but for its results, which come first.
-pub(super) const STUDIES: [Study; 5] = [
-    Study {
-        id: "jacobi-results",
-        document: Some(DOCUMENT),
-        title: "The table: MFLOP/s by size and layout",
-        seconds: [23, 140],
-        run: results::run,
-    },
-    Study {
-        id: "jacobi-stages",
-        document: Some(DOCUMENT),
-        title: "The stages of tuning, in order",
-        seconds: [17, 80],
-        run: stages::run,
-    },
-    Study {
-        id: "jacobi-gains",
-        document: Some(DOCUMENT),
-        title: "What each trick gains, with the paper's own formula and shader",
-        seconds: [6, 30],
-        run: gains::run,
-    },
-    Study {
-        id: "jacobi-numerics",
-        document: Some(DOCUMENT),
-        title: "Reciprocals, wraps, boundary lines, interpolated neighbours",
-        seconds: [2, 15],
-        run: numerics::run,
-    },
-    Study {
-        id: "jacobi-control",
-        document: Some(DOCUMENT),
-        title: "A stop at a residual, which the paper leaves out",
-        seconds: [3, 20],
-        run: control::run,
-    },
-];
+list_studies! {
+    /// In the order of the paper, but for its results, which come first.
+    STUDIES of Some(DOCUMENT);
+
+    "jacobi-results", [23, 140], results::run, "The table: MFLOP/s by size and layout";
+    "jacobi-stages", [17, 80], stages::run, "The stages of tuning, in order";
+    "jacobi-gains", [6, 30], gains::run,
+        "What each trick gains, with the paper's own formula and shader";
+    "jacobi-numerics", [2, 15], numerics::run,
+        "Reciprocals, wraps, boundary lines, interpolated neighbours";
+    "jacobi-control", [3, 20], control::run, "A stop at a residual, which the paper leaves out";
+}
 
 /// A table of right results that came to its end.
 fn finished(table: Table) -> Result<Option<Table>, Error> {

@@ -2,6 +2,7 @@
 //! Sugerman and Hanrahan, 2004) on this machine. Their charts have axes and no numbers, so what is compared is
 //! what they say.
 
+use super::list_studies;
 use super::prelude::*;
 
 mod blocks;
@@ -15,50 +16,19 @@ mod methods;
 mod peaks;
 mod unrolling;
 
-pub(super) const STUDIES: [Study; 6] = [
-    Study {
-        id: "matmul-2004-peaks",
-        document: Some(Document::Matmul2004),
-        title: "Peak arithmetic, observed bandwidth, and data paths designed for shading (slides 17 to 20)",
-        seconds: [8, 60],
-        run: peaks::run,
-    },
-    Study {
-        id: "matmul-2004-methods",
-        document: Some(Document::Matmul2004),
-        title: "Matrix multiply by every method, and its efficiency (slides 10 to 15, 21 to 25)",
-        seconds: [12, 100],
-        run: methods::run,
-    },
-    Study {
-        id: "matmul-2004-geometry",
-        document: Some(Document::Matmul2004),
-        title: "Rasterization order by geometry, and blocking in software (slides 12 and 25)",
-        seconds: [5, 70],
-        run: geometry::run,
-    },
-    Study {
-        id: "matmul-2004-unrolling",
-        document: Some(Document::Matmul2004),
-        title: "Loop unrolling (slide 12)",
-        seconds: [4, 50],
-        run: unrolling::run,
-    },
-    Study {
-        id: "matmul-2004-mapping",
-        document: Some(Document::Matmul2004),
-        title: "Mapping into texture memory (slide 12)",
-        seconds: [4, 40],
-        run: mapping::run,
-    },
-    Study {
-        id: "matmul-2004-gpubench",
-        document: Some(Document::Matmul2004),
-        title: "GPUBench's other questions",
-        seconds: [6, 50],
-        run: gpubench::run,
-    },
-];
+list_studies! {
+    STUDIES of Some(Document::Matmul2004);
+
+    "matmul-2004-peaks", [8, 60], peaks::run,
+        "Peak arithmetic, observed bandwidth, and data paths designed for shading (slides 17 to 20)";
+    "matmul-2004-methods", [12, 100], methods::run,
+        "Matrix multiply by every method, and its efficiency (slides 10 to 15, 21 to 25)";
+    "matmul-2004-geometry", [5, 70], geometry::run,
+        "Rasterization order by geometry, and blocking in software (slides 12 and 25)";
+    "matmul-2004-unrolling", [4, 50], unrolling::run, "Loop unrolling (slide 12)";
+    "matmul-2004-mapping", [4, 40], mapping::run, "Mapping into texture memory (slide 12)";
+    "matmul-2004-gpubench", [6, 50], gpubench::run, "GPUBench's other questions";
+}
 
 /// Sizes of matrices for this scale, up to the paper's 1024.
 fn sizes(lab: &Lab<'_>) -> &'static [usize] {

@@ -10,4 +10,4 @@ pub(super) use super::claim::{
 };
 pub(super) use super::pace::{by_size, interleaved};
 pub(super) use super::words::{alone, list, must_be_right, must_hold, short};
-pub(super) use super::{Lab, Scale, Study};
+pub(super) use super::{Lab, Scale};

@@ -1,24 +1,15 @@
 //! Whether this device computes correctly, without which no table is valid.
 
 use super::super::survey::{Lines, Probes, Proof, probes, proofs};
+use super::list_studies;
 use super::prelude::*;
 
-pub(super) const STUDIES: [Study; 2] = [
-    Study {
-        id: "device-proofs",
-        document: None,
-        title: "Small computations compared with the CPU",
-        seconds: [2, 4],
-        run: prove,
-    },
-    Study {
-        id: "device-probes",
-        document: None,
-        title: "What was found by drawing",
-        seconds: [2, 4],
-        run: probe,
-    },
-];
+list_studies! {
+    STUDIES of None;
+
+    "device-proofs", [2, 4], prove, "Small computations compared with the CPU";
+    "device-probes", [2, 4], probe, "What was found by drawing";
+}
 
 const COMMAND: &str = "quadrille doctor";
 

@@ -12,57 +12,26 @@ mod table_4;
 
 use super::super::report::Document;
 use super::super::vector::{Plan, Row, Runner};
-use super::Study;
+use super::list_studies;
 use quadrille::gl::Context;
 use quadrille::vector_machine::Engine;
 
 const DOCUMENT: Document = Document::Vectors2002;
 
-/// In the order of the paper, figures after what they need.
-pub(super) const STUDIES: [Study; 6] = [
-    Study {
-        id: "vectors-programs",
-        document: Some(DOCUMENT),
-        title: "The vector machine's programs, and what the paper says of them",
-        seconds: [1, 5],
-        run: programs::run,
-    },
-    Study {
-        id: "vectors-framework",
-        document: Some(DOCUMENT),
-        title: "The framework: vectors, functions, branches, and who runs them",
-        seconds: [2, 10],
-        run: framework::run,
-    },
-    Study {
-        id: "vectors-table-4",
-        document: Some(DOCUMENT),
-        title: "Table 4 and figure 4: three programs by size",
-        seconds: [8, 120],
-        run: table_4::run,
-    },
-    Study {
-        id: "vectors-figure-5",
-        document: Some(DOCUMENT),
-        title: "Figure 5 and table 5: what an opcode adds, and what a transfer",
-        seconds: [18, 90],
-        run: muls::run,
-    },
-    Study {
-        id: "vectors-figure-6",
-        document: Some(DOCUMENT),
-        title: "Figure 6: a matrix product, a call an element",
-        seconds: [6, 110],
-        run: product::run,
-    },
-    Study {
-        id: "vectors-figure-7",
-        document: Some(DOCUMENT),
-        title: "Figure 7: 3-SAT against clauses",
-        seconds: [6, 80],
-        run: sat::run,
-    },
-];
+list_studies! {
+    /// In the order of the paper, figures after what they need.
+    STUDIES of Some(DOCUMENT);
+
+    "vectors-programs", [1, 5], programs::run,
+        "The vector machine's programs, and what the paper says of them";
+    "vectors-framework", [2, 10], framework::run,
+        "The framework: vectors, functions, branches, and who runs them";
+    "vectors-table-4", [8, 120], table_4::run, "Table 4 and figure 4: three programs by size";
+    "vectors-figure-5", [18, 90], muls::run,
+        "Figure 5 and table 5: what an opcode adds, and what a transfer";
+    "vectors-figure-6", [6, 110], product::run, "Figure 6: a matrix product, a call an element";
+    "vectors-figure-7", [6, 80], sat::run, "Figure 7: 3-SAT against clauses";
+}
 
 pub(crate) use muls::growth_of_muls;
 

@@ -9,34 +9,22 @@ mod state;
 mod transfers;
 
 use super::super::report::FeatureRequest;
+use super::list_studies;
 use super::prelude::*;
 
 const DOCUMENT: Document = Document::Vectors2002;
 
-/// Three wishes, three, and two.
-pub(super) const STUDIES: [Study; 3] = [
-    Study {
-        id: "wishes-memory",
-        document: Some(DOCUMENT),
-        title: "Wishes: a faster memory interface, transfers back, managed memory",
-        seconds: [3, 60],
-        run: of_memory,
-    },
-    Study {
-        id: "wishes-arithmetic",
-        document: Some(DOCUMENT),
-        title: "Wishes: precision, logical operations, a compiler",
-        seconds: [3, 60],
-        run: of_arithmetic,
-    },
-    Study {
-        id: "wishes-state",
-        document: Some(DOCUMENT),
-        title: "Wishes: state across invocations, finding a value and its index",
-        seconds: [3, 60],
-        run: of_state,
-    },
-];
+list_studies! {
+    /// Three wishes, three, and two.
+    STUDIES of Some(DOCUMENT);
+
+    "wishes-memory", [3, 60], of_memory,
+        "Wishes: a faster memory interface, transfers back, managed memory";
+    "wishes-arithmetic", [3, 60], of_arithmetic,
+        "Wishes: precision, logical operations, a compiler";
+    "wishes-state", [3, 60], of_state,
+        "Wishes: state across invocations, finding a value and its index";
+}
 
 fn of_memory(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let requests = [&transfers::UPLOAD, &transfers::BACK, &memory::MANAGED];
