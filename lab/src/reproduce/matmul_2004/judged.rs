@@ -35,9 +35,8 @@ fn cpu(facts: &Facts<'_>) -> Told {
     let faster = timed(&serial.summary, &library.summary);
     let [serial, library, all] = [serial, library, all].map(|row| short(facts.gflops(row)));
     let words = format!(
-        "three loops {serial} GFLOPS on a core, the library gemm {library}, {} times as fast, with wider instructions \
-         too, and {all} on all cores; the slides' Pentium 4 with ATLAS had a peak of 12",
-        short(faster.value)
+        "three loops {serial} GFLOPS on a core, the library gemm {library}, {faster} times as fast, with wider \
+         instructions too, and {all} on all cores; the slides' Pentium 4 with ATLAS had a peak of 12"
     );
     Ok(Answer::of(words, faster))
 }
@@ -46,10 +45,8 @@ fn multiple_outputs(facts: &Facts<'_>) -> Told {
     let (theirs, drawn) = (facts.best(&THEIRS)?, facts.best(&["block4x4", "block8x4"])?);
     let faster = timed(&theirs.summary, &drawn.summary);
     let words = format!(
-        "{} is {} times as fast as the best method of one output, {}",
-        drawn.contender,
-        short(faster.value),
-        theirs.contender
+        "{} is {faster} times as fast as the best method of one output, {}",
+        drawn.contender, theirs.contender
     );
     Ok(Answer::of(words, faster))
 }
@@ -58,9 +55,7 @@ fn bandwidth_limited(facts: &Facts<'_>) -> Told {
     let shares = |name: &str| -> Result<_, String> {
         let (peak, bandwidth) = (facts.of_peak(name)?, facts.of_bandwidth(name)?);
         let words = format!(
-            "{name} has {} % of the fetch bandwidth and {} % of the arithmetic",
-            short(bandwidth.value),
-            short(peak.value)
+            "{name} has {bandwidth} % of the fetch bandwidth and {peak} % of the arithmetic"
         );
         // The time of the product is in both, so that its scatter is in neither's part.
         Ok((words, Estimate { value: bandwidth.value / peak.value.max(1e-12), ..peak }))
@@ -74,9 +69,8 @@ fn eight(facts: &Facts<'_>) -> Told {
     // A block of d x d has d / 2 multiply-adds a fetch.
     let needed = facts.mads_a_fetch_costs()?.times(2.0);
     let words = format!(
-        "a fetch costs {} multiply-adds of four numbers, as many as a block of {1} x {1} makes of one",
-        short(needed.value / 2.0),
-        short(needed.value)
+        "a fetch costs {} multiply-adds of four numbers, as many as a block of {needed} x {needed} makes of one",
+        needed.times(0.5)
     );
     Ok(Answer::of(words, needed))
 }
@@ -91,8 +85,7 @@ fn wider_path(facts: &Facts<'_>) -> Told {
     let (one, four) = (facts.row("element cell=1")?, facts.row("element cell=4")?);
     let faster = timed(&one.summary, &four.summary);
     let words = format!(
-        "the same sums with four numbers a fetch instead of one are {} times as fast",
-        short(faster.value)
+        "the same sums with four numbers a fetch instead of one are {faster} times as fast"
     );
     Ok(Answer::of(words, faster))
 }
@@ -102,10 +95,9 @@ fn widening(facts: &Facts<'_>) -> Told {
     let intensity = facts.efficiency("sp")?.mads_per_fetch.unwrap_or(1.0);
     let needed = cost.times(1.0 / intensity.max(1e-12));
     let words = format!(
-        "a fetch costs {} multiply-adds of four numbers and sp makes {} of them: a path {} times as wide would feed it",
-        short(cost.value),
-        short(intensity),
-        short(needed.value)
+        "a fetch costs {cost} multiply-adds of four numbers and sp makes {} of them: a path {needed} times as wide would \
+         feed it",
+        short(intensity)
     );
     Ok(Answer::of(words, needed))
 }
@@ -117,8 +109,7 @@ fn by_dimension(facts: &Facts<'_>) -> Told {
     let [two, four, eight] = [two, four, eight].map(|row| short(facts.gflops(row)));
     let words = format!(
         "2 x 2, 4 x 4 and 8 x 8 make {two}, {four} and {eight} GFLOPS: {} and {} times the one before",
-        short(growth[0].value),
-        short(growth[1].value)
+        growth[0], growth[1]
     );
     Ok(Answer::of_all(words, growth))
 }
@@ -145,32 +136,25 @@ fn sixteen(facts: &Facts<'_>) -> Told {
     let best = facts.best(&BLOCKS)?;
     let of_peak = facts.of_peak(&best.contender.to_string())?;
     let words = format!(
-        "with 16 times the sums of sp block8x8 has {} % of peak; the best block, {}, has {} %",
-        short(peak.value),
-        best.contender,
-        short(of_peak.value)
+        "with 16 times the sums of sp block8x8 has {peak} % of peak; the best block, {}, has {of_peak} %",
+        best.contender
     );
     Ok(Answer::of(words, peak))
 }
 
 fn below_20(facts: &Facts<'_>) -> Told {
     let (cp, sp) = (facts.of_peak("cp")?, facts.of_peak("sp")?);
-    let mut words = format!("cp has {} % of peak, sp {} %", short(cp.value), short(sp.value));
+    let mut words = format!("cp has {cp} % of peak, sp {sp} %");
     if let Ok(best) = facts.best(&BLOCKS) {
-        let peak = facts.of_peak(&best.contender.to_string())?.value;
-        words +=
-            &format!("; {}, which the slides could not have, {} %", best.contender, short(peak));
+        let peak = facts.of_peak(&best.contender.to_string())?;
+        words += &format!("; {}, which the slides could not have, {peak} %", best.contender);
     }
     Ok(Answer::of_all(words, vec![cp, sp]))
 }
 
 fn saturated(facts: &Facts<'_>) -> Told {
     let (cp, sp) = (facts.of_bandwidth("cp")?, facts.of_bandwidth("sp")?);
-    let words = format!(
-        "cp fetches at {} % of what cached fetches reach, sp at {} %",
-        short(cp.value),
-        short(sp.value)
-    );
+    let words = format!("cp fetches at {cp} % of what cached fetches reach, sp at {sp} %");
     Ok(Answer::of_all(words, vec![cp, sp]))
 }
 
@@ -180,10 +164,9 @@ fn reuse(facts: &Facts<'_>) -> Told {
     let intensity =
         facts.efficiency(&block.contender.to_string())?.mads_per_fetch.unwrap_or_default();
     let words = format!(
-        "{} makes {} multiply-adds of a fetch and is {} times as fast as {}; the slides had no more than four outputs",
+        "{} makes {} multiply-adds of a fetch and is {faster} times as fast as {}; the slides had no more than four outputs",
         block.contender,
         short(intensity),
-        short(faster.value),
         theirs.contender
     );
     Ok(Answer::of(words, faster))
