@@ -4,8 +4,10 @@
 //! texels. Operations on vectors are in [`linalg::blas1`](crate::linalg::blas1).
 
 mod layout;
+mod scalar;
 mod vector;
 
+pub use scalar::Scalar;
 pub use vector::{DeviceVector, Lane};
 
 pub(crate) use layout::extent_of;

@@ -2,7 +2,7 @@
 //! operations.
 //!
 //! [`matmul`] multiplies by the method that suits the device, [`DeviceMatrix`] keeps matrices on the device
-//! between products, [`jacobi`] solves stencil systems, and [`blas1`] has `a x + y`.
+//! between products, [`jacobi`] solves stencil systems, and [`blas1`] has the BLAS of level 1 on vectors.
 
 pub mod blas1;
 mod device_matrix;

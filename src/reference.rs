@@ -1,5 +1,6 @@
 //! CPU twins: each kernel once more as plain loops, to compare with.
 
+pub mod blas1;
 pub mod colour;
 mod comparison;
 pub mod jacobi;

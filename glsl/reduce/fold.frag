@@ -4,61 +4,25 @@
 // read adjacent texels at every step, which suits caches and coalesced memory (docs/measured.md). Rows are combined
 // first, so that the longest chain of roundings is FOLD_X + FOLD_Y - 2 and not their product.
 //
-// Defines: FOLD_X, FOLD_Y; one of MAP_SAME, MAP_MAGNITUDE, MAP_SQUARE, MAP_PRODUCT, applied to each value first; one of
-// COMBINE_SUM, COMBINE_MIN, COMBINE_MAX; one of NUMBER_FLOAT, NUMBER_VEC2, NUMBER_VEC4, the channels in use; RAGGED if
-// the edge of `x` may cut the block.
+// Defines: FOLD_X, FOLD_Y; those of include/fold.glsl; RAGGED if the edge of `x` may cut the block.
 // Inputs: x, and y for MAP_PRODUCT; stride. Output: the fold.
 // Source: Horn, "Stream Reduction Operations for GPGPU Applications" (GPU Gems 2, 2005), with the strided access above.
-
-#if defined(NUMBER_FLOAT)
-#define NUMBER float
-#define CHANNELS r
-#elif defined(NUMBER_VEC2)
-#define NUMBER vec2
-#define CHANNELS rg
-#else
-#define NUMBER vec4
-#define CHANNELS rgba
-#endif
+#include "include/fold.glsl"
 
 uniform sampler2D x;
-#ifdef MAP_PRODUCT
+#ifdef SECOND
 uniform sampler2D y;
 #endif
 uniform vec2 stride;
 out vec4 folded;
 
 NUMBER number_at(vec2 centre) {
-    NUMBER number = READ_AT(x, COORDINATE(x, centre)).CHANNELS;
-#if defined(MAP_MAGNITUDE)
-    return abs(number);
-#elif defined(MAP_SQUARE)
-    return number * number;
-#elif defined(MAP_PRODUCT)
-    return number * READ_AT(y, COORDINATE(y, centre)).CHANNELS;
+#ifdef SECOND
+    return number_of(READ_AT(x, COORDINATE(x, centre)), READ_AT(y, COORDINATE(y, centre)));
 #else
-    return number;
+    return number_of(READ_AT(x, COORDINATE(x, centre)));
 #endif
 }
-
-#ifdef COMBINE_SUM
-#define COMBINE(a, b) (a + b)
-#else
-// min and max may drop a NaN; this keeps a NaN of either.
-#ifdef COMBINE_MIN
-#define BETTER(a, b) (a < b || a != a)
-#else
-#define BETTER(a, b) (a > b || a != a)
-#endif
-float combine(float a, float b) { return BETTER(a, b) ? a : b; }
-vec2 combine(vec2 a, vec2 b) { return vec2(combine(a.x, b.x), combine(a.y, b.y)); }
-vec4 combine(vec4 a, vec4 b) { return vec4(combine(a.xy, b.xy), combine(a.zw, b.zw)); }
-#define COMBINE(a, b) combine(a, b)
-#endif
-
-vec4 four(float number) { return vec4(number, 0.0, 0.0, 0.0); }
-vec4 four(vec2 number) { return vec4(number, 0.0, 0.0); }
-vec4 four(vec4 number) { return number; }
 
 NUMBER row(vec2 centre) {
     NUMBER total = number_at(centre);

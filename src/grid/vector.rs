@@ -2,10 +2,10 @@
 
 use bytemuck::Pod;
 
-use crate::Rectangle;
 use crate::gl::{self, Context, Texel, Texture, Unorm8};
 use crate::memory;
 use crate::stream::Error;
+use crate::{Extent, Rectangle};
 
 use super::layout::{Panel, panels};
 
@@ -163,8 +163,37 @@ impl<T: Lane> DeviceVector<T> {
         Ok(())
     }
 
+    /// Its panels in order: a texture, and the numbers in it.
+    pub(crate) fn panels(&self) -> impl Iterator<Item = (&Texture<T::Quad>, usize)> {
+        let lengths = panels_of(&self.context, self.length).map(|panel| panel.length);
+        self.textures.iter().zip(lengths)
+    }
+
+    /// The same to be written: an operation sets the padding to zero.
+    pub(crate) fn panels_mut(&mut self) -> impl Iterator<Item = (&mut Texture<T::Quad>, usize)> {
+        let lengths = panels_of(&self.context, self.length).map(|panel| panel.length);
+        self.textures.iter_mut().zip(lengths)
+    }
+
+    /// The texture of a panel. Vectors of one length and context have the same panels.
+    pub(crate) fn panel(&self, index: usize) -> Option<&Texture<T::Quad>> {
+        self.textures.get(index)
+    }
+
+    /// The same to be replaced by another of its extent.
+    pub(crate) fn panel_mut(&mut self, index: usize) -> Option<&mut Texture<T::Quad>> {
+        self.textures.get_mut(index)
+    }
+
+    /// The extent of the largest panel of vectors of this length, and how many there are.
+    pub(crate) fn largest_panel(context: &Context, length: usize) -> (Extent, usize) {
+        let first = panels_of(context, length).next();
+        let count = panels_of(context, length).count();
+        (first.map_or(Extent::new(1, 1), |panel| panel.extent), count)
+    }
+
     /// Refuses another length than its own.
-    fn must_have(&self, got: usize, what: &str) -> Result<(), Error> {
+    pub(crate) fn must_have(&self, got: usize, what: &str) -> Result<(), Error> {
         if got == self.length {
             return Ok(());
         }

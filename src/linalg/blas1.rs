@@ -1,66 +1,167 @@
-//! Vector operations: `axpy` of the BLAS (Lawson, Hanson, Kincaid and Krogh 1979). Sums, dot products and norms are
-//! in [`stream::reduce`](crate::stream::reduce).
+//! Operations on vectors: the BLAS of level 1 (Lawson, Hanson, Kincaid and Krogh 1979), and element-wise operations from an
+//! expression.
+//!
+//! [`Blas1`] compiles and runs them on [`DeviceVector`]s. Nothing is read back unless the result is a number of the host; one
+//! that later operations need can stay on the device as a [`Scalar`], and chains of operations never wait.
+//!
+//! A conjugate gradient iteration for a diagonal matrix, which reads nothing until its end:
+//!
+//! ```
+//! use quadrille::grid::{DeviceVector, Scalar};
+//! use quadrille::linalg::blas1::Blas1;
+//! let context = quadrille::Context::headless()?;
+//! let blas = Blas1::new(&context);
+//! let diagonal = DeviceVector::from_host(&context, &[1.0_f32, 2.0, 4.0])?;
+//! let mut x = DeviceVector::zeros(&context, 3)?;
+//! let mut r = DeviceVector::from_host(&context, &[1.0_f32; 3])?;
+//! let mut p = DeviceVector::from_host(&context, &[1.0_f32; 3])?;
+//! let mut q = DeviceVector::uninit(&context, 3)?;
+//! let multiply = blas.map("d * p", &["d", "p"], &[])?;
+//! let quotient = blas.map("b > 0.0 ? a / b : 0.0", &[], &["a", "b"])?; // 0 once the residual is
+//! let negate = blas.map("-a", &[], &["a"])?;
+//! let zero = || Scalar::new(&context, 0.0);
+//! let (mut rr, mut last, mut pq) = (zero()?, zero()?, zero()?);
+//! let (mut alpha, mut minus_alpha, mut beta) = (zero()?, zero()?, zero()?);
+//! blas.dot_into(&r, &r, &mut rr)?;
+//! for _ in 0..3 {
+//!     multiply.apply().vector("d", &diagonal).vector("p", &p).run(&mut q)?;
+//!     blas.dot_into(&p, &q, &mut pq)?;
+//!     quotient.apply().scalar("a", &rr).scalar("b", &pq).run_scalar(&mut alpha)?;
+//!     negate.apply().scalar("a", &alpha).run_scalar(&mut minus_alpha)?;
+//!     blas.axpy(&alpha, &p, &mut x)?;
+//!     blas.axpy(&minus_alpha, &q, &mut r)?;
+//!     std::mem::swap(&mut rr, &mut last);
+//!     blas.dot_into(&r, &r, &mut rr)?;
+//!     quotient.apply().scalar("a", &rr).scalar("b", &last).run_scalar(&mut beta)?;
+//!     blas.axpby(1.0, &r, &beta, &mut p)?;
+//! }
+//! let solution = x.read()?;
+//! assert!(solution.iter().zip([1.0, 0.5, 0.25]).all(|(x, exact)| (x - exact).abs() < 1e-5));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod apply;
+mod axpy;
+mod element_wise;
+mod expression;
+mod map;
+mod operation;
+mod reductions;
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::Extent;
 use crate::gl::{Context, Texture};
-use crate::shader::{Reads, Source, Stage};
-use crate::stream::{Error, Kernel};
+#[cfg(doc)]
+use crate::grid::{DeviceVector, Scalar};
+use crate::shader::Source;
+use crate::stream::reduce::{Reducer, Searcher};
+use crate::stream::{Engine, Error};
 
-/// `a x + y` of vectors with four values in a texel. Each element has at most two roundings of 32-bit floats: one
-/// where the device fuses the product and the sum.
+pub use apply::Apply;
+pub use axpy::Axpy;
+pub use map::{Coefficient, Map};
+
+use expression::Expressions;
+use operation::Operation;
+
+/// The operations of BLAS level 1 on vectors of one context, on one engine. Kernels are compiled when first needed.
+///
+/// Operations that change a vector in place write another texture and exchange the two, so the largest panels that were
+/// used stay allocated once or twice more, until this is dropped.
 ///
 /// ```
-/// use quadrille::{Context, Extent, linalg::blas1::Axpy};
-/// let context = Context::headless()?;
-/// let axpy = Axpy::new(&context, context.abilities().reads())?;
-/// let one = Extent::new(1, 1);
-/// let x = context.texture(one, &[[1.0_f32, 2.0, 3.0, 4.0]])?;
-/// let y = context.texture(one, &[[10.0_f32; 4]])?;
-/// let mut out = context.uninit::<[f32; 4]>(one)?;
-/// axpy.run(2.0, &x, &y, &mut out)?;
-/// assert_eq!(out.read()?, [[12.0, 14.0, 16.0, 18.0]]);
+/// use quadrille::grid::DeviceVector;
+/// use quadrille::linalg::blas1::Blas1;
+/// let context = quadrille::Context::headless()?;
+/// let blas = Blas1::new(&context);
+/// let x = DeviceVector::from_host(&context, &[1.0_f32, -2.0, 3.0])?;
+/// let mut y = DeviceVector::from_host(&context, &[10.0_f32, 10.0, 10.0])?;
+/// blas.axpy(2.0, &x, &mut y)?;
+/// assert_eq!(y.read()?, [12.0, 6.0, 16.0]);
+/// assert_eq!((blas.dot(&x, &y)?, blas.asum(&x)?, blas.iamax(&x)?), (48.0, 6.0, Some(2)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Axpy {
-    kernel: Kernel,
+pub struct Blas1 {
+    context: Context,
+    engine: Engine,
+    reducer: Reducer,
+    searcher: OnceCell<Searcher>,
+    maps: RefCell<HashMap<Operation, Rc<Map>>>,
+    /// Textures to write what replaces a panel.
+    spare: RefCell<HashMap<Extent, Vec<Texture<[f32; 4]>>>>,
 }
 
 /// Every shader of this module.
 pub(crate) fn sources() -> Result<Vec<Source>, Error> {
-    Ok(vec![source()?])
+    let mut sources = vec![axpy::source()?];
+    for engine in Engine::ALL {
+        for operation in Operation::ALL {
+            let source = map::source(engine, 16)?;
+            let expressions = operation.expressions();
+            if operation.on_device() == 0 {
+                sources.push(expressions.complete(source.clone(), 0));
+            }
+            sources.push(expressions.complete(source, u32::MAX));
+        }
+    }
+    Ok(sources)
 }
 
-fn source() -> Result<Source, Error> {
-    Ok(Source::library(Stage::Fragment, "blas1/axpy.frag")?)
-}
-
-impl Axpy {
-    /// Compiles the kernel, which reads texels in this way.
-    ///
-    /// # Errors
-    ///
-    /// Errors of the device and its compiler.
-    pub fn new(context: &Context, reads: Reads) -> Result<Axpy, Error> {
-        Ok(Axpy { kernel: Kernel::from_fragment(context, &source()?, reads)? })
+impl Blas1 {
+    /// The operations on the engine that is usually the fastest on the device ([`Engine::default_for`]).
+    pub fn new(context: &Context) -> Blas1 {
+        Blas1::by(context, Engine::default_for(context), Reducer::new(context))
     }
 
-    /// Writes `a x + y` to `out`. All three have one extent.
+    /// The operations on this engine.
     ///
     /// # Errors
     ///
-    /// [`Error::Extents`] if the extents differ, and errors of the device.
-    pub fn run(
-        &self,
-        a: f32,
-        x: &Texture<[f32; 4]>,
-        y: &Texture<[f32; 4]>,
-        out: &mut Texture<[f32; 4]>,
-    ) -> Result<(), Error> {
-        for (name, extent) in [("y", y.extent()), ("out", out.extent())] {
-            if extent != x.extent() {
-                let (kernel, expected) = (self.kernel.name().to_owned(), x.extent());
-                return Err(Error::Extents { kernel, expected, name, got: extent });
-            }
-        }
-        self.kernel.pass().input("x", x).input("y", y).uniform("a", a).draw(out)
+    /// [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) if the context lacks it.
+    pub fn on(context: &Context, engine: Engine) -> Result<Blas1, Error> {
+        Ok(Blas1::by(context, engine, Reducer::on(context, engine)?))
+    }
+
+    fn by(context: &Context, engine: Engine, reducer: Reducer) -> Blas1 {
+        let (searcher, maps, spare) = Default::default();
+        Blas1 { context: context.clone(), engine, reducer, searcher, maps, spare }
+    }
+
+    /// The engine that runs them.
+    pub fn engine(&self) -> Engine {
+        self.engine
+    }
+
+    /// Compiles an element-wise operation, fused into one pass: an expression in GLSL of one number of each vector, and of
+    /// scalars. It may call the functions of GLSL and nothing else: no position, no statements.
+    ///
+    /// ```
+    /// use quadrille::grid::DeviceVector;
+    /// use quadrille::linalg::blas1::Blas1;
+    /// let context = quadrille::Context::headless()?;
+    /// let map = Blas1::new(&context).map("a * x + y * y", &["x", "y"], &["a"])?;
+    /// let x = DeviceVector::from_host(&context, &[1.0_f32, 2.0])?;
+    /// let y = DeviceVector::from_host(&context, &[3.0_f32, 4.0])?;
+    /// let mut z = DeviceVector::uninit(&context, 2)?;
+    /// map.apply().vector("x", &x).vector("y", &y).scalar("a", 10.0).run(&mut z)?;
+    /// assert_eq!(z.read()?, [19.0, 36.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Compile`] with the line and column of the expression, and limits of the device.
+    pub fn map(&self, text: &str, vectors: &[&str], scalars: &[&str]) -> Result<Map, Error> {
+        let expressions = Expressions::new(text, vectors, scalars)?;
+        Map::new(&self.context, self.engine, expressions).compiled()
+    }
+
+    /// An operation of the library, compiled when it first runs.
+    fn operation(&self, operation: Operation) -> Rc<Map> {
+        let make = || Rc::new(Map::new(&self.context, self.engine, operation.expressions()));
+        Rc::clone(self.maps.borrow_mut().entry(operation).or_insert_with(make))
     }
 }

@@ -13,15 +13,20 @@
 
 mod floats;
 mod integers;
+mod largest;
 mod plan;
+mod stage;
 
 pub use floats::Reducer;
+pub(crate) use floats::Sum;
 pub use integers::{Countable, sum_exactly};
+pub(crate) use largest::{Largest, Searcher};
 pub use plan::{Factor, error_bound};
 
 /// Every shader of this module in every variant, to be checked as a set.
 pub(crate) fn sources() -> Result<Vec<crate::shader::Source>, super::Error> {
-    let mut sources = floats::sources()?;
+    let mut sources = stage::sources()?;
+    sources.extend(largest::sources()?);
     sources.extend(integers::sources()?);
     Ok(sources)
 }

@@ -12,6 +12,7 @@ use proptest::prelude::*;
 use quadrille::gl::{AnyTexture, Texel, Texture};
 use quadrille::internal::reference::{first_wrong, is_near};
 use quadrille::shader::Reads;
+use quadrille::stream::Engine;
 use quadrille::stream::reduce::{Countable, Factor, Reducer, error_bound, sum_exactly};
 use quadrille::{Context, Extent, Kind};
 
@@ -124,6 +125,19 @@ fn folds_of_16_agree_with_double_precision() {
 #[test]
 fn folds_of_8_by_16_agree_with_double_precision() {
     every_size(Factor::By8x16);
+}
+
+/// More texels along each side than there are invocations, and fewer.
+#[test]
+fn compute_shaders_agree_with_double_precision() {
+    for (flavour, threshold) in [(Flavour::Gl, 2048), (Flavour::Gles, 1)] {
+        crate::common::on(&[flavour], |context| {
+            let reducer = Reducer::on(context, Engine::Compute).unwrap().host_threshold(threshold);
+            for (width, height) in [(1, 1), (33, 1), (17, 257), (129, 127), (1025, 2), (1, 4100)] {
+                check_all_texels(&reducer, context, Extent::new(width, height), 9);
+            }
+        });
+    }
 }
 
 #[test]

@@ -4,12 +4,13 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+use crate::Extent;
 use crate::gl::{AnyTexture, Class, Context, Texture};
-use crate::shader::{Reads, Source, Stage};
-use crate::{Extent, Rectangle};
+use crate::shader::Reads;
 
-use super::super::{Error, Geometry, Kernel};
-use super::plan::{Factor, stages};
+use super::super::{Engine, Error};
+use super::plan::{Factor, dispatched_chain, drawn_chain, gamma};
+use super::stage::{Combine, Kernels, Key, Map, Operands, Way};
 
 /// Reduces textures of floats to one number, or to one for each channel: use it for residuals, checks and
 /// statistics without reading a whole texture back. Kernels and textures for partial results are made
@@ -28,130 +29,73 @@ use super::plan::{Factor, stages};
 /// ```
 pub struct Reducer {
     context: Context,
-    factor: Factor,
-    reads: Reads,
+    way: Way,
     /// The number of texels at and below which the host takes over.
     host_threshold: usize,
-    kernels: RefCell<HashMap<Key, Kernel>>,
-    partials: RefCell<HashMap<Extent, Vec<Texture<[f32; 4]>>>>,
+    kernels: Kernels,
+    partials: RefCell<Partials>,
 }
 
-/// What tells one kernel from another.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Key {
-    map: Map,
-    combine: Combine,
-    channels: usize,
-    ragged: bool,
-}
-
-/// What happens to each number before it is combined.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Map {
-    Same,
-    Magnitude,
-    Square,
-    Product,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Combine {
-    Sum,
-    Min,
-    Max,
-}
+/// Textures for the results of stages, by the extent that is reduced and the number of texels that the host reads: 0 where
+/// the last stage writes elsewhere.
+type Partials = HashMap<(Extent, usize), Vec<Texture<[f32; 4]>>>;
 
 /// Reading so few texels back takes no longer than another pass.
 const HOST_THRESHOLD: usize = 2048;
+/// The square of the scale of large numbers in `glsl/include/fold.glsl`, by which their sum of squares is too small.
+const SCALE: f64 = (1_u128 << 88) as f64 * (1_u128 << 88) as f64;
+/// The invocations of a work group along each side, where the device allows them.
+const SIDE: u32 = 32;
 
-impl Combine {
-    /// Combines the partial results of the device.
-    fn all(self, values: impl Iterator<Item = f64>) -> f64 {
-        let keep = |a: f64, b: f64, better: bool| if a.is_nan() || better { a } else { b };
-        match self {
-            Combine::Sum => values.sum(),
-            Combine::Min => values.fold(f64::INFINITY, |a, b| keep(a, b, a < b)),
-            Combine::Max => values.fold(f64::NEG_INFINITY, |a, b| keep(a, b, a > b)),
-        }
-    }
-}
-
-impl Map {
-    fn name(self) -> &'static str {
-        match self {
-            Map::Same => "MAP_SAME",
-            Map::Magnitude => "MAP_MAGNITUDE",
-            Map::Square => "MAP_SQUARE",
-            Map::Product => "MAP_PRODUCT",
-        }
-    }
-}
-
-impl Combine {
-    fn name(self) -> &'static str {
-        match self {
-            Combine::Sum => "COMBINE_SUM",
-            Combine::Min => "COMBINE_MIN",
-            Combine::Max => "COMBINE_MAX",
-        }
-    }
-}
-
-/// Every shader of this module in every variant; of the folds, which only end loops, the extremes.
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
-    let mut sources = Vec::new();
-    for factor in [Factor::By2, Factor::By16] {
-        for map in [Map::Same, Map::Magnitude, Map::Square, Map::Product] {
-            for combine in [Combine::Sum, Combine::Min, Combine::Max] {
-                for (channels, ragged) in [(1, false), (2, true), (4, false), (4, true)] {
-                    sources.push(Key { map, combine, channels, ragged }.source(factor)?);
-                }
-            }
-        }
-    }
-    Ok(sources)
-}
-
-impl Key {
-    fn source(self, factor: Factor) -> Result<Source, Error> {
-        let number = match self.channels {
-            1 => "NUMBER_FLOAT",
-            2 => "NUMBER_VEC2",
-            _ => "NUMBER_VEC4",
-        };
-        let mut source = Source::library(Stage::Fragment, "reduce/fold.frag")?
-            .define("FOLD_X", factor.sides().0)
-            .define("FOLD_Y", factor.sides().1)
-            .define(self.map.name(), 1)
-            .define(self.combine.name(), 1)
-            .define(number, 1);
-        if self.ragged {
-            source = source.define("RAGGED", 1);
-        }
-        Ok(source)
-    }
+/// A sum that can stay on the device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sum {
+    /// Of the numbers.
+    Numbers,
+    /// Of their magnitudes.
+    Magnitudes,
+    /// Of products of two textures.
+    Products,
+    /// Of squares, in three parts: see [`Reducer::scaled_squares`].
+    ScaledSquares,
 }
 
 impl Reducer {
-    /// A reducer with the factor and the way of reading that were measured to be fast on such a device
+    /// A reducer with the engine, the factor and the way of reading that were measured to be fast on such a device
     /// (docs/measured.md). Folds of 8 x 16 give a software renderer several tiles to share among its threads.
     pub fn new(context: &Context) -> Reducer {
-        let abilities = context.abilities();
-        let factor = if abilities.software { Factor::By8x16 } else { Factor::By16 };
-        Reducer::with(context, factor, abilities.reads())
+        Reducer::by(context, Engine::default_for(context))
     }
 
-    /// A reducer with a chosen factor and way of reading.
+    /// A reducer on this engine.
+    ///
+    /// # Errors
+    ///
+    /// [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) if the context lacks it.
+    pub fn on(context: &Context, engine: Engine) -> Result<Reducer, Error> {
+        engine.must_run_on(context, "a reduction by compute shaders")?;
+        Ok(Reducer::by(context, engine))
+    }
+
+    /// A reducer by fragments, with a chosen factor and way of reading.
     pub fn with(context: &Context, factor: Factor, reads: Reads) -> Reducer {
+        Reducer::in_way(context, Way::Drawn { factor, reads })
+    }
+
+    fn by(context: &Context, engine: Engine) -> Reducer {
+        let abilities = context.abilities();
+        let factor = if abilities.software { Factor::By8x16 } else { Factor::By16 };
+        let way = match engine {
+            Engine::Fragment => Way::Drawn { factor, reads: abilities.reads() },
+            Engine::Compute => Way::Dispatched { side: Engine::group_side(context, SIDE) },
+        };
+        Reducer::in_way(context, way)
+    }
+
+    fn in_way(context: &Context, way: Way) -> Reducer {
         let (kernels, partials) = Default::default();
-        Reducer {
-            context: context.clone(),
-            factor,
-            reads,
-            host_threshold: HOST_THRESHOLD,
-            kernels,
-            partials,
-        }
+        let context = context.clone();
+        Reducer { context, way, host_threshold: HOST_THRESHOLD, kernels, partials }
     }
 
     /// Sets the number of texels at and below which the host adds up the rest; with 1 the device does all
@@ -160,9 +104,23 @@ impl Reducer {
         Reducer { host_threshold: texels, ..self }
     }
 
-    /// The texels that each stage folds into one.
+    /// The texels that each stage folds into one; on the compute engine the factor whose
+    /// [`error_bound`](super::error_bound) holds there too, for textures of up to 8192 texels a side.
     pub fn factor(&self) -> Factor {
-        self.factor
+        match self.way {
+            Way::Drawn { factor, .. } => factor,
+            Way::Dispatched { .. } => Factor::By16,
+        }
+    }
+
+    /// A bound on the error of a sum over a texture of this extent, as [`error_bound`](super::error_bound), for this
+    /// reducer's engine; `more` roundings follow on the device.
+    pub(crate) fn bound(&self, extent: Extent, more: usize) -> f64 {
+        let chain = match self.way {
+            Way::Drawn { factor, .. } => drawn_chain(extent, factor),
+            Way::Dispatched { side } => dispatched_chain(extent, side),
+        };
+        gamma(chain + more as f64)
     }
 
     /// The sum of all values, of every channel.
@@ -213,6 +171,49 @@ impl Reducer {
     pub fn norms(&self, x: &dyn AnyTexture) -> Result<Vec<f64>, Error> {
         let sums = self.by_channel(Map::Square, Combine::Sum, x, None)?;
         Ok(sums.into_iter().map(f64::sqrt).collect())
+    }
+
+    /// The sum of magnitudes, of every channel.
+    ///
+    /// The relative error is at most [`error_bound`](super::error_bound)`(extent, factor)`; the order of summation is that of
+    /// [`sum`](Self::sum). NaN if a value is NaN.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`sum`](Self::sum).
+    pub fn sum_abs(&self, x: &dyn AnyTexture) -> Result<f64, Error> {
+        self.reduce(Map::Magnitude, Combine::Sum, x, None)
+    }
+
+    /// The sum of squares as f64, of which none overflows or underflows: they are summed in three scales
+    /// (`glsl/include/fold.glsl`).
+    pub(crate) fn scaled_squares(&self, x: &Texture<[f32; 4]>) -> Result<f64, Error> {
+        let sums = self.by_channel(Map::ScaledSquares, Combine::Sum, x, None)?;
+        let scales = [SCALE, 1.0, 1.0 / SCALE];
+        Ok(sums.iter().zip(scales).map(|(sum, scale)| sum * scale).sum())
+    }
+
+    /// Leaves a sum on the device, in the channels of one texel. Nothing is read back.
+    pub(crate) fn leave(
+        &self,
+        sum: Sum,
+        x: &Texture<[f32; 4]>,
+        y: Option<&Texture<[f32; 4]>>,
+        out: &mut Texture<[f32; 4]>,
+    ) -> Result<(), Error> {
+        let map = match sum {
+            Sum::Numbers => Map::Same,
+            Sum::Magnitudes => Map::Magnitude,
+            Sum::Products => Map::Product,
+            Sum::ScaledSquares => Map::ScaledSquares,
+        };
+        let mut extents = self.way.stages(x.extent(), 1);
+        extents.pop();
+        let mut partials = self.partials.borrow_mut();
+        let partials = self.room(&mut partials, (x.extent(), 0), &extents)?;
+        let key = Key { map, combine: Combine::Sum, channels: 4, ragged: false };
+        let y = y.map(|y| y as &dyn AnyTexture);
+        self.fold(key, Operands { x, y }, partials.iter_mut().chain([out])).map(drop)
     }
 
     /// The largest magnitude, exactly. NaN if a value is NaN, on devices that keep NaN.
@@ -270,28 +271,12 @@ impl Reducer {
     ) -> Result<Vec<f64>, Error> {
         check(x, y)?;
         let channels = x.format().channels;
-        let mut room = self.partials.borrow_mut();
-        let partials = match room.entry(x.extent()) {
-            Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => {
-                let extents = stages(x.extent(), self.factor, self.host_threshold);
-                let made = extents.iter().map(|extent| self.context.uninit(*extent));
-                entry.insert(made.collect::<Result<_, _>>()?)
-            }
-        };
-        let mut done: &mut [Texture<[f32; 4]>] = partials;
-        let mut last: Option<&Texture<[f32; 4]>> = None;
-        while let Some((target, rest)) = done.split_first_mut() {
-            match last {
-                None => self.stage(Key { map, combine, channels, ragged: false }, x, y, target)?,
-                Some(source) => {
-                    let key = Key { map: Map::Same, combine, channels, ragged: false };
-                    self.stage(key, source, None, target)?;
-                }
-            }
-            last = Some(target);
-            done = rest;
-        }
+        let extents = self.way.stages(x.extent(), self.host_threshold);
+        let mut partials = self.partials.borrow_mut();
+        let key = (x.extent(), self.host_threshold);
+        let partials = self.room(&mut partials, key, &extents)?;
+        let key = Key { map, combine, channels, ragged: false };
+        let last = self.fold(key, Operands { x, y }, partials.iter_mut())?;
         let texels = last.map(|texture| texture.read()).transpose()?.unwrap_or_default();
         let channel = |i: usize| {
             combine.all(texels.iter().filter_map(|texel| texel.get(i)).copied().map(f64::from))
@@ -299,60 +284,38 @@ impl Reducer {
         Ok((0..channels).map(channel).collect())
     }
 
-    /// One stage: most texels without a test, and those that would read past the edge with one.
-    fn stage(
+    /// Textures for the results of stages, made when they are first needed.
+    fn room<'a>(
         &self,
-        key: Key,
-        x: &dyn AnyTexture,
-        y: Option<&dyn AnyTexture>,
-        target: &mut Texture<[f32; 4]>,
-    ) -> Result<(), Error> {
-        let (wide, high) = self.factor.sides();
-        let (from, to) = (x.extent(), target.extent());
-        let whole =
-            Extent::new(whole(wide, from.width, to.width), whole(high, from.height, to.height));
-        let parts = [
-            (false, whole.rectangle()),
-            (true, Rectangle::new(whole.width, 0, to.width - whole.width, to.height)),
-            (true, Rectangle::new(0, whole.height, whole.width, to.height - whole.height)),
-        ];
-        for (ragged, part) in parts {
-            if part.texels() > 0 {
-                self.draw(Key { ragged, ..key }, x, y, Geometry::Rectangle(part), target)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn draw(
-        &self,
-        key: Key,
-        x: &dyn AnyTexture,
-        y: Option<&dyn AnyTexture>,
-        geometry: Geometry<'_>,
-        target: &mut Texture<[f32; 4]>,
-    ) -> Result<(), Error> {
-        let to = target.extent();
-        let stride = [to.width as f32, to.height as f32];
-        let mut kernels = self.kernels.borrow_mut();
-        let kernel = match kernels.entry(key) {
+        partials: &'a mut Partials,
+        key: (Extent, usize),
+        extents: &[Extent],
+    ) -> Result<&'a mut Vec<Texture<[f32; 4]>>, Error> {
+        Ok(match partials.entry(key) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
-                let fragment = key.source(self.factor)?;
-                entry.insert(Kernel::from_fragment(&self.context, &fragment, self.reads)?)
+                let made = extents.iter().map(|extent| self.context.uninit(*extent));
+                entry.insert(made.collect::<Result<_, _>>()?)
             }
-        };
-        let pass = kernel.pass().input("x", x).uniform("stride", stride).over(geometry);
-        match y {
-            Some(y) => pass.input("y", y).draw(target),
-            None => pass.draw(target),
-        }
+        })
     }
-}
 
-/// How many targets along one side find all `side` of their texels, `to` apart, inside `from`.
-fn whole(side: u32, from: u32, to: u32) -> u32 {
-    from.saturating_sub((side - 1) * to).min(to)
+    /// Runs stages, each of which reads what the one before it wrote, and returns the last target.
+    fn fold<'a>(
+        &self,
+        mut key: Key,
+        operands: Operands<'_>,
+        targets: impl Iterator<Item = &'a mut Texture<[f32; 4]>>,
+    ) -> Result<Option<&'a Texture<[f32; 4]>>, Error> {
+        let mut last: Option<&'a Texture<[f32; 4]>> = None;
+        for target in targets {
+            let from = last.map_or(operands, |x| Operands { x, y: None });
+            self.kernels.stage(&self.context, self.way, key, from, target)?;
+            last = Some(target);
+            key.map = Map::Same;
+        }
+        Ok(last)
+    }
 }
 
 /// Only floats, and two of one shape.

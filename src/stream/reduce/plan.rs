@@ -45,19 +45,46 @@ pub(super) fn stages(extent: Extent, factor: Factor, threshold: usize) -> Vec<Ex
     }
 }
 
+/// The most work groups along each axis of a reduction by compute shaders: more leave more partial results to read.
+const GROUPS: u32 = 32;
+
+/// The work groups of `side` x `side` invocations that reduce an extent, which is the extent that they write.
+pub(super) fn groups(extent: Extent, side: u32) -> Extent {
+    let along = |texels: u32| texels.div_ceil(side).clamp(1, GROUPS);
+    Extent::new(along(extent.width), along(extent.height))
+}
+
 /// A bound on the error of a sum over a texture of this extent, relative to the sum of the magnitudes:
 /// gamma_k = k u / (1 - k u) with u = 2^-24 (Higham, *Accuracy and Stability of Numerical Algorithms*,
 /// section 4.2). k = s (w + h - 2) + 2 is the longest chain of roundings: in each of s stages, w - 1
 /// additions along a row and h - 1 of rows for a factor of w x h; one for the product or the square; and one
 /// for all additions of the host, which are in f64. It holds for any
-/// [`host_threshold`](super::Reducer::host_threshold): the host's additions only shorten the chain.
+/// [`host_threshold`](super::Reducer::host_threshold): the host's additions only shorten the chain. With
+/// [`Factor::By16`] it holds for the compute engine too, whose chain is shorter.
 pub fn error_bound(extent: Extent, factor: Factor) -> f64 {
+    gamma(drawn_chain(extent, factor))
+}
+
+pub(super) fn gamma(roundings: f64) -> f64 {
+    let unit = 0.5_f64.powi(24);
+    roundings * unit / (1.0 - roundings * unit)
+}
+
+/// The longest chain of roundings of a drawn sum.
+pub(super) fn drawn_chain(extent: Extent, factor: Factor) -> f64 {
     let (wide, high) = factor.sides();
     // Along a row and then down the rows.
     let chain = f64::from(wide + high - 2);
-    let additions = stages(extent, factor, 1).len() as f64 * chain + 2.0;
-    let unit = 0.5_f64.powi(24);
-    additions * unit / (1.0 - additions * unit)
+    stages(extent, factor, 1).len() as f64 * chain + 2.0
+}
+
+/// The longest chain of roundings of a sum by compute shaders: an invocation adds its columns, each four rows at a time,
+/// and two stages of groups halve their results down to one.
+pub(super) fn dispatched_chain(extent: Extent, side: u32) -> f64 {
+    let groups = groups(extent, side);
+    let wide = extent.width.div_ceil(groups.width * side);
+    let high = extent.height.div_ceil(groups.height * side);
+    f64::from(wide + high + 2) + f64::from(4 * side.ilog2()) + 2.0
 }
 
 #[cfg(test)]
@@ -89,5 +116,22 @@ mod tests {
         let small = error_bound(Extent::new(4, 4), Factor::By4);
         let large = error_bound(Extent::new(4096, 4096), Factor::By4);
         assert!(small < large && large < 1e-5);
+    }
+
+    /// What the documentation of [`error_bound`] says.
+    #[test]
+    fn the_chain_of_compute_shaders_is_no_longer_than_that_of_folds_by_16() {
+        for side in [8, 16, 32] {
+            for width in [1, 2, 16, 17, 255, 1024, 4096, 8192, 32768] {
+                for height in [1, 3, 16, 33, 1000, 4096, 8192, 32768] {
+                    let extent = Extent::new(width, height);
+                    let (short, long) =
+                        (dispatched_chain(extent, side), drawn_chain(extent, Factor::By16));
+                    if side == 32 || width.max(height) <= 8192 {
+                        assert!(short <= long, "{extent} by {side}: {short} and {long}");
+                    }
+                }
+            }
+        }
     }
 }

@@ -1,0 +1,57 @@
+//! Numbers on the device.
+
+use crate::Extent;
+use crate::gl::{Context, Texture};
+use crate::stream::Error;
+
+/// A number on a device, such as the result of a dot product: a factor of later operations, so that an iteration runs without
+/// reading it. Its texel has four parts of which it is the sum; operations use the sum as a 32-bit float, and
+/// [`read`](Self::read) adds them in f64.
+///
+/// ```
+/// use quadrille::{Context, grid::Scalar};
+/// let context = Context::headless()?;
+/// let half = Scalar::new(&context, 0.5)?;
+/// assert_eq!(half.read()?, 0.5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Scalar {
+    texture: Texture<[f32; 4]>,
+}
+
+impl Scalar {
+    /// A number of the host.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    pub fn new(context: &Context, value: f32) -> Result<Scalar, Error> {
+        let texture = context.texture(Extent::new(1, 1), &[[value, 0.0, 0.0, 0.0]])?;
+        Ok(Scalar { texture })
+    }
+
+    /// Its value on the host. Waits for the operations that compute it.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    pub fn read(&self) -> Result<f64, Error> {
+        Ok(self.texture.read()?.into_iter().flatten().map(f64::from).sum())
+    }
+
+    /// Its texel.
+    pub(crate) fn texture(&self) -> &Texture<[f32; 4]> {
+        &self.texture
+    }
+
+    /// Its texel, to be written.
+    pub(crate) fn texture_mut(&mut self) -> &mut Texture<[f32; 4]> {
+        &mut self.texture
+    }
+}
+
+impl std::fmt::Debug for Scalar {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Scalar")
+    }
+}

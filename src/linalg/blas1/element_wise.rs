@@ -1,0 +1,150 @@
+//! Operations that change vectors.
+
+use std::mem;
+
+use crate::Extent;
+use crate::gl::Texture;
+use crate::grid::DeviceVector;
+use crate::stream::Error;
+
+use super::Blas1;
+use super::map::{Coefficient, Inputs};
+use super::operation::Operation;
+
+impl Blas1 {
+    /// `y = x`.
+    ///
+    /// # Errors
+    ///
+    /// [`gl::Error::Length`](crate::gl::Error::Length) if the lengths differ,
+    /// [`gl::Error::Foreign`](crate::gl::Error::Foreign) for a vector of another context, and errors of the device.
+    pub fn copy(&self, x: &DeviceVector, y: &mut DeviceVector) -> Result<(), Error> {
+        y.must_have(x.len(), "copy: x")?;
+        let copy = self.operation(Operation::Copy);
+        for ((x, _), (y, length)) in x.panels().zip(y.panels_mut()) {
+            copy.panel(Inputs { vectors: &[x], scalars: &[], length }, &mut [y])?;
+        }
+        Ok(())
+    }
+
+    /// Exchanges `x` and `y`, by exchanging what holds them: nothing is copied.
+    ///
+    /// # Errors
+    ///
+    /// [`gl::Error::Length`](crate::gl::Error::Length) if the lengths differ.
+    pub fn swap(&self, x: &mut DeviceVector, y: &mut DeviceVector) -> Result<(), Error> {
+        x.must_have(y.len(), "swap: y")?;
+        mem::swap(x, y);
+        Ok(())
+    }
+
+    /// `x = a x`. One rounding of an element.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`copy`](Self::copy).
+    pub fn scal<'a>(
+        &self,
+        a: impl Into<Coefficient<'a>>,
+        x: &mut DeviceVector,
+    ) -> Result<(), Error> {
+        self.update(Operation::Scal, &[], &[a.into()], &mut [x])
+    }
+
+    /// `y = a x + y`. At most two roundings of an element: one where the context has `precise`.
+    ///
+    /// ```compile_fail,E0502
+    /// # use quadrille::{Context, grid::DeviceVector, linalg::blas1::Blas1};
+    /// # let context = Context::headless()?;
+    /// let mut x = DeviceVector::from_host(&context, &[1.0_f32, 2.0])?;
+    /// Blas1::new(&context).axpy(2.0, &x, &mut x)?; // an input that is also the output does not compile
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`copy`](Self::copy).
+    pub fn axpy<'a>(
+        &self,
+        a: impl Into<Coefficient<'a>>,
+        x: &DeviceVector,
+        y: &mut DeviceVector,
+    ) -> Result<(), Error> {
+        y.must_have(x.len(), "axpy: x")?;
+        self.update(Operation::Axpy, &[x], &[a.into()], &mut [y])
+    }
+
+    /// `y = a x + b y`. At most three roundings of an element.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`copy`](Self::copy).
+    pub fn axpby<'a, 'b>(
+        &self,
+        a: impl Into<Coefficient<'a>>,
+        x: &DeviceVector,
+        b: impl Into<Coefficient<'b>>,
+        y: &mut DeviceVector,
+    ) -> Result<(), Error> {
+        y.must_have(x.len(), "axpby: x")?;
+        self.update(Operation::Axpby, &[x], &[a.into(), b.into()], &mut [y])
+    }
+
+    /// A rotation of the plane: `x = c x + s y` and `y = c y - s x`, at once. At most three roundings of an element.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`copy`](Self::copy).
+    pub fn rot<'a, 'b>(
+        &self,
+        x: &mut DeviceVector,
+        y: &mut DeviceVector,
+        c: impl Into<Coefficient<'a>>,
+        s: impl Into<Coefficient<'b>>,
+    ) -> Result<(), Error> {
+        y.must_have(x.len(), "rot: x")?;
+        self.update(Operation::Rot, &[], &[c.into(), s.into()], &mut [x, y])
+    }
+
+    /// Replaces vectors by the results of an operation, whose inputs are the others and then these. The results go to spare
+    /// textures, which are exchanged with those of the vectors: no engine could read what it writes.
+    fn update(
+        &self,
+        operation: Operation,
+        others: &[&DeviceVector],
+        scalars: &[Coefficient<'_>],
+        updated: &mut [&mut DeviceVector],
+    ) -> Result<(), Error> {
+        let map = self.operation(operation);
+        let panels: Vec<(Extent, usize)> = match updated.first() {
+            Some(first) => first.panels().map(|(panel, length)| (panel.extent(), length)).collect(),
+            None => Vec::new(),
+        };
+        for (index, (extent, length)) in panels.into_iter().enumerate() {
+            let mut results =
+                updated.iter().map(|_| self.spare(extent)).collect::<Result<Vec<_>, _>>()?;
+            let read = others.iter().copied().chain(updated.iter().map(|vector| &**vector));
+            let vectors: Vec<_> = read.filter_map(|vector| vector.panel(index)).collect();
+            let inputs = Inputs { vectors: &vectors, scalars, length };
+            map.panel(inputs, &mut results.iter_mut().collect::<Vec<_>>())?;
+            for (vector, mut result) in updated.iter_mut().zip(results) {
+                if let Some(panel) = vector.panel_mut(index) {
+                    mem::swap(panel, &mut result);
+                }
+                self.keep(result);
+            }
+        }
+        Ok(())
+    }
+
+    /// A texture of this extent whose contents nothing needs.
+    pub(super) fn spare(&self, extent: Extent) -> Result<Texture<[f32; 4]>, Error> {
+        let kept = self.spare.borrow_mut().get_mut(&extent).and_then(Vec::pop);
+        Ok(kept.map_or_else(|| self.context.uninit(extent), Ok)?)
+    }
+
+    /// Keeps a texture for the next operation.
+    pub(super) fn keep(&self, texture: Texture<[f32; 4]>) {
+        self.spare.borrow_mut().entry(texture.extent()).or_default().push(texture);
+    }
+}

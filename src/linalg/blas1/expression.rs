@@ -1,0 +1,243 @@
+//! Expressions of vectors and scalars as GLSL: plain text, no GL.
+
+use std::fmt::Write;
+
+use crate::error::Place;
+use crate::shader::{Diagnostic, Diagnostics, Excerpt, Severity, Source};
+use crate::stream::Error;
+
+/// How errors call a user's expression.
+const NAME: &str = "expression";
+
+/// Expressions of the numbers of named vectors and of named scalars.
+#[derive(Clone, Debug)]
+pub(super) struct Expressions {
+    pub(super) vectors: Vec<String>,
+    pub(super) scalars: Vec<String>,
+    /// One for each result, at most two.
+    texts: Vec<String>,
+    /// Whether the texts are the library's, which call functions of `include/blas1.glsl`.
+    own: bool,
+    /// Whether scalars are passed to the texts as the texels that hold their parts.
+    whole: bool,
+}
+
+/// The name of a vector's texture in the shader.
+pub(super) fn vector(index: usize) -> String {
+    format!("vector_{index}")
+}
+
+/// The name of a scalar in the shader.
+pub(super) fn scalar(index: usize) -> String {
+    format!("scalar_{index}")
+}
+
+impl Expressions {
+    /// A user's expression. A text that is not one is refused here, since a driver might take it together with what stands
+    /// around it for something else.
+    pub(super) fn new(text: &str, vectors: &[&str], scalars: &[&str]) -> Result<Self, Error> {
+        let names: Vec<&str> = vectors.iter().chain(scalars).copied().collect();
+        for (index, name) in names.iter().enumerate() {
+            must_be_a_name(name)?;
+            if names.iter().take(index).any(|other| other == name) {
+                return Err(wrong(None, format!("two inputs have the name `{name}`")));
+            }
+        }
+        must_be_one(text)?;
+        Ok(Expressions { own: false, ..Expressions::own(&[text], vectors, scalars) })
+    }
+
+    /// Expressions of the library.
+    pub(super) fn own(texts: &[&str], vectors: &[&str], scalars: &[&str]) -> Self {
+        let [texts, vectors, scalars] =
+            [texts, vectors, scalars].map(|list| list.iter().map(|text| (*text).into()).collect());
+        Expressions { vectors, scalars, texts, own: true, whole: false }
+    }
+
+    /// The same, with scalars as the texels that hold their parts. They must be on the device.
+    pub(super) fn of_texels(self) -> Self {
+        Expressions { whole: true, ..self }
+    }
+
+    /// How errors call the operation.
+    pub(super) fn name(&self) -> &str {
+        if self.own { self.texts.first().map_or(NAME, String::as_str) } else { NAME }
+    }
+
+    /// Puts the expressions into a shader of the library. A bit of `on_device` is set for each scalar that is a texture.
+    pub(super) fn complete(&self, shader: Source, on_device: u32) -> Source {
+        let shader = shader.define("RESULTS", self.texts.len());
+        let shader = shader.file("inputs.glsl", self.glsl(on_device));
+        self.texts.iter().enumerate().fold(shader, |shader, (index, text)| {
+            shader.file_shown_as(format!("{NAME}_{index}"), NAME, text.clone())
+        })
+    }
+
+    /// A driver's messages about a user's expression, without what stands around it. A message about another line, such as that of
+    /// the end of the function, is shown at the end of the expression.
+    pub(super) fn explain(&self, diagnostics: Diagnostics) -> Diagnostics {
+        let Some(text) = self.texts.first().filter(|_| !self.own) else { return diagnostics };
+        let (line, last) = text.lines().enumerate().last().unwrap_or_default();
+        let end = Excerpt {
+            line: line + 1,
+            text: last.to_owned(),
+            column: Some(last.trim_end().chars().count() + 1),
+        };
+        let told = |item: Diagnostic| {
+            let inside = item.place.as_ref().is_some_and(|place| place.file == NAME);
+            let item = Diagnostic { included_from: Vec::new(), ..item };
+            match item.severity {
+                _ if inside => Some(item),
+                Severity::Error => {
+                    let place = Some(Place::line(NAME, end.line));
+                    Some(Diagnostic { place, excerpt: Some(end.clone()), ..item })
+                }
+                _ => None,
+            }
+        };
+        Diagnostics { items: diagnostics.items.into_iter().filter_map(told).collect() }
+    }
+
+    /// The declarations of the inputs, and for each expression a function of one number of each.
+    fn glsl(&self, on_device: u32) -> String {
+        let mut text = String::new();
+        let mut reads = String::new();
+        if self.own {
+            text.push_str("#include \"include/blas1.glsl\"\n");
+        }
+        for index in 0..self.vectors.len() {
+            let vector = vector(index);
+            _ = writeln!(text, "uniform sampler2D {vector};");
+            _ = write!(reads, " vec4 input_{index} = READ({vector}, place);");
+        }
+        for index in 0..self.scalars.len() {
+            let scalar = scalar(index);
+            if on_device & 1 << index == 0 {
+                _ = writeln!(text, "uniform float {scalar};");
+                continue;
+            }
+            _ = writeln!(text, "uniform sampler2D {scalar};");
+            _ = write!(reads, " vec4 parts_{index} = READ({scalar}, ivec2(0));");
+        }
+        let kind = if self.whole { "vec4" } else { "float" };
+        let vectors = self.vectors.iter().map(|name| format!("float {name}"));
+        let parameters = vectors.chain(self.scalars.iter().map(|name| format!("{kind} {name}")));
+        let parameters = parameters.collect::<Vec<_>>().join(", ");
+        for index in 0..self.texts.len() {
+            _ = writeln!(text, "float value_{index}({parameters}) {{ return (");
+            _ = writeln!(text, "#include \"{NAME}_{index}\"\n); }}");
+            let value = |lane| format!("value_{index}({})", self.arguments(lane, on_device));
+            let values = ['x', 'y', 'z', 'w'].map(value).join(", ");
+            _ = writeln!(text, "#define VALUES_{index} vec4({values})");
+        }
+        _ = writeln!(text, "#define READ_INPUTS(place){reads}");
+        text
+    }
+
+    /// The numbers of one lane.
+    fn arguments(&self, lane: char, on_device: u32) -> String {
+        let vectors = (0..self.vectors.len()).map(|index| format!("input_{index}.{lane}"));
+        let scalars = (0..self.scalars.len()).map(|index| match on_device & 1 << index {
+            0 => scalar(index),
+            _ if self.whole => format!("parts_{index}"),
+            _ => format!("SUM(parts_{index})"),
+        });
+        vectors.chain(scalars).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// Refuses what no function of GLSL can have as a parameter.
+fn must_be_a_name(name: &str) -> Result<(), Error> {
+    let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let reserved = name.starts_with("gl_") || name.contains("__");
+    let starts = name.starts_with(|c: char| c.is_ascii_alphabetic());
+    if starts && name.chars().all(letter) && !reserved {
+        return Ok(());
+    }
+    let expected = "expected letters, digits and single _ that start with a letter";
+    Err(wrong(None, format!("`{name}` cannot be the name of an input: {expected}")))
+}
+
+/// Refuses a text that would end the expression, or begin something else.
+fn must_be_one(text: &str) -> Result<(), Error> {
+    if text.trim().is_empty() {
+        return Err(wrong(None, "it is empty: expected an expression, such as `a * x`".into()));
+    }
+    let mut open = Vec::new();
+    let of_line = |(line, text): (usize, &str)| {
+        let characters: Vec<char> = text.chars().collect();
+        characters.into_iter().enumerate().map(move |(column, c)| ((line, column), c))
+    };
+    for (at, c) in text.lines().enumerate().flat_map(of_line) {
+        let opens = |opening| matches!(open.last(), Some((_, last)) if *last == opening);
+        let fits = match c {
+            ')' => opens('('),
+            ']' => opens('['),
+            ';' | '{' | '}' | '#' | '\\' | '"' => false,
+            _ => true,
+        };
+        if !fits {
+            return Err(unexpected(text, at, format!("`{c}` does not fit in an expression here")));
+        }
+        match c {
+            '(' | '[' => open.push((at, c)),
+            ')' | ']' => _ = open.pop(),
+            _ => {}
+        }
+    }
+    match open.pop() {
+        Some((at, c)) => Err(unexpected(text, at, format!("`{c}` is not closed"))),
+        None => Ok(()),
+    }
+}
+
+fn unexpected(text: &str, (line, column): (usize, usize), message: String) -> Error {
+    let shown = text.lines().nth(line).unwrap_or_default().to_owned();
+    wrong(Some(Excerpt { line: line + 1, text: shown, column: Some(column + 1) }), message)
+}
+
+fn wrong(excerpt: Option<Excerpt>, message: String) -> Error {
+    let place = excerpt.as_ref().map(|excerpt| Place {
+        line: Some(excerpt.line),
+        column: excerpt.column,
+        ..Place::file(NAME)
+    });
+    let severity = Severity::Error;
+    let item = Diagnostic { severity, place, message, excerpt, included_from: Vec::new() };
+    Error::Compile { kernel: NAME.into(), diagnostics: Diagnostics { items: vec![item] } }
+}
+
+#[cfg(test)]
+#[allow(clippy::expect_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_expression_is_refused_with_a_caret() {
+        for (text, column) in [
+            ("a * x; y", 6),
+            ("a * (x + y", 5),
+            ("a * x)", 6),
+            ("a[0)", 4),
+            ("x } float f() { return 0.0", 3),
+            ("#define x", 1),
+        ] {
+            let error = Expressions::new(text, &["x", "y"], &["a"]).expect_err(text).to_string();
+            let caret = format!("\n    1 | {text}\n      | {}^", " ".repeat(column - 1));
+            assert!(error.starts_with("expression does not compile\nexpression:1:"), "{error}");
+            assert!(error.ends_with(&caret), "{error}");
+        }
+        let second = Expressions::new("x +\n y )", &["x", "y"], &[]).expect_err("`)`").to_string();
+        assert!(second.ends_with("\n    2 |  y )\n      |    ^"), "{second}");
+        assert!(Expressions::new(" ", &["x"], &[]).is_err());
+    }
+
+    #[test]
+    fn names_are_those_that_glsl_allows() {
+        for name in ["", "2x", "a b", "gl_x", "a__b", "_x", "é"] {
+            assert!(Expressions::new("1.0", &[name], &[]).is_err(), "{name}");
+        }
+        assert!(Expressions::new("x", &["x"], &["x"]).is_err());
+        assert!(Expressions::new("x + x_1", &["x"], &["x_1"]).is_ok());
+    }
+}

@@ -1,0 +1,50 @@
+//! The element-wise operations as expressions.
+
+use super::expression::Expressions;
+
+/// An element-wise operation of the library.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Operation {
+    Copy,
+    Scal,
+    Axpy,
+    Axpby,
+    Rot,
+    /// The sum of two vectors: of parts of sums.
+    Add,
+    /// A norm from the parts of a sum of squares.
+    Root,
+}
+
+impl Operation {
+    pub(super) const ALL: [Operation; 7] = [
+        Operation::Copy,
+        Operation::Scal,
+        Operation::Axpy,
+        Operation::Axpby,
+        Operation::Rot,
+        Operation::Add,
+        Operation::Root,
+    ];
+
+    /// Its expressions, by functions of `glsl/include/blas1.glsl`.
+    pub(super) fn expressions(self) -> Expressions {
+        let own = Expressions::own;
+        match self {
+            Operation::Copy => own(&["x"], &["x"], &[]),
+            Operation::Scal => own(&["a * x"], &["x"], &["a"]),
+            Operation::Axpy => own(&["axpy(a, x, y)"], &["x", "y"], &["a"]),
+            Operation::Axpby => own(&["axpby(a, x, b, y)"], &["x", "y"], &["a", "b"]),
+            Operation::Rot => {
+                own(&["axpby(c, x, s, y)", "axpby(c, y, -s, x)"], &["x", "y"], &["c", "s"])
+            }
+            Operation::Add => own(&["x + y"], &["x", "y"], &[]),
+            Operation::Root => own(&["root_of(sums)"], &[], &["sums"]).of_texels(),
+        }
+    }
+
+    /// The bits of its scalars that are on the device in every use.
+    pub(super) fn on_device(self) -> u32 {
+        u32::from(self == Operation::Root)
+    }
+}

@@ -1,0 +1,184 @@
+//! Sums, norms and the largest magnitude of vectors.
+
+use std::mem;
+
+use crate::Extent;
+use crate::gl::Texture;
+use crate::grid::{DeviceVector, Scalar};
+use crate::stream::Error;
+use crate::stream::reduce::{Largest, Searcher, Sum};
+
+use super::Blas1;
+use super::map::{Coefficient, Inputs};
+use super::operation::Operation;
+
+/// Roundings after a reduction and within a texel: adding the parts of a sum, products, the squares of a texel, and roots of
+/// GLSL.
+const MORE_ROUNDINGS: usize = 24;
+
+/// **Reductions.** They run in a fixed order, so that repeated runs on a device give identical bits, and add in 32-bit floats
+/// in short chains; the last partial results are added in f64 where the result is a number of the host. The error is at most
+/// [`error_bound`](Self::error_bound) times the sum of the magnitudes of the terms. NaN if an element is NaN, on devices that
+/// keep NaN.
+impl Blas1 {
+    /// A bound on the relative error of sums, dot products and norms of vectors of this length:
+    /// gamma_k = k u / (1 - k u) with u = 2^-24 (Higham, *Accuracy and Stability of Numerical Algorithms*, section 4.2), where k is
+    /// the longest chain of roundings on this engine, which grows with log n by fragments and with the square root of
+    /// n / 2^20 by compute shaders. An error is relative to the sum of the magnitudes of the terms; that of a norm is half as large
+    /// to first order.
+    pub fn error_bound(&self, length: usize) -> f64 {
+        let (largest, panels) = DeviceVector::<f32>::largest_panel(&self.context, length);
+        self.reducer.bound(largest, panels + MORE_ROUNDINGS)
+    }
+
+    /// The sum of the elements.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    pub fn sum(&self, x: &DeviceVector) -> Result<f64, Error> {
+        x.panels().map(|(x, _)| self.reducer.sum(x)).sum()
+    }
+
+    /// The dot product.
+    ///
+    /// # Errors
+    ///
+    /// [`gl::Error::Length`](crate::gl::Error::Length) if the lengths differ, and errors of the device.
+    pub fn dot(&self, x: &DeviceVector, y: &DeviceVector) -> Result<f64, Error> {
+        x.must_have(y.len(), "dot: y")?;
+        x.panels().zip(y.panels()).map(|((x, _), (y, _))| self.reducer.dot(x, y)).sum()
+    }
+
+    /// The sum of magnitudes.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    pub fn asum(&self, x: &DeviceVector) -> Result<f64, Error> {
+        x.panels().map(|(x, _)| self.reducer.sum_abs(x)).sum()
+    }
+
+    /// The 2-norm. No square overflows or underflows: they are added in three accumulators of different scales (Blue 1978;
+    /// Anderson, "Algorithm 978: Safe Scaling in the Level 1 BLAS", 2017). Devices may take elements below 1.2e-38 for 0. Infinite
+    /// if an element is and none is NaN.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    pub fn nrm2(&self, x: &DeviceVector) -> Result<f64, Error> {
+        let squares = x.panels().map(|(x, _)| self.reducer.scaled_squares(x));
+        Ok(squares.sum::<Result<f64, Error>>()?.sqrt())
+    }
+
+    /// The index, from 0, of the first element of the largest magnitude, exactly; none of an empty vector. A NaN counts as
+    /// larger than infinity, so the result is the first NaN if there is one, as Demmel and others propose ("Proposed Consistent
+    /// Exception Handling for the BLAS and LAPACK", 2022): the reference BLAS overlooks it unless it is the first element.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    pub fn iamax(&self, x: &DeviceVector) -> Result<Option<usize>, Error> {
+        let mut best: Option<(u32, usize)> = None;
+        let mut before = 0;
+        for (panel, length) in x.panels() {
+            let Largest { bits, index } = self.searcher()?.find(panel)?;
+            if best.is_none_or(|(largest, _)| bits > largest) {
+                best = Some((bits, before + index as usize));
+            }
+            before += length;
+        }
+        Ok(best.map(|(_, index)| index))
+    }
+
+    /// As [`sum`](Self::sum), and leaves it on the device.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    pub fn sum_into(&self, x: &DeviceVector, result: &mut Scalar) -> Result<(), Error> {
+        self.leave(Sum::Numbers, x, None, result)
+    }
+
+    /// As [`dot`](Self::dot), and leaves it on the device.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`dot`](Self::dot).
+    pub fn dot_into(
+        &self,
+        x: &DeviceVector,
+        y: &DeviceVector,
+        result: &mut Scalar,
+    ) -> Result<(), Error> {
+        x.must_have(y.len(), "dot: y")?;
+        self.leave(Sum::Products, x, Some(y), result)
+    }
+
+    /// As [`asum`](Self::asum), and leaves it on the device.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    pub fn asum_into(&self, x: &DeviceVector, result: &mut Scalar) -> Result<(), Error> {
+        self.leave(Sum::Magnitudes, x, None, result)
+    }
+
+    /// As [`nrm2`](Self::nrm2), and leaves it on the device as a 32-bit float, which may overflow.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    pub fn nrm2_into(&self, x: &DeviceVector, result: &mut Scalar) -> Result<(), Error> {
+        let mut sums = Scalar::new(&self.context, 0.0)?;
+        self.leave(Sum::ScaledSquares, x, None, &mut sums)?;
+        let inputs = Inputs { vectors: &[], scalars: &[Coefficient::Device(&sums)], length: 1 };
+        self.operation(Operation::Root).panel(inputs, &mut [result.texture_mut()])
+    }
+
+    fn leave(
+        &self,
+        sum: Sum,
+        x: &DeviceVector,
+        y: Option<&DeviceVector>,
+        result: &mut Scalar,
+    ) -> Result<(), Error> {
+        let result = result.texture_mut();
+        if x.is_empty() {
+            return Ok(result.fill([0.0; 4])?);
+        }
+        for (index, (panel, _)) in x.panels().enumerate() {
+            let other = y.and_then(|y| y.panel(index));
+            match index {
+                0 => self.reducer.leave(sum, panel, other, result)?,
+                _ => self.add(result, |part| self.reducer.leave(sum, panel, other, part))?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the parts of a sum to those of another.
+    fn add(
+        &self,
+        total: &mut Texture<[f32; 4]>,
+        compute: impl FnOnce(&mut Texture<[f32; 4]>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let one = Extent::new(1, 1);
+        let (mut part, mut sum) = (self.spare(one)?, self.spare(one)?);
+        compute(&mut part)?;
+        let inputs = Inputs { vectors: &[total, &part], scalars: &[], length: 4 };
+        self.operation(Operation::Add).panel(inputs, &mut [&mut sum])?;
+        mem::swap(total, &mut sum);
+        self.keep(part);
+        self.keep(sum);
+        Ok(())
+    }
+
+    fn searcher(&self) -> Result<&Searcher, Error> {
+        if let Some(searcher) = self.searcher.get() {
+            return Ok(searcher);
+        }
+        let made = Searcher::new(&self.context, self.engine)?;
+        Ok(self.searcher.get_or_init(|| made))
+    }
+}

@@ -1,0 +1,108 @@
+//! The number of the largest magnitude of a texture, and its index.
+
+use crate::gl::{AnyTexture, Context, Texture};
+use crate::shader::{Source, Stage};
+
+use super::super::{ComputeKernel, Engine, Error, Kernel};
+use super::plan::{Factor, groups, stages};
+
+/// A magnitude as the bits of a float, 0x7f800001 for a NaN, and the index of the first number that has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Largest {
+    pub(crate) bits: u32,
+    pub(crate) index: u32,
+}
+
+impl Largest {
+    /// The larger of two, or the first of two equals.
+    fn or(self, other: Largest) -> Largest {
+        let order = |largest: &Largest| (largest.bits, std::cmp::Reverse(largest.index));
+        std::cmp::max_by_key(self, other, order)
+    }
+}
+
+/// Finds the largest magnitude of textures of four numbers to a texel.
+pub(crate) struct Searcher {
+    context: Context,
+    way: Way,
+}
+
+enum Way {
+    Drawn { first: Kernel, further: Kernel },
+    Dispatched { kernel: ComputeKernel, side: u32 },
+}
+
+/// The texels that a drawn stage folds into one: several tiles of a software renderer, as in sums.
+const FACTOR: Factor = Factor::By8x16;
+/// Reading so few texels back takes no longer than another pass.
+const HOST_THRESHOLD: usize = 2048;
+/// The invocations of a work group along each side, where the device allows them.
+const SIDE: u32 = 32;
+
+/// Every shader of this module.
+pub(super) fn sources() -> Result<Vec<Source>, Error> {
+    Ok(vec![drawn(false)?, drawn(true)?, dispatched(SIDE)?])
+}
+
+fn drawn(further: bool) -> Result<Source, Error> {
+    let source = Source::library(Stage::Fragment, "reduce/largest.frag")?;
+    Ok(if further { source.define("FROM_PARTS", 1) } else { source })
+}
+
+fn dispatched(side: u32) -> Result<Source, Error> {
+    Ok(Source::library(Stage::Compute, "reduce/largest.comp")?.define("SIDE", side))
+}
+
+impl Searcher {
+    /// Compiles the kernels. The context has the engine.
+    pub(crate) fn new(context: &Context, engine: Engine) -> Result<Searcher, Error> {
+        let reads = context.abilities().reads();
+        let kernel = |further| Kernel::from_fragment(context, &drawn(further)?, reads);
+        let way = match engine {
+            Engine::Fragment => Way::Drawn { first: kernel(false)?, further: kernel(true)? },
+            Engine::Compute => {
+                let side = Engine::group_side(context, SIDE);
+                Way::Dispatched { kernel: context.compute_kernel(dispatched(side)?)?, side }
+            }
+        };
+        Ok(Searcher { context: context.clone(), way })
+    }
+
+    /// The largest magnitude and the first index that has it; NaN is above infinity.
+    pub(crate) fn find(&self, x: &Texture<[f32; 4]>) -> Result<Largest, Error> {
+        let parts = match &self.way {
+            Way::Drawn { first, further } => self.draw(first, further, x)?,
+            Way::Dispatched { kernel, side } => {
+                let groups = groups(x.extent(), *side);
+                let mut parts = self.context.uninit::<[u32; 4]>(groups)?;
+                let dispatch = kernel.dispatch().input("x", x).image_mut("part", &mut parts);
+                dispatch.run([groups.width, groups.height, 1])?;
+                parts
+            }
+        };
+        let found = parts.read()?.into_iter().map(|[bits, index, ..]| Largest { bits, index });
+        let none = Largest { bits: 0, index: u32::MAX };
+        Ok(found.fold(none, Largest::or))
+    }
+
+    fn draw(
+        &self,
+        first: &Kernel,
+        further: &Kernel,
+        x: &Texture<[f32; 4]>,
+    ) -> Result<Texture<[u32; 4]>, Error> {
+        let stage = |kernel: &Kernel, from: &dyn AnyTexture, extent: crate::Extent| {
+            let mut parts = self.context.uninit::<[u32; 4]>(extent)?;
+            let stride = [extent.width as i32, extent.height as i32];
+            kernel.pass().input("x", from).uniform("stride", stride).draw(&mut parts)?;
+            Ok::<_, Error>(parts)
+        };
+        let mut extents = stages(x.extent(), FACTOR, HOST_THRESHOLD).into_iter();
+        let one = crate::Extent::new(1, 1);
+        let mut parts = stage(first, x, extents.next().unwrap_or(one))?;
+        for extent in extents {
+            parts = stage(further, &parts, extent)?;
+        }
+        Ok(parts)
+    }
+}
