@@ -50,11 +50,9 @@ pub(super) fn copy_pieces<'a, E>(
             thread::Builder::new().spawn_scoped(scope, move || work(report)).is_ok()
         };
         let started = threads > 1 && (0..threads).map(|_| start()).fold(false, |any, ok| any | ok);
-        let mut number = 0;
-        for piece in pieces {
+        for (number, piece) in pieces.enumerate() {
             // The receiver lives as long as this function.
             let _ = give.send((number, piece?));
-            number += 1;
         }
         drop(give);
         if !started {
