@@ -8,15 +8,15 @@ mod stream;
 mod vector;
 
 use clap::{Args, Subcommand};
-use serde::Serialize;
 
 use quadrille::observer::{Observer, Progress};
 use quadrille_lab::report::Figure;
 use quadrille_lab::table::TimedAndCompared;
 
 use super::failure::Failure;
+use super::interrupt;
+use super::output::show;
 use super::progress::Turns;
-use super::{interrupt, output};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -100,11 +100,6 @@ fn or_all<T: Clone>(given: &[T], all: impl Into<Vec<T>>) -> Vec<T> {
 /// Sizes as they are counted.
 fn sizes(given: &[u64]) -> Vec<usize> {
     given.iter().map(|n| *n as usize).collect()
-}
-
-/// Prints a report, as one JSON object or as text.
-fn show(json: bool, report: &impl Serialize, text: impl FnOnce() -> String) -> anyhow::Result<()> {
-    if json { output::say_json(report) } else { output::say(&text()) }
 }
 
 #[cfg(test)]

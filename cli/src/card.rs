@@ -57,10 +57,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let card = interrupt::watched(|| card::run(&context, arguments.seed, &mut observer))?;
     drop(bar);
     let verdicts = card.verdicts();
-    match arguments.json {
-        true => output::say_json(&Report { card: &card, verdicts: &verdicts })?,
-        false => output::say(&text(&card, &verdicts))?,
-    }
+    output::show(arguments.json, &Report { card: &card, verdicts: &verdicts }, || {
+        text(&card, &verdicts)
+    })?;
     if card.stopped {
         return Err(interrupt::stopped("; unfinished measurements are left out").into());
     }

@@ -36,10 +36,7 @@ pub(super) fn run(doctor: &Doctor) -> anyhow::Result<()> {
     });
     spinner.finish_and_clear();
     let survey = survey?;
-    match doctor.json {
-        true => output::say_json(&survey)?,
-        false => output::say(&text(&survey))?,
-    }
+    output::show(doctor.json, &survey, || text(&survey))?;
     if survey.working() == 0 {
         let text = "no device gives a context that quadrille can use".into();
         return Err(Failure::NoDevice { text }.into());

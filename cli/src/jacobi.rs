@@ -25,10 +25,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let (problem, context) = problem_and_context(arguments)?;
     let (solution, report) = interrupt::watched(|| solve(arguments, &context, &problem, stop))?;
     interrupt::writing(|| write(arguments, &problem, &solution))?;
-    match arguments.json {
-        true => output::say_json(&report)?,
-        false => output::say(&report.text())?,
-    }
+    output::show(arguments.json, &report, || report.text())?;
     judge(arguments, &solution)
 }
 

@@ -32,10 +32,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 fn multiply<T: Element>(arguments: &Arguments, a: &Path, b: &Path) -> anyhow::Result<()> {
-    if let Some(path) = &arguments.output {
-        quadrille::internal::must_end_in(path, ".npy")?;
-        output::check_folder(path)?;
-    }
+    output::check_file(arguments.output.as_deref(), ".npy")?;
     let (a, b) = (read::<T>(a)?, read::<T>(b)?);
     if arguments.check {
         check::must_be_possible::<T>(a.shape())?;
@@ -64,10 +61,7 @@ fn multiply<T: Element>(arguments: &Arguments, a: &Path, b: &Path) -> anyhow::Re
         interrupt::writing(|| npy::write_matrix(path, &c))?;
     }
     let report = Report::new(arguments, &context, &product, shapes, times, checked.as_ref());
-    match arguments.json {
-        true => output::say_json(&report)?,
-        false => output::say(&report.text())?,
-    }
+    output::show(arguments.json, &report, || report.text())?;
     checked.map_or(Ok(()), |checked| checked.judge(arguments.output.as_deref()))
 }
 

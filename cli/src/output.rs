@@ -25,8 +25,17 @@ pub(super) fn say(text: &str) -> anyhow::Result<()> {
 }
 
 /// Prints a result as one JSON object.
-pub(super) fn say_json(value: &impl Serialize) -> anyhow::Result<()> {
+fn say_json(value: &impl Serialize) -> anyhow::Result<()> {
     say(&serde_json::to_string_pretty(value).context("cannot make JSON of the result")?)
+}
+
+/// Prints a report, as one JSON object or as text.
+pub(super) fn show(
+    json: bool,
+    report: &impl Serialize,
+    text: impl FnOnce() -> String,
+) -> anyhow::Result<()> {
+    if json { say_json(report) } else { say(&text()) }
 }
 
 /// Names in a column of this width, and what they are, one a line.
@@ -38,6 +47,13 @@ pub(super) fn column(width: usize, lines: &[(&str, String)]) -> String {
 /// Prints a message on standard error, and ignores that it may be closed.
 pub(super) fn note(text: &str) {
     let _ = writeln!(stderr().lock(), "{text}");
+}
+
+/// Refuses a file that could not be written, or whose name has another ending, before the work for it.
+pub(super) fn check_file(path: Option<&Path>, ending: &'static str) -> Result<(), io::Error> {
+    let Some(path) = path else { return Ok(()) };
+    quadrille::internal::must_end_in(path, ending)?;
+    check_folder(path)
 }
 
 /// Refuses a file that could not be written, before the work for it.

@@ -3,17 +3,8 @@
 use std::io::Write;
 use std::path::Path;
 
-use quadrille::io;
 use quadrille_lab::render;
 use quadrille_lab::report::Figure;
-
-use super::output;
-
-/// Refuses, before any work, a file that could not be written after it.
-pub(super) fn check(path: &Path) -> Result<(), io::Error> {
-    quadrille::internal::must_end_in(path, ".svg")?;
-    output::check_folder(path)
-}
 
 /// Draws the figures one below the other and writes them whole.
 pub(super) fn write(path: &Path, figures: &[Figure]) -> anyhow::Result<()> {

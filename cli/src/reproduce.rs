@@ -105,10 +105,9 @@ pub(super) fn run(arguments: &Reproduce) -> anyhow::Result<()> {
     let (entries, stopped) = measure(&plan, &make)?;
     let outcome = Outcome::new(machine, entries, stopped);
     interrupt::writing(|| folder.write(&outcome))?;
-    match arguments.json {
-        true => output::say_json(&render::json(&outcome))?,
-        false => output::say(&summary::text(&outcome, &folder.page()))?,
-    }
+    output::show(arguments.json, &render::json(&outcome), || {
+        summary::text(&outcome, &folder.page())
+    })?;
     judge(&outcome)
 }
 

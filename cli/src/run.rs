@@ -47,10 +47,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         false => None,
     };
     let report = Report::new(arguments, &experiment, &inputs, &outputs, &results, &done, times);
-    match arguments.json {
-        true => output::say_json(&report)?,
-        false => output::say(&report.text())?,
-    }
+    output::show(arguments.json, &report, || report.text())?;
     done.judge(arguments.iterate)
 }
 

@@ -98,10 +98,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
         memory::must_have(cnf.variables() * MODEL_BYTES)?;
     }
     let report = Report::new(&cnf, &outcome, how, units.fixed(), arguments.seed);
-    match arguments.json {
-        true => output::say_json(&report)?,
-        false => output::say(&report.text(&arguments.file, arguments.candidates))?,
-    }
+    output::show(arguments.json, &report, || report.text(&arguments.file, arguments.candidates))?;
     if outcome.stopped {
         let (flips, satisfied) = (outcome.flips, outcome.satisfied);
         let rest = format!(

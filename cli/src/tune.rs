@@ -97,10 +97,7 @@ pub(super) fn run(arguments: &Tune) -> anyhow::Result<()> {
     let before = sizes.iter().filter_map(kept).map(|entry| (entry, true));
     let entries = before.chain(outcome.best.iter().map(|entry| (entry, false)));
     let report = Report { saved: saved.is_ok(), ..Report::new(&device, &path, entries, &outcome) };
-    match arguments.json {
-        true => output::say_json(&report)?,
-        false => output::say(&report.text())?,
-    }
+    output::show(arguments.json, &report, || report.text())?;
     // The results took long to find, so they are shown before this error.
     saved?;
     judge(&report)

@@ -23,10 +23,7 @@ pub(super) use self::arguments::Arguments;
 
 /// Runs, writes, reports.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    if let Some(path) = &arguments.output {
-        quadrille::internal::must_end_in(path, ".npy")?;
-        output::check_folder(path)?;
-    }
+    output::check_file(arguments.output.as_deref(), ".npy")?;
     constant::check_once(&arguments.constants)?;
     let program = Program::read(arguments)?;
     let semantics = semantics(arguments, &program)?;
@@ -59,10 +56,7 @@ fn compute(task: &Task<'_>) -> anyhow::Result<()> {
         })?;
     }
     let report = Report::new(task, &machine, &outcome)?;
-    match arguments.json {
-        true => output::say_json(&report),
-        false => output::say(&report.text()),
-    }
+    output::show(arguments.json, &report, || report.text())
 }
 
 /// The semantics for the inputs given; without any, for the vectors that the program reads.

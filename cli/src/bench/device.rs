@@ -68,8 +68,8 @@ struct Report<'a> {
 
 pub(super) fn run(bench: &DeviceBench) -> anyhow::Result<()> {
     let plan = bench.plan();
-    if let Some(path) = &bench.plot {
-        plot::check(path)?;
+    output::check_file(bench.plot.as_deref(), ".svg")?;
+    if bench.plot.is_some() {
         must_have_bars(&plan)?;
     }
     let context = bench.device.context()?;

@@ -98,9 +98,7 @@ pub(super) fn run(bench: &MatmulBench) -> anyhow::Result<()> {
 }
 
 fn measure<T: Element>(bench: &MatmulBench) -> anyhow::Result<()> {
-    if let Some(path) = &bench.plot {
-        plot::check(path)?;
-    }
+    output::check_file(bench.plot.as_deref(), ".svg")?;
     let plan = bench.plan()?;
     let context = bench.device.context()?;
     let limits = if T::IS_FLOAT { Some(limits_of(&context)?) } else { None };

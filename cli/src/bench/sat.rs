@@ -81,9 +81,7 @@ struct Report<'a> {
 }
 
 pub(super) fn run(bench: &SatBench) -> anyhow::Result<()> {
-    if let Some(path) = &bench.plot {
-        plot::check(path)?;
-    }
+    output::check_file(bench.plot.as_deref(), ".svg")?;
     let plan = Plan {
         clauses: sizes(&bench.clauses),
         iterations: bench.iterations,

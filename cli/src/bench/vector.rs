@@ -104,9 +104,7 @@ enum Part {
 }
 
 pub(super) fn run(bench: &VectorBench) -> anyhow::Result<()> {
-    if let Some(path) = &bench.plot {
-        plot::check(path)?;
-    }
+    output::check_file(bench.plot.as_deref(), ".svg")?;
     let plan = bench.plan();
     let context = bench.device.context()?;
     let table = measured("bench", |observer| vector::run(&context, &plan, observer))?;

@@ -31,10 +31,7 @@ pub(super) fn run(context: &Context, json: bool) -> anyhow::Result<()> {
     let device = context.abilities().renderer.clone();
     let methods = Method::ALL.into_iter().map(|method| line(context, method)).collect();
     let list = List { device, methods };
-    match json {
-        true => output::say_json(&list),
-        false => output::say(&text(&list)),
-    }
+    output::show(json, &list, || text(&list))
 }
 
 fn line(context: &Context, method: Method) -> Line {

@@ -80,10 +80,7 @@ pub(super) fn run(task: &Task<'_>) -> anyhow::Result<()> {
         tolerance,
         rows,
     };
-    match task.arguments.json {
-        true => output::say_json(&comparison)?,
-        false => output::say(&comparison.text())?,
-    }
+    output::show(task.arguments.json, &comparison, || comparison.text())?;
     comparison.judge()
 }
 

@@ -33,8 +33,5 @@ pub(super) fn run(program: &Program, semantics: Semantics, json: bool) -> anyhow
         reads: assembled.reads().len(),
         text: assembled.to_string(),
     };
-    match json {
-        true => output::say_json(&listing),
-        false => output::say(listing.text.trim_end()),
-    }
+    output::show(json, &listing, || listing.text.trim_end().to_owned())
 }

@@ -28,7 +28,7 @@ fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
 
 /// The card's tables: sentences first, numbers after them.
 fn part(card: &Card) -> Part {
-    let tables = vec![
+    let mut tables = vec![
         verdicts(card),
         accuracy(card),
         contraction(card),
@@ -38,6 +38,7 @@ fn part(card: &Card) -> Part {
         lines(card),
         interpolation(card),
     ];
+    tables.retain(|table| !table.rows.is_empty());
     let mut left_out = Vec::new();
     if !card.engines.contains(&Engine::Compute) {
         left_out.push("the arithmetic of compute shaders: this context has none".into());
