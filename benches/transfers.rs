@@ -1,5 +1,5 @@
-//! GB/s of uploads and readbacks of 64 MB by each route and number of threads, and what a readback costs while the
-//! next result is computed. `quadrille bench device --probes transfer` has the routes that the library takes by itself.
+//! GB/s of uploads and readbacks of 256 KB to 64 MB by each route and number of threads, and what a readback costs while
+//! the next result is computed. `quadrille bench device --probes transfer` has the routes that the library takes by itself.
 //!
 //! `cargo bench -p quadrille-benches --bench transfers`
 #![allow(clippy::expect_used)] // A bench without a context has nothing to say.
@@ -16,7 +16,6 @@ use quadrille::{Context, Extent};
 type Texel = [f32; 4];
 
 const EXTENT: Extent = Extent { width: 2048, height: 2048 };
-const BYTES: f64 = (2048 * 2048 * size_of::<Texel>()) as f64;
 const RUNS: usize = 9;
 
 /// Enough that a step takes long beside the calls for it.
@@ -32,13 +31,20 @@ void main() {
 fn main() {
     let context = Context::headless().expect("a context");
     println!("{}", context.abilities().renderer);
-    let host: Vec<Texel> = (0..EXTENT.texels()).map(|i| [i as f32; 4]).collect();
-    let mut texture = context.texture(EXTENT, &host).expect("a texture");
+    for side in [128, 256, 512, 1024, EXTENT.width] {
+        routes(&context, Extent::new(side, side));
+    }
+    overlap(&context, &mut vec![[0.0; 4]; EXTENT.texels()]);
+}
+
+fn routes(context: &Context, extent: Extent) {
+    let host: Vec<Texel> = (0..extent.texels()).map(|i| [i as f32; 4]).collect();
+    let mut texture = context.texture(extent, &host).expect("a texture");
     let mut back = host.clone();
-    println!("{:36}{:>9}{:>9}", "GB/s", "median", "best");
-    uploads(&context, &mut texture, &host);
-    readbacks(&context, &texture, &mut back);
-    overlap(&context, &mut back);
+    let title = format!("GB/s, {} KiB", size_of_val(host.as_slice()) >> 10);
+    println!("\n{title:36}{:>9}{:>9}", "median", "best");
+    uploads(context, &mut texture, &host);
+    readbacks(context, &texture, &mut back);
 }
 
 /// Runs that end with an idle device; the first one, which allocates, does not count.
@@ -56,8 +62,9 @@ fn times(context: &Context, mut work: impl FnMut()) -> Vec<Duration> {
     times
 }
 
-fn rate(name: &str, times: &[Duration]) {
-    let rate = |time: Duration| BYTES / time.as_secs_f64() / 1e9;
+fn rate(name: &str, texels: usize, times: &[Duration]) {
+    let bytes = (texels * size_of::<Texel>()) as f64;
+    let rate = |time: Duration| bytes / time.as_secs_f64() / 1e9;
     println!("{name:36}{:9.2}{:9.2}", rate(times[RUNS / 2]), rate(times[0]));
 }
 
@@ -67,7 +74,8 @@ fn threads() -> impl Iterator<Item = usize> {
 }
 
 fn uploads(context: &Context, texture: &mut Texture<Texel>, host: &[Texel]) {
-    let place = EXTENT.rectangle();
+    let place = texture.extent().rectangle();
+    let rate = |name: &str, times: &[Duration]| rate(name, host.len(), times);
     for (name, by) in [("upload, direct", Upload::Direct), ("upload, buffer", Upload::Buffer)] {
         let write = || texture.write_by(by, place, host).expect("an upload");
         rate(name, &times(context, write));
@@ -88,10 +96,12 @@ fn uploads(context: &Context, texture: &mut Texture<Texel>, host: &[Texel]) {
 }
 
 fn readbacks(context: &Context, texture: &Texture<Texel>, back: &mut [Texel]) {
+    let (place, texels) = (texture.extent().rectangle(), back.len());
+    let rate = |name: &str, times: &[Duration]| rate(name, texels, times);
     if context.abilities().mapped_buffers {
         for threads in threads() {
             let read = || {
-                texture.read_by_mapped(threads, EXTENT.rectangle(), back).expect("a readback");
+                texture.read_by_mapped(threads, place, back).expect("a readback");
             };
             rate(&format!("readback, mapped, {threads} threads"), &times(context, read));
         }

@@ -27,14 +27,16 @@ uniform int last;
 #include "include/lanes.glsl"
 #endif
 
+NUMBER at(ivec2 place) { return READ(x, clamp(place, ivec2(0), size - 1)).PART; }
+
 // The texel at a place; beyond an end of a row it is in the row before or after.
-NUMBER at(ivec2 place) {
+NUMBER at_wrapped(ivec2 place) {
     if (place.x < 0) {
         place = ivec2(size.x - 1, place.y - 1);
     } else if (place.x >= size.x) {
         place = ivec2(0, place.y + 1);
     }
-    return READ(x, clamp(place, ivec2(0), size - 1)).PART;
+    return at(place);
 }
 
 #ifdef TILE
@@ -46,7 +48,7 @@ shared NUMBER tile[ROOM];
 void fill_tile() {
     ivec2 corner = ivec2(gl_WorkGroupID.xy) * GROUP - 1;
     for (int i = int(gl_LocalInvocationIndex); i < ROOM; i += GROUP_X * GROUP_Y) {
-        tile[i] = at(corner + ivec2(i % WIDTH, i / WIDTH));
+        tile[i] = at_wrapped(corner + ivec2(i % WIDTH, i / WIDTH));
     }
     barrier();
 }
@@ -56,7 +58,10 @@ NUMBER beside(int i, int j) {
     return tile[place.y * WIDTH + place.x];
 }
 #else
-NUMBER beside(int i, int j) { return at(TEXEL + ivec2(i, j)); }
+NUMBER beside(int i, int j) {
+    ivec2 place = TEXEL + ivec2(i, j);
+    return i == 0 ? at(place) : at_wrapped(place);
+}
 #endif
 
 Row row_at(int j) {

@@ -5,8 +5,8 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
 /// The bytes that one thread copies at a time, while the device transfers others: enough that the calls for it do not
-/// count.
-pub(super) const PIECE: usize = 2 << 20;
+/// count, and few enough that several threads share 4 MB.
+pub(super) const PIECE: usize = 1 << 20;
 
 /// The most threads that copy. One copies 6 to 7 GB/s into mapped memory on the host of an H200, whose bus has 55.
 const THREADS: usize = 8;
