@@ -68,6 +68,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Vectors
+//!
+//! [`linalg::blas1`] has the operations of BLAS level 1 on [vectors](grid::DeviceVector) of any length, and element-wise
+//! expressions; results that later operations need stay on the device.
+//!
+//! ```
+//! # use quadrille::Context;
+//! use quadrille::{grid::DeviceVector, linalg::blas1::Blas1};
+//!
+//! # let context = Context::headless()?;
+//! let blas = Blas1::new(&context);
+//! let x = DeviceVector::from_host(&context, &[1.0_f32, 2.0, 3.0])?;
+//! let mut y = DeviceVector::uninit(&context, x.len())?;
+//! blas.map("1.0 / x", &["x"], &[])?.apply().vector("x", &x).run(&mut y)?;
+//! assert!((blas.dot(&x, &y)? - 3.0).abs() <= blas.error_bound(3) * 3.0 + 1e-6);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # An experiment
 //!
 //! An [`experiment::Experiment`] iterates a shader over [arrays and pictures](data::Field): it allocates the textures, checks

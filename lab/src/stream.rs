@@ -1,4 +1,4 @@
-//! Simple streams: saxpy, reductions, the cost of a pass, transfers both ways.
+//! Simple streams: the vector operations of each engine, the cost of a pass, transfers both ways.
 //!
 //! Operations take turns, round after round. Every result is compared with double precision before
 //! the first run.
@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use quadrille::gl::Context;
 use quadrille::observer::Observer;
+use quadrille::stream::Engine;
 
 pub use self::operation::Operation;
 
@@ -25,6 +26,8 @@ use super::{Error, Summary};
 pub struct Row {
     /// The operation that was timed.
     pub operation: Operation,
+    /// The stage that did the arithmetic; none of transfers.
+    pub engine: Option<Engine>,
     /// Elements in a vector.
     pub n: usize,
     /// How long it took.
@@ -33,6 +36,8 @@ pub struct Row {
     pub operations: u64,
     /// In [`Operation::unit`].
     pub rate: f64,
+    /// The rate as a share of that of the fastest copy of as many elements, of operations on vectors.
+    pub of_copy: Option<f64>,
     /// Against double precision.
     pub comparison: Comparison,
 }
@@ -51,9 +56,11 @@ impl TimedAndCompared for Row {
 pub fn columns() -> Vec<Column<Row>> {
     let mut columns = vec![
         column("operation", "operation", "", |row: &Row| row.operation.name().into()),
+        column("engine", "engine", "", |row| row.engine.map(Engine::name).into()),
         column("n", "n", "", |row| row.n.into()),
         column("rate", "rate", "", |row| row.rate.into()),
         column("unit", "unit", "", |row| row.operation.unit().into()),
+        column("copy_percent", "of copy", "%", |row| row.of_copy.map(|share| 100.0 * share).into()),
         only_json("operations", |row| row.operations.into()),
     ];
     columns.extend(timing());
@@ -84,33 +91,59 @@ const RUN: Duration = Duration::from_millis(30);
 /// Passes in a run: each needs the one before.
 const PASSES: u64 = 1000;
 
+/// What is measured together: operations, each on an engine or on none.
+type Batch = Vec<(Operation, Option<Engine>)>;
+
+fn on_vectors(context: &Context) -> Batch {
+    let engines = Engine::of(context);
+    let of = |operation| engines.iter().map(move |engine| (operation, Some(*engine)));
+    let operations = Operation::ON_VECTORS.into_iter().flat_map(of);
+    operations.chain(Operation::TRANSFERS.map(|operation| (operation, None))).collect()
+}
+
 /// Measures.
 pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
     let effort = Effort::new(context, Rounds::Exactly(plan.runs), RUN, [1, 1000]);
     let passes = Effort { run: Duration::ZERO, parts: [PASSES; 2], ..effort };
-    let operations = plan.sizes.len() * Operation::ON_VECTORS.len() + 1;
-    let mut meter = Meter::new(observer, operations as u64 * effort.turns());
-    let on_vectors = plan.sizes.iter().map(|n| (*n, &Operation::ON_VECTORS[..], effort));
+    let (on_vectors, pass) = (on_vectors(context), vec![(Operation::Pass, None)]);
+    let cases = plan.sizes.len() * on_vectors.len() + 1;
+    let mut meter = Meter::new(observer, cases as u64 * effort.turns());
+    let batches = plan.sizes.iter().map(|n| (*n, &on_vectors, effort));
     let mut table = Table::default();
-    for (n, operations, effort) in on_vectors.chain([(4, &[Operation::Pass][..], passes)]) {
+    for (n, batch, effort) in batches.chain([(4, &pass, passes)]) {
         let vectors = RefCell::new(Vectors::new(context, n)?);
-        let case = |operation: &Operation| Case { operation: *operation, vectors: &vectors };
-        let cases = operations.iter().map(case).collect();
-        let outcome = runner::measure(cases, &effort, &mut meter)?;
+        let case = |(operation, engine): &(Operation, Option<Engine>)| Case {
+            operation: *operation,
+            engine: *engine,
+            vectors: &vectors,
+        };
+        let outcome = runner::measure(batch.iter().map(case).collect(), &effort, &mut meter)?;
         if let Some((_, error)) = outcome.skipped.into_iter().next() {
             return Err(error);
         }
         if !outcome.finished {
             return Ok(Table { stopped: true, ..table });
         }
-        table.rows.extend(outcome.measured.iter().map(Case::row));
+        let mut rows: Vec<Row> = outcome.measured.iter().map(Case::row).collect();
+        compare_with_copy(&mut rows);
+        table.rows.append(&mut rows);
     }
     Ok(table)
+}
+
+/// Sets the share of the rate of the fastest copy, whichever engine made it.
+fn compare_with_copy(rows: &mut [Row]) {
+    let copies = rows.iter().filter(|row| row.operation == Operation::Copy);
+    let Some(fastest) = copies.map(|row| row.rate).max_by(f64::total_cmp) else { return };
+    for row in rows.iter_mut().filter(|row| row.engine.is_some()) {
+        row.of_copy = Some(row.rate / fastest);
+    }
 }
 
 /// An operation on vectors that all of its size share.
 struct Case<'a> {
     operation: Operation,
+    engine: Option<Engine>,
     vectors: &'a RefCell<Vectors>,
 }
 
@@ -118,20 +151,21 @@ impl runner::Case for Case<'_> {
     type Time = Duration;
 
     fn check(&mut self) -> Result<Comparison, Error> {
-        self.vectors.borrow_mut().check(self.operation)
+        self.vectors.borrow_mut().check(self.operation, self.engine)
     }
 
     fn time(&mut self, parts: u64) -> Result<Duration, Error> {
-        self.vectors.borrow_mut().time(self.operation, parts)
+        self.vectors.borrow_mut().time(self.operation, self.engine, parts)
     }
 }
 
 impl Case<'_> {
     fn row(measured: &Measured<Self>) -> Row {
-        let Measured { case: Case { operation, vectors }, comparison, parts, .. } = measured;
-        let n = if *operation == Operation::Pass { 1 } else { vectors.borrow().len() };
+        let Measured { case, comparison, parts, .. } = measured;
+        let Case { operation, engine, vectors } = *case;
+        let n = if operation == Operation::Pass { 1 } else { vectors.borrow().len() };
         let summary = measured.summary();
         let (rate, comparison) = (operation.rate(n, &summary), *comparison);
-        Row { operation: *operation, n, summary, operations: *parts, rate, comparison }
+        Row { operation, engine, n, summary, operations: *parts, rate, of_copy: None, comparison }
     }
 }

@@ -10,9 +10,11 @@ use super::super::device::DeviceArguments;
 use super::{SPREAD, judge, measured, show, sizes, wrong};
 
 const ABOUT: &str = "\
-Measures simple operations on vectors: saxpy (12 bytes per element), sum and 2-norm (4), dot product (8), upload,
-readback (waiting, and asynchronous through a pixel buffer; 4), and a pass over one texel that depends on the
-previous pass. Every result is first checked against double precision.";
+Measures simple operations on vectors, by fragments and, where the context has them, by compute shaders: copy and scal (8
+bytes per element), saxpy and axpby (12), rot (16), sum, sum of magnitudes, 2-norm (with and without the chance of
+overflow) and index of the largest magnitude (4), dot product (8). Then upload, readback (waiting, and asynchronous
+through a pixel buffer; 4), and a pass over one texel that depends on the previous pass. Each rate is also given as a share
+of that of the fastest copy. Every result is first checked against double precision.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -57,6 +59,9 @@ pub(super) fn run(bench: &StreamBench) -> anyhow::Result<()> {
     let device = context.abilities().renderer.as_str();
     let report = Report { device, stopped: table.stopped, rows };
     show(bench.json, &report, || format!("{device}\n\n{}\n\n{SPREAD}", report.rows.text(0)))?;
-    let name = |row: &Row| format!("{} of {}", row.operation.name(), row.n);
+    let name = |row: &Row| match row.engine {
+        Some(engine) => format!("{} of {} by the {engine} engine", row.operation.name(), row.n),
+        None => format!("{} of {}", row.operation.name(), row.n),
+    };
     judge(&wrong(&table.rows, name), table.stopped)
 }

@@ -191,13 +191,21 @@ fn the_sweeps_end_with_what_the_option_makes_of_the_time() {
 #[test]
 fn the_stream_table_has_rates_units_and_checks() {
     let rows = rows("bench stream --sizes 4096,10007 --runs 2 --json");
-    let operations = ["saxpy", "sum", "dot", "norm", "upload", "readback", "readback-later"];
-    assert_eq!(rows.len(), 2 * operations.len() + 1);
-    for (row, operation) in rows.iter().zip(operations.iter().cycle()) {
+    let by_engines =
+        ["copy", "scal", "saxpy", "axpby", "rot", "sum", "dot", "norm", "nrm2", "asum", "iamax"];
+    let engines = ["fragment", "compute"];
+    let on_engines =
+        by_engines.iter().flat_map(|operation| engines.map(|e| (*operation, e.into())));
+    let transfers = ["upload", "readback", "readback-later"].map(|o| (o, Value::Null));
+    let expected: Vec<(&str, Value)> = on_engines.chain(transfers).collect();
+    assert_eq!(rows.len(), 2 * expected.len() + 1);
+    for (row, (operation, engine)) in rows.iter().zip(expected.iter().cycle()) {
         if row["operation"] == "pass" {
             assert_eq!(row["unit"], "us/pass");
         } else {
             assert_eq!((&row["operation"], &row["unit"]), (&(*operation).into(), &"GB/s".into()));
+            assert_eq!(&row["engine"], engine, "{row}");
+            assert_eq!(row["copy_percent"].is_null(), engine.is_null(), "{row}");
             assert!(row["n"].as_u64().unwrap() >= 4096);
         }
         assert!(row["rate"].as_f64().unwrap() > 0.0);
@@ -205,6 +213,9 @@ fn the_stream_table_has_rates_units_and_checks() {
         assert!(row["spread_ms"].as_f64().unwrap() >= 0.0);
         assert_eq!(row["right"], true, "{row}");
     }
+    let copies = rows.iter().filter(|row| row["operation"] == "copy" && row["n"] == rows[0]["n"]);
+    let shares: Vec<f64> = copies.map(|row| row["copy_percent"].as_f64().unwrap()).collect();
+    assert_eq!(shares.iter().copied().fold(0.0, f64::max), 100.0);
     assert_eq!(rows.last().unwrap()["operation"], "pass");
 }
 

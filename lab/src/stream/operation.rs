@@ -5,14 +5,28 @@ use super::super::Summary;
 /// An operation that is timed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
+    /// y := x, and x := y: 8 bytes an element.
+    Copy,
+    /// x := a x: 8 bytes an element.
+    Scal,
     /// y := a x + y, each after the one before: 12 bytes an element.
     Saxpy,
+    /// y := a x + b y: 12 bytes an element.
+    Axpby,
+    /// A rotation of x and y: 16 bytes an element.
+    Rot,
     /// The sum, on the host: 4 bytes an element.
     Sum,
     /// The dot product, on the host: 8 bytes an element.
     Dot,
     /// The 2-norm, on the host: 4 bytes an element.
     Norm,
+    /// The 2-norm without overflow, on the host: 4 bytes an element.
+    Nrm2,
+    /// The sum of magnitudes, on the host: 4 bytes an element.
+    Asum,
+    /// The index of the largest magnitude, on the host: 4 bytes an element.
+    Iamax,
     /// From the host to the device: 4 bytes an element.
     Upload,
     /// Back, waiting for it: 4 bytes an element.
@@ -24,24 +38,39 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// All of them that work on vectors.
-    pub const ON_VECTORS: [Operation; 7] = [
+    /// Those that an engine runs on vectors; the copy first, whose rate the others are compared with.
+    pub const ON_VECTORS: [Operation; 11] = [
+        Operation::Copy,
+        Operation::Scal,
         Operation::Saxpy,
+        Operation::Axpby,
+        Operation::Rot,
         Operation::Sum,
         Operation::Dot,
         Operation::Norm,
-        Operation::Upload,
-        Operation::Readback,
-        Operation::ReadbackLater,
+        Operation::Nrm2,
+        Operation::Asum,
+        Operation::Iamax,
     ];
+
+    /// Transfers, which have no engine.
+    pub const TRANSFERS: [Operation; 3] =
+        [Operation::Upload, Operation::Readback, Operation::ReadbackLater];
 
     /// Its name in reports.
     pub fn name(self) -> &'static str {
         match self {
+            Operation::Copy => "copy",
+            Operation::Scal => "scal",
             Operation::Saxpy => "saxpy",
+            Operation::Axpby => "axpby",
+            Operation::Rot => "rot",
             Operation::Sum => "sum",
             Operation::Dot => "dot",
             Operation::Norm => "norm",
+            Operation::Nrm2 => "nrm2",
+            Operation::Asum => "asum",
+            Operation::Iamax => "iamax",
             Operation::Upload => "upload",
             Operation::Readback => "readback",
             Operation::ReadbackLater => "readback-later",
@@ -57,10 +86,17 @@ impl Operation {
     /// Bytes that count for each element.
     pub fn bytes(self) -> usize {
         match self {
-            Operation::Saxpy => 12,
-            Operation::Dot => 8,
+            Operation::Rot => 16,
+            Operation::Saxpy | Operation::Axpby => 12,
+            Operation::Copy | Operation::Scal | Operation::Dot => 8,
             _ => 4,
         }
+    }
+
+    /// Whether its result stays on the device, so that the device's own clock can time it.
+    pub(super) fn stays_on_device(self) -> bool {
+        use Operation::{Axpby, Copy, Rot, Saxpy, Scal};
+        matches!(self, Copy | Scal | Saxpy | Axpby | Rot)
     }
 
     pub(super) fn rate(self, n: usize, summary: &Summary) -> f64 {
