@@ -1,5 +1,6 @@
 //! The number of the largest magnitude of a texture, and its index.
 
+use crate::Extent;
 use crate::gl::{AnyTexture, Context, Texture};
 use crate::shader::{Source, Stage};
 
@@ -28,8 +29,12 @@ pub(crate) struct Searcher {
 }
 
 enum Way {
-    Drawn { first: Kernel, further: Kernel },
-    Dispatched { kernel: ComputeKernel, side: u32 },
+    /// The first stage, and the others.
+    Drawn(Box<[Kernel; 2]>),
+    Dispatched {
+        kernel: ComputeKernel,
+        side: u32,
+    },
 }
 
 /// The texels that a drawn stage folds into one: several tiles of a software renderer, as in sums.
@@ -59,7 +64,7 @@ impl Searcher {
         let reads = context.abilities().reads();
         let kernel = |further| Kernel::from_fragment(context, &drawn(further)?, reads);
         let way = match engine {
-            Engine::Fragment => Way::Drawn { first: kernel(false)?, further: kernel(true)? },
+            Engine::Fragment => Way::Drawn(Box::new([kernel(false)?, kernel(true)?])),
             Engine::Compute => {
                 let side = Engine::group_side(context, SIDE);
                 Way::Dispatched { kernel: context.compute_kernel(dispatched(side)?)?, side }
@@ -71,7 +76,7 @@ impl Searcher {
     /// The largest magnitude and the first index that has it; NaN is above infinity.
     pub(crate) fn find(&self, x: &Texture<[f32; 4]>) -> Result<Largest, Error> {
         let parts = match &self.way {
-            Way::Drawn { first, further } => self.draw(first, further, x)?,
+            Way::Drawn(kernels) => self.draw(kernels, x)?,
             Way::Dispatched { kernel, side } => {
                 let groups = groups(x.extent(), *side);
                 let mut parts = self.context.uninit::<[u32; 4]>(groups)?;
@@ -87,18 +92,17 @@ impl Searcher {
 
     fn draw(
         &self,
-        first: &Kernel,
-        further: &Kernel,
+        [first, further]: &[Kernel; 2],
         x: &Texture<[f32; 4]>,
     ) -> Result<Texture<[u32; 4]>, Error> {
-        let stage = |kernel: &Kernel, from: &dyn AnyTexture, extent: crate::Extent| {
+        let stage = |kernel: &Kernel, from: &dyn AnyTexture, extent: Extent| {
             let mut parts = self.context.uninit::<[u32; 4]>(extent)?;
             let stride = [extent.width as i32, extent.height as i32];
             kernel.pass().input("x", from).uniform("stride", stride).draw(&mut parts)?;
             Ok::<_, Error>(parts)
         };
         let mut extents = stages(x.extent(), FACTOR, HOST_THRESHOLD).into_iter();
-        let one = crate::Extent::new(1, 1);
+        let one = Extent::new(1, 1);
         let mut parts = stage(first, x, extents.next().unwrap_or(one))?;
         for extent in extents {
             parts = stage(further, &parts, extent)?;
