@@ -46,19 +46,25 @@ impl Flavour {
     }
 }
 
-/// Runs a test on every flavour: on the device that the environment names or the best there is, and on
-/// Mesa's llvmpipe too where that is another and is there.
-pub fn each(body: impl Fn(&Context)) {
-    on(&Flavour::ALL, body);
+/// Whether `QUADRILLE_THOROUGH` is set, as in `.ci/run`: what takes long and seldom finds more is tested as well.
+pub fn is_thorough() -> bool {
+    std::env::var_os("QUADRILLE_THOROUGH").is_some()
 }
 
-/// Runs a test of many programs, each of which takes long to compile, on the flavour with the most abilities and on the
-/// one with the fewest.
+/// Runs a test on every flavour where it is to be thorough, else on the extremes, which have both interfaces and both
+/// sets of abilities.
+pub fn each(body: impl Fn(&Context)) {
+    if is_thorough() { on(&Flavour::ALL, body) } else { on_extremes(body) }
+}
+
+/// Runs a test on the flavour with the most abilities and on the one with the fewest: always enough for a test of many
+/// programs, each of which takes long to compile.
 pub fn on_extremes(body: impl Fn(&Context)) {
     on(&[Flavour::Gl, Flavour::Gles30], body);
 }
 
-/// Runs a test on these flavours.
+/// Runs a test on these flavours: on the device that the environment names or the best there is, and on Mesa's
+/// llvmpipe too where that is another and is there.
 pub fn on(flavours: &[Flavour], body: impl Fn(&Context)) {
     for flavour in flavours {
         let context = flavour.builder().build().unwrap();

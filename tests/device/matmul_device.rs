@@ -97,9 +97,9 @@ fn bits<T: Number>(matrix: &Matrix<T>) -> &[u8] {
     bytemuck::cast_slice(matrix.elements())
 }
 
-fn all_agree<T: Poison>(context: &Context) {
+fn all_agree<T: Poison>(context: &Context, sizes: &[(usize, usize, usize)]) {
     for method in methods::<T>(context) {
-        for size in SIZES {
+        for &size in sizes {
             must_agree::<T>(context, method.into(), size);
         }
     }
@@ -108,9 +108,9 @@ fn all_agree<T: Poison>(context: &Context) {
 #[test]
 fn every_method_gives_the_bits_of_the_way_through_the_host() {
     crate::common::on_extremes(|context| {
-        all_agree::<f32>(context);
-        all_agree::<i16>(context);
-        all_agree::<i32>(context);
+        all_agree::<f32>(context, &SIZES);
+        all_agree::<i16>(context, &SIZES[4..7]);
+        all_agree::<i32>(context, &SIZES[7..]);
     });
 }
 

@@ -7,7 +7,7 @@ mod propagation;
 use std::time::{Duration, Instant};
 
 use crate::common::Flavour;
-use quadrille::data::{Cnf, planted_cnf, random_cnf};
+use quadrille::data::{Cnf, random_cnf};
 use quadrille::internal::reference::sat::{first_unsatisfied, satisfied};
 use quadrille::internal::reference::walk::WalkSat;
 use quadrille::io::dimacs;
@@ -156,14 +156,14 @@ fn the_smallest_formulas_are_solved() {
 fn more_variables_than_a_texture_is_wide_wrap() {
     crate::common::on(&[Flavour::Gl33], |context| {
         let width = context.abilities().max_texture_size as usize;
-        let (cnf, _) = planted_cnf(width + 3, width + 500, 3, 2).unwrap();
-        // About an eighth of the clauses is to be repaired, one a flip.
-        let limits = Limits { flips: width as u64, restarts: 0 };
+        let mut cnf = random_cnf(width + 3, width + 500, 3, 2).unwrap();
+        // The last three variables are to be equal, so that they are flipped soon.
+        let [x, y, z] = [1, 2, 3].map(|past| (width + past) as i32);
+        for pair in [[x, -y], [y, -z], [z, -x]] {
+            (0..1000).for_each(|_| cnf.push(&pair).unwrap());
+        }
         let options = Options { candidates: 128, seed: 3, noise: NOISE };
-        let outcome = walk::solve(context, &cnf, options, limits, &mut ()).unwrap();
-        assert_eq!(outcome.answer, Answer::Satisfiable);
-        let last = outcome.assignment[width..].to_vec();
-        assert!(last.contains(&true) || last.contains(&false));
+        walks_as_its_twin(context, &cnf, options, 4);
     });
 }
 
@@ -189,9 +189,9 @@ fn an_observer_stops_it_with_what_it_has() {
 #[test]
 fn an_observer_of_slow_steps_is_asked_often_and_changes_nothing() {
     crate::common::on(&[Flavour::Gl33], |context| {
-        // Steps of some fifty milliseconds in software.
+        // Steps of some thirty milliseconds in software.
         let cnf = random_cnf(40_000, 150_000, 3, 1).unwrap();
-        let options = Options { candidates: 1024, seed: 1, noise: NOISE };
+        let options = Options { candidates: 512, seed: 1, noise: NOISE };
         let limits = Limits { flips: 33, restarts: 0 };
         let mut walk = Walk::new(context, &cnf, options).unwrap();
         let mut looks: Vec<(u64, Instant)> = vec![];
@@ -200,7 +200,7 @@ fn an_observer_of_slow_steps_is_asked_often_and_changes_nothing() {
             Control::Continue
         };
         let outcome = walk.run(&cnf, limits, &mut observer).unwrap();
-        assert_eq!((outcome.flips, outcome.stopped), (33 * 1024, false));
+        assert_eq!((outcome.flips, outcome.stopped), (33 * 512, false));
         // What cannot be asked for within a step, must be after it.
         let rare = looks.windows(2).find(|pair| {
             pair[1].0 > pair[0].0 + 1 && pair[1].1 - pair[0].1 > Duration::from_millis(500)

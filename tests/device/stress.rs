@@ -1,7 +1,7 @@
 //! Random steps on several contexts and threads, each compared with a model on the host, texel by texel; and a long
 //! run of one pass.
 //!
-//! `QUADRILLE_STRESS_SECONDS` is how long the random steps take, 10 unless it is set: half of it in one thread, half in
+//! `QUADRILLE_STRESS_SECONDS` is how long the random steps take, 4 unless it is set: half of it in one thread, half in
 //! three. `QUADRILLE_STRESS_SEED` is the first seed, 1 unless it is set: a failure names the seed that shows it at once.
 #![allow(dead_code, unreachable_pub, reason = "the parts of a test are private to it")]
 
@@ -173,7 +173,7 @@ fn variable(name: &str, default: u64) -> u64 {
 
 #[test]
 fn random_steps_agree_with_the_model_in_one_thread_and_in_three() {
-    let time = Duration::from_secs(variable("QUADRILLE_STRESS_SECONDS", 10)) / 2;
+    let time = Duration::from_secs(variable("QUADRILLE_STRESS_SECONDS", 4)) / 2;
     let seed = variable("QUADRILLE_STRESS_SEED", 1);
     eprintln!("from seed {seed}");
     eprintln!("one thread: {:?}", stress(seed, 1, time));

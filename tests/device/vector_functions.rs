@@ -46,16 +46,16 @@ fn mixing(semantics: Semantics) -> String {
     text + if semantics.is_to_scalar() { "DP4 o[1], R0, R0;" } else { "SUB o[COL0], R0, v[1];" }
 }
 
-fn mixed(
-    machine: &Machine,
-    program: &DProgram,
-    semantics: Semantics,
-    vectors: &[DVector<f32>],
-) -> Vec<f32> {
+/// A function of such a program.
+fn function(machine: &Machine, program: &DProgram, semantics: Semantics) -> DFunction {
     let mut function = DFunction::new(machine, program, semantics).unwrap();
     function.set_constant(3, [0.1, 0.2, 0.3, 0.4]).unwrap();
     function.set_constant(40, 0.75).unwrap();
     function.set_padding(0.25);
+    function
+}
+
+fn mixed(function: &mut DFunction, semantics: Semantics, vectors: &[DVector<f32>]) -> Vec<f32> {
     match semantics.is_to_scalar() {
         true => vec![function.total(&any(vectors)).unwrap()],
         false => function.apply(&any(vectors)).unwrap().into_vec().unwrap(),
@@ -82,7 +82,7 @@ fn a_result_that_is_twice_its_bound_away_or_lost_an_invocation_is_wrong() {
                 .into_iter()
                 .map(|vector| DVector::from_slice(&vector.read().unwrap()[..length]))
                 .collect();
-            mixed(&simulator, &program, semantics, &vectors)
+            mixed(&mut function(&simulator, &program, semantics), semantics, &vectors)
         };
         for length in [1, 4, 60] {
             let numbers = of(length);
@@ -104,13 +104,17 @@ fn engines_agree_for_every_semantics_length_and_profile() {
         for profile in Profile::ALL {
             for semantics in Semantics::ALL {
                 let program = program(&mixing(semantics), profile);
+                let machines = machines(context);
+                let mut functions: Vec<(Engine, DFunction)> = machines
+                    .iter()
+                    .map(|machine| (machine.engine(), function(machine, &program, semantics)))
+                    .collect();
                 for length in LENGTHS {
                     let vectors = vectors(semantics.vectors(), length);
-                    let mut seen: Vec<(Engine, Vec<f32>)> = Vec::new();
-                    for machine in machines(context) {
-                        let result = mixed(&machine, &program, semantics, &vectors);
-                        seen.push((machine.engine(), result));
-                    }
+                    let seen: Vec<(Engine, Vec<f32>)> = functions
+                        .iter_mut()
+                        .map(|(engine, function)| (*engine, mixed(function, semantics, &vectors)))
+                        .collect();
                     let (_, expected) = seen.last().unwrap();
                     for (engine, result) in &seen {
                         let expected = within(expected, profile, semantics, length);

@@ -1,6 +1,7 @@
 //! Commands on a host with too little memory end with 2 and name the bytes that were requested.
 #![cfg(target_os = "linux")]
 
+use crate::common::is_thorough;
 use crate::runner::{Folder, Run, finish, npy};
 use std::process::Command;
 
@@ -47,8 +48,9 @@ fn a_system_larger_than_memory_is_refused_and_a_smaller_one_is_solved() {
     let folder = folder();
     let stencil = "jacobi --stencil heat9:2048 --iterations 3 --tolerance 0";
     // What is enough depends on the renderer's threads.
-    for limit in [900_000, 1_000_000, 1_100_000, LIMITS[0]] {
-        lacks_or_ends(&limited(&folder, limit, stencil), 0);
+    let limits = [900_000, LIMITS[0], 1_000_000, 1_100_000];
+    for limit in &limits[..if is_thorough() { 4 } else { 2 }] {
+        lacks_or_ends(&limited(&folder, *limit, stencil), 0);
     }
     limited(&folder, LIMITS[1], stencil).ended(0);
 }
@@ -105,8 +107,8 @@ fn the_systems_of_a_solution_are_joined_or_refused_with_their_bytes() {
 #[test]
 fn a_bench_larger_than_memory_is_refused_with_its_bytes() {
     let folder = Folder::new();
-    for limit in LIMITS {
-        let bench = limited(&folder, limit, "bench stream --sizes 268435456 --runs 1").ended(2);
+    for limit in &LIMITS[..if is_thorough() { 3 } else { 2 }] {
+        let bench = limited(&folder, *limit, "bench stream --sizes 268435456 --runs 1").ended(2);
         bench.says("asked for");
     }
     let bench = "bench jacobi --sizes 16777216 --layouts red --stages neighbours --no-cpu --runs 1";

@@ -8,6 +8,7 @@ use std::sync::Mutex;
 use std::thread::{scope, sleep};
 use std::time::Duration;
 
+use crate::common::is_thorough;
 use crate::runner::{Folder, Run, Running, Signal, data, finish, npy, root, singles};
 use quadrille::io::npy as arrays;
 use rand::{RngExt, SeedableRng};
@@ -54,13 +55,14 @@ fn folder() -> Folder {
     folder
 }
 
-/// One or two signals some time within the first second; how it ended.
+/// One or two signals some time within the first second, or half of it; how it ended.
 fn interrupted(arguments: &str, random: &mut Pcg32) -> String {
     let folder = folder();
     let file = |name| File::create(folder.file(name)).unwrap();
     let mut command = folder.command(arguments);
     let mut child = Running::start(command.stdout(file("out")).stderr(file("err")));
-    sleep(Duration::from_millis(random.random_range(0..1000)));
+    let latest = if is_thorough() { 1000 } else { 500 };
+    sleep(Duration::from_millis(random.random_range(0..latest)));
     let twice = random.random_range(0..3) == 0;
     child.send(Signal::SIGINT);
     if twice {
@@ -169,9 +171,9 @@ fn what_is_ignored_at_the_start_stays_ignored() {
         shell.env("QUADRILLE_DEVICE", "llvmpipe").stdout(Stdio::null()).stderr(Stdio::null());
         let mut child = Running::start(&mut shell);
         // It listens by then, and if it does not, the test holds as well.
-        sleep(Duration::from_millis(1500));
+        sleep(Duration::from_millis(700));
         child.send(signal);
-        assert_eq!(child.ends_within(Duration::from_secs(1)), None, "SIG{name} ended it");
+        assert_eq!(child.ends_within(Duration::from_millis(500)), None, "SIG{name} ended it");
         child.send(Signal::SIGTERM);
         let status = child.ends_within(Duration::from_secs(60)).unwrap();
         assert!(status.code() == Some(143) || status.signal() == Some(15), "{status}");

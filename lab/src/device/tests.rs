@@ -21,6 +21,22 @@ fn engines(context: &Context) -> Vec<Engine> {
     }
 }
 
+/// Each of these on each engine where `QUADRILLE_THOROUGH` is set, as in `.ci/run`, else on the engines in turn: a
+/// software renderer takes long for each.
+fn on_engines<T: Copy>(context: &Context, all: impl IntoIterator<Item = T>) -> Vec<(T, Engine)> {
+    let engines = engines(context);
+    let chosen = |at: usize| match is_thorough() {
+        true => engines.clone(),
+        false => vec![engines[at % engines.len()]],
+    };
+    let all = all.into_iter().enumerate();
+    all.flat_map(|(at, one)| chosen(at).into_iter().map(move |engine| (one, engine))).collect()
+}
+
+fn is_thorough() -> bool {
+    std::env::var_os("QUADRILLE_THOROUGH").is_some()
+}
+
 /// The work is right as it is, and wrong with another number for one of its uniforms.
 #[track_caller]
 fn notices(what: &str, mut work: Work, uniform: &'static str, value: i32) {
@@ -34,16 +50,14 @@ fn notices(what: &str, mut work: Work, uniform: &'static str, value: i32) {
 #[test]
 fn a_trip_less_is_noticed_in_arithmetic() {
     let context = Context::headless().unwrap();
-    for engine in engines(&context) {
-        for mad in Mad::ALL.into_iter().filter(|mad| mad.is_possible(&context)) {
-            let fewer = links(&context) / mad.unroll as i32 - 1;
-            let work = mad.work(&context, engine).unwrap();
-            notices(&mad.name(), work, "trips", fewer);
-        }
-        for opcode in Opcode::ALL {
-            let fewer = trips(&context) as i32 - 1;
-            notices(opcode.name(), opcode.work(&context, engine).unwrap(), "trips", fewer);
-        }
+    let mads = Mad::ALL.into_iter().filter(|mad| mad.is_possible(&context));
+    for (mad, engine) in on_engines(&context, mads) {
+        let fewer = links(&context) / mad.unroll as i32 - 1;
+        notices(&mad.name(), mad.work(&context, engine).unwrap(), "trips", fewer);
+    }
+    for (opcode, engine) in on_engines(&context, Opcode::ALL) {
+        let fewer = trips(&context) as i32 - 1;
+        notices(opcode.name(), opcode.work(&context, engine).unwrap(), "trips", fewer);
     }
 }
 
@@ -101,7 +115,9 @@ fn a_row_less_is_noticed_in_every_way_to_fetch_by_compute_shaders() {
 }
 
 fn a_row_less_is_noticed(context: &Context, engine: Engine) {
-    for fetch in Fetch::all(engine) {
+    // A pattern and a way each with the widest texel, a kind of texel with one pattern.
+    let usual = |fetch: &Fetch| fetch.kind == Kind::Rgba32f || fetch.pattern == Pattern::Cached;
+    for fetch in Fetch::all(engine).into_iter().filter(|fetch| is_thorough() || usual(fetch)) {
         if fetch.lacks(context, engine).is_none() {
             let fewer = fetch.pattern.trips() as i32 - 1;
             notices(&fetch.name(), fetch.work(context, engine).unwrap(), "trips", fewer);
@@ -125,10 +141,8 @@ fn fetches_from_elsewhere_are_noticed() {
 #[test]
 fn a_branch_that_others_take_is_noticed() {
     let context = Context::headless().unwrap();
-    for engine in engines(&context) {
-        for branch in Branch::ALL {
-            notices("branch", branch.work(&context, engine).unwrap(), "block", 3);
-        }
+    for (branch, engine) in on_engines(&context, Branch::ALL) {
+        notices("branch", branch.work(&context, engine).unwrap(), "block", 3);
     }
 }
 
