@@ -63,7 +63,10 @@ impl Mapped {
     /// Notes that the commands so far use the bytes, and submits them.
     pub(super) fn used(&self, by: Use) -> Result<(), Error> {
         let context = self.buffer.context();
-        let fence = Fence::new(&context)?;
+        let fence = Fence::new(&context).or_else(|error| {
+            context.finish()?; // The bytes are used without a fence that tells for how long.
+            Err(error)
+        })?;
         let mut busy = self.busy.borrow_mut();
         let by = busy.as_ref().map_or(by, |(_, earlier)| by.max(*earlier));
         *busy = Some((fence, by));
