@@ -100,6 +100,8 @@ pub(super) fn reading(machine: &Machine) -> Markup {
                 b { "not measurable" } " says why this device cannot tell, or that the runs scatter so much that another try \
                 might turn the verdict. A verdict is " b { "robust" } " where the number is three times its scatter or more \
                 from the limit, else " b { "near the limit" } "." }
+            li { "Where scatter left a claim open, its study was repeated: the verdict is of all passes together, and the \
+                other numbers and the tables are of the last pass." }
             li { "Statements that no measurement decides are counted apart: " b { "right" } " or " b { "wrong" } " by \
                 arithmetic, a specification or the paper's own program; " b { "shown" } " where an implementation of a design works." }
             li { "Every claim has an id, such as " code { "matmul-2004-8" } ", which is its link on this page and its " code { "id" }
