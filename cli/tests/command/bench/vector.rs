@@ -36,6 +36,14 @@ fn the_vector_bench_has_every_engine_and_the_simulator_once() {
             "{row}"
         );
         assert_eq!((&row["right"], &row["runs"]), (&true.into(), &2.into()), "{row}");
+        let same =
+            |core: &&Value| ["program", "opcodes", "n"].iter().all(|key| core[key] == row[key]);
+        let of_core = rows.iter().find(|core| core["engine"] == "cpu" && same(core));
+        let speedup = of_core.unwrap()["total_ms"].as_f64().unwrap() / time("total_ms");
+        match row["speedup"].as_f64() {
+            Some(times) => assert!(is_near(times, speedup, 1e-9), "{row}"),
+            None => assert_eq!(row["engine"], "cpu"),
+        }
         // Rounding is seen where there is any, and stays within its bound.
         let rounds = row["program"] != "factorial";
         let of_bound = row["of_bound"].as_f64().unwrap();
