@@ -64,7 +64,7 @@ pub use apply::Apply;
 pub use axpy::Axpy;
 pub use map::{Coefficient, Map};
 
-use expression::Expressions;
+use expression::{Expressions, Form};
 use operation::Operation;
 
 /// The operations of BLAS level 1 on vectors of one context, on one engine. Kernels are compiled when first needed.
@@ -99,12 +99,13 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = vec![axpy::source()?];
     for engine in Engine::ALL {
         for operation in Operation::ALL {
-            let source = map::source(engine, 16)?;
-            let expressions = operation.expressions();
-            if operation.on_device() == 0 {
-                sources.push(expressions.complete(source.clone(), 0));
+            for (on_device, padded) in [(0, true), (u32::MAX, true), (u32::MAX, false)] {
+                if on_device & operation.on_device() == operation.on_device() {
+                    let form = Form { on_device, padded };
+                    let source = map::source(engine, 16)?;
+                    sources.push(operation.expressions().complete(source, form));
+                }
             }
-            sources.push(expressions.complete(source, u32::MAX));
         }
     }
     Ok(sources)

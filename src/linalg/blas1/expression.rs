@@ -22,6 +22,15 @@ pub(super) struct Expressions {
     whole: bool,
 }
 
+/// What tells the kernels of an operation apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Form {
+    /// A bit for each scalar that is on the device.
+    pub(super) on_device: u32,
+    /// Whether there may be padding among the texels that it writes.
+    pub(super) padded: bool,
+}
+
 /// The name of a vector's texture in the shader.
 pub(super) fn vector(index: usize) -> String {
     format!("vector_{index}")
@@ -64,9 +73,10 @@ impl Expressions {
         if self.own { self.texts.first().map_or(NAME, String::as_str) } else { NAME }
     }
 
-    /// Puts the expressions into a shader of the library. A bit of `on_device` is set for each scalar that is a texture.
-    pub(super) fn complete(&self, shader: Source, on_device: u32) -> Source {
+    /// Puts the expressions into a shader of the library.
+    pub(super) fn complete(&self, shader: Source, Form { on_device, padded }: Form) -> Source {
         let shader = shader.define("RESULTS", self.texts.len());
+        let shader = if padded { shader.define("PADDED", 1) } else { shader };
         let shader = shader.file("inputs.glsl", self.glsl(on_device));
         self.texts.iter().enumerate().fold(shader, |shader, (index, text)| {
             shader.file_shown_as(format!("{NAME}_{index}"), NAME, text.clone())

@@ -7,9 +7,10 @@ use std::collections::hash_map::Entry;
 use crate::gl::{Context, Target, Texture};
 use crate::grid::Scalar;
 use crate::shader::{Source, Stage};
-use crate::stream::{ComputeKernel, Engine, Error, Kernel};
+use crate::stream::{ComputeKernel, Engine, Error, Geometry, Kernel};
+use crate::{Extent, Rectangle};
 
-use super::expression::{self, Expressions};
+use super::expression::{self, Expressions, Form};
 
 /// A scalar of an operation: a number of the host, or one that stays on the device.
 #[derive(Clone, Copy, Debug)]
@@ -38,8 +39,7 @@ pub struct Map {
     context: Context,
     engine: Engine,
     pub(super) expressions: Expressions,
-    /// By the scalars that are on the device, a bit each.
-    kernels: RefCell<HashMap<u32, Compiled>>,
+    kernels: RefCell<HashMap<Form, Compiled>>,
 }
 
 enum Compiled {
@@ -69,9 +69,12 @@ pub(super) struct Inputs<'a> {
 
 /// Gives the inputs to a pass or a dispatch, which have methods of the same names.
 macro_rules! given {
-    ($run:expr, $inputs:expr, $width:expr) => {{
-        let length = i32::try_from($inputs.length).unwrap_or(i32::MAX);
-        let mut run = $run.uniform("panel", [$width as i32, length]);
+    ($run:expr, $inputs:expr, $width:expr, $form:expr) => {{
+        let mut run = $run;
+        if $form.padded {
+            let length = i32::try_from($inputs.length).unwrap_or(i32::MAX);
+            run = run.uniform("panel", [$width as i32, length]);
+        }
         for (index, texture) in $inputs.vectors.iter().enumerate() {
             run = run.input(&expression::vector(index), *texture);
         }
@@ -94,8 +97,9 @@ impl Map {
 
     /// Compiles it for scalars of the host, so that errors in the expression come now.
     pub(super) fn compiled(self) -> Result<Map, Error> {
-        let compiled = compile(&self.context, self.engine, &self.expressions, 0)?;
-        self.kernels.borrow_mut().insert(0, compiled);
+        let form = Form { on_device: 0, padded: true };
+        let compiled = compile(&self.context, self.engine, &self.expressions, form)?;
+        self.kernels.borrow_mut().insert(form, compiled);
         Ok(self)
     }
 
@@ -109,28 +113,65 @@ impl Map {
         let is_on_device = |scalar: &Coefficient<'_>| matches!(scalar, Coefficient::Device(_));
         let bits = inputs.scalars.iter().enumerate();
         let on_device = bits.map(|(index, scalar)| u32::from(is_on_device(scalar)) << index).sum();
+        let parts = match self.engine {
+            Engine::Fragment => parts(extent, inputs.length),
+            Engine::Compute => vec![(true, extent.rectangle())],
+        };
+        for (padded, part) in parts {
+            self.part(inputs, Form { on_device, padded }, part, targets)?;
+        }
+        Ok(())
+    }
+
+    /// Computes some texels of a panel; a dispatch all of them.
+    fn part(
+        &self,
+        inputs: Inputs<'_>,
+        form: Form,
+        part: Rectangle,
+        targets: &mut [&mut Texture<[f32; 4]>],
+    ) -> Result<(), Error> {
         let mut kernels = self.kernels.borrow_mut();
-        let compiled = match kernels.entry(on_device) {
+        let compiled = match kernels.entry(form) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
                 let (context, engine) = (&self.context, self.engine);
-                entry.insert(compile(context, engine, &self.expressions, on_device)?)
+                entry.insert(compile(context, engine, &self.expressions, form)?)
             }
         };
         match compiled {
             Compiled::Drawn(kernel) => {
                 let targets = targets.iter_mut().map(|target| &mut **target as &mut dyn Target);
                 let mut targets: Vec<_> = targets.collect();
-                given!(kernel.pass(), inputs, extent.width).draw_into(&mut targets)
+                let pass = given!(kernel.pass(), inputs, part.width, form);
+                pass.over(Geometry::Rectangle(part)).draw_into(&mut targets)
             }
             Compiled::Dispatched { kernel, side } => {
-                let mut dispatch = given!(kernel.dispatch(), inputs, extent.width);
+                let mut dispatch = given!(kernel.dispatch(), inputs, part.width, form);
                 for (index, target) in targets.iter_mut().enumerate() {
                     dispatch = dispatch.image_mut(&format!("result_{index}"), target);
                 }
-                dispatch.run([extent.width.div_ceil(*side), extent.height.div_ceil(*side), 1])
+                dispatch.run([part.width.div_ceil(*side), part.height.div_ceil(*side), 1])
             }
         }
+    }
+}
+
+/// Fewer texels are drawn sooner with a test for the padding than by two passes.
+const WORTH_A_PASS: usize = 1 << 16;
+
+/// What is drawn of a panel, and whether there may be padding in it: a software renderer takes longer with the test.
+fn parts(extent: Extent, length: usize) -> Vec<(bool, Rectangle)> {
+    let Extent { width, height } = extent;
+    let rows = (length / (4 * width as usize)) as u32;
+    let rows = rows.min(height);
+    let full = Rectangle::new(0, 0, width, rows);
+    if rows == height {
+        return vec![(false, full)];
+    }
+    match full.texels() < WORTH_A_PASS {
+        true => vec![(true, extent.rectangle())],
+        false => vec![(false, full), (true, Rectangle::new(0, rows, width, height - rows))],
     }
 }
 
@@ -138,10 +179,10 @@ fn compile(
     context: &Context,
     engine: Engine,
     expressions: &Expressions,
-    on_device: u32,
+    form: Form,
 ) -> Result<Compiled, Error> {
     let side = Engine::group_side(context, SIDE);
-    let source = expressions.complete(source(engine, side)?, on_device);
+    let source = expressions.complete(source(engine, side)?, form);
     let compiled = match engine {
         Engine::Fragment => {
             let reads = context.abilities().reads();
@@ -160,4 +201,26 @@ fn compile(
         Error::Link { diagnostics, .. } => Error::Link { kernel: kernel(), diagnostics },
         error => error,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_texel_is_drawn_once_and_the_padding_with_a_test() {
+        for (width, height) in [(1, 1), (4, 3), (512, 200), (512, 512)] {
+            let extent = Extent::new(width, height);
+            let most = 4 * extent.texels();
+            for length in [most, most - 1, most - 4 * width as usize + 1] {
+                let parts = parts(extent, length);
+                let drawn: usize = parts.iter().map(|(_, part)| part.texels()).sum();
+                assert_eq!(drawn, extent.texels());
+                let untested = parts.iter().filter(|(padded, _)| !padded);
+                let untested: usize = untested.map(|(_, part)| 4 * part.texels()).sum();
+                assert!(untested <= length, "{extent} {length}");
+                assert_eq!(parts.len() == 2, length < most && width == 512, "{extent} {length}");
+            }
+        }
+    }
 }

@@ -64,6 +64,20 @@ fn a_number_twice_its_bound_away_and_a_lost_term_are_wrong() {
     }
 }
 
+/// As long as two passes are worth while: one of whole rows, and one with a test for the padding.
+#[test]
+fn large_vectors_are_whole_rows_and_the_rest() {
+    crate::common::on(&[Flavour::Gl33], |context| {
+        let blas = Blas1::new(context);
+        for length in [1 << 19, (1 << 19) - 1, (1 << 18) + 2049] {
+            let mut x = DeviceVector::from_host(context, &vec![1.0_f32; length]).unwrap();
+            blas.scal(f32::INFINITY, &mut x).unwrap();
+            assert_eq!(blas.iamax(&x).unwrap(), Some(0), "{length}");
+            assert!(x.read().unwrap().iter().all(|x| *x == f32::INFINITY), "{length}");
+        }
+    });
+}
+
 /// A factor that is not finite makes NaN of zeros: those of the padding must stay.
 #[test]
 fn the_padding_stays_zero() {
