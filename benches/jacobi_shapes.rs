@@ -7,7 +7,7 @@
 
 use quadrille::Context;
 use quadrille::data::{NineBanded, Stencil};
-use quadrille::internal::jacobi::{Neighbours, Shape};
+use quadrille::internal::jacobi::Shape;
 use quadrille::linalg::jacobi::{Error, Jacobi, Layout, Optimization, Variant};
 use quadrille::stream::Clock;
 
@@ -15,9 +15,12 @@ const RUNS: usize = 9;
 
 fn shapes() -> impl Iterator<Item = Shape> {
     let groups = [[32, 4], [16, 16], [8, 8], [32, 8], [16, 8], [64, 4]];
-    let ways = [Neighbours::Rows(1), Neighbours::Tile, Neighbours::Rows(4)];
-    groups.into_iter().flat_map(move |group| {
-        ways.into_iter().flat_map(move |x| [false, true].map(|panels| Shape { group, x, panels }))
+    groups.into_iter().flat_map(|group| {
+        [(false, false), (false, true), (true, false), (true, true)].map(|(tile, panels)| Shape {
+            group,
+            tile,
+            panels,
+        })
     })
 }
 
@@ -54,7 +57,7 @@ fn measure(context: &Context, width: usize) {
         let [x, y] = shape.group;
         println!(
             "{width} wide  {x:3} x {y:2}  {:8}  {:11}  median {:8.1}  best {:8.1} GFLOP/s{}",
-            format!("{:?}", shape.x),
+            if shape.tile { "tile" } else { "-" },
             if shape.panels { "panels" } else { "interleaved" },
             rate(times[RUNS / 2]),
             rate(times[0]),

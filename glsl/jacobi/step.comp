@@ -1,8 +1,7 @@
 // One Jacobi step by a compute shader, for any texel of any layout. GPUs give compute shaders more of their processors
 // than fragment shaders. The ends of rows are found by comparing integers.
-// Defines: GROUP_X, GROUP_Y; FORMAT, the texel of x; one of
-//   TILE    a work group first reads its part of x and the border of it into shared memory
-//   ROWS    the rows of an invocation, one below the other, which keeps the values of x that the next row needs.
+// Defines: GROUP_X, GROUP_Y; FORMAT, the texel of x.
+// TILE: a work group first reads its part of x and the border of it into shared memory.
 // PANELS: the bands of the packed layout are ten panels side by side, each as wide as x, so that neighbouring
 // invocations read neighbouring texels.
 // Inputs: x and its size, the bands, b (include/nine_bands.glsl); `last`, the lane of a row's last unknown in
@@ -12,9 +11,8 @@ layout(local_size_x = GROUP_X, local_size_y = GROUP_Y) in;
 layout(binding = 0, FORMAT) uniform writeonly highp image2D next;
 uniform ivec2 size; // of x: a uniform is read faster than the size of a texture
 
-ivec2 texel;
 #undef TEXEL
-#define TEXEL texel
+#define TEXEL ivec2(gl_GlobalInvocationID.xy)
 #define BAND(image) READ(image, TEXEL)
 #ifdef PANELS
 #define BAND_OF(k) READ(bands, ivec2(k * size.x + TEXEL.x, TEXEL.y))
@@ -77,27 +75,11 @@ Row row_at(int j) {
 vec4 four(float number) { return vec4(number, 0.0, 0.0, 1.0); }
 vec4 four(vec4 number) { return number; }
 
-void store(Row down, Row middle, Row up) {
-    if (all(lessThan(TEXEL, size))) {
-        imageStore(next, TEXEL, four(relax(down, middle, up)));
-    }
-}
-
 void main() {
-    texel = ivec2(gl_GlobalInvocationID.xy);
 #ifdef TILE
     fill_tile();
-    store(row_at(-1), row_at(0), row_at(1));
-#else
-    texel.y *= ROWS;
-    Row down = row_at(-1);
-    Row middle = row_at(0);
-    for (int i = 0; i < ROWS; ++i) {
-        Row up = row_at(1);
-        store(down, middle, up);
-        down = middle;
-        middle = up;
-        ++texel.y;
-    }
 #endif
+    if (all(lessThan(TEXEL, size))) {
+        imageStore(next, TEXEL, four(relax(row_at(-1), row_at(0), row_at(1))));
+    }
 }

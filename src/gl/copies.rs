@@ -8,8 +8,9 @@ use std::thread;
 /// count, and few enough that several threads share 4 MB.
 pub(super) const PIECE: usize = 1 << 20;
 
-/// The most threads that copy. One copies 6 to 7 GB/s into mapped memory on the host of an H200, whose bus has 55.
-const THREADS: usize = 8;
+/// The most threads that copy. On the host of an H200, whose bus has 55 GB/s, 64 MB are uploaded at 10 GB/s by one, 23 by
+/// two, 36 by four and 31 by eight (`cargo bench -p quadrille-benches --bench transfers`).
+const THREADS: usize = 4;
 
 /// The threads that copy this number of bytes.
 pub(super) fn threads_for(bytes: usize) -> usize {

@@ -11,7 +11,7 @@ use crate::common::{Flavour, is_thorough};
 use proptest::prelude::*;
 use quadrille::data::Band;
 use quadrille::internal::facts;
-use quadrille::internal::jacobi::{Neighbours, Shape};
+use quadrille::internal::jacobi::Shape;
 use quadrille::internal::reference::is_near;
 use quadrille::linalg::jacobi::{Jacobi, Layout, Optimization, Variant};
 use quadrille::shader::Reads;
@@ -142,9 +142,9 @@ fn every_shape_of_the_compute_stage_agrees_with_the_twin() {
     const SHAPES: [Shape; 5] = [
         Shape::TILE,
         Shape { group: [8, 8], ..Shape::TILE },
-        Shape { group: [4, 2], x: Neighbours::Tile, panels: false },
-        Shape { group: [2, 2], x: Neighbours::Rows(3), panels: true },
-        Shape { group: [16, 16], x: Neighbours::Rows(1), panels: true },
+        Shape { group: [4, 2], tile: true, panels: false },
+        Shape { group: [2, 2], tile: false, panels: true },
+        Shape { group: [16, 16], tile: false, panels: true },
     ];
     crate::common::on(&[Flavour::Gl], |context| {
         if context.abilities().compute.is_none() {
