@@ -159,7 +159,7 @@ fn one_growth(rows: Vec<&Row>) -> Option<Growth> {
         compute_line: line(|row| row.compute.median_ms),
         document_times: document::MULS_GROWTH,
         most_times: MOST_TIMES,
-        finding: (first.runner != Runner::Cpu).then(|| growth_of_muls(first, last)),
+        finding: (first.runner != Runner::Cpu).then(|| growth_of_muls(&first.total, &last.total)),
     })
 }
 

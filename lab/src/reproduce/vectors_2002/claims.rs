@@ -1,6 +1,10 @@
 //! What Thompson, Hahn and Oskin (2002) say, in the order of their paper.
 
-use super::super::claim::{Claim, Statement, about, at_least, at_most, claims};
+use super::super::super::Summary;
+use super::super::super::report::Verdict;
+use super::super::claim::{
+    Answer, Claim, Statement, about, at_least, at_most, claims, judge, timed,
+};
 
 /// A claim of this paper.
 const fn claim<K: Copy>(id: &'static str, place: &'static str, kind: K) -> Claim<K> {
@@ -202,4 +206,9 @@ claims! {
                   clauses")
         .claiming("From 500 to 2000 clauses the run time of the CPU's search at least doubles")
         .shown_in(FIGURE_7);
+}
+
+/// Whether a time grows as the paper says it does.
+pub(crate) fn growth_of_muls(least: &Summary, most: &Summary) -> Verdict {
+    judge(&TRIPLES, Ok(Answer::of("", timed(most, least)))).verdict
 }

@@ -1,7 +1,6 @@
 //! Figure 5 and table 5: what an opcode adds to the time, and what a transfer has of it.
 
 use super::super::super::document::vectors as document;
-use super::super::super::report::Verdict;
 use super::super::super::vector::findings::{Growth, Retrieval, growth, retrieval};
 use super::super::super::vector::{self, Plan, Row, Runner, Subject, figures};
 use super::super::prelude::*;
@@ -112,11 +111,6 @@ fn grows(rows: &[Row]) -> Told {
         most.runner.name()
     );
     Ok(Answer::of(words, times))
-}
-
-/// Whether an engine's time grows as the paper says it does.
-pub(crate) fn growth_of_muls(least: &Row, most: &Row) -> Verdict {
-    judge(&claims::TRIPLES, Ok(Answer::of("", timed(&most.total, &least.total)))).verdict
 }
 
 /// The time of an opcode at 120 and at four times as many.
