@@ -191,8 +191,8 @@ fn of_table(rows: &[Row]) -> Vec<Finding> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Cell;
     use crate::report::Verdict::{Confirmed, Contradicted, NotMeasurable};
+    use crate::report::{Cell, Verdict};
     use quadrille::internal::reference::Comparison;
 
     fn row(runner: Runner, opcodes: usize, total: f64) -> Row {
