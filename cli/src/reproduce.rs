@@ -33,7 +33,7 @@ where it stopped: parts that were measured with the same build, device, scale an
 
 const EXAMPLES: &str = "\
 Examples:
-  quadrille reproduce --quick                        everything, in about a minute, in quadrille-report/
+  quadrille reproduce --quick                        everything small, in minutes, in quadrille-report/
   quadrille reproduce --output report                the papers' sizes where they fit
   quadrille reproduce jacobi --quick --output jacobi
   quadrille reproduce --quick --only device-proofs --json";
@@ -56,7 +56,7 @@ pub(super) struct Reproduce {
     #[arg(long, value_name = "DIR", default_value = "quadrille-report")]
     output: PathBuf,
 
-    /// Use small sizes: about a minute instead of ten
+    /// Use small sizes: about four minutes instead of twenty
     #[arg(long)]
     quick: bool,
 

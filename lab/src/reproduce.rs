@@ -12,6 +12,7 @@ mod forecast;
 mod jacobi;
 mod machine;
 mod matmul_2004;
+mod others;
 mod outcome;
 mod pace;
 mod prelude;
@@ -42,7 +43,7 @@ pub(crate) use vectors_2002::growth_of_muls;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scale {
-    /// Everything small: all of it within three minutes on a software renderer of two cores.
+    /// Everything small: one pass within three minutes on a software renderer of two cores.
     Quick,
     /// The papers' sizes where they fit: within thirty.
     Whole,

@@ -119,12 +119,20 @@ pub(super) fn links(context: &Context) -> i32 {
     if context.abilities().software { 128 } else { 256 }
 }
 
-/// Enough texels for all threads of the device to have many each: a software renderer gives a
-/// thread 64 x 64 of them.
+/// Enough texels for all threads of the device to have many each: a software renderer gives a thread 64 x 64 of them at a
+/// time, and should have no more to do than it must, since a step on few cores takes longer than a run should.
 pub(super) fn extent(context: &Context) -> Extent {
-    let side = if context.abilities().software { 512 } else { 1024 };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let side = match context.abilities().software {
+        true if cores <= FEW_CORES => 256,
+        true => 512,
+        false => 1024,
+    };
     Extent::new(side, side)
 }
+
+/// Cores that have four parts or more of 64 x 64 each in a target of 256 x 256.
+const FEW_CORES: usize = 4;
 
 /// Numbers from 0 to 1 that differ from texel to texel.
 pub(super) fn spread([x, y]: [u32; 2]) -> [f32; 4] {

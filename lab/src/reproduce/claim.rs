@@ -15,7 +15,7 @@ use super::super::report::Document;
 pub(super) use self::estimate::{counted, of_peak, of_peaks, paired, rated, sampled_pairs, timed};
 pub(super) use self::judge::{Told, check, judge};
 pub(super) use self::limit::{Limit, about, at_least, at_most};
-pub(super) use self::passes::together;
+pub(super) use self::passes::{disturbed, together};
 
 /// A statement of a paper. `Claim` is one that a device may confirm or contradict; `Claim<Statement>` is not.
 #[derive(Clone, Copy, Debug)]

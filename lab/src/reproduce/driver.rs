@@ -12,6 +12,7 @@ use quadrille::observer::{Control, Progress};
 
 use super::super::Error;
 use super::super::report::{Finding, Part};
+use super::others::Ticks;
 use super::{Entry, Failure, Key, Lab, Record, Study, claim};
 
 /// The studies to run.
@@ -42,6 +43,8 @@ pub enum Event<'a> {
 
 /// A study is given its time this often where claims are open after the first pass: quick, whole.
 const PATIENCE: [u32; 2] = [3, 2];
+/// The most of the processors that other programs may have, for times to be undisturbed.
+const QUIET: f64 = 0.15;
 /// The most passes.
 const MOST_PASSES: usize = 6;
 
@@ -166,7 +169,13 @@ impl Plan<'_> {
         let mut observer = |_: &Progress| tell(Event::Working(study));
         let time = study.time(self.key.scale);
         let mut lab = Lab::new(context, self.key.scale, self.key.seed, time, &mut observer);
+        let before = Ticks::now();
         let found = (study.run)(&mut lab);
+        let others = Ticks::now().zip(before).map(|(now, then)| now.share_of_others_since(then));
+        let found = found.map(|part| match others {
+            Some(share) if share > QUIET => claim::disturbed(part, share),
+            _ => part,
+        });
         (!lab.stopped()).then_some(found)
     }
 

@@ -23,6 +23,22 @@ pub(in crate::reproduce) fn together(passes: &[Part]) -> Part {
     part
 }
 
+/// A part that was measured while other programs had this share of the processors: what is not robust is open.
+pub(in crate::reproduce) fn disturbed(mut part: Part, share: f64) -> Part {
+    for finding in &mut part.findings {
+        let claim = measured_claims().find(|claim| claim.id == finding.id);
+        if let (Some(claim), Some(answer)) = (claim, &mut finding.answer) {
+            for estimate in answer.estimates.iter_mut().filter(|estimate| estimate.scatter > 0.0) {
+                estimate.scatter = estimate.scatter.max(DISTURBED);
+            }
+            let others = format!("; other programs had {:.0} % of the processors", 100.0 * share);
+            answer.words += &others;
+            *finding = judge_passes(claim, Ok(answer.clone()), 1);
+        }
+    }
+    part
+}
+
 /// Judges by all answers that have as many numbers as the last one.
 fn judge_together(claim: &Claim, last: &Answer, answers: &[&Answer]) -> Finding {
     let count = last.estimates.len();
@@ -117,6 +133,20 @@ mod tests {
         assert!(!is_open(part(1.1, 0.05)), "it is at the limit");
         assert!(!is_open(part(0.5, 0.3)), "it is decided");
         assert!(judge(&QUAD, Err("no time".into())).is_open);
+    }
+
+    #[test]
+    fn what_others_disturbed_is_judged_only_where_it_is_robust() {
+        let verdict = |value| disturbed(part(value, 0.06), 0.5).findings[0].verdict;
+        assert_eq!(
+            [1.0, 1.7, 6.0].map(verdict)[1..],
+            [Verdict::NotMeasurable, Verdict::Contradicted]
+        );
+        let found = &disturbed(part(1.7, 0.06), 0.5).findings[0];
+        assert!(found.is_open && found.measured.contains("other programs had 50 %"), "{found:?}");
+        // A quiet pass decides.
+        let passes = [disturbed(part(1.7, 0.06), 0.5), part(1.6, 0.06)];
+        assert_eq!(together(&passes).findings[0].verdict, Verdict::Contradicted);
     }
 
     #[test]

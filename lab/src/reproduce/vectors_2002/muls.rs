@@ -168,6 +168,10 @@ fn of_table(rows: &[Row]) -> Vec<Finding> {
     let told = |part: fn(&Row) -> Option<Summary>| -> Told {
         let Some(fastest) = fastest(rows.iter()) else { return nothing() };
         let Some(part) = part(fastest) else { return nothing() };
+        let wanted = document::RETRIEVAL_SIZE;
+        if fastest.n < wanted {
+            return Err(format!("there was time for {} elements, not for {wanted}", fastest.n));
+        }
         let percent = |part: Option<Summary>| {
             let share = part.map_or(0.0, |part| part.median_ms / fastest.total.median_ms.max(1e-9));
             format!("{:.0} %", 100.0 * share)
@@ -198,7 +202,7 @@ mod tests {
     fn row(runner: Runner, opcodes: usize, total: f64) -> Row {
         Row {
             subject: Subject::Muls(opcodes),
-            n: 10,
+            n: document::RETRIEVAL_SIZE,
             runner,
             upload: Some(Summary::still(total / 2.0)),
             first: Summary::still(total / 4.0),
@@ -240,6 +244,8 @@ mod tests {
         assert_eq!(verdicts(6.0, 2.0), [Confirmed, Confirmed]);
         assert_eq!(verdicts(4.0, 4.0), [Contradicted, Contradicted]);
         assert_eq!(verdicts(5.0, 0.5), [Contradicted, NotMeasurable]);
+        let small = Row { n: 10, ..row(GPU, 50, 10.0) };
+        assert!(of_table(&[small]).iter().all(|found| found.measured.contains("was time for 10")));
         let none = of_table(&[]);
         assert_eq!(none.iter().map(|f| f.verdict).collect::<Vec<_>>(), [NotMeasurable; 2]);
     }
