@@ -56,7 +56,7 @@ pub(super) struct Reproduce {
     #[arg(long, value_name = "DIR", default_value = "quadrille-report")]
     output: PathBuf,
 
-    /// Use small sizes: about four minutes instead of twenty
+    /// Use small sizes: about four minutes instead of seventeen
     #[arg(long)]
     quick: bool,
 
