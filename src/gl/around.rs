@@ -5,6 +5,7 @@ use std::sync::Arc;
 use glow::HasContext;
 
 use super::caller::{Caller, Scope};
+use super::calls::clear_errors;
 use super::context::{Parts, Shared};
 use super::debug::Sink;
 use super::native::switches;
@@ -170,12 +171,7 @@ impl Drop for Inside<'_> {
 fn enter_state(gl: &glow::Context) -> Result<State, Error> {
     // SAFETY: current, as every caller of this function demands of its own.
     unsafe {
-        // A lost context raises errors forever.
-        for _ in 0..16 {
-            if gl.get_error() == glow::NO_ERROR {
-                break;
-            }
-        }
+        clear_errors(gl);
         let state = State::save(gl)?;
         state.clear(gl);
         Ok(state)

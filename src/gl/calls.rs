@@ -85,14 +85,17 @@ pub(super) fn can_stay_mapped(gl: &glow::Context) -> bool {
         let Ok(buffer) = gl.create_buffer() else { return false };
         let address = allocate_mapped(gl, buffer, 64);
         gl.delete_buffer(buffer);
-        let mut clean = true;
-        // A lost context raises errors forever.
-        for _ in 0..16 {
-            if gl.get_error() == glow::NO_ERROR {
-                break;
-            }
-            clean = false;
-        }
-        clean && address.is_some()
+        clear_errors(gl) && address.is_some()
     }
+}
+
+/// Clears the error flags, of which there may be several; whether none was set.
+///
+/// # Safety
+/// The context is current.
+pub(super) unsafe fn clear_errors(gl: &glow::Context) -> bool {
+    // A lost context raises errors forever.
+    const MOST: usize = 16;
+    let next = |_: &usize| unsafe { gl.get_error() } != glow::NO_ERROR;
+    (0..MOST).take_while(next).count() == 0
 }

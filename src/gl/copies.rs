@@ -1,7 +1,7 @@
 //! Copies in pieces by several threads of the host: one thread alone copies at a fraction of the speed of a bus.
 
 use std::convert::Infallible;
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::{Mutex, OnceLock, PoisonError, mpsc};
 use std::thread;
 
 /// The bytes that one thread copies at a time, while the device transfers others: enough that the calls for it do not
@@ -14,7 +14,9 @@ const THREADS: usize = 4;
 
 /// The threads that copy this number of bytes.
 pub(super) fn threads_for(bytes: usize) -> usize {
-    let cores = thread::available_parallelism().map_or(1, usize::from);
+    // Asked once: the answer reads files, which would count beside a short transfer.
+    static CORES: OnceLock<usize> = OnceLock::new();
+    let cores = *CORES.get_or_init(|| thread::available_parallelism().map_or(1, usize::from));
     THREADS.min(cores).min(bytes.div_ceil(PIECE))
 }
 

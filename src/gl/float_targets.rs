@@ -4,7 +4,7 @@ use glow::HasContext;
 
 use crate::Extent;
 
-use super::calls::{allocate, attach_all};
+use super::calls::{allocate, attach_all, clear_errors};
 
 /// Whether a texture of floats can be drawn into, by trying: the extension's name is not listed
 /// where the ability is core.
@@ -42,9 +42,7 @@ fn with_scratch(gl: &glow::Context, format: u32, ask: impl FnOnce() -> bool) -> 
         gl.bind_framebuffer(glow::FRAMEBUFFER, None);
         gl.delete_framebuffer(framebuffer);
         gl.delete_texture(texture);
-        let clean = gl.get_error() == glow::NO_ERROR;
-        while gl.get_error() != glow::NO_ERROR {}
-        answer && clean
+        clear_errors(gl) && answer
     }
 }
 

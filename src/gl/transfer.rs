@@ -13,7 +13,7 @@ use super::sync::Fence;
 /// The most bytes in a buffer: a buffer of this length is allocated once and used again for each part of a transfer.
 const PART: usize = 64 << 20;
 
-/// Bands of whole rows, each of at most so many bytes if a row fits.
+/// Bands of whole rows, each of at most `bytes` if a row fits.
 fn bands(place: Rectangle, row: usize, bytes: usize) -> impl Iterator<Item = Rectangle> {
     let rows = u32::try_from(bytes / row.max(1)).unwrap_or(u32::MAX).max(1);
     let end = place.y + place.height;

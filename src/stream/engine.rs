@@ -35,8 +35,8 @@ impl Engine {
         Engine::ALL.into_iter().filter(can).collect()
     }
 
-    /// The engine that is usually the fastest on a device: compute on hardware, which runs fragments on few of its processors,
-    /// and fragments on a software renderer (docs/measured.md).
+    /// The engine that is usually the fastest on a device: compute on hardware, which runs fragments on few of its
+    /// processors, and fragments on a software renderer (docs/measured.md).
     pub fn default_for(context: &Context) -> Engine {
         let abilities = context.abilities();
         match abilities.compute.is_some() && !abilities.software {

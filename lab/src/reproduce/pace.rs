@@ -155,7 +155,7 @@ pub(super) fn turns(
     Ok(outcome.finished.then_some(Turns { times }))
 }
 
-/// The same in short, within so many seconds, quick and whole.
+/// The same in short, within seconds for the quick scale and for the whole.
 pub(super) fn interleaved<const WAYS: usize>(
     lab: &mut Lab<'_>,
     [quick, whole]: [f64; 2],

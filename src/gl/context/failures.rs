@@ -5,6 +5,7 @@ use glow::HasContext;
 use super::reset::reset_name;
 use super::shared::Shared;
 use crate::gl::Error;
+use crate::gl::calls::clear_errors;
 use crate::gl::debug::Message;
 
 impl Shared {
@@ -30,11 +31,7 @@ impl Shared {
         const CONTEXT_LOST: u32 = 0x0507;
         // One mistake may raise several flags, and later calls must start clean.
         // SAFETY: as in `check`.
-        for _ in 0..16 {
-            if unsafe { self.gl.get_error() } == glow::NO_ERROR {
-                break;
-            }
-        }
+        unsafe { clear_errors(&self.gl) };
         let messages = self.sink.drain();
         match code {
             glow::OUT_OF_MEMORY => Error::OutOfMemory { what: doing, bytes, messages },

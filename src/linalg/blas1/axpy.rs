@@ -4,8 +4,8 @@ use crate::gl::{Context, Texture};
 use crate::shader::{Reads, Source, Stage};
 use crate::stream::{Error, Kernel};
 
-/// `a x + y` of textures with four values in a texel; [`Blas1::axpy`](super::Blas1::axpy) takes vectors. Each element has at most two roundings of 32-bit floats: one
-/// where the device fuses the product and the sum.
+/// `a x + y` of textures with four values in a texel; [`Blas1::axpy`](super::Blas1::axpy) takes vectors. Each element has
+/// at most two roundings of 32-bit floats: one where the device fuses the product and the sum.
 ///
 /// ```
 /// use quadrille::{Context, Extent, linalg::blas1::Axpy};

@@ -15,8 +15,7 @@ pub(in crate::reproduce) fn together(passes: &[Part]) -> Part {
             .iter()
             .filter_map(|part| part.findings.iter().find(same)?.answer.as_ref())
             .collect();
-        let claim = measured_claims().find(|claim| claim.id == finding.id);
-        if let (Some(claim), Some(last)) = (claim, answers.last()) {
+        if let (Some(claim), Some(last)) = (claim_of(finding), answers.last()) {
             *finding = judge_together(claim, last, &answers);
         }
     }
@@ -26,8 +25,7 @@ pub(in crate::reproduce) fn together(passes: &[Part]) -> Part {
 /// A part that was measured while other programs had this share of the processors: what is not robust is open.
 pub(in crate::reproduce) fn disturbed(mut part: Part, share: f64) -> Part {
     for finding in &mut part.findings {
-        let claim = measured_claims().find(|claim| claim.id == finding.id);
-        if let (Some(claim), Some(answer)) = (claim, &mut finding.answer) {
+        if let (Some(claim), Some(answer)) = (claim_of(finding), &mut finding.answer) {
             for estimate in answer.estimates.iter_mut().filter(|estimate| estimate.scatter > 0.0) {
                 estimate.scatter = estimate.scatter.max(DISTURBED);
             }
@@ -37,6 +35,11 @@ pub(in crate::reproduce) fn disturbed(mut part: Part, share: f64) -> Part {
         }
     }
     part
+}
+
+/// The claim of a finding; none of a statement that no measurement decides.
+fn claim_of(finding: &Finding) -> Option<&'static Claim> {
+    measured_claims().find(|claim| claim.id == finding.id)
 }
 
 /// Judges by all answers that have as many numbers as the last one.
