@@ -48,18 +48,15 @@ pub use specials::{Answer, Group};
 pub use strips::Indexing;
 pub use verdicts::{Section, Verdict};
 
-/// Everything that was found.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Card {
     /// The renderer.
     pub device: String,
-    /// The API and its version.
     pub api: String,
     /// The driver's version text.
     pub driver: String,
     /// Of all random arguments.
     pub seed: u64,
-    /// The engines that the context has.
     pub engines: Vec<Engine>,
     /// Whether shaders may say `precise`.
     pub precise: bool,
@@ -67,25 +64,17 @@ pub struct Card {
     pub max_texture_size: u32,
     /// The iterations after which all loops of an invocation end; none where no limit was found.
     pub loop_budget: Option<u32>,
-    /// Operations and built-in functions of floats.
     pub accuracy: Vec<Accuracy>,
-    /// Integers and conversions.
     pub integers: Vec<Whole>,
-    /// Directions of rounding.
     pub rounding: Vec<Rounding>,
-    /// Floats that become bytes.
     pub quantising: Option<Quantising>,
-    /// Whether products and sums are fused.
     pub contraction: Vec<Contraction>,
     /// Denormals, NaN, infinities, zeros, algebra.
     pub specials: Vec<Answer>,
-    /// The values that arrive unchanged.
     pub passages: Vec<Passage>,
     /// The largest texel that is reached exactly, by each way.
     pub indexing: Vec<Indexing>,
-    /// The pixels that lines cover.
     pub lines: Vec<Coverage>,
-    /// Interpolated coordinates.
     pub interpolation: Vec<Interpolation>,
     /// Whether the observer stopped it: what was not reached is missing.
     pub stopped: bool,
@@ -108,7 +97,6 @@ impl Card {
     }
 }
 
-/// Every shader of this module.
 pub fn sources() -> Result<Vec<Source>, stream::Error> {
     let mut asks: Vec<Ask> =
         Operation::all().into_iter().map(|operation| Ask::Float(operation.expression)).collect();

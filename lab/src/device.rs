@@ -46,7 +46,6 @@ pub use charts::charts;
 pub use limits::{Limits, least_operations, limits};
 pub use row::{Engine, Row};
 
-/// A measurement of the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
     /// Multiply-adds per second.
@@ -61,11 +60,8 @@ pub enum Question {
     Output,
     /// Bytes transferred between host and device per second.
     Transfer,
-    /// The cost of an empty pass.
     Pass,
-    /// The cost of branches.
     Branch,
-    /// The accuracy of built-in functions.
     Precision,
 }
 
@@ -81,14 +77,10 @@ named!(pub Question, "probe" {
     Precision => "precision",
 });
 
-/// The measurements to make, and their length.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The measurements.
     pub questions: Vec<Question>,
-    /// Runs of each probe.
     pub runs: usize,
-    /// The approximate time of a run.
     pub run: Duration,
     /// Whether a few shapes of each work stand for all.
     pub brief: bool,
@@ -102,7 +94,6 @@ impl Default for Plan {
     }
 }
 
-/// The results.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     /// In the order of the questions; an engine's rows together.
@@ -113,7 +104,6 @@ pub struct Table {
     pub stopped: bool,
 }
 
-/// Every shader of this module.
 pub fn sources() -> Result<Vec<Source>, stream::Error> {
     let mut sources = Vec::new();
     for engine in [Engine::Fragment, Engine::Compute] {

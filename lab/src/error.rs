@@ -6,7 +6,6 @@ use quadrille::{NoMemory, data, gl, io, linalg, sat, stream, vector_machine};
 
 /// An error of a measurement: those of the library, and wrong results.
 #[derive(Debug, thiserror::Error)]
-#[allow(missing_docs)] // Named after the modules; the messages document the others.
 pub enum Error {
     #[error(transparent)]
     Jacobi(#[from] linalg::jacobi::Error),

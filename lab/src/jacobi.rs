@@ -27,16 +27,12 @@ use self::trial::{Trial, width};
 use super::Error;
 use super::runner::{self, Effort, Meter, Rounds};
 
-/// The measurements to make.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Unknowns in all; RGBA holds four systems of a quarter.
     pub sizes: Vec<usize>,
-    /// Layouts on the device.
     pub layouts: Vec<Layout>,
-    /// Stages of each layout.
     pub stages: Vec<Optimization>,
-    /// Ways of reading.
     pub reads: Vec<Reads>,
     /// Whether the CPU loops run too.
     pub cpu: bool,
@@ -44,12 +40,10 @@ pub struct Plan {
     pub runs: Option<usize>,
 }
 
-/// The whole table.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     /// Sizes in order, engines in the plan's order.
     pub rows: Vec<Row>,
-    /// The variants that could not run.
     pub skipped: Vec<Skipped>,
     /// Whether the observer stopped it: sizes that were not finished are left out.
     pub stopped: bool,
@@ -64,7 +58,6 @@ const ITERATIONS: [u64; 2] = [2, 4096];
 /// Variants stay on the device between their turns while they take no more than this together.
 const KEPT_BYTES: usize = 1 << 30;
 
-/// Measures.
 pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
     let engines = plan.engines();
     if let ([], [stage, ..], [reads, ..]) = (&engines[..], &plan.stages[..], &plan.reads[..]) {

@@ -35,10 +35,8 @@ use self::trial::Trial;
 use super::Error;
 use super::runner::{self, Effort, Meter, Rounds};
 
-/// The measurements to make.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// One after the other.
     pub groups: Vec<Group>,
     /// Runs of each contender; by time where not given.
     pub runs: Option<usize>,
@@ -47,9 +45,7 @@ pub struct Plan {
 /// The contenders that multiply matrices of one size.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// Rows and columns of A, B and C.
     pub n: usize,
-    /// The contenders.
     pub contenders: Vec<Contender>,
 }
 
@@ -62,7 +58,6 @@ const RUN: Duration = Duration::from_millis(20);
 /// Most multiplications in a run.
 const MOST_PARTS: u64 = 4096;
 
-/// Measures.
 pub fn run<T: Element>(
     context: &Context,
     plan: &Plan,
@@ -80,7 +75,6 @@ pub fn run<T: Element>(
     Ok(table)
 }
 
-/// Measures matrices of one size.
 pub(super) fn run_group<T: Element>(
     context: &Context,
     group: &Group,
@@ -109,7 +103,6 @@ fn rounds(runs: Option<usize>) -> Rounds {
 }
 
 impl Group {
-    /// The cost of all turns, in the unit of [`turn`].
     pub(super) fn cost(&self, runs: Option<usize>) -> u64 {
         let turns = self.contenders.len() as u64 * rounds(runs).turns();
         turns.saturating_mul(turn(self.n))

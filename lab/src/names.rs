@@ -11,7 +11,6 @@ macro_rules! named {
             /// All of them, in order.
             $vis const ALL: [$Type; [$($name),*].len()] = [$($Type::$Variant),*];
 
-            /// Its name.
             $vis fn name(self) -> &'static str {
                 match self {
                     $($Type::$Variant => $name),*

@@ -38,7 +38,6 @@ named!(pub Document, "paper" {
 });
 
 impl Document {
-    /// Its title.
     pub fn title(self) -> &'static str {
         match self {
             Document::Matmul2004 => {
@@ -52,7 +51,6 @@ impl Document {
         }
     }
 
-    /// Its authors and year.
     pub fn origin(self) -> &'static str {
         match self {
             Document::Matmul2004 => "Fatahalian, Sugerman and Hanrahan, 2004",
@@ -66,9 +64,7 @@ impl Document {
 /// The results of one study: a part of the report, and the unit in which it is resumed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Part {
-    /// In the order of the report.
     pub tables: Vec<Table>,
-    /// In the order of the report.
     pub figures: Vec<Figure>,
     /// The claims of the paper, judged.
     pub findings: Vec<Finding>,
@@ -106,13 +102,11 @@ pub struct Table {
     pub columns: Vec<String>,
     /// As many cells as there are columns.
     pub rows: Vec<Vec<Cell>>,
-    /// Notes that help to judge the numbers.
     pub notes: Vec<String>,
     /// The command that repeats the measurement alone.
     pub command: String,
 }
 
-/// A cell of a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Cell {
@@ -122,7 +116,6 @@ pub enum Cell {
     Number(f64),
     /// Whether something holds.
     Flag(bool),
-    /// Words.
     Text(String),
     /// Nothing was measured, or the paper has no number.
     Empty,
@@ -202,9 +195,7 @@ pub struct Figure {
     pub id: String,
     /// The caption, with the paper's own number of the figure if it has one.
     pub title: String,
-    /// The plot.
     pub plot: Plot,
-    /// Notes that help to judge it.
     pub notes: Vec<String>,
 }
 
@@ -238,7 +229,6 @@ impl Figure {
         some.then(|| Figure { id: id.into(), title: title.into(), plot, notes: Vec::new() })
     }
 
-    /// With one more note.
     #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> Figure {
         self.notes.push(note.into());
@@ -249,26 +239,19 @@ impl Figure {
 /// The name of a group of bars, and a bar for each series.
 pub type BarGroup = (String, Vec<Option<f64>>);
 
-/// The kinds of figures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Plot {
     /// Bars in groups, with at most one bar of each series in a group.
     Bars {
-        /// The unit of the axis.
         unit: String,
         /// The names of the series; each has a colour.
         series: Vec<String>,
-        /// The groups.
         groups: Vec<BarGroup>,
     },
-    /// Lines through points.
     Lines {
-        /// The labels of the axes.
         axes: [String; 2],
-        /// Whether both axes are logarithmic.
         logarithmic: bool,
-        /// The lines.
         lines: Vec<Line>,
     },
 }
@@ -288,10 +271,8 @@ impl Plot {
     }
 }
 
-/// One line of a figure.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Line {
-    /// Its name.
     pub name: String,
     /// From left to right.
     pub points: Vec<[f64; 2]>,
@@ -300,12 +281,10 @@ pub struct Line {
 }
 
 impl Line {
-    /// A line of this device.
     pub fn measured(name: impl Into<String>, points: impl IntoIterator<Item = [f64; 2]>) -> Line {
         Line { name: name.into(), points: points.into_iter().collect(), quoted: false }
     }
 
-    /// A line of the paper.
     pub fn quoted(name: impl Into<String>, points: impl IntoIterator<Item = [f64; 2]>) -> Line {
         Line { quoted: true, ..Line::measured(name, points) }
     }
@@ -314,7 +293,6 @@ impl Line {
 /// A paper's request to future hardware.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FeatureRequest {
-    /// The missing feature.
     pub wish: String,
     /// The feature of OpenGL today, and how quadrille uses it.
     pub answer: String,

@@ -39,7 +39,6 @@ pub use outcome::{Entry, Outcome};
 pub use record::{Failure, Key, Record};
 pub(crate) use vectors_2002::growth_of_muls;
 
-/// How much is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scale {
@@ -61,7 +60,6 @@ pub struct Study {
     /// The seconds it is given: quick, whole. It spends about that on a software renderer of two
     /// cores, and no more anywhere, but for the last run that was begun.
     pub seconds: [u32; 2],
-    /// Measures.
     pub run: fn(&mut Lab<'_>) -> Result<Part, Error>,
 }
 
@@ -83,11 +81,8 @@ macro_rules! list_studies {
 }
 use list_studies;
 
-/// The environment of a study.
 pub struct Lab<'a> {
-    /// The device.
     pub context: &'a Context,
-    /// How much is wanted.
     pub scale: Scale,
     /// Of all random numbers.
     pub seed: u64,
@@ -109,7 +104,6 @@ impl<'a> Lab<'a> {
         Lab { context, scale, seed, until, observer, stopped: false }
     }
 
-    /// The remaining time.
     pub fn left(&self) -> Duration {
         self.until.saturating_duration_since(Instant::now())
     }
@@ -153,14 +147,12 @@ impl Scale {
 }
 
 impl Study {
-    /// The time it is given.
     pub fn time(&self, scale: Scale) -> Duration {
         let [quick, whole] = self.seconds;
         Duration::from_secs(scale.pick(quick, whole).into())
     }
 }
 
-/// Every shader of this module.
 pub fn sources() -> Result<Vec<quadrille::shader::Source>, quadrille::stream::Error> {
     let mut sources = wishes::sources()?;
     sources.extend(jacobi::printed::sources()?);

@@ -16,10 +16,8 @@ pub(crate) use self::meter::Meter;
 
 /// One way of doing some work.
 pub(crate) trait Case {
-    /// The time of a run.
     type Time: RunTime;
 
-    /// Sets up what a run needs.
     fn prepare(&mut self) -> Result<(), Error> {
         Ok(())
     }
@@ -61,7 +59,6 @@ impl RunTime for Duration {
     }
 }
 
-/// How long to measure.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
     pub(crate) rounds: Rounds,
@@ -76,7 +73,6 @@ pub(crate) struct Effort {
     pub(crate) warm_up: Duration,
 }
 
-/// The number of runs of each case.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Rounds {
     Exactly(usize),
@@ -89,11 +85,9 @@ const EXPECTED: usize = 5;
 /// The fewest rounds that have a spread.
 const LEAST: usize = 3;
 
-/// A case and its times.
 pub(crate) struct Measured<C: Case> {
     pub(crate) case: C,
     pub(crate) comparison: Comparison,
-    /// Parts of each run.
     pub(crate) parts: u64,
     pub(crate) times: Vec<C::Time>,
 }
@@ -299,7 +293,6 @@ fn warmed_up<C: Case>(case: &mut C, effort: &Effort) -> Result<u64, Error> {
 }
 
 impl<C: Case<Time = Duration>> Measured<C> {
-    /// The times of a part.
     pub(crate) fn summary(&self) -> Summary {
         Summary::of(&self.times, self.parts)
     }

@@ -29,14 +29,11 @@ use super::table::{Column, column, only_json, only_text, wrong};
 use super::twin::Comparison;
 use super::{Error, Summary};
 
-/// The measurements to make.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Clauses of the formulas.
     pub clauses: Vec<usize>,
     /// Iterations of the paper's search in a run.
     pub iterations: u64,
-    /// Runs of each.
     pub runs: usize,
     /// Candidates of the other search; as suits the device where not given.
     pub candidates: Option<usize>,
@@ -59,11 +56,8 @@ pub const ITERATIONS: u64 = 100_000;
 /// A point of the figure. Times are of one iteration.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The engine that counted.
     pub engine: Engine,
-    /// Clauses of the formula.
     pub clauses: usize,
-    /// How long an iteration took.
     pub summary: Summary,
     /// Whether its counts were those of plain loops.
     pub right: bool,
@@ -75,7 +69,6 @@ impl Row {
         self.summary.median_ms * ITERATIONS as f64 / 1e3
     }
 
-    /// The columns of the figure's table.
     pub fn columns() -> Vec<Column<Row>> {
         vec![
             column("engine", "engine", "", |row: &Row| row.engine.name().into()),
@@ -96,18 +89,15 @@ impl Row {
 /// An engine's points as a fixed cost and a cost for each clause, by least squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit {
-    /// The engine.
     pub engine: Engine,
     /// Of an iteration, whatever its clauses.
     pub fixed_ms: f64,
-    /// Of each clause.
     pub clause_ms: f64,
     /// How many times as long the engine takes for its last number of clauses as for its first.
     pub growth: f64,
 }
 
 impl Fit {
-    /// The columns of a table of fits.
     pub fn columns() -> Vec<Column<Fit>> {
         vec![
             column("engine", "engine", "", |fit: &Fit| fit.engine.name().into()),
@@ -118,7 +108,6 @@ impl Fit {
     }
 }
 
-/// All that was measured.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     /// Clauses in order, engines in theirs.
@@ -147,7 +136,6 @@ impl Table {
         Some(Fit { engine, fixed_ms, clause_ms, growth: self.growth(engine)? })
     }
 
-    /// The fits of all engines that have one.
     pub fn fits(&self) -> Vec<Fit> {
         Engine::ALL.into_iter().filter_map(|engine| self.fit(engine)).collect()
     }

@@ -11,7 +11,6 @@ pub struct Summary {
     pub median_ms: f64,
     /// The interquartile range of the runs.
     pub spread_ms: f64,
-    /// How many runs there were.
     pub runs: usize,
 }
 
@@ -33,12 +32,10 @@ impl Summary {
         work / (self.median_ms / 1e3).max(1e-12)
     }
 
-    /// The spread over the median.
     pub fn relative_spread(&self) -> f64 {
         self.spread_ms / self.median_ms.max(1e-12)
     }
 
-    /// The same in percent.
     pub fn spread_percent(&self) -> f64 {
         100.0 * self.relative_spread()
     }

@@ -14,7 +14,6 @@ use super::names::{api_name, api_text};
 pub use probes::{Lines, Probes};
 pub use proofs::Proof;
 
-/// All devices.
 #[derive(Clone, Debug, Serialize)]
 pub struct Survey {
     /// In EGL's order.
@@ -49,9 +48,7 @@ pub struct Examined {
     pub troubles: Vec<Trouble>,
 }
 
-/// The properties of a context.
 #[derive(Clone, Debug, Default, Serialize)]
-#[allow(missing_docs)] // Named after the fields of `Abilities`.
 pub struct Found {
     pub version: String,
     pub driver: String,
@@ -76,11 +73,8 @@ pub struct Found {
 /// Something that does not work.
 #[derive(Clone, Debug, Serialize)]
 pub struct Trouble {
-    /// The operation that failed.
     pub what: String,
-    /// Why it failed.
     pub reason: String,
-    /// Advice.
     pub mend: String,
 }
 

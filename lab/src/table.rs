@@ -15,7 +15,6 @@ pub struct Column<R> {
     pub heading: Option<&'static str>,
     /// The unit for people; it may be empty.
     pub unit: &'static str,
-    /// The value of a row.
     pub value: fn(&R) -> Cell,
 }
 
@@ -41,10 +40,8 @@ pub fn only_text<R>(heading: &'static str, unit: &'static str, value: fn(&R) -> 
 
 /// A row with the times of several runs, whose result was compared with double precision.
 pub trait TimedAndCompared {
-    /// The times.
     fn summary(&self) -> &Summary;
 
-    /// The comparison.
     fn comparison(&self) -> Comparison;
 }
 
@@ -89,16 +86,13 @@ pub fn checked<R: TimedAndCompared>() -> [Column<R>; 3] {
     ]
 }
 
-/// A mark for people.
 pub fn wrong(right: bool) -> Cell {
     if right { Cell::Empty } else { "WRONG".into() }
 }
 
 /// Rows with their columns: in JSON a list of objects.
 pub struct Rows<'a, R> {
-    /// The columns.
     pub columns: Vec<Column<R>>,
-    /// The rows.
     pub rows: &'a [R],
 }
 
@@ -119,7 +113,6 @@ impl<R> Rows<'_, R> {
         (columns.iter().map(heading).collect(), self.rows.iter().map(cells).collect())
     }
 
-    /// As a table of a report.
     pub fn table(
         &self,
         id: &str,

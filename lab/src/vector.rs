@@ -31,18 +31,14 @@ pub use subject::Subject;
 /// A measurement that this device cannot make.
 #[derive(Clone, Debug)]
 pub struct Skipped {
-    /// The program, or the product, by name.
     pub what: String,
     /// Elements of its vector, or the matrices' size.
     pub n: usize,
-    /// The engine that cannot run.
     pub runner: Runner,
-    /// Why.
     pub reason: String,
 }
 
 impl Skipped {
-    /// The columns of a table.
     pub fn columns() -> Vec<Column<Skipped>> {
         vec![
             only_json("what", |row: &Skipped| row.what.as_str().into()),
@@ -53,12 +49,9 @@ impl Skipped {
     }
 }
 
-/// All that was measured.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
-    /// Programs.
     pub rows: Vec<Row>,
-    /// Matrix products.
     pub products: Vec<Product>,
     /// A measurement that this device cannot make.
     pub skipped: Vec<Skipped>,
@@ -93,18 +86,14 @@ impl Table {
     }
 }
 
-/// The measurements to make.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// Elements for the programs of table 4.
     pub sizes: Vec<usize>,
     /// Engines; the simulator runs at the smallest size alone.
     pub engines: Vec<Engine>,
-    /// Runs of each.
     pub runs: usize,
-    /// Elements for figure 5.
     pub muls_size: usize,
-    /// Opcodes for figure 5.
     pub muls_opcodes: Vec<usize>,
     /// Elements and opcodes for table 5, where it is wanted.
     pub retrieval: Option<(usize, usize)>,
@@ -154,7 +143,6 @@ const RUN: Duration = Duration::from_millis(10);
 /// Most calls in a run.
 const MOST_PARTS: u64 = 1000;
 
-/// Measures.
 pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
     let machine = Machine::new(context);
     let groups = plan.groups();

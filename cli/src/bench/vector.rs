@@ -90,7 +90,6 @@ pub(super) struct VectorBench {
     json: bool,
 }
 
-/// A part of the bench.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Part {
     #[value(name = "table-4")]

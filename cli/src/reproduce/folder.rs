@@ -43,7 +43,6 @@ impl Folder {
         self.0.join(PARTS)
     }
 
-    /// The page.
     pub(super) fn page(&self) -> PathBuf {
         self.0.join(PAGE)
     }

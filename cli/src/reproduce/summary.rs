@@ -6,7 +6,6 @@ use quadrille_lab::render::{aligned, sentence};
 use quadrille_lab::report::{Document, Kind, Verdict};
 use quadrille_lab::reproduce::Outcome;
 
-/// The text at the end.
 pub(super) fn text(outcome: &Outcome, page: &Path) -> String {
     let mut lines = vec![sentence(outcome), String::new()];
     if outcome.findings().next().is_some() {

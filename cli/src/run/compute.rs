@@ -9,7 +9,6 @@ use super::super::interrupt;
 use super::super::progress::Turns;
 use super::super::view::{Beginning, Live};
 
-/// The steps that were done.
 pub(super) struct Done {
     pub(super) iterations: u64,
     pub(super) stopped: bool,
@@ -20,7 +19,6 @@ pub(super) struct Done {
 /// The time of a batch of steps: if it is shorter, the device waits for the host; if longer, Ctrl-C waits.
 const BATCH: Duration = Duration::from_millis(100);
 
-/// Runs a number of steps.
 pub(super) fn steps(experiment: &mut Experiment, iterations: u64) -> Result<Done, Error> {
     let begun = Instant::now();
     experiment.step()?;

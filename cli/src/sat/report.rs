@@ -9,7 +9,6 @@ use quadrille::data::Cnf;
 use quadrille::sat::{Answer, Outcome};
 use quadrille_lab::api_text;
 
-/// What searched.
 pub(super) struct How {
     engine: &'static str,
     device: String,

@@ -40,7 +40,6 @@ impl Engine {
     }
 }
 
-/// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Method {
     /// WalkSAT on many candidates; unless a number is given, as many as suit the device and the formula.

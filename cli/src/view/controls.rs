@@ -4,7 +4,6 @@ use quadrille::io::ColourMap;
 
 use super::Beginning;
 
-/// The keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Key {
     Pause,

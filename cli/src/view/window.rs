@@ -66,7 +66,6 @@ impl Window {
         Rc::clone(&self.native)
     }
 
-    /// Its pixels.
     pub(super) fn extent(&self) -> Extent {
         let PhysicalSize { width, height } = self.native.inner_size();
         Extent::new(width, height)

@@ -28,11 +28,9 @@ struct Comparison {
     rows: Vec<Row>,
 }
 
-/// One engine.
 #[derive(Serialize)]
 struct Row {
     engine: &'static str,
-    /// Why it could not run.
     error: Option<String>,
     /// The largest difference, in units in the last place; none where a number meets NaN or nothing.
     ulps: Option<u64>,
@@ -40,7 +38,6 @@ struct Row {
     index: Option<usize>,
     expected: Option<Value>,
     got: Option<Value>,
-    /// How many numbers differ.
     differing: usize,
     /// The known causes of such differences, and how many each made.
     gaps: Vec<Known>,

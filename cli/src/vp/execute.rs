@@ -28,7 +28,6 @@ pub(super) struct Outcome {
     pub(super) times: Times,
 }
 
-/// A result.
 pub(super) enum Numbers {
     Floats(Vec<f32>),
     Bytes(Vec<u8>),

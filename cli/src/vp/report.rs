@@ -107,7 +107,6 @@ impl Milliseconds {
         }
     }
 
-    /// For people.
     fn text(&self, on_device: bool) -> String {
         let Milliseconds { setup, upload, compute, setup_and_compute, readback } = self;
         let (setup, compute) = (setup.unwrap_or_default(), compute.unwrap_or_default());

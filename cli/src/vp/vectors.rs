@@ -9,7 +9,6 @@ use quadrille::vector_machine::{AnyVector, DVector};
 use super::super::failure::Failure;
 use super::super::output;
 
-/// A vector of either type.
 pub(super) enum Vector {
     Floats(DVector<f32>),
     Bytes(DVector<u8>),

@@ -16,29 +16,20 @@ use super::units::units_off;
 /// An operation on a range of arguments, by one engine.
 #[derive(Clone, Debug, Serialize)]
 pub struct Accuracy {
-    /// The operation, as GLSL writes it.
     pub operation: &'static str,
-    /// The range of its arguments.
     pub range: &'static str,
-    /// The engine that computed it.
     pub engine: Engine,
-    /// How many arguments.
     pub arguments: usize,
     /// The largest error, in units in the last place; nothing where a result is NaN or infinite.
     pub max_ulps: f64,
-    /// The mean error.
     pub mean_ulps: f64,
     /// The largest error as it is.
     pub max_error: f64,
     /// How many results are not the float nearest to the exact one.
     pub not_nearest: usize,
-    /// The arguments of the largest error.
     pub worst: Vec<f32>,
-    /// The computed value.
     pub worst_got: f32,
-    /// The exact value.
     pub worst_exact: f64,
-    /// The promise of GLSL.
     pub promise: &'static str,
     /// Whether it is kept; nothing where nothing is promised.
     pub kept: Option<bool>,

@@ -26,13 +26,10 @@ pub enum Fusion {
 /// One way to write it, by one engine.
 #[derive(Clone, Debug, Serialize)]
 pub struct Contraction {
-    /// How it is written.
     pub form: &'static str,
     /// Whether it is declared `precise`, where that is supported.
     pub precise: bool,
-    /// The engine that computed it.
     pub engine: Engine,
-    /// The result.
     pub fusion: Fusion,
 }
 

@@ -14,11 +14,9 @@ use super::super::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Engine {
-    /// Fragment shaders.
     Fragment,
     /// Vertex shaders, whose results are captured.
     Vertex,
-    /// Compute shaders.
     Compute,
 }
 
@@ -72,7 +70,6 @@ impl Ask {
         Ask::Integers(cases(expressions))
     }
 
-    /// The shader that answers.
     pub(super) fn source(&self, engine: Engine) -> Result<Source, stream::Error> {
         let (stage, file) = engine.file();
         let source = crate::shaders::source(stage, file)?;

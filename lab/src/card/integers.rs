@@ -12,13 +12,9 @@ use super::engine::{Ask, Bits, Engine};
 /// An operation that gives an exact result, by one engine.
 #[derive(Clone, Debug, Serialize)]
 pub struct Whole {
-    /// The operation, as GLSL writes it.
     pub operation: &'static str,
-    /// The engine that computed it.
     pub engine: Engine,
-    /// How many arguments.
     pub arguments: usize,
-    /// How many of the results are wrong.
     pub wrong: usize,
     /// The first arguments, as bits, whose result is wrong; what was computed, what it should be.
     pub first_wrong: Option<(Bits, i32, i32)>,
@@ -97,7 +93,6 @@ pub(super) fn arguments(seed: u64) -> Vec<Bits> {
     pairs.map(|pair| if divides(pair) { pair } else { [pair[0], 3, 0, 0] }).collect()
 }
 
-/// All of them in one program.
 pub(super) fn ask() -> Ask {
     Ask::integers(INTEGRALS.iter().map(|integral| integral.expression))
 }

@@ -18,7 +18,6 @@ use super::units::units_off;
 pub struct Interpolation {
     /// Whether they are in texels (`fetch`) or in fractions of the side (`sample`).
     pub reads: &'static str,
-    /// The strip.
     pub extent: String,
     /// The largest distance from a centre, in texels; half of one is too much.
     pub max_texels: f64,

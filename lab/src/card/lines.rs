@@ -14,7 +14,6 @@ use super::strips::shown;
 /// One way to draw the boundary lines, over all extents.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Coverage {
-    /// The direction of the lines.
     pub line: &'static str,
     /// From bottom to top, or from top to bottom.
     pub upward: bool,
@@ -112,7 +111,6 @@ impl Coverage {
         self.line != PLACES[0].0
     }
 
-    /// Whether every line covers its column exactly.
     pub fn is_exact(&self) -> bool {
         self.exact == self.lines
     }

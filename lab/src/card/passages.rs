@@ -14,7 +14,6 @@ use super::specials::TINY;
 /// The values that one way preserves.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Passage {
-    /// The way.
     pub way: &'static str,
     /// Whether 1e-40 arrives, and -1e-40.
     pub denormals: bool,

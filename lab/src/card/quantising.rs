@@ -12,7 +12,6 @@ use super::super::Error;
 /// The conversion of fractions between two bytes and outside them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Quantising {
-    /// In words.
     pub direction: &'static str,
     /// The largest distance from 255 x, in bytes: half of one is best.
     pub max_steps: f64,

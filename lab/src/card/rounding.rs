@@ -9,7 +9,6 @@ use quadrille::gl::Context;
 use super::super::Error;
 use super::engine::{Ask, Engine, bits};
 
-/// A way of rounding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Direction {
@@ -19,9 +18,7 @@ pub enum Direction {
     NearestAway,
     /// Toward zero: what is too much is cut off.
     TowardZero,
-    /// Toward plus infinity.
     Up,
-    /// Toward minus infinity.
     Down,
     /// To none of these always.
     Mixed,
@@ -30,11 +27,8 @@ pub enum Direction {
 /// How an operation rounds on one engine.
 #[derive(Clone, Debug, Serialize)]
 pub struct Rounding {
-    /// The operation that rounds.
     pub operation: &'static str,
-    /// The engine that computed it.
     pub engine: Engine,
-    /// The direction.
     pub direction: Direction,
     /// How many results were looked at, ties both ways among them.
     pub cases: usize,
@@ -49,7 +43,6 @@ impl Direction {
         Direction::Down,
     ];
 
-    /// In words.
     pub fn text(self) -> &'static str {
         match self {
             Direction::NearestEven => "to nearest, ties to even",

@@ -12,7 +12,6 @@ use super::units::unit;
 pub(super) enum Rule {
     /// Correctly rounded, in whichever direction.
     Rounded,
-    /// No error.
     Exact,
     /// A whole number next to it: which one where two are as near is open.
     NearestWhole,
@@ -35,7 +34,6 @@ pub(super) enum Rule {
 }
 
 impl Rule {
-    /// For people.
     pub(super) fn text(self) -> &'static str {
         match self {
             Rule::Rounded => "rounded",

@@ -8,7 +8,6 @@ use quadrille::gl::Context;
 use super::super::Error;
 use super::engine::{Ask, Bits, Engine, bits};
 
-/// The subject of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Group {
@@ -27,13 +26,10 @@ pub enum Group {
 /// One expression and what came of it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Answer {
-    /// Its subject.
     pub group: Group,
     /// The expression with its arguments, for people.
     pub what: &'static str,
-    /// The engine that computed it.
     pub engine: Engine,
-    /// The result.
     pub gives: String,
     /// Whether IEEE 754 gives the same; nothing where it leaves a choice.
     pub ieee: Option<bool>,

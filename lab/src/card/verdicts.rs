@@ -9,19 +9,15 @@ use serde::Serialize;
 use super::{Card, Engine};
 use quadrille::Context;
 
-/// Sentences on one subject.
 #[derive(Clone, Debug, Serialize)]
 pub struct Section {
-    /// The subject.
     pub title: &'static str,
     /// In the order in which they are read.
     pub verdicts: Vec<Verdict>,
 }
 
-/// One sentence.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Verdict {
-    /// The conclusion.
     pub text: String,
     /// Whether a program must take care here.
     pub care: bool,

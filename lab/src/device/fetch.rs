@@ -37,7 +37,6 @@ pub(super) enum By {
     Sample,
     /// `textureLod` at the corner of four texels, which are averaged.
     Filtered,
-    /// A storage buffer.
     Buffer,
 }
 

@@ -8,9 +8,7 @@ use crate::names::named;
 /// The engine that does the work of a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
-    /// Fragment shaders.
     Fragment,
-    /// Compute shaders.
     Compute,
     /// The host and the driver.
     Host,
@@ -22,29 +20,22 @@ named!(pub Engine {
     Host => "host",
 });
 
-/// A row of the table. Times are of one step of the probe.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The measurement.
     pub probe: &'static str,
-    /// The engine.
     pub engine: Engine,
-    /// The variant of the probe.
     pub variant: String,
     /// In [`Row::unit`]s.
     pub rate: f64,
-    /// What the rate counts.
     pub unit: &'static str,
     /// The time; 0 if no time was measured.
     pub summary: Summary,
-    /// The comparison with double precision.
     pub comparison: Comparison,
 }
 
 timed_and_compared!(Row);
 
 impl Row {
-    /// The columns of the table.
     pub fn columns() -> Vec<Column<Row>> {
         let mut columns = vec![
             column("probe", "probe", "", |row: &Row| row.probe.into()),

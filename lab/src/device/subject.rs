@@ -7,16 +7,13 @@ use super::super::{Error, Summary};
 use super::probe::{Probe, Probed};
 use super::row::{Engine, Row};
 
-/// What a rate counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
     /// Floating-point operations.
     Flops,
     /// Calls of a built-in function, each component for itself.
     Calls,
-    /// Bytes.
     Bytes,
-    /// Fetches.
     Fetches,
     /// Passes; here less is better.
     Passes,
@@ -67,7 +64,6 @@ impl Subject {
         Subject { probe, engine, variant: variant.into(), unit, amount, make }
     }
 
-    /// Compiles and allocates.
     pub(super) fn make(&self, context: &Context) -> Result<Box<dyn Probe>, Error> {
         (self.make)(context)
     }

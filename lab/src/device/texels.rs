@@ -7,7 +7,6 @@ use quadrille::gl::{AnyTexture, Context, Filter, Texel, Unorm8};
 use super::super::Error;
 use super::work::Numbers;
 
-/// What a texel is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     R32f,

@@ -29,14 +29,12 @@ pub fn claim(program: &str, n: usize) -> Option<Claim> {
 
 /// Figure 5: elements, and how many times the time grows over 12 times the opcodes.
 pub const MULS_SIZE: usize = 1_000_000;
-/// The opcodes of figure 5.
 pub const MULS_OPCODES: [usize; 12] = [10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120];
 /// How many times the time of figure 5 grows from its first to its last number of opcodes.
 pub const MULS_GROWTH: f64 = 3.0;
 
 /// Table 5: opcodes, elements, milliseconds in all, milliseconds of reading back.
 pub const RETRIEVAL_OPCODES: usize = 50;
-/// Elements of table 5.
 pub const RETRIEVAL_SIZE: usize = 5_000_000;
 /// Milliseconds of table 5 in all, and to read back.
 pub const RETRIEVAL_MS: [f64; 2] = [140.0, 30.0];

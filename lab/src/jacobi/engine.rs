@@ -7,10 +7,8 @@ use quadrille::shader::Reads;
 
 use super::super::reads_name;
 
-/// The implementation that iterates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
-    /// A variant on the device.
     Device(Layout, Optimization, Reads),
     /// A single loop on one core, as in the paper.
     CpuLoop,
@@ -19,7 +17,6 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// Systems at once.
     pub fn systems(self) -> usize {
         match self {
             Engine::Device(layout, ..) => layout.systems(),

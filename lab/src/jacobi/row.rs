@@ -11,15 +11,11 @@ use super::engine::Engine;
 pub struct Row {
     /// Unknowns in all.
     pub n: usize,
-    /// The implementation that iterated.
     pub engine: Engine,
-    /// How long an iteration took.
     pub summary: Summary,
-    /// Iterations in each run.
     pub iterations: u64,
     /// By the paper's count: 20 operations an unknown and iteration.
     pub mflops: f64,
-    /// Against double precision.
     pub comparison: Comparison,
     /// The rates that the paper reports for this size and layout.
     pub document: Option<Claim>,
@@ -30,9 +26,7 @@ pub struct Row {
 pub struct Skipped {
     /// Unknowns in all.
     pub n: usize,
-    /// The variant.
     pub engine: Engine,
-    /// The reason.
     pub reason: String,
 }
 
@@ -60,7 +54,6 @@ impl Row {
 }
 
 impl Skipped {
-    /// The columns in JSON.
     pub fn columns() -> Vec<Column<Skipped>> {
         vec![
             only_json("n", |row: &Skipped| row.n.into()),

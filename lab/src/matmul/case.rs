@@ -18,7 +18,6 @@ use quadrille::internal::reference::Comparison;
 use quadrille::linalg::matmul::{self, Element, Multiplier};
 use quadrille::stream::Clock;
 
-/// A contender.
 pub(super) struct Case<'a, T: Element> {
     context: &'a Context,
     trial: &'a Trial<T>,

@@ -21,9 +21,7 @@ pub enum Contender {
 /// How many cores the library may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threads {
-    /// One.
     One,
-    /// All that there are.
     All,
 }
 
@@ -50,7 +48,6 @@ impl Contender {
         text.split_once(' ').map_or(String::new(), |(_, options)| options.to_owned())
     }
 
-    /// Who does the arithmetic.
     pub fn engine(self) -> Engine {
         match self {
             Contender::Method(method, _) => method.engine(),

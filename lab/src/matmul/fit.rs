@@ -35,7 +35,6 @@ impl Fit {
         })
     }
 
-    /// The milliseconds of a product.
     pub fn ms(self, mads: f64, fetches: f64) -> f64 {
         self.mad_ms * mads + self.fetch_ms * fetches
     }

@@ -13,7 +13,6 @@ use super::table::Row;
 /// A row beside the peaks of the device and the other rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Rated<'a> {
-    /// The row.
     pub row: &'a Row,
     /// In the terms of the 2004 paper.
     pub efficiency: Efficiency,
@@ -40,7 +39,6 @@ impl<'a> Rated<'a> {
         rows.iter().map(rated).collect()
     }
 
-    /// The columns of the table.
     pub fn columns() -> Vec<Column<Rated<'a>>> {
         let mut columns = vec![
             column("n", "n", "", |rated: &Rated<'_>| rated.row.n.into()),

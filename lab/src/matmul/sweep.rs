@@ -5,7 +5,6 @@ use crate::names::named;
 use quadrille::linalg::matmul::{Cover, Engine, Mapping, Method, Options, Tile};
 use quadrille::stream::Order;
 
-/// Which option varies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sweep {
     /// Quads of tiles in every order, one quad, one triangle; sizes of work groups. Slide 12, and
@@ -121,11 +120,8 @@ fn mappings(plain: Options) -> Vec<Options> {
 /// What a sweep of one method at one size found.
 #[derive(Clone, Copy, Debug)]
 pub struct Finding<'a> {
-    /// The fastest.
     pub best: &'a Row,
-    /// The slowest.
     pub worst: &'a Row,
-    /// The slowest time over the fastest.
     pub ratio: f64,
 }
 

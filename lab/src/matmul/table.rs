@@ -11,13 +11,10 @@ use super::contender::Contender;
 /// One line of the table. Times are of one multiplication, without transfers.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// Rows and columns of A, B and C.
     pub n: usize,
-    /// The contender.
     pub contender: Contender,
     /// Its options as they were, also those that were left open.
     pub options: String,
-    /// How long a multiplication took.
     pub summary: Summary,
     /// How long it took to pack both operands and to send them to the device.
     pub setup: Duration,
@@ -38,16 +35,12 @@ impl Row {
 /// A contender that this device cannot run, and why.
 #[derive(Clone, Debug)]
 pub struct Skipped {
-    /// Rows and columns of A, B and C.
     pub n: usize,
-    /// The contender.
     pub contender: Contender,
-    /// The reason.
     pub reason: String,
 }
 
 impl Skipped {
-    /// The columns in JSON.
     pub fn columns() -> Vec<Column<Skipped>> {
         vec![
             only_json("method", |row: &Skipped| row.contender.name().into()),
@@ -58,12 +51,10 @@ impl Skipped {
     }
 }
 
-/// The whole table.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     /// Groups in order, contenders in the group's order.
     pub rows: Vec<Row>,
-    /// The contenders that could not run.
     pub skipped: Vec<Skipped>,
     /// Whether the observer stopped it. A group that had not let everyone run once is left out.
     pub stopped: bool,

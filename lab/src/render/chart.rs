@@ -48,7 +48,6 @@ pub(super) fn with_titles(figures: &[Figure], width: u32) -> Result<Drawing, Err
     })
 }
 
-/// A plot alone.
 pub(super) fn of_plot(plot: &Plot, width: u32) -> Result<Drawing, Error> {
     let chart = chart(plot, width);
     drawn(width, chart.height(), |area| chart.draw(&area))
@@ -63,7 +62,6 @@ fn chart<'a>(plot: &'a Plot, width: u32) -> Box<dyn Chart + 'a> {
     }
 }
 
-/// The lines of a title.
 fn title(title: &str, width: u32) -> Vec<String> {
     broken(title, (width - 2 * MARGIN) as usize * 2 / TITLE as usize)
 }

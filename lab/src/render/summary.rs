@@ -91,7 +91,6 @@ pub fn reservations(outcome: &Outcome) -> Vec<String> {
     words
 }
 
-/// A duration in words.
 pub fn span(time: Duration) -> String {
     match time.as_secs_f64() {
         seconds if seconds < 0.95 => format!("{seconds:.1} s"),

@@ -3,7 +3,6 @@
 use super::super::numbers::THIN_SPACE;
 use super::super::report::Cell;
 
-/// Between two columns.
 const GAP: &str = "  ";
 
 /// Headings and rows, with an empty line wherever one of the first `group` columns changes.

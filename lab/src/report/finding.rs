@@ -11,9 +11,7 @@ use super::Document;
 pub struct Finding {
     /// By which it can be cited: `matmul-2004-3`.
     pub id: String,
-    /// The paper.
     pub document: Document,
-    /// The kind of statement.
     pub kind: Kind,
     /// Where the paper has it: a slide, a section, a table.
     pub place: String,
@@ -25,7 +23,6 @@ pub struct Finding {
     pub measured: String,
     /// The number that decided; none where nothing was measured, and none of a statement.
     pub estimate: Option<Estimate>,
-    /// The verdict.
     pub verdict: Verdict,
     /// How far the number is from the limit; none where nothing was measured, and none of a statement.
     pub stability: Option<Stability>,
@@ -51,7 +48,6 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Of one number.
     pub fn of(words: impl Into<String>, estimate: Estimate) -> Answer {
         Answer::of_all(words, vec![estimate])
     }
@@ -77,7 +73,6 @@ pub enum Kind {
 /// A measured number and its relative scatter.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
-    /// The number.
     pub value: f64,
     /// By what part of itself another run may differ, either way.
     pub scatter: f64,
@@ -144,7 +139,6 @@ named!(pub Verdict {
 });
 
 impl Verdict {
-    /// Confirmed if it holds.
     pub fn of(holds: bool) -> Verdict {
         if holds { Verdict::Confirmed } else { Verdict::Contradicted }
     }

@@ -22,7 +22,6 @@ pub(super) use self::passes::{disturbed, together};
 pub(super) struct Claim<K = Limit> {
     /// By which it can be cited: `matmul-2004-3`, in the paper's order.
     pub(super) id: &'static str,
-    /// The paper.
     pub(super) document: Document,
     /// A slide, a section, a table.
     pub(super) place: &'static str,
@@ -48,7 +47,6 @@ pub(super) enum Statement {
 }
 
 impl<K: Copy> Claim<K> {
-    /// A claim, without its words.
     pub(super) const fn new(
         document: Document,
         id: &'static str,
@@ -59,22 +57,18 @@ impl<K: Copy> Claim<K> {
         Claim { id, document, place, quotation, claim, kind, evidence: None, on_cpu: None }
     }
 
-    /// With the paper's words.
     pub(super) const fn quoting(self, quotation: &'static str) -> Claim<K> {
         Claim { quotation, ..self }
     }
 
-    /// With what is judged.
     pub(super) const fn claiming(self, claim: &'static str) -> Claim<K> {
         Claim { claim, ..self }
     }
 
-    /// With the table or figure that shows it.
     pub(super) const fn shown_in(self, evidence: Option<&'static str>) -> Claim<K> {
         Claim { evidence, ..self }
     }
 
-    /// With what the verdict means on a renderer that is a CPU.
     pub(super) const fn on_a_cpu(self, on_cpu: Option<&'static str>) -> Claim<K> {
         Claim { on_cpu, ..self }
     }

@@ -15,9 +15,7 @@ use super::super::report::{Finding, Part};
 use super::others::Ticks;
 use super::{Entry, Failure, Key, Lab, Record, Study, claim};
 
-/// The studies to run.
 pub struct Plan<'a> {
-    /// In the order of the report.
     pub studies: &'a [Study],
     /// The conditions of the measurement, including scale and seed.
     pub key: Key,
@@ -33,7 +31,6 @@ pub enum Event<'a> {
     Kept(&'a Study, &'a Record),
     /// A part of an earlier run is not valid here, for this reason, and will be measured again.
     Stale(&'a Study, &'a str),
-    /// A study begins.
     Begun(&'a Study),
     /// A study is at work.
     Working(&'a Study),
@@ -45,7 +42,6 @@ pub enum Event<'a> {
 const PATIENCE: [u32; 2] = [3, 2];
 /// The most of the processors that other programs may have, for times to be undisturbed.
 const QUIET: f64 = 0.15;
-/// The most passes.
 const MOST_PASSES: usize = 6;
 
 /// The receiver of events.

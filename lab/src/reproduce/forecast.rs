@@ -22,7 +22,6 @@ impl Forecast {
         Forecast { ahead, behind: 0.0, taken: 0.0, trust: 0.1 * ahead }
     }
 
-    /// A piece is done.
     pub fn done(&mut self, given: Duration, taken: Duration) {
         let given = given.as_secs_f64();
         self.ahead = (self.ahead - given).max(0.0);

@@ -43,7 +43,6 @@ fn left_out(table: &Table) -> Vec<String> {
     table.skipped.iter().map(line).collect()
 }
 
-/// The fastest row.
 fn best<'a>(rows: impl Iterator<Item = &'a Row>) -> Option<&'a Row> {
     rows.max_by(|a, b| a.mflops.total_cmp(&b.mflops))
 }

@@ -14,7 +14,6 @@ use super::{Key, Scale};
 /// A machine, a build and a moment.
 #[derive(Clone, Debug, Serialize)]
 pub struct Machine {
-    /// The version of quadrille.
     pub quadrille: String,
     /// The executable's fingerprint: the same for the same build alone.
     pub build: String,
@@ -22,29 +21,21 @@ pub struct Machine {
     pub release: bool,
     /// The optional features that it was built with.
     pub features: Vec<&'static str>,
-    /// The command that was given.
     pub command: String,
     /// When it began and ended, in UTC.
     pub began: String,
-    /// See `began`.
     pub ended: String,
-    /// How much was measured.
     pub scale: Scale,
     /// Of all random numbers.
     pub seed: u64,
-    /// The processor's name.
     pub cpu: String,
-    /// Its architecture.
     pub architecture: String,
     /// Its cores, where the system tells.
     pub cores: Option<usize>,
     /// Threads that this process may run at once.
     pub threads: usize,
-    /// Memory in GiB.
     pub memory_gib: f64,
-    /// The operating system.
     pub system: String,
-    /// Its kernel.
     pub kernel: String,
     /// Threads that wanted to run, on average over the last 1, 5 and 15 minutes before it began.
     pub load_before: [f64; 3],
@@ -56,7 +47,6 @@ pub struct Machine {
 
 /// A context as its driver describes it.
 #[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs)] // Named after the fields of `Abilities`.
 pub struct Renderer {
     /// The name of the device in EGL.
     pub device: String,
@@ -73,13 +63,10 @@ pub struct Renderer {
     pub compute: Option<Compute>,
     /// The optional abilities that it has, and those that it lacks.
     pub has: Vec<&'static str>,
-    /// See `has`.
     pub lacks: Vec<&'static str>,
 }
 
-/// The limits of compute shaders.
 #[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs)] // Named after the fields of `ComputeLimits`.
 pub struct Compute {
     pub max_invocations: u32,
     pub max_group_size: [u32; 3],
@@ -122,7 +109,6 @@ impl Machine {
         }
     }
 
-    /// The report has ended.
     pub fn end(&mut self) {
         self.ended = date::now();
         self.load_after = load();

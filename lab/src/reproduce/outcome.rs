@@ -12,14 +12,11 @@ pub struct Outcome {
     pub machine: Machine,
     /// All requested studies, in the order of the report.
     pub entries: Vec<Entry>,
-    /// Whether the user stopped the work.
     pub stopped: bool,
 }
 
-/// A study and its outcome.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// The study.
     pub study: Study,
     /// Its results; none if it has not been run yet.
     pub record: Option<Record>,
@@ -78,12 +75,10 @@ impl Outcome {
         self.entries.iter().filter_map(|entry| Some((&entry.study, entry.part()?)))
     }
 
-    /// All findings, in the order of the report.
     pub fn findings(&self) -> impl Iterator<Item = &Finding> {
         self.parts().flat_map(|(_, part)| &part.findings)
     }
 
-    /// All wishes, in the order of the report.
     pub fn wishes(&self) -> impl Iterator<Item = &FeatureRequest> {
         self.parts().flat_map(|(_, part)| &part.wishes)
     }
@@ -93,7 +88,6 @@ impl Outcome {
         self.count_of(Kind::Measurement, verdict)
     }
 
-    /// How many findings of a kind end so.
     pub fn count_of(&self, kind: Kind, verdict: Verdict) -> usize {
         let ends_so = |finding: &&Finding| finding.kind == kind && finding.verdict == verdict;
         self.findings().filter(ends_so).count()

@@ -82,7 +82,6 @@ fn estimate(costs: &[(f64, f64)], size: f64) -> f64 {
     }
 }
 
-/// The greatest number of rounds.
 const ROUNDS: usize = 41;
 
 /// An alternative of [`turns`].
@@ -120,7 +119,6 @@ impl Turns {
         Turns { times }
     }
 
-    /// The number of rounds.
     pub(super) fn count(&self) -> usize {
         self.times.first().map_or(0, Vec::len)
     }

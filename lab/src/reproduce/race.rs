@@ -17,18 +17,15 @@ use super::words::short;
 
 /// How a group grows.
 pub(super) struct Race<'a> {
-    /// From small to large.
     pub(super) sizes: &'a [usize],
     /// The runs of each contender at the last size.
     pub(super) runs: usize,
-    /// The deadline.
     pub(super) until: Instant,
     /// Whether a contender is compared with others, so that all of these grow or none; others that are
     /// too slow stop.
     pub(super) together: fn(Contender) -> bool,
 }
 
-/// The results.
 #[derive(Default)]
 pub(super) struct Raced {
     /// The largest size that was run; 0 if none was.

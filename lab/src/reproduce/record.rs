@@ -23,9 +23,7 @@ pub struct Key {
     pub renderer: String,
     /// The driver's version text.
     pub driver: String,
-    /// The processor.
     pub cpu: String,
-    /// How much was measured.
     pub scale: Scale,
     /// Of all random numbers.
     pub seed: u64,
@@ -36,7 +34,6 @@ pub struct Key {
 pub struct Failure {
     /// The sort of its error, in words.
     pub kind: String,
-    /// Its text.
     pub reason: String,
     /// Whether a result was wrong: that is told, and nothing else of the study.
     pub wrong: bool,
@@ -49,9 +46,7 @@ pub struct Record {
     pub key: Key,
     /// When it ended, in UTC.
     pub date: String,
-    /// How long it took.
     pub seconds: f64,
-    /// The results.
     pub part: Part,
     /// Why it found nothing.
     pub failure: Option<Failure>,
@@ -106,7 +101,6 @@ fn words(kind: Kind) -> &'static str {
 }
 
 impl Record {
-    /// Writes it whole.
     pub fn write(&self, path: &Path) -> Result<(), io::Error> {
         quadrille::internal::write_whole(path, |file| {
             serde_json::to_writer_pretty(&mut *file, self)?;
@@ -131,7 +125,6 @@ impl Record {
         }
     }
 
-    /// Forgets what an earlier run left.
     pub fn forget(path: &Path) -> Result<(), io::Error> {
         match fs::remove_file(path) {
             Err(reason) if reason.kind() != ErrorKind::NotFound => {

@@ -17,7 +17,6 @@ pub(super) fn race(
     race.run::<f32>(lab, contenders, None)
 }
 
-/// Runs of each.
 pub(super) fn runs(lab: &Lab<'_>) -> usize {
     lab.scale.pick(3, 5)
 }
@@ -58,7 +57,6 @@ pub(super) fn options(row: &Row) -> String {
     text.split_once(' ').map_or("as usual".into(), |(_, options)| options.to_owned())
 }
 
-/// The fastest of some rows.
 pub(super) fn fastest<'a>(rows: impl Iterator<Item = &'a Row>) -> Option<&'a Row> {
     rows.min_by(|one, other| one.summary.median_ms.total_cmp(&other.summary.median_ms))
 }

@@ -43,14 +43,12 @@ fn of_state(lab: &mut Lab<'_>) -> Result<Part, Error> {
     measured(lab, "state", &[&state::STATE, &state::FIND])
 }
 
-/// Every shader of this module.
 pub(super) fn sources() -> Result<Vec<quadrille::shader::Source>, quadrille::stream::Error> {
     booleans::sources()
 }
 
 /// A wish of the paper, and how its effect is measured.
 struct Request {
-    /// The missing feature.
     wish: &'static str,
     /// Its replacement today.
     answer: &'static str,

@@ -13,11 +13,8 @@ use super::{Engine, Plan, search};
 /// Many candidates compared with one, on a hard formula.
 #[derive(Clone, Debug)]
 pub struct Many {
-    /// Clauses of the formula.
     pub clauses: usize,
-    /// Variables of the formula.
     pub variables: usize,
-    /// Candidates.
     pub candidates: usize,
     /// Clause evaluations a second of all of them.
     pub rate: f64,
@@ -28,7 +25,6 @@ pub struct Many {
 }
 
 impl Many {
-    /// The columns of a table.
     pub fn columns() -> Vec<Column<Many>> {
         vec![
             column("clauses", "clauses", "", |many: &Many| many.clauses.into()),

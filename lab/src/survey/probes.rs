@@ -28,9 +28,7 @@ pub struct Probes {
 /// Which lines cover exactly the boundary columns of an extent.
 #[derive(Clone, Debug, Serialize)]
 pub struct Lines {
-    /// Texels along x.
     pub width: u32,
-    /// Texels along y.
     pub height: u32,
     /// Whether lines one way draw each texel of the first and last columns once, and no other.
     pub exact: bool,

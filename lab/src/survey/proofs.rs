@@ -15,9 +15,7 @@ use super::{DISTRUST, Trouble};
 /// A computation and how far it was off.
 #[derive(Clone, Debug, Serialize)]
 pub struct Proof {
-    /// The computation.
     pub what: String,
-    /// The largest absolute error.
     pub max_error: f64,
     /// The largest error over what rounding may do: above 1 is wrong.
     pub of_bound: f64,

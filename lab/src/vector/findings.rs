@@ -14,31 +14,25 @@ use super::{Plan, Row, Runner, Subject};
 pub struct Line {
     /// The cost of a call without any opcode.
     pub fixed_ms: f64,
-    /// The cost of an opcode.
     pub per_opcode_ms: f64,
 }
 
 /// Figure 5 on one runner: how time grows with opcodes.
 #[derive(Clone, Debug, Serialize)]
 pub struct Growth {
-    /// The runner's name.
     pub engine: &'static str,
-    /// Elements.
     pub n: usize,
     /// The first and the last number of opcodes.
     pub opcodes: [usize; 2],
     /// Upload, call and readback at these.
     pub total_ms: [f64; 2],
-    /// How many times as many opcodes.
     pub opcodes_times: f64,
-    /// How many times the time.
     pub total_times: f64,
     /// Of the total: what is paid whatever the opcodes, and for each of them.
     #[serde(flatten)]
     pub line: Option<Line>,
     /// Of computing alone.
     pub compute_line: Option<Line>,
-    /// The paper's times.
     pub document_times: f64,
     /// The most that still counts as about so many times.
     pub most_times: f64,
@@ -49,28 +43,21 @@ pub struct Growth {
 /// Table 5 on one engine.
 #[derive(Clone, Debug, Serialize)]
 pub struct Retrieval {
-    /// The engine's name.
     pub engine: &'static str,
-    /// Elements.
     pub n: usize,
     /// Whether that is the paper's size.
     pub as_document: bool,
-    /// Upload, call and readback.
     pub total_ms: f64,
-    /// Readback alone.
     pub readback_ms: f64,
     /// Readback, as a part of the total.
     pub readback_share: f64,
     /// Upload, as a part of the total; the paper does not tell it.
     pub upload_share: Option<f64>,
-    /// The paper's total.
     pub document_total_ms: f64,
-    /// The paper's readback.
     pub document_readback_ms: f64,
 }
 
 impl Growth {
-    /// The columns for people.
     pub fn columns() -> Vec<Column<Growth>> {
         vec![
             only_text("engine", "", |row: &Growth| row.engine.into()),
@@ -90,7 +77,6 @@ impl Growth {
 }
 
 impl Retrieval {
-    /// The columns for people.
     pub fn columns() -> Vec<Column<Retrieval>> {
         vec![
             only_text("engine", "", |row: &Retrieval| row.engine.into()),

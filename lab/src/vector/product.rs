@@ -21,24 +21,20 @@ use super::{Meter, Plan, Runner, Skipped, Table};
 pub struct Product {
     /// Rows and columns of each matrix.
     pub n: usize,
-    /// Who multiplied.
     pub runner: Runner,
     /// Who summed what invocations gave; none on the CPU.
     pub fold: Option<Fold>,
     /// Sending both matrices; none on the CPU.
     pub upload: Option<Duration>,
-    /// Calls that were timed.
     pub calls: usize,
     /// All calls, each waited for as the paper does, without the upload.
     pub compute: Duration,
     /// Whether only some of C's rows were computed, and their time was taken for all.
     pub extrapolated: bool,
-    /// Against double precision.
     pub comparison: Comparison,
 }
 
 impl Product {
-    /// With the upload.
     pub fn total(&self) -> Duration {
         self.compute + self.upload.unwrap_or_default()
     }
@@ -47,14 +43,12 @@ impl Product {
 /// A product beside that of one core.
 #[derive(Clone, Copy, Debug)]
 pub struct Rated<'a> {
-    /// The product.
     pub product: &'a Product,
     /// How many times faster than one core; none of the core's own.
     pub speedup: Option<f64>,
 }
 
 impl<'a> Rated<'a> {
-    /// The columns of figure 6.
     pub fn columns() -> Vec<Column<Rated<'a>>> {
         vec![
             column("n", "n", "", |row: &Rated<'_>| row.product.n.into()),

@@ -8,17 +8,14 @@ use super::super::document::vectors as document;
 use super::super::table::{Column, column, only_json, only_text, wrong};
 use super::subject::Subject;
 
-/// The runner of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Runner {
     /// Plain loops on one core, compiled with optimisation.
     Cpu,
-    /// An engine of the vector machine.
     Engine(Engine),
 }
 
 impl Runner {
-    /// Its name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Runner::Cpu => "cpu",
@@ -30,11 +27,9 @@ impl Runner {
 /// One program at one size. Times are of one call.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The program.
     pub subject: Subject,
     /// Elements of its vector.
     pub n: usize,
-    /// The runner.
     pub runner: Runner,
     /// The upload; none if there is none.
     pub upload: Option<Summary>,
@@ -48,12 +43,10 @@ pub struct Row {
     pub total: Summary,
     /// How many times as fast as one core, by the totals; none of the core's own.
     pub speedup: Option<f64>,
-    /// Against double precision.
     pub comparison: Comparison,
 }
 
 impl Row {
-    /// The columns of table 4.
     pub fn columns() -> Vec<Column<Row>> {
         vec![
             column("program", "program", "", |row: &Row| row.subject.name().into()),

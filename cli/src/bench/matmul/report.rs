@@ -9,7 +9,6 @@ use quadrille_lab::table::{Column, Rows, only_json};
 
 use super::super::SPREAD;
 
-/// The JSON object.
 #[derive(Serialize)]
 pub(super) struct Report<'a> {
     pub(super) device: &'a str,

@@ -9,9 +9,7 @@ use super::canvas::{Area, BELOW, Chart, HEIGHT, LEFT, MARGIN, WORDS, colour, fai
 use super::legend::{self, Entry, Mark};
 use super::words::tick;
 
-/// Lines through points.
 pub(super) struct Lines<'a> {
-    /// The labels of the axes.
     pub(super) axes: &'a [String; 2],
     /// Whether both axes are logarithmic, which leaves out values of 0 and less.
     pub(super) logarithmic: bool,
@@ -19,7 +17,6 @@ pub(super) struct Lines<'a> {
     pub(super) width: u32,
 }
 
-/// The radius of a point.
 const DOT: i32 = 3;
 /// The least distance between marks of an axis, in pixels.
 const MARK: f64 = 34.0;

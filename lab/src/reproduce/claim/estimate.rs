@@ -76,12 +76,10 @@ pub(in crate::reproduce) fn counted(value: f64) -> Estimate {
 }
 
 impl Estimate {
-    /// A known multiple of it.
     pub(in crate::reproduce) fn times(self, factor: f64) -> Estimate {
         Estimate { value: self.value * factor, ..self }
     }
 
-    /// The quotient of two.
     pub(in crate::reproduce) fn over(self, other: Estimate) -> Estimate {
         let value = self.value / other.value.max(f64::MIN_POSITIVE);
         Estimate { value, scatter: self.scatter.hypot(other.scatter) }

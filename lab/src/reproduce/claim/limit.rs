@@ -14,12 +14,10 @@ pub(in crate::reproduce) struct Limit {
     pub(super) possible: [f64; 2],
 }
 
-/// It holds from a number on.
 pub(in crate::reproduce) const fn at_least(number: f64) -> Limit {
     between(number, f64::INFINITY)
 }
 
-/// It holds up to a number.
 pub(in crate::reproduce) const fn at_most(number: f64) -> Limit {
     between(0.0, number)
 }

@@ -3,7 +3,6 @@
 use super::super::super::report::Document;
 use super::super::claim::{Claim, Statement, about, at_least, claims};
 
-/// A claim of this paper.
 const fn claim<K: Copy>(id: &'static str, place: &'static str, kind: K) -> Claim<K> {
     Claim::new(Document::CudaMatmul, id, place, kind)
 }

@@ -27,7 +27,6 @@ impl Form {
         Form { rearranged: true, inverse: true },
     ];
 
-    /// As a formula.
     pub(super) fn name(self) -> &'static str {
         match (self.rearranged, self.inverse) {
             (false, false) => "X + (B - A X) / DD",
@@ -47,12 +46,10 @@ impl Form {
     }
 }
 
-/// Every form of the shader.
 pub(in crate::reproduce) fn sources() -> Result<Vec<Source>, shader::Error> {
     Form::ALL.into_iter().map(Form::source).collect()
 }
 
-/// A system on the device.
 pub(super) struct Printed {
     kernel: Kernel,
     x: PingPong<f32>,
@@ -92,7 +89,6 @@ impl Printed {
         })
     }
 
-    /// Iterates `steps` times.
     pub(super) fn iterate(&mut self, steps: u64) -> Result<(), Error> {
         for _ in 0..steps {
             let Printed { kernel, x, bands: [a, b], last, inverse } = self;

@@ -203,7 +203,6 @@ impl Sizes<'_> {
 const SHOWN: [Layout; 4] = [Layout::Rgba, Layout::Red, Layout::Separate, Layout::Packed];
 const LOOPS: [Engine; 2] = [Engine::CpuLoop, Engine::CpuBands];
 
-/// The rates of a size.
 struct Size {
     n: usize,
     drawn: [Option<f64>; 4],

@@ -3,7 +3,6 @@
 use super::super::super::report::Document;
 use super::super::claim::{Claim, Limit, Statement, about, at_least, at_most, claims};
 
-/// A claim of this paper.
 const fn claim<K: Copy>(id: &'static str, place: &'static str, kind: K) -> Claim<K> {
     Claim::new(Document::Matmul2004, id, place, kind)
 }

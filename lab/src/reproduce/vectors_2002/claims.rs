@@ -6,7 +6,6 @@ use super::super::claim::{
     Answer, Claim, Statement, about, at_least, at_most, claims, judge, timed,
 };
 
-/// A claim of this paper.
 const fn claim<K: Copy>(id: &'static str, place: &'static str, kind: K) -> Claim<K> {
     Claim::new(super::DOCUMENT, id, place, kind)
 }

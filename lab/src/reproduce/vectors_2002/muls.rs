@@ -12,7 +12,6 @@ use quadrille::vector_machine::Engine;
 /// More opcodes than vertex programs of the time could have.
 const MANY: usize = 480;
 
-/// Runs of each.
 fn runs(scale: Scale) -> usize {
     scale.pick(3, 7)
 }
@@ -65,7 +64,6 @@ fn figure_5(growth: &[Growth], n: usize, runs: usize) -> Table {
     Rows { columns, rows: growth }.table("vectors-2002-figure-5-lines", title, notes, command)
 }
 
-/// Why nothing was measured.
 fn nothing<T>() -> Result<T, String> {
     Err("no engine ran it".into())
 }

@@ -111,7 +111,6 @@ fn pairs(all: &[Measured]) -> Vec<(&Measured, &Measured)> {
     sizes.into_iter().filter_map(pair).collect()
 }
 
-/// Why nothing was measured.
 fn not_run() -> Told {
     Err("too few sizes ran here".into())
 }

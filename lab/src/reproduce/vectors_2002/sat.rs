@@ -6,7 +6,6 @@ use super::super::super::sat::{
 use super::super::prelude::*;
 use super::{claims, sets};
 
-/// Runs of each.
 const RUNS: usize = 5;
 /// Iterations that tell how many there is time for.
 const FEW: u64 = 10;

@@ -11,7 +11,6 @@ fn sizes(scale: Scale) -> &'static [usize] {
     scale.pick(&document::SIZES[..3], &document::SIZES[..])
 }
 
-/// Runs of each.
 fn runs(scale: Scale) -> usize {
     scale.pick(3, 7)
 }
@@ -123,7 +122,6 @@ fn words(races: &[Race]) -> String {
     format!("speedup of the fastest engine over one core, with transfers: {}", all.join(", "))
 }
 
-/// Why nothing was measured.
 fn not_run<T>() -> Result<T, String> {
     Err("it needs sizes for which there was no time here".into())
 }

@@ -18,7 +18,6 @@ pub(super) const BOOLEANS: Request = Request {
     measure,
 };
 
-/// Every shader of this file.
 pub(super) fn sources() -> Result<Vec<Source>, quadrille::stream::Error> {
     Ok(vec![source(false)?, source(true)?])
 }

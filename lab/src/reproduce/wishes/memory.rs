@@ -17,7 +17,6 @@ pub(super) const MANAGED: Request = Request {
     measure,
 };
 
-/// The number of vectors.
 const VECTORS: usize = 12;
 /// The alternatives: all stay; a third fits; each is sent for each call.
 const WAYS: [&str; 3] =

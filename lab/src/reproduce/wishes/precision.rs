@@ -22,7 +22,6 @@ pub(super) const PRECISION: Request = Request {
 /// Elements whose errors are looked at.
 const ELEMENTS: usize = 1 << 14;
 
-/// The largest errors.
 #[derive(Clone, Copy)]
 struct Errors {
     /// Of numbers from 0 to 1 that come back, through 8-bit pixels and as floats.
