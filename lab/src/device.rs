@@ -162,7 +162,7 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
 
 /// The largest error and the mean one of a built-in function, as the accuracy card measures them, over each range.
 fn precision(context: &Context, opcode: Opcode) -> Result<Vec<Row>, Error> {
-    let measured = accuracy_of(context, opcode.expression(), |exact| opcode.allowed(exact))?;
+    let measured = accuracy_of(context, &opcode.expression(), opcode.allowed)?;
     // Of angles beyond a hundred turns no device is asked to know the sine.
     let measured = measured.into_iter().filter(|(accuracy, _)| accuracy.range != "-1e6 .. 1e6");
     let rows = |(accuracy, comparison): (Accuracy, Comparison)| {
@@ -170,7 +170,7 @@ fn precision(context: &Context, opcode: Opcode) -> Result<Vec<Row>, Error> {
         errors.map(|(which, rate)| Row {
             probe: "precision",
             engine: Engine::Fragment,
-            variant: format!("{} over {}, {which}", opcode.name(), accuracy.range),
+            variant: format!("{} over {}, {which}", opcode.name, accuracy.range),
             rate,
             unit: "ULP",
             summary: Summary::of(&[], 1),

@@ -63,23 +63,12 @@ impl Direction {
             _ => return nearest,
         };
         let (below, above) = (exact - f64::from(low), f64::from(high) - exact);
+        let (inner, outer) = if exact > 0.0 { (low, high) } else { (high, low) };
         match self {
             Direction::Down => low,
             Direction::Up => high,
-            Direction::TowardZero => {
-                if exact > 0.0 {
-                    low
-                } else {
-                    high
-                }
-            }
-            Direction::NearestAway if below == above => {
-                if exact > 0.0 {
-                    high
-                } else {
-                    low
-                }
-            }
+            Direction::TowardZero => inner,
+            Direction::NearestAway if below == above => outer,
             _ => nearest,
         }
     }

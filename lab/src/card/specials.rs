@@ -98,17 +98,9 @@ impl Special {
 
 /// A float as people write it.
 pub(super) fn shown(number: f32) -> String {
-    match number {
-        n if n.is_nan() => "NaN".into(),
-        n if n.is_infinite() => {
-            if n > 0.0 {
-                "inf".into()
-            } else {
-                "-inf".into()
-            }
-        }
-        n if n != 0.0 && !(1e-3..1e6).contains(&n.abs()) => format!("{n:e}"),
-        n => format!("{n}"),
+    match number != 0.0 && number.is_finite() && !(1e-3..1e6).contains(&number.abs()) {
+        true => format!("{number:e}"),
+        false => number.to_string(),
     }
 }
 

@@ -52,7 +52,8 @@ impl Chase {
         let places = (0..side).flat_map(|y| (0..side).map(move |x| [x, y]));
         let next: Vec<[f32; 2]> = places.map(|p| next(p, side).map(|p| p as f32)).collect();
         let image = context.texture(Extent::new(side, side), &next)?;
-        let given = Given::default().uniform("trips", TRIPS as i32).image(Box::new(image));
+        let mut given = Given::default().uniform("trips", TRIPS as i32);
+        given.image = Some(Box::new(image));
         // Begins inside the smallest image.
         let texel =
             |place: [u32; 2]| [(place[0] % CACHED) as f32, (place[1] % CACHED) as f32, 0.0, 0.0];

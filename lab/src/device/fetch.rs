@@ -197,17 +197,17 @@ impl Fetch {
     pub(super) fn work(self, context: &Context, engine: Engine) -> Result<Work, Error> {
         let (side, target) = self.pattern.sides(context);
         let (mask, spread, gap) = self.pattern.steps(target);
-        let given = Given::default()
+        let mut given = Given::default()
             .uniform("trips", self.pattern.trips() as i32)
             .uniform("mask", mask)
             .uniform("spread", spread)
             .uniform("gap", [gap; 2])
             .uniform("side", side as i32);
-        let given = match self.by {
-            By::Buffer => given.numbers(self.kind.buffer(context, side)?),
-            By::Filtered => given.image(self.kind.image(context, side, Filter::Linear)?),
-            _ => given.image(self.kind.image(context, side, Filter::Nearest)?),
-        };
+        match self.by {
+            By::Buffer => given.numbers = Some(self.kind.buffer(context, side)?),
+            By::Filtered => given.image = Some(self.kind.image(context, side, Filter::Linear)?),
+            _ => given.image = Some(self.kind.image(context, side, Filter::Nearest)?),
+        }
         let start = Start { extent: Extent::new(target, target), texel: |_| [0.0; 4] };
         let twin = Box::new(move |place, old| self.twin(side, target, place, old));
         Work::new(context, self.source(engine)?, self.by.reads(), start, given, twin)

@@ -12,8 +12,8 @@ use super::arithmetic::Mad;
 use super::fetch::{By, Fetch, Pattern};
 use super::probe::{effort, measure};
 use super::row::Engine;
+use super::subject::Subject;
 use super::texels::Kind;
-use super::work::Work;
 
 /// What nothing on this device goes beyond. Each is the fastest run of the best of several shapes of
 /// the same work: others who use the machine meanwhile can only hide what it could do.
@@ -51,14 +51,18 @@ const RUN: Duration = Duration::from_millis(15);
 /// of each work told. A result that rounding does not explain is an error.
 pub fn limits(context: &Context, observer: &mut dyn Observer) -> Result<Limits, Error> {
     let compute = context.abilities().compute.is_some();
-    let mads: Vec<Mad> = Mad::LIKELY.into_iter().filter(|mad| mad.is_possible(context)).collect();
-    let shapes = mads.len() * if compute { 2 } else { 1 } + WAYS.len();
+    let possible = || Mad::LIKELY.into_iter().filter(|mad| mad.is_possible(context));
+    let mads = |engine| possible().map(|mad| mad.subject(context, engine)).collect::<Vec<_>>();
+    let fetches = WAYS.map(|(pattern, by)| {
+        Fetch { pattern, kind: Kind::Rgba32f, by }.subject(context, Engine::Fragment)
+    });
+    let shapes = possible().count() * if compute { 2 } else { 1 } + WAYS.len();
     let mut peaks = Peaks { context, observer, shapes: shapes as u64, done: 0, stopped: false };
     let compute_mad_gflops = match compute {
-        true => Some(peaks.mads(&mads, Engine::Compute)?.rate),
+        true => Some(peaks.best(&mads(Engine::Compute))?.rate),
         false => None,
     };
-    let (mad, fetch) = (peaks.mads(&mads, Engine::Fragment)?, peaks.fetches()?);
+    let (mad, fetch) = (peaks.best(&mads(Engine::Fragment))?, peaks.best(&fetches)?);
     Ok(Limits {
         fragment_mad_gflops: mad.rate,
         compute_mad_gflops,
@@ -98,44 +102,23 @@ struct Peaks<'a> {
 }
 
 impl Peaks<'_> {
-    fn mads(&mut self, mads: &[Mad], engine: Engine) -> Result<Peak, Error> {
-        let context = self.context;
-        self.best(mads, |mad| {
-            let name = format!("multiply-adds in {}, {}", engine.name(), mad.name());
-            Ok((name, mad.work(context, engine)?, mad.operations(context)))
-        })
-    }
-
-    fn fetches(&mut self) -> Result<Peak, Error> {
-        let context = self.context;
-        self.best(&WAYS, |(pattern, by)| {
-            let fetch = Fetch { pattern, kind: Kind::Rgba32f, by };
-            let name = format!("fetches, {}", fetch.name());
-            Ok((name, fetch.work(context, Engine::Fragment)?, fetch.bytes(context)))
-        })
-    }
-
     /// The best of some shapes of one work.
-    fn best<S: Copy>(
-        &mut self,
-        shapes: &[S],
-        make: impl Fn(S) -> Result<(String, Work, f64), Error>,
-    ) -> Result<Peak, Error> {
+    fn best(&mut self, shapes: &[Subject]) -> Result<Peak, Error> {
         let mut best = Peak { rate: 0.0, spread: 0.0 };
         for shape in shapes {
             if self.stopped && best.rate > 0.0 {
                 break;
             }
-            let (name, work, amount) = make(*shape)?;
             // The first shape has a run in any case.
             let effort = effort(self.context, if self.stopped { 1 } else { 3 }, RUN);
-            let measured =
-                measure(self.context, Box::new(work), &effort, &mut Meter::new(&mut (), 0))?;
+            let probe = shape.make(self.context)?;
+            let measured = measure(self.context, probe, &effort, &mut Meter::new(&mut (), 0))?;
             if let Some(measured) = measured {
+                let name = format!("{} {}, {}", shape.probe, shape.engine.name(), shape.variant);
                 must_be_right(&name, measured.comparison)?;
                 let fastest = measured.fastest().max(1e-12);
                 let spread = measured.summary().median_ms / 1e3 / fastest - 1.0;
-                let peak = Peak { rate: amount / fastest / 1e9, spread };
+                let peak = Peak { rate: shape.amount / fastest / 1e9, spread };
                 best = if peak.rate > best.rate { peak } else { best };
             }
             self.tell();

@@ -1,6 +1,7 @@
 //! Built-in functions: how many of them in a second.
 
-use crate::names::named;
+use std::f64::consts::LN_2;
+
 use quadrille::gl::Context;
 use quadrille::shader::Source;
 use quadrille::stream;
@@ -12,14 +13,18 @@ use super::subject::{Subject, Unit};
 use super::work::{Expected, Given, Start, Work, source};
 
 /// A built-in function, by GPUBench's name of its opcode.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Opcode {
-    Rcp,
-    Rsq,
-    Exp2,
-    Log2,
-    Sin,
-    Cos,
+#[derive(Clone, Copy)]
+pub(super) struct Opcode {
+    pub(super) name: &'static str,
+    function: &'static str,
+    /// In f64.
+    of: fn(f64) -> f64,
+    /// How fast it changes there.
+    slope: fn(f64) -> f64,
+    /// How far off a device may be and still be called right.
+    pub(super) allowed: fn(f64) -> f64,
+    /// Where the shift begins and ends, so that chains neither grow nor meet a pole.
+    shifts: [f32; 2],
 }
 
 /// Numbers that one texel holds.
@@ -27,94 +32,62 @@ const NUMBERS: f64 = 16.0;
 /// Links of a chain in one trip.
 const LINKS: u32 = 4;
 
-named!(pub(super) Opcode {
-    Rcp => "RCP",
-    Rsq => "RSQ",
-    Exp2 => "EXP2",
-    Log2 => "LOG2",
-    Sin => "SIN",
-    Cos => "COS",
-});
+const fn opcode(
+    name: &'static str,
+    function: &'static str,
+    of: fn(f64) -> f64,
+    slope: fn(f64) -> f64,
+    allowed: fn(f64) -> f64,
+    shifts: [f32; 2],
+) -> Opcode {
+    Opcode { name, function, of, slope, allowed, shifts }
+}
+
+// GLSL leaves open how far off they are, Vulkan asks for 2.5 units of RCP, 2 of RSQ, 3 + 2 |x| of EXP2, and 2^-11 of SIN
+// and COS.
+fn few_units(value: f64) -> f64 {
+    value.abs() * 0.5_f64.powi(20)
+}
+
+fn more_units(value: f64) -> f64 {
+    value.abs().max(1.0) * 0.5_f64.powi(16)
+}
+
+fn of_angles(_: f64) -> f64 {
+    0.5_f64.powi(11)
+}
 
 impl Opcode {
-    fn function(self) -> &'static str {
-        match self {
-            Opcode::Rcp => "reciprocal",
-            Opcode::Rsq => "inversesqrt",
-            Opcode::Exp2 => "exp2",
-            Opcode::Log2 => "log2",
-            Opcode::Sin => "sin",
-            Opcode::Cos => "cos",
-        }
-    }
+    pub(super) const ALL: [Opcode; 6] = [
+        opcode("RCP", "reciprocal", |x| 1.0 / x, |x| 1.0 / (x * x), few_units, [1.0, 2.0]),
+        opcode(
+            "RSQ",
+            "inversesqrt",
+            |x| 1.0 / x.sqrt(),
+            |x| 0.5 * x.powf(-1.5),
+            few_units,
+            [1.0, 2.0],
+        ),
+        opcode("EXP2", "exp2", f64::exp2, |x| LN_2 * x.exp2(), more_units, [-2.0, -1.5]),
+        opcode("LOG2", "log2", f64::log2, |x| 1.0 / (x * LN_2), more_units, [3.0, 4.0]),
+        opcode("SIN", "sin", f64::sin, f64::cos, of_angles, [1.0, 2.0]),
+        opcode("COS", "cos", f64::cos, f64::sin, of_angles, [-0.9, 0.0]),
+    ];
 
     /// Its expression on the accuracy card.
-    pub(super) fn expression(self) -> &'static str {
-        match self {
-            Opcode::Rcp => "1 / a",
-            Opcode::Rsq => "inversesqrt(a)",
-            Opcode::Exp2 => "exp2(a)",
-            Opcode::Log2 => "log2(a)",
-            Opcode::Sin => "sin(a)",
-            Opcode::Cos => "cos(a)",
-        }
-    }
-
-    /// In f64.
-    fn of(self, x: f64) -> f64 {
-        match self {
-            Opcode::Rcp => 1.0 / x,
-            Opcode::Rsq => 1.0 / x.sqrt(),
-            Opcode::Exp2 => x.exp2(),
-            Opcode::Log2 => x.log2(),
-            Opcode::Sin => x.sin(),
-            Opcode::Cos => x.cos(),
-        }
-    }
-
-    /// How fast it changes there.
-    fn slope(self, x: f64) -> f64 {
-        let slope = match self {
-            Opcode::Rcp => 1.0 / (x * x),
-            Opcode::Rsq => 0.5 * x.powf(-1.5),
-            Opcode::Exp2 => std::f64::consts::LN_2 * x.exp2(),
-            Opcode::Log2 => 1.0 / (x * std::f64::consts::LN_2),
-            Opcode::Sin => x.cos(),
-            Opcode::Cos => x.sin(),
-        };
-        slope.abs()
-    }
-
-    /// How far off a device may be and still be called right: GLSL leaves it open, Vulkan asks for
-    /// 2.5 units of RCP, 2 of RSQ, 3 + 2 |x| of EXP2, and 2^-11 of SIN and COS.
-    pub(super) fn allowed(self, value: f64) -> f64 {
-        match self {
-            Opcode::Rcp | Opcode::Rsq => value.abs() * 0.5_f64.powi(20),
-            Opcode::Exp2 | Opcode::Log2 => value.abs().max(1.0) * 0.5_f64.powi(16),
-            Opcode::Sin | Opcode::Cos => 0.5_f64.powi(11),
-        }
-    }
-
-    /// Where the shift begins and ends, so that chains neither grow nor meet a pole.
-    fn shifts(self) -> (f32, f32) {
-        match self {
-            Opcode::Rcp | Opcode::Rsq => (1.0, 2.0),
-            Opcode::Exp2 => (-2.0, -1.5),
-            Opcode::Log2 => (3.0, 4.0),
-            Opcode::Sin => (1.0, 2.0),
-            Opcode::Cos => (-0.9, 0.0),
-        }
+    pub(super) fn expression(self) -> String {
+        if self.name == "RCP" { "1 / a".into() } else { format!("{}(a)", self.function) }
     }
 
     pub(super) fn source(self, engine: Engine) -> Result<Source, stream::Error> {
-        Ok(source(engine)?.define("WORK_OPCODE", 1).define("FUNCTION", self.function()))
+        Ok(source(engine)?.define("WORK_OPCODE", 1).define("FUNCTION", self.function))
     }
 
     pub(super) fn subject(self, context: &Context, engine: Engine) -> Subject {
         let texels = extent(context).texels() as f64;
         let calls = texels * NUMBERS * f64::from(LINKS * trips(context));
         let make = move |context: &Context| self.work(context, engine);
-        Subject::new("opcode", engine, self.name(), Unit::Calls, calls, make)
+        Subject::new("opcode", engine, self.name, Unit::Calls, calls, make)
     }
 
     pub(super) fn work(self, context: &Context, engine: Engine) -> Result<Work, Error> {
@@ -131,7 +104,7 @@ impl Opcode {
     }
 
     fn shift_and_growth(self, trips: u32) -> (f32, f32) {
-        let (first, last) = self.shifts();
+        let [first, last] = self.shifts;
         (first, (last - first) / trips as f32)
     }
 
@@ -152,8 +125,8 @@ impl Opcode {
             for _ in 0..LINKS {
                 let argument = x + c;
                 let rounding = 0.5_f64.powi(20) * (x.abs() + c.abs());
-                x = self.of(argument);
-                off = 1.1 * self.slope(argument) * (off + rounding) + self.allowed(x);
+                x = (self.of)(argument);
+                off = 1.1 * (self.slope)(argument).abs() * (off + rounding) + (self.allowed)(x);
             }
         }
         (x, off)

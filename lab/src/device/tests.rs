@@ -57,7 +57,7 @@ fn a_trip_less_is_noticed_in_arithmetic() {
     }
     for (opcode, engine) in on_engines(&context, Opcode::ALL) {
         let fewer = trips(&context) as i32 - 1;
-        notices(opcode.name(), opcode.work(&context, engine).unwrap(), "trips", fewer);
+        notices(opcode.name, opcode.work(&context, engine).unwrap(), "trips", fewer);
     }
 }
 

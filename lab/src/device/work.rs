@@ -22,8 +22,10 @@ pub(super) type Twin = Box<dyn Fn([u32; 2], [f32; 4]) -> [Expected; 4]>;
 /// What a work is given beside the texel.
 #[derive(Default)]
 pub(super) struct Given {
-    image: Option<Box<dyn AnyTexture>>,
-    numbers: Option<Numbers>,
+    /// The texture that the work calls `image`.
+    pub(super) image: Option<Box<dyn AnyTexture>>,
+    /// The buffer that the work calls `Numbers`.
+    pub(super) numbers: Option<Numbers>,
     uniforms: Vec<(&'static str, Value)>,
 }
 
@@ -39,18 +41,6 @@ impl Given {
     /// Gives a number, or a few.
     pub(super) fn uniform(mut self, name: &'static str, value: impl Into<Value>) -> Given {
         self.uniforms.push((name, value.into()));
-        self
-    }
-
-    /// Gives the texture that the work calls `image`.
-    pub(super) fn image(mut self, image: Box<dyn AnyTexture>) -> Given {
-        self.image = Some(image);
-        self
-    }
-
-    /// Gives the buffer that the work calls `Numbers`.
-    pub(super) fn numbers(mut self, numbers: Numbers) -> Given {
-        self.numbers = Some(numbers);
         self
     }
 }
