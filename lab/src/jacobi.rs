@@ -20,12 +20,13 @@ use quadrille::shader::Reads;
 
 pub use self::alike::Alike;
 pub use self::engine::Engine;
-pub use self::row::{Row, Skipped};
+pub use self::row::{Row, skipped};
 
 use self::case::{Case, turn};
 use self::trial::{Trial, width};
 use super::Error;
 use super::runner::{self, Effort, Meter, Rounds};
+use super::table::Skipped;
 
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -44,7 +45,7 @@ pub struct Plan {
 pub struct Table {
     /// Sizes in order, engines in the plan's order.
     pub rows: Vec<Row>,
-    pub skipped: Vec<Skipped>,
+    pub skipped: Vec<Skipped<Engine>>,
     /// Whether the observer stopped it: sizes that were not finished are left out.
     pub stopped: bool,
 }
@@ -55,8 +56,6 @@ const SIZE: Duration = Duration::from_secs(30);
 const RUN: Duration = Duration::from_millis(40);
 /// The fewest and the most iterations in a run.
 const ITERATIONS: [u64; 2] = [2, 4096];
-/// Variants stay on the device between their turns while they take no more than this together.
-const KEPT_BYTES: usize = 1 << 30;
 
 pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
     let engines = plan.engines();
@@ -66,7 +65,6 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
     }
     let rounds = plan.runs.map_or(Rounds::Within(SIZE, 9), Rounds::Exactly);
     let effort = Effort::new(context, rounds, RUN, ITERATIONS);
-    let effort = Effort { kept_bytes: KEPT_BYTES, ..effort };
     let turns = engines.len() as u64 * effort.turns();
     let mut meter = Meter::new(observer, plan.sizes.iter().map(|n| turns * turn(*n)).sum());
     let mut table = Table::default();
@@ -79,11 +77,8 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
             Case { context, engine: *engine, trials, n: *n, prepared: None }
         };
         let outcome = runner::measure(engines.iter().map(case).collect(), &effort, &mut meter)?;
-        table.skipped.extend(outcome.skipped.into_iter().map(|(case, error)| Skipped {
-            n: *n,
-            engine: case.engine,
-            reason: error.to_string(),
-        }));
+        let skipped = outcome.skipped.iter();
+        table.skipped.extend(skipped.map(|(case, why)| Skipped::new(case.engine, *n, why)));
         if !outcome.finished {
             table.stopped = true;
             break;

@@ -28,12 +28,13 @@ pub use self::efficiency::Efficiency;
 pub use self::fit::Fit;
 pub use self::rated::Rated;
 pub use self::sweep::{Finding, Sweep, findings};
-pub use self::table::{Row, Skipped, Table};
+pub use self::table::{Row, Table, skipped};
 
 use self::case::{Case, turn};
 use self::trial::Trial;
 use super::Error;
 use super::runner::{self, Effort, Meter, Rounds};
+use super::table::Skipped;
 
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -51,8 +52,6 @@ pub struct Group {
 
 /// Runs of a group take about this long together, where their number is not given.
 const GROUP: Duration = Duration::from_secs(30);
-/// Contenders stay on the device between their turns while they take no more than this together.
-const KEPT_BYTES: usize = 1 << 30;
 /// A run takes at least about this long, so that the clock's steps do not matter.
 const RUN: Duration = Duration::from_millis(20);
 /// Most multiplications in a run.
@@ -86,14 +85,10 @@ pub(super) fn run_group<T: Element>(
     let trial = Trial::<T>::new(*n)?;
     let cases = contenders.iter().map(|contender| Case::new(context, &trial, *contender));
     let effort = Effort::new(context, rounds(runs), RUN, [1, MOST_PARTS]);
-    let effort = Effort { kept_bytes: KEPT_BYTES, ..effort };
     let outcome = runner::measure(cases.collect(), &effort, meter)?;
     table.rows.extend(outcome.measured.iter().map(|measured| Case::row(measured, *n)));
-    table.skipped.extend(outcome.skipped.into_iter().map(|(case, error)| Skipped {
-        n: *n,
-        contender: case.contender,
-        reason: error.to_string(),
-    }));
+    let skipped = outcome.skipped.iter();
+    table.skipped.extend(skipped.map(|(case, why)| Skipped::new(case.contender, *n, why)));
     table.stopped = !outcome.finished;
     Ok(())
 }

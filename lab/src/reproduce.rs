@@ -115,6 +115,20 @@ impl<'a> Lab<'a> {
         (times >= 2.0 && !self.stopped).then(|| (times * had as f64).min(31.0) as usize)
     }
 
+    /// Runs of each that is compared.
+    pub fn runs(&self) -> usize {
+        self.scale.pick(3, 5)
+    }
+
+    /// Works within a part of the remaining time.
+    pub fn within<R>(&mut self, part: f64, work: impl FnOnce(&mut Lab<'a>) -> R) -> R {
+        let part = Instant::now() + self.left().mul_f64(part);
+        let whole = std::mem::replace(&mut self.until, part);
+        let result = work(self);
+        self.until = whole;
+        result
+    }
+
     /// Whether the user stopped the work: what a study returns then is thrown away.
     pub fn stopped(&self) -> bool {
         self.stopped
@@ -127,6 +141,16 @@ impl<'a> Lab<'a> {
             let control = self.observer.observe(progress);
             self.stopped |= control == Control::Stop;
             control
+        }
+    }
+
+    /// The same, which stops them when time is over as well.
+    pub fn in_time(&mut self) -> impl Observer {
+        let until = self.until;
+        let mut observer = self.observer();
+        move |progress: &quadrille::observer::Progress| {
+            let control = observer.observe(progress);
+            if Instant::now() >= until { Control::Stop } else { control }
         }
     }
 }

@@ -106,7 +106,7 @@ impl Effort {
     pub(crate) fn new(context: &Context, rounds: Rounds, run: Duration, parts: [u64; 2]) -> Effort {
         let software = context.abilities().software;
         let warm_up = if software { Duration::ZERO } else { Duration::from_secs(1) };
-        Effort { rounds, run, parts, kept_bytes: usize::MAX, warm_up }
+        Effort { rounds, run, parts, kept_bytes: 1 << 30, warm_up }
     }
 
     /// Runs of one part each, after one to warm up.

@@ -2,10 +2,10 @@
 
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
-use super::Summary;
 use super::render;
 use super::report::{Cell, Table};
 use super::twin::Comparison;
+use super::{Error, Summary};
 
 /// A column of rows of a type.
 pub struct Column<R> {
@@ -88,6 +88,26 @@ pub fn checked<R: TimedAndCompared>() -> [Column<R>; 3] {
 
 pub fn wrong(right: bool) -> Cell {
     if right { Cell::Empty } else { "WRONG".into() }
+}
+
+/// What this device cannot run at a size, and why.
+#[derive(Clone, Debug)]
+pub struct Skipped<W> {
+    pub what: W,
+    pub n: usize,
+    pub reason: String,
+}
+
+impl<W> Skipped<W> {
+    pub(crate) fn new(what: W, n: usize, error: &Error) -> Skipped<W> {
+        Skipped { what, n, reason: error.to_string() }
+    }
+}
+
+impl<W: std::fmt::Display> std::fmt::Display for Skipped<W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} at {}: {}", self.what, self.n, self.reason)
+    }
 }
 
 /// Rows with their columns: in JSON a list of objects.

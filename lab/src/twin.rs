@@ -9,8 +9,10 @@
 //! through the iteration matrix.
 
 use quadrille::data::{Band, NineBanded, random_couplings};
+use quadrille::gl::Context;
 use quadrille::internal::SplitMix64;
 use quadrille::internal::memory::{self, NoMemory};
+use quadrille::linalg::jacobi::{Jacobi, Variant};
 
 use super::Error;
 
@@ -61,6 +63,20 @@ impl System {
         let side = memory::collected(n, (0..n).map(|_| next()))?;
         let start = memory::collected(n, (0..n).map(|_| next()))?;
         Ok(System { matrix, side, start })
+    }
+
+    /// What iterates some systems on the device, at their starts.
+    pub(crate) fn solver<'a>(
+        context: &Context,
+        systems: impl Iterator<Item = &'a System> + Clone,
+        variant: Variant,
+    ) -> Result<Jacobi, Error> {
+        let matrices: Vec<_> = systems.clone().map(|system| &system.matrix).collect();
+        let sides: Vec<_> = systems.clone().map(|system| system.side.as_slice()).collect();
+        let starts: Vec<_> = systems.map(|system| system.start.as_slice()).collect();
+        let mut jacobi = Jacobi::with_systems(context, &matrices, variant)?;
+        jacobi.set_systems(&sides, &starts)?;
+        Ok(jacobi)
     }
 
     /// What a few steps should give.

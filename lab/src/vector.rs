@@ -21,32 +21,24 @@ use quadrille::vector_machine::{Engine, Machine};
 
 use super::Error;
 use super::runner::{self, Effort, Meter, Rounds};
-use super::table::{Column, only_json};
+use super::table::{self, Column, only_json};
 use case::Case;
 
 pub use product::{Product, Rated};
 pub use row::{Row, Runner};
 pub use subject::Subject;
 
-/// A measurement that this device cannot make.
-#[derive(Clone, Debug)]
-pub struct Skipped {
-    pub what: String,
-    /// Elements of its vector, or the matrices' size.
-    pub n: usize,
-    pub runner: Runner,
-    pub reason: String,
-}
+/// A measurement that this device cannot make: the program, or the product, by name, and who cannot run it.
+pub type Skipped = table::Skipped<(String, Runner)>;
 
-impl Skipped {
-    pub fn columns() -> Vec<Column<Skipped>> {
-        vec![
-            only_json("what", |row: &Skipped| row.what.as_str().into()),
-            only_json("n", |row| row.n.into()),
-            only_json("engine", |row| row.runner.name().into()),
-            only_json("reason", |row| row.reason.as_str().into()),
-        ]
-    }
+/// The columns in JSON of what could not run.
+pub fn skipped() -> Vec<Column<Skipped>> {
+    vec![
+        only_json("what", |row: &Skipped| row.what.0.as_str().into()),
+        only_json("n", |row| row.n.into()),
+        only_json("engine", |row| row.what.1.name().into()),
+        only_json("reason", |row| row.reason.as_str().into()),
+    ]
 }
 
 #[derive(Clone, Debug, Default)]
@@ -172,10 +164,9 @@ fn run_group(
     let numbers = subject.inputs(n)?;
     let case = |runner: &Runner| Case::new(machine, subject, *runner, &numbers, group.cost());
     let outcome = runner::measure(group.runners.iter().map(case).collect(), effort, meter)?;
-    table.skipped.extend(outcome.skipped.into_iter().map(|(case, error)| {
-        let (what, reason) = (subject.to_string(), error.to_string());
-        Skipped { what, n, runner: case.runner, reason }
-    }));
+    let what = |case: &Case<'_>| (subject.to_string(), case.runner);
+    let skipped = outcome.skipped.iter();
+    table.skipped.extend(skipped.map(|(case, why)| Skipped::new(what(case), n, why)));
     table.stopped = !outcome.finished;
     if outcome.finished {
         let mut rows: Vec<Row> = outcome.measured.iter().map(Case::row).collect();

@@ -6,8 +6,8 @@ use serde::Serialize;
 use quadrille::linalg::jacobi::{Layout, Optimization};
 use quadrille::shader::Reads;
 use quadrille_lab::document::jacobi as document;
-use quadrille_lab::jacobi::{self, Alike, Plan, Row, Skipped};
-use quadrille_lab::table::Rows;
+use quadrille_lab::jacobi::{self, Alike, Engine, Plan, Row};
+use quadrille_lab::table::{Rows, Skipped};
 
 use super::super::device::DeviceArguments;
 use super::super::output;
@@ -68,21 +68,21 @@ struct Report<'a> {
     device: &'a str,
     stopped: bool,
     rows: Rows<'a, Row>,
-    skipped: Rows<'a, Skipped>,
+    skipped: Rows<'a, Skipped<Engine>>,
 }
 
 pub(super) fn run(bench: &JacobiBench) -> anyhow::Result<()> {
     let plan = bench.plan();
     let context = bench.device.context()?;
     let table = measured("bench", |observer| jacobi::run(&context, &plan, observer))?;
-    for Skipped { n, engine, reason, .. } in &table.skipped {
-        output::note(&format!("note: left out {engine} at {n}: {reason}"));
+    for skipped in &table.skipped {
+        output::note(&format!("note: left out {skipped}"));
     }
     let report = Report {
         device: &context.abilities().renderer,
         stopped: table.stopped,
         rows: Rows { columns: Row::columns(), rows: &table.rows },
-        skipped: Rows { columns: Skipped::columns(), rows: &table.skipped },
+        skipped: Rows { columns: jacobi::skipped(), rows: &table.skipped },
     };
     show(bench.json, &report, || text(&report))?;
     judge(&wrong(&table.rows, |row| format!("{} at {}", row.engine, row.n)), table.stopped)

@@ -9,7 +9,7 @@ use clap::Args;
 use quadrille::Context;
 use quadrille::linalg::matmul::Element;
 use quadrille_lab::device::{self, Limits};
-use quadrille_lab::matmul::{self, Contender, Group, Plan, Rated, Skipped, Sweep};
+use quadrille_lab::matmul::{self, Contender, Group, Plan, Rated, Sweep};
 use quadrille_lab::table::Rows;
 
 use self::report::{Report, Swept};
@@ -108,8 +108,8 @@ fn measure<T: Element>(bench: &MatmulBench) -> anyhow::Result<()> {
         Some(before) if !table.stopped => Some(before.beyond(limits_of(&context)?)),
         before => before,
     };
-    for Skipped { contender, n, reason, .. } in &table.skipped {
-        output::note(&format!("note: left out {contender} at {n}: {reason}"));
+    for skipped in &table.skipped {
+        output::note(&format!("note: left out {skipped}"));
     }
     if table.rows.is_empty() && !table.stopped {
         let text = "this device can run none of these methods".into();
@@ -130,7 +130,7 @@ fn measure<T: Element>(bench: &MatmulBench) -> anyhow::Result<()> {
         limits,
         stopped: table.stopped,
         rows: Rows { columns: Rated::columns(), rows: &rated },
-        skipped: Rows { columns: Skipped::columns(), rows: &table.skipped },
+        skipped: Rows { columns: matmul::skipped(), rows: &table.skipped },
         sweeps: Rows { columns: report::sweeps(), rows: &swept },
     };
     show(bench.json, &report, || report.text())?;

@@ -108,7 +108,7 @@ pub(super) fn run(bench: &VectorBench) -> anyhow::Result<()> {
     let context = bench.device.context()?;
     let table = measured("bench", |observer| vector::run(&context, &plan, observer))?;
     let device = context.abilities().renderer.as_str();
-    for Skipped { what, n, runner, reason, .. } in &table.skipped {
+    for Skipped { what: (what, runner), n, reason } in &table.skipped {
         output::note(&format!("note: left out {what} of {n} on {}: {reason}", runner.name()));
     }
     if let Some(path) = &bench.plot {
@@ -122,7 +122,7 @@ pub(super) fn run(bench: &VectorBench) -> anyhow::Result<()> {
         growth: findings::growth(&plan, &table.rows),
         retrieval: findings::retrieval(&plan, &table.rows),
         products: Rows { columns: Rated::columns(), rows: &products },
-        skipped: Rows { columns: Skipped::columns(), rows: &table.skipped },
+        skipped: Rows { columns: vector::skipped(), rows: &table.skipped },
     };
     show(bench.json, &report, || report.text())?;
     let wrong = table.wrong().into_iter();

@@ -11,7 +11,7 @@ use quadrille::stream::Clock;
 use super::super::Error;
 use super::super::document::jacobi as document;
 use super::super::runner::{self, Measured};
-use super::super::twin::Comparison;
+use super::super::twin::{Comparison, System};
 use super::engine::Engine;
 use super::row::Row;
 use super::trial::{CHECKED, Trial};
@@ -84,15 +84,8 @@ impl runner::Case for Case<'_> {
             Engine::Device(layout, stage, reads) => {
                 let wish =
                     Variant { layout: Some(layout), optimization: Some(stage), reads: Some(reads) };
-                let trials = self.trials;
-                let matrices: Vec<_> = trials.iter().map(|trial| &trial.system.matrix).collect();
-                let sides: Vec<_> =
-                    trials.iter().map(|trial| trial.system.side.as_slice()).collect();
-                let starts: Vec<_> =
-                    trials.iter().map(|trial| trial.system.start.as_slice()).collect();
-                let mut jacobi = Jacobi::with_systems(self.context, &matrices, wish)?;
-                jacobi.set_systems(&sides, &starts)?;
-                Prepared::Device(Box::new(jacobi))
+                let systems = self.trials.iter().map(|trial| &trial.system);
+                Prepared::Device(Box::new(System::solver(self.context, systems, wish)?))
             }
         });
         Ok(())

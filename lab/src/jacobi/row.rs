@@ -1,7 +1,7 @@
 //! A row of the table, and a variant that has none.
 
 use super::super::document::jacobi::Claim;
-use super::super::table::{Column, checked, only_json, timed_and_compared, timing};
+use super::super::table::{Column, Skipped, checked, only_json, timed_and_compared, timing};
 use super::super::twin::Comparison;
 use super::super::{Summary, reads_name};
 use super::engine::Engine;
@@ -19,15 +19,6 @@ pub struct Row {
     pub comparison: Comparison,
     /// The rates that the paper reports for this size and layout.
     pub document: Option<Claim>,
-}
-
-/// A variant that this device cannot run, and why.
-#[derive(Clone, Debug)]
-pub struct Skipped {
-    /// Unknowns in all.
-    pub n: usize,
-    pub engine: Engine,
-    pub reason: String,
 }
 
 timed_and_compared!(Row);
@@ -53,14 +44,13 @@ impl Row {
     }
 }
 
-impl Skipped {
-    pub fn columns() -> Vec<Column<Skipped>> {
-        vec![
-            only_json("n", |row: &Skipped| row.n.into()),
-            only_json("layout", |row| row.engine.layout_name().into()),
-            only_json("stage", |row| row.engine.stage().map(|stage| stage.to_string()).into()),
-            only_json("reads", |row| row.engine.reads().map(reads_name).into()),
-            only_json("reason", |row| row.reason.as_str().into()),
-        ]
-    }
+/// The columns in JSON of what could not run.
+pub fn skipped() -> Vec<Column<Skipped<Engine>>> {
+    vec![
+        only_json("n", |row: &Skipped<Engine>| row.n.into()),
+        only_json("layout", |row| row.what.layout_name().into()),
+        only_json("stage", |row| row.what.stage().map(|stage| stage.to_string()).into()),
+        only_json("reads", |row| row.what.reads().map(reads_name).into()),
+        only_json("reason", |row| row.reason.as_str().into()),
+    ]
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use quadrille::internal::reference::Comparison;
 
 use super::super::Summary;
-use super::super::table::{Column, only_json};
+use super::super::table::{Column, Skipped, only_json};
 use super::contender::Contender;
 
 /// One line of the table. Times are of one multiplication, without transfers.
@@ -32,30 +32,21 @@ impl Row {
     }
 }
 
-/// A contender that this device cannot run, and why.
-#[derive(Clone, Debug)]
-pub struct Skipped {
-    pub n: usize,
-    pub contender: Contender,
-    pub reason: String,
-}
-
-impl Skipped {
-    pub fn columns() -> Vec<Column<Skipped>> {
-        vec![
-            only_json("method", |row: &Skipped| row.contender.name().into()),
-            only_json("wish", |row| row.contender.to_string().into()),
-            only_json("n", |row| row.n.into()),
-            only_json("reason", |row| row.reason.as_str().into()),
-        ]
-    }
+/// The columns in JSON of what could not run.
+pub fn skipped() -> Vec<Column<Skipped<Contender>>> {
+    vec![
+        only_json("method", |row: &Skipped<Contender>| row.what.name().into()),
+        only_json("wish", |row| row.what.to_string().into()),
+        only_json("n", |row| row.n.into()),
+        only_json("reason", |row| row.reason.as_str().into()),
+    ]
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     /// Groups in order, contenders in the group's order.
     pub rows: Vec<Row>,
-    pub skipped: Vec<Skipped>,
+    pub skipped: Vec<Skipped<Contender>>,
     /// Whether the observer stopped it. A group that had not let everyone run once is left out.
     pub stopped: bool,
 }

@@ -2,9 +2,6 @@
 
 use super::list_studies;
 use super::prelude::*;
-use std::time::Instant;
-
-use quadrille::observer::{Control, Observer, Progress};
 
 use super::super::card::{self, Card, Engine};
 
@@ -15,15 +12,7 @@ list_studies! {
 }
 
 fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
-    let (context, seed) = (lab.context, lab.seed);
-    let end = Instant::now() + lab.left();
-    let mut observer = lab.observer();
-    let mut in_time = |progress: &Progress| match Instant::now() < end {
-        true => observer.observe(progress),
-        false => Control::Stop,
-    };
-    let card = card::run(context, seed, &mut in_time)?;
-    Ok(part(&card))
+    Ok(part(&card::run(lab.context, lab.seed, &mut lab.in_time())?))
 }
 
 /// The card's tables: sentences first, numbers after them.

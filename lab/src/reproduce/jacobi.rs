@@ -9,7 +9,7 @@ pub(super) mod printed;
 mod results;
 mod stages;
 
-use super::super::jacobi::{Row, Skipped, Table};
+use super::super::jacobi::{Row, Table};
 use super::list_studies;
 use super::prelude::*;
 
@@ -38,9 +38,7 @@ fn finished(table: Table) -> Result<Option<Table>, Error> {
 
 /// The variants that could not run, and why.
 fn left_out(table: &Table) -> Vec<String> {
-    let line =
-        |Skipped { n, engine, reason }: &Skipped| format!("jacobi, {engine} at {n}: {reason}");
-    table.skipped.iter().map(line).collect()
+    table.skipped.iter().map(|skipped| format!("jacobi, {skipped}")).collect()
 }
 
 fn best<'a>(rows: impl Iterator<Item = &'a Row>) -> Option<&'a Row> {

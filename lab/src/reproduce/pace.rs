@@ -11,7 +11,7 @@ use super::Lab;
 use super::claim::paired;
 use super::words::short;
 use quadrille::gl::Context;
-use quadrille::observer::{Control, Observer, Progress};
+use quadrille::observer::Observer;
 
 /// Runs one size after the other while the next one should fit the remaining time; the first one
 /// always. Sizes that are left out are noted. `run` returns none if its observer stopped it; the observer
@@ -21,44 +21,47 @@ pub(super) fn by_size<T>(
     what: &str,
     sizes: &[usize],
     left_out: &mut Vec<String>,
+    run: impl FnMut(&Context, usize, &mut dyn Observer) -> Result<Option<T>, Error>,
+) -> Result<Vec<T>, Error> {
+    by_work(lab, what, sizes, |size| size as f64, left_out, run)
+}
+
+/// The same where the time grows in proportion to this work of a size.
+pub(super) fn by_work<T>(
+    lab: &mut Lab<'_>,
+    what: &str,
+    sizes: &[usize],
+    work: impl Fn(usize) -> f64,
+    left_out: &mut Vec<String>,
     mut run: impl FnMut(&Context, usize, &mut dyn Observer) -> Result<Option<T>, Error>,
 ) -> Result<Vec<T>, Error> {
     let (mut done, mut costs) = (Vec::new(), Vec::new());
     for (index, &size) in sizes.iter().enumerate() {
-        let left = lab.left();
-        let cost = estimate(&costs, size as f64);
-        if index > 0 && cost > left.as_secs_f64() {
-            let (cost, left) = (short(cost), short(left.as_secs_f64()));
-            left_out.push(format!(
-                "{what} at {}: it should take {cost} s, and {left} s are left of its time",
-                rest(sizes, index)
-            ));
+        let (context, begun) = (lab.context, Instant::now());
+        let (cost, left) = (estimate(&costs, work(size)), lab.left().as_secs_f64());
+        let fits = index == 0 || cost <= left;
+        let result = match index {
+            0 => run(context, size, &mut lab.observer())?,
+            _ if fits => run(context, size, &mut lab.in_time())?,
+            _ => None,
+        };
+        if lab.stopped() {
             break;
         }
-        let begun = Instant::now();
-        let (context, mut late) = (lab.context, false);
-        let result = {
-            let mut user = lab.observer();
-            let mut observer = |progress: &Progress| {
-                let control = user.observe(progress);
-                late |= index > 0 && begun.elapsed() > left;
-                if late { Control::Stop } else { control }
-            };
-            run(context, size, &mut observer)?
+        let Some(result) = result else {
+            let (rest, cost, left) = (rest(sizes, index), short(cost), short(left));
+            left_out.push(match fits {
+                true => format!(
+                    "{what} at {rest}: it took longer than the {left} s that were left of its time"
+                ),
+                false => format!(
+                    "{what} at {rest}: it should take {cost} s, and {left} s are left of its time"
+                ),
+            });
+            break;
         };
-        match result {
-            _ if lab.stopped() => break,
-            Some(result) => done.push(result),
-            None => {
-                left_out.push(format!(
-                    "{what} at {}: it took longer than the {} s that were left of its time",
-                    rest(sizes, index),
-                    short(left.as_secs_f64())
-                ));
-                break;
-            }
-        }
-        costs.push((size as f64, begun.elapsed().as_secs_f64()));
+        done.push(result);
+        costs.push((work(size), begun.elapsed().as_secs_f64()));
     }
     Ok(done)
 }
@@ -69,15 +72,15 @@ fn rest(sizes: &[usize], index: usize) -> String {
     rest.join(", ")
 }
 
-/// Seconds of the next size: along the line through the last two. After one size alone its fixed cost,
+/// Seconds of the next work: along the line through the last two. After one size alone its fixed cost,
 /// compiling most of all, cannot be told from the rest: three times as much at the most.
-fn estimate(costs: &[(f64, f64)], size: f64) -> f64 {
+fn estimate(costs: &[(f64, f64)], work: f64) -> f64 {
     match costs {
         [] => 0.0,
-        [(last, seconds)] => seconds * (size / last).clamp(1.0, 3.0),
+        [(last, seconds)] => seconds * (work / last).clamp(1.0, 3.0),
         [.., (before, earlier), (last, seconds)] => {
             let slope = ((seconds - earlier) / (last - before)).max(0.0);
-            seconds + slope * (size - last).max(0.0)
+            seconds + slope * (work - last).max(0.0)
         }
     }
 }
@@ -168,6 +171,7 @@ pub(super) fn interleaved<const WAYS: usize>(
 mod tests {
     use super::super::Scale;
     use super::*;
+    use quadrille::observer::{Control, Progress};
 
     #[test]
     fn the_next_size_is_on_the_line_of_the_last_two() {

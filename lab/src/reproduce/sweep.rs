@@ -1,25 +1,9 @@
 //! One option of a few methods in all that it may be: a table, and who is best and worst.
 
 use super::prelude::*;
-use std::time::Instant;
 
-use super::super::matmul::{Contender, Row, findings};
-use super::race::{Race, Raced};
-
-/// Races all of them together, so that their times can be compared.
-pub(super) fn race(
-    lab: &mut Lab<'_>,
-    sizes: &[usize],
-    contenders: impl Fn(usize) -> Vec<Contender>,
-) -> Result<Raced, Error> {
-    let until = Instant::now() + lab.left();
-    let race = Race { sizes, runs: runs(lab), until, together: |_| true };
-    race.run::<f32>(lab, contenders, None)
-}
-
-pub(super) fn runs(lab: &Lab<'_>) -> usize {
-    lab.scale.pick(3, 5)
-}
+use super::super::matmul::{Row, findings};
+use super::race::Raced;
 
 /// A row for each, and a note for each method.
 pub(super) fn table(id: &str, title: &str, raced: &Raced, runs: usize) -> Table {

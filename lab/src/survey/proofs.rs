@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use quadrille::data::Matrix;
 use quadrille::gl::Context;
-use quadrille::linalg::jacobi::{Jacobi, Layout, Variant};
+use quadrille::linalg::jacobi::{Layout, Variant};
 use quadrille::stream::reduce::{Reducer, error_bound};
 use quadrille::{Extent, Shape};
 
@@ -50,24 +50,21 @@ const WIDTH: usize = 31;
 
 /// A sum, and a few Jacobi iterations in each layout.
 pub(in super::super) fn run(context: &Context) -> Vec<(String, Result<Proof, Error>)> {
-    let mut proofs = vec![("sum".to_owned(), sum(context))];
-    for layout in Layout::ALL {
-        proofs.push((format!("jacobi, {layout}"), jacobi(context, layout)));
-    }
-    for (what, proof) in &mut proofs {
-        if let Ok(proof) = proof {
-            proof.what.clone_from(what);
-        }
-    }
-    proofs
+    let jacobi = |layout| (format!("jacobi, {layout}"), jacobi(context, layout));
+    let compared = [("sum".to_owned(), sum(context))].into_iter().chain(Layout::ALL.map(jacobi));
+    let proof = |(what, compared): (String, Result<Comparison, Error>)| {
+        let proof = compared.map(|comparison| Proof::new(&what, comparison));
+        (what, proof)
+    };
+    compared.map(proof).collect()
 }
 
-fn sum(context: &Context) -> Result<Proof, Error> {
+fn sum(context: &Context) -> Result<Comparison, Error> {
     let extent = Extent::new(113, 67);
     let numbers = numbers(extent.texels())?;
     let reducer = Reducer::new(context);
     let got = reducer.sum(&context.texture(extent, &numbers)?)?;
-    Ok(Proof::new("sum", of_sum(got, &numbers, error_bound(extent, reducer.factor()))))
+    Ok(of_sum(got, &numbers, error_bound(extent, reducer.factor())))
 }
 
 /// Random numbers from -1 to 1.
@@ -82,21 +79,16 @@ fn of_sum(got: f64, numbers: &[f32], bound: f64) -> Comparison {
     Comparison::of_number(got, exact, bound * magnitude)
 }
 
-fn jacobi(context: &Context, layout: Layout) -> Result<Proof, Error> {
+fn jacobi(context: &Context, layout: Layout) -> Result<Comparison, Error> {
     let systems = (0..layout.systems() as u64).map(|i| System::random(UNKNOWNS, WIDTH, i));
     let systems = systems.collect::<Result<Vec<System>, Error>>()?;
-    let matrices: Vec<_> = systems.iter().map(|system| &system.matrix).collect();
-    let sides: Vec<_> = systems.iter().map(|system| system.side.as_slice()).collect();
-    let starts: Vec<_> = systems.iter().map(|system| system.start.as_slice()).collect();
-    let wish = Variant { layout: Some(layout), ..Variant::default() };
-    let mut jacobi = Jacobi::with_systems(context, &matrices, wish)?;
-    jacobi.set_systems(&sides, &starts)?;
+    let mut jacobi = System::solver(context, systems.iter(), Variant::default().layout(layout))?;
     jacobi.iterate(STEPS)?;
     let mut comparison = Comparison::RIGHT;
     for (system, got) in systems.iter().zip(jacobi.read()?) {
         comparison = comparison.worse(system.after(STEPS)?.compare(&got));
     }
-    Ok(Proof::new("jacobi", comparison))
+    Ok(comparison)
 }
 
 #[cfg(test)]

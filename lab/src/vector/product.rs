@@ -137,9 +137,8 @@ pub(super) fn run(
                     Ok(Some(product)) => table.products.push(product),
                     Ok(None) => return Ok(false),
                     Err(error) if error.kind().is_device_limit() => {
-                        let (what, reason) = (format!("product, {fold} fold"), error.to_string());
-                        let runner = Runner::Engine(engine);
-                        table.skipped.push(Skipped { what, n: *n, runner, reason });
+                        let what = (format!("product, {fold} fold"), Runner::Engine(engine));
+                        table.skipped.push(Skipped::new(what, *n, &error));
                     }
                     Err(error) => return Err(error),
                 }

@@ -180,7 +180,7 @@ fn a_context_without_compute_shaders_says_so_in_its_rows() {
         assert_eq!(peak.unwrap().verdict, Verdict::NotMeasurable);
         let left_out = part.left_out.join("\n");
         assert!(
-            left_out.contains("block8x8 at n = 64: ") && left_out.contains("compute-tiled"),
+            left_out.contains("block8x8 at 64: ") && left_out.contains("compute-tiled"),
             "{left_out}"
         );
         // What is drawn stands beside the host's loop.

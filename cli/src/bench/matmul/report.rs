@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use quadrille_lab::device::Limits;
-use quadrille_lab::matmul::{Finding, Rated, Skipped, Sweep};
+use quadrille_lab::matmul::{Contender, Finding, Rated, Sweep};
 use quadrille_lab::numbers::short;
-use quadrille_lab::table::{Column, Rows, only_json};
+use quadrille_lab::table::{Column, Rows, Skipped, only_json};
 
 use super::super::SPREAD;
 
@@ -18,7 +18,7 @@ pub(super) struct Report<'a> {
     pub(super) limits: Option<Limits>,
     pub(super) stopped: bool,
     pub(super) rows: Rows<'a, Rated<'a>>,
-    pub(super) skipped: Rows<'a, Skipped>,
+    pub(super) skipped: Rows<'a, Skipped<Contender>>,
     /// The effect of the swept option on the time.
     pub(super) sweeps: Rows<'a, Swept<'a>>,
 }

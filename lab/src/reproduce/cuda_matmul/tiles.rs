@@ -4,6 +4,7 @@ use super::super::prelude::*;
 use quadrille::linalg::matmul::{Method, Tile};
 
 use super::super::super::matmul::{Contender, Row, Sweep};
+use super::super::race::race;
 use super::super::sweep;
 use super::{claims, lacks};
 
@@ -12,9 +13,9 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let methods = methods(lack.is_some());
     let sizes: &[usize] = lab.scale.pick(&[64, 128, 256], &[64, 128, 256, 512, 1024, 2048]);
     let of = |method: &Method, n| Sweep::Tile.contenders(*method, (*method).into(), n);
-    let raced = sweep::race(lab, sizes, |n| methods.iter().flat_map(|m| of(m, n)).collect())?;
+    let raced = race::<f32>(lab, sizes, |n| methods.iter().flat_map(|m| of(m, n)).collect())?;
     let title = "Does the size of the block matter? Float";
-    let mut table = sweep::table("cuda-matmul-tiles", title, &raced, sweep::runs(lab));
+    let mut table = sweep::table("cuda-matmul-tiles", title, &raced, lab.runs());
     table.notes.push("The tutorial's example has blocks of 16 x 16. A tile is wide x high.".into());
     if let Some(lack) = &lack {
         table.notes.push(format!("Instead of blocks, quads of C are drawn: {lack}."));

@@ -1,23 +1,22 @@
 //! The tutorial's table of seconds, for each type of number.
 
 use super::super::prelude::*;
-use std::time::Instant;
-
 use quadrille::linalg::matmul::{Element, Method};
 
 use super::super::super::document::cuda as document;
 use super::super::super::matmul::{Contender, Row};
-use super::super::race::{Race, Raced};
+use super::super::race::{Raced, race};
 use super::{claims, lacks};
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
-    let of_types = [typed::<i16>(lab, 3.0)?, typed::<i32>(lab, 2.0)?, typed::<f32>(lab, 1.0)?];
+    let third = 1.0 / 3.0;
+    let of_types = [typed::<i16>(lab, third)?, typed::<i32>(lab, 0.5)?, typed::<f32>(lab, 1.0)?];
     let lack = lacks(lab);
     let findings = findings(&of_types, lack.as_deref());
     let left_out = of_types.iter().flat_map(|one| one.left_out.clone()).collect();
     let figures = figure(&of_types).into_iter().collect();
     Ok(Part {
-        tables: vec![table(&of_types, runs(lab))],
+        tables: vec![table(&of_types, lab.runs())],
         figures,
         findings,
         left_out,
@@ -43,17 +42,13 @@ struct Typed {
     left_out: Vec<String>,
 }
 
-fn runs(lab: &Lab<'_>) -> usize {
-    lab.scale.pick(3, 5)
-}
-
 /// Within its share of the remaining time.
-fn typed<T: Element>(lab: &mut Lab<'_>, types: f64) -> Result<Typed, Error> {
+fn typed<T: Element>(lab: &mut Lab<'_>, share: f64) -> Result<Typed, Error> {
     let sizes: &[usize] = lab.scale.pick(&[64, 256], &[64, 256, 512, 1024, 2048]);
-    let until = Instant::now() + lab.left().div_f64(types);
-    let race = Race { sizes, runs: runs(lab), until, together: |_| true };
-    let contenders = || METHODS.iter().filter_map(|(text, _)| text.parse::<Contender>().ok());
-    let Raced { n, rows, left_out, .. } = race.run::<T>(lab, |_| contenders().collect(), None)?;
+    let contenders = METHODS.map(|(text, _)| text.parse::<Contender>());
+    let contenders: Vec<Contender> = contenders.into_iter().flatten().collect();
+    let raced = lab.within(share, |lab| race::<T>(lab, sizes, |_| contenders.clone()))?;
+    let Raced { n, rows, left_out } = raced;
     let named = |line: String| format!("{}: {line}", T::NAME);
     Ok(Typed { name: T::NAME, n, rows, left_out: left_out.into_iter().map(named).collect() })
 }

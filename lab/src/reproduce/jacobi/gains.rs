@@ -63,9 +63,12 @@ impl Way {
             |form| Ok::<_, Error>(Way::Printed(Box::new(Printed::new(context, system, form)?)));
         let library = |stage| -> Result<Way, Error> {
             let variant = Variant::default().layout(Layout::Red).optimization(stage);
-            let mut jacobi = Jacobi::new(context, &system.matrix, variant.reads(Reads::Sample))?;
-            jacobi.set_systems(&[&system.side], &[&system.start])?;
-            Ok(Way::Library(Box::new(jacobi)))
+            let systems = std::iter::once(system);
+            Ok(Way::Library(Box::new(System::solver(
+                context,
+                systems,
+                variant.reads(Reads::Sample),
+            )?)))
         };
         let [divided, inverse, _, rearranged] = Form::ALL;
         Ok(vec![

@@ -2,13 +2,14 @@
 
 use super::super::super::twin::{Comparison, System};
 use super::super::prelude::*;
+use super::super::race::or_left_out;
 use super::printed::{Form, Printed};
 use super::{boundary, claims};
 use quadrille::Extent;
 use quadrille::gl::Context;
 use quadrille::internal::facts;
 use quadrille::internal::reference::jacobi::step_f64;
-use quadrille::linalg::jacobi::{self, Jacobi, Layout, Optimization, Variant};
+use quadrille::linalg::jacobi::{Layout, Optimization, Variant};
 use quadrille::observer::{Control, Observer, Progress};
 use quadrille::shader::Reads;
 
@@ -95,30 +96,11 @@ fn steps(
     system: &System,
     variant: Variant,
     steps: u64,
-) -> Result<Vec<f32>, jacobi::Error> {
-    let layout = variant.layout.unwrap_or(Layout::Red);
-    let count = layout.systems();
-    let mut jacobi = Jacobi::with_systems(context, &vec![&system.matrix; count], variant)?;
-    jacobi
-        .set_systems(&vec![system.side.as_slice(); count], &vec![system.start.as_slice(); count])?;
+) -> Result<Vec<f32>, Error> {
+    let count = variant.layout.unwrap_or(Layout::Red).systems();
+    let mut jacobi = System::solver(context, std::iter::repeat_n(system, count), variant)?;
     jacobi.iterate(steps)?;
     Ok(jacobi.read()?.pop().unwrap_or_default())
-}
-
-/// None, and a note, if this device cannot run it.
-fn possible(
-    result: Result<Vec<f32>, jacobi::Error>,
-    variant: Variant,
-    left_out: &mut Vec<String>,
-) -> Result<Option<Vec<f32>>, Error> {
-    match result {
-        Ok(got) => Ok(Some(got)),
-        Err(error) if error.kind().is_device_limit() => {
-            left_out.push(format!("jacobi, {variant:?}: {error}"));
-            Ok(None)
-        }
-        Err(error) => Err(error.into()),
-    }
 }
 
 fn table(errors: &[Errors]) -> Table {
@@ -211,7 +193,9 @@ fn interpolated(
                 let variant =
                     Variant { layout: Some(layout), optimization: Some(stage), reads: Some(reads) };
                 let got = steps(context, &system, variant, STEPS);
-                let Some(got) = possible(got, variant, left_out)? else { continue };
+                let Some(got) = or_left_out(got, &format!("jacobi, {variant:?}"), left_out)? else {
+                    continue;
+                };
                 let comparison = expected.compare(&got);
                 let what = Engine::Device(layout, stage, reads);
                 must_be_right(&format!("jacobi, {what}, rows of {width}"), comparison)?;

@@ -28,7 +28,7 @@ impl<'a> Facts<'a> {
         let said = self
             .left_out
             .iter()
-            .find(|line| line.strip_prefix(name).is_some_and(|rest| rest.starts_with(" at n = ")));
+            .find(|line| line.strip_prefix(name).is_some_and(|rest| rest.starts_with(" at ")));
         said.cloned().unwrap_or_else(|| format!("{name} was not measured at n = {}", self.n))
     }
 

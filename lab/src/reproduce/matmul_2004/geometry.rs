@@ -4,14 +4,15 @@ use super::super::prelude::*;
 use quadrille::linalg::matmul::{Cover, Method, Options};
 
 use super::super::super::matmul::{Contender, Row, Sweep};
-use super::super::sweep::{compared, fastest, options, over, race, runs, table};
+use super::super::race::race;
+use super::super::sweep::{compared, fastest, options, over, table};
 use super::{claims, sizes};
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let scale = lab.scale;
-    let raced = race(lab, sizes(lab), |n| contenders(scale, n))?;
+    let raced = race::<f32>(lab, sizes(lab), |n| contenders(scale, n))?;
     let title = "Slide 12. Rasterization order by geometry, and passes";
-    let mut table = table("matmul-2004-geometry", title, &raced, runs(lab));
+    let mut table = table("matmul-2004-geometry", title, &raced, lab.runs());
     table.notes.push(
         "Tiles are quads in the order that is named; passes hand the sums on, so that less of A and B is \
          read at a time: both are what blocking for a cache comes to here."

@@ -1,10 +1,10 @@
 //! The other measurements of GPUBench, the slides' suite of microbenchmarks.
 
 use super::super::prelude::*;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::super::super::device::{self, Plan, Question, Row};
-use super::super::race::{too_slow, watch};
+use super::super::race::too_slow;
 use super::super::words;
 
 /// The questions, the most telling first.
@@ -20,7 +20,6 @@ const QUESTIONS: [Question; 7] = [
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let mut part = Part::default();
-    let until = Instant::now() + lab.left();
     let slow = too_slow(lab)?.is_some();
     let mut rows = Vec::new();
     for question in QUESTIONS {
@@ -30,8 +29,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
             part.left_out.push(format!("GPUBench's {name}: no time is left for it on this device"));
             continue;
         }
-        let table =
-            device::run(lab.context, &plan(lab.scale, question), &mut watch(lab, Some(until)))?;
+        let table = device::run(lab.context, &plan(lab.scale, question), &mut lab.in_time())?;
         for line in table.left_out {
             if !part.left_out.contains(&line) {
                 part.left_out.push(line);

@@ -260,7 +260,7 @@ mod tests {
 
     #[test]
     fn what_was_not_measured_says_why() {
-        let left_out = ["block8x8 at n = 1024: needs storage buffers".to_owned()];
+        let left_out = ["block8x8 at 1024: needs storage buffers".to_owned()];
         let rows = as_then();
         let facts = Facts { n: N, rows: &rows, limits: Some(&LIMITS), left_out: &left_out };
         let reason = sixteen(&facts).unwrap_err();

@@ -4,16 +4,18 @@ use super::super::prelude::*;
 use quadrille::linalg::matmul::{Mapping, Method};
 
 use super::super::super::matmul::{Contender, Row, Sweep};
-use super::super::sweep::{compared, fastest, options, over, race, runs, table};
+use super::super::race::race;
+use super::super::sweep::{compared, fastest, options, over, table};
 use super::{claims, sizes};
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let methods = lab.scale.pick(&[Method::Sp][..], &[Method::Cp, Method::Sp, Method::Block8x4]);
     let of = |method: &Method, n| Sweep::Mapping.contenders(*method, (*method).into(), n);
-    let raced =
-        race(lab, sizes(lab), |n| methods.iter().flat_map(|method| of(method, n)).collect())?;
+    let raced = race::<f32>(lab, sizes(lab), |n| {
+        methods.iter().flat_map(|method| of(method, n)).collect()
+    })?;
     let title = "Slide 12. Mapping into texture memory";
-    let table = table("matmul-2004-mapping", title, &raced, runs(lab));
+    let table = table("matmul-2004-mapping", title, &raced, lab.runs());
     let findings = vec![judge(&claims::MAPPING, varied(&raced.rows))];
     Ok(Part { tables: vec![table], findings, left_out: raced.left_out, ..Part::default() })
 }

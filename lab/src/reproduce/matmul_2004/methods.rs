@@ -1,30 +1,30 @@
 //! Every method at the paper's size, beside a library on the host, and what the slides say of it.
 
 use super::super::prelude::*;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use quadrille::linalg::matmul::{Engine, Method, Options};
 
 use super::super::super::device::Limits;
 use super::super::super::matmul::{Contender, Efficiency, Rated, Row, charts};
-use super::super::race::{Race, Raced, limits};
+use super::super::race::{climb, fitting, limits, race};
 use super::super::sweep::command;
 use super::facts::Facts;
 use super::{blocks, judged, sizes};
+
 /// The peaks are measured again if so much time is left, or if a product was faster.
 const SPARE: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(10)];
-/// Larger than the paper's, for devices that it could not have.
+/// The paper's largest.
+const PAPERS: usize = 1024;
+/// Larger, for devices that the paper could not have.
 const LARGER: [usize; 2] = [2048, 4096];
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let mut part = Part::default();
     let before = limits(lab, &mut part.left_out)?;
-    let until = Instant::now() + lab.left().mul_f64(0.7);
-    let race = Race { sizes: sizes(lab), runs: lab.scale.pick(3, 5), until, together: is_judged };
-    let mut raced = race.run::<f32>(lab, |_| contenders(), None)?;
-    part.left_out.append(&mut raced.left_out);
+    let (n, rows) = at_the_papers_sizes(lab, &mut part.left_out)?;
     let believable = |limits: &Limits| {
-        Facts { n: raced.n, rows: &raced.rows, limits: Some(limits), left_out: &[] }.believable()
+        Facts { n, rows: &rows, limits: Some(limits), left_out: &[] }.believable()
     };
     let limits = match before {
         // Once more: whatever disturbed one of the two hid what the device can do.
@@ -36,17 +36,43 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
         before => before,
     };
     let limits = limits.as_ref();
-    part.figures = figures(&raced, limits);
-    let larger = larger(lab, &raced, &race)?;
-    let n = raced.n;
-    let rows: Vec<Row> = raced.rows.iter().cloned().chain(larger).collect();
-    part.tables.push(table(&rows, n, race.runs, limits));
-    part.tables.push(intensity(&raced.rows, limits));
-    let facts = Facts { n, rows: &raced.rows, limits, left_out: &part.left_out };
+    part.figures = figures(n, &rows, limits);
+    let mut shown = rows.clone();
+    if lab.scale == Scale::Whole && n == PAPERS {
+        let going = fitting(&rows, LARGER[0], lab.left(), lab.runs());
+        shown.extend(climb::<f32>(lab, &LARGER, going, &mut Vec::new())?);
+    }
+    part.tables.push(table(&shown, n, lab.runs(), limits));
+    part.tables.push(intensity(&rows, limits));
+    let facts = Facts { n, rows: &rows, limits, left_out: &part.left_out };
     let findings = judged::findings(&facts);
-    blocks::add(&facts, race.runs, &mut part.tables, &mut part.figures);
+    blocks::add(&facts, lab.runs(), &mut part.tables, &mut part.figures);
     part.findings = findings;
     Ok(part)
+}
+
+/// The largest of the paper's sizes that there is time for, and a row for each contender, of a smaller size where one that
+/// is not judged has no time for that.
+fn at_the_papers_sizes(
+    lab: &mut Lab<'_>,
+    left_out: &mut Vec<String>,
+) -> Result<(usize, Vec<Row>), Error> {
+    let (judged, others): (Vec<_>, Vec<_>) = contenders().into_iter().partition(is_judged);
+    let sizes = sizes(lab);
+    let raced = lab.within(0.6, |lab| race::<f32>(lab, sizes, |_| judged.clone()))?;
+    left_out.extend(raced.left_out);
+    let n = raced.n;
+    let sizes: Vec<usize> = sizes.iter().copied().filter(|size| *size <= n).collect();
+    let climbed = lab.within(0.5, |lab| climb::<f32>(lab, &sizes, others, left_out))?;
+    let all = [raced.rows, climbed].concat();
+    let last = |one: &Contender| all.iter().rev().find(|row| row.contender == *one).cloned();
+    let rows: Vec<Row> = contenders().iter().filter_map(last).collect();
+    let smaller = rows.iter().filter(|row| row.n < n);
+    left_out.extend(smaller.map(|row| {
+        let (name, size) = (&row.contender, row.n);
+        format!("{name} at {n}: it would take too long; its numbers are of {size}")
+    }));
+    Ok((n, rows))
 }
 
 /// All but the one that one work group limits, and two that widen or vary what a fetch brings.
@@ -63,44 +89,20 @@ fn contenders() -> Vec<Contender> {
 
 /// Those that the claims are about, and are compared: what compute shaders make of a software renderer
 /// may take long.
-fn is_judged(contender: Contender) -> bool {
+fn is_judged(contender: &Contender) -> bool {
     contender.engine() != Engine::Compute
 }
 
-/// The same at larger sizes, where they take no longer than what is left.
-fn larger(lab: &mut Lab<'_>, raced: &Raced, race: &Race<'_>) -> Result<Vec<Row>, Error> {
-    let mut rows = Vec::new();
-    if lab.scale == Scale::Quick || raced.n != 1024 {
-        return Ok(rows);
-    }
-    let mut before = raced.rows.clone();
-    for size in LARGER {
-        let until = Instant::now() + lab.left();
-        let race = Race { sizes: &[size], runs: race.runs, until, together: |_| false };
-        let from = Raced::with(raced.n, before);
-        let larger = race.run::<f32>(lab, |_| contenders(), Some(from))?;
-        if larger.n != size {
-            break;
-        }
-        rows.extend(larger.rows.iter().filter(|row| row.n == size).cloned());
-        before = larger.rows;
-    }
-    Ok(rows)
-}
-
-fn figures(raced: &Raced, limits: Option<&Limits>) -> Vec<Figure> {
-    let of_one_size: Vec<Row> = raced.rows.iter().filter(|row| row.n == raced.n).cloned().collect();
+fn figures(n: usize, rows: &[Row], limits: Option<&Limits>) -> Vec<Figure> {
+    let of_one_size: Vec<Row> = rows.iter().filter(|row| row.n == n).cloned().collect();
     let titled = |mut figure: Figure| {
         let (id, slides) = match figure.id.as_str() {
             "gflops" => ("gflops", "Slides 14 and 15"),
             "fetched" => ("fetched", "Slides 14 and 15"),
             _ => ("efficiency", "Slide 21"),
         };
-        figure.title = format!(
-            "{slides}. {}, n = {}",
-            figure.title.replace(&format!(", n = {}", raced.n), ""),
-            raced.n
-        );
+        let title = figure.title.replace(&format!(", n = {n}"), "");
+        figure.title = format!("{slides}. {title}, n = {n}");
         figure.id = format!("matmul-2004-{id}");
         figure.note(AXES)
     };

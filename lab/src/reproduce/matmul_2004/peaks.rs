@@ -2,10 +2,10 @@
 //! was built for.
 
 use super::super::prelude::*;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::super::super::device::{self, Plan, Question, Row, charts};
-use super::super::race::{too_slow, watch};
+use super::super::race::too_slow;
 use super::claims;
 use super::gpubench::{columns, must_be_right};
 
@@ -15,7 +15,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     if let Some(reason) = too_slow(lab)? {
         part.left_out.push(reason);
     } else {
-        let table = device::run(lab.context, &plan(lab.scale), &mut in_time(lab))?;
+        let table = device::run(lab.context, &plan(lab.scale), &mut lab.in_time())?;
         part.left_out.extend(table.left_out);
         if table.stopped && !lab.stopped() {
             part.left_out.push("some of the probes: their time was over".into());
@@ -38,11 +38,6 @@ fn plan(scale: Scale) -> Plan {
         run: Duration::from_millis(scale.pick(5, 20)),
         brief: scale == Scale::Quick,
     }
-}
-
-fn in_time(lab: &mut Lab<'_>) -> impl quadrille::observer::Observer {
-    let until = Instant::now() + lab.left();
-    watch(lab, Some(until))
 }
 
 const COMMAND: &str = "quadrille bench device --probes mad,fetch";

@@ -4,13 +4,14 @@ use super::super::prelude::*;
 use quadrille::linalg::matmul::{Method, Options};
 
 use super::super::super::matmul::{Contender, Row, Sweep};
-use super::super::sweep::{compared, fastest, options, over, race, runs, table};
+use super::super::race::race;
+use super::super::sweep::{compared, fastest, options, over, table};
 use super::{claims, sizes};
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let scale = lab.scale;
-    let raced = race(lab, sizes(lab), |n| contenders(scale, n))?;
-    let mut table = table("matmul-2004-unrolling", "Slide 12. Loop unrolling", &raced, runs(lab));
+    let raced = race::<f32>(lab, sizes(lab), |n| contenders(scale, n))?;
+    let mut table = table("matmul-2004-unrolling", "Slide 12. Loop unrolling", &raced, lab.runs());
     table
         .notes
         .push("The slides: column packed unroll maximally, submatrix packed 128 times.".into());

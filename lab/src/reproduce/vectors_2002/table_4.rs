@@ -45,8 +45,8 @@ pub(super) fn finished(table: vector::Table) -> Result<Option<vector::Table>, Er
 /// The engines that could not run, and why.
 pub(super) fn left_out(table: &vector::Table) -> Vec<String> {
     let line = |skipped: &vector::Skipped| {
-        let (what, n, reason) = (&skipped.what, skipped.n, &skipped.reason);
-        format!("{what} at {n} on engine {}: {reason}", skipped.runner.name())
+        let vector::Skipped { what: (what, runner), n, reason } = skipped;
+        format!("{what} at {n} on engine {}: {reason}", runner.name())
     };
     table.skipped.iter().map(line).collect()
 }
