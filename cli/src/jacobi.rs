@@ -18,7 +18,6 @@ use self::system::Problem;
 use super::failure::Failure;
 use super::{interrupt, output, progress};
 
-/// Solves, writes, reports.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let stop = arguments.stop()?;
     arguments.check_outputs()?;
@@ -46,7 +45,7 @@ fn solve(
     let sides: Vec<&[f32]> = systems.iter().map(|system| system.side.as_slice()).collect();
     let zero = memory::zeroed(problem.matrix.n())?;
     let starts = vec![zero.as_slice(); systems.len()];
-    let bar = progress::Iterations::new();
+    let bar = progress::Turns::of_iterations();
     let mut observer = |progress: &Progress| bar.show(progress);
     let solution = jacobi.solve_observed(&sides, &starts, stop, &mut observer)?;
     drop(bar);
@@ -86,7 +85,6 @@ fn problem_and_context(arguments: &Arguments) -> anyhow::Result<(Problem, Contex
     Ok((Problem::load(arguments)?, context))
 }
 
-/// Fails if the solution did not converge or was stopped.
 fn judge(arguments: &Arguments, solution: &Solution) -> anyhow::Result<()> {
     let Solution { iterations, residual, stopped, .. } = *solution;
     let kept = match &arguments.output {

@@ -6,73 +6,45 @@ use quadrille::observer::{Control, Progress};
 
 use super::interrupt;
 
-/// A bar for an iteration with a residual.
-pub(super) struct Iterations {
+/// A bar for work, which may be an iteration with a residual.
+pub(super) struct Turns {
     bar: ProgressBar,
 }
 
 const KNOWN: &str = "{bar:20} {pos}/{len} iterations, {msg}, {eta} left";
 const OPEN: &str = "{spinner} {pos} iterations, {msg}, {elapsed}";
+const WORK: &str = "{bar:20} {percent:>3} % of the {msg}, {elapsed}, {eta} left";
 
-impl Iterations {
-    pub(super) fn new() -> Iterations {
-        let bar = ProgressBar::new_spinner();
-        bar.set_style(style(OPEN));
-        Iterations { bar }
+impl Turns {
+    /// Of turns whose costs are known beforehand. What is counted is work, so the bar shows a share and the time left,
+    /// not a number.
+    pub(super) fn new(what: &str) -> Turns {
+        let bar = ProgressBar::new(1).with_style(style(WORK));
+        Turns { bar: bar.with_message(what.to_owned()) }
+    }
+
+    /// Of iterations, whose number may become known later.
+    pub(super) fn of_iterations() -> Turns {
+        Turns { bar: ProgressBar::new_spinner().with_style(style(OPEN)) }
     }
 
     /// Shows how far it came, and stops at Ctrl-C.
     pub(super) fn show(&self, progress: &Progress) -> Control {
-        match progress.expected {
-            Some(expected) => {
-                if self.bar.length().is_none() {
+        match (progress.expected, self.bar.length()) {
+            (Some(expected), length) => {
+                if length.is_none() {
                     self.bar.set_style(style(KNOWN));
                 }
                 self.bar.set_length(expected.max(progress.done));
             }
-            None if self.bar.length().is_some() => {
+            (None, Some(_)) => {
                 self.bar.unset_length();
                 self.bar.set_style(style(OPEN));
             }
-            None => {}
+            (None, None) => {}
         }
         if let Some(residual) = progress.residual {
             self.bar.set_message(format!("residual {residual:.1e}"));
-        }
-        self.bar.set_position(progress.done);
-        if interrupt::pressed() { Control::Stop } else { Control::Continue }
-    }
-}
-
-impl Drop for Iterations {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
-    }
-}
-
-/// A template that indicatif refuses gives its plain bar, which is better than none.
-pub(super) fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
-}
-
-/// A bar for many turns whose costs are known beforehand.
-pub(super) struct Turns {
-    bar: ProgressBar,
-}
-
-impl Turns {
-    /// What is counted is work, so the bar shows a share and the time left, not a number.
-    pub(super) fn new(what: &str) -> Turns {
-        let bar = ProgressBar::new(1);
-        bar.set_style(style("{bar:20} {percent:>3} % of the {msg}, {elapsed}, {eta} left"));
-        bar.set_message(what.to_owned());
-        Turns { bar }
-    }
-
-    /// Shows how far it came, and stops at Ctrl-C.
-    pub(super) fn show(&self, progress: &Progress) -> Control {
-        if let Some(expected) = progress.expected {
-            self.bar.set_length(expected);
         }
         self.bar.set_position(progress.done);
         if interrupt::pressed() { Control::Stop } else { Control::Continue }
@@ -83,4 +55,9 @@ impl Drop for Turns {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// A template that indicatif refuses gives its plain bar, which is better than none.
+pub(super) fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

@@ -21,7 +21,6 @@ use super::{interrupt, output};
 
 pub(super) use self::arguments::Arguments;
 
-/// Runs, writes, reports.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     output::check_file(arguments.output.as_deref(), ".npy")?;
     constant::check_once(&arguments.constants)?;

@@ -13,22 +13,21 @@ use quadrille::{Context, NoMemory};
 
 use super::super::failure::Failure;
 use super::super::output;
-use super::execute::{Outcome, Task};
+use super::execute::{Milliseconds, Outcome, Task};
 use super::program::Program;
-use super::report::{Milliseconds, Subject, json_number};
+use super::report::{Subject, json_number, plain};
 use gap::Gap;
 
 #[derive(Serialize)]
 struct Comparison {
     #[serde(flatten)]
     subject: Subject,
-    /// The engine that the others are compared with.
     baseline: &'static str,
     tolerance: Option<u64>,
     rows: Vec<Row>,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Row {
     engine: &'static str,
     error: Option<String>,
@@ -118,7 +117,7 @@ impl Row {
             got: differs.map(|(_, b)| json_number(b)),
             differing: pairs().filter(|pair| apart(*pair) > 0).count(),
             gaps: gaps(task, pairs().filter(|pair| apart(*pair) > 0)),
-            milliseconds: Some(outcome.times.into()),
+            milliseconds: Some(outcome.times),
         })
     }
 
@@ -127,17 +126,13 @@ impl Row {
     }
 
     fn missing(engine: Engine, error: String) -> Row {
-        let (ulps, index, expected, got, milliseconds) = Default::default();
-        let (differing, gaps, error) = (0, Vec::new(), Some(error));
-        let engine = engine.name();
-        Row { engine, error, ulps, index, expected, got, differing, gaps, milliseconds }
+        Row { engine: engine.name(), error: Some(error), ..Row::default() }
     }
 
     fn is_not_parted(&self) -> bool {
         self.milliseconds.as_ref().is_some_and(|times| times.setup_and_compute.is_some())
     }
 
-    /// The largest difference, for people.
     fn difference(&self) -> String {
         match (&self.error, self.ulps) {
             (Some(_), _) => "could not run".into(),
@@ -147,14 +142,10 @@ impl Row {
     }
 
     fn cells(&self) -> Vec<String> {
-        let plain = |value: &Option<Value>| match value {
-            Some(Value::String(text)) => text.clone(),
-            Some(number) => number.to_string(),
-            None => String::new(),
-        };
-        let index = self.index.map_or(String::new(), |index| index.to_string());
+        let shown = |value: &Option<Value>| value.as_ref().map(plain).unwrap_or_default();
+        let index = self.index.map(|index| index.to_string()).unwrap_or_default();
         let mut cells = vec![self.engine.into(), self.difference(), self.differing.to_string()];
-        cells.extend([index, plain(&self.expected), plain(&self.got)]);
+        cells.extend([index, shown(&self.expected), shown(&self.got)]);
         if let Some(times) = &self.milliseconds {
             let transfer = |time: f64| format!("{time:.2}");
             cells.extend([transfer(times.upload), times.computing(), transfer(times.readback)]);
@@ -228,7 +219,6 @@ impl Comparison {
         }
     }
 
-    /// The fault of an engine, if it has one.
     fn fault(&self, row: &Row) -> Option<String> {
         let (engine, baseline) = (row.engine, self.baseline);
         if let Some(error) = &row.error {

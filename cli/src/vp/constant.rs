@@ -4,7 +4,6 @@ use std::str::FromStr;
 
 use super::super::failure::Failure;
 
-/// A register and its four components.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Setting {
     pub(super) register: usize,

@@ -18,7 +18,6 @@ struct Listing {
     text: String,
 }
 
-/// Prints the program as it runs.
 pub(super) fn run(program: &Program, semantics: Semantics, json: bool) -> anyhow::Result<()> {
     let Program::Assembly(assembly) = program else {
         let text = format!("{} is GLSL: --disassemble shows assembly", program.name());

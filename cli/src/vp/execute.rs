@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
+
 use quadrille::Context;
 use quadrille::internal::memory::{self, NoMemory};
 use quadrille::stream::Clock;
@@ -22,10 +24,9 @@ pub(super) struct Task<'a> {
     pub(super) vectors: &'a [Vector],
 }
 
-/// What came of it.
 pub(super) struct Outcome {
     pub(super) numbers: Numbers,
-    pub(super) times: Times,
+    pub(super) times: Milliseconds,
 }
 
 pub(super) enum Numbers {
@@ -34,47 +35,68 @@ pub(super) enum Numbers {
     Scalar(f32),
 }
 
-/// How long each part took.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Times {
-    pub(super) upload: Duration,
-    pub(super) work: Work,
+/// How long each part took, in milliseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub(super) struct Milliseconds {
+    /// Compiling, and room on the device; none where it is not parted from computing, as is `compute`.
+    setup: Option<f64>,
+    pub(super) upload: f64,
+    compute: Option<f64>,
+    /// Both, where they are not parted: of one run, which does not tell them apart.
+    pub(super) setup_and_compute: Option<f64>,
     /// Reading the result back, with what is still to be summed.
-    pub(super) readback: Duration,
-}
-
-/// Compiling, and room on the device; and computing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Work {
-    Parted {
-        setup: Duration,
-        compute: Duration,
-    },
-    /// Of one run, which does not tell them apart.
-    Whole(Duration),
+    pub(super) readback: f64,
 }
 
 /// A first run that takes longer than this is not followed by a second, which might take as long.
 const LONG: Duration = Duration::from_secs(5);
 
-impl Default for Work {
-    fn default() -> Work {
-        Work::of_host(Duration::ZERO)
-    }
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
 }
 
-impl Work {
+impl Milliseconds {
     /// The simulator has nothing to set up.
-    fn of_host(compute: Duration) -> Work {
-        Work::Parted { setup: Duration::ZERO, compute }
+    fn of_host(compute: Duration) -> Milliseconds {
+        let (setup, compute) = (Some(0.0), Some(milliseconds(compute)));
+        Milliseconds { setup, compute, ..Milliseconds::default() }
     }
 
     /// Drivers compile at the first run, so that one counts as set-up and a second is timed, where it can
     /// be afforded.
-    fn of<E>(first: Duration, again: impl FnOnce() -> Result<Duration, E>) -> Result<Work, E> {
-        match first > LONG {
-            true => Ok(Work::Whole(first)),
-            false => Ok(Work::Parted { setup: first, compute: again()? }),
+    fn of<E>(
+        first: Duration,
+        again: impl FnOnce() -> Result<Duration, E>,
+    ) -> Result<Milliseconds, E> {
+        let whole = Some(milliseconds(first));
+        if first > LONG {
+            return Ok(Milliseconds { setup_and_compute: whole, ..Milliseconds::default() });
+        }
+        Ok(Milliseconds { setup: whole, ..Milliseconds::of_host(again()?) })
+    }
+
+    /// For a table: the time of computing, or no more than which it is.
+    pub(super) fn computing(&self) -> String {
+        match (self.compute, self.setup_and_compute) {
+            (Some(compute), _) => format!("{compute:.2}"),
+            (None, Some(whole)) => format!("<{whole:.2}"),
+            (None, None) => String::new(),
+        }
+    }
+
+    pub(super) fn text(&self, on_device: bool) -> String {
+        let Milliseconds { setup, upload, compute, setup_and_compute, readback } = self;
+        let (setup, compute) = (setup.unwrap_or_default(), compute.unwrap_or_default());
+        match setup_and_compute {
+            Some(whole) => format!(
+                "{upload:.2} ms to upload, {readback:.2} ms to read back; {whole:.1} ms to set up and \
+                 compute, which are not parted: so long a run is not repeated"
+            ),
+            None if on_device => format!(
+                "{upload:.2} ms to upload, {compute:.2} ms to compute, {readback:.2} ms to read \
+                 back; {setup:.1} ms to set up"
+            ),
+            None => format!("{compute:.2} ms to compute"),
         }
     }
 }
@@ -94,12 +116,10 @@ impl Numbers {
 }
 
 impl Task<'_> {
-    /// How many numbers each vector has.
     pub(super) fn length(&self) -> usize {
         self.vectors.first().map_or(0, |vector| vector.any().length())
     }
 
-    /// Runs the program on a machine.
     pub(super) fn run(&self, machine: &Machine) -> Result<Outcome, Error> {
         let function = self.function(machine)?;
         let inputs: Vec<&dyn AnyVector> = self.vectors.iter().map(Vector::any).collect();
@@ -109,7 +129,7 @@ impl Task<'_> {
             let times = timed(machine, &function, inputs, &mut sum)?;
             let begun = Instant::now();
             let numbers = Numbers::Scalar(sum.value()?);
-            let times = Times { readback: begun.elapsed(), ..times };
+            let times = Milliseconds { readback: milliseconds(begun.elapsed()), ..times };
             return Ok(Outcome { numbers, times });
         }
         let (numbers, times) = match self.arguments.bytes {
@@ -142,12 +162,12 @@ impl Task<'_> {
         machine: &Machine,
         function: &DFunction,
         inputs: &[&dyn AnyVector],
-    ) -> Result<(Vec<T>, Times), Error> {
+    ) -> Result<(Vec<T>, Milliseconds), Error> {
         let mut output = DVector::zeros(self.length());
         let times = timed(machine, function, inputs, &mut output)?;
         let begun = Instant::now();
         let numbers = output.into_vec()?;
-        Ok((numbers, Times { readback: begun.elapsed(), ..times }))
+        Ok((numbers, Milliseconds { readback: milliseconds(begun.elapsed()), ..times }))
     }
 }
 
@@ -157,20 +177,20 @@ fn timed(
     function: &DFunction,
     inputs: &[&dyn AnyVector],
     output: &mut impl Output,
-) -> Result<Times, Error> {
+) -> Result<Milliseconds, Error> {
     let memory = machine.memory().filter(|_| machine.engine() != Engine::Simulator);
     let Some(memory) = memory else {
         let begun = Instant::now();
         function.execute(inputs, output)?;
-        return Ok(Times { work: Work::of_host(begun.elapsed()), ..Times::default() });
+        return Ok(Milliseconds::of_host(begun.elapsed()));
     };
     let context: &Context = memory.context();
     let send = || inputs.iter().try_for_each(|input| memory.send(*input));
     let ((), upload) = Clock::Wall.time(context, send)?;
     let mut run = |clock: Clock| clock.time(context, || function.execute(inputs, output));
     let ((), first) = run(Clock::Wall)?;
-    let work = Work::of(first, || run(Clock::of(context)).map(|((), again)| again))?;
-    Ok(Times { upload, work, readback: Duration::ZERO })
+    let times = Milliseconds::of(first, || run(Clock::of(context)).map(|((), again)| again))?;
+    Ok(Milliseconds { upload: milliseconds(upload), ..times })
 }
 
 #[cfg(test)]
@@ -179,12 +199,20 @@ mod tests {
 
     #[test]
     fn a_long_run_is_not_repeated_and_not_called_computing() {
-        let compute = Duration::from_millis(3);
-        let work = |first| Work::of(first, || Ok::<_, ()>(compute));
-        let setup = Duration::from_secs(4);
-        assert_eq!(work(setup), Ok(Work::Parted { setup, compute }));
+        let times = |first| {
+            Milliseconds::of(Duration::from_secs(first), || Ok::<_, ()>(Duration::from_millis(3)))
+        };
+        let parted = times(4).unwrap();
+        assert_eq!((parted.setup, parted.compute), (Some(4e3), Some(3.0)));
+        assert_eq!(parted.setup_and_compute, None);
+        let whole = times(23).unwrap();
+        assert_eq!((whole.setup, whole.compute), (None, None));
+        assert_eq!(whole.setup_and_compute, Some(23e3));
         let first = Duration::from_secs(23);
-        assert_eq!(work(first), Ok(Work::Whole(first)));
-        assert_eq!(Work::of(first, || Err("it was run again")), Ok(Work::Whole(first)));
+        assert_eq!(Milliseconds::of(first, || Err("it was run again")), Ok(whole));
+        assert_eq!(whole.computing(), "<23000.00");
+        let text = whole.text(true);
+        assert!(text.contains("23000.0 ms to set up and compute, which are not parted"), "{text}");
+        assert!(!text.contains("ms to compute"), "{text}");
     }
 }

@@ -13,7 +13,6 @@ use super::super::output;
 use super::arguments::Arguments;
 use super::constant::Setting;
 
-/// What a file holds.
 pub(super) enum Program {
     Assembly(DProgram),
     Glsl { name: String, text: String, profile: Profile },

@@ -1,7 +1,5 @@
 //! What came of a run, for people and for programs.
 
-use std::time::Duration;
-
 use serde::Serialize;
 use serde_json::Value;
 
@@ -10,7 +8,7 @@ use quadrille::vector_machine::{Engine, Machine};
 use quadrille_lab::api_text;
 
 use super::super::output::column;
-use super::execute::{Numbers, Outcome, Task, Times, Work};
+use super::execute::{Milliseconds, Numbers, Outcome, Task};
 use super::program::Program;
 
 /// The JSON object; its text for people says the same.
@@ -24,7 +22,6 @@ pub(super) struct Report {
     output: Option<String>,
 }
 
-/// What was run, and where.
 #[derive(Default, Serialize)]
 pub(super) struct Subject {
     program: String,
@@ -57,18 +54,6 @@ struct Summary {
     nan: usize,
 }
 
-/// Parts of a run.
-#[derive(Serialize)]
-pub(super) struct Milliseconds {
-    /// Compiling, and room on the device; none where it is not parted from computing, as is `compute`.
-    setup: Option<f64>,
-    pub(super) upload: f64,
-    compute: Option<f64>,
-    /// Both, where they are not parted.
-    pub(super) setup_and_compute: Option<f64>,
-    pub(super) readback: f64,
-}
-
 /// Numbers of a result that are shown.
 const SHOWN: usize = 4;
 
@@ -80,48 +65,9 @@ pub(super) fn json_number(number: f32) -> Value {
     exact.map_or(Value::String(text), Value::Number)
 }
 
-impl From<Times> for Milliseconds {
-    fn from(times: Times) -> Milliseconds {
-        let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
-        let (setup, compute, whole) = match times.work {
-            Work::Parted { setup, compute } => (Some(setup), Some(compute), None),
-            Work::Whole(whole) => (None, None, Some(whole)),
-        };
-        Milliseconds {
-            setup: setup.map(milliseconds),
-            upload: milliseconds(times.upload),
-            compute: compute.map(milliseconds),
-            setup_and_compute: whole.map(milliseconds),
-            readback: milliseconds(times.readback),
-        }
-    }
-}
-
-impl Milliseconds {
-    /// For a table: the time of computing, or no more than which it is.
-    pub(super) fn computing(&self) -> String {
-        match (self.compute, self.setup_and_compute) {
-            (Some(compute), _) => format!("{compute:.2}"),
-            (None, Some(whole)) => format!("<{whole:.2}"),
-            (None, None) => String::new(),
-        }
-    }
-
-    fn text(&self, on_device: bool) -> String {
-        let Milliseconds { setup, upload, compute, setup_and_compute, readback } = self;
-        let (setup, compute) = (setup.unwrap_or_default(), compute.unwrap_or_default());
-        match setup_and_compute {
-            Some(whole) => format!(
-                "{upload:.2} ms to upload, {readback:.2} ms to read back; {whole:.1} ms to set up and \
-                 compute, which are not parted: so long a run is not repeated"
-            ),
-            None if on_device => format!(
-                "{upload:.2} ms to upload, {compute:.2} ms to compute, {readback:.2} ms to read \
-                 back; {setup:.1} ms to set up"
-            ),
-            None => format!("{compute:.2} ms to compute"),
-        }
-    }
+/// For people: as in JSON, without the quotation marks of words.
+pub(super) fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 impl Subject {
@@ -146,7 +92,6 @@ impl Subject {
         }
     }
 
-    /// Lines for people: a name, and what it is.
     pub(super) fn lines(&self) -> Vec<(&'static str, String)> {
         let instructions = match (self.instructions, self.own_instructions) {
             (Some(all), Some(own)) => format!("{all} instructions, {own} the framework's"),
@@ -191,10 +136,6 @@ impl Summary {
     }
 
     fn text(&self) -> String {
-        let plain = |value: &Value| match value {
-            Value::String(text) => text.clone(),
-            number => number.to_string(),
-        };
         if let Some(value) = &self.value {
             return plain(value);
         }
@@ -222,12 +163,11 @@ impl Report {
             subject: Subject::new(task, machine),
             engine: machine.engine().name(),
             result: Summary::of(&outcome.numbers)?,
-            milliseconds: outcome.times.into(),
+            milliseconds: outcome.times,
             output: task.arguments.output.as_ref().map(|path| path.display().to_string()),
         })
     }
 
-    /// A short summary, one fact a line.
     pub(super) fn text(&self) -> String {
         let on_device = self.engine != Engine::Simulator.name();
         let mut lines = self.subject.lines();
@@ -251,18 +191,6 @@ mod tests {
         assert_eq!(json_number(-0.0).to_string(), "-0.0");
         assert_eq!(json_number(f32::NAN), Value::from("NaN"));
         assert_eq!(json_number(f32::NEG_INFINITY), Value::from("-inf"));
-    }
-
-    #[test]
-    fn what_is_not_parted_is_called_neither() {
-        let whole = Work::Whole(Duration::from_millis(23_170));
-        let times = Milliseconds::from(Times { work: whole, ..Times::default() });
-        assert_eq!([times.setup, times.compute], [None; 2]);
-        assert_eq!(times.setup_and_compute, Some(23_170.0));
-        assert_eq!(times.computing(), "<23170.00");
-        let text = times.text(true);
-        assert!(text.contains("23170.0 ms to set up and compute, which are not parted"), "{text}");
-        assert!(!text.contains("ms to compute"), "{text}");
     }
 
     #[test]
