@@ -42,7 +42,6 @@ enum What {
     Vector(vector::VectorBench),
 }
 
-/// Measures and reports.
 pub(super) fn run(bench: &Bench) -> anyhow::Result<()> {
     match &bench.what {
         What::Device(bench) => device::run(bench),
@@ -66,13 +65,11 @@ fn judge(wrong: &[String], stopped: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Figures with the device in their titles.
 fn titled(figures: impl IntoIterator<Item = Figure>, device: &str) -> Vec<Figure> {
     let titled = |figure: Figure| Figure { title: format!("{}: {device}", figure.title), ..figure };
     figures.into_iter().map(titled).collect()
 }
 
-/// The note on the spread, below a table.
 const SPREAD: &str =
     "Times are medians; the spread is the interquartile range divided by the median.";
 
@@ -92,12 +89,10 @@ fn wrong<R: TimedAndCompared>(rows: &[R], name: impl Fn(&R) -> String) -> Vec<St
     wrong.map(|row| format!("{} is off by {:.1e}", name(row), row.comparison().max_error)).collect()
 }
 
-/// The values of an option, or all of them.
 fn or_all<T: Clone>(given: &[T], all: impl Into<Vec<T>>) -> Vec<T> {
     if given.is_empty() { all.into() } else { given.to_vec() }
 }
 
-/// Sizes as they are counted.
 fn sizes(given: &[u64]) -> Vec<usize> {
     given.iter().map(|n| *n as usize).collect()
 }

@@ -27,7 +27,6 @@ pub(super) struct Doctor {
     json: bool,
 }
 
-/// Looks at every device and reports.
 pub(super) fn run(doctor: &Doctor) -> anyhow::Result<()> {
     let spinner = ProgressBar::new_spinner();
     let survey = survey::run(|what| {

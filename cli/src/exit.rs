@@ -9,7 +9,6 @@ use quadrille::{data, experiment, gl, io, linalg, sat, shader, stream, vector_ma
 use super::failure::{Failure, exit_code_of};
 use super::{interrupt, output};
 
-/// Prints the error on standard error and returns the exit code.
 pub(super) fn report(error: &anyhow::Error) -> u8 {
     output::note(&format!("error: {error:#}"));
     if let Some(advice) = advice::of(error) {

@@ -16,7 +16,6 @@ pub(super) enum Failure {
 }
 
 impl Failure {
-    /// Returns the kind of failure, for programs to branch on.
     pub(super) fn kind(&self) -> Kind {
         match self {
             Failure::Input { .. } => Kind::Input,

@@ -84,7 +84,6 @@ pub(super) fn stopped(rest: impl std::fmt::Display) -> Failure {
     Failure::Stopped { text: format!("stopped by {by}{rest}") }
 }
 
-/// Whether a signal has come.
 pub(super) fn pressed() -> bool {
     SIGNAL.load(Ordering::SeqCst) != 0
 }
@@ -94,7 +93,6 @@ pub(super) fn watched<R>(work: impl FnOnce() -> R) -> R {
     within(WATCHED, work)
 }
 
-/// Runs work that must not be interrupted.
 pub(super) fn writing<R>(work: impl FnOnce() -> R) -> R {
     within(WRITING, work)
 }

@@ -21,7 +21,6 @@ use self::report::{Report, Times};
 use super::numbers::NumberType;
 use super::{interrupt, output};
 
-/// Multiplies, checks, writes, reports; or lists methods.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     match (&arguments.a, &arguments.b, arguments.numbers) {
         (Some(a), Some(b), NumberType::Float) => multiply::<f32>(arguments, a, b),

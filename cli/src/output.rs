@@ -24,12 +24,10 @@ pub(super) fn say(text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// Prints a result as one JSON object.
 fn say_json(value: &impl Serialize) -> anyhow::Result<()> {
     say(&serde_json::to_string_pretty(value).context("cannot make JSON of the result")?)
 }
 
-/// Prints a report, as one JSON object or as text.
 pub(super) fn show(
     json: bool,
     report: &impl Serialize,

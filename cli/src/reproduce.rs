@@ -87,7 +87,6 @@ fn paper(name: &str) -> Result<Paper, UnknownName> {
     if name == "all" { Ok(None) } else { name.parse().map(Some) }
 }
 
-/// Measures, writes the report, and says what is in it.
 pub(super) fn run(arguments: &Reproduce) -> anyhow::Result<()> {
     let studies = arguments.studies(reproduce::studies())?;
     let folder = Folder::make(&arguments.output)?;
@@ -165,7 +164,6 @@ impl Reproduce {
     }
 }
 
-/// The command line, for repetition.
 fn command() -> String {
     let words = std::env::args().skip(1).map(|word| quoted(&word));
     std::iter::once("quadrille".to_owned()).chain(words).collect::<Vec<_>>().join(" ")

@@ -20,7 +20,6 @@ use super::failure::Failure;
 use super::view::Live;
 use super::{interrupt, output};
 
-/// Computes, writes, reports.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     must_be_fragment(&arguments.kernel)?;
     let source = arguments.source()?;

@@ -55,12 +55,10 @@ pub struct Card {
     pub api: String,
     /// The driver's version text.
     pub driver: String,
-    /// Of all random arguments.
     pub seed: u64,
     pub engines: Vec<Engine>,
     /// Whether shaders may say `precise`.
     pub precise: bool,
-    /// The longest side of a texture.
     pub max_texture_size: u32,
     /// The iterations after which all loops of an invocation end; none where no limit was found.
     pub loop_budget: Option<u32>,

@@ -59,7 +59,6 @@ taken_in!(
 );
 
 impl Error {
-    /// Returns the kind of failure, for programs to branch on.
     pub fn kind(&self) -> Kind {
         match self {
             Error::Jacobi(error) => error.kind(),

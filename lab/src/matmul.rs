@@ -43,7 +43,6 @@ pub struct Plan {
     pub runs: Option<usize>,
 }
 
-/// The contenders that multiply matrices of one size.
 #[derive(Clone, Debug)]
 pub struct Group {
     pub n: usize,

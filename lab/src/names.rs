@@ -8,7 +8,6 @@ use quadrille::shader::{Api, Reads};
 macro_rules! named {
     ($vis:vis $Type:ident { $($Variant:ident => $name:literal),* $(,)? }) => {
         impl $Type {
-            /// All of them, in order.
             $vis const ALL: [$Type; [$($name),*].len()] = [$($Type::$Variant),*];
 
             $vis fn name(self) -> &'static str {
@@ -33,7 +32,6 @@ macro_rules! named {
 }
 pub(crate) use named;
 
-/// The word for a way of reading texels.
 pub fn reads_name(reads: Reads) -> &'static str {
     match reads {
         Reads::Fetch => "fetch",
@@ -41,7 +39,6 @@ pub fn reads_name(reads: Reads) -> &'static str {
     }
 }
 
-/// The API as people write it.
 pub fn api_name(api: Api) -> &'static str {
     match api {
         Api::Gl => "OpenGL",

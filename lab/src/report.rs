@@ -66,11 +66,9 @@ impl Document {
 pub struct Part {
     pub tables: Vec<Table>,
     pub figures: Vec<Figure>,
-    /// The claims of the paper, judged.
     pub findings: Vec<Finding>,
     /// The paper's requests to future hardware, and their effect today.
     pub wishes: Vec<FeatureRequest>,
-    /// The things that could not be run here, each with its reason.
     pub left_out: Vec<String>,
 }
 
@@ -91,7 +89,6 @@ impl Part {
     }
 }
 
-/// Numbers in rows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Table {
     /// Unique in the report and fit for a file's name: `vectors-2002-table-4`.
@@ -114,7 +111,6 @@ pub enum Cell {
     Count(u64),
     /// A number, in full; shown with three digits.
     Number(f64),
-    /// Whether something holds.
     Flag(bool),
     Text(String),
     /// Nothing was measured, or the paper has no number.
@@ -128,7 +124,6 @@ impl From<f64> for Cell {
     }
 }
 
-/// What cells are made from.
 macro_rules! cells {
     ($($From:ty => $cell:expr),* $(,)?) => {
         $(impl From<$From> for Cell {
@@ -173,7 +168,6 @@ impl Cell {
         }
     }
 
-    /// Whether it is aligned to the right.
     pub fn is_number(&self) -> bool {
         matches!(self, Cell::Count(_) | Cell::Number(_))
     }
@@ -245,7 +239,6 @@ pub enum Plot {
     /// Bars in groups, with at most one bar of each series in a group.
     Bars {
         unit: String,
-        /// The names of the series; each has a colour.
         series: Vec<String>,
         groups: Vec<BarGroup>,
     },
@@ -276,7 +269,6 @@ pub struct Line {
     pub name: String,
     /// From left to right.
     pub points: Vec<[f64; 2]>,
-    /// Whether it is quoted from the paper.
     pub quoted: bool,
 }
 
@@ -290,7 +282,6 @@ impl Line {
     }
 }
 
-/// A paper's request to future hardware.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FeatureRequest {
     pub wish: String,

@@ -55,7 +55,6 @@ pub struct Study {
     pub id: &'static str,
     /// The paper whose tables and figures it repeats; none for the accuracy card and similar studies.
     pub document: Option<Document>,
-    /// Its title, for the progress and the headings of the report.
     pub title: &'static str,
     /// The seconds it is given: quick, whole. It spends about that on a software renderer of two
     /// cores, and no more anywhere, but for the last run that was begun.
@@ -84,7 +83,6 @@ use list_studies;
 pub struct Lab<'a> {
     pub context: &'a Context,
     pub scale: Scale,
-    /// Of all random numbers.
     pub seed: u64,
     until: Instant,
     observer: &'a mut dyn Observer,
@@ -92,7 +90,6 @@ pub struct Lab<'a> {
 }
 
 impl<'a> Lab<'a> {
-    /// A place to work in for so long.
     pub fn new(
         context: &'a Context,
         scale: Scale,
@@ -156,12 +153,10 @@ impl<'a> Lab<'a> {
 }
 
 impl Scale {
-    /// As arguments and reports have it.
     pub fn name(self) -> &'static str {
         self.pick("quick", "whole")
     }
 
-    /// One of two, by the scale.
     pub fn pick<T>(self, quick: T, whole: T) -> T {
         match self {
             Scale::Quick => quick,

@@ -49,7 +49,6 @@ pub(crate) trait Case {
 
 /// The time of a run, or the times of its stages.
 pub(crate) trait RunTime {
-    /// The time of all stages.
     fn whole(&self) -> Duration;
 }
 

@@ -50,7 +50,6 @@ pub const CLAUSES: [usize; 4] = [500, 1000, 1500, 2000];
 /// The fewest clauses that release 47 variables no model, for sure.
 pub const FEWEST: usize = 500;
 
-/// Iterations of the figure.
 pub const ITERATIONS: u64 = 100_000;
 
 /// A point of the figure. Times are of one iteration.

@@ -7,7 +7,6 @@ use super::numbers::short;
 /// Several runs in short. Times are in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {
-    /// The median: half of the runs were faster.
     pub median_ms: f64,
     /// The interquartile range of the runs.
     pub spread_ms: f64,
@@ -52,7 +51,6 @@ impl Summary {
     }
 }
 
-/// The median with three digits, in milliseconds.
 impl std::fmt::Display for Summary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(&short(self.median_ms))

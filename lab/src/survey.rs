@@ -16,18 +16,14 @@ pub use proofs::Proof;
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Survey {
-    /// In EGL's order.
     pub devices: Vec<Surveyed>,
     /// The index of the device that is taken unless told otherwise.
     pub default: Option<usize>,
 }
 
-/// A device in each API.
 #[derive(Clone, Debug, Serialize)]
 pub struct Surveyed {
-    /// Its place in EGL's list.
     pub index: usize,
-    /// Its description by EGL.
     pub label: String,
     /// Desktop OpenGL, then OpenGL ES.
     pub contexts: Vec<Examined>,
@@ -36,7 +32,6 @@ pub struct Surveyed {
 /// A context, or why there is none.
 #[derive(Clone, Debug, Serialize)]
 pub struct Examined {
-    /// The API that was asked for.
     pub api: &'static str,
     /// The properties of the context; none if no context could be made.
     pub found: Option<Found>,
@@ -44,7 +39,6 @@ pub struct Examined {
     pub probes: Option<Probes>,
     /// Computed there and compared with the CPU.
     pub proofs: Vec<Proof>,
-    /// The faults, their reasons, and what helps.
     pub troubles: Vec<Trouble>,
 }
 
@@ -70,7 +64,6 @@ pub struct Found {
     pub robust: bool,
 }
 
-/// Something that does not work.
 #[derive(Clone, Debug, Serialize)]
 pub struct Trouble {
     pub what: String,
@@ -79,7 +72,6 @@ pub struct Trouble {
 }
 
 impl Survey {
-    /// How many contexts could be made.
     pub fn working(&self) -> usize {
         self.contexts().filter(|context| context.found.is_some()).count()
     }

@@ -7,7 +7,6 @@ use super::report::{Cell, Table};
 use super::twin::Comparison;
 use super::{Error, Summary};
 
-/// A column of rows of a type.
 pub struct Column<R> {
     /// The key in JSON; what precedes a point names an object that has the rest. Only shown to people if empty.
     pub key: &'static str,
@@ -18,7 +17,6 @@ pub struct Column<R> {
     pub value: fn(&R) -> Cell,
 }
 
-/// A column in JSON and for people.
 pub fn column<R>(
     key: &'static str,
     heading: &'static str,
@@ -28,12 +26,10 @@ pub fn column<R>(
     Column { key, heading: Some(heading), unit, value }
 }
 
-/// A column in JSON alone.
 pub fn only_json<R>(key: &'static str, value: fn(&R) -> Cell) -> Column<R> {
     Column { key, heading: None, unit: "", value }
 }
 
-/// A column for people alone.
 pub fn only_text<R>(heading: &'static str, unit: &'static str, value: fn(&R) -> Cell) -> Column<R> {
     Column { key: "", heading: Some(heading), unit, value }
 }
@@ -45,7 +41,6 @@ pub trait TimedAndCompared {
     fn comparison(&self) -> Comparison;
 }
 
-/// The trait of a row that has both as fields.
 macro_rules! timed_and_compared {
     ($Row:ty) => {
         impl $crate::table::TimedAndCompared for $Row {

@@ -31,7 +31,6 @@ pub struct Expected {
     bound: Vec<f64>,
 }
 
-/// Runs steps from a start.
 pub fn iterate(
     matrix: &NineBanded,
     side: &[f32],
@@ -79,13 +78,11 @@ impl System {
         Ok(jacobi)
     }
 
-    /// What a few steps should give.
     pub(crate) fn after(&self, steps: u64) -> Result<Expected, NoMemory> {
         iterate(&self.matrix, &self.side, &self.start, steps)
     }
 }
 
-/// In double precision.
 fn wide(numbers: &[f32]) -> Result<Vec<f64>, NoMemory> {
     memory::collected(numbers.len(), numbers.iter().map(|number| f64::from(*number)))
 }

@@ -31,7 +31,6 @@ pub use subject::Subject;
 /// A measurement that this device cannot make: the program, or the product, by name, and who cannot run it.
 pub type Skipped = table::Skipped<(String, Runner)>;
 
-/// The columns in JSON of what could not run.
 pub fn skipped() -> Vec<Column<Skipped>> {
     vec![
         only_json("what", |row: &Skipped| row.what.0.as_str().into()),
@@ -45,7 +44,6 @@ pub fn skipped() -> Vec<Column<Skipped>> {
 pub struct Table {
     pub rows: Vec<Row>,
     pub products: Vec<Product>,
-    /// A measurement that this device cannot make.
     pub skipped: Vec<Skipped>,
     /// Whether the observer stopped it: what was not finished is left out.
     pub stopped: bool,
@@ -65,7 +63,6 @@ impl Table {
         self.products.iter().map(rated).collect()
     }
 
-    /// The wrong results, with their names.
     pub fn wrong(&self) -> Vec<(String, Comparison)> {
         let rows = self.rows.iter().map(|row| {
             (format!("{} of {} on {}", row.subject, row.n, row.runner.name()), row.comparison)
@@ -95,7 +92,6 @@ pub struct Plan {
     pub product_limit: usize,
 }
 
-/// A program, its size, and who runs it.
 struct Group {
     subject: Subject,
     n: usize,

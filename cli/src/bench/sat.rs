@@ -126,7 +126,6 @@ impl<'a> Report<'a> {
     }
 }
 
-/// All tables that have rows, each with its caption.
 fn text(report: &Report<'_>) -> String {
     let Report { device, iterations, rows, fits, many, .. } = report;
     let mut parts = vec![format!("{device}, the search of 2002, {iterations} iterations per run")];
@@ -146,7 +145,6 @@ fn text(report: &Report<'_>) -> String {
     parts.join("\n\n")
 }
 
-/// The note below the fits.
 const FITS: &str = "\
 fixed, per clause: a least-squares line through the medians; a cost below their scatter may be negative.";
 

@@ -13,7 +13,6 @@ use super::super::output::column;
 use super::arguments::Arguments;
 use super::system::{Problem, System};
 
-/// The solver and its systems.
 pub(super) struct Solved<'a> {
     pub(super) context: &'a Context,
     pub(super) jacobi: &'a Jacobi,
@@ -104,7 +103,6 @@ impl Report {
         }
     }
 
-    /// A short summary, one fact a line.
     pub(super) fn text(&self) -> String {
         let mut lines = vec![
             ("system", self.system_text()),

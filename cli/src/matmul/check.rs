@@ -15,9 +15,7 @@ use super::super::failure::Failure;
 use super::super::interrupt;
 use super::super::progress::Turns;
 
-/// The results of both checks.
 pub(super) struct Checked {
-    /// The user's product compared with double precision.
     pub(super) comparison: Comparison,
     rounded: Option<Wrong>,
     exact: Option<Wrong>,
@@ -111,7 +109,6 @@ impl Checked {
         self.exact.is_none()
     }
 
-    /// Ends the command.
     pub(super) fn judge(&self, output: Option<&Path>) -> anyhow::Result<()> {
         if self.is_right() {
             return Ok(());

@@ -13,7 +13,6 @@ use super::super::output::column;
 use super::arguments::Arguments;
 use super::check::Checked;
 
-/// The time of each part.
 #[derive(Default)]
 pub(super) struct Times {
     /// Compiling, and allocating memory on the device.
@@ -99,7 +98,6 @@ impl Report {
         }
     }
 
-    /// A short summary, one fact a line.
     pub(super) fn text(&self) -> String {
         let Report { device, api, method, options, engine, .. } = self;
         let shape = |[rows, cols]: [usize; 2]| format!("{rows} x {cols}");

@@ -13,7 +13,6 @@ use quadrille_lab::reproduce::Outcome;
 use super::super::failure::Failure;
 use super::super::output;
 
-/// An existing folder, with its subfolders.
 pub(super) struct Folder(PathBuf);
 
 const PAGE: &str = "report.html";
@@ -38,7 +37,6 @@ impl Folder {
         Ok(Folder(path.to_owned()))
     }
 
-    /// The folder of the results of studies.
     pub(super) fn parts(&self) -> PathBuf {
         self.0.join(PARTS)
     }

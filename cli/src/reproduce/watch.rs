@@ -11,7 +11,6 @@ use quadrille_lab::reproduce::{Event, Forecast, Plan, Record, Scale, Study};
 
 use super::super::{interrupt, output, progress};
 
-/// Tells and counts.
 pub(super) struct Watch {
     bar: ProgressBar,
     terminal: bool,
@@ -49,7 +48,6 @@ impl Watch {
         }
     }
 
-    /// Shows what happens, and stops at Ctrl-C.
     pub(super) fn tell(&mut self, event: &Event<'_>) -> Control {
         match event {
             Event::Kept(study, record) => self.keep(study, record),

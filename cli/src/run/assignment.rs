@@ -7,7 +7,6 @@ use quadrille::Extent;
 
 use super::super::failure::Failure;
 
-/// A name in the shader, and the value that it gets.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Assignment<T = String> {
     pub(super) name: String,
@@ -75,7 +74,6 @@ pub(super) fn sides(text: &str) -> Option<Vec<u32>> {
     sides.collect()
 }
 
-/// The ends of a scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Range {
     pub(super) low: f64,

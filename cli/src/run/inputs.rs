@@ -11,7 +11,6 @@ use super::super::failure::Failure;
 use super::super::output;
 use super::assignment::{Assignment, sides};
 
-/// A field under the name of its sampler, and where it is from.
 pub(super) struct Input {
     pub(super) name: String,
     pub(super) from: String,
@@ -20,7 +19,6 @@ pub(super) struct Input {
     pub(super) picture: Option<Depth>,
 }
 
-/// Reads or makes all of them, in their order.
 pub(super) fn read(
     context: &Context,
     assignments: &[Assignment<Origin>],

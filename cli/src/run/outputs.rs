@@ -19,7 +19,6 @@ pub(super) struct Outputs {
     options: PictureOptions,
 }
 
-/// An output of the shader that goes to a file.
 struct Planned {
     name: String,
     path: PathBuf,
@@ -27,7 +26,6 @@ struct Planned {
     output: usize,
 }
 
-/// An output as the last step left it.
 pub(super) struct Outcome {
     pub(super) name: String,
     pub(super) kind: String,
@@ -56,7 +54,6 @@ impl Outputs {
         Ok(Outputs { planned, options })
     }
 
-    /// The file of an output, by its index.
     pub(super) fn file(&self, output: usize) -> Option<&Path> {
         let planned = self.planned.iter().find(|planned| planned.output == output);
         planned.map(|planned| planned.path.as_path())
@@ -85,7 +82,6 @@ impl Outputs {
     }
 }
 
-/// Reads all outputs, in their order.
 pub(super) fn read(experiment: &Experiment) -> Result<Vec<Outcome>, Error> {
     let outcome = |output: &Output| {
         let (name, kind) = (output.name().to_owned(), output.kind().to_owned());

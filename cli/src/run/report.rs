@@ -21,7 +21,6 @@ pub(super) struct Report {
     device: String,
     software: bool,
     api: String,
-    /// Width and height.
     extent: [u32; 2],
     iterations: u64,
     stopped: bool,
@@ -91,7 +90,6 @@ impl Report {
         }
     }
 
-    /// A short summary, one fact per line.
     pub(super) fn text(&self) -> String {
         let Report { device, api, iterations, extent: [width, height], .. } = self;
         let steps = if *iterations == 1 { "step" } else { "steps" };

@@ -15,9 +15,7 @@ use super::super::interrupt;
 pub(super) struct Times {
     /// Compiling, including the first step, in which drivers compile too.
     pub(super) setup_milliseconds: f64,
-    /// Converting the inputs to texels and sending them.
     pub(super) upload_milliseconds: f64,
-    /// The median of a step.
     pub(super) step_milliseconds: f64,
     /// The interquartile range of the runs.
     pub(super) spread_milliseconds: f64,
@@ -25,7 +23,6 @@ pub(super) struct Times {
     pub(super) steps_a_run: u64,
     /// `device` if its timer is reliable, else `wall`.
     pub(super) clock: &'static str,
-    /// Reading all outputs back.
     pub(super) readback_milliseconds: f64,
 }
 

@@ -93,7 +93,6 @@ impl Report {
         }
     }
 
-    /// Comments, the answer, the model.
     pub(super) fn text(&self, file: &Path, asked: Option<u64>) -> String {
         let Report { variables, clauses, satisfied, flips, restarts, candidates, .. } = self;
         let file = file.display();

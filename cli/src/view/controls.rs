@@ -27,10 +27,8 @@ pub(super) struct Controls {
     pub(super) map: ColourMap,
     /// The fixed range; if none, the range follows the values.
     pub(super) held: Option<(f32, f32)>,
-    /// Which output is shown.
     pub(super) output: usize,
     outputs: usize,
-    /// The requested single steps.
     single: u64,
     /// The step at which to pause.
     limit: Option<u64>,
@@ -90,7 +88,6 @@ impl Controls {
         std::mem::take(&mut self.restart)
     }
 
-    /// How many steps to do before the next frame.
     pub(super) fn due(&mut self, iteration: u64) -> u64 {
         let single = std::mem::take(&mut self.single);
         if self.paused {

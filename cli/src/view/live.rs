@@ -80,7 +80,6 @@ struct View {
     picture: Texture<[Unorm8; 4]>,
     controls: Controls,
     rate: Rate,
-    /// What is shown now.
     range: (f32, f32),
     title: String,
     window: Window,

@@ -17,7 +17,6 @@ use quadrille::Extent;
 use super::super::failure::Failure;
 use super::controls::Key;
 
-/// The events since the last poll.
 pub(super) enum Event {
     Pressed(Key),
     Resized(Extent),

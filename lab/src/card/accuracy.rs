@@ -13,7 +13,6 @@ use super::engine::{Ask, Engine, bits};
 use super::operations::Operation;
 use super::units::units_off;
 
-/// An operation on a range of arguments, by one engine.
 #[derive(Clone, Debug, Serialize)]
 pub struct Accuracy {
     pub operation: &'static str,
@@ -23,7 +22,6 @@ pub struct Accuracy {
     /// The largest error, in units in the last place; nothing where a result is NaN or infinite.
     pub max_ulps: f64,
     pub mean_ulps: f64,
-    /// The largest error as it is.
     pub max_error: f64,
     /// How many results are not the float nearest to the exact one.
     pub not_nearest: usize,
@@ -50,7 +48,6 @@ pub(super) fn arguments(operation: &Operation, range: &Range, seed: u64) -> Vec<
     drawn.filter(fits).take(ARGUMENTS).collect()
 }
 
-/// Asks an engine, and judges.
 pub(super) fn measure(
     context: &Context,
     engine: Engine,
@@ -104,7 +101,6 @@ fn ask(
     Ok(parts.into_iter().map(&mut asked).collect())
 }
 
-/// Compares results with f64.
 pub(super) fn judge(
     operation: &Operation,
     range: &'static str,

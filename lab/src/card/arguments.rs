@@ -6,7 +6,6 @@ use std::f64::consts::PI;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-/// How one argument of an operation is drawn.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Spread {
     /// Random mantissas, exponents evenly between two; every fourth a power of two or next to one.
@@ -19,7 +18,6 @@ pub(super) enum Spread {
     NearHalfPis(u32),
 }
 
-/// The range of arguments of an operation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Range {
     pub(super) name: &'static str,

@@ -9,7 +9,6 @@ use quadrille::gl::Context;
 use super::super::Error;
 use super::engine::{Ask, Engine, bits};
 
-/// How often a product and a sum are rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fusion {
@@ -23,7 +22,6 @@ pub enum Fusion {
     Neither,
 }
 
-/// One way to write it, by one engine.
 #[derive(Clone, Debug, Serialize)]
 pub struct Contraction {
     pub form: &'static str,

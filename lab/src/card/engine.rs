@@ -10,7 +10,6 @@ use quadrille::stream::{self, CaptureKernel};
 
 use super::super::Error;
 
-/// The shader stage that does the arithmetic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Engine {
@@ -44,7 +43,6 @@ named!(pub Engine {
 });
 
 impl Engine {
-    /// Those that a context has.
     pub fn of(context: &Context) -> Vec<Engine> {
         let compute = context.abilities().compute.map(|_| Engine::Compute);
         [Engine::Fragment, Engine::Vertex].into_iter().chain(compute).collect()
@@ -80,7 +78,6 @@ impl Ask {
         })
     }
 
-    /// The answers to many arguments, as bits.
     pub(super) fn answers(
         &self,
         context: &Context,

@@ -9,7 +9,6 @@ use quadrille::gl::Context;
 use super::super::Error;
 use super::engine::{Ask, Bits, Engine};
 
-/// An operation that gives an exact result, by one engine.
 #[derive(Clone, Debug, Serialize)]
 pub struct Whole {
     pub operation: &'static str,

@@ -13,7 +13,6 @@ use super::super::names::reads_name;
 use super::strips::{Indexing, interpolated, judge as index, places, shown, sides};
 use super::units::units_off;
 
-/// The coordinates along one strip.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Interpolation {
     /// Whether they are in texels (`fetch`) or in fractions of the side (`sample`).

@@ -11,7 +11,6 @@ use quadrille::stream::{self, Geometry, Kernel, LineDirection};
 use super::super::Error;
 use super::strips::shown;
 
-/// One way to draw the boundary lines, over all extents.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Coverage {
     pub line: &'static str,

@@ -6,7 +6,6 @@ use std::f64::consts::PI;
 use super::arguments::{CLOSE, POSITIVE, Range, Spread, WIDE};
 use super::rules::Rule;
 
-/// An operation or a built-in function.
 #[derive(Clone, Debug)]
 pub(super) struct Operation {
     /// As people write it, and mostly as GLSL has it.
@@ -30,7 +29,6 @@ fn op(name: &'static str, exact: fn([f64; 4]) -> f64, rule: Rule) -> Operation {
 }
 
 impl Operation {
-    /// How many of a, b, c and d it takes.
     pub(super) fn arity(&self) -> usize {
         let apart = |c: char| !c.is_ascii_alphanumeric();
         let takes = |letter: &&&str| self.expression.split(apart).any(|word| word == **letter);

@@ -11,7 +11,6 @@ use quadrille::stream;
 use super::super::Error;
 use super::specials::TINY;
 
-/// The values that one way preserves.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Passage {
     pub way: &'static str,
@@ -19,11 +18,8 @@ pub struct Passage {
     pub denormals: bool,
     /// Whether NaN arrives as any NaN.
     pub nan: bool,
-    /// Whether both infinities arrive.
     pub infinities: bool,
-    /// Whether -0 keeps its sign.
     pub negative_zero: bool,
-    /// Whether the largest numbers arrive.
     pub largest: bool,
 }
 

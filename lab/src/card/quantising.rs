@@ -17,9 +17,7 @@ pub struct Quantising {
     pub max_steps: f64,
     /// Whether every byte's own fraction gives that byte.
     pub bytes_kept: bool,
-    /// Whether values below 0 and above 1 are clamped.
     pub clamped: bool,
-    /// The conversion of NaN.
     pub nan: u8,
 }
 

@@ -24,7 +24,6 @@ pub enum Direction {
     Mixed,
 }
 
-/// How an operation rounds on one engine.
 #[derive(Clone, Debug, Serialize)]
 pub struct Rounding {
     pub operation: &'static str,
@@ -85,13 +84,11 @@ impl Direction {
     }
 }
 
-/// The direction that explains every result.
 pub(super) fn decide(cases: &[(f64, f32)]) -> Direction {
     let explains = |d: &Direction| cases.iter().all(|(exact, got)| d.round(*exact) == *got);
     Direction::ALL.into_iter().find(explains).unwrap_or(Direction::Mixed)
 }
 
-/// The same for whole numbers.
 pub(super) fn decide_whole(cases: &[(f64, f64)]) -> Direction {
     let explains = |d: &Direction| cases.iter().all(|(exact, got)| d.round_whole(*exact) == *got);
     Direction::ALL.into_iter().find(explains).unwrap_or(Direction::Mixed)
@@ -124,7 +121,6 @@ type Binary = (&'static str, fn(f64, f64) -> f64);
 const BINARY: [Binary; 3] =
     [("a + b", |a, b| a + b), ("a * b", |a, b| a * b), ("a / b", |a, b| a / b)];
 
-/// The expressions that are asked, in order.
 pub(super) const EXPRESSIONS: [&str; 6] =
     ["a + b", "a * b", "a / b", "float(int(a))", "round(a)", "float(floatBitsToInt(a))"];
 

@@ -17,13 +17,11 @@ pub enum Group {
     Nan,
     /// Overflow, and what comes of infinities.
     Infinities,
-    /// The two zeros.
     Zeros,
     /// Simplifications that hold in algebra but not for floats.
     Algebra,
 }
 
-/// One expression and what came of it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Answer {
     pub group: Group,
@@ -35,7 +33,6 @@ pub struct Answer {
     pub ieee: Option<bool>,
 }
 
-/// The result by IEEE 754.
 #[derive(Clone, Copy, Debug)]
 enum Expected {
     Number(f32),
@@ -57,7 +54,6 @@ pub(super) const SUM: &str = "(1 + 2^25) - 2^25";
 /// The same where it says `precise`.
 pub(super) const SUM_PRECISELY: &str = "the same, precise";
 
-/// A denormal number.
 pub(super) const TINY: f32 = 1e-40;
 const INF: f32 = f32::INFINITY;
 const NAN: f32 = f32::NAN;
@@ -96,7 +92,6 @@ impl Special {
     }
 }
 
-/// A float as people write it.
 pub(super) fn shown(number: f32) -> String {
     match number != 0.0 && number.is_finite() && !(1e-3..1e6).contains(&number.abs()) {
         true => format!("{number:e}"),

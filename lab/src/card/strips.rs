@@ -10,16 +10,13 @@ use quadrille::stream::{self, Kernel};
 use super::super::Error;
 use super::super::names::reads_name;
 
-/// One way to reach a texel, along one side of a texture.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Indexing {
-    /// How the texel is reached.
     pub way: String,
     /// The strip, or the rows that were counted through.
     pub extent: String,
     /// How many texels were tried, from 0 on.
     pub texels: u64,
-    /// The first that was missed.
     pub first_wrong: Option<u64>,
 }
 
@@ -61,12 +58,10 @@ pub(super) fn by_place(context: &Context) -> Result<Vec<Indexing>, Error> {
     Ok(rows)
 }
 
-/// A strip along each side.
 pub(super) fn sides(length: u32) -> [Extent; 2] {
     [Extent::new(length, 1), Extent::new(1, length)]
 }
 
-/// An extent in short.
 pub(super) fn shown(extent: Extent) -> String {
     format!("{} x {}", extent.width, extent.height)
 }

@@ -12,14 +12,12 @@ use quadrille::Context;
 #[derive(Clone, Debug, Serialize)]
 pub struct Section {
     pub title: &'static str,
-    /// In the order in which they are read.
     pub verdicts: Vec<Verdict>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Verdict {
     pub text: String,
-    /// Whether a program must take care here.
     pub care: bool,
 }
 

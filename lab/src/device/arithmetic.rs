@@ -89,7 +89,6 @@ impl Mad {
         Work::new(context, source, reads, start, self.given(links), twin)
     }
 
-    /// What the shader is given for chains of so many links.
     pub(super) fn given(self, links: i32) -> Given {
         let (c, d) = factors(links);
         let trips = links / self.unroll as i32;

@@ -12,7 +12,6 @@ use super::subject::{Subject, Unit};
 use super::texels::{Kind, LARGEST, number};
 use super::work::{Expected, Given, Start, Work, source};
 
-/// From where texels come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pattern {
     /// The same few texels for all fragments at a time, over and over: what a device that shares a
@@ -28,7 +27,6 @@ pub(super) enum Pattern {
     Random,
 }
 
-/// By what a shader reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum By {
     /// `texelFetch`.
@@ -40,7 +38,6 @@ pub(super) enum By {
     Buffer,
 }
 
-/// One way to read texels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fetch {
     pub(super) pattern: Pattern,
@@ -62,7 +59,6 @@ named!(pub(super) Pattern {
 });
 
 impl Pattern {
-    /// Rows that a step reads, for each fragment.
     pub(super) fn trips(self) -> u32 {
         if self.is_near() { 4 * BLOCK } else { BLOCK }
     }
@@ -183,13 +179,11 @@ impl Fetch {
         Ok(source)
     }
 
-    /// Texels that a step reads.
     pub(super) fn texels(self, context: &Context) -> f64 {
         let (_, target) = self.pattern.sides(context);
         f64::from(target) * f64::from(target) * f64::from(self.pattern.trips() * ROW)
     }
 
-    /// Bytes that a step reads.
     pub(super) fn bytes(self, context: &Context) -> f64 {
         self.texels(context) * self.kind.bytes() as f64
     }

@@ -32,7 +32,6 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The greater of each of two measurements.
     pub fn beyond(self, other: Limits) -> Limits {
         let compute = self.compute_mad_gflops.zip(other.compute_mad_gflops);
         Limits {
@@ -44,7 +43,6 @@ impl Limits {
     }
 }
 
-/// About the time of a run.
 const RUN: Duration = Duration::from_millis(15);
 
 /// Measures in a second or a few. An observer that says stop gets what one run of the first shape
@@ -102,7 +100,6 @@ struct Peaks<'a> {
 }
 
 impl Peaks<'_> {
-    /// The best of some shapes of one work.
     fn best(&mut self, shapes: &[Subject]) -> Result<Peak, Error> {
         let mut best = Peak { rate: 0.0, spread: 0.0 };
         for shape in shapes {

@@ -17,7 +17,6 @@ use super::work::{Expected, Given, Start, Work, source};
 pub(super) struct Opcode {
     pub(super) name: &'static str,
     function: &'static str,
-    /// In f64.
     of: fn(f64) -> f64,
     /// How fast it changes there.
     slope: fn(f64) -> f64,

@@ -12,7 +12,6 @@ use super::super::twin::Comparison;
 /// Something that a device does again and again. Each time takes what the time before left, so that
 /// neither a compiler nor a driver can leave one out.
 pub(super) trait Probe {
-    /// Does it so many times.
     fn run(&mut self, times: u64) -> Result<(), Error>;
 
     /// Does it as often as tells right from wrong, and compares with the same in f64.
@@ -24,7 +23,6 @@ pub(super) trait Probe {
     }
 }
 
-/// A probe on its context.
 pub(super) struct Probed<'a> {
     context: &'a Context,
     probe: Box<dyn Probe>,
@@ -47,7 +45,6 @@ impl runner::Case for Probed<'_> {
     }
 }
 
-/// Runs of about some time.
 pub(super) fn effort(context: &Context, runs: usize, run: Duration) -> Effort {
     Effort::new(context, Rounds::Exactly(runs), run, [1, 1 << 15])
 }

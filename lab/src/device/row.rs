@@ -5,7 +5,6 @@ use super::super::table::{Column, checked, column, timed_and_compared, timing};
 use super::super::twin::Comparison;
 use crate::names::named;
 
-/// The engine that does the work of a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     Fragment,
@@ -25,7 +24,6 @@ pub struct Row {
     pub probe: &'static str,
     pub engine: Engine,
     pub variant: String,
-    /// In [`Row::unit`]s.
     pub rate: f64,
     pub unit: &'static str,
     /// The time; 0 if no time was measured.

@@ -9,7 +9,6 @@ use super::row::{Engine, Row};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
-    /// Floating-point operations.
     Flops,
     /// Calls of a built-in function, each component for itself.
     Calls,
@@ -68,7 +67,6 @@ impl Subject {
         (self.make)(context)
     }
 
-    /// The row, now that it is measured.
     pub(super) fn row(&self, measured: &Measured<Probed<'_>>) -> Row {
         let summary = measured.summary();
         Row {

@@ -87,7 +87,6 @@ impl Kind {
     }
 }
 
-/// The channels of one texel.
 type Channels<'a> = &'a dyn Fn(u32) -> f32;
 
 fn four(channel: Channels) -> [f32; 4] {

@@ -11,7 +11,6 @@ use super::probe::Probe;
 use super::row::Engine;
 use super::subject::{Subject, Unit};
 
-/// A way to move texels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
     /// To the device, waiting until each has arrived.

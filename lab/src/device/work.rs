@@ -19,7 +19,6 @@ pub(super) type Expected = (f64, f64);
 /// What a step makes of a texel: its place, and what the step before gave.
 pub(super) type Twin = Box<dyn Fn([u32; 2], [f32; 4]) -> [Expected; 4]>;
 
-/// What a work is given beside the texel.
 #[derive(Default)]
 pub(super) struct Given {
     /// The texture that the work calls `image`.
@@ -31,14 +30,11 @@ pub(super) struct Given {
 
 /// A storage buffer of either element that works read.
 pub(super) enum Numbers {
-    /// One number each.
     One(Buffer<f32>),
-    /// Four numbers each.
     Four(Buffer<[f32; 4]>),
 }
 
 impl Given {
-    /// Gives a number, or a few.
     pub(super) fn uniform(mut self, name: &'static str, value: impl Into<Value>) -> Given {
         self.uniforms.push((name, value.into()));
         self
@@ -190,7 +186,6 @@ pub(super) fn sample(extent: Extent) -> StepBy<Range<usize>> {
 pub(super) struct Start {
     /// How many texels; both sides are multiples of 8.
     pub(super) extent: Extent,
-    /// A texel by its place.
     pub(super) texel: fn([u32; 2]) -> [f32; 4],
 }
 

@@ -11,12 +11,10 @@ const SECONDS: [(&str, [f64; 3]); 2] = [("short", [22.7, 5.8, 2.5]), ("float", [
 /// The same on a GeForce 470 GTX, as a comment has them; of which type is not said, but float's host.
 const LATER: [f64; 3] = [32.49, 0.299, 0.165];
 
-/// The seconds of a type of number.
 pub fn seconds(numbers: &str) -> Option<[f64; 3]> {
     SECONDS.iter().find(|(name, _)| *name == numbers).map(|(_, seconds)| *seconds)
 }
 
-/// The place of a method in [`METHODS`].
 pub fn place(method: &str) -> Option<usize> {
     METHODS.iter().position(|name| *name == method)
 }

@@ -5,10 +5,8 @@ use quadrille::linalg::jacobi::Layout;
 /// The MFLOP/s of the paper on its two graphics cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Claim {
-    /// On a GeForce FX 5900 Ultra.
     #[serde(rename = "5900U")]
     pub fx5900: Option<u32>,
-    /// On a GeForce 6800.
     #[serde(rename = "6800")]
     pub gf6800: Option<u32>,
 }
@@ -24,7 +22,6 @@ const TABLE: [[u32; 5]; 6] = [
     [4194304, 1280, 0, 984, 2240],
 ];
 
-/// The sizes of the table: unknowns in all.
 pub fn sizes() -> Vec<usize> {
     TABLE.iter().map(|row| row[0] as usize).collect()
 }

@@ -13,7 +13,6 @@ use super::row::Row;
 pub struct Alike<'a>(Vec<&'a Row>);
 
 impl<'a> Alike<'a> {
-    /// The rows of a table in groups.
     pub fn all(rows: &'a [Row]) -> Vec<Alike<'a>> {
         let same = |a: &Row, b: &Row| {
             let of = |row: &Row| (row.n, row.engine.layout_name(), row.engine.reads());

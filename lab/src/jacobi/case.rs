@@ -26,7 +26,6 @@ pub(super) struct Case<'a> {
     pub(super) prepared: Option<Prepared>,
 }
 
-/// An engine that is set up.
 pub(super) enum Prepared {
     Device(Box<Jacobi>),
     Cpu { step: Step, x: Vec<f32>, new: Vec<f32> },

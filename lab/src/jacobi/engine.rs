@@ -33,7 +33,6 @@ impl Engine {
         }
     }
 
-    /// The optimization of a variant on the device.
     pub fn stage(self) -> Option<Optimization> {
         match self {
             Engine::Device(_, stage, _) => Some(stage),
@@ -41,7 +40,6 @@ impl Engine {
         }
     }
 
-    /// How a variant on the device reads texels.
     pub fn reads(self) -> Option<Reads> {
         match self {
             Engine::Device(.., reads) => Some(reads),

@@ -44,7 +44,6 @@ impl Row {
     }
 }
 
-/// The columns in JSON of what could not run.
 pub fn skipped() -> Vec<Column<Skipped<Engine>>> {
     vec![
         only_json("n", |row: &Skipped<Engine>| row.n.into()),

@@ -29,7 +29,6 @@ pub(super) struct Case<'a, T: Element> {
     prepared: Option<Prepared<T>>,
 }
 
-/// A contender that is set up.
 enum Prepared<T: Element> {
     Device(Multiplier<T>),
     Listing(Listing<T>),

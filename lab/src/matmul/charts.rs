@@ -39,7 +39,6 @@ fn row<'a>(rows: &'a [Row], name: &str, n: usize) -> Option<&'a Row> {
     rows.iter().find(|row| row.n == n && row.contender.to_string() == name)
 }
 
-/// A group for each contender.
 fn groups(rows: &[Row], bars: impl Fn(&str) -> Vec<Option<f64>>) -> Vec<BarGroup> {
     let mut names: Vec<String> = Vec::new();
     for name in rows.iter().map(|row| row.contender.to_string()) {

@@ -10,7 +10,6 @@ use quadrille::linalg::matmul::{Engine, Error, Method, Options};
 /// `gemm-1` and `gemm`, or `serial-by-columns`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contender {
-    /// Ours.
     Method(Method, Options),
     /// The serial loop of the CUDA tutorial of 2010 as printed, which reads B by columns.
     SerialByColumns,
@@ -18,7 +17,6 @@ pub enum Contender {
     Library(Threads),
 }
 
-/// How many cores the library may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threads {
     One,
@@ -32,7 +30,6 @@ impl Contender {
         methods.chain([Threads::One, Threads::All].map(Contender::Library)).collect()
     }
 
-    /// The method's name, or the library's.
     pub fn name(self) -> &'static str {
         match self {
             Contender::Method(method, _) => method.name(),
@@ -60,7 +57,6 @@ impl Contender {
         matches!(self, Contender::Method(Method::Serial, _))
     }
 
-    /// Whether it multiplies integers too.
     pub fn takes_integers(self) -> bool {
         match self {
             Contender::Method(method, _) => method.takes_integers(),

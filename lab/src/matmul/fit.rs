@@ -1,6 +1,5 @@
 //! Time as what arithmetic costs and what fetches cost, one after the other.
 
-/// What a product's time is made of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit {
     /// Milliseconds of a multiply-add of four numbers.

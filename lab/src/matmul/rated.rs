@@ -10,11 +10,9 @@ use super::contender::Contender;
 use super::efficiency::Efficiency;
 use super::table::Row;
 
-/// A row beside the peaks of the device and the other rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Rated<'a> {
     pub row: &'a Row,
-    /// In the terms of the 2004 paper.
     pub efficiency: Efficiency,
     /// How many times faster than `serial` in the same table.
     pub speedup: Option<f64>,
@@ -23,7 +21,6 @@ pub struct Rated<'a> {
 }
 
 impl<'a> Rated<'a> {
-    /// All rows of a table of a type of number.
     pub fn all(rows: &'a [Row], numbers: &str, limits: Option<&Limits>) -> Vec<Rated<'a>> {
         let serial = |n: usize| rows.iter().find(|row| row.n == n && row.contender.is_serial());
         let rated = |row: &'a Row| Rated {

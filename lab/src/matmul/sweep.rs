@@ -34,7 +34,6 @@ impl Sweep {
         }
     }
 
-    /// Whether a wish names what varies.
     pub fn is_named_in(self, wish: &Options) -> bool {
         match self {
             Sweep::Tile => wish.tile.is_some() || wish.order.is_some() || wish.cover.is_some(),
@@ -72,7 +71,6 @@ fn tiles(plain: Options, n: usize) -> Vec<Options> {
     wishes
 }
 
-/// Work groups, wide and high.
 const GROUPS: [(u32, u32); 8] =
     [(4, 4), (8, 8), (16, 8), (16, 16), (32, 8), (32, 32), (256, 1), (1, 256)];
 
@@ -117,7 +115,6 @@ fn mappings(plain: Options) -> Vec<Options> {
     wishes
 }
 
-/// What a sweep of one method at one size found.
 #[derive(Clone, Copy, Debug)]
 pub struct Finding<'a> {
     pub best: &'a Row,

@@ -32,7 +32,6 @@ impl Row {
     }
 }
 
-/// The columns in JSON of what could not run.
 pub fn skipped() -> Vec<Column<Skipped<Contender>>> {
     vec![
         only_json("method", |row: &Skipped<Contender>| row.what.name().into()),

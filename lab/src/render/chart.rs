@@ -16,7 +16,6 @@ use self::words::{broken, text};
 use super::super::Error;
 use super::super::report::{Figure, Plot};
 
-/// A drawing and its size in pixels.
 pub(super) struct Drawing {
     pub(super) svg: String,
     pub(super) width: u32,
@@ -27,7 +26,6 @@ pub(super) struct Drawing {
 pub(super) const WIDE: u32 = 800;
 pub(super) const NARROW: u32 = 356;
 
-/// Figures with their titles, one below the other.
 pub(super) fn with_titles(figures: &[Figure], width: u32) -> Result<Drawing, Error> {
     let titles: Vec<_> = figures.iter().map(|figure| title(&figure.title, width)).collect();
     let charts: Vec<_> = figures.iter().map(|figure| chart(&figure.plot, width)).collect();

@@ -5,7 +5,6 @@ use serde::Serialize;
 use super::super::report::{Document, FeatureRequest, Figure, Finding, Kind, Table, Verdict};
 use super::super::reproduce::{Entry, Failure, Machine, Outcome, Study};
 
-/// A report as programs read it.
 #[derive(Serialize)]
 struct Report<'a> {
     machine: &'a Machine,
@@ -28,7 +27,6 @@ struct Verdicts {
     design_statements: Checked,
 }
 
-/// Statements that no measurement decides.
 #[derive(Serialize)]
 struct Checked {
     right: usize,
@@ -64,7 +62,6 @@ struct StudyLine<'a> {
     failure: Option<&'a Failure>,
 }
 
-/// The whole report, to be serialized.
 pub fn json(outcome: &Outcome) -> impl Serialize + '_ {
     let of = |study: &Study| (study.document, study.id);
     let tables = outcome.parts().flat_map(|(study, part)| {

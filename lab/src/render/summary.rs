@@ -54,7 +54,6 @@ fn is(count: usize) -> &'static str {
     if count == 1 { "is" } else { "are" }
 }
 
-/// The machine, the time and the scale.
 pub fn setting(outcome: &Outcome) -> String {
     let machine = &outcome.machine;
     let renderer = &machine.renderer;

@@ -15,9 +15,7 @@ pub struct Finding {
     pub kind: Kind,
     /// Where the paper has it: a slide, a section, a table.
     pub place: String,
-    /// The paper's words.
     pub quotation: String,
-    /// What was judged.
     pub claim: String,
     /// The measurement here, with its numbers, or why there is none.
     pub measured: String,
@@ -41,9 +39,7 @@ pub struct Finding {
 /// What a study measured: a sentence with its numbers, and the estimates that are compared with the limit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// A sentence with the numbers.
     pub words: String,
-    /// The numbers that are compared.
     pub estimates: Vec<Estimate>,
 }
 
@@ -52,7 +48,6 @@ impl Answer {
         Answer::of_all(words, vec![estimate])
     }
 
-    /// Of several: sizes, layouts, types.
     pub fn of_all(words: impl Into<String>, estimates: Vec<Estimate>) -> Answer {
         Answer { words: words.into(), estimates }
     }
@@ -70,7 +65,6 @@ pub enum Kind {
     Measurement,
 }
 
-/// A measured number and its relative scatter.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     pub value: f64,
@@ -78,7 +72,6 @@ pub struct Estimate {
     pub scatter: f64,
 }
 
-/// The number with three digits.
 impl std::fmt::Display for Estimate {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(&short(self.value))
@@ -123,9 +116,7 @@ impl Finding {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// It holds here.
     Confirmed,
-    /// It does not hold here.
     Contradicted,
     /// This device cannot tell; [`Finding::measured`] says why.
     #[serde(rename = "not measurable")]

@@ -23,11 +23,9 @@ pub(super) struct Claim<K = Limit> {
     /// By which it can be cited: `matmul-2004-3`, in the paper's order.
     pub(super) id: &'static str,
     pub(super) document: Document,
-    /// A slide, a section, a table.
     pub(super) place: &'static str,
     /// At most two lines, as printed; line breaks are spaces.
     pub(super) quotation: &'static str,
-    /// What is judged.
     pub(super) claim: &'static str,
     /// The limit of a measurement, or the kind of statement.
     pub(super) kind: K,

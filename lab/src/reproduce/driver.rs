@@ -17,9 +17,7 @@ use super::{Entry, Failure, Key, Lab, Record, Study, claim};
 
 pub struct Plan<'a> {
     pub studies: &'a [Study],
-    /// The conditions of the measurement, including scale and seed.
     pub key: Key,
-    /// The folder of the parts.
     pub folder: &'a Path,
     /// Whether what earlier runs found is thrown away.
     pub fresh: bool,
@@ -32,7 +30,6 @@ pub enum Event<'a> {
     /// A part of an earlier run is not valid here, for this reason, and will be measured again.
     Stale(&'a Study, &'a str),
     Begun(&'a Study),
-    /// A study is at work.
     Working(&'a Study),
     /// A study has ended, and its part is on disk.
     Ended(&'a Study, &'a Record),
@@ -44,7 +41,6 @@ const PATIENCE: [u32; 2] = [3, 2];
 const QUIET: f64 = 0.15;
 const MOST_PASSES: usize = 6;
 
-/// The receiver of events.
 type Tell<'a> = &'a mut dyn FnMut(Event<'_>) -> Control;
 
 /// Takes over what stands and measures the rest. `make` makes a context: at first, and after one was
@@ -155,7 +151,6 @@ impl Plan<'_> {
         }
     }
 
-    /// The part that a study finds in one pass.
     fn pass(
         &self,
         study: &Study,

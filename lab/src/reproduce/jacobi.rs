@@ -36,7 +36,6 @@ fn finished(table: Table) -> Result<Option<Table>, Error> {
     Ok((!table.stopped).then_some(table))
 }
 
-/// The variants that could not run, and why.
 fn left_out(table: &Table) -> Vec<String> {
     table.skipped.iter().map(|skipped| format!("jacobi, {skipped}")).collect()
 }

@@ -11,7 +11,6 @@ use quadrille::internal::date;
 use super::super::api_text;
 use super::{Key, Scale};
 
-/// A machine, a build and a moment.
 #[derive(Clone, Debug, Serialize)]
 pub struct Machine {
     pub quadrille: String,
@@ -19,18 +18,15 @@ pub struct Machine {
     pub build: String,
     /// Whether it was built for speed. Times of a debug build say little.
     pub release: bool,
-    /// The optional features that it was built with.
     pub features: Vec<&'static str>,
     pub command: String,
     /// When it began and ended, in UTC.
     pub began: String,
     pub ended: String,
     pub scale: Scale,
-    /// Of all random numbers.
     pub seed: u64,
     pub cpu: String,
     pub architecture: String,
-    /// Its cores, where the system tells.
     pub cores: Option<usize>,
     /// Threads that this process may run at once.
     pub threads: usize,
@@ -77,7 +73,6 @@ pub struct Compute {
 }
 
 impl Machine {
-    /// This machine now, at the beginning of a report.
     pub fn here(context: &Context, scale: Scale, seed: u64, command: String) -> Machine {
         let kinds = RefreshKind::nothing()
             .with_cpu(CpuRefreshKind::nothing())
@@ -126,7 +121,6 @@ impl Machine {
         }
     }
 
-    /// The name of the build profile in Cargo.
     pub fn profile(&self) -> &'static str {
         if self.release { "release" } else { "debug" }
     }

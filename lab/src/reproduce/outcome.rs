@@ -8,7 +8,6 @@ use super::{Machine, Record, Study};
 /// A report before it is rendered.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// The machine, the time and the build.
     pub machine: Machine,
     /// All requested studies, in the order of the report.
     pub entries: Vec<Entry>,
@@ -25,12 +24,10 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Its results, if it succeeded.
     pub fn part(&self) -> Option<&Part> {
         self.record.as_ref().filter(|record| record.failure.is_none()).map(|record| &record.part)
     }
 
-    /// The things left out of the report, each with its reason.
     pub fn left_out(&self) -> Vec<String> {
         match &self.record {
             None => vec!["not run yet".into()],
@@ -41,7 +38,6 @@ impl Entry {
         }
     }
 
-    /// The wrong result that it found.
     pub fn wrong(&self) -> Option<&str> {
         let failure = self.record.as_ref()?.failure.as_ref()?;
         failure.wrong.then_some(failure.reason.as_str())
@@ -49,7 +45,6 @@ impl Entry {
 }
 
 impl Outcome {
-    /// The outcome of work that has just ended.
     pub fn new(mut machine: Machine, entries: Vec<Entry>, stopped: bool) -> Outcome {
         machine.end();
         let mut outcome = Outcome { machine, entries, stopped };
@@ -70,7 +65,6 @@ impl Outcome {
         }
     }
 
-    /// The results, each with its study.
     pub fn parts(&self) -> impl Iterator<Item = (&Study, &Part)> {
         self.entries.iter().filter_map(|entry| Some((&entry.study, entry.part()?)))
     }
@@ -83,7 +77,6 @@ impl Outcome {
         self.parts().flat_map(|(_, part)| &part.wishes)
     }
 
-    /// How many measured claims end so.
     pub fn count(&self, verdict: Verdict) -> usize {
         self.count_of(Kind::Measurement, verdict)
     }
@@ -105,7 +98,6 @@ impl Outcome {
         Some((kept().count(), dates().min()?, dates().max()?))
     }
 
-    /// The studies that met a wrong result, with what was wrong.
     pub fn wrong(&self) -> Vec<String> {
         let wrong = |entry: &Entry| Some(format!("{}: {}", entry.study.id, entry.wrong()?));
         self.entries.iter().filter_map(wrong).collect()

@@ -66,7 +66,6 @@ pub(super) fn by_work<T>(
     Ok(done)
 }
 
-/// The sizes from one on, as words.
 fn rest(sizes: &[usize], index: usize) -> String {
     let rest: Vec<String> = sizes.iter().skip(index).map(usize::to_string).collect();
     rest.join(", ")
@@ -110,7 +109,6 @@ impl<F: FnMut(usize) -> Result<Duration, Error>> Case for Way<'_, F> {
     }
 }
 
-/// Times of alternatives that took turns.
 pub(super) struct Turns {
     /// By alternative, in the order of the rounds.
     times: Vec<Vec<Duration>>,

@@ -19,36 +19,29 @@ use super::Scale;
 pub struct Key {
     /// The version of quadrille, and which build of it.
     pub quadrille: String,
-    /// The renderer's name, and the version of its API.
     pub renderer: String,
     /// The driver's version text.
     pub driver: String,
     pub cpu: String,
     pub scale: Scale,
-    /// Of all random numbers.
     pub seed: u64,
 }
 
-/// Why a study has no part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Failure {
-    /// The sort of its error, in words.
     pub kind: String,
     pub reason: String,
     /// Whether a result was wrong: that is told, and nothing else of the study.
     pub wrong: bool,
 }
 
-/// A study that was run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// The conditions of the measurement.
     pub key: Key,
     /// When it ended, in UTC.
     pub date: String,
     pub seconds: f64,
     pub part: Part,
-    /// Why it found nothing.
     pub failure: Option<Failure>,
 }
 
@@ -81,7 +74,6 @@ impl Failure {
     }
 }
 
-/// A kind of failure as a reader of a report should take it.
 fn words(kind: Kind) -> &'static str {
     match kind {
         Kind::Input => "bad input",

@@ -5,7 +5,6 @@ use super::prelude::*;
 use super::super::matmul::{Row, findings};
 use super::race::Raced;
 
-/// A row for each, and a note for each method.
 pub(super) fn table(id: &str, title: &str, raced: &Raced, runs: usize) -> Table {
     let name = |row: &Row| row.contender.name();
     let rows = raced.rows.iter().map(|row| {

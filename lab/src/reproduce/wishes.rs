@@ -47,20 +47,15 @@ pub(super) fn sources() -> Result<Vec<quadrille::shader::Source>, quadrille::str
     booleans::sources()
 }
 
-/// A wish of the paper, and how its effect is measured.
 struct Request {
     wish: &'static str,
-    /// Its replacement today.
     answer: &'static str,
     /// Measures; none if the user stopped it.
     measure: fn(&mut Lab<'_>) -> Result<Option<Measurement>, Error>,
 }
 
-/// The measured effect of a wish.
 struct Measurement {
-    /// In a sentence.
     summary: String,
-    /// The alternatives, and their times.
     timings: Vec<(String, Summary)>,
 }
 

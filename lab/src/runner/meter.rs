@@ -20,7 +20,6 @@ impl<'a> Meter<'a> {
         Meter::with_clock(observer, ahead, move || begun.elapsed())
     }
 
-    /// With another clock than the system's.
     pub(super) fn with_clock(
         observer: &'a mut dyn Observer,
         ahead: u64,
@@ -44,12 +43,10 @@ impl<'a> Meter<'a> {
         self.ahead = self.ahead.saturating_add(now).saturating_sub(before);
     }
 
-    /// Whether the observer stopped the work.
     pub(crate) fn stopped(&self) -> bool {
         self.stopped
     }
 
-    /// The time since some moment.
     pub(super) fn now(&self) -> Duration {
         (self.clock)()
     }

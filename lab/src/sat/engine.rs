@@ -7,7 +7,6 @@ use quadrille::sat::Error;
 use quadrille::sat::greedy::{CpuEvaluator, Evaluator, TextureEvaluator, VertexProgramEvaluator};
 use quadrille::vector_machine::{self, Machine};
 
-/// An engine that counts satisfied clauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     /// The paper's function on the vertex stage, its results through pixels.

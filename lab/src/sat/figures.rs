@@ -3,7 +3,6 @@
 use super::super::report::{Figure, Line};
 use super::{Engine, Many, Table};
 
-/// Figure 7, where anything ran.
 pub fn figure_7(table: &Table) -> Option<Figure> {
     let measured = |engine: Engine| -> Vec<[f64; 2]> {
         let rows = table.rows.iter().filter(move |row| row.engine == engine);

@@ -57,7 +57,6 @@ pub(in super::super) fn run(context: &Context) -> Result<Probes, Error> {
 }
 
 impl Probes {
-    /// Whether lines are exact at every extent that was tried.
     pub fn lines_are_exact(&self) -> bool {
         self.lines.iter().all(|lines| lines.exact)
     }
@@ -68,7 +67,6 @@ impl Probes {
         self.lines.iter().all(|lines| lines.upward == Some(first)).then_some(first)
     }
 
-    /// How long loops may be.
     pub fn loops(&self) -> String {
         match self.loop_budget {
             Some(budget) => format!("end after {budget} iterations of an invocation in total"),

@@ -12,14 +12,12 @@ use super::super::Error;
 use super::super::twin::{Comparison, System};
 use super::{DISTRUST, Trouble};
 
-/// A computation and how far it was off.
 #[derive(Clone, Debug, Serialize)]
 pub struct Proof {
     pub what: String,
     pub max_error: f64,
     /// The largest error over what rounding may do: above 1 is wrong.
     pub of_bound: f64,
-    /// Whether rounding explains all of it.
     pub right: bool,
 }
 
@@ -41,7 +39,6 @@ impl Proof {
     }
 }
 
-/// Iterations of each Jacobi proof.
 const STEPS: u64 = 6;
 /// Unknowns: a prime, so that the last row is cut.
 const UNKNOWNS: usize = 1031;

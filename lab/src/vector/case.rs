@@ -13,7 +13,6 @@ use super::super::{Error, Summary};
 use super::row::{Row, Runner};
 use super::subject::Subject;
 
-/// A runner, its program and its numbers.
 pub(super) struct Case<'a> {
     machine: &'a Machine,
     subject: Subject,
@@ -23,7 +22,6 @@ pub(super) struct Case<'a> {
     cost: u64,
 }
 
-/// A runner that is prepared.
 enum Prepared {
     Host {
         results: Vec<f32>,
@@ -36,7 +34,6 @@ enum Prepared {
     },
 }
 
-/// The parts of a run.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Times {
     upload: Duration,
@@ -161,7 +158,6 @@ impl Prepared {
         }
     }
 
-    /// One call, and its parts.
     fn once(&mut self, subject: Subject, numbers: &[f32]) -> Result<Times, Error> {
         let memory = self.memory().cloned();
         match self {
@@ -182,7 +178,6 @@ impl Prepared {
         }
     }
 
-    /// The results of the last call.
     fn results(&self) -> Result<&[f32], Error> {
         match self {
             Prepared::Host { results } => Ok(results),

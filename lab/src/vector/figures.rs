@@ -5,7 +5,6 @@ use super::super::report::{Figure, Line, Plot};
 use super::{Plan, Product, Row, Runner, Subject, Table};
 use quadrille::vector_machine::{Engine, Fold};
 
-/// Those for which anything was measured.
 pub fn of(plan: &Plan, table: &Table) -> Vec<Figure> {
     let figures = [figure_4(&table.rows), figure_5(plan, &table.rows), figure_6(&table.products)];
     figures.into_iter().flatten().collect()
@@ -42,7 +41,6 @@ fn trend(name: &str, lines: &[Line], runner: Runner, grows: impl Fn(f64) -> f64)
 /// The engine whose mechanism is the paper's.
 const PAPERS: Runner = Runner::Engine(Engine::Vertex);
 
-/// Figure 4, where arithmetic ran.
 pub fn figure_4(rows: &[Row]) -> Option<Figure> {
     let rows = rows.iter().filter(|row| row.subject == Subject::Arithmetic);
     let points: Vec<_> =
@@ -64,7 +62,6 @@ pub fn figure_4(rows: &[Row]) -> Option<Figure> {
     ))
 }
 
-/// Figure 5, where muls ran at its size.
 pub fn figure_5(plan: &Plan, rows: &[Row]) -> Option<Figure> {
     let points = rows.iter().filter_map(|row| match row.subject {
         Subject::Muls(opcodes)

@@ -31,7 +31,6 @@ pub struct Growth {
     /// Of the total: what is paid whatever the opcodes, and for each of them.
     #[serde(flatten)]
     pub line: Option<Line>,
-    /// Of computing alone.
     pub compute_line: Option<Line>,
     pub document_times: f64,
     /// The most that still counts as about so many times.
@@ -45,11 +44,9 @@ pub struct Growth {
 pub struct Retrieval {
     pub engine: &'static str,
     pub n: usize,
-    /// Whether that is the paper's size.
     pub as_document: bool,
     pub total_ms: f64,
     pub readback_ms: f64,
-    /// Readback, as a part of the total.
     pub readback_share: f64,
     /// Upload, as a part of the total; the paper does not tell it.
     pub upload_share: Option<f64>,

@@ -40,7 +40,6 @@ impl Product {
     }
 }
 
-/// A product beside that of one core.
 #[derive(Clone, Copy, Debug)]
 pub struct Rated<'a> {
     pub product: &'a Product,
@@ -74,7 +73,6 @@ impl<'a> Rated<'a> {
 }
 
 impl Product {
-    /// Microseconds of a call on the device.
     fn call_us(&self) -> Option<f64> {
         let elements = (self.n * self.n).max(1) as f64;
         self.fold.map(|_| self.compute.as_secs_f64() * 1e6 / elements)
@@ -115,7 +113,6 @@ fn engines(plan: &Plan) -> impl Iterator<Item = Engine> {
     plan.engines.iter().copied().filter(|engine| *engine != Engine::Simulator)
 }
 
-/// What all of it costs.
 pub(super) fn cost(plan: &Plan) -> u64 {
     let calls = plan.products.iter().map(|n| rows(*n, plan.product_limit).len() * n);
     CALL * (calls.sum::<usize>() * FOLDS.len() * engines(plan).count()) as u64

@@ -31,13 +31,11 @@ pub struct Row {
     /// Elements of its vector.
     pub n: usize,
     pub runner: Runner,
-    /// The upload; none if there is none.
     pub upload: Option<Summary>,
     /// The call after the upload, which on some devices ends it, and makes room for the result.
     pub first: Summary,
     /// The same call again, everything being on the device: a repetition costs no transfer.
     pub compute: Summary,
-    /// The readback; none if there is none.
     pub readback: Option<Summary>,
     /// Upload, first call and readback, as the paper timed.
     pub total: Summary,
@@ -75,7 +73,6 @@ impl Row {
         ]
     }
 
-    /// The paper's entry for the program and the size.
     fn claim(&self) -> Option<document::Claim> {
         document::claim(self.subject.name(), self.n)
     }

@@ -35,7 +35,6 @@ impl Subject {
     /// Those of table 4.
     pub const TABLE_4: [Subject; 3] = [Subject::Arithmetic, Subject::Exponents, Subject::Factorial];
 
-    /// Its name in the paper.
     pub fn name(self) -> &'static str {
         match self {
             Subject::Arithmetic => "arithmetic",
@@ -58,7 +57,6 @@ impl Subject {
         }
     }
 
-    /// The function on a machine, constants and all.
     pub(super) fn function(self, machine: &Machine) -> Result<DFunction, Error> {
         // All of muls have the constants of the files of that name.
         let (text, file) = match self {
@@ -70,7 +68,6 @@ impl Subject {
         Ok(function)
     }
 
-    /// Random numbers that it takes.
     pub(super) fn inputs(self, n: usize) -> Result<Vec<f32>, Error> {
         let seed = n as u64;
         // The numbers, and the bytes of which some are made.
@@ -86,7 +83,6 @@ impl Subject {
         }
     }
 
-    /// On one core of the CPU.
     pub(super) fn on_host(self, x: &[f32], y: &mut [f32]) {
         match self {
             Subject::Arithmetic => host::arithmetic(x, y),
@@ -115,7 +111,6 @@ impl Subject {
         }
     }
 
-    /// Compares results with double precision.
     pub(super) fn compare(self, x: &[f32], got: &[f32]) -> Comparison {
         compare(got.iter().copied(), x.iter().map(|x| self.expected(*x)))
     }

@@ -84,7 +84,6 @@ fn sentence((sweep, found): &Swept<'_>) -> String {
     )
 }
 
-/// The claim of the CUDA tutorial about a row.
 fn claim(rated: &Rated<'_>) -> Option<String> {
     let (ours, theirs) = (rated.speedup?, rated.document_speedup?);
     let (method, n) = (rated.row.contender.name(), rated.row.n);

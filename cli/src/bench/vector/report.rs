@@ -25,11 +25,9 @@ pub(super) struct Report<'a> {
     pub(super) skipped: Rows<'a, Skipped>,
 }
 
-/// The note on errors, below a table.
 const BOUND: &str = "of bound: the largest error divided by the error bound of rounding.";
 
 impl Report<'_> {
-    /// All tables, one below the other.
     pub(super) fn text(&self) -> String {
         let parts = [
             self.device.to_owned(),

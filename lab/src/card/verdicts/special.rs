@@ -8,7 +8,6 @@ fn rows(card: &Card, group: Group) -> Vec<&Answer> {
     card.specials.iter().filter(|row| row.engine == first && row.group == group).collect()
 }
 
-/// The answers that differ from IEEE 754, if any.
 fn exceptions(rows: &[&Answer]) -> Vec<String> {
     let other = rows.iter().filter(|row| row.ieee == Some(false));
     other.map(|row| format!("{} gives {}", row.what, row.gives)).collect()

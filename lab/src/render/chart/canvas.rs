@@ -6,16 +6,13 @@ use plotters::prelude::*;
 
 use super::super::super::Error;
 
-/// A figure of a given width.
 pub(super) trait Chart {
     fn height(&self) -> u32;
 
     fn draw(&self, area: &Area<'_>) -> Result<(), Error>;
 }
 
-/// A part of a drawing, in pixels.
 pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-/// A part of a drawing with axes.
 pub(super) type Plane<'a, 'b> =
     ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
@@ -24,7 +21,6 @@ pub(super) const MARGIN: u32 = 12;
 /// Room for the numbers and the unit of an axis, below it and to its left.
 pub(super) const BELOW: u32 = 44;
 pub(super) const LEFT: u32 = 66;
-/// The sizes of letters.
 pub(super) const WORDS: u32 = 14;
 pub(super) const NUMBERS: u32 = 13;
 pub(super) const TITLE: u32 = 20;

@@ -6,7 +6,6 @@ use super::super::super::Error;
 use super::canvas::{Area, MARGIN, NUMBERS, failed};
 use super::words::{text, width};
 
-/// A name and the mark that stands for it.
 pub(super) struct Entry<'a> {
     pub(super) name: &'a str,
     pub(super) colour: RGBColor,
@@ -24,7 +23,6 @@ const ROW: u32 = 20;
 const SAMPLE: i32 = 18;
 const GAP: u32 = 18;
 
-/// The height of the legend of these names.
 pub(super) fn height<'a>(names: impl Iterator<Item = &'a str>, across: u32) -> u32 {
     places(names, across).last().map_or(0, |(_, row)| (row + 1) * ROW + 8)
 }

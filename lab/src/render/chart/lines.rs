@@ -139,7 +139,6 @@ impl Lines<'_> {
         marks
     }
 
-    /// The points that the axes can show.
     fn drawable(&self, line: &Line) -> Vec<(f64, f64)> {
         let has_place = |number: f64| number.is_finite() && (number > 0.0 || !self.logarithmic);
         let points = line.points.iter().map(|[x, y]| (*x, *y));

@@ -5,7 +5,6 @@ use maud::{Markup, html};
 use super::super::super::report::{Document, Finding, Kind, Verdict};
 use super::super::super::reproduce::Outcome;
 
-/// The counts of the measured claims, large.
 pub(super) fn tally(outcome: &Outcome) -> Markup {
     html! {
         @if outcome.findings().any(|finding| finding.kind == Kind::Measurement) {

@@ -91,7 +91,6 @@ fn load(load: [f64; 3]) -> String {
     load.map(|load| format!("{load:.2}")).join(", ")
 }
 
-/// How to read the numbers.
 pub(super) fn reading(machine: &Machine) -> Markup {
     html! {
         ul.reading {

@@ -95,7 +95,6 @@ fn table(table: &Table) -> Markup {
     }
 }
 
-/// A column's name, its unit apart.
 fn heading(column: &str) -> Markup {
     match column.strip_suffix(']').and_then(|column| column.rsplit_once(" [")) {
         Some((name, unit)) => html! { (name) " " span.unit { (unit) } },

@@ -26,7 +26,6 @@ const NO_SHARED: Option<&str> =
 const SHARED: f64 = 32.1 / 2.5;
 
 claims! {
-    /// What is right or wrong by the printed program's text.
     #[cfg(test)]
     STATEMENTS: Claim<Statement>;
 
@@ -52,7 +51,6 @@ claims! {
 }
 
 claims! {
-    /// What a device may confirm or contradict.
     MEASURED: Claim;
 
     THREADS = claim("cuda-matmul-1", "The CUDA Programming Model", at_least(512.0))

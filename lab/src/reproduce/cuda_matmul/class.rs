@@ -23,9 +23,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     Ok(Part { tables: vec![table, limits(&tried)], findings, left_out, ..Part::default() })
 }
 
-/// One product that was tried, and what came of it.
 struct Tried {
-    /// The options that are tried.
     about: &'static str,
     wish: String,
     sizes: [usize; 3],
@@ -160,7 +158,6 @@ fn replays() -> Result<Vec<Finding>, Error> {
     ])
 }
 
-/// A replay of the tutorial's kernel, compared.
 struct Replayed {
     replay: Replay,
     wrong: usize,

@@ -10,7 +10,6 @@ use quadrille::stream::Clock;
 
 use super::claims;
 
-/// One direction for one type of number.
 struct Copied {
     numbers: &'static str,
     direction: Direction,
@@ -54,7 +53,6 @@ impl Direction {
     }
 }
 
-/// The table, and whether all of them copy.
 pub(super) fn run(lab: &Lab<'_>) -> Result<(Table, Finding), Error> {
     let mut copies = of_type::<i16>(lab)?;
     copies.extend(of_type::<i32>(lab)?);
@@ -68,7 +66,6 @@ pub(super) fn run(lab: &Lab<'_>) -> Result<(Table, Finding), Error> {
 
 /// The tutorial's `Copy` where it is right.
 const COPIES: &str = "copies";
-/// Copies of each.
 const RUNS: usize = 5;
 
 fn of_type<T: Element>(lab: &Lab<'_>) -> Result<Vec<Copied>, Error> {
@@ -94,7 +91,6 @@ fn arrived<T: Element>(sent: &Matrix<T>, got: &Matrix<T>) -> bool {
     got == sent
 }
 
-/// The copy, into a matrix of zeros, and its time.
 fn copy<T: Element>(
     lab: &Lab<'_>,
     from: &Matrix<T>,

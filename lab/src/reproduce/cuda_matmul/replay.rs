@@ -22,10 +22,8 @@ pub(super) fn uncomputed(
     computed.into_iter().filter(|computed| !computed).count()
 }
 
-/// The result of a replay.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Replay {
-    /// C, row by row.
     pub(super) c: Vec<f32>,
     /// Reads of shared memory that no thread of the block had written.
     pub(super) never_loaded: usize,

@@ -75,7 +75,6 @@ impl Typed {
     }
 }
 
-/// A row with its type.
 type Line<'a> = (&'a Typed, &'a Row);
 
 fn table(of_types: &[Typed], runs: usize) -> Table {
@@ -129,7 +128,6 @@ fn theirs(row: &Row) -> Option<&'static str> {
     METHODS.iter().find(|(ours, _)| *ours == text).map(|(_, theirs)| *theirs)
 }
 
-/// The tutorial's speedup.
 fn claimed(row: &Row, numbers: &str) -> Option<f64> {
     let Contender::Method(method, _) = row.contender else { return None };
     document::speedup(method, numbers)

@@ -43,7 +43,6 @@ pub(super) fn gain(claim: &Claim) -> Option<f64> {
 }
 
 claims! {
-    /// All that a measurement decides.
     MEASURED: Claim;
 
     SINGLE_CHANNEL = claim("jacobi-2", "Mapping the CPU implementation to the GPU", at_least(1.0))
@@ -88,7 +87,6 @@ claims! {
 }
 
 claims! {
-    /// All that none decides.
     #[cfg(test)]
     STATEMENTS: Claim<Statement>;
 

@@ -35,7 +35,6 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     Ok(Part { tables, findings: findings(&turns, n), ..Part::default() })
 }
 
-/// A way to make a step.
 enum Way {
     Printed(Box<Printed>),
     Library(Box<Jacobi>),

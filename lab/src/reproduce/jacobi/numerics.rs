@@ -83,7 +83,6 @@ fn accuracy(context: &Context, seed: u64, systems: u64) -> Result<Vec<Errors>, E
 }
 
 impl Errors {
-    /// Over all systems.
     fn mean(&self) -> f64 {
         let squares: f64 = self.rms.iter().map(|rms| rms * rms).sum();
         (squares / self.rms.len().max(1) as f64).sqrt()

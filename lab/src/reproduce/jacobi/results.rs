@@ -37,7 +37,6 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     Ok(part)
 }
 
-/// A table of each size, while there is time.
 fn measured(
     lab: &mut Lab<'_>,
     sizes: &[usize],
@@ -57,12 +56,10 @@ fn measured(
     })
 }
 
-/// The claim that is not judged.
 const BLAS: &str = "\"yielding better performance when linked against the BLAS library\" (CPU implementation) is not \
      judged: no BLAS is linked, and BLAS has no operation that adds the product of two vectors, element by element, as a \
      band times x is. The loops by bands in the table are plain Rust.";
 
-/// All that was measured, by size.
 struct Sizes<'a> {
     rows: &'a [Row],
     sizes: &'a [usize],
@@ -85,7 +82,6 @@ impl Sizes<'_> {
         best(self.rows.iter().filter(is_it))
     }
 
-    /// The fastest of the device, however it works.
     fn device(&self, n: usize) -> Option<&Row> {
         let drawn = Layout::ALL.into_iter().filter_map(|layout| self.drawn(n, layout));
         best(drawn.chain(self.computed(n)))
@@ -100,7 +96,6 @@ impl Sizes<'_> {
         best(LOOPS.into_iter().filter_map(|engine| self.on(n, engine)))
     }
 
-    /// All that the table has of a size.
     fn size(&self, n: usize) -> Size {
         let rate = |row: Option<&Row>| row.map(|row| row.mflops);
         let spreads = self.rows.iter().filter(|row| row.n == n);
@@ -174,13 +169,11 @@ impl Sizes<'_> {
         Some(figure.note("Thin lines are the paper's cards."))
     }
 
-    /// At each size how many times one rate is another.
     fn ratios<'b>(&self, of: impl Fn(usize) -> Option<[&'b Row; 2]>) -> Vec<Ratio> {
         let ratio = |n: usize| of(n).map(|[a, b]| Ratio::of(n, a, b));
         self.sizes.iter().filter_map(|n| ratio(*n)).collect()
     }
 
-    /// The same of two layouts.
     fn layouts(&self, a: Layout, b: Layout) -> Vec<Ratio> {
         self.ratios(|n| Some([self.drawn(n, a)?, self.drawn(n, b)?]))
     }
@@ -219,7 +212,6 @@ impl Size {
     }
 }
 
-/// How many times one rate is another.
 struct Ratio {
     n: usize,
     estimate: Estimate,

@@ -6,7 +6,6 @@ use super::super::sweep::command;
 use super::facts::Facts;
 use quadrille::linalg::matmul::{Engine, Method};
 
-/// A drawn method of one block size.
 struct Block<'a> {
     row: &'a Row,
     efficiency: Efficiency,
@@ -55,12 +54,10 @@ impl Block<'_> {
         ((self.sides.0 * self.sides.1) as f64).sqrt()
     }
 
-    /// A predicted time over the measured one.
     fn over_measured(&self, ms: Option<f64>) -> Option<f64> {
         ms.map(|ms| ms / self.row.summary.median_ms.max(1e-12))
     }
 
-    /// GFLOPS of so many milliseconds.
     fn gflops(&self, ms: f64) -> f64 {
         8.0 * self.mads / (ms / 1e3).max(1e-12) / 1e9
     }

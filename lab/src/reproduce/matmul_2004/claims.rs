@@ -35,7 +35,6 @@ const fn percent(limit: Limit) -> Limit {
 }
 
 claims! {
-    /// All that a measurement decides.
     MEASURED: Claim;
 
     CACHE_AWARE = claim("matmul-2004-1", "slide 9", at_least(1.2))
@@ -129,7 +128,6 @@ claims! {
 }
 
 claims! {
-    /// All that none decides.
     #[cfg(test)]
     STATEMENTS: Claim<Statement>;
 

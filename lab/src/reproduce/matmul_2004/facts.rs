@@ -11,12 +11,10 @@ pub(super) struct Facts<'a> {
     pub(super) n: usize,
     pub(super) rows: &'a [Row],
     pub(super) limits: Option<&'a Limits>,
-    /// Why others have no row.
     pub(super) left_out: &'a [String],
 }
 
 impl<'a> Facts<'a> {
-    /// The row of a contender, or why there is none.
     pub(super) fn row(&self, name: &str) -> Result<&'a Row, String> {
         must_be_large(self.n)?;
         let rows = self.rows;
@@ -47,7 +45,6 @@ impl<'a> Facts<'a> {
         Ok(of_peak(percent, &self.row(name)?.summary))
     }
 
-    /// Percent of the fetch bandwidth.
     pub(super) fn of_bandwidth(&self, name: &str) -> Result<Estimate, String> {
         self.believable()?;
         let percent = self.efficiency(name)?.bandwidth_percent.ok_or_else(no_peaks)?;

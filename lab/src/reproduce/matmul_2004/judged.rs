@@ -181,7 +181,6 @@ mod tests {
     use super::super::super::sweep::planted as row;
     use super::*;
 
-    /// The size of planted rows.
     const N: usize = 1024;
 
     /// A product with a rate in GFLOPS and a number of multiply-adds for each fetch.

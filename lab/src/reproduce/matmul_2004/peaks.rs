@@ -71,7 +71,6 @@ fn figures(rows: &[Row]) -> Vec<Figure> {
 struct Path {
     name: &'static str,
     variants: [&'static str; 3],
-    /// The claim of the slides.
     slides: &'static str,
 }
 

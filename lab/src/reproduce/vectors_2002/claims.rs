@@ -108,7 +108,6 @@ claims! {
 }
 
 claims! {
-    /// What a device may confirm or contradict.
     MEASURED: Claim;
 
     BLENDING = claim("vectors-2002-8", "section 4.2.3, footnote 2", at_least(1.5))

@@ -21,7 +21,6 @@ fn opcodes(scale: Scale) -> Vec<usize> {
     scale.pick(vec![10, 60, 120], document::MULS_OPCODES.to_vec())
 }
 
-/// The runs of muls at a size.
 fn plan_5(context: &Context, n: usize, scale: Scale) -> Plan {
     let runs = runs(scale);
     Plan { muls_size: n, muls_opcodes: opcodes(scale), ..plan(context, runs) }
@@ -77,12 +76,10 @@ fn of_figure_5(rows: &[Row]) -> Vec<Finding> {
     ]
 }
 
-/// The rows of muls with a number of opcodes.
 fn with(rows: &[Row], opcodes: usize) -> impl Iterator<Item = &Row> {
     rows.iter().filter(move |row| row.subject == Subject::Muls(opcodes))
 }
 
-/// The row of a runner.
 fn of<'a>(mut rows: impl Iterator<Item = &'a Row>, runner: Runner) -> Option<&'a Row> {
     rows.find(|row| row.runner == runner)
 }

@@ -34,10 +34,8 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     Ok(part)
 }
 
-/// A product that was run several times.
 #[derive(Clone, Debug)]
 struct Measured {
-    /// With the medians of the rounds.
     product: Product,
     /// All calls, with the upload and without.
     totals: Summary,

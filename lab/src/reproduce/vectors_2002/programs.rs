@@ -29,7 +29,6 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     Ok(Part { tables: vec![table()], findings, ..Part::default() })
 }
 
-/// A program of `programs/`, parsed.
 fn parsed(name: &str) -> Option<DProgram> {
     let file = BundledProgram::named(name)?;
     DProgram::parse(name, file.text, Profile::Modern).ok()
@@ -39,14 +38,12 @@ fn opcodes(name: &str) -> usize {
     parsed(name).map_or(0, |program| program.instructions().len())
 }
 
-/// The number of times that a program has an opcode.
 fn count_of(name: &str, opcode: Opcode) -> usize {
     let program = parsed(name);
     let all = program.iter().flat_map(DProgram::instructions);
     all.filter(|instruction| instruction.opcode == opcode).count()
 }
 
-/// The result of a program.
 fn apply(machine: &Machine, name: &str, numbers: &[f32]) -> Result<Vec<f32>, Error> {
     let Some(file) = BundledProgram::named(name) else { return Ok(Vec::new()) };
     let function = functions::bundled(machine, &file)?;

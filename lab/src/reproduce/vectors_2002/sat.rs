@@ -46,7 +46,6 @@ fn iterations(one: &sat::Table, left: f64, most: u64) -> u64 {
     ((0.6 * left / all.max(1e-9)) as u64).clamp(FEW, most)
 }
 
-/// The points, and the lines through them.
 fn tables(table: &sat::Table, iterations: u64) -> [Table; 2] {
     let clauses = list(&CLAUSES);
     let command = format!(

@@ -17,7 +17,6 @@ const CLAUSES: usize = 400;
 /// Assignments that are counted.
 const ASSIGNMENTS: usize = 20;
 
-/// A formula, and how it is counted.
 struct Case {
     cnf: Cnf,
     evaluator: VertexProgramEvaluator,
@@ -72,7 +71,6 @@ pub(super) fn run(lab: &mut Lab<'_>, part: &mut Part) -> Result<(), Error> {
     Ok(())
 }
 
-/// Microseconds of an evaluation.
 fn us(times: &Summary) -> f64 {
     times.median_ms * 1e3 / ASSIGNMENTS as f64
 }

@@ -42,7 +42,6 @@ pub(super) fn finished(table: vector::Table) -> Result<Option<vector::Table>, Er
     Ok((!table.stopped).then_some(table))
 }
 
-/// The engines that could not run, and why.
 pub(super) fn left_out(table: &vector::Table) -> Vec<String> {
     let line = |skipped: &vector::Skipped| {
         let vector::Skipped { what: (what, runner), n, reason } = skipped;
@@ -51,7 +50,6 @@ pub(super) fn left_out(table: &vector::Table) -> Vec<String> {
     table.skipped.iter().map(line).collect()
 }
 
-/// Rows of one program at one size.
 fn of(rows: &[Row], subject: Subject, n: usize) -> impl Iterator<Item = &Row> {
     rows.iter().filter(move |row| row.subject == subject && row.n == n)
 }

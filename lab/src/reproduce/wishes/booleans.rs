@@ -119,7 +119,6 @@ impl Booleans {
     }
 }
 
-/// A float of 0 or 1 for each bit.
 fn as_floats(numbers: &[[u32; 4]]) -> Vec<[f32; 4]> {
     let bits = numbers.iter().flatten().flat_map(|word| (0..32).map(move |bit| word >> bit & 1));
     let bits: Vec<f32> = bits.map(|bit| bit as f32).collect();

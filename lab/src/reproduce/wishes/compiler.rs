@@ -19,7 +19,6 @@ pub(super) const COMPILER: Request = Request {
     measure,
 };
 
-/// The same in GLSL.
 const GLSL: &str = include_str!("exponents.glsl");
 
 /// How long each takes from its text to the first result.

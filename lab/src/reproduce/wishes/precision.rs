@@ -129,7 +129,6 @@ fn measure(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
     Ok(Some(Measurement::new(buys, &names, &times)))
 }
 
-/// The paper's claims about precision.
 pub(super) fn findings(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     Ok(judge(errors(lab)?))
 }
