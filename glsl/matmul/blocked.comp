@@ -13,6 +13,10 @@
 // columns, and the columns of B. Output: C by rows in vec4, padded to whole tiles.
 // CONTINUES: one of several dispatches, which computes the steps of k from `first` to `last`, exclusive, in whole tiles,
 // and adds to C unless `first` is 0. Drivers generate faster code for a C that is only written.
+// SPLIT: the work groups along z compute parts of C, each from `span` steps of k in whole tiles; the output is
+// all parts, one after the other, which matmul/sum_parts.comp adds.
+// PREFETCH: an invocation reads from shared memory for the next step of k before it multiplies; TILE_INNER is even.
+// BRANCHLESS: the last tiles are loaded once more instead of branching.
 // Source: the method of Volkov and Demmel, "Benchmarking GPUs to Tune Dense Linear Algebra" (2008),
 // with shared memory for both operands as in Nath, Tomov and Dongarra, "An Improved MAGMA GEMM" (2010).
 #include "include/fused.glsl"
@@ -27,8 +31,14 @@ uniform int first;
 uniform int last;
 #else
 layout(std430, binding = 2) writeonly buffer C { vec4 c[]; };
+#ifdef SPLIT
+uniform int span;
+#define first (int(gl_WorkGroupID.z) * span)
+#define last min(first + span, size.y)
+#else
 #define first 0
 #define last size.y
+#endif
 #endif
 
 // The vec4s of a tile and of a block, down and across, and the invocations down and across a tile.
@@ -46,18 +56,54 @@ layout(std430, binding = 2) writeonly buffer C { vec4 c[]; };
 #define LANES (LANES_X * LANES_Y)
 // The index in C of row i and vector j of an invocation's block.
 #define ROW(i) (4 * (first_row + y + (i) / 4 * DOWN) + (i) % 4)
-#define IN_C(i, j) (ROW(i) * stride_b + first_col + x + (j) * ACROSS)
+#define IN_C(i, j) (to_c + ROW(i) * stride_b + first_col + x + (j) * ACROSS)
+#ifdef BRANCHLESS
+#define IF_MORE
+#else
+#define IF_MORE if (more)
+#endif
+// Steps of k whose vec4s are in registers.
+#ifdef PREFETCH
+#define STAGES 2
+#else
+#define STAGES 1
+#endif
 
 shared vec4 tile_a[2][TILE_INNER][TILE_DOWN];
 shared vec4 tile_b[2][TILE_INNER][TILE_ACROSS];
+
+PRECISE vec4 sums[BLOCK_ROWS][BLOCK_ACROSS];
+vec4 of_a[STAGES][BLOCK_DOWN];
+vec4 of_b[STAGES][BLOCK_ACROSS];
+int x;
+int y;
+// Which of the two tiles of each operand is multiplied.
+int now;
+
+void read_step(int stage, int k) {
+    for (int i = 0; i < BLOCK_DOWN; ++i) {
+        of_a[stage][i] = tile_a[now][k][y + i * DOWN];
+    }
+    for (int j = 0; j < BLOCK_ACROSS; ++j) {
+        of_b[stage][j] = tile_b[now][k][x + j * ACROSS];
+    }
+}
+
+void multiply(int stage) {
+    for (int i = 0; i < BLOCK_ROWS; ++i) {
+        for (int j = 0; j < BLOCK_ACROSS; ++j) {
+            sums[i][j] = MAD(vec4(of_a[stage][i / 4][i % 4]), of_b[stage][j], sums[i][j]);
+        }
+    }
+}
 
 void main() {
     int thread = int(gl_LocalInvocationIndex);
     int lane = thread % LANES;
     int patch_x = thread / LANES % (ACROSS / LANES_X);
     int patch_y = thread / LANES / (ACROSS / LANES_X);
-    int x = lane % LANES_X + patch_x * LANES_X;
-    int y = lane / LANES_X + patch_y * LANES_Y;
+    x = lane % LANES_X + patch_x * LANES_X;
+    y = lane / LANES_X + patch_y * LANES_Y;
     int first_row = int(gl_WorkGroupID.y) * TILE_DOWN;
     int first_col = int(gl_WorkGroupID.x) * TILE_ACROSS;
 
@@ -70,6 +116,12 @@ void main() {
     int at_b = thread % TILE_ACROSS;
     int from_a = (first + k_a) * stride_a + first_row + at_a;
     int from_b = (first + k_b) * stride_b + first_col + at_b;
+    int end = last;
+#ifdef SPLIT
+    int to_c = int(gl_WorkGroupID.z) * size.x * stride_b;
+#else
+    int to_c = 0;
+#endif
 
     for (int i = 0; i < ROUNDS_A; ++i) {
         tile_a[0][k_a + i * ROUND_A][at_a] = a[from_a + i * ROUND_A * stride_a];
@@ -79,7 +131,6 @@ void main() {
     }
     barrier();
 
-    PRECISE vec4 sums[BLOCK_ROWS][BLOCK_ACROSS];
     for (int i = 0; i < BLOCK_ROWS; ++i) {
         for (int j = 0; j < BLOCK_ACROSS; ++j) {
             sums[i][j] = vec4(0.0);
@@ -96,12 +147,15 @@ void main() {
 #endif
     vec4 next_a[ROUNDS_A];
     vec4 next_b[ROUNDS_B];
-    int now = 0;
-    for (int k0 = first + TILE_INNER; k0 <= last; k0 += TILE_INNER) {
-        bool more = k0 < last;
-        if (more) {
-            from_a += TILE_INNER * stride_a;
-            from_b += TILE_INNER * stride_b;
+    now = 0;
+#ifdef PREFETCH
+    read_step(0, 0);
+#endif
+    for (int k0 = first + TILE_INNER; k0 <= end; k0 += TILE_INNER) {
+        bool more = k0 < end;
+        from_a += more ? TILE_INNER * stride_a : 0;
+        from_b += more ? TILE_INNER * stride_b : 0;
+        IF_MORE {
             for (int i = 0; i < ROUNDS_A; ++i) {
                 next_a[i] = a[from_a + i * ROUND_A * stride_a];
             }
@@ -109,22 +163,22 @@ void main() {
                 next_b[i] = b[from_b + i * ROUND_B * stride_b];
             }
         }
-        for (int k = 0; k < TILE_INNER; ++k) {
-            vec4 of_a[BLOCK_DOWN];
-            vec4 of_b[BLOCK_ACROSS];
-            for (int i = 0; i < BLOCK_DOWN; ++i) {
-                of_a[i] = tile_a[now][k][y + i * DOWN];
-            }
-            for (int j = 0; j < BLOCK_ACROSS; ++j) {
-                of_b[j] = tile_b[now][k][x + j * ACROSS];
-            }
-            for (int i = 0; i < BLOCK_ROWS; ++i) {
-                for (int j = 0; j < BLOCK_ACROSS; ++j) {
-                    sums[i][j] = MAD(vec4(of_a[i / 4][i % 4]), of_b[j], sums[i][j]);
-                }
-            }
+#ifdef PREFETCH
+        for (int k = 0; k < TILE_INNER - 2; k += 2) {
+            read_step(1, k + 1);
+            multiply(0);
+            read_step(0, k + 2);
+            multiply(1);
         }
-        if (more) {
+        read_step(1, TILE_INNER - 1);
+        multiply(0);
+#else
+        for (int k = 0; k < TILE_INNER; ++k) {
+            read_step(0, k);
+            multiply(0);
+        }
+#endif
+        IF_MORE {
             for (int i = 0; i < ROUNDS_A; ++i) {
                 tile_a[1 - now][k_a + i * ROUND_A][at_a] = next_a[i];
             }
@@ -134,6 +188,10 @@ void main() {
         }
         barrier();
         now = 1 - now;
+#ifdef PREFETCH
+        read_step(0, 0);
+        multiply(1);
+#endif
     }
 
     for (int i = 0; i < BLOCK_ROWS; ++i) {

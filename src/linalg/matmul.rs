@@ -7,7 +7,9 @@
 //!
 //! **Error.** All methods add the products of an element in the order of k, in 32-bit floats, so an element is off by at
 //! most gamma_k `* sum |a_ik b_kj|` with gamma_k = k u / (1 - k u) and u = 2^-24 (Higham, *Accuracy and Stability of
-//! Numerical Algorithms*, section 3.5). Integers wrap.
+//! Numerical Algorithms*, section 3.5). Integers wrap. Where k is split ([`Options::split`]) the sums of s parts of at most t
+//! steps each are added in the order of k: the bound is gamma_(t + s - 1), which is smaller, and repeated runs on a device
+//! give the same bits.
 //!
 //! ```
 //! use quadrille::{Shape, data::Matrix, linalg::matmul::{self, Method}};

@@ -46,7 +46,20 @@ pub struct Expected {
 /// All of A B. The inner dimensions must agree; the rest is ignored.
 pub fn expected<T: Number>(a: &Matrix<T>, b: &Matrix<T>) -> Result<Expected, NoMemory> {
     let rows: Vec<usize> = memory::collected(a.shape().rows, 0..a.shape().rows)?;
-    expected_of(a, b, rows)
+    expected_of(a, b, rows, a.shape().cols)
+}
+
+/// All of A B, with the bound of sums of `span` products each, which are then added: an element passes through one
+/// rounding for each product of its part and one for each further part.
+pub fn expected_in_parts<T: Number>(
+    a: &Matrix<T>,
+    b: &Matrix<T>,
+    span: usize,
+) -> Result<Expected, NoMemory> {
+    let rows: Vec<usize> = memory::collected(a.shape().rows, 0..a.shape().rows)?;
+    let inner = a.shape().cols;
+    let parts = inner.div_ceil(span.max(1)).max(1);
+    expected_of(a, b, rows, span.min(inner) + parts - 1)
 }
 
 /// Some rows of A B, for instance a random sample where all of it would take too long. Rows that A does not have are
@@ -58,13 +71,14 @@ pub fn expected_rows<T: Number>(
 ) -> Result<Expected, NoMemory> {
     let shape = Shape::new(a.shape().rows, b.shape().cols);
     let known = rows.iter().copied().filter(|row| *row < shape.rows);
-    expected_of(a, b, memory::collected(rows.len(), known)?)
+    expected_of(a, b, memory::collected(rows.len(), known)?, a.shape().cols)
 }
 
 fn expected_of<T: Number>(
     a: &Matrix<T>,
     b: &Matrix<T>,
     rows: Vec<usize>,
+    roundings: usize,
 ) -> Result<Expected, NoMemory> {
     let shape = Shape::new(a.shape().rows, b.shape().cols);
     let count = rows.len().saturating_mul(shape.cols);
@@ -73,7 +87,7 @@ fn expected_of<T: Number>(
     let results = exact.chunks_mut(some).zip(bound.chunks_mut(some));
     for (rows, (exact, bound)) in rows.chunks(BLOCK).zip(results) {
         match T::IS_FLOAT {
-            true => float_rows(a, b, rows, exact, bound)?,
+            true => float_rows(a, b, rows, gamma(roundings + 2), exact, bound)?,
             false => integer_rows(a, b, rows, exact)?,
         }
     }
@@ -121,11 +135,11 @@ fn float_rows<T: Number>(
     a: &Matrix<T>,
     b: &Matrix<T>,
     rows: &[usize],
+    gamma: f64,
     exact: &mut [f64],
     bound: &mut [f64],
 ) -> Result<(), NoMemory> {
     let (inner, cols) = (a.shape().cols, b.shape().cols);
-    let gamma = gamma(inner + 2);
     let (mut y, mut size) = (memory::zeroed(cols)?, memory::zeroed(cols)?);
     for k in 0..inner {
         for ((y, size), number) in y.iter_mut().zip(&mut size).zip(b.row(k)) {
@@ -247,6 +261,18 @@ mod tests {
                 assert!(!expected.compare(&c).is_right(), "{lost} of {inner}");
                 assert_eq!(expected.first_wrong(&c).map(|wrong| wrong.row), Some(1));
             }
+        }
+    }
+
+    #[test]
+    fn a_sum_of_parts_has_the_bound_of_its_fewer_roundings() {
+        let (a, b) = operands(1000);
+        let bound = |expected: Expected| expected.bound[7];
+        let whole = bound(expected(&a, &b).unwrap());
+        for (span, roundings) in [(1000, 1000), (5000, 1000), (250, 253), (300, 303), (1, 1000)] {
+            let parts = bound(expected_in_parts(&a, &b, span).unwrap());
+            let ratio = f64::from(roundings + 2) / 1002.0;
+            assert!((parts / whole / ratio - 1.0).abs() < 1e-3, "{span}: {parts} of {whole}");
         }
     }
 

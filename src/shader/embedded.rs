@@ -51,6 +51,7 @@ const FILES: &[(&str, &str)] = __embed![
     "matmul/pack.frag",
     "matmul/shared.comp",
     "matmul/sp.frag",
+    "matmul/sum_parts.comp",
     "matmul/tiled.comp",
     "matmul/unpack.frag",
     "matmul/unpack_rows.frag",

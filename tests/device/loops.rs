@@ -11,7 +11,7 @@ use quadrille::sat::{self, Limits};
 use quadrille::{Context, Kind, Shape};
 
 /// Every method, and the options that make its loops longest.
-const METHODS: [&str; 17] = [
+const METHODS: [&str; 18] = [
     "auto",
     "serial",
     "element",
@@ -29,6 +29,7 @@ const METHODS: [&str; 17] = [
     "compute-tiled",
     "compute-shared",
     "compute-blocked",
+    "compute-blocked split=3",
 ];
 
 /// A matrix of -1 and 1, whose products are whole numbers.

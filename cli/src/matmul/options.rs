@@ -23,6 +23,10 @@ pub(super) struct Options {
     #[arg(long, value_name = "N")]
     passes: Option<u32>,
 
+    /// compute-blocked: the number of parts of the inner dimension computed at the same time
+    #[arg(long, value_name = "N")]
+    split: Option<u32>,
+
     /// The elements of C per quad (drawn methods) or work group (compute); must divide C
     #[arg(long, value_name = "WxH")]
     tile: Option<Tile>,
@@ -83,6 +87,7 @@ impl From<&Options> for matmul::Options {
         options.method = arguments.method.0;
         options.unroll = arguments.unroll;
         options.passes = arguments.passes;
+        options.split = arguments.split;
         options.tile = arguments.tile;
         options.order = arguments.order;
         options.cover = arguments.cover;

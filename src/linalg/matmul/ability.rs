@@ -75,6 +75,10 @@ impl Method {
         matches!(self, Method::Element | Method::Cp | Method::Sp) || self.stores()
     }
 
+    fn is_split(self) -> bool {
+        self == Method::ComputeBlocked
+    }
+
     fn has_cells(self) -> bool {
         matches!(self, Method::Element | Method::Block4x4)
     }
@@ -92,9 +96,10 @@ struct Choice {
 }
 
 #[rustfmt::skip] // A table.
-const CHOICES: [Choice; 9] = [
+const CHOICES: [Choice; 10] = [
     Choice { name: "unroll", is_set: |options| options.unroll.is_some(), has: Method::is_drawn },
     Choice { name: "passes", is_set: |options| options.passes.is_some(), has: Method::has_passes },
+    Choice { name: "split", is_set: |options| options.split.is_some(), has: Method::is_split },
     Choice { name: "tile", is_set: |options| options.tile.is_some(), has: Method::has_tiles },
     Choice { name: "order", is_set: |options| options.order.is_some(), has: Method::is_drawn },
     Choice { name: "cover", is_set: |options| options.cover.is_some(), has: Method::is_drawn },
@@ -150,6 +155,9 @@ impl Options {
         }
         if self.passes == Some(0) {
             return Err(Error::NoPasses { method });
+        }
+        if self.split == Some(0) {
+            return Err(Error::NoParts { method });
         }
         Ok(())
     }

@@ -71,6 +71,7 @@ impl Options {
             method: self.method.or(other.method),
             unroll: self.unroll.or(other.unroll),
             passes: self.passes.or(other.passes),
+            split: self.split.or(other.split),
             tile: geometry.tile,
             order: self.order.or(geometry.order),
             cover: geometry.cover,

@@ -8,6 +8,7 @@ mod limits;
 mod pack;
 mod plan;
 mod stored;
+mod sum;
 
 use crate::Shape;
 use crate::data::Matrix;
@@ -23,6 +24,7 @@ use super::packing::{BufferPacker, BufferUnpacker};
 use super::{Error, Method, Options, Tile};
 use layout::{Plan, Shader, Sizes};
 use stored::Stored;
+use sum::Parts;
 
 /// The engine of a compute method, for a type that it multiplies.
 pub(super) fn engine<T: Stored>(
@@ -33,7 +35,7 @@ pub(super) fn engine<T: Stored>(
     b: Shape,
 ) -> Result<Box<dyn Backend<T>>, Error> {
     let limits = limits::of(context, method, a.cols)?;
-    let plan = plan::plan(&limits, options.tile, Sizes::of(a, b))?;
+    let plan = plan::plan(&limits, options, Sizes::of(a, b))?;
     Ok(Box::new(Dispatched::<T>::new(context, plan)?))
 }
 
@@ -44,6 +46,8 @@ struct Dispatched<T: Stored> {
     a: Buffer<T::Word>,
     b: Buffer<T::Word>,
     c: Buffer<T::Word>,
+    /// What is added to C, if k is split.
+    parts: Option<Parts<T::Word>>,
     pack_a: BufferPacker,
     pack_b: BufferPacker,
     unpack_c: BufferUnpacker,
@@ -63,6 +67,7 @@ impl<T: Stored> Dispatched<T> {
             a: context.uninit_buffer(room(padded.a()))?,
             b: context.uninit_buffer(room(padded.b()))?,
             c: context.uninit_buffer(room(padded.c()))?,
+            parts: Parts::new(context, &plan)?,
             pack_a: BufferPacker::new(a),
             pack_b: BufferPacker::new(cells(sizes.b(), padded.b())),
             unpack_c: BufferUnpacker::new(padded.n),
@@ -86,11 +91,19 @@ impl<T: Stored> Backend<T> for Dispatched<T> {
     }
 
     fn run(&mut self) -> Result<(), Error> {
-        let [x, y] = self.plan.groups;
-        for (first, last) in self.plan.slices() {
-            let dispatch = self.kernel.dispatch().buffer("A", &self.a).buffer("B", &self.b);
-            let dispatch = dispatch.uniform("size", self.plan.size());
-            let dispatch = dispatch.uniform("first", first).uniform("last", last);
+        let Dispatched { plan, kernel, a, b, .. } = self;
+        let [x, y] = plan.groups;
+        let dispatch = || {
+            let dispatch = kernel.dispatch().buffer("A", a).buffer("B", b);
+            dispatch.uniform("size", plan.size())
+        };
+        if let Some(parts) = &mut self.parts {
+            let dispatch = dispatch().uniform("span", plan.split.span as i32);
+            dispatch.buffer_mut("C", parts.buffer()).run([x, y, plan.split.parts as u32])?;
+            return parts.add(&mut self.c);
+        }
+        for (first, last) in plan.slices() {
+            let dispatch = dispatch().uniform("first", first).uniform("last", last);
             dispatch.buffer_mut("C", &mut self.c).run([x, y, 1])?;
         }
         Ok(())
@@ -119,10 +132,14 @@ impl<T: Stored> Backend<T> for Dispatched<T> {
     }
 }
 
-/// The shader of a plan, for one dispatch or for one of several.
+/// The shader of a plan, for one dispatch, for parts of C, or for one of several dispatches.
 fn source_of<T: Stored>(plan: &Plan) -> Result<Source, Error> {
     let source = source::<T>(&plan.shader)?;
-    Ok(if plan.slices().count() > 1 { source.define("CONTINUES", 1) } else { source })
+    Ok(match (plan.split.parts, plan.slices().count()) {
+        (1, 1) => source,
+        (1, _) => source.define("CONTINUES", 1),
+        _ => source.define("SPLIT", 1),
+    })
 }
 
 /// A shader for this type of number.
@@ -146,7 +163,9 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
     }
     for variant in &blocked::VARIANTS {
         let shader = source::<f32>(&variant.shader())?;
-        sources.extend([shader.clone().define("CONTINUES", 1), shader]);
+        let with = |define: &str| shader.clone().define(define, 1);
+        sources.extend([with("CONTINUES"), with("SPLIT"), shader]);
     }
+    sources.push(sum::source(2)?);
     Ok(sources)
 }

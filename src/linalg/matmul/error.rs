@@ -95,6 +95,9 @@ pub enum Error {
     #[error("{method}: passes must be at least 1")]
     NoPasses { method: Method },
 
+    #[error("{method}: a split must have at least 1 part")]
+    NoParts { method: Method },
+
     #[error("{method}: {request} exceeds this device's limit of {limit}; {remedy}")]
     Limit { method: Method, request: Request, limit: u64, remedy: Remedy },
 

@@ -26,6 +26,9 @@ pub struct Options {
     /// `element`, `cp`, `sp`, `block8x8`, `block16x8`: the number of passes, each of which adds to the sums of the one
     /// before. There are more on a device that ends long loops early.
     pub passes: Option<u32>,
+    /// `compute-blocked`: the parts of k that work groups compute at the same time, at most as many as there are tiles along
+    /// k; their sums are added in the order of k. Small products are split by default on hardware.
+    pub split: Option<u32>,
     /// Elements of C in a tile: a quad of drawn methods, a work group of compute methods. It must
     /// divide C (and the inner dimension, for `compute-shared`).
     pub tile: Option<Tile>,
@@ -127,6 +130,12 @@ impl Options {
     #[must_use]
     pub fn passes(self, passes: u32) -> Options {
         Options { passes: Some(passes), ..self }
+    }
+
+    /// Sets the number of parts along k.
+    #[must_use]
+    pub fn split(self, parts: u32) -> Options {
+        Options { split: Some(parts), ..self }
     }
 
     /// Sets the size of tiles.

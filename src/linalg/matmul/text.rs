@@ -11,8 +11,8 @@ use super::{Cell, Cover, Error, Mapping, OperandReads, Options, Tile};
 /// The text of a method that is not set.
 const AUTO: &str = "auto";
 /// The names of the options.
-const OPTIONS: [&str; 10] =
-    ["unroll", "passes", "tile", "order", "cover", "padding", "a", "b", "cell", "reads"];
+const OPTIONS: [&str; 11] =
+    ["unroll", "passes", "split", "tile", "order", "cover", "padding", "a", "b", "cell", "reads"];
 
 impl fmt::Display for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -22,6 +22,7 @@ impl fmt::Display for Options {
         }
         option(f, "unroll", self.unroll)?;
         option(f, "passes", self.passes)?;
+        option(f, "split", self.split)?;
         option(f, "tile", self.tile)?;
         option(f, "order", self.order)?;
         option(f, "cover", self.cover)?;
@@ -68,6 +69,7 @@ impl Options {
         match option {
             "unroll" => self.unroll = Some(number("unroll", "a positive integer", value)?),
             "passes" => self.passes = Some(number("passes", "a positive integer", value)?),
+            "split" => self.split = Some(number("split", "a positive integer", value)?),
             "tile" => self.tile = Some(value.parse()?),
             "order" => self.order = Some(value.parse()?),
             "cover" => self.cover = Some(value.parse()?),
@@ -233,6 +235,7 @@ mod tests {
             method in of(select(&Method::ALL[..])),
             unroll: Option<u32>,
             passes: Option<u32>,
+            split: Option<u32>,
             tile in of(tiles()),
             order in of(select(&Order::ALL[..])),
             cover in of(select(&Cover::ALL[..])),
@@ -240,7 +243,7 @@ mod tests {
             cell in of(select(&Cell::ALL[..])),
             reads in of(select(&OperandReads::ALL[..])),
         ) -> Options {
-            Options { method, unroll, passes, tile, order, cover, mapping, cell, reads }
+            Options { method, unroll, passes, split, tile, order, cover, mapping, cell, reads }
         }
     }
 

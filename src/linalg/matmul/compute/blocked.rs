@@ -1,6 +1,7 @@
-//! The tiles of `compute-blocked`, and the choice among them for a device and a pair of shapes.
+//! The tiles of `compute-blocked`, its parts along the inner dimension, and the choice among them for a device and a pair
+//! of shapes.
 
-use super::layout::{Plan, Shader, Sizes, check_buffers, first, groups, must_divide};
+use super::layout::{Plan, Shader, Sizes, Split, check_buffers, first, groups, must_divide};
 use super::limits::Limits;
 use crate::linalg::matmul::{Error, Remedy, Tile};
 
@@ -38,9 +39,21 @@ pub(super) const VARIANTS: [Variant; 5] = [
 /// The patch of adjacent invocations along x and y of a tile: 8 x 4 of them read 12 vec4s for each k.
 const LANES: [u32; 2] = [8, 4];
 
-/// Work groups that run concurrently on a large device, which has about as many multiprocessors. GL
-/// does not report the number. On a device with fewer the plan prefers small tiles somewhat too early.
-const WAVE: u64 = 128;
+/// The multiprocessors of a large device: GL does not report the number. On a device with fewer the plan prefers small
+/// tiles and parts somewhat too early.
+const PROCESSORS: u64 = 128;
+
+/// The parts of the inner dimension to choose among.
+const PARTS: [usize; 12] = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32];
+
+/// Costs beside the arithmetic, in multiply-adds of one multiprocessor (6 ps on an NVIDIA H200): steps that a work group
+/// takes to begin and to end, adding the parts, and reading or writing an element of them.
+const GROUP_STEPS: usize = 16;
+const SUM: f64 = 8e5;
+const SUM_ELEMENT: f64 = 0.16;
+
+/// The invocations with which a multiprocessor computes at half of its rate, the others waiting for memory.
+const HALF_BUSY: f64 = 64.0;
 
 impl Variant {
     fn tile(&self) -> Tile {
@@ -70,55 +83,112 @@ impl Variant {
         Shader { path: "matmul/blocked.comp", defines }
     }
 
-    /// The estimated time, in an arbitrary unit: waves of work groups, each by its size. A partial last
-    /// wave costs as much as a full one (wave quantization).
-    fn cost(&self, sizes: Sizes, software: bool) -> f64 {
-        let count = groups(sizes, self.tile()).into_iter().fold(1, u64::saturating_mul);
-        let waves = if software { count } else { count.div_ceil(WAVE) };
-        let inner = sizes.up_to(1, self.inner as usize, 1).k;
-        waves as f64 * f64::from(self.rows * self.cols) * inner as f64 / self.speed
+    /// The estimated time, in multiply-adds of one multiprocessor. A partial last wave of work groups costs as
+    /// much as a full one (wave quantization).
+    fn cost(&self, sizes: Sizes, parts: usize, software: bool) -> f64 {
+        let padded = self.padded(sizes);
+        let tiles = groups(sizes, self.tile()).into_iter().fold(1, u64::saturating_mul);
+        let area = f64::from(self.rows * self.cols);
+        if software {
+            return tiles as f64 * area * padded.k as f64 / self.speed;
+        }
+        let Split { parts, span } = self.split(padded, parts, usize::MAX);
+        let in_turn = tiles.saturating_mul(parts as u64).div_ceil(PROCESSORS) as f64;
+        let work = in_turn * area * span.saturating_add(GROUP_STEPS) as f64;
+        let sum = match parts {
+            1 => 0.0,
+            _ => SUM + SUM_ELEMENT * (2 * parts + 1) as f64 * padded.m as f64 * padded.n as f64,
+        };
+        work / (self.speed * self.share(in_turn)) + sum
     }
 
-    fn plan(&self, limits: &Limits, sizes: Sizes, remedy: Remedy) -> Result<Plan, Error> {
+    /// The share of its rate that a multiprocessor has with this many work groups in turn. As many invocations as have
+    /// registers run at the same time.
+    fn share(&self, groups: f64) -> f64 {
+        let busy = |invocations: f64| invocations / (invocations + HALF_BUSY);
+        let most = (32768.0 / f64::from(self.block_rows * self.block_cols)).min(1024.0);
+        busy((groups * f64::from(self.threads())).min(most)) / busy(most)
+    }
+
+    fn padded(&self, sizes: Sizes) -> Sizes {
+        sizes.up_to(self.rows as usize, self.inner as usize, self.cols as usize)
+    }
+
+    fn split(&self, padded: Sizes, parts: usize, most: usize) -> Split {
+        match parts {
+            1 => Split::none(padded.k),
+            _ => Split::new(padded.k, self.inner as usize, parts, most),
+        }
+    }
+
+    fn plan(
+        &self,
+        limits: &Limits,
+        parts: usize,
+        sizes: Sizes,
+        remedy: Remedy,
+    ) -> Result<Plan, Error> {
         let tile = self.tile();
         limits.check_group(Tile { width: self.threads(), height: 1 }, remedy)?;
         limits.check_shared(self.shared_bytes().into(), remedy)?;
-        let padded = sizes.up_to(self.rows as usize, self.inner as usize, self.cols as usize);
+        let padded = self.padded(sizes);
+        let slice = limits.slice(self.inner, self.inner);
+        let split = self.split(padded, parts, slice);
         check_buffers(limits, padded)?;
+        limits.check_parts(split.parts, padded.c())?;
         let groups = limits.check_groups(groups(sizes, tile), remedy)?;
         let each = (padded.k as u64).saturating_mul(u64::from(self.rows + self.cols));
+        let (inner, down, across) = (self.inner, self.block_rows, self.block_cols);
+        let mut options = format!("tile={tile} inner={inner} block={across}x{down}");
+        if split.parts > 1 {
+            options += &format!(" split={}", split.parts);
+        }
         Ok(Plan {
             shader: self.shader(),
             sizes,
             padded,
             a_by_columns: true,
             groups,
-            slice: limits.slice(self.inner, self.inner),
+            slice: if split.parts > 1 { usize::MAX } else { slice },
+            split,
             loads: groups.into_iter().fold(each, |all, count| all.saturating_mul(count.into())),
-            options: format!(
-                "tile={tile} inner={} block={}x{}",
-                self.inner, self.block_cols, self.block_rows
-            ),
+            options,
         })
     }
 }
 
-/// Plans with the tile that is set, or with the one that should be the fastest.
-pub(super) fn plan(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<Plan, Error> {
-    let Some(tile) = tile else {
-        let mut order = VARIANTS;
-        let cost = |variant: &Variant| variant.cost(sizes, limits.software);
-        order.sort_by(|one, other| cost(one).total_cmp(&cost(other)));
-        let [best, others @ ..] = order;
-        let open = |variant: Variant| variant.plan(limits, sizes, Remedy::DrawnMethod);
-        return first(open(best), others.into_iter().map(open));
+/// Plans with the tile and the parts that are set, and with those that should be the fastest where they are not.
+pub(super) fn plan(
+    limits: &Limits,
+    tile: Option<Tile>,
+    parts: Option<u32>,
+    sizes: Sizes,
+) -> Result<Plan, Error> {
+    let known: Vec<Variant> = match tile {
+        None => VARIANTS.to_vec(),
+        Some(tile) => VARIANTS.into_iter().filter(|variant| variant.tile() == tile).collect(),
     };
-    let Some(variant) = VARIANTS.iter().find(|variant| variant.tile() == tile) else {
-        let expected = VARIANTS.iter().map(Variant::tile).collect();
-        return Err(Error::UnknownTile { got: tile, expected });
+    if let Some(tile) = tile {
+        if known.is_empty() {
+            let expected = VARIANTS.iter().map(Variant::tile).collect();
+            return Err(Error::UnknownTile { got: tile, expected });
+        }
+        must_divide(tile, sizes, None)?;
+    }
+    let parts: Vec<usize> = match parts {
+        Some(parts) => vec![parts as usize],
+        // Software computes one work group after the other, however many there are.
+        None if limits.software => vec![1],
+        None => PARTS.to_vec(),
     };
-    must_divide(tile, sizes, None)?;
-    variant.plan(limits, sizes, Remedy::SmallerTile)
+    let remedy = if tile.is_some() { Remedy::SmallerTile } else { Remedy::DrawnMethod };
+    let both = |variant: Variant| parts.iter().map(move |parts| (variant, *parts));
+    let mut all: Vec<(Variant, usize)> = known.into_iter().flat_map(both).collect();
+    let cost = |(variant, parts): &(Variant, usize)| variant.cost(sizes, *parts, limits.software);
+    all.sort_by(|one, other| cost(one).total_cmp(&cost(other)));
+    let best = all.first().copied().unwrap_or((VARIANTS[0], 1));
+    let open = |(variant, parts): (Variant, usize)| variant.plan(limits, parts, sizes, remedy);
+    first(open(best), all.into_iter().skip(1).map(open))
 }
 
 #[cfg(test)]
@@ -128,7 +198,7 @@ mod tests {
     use crate::linalg::matmul::Method;
 
     fn open(limits: &Limits, m: usize, k: usize, n: usize) -> String {
-        plan(limits, None, Sizes { m, k, n }).unwrap().options
+        plan(limits, None, None, Sizes { m, k, n }).unwrap().options
     }
 
     /// The conditions that the shader relies on.
@@ -184,6 +254,6 @@ mod tests {
     fn long_matrices_get_tiles_whose_groups_can_be_counted() {
         let limits = Limits { groups: [100, 100], ..Limits::large(Method::ComputeBlocked) };
         assert_eq!(open(&limits, 100 * 256, 1, 1), "tile=128x256 inner=16 block=8x16");
-        assert!(plan(&limits, None, Sizes { m: 100 * 256 + 1, k: 1, n: 1 }).is_err());
+        assert!(plan(&limits, None, None, Sizes { m: 100 * 256 + 1, k: 1, n: 1 }).is_err());
     }
 }

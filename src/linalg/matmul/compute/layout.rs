@@ -57,6 +57,29 @@ impl Shader {
     }
 }
 
+/// Parts of the inner dimension, whose sums are added in the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Split {
+    pub(super) parts: usize,
+    /// Steps in a part, the last of which may have fewer.
+    pub(super) span: usize,
+}
+
+impl Split {
+    /// One part.
+    pub(super) fn none(steps: usize) -> Split {
+        Split { parts: 1, span: steps }
+    }
+
+    /// About this many parts of whole tiles, none of them empty. A part has at most `most` steps.
+    pub(super) fn new(steps: usize, inner: usize, parts: usize, most: usize) -> Split {
+        let inner = inner.max(1);
+        let tiles = steps.div_ceil(inner).max(1);
+        let each = tiles.div_ceil(parts.max(1)).min((most / inner).max(1));
+        Split { parts: tiles.div_ceil(each), span: each * inner }
+    }
+}
+
 /// Everything about a multiplication except its elements.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
@@ -69,6 +92,8 @@ pub(super) struct Plan {
     pub(super) groups: [u32; 2],
     /// Steps along the inner dimension in one dispatch.
     pub(super) slice: usize,
+    /// The parts of the inner dimension that work groups along z compute.
+    pub(super) split: Split,
     /// The elements that all invocations load from buffers.
     pub(super) loads: u64,
     pub(super) options: String,
@@ -124,4 +149,28 @@ pub(super) fn first(
     others: impl Iterator<Item = Result<Plan, Error>>,
 ) -> Result<Plan, Error> {
     others.fold(best, |best, other| best.or_else(|reason| other.map_err(|_| reason)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_whole_tiles_and_none_is_empty() {
+        for steps in (16..=640).step_by(16) {
+            for parts in 1..50 {
+                for most in [16, 48, usize::MAX] {
+                    let split = Split::new(steps, 16, parts, most);
+                    let context = format!("{steps} steps, {parts} parts: {split:?}");
+                    assert!(split.span % 16 == 0 && split.span <= most, "{context}");
+                    assert!(split.span * split.parts >= steps, "{context}");
+                    assert!(split.span * (split.parts - 1) < steps, "{context}");
+                    assert!(split.parts <= parts || most < steps, "{context}");
+                }
+            }
+        }
+        assert_eq!(Split::new(1024, 16, 4, usize::MAX), Split { parts: 4, span: 256 });
+        assert_eq!(Split::new(80, 16, 4, usize::MAX), Split { parts: 3, span: 32 });
+        assert_eq!(Split::none(7), Split { parts: 1, span: 7 });
+    }
 }

@@ -82,6 +82,11 @@ impl Limits {
         self.check(bytes, self.buffer_bytes, request, Remedy::SmallerMatrix)
     }
 
+    /// Fails if the parts of C, one after the other, do not fit in a buffer.
+    pub(super) fn check_parts(&self, parts: usize, c: Shape) -> Result<(), Error> {
+        self.check_buffer('C', Shape::new(c.rows.saturating_mul(parts), c.cols))
+    }
+
     /// The steps along the inner dimension in one dispatch: whole tiles of `inner` steps; a tile has
     /// 1 + `in_tile` iterations. At least one tile.
     pub(super) fn slice(&self, inner: u32, in_tile: u32) -> usize {

@@ -1,18 +1,19 @@
 //! The plan of each method for a pair of shapes: plain arithmetic.
 
 use super::blocked;
-use super::layout::{Plan, Shader, Sizes, check_buffers, first, groups, must_divide};
+use super::layout::{Plan, Shader, Sizes, Split, check_buffers, first, groups, must_divide};
 use super::limits::Limits;
-use crate::linalg::matmul::{Error, Method, Remedy, Tile};
+use crate::linalg::matmul::{Error, Method, Options, Remedy, Tile};
 
-/// Plans a method; `tile` is the tile that is set.
-pub(super) fn plan(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<Plan, Error> {
+/// Plans a method with the options that are set.
+pub(super) fn plan(limits: &Limits, options: &Options, sizes: Sizes) -> Result<Plan, Error> {
+    let Options { tile, split, .. } = *options;
     match limits.method {
         Method::ComputeSimple => simple(limits, sizes),
         Method::ComputeTiled => tiled(limits, tile, sizes),
         Method::ComputeShared => shared(limits, tile, sizes),
         // Only methods of compute shaders come here.
-        _ => blocked::plan(limits, tile, sizes),
+        _ => blocked::plan(limits, tile, split, sizes),
     }
 }
 
@@ -54,6 +55,7 @@ fn by_elements(limits: &Limits, tile: Tile, sizes: Sizes, options: String) -> Re
         a_by_columns: false,
         groups: limits.check_groups(groups, Remedy::LargerTile)?,
         slice: limits.slice(1, 0),
+        split: Split::none(k),
         loads: [m, k, n].into_iter().fold(2, |all, size| all.saturating_mul(size as u64)),
         options,
     })
@@ -102,6 +104,7 @@ fn by_shared_tiles(
         a_by_columns: false,
         groups,
         slice: limits.slice(width, width),
+        split: Split::none(padded.k),
         loads: pairs.saturating_mul(shared),
         options: format!("tile={tile}"),
     })
@@ -117,7 +120,7 @@ mod tests {
     }
 
     fn open(limits: &Limits, sizes: Sizes) -> Plan {
-        plan(limits, None, sizes).unwrap()
+        plan(limits, &Options::auto(), sizes).unwrap()
     }
 
     #[test]
@@ -127,9 +130,9 @@ mod tests {
         assert_eq!((plan.groups, plan.size()), ([3, 2], [32, 16, 48]));
         // Each of six groups loads one tile of A and one of B.
         assert_eq!(plan.loads, 6 * 2 * 256);
-        let tall = Some(Tile { width: 4, height: 16 });
+        let tall = Options::auto().tile(Tile { width: 4, height: 16 });
         let limits = Limits::large(Method::ComputeShared);
-        let plan = super::plan(&limits, tall, sizes(32, 12, 8)).unwrap();
+        let plan = super::plan(&limits, &tall, sizes(32, 12, 8)).unwrap();
         assert_eq!((plan.groups, plan.loads), ([2, 2], 4 * 3 * (4 * 16 + 4 * 4)));
     }
 
@@ -154,7 +157,8 @@ mod tests {
         assert_eq!(options(Method::ComputeTiled, sizes(long, 1, 1)), "tile=1x256");
         assert_eq!(options(Method::ComputeTiled, sizes(1, 1, long)), "tile=256x1");
         assert_eq!(options(Method::ComputeShared, sizes(1 << 20, 1, 1)), "tile=32x32");
-        let error = plan(&Limits::large(Method::ComputeShared), None, sizes(long, 1, 1));
+        let limits = Limits::large(Method::ComputeShared);
+        let error = plan(&limits, &Options::auto(), sizes(long, 1, 1));
         let expected = "compute-shared: a dispatch of 131072 work groups along y exceeds this device's \
                         limit of 65535; name a larger tile, or use compute-blocked";
         assert_eq!(error.unwrap_err().to_string(), expected);
@@ -183,7 +187,7 @@ mod tests {
     fn sizes_that_overflow_are_refused() {
         for method in [Method::ComputeTiled, Method::ComputeShared, Method::ComputeBlocked] {
             for sizes in [sizes(usize::MAX, 1, usize::MAX), sizes(1, usize::MAX, 1)] {
-                let error = plan(&Limits::large(method), None, sizes).unwrap_err();
+                let error = plan(&Limits::large(method), &Options::auto(), sizes).unwrap_err();
                 assert!(matches!(error, Error::Limit { .. }), "{error}");
             }
         }
