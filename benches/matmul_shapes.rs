@@ -1,5 +1,5 @@
-//! GFLOP/s of the shader of `compute-blocked` by its tiles, forms and parts along k, and of the plans that are made of them.
-//! Some rows of every product are compared with double precision.
+//! GFLOP/s of the shader of `compute-blocked` by its tiles, forms and parts along k, of the plans that are made of them,
+//! and of batches. Some rows of every product, and some products of a batch, are compared with double precision.
 //!
 //! `cargo bench -p quadrille-benches --bench matmul_shapes [-- SIZE ...]`, by default 256 on software and twelve sizes
 //! from 256 to 4097 elsewhere.
@@ -11,7 +11,7 @@ use std::time::Instant;
 use quadrille::data::Matrix;
 use quadrille::gl::Buffer;
 use quadrille::internal::reference::matmul::{Expected, expected};
-use quadrille::linalg::matmul::{Method, Multiplier};
+use quadrille::linalg::matmul::{BatchMultiplier, Method, Multiplier, Options};
 use quadrille::shader::{Source, Stage};
 use quadrille::stream::{Clock, ComputeKernel, Error};
 use quadrille::{Context, Shape};
@@ -33,6 +33,8 @@ const SHAPES: [[usize; 5]; 8] = [
 const FORMS: [&[&str]; 3] = [&[], &["PREFETCH"], &["PREFETCH", "BRANCHLESS"]];
 const PARTS: [usize; 10] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32];
 const SIZES: [usize; 12] = [1024, 2048, 4096, 4000, 256, 512, 1000, 1025, 1536, 3000, 4097, 128];
+/// Products and sides of batches.
+const BATCHES: [(usize, usize); 5] = [(1024, 32), (512, 64), (256, 100), (128, 128), (32, 256)];
 /// What all tiles divide, down and across; and all steps along k.
 const WHOLE: usize = 256;
 const WHOLE_STEPS: usize = 16;
@@ -50,14 +52,15 @@ fn main() {
     for n in &sizes {
         planned(&context, *n);
     }
+    for (count, n) in BATCHES {
+        batched(&context, if software { count / 16 } else { count }, n);
+    }
     let kernels = kernels(&context);
     for n in sizes {
         let mut operands = Operands::new(&context, n);
         for (name, shape, kernel) in &kernels {
             let tiles = n.div_ceil(shape[0]) * n.div_ceil(shape[1]);
-            let few = |parts: &&usize| {
-                **parts == 1 || !software && tiles * **parts <= 1200 && n / **parts >= 32
-            };
+            let few = |parts: &&usize| **parts == 1 || tiles * **parts <= 1200 && n / **parts >= 32;
             for parts in PARTS.iter().filter(few) {
                 operands.measure(&context, name, *shape, kernel, *parts);
             }
@@ -76,7 +79,29 @@ fn planned(context: &Context, n: usize) {
     let c = product.read().expect("the result");
     let rows = Rows::of(&a, &b);
     let got = rows.numbers.iter().flat_map(|row| c.row(*row).to_vec()).collect();
-    row(n, &format!("plan: {}", product.options()), seconds, rows.is_right(got));
+    row([1, n], &format!("plan: {}", product.options()), seconds, rows.is_right(got));
+}
+
+/// A batch, and the same products by one multiplier after the other.
+fn batched(context: &Context, count: usize, n: usize) {
+    let shape = Shape::new(n, n);
+    let all = |first: u64| -> Vec<Matrix<f32>> {
+        (0..count as u64).map(|i| Matrix::random(shape, first + i).expect("memory")).collect()
+    };
+    let (a, b) = (all(1), all(100_000));
+    let method = Options::auto();
+    let mut batch = BatchMultiplier::new(context, count, shape, shape, method).expect("a plan");
+    batch.load(&a, &b).expect("operands");
+    let seconds = best(context, || batch.run());
+    let c = batch.read().expect("the results");
+    let is_right = |i: usize| expected(&a[i], &b[i]).expect("memory").compare(&c[i]).is_right();
+    let right = [0, 1, count / 3, count - 1].into_iter().all(is_right);
+    let text = format!("batch of {count}: {} {}", batch.method(), batch.options());
+    row([count, n], &text, seconds, right);
+    let mut one = Multiplier::new(context, shape, shape, batch.method()).expect("a plan");
+    one.load(&a[0], &b[0]).expect("operands");
+    let seconds = best(context, || (0..count).try_for_each(|_| one.run()));
+    row([count, n], &format!("one by one: {}", one.options()), seconds, true);
 }
 
 type Compiled = (String, [usize; 5], ComputeKernel);
@@ -203,7 +228,7 @@ impl Operands {
         });
         let c = self.c.read().expect("the result");
         let got = self.rows.numbers.iter().flat_map(|row| c[row * side..][..n].to_vec()).collect();
-        row(n, &format!("{name} split={parts}"), seconds, self.rows.is_right(got));
+        row([1, n], &format!("{name} split={parts}"), seconds, self.rows.is_right(got));
     }
 }
 
@@ -223,8 +248,9 @@ fn best<E: From<Error> + std::fmt::Debug>(
     (0..RUNS).map(|_| time()).fold(f64::INFINITY, f64::min)
 }
 
-fn row(n: usize, name: &str, seconds: f64, is_right: bool) {
-    let gflops = 2.0 * (n as f64).powi(3) / seconds / 1e9;
+/// A line for this number of products of square matrices.
+fn row([count, n]: [usize; 2], name: &str, seconds: f64, is_right: bool) {
+    let gflops = 2.0 * count as f64 * (n as f64).powi(3) / seconds / 1e9;
     let wrong = if is_right { "" } else { "  WRONG" };
     println!("{n:>6}  {name:<72} {:>9.4} ms {gflops:>9.1} GFLOP/s{wrong}", seconds * 1e3);
 }

@@ -7,8 +7,9 @@
 //           UNROLL           steps in an iteration of the loop
 // Inputs    a, b             the operands
 //           first, last      the steps of k, from `first` to `last`, exclusive
+//           batch            of include/batch.glsl: rows in fragments, columns in texels of B
 // Provides  POSITION         the type of a place in an operand
-//           A_AT(i), B_AT(j) the beginning of row i of A's texels, and of column j of B's
+//           A_AT(i), B_AT(j) the beginning of row i of A's texels, and of column j of B's for the fragment's row
 //           SET_K            at the head of a loop's body: sets the offsets of step k
 //           A_FROM(at, u), B_FROM(at, u)   the texel of step k + u in the row or column that begins `at`
 //           UNROLLED(f), MAD(a, b, c)   of include/unroll.glsl and include/fused.glsl
@@ -16,6 +17,7 @@
 #include "include/unroll.glsl"
 #include "include/fused.glsl"
 #include "include/walk.glsl"
+#include "include/batch.glsl"
 
 uniform int first;
 uniform int last;
@@ -54,10 +56,10 @@ uniform SAMPLER b;
 #define A_STEP A_BY(1, 0)
 #endif
 #ifdef B_TRANSPOSED
-#define B_AT(j) IN_B(0, j)
+#define B_AT(j) IN_B(0, COLUMN_OF_B(TEXEL.y, j))
 #define B_STEP B_BY(1, 0)
 #else
-#define B_AT(j) IN_B(j, 0)
+#define B_AT(j) IN_B(COLUMN_OF_B(TEXEL.y, j), 0)
 #define B_STEP B_BY(0, 1)
 #endif
 

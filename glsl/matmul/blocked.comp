@@ -10,7 +10,7 @@
 // multiple of LANES_X x LANES_Y and of both TILE_ROWS / 4 and TILE_COLS / 4; LANES_X, LANES_Y, the patch of adjacent
 // invocations: a compact one reads the fewest bytes.
 // Inputs, both padded with zeros to whole tiles, in vec4: A by columns, B by rows; `size`, the padded rows of A, its
-// columns, and the columns of B. Output: C by rows in vec4, padded to whole tiles.
+// columns, and the columns of B; those of include/batch.glsl, in elements. Output: C by rows in vec4, padded to whole tiles.
 // CONTINUES: one of several dispatches, which computes the steps of k from `first` to `last`, exclusive, in whole tiles,
 // and adds to C unless `first` is 0. Drivers generate faster code for a C that is only written.
 // SPLIT: the work groups along z compute parts of C, each from `span` steps of k in whole tiles; the output is
@@ -20,6 +20,7 @@
 // Source: the method of Volkov and Demmel, "Benchmarking GPUs to Tune Dense Linear Algebra" (2008),
 // with shared memory for both operands as in Nath, Tomov and Dongarra, "An Improved MAGMA GEMM" (2010).
 #include "include/fused.glsl"
+#include "include/batch.glsl"
 
 layout(local_size_x = THREADS) in;
 layout(std430, binding = 0) readonly buffer A { vec4 a[]; };
@@ -56,7 +57,7 @@ uniform int span;
 #define LANES (LANES_X * LANES_Y)
 // The index in C of row i and vector j of an invocation's block.
 #define ROW(i) (4 * (first_row + y + (i) / 4 * DOWN) + (i) % 4)
-#define IN_C(i, j) (to_c + ROW(i) * stride_b + first_col + x + (j) * ACROSS)
+#define IN_C(i, j) (to_c + ROW(i) * stride_c + first_col + x + (j) * ACROSS)
 #ifdef BRANCHLESS
 #define IF_MORE
 #else
@@ -110,15 +111,16 @@ void main() {
     // The vec4 of each tile that this invocation loads in the first round.
     int stride_a = size.x / 4;
     int stride_b = size.z / 4;
+    int stride_c = COLUMNS_OF_C(size.z) / 4;
     int k_a = thread / TILE_DOWN;
     int k_b = thread / TILE_ACROSS;
     int at_a = thread % TILE_DOWN;
     int at_b = thread % TILE_ACROSS;
     int from_a = (first + k_a) * stride_a + first_row + at_a;
-    int from_b = (first + k_b) * stride_b + first_col + at_b;
+    int from_b = (first + k_b) * stride_b + COLUMN_OF_B(4 * first_row, 4 * first_col) / 4 + at_b;
     int end = last;
 #ifdef SPLIT
-    int to_c = int(gl_WorkGroupID.z) * size.x * stride_b;
+    int to_c = int(gl_WorkGroupID.z) * size.x * stride_c;
 #else
     int to_c = 0;
 #endif

@@ -2,7 +2,8 @@
 // a tile of B, which is as high as it is wide; all of them multiply the two tiles, and so on along the inner dimension.
 // Defines: GROUP_X, GROUP_Y, at least as large; those of include/product.glsl.
 // Inputs: A and B row by row, padded with zeros to whole tiles, so that no loop needs a bounds check; `size`, the padded
-// rows of A, its columns, and the columns of B; `first` and `last`, exclusive, the steps of k, in whole tiles.
+// rows of A, its columns, and the columns of B; `first` and `last`, exclusive, the steps of k, in whole tiles;
+// those of include/batch.glsl, in elements.
 // Output: C row by row, in whole tiles; a dispatch whose first step is not 0 adds to it.
 // Source: "Parallel programming using CUDA" (2010), Multiply_Fancy_Tile.
 layout(local_size_x = GROUP_X, local_size_y = GROUP_Y) in;
@@ -13,6 +14,7 @@ uniform ivec3 size;
 uniform int first;
 uniform int last;
 #include "include/product.glsl"
+#include "include/batch.glsl"
 
 shared NUMBER tile_a[GROUP_Y][GROUP_X];
 shared NUMBER tile_b[GROUP_X][GROUP_X];
@@ -22,9 +24,9 @@ void main() {
     int y = int(gl_LocalInvocationID.y);
     int row = int(gl_GlobalInvocationID.y);
     int col = int(gl_GlobalInvocationID.x);
-    int to_c = row * size.z + col;
+    int to_c = row * COLUMNS_OF_C(size.z) + col;
     int from_a = row * size.y + first + x;
-    int from_b = (first + y) * size.z + col;
+    int from_b = (first + y) * size.z + COLUMN_OF_B(row, col);
     int step_b = GROUP_X * size.z;
     PRECISE NUMBER sum = NUMBER(0);
     if (first > 0) {

@@ -2,7 +2,7 @@
 // size of C is `Multiply_Simple`.
 // Defines: GROUP_X, GROUP_Y, the tile; those of include/product.glsl.
 // Inputs: A and B row by row; `size`, the rows of A, its columns, and the columns of B; `first` and `last`, exclusive,
-// the steps of k.
+// the steps of k; those of include/batch.glsl, in elements.
 // Output: C row by row; a dispatch whose first step is not 0 adds to it. Invocations outside C do nothing.
 // Source: "Parallel programming using CUDA" (2010), Multiply_Simple and Multiply_Simple_Tile.
 layout(local_size_x = GROUP_X, local_size_y = GROUP_Y) in;
@@ -13,16 +13,18 @@ uniform ivec3 size;
 uniform int first;
 uniform int last;
 #include "include/product.glsl"
+#include "include/batch.glsl"
 
 void main() {
     int row = int(gl_GlobalInvocationID.y);
     int col = int(gl_GlobalInvocationID.x);
-    if (row >= size.x || col >= size.z) {
+    int columns = COLUMNS_OF_C(size.z);
+    if (row >= size.x || col >= columns) {
         return;
     }
-    int to_c = row * size.z + col;
+    int to_c = row * columns + col;
     int from_a = row * size.y + first;
-    int from_b = first * size.z + col;
+    int from_b = first * size.z + COLUMN_OF_B(row, col);
     PRECISE NUMBER sum = NUMBER(0);
     if (first > 0) {
         sum = c[to_c];

@@ -3,7 +3,8 @@
 //! of *Parallel programming using CUDA* (2010), and larger blocks and tiles for newer hardware.
 //!
 //! [`multiply`] is one call; a [`Multiplier`] is set up once and run often; [`multiply_on_device`] keeps the matrices
-//! on the device. [`Options::auto`] chooses the method.
+//! on the device. [`multiply_batch`] and [`BatchMultiplier`] multiply many pairs of equal shapes at once.
+//! [`Options::auto`] chooses the method.
 //!
 //! **Error.** All methods add the products of an element in the order of k, in 32-bit floats, so an element is off by at
 //! most gamma_k `* sum |a_ik b_kj|` with gamma_k = k u / (1 - k u) and u = 2^-24 (Higham, *Accuracy and Stability of
@@ -23,6 +24,7 @@
 
 mod ability;
 mod backend;
+mod batch;
 mod choice;
 mod compute;
 mod drawn;
@@ -36,6 +38,7 @@ mod options;
 mod packing;
 mod text;
 
+pub use batch::{BatchMultiplier, multiply_batch};
 pub use choice::OPERATION;
 pub use element::Element;
 pub use error::{Dimension, Error, Remedy, Request, Requirement};

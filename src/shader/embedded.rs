@@ -13,6 +13,7 @@ const FILES: &[(&str, &str)] = __embed![
     "blas1/axpy.frag",
     "blas1/map.comp",
     "blas1/map.frag",
+    "include/batch.glsl",
     "include/blas1.glsl",
     "include/cells.glsl",
     "include/fold.glsl",

@@ -29,6 +29,7 @@ mod jacobi_solve;
 mod kernels;
 mod loops;
 mod matmul;
+mod matmul_batch;
 mod matmul_compute;
 mod matmul_device;
 mod matmul_errors;

@@ -1,13 +1,35 @@
 //! The interface of the implementations: the host, fragment shaders, and compute shaders.
 
+use crate::Shape;
 use crate::data::{Matrix, Number};
 use crate::gl::Texel;
 use crate::linalg::DeviceMatrix;
 
 use super::Error;
 
+/// The shapes of the operands of each of `count` products.
+#[derive(Clone, Copy, Debug)]
+pub struct Operands {
+    pub count: usize,
+    pub a: Shape,
+    pub b: Shape,
+}
+
+impl Operands {
+    /// Those of one product.
+    pub(super) fn of_one(a: Shape, b: Shape) -> Operands {
+        Operands { count: 1, a, b }
+    }
+
+    /// Whether there is nothing to draw: no texture is without a texel.
+    pub(super) fn is_empty(self) -> bool {
+        self.a.is_empty() || self.b.is_empty()
+    }
+}
+
 /// An implementation on the host, by fragment shaders, or by compute shaders, for one pair of shapes without a
-/// dimension of 0.
+/// dimension of 0. Those of several products take A's below each other and B's beside each other, each filled up with zeros
+/// as `stored` says, and give products that lie below each other.
 pub trait Backend<T: Number + Texel> {
     /// Packs both operands and uploads them.
     fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error>;
@@ -27,6 +49,9 @@ pub trait Backend<T: Number + Texel> {
     fn write_to(&self, c: &mut DeviceMatrix<T>) -> Result<(), Error> {
         write_by_host(self, c)
     }
+
+    /// The rows of each A, and the columns of each B, in a batch: those of the products, which may be larger than asked for.
+    fn stored(&self) -> Shape;
 
     /// The bytes of operands that the shaders fetch from textures and buffers in one run, by the plan, including those
     /// that caches serve.

@@ -1,10 +1,10 @@
 //! The choice of a method.
 
-use crate::Shape;
 use crate::data::Number;
 use crate::gl::Abilities;
 use crate::stream::choice;
 
+use super::backend::Operands;
 use super::{Method, Options};
 
 /// The name of the product of floats among the tuned choices.
@@ -15,15 +15,15 @@ pub const OPERATION: &str = "matmul";
 /// options that are set stay, so a method without one of them is skipped.
 pub(super) fn choices<T: Number>(
     options: Options,
-    a: Shape,
-    b: Shape,
+    operands: Operands,
     abilities: &Abilities,
 ) -> (Options, Vec<Options>) {
     if options.method.is_some() {
         return (options, Vec::new());
     }
-    let tuned = if T::IS_FLOAT { tuned(size(a, b), abilities) } else { None };
-    let usual = by_device::<T>(size(a, b), abilities).iter().map(|method| Options::from(*method));
+    let tuned = if T::IS_FLOAT { tuned(size(operands), abilities) } else { None };
+    let usual =
+        by_device::<T>(size(operands), abilities).iter().map(|method| Options::from(*method));
     let suits = |options: &Options| {
         let suits = |method| options.must_suit(method).is_ok() && method.lacks(abilities).is_none();
         options.method.is_some_and(suits)
@@ -41,8 +41,8 @@ fn tuned(size: usize, abilities: &Abilities) -> Option<Options> {
 }
 
 /// The side of square matrices whose product takes as many operations.
-fn size(a: Shape, b: Shape) -> usize {
-    (a.rows as f64 * a.cols as f64 * b.cols as f64).cbrt().round() as usize
+fn size(Operands { count, a, b }: Operands) -> usize {
+    (count as f64 * a.rows as f64 * a.cols as f64 * b.cols as f64).cbrt().round() as usize
 }
 
 /// Up to this size one core multiplies faster than a software renderer draws.
@@ -86,6 +86,7 @@ impl Options {
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
+    use crate::Shape;
 
     #[test]
     fn named_options_stay_and_the_rest_is_as_tuned() {
@@ -104,8 +105,11 @@ mod tests {
 
     #[test]
     fn the_size_is_that_of_as_much_work() {
-        assert_eq!(size(Shape::new(64, 64), Shape::new(64, 64)), 64);
-        assert_eq!(size(Shape::new(1, 1000), Shape::new(1000, 1000)), 100);
-        assert_eq!(size(Shape::new(0, 3), Shape::new(3, 4)), 0);
+        let size =
+            |count, m, k, n| size(Operands { count, a: Shape::new(m, k), b: Shape::new(k, n) });
+        assert_eq!(size(1, 64, 64, 64), 64);
+        assert_eq!(size(1, 1, 1000, 1000), 100);
+        assert_eq!(size(1000, 8, 8, 8), 80);
+        assert_eq!(size(1, 0, 3, 4), 0);
     }
 }

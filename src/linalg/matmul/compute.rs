@@ -18,7 +18,7 @@ use crate::pack::TexelLayout;
 use crate::shader::{Source, Stage};
 use crate::stream::ComputeKernel;
 
-use super::backend::{self, Backend};
+use super::backend::{self, Backend, Operands};
 use super::number::of_type;
 use super::packing::{BufferPacker, BufferUnpacker};
 use super::{Error, Method, Options, Tile};
@@ -31,11 +31,10 @@ pub(super) fn engine<T: Stored>(
     context: &Context,
     method: Method,
     options: &Options,
-    a: Shape,
-    b: Shape,
+    operands: Operands,
 ) -> Result<Box<dyn Backend<T>>, Error> {
-    let limits = limits::of(context, method, a.cols)?;
-    let plan = plan::plan(&limits, options, Sizes::of(a, b))?;
+    let limits = limits::of(context, method, operands.a.cols)?;
+    let plan = plan::plan(&limits, options, Sizes::of(operands))?;
     Ok(Box::new(Dispatched::<T>::new(context, plan)?))
 }
 
@@ -56,7 +55,7 @@ struct Dispatched<T: Stored> {
 impl<T: Stored> Dispatched<T> {
     fn new(context: &Context, plan: Plan) -> Result<Dispatched<T>, Error> {
         let kernel = context.compute_kernel(source_of::<T>(&plan)?)?;
-        let (sizes, padded) = (plan.sizes, plan.padded);
+        let (sizes, padded) = (plan.loaded(), plan.padded);
         // An element a texel, filled up; a matrix by columns is transposed.
         let cells =
             |shape, padded_shape| TexelLayout { padded_shape, ..TexelLayout::new(shape, 1, 1) };
@@ -95,7 +94,11 @@ impl<T: Stored> Backend<T> for Dispatched<T> {
         let [x, y] = plan.groups;
         let dispatch = || {
             let dispatch = kernel.dispatch().buffer("A", a).buffer("B", b);
-            dispatch.uniform("size", plan.size())
+            let dispatch = dispatch.uniform("size", plan.size());
+            if plan.sizes.count == 1 {
+                return dispatch;
+            }
+            dispatch.uniform("batch", [plan.padded.m as i32, plan.padded.n as i32])
         };
         if let Some(parts) = &mut self.parts {
             let dispatch = dispatch().uniform("span", plan.split.span as i32);
@@ -110,7 +113,7 @@ impl<T: Stored> Backend<T> for Dispatched<T> {
     }
 
     fn read(&self) -> Result<Matrix<T>, Error> {
-        pack::unpack(&self.c.read()?, self.plan.padded.c(), self.plan.sizes.c())
+        pack::unpack(&self.c.read()?, self.plan.padded.c(), self.plan.loaded().c())
     }
 
     fn write_to(&self, c: &mut DeviceMatrix<T>) -> Result<(), Error> {
@@ -119,6 +122,10 @@ impl<T: Stored> Backend<T> for Dispatched<T> {
         } else {
             backend::write_by_host(self, c)
         }
+    }
+
+    fn stored(&self) -> Shape {
+        Shape::new(self.plan.padded.m, self.plan.padded.n)
     }
 
     /// What is loaded from the buffers, the zeros that fill tiles up with it. What shared memory and
@@ -135,6 +142,7 @@ impl<T: Stored> Backend<T> for Dispatched<T> {
 /// The shader of a plan, for one dispatch, for parts of C, or for one of several dispatches.
 fn source_of<T: Stored>(plan: &Plan) -> Result<Source, Error> {
     let source = source::<T>(&plan.shader)?;
+    let source = if plan.sizes.count > 1 { source.define("BATCH", 1) } else { source };
     Ok(match (plan.split.parts, plan.slices().count()) {
         (1, 1) => source,
         (1, _) => source.define("CONTINUES", 1),
@@ -158,13 +166,15 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
     let (tile, tall) = (Tile { width: 16, height: 8 }, Tile { width: 8, height: 16 });
     for shader in [Shader::of_tile(tile), Shader::of_shared_tile(tall)] {
         sources.push(source::<f32>(&shader)?);
+        sources.push(source::<f32>(&shader)?.define("BATCH", 1));
         sources.push(source::<i32>(&shader)?);
         sources.push(source::<i16>(&shader)?);
     }
     for variant in &blocked::VARIANTS {
         let shader = source::<f32>(&variant.shader())?;
         let with = |define: &str| shader.clone().define(define, 1);
-        sources.extend([with("CONTINUES"), with("SPLIT"), shader]);
+        let both = with("SPLIT").define("BATCH", 1);
+        sources.extend([with("CONTINUES"), with("SPLIT"), both, shader]);
     }
     sources.push(sum::source(2)?);
     Ok(sources)

@@ -15,7 +15,7 @@ use crate::stream::{Geometry, Kernel, Tiles};
 use self::operand::Operand;
 use self::plan::{Drawn, Plan};
 use self::product::Product;
-use super::backend::Backend;
+use super::backend::{Backend, Operands};
 use super::{Cell, Error, Method, OperandReads, Options};
 
 pub(super) use self::shaders::sources;
@@ -25,10 +25,9 @@ pub(super) fn floats(
     context: &Context,
     method: Method,
     options: &Options,
-    a: Shape,
-    b: Shape,
+    operands: Operands,
 ) -> Result<Box<dyn Backend<f32>>, Error> {
-    let plan = plan(context, method, options, a, b)?;
+    let plan = plan(context, method, options, operands)?;
     Ok(match (method, plan.cell) {
         (Method::Element, Cell::Four) => {
             Box::new(Multiply::<f32, [f32; 4], f32>::new(context, plan)?)
@@ -43,8 +42,7 @@ pub(super) fn integers<T: Number + Texel>(
     context: &Context,
     method: Method,
     options: &Options,
-    a: Shape,
-    b: Shape,
+    operands: Operands,
 ) -> Result<Box<dyn Backend<T>>, Error> {
     if let Some(cell) = options.cell.filter(|cell| *cell == Cell::Four) {
         return Err(Error::Cell {
@@ -53,7 +51,7 @@ pub(super) fn integers<T: Number + Texel>(
             expected: "1 integer (4 elements are for float alone)",
         });
     }
-    let plan = plan(context, method, options, a, b)?;
+    let plan = plan(context, method, options, operands)?;
     Ok(Box::new(Multiply::<T, T, T>::new(context, plan)?))
 }
 
@@ -61,12 +59,11 @@ fn plan(
     context: &Context,
     method: Method,
     options: &Options,
-    a: Shape,
-    b: Shape,
+    operands: Operands,
 ) -> Result<Plan, Error> {
     // No method has more steps than A has columns.
-    let iterations = context.most_iterations(a.cols as u64)?;
-    Plan::new(method, options, a, b, context.abilities(), iterations)
+    let iterations = context.most_iterations(operands.a.cols as u64)?;
+    Plan::new(method, options, operands, context.abilities(), iterations)
 }
 
 /// A multiplication of numbers `T` from operands in texels `P` to a result in texels `R`.
@@ -119,7 +116,11 @@ impl<T: Number + Texel, P: Texel, R: Texel> Backend<T> for Multiply<T, P, R> {
         };
         let pass = |first: i32, last: i32| {
             let pass = kernel.pass().uniform("first", first).uniform("last", last).over(geometry);
-            b.bind(a.bind(pass, "a", "A", "a_width"), "b", "B", "b_width")
+            let pass = b.bind(a.bind(pass, "a", "A", "a_width"), "b", "B", "b_width");
+            match plan.batch {
+                Some(batch) => pass.uniform("batch", batch),
+                None => pass,
+            }
         };
         match &mut self.c {
             Product::Sums(sums, _) => {
@@ -151,6 +152,10 @@ impl<T: Number + Texel, P: Texel, R: Texel> Backend<T> for Multiply<T, P, R> {
 
     fn write_to(&self, c: &mut DeviceMatrix<T>) -> Result<(), Error> {
         self.c.unpack(c)
+    }
+
+    fn stored(&self) -> Shape {
+        self.plan.stored
     }
 
     fn fetched_bytes(&self) -> u64 {

@@ -1,10 +1,9 @@
 //! The element types of products.
 
-use crate::Shape;
 use crate::data::Number;
 use crate::gl::{Context, Texel};
 
-use super::backend::Backend;
+use super::backend::{Backend, Operands};
 use super::{Engine as Who, Error, Method, Options, compute, drawn};
 
 /// An element type: `f32` for every method, `i16` and `i32` for those with [`Method::takes_integers`]. Integers wrap;
@@ -16,8 +15,7 @@ pub trait Element: Number + Texel {
         context: &Context,
         method: Method,
         options: &Options,
-        a: Shape,
-        b: Shape,
+        operands: Operands,
     ) -> Result<Box<dyn Backend<Self>>, Error>;
 }
 
@@ -26,12 +24,11 @@ impl Element for f32 {
         context: &Context,
         method: Method,
         options: &Options,
-        a: Shape,
-        b: Shape,
+        operands: Operands,
     ) -> Result<Box<dyn Backend<f32>>, Error> {
         match method.engine() {
-            Who::Compute => compute::engine(context, method, options, a, b),
-            _ => drawn::floats(context, method, options, a, b),
+            Who::Compute => compute::engine(context, method, options, operands),
+            _ => drawn::floats(context, method, options, operands),
         }
     }
 }
@@ -43,13 +40,12 @@ macro_rules! integers {
                 context: &Context,
                 method: Method,
                 options: &Options,
-                a: Shape,
-                b: Shape,
+                operands: Operands,
             ) -> Result<Box<dyn Backend<$type>>, Error> {
                 match method.engine() {
                     _ if !method.takes_integers() => Err(Error::not_for::<$type>(method)),
-                    Who::Compute => compute::engine(context, method, options, a, b),
-                    _ => drawn::integers(context, method, options, a, b),
+                    Who::Compute => compute::engine(context, method, options, operands),
+                    _ => drawn::integers(context, method, options, operands),
                 }
             }
         }

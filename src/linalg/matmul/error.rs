@@ -50,6 +50,15 @@ pub enum Error {
     )]
     Operand { what: &'static str, expected: Shape, got: Shape },
 
+    #[error("a batch of {expected} products needs as many matrices {what}, not {got}")]
+    BatchLength { what: &'static str, expected: usize, got: usize },
+
+    #[error(
+        "matrix {index} of the batch's {what} is {}, but this batch multiplies matrices {what} of {} x {}",
+        a_matrix(got), expected.rows, expected.cols
+    )]
+    BatchOperand { what: &'static str, index: usize, expected: Shape, got: Shape },
+
     #[error("there is nothing to multiply: call `load` or `load_from` before `run`")]
     NotLoaded,
 

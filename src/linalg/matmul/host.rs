@@ -40,6 +40,10 @@ impl<T: Number + Texel> Backend<T> for Serial<T> {
         Ok(copy)
     }
 
+    fn stored(&self) -> Shape {
+        self.c.shape()
+    }
+
     fn fetched_bytes(&self) -> u64 {
         let Shape { rows, cols } = self.c.shape();
         2 * (rows * cols * self.a.shape().cols * size_of::<T>()) as u64

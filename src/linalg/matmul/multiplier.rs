@@ -6,7 +6,7 @@ use crate::error::Kind;
 use crate::gl::{self, Context};
 use crate::linalg::DeviceMatrix;
 
-use super::backend::Backend;
+use super::backend::{Backend, Operands};
 use super::choice::choices;
 use super::host::Serial;
 use super::{Element, Error, Method, Options};
@@ -37,7 +37,7 @@ pub struct Multiplier<T: Element> {
 
 /// The state of the operands and the product.
 #[derive(Clone, Copy, PartialEq)]
-enum State {
+pub(super) enum State {
     /// There are no operands.
     Empty,
     /// There are operands, but not yet their product.
@@ -70,7 +70,8 @@ impl<T: Element> Multiplier<T> {
         if a.cols != b.rows {
             return Err(Error::Inner { a, b });
         }
-        let (first, others) = choices::<T>(options.into(), a, b, context.abilities());
+        let (first, others) =
+            choices::<T>(options.into(), Operands::of_one(a, b), context.abilities());
         let refused = match Multiplier::made(context, a, b, first) {
             Err(error) if error.kind() == Kind::Limit => error,
             made => return made,
@@ -87,14 +88,7 @@ impl<T: Element> Multiplier<T> {
         options: Options,
     ) -> Result<Multiplier<T>, Error> {
         let method = options.method.unwrap_or(Method::Serial);
-        options.must_suit(method)?;
-        method.must_run_on::<T>(context.abilities())?;
-        let backend: Box<dyn Backend<T>> = match method {
-            // Nothing to draw, and no texture without a texel.
-            _ if a.is_empty() || b.is_empty() => Box::new(Serial::new(a, b)?),
-            Method::Serial => Box::new(Serial::new(a, b)?),
-            _ => T::backend(context, method, &options, a, b)?,
-        };
+        let backend = backend(context, &options, Operands::of_one(a, b))?;
         Ok(Multiplier { context: context.clone(), backend, method, a, b, state: State::Empty })
     }
 
@@ -197,6 +191,21 @@ impl<T: Element> Multiplier<T> {
     pub fn fetched_bytes(&self) -> u64 {
         self.backend.fetched_bytes()
     }
+}
+
+/// The implementation of these options; on the host if no method is set.
+pub(super) fn backend<T: Element>(
+    context: &Context,
+    options: &Options,
+    operands: Operands,
+) -> Result<Box<dyn Backend<T>>, Error> {
+    let method = options.method.unwrap_or(Method::Serial);
+    options.must_suit(method)?;
+    method.must_run_on::<T>(context.abilities())?;
+    if operands.is_empty() || method == Method::Serial {
+        return Ok(Box::new(Serial::new(operands.a, operands.b)?));
+    }
+    T::backend(context, method, options, operands)
 }
 
 fn must_be(what: &'static str, expected: Shape, got: Shape) -> Result<(), Error> {

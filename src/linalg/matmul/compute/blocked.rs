@@ -97,7 +97,11 @@ impl Variant {
         let work = in_turn * area * span.saturating_add(GROUP_STEPS) as f64;
         let sum = match parts {
             1 => 0.0,
-            _ => SUM + SUM_ELEMENT * (2 * parts + 1) as f64 * padded.m as f64 * padded.n as f64,
+            _ => {
+                SUM + SUM_ELEMENT
+                    * (2 * parts + 1) as f64
+                    * padded.c().len().unwrap_or(usize::MAX) as f64
+            }
         };
         work / (self.speed * self.share(in_turn)) + sum
     }
@@ -198,7 +202,7 @@ mod tests {
     use crate::linalg::matmul::Method;
 
     fn open(limits: &Limits, m: usize, k: usize, n: usize) -> String {
-        plan(limits, None, None, Sizes { m, k, n }).unwrap().options
+        plan(limits, None, None, Sizes { count: 1, m, k, n }).unwrap().options
     }
 
     /// The conditions that the shader relies on.
@@ -230,13 +234,27 @@ mod tests {
     #[test]
     fn small_matrices_get_small_tiles_and_large_ones_large() {
         let limits = Limits::large(Method::ComputeBlocked);
-        let tile = |m, n| open(&limits, m, 1000, n).split(' ').next().unwrap().to_owned();
-        assert_eq!(tile(1, 1), "tile=32x32");
-        assert_eq!(tile(1, 100_000), "tile=32x32");
-        assert_eq!(tile(256, 256), "tile=32x32");
-        assert_eq!(tile(1024, 1024), "tile=64x128");
-        assert_eq!(tile(2048, 2048), "tile=128x256");
-        assert_eq!(tile(4096, 4096), "tile=128x256");
+        let tile = |n| open(&limits, n, 1000, n).split(' ').next().unwrap().to_owned();
+        assert_eq!([1, 64, 128].map(tile), ["tile=32x32", "tile=32x32", "tile=32x32"]);
+        assert_eq!([2048, 4096].map(tile), ["tile=128x256", "tile=128x256"]);
+    }
+
+    /// A result with few tiles has them in parts, unless k is short or the parts would cost more than they save.
+    #[test]
+    fn small_results_are_split() {
+        let limits = Limits::large(Method::ComputeBlocked);
+        let parts = |m, k, n| {
+            let options = open(&limits, m, k, n);
+            options.split_once("split=").map_or(1, |(_, parts)| parts.parse().unwrap())
+        };
+        assert_eq!([parts(1024, 1024, 1024), parts(1000, 1000, 1000)], [4, 4]);
+        assert_eq!([parts(64, 1 << 20, 64), parts(1, 1 << 20, 1)], [32, 32]);
+        assert_eq!([parts(2048, 2048, 2048), parts(4096, 4096, 4096)], [1, 1]);
+        assert_eq!([parts(128, 128, 128), parts(64, 64, 64), parts(1024, 1, 1024)], [1, 1, 1]);
+        let software = Limits { software: true, ..limits };
+        assert!(!open(&software, 1024, 1024, 1024).contains("split"));
+        let batch = Sizes { count: 64, m: 256, k: 256, n: 256 };
+        assert!(!plan(&limits, None, None, batch).unwrap().options.contains("split"));
     }
 
     #[test]
@@ -254,6 +272,8 @@ mod tests {
     fn long_matrices_get_tiles_whose_groups_can_be_counted() {
         let limits = Limits { groups: [100, 100], ..Limits::large(Method::ComputeBlocked) };
         assert_eq!(open(&limits, 100 * 256, 1, 1), "tile=128x256 inner=16 block=8x16");
-        assert!(plan(&limits, None, None, Sizes { m: 100 * 256 + 1, k: 1, n: 1 }).is_err());
+        assert!(
+            plan(&limits, None, None, Sizes { count: 1, m: 100 * 256 + 1, k: 1, n: 1 }).is_err()
+        );
     }
 }

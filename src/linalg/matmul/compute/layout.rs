@@ -2,38 +2,42 @@
 
 use super::limits::Limits;
 use crate::Shape;
+use crate::linalg::matmul::backend::Operands;
 use crate::linalg::matmul::{Dimension, Error, Tile};
 
-/// The three sizes of a product: an `m` x `k` matrix by a `k` x `n` matrix. None is 0.
+/// The three sizes of each of `count` products: an `m` x `k` matrix by a `k` x `n` matrix. None is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::many_single_char_names)]
 pub(super) struct Sizes {
+    pub(super) count: usize,
     pub(super) m: usize,
     pub(super) k: usize,
     pub(super) n: usize,
 }
 
 impl Sizes {
-    pub(super) fn of(a: Shape, b: Shape) -> Sizes {
-        Sizes { m: a.rows, k: a.cols, n: b.cols }
+    pub(super) fn of(Operands { count, a, b }: Operands) -> Sizes {
+        Sizes { count, m: a.rows, k: a.cols, n: b.cols }
     }
 
+    /// The matrices of all products, which lie below each other.
     pub(super) fn a(self) -> Shape {
-        Shape::new(self.m, self.k)
+        Shape::new(self.m.saturating_mul(self.count), self.k)
     }
 
+    /// Those that lie beside each other.
     pub(super) fn b(self) -> Shape {
-        Shape::new(self.k, self.n)
+        Shape::new(self.k, self.n.saturating_mul(self.count))
     }
 
     pub(super) fn c(self) -> Shape {
-        Shape::new(self.m, self.n)
+        Shape::new(self.m.saturating_mul(self.count), self.n)
     }
 
     /// Rounded up to multiples of these.
     pub(super) fn up_to(self, rows: usize, inner: usize, cols: usize) -> Sizes {
         let up = |size: usize, to: usize| size.div_ceil(to).saturating_mul(to);
-        Sizes { m: up(self.m, rows), k: up(self.k, inner), n: up(self.n, cols) }
+        Sizes { m: up(self.m, rows), k: up(self.k, inner), n: up(self.n, cols), ..self }
     }
 }
 
@@ -102,7 +106,16 @@ pub(super) struct Plan {
 impl Plan {
     /// The shaders' uniform `size`. Buffers of less than 2^31 bytes have sizes that fit.
     pub(super) fn size(&self) -> [i32; 3] {
-        [self.padded.m as i32, self.padded.k as i32, self.padded.n as i32]
+        let (a, b) = (self.padded.a(), self.padded.b());
+        [a.rows as i32, a.cols as i32, b.cols as i32]
+    }
+
+    /// The sizes of the matrices that are loaded and read: those of a batch are padded already.
+    pub(super) fn loaded(&self) -> Sizes {
+        match self.sizes.count {
+            1 => self.sizes,
+            _ => Sizes { k: self.sizes.k, ..self.padded },
+        }
     }
 
     /// The steps of each dispatch, the last one exclusive.
@@ -116,7 +129,7 @@ impl Plan {
 /// Work groups along x and y.
 pub(super) fn groups(sizes: Sizes, tile: Tile) -> [u64; 2] {
     let count = |size: usize, by: u32| (size as u64).div_ceil(by.into());
-    [count(sizes.n, tile.width), count(sizes.m, tile.height)]
+    [count(sizes.n, tile.width), count(sizes.m, tile.height).saturating_mul(sizes.count as u64)]
 }
 
 /// Fails unless a tile that is set divides C, and the inner dimension if that is given.

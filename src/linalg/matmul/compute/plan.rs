@@ -46,7 +46,7 @@ fn tiled(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<Plan, Erro
 
 fn by_elements(limits: &Limits, tile: Tile, sizes: Sizes, options: String) -> Result<Plan, Error> {
     let groups = groups(sizes, tile);
-    let Sizes { m, k, n } = sizes;
+    let Sizes { count, m, k, n } = sizes;
     check_buffers(limits, sizes)?;
     Ok(Plan {
         shader: Shader::of_tile(tile),
@@ -56,7 +56,7 @@ fn by_elements(limits: &Limits, tile: Tile, sizes: Sizes, options: String) -> Re
         groups: limits.check_groups(groups, Remedy::LargerTile)?,
         slice: limits.slice(1, 0),
         split: Split::none(k),
-        loads: [m, k, n].into_iter().fold(2, |all, size| all.saturating_mul(size as u64)),
+        loads: [count, m, k, n].into_iter().fold(2, |all, size| all.saturating_mul(size as u64)),
         options,
     })
 }
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     fn sizes(m: usize, k: usize, n: usize) -> Sizes {
-        Sizes { m, k, n }
+        Sizes { count: 1, m, k, n }
     }
 
     fn open(limits: &Limits, sizes: Sizes) -> Plan {

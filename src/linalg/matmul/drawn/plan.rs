@@ -7,6 +7,7 @@ use crate::shader::Reads;
 use crate::stream::Order;
 use crate::{Extent, Rectangle};
 
+use super::super::backend::Operands;
 use super::super::{
     Cell, Cover, Dimension, Error, Mapping, Method, OperandReads, Options, Remedy, Request, Tile,
 };
@@ -28,6 +29,10 @@ pub(super) struct Plan {
     pub(super) mapping: Mapping,
     pub(super) reads: OperandReads,
     pub(super) drawn: Drawn,
+    /// The rows and columns of a product as it is stored in a batch.
+    pub(super) stored: Shape,
+    /// The uniform of the same name, if there are several products.
+    pub(super) batch: Option<[i32; 2]>,
     /// Texels of A and of B that a fragment fetches in a step.
     fetches: (usize, usize),
 }
@@ -68,13 +73,13 @@ fn texels(method: Method, cell: Cell) -> Texels {
 }
 
 impl Plan {
-    /// Plans C = A B. The shapes fit, and none of their dimensions is 0. A fragment makes at most
+    /// Plans products C = A B, those of a batch as one of all A's below each other by all B's beside each other, of which
+    /// the blocks on the diagonal are computed. The shapes fit, and none of their dimensions is 0. A fragment makes at most
     /// `iterations` of its loop along k in a pass, where there is a limit.
     pub(super) fn new(
         method: Method,
         options: &Options,
-        a: Shape,
-        b: Shape,
+        Operands { count, a, b }: Operands,
         abilities: &Abilities,
         iterations: Option<u32>,
     ) -> Result<Plan, Error> {
@@ -85,7 +90,17 @@ impl Plan {
         let Texels { a: in_a, b: in_b, c: in_c, along, columns, fetches } = texels(method, cell);
         let (rows, cols) = method.block().unwrap_or((1, 1));
         let padding = mapping.padding as usize;
-        let shape = Shape::new(a.rows, b.cols);
+        let one = Shape::new(a.rows, b.cols);
+        let stored = TexelLayout::new(one, 1, 1).rounded_up_to(rows, cols).padded_shape;
+        let (a, b, shape) = match count {
+            1 => (a, b, one),
+            _ => (
+                Shape::new(stored.rows.saturating_mul(count), a.cols),
+                Shape::new(b.rows, stored.cols.saturating_mul(count)),
+                Shape::new(stored.rows.saturating_mul(count), stored.cols),
+            ),
+        };
+        let batch = [(stored.rows / rows) as i32, (stored.cols / in_b.1) as i32];
         let whole_c = TexelLayout::new(shape, in_c.0, in_c.1).rounded_up_to(rows, cols);
         let c = match method.stores() {
             true => whole_c,
@@ -111,7 +126,9 @@ impl Plan {
             cell,
             mapping,
             reads,
-            drawn: drawn(method, options, shape)?,
+            drawn: drawn(method, options, one)?,
+            stored,
+            batch: (count > 1).then_some(batch),
             fetches,
         };
         let plan = if options.mapping.is_none() { plan.padded_if_it_fits(abilities) } else { plan };

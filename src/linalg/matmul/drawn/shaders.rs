@@ -21,6 +21,7 @@ pub(super) fn source<T: Number>(plan: &Plan) -> Result<Source, Error> {
         ("FROM_BUFFERS", reads_buffers),
         ("TO_BUFFER", plan.method.stores()),
         ("CONTINUES", plan.method.stores() && plan.passes > 1),
+        ("BATCH", plan.batch.is_some()),
     ];
     for (name, _) in flags.into_iter().filter(|(_, set)| *set) {
         source = source.define(name, 1);
@@ -79,13 +80,15 @@ pub(in super::super) fn sources() -> Result<Vec<Source>, Error> {
                 source = source.define(*flag, 1);
             }
             let drawn = of_type::<f32>(source);
+            let batch = drawn.clone().define("BATCH", 1);
             if method.stores() {
                 let stored = drawn.define("TO_BUFFER", 1).storage();
                 sources.push(stored.clone().define("FROM_BUFFERS", 1));
                 sources.push(stored.clone().define("CONTINUES", 1));
                 sources.push(stored);
+                sources.push(batch.define("TO_BUFFER", 1).storage());
             } else {
-                sources.push(drawn);
+                sources.extend([drawn, batch]);
             }
         }
     }
