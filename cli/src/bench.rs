@@ -7,16 +7,19 @@ mod sat;
 mod stream;
 mod vector;
 
+use std::io::Write;
+use std::path::Path;
+
 use clap::{Args, Subcommand};
 
-use quadrille::observer::{Observer, Progress};
+use quadrille_lab::render;
 use quadrille_lab::report::Figure;
 use quadrille_lab::table::TimedAndCompared;
 
 use super::failure::Failure;
 use super::interrupt;
 use super::output::show;
-use super::progress::Turns;
+use super::progress::with_bar as measured;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -65,23 +68,21 @@ fn judge(wrong: &[String], stopped: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn titled(figures: impl IntoIterator<Item = Figure>, device: &str) -> Vec<Figure> {
+/// The file of `--plot`: the figures one below the other, with the device in their titles.
+fn draw(
+    path: Option<&Path>,
+    figures: impl IntoIterator<Item = Figure>,
+    device: &str,
+) -> anyhow::Result<()> {
+    let Some(path) = path else { return Ok(()) };
     let titled = |figure: Figure| Figure { title: format!("{}: {device}", figure.title), ..figure };
-    figures.into_iter().map(titled).collect()
+    let svg = render::svg_of_all(&figures.into_iter().map(titled).collect::<Vec<_>>())?;
+    let whole = || quadrille::internal::write_whole(path, |file| file.write_all(svg.as_bytes()));
+    Ok(interrupt::writing(whole)?)
 }
 
 const SPREAD: &str =
     "Times are medians; the spread is the interquartile range divided by the median.";
-
-/// Measures, with a bar that shows how far it is.
-fn measured<T, E: std::error::Error + Send + Sync + 'static>(
-    what: &str,
-    work: impl FnOnce(&mut dyn Observer) -> Result<T, E>,
-) -> anyhow::Result<T> {
-    let bar = Turns::new(what);
-    let mut observer = |progress: &Progress| bar.show(progress);
-    Ok(interrupt::watched(|| work(&mut observer))?)
-}
 
 /// The names of rows with wrong results, and how far off they are.
 fn wrong<R: TimedAndCompared>(rows: &[R], name: impl Fn(&R) -> String) -> Vec<String> {

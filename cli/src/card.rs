@@ -3,13 +3,12 @@
 use clap::Args;
 use serde::Serialize;
 
-use quadrille::observer::Progress;
 use quadrille_lab::card::{self, Accuracy, Card, Engine, Group, Section};
 use quadrille_lab::numbers::short;
 use quadrille_lab::render::aligned;
 
 use super::device::DeviceArguments;
-use super::progress::Turns;
+use super::progress::with_bar;
 use super::{interrupt, output};
 
 const ABOUT: &str = "\
@@ -52,10 +51,7 @@ struct Report<'a> {
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let context = arguments.device.context()?;
-    let bar = Turns::new("questions");
-    let mut observer = |progress: &Progress| bar.show(progress);
-    let card = interrupt::watched(|| card::run(&context, arguments.seed, &mut observer))?;
-    drop(bar);
+    let card = with_bar("questions", |bar| card::run(&context, arguments.seed, bar))?;
     let verdicts = card.verdicts();
     output::show(arguments.json, &Report { card: &card, verdicts: &verdicts }, || {
         text(&card, &verdicts)

@@ -10,13 +10,13 @@ use quadrille::Context;
 use quadrille::internal::memory;
 use quadrille::io;
 use quadrille::linalg::jacobi::{Jacobi, Solution, Stop};
-use quadrille::observer::Progress;
 
 pub(super) use self::arguments::Arguments;
 use self::report::{Report, Solved};
 use self::system::Problem;
 use super::failure::Failure;
-use super::{interrupt, output, progress};
+use super::progress::Turns;
+use super::{interrupt, output};
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let stop = arguments.stop()?;
@@ -45,9 +45,8 @@ fn solve(
     let sides: Vec<&[f32]> = systems.iter().map(|system| system.side.as_slice()).collect();
     let zero = memory::zeroed(problem.matrix.n())?;
     let starts = vec![zero.as_slice(); systems.len()];
-    let bar = progress::Turns::of_iterations();
-    let mut observer = |progress: &Progress| bar.show(progress);
-    let solution = jacobi.solve_observed(&sides, &starts, stop, &mut observer)?;
+    let mut bar = Turns::of_iterations();
+    let solution = jacobi.solve_observed(&sides, &starts, stop, &mut bar)?;
     drop(bar);
     let solved = Solved { context, jacobi: &jacobi, systems: &systems, setup };
     let report = Report::new(arguments, problem, &solved, &solution);

@@ -12,7 +12,6 @@ mod large_stack;
 mod matmul;
 mod numbers;
 mod output;
-mod plot;
 mod progress;
 mod reproduce;
 mod run;

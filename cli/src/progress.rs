@@ -2,7 +2,7 @@
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use quadrille::observer::{Control, Progress};
+use quadrille::observer::{Control, Observer, Progress};
 
 use super::interrupt;
 
@@ -49,6 +49,18 @@ impl Turns {
         self.bar.set_position(progress.done);
         if interrupt::pressed() { Control::Stop } else { Control::Continue }
     }
+}
+
+impl Observer for Turns {
+    fn observe(&mut self, progress: &Progress) -> Control {
+        self.show(progress)
+    }
+}
+
+/// Does work that Ctrl-C stops, with a bar.
+pub(super) fn with_bar<R>(what: &str, work: impl FnOnce(&mut Turns) -> R) -> R {
+    let mut bar = Turns::new(what);
+    interrupt::watched(|| work(&mut bar))
 }
 
 impl Drop for Turns {

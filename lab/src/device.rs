@@ -14,7 +14,6 @@ mod opcodes;
 mod outputs;
 mod passes;
 mod probe;
-mod row;
 mod subject;
 #[cfg(test)]
 mod tests;
@@ -44,7 +43,7 @@ use self::subject::Subject;
 
 pub use charts::charts;
 pub use limits::{Limits, least_operations, limits};
-pub use row::{Engine, Row};
+pub use subject::{Engine, Row};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {

@@ -9,7 +9,6 @@ mod alike;
 mod case;
 mod engine;
 mod row;
-mod trial;
 
 use std::time::Duration;
 
@@ -22,8 +21,7 @@ pub use self::alike::Alike;
 pub use self::engine::Engine;
 pub use self::row::{Row, skipped};
 
-use self::case::{Case, turn};
-use self::trial::{Trial, width};
+use self::case::{Case, Trial, turn, width};
 use super::Error;
 use super::runner::{self, Effort, Meter, Rounds};
 use super::table::Skipped;

@@ -24,7 +24,7 @@ use super::runner::{self, Effort, Meter, Rounds};
 use super::table::{self, Column, only_json};
 use case::Case;
 
-pub use product::{Product, Rated};
+pub use product::Product;
 pub use row::{Row, Runner};
 pub use subject::Subject;
 
@@ -50,19 +50,6 @@ pub struct Table {
 }
 
 impl Table {
-    /// How many times faster a product was than one core; none of the core's own.
-    pub fn speedup(&self, product: &Product) -> Option<f64> {
-        let core = self.products.iter().find(|other| other.n == product.n && other.fold.is_none());
-        let core = core.filter(|_| product.fold.is_some())?;
-        Some(core.total().as_secs_f64() / product.total().as_secs_f64().max(1e-12))
-    }
-
-    /// The products beside those of one core.
-    pub fn rated(&self) -> Vec<Rated<'_>> {
-        let rated = |product| Rated { product, speedup: self.speedup(product) };
-        self.products.iter().map(rated).collect()
-    }
-
     pub fn wrong(&self) -> Vec<(String, Comparison)> {
         let rows = self.rows.iter().map(|row| {
             (format!("{} of {} on {}", row.subject, row.n, row.runner.name()), row.comparison)
@@ -146,6 +133,7 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
         }
     }
     table.stopped = !product::run(&machine, plan, &mut meter, &mut table)?;
+    Product::rate(&mut table.products);
     Ok(table)
 }
 

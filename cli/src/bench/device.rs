@@ -11,8 +11,8 @@ use quadrille_lab::table::Rows;
 
 use super::super::device::DeviceArguments;
 use super::super::failure::Failure;
-use super::super::{interrupt, output, plot};
-use super::{SPREAD, judge, measured, show, titled, wrong};
+use super::super::output;
+use super::{SPREAD, draw, judge, measured, show, wrong};
 
 const ABOUT: &str = "\
 Measures what GPUBench, Stanford's microbenchmarks of 2004, measures: the speed of arithmetic, of texture
@@ -78,9 +78,7 @@ pub(super) fn run(bench: &DeviceBench) -> anyhow::Result<()> {
     for text in &table.left_out {
         output::note(&format!("note: left out {text}"));
     }
-    if let Some(path) = &bench.plot {
-        interrupt::writing(|| plot::write(path, &titled(device::charts(&table.rows), device)))?;
-    }
+    draw(bench.plot.as_deref(), device::charts(&table.rows), device)?;
     let rows = Rows { columns: Row::columns(), rows: &table.rows };
     let report = Report { device, stopped: table.stopped, left_out: &table.left_out, rows };
     show(bench.json, &report, || format!("{device}\n\n{}\n\n{SPREAD}", report.rows.text(1)))?;

@@ -16,8 +16,8 @@ use self::report::{Report, Swept};
 use super::super::device::DeviceArguments;
 use super::super::failure::Failure;
 use super::super::numbers::NumberType;
-use super::super::{interrupt, output, plot};
-use super::{judge, measured, or_all, show, titled, wrong};
+use super::super::output;
+use super::{draw, judge, measured, or_all, show, wrong};
 
 const ABOUT: &str = "\
 Measures the multiplication of square matrices by every method, beside a library on the host (the crate gemm, on
@@ -116,10 +116,7 @@ fn measure<T: Element>(bench: &MatmulBench) -> anyhow::Result<()> {
         return Err(Failure::Input { text }.into());
     }
     let device = context.abilities().renderer.as_str();
-    if let Some(path) = &bench.plot {
-        let charts = titled(matmul::charts(&table.rows, limits.as_ref()), device);
-        interrupt::writing(|| plot::write(path, &charts))?;
-    }
+    draw(bench.plot.as_deref(), matmul::charts(&table.rows, limits.as_ref()), device)?;
     let rated = Rated::all(&table.rows, T::NAME, limits.as_ref());
     let found = bench.sweep().map(|sweep| (sweep, matmul::findings(&table.rows)));
     let swept: Vec<Swept<'_>> =
@@ -142,7 +139,7 @@ fn measure<T: Element>(bench: &MatmulBench) -> anyhow::Result<()> {
 }
 
 fn limits_of(context: &Context) -> anyhow::Result<Limits> {
-    measured("device's peaks", |observer| device::limits(context, observer))
+    Ok(measured("device's peaks", |observer| device::limits(context, observer))?)
 }
 
 /// All variants that a sweep makes of a requested contender, which keeps its other options.

@@ -9,8 +9,8 @@ use quadrille_lab::sat::{self, CLAUSES, Engine, FEWEST, Fit, Many, Plan, Row, ST
 use quadrille_lab::table::{Rows, only_json};
 
 use super::super::device::DeviceArguments;
-use super::super::{output, plot};
-use super::{SPREAD, judge, measured, show, sizes, titled};
+use super::super::output;
+use super::{SPREAD, draw, judge, measured, show, sizes};
 
 const ABOUT: &str = "\
 Measures figure 7 of Thompson, Hahn and Oskin's \"Using Modern Graphics Architectures for General-Purpose
@@ -96,10 +96,8 @@ pub(super) fn run(bench: &SatBench) -> anyhow::Result<()> {
     for (engine, reason) in &table.skipped {
         output::note(&format!("note: left out {}: {reason}", engine.name()));
     }
-    if let Some(path) = &bench.plot {
-        let drawn = [figures::figure_7(&table), figures::rates(&table)];
-        plot::write(path, &titled(drawn.into_iter().flatten(), device))?;
-    }
+    let figures = [figures::figure_7(&table), figures::rates(&table)];
+    draw(bench.plot.as_deref(), figures.into_iter().flatten(), device)?;
     show(bench.json, &report, || text(&report))?;
     let rows = table.rows.iter().filter(|row| !row.right);
     let rows = rows.map(|row| format!("{} at {} clauses", row.engine.name(), row.clauses));

@@ -9,11 +9,11 @@ use clap::{Args, ValueEnum};
 use quadrille::vector_machine::Engine;
 use quadrille_lab::document::vectors as document;
 use quadrille_lab::table::Rows;
-use quadrille_lab::vector::{self, Plan, Rated, Row, Skipped, figures, findings};
+use quadrille_lab::vector::{self, Plan, Product, Row, Skipped, figures, findings};
 
 use super::super::device::DeviceArguments;
-use super::super::{interrupt, output, plot};
-use super::{judge, measured, or_all, show, sizes, titled};
+use super::super::output;
+use super::{draw, judge, measured, or_all, show, sizes};
 use report::Report;
 
 const ABOUT: &str = "\
@@ -111,17 +111,14 @@ pub(super) fn run(bench: &VectorBench) -> anyhow::Result<()> {
     for Skipped { what: (what, runner), n, reason } in &table.skipped {
         output::note(&format!("note: left out {what} of {n} on {}: {reason}", runner.name()));
     }
-    if let Some(path) = &bench.plot {
-        interrupt::writing(|| plot::write(path, &titled(figures::of(&plan, &table), device)))?;
-    }
-    let products = table.rated();
+    draw(bench.plot.as_deref(), figures::of(&plan, &table), device)?;
     let report = Report {
         device,
         stopped: table.stopped,
         rows: Rows { columns: Row::columns(), rows: &table.rows },
         growth: findings::growth(&plan, &table.rows),
         retrieval: findings::retrieval(&plan, &table.rows),
-        products: Rows { columns: Rated::columns(), rows: &products },
+        products: Rows { columns: Product::columns(), rows: &table.products },
         skipped: Rows { columns: vector::skipped(), rows: &table.skipped },
     };
     show(bench.json, &report, || report.text())?;

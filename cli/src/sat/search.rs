@@ -4,14 +4,12 @@ use clap::ValueEnum;
 
 use quadrille::Context;
 use quadrille::data::Cnf;
-use quadrille::observer::Progress;
 use quadrille::sat::{Limits, Outcome, greedy, walk};
 use quadrille::vector_machine::{self, Machine};
 
 use super::super::device::DeviceArguments;
 use super::super::failure::Failure;
-use super::super::interrupt;
-use super::super::progress::Turns;
+use super::super::progress::with_bar;
 use super::report::How;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -88,11 +86,9 @@ impl Task<'_> {
     fn greedy(&self, engine: Engine) -> anyhow::Result<(Outcome, How)> {
         let (mut evaluator, how) = self.evaluator(engine)?;
         let limits = Limits { flips: self.flips, restarts: self.restarts.unwrap_or(u64::MAX) };
-        let bar = Turns::new("flips");
-        let mut observer = |progress: &Progress| bar.show(progress);
-        let search =
-            || greedy::solve(self.cnf, evaluator.as_mut(), self.seed, limits, &mut observer);
-        Ok((interrupt::watched(search)?, how))
+        let (cnf, evaluator) = (self.cnf, evaluator.as_mut());
+        let search = |bar: &mut _| greedy::solve(cnf, evaluator, self.seed, limits, bar);
+        Ok((with_bar("flips", search)?, how))
     }
 
     fn evaluator(&self, engine: Engine) -> anyhow::Result<(Box<dyn greedy::Evaluator>, How)> {
@@ -126,11 +122,9 @@ impl Task<'_> {
         let few = self.flips / (20 * cnf.variables() as u64).max(1);
         let restarts = self.restarts.unwrap_or_else(|| few.saturating_sub(1).min(9));
         let limits = Limits { flips: self.flips, restarts };
-        let bar = Turns::new("flips");
-        let mut observer = |progress: &Progress| bar.show(progress);
         // The set-up of a large formula takes seconds; an interrupt ends it at once.
         let mut walk = walk::Walk::new(context, cnf, options)?;
-        let outcome = interrupt::watched(|| walk.run(cnf, limits, &mut observer))?;
+        let outcome = with_bar("flips", |bar| walk.run(cnf, limits, bar))?;
         Ok((outcome, How::device(Engine::Fragment.name(), context, walk.candidates())))
     }
 }

@@ -92,8 +92,7 @@ fn ask(
     let parts: Vec<_> =
         ranges.map(|range| (range.name, arguments(operation, range, seed))).collect();
     let all: Vec<_> = parts.iter().flat_map(|(_, part)| part).map(|drawn| bits(*drawn)).collect();
-    let answers = Ask::Float(operation.expression).answers(context, engine, &all)?;
-    let mut answers = answers.iter().map(|bits| f32::from_bits(*bits as u32));
+    let mut answers = Ask::Float(operation.expression).numbers(context, engine, &all)?;
     let mut asked = |(range, part): (&'static str, Vec<[f32; 4]>)| {
         let got = answers.by_ref().take(part.len()).collect();
         (range, part, got)

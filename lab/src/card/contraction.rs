@@ -52,8 +52,7 @@ pub(super) fn measure(
     let asked: Vec<_> = arguments.iter().map(|[a, b, c]| bits([*a, *b, *c, 0.0])).collect();
     let can = FORMS.iter().filter(|(.., precise)| !precise || context.abilities().precise);
     let rows = can.map(|(form, expression, precise)| {
-        let got = Ask::Float(expression).answers(context, engine, &asked)?;
-        let got: Vec<f32> = got.into_iter().map(|bits| f32::from_bits(bits as u32)).collect();
+        let got: Vec<f32> = Ask::Float(expression).numbers(context, engine, &asked)?.collect();
         Ok(Contraction { form, precise: *precise, engine, fusion: judge(&arguments, &got) })
     });
     rows.collect()

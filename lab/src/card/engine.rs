@@ -113,6 +113,17 @@ impl Ask {
         answers.truncate(arguments.len());
         Ok(answers)
     }
+
+    /// The same as floats.
+    pub(super) fn numbers(
+        &self,
+        context: &Context,
+        engine: Engine,
+        arguments: &[Bits],
+    ) -> Result<impl Iterator<Item = f32> + use<>, Error> {
+        let answers = self.answers(context, engine, arguments)?;
+        Ok(answers.into_iter().map(|bits| f32::from_bits(bits as u32)))
+    }
 }
 
 fn cases(expressions: impl Iterator<Item = &'static str>) -> String {

@@ -146,8 +146,7 @@ pub(super) fn measure(
         asked.extend(wholes.iter().map(|x| pick(case, *x, 0.0)));
     }
     asked.extend(large.iter().map(|i| [*i, 0, 0, 5]));
-    let answers = ask.answers(context, engine, &asked)?;
-    let mut answers = answers.into_iter().map(|bits| f32::from_bits(bits as u32));
+    let mut answers = ask.numbers(context, engine, &asked)?;
     let mut rows = Vec::new();
     let mut row =
         |operation, direction, cases| rows.push(Rounding { operation, engine, direction, cases });

@@ -106,8 +106,7 @@ pub(super) fn measure(context: &Context, engine: Engine) -> Result<Vec<Answer>, 
         specials.retain(|special| context.abilities().precise || special.what != SUM_PRECISELY);
         let asked: Vec<_> =
             specials.iter().enumerate().map(|(case, special)| special.bits(case)).collect();
-        let got = ask.answers(context, engine, &asked)?;
-        let got = got.into_iter().map(|bits| f32::from_bits(bits as u32));
+        let got = ask.numbers(context, engine, &asked)?;
         answers.extend(specials.iter().zip(got).map(|(special, got)| special.judge(engine, got)));
     }
     Ok(answers)

@@ -6,8 +6,7 @@ use quadrille::shader::Source;
 use quadrille::stream;
 
 use super::super::Error;
-use super::row::Engine;
-use super::subject::{Subject, Unit};
+use super::subject::{Engine, Subject, Unit};
 use super::work::{Expected, Given, Start, Work, source};
 
 /// A chain of multiply-adds, in one of the shapes of which the fastest is the device's peak.

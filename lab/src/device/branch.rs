@@ -6,8 +6,7 @@ use quadrille::stream;
 
 use super::super::Error;
 use super::arithmetic::{Mad, extent, links, spread};
-use super::row::Engine;
-use super::subject::{Subject, Unit};
+use super::subject::{Engine, Subject, Unit};
 use super::work::{Start, Work, source};
 
 /// Texels of a square's side; nothing where all fragments take the branch.

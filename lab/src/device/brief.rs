@@ -1,6 +1,6 @@
 //! The few probes that answer a question roughly, where there is no time for all shapes of it.
 
-use super::row::Engine;
+use super::subject::Engine;
 
 /// Whether a probe is one of the few: what fragments do, in the shapes that are the fastest on most
 /// devices or that a document asks for; of compute shaders the arithmetic alone.

@@ -2,7 +2,7 @@
 //! Multiplication", as far as they were measured. The slides' own bars have no numbers, so there are none.
 
 use super::super::report::{BarGroup, Figure};
-use super::row::{Engine, Row};
+use super::subject::{Engine, Row};
 
 /// Peak arithmetic rate and observed bandwidth: those of which a row has something to show.
 pub fn charts(rows: &[Row]) -> Vec<Figure> {

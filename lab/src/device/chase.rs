@@ -7,8 +7,7 @@ use quadrille::shader::Source;
 use quadrille::stream;
 
 use super::super::Error;
-use super::row::Engine;
-use super::subject::{Subject, Unit};
+use super::subject::{Engine, Subject, Unit};
 use super::work::{Given, Start, Work, source};
 
 /// The image in which to walk.

@@ -1,6 +1,6 @@
 //! What a fetch costs in multiply-adds: how many of four numbers each the device does meanwhile.
 
-use super::row::{Engine, Row};
+use super::subject::{Engine, Row};
 
 /// One row for each fetch of four numbers, and for each dependent one, where both it and the
 /// multiply-adds of its engine were measured.

@@ -7,8 +7,7 @@ use quadrille::shader::{Reads, Source};
 use quadrille::stream;
 
 use super::super::Error;
-use super::row::Engine;
-use super::subject::{Subject, Unit};
+use super::subject::{Engine, Subject, Unit};
 use super::texels::{Kind, LARGEST, number};
 use super::work::{Expected, Given, Start, Work, source};
 

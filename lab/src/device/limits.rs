@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quadrille::gl::Context;
-use quadrille::observer::{Control, Observer, Progress};
+use quadrille::observer::Observer;
 
 use super::super::Error;
 use super::super::error::must_be_right;
@@ -11,8 +11,7 @@ use super::super::runner::Meter;
 use super::arithmetic::Mad;
 use super::fetch::{By, Fetch, Pattern};
 use super::probe::{effort, measure};
-use super::row::Engine;
-use super::subject::Subject;
+use super::subject::{Engine, Subject};
 use super::texels::Kind;
 
 /// What nothing on this device goes beyond. Each is the fastest run of the best of several shapes of
@@ -55,12 +54,13 @@ pub fn limits(context: &Context, observer: &mut dyn Observer) -> Result<Limits, 
         Fetch { pattern, kind: Kind::Rgba32f, by }.subject(context, Engine::Fragment)
     });
     let shapes = possible().count() * if compute { 2 } else { 1 } + WAYS.len();
-    let mut peaks = Peaks { context, observer, shapes: shapes as u64, done: 0, stopped: false };
+    let mut meter = Meter::new(observer, shapes as u64);
+    let mut best = |shapes: &[Subject]| best(context, shapes, &mut meter);
     let compute_mad_gflops = match compute {
-        true => Some(peaks.best(&mads(Engine::Compute))?.rate),
+        true => Some(best(&mads(Engine::Compute))?.rate),
         false => None,
     };
-    let (mad, fetch) = (peaks.best(&mads(Engine::Fragment))?, peaks.best(&fetches)?);
+    let (mad, fetch) = (best(&mads(Engine::Fragment))?, best(&fetches)?);
     Ok(Limits {
         fragment_mad_gflops: mad.rate,
         compute_mad_gflops,
@@ -91,41 +91,25 @@ struct Peak {
     spread: f64,
 }
 
-struct Peaks<'a> {
-    context: &'a Context,
-    observer: &'a mut dyn Observer,
-    shapes: u64,
-    done: u64,
-    stopped: bool,
-}
-
-impl Peaks<'_> {
-    fn best(&mut self, shapes: &[Subject]) -> Result<Peak, Error> {
-        let mut best = Peak { rate: 0.0, spread: 0.0 };
-        for shape in shapes {
-            if self.stopped && best.rate > 0.0 {
-                break;
-            }
-            // The first shape has a run in any case.
-            let effort = effort(self.context, if self.stopped { 1 } else { 3 }, RUN);
-            let probe = shape.make(self.context)?;
-            let measured = measure(self.context, probe, &effort, &mut Meter::new(&mut (), 0))?;
-            if let Some(measured) = measured {
-                let name = format!("{} {}, {}", shape.probe, shape.engine.name(), shape.variant);
-                must_be_right(&name, measured.comparison)?;
-                let fastest = measured.fastest().max(1e-12);
-                let spread = measured.summary().median_ms / 1e3 / fastest - 1.0;
-                let peak = Peak { rate: shape.amount / fastest / 1e9, spread };
-                best = if peak.rate > best.rate { peak } else { best };
-            }
-            self.tell();
+fn best(context: &Context, shapes: &[Subject], meter: &mut Meter<'_>) -> Result<Peak, Error> {
+    let mut best = Peak { rate: 0.0, spread: 0.0 };
+    for shape in shapes {
+        if meter.stopped() && best.rate > 0.0 {
+            break;
         }
-        Ok(best)
+        // The first shape has a run in any case.
+        let effort = effort(context, if meter.stopped() { 1 } else { 3 }, RUN);
+        let probe = shape.make(context)?;
+        let measured = measure(context, probe, &effort, &mut Meter::new(&mut (), 0))?;
+        if let Some(measured) = measured {
+            let name = format!("{} {}, {}", shape.probe, shape.engine.name(), shape.variant);
+            must_be_right(&name, measured.comparison)?;
+            let fastest = measured.fastest().max(1e-12);
+            let spread = measured.summary().median_ms / 1e3 / fastest - 1.0;
+            let peak = Peak { rate: shape.amount / fastest / 1e9, spread };
+            best = if peak.rate > best.rate { peak } else { best };
+        }
+        meter.go_on(1);
     }
-
-    fn tell(&mut self) {
-        self.done += 1;
-        let progress = Progress { done: self.done, expected: Some(self.shapes), residual: None };
-        self.stopped |= self.observer.observe(&progress) == Control::Stop;
-    }
+    Ok(best)
 }

@@ -8,8 +8,7 @@ use quadrille::stream;
 
 use super::super::Error;
 use super::arithmetic::{extent, spread};
-use super::row::Engine;
-use super::subject::{Subject, Unit};
+use super::subject::{Engine, Subject, Unit};
 use super::work::{Expected, Given, Start, Work, source};
 
 /// A built-in function, by GPUBench's name of its opcode.

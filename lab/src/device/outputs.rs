@@ -8,8 +8,7 @@ use quadrille::stream::{self, Kernel};
 use super::super::Error;
 use super::super::twin::{Comparison, compare};
 use super::probe::Probe;
-use super::row::Engine;
-use super::subject::{Subject, Unit};
+use super::subject::{Engine, Subject, Unit};
 
 /// Most targets that are measured.
 pub(super) const MOST: u32 = 8;

@@ -8,8 +8,7 @@ use super::super::Error;
 use super::super::twin::Comparison;
 use super::arithmetic::{Mad, spread};
 use super::probe::Probe;
-use super::row::Engine;
-use super::subject::{Subject, Unit};
+use super::subject::{Engine, Subject, Unit};
 use super::work::{Start, Work};
 
 /// One multiply-add for each of 64 texels.

@@ -8,8 +8,7 @@ use quadrille::stream::Clock;
 use super::super::Error;
 use super::super::twin::{Comparison, compare};
 use super::probe::Probe;
-use super::row::Engine;
-use super::subject::{Subject, Unit};
+use super::subject::{Engine, Subject, Unit};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {

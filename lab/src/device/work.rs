@@ -11,7 +11,7 @@ use quadrille::stream::{self, ComputeKernel, Kernel, PingPong};
 use super::super::Error;
 use super::super::twin::{Comparison, compare};
 use super::probe::Probe;
-use super::row::Engine;
+use super::subject::Engine;
 
 /// What a step should give for one number, and how far from it single precision may end.
 pub(super) type Expected = (f64, f64);

@@ -11,10 +11,9 @@ use quadrille::stream::Clock;
 use super::super::Error;
 use super::super::document::jacobi as document;
 use super::super::runner::{self, Measured};
-use super::super::twin::{Comparison, System};
+use super::super::twin::{Comparison, Expected, System};
 use super::engine::Engine;
 use super::row::Row;
-use super::trial::{CHECKED, Trial};
 
 /// An engine and the systems that it solves.
 pub(super) struct Case<'a> {
@@ -123,6 +122,28 @@ impl runner::Case for Case<'_> {
     fn cost(&self) -> u64 {
         turn(self.n)
     }
+}
+
+/// Iterations before a result is compared with its twin: the rounding of a few is all there is.
+const CHECKED: u64 = 4;
+
+/// A system with what a few steps of it should give.
+pub(super) struct Trial {
+    pub(super) system: System,
+    pub(super) expected: Expected,
+}
+
+impl Trial {
+    pub(super) fn new(n: usize, seed: u64) -> Result<Trial, Error> {
+        let system = System::random(n, width(n), seed)?;
+        let expected = system.after(CHECKED)?;
+        Ok(Trial { system, expected })
+    }
+}
+
+/// The width of the grid: the square root of the number of unknowns, as in the paper.
+pub(super) fn width(n: usize) -> usize {
+    n.isqrt().max(quadrille::data::MIN_WIDTH)
 }
 
 /// The cost of a turn, which is a set-up or a run, in unknowns.

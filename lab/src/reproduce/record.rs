@@ -64,7 +64,6 @@ impl Key {
 }
 
 impl Failure {
-    /// Of any error of the rooms below.
     pub fn of(error: &Error) -> Failure {
         Failure {
             kind: words(error.kind()).to_owned(),

@@ -32,50 +32,51 @@ pub struct Product {
     /// Whether only some of C's rows were computed, and their time was taken for all.
     pub extrapolated: bool,
     pub comparison: Comparison,
+    /// How many times faster than one core; none of the core's own.
+    pub speedup: Option<f64>,
 }
 
 impl Product {
     pub fn total(&self) -> Duration {
         self.compute + self.upload.unwrap_or_default()
     }
-}
 
-#[derive(Clone, Copy, Debug)]
-pub struct Rated<'a> {
-    pub product: &'a Product,
-    /// How many times faster than one core; none of the core's own.
-    pub speedup: Option<f64>,
-}
-
-impl<'a> Rated<'a> {
-    pub fn columns() -> Vec<Column<Rated<'a>>> {
-        vec![
-            column("n", "n", "", |row: &Rated<'_>| row.product.n.into()),
-            column("engine", "engine", "", |row| row.product.runner.name().into()),
-            column("fold", "fold", "", |row| row.product.fold.map(Fold::name).into()),
-            column("upload_ms", "upload", "ms", |row| row.product.upload.into()),
-            only_json("compute_ms", |row| row.product.compute.into()),
-            column("total_ms", "total", "ms", |row| row.product.total().into()),
-            column("call_us", "per call", "us", |row| row.product.call_us().into()),
-            only_json("calls", |row| row.product.calls.into()),
-            column("speedup", "speedup", "", |row| row.speedup.into()),
-            only_json("max_error", |row| row.product.comparison.max_error.into()),
-            column("of_bound", "of bound", "", |row| row.product.comparison.of_bound.into()),
-            only_json("right", |row| row.product.comparison.is_right().into()),
-            only_text("", "", |row| wrong(row.product.comparison.is_right())),
-            column("extrapolated", "extrapolated", "", |row| row.product.extrapolated.into()),
-            only_json("document_speedup", |row| {
-                let claimed = row.speedup.is_some() && row.product.n == document::PRODUCT_SIZE;
-                claimed.then_some(document::PRODUCT_SPEEDUP).into()
-            }),
-        ]
-    }
-}
-
-impl Product {
     fn call_us(&self) -> Option<f64> {
         let elements = (self.n * self.n).max(1) as f64;
         self.fold.map(|_| self.compute.as_secs_f64() * 1e6 / elements)
+    }
+
+    /// Tells each how many times faster it is than one core.
+    pub fn rate(products: &mut [Product]) {
+        let core = |product: &Product| (product.n, product.total().as_secs_f64());
+        let cores: Vec<_> = products.iter().filter(|one| one.fold.is_none()).map(core).collect();
+        for product in products.iter_mut().filter(|one| one.fold.is_some()) {
+            let core = cores.iter().find(|(n, _)| *n == product.n);
+            product.speedup = core.map(|(_, core)| core / product.total().as_secs_f64().max(1e-12));
+        }
+    }
+
+    pub fn columns() -> Vec<Column<Product>> {
+        vec![
+            column("n", "n", "", |row: &Product| row.n.into()),
+            column("engine", "engine", "", |row| row.runner.name().into()),
+            column("fold", "fold", "", |row| row.fold.map(Fold::name).into()),
+            column("upload_ms", "upload", "ms", |row| row.upload.into()),
+            only_json("compute_ms", |row| row.compute.into()),
+            column("total_ms", "total", "ms", |row| row.total().into()),
+            column("call_us", "per call", "us", |row| row.call_us().into()),
+            only_json("calls", |row| row.calls.into()),
+            column("speedup", "speedup", "", |row| row.speedup.into()),
+            only_json("max_error", |row| row.comparison.max_error.into()),
+            column("of_bound", "of bound", "", |row| row.comparison.of_bound.into()),
+            only_json("right", |row| row.comparison.is_right().into()),
+            only_text("", "", |row| wrong(row.comparison.is_right())),
+            column("extrapolated", "extrapolated", "", |row| row.extrapolated.into()),
+            only_json("document_speedup", |row| {
+                let claimed = row.speedup.is_some() && row.n == document::PRODUCT_SIZE;
+                claimed.then_some(document::PRODUCT_SPEEDUP).into()
+            }),
+        ]
     }
 }
 
@@ -170,6 +171,7 @@ impl Trial {
             compute: begun.elapsed() / times,
             extrapolated: false,
             comparison: self.expected.compare(&c),
+            speedup: None,
         })
     }
 
@@ -209,6 +211,7 @@ impl Trial {
             compute: compute.mul_f64(self.n as f64 / computed.max(1) as f64),
             extrapolated: computed < self.n,
             comparison: self.expected.compare(&c),
+            speedup: None,
         }))
     }
 

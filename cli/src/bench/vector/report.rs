@@ -6,7 +6,7 @@ use quadrille_lab::document::vectors as document;
 use quadrille_lab::report::Verdict;
 use quadrille_lab::table::{Rows, only_text};
 use quadrille_lab::vector::findings::{Growth, MOST_TIMES, Retrieval};
-use quadrille_lab::vector::{Rated, Row, Skipped, Subject};
+use quadrille_lab::vector::{Product, Row, Skipped, Subject};
 
 use super::super::SPREAD;
 
@@ -21,7 +21,7 @@ pub(super) struct Report<'a> {
     /// Table 5.
     pub(super) retrieval: Vec<Retrieval>,
     /// Figure 6.
-    pub(super) products: Rows<'a, Rated<'a>>,
+    pub(super) products: Rows<'a, Product>,
     pub(super) skipped: Rows<'a, Skipped>,
 }
 
@@ -125,7 +125,7 @@ mod tests {
             rows: Rows { columns: Row::columns(), rows: &[] },
             growth: Vec::new(),
             retrieval: Vec::new(),
-            products: Rows { columns: Rated::columns(), rows: &[] },
+            products: Rows { columns: Product::columns(), rows: &[] },
             skipped: Rows { columns: Vec::new(), rows: &[] },
         };
         assert_eq!(report.text(), "a device");

@@ -128,14 +128,11 @@ fn longer(rows: &[Row]) -> Told {
 fn of_table_5(lab: &mut Lab<'_>, part: &mut Part, runs: usize) -> Result<(), Error> {
     let opcodes = document::RETRIEVAL_OPCODES;
     let sizes = [document::RETRIEVAL_SIZE / 10, document::RETRIEVAL_SIZE];
-    let mut lines = Vec::new();
-    let tables = by_size(lab, "table 5", &sizes, &mut lines, |context, n, observer| {
+    let tables = by_size(lab, "table 5", &sizes, &mut part.left_out, |context, n, observer| {
         let mut plan = Plan { retrieval: Some((n, opcodes)), ..plan(context, runs) };
         plan.engines.retain(|engine| *engine != Engine::Simulator);
-        let table = vector::run(context, &plan, observer)?;
-        finished(table)
+        finished(vector::run(context, &plan, observer)?)
     })?;
-    part.left_out.extend(lines);
     if let Some(measured) = tables.last() {
         part.left_out.extend(left_out(measured));
         part.tables.push(table_5(&measured.rows, runs));

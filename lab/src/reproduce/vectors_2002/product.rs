@@ -1,7 +1,7 @@
 //! Figure 6: a matrix product by a call of [v, v] -> s for each element of C.
 
 use super::super::super::document::vectors as document;
-use super::super::super::vector::{self, Plan, Product, Rated, Runner, figures};
+use super::super::super::vector::{self, Plan, Product, Runner, figures};
 use super::super::prelude::*;
 use super::table_4::{finished, left_out};
 use super::{claims, plan};
@@ -21,14 +21,14 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
         let rounds = (0..ROUNDS).map(|_| finished(vector::run(context, &plan, &mut *observer)?));
         rounds.collect::<Result<Option<Vec<vector::Table>>, Error>>()
     })?;
-    let mut all = vector::Table::default();
     let mut measured = Vec::new();
     for rounds in tables {
         part.left_out.extend(rounds.first().iter().flat_map(|table| left_out(table)));
         measured.extend(of_rounds(&rounds));
     }
-    all.products.extend(measured.iter().map(|one| one.product.clone()));
-    part.figures.extend(figures::figure_6(&all.products));
+    let mut all: Vec<Product> = measured.iter().map(|one| one.product.clone()).collect();
+    Product::rate(&mut all);
+    part.figures.extend(figures::figure_6(&all));
     part.tables.push(table(&all, product_limit));
     part.findings = findings(&measured);
     Ok(part)
@@ -61,13 +61,12 @@ fn of_rounds(rounds: &[vector::Table]) -> Vec<Measured> {
     rounds.first().iter().flat_map(|table| table.products.iter().map(measured)).collect()
 }
 
-fn table(all: &vector::Table, limit: usize) -> Table {
-    let mut sizes: Vec<usize> = all.products.iter().map(|product| product.n).collect();
+fn table(all: &[Product], limit: usize) -> Table {
+    let mut sizes: Vec<usize> = all.iter().map(|product| product.n).collect();
     sizes.dedup();
-    let mut columns = Rated::columns();
-    columns.push(only_text("paper, speedup", "", |row: &Rated<'_>| {
-        let Product { n, fold, .. } = *row.product;
-        let claimed = n == document::PRODUCT_SIZE && fold == Some(Fold::Host);
+    let mut columns = Product::columns();
+    columns.push(only_text("paper, speedup", "", |row: &Product| {
+        let claimed = row.n == document::PRODUCT_SIZE && row.fold == Some(Fold::Host);
         claimed.then_some(document::PRODUCT_SPEEDUP).into()
     }));
     let notes = [
@@ -82,8 +81,7 @@ fn table(all: &vector::Table, limit: usize) -> Table {
         "quadrille bench vector --only figure-6 --matmul-sizes {} --matmul-limit {limit}",
         list(&sizes)
     );
-    let rated = all.rated();
-    Rows { columns, rows: &rated }.table("vectors-2002-figure-6-products", title, notes, command)
+    Rows { columns, rows: all }.table("vectors-2002-figure-6-products", title, notes, command)
 }
 
 fn findings(all: &[Measured]) -> Vec<Finding> {
@@ -177,6 +175,7 @@ mod tests {
             compute: Duration::from_millis(ms),
             extrapolated: false,
             comparison: Comparison::RIGHT,
+            speedup: None,
         }
     }
 
