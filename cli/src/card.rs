@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use quadrille_lab::card::{self, Accuracy, Card, Engine, Group, Section};
 use quadrille_lab::numbers::short;
-use quadrille_lab::render::aligned;
+use quadrille_lab::render::{aligned, broken};
 
 use super::device::DeviceArguments;
 use super::progress::with_bar;
@@ -100,20 +100,9 @@ fn section(section: &Section) -> String {
 
 /// A sentence after its mark, with its other lines indented.
 fn wrapped(mark: &str, text: &str) -> String {
-    let mut lines = vec![mark.to_owned()];
-    for word in text.split(' ') {
-        let line = lines.last().map_or(0, |line| line.chars().count());
-        if line > mark.len() && line + 1 + word.chars().count() > WIDTH {
-            lines.push(" ".repeat(mark.len() + 2));
-        }
-        if let Some(line) = lines.last_mut() {
-            if !line.ends_with(' ') {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines.join("\n")
+    let indent = mark.len() + 2;
+    let lines = broken(text.split(' '), WIDTH - indent);
+    format!("{mark}{}", lines.join(&format!("\n{}", " ".repeat(indent))))
 }
 
 fn accuracy(card: &Card) -> String {

@@ -14,5 +14,5 @@ pub use json::json;
 pub(crate) use page::central;
 pub use page::page;
 pub use summary::{reservations, sentence, setting, span};
-pub use text::aligned;
 pub(crate) use text::text;
+pub use text::{aligned, broken};

@@ -8,6 +8,7 @@ use quadrille::Context;
 use quadrille::data::Cnf;
 use quadrille::sat::{Answer, Outcome};
 use quadrille_lab::api_text;
+use quadrille_lab::render::broken;
 
 pub(super) struct How {
     engine: &'static str,
@@ -130,18 +131,8 @@ impl Report {
 
 /// `v` lines of a model, which ends in 0.
 fn values(model: &[i32]) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut line = String::from("v");
-    for literal in model.iter().chain(&[0]) {
-        let word = literal.to_string();
-        if line.len() + 1 + word.len() >= COLUMNS {
-            lines.push(std::mem::replace(&mut line, "v".into()));
-        }
-        line.push(' ');
-        line.push_str(&word);
-    }
-    lines.push(line);
-    lines
+    let words = model.iter().chain(&[0]).map(i32::to_string);
+    broken(words, COLUMNS - "v ".len() - 1).iter().map(|line| format!("v {line}")).collect()
 }
 
 #[cfg(test)]

@@ -12,9 +12,10 @@ use plotters::prelude::*;
 use self::bars::Bars;
 use self::canvas::{Area, Chart, MARGIN, TITLE, TITLE_HEIGHT, failed};
 use self::lines::Lines;
-use self::words::{broken, text};
+use self::words::text;
 use super::super::Error;
 use super::super::report::{Figure, Plot};
+use super::broken;
 
 pub(super) struct Drawing {
     pub(super) svg: String,
@@ -61,7 +62,7 @@ fn chart<'a>(plot: &'a Plot, width: u32) -> Box<dyn Chart + 'a> {
 }
 
 fn title(title: &str, width: u32) -> Vec<String> {
-    broken(title, (width - 2 * MARGIN) as usize * 2 / TITLE as usize)
+    broken(title.split_whitespace(), (width - 2 * MARGIN) as usize * 2 / TITLE as usize)
 }
 
 fn drawn(

@@ -52,9 +52,33 @@ pub fn aligned(headings: &[&str], mut rows: Vec<Vec<String>>) -> String {
     rows.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
+/// Words in lines of at most `letters` letters. A longer word has a line of its own.
+pub fn broken(words: impl IntoIterator<Item = impl AsRef<str>>, letters: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        let word = word.as_ref();
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= letters => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_are_broken_between_words() {
+        let broken = |words: &str| broken(words.split_whitespace(), 17);
+        assert_eq!(broken("4x4 blocks, multiple targets"), ["4x4 blocks,", "multiple targets"]);
+        assert_eq!(broken("unbreakable-as-it-is-all-one"), ["unbreakable-as-it-is-all-one"]);
+        assert!(broken("").is_empty());
+    }
 
     #[test]
     fn columns_line_up() {

@@ -5,9 +5,10 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::super::super::Error;
 use super::super::super::numbers::three_digits;
+use super::super::broken;
 use super::canvas::{Area, Chart, HEIGHT, LEFT, MARGIN, NUMBERS, Plane, WORDS, colour, failed};
 use super::legend::{self, Entry, Mark};
-use super::words::{anchored, broken};
+use super::words::anchored;
 
 /// Bars in groups, with at most one bar of each series in a group.
 pub(super) struct Bars<'a> {
@@ -125,7 +126,7 @@ impl Bars<'_> {
         let (left, top) = area.get_base_pixel();
         for (place, (name, _)) in self.groups.iter().enumerate() {
             let (x, y) = plane.backend_coord(&(place as f64 + 0.5, 0.0));
-            for (line, words) in broken(name, NAME_LETTERS).iter().enumerate() {
+            for (line, words) in name_lines(name).iter().enumerate() {
                 let below = (x - left, y - top + 6 + line as i32 * NAME_HEIGHT as i32);
                 let at = Pos::new(HPos::Center, VPos::Top);
                 area.draw(&anchored(words, below, WORDS, at)).map_err(failed)?;
@@ -136,9 +137,12 @@ impl Bars<'_> {
 
     /// The lines of the longest group name.
     fn name_lines(&self) -> usize {
-        let lines = self.groups.iter().map(|(name, _)| broken(name, NAME_LETTERS).len());
-        lines.max().unwrap_or(1)
+        self.groups.iter().map(|(name, _)| name_lines(name).len()).max().unwrap_or(1)
     }
+}
+
+fn name_lines(name: &str) -> Vec<String> {
+    broken(name.split_whitespace(), NAME_LETTERS)
 }
 
 #[cfg(test)]

@@ -20,21 +20,6 @@ pub(super) fn anchored<C>(words: &str, place: C, size: u32, at: Pos) -> Words<C>
     Text::new(words.to_owned(), place, ("sans-serif", size).into_text_style(&NO_AREA).pos(at))
 }
 
-/// Words in lines of at most `letters` letters, broken between words. A longer word has a line of its own.
-pub(super) fn broken(words: &str, letters: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in words.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= letters => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
-}
-
 /// About the width of words in pixels, rather more than less.
 pub(super) fn width(words: &str) -> u32 {
     words.chars().count() as u32 * (NUMBERS * 6 / 10)
@@ -54,14 +39,7 @@ pub(super) fn tick(number: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{broken, tick};
-
-    #[test]
-    fn lines_are_broken_between_words() {
-        assert_eq!(broken("4x4 blocks, multiple targets", 17), ["4x4 blocks,", "multiple targets"]);
-        assert_eq!(broken("unbreakable-as-it-is-all-one", 17), ["unbreakable-as-it-is-all-one"]);
-        assert!(broken("", 17).is_empty());
-    }
+    use super::tick;
 
     #[test]
     fn axes_show_numbers_plainly() {
