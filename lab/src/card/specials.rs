@@ -61,7 +61,133 @@ const MAX: f32 = f32::MAX;
 
 impl Special {
     pub(super) fn all() -> Vec<Special> {
-        [denormals(), nans(), infinities(), zeros(), algebra()].concat()
+        let (least, large) = (f32::MIN_POSITIVE, 2.0_f32.powi(25));
+        let two = |power: i32| 2.0_f64.powi(power) as f32;
+        let groups: [(Group, &[Row]); 5] = [
+            (
+                Group::Denormals,
+                &[
+                    ("1e-40 moved", "a", [TINY, 0.0, 0.0], Is(TINY)),
+                    ("1e-40 as a constant", "1e-40", [0.0; 3], Is(TINY)),
+                    ("-(1e-40)", "-a", [TINY, 0.0, 0.0], Is(-TINY)),
+                    ("abs(-1e-40)", "abs(a)", [-TINY, 0.0, 0.0], Is(TINY)),
+                    ("1e-40 + 1e-40", "a + b", [TINY, TINY, 0.0], Is(TINY + TINY)),
+                    ("2^-126 * 1.5 - 2^-126", "a - b", [1.5 * least, least, 0.0], Is(0.5 * least)),
+                    ("1e-40 * 2^30", "a * b", [TINY, two(30), 0.0], Is(TINY * two(30))),
+                    ("2^-100 * 2^-30", "a * b", [two(-100), two(-30), 0.0], Is(two(-130))),
+                    ("2^-100 / 2^30", "a / b", [two(-100), two(30), 0.0], Is(two(-130))),
+                    ("exp2(-130)", "exp2(a)", [-130.0, 0.0, 0.0], Is(two(-130))),
+                    ("1e-40 > 0", "(a > b ? 1.0 : 0.0)", [TINY, 0.0, 0.0], Is(1.0)),
+                    ("1e-40 == 0", "(a == b ? 1.0 : 0.0)", [TINY, 0.0, 0.0], Is(0.0)),
+                    ("max(1e-40, 0)", "max(a, b)", [TINY, 0.0, 0.0], Is(TINY)),
+                    ("min(1e-40, 1)", "min(a, b)", [TINY, 1.0, 0.0], Is(TINY)),
+                ],
+            ),
+            (
+                Group::Nan,
+                &[
+                    ("NaN moved", "a", [NAN, 0.0, 0.0], IsNan),
+                    ("0 / 0", "a / b", [0.0, 0.0, 0.0], IsNan),
+                    ("inf - inf", "a - b", [INF, INF, 0.0], IsNan),
+                    ("0 * inf", "a * b", [0.0, INF, 0.0], IsNan),
+                    ("sqrt(-1)", "sqrt(a)", [-1.0, 0.0, 0.0], IsNan),
+                    ("inversesqrt(-1)", "inversesqrt(a)", [-1.0, 0.0, 0.0], IsNan),
+                    ("log(-1)", "log(a)", [-1.0, 0.0, 0.0], IsNan),
+                    ("log2(-1)", "log2(a)", [-1.0, 0.0, 0.0], IsNan),
+                    ("asin(2)", "asin(a)", [2.0, 0.0, 0.0], IsNan),
+                    ("sin(inf)", "sin(a)", [INF, 0.0, 0.0], IsNan),
+                    ("mod(1, 0)", "mod(a, b)", [1.0, 0.0, 0.0], IsNan),
+                    ("NaN == NaN", "(a == b ? 1.0 : 0.0)", [NAN, NAN, 0.0], Is(0.0)),
+                    ("NaN != NaN", "(a != b ? 1.0 : 0.0)", [NAN, NAN, 0.0], Is(1.0)),
+                    ("x != x, x NaN", "(a != a ? 1.0 : 0.0)", [NAN, 0.0, 0.0], Is(1.0)),
+                    ("isnan(NaN)", "(isnan(a) ? 1.0 : 0.0)", [NAN, 0.0, 0.0], Is(1.0)),
+                    ("isnan(0 / 0)", "(isnan(a / b) ? 1.0 : 0.0)", [0.0, 0.0, 0.0], Is(1.0)),
+                    ("NaN < 1", "(a < b ? 1.0 : 0.0)", [NAN, 1.0, 0.0], Is(0.0)),
+                    ("NaN >= 1", "(a >= b ? 1.0 : 0.0)", [NAN, 1.0, 0.0], Is(0.0)),
+                    ("NaN + 1", "a + b", [NAN, 1.0, 0.0], IsNan),
+                    ("NaN * 0", "a * b", [NAN, 0.0, 0.0], IsNan),
+                    ("min(NaN, 1)", "min(a, b)", [NAN, 1.0, 0.0], Open),
+                    ("min(1, NaN)", "min(a, b)", [1.0, NAN, 0.0], Open),
+                    ("max(NaN, 1)", "max(a, b)", [NAN, 1.0, 0.0], Open),
+                    ("max(1, NaN)", "max(a, b)", [1.0, NAN, 0.0], Open),
+                    ("clamp(NaN, 0, 1)", "clamp(a, b, c)", [NAN, 0.0, 1.0], Open),
+                    ("clamp(0.5, NaN, 1)", "clamp(a, b, c)", [0.5, NAN, 1.0], Open),
+                    ("clamp(0.5, 0, NaN)", "clamp(a, b, c)", [0.5, 0.0, NAN], Open),
+                    ("mix(1, 2, NaN)", "mix(a, b, c)", [1.0, 2.0, NAN], IsNan),
+                    ("mix(1, NaN, 0)", "mix(a, b, c)", [1.0, NAN, 0.0], IsNan),
+                    ("sign(NaN)", "sign(a)", [NAN, 0.0, 0.0], Open),
+                    ("pow(NaN, 0)", "pow(a, b)", [NAN, 0.0, 0.0], Open),
+                ],
+            ),
+            (
+                Group::Infinities,
+                &[
+                    ("inf moved", "a", [INF, 0.0, 0.0], Is(INF)),
+                    ("largest moved", "a", [MAX, 0.0, 0.0], Is(MAX)),
+                    ("largest * 1", "a * b", [MAX, 1.0, 0.0], Is(MAX)),
+                    ("1 / 0", "a / b", [1.0, 0.0, 0.0], Is(INF)),
+                    ("-1 / 0", "a / b", [-1.0, 0.0, 0.0], Is(-INF)),
+                    ("largest + largest", "a + b", [MAX, MAX, 0.0], Is(INF)),
+                    ("largest * 2", "a * b", [MAX, 2.0, 0.0], Is(INF)),
+                    ("exp2(128)", "exp2(a)", [128.0, 0.0, 0.0], Is(INF)),
+                    ("exp(89)", "exp(a)", [89.0, 0.0, 0.0], Is(INF)),
+                    ("exp2(-inf)", "exp2(a)", [-INF, 0.0, 0.0], Is(0.0)),
+                    ("log(0)", "log(a)", [0.0; 3], Is(-INF)),
+                    ("log2(0)", "log2(a)", [0.0; 3], Is(-INF)),
+                    ("log2(inf)", "log2(a)", [INF, 0.0, 0.0], Is(INF)),
+                    ("inversesqrt(0)", "inversesqrt(a)", [0.0; 3], Is(INF)),
+                    ("sqrt(inf)", "sqrt(a)", [INF, 0.0, 0.0], Is(INF)),
+                    ("isinf(inf)", "(isinf(a) ? 1.0 : 0.0)", [INF, 0.0, 0.0], Is(1.0)),
+                    ("isinf(1 / 0)", "(isinf(a / b) ? 1.0 : 0.0)", [1.0, 0.0, 0.0], Is(1.0)),
+                    ("1 / inf", "a / b", [1.0, INF, 0.0], Is(0.0)),
+                    ("inf > largest", "(a > b ? 1.0 : 0.0)", [INF, MAX, 0.0], Is(1.0)),
+                    ("min(inf, 1)", "min(a, b)", [INF, 1.0, 0.0], Is(1.0)),
+                ],
+            ),
+            (
+                Group::Zeros,
+                &[
+                    ("-0 moved", "a", [-0.0, 0.0, 0.0], Is(-0.0)),
+                    ("-0 as a constant", "-0.0", [0.0; 3], Is(-0.0)),
+                    ("-(0)", "-a", [0.0; 3], Is(-0.0)),
+                    ("0 * -1", "a * b", [0.0, -1.0, 0.0], Is(-0.0)),
+                    ("-0 + -0", "a + b", [-0.0, -0.0, 0.0], Is(-0.0)),
+                    ("-0 + 0", "a + b", [-0.0, 0.0, 0.0], Is(0.0)),
+                    ("1 / -0", "a / b", [1.0, -0.0, 0.0], Is(-INF)),
+                    ("0 == -0", "(a == b ? 1.0 : 0.0)", [0.0, -0.0, 0.0], Is(1.0)),
+                    ("sqrt(-0)", "sqrt(a)", [-0.0, 0.0, 0.0], Is(-0.0)),
+                    ("floor(-0)", "floor(a)", [-0.0, 0.0, 0.0], Is(-0.0)),
+                    ("ceil(-0.3)", "ceil(a)", [-0.3, 0.0, 0.0], Is(-0.0)),
+                    ("min(0, -0)", "min(a, b)", [0.0, -0.0, 0.0], Open),
+                    ("max(-0, 0)", "max(a, b)", [-0.0, 0.0, 0.0], Open),
+                ],
+            ),
+            (
+                Group::Algebra,
+                &[
+                    (SUM, "there_and_back(a, b)", [1.0, large, 0.0], Is(0.0)),
+                    (SUM_PRECISELY, "precisely_there_and_back(a, b)", [1.0, large, 0.0], Is(0.0)),
+                    ("(largest * 2) / 2", "(a * b) / b", [MAX, 2.0, 0.0], Is(INF)),
+                    ("sqrt(x * x), x = 1e30", "sqrt(a * a)", [1e30, 0.0, 0.0], Is(INF)),
+                    ("x / x, x = 0", "a / a", [0.0; 3], IsNan),
+                    ("x - x, x = inf", "a - a", [INF, 0.0, 0.0], IsNan),
+                    ("0 * x, x = inf", "0.0 * a", [INF, 0.0, 0.0], IsNan),
+                    ("x * 0, x = NaN", "a * 0.0", [NAN, 0.0, 0.0], IsNan),
+                    ("x + 0, x = -0", "a + 0.0", [-0.0, 0.0, 0.0], Is(0.0)),
+                ],
+            ),
+        ];
+        let special = |group, &(what, expression, arguments, expected): &Row| Special {
+            group,
+            what,
+            expression,
+            arguments,
+            expected,
+        };
+        let all = groups
+            .into_iter()
+            .flat_map(|(group, rows)| rows.iter().map(move |row| special(group, row)));
+        all.collect()
     }
 
     /// The programs that answer, each with its questions: one for all that is asked as it is
@@ -114,148 +240,7 @@ pub(super) fn measure(context: &Context, engine: Engine) -> Result<Vec<Answer>, 
 
 type Row = (&'static str, &'static str, [f32; 3], Expected);
 
-fn group(group: Group, rows: &[Row]) -> Vec<Special> {
-    let special = |&(what, expression, arguments, expected): &Row| Special {
-        group,
-        what,
-        expression,
-        arguments,
-        expected,
-    };
-    rows.iter().map(special).collect()
-}
-
 use Expected::{Nan as IsNan, Number as Is, Open};
-
-fn denormals() -> Vec<Special> {
-    let least = f32::MIN_POSITIVE;
-    let two = |power: i32| 2.0_f64.powi(power) as f32;
-    group(
-        Group::Denormals,
-        &[
-            ("1e-40 moved", "a", [TINY, 0.0, 0.0], Is(TINY)),
-            ("1e-40 as a constant", "1e-40", [0.0; 3], Is(TINY)),
-            ("-(1e-40)", "-a", [TINY, 0.0, 0.0], Is(-TINY)),
-            ("abs(-1e-40)", "abs(a)", [-TINY, 0.0, 0.0], Is(TINY)),
-            ("1e-40 + 1e-40", "a + b", [TINY, TINY, 0.0], Is(TINY + TINY)),
-            ("2^-126 * 1.5 - 2^-126", "a - b", [1.5 * least, least, 0.0], Is(0.5 * least)),
-            ("1e-40 * 2^30", "a * b", [TINY, two(30), 0.0], Is(TINY * two(30))),
-            ("2^-100 * 2^-30", "a * b", [two(-100), two(-30), 0.0], Is(two(-130))),
-            ("2^-100 / 2^30", "a / b", [two(-100), two(30), 0.0], Is(two(-130))),
-            ("exp2(-130)", "exp2(a)", [-130.0, 0.0, 0.0], Is(two(-130))),
-            ("1e-40 > 0", "(a > b ? 1.0 : 0.0)", [TINY, 0.0, 0.0], Is(1.0)),
-            ("1e-40 == 0", "(a == b ? 1.0 : 0.0)", [TINY, 0.0, 0.0], Is(0.0)),
-            ("max(1e-40, 0)", "max(a, b)", [TINY, 0.0, 0.0], Is(TINY)),
-            ("min(1e-40, 1)", "min(a, b)", [TINY, 1.0, 0.0], Is(TINY)),
-        ],
-    )
-}
-
-fn nans() -> Vec<Special> {
-    group(
-        Group::Nan,
-        &[
-            ("NaN moved", "a", [NAN, 0.0, 0.0], IsNan),
-            ("0 / 0", "a / b", [0.0, 0.0, 0.0], IsNan),
-            ("inf - inf", "a - b", [INF, INF, 0.0], IsNan),
-            ("0 * inf", "a * b", [0.0, INF, 0.0], IsNan),
-            ("sqrt(-1)", "sqrt(a)", [-1.0, 0.0, 0.0], IsNan),
-            ("inversesqrt(-1)", "inversesqrt(a)", [-1.0, 0.0, 0.0], IsNan),
-            ("log(-1)", "log(a)", [-1.0, 0.0, 0.0], IsNan),
-            ("log2(-1)", "log2(a)", [-1.0, 0.0, 0.0], IsNan),
-            ("asin(2)", "asin(a)", [2.0, 0.0, 0.0], IsNan),
-            ("sin(inf)", "sin(a)", [INF, 0.0, 0.0], IsNan),
-            ("mod(1, 0)", "mod(a, b)", [1.0, 0.0, 0.0], IsNan),
-            ("NaN == NaN", "(a == b ? 1.0 : 0.0)", [NAN, NAN, 0.0], Is(0.0)),
-            ("NaN != NaN", "(a != b ? 1.0 : 0.0)", [NAN, NAN, 0.0], Is(1.0)),
-            ("x != x, x NaN", "(a != a ? 1.0 : 0.0)", [NAN, 0.0, 0.0], Is(1.0)),
-            ("isnan(NaN)", "(isnan(a) ? 1.0 : 0.0)", [NAN, 0.0, 0.0], Is(1.0)),
-            ("isnan(0 / 0)", "(isnan(a / b) ? 1.0 : 0.0)", [0.0, 0.0, 0.0], Is(1.0)),
-            ("NaN < 1", "(a < b ? 1.0 : 0.0)", [NAN, 1.0, 0.0], Is(0.0)),
-            ("NaN >= 1", "(a >= b ? 1.0 : 0.0)", [NAN, 1.0, 0.0], Is(0.0)),
-            ("NaN + 1", "a + b", [NAN, 1.0, 0.0], IsNan),
-            ("NaN * 0", "a * b", [NAN, 0.0, 0.0], IsNan),
-            ("min(NaN, 1)", "min(a, b)", [NAN, 1.0, 0.0], Open),
-            ("min(1, NaN)", "min(a, b)", [1.0, NAN, 0.0], Open),
-            ("max(NaN, 1)", "max(a, b)", [NAN, 1.0, 0.0], Open),
-            ("max(1, NaN)", "max(a, b)", [1.0, NAN, 0.0], Open),
-            ("clamp(NaN, 0, 1)", "clamp(a, b, c)", [NAN, 0.0, 1.0], Open),
-            ("clamp(0.5, NaN, 1)", "clamp(a, b, c)", [0.5, NAN, 1.0], Open),
-            ("clamp(0.5, 0, NaN)", "clamp(a, b, c)", [0.5, 0.0, NAN], Open),
-            ("mix(1, 2, NaN)", "mix(a, b, c)", [1.0, 2.0, NAN], IsNan),
-            ("mix(1, NaN, 0)", "mix(a, b, c)", [1.0, NAN, 0.0], IsNan),
-            ("sign(NaN)", "sign(a)", [NAN, 0.0, 0.0], Open),
-            ("pow(NaN, 0)", "pow(a, b)", [NAN, 0.0, 0.0], Open),
-        ],
-    )
-}
-
-fn infinities() -> Vec<Special> {
-    group(
-        Group::Infinities,
-        &[
-            ("inf moved", "a", [INF, 0.0, 0.0], Is(INF)),
-            ("largest moved", "a", [MAX, 0.0, 0.0], Is(MAX)),
-            ("largest * 1", "a * b", [MAX, 1.0, 0.0], Is(MAX)),
-            ("1 / 0", "a / b", [1.0, 0.0, 0.0], Is(INF)),
-            ("-1 / 0", "a / b", [-1.0, 0.0, 0.0], Is(-INF)),
-            ("largest + largest", "a + b", [MAX, MAX, 0.0], Is(INF)),
-            ("largest * 2", "a * b", [MAX, 2.0, 0.0], Is(INF)),
-            ("exp2(128)", "exp2(a)", [128.0, 0.0, 0.0], Is(INF)),
-            ("exp(89)", "exp(a)", [89.0, 0.0, 0.0], Is(INF)),
-            ("exp2(-inf)", "exp2(a)", [-INF, 0.0, 0.0], Is(0.0)),
-            ("log(0)", "log(a)", [0.0; 3], Is(-INF)),
-            ("log2(0)", "log2(a)", [0.0; 3], Is(-INF)),
-            ("log2(inf)", "log2(a)", [INF, 0.0, 0.0], Is(INF)),
-            ("inversesqrt(0)", "inversesqrt(a)", [0.0; 3], Is(INF)),
-            ("sqrt(inf)", "sqrt(a)", [INF, 0.0, 0.0], Is(INF)),
-            ("isinf(inf)", "(isinf(a) ? 1.0 : 0.0)", [INF, 0.0, 0.0], Is(1.0)),
-            ("isinf(1 / 0)", "(isinf(a / b) ? 1.0 : 0.0)", [1.0, 0.0, 0.0], Is(1.0)),
-            ("1 / inf", "a / b", [1.0, INF, 0.0], Is(0.0)),
-            ("inf > largest", "(a > b ? 1.0 : 0.0)", [INF, MAX, 0.0], Is(1.0)),
-            ("min(inf, 1)", "min(a, b)", [INF, 1.0, 0.0], Is(1.0)),
-        ],
-    )
-}
-
-fn zeros() -> Vec<Special> {
-    group(
-        Group::Zeros,
-        &[
-            ("-0 moved", "a", [-0.0, 0.0, 0.0], Is(-0.0)),
-            ("-0 as a constant", "-0.0", [0.0; 3], Is(-0.0)),
-            ("-(0)", "-a", [0.0; 3], Is(-0.0)),
-            ("0 * -1", "a * b", [0.0, -1.0, 0.0], Is(-0.0)),
-            ("-0 + -0", "a + b", [-0.0, -0.0, 0.0], Is(-0.0)),
-            ("-0 + 0", "a + b", [-0.0, 0.0, 0.0], Is(0.0)),
-            ("1 / -0", "a / b", [1.0, -0.0, 0.0], Is(-INF)),
-            ("0 == -0", "(a == b ? 1.0 : 0.0)", [0.0, -0.0, 0.0], Is(1.0)),
-            ("sqrt(-0)", "sqrt(a)", [-0.0, 0.0, 0.0], Is(-0.0)),
-            ("floor(-0)", "floor(a)", [-0.0, 0.0, 0.0], Is(-0.0)),
-            ("ceil(-0.3)", "ceil(a)", [-0.3, 0.0, 0.0], Is(-0.0)),
-            ("min(0, -0)", "min(a, b)", [0.0, -0.0, 0.0], Open),
-            ("max(-0, 0)", "max(a, b)", [-0.0, 0.0, 0.0], Open),
-        ],
-    )
-}
-
-fn algebra() -> Vec<Special> {
-    let large = 2.0_f32.powi(25);
-    group(
-        Group::Algebra,
-        &[
-            (SUM, "there_and_back(a, b)", [1.0, large, 0.0], Is(0.0)),
-            (SUM_PRECISELY, "precisely_there_and_back(a, b)", [1.0, large, 0.0], Is(0.0)),
-            ("(largest * 2) / 2", "(a * b) / b", [MAX, 2.0, 0.0], Is(INF)),
-            ("sqrt(x * x), x = 1e30", "sqrt(a * a)", [1e30, 0.0, 0.0], Is(INF)),
-            ("x / x, x = 0", "a / a", [0.0; 3], IsNan),
-            ("x - x, x = inf", "a - a", [INF, 0.0, 0.0], IsNan),
-            ("0 * x, x = inf", "0.0 * a", [INF, 0.0, 0.0], IsNan),
-            ("x * 0, x = NaN", "a * 0.0", [NAN, 0.0, 0.0], IsNan),
-            ("x + 0, x = -0", "a + 0.0", [-0.0, 0.0, 0.0], Is(0.0)),
-        ],
-    )
-}
 
 #[cfg(test)]
 mod tests {

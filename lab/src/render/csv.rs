@@ -4,18 +4,12 @@ use super::super::Error;
 use super::super::report::{Cell, Figure, Plot, Table};
 
 /// A table, with a line for each of its rows.
-///
-/// # Errors
-/// [`Error::Csv`] if the text cannot be made.
 pub fn of_table(table: &Table) -> Result<Vec<u8>, Error> {
     let rows = table.rows.iter().map(|row| row.iter().map(cell).collect());
     written(table.columns.clone(), rows)
 }
 
 /// A figure, with a row for each group of bars, or for each point of a line.
-///
-/// # Errors
-/// [`Error::Csv`] if the text cannot be made.
 pub fn of_figure(figure: &Figure) -> Result<Vec<u8>, Error> {
     match &figure.plot {
         Plot::Bars { unit, series, groups } => {

@@ -7,17 +7,11 @@ use super::super::report::{Figure, Plot};
 use super::chart::{self, NARROW, WIDE};
 
 /// A figure with its title, as the text of an SVG file.
-///
-/// # Errors
-/// [`Error::Figure`] if the figure cannot be drawn.
 pub fn svg(figure: &Figure) -> Result<String, Error> {
     svg_of_all(std::slice::from_ref(figure))
 }
 
 /// Figures with their titles, one below the other, as the text of an SVG file.
-///
-/// # Errors
-/// [`Error::Figure`] if a figure cannot be drawn.
 pub fn svg_of_all(figures: &[Figure]) -> Result<String, Error> {
     Ok(chart::with_titles(figures, WIDE)?.svg)
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::super::report::{Document, FeatureRequest, Figure, Finding, Kind, Table, Verdict};
+use super::super::report::{Document, FeatureRequest, Figure, Finding, Kind, Part, Table, Verdict};
 use super::super::reproduce::{Entry, Failure, Machine, Outcome, Study};
 
 #[derive(Serialize)]
@@ -63,15 +63,6 @@ struct StudyLine<'a> {
 }
 
 pub fn json(outcome: &Outcome) -> impl Serialize + '_ {
-    let of = |study: &Study| (study.document, study.id);
-    let tables = outcome.parts().flat_map(|(study, part)| {
-        let (document, study) = of(study);
-        part.tables.iter().map(move |what| Of { document, study, what })
-    });
-    let figures = outcome.parts().flat_map(|(study, part)| {
-        let (document, study) = of(study);
-        part.figures.iter().map(move |what| Of { document, study, what })
-    });
     let left_out = outcome.entries.iter().flat_map(|entry| {
         let reasons = entry.left_out().into_iter();
         reasons.map(|reason| LeftOut { study: entry.study.id, reason })
@@ -86,13 +77,21 @@ pub fn json(outcome: &Outcome) -> impl Serialize + '_ {
             errata: checked(outcome, Kind::Erratum),
             design_statements: checked(outcome, Kind::DesignStatement),
         },
-        tables: tables.collect(),
-        figures: figures.collect(),
+        tables: of(outcome, |part| &part.tables),
+        figures: of(outcome, |part| &part.figures),
         findings: outcome.findings().collect(),
         wishes: outcome.wishes().collect(),
         left_out: left_out.collect(),
         studies: outcome.entries.iter().map(line).collect(),
     }
+}
+
+fn of<T>(outcome: &Outcome, all: fn(&Part) -> &[T]) -> Vec<Of<'_, T>> {
+    let of = |(study, part): (&Study, _)| {
+        let (document, study) = (study.document, study.id);
+        all(part).iter().map(move |what| Of { document, study, what })
+    };
+    outcome.parts().flat_map(of).collect()
 }
 
 fn checked(outcome: &Outcome, kind: Kind) -> Checked {
