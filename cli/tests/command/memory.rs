@@ -67,7 +67,8 @@ fn lacks_or_ends(run: &Run, code: i32) {
 fn a_formula_of_many_variables_is_searched_or_refused_with_the_bytes() {
     let folder = Folder::new();
     folder.write("f.cnf", "p cnf 16777216 4\n1 2 0 -1 2 0 1 -2 0 -1 -2 0\n");
-    for how in ["--candidates 1 --engine host", "--candidates 1", "--candidates 128"] {
+    let ways = ["--candidates 128", "--candidates 1", "--candidates 1 --engine host"];
+    for how in &ways[..if is_thorough() { 3 } else { 1 }] {
         let search = format!("sat f.cnf --flips 1 --restarts 0 {how}");
         lacks_or_ends(&limited(&folder, LIMITS[0], &search), 0);
     }
@@ -107,7 +108,7 @@ fn the_systems_of_a_solution_are_joined_or_refused_with_their_bytes() {
 #[test]
 fn a_bench_larger_than_memory_is_refused_with_its_bytes() {
     let folder = Folder::new();
-    for limit in &LIMITS[..if is_thorough() { 3 } else { 2 }] {
+    for limit in &LIMITS[..if is_thorough() { 3 } else { 1 }] {
         let bench = limited(&folder, *limit, "bench stream --sizes 268435456 --runs 1").ended(2);
         bench.says("asked for");
     }

@@ -112,6 +112,11 @@ impl Subject {
         (self.make)(context)
     }
 
+    /// Whether the row is of this.
+    pub(super) fn is_of(&self, row: &Row) -> bool {
+        (self.probe, self.engine, &self.variant) == (row.probe, row.engine, &row.variant)
+    }
+
     pub(super) fn row(&self, measured: &Measured<Probed<'_>>) -> Row {
         let summary = measured.summary();
         Row {

@@ -11,7 +11,7 @@ use quadrille::io;
 use quadrille::observer::{Control, Progress};
 
 use super::super::Error;
-use super::super::report::{Finding, Part};
+use super::super::report::{Finding, Part, Stability};
 use super::others::Ticks;
 use super::{Entry, Failure, Key, Lab, Record, Study, claim};
 
@@ -58,6 +58,18 @@ pub fn run(
     }
     let stopped = plan.measure(&mut entries, make, tell)?;
     Ok((entries, stopped))
+}
+
+/// Whether another pass may change the verdict: where it is open, and where a single pass decided it near the limit,
+/// since the machine may be in another state a minute later.
+fn is_open(finding: &Finding, passes: usize) -> bool {
+    match finding.answer {
+        // What could not be measured twice cannot be measured here.
+        None => finding.is_open && passes < 2,
+        Some(_) => {
+            finding.is_open || passes < 2 && finding.stability == Some(Stability::NearTheLimit)
+        }
+    }
 }
 
 impl Plan<'_> {
@@ -122,8 +134,8 @@ impl Plan<'_> {
         Ok(false)
     }
 
-    /// The part that a study finds; none if the user stopped it. While a claim is open the study is done again, and
-    /// all passes are judged together.
+    /// The part that a study finds; none if the user stopped it. While another pass may change a verdict the study is
+    /// done again, and all passes are judged together.
     fn find(
         &self,
         study: &Study,
@@ -142,10 +154,7 @@ impl Plan<'_> {
             let part = claim::together(&passes);
             let average = began.elapsed() / passes.len() as u32;
             let fits = began.elapsed() + average <= patience && passes.len() < MOST_PASSES;
-            // What could not be measured twice cannot be measured here.
-            let missing = |finding: &Finding| finding.answer.is_none() && passes.len() > 1;
-            let open = |finding: &Finding| finding.is_open && !missing(finding);
-            if !part.findings.iter().any(open) || !fits {
+            if !fits || !part.findings.iter().any(|finding| is_open(finding, passes.len())) {
                 return Some(Ok(part));
             }
         }

@@ -28,7 +28,9 @@ impl Ticks {
         let [user, nice, kernel, idle, wait, interrupts, soft, ..] = counts[..] else {
             return None;
         };
-        let busy = user + nice + kernel + interrupts + soft;
+        // What a virtual machine's host gave to others.
+        let stolen = counts.get(7).copied().unwrap_or_default();
+        let busy = user + nice + kernel + interrupts + soft + stolen;
         // The name, in brackets, may have spaces. Times are the fields 14 and 15 of the line.
         let fields: Vec<&str> = own.rsplit_once(')')?.1.split_whitespace().collect();
         let own = fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?;
@@ -57,6 +59,8 @@ mod tests {
         let (then, now) = (at(100, 1000, 30), at(180, 1020, 60));
         assert_eq!(now.share_of_others_since(then), 0.5);
         assert_eq!(at(130, 1070, 60).share_of_others_since(then), 0.0);
+        let of_host = |stolen| Ticks::read(&format!("cpu 1 0 0 50 0 0 0 {stolen}"), OWN).unwrap();
+        assert_eq!(of_host(50).share_of_others_since(of_host(0)), 1.0);
         assert!(Ticks::read("", OWN).is_none() && Ticks::read("cpu 1 2 3 4 5 6 7", "7").is_none());
     }
 

@@ -15,9 +15,10 @@ fn must_be_rates(limits: Limits, context: &Context) {
     assert!(compute.is_none_or(is_rate), "{limits:?}");
 }
 
+/// The command's tests have the limits of a context with compute shaders.
 #[test]
 fn limits_are_rates_and_compute_is_among_them_where_it_is() {
-    each(|context| must_be_rates(limits(context, &mut ()).unwrap(), context));
+    on(least_able(), |context| must_be_rates(limits(context, &mut ()).unwrap(), context));
 }
 
 #[test]
@@ -40,17 +41,17 @@ fn quickly(context: &Context, questions: &[Question]) -> Table {
     run(context, &plan, &mut ()).unwrap()
 }
 
-#[test]
-fn every_question_is_answered_right_by_the_most_able_context() {
-    on(&[Flavour::Gl], every_question_is_answered_right);
+/// The probes' own tests have a context with all abilities.
+fn least_able() -> &'static [Flavour] {
+    if is_thorough() { &[Flavour::Gles30, Flavour::Gl] } else { &[Flavour::Gles30] }
 }
 
 #[test]
-fn every_question_is_answered_right_by_the_least_able_context() {
-    on(&[Flavour::Gles30], every_question_is_answered_right);
+fn every_question_is_answered_right() {
+    on(least_able(), question_by_question);
 }
 
-fn every_question_is_answered_right(context: &Context) {
+fn question_by_question(context: &Context) {
     // Fetches take longest. Where versions are not masked, the probes' own tests have them.
     let masked = !context.abilities().float_filtering || context.abilities().compute.is_none();
     let asked = |question: &Question| masked || *question != Question::Fetch;
