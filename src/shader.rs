@@ -66,7 +66,7 @@ mod source;
 mod stage;
 mod strip;
 mod text;
-mod token_column;
+pub(crate) mod token_column;
 mod tokens;
 
 pub use diagnostic::{Diagnostic, Severity};

@@ -27,6 +27,12 @@ pub(super) fn find(
     quoted(message).into_iter().find_map(nearest).or(given)
 }
 
+/// The column of the first name that a message quotes, for a message that is about another line.
+pub(crate) fn of_name(line: &str, message: &str) -> Option<usize> {
+    let names = quoted(message).into_iter().filter(|token| token.chars().all(is_letter));
+    names.flat_map(|name| occurrences(line, name)).next()
+}
+
 /// The columns of a token in a line.
 fn occurrences(line: &str, token: &str) -> Vec<usize> {
     let is_word = token.chars().all(is_letter);

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::error::Place;
-use crate::shader::{Diagnostic, Diagnostics, Excerpt, Severity, Source};
+use crate::shader::{Diagnostic, Diagnostics, Excerpt, Severity, Source, token_column};
 use crate::stream::Error;
 
 /// How errors call a user's expression.
@@ -84,14 +84,19 @@ impl Expressions {
     }
 
     /// A driver's messages about a user's expression, without what stands around it. A message about another line, such as that of
-    /// the end of the function, is shown at the end of the expression.
+    /// the end of the function, is shown at the name that it quotes, else at the end of the expression.
     pub(super) fn explain(&self, diagnostics: Diagnostics) -> Diagnostics {
         let Some(text) = self.texts.first().filter(|_| !self.own) else { return diagnostics };
-        let (line, last) = text.lines().enumerate().last().unwrap_or_default();
-        let end = Excerpt {
+        let at = |(line, text): (usize, &str), column| Excerpt {
             line: line + 1,
-            text: last.to_owned(),
-            column: Some(last.trim_end().chars().count() + 1),
+            text: text.to_owned(),
+            column: Some(column),
+        };
+        let last = text.lines().enumerate().last().unwrap_or_default();
+        let end = at(last, last.1.trim_end().chars().count() + 1);
+        let quoted = |message: &str| {
+            let mut lines = text.lines().enumerate();
+            lines.find_map(|line| Some(at(line, token_column::of_name(line.1, message)?)))
         };
         let told = |item: Diagnostic| {
             let inside = item.place.as_ref().is_some_and(|place| place.file == NAME);
@@ -99,8 +104,9 @@ impl Expressions {
             match item.severity {
                 _ if inside => Some(item),
                 Severity::Error => {
-                    let place = Some(Place::line(NAME, end.line));
-                    Some(Diagnostic { place, excerpt: Some(end.clone()), ..item })
+                    let excerpt = quoted(&item.message).unwrap_or_else(|| end.clone());
+                    let place = Some(Place::line(NAME, excerpt.line));
+                    Some(Diagnostic { place, excerpt: Some(excerpt), ..item })
                 }
                 _ => None,
             }
@@ -240,6 +246,24 @@ mod tests {
         let second = Expressions::new("x +\n y )", &["x", "y"], &[]).expect_err("`)`").to_string();
         assert!(second.ends_with("\n    2 |  y )\n      |    ^"), "{second}");
         assert!(Expressions::new(" ", &["x"], &[]).is_err());
+    }
+
+    /// NVIDIA tells a function's last line for an error in its return statement, and no column.
+    #[test]
+    fn a_message_about_another_line_is_shown_at_the_name_that_it_quotes() {
+        let expressions = Expressions::new("a * x\n + missing", &["x"], &["a"]).unwrap();
+        let shown = |message: &str| {
+            let (severity, message) = (Severity::Error, message.to_owned());
+            let place = Some(Place::line("inputs.glsl", 4));
+            let item =
+                Diagnostic { severity, place, message, excerpt: None, included_from: Vec::new() };
+            expressions.explain(Diagnostics { items: vec![item] }).to_string()
+        };
+        let quoted = shown("C1503: undefined variable \"missing\"");
+        assert!(quoted.starts_with("expression:2: error"), "{quoted}");
+        assert!(quoted.ends_with("\n    2 |  + missing\n      |    ^"), "{quoted}");
+        let other = shown("C0000: unexpected ')'");
+        assert!(other.ends_with("\n    2 |  + missing\n      |           ^"), "{other}");
     }
 
     #[test]
