@@ -15,8 +15,8 @@
 // and adds to C unless `first` is 0. Drivers generate faster code for a C that is only written.
 // SPLIT: the work groups along z compute parts of C, each from `span` steps of k in whole tiles; the output is
 // all parts, one after the other, which matmul/sum_parts.comp adds.
-// PREFETCH: an invocation reads from shared memory for the next step of k before it multiplies; TILE_INNER is even.
-// BRANCHLESS: the last tiles are loaded once more instead of branching.
+// PREFETCH: an invocation reads from shared memory for the next step of k before it multiplies, and loads the last tiles
+// once more instead of branching. TILE_INNER is even. A GPU is a fifth faster so, a software renderer slower.
 // Source: the method of Volkov and Demmel, "Benchmarking GPUs to Tune Dense Linear Algebra" (2008),
 // with shared memory for both operands as in Nath, Tomov and Dongarra, "An Improved MAGMA GEMM" (2010).
 #include "include/fused.glsl"
@@ -58,16 +58,13 @@ uniform int span;
 // The index in C of row i and vector j of an invocation's block.
 #define ROW(i) (4 * (first_row + y + (i) / 4 * DOWN) + (i) % 4)
 #define IN_C(i, j) (to_c + ROW(i) * stride_c + first_col + x + (j) * ACROSS)
-#ifdef BRANCHLESS
-#define IF_MORE
-#else
-#define IF_MORE if (more)
-#endif
-// Steps of k whose vec4s are in registers.
+// Steps of k whose vec4s are in registers, and the condition on which the next tiles are loaded.
 #ifdef PREFETCH
 #define STAGES 2
+#define IF_MORE
 #else
 #define STAGES 1
+#define IF_MORE if (more)
 #endif
 
 shared vec4 tile_a[2][TILE_INNER][TILE_DOWN];

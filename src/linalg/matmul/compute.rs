@@ -171,11 +171,75 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
         sources.push(source::<i16>(&shader)?);
     }
     for variant in &blocked::VARIANTS {
-        let shader = source::<f32>(&variant.shader())?;
+        sources.push(source::<f32>(&variant.shader(true))?.define("SPLIT", 1));
+        let shader = source::<f32>(&variant.shader(false))?;
         let with = |define: &str| shader.clone().define(define, 1);
         let both = with("SPLIT").define("BATCH", 1);
         sources.extend([with("CONTINUES"), with("SPLIT"), both, shader]);
     }
     sources.push(sum::source(2)?);
     Ok(sources)
+}
+
+/// What plans for hardware run, which tests on a software renderer would not see.
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::limits::Limits;
+    use super::*;
+    use crate::reference::matmul::expected;
+
+    /// The product of a plan for a GPU, in buffers that held NaN, and the options that ran.
+    fn product(context: &Context, options: &str, a: &Matrix<f32>, b: &Matrix<f32>) -> Matrix<f32> {
+        let limits = limits::of(context, Method::ComputeBlocked, a.shape().cols).unwrap();
+        let limits = Limits { software: false, ..limits };
+        let sizes = Sizes::of(Operands::of_one(a.shape(), b.shape()));
+        let plan = plan::plan(&limits, &options.parse().unwrap(), sizes).unwrap();
+        assert!(plan.shader.defines.contains(&("PREFETCH", 1)), "{options}");
+        let mut product = Dispatched::<f32>::new(context, plan).unwrap();
+        let poison = |shape| Matrix::from_fn(shape, |_, _| f32::NAN).unwrap();
+        product.load(&poison(a.shape()), &poison(b.shape())).unwrap();
+        product.run().unwrap();
+        product.load(a, b).unwrap();
+        product.run().unwrap();
+        product.read().unwrap()
+    }
+
+    #[test]
+    fn the_form_for_hardware_multiplies_with_every_tile() {
+        let context = Context::headless().unwrap();
+        let Some(limits) = context.abilities().compute else { return };
+        for (tile, m, k, n) in [
+            ("32x32", 32, 1, 64),
+            ("64x64", 64, 65, 64),
+            ("64x128", 128, 16, 64),
+            ("128x128", 128, 127, 128),
+            ("128x256", 256, 33, 128),
+        ] {
+            if tile == "128x256" && limits.shared_bytes < 48 << 10 {
+                continue;
+            }
+            let a = Matrix::random(Shape::new(m, k), 1).unwrap();
+            let b = Matrix::random(Shape::new(k, n), 2).unwrap();
+            let right = expected(&a, &b).unwrap();
+            let one = product(&context, &format!("compute-blocked split=1 tile={tile}"), &a, &b);
+            assert_eq!(right.first_wrong(&one), None, "{tile}");
+            let parts = product(&context, &format!("compute-blocked split=2 tile={tile}"), &a, &b);
+            assert_eq!(right.first_wrong(&parts), None, "{tile} in parts");
+        }
+    }
+
+    #[test]
+    fn the_form_for_hardware_multiplies_any_sizes() {
+        let context = Context::headless().unwrap();
+        if context.abilities().compute.is_none() {
+            return;
+        }
+        for (m, k, n) in [(1, 1, 1), (3, 5, 63), (65, 127, 2), (5, 4097, 3)] {
+            let a = Matrix::random(Shape::new(m, k), 1).unwrap();
+            let b = Matrix::random(Shape::new(k, n), 2).unwrap();
+            let c = product(&context, "compute-blocked", &a, &b);
+            assert_eq!(expected(&a, &b).unwrap().first_wrong(&c), None, "{m} x {k} x {n}");
+        }
+    }
 }

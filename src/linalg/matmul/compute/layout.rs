@@ -175,7 +175,7 @@ mod tests {
                 for most in [16, 48, usize::MAX] {
                     let split = Split::new(steps, 16, parts, most);
                     let context = format!("{steps} steps, {parts} parts: {split:?}");
-                    assert!(split.span % 16 == 0 && split.span <= most, "{context}");
+                    assert!(split.span.is_multiple_of(16) && split.span <= most, "{context}");
                     assert!(split.span * split.parts >= steps, "{context}");
                     assert!(split.span * (split.parts - 1) < steps, "{context}");
                     assert!(split.parts <= parts || most < steps, "{context}");
