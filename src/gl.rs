@@ -80,7 +80,7 @@ pub use texture::{AnyTexture, Target, Texture};
 
 pub use draw::Blend;
 pub(crate) use draw::{
-    Bindings, Capture, Compute, Draw, Primitive, RECTANGLE, capture, dispatch, draw,
+    Bindings, Capture, Compute, Draw, Primitive, RECTANGLE, Written, capture, dispatch, draw,
     has_own_sampling, must_live_in,
 };
 pub use program::Value;

@@ -21,9 +21,8 @@ uvec2 part_at(ivec2 place) {
     return READ(x, place).rg;
 #else
     uvec4 bits = min(floatBitsToUint(READ(x, place)) & 0x7fffffffu, uvec4(0x7f800001u));
-    uint first = 4u * uint(place.y * textureSize(x, 0).x + place.x);
-    uvec2 left = larger(uvec2(bits.x, first), uvec2(bits.y, first + 1u));
-    uvec2 right = larger(uvec2(bits.z, first + 2u), uvec2(bits.w, first + 3u));
-    return larger(left, right);
+    uint most = max(max(bits.x, bits.y), max(bits.z, bits.w));
+    uint lane = bits.x == most ? 0u : bits.y == most ? 1u : bits.z == most ? 2u : 3u;
+    return uvec2(most, 4u * uint(place.y * textureSize(x, 0).x + place.x) + lane);
 #endif
 }

@@ -34,5 +34,6 @@ pub fn sources() -> Result<Vec<quadrille::shader::Source>, Box<dyn std::error::E
     let mut sources = card::sources()?;
     sources.extend(device::sources()?);
     sources.extend(reproduce::sources()?);
+    sources.extend(stream::sources()?);
     Ok(sources)
 }

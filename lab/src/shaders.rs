@@ -24,6 +24,8 @@ const FILES: &[(&str, &str)] = quadrille::internal::embed![
     "probe/outputs.frag",
     "probe/step.comp",
     "probe/step.frag",
+    "stream/add.comp",
+    "stream/add.frag",
 ];
 
 /// Every embedded file: its path inside `glsl/`, and its text.

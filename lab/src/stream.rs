@@ -3,18 +3,22 @@
 //! Operations take turns, round after round. Every result is compared with double precision before
 //! the first run.
 
+mod counter;
+mod figures;
 mod operation;
 mod vectors;
 
 use std::cell::RefCell;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use quadrille::gl::Context;
 use quadrille::observer::Observer;
 use quadrille::stream::Engine;
 
+pub use self::figures::figures;
 pub use self::operation::Operation;
 
+pub(crate) use self::counter::{adder, sources};
 use self::vectors::Vectors;
 use super::runner::{self, Effort, Measured, Meter, Rounds};
 use super::table::{Column, TimedAndCompared, checked, column, only_json, timing};
@@ -71,8 +75,10 @@ pub fn columns() -> Vec<Column<Row>> {
 /// The whole table.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
-    /// Sizes in order, then passes.
+    /// Sizes in order, then what costs the same at every size.
     pub rows: Vec<Row>,
+    /// The sizes that were left out, and why.
+    pub left_out: Vec<(usize, String)>,
     /// Whether the observer stopped it: what was not finished is left out.
     pub stopped: bool,
 }
@@ -84,6 +90,14 @@ pub struct Plan {
     pub sizes: Vec<usize>,
     /// Runs of each.
     pub runs: usize,
+    /// A time within which sizes that would exceed it, or the memory, are left out.
+    pub within: Option<Duration>,
+}
+
+impl Plan {
+    /// Sizes of a figure.
+    pub const SIZES: [usize; 10] =
+        [1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24, 1 << 26, 1 << 28];
 }
 
 /// A run takes about this long.
@@ -101,34 +115,84 @@ fn on_vectors(context: &Context) -> Batch {
     operations.chain(Operation::TRANSFERS.map(|operation| (operation, None))).collect()
 }
 
+fn fixed(context: &Context) -> Batch {
+    let has_compute = context.abilities().compute.is_some();
+    let runs = |operation: &Operation| has_compute || *operation != Operation::Dispatch;
+    Operation::FIXED.into_iter().filter(runs).map(|operation| (operation, None)).collect()
+}
+
 /// Measures.
 pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
     let effort = Effort::new(context, Rounds::Exactly(plan.runs), RUN, [1, 1000]);
-    let passes = Effort { run: Duration::ZERO, parts: [PASSES; 2], ..effort };
-    let (on_vectors, pass) = (on_vectors(context), vec![(Operation::Pass, None)]);
-    let cases = plan.sizes.len() * on_vectors.len() + 1;
+    let fixed_effort = Effort { run: Duration::ZERO, parts: [PASSES; 2], ..effort };
+    let (on_vectors, fixed) = (on_vectors(context), fixed(context));
+    let cases = plan.sizes.len() * on_vectors.len() + fixed.len();
     let mut meter = Meter::new(observer, cases as u64 * effort.turns());
-    let batches = plan.sizes.iter().map(|n| (*n, &on_vectors, effort));
     let mut table = Table::default();
-    for (n, batch, effort) in batches.chain([(4, &pass, passes)]) {
-        let vectors = RefCell::new(Vectors::new(context, n)?);
-        let case = |(operation, engine): &(Operation, Option<Engine>)| Case {
-            operation: *operation,
-            engine: *engine,
-            vectors: &vectors,
+    let (begun, mut last) = (Instant::now(), None);
+    for (index, n) in plan.sizes.iter().enumerate() {
+        let size_begun = Instant::now();
+        let reason = match plan.within {
+            Some(within) if begun.elapsed() + expected(last, *n) > within => {
+                Some(format!("it would take longer than {} s in all", within.as_secs()))
+            }
+            _ => batch(context, *n, &on_vectors, &effort, &mut meter, &mut table)
+                .map(|()| None)
+                .or_else(|error| left_out(plan, error))?,
         };
-        let outcome = runner::measure(batch.iter().map(case).collect(), &effort, &mut meter)?;
-        if let Some((_, error)) = outcome.skipped.into_iter().next() {
-            return Err(error);
+        if let Some(reason) = reason {
+            let rest = plan.sizes.iter().skip(index);
+            table.left_out = rest.map(|n| (*n, reason.clone())).collect();
+            break;
         }
-        if !outcome.finished {
-            return Ok(Table { stopped: true, ..table });
+        if table.stopped {
+            return Ok(table);
         }
+        last = Some((*n, size_begun.elapsed()));
+    }
+    batch(context, 4, &fixed, &fixed_effort, &mut meter, &mut table)?;
+    Ok(table)
+}
+
+/// The time that a size should take after another one: in proportion, which is too much where calls take the most.
+fn expected(last: Option<(usize, Duration)>, n: usize) -> Duration {
+    last.map_or(Duration::ZERO, |(before, took)| took.mul_f64(n as f64 / before.max(1) as f64))
+}
+
+/// Why a size is left out of a plan that allows it.
+fn left_out(plan: &Plan, error: Error) -> Result<Option<String>, Error> {
+    match plan.within.is_some() && error.kind().is_device_limit() {
+        true => Ok(Some(error.to_string())),
+        false => Err(error),
+    }
+}
+
+/// Measures at one size.
+fn batch(
+    context: &Context,
+    n: usize,
+    batch: &Batch,
+    effort: &Effort,
+    meter: &mut Meter<'_>,
+    table: &mut Table,
+) -> Result<(), Error> {
+    let vectors = RefCell::new(Vectors::new(context, n)?);
+    let case = |(operation, engine): &(Operation, Option<Engine>)| Case {
+        operation: *operation,
+        engine: *engine,
+        vectors: &vectors,
+    };
+    let outcome = runner::measure(batch.iter().map(case).collect(), effort, meter)?;
+    if let Some((_, error)) = outcome.skipped.into_iter().next() {
+        return Err(error);
+    }
+    table.stopped = !outcome.finished;
+    if outcome.finished {
         let mut rows: Vec<Row> = outcome.measured.iter().map(Case::row).collect();
         compare_with_copy(&mut rows);
         table.rows.append(&mut rows);
     }
-    Ok(table)
+    Ok(())
 }
 
 /// Sets the share of the rate of the fastest copy, whichever engine made it.
@@ -163,7 +227,7 @@ impl Case<'_> {
     fn row(measured: &Measured<Self>) -> Row {
         let Measured { case, comparison, parts, .. } = measured;
         let Case { operation, engine, vectors } = *case;
-        let n = if operation == Operation::Pass { 1 } else { vectors.borrow().len() };
+        let n = if operation.is_fixed() { 1 } else { vectors.borrow().len() };
         let summary = measured.summary();
         let (rate, comparison) = (operation.rate(n, &summary), *comparison);
         Row { operation, engine, n, summary, operations: *parts, rate, of_copy: None, comparison }

@@ -5,6 +5,7 @@ use glow::HasContext;
 use crate::Extent;
 
 use super::buffer::BufferId;
+use super::mapped::{Mapped, Use};
 use super::program::{Parameter, Program, Value, set};
 use super::sampling::Sampling;
 use super::{AnyTexture, Context, Error, framebuffer};
@@ -62,7 +63,13 @@ pub(crate) struct Draw<'a> {
 pub(crate) struct Compute<'a> {
     pub(crate) bindings: &'a Bindings<'a>,
     pub(crate) groups: [u32; 3],
+    /// A buffer in the host's memory that it writes.
+    pub(crate) written: Option<Written<'a>>,
 }
+
+/// A mapped buffer that a dispatch writes.
+#[derive(Clone, Copy)]
+pub(crate) struct Written<'a>(pub(super) &'a Mapped);
 
 /// Draws. The targets have one extent, which the caller checked.
 pub(crate) fn draw(context: &Context, draw: &Draw<'_>) -> Result<(), Error> {
@@ -216,7 +223,12 @@ pub(crate) fn dispatch(context: &Context, work: &Compute<'_>) -> Result<(), Erro
         gl.dispatch_compute(x, y, z);
         gl.memory_barrier(glow::ALL_BARRIER_BITS);
     }
-    context.shared.check(|| "dispatching a compute shader".into())
+    let done = context.shared.check(|| "dispatching a compute shader".into());
+    match work.written {
+        // After a failure too: the device may write.
+        Some(Written(buffer)) => buffer.used(Use::Writes).and(done),
+        None => done,
+    }
 }
 
 /// Whether a texture is to be sampled in another way than the default.

@@ -52,10 +52,6 @@ impl Mapped {
         Ok(Mapped { buffer, address, capacity, length, busy: RefCell::new(busy) })
     }
 
-    pub(super) fn context(&self) -> Context {
-        self.buffer.context()
-    }
-
     pub(super) fn name(&self) -> glow::Buffer {
         self.buffer.name()
     }
@@ -74,22 +70,22 @@ impl Mapped {
         context.flush()
     }
 
-    /// Whether the device is done with the bytes, after waiting at most this long.
+    /// Whether the device is done with the bytes, after waiting at most this long. A reset signals every fence, and is an
+    /// error.
     pub(super) fn wait(&self, limit: Duration) -> Result<bool, Error> {
         let mut busy = self.busy.borrow_mut();
-        let done = busy.as_ref().map_or(Ok(true), |(fence, _)| fence.wait(limit))?;
-        if done {
-            *busy = None;
+        if let Some((fence, _)) = &*busy {
+            if !fence.wait(limit)? {
+                return Ok(false);
+            }
+            self.buffer.shared().check_reset()?;
         }
-        Ok(done)
+        *busy = None;
+        Ok(true)
     }
 
     fn wait_long(&self) -> Result<(), Error> {
-        let mut busy = self.busy.borrow_mut();
-        if let Some((fence, _)) = &*busy {
-            fence.wait_long()?;
-        }
-        *busy = None;
+        while !self.wait(Duration::from_secs(1))? {}
         Ok(())
     }
 

@@ -2,6 +2,8 @@
 
 use crate::memory;
 
+use super::buffer::BufferId;
+use super::draw::Written;
 use super::mapped::{Mapped, Use};
 use super::raw_texture::Raw;
 use super::read_pixels::{Form, form_of, to_buffer};
@@ -90,6 +92,19 @@ impl<T: Texel> Staging<T> {
             Memory::Mapped(stage) => Ok(bytemuck::cast_slice_mut(stage.bytes_mut()?)),
             Memory::Ordinary(texels) => Ok(texels),
         }
+    }
+
+    /// Its buffer, for a dispatch to write; none where its memory is ordinary.
+    pub(crate) fn as_written(&self) -> Option<(BufferId, Written<'_>)> {
+        match &self.memory {
+            Memory::Mapped(stage) => Some((BufferId(stage.name()), Written(stage))),
+            Memory::Ordinary(_) => None,
+        }
+    }
+
+    /// The context it lives in.
+    pub(crate) fn context(&self) -> &Context {
+        &self.context
     }
 
     fn must_fit(&self, what: &str, raw: &Raw) -> Result<(), Error> {

@@ -41,7 +41,6 @@
 //! ```
 
 mod apply;
-mod axpy;
 mod element_wise;
 mod expression;
 mod map;
@@ -61,7 +60,6 @@ use crate::stream::reduce::{Reducer, Searcher};
 use crate::stream::{Engine, Error};
 
 pub use apply::Apply;
-pub use axpy::Axpy;
 pub use map::{Coefficient, Map};
 
 use expression::{Expressions, Form};
@@ -96,7 +94,7 @@ pub struct Blas1 {
 
 /// Every shader of this module.
 pub(crate) fn sources() -> Result<Vec<Source>, Error> {
-    let mut sources = vec![axpy::source()?];
+    let mut sources = Vec::new();
     for engine in Engine::ALL {
         for operation in Operation::ALL {
             for (on_device, padded) in [(0, true), (u32::MAX, true), (u32::MAX, false)] {

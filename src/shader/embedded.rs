@@ -10,7 +10,6 @@ macro_rules! __embed {
 }
 
 const FILES: &[(&str, &str)] = __embed![
-    "blas1/axpy.frag",
     "blas1/map.comp",
     "blas1/map.frag",
     "include/batch.glsl",
@@ -18,6 +17,7 @@ const FILES: &[(&str, &str)] = __embed![
     "include/cells.glsl",
     "include/fold.glsl",
     "include/fused.glsl",
+    "include/groups.glsl",
     "include/lanes.glsl",
     "include/largest.glsl",
     "include/loop_budget.glsl",

@@ -1,7 +1,8 @@
 //! Compute kernels and their dispatches, where the context has them.
 
 use crate::gl::{
-    self, AnyTexture, Buffer, Compute, Context, Element, Texel, Texture, Value, dispatch,
+    self, AnyTexture, Buffer, Compute, Context, Element, Staging, Texel, Texture, Value, Written,
+    dispatch,
 };
 use crate::shader::{Reads, Source};
 
@@ -67,7 +68,7 @@ pub(super) fn must_have_storage(context: &Context, request: &str) -> Result<(), 
 impl ComputeKernel {
     /// Begins a dispatch.
     pub fn dispatch(&self) -> Dispatch<'_> {
-        Dispatch { given: Given::new(&self.interface) }
+        Dispatch { given: Given::new(&self.interface), written: None }
     }
 
     /// The name of the shader.
@@ -80,6 +81,7 @@ impl ComputeKernel {
 #[must_use = "a dispatch does nothing until it is run"]
 pub struct Dispatch<'a> {
     given: Given<'a>,
+    written: Option<Written<'a>>,
 }
 
 impl<'a> Dispatch<'a> {
@@ -92,6 +94,12 @@ impl<'a> Dispatch<'a> {
     /// Binds a storage buffer to write.
     pub fn buffer_mut<T: Element>(mut self, block: &str, buffer: &'a mut Buffer<T>) -> Self {
         self.given.buffer(block, buffer);
+        self
+    }
+
+    /// Binds memory of the host to write, which is mapped: reading it waits for the dispatch.
+    pub(crate) fn staging_mut<T: Texel>(mut self, block: &str, to: &'a mut Staging<T>) -> Self {
+        self.written = self.given.staging(block, to);
         self
     }
 
@@ -122,8 +130,10 @@ impl<'a> Dispatch<'a> {
     pub fn run(mut self, groups: [u32; 3]) -> Result<(), Error> {
         self.given.check()?;
         self.must_fit(groups)?;
-        let context = &self.given.interface.context;
-        Ok(self.given.bind(None, |bindings| dispatch(context, &Compute { bindings, groups }))?)
+        let (context, written) = (&self.given.interface.context, self.written);
+        Ok(self
+            .given
+            .bind(None, |bindings| dispatch(context, &Compute { bindings, groups, written }))?)
     }
 
     fn must_fit(&self, groups: [u32; 3]) -> Result<(), Error> {

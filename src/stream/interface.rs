@@ -1,8 +1,8 @@
 //! The parameters of a program by name, and the arguments of one run: what passes and dispatches share.
 
 use crate::gl::{
-    AnyTexture, Bindings, Buffer, BufferId, Context, Element, Parameter, Program, Texel, Texture,
-    Type, TypeKind, Value, has_own_sampling, must_live_in,
+    self, AnyTexture, Bindings, Buffer, BufferId, Context, Element, Parameter, Program, Staging,
+    Texel, Texture, Type, TypeKind, Value, Written, has_own_sampling, must_live_in,
 };
 use crate::shader::{Expanded, Reads, Source};
 
@@ -216,14 +216,35 @@ impl<'a> Given<'a> {
     }
 
     pub(super) fn buffer<T: Element>(&mut self, block: &str, buffer: &'a Buffer<T>) {
-        let id = buffer.id_in(&self.interface.context, &format!("block `{block}`"));
-        match (self.interface.block(block), id) {
-            (Ok(binding), Ok(id)) => {
+        match buffer.id_in(&self.interface.context, &format!("block `{block}`")) {
+            Ok(id) => self.block(block, id),
+            Err(error) => self.blame(error.into()),
+        }
+    }
+
+    /// Memory of the host that a dispatch writes; ordinary memory is missing in the dispatch.
+    pub(super) fn staging<T: Texel>(
+        &mut self,
+        block: &str,
+        staging: &'a mut Staging<T>,
+    ) -> Option<Written<'a>> {
+        let staging: &'a Staging<T> = staging;
+        if !staging.context().ptr_eq(&self.interface.context) {
+            self.blame(gl::Error::Foreign { what: format!("block `{block}`") }.into());
+            return None;
+        }
+        let (id, written) = staging.as_written()?;
+        self.block(block, id);
+        Some(written)
+    }
+
+    fn block(&mut self, block: &str, id: BufferId) {
+        match self.interface.block(block) {
+            Ok(binding) => {
                 self.buffers.retain(|(known, _)| *known != binding);
                 self.buffers.push((binding, id));
             }
-            (Err(error), _) => self.blame(error),
-            (_, Err(error)) => self.blame(error.into()),
+            Err(error) => self.blame(error),
         }
     }
 

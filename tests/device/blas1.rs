@@ -1,6 +1,5 @@
 //! BLAS level 1 against double precision, on each engine of the ablest and the least able context, in one panel and in several.
 
-mod axpy_of_textures;
 mod element_wise;
 mod maps;
 mod reductions;

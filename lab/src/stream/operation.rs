@@ -15,6 +15,8 @@ pub enum Operation {
     Axpby,
     /// A rotation of x and y: 16 bytes an element.
     Rot,
+    /// z := y + a (x - y), compiled from an expression: 12 bytes an element.
+    Map,
     /// The sum, on the host: 4 bytes an element.
     Sum,
     /// The dot product, on the host: 8 bytes an element.
@@ -33,18 +35,27 @@ pub enum Operation {
     Readback,
     /// Back through a pixel buffer and a fence: 4 bytes an element.
     ReadbackLater,
+    /// From memory of the host that stays mapped: 4 bytes an element.
+    UploadStaging,
+    /// Back into such memory: 4 bytes an element.
+    ReadbackStaging,
+    /// x and y exchanged, of which nothing is copied.
+    Swap,
+    /// A dispatch over one texel that needs the one before it.
+    Dispatch,
     /// A pass over one texel that needs the one before it.
     Pass,
 }
 
 impl Operation {
     /// Those that an engine runs on vectors; the copy first, whose rate the others are compared with.
-    pub const ON_VECTORS: [Operation; 11] = [
+    pub const ON_VECTORS: [Operation; 12] = [
         Operation::Copy,
         Operation::Scal,
         Operation::Saxpy,
         Operation::Axpby,
         Operation::Rot,
+        Operation::Map,
         Operation::Sum,
         Operation::Dot,
         Operation::Norm,
@@ -53,9 +64,20 @@ impl Operation {
         Operation::Iamax,
     ];
 
+    /// As many of them change vectors; the others end with a number on the host.
+    pub(super) const ELEMENT_WISE: usize = 6;
+
     /// Transfers, which have no engine.
-    pub const TRANSFERS: [Operation; 3] =
-        [Operation::Upload, Operation::Readback, Operation::ReadbackLater];
+    pub const TRANSFERS: [Operation; 5] = [
+        Operation::Upload,
+        Operation::Readback,
+        Operation::ReadbackLater,
+        Operation::UploadStaging,
+        Operation::ReadbackStaging,
+    ];
+
+    /// What costs the same at every size.
+    pub const FIXED: [Operation; 3] = [Operation::Swap, Operation::Dispatch, Operation::Pass];
 
     /// Its name in reports.
     pub fn name(self) -> &'static str {
@@ -65,6 +87,7 @@ impl Operation {
             Operation::Saxpy => "saxpy",
             Operation::Axpby => "axpby",
             Operation::Rot => "rot",
+            Operation::Map => "map",
             Operation::Sum => "sum",
             Operation::Dot => "dot",
             Operation::Norm => "norm",
@@ -74,20 +97,29 @@ impl Operation {
             Operation::Upload => "upload",
             Operation::Readback => "readback",
             Operation::ReadbackLater => "readback-later",
+            Operation::UploadStaging => "upload-staging",
+            Operation::ReadbackStaging => "readback-staging",
+            Operation::Swap => "swap",
+            Operation::Dispatch => "dispatch",
             Operation::Pass => "pass",
         }
     }
 
     /// The unit of its rate.
     pub fn unit(self) -> &'static str {
-        if self == Operation::Pass { "us/pass" } else { "GB/s" }
+        match self {
+            Operation::Swap => "us/swap",
+            Operation::Dispatch => "us/dispatch",
+            Operation::Pass => "us/pass",
+            _ => "GB/s",
+        }
     }
 
     /// Bytes that count for each element.
     pub fn bytes(self) -> usize {
         match self {
             Operation::Rot => 16,
-            Operation::Saxpy | Operation::Axpby => 12,
+            Operation::Saxpy | Operation::Axpby | Operation::Map => 12,
             Operation::Copy | Operation::Scal | Operation::Dot => 8,
             _ => 4,
         }
@@ -95,14 +127,19 @@ impl Operation {
 
     /// Whether its result stays on the device, so that the device's own clock can time it.
     pub(super) fn stays_on_device(self) -> bool {
-        use Operation::{Axpby, Copy, Rot, Saxpy, Scal};
-        matches!(self, Copy | Scal | Saxpy | Axpby | Rot)
+        use Operation::{Axpby, Copy, Map, Rot, Saxpy, Scal};
+        matches!(self, Copy | Scal | Saxpy | Axpby | Rot | Map)
+    }
+
+    /// Whether its time does not depend on the size.
+    pub(super) fn is_fixed(self) -> bool {
+        Operation::FIXED.contains(&self)
     }
 
     pub(super) fn rate(self, n: usize, summary: &Summary) -> f64 {
-        match self {
-            Operation::Pass => summary.median_ms * 1e3,
-            _ => summary.rate((self.bytes() * n) as f64) / 1e9,
+        match self.is_fixed() {
+            true => summary.median_ms * 1e3,
+            false => summary.rate((self.bytes() * n) as f64) / 1e9,
         }
     }
 }

@@ -9,19 +9,20 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use quadrille::Extent;
-use quadrille::gl::{Context, Texture};
+use quadrille::gl::{Context, Staging, Texture};
 use quadrille::grid::DeviceVector;
 use quadrille::internal::memory;
 use quadrille::internal::reference::blas1 as twin;
-use quadrille::linalg::blas1::{Axpy, Blas1};
+use quadrille::linalg::blas1::{Blas1, Map};
 use quadrille::stream::reduce::{Reducer, error_bound};
-use quadrille::stream::{Clock, Engine, PingPong};
+use quadrille::stream::{Clock, Engine};
 
 use super::super::Error;
 use super::super::twin::{Comparison, compare};
+use super::counter::Counter;
 use super::operation::Operation;
 
-/// Two vectors, textures for transfers, and the kernels.
+/// Vectors, textures for transfers, and the kernels.
 pub(super) struct Vectors {
     context: Context,
     /// What each engine runs, in the order of [`Engine::of`].
@@ -29,20 +30,23 @@ pub(super) struct Vectors {
     host: [Vec<[f32; 4]>; 2],
     x: DeviceVector,
     y: DeviceVector,
+    /// For results of a map.
+    z: DeviceVector,
     /// The numbers of x as they were sent.
     sent: Texture<[f32; 4]>,
     upload: Texture<[f32; 4]>,
     /// Where texels are read back to: memory that is there, so that the time is of the transfer.
     back: Vec<[f32; 4]>,
-    axpy: Axpy,
-    counter: PingPong<[f32; 4]>,
-    one: Texture<[f32; 4]>,
+    /// The same numbers in mapped memory, and such memory to read back to.
+    staged: [Staging<[f32; 4]>; 2],
+    counter: Counter,
 }
 
 /// What an engine runs.
 struct Stage {
     engine: Engine,
     blas: Blas1,
+    map: Map,
     reducer: Reducer,
 }
 
@@ -67,20 +71,23 @@ impl Vectors {
         let host = [numbers()?, numbers()?];
         let stage = |engine| {
             let (blas, reducer) = (Blas1::on(context, engine)?, Reducer::on(context, engine)?);
-            Ok(Stage { engine, blas, reducer })
+            let map = blas.map("y + a * (x - y)", &["x", "y"], &["a"])?;
+            Ok(Stage { engine, blas, map, reducer })
         };
-        let single = Extent::new(1, 1);
+        let mut staged = [context.staging(extent.texels())?, context.staging(extent.texels())?];
+        staged[0].as_mut_slice()?.copy_from_slice(&host[0]);
+        staged[1].as_mut_slice()?.fill([f32::NAN; 4]);
         Ok(Vectors {
             context: context.clone(),
             stages: Engine::of(context).into_iter().map(stage).collect::<Result<_, Error>>()?,
             x: DeviceVector::from_host(context, host[0].as_flattened())?,
             y: DeviceVector::from_host(context, host[1].as_flattened())?,
+            z: DeviceVector::uninit(context, 4 * extent.texels())?,
             sent: context.texture(extent, &host[0])?,
             upload: context.uninit(extent)?,
             back: memory::zeroed(extent.texels())?,
-            axpy: Axpy::new(context, context.abilities().reads())?,
-            counter: PingPong::new(context.texture(single, &[[0.0; 4]])?, context.uninit(single)?)?,
-            one: context.texture(single, &[[1.0; 4]])?,
+            staged,
+            counter: Counter::new(context)?,
             host,
         })
     }
@@ -112,7 +119,7 @@ impl Vectors {
     /// Performs an operation, and returns the number that it ends with, if it does.
     fn perform(&mut self, operation: Operation, engine: Option<Engine>) -> Result<f64, Error> {
         let stage = self.stages.iter().find(|stage| engine.is_none_or(|e| stage.engine == e));
-        let Some(Stage { blas, reducer, .. }) = stage else { return Ok(f64::NAN) };
+        let Some(Stage { blas, map, reducer, .. }) = stage else { return Ok(f64::NAN) };
         let (x, y) = (&mut self.x, &mut self.y);
         match operation {
             Operation::Copy => {
@@ -124,6 +131,11 @@ impl Vectors {
             Operation::Saxpy => blas.axpy(A, x, y)?,
             Operation::Axpby => blas.axpby(A, x, B, y)?,
             Operation::Rot => blas.rot(x, y, ROTATION[0], ROTATION[1])?,
+            Operation::Map => {
+                map.apply().vector("x", x).vector("y", y).scalar("a", A).run(&mut self.z)?;
+                // As after a copy.
+                std::mem::swap(y, &mut self.z);
+            }
             Operation::Sum => return Ok(blas.sum(x)?),
             Operation::Dot => return Ok(blas.dot(x, y)?),
             Operation::Norm => return Ok(reducer.norm(&self.sent)?),
@@ -133,10 +145,14 @@ impl Vectors {
             Operation::Upload => self.upload.write(&self.host[0])?,
             Operation::Readback => self.sent.read_into(&mut self.back)?,
             Operation::ReadbackLater => self.sent.read_async()?.read_into(&mut self.back)?,
-            Operation::Pass => {
-                let (axpy, one) = (&self.axpy, &self.one);
-                self.counter.step(|old, new| axpy.run(1.0, old, one, new))?;
+            Operation::UploadStaging => self.upload.write_from(&self.staged[0])?,
+            Operation::ReadbackStaging => {
+                self.sent.read_to(&mut self.staged[1])?;
+                self.staged[1].as_slice()?;
             }
+            Operation::Swap => blas.swap(x, y)?,
+            Operation::Dispatch => self.counter.dispatch()?,
+            Operation::Pass => self.counter.pass()?,
         }
         Ok(0.0)
     }
@@ -161,14 +177,19 @@ impl Vectors {
         operation: Operation,
         engine: Option<Engine>,
     ) -> Result<Comparison, Error> {
-        if operation == Operation::Pass {
-            return self.check_passes();
+        if matches!(operation, Operation::Pass | Operation::Dispatch) {
+            return self.check_counts(operation);
         }
         let got = self.perform(operation, engine)?;
         let [x, y] = [0, 1].map(|vector: usize| self.host[vector].as_flattened());
         Ok(match operation {
             // The two were exchanged.
             Operation::Copy => combined(&self.x.read()?, 1.0, x, 0.0, y),
+            Operation::Swap => {
+                let first = combined(&self.x.read()?, 0.0, x, 1.0, y);
+                first.worse(combined(&self.y.read()?, 1.0, x, 0.0, y))
+            }
+            Operation::Map => mapped(&self.y.read()?, x, y),
             Operation::Scal => combined(&self.x.read()?, -1.0, x, 0.0, y),
             Operation::Saxpy => combined(&self.y.read()?, A, x, 1.0, y),
             Operation::Axpby => combined(&self.y.read()?, A, x, B, y),
@@ -177,7 +198,10 @@ impl Vectors {
                 let first = combined(&self.x.read()?, c, x, s, y);
                 first.worse(combined(&self.y.read()?, -s, x, c, y))
             }
-            Operation::Upload => same(&self.upload.read()?, &self.host[0]),
+            Operation::Upload | Operation::UploadStaging => {
+                same(&self.upload.read()?, &self.host[0])
+            }
+            Operation::ReadbackStaging => same(self.staged[1].as_slice()?, &self.host[0]),
             Operation::Readback | Operation::ReadbackLater => same(&self.back, &self.host[0]),
             Operation::Iamax => {
                 Comparison::of_number(got, twin::iamax(x).map_or(f64::NAN, |i| i as f64), 0.0)
@@ -199,13 +223,15 @@ impl Vectors {
         })
     }
 
-    /// As many passes as tell right from wrong.
-    fn check_passes(&mut self) -> Result<Comparison, Error> {
-        let passes = 50_u8;
-        for _ in 0..passes {
-            self.perform(Operation::Pass, None)?;
+    /// As many passes or dispatches as tell right from wrong.
+    fn check_counts(&mut self, operation: Operation) -> Result<Comparison, Error> {
+        let count = 50_u8;
+        for _ in 0..count {
+            self.perform(operation, None)?;
         }
-        Ok(same(&self.counter.newest().read()?, &[[f32::from(passes); 4]]))
+        let got = self.counter.read()?;
+        self.counter.reset()?;
+        Ok(same(&got, &[[f32::from(count); 4]]))
     }
 }
 
@@ -227,6 +253,17 @@ fn combined(got: &[f32], a: f32, x: &[f32], b: f32, y: &[f32]) -> Comparison {
     let magnitude = |(x, y): (&f32, &f32)| f64::from((a * x).abs()) + f64::from((b * y).abs());
     let bounds = x.iter().zip(y).map(|pair| 3.5 * 0.5_f64.powi(24) * magnitude(pair));
     compare(got.iter().copied(), twin::axpby(a, x, b, y).into_iter().zip(bounds))
+}
+
+/// Compares with y + a (x - y), of three roundings.
+fn mapped(got: &[f32], x: &[f32], y: &[f32]) -> Comparison {
+    let a = f64::from(A);
+    let expected = x.iter().zip(y).map(|(x, y)| {
+        let (x, y) = (f64::from(*x), f64::from(*y));
+        let magnitude = a * (x.abs() + y.abs()) + y.abs();
+        (y + a * (x - y), 3.5 * 0.5_f64.powi(24) * magnitude)
+    });
+    compare(got.iter().copied(), expected)
 }
 
 /// Bit for bit, and no number more or less.

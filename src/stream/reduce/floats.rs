@@ -211,7 +211,7 @@ impl Reducer {
         extents.pop();
         let mut partials = self.partials.borrow_mut();
         let partials = self.room(&mut partials, (x.extent(), 0), &extents)?;
-        let key = Key { map, combine: Combine::Sum, channels: 4, ragged: false };
+        let key = Key::new(map, Combine::Sum, 4);
         let y = y.map(|y| y as &dyn AnyTexture);
         self.fold(key, Operands { x, y }, partials.iter_mut().chain([out])).map(drop)
     }
@@ -259,7 +259,9 @@ impl Reducer {
         x: &dyn AnyTexture,
         y: Option<&dyn AnyTexture>,
     ) -> Result<f64, Error> {
-        Ok(combine.all(self.by_channel(map, combine, x, y)?.into_iter()))
+        let channels = self.by_channel(map, combine, x, y)?.into_iter();
+        let [all] = combine.all(channels.map(|channel| [channel]));
+        Ok(all)
     }
 
     fn by_channel(
@@ -271,17 +273,23 @@ impl Reducer {
     ) -> Result<Vec<f64>, Error> {
         check(x, y)?;
         let channels = x.format().channels;
+        let (key, from) = (Key::new(map, combine, channels), Operands { x, y });
         let extents = self.way.stages(x.extent(), self.host_threshold);
-        let mut partials = self.partials.borrow_mut();
-        let key = (x.extent(), self.host_threshold);
-        let partials = self.room(&mut partials, key, &extents)?;
-        let key = Key { map, combine, channels, ragged: false };
-        let last = self.fold(key, Operands { x, y }, partials.iter_mut())?;
-        let texels = last.map(|texture| texture.read()).transpose()?.unwrap_or_default();
-        let channel = |i: usize| {
-            combine.all(texels.iter().filter_map(|texel| texel.get(i)).copied().map(f64::from))
+        let all = |texels: &[[f32; 4]]| {
+            let totals = combine.all(texels.iter().map(|texel| texel.map(f64::from)));
+            totals.into_iter().take(channels).collect()
         };
-        Ok((0..channels).map(channel).collect())
+        if let (Way::Dispatched { side }, [groups]) = (self.way, extents.as_slice())
+            && self.context.abilities().mapped_buffers
+        {
+            let mut results = self.context.staging(groups.texels())?;
+            self.kernels.to_host(&self.context, side, key, from, *groups, &mut results)?;
+            return Ok(all(results.as_slice()?));
+        }
+        let mut partials = self.partials.borrow_mut();
+        let partials = self.room(&mut partials, (x.extent(), self.host_threshold), &extents)?;
+        let last = self.fold(key, from, partials.iter_mut())?;
+        Ok(all(&last.map(Texture::read).transpose()?.unwrap_or_default()))
     }
 
     /// Textures for the results of stages, made when they are first needed.

@@ -34,6 +34,7 @@ enum Way {
     Dispatched {
         kernel: ComputeKernel,
         side: u32,
+        to_host: bool,
     },
 }
 
@@ -46,7 +47,7 @@ const SIDE: u32 = 32;
 
 /// Every shader of this module.
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
-    Ok(vec![drawn(false)?, drawn(true)?, dispatched(SIDE)?])
+    Ok(vec![drawn(false)?, drawn(true)?, dispatched(SIDE, false)?, dispatched(SIDE, true)?])
 }
 
 fn drawn(further: bool) -> Result<Source, Error> {
@@ -54,8 +55,15 @@ fn drawn(further: bool) -> Result<Source, Error> {
     Ok(if further { source.define("FROM_PARTS", 1) } else { source })
 }
 
-fn dispatched(side: u32) -> Result<Source, Error> {
-    Ok(Source::library(Stage::Compute, "reduce/largest.comp")?.define("SIDE", side))
+fn dispatched(side: u32, to_host: bool) -> Result<Source, Error> {
+    let source = Source::library(Stage::Compute, "reduce/largest.comp")?.define("SIDE", side);
+    Ok(if to_host { source.define("TO_HOST", 1) } else { source })
+}
+
+/// The largest of some parts.
+fn largest(parts: &[[u32; 4]]) -> Largest {
+    let found = parts.iter().map(|&[bits, index, ..]| Largest { bits, index });
+    found.fold(Largest { bits: 0, index: u32::MAX }, Largest::or)
 }
 
 impl Searcher {
@@ -67,7 +75,9 @@ impl Searcher {
             Engine::Fragment => Way::Drawn(Box::new([kernel(false)?, kernel(true)?])),
             Engine::Compute => {
                 let side = Engine::group_side(context, SIDE);
-                Way::Dispatched { kernel: context.compute_kernel(dispatched(side)?)?, side }
+                let to_host = context.abilities().mapped_buffers;
+                let kernel = context.compute_kernel(dispatched(side, to_host)?)?;
+                Way::Dispatched { kernel, side, to_host }
             }
         };
         Ok(Searcher { context: context.clone(), way })
@@ -75,19 +85,21 @@ impl Searcher {
 
     /// The largest magnitude and the first index that has it; NaN is above infinity.
     pub(crate) fn find(&self, x: &Texture<[f32; 4]>) -> Result<Largest, Error> {
-        let parts = match &self.way {
-            Way::Drawn(kernels) => self.draw(kernels, x)?,
-            Way::Dispatched { kernel, side } => {
-                let groups = groups(x.extent(), *side);
-                let mut parts = self.context.uninit::<[u32; 4]>(groups)?;
-                let dispatch = kernel.dispatch().input("x", x).image_mut("part", &mut parts);
-                dispatch.run([groups.width, groups.height, 1])?;
-                parts
-            }
+        let (kernel, side, to_host) = match &self.way {
+            Way::Drawn(kernels) => return Ok(largest(&self.draw(kernels, x)?.read()?)),
+            Way::Dispatched { kernel, side, to_host } => (kernel, *side, *to_host),
         };
-        let found = parts.read()?.into_iter().map(|[bits, index, ..]| Largest { bits, index });
-        let none = Largest { bits: 0, index: u32::MAX };
-        Ok(found.fold(none, Largest::or))
+        let groups = groups(x.extent(), side);
+        let dispatch = kernel.dispatch().input("x", x);
+        let number = [groups.width, groups.height, 1];
+        if to_host {
+            let mut parts = self.context.staging::<[u32; 4]>(groups.texels())?;
+            dispatch.staging_mut("Part", &mut parts).run(number)?;
+            return Ok(largest(parts.as_slice()?));
+        }
+        let mut parts = self.context.uninit::<[u32; 4]>(groups)?;
+        dispatch.image_mut("part", &mut parts).run(number)?;
+        Ok(largest(&parts.read()?))
     }
 
     fn draw(

@@ -48,10 +48,13 @@ pub(super) fn stages(extent: Extent, factor: Factor, threshold: usize) -> Vec<Ex
 /// The most work groups along each axis of a reduction by compute shaders: more leave more partial results to read.
 const GROUPS: u32 = 32;
 
+/// The rows that an invocation fetches at a time.
+const ROWS: u32 = 4;
+
 /// The work groups of `side` x `side` invocations that reduce an extent, which is the extent that they write.
 pub(super) fn groups(extent: Extent, side: u32) -> Extent {
-    let along = |texels: u32| texels.div_ceil(side).clamp(1, GROUPS);
-    Extent::new(along(extent.width), along(extent.height))
+    let along = |texels: u32, each: u32| texels.div_ceil(each * side).clamp(1, GROUPS);
+    Extent::new(along(extent.width, 1), along(extent.height, ROWS))
 }
 
 /// A bound on the error of a sum over a texture of this extent, relative to the sum of the magnitudes:

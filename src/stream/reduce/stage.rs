@@ -2,13 +2,13 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::rc::Rc;
 
-use crate::gl::{AnyTexture, Context, Texture};
+use crate::gl::{AnyTexture, Context, Staging, Texture};
 use crate::shader::{Reads, Source, Stage};
 use crate::{Extent, Rectangle};
 
-use super::super::{ComputeKernel, Error, Geometry, Kernel};
+use super::super::{ComputeKernel, Dispatch, Error, Geometry, Kernel};
 use super::plan::{Factor, groups, stages};
 
 /// What happens to each number before it is combined.
@@ -37,6 +37,8 @@ pub(super) struct Key {
     pub(super) channels: usize,
     /// Whether the edge of the texture may cut a fold.
     pub(super) ragged: bool,
+    /// Whether the results of work groups go to the host's memory.
+    pub(super) to_host: bool,
 }
 
 /// How a stage runs.
@@ -83,18 +85,34 @@ impl Combine {
         }
     }
 
-    /// Combines the partial results of the device.
-    pub(super) fn all(self, values: impl Iterator<Item = f64>) -> f64 {
+    /// Combines the partial results of the device, channel by channel. The four are independent, which hides the time of
+    /// an addition.
+    pub(super) fn all<const N: usize>(self, texels: impl Iterator<Item = [f64; N]>) -> [f64; N] {
         let keep = |a: f64, b: f64, better: bool| if a.is_nan() || better { a } else { b };
         match self {
-            Combine::Sum => values.sum(),
-            Combine::Min => values.fold(f64::INFINITY, |a, b| keep(a, b, a < b)),
-            Combine::Max => values.fold(f64::NEG_INFINITY, |a, b| keep(a, b, a > b)),
+            Combine::Sum => joined(texels, 0.0, |a, b| a + b),
+            Combine::Min => joined(texels, f64::INFINITY, |a, b| keep(a, b, a < b)),
+            Combine::Max => joined(texels, f64::NEG_INFINITY, |a, b| keep(a, b, a > b)),
         }
     }
 }
 
+fn joined<const N: usize>(
+    texels: impl Iterator<Item = [f64; N]>,
+    nothing: f64,
+    join: impl Fn(f64, f64) -> f64,
+) -> [f64; N] {
+    texels.fold([nothing; N], |mut totals, texel| {
+        totals.iter_mut().zip(texel).for_each(|(total, number)| *total = join(*total, number));
+        totals
+    })
+}
+
 impl Key {
+    pub(super) fn new(map: Map, combine: Combine, channels: usize) -> Key {
+        Key { map, combine, channels, ragged: false, to_host: false }
+    }
+
     fn define(self, source: Source) -> Source {
         let number = match self.channels {
             1 => "NUMBER_FLOAT",
@@ -112,8 +130,9 @@ impl Key {
     }
 
     fn dispatched(self, side: u32) -> Result<Source, Error> {
-        let source = Source::library(Stage::Compute, "reduce/fold.comp")?;
-        Ok(self.define(source).define("SIDE", side))
+        let source = self.define(Source::library(Stage::Compute, "reduce/fold.comp")?);
+        let source = source.define("SIDE", side);
+        Ok(if self.to_host { source.define("TO_HOST", 1) } else { source })
     }
 }
 
@@ -123,7 +142,7 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
     for combine in [Combine::Sum, Combine::Min, Combine::Max] {
         for map in [Map::Same, Map::Magnitude, Map::Square, Map::Product] {
             for (channels, ragged) in [(1, false), (2, true), (4, false), (4, true)] {
-                let key = Key { map, combine, channels, ragged };
+                let key = Key { map, combine, channels, ragged, to_host: ragged };
                 for factor in [Factor::By2, Factor::By16] {
                     sources.push(key.drawn(factor)?);
                 }
@@ -133,20 +152,20 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
     }
     let (map, combine) = (Map::ScaledSquares, Combine::Sum);
     for ragged in [false, true] {
-        let key = Key { map, combine, channels: 4, ragged };
+        let key = Key { map, combine, channels: 4, ragged, to_host: ragged };
         sources.extend([key.drawn(Factor::By16)?, key.dispatched(32)?]);
     }
     Ok(sources)
 }
 
-enum Compiled {
-    Drawn(Kernel),
-    Dispatched(ComputeKernel),
-}
-
 /// The kernels of stages, compiled when first needed.
 #[derive(Default)]
-pub(super) struct Kernels(RefCell<HashMap<Key, Compiled>>);
+pub(super) struct Kernels {
+    drawn: Kept<Kernel>,
+    dispatched: Kept<ComputeKernel>,
+}
+
+type Kept<K> = RefCell<HashMap<Key, Rc<K>>>;
 
 /// What a stage reads.
 #[derive(Clone, Copy)]
@@ -166,58 +185,69 @@ impl Kernels {
         from: Operands<'_>,
         target: &mut Texture<[f32; 4]>,
     ) -> Result<(), Error> {
+        let to = target.extent();
         match way {
-            Way::Dispatched { .. } => self.run(context, way, key, from, None, target),
-            Way::Drawn { factor, .. } => {
-                for (ragged, part) in parts(factor, from.x.extent(), target.extent()) {
+            Way::Drawn { factor, reads } => {
+                for (ragged, part) in parts(factor, from.x.extent(), to) {
                     let key = Key { ragged, ..key };
-                    self.run(context, way, key, from, Some(part), target)?;
+                    let make = || Kernel::from_fragment(context, &key.drawn(factor)?, reads);
+                    let kernel = kept(&self.drawn, key, make)?;
+                    let stride = [to.width as f32, to.height as f32];
+                    let pass = kernel.pass().input("x", from.x).uniform("stride", stride);
+                    let pass = if let Some(y) = from.y { pass.input("y", y) } else { pass };
+                    pass.over(Geometry::Rectangle(part)).draw(target)?;
                 }
                 Ok(())
             }
+            Way::Dispatched { side } => {
+                let kernel = self.dispatched(context, side, key)?;
+                let dispatch = dispatch(&kernel, from).image_mut("folded", target);
+                dispatch.run([to.width, to.height, 1])
+            }
         }
     }
 
-    fn run(
+    /// Runs one stage by work groups, which write their results to memory of the host.
+    pub(super) fn to_host(
         &self,
         context: &Context,
-        way: Way,
+        side: u32,
         key: Key,
-        Operands { x, y }: Operands<'_>,
-        part: Option<Rectangle>,
-        target: &mut Texture<[f32; 4]>,
+        from: Operands<'_>,
+        groups: Extent,
+        results: &mut Staging<[f32; 4]>,
     ) -> Result<(), Error> {
-        let to = target.extent();
-        let mut kernels = self.0.borrow_mut();
-        let compiled = match kernels.entry(key) {
-            Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => entry.insert(compile(context, way, key)?),
-        };
-        match compiled {
-            Compiled::Drawn(kernel) => {
-                let stride = [to.width as f32, to.height as f32];
-                let pass = kernel.pass().input("x", x).uniform("stride", stride);
-                let pass = if let Some(y) = y { pass.input("y", y) } else { pass };
-                pass.over(part.map_or(Geometry::Full, Geometry::Rectangle)).draw(target)
-            }
-            Compiled::Dispatched(kernel) => {
-                let dispatch = kernel.dispatch().input("x", x);
-                let dispatch = if let Some(y) = y { dispatch.input("y", y) } else { dispatch };
-                dispatch.image_mut("folded", target).run([to.width, to.height, 1])
-            }
-        }
+        let kernel = self.dispatched(context, side, Key { to_host: true, ..key })?;
+        let dispatch = dispatch(&kernel, from).staging_mut("Folded", results);
+        dispatch.run([groups.width, groups.height, 1])
+    }
+
+    fn dispatched(
+        &self,
+        context: &Context,
+        side: u32,
+        key: Key,
+    ) -> Result<Rc<ComputeKernel>, Error> {
+        kept(&self.dispatched, key, || context.compute_kernel(key.dispatched(side)?))
     }
 }
 
-fn compile(context: &Context, way: Way, key: Key) -> Result<Compiled, Error> {
-    Ok(match way {
-        Way::Drawn { factor, reads } => {
-            Compiled::Drawn(Kernel::from_fragment(context, &key.drawn(factor)?, reads)?)
-        }
-        Way::Dispatched { side } => {
-            Compiled::Dispatched(context.compute_kernel(key.dispatched(side)?)?)
-        }
-    })
+fn kept<K>(
+    kernels: &Kept<K>,
+    key: Key,
+    make: impl FnOnce() -> Result<K, Error>,
+) -> Result<Rc<K>, Error> {
+    if let Some(kernel) = kernels.borrow().get(&key) {
+        return Ok(Rc::clone(kernel));
+    }
+    let made = Rc::new(make()?);
+    kernels.borrow_mut().insert(key, Rc::clone(&made));
+    Ok(made)
+}
+
+fn dispatch<'a>(kernel: &'a ComputeKernel, from: Operands<'a>) -> Dispatch<'a> {
+    let dispatch = kernel.dispatch().input("x", from.x);
+    if let Some(y) = from.y { dispatch.input("y", y) } else { dispatch }
 }
 
 /// The parts of a drawn stage: most texels without a test, and those that would read past the edge with one.

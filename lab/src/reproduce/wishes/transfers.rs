@@ -4,14 +4,14 @@ use super::super::prelude::*;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use super::super::super::functions;
+use super::super::super::{functions, stream};
 use super::super::vectors_2002::claims;
 use super::{Measurement, Request};
 use quadrille::Extent;
 use quadrille::gl::{Context, Readback, Texture};
 use quadrille::internal::{SplitMix64, Upload};
-use quadrille::linalg::blas1::Axpy;
-use quadrille::stream::Clock;
+use quadrille::shader::Stage;
+use quadrille::stream::{Clock, Kernel};
 use quadrille::vector_machine::bundled::muls;
 use quadrille::vector_machine::{DVector, Machine};
 
@@ -74,7 +74,7 @@ const RESULTS: usize = 8;
 
 /// The means to compute results, read each back and sum it.
 struct Results<'a> {
-    axpy: Axpy,
+    adder: Kernel,
     x: Texture<[f32; 4]>,
     outputs: [Texture<[f32; 4]>; 2],
     back: Vec<[f32; 4]>,
@@ -84,7 +84,8 @@ struct Results<'a> {
 impl Results<'_> {
     fn make(&mut self, index: usize) -> Result<(), Error> {
         let output = &mut self.outputs[index % 2];
-        Ok(self.axpy.run(index as f32, &self.x, &self.x, output)?)
+        let pass = self.adder.pass().input("x", &self.x).uniform("amount", index as f32);
+        Ok(pass.draw(output)?)
     }
 
     /// The host's part: each number is looked at.
@@ -126,7 +127,7 @@ fn back(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
     let side = lab.scale.pick(256, 1024).min(context.abilities().max_texture_size);
     let extent = Extent::new(side, side);
     let mut results = Results {
-        axpy: Axpy::new(context, context.abilities().reads())?,
+        adder: context.kernel(stream::adder(Stage::Fragment)?)?,
         x: context.texture(extent, &texels(extent, lab.seed))?,
         outputs: [context.uninit(extent)?, context.uninit(extent)?],
         back: vec![[0.0; 4]; extent.texels()],

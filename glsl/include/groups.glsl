@@ -1,0 +1,49 @@
+// A reduction of the texels of `x` by work groups, each to one result: for shaders that dispatch square groups.
+//
+// Each invocation joins texels that are as far apart as there are invocations along x and along y, four rows at a time so
+// that four fetches are under way; a group then halves its results until one is left. The order depends on the extents
+// alone, so repeated runs give identical bits. Work groups are square: on an NVIDIA H200 groups of one row were slower.
+//
+// Requires  x, result_at(place)     the result of a texel
+//           RESULT, NONE, JOIN(a, b)   the type of a result, that of no texels, and two results as one
+// Defines   SIDE                    a power of two, the invocations of a group along x and along y
+//           TO_HOST                 results go to a buffer that the host reads, else to an image of a texel for each group
+// Provides  of_group()              the result of the group, in its first invocation
+//           PLACE_OF_GROUP          where it goes in the buffer
+// Source: Harris, "Optimizing Parallel Reduction in CUDA" (2007).
+#define PLACE_OF_GROUP (gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x)
+shared RESULT parts[SIDE * SIDE];
+
+RESULT of_column(ivec2 place, int stride, int rows) {
+    RESULT total = NONE;
+    ivec2 next = ivec2(0, stride);
+    for (; place.y + 3 * stride < rows; place += 4 * next) {
+        RESULT first = JOIN(result_at(place), result_at(place + next));
+        RESULT second = JOIN(result_at(place + 2 * next), result_at(place + 3 * next));
+        total = JOIN(total, JOIN(first, second));
+    }
+    for (; place.y < rows; place += next) {
+        total = JOIN(total, result_at(place));
+    }
+    return total;
+}
+
+RESULT of_group() {
+    ivec2 size = textureSize(x, 0);
+    ivec2 stride = ivec2(gl_NumWorkGroups.xy) * SIDE;
+    ivec2 place = ivec2(gl_GlobalInvocationID.xy);
+    RESULT total = NONE;
+    for (; place.x < size.x; place.x += stride.x) {
+        total = JOIN(total, of_column(place, stride.y, size.y));
+    }
+    uint own = gl_LocalInvocationIndex;
+    parts[own] = total;
+    barrier();
+    for (uint reach = uint(SIDE * SIDE / 2); reach > 0u; reach >>= 1) {
+        if (own < reach) {
+            parts[own] = JOIN(parts[own], parts[own + reach]);
+        }
+        barrier();
+    }
+    return parts[0];
+}
