@@ -192,17 +192,20 @@ fn the_sweeps_end_with_what_the_option_makes_of_the_time() {
 #[test]
 fn the_stream_table_has_rates_units_and_checks() {
     let rows = rows("bench stream --sizes 4096,10007 --runs 2 --json");
-    let by_engines =
-        ["copy", "scal", "saxpy", "axpby", "rot", "sum", "dot", "norm", "nrm2", "asum", "iamax"];
+    let by_engines = [
+        "copy", "scal", "saxpy", "axpby", "rot", "map", "sum", "dot", "norm", "nrm2", "asum",
+        "iamax",
+    ];
     let engines = ["fragment", "compute"];
     let on_engines =
         by_engines.iter().flat_map(|operation| engines.map(|e| (*operation, e.into())));
-    let transfers = ["upload", "readback", "readback-later"].map(|o| (o, Value::Null));
+    let transfers = ["upload", "readback", "readback-later", "upload-staging", "readback-staging"]
+        .map(|o| (o, Value::Null));
     let expected: Vec<(&str, Value)> = on_engines.chain(transfers).collect();
-    assert_eq!(rows.len(), 2 * expected.len() + 1);
+    assert_eq!(rows.len(), 2 * expected.len() + 3);
     for (row, (operation, engine)) in rows.iter().zip(expected.iter().cycle()) {
-        if row["operation"] == "pass" {
-            assert_eq!(row["unit"], "us/pass");
+        if let Some(fixed) = ["swap", "dispatch", "pass"].iter().find(|o| row["operation"] == **o) {
+            assert_eq!(row["unit"], format!("us/{fixed}"));
         } else {
             assert_eq!((&row["operation"], &row["unit"]), (&(*operation).into(), &"GB/s".into()));
             assert_eq!(&row["engine"], engine, "{row}");
@@ -218,6 +221,18 @@ fn the_stream_table_has_rates_units_and_checks() {
     let shares: Vec<f64> = copies.map(|row| row["copy_percent"].as_f64().unwrap()).collect();
     assert_eq!(shares.iter().copied().fold(0.0, f64::max), 100.0);
     assert_eq!(rows.last().unwrap()["operation"], "pass");
+}
+
+#[test]
+fn the_stream_figures_have_a_line_for_each_operation_and_engine() {
+    let folder = Folder::new();
+    folder.run("bench stream --sizes 64,4096 --runs 1 --plot stream.svg --json").ended(0);
+    let figure = std::fs::read_to_string(folder.file("stream.svg")).unwrap();
+    for text in ["reductions, fragment engine", "element-wise operations, compute engine", "nrm2"] {
+        assert!(figure.contains(text), "{text}");
+    }
+    assert!(figure.contains("transfers: llvmpipe") && figure.contains("readback-staging"));
+    folder.run("bench stream --plot m.png").ended(2).says("expected a name ending in .svg");
 }
 
 #[test]

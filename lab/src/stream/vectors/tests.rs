@@ -23,6 +23,7 @@ fn moved(vectors: &Vectors, operation: Operation, engine: Option<Engine>, at: us
         Operation::Copy | Operation::Scal => far(1.0, 0.0),
         Operation::Saxpy => far(A, 1.0),
         Operation::Axpby => far(A, B),
+        Operation::Map => far(A, 1.0 + A),
         Operation::Rot => far(ROTATION[0], ROTATION[1]),
         Operation::Sum => here + off,
         Operation::Asum => here + off.copysign(here),
