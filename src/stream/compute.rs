@@ -152,3 +152,28 @@ impl<'a> Dispatch<'a> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    /// A software renderer is done when the dispatch returns; hardware is not.
+    #[test]
+    fn memory_of_the_host_that_a_dispatch_writes_is_behind_a_fence() {
+        let text = "layout(local_size_x = 1) in;
+            layout(std430, binding = 0) writeonly buffer To { vec4 to[]; };
+            void main() { to[gl_GlobalInvocationID.x] = vec4(7.0); }";
+        let (context, other) = (Context::headless().unwrap(), Context::headless().unwrap());
+        let kernel = context.compute_kernel(Source::compute("seven.comp", text)).unwrap();
+        let mut to = context.staging::<[f32; 4]>(3).unwrap();
+        to.as_mut_slice().unwrap().fill([0.0; 4]);
+        assert_eq!(context.objects().unwrap().fences, 0);
+        kernel.dispatch().staging_mut("To", &mut to).run([2, 1, 1]).unwrap();
+        assert_eq!(context.objects().unwrap().fences, 1);
+        assert_eq!(to.as_slice().unwrap(), [[7.0; 4], [7.0; 4], [0.0; 4]]);
+        assert_eq!(context.objects().unwrap().fences, 0);
+        let mut foreign = other.staging::<[f32; 4]>(3).unwrap();
+        assert!(kernel.dispatch().staging_mut("To", &mut foreign).run([1, 1, 1]).is_err());
+    }
+}

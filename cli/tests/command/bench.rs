@@ -191,7 +191,10 @@ fn the_sweeps_end_with_what_the_option_makes_of_the_time() {
 
 #[test]
 fn the_stream_table_has_rates_units_and_checks() {
-    let rows = rows("bench stream --sizes 4096,10007 --runs 2 --json");
+    let folder = Folder::new();
+    let run = folder.run("bench stream --sizes 4096,10007 --runs 2 --plot s.svg --json").ended(0);
+    let json = run.json();
+    let rows = json["rows"].as_array().unwrap();
     let by_engines = [
         "copy", "scal", "saxpy", "axpby", "rot", "map", "sum", "dot", "norm", "nrm2", "asum",
         "iamax",
@@ -221,13 +224,7 @@ fn the_stream_table_has_rates_units_and_checks() {
     let shares: Vec<f64> = copies.map(|row| row["copy_percent"].as_f64().unwrap()).collect();
     assert_eq!(shares.iter().copied().fold(0.0, f64::max), 100.0);
     assert_eq!(rows.last().unwrap()["operation"], "pass");
-}
-
-#[test]
-fn the_stream_figures_have_a_line_for_each_operation_and_engine() {
-    let folder = Folder::new();
-    folder.run("bench stream --sizes 64,4096 --runs 1 --plot stream.svg --json").ended(0);
-    let figure = std::fs::read_to_string(folder.file("stream.svg")).unwrap();
+    let figure = std::fs::read_to_string(folder.file("s.svg")).unwrap();
     for text in ["reductions, fragment engine", "element-wise operations, compute engine", "nrm2"] {
         assert!(figure.contains(text), "{text}");
     }

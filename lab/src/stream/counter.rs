@@ -1,4 +1,4 @@
-//! A count on the device: passes, or dispatches, each of which needs the one before.
+//! Counts on the device: of passes, and of dispatches, each of which needs the one before.
 
 use quadrille::Extent;
 use quadrille::gl::Context;
@@ -7,12 +7,13 @@ use quadrille::stream::{ComputeKernel, Kernel, PingPong};
 
 use super::super::{Error, shaders};
 
-/// One texel that counts in each of its channels.
+/// A texel each that counts in its channels.
 pub(super) struct Counter {
     pass: Kernel,
     /// Where the context has compute shaders.
     dispatch: Option<ComputeKernel>,
-    count: PingPong<[f32; 4]>,
+    passes: PingPong<[f32; 4]>,
+    dispatches: PingPong<[f32; 4]>,
 }
 
 /// The shader that adds an amount to every texel of `x`: by passes, or by dispatches of one invocation a texel.
@@ -29,37 +30,38 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
 impl Counter {
     pub(super) fn new(context: &Context) -> Result<Counter, Error> {
         let one = Extent::new(1, 1);
-        let count = PingPong::new(context.texture(one, &[[0.0; 4]])?, context.uninit(one)?)?;
+        let zero = || PingPong::new(context.texture(one, &[[0.0; 4]])?, context.uninit(one)?);
         let has_compute = context.abilities().compute.is_some();
         let dispatch = || Ok::<_, Error>(context.compute_kernel(adder(Stage::Compute)?)?);
         let dispatch = has_compute.then(dispatch).transpose()?;
-        Ok(Counter { pass: context.kernel(adder(Stage::Fragment)?)?, dispatch, count })
+        let pass = context.kernel(adder(Stage::Fragment)?)?;
+        Ok(Counter { pass, dispatch, passes: zero()?, dispatches: zero()? })
     }
 
     /// Counts by a pass.
     pub(super) fn pass(&mut self) -> Result<(), Error> {
         let kernel = &self.pass;
         Ok(self
-            .count
+            .passes
             .step(|old, new| kernel.pass().input("x", old).uniform("amount", 1.0_f32).draw(new))?)
     }
 
     /// Counts by a dispatch.
     pub(super) fn dispatch(&mut self) -> Result<(), Error> {
         let Some(kernel) = &self.dispatch else { return Ok(()) };
-        Ok(self.count.step(|old, new| {
+        Ok(self.dispatches.step(|old, new| {
             let dispatch = kernel.dispatch().input("x", old).uniform("amount", 1.0_f32);
             dispatch.image_mut("sum", new).run([1, 1, 1])
         })?)
     }
 
-    /// The count so far.
-    pub(super) fn read(&self) -> Result<Vec<[f32; 4]>, Error> {
-        Ok(self.count.newest().read()?)
+    /// The passes so far.
+    pub(super) fn passes(&self) -> Result<Vec<[f32; 4]>, Error> {
+        Ok(self.passes.newest().read()?)
     }
 
-    /// Begins again at zero.
-    pub(super) fn reset(&mut self) -> Result<(), Error> {
-        Ok(self.count.newest_mut().fill([0.0; 4])?)
+    /// The dispatches so far.
+    pub(super) fn dispatches(&self) -> Result<Vec<[f32; 4]>, Error> {
+        Ok(self.dispatches.newest().read()?)
     }
 }

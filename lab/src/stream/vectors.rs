@@ -229,8 +229,10 @@ impl Vectors {
         for _ in 0..count {
             self.perform(operation, None)?;
         }
-        let got = self.counter.read()?;
-        self.counter.reset()?;
+        let got = match operation {
+            Operation::Dispatch => self.counter.dispatches()?,
+            _ => self.counter.passes()?,
+        };
         Ok(same(&got, &[[f32::from(count); 4]]))
     }
 }

@@ -4,8 +4,10 @@ use super::{LENGTHS, each_engine};
 use crate::common::random;
 use crate::common::sums::lost_terms_must_be_seen;
 use quadrille::grid::{DeviceVector, Scalar};
+use quadrille::internal::Ability;
 use quadrille::internal::reference::{blas1, is_near};
 use quadrille::linalg::blas1::Blas1;
+use quadrille::stream::Engine;
 use quadrille::{Context, stream};
 
 fn of(context: &Context, numbers: &[f32]) -> DeviceVector {
@@ -20,6 +22,28 @@ fn left(
     let mut scalar = Scalar::new(context, f32::NAN).unwrap();
     operation(&mut scalar).unwrap();
     scalar.read().unwrap()
+}
+
+/// Results come by memory of the host that is used again and again, or by a texture where none stays mapped.
+#[test]
+fn each_result_is_that_of_its_own_reduction() {
+    let plain = Context::builder().without(Ability::MappedBuffers).build().unwrap();
+    for context in [Context::headless().unwrap(), plain] {
+        let blas = Blas1::on(&context, Engine::Compute).unwrap();
+        let with = |at: usize| {
+            let mut numbers = vec![1.0; 4096];
+            numbers[7 * at] = 2.0 + at as f32;
+            of(&context, &numbers)
+        };
+        let vectors: Vec<DeviceVector> = (0..10).map(with).collect();
+        for (at, x) in vectors.iter().enumerate() {
+            let large = 2.0 + at as f64;
+            assert_eq!(blas.sum(x).unwrap(), 4095.0 + large);
+            assert_eq!(blas.dot(x, x).unwrap(), 4095.0 + large * large);
+            assert_eq!(blas.iamax(x).unwrap(), Some(7 * at));
+        }
+        assert_eq!(context.objects().unwrap().fences, 0);
+    }
 }
 
 #[test]

@@ -63,8 +63,10 @@ fn one_number_that_the_device_has_otherwise_is_noticed() {
 fn a_pass_too_many_and_a_texel_too_few_are_noticed() {
     let context = Context::headless().unwrap();
     let mut vectors = Vectors::new(&context, 16).unwrap();
-    vectors.perform(Operation::Pass, None).unwrap();
-    assert!(!vectors.check(Operation::Pass, None).unwrap().is_right());
+    for operation in [Operation::Pass, Operation::Dispatch] {
+        vectors.perform(operation, None).unwrap();
+        assert!(!vectors.check(operation, None).unwrap().is_right());
+    }
     assert!(!same(&[[1.0; 4]; 2], &[[1.0; 4]; 3]).is_right());
     assert!(!same(&[[1.0; 4]; 3], &[[1.0; 4]; 2]).is_right());
 }
