@@ -10,8 +10,8 @@ use quadrille_lab::stream::{self, Plan, Row};
 use quadrille_lab::table::Rows;
 
 use super::super::device::DeviceArguments;
-use super::super::{interrupt, output, plot};
-use super::{SPREAD, judge, measured, show, sizes, titled, wrong};
+use super::super::output;
+use super::{SPREAD, draw, judge, measured, show, sizes, wrong};
 
 const ABOUT: &str = "\
 Measures simple operations on vectors, by fragments and, where the context has them, by compute shaders: copy and scal (8
@@ -74,10 +74,7 @@ pub(super) fn run(bench: &StreamBench) -> anyhow::Result<()> {
     }
     let rows = Rows { columns: stream::columns(), rows: &table.rows };
     let device = context.abilities().renderer.as_str();
-    if let Some(path) = &bench.plot {
-        let figures = titled(stream::figures(&table.rows), device);
-        interrupt::writing(|| plot::write(path, &figures))?;
-    }
+    draw(bench.plot.as_deref(), stream::figures(&table.rows), device)?;
     let report = Report { device, stopped: table.stopped, rows };
     show(bench.json, &report, || format!("{device}\n\n{}\n\n{SPREAD}", report.rows.text(0)))?;
     let name = |row: &Row| match row.engine {
