@@ -8,13 +8,13 @@ use glow::HasContext;
 use crate::Rectangle;
 use crate::memory;
 
-use super::copies::copy;
-use super::mapped::{Mapped, Use};
+use super::copies::threads_for;
 use super::mapping::{copy_out, to_i32};
 use super::owned::Owned;
 use super::raw_texture::Raw;
 use super::read_pixels::{Form, form_of, select, to_buffer, wide_bytes};
 use super::sync::Fence;
+use super::transfer::Arriving;
 use super::{Context, Error, Texel};
 
 /// A readback in progress. Dropping it early loses only the numbers.
@@ -28,7 +28,7 @@ pub struct Readback<T: Texel> {
 /// Where the device writes the texels.
 enum Store {
     /// The host's memory.
-    Mapped(Mapped),
+    Mapped(Arriving),
     /// A buffer of the driver, to be mapped once the device has written it.
     Buffer(Owned<glow::Buffer>, Fence),
 }
@@ -40,7 +40,7 @@ impl<T: Texel> Readback<T> {
         let size = if form == Form::Exact { raw.format.bytes } else { wide_bytes(raw.format) };
         let bytes = place.texels() * size;
         let store = match context.abilities().mapped_buffers {
-            true => by_mapped(&context, raw, place, form, bytes)?,
+            true => Store::Mapped(Arriving::start(raw, place, form, place.width as usize * size)?),
             false => by_buffer(&context, raw, place, form, bytes)?,
         };
         Ok(Readback { store, form, bytes, texel: PhantomData })
@@ -60,7 +60,7 @@ impl<T: Texel> Readback<T> {
     /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its scope.
     pub fn wait(&self, limit: Duration) -> Result<bool, Error> {
         match &self.store {
-            Store::Mapped(stage) => stage.wait(limit),
+            Store::Mapped(arriving) => arriving.wait(limit),
             Store::Buffer(_, fence) => fence.wait(limit),
         }
     }
@@ -98,10 +98,7 @@ impl<T: Texel> Readback<T> {
     /// Waits, and copies the bytes.
     fn copy(&self, to: &mut [u8]) -> Result<(), Error> {
         match &self.store {
-            Store::Mapped(stage) => {
-                copy(stage.bytes()?, to);
-                Ok(())
-            }
+            Store::Mapped(arriving) => arriving.copy_to(to, threads_for(to.len())),
             Store::Buffer(buffer, fence) => {
                 fence.wait_long()?;
                 copy_out(&buffer.context(), buffer.name(), glow::PIXEL_PACK_BUFFER, to)
@@ -113,19 +110,6 @@ impl<T: Texel> Readback<T> {
         let each = if self.form == Form::Exact { size_of::<T>() } else { wide_bytes(T::FORMAT) };
         self.bytes / each
     }
-}
-
-fn by_mapped(
-    context: &Context,
-    raw: &Raw,
-    place: Rectangle,
-    form: Form,
-    bytes: usize,
-) -> Result<Store, Error> {
-    let stage = Mapped::take(context, bytes)?;
-    let started = to_buffer(raw, place, form, stage.name(), 0);
-    stage.used(Use::Writes).and(started)?;
-    Ok(Store::Mapped(stage))
 }
 
 fn by_buffer(

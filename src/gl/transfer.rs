@@ -1,6 +1,9 @@
 //! Transfers of the host's slices by way of mapped buffers. Threads of the host copy pieces while the device transfers
 //! others.
 
+use std::ops::Range;
+use std::time::Duration;
+
 use crate::Rectangle;
 
 use super::Error;
@@ -94,27 +97,61 @@ fn read_part(
     row: usize,
     threads: usize,
 ) -> Result<(), Error> {
-    let context = raw.owned.context();
-    let stage = Mapped::take(&context, bytes.len())?;
-    let mut start = 0;
-    let started = bands(place, row, PIECE).map(|piece| {
-        let range = start..start + piece.height as usize * row;
-        start = range.end;
-        to_buffer(raw, piece, Form::Exact, stage.name(), range.start)?;
-        Ok((range, Fence::new(&context)?))
-    });
-    let started: Result<Vec<_>, Error> = started.collect();
-    // After a failure too: the device may write what was started before it.
-    stage.used(Use::Writes)?;
-    let started = started?;
-    let length = started.first().map_or(0, |(range, _)| range.len()).max(1);
-    let arrived = started.iter().zip(bytes.chunks_mut(length)).map(|((range, fence), to)| {
-        fence.wait_long()?;
-        // SAFETY: the device wrote this part before the fence, and no later command writes it.
-        Ok((unsafe { stage.part(range.clone()) }, to))
-    });
-    copy_pieces::<Error>(threads, arrived, |_| Ok(()))?;
-    raw.shared().check_reset()
+    Arriving::start(raw, place, Form::Exact, row)?.copy_to(bytes, threads)
+}
+
+/// Texels on their way into a mapped buffer, piece by piece: the host copies those that have arrived while the device sends
+/// others.
+pub(super) struct Arriving {
+    stage: Mapped,
+    /// Where each piece arrives, and when.
+    pieces: Vec<(Range<usize>, Fence)>,
+}
+
+impl Arriving {
+    /// Starts to read a rectangle inside a texture whose rows have this number of bytes in this form.
+    pub(super) fn start(
+        raw: &Raw,
+        place: Rectangle,
+        form: Form,
+        row: usize,
+    ) -> Result<Arriving, Error> {
+        let context = raw.owned.context();
+        let stage = Mapped::take(&context, place.height as usize * row)?;
+        let mut start = 0;
+        let started = bands(place, row, PIECE).map(|piece| {
+            let range = start..start + piece.height as usize * row;
+            start = range.end;
+            to_buffer(raw, piece, form, stage.name(), range.start)?;
+            if range.start == 0 {
+                context.flush()?; // The device need not wait for the calls of the other pieces.
+            }
+            Ok((range, Fence::new(&context)?))
+        });
+        let pieces: Result<Vec<_>, Error> = started.collect();
+        // After a failure too: the device may write what was started before it.
+        stage.used(Use::Writes)?;
+        Ok(Arriving { stage, pieces: pieces? })
+    }
+
+    /// Whether all have arrived, after waiting at most this long.
+    pub(super) fn wait(&self, limit: Duration) -> Result<bool, Error> {
+        self.stage.wait(limit)
+    }
+
+    /// Copies all to a slice of their length, waiting for each piece.
+    pub(super) fn copy_to(&self, bytes: &mut [u8], threads: usize) -> Result<(), Error> {
+        let length = self.pieces.first().map_or(0, |(range, _)| range.len()).max(1);
+        let arrived = self.pieces.iter().zip(bytes.chunks_mut(length));
+        let arrived = arrived.map(|((range, fence), to)| {
+            fence.wait_long()?;
+            // SAFETY: the device wrote this part before the fence, and no later command writes it.
+            Ok((unsafe { self.stage.part(range.clone()) }, to))
+        });
+        copy_pieces::<Error>(threads, arrived, |_| Ok(()))?;
+        while !self.wait(Duration::from_secs(1))? {} // A reset signals every fence, and is an error here.
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -158,5 +195,10 @@ mod tests {
             assert!(texture.read_by_mapped(threads, place, &mut back).unwrap());
             assert!(back == sent, "{threads} threads");
         }
+        // What is read later is the texture of now.
+        let later = texture.read_async().unwrap();
+        let now = texture.read().unwrap();
+        texture.fill([5.0; 4]).unwrap();
+        assert!(later.read().unwrap() == now);
     }
 }
