@@ -48,6 +48,7 @@ mod sync;
 mod texel;
 pub(crate) mod texture;
 mod transfer;
+mod tuned;
 mod turn;
 #[cfg(feature = "window")]
 mod window;
@@ -77,6 +78,7 @@ pub use staging::Staging;
 pub use sync::{Fence, Timer};
 pub use texel::{Class, Format, Texel, Unorm8};
 pub use texture::{AnyTexture, Target, Texture};
+pub use tuned::Entry;
 
 pub use draw::Blend;
 pub(crate) use draw::{

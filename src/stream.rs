@@ -30,6 +30,7 @@ mod engine;
 mod error;
 pub(crate) mod facts;
 mod geometry;
+pub(crate) mod group;
 mod interface;
 mod kernel;
 pub(crate) mod loop_budget;

@@ -50,7 +50,7 @@ struct Report<'a> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let context = arguments.device.context()?;
+    let context = arguments.device.untuned()?;
     let card = with_bar("questions", |bar| card::run(&context, arguments.seed, bar))?;
     let verdicts = card.verdicts();
     output::show(arguments.json, &Report { card: &card, verdicts: &verdicts }, || {

@@ -27,8 +27,18 @@ enum ApiName {
 }
 
 impl DeviceArguments {
-    /// Makes the context, and notes if it is a software renderer.
+    /// Makes the context, which uses what was tuned for it, and notes if it is a software renderer or if the file of tuned
+    /// choices cannot be used.
     pub(super) fn context(&self) -> Result<Context, Error> {
+        let context = self.untuned()?;
+        if let Err(error) = context.load_tuned() {
+            note(&format!("note: nothing that was tuned is used: {error}"));
+        }
+        Ok(context)
+    }
+
+    /// The same without what was tuned, for what measures the device itself.
+    pub(super) fn untuned(&self) -> Result<Context, Error> {
         let context = self.builder().build()?;
         if let Some(notice) = context.notice() {
             note(&format!("note: {}", shortened(notice)));

@@ -35,7 +35,7 @@ fn solve(
     stop: Stop,
 ) -> anyhow::Result<(Solution, Report)> {
     let (n, m) = (problem.matrix.n(), problem.matrix.m());
-    let variant = arguments.variant().resolve(context.abilities(), n, m)?;
+    let variant = arguments.variant().resolve(context, n, m)?;
     let systems = problem.systems(variant.layout, arguments.seed)?;
     let matrices = vec![&problem.matrix; systems.len()];
     let begun = Instant::now();
@@ -80,7 +80,7 @@ fn problem_and_context(arguments: &Arguments) -> anyhow::Result<(Problem, Contex
     };
     let context = arguments.device.context()?;
     let (width, height) = stencil.grid();
-    arguments.variant().resolve(context.abilities(), width.saturating_mul(height), width)?;
+    arguments.variant().resolve(&context, width.saturating_mul(height), width)?;
     Ok((Problem::load(arguments)?, context))
 }
 

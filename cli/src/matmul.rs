@@ -13,7 +13,7 @@ use quadrille::Context;
 use quadrille::data::Matrix;
 use quadrille::io::{self, npy};
 use quadrille::linalg::matmul::{self, Element, Multiplier};
-use quadrille::stream::{Clock, choice};
+use quadrille::stream::Clock;
 
 pub(super) use self::arguments::Arguments;
 use self::check::Checked;
@@ -38,9 +38,6 @@ fn multiply<T: Element>(arguments: &Arguments, a: &Path, b: &Path) -> anyhow::Re
     }
     let context = arguments.device.context()?;
     let options = matmul::Options::from(&arguments.options);
-    if let (None, Some(note)) = (options.method, choice::note()) {
-        output::note(&format!("note: nothing that was tuned is used: {note}"));
-    }
     let begun = Instant::now();
     let mut product = Multiplier::new(&context, a.shape(), b.shape(), options)?;
     let compiled = begun.elapsed();

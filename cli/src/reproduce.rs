@@ -90,7 +90,7 @@ fn paper(name: &str) -> Result<Paper, UnknownName> {
 pub(super) fn run(arguments: &Reproduce) -> anyhow::Result<()> {
     let studies = arguments.studies(reproduce::studies())?;
     let folder = Folder::make(&arguments.output)?;
-    let context = arguments.device.context()?;
+    let context = arguments.device.untuned()?;
     let scale = if arguments.quick { Scale::Quick } else { Scale::Whole };
     let machine = Machine::here(&context, scale, arguments.seed, command());
     let plan = Plan {
@@ -100,7 +100,7 @@ pub(super) fn run(arguments: &Reproduce) -> anyhow::Result<()> {
         fresh: arguments.fresh,
     };
     let first = Cell::new(Some(context));
-    let make = || first.take().map_or_else(|| arguments.device.context(), Ok);
+    let make = || first.take().map_or_else(|| arguments.device.untuned(), Ok);
     let (entries, stopped) = measure(&plan, &make)?;
     let outcome = Outcome::new(machine, entries, stopped);
     interrupt::writing(|| folder.write(&outcome))?;

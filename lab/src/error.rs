@@ -27,6 +27,8 @@ pub enum Error {
     Figure { reason: String },
     #[error("cannot write the numbers as CSV")]
     Csv(#[from] csv::Error),
+    #[error("the tuned choice `{choice}` is not taken: `{got}` runs")]
+    Choice { choice: String, got: String },
     #[error("{what}: wrong result: the error {error:.1e} exceeds the bound of rounding")]
     Wrong { what: String, error: f64 },
 }
@@ -68,7 +70,7 @@ impl Error {
             Error::Sat(error) => error.kind(),
             Error::Data(error) => error.kind(),
             Error::Io(error) => error.kind(),
-            Error::Library { .. } => Kind::Unsupported,
+            Error::Library { .. } | Error::Choice { .. } => Kind::Unsupported,
             Error::Wrong { .. } | Error::Figure { .. } | Error::Csv(_) => Kind::Failed,
         }
     }
@@ -84,6 +86,7 @@ impl Error {
             Error::Io(error) => error.place(),
             Error::Data(_)
             | Error::Library { .. }
+            | Error::Choice { .. }
             | Error::Wrong { .. }
             | Error::Figure { .. }
             | Error::Csv(_) => None,

@@ -98,7 +98,7 @@ impl Plan {
     fn must_fit(&self, context: &Context, n: usize) -> Result<(), Error> {
         let fit = |layout: &Layout| {
             let n = n / layout.systems();
-            Variant::default().layout(*layout).resolve(context.abilities(), n, width(n))
+            Variant::default().layout(*layout).resolve(context, n, width(n))
         };
         let mut refusals: Vec<_> =
             self.layouts.iter().filter_map(|layout| fit(layout).err()).collect();

@@ -30,8 +30,9 @@ pub use self::rated::Rated;
 pub use self::sweep::{Finding, Sweep, findings};
 pub use self::table::{Row, Table, skipped};
 
-use self::case::{Case, turn};
-use self::trial::Trial;
+pub(super) use self::case::Case;
+use self::case::turn;
+pub(super) use self::trial::Trial;
 use super::Error;
 use super::runner::{self, Effort, Meter, Rounds};
 use super::table::Skipped;
@@ -73,7 +74,7 @@ pub fn run<T: Element>(
     Ok(table)
 }
 
-pub(super) fn run_group<T: Element>(
+fn run_group<T: Element>(
     context: &Context,
     group: &Group,
     runs: Option<usize>,
@@ -97,7 +98,7 @@ fn rounds(runs: Option<usize>) -> Rounds {
 }
 
 impl Group {
-    pub(super) fn cost(&self, runs: Option<usize>) -> u64 {
+    fn cost(&self, runs: Option<usize>) -> u64 {
         let turns = self.contenders.len() as u64 * rounds(runs).turns();
         turns.saturating_mul(turn(self.n))
     }

@@ -3,6 +3,7 @@
 mod failures;
 mod reset;
 mod shared;
+mod tuned;
 
 use std::cell::OnceCell;
 use std::rc::Rc;

@@ -56,6 +56,7 @@ use crate::gl::{Context, Texture};
 #[cfg(doc)]
 use crate::grid::{DeviceVector, Scalar};
 use crate::shader::Source;
+use crate::stream::group::{Group, Setup};
 use crate::stream::reduce::{Reducer, Searcher};
 use crate::stream::{Engine, Error};
 
@@ -84,12 +85,23 @@ use operation::Operation;
 /// ```
 pub struct Blas1 {
     context: Context,
-    engine: Engine,
+    setup: Setup,
     reducer: Reducer,
     searcher: OnceCell<Searcher>,
     maps: RefCell<HashMap<Operation, Rc<Map>>>,
     /// Textures to write what replaces a panel.
     spare: RefCell<HashMap<Extent, Vec<Texture<[f32; 4]>>>>,
+}
+
+/// The name of the element-wise operations among the tuned choices.
+const OPERATION: &str = "blas1";
+/// The invocations of a work group along each side, where the device allows them.
+const SIDE: u32 = 16;
+
+/// What is usually the fastest on an engine.
+fn usual(context: &Context, engine: Engine) -> Setup {
+    let side = Engine::group_side(context, SIDE);
+    Setup::new(engine, Group::new(side, side))
 }
 
 /// Every shader of this module.
@@ -100,7 +112,7 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
             for (on_device, padded) in [(0, true), (u32::MAX, true), (u32::MAX, false)] {
                 if on_device & operation.on_device() == operation.on_device() {
                     let form = Form { on_device, padded };
-                    let source = map::source(engine, 16)?;
+                    let source = map::source(Setup::new(engine, Group::new(16, 16)))?;
                     sources.push(operation.expressions().complete(source, form));
                 }
             }
@@ -110,9 +122,12 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
 }
 
 impl Blas1 {
-    /// The operations on the engine that is usually the fastest on the device ([`Engine::default_for`]).
+    /// The operations in the way that was tuned for this device ([`choice`](crate::stream::choice)), else on the engine that is
+    /// usually the fastest ([`Engine::default_for`]). Reductions have a choice of their own.
     pub fn new(context: &Context) -> Blas1 {
-        Blas1::by(context, Engine::default_for(context), Reducer::new(context))
+        let usual = || usual(context, Engine::default_for(context));
+        let setup = Setup::tuned(context, OPERATION).unwrap_or_else(usual);
+        Blas1::by(context, setup, Reducer::new(context))
     }
 
     /// The operations on this engine.
@@ -121,17 +136,31 @@ impl Blas1 {
     ///
     /// [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) if the context lacks it.
     pub fn on(context: &Context, engine: Engine) -> Result<Blas1, Error> {
-        Ok(Blas1::by(context, engine, Reducer::on(context, engine)?))
+        let reducer = Reducer::on(context, engine)?;
+        let tuned = Setup::tuned(context, OPERATION).filter(|setup| setup.engine() == engine);
+        Ok(Blas1::by(context, tuned.unwrap_or_else(|| usual(context, engine)), reducer))
     }
 
-    fn by(context: &Context, engine: Engine, reducer: Reducer) -> Blas1 {
+    fn by(context: &Context, setup: Setup, reducer: Reducer) -> Blas1 {
         let (searcher, maps, spare) = Default::default();
-        Blas1 { context: context.clone(), engine, reducer, searcher, maps, spare }
+        Blas1 { context: context.clone(), setup, reducer, searcher, maps, spare }
     }
 
-    /// The engine that runs them.
+    /// The engine of the element-wise operations.
     pub fn engine(&self) -> Engine {
-        self.engine
+        self.setup.engine()
+    }
+
+    /// How the element-wise operations run, as the text of a tuned choice.
+    #[doc(hidden)]
+    pub fn choice(&self) -> String {
+        self.setup.to_string()
+    }
+
+    /// Texts of tuned choices that this context can run.
+    #[doc(hidden)]
+    pub fn choices(context: &Context) -> Vec<String> {
+        Setup::all(context).iter().map(ToString::to_string).collect()
     }
 
     /// Compiles an element-wise operation, fused into one pass: an expression in GLSL of one number of each vector, and of
@@ -155,12 +184,16 @@ impl Blas1 {
     /// [`Error::Compile`] with the line and column of the expression, and limits of the device.
     pub fn map(&self, text: &str, vectors: &[&str], scalars: &[&str]) -> Result<Map, Error> {
         let expressions = Expressions::new(text, vectors, scalars)?;
-        Map::new(&self.context, self.engine, expressions).compiled()
+        self.new_map(expressions).compiled()
     }
 
     /// An operation of the library, compiled when it first runs.
     fn operation(&self, operation: Operation) -> Rc<Map> {
-        let make = || Rc::new(Map::new(&self.context, self.engine, operation.expressions()));
+        let make = || Rc::new(self.new_map(operation.expressions()));
         Rc::clone(self.maps.borrow_mut().entry(operation).or_insert_with(make))
+    }
+
+    fn new_map(&self, expressions: Expressions) -> Map {
+        Map::new(&self.context, self.setup, expressions)
     }
 }

@@ -19,6 +19,7 @@
 
 mod bands;
 mod error;
+mod extent;
 mod interleaved;
 mod kernels;
 mod pace;
@@ -27,6 +28,7 @@ mod resolve;
 pub(crate) mod shape;
 mod solve;
 mod solver;
+mod tuned;
 mod variant;
 
 pub use error::Error;

@@ -1,8 +1,39 @@
-//! Tuned choices: which method was measured to be the fastest on this device and driver, read from the user's file.
+//! Tuned choices: which method was measured to be the fastest on this device and driver. `quadrille tune` measures and
+//! stores them in a file; a context uses them once it is told to ([`Context::load_tuned`], with the feature `files`, or
+//! [`Context::use_tuned`]), and until then the defaults for the kind of device.
 //!
-//! The file is `tuned.json` in the folder that `QUADRILLE_CACHE` names, else in `$XDG_CACHE_HOME/quadrille`, else in
-//! `$HOME/.cache/quadrille`. A missing or unreadable file is not an error: there are no tuned choices then, and
-//! [`note`] says why. Without the feature `files` there are none.
+//! ```no_run
+//! # #[cfg(feature = "files")] {
+//! let context = quadrille::Context::headless()?;
+//! match context.load_tuned() {
+//!     Ok(choices) => println!("{choices} choices for this device"),
+//!     Err(error) => println!("nothing that was tuned is used: {error}"), // and the defaults are
+//! }
+//! # }
+//! # Ok::<(), quadrille::gl::Error>(())
+//! ```
+//!
+//! # The choices
+//!
+//! | operation | size | choice | used by |
+//! |---|---|---|---|
+//! | `matmul` | rows of square matrices | a method and its options, as `quadrille matmul --list` names them | [`Multiplier`](crate::linalg::matmul::Multiplier) where no method is set |
+//! | `jacobi` | unknowns | layout, stage, reads; of the stage `compute` its work group, `tile` and `panels`: `packed compute fetch 16x16 tile panels` | [`Variant::resolve`](crate::linalg::jacobi::Variant::resolve), for what is not set and agrees with what is |
+//! | `blas1` | numbers | engine, and the work group of `compute`: `compute 16x16` | [`Blas1::new`](crate::linalg::blas1::Blas1::new) |
+//! | `reduce` | numbers | `fragment`, the texels that a stage folds, and reads: `fragment 8x16 sample`; or `compute` and its work group: `compute 32x32` | [`Reducer::new`](super::reduce::Reducer::new) |
+//! | `vector` | numbers | engine, and the work group of `compute`: `compute 16x8` | [`Machine::new`](crate::vector_machine::Machine::new) |
+//!
+//! The entry of the nearest size is taken, and that of the largest where the size is not known yet. Every method of an
+//! operation gives the same result within the operation's bound, so a choice changes only the time.
+//!
+//! # The file
+//!
+//! It is `tuned.json` in the folder that `QUADRILLE_CACHE` names, else in `$XDG_CACHE_HOME/quadrille`, else in
+//! `$HOME/.cache/quadrille`: an object of `format`, which is 1, and `records`. A record has `renderer`, `driver` and `api`, which
+//! name the device, its driver's version and the API with its version; `operation`, `size`, `choice` and `gflops` as above;
+//! `quadrille`, the version that measured, and `date`. A record counts only where all three names of the device are those of
+//! the context. Records of operations that this version does not know stay in the file and are ignored, and so is a choice
+//! that it cannot read.
 
 #[cfg(feature = "files")]
 mod file;
@@ -12,20 +43,12 @@ mod folder;
 pub use file::{Record, Tuned, save};
 pub use folder::path;
 
+#[cfg(doc)]
+use crate::gl::Context;
+pub use crate::gl::Entry;
+
 use crate::gl::Abilities;
 use crate::shader::Api;
-
-/// The fastest method that was found for an operation at a size.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "files", derive(serde::Serialize, serde::Deserialize))]
-pub struct Entry {
-    /// The size of the measurement, as the operation counts it.
-    pub size: usize,
-    /// The method and its options, in the operation's text form.
-    pub choice: String,
-    /// The rate, in 10^9 operations a second.
-    pub gflops: f64,
-}
 
 /// The device and driver of a measurement, which holds for no other.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,30 +76,4 @@ impl Device {
             api: format!("{api} {major}.{minor}"),
         }
     }
-}
-
-/// The entry of the nearest size that was tuned for an operation on exactly this device and driver.
-///
-/// The file is read once; the module's page says where it is.
-#[cfg(feature = "files")]
-pub fn tuned(abilities: &Abilities, operation: &str, size: usize) -> Option<Entry> {
-    file::at(&path()?).find(&Device::of(abilities), operation, size)
-}
-
-/// Why an existing file of tuned choices was not read, for a caller to show.
-#[cfg(feature = "files")]
-pub fn note() -> Option<String> {
-    file::at(&path()?).note().map(str::to_owned)
-}
-
-/// None: without the feature `files` no file is read.
-#[cfg(not(feature = "files"))]
-pub fn tuned(_abilities: &Abilities, _operation: &str, _size: usize) -> Option<Entry> {
-    None
-}
-
-/// None: without the feature `files` no file is read.
-#[cfg(not(feature = "files"))]
-pub fn note() -> Option<String> {
-    None
 }

@@ -16,6 +16,7 @@ mod integers;
 mod largest;
 mod plan;
 mod stage;
+mod tuned;
 
 pub use floats::Reducer;
 pub(crate) use floats::Sum;

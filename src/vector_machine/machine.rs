@@ -3,32 +3,59 @@
 use std::rc::Rc;
 
 use crate::gl::Context;
+use crate::stream::group::{Group, Setup};
 
 use super::device::Device;
 use super::find::Haystack;
 use super::vector::sealed::Input;
 use super::{DVector, Engine, Error, Memory, Number};
 
+/// The name of functions among the tuned choices.
+const OPERATION: &str = "vector";
+
 /// Runs functions: an engine and, for all but the simulator, a device with its vectors' copies.
 /// Cloning it gives another handle to the same.
 #[derive(Clone)]
 pub struct Machine {
     engine: Engine,
+    /// Of compute shaders.
+    pub(super) group: Group,
     pub(super) device: Option<Rc<Device>>,
 }
 
 impl Machine {
-    /// A machine on a device, with the engine that is usually the fastest there.
+    /// Usual work groups.
+    pub(super) const GROUP: Group = Group::new(16, 8);
+
+    /// A machine on a device, with the engine that was tuned for it ([`choice`](crate::stream::choice)), else the one that is
+    /// usually the fastest there.
     pub fn new(context: &Context) -> Machine {
-        Machine {
-            engine: Engine::default_for(context),
-            device: Some(Rc::new(Device::new(context))),
-        }
+        let (engine, group) = match Setup::tuned(context, OPERATION) {
+            Some(Setup::Fragment) => (Engine::Fragment, Machine::GROUP),
+            Some(Setup::Compute(group)) => (Engine::Compute, group),
+            None => (Engine::default_for(context), Machine::GROUP),
+        };
+        Machine { engine, group, device: Some(Rc::new(Device::new(context))) }
     }
 
     /// A machine without any device.
     pub fn simulator() -> Machine {
-        Machine { engine: Engine::Simulator, device: None }
+        Machine { engine: Engine::Simulator, group: Machine::GROUP, device: None }
+    }
+
+    /// How functions run, as the text of a tuned choice.
+    #[doc(hidden)]
+    pub fn choice(&self) -> String {
+        match self.engine {
+            Engine::Compute => Setup::Compute(self.group).to_string(),
+            engine => engine.to_string(),
+        }
+    }
+
+    /// Texts of tuned choices that this context can run. The other engines hold fewer constants.
+    #[doc(hidden)]
+    pub fn choices(context: &Context) -> Vec<String> {
+        Setup::all(context).iter().map(ToString::to_string).collect()
     }
 
     /// The same device with another engine; vectors stay on it.
@@ -45,7 +72,7 @@ impl Machine {
                 return Err(Error::NoCompute { device: abilities.renderer.clone() });
             }
         }
-        Ok(Machine { engine, device: self.device.clone() })
+        Ok(Machine { engine, group: self.group, device: self.device.clone() })
     }
 
     /// The engine.

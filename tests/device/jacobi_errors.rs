@@ -245,7 +245,7 @@ fn a_real_matrix_that_is_not_dominant_is_told_apart() {
 #[test]
 fn what_is_set_stays_and_what_is_resolved_resolves_to_itself() {
     crate::common::each(|context| {
-        let resolve = |variant: Variant| variant.resolve(context.abilities(), 91, 7).unwrap();
+        let resolve = |variant: Variant| variant.resolve(context, 91, 7).unwrap();
         let set = Variant::default().layout(Layout::Red).optimization(Optimization::Boundary);
         for reads in [Reads::Fetch, Reads::Sample] {
             let resolved = resolve(set.reads(reads));

@@ -72,7 +72,7 @@ pub(super) fn run(bench: &DeviceBench) -> anyhow::Result<()> {
     if bench.plot.is_some() {
         must_have_bars(&plan)?;
     }
-    let context = bench.device.context()?;
+    let context = bench.device.untuned()?;
     let table = measured("probes", |observer| device::run(&context, &plan, observer))?;
     let device = context.abilities().renderer.as_str();
     for text in &table.left_out {

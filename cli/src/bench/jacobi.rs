@@ -73,7 +73,7 @@ struct Report<'a> {
 
 pub(super) fn run(bench: &JacobiBench) -> anyhow::Result<()> {
     let plan = bench.plan();
-    let context = bench.device.context()?;
+    let context = bench.device.untuned()?;
     let table = measured("bench", |observer| jacobi::run(&context, &plan, observer))?;
     for skipped in &table.skipped {
         output::note(&format!("note: left out {skipped}"));

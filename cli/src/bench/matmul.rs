@@ -100,7 +100,7 @@ pub(super) fn run(bench: &MatmulBench) -> anyhow::Result<()> {
 fn measure<T: Element>(bench: &MatmulBench) -> anyhow::Result<()> {
     output::check_file(bench.plot.as_deref(), ".svg")?;
     let plan = bench.plan()?;
-    let context = bench.device.context()?;
+    let context = bench.device.untuned()?;
     let limits = if T::IS_FLOAT { Some(limits_of(&context)?) } else { None };
     let table = measured("bench", |observer| matmul::run::<T>(&context, &plan, observer))?;
     let limits = match limits {

@@ -89,7 +89,7 @@ pub(super) fn run(bench: &SatBench) -> anyhow::Result<()> {
         candidates: bench.candidates.map(|k| usize::try_from(k).unwrap_or(usize::MAX)),
         steps: if bench.one { 0 } else { STEPS },
     };
-    let context = bench.device.context()?;
+    let context = bench.device.untuned()?;
     let table = measured("bench", |observer| sat::run(&context, &plan, observer))?;
     let (fits, device) = (table.fits(), context.abilities().renderer.as_str());
     let report = Report::new(device, &plan, &table, &fits);

@@ -67,7 +67,7 @@ struct Report<'a> {
 pub(super) fn run(bench: &StreamBench) -> anyhow::Result<()> {
     output::check_file(bench.plot.as_deref(), ".svg")?;
     let plan = bench.plan();
-    let context = bench.device.context()?;
+    let context = bench.device.untuned()?;
     let table = measured("operations", |observer| stream::run(&context, &plan, observer))?;
     for (n, reason) in &table.left_out {
         output::note(&format!("note: left out {n} elements: {reason}"));

@@ -105,7 +105,7 @@ enum Part {
 pub(super) fn run(bench: &VectorBench) -> anyhow::Result<()> {
     output::check_file(bench.plot.as_deref(), ".svg")?;
     let plan = bench.plan();
-    let context = bench.device.context()?;
+    let context = bench.device.untuned()?;
     let table = measured("bench", |observer| vector::run(&context, &plan, observer))?;
     let device = context.abilities().renderer.as_str();
     for Skipped { what: (what, runner), n, reason } in &table.skipped {

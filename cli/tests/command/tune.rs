@@ -29,7 +29,7 @@ fn auto(folder: &Folder, n: usize) -> Value {
 #[test]
 fn what_was_tuned_is_kept_and_taken() {
     let folder = Folder::new();
-    let found = entries(&folder, "--size 48,24");
+    let found = entries(&folder, "--operation matmul --size 48,24 --budget 2");
     let sizes: Vec<&Value> = found.iter().map(|entry| &entry["size"]).collect();
     assert_eq!(sizes, [24, 48]);
     for entry in &found {
@@ -39,20 +39,85 @@ fn what_was_tuned_is_kept_and_taken() {
         let n = entry["size"].as_u64().unwrap() as usize;
         assert_eq!(auto(&folder, n)["method"], options.method.unwrap().name());
     }
-    let again = entries(&folder, "--size 24,48");
+    let again = entries(&folder, "--operation matmul --size 24,48");
     assert!(again.iter().all(|entry| entry["kept"] == true));
     assert_eq!(again[0]["choice"], found[0]["choice"]);
-    assert_eq!(entries(&folder, "--size 24 --force")[0]["kept"], false);
-    let run = folder.run("tune --size 24").ended(0);
+    assert_eq!(
+        entries(&folder, "--operation matmul --size 24 --budget 0 --force")[0]["kept"],
+        false
+    );
+    let run = folder.run("tune --operation matmul --size 24").ended(0);
     for text in ["from an earlier run", "--force", "tuned.json"] {
         assert!(run.out.contains(text), "{text}: {}", run.out);
+    }
+}
+
+/// In no time: of each operation the default, and what was left untried is said.
+#[test]
+fn every_operation_is_tuned_within_the_budget_and_the_ratios_are_told() {
+    let folder = Folder::new();
+    let json = folder.run("tune --size 16 --budget 0 --json").ended(0).json();
+    assert_eq!((&json["saved"], &json["budget_s"]), (&true.into(), &0.into()));
+    let found = json["entries"].as_array().unwrap();
+    let names: Vec<&Value> = found.iter().map(|entry| &entry["operation"]).collect();
+    assert_eq!(names, ["blas1", "reduce", "vector", "jacobi", "matmul"]);
+    let sizes: Vec<&Value> = found.iter().map(|entry| &entry["size"]).collect();
+    assert_eq!(sizes, [1024, 1024, 1024, 256, 16]);
+    for entry in found {
+        assert_eq!((&entry["choice"], &entry["over_default"]), (&entry["default"], &1.0.into()));
+        assert_eq!(entry["measured"][0]["of_default"], 1.0);
+        assert!(entry["untried"].as_u64().unwrap() > 0, "{entry}");
+    }
+    let run = folder.run("tune --size 16 --operation jacobi,blas1 --budget 0 --force").ended(0);
+    for text in ["x default", "untried", "s of 0"] {
+        assert!(run.out.contains(text), "{text}: {}", run.out);
+    }
+}
+
+#[test]
+fn a_planted_choice_is_what_jacobi_and_vp_run_and_a_corrupt_file_is_told_and_ignored() {
+    let folder = Folder::new();
+    folder.run("tune --size 16 --operation jacobi,vector --budget 0").ended(0);
+    let file = folder.file("cache/tuned.json");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let mut content: Value = serde_json::from_str(&text).unwrap();
+    for record in content["records"].as_array_mut().unwrap() {
+        let jacobi = record["operation"] == "jacobi";
+        record["choice"] = if jacobi { "red boundary fetch" } else { "compute 8x8" }.into();
+    }
+    std::fs::write(&file, content.to_string()).unwrap();
+    let jacobi = || folder.run("jacobi --stencil heat9:12 --json");
+    let solved = jacobi().ended(0).json();
+    assert_eq!(
+        [&solved["layout"], &solved["stage"], &solved["reads"]],
+        ["red", "boundary", "fetch"]
+    );
+    npy::write(folder.file("x.npy"), &[4], &[1.0_f32, 2.0, 3.0, 4.0]).unwrap();
+    folder.write("double.vp", "ADD o[1], v[1], v[1];");
+    let vp = || folder.run("vp double.vp --input x.npy --json");
+    assert_eq!(vp().ended(0).json()["engine"], "compute");
+    // Another device's choices are not for this one, and need no note.
+    for record in content["records"].as_array_mut().unwrap() {
+        record["driver"] = "another".into();
+    }
+    std::fs::write(&file, content.to_string()).unwrap();
+    let usual = jacobi().ended(0);
+    assert!(!usual.err.contains("tuned"), "{}", usual.err);
+    assert_eq!(usual.json()["layout"], "packed");
+    for (text, said) in [("{\"format\": 1", "EOF"), ("{\"format\": 9}", "format 9")] {
+        std::fs::write(&file, text).unwrap();
+        for run in [jacobi(), vp()] {
+            let run = run.ended(0);
+            run.says("note: nothing that was tuned is used: ");
+            run.says(said);
+        }
     }
 }
 
 #[test]
 fn a_tuned_choice_goes_before_the_usual_one_unless_it_cannot_be_read() {
     let folder = Folder::new();
-    entries(&folder, "--size 24");
+    entries(&folder, "--operation matmul --size 24 --budget 0");
     let file = folder.file("cache/tuned.json");
     let mut content: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
     let mut tuned_to = |choice: &str| {
@@ -78,8 +143,9 @@ fn what_was_found_is_said_even_if_it_cannot_be_kept() {
     let folder = Folder::new();
     let tune = |options: &str| {
         let quadrille = env!("CARGO_BIN_EXE_quadrille");
-        let script =
-            format!("trap '' XFSZ; ulimit -f 0; exec {quadrille} tune --size 24 {options}");
+        let script = format!(
+            "trap '' XFSZ; ulimit -f 0; exec {quadrille} tune --operation blas1 --size 8 --budget 0 {options}"
+        );
         let mut shell = Command::new("sh");
         shell.args(["-c", &script]).current_dir(folder.path());
         let command = folder.command("");
@@ -102,11 +168,11 @@ fn a_file_that_cannot_be_kept_is_refused_before_the_work() {
     let folder = Folder::new();
     std::fs::create_dir(folder.file("cache")).unwrap();
     folder.write("cache/tuned.json", "not ours");
-    folder.run("tune --size 24").ended(2).says("tuned.json");
+    folder.run("tune --size 24 --budget 0").ended(2).says("tuned.json");
     assert_eq!(std::fs::read_to_string(folder.file("cache/tuned.json")).unwrap(), "not ours");
     assert_eq!(auto(&folder, 8)["right"], true);
     folder.run("matmul a.npy b.npy --json").ended(0).says("note: ");
     let occupied = Folder::new();
     occupied.write("cache", "a file");
-    occupied.run("tune --size 24").ended(2).says("cannot write it");
+    occupied.run("tune --size 24 --budget 0").ended(2).says("cannot write it");
 }

@@ -19,10 +19,10 @@ use quadrille::internal::reference::Comparison;
 use quadrille::linalg::matmul::{self, Element, Multiplier};
 use quadrille::stream::Clock;
 
-pub(super) struct Case<'a, T: Element> {
+pub(crate) struct Case<'a, T: Element> {
     context: &'a Context,
     trial: &'a Trial<T>,
-    pub(super) contender: Contender,
+    pub(crate) contender: Contender,
     setup: Duration,
     options: String,
     fetched_bytes: Option<u64>,
@@ -36,7 +36,7 @@ enum Prepared<T: Element> {
 }
 
 impl<'a, T: Element> Case<'a, T> {
-    pub(super) fn new(
+    pub(crate) fn new(
         context: &'a Context,
         trial: &'a Trial<T>,
         contender: Contender,

@@ -1,7 +1,7 @@
 //! What the handles of a context and its objects share: the way into GL, and the ids to delete at the next entry.
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use glow::HasContext;
@@ -12,7 +12,7 @@ use crate::gl::objects::{Id, ObjectKind, Objects};
 use crate::gl::origin::Origin;
 use crate::gl::pool::{Idle, Pool};
 use crate::gl::turn::{Entered, Turn};
-use crate::gl::{Abilities, Device, Error};
+use crate::gl::{Abilities, Device, Entry, Error};
 
 pub(in crate::gl) struct Shared {
     pub(in crate::gl) gl: Arc<glow::Context>,
@@ -35,6 +35,8 @@ pub(in crate::gl) struct Shared {
     pub(super) vertex_array: Option<glow::VertexArray>,
     /// What `Context::loop_budget` found, once it was asked.
     pub(super) loop_budget: OnceCell<Option<u32>>,
+    /// The tuned choices of each operation.
+    pub(in crate::gl) tuned: RefCell<BTreeMap<String, Vec<Entry>>>,
     /// Its last turn, which ends after `origin` is gone.
     pub(super) leaving: Cell<Option<Turn>>,
 }
@@ -76,6 +78,7 @@ impl Shared {
             pool: RefCell::default(),
             vertex_array,
             loop_budget: OnceCell::new(),
+            tuned: RefCell::default(),
             leaving: Cell::new(None),
         })
     }

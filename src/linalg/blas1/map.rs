@@ -7,7 +7,8 @@ use std::collections::hash_map::Entry;
 use crate::gl::{Context, Target, Texture};
 use crate::grid::Scalar;
 use crate::shader::{Source, Stage};
-use crate::stream::{ComputeKernel, Engine, Error, Geometry, Kernel};
+use crate::stream::group::{Group, Setup};
+use crate::stream::{ComputeKernel, Error, Geometry, Kernel};
 use crate::{Extent, Rectangle};
 
 use super::expression::{self, Expressions, Form};
@@ -37,24 +38,21 @@ impl<'a> From<&'a Scalar> for Coefficient<'a> {
 /// [`apply`](Self::apply) runs it.
 pub struct Map {
     context: Context,
-    engine: Engine,
+    setup: Setup,
     pub(super) expressions: Expressions,
     kernels: RefCell<HashMap<Form, Compiled>>,
 }
 
 enum Compiled {
     Drawn(Kernel),
-    Dispatched { kernel: ComputeKernel, side: u32 },
+    Dispatched(ComputeKernel, Group),
 }
 
-/// The invocations of a work group along each side, where the device allows them.
-const SIDE: u32 = 16;
-
 /// The shader of an engine, without the expressions.
-pub(super) fn source(engine: Engine, side: u32) -> Result<Source, Error> {
-    Ok(match engine {
-        Engine::Fragment => Source::library(Stage::Fragment, "blas1/map.frag")?,
-        Engine::Compute => Source::library(Stage::Compute, "blas1/map.comp")?.define("SIDE", side),
+pub(super) fn source(setup: Setup) -> Result<Source, Error> {
+    Ok(match setup {
+        Setup::Fragment => Source::library(Stage::Fragment, "blas1/map.frag")?,
+        Setup::Compute(group) => group.define(Source::library(Stage::Compute, "blas1/map.comp")?),
     })
 }
 
@@ -91,14 +89,14 @@ macro_rules! given {
 
 impl Map {
     /// Compiles nothing yet.
-    pub(super) fn new(context: &Context, engine: Engine, expressions: Expressions) -> Map {
-        Map { context: context.clone(), engine, expressions, kernels: RefCell::default() }
+    pub(super) fn new(context: &Context, setup: Setup, expressions: Expressions) -> Map {
+        Map { context: context.clone(), setup, expressions, kernels: RefCell::default() }
     }
 
     /// Compiles it for scalars of the host, so that errors in the expression come now.
     pub(super) fn compiled(self) -> Result<Map, Error> {
         let form = Form { on_device: 0, padded: true };
-        let compiled = compile(&self.context, self.engine, &self.expressions, form)?;
+        let compiled = self.compile(form)?;
         self.kernels.borrow_mut().insert(form, compiled);
         Ok(self)
     }
@@ -113,9 +111,9 @@ impl Map {
         let is_on_device = |scalar: &Coefficient<'_>| matches!(scalar, Coefficient::Device(_));
         let bits = inputs.scalars.iter().enumerate();
         let on_device = bits.map(|(index, scalar)| u32::from(is_on_device(scalar)) << index).sum();
-        let parts = match self.engine {
-            Engine::Fragment => parts(extent, inputs.length),
-            Engine::Compute => vec![(true, extent.rectangle())],
+        let parts = match self.setup {
+            Setup::Fragment => parts(extent, inputs.length),
+            Setup::Compute(_) => vec![(true, extent.rectangle())],
         };
         for (padded, part) in parts {
             self.part(inputs, Form { on_device, padded }, part, targets)?;
@@ -134,10 +132,7 @@ impl Map {
         let mut kernels = self.kernels.borrow_mut();
         let compiled = match kernels.entry(form) {
             Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => {
-                let (context, engine) = (&self.context, self.engine);
-                entry.insert(compile(context, engine, &self.expressions, form)?)
-            }
+            Entry::Vacant(entry) => entry.insert(self.compile(form)?),
         };
         match compiled {
             Compiled::Drawn(kernel) => {
@@ -146,14 +141,37 @@ impl Map {
                 let pass = given!(kernel.pass(), inputs, part.width, form);
                 pass.over(Geometry::Rectangle(part)).draw_into(&mut targets)
             }
-            Compiled::Dispatched { kernel, side } => {
+            Compiled::Dispatched(kernel, group) => {
                 let mut dispatch = given!(kernel.dispatch(), inputs, part.width, form);
                 for (index, target) in targets.iter_mut().enumerate() {
                     dispatch = dispatch.image_mut(&format!("result_{index}"), target);
                 }
-                dispatch.run([part.width.div_ceil(*side), part.height.div_ceil(*side), 1])
+                dispatch.run(group.cover(Extent::new(part.width, part.height)))
             }
         }
+    }
+
+    fn compile(&self, form: Form) -> Result<Compiled, Error> {
+        let Map { context, setup, expressions, .. } = self;
+        let source = expressions.complete(source(*setup)?, form);
+        let compiled = match setup {
+            Setup::Fragment => {
+                let reads = context.abilities().reads();
+                Kernel::from_fragment(context, &source, reads).map(Compiled::Drawn)
+            }
+            Setup::Compute(group) => {
+                context.compute_kernel(source).map(|kernel| Compiled::Dispatched(kernel, *group))
+            }
+        };
+        // Errors belong to the expression, not to the shader around it.
+        let kernel = || expressions.name().to_owned();
+        compiled.map_err(|error| match error {
+            Error::Compile { diagnostics, .. } => {
+                Error::Compile { kernel: kernel(), diagnostics: expressions.explain(diagnostics) }
+            }
+            Error::Link { diagnostics, .. } => Error::Link { kernel: kernel(), diagnostics },
+            error => error,
+        })
     }
 }
 
@@ -173,34 +191,6 @@ fn parts(extent: Extent, length: usize) -> Vec<(bool, Rectangle)> {
         true => vec![(true, extent.rectangle())],
         false => vec![(false, full), (true, Rectangle::new(0, rows, width, height - rows))],
     }
-}
-
-fn compile(
-    context: &Context,
-    engine: Engine,
-    expressions: &Expressions,
-    form: Form,
-) -> Result<Compiled, Error> {
-    let side = Engine::group_side(context, SIDE);
-    let source = expressions.complete(source(engine, side)?, form);
-    let compiled = match engine {
-        Engine::Fragment => {
-            let reads = context.abilities().reads();
-            Kernel::from_fragment(context, &source, reads).map(Compiled::Drawn)
-        }
-        Engine::Compute => {
-            context.compute_kernel(source).map(|kernel| Compiled::Dispatched { kernel, side })
-        }
-    };
-    // Errors belong to the expression, not to the shader around it.
-    let kernel = || expressions.name().to_owned();
-    compiled.map_err(|error| match error {
-        Error::Compile { diagnostics, .. } => {
-            Error::Compile { kernel: kernel(), diagnostics: expressions.explain(diagnostics) }
-        }
-        Error::Link { diagnostics, .. } => Error::Link { kernel: kernel(), diagnostics },
-        error => error,
-    })
 }
 
 #[cfg(test)]

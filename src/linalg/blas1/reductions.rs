@@ -178,7 +178,7 @@ impl Blas1 {
         if let Some(searcher) = self.searcher.get() {
             return Ok(searcher);
         }
-        let made = Searcher::new(&self.context, self.engine)?;
+        let made = Searcher::new(&self.context, self.reducer.engine())?;
         Ok(self.searcher.get_or_init(|| made))
     }
 }

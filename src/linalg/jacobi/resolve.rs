@@ -1,15 +1,16 @@
 //! Which variant runs for a system on a device.
 
-use crate::Extent;
-use crate::gl::Abilities;
+use crate::gl::Context;
 use crate::shader::Reads;
 
-use super::interleaved::INTERLEAVED_BANDS;
+use super::extent::extent;
+use super::tuned::Choice;
 use super::{Error, Layout, Optimization, ResolvedVariant, Variant};
 
 impl Variant {
-    /// The variant that runs for `n` unknowns in rows of `m` on a device: what is not set is chosen by
-    /// measurement (docs/measured.md).
+    /// The variant that runs for `n` unknowns in rows of `m` on a device: what is not set is as it was tuned for this device
+    /// ([`choice`](crate::stream::choice)), if that agrees with what is set. Else it is as measured on devices of its kind
+    /// (docs/measured.md).
     ///
     /// The packed layout is the fastest for one system everywhere; where its rows are too long for a
     /// texture, RED stands in. GPUs give compute shaders more of their processors than fragment shaders;
@@ -20,12 +21,11 @@ impl Variant {
     ///
     /// [`Error::Reads`] if the optimization cannot read in the way that is set, and [`Error::TooLarge`] if
     /// the system does not fit in the textures of the device.
-    pub fn resolve(
-        self,
-        abilities: &Abilities,
-        n: usize,
-        m: usize,
-    ) -> Result<ResolvedVariant, Error> {
+    pub fn resolve(self, context: &Context, n: usize, m: usize) -> Result<ResolvedVariant, Error> {
+        if let Some(tuned) = Choice::tuned(context, self, n, m) {
+            return Ok(tuned.variant);
+        }
+        let abilities = context.abilities();
         let fits = |layout| extent(abilities, layout, n, m);
         let layout = match self.layout {
             Some(layout) => layout,
@@ -46,22 +46,4 @@ impl Variant {
         });
         Ok(ResolvedVariant { layout, optimization, reads })
     }
-}
-
-/// The extent of x, if it and the bands fit in textures of the device.
-pub(super) fn extent(
-    abilities: &Abilities,
-    layout: Layout,
-    n: usize,
-    m: usize,
-) -> Result<Extent, Error> {
-    let limit = abilities.max_texture_size;
-    let rows = layout.rows(m);
-    let abreast = if layout == Layout::Packed { INTERLEAVED_BANDS } else { 1 };
-    let (wide, high) = (rows.texels() * abreast, rows.rows(n));
-    if wide.max(high) <= limit as usize {
-        return Ok(Extent::new(rows.texels() as u32, high as u32));
-    }
-    let longest_row = limit as usize / abreast * rows.lanes();
-    Err(Error::TooLarge { n, m, wide, high, limit, layout, longest_row })
 }

@@ -11,14 +11,16 @@ use crate::stream::reduce::Reducer;
 use crate::stream::{LineDirection, PingPong, facts};
 
 use super::bands::Bands;
+use super::extent::extent;
 use super::kernels::{Part, Quantity, Uniforms, build};
-use super::resolve::extent;
+use super::tuned::Choice;
 use super::{Error, Layout, Optimization, ResolvedVariant, Shape, Variant};
 
 /// A nine-banded system on the device, to be solved for any number of right-hand sides.
 pub struct Jacobi {
     pub(super) context: Context,
     chosen: ResolvedVariant,
+    shape: Shape,
     /// The host's matrices, for the reported residual. Clones share their entries.
     pub(super) systems: Vec<NineBanded>,
     n: usize,
@@ -89,7 +91,11 @@ impl Jacobi {
         systems: &[&NineBanded],
         variant: impl Into<Variant>,
     ) -> Result<Jacobi, Error> {
-        Jacobi::with_shape(context, systems, variant, Shape::of(context.abilities()))
+        let variant = variant.into();
+        let tuned =
+            systems.first().and_then(|first| Choice::tuned(context, variant, first.n(), first.m()));
+        let shape = tuned.map_or_else(|| Shape::of(context.abilities()), |tuned| tuned.shape);
+        Jacobi::with_shape(context, systems, variant, shape)
     }
 
     /// As [`with_systems`](Jacobi::with_systems), with another shape of the compute stage than the device's own.
@@ -106,7 +112,7 @@ impl Jacobi {
             return Err(Error::Systems { layout, expected: layout.systems(), got: 0 });
         };
         let (n, m) = (first.n(), first.m());
-        let chosen = variant.resolve(context.abilities(), n, m)?;
+        let chosen = variant.resolve(context, n, m)?;
         check(systems, chosen.layout)?;
         let rows = chosen.layout.rows(m);
         let extent = extent(context.abilities(), chosen.layout, n, m)?;
@@ -128,6 +134,7 @@ impl Jacobi {
         Ok(Jacobi {
             context: context.clone(),
             chosen,
+            shape,
             systems: systems.iter().map(|system| (*system).clone()).collect(),
             n,
             rows,
@@ -160,6 +167,18 @@ impl Jacobi {
     /// The variant that runs.
     pub fn variant(&self) -> ResolvedVariant {
         self.chosen
+    }
+
+    /// What runs, as the text of a tuned choice.
+    #[doc(hidden)]
+    pub fn choice(&self) -> String {
+        Choice { variant: self.chosen, shape: self.shape }.to_string()
+    }
+
+    /// Texts of tuned choices for one system that this context can run.
+    #[doc(hidden)]
+    pub fn choices(context: &Context) -> Vec<String> {
+        Choice::all(context.abilities()).iter().map(ToString::to_string).collect()
     }
 
     /// The number of unknowns of each system.

@@ -69,7 +69,7 @@ impl<T: Element> BatchMultiplier<T> {
             return Err(Error::Inner { a, b });
         }
         let all = Operands { count, a, b };
-        let (first, others) = choices::<T>(options.into(), all, context.abilities());
+        let (first, others) = choices::<T>(options.into(), all, context);
         let made = |options: Options| {
             let method = options.method.unwrap_or(Method::Serial);
             let parts = parts(context, &options, all, 0..count)?;

@@ -1,8 +1,7 @@
 //! The choice of a method.
 
 use crate::data::Number;
-use crate::gl::Abilities;
-use crate::stream::choice;
+use crate::gl::{Abilities, Context};
 
 use super::backend::Operands;
 use super::{Method, Options};
@@ -16,12 +15,13 @@ pub const OPERATION: &str = "matmul";
 pub(super) fn choices<T: Number>(
     options: Options,
     operands: Operands,
-    abilities: &Abilities,
+    context: &Context,
 ) -> (Options, Vec<Options>) {
     if options.method.is_some() {
         return (options, Vec::new());
     }
-    let tuned = if T::IS_FLOAT { tuned(size(operands), abilities) } else { None };
+    let abilities = context.abilities();
+    let tuned = if T::IS_FLOAT { tuned(size(operands), context) } else { None };
     let usual =
         by_device::<T>(size(operands), abilities).iter().map(|method| Options::from(*method));
     let suits = |options: &Options| {
@@ -36,8 +36,8 @@ pub(super) fn choices<T: Number>(
 }
 
 /// The tuned options, if this version of quadrille can parse them.
-fn tuned(size: usize, abilities: &Abilities) -> Option<Options> {
-    choice::tuned(abilities, OPERATION, size)?.choice.parse().ok()
+fn tuned(size: usize, context: &Context) -> Option<Options> {
+    context.tuned(OPERATION, size)?.choice.parse().ok()
 }
 
 /// The side of square matrices whose product takes as many operations.

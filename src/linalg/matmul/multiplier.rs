@@ -70,8 +70,7 @@ impl<T: Element> Multiplier<T> {
         if a.cols != b.rows {
             return Err(Error::Inner { a, b });
         }
-        let (first, others) =
-            choices::<T>(options.into(), Operands::of_one(a, b), context.abilities());
+        let (first, others) = choices::<T>(options.into(), Operands::of_one(a, b), context);
         let refused = match Multiplier::made(context, a, b, first) {
             Err(error) if error.kind() == Kind::Limit => error,
             made => return made,

@@ -3,21 +3,18 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use super::{Device, Entry};
 use crate::date;
 use crate::error::Place;
+use crate::gl::Context;
 use crate::io::{self, Error};
 
 /// The number of the format, so that later versions can tell it apart.
 const FORMAT: u32 = 1;
-
-/// The files that were read: each once in the life of the process.
-static READ: Mutex<BTreeMap<PathBuf, Arc<Tuned>>> = Mutex::new(BTreeMap::new());
 
 /// A measurement: the choice, the device, and the day.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,7 +51,6 @@ impl Record {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tuned {
     records: Vec<Record>,
-    note: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -64,12 +60,14 @@ struct Content {
 }
 
 impl Tuned {
-    /// Reads a file. If it cannot be read, there are no records and a [`note`](Tuned::note).
-    pub fn read(path: impl AsRef<Path>) -> Tuned {
-        match records(path.as_ref()) {
-            Ok(records) => Tuned { records, note: None },
-            Err(error) => Tuned { records: Vec::new(), note: Some(error.to_string()) },
-        }
+    /// Reads a file. One that does not exist has no records.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Syntax`](io::Error::Syntax) if the file does not hold tuned choices in a format of this version,
+    /// [`Error::Read`](io::Error::Read) for errors of the file system.
+    pub fn read(path: impl AsRef<Path>) -> io::Result<Tuned> {
+        Ok(Tuned { records: records(path.as_ref())? })
     }
 
     /// All records of the file, including those of other devices and drivers.
@@ -77,33 +75,31 @@ impl Tuned {
         &self.records
     }
 
-    /// Why an existing file was not read.
-    pub fn note(&self) -> Option<&str> {
-        self.note.as_deref()
-    }
-
-    /// The entry of the nearest size, by their ratio, for an operation on exactly this device and
-    /// driver.
-    pub fn find(&self, device: &Device, operation: &str, size: usize) -> Option<Entry> {
-        let here = self.records.iter().filter(|record| record.device == *device);
-        let entries = here.filter(|record| record.operation == operation);
-        let distance = |entry: &Entry| (log(entry.size) - log(size)).abs();
-        let nearest = entries
-            .map(|record| &record.entry)
-            .min_by(|one, other| distance(one).total_cmp(&distance(other)));
-        nearest.cloned()
+    /// The records of exactly this device and driver.
+    pub fn of(&self, device: &Device) -> impl Iterator<Item = &Record> {
+        self.records.iter().filter(move |record| record.device == *device)
     }
 }
 
-fn log(size: usize) -> f64 {
-    (size.max(1) as f64).ln()
-}
-
-/// The choices of a file, read at most once.
-pub(super) fn at(path: &Path) -> Arc<Tuned> {
-    let mut files = READ.lock().unwrap_or_else(PoisonError::into_inner);
-    let tuned = files.entry(path.to_owned()).or_insert_with(|| Arc::new(Tuned::read(path)));
-    tuned.clone()
+impl Context {
+    /// Uses the tuned choices of the user's file ([`path`](super::path)) for this device and driver from now on, and returns
+    /// their number: 0 where there is no file or nothing in it for them.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Tuned::read`]: the context then uses what it used before.
+    pub fn load_tuned(&self) -> io::Result<usize> {
+        let tuned = super::path().map_or(Ok(Tuned::default()), Tuned::read)?;
+        let mut operations = BTreeMap::<&str, Vec<Entry>>::new();
+        for Record { operation, entry, .. } in tuned.of(&Device::of(self.abilities())) {
+            operations.entry(operation).or_default().push(entry.clone());
+        }
+        let loaded = operations.values().map(Vec::len).sum();
+        for (operation, entries) in operations {
+            self.use_tuned(operation, entries);
+        }
+        Ok(loaded)
+    }
 }
 
 /// Adds records to a file, replaces those for the same device, driver, operation and size, and creates the
@@ -124,9 +120,7 @@ pub fn save(path: impl AsRef<Path>, new: &[Record]) -> io::Result<()> {
     let refused = |reason| Error::Write { place: place(path), reason };
     path.parent().map_or(Ok(()), fs::create_dir_all).map_err(refused)?;
     let content = Content { format: FORMAT, records };
-    io::write_whole(path, |file| Ok(serde_json::to_writer_pretty(file, &content)?))?;
-    READ.lock().unwrap_or_else(PoisonError::into_inner).remove(path);
-    Ok(())
+    io::write_whole(path, |file| Ok(serde_json::to_writer_pretty(file, &content)?))
 }
 
 /// The records of a file; none if it does not exist.
@@ -173,44 +167,32 @@ mod tests {
         Record::new(device(driver), "matmul", entry)
     }
 
-    fn chosen(tuned: &Tuned, driver: &str, size: usize) -> Option<String> {
-        tuned.find(&device(driver), "matmul", size).map(|entry| entry.choice)
+    fn chosen(tuned: &Tuned, device: &Device) -> Vec<String> {
+        tuned.of(device).map(|record| record.entry.choice.clone()).collect()
     }
 
     #[test]
-    fn the_nearest_size_by_ratio_is_taken() {
-        let records = vec![record("1", 64, "small"), record("1", 1024, "large")];
-        let tuned = Tuned { records, note: None };
-        for (size, expected) in
-            [(0, "small"), (255, "small"), (257, "large"), (usize::MAX, "large")]
-        {
-            assert_eq!(chosen(&tuned, "1", size).as_deref(), Some(expected), "{size}");
-        }
-    }
-
-    #[test]
-    fn another_driver_api_or_operation_is_no_measurement() {
-        let tuned = Tuned { records: vec![record("1", 64, "cp")], note: None };
-        assert!(chosen(&tuned, "1", 64).is_some());
-        assert!(chosen(&tuned, "2", 64).is_none());
+    fn another_driver_or_api_is_no_measurement() {
+        let tuned = Tuned { records: vec![record("1", 64, "cp")] };
+        assert_eq!(chosen(&tuned, &device("1")), ["cp"]);
         let gles = Device { api: "gles 3.2".into(), ..device("1") };
-        assert!(tuned.find(&gles, "matmul", 64).is_none());
-        assert!(tuned.find(&device("1"), "jacobi", 64).is_none());
+        for other in [device("2"), gles] {
+            assert!(chosen(&tuned, &other).is_empty());
+        }
     }
 
     #[test]
     fn saving_keeps_what_others_found_and_replaces_its_own() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("new").join("tuned.json");
-        assert_eq!(Tuned::read(&path), Tuned::default());
+        assert_eq!(Tuned::read(&path).unwrap(), Tuned::default());
         save(&path, &[record("1", 64, "cp"), record("2", 64, "sp")]).unwrap();
-        assert_eq!(chosen(&at(&path), "1", 64).as_deref(), Some("cp"));
+        assert_eq!(chosen(&Tuned::read(&path).unwrap(), &device("1")), ["cp"]);
         save(&path, &[record("1", 64, "element"), record("1", 128, "block8x8")]).unwrap();
-        let tuned = at(&path);
+        let tuned = Tuned::read(&path).unwrap();
         let choices: Vec<&str> =
             tuned.records().iter().map(|record| record.entry.choice.as_str()).collect();
         assert_eq!(choices, ["sp", "element", "block8x8"]);
-        assert_eq!(*tuned, Tuned::read(&path));
     }
 
     #[test]
@@ -220,11 +202,11 @@ mod tests {
         let mut record = record("1", 64, "cp");
         record.entry.gflops = f64::NAN;
         save(&path, &[record]).unwrap();
-        assert_eq!(Tuned::read(&path), Tuned::default());
+        assert_eq!(Tuned::read(&path).unwrap(), Tuned::default());
     }
 
     #[test]
-    fn a_broken_file_is_a_note_and_is_not_written_over() {
+    fn a_broken_file_is_refused_and_is_not_written_over() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("tuned.json");
         for (text, said) in [
@@ -235,23 +217,12 @@ mod tests {
             ("{\"format\": 1, \"records\": [{}]}", "missing field"),
         ] {
             fs::write(&path, text).unwrap();
-            let tuned = Tuned::read(&path);
-            assert!(tuned.records().is_empty());
-            assert!(tuned.note().is_some_and(|note| note.contains(said)), "{text}: {tuned:?}");
+            let error = Tuned::read(&path).unwrap_err().to_string();
+            assert!(error.contains(said), "{text}: {error}");
             assert!(save(&path, &[record("1", 64, "cp")]).is_err());
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
-        assert!(
-            Tuned::read(folder.path()).note().is_some_and(|note| note.contains("cannot read it"))
-        );
-    }
-
-    #[test]
-    fn a_file_is_read_once() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("tuned.json");
-        assert!(at(&path).records().is_empty());
-        fs::write(&path, "{").unwrap();
-        assert_eq!(at(&path).note(), None);
+        let error = Tuned::read(folder.path()).unwrap_err().to_string();
+        assert!(error.contains("cannot read it"), "{error}");
     }
 }

@@ -44,8 +44,6 @@ type Partials = HashMap<(Extent, usize), Vec<Texture<[f32; 4]>>>;
 const HOST_THRESHOLD: usize = 2048;
 /// The square of the scale of large numbers in `glsl/include/fold.glsl`, by which their sum of squares is too small.
 const SCALE: f64 = (1_u128 << 88) as f64 * (1_u128 << 88) as f64;
-/// The invocations of a work group along each side, where the device allows them.
-const SIDE: u32 = 32;
 
 /// A sum that can stay on the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,10 +59,15 @@ pub(crate) enum Sum {
 }
 
 impl Reducer {
-    /// A reducer with the engine, the factor and the way of reading that were measured to be fast on such a device
-    /// (docs/measured.md). Folds of 8 x 16 give a software renderer several tiles to share among its threads.
+    /// A reducer in the way that was tuned for this device ([`choice`](super::super::choice)), else with the engine, the factor
+    /// and the way of reading that were measured to be fast on such a device (docs/measured.md). Folds of 8 x 16 give a
+    /// software renderer several tiles to share among its threads.
     pub fn new(context: &Context) -> Reducer {
-        Reducer::by(context, Engine::default_for(context))
+        let way = Way::tuned(context);
+        Reducer::in_way(
+            context,
+            way.unwrap_or_else(|| Way::usual(context, Engine::default_for(context))),
+        )
     }
 
     /// A reducer on this engine.
@@ -74,22 +77,13 @@ impl Reducer {
     /// [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) if the context lacks it.
     pub fn on(context: &Context, engine: Engine) -> Result<Reducer, Error> {
         engine.must_run_on(context, "a reduction by compute shaders")?;
-        Ok(Reducer::by(context, engine))
+        let tuned = Way::tuned(context).filter(|way| way.engine() == engine);
+        Ok(Reducer::in_way(context, tuned.unwrap_or_else(|| Way::usual(context, engine))))
     }
 
     /// A reducer by fragments, with a chosen factor and way of reading.
     pub fn with(context: &Context, factor: Factor, reads: Reads) -> Reducer {
         Reducer::in_way(context, Way::Drawn { factor, reads })
-    }
-
-    fn by(context: &Context, engine: Engine) -> Reducer {
-        let abilities = context.abilities();
-        let factor = if abilities.software { Factor::By8x16 } else { Factor::By16 };
-        let way = match engine {
-            Engine::Fragment => Way::Drawn { factor, reads: abilities.reads() },
-            Engine::Compute => Way::Dispatched { side: Engine::group_side(context, SIDE) },
-        };
-        Reducer::in_way(context, way)
     }
 
     fn in_way(context: &Context, way: Way) -> Reducer {
@@ -102,6 +96,23 @@ impl Reducer {
     /// the work.
     pub fn host_threshold(self, texels: usize) -> Reducer {
         Reducer { host_threshold: texels, ..self }
+    }
+
+    /// The engine that folds.
+    pub fn engine(&self) -> Engine {
+        self.way.engine()
+    }
+
+    /// How it folds, as the text of a tuned choice.
+    #[doc(hidden)]
+    pub fn choice(&self) -> String {
+        self.way.to_string()
+    }
+
+    /// Texts of tuned choices that this context can run, the usual ones of the engines first.
+    #[doc(hidden)]
+    pub fn choices(context: &Context) -> Vec<String> {
+        Way::all(context).iter().map(ToString::to_string).collect()
     }
 
     /// The texels that each stage folds into one; on the compute engine the factor whose

@@ -7,9 +7,10 @@ use std::rc::Rc;
 
 use crate::gl::Context;
 use crate::shader::{Source, Stage};
+use crate::stream::group::Group;
 use crate::stream::{self, CaptureKernel, ComputeKernel, Kernel};
 
-use super::super::{Engine, Error, Semantics};
+use super::super::{Engine, Error, Machine, Semantics};
 use super::body::Body;
 
 /// The form of a kernel's result.
@@ -50,6 +51,8 @@ pub(super) struct Key {
     pub(super) padded: bool,
     /// Whether it reports where loops were ended early, in place of results.
     pub(super) watched: bool,
+    /// The work groups of a compute shader.
+    pub(super) group: Group,
 }
 
 /// A compiled kernel.
@@ -133,9 +136,6 @@ fn must_hold(context: &Context, engine: Engine, body: &Body) -> Result<(), Error
 /// The names of the vectors in the shaders.
 pub(super) const VECTORS: [&str; 3] = ["vector_1", "vector_2", "vector_3"];
 
-/// Invocations of a compute shader in a group.
-pub(super) const GROUP: [u32; 2] = [16, 8];
-
 /// The shaders of an engine.
 #[allow(clippy::large_enum_variant, reason = "one at a time, and taken apart at once")]
 pub(super) enum Shaders {
@@ -180,8 +180,7 @@ impl Key {
             Engine::Feedback => Shaders::Captured(of_points()?.define("CAPTURED", 1)),
             Engine::Compute => {
                 let shader = library(Stage::Compute, "vector_machine/function.comp")?;
-                let [x, y] = GROUP;
-                let shader = shader.define("GROUP_X", x).define("GROUP_Y", y);
+                let shader = self.group.define(shader);
                 Shaders::Dispatched(shader.define("FORMAT", self.form.image()))
             }
         })
@@ -222,7 +221,9 @@ impl Key {
             false => &[ResultForm::Floats, ResultForm::Pixels, ResultForm::Bytes],
             true => &[ResultForm::Partials, ResultForm::PartialPixels, ResultForm::Sum],
         };
-        let key = |form, bytes| Key { bytes: [bytes; 3], form, padded: bytes, watched: false };
+        let group = Machine::GROUP;
+        let key =
+            |form, bytes| Key { bytes: [bytes; 3], form, padded: bytes, watched: false, group };
         let watched = |form, bytes| Key { watched: true, ..key(form, bytes) };
         let plain = forms.iter().flat_map(|form| [key(*form, false), key(*form, true)]);
         plain.chain([watched(forms[0], false), watched(forms[0], true)]).collect()

@@ -13,7 +13,7 @@ use super::super::device::Device;
 use super::super::vector::AnyVector;
 use super::super::{DScalar, DVector, Engine, Error, Fold, Number, Profile};
 use super::Call;
-use super::kernels::{Compiled, GROUP, Key, ResultForm, VECTORS};
+use super::kernels::{Compiled, Key, ResultForm, VECTORS};
 
 /// The arguments that passes and captures share.
 macro_rules! give {
@@ -143,7 +143,8 @@ impl Call<'_> {
         for (is_byte, input) in bytes.iter_mut().zip(self.inputs) {
             *is_byte = input.is_byte();
         }
-        Key { bytes, form, padded: self.is_padded(), watched }
+        let group = self.function.machine.group;
+        Key { bytes, form, padded: self.is_padded(), watched, group }
     }
 
     fn draw<P: Texel + Element>(
@@ -209,12 +210,12 @@ impl Call<'_> {
         dispatch: Dispatch<'a>,
         target: &'a mut Texture<P>,
     ) -> Result<(), Error> {
-        let (extent, [x, y]) = (target.extent(), GROUP);
+        let groups = self.function.machine.group.cover(target.extent());
         let mut dispatch = dispatch.image_mut("vector_result", target);
         if self.function.semantics.is_to_scalar() {
             dispatch = dispatch.uniform("vector_invocations", self.invocations() as i32);
         }
-        Ok(dispatch.run([extent.width.div_ceil(x), extent.height.div_ceil(y), 1])?)
+        Ok(dispatch.run(groups)?)
     }
 
     /// By way of a buffer, which is kept for the next run.

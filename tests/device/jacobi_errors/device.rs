@@ -78,8 +78,8 @@ fn the_compute_stage_is_refused_where_there_is_no_compute() {
 fn a_size_can_be_refused_before_there_is_a_matrix() {
     on_one(|context| {
         let limit = context.abilities().max_texture_size as usize;
-        Variant::default().resolve(context.abilities(), 3 * limit, 3).unwrap();
-        let error = Variant::default().resolve(context.abilities(), 3 * limit + 1, 3).unwrap_err();
+        Variant::default().resolve(context, 3 * limit, 3).unwrap();
+        let error = Variant::default().resolve(context, 3 * limit + 1, 3).unwrap_err();
         assert_eq!(error.kind(), Kind::Limit);
     });
 }

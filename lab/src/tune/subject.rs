@@ -1,0 +1,98 @@
+//! Operations that are tuned: their data, their results in double precision, and how they run.
+
+mod matmul;
+mod vectors;
+
+use std::time::Duration;
+
+use quadrille::gl::Context;
+use quadrille::internal::reference::Comparison;
+use quadrille::linalg::jacobi::{Jacobi, Variant};
+use quadrille::stream::Clock;
+
+use super::super::Error;
+use super::super::twin::{Expected, System};
+use super::question::{Operation, Question};
+
+/// An operation at a size, with data for it.
+pub(super) trait Subject {
+    /// The texts of the ways that a context can run, the most promising first.
+    fn choices(&self, context: &Context) -> Vec<String>;
+
+    /// Sets the operation up as a user does who says nothing about the way.
+    fn start<'a>(&'a self, context: &'a Context) -> Result<Box<dyn Running + 'a>, Error>;
+}
+
+/// An operation that is set up.
+pub(super) trait Running {
+    /// The way that runs.
+    fn choice(&self) -> String;
+
+    /// Compares a result with its twin.
+    fn check(&mut self) -> Result<Comparison, Error>;
+
+    /// Runs the operation some times.
+    fn time(&mut self, context: &Context, parts: u64) -> Result<Duration, Error>;
+}
+
+pub(super) fn of(question: &Question, context: &Context) -> Result<Box<dyn Subject>, Error> {
+    let side = question.side;
+    Ok(match question.operation {
+        Operation::Blas1 => Box::new(vectors::Axpy::new(side)?),
+        Operation::Reduce => Box::new(vectors::Sum::new(side)?),
+        Operation::Vector => Box::new(vectors::Program::new(question.size())?),
+        Operation::Jacobi => Box::new(Grid::new(question.grid())?),
+        Operation::Matmul => Box::new(matmul::Product::new(side, context)?),
+    })
+}
+
+/// A system for Jacobi's iteration.
+struct Grid {
+    system: System,
+    expected: Expected,
+}
+
+/// Iterations before a result is compared with its twin: the rounding of a few is all there is.
+const CHECKED: u64 = 4;
+
+impl Grid {
+    fn new(width: usize) -> Result<Grid, Error> {
+        let system = System::random(width * width, width, 1)?;
+        let expected = system.after(CHECKED)?;
+        Ok(Grid { system, expected })
+    }
+}
+
+impl Subject for Grid {
+    fn choices(&self, context: &Context) -> Vec<String> {
+        Jacobi::choices(context)
+    }
+
+    fn start<'a>(&'a self, context: &'a Context) -> Result<Box<dyn Running + 'a>, Error> {
+        let mut jacobi = Jacobi::new(context, &self.system.matrix, Variant::default())?;
+        jacobi.set_systems(&[&self.system.side], &[&self.system.start])?;
+        Ok(Box::new(Iteration { jacobi, expected: &self.expected }))
+    }
+}
+
+struct Iteration<'a> {
+    jacobi: Jacobi,
+    expected: &'a Expected,
+}
+
+impl Running for Iteration<'_> {
+    fn choice(&self) -> String {
+        self.jacobi.choice()
+    }
+
+    fn check(&mut self) -> Result<Comparison, Error> {
+        self.jacobi.iterate(CHECKED)?;
+        let got = self.jacobi.read()?;
+        Ok(got.first().map_or(Comparison::WRONG, |x| self.expected.compare(x)))
+    }
+
+    fn time(&mut self, context: &Context, parts: u64) -> Result<Duration, Error> {
+        let steps = || Ok::<_, Error>(self.jacobi.iterate(parts)?);
+        Ok(Clock::of(context).time(context, steps)?.1)
+    }
+}
