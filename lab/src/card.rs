@@ -12,6 +12,7 @@ mod interpolation;
 mod lines;
 mod operations;
 mod passages;
+mod prelude;
 mod quantising;
 mod rounding;
 mod rules;

@@ -13,6 +13,7 @@ mod limits;
 mod opcodes;
 mod outputs;
 mod passes;
+mod prelude;
 mod probe;
 mod subject;
 #[cfg(test)]

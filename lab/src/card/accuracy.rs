@@ -1,16 +1,9 @@
 //! How far operations and built-in functions are from their results in f64.
 
-use rand::SeedableRng;
-use rand_pcg::Pcg64Mcg;
-use serde::Serialize;
-
-use quadrille::gl::Context;
-
-use super::super::Error;
 use super::super::twin::{Comparison, compare};
 use super::arguments::Range;
-use super::engine::{Ask, Engine, bits};
 use super::operations::Operation;
+use super::prelude::*;
 use super::units::units_off;
 
 #[derive(Clone, Debug, Serialize)]

@@ -1,13 +1,6 @@
 //! Whether a product and a sum are rounded once or twice, in every way to write them.
 
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
-use serde::Serialize;
-
-use quadrille::gl::Context;
-
-use super::super::Error;
-use super::engine::{Ask, Engine, bits};
+use super::prelude::*;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]

@@ -1,13 +1,6 @@
 //! Integers and conversions, which are right or wrong.
 
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
-use serde::Serialize;
-
-use quadrille::gl::Context;
-
-use super::super::Error;
-use super::engine::{Ask, Bits, Engine};
+use super::prelude::*;
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Whole {

@@ -1,15 +1,11 @@
 //! How far the coordinates of neighbours are from the centres of texels after the rasterizer has
 //! interpolated them, and whether they still meet the texels.
 
-use serde::Serialize;
+use quadrille::gl::Texture;
+use quadrille::stream::Kernel;
 
-use quadrille::Extent;
-use quadrille::gl::{Context, Texture};
-use quadrille::shader::{Reads, Source, Stage};
-use quadrille::stream::{self, Kernel};
-
-use super::super::Error;
 use super::super::names::reads_name;
+use super::prelude::*;
 use super::strips::{Indexing, interpolated, judge as index, places, shown, sides};
 use super::units::units_off;
 

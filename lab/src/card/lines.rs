@@ -1,14 +1,10 @@
 //! Which texels lines cover, along the first and the last column: through the centres of texels and
 //! along their left sides, up and down.
 
-use serde::Serialize;
+use quadrille::gl::Blend;
+use quadrille::stream::{Geometry, Kernel, LineDirection};
 
-use quadrille::Extent;
-use quadrille::gl::{Blend, Context};
-use quadrille::shader::{Reads, Source, Stage};
-use quadrille::stream::{self, Geometry, Kernel, LineDirection};
-
-use super::super::Error;
+use super::prelude::*;
 use super::strips::shown;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

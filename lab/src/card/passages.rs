@@ -1,14 +1,9 @@
 //! Which special numbers arrive as they were sent, by every way that numbers take without being
 //! computed with.
 
-use serde::Serialize;
+use quadrille::gl::{Blend, Texture};
 
-use quadrille::Extent;
-use quadrille::gl::{Blend, Context, Texture};
-use quadrille::shader::{Source, Stage};
-use quadrille::stream;
-
-use super::super::Error;
+use super::prelude::*;
 use super::specials::TINY;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

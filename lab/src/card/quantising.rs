@@ -1,13 +1,7 @@
 //! How floats become bytes when they are drawn into a texture of fractions of 255.
 
-use serde::Serialize;
-
-use quadrille::Extent;
-use quadrille::gl::{Context, Unorm8};
-use quadrille::shader::{Source, Stage};
-use quadrille::stream;
-
-use super::super::Error;
+use super::prelude::*;
+use quadrille::gl::Unorm8;
 
 /// The conversion of fractions between two bytes and outside them.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -1,13 +1,6 @@
 //! In which direction results are rounded, decided from cases that tell.
 
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
-use serde::Serialize;
-
-use quadrille::gl::Context;
-
-use super::super::Error;
-use super::engine::{Ask, Engine, bits};
+use super::prelude::*;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]

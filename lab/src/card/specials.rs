@@ -1,13 +1,6 @@
 //! Denormals, NaN, infinities, the sign of zero, and whether expressions are computed as they are
 //! written: single expressions, each beside what IEEE 754 gives.
 
-use serde::Serialize;
-
-use quadrille::gl::Context;
-
-use super::super::Error;
-use super::engine::{Ask, Bits, Engine, bits};
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Group {
@@ -240,6 +233,7 @@ pub(super) fn measure(context: &Context, engine: Engine) -> Result<Vec<Answer>, 
 
 type Row = (&'static str, &'static str, [f32; 3], Expected);
 
+use super::prelude::*;
 use Expected::{Nan as IsNan, Number as Is, Open};
 
 #[cfg(test)]

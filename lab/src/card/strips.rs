@@ -1,14 +1,10 @@
 //! How far texels can be told apart: strips whose texels hold their own place, read in every way.
 
-use serde::Serialize;
+use quadrille::gl::Texture;
+use quadrille::stream::Kernel;
 
-use quadrille::Extent;
-use quadrille::gl::{Context, Texture};
-use quadrille::shader::{Reads, Source, Stage};
-use quadrille::stream::{self, Kernel};
-
-use super::super::Error;
 use super::super::names::reads_name;
+use super::prelude::*;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Indexing {

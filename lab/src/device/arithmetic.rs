@@ -1,13 +1,6 @@
 //! Arithmetic: multiply-adds on as many numbers at a time as fill the device.
 
-use quadrille::Extent;
-use quadrille::gl::Context;
-use quadrille::shader::Source;
-use quadrille::stream;
-
-use super::super::Error;
-use super::subject::{Engine, Subject, Unit};
-use super::work::{Expected, Given, Start, Work, source};
+use super::prelude::*;
 
 /// A chain of multiply-adds, in one of the shapes of which the fastest is the device's peak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

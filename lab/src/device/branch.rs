@@ -1,13 +1,7 @@
 //! Branches: multiply-adds in every other square of a chessboard.
 
-use quadrille::gl::Context;
-use quadrille::shader::Source;
-use quadrille::stream;
-
-use super::super::Error;
 use super::arithmetic::{Mad, extent, links, spread};
-use super::subject::{Engine, Subject, Unit};
-use super::work::{Start, Work, source};
+use super::prelude::*;
 
 /// Texels of a square's side; nothing where all fragments take the branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

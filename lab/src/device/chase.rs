@@ -1,14 +1,6 @@
 //! Dependent fetches: each says where the next one is.
 
-use crate::names::named;
-use quadrille::Extent;
-use quadrille::gl::Context;
-use quadrille::shader::Source;
-use quadrille::stream;
-
-use super::super::Error;
-use super::subject::{Engine, Subject, Unit};
-use super::work::{Given, Start, Work, source};
+use super::prelude::*;
 
 /// The image in which to walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

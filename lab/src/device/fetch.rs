@@ -1,15 +1,10 @@
 //! Fetches: texels of every kind, read from near and far.
 
-use crate::names::named;
-use quadrille::Extent;
-use quadrille::gl::{Context, Filter};
-use quadrille::shader::{Reads, Source};
-use quadrille::stream;
+use quadrille::gl::Filter;
+use quadrille::shader::Reads;
 
-use super::super::Error;
-use super::subject::{Engine, Subject, Unit};
+use super::prelude::*;
 use super::texels::{Kind, LARGEST, number};
-use super::work::{Expected, Given, Start, Work, source};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pattern {

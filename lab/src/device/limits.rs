@@ -2,16 +2,14 @@
 
 use std::time::Duration;
 
-use quadrille::gl::Context;
 use quadrille::observer::Observer;
 
-use super::super::Error;
 use super::super::error::must_be_right;
 use super::super::runner::Meter;
 use super::arithmetic::Mad;
 use super::fetch::{By, Fetch, Pattern};
+use super::prelude::*;
 use super::probe::{effort, measure};
-use super::subject::{Engine, Subject};
 use super::texels::Kind;
 
 /// What nothing on this device goes beyond. Each is the fastest run of the best of several shapes of

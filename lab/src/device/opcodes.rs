@@ -2,14 +2,8 @@
 
 use std::f64::consts::LN_2;
 
-use quadrille::gl::Context;
-use quadrille::shader::Source;
-use quadrille::stream;
-
-use super::super::Error;
 use super::arithmetic::{extent, spread};
-use super::subject::{Engine, Subject, Unit};
-use super::work::{Expected, Given, Start, Work, source};
+use super::prelude::*;
 
 /// A built-in function, by GPUBench's name of its opcode.
 #[derive(Clone, Copy)]

@@ -1,14 +1,9 @@
 //! Output bandwidth: one texel into 1 to 8 targets.
 
-use quadrille::Extent;
-use quadrille::gl::{Context, Target, Texture};
-use quadrille::shader::{Source, Stage};
-use quadrille::stream::{self, Kernel};
-
-use super::super::Error;
-use super::super::twin::{Comparison, compare};
-use super::probe::Probe;
-use super::subject::{Engine, Subject, Unit};
+use super::prelude::*;
+use quadrille::gl::{Target, Texture};
+use quadrille::shader::Stage;
+use quadrille::stream::Kernel;
 
 /// Most targets that are measured.
 pub(super) const MOST: u32 = 8;

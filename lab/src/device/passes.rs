@@ -1,15 +1,7 @@
 //! What a pass costs that does next to nothing.
 
-use quadrille::Extent;
-use quadrille::gl::Context;
-use quadrille::stream::Clock;
-
-use super::super::Error;
-use super::super::twin::Comparison;
 use super::arithmetic::{Mad, spread};
-use super::probe::Probe;
-use super::subject::{Engine, Subject, Unit};
-use super::work::{Start, Work};
+use super::prelude::*;
 
 /// One multiply-add for each of 64 texels.
 const EXTENT: Extent = Extent { width: 8, height: 8 };

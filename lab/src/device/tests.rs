@@ -7,12 +7,11 @@ use super::fetch::{By, Fetch, Pattern};
 use super::opcodes::{Opcode, trips};
 use super::outputs::Outputs;
 use super::passes::Passes;
-use super::probe::Probe;
+use super::prelude::*;
 use super::texels::Kind;
 use super::transfer::{Transfer, Way};
-use super::work::{Expected, Start, Twin, Work, compare_sample, sample};
+use super::work::{Twin, compare_sample, sample};
 use super::{Context, Engine};
-use quadrille::Extent;
 
 fn engines(context: &Context) -> Vec<Engine> {
     match context.abilities().compute {

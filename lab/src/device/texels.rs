@@ -1,10 +1,8 @@
 //! Images and buffers of every kind of texel, full of whole numbers that a host can tell again.
 
-use crate::names::named;
-use quadrille::Extent;
-use quadrille::gl::{AnyTexture, Context, Filter, Texel, Unorm8};
+use quadrille::gl::{AnyTexture, Filter, Texel, Unorm8};
 
-use super::super::Error;
+use super::prelude::*;
 use super::work::Numbers;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,14 +1,8 @@
 //! Transfers: texels to the device and back, waited for one by one, or overlapping.
 
-use quadrille::Extent;
-use quadrille::gl::{Context, Readback, Staging, Texture};
+use super::prelude::*;
+use quadrille::gl::{Readback, Staging, Texture};
 use quadrille::internal::memory;
-use quadrille::stream::Clock;
-
-use super::super::Error;
-use super::super::twin::{Comparison, compare};
-use super::probe::Probe;
-use super::subject::{Engine, Subject, Unit};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {

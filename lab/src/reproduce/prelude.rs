@@ -1,10 +1,18 @@
 //! What most studies use: the parts of a report, claims and their judge, timing in turns, and words.
 
+pub(super) use std::time::Duration;
+
+pub(super) use quadrille::gl::Context;
+pub(super) use quadrille::stream::Clock;
+
+#[cfg(test)]
+pub(super) use super::super::report::Verdict;
 pub(super) use super::super::report::{
     Cell, Document, Estimate, Figure, Finding, Line, Part, Table,
 };
 pub(super) use super::super::table::{Column, Rows, only_text};
-pub(super) use super::super::{Error, Summary};
+pub(super) use super::super::twin::Comparison;
+pub(super) use super::super::{Error, Summary, functions};
 pub(super) use super::claim::{
     Answer, Claim, Told, check, counted, judge, rated, sampled_pairs, timed,
 };

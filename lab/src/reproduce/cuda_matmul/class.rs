@@ -8,7 +8,6 @@ use quadrille::internal::reference::matmul::expected;
 use quadrille::internal::reference::signs::Signs;
 use quadrille::linalg::matmul::{Error as Refused, Options, multiply};
 
-use super::super::super::error::must_be_right;
 use super::replay::{Replay, replay, uncomputed};
 use super::{claims, copies, lacks};
 
@@ -178,7 +177,6 @@ fn replayed([m, k, n]: [usize; 3], [width, height]: [usize; 2]) -> Result<Replay
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::report::Verdict;
     use super::*;
 
     fn tried(about: &'static str, side: usize, is_right: bool) -> Tried {

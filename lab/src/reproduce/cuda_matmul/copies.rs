@@ -6,7 +6,6 @@ use quadrille::Shape;
 use quadrille::data::Matrix;
 use quadrille::linalg::DeviceMatrix;
 use quadrille::linalg::matmul::Element;
-use quadrille::stream::Clock;
 
 use super::claims;
 

@@ -100,7 +100,6 @@ fn matters(rows: &[Row], lack: Option<&str>) -> Told {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::report::Verdict;
     use super::super::super::sweep::planted;
     use super::*;
 

@@ -3,7 +3,6 @@
 use super::super::super::card;
 use super::super::prelude::*;
 use super::claims;
-use quadrille::gl::Context;
 
 /// Draws lines from (0, 0) and from (texWidth - 1, 0), as printed.
 pub(super) fn covers(context: &Context) -> Result<Finding, Error> {

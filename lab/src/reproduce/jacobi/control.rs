@@ -1,11 +1,9 @@
 //! A stop at a residual, which the paper leaves out.
 
 use super::super::prelude::*;
-use std::time::Duration;
 
 use quadrille::data::Stencil;
 use quadrille::linalg::jacobi::{Jacobi, Stop, Variant};
-use quadrille::stream::Clock;
 
 /// An implicit step of the heat equation, long enough that it takes some hundreds of iterations.
 const SYSTEMS: [&str; 2] = ["heat9:64:step=5", "heat9:128:step=20"];

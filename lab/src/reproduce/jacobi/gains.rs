@@ -2,17 +2,14 @@
 //! interpolated neighbours.
 
 use super::super::prelude::*;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use super::super::super::error::must_be_right;
 use super::super::super::twin::System;
 use super::super::pace::{Turns, turns};
 use super::claims;
 use super::printed::{Form, Printed};
-use quadrille::gl::Context;
 use quadrille::linalg::jacobi::{Jacobi, Layout, Optimization, Variant};
 use quadrille::shader::Reads;
-use quadrille::stream::Clock;
 
 /// The paper does not say at which size.
 const SIZE: [usize; 2] = [65_536, 1_048_576];

@@ -1,12 +1,11 @@
 //! The accuracy of the optimizations: reciprocals, wraps, interpolated neighbours.
 
-use super::super::super::twin::{Comparison, System};
+use super::super::super::twin::System;
 use super::super::prelude::*;
 use super::super::race::or_left_out;
 use super::printed::{Form, Printed};
 use super::{boundary, claims};
 use quadrille::Extent;
-use quadrille::gl::Context;
 use quadrille::internal::facts;
 use quadrille::internal::reference::jacobi::step_f64;
 use quadrille::linalg::jacobi::{Layout, Optimization, Variant};
@@ -218,7 +217,6 @@ fn interpolated(
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::report::Verdict;
     use super::*;
 
     #[test]

@@ -266,8 +266,6 @@ mod tests {
         Verdict::{self, Confirmed, Contradicted, NotMeasurable},
     };
     use super::*;
-    use crate::Summary;
-    use quadrille::internal::reference::Comparison;
 
     fn row(n: usize, engine: Engine, mflops: f64) -> Row {
         Row {

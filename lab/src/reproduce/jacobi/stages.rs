@@ -130,8 +130,6 @@ fn gained(rows: &[Row], layout: Layout, stage: Optimization) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Summary;
-    use quadrille::internal::reference::Comparison;
 
     #[test]
     fn a_stage_is_compared_with_the_one_before() {

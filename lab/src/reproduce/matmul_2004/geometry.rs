@@ -108,7 +108,6 @@ fn blocking(rows: &[Row]) -> Told {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::report::Verdict;
     use super::super::super::sweep::planted as row;
     use super::*;
 

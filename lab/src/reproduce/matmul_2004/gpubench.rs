@@ -1,7 +1,6 @@
 //! The other measurements of GPUBench, the slides' suite of microbenchmarks.
 
 use super::super::prelude::*;
-use std::time::Duration;
 
 use super::super::super::device::{self, Plan, Question, Row};
 use super::super::race::too_slow;

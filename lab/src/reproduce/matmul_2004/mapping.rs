@@ -42,7 +42,6 @@ fn varied(rows: &[Row]) -> Told {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::report::Verdict;
     use super::super::super::sweep::planted as row;
     use super::*;
 

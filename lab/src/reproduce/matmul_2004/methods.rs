@@ -1,7 +1,6 @@
 //! Every method at the paper's size, beside a library on the host, and what the slides say of it.
 
 use super::super::prelude::*;
-use std::time::Duration;
 
 use quadrille::linalg::matmul::{Engine, Method, Options};
 

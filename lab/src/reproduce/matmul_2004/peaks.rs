@@ -2,7 +2,6 @@
 //! was built for.
 
 use super::super::prelude::*;
-use std::time::Duration;
 
 use super::super::super::device::{self, Plan, Question, Row, charts};
 use super::super::race::too_slow;
@@ -178,9 +177,7 @@ fn filtering(rows: &[Row]) -> Told {
 #[cfg(test)]
 mod tests {
     use super::super::super::super::Summary;
-    use super::super::super::super::report::Verdict;
     use super::*;
-    use quadrille::internal::reference::Comparison;
 
     fn cost(variant: &str, rate: f64) -> Row {
         Row {

@@ -96,7 +96,6 @@ fn told(rows: &[Row], method: Method, row: &Row, how: &str) -> Told {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::report::Verdict;
     use super::super::super::sweep::planted as row;
     use super::*;
 

@@ -1,12 +1,9 @@
 //! Branches: of each element, and of the program, the host looking at a vector in between.
 
 use super::super::prelude::*;
-use std::time::Duration;
 
-use super::super::super::functions;
 use super::claims;
 use quadrille::internal::reference::compare;
-use quadrille::stream::Clock;
 use quadrille::vector_machine::{DFunction, DVector, Machine, Profile, Semantics};
 
 const COLLATZ: &str = include_str!("collatz.glsl");

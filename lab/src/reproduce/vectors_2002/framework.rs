@@ -1,6 +1,5 @@
 //! The framework, section 4.2: each of its classes used, its calls counted, its simulator compared.
 
-use super::super::super::functions;
 use super::super::prelude::*;
 use super::{branch, claims};
 use quadrille::internal::reference::farthest;
@@ -195,7 +194,6 @@ fn judge_simulator(engine: Engine, (apart, name, opcodes): (u64, &str, usize)) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Verdict;
 
     #[test]
     fn a_simulator_that_differs_by_more_than_rounding_is_not_identical() {

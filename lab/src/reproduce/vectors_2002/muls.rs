@@ -6,7 +6,6 @@ use super::super::super::vector::{self, Plan, Row, Runner, Subject, figures};
 use super::super::prelude::*;
 use super::table_4::{finished, left_out};
 use super::{claims, fastest, plan};
-use quadrille::gl::Context;
 use quadrille::vector_machine::Engine;
 
 /// More opcodes than vertex programs of the time could have.
@@ -189,7 +188,6 @@ mod tests {
     use super::*;
     use crate::report::Verdict::{Confirmed, Contradicted, NotMeasurable};
     use crate::report::{Cell, Verdict};
-    use quadrille::internal::reference::Comparison;
 
     fn row(runner: Runner, opcodes: usize, total: f64) -> Row {
         Row {

@@ -6,7 +6,6 @@ use super::super::prelude::*;
 use super::table_4::{finished, left_out};
 use super::{claims, plan};
 use quadrille::vector_machine::{Engine, Fold};
-use std::time::Duration;
 
 /// Each size is run as often, all that are compared in turn.
 const ROUNDS: usize = 3;
@@ -163,7 +162,6 @@ fn stalls(all: &[Measured]) -> Told {
 mod tests {
     use super::*;
     use crate::report::Verdict::{self, Confirmed, Contradicted, NotMeasurable};
-    use quadrille::internal::reference::Comparison;
 
     fn product(n: usize, runner: Runner, fold: Option<Fold>, ms: u64) -> Product {
         Product {

@@ -1,6 +1,5 @@
 //! The paper's programs and its instruction set: counts, and what it gets wrong or leaves open.
 
-use super::super::super::functions;
 use super::super::prelude::*;
 use super::claims;
 use quadrille::internal::reference::vectors;
@@ -198,11 +197,8 @@ fn longest() -> Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Verdict;
     use crate::reproduce::Scale;
-    use quadrille::gl::Context;
     use quadrille::observer::Observer;
-    use std::time::Duration;
 
     #[test]
     fn the_papers_errors_are_found_and_its_facts_confirmed() {

@@ -105,7 +105,6 @@ fn grows(table: &sat::Table, engines: &[Engine]) -> Told {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Summary;
     use crate::report::Verdict::{self, Confirmed, Contradicted, NotMeasurable};
 
     fn table(device: [f64; 2], host: [f64; 2]) -> sat::Table {

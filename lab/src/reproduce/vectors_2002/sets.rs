@@ -1,14 +1,12 @@
 //! More variables than constants: several sets of them, and what they cost.
 
 use super::super::prelude::*;
-use std::time::Duration;
 
 use super::claims;
 use quadrille::data::{Cnf, random_cnf};
 use quadrille::internal::SplitMix64;
 use quadrille::internal::reference::sat::satisfied;
 use quadrille::sat::greedy::{Evaluator, VertexProgramEvaluator};
-use quadrille::stream::Clock;
 use quadrille::vector_machine::{Engine, Machine};
 
 /// Variables: of one set of constants, and of several.

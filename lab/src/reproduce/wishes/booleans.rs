@@ -1,7 +1,6 @@
 //! Logical operations: a Boolean as a bit, and as a float.
 
 use super::super::prelude::*;
-use std::time::Duration;
 
 use super::super::super::sat::{self, FEWEST, Plan};
 use super::{Measurement, Request};
@@ -9,7 +8,7 @@ use quadrille::Extent;
 use quadrille::gl::Texture;
 use quadrille::internal::SplitMix64;
 use quadrille::shader::{Source, Stage};
-use quadrille::stream::{Clock, Kernel};
+use quadrille::stream::Kernel;
 
 pub(super) const BOOLEANS: Request = Request {
     wish: "logical Boolean operations",
@@ -151,7 +150,6 @@ fn many(lab: &mut Lab<'_>) -> Result<String, Error> {
 mod tests {
     use super::super::super::Scale;
     use super::*;
-    use quadrille::gl::Context;
 
     #[test]
     fn a_bit_and_a_pass_more_or_less_are_noticed() {

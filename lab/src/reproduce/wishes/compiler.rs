@@ -1,11 +1,10 @@
 //! A compiler: the same function from assembly and from GLSL.
 
 use super::super::prelude::*;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::{Measurement, Request};
 use quadrille::internal::reference::farthest;
-use quadrille::stream::Clock;
 use quadrille::vector_machine::bundled::BundledProgram;
 use quadrille::vector_machine::{
     DFunction, DProgram, DVector, Machine, Profile, Semantics, translate,

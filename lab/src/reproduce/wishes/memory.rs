@@ -1,12 +1,9 @@
 //! Managed memory: vectors that stay, and vectors that are evicted.
 
 use super::super::prelude::*;
-use std::time::Duration;
 
-use super::super::super::functions;
 use super::{Measurement, Request};
 use quadrille::internal::reference::{Comparison, compare};
-use quadrille::stream::Clock;
 use quadrille::vector_machine::{BUDGET, DVector, Machine};
 
 pub(super) const MANAGED: Request = Request {

@@ -1,13 +1,11 @@
 //! Arithmetic precision: floats instead of 8-bit pixels, and a logarithm at full precision.
 
 use super::super::prelude::*;
-use std::time::Duration;
 
 use super::super::super::functions::{assembled, bundled};
 use super::super::vectors_2002::claims;
 use super::{Measurement, Request};
 use quadrille::internal::reference;
-use quadrille::stream::Clock;
 use quadrille::vector_machine::bundled::BundledProgram;
 use quadrille::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
 
@@ -172,7 +170,6 @@ fn judge(errors: Errors) -> Vec<Finding> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Verdict;
 
     #[test]
     fn precision_is_judged_by_its_errors() {

@@ -1,11 +1,9 @@
 //! State across invocations, and finding a value: what a program leaves on the device for the next.
 
 use super::super::prelude::*;
-use std::time::Duration;
 
 use super::super::super::functions::modern;
 use super::{Measurement, Request};
-use quadrille::stream::Clock;
 use quadrille::vector_machine::{DVector, Engine, Machine};
 
 pub(super) const STATE: Request = Request {

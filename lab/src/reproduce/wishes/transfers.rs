@@ -2,16 +2,16 @@
 
 use super::super::prelude::*;
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use super::super::super::{functions, stream};
+use super::super::super::stream;
 use super::super::vectors_2002::claims;
 use super::{Measurement, Request};
 use quadrille::Extent;
-use quadrille::gl::{Context, Readback, Texture};
+use quadrille::gl::{Readback, Texture};
 use quadrille::internal::{SplitMix64, Upload};
 use quadrille::shader::Stage;
-use quadrille::stream::{Clock, Kernel};
+use quadrille::stream::Kernel;
 use quadrille::vector_machine::bundled::muls;
 use quadrille::vector_machine::{DVector, Machine};
 
@@ -235,7 +235,6 @@ fn at_once([device, host, apart, together]: &[Summary; 4]) -> Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Verdict;
 
     #[test]
     fn equal_work_at_once_takes_about_half_the_time() {
