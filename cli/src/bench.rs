@@ -8,17 +8,15 @@ mod stream;
 mod vector;
 
 use std::io::Write;
-use std::path::Path;
 
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 
 use quadrille_lab::render;
 use quadrille_lab::report::Figure;
 use quadrille_lab::table::TimedAndCompared;
 
-use super::failure::Failure;
-use super::interrupt;
 use super::output::show;
+use super::prelude::*;
 use super::progress::with_bar as measured;
 
 const EXAMPLES: &str = "\

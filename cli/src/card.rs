@@ -1,15 +1,11 @@
 //! `quadrille card`: the accuracy card of a device.
 
-use clap::Args;
-use serde::Serialize;
-
 use quadrille_lab::card::{self, Accuracy, Card, Engine, Group, Section};
 use quadrille_lab::numbers::short;
 use quadrille_lab::render::{aligned, broken};
 
-use super::device::DeviceArguments;
+use super::prelude::*;
 use super::progress::with_bar;
-use super::{interrupt, output};
 
 const ABOUT: &str = "\
 Measures the accuracy of this device's arithmetic, in fragment, vertex and compute shaders:

@@ -6,7 +6,6 @@ mod system;
 
 use std::time::Instant;
 
-use quadrille::Context;
 use quadrille::internal::memory;
 use quadrille::io;
 use quadrille::linalg::jacobi::{Jacobi, Solution, Stop};
@@ -14,9 +13,8 @@ use quadrille::linalg::jacobi::{Jacobi, Solution, Stop};
 pub(super) use self::arguments::Arguments;
 use self::report::{Report, Solved};
 use self::system::Problem;
-use super::failure::Failure;
+use super::prelude::*;
 use super::progress::Turns;
-use super::{interrupt, output};
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let stop = arguments.stop()?;

@@ -12,6 +12,7 @@ mod large_stack;
 mod matmul;
 mod numbers;
 mod output;
+mod prelude;
 mod progress;
 mod reproduce;
 mod run;

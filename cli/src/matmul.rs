@@ -6,10 +6,8 @@ mod list;
 mod options;
 mod report;
 
-use std::path::Path;
 use std::time::{Duration, Instant};
 
-use quadrille::Context;
 use quadrille::data::Matrix;
 use quadrille::io::{self, npy};
 use quadrille::linalg::matmul::{self, Element, Multiplier};
@@ -19,7 +17,7 @@ pub(super) use self::arguments::Arguments;
 use self::check::Checked;
 use self::report::{Report, Times};
 use super::numbers::NumberType;
-use super::{interrupt, output};
+use super::prelude::*;
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     match (&arguments.a, &arguments.b, arguments.numbers) {

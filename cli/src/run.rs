@@ -8,7 +8,6 @@ mod outputs;
 mod report;
 mod timing;
 
-use std::path::Path;
 use std::time::Instant;
 
 use quadrille::experiment::Experiment;
@@ -16,9 +15,8 @@ use quadrille::experiment::Experiment;
 pub(super) use self::arguments::Arguments;
 use self::outputs::Outputs;
 use self::report::Report;
-use super::failure::Failure;
+use super::prelude::*;
 use super::view::Live;
-use super::{interrupt, output};
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     must_be_fragment(&arguments.kernel)?;

@@ -3,18 +3,13 @@
 mod report;
 mod search;
 
-use std::path::PathBuf;
-
-use clap::Args;
-
 use quadrille::internal::memory;
 use quadrille::io::dimacs;
 use quadrille::sat::{Answer, Propagation};
 
 use self::report::{How, Report};
 use self::search::{Engine, Method, Task};
-use super::device::DeviceArguments;
-use super::{interrupt, output};
+use super::prelude::*;
 
 const ABOUT: &str = "\
 Searches for a model of a formula in a DIMACS file, by WalkSAT on many candidates at once on the device, or

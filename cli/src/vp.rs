@@ -16,8 +16,7 @@ use quadrille::vector_machine::{Engine, Machine, Semantics};
 use self::execute::{Numbers, Task};
 use self::program::Program;
 use self::report::Report;
-use super::failure::Failure;
-use super::{interrupt, output};
+use super::prelude::*;
 
 pub(super) use self::arguments::Arguments;
 

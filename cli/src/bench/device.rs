@@ -1,17 +1,11 @@
 //! `quadrille bench device`.
 
-use std::path::PathBuf;
 use std::time::Duration;
-
-use clap::Args;
-use serde::Serialize;
 
 use quadrille_lab::device::{self, Plan, Question, Row};
 use quadrille_lab::table::Rows;
 
-use super::super::device::DeviceArguments;
-use super::super::failure::Failure;
-use super::super::output;
+use super::super::prelude::*;
 use super::{SPREAD, draw, judge, measured, show, wrong};
 
 const ABOUT: &str = "\

@@ -1,16 +1,12 @@
 //! `quadrille bench jacobi`.
 
-use clap::Args;
-use serde::Serialize;
-
 use quadrille::linalg::jacobi::{Layout, Optimization};
 use quadrille::shader::Reads;
 use quadrille_lab::document::jacobi as document;
 use quadrille_lab::jacobi::{self, Alike, Engine, Plan, Row};
 use quadrille_lab::table::{Rows, Skipped};
 
-use super::super::device::DeviceArguments;
-use super::super::output;
+use super::super::prelude::*;
 use super::{SPREAD, judge, measured, or_all, show, sizes, wrong};
 
 const ABOUT: &str = "\

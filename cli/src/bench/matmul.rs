@@ -2,21 +2,14 @@
 
 mod report;
 
-use std::path::PathBuf;
-
-use clap::Args;
-
-use quadrille::Context;
 use quadrille::linalg::matmul::Element;
 use quadrille_lab::device::{self, Limits};
 use quadrille_lab::matmul::{self, Contender, Group, Plan, Rated, Sweep};
 use quadrille_lab::table::Rows;
 
 use self::report::{Report, Swept};
-use super::super::device::DeviceArguments;
-use super::super::failure::Failure;
 use super::super::numbers::NumberType;
-use super::super::output;
+use super::super::prelude::*;
 use super::{draw, judge, measured, or_all, show, wrong};
 
 const ABOUT: &str = "\

@@ -1,15 +1,9 @@
 //! `quadrille bench sat`.
 
-use std::path::PathBuf;
-
-use clap::Args;
-use serde::Serialize;
-
 use quadrille_lab::sat::{self, CLAUSES, Engine, FEWEST, Fit, Many, Plan, Row, STEPS, figures};
 use quadrille_lab::table::{Rows, only_json};
 
-use super::super::device::DeviceArguments;
-use super::super::output;
+use super::super::prelude::*;
 use super::{SPREAD, draw, judge, measured, show, sizes};
 
 const ABOUT: &str = "\

@@ -2,17 +2,14 @@
 
 mod report;
 
-use std::path::PathBuf;
-
-use clap::{Args, ValueEnum};
+use clap::ValueEnum;
 
 use quadrille::vector_machine::Engine;
 use quadrille_lab::document::vectors as document;
 use quadrille_lab::table::Rows;
 use quadrille_lab::vector::{self, Plan, Product, Row, Skipped, figures, findings};
 
-use super::super::device::DeviceArguments;
-use super::super::output;
+use super::super::prelude::*;
 use super::{draw, judge, measured, or_all, show, sizes};
 use report::Report;
 

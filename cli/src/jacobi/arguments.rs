@@ -1,17 +1,10 @@
 //! The arguments of `quadrille jacobi`.
 
-use std::path::PathBuf;
-
-use clap::Args;
-
+use super::super::prelude::*;
 use quadrille::data::Stencil;
 use quadrille::io;
 use quadrille::linalg::jacobi::{Error, Layout, Optimization, Stop, Variant};
 use quadrille::shader::Reads;
-
-use super::super::device::DeviceArguments;
-use super::super::failure::Failure;
-use super::super::output;
 
 const ABOUT: &str = "\
 Solves A x = b for a nine-banded matrix A by Jacobi iteration.

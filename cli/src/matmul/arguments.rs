@@ -1,11 +1,7 @@
 //! The arguments of `quadrille matmul`.
 
-use std::path::PathBuf;
-
-use clap::Args;
-
-use super::super::device::DeviceArguments;
 use super::super::numbers::NumberType;
+use super::super::prelude::*;
 use super::options::Options;
 
 const ABOUT: &str = "\

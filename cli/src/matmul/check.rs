@@ -1,8 +1,6 @@
 //! Whether a product is right: it is compared with double precision, and the same plan multiplies
 //! matrices of -1 and 1, whose product is exact.
 
-use std::path::Path;
-
 use quadrille::data::Matrix;
 use quadrille::internal::reference::matmul::expected_rows;
 use quadrille::internal::reference::signs::Signs;
@@ -11,8 +9,7 @@ use quadrille::linalg::matmul::{Element, Multiplier};
 use quadrille::observer::{Control, Progress};
 use quadrille::{NoMemory, Shape};
 
-use super::super::failure::Failure;
-use super::super::interrupt;
+use super::super::prelude::*;
 use super::super::progress::Turns;
 
 pub(super) struct Checked {

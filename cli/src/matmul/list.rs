@@ -1,13 +1,9 @@
 //! `quadrille matmul --list`.
 
-use serde::Serialize;
-
-use quadrille::Context;
+use super::super::prelude::*;
 use quadrille::linalg::matmul::Method;
 
 use quadrille_lab::render::aligned;
-
-use super::super::output;
 
 #[derive(Serialize)]
 struct List {

@@ -1,17 +1,14 @@
 //! The folder of a report and its files.
 
+use super::super::prelude::*;
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
 use quadrille::{Place, io};
 use quadrille_lab::render;
 use quadrille_lab::reproduce::Outcome;
-
-use super::super::failure::Failure;
-use super::super::output;
 
 pub(super) struct Folder(PathBuf);
 

@@ -1,16 +1,13 @@
 //! The arguments of `quadrille run`, and the experiment that they describe.
 
-use std::path::PathBuf;
+use clap::ValueEnum;
 
-use clap::{Args, ValueEnum};
-
-use quadrille::Context;
 use quadrille::experiment::{Experiment, Setup};
 use quadrille::io::ColourMap;
 use quadrille::io::field::{Depth, PictureOptions};
 use quadrille::shader::{self, Source, Stage};
 
-use super::super::device::DeviceArguments;
+use super::super::prelude::*;
 use super::super::view::Beginning;
 use super::assignment::{Assignment, Range, Size};
 use super::inputs::{Input, Origin};

@@ -5,10 +5,9 @@ use std::str::FromStr;
 use quadrille::data::{Field, SplitMix64};
 use quadrille::internal::memory;
 use quadrille::io::field::{self, Depth, Notes};
-use quadrille::{Context, Extent, gl};
+use quadrille::{Extent, gl};
 
-use super::super::failure::Failure;
-use super::super::output;
+use super::super::prelude::*;
 use super::assignment::{Assignment, sides};
 
 pub(super) struct Input {

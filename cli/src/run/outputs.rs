@@ -1,15 +1,12 @@
 //! The outputs of the shader, and the files that they are written to.
 
-use std::path::{Path, PathBuf};
-
 use quadrille::data::Field;
 use quadrille::experiment::{Error, Experiment, Output};
 use quadrille::io;
 use quadrille::io::field::{self, Depth, PictureOptions};
 use quadrille_lab::numbers::six_digits;
 
-use super::super::failure::Failure;
-use super::super::output;
+use super::super::prelude::*;
 use super::arguments::Arguments;
 use super::assignment::Assignment;
 

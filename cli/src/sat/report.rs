@@ -1,10 +1,6 @@
 //! The report of a search: the text of SAT competitions, and a JSON object.
 
-use std::path::Path;
-
-use serde::Serialize;
-
-use quadrille::Context;
+use super::super::prelude::*;
 use quadrille::data::Cnf;
 use quadrille::sat::{Answer, Outcome};
 use quadrille_lab::api_text;

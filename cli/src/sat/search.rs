@@ -2,13 +2,11 @@
 
 use clap::ValueEnum;
 
-use quadrille::Context;
 use quadrille::data::Cnf;
 use quadrille::sat::{Limits, Outcome, greedy, walk};
 use quadrille::vector_machine::{self, Machine};
 
-use super::super::device::DeviceArguments;
-use super::super::failure::Failure;
+use super::super::prelude::*;
 use super::super::progress::with_bar;
 use super::report::How;
 

@@ -3,14 +3,13 @@
 use std::time::{Duration, Instant};
 
 use quadrille::experiment::{self, Experiment};
-use quadrille::gl::{AnyTexture, Builder, Context, Texture, Unorm8};
+use quadrille::gl::{AnyTexture, Builder, Texture, Unorm8};
 use quadrille::view::{Layout, Painter, Shown};
 use quadrille::{Extent, gl};
 use quadrille_lab::numbers::short;
 
-use super::super::failure::Failure;
-use super::super::interrupt;
 use super::super::output::note;
+use super::super::prelude::*;
 use super::Beginning;
 use super::controls::{Controls, Key};
 use super::window::{Event, Window};

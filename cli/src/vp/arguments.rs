@@ -1,12 +1,10 @@
 //! The arguments of `quadrille vp`.
 
-use std::path::PathBuf;
-
-use clap::{Args, ValueEnum};
+use clap::ValueEnum;
 
 use quadrille::vector_machine::{Engine, Fold, Profile};
 
-use super::super::device::DeviceArguments;
+use super::super::prelude::*;
 use super::constant::{self, Setting};
 
 const ABOUT: &str = "\

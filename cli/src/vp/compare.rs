@@ -3,16 +3,14 @@
 mod gap;
 
 use quadrille_lab::render::aligned;
-use serde::Serialize;
 use serde_json::Value;
 
+use quadrille::NoMemory;
 use quadrille::error::Kind;
 use quadrille::internal::reference::{farthest, ulps};
 use quadrille::vector_machine::{Engine, Machine, Memory};
-use quadrille::{Context, NoMemory};
 
-use super::super::failure::Failure;
-use super::super::output;
+use super::super::prelude::*;
 use super::execute::{Milliseconds, Outcome, Task};
 use super::program::Program;
 use super::report::{Subject, json_number, plain};

@@ -1,11 +1,8 @@
 //! `quadrille vp --disassemble`.
 
-use serde::Serialize;
-
 use quadrille::vector_machine::Semantics;
 
-use super::super::failure::Failure;
-use super::super::output;
+use super::super::prelude::*;
 use super::program::Program;
 
 #[derive(Serialize)]

@@ -1,13 +1,9 @@
 //! Vectors from files.
 
-use std::path::{Path, PathBuf};
-
+use super::super::prelude::*;
 use quadrille::internal::memory;
 use quadrille::io::npy;
 use quadrille::vector_machine::{AnyVector, DVector};
-
-use super::super::failure::Failure;
-use super::super::output;
 
 pub(super) enum Vector {
     Floats(DVector<f32>),
