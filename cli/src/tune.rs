@@ -53,8 +53,8 @@ pub(super) struct Tune {
     operations: Vec<Operation>,
 
     /// The sizes N: of N x N matrices, grids of N x N unknowns, and vectors of 4 N^2 numbers, of which only the
-    /// largest N counts [default: 128, 512, 1024 and 2048 for matrices, 256 and 1024 for grids, for vectors 2048, or
-    /// 1024 on a software renderer]
+    /// largest N counts [default: 128, 512, 1024 and 2048 for matrices, 256 and 1024 for grids, 1024 for vectors, which
+    /// for blas1 and reduce are 2048 on hardware]
     #[arg(long = "size", value_name = "N,...", value_delimiter = ',')]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 14))]
     sizes: Vec<u64>,

@@ -105,7 +105,7 @@ impl Setup {
 
     /// All that a context can run.
     pub(crate) fn all(context: &Context) -> Vec<Setup> {
-        let all = [Setup::Fragment].into_iter().chain(GROUPS.map(Setup::Compute));
+        let all = GROUPS.map(Setup::Compute).into_iter().chain([Setup::Fragment]);
         all.filter(|setup| setup.fits(context.abilities())).collect()
     }
 

@@ -44,6 +44,7 @@ pub fn questions(operations: &[Operation], sides: &[usize], software: bool) -> V
         let usual: &[usize] = match operation {
             Operation::Jacobi => &[256, 1024],
             Operation::Matmul => &[128, 512, 1024, 2048],
+            Operation::Vector => &[1024],
             _ if software => &[1024],
             _ => &[2048],
         };
@@ -96,11 +97,9 @@ impl Question {
     /// Its share of the time, which grows with what compiling and checking its ways take.
     pub(super) fn weight(&self) -> f64 {
         match (self.operation, self.side) {
-            (Operation::Jacobi, 1024..) => 4.0,
-            (Operation::Matmul, 2048..) => 5.0,
-            (Operation::Jacobi, _) | (Operation::Matmul, 1024..) => 3.0,
-            (Operation::Reduce, _) => 1.5,
-            _ => 1.0,
+            (Operation::Jacobi, 1024..) | (Operation::Matmul, 2048..) => 4.0,
+            (Operation::Matmul, ..1024) => 1.0,
+            _ => 2.0,
         }
     }
 }

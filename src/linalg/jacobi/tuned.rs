@@ -68,6 +68,9 @@ impl Choice {
             all.extend(shapes.map(|shape| Choice { variant, shape: *shape }));
         }
         all.retain(|choice| choice.fits(abilities));
+        // Those of the stage that is usually the fastest come first.
+        let computes = |choice: &Choice| choice.variant.optimization == Optimization::Compute;
+        all.sort_by_key(|choice| computes(choice) == abilities.software);
         all
     }
 

@@ -50,7 +50,7 @@ impl Way {
         let drawn = |factor| reads.iter().map(move |reads| Way::Drawn { factor, reads: *reads });
         let dispatched = SIDES.map(|side| Way::Dispatched { side });
         let mut all = usual.to_vec();
-        for way in Factor::ALL.into_iter().flat_map(drawn).chain(dispatched) {
+        for way in dispatched.into_iter().chain(Factor::ALL.into_iter().flat_map(drawn)) {
             if !all.contains(&way) {
                 all.push(way);
             }

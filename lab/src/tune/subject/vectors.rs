@@ -24,6 +24,7 @@ fn numbers(length: usize, seed: u64) -> Result<Vec<f32>, Error> {
 pub(super) struct Axpy {
     x: Vec<f32>,
     y: Vec<f32>,
+    expected: Vec<f64>,
 }
 
 /// Repeated, it neither overflows nor underflows.
@@ -32,7 +33,8 @@ const A: f32 = 0.7;
 impl Axpy {
     pub(super) fn new(side: usize) -> Result<Axpy, Error> {
         let length = 4 * side * side;
-        Ok(Axpy { x: numbers(length, 1)?, y: numbers(length, 2)? })
+        let (x, y) = (numbers(length, 1)?, numbers(length, 2)?);
+        Ok(Axpy { expected: twin::axpby(A, &x, 1.0, &y), x, y })
     }
 }
 
@@ -65,11 +67,11 @@ impl Running for AxpyRunning<'_> {
 
     fn check(&mut self) -> Result<Comparison, Error> {
         self.blas.axpy(A, &self.x, &mut self.y)?;
-        let Axpy { x, y } = self.subject;
+        let Axpy { x, y, expected } = self.subject;
         // Two roundings, and a little for those of the bound.
         let magnitude = |(x, y): (&f32, &f32)| f64::from((A * x).abs()) + f64::from(y.abs());
         let bounds = x.iter().zip(y).map(|pair| 2.5 * 0.5_f64.powi(24) * magnitude(pair));
-        Ok(compare(self.y.read()?.into_iter(), twin::axpby(A, x, 1.0, y).into_iter().zip(bounds)))
+        Ok(compare(self.y.read()?, expected.iter().copied().zip(bounds)))
     }
 
     fn time(&mut self, context: &Context, parts: u64) -> Result<Duration, Error> {
@@ -84,12 +86,15 @@ impl Running for AxpyRunning<'_> {
 pub(super) struct Sum {
     extent: Extent,
     x: Vec<f32>,
+    expected: f64,
+    magnitude: f64,
 }
 
 impl Sum {
     pub(super) fn new(side: usize) -> Result<Sum, Error> {
         let extent = Extent::new(side as u32, side as u32);
-        Ok(Sum { extent, x: numbers(4 * extent.texels(), 1)? })
+        let x = numbers(4 * extent.texels(), 1)?;
+        Ok(Sum { extent, expected: twin::sum(&x), magnitude: twin::asum(&x), x })
     }
 }
 
@@ -116,9 +121,9 @@ impl Running for SumRunning<'_> {
     }
 
     fn check(&mut self) -> Result<Comparison, Error> {
-        let Sum { extent, x } = self.subject;
-        let bound = error_bound(*extent, self.reducer.factor()) * twin::asum(x);
-        Ok(Comparison::of_number(self.reducer.sum(&self.texture)?, twin::sum(x), bound))
+        let Sum { extent, expected, magnitude, .. } = self.subject;
+        let bound = error_bound(*extent, self.reducer.factor()) * magnitude;
+        Ok(Comparison::of_number(self.reducer.sum(&self.texture)?, *expected, bound))
     }
 
     fn time(&mut self, context: &Context, parts: u64) -> Result<Duration, Error> {
