@@ -6,7 +6,7 @@
 //! * [`DProgram`] is a program in assembly, parsed and checked, for one of two [`Profile`]s;
 //! * [`DFunction`] is a program with one of six [`Semantics`] and its constants, and fills vectors or
 //!   a [`DScalar`]; [`DSemaphore`] waits for the end;
-//! * [`Machine`] is an [`Engine`] and the device that it runs on.
+//! * [`Machine`] is a [`Processor`] and the device that it runs on.
 //!
 //! Use it to run such programs, or a function of GLSL over vectors ([`DFunction::from_glsl`]), and to compare engines.
 //! New code over pictures or grids is shorter with [`experiment`](crate::experiment) or [`stream`](crate::stream).
@@ -14,7 +14,6 @@
 mod blend;
 pub mod bundled;
 mod device;
-mod engine;
 mod error;
 mod find;
 mod fold;
@@ -24,6 +23,7 @@ mod machine;
 mod memory;
 mod names;
 mod number;
+mod processor;
 mod profile;
 pub mod program;
 mod scalar;
@@ -33,13 +33,13 @@ mod simulator;
 mod translate;
 mod vector;
 
-pub use engine::Engine;
 pub use error::Error;
 pub use fold::Fold;
 pub use function::{Constant, DFunction, Output};
 pub use machine::Machine;
 pub use memory::{BUDGET, Counts, Memory, State};
 pub use number::Number;
+pub use processor::Processor;
 pub use profile::{Profile, RELATIVE_CONSTANTS};
 pub use program::{AssemblyError, DProgram};
 pub use scalar::DScalar;

@@ -27,7 +27,7 @@ use quadrille::stream::reduce::{Factor, Reducer, error_bound, sum_exactly};
 use quadrille::stream::{Geometry, LineDirection, Order, Tiles, cover};
 use quadrille::vector_machine::isa::Opcode;
 use quadrille::vector_machine::{
-    DFunction, DProgram, DVector, Engine, Machine, Profile, Semantics,
+    DFunction, DProgram, DVector, Machine, Processor, Profile, Semantics,
 };
 use quadrille::{Context, Extent, Rectangle, Shape};
 
@@ -261,7 +261,7 @@ fn points_are_numbered() {
         }
         // The same in the vector machine: each number's place is that of its point.
         let x: Vec<f32> = (0..40_001).map(|i| i as f32).collect();
-        for engine in [Engine::Vertex, Engine::Feedback] {
+        for engine in [Processor::Vertex, Processor::Feedback] {
             let machine = Machine::new(context).with(engine).unwrap();
             let text = "ADD o[1], v[1], v[1];";
             let program = DProgram::parse("twice.vp", text, Profile::Modern).unwrap();

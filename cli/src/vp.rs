@@ -11,7 +11,7 @@ mod unread;
 mod vectors;
 
 use quadrille::io::npy;
-use quadrille::vector_machine::{Engine, Machine, Semantics};
+use quadrille::vector_machine::{Machine, Processor, Semantics};
 
 use self::execute::{Numbers, Task};
 use self::program::Program;
@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 fn compute(task: &Task<'_>) -> anyhow::Result<()> {
     let arguments = task.arguments;
     let machine = match arguments.engine {
-        Some(Engine::Simulator) => Machine::simulator(),
+        Some(Processor::Simulator) => Machine::simulator(),
         Some(engine) => Machine::new(&arguments.device.context()?).with(engine)?,
         None => Machine::new(&arguments.device.context()?),
     };

@@ -17,7 +17,7 @@ use std::time::Duration;
 use quadrille::gl::Context;
 use quadrille::internal::reference::Comparison;
 use quadrille::observer::Observer;
-use quadrille::vector_machine::{Engine, Machine};
+use quadrille::vector_machine::{Machine, Processor};
 
 use super::Error;
 use super::runner::{self, Effort, Meter, Rounds};
@@ -67,7 +67,7 @@ pub struct Plan {
     /// Elements for the programs of table 4.
     pub sizes: Vec<usize>,
     /// Engines; the simulator runs at the smallest size alone.
-    pub engines: Vec<Engine>,
+    pub engines: Vec<Processor>,
     pub runs: usize,
     pub muls_size: usize,
     pub muls_opcodes: Vec<usize>,
@@ -98,7 +98,7 @@ impl Plan {
         let group = |(subject, n)| {
             let is_small = Some(n) == smallest && !matches!(subject, Subject::Muls(_));
             let engines = self.engines.iter().copied();
-            let engines = engines.filter(|engine| is_small || *engine != Engine::Simulator);
+            let engines = engines.filter(|engine| is_small || *engine != Processor::Simulator);
             let runners = [Runner::Cpu].into_iter().chain(engines.map(Runner::Engine)).collect();
             Group { subject, n, runners }
         };
@@ -171,7 +171,7 @@ mod tests {
     fn the_simulator_runs_at_the_smallest_size_alone_and_nothing_runs_twice() {
         let plan = Plan {
             sizes: vec![100, 10],
-            engines: Engine::ALL.to_vec(),
+            engines: Processor::ALL.to_vec(),
             runs: 1,
             muls_size: 10,
             muls_opcodes: vec![10, 50],
@@ -182,7 +182,7 @@ mod tests {
         let groups = plan.groups();
         assert_eq!(groups.len(), 2 * 3 + 2);
         for group in &groups {
-            let simulated = group.runners.contains(&Runner::Engine(Engine::Simulator));
+            let simulated = group.runners.contains(&Runner::Engine(Processor::Simulator));
             let is_muls = matches!(group.subject, Subject::Muls(_));
             assert_eq!(simulated, group.n == 10 && !is_muls);
             assert_eq!(group.runners[0], Runner::Cpu);

@@ -42,7 +42,7 @@ pub use batch::{BatchMultiplier, multiply_batch};
 pub use choice::OPERATION;
 pub use element::Element;
 pub use error::{Dimension, Error, Remedy, Request, Requirement};
-pub use method::{Engine, Method};
+pub use method::Method;
 pub use multiplier::Multiplier;
 pub use options::{Cell, Cover, Mapping, OperandReads, Options, Tile};
 

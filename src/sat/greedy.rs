@@ -17,7 +17,7 @@ use crate::data::{Cnf, SplitMix64};
 use crate::gl::Context;
 use crate::memory;
 use crate::observer::{Control, Observer, Progress};
-use crate::vector_machine::{Engine, Machine};
+use crate::vector_machine::{Machine, Processor};
 
 use super::pace::Pace;
 use super::{Answer, Error, Limits, Outcome};
@@ -43,7 +43,7 @@ pub trait Evaluator {
 /// [`Error::FormulaTooLarge`] and [`Error::LongLoop`] for formulas beyond the device's limits, and errors of the device.
 pub fn fragment_evaluator(context: &Context, cnf: &Cnf) -> Result<Box<dyn Evaluator>, Error> {
     if cnf.variables() <= program::MAX_VARIABLES {
-        let machine = Machine::new(context).with(Engine::Fragment)?;
+        let machine = Machine::new(context).with(Processor::Fragment)?;
         match VertexProgramEvaluator::new(&machine, cnf) {
             Err(Error::VertexProgram { .. }) => {}
             evaluator => return Ok(Box::new(evaluator?)),

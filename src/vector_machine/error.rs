@@ -6,7 +6,7 @@ use crate::shader::{self, Excerpt};
 use crate::{gl, stream};
 
 use super::program::AssemblyError;
-use super::{Engine, Fold, Semantics};
+use super::{Fold, Processor, Semantics};
 
 /// An error of the vector machine.
 #[derive(Debug, thiserror::Error)]
@@ -97,7 +97,7 @@ pub enum Error {
     #[error(
         "the {engine} engine needs a device, and this machine has none: make the machine from a context"
     )]
-    NoDevice { engine: Engine },
+    NoDevice { engine: Processor },
 
     #[error("{function} is GLSL, which the simulator cannot run: make the machine from a context")]
     GlslOnSimulator { function: String },
@@ -108,7 +108,7 @@ pub enum Error {
     )]
     NoCompute { device: String },
 
-    #[error("unknown engine `{name}`: expected one of: {}", Engine::ALL.map(Engine::name).join(", "))]
+    #[error("unknown engine `{name}`: expected one of: {}", Processor::ALL.map(Processor::name).join(", "))]
     UnknownEngine { name: String },
 
     #[error("unknown fold `{name}`: expected one of: {}", Fold::ALL.map(Fold::name).join(", "))]

@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use super::fold::Fold;
 use super::vector::AnyVector;
 use super::{
-    DProgram, DScalar, DSemaphore, DVector, Engine, Error, Machine, Number, Profile, Semantics,
+    DProgram, DScalar, DSemaphore, DVector, Error, Machine, Number, Processor, Profile, Semantics,
 };
 
 use body::Body;
@@ -109,7 +109,7 @@ impl DFunction {
         profile: Profile,
         semantics: Semantics,
     ) -> Result<DFunction, Error> {
-        if machine.engine() == Engine::Simulator {
+        if machine.engine() == Processor::Simulator {
             return Err(Error::GlslOnSimulator { function: name.to_owned() });
         }
         Ok(DFunction::of(machine, Body::glsl(name, text, profile)?, semantics))
@@ -205,7 +205,7 @@ impl DFunction {
     ) -> Result<DSemaphore, Error> {
         self.begin(inputs, output)?;
         match &self.machine.device {
-            Some(device) if self.machine.engine() != Engine::Simulator => {
+            Some(device) if self.machine.engine() != Processor::Simulator => {
                 DSemaphore::after(device.memory.context())
             }
             _ => Ok(DSemaphore::default()),
@@ -237,7 +237,7 @@ impl DFunction {
             }
         }
         // Shaders count numbers in 32 bits, with their sign.
-        if i32::try_from(expected).is_err() && self.machine.engine() != Engine::Simulator {
+        if i32::try_from(expected).is_err() && self.machine.engine() != Processor::Simulator {
             return Err(Error::TooLong { length: expected });
         }
         let elements = semantics.elements();
@@ -293,7 +293,7 @@ impl<T: Number> sealed::Fill for DVector<T> {
             });
         }
         match call.function.machine.engine() {
-            Engine::Simulator => self.replace(call.simulate_vector()?),
+            Processor::Simulator => self.replace(call.simulate_vector()?),
             _ => {
                 let done = call.draw_vector(self);
                 // Zeros take no memory, the lack of which can be the error.
@@ -309,7 +309,7 @@ impl sealed::Fill for DScalar {
 
     fn fill(&mut self, call: &Call<'_>) -> Result<(), Error> {
         match call.function.machine.engine() {
-            Engine::Simulator => self.set(call.simulate_scalar()?),
+            Processor::Simulator => self.set(call.simulate_scalar()?),
             _ => {
                 let done = call.draw_scalar(self);
                 return done.inspect_err(|_| self.set(0.0));

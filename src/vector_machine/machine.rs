@@ -8,7 +8,7 @@ use crate::stream::group::{Group, Setup};
 use super::device::Device;
 use super::find::Haystack;
 use super::vector::sealed::Input;
-use super::{DVector, Engine, Error, Memory, Number};
+use super::{DVector, Error, Memory, Number, Processor};
 
 /// The name of functions among the tuned choices.
 const OPERATION: &str = "vector";
@@ -17,7 +17,7 @@ const OPERATION: &str = "vector";
 /// Cloning it gives another handle to the same.
 #[derive(Clone)]
 pub struct Machine {
-    engine: Engine,
+    engine: Processor,
     /// Of compute shaders.
     pub(super) group: Group,
     pub(super) device: Option<Rc<Device>>,
@@ -31,23 +31,23 @@ impl Machine {
     /// usually the fastest there.
     pub fn new(context: &Context) -> Machine {
         let (engine, group) = match Setup::tuned(context, OPERATION) {
-            Some(Setup::Fragment) => (Engine::Fragment, Machine::GROUP),
-            Some(Setup::Compute(group)) => (Engine::Compute, group),
-            None => (Engine::default_for(context), Machine::GROUP),
+            Some(Setup::Fragment) => (Processor::Fragment, Machine::GROUP),
+            Some(Setup::Compute(group)) => (Processor::Compute, group),
+            None => (Processor::default_for(context), Machine::GROUP),
         };
         Machine { engine, group, device: Some(Rc::new(Device::new(context))) }
     }
 
     /// A machine without any device.
     pub fn simulator() -> Machine {
-        Machine { engine: Engine::Simulator, group: Machine::GROUP, device: None }
+        Machine { engine: Processor::Simulator, group: Machine::GROUP, device: None }
     }
 
     /// How functions run, as the text of a tuned choice.
     #[doc(hidden)]
     pub fn choice(&self) -> String {
         match self.engine {
-            Engine::Compute => Setup::Compute(self.group).to_string(),
+            Processor::Compute => Setup::Compute(self.group).to_string(),
             engine => engine.to_string(),
         }
     }
@@ -62,11 +62,11 @@ impl Machine {
     ///
     /// # Errors
     /// [`Error::NoDevice`] if the engine needs a device and there is none, [`Error::NoCompute`] without compute shaders.
-    pub fn with(&self, engine: Engine) -> Result<Machine, Error> {
-        if engine != Engine::Simulator && self.device.is_none() {
+    pub fn with(&self, engine: Processor) -> Result<Machine, Error> {
+        if engine != Processor::Simulator && self.device.is_none() {
             return Err(Error::NoDevice { engine });
         }
-        if let (Engine::Compute, Some(memory)) = (engine, self.memory()) {
+        if let (Processor::Compute, Some(memory)) = (engine, self.memory()) {
             let abilities = memory.context().abilities();
             if abilities.compute.is_none() {
                 return Err(Error::NoCompute { device: abilities.renderer.clone() });
@@ -76,7 +76,7 @@ impl Machine {
     }
 
     /// The engine.
-    pub fn engine(&self) -> Engine {
+    pub fn engine(&self) -> Processor {
         self.engine
     }
 
@@ -105,7 +105,7 @@ impl Machine {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn find<T: Number>(&self, vector: &DVector<T>, number: T) -> Result<Option<usize>, Error> {
-        if self.engine() == Engine::Simulator {
+        if self.engine() == Processor::Simulator {
             return Ok(vector.read()?.iter().position(|element| *element == number));
         }
         if vector.is_empty() || number.to_f32().is_nan() {

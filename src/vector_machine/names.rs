@@ -2,13 +2,13 @@
 
 use std::str::FromStr;
 
-use super::{Engine, Error, Fold};
+use super::{Error, Fold, Processor};
 
-impl FromStr for Engine {
+impl FromStr for Processor {
     type Err = Error;
 
-    fn from_str(text: &str) -> Result<Engine, Error> {
-        let found = Engine::ALL.into_iter().find(|engine| engine.name() == text);
+    fn from_str(text: &str) -> Result<Processor, Error> {
+        let found = Processor::ALL.into_iter().find(|engine| engine.name() == text);
         found.ok_or_else(|| Error::UnknownEngine { name: text.to_owned() })
     }
 }

@@ -1,12 +1,12 @@
-//! The engines, which do the arithmetic of a function.
+//! The processors, which do the arithmetic of a function.
 
 use std::fmt;
 
 use crate::gl::Context;
 
-/// The processor behind a function. All engines agree within the bounds of `docs/vector-machine.md`.
+/// What does the arithmetic of a function, called its engine in arguments and reports. All agree within the bounds of `docs/vector-machine.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Engine {
+pub enum Processor {
     /// The vertex stage, one point for each quad of numbers, which writes a texel: as in 2002.
     Vertex,
     /// The vertex stage, its results captured by transform feedback, without fragments: what the paper wished for.
@@ -19,40 +19,46 @@ pub enum Engine {
     Simulator,
 }
 
-impl Engine {
+impl Processor {
     /// All engines.
-    pub const ALL: [Engine; 5] =
-        [Engine::Vertex, Engine::Feedback, Engine::Fragment, Engine::Compute, Engine::Simulator];
+    pub const ALL: [Processor; 5] = [
+        Processor::Vertex,
+        Processor::Feedback,
+        Processor::Fragment,
+        Processor::Compute,
+        Processor::Simulator,
+    ];
 
     /// The engines that a context can run.
-    pub fn of(context: &Context) -> Vec<Engine> {
-        let can =
-            |engine: &Engine| *engine != Engine::Compute || context.abilities().compute.is_some();
-        Engine::ALL.into_iter().filter(can).collect()
+    pub fn of(context: &Context) -> Vec<Processor> {
+        let can = |engine: &Processor| {
+            *engine != Processor::Compute || context.abilities().compute.is_some()
+        };
+        Processor::ALL.into_iter().filter(can).collect()
     }
 
     /// The engine that is usually the fastest on a device: compute on hardware, fragment on a software renderer (docs/measured.md).
-    pub fn default_for(context: &Context) -> Engine {
+    pub fn default_for(context: &Context) -> Processor {
         let abilities = context.abilities();
         match abilities.compute.is_some() && !abilities.software {
-            true => Engine::Compute,
-            false => Engine::Fragment,
+            true => Processor::Compute,
+            false => Processor::Fragment,
         }
     }
 
     /// The name of the engine.
     pub fn name(self) -> &'static str {
         match self {
-            Engine::Vertex => "vertex",
-            Engine::Feedback => "feedback",
-            Engine::Fragment => "fragment",
-            Engine::Compute => "compute",
-            Engine::Simulator => "simulator",
+            Processor::Vertex => "vertex",
+            Processor::Feedback => "feedback",
+            Processor::Fragment => "fragment",
+            Processor::Compute => "compute",
+            Processor::Simulator => "simulator",
         }
     }
 }
 
-impl fmt::Display for Engine {
+impl fmt::Display for Processor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }

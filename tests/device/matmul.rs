@@ -3,7 +3,8 @@
 use crate::common::Flavour;
 use quadrille::data::{Matrix, Number};
 use quadrille::internal::reference::matmul::expected;
-use quadrille::linalg::matmul::{self, Element, Engine, Method, Multiplier, Options};
+use quadrille::linalg::matmul::{self, Element, Method, Multiplier, Options};
+use quadrille::stream::Engine;
 use quadrille::{Context, Shape};
 
 /// Rows of A, inner dimension, columns of B: 1, primes, one over a power of two, thin and wide.
@@ -31,7 +32,7 @@ fn options(text: &str) -> Options {
 
 /// The drawn methods that this context can run.
 fn drawn(context: &Context) -> impl Iterator<Item = Method> {
-    let drawn = Method::ALL.into_iter().filter(|method| method.engine() == Engine::Fragment);
+    let drawn = Method::ALL.into_iter().filter(|method| method.engine() == Some(Engine::Fragment));
     drawn.filter(|method| method.lacks(context.abilities()).is_none())
 }
 

@@ -9,7 +9,7 @@ use quadrille::internal::reference::vectors as twin;
 use quadrille::internal::reference::{first_wrong, is_near};
 use quadrille::vector_machine::bundled::{BundledProgram, muls};
 use quadrille::vector_machine::{
-    AnyVector, DFunction, DProgram, DVector, Engine, Fold, Machine, Profile, Semantics,
+    AnyVector, DFunction, DProgram, DVector, Fold, Machine, Processor, Profile, Semantics,
 };
 
 /// A length that fills neither quads nor invocations.
@@ -95,7 +95,7 @@ fn every_program_is_right_on_every_engine() {
         for program in BundledProgram::ALL {
             let vectors = inputs(&program);
             let inputs = as_inputs(&vectors);
-            for engine in Engine::of(context) {
+            for engine in Processor::of(context) {
                 let function = function(&machine.with(engine).unwrap(), &program, Profile::Modern);
                 let name = format!("{} on {engine}", program.name);
                 let numbers = |i: usize| vectors[i].read().unwrap();
@@ -128,8 +128,8 @@ fn the_period_shows_its_pixels_on_every_engine_alike() {
                 let function = function(&machine.with(engine).unwrap(), &program, Profile::Period);
                 function.apply::<f32>(&inputs).unwrap().into_vec().unwrap()
             };
-            let expected = run(Engine::Simulator);
-            for engine in Engine::of(context) {
+            let expected = run(Processor::Simulator);
+            for engine in Processor::of(context) {
                 let wrong = first_wrong(run(engine), pixels(&expected));
                 assert_eq!(wrong, None, "{} on {engine}", program.name);
             }
@@ -174,7 +174,7 @@ fn a_matrix_multiply_is_a_call_an_element() {
         // The second source is transposed: its columns are vectors.
         let (a, b) = (matrix(rows, 1), matrix(columns, 2));
         let program = BundledProgram::named("dot").unwrap();
-        for engine in Engine::of(context) {
+        for engine in Processor::of(context) {
             for fold in [Fold::Host, Fold::Device] {
                 let mut dot = function(&machine.with(engine).unwrap(), &program, Profile::Modern);
                 dot.set_fold(fold);

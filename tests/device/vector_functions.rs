@@ -10,7 +10,7 @@ use crate::common::{each, on_extremes};
 use quadrille::internal::Ability;
 use quadrille::internal::reference::{first_wrong, is_near};
 use quadrille::vector_machine::{
-    AnyVector, DFunction, DProgram, DScalar, DVector, Engine, Error, Fold, Machine, Profile,
+    AnyVector, DFunction, DProgram, DScalar, DVector, Error, Fold, Machine, Processor, Profile,
     Semantics,
 };
 use quadrille::{Context, Kind};
@@ -25,7 +25,7 @@ fn program(text: &str, profile: Profile) -> DProgram {
 
 fn machines(context: &Context) -> Vec<Machine> {
     let machine = Machine::new(context);
-    Engine::of(context).into_iter().map(|engine| machine.with(engine).unwrap()).collect()
+    Processor::of(context).into_iter().map(|engine| machine.with(engine).unwrap()).collect()
 }
 
 fn vectors(count: usize, length: usize) -> Vec<DVector<f32>> {
@@ -105,13 +105,13 @@ fn engines_agree_for_every_semantics_length_and_profile() {
             for semantics in Semantics::ALL {
                 let program = program(&mixing(semantics), profile);
                 let machines = machines(context);
-                let mut functions: Vec<(Engine, DFunction)> = machines
+                let mut functions: Vec<(Processor, DFunction)> = machines
                     .iter()
                     .map(|machine| (machine.engine(), function(machine, &program, semantics)))
                     .collect();
                 for length in LENGTHS {
                     let vectors = vectors(semantics.vectors(), length);
-                    let seen: Vec<(Engine, Vec<f32>)> = functions
+                    let seen: Vec<(Processor, Vec<f32>)> = functions
                         .iter_mut()
                         .map(|(engine, function)| (*engine, mixed(function, semantics, &vectors)))
                         .collect();
@@ -177,7 +177,8 @@ fn every_fold_gives_the_sum() {
                     function.set_fold(fold);
                     let total = function.total(&any(&vectors));
                     let blends = context.abilities().float_blending;
-                    if fold == Fold::Blending && !blends && machine.engine() != Engine::Simulator {
+                    if fold == Fold::Blending && !blends && machine.engine() != Processor::Simulator
+                    {
                         assert_eq!(total.unwrap_err().kind(), Kind::Unsupported);
                         continue;
                     }

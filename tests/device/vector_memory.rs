@@ -2,7 +2,7 @@
 
 use crate::common::each;
 use quadrille::vector_machine::{
-    DFunction, DProgram, DVector, Engine, Machine, Memory, Profile, Semantics,
+    DFunction, DProgram, DVector, Machine, Memory, Processor, Profile, Semantics,
 };
 use quadrille::{Context, Kind, gl};
 
@@ -108,7 +108,7 @@ fn what_a_call_needs_itself_stays_whatever_the_budget() {
         let text = "DP4 o[1].x, v[1], v[1];";
         let program = DProgram::parse("dot.vp", text, Profile::Modern).unwrap();
         memory(&machine).set_budget(4096).unwrap();
-        for engine in Engine::of(context) {
+        for engine in Processor::of(context) {
             let mut sum =
                 DFunction::new(&machine.with(engine).unwrap(), &program, Semantics::VToS).unwrap();
             sum.set_padding(0.0);
@@ -170,9 +170,9 @@ fn engines_of_one_machine_share_their_vectors() {
     each(|context| {
         let machine = Machine::new(context);
         let mut vector = counting(0.0);
-        let engines = Engine::of(context);
+        let engines = Processor::of(context);
         let steps = engines.len() as f32 - 1.0;
-        for engine in engines.into_iter().filter(|engine| *engine != Engine::Simulator) {
+        for engine in engines.into_iter().filter(|engine| *engine != Processor::Simulator) {
             vector = increment(&machine.with(engine).unwrap()).apply(&[&vector]).unwrap();
         }
         assert_eq!(memory(&machine).state().counts.uploads, 1);

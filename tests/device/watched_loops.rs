@@ -5,7 +5,7 @@ use crate::common::each;
 use quadrille::data::{Field, Values};
 use quadrille::experiment::{Error, Experiment, PassSetup, Setup};
 use quadrille::shader::Source;
-use quadrille::vector_machine::{DFunction, DVector, Engine, Machine, Profile, Semantics};
+use quadrille::vector_machine::{DFunction, DVector, Machine, Processor, Profile, Semantics};
 use quadrille::{Context, Extent, Kind};
 
 fn result(context: &Context, text: &str, setup: Setup, steps: usize) -> Result<Vec<f32>, Error> {
@@ -238,7 +238,7 @@ fn loops_of_vector_functions_are_right_or_refused() {
     each(|context| {
         let machine = Machine::new(context);
         let budget = context.loop_budget().unwrap();
-        for engine in Engine::of(context).into_iter().filter(|e| *e != Engine::Simulator) {
+        for engine in Processor::of(context).into_iter().filter(|e| *e != Processor::Simulator) {
             let machine = machine.with(engine).unwrap();
             let make = |text, semantics| {
                 DFunction::from_glsl(&machine, "loop.glsl", text, Profile::Modern, semantics)

@@ -4,7 +4,7 @@ mod report;
 
 use clap::ValueEnum;
 
-use quadrille::vector_machine::Engine;
+use quadrille::vector_machine::Processor;
 use quadrille_lab::document::vectors as document;
 use quadrille_lab::table::Rows;
 use quadrille_lab::vector::{self, Plan, Product, Row, Skipped, figures, findings};
@@ -48,7 +48,7 @@ pub(super) struct VectorBench {
 
     /// The engines: vertex, feedback, fragment, compute, simulator (only at the smallest size) [default: all]
     #[arg(long, value_name = "ENGINE,...", value_delimiter = ',')]
-    engines: Vec<Engine>,
+    engines: Vec<Processor>,
 
     /// The number of runs
     #[arg(long, value_name = "K", default_value_t = 5)]
@@ -148,7 +148,7 @@ impl VectorBench {
                 [] => document::SIZES.into_iter().filter(|n| *n <= document::MULS_SIZE).collect(),
                 some => sizes(some),
             },
-            engines: or_all(&self.engines, Engine::ALL),
+            engines: or_all(&self.engines, Processor::ALL),
             runs: self.runs as usize,
             muls_size,
             muls_opcodes: document::MULS_OPCODES.to_vec(),

@@ -2,6 +2,7 @@
 
 use super::super::prelude::*;
 use quadrille::linalg::matmul::Method;
+use quadrille::stream::Engine;
 
 use quadrille_lab::render::aligned;
 
@@ -34,7 +35,7 @@ fn line(context: &Context, method: Method) -> Line {
     let integers: &[&str] = if method.takes_integers() { &["short", "int"] } else { &[] };
     Line {
         method: method.name(),
-        engine: method.engine().name(),
+        engine: method.engine().map_or("host", Engine::name),
         about: method.about(),
         options: method.options().into_iter().flat_map(arguments).collect(),
         types: [&["float"], integers].concat(),

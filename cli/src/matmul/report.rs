@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use quadrille::data::Number;
 use quadrille::linalg::matmul::{Element, Multiplier};
+use quadrille::stream::Engine;
 use quadrille::{Context, Shape};
 use quadrille_lab::api_text;
 
@@ -80,7 +81,7 @@ impl Report {
             c: sides(c),
             numbers: T::NAME,
             method: method.name(),
-            engine: method.engine().name(),
+            engine: method.engine().map_or("host", Engine::name),
             options: product.options(),
             device: abilities.renderer.clone(),
             software: abilities.software,

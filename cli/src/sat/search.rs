@@ -101,8 +101,8 @@ impl Task<'_> {
                 return Ok((Box::new(simulator), How::host(engine.name())));
             }
             Engine::Fragment => None,
-            Engine::Vertex => Some(vector_machine::Engine::Vertex),
-            Engine::Feedback => Some(vector_machine::Engine::Feedback),
+            Engine::Vertex => Some(vector_machine::Processor::Vertex),
+            Engine::Feedback => Some(vector_machine::Processor::Feedback),
         };
         let context = self.device.context()?;
         let how = How::device(engine.name(), &context, 1);

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use quadrille::vector_machine::{Engine, Fold, Profile};
+use quadrille::vector_machine::{Fold, Processor, Profile};
 
 use super::super::prelude::*;
 use super::constant::{self, Setting};
@@ -59,7 +59,7 @@ pub(in super::super) struct Arguments {
     ///
     /// [default: compute on hardware that has it, else fragment]
     #[arg(long, value_name = "ENGINE", verbatim_doc_comment, help_heading = "How")]
-    pub(super) engine: Option<Engine>,
+    pub(super) engine: Option<Processor>,
 
     /// Modern: full precision, 4096 temporaries, 4096 constants and 1 MiB of text, as far as the device
     /// has room for them. Period: a GeForce4's 12 temporaries, 96 constants and 128

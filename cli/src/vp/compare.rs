@@ -8,7 +8,7 @@ use serde_json::Value;
 use quadrille::NoMemory;
 use quadrille::error::Kind;
 use quadrille::internal::reference::{farthest, ulps};
-use quadrille::vector_machine::{Engine, Machine, Memory};
+use quadrille::vector_machine::{Machine, Memory, Processor};
 
 use super::super::prelude::*;
 use super::execute::{Milliseconds, Outcome, Task};
@@ -79,18 +79,18 @@ pub(super) fn run(task: &Task<'_>) -> anyhow::Result<()> {
 }
 
 /// The baseline, and the engines compared with it: those that the device can run. GLSL has no simulator.
-fn engines(program: &Program, context: &Context) -> (Engine, Vec<Engine>) {
+fn engines(program: &Program, context: &Context) -> (Processor, Vec<Processor>) {
     let baseline = match program {
-        Program::Assembly(_) => Engine::Simulator,
-        Program::Glsl { .. } => Engine::Fragment,
+        Program::Assembly(_) => Processor::Simulator,
+        Program::Glsl { .. } => Processor::Fragment,
     };
-    let others = |engine: &Engine| *engine != baseline && *engine != Engine::Simulator;
-    (baseline, Engine::of(context).into_iter().filter(others).collect())
+    let others = |engine: &Processor| *engine != baseline && *engine != Processor::Simulator;
+    (baseline, Processor::of(context).into_iter().filter(others).collect())
 }
 
 impl Row {
     fn new(
-        engine: Engine,
+        engine: Processor,
         task: &Task<'_>,
         expected: &[f32],
         outcome: &Outcome,
@@ -123,7 +123,7 @@ impl Row {
         self.ulps.is_none_or(|ulps| ulps > tolerance)
     }
 
-    fn missing(engine: Engine, error: String) -> Row {
+    fn missing(engine: Processor, error: String) -> Row {
         Row { engine: engine.name(), error: Some(error), ..Row::default() }
     }
 
@@ -239,7 +239,7 @@ mod tests {
     /// A row as [`Row::new`] makes it of what an engine gave, as far as it is judged.
     fn judged(expected: &[f32], got: &[f32], tolerance: u64) -> anyhow::Result<()> {
         let ulps = farthest(expected, got);
-        let row = Row { error: None, ulps, ..Row::missing(Engine::Vertex, String::new()) };
+        let row = Row { error: None, ulps, ..Row::missing(Processor::Vertex, String::new()) };
         let (subject, tolerance) = (Subject::default(), Some(tolerance));
         Comparison { subject, baseline: "simulator", tolerance, rows: vec![row] }.judge()
     }
@@ -270,9 +270,10 @@ mod tests {
                 .judge()
         };
         assert!(
-            judge(vec![Row { error: None, ..Row::missing(Engine::Vertex, String::new()) }]).is_ok()
+            judge(vec![Row { error: None, ..Row::missing(Processor::Vertex, String::new()) }])
+                .is_ok()
         );
-        let error = judge(vec![Row::missing(Engine::Vertex, "too old".into())]).unwrap_err();
+        let error = judge(vec![Row::missing(Processor::Vertex, "too old".into())]).unwrap_err();
         assert_eq!(exit_code(&error), 1);
         assert_eq!(error.to_string(), "vertex could not run: too old");
     }

@@ -9,7 +9,7 @@ use quadrille::Context;
 use quadrille::internal::memory::{self, NoMemory};
 use quadrille::stream::Clock;
 use quadrille::vector_machine::{
-    AnyVector, DFunction, DScalar, DVector, Engine, Error, Machine, Number, Output, Semantics,
+    AnyVector, DFunction, DScalar, DVector, Error, Machine, Number, Output, Processor, Semantics,
 };
 
 use super::arguments::Arguments;
@@ -178,7 +178,7 @@ fn timed(
     inputs: &[&dyn AnyVector],
     output: &mut impl Output,
 ) -> Result<Milliseconds, Error> {
-    let memory = machine.memory().filter(|_| machine.engine() != Engine::Simulator);
+    let memory = machine.memory().filter(|_| machine.engine() != Processor::Simulator);
     let Some(memory) = memory else {
         let begun = Instant::now();
         function.execute(inputs, output)?;

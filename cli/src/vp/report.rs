@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use quadrille::NoMemory;
-use quadrille::vector_machine::{Engine, Machine};
+use quadrille::vector_machine::{Machine, Processor};
 use quadrille_lab::api_text;
 
 use super::super::output::column;
@@ -169,7 +169,7 @@ impl Report {
     }
 
     pub(super) fn text(&self) -> String {
-        let on_device = self.engine != Engine::Simulator.name();
+        let on_device = self.engine != Processor::Simulator.name();
         let mut lines = self.subject.lines();
         lines.push(("engine", self.engine.into()));
         lines.push(("time", self.milliseconds.text(on_device)));

@@ -3,7 +3,6 @@
 use super::super::device::Limits;
 use super::super::report::{BarGroup, Figure};
 use super::{Efficiency, Row};
-use quadrille::linalg::matmul::Engine;
 
 /// GFLOPS and GB/s of each contender, a colour for each size; then, for each size, percents of peak.
 pub fn charts(rows: &[Row], limits: Option<&Limits>) -> Vec<Figure> {
@@ -28,7 +27,7 @@ pub fn charts(rows: &[Row], limits: Option<&Limits>) -> Vec<Figure> {
     let mut charts = vec![
         by_size("gflops", "Matrix multiply", "GFLOPS", &|row| Some(of(row).gflops)),
         by_size("fetched", "Fetched by shaders", "GB/s", &|row| {
-            of(row).fetched_gb_s.filter(|_| row.contender.engine() != Engine::Host)
+            of(row).fetched_gb_s.filter(|_| row.contender.engine().is_some())
         }),
     ];
     charts.extend(sizes.iter().map(percents));

@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use quadrille::error::UnknownName;
-use quadrille::linalg::matmul::{Engine, Error, Method, Options};
+use quadrille::linalg::matmul::{Error, Method, Options};
+use quadrille::stream::Engine;
 
 /// A method with its options, or a library on the host. As text it is the text of the wish, or
 /// `gemm-1` and `gemm`, or `serial-by-columns`.
@@ -45,10 +46,10 @@ impl Contender {
         text.split_once(' ').map_or(String::new(), |(_, options)| options.to_owned())
     }
 
-    pub fn engine(self) -> Engine {
+    pub fn engine(self) -> Option<Engine> {
         match self {
             Contender::Method(method, _) => method.engine(),
-            Contender::SerialByColumns | Contender::Library(_) => Engine::Host,
+            Contender::SerialByColumns | Contender::Library(_) => None,
         }
     }
 

@@ -4,7 +4,8 @@
 use super::contender::Contender;
 use super::table::Row;
 use crate::device::Limits;
-use quadrille::linalg::matmul::{Engine, Method};
+use quadrille::linalg::matmul::Method;
+use quadrille::stream::Engine;
 
 /// A row in the terms of "Understanding the Efficiency of GPU Algorithms for Matrix-Matrix
 /// Multiplication". Fetches are counted as the shaders ask for them, whatever a cache passes on, and
@@ -33,11 +34,11 @@ impl Efficiency {
     pub fn of(row: &Row, limits: Option<&Limits>) -> Efficiency {
         let operations = 2.0 * (row.n as f64).powi(3);
         let engine = row.contender.engine();
-        let fragments = limits.filter(|_| engine == Engine::Fragment);
+        let fragments = limits.filter(|_| engine == Some(Engine::Fragment));
         let peak = match engine {
-            Engine::Host => None,
-            Engine::Fragment => limits.map(|limits| limits.fragment_mad_gflops),
-            Engine::Compute => limits.and_then(|limits| limits.compute_mad_gflops),
+            None => None,
+            Some(Engine::Fragment) => limits.map(|limits| limits.fragment_mad_gflops),
+            Some(Engine::Compute) => limits.and_then(|limits| limits.compute_mad_gflops),
         };
         let bytes = row.fetched_bytes.map(|bytes| bytes as f64);
         let gflops = row.gflops();

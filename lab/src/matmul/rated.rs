@@ -1,6 +1,7 @@
 //! Rows beside the peaks of the device, and their columns.
 
 use quadrille::internal::reference::Comparison;
+use quadrille::stream::Engine;
 
 use super::super::Summary;
 use super::super::device::Limits;
@@ -40,7 +41,9 @@ impl<'a> Rated<'a> {
         let mut columns = vec![
             column("n", "n", "", |rated: &Rated<'_>| rated.row.n.into()),
             column("method", "method", "", |rated| rated.row.contender.name().into()),
-            only_json("engine", |rated| rated.row.contender.engine().name().into()),
+            only_json("engine", |rated| {
+                rated.row.contender.engine().map_or("host", Engine::name).into()
+            }),
             column("gflops", "rate", "GFLOPS", |rated| rated.efficiency.gflops.into()),
             column("peak_percent", "of peak", "%", |rated| rated.efficiency.peak_percent.into()),
             column("fetched_gb_s", "fetched", "GB/s", |rated| rated.efficiency.fetched_gb_s.into()),

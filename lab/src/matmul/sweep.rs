@@ -2,7 +2,8 @@
 
 use super::{Contender, Row};
 use crate::names::named;
-use quadrille::linalg::matmul::{Cover, Engine, Mapping, Method, Options, Tile};
+use quadrille::linalg::matmul::{Cover, Mapping, Method, Options, Tile};
+use quadrille::stream::Engine;
 use quadrille::stream::Order;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +46,7 @@ impl Sweep {
     /// A method at all values of the option, for matrices of this size, its other options as `plain`
     /// has them; none where it does not have the option.
     pub fn contenders(self, method: Method, plain: Options, n: usize) -> Vec<Contender> {
-        let drawn = method.engine() == Engine::Fragment;
+        let drawn = method.engine() == Some(Engine::Fragment);
         let wishes = match self {
             Sweep::Tile if drawn => tiles(plain, n),
             Sweep::Tile => groups(method, plain, n),

@@ -14,7 +14,7 @@ use super::super::report::Document;
 use super::super::vector::{Plan, Row, Runner};
 use super::list_studies;
 use quadrille::gl::Context;
-use quadrille::vector_machine::Engine;
+use quadrille::vector_machine::Processor;
 
 const DOCUMENT: Document = Document::Vectors2002;
 
@@ -37,12 +37,13 @@ pub(crate) use claims::growth_of_muls;
 
 /// A plan of nothing, with the engines that this context has.
 fn plan(context: &Context, runs: usize) -> Plan {
-    Plan { engines: Engine::of(context), runs, ..Plan::default() }
+    Plan { engines: Processor::of(context), runs, ..Plan::default() }
 }
 
 /// The fastest engine's row among some of one program and size, but for the simulator's, which is the CPU too.
 fn fastest<'a>(rows: impl Iterator<Item = &'a Row>) -> Option<&'a Row> {
-    let engines = rows
-        .filter(|row| matches!(row.runner, Runner::Engine(engine) if engine != Engine::Simulator));
+    let engines = rows.filter(
+        |row| matches!(row.runner, Runner::Engine(engine) if engine != Processor::Simulator),
+    );
     engines.min_by(|a, b| a.total.median_ms.total_cmp(&b.total.median_ms))
 }

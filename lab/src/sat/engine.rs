@@ -41,7 +41,7 @@ impl Engine {
         context: &Context,
         cnf: &Cnf,
     ) -> Result<Box<dyn Evaluator>, Error> {
-        use vector_machine::Engine as Stage;
+        use vector_machine::Processor as Stage;
         let on = |stage| -> Result<Box<dyn Evaluator>, Error> {
             Ok(Box::new(VertexProgramEvaluator::new(&Machine::new(context).with(stage)?, cnf)?))
         };

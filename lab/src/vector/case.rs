@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use quadrille::internal::memory;
 use quadrille::internal::reference::Comparison;
 use quadrille::stream::Clock;
-use quadrille::vector_machine::{DFunction, DVector, Engine, Machine, Memory};
+use quadrille::vector_machine::{DFunction, DVector, Machine, Memory, Processor};
 
 use super::super::runner::{self, Measured, RunTime};
 use super::super::{Error, Summary};
@@ -85,7 +85,7 @@ impl<'a> Case<'a> {
             let times: Vec<Duration> = times.iter().map(of).collect();
             Summary::of(&times, *parts)
         };
-        let transfers = !matches!(case.runner, Runner::Cpu | Runner::Engine(Engine::Simulator));
+        let transfers = !matches!(case.runner, Runner::Cpu | Runner::Engine(Processor::Simulator));
         Row {
             subject: case.subject,
             n: case.numbers.len(),
@@ -151,7 +151,7 @@ impl Prepared {
     /// The memory that vectors travel to; the simulator's are on the host.
     fn memory(&self) -> Option<&Memory> {
         match self {
-            Prepared::Machine { machine, .. } if machine.engine() != Engine::Simulator => {
+            Prepared::Machine { machine, .. } if machine.engine() != Processor::Simulator => {
                 machine.memory()
             }
             _ => None,

@@ -3,7 +3,7 @@
 use super::super::document::vectors as document;
 use super::super::report::{Figure, Line, Plot};
 use super::{Plan, Product, Row, Runner, Subject, Table};
-use quadrille::vector_machine::{Engine, Fold};
+use quadrille::vector_machine::{Fold, Processor};
 
 pub fn of(plan: &Plan, table: &Table) -> Vec<Figure> {
     let figures = [figure_4(&table.rows), figure_5(plan, &table.rows), figure_6(&table.products)];
@@ -39,7 +39,7 @@ fn trend(name: &str, lines: &[Line], runner: Runner, grows: impl Fn(f64) -> f64)
 }
 
 /// The engine whose mechanism is the paper's.
-const PAPERS: Runner = Runner::Engine(Engine::Vertex);
+const PAPERS: Runner = Runner::Engine(Processor::Vertex);
 
 pub fn figure_4(rows: &[Row]) -> Option<Figure> {
     let rows = rows.iter().filter(|row| row.subject == Subject::Arithmetic);

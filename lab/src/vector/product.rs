@@ -9,7 +9,7 @@ use quadrille::internal::reference::Comparison;
 use quadrille::internal::reference::matmul::{Expected, expected_rows, multiply};
 use quadrille::stream::Clock;
 use quadrille::vector_machine::bundled::BundledProgram;
-use quadrille::vector_machine::{DFunction, DVector, Engine, Fold, Machine, Profile, Semantics};
+use quadrille::vector_machine::{DFunction, DVector, Fold, Machine, Processor, Profile, Semantics};
 
 use super::super::document::vectors as document;
 use super::super::table::{Column, column, only_json, only_text, wrong};
@@ -110,8 +110,8 @@ fn rows(n: usize, limit: usize) -> Vec<usize> {
 }
 
 /// Engines that multiply: the simulator would take the time of all others.
-fn engines(plan: &Plan) -> impl Iterator<Item = Engine> {
-    plan.engines.iter().copied().filter(|engine| *engine != Engine::Simulator)
+fn engines(plan: &Plan) -> impl Iterator<Item = Processor> {
+    plan.engines.iter().copied().filter(|engine| *engine != Processor::Simulator)
 }
 
 pub(super) fn cost(plan: &Plan) -> u64 {
@@ -255,7 +255,8 @@ mod tests {
         let mut nobody = ();
         let mut meter = Meter::new(&mut nobody, 0);
         let mut products = vec![trial.on_host().unwrap()];
-        for engine in Engine::of(context).into_iter().filter(|one| *one != Engine::Simulator) {
+        for engine in Processor::of(context).into_iter().filter(|one| *one != Processor::Simulator)
+        {
             for fold in FOLDS {
                 match trial.on_device(&machine.with(engine).unwrap(), fold, &mut meter) {
                     Ok(product) => products.extend(product),

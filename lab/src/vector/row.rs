@@ -1,7 +1,7 @@
 //! The result of one program at one size.
 
 use quadrille::internal::reference::Comparison;
-use quadrille::vector_machine::Engine;
+use quadrille::vector_machine::Processor;
 
 use super::super::Summary;
 use super::super::document::vectors as document;
@@ -12,7 +12,7 @@ use super::subject::Subject;
 pub enum Runner {
     /// Plain loops on one core, compiled with optimisation.
     Cpu,
-    Engine(Engine),
+    Engine(Processor),
 }
 
 impl Runner {
@@ -81,7 +81,7 @@ impl Row {
     fn claimed(&self) -> Option<u32> {
         match self.runner {
             Runner::Cpu => Some(self.claim()?.cpu_ms),
-            Runner::Engine(Engine::Simulator) => None,
+            Runner::Engine(Processor::Simulator) => None,
             Runner::Engine(_) => Some(self.claim()?.gpu_ms),
         }
     }

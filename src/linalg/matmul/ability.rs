@@ -2,9 +2,10 @@
 
 use crate::data::Number;
 use crate::gl::Abilities;
+use crate::stream::Engine;
 
 use super::options::MAX_UNROLL;
-use super::{Cell, Engine, Error, Method, OperandReads, Options, Requirement};
+use super::{Cell, Error, Method, OperandReads, Options, Requirement};
 
 impl Method {
     /// The rows and columns of C that a fragment computes; none for methods without fragments.
@@ -34,14 +35,14 @@ impl Method {
             _ => 1,
         };
         match self.engine() {
-            Engine::Host => None,
-            Engine::Compute => abilities.compute.is_none().then_some(Requirement::Compute),
-            Engine::Fragment if self.stores() => {
+            None => None,
+            Some(Engine::Compute) => abilities.compute.is_none().then_some(Requirement::Compute),
+            Some(Engine::Fragment) if self.stores() => {
                 let has = abilities.compute.map_or(0, |limits| limits.max_fragment_buffers);
                 (has < 3).then_some(Requirement::FragmentBuffers { needs: 3, has })
             }
-            Engine::Fragment if !abilities.float_targets => Some(Requirement::FloatTargets),
-            Engine::Fragment => {
+            Some(Engine::Fragment) if !abilities.float_targets => Some(Requirement::FloatTargets),
+            Some(Engine::Fragment) => {
                 let has = abilities.max_targets;
                 (has < targets).then_some(Requirement::Targets { needs: targets, has })
             }
@@ -52,7 +53,7 @@ impl Method {
     pub(super) fn must_run_on<T: Number>(self, abilities: &Abilities) -> Result<(), Error> {
         let lacks = |method: Method| match method.engine() {
             // Textures of integers can be drawn into everywhere.
-            Engine::Fragment if !T::IS_FLOAT => None,
+            Some(Engine::Fragment) if !T::IS_FLOAT => None,
             _ => method.lacks(abilities),
         };
         let Some(missing) = lacks(self) else { return Ok(()) };
@@ -67,7 +68,7 @@ impl Method {
     }
 
     fn is_drawn(self) -> bool {
-        self.engine() == Engine::Fragment
+        self.engine() == Some(Engine::Fragment)
     }
 
     /// Whether a pass can add to the sums of the one before.

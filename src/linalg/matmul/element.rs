@@ -2,9 +2,10 @@
 
 use crate::data::Number;
 use crate::gl::{Context, Texel};
+use crate::stream::Engine;
 
 use super::backend::{Backend, Operands};
-use super::{Engine as Who, Error, Method, Options, compute, drawn};
+use super::{Error, Method, Options, compute, drawn};
 
 /// An element type: `f32` for every method, `i16` and `i32` for those with [`Method::takes_integers`]. Integers wrap;
 /// compute shaders have no 16-bit integers, so they add `i16` in 32 bits and keep the low half, which is the same.
@@ -27,7 +28,7 @@ impl Element for f32 {
         operands: Operands,
     ) -> Result<Box<dyn Backend<f32>>, Error> {
         match method.engine() {
-            Who::Compute => compute::engine(context, method, options, operands),
+            Some(Engine::Compute) => compute::engine(context, method, options, operands),
             _ => drawn::floats(context, method, options, operands),
         }
     }
@@ -44,7 +45,7 @@ macro_rules! integers {
             ) -> Result<Box<dyn Backend<$type>>, Error> {
                 match method.engine() {
                     _ if !method.takes_integers() => Err(Error::not_for::<$type>(method)),
-                    Who::Compute => compute::engine(context, method, options, operands),
+                    Some(Engine::Compute) => compute::engine(context, method, options, operands),
                     _ => drawn::integers(context, method, options, operands),
                 }
             }

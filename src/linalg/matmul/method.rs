@@ -4,17 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::error::UnknownName;
-
-/// The processor and the stage that do the arithmetic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Engine {
-    /// The host.
-    Host,
-    /// Fragment shaders.
-    Fragment,
-    /// Compute shaders.
-    Compute,
-}
+use crate::stream::Engine;
 
 /// A method of multiplication. The CUDA tutorial is *Parallel programming using CUDA* (2010).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -101,16 +91,16 @@ impl Method {
         }
     }
 
-    /// The engine that does the arithmetic.
-    pub fn engine(self) -> Engine {
-        match self {
-            Method::Serial => Engine::Host,
+    /// The engine that does the arithmetic; none on the host.
+    pub fn engine(self) -> Option<Engine> {
+        Some(match self {
+            Method::Serial => return None,
             Method::ComputeSimple
             | Method::ComputeTiled
             | Method::ComputeShared
             | Method::ComputeBlocked => Engine::Compute,
             _ => Engine::Fragment,
-        }
+        })
     }
 
     /// Whether it multiplies `i16` and `i32` too: methods with one element for each invocation do.
@@ -138,16 +128,5 @@ impl FromStr for Method {
     fn from_str(text: &str) -> Result<Method, UnknownName> {
         let found = Method::ALL.into_iter().find(|method| method.name() == text);
         found.ok_or_else(|| UnknownName::new("method", text, Method::ALL.map(Method::name)))
-    }
-}
-
-impl Engine {
-    /// The name in text.
-    pub fn name(self) -> &'static str {
-        match self {
-            Engine::Host => "host",
-            Engine::Fragment => "fragment",
-            Engine::Compute => "compute",
-        }
     }
 }

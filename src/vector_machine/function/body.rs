@@ -2,7 +2,7 @@
 
 use super::super::simulator::Simulator;
 use super::super::translate::translate;
-use super::super::{DProgram, Engine, Error, Machine, Profile, RELATIVE_CONSTANTS, Semantics};
+use super::super::{DProgram, Error, Machine, Processor, Profile, RELATIVE_CONSTANTS, Semantics};
 use crate::shader::{LOOPS, Source, mentions};
 
 /// A program, as engines take it.
@@ -40,7 +40,7 @@ impl Body {
         }
         let read = program.constants_read().max().map_or(0, |last| usize::from(last) + 1);
         let relative = if program.uses_relative() { RELATIVE_CONSTANTS } else { 0 };
-        let simulated = machine.engine() == Engine::Simulator;
+        let simulated = machine.engine() == Processor::Simulator;
         let (profile, constants) = (program.profile(), read.max(relative).max(1));
         Ok(Body {
             name: function(),

@@ -10,7 +10,7 @@ use crate::shader::{Source, Stage};
 use crate::stream::group::Group;
 use crate::stream::{self, CaptureKernel, ComputeKernel, Kernel};
 
-use super::super::{Engine, Error, Machine, Semantics};
+use super::super::{Error, Machine, Processor, Semantics};
 use super::body::Body;
 
 /// The form of a kernel's result.
@@ -73,7 +73,7 @@ impl Kernels {
         &self,
         key: Key,
         context: &Context,
-        engine: Engine,
+        engine: Processor,
         semantics: Semantics,
         body: &Body,
     ) -> Result<Rc<Compiled>, Error> {
@@ -119,10 +119,10 @@ fn named(error: stream::Error, name: &str) -> stream::Error {
 const OTHER_UNIFORMS: usize = 8;
 
 /// Drivers say that constants are too many in words that name no constant.
-fn must_hold(context: &Context, engine: Engine, body: &Body) -> Result<(), Error> {
+fn must_hold(context: &Context, engine: Processor, body: &Body) -> Result<(), Error> {
     let abilities = context.abilities();
     let uniforms = match engine {
-        Engine::Vertex | Engine::Feedback => abilities.max_vertex_uniforms,
+        Processor::Vertex | Processor::Feedback => abilities.max_vertex_uniforms,
         _ => abilities.max_fragment_uniforms,
     };
     let limit = (uniforms as usize).saturating_sub(OTHER_UNIFORMS);
@@ -163,22 +163,22 @@ impl Shaders {
 
 impl Key {
     /// The shaders of an engine, without the program.
-    pub(super) fn shaders(self, engine: Engine, semantics: Semantics) -> Result<Shaders, Error> {
+    pub(super) fn shaders(self, engine: Processor, semantics: Semantics) -> Result<Shaders, Error> {
         let library = |stage, path: &str| -> Result<Source, Error> {
             Ok(self.define(Source::library(stage, path)?, semantics))
         };
         let of_points = || library(Stage::Vertex, "vector_machine/function.vert");
         Ok(match engine {
-            Engine::Fragment | Engine::Simulator => Shaders::Drawn(
+            Processor::Fragment | Processor::Simulator => Shaders::Drawn(
                 Source::library(Stage::Vertex, "vertex/rectangle.vert")?,
                 library(Stage::Fragment, "vector_machine/function.frag")?,
             ),
-            Engine::Vertex => {
+            Processor::Vertex => {
                 let result = library(Stage::Fragment, "vector_machine/result.frag")?;
                 Shaders::Drawn(of_points()?, result)
             }
-            Engine::Feedback => Shaders::Captured(of_points()?.define("CAPTURED", 1)),
-            Engine::Compute => {
+            Processor::Feedback => Shaders::Captured(of_points()?.define("CAPTURED", 1)),
+            Processor::Compute => {
                 let shader = library(Stage::Compute, "vector_machine/function.comp")?;
                 let shader = self.group.define(shader);
                 Shaders::Dispatched(shader.define("FORMAT", self.form.image()))

@@ -11,7 +11,7 @@ use crate::stream::{Capture, Dispatch, Geometry, Pass};
 
 use super::super::device::Device;
 use super::super::vector::AnyVector;
-use super::super::{DScalar, DVector, Engine, Error, Fold, Number, Profile};
+use super::super::{DScalar, DVector, Error, Fold, Number, Processor, Profile};
 use super::Call;
 use super::kernels::{Compiled, Key, ResultForm, VECTORS};
 
@@ -72,7 +72,7 @@ impl Call<'_> {
         let bound = self.bind()?;
         let (device, since) = (bound.device, bound.since);
         let (engine, profile) = (self.function.machine.engine(), self.function.body.profile());
-        let blended = engine == Engine::Vertex && self.function.fold == Fold::Blending;
+        let blended = engine == Processor::Vertex && self.function.fold == Fold::Blending;
         if blended && profile == Profile::Modern {
             // The points themselves are blended, without a texel for each.
             let mut sum = output.room(device, Extent::new(1, 1), since)?;
@@ -87,7 +87,7 @@ impl Call<'_> {
             Profile::Period => ResultForm::PartialPixels,
         };
         let mut partials = output.room(device, extent_of(self.invocations()), since)?;
-        if matches!(engine, Engine::Vertex | Engine::Feedback) {
+        if matches!(engine, Processor::Vertex | Processor::Feedback) {
             // Points write their own texels alone, and the device sums all that there are.
             partials.fill(0.0)?;
         }
@@ -192,7 +192,7 @@ impl Call<'_> {
     ) -> Result<(), Error> {
         let width = target.extent().width as i32;
         let points = Geometry::Points(u32::try_from(self.invocations()).unwrap_or(u32::MAX));
-        let of_points = self.function.machine.engine() == Engine::Vertex;
+        let of_points = self.function.machine.engine() == Processor::Vertex;
         let pass = match (of_points, self.function.semantics.is_to_scalar()) {
             (true, _) if form == ResultForm::Sum => pass.over(points).blend(Blend::Add),
             (true, _) => pass.over(points).uniform("vector_width", width),

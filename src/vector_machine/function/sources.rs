@@ -1,7 +1,7 @@
 //! Every shader of functions, to be checked as a set.
 
 use super::super::blend::Adder;
-use super::super::{DProgram, Engine, Error, Machine, Profile, Semantics};
+use super::super::{DProgram, Error, Machine, Processor, Profile, Semantics};
 use super::body::Body;
 use super::kernels::{Key, ResultForm};
 use crate::shader::{Source, Stage};
@@ -18,9 +18,9 @@ pub(in super::super) fn sources() -> Result<Vec<Source>, Error> {
         for semantics in Semantics::ALL {
             let body = Body::assembly(&Machine::simulator(), &program, semantics)?;
             for key in Key::all(semantics) {
-                for engine in Engine::ALL {
+                for engine in Processor::ALL {
                     // Points alone are blended.
-                    if key.form == ResultForm::Sum && engine != Engine::Vertex {
+                    if key.form == ResultForm::Sum && engine != Processor::Vertex {
                         continue;
                     }
                     let shaders = key.shaders(engine, semantics)?.into_vec();

@@ -1,7 +1,7 @@
 //! The greedy search, and the evaluators that count satisfied clauses.
 
 use super::*;
-use quadrille::vector_machine::Engine as Stage;
+use quadrille::vector_machine::Processor as Stage;
 
 /// Assignments of all `variables`.
 fn assignments(variables: usize) -> impl Iterator<Item = Vec<bool>> {

@@ -48,7 +48,7 @@ fn what_does_not_fit_is_refused() {
         refused(function.set_constant(96, 1.0).unwrap_err(), &["c[96]", "c[95]"]);
 
         let simulator = Machine::simulator();
-        let error = simulator.with(Engine::Vertex).map(|_| ()).unwrap_err();
+        let error = simulator.with(Processor::Vertex).map(|_| ()).unwrap_err();
         assert_eq!(error.kind(), Kind::Unsupported);
         let (profile, semantics) = (Profile::Modern, Semantics::VToV);
         let error = DFunction::from_glsl(&simulator, "x.glsl", "", profile, semantics);
@@ -59,7 +59,7 @@ fn what_does_not_fit_is_refused() {
 #[test]
 fn a_device_without_float_targets_says_so() {
     let context = Context::builder().without(Ability::FloatTargets).build().unwrap();
-    let machine = Machine::new(&context).with(Engine::Fragment).unwrap();
+    let machine = Machine::new(&context).with(Processor::Fragment).unwrap();
     let program = program("MOV o[1], v[1];", Profile::Modern);
     let function = DFunction::new(&machine, &program, Semantics::VToV).unwrap();
     let error = function.apply::<f32>(&[&DVector::<f32>::zeros(4)]).unwrap_err();
@@ -69,7 +69,7 @@ fn a_device_without_float_targets_says_so() {
 #[test]
 fn an_error_of_the_device_leaves_zeros_and_one_of_the_arguments_nothing() {
     each(|context| {
-        let machine = Machine::new(context).with(Engine::Fragment).unwrap();
+        let machine = Machine::new(context).with(Processor::Fragment).unwrap();
         let bad = |semantics| {
             let text = "void program() { o[1] = w[1]; }";
             DFunction::from_glsl(&machine, "bad.glsl", text, Profile::Modern, semantics).unwrap()
@@ -104,9 +104,9 @@ fn more_constants_than_a_stage_holds_are_a_limit() {
     each(|context| {
         let abilities = context.abilities();
         for (engine, uniforms) in [
-            (Engine::Vertex, abilities.max_vertex_uniforms),
-            (Engine::Feedback, abilities.max_vertex_uniforms),
-            (Engine::Fragment, abilities.max_fragment_uniforms),
+            (Processor::Vertex, abilities.max_vertex_uniforms),
+            (Processor::Feedback, abilities.max_vertex_uniforms),
+            (Processor::Fragment, abilities.max_fragment_uniforms),
         ] {
             let machine = Machine::new(context).with(engine).unwrap();
             for (constant, fits) in [(uniforms - 9, true), (uniforms - 8, false)] {

@@ -7,7 +7,7 @@ fn a_function_may_come_from_glsl() {
     each(|context| {
         let text = "void program() {\n    o[1].x = dot(v[1], c[2]);\n}";
         let machine = Machine::new(context);
-        for engine in [Engine::Vertex, Engine::Feedback, Engine::Fragment] {
+        for engine in [Processor::Vertex, Processor::Feedback, Processor::Fragment] {
             let machine = machine.with(engine).unwrap();
             let (profile, semantics) = (Profile::Modern, Semantics::VToS);
             let mut function =
@@ -34,8 +34,8 @@ fn a_glsl_function_may_have_any_name_and_names_of_its_own() {
         let text = "#define width 1.0\n#define quad width\n#define number quad\n\
                     float first(vec4 x) { return x.x * number; }\nvec4 result;\nvoid program () {\n    \
                     result = vec4(first(v[1]));\n    o[1] = result + c[95];\n}";
-        for engine in Engine::of(context) {
-            if engine == Engine::Simulator {
+        for engine in Processor::of(context) {
+            if engine == Processor::Simulator {
                 continue;
             }
             let machine = Machine::new(context).with(engine).unwrap();

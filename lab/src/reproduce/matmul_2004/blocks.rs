@@ -4,7 +4,8 @@ use super::super::super::matmul::{Contender, Efficiency, Fit, Row};
 use super::super::prelude::*;
 use super::super::sweep::command;
 use super::facts::Facts;
-use quadrille::linalg::matmul::{Engine, Method};
+use quadrille::linalg::matmul::Method;
+use quadrille::stream::Engine;
 
 struct Block<'a> {
     row: &'a Row,
@@ -40,7 +41,7 @@ pub(super) fn add(
 /// Of one way to fetch: four numbers at a time.
 fn block<'a>(facts: &Facts<'_>, row: &'a Row) -> Option<Block<'a>> {
     let Contender::Method(method, wish) = row.contender else { return None };
-    if row.n != facts.n || method.engine() != Engine::Fragment || wish != method.into() {
+    if row.n != facts.n || method.engine() != Some(Engine::Fragment) || wish != method.into() {
         return None;
     }
     let mads = (row.n as f64).powi(3) / 4.0;

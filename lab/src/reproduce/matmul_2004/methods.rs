@@ -2,7 +2,8 @@
 
 use super::super::prelude::*;
 
-use quadrille::linalg::matmul::{Engine, Method, Options};
+use quadrille::linalg::matmul::{Method, Options};
+use quadrille::stream::Engine;
 
 use super::super::super::device::Limits;
 use super::super::super::matmul::{Contender, Efficiency, Rated, Row, charts};
@@ -89,7 +90,7 @@ fn contenders() -> Vec<Contender> {
 /// Those that the claims are about, and are compared: what compute shaders make of a software renderer
 /// may take long.
 fn is_judged(contender: &Contender) -> bool {
-    contender.engine() != Engine::Compute
+    contender.engine() != Some(Engine::Compute)
 }
 
 fn figures(n: usize, rows: &[Row], limits: Option<&Limits>) -> Vec<Figure> {

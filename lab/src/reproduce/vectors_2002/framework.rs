@@ -6,7 +6,7 @@ use quadrille::internal::reference::farthest;
 use quadrille::observer::{Control, Observer, Progress};
 use quadrille::vector_machine::bundled::BundledProgram;
 use quadrille::vector_machine::{
-    AnyVector, DFunction, DProgram, DScalar, DVector, Engine, Machine, Profile, Semantics,
+    AnyVector, DFunction, DProgram, DScalar, DVector, Machine, Processor, Profile, Semantics,
 };
 
 /// Elements of the vectors whose calls are counted: more than one call's, and the last call not full.
@@ -120,8 +120,8 @@ fn classes(machine: &Machine) -> Result<Table, Error> {
     })?;
     must_hold("a sum", sum == 0.0)?;
     let engines: Vec<&str> = match machine.memory() {
-        Some(memory) => Engine::of(memory.context()).into_iter().map(Engine::name).collect(),
-        None => vec![Engine::Simulator.name()],
+        Some(memory) => Processor::of(memory.context()).into_iter().map(Processor::name).collect(),
+        None => vec![Processor::Simulator.name()],
     };
     let rows = [
         (
@@ -178,7 +178,7 @@ fn simulated(machine: &Machine, seed: u64) -> Result<Finding, Error> {
 }
 
 /// Rounding alone may part them: an opcode rounds once, or a unit once for each of its sums.
-fn judge_simulator(engine: Engine, (apart, name, opcodes): (u64, &str, usize)) -> Finding {
+fn judge_simulator(engine: Processor, (apart, name, opcodes): (u64, &str, usize)) -> Finding {
     let words = match apart {
         0 => format!(
             "three programs of 1000 numbers on engine {engine} agree with it to the last bit"
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_simulator_that_differs_by_more_than_rounding_is_not_identical() {
-        let verdict = |apart| judge_simulator(Engine::Vertex, (apart, "exponents", 49)).verdict;
+        let verdict = |apart| judge_simulator(Processor::Vertex, (apart, "exponents", 49)).verdict;
         assert_eq!([0, 196, 197].map(verdict), {
             use Verdict::{Confirmed, Contradicted};
             [Confirmed, Confirmed, Contradicted]

@@ -6,7 +6,7 @@ use super::super::super::vector::{self, Plan, Row, Runner, Subject, figures};
 use super::super::prelude::*;
 use super::table_4::{finished, left_out};
 use super::{claims, fastest, plan};
-use quadrille::vector_machine::Engine;
+use quadrille::vector_machine::Processor;
 
 /// More opcodes than vertex programs of the time could have.
 const MANY: usize = 480;
@@ -33,7 +33,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
         let mut plan = plan_5(context, n, scale);
         plan.muls_opcodes.push(MANY);
         // It takes longer than all others together.
-        plan.engines.retain(|engine| *engine != Engine::Simulator);
+        plan.engines.retain(|engine| *engine != Processor::Simulator);
         finished(vector::run(context, &plan, observer)?)
     })?;
     let (context, n) = (lab.context, sizes[tables.len().saturating_sub(1)]);
@@ -129,7 +129,7 @@ fn of_table_5(lab: &mut Lab<'_>, part: &mut Part, runs: usize) -> Result<(), Err
     let sizes = [document::RETRIEVAL_SIZE / 10, document::RETRIEVAL_SIZE];
     let tables = by_size(lab, "table 5", &sizes, &mut part.left_out, |context, n, observer| {
         let mut plan = Plan { retrieval: Some((n, opcodes)), ..plan(context, runs) };
-        plan.engines.retain(|engine| *engine != Engine::Simulator);
+        plan.engines.retain(|engine| *engine != Processor::Simulator);
         finished(vector::run(context, &plan, observer)?)
     })?;
     if let Some(measured) = tables.last() {
@@ -204,7 +204,7 @@ mod tests {
         }
     }
 
-    const GPU: Runner = Runner::Engine(Engine::Fragment);
+    const GPU: Runner = Runner::Engine(Processor::Fragment);
 
     fn verdicts(gpu: [f64; 2], many: f64, cpu: [f64; 2]) -> Vec<Verdict> {
         let mut rows = vec![row(Runner::Cpu, 60, cpu[0]), row(Runner::Cpu, 120, cpu[1])];

@@ -5,7 +5,7 @@ use super::super::super::vector::{self, Plan, Product, Runner, figures};
 use super::super::prelude::*;
 use super::table_4::{finished, left_out};
 use super::{claims, plan};
-use quadrille::vector_machine::{Engine, Fold};
+use quadrille::vector_machine::{Fold, Processor};
 
 /// Each size is run as often, all that are compared in turn.
 const ROUNDS: usize = 3;
@@ -139,7 +139,7 @@ fn widens(all: &[Measured]) -> Told {
 
 /// The footnote, of the vertex stage, at the largest size.
 fn stalls(all: &[Measured]) -> Told {
-    let vertex = |one: &&Measured| one.product.runner == Runner::Engine(Engine::Vertex);
+    let vertex = |one: &&Measured| one.product.runner == Runner::Engine(Processor::Vertex);
     let n = all.iter().filter(vertex).map(|one| one.product.n).max();
     let of = |fold| {
         let mut of_size = all.iter().filter(vertex).filter(|one| Some(one.product.n) == n);
@@ -179,7 +179,7 @@ mod tests {
 
     /// Sizes 10 and 20: the cpu, the vertex stage, and the same blended; nine rounds.
     fn verdicts(cpu: [u64; 2], vertex: [u64; 2], blended: u64) -> Vec<Verdict> {
-        let engine = Runner::Engine(Engine::Vertex);
+        let engine = Runner::Engine(Processor::Vertex);
         let products = vec![
             product(10, Runner::Cpu, None, cpu[0]),
             product(10, engine, Some(Fold::Host), vertex[0]),

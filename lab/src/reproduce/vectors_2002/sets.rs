@@ -7,7 +7,7 @@ use quadrille::data::{Cnf, random_cnf};
 use quadrille::internal::SplitMix64;
 use quadrille::internal::reference::sat::satisfied;
 use quadrille::sat::greedy::{Evaluator, VertexProgramEvaluator};
-use quadrille::vector_machine::{Engine, Machine};
+use quadrille::vector_machine::{Machine, Processor};
 
 /// Variables: of one set of constants, and of several.
 const VARIABLES: [usize; 3] = [47, 94, 188];
@@ -51,7 +51,7 @@ impl Case {
 
 pub(super) fn run(lab: &mut Lab<'_>, part: &mut Part) -> Result<(), Error> {
     let context = lab.context;
-    let machine = Machine::new(context).with(Engine::Vertex)?;
+    let machine = Machine::new(context).with(Processor::Vertex)?;
     let mut cases = Vec::new();
     for variables in VARIABLES {
         let mut case = Case::new(&machine, variables, lab.seed)?;

@@ -4,7 +4,7 @@ use super::super::super::document::vectors as document;
 use super::super::super::vector::{self, Plan, Row, Runner, Subject, figures};
 use super::super::prelude::*;
 use super::{claims, fastest, plan};
-use quadrille::vector_machine::Engine;
+use quadrille::vector_machine::Processor;
 
 /// The paper's sizes, and for a quick run those that any device ends soon.
 fn sizes(scale: Scale) -> &'static [usize] {
@@ -21,7 +21,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let tables = by_size(lab, "table 4", sizes, &mut part.left_out, |context, n, observer| {
         let mut plan = Plan { sizes: vec![n], ..plan(context, runs) };
         if Some(&n) != sizes.first() {
-            plan.engines.retain(|engine| *engine != Engine::Simulator);
+            plan.engines.retain(|engine| *engine != Processor::Simulator);
         }
         finished(vector::run(context, &plan, observer)?)
     })?;

@@ -4,7 +4,7 @@ use super::super::prelude::*;
 
 use super::super::super::functions::modern;
 use super::{Measurement, Request};
-use quadrille::vector_machine::{DVector, Engine, Machine};
+use quadrille::vector_machine::{DVector, Machine, Processor};
 
 pub(super) const STATE: Request = Request {
     wish: "state that is preserved across invocations",
@@ -30,7 +30,7 @@ fn keep(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
     let context = lab.context;
     let length = lab.scale.pick(1 << 16, 1 << 20);
     let usual = Machine::new(context);
-    let machines = [usual.clone(), usual.clone(), usual.with(Engine::Feedback)?];
+    let machines = [usual.clone(), usual.clone(), usual.with(Processor::Feedback)?];
     let mut functions = Vec::new();
     for machine in &machines {
         let mut function = modern(machine, LOGISTIC)?;
@@ -71,7 +71,7 @@ fn keep(lab: &mut Lab<'_>) -> Result<Option<Measurement>, Error> {
     Ok(Some(Measurement::new(kept_words(length, usual.engine(), &times), &ways, &times)))
 }
 
-fn kept_words(length: usize, engine: Engine, [stays, host, feedback]: &[Summary; 3]) -> String {
+fn kept_words(length: usize, engine: Processor, [stays, host, feedback]: &[Summary; 3]) -> String {
     format!(
         "{STEPS} steps of x' = 3.7 x (1 - x) on {length} elements: {stays} ms where the state stays on the device (engine \
          {engine}), {feedback} ms by transform feedback, {host} ms through the host after each step, {} times as long",
