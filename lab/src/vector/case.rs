@@ -186,10 +186,6 @@ impl Prepared {
     }
 }
 
-/// Repetitions in a span of the device's clock, which also counts how long the device waits for the host's calls around a
-/// single one.
-const AGAIN: u32 = 10;
-
 fn once_on_device(
     memory: &Memory,
     function: &DFunction,
@@ -200,14 +196,11 @@ fn once_on_device(
     // The host may have written it, so it is sent again.
     input.read_mut()?;
     let ((), upload) = Clock::Wall.time(context, || memory.send(&*input))?;
-    let clock = Clock::of(context);
-    let mut calls = |count: u32| {
-        let run =
-            || (0..count).try_for_each(|_| function.execute_async(&[&*input], output).map(drop));
-        clock.time(context, run).map(|((), time)| time / count)
+    let mut call = || {
+        let run = || function.execute_async(&[&*input], output).map(drop);
+        Clock::of(context).time(context, run).map(|((), time)| time)
     };
-    let again = if clock == Clock::Device { AGAIN } else { 1 };
-    let (first, compute) = (calls(1)?, calls(again)?);
+    let (first, compute) = (call()?, call()?);
     let begun = Instant::now();
     black_box(output.read()?);
     Ok(Times { upload, first, compute, readback: begun.elapsed() })

@@ -43,7 +43,7 @@ const FACTOR: Factor = Factor::By8x16;
 /// Reading so few texels back takes no longer than another pass.
 const HOST_THRESHOLD: usize = 2048;
 /// The invocations of a work group along each side, where the device allows them.
-const SIDE: u32 = 32;
+const SIDE: u32 = 16;
 
 /// Every shader of this module.
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
