@@ -104,8 +104,8 @@ fn read_part(
 /// others.
 pub(super) struct Arriving {
     stage: Mapped,
-    /// Where each piece arrives, and when.
-    pieces: Vec<(Range<usize>, Fence)>,
+    /// Where each piece arrives, and when; the last one arrives with all.
+    pieces: Vec<(Range<usize>, Option<Fence>)>,
 }
 
 impl Arriving {
@@ -117,16 +117,20 @@ impl Arriving {
         row: usize,
     ) -> Result<Arriving, Error> {
         let context = raw.owned.context();
-        let stage = Mapped::take(&context, place.height as usize * row)?;
+        let bytes = place.height as usize * row;
+        let stage = Mapped::take(&context, bytes)?;
         let mut start = 0;
         let started = bands(place, row, PIECE).map(|piece| {
             let range = start..start + piece.height as usize * row;
             start = range.end;
             to_buffer(raw, piece, form, stage.name(), range.start)?;
+            if range.end == bytes {
+                return Ok((range, None));
+            }
             if range.start == 0 {
                 context.flush()?; // The device need not wait for the calls of the other pieces.
             }
-            Ok((range, Fence::new(&context)?))
+            Ok((range, Some(Fence::new(&context)?)))
         });
         let pieces: Result<Vec<_>, Error> = started.collect();
         // After a failure too: the device may write what was started before it.
@@ -144,12 +148,19 @@ impl Arriving {
         let length = self.pieces.first().map_or(0, |(range, _)| range.len()).max(1);
         let arrived = self.pieces.iter().zip(bytes.chunks_mut(length));
         let arrived = arrived.map(|((range, fence), to)| {
-            fence.wait_long()?;
+            match fence {
+                Some(fence) => fence.wait_long()?,
+                None => self.arrived()?,
+            }
             // SAFETY: the device wrote this part before the fence, and no later command writes it.
             Ok((unsafe { self.stage.part(range.clone()) }, to))
         });
-        copy_pieces::<Error>(threads, arrived, |_| Ok(()))?;
-        while !self.wait(Duration::from_secs(1))? {} // A reset signals every fence, and is an error here.
+        copy_pieces::<Error>(threads, arrived, |_| Ok(()))
+    }
+
+    /// Waits for all. A reset signals every fence, and is an error here.
+    fn arrived(&self) -> Result<(), Error> {
+        while !self.wait(Duration::from_secs(1))? {}
         Ok(())
     }
 }

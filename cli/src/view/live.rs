@@ -6,7 +6,6 @@ use quadrille::experiment::{self, Experiment};
 use quadrille::gl::{AnyTexture, Builder, Texture, Unorm8};
 use quadrille::view::{Layout, Painter, Shown};
 use quadrille::{Extent, gl};
-use quadrille_lab::numbers::short;
 
 use super::super::output::note;
 use super::super::prelude::*;
@@ -194,12 +193,12 @@ impl View {
                 let (low, high) = self.range;
                 let held = if self.controls.held.is_some() { " held" } else { "" };
                 let name = self.controls.map.name();
-                parts.push(format!("{name} {} .. {}{held}", short(low.into()), short(high.into())));
+                parts.push(format!("{name} {} .. {}{held}", short(low), short(high)));
             }
         }
         match self.controls.paused {
             true => parts.push("paused".into()),
-            false => parts.push(format!("{} steps/s", short(self.rate.a_second.into()))),
+            false => parts.push(format!("{} steps/s", short(self.rate.a_second))),
         }
         parts.join(" - ")
     }
@@ -227,7 +226,45 @@ impl Rate {
     }
 }
 
+/// Four digits, as people write them.
+fn short(number: f32) -> String {
+    let size = number.abs();
+    if size != 0.0 && !(1e-3..1e5).contains(&size) {
+        return format!("{number:.3e}");
+    }
+    let digits = if size >= 1.0 { 3 - (size.log10() as usize).min(3) } else { 4 };
+    let text = format!("{number:.digits$}");
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text,
+    }
+}
+
 /// A window that was made as small as can be still has a picture.
 fn at_least_one(extent: Extent) -> Extent {
     Extent::new(extent.width.max(1), extent.height.max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn numbers_of_the_title_are_short() {
+        let pairs = [
+            (0.0, "0"),
+            (1.0, "1"),
+            (-0.25, "-0.25"),
+            (7.12345, "7.123"),
+            (1234.5, "1234"),
+            (60.04, "60.04"),
+            (12345.0, "12345"),
+            (1e7, "1.000e7"),
+            (-2e-5, "-2.000e-5"),
+            (f32::INFINITY, "inf"),
+        ];
+        for (number, text) in pairs {
+            assert_eq!(short(number), text);
+        }
+    }
 }

@@ -81,7 +81,8 @@ fn an_expression_that_does_not_compile_is_shown_with_a_caret() {
         let place = error.place().map(|place| Place { column: None, ..place.clone() });
         assert_eq!(place, Some(Place::line("expression", 1)));
         for (wrong, line) in [("x +", 1), ("x\n+ vec2(x, x)", 2), ("x * [2]", 1)] {
-            let error = blas.map(wrong, &["x"], &[]).map(drop).unwrap_err();
+            let refused = blas.map(wrong, &["x"], &[]).map(drop);
+            let error = refused.expect_err(wrong);
             assert_eq!(error.kind(), Kind::Compile, "{error}");
             let shown = error.to_string();
             assert!(!shown.contains("included from"), "{shown}");
