@@ -38,7 +38,8 @@ pub(super) fn by_work<T>(
     let (mut done, mut costs) = (Vec::new(), Vec::new());
     for (index, &size) in sizes.iter().enumerate() {
         let (context, begun) = (lab.context, Instant::now());
-        let (cost, left) = (estimate(&costs, work(size)), lab.left().as_secs_f64());
+        let most = if context.abilities().software { 3.0 } else { 1.5 };
+        let (cost, left) = (estimate(&costs, work(size), most), lab.left().as_secs_f64());
         let fits = index == 0 || cost <= left;
         let result = match index {
             0 => run(context, size, &mut lab.observer())?,
@@ -72,11 +73,12 @@ fn rest(sizes: &[usize], index: usize) -> String {
 }
 
 /// Seconds of the next work: along the line through the last two. After one size alone its fixed cost,
-/// compiling most of all, cannot be told from the rest: three times as much at the most.
-fn estimate(costs: &[(f64, f64)], work: f64) -> f64 {
+/// compiling most of all, cannot be told from the rest: `most` times as much at the most. Hardware is fast, and its
+/// compilers are slow.
+fn estimate(costs: &[(f64, f64)], work: f64, most: f64) -> f64 {
     match costs {
         [] => 0.0,
-        [(last, seconds)] => seconds * (work / last).clamp(1.0, 3.0),
+        [(last, seconds)] => seconds * (work / last).clamp(1.0, most),
         [.., (before, earlier), (last, seconds)] => {
             let slope = ((seconds - earlier) / (last - before)).max(0.0);
             seconds + slope * (work - last).max(0.0)
@@ -173,11 +175,12 @@ mod tests {
 
     #[test]
     fn the_next_size_is_on_the_line_of_the_last_two() {
-        assert_eq!(estimate(&[], 10.0), 0.0);
-        assert_eq!(estimate(&[(10.0, 2.0)], 20.0), 4.0);
-        assert_eq!(estimate(&[(10.0, 2.0)], 1000.0), 6.0);
-        assert_eq!(estimate(&[(1.0, 9.0), (10.0, 2.0), (20.0, 3.0)], 100.0), 11.0);
-        assert_eq!(estimate(&[(10.0, 3.0), (20.0, 2.0)], 100.0), 2.0);
+        assert_eq!(estimate(&[], 10.0, 3.0), 0.0);
+        assert_eq!(estimate(&[(10.0, 2.0)], 20.0, 3.0), 4.0);
+        assert_eq!(estimate(&[(10.0, 2.0)], 1000.0, 3.0), 6.0);
+        assert_eq!(estimate(&[(10.0, 2.0)], 1000.0, 1.5), 3.0);
+        assert_eq!(estimate(&[(1.0, 9.0), (10.0, 2.0), (20.0, 3.0)], 100.0, 3.0), 11.0);
+        assert_eq!(estimate(&[(10.0, 3.0), (20.0, 2.0)], 100.0, 3.0), 2.0);
     }
 
     #[test]

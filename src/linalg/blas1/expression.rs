@@ -9,6 +9,17 @@ use crate::stream::Error;
 /// How errors call a user's expression.
 const NAME: &str = "expression";
 
+/// NVIDIA's compiler takes the first number of a vector where one number must be returned. A structure is an error everywhere.
+/// No input's name begins with `_`.
+const NUMBERS_ONLY: &str = "float _number(float value) { return value; }
+struct _two_numbers { vec2 value; };
+_two_numbers _number(vec2 value) { return _two_numbers(value); }
+struct _three_numbers { vec3 value; };
+_three_numbers _number(vec3 value) { return _three_numbers(value); }
+struct _four_numbers { vec4 value; };
+_four_numbers _number(vec4 value) { return _four_numbers(value); }
+";
+
 /// Expressions of the numbers of named vectors and of named scalars.
 #[derive(Clone, Debug)]
 pub(super) struct Expressions {
@@ -135,12 +146,16 @@ impl Expressions {
             _ = writeln!(text, "uniform sampler2D {scalar};");
             _ = write!(reads, " vec4 parts_{index} = READ({scalar}, ivec2(0));");
         }
+        if !self.own {
+            text.push_str(NUMBERS_ONLY);
+        }
         let kind = if self.whole { "vec4" } else { "float" };
         let vectors = self.vectors.iter().map(|name| format!("float {name}"));
         let parameters = vectors.chain(self.scalars.iter().map(|name| format!("{kind} {name}")));
         let parameters = parameters.collect::<Vec<_>>().join(", ");
         for index in 0..self.texts.len() {
-            _ = writeln!(text, "float value_{index}({parameters}) {{ return (");
+            let only = if self.own { "" } else { "_number" };
+            _ = writeln!(text, "float value_{index}({parameters}) {{ return {only}(");
             _ = writeln!(text, "#include \"{NAME}_{index}\"\n); }}");
             let value = |lane| format!("value_{index}({})", self.arguments(lane, on_device));
             let values = ['x', 'y', 'z', 'w'].map(value).join(", ");

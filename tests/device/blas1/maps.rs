@@ -80,6 +80,8 @@ fn an_expression_that_does_not_compile_is_shown_with_a_caret() {
         assert!(shown.contains("\n    1 | a * x + missing\n      |         ^"), "{shown}");
         let place = error.place().map(|place| Place { column: None, ..place.clone() });
         assert_eq!(place, Some(Place::line("expression", 1)));
+        // A name that the generated text might have.
+        assert!(blas.map("2.0 * number", &["number"], &[]).is_ok());
         for (wrong, line) in [("x +", 1), ("x\n+ vec2(x, x)", 2), ("x * [2]", 1)] {
             let refused = blas.map(wrong, &["x"], &[]).map(drop);
             let error = refused.expect_err(wrong);
