@@ -91,7 +91,7 @@ fn limits(tried: &[Tried]) -> Table {
         only_text("method", "", |one| one.wish.as_str().into()),
         only_text("A", "", |one| format!("{} x {}", one.sizes[0], one.sizes[1]).into()),
         only_text("B", "", |one| format!("{} x {}", one.sizes[1], one.sizes[2]).into()),
-        only_text("what came of it", "", |one| one.outcome().into()),
+        only_text("result", "", |one| one.outcome().into()),
     ];
     let notes = [
         "Every product is compared with double precision, and a product of -1 and 1 must be exact. The \
