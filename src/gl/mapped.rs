@@ -84,7 +84,8 @@ impl Mapped {
         Ok(true)
     }
 
-    fn wait_long(&self) -> Result<(), Error> {
+    /// Waits until the device is done with the bytes.
+    pub(super) fn wait_long(&self) -> Result<(), Error> {
         while !self.wait(Duration::from_secs(1))? {}
         Ok(())
     }

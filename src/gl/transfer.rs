@@ -150,18 +150,12 @@ impl Arriving {
         let arrived = arrived.map(|((range, fence), to)| {
             match fence {
                 Some(fence) => fence.wait_long()?,
-                None => self.arrived()?,
+                None => self.stage.wait_long()?,
             }
             // SAFETY: the device wrote this part before the fence, and no later command writes it.
             Ok((unsafe { self.stage.part(range.clone()) }, to))
         });
         copy_pieces::<Error>(threads, arrived, |_| Ok(()))
-    }
-
-    /// Waits for all. A reset signals every fence, and is an error here.
-    fn arrived(&self) -> Result<(), Error> {
-        while !self.wait(Duration::from_secs(1))? {}
-        Ok(())
     }
 }
 

@@ -106,10 +106,7 @@ impl<T: Element> BatchMultiplier<T> {
     pub fn load(&mut self, a: &[Matrix<T>], b: &[Matrix<T>]) -> Result<(), Error> {
         must_all_be("A", self.count, self.a, a)?;
         must_all_be("B", self.count, self.b, b)?;
-        self.state = State::Empty;
-        self.parts.iter_mut().try_for_each(|part| part.load(a, b))?;
-        self.state = State::Loaded;
-        Ok(())
+        self.state.load(|| self.parts.iter_mut().try_for_each(|part| part.load(a, b)))
     }
 
     /// Multiplies the operands that were loaded. It may return before the device has finished.
@@ -118,13 +115,7 @@ impl<T: Element> BatchMultiplier<T> {
     ///
     /// [`Error::NotLoaded`] without operands, and errors of the device.
     pub fn run(&mut self) -> Result<(), Error> {
-        if self.state == State::Empty {
-            return Err(Error::NotLoaded);
-        }
-        self.state = State::Loaded;
-        self.parts.iter_mut().try_for_each(|part| part.backend.run())?;
-        self.state = State::Done;
-        Ok(())
+        self.state.run(|| self.parts.iter_mut().try_for_each(|part| part.backend.run()))
     }
 
     /// Reads the products in the order of their operands. Waits for the device.
@@ -133,9 +124,7 @@ impl<T: Element> BatchMultiplier<T> {
     ///
     /// [`Error::NotRun`] if the operands that were loaded last have not been multiplied, and errors of the device.
     pub fn read(&self) -> Result<Vec<Matrix<T>>, Error> {
-        if self.state != State::Done {
-            return Err(Error::NotRun);
-        }
+        self.state.must_be_done()?;
         let shape = Shape::new(self.a.rows, self.b.cols);
         let mut products = Vec::new();
         for part in &self.parts {

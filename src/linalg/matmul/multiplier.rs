@@ -46,6 +46,31 @@ pub(super) enum State {
     Done,
 }
 
+impl State {
+    /// Loads operands; after a failure there are none.
+    pub(super) fn load(&mut self, work: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
+        *self = State::Empty;
+        work()?;
+        *self = State::Loaded;
+        Ok(())
+    }
+
+    /// Multiplies what was loaded; after a failure there is no product.
+    pub(super) fn run(&mut self, work: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
+        if *self == State::Empty {
+            return Err(Error::NotLoaded);
+        }
+        *self = State::Loaded;
+        work()?;
+        *self = State::Done;
+        Ok(())
+    }
+
+    pub(super) fn must_be_done(self) -> Result<(), Error> {
+        if self == State::Done { Ok(()) } else { Err(Error::NotRun) }
+    }
+}
+
 impl<T: Element> Multiplier<T> {
     /// Sets up C = A B for these shapes. `options` is a [`Method`] or [`Options`].
     ///
@@ -109,10 +134,7 @@ impl<T: Element> Multiplier<T> {
     pub fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error> {
         must_be("A", self.a, a.shape())?;
         must_be("B", self.b, b.shape())?;
-        self.state = State::Empty;
-        self.backend.load(a, b)?;
-        self.state = State::Loaded;
-        Ok(())
+        self.state.load(|| self.backend.load(a, b))
     }
 
     /// Packs both operands, which live in the context of this multiplier, on the device. Only
@@ -125,10 +147,7 @@ impl<T: Element> Multiplier<T> {
     pub fn load_from(&mut self, a: &DeviceMatrix<T>, b: &DeviceMatrix<T>) -> Result<(), Error> {
         self.must_be_here("A", self.a, a)?;
         self.must_be_here("B", self.b, b)?;
-        self.state = State::Empty;
-        self.backend.load_from(a, b)?;
-        self.state = State::Loaded;
-        Ok(())
+        self.state.load(|| self.backend.load_from(a, b))
     }
 
     /// Multiplies the operands that were loaded. It may return before the device has finished.
@@ -137,13 +156,7 @@ impl<T: Element> Multiplier<T> {
     ///
     /// [`Error::NotLoaded`] without operands, and errors of the device.
     pub fn run(&mut self) -> Result<(), Error> {
-        if self.state == State::Empty {
-            return Err(Error::NotLoaded);
-        }
-        self.state = State::Loaded;
-        self.backend.run()?;
-        self.state = State::Done;
-        Ok(())
+        self.state.run(|| self.backend.run())
     }
 
     /// Reads the product. Waits for the device.
@@ -152,7 +165,7 @@ impl<T: Element> Multiplier<T> {
     ///
     /// [`Error::NotRun`] if the operands that were loaded last have not been multiplied, and errors of the device.
     pub fn read(&self) -> Result<Matrix<T>, Error> {
-        self.must_be_done()?;
+        self.state.must_be_done()?;
         self.backend.read()
     }
 
@@ -166,7 +179,7 @@ impl<T: Element> Multiplier<T> {
     /// without a product, and errors of the device.
     pub fn write_to(&self, c: &mut DeviceMatrix<T>) -> Result<(), Error> {
         self.must_be_here("C", Shape::new(self.a.rows, self.b.cols), c)?;
-        self.must_be_done()?;
+        self.state.must_be_done()?;
         self.backend.write_to(c)
     }
 
@@ -180,10 +193,6 @@ impl<T: Element> Multiplier<T> {
             return Err(gl::Error::Foreign { what: what.to_owned() }.into());
         }
         must_be(what, expected, matrix.shape())
-    }
-
-    fn must_be_done(&self) -> Result<(), Error> {
-        if self.state == State::Done { Ok(()) } else { Err(Error::NotRun) }
     }
 
     /// The bytes that the shaders fetch in one run, including those that caches serve.
