@@ -2,7 +2,7 @@
 //!
 //! * [`Matrix`] is a dense matrix of any [`Number`] type, with views from and to the crate ndarray
 //!   under the feature of that name;
-//! * [`NineBanded`] is a checked square matrix with nine diagonals, named by [`Band`];
+//! * [`NineBanded`] is a checked square matrix with nine diagonals, named by [`Band`], of a [`Float`] type;
 //! * [`Stencil`] makes one from a short text such as `heat9:512`;
 //! * [`random_couplings`] makes one from random numbers, for tests;
 //! * [`Field`] is an array or a picture: a grid of cells with one to four values each;
@@ -12,6 +12,7 @@ mod band;
 mod cnf;
 mod error;
 mod field;
+mod float;
 mod matrix;
 #[cfg(any(feature = "ndarray", test))]
 mod ndarray;
@@ -27,6 +28,7 @@ pub(crate) use cnf::variable;
 pub use cnf::{Cnf, MAX_LITERALS, MAX_VARIABLES};
 pub use error::Error;
 pub use field::{Field, Values};
+pub use float::Float;
 pub use matrix::Matrix;
 pub use nine_banded::NineBanded;
 #[cfg(feature = "files")]

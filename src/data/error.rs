@@ -53,7 +53,7 @@ pub enum Error {
         /// The row, from 0.
         row: usize,
         /// The number.
-        value: f32,
+        value: f64,
     },
     /// An entry whose column does not exist.
     #[error(
@@ -70,7 +70,30 @@ pub enum Error {
         /// The last column there is.
         last: usize,
         /// The number.
-        value: f32,
+        value: f64,
+    },
+    /// An entry that a single-precision number cannot hold.
+    #[error(
+        "{value:e} in band {band} at row {row} does not fit single precision (largest 3.4028235e38): scale the matrix"
+    )]
+    Overflow {
+        /// The band.
+        band: Band,
+        /// The row, from 0.
+        row: usize,
+        /// The entry in double precision.
+        value: f64,
+    },
+    /// A diagonal entry that single precision, or a device that knows no subnormal numbers, takes for zero.
+    #[error(
+        "the diagonal has {value:e} at row {row} (rows count from 0), which is zero or subnormal in single precision \
+         (least 1.1754944e-38): scale the matrix"
+    )]
+    SmallDiagonal {
+        /// The row, from 0.
+        row: usize,
+        /// The entry in double precision.
+        value: f64,
     },
     /// A matrix given with too many or too few elements.
     #[error(

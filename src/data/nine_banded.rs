@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bytemuck::Zeroable;
 
 use super::band::{MAX_UNKNOWNS, MIN_WIDTH};
-use super::{Band, Error, Result};
+use super::{Band, Error, Float, Result};
 use crate::memory;
 
 /// A square `n` by `n` matrix that is zero outside nine diagonals, at the offsets 0, +-1 and
@@ -15,6 +15,9 @@ use crate::memory;
 /// `n` need not be a multiple of `m`. Every entry is finite, and the entries of a band that would lie outside
 /// the matrix are 0; both are checked by [`NineBanded::new`], so that a reader need not. Clones share the
 /// entries, which never change.
+///
+/// Devices compute with entries of type `f32`. A matrix of `f64` has the entries of a file as they were read; see
+/// [`rounded`](NineBanded::rounded).
 ///
 /// ```
 /// use quadrille::data::{Band, NineBanded};
@@ -25,20 +28,20 @@ use crate::memory;
 /// # Ok::<(), quadrille::data::Error>(())
 /// ```
 #[derive(Clone, PartialEq)]
-pub struct NineBanded {
+pub struct NineBanded<T = f32> {
     n: usize,
     m: usize,
-    bands: Arc<[Vec<f32>; 9]>,
+    bands: Arc<[Vec<T>; 9]>,
 }
 
-impl NineBanded {
+impl<T: Float> NineBanded<T> {
     /// A matrix of nine bands in the order of [`Band::ALL`], each as long as the matrix has rows: element
     /// `i` of a band is the entry in row `i`, column `i + offset`.
     ///
     /// # Errors
     /// A band has another length, the width is below [`MIN_WIDTH`](super::MIN_WIDTH), or a number is not finite or lies
     /// outside of the matrix.
-    pub fn new(m: usize, bands: [Vec<f32>; 9]) -> Result<Self> {
+    pub fn new(m: usize, bands: [Vec<T>; 9]) -> Result<Self> {
         let n = bands[0].len();
         check_sizes(n, m)?;
         for (band, entries) in Band::ALL.into_iter().zip(&bands) {
@@ -61,17 +64,17 @@ impl NineBanded {
     }
 
     /// The entries of a band, one for each row.
-    pub fn band(&self, band: Band) -> &[f32] {
+    pub fn band(&self, band: Band) -> &[T] {
         &self.bands[band.index()]
     }
 
     /// The entry at a row and a column, both from 0: zero off the bands and outside the matrix.
-    pub fn entry(&self, row: usize, col: usize) -> f32 {
+    pub fn entry(&self, row: usize, col: usize) -> T {
         if row >= self.n || col >= self.n {
-            return 0.0;
+            return T::default();
         }
         Band::at_offset(col as isize - row as isize, self.m)
-            .map_or(0.0, |band| self.band(band)[row])
+            .map_or(T::default(), |band| self.band(band)[row])
     }
 
     /// The product A x in double precision. The process ends if there is no memory for it.
@@ -93,14 +96,14 @@ impl NineBanded {
         for band in Band::ALL {
             for row in band.rows(self.n, self.m) {
                 let col = row.wrapping_add_signed(band.offset(self.m));
-                y[row] += f64::from(self.band(band)[row]) * x[col];
+                y[row] += self.band(band)[row].into() * x[col];
             }
         }
     }
 
     /// The first row whose diagonal entry is zero: Jacobi divides by it.
     pub fn first_zero_diagonal(&self) -> Option<usize> {
-        self.band(Band::DD).iter().position(|&entry| entry == 0.0)
+        self.band(Band::DD).iter().position(|&entry| entry == T::default())
     }
 
     /// The first row whose diagonal is smaller than its other entries together, in absolute value.
@@ -117,15 +120,109 @@ impl NineBanded {
     }
 
     fn diagonal(&self, row: usize) -> f64 {
-        f64::from(self.band(Band::DD)[row]).abs()
+        self.double(Band::DD, row).abs()
     }
 
     fn off_diagonal_sum(&self, row: usize) -> f64 {
-        Band::ALL[1..].iter().map(|&band| f64::from(self.band(band)[row]).abs()).sum()
+        Band::ALL[1..].iter().map(|&band| self.double(band, row).abs()).sum()
+    }
+
+    fn double(&self, band: Band, row: usize) -> f64 {
+        self.band(band)[row].into()
+    }
+
+    /// The first entry above the diagonal, row by row, that differs from its mirror image: its row and its column.
+    /// `None` is a symmetric matrix.
+    pub fn first_asymmetric_entry(&self) -> Option<(usize, usize)> {
+        let pairs = [
+            (Band::DU, Band::DL),
+            (Band::UL, Band::LU),
+            (Band::UD, Band::LD),
+            (Band::UU, Band::LL),
+        ]
+        .map(|(above, below)| {
+            (above.offset(self.m).unsigned_abs(), self.band(above), self.band(below))
+        });
+        let differs = |row: usize| {
+            pairs.iter().find_map(|&(offset, above, below)| {
+                let mirrored = *below.get(row + offset)?;
+                (mirrored != above[row]).then_some((row, row + offset))
+            })
+        };
+        (0..self.n).find_map(differs)
+    }
+
+    /// The columns of a row that are on a band, ascending.
+    pub(crate) fn columns(&self, row: usize) -> impl Iterator<Item = usize> {
+        let (n, m) = (self.n, self.m);
+        let column =
+            move |band: Band| row.checked_add_signed(band.offset(m)).filter(|&col| col < n);
+        Band::ASCENDING.into_iter().filter_map(column)
+    }
+
+    /// The matrix with entries of another type, each rounded to the nearest.
+    fn converted<U: Float>(&self) -> Result<[Vec<U>; 9]> {
+        let mut bands: [Vec<U>; 9] = Default::default();
+        for (to, from) in bands.iter_mut().zip(self.bands.iter()) {
+            let entries = from.iter().map(|entry| U::nearest((*entry).into()));
+            *to = memory::collected(self.n, entries)?;
+        }
+        Ok(bands)
     }
 }
 
-impl fmt::Debug for NineBanded {
+impl NineBanded<f32> {
+    /// The same matrix in double precision.
+    ///
+    /// ```
+    /// use quadrille::data::Stencil;
+    ///
+    /// let matrix = "heat9:5".parse::<Stencil>()?.matrix()?.widened()?;
+    /// assert_eq!(matrix.entry(1, 0), f64::from(-2.0_f32 / 3.0));
+    /// # Ok::<(), quadrille::data::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`].
+    pub fn widened(&self) -> Result<NineBanded<f64>> {
+        Ok(NineBanded { n: self.n, m: self.m, bands: Arc::new(self.converted()?) })
+    }
+}
+
+impl NineBanded<f64> {
+    /// The matrix in single precision, each entry rounded to the nearest, and whether that changed none of them.
+    ///
+    /// Entries off the diagonal may round to zero. Scale a matrix whose entries are far from 1 before.
+    ///
+    /// # Errors
+    /// [`Error::Overflow`] for an entry that single precision does not hold, [`Error::SmallDiagonal`] if a nonzero entry
+    /// of the diagonal becomes zero or subnormal, which devices take for zero, and [`Error::NoMemory`].
+    pub fn rounded(&self) -> Result<(NineBanded<f32>, bool)> {
+        let bands: [Vec<f32>; 9] = self.converted()?;
+        let mut exact = true;
+        for band in Band::ALL {
+            for (row, (&double, &single)) in
+                self.band(band).iter().zip(&bands[band.index()]).enumerate()
+            {
+                check_rounded(band, row, double, single)?;
+                exact &= f64::from(single) == double;
+            }
+        }
+        Ok((NineBanded { n: self.n, m: self.m, bands: Arc::new(bands) }, exact))
+    }
+}
+
+fn check_rounded(band: Band, row: usize, double: f64, single: f32) -> Result<()> {
+    if !single.is_finite() {
+        return Err(Error::Overflow { band, row, value: double });
+    }
+    if band == Band::DD && double != 0.0 && !single.is_normal() {
+        return Err(Error::SmallDiagonal { row, value: double });
+    }
+    Ok(())
+}
+
+impl<T> fmt::Debug for NineBanded<T> {
     /// The sizes alone: the entries may be millions.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("NineBanded").field("n", &self.n).field("m", &self.m).finish_non_exhaustive()
@@ -151,17 +248,17 @@ pub(crate) fn zeros<T: Zeroable>(count: usize) -> Result<Vec<T>> {
     Ok(memory::zeroed(count)?)
 }
 
-fn check_entries(band: Band, n: usize, m: usize, entries: &[f32]) -> Result<()> {
-    if let Some(row) = entries.iter().position(|entry| !entry.is_finite()) {
-        return Err(Error::NotFinite { band, row, value: entries[row] });
+fn check_entries<T: Float>(band: Band, n: usize, m: usize, entries: &[T]) -> Result<()> {
+    if let Some(row) = entries.iter().position(|&entry| !entry.into().is_finite()) {
+        return Err(Error::NotFinite { band, row, value: entries[row].into() });
     }
     let inside = band.rows(n, m);
-    let outside = (0..inside.start).chain(inside.end..n).find(|&row| entries[row] != 0.0);
+    let outside = (0..inside.start).chain(inside.end..n).find(|&row| entries[row] != T::default());
     match outside {
         None => Ok(()),
         Some(row) => {
             let column = row as isize + band.offset(m);
-            Err(Error::Outside { band, row, column, last: n - 1, value: entries[row] })
+            Err(Error::Outside { band, row, column, last: n - 1, value: entries[row].into() })
         }
     }
 }

@@ -56,10 +56,8 @@ pub enum Error {
         /// NaN or an infinity.
         value: f64,
     },
-    /// A number that a single-precision float cannot hold.
-    #[error(
-        "{place}: {value} at {at} does not fit single precision (largest 3.4028235e38): scale the data"
-    )]
+    /// A number that is too large for the precision it is read in.
+    #[error("{place}: {value} at {at} does not fit {precision}: scale the data")]
     Overflow {
         /// The file, and the line where it has lines.
         place: Place,
@@ -67,10 +65,12 @@ pub enum Error {
         at: String,
         /// The number in the file.
         value: String,
+        /// The name of the precision, with its largest number.
+        precision: &'static str,
     },
-    /// An integer that a single-precision float cannot hold exactly.
+    /// An integer that a float cannot hold exactly.
     #[error(
-        "{place}: the integer {value} at {at} has no exact single-precision value: store the array as f8 to have it rounded"
+        "{place}: the integer {value} at {at} has no exact {precision}-precision value: store the array as f8 to have it rounded"
     )]
     Inexact {
         /// The file.
@@ -79,6 +79,8 @@ pub enum Error {
         at: String,
         /// The integer.
         value: i64,
+        /// `single` or `double`.
+        precision: &'static str,
     },
     /// An integer that a narrower one cannot hold.
     #[error(

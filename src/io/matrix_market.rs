@@ -1,4 +1,4 @@
-//! Matrix Market files (`.mtx`): nine-banded matrices in, vectors in and out.
+//! Matrix Market files (`.mtx`): nine-banded matrices and vectors, in and out.
 //!
 //! The reader is our own, for two reasons. Its errors name the line, what was expected and what came,
 //! which a reader that hands over finished triplets cannot. And it puts each entry straight into its band as the line
@@ -6,7 +6,7 @@
 //!
 //! Taken are `coordinate` and `array`, `real` and `integer`, `general` and `symmetric`; the others are refused by name.
 //! Coordinate entries that come twice are summed, as the format asks. Numbers are parsed and summed in double precision, then
-//! rounded once.
+//! rounded once where they are read as `f32`.
 
 mod diagonals;
 mod scanner;
@@ -20,7 +20,7 @@ use self::scanner::Scanner;
 use super::error::{in_file, no_memory, reading, whole_file};
 use super::whole::write_whole;
 use super::{Error, Result};
-use crate::data::{MAX_UNKNOWNS, NineBanded};
+use crate::data::{Float, MAX_UNKNOWNS, NineBanded};
 use crate::error::a_matrix;
 use crate::memory;
 use crate::shape::Shape;
@@ -35,14 +35,28 @@ use crate::shape::Shape;
 /// [`Error::Read`], [`Error::Syntax`] with line and column, [`Error::NotNineBanded`], [`Error::WidthOpen`] if the file does
 /// not tell the width, and other variants that name a line.
 pub fn read_nine_banded(path: impl AsRef<Path>, width: Option<usize>) -> Result<NineBanded> {
-    let path = path.as_ref();
+    read_matrix(path.as_ref(), width)
+}
+
+/// Reads a nine-banded matrix as [`read_nine_banded`] does, in double precision.
+///
+/// # Errors
+/// As [`read_nine_banded`].
+pub fn read_nine_banded_f64(
+    path: impl AsRef<Path>,
+    width: Option<usize>,
+) -> Result<NineBanded<f64>> {
+    read_matrix(path.as_ref(), width)
+}
+
+fn read_matrix<T: Float>(path: &Path, width: Option<usize>) -> Result<NineBanded<T>> {
     let scanner = open(path)?;
     let Shape { rows, cols } = scanner.shape();
     if rows != cols {
         return Err(Error::NotSquare { place: scanner.place(), rows, cols });
     }
     let mut diagonals = Diagonals::new(rows, width).map_err(in_file(path))?;
-    scanner.entries(|place, entry| diagonals.add(place, entry))?;
+    scanner.entries::<T>(|place, entry| diagonals.add::<T>(place, entry))?;
     diagonals.finish(path)
 }
 
@@ -51,7 +65,11 @@ pub fn read_nine_banded(path: impl AsRef<Path>, width: Option<usize>) -> Result<
 /// # Errors
 /// [`Error::Read`], [`Error::Syntax`] with line and column, [`Error::Shape`] for several columns.
 pub fn read_vector(path: impl AsRef<Path>) -> Result<Vec<f32>> {
-    let path = path.as_ref();
+    read_column(path.as_ref())
+}
+
+/// Reads a vector of numbers of type `T`.
+pub(super) fn read_column<T: Float>(path: &Path) -> Result<Vec<T>> {
     let scanner = open(path)?;
     let Shape { rows, cols } = scanner.shape();
     if cols != 1 || rows > MAX_UNKNOWNS {
@@ -60,11 +78,11 @@ pub fn read_vector(path: impl AsRef<Path>) -> Result<Vec<f32>> {
         return Err(Error::Syntax { place: scanner.place(), expected, got });
     }
     let mut vector = crate::data::zeros::<f64>(rows).map_err(in_file(path))?;
-    scanner.entries(|place, entry| {
+    scanner.entries::<T>(|place, entry| {
         vector[entry.row] += entry.value;
-        scanner::check_single(place, entry, vector[entry.row])
+        scanner::check_held::<T>(place, entry, vector[entry.row])
     })?;
-    memory::collected(rows, vector.iter().map(|value| *value as f32)).map_err(no_memory(path))
+    memory::collected(rows, vector.into_iter().map(T::nearest)).map_err(no_memory(path))
 }
 
 /// Writes a vector as a dense matrix of one column.
@@ -83,7 +101,10 @@ pub fn write_vector(path: impl AsRef<Path>, vector: &[f32]) -> Result<()> {
 /// # Errors
 /// [`Error::Write`], and [`Error::Shape`] if the numbers do not fill the shape.
 pub fn write_array(path: impl AsRef<Path>, shape: Shape, row_major: &[f32]) -> Result<()> {
-    let path = path.as_ref();
+    write_dense(path.as_ref(), shape, row_major)
+}
+
+pub(super) fn write_dense<T: Float>(path: &Path, shape: Shape, row_major: &[T]) -> Result<()> {
     if Some(row_major.len()) != shape.len() {
         let count = shape.rows.saturating_mul(shape.cols);
         let expected = format!("{count} numbers for {}", a_matrix(shape));
@@ -94,8 +115,49 @@ pub fn write_array(path: impl AsRef<Path>, shape: Shape, row_major: &[f32]) -> R
         writeln!(file, "{} {}", shape.rows, shape.cols)?;
         for col in 0..shape.cols {
             for row in 0..shape.rows {
-                writeln!(file, "{:e}", f64::from(row_major[row * shape.cols + col]))?;
+                writeln!(file, "{:e}", row_major[row * shape.cols + col].into())?;
             }
+        }
+        Ok(())
+    })
+}
+
+/// Writes a nine-banded matrix as its entries other than zero, row by row: of a symmetric matrix those on and below the
+/// diagonal, under a header that says so.
+///
+/// Each entry has the digits of its exact value in double precision, so that [`read_nine_banded_f64`] gives it back. A
+/// matrix whose outer bands are zero is read again only with its width given.
+///
+/// ```
+/// use quadrille::data::Stencil;
+/// use quadrille::io::matrix_market::{read_nine_banded, write_nine_banded};
+/// # let folder = std::env::temp_dir().join("quadrille-write-matrix-doc");
+/// # std::fs::create_dir_all(&folder)?;
+/// # let path = folder.join("a.mtx");
+/// let matrix = "fe9:12:anisotropy=0.01".parse::<Stencil>()?.matrix()?;
+/// write_nine_banded(&path, &matrix)?;
+/// assert!(read_nine_banded(&path, None)? == matrix);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Write`].
+pub fn write_nine_banded<T: Float>(path: impl AsRef<Path>, matrix: &NineBanded<T>) -> Result<()> {
+    let symmetric = matrix.first_asymmetric_entry().is_none();
+    let entries = || {
+        let row = |row| {
+            let last = if symmetric { row } else { usize::MAX };
+            let columns = matrix.columns(row).take_while(move |&column| column <= last);
+            columns.map(move |column| (row, column, matrix.entry(row, column).into()))
+        };
+        (0..matrix.n()).flat_map(row).filter(|&(_, _, entry): &(_, _, f64)| entry != 0.0)
+    };
+    write_whole(path.as_ref(), |file| {
+        let symmetry = if symmetric { "symmetric" } else { "general" };
+        writeln!(file, "%%MatrixMarket matrix coordinate real {symmetry}")?;
+        writeln!(file, "{0} {0} {1}", matrix.n(), entries().count())?;
+        for (row, column, entry) in entries() {
+            writeln!(file, "{} {} {entry:e}", row + 1, column + 1)?;
         }
         Ok(())
     })

@@ -12,7 +12,7 @@ use npyz::{DType, NpyFile, Order, TypeChar, WriterBuilder};
 use super::error::{in_file, no_memory, reading, whole_file};
 use super::whole::write_whole;
 use super::{Error, Result};
-use crate::data::{Matrix, Number};
+use crate::data::{Float, Matrix, Number};
 use crate::memory::{self, NoMemory};
 use crate::shape::Shape;
 
@@ -41,7 +41,7 @@ pub struct Notes {
     pub rounded: bool,
 }
 
-impl Array {
+impl<T: Float> Array<T> {
     /// Refuses other shapes than a vector's: one axis, or two of which one has length 1.
     pub(super) fn one_axis(&self) -> Result<()> {
         match self.shape[..] {
@@ -59,12 +59,12 @@ impl Array {
     /// # Errors
     /// [`Error::NotFinite`].
     pub fn finite(&self) -> Result<()> {
-        match self.data.iter().position(|number| !number.is_finite()) {
+        match self.data.iter().position(|&number| !number.into().is_finite()) {
             None => Ok(()),
             Some(at) => Err(Error::NotFinite {
                 place: whole_file(Path::new(&self.file)),
                 at: index_text(at, &self.shape),
-                value: f64::from(self.data[at]),
+                value: self.data[at].into(),
             }),
         }
     }
@@ -79,6 +79,14 @@ impl Array {
 /// [`Error::Read`], [`Error::Syntax`] or [`Error::Unsupported`] for another content, [`Error::Overflow`] and
 /// [`Error::Inexact`] for a number that single precision does not hold.
 pub fn read(path: impl AsRef<Path>) -> Result<Array> {
+    read_array(path.as_ref())
+}
+
+/// Reads an array as [`read()`] does, in double precision: doubles as they are, integers exactly.
+///
+/// # Errors
+/// As [`read()`].
+pub fn read_f64(path: impl AsRef<Path>) -> Result<Array<f64>> {
     read_array(path.as_ref())
 }
 
@@ -115,6 +123,14 @@ pub fn read_vector(path: impl AsRef<Path>) -> Result<Array> {
 /// # Errors
 /// [`Error::Write`], and [`Error::Shape`] if the numbers do not fill the shape.
 pub fn write(path: impl AsRef<Path>, shape: &[usize], row_major: &[f32]) -> Result<()> {
+    write_array(path.as_ref(), shape, row_major)
+}
+
+/// Writes an array of double-precision numbers (`f8`), given in row-major order.
+///
+/// # Errors
+/// As [`write()`].
+pub fn write_f64(path: impl AsRef<Path>, shape: &[usize], row_major: &[f64]) -> Result<()> {
     write_array(path.as_ref(), shape, row_major)
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::error::whole_file;
 use super::npy::{self, Array};
 use super::{Error, Result, matrix_market};
+use crate::data::Float;
 use crate::shape::Shape;
 
 /// The formats, by extension.
@@ -30,11 +31,26 @@ pub fn check_name(path: impl AsRef<Path>) -> Result<()> {
 /// # Errors
 /// [`Error::Shape`] for a matrix, [`Error::NotFinite`], and as the reader of the format.
 pub fn read(path: impl AsRef<Path>) -> Result<Array> {
-    let path = path.as_ref();
+    read_as(path.as_ref(), npy::read, matrix_market::read_column)
+}
+
+/// Reads a vector as [`read()`] does, in double precision.
+///
+/// # Errors
+/// As [`read()`].
+pub fn read_f64(path: impl AsRef<Path>) -> Result<Array<f64>> {
+    read_as(path.as_ref(), npy::read_f64, matrix_market::read_column)
+}
+
+fn read_as<'a, T: Float>(
+    path: &'a Path,
+    from_npy: impl FnOnce(&'a Path) -> Result<Array<T>>,
+    from_text: impl FnOnce(&'a Path) -> Result<Vec<T>>,
+) -> Result<Array<T>> {
     let array = match format(path)? {
-        Format::Npy => npy::read(path)?,
+        Format::Npy => from_npy(path)?,
         Format::MatrixMarket => {
-            let data = matrix_market::read_vector(path)?;
+            let data = from_text(path)?;
             let (shape, file) = (vec![data.len()], path.display().to_string());
             Array { shape, data, rounded: false, bytes: false, file }
         }
@@ -48,14 +64,29 @@ pub fn read(path: impl AsRef<Path>) -> Result<Array> {
 /// # Errors
 /// [`Error::Extension`] and [`Error::Write`].
 pub fn write(path: impl AsRef<Path>, shape: &[usize], row_major: &[f32]) -> Result<()> {
-    let path = path.as_ref();
+    write_as(path.as_ref(), shape, row_major)
+}
+
+/// Writes numbers in double precision, as [`write()`] does.
+///
+/// # Errors
+/// As [`write()`].
+pub fn write_f64(path: impl AsRef<Path>, shape: &[usize], row_major: &[f64]) -> Result<()> {
+    write_as(path.as_ref(), shape, row_major)
+}
+
+fn write_as<T: Float + npyz::AutoSerialize>(
+    path: &Path,
+    shape: &[usize],
+    row_major: &[T],
+) -> Result<()> {
     match (format(path)?, shape) {
-        (Format::Npy, _) => npy::write(path, shape, row_major),
+        (Format::Npy, _) => npy::write_array(path, shape, row_major),
         (Format::MatrixMarket, &[rows]) => {
-            matrix_market::write_array(path, Shape::new(rows, 1), row_major)
+            matrix_market::write_dense(path, Shape::new(rows, 1), row_major)
         }
         (Format::MatrixMarket, &[rows, cols]) => {
-            matrix_market::write_array(path, Shape::new(rows, cols), row_major)
+            matrix_market::write_dense(path, Shape::new(rows, cols), row_major)
         }
         (Format::MatrixMarket, _) => Err(Error::Shape {
             place: whole_file(path),

@@ -8,7 +8,11 @@ use proptest::prelude::*;
 use quadrille::data::{Band, NineBanded, Stencil, random_couplings};
 use quadrille::internal::reference::first_wrong;
 use quadrille::io::Error;
-use quadrille::io::matrix_market::{read_nine_banded, read_vector, write_array, write_vector};
+use quadrille::io::matrix_market::{
+    read_nine_banded, read_nine_banded_f64, read_vector, write_array, write_nine_banded,
+    write_vector,
+};
+use quadrille::io::vector;
 use quadrille::{Kind, Place, Shape};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -361,4 +365,78 @@ fn a_matrix_of_another_size_than_its_numbers_is_not_written() {
     let text = write_array(&path, Shape::new(2, 2), &[1.0; 3]).unwrap_err().to_string();
     assert!(text.ends_with("expected 4 numbers for a 2 x 2 matrix, got shape [3]"), "{text}");
     assert!(!path.exists());
+}
+
+/// A matrix whose entries need all digits, symmetric or not.
+fn doubles(n: usize, m: usize, seed: u64, symmetric: bool) -> NineBanded<f64> {
+    let mut generator = Pcg64Mcg::seed_from_u64(seed);
+    let mut bands = Band::ALL.map(|_| vec![0.0; n]);
+    for row in 0..n {
+        for col in 0..n {
+            let Some(band) = Band::at_offset(col as isize - row as isize, m) else { continue };
+            let scale = 10.0_f64.powi(generator.random_range(-300..300));
+            let mirrored = Band::at_offset(row as isize - col as isize, m).unwrap();
+            bands[band.index()][row] = match symmetric && col < row {
+                true => bands[mirrored.index()][col],
+                false => scale * generator.random_range(-1.0..1.0),
+            };
+        }
+    }
+    NineBanded::new(m, bands).unwrap()
+}
+
+#[test]
+fn a_matrix_is_written_to_the_last_digit_and_half_of_a_symmetric_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.mtx");
+    for (n, m) in [(1, 3), (2, 5), (9, 3), (23, 5), (40, 9), (17, 30)] {
+        for symmetric in [false, true] {
+            let matrix = doubles(n, m, 7, symmetric);
+            write_nine_banded(&path, &matrix).unwrap();
+            let header = std::fs::read_to_string(&path).unwrap();
+            // One unknown is symmetric in any case.
+            let word = if symmetric || n == 1 { "symmetric" } else { "general" };
+            assert!(header.lines().next().unwrap().ends_with(word), "{n} in rows of {m}");
+            let again = read_nine_banded_f64(&path, Some(m)).unwrap();
+            assert!(again == matrix, "{n} in rows of {m}, symmetric: {symmetric}");
+            if n > m + 1 {
+                assert!(read_nine_banded_f64(&path, None).unwrap() == matrix);
+            }
+        }
+    }
+}
+
+#[test]
+fn doubles_keep_what_single_precision_refuses_or_rounds() {
+    let text =
+        "%%MatrixMarket matrix coordinate real general\n9 9 3\n1 1 1e39\n2 2 0.1\n1 4 1e-60\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.mtx");
+    let read = |text: &str| {
+        std::fs::write(&path, text).unwrap();
+        read_nine_banded_f64(&path, None)
+    };
+    let matrix = read(text).unwrap();
+    assert_eq!((matrix.entry(0, 0), matrix.entry(1, 1), matrix.entry(0, 3)), (1e39, 0.1, 1e-60));
+    let said = read(&text.replace("1e39", "1e309")).unwrap_err().to_string();
+    let expected = "a.mtx:3: 1e309 at row 1, column 1 does not fit double precision \
+                    (largest 1.7976931348623157e308): scale the data";
+    assert!(said.ends_with(expected), "{said}");
+}
+
+#[test]
+fn vectors_of_doubles_are_read_and_written_as_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let numbers = [0.1, -1e300, 5e-324, 1.0 / 3.0, 0.0];
+    for name in ["x.npy", "x.mtx"] {
+        let path = folder.path().join(name);
+        vector::write_f64(&path, &[5], &numbers).unwrap();
+        let array = vector::read_f64(&path).unwrap();
+        assert_eq!((&array.data[..], array.rounded), (&numbers[..], false), "{name}");
+        assert!(vector::read(&path).is_err(), "{name}: 1e300 fits no single-precision number");
+        vector::write_f64(&path, &[1], &[f64::NAN]).unwrap();
+        assert!(vector::read_f64(&path).is_err(), "{name}");
+        vector::write(&path, &[2], &[0.1, 3.0]).unwrap();
+        assert_eq!(vector::read_f64(&path).unwrap().data, [f64::from(0.1_f32), 3.0], "{name}");
+    }
 }

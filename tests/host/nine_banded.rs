@@ -188,3 +188,73 @@ fn random_numbers_that_are_not_finite_are_refused() {
     let error = random_couplings(3, 3, || f32::NAN).unwrap_err();
     assert!(matches!(error, Error::NotFinite { .. }), "{error}");
 }
+
+#[test]
+fn doubles_are_rounded_once_and_told() {
+    let exact = NineBanded::new(3, bands(5)).unwrap();
+    let (rounded, unchanged) = exact.widened().unwrap().rounded().unwrap();
+    assert!(unchanged && rounded == exact);
+    let third = |band, row| {
+        let mut bands: [Vec<f64>; 9] = exact_bands(5);
+        bands[usize::from(band != Band::DD)][row] = 1.0 / 3.0;
+        NineBanded::new(3, bands).unwrap()
+    };
+    for matrix in [third(Band::DD, 4), third(Band::DU, 0)] {
+        let (rounded, unchanged) = matrix.rounded().unwrap();
+        assert!(!unchanged);
+        assert!((0..5).all(|row| rounded.entry(row, row) == matrix.entry(row, row) as f32));
+    }
+}
+
+fn exact_bands(n: usize) -> [Vec<f64>; 9] {
+    bands(n).map(|band| band.into_iter().map(f64::from).collect())
+}
+
+#[test]
+fn what_single_precision_does_not_hold_is_refused_with_its_row() {
+    let with = |band: Band, row: usize, value: f64| {
+        let mut bands = exact_bands(6);
+        bands[band.index()][row] = value;
+        NineBanded::new(3, bands).unwrap().rounded()
+    };
+    let overflow = with(Band::UD, 2, -4e38).unwrap_err();
+    assert_eq!(
+        (&overflow, overflow.kind()),
+        (&Error::Overflow { band: Band::UD, row: 2, value: -4e38 }, Kind::Input)
+    );
+    for small in [1e-50, -1e-39, 1.17e-38] {
+        let error = with(Band::DD, 3, small).unwrap_err();
+        assert_eq!(error, Error::SmallDiagonal { row: 3, value: small });
+        assert!(!with(Band::DU, 3, small).unwrap().1, "{small} off the diagonal may become zero");
+    }
+    // Zero is zero in both precisions: who divides by it refuses it.
+    assert!(with(Band::DD, 3, 0.0).unwrap().1);
+    assert!(!with(Band::DD, 3, 1.18e-38).unwrap().1);
+}
+
+#[test]
+fn an_asymmetric_entry_is_found_in_every_band() {
+    let symmetric = {
+        let mut bands = bands(20);
+        for (above, below, value) in [
+            (Band::DU, Band::DL, 1.0),
+            (Band::UL, Band::LU, 2.0),
+            (Band::UD, Band::LD, 3.0),
+            (Band::UU, Band::LL, 5.0),
+        ] {
+            above.rows(20, 5).for_each(|row| bands[above.index()][row] = value);
+            below.rows(20, 5).for_each(|row| bands[below.index()][row] = value);
+        }
+        bands
+    };
+    assert_eq!(NineBanded::new(5, symmetric.clone()).unwrap().first_asymmetric_entry(), None);
+    for band in &Band::ALL[1..] {
+        for row in band.rows(20, 5) {
+            let mut bands = symmetric.clone();
+            bands[band.index()][row] += 0.5;
+            let column = row.wrapping_add_signed(band.offset(5));
+            let found = NineBanded::new(5, bands).unwrap().first_asymmetric_entry();
+            assert_eq!(found, Some((row.min(column), row.max(column))), "{band}");
+        }
+    }
+}

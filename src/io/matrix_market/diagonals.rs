@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::super::error::{in_file, no_memory, whole_file};
 use super::super::{Error, Result};
-use super::scanner::{Entry, Position, check_single};
-use crate::data::{self, Band, MIN_WIDTH, NineBanded, check_sizes, zeros};
+use super::scanner::{Entry, Position, check_held};
+use crate::data::{self, Band, Float, MIN_WIDTH, NineBanded, check_sizes, zeros};
 use crate::memory;
 
 /// What the entries so far say about the distance of the outer bands.
@@ -78,7 +78,7 @@ impl Diagonals {
     }
 
     /// Adds an entry to its diagonal, or refuses it where no width explains it with those before it.
-    pub(super) fn add(&mut self, position: &Position<'_>, entry: Entry) -> Result<()> {
+    pub(super) fn add<T: Float>(&mut self, position: &Position<'_>, entry: Entry) -> Result<()> {
         if entry.value == 0.0 {
             return Ok(());
         }
@@ -90,7 +90,7 @@ impl Diagonals {
         };
         let sum = &mut self.found[index].1[entry.row];
         *sum += entry.value;
-        check_single(position, entry, *sum)
+        check_held::<T>(position, entry, *sum)
     }
 
     /// Makes room for a diagonal that was not met before.
@@ -112,17 +112,17 @@ impl Diagonals {
         Ok(self.found.len() - 1)
     }
 
-    /// The matrix.
-    pub(super) fn finish(self, path: &Path) -> Result<NineBanded> {
+    /// The matrix, each entry rounded to its type.
+    pub(super) fn finish<T: Float>(self, path: &Path) -> Result<NineBanded<T>> {
         let Some(m) = self.choose() else {
             return Err(Error::WidthOpen { place: whole_file(path), n: self.n });
         };
-        let mut bands: [Vec<f32>; 9] = Default::default();
+        let mut bands: [Vec<T>; 9] = Default::default();
         for (offset, entries) in self.found {
             if let Some(band) = Band::at_offset(offset, m) {
-                let singles = entries.into_iter().map(|entry| entry as f32);
+                let rounded = entries.into_iter().map(T::nearest);
                 bands[band.index()] =
-                    memory::collected(self.n, singles).map_err(no_memory(path))?;
+                    memory::collected(self.n, rounded).map_err(no_memory(path))?;
             }
         }
         for band in bands.iter_mut().filter(|band| band.is_empty()) {

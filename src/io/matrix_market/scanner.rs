@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::super::error::{reading, whole_file};
 use super::super::{Error, Result};
+use crate::data::Float;
 use crate::error::Place;
 use crate::shape::Shape;
 
@@ -49,12 +50,20 @@ impl Position<'_> {
     }
 }
 
-/// Refuses a sum that single precision cannot hold.
-pub(super) fn check_single(position: &Position<'_>, entry: Entry, sum: f64) -> Result<()> {
-    if (sum as f32).is_finite() {
-        return Ok(());
+/// Refuses a sum that the type of number cannot hold.
+pub(super) fn check_held<T: Float>(position: &Position<'_>, entry: Entry, sum: f64) -> Result<()> {
+    match is_held::<T>(sum) {
+        true => Ok(()),
+        false => Err(too_large::<T>(position, entry, format!("{sum:e}"))),
     }
-    Err(Error::Overflow { place: position.place(), at: entry.at(), value: format!("{sum:e}") })
+}
+
+fn is_held<T: Float>(number: f64) -> bool {
+    T::nearest(number).into().is_finite()
+}
+
+fn too_large<T: Float>(position: &Position<'_>, entry: Entry, value: String) -> Error {
+    Error::Overflow { place: position.place(), at: entry.at(), value, precision: T::PRECISION }
 }
 
 /// A file whose header and sizes have been read.
@@ -100,8 +109,9 @@ impl<'a, R: BufRead> Scanner<'a, R> {
         self.lines.position.place()
     }
 
-    /// Passes every entry to `visit`, those of a symmetric file at both positions.
-    pub(super) fn entries(
+    /// Passes every entry to `visit`, those of a symmetric file at both positions. Numbers beyond those of type `T` are
+    /// refused.
+    pub(super) fn entries<T: Float>(
         mut self,
         mut visit: impl FnMut(&Position<'_>, Entry) -> Result<()>,
     ) -> Result<()> {
@@ -111,7 +121,10 @@ impl<'a, R: BufRead> Scanner<'a, R> {
                 let got = format!("{read} and the end of the file");
                 return Err(self.lines.position.syntax(format!("{} entries", self.stored), got));
             }
-            let entry = if self.dense { self.dense_entry(next)? } else { self.coordinate_entry()? };
+            let entry = match self.dense {
+                true => self.dense_entry::<T>(next)?,
+                false => self.coordinate_entry::<T>()?,
+            };
             next = self.after(entry);
             visit(&self.lines.position, entry)?;
             if self.symmetric && entry.row != entry.col {
@@ -126,11 +139,11 @@ impl<'a, R: BufRead> Scanner<'a, R> {
     }
 
     /// A line with one number, whose position follows from the order of the file.
-    fn dense_entry(&self, (row, col): (usize, usize)) -> Result<Entry> {
+    fn dense_entry<T: Float>(&self, (row, col): (usize, usize)) -> Result<Entry> {
         let text = self.lines.text()?;
         let mut fields = text.split_ascii_whitespace();
         match (fields.next(), fields.next()) {
-            (Some(number), None) => self.number(number, Entry { row, col, value: 0.0 }),
+            (Some(number), None) => self.number::<T>(number, Entry { row, col, value: 0.0 }),
             _ => Err(self.lines.position.syntax("one number", quoted(text))),
         }
     }
@@ -145,7 +158,7 @@ impl<'a, R: BufRead> Scanner<'a, R> {
     }
 
     /// A line `row column value`.
-    fn coordinate_entry(&self) -> Result<Entry> {
+    fn coordinate_entry<T: Float>(&self) -> Result<Entry> {
         let text = self.lines.text()?;
         let mut fields = text.split_ascii_whitespace();
         let (Some(row), Some(col), Some(number), None) =
@@ -163,7 +176,7 @@ impl<'a, R: BufRead> Scanner<'a, R> {
                 .position
                 .syntax(expected, format!("row {}, column {}", row + 1, col + 1)));
         }
-        self.number(number, Entry { row, col, value: 0.0 })
+        self.number::<T>(number, Entry { row, col, value: 0.0 })
     }
 
     fn index(&self, what: &str, text: &str, last: usize) -> Result<usize> {
@@ -173,8 +186,8 @@ impl<'a, R: BufRead> Scanner<'a, R> {
         }
     }
 
-    /// The entry with its number, which must be finite in single precision.
-    fn number(&self, text: &str, entry: Entry) -> Result<Entry> {
+    /// The entry with its number.
+    fn number<T: Float>(&self, text: &str, entry: Entry) -> Result<Entry> {
         let position = &self.lines.position;
         let value = if self.integer {
             text.parse::<i64>().ok().map(|value| value as f64)
@@ -185,16 +198,12 @@ impl<'a, R: BufRead> Scanner<'a, R> {
             let expected = if self.integer { "an integer" } else { "a number such as -1.5e3" };
             return Err(position.syntax(format!("{expected} for {}", entry.at()), quoted(text)));
         };
-        if (value as f32).is_finite() {
+        if is_held::<T>(value) {
             return Ok(Entry { value, ..entry });
         }
         // `1e999` is a number; `inf` and `nan` are words.
         if text.bytes().any(|byte| byte.is_ascii_digit()) {
-            return Err(Error::Overflow {
-                place: position.place(),
-                at: entry.at(),
-                value: text.into(),
-            });
+            return Err(too_large::<T>(position, entry, text.into()));
         }
         Err(Error::NotFinite { place: position.place(), at: entry.at(), value })
     }

@@ -1,10 +1,10 @@
 //! Numbers as files hold them, and as arrays hold them after reading.
 
 use super::Error;
-use crate::data::Number;
+use crate::data::{Float, Number};
 use crate::error::Place;
 
-/// A number as arrays hold it after reading: those of matrices, and unsigned ones.
+/// A number as arrays hold it after reading: those of matrices, doubles, and unsigned ones.
 pub(super) trait Held: Copy + Default {
     const IS_FLOAT: bool;
     const UNSIGNED: bool;
@@ -53,6 +53,25 @@ impl Held for u32 {
     }
 }
 
+impl Held for f64 {
+    const IS_FLOAT: bool = true;
+    const UNSIGNED: bool = false;
+
+    fn near(number: f64) -> Option<f64> {
+        Some(number)
+    }
+
+    fn exactly(number: i64) -> Option<f64> {
+        let double = number as f64;
+        // Through i128: 2^63 as a float would saturate on its way back to i64.
+        (double as i128 == i128::from(number)).then_some(double)
+    }
+
+    fn double(self) -> f64 {
+        self
+    }
+}
+
 /// A number as files hold it.
 pub(super) trait Stored: npyz::Deserialize + Copy {
     /// What it is in another type, if that has its like.
@@ -74,8 +93,9 @@ macro_rules! stored_floats {
                 T::near(self.into())
             }
 
+            // Doubles hold all of them.
             fn misfit<T: Held>(self, place: Place, at: String) -> Error {
-                Error::Overflow { place, at, value: format!("{self:e}") }
+                Error::Overflow { place, at, value: format!("{self:e}"), precision: f32::PRECISION }
             }
 
             fn is_rounded_to<T: Held>(self, number: T) -> bool {
@@ -93,9 +113,13 @@ macro_rules! stored_integers {
             }
 
             fn misfit<T: Held>(self, place: Place, at: String) -> Error {
+                let (value, bytes) = (self.into(), size_of::<T>());
                 match T::IS_FLOAT {
-                    true => Error::Inexact { place, at, value: self.into() },
-                    false => Error::TooWide { place, at, value: self.into(), bits: 8 * size_of::<T>() },
+                    true => {
+                        let precision = if bytes == 4 { "single" } else { "double" };
+                        Error::Inexact { place, at, value, precision }
+                    }
+                    false => Error::TooWide { place, at, value, bits: 8 * bytes },
                 }
             }
         }

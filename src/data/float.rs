@@ -1,0 +1,40 @@
+//! The numbers that nine-banded matrices are made of.
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for f32 {}
+    impl Sealed for f64 {}
+}
+
+/// A type of number that a [`NineBanded`](super::NineBanded) matrix can hold: `f32` or `f64`.
+pub trait Float:
+    sealed::Sealed
+    + bytemuck::Pod
+    + Default
+    + PartialOrd
+    + Into<f64>
+    + std::fmt::Debug
+    + std::fmt::Display
+{
+    /// What it is called in messages, with its largest number.
+    const PRECISION: &'static str;
+
+    /// The nearest number of this type; an infinity beyond the largest.
+    fn nearest(number: f64) -> Self;
+}
+
+impl Float for f32 {
+    const PRECISION: &'static str = "single precision (largest 3.4028235e38)";
+
+    fn nearest(number: f64) -> f32 {
+        number as f32
+    }
+}
+
+impl Float for f64 {
+    const PRECISION: &'static str = "double precision (largest 1.7976931348623157e308)";
+
+    fn nearest(number: f64) -> f64 {
+        number
+    }
+}
