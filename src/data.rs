@@ -4,12 +4,14 @@
 //!   under the feature of that name;
 //! * [`NineBanded`] is a checked square matrix with nine diagonals, named by [`Band`], of a [`Float`] type;
 //! * [`Stencil`] makes one from a short text such as `heat9:512`;
+//! * [`diffusion()`] makes one from a coefficient at each point of a grid;
 //! * [`random_couplings`] makes one from random numbers, for tests;
 //! * [`Field`] is an array or a picture: a grid of cells with one to four values each;
 //! * [`Cnf`] is a formula in conjunctive normal form, [`random_cnf`] and [`planted_cnf`] make some.
 
 mod band;
 mod cnf;
+mod diffusion;
 mod error;
 mod field;
 mod float;
@@ -26,6 +28,7 @@ mod stencil;
 pub use band::{Band, MAX_UNKNOWNS, MIN_WIDTH};
 pub(crate) use cnf::variable;
 pub use cnf::{Cnf, MAX_LITERALS, MAX_VARIABLES};
+pub use diffusion::diffusion;
 pub use error::Error;
 pub use field::{Field, Values};
 pub use float::Float;
@@ -39,7 +42,7 @@ pub use random::random_couplings;
 pub use random_cnf::{planted_cnf, random_cnf};
 #[doc(hidden)]
 pub use split_mix::SplitMix64;
-pub use stencil::{MAX_HEAT_STEP, Stencil};
+pub use stencil::{MAX_HEAT_STEP, MAX_JUMP, MAX_PECLET, MAX_SEED, Stencil};
 
 /// The result of the constructors of this module.
 pub type Result<T, E = Error> = std::result::Result<T, E>;

@@ -3,14 +3,18 @@
 use super::mutation::mutate;
 use super::scratch::bounded;
 use super::{Choices, Target, Verdicts};
-use quadrille::data::{Band, MAX_HEAT_STEP, MIN_WIDTH, Stencil};
+use quadrille::data::{Band, MAX_HEAT_STEP, MAX_JUMP, MAX_PECLET, MIN_WIDTH, Stencil};
 
 pub const TARGET: Target = Target { name: "stencil", file, generated };
 
-const WORDS: [&str; 12] = [
+const WORDS: [&str; 16] = [
     "poisson5:",
     "fe9:",
     "heat9:",
+    "jump:",
+    "random:",
+    "convection:",
+    "neumann5:",
     ":",
     "x",
     "=",
@@ -62,7 +66,7 @@ fn valid(choices: &mut Choices) -> (Stencil, String) {
         true => format!("{width}"),
         false => format!("{width}x{height}"),
     };
-    match choices.below(3) {
+    match choices.below(7) {
         0 => (Stencil::Poisson5 { width, height }, format!("poisson5:{grid}")),
         1 => {
             let (anisotropy, angle) = (number(choices, 1e6), 720.0 * number(choices, 1.0) - 360.0);
@@ -72,10 +76,26 @@ fn valid(choices: &mut Choices) -> (Stencil, String) {
             };
             (Stencil::Fe9 { width, height, anisotropy, angle }, format!("fe9:{grid}{options}"))
         }
-        _ => {
+        2 => {
             let step = number(choices, MAX_HEAT_STEP);
             (Stencil::Heat9 { width, height, step }, format!("heat9:{grid}:step={step}"))
         }
+        3 => {
+            let (ratio, cell) = (1.0 + number(choices, MAX_JUMP - 1.0), choices.between(1, 50));
+            let text = format!("jump:{grid}:cell={cell}:ratio={ratio}");
+            (Stencil::Jump { width, height, ratio, cell }, text)
+        }
+        4 => {
+            let seed = choices.below(1 << 16) as u64;
+            (Stencil::Random { width, height, seed }, format!("random:{grid}:seed={seed}"))
+        }
+        5 => {
+            let (angle, peclet) =
+                (720.0 * number(choices, 1.0) - 360.0, number(choices, MAX_PECLET));
+            let text = format!("convection:{grid}:angle={angle}:peclet={peclet}");
+            (Stencil::Convection { width, height, angle, peclet }, text)
+        }
+        _ => (Stencil::Neumann5 { width, height }, format!("neumann5:{grid}")),
     }
 }
 
@@ -88,12 +108,14 @@ fn assert_sound(stencil: Stencil) {
     if points > MOST_POINTS {
         return;
     }
-    let matrix = bounded(9 * 4 * points + 4096, || stencil.matrix()).unwrap();
+    let matrix = bounded((9 * 4 + 8) * points + 4096, || stencil.matrix()).unwrap();
     assert_eq!((matrix.n(), matrix.m()), (points, width));
+    if !matches!(stencil, Stencil::Convection { .. }) {
+        assert_eq!(matrix.first_asymmetric_entry(), None, "{stencil}: not symmetric");
+    }
     for band in Band::ALL {
         for row in band.rows(points, width) {
             let col = row.wrapping_add_signed(band.offset(width));
-            assert_eq!(matrix.entry(row, col), matrix.entry(col, row), "{stencil}: not symmetric");
             let apart = (row % width).abs_diff(col % width);
             assert!(apart <= 1 || matrix.entry(row, col) == 0.0, "{stencil}: couples over an edge");
         }

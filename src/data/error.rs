@@ -95,6 +95,18 @@ pub enum Error {
         /// The entry in double precision.
         value: f64,
     },
+    /// A coefficient of diffusion that is zero, negative or not finite.
+    #[error(
+        "expected coefficients above 0, got {value} at column {column}, row {row} (both count from 0)"
+    )]
+    Coefficient {
+        /// The column, from 0.
+        column: usize,
+        /// The row, from 0.
+        row: usize,
+        /// The coefficient.
+        value: f64,
+    },
     /// A matrix given with too many or too few elements.
     #[error(
         "expected {} elements for {}, got {got}",

@@ -1,24 +1,40 @@
 //! Matrices from stencils on a grid, by short texts as on the command line.
 
-use std::fmt;
-use std::str::FromStr;
+mod couplings;
+mod text;
 
-use super::band::MAX_UNKNOWNS;
-use super::nine_banded::{check_sizes, zeros};
-use super::{Band, Error, MIN_WIDTH, NineBanded, Result};
+use super::diffusion::{self, Boundary};
+use super::nine_banded::check_sizes;
+use super::{Band, Error, Float, MIN_WIDTH, NineBanded, Result, SplitMix64};
+use crate::memory;
+
+use self::couplings::{convection, finite_elements, grid_band, symmetric};
 
 /// The greatest `step` of `heat9`: beyond it the 1 of the identity is lost in the rounding of the
 /// diagonal, and with it strict dominance.
 pub const MAX_HEAT_STEP: f64 = 1e6;
 
-const KNOWN: &str = "poisson5:W[xH] (as poisson5:128), \
-    fe9:W[xH][:anisotropy=E][:angle=DEGREES] (as fe9:128x64:anisotropy=0.01:angle=30), \
-    heat9:W[xH][:step=T] (as heat9:512)";
+/// The greatest `ratio` of `jump`: up to it all entries are exact in double precision.
+pub const MAX_JUMP: f64 = 1e9;
 
-/// The same coupling in every point of a grid of `width` by `height` points, with zeros around it.
+/// The greatest `peclet` of `convection`.
+pub const MAX_PECLET: f64 = 1e6;
+
+/// The greatest `seed` of `random` that its text, a double-precision number, tells from its neighbours.
+pub const MAX_SEED: u64 = 1 << 53;
+
+/// The cell Péclet number of `convection` without options, where the upstream neighbour has the weight 1.
+const PECLET: f64 = 32.0 / 3.0;
+
+/// A differential operator on a grid of `width` by `height` points. Where nothing else is said, values around the grid are
+/// zero (Dirichlet): what would couple to them is left out.
 ///
 /// Points are numbered row by row, so that the matrix has `m = width` and `n = width * height`. Couplings
 /// across the end of a grid row are zero.
+///
+/// Entries are rounded to single precision, also in [`matrix_f64`](Stencil::matrix_f64), so that both precisions solve
+/// the same system. Those of `jump` and `random` are sums of [harmonic means](super::diffusion()) that are rounded to
+/// multiples of 1/4096: single precision holds them up to a ratio of 1024, and a row inside the grid sums to exactly zero.
 ///
 /// ```
 /// use quadrille::data::Stencil;
@@ -64,6 +80,51 @@ pub enum Stencil {
         /// The time step over the grid's squared spacing, above 0 and at most [`MAX_HEAT_STEP`].
         step: f64,
     },
+    /// `jump`: -div(k grad u) with k in a checkerboard, 1 in its first cell and `ratio` in the cells beside it.
+    Jump {
+        /// Points along x.
+        width: usize,
+        /// Points along y.
+        height: usize,
+        /// The ratio of the coefficients, from 1 to [`MAX_JUMP`].
+        ratio: f64,
+        /// The points along each side of a cell.
+        cell: usize,
+    },
+    /// `random`: -div(k grad u) with k = 10^(6 u - 3), u uniform in 0 to 1 from SplitMix64, for
+    /// each point by itself.
+    Random {
+        /// Points along x.
+        width: usize,
+        /// Points along y.
+        height: usize,
+        /// The seed of the generator, at most [`MAX_SEED`].
+        seed: u64,
+    },
+    /// `convection`: diffusion by the 9-point Laplacian (20, -4 and -1, over 64) and a flow, by first-order upwind
+    /// differences along the diagonal and the nearer axis. Not symmetric.
+    ///
+    /// The upstream neighbours have the weight `6 peclet / 64` together. By default this is 1, at the neighbour
+    /// (-1, -1) alone.
+    Convection {
+        /// Points along x.
+        width: usize,
+        /// Points along y.
+        height: usize,
+        /// The direction in degrees that the flow goes to: 0 towards growing x, 90 towards growing y.
+        angle: f64,
+        /// The cell Péclet number: the greater component of the velocity, times the spacing, over the diffusion. From 0 to
+        /// [`MAX_PECLET`].
+        peclet: f64,
+    },
+    /// `neumann5`: the 5-point Laplacian without flux over the edge: as many in the middle as there are neighbours, and -1
+    /// for each. Singular: it takes constants to zero.
+    Neumann5 {
+        /// Points along x.
+        width: usize,
+        /// Points along y.
+        height: usize,
+    },
 }
 
 impl Stencil {
@@ -72,37 +133,78 @@ impl Stencil {
         match *self {
             Stencil::Poisson5 { width, height }
             | Stencil::Fe9 { width, height, .. }
-            | Stencil::Heat9 { width, height, .. } => (width, height),
+            | Stencil::Heat9 { width, height, .. }
+            | Stencil::Jump { width, height, .. }
+            | Stencil::Random { width, height, .. }
+            | Stencil::Convection { width, height, .. }
+            | Stencil::Neumann5 { width, height } => (width, height),
         }
     }
 
-    /// The matrix, each coefficient rounded to single precision.
+    /// The matrix in single precision.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
     pub fn matrix(&self) -> Result<NineBanded> {
+        self.build()
+    }
+
+    /// The matrix in double precision: the entries of [`matrix`](Stencil::matrix), but those of `jump` exact for every
+    /// ratio.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`].
+    pub fn matrix_f64(&self) -> Result<NineBanded<f64>> {
+        self.build()
+    }
+
+    fn build<T: Float>(&self) -> Result<NineBanded<T>> {
         self.check()?;
+        match *self {
+            Stencil::Poisson5 { .. } => self.uniform(symmetric(4.0, -1.0, -1.0, 0.0, 0.0)),
+            Stencil::Fe9 { anisotropy, angle, .. } => {
+                self.uniform(finite_elements(anisotropy, angle))
+            }
+            Stencil::Heat9 { step, .. } => {
+                let (middle, side, corner) =
+                    (1.0 + step * 20.0 / 6.0, -step * 4.0 / 6.0, -step / 6.0);
+                self.uniform(symmetric(middle, side, side, corner, corner))
+            }
+            Stencil::Convection { angle, peclet, .. } => self.uniform(convection(angle, peclet)),
+            Stencil::Jump { width, ratio, cell, .. } => {
+                let is_odd = |i: usize| (i % width / cell + i / width / cell) % 2 == 1;
+                self.varying(|i| if is_odd(i) { ratio } else { 1.0 }, Boundary::Dirichlet)
+            }
+            Stencil::Random { seed, .. } => {
+                let mut generator = SplitMix64::new(seed);
+                let mut uniform = move || (generator.next() >> 11) as f64 / (1_u64 << 53) as f64;
+                self.varying(|_| 10.0_f64.powf(6.0 * uniform() - 3.0), Boundary::Dirichlet)
+            }
+            Stencil::Neumann5 { .. } => self.varying(|_| 1.0, Boundary::Neumann),
+        }
+    }
+
+    /// The matrix of nine couplings, in the order of [`Band::ALL`], that are the same at every point.
+    fn uniform<T: Float>(&self, couplings: [f64; 9]) -> Result<NineBanded<T>> {
         let (width, height) = self.grid();
-        let coefficients = self.coefficients();
-        let mut bands: [Vec<f32>; 9] = Default::default();
+        let mut bands: [Vec<T>; 9] = Default::default();
         for band in Band::ALL {
-            bands[band.index()] =
-                grid_band(band, width, height, coefficients[band.index()] as f32)?;
+            let rounded = f64::from(couplings[band.index()] as f32);
+            bands[band.index()] = grid_band(band, width, height, T::nearest(rounded))?;
         }
         NineBanded::new(width, bands)
     }
 
-    /// The coupling of each band, in the order of [`Band::ALL`].
-    fn coefficients(&self) -> [f64; 9] {
-        match *self {
-            Stencil::Poisson5 { .. } => symmetric(4.0, -1.0, -1.0, 0.0, 0.0),
-            Stencil::Fe9 { anisotropy, angle, .. } => finite_elements(anisotropy, angle),
-            Stencil::Heat9 { step, .. } => {
-                let (middle, side, corner) =
-                    (1.0 + step * 20.0 / 6.0, -step * 4.0 / 6.0, -step / 6.0);
-                symmetric(middle, side, side, corner, corner)
-            }
-        }
+    /// The matrix of a coefficient at every point.
+    fn varying<T: Float>(
+        &self,
+        coefficient: impl FnMut(usize) -> f64,
+        boundary: Boundary,
+    ) -> Result<NineBanded<T>> {
+        let (width, height) = self.grid();
+        let points = width * height;
+        let coefficients = memory::collected(points, (0..points).map(coefficient))?;
+        diffusion::build(width, &coefficients, boundary, |mean| (4096.0 * mean).round() / 4096.0)
     }
 
     /// Refuses values of this type that no text gives.
@@ -131,168 +233,22 @@ impl Stencil {
             Stencil::Heat9 { step, .. } if !(step > 0.0 && step <= MAX_HEAT_STEP) => {
                 complain(format!("a step above 0, at most {MAX_HEAT_STEP}"), step.to_string())
             }
+            Stencil::Jump { ratio, .. } if !(1.0..=MAX_JUMP).contains(&ratio) => {
+                complain(format!("a ratio from 1 to {MAX_JUMP}"), ratio.to_string())
+            }
+            Stencil::Jump { cell: 0, .. } => {
+                complain("a cell of at least 1 point".into(), "0".into())
+            }
+            Stencil::Random { seed, .. } if seed > MAX_SEED => {
+                complain(format!("a seed of at most {MAX_SEED}"), seed.to_string())
+            }
+            Stencil::Convection { angle, .. } if !angle.is_finite() => {
+                complain("an angle in degrees".into(), angle.to_string())
+            }
+            Stencil::Convection { peclet, .. } if !(0.0..=MAX_PECLET).contains(&peclet) => {
+                complain(format!("a Péclet number from 0 to {MAX_PECLET}"), peclet.to_string())
+            }
             _ => check_sizes(width.saturating_mul(height), width),
         }
-    }
-}
-
-/// Nine couplings that are the same seen from either end of each.
-fn symmetric(middle: f64, side: f64, above: f64, falling: f64, rising: f64) -> [f64; 9] {
-    Band::ALL.map(|band| match band {
-        Band::DD => middle,
-        Band::DU | Band::DL => side,
-        Band::UD | Band::LD => above,
-        Band::UU | Band::LL => falling,
-        Band::UL | Band::LU => rising,
-    })
-}
-
-/// The integrals of grad(u) A grad(v) over the four squares around a point.
-fn finite_elements(anisotropy: f64, degrees: f64) -> [f64; 9] {
-    let (sin, cos) = degrees.to_radians().sin_cos();
-    // A = [[down, cross], [cross, across]]: `down` from row to row, `across` along a row.
-    let down = cos * cos + anisotropy * sin * sin;
-    let across = sin * sin + anisotropy * cos * cos;
-    let cross = (1.0 - anisotropy) * sin * cos;
-    symmetric(
-        4.0 / 3.0 * (down + across),
-        (down - 2.0 * across) / 3.0,
-        (across - 2.0 * down) / 3.0,
-        -(down + across) / 6.0 - cross / 2.0,
-        -(down + across) / 6.0 + cross / 2.0,
-    )
-}
-
-/// One band of a stencil: the coupling where the neighbour is on the grid, else 0.
-fn grid_band(band: Band, width: usize, height: usize, coupling: f32) -> Result<Vec<f32>> {
-    let mut entries = zeros::<f32>(width * height)?;
-    let columns = match band {
-        Band::DL | Band::UL | Band::LL => 1..width,
-        Band::DU | Band::UU | Band::LU => 0..width - 1,
-        Band::DD | Band::UD | Band::LD => 0..width,
-    };
-    let rows = match band {
-        Band::LD | Band::LU | Band::LL => 1..height,
-        Band::UD | Band::UU | Band::UL => 0..height - 1,
-        Band::DD | Band::DU | Band::DL => 0..height,
-    };
-    for row in rows {
-        entries[row * width..][columns.clone()].fill(coupling);
-    }
-    Ok(entries)
-}
-
-impl fmt::Display for Stencil {
-    /// The text that [`FromStr`] reads; options at their defaults are left out.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = match self {
-            Stencil::Poisson5 { .. } => "poisson5",
-            Stencil::Fe9 { .. } => "fe9",
-            Stencil::Heat9 { .. } => "heat9",
-        };
-        let (width, height) = self.grid();
-        write!(f, "{name}:{width}")?;
-        if height != width {
-            write!(f, "x{height}")?;
-        }
-        let options: &[(&str, f64, f64)] = match *self {
-            Stencil::Poisson5 { .. } => &[],
-            Stencil::Fe9 { anisotropy, angle, .. } => {
-                &[("anisotropy", anisotropy, 1.0), ("angle", angle, 0.0)]
-            }
-            Stencil::Heat9 { step, .. } => &[("step", step, 1.0)],
-        };
-        options
-            .iter()
-            .filter(|(_, value, default)| value != default)
-            .try_for_each(|(option, value, _)| write!(f, ":{option}={value}"))
-    }
-}
-
-impl FromStr for Stencil {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        let mut parts = text.split(':');
-        let name = parts.next().unwrap_or_default();
-        let options: &[&str] = match name {
-            "poisson5" => &[],
-            "fe9" => &["anisotropy", "angle"],
-            "heat9" => &["step"],
-            _ => return Err(Error::UnknownStencil { got: name.to_string(), known: KNOWN }),
-        };
-        let (width, height) = parse_grid(text, parts.next().unwrap_or_default())?;
-        let mut values = Options::new(text, options);
-        for part in parts {
-            values.take(part)?;
-        }
-        let stencil = match name {
-            "poisson5" => Stencil::Poisson5 { width, height },
-            "fe9" => {
-                let (anisotropy, angle) = (values.get(0, 1.0), values.get(1, 0.0));
-                Stencil::Fe9 { width, height, anisotropy, angle }
-            }
-            _ => Stencil::Heat9 { width, height, step: values.get(0, 1.0) },
-        };
-        stencil.check().map(|()| stencil)
-    }
-}
-
-fn parse_grid(text: &str, grid: &str) -> Result<(usize, usize)> {
-    let (width, height) = grid.split_once('x').unwrap_or((grid, grid));
-    match (width.parse(), height.parse()) {
-        (Ok(width), Ok(height)) if width > 0 && height > 0 => Ok((width, height)),
-        _ => Err(Error::BadStencil {
-            stencil: text.to_string(),
-            expected: format!(
-                "a size W or WxH in points from 1 to {MAX_UNKNOWNS}, as 128 or 128x64"
-            ),
-            got: grid.to_string(),
-        }),
-    }
-}
-
-/// The options of a stencil as they are met, each at most once.
-struct Options<'a> {
-    text: &'a str,
-    names: &'a [&'a str],
-    values: [Option<f64>; 2],
-}
-
-impl<'a> Options<'a> {
-    fn new(text: &'a str, names: &'a [&'a str]) -> Self {
-        Options { text, names, values: [None; 2] }
-    }
-
-    fn get(&self, index: usize, default: f64) -> f64 {
-        self.values[index].unwrap_or(default)
-    }
-
-    fn take(&mut self, part: &str) -> Result<()> {
-        let (name, value) = part.split_once('=').unwrap_or((part, ""));
-        let Some(index) = self.names.iter().position(|known| *known == name) else {
-            return Err(self.complain(self.expected(), part));
-        };
-        if self.values[index].is_some() {
-            return Err(self.complain(format!("{name} once"), part));
-        }
-        match value.parse::<f64>() {
-            Ok(value) if value.is_finite() => self.values[index] = Some(value),
-            _ => return Err(self.complain(format!("{name}=NUMBER"), part)),
-        }
-        Ok(())
-    }
-
-    fn expected(&self) -> String {
-        match self.names {
-            [] => "nothing after the size".to_string(),
-            names => {
-                names.iter().map(|name| format!("{name}=NUMBER")).collect::<Vec<_>>().join(" or ")
-            }
-        }
-    }
-
-    fn complain(&self, expected: String, got: &str) -> Error {
-        Error::BadStencil { stencil: self.text.to_string(), expected, got: got.to_string() }
     }
 }

@@ -1,0 +1,172 @@
+//! Stencils as texts.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::super::{Error, MAX_UNKNOWNS, Result};
+use super::{MAX_SEED, PECLET, Stencil};
+
+const KNOWN: &str = "poisson5:W[xH] (as poisson5:128), \
+    fe9:W[xH][:anisotropy=E][:angle=DEGREES] (as fe9:128x64:anisotropy=0.01:angle=30), \
+    heat9:W[xH][:step=T] (as heat9:512), \
+    jump:W[xH][:ratio=R][:cell=POINTS] (as jump:255:ratio=1000:cell=32), \
+    random:W[xH][:seed=S] (as random:255), \
+    convection:W[xH][:angle=DEGREES][:peclet=P] (as convection:255:angle=30), \
+    neumann5:W[xH] (as neumann5:255)";
+
+/// Options that are left out.
+const RATIO: f64 = 1000.0;
+const CELL: usize = 32;
+const SEED: usize = 1;
+const ANGLE: f64 = 45.0;
+
+impl fmt::Display for Stencil {
+    /// The text that [`FromStr`] reads; options at their defaults are left out.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = match self {
+            Stencil::Poisson5 { .. } => "poisson5",
+            Stencil::Fe9 { .. } => "fe9",
+            Stencil::Heat9 { .. } => "heat9",
+            Stencil::Jump { .. } => "jump",
+            Stencil::Random { .. } => "random",
+            Stencil::Convection { .. } => "convection",
+            Stencil::Neumann5 { .. } => "neumann5",
+        };
+        let (width, height) = self.grid();
+        write!(f, "{name}:{width}")?;
+        if height != width {
+            write!(f, "x{height}")?;
+        }
+        let options: &[(&str, f64, f64)] = match *self {
+            Stencil::Poisson5 { .. } | Stencil::Neumann5 { .. } => &[],
+            Stencil::Fe9 { anisotropy, angle, .. } => {
+                &[("anisotropy", anisotropy, 1.0), ("angle", angle, 0.0)]
+            }
+            Stencil::Heat9 { step, .. } => &[("step", step, 1.0)],
+            Stencil::Jump { ratio, cell, .. } => {
+                &[("ratio", ratio, RATIO), ("cell", cell as f64, CELL as f64)]
+            }
+            Stencil::Random { seed, .. } => &[("seed", seed as f64, SEED as f64)],
+            Stencil::Convection { angle, peclet, .. } => {
+                &[("angle", angle, ANGLE), ("peclet", peclet, PECLET)]
+            }
+        };
+        options
+            .iter()
+            .filter(|(_, value, default)| value != default)
+            .try_for_each(|(option, value, _)| write!(f, ":{option}={value}"))
+    }
+}
+
+impl FromStr for Stencil {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let mut parts = text.split(':');
+        let name = parts.next().unwrap_or_default();
+        let options: &[&str] = match name {
+            "poisson5" | "neumann5" => &[],
+            "fe9" => &["anisotropy", "angle"],
+            "heat9" => &["step"],
+            "jump" => &["ratio", "cell"],
+            "random" => &["seed"],
+            "convection" => &["angle", "peclet"],
+            _ => return Err(Error::UnknownStencil { got: name.to_string(), known: KNOWN }),
+        };
+        let (width, height) = parse_grid(text, parts.next().unwrap_or_default())?;
+        let mut values = Options::new(text, options);
+        for part in parts {
+            values.take(part)?;
+        }
+        let stencil = match name {
+            "poisson5" => Stencil::Poisson5 { width, height },
+            "fe9" => {
+                let (anisotropy, angle) = (values.get(0, 1.0), values.get(1, 0.0));
+                Stencil::Fe9 { width, height, anisotropy, angle }
+            }
+            "heat9" => Stencil::Heat9 { width, height, step: values.get(0, 1.0) },
+            "jump" => {
+                let (ratio, cell) = (values.get(0, RATIO), values.whole(1, CELL)?);
+                Stencil::Jump { width, height, ratio, cell }
+            }
+            "random" => Stencil::Random { width, height, seed: values.whole(0, SEED)? as u64 },
+            "convection" => {
+                let (angle, peclet) = (values.get(0, ANGLE), values.get(1, PECLET));
+                Stencil::Convection { width, height, angle, peclet }
+            }
+            _ => Stencil::Neumann5 { width, height },
+        };
+        stencil.check().map(|()| stencil)
+    }
+}
+
+fn parse_grid(text: &str, grid: &str) -> Result<(usize, usize)> {
+    let (width, height) = grid.split_once('x').unwrap_or((grid, grid));
+    match (width.parse(), height.parse()) {
+        (Ok(width), Ok(height)) if width > 0 && height > 0 => Ok((width, height)),
+        _ => Err(Error::BadStencil {
+            stencil: text.to_string(),
+            expected: format!(
+                "a size W or WxH in points from 1 to {MAX_UNKNOWNS}, as 128 or 128x64"
+            ),
+            got: grid.to_string(),
+        }),
+    }
+}
+
+/// The options of a stencil as they are met, each at most once.
+struct Options<'a> {
+    text: &'a str,
+    names: &'a [&'a str],
+    values: [Option<f64>; 2],
+}
+
+impl<'a> Options<'a> {
+    fn new(text: &'a str, names: &'a [&'a str]) -> Self {
+        Options { text, names, values: [None; 2] }
+    }
+
+    fn get(&self, index: usize, default: f64) -> f64 {
+        self.values[index].unwrap_or(default)
+    }
+
+    /// A whole number that a double holds exactly.
+    fn whole(&self, index: usize, default: usize) -> Result<usize> {
+        let value = self.get(index, default as f64);
+        match (0.0..=MAX_SEED as f64).contains(&value) && value.fract() == 0.0 {
+            true => Ok(value as usize),
+            false => {
+                let expected = format!("{} as a whole number up to {MAX_SEED}", self.names[index]);
+                Err(self.complain(expected, &value.to_string()))
+            }
+        }
+    }
+
+    fn take(&mut self, part: &str) -> Result<()> {
+        let (name, value) = part.split_once('=').unwrap_or((part, ""));
+        let Some(index) = self.names.iter().position(|known| *known == name) else {
+            return Err(self.complain(self.expected(), part));
+        };
+        if self.values[index].is_some() {
+            return Err(self.complain(format!("{name} once"), part));
+        }
+        match value.parse::<f64>() {
+            Ok(value) if value.is_finite() => self.values[index] = Some(value),
+            _ => return Err(self.complain(format!("{name}=NUMBER"), part)),
+        }
+        Ok(())
+    }
+
+    fn expected(&self) -> String {
+        match self.names {
+            [] => "nothing after the size".to_string(),
+            names => {
+                names.iter().map(|name| format!("{name}=NUMBER")).collect::<Vec<_>>().join(" or ")
+            }
+        }
+    }
+
+    fn complain(&self, expected: String, got: &str) -> Error {
+        Error::BadStencil { stencil: self.text.to_string(), expected, got: got.to_string() }
+    }
+}
