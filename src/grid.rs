@@ -4,9 +4,11 @@
 //! texels. Operations on vectors are in [`linalg::blas1`](crate::linalg::blas1).
 
 mod layout;
+mod plan;
 mod scalar;
 mod vector;
 
+pub use plan::{GridShape, Halo, HaloCopy, Part, Plan};
 pub use scalar::Scalar;
 pub use vector::{DeviceVector, Lane};
 
