@@ -1,13 +1,18 @@
-//! Vectors on the device: numbers packed four to a texel, of any length, in one texture or several.
+//! Vectors and grids on the device: numbers packed four to a texel, in one texture or several.
 //!
-//! [`DeviceVector`] owns the textures and knows its length, its panels and its padding; nothing above this module counts
-//! texels. Operations on vectors are in [`linalg::blas1`](crate::linalg::blas1).
+//! [`DeviceVector`] and [`DeviceGrid`] own the textures and know their lengths, panels and padding. A vector is a sequence; a grid
+//! has rows, each of which begins a new texel, and halos around its panels. A [`Plan`] cuts a grid into panels. Operations are in
+//! [`linalg::blas1`](crate::linalg::blas1).
 
+mod device_grid;
+mod error;
 mod layout;
 mod plan;
 mod scalar;
 mod vector;
 
+pub use device_grid::DeviceGrid;
+pub use error::Error;
 pub use plan::{GridShape, Halo, HaloCopy, Part, Plan};
 pub use scalar::Scalar;
 pub use vector::{DeviceVector, Lane};

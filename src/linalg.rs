@@ -2,11 +2,13 @@
 //! operations.
 //!
 //! [`matmul`] multiplies by the method that suits the device, [`DeviceMatrix`] keeps matrices on the device
-//! between products, [`jacobi`] solves stencil systems, and [`blas1`] has the BLAS of level 1 on vectors.
+//! between products, [`nine_banded`] applies the matrices of stencils to grids, [`jacobi`] solves stencil systems, and [`blas1`] has
+//! the BLAS of level 1 on vectors and grids.
 
 pub mod blas1;
 mod device_matrix;
 pub mod jacobi;
 pub mod matmul;
+pub mod nine_banded;
 
 pub use device_matrix::DeviceMatrix;

@@ -7,11 +7,15 @@
 // Requires  x, result_at(place)     the result of a texel
 //           RESULT, NONE, JOIN(a, b)   the type of a result, that of no texels, and two results as one
 // Defines   SIDE                    a power of two, the invocations of a group along x and along y
+//           EXTENT                  of the texels that are reduced, if not all of x
 //           TO_HOST                 results go to a buffer that the host reads, else to an image of a texel for each group
 // Provides  of_group()              the result of the group, in its first invocation
 //           PLACE_OF_GROUP          where it goes in the buffer
 // Source: Harris, "Optimizing Parallel Reduction in CUDA" (2007).
 #define PLACE_OF_GROUP (gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x)
+#ifndef EXTENT
+#define EXTENT textureSize(x, 0)
+#endif
 shared RESULT parts[SIDE * SIDE];
 
 RESULT of_column(ivec2 place, int stride, int rows) {
@@ -29,7 +33,7 @@ RESULT of_column(ivec2 place, int stride, int rows) {
 }
 
 RESULT of_group() {
-    ivec2 size = textureSize(x, 0);
+    ivec2 size = EXTENT;
     ivec2 stride = ivec2(gl_NumWorkGroups.xy) * SIDE;
     ivec2 place = ivec2(gl_GlobalInvocationID.xy);
     RESULT total = NONE;

@@ -8,10 +8,12 @@
 //                            side by side, for each texel of x
 //           RECIPROCAL       dd holds 1 / diagonal, computed by the host
 //           RESIDUAL         relax() returns scale * (b - A x), so that its squares stay in the range of floats
+//           PRODUCT          others_of() instead of relax() (LAYOUT_PACKED)
 // Requires  BAND(image)      how the including file reads a band at this texel
 //           BAND_OF(k)       the same for the band k of nine, and b as the tenth (LAYOUT_PACKED)
 // Provides  NUMBER, PART     the type of a value, and its channels
 //           Row, row()       left, here and right of one row of the grid
+//           others_of()      the row's product with x without the diagonal (LAYOUT_PACKED)
 //           relax()          the next x, or the residual
 //
 // Bands have the names of Goeddeke, "GPGPU Performance Tuning" (2005), "CPU implementation": the first letter is the
@@ -36,7 +38,7 @@ uniform sampler2D bands; // LL LD LU DL DD DU UL UD UU B, repeated
 uniform sampler2D ll, ld, lu, dl, dd, du, ul, ud, uu, b;
 #endif
 
-#ifdef RESIDUAL
+#if defined(RESIDUAL) && !defined(PRODUCT)
 uniform NUMBER scale;
 #endif
 
@@ -55,6 +57,16 @@ Row row(NUMBER left, NUMBER here, NUMBER right) {
 Row row(NUMBER left, NUMBER here, NUMBER right) { return Row(left, here, right); }
 #endif
 
+#ifdef LAYOUT_PACKED
+NUMBER others_of(Row down, Row middle, Row up) {
+    NUMBER others = BAND_OF(0) * down.left + BAND_OF(1) * down.here + BAND_OF(2) * down.right;
+    others += BAND_OF(3) * middle.left + BAND_OF(5) * middle.right;
+    others += BAND_OF(6) * up.left + BAND_OF(7) * up.here + BAND_OF(8) * up.right;
+    return others;
+}
+#endif
+
+#ifndef PRODUCT
 NUMBER finish(NUMBER here, NUMBER others, NUMBER diagonal, NUMBER rhs) {
 #if defined(RESIDUAL) && defined(RECIPROCAL)
     return scale * (rhs - (here / diagonal + others));
@@ -77,10 +89,7 @@ NUMBER relax(Row down, Row middle, Row up) {
     others += q.z * up.left + q.w * up.here + r.x * up.right;
     return finish(middle.here, others, q.x, r.y);
 #elif defined(LAYOUT_PACKED)
-    NUMBER others = BAND_OF(0) * down.left + BAND_OF(1) * down.here + BAND_OF(2) * down.right;
-    others += BAND_OF(3) * middle.left + BAND_OF(5) * middle.right;
-    others += BAND_OF(6) * up.left + BAND_OF(7) * up.here + BAND_OF(8) * up.right;
-    return finish(middle.here, others, BAND_OF(4), BAND_OF(9));
+    return finish(middle.here, others_of(down, middle, up), BAND_OF(4), BAND_OF(9));
 #else
     NUMBER others = BAND(ll).PART * down.left + BAND(ld).PART * down.here + BAND(lu).PART * down.right;
     others += BAND(dl).PART * middle.left + BAND(du).PART * middle.right;
@@ -88,3 +97,4 @@ NUMBER relax(Row down, Row middle, Row up) {
     return finish(middle.here, others, BAND(dd).PART, BAND(b).PART);
 #endif
 }
+#endif

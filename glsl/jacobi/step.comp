@@ -25,52 +25,10 @@ uniform int last;
 #include "include/lanes.glsl"
 #endif
 
-NUMBER at(ivec2 place) { return READ(x, clamp(place, ivec2(0), size - 1)).PART; }
-
-// The texel at a place; beyond an end of a row it is in the row before or after.
-NUMBER at_wrapped(ivec2 place) {
-    if (place.x < 0) {
-        place = ivec2(size.x - 1, place.y - 1);
-    } else if (place.x >= size.x) {
-        place = ivec2(0, place.y + 1);
-    }
-    return at(place);
-}
-
-#ifdef TILE
-const ivec2 GROUP = ivec2(GROUP_X, GROUP_Y);
-const int WIDTH = GROUP_X + 2;
-const int ROOM = WIDTH * (GROUP_Y + 2);
-shared NUMBER tile[ROOM];
-
-void fill_tile() {
-    ivec2 corner = ivec2(gl_WorkGroupID.xy) * GROUP - 1;
-    for (int i = int(gl_LocalInvocationIndex); i < ROOM; i += GROUP_X * GROUP_Y) {
-        tile[i] = at_wrapped(corner + ivec2(i % WIDTH, i / WIDTH));
-    }
-    barrier();
-}
-
-NUMBER beside(int i, int j) {
-    ivec2 place = ivec2(gl_LocalInvocationID.xy) + ivec2(i + 1, j + 1);
-    return tile[place.y * WIDTH + place.x];
-}
-#else
-NUMBER beside(int i, int j) {
-    ivec2 place = TEXEL + ivec2(i, j);
-    return i == 0 ? at(place) : at_wrapped(place);
-}
-#endif
-
-Row row_at(int j) {
-#ifdef LAYOUT_PACKED
-    bool wraps_left = TEXEL.x == 0;
-    bool wraps_right = TEXEL.x == size.x - 1;
-    return row_of_lanes(beside(-1, j), beside(0, j), beside(1, j), wraps_left, wraps_right);
-#else
-    return row(beside(-1, j), beside(0, j), beside(1, j));
-#endif
-}
+#define SIZE size
+#define CORNER ivec2(0)
+#define WRAPS
+#include "include/nine_neighbours.glsl"
 
 vec4 four(float number) { return vec4(number, 0.0, 0.0, 1.0); }
 vec4 four(vec4 number) { return number; }

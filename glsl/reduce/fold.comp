@@ -15,11 +15,19 @@ uniform sampler2D x;
 uniform sampler2D y;
 #endif
 
+#ifdef WINDOW
+uniform ivec2 corner, extent;
+#define EXTENT extent
+#define PLACE_OF(place) (corner + place)
+#else
+#define PLACE_OF(place) place
+#endif
+
 NUMBER result_at(ivec2 place) {
 #ifdef SECOND
-    return number_of(READ(x, place), READ(y, place));
+    return number_of(READ(x, PLACE_OF(place)), READ(y, PLACE_OF(place)));
 #else
-    return number_of(READ(x, place));
+    return number_of(READ(x, PLACE_OF(place)));
 #endif
 }
 

@@ -122,16 +122,23 @@ impl Raw {
         self.shared().check(|| "filling a texture".into())
     }
 
-    pub(super) fn copy_from(&self, other: &Raw) -> Result<(), Error> {
+    /// Copies a rectangle of another texture to this place. The caller has checked that both are inside.
+    pub(super) fn copy_from(
+        &self,
+        (x, y): (u32, u32),
+        other: &Raw,
+        source: Rectangle,
+    ) -> Result<(), Error> {
         let framebuffer = other.framebuffer()?;
         let gl = self.shared().enter()?;
-        let (width, height) = (self.extent.width as i32, self.extent.height as i32);
-        // SAFETY: entered; the framebuffer is complete, and both textures have this extent.
+        let [x, y, from_x, from_y, width, height] =
+            [x, y, source.x, source.y, source.width, source.height].map(|side| side as i32);
+        // SAFETY: entered; the framebuffer is complete, and both rectangles are inside of their textures.
         unsafe {
             gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
             gl.active_texture(glow::TEXTURE0);
             gl.bind_texture(glow::TEXTURE_2D, Some(self.owned.name()));
-            gl.copy_tex_sub_image_2d(glow::TEXTURE_2D, 0, 0, 0, 0, 0, width, height);
+            gl.copy_tex_sub_image_2d(glow::TEXTURE_2D, 0, x, y, from_x, from_y, width, height);
         }
         self.shared().check(|| "copying a texture".into())
     }

@@ -241,7 +241,22 @@ impl<T: Texel> Texture<T> {
             });
         }
         other.raw.owned.must_live_in(&self.context(), "the texture to copy")?;
-        self.raw.copy_from(&other.raw)
+        self.raw.copy_from((0, 0), &other.raw, other.extent().rectangle())
+    }
+
+    /// Copies a rectangle of another texture to one of the same size, on the device. It takes `&self` for what is no part of a
+    /// value, such as a halo.
+    pub(crate) fn copy_part(
+        &self,
+        target: Rectangle,
+        other: &Texture<T>,
+        source: Rectangle,
+    ) -> Result<(), Error> {
+        let what = "copying between textures";
+        self.raw.must_contain(what, target, source.texels())?;
+        other.raw.must_contain(what, source, source.texels())?;
+        other.raw.owned.must_live_in(&self.context(), "the texture to copy")?;
+        self.raw.copy_from((target.x, target.y), &other.raw, source)
     }
 
     /// Copies the elements of a buffer of the same number, on the device.

@@ -7,7 +7,7 @@ use crate::pack::Rows;
 use crate::{Extent, Rectangle};
 
 /// The numbers in a texel: consecutive ones of one row.
-pub(super) const LANES: usize = 4;
+pub(crate) const LANES: usize = 4;
 
 /// The shape of a grid of numbers: rows of one width, of which the last may be shorter. The unknowns of a
 /// [`NineBanded`](crate::data::NineBanded) matrix form such a grid, with rows of `m`.
@@ -70,7 +70,7 @@ impl GridShape {
     }
 
     /// The numbers of a row that are in these texels of it.
-    pub(super) fn numbers_of(self, row: usize, texels: Range<u32>) -> Range<usize> {
+    pub(crate) fn numbers_of(self, row: usize, texels: Range<u32>) -> Range<usize> {
         let start = row.saturating_mul(self.width).min(self.numbers);
         let end = start.saturating_add(self.width).min(self.numbers);
         let at = |texel: u32| (start + LANES * texel as usize).min(end);

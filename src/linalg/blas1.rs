@@ -43,6 +43,7 @@
 mod apply;
 mod element_wise;
 mod expression;
+mod grids;
 mod map;
 mod operation;
 mod reductions;
@@ -61,6 +62,7 @@ use crate::stream::reduce::{Reducer, Searcher};
 use crate::stream::{Engine, Error};
 
 pub use apply::Apply;
+pub use grids::Grids;
 pub use map::{Coefficient, Map};
 
 use expression::{Expressions, Form};
@@ -111,7 +113,7 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
         for operation in Operation::ALL {
             for (on_device, padded) in [(0, true), (u32::MAX, true), (u32::MAX, false)] {
                 if on_device & operation.on_device() == operation.on_device() {
-                    let form = Form { on_device, padded };
+                    let form = Form { on_device, negated: 0, padded };
                     let source = map::source(Setup::new(engine, Group::new(16, 16)))?;
                     sources.push(operation.expressions().complete(source, form));
                 }

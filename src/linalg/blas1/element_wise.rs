@@ -115,24 +115,34 @@ impl Blas1 {
         scalars: &[Coefficient<'_>],
         updated: &mut [&mut DeviceVector],
     ) -> Result<(), Error> {
-        let map = self.operation(operation);
-        let panels: Vec<(Extent, usize)> = match updated.first() {
-            Some(first) => first.panels().map(|(panel, length)| (panel.extent(), length)).collect(),
+        let lengths: Vec<usize> = match updated.first() {
+            Some(first) => first.panels().map(|(_, length)| length).collect(),
             None => Vec::new(),
         };
-        for (index, (extent, length)) in panels.into_iter().enumerate() {
-            let mut results =
-                updated.iter().map(|_| self.spare(extent)).collect::<Result<Vec<_>, _>>()?;
-            let read = others.iter().copied().chain(updated.iter().map(|vector| &**vector));
-            let vectors: Vec<_> = read.filter_map(|vector| vector.panel(index)).collect();
-            let inputs = Inputs { vectors: &vectors, scalars, length };
-            map.panel(inputs, &mut results.iter_mut().collect::<Vec<_>>())?;
-            for (vector, mut result) in updated.iter_mut().zip(results) {
-                if let Some(panel) = vector.panel_mut(index) {
-                    mem::swap(panel, &mut result);
-                }
-                self.keep(result);
-            }
+        for (index, length) in lengths.into_iter().enumerate() {
+            let others: Vec<_> = others.iter().filter_map(|vector| vector.panel(index)).collect();
+            let updated = updated.iter_mut().filter_map(|vector| vector.panel_mut(index));
+            self.replace(operation, (&others, scalars), length, &mut updated.collect::<Vec<_>>())?;
+        }
+        Ok(())
+    }
+
+    /// Replaces one panel of each, as [`update`](Self::update).
+    pub(super) fn replace(
+        &self,
+        operation: Operation,
+        (others, scalars): (&[&Texture<[f32; 4]>], &[Coefficient<'_>]),
+        length: usize,
+        updated: &mut [&mut Texture<[f32; 4]>],
+    ) -> Result<(), Error> {
+        let spares = updated.iter().map(|panel| self.spare(panel.extent()));
+        let mut results = spares.collect::<Result<Vec<_>, _>>()?;
+        let read = others.iter().copied().chain(updated.iter().map(|panel| &**panel));
+        let inputs = Inputs { vectors: &read.collect::<Vec<_>>(), scalars, length };
+        self.operation(operation).panel(inputs, &mut results.iter_mut().collect::<Vec<_>>())?;
+        for (panel, mut result) in updated.iter_mut().zip(results) {
+            mem::swap(*panel, &mut result);
+            self.keep(result);
         }
         Ok(())
     }

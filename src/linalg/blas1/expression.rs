@@ -38,6 +38,8 @@ pub(super) struct Expressions {
 pub(super) struct Form {
     /// A bit for each scalar that is on the device.
     pub(super) on_device: u32,
+    /// A bit for each of these whose negative is meant.
+    pub(super) negated: u32,
     /// Whether there may be padding among the texels that it writes.
     pub(super) padded: bool,
 }
@@ -85,10 +87,10 @@ impl Expressions {
     }
 
     /// Puts the expressions into a shader of the library.
-    pub(super) fn complete(&self, shader: Source, Form { on_device, padded }: Form) -> Source {
+    pub(super) fn complete(&self, shader: Source, form: Form) -> Source {
         let shader = shader.define("RESULTS", self.texts.len());
-        let shader = if padded { shader.define("PADDED", 1) } else { shader };
-        let shader = shader.file("inputs.glsl", self.glsl(on_device));
+        let shader = if form.padded { shader.define("PADDED", 1) } else { shader };
+        let shader = shader.file("inputs.glsl", self.glsl(form));
         self.texts.iter().enumerate().fold(shader, |shader, (index, text)| {
             shader.file_shown_as(format!("{NAME}_{index}"), NAME, text.clone())
         })
@@ -126,7 +128,7 @@ impl Expressions {
     }
 
     /// The declarations of the inputs, and for each expression a function of one number of each.
-    fn glsl(&self, on_device: u32) -> String {
+    fn glsl(&self, form: Form) -> String {
         let mut text = String::new();
         let mut reads = String::new();
         if self.own {
@@ -139,7 +141,7 @@ impl Expressions {
         }
         for index in 0..self.scalars.len() {
             let scalar = scalar(index);
-            if on_device & 1 << index == 0 {
+            if form.on_device & 1 << index == 0 {
                 _ = writeln!(text, "uniform float {scalar};");
                 continue;
             }
@@ -157,7 +159,7 @@ impl Expressions {
             let only = if self.own { "" } else { "_number" };
             _ = writeln!(text, "float value_{index}({parameters}) {{ return {only}(");
             _ = writeln!(text, "#include \"{NAME}_{index}\"\n); }}");
-            let value = |lane| format!("value_{index}({})", self.arguments(lane, on_device));
+            let value = |lane| format!("value_{index}({})", self.arguments(lane, form));
             let values = ['x', 'y', 'z', 'w'].map(value).join(", ");
             _ = writeln!(text, "#define VALUES_{index} vec4({values})");
         }
@@ -166,11 +168,12 @@ impl Expressions {
     }
 
     /// The numbers of one lane.
-    fn arguments(&self, lane: char, on_device: u32) -> String {
+    fn arguments(&self, lane: char, form: Form) -> String {
         let vectors = (0..self.vectors.len()).map(|index| format!("input_{index}.{lane}"));
-        let scalars = (0..self.scalars.len()).map(|index| match on_device & 1 << index {
+        let scalars = (0..self.scalars.len()).map(|index| match form.on_device & 1 << index {
             0 => scalar(index),
             _ if self.whole => format!("parts_{index}"),
+            _ if form.negated & 1 << index != 0 => format!("-SUM(parts_{index})"),
             _ => format!("SUM(parts_{index})"),
         });
         vectors.chain(scalars).collect::<Vec<_>>().join(", ")

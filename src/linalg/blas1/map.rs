@@ -20,6 +20,8 @@ pub enum Coefficient<'a> {
     Host(f32),
     /// A number on the device.
     Device(&'a Scalar),
+    /// The negative of a number on the device.
+    Minus(&'a Scalar),
 }
 
 impl From<f32> for Coefficient<'_> {
@@ -80,7 +82,9 @@ macro_rules! given {
             let name = expression::scalar(index);
             run = match scalar {
                 Coefficient::Host(number) => run.uniform(&name, *number),
-                Coefficient::Device(scalar) => run.input(&name, scalar.texture()),
+                Coefficient::Device(scalar) | Coefficient::Minus(scalar) => {
+                    run.input(&name, scalar.texture())
+                }
             };
         }
         run
@@ -95,7 +99,7 @@ impl Map {
 
     /// Compiles it for scalars of the host, so that errors in the expression come now.
     pub(super) fn compiled(self) -> Result<Map, Error> {
-        let form = Form { on_device: 0, padded: true };
+        let form = Form { on_device: 0, negated: 0, padded: true };
         let compiled = self.compile(form)?;
         self.kernels.borrow_mut().insert(form, compiled);
         Ok(self)
@@ -108,15 +112,18 @@ impl Map {
         targets: &mut [&mut Texture<[f32; 4]>],
     ) -> Result<(), Error> {
         let Some(extent) = targets.first().map(|target| target.extent()) else { return Ok(()) };
-        let is_on_device = |scalar: &Coefficient<'_>| matches!(scalar, Coefficient::Device(_));
-        let bits = inputs.scalars.iter().enumerate();
-        let on_device = bits.map(|(index, scalar)| u32::from(is_on_device(scalar)) << index).sum();
+        let bits = |is: fn(&Coefficient<'_>) -> bool| -> u32 {
+            let bits = inputs.scalars.iter().enumerate();
+            bits.map(|(index, scalar)| u32::from(is(scalar)) << index).sum()
+        };
+        let on_device = bits(|scalar| !matches!(scalar, Coefficient::Host(_)));
+        let negated = bits(|scalar| matches!(scalar, Coefficient::Minus(_)));
         let parts = match self.setup {
             Setup::Fragment => parts(extent, inputs.length),
             Setup::Compute(_) => vec![(true, extent.rectangle())],
         };
         for (padded, part) in parts {
-            self.part(inputs, Form { on_device, padded }, part, targets)?;
+            self.part(inputs, Form { on_device, negated, padded }, part, targets)?;
         }
         Ok(())
     }

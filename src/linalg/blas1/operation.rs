@@ -9,6 +9,10 @@ pub(super) enum Operation {
     Scal,
     Axpy,
     Axpby,
+    /// Two vectors move along two others: x + a p, and r - a q.
+    Advance,
+    /// Element by element.
+    Multiply,
     Rot,
     /// The sum of two vectors: of parts of sums.
     Add,
@@ -17,11 +21,13 @@ pub(super) enum Operation {
 }
 
 impl Operation {
-    pub(super) const ALL: [Operation; 7] = [
+    pub(super) const ALL: [Operation; 9] = [
         Operation::Copy,
         Operation::Scal,
         Operation::Axpy,
         Operation::Axpby,
+        Operation::Advance,
+        Operation::Multiply,
         Operation::Rot,
         Operation::Add,
         Operation::Root,
@@ -35,6 +41,10 @@ impl Operation {
             Operation::Scal => own(&["a * x"], &["x"], &["a"]),
             Operation::Axpy => own(&["axpy(a, x, y)"], &["x", "y"], &["a"]),
             Operation::Axpby => own(&["axpby(a, x, b, y)"], &["x", "y"], &["a", "b"]),
+            Operation::Advance => {
+                own(&["axpy(a, p, x)", "axpy(-a, q, r)"], &["p", "q", "x", "r"], &["a"])
+            }
+            Operation::Multiply => own(&["x * y"], &["x", "y"], &[]),
             Operation::Rot => {
                 own(&["axpby(c, x, s, y)", "axpby(c, y, -s, x)"], &["x", "y"], &["c", "s"])
             }

@@ -2,19 +2,22 @@
 
 use std::mem;
 
-use crate::Extent;
 use crate::gl::Texture;
 use crate::grid::{DeviceVector, Scalar};
 use crate::stream::Error;
 use crate::stream::reduce::{Largest, Searcher, Sum};
+use crate::{Extent, Rectangle};
 
 use super::Blas1;
 use super::map::{Coefficient, Inputs};
 use super::operation::Operation;
 
+/// A panel of a vector or grid.
+type Panel = Texture<[f32; 4]>;
+
 /// Roundings after a reduction and within a texel: adding the parts of a sum, products, the squares of a texel, and roots of
 /// GLSL.
-const MORE_ROUNDINGS: usize = 24;
+pub(super) const MORE_ROUNDINGS: usize = 24;
 
 /// **Reductions.** They run in a fixed order, so that repeated runs on a device give identical bits, and add in 32-bit floats
 /// in short chains; the last partial results are added in f64 where the result is a number of the host. The error is at most
@@ -132,7 +135,12 @@ impl Blas1 {
     pub fn nrm2_into(&self, x: &DeviceVector, result: &mut Scalar) -> Result<(), Error> {
         let mut sums = Scalar::new(&self.context, 0.0)?;
         self.leave(Sum::ScaledSquares, x, None, &mut sums)?;
-        let inputs = Inputs { vectors: &[], scalars: &[Coefficient::Device(&sums)], length: 1 };
+        self.root(&sums, result)
+    }
+
+    /// The norm from the parts of a sum of squares.
+    pub(super) fn root(&self, sums: &Scalar, result: &mut Scalar) -> Result<(), Error> {
+        let inputs = Inputs { vectors: &[], scalars: &[Coefficient::Device(sums)], length: 1 };
         self.operation(Operation::Root).panel(inputs, &mut [result.texture_mut()])
     }
 
@@ -143,18 +151,28 @@ impl Blas1 {
         y: Option<&DeviceVector>,
         result: &mut Scalar,
     ) -> Result<(), Error> {
-        let result = result.texture_mut();
-        if x.is_empty() {
-            return Ok(result.fill([0.0; 4])?);
-        }
-        for (index, (panel, _)) in x.panels().enumerate() {
-            let other = y.and_then(|y| y.panel(index));
-            match index {
-                0 => self.reducer.leave(sum, panel, other, result)?,
-                _ => self.add(result, |part| self.reducer.leave(sum, panel, other, part))?,
+        let panels = x.panels().enumerate();
+        let panels = panels.map(|(index, (x, _))| (x, y.and_then(|y| y.panel(index)), None));
+        self.leave_panels(sum, panels, result)
+    }
+
+    /// The same of panels, each with what of it counts, if not all.
+    pub(super) fn leave_panels<'a>(
+        &self,
+        sum: Sum,
+        panels: impl Iterator<Item = (&'a Panel, Option<&'a Panel>, Option<Rectangle>)>,
+        result: &mut Scalar,
+    ) -> Result<(), Error> {
+        let (result, mut empty) = (result.texture_mut(), true);
+        for (x, y, window) in panels {
+            let compute = |part: &mut Panel| self.reducer.leave(sum, x, y, window, part);
+            match empty {
+                true => compute(result)?,
+                false => self.add(result, compute)?,
             }
+            empty = false;
         }
-        Ok(())
+        if empty { Ok(result.fill([0.0; 4])?) } else { Ok(()) }
     }
 
     /// Adds the parts of a sum to those of another.

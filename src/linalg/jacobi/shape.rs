@@ -23,7 +23,7 @@ impl Shape {
     pub const TILE: Shape = Shape { group: [16, 16], tile: true, panels: true };
 
     /// The shape for a device.
-    pub(super) fn of(abilities: &Abilities) -> Shape {
+    pub(crate) fn of(abilities: &Abilities) -> Shape {
         let most = abilities.compute.map_or(0, |limits| limits.max_invocations);
         match abilities.software {
             true => Shape::WIDE,
@@ -33,12 +33,12 @@ impl Shape {
     }
 
     /// Work groups that cover this extent.
-    pub(super) fn groups(self, extent: crate::Extent) -> [u32; 3] {
+    pub(crate) fn groups(self, extent: crate::Extent) -> [u32; 3] {
         let [x, y] = self.group;
         [extent.width.div_ceil(x), extent.height.div_ceil(y), 1]
     }
 
-    pub(super) fn define(self, source: Source) -> Source {
+    pub(crate) fn define(self, source: Source) -> Source {
         let [x, y] = self.group;
         let source = source.define("GROUP_X", x).define("GROUP_Y", y);
         let source = if self.tile { source.define("TILE", 1) } else { source };

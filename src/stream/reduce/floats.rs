@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use crate::Extent;
 use crate::gl::{AnyTexture, Class, Context, Texture};
 use crate::shader::Reads;
+use crate::{Extent, Rectangle};
 
 use super::super::{Engine, Error};
 use super::plan::{Factor, dispatched_chain, drawn_chain, gamma};
@@ -144,7 +144,7 @@ impl Reducer {
     ///
     /// [`Error::ReductionOfIntegers`] for a texture of integers, and errors of the device.
     pub fn sum(&self, x: &dyn AnyTexture) -> Result<f64, Error> {
-        self.reduce(Map::Same, Combine::Sum, x, None)
+        self.reduce(Map::Same, Combine::Sum, Operands::all(x, None))
     }
 
     /// The dot product: the sum of `x_i * y_i`.
@@ -157,7 +157,7 @@ impl Reducer {
     /// [`Error::ReductionOperands`] if the extents or formats of `x` and `y` differ, and those of
     /// [`sum`](Self::sum).
     pub fn dot(&self, x: &dyn AnyTexture, y: &dyn AnyTexture) -> Result<f64, Error> {
-        self.reduce(Map::Product, Combine::Sum, x, Some(y))
+        self.reduce(Map::Product, Combine::Sum, Operands::all(x, Some(y)))
     }
 
     /// The 2-norm: the square root of the sum of squares, of every channel.
@@ -171,7 +171,7 @@ impl Reducer {
     ///
     /// Those of [`sum`](Self::sum).
     pub fn norm(&self, x: &dyn AnyTexture) -> Result<f64, Error> {
-        Ok(self.reduce(Map::Square, Combine::Sum, x, None)?.sqrt())
+        Ok(self.reduce(Map::Square, Combine::Sum, Operands::all(x, None))?.sqrt())
     }
 
     /// The 2-norm of each channel, as [`norm`](Self::norm).
@@ -180,7 +180,7 @@ impl Reducer {
     ///
     /// Those of [`sum`](Self::sum).
     pub fn norms(&self, x: &dyn AnyTexture) -> Result<Vec<f64>, Error> {
-        let sums = self.by_channel(Map::Square, Combine::Sum, x, None)?;
+        let sums = self.by_channel(Map::Square, Combine::Sum, Operands::all(x, None))?;
         Ok(sums.into_iter().map(f64::sqrt).collect())
     }
 
@@ -193,23 +193,45 @@ impl Reducer {
     ///
     /// Those of [`sum`](Self::sum).
     pub fn sum_abs(&self, x: &dyn AnyTexture) -> Result<f64, Error> {
-        self.reduce(Map::Magnitude, Combine::Sum, x, None)
+        self.reduce(Map::Magnitude, Combine::Sum, Operands::all(x, None))
     }
 
     /// The sum of squares as f64, of which none overflows or underflows: they are summed in three scales
     /// (`glsl/include/fold.glsl`).
     pub(crate) fn scaled_squares(&self, x: &Texture<[f32; 4]>) -> Result<f64, Error> {
-        let sums = self.by_channel(Map::ScaledSquares, Combine::Sum, x, None)?;
+        self.scaled_squares_of(x, None)
+    }
+
+    /// The dot product of a rectangle of two textures, if not of all.
+    pub(crate) fn dot_of(
+        &self,
+        x: &Texture<[f32; 4]>,
+        y: &Texture<[f32; 4]>,
+        window: Option<Rectangle>,
+    ) -> Result<f64, Error> {
+        self.reduce(Map::Product, Combine::Sum, Operands { x, y: Some(y), window })
+    }
+
+    /// As [`scaled_squares`](Self::scaled_squares), of a rectangle, if not of all.
+    pub(crate) fn scaled_squares_of(
+        &self,
+        x: &Texture<[f32; 4]>,
+        window: Option<Rectangle>,
+    ) -> Result<f64, Error> {
+        let from = Operands { x, y: None, window };
+        let sums = self.by_channel(Map::ScaledSquares, Combine::Sum, from)?;
         let scales = [SCALE, 1.0, 1.0 / SCALE];
         Ok(sums.iter().zip(scales).map(|(sum, scale)| sum * scale).sum())
     }
 
-    /// Leaves a sum on the device, in the channels of one texel. Nothing is read back.
+    /// Leaves a sum on the device, in the channels of one texel: of a rectangle of the textures, if not of all. Nothing is read
+    /// back.
     pub(crate) fn leave(
         &self,
         sum: Sum,
         x: &Texture<[f32; 4]>,
         y: Option<&Texture<[f32; 4]>>,
+        window: Option<Rectangle>,
         out: &mut Texture<[f32; 4]>,
     ) -> Result<(), Error> {
         let map = match sum {
@@ -218,13 +240,13 @@ impl Reducer {
             Sum::Products => Map::Product,
             Sum::ScaledSquares => Map::ScaledSquares,
         };
-        let mut extents = self.way.stages(x.extent(), 1);
+        let from = Operands { x, y: y.map(|y| y as &dyn AnyTexture), window };
+        let mut extents = self.way.stages(from.extent(), 1);
         extents.pop();
         let mut partials = self.partials.borrow_mut();
-        let partials = self.room(&mut partials, (x.extent(), 0), &extents)?;
+        let partials = self.room(&mut partials, (from.extent(), 0), &extents)?;
         let key = Key::new(map, Combine::Sum, 4);
-        let y = y.map(|y| y as &dyn AnyTexture);
-        self.fold(key, Operands { x, y }, partials.iter_mut().chain([out])).map(drop)
+        self.fold(key, from, partials.iter_mut().chain([out])).map(drop)
     }
 
     /// The largest magnitude, exactly. NaN if a value is NaN, on devices that keep NaN.
@@ -233,7 +255,7 @@ impl Reducer {
     ///
     /// Those of [`sum`](Self::sum).
     pub fn max_abs(&self, x: &dyn AnyTexture) -> Result<f64, Error> {
-        self.reduce(Map::Magnitude, Combine::Max, x, None)
+        self.reduce(Map::Magnitude, Combine::Max, Operands::all(x, None))
     }
 
     /// The largest magnitude of each channel, as [`max_abs`](Self::max_abs).
@@ -242,7 +264,7 @@ impl Reducer {
     ///
     /// Those of [`sum`](Self::sum).
     pub fn magnitudes(&self, x: &dyn AnyTexture) -> Result<Vec<f64>, Error> {
-        self.by_channel(Map::Magnitude, Combine::Max, x, None)
+        self.by_channel(Map::Magnitude, Combine::Max, Operands::all(x, None))
     }
 
     /// The minimum, exactly. NaN if a value is NaN, on devices that keep NaN.
@@ -251,7 +273,7 @@ impl Reducer {
     ///
     /// Those of [`sum`](Self::sum).
     pub fn min(&self, x: &dyn AnyTexture) -> Result<f64, Error> {
-        self.reduce(Map::Same, Combine::Min, x, None)
+        self.reduce(Map::Same, Combine::Min, Operands::all(x, None))
     }
 
     /// The maximum, exactly. NaN if a value is NaN, on devices that keep NaN.
@@ -260,17 +282,11 @@ impl Reducer {
     ///
     /// Those of [`sum`](Self::sum).
     pub fn max(&self, x: &dyn AnyTexture) -> Result<f64, Error> {
-        self.reduce(Map::Same, Combine::Max, x, None)
+        self.reduce(Map::Same, Combine::Max, Operands::all(x, None))
     }
 
-    fn reduce(
-        &self,
-        map: Map,
-        combine: Combine,
-        x: &dyn AnyTexture,
-        y: Option<&dyn AnyTexture>,
-    ) -> Result<f64, Error> {
-        let channels = self.by_channel(map, combine, x, y)?.into_iter();
+    fn reduce(&self, map: Map, combine: Combine, from: Operands<'_>) -> Result<f64, Error> {
+        let channels = self.by_channel(map, combine, from)?.into_iter();
         let [all] = combine.all(channels.map(|channel| [channel]));
         Ok(all)
     }
@@ -279,13 +295,12 @@ impl Reducer {
         &self,
         map: Map,
         combine: Combine,
-        x: &dyn AnyTexture,
-        y: Option<&dyn AnyTexture>,
+        from: Operands<'_>,
     ) -> Result<Vec<f64>, Error> {
-        check(x, y)?;
-        let channels = x.format().channels;
-        let (key, from) = (Key::new(map, combine, channels), Operands { x, y });
-        let extents = self.way.stages(x.extent(), self.host_threshold);
+        check(from.x, from.y)?;
+        let channels = from.x.format().channels;
+        let (key, extent) = (Key::new(map, combine, channels), from.extent());
+        let extents = self.way.stages(extent, self.host_threshold);
         let all = |texels: &[[f32; 4]]| {
             let totals = combine.all(texels.iter().map(|texel| texel.map(f64::from)));
             totals.into_iter().take(channels).collect()
@@ -298,7 +313,7 @@ impl Reducer {
             return Ok(all(results.as_slice()?));
         }
         let mut partials = self.partials.borrow_mut();
-        let partials = self.room(&mut partials, (x.extent(), self.host_threshold), &extents)?;
+        let partials = self.room(&mut partials, (extent, self.host_threshold), &extents)?;
         let last = self.fold(key, from, partials.iter_mut())?;
         Ok(all(&last.map(Texture::read).transpose()?.unwrap_or_default()))
     }
@@ -328,7 +343,7 @@ impl Reducer {
     ) -> Result<Option<&'a Texture<[f32; 4]>>, Error> {
         let mut last: Option<&'a Texture<[f32; 4]>> = None;
         for target in targets {
-            let from = last.map_or(operands, |x| Operands { x, y: None });
+            let from = last.map_or(operands, |x| Operands::all(x, None));
             self.kernels.stage(&self.context, self.way, key, from, target)?;
             last = Some(target);
             key.map = Map::Same;

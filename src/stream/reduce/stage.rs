@@ -39,6 +39,8 @@ pub(super) struct Key {
     pub(super) ragged: bool,
     /// Whether the results of work groups go to the host's memory.
     pub(super) to_host: bool,
+    /// Whether a rectangle of the texture is reduced, else all of it.
+    pub(super) window: bool,
 }
 
 /// How a stage runs.
@@ -110,7 +112,7 @@ fn joined<const N: usize>(
 
 impl Key {
     pub(super) fn new(map: Map, combine: Combine, channels: usize) -> Key {
-        Key { map, combine, channels, ragged: false, to_host: false }
+        Key { map, combine, channels, ragged: false, to_host: false, window: false }
     }
 
     fn define(self, source: Source) -> Source {
@@ -119,7 +121,9 @@ impl Key {
             2 => "NUMBER_VEC2",
             _ => "NUMBER_VEC4",
         };
-        source.define(self.map.name(), 1).define(self.combine.name(), 1).define(number, 1)
+        let source =
+            source.define(self.map.name(), 1).define(self.combine.name(), 1).define(number, 1);
+        if self.window { source.define("WINDOW", 1) } else { source }
     }
 
     fn drawn(self, factor: Factor) -> Result<Source, Error> {
@@ -142,7 +146,8 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
     for combine in [Combine::Sum, Combine::Min, Combine::Max] {
         for map in [Map::Same, Map::Magnitude, Map::Square, Map::Product] {
             for (channels, ragged) in [(1, false), (2, true), (4, false), (4, true)] {
-                let key = Key { map, combine, channels, ragged, to_host: ragged };
+                let window = channels == 4;
+                let key = Key { map, combine, channels, ragged, to_host: ragged, window };
                 for factor in [Factor::By2, Factor::By16] {
                     sources.push(key.drawn(factor)?);
                 }
@@ -152,7 +157,7 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
     }
     let (map, combine) = (Map::ScaledSquares, Combine::Sum);
     for ragged in [false, true] {
-        let key = Key { map, combine, channels: 4, ragged, to_host: ragged };
+        let key = Key { map, combine, channels: 4, ragged, to_host: ragged, window: false };
         sources.extend([key.drawn(Factor::By16)?, key.dispatched(32)?]);
     }
     Ok(sources)
@@ -173,6 +178,20 @@ pub(super) struct Operands<'a> {
     pub(super) x: &'a dyn AnyTexture,
     /// Of products.
     pub(super) y: Option<&'a dyn AnyTexture>,
+    /// The texels of both that are reduced, if not all.
+    pub(super) window: Option<Rectangle>,
+}
+
+impl<'a> Operands<'a> {
+    /// All texels.
+    pub(super) fn all(x: &'a dyn AnyTexture, y: Option<&'a dyn AnyTexture>) -> Operands<'a> {
+        Operands { x, y, window: None }
+    }
+
+    /// The extent that is reduced.
+    pub(super) fn extent(self) -> Extent {
+        self.window.map_or(self.x.extent(), |window| Extent::new(window.width, window.height))
+    }
 }
 
 impl Kernels {
@@ -186,15 +205,22 @@ impl Kernels {
         target: &mut Texture<[f32; 4]>,
     ) -> Result<(), Error> {
         let to = target.extent();
+        let key = Key { window: from.window.is_some(), ..key };
         match way {
             Way::Drawn { factor, reads } => {
-                for (ragged, part) in parts(factor, from.x.extent(), to) {
+                for (ragged, part) in parts(factor, from.extent(), to) {
                     let key = Key { ragged, ..key };
                     let make = || Kernel::from_fragment(context, &key.drawn(factor)?, reads);
                     let kernel = kept(&self.drawn, key, make)?;
                     let stride = [to.width as f32, to.height as f32];
                     let pass = kernel.pass().input("x", from.x).uniform("stride", stride);
                     let pass = if let Some(y) = from.y { pass.input("y", y) } else { pass };
+                    let pass = match from.window {
+                        Some(Rectangle { x, y, width, height }) => pass
+                            .uniform("corner", [x as f32, y as f32])
+                            .uniform("extent", [width as f32, height as f32]),
+                        None => pass,
+                    };
                     pass.over(Geometry::Rectangle(part)).draw(target)?;
                 }
                 Ok(())
@@ -217,7 +243,11 @@ impl Kernels {
         groups: Extent,
         results: &mut Staging<[f32; 4]>,
     ) -> Result<(), Error> {
-        let kernel = self.dispatched(context, side, Key { to_host: true, ..key })?;
+        let kernel = self.dispatched(
+            context,
+            side,
+            Key { to_host: true, window: from.window.is_some(), ..key },
+        )?;
         let dispatch = dispatch(&kernel, from).staging_mut("Folded", results);
         dispatch.run([groups.width, groups.height, 1])
     }
@@ -247,7 +277,10 @@ fn kept<K>(
 
 fn dispatch<'a>(kernel: &'a ComputeKernel, from: Operands<'a>) -> Dispatch<'a> {
     let dispatch = kernel.dispatch().input("x", from.x);
-    if let Some(y) = from.y { dispatch.input("y", y) } else { dispatch }
+    let dispatch = if let Some(y) = from.y { dispatch.input("y", y) } else { dispatch };
+    let Some(Rectangle { x, y, width, height }) = from.window else { return dispatch };
+    let dispatch = dispatch.uniform("corner", [x as i32, y as i32]);
+    dispatch.uniform("extent", [width as i32, height as i32])
 }
 
 /// The parts of a drawn stage: most texels without a test, and those that would read past the edge with one.

@@ -1,0 +1,40 @@
+// A x of a nine-banded matrix, or b - A x, of four consecutive unknowns of a row of the grid.
+//
+// Inputs    x; bands, nine texels for each one that is computed; b, in the layout of x (RESIDUAL)
+// Requires  TEXEL          the texel that is computed, from 0 within those that the panel owns
+//           corner         where these begin in x and b
+//           owned          how many there are along x and along y
+// Defines   ACROSS         9, 3 or 1: the bands are ACROSS along x by 9 / ACROSS along y
+//           PANELS         each band is a panel as large as `owned`, else the nine of a texel are adjacent
+//           WRAPS          there are couplings across the ends of rows, which x then has whole; the uniform `last`
+//           RESIDUAL       the result is b - A x
+// Provides  product()      the result
+#define LAYOUT_PACKED
+#define PRODUCT
+#ifdef PANELS
+#define BAND_PLACE(k) ivec2((k % ACROSS) * owned.x + TEXEL.x, (k / ACROSS) * owned.y + TEXEL.y)
+#else
+#define BAND_PLACE(k) ivec2(ACROSS * TEXEL.x + k % ACROSS, (9 / ACROSS) * TEXEL.y + k / ACROSS)
+#endif
+#define BAND_OF(k) READ(bands, BAND_PLACE(k))
+#include "include/nine_bands.glsl"
+#ifdef WRAPS
+uniform int last;
+#include "include/lanes.glsl"
+#endif
+#define CORNER corner
+#include "include/nine_neighbours.glsl"
+#ifdef RESIDUAL
+uniform sampler2D b;
+#endif
+
+vec4 product() {
+    Row middle = row_at(0);
+    vec4 others = others_of(row_at(-1), middle, row_at(1));
+    vec4 all = BAND_OF(4) * middle.here + others;
+#ifdef RESIDUAL
+    return READ(b, corner + TEXEL) - all;
+#else
+    return all;
+#endif
+}

@@ -1,0 +1,12 @@
+// A x of a nine-banded matrix, or b - A x.
+// Defines and inputs: those of include/nine_product.glsl. Output: the result, where the panel owns texels.
+// Bands are interleaved: no PANELS.
+uniform ivec2 corner;
+out vec4 value;
+#undef TEXEL
+#define TEXEL (ivec2(gl_FragCoord.xy) - corner)
+#include "include/nine_product.glsl"
+
+void main() {
+    value = product();
+}

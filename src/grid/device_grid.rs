@@ -1,0 +1,281 @@
+//! Grids on the device.
+
+use std::rc::Rc;
+
+use bytemuck::cast_slice;
+
+use crate::gl::{self, Context, Texture};
+use crate::memory::{self, NoMemory};
+use crate::{Extent, Rectangle};
+
+use super::plan::{GridShape, LANES, Part, Plan};
+use super::{Error, Halo};
+
+/// A grid of numbers on a device: four consecutive numbers of a row in a texel, each row padded with zeros to a whole texel. It
+/// has a panel, one texture, for each part of its [`Plan`]; grids of one plan have the same panels, and operations take only
+/// those.
+///
+/// A halo is no part of the value: it holds anything until [`fill_halos`](Self::fill_halos) copies what its owners have.
+/// Operations that read it fill it first, and reductions leave it out. The padding is zero after every operation of the library
+/// on finite numbers.
+///
+/// ```
+/// use std::rc::Rc;
+/// use quadrille::{Context, grid::{DeviceGrid, GridShape, Halo, Plan}};
+/// let context = Context::headless()?;
+/// let plan = DeviceGrid::plan_for(&context, GridShape::new(3, 2), Halo::NONE)?;
+/// let x = DeviceGrid::from_host(&context, &plan, &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0])?;
+/// let mut y = DeviceGrid::zeros(&context, &plan)?;
+/// y.copy_from(&x)?;
+/// assert_eq!(y.read()?, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct DeviceGrid {
+    context: Context,
+    plan: Rc<Plan>,
+    panels: Vec<Texture<[f32; 4]>>,
+}
+
+impl DeviceGrid {
+    /// The plan with the fewest panels that a device's textures allow.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Plan::within`].
+    pub fn plan_for(context: &Context, shape: GridShape, halo: Halo) -> Result<Rc<Plan>, Error> {
+        let limit = context.abilities().max_texture_size;
+        Ok(Rc::new(Plan::within(shape, Extent::new(limit, limit), halo)?))
+    }
+
+    /// A grid whose numbers are undefined until an operation or [`write`](Self::write) sets all of them.
+    ///
+    /// # Errors
+    ///
+    /// [`gl::Error::OutOfMemory`] and [`gl::Error::HostMemory`], with the bytes of the whole grid, if the device cannot hold it;
+    /// [`gl::Error::TooLarge`] if a part exceeds its textures.
+    pub fn uninit(context: &Context, plan: &Rc<Plan>) -> Result<DeviceGrid, Error> {
+        let texels: usize = plan.parts().iter().map(|part| part.stored.texels()).sum();
+        let bytes = texels.saturating_mul(size_of::<[f32; LANES]>());
+        if context.abilities().software {
+            // Its memory is the host's, which would be promised now and missing when it is written.
+            memory::must_have(bytes)?;
+        }
+        let whole = |error| match error {
+            gl::Error::OutOfMemory { messages, .. } => {
+                let what = format!("a grid of {plan}");
+                gl::Error::OutOfMemory { what, bytes: bytes as u64, messages }
+            }
+            error => error,
+        };
+        let make = |part: &Part| context.uninit(part.extent()).map_err(whole);
+        let panels = plan.parts().iter().map(make).collect::<Result<_, _>>()?;
+        Ok(DeviceGrid { context: context.clone(), plan: Rc::clone(plan), panels })
+    }
+
+    /// A grid of zeros, made on the device.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`uninit`](Self::uninit).
+    pub fn zeros(context: &Context, plan: &Rc<Plan>) -> Result<DeviceGrid, Error> {
+        let mut grid = DeviceGrid::uninit(context, plan)?;
+        for panel in &mut grid.panels {
+            panel.fill([0.0; LANES])?;
+        }
+        Ok(grid)
+    }
+
+    /// A copy of numbers of the host, row by row.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`uninit`](Self::uninit) and [`write`](Self::write).
+    pub fn from_host(
+        context: &Context,
+        plan: &Rc<Plan>,
+        numbers: &[f32],
+    ) -> Result<DeviceGrid, Error> {
+        let mut grid = DeviceGrid::uninit(context, plan)?;
+        grid.write(numbers)?;
+        Ok(grid)
+    }
+
+    /// The context it lives in.
+    pub fn context(&self) -> &Context {
+        &self.context
+    }
+
+    /// The partition into panels.
+    pub fn plan(&self) -> &Rc<Plan> {
+        &self.plan
+    }
+
+    /// The shape of the grid.
+    pub fn shape(&self) -> GridShape {
+        self.plan.shape()
+    }
+
+    /// Replaces all numbers, given row by row, and fills the halos.
+    ///
+    /// # Errors
+    ///
+    /// [`gl::Error::Length`] if there are not as many, and errors of the device.
+    pub fn write(&mut self, numbers: &[f32]) -> Result<(), Error> {
+        let (expected, got) = (self.shape().len(), numbers.len());
+        if got != expected {
+            let what = "writing a grid".into();
+            return Err(gl::Error::Length { what, expected, got }.into());
+        }
+        for (panel, part) in self.panels.iter_mut().zip(self.plan.parts()) {
+            let texels = packed(numbers, self.plan.shape(), part.stored)?;
+            panel.write(cast_slice(&texels))?;
+        }
+        Ok(())
+    }
+
+    /// A copy on the host, row by row. Waits for the operations that write the grid.
+    ///
+    /// # Errors
+    ///
+    /// Out of memory, and errors of the device.
+    pub fn read(&self) -> Result<Vec<f32>, Error> {
+        let mut numbers = memory::zeroed(self.shape().len())?;
+        for (panel, part) in self.panels() {
+            let texels = panel.read_rectangle(part.local(part.owned))?;
+            unpack(cast_slice(&texels), self.shape(), part.owned, &mut numbers);
+        }
+        Ok(numbers)
+    }
+
+    /// Replaces the numbers by those of a grid of the same plan and context, on the device.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unlike`] if the plans differ, [`gl::Error::Foreign`] if the contexts differ, and errors of the device.
+    pub fn copy_from(&mut self, other: &DeviceGrid) -> Result<(), Error> {
+        other.must_be(&self.plan, "copying a grid")?;
+        for (to, from) in self.panels.iter_mut().zip(&other.panels) {
+            to.copy_from(from)?;
+        }
+        Ok(())
+    }
+
+    /// Copies to each halo what its owners have, on the device. It changes no number of the grid.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    pub fn fill_halos(&self) -> Result<(), Error> {
+        for copy in self.plan.copies() {
+            if let (Some(to), Some(from)) = (self.panels.get(copy.to), self.panels.get(copy.from)) {
+                to.copy_part(copy.target, from, copy.source)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Its panels, each with its part of the plan.
+    pub(crate) fn panels(&self) -> impl Iterator<Item = (&Texture<[f32; 4]>, &Part)> {
+        self.panels.iter().zip(self.plan.parts())
+    }
+
+    /// The texture of a panel.
+    pub(crate) fn panel(&self, index: usize) -> Option<&Texture<[f32; 4]>> {
+        self.panels.get(index)
+    }
+
+    /// The same to be written, or replaced by another of its extent: the padding must stay zero.
+    pub(crate) fn panel_mut(&mut self, index: usize) -> Option<&mut Texture<[f32; 4]>> {
+        self.panels.get_mut(index)
+    }
+
+    /// Refuses another plan than this.
+    pub(crate) fn must_be(&self, plan: &Rc<Plan>, what: &str) -> Result<(), Error> {
+        if Rc::ptr_eq(&self.plan, plan) || self.plan == *plan {
+            return Ok(());
+        }
+        let (expected, got) = (plan.to_string(), self.plan.to_string());
+        Err(Error::Unlike { what: what.to_owned(), expected, got })
+    }
+}
+
+/// The texels of a rectangle of the whole grid, with zeros in the padding.
+fn packed(numbers: &[f32], shape: GridShape, place: Rectangle) -> Result<Vec<f32>, NoMemory> {
+    let mut texels = memory::zeroed(LANES * place.texels())?;
+    for (row, slots) in (place.y..).zip(texels.chunks_mut(LANES * place.width as usize)) {
+        let inside = &numbers[shape.numbers_of(row as usize, place.x..place.x + place.width)];
+        slots[..inside.len()].copy_from_slice(inside);
+    }
+    Ok(texels)
+}
+
+/// The numbers of a rectangle of the whole grid.
+fn unpack(texels: &[f32], shape: GridShape, place: Rectangle, numbers: &mut [f32]) {
+    for (row, slots) in (place.y..).zip(texels.chunks(LANES * place.width as usize)) {
+        let inside = shape.numbers_of(row as usize, place.x..place.x + place.width);
+        let count = inside.len();
+        numbers[inside].copy_from_slice(&slots[..count]);
+    }
+}
+
+impl std::fmt::Debug for DeviceGrid {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "DeviceGrid({})", self.plan)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use crate::gl::masks::Ability;
+
+    /// Over poison: the padding is zero, and each halo has the numbers of the grid.
+    #[test]
+    fn texels_are_those_of_the_grid_after_every_way_to_set_them() {
+        let context = Context::builder().without(Ability::LargerTextures(5)).build().unwrap();
+        for (n, m, steps, across_ends) in [
+            (1, 3, 1, true),
+            (23, 5, 1, false),
+            (500, 61, 1, false),
+            (96, 7, 1, true),
+            (700, 97, 4, false),
+        ] {
+            let shape = GridShape::in_rows(n, m);
+            let plan = DeviceGrid::plan_for(&context, shape, Halo { steps, across_ends }).unwrap();
+            assert_eq!(plan.parts().len() > 1, n > 23);
+            let numbers: Vec<f32> = (1..=n).map(|i| i as f32).collect();
+            let mut written = DeviceGrid::uninit(&context, &plan).unwrap();
+            let mut copied = DeviceGrid::uninit(&context, &plan).unwrap();
+            for grid in [&mut written, &mut copied] {
+                grid.panels.iter_mut().for_each(|panel| panel.fill([f32::NAN; 4]).unwrap());
+            }
+            written.write(&numbers).unwrap();
+            copied.copy_from(&written).unwrap();
+            // Only the halos are poisoned.
+            let poisoned = DeviceGrid::uninit(&context, &plan).unwrap();
+            for (index, (panel, part)) in written.panels().enumerate() {
+                let mut texture = context.uninit(part.extent()).unwrap();
+                texture.fill([f32::NAN; 4]).unwrap();
+                poisoned.panels[index]
+                    .copy_part(part.local(part.stored), &texture, part.extent().rectangle())
+                    .unwrap();
+                let owned = part.local(part.owned);
+                poisoned.panels[index].copy_part(owned, panel, owned).unwrap();
+            }
+            poisoned.fill_halos().unwrap();
+            for (which, grid) in [written, copied, poisoned].iter().enumerate() {
+                assert_eq!(grid.read().unwrap(), numbers);
+                for (panel, part) in grid.panels() {
+                    let stored: Vec<f32> = cast_slice(&panel.read().unwrap()).to_vec();
+                    let expected = packed(&numbers, shape, part.stored).unwrap();
+                    // Couplings across the ends of rows need only some numbers of the outermost rows.
+                    let right = |(got, wanted): (&f32, &f32)| {
+                        got == wanted || across_ends && which == 2 && got.is_nan()
+                    };
+                    assert!(stored.iter().zip(&expected).all(right), "{which} {part:?}");
+                }
+            }
+        }
+    }
+}

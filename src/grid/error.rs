@@ -1,0 +1,46 @@
+//! The errors of grids.
+
+use crate::error::{Kind, Place};
+use crate::{NoMemory, gl, stream};
+
+/// An error of a grid on the device.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs)] // The text above each variant is its documentation.
+pub enum Error {
+    #[error(transparent)]
+    Stream(#[from] stream::Error),
+
+    #[error("{what}: expected a grid of {expected}, got one of {got}")]
+    Unlike { what: String, expected: String, got: String },
+}
+
+impl From<gl::Error> for Error {
+    fn from(error: gl::Error) -> Error {
+        Error::Stream(error.into())
+    }
+}
+
+impl From<NoMemory> for Error {
+    fn from(error: NoMemory) -> Error {
+        Error::Stream(error.into())
+    }
+}
+
+impl Error {
+    /// Returns the kind of failure, for programs to branch on.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Error::Stream(error) => error.kind(),
+            Error::Unlike { .. } => Kind::Input,
+        }
+    }
+
+    /// Returns the position in the user's files, if the error is about one.
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            Error::Stream(error) => error.place(),
+            Error::Unlike { .. } => None,
+        }
+    }
+}

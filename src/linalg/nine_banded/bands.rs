@@ -1,0 +1,101 @@
+//! How the nine bands are stored in a texture of each panel: nine texels for each one that the panel owns.
+
+use crate::data::{Band, NineBanded};
+use crate::grid::{GridShape, Halo};
+use crate::memory::{self, NoMemory};
+use crate::shader::Source;
+use crate::{Extent, Rectangle};
+
+/// The bands in the order of `glsl/include/nine_bands.glsl`.
+const ORDER: [Band; 9] =
+    [Band::LL, Band::LD, Band::LU, Band::DL, Band::DD, Band::DU, Band::UL, Band::UD, Band::UU];
+
+/// How many bands may be side by side; the others are above them.
+const ACROSS: [u32; 3] = [9, 3, 1];
+
+/// The places of the bands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Places {
+    /// The bands along x: all nine where rows are short enough.
+    pub(super) across: u32,
+    /// Whether each band is a panel, so that neighbouring invocations read neighbouring texels; else the nine of a texel are
+    /// adjacent.
+    pub(super) panels: bool,
+}
+
+impl Places {
+    /// Those for whole rows of this many texels, where sides have at most `limit`.
+    pub(super) fn new(shape: GridShape, limit: u32, panels: bool) -> Places {
+        let wide = u64::from(shape.texels().width);
+        let fits = |across: &u32| u64::from(*across) * wide <= u64::from(limit);
+        // Rows that fit in no way are cut, into blocks about as high as wide.
+        Places { across: ACROSS.into_iter().find(fits).unwrap_or(3), panels }
+    }
+
+    /// The largest panel of x whose bands are within the limit.
+    pub(super) fn limit(self, side: u32) -> Extent {
+        Extent::new(side / self.across, side / (9 / self.across))
+    }
+
+    /// The extent of the bands of a panel that owns this.
+    pub(super) fn extent(self, owned: Rectangle) -> Extent {
+        Extent::new(self.across * owned.width, 9 / self.across * owned.height)
+    }
+
+    pub(super) fn define(self, source: Source) -> Source {
+        let source = source.define("ACROSS", self.across);
+        if self.panels { source.define("PANELS", 1) } else { source }
+    }
+
+    /// The bands of a part of the grid, with zeros in the padding.
+    pub(super) fn texels(
+        self,
+        matrix: &NineBanded,
+        owned: Rectangle,
+    ) -> Result<Vec<[f32; 4]>, NoMemory> {
+        let shape = shape_of(matrix);
+        let extent = self.extent(owned);
+        let mut texels = memory::zeroed::<[f32; 4]>(extent.texels())?;
+        for (k, band) in (0..).zip(ORDER) {
+            for y in 0..owned.height {
+                let row = (owned.y + y) as usize;
+                let numbers = shape.numbers_of(row, owned.x..owned.x + owned.width);
+                for (x, four) in (0..).zip(matrix.band(band)[numbers].chunks(4)) {
+                    let (column, line) = self.place(k, x, y, owned);
+                    let texel = line as usize * extent.width as usize + column as usize;
+                    texels[texel][..four.len()].copy_from_slice(four);
+                }
+            }
+        }
+        Ok(texels)
+    }
+
+    /// Where band `k` of the texel at (x, y) of a panel is.
+    fn place(self, k: u32, x: u32, y: u32, owned: Rectangle) -> (u32, u32) {
+        let (column, line) = (k % self.across, k / self.across);
+        match self.panels {
+            true => (column * owned.width + x, line * owned.height + y),
+            false => (self.across * x + column, 9 / self.across * y + line),
+        }
+    }
+}
+
+/// The grid of a matrix.
+pub(super) fn shape_of(matrix: &NineBanded) -> GridShape {
+    GridShape::in_rows(matrix.n(), matrix.m())
+}
+
+/// What one product reads of other panels.
+pub(super) fn halo_of(matrix: &NineBanded) -> Halo {
+    Halo { steps: 1, across_ends: couples_across_ends(matrix) }
+}
+
+/// Whether an unknown at an end of a row is coupled to one at the other end of a row.
+fn couples_across_ends(matrix: &NineBanded) -> bool {
+    let ends =
+        [(0, [Band::LL, Band::DL, Band::UL]), (matrix.m() - 1, [Band::LU, Band::DU, Band::UU])];
+    let any = |band: Band, first: usize| {
+        matrix.band(band).iter().skip(first).step_by(matrix.m()).any(|entry| *entry != 0.0)
+    };
+    ends.into_iter().any(|(first, bands)| bands.into_iter().any(|band| any(band, first)))
+}

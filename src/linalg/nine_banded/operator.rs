@@ -1,0 +1,179 @@
+//! A nine-banded matrix on the device.
+
+use std::rc::Rc;
+
+use crate::data::{Band, NineBanded};
+use crate::gl::{Context, Texture};
+use crate::grid::{DeviceGrid, Plan};
+use crate::memory;
+use crate::stream::Engine;
+
+use super::Error;
+use super::bands::{halo_of, shape_of};
+use super::product::{Compiled, Form, Inputs, Quantity};
+
+/// Magnitudes of diagonal entries that are normal floats with normal reciprocals: devices may take others for zero.
+const DIAGONAL: std::ops::RangeInclusive<f32> = f32::MIN_POSITIVE..=1.0 / f32::MIN_POSITIVE;
+
+/// A nine-banded matrix A on the device, to be applied to grids of its [`plan`](Self::plan). It takes nine floats an unknown.
+///
+/// A matrix of any size is cut into panels that the device's textures hold. Every unknown is computed by the same arithmetic in the
+/// same order, whatever panel it is in.
+///
+/// ```
+/// use quadrille::{data::Stencil, grid::DeviceGrid, linalg::nine_banded::Operator};
+/// let context = quadrille::Context::headless()?;
+/// let matrix = "poisson5:7".parse::<Stencil>()?.matrix()?;
+/// let operator = Operator::new(&context, &matrix)?;
+/// let ones = DeviceGrid::from_host(&context, operator.plan(), &[1.0; 49])?;
+/// let mut y = DeviceGrid::zeros(&context, operator.plan())?;
+/// operator.apply(&ones, &mut y)?;
+/// assert_eq!(y.read()?[24], 0.0); // the rows away from the boundary have the sum 0
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Operator {
+    context: Context,
+    plan: Rc<Plan>,
+    /// The host's, which shares its entries with the caller's.
+    matrix: NineBanded,
+    form: Form,
+    bands: Vec<Texture<[f32; 4]>>,
+    product: Compiled,
+    residual: Compiled,
+}
+
+impl Operator {
+    /// Puts a matrix on the device, on the engine that is usually the fastest ([`Engine::default_for`]).
+    ///
+    /// # Errors
+    ///
+    /// [`gl::Error::TooLarge`](crate::gl::Error::TooLarge) where couplings go across the ends of rows and a row is longer than four
+    /// times the longest side of a texture; out of memory, and errors of the device.
+    pub fn new(context: &Context, matrix: &NineBanded) -> Result<Operator, Error> {
+        Operator::on(context, matrix, Engine::default_for(context))
+    }
+
+    /// Puts a matrix on the device, on this engine.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`new`](Self::new), and [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) if the context lacks the engine.
+    pub fn on(context: &Context, matrix: &NineBanded, engine: Engine) -> Result<Operator, Error> {
+        engine.must_run_on(context, "an operator by compute shaders")?;
+        let form = Form::new(context, matrix, engine);
+        let limit = form.places.limit(context.abilities().max_texture_size);
+        let plan = Plan::within(shape_of(matrix), limit, halo_of(matrix))?;
+        let mut bands = Vec::new();
+        for part in plan.parts() {
+            let texels = form.places.texels(matrix, part.owned)?;
+            bands.push(context.texture(form.places.extent(part.owned), &texels)?);
+        }
+        let compiled = |quantity| Compiled::new(context, form, quantity);
+        Ok(Operator {
+            context: context.clone(),
+            plan: Rc::new(plan),
+            matrix: matrix.clone(),
+            form,
+            bands,
+            product: compiled(Quantity::Product)?,
+            residual: compiled(Quantity::Residual)?,
+        })
+    }
+
+    /// The context it lives in.
+    pub fn context(&self) -> &Context {
+        &self.context
+    }
+
+    /// The plan of the grids that it is applied to.
+    pub fn plan(&self) -> &Rc<Plan> {
+        &self.plan
+    }
+
+    /// The host's matrix.
+    pub fn matrix(&self) -> &NineBanded {
+        &self.matrix
+    }
+
+    /// The stage that does the arithmetic.
+    pub fn engine(&self) -> Engine {
+        self.form.engine
+    }
+
+    /// `y = A x`. An element is off by at most gamma_9 of |A| |x|: nine products and eight additions in 32-bit floats (Higham,
+    /// *Accuracy and Stability of Numerical Algorithms*, section 3.1). It fills the halos of `x`.
+    ///
+    /// # Errors
+    ///
+    /// [`grid::Error::Unlike`](crate::grid::Error::Unlike) for grids of another plan,
+    /// [`gl::Error::Foreign`](crate::gl::Error::Foreign) for grids of another context, and errors of the device.
+    pub fn apply(&self, x: &DeviceGrid, y: &mut DeviceGrid) -> Result<(), Error> {
+        self.run(&self.product, None, x, y)
+    }
+
+    /// `r = b - A x`. An element is off by at most gamma_10 of |b| + |A| |x|. It fills the halos of `x`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`apply`](Self::apply).
+    pub fn residual(
+        &self,
+        b: &DeviceGrid,
+        x: &DeviceGrid,
+        r: &mut DeviceGrid,
+    ) -> Result<(), Error> {
+        b.must_be(&self.plan, "b - A x: b")?;
+        self.run(&self.residual, Some(b), x, r)
+    }
+
+    fn run(
+        &self,
+        kernel: &Compiled,
+        b: Option<&DeviceGrid>,
+        x: &DeviceGrid,
+        result: &mut DeviceGrid,
+    ) -> Result<(), Error> {
+        x.must_be(&self.plan, "A x: x")?;
+        result.must_be(&self.plan, "A x: the result")?;
+        x.fill_halos()?;
+        for (index, ((x, part), bands)) in x.panels().zip(&self.bands).enumerate() {
+            let b = b.and_then(|b| b.panel(index));
+            if let Some(result) = result.panel_mut(index) {
+                kernel.run(part, &Inputs { x, bands, b }, result)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The diagonal of A.
+    ///
+    /// # Errors
+    ///
+    /// Out of memory, and errors of the device.
+    pub fn diagonal(&self) -> Result<DeviceGrid, Error> {
+        let diagonal = self.matrix.band(Band::DD);
+        Ok(DeviceGrid::from_host(&self.context, &self.plan, diagonal)?)
+    }
+
+    /// The reciprocals of the diagonal, correctly rounded: the preconditioner of Jacobi.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Diagonal`] where an entry is zero, or it or its reciprocal is no normal float; out of memory, and errors of the
+    /// device.
+    pub fn reciprocal_diagonal(&self) -> Result<DeviceGrid, Error> {
+        let diagonal = self.matrix.band(Band::DD);
+        let mut entries = diagonal.iter().enumerate();
+        if let Some((row, value)) = entries.find(|(_, value)| !DIAGONAL.contains(&value.abs())) {
+            return Err(Error::Diagonal { row, value: *value });
+        }
+        let reciprocals = memory::collected(diagonal.len(), diagonal.iter().map(|d| 1.0 / d))?;
+        Ok(DeviceGrid::from_host(&self.context, &self.plan, &reciprocals)?)
+    }
+}
+
+impl std::fmt::Debug for Operator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Operator({})", self.plan)
+    }
+}

@@ -1,0 +1,152 @@
+//! The kernels of a product, on either engine.
+
+use crate::data::NineBanded;
+use crate::gl::{Context, Texture};
+use crate::grid::Part;
+use crate::linalg::jacobi::shape::Shape;
+use crate::shader::{Source, Stage};
+use crate::stream::{ComputeKernel, Engine, Geometry, Kernel};
+
+use super::Error;
+use super::bands::{Places, halo_of, shape_of};
+
+/// The result of a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Quantity {
+    Product,
+    Residual,
+}
+
+/// What tells the kernels of a quantity apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Form {
+    pub(super) engine: Engine,
+    pub(super) places: Places,
+    /// The work groups.
+    shape: Shape,
+    /// The lane of a row's last unknown, where couplings go across the ends of rows.
+    last: Option<i32>,
+}
+
+impl Form {
+    pub(super) fn new(context: &Context, matrix: &NineBanded, engine: Engine) -> Form {
+        let shape = Shape::of(context.abilities());
+        let panels = engine == Engine::Compute && shape.panels;
+        let grid = shape_of(matrix);
+        let places = Places::new(grid, context.abilities().max_texture_size, panels);
+        let last = halo_of(matrix).across_ends.then_some(grid.last_lane() as i32);
+        Form { engine, places, shape, last }
+    }
+
+    fn source(self, quantity: Quantity) -> Result<Source, Error> {
+        let source = match self.engine {
+            Engine::Fragment => Source::library(Stage::Fragment, "nine_banded/product.frag")?,
+            Engine::Compute => {
+                let source = Source::library(Stage::Compute, "nine_banded/product.comp")?;
+                let Shape { group: [x, y], tile, .. } = self.shape;
+                let source = source.define("GROUP_X", x).define("GROUP_Y", y);
+                if tile { source.define("TILE", 1) } else { source }
+            }
+        };
+        let source = self.places.define(source);
+        let source = if self.last.is_some() { source.define("WRAPS", 1) } else { source };
+        Ok(match quantity {
+            Quantity::Product => source,
+            Quantity::Residual => source.define("RESIDUAL", 1),
+        })
+    }
+}
+
+/// A compiled kernel.
+pub(super) struct Compiled {
+    form: Form,
+    work: Work,
+}
+
+enum Work {
+    Drawn(Kernel),
+    Dispatched(ComputeKernel),
+}
+
+/// What a kernel reads of a panel.
+pub(super) struct Inputs<'a> {
+    pub(super) x: &'a Texture<[f32; 4]>,
+    pub(super) bands: &'a Texture<[f32; 4]>,
+    /// Of a residual.
+    pub(super) b: Option<&'a Texture<[f32; 4]>>,
+}
+
+/// Gives the inputs to a pass or a dispatch, which have methods of the same names.
+macro_rules! given {
+    ($run:expr, $inputs:expr, $form:expr, $corner:expr) => {{
+        let run = $run.input("x", $inputs.x).input("bands", $inputs.bands);
+        let run = run.uniform("corner", $corner);
+        let run = if let Some(b) = $inputs.b { run.input("b", b) } else { run };
+        if let Some(last) = $form.last { run.uniform("last", last) } else { run }
+    }};
+}
+
+impl Compiled {
+    pub(super) fn new(
+        context: &Context,
+        form: Form,
+        quantity: Quantity,
+    ) -> Result<Compiled, Error> {
+        let source = form.source(quantity)?;
+        let work = match form.engine {
+            Engine::Fragment => {
+                let reads = context.abilities().reads();
+                Work::Drawn(Kernel::from_fragment(context, &source, reads)?)
+            }
+            Engine::Compute => Work::Dispatched(context.compute_kernel(source)?),
+        };
+        Ok(Compiled { form, work })
+    }
+
+    /// Computes what a panel owns.
+    pub(super) fn run(
+        &self,
+        part: &Part,
+        inputs: &Inputs<'_>,
+        result: &mut Texture<[f32; 4]>,
+    ) -> Result<(), Error> {
+        let (form, owned) = (self.form, part.local(part.owned));
+        let corner = [owned.x as i32, owned.y as i32];
+        match &self.work {
+            Work::Drawn(kernel) => {
+                let pass = given!(kernel.pass(), inputs, form, corner);
+                Ok(pass.over(Geometry::Rectangle(owned)).draw(result)?)
+            }
+            Work::Dispatched(kernel) => {
+                let size = result.extent();
+                let dispatch = given!(kernel.dispatch(), inputs, form, corner)
+                    .uniform("owned", [owned.width as i32, owned.height as i32])
+                    .uniform("size", [size.width as i32, size.height as i32])
+                    .image_mut("value", result);
+                let owned = crate::Extent::new(owned.width, owned.height);
+                Ok(dispatch.run(form.shape.groups(owned))?)
+            }
+        }
+    }
+}
+
+/// Every shader of this module in every variant, to be checked as a set.
+pub(crate) fn sources() -> Result<Vec<Source>, Error> {
+    let mut sources = Vec::new();
+    for (engine, shape) in [
+        (Engine::Fragment, Shape::WIDE),
+        (Engine::Compute, Shape::WIDE),
+        (Engine::Compute, Shape::TILE),
+    ] {
+        for across in [9, 3, 1] {
+            for last in [None, Some(0)] {
+                let places = Places { across, panels: shape.panels };
+                let form = Form { engine, places, shape, last };
+                for quantity in [Quantity::Product, Quantity::Residual] {
+                    sources.push(form.source(quantity)?);
+                }
+            }
+        }
+    }
+    Ok(sources)
+}

@@ -1,0 +1,206 @@
+//! Nine-banded operators against their twins: a product has nine products and eight additions, so an element is within
+//! gamma_9 |A| |x| of the exact one, and a residual within gamma_10 (|b| + |A| |x|) (Higham, section 3.1). Matrices have a random
+//! number in each place of their bands, also across the ends of rows.
+
+use std::rc::Rc;
+
+use crate::common::Flavour;
+use crate::common::planted::faults_must_be_seen;
+use crate::common::systems::{System, gamma};
+use quadrille::data::{Band, NineBanded, Stencil};
+use quadrille::grid::{DeviceGrid, GridShape, Halo, Plan};
+use quadrille::internal::Ability;
+use quadrille::internal::reference::{first_wrong, nine_banded};
+use quadrille::linalg::blas1::Blas1;
+use quadrille::linalg::nine_banded::Operator;
+use quadrille::stream::Engine;
+use quadrille::{Context, Kind};
+
+/// n and m: as for Jacobi, and rows of several texels with a short last row.
+const SIZES: [(usize, usize); 10] = [
+    (1, 3),
+    (2, 3),
+    (10, 3),
+    (16, 4),
+    (23, 5),
+    (61, 8),
+    (150, 13),
+    (293, 17),
+    (1025, 33),
+    (700, 97),
+];
+
+/// Without couplings across the ends of rows, as stencils make them.
+fn within_rows(system: &System) -> System {
+    let m = system.matrix.m();
+    let left = [Band::LL, Band::DL, Band::UL];
+    let right = [Band::LU, Band::DU, Band::UU];
+    system.without(|row, band| {
+        row % m == 0 && left.contains(&band) || row % m == m - 1 && right.contains(&band)
+    })
+}
+
+type Expected = Vec<(f64, f64)>;
+
+fn product(matrix: &NineBanded, x: &[f32]) -> Expected {
+    let bounds = nine_banded::magnitudes(matrix, x).into_iter().map(|size| gamma(9.0) * size);
+    nine_banded::product(matrix, x).into_iter().zip(bounds).collect()
+}
+
+fn residual(matrix: &NineBanded, b: &[f32], x: &[f32]) -> Expected {
+    let sizes = nine_banded::magnitudes(matrix, x).into_iter().zip(b);
+    let bounds = sizes.map(|(size, b)| gamma(10.0) * (size + f64::from(*b).abs()));
+    nine_banded::residual(matrix, b, x).into_iter().zip(bounds).collect()
+}
+
+fn wrong(got: &[f32], expected: &Expected) -> Option<usize> {
+    first_wrong(got.iter().copied(), expected.iter().copied())
+}
+
+/// A grid that is NaN all over, halos and padding too.
+fn poisoned(context: &Context, operator: &Operator) -> DeviceGrid {
+    let mut grid = DeviceGrid::zeros(context, operator.plan()).unwrap();
+    Blas1::new(context).grids().scal(f32::NAN, &mut grid).unwrap();
+    grid
+}
+
+/// A x, A (A x) and b - A x.
+fn results(context: &Context, system: &System, engine: Engine) -> [Vec<f32>; 3] {
+    let System { matrix, b, start } = system;
+    let operator = Operator::on(context, matrix, engine).unwrap();
+    let grid = |numbers: &[f32]| DeviceGrid::from_host(context, operator.plan(), numbers).unwrap();
+    let (x, b) = (grid(start), grid(b));
+    let [mut y, mut z, mut r] = [(); 3].map(|()| poisoned(context, &operator));
+    operator.apply(&x, &mut y).unwrap();
+    operator.apply(&y, &mut z).unwrap();
+    operator.residual(&b, &x, &mut r).unwrap();
+    // The halos of y are filled now, and those of r poisoned: neither counts.
+    assert!(Blas1::new(context).grids().nrm2(&r).unwrap().is_finite());
+    [y, z, r].map(|grid| grid.read().unwrap())
+}
+
+fn check(context: &Context, (n, m): (usize, usize)) {
+    let general = System::random(n, m, n as u64);
+    for system in [within_rows(&general), general] {
+        for engine in Engine::of(context) {
+            let place = format!("{engine}, n = {n}, m = {m}");
+            let [y, z, r] = results(context, &system, engine);
+            let System { matrix, b, start } = &system;
+            assert_eq!(wrong(&y, &product(matrix, start)), None, "A x: {place}");
+            assert_eq!(wrong(&z, &product(matrix, &y)), None, "A (A x): {place}");
+            assert_eq!(wrong(&r, &residual(matrix, b, start)), None, "b - A x: {place}");
+        }
+    }
+}
+
+#[test]
+fn products_and_residuals_agree_with_their_twins() {
+    crate::common::on_extremes(|context| SIZES.iter().for_each(|size| check(context, *size)));
+}
+
+fn small(flavour: Flavour, side: u32) -> Context {
+    flavour.builder().without(Ability::LargerTextures(side)).build().unwrap()
+}
+
+#[test]
+fn panels_give_what_one_texture_gives() {
+    for (flavour, sides) in [(Flavour::Gl, [45, 64]), (Flavour::Gles30, [45, 100])] {
+        for side in sides {
+            crate::common::clean("small panels", &small(flavour, side), |context| {
+                for (n, m) in [(61, 8), (293, 17), (900, 97)] {
+                    check(context, (n, m));
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn panels_give_the_bits_of_one_texture_on_a_software_renderer() {
+    let whole = Flavour::Gl.builder().build().unwrap();
+    if !whole.abilities().software {
+        return;
+    }
+    let cut = small(Flavour::Gl, 45);
+    for (n, m) in [(700, 31), (900, 97)] {
+        let general = System::random(n, m, 3);
+        for system in [within_rows(&general), general] {
+            for engine in Engine::of(&cut) {
+                let [one, several] = [&whole, &cut].map(|context| {
+                    let results = results(context, &system, engine);
+                    results.map(|numbers| numbers.into_iter().map(f32::to_bits).collect::<Vec<_>>())
+                });
+                assert_eq!(one, several, "{engine}, n = {n}, m = {m}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_row_that_cannot_be_cut_is_an_error() {
+    crate::common::clean("textures of 45", &small(Flavour::Gl, 45), |context| {
+        let system = System::random(2000, 700, 1);
+        let error = Operator::new(context, &system.matrix).unwrap_err();
+        assert_eq!(error.kind(), Kind::Limit);
+        assert!(error.to_string().contains("rows of 700"), "{error}");
+        assert!(Operator::new(context, &within_rows(&system).matrix).is_ok());
+    });
+}
+
+#[test]
+fn the_diagonal_and_its_reciprocals() {
+    crate::common::on(&[Flavour::Gles30], |context| {
+        let matrix = "heat9:13".parse::<Stencil>().unwrap().matrix().unwrap();
+        let operator = Operator::new(context, &matrix).unwrap();
+        let diagonal = matrix.band(Band::DD);
+        assert_eq!(operator.diagonal().unwrap().read().unwrap(), diagonal);
+        let reciprocals: Vec<f32> = diagonal.iter().map(|d| 1.0 / d).collect();
+        assert_eq!(operator.reciprocal_diagonal().unwrap().read().unwrap(), reciprocals);
+        let mut bands = Band::ALL.map(|band| matrix.band(band).to_vec());
+        bands[Band::DD.index()][100] = 0.0;
+        let operator = Operator::new(context, &NineBanded::new(13, bands).unwrap()).unwrap();
+        let error = operator.reciprocal_diagonal().unwrap_err();
+        assert!(error.to_string().starts_with("row 100 has 0e0 on the diagonal"), "{error}");
+    });
+}
+
+#[test]
+fn grids_of_another_plan_or_context_are_refused() {
+    crate::common::on(&[Flavour::Gl33], |context| {
+        let matrix = "poisson5:9".parse::<Stencil>().unwrap().matrix().unwrap();
+        let operator = Operator::new(context, &matrix).unwrap();
+        let other = Rc::new(Plan::strips(GridShape::new(9, 9), 3, Halo::NONE));
+        let x = DeviceGrid::zeros(context, operator.plan()).unwrap();
+        let mut y = DeviceGrid::zeros(context, &other).unwrap();
+        for error in [
+            operator.apply(&x, &mut y),
+            operator.residual(&y, &x, &mut poisoned(context, &operator)),
+        ] {
+            assert_eq!(error.unwrap_err().kind(), Kind::Input);
+        }
+        let elsewhere = Context::headless().unwrap();
+        let mut foreign = DeviceGrid::zeros(&elsewhere, operator.plan()).unwrap();
+        let error = operator.apply(&x, &mut foreign).unwrap_err();
+        assert!(error.to_string().contains("belongs to another context"), "{error}");
+    });
+}
+
+#[test]
+fn the_comparison_can_fail() {
+    let system = System::random(23, 5, 9);
+    let System { matrix, b, start } = &system;
+    for expected in [product(matrix, start), residual(matrix, b, start)] {
+        faults_must_be_seen(&expected, |got| wrong(got, &expected).is_none());
+    }
+    // Without any one coupling the result is another.
+    for row in 0..23 {
+        for band in Band::ALL {
+            if matrix.band(band)[row] == 0.0 {
+                continue;
+            }
+            let without = system.without(|at, other| at == row && other == band).matrix;
+            let got: Vec<f32> = product(&without, start).iter().map(|(y, _)| *y as f32).collect();
+            assert_eq!(wrong(&got, &product(matrix, start)), Some(row), "{band} of row {row}");
+        }
+    }
+}
