@@ -101,9 +101,9 @@ fn more_than_the_device_holds_is_an_error_with_the_bytes() {
 }
 
 /// A grid of these numbers whose halos and padding were all NaN before.
-fn over_poison(context: &Context, plan: &Rc<Plan>, numbers: &[f32]) -> DeviceGrid {
+fn over_poison(blas: &Blas1, context: &Context, plan: &Rc<Plan>, numbers: &[f32]) -> DeviceGrid {
     let mut grid = DeviceGrid::zeros(context, plan).unwrap();
-    Blas1::new(context).grids().scal(f32::NAN, &mut grid).unwrap();
+    blas.grids().scal(f32::NAN, &mut grid).unwrap();
     grid.write(numbers).unwrap();
     grid
 }
@@ -124,7 +124,7 @@ fn operations_agree_with_their_twins() {
     crate::common::on_extremes(|context| {
         for engine in Engine::of(context) {
             let blas = Blas1::on(context, engine).unwrap();
-            for (n, m) in [(1, 3), (23, 5), (1021, 31), (1500, 129)] {
+            for (n, m) in [(1, 3), (23, 5), (1021, 31)] {
                 for plan in plans(n, m) {
                     check_operations(&blas, context, &plan);
                 }
@@ -137,7 +137,7 @@ fn check_operations(blas: &Blas1, context: &Context, plan: &Rc<Plan>) {
     let n = plan.shape().len();
     let grids = blas.grids();
     let [p, q, x0, r0] = [1, 2, 3, 4].map(|seed| crate::common::random(n, seed));
-    let grid = |numbers: &[f32]| over_poison(context, plan, numbers);
+    let grid = |numbers: &[f32]| over_poison(blas, context, plan, numbers);
     let (dp, dq, mut x, mut r) = (grid(&p), grid(&q), grid(&x0), grid(&r0));
     let half = Scalar::new(context, 0.5).unwrap();
     grids.advance(&half, (&dp, &mut x), (&dq, &mut r)).unwrap();

@@ -169,6 +169,16 @@ impl Grids<'_> {
         self.leave(Sum::Numbers, x, None, result)
     }
 
+    /// The sum of all texels of some textures.
+    pub(crate) fn sum_panels<'a>(
+        &self,
+        panels: impl Iterator<Item = &'a Panel>,
+        result: &mut Scalar,
+    ) -> Result<(), Error> {
+        let panels = panels.map(|panel| (panel, None, None));
+        Ok(self.blas.leave_panels(Sum::Numbers, panels, result)?)
+    }
+
     /// The 2-norm, of which no square overflows or underflows, as [`Blas1::nrm2`].
     ///
     /// # Errors

@@ -1,10 +1,12 @@
 //! A nine-banded matrix on the device.
 
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use crate::data::{Band, NineBanded};
 use crate::gl::{Context, Texture};
-use crate::grid::{DeviceGrid, Plan};
+use crate::grid::{DeviceGrid, Part, Plan, Scalar};
+use crate::linalg::blas1::Grids;
 use crate::memory;
 use crate::stream::Engine;
 
@@ -18,7 +20,7 @@ const DIAGONAL: std::ops::RangeInclusive<f32> = f32::MIN_POSITIVE..=1.0 / f32::M
 /// A nine-banded matrix A on the device, to be applied to grids of its [`plan`](Self::plan). It takes nine floats an unknown.
 ///
 /// A matrix of any size is cut into panels that the device's textures hold. Every unknown is computed by the same arithmetic in the
-/// same order, whatever panel it is in.
+/// same order, whatever panel it is in. Kernels are compiled when first needed.
 ///
 /// ```
 /// use quadrille::{data::Stencil, grid::DeviceGrid, linalg::nine_banded::Operator};
@@ -38,8 +40,10 @@ pub struct Operator {
     matrix: NineBanded,
     form: Form,
     bands: Vec<Texture<[f32; 4]>>,
-    product: Compiled,
-    residual: Compiled,
+    /// By quantity, compiled when first needed.
+    kernels: [OnceCell<Compiled>; 3],
+    /// The dot products of work groups, a texture for each panel.
+    sums: RefCell<Vec<Texture<[f32; 4]>>>,
 }
 
 impl Operator {
@@ -68,15 +72,14 @@ impl Operator {
             let texels = form.places.texels(matrix, part.owned)?;
             bands.push(context.texture(form.places.extent(part.owned), &texels)?);
         }
-        let compiled = |quantity| Compiled::new(context, form, quantity);
         Ok(Operator {
             context: context.clone(),
             plan: Rc::new(plan),
             matrix: matrix.clone(),
             form,
             bands,
-            product: compiled(Quantity::Product)?,
-            residual: compiled(Quantity::Residual)?,
+            kernels: Default::default(),
+            sums: RefCell::default(),
         })
     }
 
@@ -108,7 +111,7 @@ impl Operator {
     /// [`grid::Error::Unlike`](crate::grid::Error::Unlike) for grids of another plan,
     /// [`gl::Error::Foreign`](crate::gl::Error::Foreign) for grids of another context, and errors of the device.
     pub fn apply(&self, x: &DeviceGrid, y: &mut DeviceGrid) -> Result<(), Error> {
-        self.run(&self.product, None, x, y)
+        self.run(Quantity::Product, None, x, y, &mut [])
     }
 
     /// `r = b - A x`. An element is off by at most gamma_10 of |b| + |A| |x|. It fills the halos of `x`.
@@ -123,26 +126,63 @@ impl Operator {
         r: &mut DeviceGrid,
     ) -> Result<(), Error> {
         b.must_be(&self.plan, "b - A x: b")?;
-        self.run(&self.residual, Some(b), x, r)
+        self.run(Quantity::Residual, Some(b), x, r, &mut [])
+    }
+
+    /// `y = A x`, and `x . y` left on the device: at once by compute shaders, which then read neither again; else by two operations.
+    /// The dot product is within [`Grids::error_bound`] times the sum of `|x_i y_i|`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`apply`](Self::apply).
+    pub fn apply_and_dot(
+        &self,
+        grids: Grids<'_>,
+        x: &DeviceGrid,
+        y: &mut DeviceGrid,
+        result: &mut Scalar,
+    ) -> Result<(), Error> {
+        if self.form.engine == Engine::Fragment {
+            self.apply(x, y)?;
+            return Ok(grids.dot_into(x, y, result)?);
+        }
+        let mut sums = self.sums.borrow_mut();
+        if sums.is_empty() {
+            let make = |part: &Part| self.context.uninit(self.form.groups(part));
+            *sums = self.plan.parts().iter().map(make).collect::<Result<_, _>>()?;
+        }
+        self.run(Quantity::ProductAndDot, None, x, y, &mut sums)?;
+        Ok(grids.sum_panels(sums.iter(), result)?)
     }
 
     fn run(
         &self,
-        kernel: &Compiled,
+        quantity: Quantity,
         b: Option<&DeviceGrid>,
         x: &DeviceGrid,
         result: &mut DeviceGrid,
+        sums: &mut [Texture<[f32; 4]>],
     ) -> Result<(), Error> {
         x.must_be(&self.plan, "A x: x")?;
         result.must_be(&self.plan, "A x: the result")?;
+        let kernel = self.kernel(quantity)?;
         x.fill_halos()?;
         for (index, ((x, part), bands)) in x.panels().zip(&self.bands).enumerate() {
             let b = b.and_then(|b| b.panel(index));
             if let Some(result) = result.panel_mut(index) {
-                kernel.run(part, &Inputs { x, bands, b }, result)?;
+                kernel.run(part, &Inputs { x, bands, b }, result, sums.get_mut(index))?;
             }
         }
         Ok(())
+    }
+
+    fn kernel(&self, quantity: Quantity) -> Result<&Compiled, Error> {
+        let kept = &self.kernels[quantity as usize];
+        if let Some(kernel) = kept.get() {
+            return Ok(kernel);
+        }
+        let made = Compiled::new(&self.context, self.form, quantity)?;
+        Ok(kept.get_or_init(|| made))
     }
 
     /// The diagonal of A.

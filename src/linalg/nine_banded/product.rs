@@ -1,5 +1,6 @@
 //! The kernels of a product, on either engine.
 
+use crate::Extent;
 use crate::data::NineBanded;
 use crate::gl::{Context, Texture};
 use crate::grid::Part;
@@ -15,6 +16,8 @@ use super::bands::{Places, halo_of, shape_of};
 pub(super) enum Quantity {
     Product,
     Residual,
+    /// A x, and in parts the dot product of x and A x. By compute shaders alone.
+    ProductAndDot,
 }
 
 /// What tells the kernels of a quantity apart.
@@ -53,7 +56,15 @@ impl Form {
         Ok(match quantity {
             Quantity::Product => source,
             Quantity::Residual => source.define("RESIDUAL", 1),
+            Quantity::ProductAndDot => source.define("DOT", 1),
         })
+    }
+
+    /// The work groups that compute a panel.
+    pub(super) fn groups(self, part: &Part) -> Extent {
+        let [width, height, _] =
+            self.shape.groups(Extent::new(part.owned.width, part.owned.height));
+        Extent::new(width, height)
     }
 }
 
@@ -103,12 +114,13 @@ impl Compiled {
         Ok(Compiled { form, work })
     }
 
-    /// Computes what a panel owns.
+    /// Computes what a panel owns, and the sums of work groups where the kernel has them.
     pub(super) fn run(
         &self,
         part: &Part,
         inputs: &Inputs<'_>,
         result: &mut Texture<[f32; 4]>,
+        sums: Option<&mut Texture<[f32; 4]>>,
     ) -> Result<(), Error> {
         let (form, owned) = (self.form, part.local(part.owned));
         let corner = [owned.x as i32, owned.y as i32];
@@ -123,8 +135,12 @@ impl Compiled {
                     .uniform("owned", [owned.width as i32, owned.height as i32])
                     .uniform("size", [size.width as i32, size.height as i32])
                     .image_mut("value", result);
-                let owned = crate::Extent::new(owned.width, owned.height);
-                Ok(dispatch.run(form.shape.groups(owned))?)
+                let dispatch = match sums {
+                    Some(sums) => dispatch.image_mut("sums", sums),
+                    None => dispatch,
+                };
+                let Extent { width, height } = form.groups(part);
+                Ok(dispatch.run([width, height, 1])?)
             }
         }
     }
@@ -144,6 +160,9 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
                 let form = Form { engine, places, shape, last };
                 for quantity in [Quantity::Product, Quantity::Residual] {
                     sources.push(form.source(quantity)?);
+                }
+                if engine == Engine::Compute {
+                    sources.push(form.source(Quantity::ProductAndDot)?);
                 }
             }
         }
