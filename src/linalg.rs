@@ -3,12 +3,14 @@
 //!
 //! [`matmul`] multiplies by the method that suits the device, [`DeviceMatrix`] keeps matrices on the device
 //! between products, [`nine_banded`] applies the matrices of stencils to grids, [`jacobi`] solves stencil systems, and [`blas1`] has
-//! the BLAS of level 1 on vectors and grids.
+//! the BLAS of level 1 on vectors and grids. [`krylov`] has the loops of Krylov methods, and [`solve`] the solver that chooses among them.
 
 pub mod blas1;
 mod device_matrix;
 pub mod jacobi;
+pub mod krylov;
 pub mod matmul;
 pub mod nine_banded;
+pub mod solve;
 
 pub use device_matrix::DeviceMatrix;

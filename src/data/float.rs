@@ -11,6 +11,8 @@ pub trait Float:
     sealed::Sealed
     + bytemuck::Pod
     + Default
+    + Send
+    + Sync
     + PartialOrd
     + Into<f64>
     + std::fmt::Debug

@@ -22,7 +22,7 @@ mod error;
 mod extent;
 mod interleaved;
 mod kernels;
-mod pace;
+pub(in crate::linalg) mod pace;
 mod residual;
 mod resolve;
 pub(crate) mod shape;

@@ -34,4 +34,5 @@ mod shader_includes;
 mod shader_logs;
 mod shader_mapping;
 mod shader_validate;
+mod solve;
 mod stencils;

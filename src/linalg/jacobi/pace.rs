@@ -39,21 +39,21 @@ impl Pace {
 }
 
 /// Estimates the remaining iterations from the residuals so far.
-pub(super) struct Forecast {
+pub(in crate::linalg) struct Forecast {
     points: Vec<(u64, f64)>,
 }
 
 impl Forecast {
-    pub(super) fn new(done: u64, residual: f64) -> Forecast {
+    pub(in crate::linalg) fn new(done: u64, residual: f64) -> Forecast {
         Forecast { points: vec![(done, residual)] }
     }
 
-    pub(super) fn learn(&mut self, done: u64, residual: f64) {
+    pub(in crate::linalg) fn learn(&mut self, done: u64, residual: f64) {
         self.points.push((done, residual));
     }
 
     /// The rate comes from the later half of the points, since the residual falls faster at first.
-    pub(super) fn iterations_to(&self, tolerance: f64) -> Option<u64> {
+    pub(in crate::linalg) fn iterations_to(&self, tolerance: f64) -> Option<u64> {
         let (end, last) = *self.points.last()?;
         let (begin, first) = *self.points.get(self.points.len() / 2)?;
         let (begin, first) = if begin == end { *self.points.first()? } else { (begin, first) };

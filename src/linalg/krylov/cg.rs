@@ -1,0 +1,128 @@
+//! Conjugate gradients (Hestenes and Stiefel 1952), preconditioned: Saad, *Iterative Methods for Sparse Linear Systems*, 2nd
+//! edition, algorithm 9.1.
+
+use super::{Breakdown, Factor, Method, Preconditioner, Space};
+
+/// Preconditioned conjugate gradients, for symmetric positive definite matrices and preconditioners. It keeps four vectors.
+pub struct Cg<S: Space> {
+    x: S::Vector,
+    r: S::Vector,
+    p: S::Vector,
+    /// A p, and in the first half of a step the preconditioned residual z, which is dead before A p is needed.
+    q: S::Vector,
+    rho: S::Scalar,
+    last_rho: S::Scalar,
+    pq: S::Scalar,
+    alpha: S::Scalar,
+    beta: S::Scalar,
+    curvature: S::Scalar,
+}
+
+impl<S: Space> Cg<S> {
+    /// Its vectors; the residual is zero.
+    ///
+    /// # Errors
+    ///
+    /// Out of memory, and errors of the device.
+    pub fn new(space: &S) -> Result<Cg<S>, S::Error> {
+        let (vector, zero) = (|| space.vector(), || space.scalar(0.0));
+        Ok(Cg {
+            x: vector()?,
+            r: vector()?,
+            p: vector()?,
+            q: vector()?,
+            rho: zero()?,
+            last_rho: zero()?,
+            pq: zero()?,
+            alpha: zero()?,
+            beta: zero()?,
+            curvature: space.scalar(f64::from(f32::MAX))?,
+        })
+    }
+
+    fn set(&mut self, space: &S, residual: &[f64], factor: f64) -> Result<(), S::Error> {
+        space.write(residual, factor, &mut self.r)?;
+        self.curvature = space.scalar(f64::from(f32::MAX))?;
+        clear(space, &self.r, &mut self.x)
+    }
+}
+
+impl<S: Space> Method<S> for Cg<S> {
+    fn applications(&self, preconditioner: u64) -> u64 {
+        1 + preconditioner
+    }
+
+    fn step(&mut self, space: &S, with: &mut dyn Preconditioner<S>) -> Result<(), S::Error> {
+        let z = &mut self.q;
+        with.apply(space, &self.r, z)?;
+        std::mem::swap(&mut self.rho, &mut self.last_rho);
+        space.dot(&self.r, z, &mut self.rho)?;
+        space.divide(&self.rho, &self.last_rho, &mut self.beta)?;
+        space.axpby(Factor::Number(1.0), z, Factor::Scalar(&self.beta), &mut self.p)?;
+        space.apply_and_dot(&self.p, &mut self.q, &mut self.pq)?;
+        space.least(&self.pq, &mut self.curvature)?;
+        space.divide(&self.rho, &self.pq, &mut self.alpha)?;
+        space.advance(&self.alpha, (&self.p, &mut self.x), (&self.q, &mut self.r))
+    }
+
+    fn residual(&self) -> &S::Vector {
+        &self.r
+    }
+
+    fn correction(&self) -> &S::Vector {
+        &self.x
+    }
+
+    fn go_on(
+        &mut self,
+        space: &S,
+        residual: &[f64],
+        factor: f64,
+        shrink: f64,
+    ) -> Result<(), S::Error> {
+        self.set(space, residual, factor)?;
+        scale(space, shrink, &self.r, &mut self.p)?;
+        let rho = space.value(&self.rho)?;
+        self.rho = space.scalar(rho * shrink * shrink)?;
+        Ok(())
+    }
+
+    fn replace(&mut self, space: &S, residual: &[f64], factor: f64) -> Result<(), S::Error> {
+        self.set(space, residual, factor)?;
+        // With beta = 0 the first direction is z; p must be finite for it.
+        self.rho = space.scalar(0.0)?;
+        clear(space, &self.r, &mut self.p)
+    }
+
+    fn breakdown(&self, space: &S) -> Result<Option<Breakdown>, S::Error> {
+        curvature(space, &self.curvature)
+    }
+}
+
+/// The least p . A p, if it is not positive.
+pub(super) fn curvature<S: Space>(
+    space: &S,
+    least: &S::Scalar,
+) -> Result<Option<Breakdown>, S::Error> {
+    let value = space.value(least)?;
+    Ok((value <= 0.0).then_some(Breakdown::Curvature { value }))
+}
+
+/// Sets a vector to zero; `other` is any vector.
+pub(super) fn clear<S: Space>(
+    space: &S,
+    other: &S::Vector,
+    x: &mut S::Vector,
+) -> Result<(), S::Error> {
+    space.axpby(Factor::Number(0.0), other, Factor::Number(0.0), x)
+}
+
+/// Multiplies a vector by a factor; `other` is any vector.
+pub(super) fn scale<S: Space>(
+    space: &S,
+    factor: f64,
+    other: &S::Vector,
+    x: &mut S::Vector,
+) -> Result<(), S::Error> {
+    space.axpby(Factor::Number(0.0), other, Factor::Number(factor), x)
+}

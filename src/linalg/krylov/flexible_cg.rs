@@ -1,0 +1,92 @@
+//! Flexible conjugate gradients: Notay, "Flexible conjugate gradients", SIAM J. Sci. Comput. 22 (2000), with one direction kept.
+
+use super::cg::{clear, curvature};
+use super::{Breakdown, Factor, Method, Preconditioner, Space};
+
+/// Conjugate gradients for preconditioners that change from step to step, or that are not quite symmetric: each direction is
+/// made conjugate to the last by beta = -(z . A p) / (p . A p), which is the formula of Polak and Ribiere (1969). It keeps five vectors.
+pub struct FlexibleCg<S: Space> {
+    x: S::Vector,
+    r: S::Vector,
+    z: S::Vector,
+    p: S::Vector,
+    q: S::Vector,
+    /// z . q, then r . z.
+    product: S::Scalar,
+    pq: S::Scalar,
+    alpha: S::Scalar,
+    /// -beta.
+    overlap: S::Scalar,
+    curvature: S::Scalar,
+}
+
+impl<S: Space> FlexibleCg<S> {
+    /// Its vectors; the residual is zero.
+    ///
+    /// # Errors
+    ///
+    /// Out of memory, and errors of the device.
+    pub fn new(space: &S) -> Result<FlexibleCg<S>, S::Error> {
+        let (vector, zero) = (|| space.vector(), || space.scalar(0.0));
+        Ok(FlexibleCg {
+            x: vector()?,
+            r: vector()?,
+            z: vector()?,
+            p: vector()?,
+            q: vector()?,
+            product: zero()?,
+            pq: zero()?,
+            alpha: zero()?,
+            overlap: zero()?,
+            curvature: space.scalar(f64::from(f32::MAX))?,
+        })
+    }
+
+    fn set(&mut self, space: &S, residual: &[f64], factor: f64) -> Result<(), S::Error> {
+        space.write(residual, factor, &mut self.r)?;
+        self.curvature = space.scalar(f64::from(f32::MAX))?;
+        clear(space, &self.r, &mut self.x)
+    }
+}
+
+impl<S: Space> Method<S> for FlexibleCg<S> {
+    fn applications(&self, preconditioner: u64) -> u64 {
+        1 + preconditioner
+    }
+
+    fn step(&mut self, space: &S, with: &mut dyn Preconditioner<S>) -> Result<(), S::Error> {
+        with.apply(space, &self.r, &mut self.z)?;
+        space.dot(&self.z, &self.q, &mut self.product)?;
+        space.divide(&self.product, &self.pq, &mut self.overlap)?;
+        space.axpby(Factor::Number(1.0), &self.z, Factor::Minus(&self.overlap), &mut self.p)?;
+        space.dot(&self.r, &self.z, &mut self.product)?;
+        space.apply_and_dot(&self.p, &mut self.q, &mut self.pq)?;
+        space.least(&self.pq, &mut self.curvature)?;
+        space.divide(&self.product, &self.pq, &mut self.alpha)?;
+        space.advance(&self.alpha, (&self.p, &mut self.x), (&self.q, &mut self.r))
+    }
+
+    fn residual(&self) -> &S::Vector {
+        &self.r
+    }
+
+    fn correction(&self) -> &S::Vector {
+        &self.x
+    }
+
+    fn go_on(&mut self, space: &S, residual: &[f64], factor: f64, _: f64) -> Result<(), S::Error> {
+        // The scale of p does not matter: beta p has none of it.
+        self.set(space, residual, factor)
+    }
+
+    fn replace(&mut self, space: &S, residual: &[f64], factor: f64) -> Result<(), S::Error> {
+        self.set(space, residual, factor)?;
+        self.pq = space.scalar(0.0)?;
+        clear(space, &self.r, &mut self.q)?;
+        clear(space, &self.r, &mut self.p)
+    }
+
+    fn breakdown(&self, space: &S) -> Result<Option<Breakdown>, S::Error> {
+        curvature(space, &self.curvature)
+    }
+}

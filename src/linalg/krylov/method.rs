@@ -1,0 +1,64 @@
+//! What the methods have in common.
+
+use super::{Preconditioner, Space};
+
+/// Why a method cannot go on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Breakdown {
+    /// p . A p was not positive for a direction p: the matrix is not positive definite.
+    Curvature {
+        /// The least p . A p since the residual was set.
+        value: f64,
+    },
+    /// The residual became orthogonal to the shadow residual, to within rounding: a restart sets another.
+    Orthogonal,
+}
+
+/// A Krylov method on its way: a correction x of a system A x = r, whose residual is carried along.
+pub trait Method<S: Space> {
+    /// The products with A in a step, if each use of the preconditioner takes this number of them.
+    fn applications(&self, preconditioner: u64) -> u64;
+
+    /// One step.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the space.
+    fn step(&mut self, space: &S, with: &mut dyn Preconditioner<S>) -> Result<(), S::Error>;
+
+    /// The residual as the steps carry it along, which rounding leads away from the true one.
+    fn residual(&self) -> &S::Vector;
+
+    /// The correction since the residual was set.
+    fn correction(&self) -> &S::Vector;
+
+    /// Takes the true residual, times a factor, for the one carried along, and begins a new correction from zero. `shrink` is
+    /// what the carried residual would be multiplied by to have the new one's scale; the search directions go on, multiplied by it
+    /// (Sleijpen and van der Vorst 1996).
+    ///
+    /// # Errors
+    ///
+    /// Errors of the space.
+    fn go_on(
+        &mut self,
+        space: &S,
+        residual: &[f64],
+        factor: f64,
+        shrink: f64,
+    ) -> Result<(), S::Error>;
+
+    /// Begins anew with this residual times a factor: neither directions nor correction are kept.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the space.
+    fn replace(&mut self, space: &S, residual: &[f64], factor: f64) -> Result<(), S::Error>;
+
+    /// Whether the steps since the residual was set divided by what must not be zero or negative. Waits for them.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the space.
+    fn breakdown(&self, space: &S) -> Result<Option<Breakdown>, S::Error>;
+}

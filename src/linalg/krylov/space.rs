@@ -1,0 +1,187 @@
+//! What a Krylov method computes with.
+
+use crate::NoMemory;
+
+/// A factor of a vector.
+#[derive(Debug)]
+pub enum Factor<'a, S> {
+    /// A number of the host. With 0 the vector is not read, and with 1 it is not multiplied.
+    Number(f64),
+    /// A number of the space.
+    Scalar(&'a S),
+    /// The negative of a number of the space.
+    Minus(&'a S),
+}
+
+// Derived, these would ask the same of S.
+impl<S> Clone for Factor<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S> Copy for Factor<'_, S> {}
+
+/// Vectors of one length, numbers beside them, and a square matrix A.
+///
+/// The operations may be asynchronous: only [`value`](Space::value), [`norm`](Space::norm) and [`add_to`](Space::add_to) wait.
+/// An operation that changes a vector in place may read and write it at once; no two of the arguments are the same otherwise.
+pub trait Space {
+    /// A vector.
+    type Vector;
+    /// A number that later operations use without its being read.
+    type Scalar;
+    /// What an operation may fail with.
+    type Error: From<NoMemory>;
+
+    /// The number of elements of each vector.
+    fn length(&self) -> usize;
+
+    /// The number of steps after which reading a number no longer counts: 1 where reading waits for nothing.
+    fn check_interval(&self) -> u64;
+
+    /// A vector of zeros.
+    ///
+    /// # Errors
+    ///
+    /// Out of memory, and errors of the device.
+    fn vector(&self) -> Result<Self::Vector, Self::Error>;
+
+    /// A number.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    fn scalar(&self, value: f64) -> Result<Self::Scalar, Self::Error>;
+
+    /// y = A x.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    fn apply(&self, x: &Self::Vector, y: &mut Self::Vector) -> Result<(), Self::Error>;
+
+    /// y = a x + b y.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    fn axpby(
+        &self,
+        a: Factor<'_, Self::Scalar>,
+        x: &Self::Vector,
+        b: Factor<'_, Self::Scalar>,
+        y: &mut Self::Vector,
+    ) -> Result<(), Self::Error>;
+
+    /// y = x.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    fn copy(&self, x: &Self::Vector, y: &mut Self::Vector) -> Result<(), Self::Error> {
+        self.axpby(Factor::Number(1.0), x, Factor::Number(0.0), y)
+    }
+
+    /// y_i = d_i x_i.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    fn multiply(
+        &self,
+        d: &Self::Vector,
+        x: &Self::Vector,
+        y: &mut Self::Vector,
+    ) -> Result<(), Self::Error>;
+
+    /// result = x . y, where x and y may be the same.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    fn dot(
+        &self,
+        x: &Self::Vector,
+        y: &Self::Vector,
+        result: &mut Self::Scalar,
+    ) -> Result<(), Self::Error>;
+
+    /// quotient = a / b, and 0 where b is 0: steps from a residual of zero change nothing.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    fn divide(
+        &self,
+        a: &Self::Scalar,
+        b: &Self::Scalar,
+        quotient: &mut Self::Scalar,
+    ) -> Result<(), Self::Error>;
+
+    /// least = min(a, least).
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    fn least(&self, a: &Self::Scalar, least: &mut Self::Scalar) -> Result<(), Self::Error>;
+
+    /// Reads a number.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    fn value(&self, a: &Self::Scalar) -> Result<f64, Self::Error>;
+
+    /// The 2-norm, read.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    fn norm(&self, x: &Self::Vector) -> Result<f64, Self::Error>;
+
+    /// Sets a vector to a factor times these numbers, each product rounded once.
+    ///
+    /// # Errors
+    ///
+    /// Out of memory, and errors of the device.
+    fn write(&self, numbers: &[f64], factor: f64, x: &mut Self::Vector) -> Result<(), Self::Error>;
+
+    /// Adds a factor times the vector to these numbers, in double precision.
+    ///
+    /// # Errors
+    ///
+    /// Out of memory, and errors of the device.
+    fn add_to(&self, x: &Self::Vector, factor: f64, numbers: &mut [f64])
+    -> Result<(), Self::Error>;
+
+    /// x = x + a p and r = r - a q, which a device may do at once.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    fn advance(
+        &self,
+        a: &Self::Scalar,
+        (p, x): (&Self::Vector, &mut Self::Vector),
+        (q, r): (&Self::Vector, &mut Self::Vector),
+    ) -> Result<(), Self::Error> {
+        self.axpby(Factor::Scalar(a), p, Factor::Number(1.0), x)?;
+        self.axpby(Factor::Minus(a), q, Factor::Number(1.0), r)
+    }
+
+    /// y = A x and result = x . y, which a device may do at once.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    fn apply_and_dot(
+        &self,
+        x: &Self::Vector,
+        y: &mut Self::Vector,
+        result: &mut Self::Scalar,
+    ) -> Result<(), Self::Error> {
+        self.apply(x, y)?;
+        self.dot(x, y, result)
+    }
+}

@@ -1,0 +1,186 @@
+//! Linear systems with nine-banded matrices, as stencils on a grid make: to double precision by steps in 32-bit floats.
+//!
+//! A [`Solver`] is set up once for a matrix and solves for any number of right-hand sides: by a [Krylov method](super::krylov), whose
+//! residual is [replaced](Precision::Mixed) by one in double precision as it falls. The last residual is always that of the
+//! matrix as it was given and of the x that is returned, in double precision on the host.
+//!
+//! ```
+//! use quadrille::data::Stencil;
+//! use quadrille::linalg::solve::{Options, Solver};
+//! let matrix = "poisson5:30".parse::<Stencil>()?.matrix()?;
+//! let mut solver = Solver::on_host(&matrix, Options::new().tolerance(1e-12))?;
+//! let solution = solver.solve(&vec![1.0; matrix.n()])?;
+//! assert!(solution.converged() && solution.residual <= 1e-12);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod choice;
+mod engine;
+mod error;
+mod options;
+mod refinement;
+mod solution;
+mod system;
+
+use std::borrow::Cow;
+
+use crate::data::{Float, NineBanded};
+use crate::memory;
+use crate::observer::Observer;
+
+pub use choice::{Choice, Why};
+pub use error::Error;
+pub use options::{Method, Options, Precision, Preconditioner};
+pub use solution::{Ending, Solution};
+
+use engine::Engine;
+use refinement::{Outcome, Problem};
+use system::{has_constant_null_space, largest, norm, remove_mean};
+
+/// A nine-banded system, to be solved for any number of right-hand sides.
+pub struct Solver<T: Float = f32> {
+    matrix: NineBanded<T>,
+    options: Options,
+    choice: Choice,
+    singular: bool,
+    /// The factor of the matrix in 32-bit floats.
+    matrix_factor: f64,
+    engine: Box<dyn Engine>,
+}
+
+impl<T: Float> Solver<T> {
+    /// Computes on the host, in 32-bit floats as a device would: without a device, and to compare with one.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Tolerance`] for a tolerance that is negative or not finite; [`Error::ZeroDiagonal`], [`Error::NotSymmetric`] and
+    /// [`Error::NotPositive`] if the matrix is not fit for the method or the preconditioner; and out of memory.
+    pub fn on_host(matrix: &NineBanded<T>, options: Options) -> Result<Solver<T>, Error> {
+        Solver::by(matrix, options, |single, choice, matrix| {
+            let space = crate::linalg::krylov::HostSpace::<f32>::new(single)?;
+            engine::build(space, choice, matrix)
+        })
+    }
+
+    fn by(
+        matrix: &NineBanded<T>,
+        options: Options,
+        build: impl FnOnce(&NineBanded, &Choice, &engine::Traits) -> Result<Box<dyn Engine>, Error>,
+    ) -> Result<Solver<T>, Error> {
+        if !(options.tolerance >= 0.0 && options.tolerance.is_finite()) {
+            return Err(Error::Tolerance { tolerance: options.tolerance });
+        }
+        let choice = Choice::of(matrix, options)?;
+        let (single, matrix_factor) = engine::single(matrix)?;
+        let traits = engine::Traits::of(&single)?;
+        Ok(Solver {
+            matrix: matrix.clone(),
+            options,
+            choice,
+            singular: has_constant_null_space(matrix),
+            matrix_factor,
+            engine: build(&single, &choice, &traits)?,
+        })
+    }
+
+    /// The method and the preconditioner that run, and why.
+    pub fn choice(&self) -> &Choice {
+        &self.choice
+    }
+
+    /// Whether the constants are the matrix's null space, as with Neumann's conditions at all boundaries: every row has the sum
+    /// zero. Then solutions have the mean zero, and right-hand sides lose theirs: see [`Solution::removed_mean`].
+    pub fn has_constant_null_space(&self) -> bool {
+        self.singular
+    }
+
+    /// Solves A x = b from x = 0.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`solve_observed`](Solver::solve_observed).
+    pub fn solve(&mut self, b: &[f64]) -> Result<Solution, Error> {
+        self.solve_observed(b, &mut ())
+    }
+
+    /// As [`solve`](Solver::solve); the observer is called at each look at the residual, and may stop the iteration. A
+    /// solution that did not converge is no error here: see [`Solution::into_converged`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] and [`Error::NotFinite`] if b does not fit; [`Error::Overflow`] if x exceeds double precision; out of memory,
+    /// and errors of the device.
+    pub fn solve_observed(
+        &mut self,
+        b: &[f64],
+        observer: &mut dyn Observer,
+    ) -> Result<Solution, Error> {
+        self.check(b)?;
+        let unit = unit(largest(b.iter().copied()));
+        let mut b = match unit == 1.0 && !self.singular {
+            true => Cow::Borrowed(b),
+            false => Cow::Owned(memory::collected(b.len(), b.iter().map(|b| b / unit))?),
+        };
+        let size = norm(&b);
+        let mean = if self.singular { remove_mean(b.to_mut()) } else { 0.0 };
+        let problem = Problem {
+            system: &self.matrix,
+            b: &b,
+            matrix_factor: self.matrix_factor,
+            projected: self.singular,
+            tolerance: self.options.tolerance,
+            iterations: self.options.iterations,
+            check_every: self.options.check_every,
+            precision: self.options.precision,
+        };
+        let outcome = self.engine.run(&problem, observer)?;
+        // What rounding leaves of the mean of a right-hand side that has none is not worth a note.
+        let told = mean.abs() * (b.len() as f64).sqrt() > 1e-12 * size;
+        self.solution(outcome, unit, if told { Some(mean * unit) } else { None })
+    }
+
+    fn check(&self, b: &[f64]) -> Result<(), Error> {
+        let (what, expected) = ("the right-hand side", self.matrix.n());
+        if b.len() != expected {
+            return Err(Error::Length { what, expected, got: b.len() });
+        }
+        match b.iter().enumerate().find(|(_, value)| !value.is_finite()) {
+            Some((index, value)) => Err(Error::NotFinite { what, value: *value, index }),
+            None => Ok(()),
+        }
+    }
+
+    fn solution(
+        &self,
+        outcome: Outcome,
+        unit: f64,
+        removed_mean: Option<f64>,
+    ) -> Result<Solution, Error> {
+        let mut x = outcome.x;
+        if unit != 1.0 {
+            x.iter_mut().for_each(|x| *x *= unit);
+        }
+        if let Some((index, value)) = x.iter().enumerate().find(|(_, x)| !x.is_finite()) {
+            return Err(Error::Overflow { index, value: *value });
+        }
+        Ok(Solution {
+            x,
+            residual: outcome.residual,
+            tolerance: self.options.tolerance,
+            iterations: outcome.iterations,
+            applications: outcome.applications,
+            corrections: outcome.corrections,
+            ending: outcome.ending,
+            precision: self.options.precision,
+            removed_mean,
+        })
+    }
+}
+
+/// What right-hand sides are divided by: 1, or a power of two where squares of the numbers are not in double precision.
+fn unit(largest: f64) -> f64 {
+    if largest == 0.0 || (1e-100..1e100).contains(&largest) {
+        return 1.0;
+    }
+    2.0_f64.powi(largest.log2().floor() as i32)
+}

@@ -1,0 +1,121 @@
+//! Which method solves a system.
+
+use super::{Error, Method, Options, Preconditioner};
+use crate::data::{Band, Float, NineBanded};
+
+/// The method and the preconditioner of a solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Choice {
+    /// The method.
+    pub method: Method,
+    /// The preconditioner.
+    pub preconditioner: Preconditioner,
+    /// Why the method was chosen; `None` if it was given.
+    pub why: Option<Why>,
+}
+
+/// Why a method was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Why {
+    /// The matrix is symmetric, and no number of its diagonal is negative or zero.
+    Symmetric,
+    /// This entry differs from its mirror image.
+    NotSymmetric {
+        /// The row, from 0.
+        row: usize,
+        /// The column, from 0.
+        column: usize,
+    },
+    /// The diagonal has a number in this row that is not positive.
+    NotPositive {
+        /// The row, from 0.
+        row: usize,
+    },
+}
+
+impl std::fmt::Display for Why {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Why::Symmetric => f.write_str("the matrix is symmetric with a positive diagonal"),
+            Why::NotSymmetric { row, column } => {
+                write!(f, "the matrix is not symmetric at row {row}, column {column} (from 0)")
+            }
+            Why::NotPositive { row } => {
+                write!(f, "the diagonal is not positive at row {row} (from 0)")
+            }
+        }
+    }
+}
+
+impl Choice {
+    /// What the options ask for, and where they are open what suits the matrix.
+    pub(super) fn of<T: Float>(matrix: &NineBanded<T>, options: Options) -> Result<Choice, Error> {
+        let why = why(matrix);
+        let suits = if why == Why::Symmetric { Method::Cg } else { Method::BiCgStab };
+        let method = options.method.unwrap_or(suits);
+        if matches!(method, Method::Cg | Method::FlexibleCg) {
+            must_be_symmetric(matrix, method, why)?;
+        }
+        let no_zero = matrix.first_zero_diagonal();
+        let usual =
+            if no_zero.is_some() { Preconditioner::Identity } else { Preconditioner::Jacobi };
+        let preconditioner = options.preconditioner.unwrap_or(usual);
+        match no_zero {
+            Some(row) if preconditioner != Preconditioner::Identity => {
+                return Err(Error::ZeroDiagonal { row, preconditioner: preconditioner.name() });
+            }
+            _ => {}
+        }
+        let why = if options.method.is_none() { Some(why) } else { None };
+        Ok(Choice { method, preconditioner, why })
+    }
+}
+
+fn why<T: Float>(matrix: &NineBanded<T>) -> Why {
+    let negative = matrix.band(Band::DD).iter().position(|d| *d <= T::default());
+    match (first_asymmetric_entry(matrix), negative) {
+        (Some((row, column)), _) => Why::NotSymmetric { row, column },
+        (None, Some(row)) => Why::NotPositive { row },
+        (None, None) => Why::Symmetric,
+    }
+}
+
+fn must_be_symmetric<T: Float>(
+    matrix: &NineBanded<T>,
+    method: Method,
+    why: Why,
+) -> Result<(), Error> {
+    match why {
+        Why::Symmetric => Ok(()),
+        Why::NotSymmetric { row, column } => {
+            let (value, mirrored) = (matrix.entry(row, column), matrix.entry(column, row));
+            let (value, mirrored) = (value.into(), mirrored.into());
+            Err(Error::NotSymmetric { method, row, column, value, mirrored })
+        }
+        Why::NotPositive { row } => {
+            Err(Error::NotPositive { method, row, value: matrix.entry(row, row).into() })
+        }
+    }
+}
+
+/// What rounding may make of entries that were computed as equals, relative to them.
+const ROUNDED: f64 = 1e-14;
+
+/// The first entry above the diagonal, band by band, that differs from its mirror image by more than rounding.
+fn first_asymmetric_entry<T: Float>(matrix: &NineBanded<T>) -> Option<(usize, usize)> {
+    let (n, m) = (matrix.n(), matrix.m());
+    [Band::DU, Band::UL, Band::UD, Band::UU].into_iter().find_map(|band| {
+        let offset = band.offset(m).unsigned_abs();
+        let mirror = Band::at_offset(-band.offset(m), m)?;
+        let mut pairs = matrix.band(band)[..n.saturating_sub(offset)]
+            .iter()
+            .zip(&matrix.band(mirror)[offset.min(n)..]);
+        let differ = |(a, b): (&T, &T)| -> bool {
+            let (a, b): (f64, f64) = ((*a).into(), (*b).into());
+            (a - b).abs() > ROUNDED * a.abs().max(b.abs())
+        };
+        pairs.position(differ).map(|row| (row, row + offset))
+    })
+}

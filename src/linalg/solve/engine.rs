@@ -1,0 +1,102 @@
+//! A method in its space, ready for right-hand sides.
+
+use crate::data::{Band, Float, NineBanded};
+use crate::linalg::krylov::{
+    self, BiCgStab, Cg, Chebyshev, FlexibleCg, Identity, Jacobi, Space, Stationary,
+};
+use crate::memory;
+use crate::observer::Observer;
+
+use super::refinement::{Outcome, Problem, Refinement};
+use super::system::{diagonal, gershgorin, largest};
+use super::{Choice, Error, Method, Preconditioner};
+
+/// A method in some space.
+pub(super) trait Engine {
+    fn run(&mut self, problem: &Problem<'_>, observer: &mut dyn Observer)
+    -> Result<Outcome, Error>;
+}
+
+struct Running<S: Space, M> {
+    space: S,
+    method: M,
+    preconditioner: Box<dyn krylov::Preconditioner<S>>,
+}
+
+impl<S: Space, M: krylov::Method<S>> Engine for Running<S, M>
+where
+    Error: From<S::Error>,
+{
+    fn run(
+        &mut self,
+        problem: &Problem<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, Error> {
+        let (method, with) = (&mut self.method, self.preconditioner.as_mut());
+        Refinement::new(&self.space, method, with, problem)?.run(observer)
+    }
+}
+
+/// What preconditioners need of a matrix.
+pub(super) struct Traits {
+    diagonal: Vec<f64>,
+    /// No eigenvalue of the matrix divided by its diagonal exceeds this.
+    bound: f64,
+}
+
+impl Traits {
+    pub(super) fn of<T: Float>(matrix: &NineBanded<T>) -> Result<Traits, Error> {
+        Ok(Traits { diagonal: diagonal(matrix)?, bound: gershgorin(matrix) })
+    }
+}
+
+/// The terms of the Chebyshev polynomial.
+const TERMS: u64 = 4;
+
+pub(super) fn build<S: Space + 'static>(
+    space: S,
+    choice: &Choice,
+    traits: &Traits,
+) -> Result<Box<dyn Engine>, Error>
+where
+    Error: From<S::Error>,
+{
+    let preconditioner: Box<dyn krylov::Preconditioner<S>> = match choice.preconditioner {
+        Preconditioner::Identity => Box::new(Identity),
+        Preconditioner::Jacobi => Box::new(Jacobi::new(&space, &traits.diagonal)?),
+        Preconditioner::Chebyshev => {
+            Box::new(Chebyshev::new(&space, &traits.diagonal, traits.bound, TERMS)?)
+        }
+    };
+    Ok(match choice.method {
+        Method::Cg => Box::new(Running { method: Cg::new(&space)?, space, preconditioner }),
+        Method::FlexibleCg => {
+            Box::new(Running { method: FlexibleCg::new(&space)?, space, preconditioner })
+        }
+        Method::BiCgStab => {
+            Box::new(Running { method: BiCgStab::new(&space)?, space, preconditioner })
+        }
+        Method::Jacobi => {
+            Box::new(Running { method: Stationary::new(&space)?, space, preconditioner })
+        }
+    })
+}
+
+/// Matrices whose largest entry is in this range are not scaled.
+const ORDINARY: std::ops::Range<f64> = 1e-6..1e6;
+
+/// The matrix in 32-bit floats, times a power of two where its numbers are far from 1, and that factor.
+pub(super) fn single<T: Float>(matrix: &NineBanded<T>) -> Result<(NineBanded, f64), Error> {
+    let most = |band: &Band| largest(matrix.band(*band).iter().map(|entry| (*entry).into()));
+    let most = largest(Band::ALL.iter().map(most));
+    let factor = match most == 0.0 || ORDINARY.contains(&most) {
+        true => 1.0,
+        false => 2.0_f64.powi(-(most.log2().floor() as i32)),
+    };
+    let mut bands: [Vec<f32>; 9] = Default::default();
+    for band in Band::ALL {
+        let entries = matrix.band(band).iter().map(|entry| (factor * (*entry).into()) as f32);
+        bands[band.index()] = memory::collected(matrix.n(), entries)?;
+    }
+    Ok((NineBanded::new(matrix.m(), bands)?, factor))
+}

@@ -1,0 +1,128 @@
+//! The errors of the solver.
+
+use super::{Ending, Method, Precision};
+use crate::error::{Kind, Place};
+use crate::linalg::krylov::Breakdown;
+use crate::{NoMemory, data, stream};
+
+/// An error of the solver.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs)] // The text above each variant is its documentation.
+pub enum Error {
+    #[error(transparent)]
+    Stream(#[from] stream::Error),
+
+    #[error(transparent)]
+    Data(#[from] data::Error),
+
+    #[error("{what} has {got} numbers, but the matrix has {expected} unknowns")]
+    Length { what: &'static str, expected: usize, got: usize },
+
+    #[error("{what} holds {value} at index {index}; a system needs finite numbers")]
+    NotFinite { what: &'static str, value: f64, index: usize },
+
+    #[error("the tolerance must be 0 or more and finite; got {tolerance}")]
+    Tolerance { tolerance: f64 },
+
+    #[error(
+        "row {row} has a zero on the diagonal (rows count from 0), by which the preconditioner `{preconditioner}` divides; \
+         solve without a preconditioner, or reorder the equations"
+    )]
+    ZeroDiagonal { row: usize, preconditioner: &'static str },
+
+    #[error(
+        "{method} needs a symmetric matrix: the entry in row {row}, column {column} is {value:e}, and its mirror image \
+         {mirrored:e} (both count from 0); bicgstab solves nonsymmetric systems"
+    )]
+    NotSymmetric { method: Method, row: usize, column: usize, value: f64, mirrored: f64 },
+
+    #[error(
+        "{method} needs a positive definite matrix: row {row} has {value:e} on the diagonal (rows count from 0); bicgstab \
+         needs no sign"
+    )]
+    NotPositive { method: Method, row: usize, value: f64 },
+
+    #[error("{}", unsolved(*ending, *iterations, *residual, *tolerance, *precision))]
+    Unsolved {
+        ending: Ending,
+        iterations: u64,
+        residual: f64,
+        tolerance: f64,
+        precision: Precision,
+    },
+
+    #[error(
+        "the solution does not fit in double precision: x at index {index} is {value:e}; scale the system"
+    )]
+    Overflow { index: usize, value: f64 },
+}
+
+fn unsolved(
+    ending: Ending,
+    iterations: u64,
+    residual: f64,
+    tolerance: f64,
+    precision: Precision,
+) -> String {
+    let reached = format!(
+        "after {iterations} iterations the residual is {residual:.3e} times the right-hand side, above {tolerance:.3e}"
+    );
+    match ending {
+        Ending::Breakdown(Breakdown::Curvature { value }) => format!(
+            "the matrix is not positive definite: p . A p is {value:.3e} for a direction p; bicgstab needs no \
+             definiteness. {reached}"
+        ),
+        Ending::Breakdown(Breakdown::Orthogonal) => {
+            format!(
+                "the method breaks down, again after restarts: the matrix may be singular. {reached}"
+            )
+        }
+        Ending::Diverged => {
+            format!(
+                "the residual grows, again after restarts: the method does not converge for this matrix. {reached}"
+            )
+        }
+        Ending::Stagnated if precision == Precision::Single => {
+            format!("32-bit floats reduce the residual no further; mixed precision does. {reached}")
+        }
+        Ending::Stagnated => format!(
+            "the residual falls no further: the tolerance is beyond double precision for this matrix, or the matrix is \
+             singular. {reached}"
+        ),
+        _ => reached,
+    }
+}
+
+impl From<crate::gl::Error> for Error {
+    fn from(error: crate::gl::Error) -> Error {
+        Error::Stream(error.into())
+    }
+}
+
+impl From<NoMemory> for Error {
+    fn from(error: NoMemory) -> Error {
+        Error::Stream(error.into())
+    }
+}
+
+impl Error {
+    /// Returns the kind of failure, for programs to branch on.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Error::Stream(error) => error.kind(),
+            Error::Data(error) => error.kind(),
+            Error::Unsolved { ending: Ending::Stopped, .. } => Kind::Cancelled,
+            Error::Unsolved { .. } | Error::Overflow { .. } => Kind::Failed,
+            _ => Kind::Input,
+        }
+    }
+
+    /// Returns the position in the user's files, if the error is about one.
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            Error::Stream(error) => error.place(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! What a solver is asked for.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::error::UnknownName;
+
+/// A method for linear systems.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Method {
+    /// Conjugate gradients, for symmetric positive definite matrices.
+    Cg,
+    /// Flexible conjugate gradients, for symmetric positive definite matrices and preconditioners that vary.
+    FlexibleCg,
+    /// BiCGSTAB, for any matrix.
+    BiCgStab,
+    /// Jacobi's iteration: with another preconditioner the stationary iteration with that.
+    Jacobi,
+}
+
+/// A preconditioner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Preconditioner {
+    /// None.
+    Identity,
+    /// Division by the diagonal.
+    Jacobi,
+    /// A Chebyshev polynomial of four terms in the matrix divided by its diagonal. For symmetric positive definite matrices.
+    Chebyshev,
+}
+
+/// The precision of the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Precision {
+    /// Steps in 32-bit floats, corrected by residuals in double precision: the answer is of double precision.
+    #[default]
+    Mixed,
+    /// Steps in 32-bit floats, from the first to the last.
+    Single,
+}
+
+/// What to solve with, and when to stop. What is `None` is chosen for the matrix.
+///
+/// ```
+/// use quadrille::linalg::solve::{Method, Options, Precision};
+/// let options = Options::new().method(Method::Cg).tolerance(1e-12);
+/// assert_eq!(options.precision, Precision::Mixed);
+/// assert_eq!("cg".parse(), Ok(Method::Cg));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Options {
+    /// The method; chosen by the symmetry of the matrix.
+    pub method: Option<Method>,
+    /// The preconditioner; Jacobi's.
+    pub preconditioner: Option<Preconditioner>,
+    /// The precision.
+    pub precision: Precision,
+    /// The 2-norm of b - A x over that of b to stop at: 1e-8 by default.
+    pub tolerance: f64,
+    /// The most steps of the method: 100 000 by default.
+    pub iterations: u64,
+    /// The steps between two looks at the residual; chosen by what a look costs.
+    pub check_every: Option<u64>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            method: None,
+            preconditioner: None,
+            precision: Precision::Mixed,
+            tolerance: 1e-8,
+            iterations: 100_000,
+            check_every: None,
+        }
+    }
+}
+
+impl Options {
+    /// The defaults.
+    pub fn new() -> Options {
+        Options::default()
+    }
+
+    /// Solves by this method.
+    pub fn method(self, method: Method) -> Options {
+        Options { method: Some(method), ..self }
+    }
+
+    /// Solves with this preconditioner.
+    pub fn preconditioner(self, preconditioner: Preconditioner) -> Options {
+        Options { preconditioner: Some(preconditioner), ..self }
+    }
+
+    /// Solves in this precision.
+    pub fn precision(self, precision: Precision) -> Options {
+        Options { precision, ..self }
+    }
+
+    /// Stops at this relative residual.
+    pub fn tolerance(self, tolerance: f64) -> Options {
+        Options { tolerance, ..self }
+    }
+
+    /// Stops after this number of steps at the latest.
+    pub fn iterations(self, iterations: u64) -> Options {
+        Options { iterations, ..self }
+    }
+
+    /// Looks at the residual after each `steps` steps, and sooner where the tolerance is near.
+    pub fn check_every(self, steps: u64) -> Options {
+        Options { check_every: Some(steps), ..self }
+    }
+}
+
+impl Method {
+    /// All methods.
+    pub const ALL: [Method; 4] = [Method::Cg, Method::FlexibleCg, Method::BiCgStab, Method::Jacobi];
+
+    /// Its name as text.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Cg => "cg",
+            Method::FlexibleCg => "fcg",
+            Method::BiCgStab => "bicgstab",
+            Method::Jacobi => "jacobi",
+        }
+    }
+}
+
+impl Preconditioner {
+    /// All preconditioners.
+    pub const ALL: [Preconditioner; 3] =
+        [Preconditioner::Identity, Preconditioner::Jacobi, Preconditioner::Chebyshev];
+
+    /// Its name as text.
+    pub fn name(self) -> &'static str {
+        match self {
+            Preconditioner::Identity => "none",
+            Preconditioner::Jacobi => "jacobi",
+            Preconditioner::Chebyshev => "chebyshev",
+        }
+    }
+}
+
+impl Precision {
+    /// Both.
+    pub const ALL: [Precision; 2] = [Precision::Mixed, Precision::Single];
+
+    /// Its name as text.
+    pub fn name(self) -> &'static str {
+        match self {
+            Precision::Mixed => "mixed",
+            Precision::Single => "single",
+        }
+    }
+}
+
+macro_rules! named {
+    ($type:ty, $what:literal) => {
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = UnknownName;
+
+            fn from_str(text: &str) -> Result<$type, UnknownName> {
+                let named = <$type>::ALL.into_iter().find(|each| each.name() == text);
+                named.ok_or_else(|| {
+                    UnknownName::new($what, text, <$type>::ALL.map(|each| each.name()))
+                })
+            }
+        }
+    };
+}
+
+named!(Method, "method");
+named!(Preconditioner, "preconditioner");
+named!(Precision, "precision");

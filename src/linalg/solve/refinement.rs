@@ -1,0 +1,290 @@
+//! Solving with corrections in double precision: a Krylov method runs in a space of lower precision, and the residual that
+//! it carries along is replaced by the true one, in double precision, whenever it has fallen by a factor of ten. Its search directions
+//! go on, so that no step is lost, where a plain iterative refinement would begin anew.
+//!
+//! Strzodka and Göddeke, "Pipelined mixed precision algorithms on FPGAs for fast and accurate PDE solvers from low precision
+//! components" (2006); Carson and Higham, "Accelerating the solution of linear systems by iterative refinement in three precisions" (2018);
+//! Sleijpen and van der Vorst, "Reliable updated residuals in hybrid Bi-CG methods" (1996); Clark, Babich, Barros, Brower and Rebbi, "Solving
+//! lattice QCD systems of equations using mixed precision solvers on GPUs" (2010).
+
+use crate::linalg::jacobi::pace::Forecast;
+use crate::linalg::krylov::{Method, Preconditioner, Space};
+use crate::observer::{Control, Observer, Progress};
+use crate::{NoMemory, memory};
+
+use super::system::{System, norm, remove_mean};
+use super::{Ending, Error, Precision};
+
+/// A right-hand side, and when to stop.
+pub(super) struct Problem<'a> {
+    pub(super) system: &'a dyn System,
+    pub(super) b: &'a [f64],
+    /// The factor of the matrix in the space.
+    pub(super) matrix_factor: f64,
+    /// Whether constants are the matrix's null space: then no vector has a constant part.
+    pub(super) projected: bool,
+    pub(super) tolerance: f64,
+    pub(super) iterations: u64,
+    pub(super) check_every: Option<u64>,
+    pub(super) precision: Precision,
+}
+
+/// What came out.
+pub(super) struct Outcome {
+    pub(super) x: Vec<f64>,
+    pub(super) residual: f64,
+    pub(super) iterations: u64,
+    pub(super) applications: u64,
+    pub(super) corrections: u64,
+    pub(super) ending: Ending,
+}
+
+/// The fall of the carried residual after which the true one replaces it: what rounding may add to it in single precision is
+/// then still a small part of it. With 0.01 conjugate gradients take up to a quarter more steps where entries jump.
+const FALL: f64 = 0.1;
+/// Corrections in a row that may miss what the method announced.
+const MISSES: u32 = 3;
+/// Restarts in a row that may lead to the same breakdown.
+const RESTARTS: u32 = 3;
+/// What a residual may grow to, times the right-hand side, before the method begins anew.
+const GROWN: f64 = 1e8;
+/// The number of steps without a fall of the residual that end the iteration: this, and eight for each point along a side of
+/// a square grid, or twice the steps before.
+const PATIENCE: u64 = 2000;
+
+pub(super) struct Refinement<'a, S: Space, M> {
+    space: &'a S,
+    method: &'a mut M,
+    with: &'a mut dyn Preconditioner<S>,
+    problem: &'a Problem<'a>,
+    /// x and b - A x, in double precision.
+    x: Vec<f64>,
+    r: Vec<f64>,
+    /// The norm of b, and the factor of the residual in the space: 1 over its norm when it was set.
+    norm: f64,
+    scale: f64,
+    /// Of the residual in the space since it was set.
+    carried: f64,
+    most: f64,
+    /// The carried residual, relative, at which x is looked at.
+    target: f64,
+    /// The carried residual, relative, at the last look at x.
+    announced: f64,
+    /// The true residual, relative.
+    residual: f64,
+    best: f64,
+    /// The least carried residual, and when.
+    fell: (u64, f64),
+    done: u64,
+    applications: u64,
+    corrections: u64,
+    misses: u32,
+    restarts: u32,
+}
+
+impl<'a, S: Space, M: Method<S>> Refinement<'a, S, M>
+where
+    Error: From<S::Error>,
+{
+    pub(super) fn new(
+        space: &'a S,
+        method: &'a mut M,
+        with: &'a mut dyn Preconditioner<S>,
+        problem: &'a Problem<'a>,
+    ) -> Result<Self, NoMemory> {
+        let norm = norm(problem.b);
+        Ok(Refinement {
+            space,
+            method,
+            with,
+            problem,
+            x: memory::zeroed(problem.b.len())?,
+            r: memory::copied(problem.b)?,
+            norm,
+            scale: norm,
+            carried: 1.0,
+            most: 1.0,
+            target: problem.tolerance,
+            announced: 1.0,
+            residual: 1.0,
+            best: 1.0,
+            fell: (0, f64::INFINITY),
+            done: 0,
+            applications: 0,
+            corrections: 0,
+            misses: 0,
+            restarts: 0,
+        })
+    }
+
+    /// Runs to an ending.
+    pub(super) fn run(mut self, observer: &mut dyn Observer) -> Result<Outcome, Error> {
+        let ending = self.ending(observer)?;
+        let Refinement { x, residual, done, applications, corrections, .. } = self;
+        Ok(Outcome { x, residual, iterations: done, applications, corrections, ending })
+    }
+
+    fn ending(&mut self, observer: &mut dyn Observer) -> Result<Ending, Error> {
+        if self.norm == 0.0 {
+            self.residual = 0.0;
+            return Ok(Ending::Converged);
+        }
+        self.restart()?;
+        let mut forecast = Forecast::new(0, 1.0);
+        loop {
+            if self.done >= self.problem.iterations {
+                return self.stop(Ending::Iterations);
+            }
+            self.steps(self.interval(&forecast))?;
+            forecast.learn(self.done, self.relative());
+            let progress = Progress {
+                done: self.done,
+                expected: forecast.iterations_to(self.problem.tolerance),
+                residual: Some(self.relative()),
+            };
+            if observer.observe(&progress) == Control::Stop {
+                return self.stop(Ending::Stopped);
+            }
+            if let Some(ending) = self.judge()? {
+                return Ok(ending);
+            }
+        }
+    }
+
+    /// What the method takes for the residual, relative to b.
+    fn relative(&self) -> f64 {
+        self.carried * self.scale / self.norm
+    }
+
+    /// Steps up to the next look at the residual, and that.
+    fn steps(&mut self, steps: u64) -> Result<(), Error> {
+        for _ in 0..steps {
+            self.method.step(self.space, self.with)?;
+        }
+        self.done += steps;
+        self.applications += steps * self.method.applications(self.with.applications());
+        self.carried = self.space.norm(self.method.residual())?;
+        self.most = self.most.max(self.carried);
+        if self.relative() < 0.999 * self.fell.1 {
+            self.fell = (self.done, self.relative());
+        }
+        Ok(())
+    }
+
+    /// The steps before the next look: few at first, and few where the tolerance is near, so that not many are in vain.
+    fn interval(&self, forecast: &Forecast) -> u64 {
+        let all = self.problem.iterations - self.done;
+        let usual = self
+            .problem
+            .check_every
+            .unwrap_or_else(|| self.space.check_interval().min(self.done / 4));
+        let expected = forecast.iterations_to(self.target).unwrap_or(u64::MAX);
+        usual.min(expected.saturating_sub(self.done)).max(1).min(all)
+    }
+
+    /// What to do after a look at the residual.
+    fn judge(&mut self) -> Result<Option<Ending>, Error> {
+        if !self.carried.is_finite() || self.relative() > GROWN {
+            return self.begin_anew(Ending::Diverged);
+        }
+        let breakdown = self.method.breakdown(self.space)?.filter(|_| self.carried > 0.0);
+        let fallen = match self.problem.precision {
+            Precision::Mixed => self.carried <= FALL * self.most,
+            Precision::Single => self.relative() <= FALL * self.announced,
+        };
+        if fallen || self.relative() <= self.target {
+            return self.correct();
+        }
+        if let Some(breakdown) = breakdown {
+            return self.begin_anew(Ending::Breakdown(breakdown));
+        }
+        let patience = PATIENCE + 8 * (self.x.len() as f64).sqrt() as u64;
+        if self.done - self.fell.0 > patience.max(2 * self.fell.0) {
+            return self.stop(Ending::Stagnated).map(Some);
+        }
+        Ok(None)
+    }
+
+    /// Moves the correction into x and computes the true residual.
+    fn absorb(&mut self) -> Result<(), Error> {
+        if self.problem.precision == Precision::Single {
+            // The correction is all of x.
+            self.x.fill(0.0);
+        }
+        let factor = self.scale * self.problem.matrix_factor;
+        self.space.add_to(self.method.correction(), factor, &mut self.x)?;
+        if self.problem.projected {
+            remove_mean(&mut self.x);
+        }
+        let mut size = self.problem.system.residual(&self.x, self.problem.b, &mut self.r)?;
+        if self.problem.projected {
+            remove_mean(&mut self.r);
+            size = norm(&self.r);
+        }
+        self.corrections += 1;
+        self.residual = size / self.norm;
+        Ok(())
+    }
+
+    /// Corrects x, and goes on from its true residual unless that meets the tolerance or falls no further.
+    fn correct(&mut self) -> Result<Option<Ending>, Error> {
+        let announced = self.relative();
+        self.announced = announced;
+        self.absorb()?;
+        if self.residual <= self.problem.tolerance {
+            return Ok(Some(Ending::Converged));
+        }
+        if self.residual < 0.5 * self.best {
+            (self.best, self.misses, self.restarts) = (self.residual, 0, 0);
+        } else if !(self.residual <= 2.0 * announced) {
+            self.misses += 1;
+        }
+        match self.problem.precision {
+            _ if self.misses >= MISSES => return Ok(Some(Ending::Stagnated)),
+            // The method goes on as it is, to where the residual that it carries announces a smaller true one.
+            Precision::Single => {
+                self.target = self.target.min(0.9 * announced);
+            }
+            Precision::Mixed => self.go_on()?,
+        }
+        Ok(None)
+    }
+
+    fn go_on(&mut self) -> Result<(), Error> {
+        let size = self.residual * self.norm;
+        self.method.go_on(self.space, &self.r, size.recip(), self.scale / size)?;
+        (self.scale, self.carried, self.most) = (size, 1.0, 1.0);
+        Ok(())
+    }
+
+    fn restart(&mut self) -> Result<(), Error> {
+        let size = self.residual * self.norm;
+        self.method.replace(self.space, &self.r, size.recip())?;
+        (self.scale, self.carried, self.most) = (size, 1.0, 1.0);
+        Ok(())
+    }
+
+    /// Begins anew from what was reached, without the directions that led to a breakdown, where anything was reached.
+    fn begin_anew(&mut self, ending: Ending) -> Result<Option<Ending>, Error> {
+        let before = self.residual;
+        self.restarts += 1;
+        let single = self.problem.precision == Precision::Single;
+        if single || self.restarts > RESTARTS || !self.carried.is_finite() {
+            return self.stop(ending).map(Some);
+        }
+        self.absorb()?;
+        if !(self.residual < before) {
+            return Ok(Some(ending));
+        }
+        self.restart()?;
+        Ok(None)
+    }
+
+    /// Ends with the x that there is.
+    fn stop(&mut self, ending: Ending) -> Result<Ending, Error> {
+        if self.carried.is_finite() {
+            self.absorb()?;
+        }
+        Ok(if self.residual <= self.problem.tolerance { Ending::Converged } else { ending })
+    }
+}

@@ -1,0 +1,74 @@
+//! What a solver found.
+
+use super::{Error, Precision};
+use crate::linalg::krylov::Breakdown;
+
+/// Why an iteration ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Ending {
+    /// The residual met the tolerance.
+    Converged,
+    /// The iterations that were allowed are done.
+    Iterations,
+    /// The observer stopped it.
+    Stopped,
+    /// The residual falls no further.
+    Stagnated,
+    /// The residual grew beyond all bounds, again after restarts.
+    Diverged,
+    /// The method broke down, again after restarts.
+    Breakdown(Breakdown),
+}
+
+/// A solution, or the last iterate.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Solution {
+    /// x, in double precision.
+    pub x: Vec<f64>,
+    /// The 2-norm of b - A x over that of b, in double precision, for the matrix as it was given and this x; 0 if b is zero. A
+    /// mean that was removed from b is not in it.
+    pub residual: f64,
+    /// The residual that was asked for.
+    pub tolerance: f64,
+    /// The steps of the method.
+    pub iterations: u64,
+    /// The products with the matrix in 32-bit floats, with those of the preconditioner.
+    pub applications: u64,
+    /// The residuals in double precision.
+    pub corrections: u64,
+    /// Why the iteration ended.
+    pub ending: Ending,
+    /// The precision of the answer.
+    pub precision: Precision,
+    /// The mean of the right-hand side, where it was removed because no x has a product with a mean:
+    /// [`Solver::has_constant_null_space`](super::Solver::has_constant_null_space).
+    pub removed_mean: Option<f64>,
+}
+
+impl Solution {
+    /// Whether the residual meets the tolerance.
+    pub fn converged(&self) -> bool {
+        self.ending == Ending::Converged
+    }
+
+    /// The solution if it converged.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unsolved`] with the residual that was reached, and why the iteration ended.
+    pub fn into_converged(self) -> Result<Solution, Error> {
+        match self.unsolved() {
+            None => Ok(self),
+            Some(error) => Err(error),
+        }
+    }
+
+    /// The error of a solution that did not converge.
+    pub fn unsolved(&self) -> Option<Error> {
+        let Solution { ending, iterations, residual, tolerance, precision, .. } = *self;
+        let error = Error::Unsolved { ending, iterations, residual, tolerance, precision };
+        (!self.converged()).then_some(error)
+    }
+}

@@ -1,0 +1,124 @@
+//! The matrix as it was read, in double precision: the residual that decides, and what the matrix is fit for.
+
+use crate::data::{Band, Float, NineBanded};
+use crate::{NoMemory, memory};
+
+/// Rows that are computed together, and stay in the fastest cache for all nine bands.
+const BLOCK: usize = 1024;
+/// The rows from which on several threads share a residual.
+const SHARED: usize = 1 << 16;
+const MOST_THREADS: usize = 16;
+
+/// The residual of a matrix of either precision.
+pub(super) trait System {
+    /// r = b - A x, and its 2-norm. The same bits on any number of threads.
+    fn residual(&self, x: &[f64], b: &[f64], r: &mut [f64]) -> Result<f64, NoMemory>;
+}
+
+impl<T: Float> System for NineBanded<T> {
+    fn residual(&self, x: &[f64], b: &[f64], r: &mut [f64]) -> Result<f64, NoMemory> {
+        let mut squares = memory::zeroed(self.n().div_ceil(BLOCK))?;
+        let share = blocks_each(self.n());
+        let shares = r.chunks_mut(share * BLOCK).zip(squares.chunks_mut(share)).enumerate();
+        std::thread::scope(|scope| {
+            for (at, (r, squares)) in shares {
+                let mut work = move || blocks(self, at * share * BLOCK, (x, b), r, squares);
+                if share * BLOCK < self.n() {
+                    scope.spawn(work);
+                } else {
+                    work();
+                }
+            }
+        });
+        Ok(squares.iter().sum::<f64>().sqrt())
+    }
+}
+
+/// The blocks of each thread.
+fn blocks_each(n: usize) -> usize {
+    let threads = match n < SHARED {
+        true => 1,
+        false => std::thread::available_parallelism().map_or(1, |threads| threads.get()),
+    };
+    n.div_ceil(BLOCK).div_ceil(threads.min(MOST_THREADS)).max(1)
+}
+
+/// The residual from row `start` on, and the sum of squares of each block.
+fn blocks<T: Float>(
+    matrix: &NineBanded<T>,
+    start: usize,
+    (x, b): (&[f64], &[f64]),
+    r: &mut [f64],
+    squares: &mut [f64],
+) {
+    for ((at, r), squares) in r.chunks_mut(BLOCK).enumerate().zip(squares) {
+        let first = start + at * BLOCK;
+        r.copy_from_slice(&b[first..first + r.len()]);
+        for band in Band::ALL {
+            subtract_product(matrix, band, x, first, r);
+        }
+        *squares = r.iter().map(|r| r * r).sum();
+    }
+}
+
+fn subtract_product<T: Float>(
+    matrix: &NineBanded<T>,
+    band: Band,
+    x: &[f64],
+    first: usize,
+    r: &mut [f64],
+) {
+    let inside = band.rows(matrix.n(), matrix.m());
+    let (from, to) = (inside.start.max(first), inside.end.min(first + r.len()));
+    if from >= to {
+        return;
+    }
+    let column = from.wrapping_add_signed(band.offset(matrix.m()));
+    let entries = &matrix.band(band)[from..to];
+    for ((r, a), x) in r[from - first..].iter_mut().zip(entries).zip(&x[column..]) {
+        *r -= (*a).into() * x;
+    }
+}
+
+/// The 2-norm.
+pub(super) fn norm(x: &[f64]) -> f64 {
+    x.iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
+/// The largest magnitude.
+pub(super) fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
+    numbers.fold(0.0, |most, number| most.max(number.abs()))
+}
+
+/// The diagonal in double precision.
+pub(super) fn diagonal<T: Float>(matrix: &NineBanded<T>) -> Result<Vec<f64>, NoMemory> {
+    memory::collected(matrix.n(), matrix.band(Band::DD).iter().map(|d| (*d).into()))
+}
+
+/// The largest sum of magnitudes of a row over that of its diagonal: no eigenvalue of D^-1 A is larger (Gershgorin 1931).
+pub(super) fn gershgorin<T: Float>(matrix: &NineBanded<T>) -> f64 {
+    let magnitude = |band: Band, row: usize| -> f64 { matrix.band(band)[row].into().abs() };
+    let row = |row| {
+        Band::ALL.iter().map(|band| magnitude(*band, row)).sum::<f64>() / magnitude(Band::DD, row)
+    };
+    largest((0..matrix.n()).map(row))
+}
+
+/// Roundings of a sum of nine numbers that cancel, relative to the sum of their magnitudes.
+const CANCELLED: f64 = 16.0 * f64::EPSILON;
+
+/// Whether the constants are the null space's: every row of a matrix with couplings has the sum zero, up to rounding.
+pub(super) fn has_constant_null_space<T: Float>(matrix: &NineBanded<T>) -> bool {
+    (0..matrix.n()).all(|row| {
+        let entries = Band::ALL.map(|band| -> f64 { matrix.band(band)[row].into() });
+        let magnitude: f64 = entries.iter().map(|entry| entry.abs()).sum();
+        entries.iter().sum::<f64>().abs() <= CANCELLED * magnitude && magnitude > 0.0
+    })
+}
+
+/// Subtracts the mean, so that the numbers are orthogonal to the constants; returns it.
+pub(super) fn remove_mean(numbers: &mut [f64]) -> f64 {
+    let mean = numbers.iter().sum::<f64>() / numbers.len() as f64;
+    numbers.iter_mut().for_each(|number| *number -= mean);
+    mean
+}
