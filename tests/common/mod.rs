@@ -63,6 +63,18 @@ pub fn on_extremes(body: impl Fn(&Context)) {
     on(&[Flavour::Gl, Flavour::Gles30], body);
 }
 
+/// Runs every case on the flavours of [`on_extremes`] where a test is to be thorough, else each on one of them, by turns:
+/// compiling its programs is most of a case's time.
+pub fn by_turns<C>(cases: impl IntoIterator<Item = C>, body: impl Fn(&Context, &C)) {
+    let cases: Vec<C> = cases.into_iter().collect();
+    for (turn, flavour) in [Flavour::Gl, Flavour::Gles30].into_iter().enumerate() {
+        let mine = |at: usize| is_thorough() || at % 2 == turn;
+        let cases: Vec<&C> =
+            cases.iter().enumerate().filter(|(at, _)| mine(*at)).map(|(_, case)| case).collect();
+        on(&[flavour], |context| cases.iter().for_each(|case| body(context, case)));
+    }
+}
+
 /// Runs a test on these flavours: on the device that the environment names or the best there is, and on Mesa's
 /// llvmpipe too where that is another and is there.
 pub fn on(flavours: &[Flavour], body: impl Fn(&Context)) {

@@ -46,8 +46,10 @@ fn must_be_right<T: Element>(context: &Context, options: Options, size: (usize, 
 
 #[test]
 fn every_method_is_right_at_awkward_sizes() {
-    crate::common::each(|context| {
-        for method in drawn(context) {
+    let methods =
+        Method::ALL.into_iter().filter(|method| method.engine() == Some(Engine::Fragment));
+    crate::common::by_turns(methods, |context, &method| {
+        if method.lacks(context.abilities()).is_none() {
             for size in SIZES {
                 must_be_right::<f32>(context, method.into(), size);
             }
@@ -79,13 +81,11 @@ fn every_option_is_right() {
         "block16x8 reads=fetch cover=quad",
         "block16x8 reads=buffer unroll=1",
     ];
-    crate::common::on_extremes(|context| {
-        for text in TEXTS {
-            let options = options(text);
-            if options.method.unwrap().lacks(context.abilities()).is_none() {
-                for size in [(1, 1, 1), (7, 5, 11), (17, 67, 33)] {
-                    must_be_right::<f32>(context, options, size);
-                }
+    crate::common::by_turns(TEXTS, |context, text| {
+        let options = options(text);
+        if options.method.unwrap().lacks(context.abilities()).is_none() {
+            for size in [(1, 1, 1), (7, 5, 11), (17, 67, 33)] {
+                must_be_right::<f32>(context, options, size);
             }
         }
     });

@@ -132,12 +132,10 @@ fn every_layout_gives_the_bits_of_the_way_through_the_host() {
         "block16x8 reads=buffer",
         "block16x8 a=transposed b=plain padding=0",
     ];
-    crate::common::on_extremes(|context| {
-        for options in TEXTS.map(options) {
-            if options.method.unwrap().lacks(context.abilities()).is_none() {
-                for size in [(1, 1, 1), (7, 5, 11), (17, 67, 33)] {
-                    must_agree::<f32>(context, options, size);
-                }
+    crate::common::by_turns(TEXTS.map(options), |context, &options| {
+        if options.method.unwrap().lacks(context.abilities()).is_none() {
+            for size in [(1, 1, 1), (7, 5, 11), (17, 67, 33)] {
+                must_agree::<f32>(context, options, size);
             }
         }
     });

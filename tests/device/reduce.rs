@@ -70,6 +70,14 @@ fn check<T: Texel>(
     assert_eq!(reducer.max_abs(texture).unwrap(), largest, "largest of {place}");
 }
 
+/// The widest texel, which stands for the others where the test need not be thorough: compiling is most of the time.
+fn check_widest(reducer: &Reducer, context: &Context, extent: Extent, seed: u64) {
+    let n = 4 * extent.texels();
+    let (x, y) = (crate::common::random(n, seed), crate::common::random(n, seed + 1));
+    let of = |numbers: &[f32]| context.texture::<[f32; 4]>(extent, cast_slice(numbers)).unwrap();
+    check(reducer, &of(&x), &of(&y), &x, &y);
+}
+
 fn check_all_texels(reducer: &Reducer, context: &Context, extent: Extent, seed: u64) {
     let n = extent.texels();
     let (x, y) = (crate::common::random(4 * n, seed), crate::common::random(4 * n, seed + 1));
@@ -98,10 +106,7 @@ fn every_size(fold: Factor) {
                     check_all_texels(&reducer, context, extent, 7);
                     continue;
                 }
-                let n = 4 * extent.texels();
-                let (x, y) = (crate::common::random(n, 7), crate::common::random(n, 8));
-                let of = |v: &[f32]| context.texture::<[f32; 4]>(extent, cast_slice(v)).unwrap();
-                check(&reducer, &of(&x), &of(&y), &x, &y);
+                check_widest(&reducer, context, extent, 7);
             }
         });
     }
@@ -139,7 +144,11 @@ fn compute_shaders_agree_with_double_precision() {
         crate::common::on(&[flavour], |context| {
             let reducer = Reducer::on(context, Engine::Compute).unwrap().host_threshold(threshold);
             for (width, height) in [(1, 1), (33, 1), (17, 257), (129, 127), (1025, 2), (1, 4100)] {
-                check_all_texels(&reducer, context, Extent::new(width, height), 9);
+                let check = match is_thorough() || flavour == Flavour::Gl {
+                    true => check_all_texels,
+                    false => check_widest,
+                };
+                check(&reducer, context, Extent::new(width, height), 9);
             }
         });
     }

@@ -24,7 +24,7 @@ fn solved(context: &Context) -> Vec<f32> {
 fn threads_with_contexts_of_their_own_do_not_disturb_each_other() {
     let make = |index: usize| Flavour::ALL[index % Flavour::ALL.len()].builder().build().unwrap();
     let alone: Vec<_> = (0..2).map(|index| solved(&make(index))).collect();
-    let time = Duration::from_secs(if crate::common::is_thorough() { 10 } else { 3 });
+    let time = Duration::from_secs(if crate::common::is_thorough() { 10 } else { 2 });
     let until = Instant::now() + time;
     let work = &|index: usize| {
         let mut rounds = 0;

@@ -4,7 +4,7 @@
 use crate::common::planted::faults_must_be_seen;
 use crate::common::sums::{self, Expected};
 use crate::common::systems::gamma;
-use crate::common::{each, on_extremes, random};
+use crate::common::{by_turns, each, on_extremes, random};
 use quadrille::internal::reference::vectors as twin;
 use quadrille::internal::reference::{first_wrong, is_near};
 use quadrille::vector_machine::bundled::{BundledProgram, muls};
@@ -90,50 +90,49 @@ fn as_inputs(vectors: &[DVector<f32>]) -> Vec<&dyn AnyVector> {
 
 #[test]
 fn every_program_is_right_on_every_engine() {
-    on_extremes(|context| {
+    by_turns(BundledProgram::ALL, |context, program| {
         let machine = Machine::new(context);
-        for program in BundledProgram::ALL {
-            let vectors = inputs(&program);
-            let inputs = as_inputs(&vectors);
-            for engine in Processor::of(context) {
-                let function = function(&machine.with(engine).unwrap(), &program, Profile::Modern);
-                let name = format!("{} on {engine}", program.name);
-                let numbers = |i: usize| vectors[i].read().unwrap();
-                let Some(expected) = elements(&program, numbers(0)) else {
-                    let (exact, bound) = dot(numbers(0), numbers(vectors.len() - 1));
-                    let total = function.total(&inputs).unwrap();
-                    assert!(is_near(total, exact, bound), "{name}: {total}, not {exact}");
-                    continue;
-                };
-                let result: DVector<f32> = function.apply(&inputs).unwrap();
-                let got = result.read().unwrap().iter().copied();
-                assert_eq!(first_wrong(got, expected), None, "{name}");
-            }
+        let vectors = inputs(program);
+        let inputs = as_inputs(&vectors);
+        for engine in Processor::of(context) {
+            let function = function(&machine.with(engine).unwrap(), program, Profile::Modern);
+            let name = format!("{} on {engine}", program.name);
+            let numbers = |i: usize| vectors[i].read().unwrap();
+            let Some(expected) = elements(program, numbers(0)) else {
+                let (exact, bound) = dot(numbers(0), numbers(vectors.len() - 1));
+                let total = function.total(&inputs).unwrap();
+                assert!(is_near(total, exact, bound), "{name}: {total}, not {exact}");
+                continue;
+            };
+            let result: DVector<f32> = function.apply(&inputs).unwrap();
+            let got = result.read().unwrap().iter().copied();
+            assert_eq!(first_wrong(got, expected), None, "{name}");
         }
     });
 }
 
 #[test]
 fn the_period_shows_its_pixels_on_every_engine_alike() {
+    by_turns(BundledProgram::ALL, |context, program| {
+        let machine = Machine::new(context);
+        // 120 multiplies and the framework's own instruction are within the period's 128.
+        let vectors = inputs(program);
+        let inputs = as_inputs(&vectors);
+        if program.semantics.is_to_scalar() {
+            return;
+        }
+        let run = |engine| {
+            let function = function(&machine.with(engine).unwrap(), program, Profile::Period);
+            function.apply::<f32>(&inputs).unwrap().into_vec().unwrap()
+        };
+        let expected = run(Processor::Simulator);
+        for engine in Processor::of(context) {
+            let wrong = first_wrong(run(engine), pixels(&expected));
+            assert_eq!(wrong, None, "{} on {engine}", program.name);
+        }
+    });
     on_extremes(|context| {
         let machine = Machine::new(context);
-        for program in BundledProgram::ALL {
-            // 120 multiplies and the framework's own instruction are within the period's 128.
-            let vectors = inputs(&program);
-            let inputs = as_inputs(&vectors);
-            if program.semantics.is_to_scalar() {
-                continue;
-            }
-            let run = |engine| {
-                let function = function(&machine.with(engine).unwrap(), &program, Profile::Period);
-                function.apply::<f32>(&inputs).unwrap().into_vec().unwrap()
-            };
-            let expected = run(Processor::Simulator);
-            for engine in Processor::of(context) {
-                let wrong = first_wrong(run(engine), pixels(&expected));
-                assert_eq!(wrong, None, "{} on {engine}", program.name);
-            }
-        }
         // The factorial of 6 does not fit, but the paper of 2002 stored it in a byte.
         let program = BundledProgram::named("factorial").unwrap();
         let function = function(&machine, &program, Profile::Period);

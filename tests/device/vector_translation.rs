@@ -101,8 +101,8 @@ fn is_moderate(x: f32) -> bool {
 /// Without `precise` a compiler may fuse a product of one instruction with a sum of the next.
 #[test]
 fn random_programs_agree_with_the_simulator() {
-    crate::common::on(&[Flavour::Gl], |context| random_programs_agree(context, 12));
-    crate::common::on(&[Flavour::Gles], |context| random_programs_agree(context, 4));
+    crate::common::on(&[Flavour::Gl], |context| random_programs_agree(context, 6));
+    crate::common::on(&[Flavour::Gles], |context| random_programs_agree(context, 2));
 }
 
 fn random_programs_agree(context: &quadrille::Context, programs: u64) {

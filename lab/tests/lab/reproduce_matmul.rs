@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use crate::common::{Flavour, on};
+use crate::common::{Flavour, is_thorough, on};
 use quadrille::Context;
 use quadrille::observer::{Control, Progress};
 use quadrille_lab::matmul::Contender;
@@ -140,7 +140,7 @@ fn every_row_of_the_papers_comes_out() {
     on(&[Flavour::Gl], |context| {
         let heavy = ["matmul-2004-peaks", "matmul-2004-methods"];
         let part = run(context, |study| match heavy.contains(&study.id) {
-            true => Duration::from_secs(8),
+            true => Duration::from_secs(if is_thorough() { 8 } else { 4 }),
             false => Duration::from_millis(300),
         });
         must_be_well_formed(&part);

@@ -16,11 +16,20 @@ const OF_2002: usize = 36;
 /// The claims of Göddeke 2005 have the numbers from 2 to this: the first, about a BLAS, is not judged.
 const JACOBI: usize = 13;
 
+/// The claims of figure 5 and table 5, whose program of 480 opcodes takes as long to compile as everything else: only
+/// where the test is to be thorough.
+const OF_FIGURE_5: std::ops::RangeInclusive<usize> = 24..=29;
+
+fn is_in_time(study: &Study) -> bool {
+    is_thorough() || study.id != "vectors-figure-5"
+}
+
 fn ours() -> Vec<Study> {
     let all = studies().into_iter();
     all.filter(|study| {
         ["vectors-", "wishes-", "jacobi-"].iter().any(|room| study.id.starts_with(room))
     })
+    .filter(is_in_time)
     .collect()
 }
 
@@ -41,13 +50,14 @@ fn parts(context: &Context) -> Vec<(Study, Part)> {
 fn every_claim_once(parts: &[(Study, Part)]) {
     let findings = || parts.iter().flat_map(|(_, part)| &part.findings);
     let ids: BTreeSet<&str> = findings().map(|finding| finding.id.as_str()).collect();
-    for number in 1..=OF_2002 {
+    let wanted = |number: &usize| is_thorough() || !OF_FIGURE_5.contains(number);
+    for number in (1..=OF_2002).filter(wanted) {
         assert!(ids.contains(format!("vectors-2002-{number}").as_str()), "{number}: {ids:?}");
     }
     for number in 2..=JACOBI {
         assert!(ids.contains(format!("jacobi-{number}").as_str()), "{number}: {ids:?}");
     }
-    let expected = OF_2002 + JACOBI - 1;
+    let expected = (1..=OF_2002).filter(wanted).count() + JACOBI - 1;
     let claims: BTreeSet<&str> = findings().map(|finding| finding.claim.as_str()).collect();
     assert_eq!((findings().count(), claims.len()), (expected, expected));
     for finding in findings() {
@@ -141,8 +151,10 @@ fn every_claim_figure_and_wish_is_there_however_little_time() {
         // Sizes for which there was no time are told.
         let left_out = || parts.iter().flat_map(|(_, part)| &part.left_out);
         let blas = "\"yielding better performance when linked against the BLAS library\"";
-        for what in
-            ["table 4 at", "figure 5 at", "figure 6 at", "the results at", "the stages at", blas]
+        let of_figure_5 = is_thorough().then_some("figure 5 at");
+        for what in ["table 4 at", "figure 6 at", "the results at", "the stages at", blas]
+            .into_iter()
+            .chain(of_figure_5)
         {
             assert!(left_out().any(|line| line.starts_with(what)), "{what}");
         }
