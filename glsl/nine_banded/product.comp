@@ -1,5 +1,5 @@
 // The same by a compute shader. It shares x by tiles as jacobi/step.comp does.
-// Defines: GROUP_X, GROUP_Y, whose product is a power of two; TILE; DOT to add up x . A x too; those of include/nine_product.glsl.
+// Defines: GROUP_X, GROUP_Y; TILE; DOT to add up x . A x too; those of include/nine_product.glsl.
 // Inputs: the same, and the extent of x. Outputs: the image `value`; the image `sums`, a texel of four parts for each work group.
 layout(local_size_x = GROUP_X, local_size_y = GROUP_Y) in;
 layout(binding = 0, rgba32f) uniform writeonly highp image2D value;
@@ -15,24 +15,7 @@ uniform ivec2 size; // of x: a uniform is read faster than the size of a texture
 #include "include/nine_product.glsl"
 
 #ifdef DOT
-shared vec4 parts[GROUP_X * GROUP_Y];
-
-void add_up(vec4 products) {
-    uint own = gl_LocalInvocationIndex;
-    parts[own] = products;
-    barrier();
-    for (uint reach = uint(GROUP_X * GROUP_Y / 2); reach > 0u; reach >>= 1) {
-        if (own < reach) {
-            parts[own] += parts[own + reach];
-        }
-        barrier();
-    }
-    if (own == 0u) {
-        imageStore(sums, ivec2(gl_WorkGroupID.xy), parts[0]);
-    }
-}
-#else
-void add_up(vec4 products) {}
+#include "include/group_sum.glsl"
 #endif
 
 void main() {
@@ -45,5 +28,7 @@ void main() {
         imageStore(value, corner + TEXEL, result);
         products = beside(0, 0) * result;
     }
+#ifdef DOT
     add_up(products);
+#endif
 }

@@ -110,7 +110,9 @@ fn usual(context: &Context, engine: Engine) -> Setup {
 pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
     for engine in Engine::ALL {
-        for operation in Operation::ALL {
+        let all = Operation::ALL.into_iter();
+        let dispatched = |operation: &Operation| *operation == Operation::MultiplyAndDot;
+        for operation in all.filter(|o| engine == Engine::Compute || !dispatched(o)) {
             for (on_device, padded) in [(0, true), (u32::MAX, true), (u32::MAX, false)] {
                 if on_device & operation.on_device() == operation.on_device() {
                     let form = Form { on_device, negated: 0, padded };

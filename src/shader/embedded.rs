@@ -17,6 +17,7 @@ const FILES: &[(&str, &str)] = __embed![
     "include/cells.glsl",
     "include/fold.glsl",
     "include/fused.glsl",
+    "include/group_sum.glsl",
     "include/groups.glsl",
     "include/lanes.glsl",
     "include/largest.glsl",

@@ -159,6 +159,11 @@ fn check_operations(blas: &Blas1, context: &Context, plan: &Rc<Plan>) {
     let products: Vec<f32> = p.iter().zip(&q).map(|(p, q)| p * q).collect();
     assert_eq!(y.read().unwrap(), products, "{plan}");
     let bound = grids.error_bound(plan);
+    let (mut y, mut fused) = (grid(&vec![f32::NAN; n]), Scalar::new(context, f32::NAN).unwrap());
+    grids.multiply_and_dot(&dp, &dq, &mut y, &mut fused).unwrap();
+    assert_eq!(y.read().unwrap(), products, "{plan}");
+    let exact = sums::dot(&q, &products, bound);
+    assert!(is_near(fused.read().unwrap(), exact.0, exact.1), "{plan}");
     let (dot, norm) = (sums::dot(&p, &q, bound), sums::norm(&p, bound));
     let mut scalar = Scalar::new(context, f32::NAN).unwrap();
     assert!(is_near(grids.dot(&dp, &dq).unwrap(), dot.0, dot.1), "{plan}");

@@ -29,6 +29,8 @@ pub(super) struct Expressions {
     texts: Vec<String>,
     /// Whether the texts are the library's, which call functions of `include/blas1.glsl`.
     own: bool,
+    /// Whether the last text is no result but added up.
+    pub(super) summed: bool,
     /// Whether scalars are passed to the texts as the texels that hold their parts.
     whole: bool,
 }
@@ -73,12 +75,17 @@ impl Expressions {
     pub(super) fn own(texts: &[&str], vectors: &[&str], scalars: &[&str]) -> Self {
         let [texts, vectors, scalars] =
             [texts, vectors, scalars].map(|list| list.iter().map(|text| (*text).into()).collect());
-        Expressions { vectors, scalars, texts, own: true, whole: false }
+        Expressions { vectors, scalars, texts, own: true, summed: false, whole: false }
     }
 
     /// The same, with scalars as the texels that hold their parts. They must be on the device.
     pub(super) fn of_texels(self) -> Self {
         Expressions { whole: true, ..self }
+    }
+
+    /// The same, with the last text added up, which only compute shaders do.
+    pub(super) fn summed(self) -> Self {
+        Expressions { summed: true, ..self }
     }
 
     /// How errors call the operation.
@@ -88,7 +95,8 @@ impl Expressions {
 
     /// Puts the expressions into a shader of the library.
     pub(super) fn complete(&self, shader: Source, form: Form) -> Source {
-        let shader = shader.define("RESULTS", self.texts.len());
+        let shader = shader.define("RESULTS", self.texts.len() - usize::from(self.summed));
+        let shader = if self.summed { shader.define("SUMMED", 1) } else { shader };
         let shader = if form.padded { shader.define("PADDED", 1) } else { shader };
         let shader = shader.file("inputs.glsl", self.glsl(form));
         self.texts.iter().enumerate().fold(shader, |shader, (index, text)| {

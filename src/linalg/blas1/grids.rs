@@ -114,6 +114,43 @@ impl Grids<'_> {
         self.set(Operation::Multiply, &[d, x], &[], y)
     }
 
+    /// `y = d x` element by element, and `x . y` left on the device: at once by compute shaders, which then read neither again; else
+    /// by two operations. Preconditioned conjugate gradients need both.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`copy`](Self::copy).
+    pub fn multiply_and_dot(
+        &self,
+        d: &DeviceGrid,
+        x: &DeviceGrid,
+        y: &mut DeviceGrid,
+        result: &mut Scalar,
+    ) -> Result<(), Error> {
+        let map = self.blas.operation(Operation::MultiplyAndDot);
+        let groups = y.panels().filter_map(|(panel, _)| map.groups(panel.extent()));
+        let spares = groups.map(|groups| self.blas.spare(groups));
+        let mut sums = spares.collect::<Result<Vec<_>, _>>()?;
+        if sums.is_empty() {
+            self.multiply(d, x, y)?;
+            return self.dot_into(x, y, result);
+        }
+        d.must_be(y.plan(), "multiply: d")?;
+        x.must_be(y.plan(), "multiply: x")?;
+        for (index, sums) in sums.iter_mut().enumerate() {
+            let vectors: Vec<_> = [d, x].into_iter().filter_map(|grid| grid.panel(index)).collect();
+            let part = y.plan().parts().get(index).copied();
+            if let (Some(target), Some(part)) = (y.panel_mut(index), part) {
+                let length = numbers_in(target);
+                let inputs = Inputs { vectors: &vectors, scalars: &[], length };
+                map.panel_and_sums(inputs, target, part.local(part.owned), sums)?;
+            }
+        }
+        self.sum_panels(sums.iter(), result)?;
+        sums.into_iter().for_each(|sums| self.blas.keep(sums));
+        Ok(())
+    }
+
     /// `x = x + a p` and `r = r - a q` in one pass: how conjugate gradients advance. The roundings of [`axpy`](Self::axpy).
     ///
     /// # Errors

@@ -128,6 +128,45 @@ impl Map {
         Ok(())
     }
 
+    /// Computes a panel and, for each work group, the sum of the last expression over a window. The setup is compute.
+    pub(super) fn panel_and_sums(
+        &self,
+        inputs: Inputs<'_>,
+        target: &mut Texture<[f32; 4]>,
+        window: Rectangle,
+        sums: &mut Texture<[f32; 4]>,
+    ) -> Result<(), Error> {
+        let form = Form { on_device: 0, negated: 0, padded: true };
+        let mut kernels = self.kernels.borrow_mut();
+        if let Compiled::Dispatched(kernel, group) = self.kernel(&mut kernels, form)? {
+            let (extent, Rectangle { x, y, width, height }) = (target.extent(), window);
+            let window = [x, y, x + width, y + height].map(|side| side as i32);
+            let dispatch = given!(kernel.dispatch(), inputs, extent.width, form);
+            let dispatch = dispatch.uniform("window", window).image_mut("result_0", target);
+            dispatch.image_mut("sums", sums).run(group.cover(extent))?;
+        }
+        Ok(())
+    }
+
+    /// The work groups of a panel; none where it is drawn.
+    pub(super) fn groups(&self, extent: Extent) -> Option<Extent> {
+        let Setup::Compute(group) = self.setup else { return None };
+        let [width, height, _] = group.cover(extent);
+        Some(Extent::new(width, height))
+    }
+
+    /// The kernel of a form, compiled if it is new.
+    fn kernel<'a>(
+        &self,
+        kernels: &'a mut HashMap<Form, Compiled>,
+        form: Form,
+    ) -> Result<&'a mut Compiled, Error> {
+        Ok(match kernels.entry(form) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => entry.insert(self.compile(form)?),
+        })
+    }
+
     /// Computes some texels of a panel; a dispatch all of them.
     fn part(
         &self,
@@ -137,11 +176,7 @@ impl Map {
         targets: &mut [&mut Texture<[f32; 4]>],
     ) -> Result<(), Error> {
         let mut kernels = self.kernels.borrow_mut();
-        let compiled = match kernels.entry(form) {
-            Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => entry.insert(self.compile(form)?),
-        };
-        match compiled {
+        match self.kernel(&mut kernels, form)? {
             Compiled::Drawn(kernel) => {
                 let targets = targets.iter_mut().map(|target| &mut **target as &mut dyn Target);
                 let mut targets: Vec<_> = targets.collect();

@@ -13,6 +13,8 @@ pub(super) enum Operation {
     Advance,
     /// Element by element.
     Multiply,
+    /// The same, and the dot product of the second vector and the result.
+    MultiplyAndDot,
     Rot,
     /// The sum of two vectors: of parts of sums.
     Add,
@@ -21,13 +23,14 @@ pub(super) enum Operation {
 }
 
 impl Operation {
-    pub(super) const ALL: [Operation; 9] = [
+    pub(super) const ALL: [Operation; 10] = [
         Operation::Copy,
         Operation::Scal,
         Operation::Axpy,
         Operation::Axpby,
         Operation::Advance,
         Operation::Multiply,
+        Operation::MultiplyAndDot,
         Operation::Rot,
         Operation::Add,
         Operation::Root,
@@ -45,6 +48,7 @@ impl Operation {
                 own(&["axpy(a, p, x)", "axpy(-a, q, r)"], &["p", "q", "x", "r"], &["a"])
             }
             Operation::Multiply => own(&["x * y"], &["x", "y"], &[]),
+            Operation::MultiplyAndDot => own(&["x * y", "y * (x * y)"], &["x", "y"], &[]).summed(),
             Operation::Rot => {
                 own(&["axpby(c, x, s, y)", "axpby(c, y, -s, x)"], &["x", "y"], &["c", "s"])
             }
