@@ -126,7 +126,8 @@
 //!
 //! # Linear algebra, vector programs, formulas
 //!
-//! [`linalg::matmul`] multiplies matrices by the method expected to be fastest on the device, and [`linalg::jacobi`] solves nine-banded systems:
+//! [`linalg::matmul`] multiplies matrices by the method expected to be fastest on the device, [`linalg::nine_banded`] applies the
+//! matrices of stencils to grids of any size, and [`linalg::jacobi`] solves nine-banded systems:
 //!
 //! ```
 //! # use quadrille::{Context, Shape, data::Matrix};

@@ -10,6 +10,7 @@ use crate::common::{Flavour, sums};
 use quadrille::data::{Band, NineBanded, Stencil};
 use quadrille::grid::{DeviceGrid, GridShape, Halo, Plan, Scalar};
 use quadrille::internal::Ability;
+use quadrille::internal::jacobi::Shape;
 use quadrille::internal::reference::{first_wrong, is_near, nine_banded};
 use quadrille::linalg::blas1::Blas1;
 use quadrille::linalg::nine_banded::Operator;
@@ -54,12 +55,11 @@ fn poisoned(blas: &Blas1, operator: &Operator) -> DeviceGrid {
 }
 
 /// A x, A (A x) and b - A x.
-fn results(blas: &Blas1, context: &Context, system: &System, engine: Engine) -> [Vec<f32>; 3] {
-    let System { matrix, b, start } = system;
-    let operator = Operator::on(context, matrix, engine).unwrap();
-    let grid = |numbers: &[f32]| DeviceGrid::from_host(context, operator.plan(), numbers).unwrap();
-    let (x, b) = (grid(start), grid(b));
-    let [mut y, mut z, mut r] = [(); 3].map(|()| poisoned(blas, &operator));
+fn results(blas: &Blas1, operator: &Operator, system: &System) -> [Vec<f32>; 3] {
+    let (context, plan) = (operator.context(), operator.plan());
+    let grid = |numbers: &[f32]| DeviceGrid::from_host(context, plan, numbers).unwrap();
+    let (x, b) = (grid(&system.start), grid(&system.b));
+    let [mut y, mut z, mut r] = [(); 3].map(|()| poisoned(blas, operator));
     operator.apply(&x, &mut y).unwrap();
     operator.apply(&y, &mut z).unwrap();
     operator.residual(&b, &x, &mut r).unwrap();
@@ -68,12 +68,17 @@ fn results(blas: &Blas1, context: &Context, system: &System, engine: Engine) -> 
     [y, z, r].map(|grid| grid.read().unwrap())
 }
 
+fn bits(results: [Vec<f32>; 3]) -> [Vec<u32>; 3] {
+    results.map(|numbers| numbers.into_iter().map(f32::to_bits).collect())
+}
+
 fn check(blas: &Blas1, context: &Context, (n, m): (usize, usize)) {
     let general = System::random(n, m, n as u64);
     for system in [within_rows(&general), general] {
         for engine in Engine::of(context) {
             let place = format!("{engine}, n = {n}, m = {m}");
-            let [y, z, r] = results(blas, context, &system, engine);
+            let operator = Operator::on(context, &system.matrix, engine).unwrap();
+            let [y, z, r] = results(blas, &operator, &system);
             let System { matrix, b, start } = &system;
             assert_eq!(wrong(&y, &product(matrix, start)), None, "A x: {place}");
             assert_eq!(wrong(&z, &product(matrix, &y)), None, "A (A x): {place}");
@@ -108,6 +113,13 @@ fn panels_give_what_one_texture_gives() {
     }
 }
 
+/// Work groups of 32 x 4, and of 12 x 5, which is no power of two.
+fn groups_of(context: &Context) -> impl Iterator<Item = (Engine, Shape)> {
+    let odd = Shape { group: [12, 5], ..Shape::TILE };
+    let shapes = [Shape::WIDE, odd].map(|shape| (Engine::Compute, shape));
+    shapes.into_iter().filter(|_| context.abilities().compute.is_some())
+}
+
 #[test]
 fn a_product_and_a_dot_product_at_once_are_both_of_them() {
     let body = |context: &Context| {
@@ -115,8 +127,10 @@ fn a_product_and_a_dot_product_at_once_are_both_of_them() {
         for (n, m) in [(1, 3), (61, 8), (7000, 97)] {
             let general = System::random(n, m, 5);
             for system in [within_rows(&general), general] {
-                for engine in Engine::of(context) {
-                    let operator = Operator::on(context, &system.matrix, engine).unwrap();
+                let all = [(Engine::Fragment, Shape::WIDE)].into_iter().chain(groups_of(context));
+                for (engine, shape) in all {
+                    let matrix = &system.matrix;
+                    let operator = Operator::with_shape(context, matrix, engine, shape).unwrap();
                     let x = DeviceGrid::from_host(context, operator.plan(), &system.start).unwrap();
                     let (mut y, mut dot) =
                         (poisoned(&blas, &operator), Scalar::new(context, f32::NAN).unwrap());
@@ -148,13 +162,45 @@ fn panels_give_the_bits_of_one_texture_on_a_software_renderer() {
         for system in [within_rows(&general), general] {
             for engine in Engine::of(&cut) {
                 let [one, several] = [&whole, &cut].map(|context| {
-                    let results = results(&Blas1::new(context), context, &system, engine);
-                    results.map(|numbers| numbers.into_iter().map(f32::to_bits).collect::<Vec<_>>())
+                    let operator = Operator::on(context, &system.matrix, engine).unwrap();
+                    bits(results(&Blas1::new(context), &operator, &system))
                 });
                 assert_eq!(one, several, "{engine}, n = {n}, m = {m}");
             }
         }
     }
+}
+
+/// Hardware takes tiles and panels; a software renderer runs them too.
+#[test]
+fn every_shape_gives_the_same_numbers() {
+    let shape = |group, tile, panels| Shape { group, tile, panels };
+    let others = [Shape::TILE, shape([8, 8], true, false), shape([32, 4], false, true)];
+    let body = |context: &Context| {
+        let blas = Blas1::new(context);
+        for (n, m) in [(10, 3), (900, 97)] {
+            let general = System::random(n, m, 7);
+            for system in [within_rows(&general), general] {
+                let of = |shape| {
+                    let matrix = &system.matrix;
+                    Operator::with_shape(context, matrix, Engine::Compute, shape).unwrap()
+                };
+                let first = results(&blas, &of(Shape::WIDE), &system);
+                assert_eq!(wrong(&first[0], &product(&system.matrix, &system.start)), None);
+                let exact = context.abilities().software;
+                for shape in others {
+                    let [y, z, r] = results(&blas, &of(shape), &system);
+                    let System { matrix, b, start } = &system;
+                    assert_eq!(wrong(&y, &product(matrix, start)), None, "{shape:?}, {n}");
+                    assert_eq!(wrong(&r, &residual(matrix, b, start)), None, "{shape:?}, {n}");
+                    let same = bits([y, z, r]) == bits(first.clone());
+                    assert!(same || !exact, "{shape:?}, n = {n}");
+                }
+            }
+        }
+    };
+    crate::common::on(&[Flavour::Gl], body);
+    crate::common::clean("small panels", &small(Flavour::Gl, 64), body);
 }
 
 #[test]

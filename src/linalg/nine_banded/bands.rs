@@ -99,3 +99,38 @@ fn couples_across_ends(matrix: &NineBanded) -> bool {
     };
     ends.into_iter().any(|(first, bands)| bands.into_iter().any(|band| any(band, first)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_texel_of_every_band_has_a_place_of_its_own() {
+        for (across, panels) in ACROSS.into_iter().flat_map(|a| [(a, false), (a, true)]) {
+            let (places, owned) = (Places { across, panels }, Rectangle::new(3, 5, 4, 7));
+            let extent = places.extent(owned);
+            let mut taken = vec![0; extent.texels()];
+            for k in 0..9 {
+                for (x, y) in (0..owned.width).flat_map(|x| (0..owned.height).map(move |y| (x, y)))
+                {
+                    let (column, line) = places.place(k, x, y, owned);
+                    assert!(column < extent.width && line < extent.height, "{places:?}");
+                    taken[(line * extent.width + column) as usize] += 1;
+                }
+            }
+            assert!(taken.iter().all(|count| *count == 1), "{places:?}");
+        }
+    }
+
+    #[test]
+    fn bands_are_side_by_side_where_rows_are_short_enough() {
+        for (m, limit, across) in
+            [(40, 90, 9), (41, 90, 3), (120, 90, 3), (121, 90, 1), (361, 90, 3)]
+        {
+            let places = Places::new(GridShape::new(m, 5), limit, false);
+            assert_eq!(places.across, across, "{m}");
+            let Extent { width, height } = places.limit(limit);
+            assert!(across * width <= limit && 9 / across * height <= limit);
+        }
+    }
+}

@@ -7,6 +7,7 @@ use crate::data::{Band, NineBanded};
 use crate::gl::{Context, Texture};
 use crate::grid::{DeviceGrid, Part, Plan, Scalar};
 use crate::linalg::blas1::Grids;
+use crate::linalg::jacobi::shape::Shape;
 use crate::memory;
 use crate::stream::Engine;
 
@@ -63,8 +64,19 @@ impl Operator {
     ///
     /// Those of [`new`](Self::new), and [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) if the context lacks the engine.
     pub fn on(context: &Context, matrix: &NineBanded, engine: Engine) -> Result<Operator, Error> {
+        Operator::with_shape(context, matrix, engine, Shape::of(context.abilities()))
+    }
+
+    /// As [`on`](Self::on), with another shape of the work groups than the device's own.
+    #[doc(hidden)]
+    pub fn with_shape(
+        context: &Context,
+        matrix: &NineBanded,
+        engine: Engine,
+        shape: Shape,
+    ) -> Result<Operator, Error> {
         engine.must_run_on(context, "an operator by compute shaders")?;
-        let form = Form::new(context, matrix, engine);
+        let form = Form::new(context, matrix, engine, shape);
         let limit = form.places.limit(context.abilities().max_texture_size);
         let plan = Plan::within(shape_of(matrix), limit, halo_of(matrix))?;
         let mut bands = Vec::new();

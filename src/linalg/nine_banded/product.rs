@@ -32,8 +32,12 @@ pub(super) struct Form {
 }
 
 impl Form {
-    pub(super) fn new(context: &Context, matrix: &NineBanded, engine: Engine) -> Form {
-        let shape = Shape::of(context.abilities());
+    pub(super) fn new(
+        context: &Context,
+        matrix: &NineBanded,
+        engine: Engine,
+        shape: Shape,
+    ) -> Form {
         let panels = engine == Engine::Compute && shape.panels;
         let grid = shape_of(matrix);
         let places = Places::new(grid, context.abilities().max_texture_size, panels);
