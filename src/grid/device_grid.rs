@@ -79,9 +79,7 @@ impl DeviceGrid {
     /// Those of [`uninit`](Self::uninit).
     pub fn zeros(context: &Context, plan: &Rc<Plan>) -> Result<DeviceGrid, Error> {
         let mut grid = DeviceGrid::uninit(context, plan)?;
-        for panel in &mut grid.panels {
-            panel.fill([0.0; LANES])?;
-        }
+        grid.clear()?;
         Ok(grid)
     }
 
@@ -113,6 +111,15 @@ impl DeviceGrid {
     /// The shape of the grid.
     pub fn shape(&self) -> GridShape {
         self.plan.shape()
+    }
+
+    /// Sets all numbers to zero, on the device.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    pub fn clear(&mut self) -> Result<(), Error> {
+        Ok(self.panels.iter_mut().try_for_each(|panel| panel.fill([0.0; LANES]))?)
     }
 
     /// Replaces all numbers, given row by row, and fills the halos.

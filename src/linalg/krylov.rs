@@ -5,7 +5,7 @@
 //! stay there: a step divides by a dot product without reading it, so that steps follow one another without waiting. What
 //! decides, the norm of the residual and [breakdown](Method::breakdown), is read by the caller when it wants to know.
 //!
-//! [`HostSpace`] is the space of vectors on the host, in `f32` or `f64`:
+//! [`DeviceSpace`] is the space of grids on a device, and [`HostSpace`] that of vectors on the host, in `f32` or `f64`:
 //!
 //! ```
 //! use quadrille::data::Stencil;
@@ -26,6 +26,7 @@
 
 mod bicgstab;
 mod cg;
+mod device;
 mod flexible_cg;
 mod host;
 mod method;
@@ -35,6 +36,7 @@ mod stationary;
 
 pub use bicgstab::BiCgStab;
 pub use cg::Cg;
+pub use device::DeviceSpace;
 pub use flexible_cg::FlexibleCg;
 pub use host::{HostSpace, Real};
 pub use method::{Breakdown, Method};

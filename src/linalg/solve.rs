@@ -8,13 +8,15 @@
 //! use quadrille::data::Stencil;
 //! use quadrille::linalg::solve::{Options, Solver};
 //! let matrix = "poisson5:30".parse::<Stencil>()?.matrix()?;
-//! let mut solver = Solver::on_host(&matrix, Options::new().tolerance(1e-12))?;
+//! let context = quadrille::Context::headless()?;
+//! let mut solver = Solver::new(&context, &matrix, Options::new().tolerance(1e-12))?;
 //! let solution = solver.solve(&vec![1.0; matrix.n()])?;
 //! assert!(solution.converged() && solution.residual <= 1e-12);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod choice;
+mod ending;
 mod engine;
 mod error;
 mod options;
@@ -24,14 +26,17 @@ mod system;
 
 use std::borrow::Cow;
 
+use crate::Context;
 use crate::data::{Float, NineBanded};
+use crate::linalg::krylov::{DeviceSpace, HostSpace};
 use crate::memory;
 use crate::observer::Observer;
 
 pub use choice::{Choice, Why};
+pub use ending::Ending;
 pub use error::Error;
 pub use options::{Method, Options, Precision, Preconditioner};
-pub use solution::{Ending, Solution};
+pub use solution::Solution;
 
 use engine::Engine;
 use refinement::{Outcome, Problem};
@@ -49,6 +54,21 @@ pub struct Solver<T: Float = f32> {
 }
 
 impl<T: Float> Solver<T> {
+    /// Puts a matrix on a device.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`on_host`](Solver::on_host) and of [`Operator::new`](super::nine_banded::Operator::new).
+    pub fn new(
+        context: &Context,
+        matrix: &NineBanded<T>,
+        options: Options,
+    ) -> Result<Solver<T>, Error> {
+        Solver::by(matrix, options, |single, choice, traits| {
+            engine::build(DeviceSpace::new(context, single)?, choice, traits)
+        })
+    }
+
     /// Computes on the host, in 32-bit floats as a device would: without a device, and to compare with one.
     ///
     /// # Errors
@@ -56,9 +76,8 @@ impl<T: Float> Solver<T> {
     /// [`Error::Tolerance`] for a tolerance that is negative or not finite; [`Error::ZeroDiagonal`], [`Error::NotSymmetric`] and
     /// [`Error::NotPositive`] if the matrix is not fit for the method or the preconditioner; and out of memory.
     pub fn on_host(matrix: &NineBanded<T>, options: Options) -> Result<Solver<T>, Error> {
-        Solver::by(matrix, options, |single, choice, matrix| {
-            let space = crate::linalg::krylov::HostSpace::<f32>::new(single)?;
-            engine::build(space, choice, matrix)
+        Solver::by(matrix, options, |single, choice, traits| {
+            engine::build(HostSpace::<f32>::new(single)?, choice, traits)
         })
     }
 
@@ -81,6 +100,15 @@ impl<T: Float> Solver<T> {
             matrix_factor,
             engine: build(&single, &choice, &traits)?,
         })
+    }
+
+    /// Compiles all that solving needs, so that its times exclude it: most drivers compile at the first draw.
+    ///
+    /// # Errors
+    ///
+    /// Out of memory, and errors of the device.
+    pub fn warm_up(&mut self) -> Result<(), Error> {
+        self.engine.warm_up()
     }
 
     /// The method and the preconditioner that run, and why.

@@ -28,6 +28,7 @@ mod jacobi;
 mod jacobi_errors;
 mod jacobi_solve;
 mod kernels;
+mod krylov;
 mod loops;
 mod matmul;
 mod matmul_batch;

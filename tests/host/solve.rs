@@ -4,7 +4,9 @@ use quadrille::data::{Band, Float, NineBanded, Stencil};
 use quadrille::internal::SplitMix64;
 use quadrille::internal::reference::jacobi::residual_f64;
 use quadrille::linalg::krylov::{self, Cg, HostSpace, Method as _, Space};
-use quadrille::linalg::solve::{Ending, Error, Method, Options, Preconditioner, Solver, Why};
+use quadrille::linalg::solve::{
+    Ending, Error, Method, Options, Precision, Preconditioner, Solver, Why,
+};
 use quadrille::{Control, Kind, Progress};
 
 fn stencil(text: &str) -> NineBanded {
@@ -319,6 +321,26 @@ fn what_has_no_solution_ends_with_an_error() {
         println!("{method}: {:?} {} {:e}", solution.ending, solution.iterations, solution.residual);
         let error = solution.into_converged().err().unwrap();
         assert_eq!(error.kind(), Kind::Failed, "{error}");
+    }
+}
+
+#[test]
+fn a_tolerance_beyond_the_precision_tells_what_was_reached() {
+    let matrix = stencil("poisson5:31");
+    let b = matrix.multiply_f64(&random(matrix.n(), 7));
+    for (precision, reachable) in [(Precision::Single, 1e-4), (Precision::Mixed, 1e-13)] {
+        let options = Options::new().precision(precision).tolerance(0.0);
+        let solution = Solver::on_host(&matrix, options).unwrap().solve(&b).unwrap();
+        println!("{precision}: {:e} after {}", solution.residual, solution.iterations);
+        assert_eq!(solution.ending, Ending::Stagnated, "{precision}");
+        assert!(solution.residual < reachable && solution.residual > 0.0);
+        // Down at 1e-16 a residual is rounding, and that depends on the order of terms.
+        let again = solution.residual / residual(&matrix, &solution.x, &b);
+        let off: f64 = if precision == Precision::Single { 1.001 } else { 5.0 };
+        assert!((off.recip()..off).contains(&again), "{precision}: {again}");
+        assert!(solution.iterations < 1000, "{precision}: {}", solution.iterations);
+        let error = solution.unsolved().unwrap().to_string();
+        assert!(error.contains(&format!("{:.3e}", solution.residual)), "{error}");
     }
 }
 

@@ -1,7 +1,6 @@
 //! BiCGSTAB: van der Vorst, "Bi-CGSTAB: a fast and smoothly converging variant of Bi-CG for the solution of nonsymmetric linear
 //! systems", SIAM J. Sci. Stat. Comput. 13 (1992), preconditioned from the right.
 
-use super::cg::{clear, scale};
 use super::{Breakdown, Factor, Method, Preconditioner, Space};
 
 /// The stabilized biconjugate gradients, for any matrix. A step has two products with it. It keeps seven vectors.
@@ -100,9 +99,9 @@ impl<S: Space> Method<S> for BiCgStab<S> {
         shrink: f64,
     ) -> Result<(), S::Error> {
         space.write(residual, factor, &mut self.r)?;
-        clear(space, &self.r, &mut self.x)?;
-        scale(space, shrink, &self.r, &mut self.p)?;
-        scale(space, shrink, &self.r, &mut self.v)?;
+        space.clear(&mut self.x)?;
+        space.scale(shrink, &mut self.p)?;
+        space.scale(shrink, &mut self.v)?;
         self.rho = space.scalar(space.value(&self.rho)? * shrink)?;
         Ok(())
     }
@@ -111,7 +110,7 @@ impl<S: Space> Method<S> for BiCgStab<S> {
         space.write(residual, factor, &mut self.r)?;
         space.copy(&self.r, &mut self.shadow)?;
         for vector in [&mut self.x, &mut self.p, &mut self.v] {
-            clear(space, &self.r, vector)?;
+            space.clear(vector)?;
         }
         // With beta = 0 the first direction is r.
         self.rho = space.scalar(0.0)?;

@@ -1,6 +1,7 @@
 //! Conjugate gradients (Hestenes and Stiefel 1952), preconditioned: Saad, *Iterative Methods for Sparse Linear Systems*, 2nd
 //! edition, algorithm 9.1.
 
+use super::method::curvature;
 use super::{Breakdown, Factor, Method, Preconditioner, Space};
 
 /// Preconditioned conjugate gradients, for symmetric positive definite matrices and preconditioners. It keeps four vectors.
@@ -43,7 +44,7 @@ impl<S: Space> Cg<S> {
     fn set(&mut self, space: &S, residual: &[f64], factor: f64) -> Result<(), S::Error> {
         space.write(residual, factor, &mut self.r)?;
         self.curvature = space.scalar(f64::from(f32::MAX))?;
-        clear(space, &self.r, &mut self.x)
+        space.clear(&mut self.x)
     }
 }
 
@@ -54,9 +55,8 @@ impl<S: Space> Method<S> for Cg<S> {
 
     fn step(&mut self, space: &S, with: &mut dyn Preconditioner<S>) -> Result<(), S::Error> {
         let z = &mut self.q;
-        with.apply(space, &self.r, z)?;
         std::mem::swap(&mut self.rho, &mut self.last_rho);
-        space.dot(&self.r, z, &mut self.rho)?;
+        with.apply_and_dot(space, &self.r, z, &mut self.rho)?;
         space.divide(&self.rho, &self.last_rho, &mut self.beta)?;
         space.axpby(Factor::Number(1.0), z, Factor::Scalar(&self.beta), &mut self.p)?;
         space.apply_and_dot(&self.p, &mut self.q, &mut self.pq)?;
@@ -81,7 +81,7 @@ impl<S: Space> Method<S> for Cg<S> {
         shrink: f64,
     ) -> Result<(), S::Error> {
         self.set(space, residual, factor)?;
-        scale(space, shrink, &self.r, &mut self.p)?;
+        space.scale(shrink, &mut self.p)?;
         let rho = space.value(&self.rho)?;
         self.rho = space.scalar(rho * shrink * shrink)?;
         Ok(())
@@ -91,38 +91,10 @@ impl<S: Space> Method<S> for Cg<S> {
         self.set(space, residual, factor)?;
         // With beta = 0 the first direction is z; p must be finite for it.
         self.rho = space.scalar(0.0)?;
-        clear(space, &self.r, &mut self.p)
+        space.clear(&mut self.p)
     }
 
     fn breakdown(&self, space: &S) -> Result<Option<Breakdown>, S::Error> {
         curvature(space, &self.curvature)
     }
-}
-
-/// The least p . A p, if it is not positive.
-pub(super) fn curvature<S: Space>(
-    space: &S,
-    least: &S::Scalar,
-) -> Result<Option<Breakdown>, S::Error> {
-    let value = space.value(least)?;
-    Ok((value <= 0.0).then_some(Breakdown::Curvature { value }))
-}
-
-/// Sets a vector to zero; `other` is any vector.
-pub(super) fn clear<S: Space>(
-    space: &S,
-    other: &S::Vector,
-    x: &mut S::Vector,
-) -> Result<(), S::Error> {
-    space.axpby(Factor::Number(0.0), other, Factor::Number(0.0), x)
-}
-
-/// Multiplies a vector by a factor; `other` is any vector.
-pub(super) fn scale<S: Space>(
-    space: &S,
-    factor: f64,
-    other: &S::Vector,
-    x: &mut S::Vector,
-) -> Result<(), S::Error> {
-    space.axpby(Factor::Number(0.0), other, Factor::Number(factor), x)
 }

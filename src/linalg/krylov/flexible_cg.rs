@@ -1,6 +1,6 @@
 //! Flexible conjugate gradients: Notay, "Flexible conjugate gradients", SIAM J. Sci. Comput. 22 (2000), with one direction kept.
 
-use super::cg::{clear, curvature};
+use super::method::curvature;
 use super::{Breakdown, Factor, Method, Preconditioner, Space};
 
 /// Conjugate gradients for preconditioners that change from step to step, or that are not quite symmetric: each direction is
@@ -11,8 +11,9 @@ pub struct FlexibleCg<S: Space> {
     z: S::Vector,
     p: S::Vector,
     q: S::Vector,
-    /// z . q, then r . z.
-    product: S::Scalar,
+    rho: S::Scalar,
+    /// z . A p for the last p.
+    zq: S::Scalar,
     pq: S::Scalar,
     alpha: S::Scalar,
     /// -beta.
@@ -34,7 +35,8 @@ impl<S: Space> FlexibleCg<S> {
             z: vector()?,
             p: vector()?,
             q: vector()?,
-            product: zero()?,
+            rho: zero()?,
+            zq: zero()?,
             pq: zero()?,
             alpha: zero()?,
             overlap: zero()?,
@@ -45,7 +47,7 @@ impl<S: Space> FlexibleCg<S> {
     fn set(&mut self, space: &S, residual: &[f64], factor: f64) -> Result<(), S::Error> {
         space.write(residual, factor, &mut self.r)?;
         self.curvature = space.scalar(f64::from(f32::MAX))?;
-        clear(space, &self.r, &mut self.x)
+        space.clear(&mut self.x)
     }
 }
 
@@ -55,14 +57,13 @@ impl<S: Space> Method<S> for FlexibleCg<S> {
     }
 
     fn step(&mut self, space: &S, with: &mut dyn Preconditioner<S>) -> Result<(), S::Error> {
-        with.apply(space, &self.r, &mut self.z)?;
-        space.dot(&self.z, &self.q, &mut self.product)?;
-        space.divide(&self.product, &self.pq, &mut self.overlap)?;
+        with.apply_and_dot(space, &self.r, &mut self.z, &mut self.rho)?;
+        space.dot(&self.z, &self.q, &mut self.zq)?;
+        space.divide(&self.zq, &self.pq, &mut self.overlap)?;
         space.axpby(Factor::Number(1.0), &self.z, Factor::Minus(&self.overlap), &mut self.p)?;
-        space.dot(&self.r, &self.z, &mut self.product)?;
         space.apply_and_dot(&self.p, &mut self.q, &mut self.pq)?;
         space.least(&self.pq, &mut self.curvature)?;
-        space.divide(&self.product, &self.pq, &mut self.alpha)?;
+        space.divide(&self.rho, &self.pq, &mut self.alpha)?;
         space.advance(&self.alpha, (&self.p, &mut self.x), (&self.q, &mut self.r))
     }
 
@@ -82,8 +83,8 @@ impl<S: Space> Method<S> for FlexibleCg<S> {
     fn replace(&mut self, space: &S, residual: &[f64], factor: f64) -> Result<(), S::Error> {
         self.set(space, residual, factor)?;
         self.pq = space.scalar(0.0)?;
-        clear(space, &self.r, &mut self.q)?;
-        clear(space, &self.r, &mut self.p)
+        space.clear(&mut self.q)?;
+        space.clear(&mut self.p)
     }
 
     fn breakdown(&self, space: &S) -> Result<Option<Breakdown>, S::Error> {

@@ -105,6 +105,16 @@ impl<T: Real> Space for HostSpace<T> {
         Ok(())
     }
 
+    fn clear(&self, x: &mut Vec<T>) -> Result<(), NoMemory> {
+        x.fill(T::default());
+        Ok(())
+    }
+
+    fn scale(&self, a: f64, x: &mut Vec<T>) -> Result<(), NoMemory> {
+        x.iter_mut().for_each(|x| *x = T::nearest(a) * *x);
+        Ok(())
+    }
+
     fn multiply(&self, d: &Vec<T>, x: &Vec<T>, y: &mut Vec<T>) -> Result<(), NoMemory> {
         for ((y, d), x) in y.iter_mut().zip(d).zip(x) {
             *y = *d * *x;

@@ -62,3 +62,12 @@ pub trait Method<S: Space> {
     /// Errors of the space.
     fn breakdown(&self, space: &S) -> Result<Option<Breakdown>, S::Error>;
 }
+
+/// The least p . A p, if it is not positive.
+pub(super) fn curvature<S: Space>(
+    space: &S,
+    least: &S::Scalar,
+) -> Result<Option<Breakdown>, S::Error> {
+    let value = space.value(least)?;
+    Ok((value <= 0.0).then_some(Breakdown::Curvature { value }))
+}

@@ -1,6 +1,5 @@
 //! Preconditioners.
 
-use super::cg::clear;
 use super::{Factor, Space};
 use crate::NoMemory;
 
@@ -12,6 +11,22 @@ pub trait Preconditioner<S: Space> {
     ///
     /// Errors of the space.
     fn apply(&mut self, space: &S, r: &S::Vector, z: &mut S::Vector) -> Result<(), S::Error>;
+
+    /// z = M r and product = r . z.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the space.
+    fn apply_and_dot(
+        &mut self,
+        space: &S,
+        r: &S::Vector,
+        z: &mut S::Vector,
+        product: &mut S::Scalar,
+    ) -> Result<(), S::Error> {
+        self.apply(space, r, z)?;
+        space.dot(r, z, product)
+    }
 
     /// The products with the matrix that [`apply`](Preconditioner::apply) takes.
     fn applications(&self) -> u64 {
@@ -51,6 +66,16 @@ impl<V> Jacobi<V> {
 impl<S: Space> Preconditioner<S> for Jacobi<S::Vector> {
     fn apply(&mut self, space: &S, r: &S::Vector, z: &mut S::Vector) -> Result<(), S::Error> {
         space.multiply(&self.reciprocals, r, z)
+    }
+
+    fn apply_and_dot(
+        &mut self,
+        space: &S,
+        r: &S::Vector,
+        z: &mut S::Vector,
+        product: &mut S::Scalar,
+    ) -> Result<(), S::Error> {
+        space.multiply_and_dot(&self.reciprocals, r, z, product)
     }
 }
 
@@ -141,7 +166,7 @@ impl<S: Space> Preconditioner<S> for Chebyshev<S::Vector> {
         let mut rho = 1.0 / sigma;
         self.jacobi.apply(space, r, &mut self.scratch)?;
         space.axpby(number(1.0 / middle), &self.scratch, number(0.0), &mut self.correction)?;
-        clear(space, r, z)?;
+        space.clear(z)?;
         for _ in 1..self.steps {
             space.axpby(one, &self.correction, one, z)?;
             let next = 1.0 / (2.0 * sigma - rho);

@@ -83,6 +83,20 @@ pub trait Space {
         self.axpby(Factor::Number(1.0), x, Factor::Number(0.0), y)
     }
 
+    /// x = 0.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    fn clear(&self, x: &mut Self::Vector) -> Result<(), Self::Error>;
+
+    /// x = a x.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    fn scale(&self, a: f64, x: &mut Self::Vector) -> Result<(), Self::Error>;
+
     /// y_i = d_i x_i.
     ///
     /// # Errors
@@ -94,6 +108,22 @@ pub trait Space {
         x: &Self::Vector,
         y: &mut Self::Vector,
     ) -> Result<(), Self::Error>;
+
+    /// y_i = d_i x_i and result = x . y, which a device may do at once.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    fn multiply_and_dot(
+        &self,
+        d: &Self::Vector,
+        x: &Self::Vector,
+        y: &mut Self::Vector,
+        result: &mut Self::Scalar,
+    ) -> Result<(), Self::Error> {
+        self.multiply(d, x, y)?;
+        self.dot(x, y, result)
+    }
 
     /// result = x . y, where x and y may be the same.
     ///

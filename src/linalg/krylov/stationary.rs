@@ -1,6 +1,5 @@
 //! The stationary iteration x = x + M (b - A x): with Jacobi's preconditioner Jacobi's iteration.
 
-use super::cg::clear;
 use super::{Breakdown, Factor, Method, Preconditioner, Space};
 
 /// Corrects by the preconditioned residual. It converges where the spectral radius of I - M A is below 1. It keeps four vectors.
@@ -50,7 +49,7 @@ impl<S: Space> Method<S> for Stationary<S> {
 
     fn replace(&mut self, space: &S, residual: &[f64], factor: f64) -> Result<(), S::Error> {
         space.write(residual, factor, &mut self.r)?;
-        clear(space, &self.r, &mut self.x)
+        space.clear(&mut self.x)
     }
 
     fn breakdown(&self, _: &S) -> Result<Option<Breakdown>, S::Error> {

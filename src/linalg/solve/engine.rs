@@ -1,5 +1,7 @@
 //! A method in its space, ready for right-hand sides.
 
+use std::any::Any;
+
 use crate::data::{Band, Float, NineBanded};
 use crate::linalg::krylov::{
     self, BiCgStab, Cg, Chebyshev, FlexibleCg, Identity, Jacobi, Space, Stationary,
@@ -15,6 +17,9 @@ use super::{Choice, Error, Method, Preconditioner};
 pub(super) trait Engine {
     fn run(&mut self, problem: &Problem<'_>, observer: &mut dyn Observer)
     -> Result<Outcome, Error>;
+
+    /// Compiles all that a run needs, by a step from zero.
+    fn warm_up(&mut self) -> Result<(), Error>;
 }
 
 struct Running<S: Space, M> {
@@ -34,6 +39,16 @@ where
     ) -> Result<Outcome, Error> {
         let (method, with) = (&mut self.method, self.preconditioner.as_mut());
         Refinement::new(&self.space, method, with, problem)?.run(observer)
+    }
+
+    fn warm_up(&mut self) -> Result<(), Error> {
+        let zeros = memory::zeroed(self.space.length())?;
+        self.method.replace(&self.space, &zeros, 1.0)?;
+        self.method.step(&self.space, self.preconditioner.as_mut())?;
+        self.method.breakdown(&self.space)?;
+        self.method.go_on(&self.space, &zeros, 1.0, 1.0)?;
+        self.space.norm(self.method.residual())?;
+        Ok(())
     }
 }
 
@@ -93,6 +108,11 @@ pub(super) fn single<T: Float>(matrix: &NineBanded<T>) -> Result<(NineBanded, f6
         true => 1.0,
         false => 2.0_f64.powi(-(most.log2().floor() as i32)),
     };
+    if let Some(single) =
+        (matrix as &dyn Any).downcast_ref::<NineBanded>().filter(|_| factor == 1.0)
+    {
+        return Ok((single.clone(), 1.0)); // shares its entries
+    }
     let mut bands: [Vec<f32>; 9] = Default::default();
     for band in Band::ALL {
         let entries = matrix.band(band).iter().map(|entry| (factor * (*entry).into()) as f32);

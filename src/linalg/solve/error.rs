@@ -3,7 +3,8 @@
 use super::{Ending, Method, Precision};
 use crate::error::{Kind, Place};
 use crate::linalg::krylov::Breakdown;
-use crate::{NoMemory, data, stream};
+use crate::linalg::nine_banded;
+use crate::{NoMemory, data, grid, stream};
 
 /// An error of the solver.
 #[derive(Debug, thiserror::Error)]
@@ -12,6 +13,9 @@ use crate::{NoMemory, data, stream};
 pub enum Error {
     #[error(transparent)]
     Stream(#[from] stream::Error),
+
+    #[error(transparent)]
+    Operator(nine_banded::Error),
 
     #[error(transparent)]
     Data(#[from] data::Error),
@@ -94,6 +98,15 @@ fn unsolved(
     }
 }
 
+impl From<nine_banded::Error> for Error {
+    fn from(error: nine_banded::Error) -> Error {
+        match error {
+            nine_banded::Error::Grid(grid::Error::Stream(error)) => Error::Stream(error),
+            error => Error::Operator(error),
+        }
+    }
+}
+
 impl From<crate::gl::Error> for Error {
     fn from(error: crate::gl::Error) -> Error {
         Error::Stream(error.into())
@@ -111,6 +124,7 @@ impl Error {
     pub fn kind(&self) -> Kind {
         match self {
             Error::Stream(error) => error.kind(),
+            Error::Operator(error) => error.kind(),
             Error::Data(error) => error.kind(),
             Error::Unsolved { ending: Ending::Stopped, .. } => Kind::Cancelled,
             Error::Unsolved { .. } | Error::Overflow { .. } => Kind::Failed,
@@ -122,6 +136,7 @@ impl Error {
     pub fn place(&self) -> Option<&Place> {
         match self {
             Error::Stream(error) => error.place(),
+            Error::Operator(error) => error.place(),
             _ => None,
         }
     }

@@ -44,6 +44,8 @@ pub(super) struct Outcome {
 const FALL: f64 = 0.1;
 /// Corrections in a row that may miss what the method announced.
 const MISSES: u32 = 3;
+/// How many times the residual that the method announced the true one may be for its directions to go on.
+const ASTRAY: f64 = 5.0;
 /// Restarts in a row that may lead to the same breakdown.
 const RESTARTS: u32 = 3;
 /// What a residual may grow to, times the right-hand side, before the method begins anew.
@@ -245,6 +247,8 @@ where
             Precision::Single => {
                 self.target = self.target.min(0.9 * announced);
             }
+            // Directions that belong to another residual than the true one would lead astray.
+            Precision::Mixed if self.residual > ASTRAY * announced => self.restart()?,
             Precision::Mixed => self.go_on()?,
         }
         Ok(None)

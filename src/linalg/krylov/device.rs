@@ -1,0 +1,194 @@
+//! Vectors on a device.
+
+use std::cell::RefCell;
+use std::mem;
+
+use super::{Factor, Space};
+use crate::Context;
+use crate::data::NineBanded;
+use crate::grid::{DeviceGrid, Scalar};
+use crate::linalg::blas1::{Blas1, Coefficient, Map};
+use crate::linalg::nine_banded::{Error, Operator};
+use crate::memory;
+
+/// Vectors as [grids](DeviceGrid) on a device, with a nine-banded matrix. Numbers are [`Scalar`]s, and no operation waits but those
+/// that [`Space`] names.
+///
+/// ```
+/// use quadrille::data::Stencil;
+/// use quadrille::linalg::krylov::{Cg, DeviceSpace, Identity, Method, Space};
+/// let context = quadrille::Context::headless()?;
+/// let matrix = "heat9:20".parse::<Stencil>()?.matrix()?;
+/// let space = DeviceSpace::new(&context, &matrix)?;
+/// let mut cg = Cg::new(&space)?;
+/// cg.replace(&space, &vec![1.0; 400], 1.0)?;
+/// for _ in 0..10 {
+///     cg.step(&space, &mut Identity)?; // nothing is read
+/// }
+/// assert!(space.norm(cg.residual())? < 1e-3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct DeviceSpace {
+    context: Context,
+    operator: Operator,
+    blas: Blas1,
+    quotient: Map,
+    smaller: Map,
+    negative: Map,
+    /// What operations need beside their results.
+    spare: RefCell<[Scalar; 2]>,
+}
+
+/// Steps between two looks at the residual: a look costs about as much as a step's dispatches on hardware, and less than a step
+/// where the host computes.
+const HARDWARE: u64 = 16;
+const SOFTWARE: u64 = 4;
+
+impl DeviceSpace {
+    /// Puts a matrix on a device, with the operations on the engines that are usually the fastest.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Operator::new`].
+    pub fn new(context: &Context, matrix: &NineBanded) -> Result<DeviceSpace, Error> {
+        let blas = Blas1::new(context);
+        let zero = || Scalar::new(context, 0.0);
+        Ok(DeviceSpace {
+            context: context.clone(),
+            operator: Operator::new(context, matrix)?,
+            quotient: blas.map("b != 0.0 ? a / b : 0.0", &[], &["a", "b"])?,
+            smaller: blas.map("min(a, b)", &[], &["a", "b"])?,
+            negative: blas.map("-a", &[], &["a"])?,
+            spare: RefCell::new([zero()?, zero()?]),
+            blas,
+        })
+    }
+
+    fn coefficient<'a>(
+        &self,
+        factor: Factor<'a, Scalar>,
+        spare: &'a mut Scalar,
+    ) -> Result<Coefficient<'a>, Error> {
+        Ok(match factor {
+            Factor::Number(number) => Coefficient::Host(number as f32),
+            Factor::Scalar(scalar) => Coefficient::Device(scalar),
+            Factor::Minus(scalar) => {
+                self.negative.apply().scalar("a", scalar).run_scalar(spare)?;
+                Coefficient::Device(spare)
+            }
+        })
+    }
+}
+
+impl Space for DeviceSpace {
+    type Vector = DeviceGrid;
+    type Scalar = Scalar;
+    type Error = Error;
+
+    fn length(&self) -> usize {
+        self.operator.matrix().n()
+    }
+
+    fn check_interval(&self) -> u64 {
+        if self.context.abilities().software { SOFTWARE } else { HARDWARE }
+    }
+
+    fn vector(&self) -> Result<DeviceGrid, Error> {
+        Ok(DeviceGrid::zeros(&self.context, self.operator.plan())?)
+    }
+
+    fn scalar(&self, value: f64) -> Result<Scalar, Error> {
+        Ok(Scalar::new(&self.context, value as f32)?)
+    }
+
+    fn apply(&self, x: &DeviceGrid, y: &mut DeviceGrid) -> Result<(), Error> {
+        self.operator.apply(x, y)
+    }
+
+    fn axpby(
+        &self,
+        a: Factor<'_, Scalar>,
+        x: &DeviceGrid,
+        b: Factor<'_, Scalar>,
+        y: &mut DeviceGrid,
+    ) -> Result<(), Error> {
+        let [for_a, for_b] = &mut *self.spare.borrow_mut();
+        let (a, b) = (self.coefficient(a, for_a)?, self.coefficient(b, for_b)?);
+        Ok(self.blas.grids().axpby(a, x, b, y)?)
+    }
+
+    fn clear(&self, x: &mut DeviceGrid) -> Result<(), Error> {
+        Ok(x.clear()?)
+    }
+
+    fn scale(&self, a: f64, x: &mut DeviceGrid) -> Result<(), Error> {
+        Ok(self.blas.grids().scal(a as f32, x)?)
+    }
+
+    fn multiply(&self, d: &DeviceGrid, x: &DeviceGrid, y: &mut DeviceGrid) -> Result<(), Error> {
+        Ok(self.blas.grids().multiply(d, x, y)?)
+    }
+
+    fn multiply_and_dot(
+        &self,
+        d: &DeviceGrid,
+        x: &DeviceGrid,
+        y: &mut DeviceGrid,
+        result: &mut Scalar,
+    ) -> Result<(), Error> {
+        Ok(self.blas.grids().multiply_and_dot(d, x, y, result)?)
+    }
+
+    fn dot(&self, x: &DeviceGrid, y: &DeviceGrid, result: &mut Scalar) -> Result<(), Error> {
+        Ok(self.blas.grids().dot_into(x, y, result)?)
+    }
+
+    fn divide(&self, a: &Scalar, b: &Scalar, quotient: &mut Scalar) -> Result<(), Error> {
+        Ok(self.quotient.apply().scalar("a", a).scalar("b", b).run_scalar(quotient)?)
+    }
+
+    fn least(&self, a: &Scalar, least: &mut Scalar) -> Result<(), Error> {
+        let [spare, _] = &mut *self.spare.borrow_mut();
+        self.smaller.apply().scalar("a", a).scalar("b", &*least).run_scalar(spare)?;
+        mem::swap(spare, least);
+        Ok(())
+    }
+
+    fn value(&self, a: &Scalar) -> Result<f64, Error> {
+        Ok(a.read()?)
+    }
+
+    fn norm(&self, x: &DeviceGrid) -> Result<f64, Error> {
+        Ok(self.blas.grids().nrm2(x)?)
+    }
+
+    fn write(&self, numbers: &[f64], factor: f64, x: &mut DeviceGrid) -> Result<(), Error> {
+        let singles = numbers.iter().map(|number| (factor * number) as f32);
+        Ok(x.write(&memory::collected(numbers.len(), singles)?)?)
+    }
+
+    fn add_to(&self, x: &DeviceGrid, factor: f64, numbers: &mut [f64]) -> Result<(), Error> {
+        for (number, x) in numbers.iter_mut().zip(x.read()?) {
+            *number += factor * f64::from(x);
+        }
+        Ok(())
+    }
+
+    fn advance(
+        &self,
+        a: &Scalar,
+        (p, x): (&DeviceGrid, &mut DeviceGrid),
+        (q, r): (&DeviceGrid, &mut DeviceGrid),
+    ) -> Result<(), Error> {
+        Ok(self.blas.grids().advance(a, (p, x), (q, r))?)
+    }
+
+    fn apply_and_dot(
+        &self,
+        x: &DeviceGrid,
+        y: &mut DeviceGrid,
+        result: &mut Scalar,
+    ) -> Result<(), Error> {
+        self.operator.apply_and_dot(self.blas.grids(), x, y, result)
+    }
+}
