@@ -12,9 +12,19 @@ pub fn residual(matrix: &NineBanded, b: &[f32], x: &[f32]) -> Vec<f64> {
     b.iter().zip(product(matrix, x)).map(|(b, product)| f64::from(*b) - product).collect()
 }
 
-/// |A| |x|, of which the error of a product is a small multiple.
+/// The magnitudes of the terms of a product in differences, s_i x_i + sum a_ij (x_j - x_i) with s_i the sum of row i: its error is
+/// a small multiple.
 pub fn magnitudes(matrix: &NineBanded, x: &[f32]) -> Vec<f64> {
-    (0..matrix.n()).map(|row| terms(matrix, x, row).map(f64::abs).sum()).collect()
+    let of_row = |row: usize| {
+        let here = f64::from(x[row]);
+        let differences = Band::ALL.into_iter().filter_map(|band| {
+            let column = row.checked_add_signed(band.offset(matrix.m()))?;
+            Some(f64::from(matrix.band(band)[row]) * (f64::from(*x.get(column)?) - here))
+        });
+        let sum: f64 = Band::ALL.iter().map(|band| f64::from(matrix.band(*band)[row])).sum();
+        (sum * here).abs() + differences.map(f64::abs).sum::<f64>()
+    };
+    (0..matrix.n()).map(of_row).collect()
 }
 
 fn terms(matrix: &NineBanded, x: &[f32], row: usize) -> impl Iterator<Item = f64> {
@@ -40,6 +50,6 @@ mod tests {
         let x = [1.0, 2.0, 3.0, 4.0, 5.0];
         assert_eq!(product(&matrix, &x), [0.0, 1.0, 18.0, 8.0, 24.0]);
         assert_eq!(residual(&matrix, &[1.0; 5], &x), [1.0, 0.0, -17.0, -7.0, -23.0]);
-        assert_eq!(magnitudes(&matrix, &x), [4.0, 7.0, 18.0, 18.0, 24.0]);
+        assert_eq!(magnitudes(&matrix, &x), [2.0, 3.0, 18.0, 40.0, 66.0]);
     }
 }

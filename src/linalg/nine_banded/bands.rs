@@ -47,7 +47,7 @@ impl Places {
         if self.panels { source.define("PANELS", 1) } else { source }
     }
 
-    /// The bands of a part of the grid, with zeros in the padding.
+    /// The bands of a part of the grid, with zeros in the padding, and the sums of rows in the place of the diagonal.
     pub(super) fn texels(
         self,
         matrix: &NineBanded,
@@ -56,11 +56,20 @@ impl Places {
         let shape = shape_of(matrix);
         let extent = self.extent(owned);
         let mut texels = memory::zeroed::<[f32; 4]>(extent.texels())?;
+        let sum = |row: usize| {
+            Band::ALL.iter().map(|b| f64::from(matrix.band(*b)[row])).sum::<f64>() as f32
+        };
         for (k, band) in (0..).zip(ORDER) {
             for y in 0..owned.height {
                 let row = (owned.y + y) as usize;
                 let numbers = shape.numbers_of(row, owned.x..owned.x + owned.width);
-                for (x, four) in (0..).zip(matrix.band(band)[numbers].chunks(4)) {
+                let sums = match band {
+                    Band::DD => memory::collected(numbers.len(), numbers.clone().map(sum))?,
+                    _ => Vec::new(),
+                };
+                let entries =
+                    if band == Band::DD { sums.as_slice() } else { &matrix.band(band)[numbers] };
+                for (x, four) in (0..).zip(entries.chunks(4)) {
                     let (column, line) = self.place(k, x, y, owned);
                     let texel = line as usize * extent.width as usize + column as usize;
                     texels[texel][..four.len()].copy_from_slice(four);

@@ -115,8 +115,9 @@ impl Operator {
         self.form.engine
     }
 
-    /// `y = A x`. An element is off by at most gamma_9 of |A| |x|: nine products and eight additions in 32-bit floats (Higham,
-    /// *Accuracy and Stability of Numerical Algorithms*, section 3.1). It fills the halos of `x`.
+    /// `y = A x`, in differences: `y_i = s_i x_i + sum a_ij (x_j - x_i)`, where `s_i` is the sum of row i. An element is off by at most
+    /// gamma_11 of `|s_i| |x_i| + sum |a_ij| |x_j - x_i|` (Higham, *Accuracy and Stability of Numerical Algorithms*, section 3.1), which
+    /// is far less than the usual form's gamma_9 of |A| |x| where x is smooth and the sums are small. It fills the halos of `x`.
     ///
     /// # Errors
     ///
@@ -126,7 +127,7 @@ impl Operator {
         self.run(Quantity::Product, None, x, y, &mut [])
     }
 
-    /// `r = b - A x`. An element is off by at most gamma_10 of |b| + |A| |x|. It fills the halos of `x`.
+    /// `r = b - A x`. An element is off by at most gamma_12 of |b| and what [`apply`](Self::apply) has. It fills the halos of `x`.
     ///
     /// # Errors
     ///
