@@ -11,6 +11,7 @@ pub mod jacobi;
 pub mod krylov;
 pub mod matmul;
 pub mod nine_banded;
+mod shares;
 pub mod solve;
 
 pub use device_matrix::DeviceMatrix;

@@ -9,6 +9,7 @@ use crate::data::NineBanded;
 use crate::grid::{DeviceGrid, Scalar};
 use crate::linalg::blas1::{Blas1, Coefficient, Map};
 use crate::linalg::nine_banded::{Error, Operator};
+use crate::linalg::shares;
 use crate::memory;
 
 /// Vectors as [grids](DeviceGrid) on a device, with a nine-banded matrix. Numbers are [`Scalar`]s, and no operation waits but those
@@ -163,14 +164,19 @@ impl Space for DeviceSpace {
     }
 
     fn write(&self, numbers: &[f64], factor: f64, x: &mut DeviceGrid) -> Result<(), Error> {
-        let singles = numbers.iter().map(|number| (factor * number) as f32);
-        Ok(x.write(&memory::collected(numbers.len(), singles)?)?)
+        let mut singles: Vec<f32> = memory::zeroed(numbers.len())?;
+        shares::each(numbers, &mut singles, |numbers, singles| {
+            let pairs = singles.iter_mut().zip(numbers);
+            pairs.for_each(|(single, number)| *single = (factor * number) as f32);
+        });
+        Ok(x.write(&singles)?)
     }
 
     fn add_to(&self, x: &DeviceGrid, factor: f64, numbers: &mut [f64]) -> Result<(), Error> {
-        for (number, x) in numbers.iter_mut().zip(x.read()?) {
-            *number += factor * f64::from(x);
-        }
+        shares::each(&x.read()?, numbers, |singles, numbers| {
+            let pairs = numbers.iter_mut().zip(singles);
+            pairs.for_each(|(number, single)| *number += factor * f64::from(*single));
+        });
         Ok(())
     }
 

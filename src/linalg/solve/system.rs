@@ -1,13 +1,11 @@
 //! The matrix as it was read, in double precision: the residual that decides, and what the matrix is fit for.
 
 use crate::data::{Band, Float, NineBanded};
+use crate::linalg::shares::share;
 use crate::{NoMemory, memory};
 
 /// Rows that are computed together, and stay in the fastest cache for all nine bands.
 const BLOCK: usize = 1024;
-/// The rows from which on several threads share a residual.
-const SHARED: usize = 1 << 16;
-const MOST_THREADS: usize = 16;
 
 /// The residual of a matrix of either precision.
 pub(super) trait System {
@@ -18,12 +16,12 @@ pub(super) trait System {
 impl<T: Float> System for NineBanded<T> {
     fn residual(&self, x: &[f64], b: &[f64], r: &mut [f64]) -> Result<f64, NoMemory> {
         let mut squares = memory::zeroed(self.n().div_ceil(BLOCK))?;
-        let share = blocks_each(self.n());
-        let shares = r.chunks_mut(share * BLOCK).zip(squares.chunks_mut(share)).enumerate();
+        let share = share(self.n(), BLOCK);
+        let shares = r.chunks_mut(share).zip(squares.chunks_mut(share / BLOCK)).enumerate();
         std::thread::scope(|scope| {
             for (at, (r, squares)) in shares {
-                let mut work = move || blocks(self, at * share * BLOCK, (x, b), r, squares);
-                if share * BLOCK < self.n() {
+                let mut work = move || blocks(self, at * share, (x, b), r, squares);
+                if share < self.n() {
                     scope.spawn(work);
                 } else {
                     work();
@@ -32,15 +30,6 @@ impl<T: Float> System for NineBanded<T> {
         });
         Ok(squares.iter().sum::<f64>().sqrt())
     }
-}
-
-/// The blocks of each thread.
-fn blocks_each(n: usize) -> usize {
-    let threads = match n < SHARED {
-        true => 1,
-        false => std::thread::available_parallelism().map_or(1, |threads| threads.get()),
-    };
-    n.div_ceil(BLOCK).div_ceil(threads.min(MOST_THREADS)).max(1)
 }
 
 /// The residual from row `start` on, and the sum of squares of each block.
