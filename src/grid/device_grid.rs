@@ -240,7 +240,7 @@ mod tests {
     /// Over poison: the padding is zero, and each halo has the numbers of the grid.
     #[test]
     fn texels_are_those_of_the_grid_after_every_way_to_set_them() {
-        let context = Context::builder().without(Ability::LargerTextures(5)).build().unwrap();
+        let context = Context::builder().without(Ability::LargerTextures(11)).build().unwrap();
         for (n, m, steps, across_ends) in [
             (1, 3, 1, true),
             (23, 5, 1, false),
