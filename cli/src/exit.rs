@@ -35,6 +35,7 @@ fn kind_of(error: &(dyn std::error::Error + 'static)) -> Option<Kind> {
         quadrille_lab::Error,
         linalg::jacobi::Error,
         linalg::matmul::Error,
+        linalg::solve::Error,
         sat::Error,
         vector_machine::Error,
         experiment::Error,

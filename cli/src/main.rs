@@ -17,6 +17,7 @@ mod progress;
 mod reproduce;
 mod run;
 mod sat;
+mod solve;
 mod tune;
 mod view;
 mod vp;
@@ -32,8 +33,9 @@ Examples:
   quadrille doctor                                   list the devices and check that they compute correctly
   quadrille card                                     measure the accuracy of a device's arithmetic
   quadrille run sobel.frag --input image=a.png --output edges=b.png  run a shader over pictures or arrays
-  quadrille jacobi --stencil heat9:512               solve a system made from a stencil
-  quadrille jacobi system.mtx --rhs b.npy --output x.npy --picture x.png
+  quadrille solve --stencil poisson5:255 --tolerance 1e-12    solve a system made from a stencil
+  quadrille solve system.mtx --rhs b.npy --output x.npy --picture x.png
+  quadrille jacobi --stencil heat9:512               the same by Jacobi iteration, in 32-bit floats
   quadrille matmul a.npy b.npy --output c.npy        multiply two matrices
   quadrille vp programs/exponents.vp --input x.npy --output y.npy    run a vertex program over a vector
   quadrille sat uf250-02.cnf                         search for a model of a DIMACS file
@@ -59,6 +61,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Jacobi(jacobi::Arguments),
+    Solve(solve::Arguments),
     Matmul(matmul::Arguments),
     Vp(vp::Arguments),
     Sat(sat::Arguments),
@@ -83,6 +86,7 @@ fn run(command: &Command) -> anyhow::Result<u8> {
         // Its answer is its exit code.
         Command::Sat(arguments) => return sat::run(arguments),
         Command::Jacobi(arguments) => jacobi::run(arguments)?,
+        Command::Solve(arguments) => solve::run(arguments)?,
         Command::Matmul(arguments) => matmul::run(arguments)?,
         Command::Doctor(doctor) => doctor::run(doctor)?,
         Command::Card(arguments) => card::run(arguments)?,

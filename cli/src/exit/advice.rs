@@ -52,6 +52,7 @@ fn stream_error<'a>(cause: &'a (dyn std::error::Error + 'static)) -> Option<&'a 
         .or_else(|| inside!(experiment))
         .or_else(|| inside!(linalg::jacobi))
         .or_else(|| inside!(linalg::matmul))
+        .or_else(|| inside!(linalg::solve))
         .or_else(|| inside!(vector_machine))
         .or_else(|| inside!(sat))
 }

@@ -25,6 +25,7 @@ mod run;
 mod runner;
 mod sat;
 mod signals;
+mod solve;
 mod tune;
 mod view;
 mod vp;

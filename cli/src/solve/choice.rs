@@ -1,0 +1,82 @@
+//! What to solve with, and when to stop.
+
+use std::str::FromStr;
+
+use quadrille::error::UnknownName;
+use quadrille::linalg::solve::{Error, Method, Options, Precision, Preconditioner};
+
+use super::super::prelude::*;
+
+/// What `auto` leaves open.
+#[derive(Clone, Copy)]
+pub(super) struct OrAuto<T>(Option<T>);
+
+impl<T: FromStr<Err = UnknownName>> FromStr for OrAuto<T> {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<OrAuto<T>, UnknownName> {
+        if text == "auto" {
+            return Ok(OrAuto(None));
+        }
+        text.parse().map(|value| OrAuto(Some(value))).map_err(|mut unknown: UnknownName| {
+            unknown.expected.insert(0, "auto");
+            unknown
+        })
+    }
+}
+
+#[derive(Args)]
+pub(super) struct Choice {
+    /// The method
+    ///
+    ///   auto      cg for a symmetric matrix with a positive diagonal, else bicgstab
+    ///   cg        conjugate gradients, for symmetric positive definite matrices
+    ///   fcg       flexible conjugate gradients, for the same
+    ///   bicgstab  the stabilised biconjugate gradients of van der Vorst, for any matrix
+    ///   jacobi    Jacobi's iteration
+    #[arg(long, value_name = "METHOD", default_value = "auto", help_heading = "Computation")]
+    #[arg(verbatim_doc_comment)]
+    method: OrAuto<Method>,
+
+    /// The preconditioner
+    ///
+    ///   auto       jacobi, and none if the diagonal has a zero
+    ///   none       none
+    ///   jacobi     division by the diagonal
+    ///   chebyshev  a polynomial of four terms in the matrix divided by its diagonal
+    #[arg(
+        long,
+        value_name = "PRECONDITIONER",
+        default_value = "auto",
+        help_heading = "Computation"
+    )]
+    #[arg(verbatim_doc_comment)]
+    preconditioner: OrAuto<Preconditioner>,
+
+    /// The precision of x: mixed (64-bit floats, by steps in 32-bit floats) or single (32-bit floats)
+    #[arg(long, value_name = "PRECISION", default_value = "mixed", help_heading = "Computation")]
+    pub(super) precision: Precision,
+
+    /// Stop when the 2-norm of b - A x is at most T times that of b
+    #[arg(long, value_name = "T", default_value = "1e-8", help_heading = "Stopping")]
+    pub(super) tolerance: f64,
+
+    /// The maximum number of iterations
+    #[arg(long, value_name = "N", default_value_t = 100_000, help_heading = "Stopping")]
+    iterations: u64,
+}
+
+impl Choice {
+    pub(super) fn options(&self) -> Result<Options, Error> {
+        let tolerance = self.tolerance;
+        if !(tolerance >= 0.0 && tolerance.is_finite()) {
+            return Err(Error::Tolerance { tolerance });
+        }
+        let options = Options::new()
+            .precision(self.precision)
+            .tolerance(tolerance)
+            .iterations(self.iterations);
+        let options = self.method.0.map_or(options, |method| options.method(method));
+        Ok(self.preconditioner.0.map_or(options, |with| options.preconditioner(with)))
+    }
+}

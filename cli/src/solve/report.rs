@@ -1,0 +1,227 @@
+//! The report, as text and as JSON.
+
+use std::time::Duration;
+
+use quadrille::internal::reference::largest;
+use quadrille::linalg::solve::{Choice, Ending, Solution};
+
+use super::super::output::column;
+use super::super::prelude::*;
+use super::arguments::Arguments;
+use super::outputs::Outputs;
+use super::system::{Side, System};
+
+/// What was solved: as many solutions as there are, where Ctrl-C stopped it.
+pub(super) struct Solved {
+    pub(super) choice: Choice,
+    pub(super) singular: bool,
+    pub(super) device: String,
+    pub(super) setup: Duration,
+    pub(super) solutions: Vec<(Solution, Duration)>,
+}
+
+impl Solved {
+    pub(super) fn converged(&self) -> bool {
+        self.solutions.iter().all(|(solution, _)| solution.converged())
+    }
+
+    pub(super) fn stopped(&self) -> bool {
+        self.solutions.iter().any(|(solution, _)| solution.ending == Ending::Stopped)
+    }
+}
+
+/// The JSON object; its text for people says the same.
+#[derive(Serialize)]
+pub(super) struct Report {
+    system: String,
+    n: usize,
+    m: usize,
+    method: &'static str,
+    preconditioner: &'static str,
+    precision: &'static str,
+    /// Why the method was chosen; null where it was given.
+    why: Option<String>,
+    /// Of all right-hand sides together.
+    iterations: u64,
+    /// Products with the matrix on the device.
+    applications: u64,
+    /// The largest; in double precision, of the matrix as it was read and the x that is written.
+    residual: f64,
+    tolerance: f64,
+    converged: bool,
+    stopped: bool,
+    /// The largest difference from the solution that the right-hand side was made from.
+    error: Option<f64>,
+    /// The same over the largest unknown.
+    relative_error: Option<f64>,
+    seed: Option<u64>,
+    setup_milliseconds: f64,
+    milliseconds: f64,
+    device: String,
+    right_hand_sides: Vec<OfSide>,
+    output: Option<String>,
+    picture: Option<String>,
+    history: Option<String>,
+    plot: Option<String>,
+    write_matrix: Option<String>,
+}
+
+/// The same for one right-hand side.
+#[derive(Serialize)]
+struct OfSide {
+    name: String,
+    iterations: u64,
+    applications: u64,
+    /// Residuals in double precision, from which x was corrected.
+    corrections: u64,
+    residual: f64,
+    ending: &'static str,
+    /// What was subtracted from the right-hand side of a singular system, in whose range are no constants.
+    removed_mean: Option<f64>,
+    error: Option<f64>,
+    milliseconds: f64,
+}
+
+impl Report {
+    pub(super) fn new(
+        arguments: &Arguments,
+        system: &System,
+        outputs: &Outputs,
+        solved: &Solved,
+    ) -> Report {
+        let pairs = system.sides.iter().zip(&solved.solutions);
+        let sides: Vec<OfSide> =
+            pairs.map(|(side, (solution, time))| of_side(side, solution, *time, solved)).collect();
+        let named = outputs.named();
+        let written = |name: &str| {
+            let found = named.iter().find(|(known, _)| *known == name);
+            found.map(|(_, path)| path.display().to_string())
+        };
+        let known = system.sides.first().and_then(|side| side.solution.as_deref());
+        let error = sides.first().and_then(|side| side.error);
+        Report {
+            system: system.name.clone(),
+            n: system.matrix.n(),
+            m: system.matrix.m(),
+            method: solved.choice.method.name(),
+            preconditioner: solved.choice.preconditioner.name(),
+            precision: arguments.choice.precision.name(),
+            why: solved.choice.why.map(|why| why.to_string()),
+            iterations: sides.iter().map(|side| side.iterations).sum(),
+            applications: sides.iter().map(|side| side.applications).sum(),
+            residual: largest(sides.iter().map(|side| side.residual)),
+            tolerance: arguments.choice.tolerance,
+            converged: solved.converged(),
+            stopped: solved.stopped(),
+            error,
+            relative_error: error.zip(known).map(|(error, x)| error / largest(x.iter().copied())),
+            seed: known.map(|_| arguments.seed),
+            setup_milliseconds: milliseconds(solved.setup),
+            milliseconds: sides.iter().map(|side| side.milliseconds).sum(),
+            device: solved.device.clone(),
+            right_hand_sides: sides,
+            output: written("output"),
+            picture: written("picture"),
+            history: written("history"),
+            plot: written("plot"),
+            write_matrix: written("write-matrix"),
+        }
+    }
+
+    /// For pictures.
+    pub(super) fn title(&self) -> String {
+        let Report { system, method, iterations, .. } = self;
+        format!("{system}: {method}, {iterations} iterations")
+    }
+
+    pub(super) fn text(&self) -> String {
+        let Report { system, n, m, method, preconditioner, precision, .. } = self;
+        let why = self.why.as_ref().map(|why| format!("; chosen because {why}"));
+        let mut lines = vec![
+            ("system", format!("{system}, {n} unknowns in rows of {m}")),
+            ("device", self.device.clone()),
+            (
+                "method",
+                format!(
+                    "{method}, preconditioner {preconditioner}, {precision} precision{}",
+                    why.unwrap_or_default()
+                ),
+            ),
+        ];
+        let several = self.right_hand_sides.len() > 1;
+        for side in &self.right_hand_sides {
+            let name = if several { format!("{}: ", side.name) } else { String::new() };
+            lines.push(("result", name + &side.text(self.tolerance)));
+        }
+        if let (Some(error), Some(relative), Some(seed)) =
+            (self.error, self.relative_error, self.seed)
+        {
+            let text = format!("at most {error:.2e}, {relative:.2e} of the largest unknown");
+            lines.push(("error", format!("{text} (seed {seed})")));
+        }
+        let (time, setup) = (self.milliseconds, self.setup_milliseconds);
+        lines.push(("time", format!("{time:.1} ms, after {setup:.1} ms of setup")));
+        let files = [&self.output, &self.picture, &self.history, &self.plot, &self.write_matrix];
+        let written: Vec<&str> = files.into_iter().filter_map(|path| path.as_deref()).collect();
+        if !written.is_empty() {
+            lines.push(("written", written.join(", ")));
+        }
+        column(9, &lines)
+    }
+}
+
+impl OfSide {
+    fn text(&self, tolerance: f64) -> String {
+        let OfSide { iterations, applications, residual, ending, .. } = self;
+        let mean = self
+            .removed_mean
+            .map(|mean| format!("; its mean {mean:.3e} was subtracted, since no A x has a mean"));
+        format!(
+            "{ending} after {iterations} iterations ({applications} products with A), residual {residual:.2e} \
+             (requested: {tolerance:e}){}",
+            mean.unwrap_or_default()
+        )
+    }
+}
+
+fn of_side(side: &Side, solution: &Solution, time: Duration, solved: &Solved) -> OfSide {
+    let error =
+        side.solution.as_deref().map(|known| difference(&solution.x, known, solved.singular));
+    OfSide {
+        name: side.name.clone(),
+        iterations: solution.iterations,
+        applications: solution.applications,
+        corrections: solution.corrections,
+        residual: solution.residual,
+        ending: ending(solution.ending),
+        removed_mean: solution.removed_mean,
+        error,
+        milliseconds: milliseconds(time),
+    }
+}
+
+/// The largest difference; up to a constant, where constants are the matrix's null space.
+fn difference(x: &[f64], known: &[f64], up_to_a_constant: bool) -> f64 {
+    let differences = || x.iter().zip(known).map(|(x, known)| x - known);
+    let shift = match up_to_a_constant {
+        true => differences().sum::<f64>() / x.len() as f64,
+        false => 0.0,
+    };
+    largest(differences().map(|difference| difference - shift))
+}
+
+fn ending(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Converged => "converged",
+        Ending::Iterations => "not converged",
+        Ending::Stopped => "stopped",
+        Ending::Stagnated => "stagnated",
+        Ending::Diverged => "diverged",
+        Ending::Breakdown(_) => "broke down",
+        _ => "ended",
+    }
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}

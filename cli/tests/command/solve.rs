@@ -1,0 +1,352 @@
+//! `quadrille solve`: what it solves, what it writes, what it refuses, and how it ends.
+
+use std::time::Duration;
+
+use crate::runner::{Folder, Signal, data, doubles, finish, npy, singles};
+use quadrille::data::{NineBanded, Stencil};
+use quadrille::internal::reference::{is_near, largest};
+use quadrille::io::{matrix_market, vector};
+use serde_json::Value;
+
+fn matrix(stencil: &str) -> NineBanded<f64> {
+    stencil.parse::<Stencil>().unwrap().matrix_f64().unwrap()
+}
+
+/// A solution without symmetry, and the right-hand side that belongs to it.
+fn known(matrix: &NineBanded<f64>, seed: usize) -> (Vec<f64>, Vec<f64>) {
+    let solution: Vec<f64> =
+        (0..matrix.n()).map(|i| ((i * 37 % 101 + seed) as f64 - 50.0) / 50.0).collect();
+    let side = matrix.multiply_f64(&solution);
+    (solution, side)
+}
+
+/// The relative residual, computed anew.
+fn residual(matrix: &NineBanded<f64>, x: &[f64], b: &[f64]) -> f64 {
+    let norm = |numbers: &mut dyn Iterator<Item = f64>| numbers.map(|r| r * r).sum::<f64>().sqrt();
+    let product = matrix.multiply_f64(x);
+    let rest = norm(&mut b.iter().zip(&product).map(|(b, p)| b - p));
+    rest / norm(&mut b.iter().copied())
+}
+
+fn side_file(folder: &Folder, name: &str, side: &[f64]) {
+    folder.write(name, npy("<f8", false, &format!("({},)", side.len()), &doubles(side)));
+}
+
+fn number(json: &Value, key: &str) -> f64 {
+    json[key].as_f64().unwrap_or_else(|| panic!("{key}: {json}"))
+}
+
+#[test]
+fn json_is_one_object_with_the_promised_keys() {
+    let run = Folder::new().run("solve --stencil poisson5:31 --tolerance 1e-12 --json").ended(0);
+    let json = run.json();
+    assert_eq!((&json["method"], &json["preconditioner"]), (&"cg".into(), &"jacobi".into()));
+    assert_eq!((&json["precision"], &json["converged"]), (&"mixed".into(), &true.into()));
+    assert!(json["why"].as_str().unwrap().contains("symmetric"));
+    assert!((110.0..140.0).contains(&number(&json, "iterations")), "{json}");
+    assert!(number(&json, "applications") >= number(&json, "iterations"));
+    assert!(number(&json, "residual") <= 1e-12);
+    // The textbook's loop without a preconditioner takes 119 steps in double precision throughout.
+    assert!(number(&json, "error") <= 1e-9 && number(&json, "relative_error") <= 1e-9, "{json}");
+    for key in ["setup_milliseconds", "milliseconds"] {
+        assert!(number(&json, key) >= 0.0, "{key}");
+    }
+    assert!(json["device"].is_string());
+}
+
+#[test]
+fn people_get_a_summary() {
+    let run = Folder::new().run("solve --stencil convection:31x17").ended(0);
+    for text in
+        ["convection:31x17", "527 unknowns", "bicgstab", "not symmetric", "converged", "error"]
+    {
+        assert!(run.out.contains(text), "{text}: {}", run.out);
+    }
+}
+
+#[test]
+fn every_system_is_solved_to_double_precision() {
+    for stencil in [
+        "poisson5:31x19",
+        "fe9:31x19:anisotropy=0.3:angle=30",
+        "heat9:31x19",
+        "jump:31x19:cell=8",
+        "convection:31x19:angle=200",
+    ] {
+        let run = format!("solve --stencil {stencil} --tolerance 1e-12 --json");
+        let json = Folder::new().run(&run).ended(0).json();
+        assert!(number(&json, "residual") <= 1e-12, "{stencil}: {json}");
+        assert!(number(&json, "relative_error") <= 1e-6, "{stencil}: {json}");
+    }
+}
+
+#[test]
+fn every_method_and_preconditioner_solves() {
+    for how in [
+        "--method cg --preconditioner none",
+        "--method cg --preconditioner chebyshev",
+        "--method fcg --preconditioner jacobi",
+        "--method bicgstab",
+        "--method jacobi",
+        "--precision single --tolerance 1e-5",
+    ] {
+        let run = format!("solve --stencil heat9:19x11 --json {how}");
+        let json = Folder::new().run(&run).ended(0).json();
+        assert_eq!(json["converged"], true, "{how}");
+        assert!(number(&json, "error") < 1e-3, "{how}: {json}");
+        if let Some(method) = how.split_whitespace().nth(1).filter(|_| how.contains("--method")) {
+            assert_eq!((&json["method"], &json["why"]), (&method.into(), &Value::Null));
+        }
+    }
+}
+
+#[test]
+fn a_singular_system_is_solved_up_to_a_constant() {
+    let json = Folder::new().run("solve --stencil neumann5:19x11 --tolerance 1e-10 --json");
+    let json = json.ended(0).json();
+    assert!(number(&json, "error") < 1e-6, "{json}");
+    let (folder, side) = (Folder::new(), vec![1.0; 19 * 11]);
+    side_file(&folder, "b.npy", &[side, vec![3.0]].concat()[1..]);
+    let run = folder.run("solve --stencil neumann5:19x11 --rhs b.npy").ended(0);
+    assert!(run.out.contains("its mean 1.0"), "{}", run.out);
+}
+
+/// Doubles go in and come out: an answer in single precision would miss the residual by six digits.
+#[test]
+fn a_file_in_gives_a_file_out_in_double_precision() {
+    let folder = Folder::new();
+    folder.run("solve --stencil fe9:15x9:anisotropy=0.1 --write-matrix a.mtx").ended(0);
+    let matrix = matrix("fe9:15x9:anisotropy=0.1");
+    let read = matrix_market::read_nine_banded_f64(folder.file("a.mtx"), None).unwrap();
+    assert!(read == matrix, "written to the last digit");
+    let (solution, side) = known(&matrix, 0);
+    side_file(&folder, "b.npy", &side);
+    for name in ["x.npy", "x.mtx"] {
+        let run = format!("solve a.mtx --rhs b.npy --tolerance 1e-13 --output {name} --json");
+        let json = folder.run(&run).ended(0).json();
+        assert_eq!(json["error"], Value::Null);
+        let x = vector::read_f64(folder.file(name)).unwrap();
+        assert_eq!(x.shape, [135]);
+        let told = number(&json, "residual");
+        let exact = residual(&matrix, &x.data, &side);
+        assert!(exact <= 1e-13 && is_near(told, exact, 0.5 * exact + 1e-16), "{told}, {exact}");
+        assert!(largest(x.data.iter().zip(&solution).map(|(x, s)| x - s)) < 1e-10);
+    }
+}
+
+#[test]
+fn several_right_hand_sides_give_a_row_each() {
+    let (folder, matrix) = (Folder::new(), matrix("heat9:20x9"));
+    let sides = [known(&matrix, 0), known(&matrix, 7), known(&matrix, 30)];
+    for (at, (_, side)) in sides.iter().enumerate() {
+        side_file(&folder, &format!("b{at}.npy"), side);
+    }
+    let run = "solve --stencil heat9:20x9 --rhs b0.npy b1.npy b2.npy --output x.npy --json";
+    let json = folder.run(run).ended(0).json();
+    assert_eq!(json["right_hand_sides"].as_array().unwrap().len(), 3);
+    assert_eq!(json["right_hand_sides"][2]["name"], "b2.npy");
+    let x = quadrille::io::npy::read_f64(folder.file("x.npy")).unwrap();
+    assert_eq!(x.shape, [3, 180]);
+    for (row, (solution, _)) in x.data.chunks(180).zip(&sides) {
+        assert!(largest(row.iter().zip(solution).map(|(x, s)| x - s)) < 1e-6);
+    }
+    let run = folder.run("solve --stencil heat9:20x9 --rhs b0.npy b1.npy").ended(0);
+    assert!(run.out.contains("b1.npy: converged"), "{}", run.out);
+    // Zeros are solved by no step at all.
+    side_file(&folder, "zero.npy", &[0.0; 180]);
+    let run =
+        folder.run("solve --stencil heat9:20x9 --rhs zero.npy b0.npy --iterations 2").ended(1);
+    run.says("error: b0.npy: after 2 iterations the residual is");
+    assert!(run.out.contains("zero.npy: converged after 0 iterations"), "{}", run.out);
+}
+
+#[test]
+fn the_history_is_a_table_a_plot_and_a_picture() {
+    let folder = Folder::new();
+    let files = "--history h.csv --plot h.svg --picture x.png";
+    folder.run(&format!("solve --stencil jump:31:cell=8 {files}")).ended(0);
+    let text = std::fs::read_to_string(folder.file("h.csv")).unwrap();
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("rhs,iteration,residual,milliseconds"));
+    let rows: Vec<Vec<f64>> =
+        lines.map(|line| line.split(',').map(|number| number.parse().unwrap()).collect()).collect();
+    assert!(rows.len() > 3 && rows.iter().all(|row| row.len() == 4 && row[0] == 0.0), "{text}");
+    assert!(rows.windows(2).all(|two| two[0][1] <= two[1][1] && two[0][3] <= two[1][3]), "{text}");
+    assert_eq!((rows[0][1], rows[0][2]), (0.0, 1.0));
+    assert!(rows[rows.len() - 1][2] <= 1e-8, "{text}");
+    assert!(std::fs::read_to_string(folder.file("h.svg")).unwrap().contains("residual"));
+    assert!(std::fs::read(folder.file("x.png")).unwrap().starts_with(b"\x89PNG\r\n"));
+    assert_eq!(folder.names(), ["h.csv", "h.svg", "x.png"]);
+}
+
+#[test]
+fn a_coefficient_field_is_a_matrix() {
+    let folder = Folder::new();
+    let field: Vec<f64> = (0..20 * 9).map(|i| 0.5 + f64::from(i * 7 % 13)).collect();
+    folder.write("k.npy", npy("<f8", false, "(9, 20)", &doubles(&field)));
+    let run = "solve --coefficient k.npy --tolerance 1e-11 --write-matrix a.mtx --json";
+    let json = folder.run(run).ended(0).json();
+    assert_eq!((&json["n"], &json["m"]), (&180.into(), &20.into()));
+    let expected = quadrille::data::diffusion(quadrille::Shape::new(9, 20), &field).unwrap();
+    let header = std::fs::read_to_string(folder.file("a.mtx")).unwrap();
+    assert!(header.starts_with("%%MatrixMarket matrix coordinate real symmetric\n"));
+    assert!(matrix_market::read_nine_banded_f64(folder.file("a.mtx"), None).unwrap() == expected);
+
+    // A picture: light is a coefficient of 1, black is none.
+    let grey = image::GrayImage::from_fn(12, 7, |x, y| image::Luma([(20 * x + 2 * y + 1) as u8]));
+    grey.save(folder.file("k.png")).unwrap();
+    folder.run("solve --coefficient k.png").ended(0);
+    let mut black = grey.clone();
+    black.put_pixel(5, 2, image::Luma([0]));
+    black.save(folder.file("black.png")).unwrap();
+    let run = folder.run("solve --coefficient black.png").ended(2);
+    run.says("black.png: expected coefficients above 0, got 0 at column 5, row 2");
+    image::RgbImage::new(12, 7).save(folder.file("rgb.png")).unwrap();
+    folder.run("solve --coefficient rgb.png").ended(2).says("a picture of one channel");
+}
+
+#[test]
+fn a_coefficient_that_is_not_above_zero_is_refused_with_its_place() {
+    for (value, said) in [(0.0, "0"), (-2.0, "-2"), (f64::NAN, "NaN"), (f64::INFINITY, "inf")] {
+        let (folder, mut field) = (Folder::new(), [1.0; 12]);
+        field[7] = value;
+        folder.write("k.npy", npy("<f8", false, "(3, 4)", &doubles(&field)));
+        let run = folder.run("solve --coefficient k.npy --output x.npy").ended(2);
+        run.says(&format!(
+            "k.npy: expected coefficients above 0, got {said} at column 3, row 1 (both count from 0)"
+        ));
+        assert_eq!(folder.names(), ["k.npy"]);
+    }
+}
+
+#[test]
+fn a_seed_decides_the_solution() {
+    let error = |seed: &str| {
+        let run = format!("solve --stencil heat9:16 --json {seed}");
+        Folder::new().run(&run).ended(0).json()["error"].clone()
+    };
+    assert_eq!(error(""), error("--seed 2"));
+    assert_ne!(error(""), error("--seed 3"));
+}
+
+#[test]
+fn without_convergence_the_last_iterate_is_written_and_said() {
+    let folder = Folder::new();
+    let run =
+        folder.run("solve --stencil poisson5:64 --iterations 20 --output x.npy --json").ended(1);
+    let json = run.json();
+    assert_eq!((&json["converged"], &json["iterations"]), (&false.into(), &20.into()));
+    run.says("error: after 20 iterations the residual is");
+    run.says("the last iterate is in x.npy");
+    let x = vector::read_f64(folder.file("x.npy")).unwrap().data;
+    assert!(x.iter().any(|x| *x != 0.0));
+    let run = folder.run("solve --stencil poisson5:64 --iterations 20").ended(1);
+    run.says("without --output the last iterate is lost");
+}
+
+/// Said with the residual that was reached, which is that of the x that is written.
+#[test]
+fn a_tolerance_beyond_the_precision_ends_with_what_was_reached() {
+    for (precision, reached) in [("single", 1e-5), ("mixed", 1e-14)] {
+        let folder = Folder::new();
+        let run = format!(
+            "solve --stencil poisson5:31 --tolerance 1e-20 --precision {precision} --output x.npy --json"
+        );
+        let run = folder.run(&run).ended(1);
+        let json = run.json();
+        let told = number(&json, "residual");
+        assert!(told > 1e-20 && told < reached, "{precision}: {json}");
+        assert_eq!((&json["converged"], folder.names()), (&false.into(), vec!["x.npy".into()]));
+        run.says(&format!("the residual is {told:.3e}"));
+        run.says("the last iterate is in x.npy");
+    }
+}
+
+#[test]
+fn conjugate_gradients_name_the_row_that_is_not_symmetric() {
+    for method in ["cg", "fcg"] {
+        let run = format!("solve --stencil convection:20x9 --method {method} --json");
+        let run = Folder::new().run(&run).ended(2);
+        run.says(&format!("{method} needs a symmetric matrix: the entry in row 0, column 21"));
+        run.says("bicgstab solves nonsymmetric systems");
+        assert_eq!(run.out, "");
+    }
+}
+
+#[test]
+fn bad_matrices_are_refused() {
+    let folder = Folder::new();
+    let bad = data("bad/not_nine_banded.mtx");
+    folder.run(&format!("solve {bad}")).ended(2).says("not nine-banded: the entry in row 20");
+    let text = "%%MatrixMarket matrix coordinate real symmetric\n16 16 3\n1 1 2\n2 2 2\n5 1 -1\n";
+    folder.write("zero.mtx", text);
+    let run = folder.run("solve zero.mtx --preconditioner jacobi").ended(2);
+    run.says("row 2 has a zero on the diagonal");
+    let text = "%%MatrixMarket matrix coordinate real general\n4 4 2\n1 1 2\n1 2 1\n";
+    folder.write("open.mtx", text);
+    folder.run("solve open.mtx").ended(2).says("--width M sets the width");
+    folder.run("solve none.mtx").ended(2).says("none.mtx: cannot read it");
+    folder.run("solve --stencil poisson5:1000000x1000000").ended(2).says("the most is");
+}
+
+#[test]
+fn right_hand_sides_of_other_lengths_are_refused_by_name() {
+    let folder = Folder::new();
+    side_file(&folder, "b.npy", &[1.0; 180]);
+    side_file(&folder, "short.npy", &[1.0; 179]);
+    folder.write("nan.npy", npy("<f4", false, "(180,)", &singles(&[f32::NAN; 180])));
+    let run = folder.run("solve --stencil heat9:20x9 --rhs b.npy short.npy").ended(2);
+    run.says(
+        "short.npy: expected 180 numbers, one for each unknown of the matrix, got shape [179]",
+    );
+    let run = folder.run("solve --stencil heat9:20x9 --rhs nan.npy").ended(2);
+    run.says("nan.npy: expected finite numbers, got NaN at index [0]");
+}
+
+#[test]
+fn bad_arguments_are_refused_before_any_work() {
+    let folder = Folder::new();
+    for (arguments, said) in [
+        ("--tolerance -1", "the tolerance must be 0 or more and finite; got -1"),
+        ("--tolerance nan", "the tolerance must be 0 or more and finite; got NaN"),
+        ("--method gmres", "expected one of: auto, cg, fcg, bicgstab, jacobi"),
+        ("--preconditioner ilu", "expected one of: auto, none, jacobi, chebyshev"),
+        ("--precision double", "expected one of: mixed, single"),
+        ("--output x.txt", "x.txt: expected a name ending in .npy or .mtx"),
+        ("--picture x.jpg", "x.jpg: expected a name ending in .png"),
+        ("--history h.txt", "h.txt: expected a name ending in .csv"),
+        ("--plot h.png", "h.png: expected a name ending in .svg"),
+        ("--write-matrix a.npy", "a.npy: expected a name ending in .mtx"),
+        ("--output none/x.npy", "none/x.npy: cannot write it: its folder does not exist"),
+        ("--output a.mtx --write-matrix a.mtx", "--output and --write-matrix are one file, a.mtx"),
+        ("--width 5", "cannot be used with"),
+    ] {
+        let run = folder.run(&format!("solve --stencil poisson5:9 {arguments}")).ended(2);
+        run.says(said);
+        assert!(run.out.is_empty() && folder.names().is_empty(), "{arguments}");
+    }
+    folder.run("solve").ended(2).says("required");
+}
+
+#[test]
+fn ctrl_c_writes_the_last_iterate_and_ends_with_130() {
+    let folder = Folder::new();
+    let slow =
+        "solve --stencil poisson5:200 --method jacobi --tolerance 1e-12 --iterations 100000000";
+    // Before the first iterate there is nothing to write; a busy machine takes its time to get there.
+    let run = [300, 1000, 5000, 20_000].into_iter().find_map(|wait| {
+        let child = folder.start(&format!("{slow} --output x.npy --history h.csv --json"));
+        std::thread::sleep(Duration::from_millis(wait));
+        child.send(Signal::SIGINT);
+        let run = finish(child).ended(130);
+        (!run.out.is_empty()).then_some(run)
+    });
+    let run = run.expect("the loop was never reached");
+    run.says("error: stopped by Ctrl-C: after");
+    run.says("the last iterate is in x.npy");
+    let json = run.json();
+    assert_eq!((&json["stopped"], &json["converged"]), (&true.into(), &false.into()));
+    let x = vector::read_f64(folder.file("x.npy")).unwrap().data;
+    assert!(x.len() == 200 * 200 && x.iter().any(|x| *x != 0.0));
+    assert_eq!(folder.names(), ["h.csv", "x.npy"]);
+}
