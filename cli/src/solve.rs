@@ -21,10 +21,11 @@ use super::prelude::*;
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let options = arguments.choice.options()?;
     let outputs = Outputs::plan(arguments)?;
+    let context = arguments.device.context()?;
     let system = System::load(arguments)?;
     outputs.write_matrix(&system.matrix)?;
     let mut history = History::new();
-    let solved = interrupt::watched(|| solve(&system, options, &mut history))?;
+    let solved = interrupt::watched(|| solve(&context, &system, options, &mut history))?;
     let report = Report::new(arguments, &system, &outputs, &solved);
     let solutions: Vec<&[f64]> =
         solved.solutions.iter().map(|(solution, _)| solution.x.as_slice()).collect();
@@ -35,14 +36,20 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 /// Solves for one right-hand side after the other, up to one that is stopped.
-fn solve(system: &System, options: Options, history: &mut History) -> anyhow::Result<Solved> {
+fn solve(
+    context: &Context,
+    system: &System,
+    options: Options,
+    history: &mut History,
+) -> anyhow::Result<Solved> {
     let begun = Instant::now();
-    let mut solver = Solver::on_host(&system.matrix, options)?;
+    let mut solver = Solver::new(context, &system.matrix, options)?;
+    solver.warm_up()?;
     let setup = begun.elapsed();
     let mut solved = Solved {
         choice: *solver.choice(),
         singular: solver.has_constant_null_space(),
-        device: "host".into(),
+        device: context.abilities().renderer.clone(),
         setup,
         solutions: Vec::new(),
     };

@@ -12,7 +12,7 @@ The matrix comes from a Matrix Market file, from a stencil, or from a coefficien
 -div(k grad u) with u = 0 around the grid. Without --rhs, b is computed from a random solution, and the
 error against that solution is reported.
 
-Steps are computed on the host in 32-bit floats. With --precision mixed, which is the default, the
+Steps are computed on the device in 32-bit floats. With --precision mixed, which is the default, the
 residual and the corrections of x are computed on the host in double precision, so that the tolerance
 may be far below what 32-bit floats reach. The reported residual, which decides the exit code, is always
 that of the matrix as it was read and the x that is written, in double precision.";
@@ -67,6 +67,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     pub(super) choice: Choice,
+
+    #[command(flatten)]
+    pub(super) device: DeviceArguments,
 
     /// Write x; of several right-hand sides one row each
     #[arg(long, value_name = "FILE.npy|.mtx", help_heading = "Results")]
