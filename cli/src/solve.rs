@@ -21,12 +21,12 @@ use super::prelude::*;
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let options = arguments.choice.options()?;
     let outputs = Outputs::plan(arguments)?;
-    let context = arguments.device.context()?;
     let system = System::load(arguments)?;
     outputs.write_matrix(&system.matrix)?;
+    let context = arguments.device.context()?;
     let mut history = History::new();
     let solved = interrupt::watched(|| solve(&context, &system, options, &mut history))?;
-    let report = Report::new(arguments, &system, &outputs, &solved);
+    let report = Report::new(arguments, &context, &system, &outputs, &solved);
     let solutions: Vec<&[f64]> =
         solved.solutions.iter().map(|(solution, _)| solution.x.as_slice()).collect();
     let title = report.title();
@@ -49,7 +49,6 @@ fn solve(
     let mut solved = Solved {
         choice: *solver.choice(),
         singular: solver.has_constant_null_space(),
-        device: context.abilities().renderer.clone(),
         setup,
         solutions: Vec::new(),
     };

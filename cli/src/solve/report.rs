@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use quadrille::internal::reference::largest;
 use quadrille::linalg::solve::{Choice, Ending, Solution};
+use quadrille_lab::api_text;
 
 use super::super::output::column;
 use super::super::prelude::*;
@@ -15,7 +16,6 @@ use super::system::{Side, System};
 pub(super) struct Solved {
     pub(super) choice: Choice,
     pub(super) singular: bool,
-    pub(super) device: String,
     pub(super) setup: Duration,
     pub(super) solutions: Vec<(Solution, Duration)>,
 }
@@ -58,6 +58,8 @@ pub(super) struct Report {
     setup_milliseconds: f64,
     milliseconds: f64,
     device: String,
+    software: bool,
+    api: String,
     right_hand_sides: Vec<OfSide>,
     output: Option<String>,
     picture: Option<String>,
@@ -85,10 +87,12 @@ struct OfSide {
 impl Report {
     pub(super) fn new(
         arguments: &Arguments,
+        context: &Context,
         system: &System,
         outputs: &Outputs,
         solved: &Solved,
     ) -> Report {
+        let abilities = context.abilities();
         let pairs = system.sides.iter().zip(&solved.solutions);
         let sides: Vec<OfSide> =
             pairs.map(|(side, (solution, time))| of_side(side, solution, *time, solved)).collect();
@@ -118,7 +122,9 @@ impl Report {
             seed: known.map(|_| arguments.seed),
             setup_milliseconds: milliseconds(solved.setup),
             milliseconds: sides.iter().map(|side| side.milliseconds).sum(),
-            device: solved.device.clone(),
+            device: abilities.renderer.clone(),
+            software: abilities.software,
+            api: api_text(abilities),
             right_hand_sides: sides,
             output: written("output"),
             picture: written("picture"),
@@ -139,7 +145,7 @@ impl Report {
         let why = self.why.as_ref().map(|why| format!("; chosen because {why}"));
         let mut lines = vec![
             ("system", format!("{system}, {n} unknowns in rows of {m}")),
-            ("device", self.device.clone()),
+            ("device", format!("{}, {}", self.device, self.api)),
             (
                 "method",
                 format!(
