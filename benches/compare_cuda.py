@@ -19,6 +19,8 @@ HERE = Path(__file__).resolve().parent
 MI = 1 << 20
 
 STREAM = "stream --runs 5 --sizes "
+SUMS = ["sum", "dot", "nrm2", "asum"]
+REDUCTIONS = ["copy", *SUMS, "iamax", *(f"{name}-on-device" for name in SUMS)]
 JACOBI = "jacobi --sizes 1048576,16777216 --layouts packed --stages compute --no-cpu"
 MATMUL = "matmul --size 1024,2048,4000,4096 --methods compute-blocked"
 VECTOR = "vector --only table-4 --sizes 10000000 --engines compute"
@@ -35,6 +37,11 @@ def table(sizes):
             rows.append((f"{name}, {n // MI} Mi / CUDA's copy", (name, n), ("copy", "float4 kernel", n), 0.9, False))
     for name in ["dot", "nrm2", "asum", "iamax"]:
         rows += [(f"{name}, {n // MI} Mi / cuBLAS", (name, n), (name, "cuBLAS", n), None, False) for n in large]
+    # Results that stay on the device, of calls in a row.
+    for name in (f"{name}-on-device" for name in SUMS):
+        peer = "cub" if name.startswith("sum") else "cuBLAS"
+        rows += [(f"{name}, {n // MI} Mi / {peer}", (name, n), (name, peer, n), None, False) for n in sizes]
+        rows += [(f"{name}, {n // MI} Mi / CUDA's copy", (name, n), ("copy", "float4 kernel", n), 0.9, False) for n in large]
     for side in [1024, 4096]:
         peer = ("jacobi", "one thread an unknown", side * side)
         rows.append((f"Jacobi packed, {side} x {side}", ("jacobi", side * side), peer, 0.95, False))
@@ -74,7 +81,7 @@ def ours(program, arguments):
         elif "gflops" in row:
             key, rate = ("sgemm", row["n"]), row["gflops"]
         elif row["program"] == "exponents" and row["engine"] == "compute":
-            key, rate = ("power", row["n"]), row["compute_ms"] * 1e3
+            key, rate = ("power", row["n"]), row.get("chain_ms", row["compute_ms"]) * 1e3
         else:
             continue
         better = min if key[0] in ("power", "dispatch", "pass", "swap") else max
@@ -88,11 +95,17 @@ def main():
     parser.add_argument("--cuda", help="a program compiled from cuda.cu [default: compiled now]")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--sizes", default="16,64,256", help="of vectors, in Mi elements")
-    parser.add_argument("--tasks", default="stream,jacobi,vector,matmul", help="parts of quadrille bench")
+    tasks = "parts of quadrille bench; `reductions` has those of `stream` alone, which leaves time for 256 Mi"
+    parser.add_argument("--tasks", default="stream,jacobi,vector,matmul", help=tasks)
     options = parser.parse_args()
     sizes = [int(size) * MI for size in options.sizes.split(",")]
+    elements = list(map(str, sizes))
     pairs = {
-        "stream": (STREAM + ",".join(map(str, sizes)), ["vectors", "sum", "transfers", "launch", *map(str, sizes)]),
+        "stream": (STREAM + ",".join(elements), ["vectors", "sum", "transfers", "launch", *elements]),
+        "reductions": (
+            f"{STREAM}{','.join(elements)} --operations {','.join(REDUCTIONS)}",
+            ["vectors", "sum", *elements],
+        ),
         "jacobi": (JACOBI, ["jacobi"]),
         "vector": (VECTOR, ["power"]),
         "matmul": (MATMUL, ["sgemm"]),

@@ -240,6 +240,18 @@ static void vectors(size_t n) {
   ms = on_host(calls, [&] { BLAS(cublasIsamax(handle, (int)n, X.p, 1, &index)); });
   must_hold("iamax", std::fabs((double)(index - 1) - (double)largest), 0);
   emit("iamax", "cuBLAS", n, ms, work, "GB/s");
+
+  BLAS(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE));
+  Array R(1);
+  ms = on_device([&] { BLAS(cublasSdot(handle, (int)n, X.p, 1, Y.p, 1, R.p)); });
+  must_hold("dot on the device", std::fabs(R.read()[0] - dot), bound * magnitudes);
+  emit("dot-on-device", "cuBLAS", n, ms, 2 * work, "GB/s");
+  ms = on_device([&] { BLAS(cublasSnrm2(handle, (int)n, X.p, 1, R.p)); });
+  must_hold("nrm2 on the device", std::fabs(R.read()[0] - std::sqrt(squares)), bound * std::sqrt(squares));
+  emit("nrm2-on-device", "cuBLAS", n, ms, work, "GB/s");
+  ms = on_device([&] { BLAS(cublasSasum(handle, (int)n, X.p, 1, R.p)); });
+  must_hold("asum on the device", std::fabs(R.read()[0] - magnitudes), bound * magnitudes);
+  emit("asum-on-device", "cuBLAS", n, ms, work, "GB/s");
   BLAS(cublasDestroy(handle));
 }
 
@@ -259,6 +271,8 @@ static void sum(size_t n) {
   });
   must_hold("sum", std::fabs(got - exact), 1e-4 * magnitudes);
   emit("sum", "cub", n, ms, 4.0 * n, "GB/s");
+  ms = on_device([&] { CUDA(cub::DeviceReduce::Sum(room, bytes, X.p, to.p, (int)n)); });
+  emit("sum-on-device", "cub", n, ms, 4.0 * n, "GB/s");
   CUDA(cudaFree(room));
 }
 

@@ -88,6 +88,8 @@ pub struct Table {
 pub struct Plan {
     /// Elements of the vectors.
     pub sizes: Vec<usize>,
+    /// The operations.
+    pub operations: Vec<Operation>,
     /// Runs of each.
     pub runs: usize,
     /// A time within which sizes that would exceed it, or the memory, are left out.
@@ -108,25 +110,31 @@ const PASSES: u64 = 1000;
 /// What is measured together: operations, each on an engine or on none.
 type Batch = Vec<(Operation, Option<Engine>)>;
 
-fn on_vectors(context: &Context) -> Batch {
+/// Operations on vectors by every engine, and transfers.
+fn sized(context: &Context, operations: &[Operation]) -> Batch {
     let engines = Engine::of(context);
-    let of = |operation| engines.iter().map(move |engine| (operation, Some(*engine)));
-    let operations = Operation::ON_VECTORS.into_iter().flat_map(of);
-    operations.chain(Operation::TRANSFERS.map(|operation| (operation, None))).collect()
+    let on_engines = |operation: Operation| match operation.has_engine() {
+        true => engines.iter().map(|engine| (operation, Some(*engine))).collect(),
+        false => vec![(operation, None)],
+    };
+    let sized = operations.iter().filter(|operation| !operation.is_fixed());
+    sized.flat_map(|operation| on_engines(*operation)).collect()
 }
 
-fn fixed(context: &Context) -> Batch {
+fn fixed(context: &Context, operations: &[Operation]) -> Batch {
     let has_compute = context.abilities().compute.is_some();
-    let runs = |operation: &Operation| has_compute || *operation != Operation::Dispatch;
-    Operation::FIXED.into_iter().filter(runs).map(|operation| (operation, None)).collect()
+    let runs = |operation: &&Operation| {
+        operation.is_fixed() && (has_compute || **operation != Operation::Dispatch)
+    };
+    operations.iter().filter(runs).map(|operation| (*operation, None)).collect()
 }
 
 /// Measures.
 pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
     let effort = Effort::new(context, Rounds::Exactly(plan.runs), RUN, [1, 1000]);
     let fixed_effort = Effort { run: Duration::ZERO, parts: [PASSES; 2], ..effort };
-    let (on_vectors, fixed) = (on_vectors(context), fixed(context));
-    let cases = plan.sizes.len() * on_vectors.len() + fixed.len();
+    let (sized, fixed) = (sized(context, &plan.operations), fixed(context, &plan.operations));
+    let cases = plan.sizes.len() * sized.len() + fixed.len();
     let mut meter = Meter::new(observer, cases as u64 * effort.turns());
     let mut table = Table::default();
     let (begun, mut last) = (Instant::now(), None);
@@ -136,7 +144,7 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
             Some(within) if begun.elapsed() + expected(last, *n) > within => {
                 Some(format!("it would take longer than {} s in all", within.as_secs()))
             }
-            _ => batch(context, *n, &on_vectors, &effort, &mut meter, &mut table)
+            _ => batch(context, *n, &sized, &effort, &mut meter, &mut table)
                 .map(|()| None)
                 .or_else(|error| left_out(plan, error))?,
         };
@@ -150,7 +158,9 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
         }
         last = Some((*n, size_begun.elapsed()));
     }
-    batch(context, 4, &fixed, &fixed_effort, &mut meter, &mut table)?;
+    if !fixed.is_empty() {
+        batch(context, 4, &fixed, &fixed_effort, &mut meter, &mut table)?;
+    }
     Ok(table)
 }
 

@@ -30,6 +30,11 @@ impl Scalar {
         Ok(Scalar { texture })
     }
 
+    /// A number that an operation sets before anything reads it.
+    pub(crate) fn uninit(context: &Context) -> Result<Scalar, Error> {
+        Ok(Scalar { texture: context.uninit(Extent::new(1, 1))? })
+    }
+
     /// Its value on the host. Waits for the operations that compute it.
     ///
     /// # Errors

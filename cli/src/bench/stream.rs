@@ -6,17 +6,19 @@ use std::time::Duration;
 use clap::Args;
 use serde::Serialize;
 
-use quadrille_lab::stream::{self, Plan, Row};
+use quadrille_lab::stream::{self, Operation, Plan, Row};
 use quadrille_lab::table::Rows;
 
 use super::super::device::DeviceArguments;
 use super::super::output;
-use super::{SPREAD, draw, judge, measured, show, sizes, wrong};
+use super::{SPREAD, draw, judge, measured, or_all, show, sizes, wrong};
 
 const ABOUT: &str = "\
 Measures simple operations on vectors, by fragments and, where the context has them, by compute shaders: copy and scal (8
 bytes per element), saxpy, axpby and a map from an expression (12), rot (16), sum, sum of magnitudes, 2-norm (with and
-without the chance of overflow) and index of the largest magnitude (4), dot product (8). Then upload and readback, from and
+without the chance of overflow) and index of the largest magnitude (4), dot product (8). Reductions are waited for and
+end on the host; those called `on-device` leave the number where the next operation reads it, and follow each other without
+a wait. Then upload and readback, from and
 to an array, asynchronously through a pixel buffer, and through staging memory (4); swap, which moves nothing; and a pass
 and a dispatch over one texel that depend on the previous ones. Each rate is also given as a share of that of the fastest
 copy. Every result is first checked against double precision.";
@@ -25,6 +27,7 @@ const EXAMPLES: &str = "\
 Examples:
   quadrille bench stream
   quadrille bench stream --sizes 65536,1048576 --json
+  quadrille bench stream --operations copy,dot,dot-on-device --sizes 268435456
   quadrille bench stream --plot stream.svg";
 
 /// The most time for the sizes of a figure.
@@ -39,6 +42,10 @@ pub(super) struct StreamBench {
     #[arg(long, value_name = "N,...", value_delimiter = ',')]
     #[arg(value_parser = clap::value_parser!(u64).range(4..=1 << 28))]
     sizes: Vec<u64>,
+
+    /// The operations, by the names in the table [default: all]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    operations: Vec<Operation>,
 
     /// The number of runs of each operation
     #[arg(long, value_name = "K", default_value_t = 9)]
@@ -92,6 +99,7 @@ impl StreamBench {
             (true, Some(_)) => (Plan::SIZES.to_vec(), Some(FIGURE)),
             (true, None) => (vec![1 << 20, 1 << 22, 1 << 24], None),
         };
-        Plan { sizes, runs: self.runs as usize, within }
+        let operations = or_all(&self.operations, Operation::ALL);
+        Plan { sizes, operations, runs: self.runs as usize, within }
     }
 }

@@ -196,8 +196,22 @@ fn the_stream_table_has_rates_units_and_checks() {
     let json = run.json();
     let rows = json["rows"].as_array().unwrap();
     let by_engines = [
-        "copy", "scal", "saxpy", "axpby", "rot", "map", "sum", "dot", "norm", "nrm2", "asum",
+        "copy",
+        "scal",
+        "saxpy",
+        "axpby",
+        "rot",
+        "map",
+        "sum",
+        "dot",
+        "norm",
+        "nrm2",
+        "asum",
         "iamax",
+        "sum-on-device",
+        "dot-on-device",
+        "nrm2-on-device",
+        "asum-on-device",
     ];
     let engines = ["fragment", "compute"];
     let on_engines =
@@ -225,11 +239,22 @@ fn the_stream_table_has_rates_units_and_checks() {
     assert_eq!(shares.iter().copied().fold(0.0, f64::max), 100.0);
     assert_eq!(rows.last().unwrap()["operation"], "pass");
     let figure = std::fs::read_to_string(folder.file("s.svg")).unwrap();
-    for text in ["reductions, fragment engine", "element-wise operations, compute engine", "nrm2"] {
+    for text in [
+        "reductions, fragment engine",
+        "element-wise operations, compute engine",
+        "reductions left on the device, compute engine",
+        "nrm2",
+    ] {
         assert!(figure.contains(text), "{text}");
     }
     assert!(figure.contains("transfers: llvmpipe") && figure.contains("readback-staging"));
     folder.run("bench stream --plot m.png").ended(2).says("expected a name ending in .svg");
+    folder.run("bench stream --operations dott").ended(2).says("dot-on-device");
+    let chosen =
+        folder.run("bench stream --operations dot,swap --sizes 4096 --runs 1 --json").ended(0);
+    let chosen = chosen.json();
+    let names = chosen["rows"].as_array().unwrap().iter().map(|row| row["operation"].clone());
+    assert!(names.eq(["dot", "dot", "swap"]));
 }
 
 #[test]

@@ -5,17 +5,17 @@ use quadrille::stream::Engine;
 use super::super::report::{Figure, Line};
 use super::{Operation, Row};
 
-/// A figure for each engine's element-wise operations and for its reductions, and one for transfers: a line for each
-/// operation.
+/// Figures for each engine's element-wise operations and its reductions, and one for transfers: a line for each operation.
 pub fn figures(rows: &[Row]) -> Vec<Figure> {
-    let (element_wise, reductions) = Operation::ON_VECTORS.split_at(Operation::ELEMENT_WISE);
     let of_engine = |engine: Engine| {
-        [("element-wise operations", element_wise), ("reductions", reductions)].map(
-            |(what, operations)| {
-                let title = format!("{what}, {engine} engine");
-                figure(rows, title, operations, Some(engine))
-            },
-        )
+        let kinds: [(&str, &[Operation]); 3] = [
+            ("element-wise operations", &Operation::ELEMENT_WISE),
+            ("reductions", &Operation::TO_HOST),
+            ("reductions left on the device", &Operation::LEFT_ON_DEVICE),
+        ];
+        kinds.map(|(what, operations)| {
+            figure(rows, format!("{what}, {engine} engine"), operations, Some(engine))
+        })
     };
     let on_engines = Engine::ALL.into_iter().flat_map(of_engine);
     let transfers = figure(rows, "transfers".into(), &Operation::TRANSFERS, None);

@@ -1,6 +1,7 @@
 //! The operations that are timed.
 
 use super::super::Summary;
+use super::super::names::named;
 
 /// An operation that is timed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +30,14 @@ pub enum Operation {
     Asum,
     /// The index of the largest magnitude, on the host: 4 bytes an element.
     Iamax,
+    /// The sum, left on the device: 4 bytes an element.
+    SumInto,
+    /// The dot product, left on the device: 8 bytes an element.
+    DotInto,
+    /// The 2-norm without overflow, left on the device: 4 bytes an element.
+    Nrm2Into,
+    /// The sum of magnitudes, left on the device: 4 bytes an element.
+    AsumInto,
     /// From the host to the device: 4 bytes an element.
     Upload,
     /// Back, waiting for it: 4 bytes an element.
@@ -47,15 +56,47 @@ pub enum Operation {
     Pass,
 }
 
+// In the order of the table.
+named!(pub Operation, "operation" {
+    Copy => "copy",
+    Scal => "scal",
+    Saxpy => "saxpy",
+    Axpby => "axpby",
+    Rot => "rot",
+    Map => "map",
+    Sum => "sum",
+    Dot => "dot",
+    Norm => "norm",
+    Nrm2 => "nrm2",
+    Asum => "asum",
+    Iamax => "iamax",
+    SumInto => "sum-on-device",
+    DotInto => "dot-on-device",
+    Nrm2Into => "nrm2-on-device",
+    AsumInto => "asum-on-device",
+    Upload => "upload",
+    Readback => "readback",
+    ReadbackLater => "readback-later",
+    UploadStaging => "upload-staging",
+    ReadbackStaging => "readback-staging",
+    Swap => "swap",
+    Dispatch => "dispatch",
+    Pass => "pass",
+});
+
 impl Operation {
-    /// Those that an engine runs on vectors; the copy first, whose rate the others are compared with.
-    pub const ON_VECTORS: [Operation; 12] = [
+    /// Those that change vectors; the copy first, whose rate the others are compared with.
+    pub const ELEMENT_WISE: [Operation; 6] = [
         Operation::Copy,
         Operation::Scal,
         Operation::Saxpy,
         Operation::Axpby,
         Operation::Rot,
         Operation::Map,
+    ];
+
+    /// Those that end with a number on the host: a call waits for it.
+    pub const TO_HOST: [Operation; 6] = [
         Operation::Sum,
         Operation::Dot,
         Operation::Norm,
@@ -64,8 +105,10 @@ impl Operation {
         Operation::Iamax,
     ];
 
-    /// As many of them change vectors; the others end with a number on the host.
-    pub(super) const ELEMENT_WISE: usize = 6;
+    /// Those that leave their number on the device, where the next operation reads it: calls follow each other without a
+    /// wait.
+    pub const LEFT_ON_DEVICE: [Operation; 4] =
+        [Operation::SumInto, Operation::DotInto, Operation::Nrm2Into, Operation::AsumInto];
 
     /// Transfers, which have no engine.
     pub const TRANSFERS: [Operation; 5] = [
@@ -78,32 +121,6 @@ impl Operation {
 
     /// What costs the same at every size.
     pub const FIXED: [Operation; 3] = [Operation::Swap, Operation::Dispatch, Operation::Pass];
-
-    /// Its name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Operation::Copy => "copy",
-            Operation::Scal => "scal",
-            Operation::Saxpy => "saxpy",
-            Operation::Axpby => "axpby",
-            Operation::Rot => "rot",
-            Operation::Map => "map",
-            Operation::Sum => "sum",
-            Operation::Dot => "dot",
-            Operation::Norm => "norm",
-            Operation::Nrm2 => "nrm2",
-            Operation::Asum => "asum",
-            Operation::Iamax => "iamax",
-            Operation::Upload => "upload",
-            Operation::Readback => "readback",
-            Operation::ReadbackLater => "readback-later",
-            Operation::UploadStaging => "upload-staging",
-            Operation::ReadbackStaging => "readback-staging",
-            Operation::Swap => "swap",
-            Operation::Dispatch => "dispatch",
-            Operation::Pass => "pass",
-        }
-    }
 
     /// The unit of its rate.
     pub fn unit(self) -> &'static str {
@@ -120,15 +137,19 @@ impl Operation {
         match self {
             Operation::Rot => 16,
             Operation::Saxpy | Operation::Axpby | Operation::Map => 12,
-            Operation::Copy | Operation::Scal | Operation::Dot => 8,
+            Operation::Copy | Operation::Scal | Operation::Dot | Operation::DotInto => 8,
             _ => 4,
         }
     }
 
     /// Whether its result stays on the device, so that the device's own clock can time it.
     pub(super) fn stays_on_device(self) -> bool {
-        use Operation::{Axpby, Copy, Map, Rot, Saxpy, Scal};
-        matches!(self, Copy | Scal | Saxpy | Axpby | Rot | Map)
+        Operation::ELEMENT_WISE.contains(&self) || Operation::LEFT_ON_DEVICE.contains(&self)
+    }
+
+    /// Whether engines run it.
+    pub(super) fn has_engine(self) -> bool {
+        !Operation::TRANSFERS.contains(&self) && !self.is_fixed()
     }
 
     /// Whether its time does not depend on the size.

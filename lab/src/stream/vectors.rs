@@ -10,7 +10,7 @@ use rand_pcg::Pcg64Mcg;
 
 use quadrille::Extent;
 use quadrille::gl::{Context, Staging, Texture};
-use quadrille::grid::DeviceVector;
+use quadrille::grid::{DeviceVector, Scalar};
 use quadrille::internal::memory;
 use quadrille::internal::reference::blas1 as twin;
 use quadrille::linalg::blas1::{Blas1, Map};
@@ -32,6 +32,8 @@ pub(super) struct Vectors {
     y: DeviceVector,
     /// For results of a map.
     z: DeviceVector,
+    /// For a reduction that stays on the device.
+    scalar: Scalar,
     /// The numbers of x as they were sent.
     sent: Texture<[f32; 4]>,
     upload: Texture<[f32; 4]>,
@@ -83,6 +85,7 @@ impl Vectors {
             x: DeviceVector::from_host(context, host[0].as_flattened())?,
             y: DeviceVector::from_host(context, host[1].as_flattened())?,
             z: DeviceVector::uninit(context, 4 * extent.texels())?,
+            scalar: Scalar::new(context, f32::NAN)?,
             sent: context.texture(extent, &host[0])?,
             upload: context.uninit(extent)?,
             back: memory::zeroed(extent.texels())?,
@@ -142,6 +145,10 @@ impl Vectors {
             Operation::Nrm2 => return Ok(blas.nrm2(x)?),
             Operation::Asum => return Ok(blas.asum(x)?),
             Operation::Iamax => return Ok(blas.iamax(x)?.map_or(f64::NAN, |index| index as f64)),
+            Operation::SumInto => blas.sum_into(x, &mut self.scalar)?,
+            Operation::DotInto => blas.dot_into(x, y, &mut self.scalar)?,
+            Operation::Nrm2Into => blas.nrm2_into(x, &mut self.scalar)?,
+            Operation::AsumInto => blas.asum_into(x, &mut self.scalar)?,
             Operation::Upload => self.upload.write(&self.host[0])?,
             Operation::Readback => self.sent.read_into(&mut self.back)?,
             Operation::ReadbackLater => self.sent.read_async()?.read_into(&mut self.back)?,
@@ -180,7 +187,10 @@ impl Vectors {
         if matches!(operation, Operation::Pass | Operation::Dispatch) {
             return self.check_counts(operation);
         }
-        let got = self.perform(operation, engine)?;
+        let mut got = self.perform(operation, engine)?;
+        if Operation::LEFT_ON_DEVICE.contains(&operation) {
+            got = self.scalar.read()?;
+        }
         let [x, y] = [0, 1].map(|vector: usize| self.host[vector].as_flattened());
         Ok(match operation {
             // The two were exchanged.
@@ -240,9 +250,9 @@ impl Vectors {
 /// What a reduction is, and the magnitude that its error is relative to.
 fn reduced(operation: Operation, x: &[f32], y: &[f32]) -> (f64, f64) {
     match operation {
-        Operation::Sum => (twin::sum(x), twin::asum(x)),
-        Operation::Asum => (twin::asum(x), twin::asum(x)),
-        Operation::Dot => {
+        Operation::Sum | Operation::SumInto => (twin::sum(x), twin::asum(x)),
+        Operation::Asum | Operation::AsumInto => (twin::asum(x), twin::asum(x)),
+        Operation::Dot | Operation::DotInto => {
             let products = x.iter().zip(y).map(|(x, y)| (f64::from(*x) * f64::from(*y)).abs());
             (twin::dot(x, y), products.sum())
         }

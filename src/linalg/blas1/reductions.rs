@@ -133,7 +133,7 @@ impl Blas1 {
     ///
     /// Errors of the device.
     pub fn nrm2_into(&self, x: &DeviceVector, result: &mut Scalar) -> Result<(), Error> {
-        let mut sums = Scalar::new(&self.context, 0.0)?;
+        let mut sums = Scalar::uninit(&self.context)?;
         self.leave(Sum::ScaledSquares, x, None, &mut sums)?;
         self.root(&sums, result)
     }

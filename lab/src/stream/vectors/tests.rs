@@ -5,7 +5,7 @@ use super::*;
 /// Every operation on every engine, and the transfers. An upload sends the host's numbers, so nothing can differ but
 /// the way.
 fn checked(context: &Context) -> Vec<(Operation, Option<Engine>)> {
-    let mut checked = super::super::on_vectors(context);
+    let mut checked = super::super::sized(context, &Operation::ALL);
     checked.retain(|(operation, _)| *operation != Operation::Upload);
     checked
 }
@@ -25,10 +25,12 @@ fn moved(vectors: &Vectors, operation: Operation, engine: Option<Engine>, at: us
         Operation::Axpby => far(A, B),
         Operation::Map => far(A, 1.0 + A),
         Operation::Rot => far(ROTATION[0], ROTATION[1]),
-        Operation::Sum => here + off,
-        Operation::Asum => here + off.copysign(here),
-        Operation::Dot => here + off / other,
-        Operation::Norm | Operation::Nrm2 => (here * here + 2.1 * off * twin::nrm2(x)).sqrt(),
+        Operation::Sum | Operation::SumInto => here + off,
+        Operation::Asum | Operation::AsumInto => here + off.copysign(here),
+        Operation::Dot | Operation::DotInto => here + off / other,
+        Operation::Norm | Operation::Nrm2 | Operation::Nrm2Into => {
+            (here * here + 2.1 * off * twin::nrm2(x)).sqrt()
+        }
         Operation::Iamax => 1.5,
         _ => f64::from(x[at].next_up()),
     };
