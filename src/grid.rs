@@ -18,4 +18,3 @@ pub use scalar::Scalar;
 pub use vector::{DeviceVector, Lane};
 
 pub(crate) use layout::extent_of;
-pub(crate) use vector::write_padded;

@@ -14,10 +14,15 @@ pub(super) struct Panel {
     pub(super) length: usize,
 }
 
-/// The panels of a vector on a device whose textures have at most `limit` texels a side. All but the last are full.
+/// The numbers in a full panel on a device whose textures have at most `limit` texels a side.
+pub(super) fn room(limit: u32) -> usize {
+    let side = 1_usize << limit.clamp(1, LONGEST_SIDE).ilog2();
+    4 * side * side
+}
+
+/// The panels of a vector on such a device. All but the last are full.
 pub(super) fn panels(length: usize, limit: u32) -> impl Iterator<Item = Panel> {
-    let side = 1_u32 << limit.clamp(1, LONGEST_SIDE).ilog2();
-    let room = 4 * side as usize * side as usize;
+    let room = room(limit);
     (0..length.div_ceil(room)).map(move |index| {
         let length = (length - index * room).min(room);
         Panel { extent: extent_of(length.div_ceil(4)), length }

@@ -7,7 +7,7 @@ use crate::memory;
 use crate::stream::Error;
 use crate::{Extent, Rectangle};
 
-use super::layout::{Panel, panels};
+use super::layout::{Panel, panels, room};
 
 mod sealed {
     pub trait Sealed {}
@@ -192,6 +192,17 @@ impl<T: Lane> DeviceVector<T> {
         (first.map_or(Extent::new(1, 1), |panel| panel.extent), count)
     }
 
+    /// The most numbers that fit in one panel.
+    pub(crate) fn room_of_panel(context: &Context) -> usize {
+        room(context.abilities().max_texture_size)
+    }
+
+    /// The bytes that it takes on the device.
+    pub(crate) fn bytes(&self) -> u64 {
+        let texels = self.textures.iter().map(|texture| texture.extent().texels());
+        (texels.sum::<usize>() * size_of::<T::Quad>()) as u64
+    }
+
     /// Refuses another length than its own.
     pub(crate) fn must_have(&self, got: usize, what: &str) -> Result<(), Error> {
         if got == self.length {
@@ -206,10 +217,7 @@ fn panels_of(context: &Context, length: usize) -> impl Iterator<Item = Panel> + 
 }
 
 /// Uploads numbers: whole rows as they are, and the last row filled up with zeros.
-pub(crate) fn write_padded<T: Lane>(
-    texture: &mut Texture<T::Quad>,
-    numbers: &[T],
-) -> Result<(), Error> {
+fn write_padded<T: Lane>(texture: &mut Texture<T::Quad>, numbers: &[T]) -> Result<(), Error> {
     let extent = texture.extent();
     let row = 4 * extent.width as usize;
     let (rows, rest) = numbers.split_at(numbers.len() / row * row);

@@ -50,9 +50,10 @@ pub enum Error {
     Padding { function: String, length: usize, elements: usize },
 
     #[error(
-        "a device computes with vectors of up to 2147483647 numbers, and these have {length}: split them"
+        "functions take vectors that fit in one texture, on this device of up to {limit} numbers, and these have \
+         {length}: split them"
     )]
-    TooLong { length: usize },
+    TooLong { length: usize, limit: usize },
 
     #[error("{function} has no constant register c[{register}]: the last one is c[{}]", count - 1)]
     Constant { function: String, register: usize, count: usize },

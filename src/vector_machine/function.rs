@@ -236,9 +236,8 @@ impl DFunction {
                 return Err(Error::InputLength { function: function(), vector, expected, got });
             }
         }
-        // Shaders count numbers in 32 bits, with their sign.
-        if i32::try_from(expected).is_err() && self.machine.engine() != Processor::Simulator {
-            return Err(Error::TooLong { length: expected });
+        if self.machine.engine() != Processor::Simulator {
+            self.machine.device()?.memory.must_hold(expected)?;
         }
         let elements = semantics.elements();
         let ragged = semantics.is_to_scalar() && !expected.is_multiple_of(elements);

@@ -93,8 +93,8 @@ impl Machine {
     /// one position is read back. A machine of the simulator searches on the host.
     ///
     /// # Errors
-    /// [`Error::TooLong`] over 2^31 - 1 elements, [`Error::NoDevice`] on a machine without a device, and errors of
-    /// the device.
+    /// [`Error::TooLong`] for more numbers than fit in one texture, [`Error::NoDevice`] on a machine without a device, and
+    /// errors of the device.
     ///
     /// ```
     /// use quadrille::vector_machine::{DVector, Machine};
@@ -111,12 +111,12 @@ impl Machine {
         if vector.is_empty() || number.to_f32().is_nan() {
             return Ok(None);
         }
-        let length = i32::try_from(vector.len());
-        let length = length.map_err(|_| Error::TooLong { length: vector.len() })?;
-        let device = self.device()?;
+        let (device, length) = (self.device()?, vector.len());
+        device.memory.must_hold(length)?;
         let since = device.memory.tick();
-        let texture = vector.on_device(&device.memory, since)?;
-        let among = Haystack { numbers: &*texture, is_byte: T::IS_BYTE, length };
+        let vector = vector.on_device(&device.memory, since)?;
+        let Some(numbers) = vector.texture() else { return Ok(None) };
+        let among = Haystack { numbers, is_byte: T::IS_BYTE, length: length as i32 };
         device.finder.find(&device.memory, since, &among, number.to_f32())
     }
 }

@@ -5,8 +5,9 @@ use std::rc::{Rc, Weak};
 
 use crate::Extent;
 use crate::gl::{Context, Texel, Texture};
+use crate::grid::DeviceVector;
 
-use super::Error;
+use super::{Error, Number};
 
 /// The default number of bytes that the copies may occupy.
 pub const BUDGET: u64 = 1 << 30;
@@ -142,8 +143,23 @@ impl Memory {
         since: u64,
     ) -> Result<Texture<P>, Error> {
         self.make_room(extent.texels() as u64 * P::FORMAT.bytes as u64, since)?;
-        let make = || Ok(self.shared.context.uninit(extent)?);
-        self.again_with_room(since, make)
+        self.again_with_room(since, || Ok(self.shared.context.uninit(extent)?))
+    }
+
+    /// Refuses a vector of more than one panel, in which shaders count numbers in 32 bits, with their sign.
+    pub(super) fn must_hold(&self, length: usize) -> Result<(), Error> {
+        let limit = DeviceVector::<f32>::room_of_panel(&self.shared.context);
+        if length <= limit { Ok(()) } else { Err(Error::TooLong { length, limit }) }
+    }
+
+    /// A vector, likewise.
+    pub(super) fn vector<T: Number>(
+        &self,
+        length: usize,
+        since: u64,
+    ) -> Result<DeviceVector<T>, Error> {
+        self.make_room(length as u64 * size_of::<T>() as u64, since)?;
+        self.again_with_room(since, || Ok(DeviceVector::uninit(&self.shared.context, length)?))
     }
 
     /// Does something that may find the device's memory full, and once more after emptying it.
@@ -204,9 +220,29 @@ mod tests {
     use std::cell::Cell;
 
     use crate::gl;
+    use crate::gl::masks::Ability;
 
     use super::super::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
     use super::*;
+
+    #[test]
+    fn a_vector_of_more_than_one_texture_is_refused_with_the_limit() {
+        let small = Context::builder().without(Ability::LargerTextures(4)).build().unwrap();
+        let machine = Machine::new(&small);
+        let program = DProgram::parse("copy.vp", "MOV o[1], v[1];", Profile::Modern).unwrap();
+        let copy = DFunction::new(&machine, &program, Semantics::VToV).unwrap();
+        let numbers: Vec<f32> = (0..65).map(|i| i as f32).collect();
+        let fits = DVector::from_slice(&numbers[..64]);
+        assert_eq!(copy.apply::<f32>(&[&fits]).unwrap().read().unwrap(), &numbers[..64]);
+        assert_eq!(machine.find(&fits, 63.0).unwrap(), Some(63));
+        let long = DVector::from_slice(&numbers);
+        let is_refused = |error: Error| {
+            matches!(error, Error::TooLong { length: 65, limit: 64 })
+                && error.to_string().contains("up to 64 numbers, and these have 65")
+        };
+        assert!(is_refused(copy.apply::<f32>(&[&long]).map(drop).unwrap_err()));
+        assert!(is_refused(machine.find(&long, 63.0).unwrap_err()));
+    }
 
     #[test]
     fn a_refusal_empties_the_device_and_the_attempt_is_made_again() {

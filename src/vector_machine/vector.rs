@@ -5,8 +5,8 @@ use std::ops::{Range, RangeInclusive};
 use std::rc::{Rc, Weak};
 
 use crate::data::SplitMix64;
-use crate::gl::{AnyTexture, Texture};
-use crate::grid::{extent_of, write_padded};
+use crate::gl::AnyTexture;
+use crate::grid::DeviceVector;
 use crate::memory;
 
 use super::memory::{Memory, Resident};
@@ -41,7 +41,7 @@ struct Slot<T: Number> {
 }
 
 struct Copy<T: Number> {
-    texture: Rc<Texture<T::Quad>>,
+    vector: Rc<DeviceVector<T>>,
     memory: Memory,
     used: u64,
     numbers: Numbers,
@@ -119,40 +119,40 @@ impl<T: Number> DVector<T> {
     }
 
     /// The copy in this memory, made now if needed.
-    fn texture(&self, memory: &Memory, since: u64) -> Result<Rc<Texture<T::Quad>>, Error> {
+    fn copy_in(&self, memory: &Memory, since: u64) -> Result<Rc<DeviceVector<T>>, Error> {
         if let Some(copy) = self.slot.copy.borrow_mut().as_mut()
             && copy.memory.is(memory)
             && copy.numbers != Numbers::Stale
         {
             copy.used = memory.tick();
             memory.count(|counts| counts.hits += 1);
-            return Ok(Rc::clone(&copy.texture));
+            return Ok(Rc::clone(&copy.vector));
         }
-        // First, since the texture may be the only copy of them.
+        // First, since the copy may be the only one of them.
         let numbers = self.read()?;
-        let mut texture = self.room(memory, since)?;
-        write_padded(&mut texture, numbers)?;
+        let mut vector = self.room(memory, since)?;
+        vector.write(numbers)?;
         memory.count(|counts| counts.uploads += 1);
-        Ok(self.slot.hold(texture, memory, Numbers::Same))
+        Ok(self.slot.hold(vector, memory, Numbers::Same))
     }
 
-    /// A texture in this memory for new numbers: that of the copy, if it is not shared.
-    pub(super) fn room(&self, memory: &Memory, since: u64) -> Result<Texture<T::Quad>, Error> {
+    /// Room in this memory for new numbers: that of the copy, if it is not shared.
+    pub(super) fn room(&self, memory: &Memory, since: u64) -> Result<DeviceVector<T>, Error> {
         let copy = self.slot.copy.take();
         if let Some(copy) = copy
             && copy.memory.is(memory)
-            && let Ok(texture) = Rc::try_unwrap(copy.texture)
+            && let Ok(vector) = Rc::try_unwrap(copy.vector)
         {
-            return Ok(texture);
+            return Ok(vector);
         }
-        memory.texture(extent_of(self.length.div_ceil(4)), since)
+        memory.vector(self.length, since)
     }
 
     /// Takes new numbers, which a function has drawn.
-    pub(super) fn hold(&mut self, texture: Texture<T::Quad>, memory: &Memory) {
+    pub(super) fn hold(&mut self, vector: DeviceVector<T>, memory: &Memory) {
         self.host = OnceCell::new();
         *self.slot.saved.borrow_mut() = None;
-        self.slot.hold(texture, memory, Numbers::Newer);
+        self.slot.hold(vector, memory, Numbers::Newer);
     }
 
     /// Replaces the numbers by as many new ones.
@@ -169,17 +169,17 @@ impl<T: Number> Slot<T> {
 
     fn hold(
         self: &Rc<Self>,
-        texture: Texture<T::Quad>,
+        vector: DeviceVector<T>,
         memory: &Memory,
         numbers: Numbers,
-    ) -> Rc<Texture<T::Quad>> {
-        let texture = Rc::new(texture);
-        let (used, kept) = (memory.tick(), Rc::clone(&texture));
+    ) -> Rc<DeviceVector<T>> {
+        let vector = Rc::new(vector);
+        let (used, kept) = (memory.tick(), Rc::clone(&vector));
         *self.copy.borrow_mut() =
-            Some(Copy { texture: kept, memory: memory.clone(), used, numbers });
+            Some(Copy { vector: kept, memory: memory.clone(), used, numbers });
         let weak: Weak<Self> = Rc::downgrade(self);
         memory.admit(weak);
-        texture
+        vector
     }
 
     /// The numbers that the host does not have.
@@ -191,11 +191,9 @@ impl<T: Number> Slot<T> {
         let Some(copy) = copy.as_mut() else {
             return Ok(memory::zeroed(self.length)?);
         };
-        let mut numbers = memory::zeroed(4 * copy.texture.extent().texels())?;
-        copy.texture.read_into(bytemuck::cast_slice_mut(&mut numbers))?;
+        let numbers = copy.vector.read()?;
         copy.numbers = Numbers::Same;
         copy.memory.count(|counts| counts.readbacks += 1);
-        numbers.truncate(self.length);
         Ok(numbers)
     }
 }
@@ -204,10 +202,7 @@ impl<T: Number> Resident for Slot<T> {
     fn bytes(&self, memory: &Memory) -> u64 {
         let copy = self.copy.borrow();
         let mine = copy.as_ref().filter(|copy| copy.memory.is(memory));
-        mine.map_or(0, |copy| {
-            let format = copy.texture.format();
-            copy.texture.extent().texels() as u64 * format.bytes as u64
-        })
+        mine.map_or(0, |copy| copy.vector.bytes())
     }
 
     fn used(&self) -> u64 {
@@ -277,14 +272,26 @@ pub trait AnyVector: sealed::Input {
 }
 
 pub(super) mod sealed {
-    use super::{AnyTexture, Error, Memory, Rc};
+    use super::{AnyTexture, DeviceVector, Error, Memory, Number, Rc};
+
+    /// A vector of either type on the device.
+    pub trait Stored {
+        /// Its texture: functions take vectors of one panel. An empty vector has none.
+        fn texture(&self) -> Option<&dyn AnyTexture>;
+    }
+
+    impl<T: Number> Stored for DeviceVector<T> {
+        fn texture(&self) -> Option<&dyn AnyTexture> {
+            self.panel(0).map(|panel| panel as &dyn AnyTexture)
+        }
+    }
 
     pub trait Input {
         /// Whether its texels are bytes.
         fn is_byte(&self) -> bool;
         /// Its copy on the device.
         #[allow(private_interfaces)] // Sealed: no one else can name it.
-        fn on_device(&self, memory: &Memory, since: u64) -> Result<Rc<dyn AnyTexture>, Error>;
+        fn on_device(&self, memory: &Memory, since: u64) -> Result<Rc<dyn Stored>, Error>;
         /// Its numbers, as a program reads them.
         fn floats(&self) -> Result<Vec<f32>, Error>;
     }
@@ -296,8 +303,8 @@ impl<T: Number> sealed::Input for DVector<T> {
     }
 
     #[allow(private_interfaces)] // Sealed: no one else can name it.
-    fn on_device(&self, memory: &Memory, since: u64) -> Result<Rc<dyn AnyTexture>, Error> {
-        Ok(self.texture(memory, since)?)
+    fn on_device(&self, memory: &Memory, since: u64) -> Result<Rc<dyn sealed::Stored>, Error> {
+        Ok(self.copy_in(memory, since)?)
     }
 
     fn floats(&self) -> Result<Vec<f32>, Error> {

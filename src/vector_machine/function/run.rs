@@ -4,13 +4,14 @@ use std::any::Any;
 use std::rc::Rc;
 
 use crate::Extent;
-use crate::gl::{AnyTexture, Blend, Buffer, Element, Texel, Texture};
+use crate::gl::{Blend, Buffer, Element, Texel, Texture};
 use crate::grid::extent_of;
 use crate::memory;
 use crate::stream::{Capture, Dispatch, Geometry, Pass};
 
 use super::super::device::Device;
 use super::super::vector::AnyVector;
+use super::super::vector::sealed::Stored;
 use super::super::{DScalar, DVector, Error, Fold, Number, Processor, Profile};
 use super::Call;
 use super::kernels::{Compiled, Key, ResultForm, VECTORS};
@@ -19,8 +20,10 @@ use super::kernels::{Compiled, Key, ResultForm, VECTORS};
 macro_rules! give {
     ($call:expr, $run:expr, $inputs:expr, $watched:expr) => {{
         let (call, mut run) = ($call, $run);
-        for (name, texture) in VECTORS.iter().zip($inputs) {
-            run = run.input(name, &**texture);
+        for (name, vector) in VECTORS.iter().zip($inputs) {
+            if let Some(texture) = vector.texture() {
+                run = run.input(name, texture);
+            }
         }
         run = run.uniform("c", call.function.constants.clone());
         if $watched {
@@ -38,7 +41,7 @@ macro_rules! give {
 /// A call whose vectors are on the device.
 struct Bound<'a> {
     device: &'a Rc<Device>,
-    inputs: Vec<Rc<dyn AnyTexture>>,
+    inputs: Vec<Rc<dyn Stored>>,
     /// The moment at which the call began: copies used since then are its own.
     since: u64,
 }
@@ -56,10 +59,12 @@ impl Call<'_> {
             (false, Profile::Period) => ResultForm::Pixels,
         };
         let memory = &bound.device.memory;
-        let mut target = output.room(memory, bound.since)?;
-        self.draw(&bound, form, &mut target)?;
-        self.watch::<[f32; 4]>(&bound, ResultForm::Floats, target.extent())?;
-        output.hold(target, memory);
+        let mut vector = output.room(memory, bound.since)?;
+        for (target, _) in vector.panels_mut() {
+            self.draw(&bound, form, target)?;
+            self.watch::<[f32; 4]>(&bound, ResultForm::Floats, target.extent())?;
+        }
+        output.hold(vector, memory);
         Ok(())
     }
 
