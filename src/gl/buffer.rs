@@ -57,7 +57,7 @@ impl Context {
         // An empty buffer cannot be bound, so the shortest has one element.
         let bytes = length.max(1).saturating_mul(size_of::<T>());
         let what = || format!("a buffer of {length} elements");
-        let owned = allocate(self, bytes, glow::DYNAMIC_COPY, what)?;
+        let owned = self.with_room(|| allocate(self, bytes, glow::DYNAMIC_COPY, what))?;
         Ok(Buffer { owned, length, element: PhantomData })
     }
 }

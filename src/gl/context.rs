@@ -62,6 +62,12 @@ impl Context {
         Ok(*self.shared.live.borrow())
     }
 
+    /// How many objects the driver has made so far. Textures that are used again do not count.
+    #[doc(hidden)]
+    pub fn objects_made(&self) -> u64 {
+        self.shared.made.get()
+    }
+
     /// Waits until the device has finished all commands.
     ///
     /// # Errors
@@ -83,6 +89,18 @@ impl Context {
         // SAFETY: entered.
         unsafe { gl.flush() };
         Ok(())
+    }
+
+    /// Does something that may find the device's memory full, and once more after deleting the textures that wait for their
+    /// next use.
+    pub(super) fn with_room<R>(&self, attempt: impl Fn() -> Result<R, Error>) -> Result<R, Error> {
+        match attempt() {
+            Err(Error::OutOfMemory { .. }) if self.shared.discard_idle_textures() => {
+                self.finish()?;
+                attempt()
+            }
+            done => done,
+        }
     }
 
     /// The first error or driver message since the last check, for tests: clean code leaves none.

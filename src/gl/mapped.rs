@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::mapping::map_for_good;
 use super::owned::Owned;
-use super::pool::Idle;
+use super::pool::IdleBuffer;
 use super::sync::Fence;
 use super::{Context, Error};
 
@@ -37,9 +37,9 @@ impl Mapped {
     /// The context has mapped buffers (`Abilities::mapped_buffers`).
     pub(super) fn take(context: &Context, length: usize) -> Result<Mapped, Error> {
         context.shared.must_live()?;
-        let idle = context.shared.pool.borrow_mut().take(length);
+        let idle = context.shared.buffers.borrow_mut().take(length);
         let (buffer, address, capacity, busy) = match idle {
-            Some(Idle { buffer, address, capacity, busy }) => {
+            Some(IdleBuffer { buffer, address, capacity, busy }) => {
                 (Owned::adopt(context, buffer), address, capacity, busy)
             }
             None => {
@@ -123,8 +123,8 @@ impl Drop for Mapped {
     fn drop(&mut self) {
         let busy = self.busy.take().map(|(fence, _)| fence.give_up());
         let Mapped { address, capacity, .. } = *self;
-        let idle = Idle { buffer: self.buffer.give_up(), address, capacity, busy };
-        self.buffer.shared().keep(idle);
+        let idle = IdleBuffer { buffer: self.buffer.give_up(), address, capacity, busy };
+        self.buffer.shared().keep_buffer(idle);
     }
 }
 

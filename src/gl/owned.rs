@@ -24,7 +24,10 @@ impl<N: Name> Owned<N> {
     ) -> Result<Self, Error> {
         let gl = context.shared.enter()?;
         match create(&gl) {
-            Ok(name) => Ok(Owned::adopt(context, name)),
+            Ok(name) => {
+                context.shared.made.set(context.shared.made.get() + 1);
+                Ok(Owned::adopt(context, name))
+            }
             Err(detail) => Err(context.shared.failure("making an object", &detail)),
         }
     }

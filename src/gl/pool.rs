@@ -1,12 +1,24 @@
-//! Mapped buffers that wait for their next use: to make one, the driver pins its pages, which takes as long as several
-//! transfers.
+//! Mapped buffers and textures that wait for their next use. To make a mapped buffer, the driver pins its pages, which takes
+//! as long as several transfers; a new texture of 40 MB costs an NVIDIA H200 a third of a pass over it.
 
 use std::ptr::NonNull;
 
+use crate::Extent;
+
 use super::objects::Id;
+use super::sampling::Sampling;
+use super::texel::Format;
+
+/// What is deleted where the pool has no more room for it.
+pub(super) trait Idle {
+    fn bytes(&self) -> usize;
+
+    /// What is to be deleted with it.
+    fn ids(&self) -> [Option<Id>; 2];
+}
 
 /// A mapped buffer that nothing on the host uses.
-pub(super) struct Idle {
+pub(super) struct IdleBuffer {
     pub(super) buffer: glow::Buffer,
     /// Where it is mapped.
     pub(super) address: NonNull<u8>,
@@ -16,48 +28,91 @@ pub(super) struct Idle {
     pub(super) busy: Option<glow::Fence>,
 }
 
-impl Idle {
-    /// What is to be deleted with it.
-    pub(super) fn ids(&self) -> impl Iterator<Item = Id> {
-        std::iter::once(Id::Buffer(self.buffer)).chain(self.busy.map(Id::Fence))
+impl Idle for IdleBuffer {
+    fn bytes(&self) -> usize {
+        self.capacity
+    }
+
+    fn ids(&self) -> [Option<Id>; 2] {
+        [Some(Id::Buffer(self.buffer)), self.busy.map(Id::Fence)]
     }
 }
 
-/// The idle buffers of a context, the one that was used last at the end.
-#[derive(Default)]
-pub(super) struct Pool {
-    idle: Vec<Idle>,
+/// A texture that was dropped.
+pub(super) struct IdleTexture {
+    pub(super) texture: glow::Texture,
+    pub(super) extent: Extent,
+    pub(super) format: Format,
+    /// How GL samples it now.
+    pub(super) applied: Sampling,
+    /// The framebuffer whose only target it is.
+    pub(super) framebuffer: Option<glow::Framebuffer>,
 }
 
-/// The most bytes that idle buffers take together: two results of 64 MB on their way back, and two on their way out.
-const MOST: usize = 256 << 20;
-
-impl Pool {
-    /// The smallest buffer of at least this length. One of more than twice the length is left to a larger transfer.
-    pub(super) fn take(&mut self, bytes: usize) -> Option<Idle> {
-        let fits = |idle: &Idle| (bytes..=bytes.saturating_mul(2)).contains(&idle.capacity);
-        let fitting = self.idle.iter().enumerate().filter(|(_, idle)| fits(idle));
-        let (index, _) = fitting.min_by_key(|(_, idle)| idle.capacity)?;
-        Some(self.idle.remove(index))
+impl Idle for IdleTexture {
+    fn bytes(&self) -> usize {
+        self.extent.texels() * self.format.bytes
     }
 
-    /// Adds a buffer, and returns those that have not been used for the longest time where all are too many.
-    pub(super) fn put(&mut self, idle: Idle) -> Vec<Idle> {
+    fn ids(&self) -> [Option<Id>; 2] {
+        [Some(Id::Texture(self.texture)), self.framebuffer.map(Id::Framebuffer)]
+    }
+}
+
+/// What is idle in a context, the one that was used last at the end.
+pub(super) struct Pool<I> {
+    idle: Vec<I>,
+}
+
+impl<I> Default for Pool<I> {
+    fn default() -> Self {
+        Pool { idle: Vec::new() }
+    }
+}
+
+/// The most bytes that idle buffers, and idle textures, take together: two results of 64 MB on their way back, and two on
+/// their way out.
+pub(super) const MOST_BYTES: usize = 256 << 20;
+/// The most of them: each is looked at whenever one is taken.
+const MOST: usize = 64;
+
+impl<I: Idle> Pool<I> {
+    /// Adds one, and returns those that have not been used for the longest time where all are too many.
+    pub(super) fn put(&mut self, idle: I) -> Vec<I> {
         self.idle.push(idle);
-        let mut bytes: usize = self.idle.iter().map(|idle| idle.capacity).sum();
+        let mut bytes: usize = self.idle.iter().map(Idle::bytes).sum();
         let mut over = 0;
         for idle in &self.idle {
-            if bytes <= MOST {
+            if bytes <= MOST_BYTES && self.idle.len() - over <= MOST {
                 break;
             }
-            bytes -= idle.capacity;
+            bytes -= idle.bytes();
             over += 1;
         }
         self.idle.drain(..over).collect()
     }
 
-    pub(super) fn into_idle(self) -> Vec<Idle> {
+    pub(super) fn into_idle(self) -> Vec<I> {
         self.idle
+    }
+}
+
+impl Pool<IdleBuffer> {
+    /// The smallest buffer of at least this length. One of more than twice the length is left to a larger transfer.
+    pub(super) fn take(&mut self, bytes: usize) -> Option<IdleBuffer> {
+        let fits = |idle: &IdleBuffer| (bytes..=bytes.saturating_mul(2)).contains(&idle.capacity);
+        let fitting = self.idle.iter().enumerate().filter(|(_, idle)| fits(idle));
+        let (index, _) = fitting.min_by_key(|(_, idle)| idle.capacity)?;
+        Some(self.idle.remove(index))
+    }
+}
+
+impl Pool<IdleTexture> {
+    /// A texture of this extent and format: the one that was used last.
+    pub(super) fn take(&mut self, extent: Extent, format: Format) -> Option<IdleTexture> {
+        let fits = |idle: &IdleTexture| idle.extent == extent && idle.format == format;
+        let index = self.idle.iter().rposition(fits)?;
+        Some(self.idle.remove(index))
     }
 }
 
@@ -65,19 +120,25 @@ impl Pool {
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
+    use crate::gl::Texel;
     use std::num::NonZeroU32;
 
-    fn idle(number: u32, capacity: usize) -> Idle {
+    fn idle(number: u32, capacity: usize) -> IdleBuffer {
         let buffer = glow::NativeBuffer(NonZeroU32::new(number).unwrap());
-        Idle { buffer, address: NonNull::dangling(), capacity, busy: None }
+        IdleBuffer { buffer, address: NonNull::dangling(), capacity, busy: None }
     }
 
-    fn number(idle: Option<Idle>) -> Option<u32> {
+    fn number(idle: Option<IdleBuffer>) -> Option<u32> {
         idle.map(|idle| idle.buffer.0.get())
     }
 
+    fn texture(number: u32, extent: Extent, format: Format) -> IdleTexture {
+        let texture = glow::NativeTexture(NonZeroU32::new(number).unwrap());
+        IdleTexture { texture, extent, format, applied: Sampling::default(), framebuffer: None }
+    }
+
     #[test]
-    fn the_smallest_that_fits_is_taken_once() {
+    fn the_smallest_buffer_that_fits_is_taken_once() {
         let mut pool = Pool::default();
         for (number, capacity) in [(1, 100), (2, 60), (3, 70), (4, 10)] {
             assert!(pool.put(idle(number, capacity)).is_empty());
@@ -90,13 +151,30 @@ mod tests {
     }
 
     #[test]
+    fn a_texture_is_taken_for_its_own_extent_and_format_alone() {
+        let (wide, high) = (Extent::new(4, 2), Extent::new(2, 4));
+        let mut pool = Pool::default();
+        for (number, extent) in [(1, wide), (2, wide), (3, high)] {
+            assert!(pool.put(texture(number, extent, f32::FORMAT)).is_empty());
+        }
+        let mut take = |extent, format| pool.take(extent, format).map(|idle| idle.texture.0.get());
+        assert_eq!((take(wide, i32::FORMAT), take(Extent::new(8, 1), f32::FORMAT)), (None, None));
+        assert_eq!([(); 3].map(|()| take(wide, f32::FORMAT)), [Some(2), Some(1), None]);
+        assert_eq!(take(high, f32::FORMAT), Some(3));
+        assert_ne!(<[f32; 3]>::FORMAT, <[f32; 4]>::FORMAT, "the fourth channel reads as 1");
+    }
+
+    #[test]
     fn the_oldest_goes_where_all_are_too_many() {
         let mut pool = Pool::default();
-        assert!(pool.put(idle(1, MOST / 2)).is_empty());
-        assert!(pool.put(idle(2, MOST / 2)).is_empty());
+        assert!(pool.put(idle(1, MOST_BYTES / 2)).is_empty());
+        assert!(pool.put(idle(2, MOST_BYTES / 2)).is_empty());
         let gone = pool.put(idle(3, 1));
         assert_eq!(gone.iter().map(|idle| idle.buffer.0.get()).collect::<Vec<_>>(), [1]);
-        assert_eq!(pool.put(idle(4, MOST + 1)).len(), 3, "and itself, if it is too large alone");
-        assert!(pool.into_idle().is_empty());
+        assert_eq!(pool.put(idle(4, MOST_BYTES + 1)).len(), 3, "and itself, if it is too large");
+        assert!((1..=MOST as u32).all(|number| pool.put(idle(number, 0)).is_empty()));
+        let gone = pool.put(idle(1000, 0));
+        assert_eq!(gone.iter().map(|idle| idle.buffer.0.get()).collect::<Vec<_>>(), [1]);
+        assert_eq!(pool.into_idle().len(), MOST);
     }
 }

@@ -9,6 +9,7 @@ use crate::{Extent, Rectangle};
 use super::calls::allocate;
 use super::context::Shared;
 use super::owned::Owned;
+use super::pool::IdleTexture;
 use super::sampling::Sampling;
 use super::texel::Wide;
 use super::{Context, Error, Format, framebuffer};
@@ -23,11 +24,38 @@ pub(super) struct Raw {
     pub(super) wanted: Cell<Sampling>,
     pub(super) applied: Cell<Sampling>,
     framebuffer: OnceCell<Owned<glow::Framebuffer>>,
+    /// The framebuffer that it had when it was idle, until it is needed.
+    earlier: Cell<Option<glow::Framebuffer>>,
 }
 
 impl Raw {
+    /// An idle texture of the context, or a new one.
     pub(super) fn new(context: &Context, extent: Extent, format: Format) -> Result<Raw, Error> {
         must_fit(context, extent)?;
+        context.shared.must_live()?;
+        let idle = context.shared.textures.borrow_mut().take(extent, format);
+        match idle {
+            Some(idle) => Ok(Raw::adopt(context, &idle)),
+            None => context.with_room(|| Raw::make(context, extent, format)),
+        }
+    }
+
+    fn adopt(context: &Context, idle: &IdleTexture) -> Raw {
+        let IdleTexture { texture, extent, format, applied, framebuffer } = *idle;
+        let owned = Owned::adopt(context, texture);
+        owned.takes((extent.texels() * format.bytes) as u64);
+        Raw {
+            owned,
+            extent,
+            format,
+            wanted: Cell::default(),
+            applied: Cell::new(applied),
+            framebuffer: OnceCell::new(),
+            earlier: Cell::new(framebuffer),
+        }
+    }
+
+    fn make(context: &Context, extent: Extent, format: Format) -> Result<Raw, Error> {
         // SAFETY: `make` enters the context.
         let owned = Owned::make(context, |gl| unsafe { gl.create_texture() })?;
         let gl = context.shared.enter()?;
@@ -48,9 +76,8 @@ impl Raw {
         let what = format!("a texture of {extent} texels ({})", format.name);
         context.shared.check_allocation(&what, bytes)?;
         owned.takes(bytes);
-        let sampling = Cell::new(Sampling::default());
-        let (wanted, applied) = (sampling.clone(), sampling);
-        Ok(Raw { owned, extent, format, wanted, applied, framebuffer: OnceCell::new() })
+        let (wanted, applied, framebuffer, earlier) = Default::default();
+        Ok(Raw { owned, extent, format, wanted, applied, framebuffer, earlier })
     }
 
     pub(super) fn shared(&self) -> &Shared {
@@ -149,8 +176,12 @@ impl Raw {
             return Ok(owned.name());
         }
         self.must_be_drawable()?;
-        let made = framebuffer::single(&self.owned.context(), self.owned.name())?;
-        Ok(self.framebuffer.get_or_init(|| made).name())
+        let context = self.owned.context();
+        let own = match self.earlier.take() {
+            Some(earlier) => Owned::adopt(&context, earlier),
+            None => framebuffer::single(&context, self.owned.name())?,
+        };
+        Ok(self.framebuffer.get_or_init(|| own).name())
     }
 
     pub(super) fn must_be_drawable(&self) -> Result<(), Error> {
@@ -164,6 +195,17 @@ impl Raw {
             device: self.shared().device_name(),
             remedy: "choose another device; Mesa's llvmpipe has them".into(),
         })
+    }
+}
+
+impl Drop for Raw {
+    /// Left to the next texture of this extent and format, also while the device still uses it: commands run in order.
+    fn drop(&mut self) {
+        let framebuffer = self.framebuffer.get().map(Owned::give_up).or(self.earlier.take());
+        let (texture, applied) = (self.owned.give_up(), self.applied.get());
+        let Raw { extent, format, .. } = *self;
+        let idle = IdleTexture { texture, extent, format, applied, framebuffer };
+        self.shared().keep_texture(idle);
     }
 }
 
@@ -190,4 +232,63 @@ fn must_fit(context: &Context, extent: Extent) -> Result<(), Error> {
         limit: limit.into(),
         remedy: format!("up to {limit} x {limit} texels fit"),
     })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use crate::gl::texture::sealed::HasRaw;
+    use crate::gl::{Filter, Objects, Texture, Wrap};
+    use crate::shader::Source;
+
+    fn name(texture: &Texture<f32>) -> glow::Texture {
+        texture.raw().owned.name()
+    }
+
+    #[test]
+    fn a_dropped_texture_is_used_again_without_what_was_set() {
+        let context = Context::headless().unwrap();
+        let text = "uniform sampler2D image; out float o;
+            void main() { o = texture(image, vec2(0.5, 0.5)).r; }";
+        let kernel = context.kernel(Source::fragment("middle.frag", text)).unwrap();
+        let middle = |image: &Texture<f32>| {
+            let mut to = context.uninit::<f32>(Extent::new(1, 1)).unwrap();
+            kernel.pass().input("image", image).draw(&mut to).unwrap();
+            to.read().unwrap()[0]
+        };
+        let new = || context.texture(Extent::new(2, 1), &[1.0_f32, 3.0]).unwrap();
+        let first = new().with_filter(Filter::Linear).unwrap().with_wrap(Wrap::Repeat);
+        assert_eq!(middle(&first), 2.0);
+        first.read().unwrap();
+        let (known, objects) = (name(&first), context.objects().unwrap());
+        assert_eq!((objects.textures, objects.framebuffers, objects.bytes), (1, 1, 8));
+        drop(first);
+        let idle = Objects { programs: 1, ..Objects::default() };
+        assert_eq!(context.objects().unwrap(), idle, "what is idle does not count");
+        let made = context.objects_made();
+        let again = new();
+        assert_eq!((name(&again), context.objects_made()), (known, made));
+        assert_ne!(middle(&again), 2.0, "sampled by default again");
+        again.read().unwrap();
+        assert_eq!((context.objects().unwrap(), context.objects_made()), (objects, made));
+        assert_ne!(name(&new()), known, "one texture has one user");
+        context.check().unwrap();
+    }
+
+    #[test]
+    fn textures_that_wait_make_room_once() {
+        let context = Context::headless().unwrap();
+        let full = || Error::OutOfMemory { what: "a test".into(), bytes: 1, messages: vec![] };
+        let attempts = Cell::new(0);
+        let attempt = || {
+            attempts.set(attempts.get() + 1);
+            if attempts.get() % 2 == 1 { Err(full()) } else { Ok(()) }
+        };
+        drop(context.uninit::<f32>(Extent::new(2, 1)).unwrap());
+        context.with_room(attempt).unwrap();
+        assert_eq!(attempts.get(), 2);
+        assert!(context.with_room(attempt).is_err(), "nothing was left to delete");
+        assert_eq!((attempts.get(), context.objects().unwrap()), (3, Objects::default()));
+    }
 }

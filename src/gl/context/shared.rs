@@ -10,7 +10,7 @@ use super::reset::{ResetStatus, load_reset_status};
 use crate::gl::debug::Sink;
 use crate::gl::objects::{Id, ObjectKind, Objects};
 use crate::gl::origin::Origin;
-use crate::gl::pool::{Idle, Pool};
+use crate::gl::pool::{Idle, IdleBuffer, IdleTexture, Pool};
 use crate::gl::turn::{Entered, Turn};
 use crate::gl::{Abilities, Device, Entry, Error};
 
@@ -24,12 +24,16 @@ pub(in crate::gl) struct Shared {
     pub(super) reset_status: Option<ResetStatus>,
     pub(super) lost: Cell<Option<&'static str>>,
     pub(super) live: RefCell<Objects>,
+    /// How many objects the driver has made so far.
+    pub(in crate::gl) made: Cell<u64>,
     /// What was dropped and not deleted yet, and the bytes it takes.
     pub(super) discarded: RefCell<Vec<(Id, u64)>>,
     /// Framebuffers with several targets, dropped with any of their textures.
     pub(in crate::gl) groups: RefCell<HashMap<Vec<glow::Texture>, glow::Framebuffer>>,
     /// Mapped buffers for later transfers. They are the context's own and are not counted.
-    pub(in crate::gl) pool: RefCell<Pool>,
+    pub(in crate::gl) buffers: RefCell<Pool<IdleBuffer>>,
+    /// Textures that were dropped, for others like them. Not counted either.
+    pub(in crate::gl) textures: RefCell<Pool<IdleTexture>>,
     /// Core profiles draw only with one bound. It is the context's own and is not counted. Around
     /// a caller's context each scope has its own.
     pub(super) vertex_array: Option<glow::VertexArray>,
@@ -73,9 +77,11 @@ impl Shared {
             reset_status,
             lost: Cell::new(None),
             live: RefCell::default(),
+            made: Cell::default(),
             discarded: RefCell::default(),
             groups: RefCell::default(),
-            pool: RefCell::default(),
+            buffers: RefCell::default(),
+            textures: RefCell::default(),
             vertex_array,
             loop_budget: OnceCell::new(),
             tuned: RefCell::default(),
@@ -150,14 +156,30 @@ impl Shared {
     }
 
     /// Keeps a mapped buffer for later, and discards those that the pool has no more room for.
-    pub(in crate::gl) fn keep(&self, idle: Idle) {
-        for idle in self.pool.borrow_mut().put(idle) {
-            self.discard_idle(&idle);
+    pub(in crate::gl) fn keep_buffer(&self, idle: IdleBuffer) {
+        self.discard_idle(self.buffers.borrow_mut().put(idle));
+    }
+
+    /// Keeps a dropped texture likewise. It is discarded where a framebuffer has it beside other targets, which goes with it,
+    /// and in a caller's context, which may end before this.
+    pub(in crate::gl) fn keep_texture(&self, idle: IdleTexture) {
+        let grouped = || self.groups.borrow().keys().any(|group| group.contains(&idle.texture));
+        match matches!(self.origin, Origin::Own(_)) && !grouped() {
+            true => self.discard_idle(self.textures.borrow_mut().put(idle)),
+            false => self.discard_idle([idle]),
         }
     }
 
-    fn discard_idle(&self, idle: &Idle) {
-        for id in idle.ids() {
+    /// Discards all idle textures; returns whether there were any.
+    pub(in crate::gl) fn discard_idle_textures(&self) -> bool {
+        let idle = self.textures.take().into_idle();
+        let any = !idle.is_empty();
+        self.discard_idle(idle);
+        any
+    }
+
+    fn discard_idle(&self, idle: impl IntoIterator<Item = impl Idle>) {
+        for id in idle.into_iter().flat_map(|idle| idle.ids()).flatten() {
             self.born(id.kind()); // What is discarded counts until it is deleted.
             self.discard(id, 0);
         }
@@ -179,9 +201,8 @@ impl Drop for Shared {
         if self.origin.enter().is_err() {
             return; // The context is gone, and its objects with it, or it is a caller's own.
         }
-        for idle in self.pool.take().into_idle() {
-            self.discard_idle(&idle);
-        }
+        self.discard_idle(self.buffers.take().into_idle());
+        self.discard_idle_textures();
         self.delete_discarded();
         // SAFETY: current; every `Owned` held this `Shared` alive, so none is left.
         unsafe {
