@@ -5,6 +5,7 @@
 //! first timed run. What the paper timed is the sum of upload, computing and reading back.
 
 mod case;
+mod chain;
 pub mod figures;
 pub mod findings;
 mod host;
@@ -158,7 +159,18 @@ fn run_group(
         for row in rows.iter_mut().filter(|row| row.runner != Runner::Cpu) {
             row.speedup = core.map(|core| core.over(&row.total));
         }
+        if !matches!(subject, Subject::Muls(_)) {
+            rows.iter_mut().try_for_each(|row| call_in_a_row(machine, row, &numbers))?;
+        }
         table.rows.extend(rows);
+    }
+    Ok(())
+}
+
+fn call_in_a_row(machine: &Machine, row: &mut Row, numbers: &[f32]) -> Result<(), Error> {
+    let Runner::Engine(engine) = row.runner else { return Ok(()) };
+    if let Some((time, comparison)) = chain::measure(machine, row.subject, engine, numbers)? {
+        (row.chain, row.comparison) = (Some(time), row.comparison.worse(comparison));
     }
     Ok(())
 }

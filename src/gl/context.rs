@@ -53,7 +53,8 @@ impl Context {
         self.shared.origin.has_pbuffer()
     }
 
-    /// Returns the number of live objects and their bytes, after deleting what was dropped.
+    /// Returns the number of live objects and their bytes, after deleting what was dropped. What was dropped and waits for its
+    /// next use does not count: up to 256 MiB of textures, and of mapped buffers.
     ///
     /// # Errors
     /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its scope.

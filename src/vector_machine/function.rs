@@ -171,6 +171,34 @@ impl DFunction {
         Ok(output)
     }
 
+    /// Starts a function that fills a vector or scalar, as one of several calls in a row: the device gets them together, at the
+    /// latest when a result is read. A semaphore after each call, as [`execute_async`](DFunction::execute_async) returns it,
+    /// makes the device pause between them. [`apply`](DFunction::apply) does the same with a new vector.
+    ///
+    /// ```
+    /// use quadrille::vector_machine::{DFunction, DProgram, DVector, Machine, Profile, Semantics};
+    /// let machine = Machine::new(&quadrille::Context::headless()?);
+    /// let program = DProgram::parse("double.vp", "ADD o[1], v[1], v[1];", Profile::Modern)?;
+    /// let double = DFunction::new(&machine, &program, Semantics::VToV)?;
+    /// let (mut x, mut y) = (DVector::from_slice(&[1.0_f32, 3.0]), DVector::zeros(2));
+    /// for _ in 0..10 {
+    ///     double.apply_into(&[&x], &mut y)?;
+    ///     std::mem::swap(&mut x, &mut y);
+    /// }
+    /// assert_eq!(x.read()?, [1024.0, 3072.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`execute`](DFunction::execute).
+    pub fn apply_into(
+        &self,
+        inputs: &[&dyn AnyVector],
+        output: &mut impl Output,
+    ) -> Result<(), Error> {
+        self.begin(inputs, output)
+    }
+
     /// Runs a function to a scalar and returns the number.
     ///
     /// # Errors
@@ -194,7 +222,7 @@ impl DFunction {
         self.execute_async(inputs, output)?.wait()
     }
 
-    /// Starts a function that fills a vector or scalar, and returns without waiting.
+    /// Starts a function that fills a vector or scalar, and returns without waiting. The device gets it at once.
     ///
     /// # Errors
     /// Those of [`execute`](DFunction::execute).

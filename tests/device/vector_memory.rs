@@ -52,6 +52,31 @@ fn repeating_a_function_costs_no_transfer() {
 }
 
 #[test]
+fn repeated_calls_make_no_object() {
+    each(|context| {
+        let machine = Machine::new(context);
+        let input = counting(0.0);
+        let engines = Processor::of(context).into_iter();
+        for engine in engines.filter(|engine| *engine != Processor::Simulator) {
+            let function = increment(&machine.with(engine).unwrap());
+            let mut output = DVector::<f32>::zeros(LENGTH);
+            let mut call = || {
+                function.apply_into(&[&input], &mut output).unwrap();
+                function.apply::<f32>(&[&output]).unwrap()
+            };
+            call();
+            let made = context.objects_made();
+            for _ in 0..5 {
+                call();
+            }
+            let last = call();
+            assert_eq!(context.objects_made(), made, "{engine}");
+            assert!(is_counting(&last, 2.0), "{engine}");
+        }
+    });
+}
+
+#[test]
 fn what_the_host_writes_is_sent_again() {
     each(|context| {
         let machine = Machine::new(context);

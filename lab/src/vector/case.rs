@@ -93,6 +93,7 @@ impl<'a> Case<'a> {
             upload: transfers.then(|| summary(|times| times.upload)),
             first: summary(|times| times.first),
             compute: summary(|times| times.compute),
+            chain: None,
             readback: transfers.then(|| summary(|times| times.readback)),
             total: summary(Times::whole),
             speedup: None,

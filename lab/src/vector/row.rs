@@ -36,6 +36,8 @@ pub struct Row {
     pub first: Summary,
     /// The same call again, everything being on the device: a repetition costs no transfer.
     pub compute: Summary,
+    /// One of several calls in a row, with nothing between them: of the programs of table 4 on engines of a device.
+    pub chain: Option<Summary>,
     pub readback: Option<Summary>,
     /// Upload, first call and readback, as the paper timed.
     pub total: Summary,
@@ -58,6 +60,7 @@ impl Row {
             }),
             column("total_ms", "total", "ms", |row| row.total.median_ms.into()),
             column("compute_ms", "again", "ms", |row| row.compute.median_ms.into()),
+            column("chain_ms", "in a row", "ms", |row| row.chain.map(|time| time.median_ms).into()),
             only_json("spread_ms", |row| row.total.spread_ms.into()),
             only_json("compute_spread_ms", |row| row.compute.spread_ms.into()),
             only_text("spread", "%", |row| row.total.spread_percent().into()),

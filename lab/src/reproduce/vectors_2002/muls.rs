@@ -197,6 +197,7 @@ mod tests {
             upload: Some(Summary::still(total / 2.0)),
             first: Summary::still(total / 4.0),
             compute: Summary::still(total / 4.0),
+            chain: None,
             readback: Some(Summary::still(total / 4.0)),
             total: Summary::still(total),
             speedup: None,

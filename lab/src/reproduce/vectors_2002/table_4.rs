@@ -57,8 +57,8 @@ fn of(rows: &[Row], subject: Subject, n: usize) -> impl Iterator<Item = &Row> {
 fn table(rows: &[Row], sizes: &[usize], runs: usize) -> Table {
     let title = "Table 4: the effects of increasing vector sizes";
     let notes = [
-        "total: upload, first call and readback, as the paper timed; again: a second call, without transfers; speedup: \
-         over one core. cpu is one core, optimized; the simulator runs only at the smallest size.",
+        "total: upload, first call and readback, as the paper timed; again: a second call, without transfers; in a row: one \
+         of many such calls, with nothing between them; speedup: over one core. cpu is one core, optimized; the simulator runs only at the smallest size.",
         "paper: a Pentium 4 at 1.5 GHz and a GeForce4, with a clock of 10 ms; its last column is labelled \
          1000000 again, by mistake.",
         "The iterations of factorial on the cpu depend on the value; branch prediction learns a short vector that \
