@@ -17,6 +17,9 @@ const RUNS: usize = 9;
 /// The clocks of a GPU are low until it has been at work for some time.
 const WARM_UP: Duration = Duration::from_millis(500);
 
+/// What stands behind a call, and the call with it.
+type Way<'a> = (&'static str, &'a dyn Fn() -> Result<(), Error>);
+
 fn main() {
     let elements = std::env::args().find_map(|text| text.parse().ok()).unwrap_or(10_000_000);
     let context = Context::headless().expect("a context");
@@ -31,7 +34,7 @@ fn measure(context: &Context, elements: usize) -> Result<(), Error> {
     let x = DVector::<f32>::random(elements, 0.5..1.5, 1);
     let y = RefCell::new(DVector::<f32>::zeros(elements));
     let into = || function.apply_into(&[&x], &mut *y.borrow_mut());
-    let ways: [(&str, &dyn Fn() -> Result<(), Error>); 5] = [
+    let ways: [Way<'_>; 5] = [
         ("nothing", &into),
         ("a flush", &|| {
             into()?;
