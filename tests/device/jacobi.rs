@@ -180,7 +180,7 @@ fn the_widest_rows_agree_with_their_twin() {
                     [Optimization::Boundary, Optimization::Neighbours].into_iter().enumerate()
                 {
                     for reads in READS {
-                        if is_thorough() || (which + reads as usize + turn) % 2 == 0 {
+                        if is_thorough() || (which + reads as usize + turn).is_multiple_of(2) {
                             check(context, variant(layout, stage, reads), (2 * m + m / 3, m), 0);
                         }
                     }

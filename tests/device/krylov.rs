@@ -15,6 +15,9 @@ fn doubles(count: usize, seed: u64) -> Vec<f64> {
     random(count, seed).into_iter().map(f64::from).collect()
 }
 
+/// The numbers that an operation computes.
+type Named = (String, Vec<f64>);
+
 /// A space with vectors x, y and z of given numbers.
 struct Bench<S: Space> {
     space: S,
@@ -41,7 +44,7 @@ where
     }
 
     /// What each operation computes, one list for all.
-    fn results(mut self) -> Vec<(String, Vec<f64>)> {
+    fn results(mut self) -> Vec<Named> {
         let mut results = Vec::new();
         let scalar = |value| self.space.scalar(value).unwrap();
         let (three, half) = (scalar(3.0), scalar(-0.5));
@@ -104,12 +107,8 @@ where
 
 /// Single precision's distance after some ten roundings of numbers of these sizes: entries up to about 10, sums of products of
 /// numbers below 1.
-fn first_unlike(
-    one: &[(String, Vec<f64>)],
-    other: &[(String, Vec<f64>)],
-    length: usize,
-) -> Option<String> {
-    let unlike = |((name, one), (_, other)): (&(String, Vec<f64>), &(String, Vec<f64>))| {
+fn first_unlike(one: &[Named], other: &[Named], length: usize) -> Option<String> {
+    let unlike = |((name, one), (_, other)): (&Named, &Named)| {
         let size = if one.len() == 1 { 20.0 * length as f64 } else { 40.0 };
         let near = |(one, other): (&f64, &f64)| (one - other).abs() <= 2e-7 * size;
         let alike = one.len() == other.len() && one.iter().zip(other).all(near);

@@ -27,8 +27,8 @@ fn divergence(
     coefficient: impl Fn(usize, usize) -> f64,
 ) -> NineBanded<f64> {
     let mut bands = Band::ALL.map(|_| vec![0.0; side * side]);
-    for row in 0..side * side {
-        let (x, y) = (row % side, row / side);
+    for (x, y) in (0..side).flat_map(|y| (0..side).map(move |x| (x, y))) {
+        let row = y * side + x;
         let here = coefficient(x, y);
         let inside = [
             (Band::DU, x + 1 < side, x + 1, y),

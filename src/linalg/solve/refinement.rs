@@ -238,7 +238,7 @@ where
         }
         if self.residual < 0.5 * self.best {
             (self.best, self.misses, self.restarts) = (self.residual, 0, 0);
-        } else if !(self.residual <= 2.0 * announced) {
+        } else if self.residual > 2.0 * announced || self.residual.is_nan() {
             self.misses += 1;
         }
         match self.problem.precision {
@@ -277,7 +277,7 @@ where
             return self.stop(ending).map(Some);
         }
         self.absorb()?;
-        if !(self.residual < before) {
+        if self.residual >= before || self.residual.is_nan() {
             return Ok(Some(ending));
         }
         self.restart()?;
