@@ -74,7 +74,8 @@ impl<T: Float> Solver<T> {
     /// # Errors
     ///
     /// [`Error::Tolerance`] for a tolerance that is negative or not finite; [`Error::ZeroDiagonal`], [`Error::NotSymmetric`] and
-    /// [`Error::NotPositive`] if the matrix is not fit for the method or the preconditioner; and out of memory.
+    /// [`Error::NotPositive`] if the matrix is not fit for the method or the preconditioner; [`Error::Data`] for a diagonal by which the
+    /// preconditioner divides, and which 32-bit floats take for zero; and out of memory.
     pub fn on_host(matrix: &NineBanded<T>, options: Options) -> Result<Solver<T>, Error> {
         Solver::by(matrix, options, |single, choice, traits| {
             engine::build(HostSpace::<f32>::new(single)?, choice, traits)
@@ -91,6 +92,9 @@ impl<T: Float> Solver<T> {
         }
         let choice = Choice::of(matrix, options)?;
         let (single, matrix_factor) = engine::single(matrix)?;
+        if choice.preconditioner != Preconditioner::Identity {
+            engine::must_divide(matrix, &single)?;
+        }
         let traits = engine::Traits::of(&single)?;
         Ok(Solver {
             matrix: matrix.clone(),

@@ -284,6 +284,12 @@ fn bad_matrices_are_refused() {
     folder.write("zero.mtx", text);
     let run = folder.run("solve zero.mtx --preconditioner jacobi").ended(2);
     run.says("row 2 has a zero on the diagonal");
+    // Double precision has this diagonal, and what computes in 32-bit floats divides by zero.
+    let text = "%%MatrixMarket matrix coordinate real general\n4 4 5\n1 1 2\n2 2 1e-50\n3 3 2\n4 4 2\n1 4 1\n";
+    folder.write("small.mtx", text);
+    let run = folder.run("solve small.mtx").ended(2);
+    run.says("the diagonal has 1e-50 at row 1 (rows count from 0)");
+    folder.run("solve small.mtx --preconditioner none --tolerance 0.5").ended(0);
     let text = "%%MatrixMarket matrix coordinate real general\n4 4 2\n1 1 2\n1 2 1\n";
     folder.write("open.mtx", text);
     folder.run("solve open.mtx").ended(2).says("--width M sets the width");

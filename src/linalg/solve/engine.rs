@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use crate::data::{Band, Float, NineBanded};
+use crate::data::{self, Band, Float, NineBanded};
 use crate::linalg::krylov::{
     self, BiCgStab, Cg, Chebyshev, FlexibleCg, Identity, Jacobi, Space, Stationary,
 };
@@ -95,6 +95,19 @@ where
             Box::new(Running { method: Stationary::new(&space)?, space, preconditioner })
         }
     })
+}
+
+/// Refuses a diagonal by which a preconditioner would divide where 32-bit floats, or devices, take it for zero.
+pub(super) fn must_divide<T: Float>(
+    matrix: &NineBanded<T>,
+    single: &NineBanded,
+) -> Result<(), Error> {
+    match single.band(Band::DD).iter().position(|entry| !entry.is_normal()) {
+        None => Ok(()),
+        Some(row) => {
+            Err(data::Error::SmallDiagonal { row, value: matrix.entry(row, row).into() }.into())
+        }
+    }
 }
 
 /// Matrices whose largest entry is in this range are not scaled.
