@@ -23,7 +23,7 @@ use crate::memory;
 /// let space = DeviceSpace::new(&context, &matrix)?;
 /// let mut cg = Cg::new(&space)?;
 /// cg.replace(&space, &vec![1.0; 400], 1.0)?;
-/// for _ in 0..10 {
+/// for _ in 0..20 {
 ///     cg.step(&space, &mut Identity)?; // nothing is read
 /// }
 /// assert!(space.norm(cg.residual())? < 1e-3);
