@@ -44,6 +44,7 @@ impl Band {
         [Band::DD, Band::DU, Band::DL, Band::UD, Band::UU, Band::UL, Band::LD, Band::LU, Band::LL];
 
     /// All nine, by the columns of their entries in one row.
+    #[cfg(feature = "files")]
     pub(crate) const ASCENDING: [Band; 9] =
         [Band::LL, Band::LD, Band::LU, Band::DL, Band::DD, Band::DU, Band::UL, Band::UD, Band::UU];
 

@@ -153,6 +153,7 @@ impl<T: Float> NineBanded<T> {
     }
 
     /// The columns of a row that are on a band, ascending.
+    #[cfg(feature = "files")]
     pub(crate) fn columns(&self, row: usize) -> impl Iterator<Item = usize> {
         let (n, m) = (self.n, self.m);
         let column =

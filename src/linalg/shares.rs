@@ -48,7 +48,7 @@ mod tests {
                 to.iter_mut().zip(from).for_each(|(to, from)| *to += from + 1);
             });
             assert!(to.iter().enumerate().all(|(at, number)| *number == at + 1), "{count}");
-            assert!(share(count, 1024) % 1024 == 0 && share(count, 1024) * MOST >= count);
+            assert!(share(count, 1024).is_multiple_of(1024) && share(count, 1024) * MOST >= count);
         }
     }
 }
