@@ -74,20 +74,18 @@ fn takes_any_length(context: &Context, text: &str) -> bool {
 
 #[test]
 fn products_of_long_rows_are_exact_by_every_method() {
-    for k in [70_000, 300_000] {
+    let products = [70_000, 300_000].map(|k| {
         let (a, b) = (signs(5, k, 1), signs(k, 3, 2));
         let expected = exactly(&a, &b);
-        // Another half of the methods on each context for the other length.
-        let turned = usize::from(k == 300_000 && !crate::common::is_thorough());
-        crate::common::by_turns(
-            ["auto"; 1].into_iter().take(turned).chain(METHODS),
-            |context, text| {
-                let c = product(context, text, &a, &b);
-                assert!(c.is_some() || !takes_any_length(context, text), "{text}, k = {k}");
-                assert!(c.is_none_or(|c| c == expected), "{text}, k = {k}");
-            },
-        );
-    }
+        (k, a, b, expected)
+    });
+    // By turns, each method has one length on one context and the other on the other.
+    let cases = METHODS.into_iter().flat_map(|text| products.each_ref().map(|one| (text, one)));
+    crate::common::by_turns(cases, |context, (text, (k, a, b, expected))| {
+        let c = product(context, text, a, b);
+        assert!(c.is_some() || !takes_any_length(context, text), "{text}, k = {k}");
+        assert!(c.is_none_or(|c| c == *expected), "{text}, k = {k}");
+    });
 }
 
 /// As long as a texture can be: the drawn methods' longest loops.

@@ -1,7 +1,7 @@
 //! Conjugate gradients (Hestenes and Stiefel 1952), preconditioned: Saad, *Iterative Methods for Sparse Linear Systems*, 2nd
 //! edition, algorithm 9.1.
 
-use super::method::curvature;
+use super::method::Curvature;
 use super::{Breakdown, Factor, Method, Preconditioner, Space};
 
 /// Preconditioned conjugate gradients, for symmetric positive definite matrices and preconditioners. It keeps four vectors.
@@ -16,7 +16,7 @@ pub struct Cg<S: Space> {
     pq: S::Scalar,
     alpha: S::Scalar,
     beta: S::Scalar,
-    curvature: S::Scalar,
+    curvature: Curvature<S>,
 }
 
 impl<S: Space> Cg<S> {
@@ -37,13 +37,13 @@ impl<S: Space> Cg<S> {
             pq: zero()?,
             alpha: zero()?,
             beta: zero()?,
-            curvature: space.scalar(f64::from(f32::MAX))?,
+            curvature: Curvature::new(space)?,
         })
     }
 
     fn set(&mut self, space: &S, residual: &[f64], factor: f64) -> Result<(), S::Error> {
         space.write(residual, factor, &mut self.r)?;
-        self.curvature = space.scalar(f64::from(f32::MAX))?;
+        self.curvature = Curvature::new(space)?;
         space.clear(&mut self.x)
     }
 }
@@ -60,7 +60,7 @@ impl<S: Space> Method<S> for Cg<S> {
         space.divide(&self.rho, &self.last_rho, &mut self.beta)?;
         space.axpby(Factor::Number(1.0), z, Factor::Scalar(&self.beta), &mut self.p)?;
         space.apply_and_dot(&self.p, &mut self.q, &mut self.pq)?;
-        space.least(&self.pq, &mut self.curvature)?;
+        self.curvature.note(space, &self.pq)?;
         space.divide(&self.rho, &self.pq, &mut self.alpha)?;
         space.advance(&self.alpha, (&self.p, &mut self.x), (&self.q, &mut self.r))
     }
@@ -95,6 +95,6 @@ impl<S: Space> Method<S> for Cg<S> {
     }
 
     fn breakdown(&self, space: &S) -> Result<Option<Breakdown>, S::Error> {
-        curvature(space, &self.curvature)
+        self.curvature.breakdown(space)
     }
 }

@@ -1,6 +1,6 @@
 //! Flexible conjugate gradients: Notay, "Flexible conjugate gradients", SIAM J. Sci. Comput. 22 (2000), with one direction kept.
 
-use super::method::curvature;
+use super::method::Curvature;
 use super::{Breakdown, Factor, Method, Preconditioner, Space};
 
 /// Conjugate gradients for preconditioners that change from step to step, or that are not quite symmetric: each direction is
@@ -18,7 +18,7 @@ pub struct FlexibleCg<S: Space> {
     alpha: S::Scalar,
     /// -beta.
     overlap: S::Scalar,
-    curvature: S::Scalar,
+    curvature: Curvature<S>,
 }
 
 impl<S: Space> FlexibleCg<S> {
@@ -40,13 +40,13 @@ impl<S: Space> FlexibleCg<S> {
             pq: zero()?,
             alpha: zero()?,
             overlap: zero()?,
-            curvature: space.scalar(f64::from(f32::MAX))?,
+            curvature: Curvature::new(space)?,
         })
     }
 
     fn set(&mut self, space: &S, residual: &[f64], factor: f64) -> Result<(), S::Error> {
         space.write(residual, factor, &mut self.r)?;
-        self.curvature = space.scalar(f64::from(f32::MAX))?;
+        self.curvature = Curvature::new(space)?;
         space.clear(&mut self.x)
     }
 }
@@ -62,7 +62,7 @@ impl<S: Space> Method<S> for FlexibleCg<S> {
         space.divide(&self.zq, &self.pq, &mut self.overlap)?;
         space.axpby(Factor::Number(1.0), &self.z, Factor::Minus(&self.overlap), &mut self.p)?;
         space.apply_and_dot(&self.p, &mut self.q, &mut self.pq)?;
-        space.least(&self.pq, &mut self.curvature)?;
+        self.curvature.note(space, &self.pq)?;
         space.divide(&self.rho, &self.pq, &mut self.alpha)?;
         space.advance(&self.alpha, (&self.p, &mut self.x), (&self.q, &mut self.r))
     }
@@ -88,6 +88,6 @@ impl<S: Space> Method<S> for FlexibleCg<S> {
     }
 
     fn breakdown(&self, space: &S) -> Result<Option<Breakdown>, S::Error> {
-        curvature(space, &self.curvature)
+        self.curvature.breakdown(space)
     }
 }

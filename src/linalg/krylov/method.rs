@@ -63,11 +63,23 @@ pub trait Method<S: Space> {
     fn breakdown(&self, space: &S) -> Result<Option<Breakdown>, S::Error>;
 }
 
-/// The least p . A p, if it is not positive.
-pub(super) fn curvature<S: Space>(
-    space: &S,
-    least: &S::Scalar,
-) -> Result<Option<Breakdown>, S::Error> {
-    let value = space.value(least)?;
-    Ok((value <= 0.0).then_some(Breakdown::Curvature { value }))
+/// The least p . A p since the residual was set.
+pub(super) struct Curvature<S: Space>(S::Scalar);
+
+impl<S: Space> Curvature<S> {
+    /// Before the first direction.
+    pub(super) fn new(space: &S) -> Result<Curvature<S>, S::Error> {
+        Ok(Curvature(space.scalar(f64::from(f32::MAX))?))
+    }
+
+    /// Notes that of another direction.
+    pub(super) fn note(&mut self, space: &S, of_direction: &S::Scalar) -> Result<(), S::Error> {
+        space.least(of_direction, &mut self.0)
+    }
+
+    /// What is told where it is not positive. Waits for the steps so far.
+    pub(super) fn breakdown(&self, space: &S) -> Result<Option<Breakdown>, S::Error> {
+        let value = space.value(&self.0)?;
+        Ok((value <= 0.0).then_some(Breakdown::Curvature { value }))
+    }
 }
