@@ -48,7 +48,7 @@ pub trait Method<S: Space> {
         shrink: f64,
     ) -> Result<(), S::Error>;
 
-    /// Begins anew with this residual times a factor: neither directions nor correction are kept.
+    /// Restarts with this residual times a factor: neither directions nor correction are kept.
     ///
     /// # Errors
     ///

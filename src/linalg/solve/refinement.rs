@@ -1,6 +1,6 @@
 //! Solving with corrections in double precision: a Krylov method runs in a space of lower precision, and the residual that
 //! it carries along is replaced by the true one, in double precision, whenever it has fallen by a factor of ten. Its search directions
-//! go on, so that no step is lost, where a plain iterative refinement would begin anew.
+//! go on, so that no step is lost, where a plain iterative refinement would restart.
 //!
 //! Strzodka and Göddeke, "Pipelined mixed precision algorithms on FPGAs for fast and accurate PDE solvers from low precision
 //! components" (2006); Carson and Higham, "Accelerating the solution of linear systems by iterative refinement in three precisions" (2018);
@@ -48,7 +48,7 @@ const MISSES: u32 = 3;
 const ASTRAY: f64 = 5.0;
 /// Restarts in a row that may lead to the same breakdown.
 const RESTARTS: u32 = 3;
-/// What a residual may grow to, times the right-hand side, before the method begins anew.
+/// What a residual may grow to, times the right-hand side, before the method restarts.
 const GROWN: f64 = 1e8;
 /// The number of steps without a fall of the residual that end the iteration: this, and eight for each point along a side of
 /// a square grid, or twice the steps before.
@@ -268,7 +268,7 @@ where
         Ok(())
     }
 
-    /// Begins anew from what was reached, without the directions that led to a breakdown, where anything was reached.
+    /// Restarts from what was reached, without the directions that led to a breakdown, where anything was reached.
     fn begin_anew(&mut self, ending: Ending) -> Result<Option<Ending>, Error> {
         let before = self.residual;
         self.restarts += 1;
