@@ -1,16 +1,16 @@
-//! What the library costs who takes it: the crates that come with it.
+//! What the library costs who takes it, and what its tests cost: the crates that come with them.
 
 use std::collections::BTreeSet;
 use std::process::Command;
 
 use crate::files::root;
 
-/// The crates behind the library on this platform.
-fn crates(features: &[&str]) -> BTreeSet<String> {
+/// The crates behind a choice of packages and features on this platform.
+fn crates(edges: &str, choice: &[&str]) -> BTreeSet<String> {
     let cargo = std::env::var("CARGO").unwrap_or("cargo".into());
     let mut command = Command::new(cargo);
-    command.current_dir(root()).args(["tree", "--locked", "--offline", "--package", "quadrille"]);
-    command.args(["--edges", "normal", "--prefix", "none", "--format", "{p}"]).args(features);
+    command.current_dir(root()).args(["tree", "--locked", "--offline", "--edges", edges]);
+    command.args(["--prefix", "none", "--format", "{p}"]).args(choice);
     let output = command.output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).unwrap();
@@ -20,14 +20,25 @@ fn crates(features: &[&str]) -> BTreeSet<String> {
 
 #[test]
 fn the_library_alone_brings_few_crates() {
-    let crates = crates(&[]);
+    let crates = crates("normal", &["--package", "quadrille"]);
     assert!(crates.iter().any(|name| name.starts_with("glow ")), "{crates:?}");
     assert!(crates.len() <= 25, "{}: {crates:?}", crates.len());
 }
 
 #[test]
 fn files_bring_no_more_than_readers_and_writers() {
-    let crates = crates(&["--features", "files"]);
+    let crates = crates("normal", &["--package", "quadrille", "--features", "files"]);
     assert!(crates.iter().any(|name| name.starts_with("npyz ")), "{crates:?}");
     assert!(crates.len() <= 80, "{}: {crates:?}", crates.len());
+}
+
+/// `cargo test` compiles no crate behind windows: `tests/windows` does, with its own tests.
+#[test]
+fn the_tests_need_no_windows() {
+    let crates = crates("normal,dev,build", &[]);
+    assert!(crates.iter().any(|name| name.starts_with("proptest ")), "{crates:?}");
+    assert!(crates.len() <= 150, "{}: {crates:?}", crates.len());
+    for window in ["winit ", "x11rb ", "wayland-client "] {
+        assert!(!crates.iter().any(|name| name.starts_with(window)), "{window}: {crates:?}");
+    }
 }

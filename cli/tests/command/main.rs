@@ -29,5 +29,5 @@ mod solve;
 mod tune;
 mod view;
 mod vp;
-#[cfg(feature = "window")]
+#[cfg(feature = "window-tests")]
 mod window;

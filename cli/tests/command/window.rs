@@ -223,7 +223,7 @@ fn without_a_display_it_says_what_it_needs() {
 fn the_example_shows_its_chemicals() {
     let display = Display::new();
     let test = std::env::current_exe().unwrap();
-    let path = test.ancestors().nth(2).unwrap().join("examples/window");
+    let path = test.ancestors().nth(2).unwrap().join("quadrille-window");
     let mut command = Command::new(&path);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = Running::start(display.on(&mut command));

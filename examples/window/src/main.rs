@@ -1,7 +1,7 @@
 //! Quadrille in a window of your own: your window, your context, and quadrille around it. Two
 //! chemicals react and spread (Gray and Scott); what they make is shown as it grows.
 //!
-//! `cargo run --release --features window --example window`
+//! `cargo run --release -p quadrille-window`
 //!
 //! A number after `--` ends it after so many frames.
 #![allow(unsafe_code, reason = "a window's context is made and kept current by whoever owns it")]
