@@ -5,11 +5,15 @@
 #![allow(clippy::expect_used)] // A bench without a context has nothing to say.
 #![allow(clippy::print_stdout)] // Its result.
 
+use std::time::Instant;
+
 use quadrille::Context;
-use quadrille::data::Stencil;
+use quadrille::data::{Band, NineBanded, Stencil};
 use quadrille::grid::{DeviceGrid, Scalar};
-use quadrille::linalg::blas1::{Blas1, Map};
+use quadrille::linalg::blas1::Blas1;
+use quadrille::linalg::krylov::{Cg, DeviceSpace, Jacobi, Method, Space};
 use quadrille::linalg::nine_banded::{Error, Operator};
+use quadrille::linalg::solve::{Options, ResidualOn, Solver};
 use quadrille::stream::Clock;
 
 const RUNS: usize = 9;
@@ -23,55 +27,87 @@ fn main() {
     }
 }
 
-struct Iteration {
+/// What the operations work on.
+struct Operands {
     blas: Blas1,
     operator: Operator,
-    quotient: Map,
     reciprocals: DeviceGrid,
-    /// x, r, p and q, which holds z in the first half.
+    /// x, r, p and q.
     vectors: [DeviceGrid; 4],
-    /// r . z, the one before it, p . A p, and the factors.
-    scalars: [Scalar; 5],
+    dot: Scalar,
 }
 
-impl Iteration {
-    fn new(context: &Context, width: usize) -> Result<Iteration, Box<dyn std::error::Error>> {
-        let matrix = format!("fe9:{width}").parse::<Stencil>()?.matrix()?;
-        let operator = Operator::new(context, &matrix)?;
+impl Operands {
+    fn new(context: &Context, matrix: &NineBanded) -> Result<Operands, Box<dyn std::error::Error>> {
+        let operator = Operator::new(context, matrix)?;
         let vector = |number: f32| {
             let numbers: Vec<f32> =
                 (0..matrix.n()).map(|i| number * ((i % 1000) as f32 - 500.0)).collect();
             DeviceGrid::from_host(context, operator.plan(), &numbers)
         };
-        let vectors = [vector(0.0)?, vector(1.0)?, vector(0.0)?, vector(0.0)?];
-        let one = || Scalar::new(context, 1.0);
-        let blas = Blas1::new(context);
-        Ok(Iteration {
-            quotient: blas.map("b != 0.0 ? a / b : 0.0", &[], &["a", "b"])?,
-            blas,
+        Ok(Operands {
+            vectors: [vector(0.0)?, vector(1.0)?, vector(0.0)?, vector(0.0)?],
+            blas: Blas1::new(context),
             reciprocals: operator.reciprocal_diagonal()?,
             operator,
-            vectors,
-            scalars: [one()?, one()?, one()?, one()?, one()?],
+            dot: Scalar::new(context, 1.0)?,
         })
-    }
-
-    fn step(&mut self) -> Result<(), Error> {
-        let grids = self.blas.grids();
-        let [x, r, p, q] = &mut self.vectors;
-        let [rz, last, pq, alpha, beta] = &mut self.scalars;
-        std::mem::swap(rz, last);
-        grids.multiply_and_dot(&self.reciprocals, r, q, rz)?;
-        self.quotient.apply().scalar("a", &*rz).scalar("b", &*last).run_scalar(beta)?;
-        grids.axpby(1.0, q, &*beta, p)?;
-        self.operator.apply_and_dot(grids, p, q, pq)?;
-        self.quotient.apply().scalar("a", &*rz).scalar("b", &*pq).run_scalar(alpha)?;
-        Ok(grids.advance(&*alpha, (&*p, x), (&*q, r))?)
     }
 }
 
+/// Solves to 1e-8 with each place for the residual in double precision.
+fn solve(context: &Context, matrix: &NineBanded) -> Result<(), Box<dyn std::error::Error>> {
+    let b = matrix.multiply_f64(&(0..matrix.n()).map(|i| (i as f64).sin()).collect::<Vec<_>>());
+    for place in ResidualOn::ALL {
+        let begin = Instant::now();
+        let mut solver = Solver::new(context, matrix, Options::new().residual_on(place))?;
+        solver.warm_up()?;
+        let setup = begin.elapsed();
+        for _ in 0..3 {
+            let begin = Instant::now();
+            let solution = solver.solve(&b)?.into_converged()?;
+            println!(
+                "{} wide, residual on the {place}: {} steps and {} corrections in {:.1} ms, set up in {:.1} ms",
+                matrix.m(),
+                solution.iterations,
+                solution.corrections,
+                1e3 * begin.elapsed().as_secs_f64(),
+                1e3 * setup.as_secs_f64()
+            );
+        }
+    }
+    Ok(())
+}
+
+/// A step of conjugate gradients, preconditioned by the diagonal, on the device and as long as the host takes to issue it.
+fn step(context: &Context, matrix: &NineBanded) -> Result<[f64; 2], Box<dyn std::error::Error>> {
+    let steps = if context.abilities().software { 2 } else { 200 };
+    let space = DeviceSpace::new(context, matrix)?;
+    let diagonal: Vec<f64> = matrix.band(Band::DD).iter().map(|d| (*d).into()).collect();
+    let (mut cg, mut jacobi) = (Cg::new(&space)?, Jacobi::new(&space, &diagonal)?);
+    let (mut device, mut host) = (Vec::new(), Vec::new());
+    for _ in 0..=RUNS {
+        space.write(&vec![1.0; matrix.n()], 1.0, cg.residual_mut())?;
+        cg.restart(&space)?;
+        cg.step(&space, &mut jacobi)?;
+        let issue = || {
+            let start = Instant::now();
+            (0..steps).try_for_each(|_| cg.step(&space, &mut jacobi)).map(|()| start.elapsed())
+        };
+        let (issued, spent) = Clock::of(context).time::<_, Error>(context, issue)?;
+        device.push(spent.as_secs_f64() / f64::from(steps));
+        host.push(issued.as_secs_f64() / f64::from(steps));
+    }
+    Ok([device, host].map(|mut times| {
+        times.sort_by(f64::total_cmp);
+        times[RUNS / 2]
+    }))
+}
+
 fn measure(context: &Context, width: usize) -> Result<(), Box<dyn std::error::Error>> {
-    let mut iteration = Iteration::new(context, width)?;
+    let matrix = format!("fe9:{width}").parse::<Stencil>()?.matrix()?;
+    let [whole, issued] = step(context, &matrix)?;
+    solve(context, &matrix)?;
     let unknowns = (width * width) as f64;
     let repeats = if context.abilities().software { 2 } else { 50 };
     let time = |work: &mut dyn FnMut() -> Result<(), Error>| -> Result<f64, Error> {
@@ -85,9 +121,9 @@ fn measure(context: &Context, width: usize) -> Result<(), Box<dyn std::error::Er
         times.sort_by(f64::total_cmp);
         Ok(times[RUNS / 2])
     };
-    let whole = time(&mut || iteration.step())?;
-    let Iteration { blas, operator, reciprocals, vectors, scalars, .. } = &mut iteration;
-    let (grids, [x, r, p, q], [dot, ..]) = (blas.grids(), vectors, scalars);
+    let Operands { blas, operator, reciprocals, vectors, dot } =
+        &mut Operands::new(context, &matrix)?;
+    let (grids, [x, r, p, q]) = (blas.grids(), vectors);
     let apply = time(&mut || operator.apply(p, q))?;
     let rows = [
         ("A p", 11, apply),
@@ -102,7 +138,8 @@ fn measure(context: &Context, width: usize) -> Result<(), Box<dyn std::error::Er
             6,
             time(&mut || Ok(grids.advance(1e-9, (&*p, &mut *x), (&*q, &mut *r))?))?,
         ),
-        ("an iteration", 23, whole),
+        ("a step", 23, whole),
+        ("a step, issued", 23, issued),
     ];
     for (name, numbers, time) in rows {
         let rate = 4.0 * unknowns * f64::from(numbers) / time / 1e9;

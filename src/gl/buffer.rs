@@ -24,7 +24,7 @@ macro_rules! elements {
     )* };
 }
 
-elements!(f32 => "float", [f32; 2] => "vec2", [f32; 4] => "vec4", i32 => "int", u32 => "uint");
+elements!(f32 => "float", f64 => "double", [f32; 2] => "vec2", [f32; 4] => "vec4", i32 => "int", u32 => "uint");
 // Four bytes, the first one lowest.
 elements!([Unorm8; 4] => "uint");
 
@@ -88,18 +88,18 @@ fn allocate(
 pub(super) fn stage(context: &Context, bytes: &[u8]) -> Result<Owned<glow::Buffer>, Error> {
     let what = || "a buffer on the way to a texture".into();
     let owned = allocate(context, bytes.len().max(1), glow::DYNAMIC_COPY, what)?;
-    fill(&owned, bytes)?;
+    fill(&owned, 0, bytes)?;
     Ok(owned)
 }
 
-/// The buffer has room for the bytes.
-fn fill(owned: &Owned<glow::Buffer>, bytes: &[u8]) -> Result<(), Error> {
-    let context = owned.context();
+/// The buffer has room for the bytes from this place on.
+fn fill(owned: &Owned<glow::Buffer>, start: usize, bytes: &[u8]) -> Result<(), Error> {
+    let (context, start) = (owned.context(), to_i32(start)?);
     let gl = context.shared.enter()?;
-    // SAFETY: entered; the buffer is as long as the slice.
+    // SAFETY: entered; the buffer has room for the slice.
     unsafe {
         gl.bind_buffer(TARGET, Some(owned.name()));
-        gl.buffer_sub_data_u8_slice(TARGET, 0, bytes);
+        gl.buffer_sub_data_u8_slice(TARGET, start, bytes);
         gl.bind_buffer(TARGET, None);
     }
     context.shared.check(|| "filling a buffer".into())
@@ -141,10 +141,19 @@ impl<T: Element> Buffer<T> {
         if got != expected {
             return Err(Error::Length { what: "filling a buffer".into(), expected, got });
         }
+        self.write_at(0, elements)
+    }
+
+    /// Replaces the elements from this one on, of which there are enough.
+    pub(crate) fn write_at(&mut self, start: usize, elements: &[T]) -> Result<(), Error> {
+        let (expected, got) = (self.length, start + elements.len());
+        if got > expected {
+            return Err(Error::Length { what: "filling a buffer".into(), expected, got });
+        }
         if elements.is_empty() {
             return Ok(());
         }
-        fill(&self.owned, bytemuck::cast_slice(elements))
+        fill(&self.owned, start * size_of::<T>(), bytemuck::cast_slice(elements))
     }
 
     /// Reads all elements. Waits for the dispatches that write them.

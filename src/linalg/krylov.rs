@@ -14,7 +14,8 @@
 //! let space = HostSpace::<f64>::new(&matrix)?;
 //! let mut jacobi = Jacobi::new(&space, &vec![4.0; 400])?;
 //! let mut cg = Cg::new(&space)?;
-//! cg.replace(&space, &vec![1.0; 400], 1.0)?; // the right-hand side, as the residual of zero
+//! space.write(&vec![1.0; 400], 1.0, cg.residual_mut())?; // the right-hand side, as the residual of zero
+//! cg.restart(&space)?;
 //! for _ in 0..60 {
 //!     cg.step(&space, &mut jacobi)?;
 //! }

@@ -30,10 +30,13 @@
 //! ```
 
 mod bands;
+mod double;
 mod error;
 mod operator;
 mod product;
 
+#[doc(hidden)]
+pub use double::{DoubleSystem, Sums};
 pub use error::Error;
 pub use operator::Operator;
 pub(crate) use product::sources;

@@ -19,6 +19,7 @@ mod choice;
 mod ending;
 mod engine;
 mod error;
+mod iterate;
 mod options;
 mod refinement;
 mod solution;
@@ -35,10 +36,11 @@ use crate::observer::Observer;
 pub use choice::{Choice, Why};
 pub use ending::Ending;
 pub use error::Error;
-pub use options::{Method, Options, Precision, Preconditioner};
+pub use options::{Method, Options, Precision, Preconditioner, ResidualOn};
 pub use solution::Solution;
 
 use engine::Engine;
+use iterate::OnHost;
 use refinement::{Outcome, Problem};
 use system::{has_constant_null_space, largest, norm, remove_mean};
 
@@ -65,7 +67,10 @@ impl<T: Float> Solver<T> {
         options: Options,
     ) -> Result<Solver<T>, Error> {
         Solver::by(matrix, options, |single, choice, traits| {
-            engine::build(DeviceSpace::new(context, single)?, choice, traits)
+            let space = DeviceSpace::new(context, single)?;
+            let doubles = iterate::doubles(context, &space, matrix, options)?;
+            choice.residual_on = doubles.place();
+            engine::build(space, choice, traits, doubles)
         })
     }
 
@@ -78,31 +83,32 @@ impl<T: Float> Solver<T> {
     /// preconditioner divides, and which 32-bit floats take for zero; and out of memory.
     pub fn on_host(matrix: &NineBanded<T>, options: Options) -> Result<Solver<T>, Error> {
         Solver::by(matrix, options, |single, choice, traits| {
-            engine::build(HostSpace::<f32>::new(single)?, choice, traits)
+            engine::build(HostSpace::<f32>::new(single)?, choice, traits, Box::new(OnHost))
         })
     }
 
     fn by(
         matrix: &NineBanded<T>,
         options: Options,
-        build: impl FnOnce(&NineBanded, &Choice, &engine::Traits) -> Result<Box<dyn Engine>, Error>,
+        build: impl FnOnce(&NineBanded, &mut Choice, &engine::Traits) -> Result<Box<dyn Engine>, Error>,
     ) -> Result<Solver<T>, Error> {
         if !(options.tolerance >= 0.0 && options.tolerance.is_finite()) {
             return Err(Error::Tolerance { tolerance: options.tolerance });
         }
-        let choice = Choice::of(matrix, options)?;
+        let mut choice = Choice::of(matrix, options)?;
         let (single, matrix_factor) = engine::single(matrix)?;
         if choice.preconditioner != Preconditioner::Identity {
             engine::must_divide(matrix, &single)?;
         }
         let traits = engine::Traits::of(&single)?;
+        let engine = build(&single, &mut choice, &traits)?;
         Ok(Solver {
             matrix: matrix.clone(),
             options,
             choice,
             singular: has_constant_null_space(matrix),
             matrix_factor,
-            engine: build(&single, &choice, &traits)?,
+            engine,
         })
     }
 

@@ -95,9 +95,10 @@ pub fn all_are_legal(stage: Stage, texts: &[Expanded]) -> bool {
     output.expect("the tests need glslangValidator: see README").status.success()
 }
 
-/// The lowest of either API, where what a higher one brought would show.
+/// The lowest of either API, where what a higher one brought would show. Doubles are in desktop OpenGL alone.
 pub fn lowest_dialects(source: &Source) -> Vec<Dialect> {
     match source.needs_storage() {
+        _ if source.name().contains("/double_") => with_both_reads(&[(Api::Gl, 430, false)]),
         true => with_both_reads(&[(Api::Gl, 430, false), (Api::Gles, 310, false)]),
         false => with_both_reads(&[(Api::Gl, 330, false), (Api::Gles, 300, false)]),
     }

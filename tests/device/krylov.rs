@@ -211,7 +211,8 @@ fn cg_keeps_the_operator_and_six_vectors() {
     let context = Context::headless().unwrap();
     let before = context.objects().unwrap().bytes;
     let matrix = stencil("poisson5:128");
-    let mut solver = Solver::new(&context, &matrix, Options::new().iterations(6)).unwrap();
+    let options = Options::new().precision(Precision::Single).iterations(6);
+    let mut solver = Solver::new(&context, &matrix, options).unwrap();
     solver.solve(&doubles(matrix.n(), 7)).unwrap();
     let vector = 4.0 * matrix.n() as f64;
     let kept = (context.objects().unwrap().bytes - before) as f64 / vector;

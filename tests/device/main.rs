@@ -18,6 +18,7 @@ mod context;
 mod device_grid;
 mod device_matrix;
 mod device_vector;
+mod double_residual;
 mod examples;
 mod experiment;
 mod experiment_passes;

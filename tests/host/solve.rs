@@ -140,7 +140,8 @@ fn cg_is_the_textbooks() {
         let diagonal = matrix.band(Band::DD);
         let mut jacobi = krylov::Jacobi::new(&space, diagonal).unwrap();
         let mut cg = Cg::new(&space).unwrap();
-        cg.replace(&space, &b, 1.0).unwrap();
+        space.write(&b, 1.0, cg.residual_mut()).unwrap();
+        cg.restart(&space).unwrap();
         let double = textbook(&matrix, &b, 1e-8);
         let size = dot(&b, &b).sqrt();
         for step in 0..double {

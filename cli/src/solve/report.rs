@@ -39,6 +39,7 @@ pub(super) struct Report {
     method: &'static str,
     preconditioner: &'static str,
     precision: &'static str,
+    residual_on: &'static str,
     /// Why the method was chosen; null where it was given.
     why: Option<String>,
     /// Of all right-hand sides together.
@@ -110,6 +111,7 @@ impl Report {
             method: solved.choice.method.name(),
             preconditioner: solved.choice.preconditioner.name(),
             precision: arguments.choice.precision.name(),
+            residual_on: solved.choice.residual_on.name(),
             why: solved.choice.why.map(|why| why.to_string()),
             iterations: sides.iter().map(|side| side.iterations).sum(),
             applications: sides.iter().map(|side| side.applications).sum(),

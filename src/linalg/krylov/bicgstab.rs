@@ -87,18 +87,15 @@ impl<S: Space> Method<S> for BiCgStab<S> {
         &self.r
     }
 
+    fn residual_mut(&mut self) -> &mut S::Vector {
+        &mut self.r
+    }
+
     fn correction(&self) -> &S::Vector {
         &self.x
     }
 
-    fn go_on(
-        &mut self,
-        space: &S,
-        residual: &[f64],
-        factor: f64,
-        shrink: f64,
-    ) -> Result<(), S::Error> {
-        space.write(residual, factor, &mut self.r)?;
+    fn go_on(&mut self, space: &S, shrink: f64) -> Result<(), S::Error> {
         space.clear(&mut self.x)?;
         space.scale(shrink, &mut self.p)?;
         space.scale(shrink, &mut self.v)?;
@@ -106,8 +103,7 @@ impl<S: Space> Method<S> for BiCgStab<S> {
         Ok(())
     }
 
-    fn replace(&mut self, space: &S, residual: &[f64], factor: f64) -> Result<(), S::Error> {
-        space.write(residual, factor, &mut self.r)?;
+    fn restart(&mut self, space: &S) -> Result<(), S::Error> {
         space.copy(&self.r, &mut self.shadow)?;
         for vector in [&mut self.x, &mut self.p, &mut self.v] {
             space.clear(vector)?;

@@ -41,8 +41,7 @@ impl<S: Space> Cg<S> {
         })
     }
 
-    fn set(&mut self, space: &S, residual: &[f64], factor: f64) -> Result<(), S::Error> {
-        space.write(residual, factor, &mut self.r)?;
+    fn begin(&mut self, space: &S) -> Result<(), S::Error> {
         self.curvature = Curvature::new(space)?;
         space.clear(&mut self.x)
     }
@@ -69,26 +68,24 @@ impl<S: Space> Method<S> for Cg<S> {
         &self.r
     }
 
+    fn residual_mut(&mut self) -> &mut S::Vector {
+        &mut self.r
+    }
+
     fn correction(&self) -> &S::Vector {
         &self.x
     }
 
-    fn go_on(
-        &mut self,
-        space: &S,
-        residual: &[f64],
-        factor: f64,
-        shrink: f64,
-    ) -> Result<(), S::Error> {
-        self.set(space, residual, factor)?;
+    fn go_on(&mut self, space: &S, shrink: f64) -> Result<(), S::Error> {
+        self.begin(space)?;
         space.scale(shrink, &mut self.p)?;
         let rho = space.value(&self.rho)?;
         self.rho = space.scalar(rho * shrink * shrink)?;
         Ok(())
     }
 
-    fn replace(&mut self, space: &S, residual: &[f64], factor: f64) -> Result<(), S::Error> {
-        self.set(space, residual, factor)?;
+    fn restart(&mut self, space: &S) -> Result<(), S::Error> {
+        self.begin(space)?;
         // With beta = 0 the first direction is z; p must be finite for it.
         self.rho = space.scalar(0.0)?;
         space.clear(&mut self.p)

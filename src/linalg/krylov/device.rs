@@ -2,11 +2,12 @@
 
 use std::cell::RefCell;
 use std::mem;
+use std::rc::Rc;
 
 use super::{Factor, Space};
 use crate::Context;
 use crate::data::NineBanded;
-use crate::grid::{DeviceGrid, Scalar};
+use crate::grid::{DeviceGrid, Plan, Scalar};
 use crate::linalg::blas1::{Blas1, Coefficient, Map};
 use crate::linalg::nine_banded::{Error, Operator};
 use crate::linalg::shares;
@@ -22,7 +23,8 @@ use crate::memory;
 /// let matrix = "heat9:20".parse::<Stencil>()?.matrix()?;
 /// let space = DeviceSpace::new(&context, &matrix)?;
 /// let mut cg = Cg::new(&space)?;
-/// cg.replace(&space, &vec![1.0; 400], 1.0)?;
+/// space.write(&vec![1.0; 400], 1.0, cg.residual_mut())?;
+/// cg.restart(&space)?;
 /// for _ in 0..20 {
 ///     cg.step(&space, &mut Identity)?; // nothing is read
 /// }
@@ -63,6 +65,11 @@ impl DeviceSpace {
             spare: RefCell::new([zero()?, zero()?]),
             blas,
         })
+    }
+
+    /// The plan of its vectors.
+    pub(crate) fn plan(&self) -> &Rc<Plan> {
+        self.operator.plan()
     }
 
     fn coefficient<'a>(

@@ -44,8 +44,7 @@ impl<S: Space> FlexibleCg<S> {
         })
     }
 
-    fn set(&mut self, space: &S, residual: &[f64], factor: f64) -> Result<(), S::Error> {
-        space.write(residual, factor, &mut self.r)?;
+    fn begin(&mut self, space: &S) -> Result<(), S::Error> {
         self.curvature = Curvature::new(space)?;
         space.clear(&mut self.x)
     }
@@ -71,17 +70,21 @@ impl<S: Space> Method<S> for FlexibleCg<S> {
         &self.r
     }
 
+    fn residual_mut(&mut self) -> &mut S::Vector {
+        &mut self.r
+    }
+
     fn correction(&self) -> &S::Vector {
         &self.x
     }
 
-    fn go_on(&mut self, space: &S, residual: &[f64], factor: f64, _: f64) -> Result<(), S::Error> {
+    fn go_on(&mut self, space: &S, _: f64) -> Result<(), S::Error> {
         // The scale of p does not matter: beta p has none of it.
-        self.set(space, residual, factor)
+        self.begin(space)
     }
 
-    fn replace(&mut self, space: &S, residual: &[f64], factor: f64) -> Result<(), S::Error> {
-        self.set(space, residual, factor)?;
+    fn restart(&mut self, space: &S) -> Result<(), S::Error> {
+        self.begin(space)?;
         self.pq = space.scalar(0.0)?;
         space.clear(&mut self.q)?;
         space.clear(&mut self.p)

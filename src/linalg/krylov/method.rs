@@ -30,30 +30,27 @@ pub trait Method<S: Space> {
     /// The residual as the steps carry it along, which rounding leads away from the true one.
     fn residual(&self) -> &S::Vector;
 
+    /// The same, to be set to the right-hand side or to the true residual, before [`restart`](Method::restart) or
+    /// [`go_on`](Method::go_on).
+    fn residual_mut(&mut self) -> &mut S::Vector;
+
     /// The correction since the residual was set.
     fn correction(&self) -> &S::Vector;
 
-    /// Takes the true residual, times a factor, for the one carried along, and begins a new correction from zero. `shrink` is
-    /// what the carried residual would be multiplied by to have the new one's scale; the search directions go on, multiplied by it
-    /// (Sleijpen and van der Vorst 1996).
+    /// Begins a new correction from zero, of the residual that was set. `shrink` is what the carried residual would be multiplied
+    /// by to have the new one's scale; the search directions go on, multiplied by it (Sleijpen and van der Vorst 1996).
     ///
     /// # Errors
     ///
     /// Errors of the space.
-    fn go_on(
-        &mut self,
-        space: &S,
-        residual: &[f64],
-        factor: f64,
-        shrink: f64,
-    ) -> Result<(), S::Error>;
+    fn go_on(&mut self, space: &S, shrink: f64) -> Result<(), S::Error>;
 
-    /// Restarts with this residual times a factor: neither directions nor correction are kept.
+    /// Begins with the residual that was set: neither directions nor correction are kept.
     ///
     /// # Errors
     ///
     /// Errors of the space.
-    fn replace(&mut self, space: &S, residual: &[f64], factor: f64) -> Result<(), S::Error>;
+    fn restart(&mut self, space: &S) -> Result<(), S::Error>;
 
     /// Whether the steps since the residual was set divided by what must not be zero or negative. Waits for them.
     ///

@@ -39,16 +39,19 @@ impl<S: Space> Method<S> for Stationary<S> {
         &self.r
     }
 
+    fn residual_mut(&mut self) -> &mut S::Vector {
+        &mut self.r
+    }
+
     fn correction(&self) -> &S::Vector {
         &self.x
     }
 
-    fn go_on(&mut self, space: &S, residual: &[f64], factor: f64, _: f64) -> Result<(), S::Error> {
-        self.replace(space, residual, factor)
+    fn go_on(&mut self, space: &S, _: f64) -> Result<(), S::Error> {
+        self.restart(space)
     }
 
-    fn replace(&mut self, space: &S, residual: &[f64], factor: f64) -> Result<(), S::Error> {
-        space.write(residual, factor, &mut self.r)?;
+    fn restart(&mut self, space: &S) -> Result<(), S::Error> {
         space.clear(&mut self.x)
     }
 

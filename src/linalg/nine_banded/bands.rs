@@ -7,7 +7,7 @@ use crate::shader::Source;
 use crate::{Extent, Rectangle};
 
 /// The bands in the order of `glsl/include/nine_bands.glsl`.
-const ORDER: [Band; 9] =
+pub(super) const ORDER: [Band; 9] =
     [Band::LL, Band::LD, Band::LU, Band::DL, Band::DD, Band::DU, Band::UL, Band::UD, Band::UU];
 
 /// How many bands may be side by side; the others are above them.

@@ -8,8 +8,8 @@ use crate::linalg::jacobi::shape::Shape;
 use crate::shader::{Source, Stage};
 use crate::stream::{ComputeKernel, Engine, Geometry, Kernel};
 
-use super::Error;
 use super::bands::{Places, halo_of, shape_of};
+use super::{Error, double};
 
 /// The result of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,7 +152,7 @@ impl Compiled {
 
 /// Every shader of this module in every variant, to be checked as a set.
 pub(crate) fn sources() -> Result<Vec<Source>, Error> {
-    let mut sources = Vec::new();
+    let mut sources = double::sources()?;
     for (engine, shape) in [
         (Engine::Fragment, Shape::WIDE),
         (Engine::Compute, Shape::WIDE),

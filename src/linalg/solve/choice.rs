@@ -1,6 +1,6 @@
 //! Which method solves a system.
 
-use super::{Error, Method, Options, Preconditioner};
+use super::{Error, Method, Options, Preconditioner, ResidualOn};
 use crate::data::{Band, Float, NineBanded};
 
 /// The method and the preconditioner of a solver.
@@ -13,6 +13,8 @@ pub struct Choice {
     pub preconditioner: Preconditioner,
     /// Why the method was chosen; `None` if it was given.
     pub why: Option<Why>,
+    /// Where residuals in double precision are computed; the host computes the last one in any case.
+    pub residual_on: ResidualOn,
 }
 
 /// Why a method was chosen.
@@ -69,7 +71,7 @@ impl Choice {
             _ => {}
         }
         let why = if options.method.is_none() { Some(why) } else { None };
-        Ok(Choice { method, preconditioner, why })
+        Ok(Choice { method, preconditioner, why, residual_on: ResidualOn::Host })
     }
 }
 

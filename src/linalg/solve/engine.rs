@@ -9,6 +9,7 @@ use crate::linalg::krylov::{
 use crate::memory;
 use crate::observer::Observer;
 
+use super::iterate::Doubles;
 use super::refinement::{Outcome, Problem, Refinement};
 use super::system::{diagonal, gershgorin, largest};
 use super::{Choice, Error, Method, Preconditioner};
@@ -26,6 +27,7 @@ struct Running<S: Space, M> {
     space: S,
     method: M,
     preconditioner: Box<dyn krylov::Preconditioner<S>>,
+    doubles: Box<dyn Doubles<S>>,
 }
 
 impl<S: Space, M: krylov::Method<S>> Engine for Running<S, M>
@@ -38,15 +40,17 @@ where
         observer: &mut dyn Observer,
     ) -> Result<Outcome, Error> {
         let (method, with) = (&mut self.method, self.preconditioner.as_mut());
-        Refinement::new(&self.space, method, with, problem)?.run(observer)
+        let iterate = self.doubles.begin(problem)?;
+        Refinement::new(&self.space, method, with, problem, iterate).run(observer)
     }
 
     fn warm_up(&mut self) -> Result<(), Error> {
         let zeros = memory::zeroed(self.space.length())?;
-        self.method.replace(&self.space, &zeros, 1.0)?;
+        self.space.write(&zeros, 1.0, self.method.residual_mut())?;
+        self.method.restart(&self.space)?;
         self.method.step(&self.space, self.preconditioner.as_mut())?;
         self.method.breakdown(&self.space)?;
-        self.method.go_on(&self.space, &zeros, 1.0, 1.0)?;
+        self.method.go_on(&self.space, 1.0)?;
         self.space.norm(self.method.residual())?;
         Ok(())
     }
@@ -72,6 +76,7 @@ pub(super) fn build<S: Space + 'static>(
     space: S,
     choice: &Choice,
     traits: &Traits,
+    doubles: Box<dyn Doubles<S>>,
 ) -> Result<Box<dyn Engine>, Error>
 where
     Error: From<S::Error>,
@@ -84,15 +89,17 @@ where
         }
     };
     Ok(match choice.method {
-        Method::Cg => Box::new(Running { method: Cg::new(&space)?, space, preconditioner }),
+        Method::Cg => {
+            Box::new(Running { method: Cg::new(&space)?, space, preconditioner, doubles })
+        }
         Method::FlexibleCg => {
-            Box::new(Running { method: FlexibleCg::new(&space)?, space, preconditioner })
+            Box::new(Running { method: FlexibleCg::new(&space)?, space, preconditioner, doubles })
         }
         Method::BiCgStab => {
-            Box::new(Running { method: BiCgStab::new(&space)?, space, preconditioner })
+            Box::new(Running { method: BiCgStab::new(&space)?, space, preconditioner, doubles })
         }
         Method::Jacobi => {
-            Box::new(Running { method: Stationary::new(&space)?, space, preconditioner })
+            Box::new(Running { method: Stationary::new(&space)?, space, preconditioner, doubles })
         }
     })
 }

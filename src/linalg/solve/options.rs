@@ -43,6 +43,16 @@ pub enum Precision {
 
 /// What to solve with, and when to stop. What is `None` is chosen for the matrix.
 ///
+/// Where residuals in double precision are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ResidualOn {
+    /// On the host, by several threads.
+    Host,
+    /// On the device, by compute shaders with doubles (OpenGL 4.3).
+    Device,
+}
+
 /// ```
 /// use quadrille::linalg::solve::{Method, Options, Precision};
 /// let options = Options::new().method(Method::Cg).tolerance(1e-12);
@@ -64,6 +74,9 @@ pub struct Options {
     pub iterations: u64,
     /// The steps between two looks at the residual; chosen by what a look costs.
     pub check_every: Option<u64>,
+    /// Where residuals in double precision are computed; the host computes the last one in any case. By default the device
+    /// where it is hardware with doubles and room for them.
+    pub residual_on: Option<ResidualOn>,
 }
 
 impl Default for Options {
@@ -75,6 +88,7 @@ impl Default for Options {
             tolerance: 1e-8,
             iterations: 100_000,
             check_every: None,
+            residual_on: None,
         }
     }
 }
@@ -114,6 +128,11 @@ impl Options {
     pub fn check_every(self, steps: u64) -> Options {
         Options { check_every: Some(steps), ..self }
     }
+
+    /// Computes residuals in double precision there.
+    pub fn residual_on(self, place: ResidualOn) -> Options {
+        Options { residual_on: Some(place), ..self }
+    }
 }
 
 impl Method {
@@ -142,6 +161,19 @@ impl Preconditioner {
             Preconditioner::Identity => "none",
             Preconditioner::Jacobi => "jacobi",
             Preconditioner::Chebyshev => "chebyshev",
+        }
+    }
+}
+
+impl ResidualOn {
+    /// Both.
+    pub const ALL: [ResidualOn; 2] = [ResidualOn::Host, ResidualOn::Device];
+
+    /// Its name as text.
+    pub fn name(self) -> &'static str {
+        match self {
+            ResidualOn::Host => "host",
+            ResidualOn::Device => "device",
         }
     }
 }
@@ -183,3 +215,4 @@ macro_rules! named {
 named!(Method, "method");
 named!(Preconditioner, "preconditioner");
 named!(Precision, "precision");
+named!(ResidualOn, "place of the residual");

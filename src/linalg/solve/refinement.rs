@@ -10,9 +10,9 @@
 use crate::linalg::jacobi::pace::Forecast;
 use crate::linalg::krylov::{Method, Preconditioner, Space};
 use crate::observer::{Control, Observer, Progress};
-use crate::{NoMemory, memory};
 
-use super::system::{System, norm, remove_mean};
+use super::iterate::Iterate;
+use super::system::{System, norm};
 use super::{Ending, Error, Precision};
 
 /// A right-hand side, and when to stop.
@@ -59,9 +59,7 @@ pub(super) struct Refinement<'a, S: Space, M> {
     method: &'a mut M,
     with: &'a mut dyn Preconditioner<S>,
     problem: &'a Problem<'a>,
-    /// x and b - A x, in double precision.
-    x: Vec<f64>,
-    r: Vec<f64>,
+    iterate: Box<dyn Iterate<S> + 'a>,
     /// The norm of b, and the factor of the residual in the space: 1 over its norm when it was set.
     norm: f64,
     scale: f64,
@@ -93,15 +91,15 @@ where
         method: &'a mut M,
         with: &'a mut dyn Preconditioner<S>,
         problem: &'a Problem<'a>,
-    ) -> Result<Self, NoMemory> {
+        iterate: Box<dyn Iterate<S> + 'a>,
+    ) -> Self {
         let norm = norm(problem.b);
-        Ok(Refinement {
+        Refinement {
             space,
             method,
             with,
             problem,
-            x: memory::zeroed(problem.b.len())?,
-            r: memory::copied(problem.b)?,
+            iterate,
             norm,
             scale: norm,
             carried: 1.0,
@@ -116,19 +114,21 @@ where
             corrections: 0,
             misses: 0,
             restarts: 0,
-        })
+        }
     }
 
     /// Runs to an ending.
     pub(super) fn run(mut self, observer: &mut dyn Observer) -> Result<Outcome, Error> {
         let ending = self.ending(observer)?;
-        let Refinement { x, residual, done, applications, corrections, .. } = self;
+        let Refinement { iterate, residual, done, applications, corrections, .. } = self;
+        let x = iterate.into_x();
         Ok(Outcome { x, residual, iterations: done, applications, corrections, ending })
     }
 
     fn ending(&mut self, observer: &mut dyn Observer) -> Result<Ending, Error> {
         if self.norm == 0.0 {
             self.residual = 0.0;
+            self.iterate.settle()?;
             return Ok(Ending::Converged);
         }
         self.restart()?;
@@ -200,7 +200,7 @@ where
         if let Some(breakdown) = breakdown {
             return self.begin_anew(Ending::Breakdown(breakdown));
         }
-        let patience = PATIENCE + 8 * (self.x.len() as f64).sqrt() as u64;
+        let patience = PATIENCE + 8 * (self.problem.b.len() as f64).sqrt() as u64;
         if self.done - self.fell.0 > patience.max(2 * self.fell.0) {
             return self.stop(Ending::Stagnated).map(Some);
         }
@@ -211,20 +211,18 @@ where
     fn absorb(&mut self) -> Result<(), Error> {
         if self.problem.precision == Precision::Single {
             // The correction is all of x.
-            self.x.fill(0.0);
+            self.iterate.clear();
         }
         let factor = self.scale * self.problem.matrix_factor;
-        self.space.add_to(self.method.correction(), factor, &mut self.x)?;
-        if self.problem.projected {
-            remove_mean(&mut self.x);
-        }
-        let mut size = self.problem.system.residual(&self.x, self.problem.b, &mut self.r)?;
-        if self.problem.projected {
-            remove_mean(&mut self.r);
-            size = norm(&self.r);
-        }
+        let size = self.iterate.correct(self.space, self.method.correction(), factor)?;
         self.corrections += 1;
         self.residual = size / self.norm;
+        Ok(())
+    }
+
+    /// Computes the residual that is told, which may differ from a device's by rounding.
+    fn settle(&mut self) -> Result<(), Error> {
+        self.residual = self.iterate.settle()? / self.norm;
         Ok(())
     }
 
@@ -234,6 +232,9 @@ where
         self.announced = announced;
         self.absorb()?;
         if self.residual <= self.problem.tolerance {
+            self.settle()?;
+        }
+        if self.residual <= self.problem.tolerance {
             return Ok(Some(Ending::Converged));
         }
         if self.residual < 0.5 * self.best {
@@ -242,7 +243,7 @@ where
             self.misses += 1;
         }
         match self.problem.precision {
-            _ if self.misses >= MISSES => return Ok(Some(Ending::Stagnated)),
+            _ if self.misses >= MISSES => return self.settled(Ending::Stagnated).map(Some),
             // The method goes on as it is, to where the residual that it carries announces a smaller true one.
             Precision::Single => {
                 self.target = self.target.min(0.9 * announced);
@@ -256,14 +257,16 @@ where
 
     fn go_on(&mut self) -> Result<(), Error> {
         let size = self.residual * self.norm;
-        self.method.go_on(self.space, &self.r, size.recip(), self.scale / size)?;
+        self.iterate.give(self.space, size.recip(), self.method.residual_mut())?;
+        self.method.go_on(self.space, self.scale / size)?;
         (self.scale, self.carried, self.most) = (size, 1.0, 1.0);
         Ok(())
     }
 
     fn restart(&mut self) -> Result<(), Error> {
         let size = self.residual * self.norm;
-        self.method.replace(self.space, &self.r, size.recip())?;
+        self.iterate.give(self.space, size.recip(), self.method.residual_mut())?;
+        self.method.restart(self.space)?;
         (self.scale, self.carried, self.most) = (size, 1.0, 1.0);
         Ok(())
     }
@@ -278,7 +281,7 @@ where
         }
         self.absorb()?;
         if self.residual >= before || self.residual.is_nan() {
-            return Ok(Some(ending));
+            return self.settled(ending).map(Some);
         }
         self.restart()?;
         Ok(None)
@@ -289,6 +292,12 @@ where
         if self.carried.is_finite() {
             self.absorb()?;
         }
+        self.settled(ending)
+    }
+
+    /// This ending, unless the x that there is has converged.
+    fn settled(&mut self, ending: Ending) -> Result<Ending, Error> {
+        self.settle()?;
         Ok(if self.residual <= self.problem.tolerance { Ending::Converged } else { ending })
     }
 }

@@ -1,0 +1,47 @@
+// r = b - A x of a nine-banded matrix in double precision, and for each work group the sum of its r and of their squares.
+// Desktop OpenGL alone has doubles (4.0). Each invocation computes every `stride`-th row, so that few sums are left to the host.
+// Defines: GROUP. Inputs: the bands one after the other, LL LD LU DL DD DU UL UD UU, with n numbers each; x; b.
+// Outputs: r; sums, two for each work group. The order of each sum is the same in every run.
+#extension GL_ARB_gpu_shader_fp64 : require
+layout(local_size_x = GROUP) in;
+layout(std430, binding = 0) readonly buffer Bands { double bands[]; };
+layout(std430, binding = 1) readonly buffer X { double x[]; };
+layout(std430, binding = 2) readonly buffer B { double b[]; };
+layout(std430, binding = 3) writeonly buffer R { double r[]; };
+layout(std430, binding = 4) writeonly buffer Sums { dvec2 sums[]; };
+uniform int n;
+uniform int m;
+uniform int stride;
+shared dvec2 parts[GROUP];
+
+double residual(int i) {
+    double result = b[i];
+    for (int k = 0; k < 9; k++) {
+        int j = i + (k / 3 - 1) * m + k % 3 - 1;
+        if (j >= 0 && j < n) {
+            result -= bands[k * n + i] * x[j];
+        }
+    }
+    return result;
+}
+
+void main() {
+    dvec2 part = dvec2(0.0);
+    for (int i = int(gl_GlobalInvocationID.x); i < n; i += stride) {
+        double here = residual(i);
+        r[i] = here;
+        part += dvec2(here, here * here);
+    }
+    uint own = gl_LocalInvocationIndex;
+    parts[own] = part;
+    barrier();
+    for (uint count = uint(GROUP) / 2u; count > 0u; count /= 2u) {
+        if (own < count) {
+            parts[own] += parts[own + count];
+        }
+        barrier();
+    }
+    if (own == 0u) {
+        sums[gl_WorkGroupID.x] = parts[0];
+    }
+}

@@ -1,0 +1,214 @@
+//! A nine-banded system in double precision on the device, where corrections of x meet their residual without a way over the host.
+
+use std::rc::Rc;
+
+use crate::data::{Float, NineBanded};
+use crate::gl::{self, Buffer, Context};
+use crate::grid::{DeviceGrid, Part, Plan};
+use crate::memory;
+use crate::shader::{Api, Source, Stage};
+use crate::stream::{ComputeKernel, Dispatch};
+
+use super::Error;
+use super::bands::ORDER;
+
+/// The invocations of a work group that computes rows, and the most such groups: the host adds up their sums.
+const GROUP: u32 = 256;
+const GROUPS: usize = 1024;
+/// The same of the kernels that convert texels, along x and y.
+const TEXELS: [u32; 2] = [64, 4];
+
+/// A, b, x and r = b - A x in doubles, by compute shaders of desktop OpenGL. It takes 96 bytes an unknown.
+pub struct DoubleSystem {
+    plan: Rc<Plan>,
+    /// The numbers of a row of the grid, and of all rows.
+    m: usize,
+    n: usize,
+    bands: Buffer<f64>,
+    x: Buffer<f64>,
+    b: Buffer<f64>,
+    r: Buffer<f64>,
+    sums: Buffer<f64>,
+    add: ComputeKernel,
+    residual: ComputeKernel,
+    scaled: ComputeKernel,
+}
+
+/// The sums that a residual leaves.
+pub struct Sums {
+    /// Of its elements.
+    pub elements: f64,
+    /// Of their squares.
+    pub squares: f64,
+}
+
+impl DoubleSystem {
+    /// Whether a device computes in doubles, and can address those of a matrix with n rows.
+    pub fn fits(context: &Context, n: usize) -> bool {
+        let abilities = context.abilities();
+        // OpenGL 4.0 brought doubles; OpenGL ES has none.
+        let most = match abilities.compute {
+            Some(limits) if abilities.api == Api::Gl => limits.max_block_bytes,
+            _ => 0,
+        };
+        n.saturating_mul(ORDER.len() * size_of::<f64>()) <= most.min(i32::MAX as u32) as usize
+    }
+
+    /// Puts a matrix on a device, for corrections in grids of this plan.
+    ///
+    /// # Errors
+    ///
+    /// [`gl::Error::Unsupported`] on a device that it does not [fit](Self::fits); out of memory, and errors of the device.
+    pub fn new<T: Float>(
+        context: &Context,
+        matrix: &NineBanded<T>,
+        plan: &Rc<Plan>,
+    ) -> Result<DoubleSystem, Error> {
+        let n = matrix.n();
+        must_fit(context, n)?;
+        let mut bands = context.uninit_buffer(ORDER.len() * n)?;
+        for (index, band) in ORDER.into_iter().enumerate() {
+            let entries = matrix.band(band).iter().map(|entry| (*entry).into());
+            bands.write_at(index * n, &memory::collected::<f64>(n, entries)?)?;
+        }
+        let kernel = |source: Result<Source, _>| -> Result<_, Error> {
+            Ok(context.compute_kernel(source?)?)
+        };
+        let numbers = || context.uninit_buffer(n);
+        Ok(DoubleSystem {
+            plan: Rc::clone(plan),
+            m: matrix.m(),
+            n,
+            bands,
+            x: numbers()?,
+            b: numbers()?,
+            r: numbers()?,
+            sums: context.uninit_buffer(2 * groups(n))?,
+            add: kernel(on_texels("add"))?,
+            residual: kernel(on_rows())?,
+            scaled: kernel(on_texels("scaled"))?,
+        })
+    }
+
+    /// Sets b.
+    ///
+    /// # Errors
+    ///
+    /// Another length than n, and errors of the device.
+    pub fn set(&mut self, b: &[f64]) -> Result<(), Error> {
+        Ok(self.b.write(b)?)
+    }
+
+    /// x = x + factor c, or x = factor c.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device, and grids of another plan.
+    pub fn add(&mut self, c: &DeviceGrid, factor: f64, keep: bool) -> Result<(), Error> {
+        c.must_be(&self.plan, "a correction")?;
+        for (c, part) in c.panels() {
+            let run = self.add.dispatch().buffer_mut("X", &mut self.x).input("c", c);
+            let run = run.uniform("factor", bits(factor)).uniform("keep", i32::from(keep));
+            placed(run, part, [self.m, self.n]).run(groups_of(part))?;
+        }
+        Ok(())
+    }
+
+    /// r = b - A x, and its sums.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    pub fn residual(&mut self) -> Result<Sums, Error> {
+        let groups = groups(self.n) as u32;
+        let run = self.residual.dispatch().buffer("Bands", &self.bands).buffer("X", &self.x);
+        let run = run.buffer("B", &self.b).buffer_mut("R", &mut self.r);
+        let run = run.buffer_mut("Sums", &mut self.sums).uniform("stride", (GROUP * groups) as i32);
+        run.uniform("m", self.m as i32).uniform("n", self.n as i32).run([groups, 1, 1])?;
+        let sums = self.sums.read()?;
+        let total = |which: usize| sums.iter().skip(which).step_by(2).sum();
+        Ok(Sums { elements: total(0), squares: total(1) })
+    }
+
+    /// to = factor (r - shift).
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device, and grids of another plan.
+    pub fn scaled(&self, shift: f64, factor: f64, to: &mut DeviceGrid) -> Result<(), Error> {
+        to.must_be(&self.plan, "a residual")?;
+        for (index, part) in self.plan.parts().iter().enumerate() {
+            let Some(panel) = to.panel_mut(index) else { continue };
+            let run = self.scaled.dispatch().buffer("R", &self.r).image_mut("value", panel);
+            let run = run.uniform("factor", bits(factor)).uniform("shift", bits(shift));
+            placed(run, part, [self.m, self.n]).run(groups_of(part))?;
+        }
+        Ok(())
+    }
+
+    /// Reads x.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    pub fn x(&self) -> Result<Vec<f64>, Error> {
+        Ok(self.x.read()?)
+    }
+}
+
+fn must_fit(context: &Context, n: usize) -> Result<(), gl::Error> {
+    if DoubleSystem::fits(context, n) {
+        return Ok(());
+    }
+    let abilities = context.abilities();
+    let bytes = n.saturating_mul(ORDER.len() * size_of::<f64>());
+    Err(gl::Error::Unsupported {
+        request: "a residual in double precision on the device".into(),
+        lacks: format!("OpenGL 4.3 with storage blocks of {bytes} bytes"),
+        device: abilities.renderer.clone(),
+        remedy: "compute it on the host".into(),
+    })
+}
+
+/// Tells a dispatch where a panel's numbers are.
+fn placed<'a>(run: Dispatch<'a>, part: &Part, [m, n]: [usize; 2]) -> Dispatch<'a> {
+    let (owned, local) = (part.owned, part.local(part.owned));
+    run.uniform("corner", [local.x as i32, local.y as i32])
+        .uniform("owned", [owned.width as i32, owned.height as i32])
+        .uniform("origin", [owned.x as i32, owned.y as i32])
+        .uniform("m", m as i32)
+        .uniform("n", n as i32)
+}
+
+/// The work groups that convert a panel's texels.
+fn groups_of(part: &Part) -> [u32; 3] {
+    let [x, y] = TEXELS;
+    [part.owned.width.div_ceil(x), part.owned.height.div_ceil(y), 1]
+}
+
+/// The work groups that compute n rows.
+fn groups(n: usize) -> usize {
+    n.div_ceil(GROUP as usize).clamp(1, GROUPS)
+}
+
+/// A double as a uniform that every context can set.
+fn bits(number: f64) -> [u32; 2] {
+    let bits = number.to_bits();
+    [bits as u32, (bits >> 32) as u32]
+}
+
+fn on_rows() -> Result<Source, Error> {
+    let source = Source::library(Stage::Compute, "nine_banded/double_residual.comp")?;
+    Ok(source.define("GROUP", GROUP))
+}
+
+fn on_texels(what: &str) -> Result<Source, Error> {
+    let source = Source::library(Stage::Compute, &format!("nine_banded/double_{what}.comp"))?;
+    let [x, y] = TEXELS;
+    Ok(source.define("GROUP_X", x).define("GROUP_Y", y))
+}
+
+/// The shaders of this file.
+pub(super) fn sources() -> Result<Vec<Source>, Error> {
+    Ok(vec![on_texels("add")?, on_rows()?, on_texels("scaled")?])
+}

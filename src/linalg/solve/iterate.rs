@@ -1,0 +1,210 @@
+//! The iterate x and its residual in double precision, on the host or on the device.
+
+use crate::data::{Float, NineBanded};
+use crate::error::Kind;
+use crate::linalg::krylov::{DeviceSpace, Space};
+use crate::linalg::nine_banded::{DoubleSystem, Sums};
+use crate::{Context, NoMemory, memory};
+
+use super::refinement::Problem;
+use super::system::{norm, remove_mean};
+use super::{Error, Options, Precision, ResidualOn};
+
+/// x, which is zero at first, and r = b - A x in double precision, beside a space of lower precision. Where the constants are
+/// the null space, neither has a constant part.
+pub(super) trait Iterate<S: Space> {
+    /// x = 0, without a new residual.
+    fn clear(&mut self);
+
+    /// x = x + factor c, and the norm of its residual.
+    fn correct(&mut self, space: &S, c: &S::Vector, factor: f64) -> Result<f64, Error>;
+
+    /// to = factor r.
+    fn give(&self, space: &S, factor: f64, to: &mut S::Vector) -> Result<(), Error>;
+
+    /// Brings x to the host; returns the norm of its residual as computed there.
+    fn settle(&mut self) -> Result<f64, Error>;
+
+    /// x as it was settled last.
+    fn into_x(self: Box<Self>) -> Vec<f64>;
+}
+
+/// What makes an iterate for each right-hand side.
+pub(super) trait Doubles<S: Space> {
+    fn place(&self) -> ResidualOn;
+
+    fn begin<'a>(&'a mut self, problem: &'a Problem<'a>)
+    -> Result<Box<dyn Iterate<S> + 'a>, Error>;
+}
+
+/// Double precision as the options ask for; where they are open, on hardware that has doubles and room for them. What a software
+/// renderer would compute, the host computes faster.
+pub(super) fn doubles<T: Float>(
+    context: &Context,
+    space: &DeviceSpace,
+    matrix: &NineBanded<T>,
+    options: Options,
+) -> Result<Box<dyn Doubles<DeviceSpace>>, Error> {
+    let fits = DoubleSystem::fits(context, matrix.n());
+    let fast = !context.abilities().software && options.precision == Precision::Mixed;
+    let made = match options.residual_on {
+        Some(ResidualOn::Device) => DoubleSystem::new(context, matrix, space.plan()),
+        None if fits && fast => DoubleSystem::new(context, matrix, space.plan()),
+        _ => return Ok(Box::new(OnHost)),
+    };
+    match made {
+        Err(error) if error.kind() == Kind::OutOfMemory && options.residual_on.is_none() => {
+            Ok(Box::new(OnHost))
+        }
+        made => Ok(Box::new(made?)),
+    }
+}
+
+/// Double precision on the host.
+pub(super) struct OnHost;
+
+impl<S: Space> Doubles<S> for OnHost
+where
+    Error: From<S::Error>,
+{
+    fn place(&self) -> ResidualOn {
+        ResidualOn::Host
+    }
+
+    fn begin<'a>(
+        &'a mut self,
+        problem: &'a Problem<'a>,
+    ) -> Result<Box<dyn Iterate<S> + 'a>, Error> {
+        Ok(Box::new(HostIterate::new(problem)?))
+    }
+}
+
+struct HostIterate<'a> {
+    problem: &'a Problem<'a>,
+    x: Vec<f64>,
+    r: Vec<f64>,
+    size: f64,
+}
+
+impl<'a> HostIterate<'a> {
+    fn new(problem: &'a Problem<'a>) -> Result<HostIterate<'a>, NoMemory> {
+        let (x, r) = (memory::zeroed(problem.b.len())?, memory::copied(problem.b)?);
+        Ok(HostIterate { problem, x, r, size: norm(problem.b) })
+    }
+
+    fn look(&mut self) -> Result<f64, NoMemory> {
+        let Problem { system, b, projected, .. } = self.problem;
+        if *projected {
+            remove_mean(&mut self.x);
+        }
+        self.size = system.residual(&self.x, b, &mut self.r)?;
+        if *projected {
+            remove_mean(&mut self.r);
+            self.size = norm(&self.r);
+        }
+        Ok(self.size)
+    }
+}
+
+impl<S: Space> Iterate<S> for HostIterate<'_>
+where
+    Error: From<S::Error>,
+{
+    fn clear(&mut self) {
+        self.x.fill(0.0);
+    }
+
+    fn correct(&mut self, space: &S, c: &S::Vector, factor: f64) -> Result<f64, Error> {
+        space.add_to(c, factor, &mut self.x)?;
+        Ok(self.look()?)
+    }
+
+    fn give(&self, space: &S, factor: f64, to: &mut S::Vector) -> Result<(), Error> {
+        Ok(space.write(&self.r, factor, to)?)
+    }
+
+    fn settle(&mut self) -> Result<f64, Error> {
+        Ok(self.size)
+    }
+
+    fn into_x(self: Box<Self>) -> Vec<f64> {
+        self.x
+    }
+}
+
+impl Doubles<DeviceSpace> for DoubleSystem {
+    fn place(&self) -> ResidualOn {
+        ResidualOn::Device
+    }
+
+    fn begin<'a>(
+        &'a mut self,
+        problem: &'a Problem<'a>,
+    ) -> Result<Box<dyn Iterate<DeviceSpace> + 'a>, Error> {
+        self.set(problem.b)?;
+        Ok(Box::new(DeviceIterate {
+            doubles: self,
+            problem,
+            empty: true,
+            mean: 0.0,
+            settled: None,
+        }))
+    }
+}
+
+struct DeviceIterate<'a> {
+    doubles: &'a mut DoubleSystem,
+    problem: &'a Problem<'a>,
+    /// Whether x is zero, and the device's undefined.
+    empty: bool,
+    /// Of the residual, where it must have none.
+    mean: f64,
+    settled: Option<HostIterate<'a>>,
+}
+
+impl Iterate<DeviceSpace> for DeviceIterate<'_> {
+    fn clear(&mut self) {
+        self.empty = true;
+    }
+
+    fn correct(
+        &mut self,
+        _: &DeviceSpace,
+        c: &<DeviceSpace as Space>::Vector,
+        factor: f64,
+    ) -> Result<f64, Error> {
+        self.doubles.add(c, factor, !self.empty)?;
+        self.empty = false;
+        let Sums { elements, squares } = self.doubles.residual()?;
+        let count = self.problem.b.len() as f64;
+        self.mean = if self.problem.projected { elements / count } else { 0.0 };
+        Ok((squares - count * self.mean * self.mean).max(0.0).sqrt())
+    }
+
+    fn give(
+        &self,
+        space: &DeviceSpace,
+        factor: f64,
+        to: &mut <DeviceSpace as Space>::Vector,
+    ) -> Result<(), Error> {
+        Ok(match self.empty {
+            true => space.write(self.problem.b, factor, to)?,
+            false => self.doubles.scaled(self.mean, factor, to)?,
+        })
+    }
+
+    fn settle(&mut self) -> Result<f64, Error> {
+        let mut host = HostIterate::new(self.problem)?;
+        if !self.empty {
+            host.x = self.doubles.x()?;
+            host.look()?;
+        }
+        let size = host.size;
+        self.settled = Some(host);
+        Ok(size)
+    }
+
+    fn into_x(self: Box<Self>) -> Vec<f64> {
+        self.settled.map_or_else(Vec::new, |host| host.x)
+    }
+}
