@@ -9,12 +9,14 @@ mod error;
 mod layout;
 mod plan;
 mod scalar;
+mod shape;
 mod vector;
 
 pub use device_grid::DeviceGrid;
 pub use error::Error;
-pub use plan::{GridShape, Halo, HaloCopy, Part, Plan};
+pub use plan::{Halo, HaloCopy, Part, Plan};
 pub use scalar::Scalar;
+pub use shape::GridShape;
 pub use vector::{DeviceVector, Lane};
 
 pub(crate) use layout::extent_of;

@@ -152,6 +152,16 @@ impl<T: Float> NineBanded<T> {
         (0..self.n).find_map(differs)
     }
 
+    /// Whether an unknown at an end of a row of the grid is coupled to one at the other end of a row.
+    pub(crate) fn couples_across_ends(&self) -> bool {
+        let ends =
+            [(0, [Band::LL, Band::DL, Band::UL]), (self.m - 1, [Band::LU, Band::DU, Band::UU])];
+        let any = |band: Band, first: usize| {
+            self.band(band).iter().skip(first).step_by(self.m).any(|entry| *entry != T::zeroed())
+        };
+        ends.into_iter().any(|(first, bands)| bands.into_iter().any(|band| any(band, first)))
+    }
+
     /// The columns of a row that are on a band, ascending.
     #[cfg(feature = "files")]
     pub(crate) fn columns(&self, row: usize) -> impl Iterator<Item = usize> {

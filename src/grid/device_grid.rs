@@ -4,12 +4,12 @@ use std::rc::Rc;
 
 use bytemuck::cast_slice;
 
+use crate::Extent;
 use crate::gl::{self, Context, Texture};
-use crate::memory::{self, NoMemory};
-use crate::{Extent, Rectangle};
+use crate::memory;
 
-use super::plan::{GridShape, LANES, Part, Plan};
-use super::{Error, Halo};
+use super::shape::LANES;
+use super::{Error, GridShape, Halo, Part, Plan};
 
 /// A grid of numbers on a device: four consecutive numbers of a row in a texel, each row padded with zeros to a whole texel. It
 /// has a panel, one texture, for each part of its [`Plan`]; grids of one plan have the same panels, and operations take only
@@ -128,13 +128,14 @@ impl DeviceGrid {
     ///
     /// [`gl::Error::Length`] if there are not as many, and errors of the device.
     pub fn write(&mut self, numbers: &[f32]) -> Result<(), Error> {
-        let (expected, got) = (self.shape().len(), numbers.len());
+        let shape = self.shape();
+        let (expected, got) = (shape.len(), numbers.len());
         if got != expected {
             let what = "writing a grid".into();
             return Err(gl::Error::Length { what, expected, got }.into());
         }
         for (panel, part) in self.panels.iter_mut().zip(self.plan.parts()) {
-            let texels = packed(numbers, self.plan.shape(), part.stored)?;
+            let texels = shape.pack(numbers, part.stored, 0.0)?;
             panel.write(cast_slice(&texels))?;
         }
         Ok(())
@@ -149,7 +150,7 @@ impl DeviceGrid {
         let mut numbers = memory::zeroed(self.shape().len())?;
         for (panel, part) in self.panels() {
             let texels = panel.read_rectangle(part.local(part.owned))?;
-            unpack(cast_slice(&texels), self.shape(), part.owned, &mut numbers);
+            self.shape().unpack(cast_slice(&texels), part.owned, &mut numbers);
         }
         Ok(numbers)
     }
@@ -206,25 +207,6 @@ impl DeviceGrid {
     }
 }
 
-/// The texels of a rectangle of the whole grid, with zeros in the padding.
-fn packed(numbers: &[f32], shape: GridShape, place: Rectangle) -> Result<Vec<f32>, NoMemory> {
-    let mut texels = memory::zeroed(LANES * place.texels())?;
-    for (row, slots) in (place.y..).zip(texels.chunks_mut(LANES * place.width as usize)) {
-        let inside = &numbers[shape.numbers_of(row as usize, place.x..place.x + place.width)];
-        slots[..inside.len()].copy_from_slice(inside);
-    }
-    Ok(texels)
-}
-
-/// The numbers of a rectangle of the whole grid.
-fn unpack(texels: &[f32], shape: GridShape, place: Rectangle, numbers: &mut [f32]) {
-    for (row, slots) in (place.y..).zip(texels.chunks(LANES * place.width as usize)) {
-        let inside = shape.numbers_of(row as usize, place.x..place.x + place.width);
-        let count = inside.len();
-        numbers[inside].copy_from_slice(&slots[..count]);
-    }
-}
-
 impl std::fmt::Debug for DeviceGrid {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "DeviceGrid({})", self.plan)
@@ -275,7 +257,7 @@ mod tests {
                 assert_eq!(grid.read().unwrap(), numbers);
                 for (panel, part) in grid.panels() {
                     let stored: Vec<f32> = cast_slice(&panel.read().unwrap()).to_vec();
-                    let expected = packed(&numbers, shape, part.stored).unwrap();
+                    let expected = shape.pack(&numbers, part.stored, 0.0).unwrap();
                     // Couplings across the ends of rows need only some numbers of the outermost rows.
                     let right = |(got, wanted): (&f32, &f32)| {
                         got == wanted || across_ends && which == 2 && got.is_nan()

@@ -3,84 +3,9 @@
 use std::ops::Range;
 
 use crate::gl::Error;
-use crate::pack::Rows;
 use crate::{Extent, Rectangle};
 
-/// The numbers in a texel: consecutive ones of one row.
-pub(crate) const LANES: usize = 4;
-
-/// The shape of a grid of numbers: rows of one width, of which the last may be shorter. The unknowns of a
-/// [`NineBanded`](crate::data::NineBanded) matrix form such a grid, with rows of `m`.
-///
-/// On the device a texel holds four consecutive numbers of a row, and each row begins a new texel: number x of a row is in lane
-/// x % 4 of texel x / 4.
-///
-/// ```
-/// use quadrille::{Extent, grid::GridShape};
-/// let shape = GridShape::in_rows(23, 5);
-/// assert_eq!((shape.len(), shape.width(), shape.height()), (23, 5, 5));
-/// assert_eq!(shape.texels(), Extent::new(2, 5));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct GridShape {
-    numbers: usize,
-    width: usize,
-}
-
-impl GridShape {
-    /// A rectangle of numbers.
-    pub fn new(width: usize, height: usize) -> GridShape {
-        GridShape::in_rows(width.saturating_mul(height), width)
-    }
-
-    /// This many numbers in rows of `width`, at least 1.
-    pub fn in_rows(numbers: usize, width: usize) -> GridShape {
-        GridShape { numbers, width: width.max(1) }
-    }
-
-    /// How many numbers it has.
-    pub fn len(self) -> usize {
-        self.numbers
-    }
-
-    /// Whether it has none.
-    pub fn is_empty(self) -> bool {
-        self.numbers == 0
-    }
-
-    /// The numbers in a row.
-    pub fn width(self) -> usize {
-        self.width
-    }
-
-    /// The number of rows; the last may be shorter.
-    pub fn height(self) -> usize {
-        self.numbers.div_ceil(self.width)
-    }
-
-    /// The extent of the whole grid in texels; it saturates.
-    pub fn texels(self) -> Extent {
-        let side = |texels: usize| u32::try_from(texels).unwrap_or(u32::MAX);
-        Extent::new(side(self.rows().texels()), side(self.height()))
-    }
-
-    /// The lane of a whole row's last number in its last texel.
-    pub fn last_lane(self) -> usize {
-        self.rows().last_lane()
-    }
-
-    /// The numbers of a row that are in these texels of it.
-    pub(crate) fn numbers_of(self, row: usize, texels: Range<u32>) -> Range<usize> {
-        let start = row.saturating_mul(self.width).min(self.numbers);
-        let end = start.saturating_add(self.width).min(self.numbers);
-        let at = |texel: u32| (start + LANES * texel as usize).min(end);
-        at(texels.start)..at(texels.end)
-    }
-
-    fn rows(self) -> Rows {
-        Rows::new(self.width, LANES)
-    }
-}
+use super::GridShape;
 
 /// What each part stores of those around it.
 ///
@@ -104,15 +29,15 @@ impl Halo {
         if !self.across_ends {
             return (self.steps, 0);
         }
-        let reach = self.steps.saturating_mul(shape.width.saturating_add(1));
-        (reach / shape.width, reach % shape.width)
+        let reach = self.steps.saturating_mul(shape.width().saturating_add(1));
+        (reach / shape.width(), reach % shape.width())
     }
 
     /// The texels on each side of a part along x and along y.
     fn texels(self, shape: GridShape) -> Extent {
         let (whole, further) = self.rows(shape);
         let side = |texels: usize| u32::try_from(texels).unwrap_or(u32::MAX);
-        let wide = if self.across_ends { 0 } else { self.steps.div_ceil(LANES) };
+        let wide = if self.across_ends { 0 } else { self.steps.div_ceil(shape.lanes()) };
         Extent::new(side(wide), side(whole + usize::from(further > 0)))
     }
 }
@@ -181,7 +106,7 @@ impl Plan {
     pub fn within(shape: GridShape, limit: Extent, halo: Halo) -> Result<Plan, Error> {
         let (texels, border) = (shape.texels(), halo.texels(shape));
         let too_large = |limit: u32, remedy: &str| Error::TooLarge {
-            what: format!("a grid of {} numbers in rows of {}", shape.numbers, shape.width),
+            what: format!("a grid of {} numbers in rows of {}", shape.len(), shape.width()),
             request: format!("{texels} texels with halos of {border}"),
             limit: limit.into(),
             remedy: remedy.into(),
@@ -250,18 +175,26 @@ impl Plan {
         }
         // Of one further row on each side only the numbers that are read.
         let Extent { width, height } = self.shape.texels();
-        let (whole, further) = (whole as u32, further.min(self.shape.width));
+        let (whole, further) = (whole as u32, further.min(self.shape.width()));
         let (start, end) = (part.owned.y, part.owned.y + part.owned.height);
         let [from, to] = grown([start, end], whole, height);
         let mut needed = vec![between([0, width], [from, to])];
         if from > 0 {
-            let first = ((self.shape.width - further) / LANES) as u32;
+            let first = ((self.shape.width() - further) / self.shape.lanes()) as u32;
             needed.push(between([first, width], [from - 1, from]));
         }
         if to < height {
-            needed.push(between([0, further.div_ceil(LANES) as u32], [to, to + 1]));
+            needed.push(between([0, further.div_ceil(self.shape.lanes()) as u32], [to, to + 1]));
         }
         needed
+    }
+
+    /// The plan with a fault: one copy is left out.
+    #[cfg(test)]
+    pub(crate) fn without_copy(&self, lost: usize) -> Plan {
+        let mut plan = self.clone();
+        plan.copies.remove(lost);
+        plan
     }
 
     /// The shape of the grid.
@@ -287,8 +220,7 @@ impl Plan {
 
 impl std::fmt::Display for Plan {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let GridShape { numbers, width } = self.shape;
-        let parts = self.parts.len();
+        let (numbers, width, parts) = (self.shape.len(), self.shape.width(), self.parts.len());
         write!(f, "{numbers} numbers in rows of {width}, in {parts} parts")
     }
 }

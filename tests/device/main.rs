@@ -27,6 +27,7 @@ mod fields;
 mod geometry;
 mod jacobi;
 mod jacobi_errors;
+mod jacobi_panels;
 mod jacobi_solve;
 mod kernels;
 mod krylov;

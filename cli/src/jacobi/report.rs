@@ -55,6 +55,7 @@ pub(super) struct Report {
     reads: &'static str,
     /// Whether boundaries are drawn as lines, for the stages that draw them apart.
     lines: Option<bool>,
+    panels: usize,
     output: Option<String>,
     picture: Option<String>,
 }
@@ -98,6 +99,7 @@ impl Report {
             stage: chosen.optimization.to_string(),
             reads: reads_name(chosen.reads),
             lines: jacobi.draws_lines(),
+            panels: jacobi.panels(),
             output: arguments.output.as_ref().map(shown),
             picture: arguments.picture.as_ref().map(shown),
         }

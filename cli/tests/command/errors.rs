@@ -182,8 +182,14 @@ fn files_that_could_not_be_written_are_refused_before_the_work() {
 }
 
 #[test]
-fn a_size_over_the_limit_says_what_would_fit() {
+fn coupled_rows_over_the_limit_say_what_would_fit() {
     let folder = Folder::new();
-    let arguments = "jacobi --stencil heat9:3x100000000 --output x.npy";
-    refused(&folder, arguments, &["this device's limit is", "with rows of 3, up to"]);
+    // Rows of 14000, of which the last unknown of the first is coupled to the first of the next.
+    let (n, m) = (14_002, 14_000);
+    let diagonal: String = (1..=n).map(|i| format!("{i} {i} 4\n")).collect();
+    let others = format!("{m} {} -1\n1 {} -1\n", m + 1, m + 2);
+    let header = "%%MatrixMarket matrix coordinate real general";
+    folder.write("a.mtx", format!("{header}\n{n} {n} {}\n{diagonal}{others}", n + 2));
+    let arguments = "jacobi a.mtx --layout packed --output x.npy";
+    refused(&folder, arguments, &["rows of 14000 cannot be cut", "red fits rows of up to"]);
 }

@@ -26,8 +26,11 @@ fn halos() -> impl Iterator<Item = Halo> {
 }
 
 fn plans() -> impl Iterator<Item = Plan> {
-    SHAPES.into_iter().flat_map(|(numbers, width)| {
+    let shapes = SHAPES.into_iter().flat_map(|(numbers, width)| {
         let shape = GridShape::in_rows(numbers, width);
+        [shape, shape.with_lanes(1)]
+    });
+    shapes.flat_map(|shape| {
         halos().flat_map(move |halo| {
             let limits = [1, 2, 3, 4, 5, 8, 16, 64].map(|limit| Extent::new(limit, limit));
             let within = limits.map(move |limit| Plan::within(shape, limit, halo).ok());
@@ -111,7 +114,7 @@ fn every_halo_texel_that_is_read_is_filled_once_from_its_owner() {
                 assert!(got.is_none_or(|got| got == texel), "{plan}: {texel:?} has {got:?}");
             }
             let has = |x: usize, y: usize| {
-                let at = ((x / LANES) as u32, y as u32);
+                let at = ((x / plan.shape.lanes()) as u32, y as u32);
                 texels(part.stored)
                     .zip(&texture)
                     .any(|(place, got)| place == at && *got == Some(at))

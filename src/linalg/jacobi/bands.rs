@@ -2,16 +2,45 @@
 
 use bytemuck::cast_slice;
 
-use crate::Extent;
 use crate::data::{Band, NineBanded};
 use crate::gl::{AnyTexture, Context, Texture};
-use crate::memory::{self, NoMemory};
-use crate::pack::{Rows, interleave};
+use crate::grid::GridShape;
+use crate::memory::NoMemory;
+use crate::pack::interleave;
+use crate::{Extent, Rectangle};
 
 use super::interleaved::Interleaved;
 use super::{Error, Layout, Optimization, ResolvedVariant};
 
-/// The textures that do not change while iterating.
+/// The texels of the grid that a panel stores.
+#[derive(Clone, Copy)]
+pub(super) struct Stored {
+    pub(super) grid: GridShape,
+    pub(super) place: Rectangle,
+}
+
+impl Stored {
+    pub(super) fn extent(self) -> Extent {
+        Extent::new(self.place.width, self.place.height)
+    }
+
+    /// Its texels, from the numbers of the whole grid.
+    pub(super) fn pack(self, numbers: &[f32], padding: f32) -> Result<Vec<f32>, NoMemory> {
+        self.grid.pack(numbers, self.place, padding)
+    }
+
+    /// The same of each system, in the channels of its texels.
+    pub(super) fn pack_all(self, systems: &[&[f32]]) -> Result<Vec<f32>, NoMemory> {
+        let packed = systems.iter().map(|numbers| self.pack(numbers, 0.0));
+        let mut packed = packed.collect::<Result<Vec<_>, _>>()?;
+        match packed.len() {
+            1 => Ok(packed.swap_remove(0)),
+            _ => interleave(&packed.iter().map(Vec::as_slice).collect::<Vec<_>>()),
+        }
+    }
+}
+
+/// The textures of a panel that do not change while iterating.
 pub(super) struct Bands {
     textures: Vec<(&'static str, Box<dyn AnyTexture>)>,
     rhs: Rhs,
@@ -51,11 +80,11 @@ impl Bands {
         context: &Context,
         systems: &[&NineBanded],
         chosen: ResolvedVariant,
-        rows: Rows,
-        extent: Extent,
-        panels: bool,
+        stored: Stored,
+        side_by_side: bool,
     ) -> Result<Bands, Error> {
-        let lay = |system: &NineBanded, band| lay(system, band, chosen.optimization, rows);
+        let extent = stored.extent();
+        let lay = |system: &NineBanded, band| lay(system, band, chosen.optimization, stored);
         let mut textures: Vec<(&'static str, Box<dyn AnyTexture>)> = Vec::new();
         let rhs = match (chosen.layout, systems) {
             (Layout::Red, [system, ..]) => {
@@ -67,7 +96,7 @@ impl Bands {
             }
             (Layout::Packed, [system, ..]) => {
                 let laid = laid(&mut SINGLE.iter().map(|(_, band)| lay(system, *band)))?;
-                Rhs::Among(Box::new(Interleaved::new(context, extent, &laid, panels)?))
+                Rhs::Among(Box::new(Interleaved::new(context, extent, &laid, side_by_side)?))
             }
             _ => {
                 for (name, band) in SINGLE {
@@ -84,18 +113,15 @@ impl Bands {
     }
 
     /// Uploads a right-hand side for each system.
-    pub(super) fn set_rhs(&mut self, rows: Rows, rhs: &[&[f32]]) -> Result<(), Error> {
-        let lay = |rhs: &&[f32]| rows.pack(rhs, 0.0);
-        let laid = rhs.iter().map(lay).collect::<Result<Vec<_>, _>>()?;
-        let slices: Vec<&[f32]> = laid.iter().map(Vec::as_slice).collect();
-        let first = slices.first().copied().unwrap_or_default();
+    pub(super) fn set_rhs(&mut self, stored: Stored, rhs: &[&[f32]]) -> Result<(), Error> {
+        let laid = stored.pack_all(rhs)?;
         match &mut self.rhs {
-            Rhs::One(texture) => texture.write(first)?,
-            Rhs::Four(texture) => texture.write(cast_slice(&interleave(&slices)?))?,
+            Rhs::One(texture) => texture.write(&laid)?,
+            Rhs::Four(texture) => texture.write(cast_slice(&laid))?,
             Rhs::Beside { texture, uu } => {
-                texture.write(cast_slice(&interleave(&[uu.as_slice(), first])?))?;
+                texture.write(cast_slice(&interleave(&[uu.as_slice(), &laid])?))?;
             }
-            Rhs::Among(system) => system.set_rhs(first)?,
+            Rhs::Among(system) => system.set_rhs(&laid)?,
         }
         Ok(())
     }
@@ -112,23 +138,23 @@ impl Bands {
     }
 }
 
-/// A band in rows of texels. Padding has 1 on the diagonal: with 0 its texels would become infinite, and their
-/// products with 0 NaN.
+/// A band in texels. Padding has 1 on the diagonal: with 0 its texels would become infinite, and their products with 0
+/// NaN.
 fn lay(
     system: &NineBanded,
     band: Band,
     optimization: Optimization,
-    rows: Rows,
+    stored: Stored,
 ) -> Result<Vec<f32>, NoMemory> {
     let numbers = system.band(band);
     if band != Band::DD {
-        return rows.pack(numbers, 0.0);
+        return stored.pack(numbers, 0.0);
     }
-    if optimization == Optimization::Generic {
-        return rows.pack(numbers, 1.0);
+    let mut texels = stored.pack(numbers, 1.0)?;
+    if optimization != Optimization::Generic {
+        texels.iter_mut().for_each(|d| *d = 1.0 / *d);
     }
-    let reciprocals = memory::collected(numbers.len(), numbers.iter().map(|d| 1.0 / d))?;
-    rows.pack(&reciprocals, 1.0)
+    Ok(texels)
 }
 
 /// Several vectors, if there is memory for all.

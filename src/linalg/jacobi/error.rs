@@ -47,14 +47,13 @@ pub enum Error {
     NotFinite { what: &'static str, value: f32, index: usize },
 
     #[error(
-        "{n} unknowns in rows of {m} need a texture of {wide} x {high} texels, but this device's \
-         limit is {limit}; {}", what_fits(*m, *wide, *limit, *layout, *longest_row)
+        "unknowns at the ends of rows are coupled, so rows of {m} cannot be cut: layout {layout} needs textures that are \
+         {wide} texels wide, but this device's limit is {limit}; red fits rows of up to {limit}, layout {layout} of up to \
+         {longest_row}"
     )]
     TooLarge {
-        n: usize,
         m: usize,
         wide: usize,
-        high: usize,
         limit: u32,
         layout: Layout,
         /// The unknowns of the longest row that this layout can have on the device.
@@ -91,13 +90,6 @@ pub enum Error {
         /// The first row that is not diagonally dominant, from 0.
         not_dominant: Option<usize>,
     },
-}
-
-fn what_fits(m: usize, wide: usize, limit: u32, layout: Layout, longest_row: usize) -> String {
-    if wide > limit as usize {
-        return format!("red fits rows of up to {limit}, layout {layout} of up to {longest_row}");
-    }
-    format!("with rows of {m}, up to {} unknowns fit; longer rows take more", limit as usize * m)
 }
 
 fn why(not_dominant: Option<usize>) -> String {

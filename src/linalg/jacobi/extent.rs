@@ -1,25 +1,48 @@
-//! The size of a system in textures.
+//! The panels of a system: what the textures of a device hold.
 
 use crate::Extent;
 use crate::gl::Abilities;
+use crate::grid::{Halo, Plan};
 
 use super::interleaved::INTERLEAVED_BANDS;
 use super::{Error, Layout};
 
-/// The extent of x, if it and the bands fit in textures of the device.
-pub(super) fn extent(
+/// The most bytes of a texture of a software renderer: llvmpipe refuses more than twice as many.
+const MOST_BYTES: usize = 1 << 30;
+/// The bytes of the largest texel.
+const TEXEL: usize = size_of::<[f32; 4]>();
+
+/// The texels of a band that the texture with the longest rows has for each texel of x.
+fn abreast(layout: Layout) -> usize {
+    if layout == Layout::Packed { INTERLEAVED_BANDS } else { 1 }
+}
+
+/// The widest panel of x.
+fn widest(abilities: &Abilities, layout: Layout) -> usize {
+    abilities.max_texture_size as usize / abreast(layout)
+}
+
+/// Whether textures of the device hold whole rows of `m` unknowns.
+pub(super) fn holds_rows(abilities: &Abilities, layout: Layout, m: usize) -> bool {
+    m.div_ceil(layout.lanes()) <= widest(abilities, layout)
+}
+
+/// The fewest panels in which x and the bands fit in textures of the device. A step fills the halos before it.
+pub(super) fn panels(
     abilities: &Abilities,
     layout: Layout,
-    n: usize,
-    m: usize,
-) -> Result<Extent, Error> {
-    let limit = abilities.max_texture_size;
-    let rows = layout.rows(m);
-    let abreast = if layout == Layout::Packed { INTERLEAVED_BANDS } else { 1 };
-    let (wide, high) = (rows.texels() * abreast, rows.rows(n));
-    if wide.max(high) <= limit as usize {
-        return Ok(Extent::new(rows.texels() as u32, high as u32));
+    (n, m): (usize, usize),
+    across_ends: bool,
+) -> Result<Plan, Error> {
+    let (limit, widest) = (abilities.max_texture_size, widest(abilities, layout));
+    if across_ends && !holds_rows(abilities, layout, m) {
+        let wide = m.div_ceil(layout.lanes()) * abreast(layout);
+        let longest_row = widest * layout.lanes();
+        return Err(Error::TooLarge { m, wide, limit, layout, longest_row });
     }
-    let longest_row = limit as usize / abreast * rows.lanes();
-    Err(Error::TooLarge { n, m, wide, high, limit, layout, longest_row })
+    let shape = layout.grid(n, m);
+    let row = TEXEL * abreast(layout) * widest.min(shape.texels().width as usize).max(1);
+    let highest = if abilities.software { limit.min((MOST_BYTES / row) as u32) } else { limit };
+    let halo = Halo { steps: 1, across_ends };
+    Ok(Plan::within(shape, Extent::new(widest as u32, highest), halo)?)
 }

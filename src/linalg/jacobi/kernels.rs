@@ -1,5 +1,7 @@
 //! The shaders of each variant, and the texels that each of them writes.
 
+use std::rc::Rc;
+
 use crate::gl::{Context, Texel, Texture, Value};
 use crate::shader::{Reads, Source, Stage};
 use crate::stream::{ComputeKernel, Geometry, Kernel, LineDirection};
@@ -8,29 +10,27 @@ use crate::{Extent, Rectangle};
 use super::bands::Bands;
 use super::{Error, Layout, Optimization, ResolvedVariant, Shape};
 
-/// One pass or dispatch of a step.
-pub(super) struct Part {
-    work: Work,
-    /// Whether it has the uniform `last`.
-    takes_last: bool,
+/// A pass or the dispatch of a step or a residual, over texels of one panel. Panels share kernels.
+pub(super) enum Part {
+    Draw { kernel: Rc<Kernel>, place: Place, knows_ends: bool },
+    Compute { kernel: Rc<ComputeKernel>, groups: [u32; 3], size: [i32; 2] },
 }
 
-/// The uniforms of a part.
-pub(super) struct Uniforms {
-    /// The lane of a row's last unknown in its last texel.
-    pub(super) last_lane: i32,
+/// What the kernels of a panel read beside x.
+pub(super) struct Inputs<'a> {
+    pub(super) bands: &'a Bands,
+    /// The lane of a row's last unknown in its last texel, where texels hold several.
+    pub(super) last_lane: Option<i32>,
     /// The factor of a residual; none for a step.
-    pub(super) scale: Option<Value>,
+    pub(super) scale: Option<&'a Value>,
 }
 
-enum Work {
-    Draw { kernel: Kernel, place: Place },
-    Compute { kernel: ComputeKernel, groups: [u32; 3], size: [i32; 2] },
-}
+/// A pass: the shader, and the texels that it writes.
+pub(super) type Draw = (Shader, Place);
 
 /// A geometry without a lifetime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+pub(super) enum Place {
     Full,
     Interior(Rectangle),
     Column(u32),
@@ -50,7 +50,7 @@ impl Place {
 
 /// One of the shaders that a step is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shader {
+pub(super) enum Shader {
     Generic,
     Interior,
     Neighbours,
@@ -65,13 +65,13 @@ pub(super) enum Quantity {
     Residual,
 }
 
-/// The shaders and the texels that each of them writes: plain arithmetic, tested without GL. On a grid one texel
-/// wide both ends of a row are in one texel, which only the generic shader handles.
-fn plan(
+/// The passes of a panel: plain arithmetic, tested without GL. On a grid one texel wide both ends of a row are in one texel,
+/// which only the generic shader handles.
+pub(super) fn draws(
     optimization: Optimization,
     extent: Extent,
     lines: Option<LineDirection>,
-) -> Vec<(Shader, Place)> {
+) -> Vec<Draw> {
     let inside = match optimization {
         Optimization::Generic | Optimization::Reciprocal | Optimization::Compute => {
             return vec![(Shader::Generic, Place::Full)];
@@ -81,15 +81,18 @@ fn plan(
         Optimization::Neighbours => Shader::Neighbours,
     };
     let column = |x| lines.map_or(Place::Column(x), |direction| Place::Line(x, direction));
+    let ends = [(Shader::Left, column(0)), (Shader::Right, column(extent.width - 1))];
     let interior = Rectangle::new(1, 0, extent.width - 2, extent.height);
-    vec![
-        (inside, Place::Interior(interior)),
-        (Shader::Left, column(0)),
-        (Shader::Right, column(extent.width - 1)),
-    ]
+    let interior = (interior.texels() > 0).then_some((inside, Place::Interior(interior)));
+    interior.into_iter().chain(ends).collect()
 }
 
 impl Shader {
+    /// Whether it computes texels at the ends of rows.
+    fn knows_ends(self) -> bool {
+        !matches!(self, Shader::Interior | Shader::Neighbours)
+    }
+
     fn sources(
         self,
         chosen: ResolvedVariant,
@@ -119,30 +122,96 @@ impl Shader {
     }
 }
 
-/// Compiles the kernels of a variant.
-pub(super) fn build(
-    context: &Context,
+/// Gives the inputs to a pass or a dispatch, which have methods of the same names.
+macro_rules! given {
+    ($run:expr, $inputs:expr, $last:expr) => {{
+        let mut run = $run;
+        for (name, texture) in $inputs.bands.inputs() {
+            run = run.input(name, texture);
+        }
+        if let Some(last) = $last {
+            run = run.uniform("last", last);
+        }
+        if let Some(scale) = $inputs.scale {
+            run = run.uniform("scale", scale.clone());
+        }
+        run
+    }};
+}
+/// The kernels of a quantity, each compiled once.
+pub(super) struct Kernels<'a> {
+    context: &'a Context,
     chosen: ResolvedVariant,
     shape: Shape,
-    extent: Extent,
-    lines: Option<LineDirection>,
     quantity: Quantity,
-) -> Result<Vec<Part>, Error> {
-    if chosen.optimization == Optimization::Compute {
-        return Ok(vec![build_compute(context, chosen, shape, extent, quantity)?]);
+    drawn: Vec<(Shader, Rc<Kernel>)>,
+    dispatched: Option<Rc<ComputeKernel>>,
+}
+
+impl<'a> Kernels<'a> {
+    pub(super) fn new(
+        context: &'a Context,
+        chosen: ResolvedVariant,
+        shape: Shape,
+        quantity: Quantity,
+    ) -> Kernels<'a> {
+        Kernels { context, chosen, shape, quantity, drawn: Vec::new(), dispatched: None }
     }
-    let mut parts = Vec::new();
-    for (shader, place) in plan(chosen.optimization, extent, lines) {
-        if place.geometry_is_empty() {
-            continue;
+
+    /// What computes a panel of this extent, by these passes or by the dispatch of the compute stage.
+    pub(super) fn parts(&mut self, extent: Extent, draws: &[Draw]) -> Result<Vec<Part>, Error> {
+        if self.chosen.optimization == Optimization::Compute {
+            let size = [extent.width as i32, extent.height as i32];
+            let (kernel, groups) = (self.dispatched()?, self.shape.groups(extent));
+            return Ok(vec![Part::Compute { kernel, groups, size }]);
         }
-        let (vertex, fragment) = shader.sources(chosen, quantity)?;
-        let kernel = Kernel::new(context, &vertex, &fragment, chosen.reads)?;
-        let knows_ends = !matches!(shader, Shader::Interior | Shader::Neighbours);
-        let takes_last = chosen.layout == Layout::Packed && knows_ends;
-        parts.push(Part { work: Work::Draw { kernel, place }, takes_last });
+        let part = |(shader, place): &Draw| {
+            let (kernel, place, knows_ends) = (self.drawn(*shader)?, *place, shader.knows_ends());
+            Ok(Part::Draw { kernel, place, knows_ends })
+        };
+        draws.iter().map(part).collect()
     }
-    Ok(parts)
+
+    fn drawn(&mut self, shader: Shader) -> Result<Rc<Kernel>, Error> {
+        if let Some((_, kernel)) = self.drawn.iter().find(|(known, _)| *known == shader) {
+            return Ok(Rc::clone(kernel));
+        }
+        let (vertex, fragment) = shader.sources(self.chosen, self.quantity)?;
+        let kernel = Rc::new(Kernel::new(self.context, &vertex, &fragment, self.chosen.reads)?);
+        self.drawn.push((shader, Rc::clone(&kernel)));
+        Ok(kernel)
+    }
+
+    fn dispatched(&mut self) -> Result<Rc<ComputeKernel>, Error> {
+        if let Some(kernel) = &self.dispatched {
+            return Ok(Rc::clone(kernel));
+        }
+        let source = compute_source(self.chosen, self.shape, self.quantity)?;
+        let kernel = Rc::new(self.context.compute_kernel(source)?);
+        Ok(Rc::clone(self.dispatched.insert(kernel)))
+    }
+}
+
+impl Part {
+    /// Computes its texels of the new x, or of the residual, from the old x.
+    pub(super) fn run<T: Texel>(
+        &self,
+        inputs: &Inputs<'_>,
+        old: &Texture<T>,
+        new: &mut Texture<T>,
+    ) -> Result<(), Error> {
+        match self {
+            Part::Draw { kernel, place, knows_ends } => {
+                let last = inputs.last_lane.filter(|_| *knows_ends);
+                let pass = given!(kernel.pass(), inputs, last).input("x", old);
+                Ok(pass.over(place.geometry()).draw(new)?)
+            }
+            Part::Compute { kernel, groups, size } => {
+                let dispatch = given!(kernel.dispatch(), inputs, inputs.last_lane).input("x", old);
+                Ok(dispatch.uniform("size", *size).image_mut("next", new).run(*groups)?)
+            }
+        }
+    }
 }
 
 fn compute_source(
@@ -157,66 +226,6 @@ fn compute_source(
         .define(chosen.layout.define(), 1);
     let source = shape.define(source);
     Ok(if quantity == Quantity::Residual { source.define("RESIDUAL", 1) } else { source })
-}
-
-fn build_compute(
-    context: &Context,
-    chosen: ResolvedVariant,
-    shape: Shape,
-    extent: Extent,
-    quantity: Quantity,
-) -> Result<Part, Error> {
-    let kernel = context.compute_kernel(compute_source(chosen, shape, quantity)?)?;
-    let size = [extent.width as i32, extent.height as i32];
-    let work = Work::Compute { kernel, groups: shape.groups(extent), size };
-    Ok(Part { work, takes_last: chosen.layout == Layout::Packed })
-}
-
-impl Part {
-    /// Computes its texels of the new x, or of the residual, from the old x.
-    pub(super) fn run<T: Texel>(
-        &self,
-        bands: &Bands,
-        uniforms: &Uniforms,
-        old: &Texture<T>,
-        new: &mut Texture<T>,
-    ) -> Result<(), Error> {
-        match &self.work {
-            Work::Draw { kernel, place } => {
-                let mut pass = kernel.pass().input("x", old).over(place.geometry());
-                for (name, texture) in bands.inputs() {
-                    pass = pass.input(name, texture);
-                }
-                if self.takes_last {
-                    pass = pass.uniform("last", uniforms.last_lane);
-                }
-                if let Some(scale) = &uniforms.scale {
-                    pass = pass.uniform("scale", scale.clone());
-                }
-                Ok(pass.draw(new)?)
-            }
-            Work::Compute { kernel, groups, size } => {
-                let mut dispatch = kernel.dispatch().input("x", old).image_mut("next", new);
-                dispatch = dispatch.uniform("size", *size);
-                for (name, texture) in bands.inputs() {
-                    dispatch = dispatch.input(name, texture);
-                }
-                if self.takes_last {
-                    dispatch = dispatch.uniform("last", uniforms.last_lane);
-                }
-                if let Some(scale) = &uniforms.scale {
-                    dispatch = dispatch.uniform("scale", scale.clone());
-                }
-                Ok(dispatch.run(*groups)?)
-            }
-        }
-    }
-}
-
-impl Place {
-    fn geometry_is_empty(self) -> bool {
-        matches!(self, Place::Interior(rectangle) if rectangle.texels() == 0)
-    }
 }
 
 /// Every shader of this module in every variant, to be checked as a set.
@@ -251,24 +260,24 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
 mod tests {
     use super::*;
 
-    fn texels(plan: &[(Shader, Place)], extent: Extent) -> usize {
+    fn texels(draws: &[Draw], extent: Extent) -> usize {
         let count = |place: &Place| match place {
             Place::Full => extent.texels(),
             Place::Interior(rectangle) => rectangle.texels(),
             Place::Column(_) | Place::Line(..) => extent.height as usize,
         };
-        plan.iter().map(|(_, place)| count(place)).sum()
+        draws.iter().map(|(_, place)| count(place)).sum()
     }
 
     #[test]
-    fn every_plan_covers_all_texels() {
+    fn the_passes_cover_all_texels() {
         for width in 1..6 {
             for optimization in Optimization::ALL {
                 for lines in [None, Some(LineDirection::Up)] {
                     let extent = Extent::new(width, 7);
-                    let plan = plan(optimization, extent, lines);
+                    let draws = draws(optimization, extent, lines);
                     assert_eq!(
-                        texels(&plan, extent),
+                        texels(&draws, extent),
                         extent.texels(),
                         "{optimization}, width {width}"
                     );

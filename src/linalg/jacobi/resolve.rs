@@ -3,7 +3,7 @@
 use crate::gl::Context;
 use crate::shader::Reads;
 
-use super::extent::extent;
+use super::extent::holds_rows;
 use super::tuned::Choice;
 use super::{Error, Layout, Optimization, ResolvedVariant, Variant};
 
@@ -13,26 +13,24 @@ impl Variant {
     /// (docs/measured.md).
     ///
     /// The packed layout is the fastest for one system everywhere; where its rows are too long for a
-    /// texture, RED stands in. GPUs give compute shaders more of their processors than fragment shaders;
+    /// texture and those of RED are not, RED stands in, because rows whose ends are coupled must not be cut. GPUs give compute shaders more of their processors than fragment shaders;
     /// software renderers do not. The optimization `neighbours` samples even where a device fetches
     /// faster, since its coordinates are interpolated and sampling needs no arithmetic.
     ///
     /// # Errors
     ///
-    /// [`Error::Reads`] if the optimization cannot read in the way that is set, and [`Error::TooLarge`] if
-    /// the system does not fit in the textures of the device.
+    /// [`Error::Reads`] if the optimization cannot read in the way that is set.
     pub fn resolve(self, context: &Context, n: usize, m: usize) -> Result<ResolvedVariant, Error> {
         if let Some(tuned) = Choice::tuned(context, self, n, m) {
             return Ok(tuned.variant);
         }
         let abilities = context.abilities();
-        let fits = |layout| extent(abilities, layout, n, m);
+        let fits = |layout| holds_rows(abilities, layout, m);
         let layout = match self.layout {
             Some(layout) => layout,
-            None if fits(Layout::Packed).is_err() && fits(Layout::Red).is_ok() => Layout::Red,
+            None if !fits(Layout::Packed) && fits(Layout::Red) => Layout::Red,
             None => Layout::Packed,
         };
-        fits(layout)?;
         let computes = !abilities.software && abilities.compute.is_some();
         let best = if computes { Optimization::Compute } else { Optimization::Neighbours };
         let optimization = self.optimization.unwrap_or(best);

@@ -8,7 +8,7 @@ use crate::observer::{Control, Observer, Progress};
 
 use super::pace::{Forecast, Pace};
 use super::residual::{norm, relative_residual};
-use super::solver::{largest, scale_of};
+use super::scale::{largest, scale_of};
 use super::{Error, Jacobi};
 
 /// When to stop iterating.

@@ -1,47 +1,39 @@
 //! The solver on the device: its setup, and its steps.
 
-use bytemuck::cast_slice;
-
-use crate::Extent;
+use crate::Rectangle;
 use crate::data::{Band, NineBanded};
-use crate::gl::{AnyTexture, Context, Texel, Texture, Value};
+use crate::gl::{AnyTexture, Context, Value};
+use crate::grid::{self, Plan};
 use crate::memory;
-use crate::pack::{Rows, channel, interleave};
+use crate::pack::channel;
+use crate::stream;
 use crate::stream::reduce::Reducer;
-use crate::stream::{LineDirection, PingPong, facts};
 
-use super::bands::Bands;
-use super::extent::extent;
-use super::kernels::{Part, Quantity, Uniforms, build};
+use super::iterate::{Iterate, Textures};
+use super::kernels::{Inputs, Part};
+use super::panel::{Panel, panels};
+use super::scale::{largest, scale_of};
 use super::tuned::Choice;
-use super::{Error, Layout, Optimization, ResolvedVariant, Shape, Variant};
+use super::{Error, Layout, ResolvedVariant, Shape, Variant, extent};
 
 /// A nine-banded system on the device, to be solved for any number of right-hand sides.
+///
+/// A system of any size is cut into panels that the device's textures hold: strips of rows, or blocks where rows are too long
+/// and their ends are not coupled. Every unknown is computed by the same arithmetic, whatever panel it is in.
 pub struct Jacobi {
     pub(super) context: Context,
     chosen: ResolvedVariant,
     shape: Shape,
     /// The host's matrices, for the reported residual. Clones share their entries.
     pub(super) systems: Vec<NineBanded>,
-    n: usize,
-    rows: Rows,
-    bands: Bands,
-    x: Iterate,
-    step: Vec<Part>,
-    residual: Vec<Part>,
+    pub(super) plan: Plan,
+    panels: Vec<Panel>,
+    x: Box<dyn Iterate>,
     reducer: Reducer,
     /// The factor of the residual of each system, which keeps its squares in range.
     scales: Vec<f32>,
     pub(super) first_not_dominant: Option<usize>,
-    /// The direction of the lines at the boundaries, for the optimizations that have them; quads if no lines cover
-    /// them.
-    lines: Option<Option<LineDirection>>,
-}
-
-/// The two textures of x, by what the layout holds in a texel.
-enum Iterate {
-    One(PingPong<f32>),
-    Four(PingPong<[f32; 4]>),
+    lines: Option<bool>,
 }
 
 impl Jacobi {
@@ -114,34 +106,22 @@ impl Jacobi {
         let (n, m) = (first.n(), first.m());
         let chosen = variant.resolve(context, n, m)?;
         check(systems, chosen.layout)?;
-        let rows = chosen.layout.rows(m);
-        let extent = extent(context.abilities(), chosen.layout, n, m)?;
-        let computes = chosen.optimization == Optimization::Compute;
-        let wraps_by_floor =
-            !computes && (chosen.optimization < Optimization::Boundary || extent.width < 2);
-        if wraps_by_floor {
-            must_index_exactly(context, n, m, extent)?;
-        }
-        let lines = match computes || wraps_by_floor {
-            true => None,
-            false => Some(facts::covering_lines(context, extent)?),
-        };
-        let kernels = |quantity| build(context, chosen, shape, extent, lines.flatten(), quantity);
-        let x = match chosen.layout.channels() {
-            1 => Iterate::One(pair(context, extent)?),
-            _ => Iterate::Four(pair(context, extent)?),
+        let across_ends = systems.iter().any(|system| system.couples_across_ends());
+        let plan = extent::panels(context.abilities(), chosen.layout, (n, m), across_ends)?;
+        let (panels, lines) = panels(context, systems, chosen, shape, &plan)?;
+        let extents = plan.parts().iter().map(grid::Part::extent);
+        let x: Box<dyn Iterate> = match chosen.layout.channels() {
+            1 => Box::new(Textures::<f32>::new(context, extents)?),
+            _ => Box::new(Textures::<[f32; 4]>::new(context, extents)?),
         };
         Ok(Jacobi {
             context: context.clone(),
             chosen,
             shape,
             systems: systems.iter().map(|system| (*system).clone()).collect(),
-            n,
-            rows,
-            bands: Bands::new(context, systems, chosen, rows, extent, computes && shape.panels)?,
+            plan,
+            panels,
             x,
-            step: kernels(Quantity::NextX)?,
-            residual: kernels(Quantity::Residual)?,
             scales: vec![1.0; systems.len()],
             reducer: Reducer::new(context),
             first_not_dominant: systems.iter().find_map(|system| system.first_not_dominant_row()),
@@ -156,7 +136,7 @@ impl Jacobi {
     ///
     /// Errors of the device.
     pub fn warm_up(&mut self) -> Result<(), Error> {
-        let zeros = memory::zeroed(self.n)?;
+        let zeros = memory::zeroed(self.n())?;
         let systems = vec![zeros.as_slice(); self.chosen.layout.systems()];
         self.set_systems(&systems, &systems)?;
         self.iterate(1)?;
@@ -183,13 +163,18 @@ impl Jacobi {
 
     /// The number of unknowns of each system.
     pub fn n(&self) -> usize {
-        self.n
+        self.plan.shape().len()
+    }
+
+    /// The number of panels that the grid is cut into: 1 where the device's textures hold it.
+    pub fn panels(&self) -> usize {
+        self.panels.len()
     }
 
     /// Whether boundaries are drawn as lines: `None` for optimizations without boundaries, false if neither upward
     /// nor downward lines cover them exactly and quads one texel wide are drawn instead.
     pub fn draws_lines(&self) -> Option<bool> {
-        self.lines.map(|direction| direction.is_some())
+        self.lines
     }
 
     /// Uploads the right-hand side and the initial guess of each system.
@@ -205,17 +190,10 @@ impl Jacobi {
 
     /// As [`set_systems`](Jacobi::set_systems), for vectors that were checked.
     pub(super) fn send(&mut self, rhs: &[&[f32]], x0: &[&[f32]]) -> Result<(), Error> {
-        self.bands.set_rhs(self.rows, rhs)?;
         self.scales = rhs.iter().map(|rhs| scale_of(largest(rhs))).collect();
-        let lay = |x: &&[f32]| self.rows.pack(x, 0.0);
-        let mut laid = x0.iter().map(lay).collect::<Result<Vec<_>, _>>()?;
-        let texels = match laid.len() {
-            1 => laid.swap_remove(0),
-            _ => interleave(&laid.iter().map(Vec::as_slice).collect::<Vec<_>>())?,
-        };
-        match &mut self.x {
-            Iterate::One(x) => x.newest_mut().write(&texels)?,
-            Iterate::Four(x) => x.newest_mut().write(cast_slice(&texels))?,
+        for (index, panel) in self.panels.iter_mut().enumerate() {
+            panel.bands.set_rhs(panel.stored, rhs)?;
+            self.x.write(index, &panel.stored.pack_all(x0)?)?;
         }
         Ok(())
     }
@@ -231,8 +209,8 @@ impl Jacobi {
             return Err(Error::Systems { layout, expected, got: vectors.len() });
         }
         for vector in vectors {
-            if vector.len() != self.n {
-                return Err(Error::Length { what, expected: self.n, got: vector.len() });
+            if vector.len() != self.n() {
+                return Err(Error::Length { what, expected: self.n(), got: vector.len() });
             }
             if let Some((index, value)) = vector.iter().enumerate().find(|(_, v)| !v.is_finite()) {
                 return Err(Error::NotFinite { what, value: *value, index });
@@ -247,13 +225,25 @@ impl Jacobi {
     ///
     /// Errors of the device.
     pub fn iterate(&mut self, steps: u64) -> Result<(), Error> {
-        let uniforms = Uniforms { last_lane: self.rows.last_lane() as i32, scale: None };
-        let (parts, bands) = (&self.step, &self.bands);
         for _ in 0..steps {
-            match &mut self.x {
-                Iterate::One(x) => x.step(|old, new| run(parts, bands, &uniforms, old, new)),
-                Iterate::Four(x) => x.step(|old, new| run(parts, bands, &uniforms, old, new)),
-            }?;
+            self.compute(|panel| &panel.step, None)?;
+            self.x.swap();
+        }
+        Ok(())
+    }
+
+    /// Computes a quantity of all panels, scaled where it has a scale.
+    fn compute(
+        &mut self,
+        parts: impl Fn(&Panel) -> &[Part],
+        scale: Option<&Value>,
+    ) -> Result<(), Error> {
+        self.x.fill_halos(&self.plan)?;
+        let packed = self.chosen.layout == Layout::Packed;
+        let last_lane = packed.then_some(self.plan.shape().last_lane() as i32);
+        for (index, panel) in self.panels.iter().enumerate() {
+            let inputs = Inputs { bands: &panel.bands, last_lane, scale };
+            self.x.compute(index, parts(panel), &inputs)?;
         }
         Ok(())
     }
@@ -275,51 +265,41 @@ impl Jacobi {
     }
 
     fn scaled_norms(&mut self) -> Result<Vec<f64>, Error> {
-        let norms = self.of_residual(Reducer::norms)?;
-        if self.chosen.layout == Layout::Rgba {
-            return Ok(norms);
-        }
-        Ok(vec![norms.iter().map(|norm| norm * norm).sum::<f64>().sqrt()])
+        let squares = self.of_residual(Reducer::squares_of, |one, other| one + other)?;
+        Ok(squares.into_iter().map(f64::sqrt).collect())
     }
 
     /// Scales the residual by its largest magnitude.
     fn rescale(&mut self) -> Result<(), Error> {
-        let rgba = self.chosen.layout == Layout::Rgba;
-        for scale in &mut self.scales {
-            *scale = 1.0;
-        }
-        let magnitudes = self.of_residual(Reducer::magnitudes)?;
-        self.scales = match rgba {
-            // Magnitudes are floats, so nothing is rounded.
-            true => magnitudes.into_iter().map(|magnitude| scale_of(magnitude as f32)).collect(),
-            false => vec![scale_of(magnitudes.into_iter().fold(0.0, f64::max) as f32)],
-        };
+        self.scales.fill(1.0);
+        let magnitudes = self.of_residual(Reducer::magnitudes_of, f64::max)?;
+        // Magnitudes are floats, so nothing is rounded.
+        self.scales = magnitudes.into_iter().map(|most| scale_of(most as f32)).collect();
         Ok(())
     }
 
-    /// Draws the scaled residual into the other texture of x and reduces each of its channels.
+    /// Draws the scaled residual into the other textures of x and reduces what each panel owns: to a number for each system,
+    /// where `join` combines those of panels and of the channels of one system.
     fn of_residual(
         &mut self,
-        reduce: impl FnOnce(&Reducer, &dyn AnyTexture) -> Result<Vec<f64>, crate::stream::Error>,
+        reduce: fn(&Reducer, &dyn AnyTexture, Option<Rectangle>) -> Result<Vec<f64>, stream::Error>,
+        join: fn(f64, f64) -> f64,
     ) -> Result<Vec<f64>, Error> {
         let scale = match self.scales.as_slice() {
             &[a, b, c, d] => Value::Vec4([a, b, c, d]),
             &[one, ..] if self.chosen.layout == Layout::Packed => Value::Vec4([one; 4]),
             scales => Value::Float(scales.first().copied().unwrap_or(1.0)),
         };
-        let last_lane = self.rows.last_lane() as i32;
-        let uniforms = Uniforms { last_lane, scale: Some(scale) };
-        let (parts, bands, reducer) = (&self.residual, &self.bands, &self.reducer);
-        match &mut self.x {
-            Iterate::One(x) => x.with_scratch(|old, new| {
-                run(parts, bands, &uniforms, old, new)?;
-                Ok(reduce(reducer, new)?)
-            }),
-            Iterate::Four(x) => x.with_scratch(|old, new| {
-                run(parts, bands, &uniforms, old, new)?;
-                Ok(reduce(reducer, new)?)
-            }),
+        self.compute(|panel| &panel.residual, Some(&scale))?;
+        let mut totals = vec![0.0; self.systems.len()];
+        for (index, panel) in self.panels.iter().enumerate() {
+            let channels = reduce(&self.reducer, self.x.spare(index), panel.window())?;
+            let systems = totals.len();
+            for (channel, number) in channels.into_iter().enumerate() {
+                totals[channel % systems] = join(totals[channel % systems], number);
+            }
         }
+        Ok(totals)
     }
 
     /// Reads x of each system.
@@ -328,46 +308,25 @@ impl Jacobi {
     ///
     /// Out of memory, and errors of the device.
     pub fn read(&self) -> Result<Vec<Vec<f32>>, Error> {
-        let texels: Vec<f32> = match &self.x {
-            Iterate::One(x) => x.newest().read()?,
-            Iterate::Four(x) => bytemuck::cast_vec(x.newest().read()?),
-        };
-        if self.chosen.layout != Layout::Rgba {
-            return Ok(vec![self.rows.unpack(&texels, self.n)?]);
+        let mut systems = Vec::new();
+        for _ in &self.systems {
+            systems.push(memory::zeroed(self.n())?);
         }
-        let system = |i| Ok(self.rows.unpack(&channel(&texels, 4, i)?, self.n)?);
-        (0..4).map(system).collect()
+        for (index, (panel, part)) in self.panels.iter().zip(self.plan.parts()).enumerate() {
+            let texels = self.x.read(index, panel.owned)?;
+            let grid = self.plan.shape();
+            match &mut systems[..] {
+                [one] => grid.unpack(&texels, part.owned, one),
+                all => {
+                    let count = all.len();
+                    for (which, system) in all.iter_mut().enumerate() {
+                        grid.unpack(&channel(&texels, count, which)?, part.owned, system);
+                    }
+                }
+            }
+        }
+        Ok(systems)
     }
-}
-
-fn pair<T: Texel>(context: &Context, extent: Extent) -> Result<PingPong<T>, crate::gl::Error> {
-    PingPong::new(context.uninit(extent)?, context.uninit(extent)?)
-}
-
-/// The largest magnitude.
-pub(super) fn largest(numbers: &[f32]) -> f32 {
-    numbers.iter().fold(0.0, |most, number| most.max(number.abs()))
-}
-
-/// The power of two that scales a magnitude near 1, which rounds nothing; 1 for 0, infinity and NaN.
-pub(super) fn scale_of(magnitude: f32) -> f32 {
-    if !(magnitude > 0.0 && magnitude.is_finite()) {
-        return 1.0;
-    }
-    // The exponent alone; within these ends its reciprocal is a normal number too.
-    let power = f32::from_bits(magnitude.to_bits() & 0x7f80_0000);
-    power.clamp(f32::MIN_POSITIVE, f32::MIN_POSITIVE.recip()).recip()
-}
-
-/// Runs all parts of a step.
-fn run<T: Texel>(
-    parts: &[Part],
-    bands: &Bands,
-    uniforms: &Uniforms,
-    old: &Texture<T>,
-    new: &mut Texture<T>,
-) -> Result<(), Error> {
-    parts.iter().try_for_each(|part| part.run(bands, uniforms, old, new))
 }
 
 /// Refuses systems that the layout cannot hold, or that Jacobi cannot solve.
@@ -395,8 +354,3 @@ fn check(systems: &[&NineBanded], layout: Layout) -> Result<(), Error> {
 
 /// Magnitudes of diagonal entries that are normal floats with normal reciprocals: devices may take others for zero.
 const DIAGONAL: std::ops::RangeInclusive<f32> = f32::MIN_POSITIVE..=1.0 / f32::MIN_POSITIVE;
-
-fn must_index_exactly(context: &Context, n: usize, m: usize, extent: Extent) -> Result<(), Error> {
-    let wrong = facts::misplaced_by_floor(context, extent)?;
-    if wrong == 0 { Ok(()) } else { Err(Error::FloorInexact { n, m, wrong }) }
-}

@@ -6,7 +6,7 @@ use crate::gl::{Abilities, Context};
 use crate::shader::Reads;
 use crate::stream::group::Group;
 
-use super::extent::extent;
+use super::extent::holds_rows;
 use super::{Layout, Optimization, ResolvedVariant, Shape, Variant};
 
 /// The name of the solver among the tuned choices.
@@ -40,7 +40,7 @@ impl Choice {
         let agrees = wish.layout.is_none_or(|wished| wished == layout)
             && wish.optimization.is_none_or(|wished| wished == optimization)
             && wish.reads.is_none_or(|wished| wished == reads);
-        let fits = choice.fits(abilities) && extent(abilities, layout, n, m).is_ok();
+        let fits = choice.fits(abilities) && holds_rows(abilities, layout, m);
         (agrees && fits).then_some(choice)
     }
 

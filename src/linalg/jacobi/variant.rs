@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::error::UnknownName;
-use crate::pack::Rows;
+use crate::grid::GridShape;
 use crate::shader::Reads;
 
 /// The layout of a system in textures. The names `red` and `rgba` are those of Göddeke 2005.
@@ -79,9 +79,14 @@ impl Layout {
         }
     }
 
-    /// The rows of texels of a grid with rows of `m` unknowns.
-    pub(super) fn rows(self, m: usize) -> Rows {
-        Rows::new(m, if self == Layout::Packed { 4 } else { 1 })
+    /// The consecutive unknowns in a texel of x.
+    pub(super) fn lanes(self) -> usize {
+        if self == Layout::Packed { 4 } else { 1 }
+    }
+
+    /// The grid of `n` unknowns in rows of `m`.
+    pub(super) fn grid(self, n: usize, m: usize) -> GridShape {
+        GridShape::in_rows(n, m).with_lanes(self.lanes())
     }
 
     fn name(self) -> &'static str {

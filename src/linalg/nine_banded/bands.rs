@@ -96,17 +96,7 @@ pub(super) fn shape_of(matrix: &NineBanded) -> GridShape {
 
 /// What one product reads of other panels.
 pub(super) fn halo_of(matrix: &NineBanded) -> Halo {
-    Halo { steps: 1, across_ends: couples_across_ends(matrix) }
-}
-
-/// Whether an unknown at an end of a row is coupled to one at the other end of a row.
-fn couples_across_ends(matrix: &NineBanded) -> bool {
-    let ends =
-        [(0, [Band::LL, Band::DL, Band::UL]), (matrix.m() - 1, [Band::LU, Band::DU, Band::UU])];
-    let any = |band: Band, first: usize| {
-        matrix.band(band).iter().skip(first).step_by(matrix.m()).any(|entry| *entry != 0.0)
-    };
-    ends.into_iter().any(|(first, bands)| bands.into_iter().any(|band| any(band, first)))
+    Halo { steps: 1, across_ends: matrix.couples_across_ends() }
 }
 
 #[cfg(test)]

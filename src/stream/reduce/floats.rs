@@ -180,8 +180,16 @@ impl Reducer {
     ///
     /// Those of [`sum`](Self::sum).
     pub fn norms(&self, x: &dyn AnyTexture) -> Result<Vec<f64>, Error> {
-        let sums = self.by_channel(Map::Square, Combine::Sum, Operands::all(x, None))?;
-        Ok(sums.into_iter().map(f64::sqrt).collect())
+        Ok(self.squares_of(x, None)?.into_iter().map(f64::sqrt).collect())
+    }
+
+    /// The sum of squares of each channel, of a rectangle, if not of all: the squares of [`norms`](Self::norms).
+    pub(crate) fn squares_of(
+        &self,
+        x: &dyn AnyTexture,
+        window: Option<Rectangle>,
+    ) -> Result<Vec<f64>, Error> {
+        self.by_channel(Map::Square, Combine::Sum, Operands { x, y: None, window })
     }
 
     /// The sum of magnitudes, of every channel.
@@ -264,7 +272,16 @@ impl Reducer {
     ///
     /// Those of [`sum`](Self::sum).
     pub fn magnitudes(&self, x: &dyn AnyTexture) -> Result<Vec<f64>, Error> {
-        self.by_channel(Map::Magnitude, Combine::Max, Operands::all(x, None))
+        self.magnitudes_of(x, None)
+    }
+
+    /// The largest magnitude of each channel, of a rectangle, if not of all.
+    pub(crate) fn magnitudes_of(
+        &self,
+        x: &dyn AnyTexture,
+        window: Option<Rectangle>,
+    ) -> Result<Vec<f64>, Error> {
+        self.by_channel(Map::Magnitude, Combine::Max, Operands { x, y: None, window })
     }
 
     /// The minimum, exactly. NaN if a value is NaN, on devices that keep NaN.

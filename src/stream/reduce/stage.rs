@@ -146,7 +146,7 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
     for combine in [Combine::Sum, Combine::Min, Combine::Max] {
         for map in [Map::Same, Map::Magnitude, Map::Square, Map::Product] {
             for (channels, ragged) in [(1, false), (2, true), (4, false), (4, true)] {
-                let window = channels == 4;
+                let window = channels == 4 || !ragged;
                 let key = Key { map, combine, channels, ragged, to_host: ragged, window };
                 for factor in [Factor::By2, Factor::By16] {
                     sources.push(key.drawn(factor)?);

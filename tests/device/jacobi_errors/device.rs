@@ -3,48 +3,6 @@
 use super::*;
 
 #[test]
-fn a_system_over_the_texture_limit_says_the_limit_and_what_fits() {
-    crate::common::each(|context| {
-        let limit = context.abilities().max_texture_size as usize;
-        let n = 3 * limit + 1;
-        let bands = Band::ALL.map(|band| vec![if band == Band::DD { 1.0 } else { 0.0 }; n]);
-        let matrix = NineBanded::new(3, bands).unwrap();
-        let error = Jacobi::new(context, &matrix, Variant::default()).err().unwrap();
-        assert_eq!(error.kind(), Kind::Limit);
-        let text = error.to_string();
-        assert!(
-            text.starts_with(&format!("{n} unknowns in rows of 3 need a texture of ")),
-            "{text}"
-        );
-        assert!(
-            text.ends_with(&format!(
-                " x {} texels, but this device's limit is {limit}; with rows of 3, up to {} unknowns fit; \
-                 longer rows take more",
-                limit + 1,
-                3 * limit
-            )),
-            "{text}"
-        );
-        let wide = limit * 4 + 1;
-        let bands = Band::ALL.map(|band| vec![if band == Band::DD { 1.0 } else { 0.0 }; 5]);
-        let matrix = NineBanded::new(wide, bands).unwrap();
-        for layout in Layout::ALL {
-            let systems = vec![&matrix; layout.systems()];
-            let chosen = Variant { layout: Some(layout), ..Variant::default() };
-            let error = Jacobi::with_systems(context, &systems, chosen).err().unwrap();
-            assert_eq!(error.kind(), Kind::Limit);
-            assert!(error.to_string().contains(&format!("limit is {limit}; ")), "{error}");
-            // What it says fits does fit.
-            let text = error.to_string();
-            let fits: usize = text.rsplit(' ').next().unwrap().parse().unwrap();
-            let bands = Band::ALL.map(|band| vec![if band == Band::DD { 1.0 } else { 0.0 }; 5]);
-            let matrix = NineBanded::new(fits, bands).unwrap();
-            Jacobi::with_systems(context, &vec![&matrix; layout.systems()], chosen).unwrap();
-        }
-    });
-}
-
-#[test]
 fn the_historical_stages_refuse_what_they_cannot_index() {
     // More texels than floats can number: 4101 x 4099 is past 2^24.
     on_one(|context| {
@@ -71,16 +29,6 @@ fn the_compute_stage_is_refused_where_there_is_no_compute() {
         let error = Jacobi::new(context, &System::random(50, 7, 1).matrix, chosen).err().unwrap();
         assert_eq!(error.kind(), Kind::Unsupported);
         assert!(error.to_string().contains("needs OpenGL 4.3 or OpenGL ES 3.1"), "{error}");
-    });
-}
-
-#[test]
-fn a_size_can_be_refused_before_there_is_a_matrix() {
-    on_one(|context| {
-        let limit = context.abilities().max_texture_size as usize;
-        Variant::default().resolve(context, 3 * limit, 3).unwrap();
-        let error = Variant::default().resolve(context, 3 * limit + 1, 3).unwrap_err();
-        assert_eq!(error.kind(), Kind::Limit);
     });
 }
 

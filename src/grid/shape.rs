@@ -1,0 +1,165 @@
+//! The shape of a grid of numbers, and how its rows are packed into texels: plain arithmetic, no GL.
+
+use std::ops::Range;
+
+use crate::memory::{self, NoMemory};
+use crate::{Extent, Rectangle};
+
+/// The numbers in a texel: consecutive ones of one row.
+pub(crate) const LANES: usize = 4;
+
+/// The shape of a grid of numbers: rows of one width, of which the last may be shorter. The unknowns of a
+/// [`NineBanded`](crate::data::NineBanded) matrix form such a grid, with rows of `m`.
+///
+/// On the device a texel holds four consecutive numbers of a row, and each row begins a new texel: number x of a row is in lane
+/// x % 4 of texel x / 4.
+///
+/// ```
+/// use quadrille::{Extent, grid::GridShape};
+/// let shape = GridShape::in_rows(23, 5);
+/// assert_eq!((shape.len(), shape.width(), shape.height()), (23, 5, 5));
+/// assert_eq!(shape.texels(), Extent::new(2, 5));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GridShape {
+    numbers: usize,
+    width: usize,
+    /// The numbers in a texel.
+    lanes: usize,
+}
+
+impl GridShape {
+    /// A rectangle of numbers.
+    pub fn new(width: usize, height: usize) -> GridShape {
+        GridShape::in_rows(width.saturating_mul(height), width)
+    }
+
+    /// This many numbers in rows of `width`, at least 1.
+    pub fn in_rows(numbers: usize, width: usize) -> GridShape {
+        GridShape { numbers, width: width.max(1), lanes: LANES }
+    }
+
+    /// The same grid with another number of numbers in a texel, at least 1.
+    pub(crate) fn with_lanes(self, lanes: usize) -> GridShape {
+        GridShape { lanes: lanes.max(1), ..self }
+    }
+
+    /// How many numbers it has.
+    pub fn len(self) -> usize {
+        self.numbers
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(self) -> bool {
+        self.numbers == 0
+    }
+
+    /// The numbers in a row.
+    pub fn width(self) -> usize {
+        self.width
+    }
+
+    /// The number of rows; the last may be shorter.
+    pub fn height(self) -> usize {
+        self.numbers.div_ceil(self.width)
+    }
+
+    /// The extent of the whole grid in texels; it saturates.
+    pub fn texels(self) -> Extent {
+        let side = |texels: usize| u32::try_from(texels).unwrap_or(u32::MAX);
+        Extent::new(side(self.width.div_ceil(self.lanes)), side(self.height()))
+    }
+
+    /// The lane of a whole row's last number in its last texel.
+    pub fn last_lane(self) -> usize {
+        (self.width - 1) % self.lanes
+    }
+
+    /// The numbers of a row that are in these texels of it.
+    pub(crate) fn numbers_of(self, row: usize, texels: Range<u32>) -> Range<usize> {
+        let start = row.saturating_mul(self.width).min(self.numbers);
+        let end = start.saturating_add(self.width).min(self.numbers);
+        let at = |texel: u32| (start + self.lanes * texel as usize).min(end);
+        at(texels.start)..at(texels.end)
+    }
+
+    /// The numbers in a texel: consecutive ones of one row.
+    pub(crate) fn lanes(self) -> usize {
+        self.lanes
+    }
+
+    /// The texels of a rectangle of the grid, with this in the padding.
+    pub(crate) fn pack(
+        self,
+        numbers: &[f32],
+        place: Rectangle,
+        padding: f32,
+    ) -> Result<Vec<f32>, NoMemory> {
+        let mut texels = memory::filled(padding, self.lanes * place.texels())?;
+        let stride = self.lanes * place.width as usize;
+        for (row, slots) in (place.y..).zip(texels.chunks_mut(stride)) {
+            let inside = &numbers[self.numbers_of(row as usize, place.x..place.x + place.width)];
+            slots[..inside.len()].copy_from_slice(inside);
+        }
+        Ok(texels)
+    }
+
+    /// Takes the numbers of a rectangle of the grid from its texels.
+    pub(crate) fn unpack(self, texels: &[f32], place: Rectangle, numbers: &mut [f32]) {
+        let stride = self.lanes * place.width as usize;
+        for (row, slots) in (place.y..).zip(texels.chunks(stride)) {
+            let inside = self.numbers_of(row as usize, place.x..place.x + place.width);
+            let count = inside.len();
+            numbers[inside].copy_from_slice(&slots[..count]);
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_padded_to_whole_texels() {
+        let shape = GridShape::in_rows(7, 5);
+        let numbers: Vec<f32> = (1..=7).map(|i| i as f32).collect();
+        let whole = shape.texels().rectangle();
+        let packed = shape.pack(&numbers, whole, 0.0).unwrap();
+        let expected =
+            [1.0, 2.0, 3.0, 4.0, 5.0, 0.0, 0.0, 0.0, 6.0, 7.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+        assert_eq!(packed, expected);
+        let part = shape.pack(&numbers, Rectangle::new(1, 0, 1, 2), -1.0).unwrap();
+        assert_eq!(part, [5.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0]);
+    }
+
+    /// In two parts, cut along either side.
+    #[test]
+    fn every_number_comes_back_from_its_place_and_the_rest_is_padding() {
+        for (width, lanes, n) in (1..10)
+            .flat_map(|width| [1, 2, 4].map(|lanes| (width, lanes)))
+            .flat_map(|(width, lanes)| (1..30).map(move |n| (width, lanes, n)))
+        {
+            let shape = GridShape::in_rows(n, width).with_lanes(lanes);
+            let numbers: Vec<f32> = (0..n).map(|i| i as f32 + 1.0).collect();
+            let Extent { width: wide, height: high } = shape.texels();
+            for (column, row) in [(wide, high), (wide / 2, high), (wide, high / 2)] {
+                let mut back = vec![0.0; n];
+                let mut padding = 0;
+                for part in [
+                    Rectangle::new(0, 0, column, row),
+                    Rectangle::new(column, 0, wide - column, high),
+                    Rectangle::new(0, row, wide, high - row),
+                ] {
+                    if part.texels() > 0 {
+                        let packed = shape.pack(&numbers, part, -7.0).unwrap();
+                        padding += packed.iter().filter(|number| **number == -7.0).count();
+                        shape.unpack(&packed, part, &mut back);
+                    }
+                }
+                assert_eq!((back, padding), (numbers.clone(), lanes * shape.texels().texels() - n));
+            }
+            assert_eq!(shape.last_lane(), (width + lanes - 1) % lanes);
+        }
+    }
+}

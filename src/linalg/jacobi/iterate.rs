@@ -1,0 +1,75 @@
+//! x of all panels on the device, whatever a texel of it holds.
+
+use crate::gl::{AnyTexture, Context, Texel, Texture};
+use crate::grid::Plan;
+use crate::{Extent, Rectangle};
+
+use super::Error;
+use super::kernels::{Inputs, Part};
+
+/// Two textures for each panel: the newest x, and the one that the next step or a residual is written to.
+pub(super) trait Iterate {
+    /// Replaces the texels of a panel, given as numbers.
+    fn write(&mut self, panel: usize, numbers: &[f32]) -> Result<(), Error>;
+
+    /// Reads texels of a panel as numbers.
+    fn read(&self, panel: usize, place: Rectangle) -> Result<Vec<f32>, Error>;
+
+    /// Copies to each halo what its owners have.
+    fn fill_halos(&self, plan: &Plan) -> Result<(), Error>;
+
+    /// Computes a panel's next x, or its residual, into the spare texture. The halos must have been filled.
+    fn compute(&mut self, panel: usize, parts: &[Part], inputs: &Inputs<'_>) -> Result<(), Error>;
+
+    /// What was computed last.
+    fn spare(&self, panel: usize) -> &dyn AnyTexture;
+
+    /// Makes what was computed of all panels the newest.
+    fn swap(&mut self);
+}
+
+/// An [`Iterate`] in texels `T`, which are made of floats.
+pub(super) struct Textures<T: Texel> {
+    newest: Vec<Texture<T>>,
+    spare: Vec<Texture<T>>,
+}
+
+impl<T: Texel> Textures<T> {
+    pub(super) fn new(
+        context: &Context,
+        extents: impl Iterator<Item = Extent> + Clone,
+    ) -> Result<Textures<T>, Error> {
+        let make = || extents.clone().map(|e| context.uninit(e)).collect::<Result<Vec<_>, _>>();
+        Ok(Textures { newest: make()?, spare: make()? })
+    }
+}
+
+impl<T: Texel> Iterate for Textures<T> {
+    fn write(&mut self, panel: usize, numbers: &[f32]) -> Result<(), Error> {
+        Ok(self.newest[panel].write(bytemuck::cast_slice(numbers))?)
+    }
+
+    fn read(&self, panel: usize, place: Rectangle) -> Result<Vec<f32>, Error> {
+        Ok(bytemuck::cast_vec(self.newest[panel].read_rectangle(place)?))
+    }
+
+    fn fill_halos(&self, plan: &Plan) -> Result<(), Error> {
+        for copy in plan.copies() {
+            self.newest[copy.to].copy_part(copy.target, &self.newest[copy.from], copy.source)?;
+        }
+        Ok(())
+    }
+
+    fn compute(&mut self, panel: usize, parts: &[Part], inputs: &Inputs<'_>) -> Result<(), Error> {
+        let (old, new) = (&self.newest[panel], &mut self.spare[panel]);
+        parts.iter().try_for_each(|part| part.run(inputs, old, new))
+    }
+
+    fn spare(&self, panel: usize) -> &dyn AnyTexture {
+        &self.spare[panel]
+    }
+
+    fn swap(&mut self) {
+        std::mem::swap(&mut self.newest, &mut self.spare);
+    }
+}

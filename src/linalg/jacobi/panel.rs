@@ -1,0 +1,158 @@
+//! The panels of a system. Each is a system of its own in textures of its own: what it owns and the halo around that, whose
+//! neighbours may be missing. So a step computes a halo wrongly, and the next one fills it before it reads it.
+
+use std::collections::HashMap;
+
+use crate::data::NineBanded;
+use crate::gl::Context;
+use crate::grid::Plan;
+use crate::memory::{self, NoMemory};
+use crate::stream::facts;
+use crate::{Extent, Rectangle};
+
+use super::bands::{Bands, Stored};
+use super::kernels::{Draw, Kernels, Part, Quantity, draws};
+use super::{Error, Optimization, ResolvedVariant, Shape};
+
+/// A panel without its x.
+pub(super) struct Panel {
+    pub(super) stored: Stored,
+    /// What it owns, in texels of its textures.
+    pub(super) owned: Rectangle,
+    pub(super) bands: Bands,
+    pub(super) step: Vec<Part>,
+    pub(super) residual: Vec<Part>,
+}
+
+impl Panel {
+    /// The texels that a reduction takes, if not all.
+    pub(super) fn window(&self) -> Option<Rectangle> {
+        (self.owned != self.stored.extent().rectangle()).then_some(self.owned)
+    }
+}
+
+/// All panels, and whether lines are drawn at the boundaries of all of them, if they have boundaries.
+pub(super) fn panels(
+    context: &Context,
+    systems: &[&NineBanded],
+    chosen: ResolvedVariant,
+    shape: Shape,
+    plan: &Plan,
+) -> Result<(Vec<Panel>, Option<bool>), Error> {
+    must_have_memory(context, chosen, plan)?;
+    let mut step = Kernels::new(context, chosen, shape, Quantity::NextX);
+    let mut residual = Kernels::new(context, chosen, shape, Quantity::Residual);
+    let mut passes = Passes { context, chosen, known: HashMap::new() };
+    let side_by_side = chosen.optimization == Optimization::Compute && shape.panels;
+    let mut panels = Vec::new();
+    for part in plan.parts() {
+        let (stored, extent) = (Stored { grid: plan.shape(), place: part.stored }, part.extent());
+        let draws = passes.of(plan, extent)?;
+        panels.push(Panel {
+            step: step.parts(extent, draws)?,
+            residual: residual.parts(extent, draws)?,
+            stored,
+            owned: part.local(part.owned),
+            bands: Bands::new(context, systems, chosen, stored, side_by_side)?,
+        });
+    }
+    Ok((panels, passes.lines()))
+}
+
+/// The numbers on the device for each number of x: nine bands, the right-hand side, and two textures of x.
+const NUMBERS: usize = 12;
+
+/// A software renderer's memory is the host's, which would be promised now and missing when it is written.
+fn must_have_memory(
+    context: &Context,
+    chosen: ResolvedVariant,
+    plan: &Plan,
+) -> Result<(), NoMemory> {
+    if !context.abilities().software {
+        return Ok(());
+    }
+    let texels: usize = plan.parts().iter().map(|part| part.stored.texels()).sum();
+    let texel = NUMBERS * size_of::<f32>() * chosen.layout.channels();
+    memory::must_have(texels.saturating_mul(texel))
+}
+
+/// The passes of panels by their extents, and whether lines are among them.
+struct Passes<'a> {
+    context: &'a Context,
+    chosen: ResolvedVariant,
+    known: HashMap<Extent, (Vec<Draw>, Option<bool>)>,
+}
+
+impl Passes<'_> {
+    fn of(&mut self, plan: &Plan, extent: Extent) -> Result<&[Draw], Error> {
+        if !self.known.contains_key(&extent) {
+            let found = self.find(plan, extent)?;
+            self.known.insert(extent, found);
+        }
+        Ok(self.known.get(&extent).map_or(&[], |(draws, _)| draws))
+    }
+
+    fn find(&self, plan: &Plan, extent: Extent) -> Result<(Vec<Draw>, Option<bool>), Error> {
+        let ResolvedVariant { optimization, .. } = self.chosen;
+        if optimization == Optimization::Compute {
+            return Ok((Vec::new(), None));
+        }
+        if optimization < Optimization::Boundary || extent.width < 2 {
+            must_index_exactly(self.context, plan, extent)?;
+            return Ok((draws(optimization, extent, None), None));
+        }
+        let lines = facts::covering_lines(self.context, extent)?;
+        Ok((draws(optimization, extent, lines), Some(lines.is_some())))
+    }
+
+    fn lines(&self) -> Option<bool> {
+        let lines = self.known.values().map(|(_, lines)| *lines);
+        lines.reduce(|one, other| one.zip(other).map(|(one, other)| one && other)).flatten()
+    }
+}
+
+fn must_index_exactly(context: &Context, plan: &Plan, extent: Extent) -> Result<(), Error> {
+    let (n, m) = (plan.shape().len(), plan.shape().width());
+    match facts::misplaced_by_floor(context, extent)? {
+        0 => Ok(()),
+        wrong => Err(Error::FloorInexact { n, m, wrong }),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+
+    use crate::Context;
+    use crate::data::random_couplings;
+    use crate::gl::masks::Ability;
+    use crate::linalg::jacobi::{Jacobi, Layout, Variant};
+
+    #[test]
+    fn every_copy_to_a_halo_is_needed() {
+        let context = Context::builder().without(Ability::LargerTextures(41)).build().unwrap();
+        let mut generator = rand_pcg::Pcg64Mcg::seed_from_u64(5);
+        let mut next = || generator.random_range(-1.0..1.0_f32);
+        for (layout, n, m) in [(Layout::Packed, 660, 13), (Layout::Red, 660, 13)] {
+            let matrix = random_couplings(n, m, &mut next).unwrap();
+            let b: Vec<f32> = (0..n).map(|_| next()).collect();
+            let variant = Variant::default().layout(layout);
+            let mut jacobi = Jacobi::new(&context, &matrix, variant).unwrap();
+            let after = |jacobi: &mut Jacobi| {
+                jacobi.set_systems(&[&b], &[&vec![0.0; n]]).unwrap();
+                jacobi.iterate(3).unwrap();
+                jacobi.read().unwrap()
+            };
+            let right = after(&mut jacobi);
+            let plan = jacobi.plan.clone();
+            assert!(plan.copies().len() > 1);
+            for lost in 0..plan.copies().len() {
+                jacobi.plan = plan.without_copy(lost);
+                assert_ne!(after(&mut jacobi), right, "{layout}, {:?}", plan.copies()[lost]);
+            }
+            jacobi.plan = plan;
+            assert_eq!(after(&mut jacobi), right);
+        }
+    }
+}
