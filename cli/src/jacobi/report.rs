@@ -55,6 +55,7 @@ pub(super) struct Report {
     reads: &'static str,
     /// Whether boundaries are drawn as lines, for the stages that draw them apart.
     lines: Option<bool>,
+    /// The panels that the grid is cut into.
     panels: usize,
     output: Option<String>,
     picture: Option<String>,
