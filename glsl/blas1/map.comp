@@ -12,7 +12,12 @@ layout(binding = 1, rgba32f) uniform writeonly highp image2D result_1;
 #define TEXEL ivec2(gl_GlobalInvocationID.xy)
 #include "include/map.glsl"
 #ifdef SUMMED
-layout(binding = 1, rgba32f) uniform writeonly highp image2D sums;
+#if RESULTS == 2
+#define SUMMED_VALUES VALUES_2
+#else
+#define SUMMED_VALUES VALUES_1
+#endif
+layout(binding = RESULTS, rgba32f) uniform writeonly highp image2D sums;
 uniform ivec4 window;
 #include "include/group_sum.glsl"
 
@@ -31,7 +36,7 @@ void main() {
 #endif
 #ifdef SUMMED
         if (counts()) {
-            counted = VALUES_1;
+            counted = SUMMED_VALUES;
         }
 #endif
     }

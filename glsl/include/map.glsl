@@ -5,8 +5,8 @@
 // Defines   PADDED                  if there is padding among the texels
 // Inputs    panel                   the texels of a row, and the numbers
 // Provides  kept(place, numbers)    the numbers, and zero in the padding
-//           SUM(texel)              the value of a scalar on the device
-#define SUM(texel) ((texel.x + texel.y) + (texel.z + texel.w))
+//           SUM, quotient           the value of a scalar on the device, and the quotient of two (include/scalar.glsl)
+#include "include/scalar.glsl"
 #include "inputs.glsl"
 
 #ifdef PADDED

@@ -4,11 +4,14 @@
 // Defines   CORNER          where the texels that are computed begin in x: TEXEL counts from there
 //           SIZE            the extent of x, where the including file has it in a uniform
 //           WRAPS           beyond an end of a row is the row before or after; else couplings across it are 0
+//           DIRECTION       x is not read but computed: direction_at(place), which the including file has
 //           TILE            a work group of GROUP_X x GROUP_Y first reads its part of x and the border of it into shared memory
 // Provides  fill_tile()     to be called first (TILE)
 //           row_at(j)       left, here and right in the row that is j away
 
-#ifdef SIZE
+#ifdef DIRECTION
+NUMBER at(ivec2 place) { return direction_at(clamp(place, ivec2(0), SIZE - 1)); }
+#elif defined(SIZE)
 NUMBER at(ivec2 place) { return READ(x, clamp(place, ivec2(0), SIZE - 1)).PART; }
 #else
 #define SIZE textureSize(x, 0)

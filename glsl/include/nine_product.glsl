@@ -10,6 +10,8 @@
 //           PANELS         each band is a panel as large as `owned`, else the nine of a texel are adjacent
 //           WRAPS          there are couplings across the ends of rows, which x then has whole; the uniform `last`
 //           RESIDUAL       the result is b - A x
+//           DIRECTION      x is replaced by d r + x above / below, the next direction of conjugate gradients with a diagonal
+//                          preconditioner d, where above and below are scalars on the device; call read_beta() first
 // Provides  product()      the result
 #define LAYOUT_PACKED
 #define PRODUCT
@@ -25,6 +27,17 @@ uniform int last;
 #include "include/lanes.glsl"
 #endif
 #define CORNER corner
+#ifdef DIRECTION
+#include "include/scalar.glsl"
+uniform sampler2D d, r, above, below;
+float beta;
+void read_beta() {
+    vec4 a = READ(above, ivec2(0));
+    vec4 b = READ(below, ivec2(0));
+    beta = quotient(SUM(a), SUM(b));
+}
+vec4 direction_at(ivec2 place) { return READ(d, place) * READ(r, place) + beta * READ(x, place); }
+#endif
 #include "include/nine_neighbours.glsl"
 #ifdef RESIDUAL
 uniform sampler2D b;

@@ -1,10 +1,14 @@
 // The same by a compute shader. It shares x by tiles as jacobi/step.comp does.
 // Defines: GROUP_X, GROUP_Y; TILE; DOT to add up x . A x too; those of include/nine_product.glsl.
-// Inputs: the same, and the extent of x. Outputs: the image `value`; the image `sums`, a texel of four parts for each work group.
+// Inputs: the same, and the extent of x. Outputs: the image `value`; the image `sums`, a texel of four parts for each work group
+// (DOT); the image `direction`, the x of the product (DIRECTION).
 layout(local_size_x = GROUP_X, local_size_y = GROUP_Y) in;
 layout(binding = 0, rgba32f) uniform writeonly highp image2D value;
 #ifdef DOT
 layout(binding = 1, rgba32f) uniform writeonly highp image2D sums;
+#endif
+#ifdef DIRECTION
+layout(binding = 2, rgba32f) uniform writeonly highp image2D direction;
 #endif
 uniform ivec2 corner;
 uniform ivec2 owned;
@@ -19,6 +23,9 @@ uniform ivec2 size; // of x: a uniform is read faster than the size of a texture
 #endif
 
 void main() {
+#ifdef DIRECTION
+    read_beta();
+#endif
 #ifdef TILE
     fill_tile();
 #endif
@@ -26,6 +33,9 @@ void main() {
     if (all(lessThan(TEXEL, owned))) {
         vec4 result = product();
         imageStore(value, corner + TEXEL, result);
+#ifdef DIRECTION
+        imageStore(direction, corner + TEXEL, beside(0, 0));
+#endif
         products = beside(0, 0) * result;
     }
 #ifdef DOT

@@ -111,11 +111,15 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
     for engine in Engine::ALL {
         let all = Operation::ALL.into_iter();
-        let dispatched = |operation: &Operation| *operation == Operation::MultiplyAndDot;
-        for operation in all.filter(|o| engine == Engine::Compute || !dispatched(o)) {
-            for (on_device, padded) in [(0, true), (u32::MAX, true), (u32::MAX, false)] {
+        for operation in all.filter(|o| engine == Engine::Compute || !o.is_summed()) {
+            for (on_device, divided, padded) in [
+                (0, 0, true),
+                (u32::MAX, 0, true),
+                (u32::MAX, 0, false),
+                (u32::MAX, u32::MAX, true),
+            ] {
                 if on_device & operation.on_device() == operation.on_device() {
-                    let form = Form { on_device, negated: 0, padded };
+                    let form = Form { on_device, negated: 0, divided, padded };
                     let source = map::source(Setup::new(engine, Group::new(16, 16)))?;
                     sources.push(operation.expressions().complete(source, form));
                 }

@@ -33,6 +33,7 @@ const FILES: &[(&str, &str)] = __embed![
     "include/product.glsl",
     "include/random.glsl",
     "include/rectangle.glsl",
+    "include/scalar.glsl",
     "include/scales.glsl",
     "include/unroll.glsl",
     "include/vector_function.glsl",

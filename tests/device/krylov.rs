@@ -3,8 +3,11 @@
 use crate::common::{Flavour, by_turns, random};
 use quadrille::data::{NineBanded, Stencil, random_couplings};
 use quadrille::internal::Ability;
+use quadrille::internal::jacobi::Shape;
 use quadrille::linalg::krylov::{DeviceSpace, Factor, HostSpace, Space};
+use quadrille::linalg::nine_banded::Operator;
 use quadrille::linalg::solve::{Ending, Method, Options, Precision, Preconditioner, Solver};
+use quadrille::stream::Engine;
 use quadrille::{Context, Kind};
 
 fn stencil(text: &str) -> NineBanded {
@@ -48,10 +51,13 @@ where
         let mut results = Vec::new();
         let scalar = |value| self.space.scalar(value).unwrap();
         let (three, half) = (scalar(3.0), scalar(-0.5));
-        let factors =
-            |scalar| [Factor::Number(0.75), Factor::Scalar(scalar), Factor::Minus(scalar)];
-        for (i, a) in factors(&three).into_iter().enumerate() {
-            for (j, b) in factors(&half).into_iter().enumerate() {
+        let factors = |scalar, other| {
+            let [number, quotient] = [Factor::Number(0.75), Factor::Quotient(scalar, other)];
+            [number, Factor::Scalar(scalar), Factor::Minus(scalar), quotient]
+        };
+        let zero = scalar(0.0);
+        for (i, a) in factors(&half, &three).into_iter().enumerate() {
+            for (j, b) in factors(&half, &zero).into_iter().enumerate() {
                 let [x, y, _] = &mut self.vectors;
                 self.space.write(&doubles(self.space.length(), 2), 1.0, y).unwrap();
                 self.space.axpby(a, x, b, y).unwrap();
@@ -77,9 +83,10 @@ where
         self.space.scale(-0.25, z).unwrap();
         let mut w = self.space.vector().unwrap();
         self.space.copy(y, &mut w).unwrap();
-        self.space.advance(&three, (x, y), (&w, z)).unwrap();
+        self.space.advance(Factor::Scalar(&three), (x, y), (&w, z)).unwrap();
         results.push(("advance x".into(), self.numbers(&self.vectors[1])));
         results.push(("advance r".into(), self.numbers(&self.vectors[2])));
+        self.fused(&mut results);
         self.space.clear(&mut self.vectors[2]).unwrap();
         results.push(("clear".into(), self.numbers(&self.vectors[2])));
         results.push(("norm".into(), vec![self.space.norm(&self.vectors[0]).unwrap()]));
@@ -88,6 +95,30 @@ where
         results.push(("dot".into(), vec![self.space.value(&dot).unwrap()]));
         results.push(("numbers".into(), self.scalars()));
         results
+    }
+
+    /// The halves of a step of conjugate gradients, which devices may do at once.
+    fn fused(&mut self, results: &mut Vec<Named>) {
+        let count = self.space.length();
+        let fresh = |seed| {
+            let mut vector = self.space.vector().unwrap();
+            self.space.write(&doubles(count, seed), 1.0, &mut vector).unwrap();
+            vector
+        };
+        let [d, mut r, mut p, mut x] = [11, 12, 13, 14].map(fresh);
+        let (mut q, scalar) = (fresh(15), |value| self.space.scalar(value).unwrap());
+        let (above, below) = (scalar(0.3), scalar(-0.4));
+        let (mut product, mut weight) = (scalar(9.0), scalar(9.0));
+        let (space, beta) = (&self.space, (&above, &below));
+        space.direct_and_apply((&d, &r), beta, (&mut p, &mut q), &mut product).unwrap();
+        results.push(("direction".into(), self.numbers(&p)));
+        results.push(("its product".into(), self.numbers(&q)));
+        results.push(("its curvature".into(), vec![space.value(&product).unwrap()]));
+        let a = Factor::Quotient(&above, &below);
+        space.advance_and_weigh(a, (&p, &mut x), (&mut q, &mut r), &d, &mut weight).unwrap();
+        results.push(("x after it".into(), self.numbers(&x)));
+        results.push(("r after it".into(), self.numbers(&r)));
+        results.push(("weight".into(), vec![space.value(&weight).unwrap()]));
     }
 
     fn scalars(&self) -> Vec<f64> {
@@ -125,10 +156,11 @@ fn matrix(n: usize, m: usize) -> NineBanded {
 /// Every operation, also in panels.
 #[test]
 fn the_operations_of_a_devices_space_are_the_hosts() {
-    let check = |context: &Context, (n, m): &(usize, usize)| {
-        let (n, matrix) = (*n, matrix(*n, *m));
+    let check = |operator: Operator| {
+        let matrix = operator.matrix().clone();
+        let (n, m) = (matrix.n(), matrix.m());
         let host = Bench::new(HostSpace::<f64>::new(&matrix).unwrap()).results();
-        let device = Bench::new(DeviceSpace::new(context, &matrix).unwrap()).results();
+        let device = Bench::new(DeviceSpace::with(operator).unwrap()).results();
         assert_eq!(first_unlike(&host, &device, n), None, "{n} in rows of {m}");
         // A comparison that could not fail would show nothing.
         for at in 0..host.len() {
@@ -139,9 +171,18 @@ fn the_operations_of_a_devices_space_are_the_hosts() {
             assert_eq!(named.as_ref(), Some(&host[at].0));
         }
     };
-    by_turns([(1, 3), (23, 5), (293, 17)], check);
+    let usual = |context: &Context, &(n, m): &(usize, usize)| {
+        check(Operator::new(context, &matrix(n, m)).unwrap());
+    };
+    by_turns([(1, 3), (23, 5), (293, 17)], usual);
     let small = Flavour::Gl.builder().without(Ability::LargerTextures(45));
-    check(&small.build().unwrap(), &(293, 17));
+    usual(&small.build().unwrap(), &(293, 17));
+    // Hardware computes the direction in tiles.
+    let context = Context::headless().unwrap();
+    for (n, m) in [(1, 3), (293, 17), (1400, 130)] {
+        let (matrix, shape) = (matrix(n, m), Shape { group: [8, 8], ..Shape::TILE });
+        check(Operator::with_shape(&context, &matrix, Engine::Compute, shape).unwrap());
+    }
 }
 
 /// Some steps more than on the host are those up to the next look at the residual, and what rounding in another order does.

@@ -135,11 +135,21 @@ impl Blas1 {
         length: usize,
         updated: &mut [&mut Texture<[f32; 4]>],
     ) -> Result<(), Error> {
+        self.replace_by((others, updated), |vectors, results| {
+            self.operation(operation).panel(Inputs { vectors, scalars, length }, results)
+        })
+    }
+
+    /// The same by any computation, which is given the others and the updated panels to read, and the results to write.
+    pub(super) fn replace_by(
+        &self,
+        (others, updated): (&[&Texture<[f32; 4]>], &mut [&mut Texture<[f32; 4]>]),
+        compute: impl FnOnce(&[&Texture<[f32; 4]>], &mut [&mut Texture<[f32; 4]>]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let spares = updated.iter().map(|panel| self.spare(panel.extent()));
         let mut results = spares.collect::<Result<Vec<_>, _>>()?;
         let read = others.iter().copied().chain(updated.iter().map(|panel| &**panel));
-        let inputs = Inputs { vectors: &read.collect::<Vec<_>>(), scalars, length };
-        self.operation(operation).panel(inputs, &mut results.iter_mut().collect::<Vec<_>>())?;
+        compute(&read.collect::<Vec<_>>(), &mut results.iter_mut().collect::<Vec<_>>())?;
         for (panel, mut result) in updated.iter_mut().zip(results) {
             mem::swap(*panel, &mut result);
             self.keep(result);

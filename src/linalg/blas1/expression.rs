@@ -36,12 +36,14 @@ pub(super) struct Expressions {
 }
 
 /// What tells the kernels of an operation apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Form {
     /// A bit for each scalar that is on the device.
     pub(super) on_device: u32,
     /// A bit for each of these whose negative is meant.
     pub(super) negated: u32,
+    /// A bit for each that is a quotient of two numbers on the device.
+    pub(super) divided: u32,
     /// Whether there may be padding among the texels that it writes.
     pub(super) padded: bool,
 }
@@ -54,6 +56,11 @@ pub(super) fn vector(index: usize) -> String {
 /// The name of a scalar in the shader.
 pub(super) fn scalar(index: usize) -> String {
     format!("scalar_{index}")
+}
+
+/// The name of what a scalar is divided by.
+pub(super) fn divisor(index: usize) -> String {
+    format!("divisor_{index}")
 }
 
 impl Expressions {
@@ -155,6 +162,11 @@ impl Expressions {
             }
             _ = writeln!(text, "uniform sampler2D {scalar};");
             _ = write!(reads, " vec4 parts_{index} = READ({scalar}, ivec2(0));");
+            if form.divided & 1 << index != 0 {
+                let divisor = divisor(index);
+                _ = writeln!(text, "uniform sampler2D {divisor};");
+                _ = write!(reads, " vec4 below_{index} = READ({divisor}, ivec2(0));");
+            }
         }
         if !self.own {
             text.push_str(NUMBERS_ONLY);
@@ -182,6 +194,9 @@ impl Expressions {
             0 => scalar(index),
             _ if self.whole => format!("parts_{index}"),
             _ if form.negated & 1 << index != 0 => format!("-SUM(parts_{index})"),
+            _ if form.divided & 1 << index != 0 => {
+                format!("quotient(SUM(parts_{index}), SUM(below_{index}))")
+            }
             _ => format!("SUM(parts_{index})"),
         });
         vectors.chain(scalars).collect::<Vec<_>>().join(", ")

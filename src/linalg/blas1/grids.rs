@@ -1,12 +1,15 @@
 //! The operations on grids.
 
+use std::rc::Rc;
+
 use crate::gl::Texture;
 use crate::grid::{DeviceGrid, Error, Part, Plan, Scalar};
 use crate::stream::reduce::Sum;
+use crate::stream::{self, Engine};
 use crate::{Extent, Rectangle};
 
 use super::Blas1;
-use super::map::{Coefficient, Inputs};
+use super::map::{Coefficient, Inputs, Map};
 use super::operation::Operation;
 use super::reductions::MORE_ROUNDINGS;
 
@@ -127,24 +130,69 @@ impl Grids<'_> {
         y: &mut DeviceGrid,
         result: &mut Scalar,
     ) -> Result<(), Error> {
-        let map = self.blas.operation(Operation::MultiplyAndDot);
-        let groups = y.panels().filter_map(|(panel, _)| map.groups(panel.extent()));
-        let spares = groups.map(|groups| self.blas.spare(groups));
-        let mut sums = spares.collect::<Result<Vec<_>, _>>()?;
-        if sums.is_empty() {
+        if self.blas.engine() == Engine::Fragment {
             self.multiply(d, x, y)?;
             return self.dot_into(x, y, result);
         }
         d.must_be(y.plan(), "multiply: d")?;
         x.must_be(y.plan(), "multiply: x")?;
-        for (index, sums) in sums.iter_mut().enumerate() {
+        let map = self.blas.operation(Operation::MultiplyAndDot);
+        self.summed(&map, Rc::clone(y.plan()), result, |index, window, sums| {
             let vectors: Vec<_> = [d, x].into_iter().filter_map(|grid| grid.panel(index)).collect();
-            let part = y.plan().parts().get(index).copied();
-            if let (Some(target), Some(part)) = (y.panel_mut(index), part) {
-                let length = numbers_in(target);
-                let inputs = Inputs { vectors: &vectors, scalars: &[], length };
-                map.panel_and_sums(inputs, target, part.local(part.owned), sums)?;
-            }
+            let Some(target) = y.panel_mut(index) else { return Ok(()) };
+            let inputs = Inputs { vectors: &vectors, scalars: &[], length: numbers_in(target) };
+            map.panel_and_sums(inputs, &mut [target], window, sums)
+        })
+    }
+
+    /// As [`advance`](Self::advance), and the sum of `d r r`, with the new r, left on the device: at once by compute shaders, else
+    /// by three operations, of which the last overwrites q.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`copy`](Self::copy).
+    pub fn advance_and_weigh<'a>(
+        &self,
+        a: impl Into<Coefficient<'a>>,
+        (p, x): (&DeviceGrid, &mut DeviceGrid),
+        (q, r): (&mut DeviceGrid, &mut DeviceGrid),
+        d: &DeviceGrid,
+        result: &mut Scalar,
+    ) -> Result<(), Error> {
+        if self.blas.engine() == Engine::Fragment {
+            self.advance(a, (p, x), (q, r))?;
+            return self.multiply_and_dot(d, r, q, result);
+        }
+        for (grid, what) in [(p, "p"), (&*q, "q"), (&*r, "r"), (d, "d")] {
+            grid.must_be(x.plan(), &format!("advance: {what}"))?;
+        }
+        let (map, scalars) = (self.blas.operation(Operation::AdvanceAndWeigh), [a.into()]);
+        self.summed(&map, Rc::clone(x.plan()), result, |index, window, sums| {
+            let others: Vec<_> = [p, &*q, d].into_iter().filter_map(|g| g.panel(index)).collect();
+            let (Some(x), Some(r)) = (x.panel_mut(index), r.panel_mut(index)) else {
+                return Ok(());
+            };
+            let length = numbers_in(x);
+            self.blas.replace_by((&others, &mut [x, r]), |vectors, results| {
+                let inputs = Inputs { vectors, scalars: &scalars, length };
+                map.panel_and_sums(inputs, results, window, sums)
+            })
+        })
+    }
+
+    /// Computes panels with the sums of work groups, and leaves the sum of all.
+    fn summed(
+        &self,
+        map: &Map,
+        plan: Rc<Plan>,
+        result: &mut Scalar,
+        mut panel: impl FnMut(usize, Rectangle, &mut Panel) -> Result<(), stream::Error>,
+    ) -> Result<(), Error> {
+        let groups = plan.parts().iter().filter_map(|part| map.groups(part.extent()));
+        let spares = groups.map(|groups| self.blas.spare(groups));
+        let mut sums = spares.collect::<Result<Vec<_>, _>>()?;
+        for (index, (part, sums)) in plan.parts().iter().zip(&mut sums).enumerate() {
+            panel(index, part.local(part.owned), sums)?;
         }
         self.sum_panels(sums.iter(), result)?;
         sums.into_iter().for_each(|sums| self.blas.keep(sums));
@@ -204,6 +252,19 @@ impl Grids<'_> {
     /// Errors of the device.
     pub fn sum_into(&self, x: &DeviceGrid, result: &mut Scalar) -> Result<(), Error> {
         self.leave(Sum::Numbers, x, None, result)
+    }
+
+    /// Replaces a panel by what a computation writes that reads it.
+    pub(crate) fn replace<E: From<stream::Error>>(
+        &self,
+        panel: &mut Panel,
+        compute: impl FnOnce(&Panel, &mut Panel) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut next = self.blas.spare(panel.extent())?;
+        compute(panel, &mut next)?;
+        std::mem::swap(panel, &mut next);
+        self.blas.keep(next);
+        Ok(())
     }
 
     /// The sum of all texels of some textures.

@@ -8,7 +8,7 @@ use crate::gl::{Context, Target, Texture};
 use crate::grid::Scalar;
 use crate::shader::{Source, Stage};
 use crate::stream::group::{Group, Setup};
-use crate::stream::{ComputeKernel, Error, Geometry, Kernel};
+use crate::stream::{ComputeKernel, Dispatch, Error, Geometry, Kernel};
 use crate::{Extent, Rectangle};
 
 use super::expression::{self, Expressions, Form};
@@ -22,6 +22,8 @@ pub enum Coefficient<'a> {
     Device(&'a Scalar),
     /// The negative of a number on the device.
     Minus(&'a Scalar),
+    /// The quotient of two numbers on the device, and 0 where the second is 0.
+    Quotient(&'a Scalar, &'a Scalar),
 }
 
 impl From<f32> for Coefficient<'_> {
@@ -85,6 +87,10 @@ macro_rules! given {
                 Coefficient::Device(scalar) | Coefficient::Minus(scalar) => {
                     run.input(&name, scalar.texture())
                 }
+                Coefficient::Quotient(above, below) => {
+                    let run = run.input(&name, above.texture());
+                    run.input(&expression::divisor(index), below.texture())
+                }
             };
         }
         run
@@ -99,7 +105,7 @@ impl Map {
 
     /// Compiles it for scalars of the host, so that errors in the expression come now.
     pub(super) fn compiled(self) -> Result<Map, Error> {
-        let form = Form { on_device: 0, negated: 0, padded: true };
+        let form = Form { padded: true, ..Form::default() };
         let compiled = self.compile(form)?;
         self.kernels.borrow_mut().insert(form, compiled);
         Ok(self)
@@ -112,38 +118,34 @@ impl Map {
         targets: &mut [&mut Texture<[f32; 4]>],
     ) -> Result<(), Error> {
         let Some(extent) = targets.first().map(|target| target.extent()) else { return Ok(()) };
-        let bits = |is: fn(&Coefficient<'_>) -> bool| -> u32 {
-            let bits = inputs.scalars.iter().enumerate();
-            bits.map(|(index, scalar)| u32::from(is(scalar)) << index).sum()
-        };
-        let on_device = bits(|scalar| !matches!(scalar, Coefficient::Host(_)));
-        let negated = bits(|scalar| matches!(scalar, Coefficient::Minus(_)));
         let parts = match self.setup {
             Setup::Fragment => parts(extent, inputs.length),
             Setup::Compute(_) => vec![(true, extent.rectangle())],
         };
         for (padded, part) in parts {
-            self.part(inputs, Form { on_device, negated, padded }, part, targets)?;
+            self.part(inputs, form(inputs.scalars, padded), part, targets)?;
         }
         Ok(())
     }
 
-    /// Computes a panel and, for each work group, the sum of the last expression over a window. The setup is compute.
+    /// Computes a panel of each result and, for each work group, the sum of the last expression over a window. The setup is
+    /// compute.
     pub(super) fn panel_and_sums(
         &self,
         inputs: Inputs<'_>,
-        target: &mut Texture<[f32; 4]>,
+        targets: &mut [&mut Texture<[f32; 4]>],
         window: Rectangle,
         sums: &mut Texture<[f32; 4]>,
     ) -> Result<(), Error> {
-        let form = Form { on_device: 0, negated: 0, padded: true };
+        let Some(extent) = targets.first().map(|target| target.extent()) else { return Ok(()) };
+        let form = form(inputs.scalars, true);
         let mut kernels = self.kernels.borrow_mut();
         if let Compiled::Dispatched(kernel, group) = self.kernel(&mut kernels, form)? {
-            let (extent, Rectangle { x, y, width, height }) = (target.extent(), window);
+            let Rectangle { x, y, width, height } = window;
             let window = [x, y, x + width, y + height].map(|side| side as i32);
             let dispatch = given!(kernel.dispatch(), inputs, extent.width, form);
-            let dispatch = dispatch.uniform("window", window).image_mut("result_0", target);
-            dispatch.image_mut("sums", sums).run(group.cover(extent))?;
+            let dispatch = dispatch.uniform("window", window).image_mut("sums", sums);
+            with_images(dispatch, targets).run(group.cover(extent))?;
         }
         Ok(())
     }
@@ -184,11 +186,9 @@ impl Map {
                 pass.over(Geometry::Rectangle(part)).draw_into(&mut targets)
             }
             Compiled::Dispatched(kernel, group) => {
-                let mut dispatch = given!(kernel.dispatch(), inputs, part.width, form);
-                for (index, target) in targets.iter_mut().enumerate() {
-                    dispatch = dispatch.image_mut(&format!("result_{index}"), target);
-                }
-                dispatch.run(group.cover(Extent::new(part.width, part.height)))
+                let dispatch = given!(kernel.dispatch(), inputs, part.width, form);
+                with_images(dispatch, targets)
+                    .run(group.cover(Extent::new(part.width, part.height)))
             }
         }
     }
@@ -214,6 +214,29 @@ impl Map {
             Error::Link { diagnostics, .. } => Error::Link { kernel: kernel(), diagnostics },
             error => error,
         })
+    }
+}
+
+fn with_images<'a>(
+    dispatch: Dispatch<'a>,
+    targets: &'a mut [&mut Texture<[f32; 4]>],
+) -> Dispatch<'a> {
+    targets.iter_mut().enumerate().fold(dispatch, |dispatch, (index, target)| {
+        dispatch.image_mut(&format!("result_{index}"), target)
+    })
+}
+
+/// The kernel that takes such scalars.
+fn form(scalars: &[Coefficient<'_>], padded: bool) -> Form {
+    let bits = |is: fn(&Coefficient<'_>) -> bool| -> u32 {
+        let bits = scalars.iter().enumerate();
+        bits.map(|(index, scalar)| u32::from(is(scalar)) << index).sum()
+    };
+    Form {
+        on_device: bits(|scalar| !matches!(scalar, Coefficient::Host(_))),
+        negated: bits(|scalar| matches!(scalar, Coefficient::Minus(_))),
+        divided: bits(|scalar| matches!(scalar, Coefficient::Quotient(..))),
+        padded,
     }
 }
 

@@ -11,6 +11,8 @@ pub(super) enum Operation {
     Axpby,
     /// Two vectors move along two others: x + a p, and r - a q.
     Advance,
+    /// The same, and the sum of d r r with the new r.
+    AdvanceAndWeigh,
     /// Element by element.
     Multiply,
     /// The same, and the dot product of the second vector and the result.
@@ -23,12 +25,13 @@ pub(super) enum Operation {
 }
 
 impl Operation {
-    pub(super) const ALL: [Operation; 10] = [
+    pub(super) const ALL: [Operation; 11] = [
         Operation::Copy,
         Operation::Scal,
         Operation::Axpy,
         Operation::Axpby,
         Operation::Advance,
+        Operation::AdvanceAndWeigh,
         Operation::Multiply,
         Operation::MultiplyAndDot,
         Operation::Rot,
@@ -47,6 +50,11 @@ impl Operation {
             Operation::Advance => {
                 own(&["axpy(a, p, x)", "axpy(-a, q, r)"], &["p", "q", "x", "r"], &["a"])
             }
+            Operation::AdvanceAndWeigh => {
+                let next = "axpy(-a, q, r)";
+                let weight = format!("{next} * (d * {next})");
+                own(&["axpy(a, p, x)", next, &weight], &["p", "q", "d", "x", "r"], &["a"]).summed()
+            }
             Operation::Multiply => own(&["x * y"], &["x", "y"], &[]),
             Operation::MultiplyAndDot => own(&["x * y", "y * (x * y)"], &["x", "y"], &[]).summed(),
             Operation::Rot => {
@@ -55,6 +63,11 @@ impl Operation {
             Operation::Add => own(&["x + y"], &["x", "y"], &[]),
             Operation::Root => own(&["root_of(sums)"], &[], &["sums"]).of_texels(),
         }
+    }
+
+    /// Whether it also leaves a sum, which compute shaders alone do.
+    pub(super) fn is_summed(self) -> bool {
+        matches!(self, Operation::MultiplyAndDot | Operation::AdvanceAndWeigh)
     }
 
     /// The bits of its scalars that are on the device in every use.

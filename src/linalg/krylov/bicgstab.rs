@@ -74,13 +74,17 @@ impl<S: Space> Method<S> for BiCgStab<S> {
         space.apply(&self.z, &mut self.v)?;
         space.dot(&self.shadow, &self.v, &mut self.below)?;
         space.divide(&self.rho, &self.below, &mut self.alpha)?;
-        space.advance(&self.alpha, (&self.z, &mut self.x), (&self.v, &mut self.r))?;
+        space.advance(
+            Factor::Scalar(&self.alpha),
+            (&self.z, &mut self.x),
+            (&self.v, &mut self.r),
+        )?;
         with.apply(space, &self.r, &mut self.z)?;
         space.apply(&self.z, &mut self.t)?;
         space.dot(&self.t, &self.r, &mut self.above)?;
         space.dot(&self.t, &self.t, &mut self.below)?;
         space.divide(&self.above, &self.below, &mut self.omega)?;
-        space.advance(&self.omega, (&self.z, &mut self.x), (&self.t, &mut self.r))
+        space.advance(Factor::Scalar(&self.omega), (&self.z, &mut self.x), (&self.t, &mut self.r))
     }
 
     fn residual(&self) -> &S::Vector {

@@ -11,11 +11,12 @@ pub struct Cg<S: Space> {
     p: S::Vector,
     /// A p, and in the first half of a step the preconditioned residual z, which is dead before A p is needed.
     q: S::Vector,
+    /// r . z.
     rho: S::Scalar,
+    /// Whether that is of the present r.
+    weighed: bool,
     last_rho: S::Scalar,
     pq: S::Scalar,
-    alpha: S::Scalar,
-    beta: S::Scalar,
     curvature: Curvature<S>,
 }
 
@@ -33,17 +34,32 @@ impl<S: Space> Cg<S> {
             p: vector()?,
             q: vector()?,
             rho: zero()?,
+            weighed: false,
             last_rho: zero()?,
             pq: zero()?,
-            alpha: zero()?,
-            beta: zero()?,
             curvature: Curvature::new(space)?,
         })
     }
 
     fn begin(&mut self, space: &S) -> Result<(), S::Error> {
+        self.weighed = false;
         self.curvature = Curvature::new(space)?;
         space.clear(&mut self.x)
+    }
+
+    /// A step whose preconditioner is a diagonal, in two halves that a device may do in a dispatch each.
+    fn diagonal_step(&mut self, space: &S, d: &S::Vector) -> Result<(), S::Error> {
+        let Cg { x, r, p, q, rho, last_rho, pq, .. } = self;
+        if !self.weighed {
+            space.multiply_and_dot(d, r, q, rho)?;
+        }
+        space.direct_and_apply((d, r), (rho, last_rho), (p, q), pq)?;
+        self.curvature.note(space, pq)?;
+        // The last r . z is no longer needed, and the next one takes its place.
+        space.advance_and_weigh(Factor::Quotient(rho, pq), (p, x), (q, r), d, last_rho)?;
+        std::mem::swap(rho, last_rho);
+        self.weighed = true;
+        Ok(())
     }
 }
 
@@ -53,15 +69,18 @@ impl<S: Space> Method<S> for Cg<S> {
     }
 
     fn step(&mut self, space: &S, with: &mut dyn Preconditioner<S>) -> Result<(), S::Error> {
-        let z = &mut self.q;
-        std::mem::swap(&mut self.rho, &mut self.last_rho);
-        with.apply_and_dot(space, &self.r, z, &mut self.rho)?;
-        space.divide(&self.rho, &self.last_rho, &mut self.beta)?;
-        space.axpby(Factor::Number(1.0), z, Factor::Scalar(&self.beta), &mut self.p)?;
-        space.apply_and_dot(&self.p, &mut self.q, &mut self.pq)?;
-        self.curvature.note(space, &self.pq)?;
-        space.divide(&self.rho, &self.pq, &mut self.alpha)?;
-        space.advance(&self.alpha, (&self.p, &mut self.x), (&self.q, &mut self.r))
+        if let Some(d) = with.diagonal() {
+            return self.diagonal_step(space, d);
+        }
+        let Cg { x, r, p, q, rho, last_rho, pq, .. } = self;
+        let z = &mut *q;
+        with.apply_and_dot(space, r, z, rho)?;
+        space.axpby(Factor::Number(1.0), z, Factor::Quotient(rho, last_rho), p)?;
+        space.apply_and_dot(p, q, pq)?;
+        self.curvature.note(space, pq)?;
+        space.advance(Factor::Quotient(rho, pq), (p, x), (q, r))?;
+        std::mem::swap(rho, last_rho);
+        Ok(())
     }
 
     fn residual(&self) -> &S::Vector {
@@ -79,15 +98,15 @@ impl<S: Space> Method<S> for Cg<S> {
     fn go_on(&mut self, space: &S, shrink: f64) -> Result<(), S::Error> {
         self.begin(space)?;
         space.scale(shrink, &mut self.p)?;
-        let rho = space.value(&self.rho)?;
-        self.rho = space.scalar(rho * shrink * shrink)?;
+        let rho = space.value(&self.last_rho)?;
+        self.last_rho = space.scalar(rho * shrink * shrink)?;
         Ok(())
     }
 
     fn restart(&mut self, space: &S) -> Result<(), S::Error> {
         self.begin(space)?;
         // With beta = 0 the first direction is z; p must be finite for it.
-        self.rho = space.scalar(0.0)?;
+        self.last_rho = space.scalar(0.0)?;
         space.clear(&mut self.p)
     }
 

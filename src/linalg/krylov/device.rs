@@ -37,9 +37,8 @@ pub struct DeviceSpace {
     blas: Blas1,
     quotient: Map,
     smaller: Map,
-    negative: Map,
-    /// What operations need beside their results.
-    spare: RefCell<[Scalar; 2]>,
+    /// What replaces a number.
+    spare: RefCell<Scalar>,
 }
 
 /// Steps between two looks at the residual: a look costs about as much as a step's dispatches on hardware, and less than a step
@@ -54,16 +53,21 @@ impl DeviceSpace {
     ///
     /// Those of [`Operator::new`].
     pub fn new(context: &Context, matrix: &NineBanded) -> Result<DeviceSpace, Error> {
+        DeviceSpace::with(Operator::new(context, matrix)?)
+    }
+
+    /// With an operator of another engine or shape than the usual one.
+    #[doc(hidden)]
+    pub fn with(operator: Operator) -> Result<DeviceSpace, Error> {
+        let context = operator.context();
         let blas = Blas1::new(context);
-        let zero = || Scalar::new(context, 0.0);
         Ok(DeviceSpace {
             context: context.clone(),
-            operator: Operator::new(context, matrix)?,
             quotient: blas.map("b != 0.0 ? a / b : 0.0", &[], &["a", "b"])?,
             smaller: blas.map("min(a, b)", &[], &["a", "b"])?,
-            negative: blas.map("-a", &[], &["a"])?,
-            spare: RefCell::new([zero()?, zero()?]),
+            spare: RefCell::new(Scalar::new(context, 0.0)?),
             blas,
+            operator,
         })
     }
 
@@ -71,20 +75,14 @@ impl DeviceSpace {
     pub(crate) fn plan(&self) -> &Rc<Plan> {
         self.operator.plan()
     }
+}
 
-    fn coefficient<'a>(
-        &self,
-        factor: Factor<'a, Scalar>,
-        spare: &'a mut Scalar,
-    ) -> Result<Coefficient<'a>, Error> {
-        Ok(match factor {
-            Factor::Number(number) => Coefficient::Host(number as f32),
-            Factor::Scalar(scalar) => Coefficient::Device(scalar),
-            Factor::Minus(scalar) => {
-                self.negative.apply().scalar("a", scalar).run_scalar(spare)?;
-                Coefficient::Device(spare)
-            }
-        })
+fn coefficient<'a>(factor: Factor<'a, Scalar>) -> Coefficient<'a> {
+    match factor {
+        Factor::Number(number) => Coefficient::Host(number as f32),
+        Factor::Scalar(scalar) => Coefficient::Device(scalar),
+        Factor::Minus(scalar) => Coefficient::Minus(scalar),
+        Factor::Quotient(above, below) => Coefficient::Quotient(above, below),
     }
 }
 
@@ -120,9 +118,7 @@ impl Space for DeviceSpace {
         b: Factor<'_, Scalar>,
         y: &mut DeviceGrid,
     ) -> Result<(), Error> {
-        let [for_a, for_b] = &mut *self.spare.borrow_mut();
-        let (a, b) = (self.coefficient(a, for_a)?, self.coefficient(b, for_b)?);
-        Ok(self.blas.grids().axpby(a, x, b, y)?)
+        Ok(self.blas.grids().axpby(coefficient(a), x, coefficient(b), y)?)
     }
 
     fn clear(&self, x: &mut DeviceGrid) -> Result<(), Error> {
@@ -156,7 +152,7 @@ impl Space for DeviceSpace {
     }
 
     fn least(&self, a: &Scalar, least: &mut Scalar) -> Result<(), Error> {
-        let [spare, _] = &mut *self.spare.borrow_mut();
+        let spare = &mut *self.spare.borrow_mut();
         self.smaller.apply().scalar("a", a).scalar("b", &*least).run_scalar(spare)?;
         mem::swap(spare, least);
         Ok(())
@@ -189,11 +185,32 @@ impl Space for DeviceSpace {
 
     fn advance(
         &self,
-        a: &Scalar,
+        a: Factor<'_, Scalar>,
         (p, x): (&DeviceGrid, &mut DeviceGrid),
         (q, r): (&DeviceGrid, &mut DeviceGrid),
     ) -> Result<(), Error> {
-        Ok(self.blas.grids().advance(a, (p, x), (q, r))?)
+        Ok(self.blas.grids().advance(coefficient(a), (p, x), (q, r))?)
+    }
+
+    fn advance_and_weigh(
+        &self,
+        a: Factor<'_, Scalar>,
+        (p, x): (&DeviceGrid, &mut DeviceGrid),
+        (q, r): (&mut DeviceGrid, &mut DeviceGrid),
+        d: &DeviceGrid,
+        result: &mut Scalar,
+    ) -> Result<(), Error> {
+        Ok(self.blas.grids().advance_and_weigh(coefficient(a), (p, x), (q, r), d, result)?)
+    }
+
+    fn direct_and_apply(
+        &self,
+        vectors: (&DeviceGrid, &DeviceGrid),
+        beta: (&Scalar, &Scalar),
+        results: (&mut DeviceGrid, &mut DeviceGrid),
+        product: &mut Scalar,
+    ) -> Result<(), Error> {
+        self.operator.direct_and_apply(self.blas.grids(), vectors, beta, results, product)
     }
 
     fn apply_and_dot(

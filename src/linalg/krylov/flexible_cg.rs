@@ -15,7 +15,6 @@ pub struct FlexibleCg<S: Space> {
     /// z . A p for the last p.
     zq: S::Scalar,
     pq: S::Scalar,
-    alpha: S::Scalar,
     /// -beta.
     overlap: S::Scalar,
     curvature: Curvature<S>,
@@ -38,7 +37,6 @@ impl<S: Space> FlexibleCg<S> {
             rho: zero()?,
             zq: zero()?,
             pq: zero()?,
-            alpha: zero()?,
             overlap: zero()?,
             curvature: Curvature::new(space)?,
         })
@@ -62,8 +60,8 @@ impl<S: Space> Method<S> for FlexibleCg<S> {
         space.axpby(Factor::Number(1.0), &self.z, Factor::Minus(&self.overlap), &mut self.p)?;
         space.apply_and_dot(&self.p, &mut self.q, &mut self.pq)?;
         self.curvature.note(space, &self.pq)?;
-        space.divide(&self.rho, &self.pq, &mut self.alpha)?;
-        space.advance(&self.alpha, (&self.p, &mut self.x), (&self.q, &mut self.r))
+        let alpha = Factor::Quotient(&self.rho, &self.pq);
+        space.advance(alpha, (&self.p, &mut self.x), (&self.q, &mut self.r))
     }
 
     fn residual(&self) -> &S::Vector {

@@ -105,6 +105,17 @@ impl<T: Real> Space for HostSpace<T> {
         Ok(())
     }
 
+    fn advance(
+        &self,
+        a: Factor<'_, f64>,
+        (p, x): (&Vec<T>, &mut Vec<T>),
+        (q, r): (&Vec<T>, &mut Vec<T>),
+    ) -> Result<(), NoMemory> {
+        let (a, one) = (factor(a), Factor::Number(1.0));
+        self.axpby(Factor::Number(a), p, one, x)?;
+        self.axpby(Factor::Number(-a), q, one, r)
+    }
+
     fn clear(&self, x: &mut Vec<T>) -> Result<(), NoMemory> {
         x.fill(T::default());
         Ok(())
@@ -167,5 +178,7 @@ fn factor(factor: Factor<'_, f64>) -> f64 {
         Factor::Number(number) => number,
         Factor::Scalar(scalar) => *scalar,
         Factor::Minus(scalar) => -*scalar,
+        Factor::Quotient(_, below) if *below == 0.0 => 0.0,
+        Factor::Quotient(above, below) => above / below,
     }
 }

@@ -28,6 +28,11 @@ pub trait Preconditioner<S: Space> {
         space.dot(r, z, product)
     }
 
+    /// The diagonal of M, if M is a diagonal matrix: methods then compute z in passing.
+    fn diagonal(&self) -> Option<&S::Vector> {
+        None
+    }
+
     /// The products with the matrix that [`apply`](Preconditioner::apply) takes.
     fn applications(&self) -> u64 {
         0
@@ -76,6 +81,10 @@ impl<S: Space> Preconditioner<S> for Jacobi<S::Vector> {
         product: &mut S::Scalar,
     ) -> Result<(), S::Error> {
         space.multiply_and_dot(&self.reciprocals, r, z, product)
+    }
+
+    fn diagonal(&self) -> Option<&S::Vector> {
+        Some(&self.reciprocals)
     }
 }
 

@@ -11,6 +11,8 @@ pub enum Factor<'a, S> {
     Scalar(&'a S),
     /// The negative of a number of the space.
     Minus(&'a S),
+    /// The quotient of two numbers of the space, and 0 where the second is 0: steps from a residual of zero change nothing.
+    Quotient(&'a S, &'a S),
 }
 
 // Derived, these would ask the same of S.
@@ -137,7 +139,7 @@ pub trait Space {
         result: &mut Self::Scalar,
     ) -> Result<(), Self::Error>;
 
-    /// quotient = a / b, and 0 where b is 0: steps from a residual of zero change nothing.
+    /// quotient = a / b, and 0 where b is 0, as [`Factor::Quotient`] without a vector.
     ///
     /// # Errors
     ///
@@ -192,12 +194,44 @@ pub trait Space {
     /// Errors of the device.
     fn advance(
         &self,
-        a: &Self::Scalar,
+        a: Factor<'_, Self::Scalar>,
+        p_and_x: (&Self::Vector, &mut Self::Vector),
+        q_and_r: (&Self::Vector, &mut Self::Vector),
+    ) -> Result<(), Self::Error>;
+
+    /// x = x + a p, r = r - a q, and result is the sum of d_i r_i^2 with the new r, which a device may do at once. q is undefined
+    /// afterwards.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    fn advance_and_weigh(
+        &self,
+        a: Factor<'_, Self::Scalar>,
         (p, x): (&Self::Vector, &mut Self::Vector),
-        (q, r): (&Self::Vector, &mut Self::Vector),
+        (q, r): (&mut Self::Vector, &mut Self::Vector),
+        d: &Self::Vector,
+        result: &mut Self::Scalar,
     ) -> Result<(), Self::Error> {
-        self.axpby(Factor::Scalar(a), p, Factor::Number(1.0), x)?;
-        self.axpby(Factor::Minus(a), q, Factor::Number(1.0), r)
+        self.advance(a, (p, x), (q, r))?;
+        self.multiply_and_dot(d, r, q, result)
+    }
+
+    /// p_i = d_i r_i + b p_i with b = above / below, q = A p and result = p . q, which a device may do at once.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    fn direct_and_apply(
+        &self,
+        (d, r): (&Self::Vector, &Self::Vector),
+        (above, below): (&Self::Scalar, &Self::Scalar),
+        (p, q): (&mut Self::Vector, &mut Self::Vector),
+        result: &mut Self::Scalar,
+    ) -> Result<(), Self::Error> {
+        self.multiply(d, r, q)?;
+        self.axpby(Factor::Number(1.0), q, Factor::Quotient(above, below), p)?;
+        self.apply_and_dot(p, q, result)
     }
 
     /// y = A x and result = x . y, which a device may do at once.

@@ -1,19 +1,19 @@
 //! A nine-banded matrix on the device.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{OnceCell, RefCell, RefMut};
 use std::rc::Rc;
 
 use crate::data::{Band, NineBanded};
 use crate::gl::{Context, Texture};
 use crate::grid::{DeviceGrid, Part, Plan, Scalar};
-use crate::linalg::blas1::Grids;
+use crate::linalg::blas1::{Coefficient, Grids};
 use crate::linalg::jacobi::shape::Shape;
 use crate::memory;
 use crate::stream::Engine;
 
 use super::Error;
 use super::bands::{halo_of, shape_of};
-use super::product::{Compiled, Form, Inputs, Quantity};
+use super::product::{Compiled, Direction, Form, Inputs, Others, Quantity};
 
 /// Magnitudes of diagonal entries that are normal floats with normal reciprocals: devices may take others for zero.
 const DIAGONAL: std::ops::RangeInclusive<f32> = f32::MIN_POSITIVE..=1.0 / f32::MIN_POSITIVE;
@@ -42,7 +42,7 @@ pub struct Operator {
     form: Form,
     bands: Vec<Texture<[f32; 4]>>,
     /// By quantity, compiled when first needed.
-    kernels: [OnceCell<Compiled>; 3],
+    kernels: [OnceCell<Compiled>; 4],
     /// The dot products of work groups, a texture for each panel.
     sums: RefCell<Vec<Texture<[f32; 4]>>>,
 }
@@ -159,13 +159,59 @@ impl Operator {
             self.apply(x, y)?;
             return Ok(grids.dot_into(x, y, result)?);
         }
+        let mut sums = self.sums()?;
+        self.run(Quantity::ProductAndDot, None, x, y, &mut sums)?;
+        Ok(grids.sum_panels(sums.iter(), result)?)
+    }
+
+    /// `p = d r + p above / below`, `q = A p` and `p . q` left on the device, where a division by zero gives zero: the first half of
+    /// a step of conjugate gradients with a diagonal preconditioner d. On hardware that shares p by tiles it is one dispatch, where
+    /// p is in one panel; else it is three operations.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`apply`](Self::apply).
+    pub fn direct_and_apply(
+        &self,
+        grids: Grids<'_>,
+        (d, r): (&DeviceGrid, &DeviceGrid),
+        (above, below): (&Scalar, &Scalar),
+        (p, q): (&mut DeviceGrid, &mut DeviceGrid),
+        result: &mut Scalar,
+    ) -> Result<(), Error> {
+        for (grid, what) in [(d, "d"), (r, "r"), (&*p, "p"), (&*q, "q")] {
+            grid.must_be(&self.plan, &format!("the next direction: {what}"))?;
+        }
+        let fused = self.form.engine == Engine::Compute && self.form.shape.tile;
+        let ([bands], [part], true) = (self.bands.as_slice(), self.plan.parts(), fused) else {
+            grids.multiply(d, r, q)?;
+            grids.axpby(1.0, q, Coefficient::Quotient(above, below), p)?;
+            return self.apply_and_dot(grids, p, q, result);
+        };
+        let (above, below) = (above.texture(), below.texture());
+        let mut sums = self.sums()?;
+        if let ([sum], Some(d), Some(r), Some(p), Some(q)) =
+            (sums.as_mut_slice(), d.panel(0), r.panel(0), p.panel_mut(0), q.panel_mut(0))
+        {
+            let kernel = self.kernel(Quantity::Direction)?;
+            grids.replace(p, |p, next| {
+                let direction = Some(Direction { d, r, above, below });
+                let inputs = Inputs { x: p, bands, b: None, direction };
+                let others = Others { sums: Some(sum), direction: Some(next) };
+                kernel.run(part, &inputs, q, others)
+            })?;
+        }
+        Ok(grids.sum_panels(sums.iter(), result)?)
+    }
+
+    /// Textures for the sums of work groups.
+    fn sums(&self) -> Result<RefMut<'_, Vec<Texture<[f32; 4]>>>, Error> {
         let mut sums = self.sums.borrow_mut();
         if sums.is_empty() {
             let make = |part: &Part| self.context.uninit(self.form.groups(part));
             *sums = self.plan.parts().iter().map(make).collect::<Result<_, _>>()?;
         }
-        self.run(Quantity::ProductAndDot, None, x, y, &mut sums)?;
-        Ok(grids.sum_panels(sums.iter(), result)?)
+        Ok(sums)
     }
 
     fn run(
@@ -183,7 +229,8 @@ impl Operator {
         for (index, ((x, part), bands)) in x.panels().zip(&self.bands).enumerate() {
             let b = b.and_then(|b| b.panel(index));
             if let Some(result) = result.panel_mut(index) {
-                kernel.run(part, &Inputs { x, bands, b }, result, sums.get_mut(index))?;
+                let others = Others { sums: sums.get_mut(index), ..Others::default() };
+                kernel.run(part, &Inputs { x, bands, b, direction: None }, result, others)?;
             }
         }
         Ok(())

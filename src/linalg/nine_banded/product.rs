@@ -18,6 +18,8 @@ pub(super) enum Quantity {
     Residual,
     /// A x, and in parts the dot product of x and A x. By compute shaders alone.
     ProductAndDot,
+    /// The next direction of conjugate gradients in the place of x, and the same of that. By compute shaders alone.
+    Direction,
 }
 
 /// What tells the kernels of a quantity apart.
@@ -26,7 +28,7 @@ pub(super) struct Form {
     pub(super) engine: Engine,
     pub(super) places: Places,
     /// The work groups.
-    shape: Shape,
+    pub(super) shape: Shape,
     /// The lane of a row's last unknown, where couplings go across the ends of rows.
     last: Option<i32>,
 }
@@ -61,6 +63,7 @@ impl Form {
             Quantity::Product => source,
             Quantity::Residual => source.define("RESIDUAL", 1),
             Quantity::ProductAndDot => source.define("DOT", 1),
+            Quantity::Direction => source.define("DOT", 1).define("DIRECTION", 1),
         })
     }
 
@@ -89,6 +92,25 @@ pub(super) struct Inputs<'a> {
     pub(super) bands: &'a Texture<[f32; 4]>,
     /// Of a residual.
     pub(super) b: Option<&'a Texture<[f32; 4]>>,
+    /// Of a direction.
+    pub(super) direction: Option<Direction<'a>>,
+}
+
+/// The next direction d r + p above / below.
+#[derive(Clone, Copy)]
+pub(super) struct Direction<'a> {
+    pub(super) d: &'a Texture<[f32; 4]>,
+    pub(super) r: &'a Texture<[f32; 4]>,
+    pub(super) above: &'a Texture<[f32; 4]>,
+    pub(super) below: &'a Texture<[f32; 4]>,
+}
+
+/// What a kernel writes of a panel, beside the product.
+#[derive(Default)]
+pub(super) struct Others<'a> {
+    /// The sums of work groups.
+    pub(super) sums: Option<&'a mut Texture<[f32; 4]>>,
+    pub(super) direction: Option<&'a mut Texture<[f32; 4]>>,
 }
 
 /// Gives the inputs to a pass or a dispatch, which have methods of the same names.
@@ -118,13 +140,13 @@ impl Compiled {
         Ok(Compiled { form, work })
     }
 
-    /// Computes what a panel owns, and the sums of work groups where the kernel has them.
+    /// Computes what a panel owns, and what else the kernel has.
     pub(super) fn run(
         &self,
         part: &Part,
         inputs: &Inputs<'_>,
         result: &mut Texture<[f32; 4]>,
-        sums: Option<&mut Texture<[f32; 4]>>,
+        others: Others<'_>,
     ) -> Result<(), Error> {
         let (form, owned) = (self.form, part.local(part.owned));
         let corner = [owned.x as i32, owned.y as i32];
@@ -139,8 +161,17 @@ impl Compiled {
                     .uniform("owned", [owned.width as i32, owned.height as i32])
                     .uniform("size", [size.width as i32, size.height as i32])
                     .image_mut("value", result);
-                let dispatch = match sums {
+                let dispatch = match others.sums {
                     Some(sums) => dispatch.image_mut("sums", sums),
+                    None => dispatch,
+                };
+                let dispatch = match inputs.direction.zip(others.direction) {
+                    Some((Direction { d, r, above, below }, direction)) => dispatch
+                        .input("d", d)
+                        .input("r", r)
+                        .input("above", above)
+                        .input("below", below)
+                        .image_mut("direction", direction),
                     None => dispatch,
                 };
                 let Extent { width, height } = form.groups(part);
@@ -167,6 +198,7 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
                 }
                 if engine == Engine::Compute {
                     sources.push(form.source(Quantity::ProductAndDot)?);
+                    sources.push(form.source(Quantity::Direction)?);
                 }
             }
         }
