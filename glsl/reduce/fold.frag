@@ -4,32 +4,13 @@
 // read adjacent texels at every step, which suits caches and coalesced memory (docs/measured.md). Rows are combined
 // first, so that the longest chain of roundings is FOLD_X + FOLD_Y - 2 and not their product.
 //
-// Defines: FOLD_X, FOLD_Y; those of include/fold.glsl; RAGGED if the edge of `x` may cut the block; WINDOW to fold a rectangle
-// of x and y instead of all their texels.
-// Inputs: x, and y for MAP_PRODUCT; stride; corner and extent of the window. Output: the fold.
+// Defines: FOLD_X, FOLD_Y; those of include/fold_input.glsl; RAGGED if the edge of `x` may cut the block.
+// Inputs: those of include/fold_input.glsl; stride. Output: the fold.
 // Source: Horn, "Stream Reduction Operations for GPGPU Applications" (GPU Gems 2, 2005), with the strided access above.
-#include "include/fold.glsl"
+#include "include/fold_input.glsl"
 
-uniform sampler2D x;
-#ifdef SECOND
-uniform sampler2D y;
-#endif
 uniform vec2 stride;
-#ifdef WINDOW
-uniform vec2 corner, extent;
-#endif
 out vec4 folded;
-
-NUMBER number_at(vec2 centre) {
-#ifdef WINDOW
-    centre += corner;
-#endif
-#ifdef SECOND
-    return number_of(READ_AT(x, COORDINATE(x, centre)), READ_AT(y, COORDINATE(y, centre)));
-#else
-    return number_of(READ_AT(x, COORDINATE(x, centre)));
-#endif
-}
 
 NUMBER row(vec2 centre) {
     NUMBER total = number_at(centre);
@@ -54,11 +35,7 @@ NUMBER cut_row(vec2 centre, vec2 size) {
 void main() {
     vec2 first = gl_FragCoord.xy;
 #ifdef RAGGED
-#ifdef WINDOW
-    vec2 size = extent;
-#else
-    vec2 size = vec2(textureSize(x, 0));
-#endif
+    vec2 size = SIZE;
     NUMBER total = cut_row(first, size);
     for (int j = 1; j < FOLD_Y; j++) {
         vec2 next = first + vec2(0, j) * stride;

@@ -4,6 +4,8 @@
 //! is the root of such a sum: its relative error is half of that of the sum. Minimum, maximum and
 //! largest magnitude do no arithmetic and are exact, and so are sums of integers.
 
+mod rows;
+
 use crate::common::planted::faults_must_be_seen;
 use crate::common::sums::{self, Expected};
 use crate::common::{Flavour, is_thorough};

@@ -60,8 +60,7 @@ pub(crate) enum Sum {
 
 impl Reducer {
     /// A reducer in the way that was tuned for this device ([`choice`](super::super::choice)), else with the engine, the factor
-    /// and the way of reading that were measured to be fast on such a device (docs/measured.md). Folds of 8 x 16 give a
-    /// software renderer several tiles to share among its threads.
+    /// and the way of reading that were measured to be fast on such a device (docs/measured.md).
     pub fn new(context: &Context) -> Reducer {
         let way = Way::tuned(context);
         Reducer::in_way(
@@ -137,7 +136,7 @@ impl Reducer {
     /// The sum of all values, of every channel.
     ///
     /// The error is at most [`error_bound`](super::error_bound)`(extent, factor)` times the sum of the magnitudes. Within a stage
-    /// the device adds each row from left to right and then the rows, in 32-bit floats; the host adds the
+    /// the device adds each row, from left to right or by pairs, and then the rows, in 32-bit floats; the host adds the
     /// partial results and then the channels in f64, and rounds nothing to f32. NaN if a value is NaN.
     ///
     /// # Errors

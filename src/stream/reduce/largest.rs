@@ -1,11 +1,13 @@
 //! The number of the largest magnitude of a texture, and its index.
 
+use std::cell::OnceCell;
+
 use crate::Extent;
 use crate::gl::{AnyTexture, Context, Texture};
 use crate::shader::{Source, Stage};
 
-use super::super::{ComputeKernel, Engine, Error, Kernel};
-use super::plan::{Factor, groups, stages};
+use super::super::{ComputeKernel, Engine, Error, Kernel, Pass};
+use super::plan::{Factor, groups};
 
 /// A magnitude as the bits of a float, 0x7f800001 for a NaN, and the index of the first number that has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,13 +31,16 @@ pub(crate) struct Searcher {
 }
 
 enum Way {
-    /// The first stage, and the others.
-    Drawn(Box<[Kernel; 2]>),
-    Dispatched {
-        kernel: ComputeKernel,
-        side: u32,
-        to_host: bool,
-    },
+    Drawn(Box<Drawn>),
+    Dispatched { kernel: ComputeKernel, side: u32, to_host: bool },
+}
+
+/// The kernels of drawn stages.
+struct Drawn {
+    first: Kernel,
+    further: Kernel,
+    /// The first stage of a large texture on a software renderer, made when it is needed.
+    rows: OnceCell<Kernel>,
 }
 
 /// The texels that a drawn stage folds into one: several tiles of a software renderer, as in sums.
@@ -47,7 +52,12 @@ const SIDE: u32 = 16;
 
 /// Every shader of this module.
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
-    Ok(vec![drawn(false)?, drawn(true)?, dispatched(SIDE, false)?, dispatched(SIDE, true)?])
+    let dispatched = |to_host| dispatched(SIDE, to_host);
+    Ok(vec![rows()?, drawn(false)?, drawn(true)?, dispatched(false)?, dispatched(true)?])
+}
+
+fn rows() -> Result<Source, Error> {
+    Ok(Source::library(Stage::Fragment, "reduce/largest_rows.frag")?.define("RAGGED", 1))
 }
 
 fn drawn(further: bool) -> Result<Source, Error> {
@@ -72,7 +82,10 @@ impl Searcher {
         let reads = context.abilities().reads();
         let kernel = |further| Kernel::from_fragment(context, &drawn(further)?, reads);
         let way = match engine {
-            Engine::Fragment => Way::Drawn(Box::new([kernel(false)?, kernel(true)?])),
+            Engine::Fragment => {
+                let (first, further, rows) = (kernel(false)?, kernel(true)?, OnceCell::new());
+                Way::Drawn(Box::new(Drawn { first, further, rows }))
+            }
             Engine::Compute => {
                 let side = Engine::group_side(context, SIDE);
                 let to_host = context.abilities().mapped_buffers;
@@ -86,7 +99,7 @@ impl Searcher {
     /// The largest magnitude and the first index that has it; NaN is above infinity.
     pub(crate) fn find(&self, x: &Texture<[f32; 4]>) -> Result<Largest, Error> {
         let (kernel, side, to_host) = match &self.way {
-            Way::Drawn(kernels) => return Ok(largest(&self.draw(kernels, x)?.read()?)),
+            Way::Drawn(kernels) => return Ok(largest(&kernels.draw(&self.context, x)?.read()?)),
             Way::Dispatched { kernel, side, to_host } => (kernel, *side, *to_host),
         };
         let groups = groups(x.extent(), side);
@@ -101,24 +114,36 @@ impl Searcher {
         dispatch.image_mut("part", &mut parts).run(number)?;
         Ok(largest(&parts.read()?))
     }
+}
 
-    fn draw(
-        &self,
-        [first, further]: &[Kernel; 2],
-        x: &Texture<[f32; 4]>,
-    ) -> Result<Texture<[u32; 4]>, Error> {
-        let stage = |kernel: &Kernel, from: &dyn AnyTexture, extent: Extent| {
-            let mut parts = self.context.uninit::<[u32; 4]>(extent)?;
-            let stride = [extent.width as i32, extent.height as i32];
-            kernel.pass().input("x", from).uniform("stride", stride).draw(&mut parts)?;
+impl Drawn {
+    fn draw(&self, context: &Context, x: &Texture<[f32; 4]>) -> Result<Texture<[u32; 4]>, Error> {
+        let stage = |pass: Pass<'_>, extent: Extent| {
+            let mut parts = context.uninit::<[u32; 4]>(extent)?;
+            pass.draw(&mut parts)?;
             Ok::<_, Error>(parts)
         };
-        let mut extents = stages(x.extent(), FACTOR, HOST_THRESHOLD).into_iter();
-        let one = Extent::new(1, 1);
-        let mut parts = stage(first, x, extents.next().unwrap_or(one))?;
-        for extent in extents {
-            parts = stage(further, &parts, extent)?;
+        let strided = |kernel: &Kernel, from: &dyn AnyTexture| {
+            let to = FACTOR.folded(from.extent());
+            let stride = [to.width as i32, to.height as i32];
+            stage(kernel.pass().input("x", from).uniform("stride", stride), to)
+        };
+        let rows = Factor::By64x2.of_stage(x.extent());
+        let mut parts = match context.abilities().software && rows.is_of_rows() {
+            true => stage(self.rows(context)?.pass().input("x", x), rows.folded(x.extent()))?,
+            false => strided(&self.first, x)?,
+        };
+        while parts.extent().texels() > HOST_THRESHOLD {
+            parts = strided(&self.further, &parts)?;
         }
         Ok(parts)
+    }
+
+    fn rows(&self, context: &Context) -> Result<&Kernel, Error> {
+        if let Some(rows) = self.rows.get() {
+            return Ok(rows);
+        }
+        let made = Kernel::from_fragment(context, &rows()?, context.abilities().reads())?;
+        Ok(self.rows.get_or_init(|| made))
     }
 }

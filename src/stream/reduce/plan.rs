@@ -11,12 +11,20 @@ pub enum Factor {
     By8,
     By16,
     By8x16,
+    /// Rows of adjacent texels, which a software renderer reads faster, while the texture is large; then as
+    /// [`By8x16`](Self::By8x16).
+    By64x2,
 }
 
+/// Stages fold rows of adjacent texels from this number of texels on: fewer are in caches, where it makes no difference.
+const ROWS_FROM: usize = 1 << 18;
+/// And from this width on, so that a stage writes four texels along x, which a software renderer computes at once.
+const ROWS_FROM_WIDTH: u32 = 4 * 64;
+
 impl Factor {
-    /// All of them, smallest first.
-    pub const ALL: [Factor; 5] =
-        [Factor::By2, Factor::By4, Factor::By8, Factor::By16, Factor::By8x16];
+    /// All of them.
+    pub const ALL: [Factor; 6] =
+        [Factor::By2, Factor::By4, Factor::By8, Factor::By16, Factor::By8x16, Factor::By64x2];
 
     /// The number of texels along x and along y.
     pub fn sides(self) -> (u32, u32) {
@@ -26,18 +34,42 @@ impl Factor {
             Factor::By8 => (8, 8),
             Factor::By16 => (16, 16),
             Factor::By8x16 => (8, 16),
+            Factor::By64x2 => (64, 2),
         }
+    }
+
+    /// That of a stage that reads this extent.
+    pub(super) fn of_stage(self, from: Extent) -> Factor {
+        let is_large = from.texels() >= ROWS_FROM && from.width >= ROWS_FROM_WIDTH;
+        if self.is_of_rows() && !is_large { Factor::By8x16 } else { self }
+    }
+
+    /// The extent that a stage writes.
+    pub(super) fn folded(self, from: Extent) -> Extent {
+        let (wide, high) = self.of_stage(from).sides();
+        Extent::new(from.width.div_ceil(wide), from.height.div_ceil(high))
+    }
+
+    /// Whether a stage folds rows of adjacent texels, else texels that are far apart.
+    pub(super) fn is_of_rows(self) -> bool {
+        self == Factor::By64x2
+    }
+
+    /// The longest chain of roundings of a stage: along a row, by pairs or from left to right, and then down the rows.
+    fn chain(self) -> u32 {
+        let (wide, high) = self.sides();
+        let along = if self.is_of_rows() { wide.ilog2() } else { wide - 1 };
+        along + high - 1
     }
 }
 
 /// The extents that the stages write, down to `threshold` texels. Even a small texture takes one stage,
 /// since the first stage also maps the values (squares, magnitudes, products).
 pub(super) fn stages(extent: Extent, factor: Factor, threshold: usize) -> Vec<Extent> {
-    let (wide, high) = factor.sides();
     let mut extents = Vec::new();
     let mut extent = extent;
     loop {
-        extent = Extent::new(extent.width.div_ceil(wide), extent.height.div_ceil(high));
+        extent = factor.folded(extent);
         extents.push(extent);
         if extent.texels() <= threshold.max(1) {
             return extents;
@@ -62,8 +94,8 @@ pub(super) fn groups(extent: Extent, side: u32) -> Extent {
 /// A bound on the error of a sum over a texture of this extent, relative to the sum of the magnitudes:
 /// gamma_k = k u / (1 - k u) with u = 2^-24 (Higham, *Accuracy and Stability of Numerical Algorithms*,
 /// section 4.2). k = s (w + h - 2) + 2 is the longest chain of roundings: in each of s stages, w - 1
-/// additions along a row and h - 1 of rows for a factor of w x h; one for the product or the square; and one
-/// for all additions of the host, which are in f64. It holds for any
+/// additions along a row and h - 1 of rows for a factor of w x h, but 7 of adjacent rows, which are added by pairs; one for the
+/// product or the square; and one for all additions of the host, which are in f64. It holds for any
 /// [`host_threshold`](super::Reducer::host_threshold): the host's additions only shorten the chain. With
 /// [`Factor::By16`] it holds for the compute engine too, whose chain is shorter.
 pub fn error_bound(extent: Extent, factor: Factor) -> f64 {
@@ -77,10 +109,9 @@ pub(super) fn gamma(roundings: f64) -> f64 {
 
 /// The longest chain of roundings of a drawn sum.
 pub(super) fn drawn_chain(extent: Extent, factor: Factor) -> f64 {
-    let (wide, high) = factor.sides();
-    // Along a row and then down the rows.
-    let chain = f64::from(wide + high - 2);
-    stages(extent, factor, 1).len() as f64 * chain + 2.0
+    let written = stages(extent, factor, 1);
+    let read = std::iter::once(&extent).chain(&written).take(written.len());
+    f64::from(read.map(|from| factor.of_stage(*from).chain()).sum::<u32>() + 2)
 }
 
 /// The longest chain of roundings of a sum by compute shaders: two stages, down to one texel.
@@ -118,6 +149,20 @@ mod tests {
     fn stages_end_where_the_host_takes_over() {
         let count = |w, h| stages(Extent::new(w, h), Factor::By8x16, 2048).len();
         assert_eq!([count(1, 1), count(512, 512), count(1024, 1024)], [1, 1, 2]);
+    }
+
+    #[test]
+    fn only_large_textures_are_folded_by_rows() {
+        let sizes = |w, h| -> Vec<(u32, u32)> {
+            let extents = stages(Extent::new(w, h), Factor::By64x2, 1);
+            extents.iter().map(|e| (e.width, e.height)).collect()
+        };
+        assert_eq!(sizes(511, 512), [(64, 32), (8, 2), (1, 1)]);
+        assert_eq!(sizes(513, 513), [(9, 257), (2, 17), (1, 2), (1, 1)]);
+        assert_eq!(sizes(8192, 8192), [(128, 4096), (16, 256), (2, 16), (1, 1)]);
+        assert_eq!(sizes(255, 2048), [(32, 128), (4, 8), (1, 1)]);
+        // 7 of the first stage, then 22 each.
+        assert_eq!(drawn_chain(Extent::new(1024, 1024), Factor::By64x2), 7.0 + 3.0 * 22.0 + 2.0);
     }
 
     #[test]

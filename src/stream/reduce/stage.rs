@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::rc::Rc;
 
 use crate::gl::{AnyTexture, Context, Staging, Texture};
@@ -127,9 +128,13 @@ impl Key {
     }
 
     fn drawn(self, factor: Factor) -> Result<Source, Error> {
-        let source = self.define(Source::library(Stage::Fragment, "reduce/fold.frag")?);
         let (wide, high) = factor.sides();
-        let source = source.define("FOLD_X", wide).define("FOLD_Y", high);
+        let library = |path| Source::library(Stage::Fragment, path);
+        let source = match factor.is_of_rows() {
+            true => library("reduce/fold_rows.frag")?,
+            false => library("reduce/fold.frag")?.define("FOLD_X", wide).define("FOLD_Y", high),
+        };
+        let source = self.define(source);
         Ok(if self.ragged { source.define("RAGGED", 1) } else { source })
     }
 
@@ -148,8 +153,10 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
             for (channels, ragged) in [(1, false), (2, true), (4, false), (4, true)] {
                 let window = channels == 4 || !ragged;
                 let key = Key { map, combine, channels, ragged, to_host: ragged, window };
-                for factor in [Factor::By2, Factor::By16] {
-                    sources.push(key.drawn(factor)?);
+                for factor in [Factor::By2, Factor::By16, Factor::By64x2] {
+                    if channels == 4 || !factor.is_of_rows() {
+                        sources.push(key.drawn(factor)?);
+                    }
                 }
                 sources.push(key.dispatched(32)?);
             }
@@ -158,7 +165,7 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
     let (map, combine) = (Map::ScaledSquares, Combine::Sum);
     for ragged in [false, true] {
         let key = Key { map, combine, channels: 4, ragged, to_host: ragged, window: false };
-        sources.extend([key.drawn(Factor::By16)?, key.dispatched(32)?]);
+        sources.extend([key.drawn(Factor::By16)?, key.drawn(Factor::By64x2)?, key.dispatched(32)?]);
     }
     Ok(sources)
 }
@@ -166,11 +173,11 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
 /// The kernels of stages, compiled when first needed.
 #[derive(Default)]
 pub(super) struct Kernels {
-    drawn: Kept<Kernel>,
-    dispatched: Kept<ComputeKernel>,
+    drawn: Kept<(Key, Factor), Kernel>,
+    dispatched: Kept<Key, ComputeKernel>,
 }
 
-type Kept<K> = RefCell<HashMap<Key, Rc<K>>>;
+type Kept<K, V> = RefCell<HashMap<K, Rc<V>>>;
 
 /// What a stage reads.
 #[derive(Clone, Copy)]
@@ -208,12 +215,15 @@ impl Kernels {
         let key = Key { window: from.window.is_some(), ..key };
         match way {
             Way::Drawn { factor, reads } => {
+                let factor = factor.of_stage(from.extent());
                 for (ragged, part) in parts(factor, from.extent(), to) {
                     let key = Key { ragged, ..key };
                     let make = || Kernel::from_fragment(context, &key.drawn(factor)?, reads);
-                    let kernel = kept(&self.drawn, key, make)?;
+                    let kernel = kept(&self.drawn, (key, factor), make)?;
                     let stride = [to.width as f32, to.height as f32];
-                    let pass = kernel.pass().input("x", from.x).uniform("stride", stride);
+                    let pass = kernel.pass().input("x", from.x);
+                    let pass =
+                        if factor.is_of_rows() { pass } else { pass.uniform("stride", stride) };
                     let pass = if let Some(y) = from.y { pass.input("y", y) } else { pass };
                     let pass = match from.window {
                         Some(Rectangle { x, y, width, height }) => pass
@@ -262,11 +272,11 @@ impl Kernels {
     }
 }
 
-fn kept<K>(
-    kernels: &Kept<K>,
-    key: Key,
-    make: impl FnOnce() -> Result<K, Error>,
-) -> Result<Rc<K>, Error> {
+fn kept<K: Copy + Eq + Hash, V>(
+    kernels: &Kept<K, V>,
+    key: K,
+    make: impl FnOnce() -> Result<V, Error>,
+) -> Result<Rc<V>, Error> {
     if let Some(kernel) = kernels.borrow().get(&key) {
         return Ok(Rc::clone(kernel));
     }
@@ -285,6 +295,11 @@ fn dispatch<'a>(kernel: &'a ComputeKernel, from: Operands<'a>) -> Dispatch<'a> {
 
 /// The parts of a drawn stage: most texels without a test, and those that would read past the edge with one.
 fn parts(factor: Factor, from: Extent, to: Extent) -> impl Iterator<Item = (bool, Rectangle)> {
+    // How many targets along one side find all of their texels inside `from`.
+    let whole = |side: u32, from: u32, to: u32| match factor.is_of_rows() {
+        true => from / side,
+        false => from.saturating_sub((side - 1) * to).min(to),
+    };
     let (wide, high) = factor.sides();
     let whole = Extent::new(whole(wide, from.width, to.width), whole(high, from.height, to.height));
     let parts = [
@@ -293,9 +308,4 @@ fn parts(factor: Factor, from: Extent, to: Extent) -> impl Iterator<Item = (bool
         (true, Rectangle::new(0, whole.height, whole.width, to.height - whole.height)),
     ];
     parts.into_iter().filter(|(_, part)| part.texels() > 0)
-}
-
-/// How many targets along one side find all `side` of their texels, `to` apart, inside `from`.
-fn whole(side: u32, from: u32, to: u32) -> u32 {
-    from.saturating_sub((side - 1) * to).min(to)
 }

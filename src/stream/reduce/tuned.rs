@@ -28,7 +28,7 @@ impl Way {
     /// The usual way on an engine.
     pub(super) fn usual(context: &Context, engine: Engine) -> Way {
         let abilities = context.abilities();
-        let factor = if abilities.software { Factor::By8x16 } else { Factor::By16 };
+        let factor = if abilities.software { Factor::By64x2 } else { Factor::By16 };
         match engine {
             Engine::Fragment => Way::Drawn { factor, reads: abilities.reads() },
             Engine::Compute => Way::Dispatched { side: Engine::group_side(context, SIDE) },
@@ -46,11 +46,13 @@ impl Way {
         let usual = Engine::ALL.map(|engine| Way::usual(context, engine));
         // A software renderer fetches slower than it samples, whatever else varies.
         let both = [Reads::Sample, Reads::Fetch];
-        let reads = if context.abilities().software { &both[..1] } else { &both };
+        let software = context.abilities().software;
+        let reads = if software { &both[..1] } else { &both };
         let drawn = |factor| reads.iter().map(move |reads| Way::Drawn { factor, reads: *reads });
+        let factors = Factor::ALL.into_iter().filter(|factor| software || !factor.is_of_rows());
         let dispatched = SIDES.map(|side| Way::Dispatched { side });
         let mut all = usual.to_vec();
-        for way in dispatched.into_iter().chain(Factor::ALL.into_iter().flat_map(drawn)) {
+        for way in dispatched.into_iter().chain(factors.flat_map(drawn)) {
             if !all.contains(&way) {
                 all.push(way);
             }
