@@ -164,6 +164,7 @@ impl<T: Float> Solver<T> {
         let problem = Problem {
             system: &self.matrix,
             b: &b,
+            norm: if self.singular { norm(&b) } else { size },
             matrix_factor: self.matrix_factor,
             projected: self.singular,
             tolerance: self.options.tolerance,

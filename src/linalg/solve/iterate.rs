@@ -87,9 +87,17 @@ struct HostIterate<'a> {
 }
 
 impl<'a> HostIterate<'a> {
+    /// x = 0.
     fn new(problem: &'a Problem<'a>) -> Result<HostIterate<'a>, NoMemory> {
         let (x, r) = (memory::zeroed(problem.b.len())?, memory::copied(problem.b)?);
-        Ok(HostIterate { problem, x, r, size: norm(problem.b) })
+        Ok(HostIterate { problem, x, r, size: problem.norm })
+    }
+
+    fn of(problem: &'a Problem<'a>, x: Vec<f64>) -> Result<HostIterate<'a>, NoMemory> {
+        let r = memory::zeroed(problem.b.len())?;
+        let mut iterate = HostIterate { problem, x, r, size: 0.0 };
+        iterate.look()?;
+        Ok(iterate)
     }
 
     fn look(&mut self) -> Result<f64, NoMemory> {
@@ -194,11 +202,10 @@ impl Iterate<DeviceSpace> for DeviceIterate<'_> {
     }
 
     fn settle(&mut self) -> Result<f64, Error> {
-        let mut host = HostIterate::new(self.problem)?;
-        if !self.empty {
-            host.x = self.doubles.x()?;
-            host.look()?;
-        }
+        let host = match self.empty {
+            true => HostIterate::new(self.problem)?,
+            false => HostIterate::of(self.problem, self.doubles.x()?)?,
+        };
         let size = host.size;
         self.settled = Some(host);
         Ok(size)

@@ -12,13 +12,15 @@ use crate::linalg::krylov::{Method, Preconditioner, Space};
 use crate::observer::{Control, Observer, Progress};
 
 use super::iterate::Iterate;
-use super::system::{System, norm};
+use super::system::System;
 use super::{Ending, Error, Precision};
 
 /// A right-hand side, and when to stop.
 pub(super) struct Problem<'a> {
     pub(super) system: &'a dyn System,
     pub(super) b: &'a [f64],
+    /// Of b.
+    pub(super) norm: f64,
     /// The factor of the matrix in the space.
     pub(super) matrix_factor: f64,
     /// Whether constants are the matrix's null space: then no vector has a constant part.
@@ -93,7 +95,7 @@ where
         problem: &'a Problem<'a>,
         iterate: Box<dyn Iterate<S> + 'a>,
     ) -> Self {
-        let norm = norm(problem.b);
+        let norm = problem.norm;
         Refinement {
             space,
             method,
