@@ -76,7 +76,6 @@ fn what_cannot_run_or_be_read_is_ignored() {
     });
 }
 
-#[cfg(feature = "files")]
 mod files {
     use std::process::Command;
 

@@ -1,5 +1,4 @@
 //! The searches for models: against their twins, on formulas with known answers, on real files.
-#![cfg(feature = "files")]
 
 mod greedy_search;
 mod propagation;
@@ -23,7 +22,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 fn file(name: &str) -> Cnf {
-    dimacs::read(format!("{}/tests/data/sat/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+    dimacs::read(format!("{}/data/sat/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
 }
 
 /// Clauses of one to nine literals, with repeated literals and clauses that are always true.

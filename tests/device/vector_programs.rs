@@ -82,7 +82,7 @@ fn check_as(
 
 #[test]
 fn the_table_holds_every_file_and_says_what_it_is() {
-    let folder = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/programs")).unwrap();
+    let folder = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../programs")).unwrap();
     let mut files: Vec<String> =
         folder.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
     files.sort();

@@ -1,5 +1,4 @@
 //! Reading DIMACS files: what is found in the wild is taken, what is wrong is named with its place.
-#![cfg(feature = "files")]
 
 use proptest::prelude::*;
 use quadrille::Kind;
@@ -7,7 +6,7 @@ use quadrille::data::{Cnf, random_cnf};
 use quadrille::io::dimacs;
 
 fn file(name: &str) -> Cnf {
-    dimacs::read(format!("{}/tests/data/sat/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+    dimacs::read(format!("{}/data/sat/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
 }
 
 #[track_caller]
@@ -231,7 +230,7 @@ proptest! {
 /// The fuzz target's seeds are what their names say.
 #[test]
 fn the_seeds_of_the_fuzz_target_are_read_or_refused_as_named() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/corpus/dimacs");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../fuzz/corpus/dimacs");
     let named =
         |entry: &std::fs::DirEntry| entry.path().extension().is_some_and(|ending| ending == "cnf");
     let files: Vec<_> =

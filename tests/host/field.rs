@@ -1,5 +1,4 @@
 //! Fields from files and to files: what comes back, and what is refused.
-#![cfg(feature = "files")]
 
 use crate::files::{Folder, doubles, npy, singles};
 use quadrille::Extent;

@@ -1,6 +1,5 @@
 //! The fuzz targets without a fuzzer: seeded cases, and the committed corpora. What they hold readers to is in
 //! `fuzz/src/`, which libFuzzer runs too.
-#![cfg(feature = "files")]
 #![allow(dead_code, unreachable_pub, reason = "the fuzz targets take what this test does not")]
 
 #[path = "../../fuzz/src/lib.rs"]
@@ -69,7 +68,7 @@ fn stencils() {
 #[test]
 fn committed_corpora() {
     for target in &TARGETS {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target.name);
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus").join(target.name);
         let mut seeds = 0;
         for entry in std::fs::read_dir(&folder).unwrap() {
             let path = entry.unwrap().path();

@@ -1,5 +1,4 @@
 //! Matrix Market files: real ones, every sort that is read, and the text of every refusal.
-#![cfg(feature = "files")]
 
 use std::fmt::Write;
 use std::path::Path;
@@ -48,7 +47,7 @@ fn coordinate_text(matrix: &NineBanded, by_rows: bool) -> String {
 
 #[test]
 fn recirc_flow_is_nine_banded_and_not_dominant() {
-    let matrix = read_nine_banded("tests/data/recirc_flow.mtx", None).unwrap();
+    let matrix = read_nine_banded("data/recirc_flow.mtx", None).unwrap();
     assert_eq!((matrix.n(), matrix.m()), (225, 15));
     let entries = Band::ALL.iter().flat_map(|&band| matrix.band(band)).filter(|&&a| a != 0.0);
     assert_eq!(entries.count(), 1849);
@@ -61,7 +60,7 @@ fn recirc_flow_is_nine_banded_and_not_dominant() {
 
 #[test]
 fn a_symmetric_finite_element_file_is_our_stencil() {
-    let file = read_nine_banded("tests/data/fe9_12x12.mtx", None).unwrap();
+    let file = read_nine_banded("data/fe9_12x12.mtx", None).unwrap();
     let stencil: Stencil = "fe9:12:anisotropy=0.01:angle=30".parse().unwrap();
     let ours = stencil.matrix().unwrap();
     assert_eq!((file.n(), file.m()), (ours.n(), ours.m()));
@@ -146,7 +145,7 @@ fn duplicates_are_summed_in_double_precision_and_zeros_count_for_nothing() {
 
 #[test]
 fn an_open_width_can_be_given() {
-    let path = "tests/data/bad/tridiagonal.mtx";
+    let path = "data/bad/tridiagonal.mtx";
     let matrix = read_nine_banded(path, Some(4)).unwrap();
     assert_eq!((matrix.m(), matrix.entry(0, 1), matrix.entry(0, 0)), (4, -1.0, 2.0));
 }
@@ -206,7 +205,7 @@ const BAD: [(&str, &str); 24] = [
 #[test]
 fn every_bad_file_is_refused_with_its_line() {
     for (name, said) in BAD {
-        let path = format!("tests/data/bad/{name}.mtx");
+        let path = format!("data/bad/{name}.mtx");
         let error = read_nine_banded(&path, None).unwrap_err();
         assert_eq!(error.to_string(), format!("{path}{said}"));
         assert_eq!(error.kind(), Kind::Input);
@@ -217,7 +216,7 @@ fn every_bad_file_is_refused_with_its_line() {
 #[test]
 fn every_bad_file_is_in_the_list() {
     let also = ["upper_in_symmetric", "two_columns"];
-    for file in std::fs::read_dir("tests/data/bad").unwrap() {
+    for file in std::fs::read_dir("data/bad").unwrap() {
         let path = file.unwrap().path();
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
         let known = BAD.iter().any(|(known, _)| *known == name) || also.contains(&name.as_str());
@@ -227,7 +226,7 @@ fn every_bad_file_is_in_the_list() {
 
 #[test]
 fn an_entry_above_the_diagonal_of_a_symmetric_file_is_refused() {
-    let path = "tests/data/bad/upper_in_symmetric.mtx";
+    let path = "data/bad/upper_in_symmetric.mtx";
     let error = read_nine_banded(path, None).unwrap_err();
     assert_eq!(error.place(), Some(&Place::line(path, 4)));
     assert_eq!(
@@ -241,7 +240,7 @@ fn an_entry_above_the_diagonal_of_a_symmetric_file_is_refused() {
 
 #[test]
 fn a_given_width_decides_what_is_refused() {
-    let path = "tests/data/recirc_flow.mtx";
+    let path = "data/recirc_flow.mtx";
     assert_eq!(
         read_nine_banded(path, Some(14)).unwrap_err().to_string(),
         format!(
@@ -266,8 +265,8 @@ fn a_missing_file_says_so() {
         "none.mtx: cannot read it: No such file or directory (os error 2)"
     );
     assert_eq!(error.kind(), Kind::Io);
-    let error = read_nine_banded(Path::new("tests"), None).unwrap_err();
-    assert_eq!(error.to_string(), "tests: cannot read it: Is a directory (os error 21)");
+    let error = read_nine_banded(Path::new("data"), None).unwrap_err();
+    assert_eq!(error.to_string(), "data: cannot read it: Is a directory (os error 21)");
 }
 
 #[test]
@@ -290,7 +289,7 @@ fn bytes_that_are_no_text_are_refused_and_not_loaded() {
 
 #[test]
 fn a_vector_file_is_one_column() {
-    let path = "tests/data/bad/two_columns.mtx";
+    let path = "data/bad/two_columns.mtx";
     assert_eq!(
         read_vector(path).unwrap_err().to_string(),
         format!(

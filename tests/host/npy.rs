@@ -1,5 +1,4 @@
 //! `.npy` arrays: files that NumPy wrote, what is refused, and vectors by extension.
-#![cfg(feature = "files")]
 
 use std::path::Path;
 
@@ -10,7 +9,7 @@ use quadrille::io::npy::{self, Array};
 use quadrille::io::{Error, vector};
 
 fn path(name: &str) -> String {
-    format!("tests/data/{name}")
+    format!("data/{name}")
 }
 
 fn read(name: &str) -> Array {
@@ -62,7 +61,7 @@ fn a_number_alone_and_no_number_are_arrays() {
 fn what_is_not_finite_is_named_by_its_subscripts() {
     assert_eq!(
         read("nan.npy").finite().unwrap_err().to_string(),
-        "tests/data/nan.npy: expected finite numbers, got NaN at index [1, 0]"
+        "data/nan.npy: expected finite numbers, got NaN at index [1, 0]"
     );
     assert!(read("f4.npy").finite().is_ok());
 }
@@ -71,31 +70,31 @@ fn what_is_not_finite_is_named_by_its_subscripts() {
 fn refusals_say_where_and_what_to_do() {
     assert_eq!(
         refused("f8_fortran_overflow.npy"),
-        "tests/data/f8_fortran_overflow.npy: 1e39 at index [0, 2] does not fit single precision (largest \
+        "data/f8_fortran_overflow.npy: 1e39 at index [0, 2] does not fit single precision (largest \
          3.4028235e38): scale the data"
     );
     assert_eq!(
         refused("i8_inexact.npy"),
-        "tests/data/i8_inexact.npy: the integer 16777217 at index [1, 1] has no exact single-precision value: \
+        "data/i8_inexact.npy: the integer 16777217 at index [1, 1] has no exact single-precision value: \
          store the array as f8 to have it rounded"
     );
     assert_eq!(
         refused("c8.npy"),
-        "tests/data/c8.npy: an array of '<c8' is not supported: expected f4, f8, i1, i2, i4, i8 or u1 (in NumPy: \
+        "data/c8.npy: an array of '<c8' is not supported: expected f4, f8, i1, i2, i4, i8 or u1 (in NumPy: \
          array.astype('f4'))"
     );
     assert_eq!(
         refused("truncated.npy"),
-        "tests/data/truncated.npy: expected 6 numbers, got 4 and the end of the file"
+        "data/truncated.npy: expected 6 numbers, got 4 and the end of the file"
     );
     assert_eq!(
         refused("none.npy"),
-        "tests/data/none.npy: cannot read it: No such file or directory (os error 2)"
+        "data/none.npy: cannot read it: No such file or directory (os error 2)"
     );
-    assert_eq!(refused(""), "tests/data/: cannot read it: Is a directory (os error 21)");
+    assert_eq!(refused(""), "data/: cannot read it: Is a directory (os error 21)");
     assert!(
         refused("README.md")
-            .starts_with("tests/data/README.md: expected the header of a .npy array, got ")
+            .starts_with("data/README.md: expected the header of a .npy array, got ")
     );
 }
 
@@ -203,7 +202,7 @@ fn sizes_that_overflow_are_an_error() {
 fn a_vector_is_one_axis_whatever_its_format() {
     assert_eq!(
         vector::read(path("f4.npy")).unwrap_err().to_string(),
-        "tests/data/f4.npy: expected a vector: one axis, or two of which one has length 1, got shape [2, 3]"
+        "data/f4.npy: expected a vector: one axis, or two of which one has length 1, got shape [2, 3]"
     );
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("column.npy");
@@ -249,12 +248,12 @@ fn a_matrix_is_read_in_every_type_that_holds_its_numbers() {
 fn what_is_no_matrix_of_a_type_is_refused_and_told_why() {
     assert_eq!(
         no_matrix::<f32>("fortran_3d.npy"),
-        "tests/data/fortran_3d.npy: expected a matrix: two axes, got shape [2, 3, 4]"
+        "data/fortran_3d.npy: expected a matrix: two axes, got shape [2, 3, 4]"
     );
     assert!(no_matrix::<f32>("scalar.npy").ends_with("expected a matrix: two axes, got shape []"));
     assert_eq!(
         no_matrix::<i16>("i8_inexact.npy"),
-        "tests/data/i8_inexact.npy: the integer 16777217 at index [1, 1] does not fit 16 bits: take a wider type, or \
+        "data/i8_inexact.npy: the integer 16777217 at index [1, 1] does not fit 16 bits: take a wider type, or \
          scale the data"
     );
     assert!(matrix::<i32>("i8_inexact.npy").elements().contains(&16777217));
@@ -265,7 +264,7 @@ fn what_is_no_matrix_of_a_type_is_refused_and_told_why() {
         assert_eq!(
             said,
             format!(
-                "tests/data/f4.npy: an array of '<f4' is not supported: expected i1, i2, i4, i8 or u1 (in NumPy: \
+                "data/f4.npy: an array of '<f4' is not supported: expected i1, i2, i4, i8 or u1 (in NumPy: \
                  array.astype('i{width}'))"
             )
         );

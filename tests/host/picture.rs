@@ -1,5 +1,4 @@
 //! The heat map: its size, its colours, its words, and what it refuses.
-#![cfg(feature = "files")]
 
 use image::{Rgb, RgbImage};
 use quadrille::io::picture::{HeatMap, check_name};

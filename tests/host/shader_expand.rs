@@ -339,7 +339,7 @@ fn the_embedded_table_and_the_folder_are_the_same() {
 #[test]
 fn every_embedded_file_is_in_the_readme() {
     let readme =
-        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/glsl/README.md")).unwrap();
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../glsl/README.md")).unwrap();
     for (name, _) in embedded::files() {
         assert!(readme.contains(&format!("`{name}`")), "glsl/README.md does not describe {name}");
     }

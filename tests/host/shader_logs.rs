@@ -110,7 +110,7 @@ fn linkers_logs_have_no_places() {
 #[test]
 fn no_line_of_a_recorded_log_is_lost() {
     let expanded = expanded(&"float x;\n".repeat(100));
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/logs");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/data/logs");
     let mut logs = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

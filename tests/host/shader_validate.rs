@@ -19,8 +19,6 @@ fn the_validator_sees_one_wrong_text_among_many() {
     assert!(!all_are_legal(Stage::Fragment, &[right.clone(), wrong, right]));
 }
 
-/// Without files there is no view, whose shaders nothing runs then.
-#[cfg(feature = "files")]
 #[test]
 fn every_embedded_file_is_used() {
     let used = files_of(&quadrille::internal::sources().unwrap());
