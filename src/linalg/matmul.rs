@@ -12,6 +12,10 @@
 //! steps each are added in the order of k: the bound is gamma_(t + s - 1), which is smaller, and repeated runs on a device
 //! give the same bits.
 //!
+//! **Size.** Matrices that textures, buffers or the memory of a device do not hold are multiplied in blocks: the operands and C stay on
+//! the host, and parts of them go to the device and back. Where the inner dimension is cut too, partial products are added on the
+//! device in the order of k, with the bound of a split product.
+//!
 //! ```
 //! use quadrille::{Shape, data::Matrix, linalg::matmul::{self, Method}};
 //! let context = quadrille::Context::headless()?;
@@ -25,12 +29,14 @@
 mod ability;
 mod backend;
 mod batch;
+mod blocks;
 mod choice;
 mod compute;
 mod drawn;
 mod element;
 mod error;
 mod host;
+mod implementation;
 mod method;
 mod multiplier;
 mod number;
@@ -106,5 +112,6 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = drawn::sources()?;
     sources.extend(compute::sources()?);
     sources.extend(packing::sources()?);
+    sources.extend(blocks::sources()?);
     Ok(sources)
 }

@@ -50,6 +50,7 @@ const FILES: &[(&str, &str)] = __embed![
     "jacobi/neighbours.vert",
     "jacobi/rhs.frag",
     "jacobi/step.comp",
+    "matmul/add.frag",
     "matmul/block.frag",
     "matmul/block_of_squares.frag",
     "matmul/blocked.comp",

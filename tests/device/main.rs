@@ -34,6 +34,7 @@ mod krylov;
 mod loops;
 mod matmul;
 mod matmul_batch;
+mod matmul_blocks;
 mod matmul_compute;
 mod matmul_device;
 mod matmul_errors;

@@ -11,6 +11,9 @@ Matrix-Matrix Multiplication\" (2004) and \"Parallel programming using CUDA\" (2
 Without --method, it uses the method that `quadrille tune` found fastest here, else the one that is usually
 fastest on such a device. --list shows the methods, their options, and which of them this device can run.
 
+Matrices may have any size that the host's memory holds. What a device's textures, buffers or memory do not hold
+is multiplied in blocks, whose operands are uploaded as they are needed.
+
 Methods that draw treat denormals (floats below 1.2e-38) as 0 if the device does, as most do; compute and
 serial methods keep them. --check allows both; `quadrille card` shows what a device does.";
 

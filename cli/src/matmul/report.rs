@@ -35,6 +35,8 @@ pub(super) struct Report {
     method: &'static str,
     engine: &'static str,
     options: String,
+    /// Products of blocks on the device that make up this one.
+    partial_products: usize,
     device: String,
     software: bool,
     api: String,
@@ -83,6 +85,7 @@ impl Report {
             method: method.name(),
             engine: method.engine().map_or("host", Engine::name),
             options: product.options(),
+            partial_products: product.partial_products(),
             device: abilities.renderer.clone(),
             software: abilities.software,
             api: api_text(abilities),
@@ -110,6 +113,10 @@ impl Report {
             self.numbers
         );
         let options = if options.is_empty() { String::new() } else { format!(", {options}") };
+        let blocks = match self.partial_products {
+            1 => String::new(),
+            count => format!(", in blocks: {count} partial products"),
+        };
         let time = format!(
             "pack and upload {:.1} ms, multiply {:.2} ms, readback {:.1} ms; \
              setup {:.1} ms",
@@ -121,7 +128,7 @@ impl Report {
         let unit = if self.numbers == f32::NAME { "GFLOPS" } else { "10^9 operations a second" };
         let mut lines = vec![
             ("product", shapes),
-            ("method", format!("{method} ({engine}){options}")),
+            ("method", format!("{method} ({engine}){options}{blocks}")),
             ("device", format!("{device}, {api}")),
             ("time", time),
             ("rate", format!("{:.2} {unit}", self.gflops)),

@@ -59,6 +59,11 @@ pub trait Backend<T: Number + Texel> {
 
     /// The options that run, as text for reports.
     fn options(&self) -> String;
+
+    /// The products on the device that make up this one.
+    fn partial_products(&self) -> usize {
+        1
+    }
 }
 
 /// Copies a product to the device through the host.

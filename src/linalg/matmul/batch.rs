@@ -12,7 +12,8 @@ use crate::gl::Context;
 
 use super::backend::{Backend, Operands};
 use super::choice::choices;
-use super::multiplier::{State, backend};
+use super::implementation::backend;
+use super::multiplier::State;
 use super::{Element, Error, Method, Options};
 
 /// C\[i\] = A\[i\] B\[i\] for a number of matrices of one pair of shapes, in one dispatch of compute shaders or one draw of

@@ -148,6 +148,17 @@ impl From<NoMemory> for Error {
 }
 
 impl Error {
+    /// Whether smaller blocks of the product may be within the limit that this is about. A work group is not made of them.
+    pub(super) fn has_smaller_blocks(&self) -> bool {
+        match self {
+            Error::Limit { request, .. } => !matches!(
+                request,
+                Request::GroupSide { .. } | Request::Group { .. } | Request::SharedMemory { .. }
+            ),
+            error => matches!(error.kind(), Kind::Limit | Kind::OutOfMemory),
+        }
+    }
+
     /// Returns the kind of failure, for programs to branch on.
     pub fn kind(&self) -> Kind {
         match self {

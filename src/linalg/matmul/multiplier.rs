@@ -7,8 +7,9 @@ use crate::gl::{self, Context};
 use crate::linalg::DeviceMatrix;
 
 use super::backend::{Backend, Operands};
+use super::blocks::Blocks;
 use super::choice::choices;
-use super::host::Serial;
+use super::implementation::backend;
 use super::{Element, Error, Method, Options};
 
 /// C = A B for one pair of shapes by one method: kernels are compiled and memory is allocated, so that it can run for
@@ -76,16 +77,19 @@ impl<T: Element> Multiplier<T> {
     ///
     /// If no method is set, it is the one that was tuned for this device at about this size
     /// ([`choice`](crate::stream::choice)), else the one that is usually the fastest on such a device. If that method
-    /// cannot hold matrices of this size, the next fastest is taken, and at last
-    /// [`Method::Serial`] on the host, which has no limits. [`method`](Self::method) returns the method that runs. A method
-    /// that is set is never replaced.
+    /// cannot hold matrices of this size, the next fastest that can is taken. [`method`](Self::method) returns the method that
+    /// runs. A method that is set is never replaced.
+    ///
+    /// Where no method that may be taken holds the whole, the first one multiplies blocks: this multiplier then has the
+    /// operands and C on the host, and [`run`](Self::run) uploads parts of the operands and waits for each block of C.
     ///
     /// # Errors
     ///
     /// [`Error::Inner`] if A has not as many columns as B has rows; [`Error::Option`] and its like if options do not
     /// suit the method or contradict each other; [`Error::Tile`] if the tile does not divide C; [`Error::Type`] if the
-    /// method does not multiply `T`; [`Error::Unsupported`] and [`Error::Limit`] if the device cannot run the
-    /// method or hold the matrices; and errors of the device.
+    /// method does not multiply `T`; [`Error::Unsupported`] if the device cannot run the method; [`Error::Limit`] if a work
+    /// group exceeds its limits; out of memory, with the bytes of the whole, if the host cannot hold the matrices or the device a
+    /// block; and errors of the device.
     pub fn new(
         context: &Context,
         a: Shape,
@@ -95,14 +99,23 @@ impl<T: Element> Multiplier<T> {
         if a.cols != b.rows {
             return Err(Error::Inner { a, b });
         }
-        let (first, others) = choices::<T>(options.into(), Operands::of_one(a, b), context);
+        let operands = Operands::of_one(a, b);
+        let (first, others) = choices::<T>(options.into(), operands, context);
         let refused = match Multiplier::made(context, a, b, first) {
-            Err(error) if error.kind() == Kind::Limit => error,
+            Err(error) if error.kind() == Kind::Limit || error.has_smaller_blocks() => error,
             made => return made,
         };
-        // Too large for the fastest method, and no method was set.
-        let mut others = others.into_iter().map(|options| Multiplier::made(context, a, b, options));
-        others.find(Result::is_ok).unwrap_or(Err(refused))
+        // Too large for the fastest method: another holds the whole, the fastest multiplies blocks, or the host is left.
+        let (host, others): (Vec<_>, Vec<_>) =
+            others.into_iter().partition(|options| options.method == Some(Method::Serial));
+        let made = |options: &Options| Multiplier::made(context, a, b, *options);
+        if let Some(whole) = others.iter().map(made).find(Result::is_ok) {
+            return whole;
+        }
+        match Blocks::new(context, &first, operands, refused) {
+            Ok(blocks) => Ok(Multiplier::of(context, a, b, first, Box::new(blocks))),
+            Err(refused) => host.iter().map(made).find(Result::is_ok).unwrap_or(Err(refused)),
+        }
     }
 
     fn made(
@@ -111,14 +124,29 @@ impl<T: Element> Multiplier<T> {
         b: Shape,
         options: Options,
     ) -> Result<Multiplier<T>, Error> {
-        let method = options.method.unwrap_or(Method::Serial);
         let backend = backend(context, &options, Operands::of_one(a, b))?;
-        Ok(Multiplier { context: context.clone(), backend, method, a, b, state: State::Empty })
+        Ok(Multiplier::of(context, a, b, options, backend))
+    }
+
+    fn of(
+        context: &Context,
+        a: Shape,
+        b: Shape,
+        options: Options,
+        backend: Box<dyn Backend<T>>,
+    ) -> Multiplier<T> {
+        let (context, method) = (context.clone(), options.method.unwrap_or(Method::Serial));
+        Multiplier { context, backend, method, a, b, state: State::Empty }
     }
 
     /// The method that runs.
     pub fn method(&self) -> Method {
         self.method
+    }
+
+    /// The products on the device that make up this one: 1, or more where the device does not hold all of it.
+    pub fn partial_products(&self) -> usize {
+        self.backend.partial_products()
     }
 
     /// The options that run, including those that were not set, as text for reports.
@@ -199,21 +227,6 @@ impl<T: Element> Multiplier<T> {
     pub fn fetched_bytes(&self) -> u64 {
         self.backend.fetched_bytes()
     }
-}
-
-/// The implementation of these options; on the host if no method is set.
-pub(super) fn backend<T: Element>(
-    context: &Context,
-    options: &Options,
-    operands: Operands,
-) -> Result<Box<dyn Backend<T>>, Error> {
-    let method = options.method.unwrap_or(Method::Serial);
-    options.must_suit(method)?;
-    method.must_run_on::<T>(context.abilities())?;
-    if operands.is_empty() || method == Method::Serial {
-        return Ok(Box::new(Serial::new(operands.a, operands.b)?));
-    }
-    T::backend(context, method, options, operands)
 }
 
 fn must_be(what: &'static str, expected: Shape, got: Shape) -> Result<(), Error> {

@@ -70,14 +70,9 @@ fn what_exceeds_a_limit_is_refused_with_the_limit() {
             );
             assert!(text.contains("name a smaller tile, or none"), "{text}");
         }
-        let [_, groups, _] = limits.max_groups;
-        let rows = groups as usize + 1;
-        let text = said(options(Method::ComputeTiled, Some(tile(1, 1))), (rows, 1, 1), groups);
-        assert!(text.contains(&format!("a dispatch of {rows} work groups along y")), "{text}");
+        // No host holds the operands; where it does, blocks are multiplied.
         let bytes = limits.max_block_bytes.min(i32::MAX as u32);
         for method in ANY_SIZE {
-            let text = said(method.into(), (1 << 20, 1 << 10, 1), bytes);
-            assert!(text.contains("in a storage buffer of 4294967296 bytes"), "{text}");
             let text = said(method.into(), (1, 1 << 40, 1 << 40), bytes);
             assert!(text.contains("a storage buffer of"), "{text}");
         }

@@ -1,0 +1,56 @@
+//! The sum of partial products, on the device.
+
+use crate::Shape;
+use crate::data::Matrix;
+use crate::gl::Context;
+use crate::linalg::DeviceMatrix;
+use crate::linalg::matmul::backend::Backend;
+use crate::linalg::matmul::number::of_type;
+use crate::linalg::matmul::{Element, Error};
+use crate::shader::{Source, Stage};
+use crate::stream::Kernel;
+
+/// A sum, to which products are added one after the other.
+pub(super) struct Sum<T: Element> {
+    kernel: Kernel,
+    total: DeviceMatrix<T>,
+    next: DeviceMatrix<T>,
+    part: DeviceMatrix<T>,
+}
+
+impl<T: Element> Sum<T> {
+    pub(super) fn new(context: &Context, shape: Shape) -> Result<Sum<T>, Error> {
+        let make = || DeviceMatrix::unset(context, shape);
+        let kernel = context.kernel(source::<T>()?)?;
+        Ok(Sum { kernel, total: make()?, next: make()?, part: make()? })
+    }
+
+    /// Adds what a backend has multiplied; the first product replaces what there was.
+    pub(super) fn add(&mut self, product: &dyn Backend<T>, is_first: bool) -> Result<(), Error> {
+        if is_first {
+            return product.write_to(&mut self.total);
+        }
+        product.write_to(&mut self.part)?;
+        let Sum { kernel, total, next, part } = self;
+        if let (Some(sum), Some(part), Some(to)) =
+            (total.texture(), part.texture(), next.texture_mut())
+        {
+            kernel.pass().input("sum", sum).input("part", part).draw(to)?;
+        }
+        std::mem::swap(total, next);
+        Ok(())
+    }
+
+    pub(super) fn read(&self) -> Result<Matrix<T>, Error> {
+        Ok(self.total.read()?)
+    }
+}
+
+fn source<T: Element>() -> Result<Source, Error> {
+    Ok(of_type::<T>(Source::library(Stage::Fragment, "matmul/add.frag")?))
+}
+
+/// Its shader for each type of number, to be checked as a set.
+pub(in super::super) fn sources() -> Result<Vec<Source>, Error> {
+    Ok(vec![source::<f32>()?, source::<i32>()?, source::<i16>()?])
+}

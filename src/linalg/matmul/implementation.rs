@@ -1,0 +1,22 @@
+//! Options to the implementation that runs them.
+
+use crate::gl::Context;
+
+use super::backend::{Backend, Operands};
+use super::host::Serial;
+use super::{Element, Error, Method, Options};
+
+/// The implementation of these options; on the host if no method is set.
+pub(super) fn backend<T: Element>(
+    context: &Context,
+    options: &Options,
+    operands: Operands,
+) -> Result<Box<dyn Backend<T>>, Error> {
+    let method = options.method.unwrap_or(Method::Serial);
+    options.must_suit(method)?;
+    method.must_run_on::<T>(context.abilities())?;
+    if operands.is_empty() || method == Method::Serial {
+        return Ok(Box::new(Serial::new(operands.a, operands.b)?));
+    }
+    T::backend(context, method, options, operands)
+}
