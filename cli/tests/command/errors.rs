@@ -187,7 +187,7 @@ fn coupled_rows_over_the_limit_say_what_would_fit() {
     // Rows of 14000, of which the last unknown of the first is coupled to the first of the next.
     let (n, m) = (14_002, 14_000);
     let diagonal: String = (1..=n).map(|i| format!("{i} {i} 4\n")).collect();
-    let others = format!("{m} {} -1\n1 {} -1\n", m + 1, m + 2);
+    let others = format!("{m} {0} -1\n1 {0} -1\n", m + 1);
     let header = "%%MatrixMarket matrix coordinate real general";
     folder.write("a.mtx", format!("{header}\n{n} {n} {}\n{diagonal}{others}", n + 2));
     let arguments = "jacobi a.mtx --layout packed --output x.npy";
