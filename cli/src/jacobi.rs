@@ -32,8 +32,7 @@ fn solve(
     problem: &Problem,
     stop: Stop,
 ) -> anyhow::Result<(Solution, Report)> {
-    let (n, m) = (problem.matrix.n(), problem.matrix.m());
-    let variant = arguments.variant().resolve(context, n, m)?;
+    let variant = arguments.variant().resolve_for(context, &problem.matrix)?;
     let systems = problem.systems(variant.layout, arguments.seed)?;
     let matrices = vec![&problem.matrix; systems.len()];
     let begun = Instant::now();

@@ -107,6 +107,24 @@ fn a_solution_in_panels_is_the_one_of_one_texture() {
 }
 
 #[test]
+fn an_open_layout_is_packed_in_blocks_unless_rows_are_coupled_at_their_ends() {
+    on(Flavour::Gles30, |_, cut| {
+        for (m, across_ends, layout) in [
+            (16, true, Layout::Packed),
+            (17, true, Layout::Red),
+            (41, true, Layout::Red),
+            (17, false, Layout::Packed),
+            (61, false, Layout::Packed),
+        ] {
+            let [system] = &random(Variant::default(), 3 * m, m, across_ends)[..] else { panic!() };
+            let jacobi = Jacobi::new(cut, &system.matrix, Variant::default()).unwrap();
+            assert_eq!(jacobi.variant().layout, layout, "rows of {m}, {across_ends}");
+            assert_eq!(jacobi.panels() > 1, m > 16 && !across_ends);
+        }
+    });
+}
+
+#[test]
 fn coupled_rows_that_are_too_long_are_refused_with_what_fits() {
     on(Flavour::Gl33, |_, cut| {
         for layout in Layout::ALL {

@@ -1,5 +1,6 @@
 //! Which variant runs for a system on a device.
 
+use crate::data::NineBanded;
 use crate::gl::Context;
 use crate::shader::Reads;
 
@@ -21,16 +22,41 @@ impl Variant {
     ///
     /// [`Error::Reads`] if the optimization cannot read in the way that is set.
     pub fn resolve(self, context: &Context, n: usize, m: usize) -> Result<ResolvedVariant, Error> {
+        let fits = |layout| holds_rows(context.abilities(), layout, m);
+        let layout =
+            if !fits(Layout::Packed) && fits(Layout::Red) { Layout::Red } else { Layout::Packed };
+        self.resolve_or(layout, context, n, m)
+    }
+
+    /// As [`resolve`](Self::resolve), for a matrix: one whose rows are not coupled at their ends is cut instead of given to RED.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`resolve`](Self::resolve).
+    pub fn resolve_for(
+        self,
+        context: &Context,
+        matrix: &NineBanded,
+    ) -> Result<ResolvedVariant, Error> {
+        let (n, m) = (matrix.n(), matrix.m());
+        match matrix.couples_across_ends() {
+            true => self.resolve(context, n, m),
+            false => self.resolve_or(Layout::Packed, context, n, m),
+        }
+    }
+
+    fn resolve_or(
+        self,
+        layout: Layout,
+        context: &Context,
+        n: usize,
+        m: usize,
+    ) -> Result<ResolvedVariant, Error> {
         if let Some(tuned) = Choice::tuned(context, self, n, m) {
             return Ok(tuned.variant);
         }
         let abilities = context.abilities();
-        let fits = |layout| holds_rows(abilities, layout, m);
-        let layout = match self.layout {
-            Some(layout) => layout,
-            None if !fits(Layout::Packed) && fits(Layout::Red) => Layout::Red,
-            None => Layout::Packed,
-        };
+        let layout = self.layout.unwrap_or(layout);
         let computes = !abilities.software && abilities.compute.is_some();
         let best = if computes { Optimization::Compute } else { Optimization::Neighbours };
         let optimization = self.optimization.unwrap_or(best);

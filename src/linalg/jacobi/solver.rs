@@ -104,7 +104,7 @@ impl Jacobi {
             return Err(Error::Systems { layout, expected: layout.systems(), got: 0 });
         };
         let (n, m) = (first.n(), first.m());
-        let chosen = variant.resolve(context, n, m)?;
+        let chosen = variant.resolve_for(context, first)?;
         check(systems, chosen.layout)?;
         let across_ends = systems.iter().any(|system| system.couples_across_ends());
         let plan = extent::panels(context.abilities(), chosen.layout, (n, m), across_ends)?;
