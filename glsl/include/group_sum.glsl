@@ -9,10 +9,13 @@ void add_up(vec4 numbers) {
     uint own = gl_LocalInvocationIndex;
     parts[own] = numbers;
     barrier();
+    // Eight parts at a time: each barrier costs more than the additions between two.
     for (uint count = uint(GROUP_X * GROUP_Y); count > 1u;) {
-        uint left = (count + 1u) / 2u;
-        if (own + left < count) {
-            parts[own] += parts[own + left];
+        uint left = (count + 7u) / 8u;
+        if (own < left) {
+            for (uint other = own + left; other < count; other += left) {
+                parts[own] += parts[other];
+            }
         }
         barrier();
         count = left;

@@ -16,8 +16,8 @@ use super::operation::Operation;
 type Panel = Texture<[f32; 4]>;
 
 /// Roundings after a reduction and within a texel: adding the parts of a sum, products, the squares of a texel, and roots of
-/// GLSL.
-pub(super) const MORE_ROUNDINGS: usize = 24;
+/// GLSL; and those of a work group of at most 1024 invocations that adds up its own results, eight at a time.
+pub(super) const MORE_ROUNDINGS: usize = 24 + 4 * 7;
 
 /// **Reductions.** They run in a fixed order, so that repeated runs on a device give identical bits, and add in 32-bit floats
 /// in short chains; the last partial results are added in f64 where the result is a number of the host. The error is at most
