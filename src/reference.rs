@@ -5,6 +5,7 @@ pub mod colour;
 mod comparison;
 pub mod jacobi;
 pub mod matmul;
+pub mod multigrid;
 pub mod nine_banded;
 pub mod sat;
 pub mod signs;

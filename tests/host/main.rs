@@ -24,6 +24,7 @@ mod field;
 mod fuzzed;
 mod layers;
 mod matrix_market;
+mod multigrid;
 mod nine_banded;
 mod npy;
 mod packing;

@@ -1,0 +1,60 @@
+//! Which points are on the coarse grid.
+
+use super::Nine;
+
+/// How a grid becomes coarser: along an axis every second point stays, those of odd index, or all of them. Of n points n / 2 stay,
+/// rounded down; the first and, for odd n, the last are interpolated from one neighbour. An axis with one point keeps it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Coarsening {
+    /// 2 or 1: how far apart the points that stay are along x.
+    pub x: usize,
+    /// The same along y.
+    pub y: usize,
+}
+
+/// How many times as strong couplings along one axis must be for it alone to become coarser: errors of point smoothers are smooth only
+/// along strong couplings.
+const STRONGER: f64 = 2.0;
+
+impl Coarsening {
+    /// How to coarsen a grid whose couplings have these [`strengths`] along x and y; `None` for a single point.
+    pub fn of((width, height): (usize, usize), (along_x, along_y): (f64, f64)) -> Option<Self> {
+        let (x, y) = match (width > 1, height > 1) {
+            (false, false) => return None,
+            (true, true) if along_y > STRONGER * along_x => (1, 2),
+            (true, true) if along_x > STRONGER * along_y => (2, 1),
+            (wide, high) => (1 + usize::from(wide), 1 + usize::from(high)),
+        };
+        Some(Coarsening { x, y })
+    }
+
+    /// The extent of the coarse grid.
+    pub fn coarse(self, (width, height): (usize, usize)) -> (usize, usize) {
+        (width / self.x, height / self.y)
+    }
+
+    /// The point of the fine grid where a point of the coarse one is.
+    pub fn fine(self, x: isize, y: isize) -> (isize, isize) {
+        let along = |step: usize, c: isize| step as isize * c + step as isize - 1;
+        (along(self.x, x), along(self.y, y))
+    }
+}
+
+/// The most that a point counts for: where no row is dominated by its couplings it has no effect.
+const MOST: f64 = 4.0;
+
+/// The strengths of couplings along x and along y: sums over all points, and both neighbours, of the magnitudes of couplings added
+/// up across the axis, over the diagonal.
+pub fn strengths(a: &Nine) -> (f64, f64) {
+    let of_point = |nine: &[f64; 9]| -> (f64, f64) {
+        if nine[4] == 0.0 {
+            return (0.0, 0.0);
+        }
+        let column = |i: usize| (nine[i] + nine[i + 3] + nine[i + 6]).abs();
+        let row = |j: usize| (nine[3 * j] + nine[3 * j + 1] + nine[3 * j + 2]).abs();
+        let over = |sum: f64| (sum / nine[4].abs()).min(MOST);
+        (over(column(0) + column(2)), over(row(0) + row(2)))
+    };
+    let add = |(x, y): (f64, f64), (dx, dy): (f64, f64)| (x + dx, y + dy);
+    a.rows().iter().map(of_point).fold((0.0, 0.0), add)
+}

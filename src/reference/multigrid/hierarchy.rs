@@ -1,0 +1,148 @@
+//! Levels and cycles.
+
+use super::{
+    Coarsening, Nine, Smoother, damping, galerkin, gauss_seidel, interpolation, inverse, jacobi,
+    prolong, restrict, strengths,
+};
+
+/// A level with no more points than these is solved by its inverse.
+pub const COARSEST: usize = 256;
+
+/// The order in which levels are visited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Cycle {
+    /// Each level once on the way down and once on the way up.
+    #[default]
+    V,
+    /// Two cycles of the next level for one of a level.
+    W,
+    /// A cycle of this kind and then a V cycle of the next level for one of a level.
+    F,
+}
+
+struct Level {
+    a: Nine,
+    /// How the next level is made; `None` on the last.
+    coarsening: Option<Coarsening>,
+    p: Nine,
+    r: Nine,
+}
+
+/// A matrix on its levels.
+pub struct Hierarchy {
+    levels: Vec<Level>,
+    /// Of the last level.
+    inverse: Vec<f64>,
+    smoother: Smoother,
+    /// The damping of Jacobi's sweeps.
+    damping: [f64; 2],
+    cycle: Cycle,
+    /// Whether the second half of a cycle is the first one reversed, as conjugate gradients need.
+    symmetric: bool,
+}
+
+impl Hierarchy {
+    /// The levels of a matrix. For a nonsymmetric one the interpolation comes from its symmetric part, and restriction from its
+    /// transpose (Dendy 1983). `singular` says that the constants are its null space.
+    pub fn new(a: Nine, is_symmetric: bool, singular: bool) -> Hierarchy {
+        let mut levels = Vec::new();
+        let mut next = Some(a);
+        while let Some(a) = next.take() {
+            let (width, height) = a.extent();
+            let coarsening = match width * height > COARSEST {
+                true => Coarsening::of((width, height), strengths(&a)),
+                false => None,
+            };
+            let (p, r) = coarsening.map_or_else(Default::default, |coarsening| {
+                if is_symmetric {
+                    let p = interpolation(&a, coarsening);
+                    return (p.clone(), p);
+                }
+                let (p, r) = (a.symmetric_part(), a.transposed());
+                (interpolation(&p, coarsening), interpolation(&r, coarsening))
+            });
+            next = coarsening.map(|coarsening| galerkin(&r, &a, &p, coarsening));
+            levels.push(Level { a, coarsening, p, r });
+        }
+        let inverse = levels.last().map_or(Vec::new(), |last| inverse(last.a.dense(), singular));
+        Hierarchy {
+            levels,
+            inverse,
+            smoother: Smoother::Jacobi,
+            damping: damping(is_symmetric),
+            cycle: Cycle::V,
+            symmetric: true,
+        }
+    }
+
+    /// With this smoother.
+    pub fn smoother(self, smoother: Smoother) -> Hierarchy {
+        Hierarchy { smoother, ..self }
+    }
+
+    /// With this cycle.
+    pub fn cycle(self, cycle: Cycle) -> Hierarchy {
+        Hierarchy { cycle, ..self }
+    }
+
+    /// With the second half of a cycle in the same order as the first.
+    pub fn unsymmetric(self) -> Hierarchy {
+        Hierarchy { symmetric: false, ..self }
+    }
+
+    /// The extents of the levels, from the finest.
+    pub fn extents(&self) -> Vec<(usize, usize)> {
+        self.levels.iter().map(|level| level.a.extent()).collect()
+    }
+
+    /// The matrix of a level.
+    pub fn matrix(&self, level: usize) -> Option<&Nine> {
+        Some(&self.levels.get(level)?.a)
+    }
+
+    /// A cycle for A x = b from x.
+    pub fn improve(&self, b: &[f64], x: &mut [f64]) {
+        self.visit(0, self.cycle, b, x);
+    }
+
+    /// A cycle from x = 0: an approximate inverse times b.
+    pub fn apply(&self, b: &[f64]) -> Vec<f64> {
+        let mut x = vec![0.0; b.len()];
+        self.improve(b, &mut x);
+        x
+    }
+
+    fn visit(&self, at: usize, cycle: Cycle, b: &[f64], x: &mut [f64]) {
+        let Some(level) = self.levels.get(at) else { return };
+        let Some(coarsening) = level.coarsening else {
+            for (x, row) in x.iter_mut().zip(self.inverse.chunks(b.len())) {
+                *x = row.iter().zip(b).map(|(a, b)| a * b).sum();
+            }
+            return;
+        };
+        let smoothed = |x: &mut [f64], backwards: bool| match self.smoother {
+            Smoother::Jacobi => self.damping.iter().for_each(|w| jacobi(&level.a, *w, b, x)),
+            Smoother::GaussSeidel if backwards => {
+                (0..4).rev().for_each(|colour| gauss_seidel(&level.a, colour, b, x));
+            }
+            Smoother::GaussSeidel => (0..4).for_each(|c| gauss_seidel(&level.a, c, b, x)),
+        };
+        smoothed(x, false);
+        let extent = level.a.extent();
+        let coarse_b = restrict(&level.r, coarsening, extent, &level.a.residual(b, x));
+        let mut e = vec![0.0; coarse_b.len()];
+        self.visit(at + 1, cycle, &coarse_b, &mut e);
+        let is_last = self.levels.get(at + 1).is_none_or(|next| next.coarsening.is_none());
+        if cycle != Cycle::V && !is_last {
+            self.visit(
+                at + 1,
+                if cycle == Cycle::W { Cycle::W } else { Cycle::V },
+                &coarse_b,
+                &mut e,
+            );
+        }
+        let correction = prolong(&level.p, coarsening, extent, &e);
+        x.iter_mut().zip(correction).for_each(|(x, e)| *x += e);
+        smoothed(x, self.symmetric);
+    }
+}

@@ -1,0 +1,209 @@
+//! Multigrid in double precision on the host: products against dense ones, and the convergence that the field expects. Factors are
+//! asymptotic, per V cycle with two sweeps of Jacobi's iteration before and after, on b = 0 with the error scaled each cycle.
+
+use quadrille::data::{NineBanded, SplitMix64, Stencil};
+use quadrille::internal::reference::multigrid::{
+    Coarsening, Cycle, Hierarchy, Nine, Smoother, galerkin, interpolation, inverse, prolong,
+    restrict,
+};
+
+fn matrix(stencil: &str) -> NineBanded<f64> {
+    stencil.parse::<Stencil>().unwrap().matrix_f64().unwrap()
+}
+
+fn random(count: usize, seed: u64) -> Vec<f64> {
+    let mut bits = SplitMix64::new(seed);
+    (0..count).map(|_| (bits.next() >> 11) as f64 * 2.0_f64.powi(-52) - 1.0).collect()
+}
+
+fn norm(x: &[f64]) -> f64 {
+    dot(x, x).sqrt()
+}
+
+fn dot(x: &[f64], y: &[f64]) -> f64 {
+    x.iter().zip(y).map(|(x, y)| x * y).sum()
+}
+
+fn hierarchy(stencil: &str) -> Hierarchy {
+    let matrix = matrix(stencil);
+    let is_symmetric = matrix.first_asymmetric_entry().is_none();
+    Hierarchy::new(Nine::of(&matrix), is_symmetric, stencil.starts_with("neumann"))
+}
+
+fn factor(hierarchy: &Hierarchy) -> f64 {
+    let a = hierarchy.matrix(0).unwrap();
+    let mut x = random(a.rows().len(), 1);
+    let b = vec![0.0; x.len()];
+    let mut factors = Vec::new();
+    for _ in 0..14 {
+        let before = norm(&a.product(&x));
+        hierarchy.improve(&b, &mut x);
+        factors.push(norm(&a.product(&x)) / before);
+        let size = norm(&x);
+        x.iter_mut().for_each(|x| *x /= size);
+    }
+    factors[10..].iter().product::<f64>().powf(0.25)
+}
+
+/// The steps of conjugate gradients to 1e-8.
+fn steps(hierarchy: &Hierarchy) -> usize {
+    let a = hierarchy.matrix(0).unwrap();
+    let mut r = a.product(&random(a.rows().len(), 2));
+    let (size, mut p, mut rho) = (norm(&r), vec![0.0; r.len()], f64::INFINITY);
+    for step in 1..100 {
+        let z = hierarchy.apply(&r);
+        let last = std::mem::replace(&mut rho, dot(&r, &z));
+        p.iter_mut().zip(&z).for_each(|(p, z)| *p = z + rho / last * *p);
+        let q = a.product(&p);
+        let alpha = rho / dot(&p, &q);
+        r.iter_mut().zip(&q).for_each(|(r, q)| *r -= alpha * q);
+        if norm(&r) <= 1e-8 * size {
+            return step;
+        }
+    }
+    100
+}
+
+#[test]
+fn factors_and_steps_are_those_of_the_field() {
+    for (stencil, limit, most) in [
+        ("poisson5:63", 0.12, 6),
+        ("fe9:63", 0.12, 6),
+        ("heat9:47:step=10", 0.12, 6),
+        ("poisson5:45x30", 0.20, 7),
+        ("poisson5:250x6", 0.20, 7),
+        ("fe9:37x41", 0.20, 7),
+        ("fe9:47:anisotropy=0.1", 0.20, 7),
+        ("fe9:47:anisotropy=0.001", 0.25, 8),
+        ("jump:47:ratio=1000:cell=8", 0.70, 12),
+        ("random:47", 0.95, 35),
+    ] {
+        let hierarchy = hierarchy(stencil);
+        let (factor, steps) = (factor(&hierarchy), steps(&hierarchy));
+        assert!(factor <= limit, "{stencil}: {factor}");
+        assert!(steps <= most, "{stencil}: {steps} steps");
+    }
+}
+
+#[test]
+fn other_smoothers_and_cycles_converge_as_well() {
+    let by = |smoother, cycle| hierarchy("poisson5:47").smoother(smoother).cycle(cycle);
+    assert!(factor(&by(Smoother::GaussSeidel, Cycle::V)) < 0.3);
+    assert!(factor(&by(Smoother::GaussSeidel, Cycle::V).unsymmetric()) < 0.08);
+    let v = factor(&hierarchy("jump:40:ratio=1000:cell=8"));
+    for cycle in [Cycle::W, Cycle::F] {
+        assert!(factor(&hierarchy("jump:40:ratio=1000:cell=8").cycle(cycle)) < v + 0.02);
+    }
+}
+
+#[test]
+fn flows_converge_without_a_krylov_method() {
+    for stencil in ["convection:63:angle=30", "convection:63:angle=0"] {
+        let factor = factor(&hierarchy(stencil));
+        assert!(factor < 0.5, "{stencil}: {factor}");
+    }
+}
+
+/// Couplings of both signs in every place, which dominate no row by much.
+fn nine(width: usize, height: usize, seed: u64) -> Nine {
+    let numbers = random(9 * width * height, seed);
+    Nine::new((width, height), |x, y, i, j| {
+        let inside =
+            (0..width as isize).contains(&(x + i)) && (0..height as isize).contains(&(y + j));
+        let at = 9 * (y as usize * width + x as usize) + (3 * (j + 1) + i + 1) as usize;
+        match (i, j) {
+            (0, 0) => 5.0 + numbers[at],
+            _ if inside => numbers[at],
+            _ => 0.0,
+        }
+    })
+}
+
+const COARSENINGS: [Coarsening; 3] =
+    [Coarsening { x: 2, y: 2 }, Coarsening { x: 1, y: 2 }, Coarsening { x: 2, y: 1 }];
+
+/// Unit vectors through prolongation, the matrix and restriction.
+#[test]
+fn the_galerkin_product_is_that_of_the_three_matrices() {
+    for coarsening in COARSENINGS {
+        for extent in [(2, 2), (3, 3), (5, 4), (8, 7), (13, 2), (9, 9)] {
+            let a = nine(extent.0, extent.1, 7);
+            let (p, r) =
+                (interpolation(&a, coarsening), interpolation(&a.transposed(), coarsening));
+            let product = galerkin(&r, &a, &p, coarsening);
+            let count = product.rows().len();
+            for column in 0..count {
+                let mut unit = vec![0.0; count];
+                unit[column] = 1.0;
+                let fine = a.product(&prolong(&p, coarsening, extent, &unit));
+                let expected = restrict(&r, coarsening, extent, &fine);
+                for (got, expected) in product.product(&unit).iter().zip(&expected) {
+                    assert!((got - expected).abs() < 1e-13, "{coarsening:?} {extent:?} {column}");
+                }
+            }
+        }
+    }
+}
+
+/// Away from the boundary constants stay constants, at every size.
+#[test]
+fn constants_are_interpolated_where_rows_have_the_sum_zero() {
+    for coarsening in COARSENINGS {
+        for (width, height) in [(3, 3), (12, 7), (5, 16)] {
+            let a = Nine::of(&matrix(&format!("neumann5:{width}x{height}")));
+            let p = interpolation(&a, coarsening);
+            let ones = vec![1.0; p.rows().len()];
+            for one in prolong(&p, coarsening, (width, height), &ones) {
+                assert!((one - 1.0).abs() < 1e-15, "{coarsening:?}");
+            }
+        }
+    }
+}
+
+/// y . M x = x . M y, as conjugate gradients rely on, and x . M x > 0.
+#[test]
+fn cycles_are_symmetric_and_positive_definite() {
+    for smoother in [Smoother::Jacobi, Smoother::GaussSeidel] {
+        for stencil in ["fe9:40x30:anisotropy=0.05:angle=20", "random:35", "neumann5:33"] {
+            let hierarchy = hierarchy(stencil).smoother(smoother);
+            let n = hierarchy.matrix(0).unwrap().rows().len();
+            let (x, y) = (random(n, 3), random(n, 4));
+            let (mx, my) = (hierarchy.apply(&x), hierarchy.apply(&y));
+            let difference = (dot(&y, &mx) - dot(&x, &my)).abs();
+            assert!(difference < 1e-10 * norm(&x) * norm(&my), "{stencil} {smoother:?}");
+            assert!(dot(&x, &mx) > 0.0);
+        }
+    }
+    // The same order of colours before and after is not symmetric.
+    let hierarchy = hierarchy("random:35").smoother(Smoother::GaussSeidel).unsymmetric();
+    let (x, y) = (random(1225, 3), random(1225, 4));
+    let (xy, yx) = (dot(&y, &hierarchy.apply(&x)), dot(&x, &hierarchy.apply(&y)));
+    assert!((xy - yx).abs() > 1e-6 * xy.abs());
+}
+
+#[test]
+fn singular_systems_converge() {
+    for stencil in ["neumann5:63", "neumann5:70x33"] {
+        let steps = steps(&hierarchy(stencil));
+        assert!(steps <= 8, "{stencil}: {steps}");
+    }
+}
+
+#[test]
+fn the_inverse_is_that_of_the_matrix() {
+    for n in [1, 2, 7, 40] {
+        let a: Vec<f64> = random(n * n, n as u64)
+            .into_iter()
+            .enumerate()
+            .map(|(at, number)| if at % (n + 1) == 0 { number + 3.0 } else { number })
+            .collect();
+        let inverse = inverse(a.clone(), false);
+        for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))) {
+            let entry: f64 = (0..n).map(|k| a[i * n + k] * inverse[k * n + j]).sum();
+            let expected = f64::from(u8::from(i == j));
+            assert!((entry - expected).abs() < 1e-9, "{n}: {i} {j} {entry}");
+        }
+    }
+    // A row of zeros has no solution; the other is solved.
+    assert_eq!(inverse(vec![2.0, 0.0, 0.0, 0.0], false), [0.5, 0.0, 0.0, 0.0]);
+}
