@@ -257,6 +257,7 @@ pub mod internal {
         sources.extend(crate::linalg::blas1::sources()?);
         sources.extend(crate::linalg::jacobi::sources()?);
         sources.extend(crate::linalg::matmul::sources()?);
+        sources.extend(crate::linalg::multigrid::sources()?);
         sources.extend(crate::linalg::nine_banded::sources()?);
         sources.extend(crate::vector_machine::sources()?);
         sources.extend(crate::sat::sources()?);

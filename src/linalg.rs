@@ -10,6 +10,7 @@ mod device_matrix;
 pub mod jacobi;
 pub mod krylov;
 pub mod matmul;
+pub mod multigrid;
 pub mod nine_banded;
 mod shares;
 pub mod solve;

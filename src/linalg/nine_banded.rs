@@ -35,6 +35,7 @@ mod error;
 mod operator;
 mod product;
 
+pub(crate) use bands::Places;
 #[doc(hidden)]
 pub use double::{DoubleSystem, Sums};
 pub use error::Error;

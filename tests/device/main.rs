@@ -39,6 +39,7 @@ mod matmul_compute;
 mod matmul_device;
 mod matmul_errors;
 mod matmul_split;
+mod multigrid;
 mod nine_banded;
 mod objects;
 mod passes;

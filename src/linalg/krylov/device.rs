@@ -33,7 +33,7 @@ use crate::memory;
 /// ```
 pub struct DeviceSpace {
     context: Context,
-    operator: Operator,
+    operator: Rc<Operator>,
     blas: Blas1,
     quotient: Map,
     smaller: Map,
@@ -67,8 +67,13 @@ impl DeviceSpace {
             smaller: blas.map("min(a, b)", &[], &["a", "b"])?,
             spare: RefCell::new(Scalar::new(context, 0.0)?),
             blas,
-            operator,
+            operator: Rc::new(operator),
         })
+    }
+
+    /// Its matrix.
+    pub fn operator(&self) -> &Rc<Operator> {
+        &self.operator
     }
 
     /// The plan of its vectors.

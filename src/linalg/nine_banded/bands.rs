@@ -15,12 +15,12 @@ const ACROSS: [u32; 3] = [9, 3, 1];
 
 /// The places of the bands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Places {
+pub(crate) struct Places {
     /// The bands along x: all nine where rows are short enough.
-    pub(super) across: u32,
+    pub(crate) across: u32,
     /// Whether each band is a panel, so that neighbouring invocations read neighbouring texels; else the nine of a texel are
     /// adjacent.
-    pub(super) panels: bool,
+    pub(crate) panels: bool,
 }
 
 impl Places {
@@ -38,11 +38,11 @@ impl Places {
     }
 
     /// The extent of the bands of a panel that owns this.
-    pub(super) fn extent(self, owned: Rectangle) -> Extent {
+    pub(crate) fn extent(self, owned: Rectangle) -> Extent {
         Extent::new(self.across * owned.width, 9 / self.across * owned.height)
     }
 
-    pub(super) fn define(self, source: Source) -> Source {
+    pub(crate) fn define(self, source: Source) -> Source {
         let source = source.define("ACROSS", self.across);
         if self.panels { source.define("PANELS", 1) } else { source }
     }
@@ -80,7 +80,7 @@ impl Places {
     }
 
     /// Where band `k` of the texel at (x, y) of a panel is.
-    fn place(self, k: u32, x: u32, y: u32, owned: Rectangle) -> (u32, u32) {
+    pub(crate) fn place(self, k: u32, x: u32, y: u32, owned: Rectangle) -> (u32, u32) {
         let (column, line) = (k % self.across, k / self.across);
         match self.panels {
             true => (column * owned.width + x, line * owned.height + y),

@@ -12,7 +12,7 @@ use crate::memory;
 use crate::stream::Engine;
 
 use super::Error;
-use super::bands::{halo_of, shape_of};
+use super::bands::{Places, halo_of, shape_of};
 use super::product::{Compiled, Direction, Form, Inputs, Others, Quantity};
 
 /// Magnitudes of diagonal entries that are normal floats with normal reciprocals: devices may take others for zero.
@@ -103,6 +103,21 @@ impl Operator {
     /// The plan of the grids that it is applied to.
     pub fn plan(&self) -> &Rc<Plan> {
         &self.plan
+    }
+
+    /// Where its bands are.
+    pub(crate) fn places(&self) -> Places {
+        self.form.places
+    }
+
+    /// The work groups of its kernels.
+    pub(crate) fn shape(&self) -> Shape {
+        self.form.shape
+    }
+
+    /// Its bands, a texture for each panel, with the sums of rows in the diagonal's place.
+    pub(crate) fn bands(&self) -> &[Texture<[f32; 4]>] {
+        &self.bands
     }
 
     /// The host's matrix.

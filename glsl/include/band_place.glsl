@@ -1,0 +1,15 @@
+// Where the nine numbers of each point of a grid are: in a texture of nine texels for each texel of the grid.
+//
+// Defines   ACROSS         9, 3 or 1: ACROSS numbers along x by 9 / ACROSS along y
+//           PANELS         each of the nine is a panel as large as the grid, else the nine of a texel are adjacent
+// Provides  band_place(k, place, size)   where number k of the texel at a place is, in a grid of this size
+//           place_of(i, j)               the number for the neighbour i to the right and j above
+ivec2 band_place(int k, ivec2 place, ivec2 size) {
+#ifdef PANELS
+    return ivec2(k % ACROSS, k / ACROSS) * size + place;
+#else
+    return ivec2(ACROSS, 9 / ACROSS) * place + ivec2(k % ACROSS, k / ACROSS);
+#endif
+}
+
+int place_of(int i, int j) { return 3 * (j + 1) + i + 1; }

@@ -1,0 +1,10 @@
+// The same by a compute shader.
+// Defines: GROUP_X, GROUP_Y. Inputs: the same, and the extent of the output.
+#include "relaxation.frag"
+
+void main() {
+#ifdef TILE
+    fill_tile();
+#endif
+    WRITE(relaxed());
+}

@@ -1,0 +1,44 @@
+// A sweep of Jacobi's iteration, or of Gauss-Seidel's over one colour: x + w s (b - A x), where s has the reciprocals of sums of
+// rows or of diagonals.
+//
+// Inputs    x, b, scaling; bands, as those of include/nine_product.glsl; factors_even, factors_odd: w by lane, in rows of even and of
+//           odd index; owned, the extent of x
+// Defines   FROM_ZERO        x is zero, and neither it nor the bands are read
+//           RESIDUAL_ALONE   the result is b - A x
+//           PRODUCT_ALONE    the result is A x
+//           TILE, and those of include/nine_product.glsl and include/each_texel.glsl
+// Output    the next x
+#include "include/each_texel.glsl"
+uniform ivec2 owned;
+const ivec2 corner = ivec2(0);
+#if !defined(RESIDUAL_ALONE) && !defined(PRODUCT_ALONE)
+uniform sampler2D scaling;
+uniform vec4 factors_even;
+uniform vec4 factors_odd;
+vec4 factors() { return ((TEXEL.y & 1) == 0 ? factors_even : factors_odd) * READ(scaling, TEXEL); }
+#endif
+
+#ifdef FROM_ZERO
+uniform sampler2D b;
+vec4 relaxed() { return factors() * READ(b, TEXEL); }
+#else
+#define SIZE owned
+#ifndef PRODUCT_ALONE
+#define RESIDUAL
+#endif
+#include "include/nine_product.glsl"
+#if defined(RESIDUAL_ALONE) || defined(PRODUCT_ALONE)
+vec4 relaxed() { return product(); }
+#else
+vec4 relaxed() { return beside(0, 0) + factors() * product(); }
+#endif
+#endif
+
+#ifndef GROUP_X
+void main() {
+#ifdef TILE
+    fill_tile();
+#endif
+    WRITE(relaxed());
+}
+#endif

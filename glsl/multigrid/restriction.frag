@@ -1,0 +1,32 @@
+// The transpose of an interpolation times a vector of the fine grid, at four points of the coarse grid.
+//
+// Inputs    x, the vector; weights, nine texels for each texel of the coarse grid, of which the middle one counts as 1
+//           step_by, fine_size, coarse_size
+// Defines   those of include/band_place.glsl and include/each_texel.glsl
+// Output    the coarse vector
+// Source: Dendy, "Black box multigrid" (1982).
+uniform sampler2D x;
+uniform sampler2D weights;
+uniform ivec2 coarse_size;
+#include "include/each_texel.glsl"
+#include "include/band_place.glsl"
+#define FINE(k, place) READ(x, place)
+#include "include/fine_numbers.glsl"
+
+vec4 restricted() {
+    vec4 sum = around(0, TEXEL, 0, 0);
+    for (int j = 1 - step_by.y; j < step_by.y; ++j) {
+        for (int i = 1 - step_by.x; i < step_by.x; ++i) {
+            if (i != 0 || j != 0) {
+                sum += READ(weights, band_place(place_of(i, j), TEXEL, coarse_size)) * around(0, TEXEL, i, j);
+            }
+        }
+    }
+    return sum;
+}
+
+#ifndef GROUP_X
+void main() {
+    WRITE(restricted());
+}
+#endif

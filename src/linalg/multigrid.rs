@@ -1,0 +1,41 @@
+//! Multigrid for nine-banded matrices on grids: an approximate inverse whose cost is a few products with the matrix, and which
+//! reduces errors of all frequencies alike, so that the steps of a Krylov method hardly grow with the grid.
+//!
+//! Every level is a nine-banded matrix. The interpolation comes from the matrix's own entries, restriction is its transpose, and
+//! the matrix of the coarser grid is the product of the three, which has nine bands again: Dendy, "Black box multigrid", J. Comput.
+//! Phys. 48 (1982); for nonsymmetric matrices Dendy, "Black box multigrid for nonsymmetric problems", Appl. Math. Comput. 13 (1983). Where
+//! points are coupled more strongly along one axis, that axis alone becomes coarser (Mulder 1989), so that
+//! point smoothers suffice. Levels end at [`COARSEST`] points, which are solved by their inverse. All of it is computed on the device; the
+//! setup reads two numbers for each level and the matrix of the coarsest, and a cycle reads nothing.
+//!
+//! ```
+//! use quadrille::data::Stencil;
+//! use quadrille::linalg::krylov::{Cg, DeviceSpace, Method, Space};
+//! use quadrille::linalg::multigrid::{Hierarchy, Options};
+//! let context = quadrille::Context::headless()?;
+//! let matrix = "poisson5:40".parse::<Stencil>()?.matrix()?;
+//! let space = DeviceSpace::new(&context, &matrix)?;
+//! let mut multigrid = Hierarchy::new(space.operator(), Options::new())?;
+//! let mut cg = Cg::new(&space)?;
+//! space.write(&vec![1.0; 1600], 1.0, cg.residual_mut())?;
+//! cg.restart(&space)?;
+//! for _ in 0..6 {
+//!     cg.step(&space, &mut multigrid)?;
+//! }
+//! assert!(space.norm(cg.residual())? < 1e-4);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod error;
+mod hierarchy;
+mod host;
+mod kernels;
+mod level;
+mod options;
+
+pub use crate::reference::multigrid::{COARSEST, Coarsening, Cycle, Smoother};
+pub use error::Error;
+pub use hierarchy::Hierarchy;
+pub use host::OnHost;
+pub(crate) use kernels::sources;
+pub use options::Options;

@@ -1,0 +1,68 @@
+//! The errors of multigrid.
+
+use crate::error::{Kind, Place};
+use crate::linalg::nine_banded;
+use crate::{NoMemory, gl, grid, stream};
+
+/// An error of multigrid.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs)] // The text above each variant is its documentation.
+pub enum Error {
+    #[error(transparent)]
+    Operator(#[from] nine_banded::Error),
+
+    #[error(
+        "multigrid needs the unknowns of a grid: the matrix couples the end of a row of {width} to the next row; another \
+         preconditioner needs no grid"
+    )]
+    AcrossEnds { width: usize },
+
+    #[error(
+        "multigrid needs each level in one texture: {grid} on this device; another preconditioner works with several"
+    )]
+    Panels { grid: String },
+}
+
+impl From<stream::Error> for Error {
+    fn from(error: stream::Error) -> Error {
+        Error::Operator(error.into())
+    }
+}
+
+impl From<gl::Error> for Error {
+    fn from(error: gl::Error) -> Error {
+        Error::Operator(error.into())
+    }
+}
+
+impl From<grid::Error> for Error {
+    fn from(error: grid::Error) -> Error {
+        Error::Operator(error.into())
+    }
+}
+
+impl From<NoMemory> for Error {
+    fn from(error: NoMemory) -> Error {
+        Error::Operator(error.into())
+    }
+}
+
+impl Error {
+    /// Returns the kind of failure, for programs to branch on.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Error::Operator(error) => error.kind(),
+            Error::AcrossEnds { .. } => Kind::Input,
+            Error::Panels { .. } => Kind::Limit,
+        }
+    }
+
+    /// Returns the position in the user's files, if the error is about one.
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            Error::Operator(error) => error.place(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! Levels and cycles on a device.
+
+use std::rc::Rc;
+
+use crate::gl::Texture;
+use crate::grid::DeviceGrid;
+use crate::linalg::blas1::Blas1;
+use crate::linalg::krylov::{DeviceSpace, Preconditioner};
+use crate::linalg::nine_banded::{self, Operator};
+use crate::reference::multigrid::{Nine, inverse};
+use crate::{Extent, memory};
+
+use super::kernels::Kernels;
+use super::level::{Level, couples_across_ends, matrix, strengths, texels};
+use super::{COARSEST, Coarsening, Cycle, Error, Options};
+
+type Grid = Texture<[f32; 4]>;
+
+/// A nine-banded matrix on its levels: an approximate inverse, kept for any number of right-hand sides.
+///
+/// A level of n points has n / 2 along each axis that becomes coarser. Beside the operator's nine numbers for each unknown it takes
+/// about eleven, and for a nonsymmetric matrix about fourteen; where one axis alone becomes coarser, up to three times that.
+pub struct Hierarchy {
+    operator: Rc<Operator>,
+    kernels: Kernels,
+    options: Options,
+    levels: Vec<Level>,
+    /// The matrices of the levels after the first.
+    bands: Vec<Grid>,
+    /// The inverse of the last level's.
+    inverse: Grid,
+}
+
+impl Hierarchy {
+    /// Computes the levels of a matrix on its device. Waits for each.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::AcrossEnds`] for a matrix that is not a grid's, [`Error::Panels`] if it is in several textures, out of memory, and
+    /// errors of the device.
+    pub fn new(operator: &Rc<Operator>, options: Options) -> Result<Hierarchy, Error> {
+        let [first] = operator.bands() else {
+            return Err(Error::Panels { grid: operator.plan().to_string() });
+        };
+        if couples_across_ends(operator.matrix()) {
+            return Err(Error::AcrossEnds { width: operator.matrix().m() });
+        }
+        let (kernels, blas) = (Kernels::new(operator), Blas1::new(operator.context()));
+        let shape = operator.plan().shape();
+        let mut points = (shape.width(), shape.height());
+        let (mut levels, mut bands) = (Vec::new(), Vec::<Grid>::new());
+        loop {
+            let own = bands.last().unwrap_or(first);
+            let mut level = Level::new(&kernels, points, own, &options)?;
+            let Some(coarsening) = coarsening(&kernels, &blas, points, own)? else {
+                let own = matrix(&kernels, points, own)?;
+                let inverse = direct(&kernels, &own, options.constant_null_space)?;
+                levels.push(level);
+                let operator = Rc::clone(operator);
+                return Ok(Hierarchy { operator, kernels, options, levels, bands, inverse });
+            };
+            let next = level.coarsen(&kernels, own, coarsening, options.symmetric)?;
+            levels.push(level);
+            bands.push(next);
+            points = coarsening.coarse(points);
+        }
+    }
+
+    /// The points along x and y of each level, from the finest.
+    pub fn levels(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.levels.iter().map(|level| level.points)
+    }
+
+    /// The options it was made with.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// z = M r by a cycle from zero, for grids of the operator's plan. Waits for nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`grid::Error::Unlike`](crate::grid::Error::Unlike) for grids of another plan, and errors of the device.
+    pub fn apply(&mut self, r: &DeviceGrid, z: &mut DeviceGrid) -> Result<(), nine_banded::Error> {
+        r.must_be(self.operator.plan(), "multigrid: the residual")?;
+        z.must_be(self.operator.plan(), "multigrid: the result")?;
+        let run = Run {
+            kernels: &self.kernels,
+            finest: self.operator.bands(),
+            bands: &self.bands,
+            inverse: &self.inverse,
+        };
+        if let (Some(r), Some(z)) = (r.panel(0), z.panel_mut(0)) {
+            run.visit(&mut self.levels, 0, self.options.cycle, r, true)?;
+            if let Some(level) = self.levels.first_mut() {
+                std::mem::swap(&mut level.x, z);
+            }
+        }
+        Ok(())
+    }
+
+    /// A level's matrix, read from the device: to be compared with the twin's.
+    #[doc(hidden)]
+    pub fn matrix(&self, level: usize) -> Result<Option<Nine>, nine_banded::Error> {
+        let bands = match level.checked_sub(1) {
+            None => self.operator.bands().first(),
+            Some(at) => self.bands.get(at),
+        };
+        match (bands, self.levels.get(level)) {
+            (Some(bands), Some(level)) => Ok(Some(matrix(&self.kernels, level.points, bands)?)),
+            _ => Ok(None),
+        }
+    }
+
+    /// What the products with the matrix and its levels' in a cycle come to, in products with the matrix.
+    fn products(&self) -> u64 {
+        let count = |points: (usize, usize)| (points.0 * points.1) as f64;
+        let whole = self.levels.first().map_or(1.0, |first| count(first.points));
+        let smoothed = self.levels.split_last().map_or(&[][..], |(_, smoothed)| smoothed);
+        let products = |level: &Level| level.products() as f64 * count(level.points) / whole;
+        smoothed.iter().map(products).sum::<f64>().round() as u64
+    }
+}
+
+/// How to coarsen a level; `None` for the last.
+fn coarsening(
+    kernels: &Kernels,
+    blas: &Blas1,
+    points: (usize, usize),
+    bands: &Grid,
+) -> Result<Option<Coarsening>, Error> {
+    if points.0.saturating_mul(points.1) <= COARSEST {
+        return Ok(None);
+    }
+    Ok(Coarsening::of(points, strengths(kernels, blas, points, bands)?))
+}
+
+/// The inverse of the last level's matrix, as `glsl/multigrid/direct.frag` reads it.
+fn direct(kernels: &Kernels, matrix: &Nine, with_null_space: bool) -> Result<Grid, Error> {
+    let (points, size) = (matrix.extent(), texels(matrix.extent()));
+    let inverse = inverse(matrix.dense(), with_null_space);
+    let count = points.0 * points.1;
+    let index = |texel: usize, lane: usize| {
+        let (x, y) = (4 * (texel % size.width as usize) + lane, texel / size.width as usize);
+        (x < points.0).then_some(y * points.0 + x)
+    };
+    let texels = size.texels();
+    let mut numbers = memory::zeroed::<[f32; 4]>(4 * texels * texels)?;
+    for (at, four) in numbers.iter_mut().enumerate() {
+        let (row, column) = (at / (4 * texels), at % (4 * texels));
+        for (lane, number) in four.iter_mut().enumerate() {
+            if let (Some(row), Some(column)) = (index(row, lane), index(column / 4, column % 4)) {
+                *number = inverse[row * count + column] as f32;
+            }
+        }
+    }
+    let side = texels as u32;
+    Ok(kernels.context().texture(Extent::new(4 * side, side), &numbers)?)
+}
+
+/// What a cycle needs beside the levels.
+struct Run<'a> {
+    kernels: &'a Kernels,
+    finest: &'a [Grid],
+    bands: &'a [Grid],
+    inverse: &'a Grid,
+}
+
+impl Run<'_> {
+    /// A cycle of the levels from this one on.
+    fn visit(
+        &self,
+        levels: &mut [Level],
+        at: usize,
+        cycle: Cycle,
+        b: &Grid,
+        from_zero: bool,
+    ) -> Result<(), nine_banded::Error> {
+        let Some((level, coarser)) = levels.split_first_mut() else { return Ok(()) };
+        let bands = match at.checked_sub(1) {
+            None => self.finest.first(),
+            Some(before) => self.bands.get(before),
+        };
+        let Some(bands) = bands else { return Ok(()) };
+        if coarser.is_empty() {
+            return level.solve(self.kernels, self.inverse, b);
+        }
+        level.smooth(self.kernels, bands, b, 0, from_zero)?;
+        level.descend(self.kernels, bands, b)?;
+        let again = match cycle {
+            Cycle::V => None,
+            Cycle::W => Some(Cycle::W),
+            Cycle::F => Some(Cycle::V),
+        };
+        if let Some(next) = &level.next {
+            self.visit(coarser, at + 1, cycle, &next.b, true)?;
+            if let Some(again) = again.filter(|_| coarser.len() > 1) {
+                self.visit(coarser, at + 1, again, &next.b, false)?;
+            }
+        }
+        if let Some(coarse) = coarser.first() {
+            level.ascend(self.kernels, &coarse.x)?;
+        }
+        level.smooth(self.kernels, bands, b, 1, false)
+    }
+}
+
+impl Preconditioner<DeviceSpace> for Hierarchy {
+    fn apply(
+        &mut self,
+        _: &DeviceSpace,
+        r: &DeviceGrid,
+        z: &mut DeviceGrid,
+    ) -> Result<(), nine_banded::Error> {
+        Hierarchy::apply(self, r, z)
+    }
+
+    fn applications(&self) -> u64 {
+        self.products()
+    }
+}

@@ -1,0 +1,60 @@
+//! Multigrid on the host.
+
+use crate::NoMemory;
+use crate::data::{Float, NineBanded};
+use crate::linalg::krylov::{HostSpace, Preconditioner, Real};
+use crate::memory;
+use crate::reference::multigrid::{Hierarchy, Nine};
+
+use super::level::couples_across_ends;
+use super::{Error, Options};
+
+/// A nine-banded matrix on its levels, in double precision on the host: the twin of [`Hierarchy`](super::Hierarchy).
+pub struct OnHost {
+    hierarchy: Hierarchy,
+    products: u64,
+}
+
+impl OnHost {
+    /// Computes the levels of a matrix.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::AcrossEnds`] for a matrix that is not a grid's.
+    pub fn new(matrix: &NineBanded, options: Options) -> Result<OnHost, Error> {
+        if couples_across_ends(matrix) {
+            return Err(Error::AcrossEnds { width: matrix.m() });
+        }
+        let singular = options.constant_null_space;
+        let hierarchy = Hierarchy::new(Nine::of(matrix), options.symmetric, singular)
+            .smoother(options.smoother)
+            .cycle(options.cycle);
+        let hierarchy = if options.same_order { hierarchy.unsymmetric() } else { hierarchy };
+        let points = |(width, height): &(usize, usize)| (width * height) as f64;
+        let extents = hierarchy.extents();
+        let whole = extents.first().map_or(1.0, points);
+        let products = extents.iter().map(|extent| 4.0 * points(extent) / whole).sum::<f64>();
+        Ok(OnHost { hierarchy, products: products.round() as u64 })
+    }
+
+    /// The points along x and y of each level, from the finest.
+    pub fn levels(&self) -> Vec<(usize, usize)> {
+        self.hierarchy.extents()
+    }
+}
+
+impl<T: Real + Float> Preconditioner<HostSpace<T>> for OnHost {
+    fn apply(&mut self, _: &HostSpace<T>, r: &Vec<T>, z: &mut Vec<T>) -> Result<(), NoMemory> {
+        // A short last row is completed by zeros.
+        let (width, height) = self.levels().first().copied().unwrap_or_default();
+        let mut b = memory::zeroed(width * height)?;
+        b.iter_mut().zip(r).for_each(|(b, r)| *b = (*r).into());
+        let x = self.hierarchy.apply(&b);
+        z.iter_mut().zip(x).for_each(|(z, x)| *z = T::nearest(x));
+        Ok(())
+    }
+
+    fn applications(&self) -> u64 {
+        self.products
+    }
+}

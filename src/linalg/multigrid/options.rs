@@ -1,0 +1,122 @@
+//! What a hierarchy is asked for.
+
+use super::{Cycle, Smoother};
+use crate::error::UnknownName;
+
+/// How cycles run, and what is known of the matrix.
+///
+/// ```
+/// use quadrille::linalg::multigrid::{Cycle, Options, Smoother};
+/// let options = Options::new().smoother(Smoother::GaussSeidel).cycle(Cycle::F);
+/// assert!(options.symmetric);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Options {
+    /// The smoother; Jacobi's.
+    pub smoother: Smoother,
+    /// The order of the levels; V.
+    pub cycle: Cycle,
+    /// Whether the matrix is symmetric; then the cycle is too, as conjugate gradients need, unless `same_order`.
+    pub symmetric: bool,
+    /// Whether the second half of a cycle takes the colours of Gauss and Seidel's sweeps in the order of the first: fewer cycles where
+    /// they are repeated by themselves, and no symmetry.
+    pub same_order: bool,
+    /// Whether the constants are the matrix's null space.
+    pub constant_null_space: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            smoother: Smoother::default(),
+            cycle: Cycle::default(),
+            symmetric: true,
+            same_order: false,
+            constant_null_space: false,
+        }
+    }
+}
+
+impl Options {
+    /// The defaults, for symmetric matrices.
+    pub fn new() -> Options {
+        Options::default()
+    }
+
+    /// With this smoother.
+    pub fn smoother(self, smoother: Smoother) -> Options {
+        Options { smoother, ..self }
+    }
+
+    /// With this cycle.
+    pub fn cycle(self, cycle: Cycle) -> Options {
+        Options { cycle, ..self }
+    }
+
+    /// For a matrix that is symmetric or not.
+    pub fn symmetric(self, symmetric: bool) -> Options {
+        Options { symmetric, ..self }
+    }
+
+    /// With the colours in the same order in both halves of a cycle.
+    pub fn same_order(self, same_order: bool) -> Options {
+        Options { same_order, ..self }
+    }
+
+    /// For a matrix whose null space is the constants, or not.
+    pub fn constant_null_space(self, constant_null_space: bool) -> Options {
+        Options { constant_null_space, ..self }
+    }
+}
+
+impl Smoother {
+    /// All smoothers.
+    pub const ALL: [Smoother; 2] = [Smoother::Jacobi, Smoother::GaussSeidel];
+
+    /// Its name as text.
+    pub fn name(self) -> &'static str {
+        match self {
+            Smoother::Jacobi => "jacobi",
+            Smoother::GaussSeidel => "gauss-seidel",
+        }
+    }
+}
+
+impl Cycle {
+    /// All cycles.
+    pub const ALL: [Cycle; 3] = [Cycle::V, Cycle::W, Cycle::F];
+
+    /// Its name as text.
+    pub fn name(self) -> &'static str {
+        match self {
+            Cycle::V => "v",
+            Cycle::W => "w",
+            Cycle::F => "f",
+        }
+    }
+}
+
+macro_rules! named {
+    ($type:ty, $what:literal) => {
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = UnknownName;
+
+            fn from_str(text: &str) -> Result<$type, UnknownName> {
+                let named = <$type>::ALL.into_iter().find(|each| each.name() == text);
+                named.ok_or_else(|| {
+                    UnknownName::new($what, text, <$type>::ALL.map(|each| each.name()))
+                })
+            }
+        }
+    };
+}
+
+named!(Smoother, "smoother");
+named!(Cycle, "cycle");

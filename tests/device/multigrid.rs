@@ -1,0 +1,244 @@
+//! Multigrid on a device against its twin in double precision: the kernels by themselves through what a hierarchy keeps, and cycles
+//! through what they do to a residual.
+
+use std::rc::Rc;
+
+use crate::common::by_turns;
+use crate::common::systems::{System, gamma};
+use quadrille::Context;
+use quadrille::data::{Band, NineBanded, Stencil};
+use quadrille::grid::DeviceGrid;
+use quadrille::internal::Ability;
+use quadrille::internal::jacobi::Shape;
+use quadrille::internal::reference::multigrid as twin;
+use quadrille::linalg::krylov::{Cg, DeviceSpace, Method, Space};
+use quadrille::linalg::multigrid::{Cycle, Error, Hierarchy, Options, Smoother};
+use quadrille::linalg::nine_banded::Operator;
+use quadrille::stream::Engine;
+
+fn stencil(text: &str) -> NineBanded {
+    text.parse::<Stencil>().unwrap().matrix().unwrap()
+}
+
+/// Random couplings within rows, of both signs, under a diagonal that dominates: so no weight is by a small divisor.
+fn random(width: usize, height: usize, symmetric: bool) -> NineBanded {
+    let system = System::random(width * height, width, 5);
+    let left = [Band::LL, Band::DL, Band::UL];
+    let right = [Band::LU, Band::DU, Band::UU];
+    let system = system.without(|row, band| {
+        row % width == 0 && left.contains(&band)
+            || row % width == width - 1 && right.contains(&band)
+    });
+    let entry = |row: usize, band: Band| -> f32 {
+        let column = row.wrapping_add_signed(band.offset(width));
+        match band {
+            Band::DD => 12.0 + system.matrix.entry(row, row).abs(),
+            _ if column >= width * height => 0.0,
+            _ if symmetric => system.matrix.entry(row.min(column), row.max(column)),
+            _ => system.matrix.entry(row, column),
+        }
+    };
+    let rows = |band: Band| (0..width * height).map(|row| entry(row, band)).collect();
+    NineBanded::new(width, Band::ALL.map(rows)).unwrap()
+}
+
+fn numbers(count: usize, seed: u64) -> Vec<f32> {
+    crate::common::random(count, seed)
+}
+
+fn hierarchy(operator: &Rc<Operator>, options: Options) -> Hierarchy {
+    Hierarchy::new(operator, options).unwrap()
+}
+
+fn doubles(numbers: &[f32]) -> Vec<f64> {
+    numbers.iter().map(|number| f64::from(*number)).collect()
+}
+
+fn norm(numbers: &[f64]) -> f64 {
+    numbers.iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
+/// M r by the device from poisoned memory, for the same r each time.
+fn cycle(hierarchy: &mut Hierarchy, operator: &Operator) -> (Vec<f32>, Vec<f32>) {
+    let context = operator.context();
+    let r = numbers(operator.matrix().n(), 3);
+    let device_r = DeviceGrid::from_host(context, operator.plan(), &r).unwrap();
+    let poison = vec![f32::NAN; r.len()];
+    let mut z = DeviceGrid::from_host(context, operator.plan(), &poison).unwrap();
+    // The second cycle begins with what the first has left.
+    hierarchy.apply(&device_r, &mut z).unwrap();
+    z.write(&poison).unwrap();
+    hierarchy.apply(&device_r, &mut z).unwrap();
+    (r, z.read().unwrap())
+}
+
+fn on_host(matrix: &NineBanded, options: &Options) -> twin::Hierarchy {
+    let twin = twin::Hierarchy::new(
+        twin::Nine::of(matrix),
+        options.symmetric,
+        options.constant_null_space,
+    );
+    let twin = twin.smoother(options.smoother).cycle(options.cycle);
+    if options.same_order { twin.unsymmetric() } else { twin }
+}
+
+/// How far a cycle is from its twin's, relative to it.
+fn distance(operator: &Rc<Operator>, options: Options) -> f64 {
+    let mut device = hierarchy(operator, options);
+    let twin = on_host(operator.matrix(), &options);
+    assert_eq!(device.levels().collect::<Vec<_>>(), twin.extents());
+    let (r, z) = cycle(&mut device, operator);
+    let expected = twin.apply(&doubles(&r));
+    let differences: Vec<f64> = z.iter().zip(&expected).map(|(z, e)| f64::from(*z) - e).collect();
+    norm(&differences) / norm(&expected)
+}
+
+/// The matrix of a second level, from the matrix of the first: each number is a sum of at most 49 products of three, of which
+/// the weights have some tens of roundings themselves, and a diagonal is the sum of the row without the others.
+fn check_levels(operator: &Rc<Operator>, options: Options) {
+    let device = hierarchy(operator, options);
+    let a = device.matrix(0).unwrap().unwrap();
+    assert!(device.levels().count() > 1);
+    let twin = on_host(operator.matrix(), &options);
+    let expected = twin.matrix(1).unwrap();
+    let got = device.matrix(1).unwrap().unwrap();
+    assert_eq!(got.extent(), expected.extent());
+    let most = a.rows().iter().flatten().fold(0.0_f64, |most, entry| most.max(entry.abs()));
+    for (got, expected) in got.rows().iter().flatten().zip(expected.rows().iter().flatten()) {
+        assert!((got - expected).abs() <= gamma(200.0) * most, "{got} {expected}");
+    }
+}
+
+#[test]
+fn levels_and_cycles_are_those_of_the_twin() {
+    let cases = [(17, 17, true), (24, 21, false), (5, 67, false), (3, 90, true)];
+    by_turns(cases, |context, (width, height, symmetric)| {
+        let matrix = random(*width, *height, *symmetric);
+        for engine in Engine::of(context) {
+            let operator = Rc::new(Operator::on(context, &matrix, engine).unwrap());
+            let options = Options::new().symmetric(*symmetric);
+            check_levels(&operator, options);
+            let distance = distance(&operator, options);
+            assert!(distance < 2e-6, "{engine} {width}x{height}: {distance}");
+        }
+    });
+}
+
+/// Bands as panels, shared tiles, and groups of 12 x 5.
+#[test]
+fn hardwares_shapes_give_the_same() {
+    by_turns([()], |context, ()| {
+        for group in [[16, 16], [12, 5]] {
+            let shape = Shape { group, ..Shape::TILE };
+            for matrix in [random(35, 22, true), stencil("fe9:30x40:anisotropy=0.01")] {
+                let operator = Operator::with_shape(context, &matrix, Engine::Compute, shape);
+                let distance = distance(&Rc::new(operator.unwrap()), Options::new());
+                assert!(distance < 2e-6, "{group:?}: {distance}");
+            }
+        }
+    });
+}
+
+#[test]
+fn smoothers_and_cycles_are_those_of_the_twin() {
+    let (jacobi, gauss_seidel) = (Options::new(), Options::new().smoother(Smoother::GaussSeidel));
+    let cases = [
+        jacobi.cycle(Cycle::W),
+        jacobi.cycle(Cycle::F),
+        gauss_seidel,
+        gauss_seidel.same_order(true).cycle(Cycle::F),
+    ];
+    by_turns(cases, |context, options| {
+        let operator = Operator::new(context, &stencil("jump:37x40:ratio=1000:cell=8"));
+        let distance = distance(&Rc::new(operator.unwrap()), *options);
+        assert!(distance < 2e-5, "{options:?}: {distance}");
+    });
+}
+
+/// The comparison sees another smoother, cycle and matrix.
+#[test]
+fn the_comparison_sees_faults() {
+    let context = Context::headless().unwrap();
+    let matrix = stencil("fe9:40x30:anisotropy=0.1");
+    let operator = Rc::new(Operator::new(&context, &matrix).unwrap());
+    let (r, z) = cycle(&mut hierarchy(&operator, Options::new()), &operator);
+    let far = |twin: twin::Hierarchy| {
+        let expected = twin.apply(&doubles(&r));
+        let pairs = z.iter().zip(&expected);
+        norm(&pairs.map(|(z, e)| f64::from(*z) - e).collect::<Vec<_>>()) / norm(&expected)
+    };
+    let options = Options::new();
+    assert!(far(on_host(&matrix, &options)) < 2e-6);
+    assert!(far(on_host(&matrix, &options.smoother(Smoother::GaussSeidel))) > 1e-3);
+    assert!(far(on_host(&matrix, &options.cycle(Cycle::W))) > 1e-3);
+    assert!(far(on_host(&matrix, &options.symmetric(false))) > 1e-3);
+    assert!(far(on_host(&stencil("fe9:40x30:anisotropy=0.101"), &options)) > 1e-4);
+}
+
+/// Steps to 1e-6 in 32-bit floats.
+fn steps(context: &Context, matrix: &NineBanded, options: Options) -> usize {
+    let space = DeviceSpace::new(context, matrix).unwrap();
+    let mut multigrid = hierarchy(space.operator(), options);
+    let mut cg = Cg::new(&space).unwrap();
+    let b = matrix.multiply_f64(&doubles(&numbers(matrix.n(), 4)));
+    space.write(&b, 1.0, cg.residual_mut()).unwrap();
+    cg.restart(&space).unwrap();
+    let goal = 1e-6 * space.norm(cg.residual()).unwrap();
+    for step in 1..40 {
+        cg.step(&space, &mut multigrid).unwrap();
+        if space.norm(cg.residual()).unwrap() <= goal {
+            return step;
+        }
+    }
+    40
+}
+
+#[test]
+fn conjugate_gradients_take_a_few_steps() {
+    let cases = [
+        ("poisson5:63", 5, false),
+        ("jump:64:ratio=1000:cell=16", 7, false),
+        ("fe9:70x45:anisotropy=0.01", 6, false),
+        ("neumann5:50x40", 6, true),
+    ];
+    by_turns(cases, |context, (text, most, singular)| {
+        let options = Options::new().constant_null_space(*singular);
+        let steps = steps(context, &stencil(text), options);
+        assert!(steps <= *most, "{text}: {steps}");
+    });
+}
+
+/// Coefficients that are far from each other, rows without couplings, and a short last row: finite numbers come out.
+#[test]
+fn extreme_entries_give_finite_numbers() {
+    let contrast = |lowest: f64| -> NineBanded {
+        let k: Vec<f64> = (0..576).map(|i| if i % 7 < 3 { lowest } else { 1.0 }).collect();
+        let shape = quadrille::Shape::new(24, 24);
+        quadrille::data::diffusion(shape, &k).unwrap().rounded().unwrap().0
+    };
+    let mut bands: [Vec<f32>; 9] = Default::default();
+    bands.fill(vec![0.0; 610]);
+    bands[Band::DD.index()] = (0..610).map(|row| 10.0_f32.powi(row % 60 - 30)).collect();
+    let diagonal = NineBanded::new(25, bands).unwrap();
+    let cases = [contrast(1e-37), diagonal, contrast(1e-30), contrast(1e30)];
+    by_turns(cases, |context, matrix| {
+        let operator = Rc::new(Operator::new(context, matrix).unwrap());
+        let mut hierarchy = hierarchy(&operator, Options::new());
+        let (_, z) = cycle(&mut hierarchy, &operator);
+        assert!(z.iter().all(|z| z.is_finite()));
+    });
+}
+
+#[test]
+fn what_multigrid_cannot_do_is_an_error() {
+    let context = Context::headless().unwrap();
+    let across = System::random(300, 15, 1).matrix;
+    let operator = Rc::new(Operator::new(&context, &across).unwrap());
+    let error = Hierarchy::new(&operator, Options::new()).err().unwrap();
+    assert!(matches!(error, Error::AcrossEnds { width: 15 }), "{error}");
+    let small = Context::builder().without(Ability::LargerTextures(45)).build().unwrap();
+    let operator = Rc::new(Operator::new(&small, &stencil("poisson5:97")).unwrap());
+    let error = Hierarchy::new(&operator, Options::new()).err().unwrap();
+    assert!(matches!(error, Error::Panels { .. }), "{error}");
+    assert_eq!(error.kind(), quadrille::Kind::Limit);
+}
