@@ -11,7 +11,7 @@ use crate::reference::multigrid::{Nine, inverse};
 use crate::{Extent, memory};
 
 use super::kernels::Kernels;
-use super::level::{Level, couples_across_ends, matrix, strengths, texels};
+use super::level::{Level, matrix, strengths, texels};
 use super::{COARSEST, Coarsening, Cycle, Error, Options};
 
 type Grid = Texture<[f32; 4]>;
@@ -42,7 +42,7 @@ impl Hierarchy {
         let [first] = operator.bands() else {
             return Err(Error::Panels { grid: operator.plan().to_string() });
         };
-        if couples_across_ends(operator.matrix()) {
+        if operator.matrix().couples_across_ends() {
             return Err(Error::AcrossEnds { width: operator.matrix().m() });
         }
         let (kernels, blas) = (Kernels::new(operator), Blas1::new(operator.context()));

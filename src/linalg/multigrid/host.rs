@@ -6,7 +6,6 @@ use crate::linalg::krylov::{HostSpace, Preconditioner, Real};
 use crate::memory;
 use crate::reference::multigrid::{Hierarchy, Nine};
 
-use super::level::couples_across_ends;
 use super::{Error, Options};
 
 /// A nine-banded matrix on its levels, in double precision on the host: the twin of [`Hierarchy`](super::Hierarchy).
@@ -22,7 +21,7 @@ impl OnHost {
     ///
     /// [`Error::AcrossEnds`] for a matrix that is not a grid's.
     pub fn new(matrix: &NineBanded, options: Options) -> Result<OnHost, Error> {
-        if couples_across_ends(matrix) {
+        if matrix.couples_across_ends() {
             return Err(Error::AcrossEnds { width: matrix.m() });
         }
         let singular = options.constant_null_space;

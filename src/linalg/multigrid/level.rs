@@ -1,7 +1,6 @@
 //! One level: its matrix, its smoother, and the way to the next.
 
 use crate::Extent;
-use crate::data::{Band, NineBanded};
 use crate::gl::Texture;
 use crate::grid::GridShape;
 use crate::linalg::blas1::Blas1;
@@ -318,14 +317,4 @@ fn sweeps(options: &Options) -> [Vec<Factors>; 2] {
 fn colour(colour: usize) -> Factors {
     let lane = |row: usize, lane: usize| f32::from(u8::from(lane % 2 + 2 * row == colour));
     [0, 1].map(|row| [0, 1, 2, 3].map(|at| lane(row, at)))
-}
-
-/// Whether a matrix couples points at the ends of rows to other rows.
-pub(super) fn couples_across_ends(matrix: &NineBanded) -> bool {
-    let m = matrix.m();
-    let ends = [(0, [Band::LL, Band::DL, Band::UL]), (m - 1, [Band::LU, Band::DU, Band::UU])];
-    let any = |band: Band, first: usize| {
-        matrix.band(band).iter().skip(first).step_by(m).any(|entry| *entry != 0.0)
-    };
-    ends.into_iter().any(|(first, bands)| bands.into_iter().any(|band| any(band, first)))
 }
