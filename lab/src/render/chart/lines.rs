@@ -50,9 +50,9 @@ fn stroke(line: &Line) -> u32 {
     if line.quoted { 1 } else { 2 }
 }
 
-/// A linear axis: from zero, or below, to a little above the largest value.
+/// A linear axis: from zero, or a little below the least value, to zero, or a little above the largest.
 fn linear((least, most): (f64, f64), room: f64) -> std::ops::Range<f64> {
-    1.05 * least.min(0.0)..most * room
+    1.05 * least.min(0.0)..most.max(0.0) * room
 }
 
 impl Lines<'_> {
@@ -150,8 +150,8 @@ impl Lines<'_> {
         let points: Vec<(f64, f64)> =
             self.lines.iter().flat_map(|line| self.drawable(line)).collect();
         let numbers = || points.iter().map(of);
-        match numbers().reduce(f64::max) {
-            Some(most) if most > 0.0 => (numbers().fold(most, f64::min), most),
+        match numbers().reduce(f64::max).zip(numbers().reduce(f64::min)) {
+            Some((most, least)) if most > 0.0 || least < 0.0 => (least, most),
             _ => (1.0, 10.0),
         }
     }
@@ -194,6 +194,19 @@ mod tests {
         marks.sort_by(f64::total_cmp);
         assert!(marks.len() > 4, "{texts:?}");
         assert!(marks.windows(2).all(|pair| pair[1] - pair[0] > 30.0), "{marks:?}");
+    }
+
+    /// The exponents of residuals are zero and less.
+    #[test]
+    fn numbers_below_zero_have_places_of_their_own() {
+        let points = [[0.0, 0.0], [1.0, -3.0], [2.0, -8.0]];
+        let svg = of_plot(&lines(false, &points), WIDE).unwrap().svg;
+        let places = svg.split("<circle ").skip(1).filter_map(|circle| {
+            circle.split_once("cy=\"")?.1.split_once('"')?.0.parse::<f64>().ok()
+        });
+        let places: Vec<f64> = places.collect();
+        let heights = &places[..points.len()];
+        assert!(heights.windows(2).all(|pair| pair[1] > pair[0] + 10.0), "{places:?}");
     }
 
     #[test]
