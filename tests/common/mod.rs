@@ -60,18 +60,29 @@ pub fn each(body: impl Fn(&Context)) {
 /// Runs a test on the flavour with the most abilities and on the one with the fewest: always enough for a test of many
 /// programs, each of which takes long to compile.
 pub fn on_extremes(body: impl Fn(&Context)) {
-    on(&[Flavour::Gl, Flavour::Gles30], body);
+    on(&EXTREMES, body);
 }
+
+/// The flavours of [`on_extremes`].
+pub const EXTREMES: [Flavour; 2] = [Flavour::Gl, Flavour::Gles30];
 
 /// Runs every case on the flavours of [`on_extremes`] where a test is to be thorough, else each on one of them, by turns:
 /// compiling its programs is most of a case's time.
 pub fn by_turns<C>(cases: impl IntoIterator<Item = C>, body: impl Fn(&Context, &C)) {
+    by_turns_on(&EXTREMES, cases, body);
+}
+
+/// The same on other flavours: with `QUADRILLE_THOROUGH=1` every case on each of them.
+pub fn by_turns_on<C>(
+    flavours: &[Flavour],
+    cases: impl IntoIterator<Item = C>,
+    body: impl Fn(&Context, &C),
+) {
     let cases: Vec<C> = cases.into_iter().collect();
-    for (turn, flavour) in [Flavour::Gl, Flavour::Gles30].into_iter().enumerate() {
-        let mine = |at: usize| is_thorough() || at % 2 == turn;
-        let cases: Vec<&C> =
-            cases.iter().enumerate().filter(|(at, _)| mine(*at)).map(|(_, case)| case).collect();
-        on(&[flavour], |context| cases.iter().for_each(|case| body(context, case)));
+    let turns = if is_thorough() { 1 } else { flavours.len() };
+    for (turn, flavour) in flavours.iter().enumerate() {
+        let mine = || cases.iter().skip(turn % turns).step_by(turns);
+        on(&[*flavour], |context| mine().for_each(|case| body(context, case)));
     }
 }
 

@@ -7,7 +7,7 @@ use crate::common::systems::{System, Twin};
 use crate::common::variants::{
     READS, name, residual_and_bound, shaped, solver, systems, variant, variants, variants_of,
 };
-use crate::common::{Flavour, is_thorough};
+use crate::common::{Flavour, by_turns_on, is_thorough};
 use proptest::prelude::*;
 use quadrille::data::Band;
 use quadrille::internal::facts;
@@ -93,18 +93,18 @@ fn every_size(layout: Layout) {
     crate::common::on(&[Flavour::Gl33], |context| {
         for (which, stage) in Optimization::DRAWN.into_iter().enumerate() {
             for (seed, size) in sizes(which) {
-                // Each size is read in both ways, each stage too.
-                let reads = READS[(which + seed) / 2 % 2];
+                // Each stage is read in both ways.
+                let reads = READS[(which + seed / 4) % 2];
                 check(context, variant(layout, stage, reads), size, seed as u64);
             }
         }
     });
 }
 
-/// The sizes for one of some variants, with a seed for each: every other one, where the test need not be thorough.
-/// Making a solver is most of the time.
+/// The sizes for one of four variants, with a seed for each: where the test need not be thorough, each size is for one
+/// of them. Making a solver is most of the time.
 fn sizes(which: usize) -> impl Iterator<Item = (usize, (usize, usize))> {
-    let step = if is_thorough() { 1 } else { 2 };
+    let step = if is_thorough() { 1 } else { 4 };
     SIZES.into_iter().enumerate().skip(which % step).step_by(step)
 }
 
@@ -128,20 +128,14 @@ fn every_variant_agrees_with_its_twin_on_every_context() {
 
 #[test]
 fn the_compute_stage_agrees_with_its_twin_in_every_layout_and_size() {
-    for (turn, flavour) in [Flavour::Gl, Flavour::Gles].into_iter().enumerate() {
-        crate::common::on(&[flavour], |context| {
-            if context.abilities().compute.is_none() {
-                return; // tests/compute.rs makes sure that llvmpipe has it.
-            }
-            for (which, layout) in Layout::ALL.into_iter().enumerate() {
-                if !is_thorough() && which % 2 != turn {
-                    continue;
-                }
-                let chosen = variant(layout, Optimization::Compute, Reads::Fetch);
-                sizes(which).for_each(|(seed, size)| check(context, chosen, size, seed as u64));
-            }
-        });
-    }
+    let layouts = Layout::ALL.into_iter().enumerate();
+    by_turns_on(&[Flavour::Gl, Flavour::Gles], layouts, |context, (which, layout)| {
+        if context.abilities().compute.is_none() {
+            return; // tests/compute.rs makes sure that llvmpipe has it.
+        }
+        let chosen = variant(*layout, Optimization::Compute, Reads::Fetch);
+        sizes(*which).for_each(|(seed, size)| check(context, chosen, size, seed as u64));
+    });
 }
 
 /// Every size again, half of them for a layout: widths around and below those of a work group, and its border on every side.
@@ -172,22 +166,17 @@ fn every_shape_of_the_compute_stage_agrees_with_the_twin() {
 
 #[test]
 fn the_widest_rows_agree_with_their_twin() {
-    for (turn, flavour) in [Flavour::Gl33, Flavour::Gles30].into_iter().enumerate() {
-        crate::common::on(&[flavour], |context| {
-            let limit = context.abilities().max_texture_size as usize;
-            for (layout, m) in [(Layout::Red, limit), (Layout::Packed, limit / 10 * 4 - 3)] {
-                for (which, stage) in
-                    [Optimization::Boundary, Optimization::Neighbours].into_iter().enumerate()
-                {
-                    for reads in READS {
-                        if is_thorough() || (which + reads as usize + turn).is_multiple_of(2) {
-                            check(context, variant(layout, stage, reads), (2 * m + m / 3, m), 0);
-                        }
-                    }
-                }
-            }
-        });
-    }
+    use Optimization::{Boundary, Neighbours};
+    use Reads::{Fetch, Sample};
+    // In this order each context has either stage and either way of reading.
+    let both = [(Boundary, Fetch), (Boundary, Sample), (Neighbours, Sample), (Neighbours, Fetch)];
+    let cases =
+        [Layout::Red, Layout::Packed].map(|layout| both.map(|(s, r)| variant(layout, s, r)));
+    by_turns_on(&[Flavour::Gl33, Flavour::Gles30], cases.into_iter().flatten(), |context, case| {
+        let limit = context.abilities().max_texture_size as usize;
+        let m = if case.layout == Some(Layout::Red) { limit } else { limit / 10 * 4 - 3 };
+        check(context, *case, (2 * m + m / 3, m), 0);
+    });
 }
 
 #[test]

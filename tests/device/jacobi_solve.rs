@@ -1,10 +1,10 @@
 //! Solving with Jacobi: when it stops, what it says meanwhile, and what it takes of the device.
 
-use crate::common::Flavour;
 use crate::common::systems::{System, Twin, doubles};
 use crate::common::variants::{
     name, residual_and_bound, solver, systems, variant, variants, variants_of,
 };
+use crate::common::{EXTREMES, Flavour, by_turns_on, is_thorough};
 use quadrille::data::{Band, NineBanded, Stencil};
 use quadrille::error::Kind;
 use quadrille::internal::reference::jacobi::residual_f64;
@@ -75,21 +75,20 @@ fn a_limit_of_iterations_stops_before_the_tolerance_and_says_so() {
 
 #[test]
 fn a_tolerance_that_floats_cannot_reach_ends_and_says_so() {
-    crate::common::on(&[Flavour::Gl33, Flavour::Gles30], |context| {
-        for (stencil, most) in [("heat9:24", 10_000), ("fe9:16", 100_000)] {
-            let matrix = stencil.parse::<Stencil>().unwrap().matrix().unwrap();
-            let b = crate::common::random(matrix.n(), 1);
-            let mut jacobi = Jacobi::new(context, &matrix, Variant::default()).unwrap();
-            let found = jacobi.solve(&b, Stop::residual(1e-12)).unwrap();
-            assert_eq!((found.converged, found.stagnated), (Some(false), true), "{stencil}");
-            assert!(found.iterations < most, "{stencil}: {} iterations", found.iterations);
-            // It did not give up early: this is what rounding leaves.
-            assert!(found.residual < 1e-5, "{stencil}: {}", found.residual);
-            let found = jacobi.solve(&b, Stop::residual(1e-4)).unwrap();
-            assert_eq!((found.converged, found.stagnated), (Some(true), false), "{stencil}");
-            let found = jacobi.solve(&b, Stop::iterations(5000)).unwrap();
-            assert_eq!((found.iterations, found.stagnated), (5000, false), "{stencil}");
-        }
+    let cases = [("heat9:24", 10_000), ("fe9:16", 100_000)];
+    by_turns_on(&[Flavour::Gl33, Flavour::Gles30], cases, |context, &(stencil, most)| {
+        let matrix = stencil.parse::<Stencil>().unwrap().matrix().unwrap();
+        let b = crate::common::random(matrix.n(), 1);
+        let mut jacobi = Jacobi::new(context, &matrix, Variant::default()).unwrap();
+        let found = jacobi.solve(&b, Stop::residual(1e-12)).unwrap();
+        assert_eq!((found.converged, found.stagnated), (Some(false), true), "{stencil}");
+        assert!(found.iterations < most, "{stencil}: {} iterations", found.iterations);
+        // It did not give up early: this is what rounding leaves.
+        assert!(found.residual < 1e-5, "{stencil}: {}", found.residual);
+        let found = jacobi.solve(&b, Stop::residual(1e-4)).unwrap();
+        assert_eq!((found.converged, found.stagnated), (Some(true), false), "{stencil}");
+        let found = jacobi.solve(&b, Stop::iterations(5000)).unwrap();
+        assert_eq!((found.iterations, found.stagnated), (5000, false), "{stencil}");
     });
 }
 
@@ -202,8 +201,9 @@ fn the_observer_stops_it_with_what_there_is() {
 
 #[test]
 fn iterating_makes_no_object_and_takes_no_memory() {
-    crate::common::each(|context| {
-        for chosen in variants_of(context) {
+    let flavours = if is_thorough() { &Flavour::ALL[..] } else { &EXTREMES };
+    by_turns_on(flavours, Layout::ALL, |context, layout| {
+        for chosen in variants_of(context).filter(|chosen| chosen.layout == Some(*layout)) {
             let systems = systems(chosen, 150, 13, 5);
             let mut jacobi = solver(context, &systems, chosen);
             jacobi.iterate(1).unwrap();
@@ -221,7 +221,7 @@ fn iterating_makes_no_object_and_takes_no_memory() {
 #[test]
 fn memory_is_the_bands_the_right_hand_side_two_iterates_and_a_tenth_at_most() {
     crate::common::on(&[Flavour::Gl], |context| {
-        let matrix = "heat9:256".parse::<Stencil>().unwrap().matrix().unwrap();
+        let matrix = "heat9:128".parse::<Stencil>().unwrap().matrix().unwrap();
         let b = crate::common::random(matrix.n(), 1);
         for chosen in variants_of(context) {
             let count = chosen.layout.unwrap().systems();
@@ -319,20 +319,19 @@ fn a_solution_beyond_floats_is_an_error_that_says_what_to_scale() {
 /// Devices may take these couplings, and these solutions, for zero.
 #[test]
 fn a_residual_is_true_at_the_lower_end_of_floats() {
-    crate::common::on(&[Flavour::Gl33, Flavour::Gles30], |context| {
-        let (tiny, ordinary) = (five_bands(8e-38, -1e-38), five_bands(4.0, -1.0));
+    let (tiny, ordinary) = (five_bands(8e-38, -1e-38), five_bands(4.0, -1.0));
+    let layouts = [Layout::Red, Layout::Separate, Layout::Packed];
+    by_turns_on(&[Flavour::Gl33, Flavour::Gles30], layouts, |context, layout| {
         let flushes = takes_small_numbers_for_zero(context);
         for (matrix, size) in [(&tiny, 1.0_f32), (&ordinary, 1e-44), (&ordinary, 1e-41)] {
             let b = [size; 64];
-            for layout in [Layout::Red, Layout::Separate, Layout::Packed] {
-                let chosen = variant(layout, Optimization::Neighbours, Reads::Sample);
-                let mut jacobi = Jacobi::new(context, matrix, chosen).unwrap();
-                let found = jacobi.solve(&b, Stop::residual(1e-5)).unwrap();
-                is_honest(&found, matrix, &b, 1e-5);
-                if size < 1.0 || flushes {
-                    assert_eq!((found.converged, found.stagnated), (Some(false), true));
-                    assert!(found.device_residual <= 1e-5, "{}", found.device_residual);
-                }
+            let chosen = variant(*layout, Optimization::Neighbours, Reads::Sample);
+            let mut jacobi = Jacobi::new(context, matrix, chosen).unwrap();
+            let found = jacobi.solve(&b, Stop::residual(1e-5)).unwrap();
+            is_honest(&found, matrix, &b, 1e-5);
+            if size < 1.0 || flushes {
+                assert_eq!((found.converged, found.stagnated), (Some(false), true));
+                assert!(found.device_residual <= 1e-5, "{}", found.device_residual);
             }
         }
     });

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use crate::common::each;
 use crate::common::planted::faults_must_be_seen;
-use crate::runner::{Folder, root};
+use crate::runner::{Folder, brief, root};
 use quadrille::data::{Field, Values};
 use quadrille::experiment::{Experiment, Setup};
 use quadrille::internal::reference::first_wrong;
@@ -52,7 +52,7 @@ fn every_file_runs_by_its_own_command_and_leaves_a_picture() {
         assert!(commands.iter().any(|command| command.contains(name)), "{name} runs itself");
         let mut pictures = 0;
         for command in &commands {
-            folder.run(command).ended(0);
+            folder.run(&brief(command)).ended(0);
             for output in written(command).iter().filter(|output| output.ends_with(".png")) {
                 let picture = image::open(folder.file(output)).unwrap().into_rgb8();
                 let first = picture.get_pixel(0, 0);

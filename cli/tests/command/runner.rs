@@ -5,6 +5,7 @@ mod running;
 
 use std::process::{Command, Stdio};
 
+use crate::common::is_thorough;
 pub use crate::files::{Folder, data, doubles, npy, root, singles};
 pub use running::{Running, Signal};
 use serde_json::Value;
@@ -35,6 +36,13 @@ impl Folder {
     pub fn run(&self, arguments: &str) -> Run {
         finish(self.start(arguments))
     }
+}
+
+/// A command that a document shows: as it stands with `QUADRILLE_THOROUGH=1`, else with a hundred iterations for four
+/// thousand, which take seconds.
+pub fn brief(command: &str) -> String {
+    let fewer = if is_thorough() { "--iterate 4000" } else { "--iterate 100" };
+    command.replace("--iterate 4000", fewer)
 }
 
 /// Waits for a run to end. Whatever it says, it says without control characters: these are pipes.
