@@ -33,19 +33,13 @@ enum Store {
     Buffer(Owned<glow::Buffer>, Fence),
 }
 
-/// Up to this number of bytes a software renderer is done sooner with a buffer of the driver: 4 MiB in pieces, copied by
-/// threads, take 1.6 times as long, and 64 MiB a fifth of the time.
-const BUFFER_ON_SOFTWARE: usize = 4 << 20;
-
 impl<T: Texel> Readback<T> {
     pub(super) fn start(raw: &Raw, place: Rectangle) -> Result<Self, Error> {
         let context = raw.owned.context();
         let form = form_of(raw)?;
         let size = if form == Form::Exact { raw.format.bytes } else { wide_bytes(raw.format) };
         let bytes = place.texels() * size;
-        let abilities = context.abilities();
-        let pays = !abilities.software || bytes > BUFFER_ON_SOFTWARE;
-        let store = match abilities.mapped_buffers && pays {
+        let store = match context.abilities().mapped_buffers {
             true => Store::Mapped(Arriving::start(raw, place, form, place.width as usize * size)?),
             false => by_buffer(&context, raw, place, form, bytes)?,
         };

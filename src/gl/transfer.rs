@@ -16,6 +16,10 @@ use super::sync::Fence;
 /// The most bytes in a buffer: a buffer of this length is allocated once and used again for each part of a transfer.
 const PART: usize = 64 << 20;
 
+/// Up to this number of bytes a software renderer reads in one piece, since it works while it is asked to: a fence for each
+/// piece and a second thread take longer than the copy.
+const WHOLE_ON_SOFTWARE: usize = 4 << 20;
+
 /// Bands of whole rows, each of at most `bytes` if a row fits.
 fn bands(place: Rectangle, row: usize, bytes: usize) -> impl Iterator<Item = Rectangle> {
     let rows = u32::try_from(bytes / row.max(1)).unwrap_or(u32::MAX).max(1);
@@ -119,8 +123,10 @@ impl Arriving {
         let context = raw.owned.context();
         let bytes = place.height as usize * row;
         let stage = Mapped::take(&context, bytes)?;
+        let software = context.abilities().software;
+        let piece = if software && bytes <= WHOLE_ON_SOFTWARE { bytes } else { PIECE };
         let mut start = 0;
-        let started = bands(place, row, PIECE).map(|piece| {
+        let started = bands(place, row, piece).map(|piece| {
             let range = start..start + piece.height as usize * row;
             start = range.end;
             to_buffer(raw, piece, form, stage.name(), range.start)?;
@@ -155,7 +161,7 @@ impl Arriving {
             // SAFETY: the device wrote this part before the fence, and no later command writes it.
             Ok((unsafe { self.stage.part(range.clone()) }, to))
         });
-        copy_pieces::<Error>(threads, arrived, |_| Ok(()))
+        copy_pieces::<Error>(threads.min(self.pieces.len()), arrived, |_| Ok(()))
     }
 }
 
