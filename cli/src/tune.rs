@@ -38,7 +38,7 @@ pub(super) struct Tune {
     /// What to tune:
     ///
     ///   blas1   element-wise operations on vectors: engine, work groups
-    ///   reduce  sums, norms and products of vectors: engine, folds, work groups
+    ///   reduce  sums, norms and products of vectors: engine, folds, work groups, loads at a time
     ///   vector  programs of the vector machine: engine, work groups
     ///   jacobi  the solver: layout, stage, way of reading, work groups
     ///   matmul  products of matrices: method and options

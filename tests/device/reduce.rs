@@ -4,6 +4,7 @@
 //! is the root of such a sum: its relative error is half of that of the sum. Minimum, maximum and
 //! largest magnitude do no arithmetic and are exact, and so are sums of integers.
 
+mod loads;
 mod rows;
 
 use crate::common::planted::faults_must_be_seen;

@@ -128,7 +128,7 @@ impl Reducer {
     pub(crate) fn bound(&self, extent: Extent, more: usize) -> f64 {
         let chain = match self.way {
             Way::Drawn { factor, .. } => drawn_chain(extent, factor),
-            Way::Dispatched { side } => dispatched_chain(extent, side),
+            Way::Dispatched(groups) => dispatched_chain(extent, groups),
         };
         gamma(chain + more as f64)
     }
@@ -321,11 +321,11 @@ impl Reducer {
             let totals = combine.all(texels.iter().map(|texel| texel.map(f64::from)));
             totals.into_iter().take(channels).collect()
         };
-        if let (Way::Dispatched { side }, [groups]) = (self.way, extents.as_slice())
+        if let (Way::Dispatched(groups), [number]) = (self.way, extents.as_slice())
             && self.context.abilities().mapped_buffers
         {
-            let mut results = self.context.staging(groups.texels())?;
-            self.kernels.to_host(&self.context, side, key, from, *groups, &mut results)?;
+            let mut results = self.context.staging(number.texels())?;
+            self.kernels.to_host(&self.context, groups, key, from, &mut results)?;
             return Ok(all(results.as_slice()?));
         }
         let mut partials = self.partials.borrow_mut();

@@ -7,7 +7,7 @@ use crate::gl::{AnyTexture, Context, Texture};
 use crate::shader::{Source, Stage};
 
 use super::super::{ComputeKernel, Engine, Error, Kernel, Pass};
-use super::plan::{Factor, groups};
+use super::plan::{Factor, Groups};
 
 /// A magnitude as the bits of a float, 0x7f800001 for a NaN, and the index of the first number that has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +102,7 @@ impl Searcher {
             Way::Drawn(kernels) => return Ok(largest(&kernels.draw(&self.context, x)?.read()?)),
             Way::Dispatched { kernel, side, to_host } => (kernel, *side, *to_host),
         };
-        let groups = groups(x.extent(), side);
+        let groups = Groups::of_side(side).number(x.extent());
         let dispatch = kernel.dispatch().input("x", x);
         let number = [groups.width, groups.height, 1];
         if to_host {

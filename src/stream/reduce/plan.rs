@@ -82,13 +82,40 @@ const GROUPS: u32 = 32;
 /// The most invocations along y: enough for an NVIDIA H200. More groups take longer there, and leave more parts to the host.
 const INVOCATIONS: u32 = 256;
 
-/// The rows that an invocation fetches at a time.
-const ROWS: u32 = 4;
+/// The work groups of a reduction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Groups {
+    /// The invocations of one along each side.
+    pub(super) side: u32,
+    /// The texels that an invocation loads at a time, in a column: 2, 4 or 8.
+    pub(super) loads: u32,
+}
 
-/// The work groups of `side` x `side` invocations that reduce an extent, which is the extent that they write.
-pub(super) fn groups(extent: Extent, side: u32) -> Extent {
-    let along = |texels: u32, each: u32, most: u32| texels.div_ceil(each * side).clamp(1, most);
-    Extent::new(along(extent.width, 1, GROUPS), along(extent.height, ROWS, INVOCATIONS / side))
+impl Groups {
+    /// What an invocation loads at a time unless it is tuned.
+    pub(super) const LOADS: u32 = 4;
+
+    /// Square groups that load the usual number of texels.
+    pub(super) fn of_side(side: u32) -> Groups {
+        Groups { side, loads: Groups::LOADS }
+    }
+
+    /// How many reduce an extent, which is the extent that they write.
+    pub(super) fn number(self, extent: Extent) -> Extent {
+        let Groups { side, loads } = self;
+        let along = |texels: u32, each: u32, most: u32| texels.div_ceil(each * side).clamp(1, most);
+        Extent::new(along(extent.width, 1, GROUPS), along(extent.height, loads, INVOCATIONS / side))
+    }
+
+    /// The longest chain of roundings of a stage: an invocation adds its columns, and in each the sums of several rows, made by
+    /// pairs, and rows that are left over; a group halves its results.
+    fn chain(self, from: Extent, number: Extent) -> f64 {
+        let Groups { side, loads } = self;
+        let wide = from.width.div_ceil(number.width * side);
+        let high = from.height.div_ceil(number.height * side);
+        let column = high.min(high / loads + loads.ilog2() + loads - 1);
+        f64::from(wide + column + 2 * side.ilog2())
+    }
 }
 
 /// A bound on the error of a sum over a texture of this extent, relative to the sum of the magnitudes:
@@ -115,16 +142,9 @@ pub(super) fn drawn_chain(extent: Extent, factor: Factor) -> f64 {
 }
 
 /// The longest chain of roundings of a sum by compute shaders: two stages, down to one texel.
-pub(super) fn dispatched_chain(extent: Extent, side: u32) -> f64 {
-    let groups = groups(extent, side);
-    stage_chain(extent, side, groups) + stage_chain(groups, side, Extent::new(1, 1)) + 2.0
-}
-
-/// An invocation adds its columns, and in each the sums of four rows and up to three more rows; a group halves its results.
-fn stage_chain(from: Extent, side: u32, groups: Extent) -> f64 {
-    let wide = from.width.div_ceil(groups.width * side);
-    let high = from.height.div_ceil(groups.height * side);
-    f64::from(wide + high.min(high / ROWS + 5) + 2 * side.ilog2())
+pub(super) fn dispatched_chain(extent: Extent, groups: Groups) -> f64 {
+    let number = groups.number(extent);
+    groups.chain(extent, number) + groups.chain(number, Extent::new(1, 1)) + 2.0
 }
 
 #[cfg(test)]
@@ -175,14 +195,16 @@ mod tests {
     /// What the documentation of [`error_bound`] says.
     #[test]
     fn the_chain_of_compute_shaders_is_no_longer_than_that_of_folds_by_16() {
-        for side in [8, 16, 32] {
+        let groups = [8, 16, 32].map(|side| [2, 4, 8].map(|loads| Groups { side, loads }));
+        for groups in groups.into_iter().flatten() {
             for width in [1, 2, 16, 17, 255, 1024, 4096, 8192, 32768] {
                 for height in [1, 3, 16, 33, 1000, 4096, 8192, 32768] {
                     let extent = Extent::new(width, height);
                     let (short, long) =
-                        (dispatched_chain(extent, side), drawn_chain(extent, Factor::By16));
-                    if side >= 16 || width.max(height) <= 8192 {
-                        assert!(short <= long, "{extent} by {side}: {short} and {long}");
+                        (dispatched_chain(extent, groups), drawn_chain(extent, Factor::By16));
+                    let many = groups.side >= 16 && groups.loads >= Groups::LOADS;
+                    if many || width.max(height) <= 8192 {
+                        assert!(short <= long, "{extent} by {groups:?}: {short} and {long}");
                     }
                 }
             }

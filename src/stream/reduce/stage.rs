@@ -10,7 +10,7 @@ use crate::shader::{Reads, Source, Stage};
 use crate::{Extent, Rectangle};
 
 use super::super::{ComputeKernel, Dispatch, Error, Geometry, Kernel};
-use super::plan::{Factor, groups, stages};
+use super::plan::{Factor, Groups, stages};
 
 /// What happens to each number before it is combined.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -49,8 +49,8 @@ pub(super) struct Key {
 pub(super) enum Way {
     /// Fragments that fold this many texels each.
     Drawn { factor: Factor, reads: Reads },
-    /// Work groups of this number of invocations along each side.
-    Dispatched { side: u32 },
+    /// Work groups.
+    Dispatched(Groups),
 }
 
 impl Way {
@@ -58,8 +58,8 @@ impl Way {
     pub(super) fn stages(self, extent: Extent, threshold: usize) -> Vec<Extent> {
         match self {
             Way::Drawn { factor, .. } => stages(extent, factor, threshold),
-            Way::Dispatched { side } => {
-                let first = groups(extent, side);
+            Way::Dispatched(groups) => {
+                let first = groups.number(extent);
                 let last = (first.texels() > threshold.max(1)).then_some(Extent::new(1, 1));
                 [first].into_iter().chain(last).collect()
             }
@@ -138,9 +138,9 @@ impl Key {
         Ok(if self.ragged { source.define("RAGGED", 1) } else { source })
     }
 
-    fn dispatched(self, side: u32) -> Result<Source, Error> {
+    fn dispatched(self, groups: Groups) -> Result<Source, Error> {
         let source = self.define(Source::library(Stage::Compute, "reduce/fold.comp")?);
-        let source = source.define("SIDE", side);
+        let source = source.define("SIDE", groups.side).define("LOADS", groups.loads);
         Ok(if self.to_host { source.define("TO_HOST", 1) } else { source })
     }
 }
@@ -158,14 +158,22 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
                         sources.push(key.drawn(factor)?);
                     }
                 }
-                sources.push(key.dispatched(32)?);
+                sources.push(key.dispatched(Groups::of_side(32))?);
             }
         }
+    }
+    for loads in [2, 8] {
+        let key = Key::new(Map::Product, Combine::Sum, 4);
+        sources.push(key.dispatched(Groups { side: 16, loads })?);
     }
     let (map, combine) = (Map::ScaledSquares, Combine::Sum);
     for ragged in [false, true] {
         let key = Key { map, combine, channels: 4, ragged, to_host: ragged, window: false };
-        sources.extend([key.drawn(Factor::By16)?, key.drawn(Factor::By64x2)?, key.dispatched(32)?]);
+        sources.extend([
+            key.drawn(Factor::By16)?,
+            key.drawn(Factor::By64x2)?,
+            key.dispatched(Groups::of_side(32))?,
+        ]);
     }
     Ok(sources)
 }
@@ -235,8 +243,8 @@ impl Kernels {
                 }
                 Ok(())
             }
-            Way::Dispatched { side } => {
-                let kernel = self.dispatched(context, side, key)?;
+            Way::Dispatched(groups) => {
+                let kernel = self.dispatched(context, groups, key)?;
                 let dispatch = dispatch(&kernel, from).image_mut("folded", target);
                 dispatch.run([to.width, to.height, 1])
             }
@@ -247,28 +255,28 @@ impl Kernels {
     pub(super) fn to_host(
         &self,
         context: &Context,
-        side: u32,
+        groups: Groups,
         key: Key,
         from: Operands<'_>,
-        groups: Extent,
         results: &mut Staging<[f32; 4]>,
     ) -> Result<(), Error> {
         let kernel = self.dispatched(
             context,
-            side,
+            groups,
             Key { to_host: true, window: from.window.is_some(), ..key },
         )?;
         let dispatch = dispatch(&kernel, from).staging_mut("Folded", results);
-        dispatch.run([groups.width, groups.height, 1])
+        let number = groups.number(from.extent());
+        dispatch.run([number.width, number.height, 1])
     }
 
     fn dispatched(
         &self,
         context: &Context,
-        side: u32,
+        groups: Groups,
         key: Key,
     ) -> Result<Rc<ComputeKernel>, Error> {
-        kept(&self.dispatched, key, || context.compute_kernel(key.dispatched(side)?))
+        kept(&self.dispatched, key, || context.compute_kernel(key.dispatched(groups)?))
     }
 }
 

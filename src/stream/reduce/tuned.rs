@@ -7,15 +7,16 @@ use crate::shader::Reads;
 
 use super::super::Engine;
 use super::super::group::Group;
-use super::plan::Factor;
+use super::plan::{Factor, Groups};
 use super::stage::Way;
 
 /// The name of reductions among the tuned choices.
 const OPERATION: &str = "reduce";
 /// The invocations of a work group along each side, where the device allows them.
 const SIDE: u32 = 32;
-/// Other sides that may be faster.
-const SIDES: [u32; 2] = [16, 8];
+/// Sides that may be the fastest, and texels that an invocation loads at a time.
+const SIDES: [u32; 3] = [SIDE, 16, 8];
+const LOADS: [u32; 3] = [Groups::LOADS, 8, 2];
 
 impl Way {
     pub(super) fn engine(self) -> Engine {
@@ -31,7 +32,7 @@ impl Way {
         let factor = if abilities.software { Factor::By64x2 } else { Factor::By16 };
         match engine {
             Engine::Fragment => Way::Drawn { factor, reads: abilities.reads() },
-            Engine::Compute => Way::Dispatched { side: Engine::group_side(context, SIDE) },
+            Engine::Compute => Way::Dispatched(Groups::of_side(Engine::group_side(context, SIDE))),
         }
     }
 
@@ -50,9 +51,13 @@ impl Way {
         let reads = if software { &both[..1] } else { &both };
         let drawn = |factor| reads.iter().map(move |reads| Way::Drawn { factor, reads: *reads });
         let factors = Factor::ALL.into_iter().filter(|factor| software || !factor.is_of_rows());
-        let dispatched = SIDES.map(|side| Way::Dispatched { side });
+        // A software renderer computes one invocation after the other, whatever they load.
+        let loads = if software { &LOADS[..1] } else { &LOADS };
+        let dispatched = loads
+            .iter()
+            .flat_map(|&loads| SIDES.map(|side| Way::Dispatched(Groups { side, loads })));
         let mut all = usual.to_vec();
-        for way in dispatched.into_iter().chain(factors.flat_map(drawn)) {
+        for way in dispatched.chain(factors.flat_map(drawn)) {
             if !all.contains(&way) {
                 all.push(way);
             }
@@ -64,8 +69,17 @@ impl Way {
     fn fits(self, context: &Context) -> bool {
         match self {
             Way::Drawn { .. } => true,
-            Way::Dispatched { side } => Group::new(side, side).fits(context.abilities()),
+            Way::Dispatched(Groups { side, .. }) => {
+                Group::new(side, side).fits(context.abilities())
+            }
         }
+    }
+
+    /// Only groups whose bound on the error is documented; a group is halved until one result is left.
+    fn dispatched(group: &str, loads: u32) -> Option<Way> {
+        let Group { x, y } = group.parse().ok()?;
+        let known = x == y && SIDES.contains(&x) && LOADS.contains(&loads);
+        known.then_some(Way::Dispatched(Groups { side: x, loads }))
     }
 
     fn parse(text: &str) -> Option<Way> {
@@ -76,10 +90,9 @@ impl Way {
                 let factor = Factor::ALL.into_iter().find(known)?;
                 Some(Way::Drawn { factor, reads: reads.parse().ok()? })
             }
-            ["compute", group] => {
-                // A group is halved until one is left, and the bound on the error holds for these.
-                let Group { x, y } = group.parse().ok()?;
-                (x == y && [8, 16, 32].contains(&x)).then_some(Way::Dispatched { side: x })
+            ["compute", group] => Way::dispatched(group, Groups::LOADS),
+            ["compute", group, loads] => {
+                Way::dispatched(group, loads.strip_prefix("loads=")?.parse().ok()?)
             }
             _ => None,
         }
@@ -93,7 +106,10 @@ impl fmt::Display for Way {
                 let (x, y) = factor.sides();
                 write!(f, "fragment {} {reads}", Group::new(x, y))
             }
-            Way::Dispatched { side } => write!(f, "compute {}", Group::new(*side, *side)),
+            Way::Dispatched(Groups { side, loads }) => {
+                write!(f, "compute {}", Group::new(*side, *side))?;
+                if *loads == Groups::LOADS { Ok(()) } else { write!(f, " loads={loads}") }
+            }
         }
     }
 }
@@ -113,5 +129,12 @@ mod tests {
         {
             assert!(Way::parse(text).is_none(), "{text}");
         }
+        for text in
+            ["compute 8x8 loads=3", "compute 8x8 loads=", "compute 8x8 4", "compute 8x8 loads=4 x"]
+        {
+            assert!(Way::parse(text).is_none(), "{text}");
+        }
+        let way = Way::parse("compute 16x16 loads=8").map(|way| way.to_string());
+        assert_eq!(way.as_deref(), Some("compute 16x16 loads=8"));
     }
 }
