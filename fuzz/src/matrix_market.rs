@@ -198,6 +198,8 @@ fn read_all(scratch: &Scratch, bytes: &[u8], width: Option<usize>) -> Verdicts {
         match bounded(limit, || matrix_market::read_nine_banded(&path, width)) {
             Ok(matrix) => {
                 assert_same_when_written_again(scratch, &matrix);
+                let double = matrix_market::read_nine_banded_f64(&path, width).unwrap();
+                assert_rounds_to(&double, &matrix);
                 any = Ok(());
             }
             Err(error) => assert_placed(&error, "any.mtx"),
@@ -228,6 +230,15 @@ fn stored_rows(bytes: &[u8]) -> Option<usize> {
     let rows = numbers.max().unwrap_or(0);
     let most = if header.contains(" array ") { bytes.len() } else { usize::MAX };
     Some(rows.min(most)).filter(|&rows| rows <= MOST_ROWS)
+}
+
+/// Single precision is double precision rounded once.
+fn assert_rounds_to(double: &NineBanded<f64>, single: &NineBanded) {
+    assert_eq!((double.n(), double.m()), (single.n(), single.m()));
+    for band in Band::ALL {
+        let mut pairs = double.band(band).iter().zip(single.band(band));
+        assert!(pairs.all(|(double, single)| *double as f32 == *single));
+    }
 }
 
 fn assert_same_when_written_again(scratch: &Scratch, matrix: &NineBanded) {

@@ -166,6 +166,20 @@ impl Generated {
                 assert!(same(*got, want), "{got} for {want}");
             }
         }
+        let double = npy::read_f64(&path);
+        let exact = self.whole.iter().all(|&whole| whole as f64 as i128 == i128::from(whole));
+        assert_eq!(double.is_ok(), self.is_float() || known && exact, "{:?}", double.err());
+        if let Ok(array) = double {
+            assert_eq!((&array.shape, array.data.len()), (&self.shape, self.whole.len()));
+            for (got, index) in array.data.iter().zip(0..) {
+                let want = match self.kind {
+                    "f4" => f64::from(self.numbers[index] as f32),
+                    "f8" => self.numbers[index],
+                    _ => self.whole[index] as f64,
+                };
+                assert!(got.to_bits() == want.to_bits() || got.is_nan() && want.is_nan());
+            }
+        }
         let (matrix, integer) = (self.shape.len() == 2, known && !self.is_float());
         let short = npy::read_matrix::<i16>(&path).map(|(read, _)| read);
         assert_eq!(short.is_ok(), matrix && integer && self.fits(16, false));
@@ -274,11 +288,18 @@ fn read_all(scratch: &Scratch, bytes: &[u8]) -> Verdicts {
                 .all(|(a, b)| a == b || a.is_nan() && b.is_nan())
         );
     }
+    // Twice the bytes of 32-bit floats.
+    let double = bounded(2 * limit, || npy::read_f64(&path));
+    if let (Ok(array), Ok(double)) = (&array, &double) {
+        assert_eq!(double.shape, array.shape);
+        assert!(double.data.iter().zip(&array.data).all(|(a, b)| same(*a as f32, *b)));
+    }
     let mut verdicts = Verdicts::default();
     verdicts.count(&array.as_ref().map(drop).or(field.as_ref().map(drop)));
-    for error in [array.err(), field.err(), bounded(limit, || vector::read(&path)).err()]
-        .into_iter()
-        .flatten()
+    for error in
+        [array.err(), double.err(), field.err(), bounded(limit, || vector::read(&path)).err()]
+            .into_iter()
+            .flatten()
     {
         assert_placed(&error, "any.npy");
     }

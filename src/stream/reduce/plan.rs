@@ -100,9 +100,14 @@ impl Groups {
         Groups { side, loads: Groups::LOADS }
     }
 
-    /// How many reduce an extent, which is the extent that they write.
+    /// How many reduce an extent, which is the extent that they write: one where its invocations have few texels each, since
+    /// another stage would take longer (6 us on an H200).
     pub(super) fn number(self, extent: Extent) -> Extent {
         let Groups { side, loads } = self;
+        let Extent { width, height } = extent;
+        if width <= 4 * side && height <= 16 * side && width * height <= 16 * side * side {
+            return Extent::new(1, 1);
+        }
         let along = |texels: u32, each: u32, most: u32| texels.div_ceil(each * side).clamp(1, most);
         Extent::new(along(extent.width, 1, GROUPS), along(extent.height, loads, INVOCATIONS / side))
     }
