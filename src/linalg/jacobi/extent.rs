@@ -46,3 +46,30 @@ pub(super) fn panels(
     let halo = Halo { steps: 1, across_ends };
     Ok(Plan::within(shape, Extent::new(widest as u32, highest), halo)?)
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use crate::Context;
+
+    #[test]
+    fn the_textures_of_panels_are_within_the_limits_of_sides_and_bytes() {
+        let mut abilities = Context::headless().unwrap().abilities().clone();
+        (abilities.max_texture_size, abilities.software) = (16384, true);
+        for layout in Layout::ALL {
+            for (width, height) in [(3, 100_000), (4096, 20_000), (16_384, 16_384), (70_000, 999)] {
+                let size = (width * height, width);
+                let plan = panels(&abilities, layout, size, false).unwrap();
+                for part in plan.parts() {
+                    let Extent { width, height } = part.extent();
+                    let wide = width as usize * abreast(layout);
+                    assert!(wide <= 16384 && height <= 16384, "{layout}, {size:?}");
+                    assert!(TEXEL * wide * height as usize <= MOST_BYTES, "{layout}, {size:?}");
+                }
+                let coupled = panels(&abilities, layout, size, true).map(|plan| plan.parts().len());
+                assert_eq!(coupled.is_ok(), holds_rows(&abilities, layout, width), "{layout}");
+            }
+        }
+    }
+}

@@ -282,7 +282,7 @@ impl Jacobi {
     /// where `join` combines those of panels and of the channels of one system.
     fn of_residual(
         &mut self,
-        reduce: fn(&Reducer, &dyn AnyTexture, Option<Rectangle>) -> Result<Vec<f64>, stream::Error>,
+        reduce: Reduce,
         join: fn(f64, f64) -> f64,
     ) -> Result<Vec<f64>, Error> {
         let scale = match self.scales.as_slice() {
@@ -328,6 +328,9 @@ impl Jacobi {
         Ok(systems)
     }
 }
+
+/// A reduction of each channel of a texture, or of a rectangle of it.
+type Reduce = fn(&Reducer, &dyn AnyTexture, Option<Rectangle>) -> Result<Vec<f64>, stream::Error>;
 
 /// Refuses systems that the layout cannot hold, or that Jacobi cannot solve.
 fn check(systems: &[&NineBanded], layout: Layout) -> Result<(), Error> {
