@@ -12,7 +12,7 @@ Solves A x = b for a nine-banded matrix A by Jacobi iteration.
 The matrix comes from a Matrix Market file or from a stencil on a grid. Without --rhs, b is computed from a
 random solution, and the error against that solution is reported. Jacobi iteration converges for every
 diagonally dominant matrix, slowly for most: `quadrille solve` needs far fewer steps and reaches double
-precision.
+precision. A grid that textures do not hold is cut into panels.
 
 The reported residual, which decides the exit code, is computed on the host in double precision from the x
 that is written. The device's own residual, in 32-bit floats, only decides when to check: if the host's

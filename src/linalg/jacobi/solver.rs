@@ -19,7 +19,9 @@ use super::{Error, Layout, ResolvedVariant, Shape, Variant, extent};
 /// A nine-banded system on the device, to be solved for any number of right-hand sides.
 ///
 /// A system of any size is cut into panels that the device's textures hold: strips of rows, or blocks where rows are too long
-/// and their ends are not coupled. Every unknown is computed by the same arithmetic, whatever panel it is in.
+/// and their ends are not coupled. Every unknown is computed by the same expression, whatever panel it is in: the iterates have
+/// the bits of one texture on a device that rounds the expressions of all shaders of a stage alike, as llvmpipe does, and are
+/// within the bounds of rounding on any.
 pub struct Jacobi {
     pub(super) context: Context,
     chosen: ResolvedVariant,

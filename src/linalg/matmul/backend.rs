@@ -32,7 +32,16 @@ impl Operands {
 /// as `stored` says, and give products that lie below each other.
 pub trait Backend<T: Number + Texel> {
     /// Packs both operands and uploads them.
-    fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error>;
+    fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error> {
+        self.load_a(a)?;
+        self.load_b(b)
+    }
+
+    /// Packs A alone and uploads it.
+    fn load_a(&mut self, a: &Matrix<T>) -> Result<(), Error>;
+
+    /// Packs B alone and uploads it.
+    fn load_b(&mut self, b: &Matrix<T>) -> Result<(), Error>;
 
     /// Takes both operands from matrices on the device, through the host unless a backend overrides it.
     fn load_from(&mut self, a: &DeviceMatrix<T>, b: &DeviceMatrix<T>) -> Result<(), Error> {

@@ -27,6 +27,8 @@ pub(super) struct Blocks<T: Element> {
     one: Box<dyn Backend<T>>,
     /// The sum of partial products; none where the inner dimension is not cut.
     sum: Option<Sum<T>>,
+    /// The panel of A that was uploaded last.
+    held: Option<(Range<usize>, Range<usize>)>,
     a: Matrix<T>,
     b: Matrix<T>,
     c: Matrix<T>,
@@ -54,7 +56,9 @@ impl<T: Element> Blocks<T> {
             cut = smaller;
             match of_block(context, options, &cut) {
                 Err(error) if error.has_smaller_blocks() => {}
-                made => return made.map(|(one, sum)| Blocks { cut, one, sum, a, b, c }),
+                made => {
+                    return made.map(|(one, sum)| Blocks { cut, one, sum, held: None, a, b, c });
+                }
             }
         }
         Err(refused)
@@ -63,10 +67,9 @@ impl<T: Element> Blocks<T> {
     /// Computes a block of C.
     fn block(&mut self, rows: Range<usize>, cols: Range<usize>) -> Result<Matrix<T>, Error> {
         for (index, slab) in self.cut.slabs().enumerate() {
-            let (a, b) = (self.cut.of_a(), self.cut.of_b());
-            let a = window(&self.a, rows.clone(), slab.clone(), a)?;
-            let b = window(&self.b, slab, cols.clone(), b)?;
-            self.one.load(&a, &b)?;
+            self.hold(&rows, &slab)?;
+            let b = window(&self.b, slab, cols.clone(), self.cut.of_b())?;
+            self.one.load_b(&b)?;
             self.one.run()?;
             if let Some(sum) = &mut self.sum {
                 sum.add(&*self.one, index == 0)?;
@@ -76,6 +79,18 @@ impl<T: Element> Blocks<T> {
             Some(sum) => sum.read(),
             None => self.one.read(),
         }
+    }
+
+    /// Uploads a panel of A, unless it is there: blocks in a row of C share it where the inner dimension is not cut.
+    fn hold(&mut self, rows: &Range<usize>, slab: &Range<usize>) -> Result<(), Error> {
+        let panel = Some((rows.clone(), slab.clone()));
+        if self.held != panel {
+            self.held = None;
+            let a = window(&self.a, rows.clone(), slab.clone(), self.cut.of_a())?;
+            self.one.load_a(&a)?;
+            self.held = panel;
+        }
+        Ok(())
     }
 }
 
@@ -110,8 +125,13 @@ fn window<T: Element>(
 }
 
 impl<T: Element> Backend<T> for Blocks<T> {
-    fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error> {
+    fn load_a(&mut self, a: &Matrix<T>) -> Result<(), Error> {
+        self.held = None;
         self.a.elements_mut().copy_from_slice(a.elements());
+        Ok(())
+    }
+
+    fn load_b(&mut self, b: &Matrix<T>) -> Result<(), Error> {
         self.b.elements_mut().copy_from_slice(b.elements());
         Ok(())
     }

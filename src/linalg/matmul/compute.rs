@@ -76,12 +76,13 @@ impl<T: Stored> Dispatched<T> {
 }
 
 impl<T: Stored> Backend<T> for Dispatched<T> {
-    fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error> {
-        let padded = self.plan.padded;
+    fn load_a(&mut self, a: &Matrix<T>) -> Result<(), Error> {
         let pack = if self.plan.a_by_columns { pack::by_columns } else { pack::by_rows };
-        self.a.write(&pack(a, padded.a())?)?;
-        self.b.write(&pack::by_rows(b, padded.b())?)?;
-        Ok(())
+        Ok(self.a.write(&pack(a, self.plan.padded.a())?)?)
+    }
+
+    fn load_b(&mut self, b: &Matrix<T>) -> Result<(), Error> {
+        Ok(self.b.write(&pack::by_rows(b, self.plan.padded.b())?)?)
     }
 
     fn load_from(&mut self, a: &DeviceMatrix<T>, b: &DeviceMatrix<T>) -> Result<(), Error> {

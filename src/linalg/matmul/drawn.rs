@@ -97,8 +97,11 @@ impl<T: Number + Texel, P: Texel, R: Texel> Multiply<T, P, R> {
 }
 
 impl<T: Number + Texel, P: Texel, R: Texel> Backend<T> for Multiply<T, P, R> {
-    fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error> {
-        self.a.write(a)?;
+    fn load_a(&mut self, a: &Matrix<T>) -> Result<(), Error> {
+        self.a.write(a)
+    }
+
+    fn load_b(&mut self, b: &Matrix<T>) -> Result<(), Error> {
         self.b.write(b)
     }
 

@@ -23,8 +23,12 @@ impl<T: Number + Texel> Serial<T> {
 }
 
 impl<T: Number + Texel> Backend<T> for Serial<T> {
-    fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error> {
+    fn load_a(&mut self, a: &Matrix<T>) -> Result<(), Error> {
         self.a.elements_mut().copy_from_slice(a.elements());
+        Ok(())
+    }
+
+    fn load_b(&mut self, b: &Matrix<T>) -> Result<(), Error> {
         self.b.elements_mut().copy_from_slice(b.elements());
         Ok(())
     }
