@@ -21,6 +21,7 @@ mod engine;
 mod error;
 mod iterate;
 mod options;
+mod problem;
 mod refinement;
 mod solution;
 mod system;
@@ -41,7 +42,8 @@ pub use solution::Solution;
 
 use engine::Engine;
 use iterate::OnHost;
-use refinement::{Outcome, Problem};
+use problem::Problem;
+use refinement::Outcome;
 use system::{has_constant_null_space, largest, norm, remove_mean};
 
 /// A nine-banded system, to be solved for any number of right-hand sides.

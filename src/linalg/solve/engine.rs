@@ -10,7 +10,8 @@ use crate::memory;
 use crate::observer::Observer;
 
 use super::iterate::Doubles;
-use super::refinement::{Outcome, Problem, Refinement};
+use super::problem::Problem;
+use super::refinement::{Outcome, Refinement};
 use super::system::{diagonal, gershgorin, largest};
 use super::{Choice, Error, Method, Preconditioner};
 

@@ -6,7 +6,7 @@ use crate::linalg::krylov::{DeviceSpace, Space};
 use crate::linalg::nine_banded::{DoubleSystem, Sums};
 use crate::{Context, NoMemory, memory};
 
-use super::refinement::Problem;
+use super::problem::Problem;
 use super::system::{norm, remove_mean};
 use super::{Error, Options, Precision, ResidualOn};
 

@@ -12,24 +12,8 @@ use crate::linalg::krylov::{Method, Preconditioner, Space};
 use crate::observer::{Control, Observer, Progress};
 
 use super::iterate::Iterate;
-use super::system::System;
+use super::problem::Problem;
 use super::{Ending, Error, Precision};
-
-/// A right-hand side, and when to stop.
-pub(super) struct Problem<'a> {
-    pub(super) system: &'a dyn System,
-    pub(super) b: &'a [f64],
-    /// Of b.
-    pub(super) norm: f64,
-    /// The factor of the matrix in the space.
-    pub(super) matrix_factor: f64,
-    /// Whether constants are the matrix's null space: then no vector has a constant part.
-    pub(super) projected: bool,
-    pub(super) tolerance: f64,
-    pub(super) iterations: u64,
-    pub(super) check_every: Option<u64>,
-    pub(super) precision: Precision,
-}
 
 /// What came out.
 pub(super) struct Outcome {
