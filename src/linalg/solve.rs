@@ -31,6 +31,7 @@ use std::borrow::Cow;
 use crate::Context;
 use crate::data::{Float, NineBanded};
 use crate::linalg::krylov::{DeviceSpace, HostSpace};
+use crate::linalg::multigrid::{self, Hierarchy};
 use crate::memory;
 use crate::observer::Observer;
 
@@ -62,7 +63,8 @@ impl<T: Float> Solver<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`on_host`](Solver::on_host) and of [`Operator::new`](super::nine_banded::Operator::new).
+    /// Those of [`on_host`](Solver::on_host), of [`Operator::new`](super::nine_banded::Operator::new) and, with multigrid, of
+    /// [`Hierarchy::new`].
     pub fn new(
         context: &Context,
         matrix: &NineBanded<T>,
@@ -72,7 +74,11 @@ impl<T: Float> Solver<T> {
             let space = DeviceSpace::new(context, single)?;
             let doubles = iterate::doubles(context, &space, matrix, options)?;
             choice.residual_on = doubles.place();
-            engine::build(space, choice, traits, doubles)
+            engine::build(space, choice, traits, doubles, |space, options| {
+                let hierarchy = Hierarchy::new(space.operator(), options)?;
+                let levels = hierarchy.levels().count();
+                Ok((Box::new(hierarchy), levels))
+            })
         })
     }
 
@@ -85,7 +91,12 @@ impl<T: Float> Solver<T> {
     /// preconditioner divides, and which 32-bit floats take for zero; and out of memory.
     pub fn on_host(matrix: &NineBanded<T>, options: Options) -> Result<Solver<T>, Error> {
         Solver::by(matrix, options, |single, choice, traits| {
-            engine::build(HostSpace::<f32>::new(single)?, choice, traits, Box::new(OnHost))
+            let space = HostSpace::<f32>::new(single)?;
+            engine::build(space, choice, traits, Box::new(OnHost), |_, options| {
+                let hierarchy = multigrid::OnHost::new(single, options)?;
+                let levels = hierarchy.levels().len();
+                Ok((Box::new(hierarchy), levels))
+            })
         })
     }
 
@@ -102,16 +113,10 @@ impl<T: Float> Solver<T> {
         if choice.preconditioner != Preconditioner::Identity {
             engine::must_divide(matrix, &single)?;
         }
-        let traits = engine::Traits::of(&single)?;
+        let singular = has_constant_null_space(matrix);
+        let traits = engine::Traits::of(&single, singular)?;
         let engine = build(&single, &mut choice, &traits)?;
-        Ok(Solver {
-            matrix: matrix.clone(),
-            options,
-            choice,
-            singular: has_constant_null_space(matrix),
-            matrix_factor,
-            engine,
-        })
+        Ok(Solver { matrix: matrix.clone(), options, choice, singular, matrix_factor, engine })
     }
 
     /// Compiles all that solving needs, so that its times exclude it: most drivers compile at the first draw.

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use quadrille::error::UnknownName;
+use quadrille::linalg::multigrid::{Cycle, Smoother};
 use quadrille::linalg::solve::{Error, Method, Options, Precision, Preconditioner};
 
 use super::super::prelude::*;
@@ -25,6 +26,30 @@ impl<T: FromStr<Err = UnknownName>> FromStr for OrAuto<T> {
     }
 }
 
+/// A method, or the two words that are none of the library's.
+#[derive(Clone, Copy)]
+enum Named {
+    Auto,
+    Method(Method),
+    /// Conjugate gradients with multigrid.
+    MgCg,
+}
+
+impl FromStr for Named {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Named, UnknownName> {
+        if text == "mgcg" {
+            return Ok(Named::MgCg);
+        }
+        let method = text.parse::<OrAuto<Method>>().map_err(|mut unknown| {
+            unknown.expected.push("mgcg");
+            unknown
+        });
+        Ok(method?.0.map_or(Named::Auto, Named::Method))
+    }
+}
+
 #[derive(Args)]
 pub(super) struct Choice {
     /// The method
@@ -34,9 +59,11 @@ pub(super) struct Choice {
     ///   fcg       flexible conjugate gradients, for the same
     ///   bicgstab  the stabilised biconjugate gradients of van der Vorst, for any matrix
     ///   jacobi    Jacobi's iteration
+    ///   multigrid multigrid cycles, repeated
+    ///   mgcg      cg with the preconditioner multigrid
     #[arg(long, value_name = "METHOD", default_value = "auto", help_heading = "Computation")]
     #[arg(verbatim_doc_comment)]
-    method: OrAuto<Method>,
+    method: Named,
 
     /// The preconditioner
     ///
@@ -44,6 +71,7 @@ pub(super) struct Choice {
     ///   none       none
     ///   jacobi     division by the diagonal
     ///   chebyshev  a polynomial of four terms in the matrix divided by its diagonal
+    ///   multigrid  a multigrid cycle, for matrices of grids: few iterations at any size
     #[arg(
         long,
         value_name = "PRECONDITIONER",
@@ -52,6 +80,14 @@ pub(super) struct Choice {
     )]
     #[arg(verbatim_doc_comment)]
     preconditioner: OrAuto<Preconditioner>,
+
+    /// The smoother of multigrid: jacobi (two damped sweeps) or gauss-seidel (a sweep in four colours)
+    #[arg(long, value_name = "SMOOTHER", default_value = "jacobi", help_heading = "Computation")]
+    smoother: Smoother,
+
+    /// The cycle of multigrid: v, w or f
+    #[arg(long, value_name = "CYCLE", default_value = "v", help_heading = "Computation")]
+    cycle: Cycle,
 
     /// The precision of x: mixed (64-bit floats, by steps in 32-bit floats) or single (32-bit floats)
     #[arg(long, value_name = "PRECISION", default_value = "mixed", help_heading = "Computation")]
@@ -73,10 +109,16 @@ impl Choice {
             return Err(Error::Tolerance { tolerance });
         }
         let options = Options::new()
+            .smoother(self.smoother)
+            .cycle(self.cycle)
             .precision(self.precision)
             .tolerance(tolerance)
             .iterations(self.iterations);
-        let options = self.method.0.map_or(options, |method| options.method(method));
-        Ok(self.preconditioner.0.map_or(options, |with| options.preconditioner(with)))
+        let options = self.preconditioner.0.map_or(options, |with| options.preconditioner(with));
+        Ok(match self.method {
+            Named::Auto => options,
+            Named::Method(method) => options.method(method),
+            Named::MgCg => options.method(Method::Cg).preconditioner(Preconditioner::Multigrid),
+        })
     }
 }

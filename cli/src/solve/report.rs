@@ -38,6 +38,12 @@ pub(super) struct Report {
     m: usize,
     method: &'static str,
     preconditioner: &'static str,
+    /// Of multigrid; null without it.
+    smoother: Option<&'static str>,
+    cycle: Option<&'static str>,
+    levels: Option<usize>,
+    /// What an iteration multiplied the residual by, on average over all right-hand sides; null without iterations.
+    convergence_factor: Option<f64>,
     precision: &'static str,
     residual_on: &'static str,
     /// Why the method was chosen; null where it was given.
@@ -110,6 +116,10 @@ impl Report {
             m: system.matrix.m(),
             method: solved.choice.method.name(),
             preconditioner: solved.choice.preconditioner.name(),
+            smoother: solved.choice.multigrid.map(|multigrid| multigrid.smoother.name()),
+            cycle: solved.choice.multigrid.map(|multigrid| multigrid.cycle.name()),
+            levels: solved.choice.multigrid.map(|_| solved.choice.levels),
+            convergence_factor: convergence_factor(&sides),
             precision: arguments.choice.precision.name(),
             residual_on: solved.choice.residual_on.name(),
             why: solved.choice.why.map(|why| why.to_string()),
@@ -144,6 +154,12 @@ impl Report {
 
     pub(super) fn text(&self) -> String {
         let Report { system, n, m, method, preconditioner, precision, .. } = self;
+        let cycle = match (self.cycle, self.smoother, self.levels) {
+            (Some(cycle), Some(smoother), Some(levels)) => {
+                format!(" ({levels} levels, {cycle} cycle, smoother {smoother})")
+            }
+            _ => String::new(),
+        };
         let why = self.why.as_ref().map(|why| format!("; chosen because {why}"));
         let mut lines = vec![
             ("system", format!("{system}, {n} unknowns in rows of {m}")),
@@ -151,7 +167,7 @@ impl Report {
             (
                 "method",
                 format!(
-                    "{method}, preconditioner {preconditioner}, {precision} precision{}",
+                    "{method}, preconditioner {preconditioner}{cycle}, {precision} precision{}",
                     why.unwrap_or_default()
                 ),
             ),
@@ -206,6 +222,14 @@ fn of_side(side: &Side, solution: &Solution, time: Duration, solved: &Solved) ->
         error,
         milliseconds: milliseconds(time),
     }
+}
+
+/// The geometric mean of what an iteration multiplied the residual by.
+fn convergence_factor(sides: &[OfSide]) -> Option<f64> {
+    let iterations: u64 = sides.iter().map(|side| side.iterations).sum();
+    let logarithms: f64 =
+        sides.iter().filter(|side| side.residual > 0.0).map(|side| side.residual.ln()).sum();
+    (iterations > 0).then(|| (logarithms / iterations as f64).exp())
 }
 
 /// The largest difference; up to a constant, where constants are the matrix's null space.

@@ -2,6 +2,7 @@
 
 use super::{Error, Method, Options, Preconditioner, ResidualOn};
 use crate::data::{Band, Float, NineBanded};
+use crate::linalg::multigrid;
 
 /// The method and the preconditioner of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +12,10 @@ pub struct Choice {
     pub method: Method,
     /// The preconditioner.
     pub preconditioner: Preconditioner,
+    /// The options of multigrid, where that runs.
+    pub multigrid: Option<multigrid::Options>,
+    /// The levels of multigrid; 0 where it does not run.
+    pub levels: usize,
     /// Why the method was chosen; `None` if it was given.
     pub why: Option<Why>,
     /// Where residuals in double precision are computed; the host computes the last one in any case.
@@ -61,9 +66,19 @@ impl Choice {
             must_be_symmetric(matrix, method, why)?;
         }
         let no_zero = matrix.first_zero_diagonal();
-        let usual =
+        let diagonal =
             if no_zero.is_some() { Preconditioner::Identity } else { Preconditioner::Jacobi };
-        let preconditioner = options.preconditioner.unwrap_or(usual);
+        let preconditioner = match method {
+            Method::Multigrid => Preconditioner::Multigrid,
+            _ => options.preconditioner.unwrap_or(diagonal),
+        };
+        let symmetric = !matches!(why, Why::NotSymmetric { .. });
+        let multigrid = (preconditioner == Preconditioner::Multigrid).then(|| {
+            let options = multigrid::Options::new().smoother(options.smoother).cycle(options.cycle);
+            let options = options.symmetric(symmetric);
+            // Only conjugate gradients need a symmetric cycle.
+            options.same_order(!symmetric || method == Method::Multigrid)
+        });
         match no_zero {
             Some(row) if preconditioner != Preconditioner::Identity => {
                 return Err(Error::ZeroDiagonal { row, preconditioner: preconditioner.name() });
@@ -71,7 +86,14 @@ impl Choice {
             _ => {}
         }
         let why = if options.method.is_none() { Some(why) } else { None };
-        Ok(Choice { method, preconditioner, why, residual_on: ResidualOn::Host })
+        Ok(Choice {
+            method,
+            preconditioner,
+            why,
+            multigrid,
+            levels: 0,
+            residual_on: ResidualOn::Host,
+        })
     }
 }
 

@@ -6,6 +6,7 @@ use crate::data::{self, Band, Float, NineBanded};
 use crate::linalg::krylov::{
     self, BiCgStab, Cg, Chebyshev, FlexibleCg, Identity, Jacobi, Space, Stationary,
 };
+use crate::linalg::multigrid;
 use crate::memory;
 use crate::observer::Observer;
 
@@ -62,22 +63,29 @@ pub(super) struct Traits {
     diagonal: Vec<f64>,
     /// No eigenvalue of the matrix divided by its diagonal exceeds this.
     bound: f64,
+    /// Whether the constants are its null space.
+    singular: bool,
 }
 
 impl Traits {
-    pub(super) fn of<T: Float>(matrix: &NineBanded<T>) -> Result<Traits, Error> {
-        Ok(Traits { diagonal: diagonal(matrix)?, bound: gershgorin(matrix) })
+    pub(super) fn of<T: Float>(matrix: &NineBanded<T>, singular: bool) -> Result<Traits, Error> {
+        Ok(Traits { diagonal: diagonal(matrix)?, bound: gershgorin(matrix), singular })
     }
 }
 
 /// The terms of the Chebyshev polynomial.
 const TERMS: u64 = 4;
 
+/// Multigrid in a space, and how many levels it has.
+pub(super) type Multigrid<S> = (Box<dyn krylov::Preconditioner<S>>, usize);
+
+/// A method in a space; `multigrid` makes the preconditioner of that name.
 pub(super) fn build<S: Space + 'static>(
     space: S,
-    choice: &Choice,
+    choice: &mut Choice,
     traits: &Traits,
     doubles: Box<dyn Doubles<S>>,
+    multigrid: impl FnOnce(&S, multigrid::Options) -> Result<Multigrid<S>, Error>,
 ) -> Result<Box<dyn Engine>, Error>
 where
     Error: From<S::Error>,
@@ -87,6 +95,13 @@ where
         Preconditioner::Jacobi => Box::new(Jacobi::new(&space, &traits.diagonal)?),
         Preconditioner::Chebyshev => {
             Box::new(Chebyshev::new(&space, &traits.diagonal, traits.bound, TERMS)?)
+        }
+        Preconditioner::Multigrid => {
+            let options = choice.multigrid.unwrap_or_default();
+            let options = options.constant_null_space(traits.singular);
+            let (cycle, levels) = multigrid(&space, options)?;
+            (choice.multigrid, choice.levels) = (Some(options), levels);
+            cycle
         }
     };
     Ok(match choice.method {
@@ -99,7 +114,7 @@ where
         Method::BiCgStab => {
             Box::new(Running { method: BiCgStab::new(&space)?, space, preconditioner, doubles })
         }
-        Method::Jacobi => {
+        Method::Jacobi | Method::Multigrid => {
             Box::new(Running { method: Stationary::new(&space)?, space, preconditioner, doubles })
         }
     })

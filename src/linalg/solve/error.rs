@@ -3,7 +3,7 @@
 use super::{Ending, Method, Precision};
 use crate::error::{Kind, Place};
 use crate::linalg::krylov::Breakdown;
-use crate::linalg::nine_banded;
+use crate::linalg::{multigrid, nine_banded};
 use crate::{NoMemory, data, grid, stream};
 
 /// An error of the solver.
@@ -16,6 +16,9 @@ pub enum Error {
 
     #[error(transparent)]
     Operator(nine_banded::Error),
+
+    #[error(transparent)]
+    Multigrid(multigrid::Error),
 
     #[error(transparent)]
     Data(#[from] data::Error),
@@ -107,6 +110,15 @@ impl From<nine_banded::Error> for Error {
     }
 }
 
+impl From<multigrid::Error> for Error {
+    fn from(error: multigrid::Error) -> Error {
+        match error {
+            multigrid::Error::Operator(error) => error.into(),
+            error => Error::Multigrid(error),
+        }
+    }
+}
+
 impl From<crate::gl::Error> for Error {
     fn from(error: crate::gl::Error) -> Error {
         Error::Stream(error.into())
@@ -125,6 +137,7 @@ impl Error {
         match self {
             Error::Stream(error) => error.kind(),
             Error::Operator(error) => error.kind(),
+            Error::Multigrid(error) => error.kind(),
             Error::Data(error) => error.kind(),
             Error::Unsolved { ending: Ending::Stopped, .. } => Kind::Cancelled,
             Error::Unsolved { .. } | Error::Overflow { .. } => Kind::Failed,
@@ -137,6 +150,7 @@ impl Error {
         match self {
             Error::Stream(error) => error.place(),
             Error::Operator(error) => error.place(),
+            Error::Multigrid(error) => error.place(),
             _ => None,
         }
     }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::error::UnknownName;
+use crate::linalg::multigrid::{Cycle, Smoother};
 
 /// A method for linear systems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,6 +18,8 @@ pub enum Method {
     BiCgStab,
     /// Jacobi's iteration: with another preconditioner the stationary iteration with that.
     Jacobi,
+    /// Multigrid cycles, repeated: the stationary iteration with multigrid.
+    Multigrid,
 }
 
 /// A preconditioner.
@@ -29,6 +32,8 @@ pub enum Preconditioner {
     Jacobi,
     /// A Chebyshev polynomial of four terms in the matrix divided by its diagonal. For symmetric positive definite matrices.
     Chebyshev,
+    /// A multigrid cycle: see [`multigrid`](crate::linalg::multigrid). For matrices of grids.
+    Multigrid,
 }
 
 /// The precision of the answer.
@@ -66,6 +71,10 @@ pub struct Options {
     pub method: Option<Method>,
     /// The preconditioner; Jacobi's.
     pub preconditioner: Option<Preconditioner>,
+    /// The smoother of multigrid.
+    pub smoother: Smoother,
+    /// The cycle of multigrid.
+    pub cycle: Cycle,
     /// The precision.
     pub precision: Precision,
     /// The 2-norm of b - A x over that of b to stop at: 1e-8 by default.
@@ -84,6 +93,8 @@ impl Default for Options {
         Options {
             method: None,
             preconditioner: None,
+            smoother: Smoother::default(),
+            cycle: Cycle::default(),
             precision: Precision::Mixed,
             tolerance: 1e-8,
             iterations: 100_000,
@@ -107,6 +118,16 @@ impl Options {
     /// Solves with this preconditioner.
     pub fn preconditioner(self, preconditioner: Preconditioner) -> Options {
         Options { preconditioner: Some(preconditioner), ..self }
+    }
+
+    /// Solves by multigrid with this smoother.
+    pub fn smoother(self, smoother: Smoother) -> Options {
+        Options { smoother, ..self }
+    }
+
+    /// Solves by multigrid with this cycle.
+    pub fn cycle(self, cycle: Cycle) -> Options {
+        Options { cycle, ..self }
     }
 
     /// Solves in this precision.
@@ -137,7 +158,8 @@ impl Options {
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 4] = [Method::Cg, Method::FlexibleCg, Method::BiCgStab, Method::Jacobi];
+    pub const ALL: [Method; 5] =
+        [Method::Cg, Method::FlexibleCg, Method::BiCgStab, Method::Jacobi, Method::Multigrid];
 
     /// Its name as text.
     pub fn name(self) -> &'static str {
@@ -146,14 +168,19 @@ impl Method {
             Method::FlexibleCg => "fcg",
             Method::BiCgStab => "bicgstab",
             Method::Jacobi => "jacobi",
+            Method::Multigrid => "multigrid",
         }
     }
 }
 
 impl Preconditioner {
     /// All preconditioners.
-    pub const ALL: [Preconditioner; 3] =
-        [Preconditioner::Identity, Preconditioner::Jacobi, Preconditioner::Chebyshev];
+    pub const ALL: [Preconditioner; 4] = [
+        Preconditioner::Identity,
+        Preconditioner::Jacobi,
+        Preconditioner::Chebyshev,
+        Preconditioner::Multigrid,
+    ];
 
     /// Its name as text.
     pub fn name(self) -> &'static str {
@@ -161,6 +188,7 @@ impl Preconditioner {
             Preconditioner::Identity => "none",
             Preconditioner::Jacobi => "jacobi",
             Preconditioner::Chebyshev => "chebyshev",
+            Preconditioner::Multigrid => "multigrid",
         }
     }
 }
