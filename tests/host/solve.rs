@@ -180,6 +180,10 @@ fn every_method_solves_what_it_is_for() {
         any(&convection, Method::BiCgStab, with);
     }
     any(&heat, Method::Jacobi, Preconditioner::Jacobi);
+    let multigrid = Preconditioner::Multigrid;
+    assert!(any(&fe9, Method::Cg, multigrid) <= 9);
+    assert!(any(&fe9, Method::Multigrid, multigrid) <= 14);
+    assert!(any(&convection, Method::BiCgStab, multigrid) <= 9);
     let (jacobi, chebyshev) = (Preconditioner::Jacobi, Preconditioner::Chebyshev);
     assert!(2 * any(&fe9, Method::Cg, chebyshev) < any(&fe9, Method::Cg, jacobi));
 }

@@ -103,6 +103,46 @@ fn every_method_and_preconditioner_solves() {
 }
 
 #[test]
+fn multigrid_takes_few_iterations_and_tells_its_levels() {
+    for (how, method, smoother, cycle, most) in [
+        ("--stencil fe9:40x30 --method mgcg", "cg", "jacobi", "v", 6),
+        (
+            "--stencil poisson5:40 --method multigrid --smoother gauss-seidel --cycle f",
+            "multigrid",
+            "gauss-seidel",
+            "f",
+            9,
+        ),
+        (
+            "--stencil convection:40:angle=30 --preconditioner multigrid",
+            "bicgstab",
+            "jacobi",
+            "v",
+            6,
+        ),
+    ] {
+        let json = Folder::new().run(&format!("solve {how} --json")).ended(0).json();
+        assert_eq!(
+            (&json["method"], &json["preconditioner"]),
+            (&method.into(), &"multigrid".into())
+        );
+        assert_eq!((&json["smoother"], &json["cycle"]), (&smoother.into(), &cycle.into()));
+        assert!(number(&json, "levels") == 3.0, "{json}");
+        assert!(number(&json, "iterations") <= f64::from(most), "{json}");
+        let factor = number(&json, "residual").powf(1.0 / number(&json, "iterations"));
+        assert!((number(&json, "convergence_factor") - factor).abs() < 1e-12 * factor, "{json}");
+        assert!(number(&json, "relative_error") < 1e-6, "{json}");
+    }
+    let run = Folder::new().run("solve --stencil poisson5:40 --method mgcg").ended(0);
+    assert!(run.out.contains("preconditioner multigrid (3 levels, v cycle"), "{}", run.out);
+    // Without it the keys are there and null.
+    let json = Folder::new().run("solve --stencil poisson5:10 --json").ended(0).json();
+    assert_eq!((&json["smoother"], &json["levels"]), (&Value::Null, &Value::Null));
+    let run = Folder::new().run("solve --stencil poisson5:10 --method mg").ended(2);
+    assert!(run.err.contains("mgcg") && run.err.contains("multigrid"), "{}", run.err);
+}
+
+#[test]
 fn a_singular_system_is_solved_up_to_a_constant() {
     let json = Folder::new().run("solve --stencil neumann5:19x11 --tolerance 1e-10 --json");
     let json = json.ended(0).json();
