@@ -1,30 +1,20 @@
 // One of the nine bands of the coarse grid's matrix R A P at four points of the coarse grid.
 //
-// Inputs    bands, nine texels for each texel of the fine grid, with the sums of rows in the middle; r and p, the weights of restriction
+// Inputs    bands, nine texels for each texel of the fine grid, with the sums of rows in the middle; diagonal, of the matrix; r and p, the weights of restriction
 //           and interpolation, nine texels for each texel of the coarse grid, of which the middle one counts as 1;
 //           step_by, fine_size, coarse_size; neighbour, not (0, 0): where the column is
 // Defines   those of include/band_place.glsl and include/each_texel.glsl
 // Output    the band
 // Source: Dendy, "Black box multigrid" (1982).
 uniform sampler2D bands;
+uniform sampler2D diagonal;
 uniform sampler2D r;
 uniform sampler2D p;
 uniform ivec2 coarse_size;
 uniform ivec2 neighbour;
 #include "include/each_texel.glsl"
 #include "include/band_place.glsl"
-#define FINE(k, place) READ(bands, band_place(k, place, fine_size))
 #include "include/fine_numbers.glsl"
-
-vec4 diagonal(int i, int j) {
-    vec4 sum = around(4, TEXEL, i, j);
-    for (int k = 0; k < 9; ++k) {
-        if (k != 4) {
-            sum -= around(k, TEXEL, i, j);
-        }
-    }
-    return sum;
-}
 
 // The weights of the neighbours of the four points.
 vec4 weight_there(int i, int j) {
@@ -53,7 +43,7 @@ vec4 from_row(int i, int j) {
             // The column, seen from the neighbour.
             ivec2 there = ivec2(i + k, j + l) - step_by * neighbour;
             if (all(lessThan(abs(there), step_by))) {
-                vec4 coupling = k == 0 && l == 0 ? diagonal(i, j) : around(place_of(k, l), TEXEL, i, j);
+                vec4 coupling = k == 0 && l == 0 ? around(diagonal, -1, TEXEL, i, j) : around(bands, place_of(k, l), TEXEL, i, j);
                 sum += coupling * weight_there(there.x, there.y);
             }
         }

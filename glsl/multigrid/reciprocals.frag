@@ -2,7 +2,7 @@
 // number or its reciprocal for zero.
 //
 // Inputs    bands, with the sums of rows in the middle; size, the extent of the grid
-// Defines   DIAGONAL; those of include/band_place.glsl and include/each_texel.glsl
+// Defines   DIAGONAL, of the diagonal; ALONE, the diagonal itself; those of include/band_place.glsl and include/each_texel.glsl
 // Output    four reciprocals
 uniform sampler2D bands;
 uniform ivec2 size;
@@ -22,6 +22,9 @@ vec4 reciprocals() {
             magnitude += abs(coupling);
         }
     }
+#ifdef ALONE
+    return diagonal;
+#endif
 #ifdef DIAGONAL
     vec4 divisors = diagonal;
 #else

@@ -10,15 +10,14 @@ uniform sampler2D weights;
 uniform ivec2 coarse_size;
 #include "include/each_texel.glsl"
 #include "include/band_place.glsl"
-#define FINE(k, place) READ(x, place)
 #include "include/fine_numbers.glsl"
 
 vec4 restricted() {
-    vec4 sum = around(0, TEXEL, 0, 0);
+    vec4 sum = around(x, -1, TEXEL, 0, 0);
     for (int j = 1 - step_by.y; j < step_by.y; ++j) {
         for (int i = 1 - step_by.x; i < step_by.x; ++i) {
             if (i != 0 || j != 0) {
-                sum += READ(weights, band_place(place_of(i, j), TEXEL, coarse_size)) * around(0, TEXEL, i, j);
+                sum += READ(weights, band_place(place_of(i, j), TEXEL, coarse_size)) * around(x, -1, TEXEL, i, j);
             }
         }
     }

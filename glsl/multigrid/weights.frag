@@ -3,17 +3,17 @@
 // At a point between two of the coarse grid the couplings are added up across their axis, so that a row A u = 0 gives u from the two. A
 // point between four takes its row as it is.
 //
-// Inputs    bands, nine texels for each texel of the fine grid, with the sums of rows in the middle; step_by, fine_size;
+// Inputs    bands, nine texels for each texel of the fine grid, with the sums of rows in the middle; diagonal, of the matrix; step_by, fine_size;
 //           neighbour, not (0, 0); width, the points of a row of the coarse grid
 // Defines   SYMMETRIC_PART or TRANSPOSED, of the matrix, in its place; those of include/band_place.glsl and include/each_texel.glsl
 // Output    the weights
 // Source: Dendy, "Black box multigrid" (1982); of nonsymmetric matrices Dendy, "Black box multigrid for nonsymmetric problems" (1983).
 uniform sampler2D bands;
+uniform sampler2D diagonal;
 uniform ivec2 neighbour;
 uniform int width;
 #include "include/each_texel.glsl"
 #include "include/band_place.glsl"
-#define FINE(k, place) READ(bands, band_place(k, place, fine_size))
 #include "include/fine_numbers.glsl"
 
 // A sum below this fraction of its terms is rounding error, and no divisor.
@@ -26,22 +26,12 @@ const float LEAST = 1.2e-38;
 // The coupling of the points that are (i, j) away from the four, to their neighbours (k, l), not (0, 0).
 vec4 coupling(int i, int j, int k, int l) {
 #ifdef TRANSPOSED
-    return around(place_of(-k, -l), TEXEL, i + k, j + l);
+    return around(bands, place_of(-k, -l), TEXEL, i + k, j + l);
 #elif defined(SYMMETRIC_PART)
-    return 0.5 * (around(place_of(k, l), TEXEL, i, j) + around(place_of(-k, -l), TEXEL, i + k, j + l));
+    return 0.5 * (around(bands, place_of(k, l), TEXEL, i, j) + around(bands, place_of(-k, -l), TEXEL, i + k, j + l));
 #else
-    return around(place_of(k, l), TEXEL, i, j);
+    return around(bands, place_of(k, l), TEXEL, i, j);
 #endif
-}
-
-vec4 diagonal(int i, int j) {
-    vec4 sum = around(4, TEXEL, i, j);
-    for (int k = 0; k < 9; ++k) {
-        if (k != 4) {
-            sum -= around(k, TEXEL, i, j);
-        }
-    }
-    return sum;
 }
 
 // The sum of the three couplings to one side.
@@ -68,7 +58,7 @@ vec4 quotient(vec4 coupling, vec4 sum, vec4 magnitude) {
 // The weight of the neighbour that is `to` away on an axis, at the points that are (i, j) away from the four.
 vec4 along(int i, int j, ivec2 to) {
     ivec2 across = to.yx;
-    vec4 middle = diagonal(i, j);
+    vec4 middle = around(diagonal, -1, TEXEL, i, j);
     vec4 one = coupling(i, j, across.x, across.y);
     vec4 other = coupling(i, j, -across.x, -across.y);
     vec4 towards = side(i, j, to);
@@ -76,7 +66,7 @@ vec4 along(int i, int j, ivec2 to) {
     vec4 sum = middle + one + other;
 #else
     // The same with fewer roundings.
-    vec4 sum = around(4, TEXEL, i, j) - towards - side(i, j, -to);
+    vec4 sum = around(bands, 4, TEXEL, i, j) - towards - side(i, j, -to);
 #endif
     return quotient(towards, sum, abs(middle) + abs(one) + abs(other));
 }
@@ -88,7 +78,7 @@ vec4 diagonally(int i, int j, ivec2 to) {
     vec4 direct = coupling(i, j, to.x, to.y);
     vec4 beside = coupling(i, j, x.x, x.y) * along(i + x.x, j, y);
     vec4 below = coupling(i, j, y.x, y.y) * along(i, j + y.y, x);
-    vec4 middle = diagonal(i, j);
+    vec4 middle = around(diagonal, -1, TEXEL, i, j);
     return quotient(direct + beside + below, middle, abs(middle));
 }
 

@@ -4,7 +4,7 @@
 //! Every level is a nine-banded matrix. The interpolation comes from the matrix's own entries, restriction is its transpose, and
 //! the matrix of the coarser grid is the product of the three, which has nine bands again: Dendy, "Black box multigrid", J. Comput.
 //! Phys. 48 (1982); for nonsymmetric matrices Dendy, "Black box multigrid for nonsymmetric problems", Appl. Math. Comput. 13 (1983). Where
-//! points are coupled more strongly along one axis, that axis alone becomes coarser (Mulder 1989), so that
+//! points are coupled more strongly along one axis, that axis alone becomes coarser (Ashby and Falgout 1996), so that
 //! point smoothers suffice. Levels end at [`COARSEST`] points, which are solved by their inverse. All of it is computed on the device; the
 //! setup reads two numbers for each level and the matrix of the coarsest, and a cycle reads nothing.
 //!

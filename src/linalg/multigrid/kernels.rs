@@ -16,6 +16,7 @@ use crate::stream::{ComputeKernel, Engine, Kernel};
 pub(super) enum Task {
     Strengths,
     Reciprocals { of_diagonal: bool },
+    Diagonal,
     Weights(Of),
     Galerkin,
     Assembly,
@@ -46,7 +47,7 @@ impl Task {
     fn name(self) -> &'static str {
         match self {
             Task::Strengths => "strengths",
-            Task::Reciprocals { .. } => "reciprocals",
+            Task::Reciprocals { .. } | Task::Diagonal => "reciprocals",
             Task::Weights(_) => "weights",
             Task::Galerkin => "galerkin",
             Task::Assembly => "assembly",
@@ -60,6 +61,7 @@ impl Task {
     fn define(self) -> Option<&'static str> {
         match self {
             Task::Reciprocals { of_diagonal: true } => Some("DIAGONAL"),
+            Task::Diagonal => Some("ALONE"),
             Task::Weights(Of::SymmetricPart) => Some("SYMMETRIC_PART"),
             Task::Weights(Of::Transpose) => Some("TRANSPOSED"),
             Task::Relaxation(Relaxation::FromZero) => Some("FROM_ZERO"),
@@ -192,10 +194,11 @@ pub(super) fn size(extent: Extent) -> Value {
     [extent.width as i32, extent.height as i32].into()
 }
 
-const TASKS: [Task; 15] = [
+const TASKS: [Task; 16] = [
     Task::Strengths,
     Task::Reciprocals { of_diagonal: false },
     Task::Reciprocals { of_diagonal: true },
+    Task::Diagonal,
     Task::Weights(Of::Matrix),
     Task::Weights(Of::SymmetricPart),
     Task::Weights(Of::Transpose),

@@ -77,6 +77,9 @@ impl Level {
     ) -> Result<Grid, Error> {
         let points = coarsening.coarse(self.points);
         let (context, coarse) = (kernels.context(), texels(points));
+        let mut diagonal = context.uninit(self.size)?;
+        let uniforms = [("size", size(self.size))];
+        kernels.run(Task::Diagonal, &[("bands", bands)], &uniforms, &mut diagonal)?;
         let weights = |of| -> Result<Grid, Error> {
             let make = |to: [i32; 2], target: &mut Grid| {
                 let uniforms = [
@@ -85,7 +88,8 @@ impl Level {
                     ("neighbour", to.into()),
                     ("width", (points.0 as i32).into()),
                 ];
-                kernels.run(Task::Weights(of), &[("bands", bands)], &uniforms, target)
+                let inputs = [("bands", bands), ("diagonal", &diagonal)];
+                kernels.run(Task::Weights(of), &inputs, &uniforms, target)
             };
             let mut middle = context.uninit(coarse)?;
             middle.fill([1.0; 4])?;
@@ -108,7 +112,7 @@ impl Level {
                 ("coarse_size", size(coarse)),
                 ("neighbour", to.into()),
             ];
-            let inputs = [("bands", bands), ("r", r), ("p", &next.p)];
+            let inputs = [("bands", bands), ("diagonal", &diagonal), ("r", r), ("p", &next.p)];
             kernels.run(Task::Galerkin, &inputs, &uniforms, target)
         };
         let matrix = nine(kernels, coarse, make, sums)?;
