@@ -78,6 +78,9 @@ impl Blas1 {
     /// larger than infinity, so the result is the first NaN if there is one, as Demmel and others propose ("Proposed Consistent
     /// Exception Handling for the BLAS and LAPACK", 2022): the reference BLAS overlooks it unless it is the first element.
     ///
+    /// The index ends on the host, and has no form that stays on the device as those of sums: no operation takes an index as a
+    /// factor, and a 32-bit float does not hold all of them from 2^24 on.
+    ///
     /// # Errors
     ///
     /// Errors of the device.
