@@ -62,7 +62,7 @@ fn chart<'a>(plot: &'a Plot, width: u32) -> Box<dyn Chart + 'a> {
 }
 
 fn title(title: &str, width: u32) -> Vec<String> {
-    broken(title.split_whitespace(), (width - 2 * MARGIN) as usize * 2 / TITLE as usize)
+    broken(title.split_whitespace(), (width - 2 * MARGIN) as usize * 5 / (2 * TITLE as usize))
 }
 
 fn drawn(

@@ -38,7 +38,7 @@ impl Chart for Lines<'_> {
             true => self.draw_over(
                 &body,
                 (x.0 / 1.3..x.1 * 1.3).log_scale().with_key_points(self.marks(x)),
-                (y.0 / 2.0..y.1 * 2.0).log_scale(),
+                (y.0 / 2.0..y.1 * 2.0).log_scale().with_key_points(round_marks(y)),
             ),
             false => self.draw_over(&body, linear(x, 1.05), linear(y, 1.15)),
         }
@@ -53,6 +53,15 @@ fn stroke(line: &Line) -> u32 {
 /// A linear axis: from zero, or a little below the least value, to zero, or a little above the largest.
 fn linear((least, most): (f64, f64), room: f64) -> std::ops::Range<f64> {
     1.05 * least.min(0.0)..most.max(0.0) * room
+}
+
+/// The marks of a logarithmic axis up to twice its numbers: powers of ten, over few of them also twice and five times each.
+fn round_marks((least, most): (f64, f64)) -> Vec<f64> {
+    let (first, last) = ((least / 2.0).log10().floor() as i32, (2.0 * most).log10().ceil() as i32);
+    let steps: &[f64] = if last - first > 4 { &[1.0] } else { &[1.0, 2.0, 5.0] };
+    let marks =
+        (first..=last).flat_map(|power| steps.iter().map(move |step| step * 10_f64.powi(power)));
+    marks.filter(|mark| (least / 2.0..=2.0 * most).contains(mark)).collect()
 }
 
 impl Lines<'_> {
@@ -194,6 +203,12 @@ mod tests {
         marks.sort_by(f64::total_cmp);
         assert!(marks.len() > 4, "{texts:?}");
         assert!(marks.windows(2).all(|pair| pair[1] - pair[0] > 30.0), "{marks:?}");
+    }
+
+    #[test]
+    fn round_marks_lie_within_the_axis() {
+        assert_eq!(round_marks((0.2, 0.6)), [0.1, 0.2, 0.5, 1.0]);
+        assert_eq!(round_marks((3.0, 4e6)), [10.0, 100.0, 1e3, 1e4, 1e5, 1e6]);
     }
 
     /// The exponents of residuals are zero and less.
