@@ -89,7 +89,8 @@ mod tests {
                 assert!(cut.slabs().flatten().eq(0..k), "{cut:?}");
                 // A side that is whole is refused elsewhere if the tile does not divide it.
                 let is_right = |side: usize| {
-                    cut.block[side] == cut.whole[side] || cut.block[side] % cut.unit[side] == 0
+                    cut.block[side] == cut.whole[side]
+                        || cut.block[side].is_multiple_of(cut.unit[side])
                 };
                 assert!((0..3).all(is_right), "{cut:?}");
             }
