@@ -11,13 +11,13 @@ const NAME: &str = "expression";
 
 /// NVIDIA's compiler takes the first number of a vector where one number must be returned. A structure is an error everywhere.
 /// No input's name begins with `_`.
-const NUMBERS_ONLY: &str = "float _number(float value) { return value; }
+const NUMBERS_ONLY: &str = "float _one_number(float value) { return value; }
 struct _two_numbers { vec2 value; };
-_two_numbers _number(vec2 value) { return _two_numbers(value); }
+_two_numbers _one_number(vec2 value) { return _two_numbers(value); }
 struct _three_numbers { vec3 value; };
-_three_numbers _number(vec3 value) { return _three_numbers(value); }
+_three_numbers _one_number(vec3 value) { return _three_numbers(value); }
 struct _four_numbers { vec4 value; };
-_four_numbers _number(vec4 value) { return _four_numbers(value); }
+_four_numbers _one_number(vec4 value) { return _four_numbers(value); }
 ";
 
 /// Expressions of the numbers of named vectors and of named scalars.
@@ -126,11 +126,21 @@ impl Expressions {
             let mut lines = text.lines().enumerate();
             lines.find_map(|line| Some(at(line, token_column::of_name(line.1, message)?)))
         };
+        let is_inside =
+            |item: &Diagnostic| item.place.as_ref().is_some_and(|place| place.file == NAME);
+        // Other errors lead to errors of the result.
+        let is_told = diagnostics.items.iter().any(is_inside);
         let told = |item: Diagnostic| {
-            let inside = item.place.as_ref().is_some_and(|place| place.file == NAME);
+            let inside = is_inside(&item);
             let item = Diagnostic { included_from: Vec::new(), ..item };
             match item.severity {
                 _ if inside => Some(item),
+                Severity::Error if !is_told && is_about_result(&item.message) => Some(Diagnostic {
+                    message: "expected an expression of one number, which is a float".into(),
+                    place: Some(Place::line(NAME, end.line)),
+                    excerpt: Some(end.clone()),
+                    ..item
+                }),
                 Severity::Error => {
                     let excerpt = quoted(&item.message).unwrap_or_else(|| end.clone());
                     let place = Some(Place::line(NAME, excerpt.line));
@@ -139,7 +149,9 @@ impl Expressions {
                 _ => None,
             }
         };
-        Diagnostics { items: diagnostics.items.into_iter().filter_map(told).collect() }
+        let mut items: Vec<Diagnostic> = diagnostics.items.into_iter().filter_map(told).collect();
+        items.dedup();
+        Diagnostics { items }
     }
 
     /// The declarations of the inputs, and for each expression a function of one number of each.
@@ -176,7 +188,7 @@ impl Expressions {
         let parameters = vectors.chain(self.scalars.iter().map(|name| format!("{kind} {name}")));
         let parameters = parameters.collect::<Vec<_>>().join(", ");
         for index in 0..self.texts.len() {
-            let only = if self.own { "" } else { "_number" };
+            let only = if self.own { "" } else { "_one_number" };
             _ = writeln!(text, "float value_{index}({parameters}) {{ return {only}(");
             _ = writeln!(text, "#include \"{NAME}_{index}\"\n); }}");
             let value = |lane| format!("value_{index}({})", self.arguments(lane, form));
@@ -248,6 +260,12 @@ fn must_be_one(text: &str) -> Result<(), Error> {
     }
 }
 
+/// Whether a driver's message names what stands around an expression to make sure that its result is one number.
+fn is_about_result(message: &str) -> bool {
+    let ours = ["_one_number", "_two_numbers", "_three_numbers", "_four_numbers", "`value_"];
+    ours.iter().any(|name| message.contains(name))
+}
+
 fn unexpected(text: &str, (line, column): (usize, usize), message: String) -> Error {
     let shown = text.lines().nth(line).unwrap_or_default().to_owned();
     wrong(Some(Excerpt { line: line + 1, text: shown, column: Some(column + 1) }), message)
@@ -303,6 +321,11 @@ mod tests {
         let quoted = shown("C1503: undefined variable \"missing\"");
         assert!(quoted.starts_with("expression:2: error"), "{quoted}");
         assert!(quoted.ends_with("\n    2 |  + missing\n      |    ^"), "{quoted}");
+        let vector = shown("C1035: assignment of incompatible types: _two_numbers");
+        assert!(
+            vector.starts_with("expression:2: error: expected an expression of one number"),
+            "{vector}"
+        );
         let other = shown("C0000: unexpected ')'");
         assert!(other.ends_with("\n    2 |  + missing\n      |           ^"), "{other}");
     }

@@ -80,6 +80,13 @@ fn an_expression_that_does_not_compile_is_shown_with_a_caret() {
         assert!(shown.contains("\n    1 | a * x + missing\n      |         ^"), "{shown}");
         let place = error.place().map(|place| Place { column: None, ..place.clone() });
         assert_eq!(place, Some(Place::line("expression", 1)));
+        for wrong in ["vec2(x, x)", "x == 1.0"] {
+            let shown = blas.map(wrong, &["x"], &[]).map(drop).expect_err(wrong).to_string();
+            let caret = format!("\n    1 | {wrong}\n      | {}^", " ".repeat(wrong.len()));
+            let text =
+                "expression:1: error: expected an expression of one number, which is a float";
+            assert_eq!(shown, format!("expression does not compile\n{text}{caret}"));
+        }
         // A name that the generated text might have.
         assert!(blas.map("2.0 * number", &["number"], &[]).is_ok());
         for (wrong, line) in [("x +", 1), ("x\n+ vec2(x, x)", 2), ("x * [2]", 1)] {
