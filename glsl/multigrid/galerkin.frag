@@ -1,7 +1,8 @@
 // One of the nine bands of the coarse grid's matrix R A P at four points of the coarse grid.
 //
-// Inputs    bands, nine texels for each texel of the fine grid, with the sums of rows in the middle; diagonal, of the matrix; r and p, the weights of restriction
-//           and interpolation, nine texels for each texel of the coarse grid, of which the middle one counts as 1;
+// Inputs    bands, nine texels for each texel of the fine grid, with the sums of rows in the middle; diagonal, of the matrix;
+//           r and p, the weights of restriction and interpolation, nine texels for each texel of the coarse grid, of which the
+//           middle one counts as 1;
 //           step_by, fine_size, coarse_size; neighbour, not (0, 0): where the column is
 // Defines   those of include/band_place.glsl and include/each_texel.glsl
 // Output    the band
@@ -35,26 +36,33 @@ vec4 weight_there(int i, int j) {
     return neighbour.x == 0 ? here : neighbour.x < 0 ? vec4(beside.w, here.xyz) : vec4(here.yzw, beside.x);
 }
 
-// The part of a fine row of the four points: i to the right, j above.
+// The part of a fine row of the four points: i to the right, j above. Loops visit only what the neighbour reaches: a software renderer
+// executes both sides of a branch.
 vec4 from_row(int i, int j) {
+    // The columns, seen from the neighbour, are nearer than a step.
+    ivec2 middle = step_by * neighbour - ivec2(i, j);
+    ivec2 from = max(middle - step_by + 1, -1);
+    ivec2 to = min(middle + step_by - 1, 1);
     vec4 sum = vec4(0.0);
-    for (int l = -1; l <= 1; ++l) {
-        for (int k = -1; k <= 1; ++k) {
-            // The column, seen from the neighbour.
-            ivec2 there = ivec2(i + k, j + l) - step_by * neighbour;
-            if (all(lessThan(abs(there), step_by))) {
-                vec4 coupling = k == 0 && l == 0 ? around(diagonal, -1, TEXEL, i, j) : around(bands, place_of(k, l), TEXEL, i, j);
-                sum += coupling * weight_there(there.x, there.y);
-            }
+    for (int l = from.y; l <= to.y; ++l) {
+        for (int k = from.x; k <= to.x; ++k) {
+            sum += around(bands, place_of(k, l), TEXEL, i, j) * weight_there(k - middle.x, l - middle.y);
         }
+    }
+    if (all(lessThan(abs(middle), step_by))) {
+        // The diagonal in the place of the sum of the row.
+        vec4 others = around(diagonal, -1, TEXEL, i, j) - around(bands, 4, TEXEL, i, j);
+        sum += others * weight_there(-middle.x, -middle.y);
     }
     return sum;
 }
 
 vec4 band() {
+    ivec2 from = max(1 - step_by, step_by * neighbour - step_by);
+    ivec2 to = min(step_by - 1, step_by * neighbour + step_by);
     vec4 sum = vec4(0.0);
-    for (int j = 1 - step_by.y; j < step_by.y; ++j) {
-        for (int i = 1 - step_by.x; i < step_by.x; ++i) {
+    for (int j = from.y; j <= to.y; ++j) {
+        for (int i = from.x; i <= to.x; ++i) {
             vec4 weight = vec4(1.0);
             if (i != 0 || j != 0) {
                 weight = READ(r, band_place(place_of(i, j), TEXEL, coarse_size));
