@@ -2,6 +2,18 @@
 
 use std::fmt;
 
+/// Errors of lower layers that `?` carries into a variant of the module's `Error`, by way of the error that it holds.
+macro_rules! from_lower {
+    ($variant:ident: $($lower:ty),+) => {
+        $(impl From<$lower> for Error {
+            fn from(error: $lower) -> Error {
+                Error::$variant(error.into())
+            }
+        })+
+    };
+}
+pub(crate) use from_lower;
+
 /// What sort of failure an error reports. Programs branch on this, never on the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

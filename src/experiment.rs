@@ -41,6 +41,7 @@ mod watch;
 use std::time::{Duration, Instant};
 
 use crate::data::Field;
+use crate::error::from_lower;
 use crate::gl::{AnyTexture, Context};
 use crate::shader::{Source, Stage};
 use crate::stream::{self, Kernel};
@@ -289,14 +290,4 @@ impl Experiment {
     }
 }
 
-impl From<gl::Error> for Error {
-    fn from(error: gl::Error) -> Error {
-        Error::Stream(stream::Error::Gl(error))
-    }
-}
-
-impl From<crate::shader::Error> for Error {
-    fn from(error: crate::shader::Error) -> Error {
-        Error::Stream(stream::Error::Shader(error))
-    }
-}
+from_lower!(Stream: gl::Error, crate::shader::Error);

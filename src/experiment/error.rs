@@ -1,7 +1,7 @@
 //! The errors of experiments.
 
 use crate::NoMemory;
-use crate::error::{Kind, Place, with_article};
+use crate::error::{Kind, Place, from_lower, with_article};
 use crate::gl::{Class, Type};
 use crate::{Extent, data, stream};
 
@@ -173,8 +173,4 @@ impl Error {
     }
 }
 
-impl From<NoMemory> for Error {
-    fn from(error: NoMemory) -> Error {
-        Error::Stream(error.into())
-    }
-}
+from_lower!(Stream: NoMemory);

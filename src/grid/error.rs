@@ -1,7 +1,7 @@
 //! The errors of grids.
 
-use crate::error::{Kind, Place};
-use crate::{NoMemory, gl, stream};
+use crate::error::{Kind, Place, from_lower};
+use crate::{NoMemory, gl, shader, stream};
 
 /// An error of a grid on the device.
 #[derive(Debug, thiserror::Error)]
@@ -15,17 +15,7 @@ pub enum Error {
     Unlike { what: String, expected: String, got: String },
 }
 
-impl From<gl::Error> for Error {
-    fn from(error: gl::Error) -> Error {
-        Error::Stream(error.into())
-    }
-}
-
-impl From<NoMemory> for Error {
-    fn from(error: NoMemory) -> Error {
-        Error::Stream(error.into())
-    }
-}
+from_lower!(Stream: gl::Error, shader::Error, NoMemory);
 
 impl Error {
     /// Returns the kind of failure, for programs to branch on.

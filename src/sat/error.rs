@@ -1,11 +1,9 @@
 //! The errors of a search.
 
-use crate::NoMemory;
 use crate::data::{self, Cnf};
-use crate::error::{Kind, Place};
+use crate::error::{Kind, Place, from_lower};
 use crate::reference::sat;
-use crate::stream;
-use crate::vector_machine;
+use crate::{NoMemory, gl, stream, vector_machine};
 
 /// An error of a search for a model.
 #[derive(Debug, thiserror::Error)]
@@ -82,23 +80,8 @@ impl Error {
     }
 }
 
-impl From<crate::gl::Error> for Error {
-    fn from(error: crate::gl::Error) -> Error {
-        Error::Stream(error.into())
-    }
-}
-
-impl From<vector_machine::AssemblyError> for Error {
-    fn from(error: vector_machine::AssemblyError) -> Error {
-        Error::Machine(error.into())
-    }
-}
-
-impl From<NoMemory> for Error {
-    fn from(error: NoMemory) -> Error {
-        Error::Stream(error.into())
-    }
-}
+from_lower!(Stream: gl::Error, NoMemory);
+from_lower!(Machine: vector_machine::AssemblyError);
 
 impl Error {
     /// Returns the position in the user's files, if the error is about one.

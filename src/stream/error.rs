@@ -1,6 +1,6 @@
 //! The errors of kernels, passes and reductions.
 
-use crate::error::{Kind, Place, a_matrix, with_article};
+use crate::error::{Kind, Place, a_matrix, from_lower, with_article};
 use crate::gl::{Class, Type, TypeKind};
 use crate::shader::Diagnostics;
 use crate::{Extent, NoMemory, Shape};
@@ -144,11 +144,7 @@ fn list(names: &[String]) -> String {
     if names.is_empty() { "none".into() } else { names.join(", ") }
 }
 
-impl From<NoMemory> for Error {
-    fn from(error: NoMemory) -> Error {
-        Error::Gl(error.into())
-    }
-}
+from_lower!(Gl: NoMemory);
 
 impl Error {
     /// Returns the kind of failure, for programs to branch on.

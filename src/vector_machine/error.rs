@@ -1,7 +1,7 @@
 //! The errors of the vector machine.
 
 use crate::NoMemory;
-use crate::error::{Kind, Place};
+use crate::error::{Kind, Place, from_lower};
 use crate::shader::{self, Excerpt};
 use crate::{gl, stream};
 
@@ -136,23 +136,7 @@ impl Error {
     }
 }
 
-impl From<gl::Error> for Error {
-    fn from(error: gl::Error) -> Error {
-        Error::Stream(error.into())
-    }
-}
-
-impl From<shader::Error> for Error {
-    fn from(error: shader::Error) -> Error {
-        Error::Stream(error.into())
-    }
-}
-
-impl From<NoMemory> for Error {
-    fn from(error: NoMemory) -> Error {
-        Error::Stream(error.into())
-    }
-}
+from_lower!(Stream: gl::Error, shader::Error, NoMemory);
 
 impl Error {
     /// Returns the position in the user's files, if the error is about one.

@@ -1,8 +1,7 @@
 //! The errors of the solver.
 
-use crate::NoMemory;
-use crate::error::{Kind, Place};
-use crate::stream;
+use crate::error::{Kind, Place, from_lower};
+use crate::{NoMemory, gl, shader, stream};
 
 use super::{Layout, Optimization};
 
@@ -104,23 +103,7 @@ fn why(not_dominant: Option<usize>) -> String {
     }
 }
 
-impl From<crate::gl::Error> for Error {
-    fn from(error: crate::gl::Error) -> Error {
-        Error::Stream(error.into())
-    }
-}
-
-impl From<crate::shader::Error> for Error {
-    fn from(error: crate::shader::Error) -> Error {
-        Error::Stream(error.into())
-    }
-}
-
-impl From<NoMemory> for Error {
-    fn from(error: NoMemory) -> Error {
-        Error::Stream(error.into())
-    }
-}
+from_lower!(Stream: gl::Error, shader::Error, NoMemory);
 
 impl Error {
     /// Returns the kind of failure, for programs to branch on.

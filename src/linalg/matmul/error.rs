@@ -1,10 +1,8 @@
 //! The errors of the matrix multiply.
 
-use crate::NoMemory;
-use crate::Shape;
 use crate::data::Number;
-use crate::error::{Kind, Place, UnknownName, a_matrix};
-use crate::{data, stream};
+use crate::error::{Kind, Place, UnknownName, a_matrix, from_lower};
+use crate::{NoMemory, Shape, data, gl, shader, stream};
 
 use super::options::MAX_UNROLL;
 use super::{Cell, Method, Tile};
@@ -129,23 +127,7 @@ impl Error {
     }
 }
 
-impl From<crate::gl::Error> for Error {
-    fn from(error: crate::gl::Error) -> Error {
-        Error::Stream(error.into())
-    }
-}
-
-impl From<crate::shader::Error> for Error {
-    fn from(error: crate::shader::Error) -> Error {
-        Error::Stream(error.into())
-    }
-}
-
-impl From<NoMemory> for Error {
-    fn from(error: NoMemory) -> Error {
-        Error::Stream(error.into())
-    }
-}
+from_lower!(Stream: gl::Error, shader::Error, NoMemory);
 
 impl Error {
     /// Whether smaller blocks of the product may be within the limit that this is about. A work group is not made of them.

@@ -1,6 +1,6 @@
 //! The errors of multigrid.
 
-use crate::error::{Kind, Place};
+use crate::error::{Kind, Place, from_lower};
 use crate::linalg::nine_banded;
 use crate::{NoMemory, gl, grid, stream};
 
@@ -24,29 +24,7 @@ pub enum Error {
     Panels { grid: String },
 }
 
-impl From<stream::Error> for Error {
-    fn from(error: stream::Error) -> Error {
-        Error::Operator(error.into())
-    }
-}
-
-impl From<gl::Error> for Error {
-    fn from(error: gl::Error) -> Error {
-        Error::Operator(error.into())
-    }
-}
-
-impl From<grid::Error> for Error {
-    fn from(error: grid::Error) -> Error {
-        Error::Operator(error.into())
-    }
-}
-
-impl From<NoMemory> for Error {
-    fn from(error: NoMemory) -> Error {
-        Error::Operator(error.into())
-    }
-}
+from_lower!(Operator: stream::Error, gl::Error, grid::Error, NoMemory);
 
 impl Error {
     /// Returns the kind of failure, for programs to branch on.

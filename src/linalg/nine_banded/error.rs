@@ -1,6 +1,6 @@
 //! The errors of operators.
 
-use crate::error::{Kind, Place};
+use crate::error::{Kind, Place, from_lower};
 use crate::{NoMemory, gl, grid, shader, stream};
 
 /// An error of an operator on grids.
@@ -18,29 +18,7 @@ pub enum Error {
     Diagonal { row: usize, value: f32 },
 }
 
-impl From<stream::Error> for Error {
-    fn from(error: stream::Error) -> Error {
-        Error::Grid(error.into())
-    }
-}
-
-impl From<gl::Error> for Error {
-    fn from(error: gl::Error) -> Error {
-        Error::Grid(error.into())
-    }
-}
-
-impl From<shader::Error> for Error {
-    fn from(error: shader::Error) -> Error {
-        stream::Error::from(error).into()
-    }
-}
-
-impl From<NoMemory> for Error {
-    fn from(error: NoMemory) -> Error {
-        Error::Grid(error.into())
-    }
-}
+from_lower!(Grid: stream::Error, gl::Error, shader::Error, NoMemory);
 
 impl Error {
     /// Returns the kind of failure, for programs to branch on.

@@ -1,10 +1,10 @@
 //! The errors of the solver.
 
 use super::{Ending, Method, Precision};
-use crate::error::{Kind, Place};
+use crate::error::{Kind, Place, from_lower};
 use crate::linalg::krylov::Breakdown;
 use crate::linalg::{multigrid, nine_banded};
-use crate::{NoMemory, data, grid, stream};
+use crate::{NoMemory, data, gl, grid, stream};
 
 /// An error of the solver.
 #[derive(Debug, thiserror::Error)]
@@ -119,17 +119,7 @@ impl From<multigrid::Error> for Error {
     }
 }
 
-impl From<crate::gl::Error> for Error {
-    fn from(error: crate::gl::Error) -> Error {
-        Error::Stream(error.into())
-    }
-}
-
-impl From<NoMemory> for Error {
-    fn from(error: NoMemory) -> Error {
-        Error::Stream(error.into())
-    }
-}
+from_lower!(Stream: gl::Error, NoMemory);
 
 impl Error {
     /// Returns the kind of failure, for programs to branch on.
