@@ -25,9 +25,9 @@ pub fn inverse(mut a: Vec<f64>, with_null_space: bool) -> Vec<f64> {
         left.swap_remove(at);
         sweep(&mut a, n, pivot);
     }
-    for i in 0..n * n {
-        if left.contains(&(i / n)) || left.contains(&(i % n)) {
-            a[i] = 0.0;
+    for (at, entry) in a.iter_mut().enumerate() {
+        if left.contains(&(at / n)) || left.contains(&(at % n)) {
+            *entry = 0.0;
         }
     }
     a
