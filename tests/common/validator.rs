@@ -108,7 +108,9 @@ pub fn lowest_dialects(source: &Source) -> Vec<Dialect> {
 fn by_turns(at: usize, source: &Source) -> impl Iterator<Item = Dialect> {
     let all = std::env::var_os("QUADRILLE_THOROUGH").is_some();
     let dialects = lowest_dialects(source).into_iter().enumerate();
-    dialects.filter(move |(i, _)| all || (at + i + i / 2) % 2 == 0).map(|(_, dialect)| dialect)
+    dialects
+        .filter(move |(i, _)| all || (at + i + i / 2).is_multiple_of(2))
+        .map(|(_, dialect)| dialect)
 }
 
 /// Fails unless every one of a set of shaders is legal. Variants often expand to the same text; each text is judged

@@ -11,6 +11,8 @@ use super::Blas1;
 use super::map::{Coefficient, Inputs};
 use super::operation::Operation;
 
+type Panel = Texture<[f32; 4]>;
+
 impl Blas1 {
     /// `y = x`.
     ///
@@ -143,8 +145,8 @@ impl Blas1 {
     /// The same by any computation, which is given the others and the updated panels to read, and the results to write.
     pub(super) fn replace_by(
         &self,
-        (others, updated): (&[&Texture<[f32; 4]>], &mut [&mut Texture<[f32; 4]>]),
-        compute: impl FnOnce(&[&Texture<[f32; 4]>], &mut [&mut Texture<[f32; 4]>]) -> Result<(), Error>,
+        (others, updated): (&[&Panel], &mut [&mut Panel]),
+        compute: impl FnOnce(&[&Panel], &mut [&mut Panel]) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let spares = updated.iter().map(|panel| self.spare(panel.extent()));
         let mut results = spares.collect::<Result<Vec<_>, _>>()?;

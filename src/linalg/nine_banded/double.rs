@@ -203,7 +203,7 @@ fn on_rows() -> Result<Source, Error> {
 }
 
 fn on_texels(what: &str) -> Result<Source, Error> {
-    let source = Source::library(Stage::Compute, &format!("nine_banded/double_{what}.comp"))?;
+    let source = Source::library(Stage::Compute, format!("nine_banded/double_{what}.comp"))?;
     let [x, y] = TEXELS;
     Ok(source.define("GROUP_X", x).define("GROUP_Y", y))
 }

@@ -195,10 +195,11 @@ impl Iterate<DeviceSpace> for DeviceIterate<'_> {
         factor: f64,
         to: &mut <DeviceSpace as Space>::Vector,
     ) -> Result<(), Error> {
-        Ok(match self.empty {
+        match self.empty {
             true => space.write(self.problem.b, factor, to)?,
             false => self.doubles.scaled(self.mean, factor, to)?,
-        })
+        }
+        Ok(())
     }
 
     fn settle(&mut self) -> Result<f64, Error> {
