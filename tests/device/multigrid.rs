@@ -3,8 +3,8 @@
 
 use std::rc::Rc;
 
-use crate::common::by_turns;
 use crate::common::systems::{System, gamma};
+use crate::common::{Flavour, by_turns, on};
 use quadrille::Context;
 use quadrille::data::{Band, NineBanded, Stencil};
 use quadrille::grid::DeviceGrid;
@@ -127,7 +127,7 @@ fn levels_and_cycles_are_those_of_the_twin() {
 /// Bands as panels, shared tiles, and groups of 12 x 5.
 #[test]
 fn hardwares_shapes_give_the_same() {
-    by_turns([()], |context, ()| {
+    on(&[Flavour::Gl], |context| {
         for group in [[16, 16], [12, 5]] {
             let shape = Shape { group, ..Shape::TILE };
             for matrix in [random(35, 22, true), stencil("fe9:30x40:anisotropy=0.01")] {
