@@ -15,8 +15,8 @@ error against that solution is reported.
 Steps are computed on the device in 32-bit floats. With --precision mixed, which is the default, the
 residual and the corrections of x are computed in double precision, by a GPU that has it or else by the
 host, so that the tolerance may be far below what 32-bit floats reach. The reported residual, which
-decides the exit code, is always the host's, in double precision:
-that of the matrix as it was read and the x that is written, in double precision.";
+decides the exit code, is always computed on the host in double precision, from the matrix as it was
+read and the x that is written.";
 
 const EXAMPLES: &str = "\
 Examples:
