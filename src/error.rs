@@ -14,6 +14,27 @@ macro_rules! from_lower {
 }
 pub(crate) use from_lower;
 
+/// Types whose values have names are shown by `name()`, and read by it from `ALL`; any other text is unknown as this kind of name.
+macro_rules! named {
+    ($($type:ident: $what:literal),+ $(,)?) => { $(
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = $crate::error::UnknownName;
+
+            fn from_str(text: &str) -> Result<$type, Self::Err> {
+                let found = $type::ALL.into_iter().find(|known| known.name() == text);
+                found.ok_or_else(|| Self::Err::new($what, text, $type::ALL.map($type::name)))
+            }
+        }
+    )+ };
+}
+pub(crate) use named;
+
 /// What sort of failure an error reports. Programs branch on this, never on the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

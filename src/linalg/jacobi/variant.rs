@@ -1,9 +1,6 @@
 //! The variants of a step: the layout of the system, the shaders, and the way of reading texels.
 
-use std::fmt;
-use std::str::FromStr;
-
-use crate::error::UnknownName;
+use crate::error::named;
 use crate::grid::GridShape;
 use crate::shader::Reads;
 
@@ -168,24 +165,4 @@ impl From<ResolvedVariant> for Variant {
     }
 }
 
-macro_rules! named {
-    ($type:ident, $what:literal) => {
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.name())
-            }
-        }
-
-        impl FromStr for $type {
-            type Err = UnknownName;
-
-            fn from_str(text: &str) -> Result<Self, UnknownName> {
-                let found = $type::ALL.into_iter().find(|known| known.name() == text);
-                found.ok_or_else(|| UnknownName::new($what, text, $type::ALL.map($type::name)))
-            }
-        }
-    };
-}
-
-named!(Layout, "layout");
-named!(Optimization, "stage");
+named!(Layout: "layout", Optimization: "stage");

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::error::UnknownName;
+use crate::error::{UnknownName, named};
 use crate::shader::Reads;
 
 use super::{Cell, Cover, Error, Mapping, OperandReads, Options, Tile};
@@ -185,25 +185,6 @@ impl Cell {
             Cell::Square => "2x2",
         }
     }
-}
-
-macro_rules! named {
-    ($($type:ident: $what:literal),*) => { $(
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.name())
-            }
-        }
-
-        impl FromStr for $type {
-            type Err = UnknownName;
-
-            fn from_str(text: &str) -> Result<$type, UnknownName> {
-                let found = $type::ALL.into_iter().find(|known| known.name() == text);
-                found.ok_or_else(|| UnknownName::new($what, text, $type::ALL.map($type::name)))
-            }
-        }
-    )* };
 }
 
 named!(OperandReads: "way to read operands", Cover: "cover", Cell: "cell");

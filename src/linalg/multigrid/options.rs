@@ -1,7 +1,7 @@
 //! What a hierarchy is asked for.
 
 use super::{Cycle, Smoother};
-use crate::error::UnknownName;
+use crate::error::named;
 
 /// How cycles run, and what is known of the matrix.
 ///
@@ -97,26 +97,4 @@ impl Cycle {
     }
 }
 
-macro_rules! named {
-    ($type:ty, $what:literal) => {
-        impl std::fmt::Display for $type {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.pad(self.name())
-            }
-        }
-
-        impl std::str::FromStr for $type {
-            type Err = UnknownName;
-
-            fn from_str(text: &str) -> Result<$type, UnknownName> {
-                let named = <$type>::ALL.into_iter().find(|each| each.name() == text);
-                named.ok_or_else(|| {
-                    UnknownName::new($what, text, <$type>::ALL.map(|each| each.name()))
-                })
-            }
-        }
-    };
-}
-
-named!(Smoother, "smoother");
-named!(Cycle, "cycle");
+named!(Smoother: "smoother", Cycle: "cycle");

@@ -1,9 +1,6 @@
 //! What a solver is asked for.
 
-use std::fmt;
-use std::str::FromStr;
-
-use crate::error::UnknownName;
+use crate::error::named;
 use crate::linalg::multigrid::{Cycle, Smoother};
 
 /// A method for linear systems.
@@ -219,28 +216,9 @@ impl Precision {
     }
 }
 
-macro_rules! named {
-    ($type:ty, $what:literal) => {
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.name())
-            }
-        }
-
-        impl FromStr for $type {
-            type Err = UnknownName;
-
-            fn from_str(text: &str) -> Result<$type, UnknownName> {
-                let named = <$type>::ALL.into_iter().find(|each| each.name() == text);
-                named.ok_or_else(|| {
-                    UnknownName::new($what, text, <$type>::ALL.map(|each| each.name()))
-                })
-            }
-        }
-    };
-}
-
-named!(Method, "method");
-named!(Preconditioner, "preconditioner");
-named!(Precision, "precision");
-named!(ResidualOn, "place of the residual");
+named!(
+    Method: "method",
+    Preconditioner: "preconditioner",
+    Precision: "precision",
+    ResidualOn: "place of the residual",
+);
