@@ -13,6 +13,7 @@ mod shape;
 mod vector;
 
 pub use device_grid::DeviceGrid;
+pub(crate) use device_grid::fill_halos;
 pub use error::Error;
 pub use plan::{Halo, HaloCopy, Part, Plan};
 pub use scalar::Scalar;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::nine_banded::zeros;
 use super::split_mix::SplitMix64;
 use super::{Error, Number, Result};
-use crate::{NoMemory, Shape};
+use crate::{NoMemory, Shape, memory};
 
 /// A dense matrix, row by row. Any shape, also with no row or no column.
 ///
@@ -60,6 +60,11 @@ impl<T: Number> Matrix<T> {
     pub fn zeros(shape: Shape) -> Result<Matrix<T>> {
         let elements = zeros(shape.len().ok_or(NoMemory::of::<T>(usize::MAX))?)?;
         Ok(Matrix { shape, elements })
+    }
+
+    /// A copy; an error where the host has no memory for it.
+    pub(crate) fn copied(&self) -> Result<Matrix<T>> {
+        Ok(Matrix { shape: self.shape, elements: memory::copied(&self.elements)? })
     }
 
     /// The square matrix with ones on its diagonal and zeros elsewhere.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use bytemuck::cast_slice;
 
 use crate::Extent;
-use crate::gl::{self, Context, Texture};
+use crate::gl::{self, Context, Texel, Texture};
 use crate::memory;
 
 use super::shape::LANES;
@@ -174,12 +174,7 @@ impl DeviceGrid {
     ///
     /// Errors of the device.
     pub fn fill_halos(&self) -> Result<(), Error> {
-        for copy in self.plan.copies() {
-            if let (Some(to), Some(from)) = (self.panels.get(copy.to), self.panels.get(copy.from)) {
-                to.copy_part(copy.target, from, copy.source)?;
-            }
-        }
-        Ok(())
+        Ok(fill_halos(&self.plan, &self.panels)?)
     }
 
     /// Its panels, each with its part of the plan.
@@ -211,6 +206,16 @@ impl std::fmt::Debug for DeviceGrid {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "DeviceGrid({})", self.plan)
     }
+}
+
+/// Copies to each halo of a plan's panels what its owners have, whatever a texel holds.
+pub(crate) fn fill_halos<T: Texel>(plan: &Plan, panels: &[Texture<T>]) -> Result<(), gl::Error> {
+    for copy in plan.copies() {
+        if let (Some(to), Some(from)) = (panels.get(copy.to), panels.get(copy.from)) {
+            to.copy_part(copy.target, from, copy.source)?;
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! x of all panels on the device, whatever a texel of it holds.
 
 use crate::gl::{AnyTexture, Context, Texel, Texture};
-use crate::grid::Plan;
+use crate::grid::{self, Plan};
 use crate::{Extent, Rectangle};
 
 use super::Error;
@@ -54,10 +54,7 @@ impl<T: Texel> Iterate for Textures<T> {
     }
 
     fn fill_halos(&self, plan: &Plan) -> Result<(), Error> {
-        for copy in plan.copies() {
-            self.newest[copy.to].copy_part(copy.target, &self.newest[copy.from], copy.source)?;
-        }
-        Ok(())
+        Ok(grid::fill_halos(plan, &self.newest)?)
     }
 
     fn compute(&mut self, panel: usize, parts: &[Part], inputs: &Inputs<'_>) -> Result<(), Error> {
