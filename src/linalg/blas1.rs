@@ -68,6 +68,9 @@ pub use map::{Coefficient, Map};
 use expression::{Expressions, Form};
 use operation::Operation;
 
+/// A panel of a vector or grid.
+type Panel = Texture<[f32; 4]>;
+
 /// The operations of BLAS level 1 on vectors of one context, on one engine. Kernels are compiled when first needed.
 ///
 /// Operations that change a vector in place write another texture and exchange the two, so the largest panels that were

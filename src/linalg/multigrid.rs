@@ -33,9 +33,14 @@ mod kernels;
 mod level;
 mod options;
 
+use crate::gl::Texture;
+
 pub use crate::reference::multigrid::{COARSEST, Coarsening, Cycle, Smoother};
 pub use error::Error;
 pub use hierarchy::Hierarchy;
 pub use host::OnHost;
 pub(crate) use kernels::sources;
 pub use options::Options;
+
+/// Numbers of a level: four points of a row in a texel.
+type Grid = Texture<[f32; 4]>;

@@ -7,11 +7,9 @@ use crate::gl::Texture;
 use crate::grid::DeviceVector;
 use crate::stream::Error;
 
-use super::Blas1;
 use super::map::{Coefficient, Inputs};
 use super::operation::Operation;
-
-type Panel = Texture<[f32; 4]>;
+use super::{Blas1, Panel};
 
 impl Blas1 {
     /// `y = x`.

@@ -2,16 +2,15 @@
 
 use std::rc::Rc;
 
-use crate::gl::Texture;
 use crate::grid::{DeviceGrid, Error, Part, Plan, Scalar};
 use crate::stream::reduce::Sum;
 use crate::stream::{self, Engine};
 use crate::{Extent, Rectangle};
 
-use super::Blas1;
 use super::map::{Coefficient, Inputs, Map};
 use super::operation::Operation;
 use super::reductions::MORE_ROUNDINGS;
+use super::{Blas1, Panel};
 
 /// The operations of BLAS level 1 on grids of one plan, by the kernels of those on vectors: [`Blas1::grids`].
 ///
@@ -360,8 +359,6 @@ impl Grids<'_> {
         Ok(self.blas.leave_panels(sum, panels, result)?)
     }
 }
-
-type Panel = Texture<[f32; 4]>;
 
 /// The texels of a panel that count, if not all.
 fn window(part: &Part) -> Option<Rectangle> {

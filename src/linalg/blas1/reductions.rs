@@ -8,12 +8,9 @@ use crate::stream::Error;
 use crate::stream::reduce::{Largest, Searcher, Sum};
 use crate::{Extent, Rectangle};
 
-use super::Blas1;
 use super::map::{Coefficient, Inputs};
 use super::operation::Operation;
-
-/// A panel of a vector or grid.
-type Panel = Texture<[f32; 4]>;
+use super::{Blas1, Panel};
 
 /// Roundings after a reduction and within a texel: adding the parts of a sum, products, the squares of a texel, and roots of
 /// GLSL; and those of a work group of at most 1024 invocations that adds up its own results, eight at a time.

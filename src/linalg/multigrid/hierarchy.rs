@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use crate::gl::Texture;
 use crate::grid::DeviceGrid;
 use crate::linalg::blas1::Blas1;
 use crate::linalg::krylov::{DeviceSpace, Preconditioner};
@@ -12,9 +11,7 @@ use crate::{Extent, memory};
 
 use super::kernels::Kernels;
 use super::level::{Level, matrix, strengths, texels};
-use super::{COARSEST, Coarsening, Cycle, Error, Options};
-
-type Grid = Texture<[f32; 4]>;
+use super::{COARSEST, Coarsening, Cycle, Error, Grid, Options};
 
 /// A nine-banded matrix on its levels: an approximate inverse, kept for any number of right-hand sides.
 ///

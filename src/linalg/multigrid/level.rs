@@ -1,16 +1,13 @@
 //! One level: its matrix, its smoother, and the way to the next.
 
 use crate::Extent;
-use crate::gl::Texture;
 use crate::grid::GridShape;
 use crate::linalg::blas1::Blas1;
 use crate::linalg::nine_banded::Error;
 use crate::reference::multigrid::{Coarsening, Nine, damping};
 
 use super::kernels::{Kernels, Of, Relaxation, Task, size};
-use super::{Options, Smoother};
-
-type Grid = Texture<[f32; 4]>;
+use super::{Grid, Options, Smoother};
 
 /// The neighbours in the order of the nine numbers, without the point itself.
 const NEIGHBOURS: [[i32; 2]; 8] =

@@ -2,12 +2,14 @@
 
 use std::rc::Rc;
 
+use crate::Extent;
 use crate::data::{Float, NineBanded};
 use crate::gl::{self, Buffer, Context};
 use crate::grid::{DeviceGrid, Part, Plan};
 use crate::memory;
 use crate::shader::{Api, Source, Stage};
-use crate::stream::{ComputeKernel, Dispatch};
+use crate::stream::group::Group;
+use crate::stream::{self, ComputeKernel, Dispatch};
 
 use super::Error;
 use super::bands::ORDER;
@@ -15,8 +17,8 @@ use super::bands::ORDER;
 /// The invocations of a work group that computes rows, and the most such groups: the host adds up their sums.
 const GROUP: u32 = 256;
 const GROUPS: usize = 1024;
-/// The same of the kernels that convert texels, along x and y.
-const TEXELS: [u32; 2] = [64, 4];
+/// The work groups of the kernels that convert texels.
+const TEXELS: Group = Group::new(64, 4);
 
 /// A, b, x and r = b - A x in doubles, by compute shaders of desktop OpenGL. It takes 96 bytes an unknown.
 pub struct DoubleSystem {
@@ -109,7 +111,7 @@ impl DoubleSystem {
         for (c, part) in c.panels() {
             let run = self.add.dispatch().buffer_mut("X", &mut self.x).input("c", c);
             let run = run.uniform("factor", bits(factor)).uniform("keep", i32::from(keep));
-            placed(run, part, [self.m, self.n]).run(groups_of(part))?;
+            run_on(run, part, [self.m, self.n])?;
         }
         Ok(())
     }
@@ -141,7 +143,7 @@ impl DoubleSystem {
             let Some(panel) = to.panel_mut(index) else { continue };
             let run = self.scaled.dispatch().buffer("R", &self.r).image_mut("value", panel);
             let run = run.uniform("factor", bits(factor)).uniform("shift", bits(shift));
-            placed(run, part, [self.m, self.n]).run(groups_of(part))?;
+            run_on(run, part, [self.m, self.n])?;
         }
         Ok(())
     }
@@ -170,20 +172,15 @@ fn must_fit(context: &Context, n: usize) -> Result<(), gl::Error> {
     })
 }
 
-/// Tells a dispatch where a panel's numbers are.
-fn placed<'a>(run: Dispatch<'a>, part: &Part, [m, n]: [usize; 2]) -> Dispatch<'a> {
+/// Runs a dispatch for the texels that a panel owns, in a grid of n numbers in rows of m.
+fn run_on(run: Dispatch<'_>, part: &Part, [m, n]: [usize; 2]) -> Result<(), stream::Error> {
     let (owned, local) = (part.owned, part.local(part.owned));
     run.uniform("corner", [local.x as i32, local.y as i32])
         .uniform("owned", [owned.width as i32, owned.height as i32])
         .uniform("origin", [owned.x as i32, owned.y as i32])
         .uniform("m", m as i32)
         .uniform("n", n as i32)
-}
-
-/// The work groups that convert a panel's texels.
-fn groups_of(part: &Part) -> [u32; 3] {
-    let [x, y] = TEXELS;
-    [part.owned.width.div_ceil(x), part.owned.height.div_ceil(y), 1]
+        .run(TEXELS.cover(Extent::new(owned.width, owned.height)))
 }
 
 /// The work groups that compute n rows.
@@ -204,8 +201,7 @@ fn on_rows() -> Result<Source, Error> {
 
 fn on_texels(what: &str) -> Result<Source, Error> {
     let source = Source::library(Stage::Compute, format!("nine_banded/double_{what}.comp"))?;
-    let [x, y] = TEXELS;
-    Ok(source.define("GROUP_X", x).define("GROUP_Y", y))
+    Ok(TEXELS.define(source))
 }
 
 /// The shaders of this file.
