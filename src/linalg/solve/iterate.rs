@@ -45,14 +45,15 @@ pub(super) fn doubles<T: Float>(
     matrix: &NineBanded<T>,
     options: Options,
 ) -> Result<Box<dyn Doubles<DeviceSpace>>, Error> {
-    let fits = DoubleSystem::fits(context, matrix.n());
     let fast = !context.abilities().software && options.precision == Precision::Mixed;
-    let made = match options.residual_on {
-        Some(ResidualOn::Device) => DoubleSystem::new(context, matrix, space.plan()),
-        None if fits && fast => DoubleSystem::new(context, matrix, space.plan()),
-        _ => return Ok(Box::new(OnHost)),
+    let suits = match fast && DoubleSystem::fits(context, matrix.n()) {
+        true => ResidualOn::Device,
+        false => ResidualOn::Host,
     };
-    match made {
+    if options.residual_on.unwrap_or(suits) == ResidualOn::Host {
+        return Ok(Box::new(OnHost));
+    }
+    match DoubleSystem::new(context, matrix, space.plan()) {
         Err(error) if error.kind() == Kind::OutOfMemory && options.residual_on.is_none() => {
             Ok(Box::new(OnHost))
         }

@@ -46,8 +46,7 @@ pub(super) struct Refinement<'a, S: Space, M> {
     with: &'a mut dyn Preconditioner<S>,
     problem: &'a Problem<'a>,
     iterate: Box<dyn Iterate<S> + 'a>,
-    /// The norm of b, and the factor of the residual in the space: 1 over its norm when it was set.
-    norm: f64,
+    /// The norm of the residual when it was set in the space, where its factor is 1 over this.
     scale: f64,
     /// Of the residual in the space since it was set.
     carried: f64,
@@ -79,15 +78,13 @@ where
         problem: &'a Problem<'a>,
         iterate: Box<dyn Iterate<S> + 'a>,
     ) -> Self {
-        let norm = problem.norm;
         Refinement {
             space,
             method,
             with,
             problem,
             iterate,
-            norm,
-            scale: norm,
+            scale: problem.norm,
             carried: 1.0,
             most: 1.0,
             target: problem.tolerance,
@@ -112,7 +109,7 @@ where
     }
 
     fn ending(&mut self, observer: &mut dyn Observer) -> Result<Ending, Error> {
-        if self.norm == 0.0 {
+        if self.problem.norm == 0.0 {
             self.residual = 0.0;
             self.iterate.settle()?;
             return Ok(Ending::Converged);
@@ -141,7 +138,7 @@ where
 
     /// What the method takes for the residual, relative to b.
     fn relative(&self) -> f64 {
-        self.carried * self.scale / self.norm
+        self.carried * self.scale / self.problem.norm
     }
 
     /// Steps up to the next look at the residual, and that.
@@ -202,13 +199,13 @@ where
         let factor = self.scale * self.problem.matrix_factor;
         let size = self.iterate.correct(self.space, self.method.correction(), factor)?;
         self.corrections += 1;
-        self.residual = size / self.norm;
+        self.residual = size / self.problem.norm;
         Ok(())
     }
 
     /// Computes the residual that is told, which may differ from a device's by rounding.
     fn settle(&mut self) -> Result<(), Error> {
-        self.residual = self.iterate.settle()? / self.norm;
+        self.residual = self.iterate.settle()? / self.problem.norm;
         Ok(())
     }
 
@@ -242,19 +239,23 @@ where
     }
 
     fn go_on(&mut self) -> Result<(), Error> {
-        let size = self.residual * self.norm;
-        self.iterate.give(self.space, size.recip(), self.method.residual_mut())?;
-        self.method.go_on(self.space, self.scale / size)?;
-        (self.scale, self.carried, self.most) = (size, 1.0, 1.0);
-        Ok(())
+        let shrink = self.hand_over()?;
+        Ok(self.method.go_on(self.space, shrink)?)
     }
 
     fn restart(&mut self) -> Result<(), Error> {
-        let size = self.residual * self.norm;
+        self.hand_over()?;
+        Ok(self.method.restart(self.space)?)
+    }
+
+    /// Sets the method's residual to the true one, scaled to the norm 1; returns what the carried one would be multiplied by to
+    /// have that scale.
+    fn hand_over(&mut self) -> Result<f64, Error> {
+        let size = self.residual * self.problem.norm;
         self.iterate.give(self.space, size.recip(), self.method.residual_mut())?;
-        self.method.restart(self.space)?;
+        let shrink = self.scale / size;
         (self.scale, self.carried, self.most) = (size, 1.0, 1.0);
-        Ok(())
+        Ok(shrink)
     }
 
     /// Restarts from what was reached, without the directions that led to a breakdown, where anything was reached.
