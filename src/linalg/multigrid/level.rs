@@ -4,27 +4,22 @@ use crate::Extent;
 use crate::grid::GridShape;
 use crate::linalg::blas1::Blas1;
 use crate::linalg::nine_banded::Error;
-use crate::reference::multigrid::{Coarsening, Nine, damping};
+use crate::reference::multigrid::{Coarsening, Nine};
 
 use super::kernels::{Kernels, Of, Relaxation, Task, size};
-use super::{Grid, Options, Smoother};
+use super::smoother::{Iterate, Smoothing};
+use super::{Grid, Options};
 
 /// The neighbours in the order of the nine numbers, without the point itself.
 const NEIGHBOURS: [[i32; 2]; 8] =
     [[-1, -1], [0, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [0, 1], [1, 1]];
-
-/// The factors of a sweep by lane, in rows of even and of odd index.
-type Factors = [[f32; 4]; 2];
 
 /// What a level needs to be smoothed: its vectors have the extent of its grid.
 pub(super) struct Level {
     /// Points along x and y.
     pub(super) points: (usize, usize),
     size: Extent,
-    /// The reciprocals by which a sweep multiplies residuals.
-    scaling: Grid,
-    /// The sweeps of the first half of a cycle, and those of the second.
-    sweeps: [Vec<Factors>; 2],
+    smoothing: Smoothing,
     /// The iterate.
     pub(super) x: Grid,
     spare: Grid,
@@ -56,12 +51,10 @@ impl Level {
     ) -> Result<Level, Error> {
         let size = texels(points);
         let grid = || kernels.context().uninit(size);
-        let (mut scaling, mut x, spare) = (grid()?, grid()?, grid()?);
-        let of_diagonal = options.smoother == Smoother::GaussSeidel;
-        let task = Task::Reciprocals { of_diagonal };
-        kernels.run(task, &[("bands", bands)], &[("size", self::size(size))], &mut scaling)?;
+        let (mut x, spare) = (grid()?, grid()?);
+        let smoothing = Smoothing::new(kernels, bands, size, options)?;
         x.fill([0.0; 4])?;
-        Ok(Level { points, size, scaling, sweeps: sweeps(options), x, spare, next: None })
+        Ok(Level { points, size, smoothing, x, spare, next: None })
     }
 
     /// Makes the matrix of the next level, with the weights that lead there.
@@ -144,28 +137,10 @@ impl Level {
         bands: &Grid,
         b: &Grid,
         half: usize,
-        mut from_zero: bool,
+        from_zero: bool,
     ) -> Result<(), Error> {
-        for sweep in 0..self.sweeps[half].len() {
-            let [even, odd] = self.sweeps[half][sweep];
-            let uniforms = [
-                ("factors_even", even.into()),
-                ("factors_odd", odd.into()),
-                ("owned", size(self.size)),
-            ];
-            if std::mem::replace(&mut from_zero, false) {
-                let inputs = [("b", b), ("scaling", &self.scaling)];
-                let task = Task::Relaxation(Relaxation::FromZero);
-                kernels.run(task, &inputs, &uniforms, &mut self.x)?;
-            } else {
-                let inputs =
-                    [("x", &self.x), ("b", b), ("scaling", &self.scaling), ("bands", bands)];
-                let task = Task::Relaxation(Relaxation::Sweep);
-                kernels.run(task, &inputs, &uniforms, &mut self.spare)?;
-                std::mem::swap(&mut self.x, &mut self.spare);
-            }
-        }
-        Ok(())
+        let iterate = Iterate { kernels, bands, b, x: &mut self.x, spare: &mut self.spare };
+        self.smoothing.smooth(iterate, half, from_zero)
     }
 
     /// Sets the next level's right-hand side to the restricted residual.
@@ -213,7 +188,7 @@ impl Level {
 
     /// The products with this level's matrix in a cycle from zero.
     pub(super) fn products(&self) -> usize {
-        self.sweeps.iter().map(Vec::len).sum()
+        self.smoothing.products()
     }
 }
 
@@ -294,28 +269,4 @@ pub(super) fn matrix(
 
 fn step(coarsening: Coarsening) -> crate::gl::Value {
     [coarsening.x as i32, coarsening.y as i32].into()
-}
-
-/// The sweeps of both halves of a cycle.
-fn sweeps(options: &Options) -> [Vec<Factors>; 2] {
-    match options.smoother {
-        Smoother::Jacobi => {
-            let all = damping(options.symmetric).map(|factor| [[factor as f32; 4]; 2]).to_vec();
-            [all.clone(), all]
-        }
-        Smoother::GaussSeidel => {
-            let colours: Vec<Factors> = (0..4).map(colour).collect();
-            let mut second = colours.clone();
-            if !options.same_order {
-                second.reverse();
-            }
-            [colours, second]
-        }
-    }
-}
-
-/// 1 for the points whose index along x and y is odd as bits 0 and 1 of the colour say, else 0.
-fn colour(colour: usize) -> Factors {
-    let lane = |row: usize, lane: usize| f32::from(u8::from(lane % 2 + 2 * row == colour));
-    [0, 1].map(|row| [0, 1, 2, 3].map(|at| lane(row, at)))
 }

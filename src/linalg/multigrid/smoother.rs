@@ -1,0 +1,62 @@
+//! What makes errors smooth on a level. A smoother has two halves, before and after the coarser levels.
+
+mod gauss_seidel;
+mod jacobi;
+mod points;
+
+use crate::Extent;
+use crate::linalg::nine_banded::Error;
+use crate::reference::multigrid::Smoother;
+
+use super::kernels::Kernels;
+use super::{Grid, Options};
+use points::Points;
+
+/// A level's system, and its iterate with a spare grid beside it.
+pub(super) struct Iterate<'a> {
+    pub(super) kernels: &'a Kernels,
+    pub(super) bands: &'a Grid,
+    pub(super) b: &'a Grid,
+    pub(super) x: &'a mut Grid,
+    pub(super) spare: &'a mut Grid,
+}
+
+/// The smoother of a level, with what it needs of the matrix.
+pub(super) enum Smoothing {
+    Points(Points),
+}
+
+impl Smoothing {
+    /// For a level's matrix on a grid of this extent in texels.
+    pub(super) fn new(
+        kernels: &Kernels,
+        bands: &Grid,
+        size: Extent,
+        options: &Options,
+    ) -> Result<Smoothing, Error> {
+        let (of_diagonal, sweeps) = match options.smoother {
+            Smoother::Jacobi => (false, jacobi::sweeps(options.symmetric)),
+            Smoother::GaussSeidel => (true, gauss_seidel::sweeps(options.same_order)),
+        };
+        Ok(Smoothing::Points(Points::new(kernels, bands, size, of_diagonal, sweeps)?))
+    }
+
+    /// The sweeps of a half of a cycle, from x = 0 if `from_zero`, where x is not read.
+    pub(super) fn smooth(
+        &self,
+        iterate: Iterate<'_>,
+        half: usize,
+        from_zero: bool,
+    ) -> Result<(), Error> {
+        match self {
+            Smoothing::Points(points) => points.smooth(iterate, half, from_zero),
+        }
+    }
+
+    /// The products with the level's matrix in both halves.
+    pub(super) fn products(&self) -> usize {
+        match self {
+            Smoothing::Points(points) => points.products(),
+        }
+    }
+}
