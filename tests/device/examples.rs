@@ -11,8 +11,13 @@ fn example(name: &str) -> PathBuf {
 
 #[track_caller]
 fn prints(name: &str, words: &[&str]) {
+    prints_with(name, &[], words);
+}
+
+#[track_caller]
+fn prints_with(name: &str, arguments: &[&str], words: &[&str]) {
     let path = example(name);
-    let run = Command::new(&path).output();
+    let run = Command::new(&path).args(arguments).output();
     let run = run.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let said = String::from_utf8_lossy(&run.stdout);
     assert!(run.status.success(), "{said}{}", String::from_utf8_lossy(&run.stderr));
@@ -59,4 +64,36 @@ fn matmul_prints_three_methods_and_their_errors() {
 #[test]
 fn branch_prints_its_steps_and_their_error() {
     prints("branch", &["1000 square roots after", "largest error"]);
+}
+
+/// The example draws this picture, with any further arguments, and prints the words.
+#[track_caller]
+fn draws(name: &str, further: &[&str], extent: (u32, u32), words: &[&str]) {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("picture.png");
+    let arguments = [&[picture.to_str().unwrap()], further].concat();
+    prints_with(name, &arguments, words);
+    let picture = image::open(&picture).unwrap().to_rgb8();
+    assert_eq!(picture.dimensions(), extent);
+    assert!(picture.pixels().any(|pixel| pixel != picture.get_pixel(0, 0)));
+}
+
+#[test]
+fn seamless_cloning_draws_three_pictures_and_prints_its_error() {
+    let words =
+        ["13799 pixels to clone", "cloned: 3 colours", "mixed: 3 colours", "error", "bound"];
+    draws("seamless_cloning", &[], (960, 240), &words);
+}
+
+#[test]
+fn implicit_heat_is_that_of_a_direct_solver() {
+    let words = ["18921 unknowns", "3 steps", "with one setup", "error", "bound"];
+    draws("implicit_heat", &["3"], (808, 564), &words);
+}
+
+#[test]
+fn a_fluid_keeps_a_vortex_and_has_no_divergence() {
+    let words =
+        ["vortex in 24 x 24 cells: velocity error", "27648 cells", "3 steps", "divergence: error"];
+    draws("fluid", &["3"], (604, 664), &words);
 }
