@@ -5,7 +5,11 @@
 // Provides  band_place(k, place, size)   where number k of the texel at a place is, in a grid of this size
 //           place_of(i, j)               the number for the neighbour i to the right and j above
 ivec2 band_place(int k, ivec2 place, ivec2 size) {
-#ifdef PANELS
+#if ACROSS == 9 && defined(PANELS)
+    return ivec2(k * size.x + place.x, place.y);
+#elif ACROSS == 9
+    return ivec2(9 * place.x + k, place.y);
+#elif defined(PANELS)
     return ivec2(k % ACROSS, k / ACROSS) * size + place;
 #else
     return ivec2(ACROSS, 9 / ACROSS) * place + ivec2(k % ACROSS, k / ACROSS);

@@ -3,5 +3,6 @@
 #include "galerkin.frag"
 
 void main() {
-    WRITE(band());
+    four_bands();
+    WRITE_FOUR(beside, across, above, diagonally);
 }

@@ -1,80 +1,112 @@
-// One of the nine bands of the coarse grid's matrix R A P at four points of the coarse grid.
+// Four of the nine bands of the coarse grid's matrix R A P at four points of the coarse grid: those to the right and above, which are
+// all that a symmetric matrix needs, or those to the left and below.
+//
+// Each number of a row of R A is computed once and goes to the columns whose interpolation has it.
 //
 // Inputs    bands, nine texels for each texel of the fine grid, with the sums of rows in the middle; diagonal, of the matrix;
 //           r and p, the weights of restriction and interpolation, nine texels for each texel of the coarse grid, of which the
-//           middle one counts as 1;
-//           step_by, fine_size, coarse_size; neighbour, not (0, 0): where the column is
-// Defines   those of include/band_place.glsl and include/each_texel.glsl
-// Output    the band
+//           middle one counts as 1; fine_size, coarse_size
+// Defines   BELOW, the bands to the left and below; those of include/fine_numbers.glsl, include/band_place.glsl and include/each_texel.glsl
+// Output    the bands of the neighbours right, upper left, above, upper right; or left, lower right, below, lower left
 // Source: Dendy, "Black box multigrid" (1982).
+#define FOUR
 uniform sampler2D bands;
 uniform sampler2D diagonal;
 uniform sampler2D r;
 uniform sampler2D p;
 uniform ivec2 coarse_size;
-uniform ivec2 neighbour;
 #include "include/each_texel.glsl"
 #include "include/band_place.glsl"
 #include "include/fine_numbers.glsl"
 
-// The weights of the neighbours of the four points.
-vec4 weight_there(int i, int j) {
-    int y = TEXEL.y + neighbour.y;
-    if (y < 0 || y >= coarse_size.y) {
+#ifdef BELOW
+const int SIDE = -1;
+#else
+const int SIDE = 1;
+#endif
+
+vec4 beside, across, above, diagonally;
+
+// The coupling of the points that are (i, j) away from the four to their neighbours (k, l).
+vec4 coupling(int i, int j, int k, int l) {
+    return k == 0 && l == 0 ? around(diagonal, -1, i, j) : around(bands, place_of(k, l), i, j);
+}
+
+vec4 weight_here(int i, int j) {
+    return i == 0 && j == 0 ? vec4(1.0) : READ(r, band_place(place_of(i, j), TEXEL, coarse_size));
+}
+
+// The number of the row of R A for the fine points that are (x, y) away from the four.
+vec4 number(int x, int y) {
+    vec4 sum = vec4(0.0);
+    for (int j = max(y - 1, 1 - STEP_Y); j <= min(y + 1, STEP_Y - 1); ++j) {
+        for (int i = max(x - 1, 1 - STEP_X); i <= min(x + 1, STEP_X - 1); ++i) {
+            sum += weight_here(i, j) * coupling(i, j, x - i, y - j);
+        }
+    }
+    return sum;
+}
+
+// The weights of the coarse points that are (x, y) away, at the fine points that are (i, j) away from those.
+vec4 weight_there(int x, int y, int i, int j) {
+    ivec2 place = TEXEL + ivec2(0, y);
+    if (place.y < 0 || place.y >= coarse_size.y) {
         return vec4(0.0);
     }
     if (i == 0 && j == 0) {
         return vec4(1.0);
     }
     int k = place_of(i, j);
-    vec4 here = READ(p, band_place(k, ivec2(TEXEL.x, y), coarse_size));
-    int x = TEXEL.x + neighbour.x;
-    vec4 beside = vec4(0.0);
-    if (neighbour.x != 0 && x >= 0 && x < coarse_size.x) {
-        beside = READ(p, band_place(k, ivec2(x, y), coarse_size));
+    vec4 here = READ(p, band_place(k, place, coarse_size));
+    if (x == 0) {
+        return here;
     }
-    return neighbour.x == 0 ? here : neighbour.x < 0 ? vec4(beside.w, here.xyz) : vec4(here.yzw, beside.x);
+    ivec2 next = place + ivec2(x, 0);
+    ivec2 inside = clamp(next, ivec2(0), coarse_size - 1);
+    vec4 texel = READ(p, band_place(k, inside, coarse_size));
+    texel = inside == next ? texel : vec4(0.0);
+    return x < 0 ? vec4(texel.w, here.xyz) : vec4(here.yzw, texel.x);
 }
 
-// The part of a fine row of the four points: i to the right, j above. Loops visit only what the neighbour reaches: a software renderer
-// executes both sides of a branch.
-vec4 from_row(int i, int j) {
-    // The columns, seen from the neighbour, are nearer than a step.
-    ivec2 middle = step_by * neighbour - ivec2(i, j);
-    ivec2 from = max(middle - step_by + 1, -1);
-    ivec2 to = min(middle + step_by - 1, 1);
-    vec4 sum = vec4(0.0);
-    for (int l = from.y; l <= to.y; ++l) {
-        for (int k = from.x; k <= to.x; ++k) {
-            sum += around(bands, place_of(k, l), TEXEL, i, j) * weight_there(k - middle.x, l - middle.y);
-        }
-    }
-    if (all(lessThan(abs(middle), step_by))) {
-        // The diagonal in the place of the sum of the row.
-        vec4 others = around(diagonal, -1, TEXEL, i, j) - around(bands, 4, TEXEL, i, j);
-        sum += others * weight_there(-middle.x, -middle.y);
-    }
-    return sum;
+// What a number for the fine points (x, y) gives to the column of the coarse points (to_x, to_y).
+vec4 part(vec4 of_row, int x, int y, int to_x, int to_y) {
+    int i = x - STEP_X * to_x;
+    int j = y - STEP_Y * to_y;
+    return abs(i) < STEP_X && abs(j) < STEP_Y ? of_row * weight_there(to_x, to_y, i, j) : vec4(0.0);
 }
 
-vec4 band() {
-    ivec2 from = max(1 - step_by, step_by * neighbour - step_by);
-    ivec2 to = min(step_by - 1, step_by * neighbour + step_by);
-    vec4 sum = vec4(0.0);
-    for (int j = from.y; j <= to.y; ++j) {
-        for (int i = from.x; i <= to.x; ++i) {
-            vec4 weight = vec4(1.0);
-            if (i != 0 || j != 0) {
-                weight = READ(r, band_place(place_of(i, j), TEXEL, coarse_size));
-            }
-            sum += weight * from_row(i, j);
-        }
+void visit(int x, int y) {
+    if (abs(x) <= STEP_X && abs(y) <= STEP_Y) {
+        vec4 of_row = number(x, y);
+        beside += part(of_row, x, y, SIDE, 0);
+        across += part(of_row, x, y, -SIDE, SIDE);
+        above += part(of_row, x, y, 0, SIDE);
+        diagonally += part(of_row, x, y, SIDE, SIDE);
     }
-    return sum;
+}
+
+// Written out: with places that are constants a driver finds the texels that several numbers read.
+void four_bands() {
+    beside = across = above = diagonally = vec4(0.0);
+    visit(SIDE, -SIDE);
+    visit(2 * SIDE, -SIDE);
+    visit(SIDE, 0);
+    visit(2 * SIDE, 0);
+    visit(-2, SIDE);
+    visit(-1, SIDE);
+    visit(0, SIDE);
+    visit(1, SIDE);
+    visit(2, SIDE);
+    visit(-2, 2 * SIDE);
+    visit(-1, 2 * SIDE);
+    visit(0, 2 * SIDE);
+    visit(1, 2 * SIDE);
+    visit(2, 2 * SIDE);
 }
 
 #ifndef GROUP_X
 void main() {
-    WRITE(band());
+    four_bands();
+    WRITE_FOUR(beside, across, above, diagonally);
 }
 #endif

@@ -1,14 +1,13 @@
 // A vector of the fine grid plus the interpolation of one of the coarse grid.
 //
 // Inputs    x, the fine vector; e, the coarse one; weights, nine texels for each texel of the coarse grid, of which the middle one
-//           counts as 1; step_by, 2 or 1 along x and y; coarse_size
-// Defines   those of include/band_place.glsl and include/each_texel.glsl
+//           counts as 1; coarse_size
+// Defines   STEP_X, STEP_Y, 2 or 1; those of include/band_place.glsl and include/each_texel.glsl
 // Output    x + P e
 // Source: Dendy, "Black box multigrid" (1982).
 uniform sampler2D x;
 uniform sampler2D e;
 uniform sampler2D weights;
-uniform ivec2 step_by;
 uniform ivec2 coarse_size;
 #include "include/each_texel.glsl"
 #include "include/band_place.glsl"
@@ -22,10 +21,10 @@ vec4 from_row(int y, int j) {
     if (y < 0 || y >= coarse_size.y) {
         return vec4(0.0);
     }
-    if (step_by.x == 1) {
-        ivec2 place = ivec2(TEXEL.x, y);
-        return weight(0, j, place) * READ(e, place);
-    }
+#if STEP_X == 1
+    ivec2 place = ivec2(TEXEL.x, y);
+    return weight(0, j, place) * READ(e, place);
+#else
     // The points 2 TEXEL.x - 1 to 2 TEXEL.x + 1 of the coarse row.
     ivec2 place = ivec2(TEXEL.x >> 1, y);
     bool is_odd = (TEXEL.x & 1) == 1;
@@ -47,14 +46,20 @@ vec4 from_row(int y, int j) {
         from_before = (weight(1, j, before) * READ(e, before)).w;
     }
     return vec4(from_before + to_left.x, here.x, to_right.x + to_left.y, here.y);
+#endif
 }
 
 vec4 prolonged() {
-    if (step_by.y == 1) {
-        return from_row(TEXEL.y, 0);
-    }
+#if STEP_Y == 1
+    return from_row(TEXEL.y, 0);
+#else
+    // A software renderer executes both sides of a branch: so the row is one, and its place beside a coarse row a number.
     int y = TEXEL.y >> 1;
-    return (TEXEL.y & 1) == 1 ? from_row(y, 0) : from_row(y - 1, 1) + from_row(y, -1);
+    bool is_odd = (TEXEL.y & 1) == 1;
+    vec4 from_above = from_row(y, is_odd ? 0 : -1);
+    vec4 from_below = from_row(y - 1, 1);
+    return is_odd ? from_above : from_above + from_below;
+#endif
 }
 
 #ifndef GROUP_X

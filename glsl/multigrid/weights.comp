@@ -3,5 +3,7 @@
 #include "weights.frag"
 
 void main() {
-    WRITE(result());
+    vec4 a, b, c, d;
+    four_weights(a, b, c, d);
+    WRITE_FOUR(a, b, c, d);
 }

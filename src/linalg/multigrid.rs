@@ -32,6 +32,7 @@ mod host;
 mod kernels;
 mod level;
 mod options;
+mod rap;
 mod smoother;
 
 use crate::gl::Texture;

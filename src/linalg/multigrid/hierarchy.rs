@@ -9,8 +9,9 @@ use crate::linalg::nine_banded::{self, Operator};
 use crate::reference::multigrid::{Nine, inverse};
 use crate::{Extent, memory};
 
-use super::kernels::Kernels;
-use super::level::{Level, matrix, strengths, texels};
+use super::kernels::{Kernels, texels};
+use super::level::{Level, matrix};
+use super::rap::Rows;
 use super::{COARSEST, Coarsening, Cycle, Error, Grid, Options};
 
 /// A nine-banded matrix on its levels: an approximate inverse, kept for any number of right-hand sides.
@@ -48,15 +49,15 @@ impl Hierarchy {
         let (mut levels, mut bands) = (Vec::new(), Vec::<Grid>::new());
         loop {
             let own = bands.last().unwrap_or(first);
-            let mut level = Level::new(&kernels, points, own, &options)?;
-            let Some(coarsening) = coarsening(&kernels, &blas, points, own)? else {
+            let (mut level, rows) = Level::new(&kernels, points, own, &options)?;
+            let Some(coarsening) = coarsening(&kernels, &blas, points, &rows)? else {
                 let own = matrix(&kernels, points, own)?;
                 let inverse = direct(&kernels, &own, options.constant_null_space)?;
                 levels.push(level);
                 let operator = Rc::clone(operator);
                 return Ok(Hierarchy { operator, kernels, options, levels, bands, inverse });
             };
-            let next = level.coarsen(&kernels, own, coarsening, options.symmetric)?;
+            let next = level.coarsen(&kernels, own, &rows, coarsening, options.symmetric)?;
             levels.push(level);
             bands.push(next);
             points = coarsening.coarse(points);
@@ -124,12 +125,12 @@ fn coarsening(
     kernels: &Kernels,
     blas: &Blas1,
     points: (usize, usize),
-    bands: &Grid,
+    rows: &Rows,
 ) -> Result<Option<Coarsening>, Error> {
     if points.0.saturating_mul(points.1) <= COARSEST {
         return Ok(None);
     }
-    Ok(Coarsening::of(points, strengths(kernels, blas, points, bands)?))
+    Ok(Coarsening::of(points, rows.strengths(kernels, blas)?))
 }
 
 /// The inverse of the last level's matrix, as `glsl/multigrid/direct.frag` reads it.

@@ -5,23 +5,25 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::Extent;
-use crate::gl::{Context, Texture, Value};
+use crate::gl::{Context, Target, Texture, Value};
+use crate::grid::GridShape;
 use crate::linalg::jacobi::shape::Shape;
 use crate::linalg::nine_banded::{Error, Operator, Places};
+use crate::reference::multigrid::Coarsening;
 use crate::shader::{Source, Stage};
 use crate::stream::{ComputeKernel, Engine, Kernel};
+
+use super::Grid;
 
 /// What a kernel computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Task {
-    Strengths,
-    Reciprocals { of_diagonal: bool },
-    Diagonal,
-    Weights(Of),
-    Galerkin,
-    Assembly,
-    Restriction,
-    Prolongation,
+    Rows { of_diagonal: bool },
+    Weights { of: Of, on_diagonals: bool, coarsening: Coarsening },
+    Galerkin { below: bool, coarsening: Coarsening },
+    Assembly { symmetric: bool },
+    Restriction(Coarsening),
+    Prolongation(Coarsening),
     Relaxation(Relaxation),
     Direct,
 }
@@ -46,33 +48,67 @@ pub(super) enum Relaxation {
 impl Task {
     fn name(self) -> &'static str {
         match self {
-            Task::Strengths => "strengths",
-            Task::Reciprocals { .. } | Task::Diagonal => "reciprocals",
-            Task::Weights(_) => "weights",
-            Task::Galerkin => "galerkin",
-            Task::Assembly => "assembly",
-            Task::Restriction => "restriction",
-            Task::Prolongation => "prolongation",
+            Task::Rows { .. } => "rows",
+            Task::Weights { .. } => "weights",
+            Task::Galerkin { .. } => "galerkin",
+            Task::Assembly { .. } => "assembly",
+            Task::Restriction(_) => "restriction",
+            Task::Prolongation(_) => "prolongation",
             Task::Relaxation(_) => "relaxation",
             Task::Direct => "direct",
         }
     }
 
-    fn define(self) -> Option<&'static str> {
+    /// The names that the text is compiled with.
+    fn defines(self) -> Vec<&'static str> {
+        let mut names = Vec::new();
         match self {
-            Task::Reciprocals { of_diagonal: true } => Some("DIAGONAL"),
-            Task::Diagonal => Some("ALONE"),
-            Task::Weights(Of::SymmetricPart) => Some("SYMMETRIC_PART"),
-            Task::Weights(Of::Transpose) => Some("TRANSPOSED"),
-            Task::Relaxation(Relaxation::FromZero) => Some("FROM_ZERO"),
-            Task::Relaxation(Relaxation::Residual) => Some("RESIDUAL_ALONE"),
-            Task::Relaxation(Relaxation::Product) => Some("PRODUCT_ALONE"),
-            _ => None,
+            Task::Rows { of_diagonal } => names.extend(of_diagonal.then_some("OF_DIAGONAL")),
+            Task::Weights { of, on_diagonals, .. } => {
+                names.extend(on_diagonals.then_some("ON_DIAGONALS"));
+                names.extend(of.define());
+            }
+            Task::Galerkin { below, .. } => names.extend(below.then_some("BELOW")),
+            Task::Assembly { symmetric } => names.extend(symmetric.then_some("SYMMETRIC")),
+            Task::Relaxation(relaxation) => names.extend(relaxation.define()),
+            Task::Restriction(_) | Task::Prolongation(_) | Task::Direct => {}
+        }
+        names
+    }
+
+    fn coarsening(self) -> Option<Coarsening> {
+        match self {
+            Task::Weights { coarsening, .. }
+            | Task::Galerkin { coarsening, .. }
+            | Task::Restriction(coarsening)
+            | Task::Prolongation(coarsening) => Some(coarsening),
+            Task::Rows { .. } | Task::Assembly { .. } | Task::Relaxation(_) | Task::Direct => None,
         }
     }
 
     fn reads_neighbours(self) -> bool {
         matches!(self, Task::Relaxation(relaxation) if relaxation != Relaxation::FromZero)
+    }
+}
+
+impl Of {
+    fn define(self) -> Option<&'static str> {
+        match self {
+            Of::Matrix => None,
+            Of::SymmetricPart => Some("SYMMETRIC_PART"),
+            Of::Transpose => Some("TRANSPOSED"),
+        }
+    }
+}
+
+impl Relaxation {
+    fn define(self) -> Option<&'static str> {
+        match self {
+            Relaxation::Sweep => None,
+            Relaxation::FromZero => Some("FROM_ZERO"),
+            Relaxation::Residual => Some("RESIDUAL_ALONE"),
+            Relaxation::Product => Some("PRODUCT_ALONE"),
+        }
     }
 }
 
@@ -102,7 +138,11 @@ impl Form {
             }
         };
         let source = self.places.define(source);
-        Ok(task.define().into_iter().fold(source, |source, name| source.define(name, 1)))
+        let source = match task.coarsening() {
+            Some(step) => source.define("STEP_X", step.x).define("STEP_Y", step.y),
+            None => source,
+        };
+        Ok(task.defines().into_iter().fold(source, |source, name| source.define(name, 1)))
     }
 }
 
@@ -144,7 +184,33 @@ impl Kernels {
         task: Task,
         inputs: &Inputs<'_>,
         uniforms: &Uniforms<'_>,
-        target: &mut Texture<[f32; 4]>,
+        target: &mut Grid,
+    ) -> Result<(), Error> {
+        self.run_into(task, inputs, uniforms, [("value", target)])
+    }
+
+    /// Computes all of four grids of an extent.
+    pub(super) fn run_four(
+        &self,
+        task: Task,
+        inputs: &Inputs<'_>,
+        uniforms: &Uniforms<'_>,
+        size: Extent,
+    ) -> Result<[Grid; 4], Error> {
+        let grid = || self.context.uninit(size);
+        let mut targets = [grid()?, grid()?, grid()?, grid()?];
+        let [a, b, c, d] = &mut targets;
+        let named = [("value_0", a), ("value_1", b), ("value_2", c), ("value_3", d)];
+        self.run_into(task, inputs, uniforms, named)?;
+        Ok(targets)
+    }
+
+    fn run_into<const N: usize>(
+        &self,
+        task: Task,
+        inputs: &Inputs<'_>,
+        uniforms: &Uniforms<'_>,
+        targets: [(&str, &mut Grid); N],
     ) -> Result<(), Error> {
         match &*self.kernel(task)? {
             Compiled::Drawn(kernel) => {
@@ -154,10 +220,11 @@ impl Kernels {
                 let pass = uniforms
                     .iter()
                     .fold(pass, |pass, (name, value)| pass.uniform(name, value.clone()));
-                Ok(pass.draw(target)?)
+                Ok(pass.draw_into(&mut targets.map(|(_, target)| target as &mut dyn Target))?)
             }
             Compiled::Dispatched(kernel) => {
-                let Extent { width, height } = target.extent();
+                let size =
+                    targets.first().map_or_else(Extent::default, |(_, target)| target.extent());
                 let dispatch =
                     inputs.iter().fold(kernel.dispatch(), |dispatch, (name, texture)| {
                         dispatch.input(name, *texture)
@@ -165,9 +232,11 @@ impl Kernels {
                 let dispatch = uniforms.iter().fold(dispatch, |dispatch, (name, value)| {
                     dispatch.uniform(name, value.clone())
                 });
-                let dispatch = dispatch.uniform("extent", [width as i32, height as i32]);
-                let groups = self.form.shape.groups(target.extent());
-                Ok(dispatch.image_mut("value", target).run(groups)?)
+                let dispatch = dispatch.uniform("extent", self::size(size));
+                let dispatch = targets
+                    .into_iter()
+                    .fold(dispatch, |dispatch, (name, target)| dispatch.image_mut(name, target));
+                Ok(dispatch.run(self.form.shape.groups(size))?)
             }
         }
     }
@@ -189,29 +258,39 @@ impl Kernels {
     }
 }
 
+/// The extent of a grid of points in texels.
+pub(super) fn texels((width, height): (usize, usize)) -> Extent {
+    GridShape::new(width, height).texels()
+}
+
 /// The extent of a grid as a uniform.
 pub(super) fn size(extent: Extent) -> Value {
     [extent.width as i32, extent.height as i32].into()
 }
 
-const TASKS: [Task; 16] = [
-    Task::Strengths,
-    Task::Reciprocals { of_diagonal: false },
-    Task::Reciprocals { of_diagonal: true },
-    Task::Diagonal,
-    Task::Weights(Of::Matrix),
-    Task::Weights(Of::SymmetricPart),
-    Task::Weights(Of::Transpose),
-    Task::Galerkin,
-    Task::Assembly,
-    Task::Restriction,
-    Task::Prolongation,
-    Task::Relaxation(Relaxation::Sweep),
-    Task::Relaxation(Relaxation::FromZero),
-    Task::Relaxation(Relaxation::Residual),
-    Task::Relaxation(Relaxation::Product),
-    Task::Direct,
-];
+/// Everything that kernels compute.
+fn tasks() -> Vec<Task> {
+    let mut tasks = vec![Task::Direct];
+    for relaxation in
+        [Relaxation::Sweep, Relaxation::FromZero, Relaxation::Residual, Relaxation::Product]
+    {
+        tasks.push(Task::Relaxation(relaxation));
+    }
+    for is_set in [false, true] {
+        tasks.push(Task::Rows { of_diagonal: is_set });
+        tasks.push(Task::Assembly { symmetric: is_set });
+    }
+    for coarsening in [(2, 2), (1, 2), (2, 1)].map(|(x, y)| Coarsening { x, y }) {
+        tasks.extend([Task::Restriction(coarsening), Task::Prolongation(coarsening)]);
+        for is_set in [false, true] {
+            tasks.push(Task::Galerkin { below: is_set, coarsening });
+            for of in [Of::Matrix, Of::SymmetricPart, Of::Transpose] {
+                tasks.push(Task::Weights { of, on_diagonals: is_set, coarsening });
+            }
+        }
+    }
+    tasks
+}
 
 /// Every shader of this module in every variant, to be checked as a set.
 pub(crate) fn sources() -> Result<Vec<Source>, Error> {
@@ -223,7 +302,7 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     ] {
         for across in [9, 3] {
             let form = Form { engine, places: Places { across, panels: shape.panels }, shape };
-            for task in TASKS {
+            for task in tasks() {
                 sources.push(form.source(task)?);
             }
         }

@@ -1,18 +1,13 @@
 //! One level: its matrix, its smoother, and the way to the next.
 
 use crate::Extent;
-use crate::grid::GridShape;
-use crate::linalg::blas1::Blas1;
 use crate::linalg::nine_banded::Error;
 use crate::reference::multigrid::{Coarsening, Nine};
 
-use super::kernels::{Kernels, Of, Relaxation, Task, size};
+use super::kernels::{Kernels, Of, Relaxation, Task, size, texels};
+use super::rap::{Rap, Rows};
 use super::smoother::{Iterate, Smoothing};
 use super::{Grid, Options};
-
-/// The neighbours in the order of the nine numbers, without the point itself.
-const NEIGHBOURS: [[i32; 2]; 8] =
-    [[-1, -1], [0, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [0, 1], [1, 1]];
 
 /// What a level needs to be smoothed: its vectors have the extent of its grid.
 pub(super) struct Level {
@@ -37,24 +32,21 @@ pub(super) struct Next {
     pub(super) b: Grid,
 }
 
-/// The extent of a grid of points in texels.
-pub(super) fn texels((width, height): (usize, usize)) -> Extent {
-    GridShape::new(width, height).texels()
-}
-
 impl Level {
     pub(super) fn new(
         kernels: &Kernels,
         points: (usize, usize),
         bands: &Grid,
         options: &Options,
-    ) -> Result<Level, Error> {
+    ) -> Result<(Level, Rows), Error> {
         let size = texels(points);
         let grid = || kernels.context().uninit(size);
         let (mut x, spare) = (grid()?, grid()?);
-        let smoothing = Smoothing::new(kernels, bands, size, options)?;
         x.fill([0.0; 4])?;
-        Ok(Level { points, size, smoothing, x, spare, next: None })
+        let of_diagonal = Smoothing::divides_by_diagonal(options);
+        let (scaling, rows) = Rows::of(kernels, size, bands, of_diagonal)?;
+        let smoothing = Smoothing::new(scaling, size, options);
+        Ok((Level { points, size, smoothing, x, spare, next: None }, rows))
     }
 
     /// Makes the matrix of the next level, with the weights that lead there.
@@ -62,50 +54,23 @@ impl Level {
         &mut self,
         kernels: &Kernels,
         bands: &Grid,
+        rows: &Rows,
         coarsening: Coarsening,
         symmetric: bool,
     ) -> Result<Grid, Error> {
         let points = coarsening.coarse(self.points);
         let (context, coarse) = (kernels.context(), texels(points));
-        let mut diagonal = context.uninit(self.size)?;
-        let uniforms = [("size", size(self.size))];
-        kernels.run(Task::Diagonal, &[("bands", bands)], &uniforms, &mut diagonal)?;
-        let weights = |of| -> Result<Grid, Error> {
-            let make = |to: [i32; 2], target: &mut Grid| {
-                let uniforms = [
-                    ("step_by", step(coarsening)),
-                    ("fine_size", size(self.size)),
-                    ("neighbour", to.into()),
-                    ("width", (points.0 as i32).into()),
-                ];
-                let inputs = [("bands", bands), ("diagonal", &diagonal)];
-                kernels.run(Task::Weights(of), &inputs, &uniforms, target)
-            };
-            let mut middle = context.uninit(coarse)?;
-            middle.fill([1.0; 4])?;
-            nine(kernels, coarse, make, middle)
-        };
+        let from = Rap { kernels, bands, rows, coarsening, size: self.size, points };
         let (p, r) = match symmetric {
-            true => (weights(Of::Matrix)?, None),
-            false => (weights(Of::SymmetricPart)?, Some(weights(Of::Transpose)?)),
+            true => (from.weights(Of::Matrix)?, None),
+            false => (from.weights(Of::SymmetricPart)?, Some(from.weights(Of::Transpose)?)),
         };
         let b = context.uninit(coarse)?;
         let mut next = Next { coarsening, size: coarse, p, r, b };
         self.x.fill([0.0; 4])?;
         next.b.fill([1.0; 4])?;
         let sums = self.sums_of_rows(kernels, bands, &next)?;
-        let make = |to: [i32; 2], target: &mut Grid| {
-            let r = next.r.as_ref().unwrap_or(&next.p);
-            let uniforms = [
-                ("step_by", step(coarsening)),
-                ("fine_size", size(self.size)),
-                ("coarse_size", size(coarse)),
-                ("neighbour", to.into()),
-            ];
-            let inputs = [("bands", bands), ("diagonal", &diagonal), ("r", r), ("p", &next.p)];
-            kernels.run(Task::Galerkin, &inputs, &uniforms, target)
-        };
-        let matrix = nine(kernels, coarse, make, sums)?;
+        let matrix = from.matrix([next.r.as_ref().unwrap_or(&next.p), &next.p], symmetric, sums)?;
         self.next = Some(next);
         Ok(matrix)
     }
@@ -168,9 +133,10 @@ impl Level {
     }
 
     fn prolong(&mut self, kernels: &Kernels, next: &Next, e: &Grid) -> Result<(), Error> {
-        let uniforms = [("step_by", step(next.coarsening)), ("coarse_size", size(next.size))];
         let inputs = [("x", &self.x), ("e", e), ("weights", &next.p)];
-        kernels.run(Task::Prolongation, &inputs, &uniforms, &mut self.spare)?;
+        let uniforms = [("coarse_size", size(next.size))];
+        let task = Task::Prolongation(next.coarsening);
+        kernels.run(task, &inputs, &uniforms, &mut self.spare)?;
         std::mem::swap(&mut self.x, &mut self.spare);
         Ok(())
     }
@@ -200,50 +166,9 @@ fn restrict(
     x: &Grid,
     target: &mut Grid,
 ) -> Result<(), Error> {
-    let uniforms =
-        [("step_by", step(coarsening)), ("fine_size", size(fine)), ("coarse_size", size(coarse))];
-    kernels.run(Task::Restriction, &[("x", x), ("weights", weights)], &uniforms, target)
-}
-
-/// The strengths of couplings along x and along y.
-pub(super) fn strengths(
-    kernels: &Kernels,
-    blas: &Blas1,
-    points: (usize, usize),
-    bands: &Grid,
-) -> Result<(f64, f64), Error> {
-    let extent = texels(points);
-    let mut target = kernels.context().uninit(extent)?;
-    let mut along = |axis: [i32; 2]| -> Result<f64, Error> {
-        let uniforms = [("size", size(extent)), ("along", axis.into())];
-        kernels.run(Task::Strengths, &[("bands", bands)], &uniforms, &mut target)?;
-        let mut sum = crate::grid::Scalar::uninit(kernels.context())?;
-        blas.grids().sum_panels(std::iter::once(&target), &mut sum)?;
-        Ok(sum.read()?)
-    };
-    Ok((along([1, 0])?, along([0, 1])?))
-}
-
-/// Nine texels for each of a grid's, from a kernel for the neighbours and a texture for the middle.
-fn nine(
-    kernels: &Kernels,
-    size: Extent,
-    mut make: impl FnMut([i32; 2], &mut Grid) -> Result<(), Error>,
-    middle: Grid,
-) -> Result<Grid, Error> {
-    let mut grids = Vec::new();
-    for neighbour in NEIGHBOURS {
-        let mut grid = kernels.context().uninit(size)?;
-        make(neighbour, &mut grid)?;
-        grids.push(grid);
-    }
-    grids.insert(4, middle);
-    let names: Vec<String> = (0..9).map(|k| format!("band_{k}")).collect();
-    let inputs: Vec<_> = names.iter().map(String::as_str).zip(&grids).collect();
-    let extent = kernels.places().extent(size.rectangle());
-    let mut assembled = kernels.context().uninit(extent)?;
-    kernels.run(Task::Assembly, &inputs, &[("size", self::size(size))], &mut assembled)?;
-    Ok(assembled)
+    let uniforms = [("fine_size", size(fine)), ("coarse_size", size(coarse))];
+    let inputs = [("x", x), ("weights", weights)];
+    kernels.run(Task::Restriction(coarsening), &inputs, &uniforms, target)
 }
 
 /// A level's matrix on the host.
@@ -265,8 +190,4 @@ pub(super) fn matrix(
             k => number(k, x, y),
         }
     }))
-}
-
-fn step(coarsening: Coarsening) -> crate::gl::Value {
-    [coarsening.x as i32, coarsening.y as i32].into()
 }

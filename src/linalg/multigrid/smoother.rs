@@ -27,18 +27,18 @@ pub(super) enum Smoothing {
 }
 
 impl Smoothing {
-    /// For a level's matrix on a grid of this extent in texels.
-    pub(super) fn new(
-        kernels: &Kernels,
-        bands: &Grid,
-        size: Extent,
-        options: &Options,
-    ) -> Result<Smoothing, Error> {
-        let (of_diagonal, sweeps) = match options.smoother {
-            Smoother::Jacobi => (false, jacobi::sweeps(options.symmetric)),
-            Smoother::GaussSeidel => (true, gauss_seidel::sweeps(options.same_order)),
+    /// For a level's matrix on a grid of this extent in texels, with the reciprocals of its rows.
+    pub(super) fn new(scaling: Grid, size: Extent, options: &Options) -> Smoothing {
+        let sweeps = match options.smoother {
+            Smoother::Jacobi => jacobi::sweeps(options.symmetric),
+            Smoother::GaussSeidel => gauss_seidel::sweeps(options.same_order),
         };
-        Ok(Smoothing::Points(Points::new(kernels, bands, size, of_diagonal, sweeps)?))
+        Smoothing::Points(Points::new(scaling, size, sweeps))
+    }
+
+    /// Whether the reciprocals are those of the diagonal, or of the sums of magnitudes of rows.
+    pub(super) fn divides_by_diagonal(options: &Options) -> bool {
+        options.smoother == Smoother::GaussSeidel
     }
 
     /// The sweeps of a half of a cycle, from x = 0 if `from_zero`, where x is not read.

@@ -28,6 +28,9 @@ pub(super) struct Outcome {
 /// The fall of the carried residual after which the true one replaces it: what rounding may add to it in single precision is
 /// then still a small part of it. With 0.01 conjugate gradients take up to a quarter more steps where entries jump.
 const FALL: f64 = 0.1;
+/// The same within [`FEW`] steps, which add up few roundings: with multigrid a correction costs as much as a step.
+const FAST_FALL: f64 = 1e-3;
+const FEW: u64 = 6;
 /// Corrections in a row that may miss what the method announced.
 const MISSES: u32 = 3;
 /// How many times the residual that the method announced the true one may be for its directions to go on.
@@ -61,6 +64,8 @@ pub(super) struct Refinement<'a, S: Space, M> {
     /// The least carried residual, and when.
     fell: (u64, f64),
     done: u64,
+    /// The steps done when the method got its residual.
+    handed_over: u64,
     applications: u64,
     corrections: u64,
     misses: u32,
@@ -93,6 +98,7 @@ where
             best: 1.0,
             fell: (0, f64::INFINITY),
             done: 0,
+            handed_over: 0,
             applications: 0,
             corrections: 0,
             misses: 0,
@@ -174,6 +180,9 @@ where
         }
         let breakdown = self.method.breakdown(self.space)?.filter(|_| self.carried > 0.0);
         let fallen = match self.problem.precision {
+            Precision::Mixed if self.done - self.handed_over <= FEW => {
+                self.carried <= FAST_FALL * self.most
+            }
             Precision::Mixed => self.carried <= FALL * self.most,
             Precision::Single => self.relative() <= FALL * self.announced,
         };
@@ -255,6 +264,7 @@ where
         self.iterate.give(self.space, size.recip(), self.method.residual_mut())?;
         let shrink = self.scale / size;
         (self.scale, self.carried, self.most) = (size, 1.0, 1.0);
+        self.handed_over = self.done;
         Ok(shrink)
     }
 

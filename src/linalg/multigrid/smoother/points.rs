@@ -4,7 +4,7 @@ use crate::Extent;
 use crate::linalg::nine_banded::Error;
 
 use super::super::Grid;
-use super::super::kernels::{Kernels, Relaxation, Task, size};
+use super::super::kernels::{Relaxation, Task, size};
 use super::Iterate;
 
 /// The factors w of a sweep by lane, in rows of even and of odd index.
@@ -20,17 +20,8 @@ pub(in super::super) struct Points {
 }
 
 impl Points {
-    pub(super) fn new(
-        kernels: &Kernels,
-        bands: &Grid,
-        size: Extent,
-        of_diagonal: bool,
-        sweeps: Sweeps,
-    ) -> Result<Points, Error> {
-        let mut scaling = kernels.context().uninit(size)?;
-        let task = Task::Reciprocals { of_diagonal };
-        kernels.run(task, &[("bands", bands)], &[("size", self::size(size))], &mut scaling)?;
-        Ok(Points { size, scaling, sweeps })
+    pub(super) fn new(scaling: Grid, size: Extent, sweeps: Sweeps) -> Points {
+        Points { size, scaling, sweeps }
     }
 
     pub(super) fn smooth(

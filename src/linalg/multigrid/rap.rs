@@ -1,0 +1,127 @@
+//! What leads from a level to the next: the strengths of couplings, the weights of interpolations, and the matrix R A P.
+
+use crate::Extent;
+use crate::grid::Scalar;
+use crate::linalg::blas1::Blas1;
+use crate::linalg::nine_banded::Error;
+use crate::reference::multigrid::Coarsening;
+
+use super::Grid;
+use super::kernels::{Inputs, Kernels, Of, Task, size, texels};
+
+/// What is known of the rows of a level's matrix.
+pub(super) struct Rows {
+    diagonal: Grid,
+    /// The strengths of couplings along x and along y.
+    strengths: [Grid; 2],
+}
+
+impl Rows {
+    /// The reciprocals that sweeps multiply by, and the rest.
+    pub(super) fn of(
+        kernels: &Kernels,
+        size: Extent,
+        bands: &Grid,
+        of_diagonal: bool,
+    ) -> Result<(Grid, Rows), Error> {
+        let uniforms = [("size", self::size(size))];
+        let task = Task::Rows { of_diagonal };
+        let [scaling, diagonal, along_x, along_y] =
+            kernels.run_four(task, &[("bands", bands)], &uniforms, size)?;
+        Ok((scaling, Rows { diagonal, strengths: [along_x, along_y] }))
+    }
+
+    /// The sums of the strengths along x and along y. Waits for them.
+    pub(super) fn strengths(&self, kernels: &Kernels, blas: &Blas1) -> Result<(f64, f64), Error> {
+        let mut sums = [Scalar::uninit(kernels.context())?, Scalar::uninit(kernels.context())?];
+        for (sum, strengths) in sums.iter_mut().zip(&self.strengths) {
+            blas.grids().sum_panels(std::iter::once(strengths), sum)?;
+        }
+        let [x, y] = sums;
+        Ok((x.read()?, y.read()?))
+    }
+}
+
+/// What they are made from.
+pub(super) struct Rap<'a> {
+    pub(super) kernels: &'a Kernels,
+    pub(super) bands: &'a Grid,
+    pub(super) rows: &'a Rows,
+    pub(super) coarsening: Coarsening,
+    /// The extent of the fine grid in texels.
+    pub(super) size: Extent,
+    /// The points of the coarse grid along x and y.
+    pub(super) points: (usize, usize),
+}
+
+impl Rap<'_> {
+    /// The weights of an interpolation: nine texels for each one of the coarse grid.
+    pub(super) fn weights(&self, of: Of) -> Result<Grid, Error> {
+        let coarse = texels(self.points);
+        let uniforms = [("fine_size", size(self.size)), ("width", (self.points.0 as i32).into())];
+        let run = |on_diagonals: bool, others: &Inputs<'_>| {
+            let task = Task::Weights { of, on_diagonals, coarsening: self.coarsening };
+            let inputs = [("bands", self.bands), ("diagonal", &self.rows.diagonal)];
+            let inputs: Vec<_> = inputs.iter().chain(others).copied().collect();
+            self.kernels.run_four(task, &inputs, &uniforms, coarse)
+        };
+        let [right, left, above, below] = run(false, &[])?;
+        let axes = [("right", &right), ("left", &left), ("above", &above), ("below", &below)];
+        let [lower_left, lower_right, upper_left, upper_right] = run(true, &axes)?;
+        let mut middle = self.kernels.context().uninit(coarse)?;
+        middle.fill([1.0; 4])?;
+        let all = [
+            &lower_left,
+            &below,
+            &lower_right,
+            &left,
+            &middle,
+            &right,
+            &upper_left,
+            &above,
+            &upper_right,
+        ];
+        self.assembled(&all, false)
+    }
+
+    /// The bands of R A P, of which the sums of rows are given.
+    pub(super) fn matrix(
+        &self,
+        [r, p]: [&Grid; 2],
+        symmetric: bool,
+        sums: Grid,
+    ) -> Result<Grid, Error> {
+        let coarse = texels(self.points);
+        let run = |below: bool| {
+            let task = Task::Galerkin { below, coarsening: self.coarsening };
+            let uniforms = [("fine_size", size(self.size)), ("coarse_size", size(coarse))];
+            let diagonal = &self.rows.diagonal;
+            let inputs = [("bands", self.bands), ("diagonal", diagonal), ("r", r), ("p", p)];
+            self.kernels.run_four(task, &inputs, &uniforms, coarse)
+        };
+        let [right, upper_left, above, upper_right] = run(false)?;
+        let upper = [&sums, &right, &upper_left, &above, &upper_right];
+        if symmetric {
+            return self.assembled(&upper, true);
+        }
+        let [left, lower_right, below, lower_left] = run(true)?;
+        let lower = [&lower_left, &below, &lower_right, &left];
+        self.assembled(&[lower.as_slice(), &upper].concat(), false)
+    }
+
+    /// Nine texels for each of a grid's, from nine grids or the last five.
+    fn assembled(&self, grids: &[&Grid], symmetric: bool) -> Result<Grid, Error> {
+        const NAMES: [&str; 9] = [
+            "band_0", "band_1", "band_2", "band_3", "band_4", "band_5", "band_6", "band_7",
+            "band_8",
+        ];
+        let names = &NAMES[NAMES.len() - grids.len()..];
+        let inputs: Vec<_> = names.iter().copied().zip(grids.iter().copied()).collect();
+        let coarse = texels(self.points);
+        let extent = self.kernels.places().extent(coarse.rectangle());
+        let mut assembled = self.kernels.context().uninit(extent)?;
+        let task = Task::Assembly { symmetric };
+        self.kernels.run(task, &inputs, &[("size", size(coarse))], &mut assembled)?;
+        Ok(assembled)
+    }
+}
