@@ -1,6 +1,7 @@
 //! What makes errors smooth on a level. A smoother has two halves, before and after the coarser levels.
 
 mod gauss_seidel;
+mod iterate;
 mod jacobi;
 mod points;
 
@@ -8,18 +9,10 @@ use crate::Extent;
 use crate::linalg::nine_banded::Error;
 use crate::reference::multigrid::Smoother;
 
-use super::kernels::Kernels;
 use super::{Grid, Options};
 use points::Points;
 
-/// A level's system, and its iterate with a spare grid beside it.
-pub(super) struct Iterate<'a> {
-    pub(super) kernels: &'a Kernels,
-    pub(super) bands: &'a Grid,
-    pub(super) b: &'a Grid,
-    pub(super) x: &'a mut Grid,
-    pub(super) spare: &'a mut Grid,
-}
+pub(super) use iterate::Iterate;
 
 /// The smoother of a level, with what it needs of the matrix.
 pub(super) enum Smoothing {

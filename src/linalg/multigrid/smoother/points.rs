@@ -5,7 +5,7 @@ use crate::linalg::nine_banded::Error;
 
 use super::super::Grid;
 use super::super::kernels::{Relaxation, Task, size};
-use super::Iterate;
+use super::iterate::Iterate;
 
 /// The factors w of a sweep by lane, in rows of even and of odd index.
 pub(super) type Factors = [[f32; 4]; 2];
