@@ -27,9 +27,12 @@
 //! ```
 
 mod cells;
+mod compile;
 mod error;
 mod extent;
 mod grid;
+#[cfg(feature = "files")]
+mod origin;
 mod pass;
 mod plan;
 mod setup;
@@ -54,6 +57,8 @@ use self::state::Input;
 
 pub use cells::Cells;
 pub use error::Error;
+#[cfg(feature = "files")]
+pub use origin::{Origin, fields};
 pub use setup::{PassSetup, Setup};
 pub use state::Output;
 
@@ -144,7 +149,8 @@ impl Experiment {
         setup: Setup,
     ) -> Result<Experiment, Error> {
         plan::check_names(passes, &setup)?;
-        let compile = |pass: &PassSetup| Ok(context.kernel(pass.source.clone())?);
+        let reads = setup.reads;
+        let compile = |pass: &PassSetup| Ok(compile::kernel(context, pass.source.clone(), reads)?);
         let kernels = passes.iter().map(compile).collect::<Result<Vec<Kernel>, Error>>()?;
         let named = |(pass, kernel): (&PassSetup, &Kernel)| {
             Shader::of(kernel, pass.names().chain(setup.names()))
@@ -166,7 +172,7 @@ impl Experiment {
         let upload_took = begun.elapsed();
         let parts = passes.iter().zip(kernels).zip(planned);
         let passes =
-            parts.map(|((pass, kernel), planned)| Pass::new(kernel, &pass.source, planned));
+            parts.map(|((pass, kernel), planned)| Pass::new(kernel, &pass.source, planned, reads));
         let passes = passes.collect::<Result<_, Error>>()?;
         let context = context.clone();
         Ok(Experiment { context, inputs, outputs, passes, iteration: 0, upload_took })

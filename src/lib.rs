@@ -207,6 +207,8 @@ pub mod sat;
 
 pub mod experiment;
 
+pub mod testing;
+
 #[cfg(feature = "files")]
 pub mod view;
 
@@ -226,6 +228,7 @@ pub mod internal {
     pub use crate::gl::texture::Upload;
     #[cfg(feature = "files")]
     pub use crate::io::{must_end_in, write_whole};
+    pub use crate::shape::sides;
 
     #[cfg(feature = "files")]
     pub mod date {

@@ -61,6 +61,13 @@ impl Extent {
     }
 }
 
+/// The lengths in `640x480` or `640x480x3`, if none is 0.
+#[doc(hidden)]
+pub fn sides(text: &str) -> Option<Vec<u32>> {
+    let sides = text.split('x').map(|side| side.parse().ok().filter(|side| *side > 0));
+    sides.collect()
+}
+
 impl fmt::Display for Extent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} x {}", self.width, self.height)

@@ -4,7 +4,7 @@ mod advice;
 
 use quadrille::NoMemory;
 use quadrille::error::Kind;
-use quadrille::{data, experiment, gl, io, linalg, sat, shader, stream, vector_machine};
+use quadrille::{data, experiment, gl, io, linalg, sat, shader, stream, testing, vector_machine};
 
 use super::failure::{Failure, exit_code_of};
 use super::{interrupt, output};
@@ -39,6 +39,8 @@ fn kind_of(error: &(dyn std::error::Error + 'static)) -> Option<Kind> {
         sat::Error,
         vector_machine::Error,
         experiment::Error,
+        testing::file::Error,
+        testing::Error,
         stream::Error,
         gl::Error,
         shader::Error,

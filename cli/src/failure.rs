@@ -15,6 +15,13 @@ pub(super) enum Failure {
     Stopped { text: String },
 }
 
+/// An argument that describes an input wrongly.
+impl From<quadrille::experiment::Error> for Failure {
+    fn from(error: quadrille::experiment::Error) -> Failure {
+        Failure::Input { text: error.to_string() }
+    }
+}
+
 impl Failure {
     pub(super) fn kind(&self) -> Kind {
         match self {

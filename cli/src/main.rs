@@ -18,6 +18,7 @@ mod reproduce;
 mod run;
 mod sat;
 mod solve;
+mod test;
 mod tune;
 mod view;
 mod vp;
@@ -33,6 +34,7 @@ Examples:
   quadrille doctor                                   list the devices and check that they compute correctly
   quadrille card                                     measure the accuracy of a device's arithmetic
   quadrille run sobel.frag --input image=a.png --output edges=b.png  run a shader over pictures or arrays
+  quadrille test shaders                             test shaders against expected results
   quadrille solve --stencil poisson5:255 --tolerance 1e-12    solve a system made from a stencil
   quadrille solve system.mtx --rhs b.npy --output x.npy --picture x.png
   quadrille jacobi --stencil heat9:512               the same by Jacobi iteration, in 32-bit floats
@@ -66,6 +68,7 @@ enum Command {
     Vp(vp::Arguments),
     Sat(sat::Arguments),
     Run(run::Arguments),
+    Test(test::Arguments),
     Doctor(doctor::Doctor),
     Card(card::Arguments),
     Bench(bench::Bench),
@@ -94,6 +97,7 @@ fn run(command: &Command) -> anyhow::Result<u8> {
         Command::Tune(tune) => tune::run(tune)?,
         Command::Vp(arguments) => vp::run(arguments)?,
         Command::Run(arguments) => run::run(arguments)?,
+        Command::Test(arguments) => test::run(arguments)?,
         Command::Reproduce(arguments) => reproduce::run(arguments)?,
     }
     Ok(0)

@@ -42,6 +42,15 @@ pub(super) fn column(width: usize, lines: &[(&str, String)]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
+/// A word, quoted for a shell if necessary.
+pub(super) fn quoted(word: &str) -> String {
+    let plain = |letter: char| letter.is_alphanumeric() || "-_./=,:+".contains(letter);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
+
 /// Prints a message on standard error, and ignores that it may be closed.
 pub(super) fn note(text: &str) {
     let _ = writeln!(stderr().lock(), "{text}");

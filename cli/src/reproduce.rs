@@ -18,6 +18,7 @@ use quadrille_lab::reproduce::{self, Entry, Machine, Outcome, Plan, Scale, Study
 
 use super::device::DeviceArguments;
 use super::failure::Failure;
+use super::output::quoted;
 use super::{interrupt, output};
 use folder::Folder;
 use watch::Watch;
@@ -167,13 +168,4 @@ impl Reproduce {
 fn command() -> String {
     let words = std::env::args().skip(1).map(|word| quoted(&word));
     std::iter::once("quadrille".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
-}
-
-/// A word, quoted for a shell if necessary.
-fn quoted(word: &str) -> String {
-    let plain = |letter: char| letter.is_alphanumeric() || "-_./=,:+".contains(letter);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
-    }
 }

@@ -21,6 +21,7 @@ mod statistics;
 pub mod stream;
 pub mod survey;
 pub mod table;
+pub mod testing;
 pub mod tune;
 pub mod twin;
 pub mod vector;

@@ -19,6 +19,19 @@ pub enum Error {
     #[error(transparent)]
     Data(#[from] data::Error),
 
+    #[cfg(feature = "files")]
+    #[error(transparent)]
+    Io(#[from] crate::io::Error),
+
+    #[error("expected WIDTHxHEIGHT{channels} after the colon, as in {word}:64x48; got `{got}`")]
+    Made {
+        /// What is made.
+        word: String,
+        /// What may follow the two lengths.
+        channels: &'static str,
+        got: String,
+    },
+
     #[error("{what} `{name}` is given twice")]
     Twice { what: &'static str, name: String },
 
@@ -159,6 +172,8 @@ impl Error {
         match self {
             Error::Stream(error) => error.kind(),
             Error::Data(error) => error.kind(),
+            #[cfg(feature = "files")]
+            Error::Io(error) => error.kind(),
             Error::LoopsEnded { .. } | Error::NoTargetToWatch { .. } => Kind::Limit,
             _ => Kind::Input,
         }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::gl::{Target, Value};
-use crate::shader::Source;
+use crate::shader::{Reads, Source};
 use crate::stream::Kernel;
 
 use super::Error;
@@ -24,12 +24,17 @@ pub(super) struct Pass {
 }
 
 impl Pass {
-    pub(super) fn new(kernel: Kernel, source: &Source, planned: Planned) -> Result<Pass, Error> {
+    pub(super) fn new(
+        kernel: Kernel,
+        source: &Source,
+        planned: Planned,
+        form: Option<Reads>,
+    ) -> Result<Pass, Error> {
         let Planned { reads, uniforms, counts, outputs, extent } = planned;
         for (name, value) in &uniforms {
             kernel.check_value(name, value)?;
         }
-        let (kernel, watch) = match Watch::new(kernel.context(), source, &kernel, extent)? {
+        let (kernel, watch) = match Watch::new(source, &kernel, extent, form)? {
             Some((watched, watch)) => (watched, Some(watch)),
             None => (kernel, None),
         };

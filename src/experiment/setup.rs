@@ -3,7 +3,7 @@
 use crate::Extent;
 use crate::data::Field;
 use crate::gl::Value;
-use crate::shader::Source;
+use crate::shader::{Reads, Source};
 
 /// The inputs, uniforms and feedback of an experiment, by the names of its shaders.
 ///
@@ -21,6 +21,7 @@ pub struct Setup {
     pub(super) uniforms: Vec<(String, Given)>,
     pub(super) extent: Option<Extent>,
     pub(super) feedback: Vec<(String, String)>,
+    pub(super) reads: Option<Reads>,
 }
 
 /// One of several passes of an experiment: a shader, where its samplers read, and its own uniforms and extent.
@@ -70,6 +71,12 @@ impl Setup {
     /// Sets the extent of the outputs; by default that of the inputs.
     pub fn extent(mut self, extent: Extent) -> Setup {
         self.extent = Some(extent);
+        self
+    }
+
+    /// Sets how `READ` reads texels, which changes no result; by default as suits the renderer.
+    pub fn reads(mut self, reads: Reads) -> Setup {
+        self.reads = Some(reads);
         self
     }
 

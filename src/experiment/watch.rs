@@ -7,11 +7,11 @@
 use std::cell::Cell;
 
 use crate::Extent;
-use crate::gl::{self, Context, Target, Unorm8};
-use crate::shader::Source;
+use crate::gl::{self, Target, Unorm8};
+use crate::shader::{Reads, Source};
 use crate::stream::{Kernel, Pass, PingPong};
 
-use super::Error;
+use super::{Error, compile};
 
 const CLEAN: Unorm8 = Unorm8(0);
 
@@ -26,11 +26,12 @@ pub(super) struct Watch {
 impl Watch {
     /// A kernel of the same source that is watched, where its loops may be ended early.
     pub(super) fn new(
-        context: &Context,
         source: &Source,
         kernel: &Kernel,
         extent: Extent,
+        reads: Option<Reads>,
     ) -> Result<Option<(Kernel, Watch)>, Error> {
+        let context = kernel.context();
         if !kernel.may_loop() {
             return Ok(None);
         }
@@ -40,7 +41,7 @@ impl Watch {
         if outputs >= limit {
             return Err(Error::NoTargetToWatch { kernel: kernel.name().into(), limit, budget });
         }
-        let kernel = context.kernel(source.clone().watched(outputs))?;
+        let kernel = compile::kernel(context, source.clone().watched(outputs), reads)?;
         let mut marks = PingPong::new(context.uninit(extent)?, context.uninit(extent)?)?;
         marks.newest_mut().fill(CLEAN)?;
         Ok(Some((kernel, Watch { budget, marks, clean_after: Cell::new(0) })))

@@ -8,6 +8,8 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/files.rs"]
+mod files;
 
 mod around;
 mod blas1;
@@ -51,6 +53,7 @@ mod sampling;
 mod sat;
 mod staging;
 mod stress;
+mod testing;
 mod textures;
 mod threads;
 mod vector_bundled;

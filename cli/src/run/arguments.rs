@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use quadrille::experiment::{Experiment, Setup};
+use quadrille::experiment::{Experiment, Origin, Setup};
 use quadrille::io::ColourMap;
 use quadrille::io::field::{Depth, PictureOptions};
 use quadrille::shader::{self, Source, Stage};
@@ -10,7 +10,7 @@ use quadrille::shader::{self, Source, Stage};
 use super::super::prelude::*;
 use super::super::view::Beginning;
 use super::assignment::{Assignment, Range, Size};
-use super::inputs::{Input, Origin};
+use super::inputs::Input;
 
 const ABOUT: &str = "\
 Runs a fragment shader over arrays and pictures, once or repeatedly.

@@ -4,6 +4,7 @@ use std::convert::Infallible;
 use std::str::FromStr;
 
 use quadrille::Extent;
+use quadrille::internal::sides;
 
 use super::super::failure::Failure;
 
@@ -66,12 +67,6 @@ impl FromStr for Size {
             }
         }
     }
-}
-
-/// The lengths in `640x480` or `640x480x3`, if none is 0.
-pub(super) fn sides(text: &str) -> Option<Vec<u32>> {
-    let sides = text.split('x').map(|side| side.parse().ok().filter(|side| *side > 0));
-    sides.collect()
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

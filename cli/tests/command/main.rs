@@ -26,6 +26,7 @@ mod runner;
 mod sat;
 mod signals;
 mod solve;
+mod test;
 mod tune;
 mod view;
 mod vp;

@@ -1,0 +1,188 @@
+//! The process of one test, as its parent sees it.
+
+use std::io::{BufRead, BufReader, Read};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+
+use quadrille_lab::testing::{Answer, Ended};
+
+use super::super::prelude::*;
+use super::isolated::Hello;
+use super::places::Asked;
+
+/// Making a context may take this long, whatever the time limit of the test: a driver loads its libraries.
+const START: Duration = Duration::from_secs(60);
+/// How often Ctrl-C is looked for.
+const GLANCE: Duration = Duration::from_millis(50);
+/// What is kept of the words of a process that crashed.
+const WORDS: usize = 2000;
+
+/// The name of a device, or why it has no context.
+pub(super) fn name(asked: &Asked) -> anyhow::Result<Result<String, String>> {
+    let mut watched = Watched::start(asked, None)?;
+    Ok(match watched.line(START) {
+        Line::Said(line) => Ok(hello(&line)?),
+        Line::Ended => Err(without_label(&watched.end()?.1)),
+        Line::Late | Line::Stopped => Err(format!("no context after {} s", START.as_secs())),
+    })
+}
+
+/// Runs a test; none if Ctrl-C ended it.
+pub(super) fn run(asked: &Asked, file: &Path, limit: Duration) -> anyhow::Result<Option<Ended>> {
+    let mut watched = Watched::start(asked, Some(file))?;
+    let mut line = watched.line(START);
+    if let Line::Said(_) = line {
+        line = watched.line(limit);
+    }
+    Ok(Some(match line {
+        Line::Said(line) => Ended::Answered(answer(&line)?),
+        Line::Late => Ended::TimedOut(limit),
+        Line::Stopped => return Ok(None),
+        Line::Ended => {
+            let (status, words) = watched.end()?;
+            Ended::Crashed(crash(status, &words))
+        }
+    }))
+}
+
+fn hello(line: &str) -> anyhow::Result<String> {
+    let hello: Hello = serde_json::from_str(line).context("a test's process says no device")?;
+    Ok(hello.device)
+}
+
+fn answer(line: &str) -> anyhow::Result<Answer> {
+    serde_json::from_str(line).context("a test's process gives no answer")
+}
+
+/// What the process wrote as an error, without the word.
+fn without_label(words: &str) -> String {
+    let text = words.trim();
+    text.strip_prefix("error: ").unwrap_or(text).to_owned()
+}
+
+fn crash(status: ExitStatus, words: &str) -> String {
+    let how = match (status.signal(), status.code()) {
+        (Some(signal), _) => format!("its process ended by signal {signal}"),
+        (_, Some(code)) => format!("its process ended with exit code {code} and no answer"),
+        _ => "its process ended without an answer".into(),
+    };
+    match words.trim() {
+        "" => how,
+        words => format!("{how}; it said: {words}"),
+    }
+}
+
+/// What came from a process within a time.
+enum Line {
+    Said(String),
+    Ended,
+    Late,
+    Stopped,
+}
+
+/// A process that ends with this value, whatever it does.
+struct Watched {
+    child: Child,
+    lines: Receiver<String>,
+    words: Option<JoinHandle<String>>,
+    /// The process ends when this does.
+    _parent: Option<ChildStdin>,
+}
+
+impl Watched {
+    fn start(asked: &Asked, file: Option<&Path>) -> anyhow::Result<Watched> {
+        let mut child =
+            command(asked, file)?.spawn().context("cannot start the process of a test")?;
+        let (sender, lines) = channel();
+        let out = child.stdout.take();
+        std::thread::spawn(move || {
+            for line in out.into_iter().flat_map(|out| BufReader::new(out).lines()) {
+                let sent = line.map(|line| sender.send(line));
+                if !matches!(sent, Ok(Ok(()))) {
+                    break;
+                }
+            }
+        });
+        let err = child.stderr.take();
+        let words = std::thread::spawn(move || err.map(last_words).unwrap_or_default());
+        let _parent = child.stdin.take();
+        Ok(Watched { child, lines, words: Some(words), _parent })
+    }
+
+    /// The next line within a limit.
+    fn line(&mut self, limit: Duration) -> Line {
+        let begun = Instant::now();
+        loop {
+            match self.lines.recv_timeout(GLANCE.min(limit.saturating_sub(begun.elapsed()))) {
+                Ok(line) => return Line::Said(line),
+                Err(RecvTimeoutError::Disconnected) => return Line::Ended,
+                Err(RecvTimeoutError::Timeout) if interrupt::pressed() => return Line::Stopped,
+                Err(RecvTimeoutError::Timeout) if begun.elapsed() >= limit => return Line::Late,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// How a process ended that closed its output, and what it said.
+    fn end(&mut self) -> anyhow::Result<(ExitStatus, String)> {
+        let status = self.child.wait().context("cannot wait for the process of a test")?;
+        let words = self.words.take().and_then(|words| words.join().ok()).unwrap_or_default();
+        Ok((status, words))
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        // It may have ended: then there is nothing to kill, and what is left of it is taken away.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The end of what a process says on standard error.
+fn last_words(mut err: impl Read) -> String {
+    let mut all = Vec::new();
+    let _ = err.read_to_end(&mut all);
+    let start = all.len().saturating_sub(WORDS);
+    String::from_utf8_lossy(&all[start..]).into_owned()
+}
+
+fn command(asked: &Asked, file: Option<&Path>) -> anyhow::Result<Command> {
+    let program = std::env::current_exe().context("cannot find this program's own file")?;
+    let mut command = Command::new(program);
+    command.args(["test", "--isolated", "--api", asked.api_name()]).args(file);
+    if let Some(selector) = &asked.selector {
+        command.args(["--device", selector]);
+    }
+    if asked.softpipe {
+        command.env("GALLIUM_DRIVER", "softpipe");
+    }
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    Ok(command)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_crash_tells_the_signal_or_the_code_and_the_last_words() {
+        let signal = crash(ExitStatus::from_raw(11), "a driver's words\n");
+        assert_eq!(signal, "its process ended by signal 11; it said: a driver's words");
+        let code = crash(ExitStatus::from_raw(3 << 8), "");
+        assert_eq!(code, "its process ended with exit code 3 and no answer");
+        assert_eq!(without_label("error: no device\n"), "no device");
+    }
+
+    #[test]
+    fn only_the_end_of_many_words_is_kept() {
+        let many = format!("{}end", "x".repeat(10 * WORDS));
+        let kept = last_words(many.as_bytes());
+        assert!(kept.len() == WORDS && kept.ends_with("xend"));
+    }
+}

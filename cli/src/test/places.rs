@@ -1,0 +1,77 @@
+//! Where tests run: devices and APIs, each asked for its name by a process of its own.
+
+use quadrille::gl::devices;
+use quadrille::shader::Api;
+
+use super::super::prelude::*;
+use super::arguments::Arguments;
+use super::child;
+use super::find::Named;
+
+/// A device and an API.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    pub(super) asked: Asked,
+    /// The renderer's name, or why there is no context.
+    pub(super) device: Result<String, String>,
+}
+
+/// A device and an API as a process is told of them.
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    pub(super) selector: Option<String>,
+    pub(super) api: Api,
+    /// Mesa's other software renderer, which is chosen by a variable.
+    pub(super) softpipe: bool,
+}
+
+impl Asked {
+    /// `gl` or `gles`.
+    pub(super) fn api_name(&self) -> &'static str {
+        match self.api {
+            Api::Gl => "gl",
+            Api::Gles => "gles",
+        }
+    }
+}
+
+/// The devices that are asked for, in each API that a test needs.
+pub(super) fn of(arguments: &Arguments, tests: &[Named]) -> anyhow::Result<Vec<Place>> {
+    let needed = |api: &Api| match arguments.apis() {
+        Some(apis) => apis.contains(api),
+        None => tests.iter().any(|named| named.test.apis.contains(api)),
+    };
+    let apis: Vec<Api> = [Api::Gl, Api::Gles].into_iter().filter(needed).collect();
+    let all = arguments.device.as_deref() == Some("all");
+    let selectors = if all { every()? } else { vec![(arguments.device.clone(), false)] };
+    let mut places: Vec<Place> = Vec::new();
+    for (selector, softpipe) in selectors {
+        for api in &apis {
+            let asked = Asked { selector: selector.clone(), api: *api, softpipe };
+            let device = child::name(&asked)?;
+            let place = Place { asked, device };
+            if !(all && is_superfluous(&place, &places)) {
+                places.push(place);
+            }
+        }
+    }
+    match places.iter().find_map(|place| place.device.as_ref().err()) {
+        Some(why) if places.iter().all(|place| place.device.is_err()) => {
+            Err(Failure::NoDevice { text: why.clone() }.into())
+        }
+        _ => Ok(places),
+    }
+}
+
+/// Every device that EGL lists, and softpipe.
+fn every() -> Result<Vec<(Option<String>, bool)>, quadrille::gl::Error> {
+    let listed = devices()?.into_iter().map(|device| (Some(device.index.to_string()), false));
+    Ok(listed.chain([(Some("softpipe".into()), true)]).collect())
+}
+
+/// A device without a context, or one that EGL lists once more.
+fn is_superfluous(place: &Place, others: &[Place]) -> bool {
+    let Ok(name) = &place.device else { return true };
+    let same = |other: &&Place| other.asked.api == place.asked.api;
+    others.iter().filter(same).any(|other| other.device.as_ref() == Ok(name))
+}

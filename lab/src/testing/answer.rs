@@ -1,0 +1,80 @@
+//! What the process of one test reports: serialised, since the test may end its process.
+
+use serde::{Deserialize, Serialize};
+
+use quadrille::testing::{self, Error, Finding, Ran};
+
+use super::worst::Worst;
+
+/// What a test found on one context.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    pub verdict: Verdict,
+    /// Why it did not pass.
+    pub reasons: Vec<String>,
+    /// The output that the worst number is of.
+    pub output: Option<String>,
+    pub worst: Option<Worst>,
+    /// The texels of that output that miss.
+    pub missed: usize,
+}
+
+/// The verdict without its reasons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    Pass,
+    Fail,
+    Skip,
+    /// The description is wrong.
+    Bad,
+}
+
+impl Answer {
+    /// The answer of a test that ran or could not.
+    pub fn of(ran: &Result<Ran, Error>, file: &std::path::Path) -> Answer {
+        match ran {
+            Err(error) => Answer::without_numbers(Verdict::Bad, vec![placed(error, file)]),
+            Ok(ran) => match &ran.verdict {
+                testing::Verdict::Skip(reason) => {
+                    Answer::without_numbers(Verdict::Skip, vec![reason.clone()])
+                }
+                testing::Verdict::Pass => Answer::of_findings(Verdict::Pass, Vec::new(), ran),
+                testing::Verdict::Fail(reasons) => {
+                    Answer::of_findings(Verdict::Fail, reasons.clone(), ran)
+                }
+            },
+        }
+    }
+
+    fn without_numbers(verdict: Verdict, reasons: Vec<String>) -> Answer {
+        Answer { verdict, reasons, output: None, worst: None, missed: 0 }
+    }
+
+    /// The numbers of the first finding that is wrong, or else of that with the greatest distance.
+    fn of_findings(verdict: Verdict, reasons: Vec<String>, ran: &Ran) -> Answer {
+        let wrong = ran.findings.iter().find(|finding| !finding.is_right());
+        let shown = wrong.or_else(|| ran.findings.iter().max_by_key(|finding| distance(finding)));
+        let difference = shown.and_then(|finding| finding.difference.as_ref().ok());
+        Answer {
+            output: shown.map(|finding| finding.output.clone()),
+            worst: difference.and_then(|difference| difference.worst.as_ref()).map(Worst::of),
+            missed: difference.map_or(0, |difference| difference.missed),
+            ..Answer::without_numbers(verdict, reasons)
+        }
+    }
+}
+
+/// The distance in ULP; what is not finite and differs is farthest.
+fn distance(finding: &Finding) -> u64 {
+    let worst = finding.difference.as_ref().ok().and_then(|difference| difference.worst.as_ref());
+    worst.map_or(0, |worst| worst.ulp.unwrap_or(u64::MAX).max(1))
+}
+
+/// An error with the place in the test: what the library says of a shader does not name the test.
+fn placed(error: &Error, file: &std::path::Path) -> String {
+    match error {
+        Error::File(error) => error.to_string(),
+        error => format!("{}: {error}", file.display()),
+    }
+}

@@ -1,0 +1,213 @@
+//! The outcome of one test on one device, and of all.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use quadrille::testing::TestFile;
+
+use super::answer::{Answer, Verdict};
+use super::worst::Worst;
+
+/// How a test ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    Pass,
+    Fail,
+    /// The device lacks what the test needs.
+    Skip,
+    /// It failed on a device where it is known to fail.
+    Known,
+    /// Its process ended without an answer.
+    Crash,
+    /// Its process was ended at its time limit.
+    Timeout,
+    /// Its description is wrong.
+    Bad,
+}
+
+/// One test on one device.
+#[derive(Clone, Debug, Serialize)]
+pub struct Entry {
+    pub name: String,
+    pub device: String,
+    pub api: &'static str,
+    pub outcome: Outcome,
+    pub output: Option<String>,
+    pub worst: Option<Worst>,
+    /// The texels that miss.
+    pub missed: usize,
+    /// Why it did not pass.
+    pub reasons: Vec<String>,
+    pub seconds: f64,
+    /// The command that runs it alone.
+    pub command: String,
+}
+
+/// Where a test ran, and for how long.
+#[derive(Clone, Debug)]
+pub struct Conditions {
+    pub device: String,
+    pub api: &'static str,
+    pub took: Duration,
+    pub command: String,
+}
+
+/// How the process of a test ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ended {
+    Answered(Answer),
+    /// What is known about the crash.
+    Crashed(String),
+    /// The time that it had.
+    TimedOut(Duration),
+}
+
+/// How many tests ended how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Tally {
+    pub passed: usize,
+    /// Including crashes and timeouts.
+    pub failed: usize,
+    pub skipped: usize,
+    pub known: usize,
+    /// Whose descriptions are wrong.
+    pub bad: usize,
+}
+
+impl Outcome {
+    pub fn name(self) -> &'static str {
+        match self {
+            Outcome::Pass => "pass",
+            Outcome::Fail => "fail",
+            Outcome::Skip => "skip",
+            Outcome::Known => "known",
+            Outcome::Crash => "crash",
+            Outcome::Timeout => "timeout",
+            Outcome::Bad => "bad",
+        }
+    }
+
+    /// Whether it is not as expected.
+    pub fn is_wrong(self) -> bool {
+        matches!(self, Outcome::Fail | Outcome::Crash | Outcome::Timeout | Outcome::Bad)
+    }
+}
+
+impl Entry {
+    /// Judges how a test ended, by what is known about the device.
+    pub fn judged(name: String, test: &TestFile, conditions: Conditions, ended: Ended) -> Entry {
+        let Conditions { device, api, took, command } = conditions;
+        let known = test.known_on(&device);
+        let (outcome, answer) = match ended {
+            Ended::Answered(answer) => (plain(answer.verdict), answer),
+            Ended::Crashed(text) => (Outcome::Crash, failed(text)),
+            Ended::TimedOut(limit) => {
+                let text = format!("it was not done after {} s", limit.as_secs_f64());
+                (Outcome::Timeout, failed(text))
+            }
+        };
+        let Answer { mut reasons, output, worst, missed, .. } = answer;
+        let outcome = match (known, outcome) {
+            (Some(known), Outcome::Fail | Outcome::Crash | Outcome::Timeout) => {
+                reasons.insert(0, format!("known on {}: {}", known.device, known.reason));
+                Outcome::Known
+            }
+            (Some(known), Outcome::Pass) => {
+                reasons.push(format!(
+                    "it passes, and `known.\"{}\"` says that it fails here ({}): remove that entry",
+                    known.device, known.reason
+                ));
+                Outcome::Fail
+            }
+            (_, outcome) => outcome,
+        };
+        let seconds = took.as_secs_f64();
+        Entry { name, device, api, outcome, output, worst, missed, reasons, seconds, command }
+    }
+}
+
+fn plain(verdict: Verdict) -> Outcome {
+    match verdict {
+        Verdict::Pass => Outcome::Pass,
+        Verdict::Fail => Outcome::Fail,
+        Verdict::Skip => Outcome::Skip,
+        Verdict::Bad => Outcome::Bad,
+    }
+}
+
+/// The answer of a process that gave none.
+fn failed(reason: String) -> Answer {
+    Answer { verdict: Verdict::Fail, reasons: vec![reason], output: None, worst: None, missed: 0 }
+}
+
+impl Tally {
+    pub fn of(entries: &[Entry]) -> Tally {
+        let mut tally = Tally::default();
+        for entry in entries {
+            let count = match entry.outcome {
+                Outcome::Pass => &mut tally.passed,
+                Outcome::Skip => &mut tally.skipped,
+                Outcome::Known => &mut tally.known,
+                Outcome::Bad => &mut tally.bad,
+                Outcome::Fail | Outcome::Crash | Outcome::Timeout => &mut tally.failed,
+            };
+            *count += 1;
+        }
+        tally
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    fn judged(ended: Ended, device: &str) -> Entry {
+        let text = "shader = \"a.frag\"\n[known.\"soft\"]\nreason = \"its log2\"";
+        let test = TestFile::parse("a.test.toml", text).unwrap();
+        let conditions = Conditions {
+            device: device.into(),
+            api: "gl",
+            took: Duration::from_secs(1),
+            command: "quadrille test a.test.toml".into(),
+        };
+        Entry::judged("a".into(), &test, conditions, ended)
+    }
+
+    fn answer(verdict: Verdict) -> Ended {
+        Ended::Answered(Answer { verdict, ..failed("it differs".into()) })
+    }
+
+    #[test]
+    fn what_is_known_to_fail_must_fail_there_and_only_there() {
+        let limit = Duration::from_millis(1500);
+        let crash = || Ended::Crashed("signal 11".into());
+        for (ended, elsewhere, there) in [
+            (answer(Verdict::Pass), Outcome::Pass, Outcome::Fail),
+            (answer(Verdict::Fail), Outcome::Fail, Outcome::Known),
+            (answer(Verdict::Skip), Outcome::Skip, Outcome::Skip),
+            (answer(Verdict::Bad), Outcome::Bad, Outcome::Bad),
+            (crash(), Outcome::Crash, Outcome::Known),
+            (Ended::TimedOut(limit), Outcome::Timeout, Outcome::Known),
+        ] {
+            assert_eq!(judged(ended.clone(), "llvmpipe").outcome, elsewhere);
+            assert_eq!(judged(ended, "softpipe").outcome, there);
+        }
+        let passes = judged(answer(Verdict::Pass), "softpipe").reasons.join("\n");
+        assert!(passes.contains("`known.\"soft\"`") && passes.contains("its log2"), "{passes}");
+        let late = judged(Ended::TimedOut(limit), "llvmpipe").reasons.join("\n");
+        assert_eq!(late, "it was not done after 1.5 s");
+    }
+
+    #[test]
+    fn every_outcome_is_counted_once() {
+        let entries: Vec<Entry> =
+            [Verdict::Pass, Verdict::Fail, Verdict::Skip, Verdict::Bad, Verdict::Pass]
+                .map(|verdict| judged(answer(verdict), "llvmpipe"))
+                .into();
+        let tally = Tally { passed: 2, failed: 1, skipped: 1, known: 0, bad: 1 };
+        assert_eq!(Tally::of(&entries), tally);
+    }
+}

@@ -1,0 +1,110 @@
+//! JUnit's XML, which CI services read.
+
+use maud::{Markup, PreEscaped, html};
+
+use super::entry::{Entry, Outcome, Tally};
+
+/// All outcomes as one file: a suite for each device and API.
+pub fn junit(entries: &[Entry]) -> String {
+    let Tally { failed, skipped, known, bad, .. } = Tally::of(entries);
+    let seconds: f64 = entries.iter().map(|entry| entry.seconds).sum();
+    let body = html! {
+        testsuites tests=(entries.len()) failures=(failed) errors=(bad) skipped=(skipped + known)
+            time=(time(seconds)) {
+            @for (name, suite) in suites(entries) { (of_suite(&name, &suite)) }
+        }
+    };
+    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}\n", body.into_string())
+}
+
+/// The entries of each device and API, in the order in which they first come.
+fn suites(entries: &[Entry]) -> Vec<(String, Vec<&Entry>)> {
+    let mut suites: Vec<(String, Vec<&Entry>)> = Vec::new();
+    for entry in entries {
+        let name = format!("{}, {}", entry.device, entry.api);
+        match suites.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, suite)) => suite.push(entry),
+            None => suites.push((name, vec![entry])),
+        }
+    }
+    suites
+}
+
+fn of_suite(name: &str, suite: &[&Entry]) -> Markup {
+    let count = |outcomes: &[Outcome]| {
+        suite.iter().filter(|entry| outcomes.contains(&entry.outcome)).count()
+    };
+    let failures = count(&[Outcome::Fail, Outcome::Crash, Outcome::Timeout]);
+    html! {
+        testsuite name=(legal(name)) tests=(suite.len()) failures=(failures) errors=(count(&[Outcome::Bad]))
+            skipped=(count(&[Outcome::Skip, Outcome::Known])) {
+            @for entry in suite { (of_test(entry)) }
+        }
+    }
+}
+
+fn of_test(entry: &Entry) -> Markup {
+    let text = legal(&entry.reasons.join("\n"));
+    let first = text.lines().next().unwrap_or_default();
+    let whole = format!("{text}\n{}", entry.command);
+    html! {
+        testcase name=(legal(&entry.name)) classname=(legal(&entry.device)) time=(time(entry.seconds)) {
+            @match entry.outcome {
+                Outcome::Pass => (PreEscaped("")),
+                Outcome::Skip | Outcome::Known => { skipped message=(text) {} },
+                Outcome::Bad => { error message=(first) { (whole) } },
+                outcome => { failure type=(outcome.name()) message=(first) { (whole) } },
+            }
+        }
+    }
+}
+
+fn time(seconds: f64) -> String {
+    format!("{seconds:.3}")
+}
+
+/// Without the control characters that XML does not have.
+fn legal(text: &str) -> String {
+    text.replace(|c: char| c.is_control() && c != '\n' && c != '\t', "?")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(name: &str, device: &str, outcome: Outcome, reason: &str) -> Entry {
+        Entry {
+            name: name.into(),
+            device: device.into(),
+            api: "gl",
+            outcome,
+            output: None,
+            worst: None,
+            missed: 0,
+            reasons: vec![reason.into()],
+            seconds: 0.25,
+            command: "quadrille test a".into(),
+        }
+    }
+
+    #[test]
+    fn outcomes_become_the_elements_that_ci_knows() {
+        let xml = junit(&[
+            entry("a<b", "x", Outcome::Pass, ""),
+            entry("c", "x", Outcome::Timeout, "it \"hangs\" \u{1b}[0m & more\nsecond line"),
+            entry("d", "y", Outcome::Skip, "no doubles"),
+            entry("e", "x", Outcome::Known, "log2"),
+            entry("f", "x", Outcome::Bad, "line 3"),
+        ]);
+        let begins = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"5\" failures=\"1\" errors=\"1\" \
+                      skipped=\"2\" time=\"1.250\"><testsuite name=\"x, gl\" tests=\"4\" failures=\"1\" errors=\"1\" \
+                      skipped=\"1\"><testcase name=\"a&lt;b\" classname=\"x\" time=\"0.250\"></testcase>";
+        assert!(xml.starts_with(begins), "{xml}");
+        let failure = "<failure type=\"timeout\" message=\"it &quot;hangs&quot; ?[0m &amp; more\">it &quot;hangs&quot; \
+                       ?[0m &amp; more\nsecond line\nquadrille test a</failure>";
+        assert!(xml.contains(failure), "{xml}");
+        assert!(xml.contains("<skipped message=\"no doubles\"></skipped>"), "{xml}");
+        assert!(xml.contains("<error message=\"line 3\">"), "{xml}");
+        assert_eq!(xml.matches("<testsuite ").count(), 2);
+    }
+}

@@ -1,0 +1,205 @@
+//! Where the numbers of an input come from: a file, or a rule.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use crate::data::{Field, SplitMix64};
+use crate::gl::{self, Context};
+use crate::io::field::{self, Notes};
+use crate::shape::sides;
+use crate::{Extent, memory};
+
+use super::Error;
+
+/// Where the numbers of an input come from, as text: the name of a `.npy`, `.png` or `.jpg` file, or numbers that no file
+/// holds.
+///
+/// * `random:64x48`, `random:64x48x4`: uniform in [0, 1), in 1 to 4 channels;
+/// * `zeros:64x48`, `zeros:64x48x4`;
+/// * `ramp:64x48`: from 0 in the first column to 1 in the last.
+///
+/// ```
+/// use quadrille::{Context, Extent, experiment::{Origin, fields}};
+/// let ramp: Origin = "ramp:5x2".parse()?;
+/// let (field, _) = fields(&Context::headless()?, [("x", &ramp)], 1)?.remove(0);
+/// assert_eq!(field.extent(), Extent::new(5, 2));
+/// assert!("ramp:5".parse::<Origin>().is_err());
+/// # Ok::<(), quadrille::experiment::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Origin {
+    text: String,
+    from: From,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum From {
+    File(PathBuf),
+    Made(Made),
+}
+
+/// Values that no file holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Made {
+    sort: Sort,
+    extent: Extent,
+    channels: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Sort {
+    Random,
+    Zeros,
+    Ramp,
+}
+
+/// Reads or makes the numbers of named inputs, in their order: one generator of this seed fills the random ones.
+///
+/// # Errors
+/// [`Error::Io`] of a file; [`Error::Stream`] for more than the device takes, before the host makes it; [`Error::Data`].
+pub fn fields<'a>(
+    context: &Context,
+    inputs: impl IntoIterator<Item = (&'a str, &'a Origin)>,
+    seed: u64,
+) -> Result<Vec<(Field, Notes)>, Error> {
+    let mut generator = SplitMix64::new(seed);
+    let field = |(name, origin): (&str, &Origin)| match &origin.from {
+        From::File(path) => Ok(field::read(path)?),
+        From::Made(made) => {
+            made.must_fit(context, name)?;
+            Ok((made.field(&mut generator)?, Notes::default()))
+        }
+    };
+    inputs.into_iter().map(field).collect()
+}
+
+impl Origin {
+    /// The same, where the name of a file is replaced by another path to it.
+    pub fn below(self, path: impl FnOnce(&str) -> PathBuf) -> Origin {
+        match self.from {
+            From::File(_) => Origin { from: From::File(path(&self.text)), ..self },
+            From::Made(_) => self,
+        }
+    }
+
+    /// The file, unless the numbers are made.
+    pub fn file(&self) -> Option<&PathBuf> {
+        match &self.from {
+            From::File(path) => Some(path),
+            From::Made(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl FromStr for Origin {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Origin, Error> {
+        let from = match Made::parse(text) {
+            Some(made) => From::Made(made?),
+            None => From::File(text.into()),
+        };
+        Ok(Origin { text: text.to_owned(), from })
+    }
+}
+
+impl Made {
+    /// None for the name of a file.
+    fn parse(text: &str) -> Option<Result<Made, Error>> {
+        let (word, size) = text.split_once(':')?;
+        let sort = match word {
+            "random" => Sort::Random,
+            "zeros" => Sort::Zeros,
+            "ramp" => Sort::Ramp,
+            _ => return None,
+        };
+        let made = |width, height, channels| {
+            Ok(Made { sort, extent: Extent::new(width, height), channels: channels as usize })
+        };
+        Some(match sides(size).as_deref() {
+            Some(&[width, height]) => made(width, height, 1),
+            Some(&[width, height, channels @ 1..=4]) if sort != Sort::Ramp => {
+                made(width, height, channels)
+            }
+            _ => {
+                let channels =
+                    if sort == Sort::Ramp { "" } else { "[xCHANNELS], 1 to 4 channels," };
+                let (word, got) = (word.to_owned(), text.to_owned());
+                Err(Error::Made { word, channels, got })
+            }
+        })
+    }
+
+    fn field(&self, generator: &mut SplitMix64) -> Result<Field, Error> {
+        let count = self.extent.texels() * self.channels;
+        let width = self.extent.width;
+        let last = width.saturating_sub(1).max(1) as f32;
+        let all = 0..count;
+        let numbers: Vec<f32> = match self.sort {
+            Sort::Zeros => memory::zeroed(count)?,
+            // As many bits as a float has: no step of this rounds.
+            Sort::Random => memory::collected(
+                count,
+                all.map(|_| (generator.next() >> 40) as f32 / (1 << 24) as f32),
+            )?,
+            Sort::Ramp => {
+                memory::collected(count, all.map(|i| (i % width as usize) as f32 / last))?
+            }
+        };
+        Ok(Field::new(self.extent, self.channels, numbers)?)
+    }
+
+    /// Refuses what the device could not take, before the host makes it.
+    fn must_fit(&self, context: &Context, name: &str) -> Result<(), gl::Error> {
+        let limit = context.abilities().max_texture_size;
+        if self.extent.width.max(self.extent.height) <= limit {
+            return Ok(());
+        }
+        Err(gl::Error::TooLarge {
+            what: format!("input `{name}`"),
+            request: self.extent.to_string(),
+            limit: limit.into(),
+            remedy: format!("up to {limit} x {limit} texels fit"),
+        })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn made_numbers_are_told_from_files() {
+        let made = |sort, width, height, channels| Made {
+            sort,
+            extent: Extent::new(width, height),
+            channels,
+        };
+        let parsed = |text| Made::parse(text).unwrap().unwrap();
+        assert_eq!(parsed("random:3x5"), made(Sort::Random, 3, 5, 1));
+        assert_eq!(parsed("zeros:3x5x2"), made(Sort::Zeros, 3, 5, 2));
+        assert_eq!(parsed("ramp:3x5"), made(Sort::Ramp, 3, 5, 1));
+        assert!(Made::parse("a.npy").is_none());
+        assert!(Made::parse("c:a.npy").is_none());
+        let file: Origin = "a.npy".parse().unwrap();
+        let below = file.below(|name| PathBuf::from("tests").join(name));
+        assert_eq!(below.file().unwrap(), &PathBuf::from("tests/a.npy"));
+        assert_eq!(below.to_string(), "a.npy");
+    }
+
+    #[test]
+    fn a_wrong_size_says_what_is_right() {
+        for text in ["random:", "random:3", "zeros:0x3", "zeros:3x3x5", "ramp:3x3x2", "ramp:axb"] {
+            let error = text.parse::<Origin>().unwrap_err().to_string();
+            assert!(error.contains("WIDTHxHEIGHT") && error.contains(text), "{error}");
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Tests of shaders: results compared with expected ones, by rules that say how far they may differ.
+//!
+//! In a test of Rust, [`assert_same!`](crate::assert_same) compares numbers and fails with the worst of them:
+//!
+//! ```
+//! use quadrille::{Context, Extent, assert_same, shader::Source, testing::Rule};
+//! let context = Context::headless()?;
+//! let kernel = context.kernel(Source::fragment("root.frag", "
+//!     uniform sampler2D x;
+//!     out float y;
+//!     void main() { y = sqrt(READ(x, TEXEL).r); }"))?;
+//! let x = context.texture(Extent::new(3, 1), &[1.0_f32, 4.0, 2.0])?;
+//! let mut y = context.uninit::<f32>(x.extent())?;
+//! kernel.pass().input("x", &x).draw(&mut y)?;
+//! assert_same!(y.read()?, [1.0_f32, 2.0, 2.0_f32.sqrt()], Rule::ulp(4));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A context stays on its thread, so each test makes its own; `cargo test` runs them in parallel. With the feature `files`
+//! tests are also described by files, [`TestFile`], each of which [`run()`] runs on one context.
+
+mod assert;
+mod comparison;
+#[cfg(feature = "files")]
+pub mod file;
+mod number;
+mod rule;
+#[cfg(feature = "files")]
+mod run;
+
+pub use assert::Numbers;
+#[doc(hidden)]
+pub use assert::must_be_same;
+pub use comparison::{Difference, Mismatch, Number, Wanted, Worst, compare};
+#[cfg(feature = "files")]
+pub use file::TestFile;
+pub use rule::{Denormals, Nan, Rule, Tolerance};
+#[cfg(feature = "files")]
+pub use run::{Error, Finding, Ran, Verdict, run};

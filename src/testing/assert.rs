@@ -1,0 +1,108 @@
+//! `assert_same!`: comparison in a test of Rust.
+
+use std::borrow::Cow;
+
+use crate::data::Field;
+
+use super::comparison::compare;
+use super::rule::Rule;
+
+/// Fails unless numbers are the expected ones by a [`Rule`](crate::testing::Rule), and says how many differ and
+/// which is the worst.
+///
+/// Both are a [`Field`](crate::data::Field), or a slice, an array or a vector of `f32`, `i32` or `u32`.
+///
+/// ```
+/// use quadrille::{assert_same, testing::Rule};
+/// assert_same!([0.1_f32 + 0.2], [0.3_f32], Rule::ulp(1));
+/// assert_same!(vec![1, 2, 3], [1, 2, 3], Rule::exact());
+/// ```
+///
+/// ```should_panic
+/// # use quadrille::{assert_same, testing::Rule};
+/// assert_same!([1.0_f32, 2.0], [1.0_f32, 2.5], Rule::close(0.1, 0.0));
+/// ```
+#[macro_export]
+macro_rules! assert_same {
+    ($got:expr, $expected:expr, $rule:expr $(,)?) => {
+        if let Err(text) = $crate::testing::must_be_same(&$got, &$expected, &$rule) {
+            panic!("{} is not as expected: {text}", stringify!($got));
+        }
+    };
+}
+
+/// Numbers that can be compared.
+pub trait Numbers {
+    /// The numbers as a field; none where there are no numbers.
+    fn as_field(&self) -> Option<Cow<'_, Field>>;
+}
+
+impl Numbers for Field {
+    fn as_field(&self) -> Option<Cow<'_, Field>> {
+        Some(Cow::Borrowed(self))
+    }
+}
+
+macro_rules! numbers {
+    ($($type:ty),+) => { $(
+        impl Numbers for [$type] {
+            fn as_field(&self) -> Option<Cow<'_, Field>> {
+                Field::line(self.to_vec()).ok().map(Cow::Owned)
+            }
+        }
+        impl<const N: usize> Numbers for [$type; N] {
+            fn as_field(&self) -> Option<Cow<'_, Field>> {
+                self.as_slice().as_field()
+            }
+        }
+        impl Numbers for Vec<$type> {
+            fn as_field(&self) -> Option<Cow<'_, Field>> {
+                self.as_slice().as_field()
+            }
+        }
+    )+ };
+}
+numbers!(f32, i32, u32);
+
+impl<T: Numbers + ?Sized> Numbers for &T {
+    fn as_field(&self) -> Option<Cow<'_, Field>> {
+        (**self).as_field()
+    }
+}
+
+/// What [`assert_same!`] says where numbers differ.
+#[doc(hidden)]
+pub fn must_be_same(
+    got: &impl Numbers,
+    expected: &impl Numbers,
+    rule: &Rule,
+) -> Result<(), String> {
+    match (got.as_field(), expected.as_field()) {
+        (None, None) => Ok(()),
+        (Some(got), Some(expected)) => match compare(&got, &expected, rule) {
+            Ok(difference) if difference.is_right() => Ok(()),
+            Ok(difference) => Err(difference.to_string()),
+            Err(mismatch) => Err(mismatch.to_string()),
+        },
+        (None, _) => Err("there are no numbers".into()),
+        (_, None) => Err("expected no numbers".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slices_vectors_and_fields_are_compared() {
+        let rule = Rule::ulp(1);
+        assert_eq!(must_be_same(&vec![1.0_f32], &[1.0_f32.next_up()], &rule), Ok(()));
+        assert_eq!(must_be_same(&[0.0_f32; 0], &Vec::<f32>::new(), &rule), Ok(()));
+        assert!(must_be_same(&[0.0_f32; 0], &[0.0_f32], &rule).is_err());
+        assert!(must_be_same(&[0.0_f32], &[0.0_f32; 0], &rule).is_err());
+        let said = must_be_same(&[1.0_f32, 2.0], &[1.0_f32], &rule).unwrap_err();
+        assert!(said.contains("expected 1 x 1"), "{said}");
+        let said = must_be_same(&[1, 2], &[1, 3], &Rule::exact()).unwrap_err();
+        assert!(said.contains("column 1 of row 0, channel 0: expected 3, got 2"), "{said}");
+    }
+}

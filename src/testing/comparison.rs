@@ -1,0 +1,393 @@
+//! Fields compared with expected fields, and with what all of their numbers must be.
+
+use std::fmt;
+
+use crate::data::{Field, Values};
+use crate::{Extent, Rectangle};
+
+use super::number::{self, Distance};
+use super::rule::{Rule, Tolerance};
+
+/// How a result differs from what was expected.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Difference {
+    /// The texels that were compared.
+    pub texels: usize,
+    /// The texels of which a channel misses.
+    pub missed: usize,
+    /// The texels that may miss.
+    pub outliers: usize,
+    /// The number that is farthest from the expected one; none where all are equal.
+    pub worst: Option<Worst>,
+    /// What was expected of the numbers: `within 4 ULP`.
+    pub rule: String,
+}
+
+/// The number that is farthest from the expected one.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Worst {
+    /// Its column in the whole output, from 0.
+    pub x: u32,
+    /// Its row, from 0.
+    pub y: u32,
+    /// Its channel, from 0.
+    pub channel: usize,
+    /// What was expected there.
+    pub expected: Wanted,
+    /// What came.
+    pub got: Number,
+    /// The steps between the two floats; none for integers, for ranges, and where only one is NaN.
+    pub ulp: Option<u64>,
+    /// The distance; NaN where only one is NaN, 0 where NaN was expected and is forbidden.
+    pub absolute: f64,
+}
+
+/// A float or an integer, shown with the digits that tell it from its neighbours.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Number {
+    /// A float.
+    Float(f32),
+    /// A signed or unsigned integer.
+    Integer(i64),
+}
+
+/// What was expected in a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Wanted {
+    /// This number.
+    Number(Number),
+    /// Any finite number.
+    Finite,
+    /// A number from the first to the second.
+    Inside(f64, f64),
+}
+
+/// Why two fields cannot be compared.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs)] // The text above each variant is its documentation.
+pub enum Mismatch {
+    #[error("expected {expected} with {} a texel, got {got} with {}", channels(*of_expected), channels(*of_got))]
+    Shape { expected: Extent, of_expected: usize, got: Extent, of_got: usize },
+    #[error("expected {expected}, got {got}")]
+    Class { expected: &'static str, got: &'static str },
+    #[error(
+        "a tolerance in ULP is for floats, and these are {class}: integers are compared exactly, or by an absolute or relative tolerance"
+    )]
+    UlpOfIntegers { class: &'static str },
+    #[error("{part} is not inside the output of {whole}")]
+    Outside { part: Rectangle, whole: Extent },
+}
+
+fn channels(count: usize) -> String {
+    if count == 1 { "one channel".into() } else { format!("{count} channels") }
+}
+
+/// Compares a result with the expected one of the same extent, channels and type of numbers.
+///
+/// ```
+/// use quadrille::data::Field;
+/// use quadrille::testing::{Rule, compare};
+/// let expected = Field::line(vec![1.0_f32, 2.0])?;
+/// let got = Field::line(vec![1.0_f32, 2.5])?;
+/// let difference = compare(&got, &expected, &Rule::ulp(4))?;
+/// assert_eq!((difference.is_right(), difference.missed), (false, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`Mismatch`] where the two cannot be compared.
+pub fn compare(got: &Field, expected: &Field, rule: &Rule) -> Result<Difference, Mismatch> {
+    compare_part(got, got.extent().rectangle(), expected, rule)
+}
+
+/// Compares a part of a result with the expected field, which has the part's extent.
+pub(super) fn compare_part(
+    got: &Field,
+    part: Rectangle,
+    expected: &Field,
+    rule: &Rule,
+) -> Result<Difference, Mismatch> {
+    must_be_inside(got, part)?;
+    let extent = Extent::new(part.width, part.height);
+    if (extent, got.channels()) != (expected.extent(), expected.channels()) {
+        return Err(Mismatch::Shape {
+            expected: expected.extent(),
+            of_expected: expected.channels(),
+            got: extent,
+            of_got: got.channels(),
+        });
+    }
+    let (ours, theirs) = (got.values(), expected.values());
+    must_suit(ours, rule)?;
+    let mut tally = Tally::new(part, got, rule.outliers, rule.to_string());
+    match (ours, theirs) {
+        (Values::F32(ours), Values::F32(theirs)) => tally.all(|at, index| {
+            let (got, expected) = (ours[at], theirs[index]);
+            let wanted = Wanted::Number(Number::Float(expected));
+            (number::of_floats(got, expected, rule), wanted, Number::Float(got))
+        }),
+        (Values::I32(ours), Values::I32(theirs)) => {
+            tally.all(|at, index| integers(ours[at].into(), theirs[index].into(), rule))
+        }
+        (Values::U32(ours), Values::U32(theirs)) => {
+            tally.all(|at, index| integers(ours[at].into(), theirs[index].into(), rule))
+        }
+        _ => return Err(Mismatch::Class { expected: theirs.name(), got: ours.name() }),
+    }
+    Ok(tally.difference)
+}
+
+/// Compares a part of a result with a range or with finiteness.
+pub(super) fn check_part(
+    got: &Field,
+    part: Rectangle,
+    wanted: Wanted,
+    outliers: usize,
+) -> Result<Difference, Mismatch> {
+    must_be_inside(got, part)?;
+    let mut tally = Tally::new(part, got, outliers, wanted.to_string());
+    match got.values() {
+        Values::F32(numbers) => tally.all(|at, _| {
+            let number = numbers[at];
+            (wanted.distance(number.into()), wanted, Number::Float(number))
+        }),
+        Values::I32(numbers) => tally.all(|at, _| {
+            let number = numbers[at];
+            (wanted.distance(number.into()), wanted, Number::Integer(number.into()))
+        }),
+        Values::U32(numbers) => tally.all(|at, _| {
+            let number = numbers[at];
+            (wanted.distance(number.into()), wanted, Number::Integer(number.into()))
+        }),
+    }
+    Ok(tally.difference)
+}
+
+fn must_be_inside(got: &Field, part: Rectangle) -> Result<(), Mismatch> {
+    match part.fits(got.extent()) {
+        true => Ok(()),
+        false => Err(Mismatch::Outside { part, whole: got.extent() }),
+    }
+}
+
+fn must_suit(values: &Values, rule: &Rule) -> Result<(), Mismatch> {
+    match (values, rule.tolerance) {
+        (Values::F32(_), _) | (_, Tolerance::Exact | Tolerance::Close { .. }) => Ok(()),
+        (_, Tolerance::Ulp(_)) => Err(Mismatch::UlpOfIntegers { class: values.name() }),
+    }
+}
+
+fn integers(got: i64, expected: i64, rule: &Rule) -> (Distance, Wanted, Number) {
+    let wanted = Wanted::Number(Number::Integer(expected));
+    (number::of_integers(got, expected, rule), wanted, Number::Integer(got))
+}
+
+/// A difference while the texels of a part are gone through.
+struct Tally {
+    difference: Difference,
+    part: Rectangle,
+    width: usize,
+    channels: usize,
+    size: f64,
+}
+
+impl Tally {
+    fn new(part: Rectangle, got: &Field, outliers: usize, rule: String) -> Tally {
+        let texels = part.texels();
+        let difference = Difference { texels, missed: 0, outliers, worst: None, rule };
+        let (width, channels) = (got.extent().width as usize, got.channels());
+        Tally { difference, part, width, channels, size: 0.0 }
+    }
+
+    /// Compares each number: `distance` gets its index in the output and in the part.
+    fn all(&mut self, distance: impl Fn(usize, usize) -> (Distance, Wanted, Number)) {
+        let Rectangle { x: left, y: top, width, height } = self.part;
+        let mut index = 0;
+        for (y, x) in (0..height).flat_map(|y| (0..width).map(move |x| (top + y, left + x))) {
+            let mut missed = false;
+            for channel in 0..self.channels {
+                let at = (y as usize * self.width + x as usize) * self.channels + channel;
+                let (distance, expected, got) = distance(at, index);
+                index += 1;
+                missed |= distance.misses;
+                if distance.size > self.size || self.is_first_miss(&distance) {
+                    let Distance { ulp, absolute, size, .. } = distance;
+                    self.size = size;
+                    let worst = Worst { x, y, channel, expected, got, ulp, absolute };
+                    self.difference.worst = Some(worst);
+                }
+            }
+            self.difference.missed += usize::from(missed);
+        }
+    }
+
+    /// A number may be equal and miss by a rule that bounds nothing.
+    fn is_first_miss(&self, distance: &Distance) -> bool {
+        distance.misses && self.difference.worst.is_none()
+    }
+}
+
+impl Difference {
+    /// Whether no more texels miss than may.
+    pub fn is_right(&self) -> bool {
+        self.missed <= self.outliers
+    }
+}
+
+impl Wanted {
+    fn distance(self, got: f64) -> Distance {
+        let absolute = match self {
+            Wanted::Inside(low, high) => (low - got).max(got - high).max(0.0),
+            _ => 0.0,
+        };
+        let misses = match self {
+            Wanted::Inside(low, high) => !(low..=high).contains(&got),
+            Wanted::Finite => !got.is_finite(),
+            Wanted::Number(_) => true,
+        };
+        let absolute = if got.is_nan() { f64::NAN } else { absolute };
+        let size = if misses && !got.is_finite() { f64::INFINITY } else { absolute };
+        Distance { ulp: None, absolute, size, misses }
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Number::Integer(number) => write!(f, "{number}"),
+            // Rust writes every digit of the places before and behind the point.
+            Number::Float(number) if (1e-4..1e7).contains(&number.abs()) || *number == 0.0 => {
+                write!(f, "{number}")
+            }
+            Number::Float(number) => write!(f, "{number:e}"),
+        }
+    }
+}
+
+impl fmt::Display for Wanted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Wanted::Number(number) => number.fmt(f),
+            Wanted::Finite => f.write_str("a finite number"),
+            Wanted::Inside(low, high) => write!(f, "a number from {low} to {high}"),
+        }
+    }
+}
+
+impl fmt::Display for Worst {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Worst { x, y, channel, expected, got, ulp, absolute } = self;
+        write!(f, "column {x} of row {y}, channel {channel}: expected {expected}, got {got}")?;
+        match (ulp, expected) {
+            (Some(ulp), _) => write!(f, " ({ulp} ULP, {absolute:.3e} absolute)"),
+            (None, Wanted::Number(_)) if absolute.is_finite() => {
+                write!(f, " ({absolute} absolute)")
+            }
+            (None, Wanted::Inside(..)) if absolute.is_finite() => {
+                write!(f, " ({absolute:.3e} outside)")
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Difference { texels, missed, outliers, worst, rule } = self;
+        write!(f, "{missed} of {texels} texels miss ({rule}")?;
+        match outliers {
+            0 => f.write_str(")")?,
+            outliers => write!(f, "; {outliers} may miss)")?,
+        }
+        match worst {
+            Some(worst) => write!(f, "\nthe worst is at {worst}"),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    fn field(width: u32, channels: usize, values: impl Into<Values>) -> Field {
+        let values = values.into();
+        let height = (values.len() / channels) as u32 / width;
+        Field::new(Extent::new(width, height), channels, values).unwrap()
+    }
+
+    #[test]
+    fn every_moved_number_is_found_where_it_is() {
+        let exact: Vec<f32> = (0..2 * 5 * 3).map(|i| 0.5 + i as f32).collect();
+        let expected = field(5, 2, exact.clone());
+        assert!(compare(&expected, &expected, &Rule::exact()).unwrap().worst.is_none());
+        for at in 0..exact.len() {
+            let mut moved = exact.clone();
+            moved[at] = moved[at].next_up().next_up();
+            let difference = compare(&field(5, 2, moved), &expected, &Rule::ulp(1)).unwrap();
+            let worst = difference.worst.clone().unwrap();
+            let index = (worst.y as usize * 5 + worst.x as usize) * 2 + worst.channel;
+            assert_eq!((index, worst.ulp, difference.missed), (at, Some(2), 1));
+            assert!(!difference.is_right());
+            assert!(Difference { outliers: 1, ..difference }.is_right());
+        }
+    }
+
+    #[test]
+    fn texels_miss_once_however_many_of_their_channels_do() {
+        let (zeros, ones) = (field(2, 4, vec![0; 16]), field(2, 4, vec![1; 16]));
+        let difference = compare(&ones, &zeros, &Rule::exact()).unwrap();
+        assert_eq!((difference.missed, difference.texels), (4, 4));
+    }
+
+    #[test]
+    fn a_part_is_compared_and_found_in_the_whole() {
+        let got = field(4, 1, (0..16_u32).collect::<Vec<_>>());
+        let part = Rectangle::new(1, 2, 2, 1);
+        let expected = field(2, 1, vec![9_u32, 11]);
+        let difference = compare_part(&got, part, &expected, &Rule::exact()).unwrap();
+        let worst = difference.worst.unwrap();
+        assert_eq!((worst.x, worst.y, difference.missed), (2, 2, 1));
+        let beyond = compare_part(&got, Rectangle::new(3, 2, 2, 1), &expected, &Rule::exact());
+        assert!(beyond.unwrap_err().to_string().contains("not inside"));
+    }
+
+    #[test]
+    fn what_cannot_be_compared_says_why() {
+        let says = |got: &Field, expected: &Field, rule| {
+            compare(got, expected, &rule).unwrap_err().to_string()
+        };
+        let (floats, ints) = (field(2, 1, vec![0.0; 4]), field(2, 1, vec![0; 4]));
+        assert_eq!(says(&floats, &ints, Rule::exact()), "expected integers, got floats");
+        assert!(says(&ints, &ints, Rule::ulp(1)).contains("for floats"));
+        let wide = says(&floats, &field(4, 1, vec![0.0; 4]), Rule::exact());
+        assert_eq!(wide, "expected 4 x 1 with one channel a texel, got 2 x 2 with one channel");
+        assert!(says(&floats, &field(2, 2, vec![0.0; 4]), Rule::exact()).contains("2 channels"));
+    }
+
+    #[test]
+    fn ranges_and_finiteness_find_what_is_outside() {
+        let got = field(3, 1, vec![0.0, 0.5, 1.25, f32::NAN, 1.0, f32::INFINITY]);
+        let all = got.extent().rectangle();
+        let finite = check_part(&got, all, Wanted::Finite, 2).unwrap();
+        assert_eq!((finite.missed, finite.is_right()), (2, true));
+        let inside = check_part(&got, all, Wanted::Inside(0.0, 1.0), 0).unwrap();
+        assert_eq!((inside.missed, inside.is_right()), (3, false));
+        let first = check_part(&got, Rectangle::new(0, 0, 3, 1), Wanted::Inside(0.0, 1.0), 0);
+        assert!(first.unwrap().to_string().contains("got 1.25 (2.500e-1 outside)"));
+    }
+
+    #[test]
+    fn a_failure_says_how_many_which_and_how_far() {
+        let (got, expected) = (field(2, 1, vec![1.0, 0.5]), field(2, 1, vec![1.0, 0.25]));
+        let text = compare(&got, &expected, &Rule::ulp(4)).unwrap().to_string();
+        let says = "1 of 2 texels miss (within 4 ULP)\nthe worst is at column 1 of row 0, channel 0: expected 0.25, \
+                    got 0.5 (8388608 ULP, 2.500e-1 absolute)";
+        assert_eq!(text, says);
+        assert_eq!(Number::Float(1e-9).to_string(), "1e-9");
+    }
+}

@@ -1,0 +1,177 @@
+//! The description of a test: a file `*.test.toml`, read and checked before anything runs.
+
+mod error;
+mod expect;
+mod literal;
+mod places;
+mod setup;
+mod table;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::experiment::Origin;
+use crate::shader::Api;
+use crate::{Extent, Place};
+
+use self::table::{Entry, Table, Text};
+
+pub use self::error::Error;
+pub use self::expect::{Claim, Expectation, Part};
+pub use self::literal::Literal;
+
+/// The ending of the names of these files.
+pub const ENDING: &str = ".test.toml";
+
+/// A test of a shader, as its file describes it. Paths are relative to the file's folder.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct TestFile {
+    /// The file.
+    pub path: PathBuf,
+    /// The fragment shader.
+    pub shader: PathBuf,
+    /// Further folders that the shader may include from.
+    pub include_dirs: Vec<PathBuf>,
+    /// The samplers, in the order of the file, in which one generator fills the random ones.
+    pub inputs: Vec<(String, Origin)>,
+    /// The uniforms as text.
+    pub uniforms: Vec<(String, String)>,
+    /// The extent of the outputs, unless it is that of the inputs.
+    pub size: Option<Extent>,
+    /// The number of steps.
+    pub iterate: u64,
+    /// Outputs that become inputs of the next step.
+    pub feedback: Vec<(String, String)>,
+    /// The seed of random inputs.
+    pub seed: u64,
+    /// The most time that the test may take.
+    pub timeout: Duration,
+    /// The APIs that it runs on.
+    pub apis: Vec<Api>,
+    /// What must not change the result.
+    pub vary: Vec<Vary>,
+    /// What the outputs must be.
+    pub expectations: Vec<Expectation>,
+    /// A part of the message with which the shader must fail to compile.
+    pub error: Option<String>,
+    /// What the device must have; elsewhere the test is skipped.
+    pub require: Require,
+    /// Devices on which the test fails, by a part of their names.
+    pub known: Vec<Known>,
+    /// The files that it names: the key, where it stands, and the file.
+    named: Vec<(Place, String, PathBuf)>,
+}
+
+/// What must not change a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Vary {
+    /// Whether texels are read by `texelFetch` or by sampling.
+    Reads,
+    /// A target that is one texel wider and higher.
+    Size,
+}
+
+/// What a test needs of a device.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Require {
+    /// The keyword `precise`.
+    pub precise: bool,
+    /// Compute shaders.
+    pub compute: bool,
+    /// Blending into textures of floats.
+    pub float_blending: bool,
+    /// No software renderer.
+    pub hardware: bool,
+    /// The least of the greatest sides of a texture.
+    pub max_texture_size: u32,
+    /// One of these texts in the device's name; any name if there is none.
+    pub devices: Vec<String>,
+}
+
+/// A device on which a test is known to fail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Known {
+    /// A part of its name.
+    pub device: String,
+    /// Why.
+    pub reason: String,
+}
+
+const KEYS: [&str; 15] = [
+    "version",
+    "shader",
+    "include_dirs",
+    "input",
+    "uniform",
+    "size",
+    "iterate",
+    "feedback",
+    "seed",
+    "timeout",
+    "api",
+    "vary",
+    "expect",
+    "require",
+    "known",
+];
+
+impl TestFile {
+    /// Reads a description and checks all that needs no device.
+    ///
+    /// # Errors
+    /// [`Error`], with the line and the key, and the keys there are.
+    pub fn read(path: impl AsRef<Path>) -> Result<TestFile, Error> {
+        let path = path.as_ref();
+        let text = std::fs::read_to_string(path).map_err(|reason| {
+            let place = Place::file(path.display().to_string());
+            Error::Read { place, reason }
+        })?;
+        TestFile::parse(path, &text)
+    }
+
+    /// Checks a description whose text would stand in this file.
+    ///
+    /// # Errors
+    /// As [`read`](TestFile::read).
+    pub fn parse(path: impl AsRef<Path>, text: &str) -> Result<TestFile, Error> {
+        let path = path.as_ref();
+        let file = path.display().to_string();
+        let text = Text { file: &file, text };
+        let parsed = text.parse()?;
+        TestFile::of(path, &Table::root(text, &parsed))
+    }
+
+    /// Refuses a test that expects nothing, and one whose files are not all there. Files of expected numbers need not be
+    /// there if they are to be written.
+    ///
+    /// # Errors
+    /// [`Error::NoExpectation`], [`Error::NoFile`].
+    pub fn must_be_whole(&self, to_be_written: bool) -> Result<(), Error> {
+        if self.expectations.is_empty() && self.error.is_none() && !to_be_written {
+            let place = Place::file(self.path.display().to_string());
+            return Err(Error::NoExpectation { place });
+        }
+        let written = |key: &str| to_be_written && key.ends_with(".equals");
+        let missing = self.named.iter().find(|(_, key, file)| !written(key) && !file.is_file());
+        match missing.cloned() {
+            None => Ok(()),
+            Some((place, key, file)) => Err(Error::NoFile { place, key, file }),
+        }
+    }
+
+    /// The device of these names on which the test is known to fail.
+    pub fn known_on(&self, device: &str) -> Option<&Known> {
+        self.known.iter().find(|known| is_part(&known.device, device))
+    }
+}
+
+/// Whether a text is a part of a device's name, whatever the case of the letters.
+pub(super) fn is_part(part: &str, device: &str) -> bool {
+    device.to_lowercase().contains(&part.to_lowercase())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,329 @@
+//! What a test expects of the outputs, or of the compiler.
+
+use std::path::PathBuf;
+
+use crate::{Place, Rectangle};
+
+use super::super::rule::{Denormals, Nan, Rule, Tolerance};
+use super::literal::Literal;
+use super::places::Places;
+use super::{Entry, Error, Table, is_part};
+
+/// What an output must be.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Expectation {
+    /// The name of the output.
+    pub output: String,
+    /// Where the description says so.
+    pub place: Place,
+    /// The part of the output; all of it unless told.
+    pub at: Option<Rectangle>,
+    /// What holds on every device.
+    pub general: Part,
+    /// What holds instead where the device's name contains a text; the first that does counts.
+    pub devices: Vec<(String, Part)>,
+}
+
+/// What a table of an expectation says; for a device, what is not said is as in general.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Part {
+    /// What the numbers must be.
+    pub claim: Option<Claim>,
+    /// How far they may be from it.
+    pub tolerance: Option<Tolerance>,
+    /// The texels that may miss.
+    pub outliers: Option<usize>,
+    /// What NaN counts as.
+    pub nan: Option<Nan>,
+    /// What subnormal floats count as.
+    pub denormals: Option<Denormals>,
+}
+
+/// What the numbers of an output must be.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Claim {
+    /// Those of a file.
+    Equals(PathBuf),
+    /// Those of the description.
+    Values(Literal),
+    /// All texels are this one.
+    All(Literal),
+    /// Those that another shader computes from the same inputs.
+    Twin(PathBuf),
+    /// No number is NaN or infinite.
+    Finite,
+    /// No number is less than the first or more than the second.
+    Inside(f64, f64),
+}
+
+impl Claim {
+    /// The key of the description.
+    pub fn key(&self) -> &'static str {
+        match self {
+            Claim::Equals(_) => "equals",
+            Claim::Values(_) => "values",
+            Claim::All(_) => "all",
+            Claim::Twin(_) => "twin",
+            Claim::Finite => "finite",
+            Claim::Inside(..) => "inside",
+        }
+    }
+
+    fn needs_no_tolerance(&self) -> bool {
+        matches!(self, Claim::Finite | Claim::Inside(..))
+    }
+}
+
+impl Expectation {
+    /// What is expected on a device of this name.
+    pub fn on(&self, device: &str) -> Part {
+        let own = self.devices.iter().find(|(name, _)| is_part(name, device));
+        let own = own.map(|(_, part)| part.clone()).unwrap_or_default();
+        let general = self.general.clone();
+        Part {
+            claim: own.claim.or(general.claim),
+            tolerance: own.tolerance.or(general.tolerance),
+            outliers: own.outliers.or(general.outliers),
+            nan: own.nan.or(general.nan),
+            denormals: own.denormals.or(general.denormals),
+        }
+    }
+}
+
+impl Part {
+    /// The rule of a comparison; none where no tolerance is stated.
+    pub fn rule(&self) -> Option<Rule> {
+        Some(self.completed(match self.tolerance? {
+            Tolerance::Exact => Rule::exact(),
+            Tolerance::Ulp(ulp) => Rule::ulp(ulp),
+            Tolerance::Close { absolute, relative } => Rule::close(absolute, relative),
+        }))
+    }
+
+    /// The rule of a comparison of integers: exact unless stated.
+    pub fn rule_of_integers(&self) -> Rule {
+        self.rule().unwrap_or_else(|| self.completed(Rule::exact()))
+    }
+
+    fn completed(&self, rule: Rule) -> Rule {
+        let rule = rule.outliers(self.outliers.unwrap_or(0)).nan(self.nan.unwrap_or_default());
+        self.denormals.map_or(rule, |denormals| rule.denormals(denormals))
+    }
+}
+
+const CLAIMS: [&str; 6] = ["equals", "values", "all", "twin", "finite", "inside"];
+const TOLERANCES: [&str; 4] = ["exact", "ulp", "absolute", "relative"];
+const PART: [&str; 13] = [
+    "equals",
+    "values",
+    "all",
+    "twin",
+    "finite",
+    "inside",
+    "exact",
+    "ulp",
+    "absolute",
+    "relative",
+    "outliers",
+    "nan",
+    "denormals",
+];
+const WHOLE: [&str; 15] = [
+    "at",
+    "equals",
+    "values",
+    "all",
+    "twin",
+    "finite",
+    "inside",
+    "exact",
+    "ulp",
+    "absolute",
+    "relative",
+    "outliers",
+    "nan",
+    "denormals",
+    "device",
+];
+
+/// The expectations of the outputs, or the message of the compiler.
+pub(super) fn of(
+    table: &Table<'_>,
+    places: &mut Places<'_>,
+) -> Result<(Vec<Expectation>, Option<String>), Error> {
+    let mut expectations = Vec::new();
+    let Some(expect) = table.get("expect") else { return Ok((expectations, None)) };
+    let expect = expect.table()?;
+    let message = expect.get("error").filter(|entry| entry.value().is_str());
+    for entry in expect.entries() {
+        match &message {
+            Some(message) if message.key != entry.key => return Err(conflict(&entry, message)),
+            Some(_) => continue,
+            None => {}
+        }
+        for table in entry.tables()? {
+            expectations.push(expectation(entry.key, &table, places)?);
+        }
+    }
+    Ok((expectations, message.map(|entry| entry.text()).transpose()?))
+}
+
+fn expectation(
+    output: &str,
+    table: &Table<'_>,
+    places: &mut Places<'_>,
+) -> Result<Expectation, Error> {
+    table.only(&WHOLE)?;
+    let general = part(table, None, places)?;
+    if general.claim.is_none() {
+        let (place, key) = (table.place(), format!("expect.{output}"));
+        let what = "what is expected: equals, values, all, twin, finite or inside";
+        return Err(Error::Missing { place, key, what });
+    }
+    let at = table.get("at").map(|entry| rectangle(&entry)).transpose()?;
+    let mut devices = Vec::new();
+    if let Some(entry) = table.get("device") {
+        for entry in entry.table()?.entries() {
+            let table = entry.table()?;
+            table.only(&PART)?;
+            devices.push((entry.key.to_owned(), part(&table, general.claim.as_ref(), places)?));
+        }
+    }
+    Ok(Expectation { output: output.to_owned(), place: table.place(), at, general, devices })
+}
+
+fn rectangle(entry: &Entry<'_>) -> Result<Rectangle, Error> {
+    const EXPECTED: &str = "x, y, width and height, the last two from 1 on, as in [0, 0, 64, 48]";
+    match entry.integers(EXPECTED)? {
+        [x, y, width, height] if width > 0 && height > 0 => Ok(Rectangle::new(x, y, width, height)),
+        _ => Err(entry.wrong(EXPECTED)),
+    }
+}
+
+/// A table of an expectation, whose claim may stand in the general one.
+fn part(
+    table: &Table<'_>,
+    general: Option<&Claim>,
+    places: &mut Places<'_>,
+) -> Result<Part, Error> {
+    let claim = one_of(table, &CLAIMS)?.map(|entry| claim(&entry, places)).transpose()?;
+    let part = Part {
+        tolerance: tolerance(table)?,
+        outliers: table.get("outliers").map(|entry| outliers(&entry)).transpose()?,
+        nan: named(table, "nan", [("equal", Nan::Equal), ("forbid", Nan::Forbid)])?,
+        denormals: named(
+            table,
+            "denormals",
+            [("any", Denormals::Any), ("keep", Denormals::Keep), ("flush", Denormals::Flush)],
+        )?,
+        claim,
+    };
+    let claim = part.claim.as_ref().or(general);
+    if let Some(claim) = claim.filter(|claim| claim.needs_no_tolerance()) {
+        must_be_without(table, claim)?;
+    }
+    Ok(part)
+}
+
+/// The entry of the one of these keys that is there.
+fn one_of<'a>(table: &Table<'a>, keys: &[&str]) -> Result<Option<Entry<'a>>, Error> {
+    let mut there = table.entries().into_iter().filter(|entry| keys.contains(&entry.key));
+    let first = there.next();
+    match (&first, there.next()) {
+        (Some(first), Some(second)) => Err(conflict(&second, first)),
+        _ => Ok(first),
+    }
+}
+
+fn conflict(entry: &Entry<'_>, other: &Entry<'_>) -> Error {
+    Error::Conflict { place: entry.place(), key: entry.path.clone(), other: other.path.clone() }
+}
+
+fn claim(entry: &Entry<'_>, places: &mut Places<'_>) -> Result<Claim, Error> {
+    let value = entry.value();
+    Ok(match entry.key {
+        "equals" => Claim::Equals(places.file(entry)?),
+        "twin" => Claim::Twin(places.file(entry)?),
+        "values" => Claim::Values(Literal::of(value).ok_or_else(|| {
+            entry.wrong("a list of rows of equal length, of numbers or of lists of 1 to 4 numbers")
+        })?),
+        "all" => {
+            Claim::All(Literal::texel(value).ok_or_else(|| {
+                entry.wrong("a number, or a list of the numbers of 1 to 4 channels")
+            })?)
+        }
+        "finite" => {
+            entry.only_true()?;
+            Claim::Finite
+        }
+        _ => inside(entry)?,
+    })
+}
+
+fn inside(entry: &Entry<'_>) -> Result<Claim, Error> {
+    let ends = entry
+        .value()
+        .as_array()
+        .map(|ends| ends.iter().map(|end| super::table::number(end.get_ref())).collect::<Vec<_>>());
+    match ends.as_deref() {
+        Some(&[Some(low), Some(high)]) if low <= high => Ok(Claim::Inside(low, high)),
+        _ => Err(entry.wrong("the least and the greatest number, as in [0.0, 1.0]")),
+    }
+}
+
+fn tolerance(table: &Table<'_>) -> Result<Option<Tolerance>, Error> {
+    let [exact, ulp, absolute, relative] = TOLERANCES.map(|key| table.get(key));
+    let close = absolute.as_ref().or(relative.as_ref());
+    let stated: Vec<&Entry<'_>> =
+        [exact.as_ref(), ulp.as_ref(), close].into_iter().flatten().collect();
+    if let [first, second, ..] = stated[..] {
+        return Err(conflict(second, first));
+    }
+    if let Some(entry) = exact {
+        entry.only_true()?;
+        return Ok(Some(Tolerance::Exact));
+    }
+    if let Some(entry) = ulp {
+        return Ok(Some(Tolerance::Ulp(entry.whole(0)?)));
+    }
+    if absolute.is_none() && relative.is_none() {
+        return Ok(None);
+    }
+    let bound = |entry: Option<Entry<'_>>| entry.map_or(Ok(0.0), |entry| entry.bound());
+    Ok(Some(Tolerance::Close { absolute: bound(absolute)?, relative: bound(relative)? }))
+}
+
+fn outliers(entry: &Entry<'_>) -> Result<usize, Error> {
+    Ok(usize::try_from(entry.whole(0)?).unwrap_or(usize::MAX))
+}
+
+/// The value of this name.
+fn named<T, const N: usize>(
+    table: &Table<'_>,
+    key: &str,
+    names: [(&str, T); N],
+) -> Result<Option<T>, Error> {
+    let Some(entry) = table.get(key) else { return Ok(None) };
+    let text = entry.value().as_str().unwrap_or_default();
+    let expected = names.each_ref().map(|(name, _)| format!("\"{name}\"")).join(" or ");
+    match names.into_iter().find(|(name, _)| *name == text) {
+        Some((_, value)) => Ok(Some(value)),
+        None => Err(entry.wrong(expected)),
+    }
+}
+
+/// Refuses keys of comparisons beside a claim that compares with nothing.
+fn must_be_without(table: &Table<'_>, claim: &Claim) -> Result<(), Error> {
+    let compares = |entry: &Entry<'_>| {
+        TOLERANCES.contains(&entry.key) || ["nan", "denormals"].contains(&entry.key)
+    };
+    match table.entries().into_iter().find(compares) {
+        None => Ok(()),
+        Some(entry) => {
+            let (place, key, claim) = (entry.place(), entry.path, claim.key());
+            Err(Error::NoneNeeded { place, key, claim })
+        }
+    }
+}

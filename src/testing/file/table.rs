@@ -1,0 +1,213 @@
+//! A table of a TOML file, whose errors name the file, the line and the key.
+
+use std::borrow::Cow;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::Place;
+
+use super::Error;
+
+/// The text of a file, for the places in it.
+#[derive(Clone, Copy)]
+pub(super) struct Text<'a> {
+    pub(super) file: &'a str,
+    pub(super) text: &'a str,
+}
+
+impl<'a> Text<'a> {
+    pub(super) fn parse(self) -> Result<Spanned<DeTable<'a>>, Error> {
+        DeTable::parse(self.text).map_err(|error| Error::Toml {
+            place: self.place(error.span().map_or(0, |span| span.start)),
+            message: error.message().to_owned(),
+        })
+    }
+
+    /// The line and the column of a byte.
+    fn place(self, at: usize) -> Place {
+        let before = self.text.get(..at).unwrap_or_default();
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let number = before.matches('\n').count() + 1;
+        Place::line(self.file, number).at_column(line.chars().count() + 1)
+    }
+}
+
+/// A table at a path of keys, which is empty for that of the file.
+pub(super) struct Table<'a> {
+    text: Text<'a>,
+    path: String,
+    table: &'a DeTable<'a>,
+    at: usize,
+}
+
+/// A value at a key.
+pub(super) struct Entry<'a> {
+    text: Text<'a>,
+    /// The whole path of the key.
+    pub(super) path: String,
+    pub(super) key: &'a str,
+    key_at: usize,
+    value: &'a Spanned<DeValue<'a>>,
+}
+
+impl<'a> Table<'a> {
+    pub(super) fn root(text: Text<'a>, table: &'a Spanned<DeTable<'a>>) -> Table<'a> {
+        Table { text, path: String::new(), table: table.get_ref(), at: 0 }
+    }
+
+    pub(super) fn place(&self) -> Place {
+        self.text.place(self.at)
+    }
+
+    /// Its entries in the order of the file.
+    pub(super) fn entries(&self) -> Vec<Entry<'a>> {
+        let mut entries: Vec<Entry<'a>> = self.table.iter().map(|pair| self.entry(pair)).collect();
+        entries.sort_by_key(|entry| entry.key_at);
+        entries
+    }
+
+    fn entry(
+        &self,
+        (key, value): (&'a Spanned<Cow<'a, str>>, &'a Spanned<DeValue<'a>>),
+    ) -> Entry<'a> {
+        let name = key.get_ref().as_ref();
+        let path = match self.path.as_str() {
+            "" => name.to_owned(),
+            path => format!("{path}.{name}"),
+        };
+        Entry { text: self.text, path, key: name, key_at: key.span().start, value }
+    }
+
+    pub(super) fn get(&self, key: &str) -> Option<Entry<'a>> {
+        self.table.get_key_value(key).map(|pair| self.entry(pair))
+    }
+
+    /// Refuses keys that are not among these.
+    pub(super) fn only(&self, keys: &[&'static str]) -> Result<(), Error> {
+        match self.entries().into_iter().find(|entry| !keys.contains(&entry.key)) {
+            None => Ok(()),
+            Some(entry) => Err(entry.unknown(&self.path, keys)),
+        }
+    }
+}
+
+impl<'a> Entry<'a> {
+    pub(super) fn place(&self) -> Place {
+        self.text.place(self.key_at)
+    }
+
+    fn unknown(&self, table: &str, keys: &[&'static str]) -> Error {
+        let (place, key, table) = (self.place(), self.key.to_owned(), table.to_owned());
+        Error::UnknownKey { place, key, table, keys: keys.to_vec() }
+    }
+
+    /// The error of a value that is not as expected.
+    pub(super) fn wrong(&self, expected: impl Into<String>) -> Error {
+        Error::Value {
+            place: self.text.place(self.value.span().start),
+            key: self.path.clone(),
+            expected: expected.into(),
+            got: self.shown(),
+        }
+    }
+
+    /// The value as it stands in the file, cut where it is long.
+    fn shown(&self) -> String {
+        if self.value.get_ref().is_table() {
+            return "a table".into();
+        }
+        let text = self.text.text.get(self.value.span()).unwrap_or_default();
+        let first = text.lines().next().unwrap_or_default();
+        match first.chars().count() > 60 || text.lines().nth(1).is_some() {
+            true => format!("{} ...", first.chars().take(60).collect::<String>()),
+            false => first.to_owned(),
+        }
+    }
+
+    pub(super) fn value(&self) -> &'a DeValue<'a> {
+        self.value.get_ref()
+    }
+
+    pub(super) fn text(&self) -> Result<String, Error> {
+        let text = self.value().as_str().filter(|text| !text.is_empty());
+        text.map(str::to_owned).ok_or_else(|| self.wrong("a text in quotes"))
+    }
+
+    /// What is only ever said and never denied.
+    pub(super) fn only_true(&self) -> Result<(), Error> {
+        match self.value().as_bool() {
+            Some(true) => Ok(()),
+            _ => Err(self.wrong("true, or no such line")),
+        }
+    }
+
+    pub(super) fn whole(&self, least: u64) -> Result<u64, Error> {
+        let number = whole(self.value()).and_then(|number| u64::try_from(number).ok());
+        let number = number.filter(|number| *number >= least);
+        number.ok_or_else(|| self.wrong(format!("an integer from {least} on")))
+    }
+
+    /// A finite number that is not negative.
+    pub(super) fn bound(&self) -> Result<f64, Error> {
+        let number = number(self.value()).filter(|number| *number >= 0.0 && number.is_finite());
+        number.ok_or_else(|| self.wrong("a finite number from 0 on"))
+    }
+
+    /// Exactly so many integers.
+    pub(super) fn integers<const N: usize>(&self, expected: &str) -> Result<[u32; N], Error> {
+        let item = |item: &Spanned<DeValue<'_>>| u32::try_from(whole(item.get_ref())?).ok();
+        let items = self.value().as_array().and_then(|items| items.iter().map(item).collect());
+        items
+            .and_then(|items: Vec<u32>| <[u32; N]>::try_from(items).ok())
+            .ok_or_else(|| self.wrong(expected))
+    }
+
+    pub(super) fn table(&self) -> Result<Table<'a>, Error> {
+        match self.value() {
+            DeValue::Table(table) => {
+                let (text, path) = (self.text, self.path.clone());
+                Ok(Table { text, path, table, at: self.key_at })
+            }
+            _ => Err(self.wrong("a table")),
+        }
+    }
+
+    /// The tables of an array of tables, or the one table.
+    pub(super) fn tables(&self) -> Result<Vec<Table<'a>>, Error> {
+        let DeValue::Array(items) = self.value() else { return Ok(vec![self.table()?]) };
+        let table = |item: &'a Spanned<DeValue<'a>>| {
+            let entry =
+                Entry { value: item, path: self.path.clone(), key_at: item.span().start, ..*self };
+            entry.table()
+        };
+        items.iter().map(table).collect()
+    }
+
+    /// Texts, or one text.
+    pub(super) fn texts(&self) -> Result<Vec<String>, Error> {
+        let item = |item: &Spanned<DeValue<'_>>| item.get_ref().as_str().map(str::to_owned);
+        let items = match self.value() {
+            DeValue::Array(items) => items.iter().map(item).collect(),
+            DeValue::String(text) => Some(vec![text.to_string()]),
+            _ => None,
+        };
+        items
+            .filter(|items: &Vec<String>| !items.is_empty())
+            .ok_or_else(|| self.wrong("a list of texts"))
+    }
+}
+
+/// The integer of a value.
+pub(super) fn whole(value: &DeValue<'_>) -> Option<i64> {
+    let integer = value.as_integer()?;
+    i64::from_str_radix(integer.as_str(), integer.radix()).ok()
+}
+
+/// The number of a value.
+pub(super) fn number(value: &DeValue<'_>) -> Option<f64> {
+    match value {
+        DeValue::Float(float) => float.as_str().parse().ok(),
+        value => whole(value).map(|number| number as f64),
+    }
+}

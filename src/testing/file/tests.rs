@@ -1,0 +1,259 @@
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use super::*;
+use crate::Rectangle;
+use crate::data::Values;
+use crate::testing::{Denormals, Nan, Rule, Tolerance};
+
+fn parse(text: &str) -> Result<TestFile, Error> {
+    TestFile::parse("tests/a.test.toml", text)
+}
+
+/// The message about a description that begins with a shader.
+#[track_caller]
+fn says(text: &str) -> String {
+    parse(&format!("shader = \"a.frag\"\n{text}")).unwrap_err().to_string()
+}
+
+const FULL: &str = r#"
+version = 1
+shader = "sobel.frag"
+input.image = "plate.png"
+input.also = "random:64x48x4"
+uniform.strength = 1.5
+uniform.light.power = -2
+uniform."lights[1].on" = true
+uniform.turn = [[1, 0.5], [0x10, 1e-3]]
+size = [64, 48]
+iterate = 7
+feedback = { next = "state" }
+seed = 3
+timeout = 2.5
+api = ["gles", "gl"]
+vary = ["reads", "size"]
+
+[[expect.edges]]
+at = [1, 2, 3, 4]
+equals = "sobel.edges.npy"
+ulp = 4
+outliers = 3
+nan = "forbid"
+denormals = "flush"
+device."NVIDIA".equals = "sobel.edges.nvidia.npy"
+device."softpipe".finite = true
+
+[[expect.edges]]
+inside = [0, 1.5]
+
+[expect.next]
+values = [[1, 2.5], [3, 4]]
+absolute = 1e-3
+relative = 0.5
+
+[require]
+precise = true
+max_texture_size = 4096
+device = ["llvmpipe", "NVIDIA"]
+
+[known."llvmpipe"]
+reason = "log2 near 1"
+"#;
+
+#[test]
+fn a_full_description_is_read() {
+    let test = parse(FULL).unwrap();
+    let pair = |(a, b): (&str, &str)| (a.to_owned(), b.to_owned());
+    assert_eq!(test.shader, Path::new("tests/sobel.frag"));
+    assert_eq!(test.inputs[0].1.file().unwrap(), Path::new("tests/plate.png"));
+    assert_eq!((test.inputs[1].0.as_str(), test.inputs[1].1.file()), ("also", None));
+    let uniforms = [
+        ("strength", "1.5"),
+        ("light.power", "-2"),
+        ("lights[1].on", "true"),
+        ("turn", "1,0.5,16,1e-3"),
+    ];
+    assert_eq!(test.uniforms, uniforms.map(pair));
+    assert_eq!((test.size, test.iterate, test.seed), (Some(Extent::new(64, 48)), 7, 3));
+    assert_eq!(test.feedback, [pair(("next", "state"))]);
+    assert_eq!(test.timeout, Duration::from_millis(2500));
+    assert_eq!(test.apis, [Api::Gles, Api::Gl]);
+    assert_eq!(test.vary, [Vary::Reads, Vary::Size]);
+    let require = Require {
+        precise: true,
+        max_texture_size: 4096,
+        devices: vec!["llvmpipe".into(), "NVIDIA".into()],
+        ..Require::default()
+    };
+    assert_eq!(test.require, require);
+    assert_eq!(test.known_on("llvmpipe (LLVM 15.0.6, 256 bits)").unwrap().reason, "log2 near 1");
+    assert_eq!(test.known_on("softpipe"), None);
+}
+
+#[test]
+fn expectations_depend_on_the_device() {
+    let test = parse(FULL).unwrap();
+    let [edges, range, next] = &test.expectations[..] else { panic!("three expectations") };
+    assert_eq!(edges.at, Some(Rectangle::new(1, 2, 3, 4)));
+    let here = edges.on("llvmpipe");
+    assert_eq!(here.claim, Some(Claim::Equals("tests/sobel.edges.npy".into())));
+    let rule = Rule::ulp(4).outliers(3).nan(Nan::Forbid).denormals(Denormals::Flush);
+    assert_eq!(here.rule(), Some(rule));
+    let there = edges.on("NVIDIA H200");
+    assert_eq!(there.claim, Some(Claim::Equals("tests/sobel.edges.nvidia.npy".into())));
+    assert_eq!(there.rule(), Some(rule));
+    assert_eq!(edges.on("softpipe").claim, Some(Claim::Finite));
+    assert_eq!(range.on("any").claim, Some(Claim::Inside(0.0, 1.5)));
+    assert_eq!(next.general.tolerance, Some(Tolerance::Close { absolute: 1e-3, relative: 0.5 }));
+    let Some(Claim::Values(literal)) = &next.general.claim else { panic!("values") };
+    let field = literal.field(&Values::F32(Vec::new())).unwrap();
+    assert_eq!(
+        (field.shape(), field.values().clone()),
+        (vec![2, 2], vec![1.0_f32, 2.5, 3.0, 4.0].into())
+    );
+    assert!(literal.field(&Values::I32(Vec::new())).is_none(), "2.5 is no integer");
+}
+
+#[test]
+fn what_is_left_out_has_defaults() {
+    let test = parse("shader = \"a.frag\"\nexpect.error = \"no such\"").unwrap();
+    assert_eq!((test.iterate, test.seed, test.timeout), (1, 1, Duration::from_secs(10)));
+    assert_eq!((test.apis, test.error.as_deref()), (vec![Api::Gl], Some("no such")));
+}
+
+#[test]
+fn numbers_of_the_description_have_the_type_of_the_output() {
+    let of = |text: &str| {
+        let text = format!("shader = \"a.frag\"\n[expect.x]\nvalues = {text}\nexact = true");
+        let test = parse(&text).unwrap();
+        let Some(Claim::Values(literal)) = test.expectations[0].on("").claim else { panic!() };
+        literal
+    };
+    let unsigned = of("[[[0, 4294967295]]]").field(&Values::U32(Vec::new())).unwrap();
+    assert_eq!((unsigned.channels(), unsigned.values().clone()), (2, vec![0, u32::MAX].into()));
+    assert!(of("[4294967296]").field(&Values::U32(Vec::new())).is_none());
+    assert!(of("[-1]").field(&Values::U32(Vec::new())).is_none());
+    assert!(of("[2147483648]").field(&Values::I32(Vec::new())).is_none());
+    let special = of("[nan, inf, -inf, 0.1]").field(&Values::F32(Vec::new())).unwrap();
+    let Values::F32(special) = special.values() else { panic!() };
+    assert!(special[0].is_nan() && special[1..] == [f32::INFINITY, f32::NEG_INFINITY, 0.1]);
+}
+
+/// Each message names the file, the line, the key and what there is instead.
+#[test]
+fn every_error_says_where_and_what_is_expected() {
+    let cases = [
+        (
+            "shade = 1",
+            "tests/a.test.toml:2:1: unknown key `shade` of a test: expected one of: version, shader,",
+        ),
+        (
+            "[expect.x]\nexact = true\nequal = 1",
+            ":4:1: unknown key `equal` in `expect.x`: expected one of: at, equals",
+        ),
+        (
+            "[require]\nprecision = true",
+            "unknown key `precision` in `require`: expected one of: precise, compute",
+        ),
+        (
+            "[known.llvmpipe]\nwhy = 1",
+            "unknown key `why` in `known.llvmpipe`: expected one of: reason",
+        ),
+        ("[known.llvmpipe]", "`known.llvmpipe.reason` is missing: why"),
+        ("version = 2", ":2:11: `version`: expected 1, the version of this format, got 2"),
+        ("timeout = 0", "`timeout`: expected seconds, a number above 0, got 0"),
+        ("timeout = -1.5", "got -1.5"),
+        ("timeout = nan", "above 0, got nan"),
+        ("iterate = 0", "`iterate`: expected an integer from 1 on, got 0"),
+        ("seed = -1", "`seed`: expected an integer from 0 on, got -1"),
+        (
+            "size = [64]",
+            "`size`: expected the width and the height, integers from 1 on, as in [64, 48], got [64]",
+        ),
+        ("size = [64, 0]", "got [64, 0]"),
+        ("api = \"vulkan\"", "`api`: expected gl or gles, each at most once, got \"vulkan\""),
+        ("api = [\"gl\", \"gl\"]", "each at most once"),
+        ("api = []", "expected a list of texts, got []"),
+        ("vary = [\"time\"]", "`vary`: expected reads or size"),
+        ("input = 1", "`input`: expected a table, got 1"),
+        ("input.x = 1", "`input.x`: expected a text in quotes, got 1"),
+        ("input.x = \"random:3\"", ":2:7: expected WIDTHxHEIGHT[xCHANNELS]"),
+        (
+            "uniform.x = []",
+            "`uniform.x`: expected a number, true or false, or a list of numbers, got []",
+        ),
+        ("feedback = { a = 1 }", "`feedback.a`: expected a text in quotes"),
+        (
+            "[require]\nprecise = false",
+            "`require.precise`: expected true, or no such line, got false",
+        ),
+        ("[require]\nmax_texture_size = 0", "expected an integer from 1 on"),
+        ("[expect.x]\nulp = 3", ":2:9: `expect.x` is missing: what is expected: equals, values"),
+        (
+            "[expect.x]\nall = 1\nulp = 3\nexact = true",
+            "`expect.x.ulp` stands beside `expect.x.exact`",
+        ),
+        (
+            "[expect.x]\nall = 1\nulp = 3\nrelative = 0.1",
+            "`expect.x.relative` stands beside `expect.x.ulp`",
+        ),
+        ("[expect.x]\nall = 1\nfinite = true", "`expect.x.finite` stands beside `expect.x.all`"),
+        (
+            "[expect.x]\nfinite = true\nulp = 3",
+            ":4:1: `expect.x.ulp` is of a tolerance, and `finite` needs none",
+        ),
+        ("[expect.x]\ninside = [0, 1]\nnan = \"equal\"", "and `inside` needs none: leave it out"),
+        (
+            "[expect.x]\nfinite = true\ndevice.a.ulp = 3",
+            "`expect.x.device.a.ulp` is of a tolerance, and `finite`",
+        ),
+        ("[expect.x]\nfinite = false", "`expect.x.finite`: expected true"),
+        ("[expect.x]\ninside = [1, 0]", "the least and the greatest number"),
+        ("[expect.x]\nvalues = [[1, 2], [3]]", "a list of rows of equal length"),
+        ("[expect.x]\nvalues = [[1, 2], 3]", "a list of rows of equal length"),
+        ("[expect.x]\nall = [1, 2, 3, 4, 5]", "1 to 4 channels, got [1, 2, 3, 4, 5]"),
+        ("[expect.x]\nall = 1\nulp = -1", "`expect.x.ulp`: expected an integer from 0 on, got -1"),
+        ("[expect.x]\nall = 1\nabsolute = inf", "expected a finite number from 0 on, got inf"),
+        ("[expect.x]\nall = 1\noutliers = 0.5", "expected an integer from 0 on, got 0.5"),
+        ("[expect.x]\nall = 1\nnan = \"maybe\"", "expected \"equal\" or \"forbid\", got \"maybe\""),
+        ("[expect.x]\nall = 1\nat = [0, 0, 0, 1]", "x, y, width and height"),
+        (
+            "[expect.x]\nall = 1\ndevice.a.at = [0, 0, 1, 1]",
+            "unknown key `at` in `expect.x.device.a`",
+        ),
+        ("expect.error = \"a\"\nexpect.x.all = 1", "`expect.x` stands beside `expect.error`"),
+        ("expect.x = 1", "`expect.x`: expected a table, got 1"),
+        ("shader = \"b.frag\"", "tests/a.test.toml:2:1: not valid TOML: duplicate key"),
+        ("[expect.x", "not valid TOML"),
+    ];
+    for (text, expected) in cases {
+        let said = says(text);
+        assert!(
+            said.starts_with("tests/a.test.toml:") && said.contains(expected),
+            "{text}\n{said}"
+        );
+    }
+    let said = parse("").unwrap_err().to_string();
+    assert!(said.contains("`shader` is missing: the file of the fragment shader"), "{said}");
+    let said = TestFile::read("no/such.test.toml").unwrap_err();
+    assert_eq!(said.kind(), crate::Kind::Io);
+    assert!(said.to_string().starts_with("no/such.test.toml: cannot read it"), "{said}");
+}
+
+#[test]
+fn files_that_are_not_there_are_named_unless_they_are_to_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    let test = |text: &str| TestFile::parse(file("a.test.toml"), text).unwrap();
+    let text = "shader = \"a.frag\"\ninput.x = \"x.npy\"\n[expect.y]\nequals = \"y.npy\"\nulp = 1";
+    let said = |text, written| test(text).must_be_whole(written).map_err(|e| e.to_string());
+    let missing = |key, name: &str| format!("`{key}`: there is no file {}", file(name).display());
+    assert!(said(text, false).unwrap_err().ends_with(&missing("shader", "a.frag")));
+    std::fs::write(file("a.frag"), "").unwrap();
+    assert!(said(text, false).unwrap_err().ends_with(&missing("input.x", "x.npy")));
+    std::fs::write(file("x.npy"), "").unwrap();
+    assert!(said(text, false).unwrap_err().ends_with(&missing("expect.y.equals", "y.npy")));
+    assert_eq!(said(text, true), Ok(()));
+    let nothing = "shader = \"a.frag\"";
+    assert!(said(nothing, false).unwrap_err().contains("the test expects nothing"));
+    assert_eq!(said(nothing, true), Ok(()));
+}

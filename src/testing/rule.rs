@@ -1,0 +1,117 @@
+//! When a number counts as the expected one.
+
+/// When numbers count as the expected ones: a [`Tolerance`], how many texels may miss it, and how NaN and
+/// subnormal numbers compare. Infinities are right only where the same infinity is expected.
+///
+/// ```
+/// use quadrille::testing::{Nan, Rule};
+/// let rule = Rule::ulp(4).outliers(3).nan(Nan::Forbid);
+/// assert_eq!(rule.to_string(), "within 4 ULP");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rule {
+    pub(super) tolerance: Tolerance,
+    pub(super) outliers: usize,
+    pub(super) nan: Nan,
+    pub(super) denormals: Denormals,
+}
+
+/// How far a number may be from the expected one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Tolerance {
+    /// Equal. The two zeros are, and so are all NaNs.
+    Exact,
+    /// At most so many steps between neighbouring floats.
+    Ulp(u64),
+    /// |got - expected| <= absolute + relative * |expected|, as NumPy's `allclose` has it.
+    Close {
+        /// The part that does not depend on the expected number.
+        absolute: f64,
+        /// The part for each unit of the expected number.
+        relative: f64,
+    },
+}
+
+/// What a NaN counts as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Nan {
+    /// Right where a NaN is expected.
+    #[default]
+    Equal,
+    /// Wrong everywhere.
+    Forbid,
+}
+
+/// What subnormal floats count as, which devices may keep or replace by zero.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Denormals {
+    /// Each is as good as zero, in what came and in what is expected.
+    #[default]
+    Any,
+    /// Numbers like all others.
+    Keep,
+    /// The device must give zero where one is expected, and give none itself.
+    Flush,
+}
+
+impl Rule {
+    /// Equal numbers. Subnormal ones are numbers like all others, unless [`denormals`](Rule::denormals) says otherwise.
+    pub fn exact() -> Rule {
+        Rule { denormals: Denormals::Keep, ..Rule::within(Tolerance::Exact) }
+    }
+
+    /// At most so many units in the last place apart: 1 is the neighbouring float.
+    pub fn ulp(ulp: u64) -> Rule {
+        Rule::within(Tolerance::Ulp(ulp))
+    }
+
+    /// |got - expected| <= absolute + relative * |expected|.
+    pub fn close(absolute: f64, relative: f64) -> Rule {
+        Rule::within(Tolerance::Close { absolute, relative })
+    }
+
+    fn within(tolerance: Tolerance) -> Rule {
+        Rule { tolerance, outliers: 0, nan: Nan::default(), denormals: Denormals::default() }
+    }
+
+    /// So many texels may miss. By default none may.
+    pub fn outliers(self, outliers: usize) -> Rule {
+        Rule { outliers, ..self }
+    }
+
+    /// What a NaN counts as.
+    pub fn nan(self, nan: Nan) -> Rule {
+        Rule { nan, ..self }
+    }
+
+    /// What subnormal floats count as.
+    pub fn denormals(self, denormals: Denormals) -> Rule {
+        Rule { denormals, ..self }
+    }
+
+    /// Whether its bounds bound anything: none is negative, infinite or NaN.
+    pub(super) fn bounds(&self) -> bool {
+        match self.tolerance {
+            Tolerance::Exact | Tolerance::Ulp(_) => true,
+            Tolerance::Close { absolute, relative } => {
+                [absolute, relative].iter().all(|bound| *bound >= 0.0 && bound.is_finite())
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for Rule {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.tolerance {
+            Tolerance::Exact => f.write_str("exactly"),
+            Tolerance::Ulp(ulp) => write!(f, "within {ulp} ULP"),
+            Tolerance::Close { absolute, relative: 0.0 } => write!(f, "within {absolute:e}"),
+            Tolerance::Close { absolute: 0.0, relative } => {
+                write!(f, "within {relative:e} of the expected number")
+            }
+            Tolerance::Close { absolute, relative } => {
+                write!(f, "within {absolute:e} + {relative:e} of the expected number")
+            }
+        }
+    }
+}

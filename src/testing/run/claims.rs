@@ -1,0 +1,199 @@
+//! The comparisons of a test.
+
+use std::path::Path;
+
+use crate::data::{Field, Values};
+use crate::io;
+use crate::shader::{Reads, Source};
+use crate::{Extent, Rectangle};
+
+use super::super::comparison::{Mismatch, Wanted, check_part, compare_part};
+use super::super::file::{self, Claim, Expectation, Literal, Part, Vary};
+use super::super::rule::Rule;
+use super::computed::{Outputs, Subject, Variation, source};
+use super::error::Error;
+use super::finding::Finding;
+
+/// Everything that is compared: with a second run, with variations, and with what is expected.
+pub(super) fn all(subject: &Subject<'_>, source: &Source) -> Result<Vec<Finding>, Error> {
+    let outputs = subject.compute(source, Variation::default())?;
+    for expectation in &subject.test.expectations {
+        if outputs.get(&expectation.output).is_none() {
+            let (name, has) = (&expectation.output, outputs.names());
+            let reason = format!("the shader has no output `{name}`; it has: {has}");
+            return Err(unfit(expectation, reason));
+        }
+    }
+    let mut findings =
+        unchanged("again", &outputs, &subject.compute(source, Variation::default())?);
+    for vary in &subject.test.vary {
+        findings.extend(varied(subject, source, &outputs, *vary)?);
+    }
+    for expectation in &subject.test.expectations {
+        if let Some(output) = outputs.get(&expectation.output) {
+            findings.push(expected(subject, expectation, output)?);
+        }
+    }
+    Ok(findings)
+}
+
+/// Outputs that must not differ at all from those of another run, which may be larger.
+fn unchanged(claim: &'static str, outputs: &Outputs, others: &Outputs) -> Vec<Finding> {
+    let finding = |(name, output): &(String, Field)| {
+        let other = others.get(name)?;
+        let part = output.extent().rectangle();
+        Some(Finding {
+            output: name.clone(),
+            claim,
+            difference: compare_part(other, part, output, &Rule::exact()),
+            got: cut(other, part)?,
+            expected: output.try_clone().ok(),
+        })
+    };
+    outputs.0.iter().filter_map(finding).collect()
+}
+
+fn varied(
+    subject: &Subject<'_>,
+    source: &Source,
+    outputs: &Outputs,
+    vary: Vary,
+) -> Result<Vec<Finding>, Error> {
+    let with = |variation| subject.compute(source, variation);
+    match vary {
+        Vary::Reads => {
+            let of = |reads| with(Variation { reads: Some(reads), ..Variation::default() });
+            Ok(unchanged("reads", &of(Reads::Fetch)?, &of(Reads::Sample)?))
+        }
+        Vary::Size => {
+            let extent = outputs.0.first().map(|(_, field)| field.extent()).unwrap_or_default();
+            let extent = Extent::new(extent.width + 1, extent.height + 1);
+            let larger = with(Variation { extent: Some(extent), ..Variation::default() })?;
+            Ok(unchanged("size", outputs, &larger))
+        }
+    }
+}
+
+/// Compares an output with what is expected on this device.
+fn expected(
+    subject: &Subject<'_>,
+    expectation: &Expectation,
+    output: &Field,
+) -> Result<Finding, Error> {
+    let part = expectation.on(&subject.context.abilities().renderer);
+    let at = expectation.at.unwrap_or_else(|| output.extent().rectangle());
+    let Some(claim) = &part.claim else {
+        return Err(unfit(expectation, "nothing is expected on this device".into()));
+    };
+    let finding = |difference, expected| Finding {
+        output: expectation.output.clone(),
+        claim: claim.key(),
+        difference,
+        got: cut(output, at).unwrap_or_else(|| output.clone()),
+        expected,
+    };
+    let wanted = match claim {
+        Claim::Finite => Some(Wanted::Finite),
+        Claim::Inside(low, high) => Some(Wanted::Inside(*low, *high)),
+        _ => None,
+    };
+    if let Some(wanted) = wanted {
+        let outliers = part.outliers.unwrap_or(0);
+        return Ok(finding(check_part(output, at, wanted, outliers), None));
+    }
+    let expected = numbers(subject, expectation, claim, output, at)?;
+    let rule = rule(expectation, &part, output.values())?;
+    let difference = match expected {
+        Some(ref expected) => compare_part(output, at, expected, &rule),
+        None => Err(Mismatch::Outside { part: at, whole: output.extent() }),
+    };
+    Ok(finding(difference, expected))
+}
+
+fn rule(expectation: &Expectation, part: &Part, values: &Values) -> Result<Rule, Error> {
+    match (values, part.rule()) {
+        (_, Some(rule)) => Ok(rule),
+        (Values::I32(_) | Values::U32(_), None) => Ok(part.rule_of_integers()),
+        (Values::F32(_), None) => {
+            let (place, output) = (expectation.place.clone(), expectation.output.clone());
+            Err(file::Error::NoTolerance { place, output }.into())
+        }
+    }
+}
+
+/// The expected numbers of a part of an output; none where the part is not inside the output.
+fn numbers(
+    subject: &Subject<'_>,
+    expectation: &Expectation,
+    claim: &Claim,
+    output: &Field,
+    at: Rectangle,
+) -> Result<Option<Field>, Error> {
+    let extent = Extent::new(at.width, at.height);
+    let written = |literal: &Literal, field: Option<Field>| match field {
+        Some(field) => Ok(Some(field)),
+        None => {
+            let (name, (extent, channels)) = (output.values().name(), literal.shape());
+            let reason = format!(
+                "`{}`: expected {name}, as the output has, for {extent} texels of {channels} channels",
+                claim.key()
+            );
+            Err(unfit(expectation, reason))
+        }
+    };
+    match claim {
+        Claim::Values(literal) => written(literal, literal.field(output.values())),
+        Claim::All(literal) => written(literal, literal.repeated(extent, output.values())),
+        Claim::Equals(file) => read(expectation, file).map(Some),
+        Claim::Twin(file) => Ok(cut(&twin(subject, expectation, file)?, at)),
+        Claim::Finite | Claim::Inside(..) => Ok(None),
+    }
+}
+
+fn read(expectation: &Expectation, file: &Path) -> Result<Field, Error> {
+    let read = io::field::read(file).map(|(field, _)| field);
+    read.map_err(|error| unfit(expectation, error.to_string()))
+}
+
+/// The output of the same name that another shader computes, or its only one.
+fn twin(subject: &Subject<'_>, expectation: &Expectation, file: &Path) -> Result<Field, Error> {
+    let source = source(subject.test, file)?;
+    let mut outputs = subject.compute(&source, Variation::default())?;
+    let name = &expectation.output;
+    let found = outputs.0.iter().position(|(other, _)| other == name);
+    match found.or((outputs.0.len() == 1).then_some(0)) {
+        Some(index) => Ok(outputs.0.swap_remove(index).1),
+        None => {
+            let has = outputs.names();
+            let reason = format!("the twin has no output `{name}`; it has: {has}");
+            Err(unfit(expectation, reason))
+        }
+    }
+}
+
+fn unfit(expectation: &Expectation, reason: String) -> Error {
+    file::Error::Unfit { place: expectation.place.clone(), reason }.into()
+}
+
+/// A part of a field; none where it is not inside.
+fn cut(field: &Field, at: Rectangle) -> Option<Field> {
+    if !at.fits(field.extent()) {
+        return None;
+    }
+    let values: Values = match field.values() {
+        Values::F32(values) => part_of(values, field, at).into(),
+        Values::I32(values) => part_of(values, field, at).into(),
+        Values::U32(values) => part_of(values, field, at).into(),
+    };
+    let cut = Field::new(Extent::new(at.width, at.height), field.channels(), values).ok()?;
+    Some(cut.as_line(field.is_line()))
+}
+
+fn part_of<T: Copy>(values: &[T], field: &Field, at: Rectangle) -> Vec<T> {
+    let (channels, width) = (field.channels(), field.extent().width as usize);
+    let row = |y: u32| {
+        let start = (y as usize * width + at.x as usize) * channels;
+        values[start..start + at.width as usize * channels].iter().copied()
+    };
+    (at.y..at.y + at.height).flat_map(row).collect()
+}
