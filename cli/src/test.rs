@@ -1,6 +1,7 @@
 //! `quadrille test`: regression tests of people's shaders, each in a process of its own.
 
 mod arguments;
+mod asked;
 mod child;
 mod find;
 mod isolated;

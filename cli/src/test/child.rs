@@ -12,8 +12,8 @@ use anyhow::Context as _;
 use quadrille_lab::testing::{Answer, Ended};
 
 use super::super::prelude::*;
+use super::asked::Asked;
 use super::isolated::Hello;
-use super::places::Asked;
 
 /// Making a context may take this long, whatever the time limit of the test: a driver loads its libraries.
 const START: Duration = Duration::from_secs(60);

@@ -5,6 +5,7 @@ use quadrille::shader::Api;
 
 use super::super::prelude::*;
 use super::arguments::Arguments;
+use super::asked::Asked;
 use super::child;
 use super::find::Named;
 
@@ -14,25 +15,6 @@ pub(super) struct Place {
     pub(super) asked: Asked,
     /// The renderer's name, or why there is no context.
     pub(super) device: Result<String, String>,
-}
-
-/// A device and an API as a process is told of them.
-#[derive(Clone, Debug)]
-pub(super) struct Asked {
-    pub(super) selector: Option<String>,
-    pub(super) api: Api,
-    /// Mesa's other software renderer, which is chosen by a variable.
-    pub(super) softpipe: bool,
-}
-
-impl Asked {
-    /// `gl` or `gles`.
-    pub(super) fn api_name(&self) -> &'static str {
-        match self.api {
-            Api::Gl => "gl",
-            Api::Gles => "gles",
-        }
-    }
 }
 
 /// The devices that are asked for, in each API that a test needs.

@@ -10,9 +10,10 @@ use quadrille_lab::testing::{Answer, Conditions, Ended, Entry, Verdict};
 use super::super::output::quoted;
 use super::super::prelude::*;
 use super::arguments::Arguments;
+use super::asked::Asked;
 use super::child;
 use super::find::Named;
-use super::places::{Asked, Place};
+use super::places::Place;
 
 /// Every test on every place that it is for, in the order of the tests.
 pub(super) fn all(
