@@ -4,6 +4,7 @@ mod device;
 mod jacobi;
 mod matmul;
 mod sat;
+mod solve;
 mod stream;
 mod vector;
 
@@ -39,6 +40,7 @@ enum What {
     Jacobi(jacobi::JacobiBench),
     Matmul(matmul::MatmulBench),
     Sat(sat::SatBench),
+    Solve(solve::SolveBench),
     Stream(stream::StreamBench),
     Vector(vector::VectorBench),
 }
@@ -49,6 +51,7 @@ pub(super) fn run(bench: &Bench) -> anyhow::Result<()> {
         What::Jacobi(bench) => jacobi::run(bench),
         What::Matmul(bench) => matmul::run(bench),
         What::Sat(bench) => sat::run(bench),
+        What::Solve(bench) => solve::run(bench),
         What::Stream(bench) => stream::run(bench),
         What::Vector(bench) => vector::run(bench),
     }

@@ -12,6 +12,8 @@ pub enum Error {
     #[error(transparent)]
     Matmul(#[from] linalg::matmul::Error),
     #[error(transparent)]
+    Solve(#[from] linalg::solve::Error),
+    #[error(transparent)]
     Vector(#[from] vector_machine::Error),
     #[error(transparent)]
     Stream(#[from] stream::Error),
@@ -23,6 +25,12 @@ pub enum Error {
     Io(#[from] io::Error),
     #[error("the library gemm multiplies only float, not {got}")]
     Library { got: &'static str },
+    #[error("this build has no solvers of the host, and `{method}` is one")]
+    NoHostSolvers { method: &'static str },
+    #[error("{reason}")]
+    HostSolver { reason: String },
+    #[error("{method} does not solve {system}, or not each time")]
+    NotSolved { method: &'static str, system: String },
     #[error("cannot draw the figure: {reason}")]
     Figure { reason: String },
     #[error("cannot write the numbers as CSV")]
@@ -65,13 +73,20 @@ impl Error {
         match self {
             Error::Jacobi(error) => error.kind(),
             Error::Matmul(error) => error.kind(),
+            Error::Solve(error) => error.kind(),
             Error::Vector(error) => error.kind(),
             Error::Stream(error) => error.kind(),
             Error::Sat(error) => error.kind(),
             Error::Data(error) => error.kind(),
             Error::Io(error) => error.kind(),
-            Error::Library { .. } | Error::Choice { .. } => Kind::Unsupported,
-            Error::Wrong { .. } | Error::Figure { .. } | Error::Csv(_) => Kind::Failed,
+            Error::Library { .. } | Error::Choice { .. } | Error::NoHostSolvers { .. } => {
+                Kind::Unsupported
+            }
+            Error::HostSolver { .. }
+            | Error::NotSolved { .. }
+            | Error::Wrong { .. }
+            | Error::Figure { .. }
+            | Error::Csv(_) => Kind::Failed,
         }
     }
 
@@ -80,6 +95,7 @@ impl Error {
         match self {
             Error::Jacobi(error) => error.place(),
             Error::Matmul(error) => error.place(),
+            Error::Solve(error) => error.place(),
             Error::Vector(error) => error.place(),
             Error::Stream(error) => error.place(),
             Error::Sat(error) => error.place(),
@@ -87,6 +103,9 @@ impl Error {
             Error::Data(_)
             | Error::Library { .. }
             | Error::Choice { .. }
+            | Error::NoHostSolvers { .. }
+            | Error::HostSolver { .. }
+            | Error::NotSolved { .. }
             | Error::Wrong { .. }
             | Error::Figure { .. }
             | Error::Csv(_) => None,

@@ -17,6 +17,7 @@ pub mod reproduce;
 mod runner;
 pub mod sat;
 pub mod shaders;
+pub mod solve;
 mod statistics;
 pub mod stream;
 pub mod survey;

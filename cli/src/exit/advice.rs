@@ -7,11 +7,17 @@ pub(super) fn of(error: &anyhow::Error) -> Option<&'static str> {
     error.chain().find_map(|cause| {
         None.or_else(|| cause.downcast_ref().and_then(of_sat))
             .or_else(|| cause.downcast_ref().and_then(of_vector_machine))
+            .or_else(|| cause.downcast_ref().and_then(of_lab))
             .or_else(|| cause.downcast_ref().and_then(of_io))
             .or_else(|| cause.downcast_ref().and_then(of_gl))
             .or_else(|| cause.downcast_ref().and_then(of_shader))
             .or_else(|| stream_error(cause).and_then(of_stream))
     })
+}
+
+fn of_lab(error: &quadrille_lab::Error) -> Option<&'static str> {
+    matches!(error, quadrille_lab::Error::NoHostSolvers { .. })
+        .then_some("install them by `cargo install --locked --path cli --features host-solvers`")
 }
 
 fn of_io(error: &io::Error) -> Option<&'static str> {
@@ -105,7 +111,8 @@ mod tests {
             device: name(),
             remedy: name(),
         };
-        let errors: [(anyhow::Error, &str); 9] = [
+        let errors: [(anyhow::Error, &str); 10] = [
+            (quadrille_lab::Error::NoHostSolvers { method: "lu" }.into(), "--features"),
             (io::Error::WidthOpen { place: Place::file("a.mtx"), n: 4 }.into(), "--width"),
             (unsupported().into(), "--device"),
             (stream::Error::from(unsupported()).into(), "--device"),

@@ -6,7 +6,8 @@ use quadrille::data::NineBanded;
 use quadrille::internal::{memory, write_whole};
 use quadrille::io;
 use quadrille_lab::render;
-use quadrille_lab::report::{Figure, Line, Plot};
+use quadrille_lab::report::{Figure, Plot};
+use quadrille_lab::solve::{RESIDUAL_AXIS, residual_line};
 
 use super::super::prelude::*;
 use super::arguments::Arguments;
@@ -114,21 +115,13 @@ impl Outputs {
     }
 }
 
-/// The points of a line, which are drawn as dots.
-const DOTS: usize = 60;
-
-/// The residuals by their exponents, which are even on an axis where the residuals are not.
 fn figure(title: &str, history: &History) -> Figure {
     let lines = history.lines().into_iter().map(|(name, points)| {
-        let (last, step) = (points.len().saturating_sub(1), points.len().div_ceil(DOTS));
-        let shown = points
-            .into_iter()
-            .enumerate()
-            .filter(|(at, (_, residual))| *residual > 0.0 && (at % step == 0 || *at == last));
-        Line::measured(name, shown.map(|(_, (done, residual))| [done as f64, residual.log10()]))
+        let points = points.into_iter();
+        residual_line(name, points.map(|(done, residual)| (done as f64, residual)))
     });
     let plot = Plot::Lines {
-        axes: ["iterations".into(), "log10 of the relative residual".into()],
+        axes: ["iterations".into(), RESIDUAL_AXIS.into()],
         logarithmic: false,
         lines: lines.collect(),
     };

@@ -5,6 +5,7 @@ use std::time::Duration;
 use quadrille::internal::reference::largest;
 use quadrille::linalg::solve::{Choice, Ending, Solution};
 use quadrille_lab::api_text;
+use quadrille_lab::solve::ending_name;
 
 use super::super::output::column;
 use super::super::prelude::*;
@@ -217,7 +218,7 @@ fn of_side(side: &Side, solution: &Solution, time: Duration, solved: &Solved) ->
         applications: solution.applications,
         corrections: solution.corrections,
         residual: solution.residual,
-        ending: ending(solution.ending),
+        ending: ending_name(solution.ending),
         removed_mean: solution.removed_mean,
         error,
         milliseconds: milliseconds(time),
@@ -240,18 +241,6 @@ fn difference(x: &[f64], known: &[f64], up_to_a_constant: bool) -> f64 {
         false => 0.0,
     };
     largest(differences().map(|difference| difference - shift))
-}
-
-fn ending(ending: Ending) -> &'static str {
-    match ending {
-        Ending::Converged => "converged",
-        Ending::Iterations => "not converged",
-        Ending::Stopped => "stopped",
-        Ending::Stagnated => "stagnated",
-        Ending::Diverged => "diverged",
-        Ending::Breakdown(_) => "broke down",
-        _ => "ended",
-    }
 }
 
 fn milliseconds(time: Duration) -> f64 {

@@ -1,8 +1,9 @@
 //! The system to solve: the matrix, its name, and right-hand sides.
 
-use quadrille::data::{self, Field, NineBanded, SplitMix64, Values};
+use quadrille::data::{self, Field, NineBanded, Values};
 use quadrille::internal::memory::{self, NoMemory};
 use quadrille::{Place, Shape, io};
+use quadrille_lab::solve::known;
 
 use super::super::prelude::*;
 use super::arguments::Arguments;
@@ -80,13 +81,9 @@ fn coefficients(path: &Path) -> Result<(Shape, Vec<f64>), io::Error> {
     }
 }
 
-/// A side whose solution is known: uniform in -1 to 1 from SplitMix64, and exact in single precision.
+/// A side whose solution is known.
 fn seeded(matrix: &NineBanded<f64>, seed: u64) -> Result<Side, NoMemory> {
-    let mut generator = SplitMix64::new(seed);
-    let mut next = move || (generator.next() >> 40) as f64 / f64::from(1 << 23) - 1.0;
-    let solution = memory::collected(matrix.n(), std::iter::repeat_with(&mut next))?;
-    let mut numbers = memory::zeroed(matrix.n())?;
-    matrix.add_product(&solution, &mut numbers);
+    let (solution, numbers) = known(matrix, seed)?;
     let name = format!("A x for a random x (seed {seed})");
     Ok(Side { name, numbers, solution: Some(solution) })
 }

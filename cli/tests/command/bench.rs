@@ -1,5 +1,6 @@
 //! `quadrille bench`: its tables at small sizes.
 
+mod solve;
 mod vector;
 
 use quadrille::internal::reference::is_near;
@@ -321,6 +322,8 @@ fn a_figure_that_cannot_be_is_refused_before_the_work() {
 fn ctrl_c_ends_a_bench_with_what_is_finished() {
     stopped("bench jacobi --sizes 100,4096 --runs 1000 --json");
     stopped("bench matmul --size 64 --methods serial --type int --runs 1000 --json");
+    // Within a solution.
+    stopped("bench solve --systems poisson5 --sizes 511 --methods jacobi --limit 60 --json");
 }
 
 fn stopped(arguments: &str) {

@@ -1,0 +1,168 @@
+//! The bench of solvers for nine-banded systems: methods on the device, and those of a library on the host, up to one relative
+//! residual.
+//!
+//! The methods of a system alternate, round after round, so that a disturbance affects all of them. Before its first run each
+//! solves the system once within a time: the residual is computed from the matrix and the solution, and must be what the solver says. What
+//! did not converge in that time has a row of that one run.
+
+mod case;
+mod forecast;
+mod history;
+#[cfg_attr(not(feature = "host-solvers"), path = "solve/absent.rs")]
+mod host;
+mod method;
+mod row;
+mod solved;
+mod system;
+mod watch;
+
+use std::time::Duration;
+
+use quadrille::data::Stencil;
+use quadrille::gl::Context;
+use quadrille::observer::Observer;
+
+pub use self::history::{History, RESIDUAL_AXIS, figure, residual_line};
+pub use self::method::Method;
+pub use self::row::{Row, skipped};
+pub use self::solved::{convergence_factor, ending_name};
+pub use self::system::{FAMILIES, Family, Grid, known};
+
+use self::case::{Case, Setting, turn};
+use self::system::System;
+use self::watch::Watch;
+use super::Error;
+use super::runner::{self, Effort, Meter, Outcome, Rounds};
+use super::table::Skipped;
+
+/// Whether this build has solvers of the host.
+pub const HOST_SOLVERS: bool = host::PRESENT;
+
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub families: Vec<Family>,
+    pub grids: Vec<Grid>,
+    /// Those that suit each system, if there are none.
+    pub methods: Vec<Method>,
+    pub tolerance: f64,
+    /// The most time of one solution.
+    pub limit: Duration,
+    /// Runs of each; by time where not given.
+    pub runs: Option<usize>,
+    /// Whether residuals over time are recorded for the first system.
+    pub histories: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    /// Systems and methods in the plan's order, each at all sizes.
+    pub rows: Vec<Row>,
+    pub skipped: Vec<Skipped<(Stencil, Method)>>,
+    pub histories: Vec<History>,
+    /// Whether the observer stopped it: systems that were not finished are left out.
+    pub stopped: bool,
+}
+
+/// Runs for a system take about this long together, where their number is not given.
+const GROUP: Duration = Duration::from_secs(10);
+
+pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
+    let groups = plan.groups()?;
+    let effort = Effort::single(context, plan.rounds());
+    let cost = groups.iter().map(|group| group.cost(&effort)).sum::<u64>();
+    let first = groups.first().filter(|_| plan.histories);
+    let recorded = first.map_or(0, |group| history::TURNS * turn(group.n()));
+    let watch = Watch::new(observer);
+    let mut told = &watch;
+    let mut meter = Meter::new(&mut told, cost + recorded);
+    let mut table = Table::default();
+    let Plan { tolerance, limit, .. } = *plan;
+    let setting = Setting { context, tolerance, limit, watch: &watch };
+    if let Some(group) = first {
+        let system = System::new(group.stencil)?;
+        table.histories = history::record(setting, &system, &mut meter)?;
+    }
+    for group in &groups {
+        if watch.stopped() {
+            break;
+        }
+        run_group(setting, group, &effort, &mut meter, &mut table)?;
+    }
+    table.stopped = watch.stopped();
+    Ok(table)
+}
+
+fn run_group(
+    setting: Setting<'_, '_>,
+    group: &Group,
+    effort: &Effort,
+    meter: &mut Meter<'_>,
+    table: &mut Table,
+) -> Result<(), Error> {
+    let system = System::new(group.stencil)?;
+    let case = |method: &Method| Case::new(setting, &system, *method);
+    let outcome = runner::measure(group.methods.iter().map(case).collect(), effort, meter);
+    if setting.watch.stopped() {
+        // A solve that was stopped is an error of its run.
+        return Ok(());
+    }
+    let Outcome { measured, skipped, .. } = outcome?;
+    let mut rows: Vec<Row> =
+        measured.iter().filter_map(|measured| measured.case.row(&measured.times)).collect();
+    for (case, error) in &skipped {
+        match case.row(&[]) {
+            Some(row) => rows.push(row),
+            None => {
+                let what = (group.stencil, case.method);
+                table.skipped.push(Skipped::new(what, group.n(), error));
+            }
+        }
+    }
+    let place = |row: &Row| group.methods.iter().position(|method| *method == row.method);
+    rows.sort_by_key(place);
+    table.rows.extend(rows);
+    Ok(())
+}
+
+/// The methods of a system.
+struct Group {
+    stencil: Stencil,
+    methods: Vec<Method>,
+}
+
+impl Group {
+    fn n(&self) -> usize {
+        let (width, height) = self.stencil.grid();
+        width * height
+    }
+
+    fn cost(&self, effort: &Effort) -> u64 {
+        // The first turn is the check, and one more warms up.
+        (self.methods.len() as u64 * effort.turns()).saturating_mul(turn(self.n()))
+    }
+}
+
+impl Plan {
+    fn groups(&self) -> Result<Vec<Group>, Error> {
+        let absent = self.methods.iter().find(|method| method.place() == "host");
+        if let (Some(method), false) = (absent, HOST_SOLVERS) {
+            return Err(Error::NoHostSolvers { method: method.name() });
+        }
+        let mut groups = Vec::new();
+        for family in &self.families {
+            for grid in &self.grids {
+                let stencil = family.on(*grid)?;
+                let methods = match &self.methods[..] {
+                    [] => Method::suiting(stencil),
+                    named => named.to_vec(),
+                };
+                groups.push(Group { stencil, methods });
+            }
+        }
+        Ok(groups)
+    }
+
+    fn rounds(&self) -> Rounds {
+        self.runs.map_or(Rounds::Within(GROUP, 9), Rounds::Exactly)
+    }
+}
