@@ -37,7 +37,7 @@ mod smoother;
 
 use crate::gl::Texture;
 
-pub use crate::reference::multigrid::{COARSEST, Coarsening, Cycle, Smoother};
+pub use crate::reference::multigrid::{Axes, COARSEST, CoarsenAlong, Coarsening, Cycle, Smoother};
 pub use error::Error;
 pub use hierarchy::Hierarchy;
 pub use host::OnHost;

@@ -8,13 +8,15 @@ mod dense;
 mod galerkin;
 mod hierarchy;
 mod interpolation;
+mod lines;
 mod nine;
 mod smoother;
 
-pub use coarsening::{Coarsening, strengths};
+pub use coarsening::{CoarsenAlong, Coarsening, strengths};
 pub use dense::inverse;
 pub use galerkin::galerkin;
 pub use hierarchy::{COARSEST, Cycle, Hierarchy};
 pub use interpolation::{interpolation, prolong, restrict};
+pub use lines::{LINE_DAMPING, lines, solve_lines};
 pub use nine::Nine;
-pub use smoother::{Smoother, damping, gauss_seidel, jacobi, magnitudes};
+pub use smoother::{Axes, Axis, Smoother, damping, gauss_seidel, jacobi, magnitudes};

@@ -10,9 +10,11 @@ use quadrille::data::{Band, NineBanded, Stencil};
 use quadrille::grid::DeviceGrid;
 use quadrille::internal::Ability;
 use quadrille::internal::jacobi::Shape;
-use quadrille::internal::reference::multigrid as twin;
+use quadrille::internal::reference::multigrid::{self as twin, Axis};
 use quadrille::linalg::krylov::{Cg, DeviceSpace, Method, Space};
-use quadrille::linalg::multigrid::{Cycle, Error, Hierarchy, Options, Smoother};
+use quadrille::linalg::multigrid::{
+    Axes, CoarsenAlong, Cycle, Error, Hierarchy, Options, Smoother,
+};
 use quadrille::linalg::nine_banded::Operator;
 use quadrille::stream::Engine;
 
@@ -73,8 +75,9 @@ fn cycle(hierarchy: &mut Hierarchy, operator: &Operator) -> (Vec<f32>, Vec<f32>)
 }
 
 fn on_host(matrix: &NineBanded, options: &Options) -> twin::Hierarchy {
-    let twin = twin::Hierarchy::new(
+    let twin = twin::Hierarchy::coarsened(
         twin::Nine::of(matrix),
+        options.coarsens(),
         options.symmetric,
         options.constant_null_space,
     );
@@ -142,7 +145,15 @@ fn hardwares_shapes_give_the_same() {
 #[test]
 fn smoothers_and_cycles_are_those_of_the_twin() {
     let (jacobi, gauss_seidel) = (Options::new(), Options::new().smoother(Smoother::GaussSeidel));
+    let by = |smoother| Options::new().smoother(smoother);
     let cases = [
+        by(Smoother::LineJacobi(Axes::X)),
+        by(Smoother::LineJacobi(Axes::Y)),
+        by(Smoother::LineJacobi(Axes::Both)).cycle(Cycle::F),
+        by(Smoother::Zebra(Axes::X)),
+        by(Smoother::Zebra(Axes::Y)),
+        by(Smoother::Zebra(Axes::Both)).coarsen(CoarsenAlong::Strong),
+        by(Smoother::Zebra(Axes::Both)).same_order(true),
         jacobi.cycle(Cycle::W),
         jacobi.cycle(Cycle::F),
         gauss_seidel,
@@ -152,6 +163,78 @@ fn smoothers_and_cycles_are_those_of_the_twin() {
         let operator = Operator::new(context, &stencil("jump:37x40:ratio=1000:cell=8"));
         let distance = distance(&Rc::new(operator.unwrap()), *options);
         assert!(distance < 2e-5, "{options:?}: {distance}");
+    });
+}
+
+/// How far the lines' solutions for random right-hand sides are from those of Gauss's elimination, relative to the largest.
+fn distance_of_lines(operator: &Rc<Operator>, axis: Axis, a: &twin::Nine) -> f64 {
+    let axes = if axis == Axis::X { Axes::X } else { Axes::Y };
+    let options = Options::new().smoother(Smoother::LineJacobi(axes)).symmetric(false);
+    let mut hierarchy = hierarchy(operator, options);
+    let r = numbers(operator.matrix().n(), 3);
+    let device_r = DeviceGrid::from_host(operator.context(), operator.plan(), &r).unwrap();
+    let z = hierarchy.smoothed(&device_r).unwrap().read().unwrap();
+    let expected = twin::solve_lines(a, axis, &doubles(&r));
+    let most = expected.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+    let pairs = z.iter().zip(expected);
+    let far = pairs.map(|(z, x)| (f64::from(*z) - twin::LINE_DAMPING * x).abs());
+    far.fold(0.0_f64, f64::max) / most
+}
+
+/// Random couplings of both signs under a diagonal that dominates by 3 at least: each step multiplies errors by no more than 2.
+#[test]
+fn lines_are_solved_as_by_elimination() {
+    let cases = [(3, 1), (4, 9), (5, 2), (17, 31), (65, 13), (6, 257)];
+    by_turns(cases, |context, (width, height)| {
+        let matrix = random(*width, *height, false);
+        let a = twin::Nine::of(&matrix);
+        for engine in Engine::of(context) {
+            let operator = Rc::new(Operator::on(context, &matrix, engine).unwrap());
+            for axis in [Axis::X, Axis::Y] {
+                let far = distance_of_lines(&operator, axis, &a);
+                assert!(far < gamma(100.0), "{engine} {width}x{height} {axis:?}: {far}");
+            }
+        }
+    });
+}
+
+/// Lines whose rows have nearly the sum zero, where digits would be lost by the diagonal, and another matrix.
+#[test]
+fn lines_of_laplacians_keep_their_digits() {
+    on(&[Flavour::Gl], |context| {
+        let matrix = stencil("fe9:7x511:anisotropy=0.0001");
+        let operator = Rc::new(Operator::new(context, &matrix).unwrap());
+        let far =
+            |axis, matrix: &NineBanded| distance_of_lines(&operator, axis, &twin::Nine::of(matrix));
+        assert!(far(Axis::Y, &matrix) < gamma(100.0), "{}", far(Axis::Y, &matrix));
+        assert!(far(Axis::X, &matrix) < gamma(100.0));
+        assert!(far(Axis::Y, &stencil("fe9:7x511:anisotropy=0.00011")) > 1e-3);
+    });
+}
+
+/// x . M y = y . M x to the rounding of a cycle.
+#[test]
+fn cycles_by_lines_are_symmetric() {
+    on(&[Flavour::Gl], |context| {
+        for smoother in [Smoother::LineJacobi(Axes::Both), Smoother::Zebra(Axes::Both)] {
+            let operator = Operator::new(context, &stencil("random:40x35")).unwrap();
+            let operator = Rc::new(operator);
+            let mut hierarchy = hierarchy(&operator, Options::new().smoother(smoother));
+            let grid = |x: &[f32]| DeviceGrid::from_host(context, operator.plan(), x).unwrap();
+            let mut apply = |x: &[f32]| {
+                let mut z = grid(&vec![f32::NAN; x.len()]);
+                hierarchy.apply(&grid(x), &mut z).unwrap();
+                doubles(&z.read().unwrap())
+            };
+            let (x, y) = (numbers(1400, 3), numbers(1400, 4));
+            let (mx, my) = (apply(&x), apply(&y));
+            let dot = |x: &[f32], y: &[f64]| -> f64 {
+                x.iter().zip(y).map(|(x, y)| f64::from(*x) * y).sum()
+            };
+            let difference = (dot(&y, &mx) - dot(&x, &my)).abs();
+            let scale = norm(&doubles(&x)) * norm(&my);
+            assert!(difference < 1e-6 * scale, "{smoother:?}: {}", difference / scale);
+        }
     });
 }
 

@@ -3,8 +3,8 @@
 
 use quadrille::data::{NineBanded, SplitMix64, Stencil};
 use quadrille::internal::reference::multigrid::{
-    Coarsening, Cycle, Hierarchy, Nine, Smoother, galerkin, interpolation, inverse, prolong,
-    restrict,
+    Axes, Axis, CoarsenAlong, Coarsening, Cycle, Hierarchy, Nine, Smoother, galerkin,
+    interpolation, inverse, prolong, restrict, solve_lines,
 };
 
 fn matrix(stencil: &str) -> NineBanded<f64> {
@@ -96,6 +96,58 @@ fn other_smoothers_and_cycles_converge_as_well() {
     }
 }
 
+const BY_LINES: [Smoother; 2] = [Smoother::LineJacobi(Axes::Both), Smoother::Zebra(Axes::Both)];
+
+#[test]
+fn lines_smooth_couplings_of_any_strength_on_grids_that_coarsen_along_both_axes() {
+    for (stencil, most) in [
+        ("poisson5:47", 6),
+        ("fe9:63:anisotropy=0.1", 7),
+        ("fe9:63:anisotropy=0.01", 8),
+        ("fe9:63:anisotropy=0.001", 8),
+        ("jump:63:ratio=1000:cell=5", 7),
+        ("random:47", 20),
+    ] {
+        let matrix = matrix(stencil);
+        for smoother in BY_LINES {
+            let a = Nine::of(&matrix);
+            let hierarchy = Hierarchy::coarsened(a, CoarsenAlong::Both, true, false);
+            let hierarchy = hierarchy.smoother(smoother);
+            let (factor, steps) = (factor(&hierarchy), steps(&hierarchy));
+            assert!(factor <= 0.35 || stencil.starts_with("random"), "{stencil}: {factor}");
+            assert!(steps <= most, "{stencil} {smoother:?}: {steps} steps");
+        }
+    }
+    // Lines across the strong couplings alone do not help.
+    let [x, y] = [Axes::X, Axes::Y].map(|axes| {
+        let a = Nine::of(&matrix("fe9:47:anisotropy=0.001"));
+        let hierarchy = Hierarchy::coarsened(a, CoarsenAlong::Both, true, false);
+        factor(&hierarchy.smoother(Smoother::LineJacobi(axes)))
+    });
+    assert!(x.min(y) < 0.5 && x.max(y) > 0.8, "{x} {y}");
+}
+
+#[test]
+fn solutions_of_lines_satisfy_their_rows() {
+    for (width, height) in [(1, 1), (1, 6), (7, 1), (5, 4), (23, 3)] {
+        let a = nine(width, height, 9);
+        let d = random(width * height, 2);
+        for (axis, lower, upper) in [(Axis::X, 3, 5), (Axis::Y, 1, 7)] {
+            let keep = |row: &[f64; 9], k: usize| {
+                if [lower, 4, upper].contains(&k) { row[k] } else { 0.0 }
+            };
+            let t = Nine::new((width, height), |x, y, i, j| {
+                keep(&a.rows()[y as usize * width + x as usize], (3 * (j + 1) + i + 1) as usize)
+            });
+            let r = t.residual(&d, &solve_lines(&a, axis, &d));
+            assert!(norm(&r) < 1e-12 * norm(&d), "{width}x{height} {axis:?}: {}", norm(&r));
+            if width > 1 && height > 1 {
+                assert!(norm(&a.residual(&d, &solve_lines(&a, axis, &d))) > 0.1);
+            }
+        }
+    }
+}
+
 #[test]
 fn flows_converge_without_a_krylov_method() {
     for stencil in ["convection:63:angle=30", "convection:63:angle=0"] {
@@ -163,7 +215,7 @@ fn constants_are_interpolated_where_rows_have_the_sum_zero() {
 /// y . M x = x . M y, as conjugate gradients rely on, and x . M x > 0.
 #[test]
 fn cycles_are_symmetric_and_positive_definite() {
-    for smoother in [Smoother::Jacobi, Smoother::GaussSeidel] {
+    for smoother in [Smoother::Jacobi, Smoother::GaussSeidel].into_iter().chain(BY_LINES) {
         for stencil in ["fe9:40x30:anisotropy=0.05:angle=20", "random:35", "neumann5:33"] {
             let hierarchy = hierarchy(stencil).smoother(smoother);
             let n = hierarchy.matrix(0).unwrap().rows().len();

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use quadrille::error::UnknownName;
-use quadrille::linalg::multigrid::{Cycle, Smoother};
+use quadrille::linalg::multigrid::{CoarsenAlong, Cycle, Smoother};
 use quadrille::linalg::solve::{Error, Method, Options, Precision, Preconditioner};
 
 use super::super::prelude::*;
@@ -81,9 +81,21 @@ pub(super) struct Choice {
     #[arg(verbatim_doc_comment)]
     preconditioner: OrAuto<Preconditioner>,
 
-    /// The smoother of multigrid: jacobi (two damped sweeps) or gauss-seidel (a sweep in four colours)
+    /// The smoother of multigrid
+    ///
+    ///   jacobi        two damped sweeps of Jacobi's iteration
+    ///   gauss-seidel  a sweep of Gauss and Seidel's in four colours
+    ///   line-jacobi   a damped sweep of Jacobi's by rows and one by columns, each solved as a whole;
+    ///                 line-jacobi-x by rows alone, line-jacobi-y by columns alone
+    ///   zebra         a sweep by even and by odd rows and one by columns; zebra-x, zebra-y
     #[arg(long, value_name = "SMOOTHER", default_value = "jacobi", help_heading = "Computation")]
+    #[arg(verbatim_doc_comment)]
     smoother: Smoother,
+
+    /// The axes along which multigrid's levels become coarser: strong (the one with stronger couplings) or both; auto takes both with
+    /// smoothers by lines
+    #[arg(long, value_name = "AXES", default_value = "auto", help_heading = "Computation")]
+    coarsen: OrAuto<CoarsenAlong>,
 
     /// The cycle of multigrid: v, w or f
     #[arg(long, value_name = "CYCLE", default_value = "v", help_heading = "Computation")]
@@ -114,6 +126,7 @@ impl Choice {
             .precision(self.precision)
             .tolerance(tolerance)
             .iterations(self.iterations);
+        let options = self.coarsen.0.map_or(options, |along| options.coarsen(along));
         let options = self.preconditioner.0.map_or(options, |with| options.preconditioner(with));
         Ok(match self.method {
             Named::Auto => options,

@@ -12,7 +12,7 @@ use crate::{Extent, memory};
 use super::kernels::{Kernels, texels};
 use super::level::{Level, matrix};
 use super::rap::Rows;
-use super::{COARSEST, Coarsening, Cycle, Error, Grid, Options};
+use super::{COARSEST, CoarsenAlong, Coarsening, Cycle, Error, Grid, Options};
 
 /// A nine-banded matrix on its levels: an approximate inverse, kept for any number of right-hand sides.
 ///
@@ -49,8 +49,8 @@ impl Hierarchy {
         let (mut levels, mut bands) = (Vec::new(), Vec::<Grid>::new());
         loop {
             let own = bands.last().unwrap_or(first);
-            let (mut level, rows) = Level::new(&kernels, points, own, &options)?;
-            let Some(coarsening) = coarsening(&kernels, &blas, points, &rows)? else {
+            let (mut level, rows) = Level::new((&kernels, &blas), points, own, &options)?;
+            let Some(coarsening) = coarsening((&kernels, &blas), points, &rows, &options)? else {
                 let own = matrix(&kernels, points, own)?;
                 let inverse = direct(&kernels, &own, options.constant_null_space)?;
                 levels.push(level);
@@ -97,6 +97,18 @@ impl Hierarchy {
         Ok(())
     }
 
+    /// The finest level's sweeps before the coarser ones, from zero: to be compared with the twin's.
+    #[doc(hidden)]
+    pub fn smoothed(&mut self, b: &DeviceGrid) -> Result<DeviceGrid, nine_banded::Error> {
+        let mut z = DeviceGrid::uninit(self.operator.context(), self.operator.plan())?;
+        let parts = (self.levels.first_mut(), self.operator.bands().first(), b.panel(0));
+        if let ((Some(level), Some(bands), Some(b)), Some(z)) = (parts, z.panel_mut(0)) {
+            level.smooth(&self.kernels, bands, b, 0, true)?;
+            std::mem::swap(&mut level.x, z);
+        }
+        Ok(z)
+    }
+
     /// A level's matrix, read from the device: to be compared with the twin's.
     #[doc(hidden)]
     pub fn matrix(&self, level: usize) -> Result<Option<Nine>, nine_banded::Error> {
@@ -122,15 +134,18 @@ impl Hierarchy {
 
 /// How to coarsen a level; `None` for the last.
 fn coarsening(
-    kernels: &Kernels,
-    blas: &Blas1,
+    (kernels, blas): (&Kernels, &Blas1),
     points: (usize, usize),
     rows: &Rows,
+    options: &Options,
 ) -> Result<Option<Coarsening>, Error> {
     if points.0.saturating_mul(points.1) <= COARSEST {
         return Ok(None);
     }
-    Ok(Coarsening::of(points, rows.strengths(kernels, blas)?))
+    Ok(match options.coarsens() {
+        CoarsenAlong::Both => Coarsening::full(points),
+        CoarsenAlong::Strong => Coarsening::of(points, rows.strengths(kernels, blas)?),
+    })
 }
 
 /// The inverse of the last level's matrix, as `glsl/multigrid/direct.frag` reads it.

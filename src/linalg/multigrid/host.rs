@@ -25,7 +25,8 @@ impl OnHost {
             return Err(Error::AcrossEnds { width: matrix.m() });
         }
         let singular = options.constant_null_space;
-        let hierarchy = Hierarchy::new(Nine::of(matrix), options.symmetric, singular)
+        let along = options.coarsens();
+        let hierarchy = Hierarchy::coarsened(Nine::of(matrix), along, options.symmetric, singular)
             .smoother(options.smoother)
             .cycle(options.cycle);
         let hierarchy = if options.same_order { hierarchy.unsymmetric() } else { hierarchy };

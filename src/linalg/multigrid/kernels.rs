@@ -25,6 +25,7 @@ pub(super) enum Task {
     Restriction(Coarsening),
     Prolongation(Coarsening),
     Relaxation(Relaxation),
+    Lines(Lines),
     Direct,
 }
 
@@ -45,6 +46,17 @@ pub(super) enum Relaxation {
     Product,
 }
 
+/// What smoothers by lines compute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Lines {
+    Entries,
+    Factors,
+    Reciprocals,
+    Remaining,
+    Elimination,
+    Last { from_zero: bool },
+}
+
 impl Task {
     fn name(self) -> &'static str {
         match self {
@@ -55,6 +67,7 @@ impl Task {
             Task::Restriction(_) => "restriction",
             Task::Prolongation(_) => "prolongation",
             Task::Relaxation(_) => "relaxation",
+            Task::Lines(lines) => lines.name(),
             Task::Direct => "direct",
         }
     }
@@ -71,6 +84,7 @@ impl Task {
             Task::Galerkin { below, .. } => names.extend(below.then_some("BELOW")),
             Task::Assembly { symmetric } => names.extend(symmetric.then_some("SYMMETRIC")),
             Task::Relaxation(relaxation) => names.extend(relaxation.define()),
+            Task::Lines(lines) => names.extend(lines.define()),
             Task::Restriction(_) | Task::Prolongation(_) | Task::Direct => {}
         }
         names
@@ -82,7 +96,7 @@ impl Task {
             | Task::Galerkin { coarsening, .. }
             | Task::Restriction(coarsening)
             | Task::Prolongation(coarsening) => Some(coarsening),
-            Task::Rows { .. } | Task::Assembly { .. } | Task::Relaxation(_) | Task::Direct => None,
+            _ => None,
         }
     }
 
@@ -108,6 +122,36 @@ impl Relaxation {
             Relaxation::FromZero => Some("FROM_ZERO"),
             Relaxation::Residual => Some("RESIDUAL_ALONE"),
             Relaxation::Product => Some("PRODUCT_ALONE"),
+        }
+    }
+}
+
+impl Lines {
+    const ALL: [Lines; 7] = [
+        Lines::Entries,
+        Lines::Factors,
+        Lines::Reciprocals,
+        Lines::Remaining,
+        Lines::Elimination,
+        Lines::Last { from_zero: false },
+        Lines::Last { from_zero: true },
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            Lines::Entries => "line_entries",
+            Lines::Factors => "line_factors",
+            Lines::Reciprocals | Lines::Remaining => "line_reciprocals",
+            Lines::Elimination | Lines::Last { .. } => "elimination",
+        }
+    }
+
+    fn define(self) -> Option<&'static str> {
+        match self {
+            Lines::Entries | Lines::Factors | Lines::Reciprocals | Lines::Elimination => None,
+            Lines::Remaining => Some("REMAINING"),
+            Lines::Last { from_zero: false } => Some("LAST"),
+            Lines::Last { from_zero: true } => Some("FROM_ZERO"),
         }
     }
 }
@@ -271,6 +315,7 @@ pub(super) fn size(extent: Extent) -> Value {
 /// Everything that kernels compute.
 fn tasks() -> Vec<Task> {
     let mut tasks = vec![Task::Direct];
+    tasks.extend(Lines::ALL.map(Task::Lines));
     for relaxation in
         [Relaxation::Sweep, Relaxation::FromZero, Relaxation::Residual, Relaxation::Product]
     {

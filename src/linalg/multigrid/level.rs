@@ -1,6 +1,7 @@
 //! One level: its matrix, its smoother, and the way to the next.
 
 use crate::Extent;
+use crate::linalg::blas1::Blas1;
 use crate::linalg::nine_banded::Error;
 use crate::reference::multigrid::{Coarsening, Nine};
 
@@ -34,7 +35,7 @@ pub(super) struct Next {
 
 impl Level {
     pub(super) fn new(
-        kernels: &Kernels,
+        (kernels, blas): (&Kernels, &Blas1),
         points: (usize, usize),
         bands: &Grid,
         options: &Options,
@@ -45,7 +46,7 @@ impl Level {
         x.fill([0.0; 4])?;
         let of_diagonal = Smoothing::divides_by_diagonal(options);
         let (scaling, rows) = Rows::of(kernels, size, bands, of_diagonal)?;
-        let smoothing = Smoothing::new(scaling, size, options);
+        let smoothing = Smoothing::new((kernels, blas), (bands, &rows), points, scaling, options)?;
         Ok((Level { points, size, smoothing, x, spare, next: None }, rows))
     }
 

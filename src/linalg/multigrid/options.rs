@@ -1,6 +1,6 @@
 //! What a hierarchy is asked for.
 
-use super::{Cycle, Smoother};
+use super::{Axes, CoarsenAlong, Cycle, Smoother};
 use crate::error::named;
 
 /// How cycles run, and what is known of the matrix.
@@ -15,6 +15,8 @@ use crate::error::named;
 pub struct Options {
     /// The smoother; Jacobi's.
     pub smoother: Smoother,
+    /// The axes along which levels become coarser; by default both for smoothers by lines, else the strong one.
+    pub coarsen: Option<CoarsenAlong>,
     /// The order of the levels; V.
     pub cycle: Cycle,
     /// Whether the matrix is symmetric; then the cycle is too, as conjugate gradients need, unless `same_order`.
@@ -30,6 +32,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             smoother: Smoother::default(),
+            coarsen: None,
             cycle: Cycle::default(),
             symmetric: true,
             same_order: false,
@@ -47,6 +50,19 @@ impl Options {
     /// With this smoother.
     pub fn smoother(self, smoother: Smoother) -> Options {
         Options { smoother, ..self }
+    }
+
+    /// With levels that become coarser along these axes.
+    pub fn coarsen(self, along: CoarsenAlong) -> Options {
+        Options { coarsen: Some(along), ..self }
+    }
+
+    /// The axes along which levels become coarser.
+    pub fn coarsens(&self) -> CoarsenAlong {
+        self.coarsen.unwrap_or(match self.smoother {
+            Smoother::Jacobi | Smoother::GaussSeidel => CoarsenAlong::Strong,
+            Smoother::LineJacobi(_) | Smoother::Zebra(_) => CoarsenAlong::Both,
+        })
     }
 
     /// With this cycle.
@@ -72,13 +88,41 @@ impl Options {
 
 impl Smoother {
     /// All smoothers.
-    pub const ALL: [Smoother; 2] = [Smoother::Jacobi, Smoother::GaussSeidel];
+    pub const ALL: [Smoother; 8] = [
+        Smoother::Jacobi,
+        Smoother::GaussSeidel,
+        Smoother::LineJacobi(Axes::Both),
+        Smoother::LineJacobi(Axes::X),
+        Smoother::LineJacobi(Axes::Y),
+        Smoother::Zebra(Axes::Both),
+        Smoother::Zebra(Axes::X),
+        Smoother::Zebra(Axes::Y),
+    ];
 
     /// Its name as text.
     pub fn name(self) -> &'static str {
         match self {
             Smoother::Jacobi => "jacobi",
             Smoother::GaussSeidel => "gauss-seidel",
+            Smoother::LineJacobi(Axes::Both) => "line-jacobi",
+            Smoother::LineJacobi(Axes::X) => "line-jacobi-x",
+            Smoother::LineJacobi(Axes::Y) => "line-jacobi-y",
+            Smoother::Zebra(Axes::Both) => "zebra",
+            Smoother::Zebra(Axes::X) => "zebra-x",
+            Smoother::Zebra(Axes::Y) => "zebra-y",
+        }
+    }
+}
+
+impl CoarsenAlong {
+    /// Both choices.
+    pub const ALL: [CoarsenAlong; 2] = [CoarsenAlong::Strong, CoarsenAlong::Both];
+
+    /// Its name as text.
+    pub fn name(self) -> &'static str {
+        match self {
+            CoarsenAlong::Strong => "strong",
+            CoarsenAlong::Both => "both",
         }
     }
 }
@@ -97,4 +141,4 @@ impl Cycle {
     }
 }
 
-named!(Smoother: "smoother", Cycle: "cycle");
+named!(Smoother: "smoother", CoarsenAlong: "axes to coarsen", Cycle: "cycle");

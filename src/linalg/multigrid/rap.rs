@@ -11,7 +11,7 @@ use super::kernels::{Inputs, Kernels, Of, Task, size, texels};
 
 /// What is known of the rows of a level's matrix.
 pub(super) struct Rows {
-    diagonal: Grid,
+    pub(super) diagonal: Grid,
     /// The strengths of couplings along x and along y.
     strengths: [Grid; 2],
 }

@@ -3,30 +3,48 @@
 mod gauss_seidel;
 mod iterate;
 mod jacobi;
+mod lines;
 mod points;
 
-use crate::Extent;
+use crate::linalg::blas1::Blas1;
 use crate::linalg::nine_banded::Error;
-use crate::reference::multigrid::Smoother;
+use crate::reference::multigrid::{Axes, Smoother};
 
+use super::kernels::{Kernels, texels};
+use super::rap::Rows;
 use super::{Grid, Options};
-use points::Points;
-
 pub(super) use iterate::Iterate;
+use lines::{Lines, Setup};
+use points::Points;
 
 /// The smoother of a level, with what it needs of the matrix.
 pub(super) enum Smoothing {
     Points(Points),
+    Lines(Lines),
 }
 
 impl Smoothing {
-    /// For a level's matrix on a grid of this extent in texels, with the reciprocals of its rows.
-    pub(super) fn new(scaling: Grid, size: Extent, options: &Options) -> Smoothing {
-        let sweeps = match options.smoother {
-            Smoother::Jacobi => jacobi::sweeps(options.symmetric),
-            Smoother::GaussSeidel => gauss_seidel::sweeps(options.same_order),
+    /// For a level's matrix on a grid of points, with the reciprocals of its rows.
+    pub(super) fn new(
+        (kernels, blas): (&Kernels, &Blas1),
+        (bands, rows): (&Grid, &Rows),
+        points: (usize, usize),
+        scaling: Grid,
+        options: &Options,
+    ) -> Result<Smoothing, Error> {
+        let by_points =
+            |scaling, sweeps| Ok(Smoothing::Points(Points::new(scaling, texels(points), sweeps)));
+        let by_lines = |axes: Axes, sweeps| {
+            let setup = Setup { kernels, blas, bands, diagonal: &rows.diagonal, points };
+            Ok(Smoothing::Lines(Lines::new(setup, axes, sweeps)?))
         };
-        Smoothing::Points(Points::new(scaling, size, sweeps))
+        let same_order = options.same_order;
+        match options.smoother {
+            Smoother::Jacobi => by_points(scaling, jacobi::sweeps(options.symmetric)),
+            Smoother::GaussSeidel => by_points(scaling, gauss_seidel::sweeps(same_order)),
+            Smoother::LineJacobi(axes) => by_lines(axes, lines::jacobi(axes)),
+            Smoother::Zebra(axes) => by_lines(axes, lines::zebra(axes, same_order)),
+        }
     }
 
     /// Whether the reciprocals are those of the diagonal, or of the sums of magnitudes of rows.
@@ -36,13 +54,14 @@ impl Smoothing {
 
     /// The sweeps of a half of a cycle, from x = 0 if `from_zero`, where x is not read.
     pub(super) fn smooth(
-        &self,
+        &mut self,
         iterate: Iterate<'_>,
         half: usize,
         from_zero: bool,
     ) -> Result<(), Error> {
         match self {
             Smoothing::Points(points) => points.smooth(iterate, half, from_zero),
+            Smoothing::Lines(lines) => lines.smooth(iterate, half, from_zero),
         }
     }
 
@@ -50,6 +69,7 @@ impl Smoothing {
     pub(super) fn products(&self) -> usize {
         match self {
             Smoothing::Points(points) => points.products(),
+            Smoothing::Lines(lines) => lines.products(),
         }
     }
 }

@@ -74,10 +74,11 @@ impl Choice {
         };
         let symmetric = !matches!(why, Why::NotSymmetric { .. });
         let multigrid = (preconditioner == Preconditioner::Multigrid).then(|| {
-            let options = multigrid::Options::new().smoother(options.smoother).cycle(options.cycle);
-            let options = options.symmetric(symmetric);
+            let asked = multigrid::Options::new().smoother(options.smoother).cycle(options.cycle);
+            let asked = multigrid::Options { coarsen: options.coarsen, ..asked };
+            let asked = asked.symmetric(symmetric);
             // Only conjugate gradients need a symmetric cycle.
-            options.same_order(!symmetric || method == Method::Multigrid)
+            asked.same_order(!symmetric || method == Method::Multigrid)
         });
         match no_zero {
             Some(row) if preconditioner != Preconditioner::Identity => {

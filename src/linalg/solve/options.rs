@@ -1,7 +1,7 @@
 //! What a solver is asked for.
 
 use crate::error::named;
-use crate::linalg::multigrid::{Cycle, Smoother};
+use crate::linalg::multigrid::{CoarsenAlong, Cycle, Smoother};
 
 /// A method for linear systems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,6 +70,8 @@ pub struct Options {
     pub preconditioner: Option<Preconditioner>,
     /// The smoother of multigrid.
     pub smoother: Smoother,
+    /// The axes along which multigrid's levels become coarser; chosen by the smoother.
+    pub coarsen: Option<CoarsenAlong>,
     /// The cycle of multigrid.
     pub cycle: Cycle,
     /// The precision.
@@ -91,6 +93,7 @@ impl Default for Options {
             method: None,
             preconditioner: None,
             smoother: Smoother::default(),
+            coarsen: None,
             cycle: Cycle::default(),
             precision: Precision::Mixed,
             tolerance: 1e-8,
@@ -120,6 +123,11 @@ impl Options {
     /// Solves by multigrid with this smoother.
     pub fn smoother(self, smoother: Smoother) -> Options {
         Options { smoother, ..self }
+    }
+
+    /// Solves by multigrid with levels that become coarser along these axes.
+    pub fn coarsen(self, along: CoarsenAlong) -> Options {
+        Options { coarsen: Some(along), ..self }
     }
 
     /// Solves by multigrid with this cycle.

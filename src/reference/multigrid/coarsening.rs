@@ -12,6 +12,15 @@ pub struct Coarsening {
     pub y: usize,
 }
 
+/// The axes along which levels become coarser.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CoarsenAlong {
+    /// The one along which couplings are stronger, and both where they are about as strong: for smoothers by points.
+    Strong,
+    /// Both.
+    Both,
+}
+
 /// How many times as strong couplings along one axis must be for it alone to become coarser: errors of point smoothers are smooth only
 /// along strong couplings.
 const STRONGER: f64 = 2.0;
@@ -26,6 +35,11 @@ impl Coarsening {
             (wide, high) => (1 + usize::from(wide), 1 + usize::from(high)),
         };
         Some(Coarsening { x, y })
+    }
+
+    /// Along both axes, where they have several points; `None` for a single point.
+    pub fn full(points: (usize, usize)) -> Option<Self> {
+        Coarsening::of(points, (0.0, 0.0))
     }
 
     /// The extent of the coarse grid.

@@ -1,8 +1,8 @@
 //! Levels and cycles.
 
 use super::{
-    Coarsening, Nine, Smoother, damping, galerkin, gauss_seidel, interpolation, inverse, jacobi,
-    prolong, restrict, strengths,
+    Axis, CoarsenAlong, Coarsening, LINE_DAMPING, Nine, Smoother, damping, galerkin, gauss_seidel,
+    interpolation, inverse, jacobi, lines, prolong, restrict, strengths,
 };
 
 /// A level with no more points than these is solved by its inverse.
@@ -45,13 +45,24 @@ impl Hierarchy {
     /// The levels of a matrix. For a nonsymmetric one the interpolation comes from its symmetric part, and restriction from its
     /// transpose (Dendy 1983). `singular` says that the constants are its null space.
     pub fn new(a: Nine, is_symmetric: bool, singular: bool) -> Hierarchy {
+        Hierarchy::coarsened(a, CoarsenAlong::Strong, is_symmetric, singular)
+    }
+
+    /// The same, where levels become coarser along these axes.
+    pub fn coarsened(
+        a: Nine,
+        along: CoarsenAlong,
+        is_symmetric: bool,
+        singular: bool,
+    ) -> Hierarchy {
         let mut levels = Vec::new();
         let mut next = Some(a);
         while let Some(a) = next.take() {
             let (width, height) = a.extent();
-            let coarsening = match width * height > COARSEST {
-                true => Coarsening::of((width, height), strengths(&a)),
-                false => None,
+            let coarsening = match along {
+                _ if width * height <= COARSEST => None,
+                CoarsenAlong::Strong => Coarsening::of((width, height), strengths(&a)),
+                CoarsenAlong::Both => Coarsening::full((width, height)),
             };
             let (p, r) = coarsening.map_or_else(Default::default, |coarsening| {
                 if is_symmetric {
@@ -120,13 +131,7 @@ impl Hierarchy {
             }
             return;
         };
-        let smoothed = |x: &mut [f64], backwards: bool| match self.smoother {
-            Smoother::Jacobi => self.damping.iter().for_each(|w| jacobi(&level.a, *w, b, x)),
-            Smoother::GaussSeidel if backwards => {
-                (0..4).rev().for_each(|colour| gauss_seidel(&level.a, colour, b, x));
-            }
-            Smoother::GaussSeidel => (0..4).for_each(|c| gauss_seidel(&level.a, c, b, x)),
-        };
+        let smoothed = |x: &mut [f64], second: bool| self.smooth(&level.a, b, x, second);
         smoothed(x, false);
         let extent = level.a.extent();
         let coarse_b = restrict(&level.r, coarsening, extent, &level.a.residual(b, x));
@@ -143,6 +148,36 @@ impl Hierarchy {
         }
         let correction = prolong(&level.p, coarsening, extent, &e);
         x.iter_mut().zip(correction).for_each(|(x, e)| *x += e);
-        smoothed(x, self.symmetric);
+        smoothed(x, true);
+    }
+
+    /// The sweeps of a half of a cycle.
+    fn smooth(&self, a: &Nine, b: &[f64], x: &mut [f64], second: bool) {
+        let backwards = second && self.symmetric;
+        match self.smoother {
+            Smoother::Jacobi => self.damping.iter().for_each(|w| jacobi(a, *w, b, x)),
+            Smoother::GaussSeidel => {
+                let colours = |at| if backwards { 3 - at } else { at };
+                (0..4).for_each(|at| gauss_seidel(a, colours(at), b, x));
+            }
+            Smoother::LineJacobi(axes) => {
+                let sweep = |axis: &Axis| lines(a, *axis, None, LINE_DAMPING, b, &mut *x);
+                in_order(axes.all(), second, sweep);
+            }
+            Smoother::Zebra(axes) => {
+                let sweep = |axis: &Axis| {
+                    let sweep = |colour: &usize| lines(a, *axis, Some(*colour), 1.0, b, &mut *x);
+                    in_order(&[0, 1], backwards, sweep);
+                };
+                in_order(axes.all(), backwards, sweep);
+            }
+        }
+    }
+}
+
+/// Calls a function with each item, in the order or in its reverse.
+fn in_order<T>(items: &[T], backwards: bool, mut call: impl FnMut(&T)) {
+    for at in 0..items.len() {
+        call(&items[if backwards { items.len() - 1 - at } else { at }]);
     }
 }

@@ -10,6 +10,59 @@ pub enum Smoother {
     Jacobi,
     /// A sweep of Gauss-Seidel's iteration in four colours.
     GaussSeidel,
+    /// A damped sweep of Jacobi's iteration by lines along each of these axes: all lines at once, each solved as a whole.
+    LineJacobi(Axes),
+    /// A sweep of Gauss-Seidel's iteration by lines along each of these axes: first the lines of even index, then the others.
+    Zebra(Axes),
+}
+
+/// The axes along which lines are solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Axes {
+    /// Rows alone.
+    X,
+    /// Columns alone.
+    Y,
+    /// Rows, then columns.
+    Both,
+}
+
+/// An axis of the grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Axis {
+    /// Along rows.
+    X,
+    /// Along columns.
+    Y,
+}
+
+impl Axes {
+    /// The axes, in their order.
+    pub fn all(self) -> &'static [Axis] {
+        match self {
+            Axes::X => &[Axis::X],
+            Axes::Y => &[Axis::Y],
+            Axes::Both => &[Axis::X, Axis::Y],
+        }
+    }
+}
+
+impl Axis {
+    /// This far along the axis.
+    pub fn by(self, distance: i32) -> [i32; 2] {
+        match self {
+            Axis::X => [distance, 0],
+            Axis::Y => [0, distance],
+        }
+    }
+
+    /// The points of a line.
+    pub fn of(self, (width, height): (usize, usize)) -> usize {
+        match self {
+            Axis::X => width,
+            Axis::Y => height,
+        }
+    }
 }
 
 /// The damping of Jacobi's two sweeps.

@@ -1,0 +1,223 @@
+//! Sweeps by lines: x + w T^-1 (b - A x), where T has the couplings along one axis, by parallel cyclic reduction.
+//!
+//! A step adds to each row of a line multiples of the two that are coupled to it, after which the rows at twice the distance are
+//! coupled. The multiples depend on the matrix alone and are kept, two numbers of each point for a step. Couplings of rows that are
+//! dominated by their diagonals fall with the square of what they were, so steps end where all have become rounding errors.
+
+use crate::Extent;
+use crate::grid::Scalar;
+use crate::linalg::blas1::Blas1;
+use crate::linalg::nine_banded::Error;
+use crate::reference::multigrid::{Axes, Axis, LINE_DAMPING};
+
+use super::super::Grid;
+use super::super::kernels::{
+    Inputs, Kernels, Lines as Of, Relaxation, Task, Uniforms, size, texels,
+};
+use super::iterate::Iterate;
+use super::points::Factors;
+
+/// The solver of the lines along an axis.
+struct Reduction {
+    axis: Axis,
+    /// The multiples of the rows before and after, for each step.
+    steps: Vec<[Grid; 2]>,
+    /// Of the diagonals after the last step.
+    reciprocals: Grid,
+}
+
+impl Reduction {
+    /// x + w T^-1 r, with r in `spare` of the iterate, or if x is zero w T^-1 b.
+    fn relax(
+        &self,
+        Iterate { kernels, b, x, spare, .. }: &mut Iterate<'_>,
+        other: &mut Grid,
+        [even, odd]: Factors,
+        from_zero: bool,
+    ) -> Result<(), Error> {
+        let Some((last, steps)) = self.steps.split_last() else { return Ok(()) };
+        let mut first = from_zero.then_some(*b);
+        for (step, [lower, upper]) in steps.iter().enumerate() {
+            let d = first.take().unwrap_or(spare);
+            let inputs = [("d", d), ("lower", lower), ("upper", upper)];
+            let by = [("by", self.axis.by(1 << step).into())];
+            kernels.run(Task::Lines(Of::Elimination), &inputs, &by, other)?;
+            std::mem::swap(*spare, other);
+        }
+        let d = first.unwrap_or(spare);
+        let [lower, upper] = last;
+        let inputs = [
+            ("d", d),
+            ("lower", lower),
+            ("upper", upper),
+            ("reciprocals", &self.reciprocals),
+            ("x", x),
+        ];
+        let uniforms = [
+            ("by", self.axis.by(1 << steps.len()).into()),
+            ("factors_even", even.into()),
+            ("factors_odd", odd.into()),
+        ];
+        let read = if from_zero { &inputs[..4] } else { &inputs };
+        kernels.run(Task::Lines(Of::Last { from_zero }), read, &uniforms, other)?;
+        std::mem::swap(*x, other);
+        Ok(())
+    }
+}
+
+/// A sweep along an axis, with w by lane, in rows of even and of odd index.
+pub(super) struct Sweep {
+    pub(super) axis: Axis,
+    pub(super) factors: Factors,
+}
+
+pub(in super::super) struct Lines {
+    size: Extent,
+    reductions: Vec<Reduction>,
+    sweeps: [Vec<Sweep>; 2],
+    spare: Grid,
+}
+
+impl Lines {
+    pub(super) fn new(
+        setup: Setup<'_>,
+        axes: Axes,
+        sweeps: [Vec<Sweep>; 2],
+    ) -> Result<Lines, Error> {
+        let size = texels(setup.points);
+        let reductions = axes.all().iter().map(|axis| setup.reduction(*axis));
+        let reductions = reductions.collect::<Result<_, Error>>()?;
+        Ok(Lines { size, reductions, sweeps, spare: setup.kernels.context().uninit(size)? })
+    }
+
+    pub(super) fn smooth(
+        &mut self,
+        mut iterate: Iterate<'_>,
+        half: usize,
+        mut from_zero: bool,
+    ) -> Result<(), Error> {
+        for sweep in &self.sweeps[half] {
+            let reduction = self.reductions.iter().find(|of| of.axis == sweep.axis);
+            let Some(reduction) = reduction else { continue };
+            let from_zero = std::mem::replace(&mut from_zero, false);
+            if !from_zero {
+                let Iterate { kernels, bands, b, x, spare } = &mut iterate;
+                let inputs = [("x", &**x), ("b", b), ("bands", bands)];
+                let task = Task::Relaxation(Relaxation::Residual);
+                kernels.run(task, &inputs, &[("owned", size(self.size))], spare)?;
+            }
+            reduction.relax(&mut iterate, &mut self.spare, sweep.factors, from_zero)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn products(&self) -> usize {
+        self.sweeps.iter().map(Vec::len).sum()
+    }
+}
+
+/// Damped sweeps along each axis, in the second half in the reverse order.
+pub(super) fn jacobi(axes: Axes) -> [Vec<Sweep>; 2] {
+    let factors = [[LINE_DAMPING as f32; 4]; 2];
+    let sweep = |axis: &Axis| Sweep { axis: *axis, factors };
+    let first = axes.all().iter().map(sweep).collect();
+    [first, axes.all().iter().rev().map(sweep).collect()]
+}
+
+/// Along each axis the lines of even, then those of odd index, which are not coupled among themselves; in the second half in the reverse
+/// order, unless it is to be the same.
+pub(super) fn zebra(axes: Axes, same_order: bool) -> [Vec<Sweep>; 2] {
+    let sweep = |(axis, colour): (Axis, usize)| {
+        let of = |index: usize| f32::from(u8::from(index % 2 == colour));
+        let factors = match axis {
+            Axis::X => [[of(0); 4], [of(1); 4]],
+            Axis::Y => [[of(0), of(1), of(0), of(1)]; 2],
+        };
+        Sweep { axis, factors }
+    };
+    let order: Vec<_> = axes.all().iter().flat_map(|axis| [(*axis, 0), (*axis, 1)]).collect();
+    let first = order.iter().copied().map(sweep).collect();
+    match same_order {
+        true => [first, order.into_iter().map(sweep).collect()],
+        false => [first, order.into_iter().rev().map(sweep).collect()],
+    }
+}
+
+/// What reductions are made from.
+#[derive(Clone, Copy)]
+pub(super) struct Setup<'a> {
+    pub(super) kernels: &'a Kernels,
+    pub(super) blas: &'a Blas1,
+    pub(super) bands: &'a Grid,
+    pub(super) diagonal: &'a Grid,
+    pub(super) points: (usize, usize),
+}
+
+/// The matrices of lines, by their couplings and the sums of rows: these give the diagonals without loss of digits where rows nearly
+/// have the sum zero.
+struct Tridiagonal {
+    lower: Grid,
+    upper: Grid,
+    sums: Grid,
+    /// Of the diagonal.
+    reciprocals: Grid,
+}
+
+impl Setup<'_> {
+    fn reduction(&self, axis: Axis) -> Result<Reduction, Error> {
+        let mut matrix = self.tridiagonal(axis)?;
+        let mut steps = Vec::new();
+        loop {
+            let distance = 1 << steps.len();
+            let factors = self.halve(&mut matrix, axis, distance)?;
+            steps.push(factors);
+            if 2 * distance as usize >= axis.of(self.points) || !self.remain(&matrix)? {
+                return Ok(Reduction { axis, steps, reciprocals: matrix.reciprocals });
+            }
+        }
+    }
+
+    fn tridiagonal(&self, axis: Axis) -> Result<Tridiagonal, Error> {
+        let inputs = [("bands", self.bands), ("diagonal", self.diagonal)];
+        let size = texels(self.points);
+        let uniforms = [("size", self::size(size)), ("along", axis.by(1).into())];
+        let task = Task::Lines(Of::Entries);
+        let [lower, upper, sums, reciprocals] =
+            self.kernels.run_four(task, &inputs, &uniforms, size)?;
+        Ok(Tridiagonal { lower, upper, sums, reciprocals })
+    }
+
+    /// Eliminates the couplings at a distance; returns the factors.
+    fn halve(&self, of: &mut Tridiagonal, axis: Axis, distance: i32) -> Result<[Grid; 2], Error> {
+        let by = [("by", axis.by(distance).into())];
+        let inputs = [("lower", &of.lower), ("upper", &of.upper), ("reciprocals", &of.reciprocals)];
+        let task = Task::Lines(Of::Factors);
+        let [before, after, lower, upper] =
+            self.kernels.run_four(task, &inputs, &by, texels(self.points))?;
+        let inputs = [("d", &of.sums), ("lower", &before), ("upper", &after)];
+        let sums = self.run(Of::Elimination, &inputs, &by)?;
+        let inputs =
+            [("sums", &sums), ("lower", &lower), ("upper", &upper), ("diagonal", self.diagonal)];
+        let reciprocals = self.run(Of::Reciprocals, &inputs, &[])?;
+        *of = Tridiagonal { lower, upper, sums, reciprocals };
+        Ok([before, after])
+    }
+
+    /// Whether any coupling is more than rounding error.
+    fn remain(
+        &self,
+        Tridiagonal { lower, upper, reciprocals, .. }: &Tridiagonal,
+    ) -> Result<bool, Error> {
+        let inputs = [("lower", lower), ("upper", upper), ("reciprocals", reciprocals)];
+        let places = self.run(Of::Remaining, &inputs, &[])?;
+        let mut sum = Scalar::uninit(self.kernels.context())?;
+        self.blas.grids().sum_panels(std::iter::once(&places), &mut sum)?;
+        Ok(sum.read()? > 0.0)
+    }
+
+    fn run(&self, of: Of, inputs: &Inputs<'_>, uniforms: &Uniforms<'_>) -> Result<Grid, Error> {
+        let mut target = self.kernels.context().uninit(texels(self.points))?;
+        self.kernels.run(Task::Lines(of), inputs, uniforms, &mut target)?;
+        Ok(target)
+    }
+}

@@ -1,0 +1,70 @@
+//! Smoothers by lines.
+
+use super::{Axis, Nine};
+
+/// The damping of Jacobi's sweeps by lines. Lines are coupled to those beside them alone, so that the eigenvalues of T^-1 A, where T has
+/// the couplings within lines, are between 0 and 2 for a symmetric positive definite A, in pairs around 1: sweeps with less than 1
+/// converge (Young 1971, on matrices with property A), and with 0.8 cycles took the fewest steps.
+pub const LINE_DAMPING: f64 = 0.8;
+
+/// A pivot below this fraction of the diagonal is rounding error in single precision: its unknown becomes zero.
+const FLOOR: f64 = 1e-6;
+
+/// A sweep by lines along an axis: x + w T^-1 (b - A x), for all lines or for those of one colour, even (0) or odd (1).
+pub fn lines(a: &Nine, axis: Axis, colour: Option<usize>, damping: f64, b: &[f64], x: &mut [f64]) {
+    let change = solve_lines(a, axis, &a.residual(b, x));
+    let width = a.extent().0;
+    for (index, (x, change)) in x.iter_mut().zip(change).enumerate() {
+        let line = if axis == Axis::X { index / width } else { index % width };
+        if colour.is_none_or(|colour| line % 2 == colour) {
+            *x += damping * change;
+        }
+    }
+}
+
+/// T^-1 d by Gauss's elimination along each line, where T has the matrix's couplings along the axis alone.
+pub fn solve_lines(a: &Nine, axis: Axis, d: &[f64]) -> Vec<f64> {
+    let (width, height) = a.extent();
+    let mut x = vec![0.0; d.len()];
+    let (lines, length) = if axis == Axis::X { (height, width) } else { (width, height) };
+    for line in 0..lines {
+        let index = |at: usize| if axis == Axis::X { line * width + at } else { at * width + line };
+        solve_line(
+            length,
+            |at| a.rows()[index(at)],
+            axis,
+            |at| d[index(at)],
+            |at, value| {
+                x[index(at)] = value;
+            },
+        );
+    }
+    x
+}
+
+/// One line of some length, by functions of the place on it.
+fn solve_line(
+    length: usize,
+    row: impl Fn(usize) -> [f64; 9],
+    axis: Axis,
+    d: impl Fn(usize) -> f64,
+    mut set: impl FnMut(usize, f64),
+) {
+    let (lower, upper) = if axis == Axis::X { (3, 5) } else { (1, 7) };
+    // Of each row after elimination: the coupling to the next one and the right-hand side.
+    let mut eliminated = Vec::with_capacity(length);
+    let (mut coupling, mut right) = (0.0, 0.0);
+    for at in 0..length {
+        let row = row(at);
+        let pivot = row[4] - row[lower] * coupling;
+        let is_number = pivot.abs() > FLOOR * row[4].abs();
+        let reciprocal = if is_number { 1.0 / pivot } else { 0.0 };
+        (coupling, right) = (row[upper] * reciprocal, (d(at) - row[lower] * right) * reciprocal);
+        eliminated.push((coupling, right));
+    }
+    let mut next = 0.0;
+    for (at, (coupling, right)) in eliminated.into_iter().enumerate().rev() {
+        next = right - coupling * next;
+        set(at, next);
+    }
+}
