@@ -70,23 +70,27 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
     let groups = plan.groups()?;
     let effort = Effort::single(context, plan.rounds());
     let cost = groups.iter().map(|group| group.cost(&effort)).sum::<u64>();
-    let first = groups.first().filter(|_| plan.histories);
-    let recorded = first.map_or(0, |group| history::TURNS * turn(group.n()));
     let watch = Watch::new(observer);
     let mut told = &watch;
-    let mut meter = Meter::new(&mut told, cost + recorded);
+    let mut meter = Meter::new(&mut told, cost);
     let mut table = Table::default();
     let Plan { tolerance, limit, .. } = *plan;
     let setting = Setting { context, tolerance, limit, watch: &watch };
-    if let Some(group) = first {
-        let system = System::new(group.stencil)?;
-        table.histories = history::record(setting, &system, &mut meter)?;
-    }
     for group in &groups {
         if watch.stopped() {
             break;
         }
-        run_group(setting, group, &effort, &mut meter, &mut table)?;
+        match System::new(group.stencil) {
+            Ok(system) => {
+                run_group(setting, group, &system, &effort, &mut meter, &mut table)?;
+            }
+            Err(error) if error.kind().is_device_limit() => {
+                meter.replan(group.cost(&effort), 0);
+                let methods = group.methods.iter();
+                table.skipped.extend(methods.map(|method| group.skipped(*method, &error)));
+            }
+            Err(error) => return Err(error),
+        }
     }
     table.stopped = watch.stopped();
     Ok(table)
@@ -95,12 +99,18 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
 fn run_group(
     setting: Setting<'_, '_>,
     group: &Group,
+    system: &System,
     effort: &Effort,
     meter: &mut Meter<'_>,
     table: &mut Table,
 ) -> Result<(), Error> {
-    let system = System::new(group.stencil)?;
-    let case = |method: &Method| Case::new(setting, &system, *method);
+    if group.drawn {
+        let drawn = history::record(setting, system, meter)?;
+        table.histories = drawn.histories;
+        let skipped = drawn.skipped.iter();
+        table.skipped.extend(skipped.map(|(method, error)| group.skipped(*method, error)));
+    }
+    let case = |method: &Method| Case::new(setting, system, *method);
     let outcome = runner::measure(group.methods.iter().map(case).collect(), effort, meter);
     if setting.watch.stopped() {
         // A solve that was stopped is an error of its run.
@@ -112,10 +122,7 @@ fn run_group(
     for (case, error) in &skipped {
         match case.row(&[]) {
             Some(row) => rows.push(row),
-            None => {
-                let what = (group.stencil, case.method);
-                table.skipped.push(Skipped::new(what, group.n(), error));
-            }
+            None => table.skipped.push(group.skipped(case.method, error)),
         }
     }
     let place = |row: &Row| group.methods.iter().position(|method| *method == row.method);
@@ -128,6 +135,8 @@ fn run_group(
 struct Group {
     stencil: Stencil,
     methods: Vec<Method>,
+    /// Whether its residuals over time are recorded.
+    drawn: bool,
 }
 
 impl Group {
@@ -137,8 +146,12 @@ impl Group {
     }
 
     fn cost(&self, effort: &Effort) -> u64 {
-        // The first turn is the check, and one more warms up.
-        (self.methods.len() as u64 * effort.turns()).saturating_mul(turn(self.n()))
+        let drawn = if self.drawn { history::TURNS } else { 0 };
+        (self.methods.len() as u64 * effort.turns() + drawn).saturating_mul(turn(self.n()))
+    }
+
+    fn skipped(&self, method: Method, error: &Error) -> Skipped<(Stencil, Method)> {
+        Skipped::new((self.stencil, method), self.n(), error)
     }
 }
 
@@ -156,7 +169,8 @@ impl Plan {
                     [] => Method::suiting(stencil),
                     named => named.to_vec(),
                 };
-                groups.push(Group { stencil, methods });
+                let drawn = self.histories && groups.is_empty();
+                groups.push(Group { stencil, methods, drawn });
             }
         }
         Ok(groups)

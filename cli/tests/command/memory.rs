@@ -55,6 +55,15 @@ fn a_system_larger_than_memory_is_refused_and_a_smaller_one_is_solved() {
     limited(&folder, LIMITS[1], stencil).ended(0);
 }
 
+#[test]
+fn a_bench_tells_which_system_is_larger_than_memory_and_goes_on() {
+    let arguments = "bench solve --systems poisson5 --sizes 8192,9 --methods cg --runs 1 --json";
+    let run = limited(&folder(), LIMITS[0], arguments).ended(0);
+    run.says("note: left out cg for poisson5:8192: not enough memory");
+    let rows = &run.json()["rows"];
+    assert_eq!((rows.as_array().unwrap().len(), &rows[0]["n"]), (1, &81.into()), "{rows}");
+}
+
 /// Checks that the command ended with this code, or named the bytes that it lacked.
 #[track_caller]
 fn lacks_or_ends(run: &Run, code: i32) {

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::super::Error;
 use super::super::report::{Figure, Line, Plot};
-use super::super::runner::{Meter, RunTime};
-use super::case::{Setting, turn};
+use super::super::runner::{Case as _, Meter, RunTime};
+use super::case::{Case, Setting, turn};
 use super::method::Method;
 use super::solved::on_device;
 use super::system::System;
@@ -27,24 +27,39 @@ pub struct History {
 /// The turns of all.
 pub(super) const TURNS: u64 = 4;
 
-/// Records the methods for one system, the last one as long as the slowest of the others takes. Fewer where the observer stops.
+/// What was recorded, and the methods that cannot solve the system.
+#[derive(Default)]
+pub(super) struct Drawn {
+    pub(super) histories: Vec<History>,
+    pub(super) skipped: Vec<(Method, Error)>,
+}
+
+/// Records the methods for one system, Jacobi's iteration as long as the slowest of the others takes. Fewer where the observer
+/// stops.
 pub(super) fn record(
     setting: Setting<'_, '_>,
     system: &System,
     meter: &mut Meter<'_>,
-) -> Result<Vec<History>, Error> {
-    let methods = Method::drawn(system.stencil);
-    let (mut histories, mut slowest) = (Vec::new(), Duration::ZERO);
-    for (at, method) in methods.into_iter().enumerate() {
-        let limit = if at + 1 == methods.len() { slowest } else { setting.limit };
-        let (history, time) = one(Setting { limit, ..setting }, system, method)?;
+) -> Result<Drawn, Error> {
+    let (mut drawn, mut slowest) = (Drawn::default(), Duration::ZERO);
+    for method in Method::drawn(system.stencil) {
+        let limit = if method == Method::Jacobi { slowest } else { setting.limit };
+        let one = one(Setting { limit, ..setting }, system, method);
         if !meter.go_on(turn(system.b.len())) {
             break;
         }
-        slowest = slowest.max(time);
-        histories.push(history);
+        match one {
+            Ok((history, time)) => {
+                slowest = slowest.max(time);
+                drawn.histories.push(history);
+            }
+            Err(error) if Case::is_skipped_for(&error) => drawn.skipped.push((method, error)),
+            Err(error) => return Err(error),
+        }
     }
-    Ok(histories)
+    // From the slowest method to the fastest.
+    drawn.histories.reverse();
+    Ok(drawn)
 }
 
 fn one(

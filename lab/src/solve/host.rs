@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
+use faer::diag::DiagRef;
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::matrix_free::bicgstab::{BicgError, BicgParams, bicgstab, bicgstab_scratch};
 use faer::matrix_free::conjugate_gradient::{
@@ -10,8 +11,8 @@ use faer::matrix_free::conjugate_gradient::{
 };
 use faer::matrix_free::{IdentityPrecond, InitialGuessStatus};
 use faer::prelude::Solve;
-use faer::sparse::{SparseColMat, SymbolicSparseColMat};
-use faer::{Col, Mat, Par, Side};
+use faer::sparse::{SparseColMat, SparseColMatRef, SymbolicSparseColMat};
+use faer::{Col, Mat, MatMut, MatRef, Par, Side};
 
 use quadrille::data::{Band, NineBanded};
 use quadrille::internal::memory;
@@ -103,36 +104,51 @@ fn iterate(
     tolerance: f64,
     most: usize,
 ) -> Result<(Mat<f64>, Option<usize>), Error> {
-    let (rel_tolerance, max_iters) = (ASKED * tolerance, most);
-    let (n, inverse, one) = (system.b.len(), inverse.as_diagonal(), Par::Seq);
-    let (mut x, b) = (Mat::zeros(n, 1), column(&system.b));
-    // What is for a guess of zero alone leaves the first residual undefined.
-    let initial_guess = InitialGuessStatus::MaybeNonZero;
-    let done = if method == Method::HostCg {
-        let params = CgParams { initial_guess, rel_tolerance, max_iters, ..CgParams::default() };
-        let mut room = MemBuffer::new(conjugate_gradient_scratch(inverse, matrix.as_ref(), 1, one));
-        let (room, b) = (MemStack::new(&mut room), b.as_mat());
-        let done =
-            conjugate_gradient(x.as_mut(), inverse, matrix.as_ref(), b, params, |_| {}, one, room);
-        match done {
-            Err(CgError::NoConvergence { .. }) => None,
-            done => Some(done.map_err(|error| failed(format!("{error:?}")))?.iter_count),
-        }
-    } else {
-        let params =
-            BicgParams { initial_guess, rel_tolerance, max_iters, ..BicgParams::default() };
-        let identity = IdentityPrecond { dim: n };
-        let needs = bicgstab_scratch(identity, inverse, matrix.as_ref(), 1, one);
-        let mut room = MemBuffer::new(needs);
-        let (room, b) = (MemStack::new(&mut room), b.as_mat());
-        let done =
-            bicgstab(x.as_mut(), identity, inverse, matrix.as_ref(), b, params, |_| {}, one, room);
-        match done {
-            Err(BicgError::NoConvergence { .. }) => None,
-            Ok(done) => Some(done.iter_count),
-        }
-    };
+    let mut x = Mat::zeros(system.b.len(), 1);
+    let (b, asked) = (column(&system.b).as_mat(), ASKED * tolerance);
+    let by = if method == Method::HostCg { by_cg } else { by_bicgstab };
+    let done = by(matrix.as_ref(), inverse.as_diagonal(), b, x.as_mut(), (asked, most))?;
     Ok((x, done))
+}
+
+type Inverse<'a> = DiagRef<'a, f64>;
+
+/// What is for a guess of zero alone leaves the first residual undefined.
+const GUESS: InitialGuessStatus = InitialGuessStatus::MaybeNonZero;
+
+fn by_cg(
+    matrix: SparseColMatRef<'_, usize, f64>,
+    inverse: Inverse<'_>,
+    b: MatRef<'_, f64>,
+    x: MatMut<'_, f64>,
+    (rel_tolerance, max_iters): (f64, usize),
+) -> Result<Option<usize>, Error> {
+    let params = CgParams { initial_guess: GUESS, rel_tolerance, max_iters, ..CgParams::default() };
+    let mut room = MemBuffer::new(conjugate_gradient_scratch(inverse, matrix, 1, Par::Seq));
+    let room = MemStack::new(&mut room);
+    match conjugate_gradient(x, inverse, matrix, b, params, |_| {}, Par::Seq, room) {
+        Ok(done) => Ok(Some(done.iter_count)),
+        Err(CgError::NoConvergence { .. }) => Ok(None),
+        Err(error) => Err(failed(format!("{error:?}"))),
+    }
+}
+
+fn by_bicgstab(
+    matrix: SparseColMatRef<'_, usize, f64>,
+    inverse: Inverse<'_>,
+    b: MatRef<'_, f64>,
+    x: MatMut<'_, f64>,
+    (rel_tolerance, max_iters): (f64, usize),
+) -> Result<Option<usize>, Error> {
+    let params =
+        BicgParams { initial_guess: GUESS, rel_tolerance, max_iters, ..BicgParams::default() };
+    let identity = IdentityPrecond { dim: b.nrows() };
+    let mut room = MemBuffer::new(bicgstab_scratch(identity, inverse, matrix, 1, Par::Seq));
+    let room = MemStack::new(&mut room);
+    match bicgstab(x, identity, inverse, matrix, b, params, |_| {}, Par::Seq, room) {
+        Ok(done) => Ok(Some(done.iter_count)),
+        Err(BicgError::NoConvergence { .. }) => Ok(None),
+    }
 }
 
 /// The bands by columns, without zeros.
