@@ -36,4 +36,4 @@ pub use comparison::{Difference, Mismatch, Number, Wanted, Worst, compare};
 pub use file::TestFile;
 pub use rule::{Denormals, Nan, Rule, Tolerance};
 #[cfg(feature = "files")]
-pub use run::{Error, Finding, Ran, Verdict, run};
+pub use run::{Error, Finding, Ran, Recorded, Recording, Verdict, record, run};

@@ -46,6 +46,14 @@ impl DeviceArguments {
         Ok(context)
     }
 
+    /// `gl` or `gles`.
+    pub(super) fn api_name(&self) -> &'static str {
+        match self.api {
+            ApiName::Gl => "gl",
+            ApiName::Gles => "gles",
+        }
+    }
+
     /// A builder of the context that the arguments describe.
     pub(super) fn builder(&self) -> Builder {
         let builder = Context::builder().api(match self.api {

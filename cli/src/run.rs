@@ -6,6 +6,7 @@ mod compute;
 mod inputs;
 mod outputs;
 mod report;
+mod save;
 mod timing;
 
 use std::time::Instant;
@@ -21,6 +22,7 @@ use super::view::Live;
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     must_be_fragment(&arguments.kernel)?;
     let source = arguments.source()?;
+    let test = arguments.save_test.as_deref().map(save::file).transpose()?;
     let live = arguments.view.then(|| Live::open(source.name())).transpose()?;
     let context = match &live {
         Some(live) => live.context(arguments.device.builder())?,
@@ -39,6 +41,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     })?;
     let results = outputs::read(&experiment)?;
     interrupt::writing(|| outputs.write(&results))?;
+    if let Some(file) = test.filter(|_| !done.stopped) {
+        save::save(&context, arguments, &file)?;
+    }
     let times = match arguments.time && !done.stopped {
         true => Some(interrupt::watched(|| timing::measure(&mut experiment, made, done.first))?),
         false => None,

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod asked;
+mod bless;
 mod child;
 mod find;
 mod isolated;
@@ -12,9 +13,11 @@ mod work;
 use std::path::Path;
 
 use quadrille::internal::write_whole;
-use quadrille_lab::testing::{Entry, Outcome, junit};
+use quadrille_lab::testing::{Entry, Outcome, junit, page};
 
 pub(super) use self::arguments::Arguments;
+use self::arguments::PAGE;
+pub(super) use self::bless::{bless, must_not_be_ci};
 use self::report::Report;
 use super::prelude::*;
 
@@ -28,6 +31,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let entries = interrupt::watched(|| work::all(arguments, &tests, &places))?;
     if let Some(file) = &arguments.junit {
         interrupt::writing(|| write(file, &junit(&entries)))?;
+    }
+    if let Some(folder) = &arguments.report {
+        interrupt::writing(|| write(&folder.join(PAGE), &page(&entries)))?;
     }
     let report = Report::new(entries);
     output::show(arguments.json, &report, || report.text())?;

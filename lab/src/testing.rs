@@ -2,10 +2,16 @@
 
 mod answer;
 mod entry;
+mod figure;
 mod junit;
+mod page;
+mod provenance;
 mod worst;
 
-pub use answer::{Answer, Verdict};
+pub use answer::{Answer, Verdict, placed};
 pub use entry::{Conditions, Ended, Entry, Outcome, Tally};
+pub use figure::{Figure, figures};
 pub use junit::junit;
+pub use page::page;
+pub use provenance::Provenance;
 pub use worst::{Value, Worst};

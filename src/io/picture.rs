@@ -68,6 +68,20 @@ impl HeatMap<'_> {
     pub fn write(&self, path: impl AsRef<Path>) -> Result<()> {
         let path = path.as_ref();
         check_name(path)?;
+        let bytes = self.encoded(path)?;
+        write_whole(path, |file| std::io::Write::write_all(file, &bytes))
+    }
+
+    /// Draws the grid, as the bytes of a `.png`.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] for a number of values that is not the grid's.
+    pub fn png(&self) -> Result<Vec<u8>> {
+        self.encoded(Path::new(self.title))
+    }
+
+    /// The bytes of the picture, whose errors name a file.
+    fn encoded(&self, path: &Path) -> Result<Vec<u8>> {
         self.check_shape(path)?;
         let picture = self.draw().into_image();
         let mut bytes = std::io::Cursor::new(Vec::new());
@@ -75,7 +89,7 @@ impl HeatMap<'_> {
             place: whole_file(path),
             reason: std::io::Error::other(error),
         })?;
-        write_whole(path, |file| std::io::Write::write_all(file, bytes.get_ref()))
+        Ok(bytes.into_inner())
     }
 
     fn check_shape(&self, path: &Path) -> Result<()> {

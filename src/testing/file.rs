@@ -162,7 +162,15 @@ impl TestFile {
         }
     }
 
-    /// The device of these names on which the test is known to fail.
+    /// Where the expected numbers of an output are kept unless the description says where: `sobel.edges.npy` beside
+    /// `sobel.test.toml`.
+    pub fn golden(&self, output: &str) -> PathBuf {
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        let stem = name.strip_suffix(ENDING).unwrap_or(&name);
+        self.path.with_file_name(format!("{stem}.{output}.npy"))
+    }
+
+    /// What is known of a device on which the test fails.
     pub fn known_on(&self, device: &str) -> Option<&Known> {
         self.known.iter().find(|known| is_part(&known.device, device))
     }

@@ -4,6 +4,8 @@ mod claims;
 mod computed;
 mod error;
 mod finding;
+mod part;
+mod record;
 
 use crate::error::Kind;
 use crate::experiment;
@@ -16,6 +18,7 @@ use self::computed::{Subject, source};
 
 pub use self::error::Error;
 pub use self::finding::Finding;
+pub use self::record::{Recorded, Recording, record};
 
 /// What a test found on one context.
 #[derive(Clone, Debug)]

@@ -37,7 +37,7 @@ fn files_bring_no_more_than_readers_and_writers() {
 fn the_tests_need_no_windows() {
     let crates = crates("normal,dev,build", &[]);
     assert!(crates.iter().any(|name| name.starts_with("proptest ")), "{crates:?}");
-    assert!(crates.len() <= 150, "{}: {crates:?}", crates.len());
+    assert!(crates.len() <= 155, "{}: {crates:?}", crates.len());
     for window in ["winit ", "x11rb ", "wayland-client "] {
         assert!(!crates.iter().any(|name| name.starts_with(window)), "{window}: {crates:?}");
     }

@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
 
     /// Allow includes from this folder too; can be repeated
     #[arg(long = "include-dir", value_name = "DIR", help_heading = "Inputs")]
-    include_dirs: Vec<PathBuf>,
+    pub(super) include_dirs: Vec<PathBuf>,
 
     /// Give a sampler its array or picture; can be repeated
     ///
@@ -65,7 +65,7 @@ pub(crate) struct Arguments {
     /// Set a uniform: a number, true or false, or comma-separated numbers for a vector, an array, or a
     /// matrix in column order. Members of structs are light.power and lights[1].power. Can be repeated
     #[arg(long = "uniform", value_name = "NAME=VALUE", help_heading = "Inputs")]
-    uniforms: Vec<Assignment>,
+    pub(super) uniforms: Vec<Assignment>,
 
     /// The seed of random inputs; one generator fills them in the given order
     #[arg(long, value_name = "S", default_value_t = 1, help_heading = "Inputs")]
@@ -74,7 +74,7 @@ pub(crate) struct Arguments {
     /// The width and height of the output, in cells [default: those of the inputs with feedback, else of
     /// all inputs]
     #[arg(long, value_name = "WxH", help_heading = "Computation")]
-    size: Option<Size>,
+    pub(super) size: Option<Size>,
 
     /// The number of steps [default: 1; unlimited with --view]
     #[arg(long, value_name = "N", help_heading = "Computation")]
@@ -83,7 +83,7 @@ pub(crate) struct Arguments {
 
     /// Use this output as this input of the next step; can be repeated
     #[arg(long, value_name = "OUTPUT=INPUT", help_heading = "Computation")]
-    feedback: Vec<Assignment>,
+    pub(super) feedback: Vec<Assignment>,
 
     /// Show the iteration in a window; outputs are written when the window is closed
     ///
@@ -119,6 +119,10 @@ pub(crate) struct Arguments {
     /// The bits of each channel of a picture [default: as in the deepest input picture, else 8]
     #[arg(long, value_name = "BITS", help_heading = "Results")]
     bits: Option<Bits>,
+
+    /// Write a test of this command, NAME.test.toml, which expects what was computed here: see `quadrille test`
+    #[arg(long, value_name = "NAME", help_heading = "Results", conflicts_with = "view")]
+    pub(super) save_test: Option<PathBuf>,
 
     /// Measure the time of a step, as a median over many, and of the transfers
     #[arg(long, help_heading = "Results")]

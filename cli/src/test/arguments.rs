@@ -1,12 +1,18 @@
 //! The arguments of `quadrille test`.
 
+use std::ffi::OsStr;
 use std::time::Duration;
 
+use anyhow::Context as _;
 use clap::ValueEnum;
 
 use quadrille::shader::Api;
 
 use super::super::prelude::*;
+use super::bless::must_not_be_ci;
+
+/// The page of a report.
+pub(super) const PAGE: &str = "index.html";
 
 const ABOUT: &str = "\
 Tests fragment shaders: runs every file *.test.toml under the paths, and compares what the shaders compute with
@@ -40,6 +46,7 @@ Examples:
   quadrille test                                     every test below this folder
   quadrille test shaders --device llvmpipe --junit tests.xml
   quadrille test shaders/sobel.test.toml --device all
+  quadrille test shaders --bless                     write what is expected from now on
 
 Exit codes: 0 all is as expected; 1 a test failed, crashed or took too long; 2 a description is wrong, there is no
 test, or every test was skipped.";
@@ -68,6 +75,15 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(super) allow_skipped: bool,
 
+    /// Write what is expected: every file of `equals`, and for a test without an expectation those of all its outputs, with
+    /// the device, driver, CPU and date in a .json file beside each
+    #[arg(long, help_heading = "Expectations", conflicts_with_all = ["junit", "json", "report"])]
+    pub(super) bless: bool,
+
+    /// Also write an output that is the same in all texels
+    #[arg(long, help_heading = "Expectations", requires = "bless")]
+    pub(super) allow_constant: bool,
+
     /// The device: its index in `quadrille doctor`, a part of its name, or `all`, with Mesa's softpipe where it is
     /// installed [default: QUADRILLE_DEVICE if set, else the first hardware device, else software]
     #[arg(long, value_name = "DEVICE", help_heading = "Device")]
@@ -81,9 +97,18 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", help_heading = "Results")]
     pub(super) junit: Option<PathBuf>,
 
+    /// Write a page, DIR/index.html: what was expected, what came and the difference as heat maps, and a histogram of the
+    /// distances, for each test and device
+    #[arg(long, value_name = "DIR", help_heading = "Results")]
+    pub(super) report: Option<PathBuf>,
+
     /// Print one JSON object instead of text
     #[arg(long, help_heading = "Results")]
     pub(super) json: bool,
+
+    /// Draw what the one test compares
+    #[arg(long, hide = true, requires = "isolated")]
+    pub(super) figures: bool,
 
     /// Run one test in this process, and print its answer for the process that started it
     #[arg(long, hide = true)]
@@ -100,10 +125,31 @@ enum ApiName {
 impl Arguments {
     /// Refuses files that could not be written, before the work for them.
     pub(super) fn check(&self) -> anyhow::Result<()> {
+        if self.bless {
+            must_not_be_ci("--bless")?;
+        }
+        if self.bless && (self.device.as_deref() == Some("all") || self.api == Some(ApiName::All)) {
+            let text = "--bless writes what one device computes: name it, in place of `all`".into();
+            return Err(Failure::Input { text }.into());
+        }
         if let Some(file) = &self.junit {
             output::check_folder(file)?;
         }
+        if let Some(folder) = &self.report {
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("{}: cannot make this folder", folder.display()))?;
+            output::check_folder(&folder.join(PAGE))?;
+        }
         Ok(())
+    }
+
+    /// The arguments of the process of a test.
+    pub(super) fn of_child<'a>(&self, path: &'a Path) -> Vec<&'a OsStr> {
+        let mut words = vec![path.as_os_str()];
+        words.extend(self.bless.then_some(OsStr::new("--bless")));
+        words.extend(self.report.is_some().then_some(OsStr::new("--figures")));
+        words.extend(self.allow_constant.then_some(OsStr::new("--allow-constant")));
+        words
     }
 
     /// The APIs of every test, if they are not its own.

@@ -1,5 +1,6 @@
 //! The process of one test, as its parent sees it.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -24,7 +25,7 @@ const WORDS: usize = 2000;
 
 /// The name of a device, or why it has no context.
 pub(super) fn name(asked: &Asked) -> anyhow::Result<Result<String, String>> {
-    let mut watched = Watched::start(asked, None)?;
+    let mut watched = Watched::start(asked, &[])?;
     Ok(match watched.line(START) {
         Line::Said(line) => Ok(hello(&line)?),
         Line::Ended => Err(without_label(&watched.end()?.1)),
@@ -32,9 +33,13 @@ pub(super) fn name(asked: &Asked) -> anyhow::Result<Result<String, String>> {
     })
 }
 
-/// Runs a test; none if Ctrl-C ended it.
-pub(super) fn run(asked: &Asked, file: &Path, limit: Duration) -> anyhow::Result<Option<Ended>> {
-    let mut watched = Watched::start(asked, Some(file))?;
+/// Runs a test, a file and what is to be done with it; none if Ctrl-C ended it.
+pub(super) fn run(
+    asked: &Asked,
+    test: &[&OsStr],
+    limit: Duration,
+) -> anyhow::Result<Option<Ended>> {
+    let mut watched = Watched::start(asked, test)?;
     let mut line = watched.line(START);
     if let Line::Said(_) = line {
         line = watched.line(limit);
@@ -95,9 +100,9 @@ struct Watched {
 }
 
 impl Watched {
-    fn start(asked: &Asked, file: Option<&Path>) -> anyhow::Result<Watched> {
+    fn start(asked: &Asked, test: &[&OsStr]) -> anyhow::Result<Watched> {
         let mut child =
-            command(asked, file)?.spawn().context("cannot start the process of a test")?;
+            command(asked, test)?.spawn().context("cannot start the process of a test")?;
         let (sender, lines) = channel();
         let out = child.stdout.take();
         std::thread::spawn(move || {
@@ -152,10 +157,10 @@ fn last_words(mut err: impl Read) -> String {
     String::from_utf8_lossy(&all[start..]).into_owned()
 }
 
-fn command(asked: &Asked, file: Option<&Path>) -> anyhow::Result<Command> {
+fn command(asked: &Asked, test: &[&OsStr]) -> anyhow::Result<Command> {
     let program = std::env::current_exe().context("cannot find this program's own file")?;
     let mut command = Command::new(program);
-    command.args(["test", "--isolated", "--api", asked.api_name()]).args(file);
+    command.args(["test", "--isolated", "--api", asked.api_name()]).args(test);
     if let Some(selector) = &asked.selector {
         command.args(["--device", selector]);
     }

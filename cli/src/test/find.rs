@@ -28,7 +28,9 @@ pub(super) fn tests(arguments: &Arguments) -> anyhow::Result<Vec<Named>> {
     }
     let (mut tests, mut wrong) = (Vec::new(), Vec::new());
     for (name, path) in chosen {
-        match TestFile::read(&path).and_then(|test| test.must_be_whole(false).map(|()| test)) {
+        match TestFile::read(&path)
+            .and_then(|test| test.must_be_whole(arguments.bless).map(|()| test))
+        {
             Ok(test) => tests.push(Named { name, test }),
             Err(error) => wrong.push(error.to_string()),
         }

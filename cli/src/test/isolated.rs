@@ -5,12 +5,13 @@ use std::io::Read;
 use serde::Deserialize;
 
 use quadrille::gl::Builder;
+use quadrille::shader::Api;
 use quadrille::testing::{self, TestFile};
-use quadrille_lab::testing::Answer;
+use quadrille_lab::testing::{Answer, figures, placed};
 
 use super::super::prelude::*;
 use super::arguments::Arguments;
-use quadrille::shader::Api;
+use super::bless::bless;
 
 /// The first line.
 #[derive(Serialize, Deserialize)]
@@ -28,10 +29,31 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if path.is_dir() {
         return Ok(());
     }
-    let ran = TestFile::read(path)
-        .map_err(testing::Error::from)
-        .and_then(|test| testing::run(&context, &test));
-    output::say(&serde_json::to_string(&Answer::of(&ran, path))?)
+    let answer = match arguments.bless {
+        true => blessed(&context, path, arguments.allow_constant),
+        false => {
+            let test = TestFile::read(path).map_err(testing::Error::from);
+            let ran = test.and_then(|test| testing::run(&context, &test));
+            let drawn = ran.as_ref().ok().filter(|_| arguments.figures).map(figures);
+            Answer { figures: drawn.unwrap_or_default(), ..Answer::of(&ran, path) }
+        }
+    };
+    output::say(&serde_json::to_string(&answer)?)
+}
+
+fn blessed(context: &Context, path: &Path, constant: bool) -> Answer {
+    let written = || {
+        let text = std::fs::read_to_string(path)?;
+        let test = TestFile::parse(path, &text)?;
+        bless(context, &test, &text, constant)
+    };
+    match written() {
+        Ok(written) => Answer::of_writing(written),
+        Err(error) => Answer::bad(match error.downcast_ref() {
+            Some(error) => placed(error, path),
+            None => format!("{error:#}"),
+        }),
+    }
 }
 
 fn builder(arguments: &Arguments) -> Builder {

@@ -1,7 +1,7 @@
 //! All tests on all places, several at a time.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -22,14 +22,17 @@ pub(super) fn all(
     places: &[Place],
 ) -> anyhow::Result<Vec<Entry>> {
     let is_for = |named: &Named, place: &Place| {
-        arguments.apis().unwrap_or(&named.test.apis).contains(&place.asked.api)
+        let apis = arguments.apis().unwrap_or(&named.test.apis);
+        // Expectations are those of one context.
+        let apis = if arguments.bless { &apis[..1] } else { apis };
+        apis.contains(&place.asked.api)
     };
     let pairs = tests.iter().flat_map(|named| places.iter().map(move |place| (named, place)));
     let pairs: Vec<(&Named, &Place)> =
         pairs.filter(|(named, place)| is_for(named, place)).collect();
     let bar = ProgressBar::new(pairs.len() as u64).with_style(style());
     let work = |(named, place): &(&Named, &Place)| {
-        let entry = one(named, place, arguments.timeout);
+        let entry = one(named, place, arguments);
         bar.inc(1);
         entry
     };
@@ -76,7 +79,7 @@ fn in_parallel<T: Sync, R: Send>(
 }
 
 /// One test in one place; none if Ctrl-C ended it.
-fn one(named: &Named, place: &Place, limit: Option<Duration>) -> anyhow::Result<Option<Entry>> {
+fn one(named: &Named, place: &Place, arguments: &Arguments) -> anyhow::Result<Option<Entry>> {
     if interrupt::pressed() {
         return Ok(None);
     }
@@ -84,7 +87,8 @@ fn one(named: &Named, place: &Place, limit: Option<Duration>) -> anyhow::Result<
     let begun = Instant::now();
     let (device, ended) = match &place.device {
         Ok(device) => {
-            let ended = child::run(&place.asked, &test.path, limit.unwrap_or(test.timeout))?;
+            let limit = arguments.timeout.unwrap_or(test.timeout);
+            let ended = child::run(&place.asked, &arguments.of_child(&test.path), limit)?;
             (device.clone(), ended)
         }
         Err(why) => (String::new(), Some(Ended::Answered(no_context(why)))),
@@ -101,7 +105,7 @@ fn one(named: &Named, place: &Place, limit: Option<Duration>) -> anyhow::Result<
 
 fn no_context(why: &str) -> Answer {
     let reasons = vec![format!("there is no context: {why}")];
-    Answer { verdict: Verdict::Skip, reasons, output: None, worst: None, missed: 0 }
+    Answer::without_numbers(Verdict::Skip, reasons)
 }
 
 /// The command that runs a test alone.

@@ -1,5 +1,8 @@
 //! `quadrille test`: outcomes, exit codes, and what it says of a test that is not as expected.
 
+mod bless;
+mod page;
+
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -190,10 +193,10 @@ fn a_process_that_is_killed_is_a_crash() {
     folder.write("b.test.toml", endless());
     let run = on_softpipe(&folder, "test");
     let child = child_that_computes(run.id());
-    kill(Pid::from_raw(child), Signal::SIGSEGV).unwrap();
+    kill(Pid::from_raw(child), Signal::SIGKILL).unwrap();
     let run = finish(run);
     assert!(
-        run.out.contains("crash    b\n         its process ended by signal 11"),
+        run.out.contains("crash    b\n         its process ended by signal 9"),
         "{}\n{}",
         run.out,
         run.err

@@ -3,12 +3,13 @@
 use std::hash::{DefaultHasher, Hasher};
 
 use serde::Serialize;
-use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
+use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 use quadrille::gl::{Abilities, Context};
 use quadrille::internal::date;
 
 use super::super::api_text;
+use super::super::cpu;
 use super::{Key, Scale};
 
 #[derive(Clone, Debug, Serialize)]
@@ -74,11 +75,8 @@ pub struct Compute {
 
 impl Machine {
     pub fn here(context: &Context, scale: Scale, seed: u64, command: String) -> Machine {
-        let kinds = RefreshKind::nothing()
-            .with_cpu(CpuRefreshKind::nothing())
-            .with_memory(MemoryRefreshKind::nothing().with_ram());
+        let kinds = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
         let system = System::new_with_specifics(kinds);
-        let cpu = system.cpus().first().map(|cpu| cpu.brand().trim()).filter(|b| !b.is_empty());
         let now = date::now();
         let load = load();
         Machine {
@@ -91,7 +89,7 @@ impl Machine {
             ended: now,
             scale,
             seed,
-            cpu: cpu.unwrap_or("unknown").into(),
+            cpu: cpu::name(),
             architecture: System::cpu_arch(),
             cores: System::physical_core_count(),
             threads: std::thread::available_parallelism().map_or(1, usize::from),

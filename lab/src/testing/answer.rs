@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use quadrille::testing::{self, Error, Finding, Ran};
 
+use super::figure::Figure;
 use super::worst::Worst;
 
 /// What a test found on one context.
@@ -17,6 +18,8 @@ pub struct Answer {
     pub worst: Option<Worst>,
     /// The texels of that output that miss.
     pub missed: usize,
+    /// Heat maps, where they were asked for.
+    pub figures: Vec<Figure>,
 }
 
 /// The verdict without its reasons.
@@ -34,7 +37,7 @@ impl Answer {
     /// The answer of a test that ran or could not.
     pub fn of(ran: &Result<Ran, Error>, file: &std::path::Path) -> Answer {
         match ran {
-            Err(error) => Answer::without_numbers(Verdict::Bad, vec![placed(error, file)]),
+            Err(error) => Answer::bad(placed(error, file)),
             Ok(ran) => match &ran.verdict {
                 testing::Verdict::Skip(reason) => {
                     Answer::without_numbers(Verdict::Skip, vec![reason.clone()])
@@ -47,8 +50,22 @@ impl Answer {
         }
     }
 
-    fn without_numbers(verdict: Verdict, reasons: Vec<String>) -> Answer {
-        Answer { verdict, reasons, output: None, worst: None, missed: 0 }
+    /// The answer of expected numbers that were written, or not.
+    pub fn of_writing(written: Result<Vec<String>, Vec<String>>) -> Answer {
+        match written {
+            Ok(files) => Answer::without_numbers(Verdict::Pass, files),
+            Err(reasons) => Answer::without_numbers(Verdict::Fail, reasons),
+        }
+    }
+
+    /// The answer of a test that could not be run.
+    pub fn bad(reason: String) -> Answer {
+        Answer::without_numbers(Verdict::Bad, vec![reason])
+    }
+
+    /// An answer about no number.
+    pub fn without_numbers(verdict: Verdict, reasons: Vec<String>) -> Answer {
+        Answer { verdict, reasons, output: None, worst: None, missed: 0, figures: Vec::new() }
     }
 
     /// The numbers of the first finding that is wrong, or else of that with the greatest distance.
@@ -72,7 +89,7 @@ fn distance(finding: &Finding) -> u64 {
 }
 
 /// An error with the place in the test: what the library says of a shader does not name the test.
-fn placed(error: &Error, file: &std::path::Path) -> String {
+pub fn placed(error: &Error, file: &std::path::Path) -> String {
     match error {
         Error::File(error) => error.to_string(),
         error => format!("{}: {error}", file.display()),

@@ -7,6 +7,7 @@ use serde::Serialize;
 use quadrille::testing::TestFile;
 
 use super::answer::{Answer, Verdict};
+use super::figure::Figure;
 use super::worst::Worst;
 
 /// How a test ended.
@@ -43,6 +44,9 @@ pub struct Entry {
     pub seconds: f64,
     /// The command that runs it alone.
     pub command: String,
+    /// Heat maps, where they were asked for.
+    #[serde(skip)]
+    pub figures: Vec<Figure>,
 }
 
 /// Where a test ran, and for how long.
@@ -96,6 +100,17 @@ impl Outcome {
 }
 
 impl Entry {
+    /// The largest distance in words: nothing where nothing was compared.
+    pub fn distance(&self) -> String {
+        match (&self.worst, self.outcome) {
+            (Some(Worst { ulp: Some(ulp), .. }), _) => format!("{ulp} ULP"),
+            (Some(Worst { absolute: Some(absolute), .. }), _) => format!("{absolute:.2e}"),
+            (Some(_), _) => "not finite".into(),
+            (None, Outcome::Pass) => "0".into(),
+            (None, _) => String::new(),
+        }
+    }
+
     /// Judges how a test ended, by what is known about the device.
     pub fn judged(name: String, test: &TestFile, conditions: Conditions, ended: Ended) -> Entry {
         let Conditions { device, api, took, command } = conditions;
@@ -108,7 +123,7 @@ impl Entry {
                 (Outcome::Timeout, failed(text))
             }
         };
-        let Answer { mut reasons, output, worst, missed, .. } = answer;
+        let Answer { mut reasons, output, worst, missed, figures, .. } = answer;
         let outcome = match (known, outcome) {
             (Some(known), Outcome::Fail | Outcome::Crash | Outcome::Timeout) => {
                 reasons.insert(0, format!("known on {}: {}", known.device, known.reason));
@@ -124,7 +139,19 @@ impl Entry {
             (_, outcome) => outcome,
         };
         let seconds = took.as_secs_f64();
-        Entry { name, device, api, outcome, output, worst, missed, reasons, seconds, command }
+        Entry {
+            name,
+            device,
+            api,
+            outcome,
+            output,
+            worst,
+            missed,
+            reasons,
+            seconds,
+            command,
+            figures,
+        }
     }
 }
 
@@ -139,7 +166,7 @@ fn plain(verdict: Verdict) -> Outcome {
 
 /// The answer of a process that gave none.
 fn failed(reason: String) -> Answer {
-    Answer { verdict: Verdict::Fail, reasons: vec![reason], output: None, worst: None, missed: 0 }
+    Answer::without_numbers(Verdict::Fail, vec![reason])
 }
 
 impl Tally {

@@ -84,6 +84,7 @@ mod tests {
             reasons: vec![reason.into()],
             seconds: 0.25,
             command: "quadrille test a".into(),
+            figures: Vec::new(),
         }
     }
 

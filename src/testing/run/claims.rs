@@ -13,6 +13,7 @@ use super::super::rule::Rule;
 use super::computed::{Outputs, Subject, Variation, source};
 use super::error::Error;
 use super::finding::Finding;
+use super::part::cut;
 
 /// Everything that is compared: with a second run, with variations, and with what is expected.
 pub(super) fn all(subject: &Subject<'_>, source: &Source) -> Result<Vec<Finding>, Error> {
@@ -38,7 +39,7 @@ pub(super) fn all(subject: &Subject<'_>, source: &Source) -> Result<Vec<Finding>
 }
 
 /// Outputs that must not differ at all from those of another run, which may be larger.
-fn unchanged(claim: &'static str, outputs: &Outputs, others: &Outputs) -> Vec<Finding> {
+pub(super) fn unchanged(claim: &'static str, outputs: &Outputs, others: &Outputs) -> Vec<Finding> {
     let finding = |(name, output): &(String, Field)| {
         let other = others.get(name)?;
         let part = output.extent().rectangle();
@@ -173,27 +174,4 @@ fn twin(subject: &Subject<'_>, expectation: &Expectation, file: &Path) -> Result
 
 fn unfit(expectation: &Expectation, reason: String) -> Error {
     file::Error::Unfit { place: expectation.place.clone(), reason }.into()
-}
-
-/// A part of a field; none where it is not inside.
-fn cut(field: &Field, at: Rectangle) -> Option<Field> {
-    if !at.fits(field.extent()) {
-        return None;
-    }
-    let values: Values = match field.values() {
-        Values::F32(values) => part_of(values, field, at).into(),
-        Values::I32(values) => part_of(values, field, at).into(),
-        Values::U32(values) => part_of(values, field, at).into(),
-    };
-    let cut = Field::new(Extent::new(at.width, at.height), field.channels(), values).ok()?;
-    Some(cut.as_line(field.is_line()))
-}
-
-fn part_of<T: Copy>(values: &[T], field: &Field, at: Rectangle) -> Vec<T> {
-    let (channels, width) = (field.channels(), field.extent().width as usize);
-    let row = |y: u32| {
-        let start = (y as usize * width + at.x as usize) * channels;
-        values[start..start + at.width as usize * channels].iter().copied()
-    };
-    (at.y..at.y + at.height).flat_map(row).collect()
 }

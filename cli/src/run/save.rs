@@ -1,0 +1,140 @@
+//! `--save-test`: the command line as a test, which expects what was computed.
+
+use std::path::{Component, absolute};
+
+use anyhow::Context as _;
+
+use quadrille::testing::TestFile;
+use quadrille::testing::file::ENDING;
+
+use super::super::prelude::*;
+use super::super::test::{bless, must_not_be_ci};
+use super::arguments::Arguments;
+use super::assignment::Assignment;
+
+/// The file of a test of this name, which must not be there yet.
+pub(super) fn file(name: &Path) -> anyhow::Result<PathBuf> {
+    must_not_be_ci("--save-test")?;
+    let mut file = name.as_os_str().to_owned();
+    if !name.to_string_lossy().ends_with(ENDING) {
+        file.push(ENDING);
+    }
+    let file = PathBuf::from(file);
+    output::check_folder(&file)?;
+    if file.exists() {
+        let text = format!(
+            "--save-test: {0} is there already; `quadrille test --bless {0}` writes what it expects anew",
+            file.display()
+        );
+        return Err(Failure::Input { text }.into());
+    }
+    Ok(file)
+}
+
+/// Writes the test and its expectations, computed by the test itself.
+pub(super) fn save(context: &Context, arguments: &Arguments, file: &Path) -> anyhow::Result<()> {
+    let text = described(arguments, file)?;
+    let test = TestFile::parse(file, &text).context("the saved test cannot be read")?;
+    match bless(context, &test, &text, false)? {
+        Ok(written) => {
+            output::note(&format!("written: {}", file.display()));
+            written.iter().for_each(|line| output::note(line));
+            Ok(())
+        }
+        Err(reasons) => {
+            let text = format!("--save-test: {}", reasons.join("; "));
+            Err(Failure::Work { text }.into())
+        }
+    }
+}
+
+/// The description of the command line.
+fn described(arguments: &Arguments, file: &Path) -> anyhow::Result<String> {
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let path = |path: &Path| Ok::<String, anyhow::Error>(string(&relative(folder, path)?));
+    let mut lines = vec![format!("shader = {}", path(&arguments.kernel)?)];
+    if !arguments.include_dirs.is_empty() {
+        let dirs = arguments.include_dirs.iter().map(|dir| path(dir));
+        lines.push(format!("include_dirs = [{}]", dirs.collect::<Result<Vec<_>, _>>()?.join(", ")));
+    }
+    for Assignment { name, value } in &arguments.inputs {
+        let from = match value.file() {
+            Some(file) => path(file)?,
+            None => string(&value.to_string()),
+        };
+        lines.push(format!("input.{} = {from}", key(name)));
+    }
+    for Assignment { name, value } in &arguments.uniforms {
+        lines.push(format!("uniform.{} = {}", key(name), string(value)));
+    }
+    for Assignment { name, value } in &arguments.feedback {
+        lines.push(format!("feedback.{} = {}", key(name), string(value)));
+    }
+    if let Some(size) = arguments.size {
+        lines.push(format!("size = [{}, {}]", size.0.width, size.0.height));
+    }
+    if let Some(iterate) = arguments.iterate {
+        lines.push(format!("iterate = {iterate}"));
+    }
+    lines.push(format!("seed = {}", arguments.seed));
+    lines.push(format!("api = {}", string(arguments.device.api_name())));
+    Ok(lines.join("\n") + "\n")
+}
+
+/// A text in quotes: what JSON escapes, TOML reads.
+fn string(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// A key, in quotes where it has other characters than those of names.
+fn key(name: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if name.chars().all(plain) { name.to_owned() } else { string(name) }
+}
+
+/// The path to a file as seen from a folder.
+fn relative(folder: &Path, file: &Path) -> anyhow::Result<String> {
+    let why = || format!("cannot tell where {} is", file.display());
+    let (from, to) = (absolute(Path::new(".").join(folder)), absolute(file));
+    let (from, to) = (from.with_context(why)?, to.with_context(why)?);
+    let parts = |path: &Path| -> Vec<String> {
+        let parts = path.components().filter(|part| *part != Component::CurDir);
+        parts.map(|part| part.as_os_str().to_string_lossy().into_owned()).collect()
+    };
+    let (from, to) = (parts(&from), parts(&to));
+    if from.iter().any(|part| part == "..") {
+        // A link may stand before it, so that the folder above is not known from the name.
+        return Ok(to.join("/").replacen("//", "/", 1));
+    }
+    let same = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
+    let up = from[same..].iter().map(|_| "..");
+    Ok(up.chain(to[same..].iter().map(String::as_str)).collect::<Vec<_>>().join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_lead_from_the_folder_of_the_test() {
+        for (folder, file, path) in [
+            ("", "a.frag", "a.frag"),
+            ("tests", "a.frag", "../a.frag"),
+            ("tests", "tests/deep/a.frag", "deep/a.frag"),
+            ("tests/deep", "shaders/a.frag", "../../shaders/a.frag"),
+            ("/x/y", "/x/z/a.frag", "../z/a.frag"),
+            ("", "../a.frag", "../a.frag"),
+        ] {
+            assert_eq!(
+                relative(Path::new(folder), Path::new(file)).unwrap(),
+                path,
+                "{folder} {file}"
+            );
+        }
+    }
+
+    #[test]
+    fn names_of_members_are_quoted() {
+        assert_eq!(["x", "lights[1].power"].map(key), ["x", "\"lights[1].power\""]);
+    }
+}

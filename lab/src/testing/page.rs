@@ -1,0 +1,127 @@
+//! The outcomes as one page that needs nothing else.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::entry::{Entry, Outcome, Tally};
+use super::figure::Figure;
+
+const STYLE: &str = concat!(include_str!("../render/page/page.css"), include_str!("page.css"));
+
+/// The page of all tests.
+pub fn page(entries: &[Entry]) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { "Shader tests" }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                header {
+                    p.kicker { "quadrille test" }
+                    h1 { "Shader tests" }
+                    (tally(entries))
+                }
+                main {
+                    (overview(entries))
+                    @for (index, entry) in entries.iter().enumerate() { (section(index, entry)) }
+                }
+                footer { p { "Made by quadrille " (env!("CARGO_PKG_VERSION")) } }
+            }
+        }
+    };
+    page.into_string()
+}
+
+fn tally(entries: &[Entry]) -> Markup {
+    let Tally { passed, failed, skipped, known, bad } = Tally::of(entries);
+    let counts = [
+        (passed, "passed", "good"),
+        (failed, "failed", "bad"),
+        (bad, "with a wrong description", "bad"),
+        (known, "known to fail", "open"),
+        (skipped, "skipped", "open"),
+    ];
+    html! {
+        ul.tally {
+            @for (count, words, class) in counts {
+                @if count > 0 { li.outcome.(class) { strong { (count) } " " (words) } }
+            }
+        }
+    }
+}
+
+fn class(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Pass => "good",
+        Outcome::Skip | Outcome::Known => "open",
+        _ => "bad",
+    }
+}
+
+/// A row for each outcome, what is wrong first.
+fn overview(entries: &[Entry]) -> Markup {
+    let mut rows: Vec<(usize, &Entry)> = entries.iter().enumerate().collect();
+    rows.sort_by_key(|(_, entry)| !entry.outcome.is_wrong());
+    html! {
+        div.scroll {
+            table {
+                thead { tr { th { "Test" } th { "Device" } th { "API" } th { "Outcome" } th { "Texels that miss" } th { "Largest distance" } } }
+                tbody {
+                    @for (index, entry) in rows {
+                        tr {
+                            td { a href={ "#test-" (index) } { (entry.name) } }
+                            td { (entry.device) }
+                            td { (entry.api) }
+                            td { span.outcome.(class(entry.outcome)) { (entry.outcome.name()) } }
+                            td { (entry.missed) }
+                            td { (entry.distance()) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn section(index: usize, entry: &Entry) -> Markup {
+    html! {
+        section id={ "test-" (index) } {
+            h2 { (entry.name) " " span.outcome.(class(entry.outcome)) { (entry.outcome.name()) } }
+            p.origin { (entry.device) ", " (entry.api) }
+            @for reason in &entry.reasons { pre.reason { (reason) } }
+            p { code { (entry.command) } }
+            @for figure in &entry.figures { (drawn(figure)) }
+        }
+    }
+}
+
+fn drawn(figure: &Figure) -> Markup {
+    let Figure { output, claim, channel, maps, histogram } = figure;
+    let most = histogram.iter().map(|(_, count)| *count).max().unwrap_or(0).max(1);
+    html! {
+        h3 { "Output " code { (output) } ", " (claim) ", channel " (channel) }
+        div.maps {
+            @for (title, png) in maps {
+                img alt=(title) src={ "data:image/png;base64," (png) };
+            }
+        }
+        @if !histogram.is_empty() {
+            table.histogram {
+                thead { tr { th { "Distance" } th { "Numbers" } th {} } }
+                tbody {
+                    @for (name, count) in histogram {
+                        tr {
+                            td { (name) }
+                            td.number { (count) }
+                            td { meter min="0" max=(most) value=(count) {} }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

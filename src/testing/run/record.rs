@@ -1,0 +1,107 @@
+//! What a test's outputs are, to be expected from now on.
+
+use std::path::PathBuf;
+
+use crate::data::{Field, Values};
+use crate::gl::Context;
+
+use super::super::file::{Claim, TestFile};
+use super::claims::unchanged;
+use super::computed::{Outputs, Subject, Variation, source};
+use super::error::Error;
+use super::part::cut;
+
+/// The numbers that a test is to expect, or why they should not be expected.
+#[derive(Clone, Debug)]
+pub enum Recording {
+    /// The numbers and their files.
+    Ready(Vec<Recorded>),
+    /// What is wrong with them.
+    Refused(Vec<String>),
+}
+
+/// The numbers that an output is to have.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Recorded {
+    /// The output.
+    pub output: String,
+    /// The file that they belong in.
+    pub file: PathBuf,
+    /// The numbers.
+    pub field: Field,
+    /// Whether the description does not name the file yet.
+    pub is_new: bool,
+}
+
+/// Computes what a test's files of expected numbers should hold on this device; for a test that expects nothing, what
+/// every output is. Numbers that are not finite, differ between two runs or, unless `constant` allows it, are the
+/// same in all texels are refused: a test of them would say little.
+///
+/// # Errors
+/// As [`run()`](super::run()); a shader that does not compile is one too.
+pub fn record(context: &Context, test: &TestFile, constant: bool) -> Result<Recording, Error> {
+    let subject = Subject::new(context, test)?;
+    let source = source(test, &test.shader)?;
+    let outputs = subject.compute(&source, Variation::default())?;
+    let again = subject.compute(&source, Variation::default())?;
+    let recorded = recorded(context, test, &outputs);
+    let mut reasons: Vec<String> = unchanged("again", &outputs, &again)
+        .iter()
+        .filter(|finding| !finding.is_right())
+        .map(|finding| finding.reason())
+        .collect();
+    reasons.extend(recorded.iter().filter_map(|recorded| refusal(recorded, constant)));
+    if recorded.is_empty() {
+        reasons.push("no expectation has a file: none of them is `equals`".into());
+    }
+    Ok(if reasons.is_empty() { Recording::Ready(recorded) } else { Recording::Refused(reasons) })
+}
+
+fn recorded(context: &Context, test: &TestFile, outputs: &Outputs) -> Vec<Recorded> {
+    if test.expectations.is_empty() {
+        let new = |(output, field): &(String, Field)| Recorded {
+            output: output.clone(),
+            file: test.golden(output),
+            field: field.clone(),
+            is_new: true,
+        };
+        return outputs.0.iter().map(new).collect();
+    }
+    let of = |expectation: &super::super::file::Expectation| {
+        let Some(Claim::Equals(file)) = expectation.on(&context.abilities().renderer).claim else {
+            return None;
+        };
+        let output = outputs.get(&expectation.output)?;
+        let at = expectation.at.unwrap_or_else(|| output.extent().rectangle());
+        let field = cut(output, at)?;
+        Some(Recorded { output: expectation.output.clone(), file, field, is_new: false })
+    };
+    test.expectations.iter().filter_map(of).collect()
+}
+
+/// Why numbers should not be expected.
+fn refusal(recorded: &Recorded, constant: bool) -> Option<String> {
+    let Recorded { output, field, .. } = recorded;
+    let values = field.values();
+    let wrong = values.doubles().filter(|number| !number.is_finite()).count();
+    if wrong > 0 {
+        return Some(format!("output `{output}` has {wrong} numbers that are NaN or infinite"));
+    }
+    let texels = field.extent().texels();
+    if constant || texels == 1 || !is_constant(values, field.channels()) {
+        return None;
+    }
+    Some(format!("output `{output}` is the same in all {texels} texels, as where nothing is drawn"))
+}
+
+fn is_constant(values: &Values, channels: usize) -> bool {
+    fn same<T: PartialEq>(values: &[T], channels: usize) -> bool {
+        values.chunks(channels).all(|texel| values.starts_with(texel))
+    }
+    match values {
+        Values::F32(values) => same(values, channels),
+        Values::I32(values) => same(values, channels),
+        Values::U32(values) => same(values, channels),
+    }
+}
