@@ -257,6 +257,7 @@ pub mod internal {
     pub fn sources() -> Result<Vec<crate::shader::Source>, Box<dyn std::error::Error>> {
         let mut sources = crate::stream::facts::sources()?;
         sources.extend(crate::stream::reduce::sources()?);
+        sources.extend(crate::grid::sources()?);
         sources.extend(crate::linalg::blas1::sources()?);
         sources.extend(crate::linalg::jacobi::sources()?);
         sources.extend(crate::linalg::matmul::sources()?);

@@ -1,8 +1,9 @@
 //! The flow in a closed box: its fields on a device, and a step.
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use quadrille::data::Stencil;
 use quadrille::gl::Texture;
+use quadrille::grid::{DeviceGrid, Packer};
 use quadrille::linalg::solve::{Options, Preconditioner, Solver};
 use quadrille::shader::Source;
 use quadrille::stream::{self, Kernel, PingPong};
@@ -16,11 +17,15 @@ pub(crate) struct Flow {
     density: PingPong<f32>,
     inflow: Texture<f32>,
     pressure: Texture<f32>,
+    /// The same as the solver has them.
+    packed_inflow: DeviceGrid,
+    packed_pressure: DeviceGrid,
+    packer: Packer,
     /// Of minus Laplace's equation with Neumann's conditions at the walls: set up once, for every step.
     solver: Solver,
     kernels: Kernels,
     iterations: u64,
-    /// The 2-norm of what the last solution left of the divergence.
+    /// What the last solution left of the divergence, in the 2-norm.
     residual: f64,
 }
 
@@ -45,9 +50,12 @@ impl Flow {
     ) -> Result<Flow> {
         let stencil =
             Stencil::Neumann5 { width: cells.width as usize, height: cells.height as usize };
-        let options = Options::new().preconditioner(Preconditioner::Multigrid).tolerance(1e-6);
+        let options = Options::new().preconditioner(Preconditioner::Multigrid).tolerance(1e-4);
         let mut solver = Solver::new(context, &stencil.matrix()?, options)?;
         solver.warm_up()?;
+        let plan = solver.plan().context("the solver runs on a device")?;
+        let packed = || DeviceGrid::zeros(context, plan);
+        let (packed_inflow, packed_pressure) = (packed()?, packed()?);
         let field = |more: (u32, u32), number: &dyn Fn(f64, f64) -> f64| {
             let extent = Extent::new(cells.width + more.0, cells.height + more.1);
             let shift = |more| 0.5 * f64::from(1 - more);
@@ -63,6 +71,9 @@ impl Flow {
             density: field((0, 0), &density)?,
             inflow: context.uninit(cells)?,
             pressure: context.uninit(cells)?,
+            packed_inflow,
+            packed_pressure,
+            packer: Packer::new(context)?,
             solver,
             kernels: Kernels::new(context)?,
             iterations: 0,
@@ -103,17 +114,18 @@ impl Flow {
         Ok(())
     }
 
-    /// Subtracts the gradient of the pressure whose Laplacian is the divergence.
+    /// Subtracts the gradient of the pressure whose Laplacian is the divergence. The last step's pressure is the guess. Nothing but
+    /// the norms of residuals leaves the device.
     fn project(&mut self) -> Result<()> {
-        let Flow { u, v, kernels, inflow, pressure, solver, .. } = self;
+        let Flow { u, v, kernels, inflow, pressure, packed_inflow, packed_pressure, .. } = self;
         let divergence = kernels.divergence.pass().input("u", u.newest()).input("v", v.newest());
         divergence.draw(inflow)?;
-        let b: Vec<f64> = inflow.read()?.into_iter().map(f64::from).collect();
-        let solution = solver.solve(&b)?.into_converged()?;
-        self.iterations += solution.iterations;
-        self.residual = solution.residual * b.iter().map(|b| b * b).sum::<f64>().sqrt();
-        let numbers: Vec<f32> = solution.x.iter().map(|x| *x as f32).collect();
-        pressure.write(&numbers)?;
+        self.packer.pack(inflow, packed_inflow)?;
+        let solution = self.solver.solve_on_device(packed_inflow, packed_pressure)?;
+        let solution = solution.into_converged()?;
+        (self.iterations, self.residual) =
+            (self.iterations + solution.iterations, solution.residual);
+        self.packer.unpack(packed_pressure, pressure)?;
         for (kernel, velocity) in kernels.project.iter().zip([u, v]) {
             velocity.step(|old, new| {
                 kernel.pass().input("velocity", old).input("pressure", pressure).draw(new)
@@ -148,7 +160,9 @@ impl Flow {
             |field: &[f32]| field.iter().fold(0.0, |most, x| f64::from(x.abs()).max(most));
         let velocity = self.velocities()?.iter().map(|field| largest(field)).fold(0.0, f64::max);
         let pressure = largest(&self.pressure.read()?);
-        Ok(self.residual + 20.0 * f64::from(f32::EPSILON) * (velocity + 2.0 * pressure))
+        let inflow = self.inflow.read()?.into_iter().map(f64::from);
+        let residual = self.residual * inflow.map(|b| b * b).sum::<f64>().sqrt();
+        Ok(residual + 20.0 * f64::from(f32::EPSILON) * (velocity + 2.0 * pressure))
     }
 
     /// The density of each cell.

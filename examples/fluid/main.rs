@@ -1,6 +1,6 @@
 //! A fluid between walls: a heavy one sinks into a light one (Rayleigh and Taylor's instability). Fragment shaders carry velocity and
 //! density along (Stam, "Stable fluids", 1999), and each step ends with a projection (Chorin, "Numerical solution of the Navier-Stokes
-//! equations", 1968): a Poisson equation for the pressure, by conjugate gradients with multigrid, set up once.
+//! equations", 1968): a Poisson equation for the pressure, by conjugate gradients with multigrid, set up once. All fields stay on the device.
 //!
 //! Two things are known and compared: what divergence a projection may leave, and a vortex that stays as it is.
 //!

@@ -2,7 +2,8 @@
 //!
 //! A [`Solver`] is set up once for a matrix and solves for any number of right-hand sides: by a [Krylov method](super::krylov), whose
 //! residual is [replaced](Precision::Mixed) by one in double precision as it falls. The last residual is always that of the
-//! matrix as it was given and of the x that is returned, in double precision on the host.
+//! matrix as it was given and of the x that is returned, in double precision on the host. Right-hand sides that are on a device are
+//! solved for there, [in 32-bit floats](Solver::solve_on_device).
 //!
 //! ```
 //! use quadrille::data::Stencil;
@@ -19,7 +20,9 @@ mod choice;
 mod ending;
 mod engine;
 mod error;
+mod grid_iterate;
 mod iterate;
+mod on_device;
 mod options;
 mod problem;
 mod refinement;
@@ -41,7 +44,8 @@ pub use error::Error;
 pub use options::{Method, Options, Precision, Preconditioner, ResidualOn};
 pub use solution::Solution;
 
-use engine::Engine;
+use engine::Place;
+use grid_iterate::Mean;
 use iterate::OnHost;
 use problem::Problem;
 use refinement::Outcome;
@@ -55,7 +59,9 @@ pub struct Solver<T: Float = f32> {
     singular: bool,
     /// The factor of the matrix in 32-bit floats.
     matrix_factor: f64,
-    engine: Box<dyn Engine>,
+    engine: Place,
+    /// Made when first needed.
+    mean: Option<Mean>,
 }
 
 impl<T: Float> Solver<T> {
@@ -74,11 +80,12 @@ impl<T: Float> Solver<T> {
             let space = DeviceSpace::new(context, single)?;
             let doubles = iterate::doubles(context, &space, matrix, options)?;
             choice.residual_on = doubles.place();
-            engine::build(space, choice, traits, doubles, |space, options| {
+            let engine = engine::build(space, choice, traits, doubles, |space, options| {
                 let hierarchy = Hierarchy::new(space.operator(), options)?;
                 let levels = hierarchy.levels().count();
                 Ok((Box::new(hierarchy), levels))
-            })
+            })?;
+            Ok(Place::Device(engine))
         })
     }
 
@@ -92,18 +99,19 @@ impl<T: Float> Solver<T> {
     pub fn on_host(matrix: &NineBanded<T>, options: Options) -> Result<Solver<T>, Error> {
         Solver::by(matrix, options, |single, choice, traits| {
             let space = HostSpace::<f32>::new(single)?;
-            engine::build(space, choice, traits, Box::new(OnHost), |_, options| {
+            let engine = engine::build(space, choice, traits, Box::new(OnHost), |_, options| {
                 let hierarchy = multigrid::OnHost::new(single, options)?;
                 let levels = hierarchy.levels().len();
                 Ok((Box::new(hierarchy), levels))
-            })
+            })?;
+            Ok(Place::Host(engine))
         })
     }
 
     fn by(
         matrix: &NineBanded<T>,
         options: Options,
-        build: impl FnOnce(&NineBanded, &mut Choice, &engine::Traits) -> Result<Box<dyn Engine>, Error>,
+        build: impl FnOnce(&NineBanded, &mut Choice, &engine::Traits) -> Result<Place, Error>,
     ) -> Result<Solver<T>, Error> {
         if !(options.tolerance >= 0.0 && options.tolerance.is_finite()) {
             return Err(Error::Tolerance { tolerance: options.tolerance });
@@ -116,7 +124,15 @@ impl<T: Float> Solver<T> {
         let singular = has_constant_null_space(matrix);
         let traits = engine::Traits::of(&single, singular)?;
         let engine = build(&single, &mut choice, &traits)?;
-        Ok(Solver { matrix: matrix.clone(), options, choice, singular, matrix_factor, engine })
+        Ok(Solver {
+            matrix: matrix.clone(),
+            options,
+            choice,
+            singular,
+            matrix_factor,
+            engine,
+            mean: None,
+        })
     }
 
     /// Compiles all that solving needs, so that its times exclude it: most drivers compile at the first draw.
@@ -125,7 +141,10 @@ impl<T: Float> Solver<T> {
     ///
     /// Out of memory, and errors of the device.
     pub fn warm_up(&mut self) -> Result<(), Error> {
-        self.engine.warm_up()
+        match &mut self.engine {
+            Place::Device(engine) => engine.warm_up(),
+            Place::Host(engine) => engine.warm_up(),
+        }
     }
 
     /// The method and the preconditioner that run, and why.
@@ -168,18 +187,16 @@ impl<T: Float> Solver<T> {
         };
         let size = norm(&b);
         let mean = if self.singular { remove_mean(b.to_mut()) } else { 0.0 };
+        let norm = if self.singular { norm(&b) } else { size };
         let problem = Problem {
-            system: &self.matrix,
-            b: &b,
-            norm: if self.singular { norm(&b) } else { size },
             matrix_factor: self.matrix_factor,
             projected: self.singular,
-            tolerance: self.options.tolerance,
-            iterations: self.options.iterations,
-            check_every: self.options.check_every,
-            precision: self.options.precision,
+            ..Problem::new(&self.matrix, &self.options, &b, norm)
         };
-        let outcome = self.engine.run(&problem, observer)?;
+        let outcome = match &mut self.engine {
+            Place::Device(engine) => engine.run(&problem, observer)?,
+            Place::Host(engine) => engine.run(&problem, observer)?,
+        };
         // What rounding leaves of the mean of a right-hand side that has none is not worth a note.
         let told = mean.abs() * (b.len() as f64).sqrt() > 1e-12 * size;
         self.solution(outcome, unit, if told { Some(mean * unit) } else { None })

@@ -12,6 +12,8 @@ macro_rules! __embed {
 const FILES: &[(&str, &str)] = __embed![
     "blas1/map.comp",
     "blas1/map.frag",
+    "grid/pack.frag",
+    "grid/unpack.frag",
     "include/band_place.glsl",
     "include/batch.glsl",
     "include/blas1.glsl",

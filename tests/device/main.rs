@@ -51,6 +51,7 @@ mod readback;
 mod reduce;
 mod sampling;
 mod sat;
+mod solve_on_device;
 mod staging;
 mod stress;
 mod testing;

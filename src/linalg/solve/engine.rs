@@ -4,22 +4,33 @@ use std::any::Any;
 
 use crate::data::{self, Band, Float, NineBanded};
 use crate::linalg::krylov::{
-    self, BiCgStab, Cg, Chebyshev, FlexibleCg, Identity, Jacobi, Space, Stationary,
+    self, BiCgStab, Cg, Chebyshev, DeviceSpace, FlexibleCg, HostSpace, Identity, Jacobi, Space,
+    Stationary,
 };
 use crate::linalg::multigrid;
 use crate::memory;
 use crate::observer::Observer;
 
-use super::iterate::Doubles;
+use super::iterate::{Doubles, Iterate};
 use super::problem::Problem;
 use super::refinement::{Outcome, Refinement};
 use super::system::{diagonal, gershgorin, largest};
 use super::{Choice, Error, Method, Preconditioner};
 
-/// A method in some space.
-pub(super) trait Engine {
+/// A method in a space.
+pub(super) trait Engine<S: Space> {
+    fn space(&self) -> &S;
+
     fn run(&mut self, problem: &Problem<'_>, observer: &mut dyn Observer)
     -> Result<Outcome, Error>;
+
+    /// The same with an iterate of the caller's.
+    fn run_on(
+        &mut self,
+        problem: &Problem<'_>,
+        iterate: Box<dyn Iterate<S> + '_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, Error>;
 
     /// Compiles all that a run needs, by a step from zero.
     fn warm_up(&mut self) -> Result<(), Error>;
@@ -32,10 +43,20 @@ struct Running<S: Space, M> {
     doubles: Box<dyn Doubles<S>>,
 }
 
-impl<S: Space, M: krylov::Method<S>> Engine for Running<S, M>
+/// A method where it runs.
+pub(super) enum Place {
+    Device(Box<dyn Engine<DeviceSpace>>),
+    Host(Box<dyn Engine<HostSpace<f32>>>),
+}
+
+impl<S: Space, M: krylov::Method<S>> Engine<S> for Running<S, M>
 where
     Error: From<S::Error>,
 {
+    fn space(&self) -> &S {
+        &self.space
+    }
+
     fn run(
         &mut self,
         problem: &Problem<'_>,
@@ -43,6 +64,16 @@ where
     ) -> Result<Outcome, Error> {
         let (method, with) = (&mut self.method, self.preconditioner.as_mut());
         let iterate = self.doubles.begin(problem)?;
+        Refinement::new(&self.space, method, with, problem, iterate).run(observer)
+    }
+
+    fn run_on(
+        &mut self,
+        problem: &Problem<'_>,
+        iterate: Box<dyn Iterate<S> + '_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, Error> {
+        let (method, with) = (&mut self.method, self.preconditioner.as_mut());
         Refinement::new(&self.space, method, with, problem, iterate).run(observer)
     }
 
@@ -86,7 +117,7 @@ pub(super) fn build<S: Space + 'static>(
     traits: &Traits,
     doubles: Box<dyn Doubles<S>>,
     multigrid: impl FnOnce(&S, multigrid::Options) -> Result<Multigrid<S>, Error>,
-) -> Result<Box<dyn Engine>, Error>
+) -> Result<Box<dyn Engine<S>>, Error>
 where
     Error: From<S::Error>,
 {

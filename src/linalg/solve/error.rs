@@ -29,6 +29,16 @@ pub enum Error {
     #[error("{what} holds {value} at index {index}; a system needs finite numbers")]
     NotFinite { what: &'static str, value: f64, index: usize },
 
+    #[error(
+        "the 2-norm of {what} is {value} in 32-bit floats; a system needs finite numbers, and sums of their squares"
+    )]
+    Norm { what: &'static str, value: f64 },
+
+    #[error(
+        "the solver was made on the host, by `Solver::on_host`; grids on a device need one that was made there, by `Solver::new`"
+    )]
+    OnHost,
+
     #[error("the tolerance must be 0 or more and finite; got {tolerance}")]
     Tolerance { tolerance: f64 },
 
@@ -107,6 +117,12 @@ impl From<nine_banded::Error> for Error {
             nine_banded::Error::Grid(grid::Error::Stream(error)) => Error::Stream(error),
             error => Error::Operator(error),
         }
+    }
+}
+
+impl From<grid::Error> for Error {
+    fn from(error: grid::Error) -> Error {
+        nine_banded::Error::Grid(error).into()
     }
 }
 

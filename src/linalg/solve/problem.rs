@@ -1,14 +1,18 @@
 //! What a solver is given.
 
-use super::Precision;
 use super::system::System;
+use super::{Options, Precision};
 
 /// A right-hand side, and when to stop.
 pub(super) struct Problem<'a> {
     pub(super) system: &'a dyn System,
+    /// On the host; empty where it is a grid on a device.
     pub(super) b: &'a [f64],
+    pub(super) unknowns: usize,
     /// Of b.
     pub(super) norm: f64,
+    /// The 2-norm of the residual of the first x over that of b.
+    pub(super) start: f64,
     /// The factor of the matrix in the space.
     pub(super) matrix_factor: f64,
     /// Whether constants are the matrix's null space: then no vector has a constant part.
@@ -17,4 +21,28 @@ pub(super) struct Problem<'a> {
     pub(super) iterations: u64,
     pub(super) check_every: Option<u64>,
     pub(super) precision: Precision,
+}
+
+impl<'a> Problem<'a> {
+    /// With x = 0 at first.
+    pub(super) fn new(
+        system: &'a dyn System,
+        options: &Options,
+        b: &'a [f64],
+        norm: f64,
+    ) -> Problem<'a> {
+        Problem {
+            system,
+            b,
+            unknowns: b.len(),
+            norm,
+            start: 1.0,
+            matrix_factor: 1.0,
+            projected: false,
+            tolerance: options.tolerance,
+            iterations: options.iterations,
+            check_every: options.check_every,
+            precision: options.precision,
+        }
+    }
 }

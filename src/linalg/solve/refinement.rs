@@ -93,9 +93,9 @@ where
             carried: 1.0,
             most: 1.0,
             target: problem.tolerance,
-            announced: 1.0,
-            residual: 1.0,
-            best: 1.0,
+            announced: problem.start,
+            residual: problem.start,
+            best: problem.start,
             fell: (0, f64::INFINITY),
             done: 0,
             handed_over: 0,
@@ -119,6 +119,9 @@ where
             self.residual = 0.0;
             self.iterate.settle()?;
             return Ok(Ending::Converged);
+        }
+        if self.residual <= self.problem.tolerance {
+            return self.settled(Ending::Converged);
         }
         self.restart()?;
         let mut forecast = Forecast::new(0, 1.0);
@@ -192,7 +195,7 @@ where
         if let Some(breakdown) = breakdown {
             return self.begin_anew(Ending::Breakdown(breakdown));
         }
-        let patience = PATIENCE + 8 * (self.problem.b.len() as f64).sqrt() as u64;
+        let patience = PATIENCE + 8 * (self.problem.unknowns as f64).sqrt() as u64;
         if self.done - self.fell.0 > patience.max(2 * self.fell.0) {
             return self.stop(Ending::Stagnated).map(Some);
         }

@@ -2,14 +2,14 @@
 
 use super::{Ending, Error, Precision};
 
-/// A solution, or the last iterate.
+/// A solution, or the last iterate. `X` is `()` where x is in a grid of the caller's, on a device.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Solution {
+pub struct Solution<X = Vec<f64>> {
     /// x, in double precision.
-    pub x: Vec<f64>,
+    pub x: X,
     /// The 2-norm of b - A x over that of b, in double precision, for the matrix as it was given and this x; 0 if b is zero. A
-    /// mean that was removed from b is not in it.
+    /// mean that was removed from b is not in it. Where x is a grid, in 32-bit floats on the device, and for the matrix as that has it.
     pub residual: f64,
     /// The residual that was asked for.
     pub tolerance: f64,
@@ -17,7 +17,7 @@ pub struct Solution {
     pub iterations: u64,
     /// The products with the matrix in 32-bit floats, with those of the preconditioner.
     pub applications: u64,
-    /// The residuals in double precision.
+    /// The residuals that were computed from x.
     pub corrections: u64,
     /// Why the iteration ended.
     pub ending: Ending,
@@ -28,7 +28,7 @@ pub struct Solution {
     pub removed_mean: Option<f64>,
 }
 
-impl Solution {
+impl<X> Solution<X> {
     /// Whether the residual meets the tolerance.
     pub fn converged(&self) -> bool {
         self.ending == Ending::Converged
@@ -39,7 +39,7 @@ impl Solution {
     /// # Errors
     ///
     /// [`Error::Unsolved`] with the residual that was reached, and why the iteration ended.
-    pub fn into_converged(self) -> Result<Solution, Error> {
+    pub fn into_converged(self) -> Result<Solution<X>, Error> {
         match self.unsolved() {
             None => Ok(self),
             Some(error) => Err(error),

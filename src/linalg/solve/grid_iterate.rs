@@ -1,0 +1,106 @@
+//! The iterate x as a grid on a device, and its residual there, in 32-bit floats.
+
+use crate::grid::{DeviceGrid, Scalar};
+use crate::linalg::krylov::{DeviceSpace, Factor, Space};
+use crate::memory;
+
+use super::Error;
+use super::iterate::Iterate;
+
+const ONE: Factor<'static, Scalar> = Factor::Number(1.0);
+
+/// x and r = b - A x beside a space, where A is the space's matrix over `matrix_factor`.
+pub(super) struct GridIterate<'a> {
+    b: &'a DeviceGrid,
+    x: &'a mut DeviceGrid,
+    r: DeviceGrid,
+    matrix_factor: f64,
+    /// Whether x is zero, whatever the grid has.
+    empty: bool,
+    /// Where the constants are the null space, so that neither x nor r has a constant part.
+    mean: Option<&'a mut Mean>,
+    /// Of r.
+    size: f64,
+}
+
+impl<'a> GridIterate<'a> {
+    /// From the x that is there.
+    pub(super) fn new(
+        space: &DeviceSpace,
+        b: &'a DeviceGrid,
+        x: &'a mut DeviceGrid,
+        matrix_factor: f64,
+        mean: Option<&'a mut Mean>,
+    ) -> Result<GridIterate<'a>, Error> {
+        let r = space.vector()?;
+        let mut iterate = GridIterate { b, x, r, matrix_factor, empty: false, mean, size: 0.0 };
+        iterate.look(space)?;
+        Ok(iterate)
+    }
+
+    /// The 2-norm of r.
+    pub(super) fn size(&self) -> f64 {
+        self.size
+    }
+
+    fn look(&mut self, space: &DeviceSpace) -> Result<f64, Error> {
+        if let Some(mean) = &mut self.mean {
+            mean.remove(space, self.x)?;
+        }
+        space.apply(self.x, &mut self.r)?;
+        space.axpby(ONE, self.b, Factor::Number(-1.0 / self.matrix_factor), &mut self.r)?;
+        if let Some(mean) = &mut self.mean {
+            mean.remove(space, &mut self.r)?;
+        }
+        self.size = space.norm(&self.r)?;
+        Ok(self.size)
+    }
+}
+
+impl Iterate<DeviceSpace> for GridIterate<'_> {
+    fn clear(&mut self) {
+        self.empty = true;
+    }
+
+    fn correct(&mut self, space: &DeviceSpace, c: &DeviceGrid, factor: f64) -> Result<f64, Error> {
+        let kept = Factor::Number(if self.empty { 0.0 } else { 1.0 });
+        space.axpby(Factor::Number(factor), c, kept, self.x)?;
+        self.empty = false;
+        self.look(space)
+    }
+
+    fn give(&self, space: &DeviceSpace, factor: f64, to: &mut DeviceGrid) -> Result<(), Error> {
+        Ok(space.axpby(Factor::Number(factor), &self.r, Factor::Number(0.0), to)?)
+    }
+
+    fn settle(&mut self) -> Result<f64, Error> {
+        Ok(self.size)
+    }
+
+    /// Nothing: x stays where it is.
+    fn into_x(self: Box<Self>) -> Vec<f64> {
+        Vec::new()
+    }
+}
+
+/// What takes the mean from grids.
+pub(super) struct Mean {
+    ones: DeviceGrid,
+    sum: Scalar,
+}
+
+impl Mean {
+    pub(super) fn new(space: &DeviceSpace) -> Result<Mean, Error> {
+        let (mut ones, sum) = (space.vector()?, space.scalar(0.0)?);
+        space.write(&memory::filled(1.0, space.length())?, 1.0, &mut ones)?;
+        Ok(Mean { ones, sum })
+    }
+
+    /// Subtracts the mean; returns it.
+    pub(super) fn remove(&mut self, space: &DeviceSpace, x: &mut DeviceGrid) -> Result<f64, Error> {
+        space.dot(x, &self.ones, &mut self.sum)?;
+        let mean = space.value(&self.sum)? / space.length() as f64;
+        space.axpby(Factor::Number(-mean), &self.ones, ONE, x)?;
+        Ok(mean)
+    }
+}

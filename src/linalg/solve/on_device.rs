@@ -1,0 +1,127 @@
+//! Solving where right-hand sides and solutions are grids on the device.
+
+use std::rc::Rc;
+
+use crate::data::Float;
+use crate::grid::{DeviceGrid, Plan};
+use crate::linalg::krylov::{DeviceSpace, Space};
+use crate::observer::Observer;
+
+use super::engine::Place;
+use super::grid_iterate::{GridIterate, Mean};
+use super::problem::Problem;
+use super::{Error, Precision, Solution, Solver};
+
+impl<T: Float> Solver<T> {
+    /// The plan of the grids of [`solve_on_device`](Solver::solve_on_device); `None` if the solver computes on the host.
+    pub fn plan(&self) -> Option<&Rc<Plan>> {
+        match &self.engine {
+            Place::Device(engine) => Some(engine.space().operator().plan()),
+            Place::Host(_) => None,
+        }
+    }
+
+    /// Solves A x = b from the x that is given, in 32-bit floats: a good guess, as the solution of the last time step, saves iterations.
+    /// Nothing but a few numbers comes back to the host.
+    ///
+    /// The residual that decides is that of x, computed on the device whenever it has fallen by a factor of ten. Of a tolerance
+    /// below what 32-bit floats reach, which for a Poisson equation on a large grid may be 1e-5, the ending tells.
+    ///
+    /// ```
+    /// use quadrille::{data::Stencil, grid::DeviceGrid};
+    /// use quadrille::linalg::solve::{Options, Solver};
+    /// let matrix = "poisson5:30".parse::<Stencil>()?.matrix()?;
+    /// let context = quadrille::Context::headless()?;
+    /// let mut solver = Solver::new(&context, &matrix, Options::new().tolerance(1e-5))?;
+    /// let plan = solver.plan().ok_or("on a device")?.clone();
+    /// let b = DeviceGrid::from_host(&context, &plan, &[1.0; 900])?;
+    /// let mut x = DeviceGrid::zeros(&context, &plan)?;
+    /// let solution = solver.solve_on_device(&b, &mut x)?.into_converged()?;
+    /// assert!(solution.residual <= 1e-5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`solve_on_device_observed`](Solver::solve_on_device_observed).
+    pub fn solve_on_device(
+        &mut self,
+        b: &DeviceGrid,
+        x: &mut DeviceGrid,
+    ) -> Result<Solution<()>, Error> {
+        self.solve_on_device_observed(b, x, &mut ())
+    }
+
+    /// As [`solve_on_device`](Solver::solve_on_device); the observer is called at each look at the residual, and may stop the
+    /// iteration.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::OnHost`] if the solver computes on the host; [`grid::Error::Unlike`](crate::grid::Error::Unlike) for grids of
+    /// another [plan](Solver::plan); [`Error::Norm`] if b, or b - A x for the x that is given, is not finite; out of memory, and errors of
+    /// the device.
+    pub fn solve_on_device_observed(
+        &mut self,
+        b: &DeviceGrid,
+        x: &mut DeviceGrid,
+        observer: &mut dyn Observer,
+    ) -> Result<Solution<()>, Error> {
+        let Place::Device(engine) = &mut self.engine else { return Err(Error::OnHost) };
+        let space = engine.space();
+        b.must_be(space.operator().plan(), "solving: the right-hand side")?;
+        x.must_be(space.operator().plan(), "solving: x")?;
+        if self.singular && self.mean.is_none() {
+            self.mean = Some(Mean::new(space)?);
+        }
+        let mut mean = self.mean.as_mut();
+        let Size { all, norm, removed } = size(space, b, mean.as_deref_mut())?;
+        if norm == 0.0 {
+            x.clear()?;
+        }
+        let iterate = GridIterate::new(space, b, x, self.matrix_factor, mean)?;
+        let start = must_be_finite(iterate.size(), "the residual of the first x")? / norm;
+        let problem = Problem {
+            unknowns: space.length(),
+            start,
+            matrix_factor: self.matrix_factor,
+            projected: self.singular,
+            precision: Precision::Mixed,
+            ..Problem::new(&self.matrix, &self.options, &[], norm)
+        };
+        let outcome = engine.run_on(&problem, Box::new(iterate), observer)?;
+        let told = removed.abs() * (problem.unknowns as f64).sqrt() > 1e-6 * all;
+        Ok(Solution {
+            x: (),
+            residual: outcome.residual,
+            tolerance: self.options.tolerance,
+            iterations: outcome.iterations,
+            applications: outcome.applications,
+            corrections: outcome.corrections,
+            ending: outcome.ending,
+            precision: Precision::Single,
+            removed_mean: told.then_some(removed),
+        })
+    }
+}
+
+/// Of a right-hand side.
+struct Size {
+    /// The 2-norm.
+    all: f64,
+    /// That without the mean, where it must have none.
+    norm: f64,
+    removed: f64,
+}
+
+fn size(space: &DeviceSpace, b: &DeviceGrid, mean: Option<&mut Mean>) -> Result<Size, Error> {
+    let all = must_be_finite(space.norm(b)?, "the right-hand side")?;
+    let Some(mean) = mean else { return Ok(Size { all, norm: all, removed: 0.0 }) };
+    let mut rest = space.vector()?;
+    space.copy(b, &mut rest)?;
+    let removed = mean.remove(space, &mut rest)?;
+    Ok(Size { all, norm: space.norm(&rest)?, removed })
+}
+
+fn must_be_finite(value: f64, what: &'static str) -> Result<f64, Error> {
+    if value.is_finite() { Ok(value) } else { Err(Error::Norm { what, value }) }
+}
