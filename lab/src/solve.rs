@@ -20,12 +20,13 @@ use std::time::Duration;
 
 use quadrille::data::Stencil;
 use quadrille::gl::Context;
+use quadrille::linalg::multigrid::Smoother;
 use quadrille::observer::Observer;
 
 pub use self::history::{History, RESIDUAL_AXIS, figure, residual_line};
-pub use self::method::Method;
+pub use self::method::{Contender, Method};
 pub use self::row::{Row, skipped};
-pub use self::solved::{convergence_factor, ending_name};
+pub use self::solved::{Multigrid, convergence_factor, ending_name};
 pub use self::system::{FAMILIES, Family, Grid, known};
 
 use self::case::{Case, Setting, turn};
@@ -44,6 +45,8 @@ pub struct Plan {
     pub grids: Vec<Grid>,
     /// Those that suit each system, if there are none.
     pub methods: Vec<Method>,
+    /// Those of multigrid, each in turn; the library's default, if there are none.
+    pub smoothers: Vec<Smoother>,
     pub tolerance: f64,
     /// The most time of one solution.
     pub limit: Duration,
@@ -57,7 +60,7 @@ pub struct Plan {
 pub struct Table {
     /// Systems and methods in the plan's order, each at all sizes.
     pub rows: Vec<Row>,
-    pub skipped: Vec<Skipped<(Stencil, Method)>>,
+    pub skipped: Vec<Skipped<(Stencil, Contender)>>,
     pub histories: Vec<History>,
     /// Whether the observer stopped it: systems that were not finished are left out.
     pub stopped: bool,
@@ -86,8 +89,8 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
             }
             Err(error) if error.kind().is_device_limit() => {
                 meter.replan(group.cost(&effort), 0);
-                let methods = group.methods.iter();
-                table.skipped.extend(methods.map(|method| group.skipped(*method, &error)));
+                let all = group.contenders.iter();
+                table.skipped.extend(all.map(|contender| group.skipped(*contender, &error)));
             }
             Err(error) => return Err(error),
         }
@@ -108,10 +111,11 @@ fn run_group(
         let drawn = history::record(setting, system, meter)?;
         table.histories = drawn.histories;
         let skipped = drawn.skipped.iter();
-        table.skipped.extend(skipped.map(|(method, error)| group.skipped(*method, error)));
+        let unnamed = |method: Method| Contender { method, smoother: None };
+        table.skipped.extend(skipped.map(|(method, error)| group.skipped(unnamed(*method), error)));
     }
-    let case = |method: &Method| Case::new(setting, system, *method);
-    let outcome = runner::measure(group.methods.iter().map(case).collect(), effort, meter);
+    let case = |contender: &Contender| Case::new(setting, system, *contender);
+    let outcome = runner::measure(group.contenders.iter().map(case).collect(), effort, meter);
     if setting.watch.stopped() {
         // A solve that was stopped is an error of its run.
         return Ok(());
@@ -122,19 +126,19 @@ fn run_group(
     for (case, error) in &skipped {
         match case.row(&[]) {
             Some(row) => rows.push(row),
-            None => table.skipped.push(group.skipped(case.method, error)),
+            None => table.skipped.push(group.skipped(case.contender, error)),
         }
     }
-    let place = |row: &Row| group.methods.iter().position(|method| *method == row.method);
+    let place = |row: &Row| group.contenders.iter().position(|one| *one == row.contender);
     rows.sort_by_key(place);
     table.rows.extend(rows);
     Ok(())
 }
 
-/// The methods of a system.
+/// The contenders for a system.
 struct Group {
     stencil: Stencil,
-    methods: Vec<Method>,
+    contenders: Vec<Contender>,
     /// Whether its residuals over time are recorded.
     drawn: bool,
 }
@@ -147,11 +151,11 @@ impl Group {
 
     fn cost(&self, effort: &Effort) -> u64 {
         let drawn = if self.drawn { history::TURNS } else { 0 };
-        (self.methods.len() as u64 * effort.turns() + drawn).saturating_mul(turn(self.n()))
+        (self.contenders.len() as u64 * effort.turns() + drawn).saturating_mul(turn(self.n()))
     }
 
-    fn skipped(&self, method: Method, error: &Error) -> Skipped<(Stencil, Method)> {
-        Skipped::new((self.stencil, method), self.n(), error)
+    fn skipped(&self, contender: Contender, error: &Error) -> Skipped<(Stencil, Contender)> {
+        Skipped::new((self.stencil, contender), self.n(), error)
     }
 }
 
@@ -170,7 +174,8 @@ impl Plan {
                     named => named.to_vec(),
                 };
                 let drawn = self.histories && groups.is_empty();
-                groups.push(Group { stencil, methods, drawn });
+                let contenders = Contender::all(&methods, &self.smoothers);
+                groups.push(Group { stencil, contenders, drawn });
             }
         }
         Ok(groups)

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use quadrille::data::Stencil;
+use quadrille::linalg::multigrid::Smoother;
 use quadrille::linalg::solve::Error;
-use quadrille_lab::solve::{self, FAMILIES, Family, Grid, History, Method, Plan, Row};
+use quadrille_lab::solve::{self, Contender, FAMILIES, Family, Grid, History, Method, Plan, Row};
 use quadrille_lab::table::{Rows, Skipped};
 
 use super::super::prelude::*;
@@ -32,6 +33,7 @@ Examples:
   quadrille bench solve
   quadrille bench solve --systems poisson5,jump:cell=5 --sizes 255,300x200
   quadrille bench solve --systems poisson5 --sizes 255 --plot residuals.svg
+  quadrille bench solve --systems random --sizes 255 --methods mgcg --smoothers jacobi,gauss-seidel,zebra
   quadrille bench solve --systems convection:angle=30 --methods bicgstab,mgbicgstab --json";
 
 /// Measure solvers of linear systems, on the device and on the host
@@ -51,6 +53,10 @@ pub(super) struct SolveBench {
     /// host-bicgstab [default: what suits each system, without jacobi]
     #[arg(long, value_name = "METHOD,...", value_delimiter = ',')]
     methods: Vec<Method>,
+
+    /// The smoothers of multigrid, each in turn, as in `quadrille solve` [default: its default]
+    #[arg(long, value_name = "SMOOTHER,...", value_delimiter = ',')]
+    smoothers: Vec<Smoother>,
 
     /// Stop when the 2-norm of b - A x is at most T times that of b
     #[arg(long, value_name = "T", default_value = "1e-8", allow_negative_numbers = true)]
@@ -86,7 +92,7 @@ struct Report<'a> {
     /// Whether this build has them.
     host_solvers: bool,
     rows: Rows<'a, Row>,
-    skipped: Rows<'a, Skipped<(Stencil, Method)>>,
+    skipped: Rows<'a, Skipped<(Stencil, Contender)>>,
     /// The points of the figure; none without it.
     histories: &'a [History],
 }
@@ -96,8 +102,8 @@ pub(super) fn run(bench: &SolveBench) -> anyhow::Result<()> {
     let plan = bench.plan()?;
     let context = bench.device.untuned()?;
     let table = measured("bench", |observer| solve::run(&context, &plan, observer))?;
-    for Skipped { what: (stencil, method), reason, .. } in &table.skipped {
-        output::note(&format!("note: left out {} for {stencil}: {reason}", method.name()));
+    for Skipped { what: (stencil, contender), reason, .. } in &table.skipped {
+        output::note(&format!("note: left out {contender} for {stencil}: {reason}"));
     }
     let device = context.abilities().renderer.as_str();
     draw(bench.plot.as_deref(), solve::figure(&table.histories), device)?;
@@ -111,7 +117,7 @@ pub(super) fn run(bench: &SolveBench) -> anyhow::Result<()> {
         histories: &table.histories,
     };
     show(bench.json, &report, || text(&report))?;
-    let name = |row: &Row| format!("{} by {}", row.stencil, row.method.name());
+    let name = |row: &Row| format!("{} by {}", row.stencil, row.contender);
     judge(&wrong(&table.rows, name), table.stopped)
 }
 
@@ -143,6 +149,7 @@ impl SolveBench {
             families,
             grids: self.sizes.clone(),
             methods: self.methods.clone(),
+            smoothers: self.smoothers.clone(),
             tolerance,
             limit: Duration::from_secs(self.limit),
             runs: self.runs.map(|runs| runs as usize),

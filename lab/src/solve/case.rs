@@ -9,9 +9,9 @@ use quadrille::linalg::solve;
 use super::super::{Error, Summary, runner};
 use super::forecast::must_end_within;
 use super::host;
-use super::method::Method;
+use super::method::Contender;
 use super::row::Row;
-use super::solved::{Solved, Times, convergence_factor, on_device};
+use super::solved::{Multigrid, Solved, Times, convergence_factor, on_device};
 use super::system::System;
 use super::watch::{Limited, Watch};
 
@@ -28,7 +28,7 @@ pub(super) struct Setting<'a, 'w> {
 pub(super) struct Case<'a, 'w> {
     setting: Setting<'a, 'w>,
     system: &'a System,
-    pub(super) method: Method,
+    pub(super) contender: Contender,
     /// What came of the first solution, which is checked.
     trial: Option<Trial>,
     /// The times of that, where they are long enough to stand for a run.
@@ -40,6 +40,7 @@ pub(super) struct Case<'a, 'w> {
 struct Trial {
     times: Times,
     iterations: Option<u64>,
+    multigrid: Option<Multigrid>,
     residual: f64,
     error: f64,
     converged: bool,
@@ -54,19 +55,19 @@ impl<'a, 'w> Case<'a, 'w> {
     pub(super) fn new(
         setting: Setting<'a, 'w>,
         system: &'a System,
-        method: Method,
+        contender: Contender,
     ) -> Case<'a, 'w> {
-        Case { setting, system, method, trial: None, long: None }
+        Case { setting, system, contender, trial: None, long: None }
     }
 
     fn solve(&self, limit: Option<Duration>) -> Result<Solved, Error> {
         let Setting { context, tolerance, watch, .. } = self.setting;
-        match self.method.options() {
+        match self.contender.options() {
             Some(options) => {
                 let mut watch = Limited::new(watch, limit);
                 on_device(context, self.system, options.tolerance(tolerance), &mut watch)
             }
-            None => host::solve(self.method, self.system, tolerance, limit),
+            None => host::solve(self.contender.method, self.system, tolerance, limit),
         }
     }
 
@@ -79,7 +80,8 @@ impl<'a, 'w> Case<'a, 'w> {
         let factor = trial.iterations.and_then(|count| convergence_factor(trial.residual, count));
         Some(Row {
             stencil: self.system.stencil,
-            method: self.method,
+            contender: self.contender,
+            multigrid: trial.multigrid,
             iterations: trial.iterations,
             convergence_factor: factor,
             first_setup: trial.times.setup,
@@ -96,7 +98,10 @@ impl<'a, 'w> Case<'a, 'w> {
 
     /// Why the bench goes on without another run of this: an observer's stop is told as one.
     fn unsolved(&self) -> Error {
-        Error::NotSolved { method: self.method.name(), system: self.system.stencil.to_string() }
+        Error::NotSolved {
+            method: self.contender.method.name(),
+            system: self.system.stencil.to_string(),
+        }
     }
 }
 
@@ -106,8 +111,9 @@ impl runner::Case for Case<'_, '_> {
     /// What does not converge is not timed again: [`trial`](Case::trial) has its one run.
     fn check(&mut self) -> Result<Comparison, Error> {
         let Setting { tolerance, limit, watch, .. } = self.setting;
-        if self.method.is_direct() {
-            must_end_within(limit, self.method, self.system, tolerance)?;
+        let method = self.contender.method;
+        if method.is_direct() {
+            must_end_within(limit, method, self.system, tolerance)?;
         }
         let solved = self.solve(Some(limit))?;
         if watch.stopped() {
@@ -115,11 +121,12 @@ impl runner::Case for Case<'_, '_> {
         }
         let residual = self.system.residual(&solved.x)?;
         let met = solved.converged.then_some(tolerance);
-        let Solved { times, iterations, reached, converged, .. } = solved;
+        let Solved { times, iterations, multigrid, reached, converged, .. } = solved;
         let comparison = residual.judge(met, reached);
         self.trial = Some(Trial {
             times,
             iterations,
+            multigrid,
             residual: residual.value,
             error: self.system.error(&solved.x),
             converged,

@@ -58,7 +58,9 @@ fn direct<D: Solve<f64>, E: Debug>(
     let x = decomposed.solve(column(&system.b));
     let x = memory::collected(system.b.len(), x.iter().copied())?;
     let times = Times { setup, solve: begun.elapsed() };
-    Ok(Solved { times, x, iterations: None, reached: None, converged: true, ending: "converged" })
+    let ending = "converged";
+    let (iterations, multigrid, reached) = (None, None, None);
+    Ok(Solved { times, x, iterations, multigrid, reached, converged: true, ending })
 }
 
 fn iterative(
@@ -86,7 +88,8 @@ fn iterative(
         None => (false, "time limit"),
     };
     let iterations = Some(done.unwrap_or(most) as u64);
-    Ok(Solved { times, x, iterations, reached: None, converged, ending })
+    let (multigrid, reached) = (None, None);
+    Ok(Solved { times, x, iterations, multigrid, reached, converged, ending })
 }
 
 /// The iterations that tell the time of one.

@@ -1,6 +1,9 @@
 //! The methods that are compared.
 
+use std::fmt;
+
 use quadrille::data::Stencil;
+use quadrille::linalg::multigrid::Smoother;
 use quadrille::linalg::solve::{self, Options, Preconditioner};
 
 use super::super::names::named;
@@ -38,6 +41,42 @@ named!(pub Method, "method" {
     HostBiCgStab => "host-bicgstab",
 });
 
+/// A method, and a smoother where that is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contender {
+    pub method: Method,
+    /// Of multigrid; the library's default if none.
+    pub smoother: Option<Smoother>,
+}
+
+impl Contender {
+    /// Each method; those with a smoother once with each of these, if there are any.
+    pub(super) fn all(methods: &[Method], smoothers: &[Smoother]) -> Vec<Contender> {
+        let named = |method: &Method| method.has_smoother() && !smoothers.is_empty();
+        let of = |method: &Method| match named(method) {
+            true => smoothers.iter().map(|smoother| Some(*smoother)).collect(),
+            false => vec![None],
+        };
+        let pairs = methods.iter().flat_map(|method| {
+            of(method).into_iter().map(|smoother| Contender { method: *method, smoother })
+        });
+        pairs.collect()
+    }
+
+    /// The options of the library's solver; none of a method of the host's library.
+    pub(super) fn options(self) -> Option<Options> {
+        let options = self.method.options()?;
+        Some(self.smoother.map_or(options, |smoother| options.smoother(smoother)))
+    }
+}
+
+impl fmt::Display for Contender {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.method.name())?;
+        self.smoother.map_or(Ok(()), |smoother| write!(f, " with {smoother}"))
+    }
+}
+
 impl Method {
     /// The options of the library's solver; none of a method of the host's library.
     pub(super) fn options(self) -> Option<Options> {
@@ -57,6 +96,10 @@ impl Method {
 
     pub fn place(self) -> &'static str {
         if self.options().is_some() { "device" } else { "host" }
+    }
+
+    fn has_smoother(self) -> bool {
+        matches!(self, Method::Multigrid | Method::MgCg | Method::MgBiCgStab)
     }
 
     /// Whether its cost is known only from smaller systems, and nothing stops it.
@@ -90,4 +133,21 @@ impl Method {
 
 fn is_symmetric(stencil: Stencil) -> bool {
     !matches!(stencil, Stencil::Convection { .. })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn smoothers_multiply_the_methods_that_have_one() {
+        let methods = [Method::Cg, Method::MgCg];
+        let names = |smoothers: &[Smoother]| {
+            let all = Contender::all(&methods, smoothers);
+            all.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&[]), ["cg", "mgcg"]);
+        let two = [Smoother::Jacobi, Smoother::GaussSeidel];
+        assert_eq!(names(&two), ["cg", "mgcg with jacobi", "mgcg with gauss-seidel"]);
+    }
 }

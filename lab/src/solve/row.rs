@@ -3,19 +3,22 @@
 use std::time::Duration;
 
 use quadrille::data::Stencil;
+use quadrille::linalg::multigrid::Smoother;
 
 use super::super::Summary;
 use super::super::table::{
     Column, Skipped, checked, column, only_json, only_text, timed_and_compared, timing,
 };
 use super::super::twin::Comparison;
-use super::method::Method;
+use super::method::Contender;
+use super::solved::Multigrid;
 
 /// One method for one system. Times are medians of runs.
 #[derive(Clone, Debug)]
 pub struct Row {
     pub stencil: Stencil,
-    pub method: Method,
+    pub contender: Contender,
+    pub multigrid: Option<Multigrid>,
     /// None of a direct solver.
     pub iterations: Option<u64>,
     pub convergence_factor: Option<f64>,
@@ -42,8 +45,12 @@ impl Row {
         let mut columns = vec![
             column("system", "system", "", |row: &Row| row.stencil.to_string().into()),
             only_json("n", |row| (row.stencil.grid().0 * row.stencil.grid().1).into()),
-            column("method", "method", "", |row| row.method.name().into()),
-            only_json("place", |row| row.method.place().into()),
+            column("method", "method", "", |row| row.contender.method.name().into()),
+            only_json("place", |row| row.contender.method.place().into()),
+            column("smoother", "smoother", "", |row| {
+                row.multigrid.map(|with| with.smoother).into()
+            }),
+            only_json("levels", |row| row.multigrid.map(|with| with.levels).into()),
             column("iterations", "iterations", "", |row| row.iterations.into()),
             column("convergence_factor", "factor", "", |row| row.convergence_factor.into()),
             column("setup_ms", "setup", "ms", |row| row.setup.median_ms.into()),
@@ -65,11 +72,12 @@ impl Row {
     }
 }
 
-pub fn skipped() -> Vec<Column<Skipped<(Stencil, Method)>>> {
+pub fn skipped() -> Vec<Column<Skipped<(Stencil, Contender)>>> {
     vec![
-        only_json("system", |row: &Skipped<(Stencil, Method)>| row.what.0.to_string().into()),
+        only_json("system", |row: &Skipped<(Stencil, Contender)>| row.what.0.to_string().into()),
         only_json("n", |row| row.n.into()),
-        only_json("method", |row| row.what.1.name().into()),
+        only_json("method", |row| row.what.1.method.name().into()),
+        only_json("smoother", |row| row.what.1.smoother.map(Smoother::name).into()),
         only_json("reason", |row| row.reason.as_str().into()),
     ]
 }

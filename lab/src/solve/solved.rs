@@ -25,11 +25,19 @@ impl RunTime for Times {
     }
 }
 
+/// The multigrid that ran.
+#[derive(Clone, Copy, Debug)]
+pub struct Multigrid {
+    pub smoother: &'static str,
+    pub levels: usize,
+}
+
 pub(super) struct Solved {
     pub(super) times: Times,
     pub(super) x: Vec<f64>,
     /// None of a direct solver.
     pub(super) iterations: Option<u64>,
+    pub(super) multigrid: Option<Multigrid>,
     /// The residual that the solver says to have reached, if it says one of this x.
     pub(super) reached: Option<f64>,
     pub(super) converged: bool,
@@ -53,14 +61,12 @@ pub(super) fn on_device(
     let times = Times { setup, solve: begun.elapsed() };
     let (converged, ending) = (solution.converged(), ending_name(solution.ending));
     let Solution { x, residual, iterations, .. } = solution;
-    Ok(Solved {
-        times,
-        x,
-        iterations: Some(iterations),
-        reached: Some(residual),
-        converged,
-        ending,
-    })
+    let choice = solver.choice();
+    let multigrid = choice
+        .multigrid
+        .map(|options| Multigrid { smoother: options.smoother.name(), levels: choice.levels });
+    let (iterations, reached) = (Some(iterations), Some(residual));
+    Ok(Solved { times, x, iterations, multigrid, reached, converged, ending })
 }
 
 pub fn ending_name(ending: Ending) -> &'static str {

@@ -29,6 +29,8 @@ fn the_solve_table_has_checked_rows_and_a_figure() {
         assert_eq!((&row["right"], &row["converged"]), (&true.into(), &true.into()), "{row}");
         assert!(number("setup_ms") > 0.0 && number("solve_ms") > 0.0, "{row}");
         assert!(is_near(number("median_ms"), number("setup_ms") + number("solve_ms"), 1e-6));
+        let multigrid = row["method"].as_str().is_some_and(|method| method.starts_with("m"));
+        assert_eq!(row["smoother"].is_string() && row["levels"].is_u64(), multigrid, "{row}");
         assert_eq!(row["iterations"].is_null(), row["method"] == "cholesky", "{row}");
         if let Some(count) = row["iterations"].as_f64() {
             let factor = number("convergence_factor");
@@ -58,11 +60,19 @@ fn the_solve_table_has_checked_rows_and_a_figure() {
 #[test]
 fn what_is_not_fit_or_too_slow_is_told() {
     let folder = Folder::new();
-    let unfit = "bench solve --systems convection --sizes 9 --runs 1 --methods cg,bicgstab";
+    let unfit = "bench solve --systems convection --sizes 9 --runs 1 --methods cg,mgbicgstab \
+                 --smoothers jacobi,gauss-seidel";
     let run = folder.run(unfit).ended(0);
     run.says("note: left out cg for convection:9: cg needs a symmetric matrix");
-    for text in ["convection:9", "bicgstab", "setup [ms]", "first setup", "factor", "interquartile"]
-    {
+    for text in [
+        "convection:9",
+        "mgbicgstab",
+        "gauss-seidel",
+        "setup [ms]",
+        "first setup",
+        "factor",
+        "interquartile",
+    ] {
         assert!(run.out.contains(text), "{text}: {}", run.out);
     }
     assert_eq!(run.out.contains("--help"), HOST.is_empty(), "{}", run.out);
@@ -83,6 +93,7 @@ fn a_solve_bench_that_makes_no_sense_is_refused() {
         ("--sizes 0", "expected a size W or WxH"),
         ("--sizes 255,12x", "got `12x`"),
         ("--methods cg,mg", "unknown method `mg`: expected one of: jacobi"),
+        ("--smoothers sor", "unknown smoother `sor`"),
         ("--tolerance nan", "the tolerance must be 0 or more"),
         ("--limit 0", "0 is not in 1.."),
         ("--runs 0", "0 is not in 1.."),
