@@ -35,6 +35,7 @@ mod native;
 mod objects;
 mod origin;
 mod owned;
+mod parameter;
 mod pool;
 mod present;
 mod program;
@@ -85,5 +86,6 @@ pub(crate) use draw::{
     Bindings, Capture, Compute, Draw, Primitive, RECTANGLE, Written, capture, dispatch, draw,
     has_own_sampling, must_live_in,
 };
+pub(crate) use parameter::Parameter;
 pub use program::Value;
-pub(crate) use program::{BuildFailure, Parameter, Program};
+pub(crate) use program::{BuildFailure, Program};

@@ -6,7 +6,8 @@ use crate::Extent;
 
 use super::buffer::BufferId;
 use super::mapped::{Mapped, Use};
-use super::program::{Parameter, Program, Value, set};
+use super::parameter::Parameter;
+use super::program::{Program, Value, set};
 use super::sampling::Sampling;
 use super::{AnyTexture, Context, Error, framebuffer};
 

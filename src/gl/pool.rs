@@ -1,11 +1,13 @@
-//! Mapped buffers and textures that wait for their next use. To make a mapped buffer, the driver pins its pages, which takes
-//! as long as several transfers; a new texture of 40 MB costs an NVIDIA H200 a third of a pass over it.
+//! Mapped buffers, textures and programs that wait for their next use. To make a mapped buffer, the driver pins its pages, which takes
+//! as long as several transfers; a new texture of 40 MB costs an NVIDIA H200 a third of a pass over it; a program is compiled.
 
+use std::collections::HashMap;
 use std::ptr::NonNull;
 
 use crate::Extent;
 
 use super::objects::Id;
+use super::parameter::Parameter;
 use super::sampling::Sampling;
 use super::texel::Format;
 
@@ -56,6 +58,24 @@ impl Idle for IdleTexture {
 
     fn ids(&self) -> [Option<Id>; 2] {
         [Some(Id::Texture(self.texture)), self.framebuffer.map(Id::Framebuffer)]
+    }
+}
+
+/// A program that was dropped.
+pub(super) struct IdleProgram {
+    pub(super) program: glow::Program,
+    /// All that it was built from.
+    pub(super) text: String,
+    pub(super) parameters: HashMap<String, Parameter>,
+}
+
+impl Idle for IdleProgram {
+    fn bytes(&self) -> usize {
+        self.text.len()
+    }
+
+    fn ids(&self) -> [Option<Id>; 2] {
+        [Some(Id::Program(self.program)), None]
     }
 }
 
@@ -112,6 +132,14 @@ impl Pool<IdleTexture> {
     pub(super) fn take(&mut self, extent: Extent, format: Format) -> Option<IdleTexture> {
         let fits = |idle: &IdleTexture| idle.extent == extent && idle.format == format;
         let index = self.idle.iter().rposition(fits)?;
+        Some(self.idle.remove(index))
+    }
+}
+
+impl Pool<IdleProgram> {
+    /// A program that was built from this.
+    pub(super) fn take(&mut self, text: &str) -> Option<IdleProgram> {
+        let index = self.idle.iter().rposition(|idle| idle.text == text)?;
         Some(self.idle.remove(index))
     }
 }

@@ -1,28 +1,32 @@
 //! Programs: compiling, linking, and the parameters that the driver reports.
 
 use std::collections::HashMap;
+use std::mem::take;
 
 use glow::HasContext;
 
 use crate::shader::Stage;
 
 use super::owned::Owned;
+use super::parameter::Parameter;
+use super::pool::IdleProgram;
 use super::{Class, Context, Error, Type, TypeKind};
 
 /// A linked program and its parameters by name.
 pub(crate) struct Program {
     pub(super) owned: Owned<glow::Program>,
+    /// All that it was built from.
+    text: String,
     parameters: HashMap<String, Parameter>,
 }
 
-/// A uniform that the compiler kept.
-#[derive(Clone, Debug)]
-pub(crate) struct Parameter {
-    pub(crate) name: String,
-    pub(crate) glsl: Type,
-    /// The unit of a sampler or image.
-    pub(crate) unit: u32,
-    pub(super) location: glow::UniformLocation,
+/// A dropped program waits for the next one of the same text: its parameters are set before each use.
+impl Drop for Program {
+    fn drop(&mut self) {
+        let (text, parameters) = (take(&mut self.text), take(&mut self.parameters));
+        let program = self.owned.give_up();
+        self.owned.shared().keep_program(IdleProgram { program, text, parameters });
+    }
 }
 
 /// A value for a uniform: scalars, vectors of two to four components, square matrices column by
@@ -158,6 +162,11 @@ impl Program {
         attributes: &[(u32, &str)],
         captured: &[&str],
     ) -> Result<Program, BuildFailure> {
+        let text = format!("{shaders:?}{attributes:?}{captured:?}");
+        let idle = context.shared.programs.borrow_mut().take(&text);
+        if let Some(IdleProgram { program, text, parameters }) = idle {
+            return Ok(Program { owned: Owned::adopt(context, program), text, parameters });
+        }
         let compiled = shaders
             .iter()
             .map(|(stage, text)| compile(context, *stage, text))
@@ -192,7 +201,7 @@ impl Program {
         // Mesa compiles here a shader that is in its cache and whose program was
         // evicted: its warnings come now, and are not errors of a later call.
         context.shared.drain_messages();
-        Ok(Program { owned, parameters })
+        Ok(Program { owned, text, parameters })
     }
 
     /// The uniforms that the compiler kept.
@@ -328,5 +337,42 @@ pub(super) unsafe fn set(gl: &glow::Context, parameter: &Parameter, value: &Valu
             Value::Uints(v) => gl.uniform_1_u32_slice(at, v),
             Value::Bool(v) => gl.uniform_1_i32(at, i32::from(*v)),
         }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    const VERTEX: &str = "#version 330\nvoid main() { gl_Position = vec4(0.0); }";
+    const FRAGMENT: &str =
+        "#version 330\nuniform float s; out vec4 value; void main() { value = vec4(s); }";
+
+    fn program(context: &Context, fragment: &str) -> Program {
+        let shaders = [(Stage::Vertex, VERTEX), (Stage::Fragment, fragment)];
+        Program::build(context, &shaders, &[], &[]).unwrap_or_else(|_| panic!("it compiles"))
+    }
+
+    #[test]
+    fn a_dropped_program_is_the_next_one_of_its_text_alone() {
+        let context = Context::headless().unwrap();
+        let made = || context.shared.made.get();
+        let first = program(&context, FRAGMENT);
+        let before = made();
+        let second = program(&context, FRAGMENT);
+        assert!(made() > before, "the first is still in use");
+        let name = second.owned.name();
+        drop(second);
+        assert_eq!(context.objects().unwrap().programs, 1);
+        let before = made();
+        let other = program(&context, &FRAGMENT.replace("vec4(s)", "vec4(s + 1.0)"));
+        assert!(made() > before);
+        let before = made();
+        let third = program(&context, FRAGMENT);
+        assert_eq!((third.owned.name(), made()), (name, before));
+        assert!(third.parameter("s").is_some());
+        drop((first, other, third));
+        assert_eq!(context.objects().unwrap().programs, 0);
     }
 }

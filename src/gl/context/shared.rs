@@ -10,7 +10,7 @@ use super::reset::{ResetStatus, load_reset_status};
 use crate::gl::debug::Sink;
 use crate::gl::objects::{Id, ObjectKind, Objects};
 use crate::gl::origin::Origin;
-use crate::gl::pool::{Idle, IdleBuffer, IdleTexture, Pool};
+use crate::gl::pool::{Idle, IdleBuffer, IdleProgram, IdleTexture, Pool};
 use crate::gl::turn::{Entered, Turn};
 use crate::gl::{Abilities, Device, Entry, Error};
 
@@ -34,6 +34,8 @@ pub(in crate::gl) struct Shared {
     pub(in crate::gl) buffers: RefCell<Pool<IdleBuffer>>,
     /// Textures that were dropped, for others like them. Not counted either.
     pub(in crate::gl) textures: RefCell<Pool<IdleTexture>>,
+    /// Programs that were dropped, for others of the same text. Not counted either.
+    pub(in crate::gl) programs: RefCell<Pool<IdleProgram>>,
     /// Core profiles draw only with one bound. It is the context's own and is not counted. Around
     /// a caller's context each scope has its own.
     pub(super) vertex_array: Option<glow::VertexArray>,
@@ -82,6 +84,7 @@ impl Shared {
             groups: RefCell::default(),
             buffers: RefCell::default(),
             textures: RefCell::default(),
+            programs: RefCell::default(),
             vertex_array,
             loop_budget: OnceCell::new(),
             tuned: RefCell::default(),
@@ -170,6 +173,14 @@ impl Shared {
         }
     }
 
+    /// Keeps a dropped program likewise.
+    pub(in crate::gl) fn keep_program(&self, idle: IdleProgram) {
+        match self.origin {
+            Origin::Own(_) => self.discard_idle(self.programs.borrow_mut().put(idle)),
+            _ => self.discard_idle([idle]),
+        }
+    }
+
     /// Discards all idle textures; returns whether there were any.
     pub(in crate::gl) fn discard_idle_textures(&self) -> bool {
         let idle = self.textures.take().into_idle();
@@ -202,6 +213,7 @@ impl Drop for Shared {
             return; // The context is gone, and its objects with it, or it is a caller's own.
         }
         self.discard_idle(self.buffers.take().into_idle());
+        self.discard_idle(self.programs.take().into_idle());
         self.discard_idle_textures();
         self.delete_discarded();
         // SAFETY: current; every `Owned` held this `Shared` alive, so none is left.
