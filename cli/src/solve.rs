@@ -62,6 +62,8 @@ fn solve(
             break;
         }
     }
+    // A choice that did not converge is replaced on the way.
+    solved.choice = *solver.choice();
     Ok(solved)
 }
 

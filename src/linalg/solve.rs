@@ -33,6 +33,7 @@ use std::borrow::Cow;
 
 use crate::Context;
 use crate::data::{Float, NineBanded};
+use crate::error::Kind;
 use crate::linalg::krylov::{DeviceSpace, HostSpace};
 use crate::linalg::multigrid::{self, Hierarchy};
 use crate::memory;
@@ -51,6 +52,9 @@ use problem::Problem;
 use refinement::Outcome;
 use system::{has_constant_null_space, largest, norm, remove_mean};
 
+/// Makes an engine for a choice, which it completes.
+type Make = Box<dyn Fn(&mut Choice) -> Result<Place, Error>>;
+
 /// A nine-banded system, to be solved for any number of right-hand sides.
 pub struct Solver<T: Float = f32> {
     matrix: NineBanded<T>,
@@ -62,6 +66,8 @@ pub struct Solver<T: Float = f32> {
     engine: Place,
     /// Made when first needed.
     mean: Option<Mean>,
+    /// What makes another engine where multigrid was chosen and does not converge.
+    another: Option<Make>,
 }
 
 impl<T: Float> Solver<T> {
@@ -76,9 +82,10 @@ impl<T: Float> Solver<T> {
         matrix: &NineBanded<T>,
         options: Options,
     ) -> Result<Solver<T>, Error> {
-        Solver::by(matrix, options, |single, choice, traits| {
-            let space = DeviceSpace::new(context, single)?;
-            let doubles = iterate::doubles(context, &space, matrix, options)?;
+        let (context, whole) = (context.clone(), matrix.clone());
+        Solver::by(matrix, options, move |single, choice, traits| {
+            let space = DeviceSpace::new(&context, single)?;
+            let doubles = iterate::doubles(&context, &space, &whole, options)?;
             choice.residual_on = doubles.place();
             let engine = engine::build(space, choice, traits, doubles, |space, options| {
                 let hierarchy = Hierarchy::new(space.operator(), options)?;
@@ -111,7 +118,7 @@ impl<T: Float> Solver<T> {
     fn by(
         matrix: &NineBanded<T>,
         options: Options,
-        build: impl FnOnce(&NineBanded, &mut Choice, &engine::Traits) -> Result<Place, Error>,
+        build: impl Fn(&NineBanded, &mut Choice, &engine::Traits) -> Result<Place, Error> + 'static,
     ) -> Result<Solver<T>, Error> {
         if !(options.tolerance >= 0.0 && options.tolerance.is_finite()) {
             return Err(Error::Tolerance { tolerance: options.tolerance });
@@ -123,16 +130,34 @@ impl<T: Float> Solver<T> {
         }
         let singular = has_constant_null_space(matrix);
         let traits = engine::Traits::of(&single, singular)?;
-        let engine = build(&single, &mut choice, &traits)?;
-        Ok(Solver {
-            matrix: matrix.clone(),
-            options,
-            choice,
-            singular,
-            matrix_factor,
-            engine,
-            mean: None,
-        })
+        let make: Make = Box::new(move |choice| build(&single, choice, &traits));
+        let chosen = choice.multigrid.is_some() && choice::open(options);
+        let engine = match make(&mut choice) {
+            // The levels need more of a device than other preconditioners.
+            Err(error) if chosen && matches!(error.kind(), Kind::Limit | Kind::OutOfMemory) => {
+                choice = choice.without_multigrid(None);
+                make(&mut choice)?
+            }
+            made => made?,
+        };
+        let another = (choice.multigrid.is_some() && chosen).then_some(make);
+        let matrix = matrix.clone();
+        let mean = None;
+        Ok(Solver { matrix, options, choice, singular, matrix_factor, engine, mean, another })
+    }
+
+    /// Whether multigrid was chosen and has ended without an answer: then another preconditioner is ready.
+    fn gives_up(&mut self, outcome: &Outcome) -> Result<bool, Error> {
+        match outcome.ending {
+            Ending::Diverged | Ending::Breakdown(_) => {}
+            Ending::Stagnated if outcome.residual > REACHED => {}
+            _ => return Ok(false),
+        }
+        let Some(make) = self.another.take() else { return Ok(false) };
+        let mut choice = self.choice.without_multigrid(Some(outcome.ending));
+        self.engine = make(&mut choice)?;
+        self.choice = choice;
+        Ok(true)
     }
 
     /// Compiles all that solving needs, so that its times exclude it: most drivers compile at the first draw.
@@ -141,10 +166,7 @@ impl<T: Float> Solver<T> {
     ///
     /// Out of memory, and errors of the device.
     pub fn warm_up(&mut self) -> Result<(), Error> {
-        match &mut self.engine {
-            Place::Device(engine) => engine.warm_up(),
-            Place::Host(engine) => engine.warm_up(),
-        }
+        self.engine.warm_up()
     }
 
     /// The method and the preconditioner that run, and why.
@@ -188,15 +210,20 @@ impl<T: Float> Solver<T> {
         let size = norm(&b);
         let mean = if self.singular { remove_mean(b.to_mut()) } else { 0.0 };
         let norm = if self.singular { norm(&b) } else { size };
+        let matrix = self.matrix.clone();
         let problem = Problem {
             matrix_factor: self.matrix_factor,
             projected: self.singular,
-            ..Problem::new(&self.matrix, &self.options, &b, norm)
+            ..Problem::new(&matrix, &self.options, &b, norm)
         };
-        let outcome = match &mut self.engine {
-            Place::Device(engine) => engine.run(&problem, observer)?,
-            Place::Host(engine) => engine.run(&problem, observer)?,
-        };
+        let mut outcome = self.engine.run(&problem, observer)?;
+        if self.gives_up(&outcome)? {
+            let before = outcome;
+            outcome = self.engine.run(&problem, observer)?;
+            outcome.iterations += before.iterations;
+            outcome.applications += before.applications;
+            outcome.corrections += before.corrections;
+        }
         // What rounding leaves of the mean of a right-hand side that has none is not worth a note.
         let told = mean.abs() * (b.len() as f64).sqrt() > 1e-12 * size;
         self.solution(outcome, unit, if told { Some(mean * unit) } else { None })
@@ -235,10 +262,14 @@ impl<T: Float> Solver<T> {
             corrections: outcome.corrections,
             ending: outcome.ending,
             precision: self.options.precision,
+            gave_up: self.choice.gave_up,
             removed_mean,
         })
     }
 }
+
+/// A residual below which no other preconditioner may fall, because double precision is at its end.
+const REACHED: f64 = 1e-9;
 
 /// What right-hand sides are divided by: 1, or a power of two where squares of the numbers are not in double precision.
 fn unit(largest: f64) -> f64 {

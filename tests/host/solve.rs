@@ -217,6 +217,51 @@ fn the_method_follows_the_matrix() {
     assert_eq!(nonsymmetric.why, Some(Why::NotSymmetric { row: 0, column: 6 }));
 }
 
+/// Multigrid is chosen for large grids whose diagonal does not dominate, and for what leaves the method open.
+#[test]
+fn multigrid_is_chosen_where_it_serves() {
+    let with = |matrix: &NineBanded, options: Options| {
+        Solver::on_host(matrix, options).unwrap().choice().preconditioner
+    };
+    let chosen = |text: &str| with(&stencil(text), Options::new());
+    assert_eq!(chosen("poisson5:182"), Preconditioner::Multigrid);
+    assert_eq!(chosen("poisson5:180"), Preconditioner::Jacobi);
+    assert_eq!(chosen("heat9:182"), Preconditioner::Jacobi);
+    let named = with(&stencil("poisson5:182"), Options::new().method(Method::Cg));
+    assert_eq!(named, Preconditioner::Jacobi);
+}
+
+/// Couplings that are much stronger than the diagonal, and the negatives of their mirror images: a flow in circles without diffusion.
+#[test]
+fn what_multigrid_does_not_solve_is_solved_without_it() {
+    let side = 190;
+    let mut bands = Band::ALL.map(|_| vec![0.0_f32; side * side]);
+    for row in 0..side * side {
+        let (x, y) = (row % side, row / side);
+        for band in Band::ALL {
+            let across = [Band::LL, Band::DL, Band::UL].contains(&band) && x == 0
+                || [Band::LU, Band::DU, Band::UU].contains(&band) && x == side - 1;
+            let column = row.checked_add_signed(band.offset(side));
+            if across || column.is_none_or(|column| column >= side * side) {
+                continue;
+            }
+            let sign = if band.offset(side) > 0 { 1.0 } else { -1.0 };
+            let size = 1.0 + ((x * 7 + y * 3) % 5) as f32;
+            bands[band.index()][row] = if band == Band::DD { 1.0 } else { sign * size };
+        }
+    }
+    let matrix = NineBanded::new(side, bands).unwrap();
+    let options = Options::new().iterations(40);
+    let mut solver = Solver::on_host(&matrix, options).unwrap();
+    assert_eq!(solver.choice().preconditioner, Preconditioner::Multigrid);
+    let solution = solver.solve(&random(side * side, 7)).unwrap();
+    assert_eq!((solution.gave_up, solution.ending), (Some(Ending::Diverged), Ending::Iterations));
+    assert_eq!(solver.choice().preconditioner, Preconditioner::Jacobi);
+    assert!(solution.iterations > 40, "those of multigrid count");
+    let error = solution.into_converged().err().unwrap().to_string();
+    assert!(error.contains("multigrid was tried first and diverged"), "{error}");
+}
+
 /// Entry by entry, so that no pair of bands is overlooked.
 #[test]
 fn one_entry_that_is_not_symmetric_is_named() {

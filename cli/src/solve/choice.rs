@@ -54,7 +54,7 @@ impl FromStr for Named {
 pub(super) struct Choice {
     /// The method
     ///
-    ///   auto      cg for a symmetric matrix with a positive diagonal, else bicgstab
+    ///   auto      cg for a symmetric matrix with a positive diagonal, else bicgstab; with multigrid where it serves
     ///   cg        conjugate gradients, for symmetric positive definite matrices
     ///   fcg       flexible conjugate gradients, for the same
     ///   bicgstab  the stabilised biconjugate gradients of van der Vorst, for any matrix
@@ -67,7 +67,8 @@ pub(super) struct Choice {
 
     /// The preconditioner
     ///
-    ///   auto       jacobi, and none if the diagonal has a zero
+    ///   auto       jacobi, and none if the diagonal has a zero; with the method auto multigrid, for a grid of 32 768 unknowns or
+    ///              more whose matrix is not dominated by its diagonal, and jacobi if that does not converge
     ///   none       none
     ///   jacobi     division by the diagonal
     ///   chebyshev  a polynomial of four terms in the matrix divided by its diagonal
@@ -115,10 +116,10 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    pub(super) fn options(&self) -> Result<Options, Error> {
+    pub(super) fn options(&self) -> anyhow::Result<Options> {
         let tolerance = self.tolerance;
         if !(tolerance >= 0.0 && tolerance.is_finite()) {
-            return Err(Error::Tolerance { tolerance });
+            return Err(Error::Tolerance { tolerance }.into());
         }
         let options = Options::new()
             .smoother(self.smoother)
@@ -126,6 +127,15 @@ impl Choice {
             .precision(self.precision)
             .tolerance(tolerance)
             .iterations(self.iterations);
+        if let (Named::MgCg, Some(preconditioner)) = (self.method, self.preconditioner.0)
+            && preconditioner != Preconditioner::Multigrid
+        {
+            let text = format!(
+                "--method mgcg is cg with the preconditioner multigrid, and --preconditioner {} was given; leave one of them out",
+                preconditioner.name()
+            );
+            return Err(Failure::Input { text }.into());
+        }
         let options = self.coarsen.0.map_or(options, |along| options.coarsen(along));
         let options = self.preconditioner.0.map_or(options, |with| options.preconditioner(with));
         Ok(match self.method {

@@ -49,6 +49,8 @@ pub(super) struct Report {
     residual_on: &'static str,
     /// Why the method was chosen; null where it was given.
     why: Option<String>,
+    /// How multigrid ended where it was chosen and another preconditioner has replaced it; else null.
+    multigrid_gave_up: Option<&'static str>,
     /// Of all right-hand sides together.
     iterations: u64,
     /// Products with the matrix on the device.
@@ -124,6 +126,7 @@ impl Report {
             precision: arguments.choice.precision.name(),
             residual_on: solved.choice.residual_on.name(),
             why: solved.choice.why.map(|why| why.to_string()),
+            multigrid_gave_up: solved.choice.gave_up.map(ending_name),
             iterations: sides.iter().map(|side| side.iterations).sum(),
             applications: sides.iter().map(|side| side.applications).sum(),
             residual: largest(sides.iter().map(|side| side.residual)),
@@ -162,14 +165,18 @@ impl Report {
             _ => String::new(),
         };
         let why = self.why.as_ref().map(|why| format!("; chosen because {why}"));
+        let gave_up = self
+            .multigrid_gave_up
+            .map(|ending| format!("; multigrid was tried first and ended: {ending}"));
         let mut lines = vec![
             ("system", format!("{system}, {n} unknowns in rows of {m}")),
             ("device", format!("{}, {}", self.device, self.api)),
             (
                 "method",
                 format!(
-                    "{method}, preconditioner {preconditioner}{cycle}, {precision} precision{}",
-                    why.unwrap_or_default()
+                    "{method}, preconditioner {preconditioner}{cycle}, {precision} precision{}{}",
+                    why.unwrap_or_default(),
+                    gave_up.unwrap_or_default()
                 ),
             ),
         ];

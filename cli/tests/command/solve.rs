@@ -135,6 +135,10 @@ fn multigrid_takes_few_iterations_and_tells_its_levels() {
     }
     let run = Folder::new().run("solve --stencil poisson5:40 --method mgcg").ended(0);
     assert!(run.out.contains("preconditioner multigrid (3 levels, v cycle"), "{}", run.out);
+    // It is chosen for what is large.
+    let json = Folder::new().run("solve --stencil poisson5:200 --json").ended(0).json();
+    assert_eq!((&json["method"], &json["preconditioner"]), (&"cg".into(), &"multigrid".into()));
+    assert!(number(&json, "iterations") <= 6.0 && json["multigrid_gave_up"].is_null(), "{json}");
     // Without it the keys are there and null.
     let json = Folder::new().run("solve --stencil poisson5:10 --json").ended(0).json();
     assert_eq!((&json["smoother"], &json["levels"]), (&Value::Null, &Value::Null));
@@ -368,6 +372,7 @@ fn bad_arguments_are_refused_before_any_work() {
         ("--output none/x.npy", "none/x.npy: cannot write it: its folder does not exist"),
         ("--output a.mtx --write-matrix a.mtx", "--output and --write-matrix are one file, a.mtx"),
         ("--width 5", "cannot be used with"),
+        ("--method mgcg --preconditioner jacobi", "leave one of them out"),
     ] {
         let run = folder.run(&format!("solve --stencil poisson5:9 {arguments}")).ended(2);
         run.says(said);

@@ -1,11 +1,12 @@
 //! Which method solves a system.
 
-use super::{Error, Method, Options, Preconditioner, ResidualOn};
+use super::system::gershgorin;
+use super::{Ending, Error, Method, Options, Preconditioner, ResidualOn};
 use crate::data::{Band, Float, NineBanded};
 use crate::linalg::multigrid;
 
 /// The method and the preconditioner of a solver.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Choice {
     /// The method.
@@ -16,6 +17,8 @@ pub struct Choice {
     pub multigrid: Option<multigrid::Options>,
     /// The levels of multigrid; 0 where it does not run.
     pub levels: usize,
+    /// How multigrid ended where it was chosen and did not converge: another preconditioner has replaced it since.
+    pub gave_up: Option<Ending>,
     /// Why the method was chosen; `None` if it was given.
     pub why: Option<Why>,
     /// Where residuals in double precision are computed; the host computes the last one in any case.
@@ -68,9 +71,13 @@ impl Choice {
         let no_zero = matrix.first_zero_diagonal();
         let diagonal =
             if no_zero.is_some() { Preconditioner::Identity } else { Preconditioner::Jacobi };
-        let preconditioner = match method {
-            Method::Multigrid => Preconditioner::Multigrid,
-            _ => options.preconditioner.unwrap_or(diagonal),
+        let preconditioner = match (method, options.preconditioner) {
+            (Method::Multigrid, _) => Preconditioner::Multigrid,
+            (_, Some(preconditioner)) => preconditioner,
+            (_, None) if open(options) && no_zero.is_none() && suits_multigrid(matrix) => {
+                Preconditioner::Multigrid
+            }
+            (_, None) => diagonal,
         };
         let symmetric = !matches!(why, Why::NotSymmetric { .. });
         let multigrid = (preconditioner == Preconditioner::Multigrid).then(|| {
@@ -93,9 +100,36 @@ impl Choice {
             why,
             multigrid,
             levels: 0,
+            gave_up: None,
             residual_on: ResidualOn::Host,
         })
     }
+
+    /// The same with the preconditioner that needs no grid, after multigrid has ended like this.
+    pub(super) fn without_multigrid(self, gave_up: Option<Ending>) -> Choice {
+        let (preconditioner, multigrid) = (Preconditioner::Jacobi, None);
+        Choice { preconditioner, multigrid, levels: 0, gave_up, ..self }
+    }
+}
+
+/// Whether the options leave it open how to solve.
+pub(super) fn open(options: Options) -> bool {
+    options.method.is_none() && options.preconditioner.is_none()
+}
+
+/// The unknowns from which on multigrid takes less time than steps with the diagonal: of fewer, its setup takes longer.
+const MANY: usize = 1 << 15;
+/// The largest ratio of the eigenvalues of D^-1 A for which these steps are so few that multigrid has no advantage.
+const MODERATE: f64 = 10.0;
+
+/// Whether a matrix is a large grid's, and its diagonal does not dominate: no eigenvalue of D^-1 A is further from 1 than the largest
+/// sum of a row's couplings over its diagonal (Gershgorin 1931).
+fn suits_multigrid<T: Float>(matrix: &NineBanded<T>) -> bool {
+    if matrix.n() < MANY || matrix.couples_across_ends() {
+        return false;
+    }
+    let largest = gershgorin(matrix);
+    largest > MODERATE * (2.0 - largest)
 }
 
 fn why<T: Float>(matrix: &NineBanded<T>) -> Why {

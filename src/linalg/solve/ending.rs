@@ -19,3 +19,17 @@ pub enum Ending {
     /// The method broke down, again after restarts.
     Breakdown(Breakdown),
 }
+
+/// As the predicate of a sentence.
+impl std::fmt::Display for Ending {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Ending::Converged => "converged",
+            Ending::Iterations => "did not converge",
+            Ending::Stopped => "was stopped",
+            Ending::Stagnated => "stagnated",
+            Ending::Diverged => "diverged",
+            Ending::Breakdown(_) => "broke down",
+        })
+    }
+}

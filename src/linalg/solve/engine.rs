@@ -49,6 +49,26 @@ pub(super) enum Place {
     Host(Box<dyn Engine<HostSpace<f32>>>),
 }
 
+impl Place {
+    pub(super) fn run(
+        &mut self,
+        problem: &Problem<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, Error> {
+        match self {
+            Place::Device(engine) => engine.run(problem, observer),
+            Place::Host(engine) => engine.run(problem, observer),
+        }
+    }
+
+    pub(super) fn warm_up(&mut self) -> Result<(), Error> {
+        match self {
+            Place::Device(engine) => engine.warm_up(),
+            Place::Host(engine) => engine.warm_up(),
+        }
+    }
+}
+
 impl<S: Space, M: krylov::Method<S>> Engine<S> for Running<S, M>
 where
     Error: From<S::Error>,

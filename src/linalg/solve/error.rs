@@ -60,13 +60,15 @@ pub enum Error {
     )]
     NotPositive { method: Method, row: usize, value: f64 },
 
-    #[error("{}", unsolved(*ending, *iterations, *residual, *tolerance, *precision))]
+    #[error("{}{}", unsolved(*ending, *iterations, *residual, *tolerance, *precision), tried(*gave_up))]
     Unsolved {
         ending: Ending,
         iterations: u64,
         residual: f64,
         tolerance: f64,
         precision: Precision,
+        /// How multigrid ended where it was tried first.
+        gave_up: Option<Ending>,
     },
 
     #[error(
@@ -109,6 +111,14 @@ fn unsolved(
         ),
         _ => reached,
     }
+}
+
+fn tried(gave_up: Option<Ending>) -> String {
+    gave_up.map_or_else(String::new, |ending| {
+        format!(
+            "; the preconditioner multigrid was tried first and {ending}, then the preconditioner jacobi"
+        )
+    })
 }
 
 impl From<nine_banded::Error> for Error {

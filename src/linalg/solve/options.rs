@@ -43,8 +43,6 @@ pub enum Precision {
     Single,
 }
 
-/// What to solve with, and when to stop. What is `None` is chosen for the matrix.
-///
 /// Where residuals in double precision are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -55,6 +53,8 @@ pub enum ResidualOn {
     Device,
 }
 
+/// What to solve with, and when to stop. What is `None` is chosen for the matrix.
+///
 /// ```
 /// use quadrille::linalg::solve::{Method, Options, Precision};
 /// let options = Options::new().method(Method::Cg).tolerance(1e-12);
@@ -66,7 +66,8 @@ pub enum ResidualOn {
 pub struct Options {
     /// The method; chosen by the symmetry of the matrix.
     pub method: Option<Method>,
-    /// The preconditioner; Jacobi's.
+    /// The preconditioner. Where neither it nor the method is given: multigrid, for a grid of 32 768 unknowns or more whose matrix is not
+    /// dominated by its diagonal; if that does not converge, and in all other cases, Jacobi's.
     pub preconditioner: Option<Preconditioner>,
     /// The smoother of multigrid.
     pub smoother: Smoother,

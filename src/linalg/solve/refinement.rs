@@ -28,9 +28,11 @@ pub(super) struct Outcome {
 /// The fall of the carried residual after which the true one replaces it: what rounding may add to it in single precision is
 /// then still a small part of it. With 0.01 conjugate gradients take up to a quarter more steps where entries jump.
 const FALL: f64 = 0.1;
-/// The same within [`FEW`] steps, which add up few roundings: with multigrid a correction costs as much as a step.
+/// The same within [`FEW`] steps with a preconditioner that takes at least this many products with the matrix, as multigrid does: few
+/// roundings add up, and a correction would cost as much as a step.
 const FAST_FALL: f64 = 1e-3;
 const FEW: u64 = 6;
+const COSTLY: u64 = 5;
 /// Corrections in a row that may miss what the method announced.
 const MISSES: u32 = 3;
 /// How many times the residual that the method announced the true one may be for its directions to go on.
@@ -40,7 +42,7 @@ const RESTARTS: u32 = 3;
 /// What a residual may grow to, times the right-hand side, before the method restarts.
 const GROWN: f64 = 1e8;
 /// The number of steps without a fall of the residual that end the iteration: this, and eight for each point along a side of
-/// a square grid, or twice the steps before.
+/// a square grid, or twice the steps before. A preconditioner that takes products with the matrix makes a step count for more.
 const PATIENCE: u64 = 2000;
 
 pub(super) struct Refinement<'a, S: Space, M> {
@@ -183,10 +185,7 @@ where
         }
         let breakdown = self.method.breakdown(self.space)?.filter(|_| self.carried > 0.0);
         let fallen = match self.problem.precision {
-            Precision::Mixed if self.done - self.handed_over <= FEW => {
-                self.carried <= FAST_FALL * self.most
-            }
-            Precision::Mixed => self.carried <= FALL * self.most,
+            Precision::Mixed => self.carried <= self.fall() * self.most,
             Precision::Single => self.relative() <= FALL * self.announced,
         };
         if fallen || self.relative() <= self.target {
@@ -196,10 +195,17 @@ where
             return self.begin_anew(Ending::Breakdown(breakdown));
         }
         let patience = PATIENCE + 8 * (self.problem.unknowns as f64).sqrt() as u64;
+        let patience = patience / (1 + self.with.applications());
         if self.done - self.fell.0 > patience.max(2 * self.fell.0) {
             return self.stop(Ending::Stagnated).map(Some);
         }
         Ok(None)
+    }
+
+    /// The fall of the carried residual that asks for a correction.
+    fn fall(&self) -> f64 {
+        let few = self.done - self.handed_over <= FEW && self.with.applications() >= COSTLY;
+        if few { FAST_FALL } else { FALL }
     }
 
     /// Moves the correction into x and computes the true residual.

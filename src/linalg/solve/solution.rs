@@ -13,7 +13,7 @@ pub struct Solution<X = Vec<f64>> {
     pub residual: f64,
     /// The residual that was asked for.
     pub tolerance: f64,
-    /// The steps of the method.
+    /// The steps of the method, with those of multigrid where it was chosen and given up.
     pub iterations: u64,
     /// The products with the matrix in 32-bit floats, with those of the preconditioner.
     pub applications: u64,
@@ -23,6 +23,8 @@ pub struct Solution<X = Vec<f64>> {
     pub ending: Ending,
     /// The precision of the answer.
     pub precision: Precision,
+    /// How multigrid ended where it was chosen and did not converge, for this right-hand side or one before it.
+    pub gave_up: Option<Ending>,
     /// The mean of the right-hand side, where it was removed because no x has a product with a mean:
     /// [`Solver::has_constant_null_space`](super::Solver::has_constant_null_space).
     pub removed_mean: Option<f64>,
@@ -48,8 +50,8 @@ impl<X> Solution<X> {
 
     /// The error of a solution that did not converge.
     pub fn unsolved(&self) -> Option<Error> {
-        let Solution { ending, iterations, residual, tolerance, precision, .. } = *self;
-        let error = Error::Unsolved { ending, iterations, residual, tolerance, precision };
+        let Solution { ending, iterations, residual, tolerance, precision, gave_up, .. } = *self;
+        let error = Error::Unsolved { ending, iterations, residual, tolerance, precision, gave_up };
         (!self.converged()).then_some(error)
     }
 }

@@ -32,7 +32,7 @@ pub(crate) struct Searcher {
 
 enum Way {
     Drawn(Box<Drawn>),
-    Dispatched { kernel: ComputeKernel, side: u32, to_host: bool },
+    Dispatched { kernel: Box<ComputeKernel>, side: u32, to_host: bool },
 }
 
 /// The kernels of drawn stages.
@@ -90,7 +90,7 @@ impl Searcher {
                 let side = Engine::group_side(context, SIDE);
                 let to_host = context.abilities().mapped_buffers;
                 let kernel = context.compute_kernel(dispatched(side, to_host)?)?;
-                Way::Dispatched { kernel, side, to_host }
+                Way::Dispatched { kernel: Box::new(kernel), side, to_host }
             }
         };
         Ok(Searcher { context: context.clone(), way })
