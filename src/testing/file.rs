@@ -33,6 +33,8 @@ pub struct TestFile {
     pub shader: PathBuf,
     /// Further folders that the shader may include from.
     pub include_dirs: Vec<PathBuf>,
+    /// Macros that are defined before the shader's text.
+    pub defines: Vec<(String, String)>,
     /// The samplers, in the order of the file, in which one generator fills the random ones.
     pub inputs: Vec<(String, Origin)>,
     /// The uniforms as text.
@@ -100,10 +102,11 @@ pub struct Known {
     pub reason: String,
 }
 
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 16] = [
     "version",
     "shader",
     "include_dirs",
+    "define",
     "input",
     "uniform",
     "size",

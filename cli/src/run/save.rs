@@ -65,7 +65,7 @@ fn described(arguments: &Arguments, file: &Path) -> anyhow::Result<String> {
         lines.push(format!("input.{} = {from}", key(name)));
     }
     for Assignment { name, value } in &arguments.uniforms {
-        lines.push(format!("uniform.{} = {}", key(name), string(value)));
+        lines.push(format!("uniform.{} = {}", key(name), number_or_string(value)));
     }
     for Assignment { name, value } in &arguments.feedback {
         lines.push(format!("feedback.{} = {}", key(name), string(value)));
@@ -84,6 +84,16 @@ fn described(arguments: &Arguments, file: &Path) -> anyhow::Result<String> {
 /// A text in quotes: what JSON escapes, TOML reads.
 fn string(text: &str) -> String {
     serde_json::Value::from(text).to_string()
+}
+
+/// A number as TOML writes it; any other text in quotes.
+fn number_or_string(text: &str) -> String {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
+    let all = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let plain = all(whole) && all(part) && (whole == "0" || !whole.starts_with('0'));
+    // An integer of TOML has 64 bits.
+    if plain && whole.len() < 19 { text.to_owned() } else { string(text) }
 }
 
 /// A key, in quotes where it has other characters than those of names.
@@ -130,6 +140,29 @@ mod tests {
                 path,
                 "{folder} {file}"
             );
+        }
+    }
+
+    #[test]
+    fn numbers_of_toml_are_numbers() {
+        for text in ["0", "-7", "0.5", "-12.25"] {
+            assert_eq!(number_or_string(text), text);
+        }
+        for text in [
+            "",
+            "-",
+            ".5",
+            "5.",
+            "00",
+            "01.5",
+            "1e3",
+            "0x10",
+            "true",
+            "1,2",
+            "9999999999999999999",
+            "nan",
+        ] {
+            assert_eq!(number_or_string(text), format!("\"{text}\""));
         }
     }
 

@@ -1,6 +1,7 @@
 //! `quadrille test`: outcomes, exit codes, and what it says of a test that is not as expected.
 
 mod bless;
+mod own;
 mod page;
 
 use std::path::Path;

@@ -32,6 +32,7 @@ impl TestFile {
             path: path.to_owned(),
             shader,
             include_dirs: include_dirs(table, &places)?,
+            defines: defines(table)?,
             inputs,
             uniforms: uniforms(table)?,
             size: size(table)?,
@@ -62,6 +63,18 @@ fn version(table: &Table<'_>) -> Result<(), Error> {
 fn include_dirs(table: &Table<'_>, places: &Places<'_>) -> Result<Vec<std::path::PathBuf>, Error> {
     let Some(entry) = table.get("include_dirs") else { return Ok(Vec::new()) };
     Ok(entry.texts()?.iter().map(|name| places.path(name)).collect())
+}
+
+fn defines(table: &Table<'_>) -> Result<Vec<(String, String)>, Error> {
+    let define = |entry: Entry<'_>| match entry.value() {
+        DeValue::String(text) => Ok((entry.key.to_owned(), text.to_string())),
+        DeValue::Float(float) => Ok((entry.key.to_owned(), float.as_str().to_owned())),
+        value => match whole(value) {
+            Some(number) => Ok((entry.key.to_owned(), number.to_string())),
+            None => Err(entry.wrong("a number, or a text of GLSL in quotes")),
+        },
+    };
+    entries(table, "define")?.into_iter().map(define).collect()
 }
 
 /// The entries of a table that may be missing.

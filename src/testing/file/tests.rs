@@ -18,6 +18,8 @@ fn says(text: &str) -> String {
 const FULL: &str = r#"
 version = 1
 shader = "sobel.frag"
+define.RADIUS = 3
+define.FIELD = "sampler2D"
 input.image = "plate.png"
 input.also = "random:64x48x4"
 uniform.strength = 1.5
@@ -74,6 +76,7 @@ fn a_full_description_is_read() {
     ];
     assert_eq!(test.uniforms, uniforms.map(pair));
     assert_eq!((test.size, test.iterate, test.seed), (Some(Extent::new(64, 48)), 7, 3));
+    assert_eq!(test.defines, [("RADIUS", "3"), ("FIELD", "sampler2D")].map(pair));
     assert_eq!(test.feedback, [pair(("next", "state"))]);
     assert_eq!(test.timeout, Duration::from_millis(2500));
     assert_eq!(test.apis, [Api::Gles, Api::Gl]);
@@ -144,7 +147,7 @@ fn every_error_says_where_and_what_is_expected() {
     let cases = [
         (
             "shade = 1",
-            "tests/a.test.toml:2:1: unknown key `shade` of a test: expected one of: version, shader,",
+            "tests/a.test.toml:2:1: unknown key `shade` of a test: expected one of: version, shader, include_dirs, define, input,",
         ),
         (
             "[expect.x]\nexact = true\nequal = 1",
@@ -174,6 +177,7 @@ fn every_error_says_where_and_what_is_expected() {
         ("api = [\"gl\", \"gl\"]", "each at most once"),
         ("api = []", "expected a list of texts, got []"),
         ("vary = [\"time\"]", "`vary`: expected reads or size"),
+        ("define.N = true", "`define.N`: expected a number, or a text of GLSL in quotes, got true"),
         ("input = 1", "`input`: expected a table, got 1"),
         ("input.x = 1", "`input.x`: expected a text in quotes, got 1"),
         ("input.x = \"random:3\"", ":2:7: expected WIDTHxHEIGHT[xCHANNELS]"),

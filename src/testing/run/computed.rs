@@ -11,10 +11,12 @@ use crate::{Extent, Place};
 use super::super::file::{self, TestFile};
 use super::error::Error;
 
-/// The shader in a file.
+/// The shader in a file, with the folders and the macros of the test.
 pub(super) fn source(test: &TestFile, file: &Path) -> Result<Source, experiment::Error> {
     let source = Source::read(Stage::Fragment, file)?;
-    Ok(test.include_dirs.iter().try_fold(source, Source::include_dir)?)
+    let source = test.include_dirs.iter().try_fold(source, Source::include_dir)?;
+    let define = |source: Source, (name, value): &(String, String)| source.define(name, value);
+    Ok(test.defines.iter().fold(source, define))
 }
 
 /// A test with its inputs, on a context.
