@@ -12,11 +12,11 @@ use super::super::prelude::*;
 use super::{SPREAD, draw, judge, measured, show, wrong};
 
 const ABOUT: &str = "\
-Measures solvers of nine-banded systems A x = b, up to a relative residual of 1e-8 in double precision: conjugate
-gradients, multigrid, and both together on the device, each with residuals in double precision; and beside them
-solvers of the crate faer on the host, all in double precision, where they are in this build (install with
-`--features host-solvers`): sparse Cholesky or LU decomposition on all cores, and conjugate gradients or BiCGSTAB with
-the diagonal on one core, where they are faster than on several.
+Measures solvers of nine-banded systems A x = b, up to one relative residual in double precision: conjugate
+gradients (or BiCGSTAB), multigrid, and both together on the device, in 32-bit floats with residuals in double
+precision; and beside them solvers of the crate faer on the host, all in double precision, where they are in this
+build (install with `--features host-solvers`): sparse Cholesky or LU decomposition on all cores, and conjugate
+gradients or BiCGSTAB with the diagonal on one core, where they are faster than on several.
 
 setup: from the bands on the host to a solver that is ready: the matrix and its hierarchy on the device, kernels (of
 which a driver compiles those that it has not yet), or the host's matrix and its decomposition. The first setup of a method
@@ -127,8 +127,8 @@ fn text(report: &Report<'_>) -> String {
         false => "This build has no solvers of the host to compare with: see --help.",
     };
     format!(
-        "{}, up to a relative residual of {:e}\n\n{}\n\n{SPREAD} median: setup and solve together. error: the \
-         largest, over the largest unknown.\n{host}",
+        "{}, up to a relative residual of {:e}\n\n{}\n\n{SPREAD}\n\
+         median: setup and solve together. error: the largest, over the largest unknown.\n{host}",
         report.device,
         report.tolerance,
         report.rows.text(1)

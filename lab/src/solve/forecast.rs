@@ -11,8 +11,9 @@ use super::system::{Family, Grid, System};
 
 /// Unknowns that take no forecast.
 const SMALL: usize = 1 << 16;
-/// Of the unknowns, the exponent of the time: between those of the entries and of the operations of a decomposition in
-/// nested dissection, n log n and n^1.5 (George 1973).
+/// Of the unknowns, the exponent of the time: between those of the entries and of the operations of a decomposition by nested
+/// dissection, n log n and n^1.5 (George 1973). From 255 x 255 to 1023 x 1023 points of `poisson5` it was 1.19 for Cholesky and 1.28
+/// for LU on two cores.
 const GROWTH: f64 = 1.25;
 
 /// Refuses what would take longer than the limit, by the time of systems on grids of a quarter of the width and height.
