@@ -55,8 +55,6 @@ pub enum ResidualOn {
 
 /// What to solve with, and when to stop. What is `None` is chosen for the matrix.
 ///
-/// What to solve with, and when to stop. What is `None` is chosen for the matrix.
-///
 /// ```
 /// use quadrille::linalg::solve::{Method, Options, Precision};
 /// let options = Options::new().method(Method::Cg).tolerance(1e-12);
