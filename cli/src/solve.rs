@@ -47,7 +47,7 @@ fn solve(
     solver.warm_up()?;
     let setup = begun.elapsed();
     let mut solved = Solved {
-        choice: *solver.choice(),
+        choice: solver.choice().clone(),
         singular: solver.has_constant_null_space(),
         setup,
         solutions: Vec::new(),
@@ -63,7 +63,7 @@ fn solve(
         }
     }
     // A choice that did not converge is replaced on the way.
-    solved.choice = *solver.choice();
+    solved.choice = solver.choice().clone();
     Ok(solved)
 }
 

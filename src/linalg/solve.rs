@@ -89,8 +89,8 @@ impl<T: Float> Solver<T> {
             choice.residual_on = doubles.place();
             let engine = engine::build(space, choice, traits, doubles, |space, options| {
                 let hierarchy = Hierarchy::new(space.operator(), options)?;
-                let levels = hierarchy.levels().count();
-                Ok((Box::new(hierarchy), levels))
+                let smoothers = hierarchy.smoothers();
+                Ok((Box::new(hierarchy), smoothers))
             })?;
             Ok(Place::Device(engine))
         })
@@ -108,8 +108,8 @@ impl<T: Float> Solver<T> {
             let space = HostSpace::<f32>::new(single)?;
             let engine = engine::build(space, choice, traits, Box::new(OnHost), |_, options| {
                 let hierarchy = multigrid::OnHost::new(single, options)?;
-                let levels = hierarchy.levels().len();
-                Ok((Box::new(hierarchy), levels))
+                let smoothers = hierarchy.smoothers();
+                Ok((Box::new(hierarchy), smoothers))
             })?;
             Ok(Place::Host(engine))
         })

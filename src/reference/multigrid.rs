@@ -3,6 +3,7 @@
 //! problems", Appl. Math. Comput. 13 (1983): the interpolation comes from the matrix, restriction is the transpose of an
 //! interpolation, and the matrix of a coarse grid is the product R A P, which has nine bands again.
 
+mod choice;
 mod coarsening;
 mod dense;
 mod galerkin;
@@ -12,7 +13,8 @@ mod lines;
 mod nine;
 mod smoother;
 
-pub use coarsening::{CoarsenAlong, Coarsening, strengths};
+pub use choice::{is_one_sided, one_sided, suits};
+pub use coarsening::{CoarsenAlong, Coarsening, strengths, strengths_at};
 pub use dense::inverse;
 pub use galerkin::galerkin;
 pub use hierarchy::{COARSEST, Cycle, Hierarchy};

@@ -76,7 +76,8 @@ fn factors_and_steps_are_those_of_the_field() {
         ("fe9:47:anisotropy=0.1", 0.20, 7),
         ("fe9:47:anisotropy=0.001", 0.25, 8),
         ("jump:47:ratio=1000:cell=8", 0.70, 12),
-        ("random:47", 0.95, 35),
+        ("jump:127:ratio=1000:cell=5", 0.45, 8),
+        ("random:47", 0.95, 20),
     ] {
         let hierarchy = hierarchy(stencil);
         let (factor, steps) = (factor(&hierarchy), steps(&hierarchy));

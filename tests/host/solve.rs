@@ -209,7 +209,8 @@ fn convection(side: usize) -> NineBanded {
 
 #[test]
 fn the_method_follows_the_matrix() {
-    let choice = |matrix: &NineBanded| *Solver::on_host(matrix, Options::new()).unwrap().choice();
+    let choice =
+        |matrix: &NineBanded| Solver::on_host(matrix, Options::new()).unwrap().choice().clone();
     let symmetric = choice(&stencil("fe9:5"));
     assert_eq!((symmetric.method, symmetric.why), (Method::Cg, Some(Why::Symmetric)));
     let nonsymmetric = choice(&convection(5));

@@ -84,14 +84,16 @@ pub(super) struct Choice {
 
     /// The smoother of multigrid
     ///
+    ///   auto          jacobi, and line-jacobi on levels where many points are coupled much more strongly
+    ///                 along one axis, some along rows and others along columns
     ///   jacobi        two damped sweeps of Jacobi's iteration
     ///   gauss-seidel  a sweep of Gauss and Seidel's in four colours
     ///   line-jacobi   a damped sweep of Jacobi's by rows and one by columns, each solved as a whole;
     ///                 line-jacobi-x by rows alone, line-jacobi-y by columns alone
     ///   zebra         a sweep by even and by odd rows and one by columns; zebra-x, zebra-y
-    #[arg(long, value_name = "SMOOTHER", default_value = "jacobi", help_heading = "Computation")]
+    #[arg(long, value_name = "SMOOTHER", default_value = "auto", help_heading = "Computation")]
     #[arg(verbatim_doc_comment)]
-    smoother: Smoother,
+    smoother: OrAuto<Smoother>,
 
     /// The axes along which multigrid's levels become coarser: strong (the one with stronger couplings) or both; auto takes both with
     /// smoothers by lines
@@ -122,7 +124,6 @@ impl Choice {
             return Err(Error::Tolerance { tolerance }.into());
         }
         let options = Options::new()
-            .smoother(self.smoother)
             .cycle(self.cycle)
             .precision(self.precision)
             .tolerance(tolerance)
@@ -136,6 +137,7 @@ impl Choice {
             );
             return Err(Failure::Input { text }.into());
         }
+        let options = self.smoother.0.map_or(options, |smoother| options.smoother(smoother));
         let options = self.coarsen.0.map_or(options, |along| options.coarsen(along));
         let options = self.preconditioner.0.map_or(options, |with| options.preconditioner(with));
         Ok(match self.method {

@@ -40,7 +40,9 @@ pub(super) struct Report {
     method: &'static str,
     preconditioner: &'static str,
     /// Of multigrid; null without it.
-    smoother: Option<&'static str>,
+    smoother: Option<String>,
+    /// Of its levels, from the finest, without the last.
+    smoothers: Option<Vec<&'static str>>,
     cycle: Option<&'static str>,
     levels: Option<usize>,
     /// What an iteration multiplied the residual by, on average over all right-hand sides; null without iterations.
@@ -119,7 +121,11 @@ impl Report {
             m: system.matrix.m(),
             method: solved.choice.method.name(),
             preconditioner: solved.choice.preconditioner.name(),
-            smoother: solved.choice.multigrid.map(|multigrid| multigrid.smoother.name()),
+            smoother: solved.choice.smoother(),
+            smoothers: solved
+                .choice
+                .multigrid
+                .map(|_| solved.choice.smoothers.iter().map(|smoother| smoother.name()).collect()),
             cycle: solved.choice.multigrid.map(|multigrid| multigrid.cycle.name()),
             levels: solved.choice.multigrid.map(|_| solved.choice.levels),
             convergence_factor: convergence_factor(&sides),
@@ -158,7 +164,7 @@ impl Report {
 
     pub(super) fn text(&self) -> String {
         let Report { system, n, m, method, preconditioner, precision, .. } = self;
-        let cycle = match (self.cycle, self.smoother, self.levels) {
+        let cycle = match (self.cycle, &self.smoother, self.levels) {
             (Some(cycle), Some(smoother), Some(levels)) => {
                 format!(" ({levels} levels, {cycle} cycle, smoother {smoother})")
             }

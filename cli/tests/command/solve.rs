@@ -106,6 +106,14 @@ fn every_method_and_preconditioner_solves() {
 fn multigrid_takes_few_iterations_and_tells_its_levels() {
     for (how, method, smoother, cycle, most) in [
         ("--stencil fe9:40x30 --method mgcg", "cg", "jacobi", "v", 6),
+        ("--stencil fe9:40:anisotropy=0.01 --method mgcg --smoother zebra", "cg", "zebra", "v", 8),
+        (
+            "--stencil heat9:40 --method mgcg --smoother line-jacobi-x",
+            "cg",
+            "line-jacobi-x",
+            "v",
+            9,
+        ),
         (
             "--stencil poisson5:40 --method multigrid --smoother gauss-seidel --cycle f",
             "multigrid",
@@ -127,6 +135,8 @@ fn multigrid_takes_few_iterations_and_tells_its_levels() {
             (&method.into(), &"multigrid".into())
         );
         assert_eq!((&json["smoother"], &json["cycle"]), (&smoother.into(), &cycle.into()));
+        let smoothers = json["smoothers"].as_array().unwrap();
+        assert_eq!(smoothers.len() as u64 + 1, json["levels"].as_u64().unwrap());
         assert!(number(&json, "levels") == 3.0, "{json}");
         assert!(number(&json, "iterations") <= f64::from(most), "{json}");
         let factor = number(&json, "residual").powf(1.0 / number(&json, "iterations"));

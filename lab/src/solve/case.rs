@@ -36,7 +36,7 @@ pub(super) struct Case<'a, 'w> {
 }
 
 /// A solution that was checked.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Trial {
     times: Times,
     iterations: Option<u64>,
@@ -73,7 +73,7 @@ impl<'a, 'w> Case<'a, 'w> {
 
     /// The row of a method that solved the system in these runs, or in its trial alone.
     pub(super) fn row(&self, runs: &[Times]) -> Option<Row> {
-        let trial = self.trial?;
+        let trial = self.trial.clone()?;
         let runs = if runs.is_empty() { &[trial.times] } else { runs };
         let summary =
             |of: fn(&Times) -> Duration| Summary::of(&runs.iter().map(of).collect::<Vec<_>>(), 1);

@@ -48,9 +48,9 @@ impl Row {
             column("method", "method", "", |row| row.contender.method.name().into()),
             only_json("place", |row| row.contender.method.place().into()),
             column("smoother", "smoother", "", |row| {
-                row.multigrid.map(|with| with.smoother).into()
+                row.multigrid.as_ref().map(|with| with.smoother.as_str()).into()
             }),
-            only_json("levels", |row| row.multigrid.map(|with| with.levels).into()),
+            only_json("levels", |row| row.multigrid.as_ref().map(|with| with.levels).into()),
             column("iterations", "iterations", "", |row| row.iterations.into()),
             column("convergence_factor", "factor", "", |row| row.convergence_factor.into()),
             column("setup_ms", "setup", "ms", |row| row.setup.median_ms.into()),

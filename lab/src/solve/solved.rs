@@ -26,9 +26,9 @@ impl RunTime for Times {
 }
 
 /// The multigrid that ran.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Multigrid {
-    pub smoother: &'static str,
+    pub smoother: String,
     pub levels: usize,
 }
 
@@ -62,9 +62,7 @@ pub(super) fn on_device(
     let (converged, ending) = (solution.converged(), ending_name(solution.ending));
     let Solution { x, residual, iterations, .. } = solution;
     let choice = solver.choice();
-    let multigrid = choice
-        .multigrid
-        .map(|options| Multigrid { smoother: options.smoother.name(), levels: choice.levels });
+    let multigrid = choice.smoother().map(|smoother| Multigrid { smoother, levels: choice.levels });
     let (iterations, reached) = (Some(iterations), Some(residual));
     Ok(Solved { times, x, iterations, multigrid, reached, converged, ending })
 }

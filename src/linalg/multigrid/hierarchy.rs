@@ -6,13 +6,14 @@ use crate::grid::DeviceGrid;
 use crate::linalg::blas1::Blas1;
 use crate::linalg::krylov::{DeviceSpace, Preconditioner};
 use crate::linalg::nine_banded::{self, Operator};
-use crate::reference::multigrid::{Nine, inverse};
+use crate::reference::multigrid::{Nine, inverse, suits};
 use crate::{Extent, memory};
 
 use super::kernels::{Kernels, texels};
 use super::level::{Level, matrix};
 use super::rap::Rows;
-use super::{COARSEST, CoarsenAlong, Coarsening, Cycle, Error, Grid, Options};
+use super::smoother::Smoothing;
+use super::{COARSEST, CoarsenAlong, Coarsening, Cycle, Error, Grid, Options, Smoother};
 
 /// A nine-banded matrix on its levels: an approximate inverse, kept for any number of right-hand sides.
 ///
@@ -49,8 +50,15 @@ impl Hierarchy {
         let (mut levels, mut bands) = (Vec::new(), Vec::<Grid>::new());
         loop {
             let own = bands.last().unwrap_or(first);
-            let (mut level, rows) = Level::new((&kernels, &blas), points, own, &options)?;
-            let Some(coarsening) = coarsening((&kernels, &blas), points, &rows, &options)? else {
+            let from = (&kernels, &blas);
+            let of_diagonal = options.smoother == Some(Smoother::GaussSeidel);
+            let (scaling, rows) = Rows::of(&kernels, texels(points), own, of_diagonal)?;
+            let coarsening = coarsening(from, points, &rows, &options)?;
+            let smoother = smoother(from, points, (coarsening, bands.is_empty()), &rows, &options)?;
+            let smoothing =
+                Smoothing::new(from, (own, &rows), points, (smoother, scaling), &options)?;
+            let mut level = Level::new(&kernels, points, (smoother, smoothing))?;
+            let Some(coarsening) = coarsening else {
                 let own = matrix(&kernels, points, own)?;
                 let inverse = direct(&kernels, &own, options.constant_null_space)?;
                 levels.push(level);
@@ -67,6 +75,12 @@ impl Hierarchy {
     /// The points along x and y of each level, from the finest.
     pub fn levels(&self) -> impl Iterator<Item = (usize, usize)> {
         self.levels.iter().map(|level| level.points)
+    }
+
+    /// The smoothers of the levels, from the finest, without the last.
+    pub fn smoothers(&self) -> Vec<Smoother> {
+        let smoothed = self.levels.split_last().map_or(&[][..], |(_, smoothed)| smoothed);
+        smoothed.iter().map(|level| level.smoother).collect()
     }
 
     /// The options it was made with.
@@ -145,6 +159,23 @@ fn coarsening(
     Ok(match options.coarsens() {
         CoarsenAlong::Both => Coarsening::full(points),
         CoarsenAlong::Strong => Coarsening::of(points, rows.strengths(kernels, blas)?),
+    })
+}
+
+/// The smoother of a level: the one asked for, or the one that suits it.
+fn smoother(
+    (kernels, blas): (&Kernels, &Blas1),
+    points: (usize, usize),
+    (coarsening, is_finest): (Option<Coarsening>, bool),
+    rows: &Rows,
+    options: &Options,
+) -> Result<Smoother, Error> {
+    Ok(match (coarsening, options.smoother) {
+        (Some(_), Some(smoother)) => smoother,
+        (Some(Coarsening { x: 2, y: 2 }), None) => {
+            suits(rows.one_sided(kernels, blas)? / (points.0 * points.1) as f64, is_finest)
+        }
+        _ => Smoother::Jacobi,
     })
 }
 

@@ -6,7 +6,7 @@ use crate::linalg::krylov::{HostSpace, Preconditioner, Real};
 use crate::memory;
 use crate::reference::multigrid::{Hierarchy, Nine};
 
-use super::{Error, Options};
+use super::{Error, Options, Smoother};
 
 /// A nine-banded matrix on its levels, in double precision on the host: the twin of [`Hierarchy`](super::Hierarchy).
 pub struct OnHost {
@@ -27,14 +27,22 @@ impl OnHost {
         let singular = options.constant_null_space;
         let along = options.coarsens();
         let hierarchy = Hierarchy::coarsened(Nine::of(matrix), along, options.symmetric, singular)
-            .smoother(options.smoother)
             .cycle(options.cycle);
+        let hierarchy = match options.smoother {
+            Some(smoother) => hierarchy.smoother(smoother),
+            None => hierarchy,
+        };
         let hierarchy = if options.same_order { hierarchy.unsymmetric() } else { hierarchy };
         let points = |(width, height): &(usize, usize)| (width * height) as f64;
         let extents = hierarchy.extents();
         let whole = extents.first().map_or(1.0, points);
         let products = extents.iter().map(|extent| 4.0 * points(extent) / whole).sum::<f64>();
         Ok(OnHost { hierarchy, products: products.round() as u64 })
+    }
+
+    /// The smoothers of the levels, from the finest, without the last.
+    pub fn smoothers(&self) -> Vec<Smoother> {
+        self.hierarchy.smoothers()
     }
 
     /// The points along x and y of each level, from the finest.

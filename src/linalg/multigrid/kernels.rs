@@ -26,6 +26,7 @@ pub(super) enum Task {
     Prolongation(Coarsening),
     Relaxation(Relaxation),
     Lines(Lines),
+    OneSided,
     Direct,
 }
 
@@ -68,6 +69,7 @@ impl Task {
             Task::Prolongation(_) => "prolongation",
             Task::Relaxation(_) => "relaxation",
             Task::Lines(lines) => lines.name(),
+            Task::OneSided => "one_sided",
             Task::Direct => "direct",
         }
     }
@@ -85,7 +87,7 @@ impl Task {
             Task::Assembly { symmetric } => names.extend(symmetric.then_some("SYMMETRIC")),
             Task::Relaxation(relaxation) => names.extend(relaxation.define()),
             Task::Lines(lines) => names.extend(lines.define()),
-            Task::Restriction(_) | Task::Prolongation(_) | Task::Direct => {}
+            Task::Restriction(_) | Task::Prolongation(_) | Task::OneSided | Task::Direct => {}
         }
         names
     }
@@ -314,7 +316,7 @@ pub(super) fn size(extent: Extent) -> Value {
 
 /// Everything that kernels compute.
 fn tasks() -> Vec<Task> {
-    let mut tasks = vec![Task::Direct];
+    let mut tasks = vec![Task::Direct, Task::OneSided];
     tasks.extend(Lines::ALL.map(Task::Lines));
     for relaxation in
         [Relaxation::Sweep, Relaxation::FromZero, Relaxation::Residual, Relaxation::Product]

@@ -1,20 +1,20 @@
 //! One level: its matrix, its smoother, and the way to the next.
 
 use crate::Extent;
-use crate::linalg::blas1::Blas1;
 use crate::linalg::nine_banded::Error;
 use crate::reference::multigrid::{Coarsening, Nine};
 
 use super::kernels::{Kernels, Of, Relaxation, Task, size, texels};
 use super::rap::{Rap, Rows};
 use super::smoother::{Iterate, Smoothing};
-use super::{Grid, Options};
+use super::{Grid, Smoother};
 
 /// What a level needs to be smoothed: its vectors have the extent of its grid.
 pub(super) struct Level {
     /// Points along x and y.
     pub(super) points: (usize, usize),
     size: Extent,
+    pub(super) smoother: Smoother,
     smoothing: Smoothing,
     /// The iterate.
     pub(super) x: Grid,
@@ -35,19 +35,15 @@ pub(super) struct Next {
 
 impl Level {
     pub(super) fn new(
-        (kernels, blas): (&Kernels, &Blas1),
+        kernels: &Kernels,
         points: (usize, usize),
-        bands: &Grid,
-        options: &Options,
-    ) -> Result<(Level, Rows), Error> {
+        (smoother, smoothing): (Smoother, Smoothing),
+    ) -> Result<Level, Error> {
         let size = texels(points);
         let grid = || kernels.context().uninit(size);
         let (mut x, spare) = (grid()?, grid()?);
         x.fill([0.0; 4])?;
-        let of_diagonal = Smoothing::divides_by_diagonal(options);
-        let (scaling, rows) = Rows::of(kernels, size, bands, of_diagonal)?;
-        let smoothing = Smoothing::new((kernels, blas), (bands, &rows), points, scaling, options)?;
-        Ok((Level { points, size, smoothing, x, spare, next: None }, rows))
+        Ok(Level { points, size, smoother, smoothing, x, spare, next: None })
     }
 
     /// Makes the matrix of the next level, with the weights that lead there.

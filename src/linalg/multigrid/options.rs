@@ -13,9 +13,9 @@ use crate::error::named;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {
-    /// The smoother; Jacobi's.
-    pub smoother: Smoother,
-    /// The axes along which levels become coarser; by default both for smoothers by lines, else the strong one.
+    /// The smoother of all levels; by default the one that suits each level.
+    pub smoother: Option<Smoother>,
+    /// The axes along which levels become coarser; by default both where lines smooth all levels, else the strong one.
     pub coarsen: Option<CoarsenAlong>,
     /// The order of the levels; V.
     pub cycle: Cycle,
@@ -31,7 +31,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            smoother: Smoother::default(),
+            smoother: None,
             coarsen: None,
             cycle: Cycle::default(),
             symmetric: true,
@@ -47,9 +47,9 @@ impl Options {
         Options::default()
     }
 
-    /// With this smoother.
+    /// With this smoother on all levels.
     pub fn smoother(self, smoother: Smoother) -> Options {
-        Options { smoother, ..self }
+        Options { smoother: Some(smoother), ..self }
     }
 
     /// With levels that become coarser along these axes.
@@ -60,8 +60,8 @@ impl Options {
     /// The axes along which levels become coarser.
     pub fn coarsens(&self) -> CoarsenAlong {
         self.coarsen.unwrap_or(match self.smoother {
-            Smoother::Jacobi | Smoother::GaussSeidel => CoarsenAlong::Strong,
-            Smoother::LineJacobi(_) | Smoother::Zebra(_) => CoarsenAlong::Both,
+            Some(Smoother::LineJacobi(_) | Smoother::Zebra(_)) => CoarsenAlong::Both,
+            Some(Smoother::Jacobi | Smoother::GaussSeidel) | None => CoarsenAlong::Strong,
         })
     }
 

@@ -31,6 +31,17 @@ impl Rows {
         Ok((scaling, Rows { diagonal, strengths: [along_x, along_y] }))
     }
 
+    /// How many points are coupled much more strongly along one axis. Waits for it.
+    pub(super) fn one_sided(&self, kernels: &Kernels, blas: &Blas1) -> Result<f64, Error> {
+        let [along_x, along_y] = &self.strengths;
+        let mut places = kernels.context().uninit(along_x.extent())?;
+        let inputs = [("along_x", along_x), ("along_y", along_y)];
+        kernels.run(Task::OneSided, &inputs, &[], &mut places)?;
+        let mut sum = Scalar::uninit(kernels.context())?;
+        blas.grids().sum_panels(std::iter::once(&places), &mut sum)?;
+        Ok(sum.read()?)
+    }
+
     /// The sums of the strengths along x and along y. Waits for them.
     pub(super) fn strengths(&self, kernels: &Kernels, blas: &Blas1) -> Result<(f64, f64), Error> {
         let mut sums = [Scalar::uninit(kernels.context())?, Scalar::uninit(kernels.context())?];

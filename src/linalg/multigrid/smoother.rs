@@ -29,7 +29,7 @@ impl Smoothing {
         (kernels, blas): (&Kernels, &Blas1),
         (bands, rows): (&Grid, &Rows),
         points: (usize, usize),
-        scaling: Grid,
+        (smoother, scaling): (Smoother, Grid),
         options: &Options,
     ) -> Result<Smoothing, Error> {
         let by_points =
@@ -39,17 +39,12 @@ impl Smoothing {
             Ok(Smoothing::Lines(Lines::new(setup, axes, sweeps)?))
         };
         let same_order = options.same_order;
-        match options.smoother {
+        match smoother {
             Smoother::Jacobi => by_points(scaling, jacobi::sweeps(options.symmetric)),
             Smoother::GaussSeidel => by_points(scaling, gauss_seidel::sweeps(same_order)),
             Smoother::LineJacobi(axes) => by_lines(axes, lines::jacobi(axes)),
             Smoother::Zebra(axes) => by_lines(axes, lines::zebra(axes, same_order)),
         }
-    }
-
-    /// Whether the reciprocals are those of the diagonal, or of the sums of magnitudes of rows.
-    pub(super) fn divides_by_diagonal(options: &Options) -> bool {
-        options.smoother == Smoother::GaussSeidel
     }
 
     /// The sweeps of a half of a cycle, from x = 0 if `from_zero`, where x is not read.

@@ -6,7 +6,7 @@ use crate::data::{Band, Float, NineBanded};
 use crate::linalg::multigrid;
 
 /// The method and the preconditioner of a solver.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Choice {
     /// The method.
@@ -17,6 +17,8 @@ pub struct Choice {
     pub multigrid: Option<multigrid::Options>,
     /// The levels of multigrid; 0 where it does not run.
     pub levels: usize,
+    /// The smoothers of the levels, from the finest; the last level is solved.
+    pub smoothers: Vec<multigrid::Smoother>,
     /// How multigrid ended where it was chosen and did not converge: another preconditioner has replaced it since.
     pub gave_up: Option<Ending>,
     /// Why the method was chosen; `None` if it was given.
@@ -60,6 +62,29 @@ impl std::fmt::Display for Why {
 }
 
 impl Choice {
+    /// The smoothers of multigrid's levels as text, where it runs: one name, or each with its levels, of which the finest is 1;
+    /// `none` for a single level without a named smoother.
+    pub fn smoother(&self) -> Option<String> {
+        let asked = self.multigrid?.smoother;
+        let mut runs: Vec<(multigrid::Smoother, usize, usize)> = Vec::new();
+        for (level, smoother) in (1..).zip(&self.smoothers) {
+            match runs.last_mut() {
+                Some((same, _, last)) if same == smoother => *last = level,
+                _ => runs.push((*smoother, level, level)),
+            }
+        }
+        let text =
+            |(smoother, first, last): &(multigrid::Smoother, usize, usize)| match first == last {
+                true => format!("{smoother} on level {first}"),
+                false => format!("{smoother} on levels {first} to {last}"),
+            };
+        Some(match runs.as_slice() {
+            [] => asked.map_or("none", multigrid::Smoother::name).into(),
+            [(smoother, ..)] => smoother.to_string(),
+            several => several.iter().map(text).collect::<Vec<_>>().join(", "),
+        })
+    }
+
     /// What the options ask for, and where they are open what suits the matrix.
     pub(super) fn of<T: Float>(matrix: &NineBanded<T>, options: Options) -> Result<Choice, Error> {
         let why = why(matrix);
@@ -81,9 +106,9 @@ impl Choice {
         };
         let symmetric = !matches!(why, Why::NotSymmetric { .. });
         let multigrid = (preconditioner == Preconditioner::Multigrid).then(|| {
-            let asked = multigrid::Options::new().smoother(options.smoother).cycle(options.cycle);
-            let asked = multigrid::Options { coarsen: options.coarsen, ..asked };
-            let asked = asked.symmetric(symmetric);
+            let Options { smoother, coarsen, cycle, .. } = options;
+            let asked = multigrid::Options::new().cycle(cycle).symmetric(symmetric);
+            let asked = multigrid::Options { smoother, coarsen, ..asked };
             // Only conjugate gradients need a symmetric cycle.
             asked.same_order(!symmetric || method == Method::Multigrid)
         });
@@ -101,14 +126,16 @@ impl Choice {
             multigrid,
             levels: 0,
             gave_up: None,
+            smoothers: Vec::new(),
             residual_on: ResidualOn::Host,
         })
     }
 
     /// The same with the preconditioner that needs no grid, after multigrid has ended like this.
-    pub(super) fn without_multigrid(self, gave_up: Option<Ending>) -> Choice {
+    pub(super) fn without_multigrid(&self, gave_up: Option<Ending>) -> Choice {
         let (preconditioner, multigrid) = (Preconditioner::Jacobi, None);
-        Choice { preconditioner, multigrid, levels: 0, gave_up, ..self }
+        let smoothers = Vec::new();
+        Choice { preconditioner, multigrid, levels: 0, smoothers, gave_up, ..*self }
     }
 }
 

@@ -127,8 +127,8 @@ impl Traits {
 /// The terms of the Chebyshev polynomial.
 const TERMS: u64 = 4;
 
-/// Multigrid in a space, and how many levels it has.
-pub(super) type Multigrid<S> = (Box<dyn krylov::Preconditioner<S>>, usize);
+/// Multigrid in a space, and the smoothers of its levels without the last.
+pub(super) type Multigrid<S> = (Box<dyn krylov::Preconditioner<S>>, Vec<multigrid::Smoother>);
 
 /// A method in a space; `multigrid` makes the preconditioner of that name.
 pub(super) fn build<S: Space + 'static>(
@@ -150,8 +150,9 @@ where
         Preconditioner::Multigrid => {
             let options = choice.multigrid.unwrap_or_default();
             let options = options.constant_null_space(traits.singular);
-            let (cycle, levels) = multigrid(&space, options)?;
-            (choice.multigrid, choice.levels) = (Some(options), levels);
+            let (cycle, smoothers) = multigrid(&space, options)?;
+            (choice.multigrid, choice.levels) = (Some(options), smoothers.len() + 1);
+            choice.smoothers = smoothers;
             cycle
         }
     };

@@ -69,8 +69,8 @@ pub struct Options {
     /// The preconditioner. Where neither it nor the method is given: multigrid, for a grid of 32 768 unknowns or more whose matrix is not
     /// dominated by its diagonal; if that does not converge, and in all other cases, Jacobi's.
     pub preconditioner: Option<Preconditioner>,
-    /// The smoother of multigrid.
-    pub smoother: Smoother,
+    /// The smoother of multigrid; chosen for each level.
+    pub smoother: Option<Smoother>,
     /// The axes along which multigrid's levels become coarser; chosen by the smoother.
     pub coarsen: Option<CoarsenAlong>,
     /// The cycle of multigrid.
@@ -93,7 +93,7 @@ impl Default for Options {
         Options {
             method: None,
             preconditioner: None,
-            smoother: Smoother::default(),
+            smoother: None,
             coarsen: None,
             cycle: Cycle::default(),
             precision: Precision::Mixed,
@@ -123,7 +123,7 @@ impl Options {
 
     /// Solves by multigrid with this smoother.
     pub fn smoother(self, smoother: Smoother) -> Options {
-        Options { smoother, ..self }
+        Options { smoother: Some(smoother), ..self }
     }
 
     /// Solves by multigrid with levels that become coarser along these axes.

@@ -57,18 +57,20 @@ impl Coarsening {
 /// The most that a point counts for: where no row is dominated by its couplings it has no effect.
 const MOST: f64 = 4.0;
 
-/// The strengths of couplings along x and along y: sums over all points, and both neighbours, of the magnitudes of couplings added
-/// up across the axis, over the diagonal.
+/// The strengths of couplings along x and along y: sums over all points.
 pub fn strengths(a: &Nine) -> (f64, f64) {
-    let of_point = |nine: &[f64; 9]| -> (f64, f64) {
-        if nine[4] == 0.0 {
-            return (0.0, 0.0);
-        }
-        let column = |i: usize| (nine[i] + nine[i + 3] + nine[i + 6]).abs();
-        let row = |j: usize| (nine[3 * j] + nine[3 * j + 1] + nine[3 * j + 2]).abs();
-        let over = |sum: f64| (sum / nine[4].abs()).min(MOST);
-        (over(column(0) + column(2)), over(row(0) + row(2)))
-    };
     let add = |(x, y): (f64, f64), (dx, dy): (f64, f64)| (x + dx, y + dy);
-    a.rows().iter().map(of_point).fold((0.0, 0.0), add)
+    a.rows().iter().map(strengths_at).fold((0.0, 0.0), add)
+}
+
+/// The strengths of a point's couplings along x and along y: sums over both neighbours of the magnitudes of couplings added up across the
+/// axis, over the diagonal.
+pub fn strengths_at(nine: &[f64; 9]) -> (f64, f64) {
+    if nine[4] == 0.0 {
+        return (0.0, 0.0);
+    }
+    let column = |i: usize| (nine[i] + nine[i + 3] + nine[i + 6]).abs();
+    let row = |j: usize| (nine[3 * j] + nine[3 * j + 1] + nine[3 * j + 2]).abs();
+    let over = |sum: f64| (sum / nine[4].abs()).min(MOST);
+    (over(column(0) + column(2)), over(row(0) + row(2)))
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Axis, CoarsenAlong, Coarsening, LINE_DAMPING, Nine, Smoother, damping, galerkin, gauss_seidel,
-    interpolation, inverse, jacobi, lines, prolong, restrict, strengths,
+    interpolation, inverse, jacobi, lines, one_sided, prolong, restrict, strengths, suits,
 };
 
 /// A level with no more points than these is solved by its inverse.
@@ -26,6 +26,7 @@ struct Level {
     coarsening: Option<Coarsening>,
     p: Nine,
     r: Nine,
+    smoother: Smoother,
 }
 
 /// A matrix on its levels.
@@ -33,7 +34,6 @@ pub struct Hierarchy {
     levels: Vec<Level>,
     /// Of the last level.
     inverse: Vec<f64>,
-    smoother: Smoother,
     /// The damping of Jacobi's sweeps.
     damping: [f64; 2],
     cycle: Cycle,
@@ -73,22 +73,32 @@ impl Hierarchy {
                 (interpolation(&p, coarsening), interpolation(&r, coarsening))
             });
             next = coarsening.map(|coarsening| galerkin(&r, &a, &p, coarsening));
-            levels.push(Level { a, coarsening, p, r });
+            let smoother = match coarsening {
+                Some(both) if both.x == both.y => suits(one_sided(&a), levels.is_empty()),
+                _ => Smoother::Jacobi,
+            };
+            levels.push(Level { a, coarsening, p, r, smoother });
         }
         let inverse = levels.last().map_or(Vec::new(), |last| inverse(last.a.dense(), singular));
         Hierarchy {
             levels,
             inverse,
-            smoother: Smoother::Jacobi,
             damping: damping(is_symmetric),
             cycle: Cycle::V,
             symmetric: true,
         }
     }
 
-    /// With this smoother.
-    pub fn smoother(self, smoother: Smoother) -> Hierarchy {
-        Hierarchy { smoother, ..self }
+    /// With this smoother on all levels.
+    pub fn smoother(mut self, smoother: Smoother) -> Hierarchy {
+        self.levels.iter_mut().for_each(|level| level.smoother = smoother);
+        self
+    }
+
+    /// The smoothers of the levels, from the finest, without the last.
+    pub fn smoothers(&self) -> Vec<Smoother> {
+        let smoothed = self.levels.iter().filter(|level| level.coarsening.is_some());
+        smoothed.map(|level| level.smoother).collect()
     }
 
     /// With this cycle.
@@ -131,7 +141,7 @@ impl Hierarchy {
             }
             return;
         };
-        let smoothed = |x: &mut [f64], second: bool| self.smooth(&level.a, b, x, second);
+        let smoothed = |x: &mut [f64], second: bool| self.smooth(level, b, x, second);
         smoothed(x, false);
         let extent = level.a.extent();
         let coarse_b = restrict(&level.r, coarsening, extent, &level.a.residual(b, x));
@@ -152,9 +162,9 @@ impl Hierarchy {
     }
 
     /// The sweeps of a half of a cycle.
-    fn smooth(&self, a: &Nine, b: &[f64], x: &mut [f64], second: bool) {
-        let backwards = second && self.symmetric;
-        match self.smoother {
+    fn smooth(&self, level: &Level, b: &[f64], x: &mut [f64], second: bool) {
+        let (a, backwards) = (&level.a, second && self.symmetric);
+        match level.smoother {
             Smoother::Jacobi => self.damping.iter().for_each(|w| jacobi(a, *w, b, x)),
             Smoother::GaussSeidel => {
                 let colours = |at| if backwards { 3 - at } else { at };
