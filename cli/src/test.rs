@@ -4,6 +4,7 @@ mod arguments;
 mod asked;
 mod bless;
 mod child;
+mod compare;
 mod find;
 mod isolated;
 mod places;
@@ -35,7 +36,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if let Some(folder) = &arguments.report {
         interrupt::writing(|| write(&folder.join(PAGE), &page(&entries)))?;
     }
-    let report = Report::new(entries);
+    let explanations = interrupt::watched(|| compare::explanations(&tests, &places, &entries))?;
+    let report = Report::new(entries, explanations);
     output::show(arguments.json, &report, || report.text())?;
     judge(&report.tests, arguments.allow_skipped)
 }

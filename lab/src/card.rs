@@ -19,6 +19,7 @@ mod rules;
 mod specials;
 mod strips;
 mod units;
+mod used;
 mod verdicts;
 
 use serde::Serialize;
@@ -47,6 +48,7 @@ pub use quantising::Quantising;
 pub use rounding::{Direction, Rounding};
 pub use specials::{Answer, Group};
 pub use strips::Indexing;
+pub use used::accuracy_of_used;
 pub use verdicts::{Section, Verdict};
 
 #[derive(Clone, Debug, Default, Serialize)]

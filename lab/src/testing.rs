@@ -2,6 +2,7 @@
 
 mod answer;
 mod entry;
+mod explanation;
 mod figure;
 mod junit;
 mod page;
@@ -10,6 +11,7 @@ mod worst;
 
 pub use answer::{Answer, Verdict, placed};
 pub use entry::{Conditions, Ended, Entry, Outcome, Tally};
+pub use explanation::{Exactness, Explanation, explain};
 pub use figure::{Figure, figures};
 pub use junit::junit;
 pub use page::page;

@@ -32,6 +32,11 @@ fn hello_pass_prints_its_error() {
 }
 
 #[test]
+fn shader_test_prints_its_difference() {
+    prints("shader_test", &["0 of 407 texels miss (within 2e-7)", "the worst is at"]);
+}
+
+#[test]
 fn ping_pong_prints_its_error() {
     prints("ping_pong", &["after 500 steps the middle holds 0.025225", "error"]);
 }

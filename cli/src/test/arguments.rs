@@ -110,6 +110,10 @@ pub(crate) struct Arguments {
     #[arg(long, hide = true, requires = "isolated")]
     pub(super) figures: bool,
 
+    /// Measure how exact the device computes the operations of a shader, in place of a test
+    #[arg(long, hide = true, requires = "isolated")]
+    pub(super) accuracy: bool,
+
     /// Run one test in this process, and print its answer for the process that started it
     #[arg(long, hide = true)]
     pub(super) isolated: bool,

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 
-use quadrille_lab::testing::{Answer, Ended};
+use quadrille_lab::testing::{Answer, Ended, Exactness};
 
 use super::super::prelude::*;
 use super::asked::Asked;
@@ -53,6 +53,18 @@ pub(super) fn run(
             Ended::Crashed(crash(status, &words))
         }
     }))
+}
+
+/// How exact a device computes what a shader uses; none if that could not be measured.
+pub(super) fn accuracy(asked: &Asked, words: &[&OsStr]) -> anyhow::Result<Option<Vec<Exactness>>> {
+    let mut watched = Watched::start(asked, words)?;
+    let Line::Said(_) = watched.line(START) else { return Ok(None) };
+    match watched.line(START) {
+        Line::Said(line) => {
+            Ok(Some(serde_json::from_str(&line).context("a process says no accuracy")?))
+        }
+        _ => Ok(None),
+    }
 }
 
 fn hello(line: &str) -> anyhow::Result<String> {

@@ -7,11 +7,15 @@ use serde::Deserialize;
 use quadrille::gl::Builder;
 use quadrille::shader::Api;
 use quadrille::testing::{self, TestFile};
-use quadrille_lab::testing::{Answer, figures, placed};
+use quadrille_lab::card::accuracy_of_used;
+use quadrille_lab::testing::{Answer, Exactness, figures, placed};
 
 use super::super::prelude::*;
 use super::arguments::Arguments;
 use super::bless::bless;
+
+/// The seed of the arguments of operations: each device gets the same.
+const SEED: u64 = 1;
 
 /// The first line.
 #[derive(Serialize, Deserialize)]
@@ -28,6 +32,11 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let [path] = &arguments.paths[..] else { return Ok(()) };
     if path.is_dir() {
         return Ok(());
+    }
+    if arguments.accuracy {
+        let accuracy = accuracy_of_used(&context, &std::fs::read_to_string(path)?, SEED)?;
+        let exactness: Vec<Exactness> = accuracy.iter().map(Exactness::of).collect();
+        return output::say(&serde_json::to_string(&exactness)?);
     }
     let answer = match arguments.bless {
         true => blessed(&context, path, arguments.allow_constant),

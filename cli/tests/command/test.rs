@@ -1,6 +1,7 @@
 //! `quadrille test`: outcomes, exit codes, and what it says of a test that is not as expected.
 
 mod bless;
+mod devices;
 mod own;
 mod page;
 
@@ -51,7 +52,7 @@ fn all_as_expected_ends_with_0_and_anything_else_with_1() {
     folder.write("deep/er/x.test.toml", format!("{START}{RIGHT}").replace("halve", "x"));
     let run = folder.run("test --api all --junit out.xml").ended(0);
     assert!(run.out.contains("4 passed, 2 skipped, 2 known to fail on llvmpipe"), "{}", run.out);
-    assert!(run.out.contains("pass     deep/er/x  (llvmpipe"), "{}", run.out);
+    assert!(run.out.contains("\ndeep/er/x         0  "), "{}", run.out);
     assert!(run.out.contains("known on llvmpipe: no seven here"), "{}", run.out);
     let xml = std::fs::read_to_string(folder.file("out.xml")).unwrap();
     assert!(xml.contains("tests=\"8\" failures=\"0\" errors=\"0\" skipped=\"4\""), "{xml}");
