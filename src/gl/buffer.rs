@@ -1,5 +1,6 @@
 //! Buffers typed by element: storage for compute shaders.
 
+use std::collections::VecDeque;
 use std::marker::PhantomData;
 
 use bytemuck::Pod;
@@ -105,8 +106,41 @@ fn fill(owned: &Owned<glow::Buffer>, start: usize, bytes: &[u8]) -> Result<(), E
     context.shared.check(|| "filling a buffer".into())
 }
 
-/// The bytes read at a time.
+/// Copies bytes from one buffer to another that has room for them, each from its own place on. Both live in the context.
+fn copy_within(
+    context: &Context,
+    [from, to]: [glow::Buffer; 2],
+    [start, target]: [usize; 2],
+    length: usize,
+) -> Result<(), Error> {
+    let (start, target, length) = (to_i32(start)?, to_i32(target)?, to_i32(length)?);
+    let gl = context.shared.enter()?;
+    // SAFETY: entered; both buffers are alive and hold the range.
+    unsafe {
+        gl.bind_buffer(glow::COPY_READ_BUFFER, Some(from));
+        gl.bind_buffer(glow::COPY_WRITE_BUFFER, Some(to));
+        let (read, write) = (glow::COPY_READ_BUFFER, glow::COPY_WRITE_BUFFER);
+        gl.copy_buffer_sub_data(read, write, start, target, length);
+        gl.bind_buffer(glow::COPY_READ_BUFFER, None);
+        gl.bind_buffer(glow::COPY_WRITE_BUFFER, None);
+    }
+    context.shared.check(|| "copying a buffer".into())
+}
+
+/// Copies what the device wrote to a stage, once it has.
+fn empty(arrived: Option<(Mapped, &mut [u8])>) -> Result<(), Error> {
+    if let Some((stage, part)) = arrived {
+        copy(stage.bytes()?, part);
+    }
+    Ok(())
+}
+
+/// The bytes transferred at a time.
 const STAGE: usize = 16 << 20;
+/// The stages that the device fills while the host empties one.
+const AHEAD: usize = 2;
+/// The bytes from which on threads of the host and the device copy at the same time; fewer the driver takes at once.
+const LONG: usize = 1 << 20;
 
 impl<T: Element> Buffer<T> {
     /// The context it lives in.
@@ -153,7 +187,25 @@ impl<T: Element> Buffer<T> {
         if elements.is_empty() {
             return Ok(());
         }
-        fill(&self.owned, start * size_of::<T>(), bytemuck::cast_slice(elements))
+        let (at, bytes) = (start * size_of::<T>(), bytemuck::cast_slice(elements));
+        let abilities = self.owned.shared().abilities();
+        if bytes.len() >= LONG && abilities.mapped_buffers && !abilities.software {
+            return self.write_by_mapped(at, bytes);
+        }
+        fill(&self.owned, at, bytes)
+    }
+
+    /// Threads of the host fill one stage while the device copies from others.
+    fn write_by_mapped(&mut self, start: usize, bytes: &[u8]) -> Result<(), Error> {
+        let context = self.owned.context();
+        for (index, part) in bytes.chunks(STAGE).enumerate() {
+            let mut stage = Mapped::take(&context, part.len())?;
+            copy(part, stage.bytes_mut()?);
+            let (from, to) = (stage.name(), self.owned.name());
+            copy_within(&context, [from, to], [0, start + index * STAGE], part.len())?;
+            stage.used(Use::Reads)?;
+        }
+        context.shared.check_reset()
     }
 
     /// Reads all elements. Waits for the dispatches that write them.
@@ -177,13 +229,24 @@ impl<T: Element> Buffer<T> {
         Ok(elements)
     }
 
+    /// The device copies to stages while threads of the host empty others.
     fn read_by_mapped(&self, bytes: &mut [u8]) -> Result<(), Error> {
         let context = self.owned.context();
-        for (index, part) in bytes.chunks_mut(STAGE).enumerate() {
-            let stage = Mapped::take(&context, part.len())?;
-            let copied = self.copy_to(stage.name(), index * STAGE, part.len());
+        let start = |index: usize, length: usize| -> Result<Mapped, Error> {
+            let stage = Mapped::take(&context, length)?;
+            let copied = self.copy_to(stage.name(), index * STAGE, length);
             stage.used(Use::Writes).and(copied)?;
-            copy(stage.bytes()?, part);
+            Ok(stage)
+        };
+        let mut under_way = VecDeque::new();
+        for (index, part) in bytes.chunks_mut(STAGE).enumerate() {
+            under_way.push_back((start(index, part.len())?, part));
+            if under_way.len() > AHEAD {
+                empty(under_way.pop_front())?;
+            }
+        }
+        while let Some(oldest) = under_way.pop_front() {
+            empty(Some(oldest))?;
         }
         context.shared.check_reset()
     }
@@ -202,18 +265,7 @@ impl<T: Element> Buffer<T> {
 
     /// Copies bytes from this place on to the beginning of a buffer that has room for them.
     fn copy_to(&self, stage: glow::Buffer, from: usize, length: usize) -> Result<(), Error> {
-        let (from, length) = (to_i32(from)?, to_i32(length)?);
-        let gl = self.owned.shared().enter()?;
-        // SAFETY: entered; both buffers are alive and hold the range.
-        unsafe {
-            gl.bind_buffer(glow::COPY_READ_BUFFER, Some(self.owned.name()));
-            gl.bind_buffer(glow::COPY_WRITE_BUFFER, Some(stage));
-            let (read, write) = (glow::COPY_READ_BUFFER, glow::COPY_WRITE_BUFFER);
-            gl.copy_buffer_sub_data(read, write, from, 0, length);
-            gl.bind_buffer(glow::COPY_READ_BUFFER, None);
-            gl.bind_buffer(glow::COPY_WRITE_BUFFER, None);
-        }
-        self.owned.shared().check(|| "copying a buffer".into())
+        copy_within(&self.owned.context(), [self.owned.name(), stage], [from, 0], length)
     }
 
     pub(super) fn owned(&self) -> &Owned<glow::Buffer> {

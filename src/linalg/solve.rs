@@ -50,7 +50,7 @@ use grid_iterate::Mean;
 use iterate::OnHost;
 use problem::Problem;
 use refinement::Outcome;
-use system::{has_constant_null_space, largest, norm, remove_mean};
+use system::{Measure, has_constant_null_space, norm, remove_mean};
 
 /// Makes an engine for a choice, which it completes.
 type Make = Box<dyn Fn(&mut Choice) -> Result<Place, Error>>;
@@ -201,13 +201,13 @@ impl<T: Float> Solver<T> {
         b: &[f64],
         observer: &mut dyn Observer,
     ) -> Result<Solution, Error> {
-        self.check(b)?;
-        let unit = unit(largest(b.iter().copied()));
+        let measure = self.check(b)?;
+        let unit = unit(measure.largest);
         let mut b = match unit == 1.0 && !self.singular {
             true => Cow::Borrowed(b),
             false => Cow::Owned(memory::collected(b.len(), b.iter().map(|b| b / unit))?),
         };
-        let size = norm(&b);
+        let size = if unit == 1.0 { measure.norm() } else { norm(&b) };
         let mean = if self.singular { remove_mean(b.to_mut()) } else { 0.0 };
         let norm = if self.singular { norm(&b) } else { size };
         let matrix = self.matrix.clone();
@@ -229,14 +229,15 @@ impl<T: Float> Solver<T> {
         self.solution(outcome, unit, if told { Some(mean * unit) } else { None })
     }
 
-    fn check(&self, b: &[f64]) -> Result<(), Error> {
+    fn check(&self, b: &[f64]) -> Result<Measure, Error> {
         let (what, expected) = ("the right-hand side", self.matrix.n());
         if b.len() != expected {
             return Err(Error::Length { what, expected, got: b.len() });
         }
-        match b.iter().enumerate().find(|(_, value)| !value.is_finite()) {
-            Some((index, value)) => Err(Error::NotFinite { what, value: *value, index }),
-            None => Ok(()),
+        let measure = Measure::of(b)?;
+        match measure.not_finite {
+            Some(index) => Err(Error::NotFinite { what, value: b[index], index }),
+            None => Ok(measure),
         }
     }
 
@@ -250,8 +251,8 @@ impl<T: Float> Solver<T> {
         if unit != 1.0 {
             x.iter_mut().for_each(|x| *x *= unit);
         }
-        if let Some((index, value)) = x.iter().enumerate().find(|(_, x)| !x.is_finite()) {
-            return Err(Error::Overflow { index, value: *value });
+        if let Some(index) = Measure::of(&x)?.not_finite {
+            return Err(Error::Overflow { index, value: x[index] });
         }
         Ok(Solution {
             x,

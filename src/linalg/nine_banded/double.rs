@@ -138,10 +138,29 @@ impl DoubleSystem {
     ///
     /// Errors of the device, and grids of another plan.
     pub fn scaled(&self, shift: f64, factor: f64, to: &mut DeviceGrid) -> Result<(), Error> {
+        self.scale(&self.r, shift, factor, to)
+    }
+
+    /// to = factor b.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`scaled`](Self::scaled).
+    pub fn scaled_right_side(&self, factor: f64, to: &mut DeviceGrid) -> Result<(), Error> {
+        self.scale(&self.b, 0.0, factor, to)
+    }
+
+    fn scale(
+        &self,
+        from: &Buffer<f64>,
+        shift: f64,
+        factor: f64,
+        to: &mut DeviceGrid,
+    ) -> Result<(), Error> {
         to.must_be(&self.plan, "a residual")?;
         for (index, part) in self.plan.parts().iter().enumerate() {
             let Some(panel) = to.panel_mut(index) else { continue };
-            let run = self.scaled.dispatch().buffer("R", &self.r).image_mut("value", panel);
+            let run = self.scaled.dispatch().buffer("R", from).image_mut("value", panel);
             let run = run.uniform("factor", bits(factor)).uniform("shift", bits(shift));
             run_on(run, part, [self.m, self.n])?;
         }

@@ -156,7 +156,7 @@ impl Doubles<DeviceSpace> for DoubleSystem {
             problem,
             empty: true,
             mean: 0.0,
-            settled: None,
+            settled: Vec::new(),
         }))
     }
 }
@@ -168,7 +168,8 @@ struct DeviceIterate<'a> {
     empty: bool,
     /// Of the residual, where it must have none.
     mean: f64,
-    settled: Option<HostIterate<'a>>,
+    /// x on the host, once it is there.
+    settled: Vec<f64>,
 }
 
 impl Iterate<DeviceSpace> for DeviceIterate<'_> {
@@ -192,28 +193,32 @@ impl Iterate<DeviceSpace> for DeviceIterate<'_> {
 
     fn give(
         &self,
-        space: &DeviceSpace,
+        _: &DeviceSpace,
         factor: f64,
         to: &mut <DeviceSpace as Space>::Vector,
     ) -> Result<(), Error> {
         match self.empty {
-            true => space.write(self.problem.b, factor, to)?,
+            true => self.doubles.scaled_right_side(factor, to)?,
             false => self.doubles.scaled(self.mean, factor, to)?,
         }
         Ok(())
     }
 
     fn settle(&mut self) -> Result<f64, Error> {
-        let host = match self.empty {
-            true => HostIterate::new(self.problem)?,
-            false => HostIterate::of(self.problem, self.doubles.x()?)?,
+        let Problem { system, b, projected, .. } = *self.problem;
+        let x = if self.empty { memory::zeroed(b.len())? } else { self.doubles.x()? };
+        let (x, size) = if projected {
+            let HostIterate { x, size, .. } = HostIterate::of(self.problem, x)?;
+            (x, size)
+        } else {
+            let size = system.residual_norm(&x, b)?;
+            (x, size)
         };
-        let size = host.size;
-        self.settled = Some(host);
+        self.settled = x;
         Ok(size)
     }
 
     fn into_x(self: Box<Self>) -> Vec<f64> {
-        self.settled.map_or_else(Vec::new, |host| host.x)
+        self.settled
     }
 }

@@ -11,6 +11,9 @@ const BLOCK: usize = 1024;
 pub(super) trait System {
     /// r = b - A x, and its 2-norm. The same bits on any number of threads.
     fn residual(&self, x: &[f64], b: &[f64], r: &mut [f64]) -> Result<f64, NoMemory>;
+
+    /// The 2-norm alone, the same bits: r is then never in memory as a whole.
+    fn residual_norm(&self, x: &[f64], b: &[f64]) -> Result<f64, NoMemory>;
 }
 
 impl<T: Float> System for NineBanded<T> {
@@ -30,6 +33,72 @@ impl<T: Float> System for NineBanded<T> {
         });
         Ok(squares.iter().sum::<f64>().sqrt())
     }
+
+    fn residual_norm(&self, x: &[f64], b: &[f64]) -> Result<f64, NoMemory> {
+        let squares = in_blocks(b, |first, b| {
+            let mut r = [0.0; BLOCK];
+            let r = &mut r[..b.len()];
+            block(self, first, (x, b), r)
+        })?;
+        Ok(squares.iter().sum::<f64>().sqrt())
+    }
+}
+
+/// What a function finds in each block, of which it gets the first index and the numbers: by several threads.
+fn in_blocks<R: Send + Clone + Default>(
+    numbers: &[f64],
+    work: impl Fn(usize, &[f64]) -> R + Sync,
+) -> Result<Vec<R>, NoMemory> {
+    let blocks = numbers.len().div_ceil(BLOCK);
+    let mut found = memory::collected(blocks, std::iter::repeat_n(R::default(), blocks))?;
+    let share = share(numbers.len(), BLOCK);
+    std::thread::scope(|scope| {
+        let parts = numbers.chunks(share).zip(found.chunks_mut(share / BLOCK));
+        for (at, (numbers, found)) in parts.enumerate() {
+            let work = &work;
+            let all = move || {
+                for ((index, block), found) in numbers.chunks(BLOCK).enumerate().zip(found) {
+                    *found = work(at * share + index * BLOCK, block);
+                }
+            };
+            if share < blocks * BLOCK {
+                scope.spawn(all);
+            } else {
+                all();
+            }
+        }
+    });
+    Ok(found)
+}
+
+/// What is to be known of a vector, found in one pass.
+#[derive(Clone, Default)]
+pub(super) struct Measure {
+    /// The first index with a number that is not finite.
+    pub(super) not_finite: Option<usize>,
+    /// The largest magnitude.
+    pub(super) largest: f64,
+    squares: f64,
+}
+
+impl Measure {
+    pub(super) fn of(numbers: &[f64]) -> Result<Measure, NoMemory> {
+        let blocks = in_blocks(numbers, |first, numbers| Measure {
+            not_finite: numbers.iter().position(|x| !x.is_finite()).map(|at| first + at),
+            largest: largest(numbers.iter().copied()),
+            squares: numbers.iter().map(|x| x * x).sum(),
+        })?;
+        Ok(blocks.into_iter().fold(Measure::default(), |all, block| Measure {
+            not_finite: all.not_finite.or(block.not_finite),
+            largest: all.largest.max(block.largest),
+            squares: all.squares + block.squares,
+        }))
+    }
+
+    /// The 2-norm.
+    pub(super) fn norm(&self) -> f64 {
+        self.squares.sqrt()
+    }
 }
 
 /// The residual from row `start` on, and the sum of squares of each block.
@@ -42,12 +111,22 @@ fn blocks<T: Float>(
 ) {
     for ((at, r), squares) in r.chunks_mut(BLOCK).enumerate().zip(squares) {
         let first = start + at * BLOCK;
-        r.copy_from_slice(&b[first..first + r.len()]);
-        for band in Band::ALL {
-            subtract_product(matrix, band, x, first, r);
-        }
-        *squares = r.iter().map(|r| r * r).sum();
+        *squares = block(matrix, first, (x, &b[first..first + r.len()]), r);
     }
+}
+
+/// The residual of the rows of a block from this one on, of whose b is given; returns the sum of its squares.
+fn block<T: Float>(
+    matrix: &NineBanded<T>,
+    first: usize,
+    (x, b): (&[f64], &[f64]),
+    r: &mut [f64],
+) -> f64 {
+    r.copy_from_slice(b);
+    for band in Band::ALL {
+        subtract_product(matrix, band, x, first, r);
+    }
+    r.iter().map(|r| r * r).sum()
 }
 
 fn subtract_product<T: Float>(
