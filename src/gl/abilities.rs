@@ -50,6 +50,8 @@ pub struct Abilities {
     /// Whether the host can fill and read a buffer while the device uses it (OpenGL 4.4, ARB_buffer_storage or
     /// EXT_buffer_storage); found by mapping one. False in a context around a caller's.
     pub mapped_buffers: bool,
+    /// The bytes of the device's own memory, where the driver tells them.
+    pub memory: Option<u64>,
     /// Whether the driver explains its errors (KHR_debug).
     pub messages: bool,
     /// Whether a reset of the device is reported.
@@ -113,6 +115,10 @@ impl Abilities {
                 || has("GL_ARB_buffer_storage")
                 || has("GL_EXT_buffer_storage"))
                 && can_stay_mapped(gl),
+            memory: has("GL_NVX_gpu_memory_info").then(|| {
+                const DEDICATED_VIDMEM_KB: u32 = 0x9047;
+                u64::from(limit(gl, DEDICATED_VIDMEM_KB)) << 10
+            }),
             messages: gl.supports_debug(),
             robust: at_least((4, 5), (3, 2))
                 || has("GL_KHR_robustness")

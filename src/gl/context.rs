@@ -54,7 +54,7 @@ impl Context {
     }
 
     /// Returns the number of live objects and their bytes, after deleting what was dropped. What was dropped and waits for its
-    /// next use does not count: up to 256 MiB of textures, and of mapped buffers.
+    /// next use does not count: up to 256 MiB of textures, or a sixteenth of the device's memory, and 256 MiB of mapped buffers.
     ///
     /// # Errors
     /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its scope.

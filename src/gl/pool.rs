@@ -82,19 +82,29 @@ impl Idle for IdleProgram {
 /// What is idle in a context, the one that was used last at the end.
 pub(super) struct Pool<I> {
     idle: Vec<I>,
+    most_bytes: usize,
 }
 
 impl<I> Default for Pool<I> {
     fn default() -> Self {
-        Pool { idle: Vec::new() }
+        Pool { idle: Vec::new(), most_bytes: MOST_BYTES }
+    }
+}
+
+impl<I> Pool<I> {
+    /// On a device with this much memory: its sixteenth, so that a solver that replaces another one of a large grid finds its
+    /// textures; drivers take milliseconds to delete and to make them.
+    pub(super) fn on(memory: Option<u64>) -> Self {
+        let share = memory.map_or(0, |bytes| usize::try_from(bytes / 16).unwrap_or(usize::MAX));
+        Pool { most_bytes: share.max(MOST_BYTES), ..Pool::default() }
     }
 }
 
 /// The most bytes that idle buffers, and idle textures, take together: two results of 64 MB on their way back, and two on
-/// their way out.
+/// their way out. Of a device whose memory is known they may take more.
 pub(super) const MOST_BYTES: usize = 256 << 20;
 /// The most of them: each is looked at whenever one is taken.
-const MOST: usize = 64;
+const MOST: usize = 256;
 
 impl<I: Idle> Pool<I> {
     /// Adds one, and returns those that have not been used for the longest time where all are too many.
@@ -103,7 +113,7 @@ impl<I: Idle> Pool<I> {
         let mut bytes: usize = self.idle.iter().map(Idle::bytes).sum();
         let mut over = 0;
         for idle in &self.idle {
-            if bytes <= MOST_BYTES && self.idle.len() - over <= MOST {
+            if bytes <= self.most_bytes && self.idle.len() - over <= MOST {
                 break;
             }
             bytes -= idle.bytes();

@@ -61,6 +61,7 @@ impl Shared {
     /// Prepares a context that the builder left current.
     pub(super) fn new(parts: Parts) -> Result<Shared, Error> {
         let Parts { gl, origin, device, notice, abilities, sink } = parts;
+        let memory = abilities.memory;
         let (mut reset_status, mut vertex_array) = (None, None);
         if let Origin::Own(native) = &origin {
             // SAFETY: the builder left the context current.
@@ -83,7 +84,7 @@ impl Shared {
             discarded: RefCell::default(),
             groups: RefCell::default(),
             buffers: RefCell::default(),
-            textures: RefCell::default(),
+            textures: RefCell::new(Pool::on(memory)),
             programs: RefCell::default(),
             vertex_array,
             loop_budget: OnceCell::new(),

@@ -41,8 +41,7 @@ impl Level {
     ) -> Result<Level, Error> {
         let size = texels(points);
         let grid = || kernels.context().uninit(size);
-        let (mut x, spare) = (grid()?, grid()?);
-        x.fill([0.0; 4])?;
+        let (x, spare) = (grid()?, grid()?);
         Ok(Level { points, size, smoother, smoothing, x, spare, next: None })
     }
 
