@@ -11,6 +11,7 @@ use std::time::Instant;
 use quadrille::Context;
 use quadrille::data::{NineBanded, Stencil};
 use quadrille::grid::DeviceGrid;
+use quadrille::linalg::krylov::{Cg, DeviceSpace, Method as _, Space};
 use quadrille::linalg::multigrid::{self, Hierarchy};
 use quadrille::linalg::nine_banded::{self, Operator};
 use quadrille::linalg::solve::{Method, Options, Preconditioner, Solver};
@@ -64,6 +65,7 @@ fn phases(context: &Context, matrix: &NineBanded) -> Outcome<()> {
     told("a later hierarchy", later);
     let mut hierarchy = Hierarchy::new(&operator, options)?;
     println!("  levels {:?}", hierarchy.levels().collect::<Vec<_>>());
+    steps(context, matrix, options)?;
     let ones = vec![1.0; matrix.n()];
     let [r, mut z] =
         [&ones, &ones].map(|numbers| DeviceGrid::from_host(context, operator.plan(), numbers));
@@ -71,6 +73,20 @@ fn phases(context: &Context, matrix: &NineBanded) -> Outcome<()> {
     let repeats = if context.abilities().software { 1 } else { 50 };
     told("a cycle", repeated(context, repeats, || hierarchy.apply(&r, z))?);
     told("a product with the matrix", repeated(context, repeats, || operator.apply(&r, z))?);
+    Ok(())
+}
+
+/// Steps of conjugate gradients with a cycle each, in a row.
+fn steps(context: &Context, matrix: &NineBanded, options: multigrid::Options) -> Outcome<()> {
+    let space = DeviceSpace::new(context, matrix)?;
+    let mut hierarchy = Hierarchy::new(space.operator(), options)?;
+    let mut cg = Cg::new(&space)?;
+    let b: Vec<f64> = (0..matrix.n()).map(|i| (i as f64).sin()).collect();
+    space.write(&b, 1.0, cg.residual_mut())?;
+    cg.restart(&space)?;
+    let repeats = if context.abilities().software { 1 } else { 4 };
+    let step = || Ok(cg.step(&space, &mut hierarchy)?);
+    told("a step of conjugate gradients with it", repeated(context, repeats, step)?);
     Ok(())
 }
 
