@@ -63,7 +63,10 @@ fn phases(context: &Context, matrix: &NineBanded) -> Outcome<()> {
         }
     }
     told("a later hierarchy", later);
+    let own = context.objects()?.bytes;
     let mut hierarchy = Hierarchy::new(&operator, options)?;
+    let ratio = context.objects()?.bytes as f64 / own as f64;
+    println!("  memory, with the vectors of all levels, {ratio:.2} times the operator's");
     println!("  levels {:?}", hierarchy.levels().collect::<Vec<_>>());
     steps(context, matrix, options)?;
     let ones = vec![1.0; matrix.n()];

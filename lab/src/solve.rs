@@ -37,7 +37,7 @@ use super::runner::{self, Effort, Meter, Outcome, Rounds};
 use super::table::Skipped;
 
 /// Whether this build has solvers of the host.
-pub const HOST_SOLVERS: bool = host::PRESENT;
+pub const HOST_SOLVERS: bool = cfg!(feature = "host-solvers");
 
 #[derive(Clone, Debug)]
 pub struct Plan {

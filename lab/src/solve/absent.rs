@@ -7,9 +7,6 @@ use super::method::Method;
 use super::solved::Solved;
 use super::system::System;
 
-/// Whether this build has them.
-pub(super) const PRESENT: bool = false;
-
 pub(super) fn solve(
     method: Method,
     _system: &System,

@@ -22,9 +22,6 @@ use super::method::Method;
 use super::solved::{Solved, Times};
 use super::system::System;
 
-/// Whether this build has them.
-pub(super) const PRESENT: bool = true;
-
 type Matrix = SparseColMat<usize, f64>;
 
 /// Solves by a method of the host: the setup makes faer's matrix of the bands, and what the method keeps for further right-hand

@@ -7,7 +7,6 @@ use quadrille::linalg::multigrid::Smoother;
 use quadrille::linalg::solve::{self, Options, Preconditioner};
 
 use super::super::names::named;
-use super::host;
 
 /// A method on the device, or one of the host's library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,7 +117,7 @@ impl Method {
                 [Method::Lu, Method::HostBiCgStab],
             ),
         };
-        let host = host.into_iter().filter(|_| host::PRESENT);
+        let host = host.into_iter().filter(|_| cfg!(feature = "host-solvers"));
         device.into_iter().chain(host).collect()
     }
 
