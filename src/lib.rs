@@ -164,6 +164,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Tests
+//!
+//! [`testing`] compares results with expected ones by tolerances in ULP, absolute or relative, and says which number is worst:
+//!
+//! ```
+//! use quadrille::{assert_same, testing::Rule};
+//! assert_same!([0.1_f32 + 0.2], [0.3_f32], Rule::ulp(1));
+//! ```
+//!
 //! # Errors
 //!
 //! Every error type has `kind()`, which tells [invalid input from failed work](Kind), and fields for what was expected, what came and where. What a
@@ -172,7 +181,7 @@
 //! # Features
 //!
 //! None is on by default: the library depends on glow, glutin, raw-window-handle, bytemuck, thiserror and libc. `files`: the modules `io` and
-//! [`view`](https://docs.rs/quadrille). `window`: contexts that draw to X11 and Wayland windows. `ndarray`: conversion of matrices.
+//! [`view`](https://docs.rs/quadrille), and tests described by files. `window`: contexts that draw to X11 and Wayland windows. `ndarray`: conversion of matrices.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(clippy::missing_errors_doc)]

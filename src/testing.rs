@@ -21,6 +21,7 @@
 
 mod assert;
 mod comparison;
+mod difference;
 #[cfg(feature = "files")]
 pub mod file;
 mod number;
@@ -31,7 +32,8 @@ mod run;
 pub use assert::Numbers;
 #[doc(hidden)]
 pub use assert::must_be_same;
-pub use comparison::{Difference, Mismatch, Number, Wanted, Worst, compare};
+pub use comparison::compare;
+pub use difference::{Difference, Mismatch, Number, Wanted, Worst};
 #[cfg(feature = "files")]
 pub use file::TestFile;
 pub use rule::{Denormals, Nan, Rule, Tolerance};

@@ -20,6 +20,7 @@ pub mod matrix_market;
 pub mod npy;
 pub mod picture;
 pub mod png;
+pub mod shader_test;
 pub mod stencil;
 
 pub use choices::Choices;
@@ -65,12 +66,13 @@ impl Target {
     }
 }
 
-pub const TARGETS: [Target; 7] = [
+pub const TARGETS: [Target; 8] = [
     assembler::TARGET,
     dimacs::TARGET,
     glsl::TARGET,
     matrix_market::TARGET,
     npy::TARGET,
     picture::TARGET,
+    shader_test::TARGET,
     stencil::TARGET,
 ];

@@ -2,6 +2,7 @@
 
 mod error;
 mod expect;
+mod expectation;
 mod literal;
 mod places;
 mod setup;
@@ -17,7 +18,7 @@ use crate::{Extent, Place};
 use self::table::{Entry, Table, Text};
 
 pub use self::error::Error;
-pub use self::expect::{Claim, Expectation, Part};
+pub use self::expectation::{Claim, Expectation, Part};
 pub use self::literal::Literal;
 
 /// The ending of the names of these files.

@@ -61,6 +61,11 @@ fn pictures() {
 }
 
 #[test]
+fn shader_tests() {
+    cases("shader_test", 1000, Verdicts { accepted: 50, refused: 200 });
+}
+
+#[test]
 fn stencils() {
     cases("stencil", 2000, Verdicts { accepted: 200, refused: 200 });
 }

@@ -53,6 +53,10 @@ impl Answer {
     /// The answer of expected numbers that were written, or not.
     pub fn of_writing(written: Result<Vec<String>, Vec<String>>) -> Answer {
         match written {
+            Ok(files) if files.is_empty() => {
+                let reason = "no expectation has a file: none of them is `equals`".into();
+                Answer::without_numbers(Verdict::Skip, vec![reason])
+            }
             Ok(files) => Answer::without_numbers(Verdict::Pass, files),
             Err(reasons) => Answer::without_numbers(Verdict::Fail, reasons),
         }

@@ -7,7 +7,8 @@ use crate::io;
 use crate::shader::{Reads, Source};
 use crate::{Extent, Rectangle};
 
-use super::super::comparison::{Mismatch, Wanted, check_part, compare_part};
+use super::super::comparison::{check_part, compare_part};
+use super::super::difference::{Mismatch, Wanted};
 use super::super::file::{self, Claim, Expectation, Literal, Part, Vary};
 use super::super::rule::Rule;
 use super::computed::{Outputs, Subject, Variation, source};
@@ -18,12 +19,9 @@ use super::part::cut;
 /// Everything that is compared: with a second run, with variations, and with what is expected.
 pub(super) fn all(subject: &Subject<'_>, source: &Source) -> Result<Vec<Finding>, Error> {
     let outputs = subject.compute(source, Variation::default())?;
+    // Before further runs: the description may be wrong.
     for expectation in &subject.test.expectations {
-        if outputs.get(&expectation.output).is_none() {
-            let (name, has) = (&expectation.output, outputs.names());
-            let reason = format!("the shader has no output `{name}`; it has: {has}");
-            return Err(unfit(expectation, reason));
-        }
+        outputs.expected_by(expectation)?;
     }
     let mut findings =
         unchanged("again", &outputs, &subject.compute(source, Variation::default())?);
@@ -31,9 +29,8 @@ pub(super) fn all(subject: &Subject<'_>, source: &Source) -> Result<Vec<Finding>
         findings.extend(varied(subject, source, &outputs, *vary)?);
     }
     for expectation in &subject.test.expectations {
-        if let Some(output) = outputs.get(&expectation.output) {
-            findings.push(expected(subject, expectation, output)?);
-        }
+        let output = outputs.expected_by(expectation)?;
+        findings.push(expected(subject, expectation, output)?);
     }
     Ok(findings)
 }
@@ -84,7 +81,7 @@ fn expected(
     let part = expectation.on(&subject.context.abilities().renderer);
     let at = expectation.at.unwrap_or_else(|| output.extent().rectangle());
     let Some(claim) = &part.claim else {
-        return Err(unfit(expectation, "nothing is expected on this device".into()));
+        return Err(expectation.unfit("nothing is expected on this device".into()).into());
     };
     let finding = |difference, expected| Finding {
         output: expectation.output.clone(),
@@ -139,7 +136,7 @@ fn numbers(
                 "`{}`: expected {name}, as the output has, for {extent} texels of {channels} channels",
                 claim.key()
             );
-            Err(unfit(expectation, reason))
+            Err(expectation.unfit(reason).into())
         }
     };
     match claim {
@@ -153,7 +150,7 @@ fn numbers(
 
 fn read(expectation: &Expectation, file: &Path) -> Result<Field, Error> {
     let read = io::field::read(file).map(|(field, _)| field);
-    read.map_err(|error| unfit(expectation, error.to_string()))
+    read.map_err(|error| expectation.unfit(error.to_string()).into())
 }
 
 /// The output of the same name that another shader computes, or its only one.
@@ -167,11 +164,7 @@ fn twin(subject: &Subject<'_>, expectation: &Expectation, file: &Path) -> Result
         None => {
             let has = outputs.names();
             let reason = format!("the twin has no output `{name}`; it has: {has}");
-            Err(unfit(expectation, reason))
+            Err(expectation.unfit(reason).into())
         }
     }
-}
-
-fn unfit(expectation: &Expectation, reason: String) -> Error {
-    file::Error::Unfit { place: expectation.place.clone(), reason }.into()
 }

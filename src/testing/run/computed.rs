@@ -8,7 +8,7 @@ use crate::gl::Context;
 use crate::shader::{Reads, Source, Stage};
 use crate::{Extent, Place};
 
-use super::super::file::{self, TestFile};
+use super::super::file::{self, Expectation, TestFile};
 use super::error::Error;
 
 /// The shader in a file, with the folders and the macros of the test.
@@ -92,6 +92,15 @@ impl<'a> Subject<'a> {
 impl Outputs {
     pub(super) fn get(&self, name: &str) -> Option<&Field> {
         self.0.iter().find(|(other, _)| other == name).map(|(_, field)| field)
+    }
+
+    /// The output that an expectation is about.
+    pub(super) fn expected_by(&self, expectation: &Expectation) -> Result<&Field, file::Error> {
+        let name = &expectation.output;
+        self.get(name).ok_or_else(|| {
+            let has = self.names();
+            expectation.unfit(format!("the shader has no output `{name}`; it has: {has}"))
+        })
     }
 
     pub(super) fn names(&self) -> String {

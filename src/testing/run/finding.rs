@@ -2,7 +2,7 @@
 
 use crate::data::Field;
 
-use super::super::comparison::{Difference, Mismatch};
+use super::super::difference::{Difference, Mismatch};
 
 /// One comparison of an output.
 #[derive(Clone, Debug)]

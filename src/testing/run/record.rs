@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use crate::data::{Field, Values};
 use crate::gl::Context;
 
+use super::super::difference::Mismatch;
 use super::super::file::{Claim, TestFile};
 use super::claims::unchanged;
 use super::computed::{Outputs, Subject, Variation, source};
 use super::error::Error;
 use super::part::cut;
 
-/// The numbers that a test is to expect, or why they should not be expected.
+/// The numbers that a test is to expect, none where no expectation has a file, or why they should not be expected.
 #[derive(Clone, Debug)]
 pub enum Recording {
     /// The numbers and their files.
@@ -41,24 +42,24 @@ pub struct Recorded {
 /// # Errors
 /// As [`run()`](super::run()); a shader that does not compile is one too.
 pub fn record(context: &Context, test: &TestFile, constant: bool) -> Result<Recording, Error> {
+    if test.error.is_some() {
+        return Ok(Recording::Ready(Vec::new()));
+    }
     let subject = Subject::new(context, test)?;
     let source = source(test, &test.shader)?;
     let outputs = subject.compute(&source, Variation::default())?;
     let again = subject.compute(&source, Variation::default())?;
-    let recorded = recorded(context, test, &outputs);
+    let recorded = recorded(context, test, &outputs)?;
     let mut reasons: Vec<String> = unchanged("again", &outputs, &again)
         .iter()
         .filter(|finding| !finding.is_right())
         .map(|finding| finding.reason())
         .collect();
     reasons.extend(recorded.iter().filter_map(|recorded| refusal(recorded, constant)));
-    if recorded.is_empty() {
-        reasons.push("no expectation has a file: none of them is `equals`".into());
-    }
     Ok(if reasons.is_empty() { Recording::Ready(recorded) } else { Recording::Refused(reasons) })
 }
 
-fn recorded(context: &Context, test: &TestFile, outputs: &Outputs) -> Vec<Recorded> {
+fn recorded(context: &Context, test: &TestFile, outputs: &Outputs) -> Result<Vec<Recorded>, Error> {
     if test.expectations.is_empty() {
         let new = |(output, field): &(String, Field)| Recorded {
             output: output.clone(),
@@ -66,18 +67,21 @@ fn recorded(context: &Context, test: &TestFile, outputs: &Outputs) -> Vec<Record
             field: field.clone(),
             is_new: true,
         };
-        return outputs.0.iter().map(new).collect();
+        return Ok(outputs.0.iter().map(new).collect());
     }
-    let of = |expectation: &super::super::file::Expectation| {
-        let Some(Claim::Equals(file)) = expectation.on(&context.abilities().renderer).claim else {
-            return None;
-        };
-        let output = outputs.get(&expectation.output)?;
-        let at = expectation.at.unwrap_or_else(|| output.extent().rectangle());
-        let field = cut(output, at)?;
-        Some(Recorded { output: expectation.output.clone(), file, field, is_new: false })
-    };
-    test.expectations.iter().filter_map(of).collect()
+    let mut all = Vec::new();
+    for expectation in &test.expectations {
+        let field = outputs.expected_by(expectation)?;
+        if let Some(Claim::Equals(file)) = expectation.on(&context.abilities().renderer).claim {
+            let at = expectation.at.unwrap_or_else(|| field.extent().rectangle());
+            let Some(field) = cut(field, at) else {
+                let reason = Mismatch::Outside { part: at, whole: field.extent() }.to_string();
+                return Err(expectation.unfit(reason).into());
+            };
+            all.push(Recorded { output: expectation.output.clone(), file, field, is_new: false });
+        }
+    }
+    Ok(all)
 }
 
 /// Why numbers should not be expected.

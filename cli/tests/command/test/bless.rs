@@ -77,8 +77,21 @@ fn numbers_that_test_nothing_are_refused() {
     folder.run("test --bless --allow-constant").ended(0);
     assert_eq!(floats(&folder, "a.y.npy"), [1.0; 3]);
     folder.write("b.test.toml", format!("{START}{RIGHT}"));
-    let run = folder.run("test --bless b.test.toml").ended(1);
-    assert!(run.out.contains("none of them is `equals`"), "{}", run.out);
+    let run = folder.run("test --bless b.test.toml").ended(2);
+    assert!(run.out.contains("skip     b\n         no expectation has a file"), "{}", run.out);
+    folder.write("c.test.toml", format!("{START}[expect.z]\nequals = \"z.npy\"\nulp = 1\n"));
+    let run = folder.run("test --bless c.test.toml").ended(2);
+    assert!(
+        run.out.contains("c.test.toml:3:9: the shader has no output `z`; it has: y"),
+        "{}",
+        run.out
+    );
+    folder.write(
+        "c.test.toml",
+        format!("{START}[expect.y]\nat = [2, 0, 2, 1]\nequals = \"z.npy\"\nulp = 1\n"),
+    );
+    let run = folder.run("test --bless c.test.toml").ended(2);
+    assert!(run.out.contains("is not inside the output of 3 x 1"), "{}", run.out);
     folder
         .run("test --bless --device all")
         .ended(2)

@@ -1,0 +1,144 @@
+//! How numbers differ from what was expected, and the words for it.
+
+use std::fmt;
+
+use crate::{Extent, Rectangle};
+
+/// How a result differs from what was expected.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Difference {
+    /// The texels that were compared.
+    pub texels: usize,
+    /// The texels of which a channel misses.
+    pub missed: usize,
+    /// The texels that may miss.
+    pub outliers: usize,
+    /// The number that is farthest from the expected one; none where all are equal.
+    pub worst: Option<Worst>,
+    /// What was expected of the numbers: `within 4 ULP`.
+    pub rule: String,
+}
+
+/// The number that is farthest from the expected one.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Worst {
+    /// Its column in the whole output, from 0.
+    pub x: u32,
+    /// Its row, from 0.
+    pub y: u32,
+    /// Its channel, from 0.
+    pub channel: usize,
+    /// What was expected there.
+    pub expected: Wanted,
+    /// What came.
+    pub got: Number,
+    /// The steps between the two floats; none for integers, for ranges, and where only one is NaN.
+    pub ulp: Option<u64>,
+    /// The distance; NaN where only one is NaN, 0 where NaN was expected and is forbidden.
+    pub absolute: f64,
+}
+
+/// A float or an integer, shown with the digits that tell it from its neighbours.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Number {
+    /// A float.
+    Float(f32),
+    /// A signed or unsigned integer.
+    Integer(i64),
+}
+
+/// What was expected in a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Wanted {
+    /// This number.
+    Number(Number),
+    /// Any finite number.
+    Finite,
+    /// A number from the first to the second.
+    Inside(f64, f64),
+}
+
+/// Why two fields cannot be compared.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs)] // The text above each variant is its documentation.
+pub enum Mismatch {
+    #[error("expected {expected} with {} a texel, got {got} with {}", channels(*of_expected), channels(*of_got))]
+    Shape { expected: Extent, of_expected: usize, got: Extent, of_got: usize },
+    #[error("expected {expected}, got {got}")]
+    Class { expected: &'static str, got: &'static str },
+    #[error(
+        "a tolerance in ULP is for floats, and these are {class}: integers are compared exactly, or by an absolute or relative tolerance"
+    )]
+    UlpOfIntegers { class: &'static str },
+    #[error("{part} is not inside the output of {whole}")]
+    Outside { part: Rectangle, whole: Extent },
+}
+
+fn channels(count: usize) -> String {
+    if count == 1 { "one channel".into() } else { format!("{count} channels") }
+}
+
+impl Difference {
+    /// Whether no more texels miss than may.
+    pub fn is_right(&self) -> bool {
+        self.missed <= self.outliers
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Number::Integer(number) => write!(f, "{number}"),
+            // Rust writes every digit of the places before and behind the point.
+            Number::Float(number) if (1e-4..1e7).contains(&number.abs()) || *number == 0.0 => {
+                write!(f, "{number}")
+            }
+            Number::Float(number) => write!(f, "{number:e}"),
+        }
+    }
+}
+
+impl fmt::Display for Wanted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Wanted::Number(number) => number.fmt(f),
+            Wanted::Finite => f.write_str("a finite number"),
+            Wanted::Inside(low, high) => write!(f, "a number from {low} to {high}"),
+        }
+    }
+}
+
+impl fmt::Display for Worst {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Worst { x, y, channel, expected, got, ulp, absolute } = self;
+        write!(f, "column {x} of row {y}, channel {channel}: expected {expected}, got {got}")?;
+        match (ulp, expected) {
+            (Some(ulp), _) => write!(f, " ({ulp} ULP, {absolute:.3e} absolute)"),
+            (None, Wanted::Number(_)) if absolute.is_finite() => {
+                write!(f, " ({absolute} absolute)")
+            }
+            (None, Wanted::Inside(..)) if absolute.is_finite() => {
+                write!(f, " ({absolute:.3e} outside)")
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Difference { texels, missed, outliers, worst, rule } = self;
+        write!(f, "{missed} of {texels} texels miss ({rule}")?;
+        match outliers {
+            0 => f.write_str(")")?,
+            outliers => write!(f, "; {outliers} may miss)")?,
+        }
+        match worst {
+            Some(worst) => write!(f, "\nthe worst is at {worst}"),
+            None => Ok(()),
+        }
+    }
+}
