@@ -19,6 +19,7 @@ use super::{COARSEST, CoarsenAlong, Coarsening, Cycle, Error, Grid, Options, Smo
 ///
 /// A level of n points has n / 2 along each axis that becomes coarser. Beside the operator's nine numbers for each unknown it takes
 /// about eleven, and for a nonsymmetric matrix about fourteen; where one axis alone becomes coarser, up to three times that.
+/// Where lines smooth a level, two more for each step of the reduction along each axis, and three: log2 of a line's length steps at most.
 pub struct Hierarchy {
     operator: Rc<Operator>,
     kernels: Kernels,
