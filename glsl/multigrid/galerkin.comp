@@ -4,5 +4,5 @@
 
 void main() {
     four_bands();
-    WRITE_FOUR(beside, across, above, diagonally);
+    WRITE_ALL(beside, across, above, diagonally);
 }

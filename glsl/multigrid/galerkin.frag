@@ -9,7 +9,7 @@
 // Defines   BELOW, the bands to the left and below; those of include/fine_numbers.glsl, include/band_place.glsl and include/each_texel.glsl
 // Output    the bands of the neighbours right, upper left, above, upper right; or left, lower right, below, lower left
 // Source: Dendy, "Black box multigrid" (1982).
-#define FOUR
+#define TARGETS 4
 uniform sampler2D bands;
 uniform sampler2D diagonal;
 uniform sampler2D r;
@@ -107,6 +107,6 @@ void four_bands() {
 #ifndef GROUP_X
 void main() {
     four_bands();
-    WRITE_FOUR(beside, across, above, diagonally);
+    WRITE_ALL(beside, across, above, diagonally);
 }
 #endif

@@ -3,5 +3,5 @@
 #include "line_entries.frag"
 
 void main() {
-    WRITE_FOUR(number(-along.x, -along.y), number(along.x, along.y), sums(), reciprocals());
+    WRITE_ALL(number(-along.x, -along.y), number(along.x, along.y), sums(), reciprocals());
 }

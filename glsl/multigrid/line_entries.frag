@@ -4,7 +4,7 @@
 // Defines   those of include/band_place.glsl and include/each_texel.glsl
 // Output    of four points: the couplings to the points before and after, the sums of rows, and the reciprocals of the diagonal, 0 where a
 //           device may take the number or its reciprocal for zero
-#define FOUR
+#define TARGETS 4
 uniform sampler2D bands;
 uniform sampler2D diagonal;
 uniform ivec2 size;
@@ -42,6 +42,6 @@ vec4 reciprocals() {
 
 #ifndef GROUP_X
 void main() {
-    WRITE_FOUR(number(-along.x, -along.y), number(along.x, along.y), sums(), reciprocals());
+    WRITE_ALL(number(-along.x, -along.y), number(along.x, along.y), sums(), reciprocals());
 }
 #endif

@@ -3,5 +3,5 @@
 #include "line_factors.frag"
 
 void main() {
-    WRITE_FOUR(before(), after(), before() * shifted(lower, -by), after() * shifted(upper, by));
+    WRITE_ALL(before(), after(), before() * shifted(lower, -by), after() * shifted(upper, by));
 }

@@ -5,7 +5,7 @@
 // Defines   those of include/each_texel.glsl
 // Output    of four points: the factors of the rows before and after, and the new couplings before and after
 // Source: see elimination.frag.
-#define FOUR
+#define TARGETS 4
 uniform sampler2D lower;
 uniform sampler2D upper;
 uniform sampler2D reciprocals;
@@ -19,6 +19,6 @@ vec4 after() { return -READ(upper, TEXEL) * shifted(reciprocals, by); }
 
 #ifndef GROUP_X
 void main() {
-    WRITE_FOUR(before(), after(), before() * shifted(lower, -by), after() * shifted(upper, by));
+    WRITE_ALL(before(), after(), before() * shifted(lower, -by), after() * shifted(upper, by));
 }
 #endif

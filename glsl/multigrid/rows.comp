@@ -3,7 +3,7 @@
 #include "rows.frag"
 
 void main() {
-    vec4 scaling, diagonal, along_x, along_y;
-    all_numbers(scaling, diagonal, along_x, along_y);
-    WRITE_FOUR(scaling, diagonal, along_x, along_y);
+    vec4 scaling, diagonal, measures;
+    all_numbers(scaling, diagonal, measures);
+    WRITE_ALL(scaling, diagonal, measures);
 }

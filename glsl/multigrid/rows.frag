@@ -3,9 +3,10 @@
 // Inputs    bands, with the sums of rows in the middle; size, the extent of the grid
 // Defines   OF_DIAGONAL, reciprocals of the diagonal; those of include/band_place.glsl and include/each_texel.glsl
 // Output    of four points: the reciprocals of the sums of magnitudes of rows, or of the diagonal, and 0 where a device may take the
-//           number or its reciprocal for zero; the diagonal; and how strongly points are coupled along x and along y: the magnitudes
-//           of couplings to the two sides, added up across the axis, over the diagonal, at most 4
-#define FOUR
+//           number or its reciprocal for zero; the diagonal; and numbers whose sums over the grid tell how to smooth and to coarsen it: how
+//           strongly the points are coupled along x, and along y, and how many of them much more strongly along one of the two. The
+//           strengths are the magnitudes of couplings to the two sides, added up across the axis, over the diagonal, at most 4
+#define TARGETS 3
 uniform sampler2D bands;
 uniform ivec2 size;
 #include "include/each_texel.glsl"
@@ -14,6 +15,8 @@ uniform ivec2 size;
 const float LEAST = 1.2e-38;
 const float MOST = 8.5e37;
 const float STRONGEST = 4.0;
+// How many times as strong couplings along one axis must be for a point to count as one-sided.
+const float STRONGER = 4.0;
 
 vec4 number(int k) { return READ(bands, band_place(k, TEXEL, size)); }
 
@@ -35,7 +38,7 @@ vec4 strengths(vec4 couplings, vec4 diagonal) {
     return result;
 }
 
-void all_numbers(out vec4 scaling, out vec4 diagonal, out vec4 along_x, out vec4 along_y) {
+void all_numbers(out vec4 scaling, out vec4 diagonal, out vec4 measures) {
     vec4 lower_left = number(0);
     vec4 lower = number(1);
     vec4 lower_right = number(2);
@@ -51,14 +54,17 @@ void all_numbers(out vec4 scaling, out vec4 diagonal, out vec4 along_x, out vec4
     scaling = reciprocals(abs(lower_left) + abs(lower) + abs(lower_right) + abs(left) + abs(right) + abs(upper_left)
         + abs(upper) + abs(upper_right) + abs(diagonal));
 #endif
-    along_x = strengths(abs(lower_left + left + upper_left) + abs(lower_right + right + upper_right), diagonal);
-    along_y = strengths(abs(lower_left + lower + lower_right) + abs(upper_left + upper + upper_right), diagonal);
+    vec4 along_x = strengths(abs(lower_left + left + upper_left) + abs(lower_right + right + upper_right), diagonal);
+    vec4 along_y = strengths(abs(lower_left + lower + lower_right) + abs(upper_left + upper + upper_right), diagonal);
+    bvec4 one_sided = greaterThan(max(along_x, along_y), STRONGER * min(along_x, along_y));
+    vec4 places = mix(vec4(0.0), vec4(1.0), one_sided);
+    measures = vec4(dot(along_x, vec4(1.0)), dot(along_y, vec4(1.0)), dot(places, vec4(1.0)), 0.0);
 }
 
 #ifndef GROUP_X
 void main() {
-    vec4 scaling, diagonal, along_x, along_y;
-    all_numbers(scaling, diagonal, along_x, along_y);
-    WRITE_FOUR(scaling, diagonal, along_x, along_y);
+    vec4 scaling, diagonal, measures;
+    all_numbers(scaling, diagonal, measures);
+    WRITE_ALL(scaling, diagonal, measures);
 }
 #endif

@@ -5,5 +5,5 @@
 void main() {
     vec4 a, b, c, d;
     four_weights(a, b, c, d);
-    WRITE_FOUR(a, b, c, d);
+    WRITE_ALL(a, b, c, d);
 }

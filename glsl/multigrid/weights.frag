@@ -10,7 +10,7 @@
 //           include/band_place.glsl and include/each_texel.glsl
 // Output    the weights at the points to the right, to the left, above and below; or (ON_DIAGONALS) at the lower left, lower right, upper left and upper right
 // Source: Dendy, "Black box multigrid" (1982); of nonsymmetric matrices Dendy, "Black box multigrid for nonsymmetric problems" (1983).
-#define FOUR
+#define TARGETS 4
 uniform sampler2D bands;
 uniform sampler2D diagonal;
 uniform int width;
@@ -113,6 +113,6 @@ void four_weights(out vec4 a, out vec4 b, out vec4 c, out vec4 d) {
 void main() {
     vec4 a, b, c, d;
     four_weights(a, b, c, d);
-    WRITE_FOUR(a, b, c, d);
+    WRITE_ALL(a, b, c, d);
 }
 #endif

@@ -41,7 +41,12 @@ impl Scalar {
     ///
     /// Errors of the device.
     pub fn read(&self) -> Result<f64, Error> {
-        Ok(self.texture.read()?.into_iter().flatten().map(f64::from).sum())
+        Ok(self.parts()?.into_iter().sum())
+    }
+
+    /// The four parts of its texel: of a sum of texels, the sums of their lanes. Waits as [`read`](Self::read) does.
+    pub(crate) fn parts(&self) -> Result<[f64; 4], Error> {
+        Ok(self.texture.read()?.first().copied().unwrap_or_default().map(f64::from))
     }
 
     /// Its texel.

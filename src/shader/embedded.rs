@@ -84,8 +84,6 @@ const FILES: &[(&str, &str)] = __embed![
     "multigrid/line_factors.frag",
     "multigrid/line_reciprocals.comp",
     "multigrid/line_reciprocals.frag",
-    "multigrid/one_sided.comp",
-    "multigrid/one_sided.frag",
     "multigrid/prolongation.comp",
     "multigrid/prolongation.frag",
     "multigrid/relaxation.comp",

@@ -54,8 +54,8 @@ impl Hierarchy {
             let from = (&kernels, &blas);
             let of_diagonal = options.smoother == Some(Smoother::GaussSeidel);
             let (scaling, rows) = Rows::of(&kernels, texels(points), own, of_diagonal)?;
-            let coarsening = coarsening(from, points, &rows, &options)?;
-            let smoother = smoother(from, points, (coarsening, bands.is_empty()), &rows, &options)?;
+            let plan = plan(from, points, bands.is_empty(), &rows, &options)?;
+            let (coarsening, smoother) = (plan.coarsening, plan.smoother);
             let smoothing =
                 Smoothing::new(from, (own, &rows), points, (smoother, scaling), &options)?;
             let mut level = Level::new(&kernels, points, (smoother, smoothing))?;
@@ -147,37 +147,42 @@ impl Hierarchy {
     }
 }
 
-/// How to coarsen a level; `None` for the last.
-fn coarsening(
-    (kernels, blas): (&Kernels, &Blas1),
-    points: (usize, usize),
-    rows: &Rows,
-    options: &Options,
-) -> Result<Option<Coarsening>, Error> {
-    if points.0.saturating_mul(points.1) <= COARSEST {
-        return Ok(None);
-    }
-    Ok(match options.coarsens() {
-        CoarsenAlong::Both => Coarsening::full(points),
-        CoarsenAlong::Strong => Coarsening::of(points, rows.strengths(kernels, blas)?),
-    })
+/// What is done on a level.
+struct LevelPlan {
+    /// `None` for the last.
+    coarsening: Option<Coarsening>,
+    /// The one asked for, or the one that suits the level.
+    smoother: Smoother,
 }
 
-/// The smoother of a level: the one asked for, or the one that suits it.
-fn smoother(
+fn plan(
     (kernels, blas): (&Kernels, &Blas1),
     points: (usize, usize),
-    (coarsening, is_finest): (Option<Coarsening>, bool),
+    is_finest: bool,
     rows: &Rows,
     options: &Options,
-) -> Result<Smoother, Error> {
-    Ok(match (coarsening, options.smoother) {
-        (Some(_), Some(smoother)) => smoother,
-        (Some(Coarsening { x: 2, y: 2 }), None) => {
-            suits(rows.one_sided(kernels, blas)? / (points.0 * points.1) as f64, is_finest)
+) -> Result<LevelPlan, Error> {
+    let count = points.0.saturating_mul(points.1);
+    if count <= COARSEST {
+        return Ok(LevelPlan { coarsening: None, smoother: Smoother::Jacobi });
+    }
+    let along = options.coarsens();
+    let measures = match (along, options.smoother) {
+        (CoarsenAlong::Both, Some(_)) => None, // Nothing is left open.
+        _ => Some(rows.measures(kernels, blas)?),
+    };
+    let coarsening = match (along, measures) {
+        (CoarsenAlong::Strong, Some(measures)) => Coarsening::of(points, measures.strengths),
+        _ => Coarsening::full(points),
+    };
+    let smoother = match (coarsening, options.smoother, measures) {
+        (Some(_), Some(smoother), _) => smoother,
+        (Some(Coarsening { x: 2, y: 2 }), None, Some(measures)) => {
+            suits(measures.one_sided / count as f64, is_finest)
         }
         _ => Smoother::Jacobi,
-    })
+    };
+    Ok(LevelPlan { coarsening, smoother })
 }
 
 /// The inverse of the last level's matrix, as `glsl/multigrid/direct.frag` reads it.

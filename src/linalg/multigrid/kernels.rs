@@ -26,7 +26,6 @@ pub(super) enum Task {
     Prolongation(Coarsening),
     Relaxation(Relaxation),
     Lines(Lines),
-    OneSided,
     Direct,
 }
 
@@ -69,7 +68,6 @@ impl Task {
             Task::Prolongation(_) => "prolongation",
             Task::Relaxation(_) => "relaxation",
             Task::Lines(lines) => lines.name(),
-            Task::OneSided => "one_sided",
             Task::Direct => "direct",
         }
     }
@@ -87,7 +85,7 @@ impl Task {
             Task::Assembly { symmetric } => names.extend(symmetric.then_some("SYMMETRIC")),
             Task::Relaxation(relaxation) => names.extend(relaxation.define()),
             Task::Lines(lines) => names.extend(lines.define()),
-            Task::Restriction(_) | Task::Prolongation(_) | Task::OneSided | Task::Direct => {}
+            Task::Restriction(_) | Task::Prolongation(_) | Task::Direct => {}
         }
         names
     }
@@ -232,10 +230,25 @@ impl Kernels {
         uniforms: &Uniforms<'_>,
         target: &mut Grid,
     ) -> Result<(), Error> {
-        self.run_into(task, inputs, uniforms, [("value", target)])
+        self.run_into(task, inputs, uniforms, vec![("value", target)])
     }
 
-    /// Computes all of four grids of an extent.
+    /// Computes all of three or four grids of an extent.
+    pub(super) fn run_all<const N: usize>(
+        &self,
+        task: Task,
+        inputs: &Inputs<'_>,
+        uniforms: &Uniforms<'_>,
+        mut targets: [Grid; N],
+    ) -> Result<[Grid; N], Error> {
+        const NAMES: [&str; 4] = ["value_0", "value_1", "value_2", "value_3"];
+        let mut targets_left = targets.iter_mut();
+        let named = NAMES.map(|name| targets_left.next().map(|target| (name, target)));
+        self.run_into(task, inputs, uniforms, named.into_iter().flatten().collect())?;
+        Ok(targets)
+    }
+
+    /// The same with four new grids.
     pub(super) fn run_four(
         &self,
         task: Task,
@@ -244,19 +257,15 @@ impl Kernels {
         size: Extent,
     ) -> Result<[Grid; 4], Error> {
         let grid = || self.context.uninit(size);
-        let mut targets = [grid()?, grid()?, grid()?, grid()?];
-        let [a, b, c, d] = &mut targets;
-        let named = [("value_0", a), ("value_1", b), ("value_2", c), ("value_3", d)];
-        self.run_into(task, inputs, uniforms, named)?;
-        Ok(targets)
+        self.run_all(task, inputs, uniforms, [grid()?, grid()?, grid()?, grid()?])
     }
 
-    fn run_into<const N: usize>(
+    fn run_into(
         &self,
         task: Task,
         inputs: &Inputs<'_>,
         uniforms: &Uniforms<'_>,
-        targets: [(&str, &mut Grid); N],
+        targets: Vec<(&str, &mut Grid)>,
     ) -> Result<(), Error> {
         match &*self.kernel(task)? {
             Compiled::Drawn(kernel) => {
@@ -266,7 +275,8 @@ impl Kernels {
                 let pass = uniforms
                     .iter()
                     .fold(pass, |pass, (name, value)| pass.uniform(name, value.clone()));
-                Ok(pass.draw_into(&mut targets.map(|(_, target)| target as &mut dyn Target))?)
+                let targets = targets.into_iter().map(|(_, target)| target as &mut dyn Target);
+                Ok(pass.draw_into(&mut targets.collect::<Vec<_>>())?)
             }
             Compiled::Dispatched(kernel) => {
                 let size =
@@ -316,7 +326,7 @@ pub(super) fn size(extent: Extent) -> Value {
 
 /// Everything that kernels compute.
 fn tasks() -> Vec<Task> {
-    let mut tasks = vec![Task::Direct, Task::OneSided];
+    let mut tasks = vec![Task::Direct];
     tasks.extend(Lines::ALL.map(Task::Lines));
     for relaxation in
         [Relaxation::Sweep, Relaxation::FromZero, Relaxation::Residual, Relaxation::Product]

@@ -12,8 +12,16 @@ use super::kernels::{Inputs, Kernels, Of, Task, size, texels};
 /// What is known of the rows of a level's matrix.
 pub(super) struct Rows {
     pub(super) diagonal: Grid,
-    /// The strengths of couplings along x and along y.
-    strengths: [Grid; 2],
+    measures: Grid,
+}
+
+/// Sums over the points of a grid.
+#[derive(Clone, Copy)]
+pub(super) struct Measures {
+    /// How strongly they are coupled along x and along y.
+    pub(super) strengths: (f64, f64),
+    /// How many are coupled much more strongly along one axis.
+    pub(super) one_sided: f64,
 }
 
 impl Rows {
@@ -26,30 +34,19 @@ impl Rows {
     ) -> Result<(Grid, Rows), Error> {
         let uniforms = [("size", self::size(size))];
         let task = Task::Rows { of_diagonal };
-        let [scaling, diagonal, along_x, along_y] =
-            kernels.run_four(task, &[("bands", bands)], &uniforms, size)?;
-        Ok((scaling, Rows { diagonal, strengths: [along_x, along_y] }))
+        let grid = || kernels.context().uninit(size);
+        let targets = [grid()?, grid()?, grid()?];
+        let [scaling, diagonal, measures] =
+            kernels.run_all(task, &[("bands", bands)], &uniforms, targets)?;
+        Ok((scaling, Rows { diagonal, measures }))
     }
 
-    /// How many points are coupled much more strongly along one axis. Waits for it.
-    pub(super) fn one_sided(&self, kernels: &Kernels, blas: &Blas1) -> Result<f64, Error> {
-        let [along_x, along_y] = &self.strengths;
-        let mut places = kernels.context().uninit(along_x.extent())?;
-        let inputs = [("along_x", along_x), ("along_y", along_y)];
-        kernels.run(Task::OneSided, &inputs, &[], &mut places)?;
+    /// The sums over the grid. Waits for them.
+    pub(super) fn measures(&self, kernels: &Kernels, blas: &Blas1) -> Result<Measures, Error> {
         let mut sum = Scalar::uninit(kernels.context())?;
-        blas.grids().sum_panels(std::iter::once(&places), &mut sum)?;
-        Ok(sum.read()?)
-    }
-
-    /// The sums of the strengths along x and along y. Waits for them.
-    pub(super) fn strengths(&self, kernels: &Kernels, blas: &Blas1) -> Result<(f64, f64), Error> {
-        let mut sums = [Scalar::uninit(kernels.context())?, Scalar::uninit(kernels.context())?];
-        for (sum, strengths) in sums.iter_mut().zip(&self.strengths) {
-            blas.grids().sum_panels(std::iter::once(strengths), sum)?;
-        }
-        let [x, y] = sums;
-        Ok((x.read()?, y.read()?))
+        blas.grids().sum_panels(std::iter::once(&self.measures), &mut sum)?;
+        let [x, y, one_sided, _] = sum.parts()?;
+        Ok(Measures { strengths: (x, y), one_sided })
     }
 }
 
