@@ -33,10 +33,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if let Some(file) = &arguments.junit {
         interrupt::writing(|| write(file, &junit(&entries)))?;
     }
-    if let Some(folder) = &arguments.report {
-        interrupt::writing(|| write(&folder.join(PAGE), &page(&entries)))?;
-    }
     let explanations = interrupt::watched(|| compare::explanations(&tests, &places, &entries))?;
+    if let Some(folder) = &arguments.report {
+        interrupt::writing(|| write(&folder.join(PAGE), &page(&entries, &explanations)))?;
+    }
     let report = Report::new(entries, explanations);
     output::show(arguments.json, &report, || report.text())?;
     judge(&report.tests, arguments.allow_skipped)

@@ -3,12 +3,16 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::entry::{Entry, Outcome, Tally};
+use super::explanation::Explanation;
 use super::figure::Figure;
 
 const STYLE: &str = concat!(include_str!("../render/page/page.css"), include_str!("page.css"));
 
 /// The page of all tests.
-pub fn page(entries: &[Entry]) -> String {
+pub fn page(entries: &[Entry], explanations: &[Explanation]) -> String {
+    // What is wrong comes first.
+    let mut rows: Vec<(usize, &Entry)> = entries.iter().enumerate().collect();
+    rows.sort_by_key(|(_, entry)| !entry.outcome.is_wrong());
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -26,8 +30,9 @@ pub fn page(entries: &[Entry]) -> String {
                     (tally(entries))
                 }
                 main {
-                    (overview(entries))
-                    @for (index, entry) in entries.iter().enumerate() { (section(index, entry)) }
+                    (overview(&rows))
+                    (differences(explanations))
+                    @for (index, entry) in &rows { (section(*index, entry)) }
                 }
                 footer { p { "Made by quadrille " (env!("CARGO_PKG_VERSION")) } }
             }
@@ -62,10 +67,22 @@ fn class(outcome: Outcome) -> &'static str {
     }
 }
 
-/// A row for each outcome, what is wrong first.
-fn overview(entries: &[Entry]) -> Markup {
-    let mut rows: Vec<(usize, &Entry)> = entries.iter().enumerate().collect();
-    rows.sort_by_key(|(_, entry)| !entry.outcome.is_wrong());
+/// The operations that devices compute with different errors.
+fn differences(explanations: &[Explanation]) -> Markup {
+    html! {
+        @if !explanations.is_empty() {
+            h2 { "Why devices differ" }
+            ul {
+                @for explanation in explanations {
+                    li { (explanation.name) ": " (explanation.text()) }
+                }
+            }
+        }
+    }
+}
+
+/// A row for each outcome.
+fn overview(rows: &[(usize, &Entry)]) -> Markup {
     html! {
         div.scroll {
             table {

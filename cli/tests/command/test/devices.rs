@@ -31,7 +31,9 @@ fn devices_that_differ_are_compared_and_explained() {
         "{}",
         run.out
     );
-    let json = folder.run("test --device all --json").ended(1).json();
+    let json = folder.run("test --device all --json --report page").ended(1).json();
+    let page = std::fs::read_to_string(folder.file("page/index.html")).unwrap();
+    assert!(page.contains("<li>a: log2(a), near 1: off by "), "{page}");
     let first = &json["explanations"][0];
     assert_eq!((&first["name"], &first["operation"]), (&"a".into(), &"log2(a)".into()));
     assert_eq!(json["tests"].as_array().unwrap().len(), 2);
