@@ -1,7 +1,5 @@
 //! Writing what a test expects from now on, with where it comes from beside it.
 
-use anyhow::Context as _;
-
 use quadrille::internal::{must_end_in, write_whole};
 use quadrille::io;
 use quadrille::io::field::{PictureOptions, write};
@@ -72,9 +70,7 @@ fn described(text: &str, recorded: &[Recorded]) -> String {
 /// `sobel.edges.npy.json` beside `sobel.edges.npy`.
 fn write_provenance(context: &Context, file: &Path) -> anyhow::Result<()> {
     let text = serde_json::to_string_pretty(&Provenance::here(context))?;
-    let mut name = file.file_name().context("a file without a name")?.to_owned();
-    name.push(".json");
-    Ok(write_text(&file.with_file_name(name), &format!("{text}\n"))?)
+    Ok(write_text(&Provenance::path(file), &format!("{text}\n"))?)
 }
 
 fn write_text(path: &Path, text: &str) -> Result<(), io::Error> {

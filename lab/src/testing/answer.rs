@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use quadrille::testing::{self, Error, Finding, Ran};
 
 use super::figure::Figure;
+use super::provenance::Provenance;
 use super::worst::Worst;
 
 /// What a test found on one context.
@@ -77,6 +78,9 @@ impl Answer {
         let wrong = ran.findings.iter().find(|finding| !finding.is_right());
         let shown = wrong.or_else(|| ran.findings.iter().max_by_key(|finding| distance(finding)));
         let difference = shown.and_then(|finding| finding.difference.as_ref().ok());
+        let from = wrong.and_then(|finding| Provenance::beside(finding.file.as_deref()?));
+        let from = from.map(|from| format!("what is expected was computed on {}", from.text()));
+        let reasons = reasons.into_iter().chain(from).collect();
         Answer {
             output: shown.map(|finding| finding.output.clone()),
             worst: difference.and_then(|difference| difference.worst.as_ref()).map(Worst::of),

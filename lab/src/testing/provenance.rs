@@ -1,5 +1,7 @@
 //! Where expected numbers come from.
 
+use std::path::{Path, PathBuf};
+
 use serde::{Deserialize, Serialize};
 
 use quadrille::gl::Context;
@@ -20,6 +22,24 @@ pub struct Provenance {
 }
 
 impl Provenance {
+    /// Where the record of a file of expected numbers is: `sobel.edges.npy.json` beside `sobel.edges.npy`.
+    pub fn path(file: &Path) -> PathBuf {
+        let mut name = file.file_name().unwrap_or_default().to_owned();
+        name.push(".json");
+        file.with_file_name(name)
+    }
+
+    /// The record beside a file of expected numbers; none where there is no such record.
+    pub fn beside(file: &Path) -> Option<Provenance> {
+        serde_json::from_str(&std::fs::read_to_string(Provenance::path(file)).ok()?).ok()
+    }
+
+    /// The device, the API, the CPU and the date, in a sentence.
+    pub fn text(&self) -> String {
+        let Provenance { device, api, cpu, date, .. } = self;
+        format!("{device}, {api}, {cpu}, {date}")
+    }
+
     pub fn here(context: &Context) -> Provenance {
         let abilities = context.abilities();
         Provenance {

@@ -46,6 +46,7 @@ pub(super) fn unchanged(claim: &'static str, outputs: &Outputs, others: &Outputs
             difference: compare_part(other, part, output, &Rule::exact()),
             got: cut(other, part)?,
             expected: output.try_clone().ok(),
+            file: None,
         })
     };
     outputs.0.iter().filter_map(finding).collect()
@@ -89,6 +90,10 @@ fn expected(
         difference,
         got: cut(output, at).unwrap_or_else(|| output.clone()),
         expected,
+        file: match claim {
+            Claim::Equals(file) => Some(file.clone()),
+            _ => None,
+        },
     };
     let wanted = match claim {
         Claim::Finite => Some(Wanted::Finite),

@@ -1,5 +1,7 @@
 //! One comparison of an output.
 
+use std::path::PathBuf;
+
 use crate::data::Field;
 
 use super::super::difference::{Difference, Mismatch};
@@ -18,6 +20,8 @@ pub struct Finding {
     pub got: Field,
     /// What was expected there, where that is numbers.
     pub expected: Option<Field>,
+    /// The file of the expected numbers, where they are from one.
+    pub file: Option<PathBuf>,
 }
 
 impl Finding {

@@ -36,6 +36,8 @@ fn a_test_without_an_expectation_gets_one_that_holds() {
     folder.write("halve.frag", HALVE.replace("0.5 *", "0.75 *"));
     let run = folder.run("test").ended(1);
     assert!(run.out.contains("`equals`: 2 of 3 texels miss (exactly)"), "{}", run.out);
+    let from = format!("what is expected was computed on {}", from["device"].as_str().unwrap());
+    assert!(run.out.contains(&from), "{}", run.out);
     folder.run("test --bless").ended(0);
     assert_eq!(floats(&folder, "a.y.npy"), [0.0, 0.375, 0.75]);
     assert_eq!(
