@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use bytemuck::Pod;
 use glow::HasContext;
 
-use super::copies::copy;
+use super::copies::{copy, copy_to_new};
 use super::mapped::{Mapped, Use};
 use super::mapping::{copy_out, to_i32};
 use super::owned::Owned;
@@ -130,7 +130,7 @@ fn copy_within(
 /// Copies what the device wrote to a stage, once it has.
 fn empty(arrived: Option<(Mapped, &mut [u8])>) -> Result<(), Error> {
     if let Some((stage, part)) = arrived {
-        copy(stage.bytes()?, part);
+        copy_to_new(stage.bytes()?, part);
     }
     Ok(())
 }

@@ -12,18 +12,34 @@ pub(super) const PIECE: usize = 1 << 20;
 /// two, 36 by four and 31 by eight (`cargo bench -p quadrille-benches --bench transfers`).
 const THREADS: usize = 4;
 
+/// The same to memory that was never written.
+const THREADS_TO_NEW: usize = 16;
+
 /// The threads that copy this number of bytes.
 pub(super) fn threads_for(bytes: usize) -> usize {
+    threads(THREADS, bytes)
+}
+
+fn threads(most: usize, bytes: usize) -> usize {
     // Asked once: the answer reads files, which would count beside a short transfer.
     static CORES: OnceLock<usize> = OnceLock::new();
     let cores = *CORES.get_or_init(|| thread::available_parallelism().map_or(1, usize::from));
-    THREADS.min(cores).min(bytes.div_ceil(PIECE))
+    most.min(cores).min(bytes.div_ceil(PIECE))
 }
 
 /// Copies a slice to one of the same length by several threads, where that pays.
 pub(super) fn copy(from: &[u8], to: &mut [u8]) {
+    copy_by(threads_for(from.len()), from, to);
+}
+
+/// The same to memory that was never written: the kernel makes its pages as they are, which takes longer than the copy.
+pub(super) fn copy_to_new(from: &[u8], to: &mut [u8]) {
+    copy_by(threads(THREADS_TO_NEW, from.len()), from, to);
+}
+
+fn copy_by(threads: usize, from: &[u8], to: &mut [u8]) {
     let pieces = from.chunks(PIECE).zip(to.chunks_mut(PIECE)).map(Ok::<_, Infallible>);
-    let Ok(()) = copy_pieces(threads_for(from.len()), pieces, |_| Ok(()));
+    let Ok(()) = copy_pieces(threads, pieces, |_| Ok(()));
 }
 
 /// A piece to copy: from here, to there, of one length.
