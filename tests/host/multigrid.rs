@@ -260,3 +260,21 @@ fn the_inverse_is_that_of_the_matrix() {
     // A row of zeros has no solution; the other is solved.
     assert_eq!(inverse(vec![2.0, 0.0, 0.0, 0.0], false), [0.5, 0.0, 0.0, 0.0]);
 }
+
+/// A smooth solution: the start of full multigrid is closer to it than a cycle from zero.
+#[test]
+fn full_multigrid_starts_close_to_smooth_solutions() {
+    for stencil in ["poisson5:63", "fe9:63:anisotropy=0.01", "jump:63:ratio=1000:cell=8"] {
+        let hierarchy = hierarchy(stencil);
+        let a = hierarchy.matrix(0).unwrap();
+        let wave = |i: usize| (3.0 * std::f64::consts::PI * (i + 1) as f64 / 64.0).sin();
+        let x: Vec<f64> = (0..63 * 63).map(|i| wave(i % 63) * wave(i / 63)).collect();
+        let b = a.product(&x);
+        let energy = |z: Vec<f64>| {
+            let e: Vec<f64> = x.iter().zip(z).map(|(x, z)| x - z).collect();
+            dot(&e, &a.product(&e)).sqrt()
+        };
+        let (full, cycle) = (energy(hierarchy.start(&b)), energy(hierarchy.apply(&b)));
+        assert!(full < 0.5 * cycle, "{stencil}: {full} {cycle}");
+    }
+}

@@ -104,6 +104,10 @@ pub(super) struct Choice {
     #[arg(long, value_name = "CYCLE", default_value = "v", help_heading = "Computation")]
     cycle: Cycle,
 
+    /// Start multigrid from solutions of its coarser levels (full multigrid) instead of zero, in mixed precision
+    #[arg(long, help_heading = "Computation")]
+    full_start: bool,
+
     /// The precision of x: mixed (64-bit floats, by steps in 32-bit floats) or single (32-bit floats)
     #[arg(long, value_name = "PRECISION", default_value = "mixed", help_heading = "Computation")]
     pub(super) precision: Precision,
@@ -125,6 +129,7 @@ impl Choice {
         }
         let options = Options::new()
             .cycle(self.cycle)
+            .full_start(self.full_start)
             .precision(self.precision)
             .tolerance(tolerance)
             .iterations(self.iterations);

@@ -95,6 +95,25 @@ impl Hierarchy {
     ///
     /// [`grid::Error::Unlike`](crate::grid::Error::Unlike) for grids of another plan, and errors of the device.
     pub fn apply(&mut self, r: &DeviceGrid, z: &mut DeviceGrid) -> Result<(), nine_banded::Error> {
+        self.run(r, z, |run, levels, cycle, r| run.visit(levels, 0, cycle, r, true))
+    }
+
+    /// An approximate solution z of A z = r to start from, by full multigrid (Brandt 1977): from the coarsest level up each level's
+    /// solution is interpolated to the next one and improved by a cycle. For grids of the operator's plan. Waits for nothing.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`apply`](Hierarchy::apply).
+    pub fn start(&mut self, r: &DeviceGrid, z: &mut DeviceGrid) -> Result<(), nine_banded::Error> {
+        self.run(r, z, |run, levels, cycle, r| run.climb(levels, 0, cycle, r))
+    }
+
+    fn run(
+        &mut self,
+        r: &DeviceGrid,
+        z: &mut DeviceGrid,
+        on_levels: impl FnOnce(&Run<'_>, &mut [Level], Cycle, &Grid) -> Result<(), nine_banded::Error>,
+    ) -> Result<(), nine_banded::Error> {
         r.must_be(self.operator.plan(), "multigrid: the residual")?;
         z.must_be(self.operator.plan(), "multigrid: the result")?;
         let run = Run {
@@ -104,7 +123,7 @@ impl Hierarchy {
             inverse: &self.inverse,
         };
         if let (Some(r), Some(z)) = (r.panel(0), z.panel_mut(0)) {
-            run.visit(&mut self.levels, 0, self.options.cycle, r, true)?;
+            on_levels(&run, &mut self.levels, self.options.cycle, r)?;
             if let Some(level) = self.levels.first_mut() {
                 std::mem::swap(&mut level.x, z);
             }
@@ -217,6 +236,28 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// Full multigrid of the levels from this one on.
+    fn climb(
+        &self,
+        levels: &mut [Level],
+        at: usize,
+        cycle: Cycle,
+        b: &Grid,
+    ) -> Result<(), nine_banded::Error> {
+        if let Some((level, coarser)) =
+            levels.split_first_mut().filter(|(_, rest)| !rest.is_empty())
+        {
+            level.hand_down(self.kernels, b)?;
+            if let Some(next) = &level.next {
+                self.climb(coarser, at + 1, cycle, &next.b)?;
+            }
+            if let Some(coarse) = coarser.first() {
+                level.ascend(self.kernels, &coarse.x)?;
+            }
+        }
+        self.visit(levels, at, cycle, b, false)
+    }
+
     /// A cycle of the levels from this one on.
     fn visit(
         &self,
@@ -263,6 +304,16 @@ impl Preconditioner<DeviceSpace> for Hierarchy {
         z: &mut DeviceGrid,
     ) -> Result<(), nine_banded::Error> {
         Hierarchy::apply(self, r, z)
+    }
+
+    fn start(
+        &mut self,
+        _: &DeviceSpace,
+        r: &DeviceGrid,
+        z: &mut DeviceGrid,
+    ) -> Result<bool, nine_banded::Error> {
+        Hierarchy::start(self, r, z)?;
+        Ok(true)
     }
 
     fn applications(&self) -> u64 {

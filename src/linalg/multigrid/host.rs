@@ -40,6 +40,14 @@ impl OnHost {
         Ok(OnHost { hierarchy, products: products.round() as u64 })
     }
 
+    /// A vector on the whole grid: a short last row is completed by zeros.
+    fn completed<T: Real + Float>(&self, r: &[T]) -> Result<Vec<f64>, NoMemory> {
+        let (width, height) = self.levels().first().copied().unwrap_or_default();
+        let mut b = memory::zeroed(width * height)?;
+        b.iter_mut().zip(r).for_each(|(b, r)| *b = (*r).into());
+        Ok(b)
+    }
+
     /// The smoothers of the levels, from the finest, without the last.
     pub fn smoothers(&self) -> Vec<Smoother> {
         self.hierarchy.smoothers()
@@ -53,13 +61,15 @@ impl OnHost {
 
 impl<T: Real + Float> Preconditioner<HostSpace<T>> for OnHost {
     fn apply(&mut self, _: &HostSpace<T>, r: &Vec<T>, z: &mut Vec<T>) -> Result<(), NoMemory> {
-        // A short last row is completed by zeros.
-        let (width, height) = self.levels().first().copied().unwrap_or_default();
-        let mut b = memory::zeroed(width * height)?;
-        b.iter_mut().zip(r).for_each(|(b, r)| *b = (*r).into());
-        let x = self.hierarchy.apply(&b);
+        let x = self.hierarchy.apply(&self.completed(r)?);
         z.iter_mut().zip(x).for_each(|(z, x)| *z = T::nearest(x));
         Ok(())
+    }
+
+    fn start(&mut self, _: &HostSpace<T>, r: &Vec<T>, z: &mut Vec<T>) -> Result<bool, NoMemory> {
+        let x = self.hierarchy.start(&self.completed(r)?);
+        z.iter_mut().zip(x).for_each(|(z, x)| *z = T::nearest(x));
+        Ok(true)
     }
 
     fn applications(&self) -> u64 {

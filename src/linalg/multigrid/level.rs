@@ -120,6 +120,15 @@ impl Level {
         restrict(kernels, shape, weights, &self.spare, &mut next.b)
     }
 
+    /// Sets the next level's right-hand side to the restricted b, and x to 0.
+    pub(super) fn hand_down(&mut self, kernels: &Kernels, b: &Grid) -> Result<(), Error> {
+        self.x.fill([0.0; 4])?;
+        let Some(next) = &mut self.next else { return Ok(()) };
+        let weights = next.r.as_ref().unwrap_or(&next.p);
+        let shape = (next.coarsening, self.size, next.size);
+        restrict(kernels, shape, weights, b, &mut next.b)
+    }
+
     /// Adds the interpolation of the next level's iterate.
     pub(super) fn ascend(&mut self, kernels: &Kernels, e: &Grid) -> Result<(), Error> {
         let Some(next) = self.next.take() else { return Ok(()) };

@@ -75,6 +75,8 @@ pub struct Options {
     pub coarsen: Option<CoarsenAlong>,
     /// The cycle of multigrid.
     pub cycle: Cycle,
+    /// Whether multigrid starts from a solution of the coarser levels instead of zero, in mixed precision.
+    pub full_start: bool,
     /// The precision.
     pub precision: Precision,
     /// The 2-norm of b - A x over that of b to stop at: 1e-8 by default.
@@ -96,6 +98,7 @@ impl Default for Options {
             smoother: None,
             coarsen: None,
             cycle: Cycle::default(),
+            full_start: false,
             precision: Precision::Mixed,
             tolerance: 1e-8,
             iterations: 100_000,
@@ -134,6 +137,11 @@ impl Options {
     /// Solves by multigrid with this cycle.
     pub fn cycle(self, cycle: Cycle) -> Options {
         Options { cycle, ..self }
+    }
+
+    /// Starts multigrid from a solution of the coarser levels, or from zero.
+    pub fn full_start(self, full_start: bool) -> Options {
+        Options { full_start, ..self }
     }
 
     /// Solves in this precision.

@@ -21,6 +21,8 @@ pub(super) struct Problem<'a> {
     pub(super) iterations: u64,
     pub(super) check_every: Option<u64>,
     pub(super) precision: Precision,
+    /// Whether the preconditioner may give the first x.
+    pub(super) full_start: bool,
 }
 
 impl<'a> Problem<'a> {
@@ -43,6 +45,7 @@ impl<'a> Problem<'a> {
             iterations: options.iterations,
             check_every: options.check_every,
             precision: options.precision,
+            full_start: options.full_start && options.precision == Precision::Mixed,
         }
     }
 }

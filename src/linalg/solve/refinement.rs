@@ -126,6 +126,12 @@ where
             return self.settled(Ending::Converged);
         }
         self.restart()?;
+        if self.problem.full_start {
+            self.start()?;
+            if self.residual <= self.problem.tolerance {
+                return self.settled(Ending::Converged);
+            }
+        }
         let mut forecast = Forecast::new(0, 1.0);
         loop {
             if self.done >= self.problem.iterations {
@@ -145,6 +151,31 @@ where
                 return Ok(ending);
             }
         }
+    }
+
+    /// Moves x to where the preconditioner starts from, unless that is no better.
+    fn start(&mut self) -> Result<(), Error> {
+        let (before, mut z) = (self.residual, self.space.vector()?);
+        if !self.with.start(self.space, self.method.residual(), &mut z)? {
+            return Ok(());
+        }
+        self.applications += self.with.applications();
+        let factor = self.scale * self.problem.matrix_factor;
+        let mut correct = |factor: f64| -> Result<f64, Error> {
+            self.corrections += 1;
+            Ok(self.iterate.correct(self.space, &z, factor)? / self.problem.norm)
+        };
+        self.residual = correct(factor)?;
+        if self.residual.is_finite() && self.residual > before {
+            self.residual = correct(-factor)?;
+        }
+        if !self.residual.is_finite() {
+            self.iterate.clear();
+            self.space.clear(&mut z)?;
+            self.residual = self.iterate.correct(self.space, &z, 0.0)? / self.problem.norm;
+        }
+        self.best = self.residual;
+        self.restart()
     }
 
     /// What the method takes for the residual, relative to b.

@@ -133,6 +133,23 @@ impl Hierarchy {
         x
     }
 
+    /// Full multigrid: an approximate solution of A x = b, by solutions of the coarser levels, interpolated and improved by a cycle.
+    pub fn start(&self, b: &[f64]) -> Vec<f64> {
+        self.climb(0, b)
+    }
+
+    fn climb(&self, at: usize, b: &[f64]) -> Vec<f64> {
+        let mut x = vec![0.0; b.len()];
+        let Some(level) = self.levels.get(at) else { return x };
+        if let Some(coarsening) = level.coarsening {
+            let extent = level.a.extent();
+            let coarse = self.climb(at + 1, &restrict(&level.r, coarsening, extent, b));
+            x = prolong(&level.p, coarsening, extent, &coarse);
+        }
+        self.visit(at, self.cycle, b, &mut x);
+        x
+    }
+
     fn visit(&self, at: usize, cycle: Cycle, b: &[f64], x: &mut [f64]) {
         let Some(level) = self.levels.get(at) else { return };
         let Some(coarsening) = level.coarsening else {
