@@ -55,10 +55,11 @@ impl Expanded {
 
     /// Refuses a text in which no function can be called `main`: drivers say so without naming the file.
     pub(crate) fn must_have_main(&self) -> Result<(), Error> {
-        let has_main = |line: &String| {
+        let has_main = |line: &str| {
             line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == "main")
         };
-        if strip(&self.text).lines.iter().any(has_main) {
+        let lines = strip(&self.text).lines;
+        if lines.iter().rev().filter(|line| line.contains("main")).any(|line| has_main(line)) {
             return Ok(());
         }
         let empty = tokens(&self.text).iter().all(|token| {
@@ -89,6 +90,9 @@ impl Expanded {
     /// Whether the text may end a fragment without writing it. What stands around a watched text has the word
     /// too, and is not asked.
     pub(crate) fn may_discard(&self) -> bool {
+        if !self.text.contains("discard") {
+            return false;
+        }
         let watch = ["include/watch.glsl", "watch/main.frag"].map(embedded::display_name);
         let lines = self.text.lines().enumerate();
         let own = lines.filter(|(index, _)| !watch.contains(&self.place(index + 1).file));
@@ -98,6 +102,9 @@ impl Expanded {
 
     /// Whether the text samples textures other than by the words of the prelude and of the library's files.
     pub(crate) fn samples(&self) -> bool {
+        if !self.text.contains("texture") {
+            return false;
+        }
         let lines = strip(&self.text).lines;
         let of_user = |line: usize| !embedded::is_display_name(&self.place(line).file);
         let samples = |line: &str| {
@@ -106,7 +113,8 @@ impl Expanded {
                     && word.get(7..).is_some_and(|rest| SAMPLING.contains(&rest))
             })
         };
-        lines.iter().enumerate().any(|(index, line)| samples(line) && of_user(index + 1))
+        let mut lines = lines.iter().enumerate().filter(|(_, line)| line.contains("texture"));
+        lines.any(|(index, line)| samples(line) && of_user(index + 1))
     }
 
     /// Whether a `#define` of the text defines this word.
@@ -164,7 +172,11 @@ pub(crate) const LOOPS: [&str; 3] = ["for", "while", "do"];
 /// Whether a text contains one of these words outside comments; directives are searched too, since macros
 /// may hold them.
 pub(crate) fn mentions(text: &str, words: &[&str]) -> bool {
+    if !words.iter().any(|word| text.contains(word)) {
+        return false;
+    }
     let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let lines = strip(text).lines;
-    lines.iter().any(|line| line.split(|c| !letter(c)).any(|found| words.contains(&found)))
+    let mut may = lines.iter().filter(|line| words.iter().any(|word| line.contains(word)));
+    may.any(|line| line.split(|c| !letter(c)).any(|found| words.contains(&found)))
 }

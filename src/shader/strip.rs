@@ -1,9 +1,11 @@
 //! Blanks comments, so that the rest can be searched for directives and declarations.
 
+use std::borrow::Cow;
+
 /// A text without its comments: as many lines, each with as many characters.
-pub(super) struct Stripped {
+pub(super) struct Stripped<'a> {
     /// The lines, every character of a comment replaced by a blank.
-    pub(super) lines: Vec<String>,
+    pub(super) lines: Vec<Cow<'a, str>>,
     /// Line and column, from 1, of a `/*` that is never closed.
     pub(super) open: Option<(usize, usize)>,
 }
@@ -19,12 +21,17 @@ enum State {
 }
 
 /// Blanks `//` and `/* */`. A quoted name in a directive is not searched for comments.
-pub(super) fn strip(text: &str) -> Stripped {
+pub(super) fn strip(text: &str) -> Stripped<'_> {
     let mut state = State::Code;
     let mut lines = Vec::new();
     for (index, line) in text.lines().enumerate() {
+        // Most lines have no comment.
+        if matches!(state, State::Code) && !line.contains('/') {
+            lines.push(Cow::Borrowed(line));
+            continue;
+        }
         let (stripped, next) = strip_line(line, index + 1, state);
-        lines.push(stripped);
+        lines.push(Cow::Owned(stripped));
         state = next;
     }
     let open = match state {
