@@ -27,14 +27,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod coarsest;
+mod cycle;
 mod error;
 mod hierarchy;
 mod host;
 mod kernels;
 mod level;
 mod options;
+mod plan;
 mod rap;
 mod smoother;
+mod task;
 
 use crate::gl::Texture;
 

@@ -6,14 +6,16 @@ use crate::grid::DeviceGrid;
 use crate::linalg::blas1::Blas1;
 use crate::linalg::krylov::{DeviceSpace, Preconditioner};
 use crate::linalg::nine_banded::{self, Operator};
-use crate::reference::multigrid::{Nine, inverse, suits};
-use crate::{Extent, memory};
+use crate::reference::multigrid::Nine;
 
+use super::coarsest::direct;
+use super::cycle::Run;
 use super::kernels::{Kernels, texels};
 use super::level::{Level, matrix};
+use super::plan::LevelPlan;
 use super::rap::Rows;
 use super::smoother::Smoothing;
-use super::{COARSEST, CoarsenAlong, Coarsening, Cycle, Error, Grid, Options, Smoother};
+use super::{Cycle, Error, Grid, Options, Smoother};
 
 /// A nine-banded matrix on its levels: an approximate inverse, kept for any number of right-hand sides.
 ///
@@ -54,7 +56,7 @@ impl Hierarchy {
             let from = (&kernels, &blas);
             let of_diagonal = options.smoother == Some(Smoother::GaussSeidel);
             let (scaling, rows) = Rows::of(&kernels, texels(points), own, of_diagonal)?;
-            let plan = plan(from, points, bands.is_empty(), &rows, &options)?;
+            let plan = LevelPlan::of(from, points, bands.is_empty(), &rows, &options)?;
             let (coarsening, smoother) = (plan.coarsening, plan.smoother);
             let smoothing =
                 Smoothing::new(from, (own, &rows), points, (smoother, scaling), &options)?;
@@ -163,136 +165,6 @@ impl Hierarchy {
         let smoothed = self.levels.split_last().map_or(&[][..], |(_, smoothed)| smoothed);
         let products = |level: &Level| level.products() as f64 * count(level.points) / whole;
         smoothed.iter().map(products).sum::<f64>().round() as u64
-    }
-}
-
-/// What is done on a level.
-struct LevelPlan {
-    /// `None` for the last.
-    coarsening: Option<Coarsening>,
-    /// The one asked for, or the one that suits the level.
-    smoother: Smoother,
-}
-
-fn plan(
-    (kernels, blas): (&Kernels, &Blas1),
-    points: (usize, usize),
-    is_finest: bool,
-    rows: &Rows,
-    options: &Options,
-) -> Result<LevelPlan, Error> {
-    let count = points.0.saturating_mul(points.1);
-    if count <= COARSEST {
-        return Ok(LevelPlan { coarsening: None, smoother: Smoother::Jacobi });
-    }
-    let along = options.coarsens();
-    let measures = match (along, options.smoother) {
-        (CoarsenAlong::Both, Some(_)) => None, // Nothing is left open.
-        _ => Some(rows.measures(kernels, blas)?),
-    };
-    let coarsening = match (along, measures) {
-        (CoarsenAlong::Strong, Some(measures)) => Coarsening::of(points, measures.strengths),
-        _ => Coarsening::full(points),
-    };
-    let smoother = match (coarsening, options.smoother, measures) {
-        (Some(_), Some(smoother), _) => smoother,
-        (Some(Coarsening { x: 2, y: 2 }), None, Some(measures)) => {
-            suits(measures.one_sided / count as f64, is_finest)
-        }
-        _ => Smoother::Jacobi,
-    };
-    Ok(LevelPlan { coarsening, smoother })
-}
-
-/// The inverse of the last level's matrix, as `glsl/multigrid/direct.frag` reads it.
-fn direct(kernels: &Kernels, matrix: &Nine, with_null_space: bool) -> Result<Grid, Error> {
-    let (points, size) = (matrix.extent(), texels(matrix.extent()));
-    let inverse = inverse(matrix.dense(), with_null_space);
-    let count = points.0 * points.1;
-    let index = |texel: usize, lane: usize| {
-        let (x, y) = (4 * (texel % size.width as usize) + lane, texel / size.width as usize);
-        (x < points.0).then_some(y * points.0 + x)
-    };
-    let texels = size.texels();
-    let mut numbers = memory::zeroed::<[f32; 4]>(4 * texels * texels)?;
-    for (at, four) in numbers.iter_mut().enumerate() {
-        let (row, column) = (at / (4 * texels), at % (4 * texels));
-        for (lane, number) in four.iter_mut().enumerate() {
-            if let (Some(row), Some(column)) = (index(row, lane), index(column / 4, column % 4)) {
-                *number = inverse[row * count + column] as f32;
-            }
-        }
-    }
-    let side = texels as u32;
-    Ok(kernels.context().texture(Extent::new(4 * side, side), &numbers)?)
-}
-
-/// What a cycle needs beside the levels.
-struct Run<'a> {
-    kernels: &'a Kernels,
-    finest: &'a [Grid],
-    bands: &'a [Grid],
-    inverse: &'a Grid,
-}
-
-impl Run<'_> {
-    /// Full multigrid of the levels from this one on.
-    fn climb(
-        &self,
-        levels: &mut [Level],
-        at: usize,
-        cycle: Cycle,
-        b: &Grid,
-    ) -> Result<(), nine_banded::Error> {
-        if let Some((level, coarser)) =
-            levels.split_first_mut().filter(|(_, rest)| !rest.is_empty())
-        {
-            level.hand_down(self.kernels, b)?;
-            if let Some(next) = &level.next {
-                self.climb(coarser, at + 1, cycle, &next.b)?;
-            }
-            if let Some(coarse) = coarser.first() {
-                level.ascend(self.kernels, &coarse.x)?;
-            }
-        }
-        self.visit(levels, at, cycle, b, false)
-    }
-
-    /// A cycle of the levels from this one on.
-    fn visit(
-        &self,
-        levels: &mut [Level],
-        at: usize,
-        cycle: Cycle,
-        b: &Grid,
-        from_zero: bool,
-    ) -> Result<(), nine_banded::Error> {
-        let Some((level, coarser)) = levels.split_first_mut() else { return Ok(()) };
-        let bands = match at.checked_sub(1) {
-            None => self.finest.first(),
-            Some(before) => self.bands.get(before),
-        };
-        let Some(bands) = bands else { return Ok(()) };
-        if coarser.is_empty() {
-            return level.solve(self.kernels, self.inverse, b);
-        }
-        level.smooth(self.kernels, bands, b, 0, from_zero)?;
-        level.descend(self.kernels, bands, b)?;
-        let again = match cycle {
-            Cycle::V => None,
-            Cycle::W => Some(Cycle::W),
-            Cycle::F => Some(Cycle::V),
-        };
-        if let Some(next) = &level.next {
-            self.visit(coarser, at + 1, cycle, &next.b, true)?;
-            if let Some(again) = again.filter(|_| coarser.len() > 1) {
-                self.visit(coarser, at + 1, again, &next.b, false)?;
-            }
-        }
-        if let Some(coarse) = coarser.first() {
-            level.ascend(self.kernels, &coarse.x)?;
-        }
-        level.smooth(self.kernels, bands, b, 1, false)
     }
 }
 

@@ -9,152 +9,11 @@ use crate::gl::{Context, Target, Texture, Value};
 use crate::grid::GridShape;
 use crate::linalg::jacobi::shape::Shape;
 use crate::linalg::nine_banded::{Error, Operator, Places};
-use crate::reference::multigrid::Coarsening;
 use crate::shader::{Source, Stage};
 use crate::stream::{ComputeKernel, Engine, Kernel};
 
 use super::Grid;
-
-/// What a kernel computes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Task {
-    Rows { of_diagonal: bool },
-    Weights { of: Of, on_diagonals: bool, coarsening: Coarsening },
-    Galerkin { below: bool, coarsening: Coarsening },
-    Assembly { symmetric: bool },
-    Restriction(Coarsening),
-    Prolongation(Coarsening),
-    Relaxation(Relaxation),
-    Lines(Lines),
-    Direct,
-}
-
-/// The matrix that weights come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Of {
-    Matrix,
-    SymmetricPart,
-    Transpose,
-}
-
-/// A sweep, or a part of one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Relaxation {
-    Sweep,
-    FromZero,
-    Residual,
-    Product,
-}
-
-/// What smoothers by lines compute.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Lines {
-    Entries,
-    Factors,
-    Reciprocals,
-    Remaining,
-    Elimination,
-    Last { from_zero: bool },
-}
-
-impl Task {
-    fn name(self) -> &'static str {
-        match self {
-            Task::Rows { .. } => "rows",
-            Task::Weights { .. } => "weights",
-            Task::Galerkin { .. } => "galerkin",
-            Task::Assembly { .. } => "assembly",
-            Task::Restriction(_) => "restriction",
-            Task::Prolongation(_) => "prolongation",
-            Task::Relaxation(_) => "relaxation",
-            Task::Lines(lines) => lines.name(),
-            Task::Direct => "direct",
-        }
-    }
-
-    /// The names that the text is compiled with.
-    fn defines(self) -> Vec<&'static str> {
-        let mut names = Vec::new();
-        match self {
-            Task::Rows { of_diagonal } => names.extend(of_diagonal.then_some("OF_DIAGONAL")),
-            Task::Weights { of, on_diagonals, .. } => {
-                names.extend(on_diagonals.then_some("ON_DIAGONALS"));
-                names.extend(of.define());
-            }
-            Task::Galerkin { below, .. } => names.extend(below.then_some("BELOW")),
-            Task::Assembly { symmetric } => names.extend(symmetric.then_some("SYMMETRIC")),
-            Task::Relaxation(relaxation) => names.extend(relaxation.define()),
-            Task::Lines(lines) => names.extend(lines.define()),
-            Task::Restriction(_) | Task::Prolongation(_) | Task::Direct => {}
-        }
-        names
-    }
-
-    fn coarsening(self) -> Option<Coarsening> {
-        match self {
-            Task::Weights { coarsening, .. }
-            | Task::Galerkin { coarsening, .. }
-            | Task::Restriction(coarsening)
-            | Task::Prolongation(coarsening) => Some(coarsening),
-            _ => None,
-        }
-    }
-
-    fn reads_neighbours(self) -> bool {
-        matches!(self, Task::Relaxation(relaxation) if relaxation != Relaxation::FromZero)
-    }
-}
-
-impl Of {
-    fn define(self) -> Option<&'static str> {
-        match self {
-            Of::Matrix => None,
-            Of::SymmetricPart => Some("SYMMETRIC_PART"),
-            Of::Transpose => Some("TRANSPOSED"),
-        }
-    }
-}
-
-impl Relaxation {
-    fn define(self) -> Option<&'static str> {
-        match self {
-            Relaxation::Sweep => None,
-            Relaxation::FromZero => Some("FROM_ZERO"),
-            Relaxation::Residual => Some("RESIDUAL_ALONE"),
-            Relaxation::Product => Some("PRODUCT_ALONE"),
-        }
-    }
-}
-
-impl Lines {
-    const ALL: [Lines; 7] = [
-        Lines::Entries,
-        Lines::Factors,
-        Lines::Reciprocals,
-        Lines::Remaining,
-        Lines::Elimination,
-        Lines::Last { from_zero: false },
-        Lines::Last { from_zero: true },
-    ];
-
-    fn name(self) -> &'static str {
-        match self {
-            Lines::Entries => "line_entries",
-            Lines::Factors => "line_factors",
-            Lines::Reciprocals | Lines::Remaining => "line_reciprocals",
-            Lines::Elimination | Lines::Last { .. } => "elimination",
-        }
-    }
-
-    fn define(self) -> Option<&'static str> {
-        match self {
-            Lines::Entries | Lines::Factors | Lines::Reciprocals | Lines::Elimination => None,
-            Lines::Remaining => Some("REMAINING"),
-            Lines::Last { from_zero: false } => Some("LAST"),
-            Lines::Last { from_zero: true } => Some("FROM_ZERO"),
-        }
-    }
-}
+use super::task::{Task, tasks};
 
 /// How kernels are written for a device.
 #[derive(Clone, Copy)]
@@ -322,31 +181,6 @@ pub(super) fn texels((width, height): (usize, usize)) -> Extent {
 /// The extent of a grid as a uniform.
 pub(super) fn size(extent: Extent) -> Value {
     [extent.width as i32, extent.height as i32].into()
-}
-
-/// Everything that kernels compute.
-fn tasks() -> Vec<Task> {
-    let mut tasks = vec![Task::Direct];
-    tasks.extend(Lines::ALL.map(Task::Lines));
-    for relaxation in
-        [Relaxation::Sweep, Relaxation::FromZero, Relaxation::Residual, Relaxation::Product]
-    {
-        tasks.push(Task::Relaxation(relaxation));
-    }
-    for is_set in [false, true] {
-        tasks.push(Task::Rows { of_diagonal: is_set });
-        tasks.push(Task::Assembly { symmetric: is_set });
-    }
-    for coarsening in [(2, 2), (1, 2), (2, 1)].map(|(x, y)| Coarsening { x, y }) {
-        tasks.extend([Task::Restriction(coarsening), Task::Prolongation(coarsening)]);
-        for is_set in [false, true] {
-            tasks.push(Task::Galerkin { below: is_set, coarsening });
-            for of in [Of::Matrix, Of::SymmetricPart, Of::Transpose] {
-                tasks.push(Task::Weights { of, on_diagonals: is_set, coarsening });
-            }
-        }
-    }
-    tasks
 }
 
 /// Every shader of this module in every variant, to be checked as a set.

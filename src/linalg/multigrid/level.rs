@@ -4,9 +4,10 @@ use crate::Extent;
 use crate::linalg::nine_banded::Error;
 use crate::reference::multigrid::{Coarsening, Nine};
 
-use super::kernels::{Kernels, Of, Relaxation, Task, size, texels};
+use super::kernels::{Kernels, size, texels};
 use super::rap::{Rap, Rows};
 use super::smoother::{Iterate, Smoothing};
+use super::task::{Of, Relaxation, Task};
 use super::{Grid, Smoother};
 
 /// What a level needs to be smoothed: its vectors have the extent of its grid.

@@ -7,7 +7,8 @@ use crate::linalg::nine_banded::Error;
 use crate::reference::multigrid::Coarsening;
 
 use super::Grid;
-use super::kernels::{Inputs, Kernels, Of, Task, size, texels};
+use super::kernels::{Inputs, Kernels, size, texels};
+use super::task::{Of, Task};
 
 /// What is known of the rows of a level's matrix.
 pub(super) struct Rows {

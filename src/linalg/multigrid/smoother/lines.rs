@@ -11,9 +11,8 @@ use crate::linalg::nine_banded::Error;
 use crate::reference::multigrid::{Axes, Axis, LINE_DAMPING};
 
 use super::super::Grid;
-use super::super::kernels::{
-    Inputs, Kernels, Lines as Of, Relaxation, Task, Uniforms, size, texels,
-};
+use super::super::kernels::{Inputs, Kernels, Uniforms, size, texels};
+use super::super::task::{Lines as Of, Relaxation, Task};
 use super::iterate::Iterate;
 use super::points::Factors;
 

@@ -4,7 +4,8 @@ use crate::Extent;
 use crate::linalg::nine_banded::Error;
 
 use super::super::Grid;
-use super::super::kernels::{Relaxation, Task, size};
+use super::super::kernels::size;
+use super::super::task::{Relaxation, Task};
 use super::iterate::Iterate;
 
 /// The factors w of a sweep by lane, in rows of even and of odd index.
