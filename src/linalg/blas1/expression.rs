@@ -260,10 +260,12 @@ fn must_be_one(text: &str) -> Result<(), Error> {
     }
 }
 
-/// Whether a driver's message names what stands around an expression to make sure that its result is one number.
+/// Whether a driver's message names what stands around an expression to make sure that its result is one number, or is NVIDIA's
+/// about the function that returns it.
 fn is_about_result(message: &str) -> bool {
     let ours = ["_one_number", "_two_numbers", "_three_numbers", "_four_numbers", "`value_"];
-    ours.iter().any(|name| message.contains(name))
+    let names = ours.iter().any(|name| message.contains(name));
+    names || message.contains("incompatible with function return type")
 }
 
 fn unexpected(text: &str, (line, column): (usize, usize), message: String) -> Error {
@@ -326,6 +328,8 @@ mod tests {
             vector.starts_with("expression:2: error: expected an expression of one number"),
             "{vector}"
         );
+        let returned = shown("C1016: expression type incompatible with function return type");
+        assert!(returned.contains("expected an expression of one number"), "{returned}");
         let other = shown("C0000: unexpected ')'");
         assert!(other.ends_with("\n    2 |  + missing\n      |           ^"), "{other}");
     }
