@@ -120,7 +120,8 @@ struct Tally {
 impl Tally {
     fn new(part: Rectangle, got: &Field, outliers: usize, rule: String) -> Tally {
         let texels = part.texels();
-        let difference = Difference { texels, missed: 0, outliers, worst: None, rule };
+        let difference =
+            Difference { texels, missed: 0, outliers, forbidden: 0, worst: None, rule };
         let (width, channels) = (got.extent().width as usize, got.channels());
         Tally { difference, part, width, channels, size: 0.0 }
     }
@@ -130,12 +131,13 @@ impl Tally {
         let Rectangle { x: left, y: top, width, height } = self.part;
         let mut index = 0;
         for (y, x) in (0..height).flat_map(|y| (0..width).map(move |x| (top + y, left + x))) {
-            let mut missed = false;
+            let (mut missed, mut forbidden) = (false, false);
             for channel in 0..self.channels {
                 let at = (y as usize * self.width + x as usize) * self.channels + channel;
                 let (distance, expected, got) = distance(at, index);
                 index += 1;
                 missed |= distance.misses;
+                forbidden |= distance.forbidden;
                 if distance.size > self.size || self.is_first_miss(&distance) {
                     let Distance { ulp, absolute, size, .. } = distance;
                     self.size = size;
@@ -144,6 +146,7 @@ impl Tally {
                 }
             }
             self.difference.missed += usize::from(missed);
+            self.difference.forbidden += usize::from(forbidden);
         }
     }
 
@@ -167,13 +170,14 @@ fn distance_of(wanted: Wanted, got: f64) -> Distance {
     };
     let absolute = if got.is_nan() { f64::NAN } else { absolute };
     let size = if misses && !got.is_finite() { f64::INFINITY } else { absolute };
-    Distance { ulp: None, absolute, size, misses }
+    Distance { ulp: None, absolute, size, misses, forbidden: false }
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
+    use crate::testing::Nan;
 
     fn field(width: u32, channels: usize, values: impl Into<Values>) -> Field {
         let values = values.into();
@@ -196,6 +200,27 @@ mod tests {
             assert!(!difference.is_right());
             assert!(Difference { outliers: 1, ..difference }.is_right());
         }
+    }
+
+    #[test]
+    fn a_forbidden_nan_is_no_outlier() {
+        let got = field(3, 1, vec![f32::NAN, 1.0, 2.0]);
+        let rule = Rule::ulp(4).outliers(2);
+        let expected = field(3, 1, vec![0.0, 1.0, 3.0]);
+        assert!(compare(&got, &expected, &rule).unwrap().is_right());
+        for expected in [&expected, &got] {
+            let difference = compare(&got, expected, &rule.nan(Nan::Forbid)).unwrap();
+            assert!(!difference.is_right());
+            let text = difference.to_string();
+            assert!(
+                text.contains(
+                    "(within 4 ULP, NaN is forbidden; 2 may miss), 1 with a NaN that is forbidden"
+                ),
+                "{text}"
+            );
+        }
+        let right = compare(&field(3, 1, vec![0.0, 1.0, 2.0]), &expected, &rule.nan(Nan::Forbid));
+        assert!(right.unwrap().is_right(), "an outlier that is no NaN");
     }
 
     #[test]

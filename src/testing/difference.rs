@@ -14,6 +14,8 @@ pub struct Difference {
     pub missed: usize,
     /// The texels that may miss.
     pub outliers: usize,
+    /// The texels with a NaN that is forbidden, none of which may be.
+    pub forbidden: usize,
     /// The number that is farthest from the expected one; none where all are equal.
     pub worst: Option<Worst>,
     /// What was expected of the numbers: `within 4 ULP`.
@@ -82,9 +84,9 @@ fn channels(count: usize) -> String {
 }
 
 impl Difference {
-    /// Whether no more texels miss than may.
+    /// Whether no more texels miss than may, and none has a NaN that is forbidden.
     pub fn is_right(&self) -> bool {
-        self.missed <= self.outliers
+        self.missed <= self.outliers && self.forbidden == 0
     }
 }
 
@@ -130,11 +132,14 @@ impl fmt::Display for Worst {
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Difference { texels, missed, outliers, worst, rule } = self;
+        let Difference { texels, missed, outliers, forbidden, worst, rule } = self;
         write!(f, "{missed} of {texels} texels miss ({rule}")?;
         match outliers {
             0 => f.write_str(")")?,
             outliers => write!(f, "; {outliers} may miss)")?,
+        }
+        if *forbidden > 0 {
+            write!(f, ", {forbidden} with a NaN that is forbidden")?;
         }
         match worst {
             Some(worst) => write!(f, "\nthe worst is at {worst}"),

@@ -14,6 +14,8 @@ pub(super) struct Distance {
     /// The order of the worst: infinite where one is not finite and the other differs.
     pub(super) size: f64,
     pub(super) misses: bool,
+    /// A NaN where none may be, which no count of outliers excuses.
+    pub(super) forbidden: bool,
 }
 
 /// The distance of two floats.
@@ -37,18 +39,18 @@ pub(super) fn of_floats(got: f32, expected: f32, rule: &Rule) -> Distance {
                     absolute <= flat + relative * wide.abs()
                 }
             };
-    let forbidden = rule.nan == Nan::Forbid && got.is_nan()
-        || rule.denormals == Denormals::Flush && got.is_subnormal();
-    let misses = !within || forbidden || !rule.bounds();
+    let forbidden = rule.nan == Nan::Forbid && got.is_nan();
+    let wrong = forbidden || rule.denormals == Denormals::Flush && got.is_subnormal();
+    let misses = !within || wrong || !rule.bounds();
     let size = match rule.tolerance {
-        _ if same && !forbidden => 0.0,
-        _ if !finite || forbidden => f64::INFINITY,
+        _ if same && !wrong => 0.0,
+        _ if !finite || wrong => f64::INFINITY,
         Tolerance::Close { absolute: flat, relative } => {
             excess(absolute, flat + relative * wide.abs())
         }
         _ => ulp.unwrap_or(u64::MAX) as f64,
     };
-    Distance { ulp, absolute, size, misses }
+    Distance { ulp, absolute, size, misses, forbidden }
 }
 
 /// The distance of two integers of 32 bits.
@@ -59,7 +61,7 @@ pub(super) fn of_integers(got: i64, expected: i64, rule: &Rule) -> Distance {
         _ => 0.0,
     };
     let misses = absolute > bound || !rule.bounds();
-    Distance { ulp: None, absolute, size: excess(absolute, bound), misses }
+    Distance { ulp: None, absolute, size: excess(absolute, bound), misses, forbidden: false }
 }
 
 /// A distance in units of its bound; where that is 0, the distance itself.

@@ -1,12 +1,14 @@
 //! When a number counts as the expected one.
 
+use std::fmt;
+
 /// When numbers count as the expected ones: a [`Tolerance`], how many texels may miss it, and how NaN and
 /// subnormal numbers compare. Infinities are right only where the same infinity is expected.
 ///
 /// ```
 /// use quadrille::testing::{Nan, Rule};
 /// let rule = Rule::ulp(4).outliers(3).nan(Nan::Forbid);
-/// assert_eq!(rule.to_string(), "within 4 ULP");
+/// assert_eq!(rule.to_string(), "within 4 ULP, NaN is forbidden");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rule {
@@ -100,18 +102,62 @@ impl Rule {
     }
 }
 
-impl std::fmt::Display for Rule {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.tolerance {
-            Tolerance::Exact => f.write_str("exactly"),
-            Tolerance::Ulp(ulp) => write!(f, "within {ulp} ULP"),
-            Tolerance::Close { absolute, relative: 0.0 } => write!(f, "within {absolute:e}"),
+            Tolerance::Exact => f.write_str("exactly")?,
+            Tolerance::Ulp(ulp) => write!(f, "within {ulp} ULP")?,
+            Tolerance::Close { absolute, relative: 0.0 } => {
+                write!(f, "within {}", Bound(absolute))?
+            }
             Tolerance::Close { absolute: 0.0, relative } => {
-                write!(f, "within {relative:e} of the expected number")
+                write!(f, "within {} times the expected number", Bound(relative))?;
             }
             Tolerance::Close { absolute, relative } => {
-                write!(f, "within {absolute:e} + {relative:e} of the expected number")
+                let (absolute, relative) = (Bound(absolute), Bound(relative));
+                write!(f, "within {absolute} + {relative} times the expected number")?;
             }
+        }
+        if self.nan == Nan::Forbid {
+            f.write_str(", NaN is forbidden")?;
+        }
+        if self.denormals == Denormals::Flush {
+            f.write_str(", subnormal numbers must be zero")?;
+        }
+        Ok(())
+    }
+}
+
+/// A bound, with an exponent only where it is small or large.
+struct Bound(f64);
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            bound if (1e-3..1e6).contains(&bound) => write!(f, "{bound}"),
+            bound => write!(f, "{bound:e}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_says_all_that_it_asks() {
+        for (rule, says) in [
+            (Rule::exact(), "exactly"),
+            (Rule::close(0.0, 0.1), "within 0.1 times the expected number"),
+            (Rule::close(1e-6, 0.0), "within 1e-6"),
+            (Rule::close(0.5, 1e-5), "within 0.5 + 1e-5 times the expected number"),
+            (Rule::ulp(4).nan(Nan::Forbid), "within 4 ULP, NaN is forbidden"),
+            (
+                Rule::ulp(0).denormals(Denormals::Flush),
+                "within 0 ULP, subnormal numbers must be zero",
+            ),
+        ] {
+            assert_eq!(rule.to_string(), says);
         }
     }
 }
