@@ -14,11 +14,11 @@ mod work;
 use std::path::Path;
 
 use quadrille::internal::write_whole;
-use quadrille_lab::testing::{Entry, Outcome, junit, page};
+use quadrille_lab::testing::{Entry, Outcome, Tally, junit, page};
 
 pub(super) use self::arguments::Arguments;
 use self::arguments::PAGE;
-pub(super) use self::bless::{bless, must_not_be_ci};
+pub(super) use self::bless::{bless, must_not_be_ci, toml_string};
 use self::report::Report;
 use super::prelude::*;
 
@@ -48,15 +48,14 @@ fn write(path: &Path, text: &str) -> Result<(), quadrille::io::Error> {
 
 /// Fails unless all is as expected.
 fn judge(entries: &[Entry], allow_skipped: bool) -> anyhow::Result<()> {
-    let bad = entries.iter().filter(|entry| entry.outcome == Outcome::Bad).count();
-    if bad > 0 {
-        let text = format!("{bad} of {} descriptions are wrong", entries.len());
-        return Err(Failure::Input { text }.into());
-    }
-    let wrong = entries.iter().filter(|entry| entry.outcome.is_wrong()).count();
-    if wrong > 0 {
-        let text = format!("{wrong} of {} tests are not as expected", entries.len());
-        return Err(Failure::Work { text }.into());
+    let (all, Tally { failed, bad, .. }) = (entries.len(), Tally::of(entries));
+    let failures = format!("{failed} of {all} tests are not as expected");
+    let descriptions = format!("{bad} of {all} descriptions are wrong");
+    match (failed, bad) {
+        (0, 0) => {}
+        (_, 0) => return Err(Failure::Work { text: failures }.into()),
+        (0, _) => return Err(Failure::Input { text: descriptions }.into()),
+        _ => return Err(Failure::Input { text: format!("{failures}, and {descriptions}") }.into()),
     }
     let skipped = entries.iter().all(|entry| entry.outcome == Outcome::Skip);
     if skipped && !allow_skipped {

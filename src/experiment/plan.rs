@@ -245,6 +245,9 @@ impl Planner<'_> {
         };
         let given = &self.setup.inputs;
         let Some(read) = inputs.iter().position(|read| given[read.given].0 == input) else {
+            if self.setup.spare {
+                return Ok(());
+            }
             let (kernel, name) = (names(shaders), input.to_owned());
             if shaders.iter().any(|shader| shader.has_removed(input)) {
                 return Err(Error::Unread { kernel, input: name, output: output.to_owned() });
@@ -283,8 +286,11 @@ pub(super) fn check_names(passes: &[PassSetup], setup: &Setup) -> Result<(), Err
     once("feedback to input", setup.feedback.iter().map(|(_, input)| input))
 }
 
-/// Each input and each uniform of the setup must have a shader that declares it.
+/// Each input and each uniform of the setup must have a shader that declares it, unless they are to be left out.
 fn must_be_used(passes: &[PassSetup], shaders: &[Shader], setup: &Setup) -> Result<(), Error> {
+    if setup.spare {
+        return Ok(());
+    }
     for (name, _) in &setup.uniforms {
         let declares = |shader: &Shader| shader.uniform(name).is_some() || shader.has_removed(name);
         if !shaders.iter().any(declares) {

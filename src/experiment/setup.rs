@@ -22,6 +22,8 @@ pub struct Setup {
     pub(super) extent: Option<Extent>,
     pub(super) feedback: Vec<(String, String)>,
     pub(super) reads: Option<Reads>,
+    /// Whether inputs and uniforms that no shader has are left out.
+    pub(super) spare: bool,
 }
 
 /// One of several passes of an experiment: a shader, where its samplers read, and its own uniforms and extent.
@@ -71,6 +73,13 @@ impl Setup {
     /// Sets the extent of the outputs; by default that of the inputs.
     pub fn extent(mut self, extent: Extent) -> Setup {
         self.extent = Some(extent);
+        self
+    }
+
+    /// Leaves out the inputs and uniforms that no shader has, in place of an error.
+    #[cfg(feature = "files")]
+    pub(crate) fn spare(mut self) -> Setup {
+        self.spare = true;
         self
     }
 

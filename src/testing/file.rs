@@ -148,8 +148,8 @@ impl TestFile {
         TestFile::of(path, &Table::root(text, &parsed))
     }
 
-    /// Refuses a test that expects nothing, and one whose files are not all there. Files of expected numbers need not be
-    /// there if they are to be written.
+    /// Refuses a test that expects nothing, unless that is to be written, and one whose files are not all there. Files of
+    /// expected numbers are looked for where the test runs: which of them it needs depends on the device.
     ///
     /// # Errors
     /// [`Error::NoExpectation`], [`Error::NoFile`].
@@ -158,9 +158,19 @@ impl TestFile {
             let place = Place::file(self.path.display().to_string());
             return Err(Error::NoExpectation { place });
         }
-        let written = |key: &str| to_be_written && key.ends_with(".equals");
-        let missing = self.named.iter().find(|(_, key, file)| !written(key) && !file.is_file());
-        match missing.cloned() {
+        self.must_be_there(|key, _| !key.ends_with(".equals"))
+    }
+
+    /// Refuses a test without this one of its files.
+    pub(super) fn must_have(&self, file: &Path) -> Result<(), Error> {
+        self.must_be_there(|_, named| named == file)
+    }
+
+    /// The files of these keys must be there.
+    fn must_be_there(&self, needed: impl Fn(&str, &Path) -> bool) -> Result<(), Error> {
+        let is_missing =
+            |(_, key, file): &&(Place, String, PathBuf)| needed(key, file) && !file.is_file();
+        match self.named.iter().find(is_missing).cloned() {
             None => Ok(()),
             Some((place, key, file)) => Err(Error::NoFile { place, key, file }),
         }

@@ -70,13 +70,43 @@ fn what_is_as_expected_passes_and_one_wrong_number_fails() {
         fails(verdict(context, &format!("[expect.y]\n{moved}")), worst);
         fails(verdict(context, "[expect.y]\ninside = [0, 0.4]"), "2 of 6 texels miss");
         fails(verdict(context, "[expect.y]\nall = 0.25\nexact = true\noutliers = 3"), "4 of 6");
-        fails(verdict(context, "[expect.y]\nvalues = [[1, 2]]\nulp = 1"), "expected 2 x 1");
-        fails(
-            verdict(context, "[expect.y]\nall = [0, 0]\nulp = 1"),
-            "2 channels a texel, got 3 x 2",
-        );
-        fails(verdict(context, "[expect.y]\nfinite = true\nat = [2, 0, 2, 1]"), "not inside");
     });
+}
+
+#[test]
+fn what_cannot_be_compared_is_wrong_in_the_description() {
+    let context = Context::headless().unwrap();
+    for (expect, says) in [
+        ("values = [[1, 2]]\nulp = 1", "output `y`, `values`: expected 2 x 1 with one channel"),
+        ("all = [0, 0]\nulp = 1", "`all`: expected 3 x 2 with 2 channels a texel, got 3 x 2"),
+        ("finite = true\nat = [2, 0, 2, 1]", "`at`: 2 x 1 texels at (2, 0)"),
+        ("all = 1\nulp = 1\nat = [2, 0, 2, 1]", "is not inside the output of 3 x 2"),
+        ("twin = \"count.frag\"\nulp = 1", "`twin`, file "),
+    ] {
+        let start = "shader = \"halve.frag\"\ninput.x = \"ramp:3x2\"\nuniform.factor = 1\n";
+        let error = ran(&context, &format!("{start}[expect.y]\n{expect}")).unwrap_err();
+        let error = error.to_string();
+        assert!(error.contains("a.test.toml:4:9: ") && error.contains(says), "{expect}: {error}");
+    }
+}
+
+/// A twin may do without inputs and uniforms of the shader, and not the shader itself.
+#[test]
+fn a_twin_needs_not_all_that_the_shader_has() {
+    let twin = |factor: &str, more: &str| {
+        let text = format!(
+            "shader = \"halve.frag\"\ninput.x = \"ramp:3x2\"\nuniform.factor = {factor}\n{more}\n\
+             feedback.y = \"x\"\niterate = 2\n[expect.y]\ntwin = \"ramp.frag\"\nulp = 1"
+        );
+        let folder = folder(&text);
+        folder.write("ramp.frag", "out float y;\nvoid main() { y = 0.125 * float(TEXEL.x); }");
+        let context = Context::headless().unwrap();
+        run(&context, &TestFile::read(folder.file("a.test.toml")).unwrap())
+    };
+    assert_eq!(twin("0.5", "").unwrap().verdict, Verdict::Pass);
+    fails(twin("0.25", "").unwrap().verdict, "4 of 6 texels miss");
+    let error = twin("0.5", "uniform.tint = 1").unwrap_err().to_string();
+    assert!(error.contains("tint"), "{error}");
 }
 
 #[test]
@@ -101,7 +131,11 @@ fn integers_are_exact_unless_told_and_floats_need_a_tolerance() {
             of(&right.replace("1, 10", "1, 11")).unwrap().verdict,
             "1 of 4 texels miss (exactly)",
         );
-        fails(of(&format!("{right}\nulp = 1")).unwrap().verdict, "in ULP is for floats");
+        let error = of(&format!("{right}\nulp = 1")).unwrap_err().to_string();
+        assert!(
+            error.contains("a.test.toml:3:9: output `n`, `ulp`: a tolerance in ULP"),
+            "{error}"
+        );
         let error = of("all = [0.5, 0]").unwrap_err().to_string();
         assert!(error.contains("expected integers, as the output has"), "{error}");
         let text = "shader = \"halve.frag\"\ninput.x = \"ramp:3x2\"\nuniform.factor = 1\n[expect.y]\nall = 1";
@@ -181,7 +215,7 @@ fn what_does_not_fit_the_shader_is_wrong_in_the_description() {
     assert!(
         says(&format!(
             "{start}{}",
-            expect.replace("finite = true", "equals = \"a.frag\"\nulp = 1")
+            expect.replace("finite = true", "equals = \"halve.frag\"\nulp = 1")
         ))
         .contains(".npy")
     );

@@ -6,9 +6,11 @@ use anyhow::Context as _;
 
 use quadrille::testing::TestFile;
 use quadrille::testing::file::ENDING;
+use quadrille_lab::testing::{Answer, Verdict};
 
+use super::super::output::quoted;
 use super::super::prelude::*;
-use super::super::test::{bless, must_not_be_ci};
+use super::super::test::{bless, must_not_be_ci, toml_string as string};
 use super::arguments::Arguments;
 use super::assignment::Assignment;
 
@@ -23,8 +25,9 @@ pub(super) fn file(name: &Path) -> anyhow::Result<PathBuf> {
     output::check_folder(&file)?;
     if file.exists() {
         let text = format!(
-            "--save-test: {0} is there already; `quadrille test --bless {0}` writes what it expects anew",
-            file.display()
+            "--save-test: {} is there already; `quadrille test --bless {}` writes what it expects anew",
+            file.display(),
+            quoted(&file.display().to_string())
         );
         return Err(Failure::Input { text }.into());
     }
@@ -35,17 +38,15 @@ pub(super) fn file(name: &Path) -> anyhow::Result<PathBuf> {
 pub(super) fn save(context: &Context, arguments: &Arguments, file: &Path) -> anyhow::Result<()> {
     let text = described(arguments, file)?;
     let test = TestFile::parse(file, &text).context("the saved test cannot be read")?;
-    match bless(context, &test, &text, false)? {
-        Ok(written) => {
-            output::note(&format!("written: {}", file.display()));
-            written.iter().for_each(|line| output::note(line));
-            Ok(())
-        }
-        Err(reasons) => {
-            let text = format!("--save-test: {}", reasons.join("; "));
-            Err(Failure::Work { text }.into())
-        }
+    let Answer { verdict, reasons: lines, .. } =
+        bless(context, &test, &text, false).context("--save-test")?;
+    if verdict != Verdict::Pass {
+        let text = format!("--save-test: {}", lines.join("; "));
+        return Err(Failure::Work { text }.into());
     }
+    output::note(&format!("written: {}", file.display()));
+    lines.iter().for_each(|line| output::note(line));
+    Ok(())
 }
 
 /// The description of the command line.
@@ -79,11 +80,6 @@ fn described(arguments: &Arguments, file: &Path) -> anyhow::Result<String> {
     lines.push(format!("seed = {}", arguments.seed));
     lines.push(format!("api = {}", string(arguments.device.api_name())));
     Ok(lines.join("\n") + "\n")
-}
-
-/// A text in quotes: what JSON escapes, TOML reads.
-fn string(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
 }
 
 /// A number as TOML writes it; any other text in quotes.

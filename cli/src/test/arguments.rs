@@ -24,7 +24,7 @@ what is expected. A test is a description of a `quadrille run` and expectations 
   size = [64, 48]                      # also: iterate, feedback = { next = \"state\" }, seed, include_dirs
   timeout = 10                         # seconds
   api = [\"gl\", \"gles\"]                 # gl unless told
-  vary = [\"reads\", \"size\"]             # the same by fetch and by sampling; on a larger target
+  vary = [\"reads\", \"size\"]             # the same by fetch and sampling; on a larger target (no feedback)
 
   [expect.edges]                       # an output; [[expect.edges]] for several expectations
   equals = \"sobel.edges.npy\"           # or: values, all, twin = \"other.frag\", finite = true, inside = [0, 1]

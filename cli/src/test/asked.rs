@@ -14,9 +14,21 @@ pub(super) struct Asked {
 impl Asked {
     /// `gl` or `gles`.
     pub(super) fn api_name(&self) -> &'static str {
-        match self.api {
+        Asked::name_of(self.api)
+    }
+
+    pub(super) fn name_of(api: Api) -> &'static str {
+        match api {
             Api::Gl => "gl",
             Api::Gles => "gles",
+        }
+    }
+
+    /// The renderer that Mesa is told to take, by this command or by its caller.
+    pub(super) fn driver(&self) -> Option<String> {
+        match self.softpipe {
+            true => Some("softpipe".into()),
+            false => std::env::var("GALLIUM_DRIVER").ok().filter(|driver| !driver.is_empty()),
         }
     }
 }

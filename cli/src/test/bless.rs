@@ -4,7 +4,7 @@ use quadrille::internal::{must_end_in, write_whole};
 use quadrille::io;
 use quadrille::io::field::{PictureOptions, write};
 use quadrille::testing::{Recorded, Recording, TestFile, record};
-use quadrille_lab::testing::Provenance;
+use quadrille_lab::testing::{Answer, Provenance, Verdict};
 
 use super::super::prelude::*;
 
@@ -21,20 +21,24 @@ pub(in super::super) fn must_not_be_ci(option: &str) -> Result<(), Failure> {
     }
 }
 
-/// Computes and writes the numbers that a test expects, and adds to its description those that are new: the files that
-/// were written, or why none was.
+/// Computes and writes the numbers that a test expects, and adds to its description those that are new: answers with the
+/// files that were written, or why none was.
 pub(in super::super) fn bless(
     context: &Context,
     test: &TestFile,
     text: &str,
     constant: bool,
-) -> anyhow::Result<Result<Vec<String>, Vec<String>>> {
+) -> anyhow::Result<Answer> {
     let recorded = match record(context, test, constant)? {
-        Recording::Refused(reasons) => return Ok(Err(reasons)),
+        Recording::Refused(reasons) => return Ok(Answer::without_numbers(Verdict::Fail, reasons)),
+        Recording::Skipped(why) => return Ok(Answer::without_numbers(Verdict::Skip, vec![why])),
         Recording::Ready(recorded) => recorded,
     };
     for recorded in &recorded {
         must_end_in(&recorded.file, ".npy")?;
+    }
+    if !test.path.exists() {
+        must_be_new(&recorded)?;
     }
     let whole = described(text, &recorded);
     TestFile::parse(&test.path, &whole)?;
@@ -48,10 +52,23 @@ pub(in super::super) fn bless(
         }
         anyhow::Ok(())
     })?;
-    Ok(Ok(recorded
-        .iter()
-        .map(|recorded| format!("written: {}", recorded.file.display()))
-        .collect()))
+    let written = |recorded: &Recorded| format!("written: {}", recorded.file.display());
+    Ok(Answer::of_writing(recorded.iter().map(written).collect()))
+}
+
+/// A new test takes no file that is there already: nobody has said that it is of this test.
+fn must_be_new(recorded: &[Recorded]) -> Result<(), Failure> {
+    let files = recorded.iter().flat_map(|new| [new.file.clone(), Provenance::path(&new.file)]);
+    match files.into_iter().find(|file| file.exists()) {
+        None => Ok(()),
+        Some(file) => {
+            let text = format!(
+                "{} is there already, and would be overwritten: expected another name of the test, or no such file",
+                file.display()
+            );
+            Err(Failure::Input { text })
+        }
+    }
 }
 
 /// A description with the expectations that it does not have yet.
@@ -61,10 +78,16 @@ fn described(text: &str, recorded: &[Recorded]) -> String {
         if *is_new {
             let name = file.file_name().unwrap_or_default().to_string_lossy();
             let space = if text.is_empty() || text.ends_with("\n") { "" } else { "\n" };
-            text += &format!("{space}\n[expect.{output}]\nequals = \"{name}\"\nexact = true\n");
+            let name = toml_string(&name);
+            text += &format!("{space}\n[expect.{output}]\nequals = {name}\nexact = true\n");
         }
     }
     text
+}
+
+/// A text in quotes: what JSON escapes, TOML reads.
+pub(in super::super) fn toml_string(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
 }
 
 /// `sobel.edges.npy.json` beside `sobel.edges.npy`.

@@ -17,13 +17,14 @@ pub(super) fn explanations(
 ) -> anyhow::Result<Vec<Explanation>> {
     let mut all = Vec::new();
     for named in tests.iter().filter(|named| differs(&named.name, entries)) {
+        let Ok(test) = &named.test else { continue };
         let mut devices: Vec<(String, Vec<Exactness>)> = Vec::new();
         for place in places {
             let Ok(device) = &place.device else { continue };
             if interrupt::pressed() || devices.iter().any(|(known, _)| known == device) {
                 continue;
             }
-            let words = [named.test.shader.as_os_str(), OsStr::new("--accuracy")];
+            let words = [test.shader.as_os_str(), OsStr::new("--accuracy")];
             if let Some(exactness) = child::accuracy(&place.asked, &words)? {
                 devices.push((device.clone(), exactness));
             }

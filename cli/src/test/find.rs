@@ -3,18 +3,20 @@
 use std::collections::BTreeSet;
 
 use quadrille::testing::TestFile;
-use quadrille::testing::file::ENDING;
+use quadrille::testing::file::{ENDING, Error};
 
 use super::super::prelude::*;
 use super::arguments::Arguments;
 
-/// A test and its name: the path without the ending.
+/// A test, its file and its name: the path without the ending.
 pub(super) struct Named {
     pub(super) name: String,
-    pub(super) test: TestFile,
+    pub(super) path: PathBuf,
+    /// What the file says, or what is wrong with it.
+    pub(super) test: Result<TestFile, Error>,
 }
 
-/// Every test that is asked for; the errors of all descriptions together if any is wrong.
+/// Every test that is asked for.
 pub(super) fn tests(arguments: &Arguments) -> anyhow::Result<Vec<Named>> {
     let mut paths = BTreeSet::new();
     for path in &arguments.paths {
@@ -26,19 +28,12 @@ pub(super) fn tests(arguments: &Arguments) -> anyhow::Result<Vec<Named>> {
     if chosen.is_empty() {
         return Err(none(arguments).into());
     }
-    let (mut tests, mut wrong) = (Vec::new(), Vec::new());
-    for (name, path) in chosen {
-        match TestFile::read(&path)
-            .and_then(|test| test.must_be_whole(arguments.bless).map(|()| test))
-        {
-            Ok(test) => tests.push(Named { name, test }),
-            Err(error) => wrong.push(error.to_string()),
-        }
-    }
-    match wrong.is_empty() {
-        true => Ok(tests),
-        false => Err(Failure::Input { text: wrong.join("\nerror: ") }.into()),
-    }
+    let read = |(name, path): (String, PathBuf)| {
+        let test = TestFile::read(&path);
+        let test = test.and_then(|test| test.must_be_whole(arguments.bless).map(|()| test));
+        Named { name, path, test }
+    };
+    Ok(chosen.into_iter().map(read).collect())
 }
 
 fn none(arguments: &Arguments) -> Failure {

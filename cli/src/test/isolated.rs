@@ -57,7 +57,7 @@ fn blessed(context: &Context, path: &Path, constant: bool) -> Answer {
         bless(context, &test, &text, constant)
     };
     match written() {
-        Ok(written) => Answer::of_writing(written),
+        Ok(answer) => answer,
         Err(error) => Answer::bad(match error.downcast_ref() {
             Some(error) => placed(error, path),
             None => format!("{error:#}"),

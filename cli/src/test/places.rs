@@ -2,6 +2,7 @@
 
 use quadrille::gl::devices;
 use quadrille::shader::Api;
+use quadrille::testing::TestFile;
 
 use super::super::prelude::*;
 use super::arguments::Arguments;
@@ -17,11 +18,13 @@ pub(super) struct Place {
     pub(super) device: Result<String, String>,
 }
 
-/// The devices that are asked for, in each API that a test needs.
+/// The devices that are asked for, in each API that a test needs; none where no description can be read.
 pub(super) fn of(arguments: &Arguments, tests: &[Named]) -> anyhow::Result<Vec<Place>> {
+    let read: Vec<&TestFile> = tests.iter().filter_map(|named| named.test.as_ref().ok()).collect();
     let needed = |api: &Api| match arguments.apis() {
+        _ if read.is_empty() => false,
         Some(apis) => apis.contains(api),
-        None => tests.iter().any(|named| named.test.apis.contains(api)),
+        None => read.iter().any(|test| test.apis.contains(api)),
     };
     let apis: Vec<Api> = [Api::Gl, Api::Gles].into_iter().filter(needed).collect();
     let all = arguments.device.as_deref() == Some("all");
@@ -39,7 +42,8 @@ pub(super) fn of(arguments: &Arguments, tests: &[Named]) -> anyhow::Result<Vec<P
     }
     match places.iter().find_map(|place| place.device.as_ref().err()) {
         Some(why) if places.iter().all(|place| place.device.is_err()) => {
-            Err(Failure::NoDevice { text: why.clone() }.into())
+            let text = format!("{why}{}", remedy(arguments.device.as_deref()));
+            Err(Failure::NoDevice { text }.into())
         }
         _ => Ok(places),
     }
@@ -49,6 +53,16 @@ pub(super) fn of(arguments: &Arguments, tests: &[Named]) -> anyhow::Result<Vec<P
 fn every() -> Result<Vec<(Option<String>, bool)>, quadrille::gl::Error> {
     let listed = devices()?.into_iter().map(|device| (Some(device.index.to_string()), false));
     Ok(listed.chain([(Some("softpipe".into()), true)]).collect())
+}
+
+/// Softpipe is no device of its own: Mesa chooses it by a variable.
+fn remedy(selector: Option<&str>) -> &'static str {
+    match selector {
+        Some(name) if name.eq_ignore_ascii_case("softpipe") => {
+            "; Mesa's softpipe is chosen by the variable GALLIUM_DRIVER=softpipe, or with all others by `--device all`"
+        }
+        _ => "",
+    }
 }
 
 /// A device without a context, or one that EGL lists once more.

@@ -105,7 +105,10 @@ impl Report {
             .collect();
         devices.sort_unstable();
         devices.dedup();
-        format!("{} on {}", counts.join(", "), devices.join(" and "))
+        match devices.is_empty() {
+            true => counts.join(", "),
+            false => format!("{} on {}", counts.join(", "), devices.join(" and ")),
+        }
     }
 }
 

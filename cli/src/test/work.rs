@@ -1,10 +1,12 @@
 //! All tests on all places, several at a time.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use quadrille::shader::Api;
+use quadrille::testing::TestFile;
 use quadrille_lab::testing::{Answer, Conditions, Ended, Entry, Verdict};
 
 use super::super::output::quoted;
@@ -21,18 +23,25 @@ pub(super) fn all(
     tests: &[Named],
     places: &[Place],
 ) -> anyhow::Result<Vec<Entry>> {
-    let is_for = |named: &Named, place: &Place| {
-        let apis = arguments.apis().unwrap_or(&named.test.apis);
+    let is_for = |test: &TestFile, place: &Place| {
+        let apis = arguments.apis().unwrap_or(&test.apis);
         // Expectations are those of one context.
         let apis = if arguments.bless { &apis[..1] } else { apis };
         apis.contains(&place.asked.api)
     };
-    let pairs = tests.iter().flat_map(|named| places.iter().map(move |place| (named, place)));
-    let pairs: Vec<(&Named, &Place)> =
-        pairs.filter(|(named, place)| is_for(named, place)).collect();
+    let places_of = |named: &Named| -> Vec<Option<&Place>> {
+        match &named.test {
+            Ok(test) => places.iter().filter(|place| is_for(test, place)).map(Some).collect(),
+            // What is wrong everywhere is said once.
+            Err(_) => vec![places.first()],
+        }
+    };
+    let pairs =
+        tests.iter().flat_map(|named| places_of(named).into_iter().map(move |p| (named, p)));
+    let pairs: Vec<(&Named, Option<&Place>)> = pairs.collect();
     let bar = ProgressBar::new(pairs.len() as u64).with_style(style());
-    let work = |(named, place): &(&Named, &Place)| {
-        let entry = one(named, place, arguments);
+    let work = |(named, place): &(&Named, Option<&Place>)| {
+        let entry = one(named, *place, arguments);
         bar.inc(1);
         entry
     };
@@ -78,34 +87,47 @@ fn in_parallel<T: Sync, R: Send>(
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// One test in one place; none if Ctrl-C ended it.
-fn one(named: &Named, place: &Place, arguments: &Arguments) -> anyhow::Result<Option<Entry>> {
+/// One test in one place, which what cannot be read does not need; none if Ctrl-C ended it.
+fn one(
+    named: &Named,
+    place: Option<&Place>,
+    arguments: &Arguments,
+) -> anyhow::Result<Option<Entry>> {
     if interrupt::pressed() {
         return Ok(None);
     }
-    let test = &named.test;
     let begun = Instant::now();
-    let (device, ended) = match &place.device {
-        Ok(device) => {
-            let limit = arguments.timeout.unwrap_or(test.timeout);
-            let ended = child::run(&place.asked, &arguments.of_child(&test.path), limit)?;
-            (device.clone(), ended)
-        }
-        Err(why) => (String::new(), Some(Ended::Answered(no_context(why)))),
-    };
-    let Some(ended) = ended else { return Ok(None) };
+    let Some(ended) = ended(named, place, arguments)? else { return Ok(None) };
+    let device = place.and_then(|place| place.device.clone().ok()).unwrap_or_default();
+    let known = named.test.as_ref().ok().and_then(|test| test.known_on(&device));
     let conditions = Conditions {
-        device,
-        api: place.asked.api_name(),
+        api: place.map_or(Asked::name_of(Api::Gl), |place| place.asked.api_name()),
         took: begun.elapsed(),
-        command: command(&test.path, &place.asked),
+        command: command(&named.path, place.map(|place| &place.asked), arguments.timeout),
+        known: known.cloned(),
+        device,
     };
-    let mut test = test.clone();
-    if arguments.bless {
-        // What is expected from now on cannot be known to fail.
-        test.known.clear();
+    Ok(Some(Entry::judged(named.name.clone(), conditions, ended)))
+}
+
+/// How one test ended in one place.
+fn ended(
+    named: &Named,
+    place: Option<&Place>,
+    arguments: &Arguments,
+) -> anyhow::Result<Option<Ended>> {
+    let answered = |answer| Ok(Some(Ended::Answered(answer)));
+    match (&named.test, place) {
+        (Err(error), _) => answered(Answer::bad(error.to_string())),
+        (_, None) => answered(no_context("no device was asked for")),
+        (Ok(test), Some(place)) => match &place.device {
+            Err(why) => answered(no_context(why)),
+            Ok(_) => {
+                let limit = arguments.timeout.unwrap_or(test.timeout);
+                child::run(&place.asked, &arguments.of_child(&named.path), limit)
+            }
+        },
     }
-    Ok(Some(Entry::judged(named.name.clone(), &test, conditions, ended)))
 }
 
 fn no_context(why: &str) -> Answer {
@@ -113,22 +135,28 @@ fn no_context(why: &str) -> Answer {
     Answer::without_numbers(Verdict::Skip, reasons)
 }
 
-/// The command that runs a test alone.
-fn command(path: &Path, asked: &Asked) -> String {
-    let driver = if asked.softpipe { "GALLIUM_DRIVER=softpipe " } else { "" };
-    let device = asked.selector.as_ref().map(|selector| format!(" --device {}", quoted(selector)));
-    format!(
-        "{driver}quadrille test {}{} --api {}",
-        quoted(&path.display().to_string()),
-        device.unwrap_or_default(),
-        asked.api_name()
-    )
+/// The command that runs a test alone, with the driver and the time limit that it had.
+fn command(path: &Path, asked: Option<&Asked>, timeout: Option<Duration>) -> String {
+    let mut words =
+        vec!["quadrille".to_owned(), "test".into(), quoted(&path.display().to_string())];
+    if let Some(asked) = asked {
+        if let Some(driver) = asked.driver() {
+            words.insert(0, format!("GALLIUM_DRIVER={}", quoted(&driver)));
+        }
+        if let Some(selector) = &asked.selector {
+            words.extend(["--device".into(), quoted(selector)]);
+        }
+        words.extend(["--api".into(), asked.api_name().into()]);
+    }
+    if let Some(timeout) = timeout {
+        words.extend(["--timeout".into(), timeout.as_secs_f64().to_string()]);
+    }
+    words.join(" ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille::shader::Api;
 
     #[test]
     fn results_are_in_the_order_of_the_items() {
@@ -142,12 +170,11 @@ mod tests {
 
     #[test]
     fn a_command_repeats_the_test_where_it_failed() {
-        let mut asked = Asked { selector: None, api: Api::Gl, softpipe: false };
         let path = Path::new("a b.test.toml");
-        assert_eq!(command(path, &asked), "quadrille test 'a b.test.toml' --api gl");
-        asked = Asked { selector: Some("softpipe".into()), api: Api::Gles, softpipe: true };
-        let softpipe =
-            "GALLIUM_DRIVER=softpipe quadrille test x.test.toml --device softpipe --api gles";
-        assert_eq!(command(Path::new("x.test.toml"), &asked), softpipe);
+        assert_eq!(command(path, None, None), "quadrille test 'a b.test.toml'");
+        let asked = Asked { selector: Some("softpipe".into()), api: Api::Gles, softpipe: true };
+        let softpipe = "GALLIUM_DRIVER=softpipe quadrille test x.test.toml --device softpipe --api gles --timeout 1.5";
+        let timeout = Some(Duration::from_millis(1500));
+        assert_eq!(command(Path::new("x.test.toml"), Some(&asked), timeout), softpipe);
     }
 }

@@ -108,7 +108,7 @@ fn bad_descriptions_end_with_2() {
         ("", "the test expects nothing"),
         (
             "[expect.y]\nequals = \"none.npy\"\nulp = 1",
-            "`expect.y.equals`: there is no file none.npy",
+            "`expect.y.equals`: there is no file none.npy; `quadrille test --bless` writes it",
         ),
         ("[expect.y]\nall = 1\nulp = 1\nexact = true", "stands beside"),
     ];
@@ -117,16 +117,58 @@ fn bad_descriptions_end_with_2() {
     let tests: Vec<(&str, &str)> =
         tests.iter().map(|(name, text)| (name.as_str(), *text)).collect();
     let folder = folder(&tests);
-    let run = folder.run("test").ended(2);
+    let run = folder.run("test --filter t").ended(2);
     for (index, (_, said)) in expectations.iter().enumerate() {
-        run.says(said);
-        run.says(&format!("error: t{index}.test.toml"));
+        assert!(run.out.contains(said), "{said}: {}", run.out);
+        assert!(run.out.contains(&format!("t{index}.test.toml:")), "{}", run.out);
     }
-    assert_eq!(run.out, "", "nothing runs");
+    run.says("6 of 6 descriptions are wrong");
     folder.run("test --filter zzz").ended(2).says("has `zzz` in its name");
     folder.run("test halve.frag").ended(2).says("expected a folder or a file *.test.toml");
     folder.run("test no/such").ended(2).says("no/such");
     folder.run("test --timeout 0 t3.test.toml").ended(2).says("a number above 0");
+}
+
+/// The other tests run, and every file of results has the wrong one.
+#[test]
+fn a_bad_description_stops_no_other_test() {
+    let wrong = RIGHT.replace("0.25", "0.26");
+    let folder = folder(&[("a", RIGHT), ("b", "[expect.y"), ("c", &wrong)]);
+    let run = folder.run("test --json --junit out.xml --report page --timeout 20").ended(2);
+    run.says("1 of 3 tests are not as expected, and 1 of 3 descriptions are wrong");
+    let json = run.json();
+    let outcome = |index: usize| json["tests"][index]["outcome"].as_str().unwrap().to_owned();
+    assert_eq!([0, 1, 2].map(outcome), ["pass", "bad", "fail"]);
+    let reason = json["tests"][1]["reasons"][0].as_str().unwrap();
+    assert!(reason.starts_with("b.test.toml:3:") && reason.contains("not valid TOML"), "{reason}");
+    let again = json["tests"][2]["command"].as_str().unwrap();
+    assert!(again.ends_with("quadrille test c.test.toml --api gl --timeout 20"), "{again}");
+    let xml = std::fs::read_to_string(folder.file("out.xml")).unwrap();
+    assert!(xml.contains("<error message=\"b.test.toml:3:"), "{xml}");
+    let page = std::fs::read_to_string(folder.file("page/index.html")).unwrap();
+    assert!(page.contains("not valid TOML"), "{page}");
+    // No device is needed to say so of a file alone.
+    let run = folder.run("test b.test.toml --device none/such").ended(2);
+    assert!(run.out.ends_with("0 passed, 1 with a wrong description\n"), "{}", run.out);
+}
+
+/// Expected numbers that cannot be compared, where the test runs.
+#[test]
+fn expectations_that_do_not_fit_the_output_end_with_2() {
+    let elsewhere = "[require]\nhardware = true\n";
+    let missing = "[expect.y]\nequals = \"none.npy\"\nulp = 1\n";
+    let golden = "[expect.y]\nequals = \"a.npy\"\nulp = 1\n";
+    let skipped = format!("{missing}{elsewhere}");
+    let folder = folder(&[("fit", golden), ("none", missing), ("skipped", &skipped)]);
+    folder.run("test --bless fit.test.toml").ended(0);
+    folder.write("fit.test.toml", format!("{START}{golden}").replace("3x1", "2x2"));
+    let run = folder.run("test --filter fit").ended(2);
+    let says =
+        "fit.test.toml:3:9: output `y`, `equals`, file a.npy: expected 3 x 1 with one channel";
+    assert!(run.out.contains(says), "{}", run.out);
+    let run = folder.run("test --filter none").ended(2);
+    assert!(run.out.contains("none.npy; `quadrille test --bless` writes it"), "{}", run.out);
+    folder.run("test --filter skipped --allow-skipped").ended(0);
 }
 
 #[test]
@@ -144,6 +186,8 @@ fn what_only_the_device_finds_wrong_ends_with_2_too() {
         run.out
     );
     run.says("2 of 2 descriptions are wrong");
+    let softpipe = folder.run("test --device softpipe").ended(2);
+    softpipe.says("GALLIUM_DRIVER=softpipe, or with all others by `--device all`");
     let none = folder.run("test --device none/such").ended(2);
     none.says("none/such");
     assert_eq!(none.out, "");

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use quadrille::testing::{self, Error, Finding, Ran};
+use quadrille::testing::{self, Error, Finding, Ran, file};
 
 use super::figure::Figure;
 use super::provenance::Provenance;
@@ -51,16 +51,13 @@ impl Answer {
         }
     }
 
-    /// The answer of expected numbers that were written, or not.
-    pub fn of_writing(written: Result<Vec<String>, Vec<String>>) -> Answer {
-        match written {
-            Ok(files) if files.is_empty() => {
-                let reason = "no expectation has a file: none of them is `equals`".into();
-                Answer::without_numbers(Verdict::Skip, vec![reason])
-            }
-            Ok(files) => Answer::without_numbers(Verdict::Pass, files),
-            Err(reasons) => Answer::without_numbers(Verdict::Fail, reasons),
+    /// The answer of expected numbers that were written: a line for each file.
+    pub fn of_writing(files: Vec<String>) -> Answer {
+        if files.is_empty() {
+            let reason = "no expectation has a file: none of them is `equals`".into();
+            return Answer::without_numbers(Verdict::Skip, vec![reason]);
         }
+        Answer::without_numbers(Verdict::Pass, files)
     }
 
     /// The answer of a test that could not be run.
@@ -97,9 +94,12 @@ fn distance(finding: &Finding) -> u64 {
 }
 
 /// An error with the place in the test: what the library says of a shader does not name the test.
-pub fn placed(error: &Error, file: &std::path::Path) -> String {
+pub fn placed(error: &Error, path: &std::path::Path) -> String {
     match error {
+        Error::File(error @ file::Error::NoFile { key, .. }) if key.ends_with(".equals") => {
+            format!("{error}; `quadrille test --bless` writes it")
+        }
         Error::File(error) => error.to_string(),
-        error => format!("{}: {error}", file.display()),
+        error => format!("{}: {error}", path.display()),
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use quadrille::testing::TestFile;
+use quadrille::testing::file::Known;
 
 use super::answer::{Answer, Verdict};
 use super::figure::Figure;
@@ -56,6 +56,8 @@ pub struct Conditions {
     pub api: &'static str,
     pub took: Duration,
     pub command: String,
+    /// What is known of the test there.
+    pub known: Option<Known>,
 }
 
 /// How the process of a test ended.
@@ -112,9 +114,8 @@ impl Entry {
     }
 
     /// Judges how a test ended, by what is known about the device.
-    pub fn judged(name: String, test: &TestFile, conditions: Conditions, ended: Ended) -> Entry {
-        let Conditions { device, api, took, command } = conditions;
-        let known = test.known_on(&device);
+    pub fn judged(name: String, conditions: Conditions, ended: Ended) -> Entry {
+        let Conditions { device, api, took, command, known } = conditions;
         let (outcome, answer) = match ended {
             Ended::Answered(answer) => (plain(answer.verdict), answer),
             Ended::Crashed(text) => (Outcome::Crash, failed(text)),
@@ -189,6 +190,8 @@ impl Tally {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
+    use quadrille::testing::TestFile;
+
     use super::*;
 
     fn judged(ended: Ended, device: &str) -> Entry {
@@ -199,8 +202,9 @@ mod tests {
             api: "gl",
             took: Duration::from_secs(1),
             command: "quadrille test a.test.toml".into(),
+            known: test.known_on(device).cloned(),
         };
-        Entry::judged("a".into(), &test, conditions, ended)
+        Entry::judged("a".into(), conditions, ended)
     }
 
     fn answer(verdict: Verdict) -> Ended {

@@ -41,7 +41,7 @@ impl TestFile {
             seed: table.get("seed").map_or(Ok(1), |entry| entry.whole(0))?,
             timeout: table.get("timeout").map_or(Ok(DEFAULT_TIMEOUT), |entry| timeout(&entry))?,
             apis: table.get("api").map_or(Ok(vec![Api::Gl]), |entry| apis(&entry))?,
-            vary: table.get("vary").map_or(Ok(Vec::new()), |entry| vary(&entry))?,
+            vary: table.get("vary").map_or(Ok(Vec::new()), |entry| vary(&entry, table))?,
             expectations,
             error,
             require: require(table)?,
@@ -173,12 +173,17 @@ fn apis(entry: &Entry<'_>) -> Result<Vec<Api>, Error> {
     })
 }
 
-fn vary(entry: &Entry<'_>) -> Result<Vec<Vary>, Error> {
-    chosen(entry, "reads or size", |name| match name {
+fn vary(entry: &Entry<'_>, table: &Table<'_>) -> Result<Vec<Vary>, Error> {
+    let chosen = chosen(entry, "reads or size", |name| match name {
         "reads" => Some(Vary::Reads),
         "size" => Some(Vary::Size),
         _ => None,
-    })
+    })?;
+    if chosen.contains(&Vary::Size) && !entries(table, "feedback")?.is_empty() {
+        let reason = "`vary` = \"size\" cannot be with `feedback`: what feeds back has the size of its input";
+        return Err(Error::Unfit { place: entry.place(), reason: reason.into() });
+    }
+    Ok(chosen)
 }
 
 /// Each of a list of names, none of them twice.

@@ -32,7 +32,7 @@ feedback = { next = "state" }
 seed = 3
 timeout = 2.5
 api = ["gles", "gl"]
-vary = ["reads", "size"]
+vary = ["reads"]
 
 [[expect.edges]]
 at = [1, 2, 3, 4]
@@ -80,7 +80,7 @@ fn a_full_description_is_read() {
     assert_eq!(test.feedback, [pair(("next", "state"))]);
     assert_eq!(test.timeout, Duration::from_millis(2500));
     assert_eq!(test.apis, [Api::Gles, Api::Gl]);
-    assert_eq!(test.vary, [Vary::Reads, Vary::Size]);
+    assert_eq!(test.vary, [Vary::Reads]);
     let require = Require {
         precise: true,
         max_texture_size: 4096,
@@ -118,7 +118,8 @@ fn expectations_depend_on_the_device() {
 
 #[test]
 fn what_is_left_out_has_defaults() {
-    let test = parse("shader = \"a.frag\"\nexpect.error = \"no such\"").unwrap();
+    let test = parse("shader = \"a.frag\"\nvary = [\"size\"]\nexpect.error = \"no such\"").unwrap();
+    assert_eq!(test.vary, [Vary::Size]);
     assert_eq!((test.iterate, test.seed, test.timeout), (1, 1, Duration::from_secs(10)));
     assert_eq!((test.apis, test.error.as_deref()), (vec![Api::Gl], Some("no such")));
 }
@@ -177,6 +178,10 @@ fn every_error_says_where_and_what_is_expected() {
         ("api = [\"gl\", \"gl\"]", "each at most once"),
         ("api = []", "expected a list of texts, got []"),
         ("vary = [\"time\"]", "`vary`: expected reads or size"),
+        (
+            "vary = [\"reads\", \"size\"]\nfeedback.y = \"x\"",
+            ":2:1: `vary` = \"size\" cannot be with `feedback`: what feeds back has the size of its input",
+        ),
         ("define.N = true", "`define.N`: expected a number, or a text of GLSL in quotes, got true"),
         ("input = 1", "`input`: expected a table, got 1"),
         ("input.x = 1", "`input.x`: expected a text in quotes, got 1"),
@@ -244,7 +249,7 @@ fn every_error_says_where_and_what_is_expected() {
 }
 
 #[test]
-fn files_that_are_not_there_are_named_unless_they_are_to_be_written() {
+fn files_that_are_not_there_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name);
     let test = |text: &str| TestFile::parse(file("a.test.toml"), text).unwrap();
@@ -255,8 +260,10 @@ fn files_that_are_not_there_are_named_unless_they_are_to_be_written() {
     std::fs::write(file("a.frag"), "").unwrap();
     assert!(said(text, false).unwrap_err().ends_with(&missing("input.x", "x.npy")));
     std::fs::write(file("x.npy"), "").unwrap();
-    assert!(said(text, false).unwrap_err().ends_with(&missing("expect.y.equals", "y.npy")));
-    assert_eq!(said(text, true), Ok(()));
+    assert_eq!(said(text, false), Ok(()));
+    let needed = test(text).must_have(&file("y.npy")).unwrap_err().to_string();
+    assert!(needed.ends_with(&missing("expect.y.equals", "y.npy")), "{needed}");
+    assert!(test(text).must_have(&file("x.npy")).is_ok());
     let nothing = "shader = \"a.frag\"";
     assert!(said(nothing, false).unwrap_err().contains("the test expects nothing"));
     assert_eq!(said(nothing, true), Ok(()));

@@ -84,10 +84,11 @@ fn expected(
     let Some(claim) = &part.claim else {
         return Err(expectation.unfit("nothing is expected on this device".into()).into());
     };
+    let unfit = |mismatch: Mismatch| unfit(expectation, claim, mismatch);
     let finding = |difference, expected| Finding {
         output: expectation.output.clone(),
         claim: claim.key(),
-        difference,
+        difference: Ok(difference),
         got: cut(output, at).unwrap_or_else(|| output.clone()),
         expected,
         file: match claim {
@@ -102,7 +103,8 @@ fn expected(
     };
     if let Some(wanted) = wanted {
         let outliers = part.outliers.unwrap_or(0);
-        return Ok(finding(check_part(output, at, wanted, outliers), None));
+        let difference = check_part(output, at, wanted, outliers).map_err(unfit)?;
+        return Ok(finding(difference, None));
     }
     let expected = numbers(subject, expectation, claim, output, at)?;
     let rule = rule(expectation, &part, output.values())?;
@@ -110,7 +112,21 @@ fn expected(
         Some(ref expected) => compare_part(output, at, expected, &rule),
         None => Err(Mismatch::Outside { part: at, whole: output.extent() }),
     };
-    Ok(finding(difference, expected))
+    Ok(finding(difference.map_err(unfit)?, expected))
+}
+
+/// The error that an output cannot be compared with what is expected of it.
+fn unfit(expectation: &Expectation, claim: &Claim, mismatch: Mismatch) -> Error {
+    let output = &expectation.output;
+    let key = match (&mismatch, claim) {
+        (Mismatch::Outside { .. }, _) => "`at`".into(),
+        (Mismatch::UlpOfIntegers { .. }, _) => "`ulp`".into(),
+        (_, Claim::Equals(file) | Claim::Twin(file)) => {
+            format!("`{}`, file {}", claim.key(), file.display())
+        }
+        _ => format!("`{}`", claim.key()),
+    };
+    expectation.unfit(format!("output `{output}`, {key}: {mismatch}")).into()
 }
 
 fn rule(expectation: &Expectation, part: &Part, values: &Values) -> Result<Rule, Error> {
@@ -147,8 +163,11 @@ fn numbers(
     match claim {
         Claim::Values(literal) => written(literal, literal.field(output.values())),
         Claim::All(literal) => written(literal, literal.repeated(extent, output.values())),
-        Claim::Equals(file) => read(expectation, file).map(Some),
-        Claim::Twin(file) => Ok(cut(&twin(subject, expectation, file)?, at)),
+        Claim::Equals(file) => {
+            subject.test.must_have(file)?;
+            read(expectation, file).map(Some)
+        }
+        Claim::Twin(file) => Ok(cut(&twin(subject, expectation, file, output.extent())?, at)),
         Claim::Finite | Claim::Inside(..) => Ok(None),
     }
 }
@@ -158,10 +177,17 @@ fn read(expectation: &Expectation, file: &Path) -> Result<Field, Error> {
     read.map_err(|error| expectation.unfit(error.to_string()).into())
 }
 
-/// The output of the same name that another shader computes, or its only one.
-fn twin(subject: &Subject<'_>, expectation: &Expectation, file: &Path) -> Result<Field, Error> {
+/// The output of the same name that another shader computes over this extent, or its only one.
+fn twin(
+    subject: &Subject<'_>,
+    expectation: &Expectation,
+    file: &Path,
+    extent: Extent,
+) -> Result<Field, Error> {
     let source = source(subject.test, file)?;
-    let mut outputs = subject.compute(&source, Variation::default())?;
+    // The shader itself has all inputs and uniforms, or its own run was an error; the twin may need fewer.
+    let variation = Variation { extent: Some(extent), spare: true, ..Variation::default() };
+    let mut outputs = subject.compute(&source, variation)?;
     let name = &expectation.output;
     let found = outputs.0.iter().position(|(other, _)| other == name);
     match found.or((outputs.0.len() == 1).then_some(0)) {

@@ -34,6 +34,8 @@ pub(super) struct Outputs(pub(super) Vec<(String, Field)>);
 pub(super) struct Variation {
     pub(super) reads: Option<Reads>,
     pub(super) extent: Option<Extent>,
+    /// Whether inputs and uniforms that the shader does not have are left out.
+    pub(super) spare: bool,
 }
 
 impl<'a> Subject<'a> {
@@ -47,7 +49,7 @@ impl<'a> Subject<'a> {
     /// Runs a shader over the inputs.
     pub(super) fn compute(&self, source: &Source, variation: Variation) -> Result<Outputs, Error> {
         let mut experiment = Experiment::new(self.context, source, self.setup(variation)?)?;
-        if self.test.iterate > 1 && !experiment.changes() {
+        if self.test.iterate > 1 && !variation.spare && !experiment.changes() {
             let reason = format!(
                 "`iterate` = {} would compute the same each time: no output feeds back, and the shader does not use a \
                  `uniform int iteration`",
@@ -76,6 +78,9 @@ impl<'a> Subject<'a> {
         }
         if let Some(extent) = variation.extent.or(self.test.size) {
             setup = setup.extent(extent);
+        }
+        if variation.spare {
+            setup = setup.spare();
         }
         Ok(match variation.reads {
             Some(reads) => setup.reads(reads),

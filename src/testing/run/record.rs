@@ -6,10 +6,11 @@ use crate::data::{Field, Values};
 use crate::gl::Context;
 
 use super::super::difference::Mismatch;
-use super::super::file::{Claim, TestFile};
+use super::super::file::{Claim, Known, TestFile};
 use super::claims::unchanged;
 use super::computed::{Outputs, Subject, Variation, source};
 use super::error::Error;
+use super::lacks;
 use super::part::cut;
 
 /// The numbers that a test is to expect, none where no expectation has a file, or why they should not be expected.
@@ -19,6 +20,8 @@ pub enum Recording {
     Ready(Vec<Recorded>),
     /// What is wrong with them.
     Refused(Vec<String>),
+    /// Why this device is not the one to compute them: it lacks what the test needs, or the test is known to fail on it.
+    Skipped(String),
 }
 
 /// The numbers that an output is to have.
@@ -37,13 +40,23 @@ pub struct Recorded {
 
 /// Computes what a test's files of expected numbers should hold on this device; for a test that expects nothing, what
 /// every output is. Numbers that are not finite, differ between two runs or, unless `constant` allows it, are the
-/// same in all texels are refused: a test of them would say little.
+/// same in all texels are refused: a test of them would say little. Nothing is computed where the device lacks what the
+/// test needs, or where the test is known to fail.
 ///
 /// # Errors
 /// As [`run()`](super::run()); a shader that does not compile is one too.
 pub fn record(context: &Context, test: &TestFile, constant: bool) -> Result<Recording, Error> {
     if test.error.is_some() {
         return Ok(Recording::Ready(Vec::new()));
+    }
+    let abilities = context.abilities();
+    if let Some(reason) = lacks(&test.require, abilities) {
+        return Ok(Recording::Skipped(reason));
+    }
+    if let Some(Known { device, reason }) = test.known_on(&abilities.renderer) {
+        let reason =
+            format!("it is known to fail on {device} ({reason}), so nothing is written here");
+        return Ok(Recording::Skipped(reason));
     }
     let subject = Subject::new(context, test)?;
     let source = source(test, &test.shader)?;

@@ -17,7 +17,8 @@ fn floats(folder: &Folder, name: &str) -> Vec<f32> {
 #[test]
 fn a_test_without_an_expectation_gets_one_that_holds() {
     let folder = folder(&[("a", "")]);
-    folder.run("test").ended(2).says("the test expects nothing");
+    let run = folder.run("test").ended(2);
+    assert!(run.out.contains("the test expects nothing"), "{}", run.out);
     let run = folder.run("test --bless").ended(0);
     assert!(run.out.contains("written: a.y.npy"), "{}", run.out);
     assert_eq!(floats(&folder, "a.y.npy"), [0.0, 0.25, 0.5]);
@@ -52,7 +53,8 @@ fn a_test_without_an_expectation_gets_one_that_holds() {
 fn a_part_is_written_where_it_is_expected() {
     let expect = "[expect.y]\nat = [1, 0, 2, 1]\nequals = \"part.npy\"\nulp = 2\n";
     let folder = folder(&[("a", expect)]);
-    folder.run("test").ended(2).says("there is no file part.npy");
+    let run = folder.run("test").ended(2);
+    assert!(run.out.contains("there is no file part.npy"), "{}", run.out);
     folder.run("test --bless").ended(0);
     assert_eq!(floats(&folder, "part.npy"), [0.25, 0.5]);
     folder.run("test").ended(0);
@@ -101,6 +103,40 @@ fn numbers_that_test_nothing_are_refused() {
     let mut command = folder.command("test --bless");
     command.env("CI", "true");
     finish(command.spawn().unwrap()).ended(2).says("does not run where CI is set");
+}
+
+/// The device is none to compute what is expected: it lacks something, or the test is known to fail on it.
+#[test]
+fn nothing_is_written_where_a_test_is_skipped_or_known_to_fail() {
+    let equals = "[expect.y]\nequals = \"y.npy\"\nulp = 1\n";
+    let elsewhere = format!("{equals}[require]\nhardware = true\n");
+    let known = format!("{equals}[known.\"llvmpipe\"]\nreason = \"its log2\"\n");
+    let folder = folder(&[("a", &elsewhere), ("b", &known)]);
+    let run = folder.run("test --bless").ended(2);
+    run.says("every test was skipped");
+    assert!(run.out.contains("skip     a\n         it is a software renderer"), "{}", run.out);
+    let says = "skip     b\n         it is known to fail on llvmpipe (its log2), so nothing is written here";
+    assert!(run.out.contains(says), "{}", run.out);
+    assert!(!folder.names().contains(&"y.npy".to_owned()));
+}
+
+/// Neither a file of another test is overwritten, nor a name with quotes misread.
+#[test]
+fn a_saved_test_overwrites_nothing_and_keeps_its_name() {
+    let folder = folder(&[]);
+    let save = |name: &str| {
+        let mut command = folder.command("run halve.frag --input x=ramp:3x1 --save-test");
+        command.arg(name);
+        finish(command.spawn().unwrap())
+    };
+    folder.write("taken.y.npy", "mine");
+    save("taken").ended(2).says("taken.y.npy is there already, and would be overwritten");
+    assert_eq!(std::fs::read_to_string(folder.file("taken.y.npy")).unwrap(), "mine");
+    assert!(!folder.names().contains(&"taken.test.toml".to_owned()));
+    save("two \"quotes\"").ended(0);
+    folder.run("test").ended(0);
+    let again = "`quadrille test --bless 'two \"quotes\".test.toml'` writes what it expects anew";
+    save("two \"quotes\"").ended(2).says(again);
 }
 
 #[test]
