@@ -228,6 +228,8 @@ fn an_endless_shader_ends_one_test() {
         .collect();
     assert_eq!(outcomes, ["pass", "timeout", "pass"]);
     assert_eq!(json["tests"][1]["reasons"][0], "it was not done after 1.5 s");
+    let again = "GALLIUM_DRIVER=softpipe quadrille test b.test.toml --api gl --timeout 1.5";
+    assert_eq!(json["tests"][1]["command"], again);
     // llvmpipe ends its loops, which is an error.
     let run = folder.run("test --filter b").ended(1);
     assert!(run.out.contains("ends all loops of a fragment after"), "{}", run.out);
