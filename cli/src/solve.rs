@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use quadrille::linalg::solve::{Options, Solution, Solver};
 
 pub(super) use self::arguments::Arguments;
+use self::choice::Choice;
 use self::history::History;
 use self::outputs::Outputs;
 use self::report::{Report, Solved};
@@ -25,7 +26,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     outputs.write_matrix(&system.matrix)?;
     let context = arguments.device.context()?;
     let mut history = History::new();
-    let solved = interrupt::watched(|| solve(&context, &system, options, &mut history))?;
+    let solved = interrupt::watched(|| {
+        solve(&context, &system, (&arguments.choice, options), &mut history)
+    })?;
     let report = Report::new(arguments, &context, &system, &outputs, &solved);
     let solutions: Vec<&[f64]> =
         solved.solutions.iter().map(|(solution, _)| solution.x.as_slice()).collect();
@@ -39,11 +42,12 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 fn solve(
     context: &Context,
     system: &System,
-    options: Options,
+    (asked, options): (&Choice, Options),
     history: &mut History,
 ) -> anyhow::Result<Solved> {
     let begun = Instant::now();
     let mut solver = Solver::new(context, &system.matrix, options)?;
+    asked.must_be_used(solver.choice().multigrid.is_some())?;
     solver.warm_up()?;
     let setup = begun.elapsed();
     let mut solved = Solved {

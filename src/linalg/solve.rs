@@ -153,6 +153,9 @@ impl<T: Float> Solver<T> {
             Ending::Stagnated if outcome.residual > REACHED => {}
             _ => return Ok(false),
         }
+        if outcome.iterations >= self.options.iterations {
+            return Ok(false);
+        }
         let Some(make) = self.another.take() else { return Ok(false) };
         let mut choice = self.choice.without_multigrid(Some(outcome.ending));
         self.engine = make(&mut choice)?;
@@ -174,8 +177,8 @@ impl<T: Float> Solver<T> {
         &self.choice
     }
 
-    /// Whether the constants are the matrix's null space, as with Neumann's conditions at all boundaries: every row has the sum
-    /// zero. Then solutions have the mean zero, and right-hand sides lose theirs: see [`Solution::removed_mean`].
+    /// Whether the constants are the null space of the matrix and of its transpose, as with Neumann's conditions at all boundaries: every
+    /// row and every column has the sum zero. Then solutions have the mean zero, and right-hand sides lose theirs: see [`Solution::removed_mean`].
     pub fn has_constant_null_space(&self) -> bool {
         self.singular
     }
@@ -219,7 +222,8 @@ impl<T: Float> Solver<T> {
         let mut outcome = self.engine.run(&problem, observer)?;
         if self.gives_up(&outcome)? {
             let before = outcome;
-            outcome = self.engine.run(&problem, observer)?;
+            let iterations = problem.iterations.saturating_sub(before.iterations);
+            outcome = self.engine.run(&Problem { iterations, ..problem }, observer)?;
             outcome.iterations += before.iterations;
             outcome.applications += before.applications;
             outcome.corrections += before.corrections;
@@ -277,5 +281,6 @@ fn unit(largest: f64) -> f64 {
     if largest == 0.0 || (1e-100..1e100).contains(&largest) {
         return 1.0;
     }
-    2.0_f64.powi(largest.log2().floor() as i32)
+    // Not `powi`, which takes the reciprocal of a power that may be infinite.
+    largest.log2().floor().max(-1074.0).exp2()
 }

@@ -122,6 +122,46 @@ pub(super) struct Choice {
 }
 
 impl Choice {
+    /// Refuses what would be ignored.
+    fn must_agree(&self) -> anyhow::Result<()> {
+        let method = match self.method {
+            Named::MgCg => Some("mgcg"),
+            Named::Method(Method::Multigrid) => Some("multigrid"),
+            _ => None,
+        };
+        let other = self.preconditioner.0.filter(|with| *with != Preconditioner::Multigrid);
+        let text = match (method, other) {
+            (Some(method), Some(other)) => format!(
+                "--method {method} has the preconditioner multigrid, and --preconditioner {} was given; leave one of them out",
+                other.name()
+            ),
+            _ if self.full_start && self.precision == Precision::Single => {
+                "--full-start needs --precision mixed, and single was given".into()
+            }
+            _ => return Ok(()),
+        };
+        Err(Failure::Input { text }.into())
+    }
+
+    /// Refuses what is said of multigrid where that does not run.
+    pub(super) fn must_be_used(&self, runs: bool) -> anyhow::Result<()> {
+        let said = [
+            (self.smoother.0.is_some(), "--smoother"),
+            (self.cycle != Cycle::default(), "--cycle"),
+            (self.coarsen.0.is_some(), "--coarsen"),
+            (self.full_start, "--full-start"),
+        ];
+        match said.into_iter().find(|(said, _)| *said && !runs) {
+            None => Ok(()),
+            Some((_, option)) => {
+                let text = format!(
+                    "{option} is for multigrid, which was not chosen for this system; add --preconditioner multigrid, or leave it out"
+                );
+                Err(Failure::Input { text }.into())
+            }
+        }
+    }
+
     pub(super) fn options(&self) -> anyhow::Result<Options> {
         let tolerance = self.tolerance;
         if !(tolerance >= 0.0 && tolerance.is_finite()) {
@@ -133,15 +173,7 @@ impl Choice {
             .precision(self.precision)
             .tolerance(tolerance)
             .iterations(self.iterations);
-        if let (Named::MgCg, Some(preconditioner)) = (self.method, self.preconditioner.0)
-            && preconditioner != Preconditioner::Multigrid
-        {
-            let text = format!(
-                "--method mgcg is cg with the preconditioner multigrid, and --preconditioner {} was given; leave one of them out",
-                preconditioner.name()
-            );
-            return Err(Failure::Input { text }.into());
-        }
+        self.must_agree()?;
         let options = self.smoother.0.map_or(options, |smoother| options.smoother(smoother));
         let options = self.coarsen.0.map_or(options, |along| options.coarsen(along));
         let options = self.preconditioner.0.map_or(options, |with| options.preconditioner(with));

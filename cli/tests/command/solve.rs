@@ -383,6 +383,10 @@ fn bad_arguments_are_refused_before_any_work() {
         ("--output a.mtx --write-matrix a.mtx", "--output and --write-matrix are one file, a.mtx"),
         ("--width 5", "cannot be used with"),
         ("--method mgcg --preconditioner jacobi", "leave one of them out"),
+        ("--method multigrid --preconditioner none", "leave one of them out"),
+        ("--method mgcg --precision single --full-start", "needs --precision mixed"),
+        ("--smoother zebra", "--smoother is for multigrid"),
+        ("--method jacobi --cycle w", "--cycle is for multigrid"),
     ] {
         let run = folder.run(&format!("solve --stencil poisson5:9 {arguments}")).ended(2);
         run.says(said);

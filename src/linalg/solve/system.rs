@@ -175,13 +175,22 @@ pub(super) fn gershgorin<T: Float>(matrix: &NineBanded<T>) -> f64 {
 /// Roundings of a sum of nine numbers that cancel, relative to the sum of their magnitudes.
 const CANCELLED: f64 = 16.0 * f64::EPSILON;
 
-/// Whether the constants are the null space's: every row of a matrix with couplings has the sum zero, up to rounding.
+/// Whether the constants are the null space's, of the matrix and of its transpose: every row and every column of a matrix with
+/// couplings has the sum zero, up to rounding. Where columns have other sums, A x may have a mean, and a right-hand side needs its own.
 pub(super) fn has_constant_null_space<T: Float>(matrix: &NineBanded<T>) -> bool {
-    (0..matrix.n()).all(|row| {
-        let entries = Band::ALL.map(|band| -> f64 { matrix.band(band)[row].into() });
+    let (n, m) = (matrix.n(), matrix.m());
+    let cancel = |entries: [f64; 9]| {
         let magnitude: f64 = entries.iter().map(|entry| entry.abs()).sum();
         entries.iter().sum::<f64>().abs() <= CANCELLED * magnitude && magnitude > 0.0
-    })
+    };
+    let row = |row: usize| Band::ALL.map(|band| -> f64 { matrix.band(band)[row].into() });
+    let column = |column: usize| {
+        Band::ALL.map(|band| {
+            let row = column.checked_add_signed(-band.offset(m)).filter(|row| *row < n);
+            row.map_or(0.0, |row| matrix.band(band)[row].into())
+        })
+    };
+    (0..n).all(|index| cancel(row(index))) && (0..n).all(|index| cancel(column(index)))
 }
 
 /// Subtracts the mean, so that the numbers are orthogonal to the constants; returns it.
