@@ -100,6 +100,43 @@ pub fn placed(error: &Error, path: &std::path::Path) -> String {
             format!("{error}; `quadrille test --bless` writes it")
         }
         Error::File(error) => error.to_string(),
-        error => format!("{}: {error}", path.display()),
+        error => {
+            let text = std::fs::read_to_string(path).unwrap_or_default();
+            let (message, path) = (error.to_string(), path.display());
+            match line_naming(&text, &message) {
+                Some(line) => format!("{path}:{line}: {message}"),
+                None => format!("{path}: {message}"),
+            }
+        }
+    }
+}
+
+/// The first line, from 1, with a name that a message about the shader has between backticks.
+fn line_naming(text: &str, message: &str) -> Option<usize> {
+    let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let names = message.split('`').skip(1).step_by(2);
+    let line_of = |name: &str| {
+        let has = |line: &str| {
+            let code = line.split('#').next().unwrap_or_default();
+            code.split(|c| !letter(c)).any(|word| word == name)
+        };
+        text.lines().position(has).map(|index| index + 1)
+    };
+    names.filter(|name| !name.is_empty()).find_map(line_of)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::line_naming;
+
+    #[test]
+    fn a_message_about_the_shader_is_placed_where_the_test_names_its_subject() {
+        let text =
+            "shader = \"a.frag\"\n# streng\nuniform.streng = 1\nfeedback = { nex = \"s\" }\n";
+        let line = |message: &str| line_naming(text, message);
+        assert_eq!(line("a.frag has no uniform `streng`; it has: strength"), Some(3));
+        assert_eq!(line("a.frag has no output `nex`; it has: next"), Some(4));
+        assert_eq!(line("`size` is not told"), None);
+        assert_eq!(line("the device has no memory"), None);
     }
 }
