@@ -21,7 +21,7 @@ pub(crate) struct Errors {
 }
 
 impl Errors {
-    /// In a box of so many cells along each side, in as many steps.
+    /// In a box with `cells` cells along each side, in `cells` steps.
     pub(crate) fn of(context: &Context, cells: u32) -> Result<Errors> {
         let exact = |x: f64, y: f64| velocity(cells, x, y);
         let density = |x: f64, _: f64| (PI * x / f64::from(cells)).cos();
@@ -55,7 +55,7 @@ fn places(columns: u32, rows: u32, left: f64, top: f64) -> impl Iterator<Item = 
     (0..rows).flat_map(row)
 }
 
-/// Of the vortex in a box of so many cells.
+/// Of the vortex in a box with `cells` cells along each side.
 fn velocity(cells: u32, x: f64, y: f64) -> (f64, f64) {
     let scale = PI / f64::from(cells);
     let ((sx, cx), (sy, cy)) = ((scale * x).sin_cos(), (scale * y).sin_cos());

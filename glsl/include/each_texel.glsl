@@ -1,7 +1,7 @@
 // A kernel that computes each texel of its target, or of its targets, by itself, as a fragment shader and as a compute shader.
 //
 // Defines   GROUP_X, GROUP_Y   the invocations of a group along x and y: the kernel is dispatched, and `extent` is that of the targets
-//           TARGETS            3 or 4: there are so many targets, value_0 and so on
+//           TARGETS            the number of targets, 3 or 4: value_0 and so on
 // Provides  WRITE(result)      to be called once, by every invocation, with the texel at TEXEL
 //           WRITE_ALL(a, b, c, d)   the same for all targets; d is left out of three
 #ifdef GROUP_X

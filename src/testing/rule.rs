@@ -23,7 +23,7 @@ pub struct Rule {
 pub enum Tolerance {
     /// Equal. The two zeros are, and so are all NaNs.
     Exact,
-    /// At most so many steps between neighbouring floats.
+    /// The most steps between neighbouring floats.
     Ulp(u64),
     /// |got - expected| <= absolute + relative * |expected|, as NumPy's `allclose` has it.
     Close {
@@ -62,7 +62,7 @@ impl Rule {
         Rule { denormals: Denormals::Keep, ..Rule::within(Tolerance::Exact) }
     }
 
-    /// At most so many units in the last place apart: 1 is the neighbouring float.
+    /// At most `ulp` units in the last place apart: 1 is the neighbouring float.
     pub fn ulp(ulp: u64) -> Rule {
         Rule::within(Tolerance::Ulp(ulp))
     }
@@ -76,7 +76,7 @@ impl Rule {
         Rule { tolerance, outliers: 0, nan: Nan::default(), denormals: Denormals::default() }
     }
 
-    /// So many texels may miss. By default none may.
+    /// `outliers` texels may miss. By default none may.
     pub fn outliers(self, outliers: usize) -> Rule {
         Rule { outliers, ..self }
     }

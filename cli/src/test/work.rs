@@ -63,7 +63,7 @@ fn style() -> ProgressStyle {
     style.unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// Works at so many items at a time; the results are in the order of the items.
+/// Works at `jobs` items at a time; the results are in the order of the items.
 fn in_parallel<T: Sync, R: Send>(
     jobs: usize,
     items: &[T],

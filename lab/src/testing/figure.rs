@@ -21,7 +21,7 @@ pub struct Figure {
     pub histogram: Vec<(String, usize)>,
 }
 
-/// A picture has at most so many numbers along a side; of a block of differences the largest is drawn.
+/// The most numbers along a side of a picture; of a block of differences the largest is drawn.
 const SIDE: usize = 320;
 /// The most comparisons that are drawn of a test.
 const MOST: usize = 6;

@@ -154,7 +154,7 @@ impl<'a> Entry<'a> {
         number.ok_or_else(|| self.wrong("a finite number from 0 on"))
     }
 
-    /// Exactly so many integers.
+    /// A list of N integers.
     pub(super) fn integers<const N: usize>(&self, expected: &str) -> Result<[u32; N], Error> {
         let item = |item: &Spanned<DeValue<'_>>| u32::try_from(whole(item.get_ref())?).ok();
         let items = self.value().as_array().and_then(|items| items.iter().map(item).collect());
