@@ -10,6 +10,7 @@
 //! * [`Cnf`] is a formula in conjunctive normal form, [`random_cnf`] and [`planted_cnf`] make some.
 
 mod band;
+mod block;
 mod cnf;
 mod diffusion;
 mod error;
@@ -26,6 +27,7 @@ mod split_mix;
 mod stencil;
 
 pub use band::{Band, MAX_UNKNOWNS, MIN_WIDTH};
+pub use block::Block;
 pub(crate) use cnf::variable;
 pub use cnf::{Cnf, MAX_LITERALS, MAX_VARIABLES};
 pub use diffusion::diffusion;

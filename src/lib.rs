@@ -216,6 +216,7 @@ pub mod sat;
 
 pub mod experiment;
 
+pub mod cluster;
 pub mod testing;
 
 #[cfg(feature = "files")]

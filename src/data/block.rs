@@ -1,0 +1,53 @@
+//! A part of a grid of numbers.
+
+use std::ops::Range;
+
+/// A rectangle of a grid of numbers, such as the part of a matrix, or of a vector, that one of several ranks has.
+///
+/// The unknowns of a [`NineBanded`](super::NineBanded) matrix form a grid with rows of `m`, of which the last may be shorter.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // Named after what they are.
+pub struct Block {
+    pub columns: Range<usize>,
+    pub rows: Range<usize>,
+}
+
+impl Block {
+    /// The whole of a grid of this many numbers in rows of `width`.
+    pub fn whole(numbers: usize, width: usize) -> Block {
+        Block { columns: 0..width, rows: 0..numbers.div_ceil(width.max(1)) }
+    }
+
+    /// The numbers in a whole row of it.
+    pub fn width(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// The numbers of a row of the block in a grid of `numbers` in rows of `width`: fewer, or none, where the grid's last row ends.
+    pub fn in_row(&self, row: usize, numbers: usize, width: usize) -> Range<usize> {
+        let start = row.saturating_mul(width);
+        let at = |column: usize| start.saturating_add(column).min(numbers);
+        at(self.columns.start)..at(self.columns.end)
+    }
+
+    /// How many numbers of such a grid it has.
+    pub fn len(&self, numbers: usize, width: usize) -> usize {
+        self.rows.clone().map(|row| self.in_row(row, numbers, width).len()).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_ends_where_the_grid_does() {
+        let block = Block { columns: 2..5, rows: 1..4 };
+        let rows = |numbers| [1, 2, 3].map(|row| block.in_row(row, numbers, 5));
+        assert_eq!(rows(20), [7..10, 12..15, 17..20]);
+        assert_eq!(rows(18), [7..10, 12..15, 17..18]);
+        assert_eq!(rows(16), [7..10, 12..15, 16..16]);
+        assert_eq!([20, 18, 16].map(|numbers| block.len(numbers, 5)), [9, 7, 6]);
+        assert_eq!(Block::whole(18, 5), Block { columns: 0..5, rows: 0..4 });
+    }
+}
