@@ -98,6 +98,17 @@ impl Rectangle {
         self.width as usize * self.height as usize
     }
 
+    /// The texels that are in both; without texels where there are none.
+    pub fn common(self, other: Rectangle) -> Rectangle {
+        let shared = |a: u32, a_length: u32, b: u32, b_length: u32| {
+            let start = a.max(b);
+            (start, (a + a_length).min(b + b_length).max(start) - start)
+        };
+        let (x, width) = shared(self.x, self.width, other.x, other.width);
+        let (y, height) = shared(self.y, self.height, other.y, other.height);
+        Rectangle { x, y, width, height }
+    }
+
     /// Whether it is inside a texture of this extent.
     pub fn fits(self, extent: Extent) -> bool {
         let inside = |start: u32, length: u32, limit: u32| {

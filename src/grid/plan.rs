@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::data::Block;
 use crate::gl::Error;
 use crate::{Extent, Rectangle};
 
@@ -42,7 +43,7 @@ impl Halo {
     }
 }
 
-/// A part of a grid: on a device a panel, one texture; later what one rank owns. Rectangles are in texels of the whole grid.
+/// A part of a grid: on a device a panel, one texture, or what one of several ranks owns. Rectangles are in texels of the whole grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Part {
     /// The texels that belong to this part alone.
@@ -93,6 +94,9 @@ pub struct HaloCopy {
 pub struct Plan {
     shape: GridShape,
     halo: Halo,
+    /// Where columns and rows of parts start, and the ends of the last.
+    xs: Vec<u32>,
+    ys: Vec<u32>,
     parts: Vec<Part>,
     copies: Vec<HaloCopy>,
 }
@@ -104,6 +108,21 @@ impl Plan {
     ///
     /// [`Error::TooLarge`] if the limit has no room for the halos, or a row whose ends are coupled to others does not fit.
     pub fn within(shape: GridShape, limit: Extent, halo: Halo) -> Result<Plan, Error> {
+        Plan::of_window(shape, shape.texels().rectangle(), limit, halo)
+    }
+
+    /// As [`within`](Self::within), for what one of several ranks has: the parts own the texels of a window alone. What is around it
+    /// belongs to other ranks, and is stored as far as halos reach.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`within`](Self::within).
+    pub fn of_window(
+        shape: GridShape,
+        window: Rectangle,
+        limit: Extent,
+        halo: Halo,
+    ) -> Result<Plan, Error> {
         let (texels, border) = (shape.texels(), halo.texels(shape));
         let too_large = |limit: u32, remedy: &str| Error::TooLarge {
             what: format!("a grid of {} numbers in rows of {}", shape.len(), shape.width()),
@@ -111,10 +130,11 @@ impl Plan {
             limit: limit.into(),
             remedy: remedy.into(),
         };
-        let columns = parts_within(texels.width, limit.width, border.width)
-            .filter(|columns| *columns == 1 || !halo.across_ends)
+        let (across, along) = (window.x + window.width, window.y + window.height);
+        let columns = cuts_within([window.x, across], texels.width, limit.width, border.width)
+            .filter(|columns| columns.len() == 2 || !halo.across_ends)
             .ok_or_else(|| too_large(limit.width, "use shorter rows"))?;
-        let rows = parts_within(texels.height, limit.height, border.height)
+        let rows = cuts_within([window.y, along], texels.height, limit.height, border.height)
             .ok_or_else(|| too_large(limit.height, "use a shallower halo"))?;
         Ok(Plan::cut(shape, columns, rows, halo))
     }
@@ -122,41 +142,52 @@ impl Plan {
     /// This number of strips of whole rows, or one for each row where there are fewer.
     pub fn strips(shape: GridShape, count: usize, halo: Halo) -> Plan {
         let count = u32::try_from(count).unwrap_or(u32::MAX);
-        Plan::cut(shape, 1, count.clamp(1, shape.texels().height.max(1)), halo)
+        let Extent { width, height } = shape.texels();
+        Plan::cut(shape, vec![0, width], starts([0, height], count.clamp(1, height.max(1))), halo)
     }
 
-    fn cut(shape: GridShape, columns: u32, rows: u32, halo: Halo) -> Plan {
+    /// A part for each of `columns` by `rows` ranks, or fewer where there are not as many units: the cuts are at multiples of `unit`, in
+    /// texels.
+    pub fn blocks(shape: GridShape, columns: u32, rows: u32, unit: Extent, halo: Halo) -> Plan {
+        let cuts = |length: u32, parts: u32, unit: u32| -> Vec<u32> {
+            let units = length.div_ceil(unit.max(1));
+            let starts = starts([0, units], parts.clamp(1, units.max(1)));
+            starts.into_iter().map(|start| start.saturating_mul(unit).min(length)).collect()
+        };
+        let Extent { width, height } = shape.texels();
+        Plan::cut(shape, cuts(width, columns, unit.width), cuts(height, rows, unit.height), halo)
+    }
+
+    fn cut(shape: GridShape, xs: Vec<u32>, ys: Vec<u32>, halo: Halo) -> Plan {
+        let mut plan = Plan { shape, halo, xs, ys, parts: Vec::new(), copies: Vec::new() };
         if shape.is_empty() {
-            return Plan { shape, halo, parts: Vec::new(), copies: Vec::new() };
+            return plan;
         }
-        let (texels, border) = (shape.texels(), halo.texels(shape));
-        let (xs, ys) = (starts(texels.width, columns), starts(texels.height, rows));
-        let mut parts = Vec::new();
-        for y in ys.windows(2) {
-            for x in xs.windows(2) {
+        for y in plan.ys.windows(2) {
+            for x in plan.xs.windows(2) {
                 let owned = between([x[0], x[1]], [y[0], y[1]]);
-                let stored = between(
-                    grown([x[0], x[1]], border.width, texels.width),
-                    grown([y[0], y[1]], border.height, texels.height),
-                );
-                parts.push(Part { owned, stored });
+                plan.parts.push(Part { owned, stored: grown_by(owned, halo, shape) });
             }
         }
-        let mut plan = Plan { shape, halo, parts, copies: Vec::new() };
-        plan.copies = (0..plan.parts.len()).flat_map(|to| plan.copies_to(to, &xs, &ys)).collect();
+        plan.copies = plan.copies_within(halo);
         plan
     }
 
-    /// The copies that fill the halo of a part, where `xs` and `ys` are the ends of all parts.
-    fn copies_to(&self, to: usize, xs: &[u32], ys: &[u32]) -> Vec<HaloCopy> {
+    /// The copies that fill the halos as far as these reach, which are no deeper than those that are stored.
+    pub fn copies_within(&self, halo: Halo) -> Vec<HaloCopy> {
+        (0..self.parts.len()).flat_map(|to| self.copies_to(to, halo)).collect()
+    }
+
+    /// The copies that fill the halo of a part.
+    fn copies_to(&self, to: usize, halo: Halo) -> Vec<HaloCopy> {
         let part = self.parts[to];
         let mut copies = Vec::new();
-        for needed in self.needed(part) {
-            for row in overlapping(ys, needed.y, needed.y + needed.height) {
-                for column in overlapping(xs, needed.x, needed.x + needed.width) {
-                    let from = row * (xs.len() - 1) + column;
+        for needed in self.needed(part, halo) {
+            for row in overlapping(&self.ys, needed.y, needed.y + needed.height) {
+                for column in overlapping(&self.xs, needed.x, needed.x + needed.width) {
+                    let from = row * (self.xs.len() - 1) + column;
                     let owner = self.parts[from];
-                    let shared = common(needed, owner.owned);
+                    let shared = needed.common(owner.owned);
                     if from != to && shared.texels() > 0 {
                         let (source, target) = (owner.local(shared), part.local(shared));
                         copies.push(HaloCopy { from, source, to, target });
@@ -168,10 +199,10 @@ impl Plan {
     }
 
     /// The texels of other parts that a part reads, as rectangles that may contain its own too.
-    fn needed(&self, part: Part) -> Vec<Rectangle> {
-        let (whole, further) = self.halo.rows(self.shape);
+    fn needed(&self, part: Part, halo: Halo) -> Vec<Rectangle> {
+        let (whole, further) = halo.rows(self.shape);
         if further == 0 {
-            return vec![part.stored];
+            return vec![grown_by(part.owned, halo, self.shape)];
         }
         // Of one further row on each side only the numbers that are read.
         let Extent { width, height } = self.shape.texels();
@@ -212,6 +243,21 @@ impl Plan {
         &self.parts
     }
 
+    /// How many parts there are along x and along y.
+    pub fn across(&self) -> (usize, usize) {
+        (self.xs.len().saturating_sub(1), self.ys.len().saturating_sub(1))
+    }
+
+    /// The numbers of a rectangle of the grid's texels.
+    pub fn block(&self, place: Rectangle) -> Block {
+        let lanes = self.shape.lanes();
+        let column = |texel: u32| (lanes * texel as usize).min(self.shape.width());
+        Block {
+            columns: column(place.x)..column(place.x + place.width),
+            rows: place.y as usize..(place.y + place.height) as usize,
+        }
+    }
+
     /// The copies that fill all halos. They read owned texels alone, so their order is free.
     pub fn copies(&self) -> &[HaloCopy] {
         &self.copies
@@ -225,23 +271,35 @@ impl std::fmt::Display for Plan {
     }
 }
 
-/// The fewest parts of at most this length, with a border on each side where there are several.
-fn parts_within(length: u32, limit: u32, border: u32) -> Option<u32> {
-    if length <= limit {
-        return Some(1);
+/// Where the fewest parts of a range start, and the end of the last, if each is at most this long with its borders, which end where
+/// the grid of this length does.
+fn cuts_within([start, end]: [u32; 2], length: u32, limit: u32, border: u32) -> Option<Vec<u32>> {
+    let [first, last] = grown([start, end], border, length);
+    if last - first <= limit {
+        return Some(vec![start, end]);
     }
     let room = limit.checked_sub(border.checked_mul(2)?)?;
-    (room > 0).then(|| length.div_ceil(room))
+    (room > 0).then(|| starts([start, end], (end - start).div_ceil(room)))
 }
 
 /// Where parts of nearly equal length start, and the end of the last.
-fn starts(length: u32, parts: u32) -> Vec<u32> {
-    let start = |part: u32| (u64::from(length) * u64::from(part) / u64::from(parts)) as u32;
+fn starts([first, end]: [u32; 2], parts: u32) -> Vec<u32> {
+    let length = u64::from(end - first);
+    let start = |part: u32| first + (length * u64::from(part) / u64::from(parts)) as u32;
     (0..=parts).map(start).collect()
 }
 
 fn grown([start, end]: [u32; 2], border: u32, length: u32) -> [u32; 2] {
     [start.saturating_sub(border), end.saturating_add(border).min(length)]
+}
+
+/// What is owned, and the halo around it.
+fn grown_by(owned: Rectangle, halo: Halo, shape: GridShape) -> Rectangle {
+    let (texels, border) = (shape.texels(), halo.texels(shape));
+    between(
+        grown([owned.x, owned.x + owned.width], border.width, texels.width),
+        grown([owned.y, owned.y + owned.height], border.height, texels.height),
+    )
 }
 
 fn between([left, right]: [u32; 2], [down, up]: [u32; 2]) -> Rectangle {
@@ -253,14 +311,6 @@ fn overlapping(starts: &[u32], from: u32, to: u32) -> Range<usize> {
     let first = starts.partition_point(|start| *start <= from).saturating_sub(1);
     let end = starts.partition_point(|start| *start < to).min(starts.len() - 1);
     first..end
-}
-
-fn common(a: Rectangle, b: Rectangle) -> Rectangle {
-    let shared = |a: u32, a_length: u32, b: u32, b_length: u32| {
-        let start = a.max(b);
-        [start, (a + a_length).min(b + b_length).max(start)]
-    };
-    between(shared(a.x, a.width, b.x, b.width), shared(a.y, a.height, b.y, b.height))
 }
 
 #[cfg(test)]

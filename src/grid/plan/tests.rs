@@ -35,7 +35,12 @@ fn plans() -> impl Iterator<Item = Plan> {
             let limits = [1, 2, 3, 4, 5, 8, 16, 64].map(|limit| Extent::new(limit, limit));
             let within = limits.map(move |limit| Plan::within(shape, limit, halo).ok());
             let strips = [1, 2, 3, 5, 100].map(move |count| Plan::strips(shape, count, halo));
-            within.into_iter().flatten().chain(strips)
+            let blocks = [(2, 1, 1), (3, 2, 1), (2, 3, 4), (5, 7, 2)];
+            let blocks = blocks.into_iter().filter(move |_| !halo.across_ends);
+            let blocks = blocks.map(move |(columns, rows, unit)| {
+                Plan::blocks(shape, columns, rows, Extent::new(unit, unit), halo)
+            });
+            within.into_iter().flatten().chain(strips).chain(blocks)
         })
     })
 }
@@ -50,7 +55,7 @@ fn every_number_is_owned_once() {
     for plan in plans() {
         let mut owned = vec![0; plan.shape.len()];
         for part in &plan.parts {
-            assert!(part.owned.texels() > 0 && common(part.owned, part.stored) == part.owned);
+            assert!(part.owned.texels() > 0 && part.owned.common(part.stored) == part.owned);
             for row in part.owned.y..part.owned.y + part.owned.height {
                 let columns = part.owned.x..part.owned.x + part.owned.width;
                 plan.shape.numbers_of(row as usize, columns).for_each(|number| owned[number] += 1);
@@ -156,4 +161,49 @@ fn what_cannot_be_cut_is_an_error() {
     assert!(
         Plan::within(GridShape::new(0, 3), Extent::new(1, 1), deep).unwrap().parts().is_empty()
     );
+}
+
+/// What ranks have in panels: together the parts of all own every number once, and no part stores what its rank does not.
+#[test]
+fn windows_are_cut_as_grids_are() {
+    for (numbers, width) in SHAPES.into_iter().filter(|(n, m)| n % m == 0) {
+        let shape = GridShape::new(width, numbers / width);
+        for (steps, limit) in [(0, 3), (1, 5), (2, 9)] {
+            let halo = Halo { steps, across_ends: false };
+            let ranks = Plan::blocks(shape, 2, 3, Extent::new(1, 1), halo);
+            for rank in ranks.parts() {
+                let local = ranks.block(rank.stored);
+                let grid = GridShape::new(local.width(), local.rows.len());
+                let window = rank.local(rank.owned);
+                let plan = Plan::of_window(grid, window, Extent::new(limit, limit), halo).unwrap();
+                let owned: usize = plan.parts().iter().map(|part| part.owned.texels()).sum();
+                assert_eq!(owned, window.texels(), "{plan}");
+                assert_eq!(grid.texels(), rank.extent());
+                for part in plan.parts() {
+                    assert_eq!(part.owned.common(window), part.owned);
+                    assert!(part.extent().width <= limit && part.extent().height <= limit);
+                    assert!(part.stored.fits(rank.extent()));
+                }
+            }
+        }
+    }
+}
+
+/// Halos that are shallower than those that are stored are filled by fewer copies, to the same places.
+#[test]
+fn shallower_halos_are_parts_of_deeper_ones() {
+    let shape = GridShape::new(61, 40);
+    let halo = |steps| Halo { steps, across_ends: false };
+    let deep = Plan::blocks(shape, 3, 2, Extent::new(1, 1), halo(5));
+    let shallow = Plan::blocks(shape, 3, 2, Extent::new(1, 1), halo(1));
+    let whole = |plan: &Plan, copy: &HaloCopy| {
+        let (from, to) = (plan.parts[copy.from].stored, plan.parts[copy.to].stored);
+        (copy.source.x + from.x, copy.source.y + from.y, copy.target.x + to.x, copy.target.y + to.y)
+    };
+    let places = |plan: &Plan, copies: &[HaloCopy]| -> Vec<_> {
+        copies.iter().map(|copy| (copy.from, copy.to, whole(plan, copy))).collect()
+    };
+    let within = deep.copies_within(halo(1));
+    assert_eq!(places(&deep, &within), places(&shallow, shallow.copies()));
+    assert_ne!(within, deep.copies());
 }
