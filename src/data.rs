@@ -30,7 +30,7 @@ pub use band::{Band, MAX_UNKNOWNS, MIN_WIDTH};
 pub use block::Block;
 pub(crate) use cnf::variable;
 pub use cnf::{Cnf, MAX_LITERALS, MAX_VARIABLES};
-pub use diffusion::diffusion;
+pub use diffusion::{diffusion, diffusion_block};
 pub use error::Error;
 pub use field::{Field, Values};
 pub use float::Float;

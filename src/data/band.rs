@@ -6,7 +6,7 @@ use std::ops::Range;
 /// The least distance of the outer bands: below it bands coincide.
 pub const MIN_WIDTH: usize = 3;
 
-/// The most unknowns a matrix may have, and the greatest distance of its outer bands.
+/// The most unknowns a matrix in memory may have, the greatest distance of its outer bands, and the most rows of a grid.
 pub const MAX_UNKNOWNS: usize = 1 << 30;
 
 /// One of the nine diagonals of a [`NineBanded`](super::NineBanded) matrix, by the names of
@@ -67,6 +67,27 @@ impl Band {
             Band::LU => -m + 1,
             Band::LL => -m - 1,
         }
+    }
+
+    /// The steps along x and y, each -1, 0 or 1, to the neighbour that this band couples a point of a grid to.
+    pub(crate) fn step(self) -> (isize, isize) {
+        match self {
+            Band::DD => (0, 0),
+            Band::DU => (1, 0),
+            Band::DL => (-1, 0),
+            Band::UD => (0, 1),
+            Band::UU => (1, 1),
+            Band::UL => (-1, 1),
+            Band::LD => (0, -1),
+            Band::LU => (1, -1),
+            Band::LL => (-1, -1),
+        }
+    }
+
+    /// The neighbour of this point, unless its column or row would be negative.
+    pub(crate) fn beside(self, x: usize, y: usize) -> Option<(usize, usize)> {
+        let (along_x, along_y) = self.step();
+        Some((x.checked_add_signed(along_x)?, y.checked_add_signed(along_y)?))
     }
 
     /// The band at this offset, if there is one. No two share an offset where `m` is at least 3.

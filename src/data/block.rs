@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::{Error, Result};
+
 /// A rectangle of a grid of numbers, such as the part of a matrix, or of a vector, that one of several ranks has.
 ///
 /// The unknowns of a [`NineBanded`](super::NineBanded) matrix form a grid with rows of `m`, of which the last may be shorter.
@@ -34,6 +36,30 @@ impl Block {
     pub fn len(&self, numbers: usize, width: usize) -> usize {
         self.rows.clone().map(|row| self.in_row(row, numbers, width).len()).sum()
     }
+
+    /// The block with this many rows more above and below, and columns left and right, as far as the grid goes.
+    pub fn grown(&self, by: usize, numbers: usize, width: usize) -> Block {
+        let whole = Block::whole(numbers, width);
+        let grow = |range: &Range<usize>, whole: Range<usize>| {
+            range.start.saturating_sub(by)..range.end.saturating_add(by).min(whole.end)
+        };
+        Block { columns: grow(&self.columns, whole.columns), rows: grow(&self.rows, whole.rows) }
+    }
+
+    /// Refuses a block that is not part of a grid of this many numbers in rows of `width`, or has none of them.
+    pub(crate) fn must_be_in(&self, numbers: usize, width: usize) -> Result<()> {
+        let whole = Block::whole(numbers, width);
+        let is_in = |part: &Range<usize>, whole: Range<usize>| {
+            part.start < part.end && part.end <= whole.end
+        };
+        match is_in(&self.columns, whole.columns) && is_in(&self.rows, whole.rows) {
+            true => Ok(()),
+            false => {
+                let (columns, rows) = (self.columns.clone(), self.rows.clone());
+                Err(Error::Block { columns, rows, numbers, width })
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -49,5 +75,18 @@ mod tests {
         assert_eq!(rows(16), [7..10, 12..15, 16..16]);
         assert_eq!([20, 18, 16].map(|numbers| block.len(numbers, 5)), [9, 7, 6]);
         assert_eq!(Block::whole(18, 5), Block { columns: 0..5, rows: 0..4 });
+        assert_eq!(block.grown(1, 18, 5), Block { columns: 1..5, rows: 0..4 });
+        assert_eq!(block.grown(9, 36, 6), Block { columns: 0..6, rows: 0..6 });
+    }
+
+    #[test]
+    fn a_block_beyond_the_grid_is_refused() {
+        let refused = |columns, rows| Block { columns, rows }.must_be_in(18, 5).is_err();
+        assert!(!refused(0..5, 0..4) && !refused(4..5, 3..4));
+        #[allow(clippy::reversed_empty_ranges, reason = "it is refused")]
+        let backwards = 3..2;
+        for (columns, rows) in [(0..6, 0..4), (0..5, 0..5), (2..2, 0..4), (backwards, 0..4)] {
+            assert!(refused(columns, rows));
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Diffusion with a coefficient at each point of a grid.
 
 use super::nine_banded::zeros;
-use super::{Band, Error, Float, MIN_WIDTH, NineBanded, Result};
+use super::{Band, Block, Error, Float, MIN_WIDTH, NineBanded, Result};
 use crate::Shape;
 
 /// What is around the grid.
@@ -36,46 +36,85 @@ pub fn diffusion(shape: Shape, coefficients: &[f64]) -> Result<NineBanded<f64>> 
     if shape.len() != Some(coefficients.len()) {
         return Err(Error::MatrixLength { shape, got: coefficients.len() });
     }
-    if shape.cols < MIN_WIDTH {
-        return Err(Error::WidthTooSmall { m: shape.cols });
-    }
-    let is_bad = |k: &f64| !(*k > 0.0 && k.is_finite());
-    if let Some(at) = coefficients.iter().position(is_bad) {
-        let (column, row) = (at % shape.cols, at / shape.cols);
-        return Err(Error::Coefficient { column, row, value: coefficients[at] });
-    }
-    build(shape.cols, coefficients, Boundary::Dirichlet, |mean| mean)
+    let whole = Block { columns: 0..shape.cols, rows: 0..shape.rows };
+    Coefficients { grid: shape, known: &whole, numbers: coefficients }.matrix(&whole)
 }
 
-/// The same for whole rows of positive coefficients, with harmonic means that are rounded by a function.
-pub(super) fn build<T: Float>(
-    width: usize,
+/// The matrix of the points of a block, as [`NineBanded::block`] takes it from that of a whole grid. `coefficients` has those of the
+/// block's points and of the points around them, `block.grown(1, ..)`, row by row.
+///
+/// # Errors
+/// As [`diffusion`], and [`Error::Block`] for a block that is empty or not in the grid.
+pub fn diffusion_block(
+    grid: Shape,
+    block: &Block,
     coefficients: &[f64],
+) -> Result<NineBanded<f64>> {
+    let points =
+        grid.len().ok_or(Error::TooLarge { what: "the number of unknowns", got: usize::MAX })?;
+    block.must_be_in(points, grid.cols)?;
+    let known = block.grown(1, points, grid.cols);
+    let shape = Shape::new(known.rows.len(), known.width());
+    if shape.len() != Some(coefficients.len()) {
+        return Err(Error::MatrixLength { shape, got: coefficients.len() });
+    }
+    Coefficients { grid, known: &known, numbers: coefficients }.matrix(block)
+}
+
+/// Coefficients of the points of a block of a grid.
+#[derive(Clone, Copy)]
+pub(super) struct Coefficients<'a> {
+    pub(super) grid: Shape,
+    pub(super) known: &'a Block,
+    pub(super) numbers: &'a [f64],
+}
+
+impl Coefficients<'_> {
+    fn at(&self, x: usize, y: usize) -> f64 {
+        let row = y - self.known.rows.start;
+        self.numbers[row * self.known.width() + x - self.known.columns.start]
+    }
+
+    /// The matrix of numbers that were not looked at yet.
+    fn matrix(self, block: &Block) -> Result<NineBanded<f64>> {
+        if block.width() < MIN_WIDTH {
+            return Err(Error::WidthTooSmall { m: block.width() });
+        }
+        let is_bad = |k: &f64| !(*k > 0.0 && k.is_finite());
+        if let Some(at) = self.numbers.iter().position(is_bad) {
+            let column = self.known.columns.start + at % self.known.width();
+            let row = self.known.rows.start + at / self.known.width();
+            return Err(Error::Coefficient { column, row, value: self.numbers[at] });
+        }
+        build(self, block, Boundary::Dirichlet, |mean| mean)
+    }
+}
+
+/// The same for the points of a block and positive coefficients of them and the points around them, with harmonic means that are
+/// rounded by a function.
+pub(super) fn build<T: Float>(
+    coefficients: Coefficients<'_>,
+    block: &Block,
     boundary: Boundary,
     round: impl Fn(f64) -> f64,
 ) -> Result<NineBanded<T>> {
-    let n = coefficients.len();
+    let (grid, width) = (coefficients.grid, block.width());
     let mut bands: [Vec<T>; 9] = Default::default();
     for band in &mut bands {
-        *band = zeros(n)?;
+        *band = zeros(width * block.rows.len())?;
     }
-    for (point, &here) in coefficients.iter().enumerate() {
-        let x = point % width;
-        let neighbours = [
-            (Band::LD, point >= width),
-            (Band::DL, x > 0),
-            (Band::DU, x + 1 < width),
-            (Band::UD, point + width < n),
-        ];
+    let points = block.rows.clone().flat_map(|y| block.columns.clone().map(move |x| (x, y)));
+    for (point, (x, y)) in points.enumerate() {
+        let here = coefficients.at(x, y);
         let mut sum = 0.0;
-        for (band, is_inside) in neighbours {
-            let beside = point.wrapping_add_signed(band.offset(width));
+        for band in [Band::LD, Band::DL, Band::DU, Band::UD] {
+            let beside = band.beside(x, y).filter(|(x, y)| *x < grid.cols && *y < grid.rows);
             let mean =
-                round(harmonic_mean(here, if is_inside { coefficients[beside] } else { here }));
-            if is_inside {
+                round(harmonic_mean(here, beside.map_or(here, |(x, y)| coefficients.at(x, y))));
+            if beside.is_some_and(|(x, y)| block.columns.contains(&x) && block.rows.contains(&y)) {
                 bands[band.index()][point] = T::nearest(-mean);
             }
-            if is_inside || boundary == Boundary::Dirichlet {
+            if beside.is_some() || boundary == Boundary::Dirichlet {
                 sum += mean;
             }
         }

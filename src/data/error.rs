@@ -1,5 +1,7 @@
 //! The errors of matrices, stencils, vectors, fields and formulas.
 
+use std::ops::Range;
+
 use super::{Band, MAX_UNKNOWNS, MIN_WIDTH};
 use crate::error::{Kind, a_matrix};
 use crate::{Extent, NoMemory, Shape};
@@ -22,13 +24,28 @@ pub enum Error {
     Empty,
     /// More unknowns, or a wider grid, than quadrille indexes.
     #[error(
-        "{what} is {got}, the most is {MAX_UNKNOWNS} (2^30), far above what one texture holds: use a smaller system"
+        "{what} is {got}, the most is {MAX_UNKNOWNS} (2^30), far above what one texture holds: use a smaller system, or parts of it"
     )]
     TooLarge {
         /// The number that is too large.
         what: &'static str,
         /// Its value; saturated where it does not fit.
         got: usize,
+    },
+    /// A part of a grid that is empty or is not in it.
+    #[error(
+        "expected a block of columns in 0..{width} and rows in 0..{}, got columns {:?} and rows {:?}",
+        numbers.div_ceil(*width), columns, rows
+    )]
+    Block {
+        /// The columns that were given.
+        columns: Range<usize>,
+        /// The rows that were given.
+        rows: Range<usize>,
+        /// The numbers of the grid.
+        numbers: usize,
+        /// How many are in a row.
+        width: usize,
     },
     /// The host has no memory for the numbers.
     #[error(transparent)]

@@ -1,5 +1,7 @@
 //! A square matrix with nine diagonals, checked when it is made.
 
+mod part;
+
 use std::fmt;
 use std::sync::Arc;
 

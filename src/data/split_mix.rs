@@ -4,16 +4,24 @@
 /// counter that goes by the golden ratio, its bits mixed.
 pub struct SplitMix64(u64);
 
+/// 2^64 over the golden ratio, made odd.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
 impl SplitMix64 {
     /// A generator whose numbers follow from the seed alone.
     pub fn new(seed: u64) -> SplitMix64 {
         SplitMix64(seed)
     }
 
+    /// The same after this many numbers: it counts, so it need not make them.
+    pub fn after(seed: u64, numbers: u64) -> SplitMix64 {
+        SplitMix64(seed.wrapping_add(numbers.wrapping_mul(STEP)))
+    }
+
     /// The next 64 random bits.
     #[allow(clippy::should_implement_trait, reason = "it never ends")]
     pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        self.0 = self.0.wrapping_add(STEP);
         let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         mixed ^ mixed >> 31
@@ -36,5 +44,8 @@ mod tests {
             16408922859458223821,
         ];
         assert_eq!([(); 5].map(|()| generator.next()), published);
+        for (passed, expected) in (0..).zip(published) {
+            assert_eq!(SplitMix64::after(1234567, passed).next(), expected);
+        }
     }
 }

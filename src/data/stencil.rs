@@ -1,14 +1,10 @@
 //! Matrices from stencils on a grid, by short texts as on the command line.
 
+mod build;
 mod couplings;
 mod text;
 
-use super::diffusion::{self, Boundary};
-use super::nine_banded::check_sizes;
-use super::{Band, Error, Float, MIN_WIDTH, NineBanded, Result, SplitMix64};
-use crate::memory;
-
-use self::couplings::{convection, finite_elements, grid_band, symmetric};
+use super::{Error, MAX_UNKNOWNS, MIN_WIDTH, Result};
 
 /// The greatest `step` of `heat9`: beyond it the 1 of the identity is lost in the rounding of the
 /// diagonal, and with it strict dominance.
@@ -31,6 +27,8 @@ const PECLET: f64 = 32.0 / 3.0;
 ///
 /// Points are numbered row by row, so that the matrix has `m = width` and `n = width * height`. Couplings
 /// across the end of a grid row are zero.
+///
+/// A grid may be larger than a matrix in memory: [`block`](Stencil::block) makes parts of it.
 ///
 /// Entries are rounded to single precision, also in [`matrix_f64`](Stencil::matrix_f64), so that both precisions solve
 /// the same system. Those of `jump` and `random` are sums of [harmonic means](super::diffusion()) that are rounded to
@@ -141,72 +139,6 @@ impl Stencil {
         }
     }
 
-    /// The matrix in single precision.
-    ///
-    /// # Errors
-    /// [`Error::NoMemory`].
-    pub fn matrix(&self) -> Result<NineBanded> {
-        self.build()
-    }
-
-    /// The matrix in double precision: the entries of [`matrix`](Stencil::matrix), but those of `jump` exact for every
-    /// ratio.
-    ///
-    /// # Errors
-    /// [`Error::NoMemory`].
-    pub fn matrix_f64(&self) -> Result<NineBanded<f64>> {
-        self.build()
-    }
-
-    fn build<T: Float>(&self) -> Result<NineBanded<T>> {
-        self.check()?;
-        match *self {
-            Stencil::Poisson5 { .. } => self.uniform(symmetric(4.0, -1.0, -1.0, 0.0, 0.0)),
-            Stencil::Fe9 { anisotropy, angle, .. } => {
-                self.uniform(finite_elements(anisotropy, angle))
-            }
-            Stencil::Heat9 { step, .. } => {
-                let (middle, side, corner) =
-                    (1.0 + step * 20.0 / 6.0, -step * 4.0 / 6.0, -step / 6.0);
-                self.uniform(symmetric(middle, side, side, corner, corner))
-            }
-            Stencil::Convection { angle, peclet, .. } => self.uniform(convection(angle, peclet)),
-            Stencil::Jump { width, ratio, cell, .. } => {
-                let is_odd = |i: usize| (i % width / cell + i / width / cell) % 2 == 1;
-                self.varying(|i| if is_odd(i) { ratio } else { 1.0 }, Boundary::Dirichlet)
-            }
-            Stencil::Random { seed, .. } => {
-                let mut generator = SplitMix64::new(seed);
-                let mut uniform = move || (generator.next() >> 11) as f64 / (1_u64 << 53) as f64;
-                self.varying(|_| 10.0_f64.powf(6.0 * uniform() - 3.0), Boundary::Dirichlet)
-            }
-            Stencil::Neumann5 { .. } => self.varying(|_| 1.0, Boundary::Neumann),
-        }
-    }
-
-    /// The matrix of nine couplings, in the order of [`Band::ALL`], that are the same at every point.
-    fn uniform<T: Float>(&self, couplings: [f64; 9]) -> Result<NineBanded<T>> {
-        let (width, height) = self.grid();
-        let mut bands: [Vec<T>; 9] = Default::default();
-        for band in Band::ALL {
-            let rounded = f64::from(couplings[band.index()] as f32);
-            bands[band.index()] = grid_band(band, width, height, T::nearest(rounded))?;
-        }
-        NineBanded::new(width, bands)
-    }
-
-    /// The matrix of a coefficient at every point.
-    fn varying<T: Float>(
-        &self,
-        coefficient: impl FnMut(usize) -> f64,
-        boundary: Boundary,
-    ) -> Result<NineBanded<T>> {
-        let (width, height) = self.grid();
-        let points = width * height;
-        let coefficients = memory::collected(points, (0..points).map(coefficient))?;
-        diffusion::build(width, &coefficients, boundary, |mean| (4096.0 * mean).round() / 4096.0)
-    }
-
     /// Refuses values of this type that no text gives.
     fn check(&self) -> Result<()> {
         let (width, height) = self.grid();
@@ -248,7 +180,18 @@ impl Stencil {
             Stencil::Convection { peclet, .. } if !(0.0..=MAX_PECLET).contains(&peclet) => {
                 complain(format!("a Péclet number from 0 to {MAX_PECLET}"), peclet.to_string())
             }
-            _ => check_sizes(width.saturating_mul(height), width),
+            _ => check_sides(width, height),
         }
+    }
+}
+
+/// A grid may be larger than a matrix in memory, since its parts need not be.
+fn check_sides(width: usize, height: usize) -> Result<()> {
+    let too_large = |what, got| Err(Error::TooLarge { what, got });
+    match width.checked_mul(height) {
+        _ if width > MAX_UNKNOWNS => too_large("the width m", width),
+        _ if height > MAX_UNKNOWNS => too_large("the height of the grid", height),
+        None => too_large("the number of unknowns", usize::MAX),
+        Some(_) => Ok(()),
     }
 }

@@ -16,6 +16,7 @@ mod validator;
 mod assembler;
 mod assembler_errors;
 mod assembler_text;
+mod blocks;
 mod cpu_jacobi;
 mod cpu_matmul;
 mod dependencies;

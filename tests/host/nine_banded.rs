@@ -175,7 +175,7 @@ fn sizes_beyond_every_texture_are_refused_before_they_are_allocated() {
     assert_eq!(
         error.to_string(),
         "the number of unknowns is 18446744073709551615, the most is 1073741824 (2^30), far above what one texture \
-         holds: use a smaller system"
+         holds: use a smaller system, or parts of it"
     );
     assert!(matches!(
         random_couplings(3, usize::MAX, || 0.0),

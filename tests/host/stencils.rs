@@ -228,7 +228,9 @@ fn a_wrong_size_or_option_says_what_would_do() {
     ] {
         assert_eq!(refused(text), expected);
     }
-    assert!(refused("poisson5:99999999").starts_with("the number of unknowns is 9999999800000001"));
+    assert!(refused("poisson5:9999999999").starts_with("the width m is 9999999999"));
+    let whole = "poisson5:99999999".parse::<Stencil>().unwrap().matrix().unwrap_err();
+    assert!(whole.to_string().starts_with("the number of unknowns is 9999999800000001"));
 }
 
 #[test]

@@ -1,0 +1,67 @@
+//! The matrix of a part of the grid.
+
+use std::ops::Range;
+
+use super::super::{Band, Block, Float, Result};
+use super::{NineBanded, check_sizes, zeros};
+
+impl<T: Float> NineBanded<T> {
+    /// The matrix of the unknowns of a block, in the order of the grid: the rows and the columns that belong to them, so that what
+    /// couples them to others is dropped. Its `m` is the block's width.
+    ///
+    /// A grid whose last row is shorter gives blocks whose last row is shorter, or missing.
+    ///
+    /// ```
+    /// use quadrille::data::{Block, Stencil};
+    ///
+    /// let matrix = "poisson5:8x6".parse::<Stencil>()?.matrix()?;
+    /// let part = matrix.block(&Block { columns: 4..8, rows: 2..5 })?;
+    /// assert_eq!((part.n(), part.m()), (12, 4));
+    /// assert_eq!((part.entry(0, 0), part.entry(0, 1), part.entry(4, 3)), (4.0, -1.0, 0.0));
+    /// # Ok::<(), quadrille::data::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Block`](super::super::Error::Block) for a block that is empty or not in the grid,
+    /// [`Error::WidthTooSmall`](super::super::Error::WidthTooSmall) for one narrower than [`MIN_WIDTH`](super::super::MIN_WIDTH),
+    /// and out of memory.
+    pub fn block(&self, block: &Block) -> Result<NineBanded<T>> {
+        block.must_be_in(self.n, self.m)?;
+        let (n, m) = (block.len(self.n, self.m), block.width());
+        check_sizes(n, m)?;
+        let mut bands: [Vec<T>; 9] = Default::default();
+        for band in Band::ALL {
+            bands[band.index()] = self.band_of(block, n, band)?;
+        }
+        NineBanded::new(m, bands)
+    }
+
+    /// A band of a block's matrix with `n` rows.
+    fn band_of(&self, block: &Block, n: usize, band: Band) -> Result<Vec<T>> {
+        let mut entries = zeros::<T>(n)?;
+        let kept = coupled_columns(band, block.width(), self.m);
+        let inside = band.rows(n, block.width());
+        for (at, row) in block.rows.clone().enumerate() {
+            let whole = block.in_row(row, self.n, self.m);
+            let first = at * block.width();
+            let from = (first + kept.start).max(inside.start);
+            let to = (first + kept.end.min(whole.len())).min(inside.end);
+            if from < to {
+                let numbers = whole.start + (from - first)..whole.start + (to - first);
+                entries[from..to].copy_from_slice(&self.band(band)[numbers]);
+            }
+        }
+        Ok(entries)
+    }
+}
+
+/// The columns of a block of this width, in a grid of rows of `m`, that a band couples to columns of the block: all where the block has
+/// whole rows, whose ends may be coupled.
+fn coupled_columns(band: Band, width: usize, m: usize) -> Range<usize> {
+    match band.step().0 {
+        _ if width == m => 0..width,
+        -1 => 1..width,
+        1 => 0..width - 1,
+        _ => 0..width,
+    }
+}
