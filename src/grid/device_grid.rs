@@ -182,6 +182,16 @@ impl DeviceGrid {
         self.panels.iter().zip(self.plan.parts())
     }
 
+    /// Their textures.
+    pub(crate) fn textures(&self) -> &[Texture<[f32; 4]>] {
+        &self.panels
+    }
+
+    /// The same to be written: the padding must stay zero.
+    pub(crate) fn textures_mut(&mut self) -> &mut [Texture<[f32; 4]>] {
+        &mut self.panels
+    }
+
     /// The texture of a panel.
     pub(crate) fn panel(&self, index: usize) -> Option<&Texture<[f32; 4]>> {
         self.panels.get(index)
