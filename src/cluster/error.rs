@@ -18,17 +18,28 @@ pub enum Error {
 
     #[error("a message from rank {from} to rank {to}: expected {expected}, got {got}")]
     Message { from: usize, to: usize, expected: String, got: String },
+
+    #[error("this process has initialised MPI before, which a process can do once")]
+    Joined,
 }
 
 from_lower!(Grid: stream::Error, gl::Error, shader::Error, NoMemory);
 
 impl Error {
+    pub(super) fn message(
+        (from, to): (usize, usize),
+        expected: impl Into<String>,
+        got: impl Into<String>,
+    ) -> Error {
+        Error::Message { from, to, expected: expected.into(), got: got.into() }
+    }
+
     /// Returns the kind of failure, for programs to branch on.
     pub fn kind(&self) -> Kind {
         match self {
             Error::Grid(error) => error.kind(),
             Error::Contexts { .. } => Kind::Input,
-            Error::Message { .. } => Kind::Failed,
+            Error::Message { .. } | Error::Joined => Kind::Failed,
         }
     }
 

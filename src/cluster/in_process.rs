@@ -48,48 +48,33 @@ impl Communicator for InProcess {
             let goes_to =
                 |wanted: &&mut Incoming<'_>| (wanted.from, wanted.to) == (sent.from, sent.to);
             let at = waiting.iter().position(goes_to);
-            let wanted = at.map(|at| waiting.remove(at)).ok_or_else(|| Error::Message {
-                from: sent.from,
-                to: sent.to,
-                expected: "none".into(),
-                got: bytes(sent.bytes.len()),
-            })?;
+            let (pair, got) = ((sent.from, sent.to), bytes(sent.bytes.len()));
+            let Some(at) = at else { return Err(Error::message(pair, "none", got)) };
+            let wanted = waiting.remove(at);
             if wanted.bytes.len() != sent.bytes.len() {
-                return Err(Error::Message {
-                    from: sent.from,
-                    to: sent.to,
-                    expected: bytes(wanted.bytes.len()),
-                    got: bytes(sent.bytes.len()),
-                });
+                return Err(Error::message(pair, bytes(wanted.bytes.len()), got));
             }
             wanted.bytes.copy_from_slice(sent.bytes);
         }
         match waiting.first() {
             None => Ok(()),
-            Some(Incoming { from, to, bytes: missing }) => Err(Error::Message {
-                from: *from,
-                to: *to,
-                expected: bytes(missing.len()),
-                got: "none".into(),
-            }),
+            Some(Incoming { from, to, bytes: missing }) => {
+                Err(Error::message((*from, *to), bytes(missing.len()), "none"))
+            }
         }
     }
 
     fn all_gather(&self, local: &[u8], all: &mut [u8]) -> Result<(), Error> {
         if local.len() != all.len() {
-            return Err(Error::Message {
-                from: 0,
-                to: 0,
-                expected: format!("{} of all ranks", bytes(all.len())),
-                got: bytes(local.len()),
-            });
+            let expected = format!("{} of all ranks", bytes(all.len()));
+            return Err(Error::message((0, 0), expected, bytes(local.len())));
         }
         all.copy_from_slice(local);
         Ok(())
     }
 }
 
-fn bytes(count: usize) -> String {
+pub(super) fn bytes(count: usize) -> String {
     format!("{count} bytes")
 }
 

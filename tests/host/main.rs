@@ -8,6 +8,8 @@
 
 #[path = "../common/files.rs"]
 mod files;
+#[path = "../common/messages.rs"]
+mod messages;
 #[path = "../common/planted.rs"]
 mod planted;
 #[path = "../common/validator.rs"]
@@ -17,6 +19,7 @@ mod assembler;
 mod assembler_errors;
 mod assembler_text;
 mod blocks;
+mod communicator;
 mod cpu_jacobi;
 mod cpu_matmul;
 mod dependencies;
