@@ -1,7 +1,7 @@
 //! Files of arrays, pictures, matrices and formulas.
 //!
 //! * [`field`] reads and writes fields: `.npy`, `.png`, and `.jpg` to read;
-//! * [`npy`] reads and writes NumPy arrays, of any shape, and matrices;
+//! * [`npy`] reads and writes NumPy arrays, of any shape, and matrices; also parts of them, by several processes;
 //! * [`matrix_market`] reads nine-banded matrices and vectors (`.mtx`), and writes vectors;
 //! * [`vector`] reads and writes a vector as `.npy` or `.mtx`, by the extension of its name;
 //! * [`dimacs`] reads formulas (`.cnf`);

@@ -1,7 +1,10 @@
 //! NumPy's `.npy` arrays.
 
+mod by_type;
 mod header;
+mod reader;
 mod stored;
+mod writer;
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind, Read};
@@ -16,7 +19,11 @@ use crate::data::{Float, Matrix, Number};
 use crate::memory::{self, NoMemory};
 use crate::shape::Shape;
 
+use self::by_type::{ByType, by_type};
 use self::stored::{Held, Stored};
+
+pub use self::reader::Reader;
+pub use self::writer::{Element, Parts, Unfinished};
 
 /// An array from a file, in row-major order whatever the order of the file.
 #[derive(Clone, Debug, PartialEq)]
@@ -210,7 +217,9 @@ fn numbers<T: Held, R: Read>(path: &Path, npy: NpyFile<R>, length: u64) -> Resul
     let room = if length > 0 { shape.iter().product() } else { 0 };
     let data = memory::with_room(room).map_err(no_memory(path))?;
     let mut array = Array { shape, data, rounded: false, bytes: false, file };
-    fill(path, npy, &mut array, fortran)?;
+    let dtype = npy.dtype();
+    array.bytes = matches!(&dtype, DType::Plain(plain) if plain.type_char() == TypeChar::Uint && plain.size_field() == 1);
+    by_type::<T>(path, &dtype, Whole { path, npy, array: &mut array, fortran })?;
     if fortran {
         array.data = to_row_major(&array.data, &array.shape).map_err(no_memory(path))?;
     }
@@ -275,42 +284,17 @@ fn checked_shape<R: Read>(path: &Path, npy: &NpyFile<R>, length: u64) -> Result<
     Ok(npy.shape().iter().map(|&axis| axis as usize).collect())
 }
 
-/// Reads the numbers in the order of the file, by their type.
-fn fill<T: Held, R: Read>(
-    path: &Path,
+/// Reads all numbers of a file into an array, in the order of the file.
+struct Whole<'a, T, R: Read> {
+    path: &'a Path,
     npy: NpyFile<R>,
-    array: &mut Array<T>,
+    array: &'a mut Array<T>,
     fortran: bool,
-) -> Result<()> {
-    let kind = match npy.dtype() {
-        DType::Plain(plain) => Some((plain.type_char(), plain.size_field())),
-        _ => None,
-    };
-    let floats = T::IS_FLOAT;
-    match kind {
-        Some((TypeChar::Float, 4)) if floats => each::<f32, T, R>(path, npy, array, fortran),
-        Some((TypeChar::Float, 8)) if floats => each::<f64, T, R>(path, npy, array, fortran),
-        Some((TypeChar::Int, 1)) => each::<i8, T, R>(path, npy, array, fortran),
-        Some((TypeChar::Int, 2)) => each::<i16, T, R>(path, npy, array, fortran),
-        Some((TypeChar::Int, 4)) => each::<i32, T, R>(path, npy, array, fortran),
-        Some((TypeChar::Int, 8)) => each::<i64, T, R>(path, npy, array, fortran),
-        Some((TypeChar::Uint, 1)) => {
-            array.bytes = true;
-            each::<u8, T, R>(path, npy, array, fortran)
-        }
-        Some((TypeChar::Uint, 2)) if T::UNSIGNED => each::<u16, T, R>(path, npy, array, fortran),
-        Some((TypeChar::Uint, 4)) if T::UNSIGNED => each::<u32, T, R>(path, npy, array, fortran),
-        Some((TypeChar::Bool, _)) if T::UNSIGNED => each::<bool, T, R>(path, npy, array, fortran),
-        _ => Err(Error::Unsupported {
-            place: whole_file(path),
-            got: format!("an array of {}", npy.dtype().descr()),
-            accepted: match (floats, size_of::<T>()) {
-                _ if T::UNSIGNED => "u1, u2, u4 or bool (in NumPy: array.astype('u4'))",
-                (true, _) => "f4, f8, i1, i2, i4, i8 or u1 (in NumPy: array.astype('f4'))",
-                (false, 2) => "i1, i2, i4, i8 or u1 (in NumPy: array.astype('i2'))",
-                (false, _) => "i1, i2, i4, i8 or u1 (in NumPy: array.astype('i4'))",
-            },
-        }),
+}
+
+impl<T: Held, R: Read> ByType for Whole<'_, T, R> {
+    fn run<F: Stored>(self) -> Result<()> {
+        each::<F, T, R>(self.path, self.npy, self.array, self.fortran)
     }
 }
 

@@ -13,6 +13,8 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use tempfile::NamedTempFile;
+
 use super::error::whole_file;
 use super::{Error, Result, temporary};
 
@@ -36,7 +38,49 @@ fn write(
     match &there {
         Some(there) if there.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
         Some(there) if !there.is_file() => fill_and_flush(&File::create(path)?, fill),
-        _ => replace(&target(path)?, there.as_ref(), fill),
+        _ => {
+            let replacement = Replacement::begin(path)?;
+            fill_and_flush(replacement.file(), fill)?;
+            replacement.finish()
+        }
+    }
+}
+
+/// A temporary file that will take the name of another, which is a regular file or does not exist. It is removed if it is dropped
+/// before that.
+pub(super) struct Replacement {
+    temporary: NamedTempFile,
+    path: PathBuf,
+    there: Option<Metadata>,
+}
+
+impl Replacement {
+    pub(super) fn begin(path: &Path) -> io::Result<Replacement> {
+        let path = target(path)?;
+        let there = fs::metadata(&path).ok();
+        let temporary = temporary::create(folder_of(&path), there.is_none())?;
+        Ok(Replacement { temporary, path, there })
+    }
+
+    pub(super) fn file(&self) -> &File {
+        self.temporary.as_file()
+    }
+
+    /// Where other processes write to it.
+    pub(super) fn temporary(&self) -> &Path {
+        self.temporary.path()
+    }
+
+    /// Once all has been written.
+    pub(super) fn finish(mut self) -> io::Result<()> {
+        if self.there.as_ref().is_some_and(has_other_names) {
+            return copy_into(&self.path, self.temporary.as_file_mut());
+        }
+        if let Some(there) = &self.there {
+            keep_rights(self.temporary.as_file(), there);
+        }
+        self.temporary.as_file().sync_all()?;
+        self.temporary.persist(self.path).map(drop).map_err(|refused| refused.error)
     }
 }
 
@@ -57,23 +101,6 @@ fn target(path: &Path) -> io::Result<PathBuf> {
 fn folder_of(path: &Path) -> &Path {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new("."))
-}
-
-fn replace(
-    path: &Path,
-    there: Option<&Metadata>,
-    fill: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
-) -> io::Result<()> {
-    let mut temporary = temporary::create(folder_of(path), there.is_none())?;
-    fill_and_flush(temporary.as_file(), fill)?;
-    if there.is_some_and(has_other_names) {
-        return copy_into(path, temporary.as_file_mut());
-    }
-    if let Some(there) = there {
-        keep_rights(temporary.as_file(), there);
-    }
-    temporary.as_file().sync_all()?;
-    temporary.persist(path).map(drop).map_err(|refused| refused.error)
 }
 
 /// Writes over a file's bytes, and cuts it only after them: a disk that is full is found before a byte is lost,

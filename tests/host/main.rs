@@ -31,6 +31,7 @@ mod matrix_market;
 mod multigrid;
 mod nine_banded;
 mod npy;
+mod npy_parts;
 mod packing;
 mod picture;
 mod shader_declarations;

@@ -1,0 +1,45 @@
+//! What is done with the numbers of a file once their type is known.
+
+use std::path::Path;
+
+use npyz::{DType, TypeChar};
+
+use super::super::error::whole_file;
+use super::super::{Error, Result};
+use super::stored::{Held, Stored};
+
+/// Work with the numbers of a file of type `F`.
+pub(super) trait ByType {
+    fn run<F: Stored>(self) -> Result<()>;
+}
+
+/// Does it with the type of the file, if a number of type `T` can be made of it.
+pub(super) fn by_type<T: Held>(path: &Path, dtype: &DType, work: impl ByType) -> Result<()> {
+    let kind = match dtype {
+        DType::Plain(plain) => Some((plain.type_char(), plain.size_field())),
+        _ => None,
+    };
+    let floats = T::IS_FLOAT;
+    match kind {
+        Some((TypeChar::Float, 4)) if floats => work.run::<f32>(),
+        Some((TypeChar::Float, 8)) if floats => work.run::<f64>(),
+        Some((TypeChar::Int, 1)) => work.run::<i8>(),
+        Some((TypeChar::Int, 2)) => work.run::<i16>(),
+        Some((TypeChar::Int, 4)) => work.run::<i32>(),
+        Some((TypeChar::Int, 8)) => work.run::<i64>(),
+        Some((TypeChar::Uint, 1)) => work.run::<u8>(),
+        Some((TypeChar::Uint, 2)) if T::UNSIGNED => work.run::<u16>(),
+        Some((TypeChar::Uint, 4)) if T::UNSIGNED => work.run::<u32>(),
+        Some((TypeChar::Bool, _)) if T::UNSIGNED => work.run::<bool>(),
+        _ => Err(Error::Unsupported {
+            place: whole_file(path),
+            got: format!("an array of {}", dtype.descr()),
+            accepted: match (floats, size_of::<T>()) {
+                _ if T::UNSIGNED => "u1, u2, u4 or bool (in NumPy: array.astype('u4'))",
+                (true, _) => "f4, f8, i1, i2, i4, i8 or u1 (in NumPy: array.astype('f4'))",
+                (false, 2) => "i1, i2, i4, i8 or u1 (in NumPy: array.astype('i2'))",
+                (false, _) => "i1, i2, i4, i8 or u1 (in NumPy: array.astype('i4'))",
+            },
+        }),
+    }
+}
