@@ -14,6 +14,7 @@ mod launched;
 #[cfg(feature = "mpi")]
 mod mpi;
 mod team;
+pub mod matmul;
 
 pub use communicator::{Communicator, Incoming, Outgoing};
 pub use error::Error;

@@ -91,6 +91,19 @@ pub fn must_have(bytes: usize) -> Result<(), NoMemory> {
     Ok(())
 }
 
+/// The bytes that the machine has left for this process, where it tells: on Linux what the system could give without swapping, and
+/// what a control group (cgroup v2) allows.
+pub fn available() -> Option<u64> {
+    let meminfo = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let bytes = line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? << 10;
+    let of_group = |name: &str| {
+        std::fs::read_to_string(format!("/sys/fs/cgroup/{name}")).ok()?.trim().parse::<u64>().ok()
+    };
+    let allowed = of_group("memory.max").zip(of_group("memory.current"));
+    Some(allowed.map_or(bytes, |(most, taken)| bytes.min(most.saturating_sub(taken))))
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {

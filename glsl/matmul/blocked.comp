@@ -12,7 +12,7 @@
 // Inputs, both padded with zeros to whole tiles, in vec4: A by columns, B by rows; `size`, the padded rows of A, its
 // columns, and the columns of B; those of include/batch.glsl, in elements. Output: C by rows in vec4, padded to whole tiles.
 // CONTINUES: one of several dispatches, which computes the steps of k from `first` to `last`, exclusive, in whole tiles,
-// and adds to C unless `first` is 0. Drivers generate faster code for a C that is only written.
+// and adds to C unless `adds` is 0. Drivers generate faster code for a C that is only written.
 // SPLIT: the work groups along z compute parts of C, each from `span` steps of k in whole tiles; the output is
 // all parts, one after the other, which matmul/sum_parts.comp adds.
 // PREFETCH: an invocation reads from shared memory for the next step of k before it multiplies, and loads the last tiles
@@ -30,6 +30,7 @@ uniform ivec3 size;
 layout(std430, binding = 2) buffer C { vec4 c[]; };
 uniform int first;
 uniform int last;
+uniform int adds;
 #else
 layout(std430, binding = 2) writeonly buffer C { vec4 c[]; };
 #ifdef SPLIT
@@ -136,7 +137,7 @@ void main() {
         }
     }
 #ifdef CONTINUES
-    if (first > 0) {
+    if (adds != 0) {
         for (int i = 0; i < BLOCK_ROWS; ++i) {
             for (int j = 0; j < BLOCK_ACROSS; ++j) {
                 sums[i][j] = c[IN_C(i, j)];

@@ -4,7 +4,7 @@
 // Inputs: A and B row by row, padded with zeros to whole tiles, so that no loop needs a bounds check; `size`, the padded
 // rows of A, its columns, and the columns of B; `first` and `last`, exclusive, the steps of k, in whole tiles;
 // those of include/batch.glsl, in elements.
-// Output: C row by row, in whole tiles; a dispatch whose first step is not 0 adds to it.
+// Output: C row by row, in whole tiles; a dispatch with `adds` other than 0 adds to it.
 // Source: "Parallel programming using CUDA" (2010), Multiply_Fancy_Tile.
 layout(local_size_x = GROUP_X, local_size_y = GROUP_Y) in;
 layout(std430, binding = 0) readonly buffer A { NUMBER a[]; };
@@ -13,6 +13,7 @@ layout(std430, binding = 2) buffer C { NUMBER c[]; };
 uniform ivec3 size;
 uniform int first;
 uniform int last;
+uniform int adds;
 #include "include/product.glsl"
 #include "include/batch.glsl"
 
@@ -29,7 +30,7 @@ void main() {
     int from_b = (first + y) * size.z + COLUMN_OF_B(row, col);
     int step_b = GROUP_X * size.z;
     PRECISE NUMBER sum = NUMBER(0);
-    if (first > 0) {
+    if (adds != 0) {
         sum = c[to_c];
     }
     for (int k = first; k < last; k += GROUP_X) {

@@ -27,6 +27,7 @@
 //! ```
 
 mod ability;
+mod accumulator;
 mod backend;
 mod batch;
 mod blocks;
@@ -44,6 +45,7 @@ mod options;
 mod packing;
 mod text;
 
+pub use accumulator::Accumulator;
 pub use batch::{BatchMultiplier, multiply_batch};
 pub use choice::OPERATION;
 pub use element::Element;

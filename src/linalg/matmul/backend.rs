@@ -13,12 +13,14 @@ pub struct Operands {
     pub count: usize,
     pub a: Shape,
     pub b: Shape,
+    /// Whether the product may be added to the one before it, by an implementation that can: [`Backend::adds`].
+    pub adds: bool,
 }
 
 impl Operands {
     /// Those of one product.
     pub(super) fn of_one(a: Shape, b: Shape) -> Operands {
-        Operands { count: 1, a, b }
+        Operands { count: 1, a, b, adds: false }
     }
 
     /// Whether there is nothing to draw: no texture is without a texel.
@@ -50,6 +52,16 @@ pub trait Backend<T: Number + Texel> {
 
     /// Multiplies. It may return before the device has finished.
     fn run(&mut self) -> Result<(), Error>;
+
+    /// Whether [`run_on`](Self::run_on) adds.
+    fn adds(&self) -> bool {
+        false
+    }
+
+    /// Multiplies, and adds to the product that is there if it [`adds`](Self::adds) and this is not the first one.
+    fn run_on(&mut self, _is_first: bool) -> Result<(), Error> {
+        self.run()
+    }
 
     /// Reads the product.
     fn read(&self) -> Result<Matrix<T>, Error>;

@@ -69,7 +69,7 @@ impl<T: Element> BatchMultiplier<T> {
         if a.cols != b.rows {
             return Err(Error::Inner { a, b });
         }
-        let all = Operands { count, a, b };
+        let all = Operands { count, a, b, adds: false };
         let (first, others) = choices::<T>(options.into(), all, context);
         let made = |options: Options| {
             let method = options.method.unwrap_or(Method::Serial);

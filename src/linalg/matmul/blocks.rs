@@ -14,12 +14,11 @@ use crate::data::Matrix;
 use crate::gl::Context;
 
 use self::cut::Cut;
-use self::sum::Sum;
 use super::backend::{Backend, Operands};
 use super::implementation::backend;
 use super::{Element, Error, Options};
 
-pub(super) use self::sum::sources;
+pub(super) use self::sum::{Sum, sources};
 
 /// The operands and the product on the host, and what multiplies a block on the device.
 pub(super) struct Blocks<T: Element> {

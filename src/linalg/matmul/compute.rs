@@ -34,13 +34,18 @@ pub(super) fn engine<T: Stored>(
     operands: Operands,
 ) -> Result<Box<dyn Backend<T>>, Error> {
     let limits = limits::of(context, method, operands.a.cols)?;
-    let plan = plan::plan(&limits, options, Sizes::of(operands))?;
-    Ok(Box::new(Dispatched::<T>::new(context, plan)?))
+    // The parts of a split product are added to each other alone.
+    let adds = operands.adds && options.split.unwrap_or(1) == 1;
+    let options = if adds { options.split(1) } else { *options };
+    let plan = plan::plan(&limits, &options, Sizes::of(operands))?;
+    Ok(Box::new(Dispatched::<T>::new(context, plan, adds)?))
 }
 
 /// A plan, its kernel and buffers, and the kernels that pack and unpack these on the device.
 struct Dispatched<T: Stored> {
     plan: Plan,
+    /// Whether a product may be added to the one before it.
+    adds: bool,
     kernel: ComputeKernel,
     a: Buffer<T::Word>,
     b: Buffer<T::Word>,
@@ -53,8 +58,8 @@ struct Dispatched<T: Stored> {
 }
 
 impl<T: Stored> Dispatched<T> {
-    fn new(context: &Context, plan: Plan) -> Result<Dispatched<T>, Error> {
-        let kernel = context.compute_kernel(source_of::<T>(&plan)?)?;
+    fn new(context: &Context, plan: Plan, adds: bool) -> Result<Dispatched<T>, Error> {
+        let kernel = context.compute_kernel(source_of::<T>(&plan, adds)?)?;
         let (sizes, padded) = (plan.loaded(), plan.padded);
         // An element a texel, filled up; a matrix by columns is transposed.
         let cells =
@@ -71,6 +76,7 @@ impl<T: Stored> Dispatched<T> {
             pack_b: BufferPacker::new(cells(sizes.b(), padded.b())),
             unpack_c: BufferUnpacker::new(padded.n),
             plan,
+            adds,
         })
     }
 }
@@ -91,6 +97,14 @@ impl<T: Stored> Backend<T> for Dispatched<T> {
     }
 
     fn run(&mut self) -> Result<(), Error> {
+        self.run_on(true)
+    }
+
+    fn adds(&self) -> bool {
+        self.adds
+    }
+
+    fn run_on(&mut self, is_first: bool) -> Result<(), Error> {
         let Dispatched { plan, kernel, a, b, .. } = self;
         let [x, y] = plan.groups;
         let dispatch = || {
@@ -108,6 +122,7 @@ impl<T: Stored> Backend<T> for Dispatched<T> {
         }
         for (first, last) in plan.slices() {
             let dispatch = dispatch().uniform("first", first).uniform("last", last);
+            let dispatch = dispatch.uniform("adds", i32::from(first > 0 || !is_first));
             dispatch.buffer_mut("C", &mut self.c).run([x, y, 1])?;
         }
         Ok(())
@@ -141,11 +156,11 @@ impl<T: Stored> Backend<T> for Dispatched<T> {
 }
 
 /// The shader of a plan, for one dispatch, for parts of C, or for one of several dispatches.
-fn source_of<T: Stored>(plan: &Plan) -> Result<Source, Error> {
+fn source_of<T: Stored>(plan: &Plan, adds: bool) -> Result<Source, Error> {
     let source = source::<T>(&plan.shader)?;
     let source = if plan.sizes.count > 1 { source.define("BATCH", 1) } else { source };
     Ok(match (plan.split.parts, plan.slices().count()) {
-        (1, 1) => source,
+        (1, 1) if !adds => source,
         (1, _) => source.define("CONTINUES", 1),
         _ => source.define("SPLIT", 1),
     })
@@ -197,7 +212,7 @@ mod tests {
         let sizes = Sizes::of(Operands::of_one(a.shape(), b.shape()));
         let plan = plan::plan(&limits, &options.parse().unwrap(), sizes).unwrap();
         assert!(plan.shader.defines.contains(&("PREFETCH", 1)), "{options}");
-        let mut product = Dispatched::<f32>::new(context, plan).unwrap();
+        let mut product = Dispatched::<f32>::new(context, plan, false).unwrap();
         let poison = |shape| Matrix::from_fn(shape, |_, _| f32::NAN).unwrap();
         product.load(&poison(a.shape()), &poison(b.shape())).unwrap();
         product.run().unwrap();

@@ -229,6 +229,6 @@ impl<T: Element> Multiplier<T> {
     }
 }
 
-fn must_be(what: &'static str, expected: Shape, got: Shape) -> Result<(), Error> {
+pub(super) fn must_be(what: &'static str, expected: Shape, got: Shape) -> Result<(), Error> {
     if expected == got { Ok(()) } else { Err(Error::Operand { what, expected, got }) }
 }

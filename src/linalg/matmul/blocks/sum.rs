@@ -11,7 +11,7 @@ use crate::shader::{Source, Stage};
 use crate::stream::Kernel;
 
 /// A sum, to which products are added one after the other.
-pub(super) struct Sum<T: Element> {
+pub(in super::super) struct Sum<T: Element> {
     kernel: Kernel,
     total: DeviceMatrix<T>,
     next: DeviceMatrix<T>,
@@ -19,14 +19,18 @@ pub(super) struct Sum<T: Element> {
 }
 
 impl<T: Element> Sum<T> {
-    pub(super) fn new(context: &Context, shape: Shape) -> Result<Sum<T>, Error> {
+    pub(in super::super) fn new(context: &Context, shape: Shape) -> Result<Sum<T>, Error> {
         let make = || DeviceMatrix::unset(context, shape);
         let kernel = context.kernel(source::<T>()?)?;
         Ok(Sum { kernel, total: make()?, next: make()?, part: make()? })
     }
 
     /// Adds what a backend has multiplied; the first product replaces what there was.
-    pub(super) fn add(&mut self, product: &dyn Backend<T>, is_first: bool) -> Result<(), Error> {
+    pub(in super::super) fn add(
+        &mut self,
+        product: &dyn Backend<T>,
+        is_first: bool,
+    ) -> Result<(), Error> {
         if is_first {
             return product.write_to(&mut self.total);
         }
@@ -41,7 +45,7 @@ impl<T: Element> Sum<T> {
         Ok(())
     }
 
-    pub(super) fn read(&self) -> Result<Matrix<T>, Error> {
+    pub(in super::super) fn read(&self) -> Result<Matrix<T>, Error> {
         Ok(self.total.read()?)
     }
 }

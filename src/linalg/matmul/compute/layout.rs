@@ -16,7 +16,7 @@ pub(super) struct Sizes {
 }
 
 impl Sizes {
-    pub(super) fn of(Operands { count, a, b }: Operands) -> Sizes {
+    pub(super) fn of(Operands { count, a, b, .. }: Operands) -> Sizes {
         Sizes { count, m: a.rows, k: a.cols, n: b.cols }
     }
 

@@ -79,7 +79,7 @@ impl Plan {
     pub(super) fn new(
         method: Method,
         options: &Options,
-        Operands { count, a, b }: Operands,
+        Operands { count, a, b, .. }: Operands,
         abilities: &Abilities,
         iterations: Option<u32>,
     ) -> Result<Plan, Error> {

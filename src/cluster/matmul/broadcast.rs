@@ -1,0 +1,98 @@
+//! Panels from their owners to all ranks beside them: along a binomial tree, all rows and columns of ranks at once.
+
+use crate::cluster::{Communicator, Incoming, Outgoing};
+use crate::linalg::matmul::Element;
+
+use super::Error;
+use super::strip::Strip;
+
+/// What one of `count` ranks in a row does in a round of a broadcast.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    Sends(usize),
+    Receives(usize),
+    Waits,
+}
+
+/// The rounds of a broadcast among this many ranks.
+pub(super) fn rounds(count: usize) -> u32 {
+    count.next_power_of_two().trailing_zeros()
+}
+
+/// In round r the first 2^r ranks from the owner on have the panel, and each sends it 2^r ranks on.
+pub(super) fn role(position: usize, owner: usize, count: usize, round: u32) -> Role {
+    let (from_owner, distance) = ((position + count - owner) % count, 1 << round);
+    let at = |from_owner: usize| (from_owner + owner) % count;
+    if from_owner >= distance {
+        let is_next = from_owner < 2 * distance;
+        return if is_next { Role::Receives(at(from_owner - distance)) } else { Role::Waits };
+    }
+    match from_owner + distance {
+        to if to < count => Role::Sends(at(to)),
+        _ => Role::Waits,
+    }
+}
+
+/// A strip of a rank, and with whom the rank exchanges it in this round: ranks by number.
+pub(super) struct Exchanged<'a, T: Element> {
+    pub(super) rank: usize,
+    pub(super) role: Role,
+    pub(super) strip: &'a mut Strip<T>,
+}
+
+/// Sends and receives the strips of a step, and returns the bytes that were sent.
+pub(super) fn exchange<'a, T: Element>(
+    ranks: &dyn Communicator,
+    step: usize,
+    strips: impl Iterator<Item = Exchanged<'a, T>>,
+) -> Result<u64, Error> {
+    let (mut outgoing, mut incoming) = (Vec::new(), Vec::new());
+    for Exchanged { rank, role, strip } in strips {
+        match role {
+            Role::Sends(to) => {
+                outgoing.push(Outgoing { from: rank, to, bytes: strip.bytes(step)? });
+            }
+            Role::Receives(from) => {
+                incoming.push(Incoming { from, to: rank, bytes: strip.bytes_mut(step)? });
+            }
+            Role::Waits => {}
+        }
+    }
+    if !outgoing.is_empty() || !incoming.is_empty() {
+        ranks.exchange(&outgoing, &mut incoming)?;
+    }
+    Ok(outgoing.iter().map(|message| message.bytes.len() as u64).sum())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Who sends has the panel, who receives has it not and is expected, and all have it in the end.
+    #[test]
+    fn a_panel_reaches_each_rank_once() {
+        for count in 1..20 {
+            for owner in 0..count {
+                let mut has = vec![false; count];
+                has[owner] = true;
+                for round in 0..rounds(count) {
+                    let before = has.clone();
+                    for rank in 0..count {
+                        match role(rank, owner, count, round) {
+                            Role::Sends(to) => {
+                                assert!(before[rank] && !before[to]);
+                                assert_eq!(role(to, owner, count, round), Role::Receives(rank));
+                            }
+                            Role::Receives(from) => {
+                                assert_eq!(role(from, owner, count, round), Role::Sends(rank));
+                                has[rank] = true;
+                            }
+                            Role::Waits => {}
+                        }
+                    }
+                }
+                assert!(has.iter().all(|has| *has), "{count} ranks from {owner}");
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! How a product over ranks is computed.
+
+use crate::linalg::matmul;
+
+use super::RankGrid;
+
+/// How a product over ranks is computed. What is not set is chosen.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct Options {
+    /// The method of each rank, and its options.
+    pub product: matmul::Options,
+    /// The columns and rows of ranks.
+    pub grid: Option<RankGrid>,
+    /// The width of panels.
+    pub width: Option<usize>,
+    /// The bytes that this process may take beside what its sources and targets hold; by default half of what the machine has left.
+    pub memory: Option<u64>,
+}
+
+impl Options {
+    /// Sets the method of each rank, and its options.
+    #[must_use]
+    pub fn product(self, product: impl Into<matmul::Options>) -> Options {
+        Options { product: product.into(), ..self }
+    }
+
+    /// Sets the columns and rows of ranks.
+    #[must_use]
+    pub fn grid(self, grid: RankGrid) -> Options {
+        Options { grid: Some(grid), ..self }
+    }
+
+    /// Sets the width of panels.
+    #[must_use]
+    pub fn width(self, width: usize) -> Options {
+        Options { width: Some(width), ..self }
+    }
+
+    /// Sets the bytes that this process may take.
+    #[must_use]
+    pub fn memory(self, bytes: u64) -> Options {
+        Options { memory: Some(bytes), ..self }
+    }
+}

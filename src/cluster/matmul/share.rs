@@ -1,0 +1,125 @@
+//! What a rank does of a product: its strips and its tiles on its device.
+
+use std::ops::Range;
+
+use crate::Shape;
+use crate::data::Block;
+use crate::gl::Context;
+use crate::linalg::matmul::{Accumulator, Element, Options};
+
+use super::strip::Strip;
+use super::tiling::{Pass, Tiling};
+use super::{Error, Layout, Source, Target};
+
+/// A rank of this process: its device, where its parts of A and B come from, and where its part of C goes.
+#[allow(missing_docs)] // Named after what they are.
+pub struct Rank<'a, T> {
+    pub context: &'a Context,
+    pub a: &'a mut dyn Source<T>,
+    pub b: &'a mut dyn Source<T>,
+    pub c: &'a mut dyn Target<T>,
+}
+
+/// What a rank holds for a pass.
+pub(super) struct Share<T: Element> {
+    pub(super) rank: usize,
+    /// The rows of tiles of A, and the columns of tiles of B.
+    pub(super) a: Vec<Strip<T>>,
+    pub(super) b: Vec<Strip<T>>,
+    /// The tiles, row by row.
+    tiles: Vec<Accumulator<T>>,
+}
+
+impl<T: Element> Share<T> {
+    pub(super) fn new(
+        context: &Context,
+        rank: usize,
+        (tiling, width): (&Tiling, usize),
+        options: Options,
+    ) -> Result<Share<T>, Error> {
+        let of_a = Shape::new(tiling.tile.rows, width);
+        let of_b = Shape::new(width, tiling.tile.cols);
+        let tile = || Ok(Accumulator::new(context, of_a, of_b, options)?);
+        let strips = |count, shape| (0..count).map(|_| Strip::new(context, shape)).collect();
+        // The first tile before all else: it shows whether a tile fits.
+        let first: Result<_, Error> = tile();
+        let mut tiles = vec![first?];
+        for _ in 1..tiling.down * tiling.across {
+            tiles.push(tile()?);
+        }
+        let (a, b): (Result<_, Error>, Result<_, Error>) =
+            (strips(tiling.down, of_a), strips(tiling.across, of_b));
+        Ok(Share { rank, a: a?, b: b?, tiles })
+    }
+
+    /// Fills what the rank has itself of a panel.
+    pub(super) fn fill(
+        &mut self,
+        step: usize,
+        (layout, pass, panel): (&Layout, &Pass, usize),
+        rank: &mut Rank<'_, T>,
+    ) -> Result<(), Error> {
+        let (c, inner) = (layout.of_c(self.rank), layout.panel(panel));
+        if layout.owner_of_a(panel) == layout.grid.column_of(self.rank) {
+            for (strip, rows) in self.a.iter_mut().zip(&pass.rows) {
+                let rows = within(rows, &c.rows);
+                strip.fill(step, rank.a, &Block { columns: inner.clone(), rows })?;
+            }
+        }
+        if layout.owner_of_b(panel) == layout.grid.row_of(self.rank) {
+            for (strip, columns) in self.b.iter_mut().zip(&pass.columns) {
+                let columns = within(columns, &c.columns);
+                strip.fill(step, rank.b, &Block { columns, rows: inner.clone() })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Starts to add the product of a panel to all tiles of a pass.
+    pub(super) fn add(&mut self, step: usize, pass: &Pass, context: &Context) -> Result<(), Error> {
+        let Share { a, b, tiles, .. } = self;
+        a.iter_mut().take(pass.rows.len()).try_for_each(|strip| strip.upload(step))?;
+        b.iter_mut().take(pass.columns.len()).try_for_each(|strip| strip.upload(step))?;
+        for (index, tile) in tiles_of(pass).zip(tiles.iter_mut()) {
+            tile.add(&a[index.0].matrix, &b[index.1].matrix)?;
+        }
+        Ok(context.flush()?)
+    }
+
+    /// Hands the tiles of a pass on; the next one begins new sums.
+    pub(super) fn finish(
+        &mut self,
+        pass: &Pass,
+        layout: &Layout,
+        rank: &mut Rank<'_, T>,
+    ) -> Result<(), Error> {
+        let c = layout.of_c(self.rank);
+        for ((row, column), tile) in tiles_of(pass).zip(&mut self.tiles) {
+            let rows = within(&pass.rows[row], &c.rows);
+            let block = Block { columns: within(&pass.columns[column], &c.columns), rows };
+            if !block.rows.is_empty() && !block.columns.is_empty() {
+                let elements = tile.read()?;
+                rank.c.write(&block, elements.elements(), elements.shape().cols)?;
+            }
+            tile.clear();
+        }
+        Ok(())
+    }
+
+    /// The options that run, as text.
+    pub(super) fn options(&self) -> String {
+        self.tiles.first().map_or_else(String::new, Accumulator::text)
+    }
+}
+
+/// The tiles of a pass: row and column of each.
+fn tiles_of(pass: &Pass) -> impl Iterator<Item = (usize, usize)> + use<> {
+    let (rows, columns) = (pass.rows.len(), pass.columns.len());
+    (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)))
+}
+
+/// A strip, counted from the beginning of a block, in the whole matrix, as far as the block goes.
+fn within(strip: &Range<usize>, block: &Range<usize>) -> Range<usize> {
+    let at = |at: usize| (block.start + at).min(block.end);
+    at(strip.start)..at(strip.end)
+}
