@@ -10,9 +10,11 @@ mod communicator;
 mod error;
 pub(crate) mod halo;
 mod in_process;
+pub mod jacobi;
 mod launched;
 #[cfg(feature = "mpi")]
 mod mpi;
+mod partition;
 mod team;
 pub mod matmul;
 
@@ -22,4 +24,5 @@ pub use in_process::InProcess;
 pub use launched::Launched;
 #[cfg(feature = "mpi")]
 pub use mpi::{Mpi, OnHost};
+pub use partition::Partition;
 pub use team::Team;

@@ -1,6 +1,7 @@
 //! The errors of computing on several ranks.
 
 use crate::error::{Kind, Place, from_lower};
+use crate::linalg::jacobi;
 use crate::{NoMemory, gl, grid, shader, stream};
 
 /// An error of computing on several ranks.
@@ -10,6 +11,35 @@ use crate::{NoMemory, gl, grid, shader, stream};
 pub enum Error {
     #[error(transparent)]
     Grid(#[from] grid::Error),
+
+    #[error(transparent)]
+    Jacobi(#[from] jacobi::Error),
+
+    #[error("a partition for {expected} ranks was given to {got}")]
+    Ranks { expected: usize, got: usize },
+
+    #[error("{what}: expected {expected} for rank {rank}, got {got}")]
+    Part { what: &'static str, rank: usize, expected: String, got: String },
+
+    #[error(
+        "{} x {} blocks: {}, so ranks take strips of whole rows: 1x{}",
+        columns,
+        rows,
+        if *coupled { "the ends of rows are coupled" } else { "the last row is shorter" },
+        columns * rows
+    )]
+    Strips { columns: usize, rows: usize, coupled: bool },
+
+    #[error(
+        "{columns} x {rows} ranks are more than the grid has blocks of {} x {} numbers: at most {} x {}; use fewer ranks",
+        unit[0], unit[1], most[0], most[1]
+    )]
+    TooManyRanks { columns: usize, rows: usize, most: [u32; 2], unit: [u32; 2] },
+
+    #[error(
+        "a halo of {steps} steps is deeper than what rank {rank} owns, {owned} {axis}; use a halo of at most {owned}, or fewer ranks"
+    )]
+    DeepHalo { steps: usize, rank: usize, owned: usize, axis: &'static str },
 
     #[error(
         "this process has {expected} ranks, but {got} contexts were given: each rank needs one"
@@ -38,7 +68,13 @@ impl Error {
     pub fn kind(&self) -> Kind {
         match self {
             Error::Grid(error) => error.kind(),
-            Error::Contexts { .. } => Kind::Input,
+            Error::Jacobi(error) => error.kind(),
+            Error::Ranks { .. }
+            | Error::Part { .. }
+            | Error::Strips { .. }
+            | Error::TooManyRanks { .. }
+            | Error::DeepHalo { .. }
+            | Error::Contexts { .. } => Kind::Input,
             Error::Message { .. } | Error::Joined => Kind::Failed,
         }
     }
@@ -47,6 +83,7 @@ impl Error {
     pub fn place(&self) -> Option<&Place> {
         match self {
             Error::Grid(error) => error.place(),
+            Error::Jacobi(error) => error.place(),
             _ => None,
         }
     }

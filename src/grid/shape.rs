@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::data::Block;
 use crate::memory::{self, NoMemory};
 use crate::{Extent, Rectangle};
 
@@ -81,6 +82,14 @@ impl GridShape {
         let end = start.saturating_add(self.width).min(self.numbers);
         let at = |texel: u32| (start + self.lanes * texel as usize).min(end);
         at(texels.start)..at(texels.end)
+    }
+
+    /// The texels that have the numbers of a block, which begins where a texel does.
+    pub(crate) fn texels_of(self, block: &Block) -> Rectangle {
+        let texel = |column: usize| column.div_ceil(self.lanes) as u32;
+        let (x, y) = (texel(block.columns.start), block.rows.start as u32);
+        let width = texel(block.columns.end) - x;
+        Rectangle::new(x, y, width, block.rows.len() as u32)
     }
 
     /// The numbers in a texel: consecutive ones of one row.

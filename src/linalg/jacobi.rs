@@ -23,6 +23,7 @@ mod extent;
 mod interleaved;
 mod iterate;
 mod kernels;
+mod on_rank;
 pub(in crate::linalg) mod pace;
 mod panel;
 mod residual;
@@ -36,7 +37,10 @@ mod variant;
 
 pub use error::Error;
 pub(crate) use kernels::sources;
+pub(crate) use residual::residual_squares;
+pub(crate) use scale::largest;
 use shape::Shape;
+pub(crate) use solve::{Iteration, Run, scaled, slices, unscale, unusual_scale};
 pub use solve::{Solution, Stop};
 pub use solver::Jacobi;
 pub use variant::{Layout, Optimization, ResolvedVariant, Variant};

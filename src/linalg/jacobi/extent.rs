@@ -1,6 +1,7 @@
 //! The panels of a system: what the textures of a device hold.
 
 use crate::Extent;
+use crate::data::Block;
 use crate::gl::Abilities;
 use crate::grid::{Halo, Plan};
 
@@ -27,15 +28,16 @@ pub(super) fn holds_rows(abilities: &Abilities, layout: Layout, m: usize) -> boo
     m.div_ceil(layout.lanes()) <= widest(abilities, layout)
 }
 
-/// The fewest panels in which x and the bands fit in textures of the device. A step fills the halos before it.
+/// The fewest panels in which x and the bands fit in textures of the device, of the numbers of a block, if not of all.
 pub(super) fn panels(
     abilities: &Abilities,
     layout: Layout,
     (n, m): (usize, usize),
-    across_ends: bool,
+    window: Option<&Block>,
+    halo: Halo,
 ) -> Result<Plan, Error> {
     let (limit, widest) = (abilities.max_texture_size, widest(abilities, layout));
-    if across_ends && !holds_rows(abilities, layout, m) {
+    if halo.across_ends && !holds_rows(abilities, layout, m) {
         let wide = m.div_ceil(layout.lanes()) * abreast(layout);
         let longest_row = widest * layout.lanes();
         return Err(Error::TooLarge { m, wide, limit, layout, longest_row });
@@ -43,8 +45,8 @@ pub(super) fn panels(
     let shape = layout.grid(n, m);
     let row = TEXEL * abreast(layout) * widest.min(shape.texels().width as usize).max(1);
     let highest = if abilities.software { limit.min((MOST_BYTES / row) as u32) } else { limit };
-    let halo = Halo { steps: 1, across_ends };
-    Ok(Plan::within(shape, Extent::new(widest as u32, highest), halo)?)
+    let window = window.map_or_else(|| shape.texels().rectangle(), |block| shape.texels_of(block));
+    Ok(Plan::of_window(shape, window, Extent::new(widest as u32, highest), halo)?)
 }
 
 #[cfg(test)]
@@ -57,17 +59,19 @@ mod tests {
     fn the_textures_of_panels_are_within_the_limits_of_sides_and_bytes() {
         let mut abilities = Context::headless().unwrap().abilities().clone();
         (abilities.max_texture_size, abilities.software) = (16384, true);
+        let halo = |across_ends| Halo { steps: 1, across_ends };
         for layout in Layout::ALL {
             for (width, height) in [(3, 100_000), (4096, 20_000), (16_384, 16_384), (70_000, 999)] {
                 let size = (width * height, width);
-                let plan = panels(&abilities, layout, size, false).unwrap();
+                let plan = panels(&abilities, layout, size, None, halo(false)).unwrap();
                 for part in plan.parts() {
                     let Extent { width, height } = part.extent();
                     let wide = width as usize * abreast(layout);
                     assert!(wide <= 16384 && height <= 16384, "{layout}, {size:?}");
                     assert!(TEXEL * wide * height as usize <= MOST_BYTES, "{layout}, {size:?}");
                 }
-                let coupled = panels(&abilities, layout, size, true).map(|plan| plan.parts().len());
+                let coupled = panels(&abilities, layout, size, None, halo(true))
+                    .map(|plan| plan.parts().len());
                 assert_eq!(coupled.is_ok(), holds_rows(&abilities, layout, width), "{layout}");
             }
         }

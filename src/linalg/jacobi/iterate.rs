@@ -1,5 +1,7 @@
 //! x of all panels on the device, whatever a texel of it holds.
 
+use std::any::Any;
+
 use crate::gl::{AnyTexture, Context, Texel, Texture};
 use crate::grid::{self, Plan};
 use crate::{Extent, Rectangle};
@@ -18,19 +20,29 @@ pub(super) trait Iterate {
     /// Copies to each halo what its owners have.
     fn fill_halos(&self, plan: &Plan) -> Result<(), Error>;
 
-    /// Computes a panel's next x, or its residual, into the spare texture. The halos must have been filled.
-    fn compute(&mut self, panel: usize, parts: &[Part], inputs: &Inputs<'_>) -> Result<(), Error>;
+    /// Computes a panel's next x, or its residual, into the spare texture: all, or the texels of a region. The halos must have been
+    /// filled.
+    fn compute(
+        &mut self,
+        panel: usize,
+        parts: &[Part],
+        inputs: &Inputs<'_>,
+        region: Option<Rectangle>,
+    ) -> Result<(), Error>;
 
     /// What was computed last.
     fn spare(&self, panel: usize) -> &dyn AnyTexture;
 
     /// Makes what was computed of all panels the newest.
     fn swap(&mut self);
+
+    /// Itself: [`Textures`] of the texels that the layout has.
+    fn as_any(&mut self) -> &mut dyn Any;
 }
 
 /// An [`Iterate`] in texels `T`, which are made of floats.
 pub(super) struct Textures<T: Texel> {
-    newest: Vec<Texture<T>>,
+    pub(super) newest: Vec<Texture<T>>,
     spare: Vec<Texture<T>>,
 }
 
@@ -44,7 +56,7 @@ impl<T: Texel> Textures<T> {
     }
 }
 
-impl<T: Texel> Iterate for Textures<T> {
+impl<T: Texel + 'static> Iterate for Textures<T> {
     fn write(&mut self, panel: usize, numbers: &[f32]) -> Result<(), Error> {
         Ok(self.newest[panel].write(bytemuck::cast_slice(numbers))?)
     }
@@ -57,9 +69,15 @@ impl<T: Texel> Iterate for Textures<T> {
         Ok(grid::fill_halos(plan, &self.newest)?)
     }
 
-    fn compute(&mut self, panel: usize, parts: &[Part], inputs: &Inputs<'_>) -> Result<(), Error> {
+    fn compute(
+        &mut self,
+        panel: usize,
+        parts: &[Part],
+        inputs: &Inputs<'_>,
+        region: Option<Rectangle>,
+    ) -> Result<(), Error> {
         let (old, new) = (&self.newest[panel], &mut self.spare[panel]);
-        parts.iter().try_for_each(|part| part.run(inputs, old, new))
+        parts.iter().try_for_each(|part| part.run(inputs, (old, &mut *new), region))
     }
 
     fn spare(&self, panel: usize) -> &dyn AnyTexture {
@@ -68,5 +86,9 @@ impl<T: Texel> Iterate for Textures<T> {
 
     fn swap(&mut self) {
         std::mem::swap(&mut self.newest, &mut self.spare);
+    }
+
+    fn as_any(&mut self) -> &mut dyn Any {
+        self
     }
 }

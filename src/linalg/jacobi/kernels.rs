@@ -13,7 +13,7 @@ use super::{Error, Layout, Optimization, ResolvedVariant, Shape};
 /// A pass or the dispatch of a step or a residual, over texels of one panel. Panels share kernels.
 pub(super) enum Part {
     Draw { kernel: Rc<Kernel>, place: Place, knows_ends: bool },
-    Compute { kernel: Rc<ComputeKernel>, groups: [u32; 3], size: [i32; 2] },
+    Compute { kernel: Rc<ComputeKernel>, shape: Shape, extent: Extent },
 }
 
 /// What the kernels of a panel read beside x.
@@ -45,6 +45,18 @@ impl Place {
             Place::Column(x) => Geometry::Column(x),
             Place::Line(x, direction) => Geometry::Line(x, direction),
         }
+    }
+
+    /// Its texels within a region; `None` if there are none.
+    fn within(self, region: Rectangle) -> Option<Place> {
+        let common = match self {
+            Place::Full => region,
+            Place::Interior(rectangle) => rectangle.common(region),
+            Place::Column(x) | Place::Line(x, _) => {
+                region.common(Rectangle { x, width: 1, ..region })
+            }
+        };
+        (common.texels() > 0).then_some(Place::Interior(common))
     }
 }
 
@@ -161,9 +173,8 @@ impl<'a> Kernels<'a> {
     /// What computes a panel of this extent, by these passes or by the dispatch of the compute stage.
     pub(super) fn parts(&mut self, extent: Extent, draws: &[Draw]) -> Result<Vec<Part>, Error> {
         if self.chosen.optimization == Optimization::Compute {
-            let size = [extent.width as i32, extent.height as i32];
-            let (kernel, groups) = (self.dispatched()?, self.shape.groups(extent));
-            return Ok(vec![Part::Compute { kernel, groups, size }]);
+            let (kernel, shape) = (self.dispatched()?, self.shape);
+            return Ok(vec![Part::Compute { kernel, shape, extent }]);
         }
         let part = |(shader, place): &Draw| {
             let (kernel, place, knows_ends) = (self.drawn(*shader)?, *place, shader.knows_ends());
@@ -193,22 +204,31 @@ impl<'a> Kernels<'a> {
 }
 
 impl Part {
-    /// Computes its texels of the new x, or of the residual, from the old x.
+    /// Computes its texels of the new x, or of the residual, from the old x: all, or those of a region.
     pub(super) fn run<T: Texel>(
         &self,
         inputs: &Inputs<'_>,
-        old: &Texture<T>,
-        new: &mut Texture<T>,
+        (old, new): (&Texture<T>, &mut Texture<T>),
+        region: Option<Rectangle>,
     ) -> Result<(), Error> {
         match self {
             Part::Draw { kernel, place, knows_ends } => {
+                let place = region.map_or(Some(*place), |region| place.within(region));
+                let Some(place) = place else { return Ok(()) };
                 let last = inputs.last_lane.filter(|_| *knows_ends);
                 let pass = given!(kernel.pass(), inputs, last).input("x", old);
                 Ok(pass.over(place.geometry()).draw(new)?)
             }
-            Part::Compute { kernel, groups, size } => {
+            Part::Compute { kernel, shape, extent } => {
+                let region = region.unwrap_or_else(|| extent.rectangle());
+                let pair = |x: u32, y: u32| [x as i32, y as i32];
                 let dispatch = given!(kernel.dispatch(), inputs, inputs.last_lane).input("x", old);
-                Ok(dispatch.uniform("size", *size).image_mut("next", new).run(*groups)?)
+                let dispatch = dispatch
+                    .uniform("size", pair(extent.width, extent.height))
+                    .uniform("corner", pair(region.x, region.y))
+                    .uniform("region", pair(region.width, region.height));
+                let groups = shape.groups(Extent::new(region.width, region.height));
+                Ok(dispatch.image_mut("next", new).run(groups)?)
             }
         }
     }

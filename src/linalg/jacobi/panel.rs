@@ -18,13 +18,36 @@ use super::{Error, Optimization, ResolvedVariant, Shape};
 pub(super) struct Panel {
     pub(super) stored: Stored,
     /// What it owns, in texels of its textures.
-    pub(super) owned: Rectangle,
+    owned: Rectangle,
+    /// What a step computes without the halo, and around that the rest.
+    inside: Rectangle,
+    rim: Vec<Rectangle>,
     pub(super) bands: Bands,
     pub(super) step: Vec<Part>,
     pub(super) residual: Vec<Part>,
 }
 
+/// The texels that a step computes of each panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Region {
+    All,
+    /// What reads no halo.
+    Inside,
+    /// The rest.
+    Rim,
+}
+
 impl Panel {
+    /// Its texels in a region; `None` are all.
+    pub(super) fn regions(&self, region: Region) -> Vec<Option<Rectangle>> {
+        match region {
+            Region::All => vec![None],
+            Region::Inside if self.inside.texels() == 0 => Vec::new(),
+            Region::Inside => vec![Some(self.inside)],
+            Region::Rim => self.rim.iter().copied().map(Some).collect(),
+        }
+    }
+
     /// The texels that a reduction takes, if not all.
     pub(super) fn window(&self) -> Option<Rectangle> {
         (self.owned != self.stored.extent().rectangle()).then_some(self.owned)
@@ -48,15 +71,40 @@ pub(super) fn panels(
     for part in plan.parts() {
         let (stored, extent) = (Stored { grid: plan.shape(), place: part.stored }, part.extent());
         let draws = passes.of(plan, extent)?;
+        let owned = part.local(part.owned);
+        let (inside, rim) = inside_and_rim(extent, owned);
         panels.push(Panel {
+            inside,
+            rim,
             step: step.parts(extent, draws)?,
             residual: residual.parts(extent, draws)?,
             stored,
-            owned: part.local(part.owned),
+            owned,
             bands: Bands::new(context, systems, chosen, stored, side_by_side)?,
         });
     }
     Ok((panels, passes.lines()))
+}
+
+/// The texels of a panel that read no texel of the halo, and those around them.
+fn inside_and_rim(extent: Extent, owned: Rectangle) -> (Rectangle, Vec<Rectangle>) {
+    let shrunk = |start: u32, length: u32, limit: u32| {
+        let end = start + length;
+        let first = if start > 0 { start + 1 } else { 0 };
+        let end = if end < limit { end.saturating_sub(1) } else { end };
+        (first, end.max(first) - first)
+    };
+    let (x, width) = shrunk(owned.x, owned.width, extent.width);
+    let (y, height) = shrunk(owned.y, owned.height, extent.height);
+    let inside = Rectangle::new(x, y, width, height);
+    let (right, above) = (x + width, y + height);
+    let rim = [
+        Rectangle::new(0, 0, extent.width, y),
+        Rectangle::new(0, above, extent.width, extent.height - above),
+        Rectangle::new(0, y, x, height),
+        Rectangle::new(right, y, extent.width - right, height),
+    ];
+    (inside, rim.into_iter().filter(|place| place.texels() > 0).collect())
 }
 
 /// The numbers on the device for each number of x: nine bands, the right-hand side, and two textures of x.
@@ -128,6 +176,39 @@ mod tests {
     use crate::data::random_couplings;
     use crate::gl::masks::Ability;
     use crate::linalg::jacobi::{Jacobi, Layout, Variant};
+
+    #[test]
+    fn the_inside_and_the_rim_are_all_texels_once() {
+        use super::{Extent, Rectangle, inside_and_rim};
+        for (width, height) in [(1, 1), (2, 3), (9, 5), (4, 12)] {
+            let extent = Extent::new(width, height);
+            let sides = |limit: u32| {
+                (0..limit).flat_map(move |start| (1..=limit - start).map(move |len| (start, len)))
+            };
+            for ((x, w), (y, h)) in sides(width).flat_map(|x| sides(height).map(move |y| (x, y))) {
+                let owned = Rectangle::new(x, y, w, h);
+                let (inside, rim) = inside_and_rim(extent, owned);
+                let mut covered = vec![0; extent.texels()];
+                for place in rim.iter().chain([&inside]) {
+                    for y in place.y..place.y + place.height {
+                        let row = (y * width) as usize;
+                        covered[row..][place.x as usize..(place.x + place.width) as usize]
+                            .iter_mut()
+                            .for_each(|count| *count += 1);
+                    }
+                }
+                assert!(covered.iter().all(|count| *count == 1), "{owned} of {extent}");
+                // Neighbours of what is inside are owned, or beyond the panel.
+                let near = |low: u32, length: u32, owned: u32, owned_length: u32, limit: u32| {
+                    let (end, owned_end) = (low + length, owned + owned_length);
+                    (low == 0 || low > owned) && (end == limit || end < owned_end)
+                };
+                let is_inside = near(inside.x, inside.width, x, w, width)
+                    && near(inside.y, inside.height, y, h, height);
+                assert!(inside.texels() == 0 || is_inside, "{inside}: {owned} of {extent}");
+            }
+        }
+    }
 
     #[test]
     fn every_copy_to_a_halo_is_needed() {

@@ -1,7 +1,7 @@
 //! Powers of two that bring numbers near 1, so that neither they nor their squares leave the range of floats.
 
 /// The largest magnitude.
-pub(super) fn largest(numbers: &[f32]) -> f32 {
+pub(crate) fn largest(numbers: &[f32]) -> f32 {
     numbers.iter().fold(0.0, |most, number| most.max(number.abs()))
 }
 

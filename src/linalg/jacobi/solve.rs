@@ -44,6 +44,14 @@ impl Stop {
         Stop { iterations, ..self }
     }
 
+    /// Refuses a tolerance that no residual can be compared with.
+    pub(crate) fn check(self) -> Result<(), Error> {
+        match self.tolerance.filter(|tolerance| !(*tolerance >= 0.0 && tolerance.is_finite())) {
+            Some(tolerance) => Err(Error::Tolerance { tolerance }),
+            None => Ok(()),
+        }
+    }
+
     /// Lets the first system alone decide when to stop and whether it converged. The others in the same texels
     /// are iterated with it.
     pub fn when_first_converges(self) -> Stop {
@@ -54,9 +62,9 @@ impl Stop {
 /// The result of a solve.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Solution {
+pub struct Solution<X = Vec<Vec<f32>>> {
     /// x of each system.
-    pub systems: Vec<Vec<f32>>,
+    pub systems: X,
     /// The number of iterations.
     pub iterations: u64,
     /// The largest of [`Solution::residuals`] among the systems that decide.
@@ -122,33 +130,118 @@ impl Jacobi {
         stop: Stop,
         observer: &mut dyn Observer,
     ) -> Result<Solution, Error> {
-        if let Some(tolerance) = stop.tolerance
-            && !(tolerance >= 0.0 && tolerance.is_finite())
-        {
-            return Err(Error::Tolerance { tolerance });
-        }
+        stop.check()?;
         self.check(rhs, x0)?;
-        let scales: Vec<f32> = rhs.iter().zip(x0).map(|(b, x)| unusual_scale(b, x)).collect();
+        let largest = |(b, x): (&&[f32], &&[f32])| largest(b).max(largest(x));
+        let scales: Vec<f32> = rhs.iter().zip(x0).map(largest).map(unusual_scale).collect();
         let (scaled_rhs, x0) = (scaled(rhs, &scales)?, scaled(x0, &scales)?);
         self.send(&slices(&scaled_rhs), &slices(&x0))?;
         self.context.finish()?;
         let norms = scaled_rhs.iter().map(|rhs| norm(rhs)).collect();
-        Run::new(self, System { rhs, scales, norms }, stop).go(observer)
+        let mut on_one = OnOne { jacobi: self, rhs, scales };
+        Run::new(&mut on_one, norms, stop).go(observer)
     }
+}
+
+/// What is iterated: systems on one device, or parts of them on several.
+pub(crate) trait Iteration {
+    /// x of each system as it is returned.
+    type X;
+    type Error: From<Error>;
+
+    /// Runs this number of steps, and waits for them.
+    fn iterate(&mut self, steps: u64) -> Result<(), Self::Error>;
+
+    /// The 2-norm of the residual of each system, in the device's arithmetic.
+    fn residual_norms(&mut self) -> Result<Vec<f64>, Self::Error>;
+
+    /// Reads x and undoes the scaling, and computes the relative residuals on the host. The first `deciding` systems must not overflow.
+    fn answer(&mut self, deciding: usize) -> Result<(Self::X, Vec<f64>), Self::Error>;
+
+    /// The first row that is not diagonally dominant.
+    fn not_dominant(&self) -> Result<Option<usize>, Self::Error>;
+
+    /// The same on all ranks: what the first has chosen by its clock.
+    fn agreed_steps(&self, steps: u64) -> Result<u64, Self::Error>;
+
+    /// Whether any rank is to stop.
+    fn agreed_stop(&self, stop: bool) -> Result<bool, Self::Error>;
+}
+
+/// Systems on one device.
+struct OnOne<'a> {
+    jacobi: &'a mut Jacobi,
+    rhs: &'a [&'a [f32]],
+    scales: Vec<f32>,
+}
+
+impl Iteration for OnOne<'_> {
+    type X = Vec<Vec<f32>>;
+    type Error = Error;
+
+    fn iterate(&mut self, steps: u64) -> Result<(), Error> {
+        self.jacobi.iterate(steps)?;
+        Ok(self.jacobi.context.finish()?)
+    }
+
+    fn residual_norms(&mut self) -> Result<Vec<f64>, Error> {
+        self.jacobi.residual_norms()
+    }
+
+    fn answer(&mut self, deciding: usize) -> Result<(Vec<Vec<f32>>, Vec<f64>), Error> {
+        let mut systems = self.jacobi.read()?;
+        for (at, (x, scale)) in systems.iter_mut().zip(&self.scales).enumerate() {
+            unscale(x, *scale, at < deciding)?;
+        }
+        let each = self.jacobi.systems.iter().zip(&systems).zip(self.rhs);
+        let residuals = each.map(|((matrix, x), rhs)| relative_residual(matrix, x, rhs)).collect();
+        Ok((systems, residuals))
+    }
+
+    fn not_dominant(&self) -> Result<Option<usize>, Error> {
+        Ok(self.jacobi.first_not_dominant)
+    }
+
+    fn agreed_steps(&self, steps: u64) -> Result<u64, Error> {
+        Ok(steps)
+    }
+
+    fn agreed_stop(&self, stop: bool) -> Result<bool, Error> {
+        Ok(stop)
+    }
+}
+
+/// Undoes the scaling of x. What 32-bit floats do not hold then is an error where the system decides.
+pub(crate) fn unscale(x: &mut [f32], scale: f32, deciding: bool) -> Result<(), Error> {
+    if scale == 1.0 {
+        return Ok(());
+    }
+    let most = x.iter().map(|x| f64::from(*x) / f64::from(scale)).enumerate();
+    let most = most.max_by(|(_, one), (_, other)| one.abs().total_cmp(&other.abs()));
+    if let Some((index, value)) = most.filter(|(_, x)| x.abs() > f64::from(f32::MAX))
+        && deciding
+    {
+        let factor = 10_f64.powi(-((value.abs() / 1e37).log10().ceil() as i32));
+        return Err(Error::Overflow { index, value, factor });
+    }
+    x.iter_mut().for_each(|number| *number /= scale);
+    Ok(())
 }
 
 /// Vectors whose largest magnitude is between this and its reciprocal are not scaled.
 const ORDINARY: f32 = 1e15;
 
-/// The factor of a system while it is solved: `A (s x) = s b`. Devices may take very small floats for zero, and
-/// squares of large ones overflow.
-fn unusual_scale(rhs: &[f32], start: &[f32]) -> f32 {
-    let largest = largest(rhs).max(largest(start));
+/// The factor of a system while it is solved, from the largest magnitude of b and of the first x: `A (s x) = s b`. Devices may take
+/// very small floats for zero, and squares of large ones overflow.
+pub(crate) fn unusual_scale(largest: f32) -> f32 {
     if (ORDINARY.recip()..ORDINARY).contains(&largest) { 1.0 } else { scale_of(largest) }
 }
 
 /// Each vector times its scale; those with scale 1 are not copied.
-fn scaled<'a>(vectors: &[&'a [f32]], scales: &[f32]) -> Result<Vec<Cow<'a, [f32]>>, NoMemory> {
+pub(crate) fn scaled<'a>(
+    vectors: &[&'a [f32]],
+    scales: &[f32],
+) -> Result<Vec<Cow<'a, [f32]>>, NoMemory> {
     let each = |(vector, scale): (&&'a [f32], &f32)| match *scale {
         1.0 => Ok(Cow::Borrowed(*vector)),
         scale => {
@@ -159,21 +252,14 @@ fn scaled<'a>(vectors: &[&'a [f32]], scales: &[f32]) -> Result<Vec<Cow<'a, [f32]
     vectors.iter().zip(scales).map(each).collect()
 }
 
-fn slices<'a>(vectors: &'a [Cow<'_, [f32]>]) -> Vec<&'a [f32]> {
+pub(crate) fn slices<'a>(vectors: &'a [Cow<'_, [f32]>]) -> Vec<&'a [f32]> {
     vectors.iter().map(|vector| vector.as_ref()).collect()
 }
 
-/// The right-hand sides, and how they are scaled.
-struct System<'a> {
-    rhs: &'a [&'a [f32]],
-    scales: Vec<f32>,
-    /// Of the scaled right-hand side.
+pub(crate) struct Run<'a, I> {
+    iteration: &'a mut I,
+    /// Of the scaled right-hand sides.
     norms: Vec<f64>,
-}
-
-struct Run<'a> {
-    jacobi: &'a mut Jacobi,
-    system: System<'a>,
     stop: Stop,
     /// The target of the device's residual: the tolerance, or less after the host's residual missed it.
     target: Option<f64>,
@@ -189,12 +275,6 @@ struct Run<'a> {
     fell: (u64, f64),
 }
 
-/// x of each system as it is returned, and its residual.
-struct Answer {
-    systems: Vec<Vec<f32>>,
-    residuals: Vec<f64>,
-}
-
 /// A residual below this stagnates because of rounding.
 const SMALL: f64 = 1e-3;
 /// The margin below proportion to which the device's residual is brought after the host's missed the tolerance, so
@@ -203,11 +283,11 @@ const FURTHER: f64 = 0.9;
 /// The host's residual follows the device's if it is smaller than this times the one before.
 const FOLLOWS: f64 = 0.95;
 
-impl<'a> Run<'a> {
-    fn new(jacobi: &'a mut Jacobi, system: System<'a>, stop: Stop) -> Run<'a> {
+impl<'a, I: Iteration> Run<'a, I> {
+    pub(crate) fn new(iteration: &'a mut I, norms: Vec<f64>, stop: Stop) -> Run<'a, I> {
         Run {
-            jacobi,
-            system,
+            iteration,
+            norms,
             stop,
             target: stop.tolerance,
             done: 0,
@@ -221,31 +301,30 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn go(mut self, observer: &mut dyn Observer) -> Result<Solution, Error> {
+    pub(crate) fn go(mut self, observer: &mut dyn Observer) -> Result<Solution<I::X>, I::Error> {
         let mut before = f64::INFINITY;
         loop {
             self.iterate(observer)?;
-            let answer = self.answer()?;
-            let residual = largest_residual(answer.residuals.iter().take(self.deciding()));
+            let (systems, residuals) = self.iteration.answer(self.deciding())?;
+            let residual = largest_residual(residuals.iter().take(self.deciding()));
             if !self.goes_on(residual, before) {
-                return Ok(self.solution(answer, residual));
+                return Ok(self.solution(systems, residuals, residual));
             }
             before = residual;
         }
     }
 
     /// Iterates until the device's residual meets its target or stagnates.
-    fn iterate(&mut self, observer: &mut dyn Observer) -> Result<(), Error> {
+    fn iterate(&mut self, observer: &mut dyn Observer) -> Result<(), I::Error> {
         let start = Instant::now();
         if self.done == 0 {
             self.check_residual()?;
         }
         let mut forecast = Forecast::new(self.done, self.residual);
         while !self.is_enough() && !self.stopped && !self.stagnated {
-            let steps = self.steps(&forecast);
+            let steps = self.iteration.agreed_steps(self.steps(&forecast))?;
             let begun = Instant::now();
-            self.jacobi.iterate(steps)?;
-            self.jacobi.context.finish()?;
+            self.iteration.iterate(steps)?;
             let iterated = Instant::now();
             self.done += steps;
             self.check_residual()?;
@@ -254,46 +333,25 @@ impl<'a> Run<'a> {
             forecast.learn(self.done, self.residual);
             let expected = self.expected(&forecast);
             let progress = Progress { done: self.done, expected, residual: Some(self.residual) };
-            self.stopped = observer.observe(&progress) == Control::Stop;
+            let stop = observer.observe(&progress) == Control::Stop;
+            self.stopped = self.iteration.agreed_stop(stop)?;
         }
         self.elapsed += start.elapsed();
         Ok(())
     }
 
     /// Computes the device's residual.
-    fn check_residual(&mut self) -> Result<(), Error> {
-        let norms = self.jacobi.residual_norms()?;
+    fn check_residual(&mut self) -> Result<(), I::Error> {
+        let norms = self.iteration.residual_norms()?;
         let relative = |(r, b): (&f64, &f64)| if *b > 0.0 { r / b } else { *r };
-        let each: Vec<f64> = norms.iter().zip(&self.system.norms).map(relative).collect();
+        let each: Vec<f64> = norms.iter().zip(&self.norms).map(relative).collect();
         self.residual = largest_residual(each.iter().take(self.deciding()));
         self.must_not_diverge()
     }
 
     /// The number of systems that decide.
     fn deciding(&self) -> usize {
-        if self.stop.first_alone { 1 } else { self.system.rhs.len() }
-    }
-
-    /// Reads x, undoes the scaling, and computes the residual on the host.
-    fn answer(&self) -> Result<Answer, Error> {
-        let mut systems = self.jacobi.read()?;
-        for (at, (x, scale)) in systems.iter_mut().zip(&self.system.scales).enumerate() {
-            if *scale == 1.0 {
-                continue;
-            }
-            let most = x.iter().map(|x| f64::from(*x) / f64::from(*scale)).enumerate();
-            let most = most.max_by(|(_, one), (_, other)| one.abs().total_cmp(&other.abs()));
-            if let Some((index, value)) = most.filter(|(_, x)| x.abs() > f64::from(f32::MAX))
-                && at < self.deciding()
-            {
-                let factor = 10_f64.powi(-((value.abs() / 1e37).log10().ceil() as i32));
-                return Err(Error::Overflow { index, value, factor });
-            }
-            x.iter_mut().for_each(|number| *number /= scale);
-        }
-        let each = self.jacobi.systems.iter().zip(&systems).zip(self.system.rhs);
-        let residuals = each.map(|((matrix, x), rhs)| relative_residual(matrix, x, rhs)).collect();
-        Ok(Answer { systems, residuals })
+        if self.stop.first_alone { 1 } else { self.norms.len() }
     }
 
     /// Whether to continue although the device's residual meets its target: the host's misses the tolerance and
@@ -309,13 +367,13 @@ impl<'a> Run<'a> {
         !self.stagnated
     }
 
-    fn solution(self, answer: Answer, residual: f64) -> Solution {
+    fn solution(self, systems: I::X, residuals: Vec<f64>, residual: f64) -> Solution<I::X> {
         let converged = self.stop.tolerance.map(|tolerance| residual <= tolerance);
         Solution {
-            systems: answer.systems,
+            systems,
             iterations: self.done,
             residual,
-            residuals: answer.residuals,
+            residuals,
             device_residual: self.residual,
             converged,
             stopped: self.stopped,
@@ -355,7 +413,7 @@ impl<'a> Run<'a> {
         self.stop.tolerance.is_some() && !self.is_enough() && self.done >= patience * fell.max(FEW)
     }
 
-    fn must_not_diverge(&mut self) -> Result<(), Error> {
+    fn must_not_diverge(&mut self) -> Result<(), I::Error> {
         let (iteration, residual, best) = (self.done, self.residual, self.best);
         self.best = Some(best.map_or(residual, |best| best.min(residual)));
         // Rounding and transient growth do not multiply a residual by a million. Without a tolerance the iteration
@@ -365,8 +423,8 @@ impl<'a> Run<'a> {
         if residual.is_finite() && !grown {
             return Ok(());
         }
-        let not_dominant = self.jacobi.first_not_dominant;
-        Err(Error::Diverged { iteration, residual, best, not_dominant })
+        let not_dominant = self.iteration.not_dominant()?;
+        Err(Error::Diverged { iteration, residual, best, not_dominant }.into())
     }
 }
 

@@ -1,9 +1,9 @@
 //! The solver on the device: its setup, and its steps.
 
 use crate::Rectangle;
-use crate::data::{Band, NineBanded};
+use crate::data::{Band, Block, NineBanded};
 use crate::gl::{AnyTexture, Context, Value};
-use crate::grid::{self, Plan};
+use crate::grid::{self, Halo, Plan};
 use crate::memory;
 use crate::pack::channel;
 use crate::stream;
@@ -11,7 +11,7 @@ use crate::stream::reduce::Reducer;
 
 use super::iterate::{Iterate, Textures};
 use super::kernels::{Inputs, Part};
-use super::panel::{Panel, panels};
+use super::panel::{Panel, Region, panels};
 use super::scale::{largest, scale_of};
 use super::tuned::Choice;
 use super::{Error, Layout, ResolvedVariant, Shape, Variant, extent};
@@ -29,8 +29,10 @@ pub struct Jacobi {
     /// The host's matrices, for the reported residual. Clones share their entries.
     pub(super) systems: Vec<NineBanded>,
     pub(super) plan: Plan,
-    panels: Vec<Panel>,
-    x: Box<dyn Iterate>,
+    pub(super) panels: Vec<Panel>,
+    pub(super) x: Box<dyn Iterate>,
+    /// The steps that can follow before halos are filled again.
+    pub(super) fresh: usize,
     reducer: Reducer,
     /// The factor of the residual of each system, which keeps its squares in range.
     scales: Vec<f32>,
@@ -100,7 +102,20 @@ impl Jacobi {
         variant: impl Into<Variant>,
         shape: Shape,
     ) -> Result<Jacobi, Error> {
-        let variant = variant.into();
+        let across_ends = systems.iter().any(|system| system.couples_across_ends());
+        let halo = Halo { steps: 1, across_ends };
+        Jacobi::in_part(context, systems, variant.into(), shape, None, halo)
+    }
+
+    /// As [`with_shape`](Jacobi::with_shape), for systems of which a block alone counts, and what is around it is a halo.
+    pub(super) fn in_part(
+        context: &Context,
+        systems: &[&NineBanded],
+        variant: Variant,
+        shape: Shape,
+        block: Option<&Block>,
+        halo: Halo,
+    ) -> Result<Jacobi, Error> {
         let [first, ..] = systems else {
             let layout = variant.layout.unwrap_or(Layout::Packed);
             return Err(Error::Systems { layout, expected: layout.systems(), got: 0 });
@@ -108,8 +123,7 @@ impl Jacobi {
         let (n, m) = (first.n(), first.m());
         let chosen = variant.resolve_for(context, first)?;
         check(systems, chosen.layout)?;
-        let across_ends = systems.iter().any(|system| system.couples_across_ends());
-        let plan = extent::panels(context.abilities(), chosen.layout, (n, m), across_ends)?;
+        let plan = extent::panels(context.abilities(), chosen.layout, (n, m), block, halo)?;
         let (panels, lines) = panels(context, systems, chosen, shape, &plan)?;
         let extents = plan.parts().iter().map(grid::Part::extent);
         let x: Box<dyn Iterate> = match chosen.layout.channels() {
@@ -124,6 +138,7 @@ impl Jacobi {
             plan,
             panels,
             x,
+            fresh: 0,
             scales: vec![1.0; systems.len()],
             reducer: Reducer::new(context),
             first_not_dominant: systems.iter().find_map(|system| system.first_not_dominant_row()),
@@ -191,16 +206,17 @@ impl Jacobi {
     }
 
     /// As [`set_systems`](Jacobi::set_systems), for vectors that were checked.
-    pub(super) fn send(&mut self, rhs: &[&[f32]], x0: &[&[f32]]) -> Result<(), Error> {
+    pub(crate) fn send(&mut self, rhs: &[&[f32]], x0: &[&[f32]]) -> Result<(), Error> {
         self.scales = rhs.iter().map(|rhs| scale_of(largest(rhs))).collect();
         for (index, panel) in self.panels.iter_mut().enumerate() {
             panel.bands.set_rhs(panel.stored, rhs)?;
             self.x.write(index, &panel.stored.pack_all(x0)?)?;
         }
+        self.fresh = self.plan.halo().steps;
         Ok(())
     }
 
-    pub(super) fn check(&self, rhs: &[&[f32]], x0: &[&[f32]]) -> Result<(), Error> {
+    pub(crate) fn check(&self, rhs: &[&[f32]], x0: &[&[f32]]) -> Result<(), Error> {
         self.check_vectors("the right-hand side", rhs)?;
         self.check_vectors("the start", x0)
     }
@@ -228,24 +244,42 @@ impl Jacobi {
     /// Errors of the device.
     pub fn iterate(&mut self, steps: u64) -> Result<(), Error> {
         for _ in 0..steps {
-            self.compute(|panel| &panel.step, None)?;
-            self.x.swap();
+            self.freshen()?;
+            self.compute(Region::All, |panel| &panel.step, None)?;
+            self.advance();
         }
         Ok(())
     }
 
+    /// Fills the halos if no step can follow without.
+    fn freshen(&mut self) -> Result<(), Error> {
+        if self.fresh == 0 {
+            self.x.fill_halos(&self.plan)?;
+            self.fresh = self.plan.halo().steps;
+        }
+        Ok(())
+    }
+
+    /// Makes the next x, once all of it is computed, the newest.
+    pub(super) fn advance(&mut self) {
+        self.x.swap();
+        self.fresh -= 1;
+    }
+
     /// Computes a quantity of all panels, scaled where it has a scale.
-    fn compute(
+    pub(super) fn compute(
         &mut self,
+        region: Region,
         parts: impl Fn(&Panel) -> &[Part],
         scale: Option<&Value>,
     ) -> Result<(), Error> {
-        self.x.fill_halos(&self.plan)?;
         let packed = self.chosen.layout == Layout::Packed;
         let last_lane = packed.then_some(self.plan.shape().last_lane() as i32);
         for (index, panel) in self.panels.iter().enumerate() {
             let inputs = Inputs { bands: &panel.bands, last_lane, scale };
-            self.x.compute(index, parts(panel), &inputs)?;
+            for region in panel.regions(region) {
+                self.x.compute(index, parts(panel), &inputs, region)?;
+            }
         }
         Ok(())
     }
@@ -292,7 +326,8 @@ impl Jacobi {
             &[one, ..] if self.chosen.layout == Layout::Packed => Value::Vec4([one; 4]),
             scales => Value::Float(scales.first().copied().unwrap_or(1.0)),
         };
-        self.compute(|panel| &panel.residual, Some(&scale))?;
+        self.freshen()?;
+        self.compute(Region::All, |panel| &panel.residual, Some(&scale))?;
         let mut totals = vec![0.0; self.systems.len()];
         for (index, panel) in self.panels.iter().enumerate() {
             let channels = reduce(&self.reducer, self.x.spare(index), panel.window())?;
@@ -310,19 +345,28 @@ impl Jacobi {
     ///
     /// Out of memory, and errors of the device.
     pub fn read(&self) -> Result<Vec<Vec<f32>>, Error> {
+        self.read_places(|part| part.owned)
+    }
+
+    /// Reads x of each system, where each panel gives these of its texels.
+    pub(super) fn read_places(
+        &self,
+        place: fn(&grid::Part) -> Rectangle,
+    ) -> Result<Vec<Vec<f32>>, Error> {
         let mut systems = Vec::new();
         for _ in &self.systems {
             systems.push(memory::zeroed(self.n())?);
         }
-        for (index, (panel, part)) in self.panels.iter().zip(self.plan.parts()).enumerate() {
-            let texels = self.x.read(index, panel.owned)?;
+        for (index, part) in self.plan.parts().iter().enumerate() {
+            let place = place(part);
+            let texels = self.x.read(index, part.local(place))?;
             let grid = self.plan.shape();
             match &mut systems[..] {
-                [one] => grid.unpack(&texels, part.owned, one),
+                [one] => grid.unpack(&texels, place, one),
                 all => {
                     let count = all.len();
                     for (which, system) in all.iter_mut().enumerate() {
-                        grid.unpack(&channel(&texels, count, which)?, part.owned, system);
+                        grid.unpack(&channel(&texels, count, which)?, place, system);
                     }
                 }
             }

@@ -69,7 +69,7 @@ impl Layout {
     }
 
     /// The number of values in a texel of x: systems or consecutive unknowns.
-    pub(super) fn channels(self) -> usize {
+    pub(crate) fn channels(self) -> usize {
         match self {
             Layout::Red | Layout::Separate => 1,
             Layout::Rgba | Layout::Packed => 4,
@@ -77,7 +77,7 @@ impl Layout {
     }
 
     /// The consecutive unknowns in a texel of x.
-    pub(super) fn lanes(self) -> usize {
+    pub(crate) fn lanes(self) -> usize {
         if self == Layout::Packed { 4 } else { 1 }
     }
 

@@ -1,0 +1,377 @@
+//! Jacobi's iteration on several ranks: each iterates what it stores, and after as many steps as halos are deep gets them anew.
+//!
+//! With halos of k steps a rank computes its halo too, of which one row and column less is right after each step, so that messages go at
+//! each k-th step alone. While they do, the device computes what reads no halo.
+
+use crate::data::NineBanded;
+use crate::gl::Texel;
+use crate::linalg::jacobi::{self as device, Layout, ResolvedVariant, Solution, Stop, Variant};
+use crate::linalg::jacobi::{Iteration, Run, largest, residual_squares, scaled, slices, unscale};
+use crate::observer::Observer;
+
+use super::halo::Halos;
+use super::{Error, Partition, Team, collective};
+
+/// Nine-banded systems in parts on several ranks, to be solved for any number of right-hand sides.
+///
+/// After equal numbers of steps x has the bits of the same [variant](Variant) on one rank, where a device rounds the expressions of a
+/// shader alike for all texels.
+///
+/// ```
+/// use std::rc::Rc;
+/// use quadrille::{Context, cluster::{InProcess, Partition, Team, jacobi::Jacobi}};
+/// use quadrille::{data::Stencil, grid::Halo, linalg::jacobi::{Stop, Variant}};
+/// let stencil: Stencil = "heat9:24".parse()?;
+/// let partition = Partition::new((576, 24), [1, 2], Halo { steps: 4, across_ends: false })?;
+/// let contexts = vec![Context::headless()?; 2];
+/// let team = Team::new(Rc::new(InProcess::new(2)), contexts)?;
+/// let parts = [0, 1].map(|rank| stencil.block(&partition.stored(rank)));
+/// let [lower, upper] = parts;
+/// let (lower, upper) = (lower?, upper?);
+/// let mut jacobi = Jacobi::new(&team, &partition, &[&[&lower], &[&upper]], Variant::default())?;
+/// let b = [vec![1.0; lower.n()], vec![1.0; upper.n()]];
+/// let zero = [vec![0.0; lower.n()], vec![0.0; upper.n()]];
+/// let solution = jacobi.solve(&[&[&b[0]], &[&b[1]]], &[&[&zero[0]], &[&zero[1]]], Stop::residual(1e-5), &mut ())?;
+/// assert!(solution.residual < 1e-5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Jacobi {
+    team: Team,
+    partition: Partition,
+    ranks: Vec<device::Jacobi>,
+    halos: AnyHalos,
+    overlaps: bool,
+}
+
+/// Halos of the texels that a layout has.
+enum AnyHalos {
+    One(Halos<f32>),
+    Four(Halos<[f32; 4]>),
+}
+
+/// x of each local rank: of each system the numbers that the rank owns.
+pub type Owned = Vec<Vec<Vec<f32>>>;
+
+/// What a rank has of each system.
+type OfSystems<'a> = &'a [&'a [f32]];
+
+impl Jacobi {
+    /// Puts systems on the devices of this process's ranks: of each local rank the [matrices](crate::data::Stencil::block) of what it stores.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ranks`] and [`Error::Part`] if team, partition and matrices do not fit each other; those of
+    /// [`linalg::jacobi::Jacobi::with_systems`](device::Jacobi::with_systems); errors of the communicator.
+    pub fn new(
+        team: &Team,
+        partition: &Partition,
+        systems: &[&[&NineBanded]],
+        variant: impl Into<Variant>,
+    ) -> Result<Jacobi, Error> {
+        partition.must_suit(team, systems.len())?;
+        for ((rank, _), systems) in team.local().zip(systems) {
+            for system in *systems {
+                partition.must_be_stored("a matrix", rank, system.n())?;
+            }
+        }
+        let variant = agreed(team, systems, variant.into())?;
+        let make = |((rank, context), systems): ((usize, _), &&[&NineBanded])| {
+            let (owned, halo) = (partition.inside(rank), partition.halo());
+            device::Jacobi::on_rank(context, systems, variant, &owned, halo)
+        };
+        let ranks = team.local().zip(systems).map(make).collect::<Result<Vec<_>, _>>()?;
+        let layout = ranks.first().map_or(Layout::Packed, |rank| rank.variant().layout);
+        let plans: Vec<_> = ranks.iter().map(device::Jacobi::plan).collect();
+        let copies = partition.copies(partition.halo().steps, layout.lanes());
+        let halos = match layout.channels() {
+            1 => AnyHalos::One(Halos::new(team, &copies, &plans)?),
+            _ => AnyHalos::Four(Halos::new(team, &copies, &plans)?),
+        };
+        let (team, partition) = (team.clone(), partition.clone());
+        Ok(Jacobi { team, partition, ranks, halos, overlaps: true })
+    }
+
+    /// The variant that runs on this process's first rank; the layout is that of all ranks.
+    pub fn variant(&self) -> Option<ResolvedVariant> {
+        self.ranks.first().map(device::Jacobi::variant)
+    }
+
+    /// The parts of the ranks.
+    pub fn partition(&self) -> &Partition {
+        &self.partition
+    }
+
+    /// Lets devices compute while messages go, or, to measure what that gains, not.
+    pub fn overlap(&mut self, overlaps: bool) {
+        self.overlaps = overlaps;
+    }
+
+    /// The bytes that this process's ranks send at each exchange.
+    pub fn bytes(&self) -> usize {
+        match &self.halos {
+            AnyHalos::One(halos) => halos.bytes(),
+            AnyHalos::Four(halos) => halos.bytes(),
+        }
+    }
+
+    /// Sets the right-hand sides and x: of each local rank, for each system what the rank stores.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`linalg::jacobi::Jacobi::set_systems`](device::Jacobi::set_systems).
+    pub fn set_systems(
+        &mut self,
+        rhs: &[OfSystems<'_>],
+        x0: &[OfSystems<'_>],
+    ) -> Result<(), Error> {
+        for ((rank, rhs), x0) in self.ranks.iter_mut().zip(rhs).zip(x0) {
+            rank.set_systems(rhs, x0)?;
+        }
+        Ok(())
+    }
+
+    /// Runs this number of steps. Waits for messages alone.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the communicator and of the devices.
+    pub fn iterate(&mut self, steps: u64) -> Result<(), Error> {
+        for _ in 0..steps {
+            if self.ranks.iter().all(device::Jacobi::is_fresh) {
+                self.ranks.iter_mut().try_for_each(|rank| rank.iterate(1))?;
+            } else if self.overlaps {
+                self.refresh(true)?;
+                self.ranks.iter_mut().try_for_each(device::Jacobi::compute_rim)?;
+            } else {
+                self.refresh(false)?;
+                self.ranks.iter_mut().try_for_each(|rank| rank.iterate(1))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// As [`iterate`](Self::iterate) without messages, which makes x wrong around cuts: to measure what messages take.
+    #[doc(hidden)]
+    pub fn iterate_alone(&mut self, steps: u64) -> Result<(), Error> {
+        for _ in 0..steps {
+            for rank in &mut self.ranks {
+                if !rank.is_fresh() {
+                    rank.refreshed()?;
+                }
+                rank.iterate(1)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for the devices of this process.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the devices.
+    pub fn finish(&self) -> Result<(), Error> {
+        Ok(self.ranks.iter().try_for_each(|rank| rank.context().finish())?)
+    }
+
+    fn refresh(&mut self, meanwhile: bool) -> Result<(), Error> {
+        match &mut self.halos {
+            AnyHalos::One(halos) => refresh(halos, &mut self.ranks, meanwhile),
+            AnyHalos::Four(halos) => refresh(halos, &mut self.ranks, meanwhile),
+        }
+    }
+
+    /// Refreshes halos that are not fresh.
+    fn freshen(&mut self) -> Result<(), Error> {
+        match self.ranks.iter().all(device::Jacobi::is_fresh) {
+            true => Ok(()),
+            false => self.refresh(false),
+        }
+    }
+
+    /// The 2-norm of b - A x of each system, over all ranks, in the devices' arithmetic.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the communicator and of the devices.
+    pub fn residual_norms(&mut self) -> Result<Vec<f64>, Error> {
+        self.freshen()?;
+        let norms = self.ranks.iter_mut().map(|rank| Ok(rank.residual_norms()?));
+        let norms = norms.collect::<Result<Vec<_>, Error>>()?;
+        let squares = norms.iter().map(|norms| norms.iter().map(|norm| norm * norm).collect());
+        let all = self.summed(squares.collect())?;
+        Ok(all.into_iter().map(f64::sqrt).collect())
+    }
+
+    /// Reads x of each local rank: of each system the numbers that the rank owns.
+    ///
+    /// # Errors
+    ///
+    /// Out of memory, and errors of the devices.
+    pub fn read(&self) -> Result<Owned, Error> {
+        let local = self.team.communicator().local();
+        let read = |(rank, jacobi): (usize, &device::Jacobi)| {
+            let stored = jacobi.read()?;
+            Ok(stored.iter().map(|x| self.partition.owned_of(rank, x)).collect())
+        };
+        local.zip(&self.ranks).map(read).collect()
+    }
+
+    /// Solves from the first x that is given, as [`linalg::jacobi::Jacobi::solve_observed`](device::Jacobi::solve_observed) does:
+    /// vectors as for [`set_systems`](Self::set_systems). All processes stop at the same step; the observer of any stops all.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`linalg::jacobi::Jacobi::solve_observed`](device::Jacobi::solve_observed), and errors of the communicator.
+    pub fn solve(
+        &mut self,
+        rhs: &[OfSystems<'_>],
+        x0: &[OfSystems<'_>],
+        stop: Stop,
+        observer: &mut dyn Observer,
+    ) -> Result<Solution<Owned>, Error> {
+        stop.check()?;
+        for ((jacobi, rhs), x0) in self.ranks.iter().zip(rhs).zip(x0) {
+            jacobi.check(rhs, x0)?;
+        }
+        let scales = self.scales(rhs, x0)?;
+        let mut norms = Vec::new();
+        for (((rank, jacobi), rhs), x0) in
+            self.team.communicator().local().zip(&mut self.ranks).zip(rhs).zip(x0)
+        {
+            let (rhs, x0) = (scaled(rhs, &scales)?, scaled(x0, &scales)?);
+            jacobi.send(&slices(&rhs), &slices(&x0))?;
+            norms.push(rhs.iter().map(|b| squares(&self.partition.owned_of(rank, b))).collect());
+        }
+        let norms = self.summed(norms)?.into_iter().map(f64::sqrt).collect();
+        self.finish()?;
+        let mut on_ranks = OnRanks { jacobi: self, rhs, scales };
+        Run::new(&mut on_ranks, norms, stop).go(observer)
+    }
+
+    /// The factor of each system while it is solved, the same on all ranks.
+    fn scales(&self, rhs: &[OfSystems<'_>], x0: &[OfSystems<'_>]) -> Result<Vec<f32>, Error> {
+        let count = rhs.first().map_or(0, |systems| systems.len());
+        let most = |system: usize| -> Result<f32, Error> {
+            let of_rank = |(rhs, x0): (&OfSystems<'_>, &OfSystems<'_>)| {
+                f64::from(largest(rhs[system]).max(largest(x0[system])))
+            };
+            let local: Vec<f64> = rhs.iter().zip(x0).map(of_rank).collect();
+            Ok(collective::largest(self.team.communicator(), &local)? as f32)
+        };
+        (0..count).map(|system| Ok(device::unusual_scale(most(system)?))).collect()
+    }
+
+    /// The sums over all ranks of what each local one has for each system.
+    fn summed(&self, local: Vec<Vec<f64>>) -> Result<Vec<f64>, Error> {
+        let count = local.first().map_or(0, Vec::len);
+        let of_system = |system: usize| {
+            let local: Vec<f64> = local.iter().map(|systems| systems[system]).collect();
+            collective::sum(self.team.communicator(), &local)
+        };
+        (0..count).map(of_system).collect()
+    }
+}
+
+/// The variant with the layout of the first rank: messages have its texels.
+fn agreed(team: &Team, systems: &[&[&NineBanded]], variant: Variant) -> Result<Variant, Error> {
+    let own = |((_, context), systems): ((usize, _), &&[&NineBanded])| -> Result<u8, Error> {
+        let Some(first) = systems.first() else { return Ok(0) };
+        let layout = variant.resolve_for(context, first)?.layout;
+        Ok(Layout::ALL.iter().position(|known| *known == layout).unwrap_or(0) as u8)
+    };
+    let own = team.local().zip(systems).map(own).collect::<Result<Vec<u8>, Error>>()?;
+    let all = collective::gathered(team.communicator(), &own)?;
+    let layout = all.first().and_then(|first| Layout::ALL.get(usize::from(*first)));
+    Ok(layout.map_or(variant, |layout| variant.layout(*layout)))
+}
+
+/// Refreshes the halos of all ranks; meanwhile devices may compute what reads none.
+fn refresh<T: Texel + 'static>(
+    halos: &mut Halos<T>,
+    ranks: &mut [device::Jacobi],
+    meanwhile: bool,
+) -> Result<(), Error> {
+    let newest = ranks.iter_mut().map(|rank| rank.newest::<T>().unwrap_or_default());
+    let newest: Vec<_> = newest.map(|textures| &*textures).collect();
+    halos.begin(&newest)?;
+    if meanwhile {
+        for rank in ranks.iter_mut() {
+            rank.compute_inside()?;
+            rank.context().flush()?;
+        }
+    }
+    let newest = ranks.iter_mut().map(|rank| rank.newest::<T>().unwrap_or_default());
+    halos.finish(&mut newest.collect::<Vec<_>>())?;
+    Ok(ranks.iter_mut().try_for_each(device::Jacobi::refreshed)?)
+}
+
+fn squares(numbers: &[f32]) -> f64 {
+    numbers.iter().map(|x| f64::from(*x).powi(2)).sum()
+}
+
+/// The systems while they are solved.
+struct OnRanks<'a> {
+    jacobi: &'a mut Jacobi,
+    rhs: &'a [OfSystems<'a>],
+    scales: Vec<f32>,
+}
+
+impl Iteration for OnRanks<'_> {
+    type X = Owned;
+    type Error = Error;
+
+    fn iterate(&mut self, steps: u64) -> Result<(), Error> {
+        self.jacobi.iterate(steps)?;
+        self.jacobi.finish()
+    }
+
+    fn residual_norms(&mut self) -> Result<Vec<f64>, Error> {
+        self.jacobi.residual_norms()
+    }
+
+    fn answer(&mut self, deciding: usize) -> Result<(Owned, Vec<f64>), Error> {
+        self.jacobi.freshen()?;
+        let (mut owned, mut residuals, mut norms) = (Vec::new(), Vec::new(), Vec::new());
+        let partition = &self.jacobi.partition;
+        let local = self.jacobi.team.communicator().local();
+        for ((rank, jacobi), rhs) in local.zip(&self.jacobi.ranks).zip(self.rhs) {
+            let mut systems = jacobi.read_stored()?;
+            for (at, (x, scale)) in systems.iter_mut().zip(&self.scales).enumerate() {
+                unscale(x, *scale, at < deciding)?;
+            }
+            let inside = partition.inside(rank);
+            let each = jacobi.systems().iter().zip(&systems).zip(*rhs);
+            let residual = |((matrix, x), rhs): ((_, &Vec<f32>), &&[f32])| {
+                residual_squares(matrix, x, rhs, &inside)
+            };
+            residuals.push(each.map(residual).collect());
+            norms.push(rhs.iter().map(|b| squares(&partition.owned_of(rank, b))).collect());
+            owned.push(systems.iter().map(|x| partition.owned_of(rank, x)).collect());
+        }
+        let (residuals, norms) = (self.jacobi.summed(residuals)?, self.jacobi.summed(norms)?);
+        let relative = |(r, b): (f64, f64)| if b == 0.0 { r.sqrt() } else { r.sqrt() / b.sqrt() };
+        Ok((owned, residuals.into_iter().zip(norms).map(relative).collect()))
+    }
+
+    fn not_dominant(&self) -> Result<Option<usize>, Error> {
+        let jacobi = &*self.jacobi;
+        let local = jacobi.team.communicator().local().zip(&jacobi.ranks);
+        let row = |(rank, jacobi_on): (usize, &device::Jacobi)| {
+            let row = jacobi_on.first_not_dominant();
+            row.map_or(u64::MAX, |row| jacobi.partition.whole_row(rank, row) as u64)
+        };
+        let rows: Vec<u64> = local.map(row).collect();
+        let first = collective::gathered(jacobi.team.communicator(), &rows)?.into_iter().min();
+        Ok(first.filter(|row| *row != u64::MAX).map(|row| row as usize))
+    }
+
+    fn agreed_steps(&self, steps: u64) -> Result<u64, Error> {
+        let communicator = self.jacobi.team.communicator();
+        let all = collective::gathered(communicator, &vec![steps; communicator.local().len()])?;
+        Ok(all.first().copied().unwrap_or(steps))
+    }
+
+    fn agreed_stop(&self, stop: bool) -> Result<bool, Error> {
+        collective::any(self.jacobi.team.communicator(), stop)
+    }
+}

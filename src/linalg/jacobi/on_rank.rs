@@ -1,0 +1,81 @@
+//! What several ranks ask of the solver that each of them has: a system of what the rank stores, of which it owns a block.
+
+use crate::data::{Block, NineBanded};
+use crate::gl::{Context, Texel, Texture};
+use crate::grid::{Halo, Plan};
+
+use super::iterate::Textures;
+use super::panel::Region;
+use super::shape::Shape;
+use super::tuned::Choice;
+use super::{Error, Jacobi, Variant};
+
+impl Jacobi {
+    /// A solver for systems of what a rank stores, in rows and columns of which `owned` is what it owns. Halos of other ranks are the
+    /// caller's to refresh.
+    pub(crate) fn on_rank(
+        context: &Context,
+        systems: &[&NineBanded],
+        variant: Variant,
+        owned: &Block,
+        halo: Halo,
+    ) -> Result<Jacobi, Error> {
+        let tuned =
+            systems.first().and_then(|first| Choice::tuned(context, variant, first.n(), first.m()));
+        let shape = tuned.map_or_else(|| Shape::of(context.abilities()), |tuned| tuned.shape);
+        Jacobi::in_part(context, systems, variant, shape, Some(owned), halo)
+    }
+
+    pub(crate) fn context(&self) -> &Context {
+        &self.context
+    }
+
+    /// Its panels, which own together what the rank owns.
+    pub(crate) fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The host's systems of what the rank stores.
+    pub(crate) fn systems(&self) -> &[NineBanded] {
+        &self.systems
+    }
+
+    /// The first row of what the rank stores that is not diagonally dominant.
+    pub(crate) fn first_not_dominant(&self) -> Option<usize> {
+        self.first_not_dominant
+    }
+
+    /// The newest x of each panel, if these are the layout's texels.
+    pub(crate) fn newest<T: Texel + 'static>(&mut self) -> Option<&mut [Texture<T>]> {
+        self.x.as_any().downcast_mut::<Textures<T>>().map(|textures| textures.newest.as_mut_slice())
+    }
+
+    /// Whether a step can follow before halos are refreshed.
+    pub(crate) fn is_fresh(&self) -> bool {
+        self.fresh > 0
+    }
+
+    /// Says that halos of other ranks were refreshed, and fills those of the rank's own panels.
+    pub(crate) fn refreshed(&mut self) -> Result<(), Error> {
+        self.x.fill_halos(&self.plan)?;
+        self.fresh = self.plan.halo().steps;
+        Ok(())
+    }
+
+    /// Computes what reads no halo of the next x.
+    pub(crate) fn compute_inside(&mut self) -> Result<(), Error> {
+        self.compute(Region::Inside, |panel| &panel.step, None)
+    }
+
+    /// Computes the rest of the next x, which becomes the newest.
+    pub(crate) fn compute_rim(&mut self) -> Result<(), Error> {
+        self.compute(Region::Rim, |panel| &panel.step, None)?;
+        self.advance();
+        Ok(())
+    }
+
+    /// Reads x of each system with the halos, which must be fresh.
+    pub(crate) fn read_stored(&self) -> Result<Vec<Vec<f32>>, Error> {
+        self.read_places(|part| part.stored)
+    }
+}
