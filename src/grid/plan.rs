@@ -34,6 +34,11 @@ impl Halo {
         (reach / shape.width(), reach % shape.width())
     }
 
+    /// The texels along x and along y that some products reach.
+    pub(crate) fn texels_of_steps(self, shape: GridShape, steps: usize) -> Extent {
+        Halo { steps, ..self }.texels(shape)
+    }
+
     /// The texels on each side of a part along x and along y.
     fn texels(self, shape: GridShape) -> Extent {
         let (whole, further) = self.rows(shape);

@@ -6,6 +6,7 @@
 pub mod pixels;
 pub mod planted;
 pub mod points;
+pub mod ranks;
 pub mod sums;
 pub mod systems;
 pub mod variants;

@@ -14,6 +14,7 @@ mod files;
 mod around;
 mod blas1;
 mod choice;
+mod cluster_jacobi;
 mod cluster_matmul;
 mod compile_errors;
 mod compute;

@@ -12,7 +12,7 @@ use crate::{Extent, Rectangle};
 
 use super::bands::{Bands, Stored};
 use super::kernels::{Draw, Kernels, Part, Quantity, draws};
-use super::{Error, Optimization, ResolvedVariant, Shape};
+use super::{Error, Layout, Optimization, ResolvedVariant, Shape};
 
 /// A panel without its x.
 pub(super) struct Panel {
@@ -22,6 +22,8 @@ pub(super) struct Panel {
     /// What a step computes without the halo, and around that the rest.
     inside: Rectangle,
     rim: Vec<Rectangle>,
+    /// The lane of a row's last unknown in the panel's last column of texels, where these hold several.
+    pub(super) last_lane: Option<i32>,
     pub(super) bands: Bands,
     pub(super) step: Vec<Part>,
     pub(super) residual: Vec<Part>,
@@ -72,10 +74,14 @@ pub(super) fn panels(
         let (stored, extent) = (Stored { grid: plan.shape(), place: part.stored }, part.extent());
         let draws = passes.of(plan, extent)?;
         let owned = part.local(part.owned);
-        let (inside, rim) = inside_and_rim(extent, owned);
+        let reach = plan.halo().texels_of_steps(plan.shape(), 1);
+        let (inside, rim) = inside_and_rim(extent, owned, reach);
+        let ends_rows = part.stored.x + part.stored.width == plan.shape().texels().width;
+        let last_lane = if ends_rows { plan.shape().last_lane() } else { plan.shape().lanes() - 1 };
         panels.push(Panel {
             inside,
             rim,
+            last_lane: (chosen.layout == Layout::Packed).then_some(last_lane as i32),
             step: step.parts(extent, draws)?,
             residual: residual.parts(extent, draws)?,
             stored,
@@ -86,16 +92,16 @@ pub(super) fn panels(
     Ok((panels, passes.lines()))
 }
 
-/// The texels of a panel that read no texel of the halo, and those around them.
-fn inside_and_rim(extent: Extent, owned: Rectangle) -> (Rectangle, Vec<Rectangle>) {
-    let shrunk = |start: u32, length: u32, limit: u32| {
+/// The texels of a panel that read no texel of the halo, where a step reaches so far, and those around them.
+fn inside_and_rim(extent: Extent, owned: Rectangle, reach: Extent) -> (Rectangle, Vec<Rectangle>) {
+    let shrunk = |start: u32, length: u32, limit: u32, reach: u32| {
         let end = start + length;
-        let first = if start > 0 { start + 1 } else { 0 };
-        let end = if end < limit { end.saturating_sub(1) } else { end };
+        let first = if start > 0 { (start + reach).min(limit) } else { 0 };
+        let end = if end < limit { end.saturating_sub(reach) } else { end };
         (first, end.max(first) - first)
     };
-    let (x, width) = shrunk(owned.x, owned.width, extent.width);
-    let (y, height) = shrunk(owned.y, owned.height, extent.height);
+    let (x, width) = shrunk(owned.x, owned.width, extent.width, reach.width);
+    let (y, height) = shrunk(owned.y, owned.height, extent.height, reach.height);
     let inside = Rectangle::new(x, y, width, height);
     let (right, above) = (x + width, y + height);
     let rim = [
@@ -187,7 +193,7 @@ mod tests {
             };
             for ((x, w), (y, h)) in sides(width).flat_map(|x| sides(height).map(move |y| (x, y))) {
                 let owned = Rectangle::new(x, y, w, h);
-                let (inside, rim) = inside_and_rim(extent, owned);
+                let (inside, rim) = inside_and_rim(extent, owned, Extent::new(1, 1));
                 let mut covered = vec![0; extent.texels()];
                 for place in rim.iter().chain([&inside]) {
                     for y in place.y..place.y + place.height {

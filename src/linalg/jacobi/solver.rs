@@ -273,10 +273,8 @@ impl Jacobi {
         parts: impl Fn(&Panel) -> &[Part],
         scale: Option<&Value>,
     ) -> Result<(), Error> {
-        let packed = self.chosen.layout == Layout::Packed;
-        let last_lane = packed.then_some(self.plan.shape().last_lane() as i32);
         for (index, panel) in self.panels.iter().enumerate() {
-            let inputs = Inputs { bands: &panel.bands, last_lane, scale };
+            let inputs = Inputs { bands: &panel.bands, last_lane: panel.last_lane, scale };
             for region in panel.regions(region) {
                 self.x.compute(index, parts(panel), &inputs, region)?;
             }
