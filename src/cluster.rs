@@ -12,11 +12,11 @@ pub(crate) mod halo;
 mod in_process;
 pub mod jacobi;
 mod launched;
+pub mod matmul;
 #[cfg(feature = "mpi")]
 mod mpi;
 mod partition;
 mod team;
-pub mod matmul;
 
 pub use communicator::{Communicator, Incoming, Outgoing};
 pub use error::Error;

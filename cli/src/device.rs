@@ -2,13 +2,13 @@
 
 use clap::{Args, ValueEnum};
 
-use quadrille::gl::{Builder, Context, Error};
+use quadrille::gl::{Builder, Context, DeviceSelector, Error};
 use quadrille::shader::Api;
 
 use super::output::note;
 
 /// The arguments that choose a device.
-#[derive(Args)]
+#[derive(Args, Default)]
 pub(super) struct DeviceArguments {
     /// The device: its index in `quadrille doctor`, or a part of its name [default: QUADRILLE_DEVICE if
     /// set, else the first hardware device, else software]
@@ -20,8 +20,9 @@ pub(super) struct DeviceArguments {
     api: ApiName,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, Default, ValueEnum)]
 enum ApiName {
+    #[default]
     Gl,
     Gles,
 }
@@ -30,20 +31,22 @@ impl DeviceArguments {
     /// Makes the context, which uses what was tuned for it, and notes if it is a software renderer or if the file of tuned
     /// choices cannot be used.
     pub(super) fn context(&self) -> Result<Context, Error> {
-        let context = self.untuned()?;
-        if let Err(error) = context.load_tuned() {
-            note(&format!("note: nothing that was tuned is used: {error}"));
-        }
-        Ok(context)
+        tuned(self.builder())
+    }
+
+    /// The same for one of several programs on this computer, which take its hardware devices in turn, unless the user names a device.
+    pub(super) fn context_in_turn(&self, turn: usize) -> Result<Context, Error> {
+        let named = std::env::var("QUADRILLE_DEVICE").is_ok_and(|name| !name.trim().is_empty());
+        let builder = self.builder();
+        tuned(match self.device.is_some() || named {
+            true => builder,
+            false => builder.device(DeviceSelector::InTurn(turn)),
+        })
     }
 
     /// The same without what was tuned, for what measures the device itself.
     pub(super) fn untuned(&self) -> Result<Context, Error> {
-        let context = self.builder().build()?;
-        if let Some(notice) = context.notice() {
-            note(&format!("note: {}", shortened(notice)));
-        }
-        Ok(context)
+        untuned(self.builder())
     }
 
     /// `gl` or `gles`.
@@ -65,6 +68,22 @@ impl DeviceArguments {
             None => builder,
         }
     }
+}
+
+fn tuned(builder: Builder) -> Result<Context, Error> {
+    let context = untuned(builder)?;
+    if let Err(error) = context.load_tuned() {
+        note(&format!("note: nothing that was tuned is used: {error}"));
+    }
+    Ok(context)
+}
+
+fn untuned(builder: Builder) -> Result<Context, Error> {
+    let context = builder.build()?;
+    if let Some(notice) = context.notice() {
+        note(&format!("note: {}", shortened(notice)));
+    }
+    Ok(context)
 }
 
 /// The first line; `quadrille doctor` shows the rest.

@@ -2,11 +2,12 @@
 
 use clap::Args;
 use indicatif::ProgressBar;
+use serde::Serialize;
 
 use quadrille_lab::survey::{self, Examined, Found, Survey, Surveyed};
 
 use super::failure::Failure;
-use super::output;
+use super::{output, ranks};
 
 const ABOUT: &str = "\
 Examines every device that EGL lists, in OpenGL and OpenGL ES: what a context supports, what small probes
@@ -28,6 +29,10 @@ pub(super) struct Doctor {
 }
 
 pub(super) fn run(doctor: &Doctor) -> anyhow::Result<()> {
+    let mpi = ranks::Mpi::examine(ranks::of_processes()?);
+    if ranks::rank() > 0 {
+        return Ok(());
+    }
     let spinner = ProgressBar::new_spinner();
     let survey = survey::run(|what| {
         spinner.set_message(what.to_owned());
@@ -35,7 +40,9 @@ pub(super) fn run(doctor: &Doctor) -> anyhow::Result<()> {
     });
     spinner.finish_and_clear();
     let survey = survey?;
-    output::show(doctor.json, &survey, || text(&survey))?;
+    let report = Report { survey, mpi };
+    output::show(doctor.json, &report, || report.text())?;
+    let survey = report.survey;
     if survey.working() == 0 {
         let text = "no device gives a context that quadrille can use".into();
         return Err(Failure::NoDevice { text }.into());
@@ -47,7 +54,29 @@ pub(super) fn run(doctor: &Doctor) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn text(survey: &Survey) -> String {
+/// The JSON object; its text for people says the same.
+#[derive(Serialize)]
+struct Report {
+    #[serde(flatten)]
+    survey: Survey,
+    mpi: ranks::Mpi,
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let mut lines = devices_lines(&self.survey);
+        lines.push("MPI".into());
+        lines.extend(self.mpi.lines().into_iter().map(fact));
+        lines.push(String::new());
+        lines.push(
+            "Select a device with --device or QUADRILLE_DEVICE, by its index or a part of its name."
+                .into(),
+        );
+        lines.join("\n")
+    }
+}
+
+fn devices_lines(survey: &Survey) -> Vec<String> {
     let mut lines = Vec::new();
     for device in &survey.devices {
         let chosen = if survey.default == Some(device.index) { "  <- the default" } else { "" };
@@ -55,11 +84,7 @@ fn text(survey: &Survey) -> String {
         lines.extend(device_lines(device));
         lines.push(String::new());
     }
-    lines.push(
-        "Select a device with --device or QUADRILLE_DEVICE, by its index or a part of its name."
-            .into(),
-    );
-    lines.join("\n")
+    lines
 }
 
 fn device_lines(device: &Surveyed) -> Vec<String> {

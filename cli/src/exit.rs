@@ -7,14 +7,25 @@ use quadrille::error::Kind;
 use quadrille::{data, experiment, gl, io, linalg, sat, shader, stream, testing, vector_machine};
 
 use super::failure::{Failure, exit_code_of};
-use super::{interrupt, output};
+use super::{interrupt, output, ranks};
 
 pub(super) fn report(error: &anyhow::Error) -> u8 {
-    output::note(&format!("error: {error:#}"));
+    ranks::await_turn();
+    output::complain(&format!("error: {}{error:#}", ranks::speaker()));
     if let Some(advice) = advice::of(error) {
-        output::note(&format!("help: {advice}"));
+        output::complain(&format!("help: {advice}"));
     }
     exit_code(error)
+}
+
+/// Ends as clap does: with what is wrong with the arguments, or with the help or version that was asked for.
+pub(super) fn usage(error: &clap::Error) -> ! {
+    if error.exit_code() != 0 {
+        ranks::await_turn();
+    } else if ranks::rank() > 0 {
+        interrupt::end(0);
+    }
+    error.exit()
 }
 
 /// The exit code for the first error in the chain that has a kind.
@@ -36,6 +47,7 @@ fn kind_of(error: &(dyn std::error::Error + 'static)) -> Option<Kind> {
         linalg::jacobi::Error,
         linalg::matmul::Error,
         linalg::solve::Error,
+        quadrille::cluster::Error,
         sat::Error,
         vector_machine::Error,
         experiment::Error,
@@ -58,7 +70,8 @@ pub(super) fn explain_panics() {
         let owned = payload.downcast_ref::<String>().map(String::as_str);
         let text = owned.or(payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
-        output::note(&match place.contains("/winit-") {
+        ranks::await_turn();
+        output::complain(&match place.contains("/winit-") {
             true => format!(
                 "error: the display of the window is gone, and the unsaved results with it: {text}"
             ),

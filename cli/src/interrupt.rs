@@ -1,16 +1,17 @@
-//! Signals that end the command: Ctrl-C, SIGTERM, SIGHUP. Work with results to keep stops at its next safe
+//! Signals that end the command: Ctrl-C, SIGTERM, SIGHUP, and SIGUSR1 under a launcher. Work with results to keep stops at its next safe
 //! point; everything else, and everything after a second signal, ends at once.
 
 use std::sync::atomic::{AtomicI32, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1};
 use signal_hook::iterator::Signals;
 
 use quadrille::Kind;
 
 use crate::failure::{self, Failure};
+use crate::ranks;
 
 /// The signal that came first; 0 before.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
@@ -30,8 +31,10 @@ const ECHO: Duration = Duration::from_millis(50);
 /// SIGINT for background commands.
 pub(super) fn listen() -> anyhow::Result<()> {
     let ignored = ignored();
-    let heard =
-        [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
+    // Launchers forward SIGUSR1 alone without an end of their own some time after it.
+    let of_launcher = ranks::launched().map(|_| SIGUSR1);
+    let heard = [SIGINT, SIGTERM, SIGHUP].into_iter().chain(of_launcher);
+    let heard = heard.filter(|signal| ignored >> (signal - 1) & 1 == 0);
     let mut signals = Signals::new(heard).context("cannot listen to signals")?;
     let listener = std::thread::Builder::new().name("signals".into());
     let hear = move || {
@@ -66,10 +69,11 @@ pub(super) fn end(code: u8) -> ! {
     signal_hook::low_level::exit(code.into())
 }
 
-/// The exit code after a signal: 130 after Ctrl-C, 143 after SIGTERM, 129 after SIGHUP, as shells count.
+/// The exit code after a signal: 130 after Ctrl-C or SIGUSR1, 143 after SIGTERM, 129 after SIGHUP, as shells count.
 pub(super) fn exit_code() -> u8 {
     match SIGNAL.load(Ordering::SeqCst) {
-        0 => failure::exit_code_of(Kind::Cancelled),
+        // It asks for the end as Ctrl-C does.
+        0 | SIGUSR1 => failure::exit_code_of(Kind::Cancelled),
         signal => 128 + signal as u8,
     }
 }
@@ -79,6 +83,7 @@ pub(super) fn stopped(rest: impl std::fmt::Display) -> Failure {
     let by = match SIGNAL.load(Ordering::SeqCst) {
         SIGTERM => "SIGTERM",
         SIGHUP => "SIGHUP",
+        SIGUSR1 => "SIGUSR1",
         _ => "Ctrl-C",
     };
     Failure::Stopped { text: format!("stopped by {by}{rest}") }

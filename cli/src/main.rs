@@ -14,6 +14,7 @@ mod numbers;
 mod output;
 mod prelude;
 mod progress;
+mod ranks;
 mod reproduce;
 mod run;
 mod sat;
@@ -76,15 +77,38 @@ enum Command {
     Reproduce(reproduce::Reproduce),
 }
 
+impl Command {
+    /// As it is typed.
+    fn name(&self) -> &'static str {
+        match self {
+            Command::Jacobi(_) => "jacobi",
+            Command::Solve(_) => "solve",
+            Command::Matmul(_) => "matmul",
+            Command::Vp(_) => "vp",
+            Command::Sat(_) => "sat",
+            Command::Run(_) => "run",
+            Command::Test(_) => "test",
+            Command::Doctor(_) => "doctor",
+            Command::Card(_) => "card",
+            Command::Bench(_) => "bench",
+            Command::Tune(_) => "tune",
+            Command::Reproduce(_) => "reproduce",
+        }
+    }
+}
+
 fn main() -> ! {
     exit::explain_panics();
     quadrille::gl::name_crashes();
-    let arguments = Arguments::parse();
+    let arguments = Arguments::try_parse().unwrap_or_else(|error| exit::usage(&error));
     let work = || interrupt::listen().and_then(|()| run(&arguments.command));
     interrupt::end(large_stack::run(&work).unwrap_or_else(|error| exit::report(&error)))
 }
 
 fn run(command: &Command) -> anyhow::Result<u8> {
+    if !matches!(command, Command::Doctor(_)) {
+        ranks::check(command.name())?;
+    }
     match command {
         // Its answer is its exit code.
         Command::Sat(arguments) => return sat::run(arguments),

@@ -10,10 +10,13 @@ use serde::Serialize;
 use quadrille::io;
 
 use super::failure::Failure;
-use super::interrupt;
+use super::{interrupt, ranks};
 
-/// Prints a result. A reader that closed the pipe, as `head` does, has read enough.
+/// Prints a result; of several ranks, the first does. A reader that closed the pipe, as `head` does, has read enough.
 pub(super) fn say(text: &str) -> anyhow::Result<()> {
+    if ranks::rank() > 0 {
+        return Ok(());
+    }
     let mut out = stdout().lock();
     match interrupt::writing(|| writeln!(out, "{text}").and_then(|()| out.flush())) {
         // The arguments are right, so this is work that failed: 1.
@@ -51,8 +54,15 @@ pub(super) fn quoted(word: &str) -> String {
     }
 }
 
-/// Prints a message on standard error, and ignores that it may be closed.
+/// Prints a message on standard error, and ignores that it may be closed; of several ranks, the first does.
 pub(super) fn note(text: &str) {
+    if ranks::rank() == 0 {
+        complain(text);
+    }
+}
+
+/// The same by any rank: an error, which may be its own.
+pub(super) fn complain(text: &str) {
     let _ = writeln!(stderr().lock(), "{text}");
 }
 

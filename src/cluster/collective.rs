@@ -76,6 +76,26 @@ pub fn broadcast(ranks: &dyn Communicator, root: usize, bytes: &mut Vec<u8>) -> 
     Ok(())
 }
 
+/// A text of each rank, in the order of their numbers. `local` has those of this process's ranks.
+///
+/// # Errors
+///
+/// Errors of the communicator.
+pub fn texts(ranks: &dyn Communicator, local: &[String]) -> Result<Vec<String>, Error> {
+    let lengths: Vec<u64> = local.iter().map(|text| text.len() as u64).collect();
+    let lengths = gathered(ranks, &lengths)?;
+    let longest = lengths.iter().max().copied().unwrap_or(0).max(1) as usize;
+    let mut padded = vec![0; local.len() * longest];
+    for (text, padded) in local.iter().zip(padded.chunks_mut(longest)) {
+        padded[..text.len()].copy_from_slice(text.as_bytes());
+    }
+    let mut all = vec![0; ranks.size() * longest];
+    ranks.all_gather(&padded, &mut all)?;
+    let text =
+        |(bytes, length): (&[u8], &u64)| String::from_utf8_lossy(&bytes[..*length as usize]).into();
+    Ok(all.chunks(longest).zip(&lengths).map(text).collect())
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {

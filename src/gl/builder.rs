@@ -35,6 +35,9 @@ pub enum DeviceSelector {
     Index(usize),
     /// The first device whose EGL label or renderer contains this text, ignoring case.
     Named(String),
+    /// One of the hardware devices, counted from 0 and round again, for programs of which several share a computer; software where
+    /// there are none. Contexts are made on the devices before it.
+    InTurn(usize),
 }
 
 impl From<&str> for DeviceSelector {
@@ -131,7 +134,8 @@ impl Builder {
         }
         let selector = self.selector.clone().unwrap_or_else(selector_of_environment);
         match &selector {
-            DeviceSelector::Best => self.build_best(&devices),
+            DeviceSelector::Best => self.build_in_turn(&devices, 0),
+            DeviceSelector::InTurn(turn) => self.build_in_turn(&devices, *turn),
             DeviceSelector::Index(index) => match devices.get(*index) {
                 Some(device) => self.build_on(device, None),
                 None => self.build_by_renderer(&index.to_string(), &devices, |_| false),
@@ -140,19 +144,24 @@ impl Builder {
         }
     }
 
-    /// The first hardware device that gives a context; else the first software one, with a notice.
-    fn build_best(&self, devices: &[Device]) -> Result<Context, Error> {
-        let mut tried = Vec::new();
-        let mut software = None;
+    /// The hardware device whose turn it is, of those that give a context; else the first software one, with a notice.
+    fn build_in_turn(&self, devices: &[Device], turn: usize) -> Result<Context, Error> {
+        let (mut tried, mut software, mut hardware) = (Vec::new(), None, Vec::new());
         for device in devices {
             if software.is_some() && device.software {
                 continue;
             }
             match self.build_on(device, None) {
-                Ok(context) if !context.abilities().software => return Ok(context),
+                Ok(context) if !context.abilities().software && hardware.len() == turn => {
+                    return Ok(context);
+                }
+                Ok(context) if !context.abilities().software => hardware.push(device),
                 Ok(_) => software = software.or(Some(device)),
                 Err(error) => tried.extend(refusals(device, error)),
             }
+        }
+        if !hardware.is_empty() {
+            return self.build_on(hardware[turn % hardware.len()], None);
         }
         let Some(device) = software else {
             return Err(Error::NoContext { request: self.describe(), tried });

@@ -82,6 +82,11 @@ pub fn known_to_all(ranks: &dyn Communicator) {
         assert!(bytes == expected, "of rank {chosen}");
     }
     assert!(!collective::any(ranks, false).unwrap());
+    let name = |rank: usize| "µ".repeat(rank * 3 % 7);
+    let here: Vec<String> = local.map(name).collect();
+    assert_eq!(collective::texts(ranks, &here).unwrap(), (0..size).map(name).collect::<Vec<_>>());
+    let nothing = vec![String::new(); here.len()];
+    assert_eq!(collective::texts(ranks, &nothing).unwrap(), vec![String::new(); size]);
 }
 
 /// What does not fit is refused where it is seen, and the ranks can go on.

@@ -6,6 +6,8 @@ use crate::runner::{Folder, finish};
 fn every_device_is_examined_and_proved_in_both_apis() {
     let json = Folder::new().run("doctor --json").ended(0).json();
     assert!(json["default"].is_u64());
+    assert_eq!(json["mpi"]["compiled_in"], cfg!(feature = "mpi"));
+    assert_eq!(json["mpi"]["processes"], 1);
     let devices = json["devices"].as_array().unwrap();
     assert!(!devices.is_empty());
     let contexts: Vec<_> =
@@ -34,7 +36,9 @@ fn every_device_is_examined_and_proved_in_both_apis() {
 fn people_read_the_same() {
     let run = Folder::new().run("doctor").ended(0);
     let loops = "loops     end after 65535 iterations of an invocation in total";
-    for text in ["device 0:", "<- the default", "llvmpipe", "OpenGL ES", "right, error", loops] {
+    for text in
+        ["device 0:", "<- the default", "llvmpipe", "OpenGL ES", "right, error", loops, "MPI\n"]
+    {
         assert!(run.out.contains(text), "{text}: {}", run.out);
     }
 }

@@ -17,8 +17,11 @@ mod doctor;
 mod errors;
 mod gallery;
 mod jacobi;
+mod launched;
 mod matmul;
 mod memory;
+#[cfg(feature = "mpi")]
+mod ranks;
 mod readme;
 mod reproduce;
 mod run;

@@ -1,0 +1,92 @@
+//! Several processes, started by `mpirun` or a like launcher, that share the work of one command: a rank each. Rank 0 speaks.
+
+mod join;
+mod speak;
+mod survey;
+
+use std::sync::OnceLock;
+
+use quadrille::cluster::Launched;
+
+use super::failure::Failure;
+
+pub(super) use join::Joined;
+pub(super) use speak::{await_turn, speaker};
+pub(super) use survey::{Mpi, of_processes};
+
+/// How the command is built for several processes.
+pub(super) const BUILD: &str = "`cargo build --release -p quadrille-cli --features mpi`";
+
+/// What the launcher says; nothing without one.
+pub(super) fn launched() -> Option<Launched> {
+    static LAUNCHED: OnceLock<Option<Launched>> = OnceLock::new();
+    *LAUNCHED.get_or_init(Launched::here)
+}
+
+/// The number of processes that run this command together.
+pub(super) fn processes() -> usize {
+    launched().map_or(1, |launched| launched.processes)
+}
+
+/// The number of this process.
+pub(super) fn rank() -> usize {
+    launched().map_or(0, |launched| launched.rank)
+}
+
+/// The MPI library; none if this build has no MPI.
+fn library() -> Option<String> {
+    #[cfg(feature = "mpi")]
+    return Some(quadrille::cluster::Mpi::library().lines().next().unwrap_or_default().to_owned());
+    #[cfg(not(feature = "mpi"))]
+    None
+}
+
+/// Refuses to do all the work of a command in each of several processes.
+pub(super) fn check(name: &str) -> Result<(), Failure> {
+    let Some(Launched { processes, variable, .. }) = launched() else { return Ok(()) };
+    match refusal((processes, variable), cfg!(feature = "mpi"), name) {
+        Some(text) => Err(Failure::Input { text }),
+        None => Ok(()),
+    }
+}
+
+fn refusal((processes, variable): (usize, &str), mpi: bool, name: &str) -> Option<String> {
+    let shared = SHARED.contains(&name);
+    if processes < 2 || (mpi && shared) {
+        return None;
+    }
+    let started = format!("{processes} processes were started ({variable})");
+    let alone = format!(
+        "To run it several times after all, unset the variable: `mpirun ... env -u {variable} quadrille {name} ...`"
+    );
+    Some(match shared {
+        true => format!(
+            "{started}, but this quadrille was built without MPI: each process would do all the work. Build it by \
+             {BUILD}. {alone}"
+        ),
+        false => format!(
+            "{started}, but `quadrille {name}` runs in one: each process would do all the work. {alone}"
+        ),
+    })
+}
+
+/// The commands whose work ranks share.
+const SHARED: [&str; 0] = [];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_command_does_all_its_work_in_each_of_several_processes() {
+        let told = |processes| (processes, "PMI_SIZE");
+        assert_eq!(refusal(told(1), false, "solve"), None);
+        assert_eq!(refusal(told(1), false, "sat"), None);
+        assert_eq!(refusal(told(4), true, "solve"), None);
+        let without = refusal(told(4), false, "solve").unwrap_or_default();
+        assert!(without.contains("4 processes were started (PMI_SIZE)"), "{without}");
+        assert!(without.contains("--features mpi"), "{without}");
+        let alone = refusal(told(4), true, "sat").unwrap_or_default();
+        assert!(alone.contains("`quadrille sat` runs in one"), "{alone}");
+    }
+}

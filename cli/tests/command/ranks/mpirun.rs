@@ -1,0 +1,32 @@
+//! The command, started by `mpirun`.
+
+use std::process::{Command, Stdio};
+
+use crate::runner::{Folder, Run};
+
+/// Several ranks of the command with these arguments, on the software renderer. The launcher says nothing of its own.
+pub(super) fn mpirun(folder: &Folder, ranks: usize, arguments: &str) -> Command {
+    let one = folder.command(arguments);
+    let mut command = Command::new("mpirun");
+    command.args(["--quiet", "--oversubscribe", "--bind-to", "none", "-n", &ranks.to_string()]);
+    command.arg(one.get_program()).args(one.get_args());
+    command.current_dir(folder.path());
+    for (name, value) in one.get_envs() {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
+    // Tests may run as root.
+    command.env("OMPI_ALLOW_RUN_AS_ROOT", "1").env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// A run that said this, and no other error.
+#[track_caller]
+pub(super) fn one_error(run: &Run, text: &str) {
+    run.says(text);
+    assert_eq!(run.err.matches("error: ").count(), 1, "{}", run.err);
+    assert_eq!(run.out, "");
+}
