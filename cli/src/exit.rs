@@ -4,7 +4,9 @@ mod advice;
 
 use quadrille::NoMemory;
 use quadrille::error::Kind;
-use quadrille::{data, experiment, gl, io, linalg, sat, shader, stream, testing, vector_machine};
+use quadrille::{
+    cluster, data, experiment, gl, io, linalg, sat, shader, stream, testing, vector_machine,
+};
 
 use super::failure::{Failure, exit_code_of};
 use super::{interrupt, output, ranks};
@@ -46,6 +48,8 @@ fn kind_of(error: &(dyn std::error::Error + 'static)) -> Option<Kind> {
         quadrille_lab::Error,
         linalg::jacobi::Error,
         linalg::matmul::Error,
+        cluster::matmul::Error,
+        cluster::Error,
         linalg::solve::Error,
         quadrille::cluster::Error,
         sat::Error,

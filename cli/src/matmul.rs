@@ -2,6 +2,7 @@
 
 mod arguments;
 mod check;
+mod in_parts;
 mod list;
 mod options;
 mod report;
@@ -28,8 +29,18 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
 }
 
-fn multiply<T: Element>(arguments: &Arguments, a: &Path, b: &Path) -> anyhow::Result<()> {
+fn multiply<T: Element + npy::Element>(
+    arguments: &Arguments,
+    a: &Path,
+    b: &Path,
+) -> anyhow::Result<()> {
     output::check_file(arguments.output.as_deref(), ".npy")?;
+    if let Some(files) = in_parts::too_large(arguments, (a, b))? {
+        let context = arguments.device.context()?;
+        let summary = in_parts::multiply::<T>(arguments, &context, files)?;
+        let report = Report::in_parts::<T>(arguments, &context, &summary);
+        return output::show(arguments.json, &report, || report.text());
+    }
     let (a, b) = (read::<T>(a)?, read::<T>(b)?);
     if arguments.check {
         check::must_be_possible::<T>(a.shape())?;
@@ -62,10 +73,14 @@ fn multiply<T: Element>(arguments: &Arguments, a: &Path, b: &Path) -> anyhow::Re
 fn read<T: Element>(path: &Path) -> Result<Matrix<T>, io::Error> {
     let (matrix, notes) = npy::read_matrix(path)?;
     if notes.rounded {
-        let path = path.display();
-        output::note(&format!("note: {path}: its 64-bit floats were rounded to 32 bits"));
+        note_rounded(path);
     }
     Ok(matrix)
+}
+
+fn note_rounded(path: &Path) {
+    let path = path.display();
+    output::note(&format!("note: {path}: its 64-bit floats were rounded to 32 bits"));
 }
 
 /// A run that takes longer than this is long beside the compiling of its shaders.

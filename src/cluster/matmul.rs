@@ -27,6 +27,8 @@
 
 mod broadcast;
 mod error;
+#[cfg(feature = "files")]
+mod files;
 mod layout;
 mod options;
 mod setup;
@@ -49,6 +51,8 @@ use self::tiling::Pass;
 use super::{Communicator, collective};
 
 pub use self::error::Error;
+#[cfg(feature = "files")]
+pub use self::files::{NpySource, NpyTarget};
 pub use self::layout::{Layout, RankGrid};
 pub use self::options::Options;
 pub use self::share::Rank;

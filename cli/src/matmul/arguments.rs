@@ -2,6 +2,7 @@
 
 use super::super::numbers::NumberType;
 use super::super::prelude::*;
+use super::in_parts;
 use super::options::Options;
 
 const ABOUT: &str = "\
@@ -11,8 +12,9 @@ Matrix-Matrix Multiplication\" (2004) and \"Parallel programming using CUDA\" (2
 Without --method, it uses the method that `quadrille tune` found fastest here, else the one that is usually
 fastest on such a device. --list shows the methods, their options, and which of them this device can run.
 
-Matrices may have any size that the host's memory holds. What a device's textures, buffers or memory do not hold
-is multiplied in blocks, whose operands are uploaded as they are needed.
+Matrices may have any size. What a device's textures, buffers or memory do not hold is multiplied in blocks, whose
+operands are uploaded as they are needed. Of files that the host's memory does not hold, parts are read as they are
+needed, and C is written tile by tile.
 
 Methods that draw treat denormals (floats below 1.2e-38) as 0 if the device does, as most do; compute and
 serial methods keep them. --check allows both; `quadrille card` shows what a device does.";
@@ -54,6 +56,13 @@ pub(crate) struct Arguments {
     /// Write C to this file
     #[arg(long, value_name = "FILE.npy", help_heading = "Results")]
     pub(super) output: Option<PathBuf>,
+
+    /// The memory that a product may take, as in 500M, 16G or 1T; by default three quarters of what the machine has left
+    ///
+    /// Matrices in files that take more are multiplied in parts, which are read as often as the tiles of C that fit at a time
+    /// need them.
+    #[arg(long, value_name = "BYTES", value_parser = in_parts::bytes, help_heading = "Device")]
+    pub(super) memory: Option<u64>,
 
     /// Compare every element of C with double precision, and check that the same plan multiplies matrices of
     /// -1 and 1 exactly

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use quadrille::cluster::matmul::Summary;
 use quadrille::data::Number;
-use quadrille::linalg::matmul::{Element, Multiplier};
+use quadrille::linalg::matmul::{Element, Method, Multiplier};
 use quadrille::stream::Engine;
 use quadrille::{Context, Shape};
 use quadrille_lab::api_text;
@@ -37,6 +38,8 @@ pub(super) struct Report {
     options: String,
     /// Products of blocks on the device that make up this one.
     partial_products: usize,
+    /// Times that the files were gone through, of products in parts.
+    passes: Option<usize>,
     device: String,
     software: bool,
     api: String,
@@ -69,14 +72,54 @@ impl Report {
         times: Times,
         checked: Option<&Checked>,
     ) -> Report {
+        let right = checked.map(Checked::is_right);
+        let written = arguments.output.as_ref().filter(|_| right != Some(false));
+        Report {
+            options: product.options(),
+            partial_products: product.partial_products(),
+            max_error: checked.map(|checked| checked.comparison.max_error),
+            of_bound: checked.map(|checked| checked.comparison.of_bound),
+            exact: checked.map(Checked::is_exact),
+            right,
+            output: written.map(|path| path.display().to_string()),
+            ..Report::of::<T>(context, product.method(), (a, b), &times)
+        }
+    }
+
+    /// Of a product of files in parts. Reading parts of the files counts as upload, writing C as readback; both happen while the device
+    /// multiplies, and count in that time too.
+    pub(super) fn in_parts<T: Element>(
+        arguments: &Arguments,
+        context: &Context,
+        summary: &Summary,
+    ) -> Report {
+        let times = Times {
+            setup: summary.setup,
+            upload: summary.reading,
+            multiply: summary.total.saturating_sub(summary.setup),
+            readback: summary.finishing,
+        };
+        let method = summary.method.unwrap_or(Method::Serial);
+        Report {
+            options: summary.options.clone(),
+            partial_products: summary.passes * summary.tiles * summary.layout.panels(),
+            passes: Some(summary.passes),
+            output: arguments.output.as_ref().map(|path| path.display().to_string()),
+            ..Report::of::<T>(context, method, summary.layout.operands(), &times)
+        }
+    }
+
+    fn of<T: Element>(
+        context: &Context,
+        method: Method,
+        (a, b): (Shape, Shape),
+        times: &Times,
+    ) -> Report {
         let abilities = context.abilities();
-        let method = product.method();
         let c = Shape::new(a.rows, b.cols);
         let operations = 2.0 * c.rows as f64 * c.cols as f64 * a.cols as f64;
         let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
         let sides = |shape: Shape| [shape.rows, shape.cols];
-        let right = checked.map(Checked::is_right);
-        let written = arguments.output.as_ref().filter(|_| right != Some(false));
         Report {
             a: sides(a),
             b: sides(b),
@@ -84,8 +127,9 @@ impl Report {
             numbers: T::NAME,
             method: method.name(),
             engine: method.engine().map_or("host", Engine::name),
-            options: product.options(),
-            partial_products: product.partial_products(),
+            options: String::new(),
+            partial_products: 1,
+            passes: None,
             device: abilities.renderer.clone(),
             software: abilities.software,
             api: api_text(abilities),
@@ -94,11 +138,11 @@ impl Report {
             milliseconds: milliseconds(times.multiply),
             readback_milliseconds: milliseconds(times.readback),
             gflops: operations / times.multiply.as_secs_f64().max(1e-9) / 1e9,
-            max_error: checked.map(|checked| checked.comparison.max_error),
-            of_bound: checked.map(|checked| checked.comparison.of_bound),
-            exact: checked.map(Checked::is_exact),
-            right,
-            output: written.map(|path| path.display().to_string()),
+            max_error: None,
+            of_bound: None,
+            exact: None,
+            right: None,
+            output: None,
         }
     }
 
@@ -113,9 +157,12 @@ impl Report {
             self.numbers
         );
         let options = if options.is_empty() { String::new() } else { format!(", {options}") };
-        let blocks = match self.partial_products {
-            1 => String::new(),
-            count => format!(", in blocks: {count} partial products"),
+        let blocks = match (self.passes, self.partial_products) {
+            (Some(passes), count) => {
+                format!(", in parts: the files in {passes} passes, {count} partial products")
+            }
+            (None, 1) => String::new(),
+            (None, count) => format!(", in blocks: {count} partial products"),
         };
         let time = format!(
             "pack and upload {:.1} ms, multiply {:.2} ms, readback {:.1} ms; \

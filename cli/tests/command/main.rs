@@ -19,6 +19,7 @@ mod gallery;
 mod jacobi;
 mod launched;
 mod matmul;
+mod matmul_in_parts;
 mod memory;
 #[cfg(feature = "mpi")]
 mod ranks;

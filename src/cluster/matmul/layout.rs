@@ -73,6 +73,11 @@ impl Layout {
         Ok(Layout { a, b, grid, width: width.min(a.cols.max(1)) })
     }
 
+    /// The shapes of A and B.
+    pub fn operands(&self) -> (Shape, Shape) {
+        (self.a, self.b)
+    }
+
     /// The block of A that a rank's source must have.
     pub fn of_a(&self, rank: usize) -> Block {
         let (column, row) = (self.grid.column_of(rank), self.grid.row_of(rank));

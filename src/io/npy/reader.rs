@@ -11,6 +11,7 @@ use super::super::error::{in_file, no_memory, reading, whole_file};
 use super::super::{Error, Result};
 use super::by_type::{ByType, by_type};
 use super::stored::{Held, Stored};
+use super::writer::{Element, descr};
 use super::{Notes, checked_shape, header, index_text, open, to_row_major, to_row_major_index};
 use crate::data::{Block, Matrix, Number};
 use crate::memory;
@@ -132,9 +133,19 @@ impl Reader {
         }
     }
 
+    /// Whether the file has numbers of type `T`, row by row, as this machine's memory has them.
+    pub(crate) fn has_rows_of<T: Element>(&self) -> bool {
+        !self.fortran && self.descr() == format!("'{}'", descr::<T>())
+    }
+
     /// The type of its numbers, as the header tells it.
     pub(super) fn descr(&self) -> String {
         self.dtype.descr()
+    }
+
+    /// The error of a file that has no matrix.
+    pub(crate) fn no_matrix(&self) -> Error {
+        self.refused("a matrix: two axes".into())
     }
 
     fn refused(&self, expected: String) -> Error {
@@ -149,7 +160,7 @@ impl Reader {
     ) -> Result<(Vec<T>, Notes)> {
         let (height, width) = match self.shape[..] {
             [height, width] => (height, width),
-            _ => return Err(self.refused("a matrix: two axes".into())),
+            _ => return Err(self.no_matrix()),
         };
         if rows.end > height || cols.end > width {
             let part = format!("rows {rows:?} and columns {cols:?} in it");
@@ -188,7 +199,7 @@ impl Reader {
     }
 
     /// Reads the bytes of numbers from this one on.
-    fn bytes(&mut self, first: usize, bytes: &mut [u8]) -> Result<()> {
+    pub(crate) fn bytes(&mut self, first: usize, bytes: &mut [u8]) -> Result<()> {
         self.file.seek(SeekFrom::Start(self.position(first))).map_err(reading(&self.path))?;
         self.file.read_exact(bytes).map_err(reading(&self.path))
     }
