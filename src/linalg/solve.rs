@@ -25,6 +25,7 @@ mod iterate;
 mod on_device;
 mod options;
 mod problem;
+mod properties;
 mod refinement;
 mod solution;
 mod system;
@@ -43,6 +44,7 @@ pub use choice::{Choice, Why};
 pub use ending::Ending;
 pub use error::Error;
 pub use options::{Method, Options, Precision, Preconditioner, ResidualOn};
+pub use properties::Properties;
 pub use solution::Solution;
 
 use engine::Place;
@@ -50,7 +52,7 @@ use grid_iterate::Mean;
 use iterate::OnHost;
 use problem::Problem;
 use refinement::Outcome;
-use system::{Measure, has_constant_null_space, norm, remove_mean};
+use system::{Measure, norm, remove_mean};
 
 /// Makes an engine for a choice, which it completes.
 type Make = Box<dyn Fn(&mut Choice) -> Result<Place, Error>>;
@@ -123,12 +125,13 @@ impl<T: Float> Solver<T> {
         if !(options.tolerance >= 0.0 && options.tolerance.is_finite()) {
             return Err(Error::Tolerance { tolerance: options.tolerance });
         }
-        let mut choice = Choice::of(matrix, options)?;
+        let properties = Properties::of(matrix);
+        let mut choice = Choice::of(&properties, options)?;
         let (single, matrix_factor) = engine::single(matrix)?;
         if choice.preconditioner != Preconditioner::Identity {
             engine::must_divide(matrix, &single)?;
         }
-        let singular = has_constant_null_space(matrix);
+        let singular = properties.has_constant_null_space();
         let traits = engine::Traits::of(&single, singular)?;
         let make: Make = Box::new(move |choice| build(&single, choice, &traits));
         let chosen = choice.multigrid.is_some() && choice::open(options);

@@ -1,8 +1,6 @@
 //! Which method solves a system.
 
-use super::system::gershgorin;
-use super::{Ending, Error, Method, Options, Preconditioner, ResidualOn};
-use crate::data::{Band, Float, NineBanded};
+use super::{Ending, Error, Method, Options, Preconditioner, Properties, ResidualOn};
 use crate::linalg::multigrid;
 
 /// The method and the preconditioner of a solver.
@@ -86,12 +84,12 @@ impl Choice {
     }
 
     /// What the options ask for, and where they are open what suits the matrix.
-    pub(super) fn of<T: Float>(matrix: &NineBanded<T>, options: Options) -> Result<Choice, Error> {
+    pub(crate) fn of(matrix: &Properties, options: Options) -> Result<Choice, Error> {
         let why = why(matrix);
         let suits = if why == Why::Symmetric { Method::Cg } else { Method::BiCgStab };
         let method = options.method.unwrap_or(suits);
         if matches!(method, Method::Cg | Method::FlexibleCg) {
-            must_be_symmetric(matrix, method, why)?;
+            must_be_symmetric(matrix, method)?;
         }
         let no_zero = matrix.first_zero_diagonal();
         let diagonal =
@@ -151,57 +149,27 @@ const MODERATE: f64 = 10.0;
 
 /// Whether a matrix is a large grid's, and its diagonal does not dominate: no eigenvalue of D^-1 A is further from 1 than the largest
 /// sum of a row's couplings over its diagonal (Gershgorin 1931).
-fn suits_multigrid<T: Float>(matrix: &NineBanded<T>) -> bool {
-    if matrix.n() < MANY || matrix.couples_across_ends() {
-        return false;
-    }
-    let largest = gershgorin(matrix);
-    largest > MODERATE * (2.0 - largest)
+fn suits_multigrid(matrix: &Properties) -> bool {
+    let largest = matrix.gershgorin();
+    let is_grid = matrix.unknowns() >= MANY && !matrix.couples_across_ends();
+    is_grid && largest > MODERATE * (2.0 - largest)
 }
 
-fn why<T: Float>(matrix: &NineBanded<T>) -> Why {
-    let negative = matrix.band(Band::DD).iter().position(|d| *d <= T::default());
-    match (first_asymmetric_entry(matrix), negative) {
+fn why(matrix: &Properties) -> Why {
+    match (matrix.first_asymmetric(), matrix.first_not_positive()) {
         (Some((row, column)), _) => Why::NotSymmetric { row, column },
-        (None, Some(row)) => Why::NotPositive { row },
+        (None, Some((row, _))) => Why::NotPositive { row },
         (None, None) => Why::Symmetric,
     }
 }
 
-fn must_be_symmetric<T: Float>(
-    matrix: &NineBanded<T>,
-    method: Method,
-    why: Why,
-) -> Result<(), Error> {
-    match why {
-        Why::Symmetric => Ok(()),
-        Why::NotSymmetric { row, column } => {
-            let (value, mirrored) = (matrix.entry(row, column), matrix.entry(column, row));
-            let (value, mirrored) = (value.into(), mirrored.into());
+fn must_be_symmetric(matrix: &Properties, method: Method) -> Result<(), Error> {
+    match (matrix.first_asymmetric(), matrix.first_not_positive()) {
+        (Some((row, column)), _) => {
+            let (value, mirrored) = matrix.mirrored();
             Err(Error::NotSymmetric { method, row, column, value, mirrored })
         }
-        Why::NotPositive { row } => {
-            Err(Error::NotPositive { method, row, value: matrix.entry(row, row).into() })
-        }
+        (None, Some((row, value))) => Err(Error::NotPositive { method, row, value }),
+        (None, None) => Ok(()),
     }
-}
-
-/// What rounding may make of entries that were computed as equals, relative to them.
-const ROUNDED: f64 = 1e-14;
-
-/// The first entry above the diagonal, band by band, that differs from its mirror image by more than rounding.
-fn first_asymmetric_entry<T: Float>(matrix: &NineBanded<T>) -> Option<(usize, usize)> {
-    let (n, m) = (matrix.n(), matrix.m());
-    [Band::DU, Band::UL, Band::UD, Band::UU].into_iter().find_map(|band| {
-        let offset = band.offset(m).unsigned_abs();
-        let mirror = Band::at_offset(-band.offset(m), m)?;
-        let mut pairs = matrix.band(band)[..n.saturating_sub(offset)]
-            .iter()
-            .zip(&matrix.band(mirror)[offset.min(n)..]);
-        let differ = |(a, b): (&T, &T)| -> bool {
-            let (a, b): (f64, f64) = ((*a).into(), (*b).into());
-            (a - b).abs() > ROUNDED * a.abs().max(b.abs())
-        };
-        pairs.position(differ).map(|row| (row, row + offset))
-    })
 }

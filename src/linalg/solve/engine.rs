@@ -14,8 +14,8 @@ use crate::observer::Observer;
 use super::iterate::{Doubles, Iterate};
 use super::problem::Problem;
 use super::refinement::{Outcome, Refinement};
-use super::system::{diagonal, gershgorin, largest};
-use super::{Choice, Error, Method, Preconditioner};
+use super::system::{diagonal, largest};
+use super::{Choice, Error, Method, Preconditioner, Properties};
 
 /// A method in a space.
 pub(super) trait Engine<S: Space> {
@@ -120,7 +120,11 @@ pub(super) struct Traits {
 
 impl Traits {
     pub(super) fn of<T: Float>(matrix: &NineBanded<T>, singular: bool) -> Result<Traits, Error> {
-        Ok(Traits { diagonal: diagonal(matrix)?, bound: gershgorin(matrix), singular })
+        Ok(Traits {
+            diagonal: diagonal(matrix)?,
+            bound: Properties::of(matrix).gershgorin(),
+            singular,
+        })
     }
 }
 

@@ -163,35 +163,8 @@ pub(super) fn diagonal<T: Float>(matrix: &NineBanded<T>) -> Result<Vec<f64>, NoM
     memory::collected(matrix.n(), matrix.band(Band::DD).iter().map(|d| (*d).into()))
 }
 
-/// The largest sum of magnitudes of a row over that of its diagonal: no eigenvalue of D^-1 A is larger (Gershgorin 1931).
-pub(super) fn gershgorin<T: Float>(matrix: &NineBanded<T>) -> f64 {
-    let magnitude = |band: Band, row: usize| -> f64 { matrix.band(band)[row].into().abs() };
-    let row = |row| {
-        Band::ALL.iter().map(|band| magnitude(*band, row)).sum::<f64>() / magnitude(Band::DD, row)
-    };
-    largest((0..matrix.n()).map(row))
-}
-
 /// Roundings of a sum of nine numbers that cancel, relative to the sum of their magnitudes.
-const CANCELLED: f64 = 16.0 * f64::EPSILON;
-
-/// Whether the constants are the null space's, of the matrix and of its transpose: every row and every column of a matrix with
-/// couplings has the sum zero, up to rounding. Where columns have other sums, A x may have a mean, and a right-hand side needs its own.
-pub(super) fn has_constant_null_space<T: Float>(matrix: &NineBanded<T>) -> bool {
-    let (n, m) = (matrix.n(), matrix.m());
-    let cancel = |entries: [f64; 9]| {
-        let magnitude: f64 = entries.iter().map(|entry| entry.abs()).sum();
-        entries.iter().sum::<f64>().abs() <= CANCELLED * magnitude && magnitude > 0.0
-    };
-    let row = |row: usize| Band::ALL.map(|band| -> f64 { matrix.band(band)[row].into() });
-    let column = |column: usize| {
-        Band::ALL.map(|band| {
-            let row = column.checked_add_signed(-band.offset(m)).filter(|row| *row < n);
-            row.map_or(0.0, |row| matrix.band(band)[row].into())
-        })
-    };
-    (0..n).all(|index| cancel(row(index))) && (0..n).all(|index| cancel(column(index)))
-}
+pub(super) const CANCELLED: f64 = 16.0 * f64::EPSILON;
 
 /// Subtracts the mean, so that the numbers are orthogonal to the constants; returns it.
 pub(super) fn remove_mean(numbers: &mut [f64]) -> f64 {
