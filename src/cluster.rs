@@ -16,6 +16,7 @@ pub mod matmul;
 #[cfg(feature = "mpi")]
 mod mpi;
 mod partition;
+mod space;
 mod team;
 
 pub use communicator::{Communicator, Incoming, Outgoing};
@@ -25,4 +26,5 @@ pub use launched::Launched;
 #[cfg(feature = "mpi")]
 pub use mpi::{Mpi, OnHost};
 pub use partition::Partition;
+pub use space::{RankSpace, Vector};
 pub use team::Team;

@@ -12,7 +12,7 @@ pub mod krylov;
 pub mod matmul;
 pub mod multigrid;
 pub mod nine_banded;
-mod shares;
+pub(crate) mod shares;
 pub mod solve;
 
 pub use device_matrix::DeviceMatrix;

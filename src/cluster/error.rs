@@ -1,7 +1,7 @@
 //! The errors of computing on several ranks.
 
 use crate::error::{Kind, Place, from_lower};
-use crate::linalg::jacobi;
+use crate::linalg::{jacobi, nine_banded};
 use crate::{NoMemory, gl, grid, shader, stream};
 
 /// An error of computing on several ranks.
@@ -14,6 +14,9 @@ pub enum Error {
 
     #[error(transparent)]
     Jacobi(#[from] jacobi::Error),
+
+    #[error(transparent)]
+    Operator(#[from] nine_banded::Error),
 
     #[error("a partition for {expected} ranks was given to {got}")]
     Ranks { expected: usize, got: usize },
@@ -69,6 +72,7 @@ impl Error {
         match self {
             Error::Grid(error) => error.kind(),
             Error::Jacobi(error) => error.kind(),
+            Error::Operator(error) => error.kind(),
             Error::Ranks { .. }
             | Error::Part { .. }
             | Error::Strips { .. }
@@ -84,6 +88,7 @@ impl Error {
         match self {
             Error::Grid(error) => error.place(),
             Error::Jacobi(error) => error.place(),
+            Error::Operator(error) => error.place(),
             _ => None,
         }
     }

@@ -155,6 +155,15 @@ impl DeviceGrid {
         Ok(numbers)
     }
 
+    /// The same with the numbers of halos, for what one of several ranks stores.
+    pub(crate) fn read_stored(&self) -> Result<Vec<f32>, Error> {
+        let mut numbers = memory::zeroed(self.shape().len())?;
+        for (panel, part) in self.panels() {
+            self.shape().unpack(cast_slice(&panel.read()?), part.stored, &mut numbers);
+        }
+        Ok(numbers)
+    }
+
     /// Replaces the numbers by those of a grid of the same plan and context, on the device.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ const LONG: usize = 1 << 16;
 const MOST: usize = 16;
 
 /// The numbers of each share of this many, a multiple of `block`.
-pub(super) fn share(count: usize, block: usize) -> usize {
+pub(crate) fn share(count: usize, block: usize) -> usize {
     let threads = match count < LONG {
         true => 1,
         false => thread::available_parallelism().map_or(1, NonZero::get).min(MOST),
@@ -18,7 +18,7 @@ pub(super) fn share(count: usize, block: usize) -> usize {
 }
 
 /// Computes a slice from another of its length, the same for each pair of parts: `work` is given both.
-pub(super) fn each<A: Sync, B: Send>(
+pub(crate) fn each<A: Sync, B: Send>(
     from: &[A],
     to: &mut [B],
     work: impl Fn(&[A], &mut [B]) + Sync,

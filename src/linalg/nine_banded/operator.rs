@@ -3,9 +3,9 @@
 use std::cell::{OnceCell, RefCell, RefMut};
 use std::rc::Rc;
 
-use crate::data::{Band, NineBanded};
+use crate::data::{Band, Block, NineBanded};
 use crate::gl::{Context, Texture};
-use crate::grid::{DeviceGrid, Part, Plan, Scalar};
+use crate::grid::{DeviceGrid, Halo, Part, Plan, Scalar};
 use crate::linalg::blas1::{Coefficient, Grids};
 use crate::linalg::jacobi::shape::Shape;
 use crate::memory;
@@ -37,6 +37,8 @@ const DIAGONAL: std::ops::RangeInclusive<f32> = f32::MIN_POSITIVE..=1.0 / f32::M
 pub struct Operator {
     context: Context,
     plan: Rc<Plan>,
+    /// What kernels compute of each panel: what it owns, or on one of several ranks all that it stores.
+    parts: Vec<Part>,
     /// The host's, which shares its entries with the caller's.
     matrix: NineBanded,
     form: Form,
@@ -79,14 +81,42 @@ impl Operator {
         let form = Form::new(context, matrix, engine, shape);
         let limit = form.places.limit(context.abilities().max_texture_size);
         let plan = Plan::within(shape_of(matrix), limit, halo_of(matrix))?;
+        let parts = plan.parts().to_vec();
+        Operator::of_parts(context, matrix, form, (plan, parts))
+    }
+
+    /// The operator of what one of several ranks stores, in rows and columns of which it owns a block: for grids whose halos hold what
+    /// other ranks own. It computes all that is stored, which is right where the halo of x is.
+    pub(crate) fn on_rank(
+        context: &Context,
+        matrix: &NineBanded,
+        owned: &Block,
+        halo: Halo,
+    ) -> Result<Operator, Error> {
+        let engine = Engine::default_for(context);
+        let form = Form::new(context, matrix, engine, Shape::of(context.abilities()));
+        let limit = form.places.limit(context.abilities().max_texture_size);
+        let shape = shape_of(matrix);
+        let plan = Plan::of_window(shape, shape.texels_of(owned), limit, halo)?;
+        let parts = plan.parts().iter().map(|part| Part { owned: part.stored, ..*part }).collect();
+        Operator::of_parts(context, matrix, form, (plan, parts))
+    }
+
+    fn of_parts(
+        context: &Context,
+        matrix: &NineBanded,
+        form: Form,
+        (plan, parts): (Plan, Vec<Part>),
+    ) -> Result<Operator, Error> {
         let mut bands = Vec::new();
-        for part in plan.parts() {
+        for part in &parts {
             let texels = form.places.texels(matrix, part.owned)?;
             bands.push(context.texture(form.places.extent(part.owned), &texels)?);
         }
         Ok(Operator {
             context: context.clone(),
             plan: Rc::new(plan),
+            parts,
             matrix: matrix.clone(),
             form,
             bands,
@@ -198,7 +228,7 @@ impl Operator {
             grid.must_be(&self.plan, &format!("the next direction: {what}"))?;
         }
         let fused = self.form.engine == Engine::Compute && self.form.shape.tile;
-        let ([bands], [part], true) = (self.bands.as_slice(), self.plan.parts(), fused) else {
+        let ([bands], [part], true) = (self.bands.as_slice(), self.parts.as_slice(), fused) else {
             grids.multiply(d, r, q)?;
             grids.axpby(1.0, q, Coefficient::Quotient(above, below), p)?;
             return self.apply_and_dot(grids, p, q, result);
@@ -224,7 +254,7 @@ impl Operator {
         let mut sums = self.sums.borrow_mut();
         if sums.is_empty() {
             let make = |part: &Part| self.context.uninit(self.form.groups(part));
-            *sums = self.plan.parts().iter().map(make).collect::<Result<_, _>>()?;
+            *sums = self.parts.iter().map(make).collect::<Result<_, _>>()?;
         }
         Ok(sums)
     }
@@ -241,7 +271,8 @@ impl Operator {
         result.must_be(&self.plan, "A x: the result")?;
         let kernel = self.kernel(quantity)?;
         x.fill_halos()?;
-        for (index, ((x, part), bands)) in x.panels().zip(&self.bands).enumerate() {
+        let panels = x.textures().iter().zip(&self.parts).zip(&self.bands);
+        for (index, ((x, part), bands)) in panels.enumerate() {
             let b = b.and_then(|b| b.panel(index));
             if let Some(result) = result.panel_mut(index) {
                 let others = Others { sums: sums.get_mut(index), ..Others::default() };

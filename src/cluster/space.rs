@@ -1,0 +1,273 @@
+//! Vectors on several ranks.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::data::NineBanded;
+use crate::gl::Texture;
+use crate::grid::{DeviceGrid, Plan, Scalar};
+use crate::linalg::blas1::{Blas1, Coefficient};
+use crate::linalg::krylov::{Factor, Space};
+use crate::linalg::nine_banded::Operator;
+use crate::linalg::shares;
+use crate::memory;
+
+use super::halo::Halos;
+use super::{Error, Partition, Team, collective};
+
+/// Vectors of which each rank has a grid on its device, with a nine-banded matrix. Numbers are the host's: sums of what each rank has,
+/// in the order of the ranks, so that they are the same on all ranks and in each run.
+///
+/// [`write`](Space::write) and [`add_to`](Space::add_to) take what this process's ranks store, one after the other, halos included.
+pub struct RankSpace {
+    team: Team,
+    partition: Partition,
+    ranks: Vec<OnRank>,
+    halos: RefCell<Halos<[f32; 4]>>,
+}
+
+/// What a local rank computes with.
+struct OnRank {
+    rank: usize,
+    operator: Rc<Operator>,
+    blas: Blas1,
+    sum: RefCell<Scalar>,
+}
+
+/// A grid of each local rank, with halos that hold anything until a product needs them.
+pub struct Vector {
+    grids: Vec<RefCell<DeviceGrid>>,
+}
+
+impl Vector {
+    /// The grids of this process's ranks.
+    pub(crate) fn grids(&self) -> &[RefCell<DeviceGrid>] {
+        &self.grids
+    }
+
+    /// The same to be changed.
+    pub(crate) fn grids_mut(&mut self) -> impl Iterator<Item = &mut DeviceGrid> {
+        self.grids.iter_mut().map(RefCell::get_mut)
+    }
+}
+
+impl RankSpace {
+    /// Puts the parts of a matrix on the devices of this process's ranks: of each local rank the matrix of what it stores.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ranks`] and [`Error::Part`] if team, partition and matrices do not fit each other; out of memory, and errors of the devices.
+    pub fn new(
+        team: &Team,
+        partition: &Partition,
+        matrices: &[NineBanded],
+    ) -> Result<RankSpace, Error> {
+        partition.must_suit(team, matrices.len())?;
+        let mut ranks = Vec::new();
+        for ((rank, context), matrix) in team.local().zip(matrices) {
+            partition.must_be_stored("a matrix", rank, matrix.n())?;
+            let (owned, halo) = (partition.inside(rank), partition.halo());
+            ranks.push(OnRank {
+                rank,
+                operator: Rc::new(Operator::on_rank(context, matrix, &owned, halo)?),
+                blas: Blas1::new(context),
+                sum: RefCell::new(Scalar::new(context, 0.0)?),
+            });
+        }
+        let plans: Vec<&Plan> = ranks.iter().map(|rank| &**rank.operator.plan()).collect();
+        let halos = RefCell::new(Halos::new(team, &partition.copies(1, 4), &plans)?);
+        Ok(RankSpace { team: team.clone(), partition: partition.clone(), ranks, halos })
+    }
+
+    /// The parts of the ranks.
+    pub fn partition(&self) -> &Partition {
+        &self.partition
+    }
+
+    /// The ranks of this process, and their devices.
+    pub fn team(&self) -> &Team {
+        &self.team
+    }
+
+    /// The matrices of what this process's ranks store.
+    pub(crate) fn operators(&self) -> impl Iterator<Item = &Rc<Operator>> {
+        self.ranks.iter().map(|rank| &rank.operator)
+    }
+
+    /// Refreshes the halos of a vector, as far as one product reaches.
+    pub(crate) fn refresh(&self, x: &Vector) -> Result<(), Error> {
+        let mut grids: Vec<_> = x.grids.iter().map(RefCell::borrow_mut).collect();
+        let mut halos = self.halos.borrow_mut();
+        halos.begin(&grids.iter().map(|grid| grid.textures()).collect::<Vec<_>>())?;
+        let mut textures: Vec<&mut [Texture<[f32; 4]>]> =
+            grids.iter_mut().map(|grid| grid.textures_mut()).collect();
+        halos.finish(&mut textures)
+    }
+
+    /// Does something with each local rank.
+    fn each(&self, mut work: impl FnMut(usize, &OnRank) -> Result<(), Error>) -> Result<(), Error> {
+        self.ranks.iter().enumerate().try_for_each(|(at, rank)| work(at, rank))
+    }
+
+    /// The sum over all ranks of a number that each leaves on its device: all devices compute before the first is waited for.
+    fn sum(
+        &self,
+        leave: impl Fn(usize, &OnRank, &mut Scalar) -> Result<(), Error>,
+    ) -> Result<f64, Error> {
+        self.each(|at, rank| leave(at, rank, &mut rank.sum.borrow_mut()))?;
+        let local = self.ranks.iter().map(|rank| Ok(rank.sum.borrow().read()?));
+        let local = local.collect::<Result<Vec<_>, Error>>()?;
+        collective::sum(self.team.communicator(), &local)
+    }
+}
+
+fn number(factor: Factor<'_, f64>) -> f64 {
+    match factor {
+        Factor::Number(number) => number,
+        Factor::Scalar(number) => *number,
+        Factor::Minus(number) => -*number,
+        Factor::Quotient(_, below) if *below == 0.0 => 0.0,
+        Factor::Quotient(above, below) => above / below,
+    }
+}
+
+fn coefficient(factor: Factor<'_, f64>) -> Coefficient<'static> {
+    Coefficient::Host(number(factor) as f32)
+}
+
+impl Space for RankSpace {
+    type Vector = Vector;
+    type Scalar = f64;
+    type Error = Error;
+
+    fn length(&self) -> usize {
+        self.ranks.iter().map(|rank| self.partition.stored_size(rank.rank).0).sum()
+    }
+
+    fn check_interval(&self) -> u64 {
+        1
+    }
+
+    fn vector(&self) -> Result<Vector, Error> {
+        let zeros = |rank: &OnRank| {
+            let (context, plan) = (rank.operator.context(), rank.operator.plan());
+            Ok(RefCell::new(DeviceGrid::zeros(context, plan)?))
+        };
+        Ok(Vector { grids: self.ranks.iter().map(zeros).collect::<Result<_, Error>>()? })
+    }
+
+    fn scalar(&self, value: f64) -> Result<f64, Error> {
+        Ok(value)
+    }
+
+    fn apply(&self, x: &Vector, y: &mut Vector) -> Result<(), Error> {
+        self.refresh(x)?;
+        self.each(|at, rank| {
+            Ok(rank.operator.apply(&x.grids[at].borrow(), y.grids[at].get_mut())?)
+        })
+    }
+
+    fn axpby(
+        &self,
+        a: Factor<'_, f64>,
+        x: &Vector,
+        b: Factor<'_, f64>,
+        y: &mut Vector,
+    ) -> Result<(), Error> {
+        let (a, b) = (coefficient(a), coefficient(b));
+        self.each(|at, rank| {
+            Ok(rank.blas.grids().axpby(a, &x.grids[at].borrow(), b, y.grids[at].get_mut())?)
+        })
+    }
+
+    fn clear(&self, x: &mut Vector) -> Result<(), Error> {
+        x.grids_mut().try_for_each(|grid| Ok(grid.clear()?))
+    }
+
+    fn scale(&self, a: f64, x: &mut Vector) -> Result<(), Error> {
+        self.each(|at, rank| Ok(rank.blas.grids().scal(a as f32, x.grids[at].get_mut())?))
+    }
+
+    fn multiply(&self, d: &Vector, x: &Vector, y: &mut Vector) -> Result<(), Error> {
+        self.each(|at, rank| {
+            let (d, x) = (d.grids[at].borrow(), x.grids[at].borrow());
+            Ok(rank.blas.grids().multiply(&d, &x, y.grids[at].get_mut())?)
+        })
+    }
+
+    fn dot(&self, x: &Vector, y: &Vector, result: &mut f64) -> Result<(), Error> {
+        *result = self.sum(|at, rank, sum| {
+            let (x, y) = (x.grids[at].borrow(), y.grids[at].borrow());
+            Ok(rank.blas.grids().dot_into(&x, &y, sum)?)
+        })?;
+        Ok(())
+    }
+
+    fn divide(&self, a: &f64, b: &f64, quotient: &mut f64) -> Result<(), Error> {
+        *quotient = number(Factor::Quotient(a, b));
+        Ok(())
+    }
+
+    fn least(&self, a: &f64, least: &mut f64) -> Result<(), Error> {
+        *least = least.min(*a);
+        Ok(())
+    }
+
+    fn value(&self, a: &f64) -> Result<f64, Error> {
+        Ok(*a)
+    }
+
+    fn norm(&self, x: &Vector) -> Result<f64, Error> {
+        let square = |(rank, x): (&OnRank, &RefCell<DeviceGrid>)| {
+            Ok(rank.blas.grids().nrm2(&x.borrow())?.powi(2))
+        };
+        let local = self.ranks.iter().zip(&x.grids).map(square);
+        let local = local.collect::<Result<Vec<_>, Error>>()?;
+        Ok(collective::sum(self.team.communicator(), &local)?.sqrt())
+    }
+
+    fn write(&self, numbers: &[f64], factor: f64, x: &mut Vector) -> Result<(), Error> {
+        let mut from = 0;
+        self.each(|at, rank| {
+            let (count, _) = self.partition.stored_size(rank.rank);
+            let numbers = &numbers[from..from + count];
+            from += count;
+            let mut singles: Vec<f32> = memory::zeroed(count)?;
+            shares::each(numbers, &mut singles, |numbers, singles| {
+                let pairs = singles.iter_mut().zip(numbers);
+                pairs.for_each(|(single, number)| *single = (factor * number) as f32);
+            });
+            Ok(x.grids[at].get_mut().write(&singles)?)
+        })
+    }
+
+    /// It refreshes the halos of `x`, so that those of the numbers remain what other ranks have.
+    fn add_to(&self, x: &Vector, factor: f64, numbers: &mut [f64]) -> Result<(), Error> {
+        self.refresh(x)?;
+        let mut from = 0;
+        self.each(|at, rank| {
+            let (count, _) = self.partition.stored_size(rank.rank);
+            let numbers = &mut numbers[from..from + count];
+            from += count;
+            shares::each(&x.grids[at].borrow().read_stored()?, numbers, |singles, numbers| {
+                let pairs = numbers.iter_mut().zip(singles);
+                pairs.for_each(|(number, single)| *number += factor * f64::from(*single));
+            });
+            Ok(())
+        })
+    }
+
+    fn advance(
+        &self,
+        a: Factor<'_, f64>,
+        (p, x): (&Vector, &mut Vector),
+        (q, r): (&Vector, &mut Vector),
+    ) -> Result<(), Error> {
+        let a = coefficient(a);
+        self.each(|at, rank| {
+            let (p, q) = (p.grids[at].borrow(), q.grids[at].borrow());
+            let (x, r) = (x.grids[at].get_mut(), r.grids[at].get_mut());
+            Ok(rank.blas.grids().advance(a, (&p, x), (&q, r))?)
+        })
+    }
+}
