@@ -1,6 +1,7 @@
 // r = b - A x of a nine-banded matrix in double precision, and for each work group the sum of its r and of their squares.
 // Desktop OpenGL alone has doubles (4.0). Each invocation computes every `stride`-th row, so that few sums are left to the host.
-// Defines: GROUP. Inputs: the bands one after the other, LL LD LU DL DD DU UL UD UU, with n numbers each; x; b.
+// Defines: GROUP; WINDOW, whose sums are of the rows in a window of the grid alone: its first and last column, exclusive, and the same of
+// its rows. Inputs: the bands one after the other, LL LD LU DL DD DU UL UD UU, with n numbers each; x; b.
 // Outputs: r; sums, two for each work group. The order of each sum is the same in every run.
 #extension GL_ARB_gpu_shader_fp64 : require
 layout(local_size_x = GROUP) in;
@@ -12,6 +13,15 @@ layout(std430, binding = 4) writeonly buffer Sums { dvec2 sums[]; };
 uniform int n;
 uniform int m;
 uniform int stride;
+#ifdef WINDOW
+uniform ivec4 window;
+bool counts(int i) {
+    ivec2 place = ivec2(i % m, i / m);
+    return all(greaterThanEqual(place, window.xz)) && all(lessThan(place, window.yw));
+}
+#else
+bool counts(int i) { return true; }
+#endif
 shared dvec2 parts[GROUP];
 
 double residual(int i) {
@@ -30,7 +40,9 @@ void main() {
     for (int i = int(gl_GlobalInvocationID.x); i < n; i += stride) {
         double here = residual(i);
         r[i] = here;
-        part += dvec2(here, here * here);
+        if (counts(i)) {
+            part += dvec2(here, here * here);
+        }
     }
     uint own = gl_LocalInvocationIndex;
     parts[own] = part;

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::Extent;
-use crate::data::{Float, NineBanded};
+use crate::data::{Block, Float, NineBanded};
 use crate::gl::{self, Buffer, Context};
 use crate::grid::{DeviceGrid, Part, Plan};
 use crate::memory;
@@ -23,6 +23,10 @@ const TEXELS: Group = Group::new(64, 4);
 /// A, b, x and r = b - A x in doubles, by compute shaders of desktop OpenGL. It takes 96 bytes an unknown.
 pub struct DoubleSystem {
     plan: Rc<Plan>,
+    /// What is converted of each panel.
+    parts: Vec<Part>,
+    /// The rows that count, where others do not: the first and the last column, and the first and the last row, of the grid.
+    window: Option<[i32; 4]>,
     /// The numbers of a row of the grid, and of all rows.
     m: usize,
     n: usize,
@@ -66,6 +70,31 @@ impl DoubleSystem {
         matrix: &NineBanded<T>,
         plan: &Rc<Plan>,
     ) -> Result<DoubleSystem, Error> {
+        DoubleSystem::of_parts(context, matrix, plan, plan.parts().to_vec(), None)
+    }
+
+    /// The same for what one of several ranks stores, in rows and columns of which it owns a block: halos of grids are converted too,
+    /// and sums are of what it owns. `None` if it is in several panels, which would convert the texels between them twice.
+    pub(crate) fn on_rank<T: Float>(
+        context: &Context,
+        matrix: &NineBanded<T>,
+        plan: &Rc<Plan>,
+        owned: &Block,
+    ) -> Result<Option<DoubleSystem>, Error> {
+        let [part] = plan.parts() else { return Ok(None) };
+        let parts = vec![Part { owned: part.stored, ..*part }];
+        let Block { columns, rows } = owned;
+        let window = [columns.start, columns.end, rows.start, rows.end].map(|side| side as i32);
+        DoubleSystem::of_parts(context, matrix, plan, parts, Some(window)).map(Some)
+    }
+
+    fn of_parts<T: Float>(
+        context: &Context,
+        matrix: &NineBanded<T>,
+        plan: &Rc<Plan>,
+        parts: Vec<Part>,
+        window: Option<[i32; 4]>,
+    ) -> Result<DoubleSystem, Error> {
         let n = matrix.n();
         must_fit(context, n)?;
         let mut bands = context.uninit_buffer(ORDER.len() * n)?;
@@ -79,6 +108,8 @@ impl DoubleSystem {
         let numbers = || context.uninit_buffer(n);
         Ok(DoubleSystem {
             plan: Rc::clone(plan),
+            parts,
+            window,
             m: matrix.m(),
             n,
             bands,
@@ -87,7 +118,7 @@ impl DoubleSystem {
             r: numbers()?,
             sums: context.uninit_buffer(2 * groups(n))?,
             add: kernel(on_texels("add"))?,
-            residual: kernel(on_rows())?,
+            residual: kernel(on_rows(window.is_some()))?,
             scaled: kernel(on_texels("scaled"))?,
         })
     }
@@ -108,7 +139,7 @@ impl DoubleSystem {
     /// Errors of the device, and grids of another plan.
     pub fn add(&mut self, c: &DeviceGrid, factor: f64, keep: bool) -> Result<(), Error> {
         c.must_be(&self.plan, "a correction")?;
-        for (c, part) in c.panels() {
+        for (c, part) in c.textures().iter().zip(&self.parts) {
             let run = self.add.dispatch().buffer_mut("X", &mut self.x).input("c", c);
             let run = run.uniform("factor", bits(factor)).uniform("keep", i32::from(keep));
             run_on(run, part, [self.m, self.n])?;
@@ -126,6 +157,10 @@ impl DoubleSystem {
         let run = self.residual.dispatch().buffer("Bands", &self.bands).buffer("X", &self.x);
         let run = run.buffer("B", &self.b).buffer_mut("R", &mut self.r);
         let run = run.buffer_mut("Sums", &mut self.sums).uniform("stride", (GROUP * groups) as i32);
+        let run = match self.window {
+            Some(window) => run.uniform("window", window),
+            None => run,
+        };
         run.uniform("m", self.m as i32).uniform("n", self.n as i32).run([groups, 1, 1])?;
         let sums = self.sums.read()?;
         let total = |which: usize| sums.iter().skip(which).step_by(2).sum();
@@ -158,7 +193,7 @@ impl DoubleSystem {
         to: &mut DeviceGrid,
     ) -> Result<(), Error> {
         to.must_be(&self.plan, "a residual")?;
-        for (index, part) in self.plan.parts().iter().enumerate() {
+        for (index, part) in self.parts.iter().enumerate() {
             let Some(panel) = to.panel_mut(index) else { continue };
             let run = self.scaled.dispatch().buffer("R", from).image_mut("value", panel);
             let run = run.uniform("factor", bits(factor)).uniform("shift", bits(shift));
@@ -213,9 +248,10 @@ fn bits(number: f64) -> [u32; 2] {
     [bits as u32, (bits >> 32) as u32]
 }
 
-fn on_rows() -> Result<Source, Error> {
+fn on_rows(windowed: bool) -> Result<Source, Error> {
     let source = Source::library(Stage::Compute, "nine_banded/double_residual.comp")?;
-    Ok(source.define("GROUP", GROUP))
+    let source = source.define("GROUP", GROUP);
+    Ok(if windowed { source.define("WINDOW", 1) } else { source })
 }
 
 fn on_texels(what: &str) -> Result<Source, Error> {
@@ -225,5 +261,5 @@ fn on_texels(what: &str) -> Result<Source, Error> {
 
 /// The shaders of this file.
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
-    Ok(vec![on_texels("add")?, on_rows()?, on_texels("scaled")?])
+    Ok(vec![on_texels("add")?, on_rows(false)?, on_rows(true)?, on_texels("scaled")?])
 }
