@@ -17,8 +17,9 @@
 //! ```
 
 mod choice;
+mod core;
 mod ending;
-mod engine;
+pub(crate) mod engine;
 mod error;
 mod grid_iterate;
 mod iterate;
@@ -30,14 +31,12 @@ mod refinement;
 mod solution;
 mod system;
 
-use std::borrow::Cow;
+use std::marker::PhantomData;
 
 use crate::Context;
 use crate::data::{Float, NineBanded};
-use crate::error::Kind;
 use crate::linalg::krylov::{DeviceSpace, HostSpace};
 use crate::linalg::multigrid::{self, Hierarchy};
-use crate::memory;
 use crate::observer::Observer;
 
 pub use choice::{Choice, Why};
@@ -47,29 +46,20 @@ pub use options::{Method, Options, Precision, Preconditioner, ResidualOn};
 pub use properties::Properties;
 pub use solution::Solution;
 
-use engine::Place;
+use engine::{Place, Runs};
 use grid_iterate::Mean;
-use iterate::OnHost;
-use problem::Problem;
-use refinement::Outcome;
-use system::{Measure, norm, remove_mean};
 
-/// Makes an engine for a choice, which it completes.
-type Make = Box<dyn Fn(&mut Choice) -> Result<Place, Error>>;
+pub(crate) use self::core::{Core, Make, Setup};
+pub(crate) use iterate::{Doubles, Iterate, OnHost, settled};
+pub(crate) use problem::Problem;
+pub(crate) use system::{Measure, System, blocks_of, diagonal, residual};
 
 /// A nine-banded system, to be solved for any number of right-hand sides.
 pub struct Solver<T: Float = f32> {
-    matrix: NineBanded<T>,
-    options: Options,
-    choice: Choice,
-    singular: bool,
-    /// The factor of the matrix in 32-bit floats.
-    matrix_factor: f64,
-    engine: Place,
+    core: Core<Place>,
     /// Made when first needed.
     mean: Option<Mean>,
-    /// What makes another engine where multigrid was chosen and does not converge.
-    another: Option<Make>,
+    precision: PhantomData<T>,
 }
 
 impl<T: Float> Solver<T> {
@@ -122,48 +112,20 @@ impl<T: Float> Solver<T> {
         options: Options,
         build: impl Fn(&NineBanded, &mut Choice, &engine::Traits) -> Result<Place, Error> + 'static,
     ) -> Result<Solver<T>, Error> {
-        if !(options.tolerance >= 0.0 && options.tolerance.is_finite()) {
-            return Err(Error::Tolerance { tolerance: options.tolerance });
-        }
+        options.check()?;
         let properties = Properties::of(matrix);
-        let mut choice = Choice::of(&properties, options)?;
-        let (single, matrix_factor) = engine::single(matrix)?;
+        let choice = Choice::of(&properties, options)?;
+        let factor = engine::factor(&properties);
+        let single = engine::single(matrix, factor)?;
         if choice.preconditioner != Preconditioner::Identity {
             engine::must_divide(matrix, &single)?;
         }
+        let traits = engine::Traits::new(diagonal(&single)?, &properties);
+        let make: Make<Place> = Box::new(move |choice| build(&single, choice, &traits));
         let singular = properties.has_constant_null_space();
-        let traits = engine::Traits::of(&single, singular)?;
-        let make: Make = Box::new(move |choice| build(&single, choice, &traits));
-        let chosen = choice.multigrid.is_some() && choice::open(options);
-        let engine = match make(&mut choice) {
-            // The levels need more of a device than other preconditioners.
-            Err(error) if chosen && matches!(error.kind(), Kind::Limit | Kind::OutOfMemory) => {
-                choice = choice.without_multigrid(None);
-                make(&mut choice)?
-            }
-            made => made?,
-        };
-        let another = (choice.multigrid.is_some() && chosen).then_some(make);
-        let matrix = matrix.clone();
-        let mean = None;
-        Ok(Solver { matrix, options, choice, singular, matrix_factor, engine, mean, another })
-    }
-
-    /// Whether multigrid was chosen and has ended without an answer: then another preconditioner is ready.
-    fn gives_up(&mut self, outcome: &Outcome) -> Result<bool, Error> {
-        match outcome.ending {
-            Ending::Diverged | Ending::Breakdown(_) => {}
-            Ending::Stagnated if outcome.residual > REACHED => {}
-            _ => return Ok(false),
-        }
-        if outcome.iterations >= self.options.iterations {
-            return Ok(false);
-        }
-        let Some(make) = self.another.take() else { return Ok(false) };
-        let mut choice = self.choice.without_multigrid(Some(outcome.ending));
-        self.engine = make(&mut choice)?;
-        self.choice = choice;
-        Ok(true)
+        let setup = Setup { options, choice, singular, matrix_factor: factor };
+        let core = Core::new(Box::new(matrix.clone()), setup, make, true)?;
+        Ok(Solver { core, mean: None, precision: PhantomData })
     }
 
     /// Compiles all that solving needs, so that its times exclude it: most drivers compile at the first draw.
@@ -172,18 +134,18 @@ impl<T: Float> Solver<T> {
     ///
     /// Out of memory, and errors of the device.
     pub fn warm_up(&mut self) -> Result<(), Error> {
-        self.engine.warm_up()
+        self.core.engine.warm_up()
     }
 
     /// The method and the preconditioner that run, and why.
     pub fn choice(&self) -> &Choice {
-        &self.choice
+        &self.core.choice
     }
 
     /// Whether the constants are the null space of the matrix and of its transpose, as with Neumann's conditions at all boundaries: every
     /// row and every column has the sum zero. Then solutions have the mean zero, and right-hand sides lose theirs: see [`Solution::removed_mean`].
     pub fn has_constant_null_space(&self) -> bool {
-        self.singular
+        self.core.singular
     }
 
     /// Solves A x = b from x = 0.
@@ -207,83 +169,6 @@ impl<T: Float> Solver<T> {
         b: &[f64],
         observer: &mut dyn Observer,
     ) -> Result<Solution, Error> {
-        let measure = self.check(b)?;
-        let unit = unit(measure.largest);
-        let mut b = match unit == 1.0 && !self.singular {
-            true => Cow::Borrowed(b),
-            false => Cow::Owned(memory::collected(b.len(), b.iter().map(|b| b / unit))?),
-        };
-        let size = if unit == 1.0 { measure.norm() } else { norm(&b) };
-        let mean = if self.singular { remove_mean(b.to_mut()) } else { 0.0 };
-        let norm = if self.singular { norm(&b) } else { size };
-        let matrix = self.matrix.clone();
-        let problem = Problem {
-            matrix_factor: self.matrix_factor,
-            projected: self.singular,
-            ..Problem::new(&matrix, &self.options, &b, norm)
-        };
-        let mut outcome = self.engine.run(&problem, observer)?;
-        if self.gives_up(&outcome)? {
-            let before = outcome;
-            let iterations = problem.iterations.saturating_sub(before.iterations);
-            outcome = self.engine.run(&Problem { iterations, ..problem }, observer)?;
-            outcome.iterations += before.iterations;
-            outcome.applications += before.applications;
-            outcome.corrections += before.corrections;
-        }
-        // What rounding leaves of the mean of a right-hand side that has none is not worth a note.
-        let told = mean.abs() * (b.len() as f64).sqrt() > 1e-12 * size;
-        self.solution(outcome, unit, if told { Some(mean * unit) } else { None })
+        self.core.solve(b, observer)
     }
-
-    fn check(&self, b: &[f64]) -> Result<Measure, Error> {
-        let (what, expected) = ("the right-hand side", self.matrix.n());
-        if b.len() != expected {
-            return Err(Error::Length { what, expected, got: b.len() });
-        }
-        let measure = Measure::of(b)?;
-        match measure.not_finite {
-            Some(index) => Err(Error::NotFinite { what, value: b[index], index }),
-            None => Ok(measure),
-        }
-    }
-
-    fn solution(
-        &self,
-        outcome: Outcome,
-        unit: f64,
-        removed_mean: Option<f64>,
-    ) -> Result<Solution, Error> {
-        let mut x = outcome.x;
-        if unit != 1.0 {
-            x.iter_mut().for_each(|x| *x *= unit);
-        }
-        if let Some(index) = Measure::of(&x)?.not_finite {
-            return Err(Error::Overflow { index, value: x[index] });
-        }
-        Ok(Solution {
-            x,
-            residual: outcome.residual,
-            tolerance: self.options.tolerance,
-            iterations: outcome.iterations,
-            applications: outcome.applications,
-            corrections: outcome.corrections,
-            ending: outcome.ending,
-            precision: self.options.precision,
-            gave_up: self.choice.gave_up,
-            removed_mean,
-        })
-    }
-}
-
-/// A residual below which no other preconditioner may fall, because double precision is at its end.
-const REACHED: f64 = 1e-9;
-
-/// What right-hand sides are divided by: 1, or a power of two where squares of the numbers are not in double precision.
-fn unit(largest: f64) -> f64 {
-    if largest == 0.0 || (1e-100..1e100).contains(&largest) {
-        return 1.0;
-    }
-    // Not `powi`, which takes the reciprocal of a power that may be infinite.
-    largest.log2().floor().max(-1074.0).exp2()
 }

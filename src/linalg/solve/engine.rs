@@ -14,11 +14,10 @@ use crate::observer::Observer;
 use super::iterate::{Doubles, Iterate};
 use super::problem::Problem;
 use super::refinement::{Outcome, Refinement};
-use super::system::{diagonal, largest};
 use super::{Choice, Error, Method, Preconditioner, Properties};
 
 /// A method in a space.
-pub(super) trait Engine<S: Space> {
+pub(crate) trait Engine<S: Space> {
     fn space(&self) -> &S;
 
     fn run(&mut self, problem: &Problem<'_>, observer: &mut dyn Observer)
@@ -49,8 +48,16 @@ pub(super) enum Place {
     Host(Box<dyn Engine<HostSpace<f32>>>),
 }
 
-impl Place {
-    pub(super) fn run(
+/// What runs a method, wherever that is.
+pub(crate) trait Runs {
+    fn run(&mut self, problem: &Problem<'_>, observer: &mut dyn Observer)
+    -> Result<Outcome, Error>;
+
+    fn warm_up(&mut self) -> Result<(), Error>;
+}
+
+impl Runs for Place {
+    fn run(
         &mut self,
         problem: &Problem<'_>,
         observer: &mut dyn Observer,
@@ -61,11 +68,25 @@ impl Place {
         }
     }
 
-    pub(super) fn warm_up(&mut self) -> Result<(), Error> {
+    fn warm_up(&mut self) -> Result<(), Error> {
         match self {
             Place::Device(engine) => engine.warm_up(),
             Place::Host(engine) => engine.warm_up(),
         }
+    }
+}
+
+impl<S: Space> Runs for Box<dyn Engine<S>> {
+    fn run(
+        &mut self,
+        problem: &Problem<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, Error> {
+        (**self).run(problem, observer)
+    }
+
+    fn warm_up(&mut self) -> Result<(), Error> {
+        (**self).warm_up()
     }
 }
 
@@ -110,7 +131,7 @@ where
 }
 
 /// What preconditioners need of a matrix.
-pub(super) struct Traits {
+pub(crate) struct Traits {
     diagonal: Vec<f64>,
     /// No eigenvalue of the matrix divided by its diagonal exceeds this.
     bound: f64,
@@ -119,12 +140,10 @@ pub(super) struct Traits {
 }
 
 impl Traits {
-    pub(super) fn of<T: Float>(matrix: &NineBanded<T>, singular: bool) -> Result<Traits, Error> {
-        Ok(Traits {
-            diagonal: diagonal(matrix)?,
-            bound: Properties::of(matrix).gershgorin(),
-            singular,
-        })
+    /// Of a matrix with this diagonal, or with this in the rows of this process.
+    pub(crate) fn new(diagonal: Vec<f64>, matrix: &Properties) -> Traits {
+        let (bound, singular) = (matrix.gershgorin(), matrix.has_constant_null_space());
+        Traits { diagonal, bound, singular }
     }
 }
 
@@ -132,10 +151,10 @@ impl Traits {
 const TERMS: u64 = 4;
 
 /// Multigrid in a space, and the smoothers of its levels without the last.
-pub(super) type Multigrid<S> = (Box<dyn krylov::Preconditioner<S>>, Vec<multigrid::Smoother>);
+pub(crate) type Multigrid<S> = (Box<dyn krylov::Preconditioner<S>>, Vec<multigrid::Smoother>);
 
 /// A method in a space; `multigrid` makes the preconditioner of that name.
-pub(super) fn build<S: Space + 'static>(
+pub(crate) fn build<S: Space + 'static>(
     space: S,
     choice: &mut Choice,
     traits: &Traits,
@@ -177,7 +196,7 @@ where
 }
 
 /// Refuses a diagonal by which a preconditioner would divide where 32-bit floats, or devices, take it for zero.
-pub(super) fn must_divide<T: Float>(
+pub(crate) fn must_divide<T: Float>(
     matrix: &NineBanded<T>,
     single: &NineBanded,
 ) -> Result<(), Error> {
@@ -192,23 +211,26 @@ pub(super) fn must_divide<T: Float>(
 /// Matrices whose largest entry is in this range are not scaled.
 const ORDINARY: std::ops::Range<f64> = 1e-6..1e6;
 
-/// The matrix in 32-bit floats, times a power of two where its numbers are far from 1, and that factor.
-pub(super) fn single<T: Float>(matrix: &NineBanded<T>) -> Result<(NineBanded, f64), Error> {
-    let most = |band: &Band| largest(matrix.band(*band).iter().map(|entry| (*entry).into()));
-    let most = largest(Band::ALL.iter().map(most));
-    let factor = match most == 0.0 || ORDINARY.contains(&most) {
+/// What a matrix is multiplied by in 32-bit floats: 1, or a power of two where its numbers are far from 1.
+pub(crate) fn factor(matrix: &Properties) -> f64 {
+    let most = matrix.largest();
+    match most == 0.0 || ORDINARY.contains(&most) {
         true => 1.0,
         false => 2.0_f64.powi(-(most.log2().floor() as i32)),
-    };
+    }
+}
+
+/// The matrix in 32-bit floats, times a factor.
+pub(crate) fn single<T: Float>(matrix: &NineBanded<T>, factor: f64) -> Result<NineBanded, Error> {
     if let Some(single) =
         (matrix as &dyn Any).downcast_ref::<NineBanded>().filter(|_| factor == 1.0)
     {
-        return Ok((single.clone(), 1.0)); // shares its entries
+        return Ok(single.clone()); // shares its entries
     }
     let mut bands: [Vec<f32>; 9] = Default::default();
     for band in Band::ALL {
         let entries = matrix.band(band).iter().map(|entry| (factor * (*entry).into()) as f32);
         bands[band.index()] = memory::collected(matrix.n(), entries)?;
     }
-    Ok((NineBanded::new(matrix.m(), bands)?, factor))
+    Ok(NineBanded::new(matrix.m(), bands)?)
 }

@@ -7,12 +7,11 @@ use crate::linalg::nine_banded::{DoubleSystem, Sums};
 use crate::{Context, NoMemory, memory};
 
 use super::problem::Problem;
-use super::system::{norm, remove_mean};
 use super::{Error, Options, Precision, ResidualOn};
 
 /// x, which is zero at first, and r = b - A x in double precision, beside a space of lower precision. Where the constants are
 /// the null space, neither has a constant part.
-pub(super) trait Iterate<S: Space> {
+pub(crate) trait Iterate<S: Space> {
     /// x = 0, without a new residual.
     fn clear(&mut self);
 
@@ -30,7 +29,7 @@ pub(super) trait Iterate<S: Space> {
 }
 
 /// What makes an iterate for each right-hand side.
-pub(super) trait Doubles<S: Space> {
+pub(crate) trait Doubles<S: Space> {
     fn place(&self) -> ResidualOn;
 
     fn begin<'a>(&'a mut self, problem: &'a Problem<'a>)
@@ -62,7 +61,7 @@ pub(super) fn doubles<T: Float>(
 }
 
 /// Double precision on the host.
-pub(super) struct OnHost;
+pub(crate) struct OnHost;
 
 impl<S: Space> Doubles<S> for OnHost
 where
@@ -94,22 +93,22 @@ impl<'a> HostIterate<'a> {
         Ok(HostIterate { problem, x, r, size: problem.norm })
     }
 
-    fn of(problem: &'a Problem<'a>, x: Vec<f64>) -> Result<HostIterate<'a>, NoMemory> {
+    fn of(problem: &'a Problem<'a>, x: Vec<f64>) -> Result<HostIterate<'a>, Error> {
         let r = memory::zeroed(problem.b.len())?;
         let mut iterate = HostIterate { problem, x, r, size: 0.0 };
         iterate.look()?;
         Ok(iterate)
     }
 
-    fn look(&mut self) -> Result<f64, NoMemory> {
+    fn look(&mut self) -> Result<f64, Error> {
         let Problem { system, b, projected, .. } = self.problem;
         if *projected {
-            remove_mean(&mut self.x);
+            system.remove_mean(&mut self.x)?;
         }
         self.size = system.residual(&self.x, b, &mut self.r)?;
         if *projected {
-            remove_mean(&mut self.r);
-            self.size = norm(&self.r);
+            system.remove_mean(&mut self.r)?;
+            self.size = system.norm(&self.r)?;
         }
         Ok(self.size)
     }
@@ -125,7 +124,7 @@ where
 
     fn correct(&mut self, space: &S, c: &S::Vector, factor: f64) -> Result<f64, Error> {
         space.add_to(c, factor, &mut self.x)?;
-        Ok(self.look()?)
+        self.look()
     }
 
     fn give(&self, space: &S, factor: f64, to: &mut S::Vector) -> Result<(), Error> {
@@ -139,6 +138,16 @@ where
     fn into_x(self: Box<Self>) -> Vec<f64> {
         self.x
     }
+}
+
+/// An x from a device as it is told, without its mean where it must have none, and the norm of its residual.
+pub(crate) fn settled(problem: &Problem<'_>, x: Vec<f64>) -> Result<(Vec<f64>, f64), Error> {
+    if problem.projected {
+        let HostIterate { x, size, .. } = HostIterate::of(problem, x)?;
+        return Ok((x, size));
+    }
+    let size = problem.system.residual_norm(&x, problem.b)?;
+    Ok((x, size))
 }
 
 impl Doubles<DeviceSpace> for DoubleSystem {
@@ -186,7 +195,7 @@ impl Iterate<DeviceSpace> for DeviceIterate<'_> {
         self.doubles.add(c, factor, !self.empty)?;
         self.empty = false;
         let Sums { elements, squares } = self.doubles.residual()?;
-        let count = self.problem.b.len() as f64;
+        let count = self.problem.unknowns as f64;
         self.mean = if self.problem.projected { elements / count } else { 0.0 };
         Ok((squares - count * self.mean * self.mean).max(0.0).sqrt())
     }
@@ -205,15 +214,9 @@ impl Iterate<DeviceSpace> for DeviceIterate<'_> {
     }
 
     fn settle(&mut self) -> Result<f64, Error> {
-        let Problem { system, b, projected, .. } = *self.problem;
-        let x = if self.empty { memory::zeroed(b.len())? } else { self.doubles.x()? };
-        let (x, size) = if projected {
-            let HostIterate { x, size, .. } = HostIterate::of(self.problem, x)?;
-            (x, size)
-        } else {
-            let size = system.residual_norm(&x, b)?;
-            (x, size)
-        };
+        let length = self.problem.b.len();
+        let x = if self.empty { memory::zeroed(length)? } else { self.doubles.x()? };
+        let (x, size) = settled(self.problem, x)?;
         self.settled = x;
         Ok(size)
     }

@@ -15,7 +15,7 @@ use super::{Error, Precision, Solution, Solver};
 impl<T: Float> Solver<T> {
     /// The plan of the grids of [`solve_on_device`](Solver::solve_on_device); `None` if the solver computes on the host.
     pub fn plan(&self) -> Option<&Rc<Plan>> {
-        match &self.engine {
+        match &self.core.engine {
             Place::Device(engine) => Some(engine.space().operator().plan()),
             Place::Host(_) => None,
         }
@@ -67,11 +67,11 @@ impl<T: Float> Solver<T> {
         x: &mut DeviceGrid,
         observer: &mut dyn Observer,
     ) -> Result<Solution<()>, Error> {
-        let Place::Device(engine) = &mut self.engine else { return Err(Error::OnHost) };
+        let Place::Device(engine) = &mut self.core.engine else { return Err(Error::OnHost) };
         let space = engine.space();
         b.must_be(space.operator().plan(), "solving: the right-hand side")?;
         x.must_be(space.operator().plan(), "solving: x")?;
-        if self.singular && self.mean.is_none() {
+        if self.core.singular && self.mean.is_none() {
             self.mean = Some(Mean::new(space)?);
         }
         let mut mean = self.mean.as_mut();
@@ -79,28 +79,27 @@ impl<T: Float> Solver<T> {
         if norm == 0.0 {
             x.clear()?;
         }
-        let iterate = GridIterate::new(space, b, x, self.matrix_factor, mean)?;
+        let iterate = GridIterate::new(space, b, x, self.core.matrix_factor, mean)?;
         let start = must_be_finite(iterate.size(), "the residual of the first x")? / norm;
         let problem = Problem {
-            unknowns: space.length(),
             start,
-            matrix_factor: self.matrix_factor,
-            projected: self.singular,
+            matrix_factor: self.core.matrix_factor,
+            projected: self.core.singular,
             precision: Precision::Mixed,
-            ..Problem::new(&self.matrix, &self.options, &[], norm)
+            ..Problem::new(&*self.core.system, &self.core.options, &[], norm)
         };
         let outcome = engine.run_on(&problem, Box::new(iterate), observer)?;
         let told = removed.abs() * (problem.unknowns as f64).sqrt() > 1e-6 * all;
         Ok(Solution {
             x: (),
             residual: outcome.residual,
-            tolerance: self.options.tolerance,
+            tolerance: self.core.options.tolerance,
             iterations: outcome.iterations,
             applications: outcome.applications,
             corrections: outcome.corrections,
             ending: outcome.ending,
             precision: Precision::Single,
-            gave_up: self.choice.gave_up,
+            gave_up: self.core.choice.gave_up,
             removed_mean: told.then_some(removed),
         })
     }

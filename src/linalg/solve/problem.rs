@@ -4,30 +4,30 @@ use super::system::System;
 use super::{Options, Precision};
 
 /// A right-hand side, and when to stop.
-pub(super) struct Problem<'a> {
-    pub(super) system: &'a dyn System,
+pub(crate) struct Problem<'a> {
+    pub(crate) system: &'a dyn System,
     /// On the host; empty where it is a grid on a device.
-    pub(super) b: &'a [f64],
-    pub(super) unknowns: usize,
+    pub(crate) b: &'a [f64],
+    pub(crate) unknowns: usize,
     /// Of b.
-    pub(super) norm: f64,
+    pub(crate) norm: f64,
     /// The 2-norm of the residual of the first x over that of b.
-    pub(super) start: f64,
+    pub(crate) start: f64,
     /// The factor of the matrix in the space.
-    pub(super) matrix_factor: f64,
+    pub(crate) matrix_factor: f64,
     /// Whether constants are the matrix's null space: then no vector has a constant part.
-    pub(super) projected: bool,
-    pub(super) tolerance: f64,
-    pub(super) iterations: u64,
-    pub(super) check_every: Option<u64>,
-    pub(super) precision: Precision,
+    pub(crate) projected: bool,
+    pub(crate) tolerance: f64,
+    pub(crate) iterations: u64,
+    pub(crate) check_every: Option<u64>,
+    pub(crate) precision: Precision,
     /// Whether the preconditioner may give the first x.
-    pub(super) full_start: bool,
+    pub(crate) full_start: bool,
 }
 
 impl<'a> Problem<'a> {
     /// With x = 0 at first.
-    pub(super) fn new(
+    pub(crate) fn new(
         system: &'a dyn System,
         options: &Options,
         b: &'a [f64],
@@ -36,7 +36,7 @@ impl<'a> Problem<'a> {
         Problem {
             system,
             b,
-            unknowns: b.len(),
+            unknowns: system.unknowns(),
             norm,
             start: 1.0,
             matrix_factor: 1.0,

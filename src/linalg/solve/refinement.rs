@@ -16,13 +16,13 @@ use super::problem::Problem;
 use super::{Ending, Error, Precision};
 
 /// What came out.
-pub(super) struct Outcome {
-    pub(super) x: Vec<f64>,
-    pub(super) residual: f64,
-    pub(super) iterations: u64,
-    pub(super) applications: u64,
-    pub(super) corrections: u64,
-    pub(super) ending: Ending,
+pub(crate) struct Outcome {
+    pub(crate) x: Vec<f64>,
+    pub(crate) residual: f64,
+    pub(crate) iterations: u64,
+    pub(crate) applications: u64,
+    pub(crate) corrections: u64,
+    pub(crate) ending: Ending,
 }
 
 /// The fall of the carried residual after which the true one replaces it: what rounding may add to it in single precision is

@@ -4,37 +4,52 @@ use crate::data::{Band, Float, NineBanded};
 use crate::linalg::shares::share;
 use crate::{NoMemory, memory};
 
+use super::Error;
+
 /// Rows that are computed together, and stay in the fastest cache for all nine bands.
 const BLOCK: usize = 1024;
 
-/// The residual of a matrix of either precision.
-pub(super) trait System {
+/// A matrix of either precision on the host, or the parts of one that the ranks of this process have. Vectors have
+/// [`length`](System::length) numbers; norms, means and measures are of the whole.
+pub(crate) trait System {
+    /// The unknowns of the whole.
+    fn unknowns(&self) -> usize;
+
+    /// The numbers of a vector in this process.
+    fn length(&self) -> usize;
+
     /// r = b - A x, and its 2-norm. The same bits on any number of threads.
-    fn residual(&self, x: &[f64], b: &[f64], r: &mut [f64]) -> Result<f64, NoMemory>;
+    fn residual(&self, x: &[f64], b: &[f64], r: &mut [f64]) -> Result<f64, Error>;
 
     /// The 2-norm alone, the same bits: r is then never in memory as a whole.
-    fn residual_norm(&self, x: &[f64], b: &[f64]) -> Result<f64, NoMemory>;
+    fn residual_norm(&self, x: &[f64], b: &[f64]) -> Result<f64, Error>;
+
+    /// What is to be known of a vector.
+    fn measure(&self, numbers: &[f64]) -> Result<Measure, Error>;
+
+    /// The 2-norm of a vector.
+    fn norm(&self, numbers: &[f64]) -> Result<f64, Error>;
+
+    /// Subtracts the mean, so that the numbers are orthogonal to the constants; returns it.
+    fn remove_mean(&self, numbers: &mut [f64]) -> Result<f64, Error>;
 }
 
 impl<T: Float> System for NineBanded<T> {
-    fn residual(&self, x: &[f64], b: &[f64], r: &mut [f64]) -> Result<f64, NoMemory> {
+    fn unknowns(&self) -> usize {
+        self.n()
+    }
+
+    fn length(&self) -> usize {
+        self.n()
+    }
+
+    fn residual(&self, x: &[f64], b: &[f64], r: &mut [f64]) -> Result<f64, Error> {
         let mut squares = memory::zeroed(self.n().div_ceil(BLOCK))?;
-        let share = share(self.n(), BLOCK);
-        let shares = r.chunks_mut(share).zip(squares.chunks_mut(share / BLOCK)).enumerate();
-        std::thread::scope(|scope| {
-            for (at, (r, squares)) in shares {
-                let mut work = move || blocks(self, at * share, (x, b), r, squares);
-                if share < self.n() {
-                    scope.spawn(work);
-                } else {
-                    work();
-                }
-            }
-        });
+        residual(self, (x, b), r, &mut squares);
         Ok(squares.iter().sum::<f64>().sqrt())
     }
 
-    fn residual_norm(&self, x: &[f64], b: &[f64]) -> Result<f64, NoMemory> {
+    fn residual_norm(&self, x: &[f64], b: &[f64]) -> Result<f64, Error> {
         let squares = in_blocks(b, |first, b| {
             let mut r = [0.0; BLOCK];
             let r = &mut r[..b.len()];
@@ -42,6 +57,46 @@ impl<T: Float> System for NineBanded<T> {
         })?;
         Ok(squares.iter().sum::<f64>().sqrt())
     }
+
+    fn measure(&self, numbers: &[f64]) -> Result<Measure, Error> {
+        Ok(Measure::of(numbers)?)
+    }
+
+    fn norm(&self, numbers: &[f64]) -> Result<f64, Error> {
+        Ok(norm(numbers))
+    }
+
+    fn remove_mean(&self, numbers: &mut [f64]) -> Result<f64, Error> {
+        let mean = numbers.iter().sum::<f64>() / numbers.len() as f64;
+        numbers.iter_mut().for_each(|number| *number -= mean);
+        Ok(mean)
+    }
+}
+
+/// The numbers of `squares` that [`residual`] needs for n rows.
+pub(crate) fn blocks_of(n: usize) -> usize {
+    n.div_ceil(BLOCK)
+}
+
+/// r = b - A x, and the sums of its squares in blocks, by several threads.
+pub(crate) fn residual<T: Float>(
+    matrix: &NineBanded<T>,
+    (x, b): (&[f64], &[f64]),
+    r: &mut [f64],
+    squares: &mut [f64],
+) {
+    let share = share(matrix.n(), BLOCK);
+    let shares = r.chunks_mut(share).zip(squares.chunks_mut(share / BLOCK)).enumerate();
+    std::thread::scope(|scope| {
+        for (at, (r, squares)) in shares {
+            let mut work = move || blocks(matrix, at * share, (x, b), r, squares);
+            if share < matrix.n() {
+                scope.spawn(work);
+            } else {
+                work();
+            }
+        }
+    });
 }
 
 /// What a function finds in each block, of which it gets the first index and the numbers: by several threads.
@@ -73,18 +128,22 @@ fn in_blocks<R: Send + Clone + Default>(
 
 /// What is to be known of a vector, found in one pass.
 #[derive(Clone, Default)]
-pub(super) struct Measure {
-    /// The first index with a number that is not finite.
-    pub(super) not_finite: Option<usize>,
+pub(crate) struct Measure {
+    /// The first index with a number that is not finite, and that.
+    pub(crate) not_finite: Option<(usize, f64)>,
     /// The largest magnitude.
-    pub(super) largest: f64,
-    squares: f64,
+    pub(crate) largest: f64,
+    /// The sum of the squares.
+    pub(crate) squares: f64,
 }
 
 impl Measure {
-    pub(super) fn of(numbers: &[f64]) -> Result<Measure, NoMemory> {
+    pub(crate) fn of(numbers: &[f64]) -> Result<Measure, NoMemory> {
         let blocks = in_blocks(numbers, |first, numbers| Measure {
-            not_finite: numbers.iter().position(|x| !x.is_finite()).map(|at| first + at),
+            not_finite: numbers
+                .iter()
+                .position(|x| !x.is_finite())
+                .map(|at| (first + at, numbers[at])),
             largest: largest(numbers.iter().copied()),
             squares: numbers.iter().map(|x| x * x).sum(),
         })?;
@@ -96,7 +155,7 @@ impl Measure {
     }
 
     /// The 2-norm.
-    pub(super) fn norm(&self) -> f64 {
+    pub(crate) fn norm(&self) -> f64 {
         self.squares.sqrt()
     }
 }
@@ -159,16 +218,9 @@ pub(super) fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// The diagonal in double precision.
-pub(super) fn diagonal<T: Float>(matrix: &NineBanded<T>) -> Result<Vec<f64>, NoMemory> {
+pub(crate) fn diagonal<T: Float>(matrix: &NineBanded<T>) -> Result<Vec<f64>, NoMemory> {
     memory::collected(matrix.n(), matrix.band(Band::DD).iter().map(|d| (*d).into()))
 }
 
 /// Roundings of a sum of nine numbers that cancel, relative to the sum of their magnitudes.
 pub(super) const CANCELLED: f64 = 16.0 * f64::EPSILON;
-
-/// Subtracts the mean, so that the numbers are orthogonal to the constants; returns it.
-pub(super) fn remove_mean(numbers: &mut [f64]) -> f64 {
-    let mean = numbers.iter().sum::<f64>() / numbers.len() as f64;
-    numbers.iter_mut().for_each(|number| *number -= mean);
-    mean
-}

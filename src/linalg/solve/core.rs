@@ -1,0 +1,178 @@
+//! Solving for right-hand sides of the host, wherever the method runs.
+
+use std::borrow::Cow;
+
+use crate::error::Kind;
+use crate::memory;
+use crate::observer::Observer;
+
+use super::engine::Runs;
+use super::problem::Problem;
+use super::refinement::Outcome;
+use super::system::{Measure, System};
+use super::{Choice, Ending, Error, Options, Solution, choice};
+
+/// Makes an engine for a choice, which it completes.
+pub(crate) type Make<E> = Box<dyn Fn(&mut Choice) -> Result<E, Error>>;
+
+/// How a system is solved.
+pub(crate) struct Setup {
+    pub(crate) options: Options,
+    pub(crate) choice: Choice,
+    /// Whether the constants are the matrix's null space.
+    pub(crate) singular: bool,
+    /// The factor of the matrix in 32-bit floats.
+    pub(crate) matrix_factor: f64,
+}
+
+/// A system with what solves it.
+pub(crate) struct Core<E> {
+    pub(crate) system: Box<dyn System>,
+    pub(crate) options: Options,
+    pub(crate) choice: Choice,
+    pub(crate) singular: bool,
+    pub(crate) matrix_factor: f64,
+    pub(crate) engine: E,
+    /// What makes another engine where multigrid was chosen and does not converge.
+    another: Option<Make<E>>,
+}
+
+/// A residual below which no other preconditioner may fall, because double precision is at its end.
+const REACHED: f64 = 1e-9;
+
+impl<E: Runs> Core<E> {
+    /// Makes the engine; where the device has no room for multigrid that was chosen, another if `falls_back`.
+    pub(crate) fn new(
+        system: Box<dyn System>,
+        setup: Setup,
+        make: Make<E>,
+        falls_back: bool,
+    ) -> Result<Core<E>, Error> {
+        let Setup { options, mut choice, singular, matrix_factor } = setup;
+        let chosen = choice.multigrid.is_some() && choice::open(options);
+        let engine = match make(&mut choice) {
+            // The levels need more of a device than other preconditioners.
+            Err(error)
+                if chosen
+                    && falls_back
+                    && matches!(error.kind(), Kind::Limit | Kind::OutOfMemory) =>
+            {
+                choice = choice.without_multigrid(None);
+                make(&mut choice)?
+            }
+            made => made?,
+        };
+        let another = (choice.multigrid.is_some() && chosen).then_some(make);
+        Ok(Core { system, options, choice, singular, matrix_factor, engine, another })
+    }
+
+    /// Whether multigrid was chosen and has ended without an answer: then another preconditioner is ready.
+    fn gives_up(&mut self, outcome: &Outcome) -> Result<bool, Error> {
+        match outcome.ending {
+            Ending::Diverged | Ending::Breakdown(_) => {}
+            Ending::Stagnated if outcome.residual > REACHED => {}
+            _ => return Ok(false),
+        }
+        if outcome.iterations >= self.options.iterations {
+            return Ok(false);
+        }
+        let Some(make) = self.another.take() else { return Ok(false) };
+        let mut choice = self.choice.without_multigrid(Some(outcome.ending));
+        self.engine = make(&mut choice)?;
+        self.choice = choice;
+        Ok(true)
+    }
+
+    /// Solves A x = b from x = 0.
+    pub(crate) fn solve(
+        &mut self,
+        b: &[f64],
+        observer: &mut dyn Observer,
+    ) -> Result<Solution, Error> {
+        let measure = self.check(b)?;
+        let unit = unit(measure.largest);
+        let mut b = match unit == 1.0 && !self.singular {
+            true => Cow::Borrowed(b),
+            false => Cow::Owned(memory::collected(b.len(), b.iter().map(|b| b / unit))?),
+        };
+        let size = if unit == 1.0 { measure.norm() } else { self.system.norm(&b)? };
+        let mean = if self.singular { self.system.remove_mean(b.to_mut())? } else { 0.0 };
+        let norm = if self.singular { self.system.norm(&b)? } else { size };
+        let mut outcome = self.run(&b, norm, self.options.iterations, observer)?;
+        if self.gives_up(&outcome)? {
+            let before = outcome;
+            let left = self.options.iterations.saturating_sub(before.iterations);
+            outcome = self.run(&b, norm, left, observer)?;
+            outcome.iterations += before.iterations;
+            outcome.applications += before.applications;
+            outcome.corrections += before.corrections;
+        }
+        // What rounding leaves of the mean of a right-hand side that has none is not worth a note.
+        let told = mean.abs() * (self.system.unknowns() as f64).sqrt() > 1e-12 * size;
+        self.solution(outcome, unit, if told { Some(mean * unit) } else { None })
+    }
+
+    fn run(
+        &mut self,
+        b: &[f64],
+        norm: f64,
+        iterations: u64,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, Error> {
+        let problem = Problem {
+            matrix_factor: self.matrix_factor,
+            projected: self.singular,
+            iterations,
+            ..Problem::new(&*self.system, &self.options, b, norm)
+        };
+        self.engine.run(&problem, observer)
+    }
+
+    fn check(&self, b: &[f64]) -> Result<Measure, Error> {
+        let (what, expected) = ("the right-hand side", self.system.length());
+        if b.len() != expected {
+            return Err(Error::Length { what, expected, got: b.len() });
+        }
+        let measure = self.system.measure(b)?;
+        match measure.not_finite {
+            Some((index, value)) => Err(Error::NotFinite { what, value, index }),
+            None => Ok(measure),
+        }
+    }
+
+    fn solution(
+        &self,
+        outcome: Outcome,
+        unit: f64,
+        removed_mean: Option<f64>,
+    ) -> Result<Solution, Error> {
+        let mut x = outcome.x;
+        if unit != 1.0 {
+            x.iter_mut().for_each(|x| *x *= unit);
+        }
+        if let Some((index, value)) = self.system.measure(&x)?.not_finite {
+            return Err(Error::Overflow { index, value });
+        }
+        Ok(Solution {
+            x,
+            residual: outcome.residual,
+            tolerance: self.options.tolerance,
+            iterations: outcome.iterations,
+            applications: outcome.applications,
+            corrections: outcome.corrections,
+            ending: outcome.ending,
+            precision: self.options.precision,
+            gave_up: self.choice.gave_up,
+            removed_mean,
+        })
+    }
+}
+
+/// What right-hand sides are divided by: 1, or a power of two where squares of the numbers are not in double precision.
+fn unit(largest: f64) -> f64 {
+    if largest == 0.0 || (1e-100..1e100).contains(&largest) {
+        return 1.0;
+    }
+    // Not `powi`, which takes the reciprocal of a power that may be infinite.
+    largest.log2().floor().max(-1074.0).exp2()
+}
