@@ -15,6 +15,7 @@ mod launched;
 pub mod matmul;
 #[cfg(feature = "mpi")]
 mod mpi;
+pub mod multigrid;
 mod partition;
 mod space;
 mod team;

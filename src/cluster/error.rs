@@ -1,7 +1,7 @@
 //! The errors of computing on several ranks.
 
 use crate::error::{Kind, Place, from_lower};
-use crate::linalg::{jacobi, nine_banded};
+use crate::linalg::{jacobi, multigrid, nine_banded};
 use crate::{NoMemory, gl, grid, shader, stream};
 
 /// An error of computing on several ranks.
@@ -17,6 +17,9 @@ pub enum Error {
 
     #[error(transparent)]
     Operator(#[from] nine_banded::Error),
+
+    #[error(transparent)]
+    Multigrid(#[from] multigrid::Error),
 
     #[error("a partition for {expected} ranks was given to {got}")]
     Ranks { expected: usize, got: usize },
@@ -79,6 +82,7 @@ impl Error {
             | Error::TooManyRanks { .. }
             | Error::DeepHalo { .. }
             | Error::Contexts { .. } => Kind::Input,
+            Error::Multigrid(error) => error.kind(),
             Error::Message { .. } | Error::Joined => Kind::Failed,
         }
     }
@@ -89,6 +93,7 @@ impl Error {
             Error::Grid(error) => error.place(),
             Error::Jacobi(error) => error.place(),
             Error::Operator(error) => error.place(),
+            Error::Multigrid(error) => error.place(),
             _ => None,
         }
     }

@@ -113,6 +113,11 @@ impl Partition {
         })
     }
 
+    /// The parts in texels.
+    pub(super) fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
     /// The number of ranks.
     pub fn ranks(&self) -> usize {
         self.plan.parts().len()

@@ -27,12 +27,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bands;
 mod coarsest;
 mod cycle;
 mod error;
 mod hierarchy;
 mod host;
 mod kernels;
+mod ladder;
 mod level;
 mod options;
 mod plan;
@@ -42,6 +44,13 @@ mod task;
 
 use crate::gl::Texture;
 
+pub(crate) use bands::BANDS;
+pub(crate) use cycle::{Levels, climb, visit};
+pub(crate) use ladder::Ladder;
+pub(crate) use plan::LevelPlan;
+pub(crate) use rap::{Measures, Rows};
+pub(crate) use smoother::sweeps_of;
+
 pub use crate::reference::multigrid::{Axes, COARSEST, CoarsenAlong, Coarsening, Cycle, Smoother};
 pub use error::Error;
 pub use hierarchy::Hierarchy;
@@ -50,4 +59,4 @@ pub(crate) use kernels::sources;
 pub use options::Options;
 
 /// Numbers of a level: four points of a row in a texel.
-type Grid = Texture<[f32; 4]>;
+pub(crate) type Grid = Texture<[f32; 4]>;

@@ -16,6 +16,7 @@ mod blas1;
 mod choice;
 mod cluster_jacobi;
 mod cluster_matmul;
+mod cluster_multigrid;
 mod compile_errors;
 mod compute;
 mod context;

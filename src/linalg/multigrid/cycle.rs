@@ -1,76 +1,62 @@
 //! The order in which a cycle visits the levels.
 
-use crate::linalg::nine_banded;
+use super::Cycle;
 
-use super::kernels::Kernels;
-use super::level::Level;
-use super::{Cycle, Grid};
+/// What a cycle does on levels, numbered from the finest, whoever has them.
+pub(crate) trait Levels {
+    type Error;
 
-/// What a cycle needs beside the levels.
-pub(super) struct Run<'a> {
-    pub(super) kernels: &'a Kernels,
-    pub(super) finest: &'a [Grid],
-    pub(super) bands: &'a [Grid],
-    pub(super) inverse: &'a Grid,
+    /// The number of the last level, which is solved.
+    fn last(&self) -> usize;
+
+    /// The sweeps of a half of a cycle on a level, from x = 0 if `from_zero`, where x is not read.
+    fn smooth(&mut self, at: usize, half: usize, from_zero: bool) -> Result<(), Self::Error>;
+
+    /// Sets the next level's right-hand side to the restricted residual of a level.
+    fn descend(&mut self, at: usize) -> Result<(), Self::Error>;
+
+    /// Sets the next level's right-hand side to the restricted one of a level, whose x becomes 0.
+    fn hand_down(&mut self, at: usize) -> Result<(), Self::Error>;
+
+    /// Adds the interpolation of the next level's x to a level's.
+    fn ascend(&mut self, at: usize) -> Result<(), Self::Error>;
+
+    /// Solves the last level.
+    fn solve(&mut self) -> Result<(), Self::Error>;
 }
 
-impl Run<'_> {
-    /// Full multigrid of the levels from this one on.
-    pub(super) fn climb(
-        &self,
-        levels: &mut [Level],
-        at: usize,
-        cycle: Cycle,
-        b: &Grid,
-    ) -> Result<(), nine_banded::Error> {
-        if let Some((level, coarser)) =
-            levels.split_first_mut().filter(|(_, rest)| !rest.is_empty())
-        {
-            level.hand_down(self.kernels, b)?;
-            if let Some(next) = &level.next {
-                self.climb(coarser, at + 1, cycle, &next.b)?;
-            }
-            if let Some(coarse) = coarser.first() {
-                level.ascend(self.kernels, &coarse.x)?;
-            }
-        }
-        self.visit(levels, at, cycle, b, false)
+/// Full multigrid of the levels from this one on.
+pub(crate) fn climb<L: Levels>(levels: &mut L, at: usize, cycle: Cycle) -> Result<(), L::Error> {
+    if at < levels.last() {
+        levels.hand_down(at)?;
+        climb(levels, at + 1, cycle)?;
+        levels.ascend(at)?;
     }
+    visit(levels, at, cycle, false)
+}
 
-    /// A cycle of the levels from this one on.
-    pub(super) fn visit(
-        &self,
-        levels: &mut [Level],
-        at: usize,
-        cycle: Cycle,
-        b: &Grid,
-        from_zero: bool,
-    ) -> Result<(), nine_banded::Error> {
-        let Some((level, coarser)) = levels.split_first_mut() else { return Ok(()) };
-        let bands = match at.checked_sub(1) {
-            None => self.finest.first(),
-            Some(before) => self.bands.get(before),
-        };
-        let Some(bands) = bands else { return Ok(()) };
-        if coarser.is_empty() {
-            return level.solve(self.kernels, self.inverse, b);
-        }
-        level.smooth(self.kernels, bands, b, 0, from_zero)?;
-        level.descend(self.kernels, bands, b)?;
-        let again = match cycle {
-            Cycle::V => None,
-            Cycle::W => Some(Cycle::W),
-            Cycle::F => Some(Cycle::V),
-        };
-        if let Some(next) = &level.next {
-            self.visit(coarser, at + 1, cycle, &next.b, true)?;
-            if let Some(again) = again.filter(|_| coarser.len() > 1) {
-                self.visit(coarser, at + 1, again, &next.b, false)?;
-            }
-        }
-        if let Some(coarse) = coarser.first() {
-            level.ascend(self.kernels, &coarse.x)?;
-        }
-        level.smooth(self.kernels, bands, b, 1, false)
+/// A cycle of the levels from this one on.
+pub(crate) fn visit<L: Levels>(
+    levels: &mut L,
+    at: usize,
+    cycle: Cycle,
+    from_zero: bool,
+) -> Result<(), L::Error> {
+    let next = at + 1;
+    if at == levels.last() {
+        return levels.solve();
     }
+    levels.smooth(at, 0, from_zero)?;
+    levels.descend(at)?;
+    visit(levels, next, cycle, true)?;
+    let again = match cycle {
+        Cycle::V => None,
+        Cycle::W => Some(Cycle::W),
+        Cycle::F => Some(Cycle::V),
+    };
+    if let Some(again) = again.filter(|_| next < levels.last()) {
+        visit(levels, next, again, false)?;
+    }
+    levels.ascend(at)?;
+    levels.smooth(at, 1, false)
 }

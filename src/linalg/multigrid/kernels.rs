@@ -73,6 +73,17 @@ impl Kernels {
         Kernels { context, form, compiled: RefCell::default() }
     }
 
+    /// Those for the grids of a matrix of this shape: these, unless its bands are at other places.
+    pub(super) fn like(kernels: &Rc<Kernels>, shape: GridShape) -> Rc<Kernels> {
+        let limit = kernels.context.abilities().max_texture_size;
+        let places = Places::new(shape, limit, kernels.form.places.panels);
+        if places == kernels.form.places {
+            return Rc::clone(kernels);
+        }
+        let (context, form) = (kernels.context.clone(), Form { places, ..kernels.form });
+        Rc::new(Kernels { context, form, compiled: RefCell::default() })
+    }
+
     pub(super) fn context(&self) -> &Context {
         &self.context
     }

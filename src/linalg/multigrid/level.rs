@@ -11,7 +11,7 @@ use super::task::{Of, Relaxation, Task};
 use super::{Grid, Smoother};
 
 /// What a level needs to be smoothed: its vectors have the extent of its grid.
-pub(super) struct Level {
+pub(crate) struct Level {
     /// Points along x and y.
     pub(super) points: (usize, usize),
     size: Extent,
@@ -158,9 +158,9 @@ impl Level {
         kernels.run(Task::Direct, &inputs, &[("size", size(self.size))], &mut self.x)
     }
 
-    /// The products with this level's matrix in a cycle from zero.
-    pub(super) fn products(&self) -> usize {
-        self.smoothing.products()
+    /// The sweeps in both halves of a cycle.
+    pub(super) fn sweeps(&self) -> [usize; 2] {
+        self.smoothing.sweeps()
     }
 }
 

@@ -1,48 +1,51 @@
 //! How a level is smoothed and coarsened: as asked for, or as suits its matrix.
 
-use crate::linalg::blas1::Blas1;
 use crate::reference::multigrid::suits;
 
-use super::kernels::Kernels;
-use super::rap::Rows;
-use super::{COARSEST, CoarsenAlong, Coarsening, Error, Options, Smoother};
+use super::rap::Measures;
+use super::{COARSEST, CoarsenAlong, Coarsening, Options, Smoother};
 
 /// What is done on a level.
-pub(super) struct LevelPlan {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct LevelPlan {
     /// `None` for the last.
-    pub(super) coarsening: Option<Coarsening>,
+    pub(crate) coarsening: Option<Coarsening>,
     /// The one asked for, or the one that suits the level.
-    pub(super) smoother: Smoother,
+    pub(crate) smoother: Smoother,
 }
 
 impl LevelPlan {
-    pub(super) fn of(
-        (kernels, blas): (&Kernels, &Blas1),
+    /// Whether the plan of a level depends on the measures of its matrix.
+    pub(crate) fn is_open(points: (usize, usize), options: &Options) -> bool {
+        let is_set = (options.coarsens(), options.smoother.is_some()) == (CoarsenAlong::Both, true);
+        count(points) > COARSEST && !is_set
+    }
+
+    /// For a level of this many points, with the measures if they decide anything.
+    pub(crate) fn of(
         points: (usize, usize),
         is_finest: bool,
-        rows: &Rows,
+        measures: Option<Measures>,
         options: &Options,
-    ) -> Result<LevelPlan, Error> {
-        let count = points.0.saturating_mul(points.1);
-        if count <= COARSEST {
-            return Ok(LevelPlan { coarsening: None, smoother: Smoother::Jacobi });
+    ) -> LevelPlan {
+        if count(points) <= COARSEST {
+            return LevelPlan { coarsening: None, smoother: Smoother::Jacobi };
         }
-        let along = options.coarsens();
-        let measures = match (along, options.smoother) {
-            (CoarsenAlong::Both, Some(_)) => None, // Nothing is left open.
-            _ => Some(rows.measures(kernels, blas)?),
-        };
-        let coarsening = match (along, measures) {
+        let coarsening = match (options.coarsens(), measures) {
             (CoarsenAlong::Strong, Some(measures)) => Coarsening::of(points, measures.strengths),
             _ => Coarsening::full(points),
         };
         let smoother = match (coarsening, options.smoother, measures) {
             (Some(_), Some(smoother), _) => smoother,
             (Some(Coarsening { x: 2, y: 2 }), None, Some(measures)) => {
-                suits(measures.one_sided / count as f64, is_finest)
+                suits(measures.one_sided / count(points) as f64, is_finest)
             }
             _ => Smoother::Jacobi,
         };
-        Ok(LevelPlan { coarsening, smoother })
+        LevelPlan { coarsening, smoother }
     }
+}
+
+fn count((width, height): (usize, usize)) -> usize {
+    width.saturating_mul(height)
 }

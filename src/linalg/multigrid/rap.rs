@@ -1,28 +1,28 @@
 //! What leads from a level to the next: the strengths of couplings, the weights of interpolations, and the matrix R A P.
 
-use crate::Extent;
 use crate::grid::Scalar;
 use crate::linalg::blas1::Blas1;
 use crate::linalg::nine_banded::Error;
 use crate::reference::multigrid::Coarsening;
+use crate::{Extent, Rectangle};
 
 use super::Grid;
 use super::kernels::{Inputs, Kernels, size, texels};
 use super::task::{Of, Task};
 
 /// What is known of the rows of a level's matrix.
-pub(super) struct Rows {
+pub(crate) struct Rows {
     pub(super) diagonal: Grid,
     measures: Grid,
 }
 
 /// Sums over the points of a grid.
-#[derive(Clone, Copy)]
-pub(super) struct Measures {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Measures {
     /// How strongly they are coupled along x and along y.
-    pub(super) strengths: (f64, f64),
+    pub(crate) strengths: (f64, f64),
     /// How many are coupled much more strongly along one axis.
-    pub(super) one_sided: f64,
+    pub(crate) one_sided: f64,
 }
 
 impl Rows {
@@ -42,10 +42,22 @@ impl Rows {
         Ok((scaling, Rows { diagonal, measures }))
     }
 
-    /// The sums over the grid. Waits for them.
-    pub(super) fn measures(&self, kernels: &Kernels, blas: &Blas1) -> Result<Measures, Error> {
+    /// The sums over the grid, or over a rectangle of it, in texels. Waits for them.
+    pub(super) fn measures(
+        &self,
+        kernels: &Kernels,
+        blas: &Blas1,
+        part: Option<Rectangle>,
+    ) -> Result<Measures, Error> {
         let mut sum = Scalar::uninit(kernels.context())?;
-        blas.grids().sum_panels(std::iter::once(&self.measures), &mut sum)?;
+        match part {
+            None => blas.grids().sum_panels(std::iter::once(&self.measures), &mut sum)?,
+            Some(part) => {
+                let copy = kernels.context().uninit(Extent::new(part.width, part.height))?;
+                copy.copy_part(copy.extent().rectangle(), &self.measures, part)?;
+                blas.grids().sum_panels(std::iter::once(&copy), &mut sum)?;
+            }
+        }
         let [x, y, one_sided, _] = sum.parts()?;
         Ok(Measures { strengths: (x, y), one_sided })
     }

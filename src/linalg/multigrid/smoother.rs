@@ -23,6 +23,16 @@ pub(super) enum Smoothing {
     Lines(Lines),
 }
 
+/// The sweeps in both halves of a cycle of a smoother by points, each of which reads the neighbours once; `None` for lines.
+pub(crate) fn sweeps_of(smoother: Smoother, options: &Options) -> Option<[usize; 2]> {
+    let sweeps = match smoother {
+        Smoother::Jacobi => jacobi::sweeps(options.symmetric),
+        Smoother::GaussSeidel => gauss_seidel::sweeps(options.same_order),
+        Smoother::LineJacobi(_) | Smoother::Zebra(_) => return None,
+    };
+    Some(sweeps.each_ref().map(Vec::len))
+}
+
 impl Smoothing {
     /// For a level's matrix on a grid of points, with the reciprocals of its rows.
     pub(super) fn new(
@@ -60,11 +70,11 @@ impl Smoothing {
         }
     }
 
-    /// The products with the level's matrix in both halves.
-    pub(super) fn products(&self) -> usize {
+    /// The sweeps in both halves of a cycle, each a product with the level's matrix.
+    pub(super) fn sweeps(&self) -> [usize; 2] {
         match self {
-            Smoothing::Points(points) => points.products(),
-            Smoothing::Lines(lines) => lines.products(),
+            Smoothing::Points(points) => points.sweeps(),
+            Smoothing::Lines(lines) => lines.sweeps(),
         }
     }
 }

@@ -25,7 +25,7 @@ pub(crate) struct Places {
 
 impl Places {
     /// Those for whole rows of this many texels, where sides have at most `limit`.
-    pub(super) fn new(shape: GridShape, limit: u32, panels: bool) -> Places {
+    pub(crate) fn new(shape: GridShape, limit: u32, panels: bool) -> Places {
         let wide = u64::from(shape.texels().width);
         let fits = |across: &u32| u64::from(*across) * wide <= u64::from(limit);
         // Rows that fit in no way are cut, into blocks about as high as wide.

@@ -110,8 +110,8 @@ impl Lines {
         Ok(())
     }
 
-    pub(super) fn products(&self) -> usize {
-        self.sweeps.iter().map(Vec::len).sum()
+    pub(super) fn sweeps(&self) -> [usize; 2] {
+        self.sweeps.each_ref().map(Vec::len)
     }
 }
 

@@ -1,0 +1,133 @@
+//! How levels are distributed over ranks: plain arithmetic, no GL.
+
+use crate::cluster::{Error, Partition};
+use crate::grid::Halo;
+
+use super::layout::Layout;
+
+/// How many points ranks have where a level is gathered on fewer of them, and how deep halos are.
+///
+/// ```
+/// use quadrille::cluster::multigrid::Distribution;
+/// let partition = Distribution::new().partition((8191 * 4095, 8191), [2, 1])?;
+/// assert_eq!(partition.halo().steps, 64);
+/// # Ok::<(), quadrille::cluster::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Distribution {
+    /// A level is gathered on fewer ranks when it has no more points than these for each; 65 536.
+    pub fewest: usize,
+    /// How many times as deep halos are as an exchange on each level takes; 1. With 2 levels take none between
+    /// the residual and the gathered level, nor on the way back.
+    pub depth: usize,
+}
+
+impl Default for Distribution {
+    fn default() -> Distribution {
+        Distribution { fewest: 1 << 16, depth: 1 }
+    }
+}
+
+/// The halo of a level that is gathered, in points: a texel along x.
+const HALO: usize = 4;
+/// A level is gathered on one rank when it has no more points than so many ranks have.
+const AT_ONCE: usize = 8;
+/// More levels than a grid can have.
+const LEVELS: u32 = 24;
+
+impl Distribution {
+    /// The defaults.
+    pub fn new() -> Distribution {
+        Distribution::default()
+    }
+
+    /// With levels of no more points than these for each rank gathered.
+    pub fn fewest(self, fewest: usize) -> Distribution {
+        Distribution { fewest, ..self }
+    }
+
+    /// With halos of this depth, at least 1.
+    pub fn depth(self, depth: usize) -> Distribution {
+        Distribution { depth: depth.max(1), ..self }
+    }
+
+    /// The parts of a grid of so many numbers in rows of a width, for columns and rows of ranks: cut at points that several levels have,
+    /// with halos as deep as these need. Where parts are small there are fewer levels, or none.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Partition::at_multiples`] for a halo of one step.
+    pub fn partition(&self, size: (usize, usize), across: [usize; 2]) -> Result<Partition, Error> {
+        let (numbers, width) = (size.0, size.1.max(1));
+        let points = (width, numbers.div_ceil(width));
+        let is_large = |levels: &u32| {
+            let (width, height) = (points.0 >> (levels - 1), points.1 >> (levels - 1));
+            width * height > self.fewest.saturating_mul(across[0].saturating_mul(across[1]))
+        };
+        let most = (1..LEVELS).take_while(is_large).last().unwrap_or(0);
+        let parts = |levels: u32| {
+            let steps = if levels == 0 { 1 } else { (HALO * self.depth.max(1)) << levels };
+            let halo = Halo { steps, across_ends: false };
+            Partition::at_multiples(size, across, halo, [HALO << levels, 1 << levels])
+        };
+        (1..=most).rev().find_map(|levels| parts(levels).ok()).map_or_else(|| parts(0), Ok)
+    }
+
+    /// The parts in which fewer ranks have a level that these had, or in which one has it all.
+    pub(super) fn gathered(&self, from: &Layout, at_once: bool) -> Result<Layout, Error> {
+        let (width, height) = from.points;
+        let is_small = width * height <= self.fewest.saturating_mul(AT_ONCE);
+        let [columns, rows] = from.across;
+        let fewer = match at_once || is_small {
+            true => [1, 1],
+            false => [columns.div_ceil(2), rows.div_ceil(2)],
+        };
+        let partition = self.partition((width * height, width), fewer)?;
+        let rank = |at: usize| {
+            let (column, row) =
+                (at % fewer[0] * columns / fewer[0], at / fewer[0] * rows / fewer[1]);
+            from.ranks[row * columns + column]
+        };
+        Ok(Layout::of(&partition, (0..partition.ranks()).map(rank).collect()))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use crate::reference::multigrid::Coarsening;
+
+    /// Levels are coarsened in parts as long as these can be, and those that are gathered end on the first rank.
+    #[test]
+    fn levels_are_cut_where_coarser_ones_can_be() {
+        let both = Coarsening { x: 2, y: 2 };
+        let distribution = Distribution::new().fewest(50);
+        for (points, across, expected) in [
+            ((257, 300), [2, 3], vec![(6, 4), (1, 0)]),
+            ((1000, 64), [5, 1], vec![(5, 4), (1, 0)]),
+            ((640, 640), [8, 8], vec![(64, 4), (16, 1), (1, 0)]),
+            ((7, 5), [1, 5], vec![(5, 0), (1, 0)]),
+        ] {
+            let partition =
+                distribution.partition((points.0 * points.1, points.0), across).unwrap();
+            let mut layout = Layout::of(&partition, (0..across[0] * across[1]).collect());
+            let mut found = Vec::new();
+            while layout.parts.len() > 1 {
+                let (count, mut levels) = (layout.parts.len(), 0);
+                while let Some(next) = layout.coarser(both) {
+                    assert!(next.halo().iter().flatten().all(|depth| *depth >= HALO));
+                    (layout, levels) = (next, levels + 1);
+                }
+                found.push((count, levels));
+                let next = distribution.gathered(&layout, levels == 0).unwrap();
+                assert!(next.parts.len() < count && next.points == layout.points);
+                assert!(next.ranks.iter().all(|rank| layout.ranks.contains(rank)));
+                layout = next;
+            }
+            found.push((1, 0));
+            assert_eq!((layout.ranks, found), (vec![0], expected), "{points:?} {across:?}");
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! How the levels are made: each rank makes its own from what it stores, and all agree on how.
+
+use crate::Context;
+use crate::cluster::{Error, Incoming, Outgoing, Team, collective};
+use crate::linalg::blas1::Blas1;
+use crate::linalg::multigrid::{
+    BANDS, Grid, Ladder, LevelPlan, Measures, Options, Rows, sweeps_of,
+};
+
+use super::Distribution;
+use super::layout::Layout;
+use super::reach::Reach;
+use super::stage::{Next, Stage, StageLevel};
+use super::transfer::Transfer;
+
+/// What levels are made with.
+pub(super) struct Setup<'a> {
+    pub(super) team: &'a Team,
+    pub(super) options: &'a Options,
+    pub(super) distribution: Distribution,
+    /// Of each local rank.
+    pub(super) blas: Vec<Blas1>,
+}
+
+/// Near cuts the rows have lost couplings.
+const FIRST_ROWS: [usize; 2] = [1; 2];
+
+/// What is known of a level before its halves of a cycle are.
+struct Prepared {
+    rows: Vec<Option<(Grid, Rows)>>,
+    plan: LevelPlan,
+}
+
+impl Setup<'_> {
+    /// All stages, from the ladders of the finest level's parts.
+    pub(super) fn stages(
+        &self,
+        mut layout: Layout,
+        mut ladders: Vec<Option<Ladder>>,
+    ) -> Result<Vec<Stage>, Error> {
+        let mut stages: Vec<Stage> = Vec::new();
+        loop {
+            let is_finest = stages.iter().all(|stage| stage.own_levels() == 0);
+            let (mut stage, plan) = self.stage(layout, ladders, is_finest)?;
+            let Some(plan) = plan else {
+                stages.push(stage);
+                return Ok(stages);
+            };
+            let last = &stage.levels[stage.levels.len() - 1].layout;
+            layout = self.fewer(last, plan)?;
+            ladders = self.gathered(last, &stage.ladders, &layout)?;
+            stage.next = Some(self.next(last, &layout)?);
+            stages.push(stage);
+        }
+    }
+
+    /// The levels that these parts can have, and the plan of the last one if others have to have it.
+    fn stage(
+        &self,
+        mut layout: Layout,
+        mut ladders: Vec<Option<Ladder>>,
+        is_finest: bool,
+    ) -> Result<(Stage, Option<LevelPlan>), Error> {
+        let b = self.grids(&layout)?;
+        let (mut levels, mut rows) = (Vec::new(), FIRST_ROWS);
+        let gathered = loop {
+            let prepared = self.prepared(&layout, &ladders, is_finest && levels.is_empty())?;
+            let (plan, is_whole) = (prepared.plan, layout.parts.len() == 1);
+            let step = plan.coarsening.map_or([1; 2], |coarsening| [coarsening.x, coarsening.y]);
+            let reach = Reach::new(layout.halo(), rows, step, self.options.symmetric);
+            let next = self.coarser(&layout, &reach, plan);
+            if next.is_none() && !is_whole {
+                levels.push(StageLevel::new(layout, reach, plan.smoother, [0; 2]));
+                break Some(plan);
+            }
+            self.extend(&mut ladders, prepared)?;
+            let sweeps = sweeps_of(plan.smoother, self.options).unwrap_or_default();
+            levels.push(StageLevel::new(layout, reach, plan.smoother, sweeps));
+            match next {
+                Some(next) => layout = next,
+                None => break None,
+            }
+            rows = reach.next_rows();
+        };
+        Ok((Stage { levels, ladders, b, next: None }, gathered))
+    }
+
+    /// The layout of the next level if these ranks can go on to it.
+    fn coarser(&self, layout: &Layout, reach: &Reach, plan: LevelPlan) -> Option<Layout> {
+        let next = layout.coarser(plan.coarsening?)?;
+        if layout.parts.len() == 1 {
+            return Some(next);
+        }
+        let points = layout.points.0.saturating_mul(layout.points.1);
+        let is_large = points > self.distribution.fewest.saturating_mul(layout.parts.len());
+        let sweeps = sweeps_of(plan.smoother, self.options)?;
+        let beyond = Reach::new(next.halo(), reach.next_rows(), [1; 2], self.options.symmetric);
+        (is_large && reach.suffices(&beyond, sweeps)).then_some(next)
+    }
+
+    /// The parts of a level in which fewer ranks can go on.
+    fn fewer(&self, last: &Layout, plan: LevelPlan) -> Result<Layout, Error> {
+        let fewer = self.distribution.gathered(last, false)?;
+        let step = plan.coarsening.map_or([1; 2], |coarsening| [coarsening.x, coarsening.y]);
+        let reach = Reach::new(fewer.halo(), FIRST_ROWS, step, self.options.symmetric);
+        match fewer.parts.len() == 1 || self.coarser(&fewer, &reach, plan).is_some() {
+            true => Ok(fewer),
+            false => self.distribution.gathered(last, true),
+        }
+    }
+
+    /// The rows of the next level's matrix, and what all ranks do with it.
+    fn prepared(
+        &self,
+        layout: &Layout,
+        ladders: &[Option<Ladder>],
+        is_finest: bool,
+    ) -> Result<Prepared, Error> {
+        let rows = ladders.iter().map(|ladder| match ladder {
+            Some(ladder) => Ok(Some(ladder.rows(self.options)?)),
+            None => Ok(None),
+        });
+        let rows = rows.collect::<Result<Vec<_>, Error>>()?;
+        let measures = match LevelPlan::is_open(layout.points, self.options) {
+            true => Some(self.measures(layout, ladders, &rows)?),
+            false => None,
+        };
+        let plan = LevelPlan::of(layout.points, is_finest, measures, self.options);
+        Ok(Prepared { rows, plan })
+    }
+
+    /// The measures of a level's matrix, over all ranks.
+    fn measures(
+        &self,
+        layout: &Layout,
+        ladders: &[Option<Ladder>],
+        rows: &[Option<(Grid, Rows)>],
+    ) -> Result<Measures, Error> {
+        let mut local = Vec::new();
+        for (at, (rank, _)) in self.team.local().enumerate() {
+            let parts = (&ladders[at], &rows[at], layout.part(rank));
+            let (Some(ladder), Some((_, rows)), Some(part)) = parts else {
+                local.push([0.0; 3]);
+                continue;
+            };
+            let owned = part.has_halo().then(|| part.local(part.owned));
+            let Measures { strengths, one_sided } = ladder.measures(rows, &self.blas[at], owned)?;
+            local.push([strengths.0, strengths.1, one_sided]);
+        }
+        let all: Vec<[f64; 3]> = collective::gathered(self.team.communicator(), &local)?;
+        let [x, y, one_sided] = all.into_iter().fold([0.0; 3], |[x, y, sides], of_rank| {
+            [x + of_rank[0], y + of_rank[1], sides + of_rank[2]]
+        });
+        Ok(Measures { strengths: (x, y), one_sided })
+    }
+
+    fn extend(&self, ladders: &mut [Option<Ladder>], prepared: Prepared) -> Result<(), Error> {
+        let Prepared { rows, plan } = prepared;
+        for ((ladder, rows), blas) in ladders.iter_mut().zip(rows).zip(&self.blas) {
+            if let (Some(ladder), Some(rows)) = (ladder, rows) {
+                ladder.extend(blas, rows, plan, self.options)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A grid for what each local rank stores of a layout, if anything.
+    fn grids(&self, layout: &Layout) -> Result<Vec<Option<Grid>>, Error> {
+        let grid = |(rank, context): (usize, &Context)| {
+            let Some(part) = layout.part(rank) else { return Ok(None) };
+            let mut grid = context.uninit(part.extent())?;
+            grid.fill([0.0; 4])?;
+            Ok(Some(grid))
+        };
+        self.team.local().map(grid).collect()
+    }
+
+    /// What leads from a level of a stage to that of the next one, and back.
+    fn next(&self, last: &Layout, first: &Layout) -> Result<Next, Error> {
+        let down = Transfer::new(self.team, &last.copies_to(first))?;
+        let up = Transfer::new(self.team, &first.copies_to(last))?;
+        Ok(Next { down, up, x: self.grids(last)? })
+    }
+
+    /// The ladders of the ranks that gather the last matrix of these.
+    fn gathered(
+        &self,
+        from: &Layout,
+        ladders: &[Option<Ladder>],
+        to: &Layout,
+    ) -> Result<Vec<Option<Ladder>>, Error> {
+        type Bands = Vec<[f32; 4]>;
+        let copies = from.copies_to(to);
+        let local = self.team.communicator().local();
+        let mut arrived: Vec<Bands> = Vec::new();
+        for copy in &copies {
+            arrived.push(match local.contains(&copy.to) {
+                true => crate::memory::zeroed(BANDS * copy.source.texels())?,
+                false => Bands::new(),
+            });
+        }
+        let mut sent: Vec<Bands> = Vec::new();
+        for copy in &copies {
+            let here = copy.from.checked_sub(local.start).and_then(|at| ladders.get(at));
+            sent.push(match here.and_then(Option::as_ref) {
+                Some(ladder) => ladder.bands_in(copy.source)?,
+                None => Bands::new(),
+            });
+        }
+        let (mut outgoing, mut incoming) = (Vec::new(), Vec::new());
+        for ((copy, sent), arrived) in copies.iter().zip(&mut sent).zip(&mut arrived) {
+            if copy.from == copy.to {
+                std::mem::swap(sent, arrived);
+                continue;
+            }
+            let (from, to) = (copy.from, copy.to);
+            if local.contains(&from) {
+                outgoing.push(Outgoing { from, to, bytes: bytemuck::cast_slice(sent) });
+            }
+            if local.contains(&to) {
+                incoming.push(Incoming { from, to, bytes: bytemuck::cast_slice_mut(arrived) });
+            }
+        }
+        self.team.communicator().exchange(&outgoing, &mut incoming)?;
+        drop((outgoing, incoming));
+        let mut gathered = Vec::new();
+        for (at, rank) in local.enumerate() {
+            let parts = copies.iter().zip(&mut arrived).filter(|(copy, _)| copy.to == rank);
+            let parts: Vec<_> =
+                parts.map(|(copy, bands)| (copy.target, std::mem::take(bands))).collect();
+            gathered.push(match (to.part(rank), &ladders[at]) {
+                (Some(part), Some(like)) => {
+                    Some(Ladder::assembled(like, to.stored_points(part), &parts)?)
+                }
+                _ => None,
+            });
+        }
+        Ok(gathered)
+    }
+}

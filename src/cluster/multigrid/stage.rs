@@ -1,0 +1,104 @@
+//! Levels that the same ranks have in parts.
+
+use crate::cluster::{Error, Team};
+use crate::linalg::multigrid::{Grid, Ladder, Smoother};
+
+use super::layout::Layout;
+use super::reach::{Margin, Reach, Refreshed};
+use super::transfer::Transfer;
+
+/// What all ranks know of a level.
+pub(super) struct StageLevel {
+    pub(super) layout: Layout,
+    pub(super) reach: Reach,
+    pub(super) smoother: Smoother,
+    /// In both halves of a cycle.
+    pub(super) sweeps: [usize; 2],
+    /// Where x and the right-hand side are wrong.
+    pub(super) x: Margin,
+    pub(super) b: Margin,
+    /// What refreshes halos, made when it is first needed.
+    halos: Option<Transfer>,
+}
+
+impl StageLevel {
+    pub(super) fn new(
+        layout: Layout,
+        reach: Reach,
+        smoother: Smoother,
+        sweeps: [usize; 2],
+    ) -> StageLevel {
+        StageLevel { layout, reach, smoother, sweeps, x: [0; 2], b: [0; 2], halos: None }
+    }
+
+    fn refresh(&mut self, team: &Team, grids: &mut [Option<&mut Grid>]) -> Result<(), Error> {
+        let halos = match self.halos.take() {
+            Some(halos) => halos,
+            None => Transfer::new(team, &self.layout.copies_to(&self.layout))?,
+        };
+        self.halos.insert(halos).run_within(grids)
+    }
+}
+
+/// Levels that the same ranks have in parts. If another stage follows, the last is what that one's ranks gather.
+pub(super) struct Stage {
+    pub(super) levels: Vec<StageLevel>,
+    /// For each local rank: its levels, if it has a part.
+    pub(super) ladders: Vec<Option<Ladder>>,
+    /// The first level's right-hand sides.
+    pub(super) b: Vec<Option<Grid>>,
+    /// To and from the next stage.
+    pub(super) next: Option<Next>,
+}
+
+/// The way to the next stage.
+pub(super) struct Next {
+    pub(super) down: Transfer,
+    pub(super) up: Transfer,
+    /// The last level's x, which the next stage computes.
+    pub(super) x: Vec<Option<Grid>>,
+}
+
+impl Stage {
+    /// How many levels are smoothed or solved here.
+    pub(super) fn own_levels(&self) -> usize {
+        self.levels.len() - usize::from(self.next.is_some())
+    }
+
+    /// Refreshes the halos of x of a level, and of its right-hand side.
+    pub(super) fn refresh(
+        &mut self,
+        team: &Team,
+        at: usize,
+        which: Refreshed,
+    ) -> Result<(), Error> {
+        let Stage { levels, ladders, b, .. } = self;
+        let level = &mut levels[at];
+        if which.x {
+            let x = ladders.iter_mut().map(|ladder| Some(ladder.as_mut()?.x_mut(at)));
+            level.refresh(team, &mut x.collect::<Vec<_>>())?;
+        }
+        if which.b {
+            let b = ladders.iter_mut().zip(b).map(|(ladder, b)| match at {
+                0 => b.as_mut(),
+                _ => ladder.as_mut()?.b_mut(at),
+            });
+            level.refresh(team, &mut b.collect::<Vec<_>>())?;
+        }
+        [level.x, level.b] = which.of([level.x, level.b]);
+        Ok(())
+    }
+
+    /// The ladders of local ranks that have parts, each with the first level's right-hand side.
+    pub(super) fn parts(&mut self) -> impl Iterator<Item = (&mut Ladder, &Grid)> {
+        self.ladders
+            .iter_mut()
+            .zip(&self.b)
+            .filter_map(|(ladder, b)| Some((ladder.as_mut()?, b.as_ref()?)))
+    }
+
+    /// The first level's x of the local ranks.
+    pub(super) fn x(&self) -> Vec<Option<&Grid>> {
+        self.ladders.iter().map(|ladder| Some(ladder.as_ref()?.x(0))).collect()
+    }
+}

@@ -1,0 +1,64 @@
+//! The bands of a level's matrix on the host, as ranks send them to others: exactly, with the sums of rows in the diagonal's place.
+
+use crate::Rectangle;
+use crate::grid::GridShape;
+use crate::memory;
+
+use super::kernels::{Kernels, texels};
+use super::ladder::{First, Ladder};
+use super::{Error, Grid};
+
+/// How many texels there are of each one of a grid.
+pub(crate) const BANDS: usize = 9;
+
+impl Ladder {
+    /// The bands of the last matrix in a rectangle of its grid, in texels: band by band, row by row.
+    pub(crate) fn bands_in(&self, place: Rectangle) -> Result<Vec<[f32; 4]>, Error> {
+        let (bands, size) = (self.last_bands(), texels(self.points()));
+        let (all, stride) = (bands.read()?, bands.extent().width);
+        let places = self.kernels().places();
+        let mut part = memory::zeroed(BANDS * place.texels())?;
+        let mut next = part.iter_mut();
+        for k in 0..BANDS as u32 {
+            for (y, x) in each(place) {
+                let (column, line) = places.place(k, x, y, size.rectangle());
+                if let Some(texel) = next.next() {
+                    *texel = all[(line * stride + column) as usize];
+                }
+            }
+        }
+        Ok(part)
+    }
+
+    /// Without levels, for the matrix of a grid of points by its bands, of which each rectangle of the grid has those of
+    /// [`bands_in`](Self::bands_in). With the kernels of another of the same context.
+    pub(crate) fn assembled(
+        like: &Ladder,
+        points: (usize, usize),
+        parts: &[(Rectangle, Vec<[f32; 4]>)],
+    ) -> Result<Ladder, Error> {
+        let kernels = Kernels::like(like.kernels(), GridShape::new(points.0, points.1));
+        let (size, places) = (texels(points), kernels.places());
+        let extent = places.extent(size.rectangle());
+        let mut all = memory::zeroed::<[f32; 4]>(extent.texels())?;
+        for (place, bands) in parts {
+            let mut next = bands.iter();
+            for k in 0..BANDS as u32 {
+                for (y, x) in each(*place) {
+                    let (column, line) = places.place(k, x, y, size.rectangle());
+                    if let Some(texel) = next.next() {
+                        all[(line * extent.width + column) as usize] = *texel;
+                    }
+                }
+            }
+        }
+        let bands: Grid = kernels.context().texture(extent, &all)?;
+        Ok(Ladder::new(kernels, First::Own(bands), points))
+    }
+}
+
+/// The places of a rectangle as row and column, row by row.
+fn each(place: Rectangle) -> impl Iterator<Item = (u32, u32)> {
+    let columns = place.x..place.x + place.width;
+    (place.y..place.y + place.height).flat_map(move |y| columns.clone().map(move |x| (y, x)))
+}

@@ -1,0 +1,214 @@
+//! The levels on one device: of a whole matrix, or of what one of several ranks has of it.
+
+use std::rc::Rc;
+
+use crate::Rectangle;
+use crate::linalg::blas1::Blas1;
+use crate::linalg::nine_banded::{self, Operator};
+use crate::reference::multigrid::Nine;
+
+use super::coarsest::direct;
+use super::kernels::{Kernels, texels};
+use super::level::{Level, matrix};
+use super::plan::LevelPlan;
+use super::rap::{Measures, Rows};
+use super::smoother::Smoothing;
+use super::{Error, Grid, Options, Smoother};
+
+/// Levels that are added from the finest on.
+pub(crate) struct Ladder {
+    kernels: Rc<Kernels>,
+    first: First,
+    levels: Vec<Level>,
+    /// The matrices after the first.
+    bands: Vec<Grid>,
+    /// Of the last level, when it is there.
+    inverse: Option<Grid>,
+    /// The points along x and y of the last matrix.
+    points: (usize, usize),
+}
+
+/// Who has the bands of the first matrix.
+pub(super) enum First {
+    Operator(Rc<Operator>),
+    Own(Grid),
+}
+
+impl First {
+    /// The matrix of a level, where `others` are those after the first.
+    fn bands<'a>(&'a self, others: &'a [Grid], at: usize) -> &'a Grid {
+        match (at.checked_sub(1), self) {
+            (Some(before), _) => &others[before],
+            (None, First::Operator(operator)) => &operator.bands()[0],
+            (None, First::Own(bands)) => bands,
+        }
+    }
+}
+
+impl Ladder {
+    /// Without levels, for an operator's matrix.
+    pub(crate) fn of(operator: &Rc<Operator>) -> Result<Ladder, Error> {
+        if operator.bands().len() != 1 {
+            return Err(Error::Panels { grid: operator.plan().to_string() });
+        }
+        if operator.matrix().couples_across_ends() {
+            return Err(Error::AcrossEnds { width: operator.matrix().m() });
+        }
+        let shape = operator.plan().shape();
+        let points = (shape.width(), shape.height());
+        let kernels = Rc::new(Kernels::new(operator));
+        Ok(Ladder::new(kernels, First::Operator(Rc::clone(operator)), points))
+    }
+
+    pub(super) fn new(kernels: Rc<Kernels>, first: First, points: (usize, usize)) -> Ladder {
+        Ladder { kernels, first, levels: Vec::new(), bands: Vec::new(), inverse: None, points }
+    }
+
+    pub(super) fn kernels(&self) -> &Rc<Kernels> {
+        &self.kernels
+    }
+
+    /// The matrix that the next level will have, or that of the last.
+    pub(super) fn last_bands(&self) -> &Grid {
+        self.bands(self.bands.len())
+    }
+
+    /// The points along x and y of the matrix that the next level will have.
+    pub(crate) fn points(&self) -> (usize, usize) {
+        self.points
+    }
+
+    /// What is needed of that matrix's rows: the reciprocals that sweeps multiply by, and the rest.
+    pub(crate) fn rows(&self, options: &Options) -> Result<(Grid, Rows), Error> {
+        let of_diagonal = options.smoother == Some(Smoother::GaussSeidel);
+        Ok(Rows::of(&self.kernels, texels(self.points), self.last_bands(), of_diagonal)?)
+    }
+
+    /// The measures of that matrix, or of a rectangle of its grid, in texels.
+    pub(crate) fn measures(
+        &self,
+        rows: &Rows,
+        blas: &Blas1,
+        part: Option<Rectangle>,
+    ) -> Result<Measures, Error> {
+        Ok(rows.measures(&self.kernels, blas, part)?)
+    }
+
+    /// Adds a level, and the matrix of the next one unless it is the last: that is inverted.
+    pub(crate) fn extend(
+        &mut self,
+        blas: &Blas1,
+        (scaling, rows): (Grid, Rows),
+        LevelPlan { coarsening, smoother }: LevelPlan,
+        options: &Options,
+    ) -> Result<(), Error> {
+        let (kernels, points) = (&*self.kernels, self.points);
+        let own = self.last_bands();
+        let smoothing = (smoother, scaling);
+        let smoothing = Smoothing::new((kernels, blas), (own, &rows), points, smoothing, options)?;
+        let mut level = Level::new(kernels, points, (smoother, smoothing))?;
+        match coarsening {
+            Some(coarsening) => {
+                let next = level.coarsen(kernels, own, &rows, coarsening, options.symmetric)?;
+                self.bands.push(next);
+                self.points = coarsening.coarse(points);
+            }
+            None => {
+                let own = matrix(kernels, points, own)?;
+                self.inverse = Some(direct(kernels, &own, options.constant_null_space)?);
+            }
+        }
+        self.levels.push(level);
+        Ok(())
+    }
+
+    /// Its levels.
+    pub(crate) fn levels(&self) -> &[Level] {
+        &self.levels
+    }
+
+    /// The matrix of a level, which need not be there yet.
+    fn bands(&self, at: usize) -> &Grid {
+        self.first.bands(&self.bands, at)
+    }
+
+    /// The same on the host.
+    pub(crate) fn matrix(&self, at: usize) -> Result<Option<Nine>, nine_banded::Error> {
+        let Some(level) = self.levels.get(at) else { return Ok(None) };
+        matrix(&self.kernels, level.points, self.bands(at)).map(Some)
+    }
+
+    /// A level's iterate.
+    pub(crate) fn x(&self, at: usize) -> &Grid {
+        &self.levels[at].x
+    }
+
+    /// The same to be written, or replaced by another of its extent.
+    pub(crate) fn x_mut(&mut self, at: usize) -> &mut Grid {
+        &mut self.levels[at].x
+    }
+
+    /// The right-hand side of a level after the first, which need not be there yet.
+    pub(crate) fn b(&self, at: usize) -> Option<&Grid> {
+        Some(&self.levels.get(at.checked_sub(1)?)?.next.as_ref()?.b)
+    }
+
+    /// The same to be written.
+    pub(crate) fn b_mut(&mut self, at: usize) -> Option<&mut Grid> {
+        Some(&mut self.levels.get_mut(at.checked_sub(1)?)?.next.as_mut()?.b)
+    }
+
+    /// The sweeps of a half of a cycle on a level; `b` is the first level's right-hand side, as for all that follows.
+    pub(crate) fn smooth(
+        &mut self,
+        at: usize,
+        b: &Grid,
+        half: usize,
+        from_zero: bool,
+    ) -> Result<(), nine_banded::Error> {
+        self.on(at, b, |level, kernels, bands, b| level.smooth(kernels, bands, b, half, from_zero))
+    }
+
+    /// Sets the next level's right-hand side to the restricted residual of a level.
+    pub(crate) fn descend(&mut self, at: usize, b: &Grid) -> Result<(), nine_banded::Error> {
+        self.on(at, b, |level, kernels, bands, b| level.descend(kernels, bands, b))
+    }
+
+    /// Sets the next level's right-hand side to the restricted one of a level, whose x becomes 0.
+    pub(crate) fn hand_down(&mut self, at: usize, b: &Grid) -> Result<(), nine_banded::Error> {
+        self.on(at, b, |level, kernels, _, b| level.hand_down(kernels, b))
+    }
+
+    /// Solves the last level.
+    pub(crate) fn solve(&mut self, b: &Grid) -> Result<(), nine_banded::Error> {
+        let Some(inverse) = self.inverse.take() else { return Ok(()) };
+        let last = self.levels.len() - 1;
+        let done = self.on(last, b, |level, kernels, _, b| level.solve(kernels, &inverse, b));
+        self.inverse = Some(inverse);
+        done
+    }
+
+    /// Adds the interpolation of the next level's iterate to a level's.
+    pub(crate) fn ascend(&mut self, at: usize) -> Result<(), nine_banded::Error> {
+        let (finer, coarser) = self.levels.split_at_mut(at + 1);
+        finer[at].ascend(&self.kernels, &coarser[0].x)
+    }
+
+    /// Adds the interpolation of a vector of the next level, which another ladder has, to a level's iterate.
+    pub(crate) fn ascend_from(&mut self, at: usize, e: &Grid) -> Result<(), nine_banded::Error> {
+        self.levels[at].ascend(&self.kernels, e)
+    }
+
+    /// Calls with a level, its matrix and its right-hand side.
+    fn on(
+        &mut self,
+        at: usize,
+        b: &Grid,
+        call: impl FnOnce(&mut Level, &Kernels, &Grid, &Grid) -> Result<(), nine_banded::Error>,
+    ) -> Result<(), nine_banded::Error> {
+        let (finer, rest) = self.levels.split_at_mut(at);
+        let own = finer.last().and_then(|level| level.next.as_ref());
+        let bands = self.first.bands(&self.bands, at);
+        call(&mut rest[0], &self.kernels, bands, own.map_or(b, |next| &next.b))
+    }
+}
