@@ -82,7 +82,9 @@ pub struct Summary {
     pub reading: Duration,
     /// Exchanging panels.
     pub exchanging: Duration,
-    /// Waiting for devices, reading C back and handing it on.
+    /// Waiting for devices after the last panel of each pass.
+    pub waiting: Duration,
+    /// Reading C back and handing it on.
     pub finishing: Duration,
 }
 
@@ -164,6 +166,7 @@ impl Summary {
             setup: Duration::ZERO,
             reading: Duration::ZERO,
             exchanging: Duration::ZERO,
+            waiting: Duration::ZERO,
             finishing: Duration::ZERO,
         }
     }
@@ -231,10 +234,13 @@ impl<T: Element> Run<'_, '_, T> {
 
     fn finish(&mut self, pass: &Pass) -> Result<(), Error> {
         let begun = Instant::now();
+        self.local.iter().try_for_each(|rank| rank.context.finish())?;
+        let waited = Instant::now();
         for (share, rank) in self.shares.iter_mut().zip(&mut *self.local) {
             share.finish(pass, &self.layout, rank)?;
         }
-        self.summary.finishing += begun.elapsed();
+        self.summary.waiting += waited - begun;
+        self.summary.finishing += waited.elapsed();
         Ok(())
     }
 }

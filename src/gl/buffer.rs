@@ -217,24 +217,30 @@ impl<T: Element> Buffer<T> {
     /// [`Error::HostMemory`], [`Error::OutOfMemory`], [`Error::ContextLost`].
     pub fn read(&self) -> Result<Vec<T>, Error> {
         let mut elements = memory::zeroed(self.length)?;
-        let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut elements);
-        if bytes.is_empty() {
-            return Ok(elements);
-        }
-        if self.owned.shared().abilities().mapped_buffers {
-            self.read_by_mapped(bytes)?;
-        } else {
-            self.read_by_buffer(bytes)?;
-        }
+        self.read_at(0, &mut elements)?;
         Ok(elements)
     }
 
+    /// Reads elements from this one on, of which there are enough.
+    pub(crate) fn read_at(&self, start: usize, elements: &mut [T]) -> Result<(), Error> {
+        let (expected, got) = (self.length, start + elements.len());
+        if got > expected {
+            return Err(Error::Length { what: "reading a buffer".into(), expected, got });
+        }
+        let (at, bytes) = (start * size_of::<T>(), bytemuck::cast_slice_mut(elements));
+        match self.owned.shared().abilities().mapped_buffers {
+            _ if bytes.is_empty() => Ok(()),
+            true => self.read_by_mapped(at, bytes),
+            false => self.read_by_buffer(at, bytes),
+        }
+    }
+
     /// The device copies to stages while threads of the host empty others.
-    fn read_by_mapped(&self, bytes: &mut [u8]) -> Result<(), Error> {
+    fn read_by_mapped(&self, at: usize, bytes: &mut [u8]) -> Result<(), Error> {
         let context = self.owned.context();
         let start = |index: usize, length: usize| -> Result<Mapped, Error> {
             let stage = Mapped::take(&context, length)?;
-            let copied = self.copy_to(stage.name(), index * STAGE, length);
+            let copied = self.copy_to(stage.name(), at + index * STAGE, length);
             stage.used(Use::Writes).and(copied)?;
             Ok(stage)
         };
@@ -251,13 +257,13 @@ impl<T: Element> Buffer<T> {
         context.shared.check_reset()
     }
 
-    fn read_by_buffer(&self, bytes: &mut [u8]) -> Result<(), Error> {
+    fn read_by_buffer(&self, at: usize, bytes: &mut [u8]) -> Result<(), Error> {
         let context = self.owned.context();
         let length = bytes.len().min(STAGE);
         let what = || format!("a buffer to read {length} bytes by");
         let stage = allocate(&context, length, glow::STREAM_READ, what)?;
         for (index, part) in bytes.chunks_mut(STAGE).enumerate() {
-            self.copy_to(stage.name(), index * STAGE, part.len())?;
+            self.copy_to(stage.name(), at + index * STAGE, part.len())?;
             copy_out(&context, stage.name(), TARGET, part)?;
         }
         Ok(())

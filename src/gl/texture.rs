@@ -309,6 +309,16 @@ impl<T: Texel> Texture<T> {
         self.read_place(place, texels)
     }
 
+    /// Reads a rectangle, row by row, into a slice that holds just it.
+    pub(crate) fn read_rectangle_into(
+        &self,
+        place: Rectangle,
+        texels: &mut [T],
+    ) -> Result<(), Error> {
+        self.raw.must_contain("reading a texture", place, texels.len())?;
+        self.read_place(place, texels)
+    }
+
     fn read_place(&self, place: Rectangle, texels: &mut [T]) -> Result<(), Error> {
         let (abilities, bytes) = (self.raw.shared().abilities(), size_of_val(texels));
         let mapped = pays(abilities, bytes) && abilities.mapped_buffers;

@@ -1,10 +1,12 @@
 //! Matrices on the device.
 
-use crate::Shape;
+use std::ops::Range;
+
 use crate::data::{Matrix, Number};
 use crate::gl::{Context, Texel, Texture};
 use crate::pack::TexelLayout;
 use crate::stream::{Error, Packed};
+use crate::{Rectangle, Shape};
 
 /// A matrix on a device, one element in a texel, row by row. Use it to keep matrices on the device between
 /// products: see [`multiply_on_device`](super::matmul::multiply_on_device).
@@ -101,6 +103,13 @@ impl<T: Number + Texel> DeviceMatrix<T> {
             None => Vec::new(),
         };
         Ok(Matrix::new(self.shape, elements)?)
+    }
+
+    /// Copies rows to the host, one after the other. The slice has their length.
+    pub(crate) fn read_rows(&self, rows: Range<usize>, to: &mut [T]) -> Result<(), Error> {
+        let Some(texture) = self.texture() else { return Ok(()) };
+        let place = Rectangle::new(0, rows.start as u32, texture.extent().width, rows.len() as u32);
+        Ok(texture.read_rectangle_into(place, to)?)
     }
 
     /// Replaces the elements by those of another matrix of the same shape and context, on the device.

@@ -7,7 +7,8 @@ use quadrille::data::{Block, Matrix};
 use quadrille::error::Kind;
 use quadrille::internal::Ability;
 use quadrille::internal::reference::matmul::expected;
-use quadrille::linalg::matmul::{self, Element, Method};
+use quadrille::linalg::DeviceMatrix;
+use quadrille::linalg::matmul::{self, Accumulator, Element, Method};
 use quadrille::observer::{Control, Progress};
 use quadrille::{Context, Shape};
 
@@ -285,4 +286,46 @@ fn the_comparison_notices_one_number_that_is_lost() {
     let ranks = Losing(InProcess::new(4), std::cell::Cell::new(0));
     let c = product_by(&ranks, &all, (&a, &b), options).unwrap().0;
     assert!(!expected(&a, &b).unwrap().compare(&c).is_right());
+}
+
+fn rows_are_those_of_the_whole<T: Element>(context: &Context, method: Method) {
+    let (a, b) = random::<T>(11, 19, 7, 4);
+    let on_device = |host: &Matrix<T>| DeviceMatrix::from_host(context, host).unwrap();
+    let mut sum = Accumulator::<T>::new(context, a.shape(), b.shape(), method).unwrap();
+    assert!(matches!(sum.read_rows(0..1, &mut [T::default(); 7]), Err(matmul::Error::NotRun)));
+    sum.add(&on_device(&a), &on_device(&b)).unwrap();
+    let whole = sum.read().unwrap();
+    assert!(expected(&a, &b).unwrap().compare(&whole).is_right());
+    for rows in [0..11, 0..1, 10..11, 3..9, 4..4] {
+        let mut to = vec![T::ONE; rows.len() * 7];
+        sum.read_rows(rows.clone(), &mut to).unwrap();
+        assert!(to == whole.elements()[rows.start * 7..rows.end * 7], "{method}: {rows:?}");
+    }
+    for (rows, length) in [(0..12, 84), (2..3, 6), (11..12, 7)] {
+        let refused = sum.read_rows(rows, &mut vec![T::default(); length]).unwrap_err();
+        assert!(matches!(refused, matmul::Error::Rows { .. }), "{refused}");
+    }
+    // Once more is twice the sum, and after `clear` once.
+    sum.add(&on_device(&a), &on_device(&b)).unwrap();
+    let twice = sum.read().unwrap();
+    assert!(twice != whole);
+    sum.clear();
+    sum.add(&on_device(&a), &on_device(&b)).unwrap();
+    assert!(sum.read().unwrap() == whole);
+}
+
+#[test]
+fn rows_of_a_sum_are_those_of_the_whole() {
+    crate::common::on_extremes(|context| {
+        let has = |method: &Method| method.lacks(context.abilities()).is_none();
+        for method in
+            [Method::ComputeBlocked, Method::Block4x4, Method::Serial].into_iter().filter(has)
+        {
+            rows_are_those_of_the_whole::<f32>(context, method);
+        }
+        for method in [Method::ComputeShared, Method::Element].into_iter().filter(has) {
+            rows_are_those_of_the_whole::<i16>(context, method);
+            rows_are_those_of_the_whole::<i32>(context, method);
+        }
+    });
 }

@@ -6,7 +6,7 @@ use crate::linalg::matmul::{self, Accumulator, Element, Method};
 use crate::memory;
 use crate::stream::Engine;
 
-use super::share::Share;
+use super::share::{BAND, Share};
 use super::tiling::Tiling;
 use super::{Communicator, Error, Layout, Options, Rank};
 
@@ -133,8 +133,9 @@ impl Room {
         let count = (tiling.down * tiling.across) as u64;
         let device = tiles.saturating_mul(self.copies).saturating_add(panels);
         let device = bytes(device.saturating_add(each.saturating_mul(count)));
-        // Panels twice, and a tile as it is read and unpacked.
-        let host = bytes(panels.saturating_add(tiles / count).saturating_mul(2));
+        // Panels twice, and what is read of a tile, and may be unpacked.
+        let band = (tiles / count).min(BAND as u64);
+        let host = bytes(panels.saturating_add(band).saturating_mul(2));
         let in_software = device.saturating_mul(self.in_software);
         (host.saturating_mul(self.ranks).saturating_add(in_software), device)
     }

@@ -6,10 +6,14 @@ use crate::Shape;
 use crate::data::Block;
 use crate::gl::Context;
 use crate::linalg::matmul::{Accumulator, Element, Options};
+use crate::memory;
 
 use super::strip::Strip;
 use super::tiling::{Pass, Tiling};
 use super::{Error, Layout, Source, Target};
+
+/// The elements of C that are read at a time, if a row has not more: memory that is used again is faster than new memory.
+pub(super) const BAND: usize = 16 << 20;
 
 /// A rank of this process: its device, where its parts of A and B come from, and where its part of C goes.
 #[allow(missing_docs)] // Named after what they are.
@@ -94,12 +98,20 @@ impl<T: Element> Share<T> {
         rank: &mut Rank<'_, T>,
     ) -> Result<(), Error> {
         let c = layout.of_c(self.rank);
+        let largest = pass.columns.iter().map(|columns| columns.len() * c.rows.len());
+        let mut elements = memory::with_room(largest.max().unwrap_or(0).min(BAND))?;
         for ((row, column), tile) in tiles_of(pass).zip(&mut self.tiles) {
             let rows = within(&pass.rows[row], &c.rows);
             let block = Block { columns: within(&pass.columns[column], &c.columns), rows };
-            if !block.rows.is_empty() && !block.columns.is_empty() {
-                let elements = tile.read()?;
-                rank.c.write(&block, elements.elements(), elements.shape().cols)?;
+            let width = pass.columns[column].len();
+            let each = (BAND / width).max(1);
+            for start in (0..block.rows.len()).step_by(each).filter(|_| !block.columns.is_empty()) {
+                let end = block.rows.len().min(start + each);
+                elements.resize((end - start) * width, T::default());
+                tile.read_rows(start..end, &mut elements)?;
+                let rows = block.rows.start + start..block.rows.start + end;
+                let part = Block { columns: block.columns.clone(), rows };
+                rank.c.write(&part, &elements, width)?;
             }
             tile.clear();
         }

@@ -1,5 +1,7 @@
 //! A product that is computed panel after panel along its inner dimension.
 
+use std::ops::Range;
+
 use crate::Shape;
 use crate::data::Matrix;
 use crate::error::Kind;
@@ -116,6 +118,23 @@ impl<T: Element> Accumulator<T> {
             _ if !self.is_begun => Err(Error::NotRun),
             Some(sum) => sum.read(),
             None => self.one.read(),
+        }
+    }
+
+    /// Copies rows of the sum to the host, one after the other: a slice as long as they are. Waits for the device.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Rows`] for others than there are, or a slice of another length, and those of [`read`](Self::read).
+    pub fn read_rows(&self, rows: Range<usize>, to: &mut [T]) -> Result<(), Error> {
+        let (all, width) = (self.a.rows, self.b.cols);
+        if rows.start > rows.end || rows.end > all || rows.len() * width != to.len() {
+            return Err(Error::Rows { rows, of: Shape::new(all, width), got: to.len() });
+        }
+        match &self.sum {
+            _ if !self.is_begun => Err(Error::NotRun),
+            Some(sum) => sum.read_rows(rows, to),
+            None => self.one.read_rows(rows, to),
         }
     }
 

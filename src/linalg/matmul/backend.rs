@@ -1,5 +1,7 @@
 //! The interface of the implementations: the host, fragment shaders, and compute shaders.
 
+use std::ops::Range;
+
 use crate::Shape;
 use crate::data::{Matrix, Number};
 use crate::gl::Texel;
@@ -65,6 +67,14 @@ pub trait Backend<T: Number + Texel> {
 
     /// Reads the product.
     fn read(&self) -> Result<Matrix<T>, Error>;
+
+    /// Reads rows of the product, one after the other: through a copy of all of it unless a backend overrides it.
+    fn read_rows(&self, rows: Range<usize>, to: &mut [T]) -> Result<(), Error> {
+        let product = self.read()?;
+        let width = product.shape().cols;
+        to.copy_from_slice(&product.elements()[rows.start * width..rows.end * width]);
+        Ok(())
+    }
 
     /// Copies the product to a matrix on the device, through the host unless a backend overrides it.
     fn write_to(&self, c: &mut DeviceMatrix<T>) -> Result<(), Error> {

@@ -10,8 +10,12 @@ mod plan;
 mod stored;
 mod sum;
 
+use std::ops::Range;
+
+use bytemuck::cast_slice_mut;
+
 use crate::Shape;
-use crate::data::Matrix;
+use crate::data::{self, Matrix};
 use crate::gl::{Buffer, Context};
 use crate::linalg::DeviceMatrix;
 use crate::pack::TexelLayout;
@@ -130,6 +134,17 @@ impl<T: Stored> Backend<T> for Dispatched<T> {
 
     fn read(&self) -> Result<Matrix<T>, Error> {
         pack::unpack(&self.c.read()?, self.plan.padded.c(), self.plan.loaded().c())
+    }
+
+    fn read_rows(&self, rows: Range<usize>, to: &mut [T]) -> Result<(), Error> {
+        let (stored, width) = (self.plan.padded.c().cols, self.plan.loaded().c().cols);
+        if stored == width && size_of::<T>() == size_of::<T::Word>() {
+            return Ok(self.c.read_at(rows.start * stored, cast_slice_mut(to))?);
+        }
+        let mut words = data::zeros(rows.len() * stored)?;
+        self.c.read_at(rows.start * stored, &mut words)?;
+        pack::unpack_to(&words, stored, to, width);
+        Ok(())
     }
 
     fn write_to(&self, c: &mut DeviceMatrix<T>) -> Result<(), Error> {

@@ -1,5 +1,7 @@
 //! The errors of the matrix multiply.
 
+use std::ops::Range;
+
 use crate::data::Number;
 use crate::error::{Kind, Place, UnknownName, a_matrix, from_lower};
 use crate::{NoMemory, Shape, data, gl, shader, stream};
@@ -47,6 +49,12 @@ pub enum Error {
         a_matrix(expected)
     )]
     Operand { what: &'static str, expected: Shape, got: Shape },
+
+    #[error(
+        "rows {} to {} of {} were to be read to {got} elements: expected rows of it, and as many elements as they have",
+        rows.start, rows.end, a_matrix(of)
+    )]
+    Rows { rows: Range<usize>, of: Shape, got: usize },
 
     #[error("a batch of {expected} products needs as many matrices {what}, not {got}")]
     BatchLength { what: &'static str, expected: usize, got: usize },

@@ -1,5 +1,7 @@
 //! The sum of partial products, on the device.
 
+use std::ops::Range;
+
 use crate::Shape;
 use crate::data::Matrix;
 use crate::gl::Context;
@@ -43,6 +45,14 @@ impl<T: Element> Sum<T> {
         }
         std::mem::swap(total, next);
         Ok(())
+    }
+
+    pub(in super::super) fn read_rows(
+        &self,
+        rows: Range<usize>,
+        to: &mut [T],
+    ) -> Result<(), Error> {
+        Ok(self.total.read_rows(rows, to)?)
     }
 
     pub(in super::super) fn read(&self) -> Result<Matrix<T>, Error> {

@@ -55,13 +55,17 @@ pub(super) fn unpack<T: Stored>(
     shape: Shape,
 ) -> Result<Matrix<T>, Error> {
     let mut matrix = Matrix::zeros(shape)?;
-    let rows = matrix.elements_mut().chunks_exact_mut(shape.cols);
-    for (elements, words) in rows.zip(words.chunks_exact(padded.cols)) {
+    unpack_to(words, padded.cols, matrix.elements_mut(), shape.cols);
+    Ok(matrix)
+}
+
+/// The first elements of rows, for as many rows as there is room for.
+pub(super) fn unpack_to<T: Stored>(words: &[T::Word], stored: usize, to: &mut [T], width: usize) {
+    for (elements, words) in to.chunks_exact_mut(width).zip(words.chunks_exact(stored)) {
         for (element, word) in elements.iter_mut().zip(words) {
             *element = T::from_word(*word);
         }
     }
-    Ok(matrix)
 }
 
 #[cfg(test)]
