@@ -2,7 +2,7 @@
 //!
 //! * [`field`] reads and writes fields: `.npy`, `.png`, and `.jpg` to read;
 //! * [`npy`] reads and writes NumPy arrays, of any shape, and matrices; also parts of them, by several processes;
-//! * [`matrix_market`] reads nine-banded matrices and vectors (`.mtx`), and writes vectors;
+//! * [`matrix_market`] reads nine-banded matrices and vectors (`.mtx`), or blocks of them, and writes vectors;
 //! * [`vector`] reads and writes a vector as `.npy` or `.mtx`, by the extension of its name;
 //! * [`dimacs`] reads formulas (`.cnf`);
 //! * [`picture`] writes a heat map of a grid (`.png`); [`ColourMap`] has the colours of pictures and views.

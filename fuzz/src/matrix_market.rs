@@ -4,7 +4,7 @@ use super::mutation::mutate;
 use super::npy::assert_placed;
 use super::scratch::{self, Scratch, bounded};
 use super::{Choices, Target, Verdicts};
-use quadrille::data::{Band, NineBanded};
+use quadrille::data::{Band, Block, NineBanded};
 use quadrille::io::{Error, matrix_market};
 use std::fmt::Write;
 
@@ -195,7 +195,9 @@ fn read_all(scratch: &Scratch, bytes: &[u8], width: Option<usize>) -> Verdicts {
     let limit = 9 * 12 * rows + 4 * bytes.len() + (1 << 18);
     let mut any: Result<(), ()> = Err(());
     for width in [width, None, Some(3)] {
-        match bounded(limit, || matrix_market::read_nine_banded(&path, width)) {
+        let whole = bounded(limit, || matrix_market::read_nine_banded(&path, width));
+        assert_same_in_parts(&path, width, whole.as_ref(), limit);
+        match whole {
             Ok(matrix) => {
                 assert_same_when_written_again(scratch, &matrix);
                 let double = matrix_market::read_nine_banded_f64(&path, width).unwrap();
@@ -217,6 +219,25 @@ fn read_all(scratch: &Scratch, bytes: &[u8], width: Option<usize>) -> Verdicts {
     }
     verdicts.count(&any);
     verdicts
+}
+
+/// A block that is the whole is read as the whole is, and refused where that is.
+fn assert_same_in_parts(
+    path: &std::path::Path,
+    width: Option<usize>,
+    whole: Result<&NineBanded, &Error>,
+    limit: usize,
+) {
+    let part = bounded(limit, || {
+        let outline = matrix_market::outline(path, width)?;
+        let block = Block::whole(outline.n, outline.m);
+        matrix_market::read_block(path, &outline, &block)
+    });
+    match (part, whole) {
+        (Ok(part), Ok(whole)) => assert!(part == *whole),
+        (Err(part), Err(_)) => assert_placed(&part, "any.mtx"),
+        (part, whole) => panic!("in parts {:?}, whole {:?}", part.err(), whole.err()),
+    }
 }
 
 /// The rows for which a reader may take memory: the larger of the two sizes, and of a dense file no more than it has

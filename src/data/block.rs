@@ -32,6 +32,13 @@ impl Block {
         at(self.columns.start)..at(self.columns.end)
     }
 
+    /// Where a number of such a grid is among those of the block, if it is there.
+    pub fn index(&self, number: usize, width: usize) -> Option<usize> {
+        let (column, row) = (number % width, number / width);
+        let is_in = self.columns.contains(&column) && self.rows.contains(&row);
+        is_in.then(|| (row - self.rows.start) * self.width() + column - self.columns.start)
+    }
+
     /// How many numbers of such a grid it has.
     pub fn len(&self, numbers: usize, width: usize) -> usize {
         self.rows.clone().map(|row| self.in_row(row, numbers, width).len()).sum()
@@ -74,6 +81,8 @@ mod tests {
         assert_eq!(rows(18), [7..10, 12..15, 17..18]);
         assert_eq!(rows(16), [7..10, 12..15, 16..16]);
         assert_eq!([20, 18, 16].map(|numbers| block.len(numbers, 5)), [9, 7, 6]);
+        let indices = [6, 7, 14, 17, 22].map(|at| block.index(at, 5));
+        assert_eq!(indices, [None, Some(0), Some(5), Some(6), None]);
         assert_eq!(Block::whole(18, 5), Block { columns: 0..5, rows: 0..4 });
         assert_eq!(block.grown(1, 18, 5), Block { columns: 1..5, rows: 0..4 });
         assert_eq!(block.grown(9, 36, 6), Block { columns: 0..6, rows: 0..6 });

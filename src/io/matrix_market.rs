@@ -9,6 +9,8 @@
 //! rounded once where they are read as `f32`.
 
 mod diagonals;
+mod offsets;
+mod part;
 mod scanner;
 
 use std::fs::File;
@@ -20,10 +22,12 @@ use self::scanner::Scanner;
 use super::error::{in_file, no_memory, reading, whole_file};
 use super::whole::write_whole;
 use super::{Error, Result};
-use crate::data::{Float, MAX_UNKNOWNS, NineBanded};
+use crate::data::{Block, Float, MAX_UNKNOWNS, NineBanded};
 use crate::error::a_matrix;
 use crate::memory;
 use crate::shape::Shape;
+
+pub use part::{Outline, outline, read_block, read_block_f64};
 
 /// Reads a nine-banded matrix.
 ///
@@ -83,6 +87,33 @@ pub(super) fn read_column<T: Float>(path: &Path) -> Result<Vec<T>> {
         scanner::check_held::<T>(place, entry, vector[entry.row])
     })?;
     memory::collected(rows, vector.into_iter().map(T::nearest)).map_err(no_memory(path))
+}
+
+/// Reads the numbers of a block of a grid of `n` in rows of `m`, from a vector.
+pub(super) fn read_column_block<T: Float>(
+    path: &Path,
+    block: &Block,
+    n: usize,
+    m: usize,
+) -> Result<Vec<T>> {
+    block.must_be_in(n, m).map_err(in_file(path))?;
+    let scanner = open(path)?;
+    let Shape { rows, cols } = scanner.shape();
+    if (rows, cols) != (n, 1) {
+        let expected = format!("one column of {n} rows");
+        let got = format!("{rows} rows and {cols} columns");
+        return Err(Error::Syntax { place: scanner.place(), expected, got });
+    }
+    let count = block.len(n, m);
+    let mut numbers = crate::data::zeros::<f64>(count).map_err(in_file(path))?;
+    scanner.entries::<T>(|place, entry| match block.index(entry.row, m) {
+        Some(at) => {
+            numbers[at] += entry.value;
+            scanner::check_held::<T>(place, entry, numbers[at])
+        }
+        None => Ok(()),
+    })?;
+    memory::collected(count, numbers.into_iter().map(T::nearest)).map_err(no_memory(path))
 }
 
 /// Writes a vector as a dense matrix of one column.

@@ -1,6 +1,7 @@
 //! NumPy's `.npy` arrays.
 
 mod by_type;
+mod element;
 mod header;
 mod reader;
 mod stored;
@@ -22,8 +23,9 @@ use crate::shape::Shape;
 use self::by_type::{ByType, by_type};
 use self::stored::{Held, Stored};
 
+pub use self::element::Element;
 pub use self::reader::Reader;
-pub use self::writer::{Element, Parts, Unfinished};
+pub use self::writer::{Parts, Unfinished};
 
 /// An array from a file, in row-major order whatever the order of the file.
 #[derive(Clone, Debug, PartialEq)]

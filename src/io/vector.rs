@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use super::error::whole_file;
-use super::npy::{self, Array};
+use super::npy::{self, Array, Notes, Reader};
 use super::{Error, Result, matrix_market};
-use crate::data::Float;
+use crate::data::{Block, Float};
 use crate::shape::Shape;
 
 /// The formats, by extension.
@@ -40,6 +40,57 @@ pub fn read(path: impl AsRef<Path>) -> Result<Array> {
 /// As [`read()`].
 pub fn read_f64(path: impl AsRef<Path>) -> Result<Array<f64>> {
     read_as(path.as_ref(), npy::read_f64, matrix_market::read_column)
+}
+
+/// Reads the numbers of a block of a grid of `n` numbers in rows of `m`, row by row, from `.npy` or `.mtx`, without keeping the rest. All
+/// numbers of the block are finite. A `.npy` file has one axis, or two of which one has length 1, or the grid's rows and columns.
+///
+/// # Errors
+/// [`Error::Shape`] for another number of numbers, [`Error::NotFinite`], and as the reader of the format.
+pub fn read_block(
+    path: impl AsRef<Path>,
+    block: &Block,
+    n: usize,
+    m: usize,
+) -> Result<(Vec<f32>, Notes)> {
+    read_block_as(path.as_ref(), |mut file| file.block(block, n, m), block, n, m)
+}
+
+/// Reads the numbers of a block as [`read_block`] does, in double precision.
+///
+/// # Errors
+/// As [`read_block`].
+pub fn read_block_f64(
+    path: impl AsRef<Path>,
+    block: &Block,
+    n: usize,
+    m: usize,
+) -> Result<(Vec<f64>, Notes)> {
+    read_block_as(path.as_ref(), |mut file| file.block_f64(block, n, m), block, n, m)
+}
+
+fn read_block_as<T: Float>(
+    path: &Path,
+    from_npy: impl FnOnce(Reader) -> Result<(Vec<T>, Notes)>,
+    block: &Block,
+    n: usize,
+    m: usize,
+) -> Result<(Vec<T>, Notes)> {
+    let (numbers, notes) = match format(path)? {
+        Format::Npy => from_npy(Reader::open(path)?)?,
+        Format::MatrixMarket => {
+            (matrix_market::read_column_block(path, block, n, m)?, Notes::default())
+        }
+    };
+    let mut indices = block.rows.clone().flat_map(|row| block.in_row(row, n, m));
+    match numbers.iter().position(|number| !(*number).into().is_finite()) {
+        None => Ok((numbers, notes)),
+        Some(at) => {
+            let (value, index) = (numbers[at].into(), indices.nth(at).unwrap_or(at));
+            let at = format!("number {index} (from 0)");
+            Err(Error::NotFinite { place: whole_file(path), at, value })
+        }
+    }
 }
 
 fn read_as<'a, T: Float>(

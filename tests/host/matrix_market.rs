@@ -1,5 +1,6 @@
 //! Matrix Market files: real ones, every sort that is read, and every one that is written.
 
+mod parts;
 mod refusals;
 
 use std::fmt::Write;
