@@ -13,11 +13,14 @@ use super::{interrupt, output, ranks};
 
 pub(super) fn report(error: &anyhow::Error) -> u8 {
     ranks::await_turn();
-    output::complain(&format!("error: {}{error:#}", ranks::speaker()));
-    if let Some(advice) = advice::of(error) {
-        output::complain(&format!("help: {advice}"));
-    }
+    output::complain(&text(error));
     exit_code(error)
+}
+
+/// All that is said of an error.
+pub(super) fn text(error: &anyhow::Error) -> String {
+    let advice = advice::of(error).map(|advice| format!("\nhelp: {advice}")).unwrap_or_default();
+    format!("error: {}{error:#}{advice}", ranks::speaker())
 }
 
 /// Ends as clap does: with what is wrong with the arguments, or with the help or version that was asked for.
@@ -51,7 +54,6 @@ fn kind_of(error: &(dyn std::error::Error + 'static)) -> Option<Kind> {
         cluster::matmul::Error,
         cluster::Error,
         linalg::solve::Error,
-        quadrille::cluster::Error,
         sat::Error,
         vector_machine::Error,
         experiment::Error,

@@ -1,29 +1,37 @@
 //! `quadrille jacobi`: solves one nine-banded system.
 
 mod arguments;
+mod on_ranks;
+mod part;
 mod report;
 mod system;
 
 use std::time::Instant;
 
 use quadrille::internal::memory;
+use quadrille::internal::reference::largest;
 use quadrille::io;
 use quadrille::linalg::jacobi::{Jacobi, Solution, Stop};
 
 pub(super) use self::arguments::Arguments;
-use self::report::{Report, Solved};
+use self::report::{Facts, Report};
 use self::system::Problem;
 use super::prelude::*;
 use super::progress::Turns;
+use super::ranks;
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let stop = arguments.stop()?;
+    if ranks::processes() > 1 {
+        return on_ranks::run(arguments, stop);
+    }
+    arguments.sharing.must_be_of_one()?;
     arguments.check_outputs()?;
     let (problem, context) = problem_and_context(arguments)?;
     let (solution, report) = interrupt::watched(|| solve(arguments, &context, &problem, stop))?;
     interrupt::writing(|| write(arguments, &problem, &solution))?;
     output::show(arguments.json, &report, || report.text())?;
-    judge(arguments, &solution)
+    failure(arguments, &solution).map_or(Ok(()), |failure| Err(failure.into()))
 }
 
 fn solve(
@@ -45,9 +53,28 @@ fn solve(
     let mut bar = Turns::of_iterations();
     let solution = jacobi.solve_observed(&sides, &starts, stop, &mut bar)?;
     drop(bar);
-    let solved = Solved { context, jacobi: &jacobi, systems: &systems, setup };
-    let report = Report::new(arguments, problem, &solved, &solution);
+    let known = systems.first().and_then(|system| system.solution.as_deref());
+    let facts = Facts {
+        context,
+        name: problem.name.clone(),
+        size: (problem.matrix.n(), problem.matrix.m()),
+        systems: systems.len(),
+        seeded: systems.iter().any(|system| system.solution.is_some()),
+        error: known.map(|known| error(solution.x(), known)),
+        setup,
+        variant: Some(jacobi.variant()),
+        lines: jacobi.draws_lines(),
+        panels: Some(jacobi.panels()),
+        ranks: None,
+    };
+    let report = Report::new(arguments, facts, &solution);
     Ok((solution, report))
+}
+
+/// The largest difference from a known solution, and its largest unknown.
+fn error(x: &[f32], known: &[f32]) -> (f64, f64) {
+    let differences = x.iter().zip(known).map(|(x, known)| f64::from(*x) - f64::from(*known));
+    (largest(differences), largest(known.iter().map(|x| f64::from(*x))))
 }
 
 fn write(arguments: &Arguments, problem: &Problem, solution: &Solution) -> anyhow::Result<()> {
@@ -81,7 +108,8 @@ fn problem_and_context(arguments: &Arguments) -> anyhow::Result<(Problem, Contex
     Ok((Problem::load(arguments)?, context))
 }
 
-fn judge(arguments: &Arguments, solution: &Solution) -> anyhow::Result<()> {
+/// Why it is no success; what was reached is written by then.
+fn failure<X>(arguments: &Arguments, solution: &Solution<X>) -> Option<Failure> {
     let Solution { iterations, residual, stopped, .. } = *solution;
     let kept = match &arguments.output {
         Some(path) => format!("the last iterate is in {}", path.display()),
@@ -92,10 +120,10 @@ fn judge(arguments: &Arguments, solution: &Solution) -> anyhow::Result<()> {
     };
     if stopped {
         let rest = format!(" after {iterations} iterations at residual {residual:.2e}; {kept}");
-        return Err(interrupt::stopped(rest).into());
+        return Some(interrupt::stopped(rest));
     }
     if solution.converged != Some(false) {
-        return Ok(());
+        return None;
     }
     let tolerance = arguments.tolerance;
     let text = format!(
@@ -103,10 +131,10 @@ fn judge(arguments: &Arguments, solution: &Solution) -> anyhow::Result<()> {
          above the tolerance {tolerance:e}; {kept}. {}",
         advice(arguments, solution)
     );
-    Err(Failure::Work { text }.into())
+    Some(Failure::Work { text })
 }
 
-fn advice(arguments: &Arguments, solution: &Solution) -> String {
+fn advice<X>(arguments: &Arguments, solution: &Solution<X>) -> String {
     let device = solution.device_residual;
     if solution.stagnated && device <= arguments.tolerance {
         return format!(

@@ -1,10 +1,10 @@
 //! Bars on standard error. Where that is not a terminal nothing is drawn at all.
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use quadrille::observer::{Control, Observer, Progress};
 
-use super::interrupt;
+use super::{interrupt, ranks};
 
 /// A bar for work, which may be an iteration with a residual.
 pub(super) struct Turns {
@@ -20,12 +20,12 @@ impl Turns {
     /// not a number.
     pub(super) fn new(what: &str) -> Turns {
         let bar = ProgressBar::new(1).with_style(style(WORK));
-        Turns { bar: bar.with_message(what.to_owned()) }
+        Turns { bar: of_first_rank(bar).with_message(what.to_owned()) }
     }
 
     /// Of iterations, whose number may become known later.
     pub(super) fn of_iterations() -> Turns {
-        Turns { bar: ProgressBar::new_spinner().with_style(style(OPEN)) }
+        Turns { bar: of_first_rank(ProgressBar::new_spinner().with_style(style(OPEN))) }
     }
 
     /// Shows how far it came, and stops at Ctrl-C.
@@ -55,6 +55,14 @@ impl Observer for Turns {
     fn observe(&mut self, progress: &Progress) -> Control {
         self.show(progress)
     }
+}
+
+/// Several ranks have one bar.
+fn of_first_rank(bar: ProgressBar) -> ProgressBar {
+    if ranks::rank() > 0 {
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+    }
+    bar
 }
 
 /// Does work that Ctrl-C stops, with a bar.

@@ -1,8 +1,12 @@
 //! Several processes, started by `mpirun` or a like launcher, that share the work of one command: a rank each. Rank 0 speaks.
 
+mod agree;
+mod arguments;
 mod join;
+mod report;
 mod speak;
 mod survey;
+mod vectors;
 
 use std::sync::OnceLock;
 
@@ -10,9 +14,12 @@ use quadrille::cluster::Launched;
 
 use super::failure::Failure;
 
-pub(super) use join::Joined;
+pub(super) use arguments::Sharing;
+pub(super) use join::{Devices, Joined};
+pub(super) use report::Shares;
 pub(super) use speak::{await_turn, speaker};
 pub(super) use survey::{Mpi, of_processes};
+pub(super) use vectors::{Shared, of_block, part_of, read};
 
 /// How the command is built for several processes.
 pub(super) const BUILD: &str = "`cargo build --release -p quadrille-cli --features mpi`";
@@ -65,13 +72,15 @@ fn refusal((processes, variable): (usize, &str), mpi: bool, name: &str) -> Optio
              {BUILD}. {alone}"
         ),
         false => format!(
-            "{started}, but `quadrille {name}` runs in one: each process would do all the work. {alone}"
+            "{started}, but `quadrille {name}` runs in one: each process would do all the work. Ranks share the \
+             work of {}. {alone}",
+            SHARED.join(", ")
         ),
     })
 }
 
 /// The commands whose work ranks share.
-const SHARED: [&str; 0] = [];
+const SHARED: [&str; 1] = ["jacobi"];
 
 #[cfg(test)]
 mod tests {
@@ -80,10 +89,10 @@ mod tests {
     #[test]
     fn no_command_does_all_its_work_in_each_of_several_processes() {
         let told = |processes| (processes, "PMI_SIZE");
-        assert_eq!(refusal(told(1), false, "solve"), None);
+        assert_eq!(refusal(told(1), false, "jacobi"), None);
         assert_eq!(refusal(told(1), false, "sat"), None);
-        assert_eq!(refusal(told(4), true, "solve"), None);
-        let without = refusal(told(4), false, "solve").unwrap_or_default();
+        assert_eq!(refusal(told(4), true, "jacobi"), None);
+        let without = refusal(told(4), false, "jacobi").unwrap_or_default();
         assert!(without.contains("4 processes were started (PMI_SIZE)"), "{without}");
         assert!(without.contains("--features mpi"), "{without}");
         let alone = refusal(told(4), true, "sat").unwrap_or_default();

@@ -1,6 +1,7 @@
 //! The arguments of `quadrille jacobi`.
 
 use super::super::prelude::*;
+use super::super::ranks::Sharing;
 use quadrille::data::Stencil;
 use quadrille::io;
 use quadrille::linalg::jacobi::{Error, Layout, Optimization, Stop, Variant};
@@ -23,7 +24,8 @@ Examples:
   quadrille jacobi --stencil heat9:512
   quadrille jacobi --stencil fe9:128:anisotropy=0.3:angle=30 --tolerance 1e-4 --picture x.png
   quadrille jacobi system.mtx --rhs b.npy --output x.npy
-  quadrille jacobi --stencil poisson5:256 --tolerance 0 --iterations 1000 --layout red --json";
+  quadrille jacobi --stencil poisson5:256 --tolerance 0 --iterations 1000 --layout red --json
+  mpirun -n 4 quadrille jacobi --stencil heat9:4096 --ranks 2x2 --output x.npy";
 
 /// Solve a nine-banded linear system by Jacobi iteration
 #[derive(Args)]
@@ -87,6 +89,9 @@ pub(crate) struct Arguments {
     /// How shaders read texels: fetch, sample [default: the faster way for the device]
     #[arg(long, value_name = "READS", help_heading = "Computation")]
     reads: Option<Reads>,
+
+    #[command(flatten)]
+    pub(super) sharing: Sharing,
 
     #[command(flatten)]
     pub(super) device: DeviceArguments,

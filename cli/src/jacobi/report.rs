@@ -5,19 +5,29 @@ use std::time::Duration;
 use serde::Serialize;
 
 use quadrille::Context;
-use quadrille::internal::reference::largest;
-use quadrille::linalg::jacobi::{Jacobi, Solution};
+use quadrille::linalg::jacobi::{ResolvedVariant, Solution};
 use quadrille_lab::{api_text, reads_name};
 
 use super::super::output::column;
+use super::super::ranks::Shares;
 use super::arguments::Arguments;
-use super::system::{Problem, System};
 
-pub(super) struct Solved<'a> {
+/// What was solved, and how.
+pub(super) struct Facts<'a> {
     pub(super) context: &'a Context,
-    pub(super) jacobi: &'a Jacobi,
-    pub(super) systems: &'a [System],
+    pub(super) name: String,
+    /// The unknowns, and those of a row of the grid.
+    pub(super) size: (usize, usize),
+    pub(super) systems: usize,
+    /// Whether any right-hand side was made from a random solution.
+    pub(super) seeded: bool,
+    /// The largest difference from the first system's known solution, and the largest unknown of that.
+    pub(super) error: Option<(f64, f64)>,
     pub(super) setup: Duration,
+    pub(super) variant: Option<ResolvedVariant>,
+    pub(super) lines: Option<bool>,
+    pub(super) panels: Option<usize>,
+    pub(super) ranks: Option<Shares>,
 }
 
 /// The JSON object; its text for people says the same.
@@ -55,31 +65,30 @@ pub(super) struct Report {
     reads: &'static str,
     /// Whether boundaries are drawn as lines, for the stages that draw them apart.
     lines: Option<bool>,
-    /// The panels that the grid is cut into.
-    panels: usize,
+    /// The panels that the grid is cut into; null on several ranks.
+    panels: Option<usize>,
+    /// How ranks shared the grid; null on one.
+    ranks: Option<Shares>,
     output: Option<String>,
     picture: Option<String>,
 }
 
 impl Report {
-    pub(super) fn new(
+    pub(super) fn new<X>(
         arguments: &Arguments,
-        problem: &Problem,
-        solved: &Solved<'_>,
-        solution: &Solution,
+        facts: Facts<'_>,
+        solution: &Solution<X>,
     ) -> Report {
-        let Solved { context, jacobi, systems, setup } = *solved;
+        let Facts { context, name, size: (n, m), systems, error, variant, .. } = facts;
         let abilities = context.abilities();
-        let chosen = jacobi.variant();
-        let known = systems.first().and_then(|system| system.solution.as_deref());
-        let error = known.map(|known| largest_difference(solution.x(), known));
-        let scale = known.map(|known| largest(known.iter().map(|x| f64::from(*x))));
         let shown = |path: &std::path::PathBuf| path.display().to_string();
+        let named =
+            |name: fn(&ResolvedVariant) -> String| variant.as_ref().map_or_else(String::new, name);
         Report {
-            system: problem.name.clone(),
-            n: problem.matrix.n(),
-            m: problem.matrix.m(),
-            systems: systems.len(),
+            system: name,
+            n,
+            m,
+            systems,
             iterations: solution.iterations,
             residual: solution.residual,
             residuals: solution.residuals.clone(),
@@ -87,20 +96,21 @@ impl Report {
             tolerance: arguments.tolerance,
             converged: solution.converged,
             stopped: solution.stopped,
-            error,
-            relative_error: error.zip(scale).map(|(error, scale)| error / scale),
-            seed: systems.iter().any(|s| s.solution.is_some()).then_some(arguments.seed),
+            error: error.map(|(error, _)| error),
+            relative_error: error.map(|(error, scale)| error / scale),
+            seed: facts.seeded.then_some(arguments.seed),
             milliseconds: solution.elapsed.as_secs_f64() * 1e3,
-            setup_milliseconds: setup.as_secs_f64() * 1e3,
-            mflops: solution.mflops(),
+            setup_milliseconds: facts.setup.as_secs_f64() * 1e3,
+            mflops: solution.mflops_of(n * systems),
             device: abilities.renderer.clone(),
             software: abilities.software,
             api: api_text(abilities),
-            layout: chosen.layout.to_string(),
-            stage: chosen.optimization.to_string(),
-            reads: reads_name(chosen.reads),
-            lines: jacobi.draws_lines(),
-            panels: jacobi.panels(),
+            layout: named(|chosen| chosen.layout.to_string()),
+            stage: named(|chosen| chosen.optimization.to_string()),
+            reads: variant.map_or("", |chosen| reads_name(chosen.reads)),
+            lines: facts.lines,
+            panels: facts.panels,
+            ranks: facts.ranks,
             output: arguments.output.as_ref().map(shown),
             picture: arguments.picture.as_ref().map(shown),
         }
@@ -113,6 +123,9 @@ impl Report {
             ("variant", format!("{}, {}, {}", self.layout, self.stage, self.reads)),
             ("result", self.result_text()),
         ];
+        if let Some(shares) = &self.ranks {
+            lines.insert(2, ("ranks", shares.text()));
+        }
         if let (Some(error), Some(relative)) = (self.error, self.relative_error) {
             let text = format!("at most {error:.2e}, {relative:.2e} of the largest unknown");
             lines.push(("error", format!("{text} (seed {})", self.seed.unwrap_or_default())));
@@ -161,8 +174,4 @@ impl Report {
         };
         result + &of_others
     }
-}
-
-fn largest_difference(x: &[f32], known: &[f32]) -> f64 {
-    largest(x.iter().zip(known).map(|(x, known)| f64::from(*x) - f64::from(*known)))
 }

@@ -31,11 +31,7 @@ impl Problem {
     pub(super) fn load(arguments: &Arguments) -> anyhow::Result<Problem> {
         let (name, matrix) = match (&arguments.stencil, &arguments.matrix) {
             (Some(stencil), _) => (stencil.to_string(), stencil.matrix()?),
-            (None, path) => {
-                let path = path.as_deref().unwrap_or(Path::new(""));
-                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                (name, io::matrix_market::read_nine_banded(path, arguments.width)?)
-            }
+            (None, _) => of_file(arguments)?,
         };
         if let Some(row) = matrix.first_zero_diagonal() {
             return Err(Error::ZeroDiagonal { row }.into());
@@ -59,6 +55,13 @@ impl Problem {
         }
         Ok(systems)
     }
+}
+
+/// The matrix of a file, and its name.
+pub(super) fn of_file(arguments: &Arguments) -> Result<(String, NineBanded), io::Error> {
+    let path = arguments.matrix.as_deref().unwrap_or(Path::new(""));
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok((name, io::matrix_market::read_nine_banded(path, arguments.width)?))
 }
 
 /// A system whose solution is known: uniform in -1..1, b = A x in double precision, rounded once.

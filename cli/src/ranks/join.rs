@@ -4,6 +4,7 @@ mod devices;
 
 use std::rc::Rc;
 
+use quadrille::Context;
 #[cfg(feature = "mpi")]
 use quadrille::cluster::Mpi;
 use quadrille::cluster::{Communicator, InProcess, Team};
@@ -11,6 +12,7 @@ use quadrille::cluster::{Communicator, InProcess, Team};
 use super::super::device::DeviceArguments;
 use super::super::failure::Failure;
 use super::super::{exit, interrupt, output};
+use super::agree::Agreed;
 
 pub(crate) use devices::Devices;
 
@@ -69,7 +71,7 @@ impl Joined {
 
     /// Each process with a device, in turn unless the user names one. Rank 0 says which they are.
     pub(crate) fn team(&self, device: &DeviceArguments) -> anyhow::Result<(Team, Devices)> {
-        let context = device.context_in_turn(self.on_host())?;
+        let context = self.context(device)?;
         let communicator = self.communicator();
         let devices = Devices::gather(&*communicator, &context)?;
         if communicator.size() > 1 {
@@ -78,33 +80,40 @@ impl Joined {
         Ok((Team::new(communicator, vec![context])?, devices))
     }
 
+    fn context(&self, device: &DeviceArguments) -> anyhow::Result<Context> {
+        self.agree(device.context_in_turn(self.on_host()).map_err(anyhow::Error::new))
+    }
+
     /// The device that each process would take.
     pub(crate) fn devices(&self, device: &DeviceArguments) -> anyhow::Result<Devices> {
-        let context = device.context_in_turn(self.on_host())?;
+        let context = self.context(device)?;
         Ok(Devices::gather(&*self.communicator(), &context)?)
     }
 
-    /// Does work that ends with a failure that all ranks know of, or none. Any other error is this rank's own, for which the
-    /// others may wait without end: it ends them.
+    /// Does work that ends with a failure that all ranks know of, or none, or with an error that they [agree](Self::agree) on. Any other
+    /// is this rank's own, for which the others may wait without end: it ends them.
     pub(crate) fn run(
         self,
         work: impl FnOnce(&Joined) -> anyhow::Result<Option<Failure>>,
     ) -> anyhow::Result<()> {
         match work(&self) {
             Ok(None) => Ok(()),
-            Ok(Some(failure)) => self.end(failure),
-            Err(error) => Err(self.abort(error)),
+            Ok(Some(failure)) => {
+                let error = failure.into();
+                self.end(&exit::text(&error), exit::exit_code(&error))
+            }
+            Err(error) => match error.downcast::<Agreed>() {
+                Ok(agreed) => self.end(&agreed.text, agreed.code),
+                Err(error) => Err(self.abort(error)),
+            },
         }
     }
 
-    /// All ranks end in order, and the first says why.
-    fn end(self, failure: Failure) -> anyhow::Result<()> {
+    /// All ranks end in order. The first says why before any has ended: then the launcher may end the others.
+    fn end(self, text: &str, code: u8) -> ! {
+        output::note(text);
         drop(self);
-        let error = failure.into();
-        if super::rank() > 0 {
-            interrupt::end(exit::exit_code(&error));
-        }
-        Err(error)
+        interrupt::end(code)
     }
 
     fn abort(&self, error: anyhow::Error) -> anyhow::Error {

@@ -1,6 +1,8 @@
 //! The command in several processes, started by `mpirun`, that share its work.
 
+mod jacobi;
 mod mpirun;
+mod signals;
 
 use crate::runner::{Folder, finish};
 use mpirun::{mpirun, one_error};

@@ -43,9 +43,11 @@ pub(crate) fn residual_squares(matrix: &NineBanded, x: &[f32], rhs: &[f32], of: 
             if of.rows.contains(&row) {
                 let numbers = of.in_row(row, n, m);
                 let (first, end) = (numbers.start.max(start), numbers.end.min(start + rhs.len()));
-                let squared = |rest: &f64| rest * rest;
-                squares +=
-                    rest[first.min(end) - start..end - start].iter().map(squared).sum::<f64>();
+                // A chunk may begin or end beside what is owned of a row.
+                if first < end {
+                    let squared = |rest: &f64| rest * rest;
+                    squares += rest[first - start..end - start].iter().map(squared).sum::<f64>();
+                }
             }
         }
     }

@@ -98,7 +98,13 @@ impl Solution {
     /// The rate in 10^6 operations a second during iterations, with the count of Göddeke 2005: 20 operations for each
     /// unknown and iteration.
     pub fn mflops(&self) -> f64 {
-        let unknowns: usize = self.systems.iter().map(Vec::len).sum();
+        self.mflops_of(self.systems.iter().map(Vec::len).sum())
+    }
+}
+
+impl<X> Solution<X> {
+    /// The same for this number of unknowns, of which several ranks have parts.
+    pub fn mflops_of(&self, unknowns: usize) -> f64 {
         let operations = 20.0 * unknowns as f64 * self.iterations as f64;
         operations / self.iterating.as_secs_f64().max(1e-9) / 1e6
     }
