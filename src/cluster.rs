@@ -17,6 +17,7 @@ pub mod matmul;
 mod mpi;
 pub mod multigrid;
 mod partition;
+pub mod solve;
 mod space;
 mod team;
 

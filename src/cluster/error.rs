@@ -1,6 +1,7 @@
 //! The errors of computing on several ranks.
 
 use crate::error::{Kind, Place, from_lower};
+use crate::linalg::solve::{self, SpaceError};
 use crate::linalg::{jacobi, multigrid, nine_banded};
 use crate::{NoMemory, gl, grid, shader, stream};
 
@@ -20,6 +21,12 @@ pub enum Error {
 
     #[error(transparent)]
     Multigrid(#[from] multigrid::Error),
+
+    #[error(
+        "the matrix couples unknowns across the ends of rows, and the halos of its partition do not: a rank needs one number more on each \
+         side of its rows"
+    )]
+    AcrossEnds,
 
     #[error("a partition for {expected} ranks was given to {got}")]
     Ranks { expected: usize, got: usize },
@@ -81,6 +88,7 @@ impl Error {
             | Error::Strips { .. }
             | Error::TooManyRanks { .. }
             | Error::DeepHalo { .. }
+            | Error::AcrossEnds
             | Error::Contexts { .. } => Kind::Input,
             Error::Multigrid(error) => error.kind(),
             Error::Message { .. } | Error::Joined => Kind::Failed,
@@ -95,6 +103,27 @@ impl Error {
             Error::Operator(error) => error.place(),
             Error::Multigrid(error) => error.place(),
             _ => None,
+        }
+    }
+}
+
+impl SpaceError for Error {
+    fn kind(&self) -> Kind {
+        self.kind()
+    }
+
+    fn place(&self) -> Option<&Place> {
+        self.place()
+    }
+}
+
+impl From<Error> for solve::Error {
+    fn from(error: Error) -> solve::Error {
+        match error {
+            Error::Operator(error) => error.into(),
+            Error::Grid(error) => error.into(),
+            Error::Multigrid(error) => error.into(),
+            error => solve::Error::Space(Box::new(error)),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::data::Block;
 use crate::grid::{GridShape, Halo, HaloCopy, Plan};
+use crate::linalg::solve::Properties;
 use crate::{Extent, Rectangle};
 
 use super::{Error, Team};
@@ -198,6 +199,14 @@ impl Partition {
             return Err(Error::Part { what, rank, expected, got });
         }
         Ok(())
+    }
+
+    /// Refuses halos that a product with a matrix reads beyond.
+    pub(super) fn must_have_halos(&self, matrix: &Properties) -> Result<(), Error> {
+        match self.ranks() > 1 && matrix.couples_across_ends() && !self.halo().across_ends {
+            true => Err(Error::AcrossEnds),
+            false => Ok(()),
+        }
     }
 
     /// Refuses what has not as many numbers as a rank stores.

@@ -32,6 +32,19 @@ pub enum Error {
         /// Its value; saturated where it does not fit.
         got: usize,
     },
+    /// A coupling that a block of a grid cannot have.
+    #[error(
+        "row {row} is coupled to column {column} across the end of a row of {width} (all count from 0): a block of such a grid has whole \
+         rows"
+    )]
+    AcrossEnds {
+        /// The row of the matrix.
+        row: usize,
+        /// The column of the matrix.
+        column: usize,
+        /// The numbers in a row of the grid.
+        width: usize,
+    },
     /// A part of a grid that is empty or is not in it.
     #[error(
         "expected a block of columns in 0..{width} and rows in 0..{}, got columns {:?} and rows {:?}",

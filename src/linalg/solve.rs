@@ -41,7 +41,7 @@ use crate::observer::Observer;
 
 pub use choice::{Choice, Why};
 pub use ending::Ending;
-pub use error::Error;
+pub use error::{Error, SpaceError};
 pub use options::{Method, Options, Precision, Preconditioner, ResidualOn};
 pub use properties::Properties;
 pub use solution::Solution;
@@ -49,10 +49,10 @@ pub use solution::Solution;
 use engine::{Place, Runs};
 use grid_iterate::Mean;
 
-pub(crate) use self::core::{Core, Make, Setup};
+pub(crate) use self::core::{Core, Make, Setup, must_be_tolerance};
 pub(crate) use iterate::{Doubles, Iterate, OnHost, settled};
 pub(crate) use problem::Problem;
-pub(crate) use system::{Measure, System, blocks_of, diagonal, residual};
+pub(crate) use system::{Measure, System, blocks_of, diagonal, residual, residual_squares_of};
 
 /// A nine-banded system, to be solved for any number of right-hand sides.
 pub struct Solver<T: Float = f32> {
@@ -112,7 +112,7 @@ impl<T: Float> Solver<T> {
         options: Options,
         build: impl Fn(&NineBanded, &mut Choice, &engine::Traits) -> Result<Place, Error> + 'static,
     ) -> Result<Solver<T>, Error> {
-        options.check()?;
+        must_be_tolerance(options.tolerance)?;
         let properties = Properties::of(matrix);
         let choice = Choice::of(&properties, options)?;
         let factor = engine::factor(&properties);

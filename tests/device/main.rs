@@ -17,6 +17,7 @@ mod choice;
 mod cluster_jacobi;
 mod cluster_matmul;
 mod cluster_multigrid;
+mod cluster_solve;
 mod compile_errors;
 mod compute;
 mod context;

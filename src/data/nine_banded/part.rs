@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
-use super::super::{Band, Block, Float, Result};
+use super::super::{Band, Block, Error, Float, Result};
 use super::{NineBanded, check_sizes, zeros};
 
 impl<T: Float> NineBanded<T> {
     /// The matrix of the unknowns of a block, in the order of the grid: the rows and the columns that belong to them, so that what
-    /// couples them to others is dropped. Its `m` is the block's width.
+    /// couples them to others is dropped. Its `m` is the block's width. Couplings across the ends of rows have no place in a block without
+    /// whole rows, and are refused there.
     ///
     /// A grid whose last row is shorter gives blocks whose last row is shorter, or missing.
     ///
@@ -23,17 +24,37 @@ impl<T: Float> NineBanded<T> {
     ///
     /// # Errors
     /// [`Error::Block`](super::super::Error::Block) for a block that is empty or not in the grid,
+    /// [`Error::AcrossEnds`](super::super::Error::AcrossEnds) for a row whose end is coupled where it has no whole rows,
     /// [`Error::WidthTooSmall`](super::super::Error::WidthTooSmall) for one narrower than [`MIN_WIDTH`](super::super::MIN_WIDTH),
     /// and out of memory.
     pub fn block(&self, block: &Block) -> Result<NineBanded<T>> {
         block.must_be_in(self.n, self.m)?;
         let (n, m) = (block.len(self.n, self.m), block.width());
         check_sizes(n, m)?;
+        self.must_not_couple_ends(block)?;
         let mut bands: [Vec<T>; 9] = Default::default();
         for band in Band::ALL {
             bands[band.index()] = self.band_of(block, n, band)?;
         }
         NineBanded::new(m, bands)
+    }
+
+    /// Refuses couplings across the ends of rows where the block has no whole rows.
+    fn must_not_couple_ends(&self, block: &Block) -> Result<()> {
+        let ends = [(0, -1), (self.m - 1, 1)];
+        let ends = ends.into_iter().filter(|(column, _)| block.columns.contains(column));
+        for (column, step) in ends.filter(|_| block.width() < self.m) {
+            let rows = block.rows.clone().map(|row| row * self.m + column);
+            for row in rows.take_while(|row| *row < self.n) {
+                let across = Band::ALL.into_iter().filter(|band| band.step().0 == step);
+                let coupled = |band: &Band| self.band(*band)[row] != T::default();
+                if let Some(band) = across.clone().find(coupled) {
+                    let column = row.wrapping_add_signed(band.offset(self.m));
+                    return Err(Error::AcrossEnds { row, column, width: self.m });
+                }
+            }
+        }
+        Ok(())
     }
 
     /// A band of a block's matrix with `n` rows.

@@ -176,3 +176,11 @@ fn unit(largest: f64) -> f64 {
     // Not `powi`, which takes the reciprocal of a power that may be infinite.
     largest.log2().floor().max(-1074.0).exp2()
 }
+
+/// Refuses a tolerance that no residual can be compared with.
+pub(crate) fn must_be_tolerance(tolerance: f64) -> Result<(), Error> {
+    match tolerance >= 0.0 && tolerance.is_finite() {
+        true => Ok(()),
+        false => Err(Error::Tolerance { tolerance }),
+    }
+}

@@ -23,6 +23,10 @@ pub enum Error {
     #[error(transparent)]
     Data(#[from] data::Error),
 
+    /// Of the space that vectors are in.
+    #[error("{0}")]
+    Space(Box<dyn SpaceError>),
+
     #[error("{what} has {got} numbers, but the matrix has {expected} unknowns")]
     Length { what: &'static str, expected: usize, got: usize },
 
@@ -75,6 +79,15 @@ pub enum Error {
         "the solution does not fit in double precision: x at index {index} is {value:e}; scale the system"
     )]
     Overflow { index: usize, value: f64 },
+}
+
+/// An error of a space of vectors that is not known here.
+pub trait SpaceError: std::error::Error + 'static {
+    /// The kind of failure.
+    fn kind(&self) -> Kind;
+
+    /// The position in the user's files, if the error is about one.
+    fn place(&self) -> Option<&Place>;
 }
 
 fn unsolved(
@@ -155,6 +168,7 @@ impl Error {
             Error::Operator(error) => error.kind(),
             Error::Multigrid(error) => error.kind(),
             Error::Data(error) => error.kind(),
+            Error::Space(error) => error.kind(),
             Error::Unsolved { ending: Ending::Stopped, .. } => Kind::Cancelled,
             Error::Unsolved { .. } | Error::Overflow { .. } => Kind::Failed,
             _ => Kind::Input,
@@ -167,6 +181,7 @@ impl Error {
             Error::Stream(error) => error.place(),
             Error::Operator(error) => error.place(),
             Error::Multigrid(error) => error.place(),
+            Error::Space(error) => error.place(),
             _ => None,
         }
     }

@@ -3,8 +3,6 @@
 use crate::error::named;
 use crate::linalg::multigrid::{CoarsenAlong, Cycle, Smoother};
 
-use super::Error;
-
 /// A method for linear systems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -111,14 +109,6 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Refuses a tolerance that no residual can be compared with.
-    pub(crate) fn check(&self) -> Result<(), Error> {
-        match self.tolerance >= 0.0 && self.tolerance.is_finite() {
-            true => Ok(()),
-            false => Err(Error::Tolerance { tolerance: self.tolerance }),
-        }
-    }
-
     /// The defaults.
     pub fn new() -> Options {
         Options::default()

@@ -31,6 +31,22 @@ pub struct Solution<X = Vec<f64>> {
 }
 
 impl<X> Solution<X> {
+    /// The same with x in another form.
+    pub(crate) fn with<Y>(self, x: Y) -> Solution<Y> {
+        Solution {
+            x,
+            residual: self.residual,
+            tolerance: self.tolerance,
+            iterations: self.iterations,
+            applications: self.applications,
+            corrections: self.corrections,
+            ending: self.ending,
+            precision: self.precision,
+            gave_up: self.gave_up,
+            removed_mean: self.removed_mean,
+        }
+    }
+
     /// Whether the residual meets the tolerance.
     pub fn converged(&self) -> bool {
         self.ending == Ending::Converged

@@ -1,5 +1,7 @@
 //! The matrix as it was read, in double precision: the residual that decides, and what the matrix is fit for.
 
+use std::ops::Range;
+
 use crate::data::{Band, Float, NineBanded};
 use crate::linalg::shares::share;
 use crate::{NoMemory, memory};
@@ -50,12 +52,7 @@ impl<T: Float> System for NineBanded<T> {
     }
 
     fn residual_norm(&self, x: &[f64], b: &[f64]) -> Result<f64, Error> {
-        let squares = in_blocks(b, |first, b| {
-            let mut r = [0.0; BLOCK];
-            let r = &mut r[..b.len()];
-            block(self, first, (x, b), r)
-        })?;
-        Ok(squares.iter().sum::<f64>().sqrt())
+        Ok(residual_squares_of(self, (x, b), 0..self.n())?.sqrt())
     }
 
     fn measure(&self, numbers: &[f64]) -> Result<Measure, Error> {
@@ -71,6 +68,20 @@ impl<T: Float> System for NineBanded<T> {
         numbers.iter_mut().for_each(|number| *number -= mean);
         Ok(mean)
     }
+}
+
+/// The sum of the squares of b - A x in some rows, by several threads.
+pub(crate) fn residual_squares_of<T: Float>(
+    matrix: &NineBanded<T>,
+    (x, b): (&[f64], &[f64]),
+    rows: Range<usize>,
+) -> Result<f64, NoMemory> {
+    let squares = in_blocks(&b[rows.clone()], |first, b| {
+        let mut r = [0.0; BLOCK];
+        let r = &mut r[..b.len()];
+        block(matrix, rows.start + first, (x, b), r)
+    })?;
+    Ok(squares.iter().sum())
 }
 
 /// The numbers of `squares` that [`residual`] needs for n rows.

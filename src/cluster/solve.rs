@@ -1,0 +1,215 @@
+//! Linear systems with nine-banded matrices on several ranks, to double precision: the methods of [`linalg::solve`](crate::linalg::solve),
+//! with vectors in parts.
+
+mod doubles;
+mod system;
+
+use std::rc::Rc;
+
+use crate::data::{self, Float, NineBanded};
+use crate::grid::Halo;
+use crate::linalg::solve::engine::{self, Engine, Traits};
+use crate::linalg::solve::{
+    Choice, Core, Error, Make, Method, Options, Preconditioner, Properties, Setup, Solution,
+    diagonal,
+};
+use crate::observer::{Control, Observer, Progress};
+
+use super::multigrid::{Distribution, Multigrid};
+use super::{Error as RankError, Partition, RankSpace, Team, collective};
+
+use system::RankSystem;
+
+/// A nine-banded system in parts on several ranks, to be solved for any number of right-hand sides.
+///
+/// ```
+/// use std::rc::Rc;
+/// use quadrille::{Context, cluster::{InProcess, Partition, Team, solve::Solver}};
+/// use quadrille::{data::Stencil, grid::Halo, linalg::solve::Options};
+/// let stencil: Stencil = "fe9:30".parse()?;
+/// let partition = Partition::new((900, 30), [1, 2], Halo { steps: 1, across_ends: false })?;
+/// let team = Team::new(Rc::new(InProcess::new(2)), vec![Context::headless()?; 2])?;
+/// let parts = [0, 1].map(|rank| stencil.block(&partition.stored(rank)));
+/// let [lower, upper] = parts;
+/// let matrices = [lower?, upper?];
+/// let mut solver = Solver::new(&team, &partition, &matrices, Options::new().tolerance(1e-10))?;
+/// let b = [vec![1.0; matrices[0].n()], vec![1.0; matrices[1].n()]];
+/// let solution = solver.solve(&[&b[0], &b[1]], &mut ())?;
+/// assert!(solution.converged() && solution.residual <= 1e-10);
+/// assert_eq!(solution.x[1].len(), 450); // what the second rank owns
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Solver<T: Float = f32> {
+    core: Core<Box<dyn Engine<RankSpace>>>,
+    system: Rc<RankSystem<T>>,
+    properties: Properties,
+}
+
+impl<T: Float> Solver<T> {
+    /// Puts the parts of a matrix on the devices of this process's ranks: of each local rank the matrix of what it
+    /// [stores](Partition::stored). The method is chosen, where options leave it open, for the whole matrix.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`linalg::solve::Solver::new`](crate::linalg::solve::Solver::new) for the whole matrix; [`Error::Space`] if team,
+    /// partition and matrices do not fit each other, and for errors of the communicator.
+    pub fn new(
+        team: &Team,
+        partition: &Partition,
+        matrices: &[NineBanded<T>],
+        options: Options,
+    ) -> Result<Solver<T>, Error> {
+        must_be_tolerance(options.tolerance)?;
+        partition.must_suit(team, matrices.len())?;
+        for ((rank, _), matrix) in team.local().zip(matrices) {
+            partition.must_be_stored("a matrix", rank, matrix.n())?;
+        }
+        let properties = properties(team, partition, matrices)?;
+        partition.must_have_halos(&properties)?;
+        let choice = Choice::of(&properties, options)?;
+        let factor = engine::factor(&properties);
+        let mut singles = Vec::new();
+        let mut diagonals = Vec::new();
+        for ((rank, _), matrix) in team.local().zip(matrices) {
+            let single = engine::single(matrix, factor)?;
+            if choice.preconditioner != Preconditioner::Identity {
+                must_divide(matrix, &single, |row| partition.whole_row(rank, row))?;
+            }
+            diagonals.extend(diagonal(&single)?);
+            singles.push(single);
+        }
+        let system = Rc::new(RankSystem::new(team, partition, matrices));
+        let traits = Traits::new(diagonals, &properties);
+        let make = maker(team, partition, singles, (Rc::clone(&system), traits), options);
+        let singular = properties.has_constant_null_space();
+        let setup = Setup { options, choice, singular, matrix_factor: factor };
+        // A rank alone cannot turn to another method.
+        let core = Core::new(Box::new(Rc::clone(&system)), setup, make, false)?;
+        Ok(Solver { core, system, properties })
+    }
+
+    /// The method and the preconditioner that run, and why.
+    pub fn choice(&self) -> &Choice {
+        &self.core.choice
+    }
+
+    /// What is known of the whole matrix.
+    pub fn properties(&self) -> &Properties {
+        &self.properties
+    }
+
+    /// Compiles all that solving needs, so that its times exclude it.
+    ///
+    /// # Errors
+    ///
+    /// Out of memory, and errors of the devices and of the communicator.
+    pub fn warm_up(&mut self) -> Result<(), Error> {
+        engine::Runs::warm_up(&mut self.core.engine)
+    }
+
+    /// Solves A x = b from x = 0: of each local rank b where the rank stores it, and then x where the rank owns it. All processes take the
+    /// same steps, and the observer of any stops all.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`linalg::solve::Solver::solve_observed`](crate::linalg::solve::Solver::solve_observed), and [`Error::Space`] for errors of
+    /// the communicator.
+    pub fn solve(
+        &mut self,
+        b: &[&[f64]],
+        observer: &mut dyn Observer,
+    ) -> Result<Solution<Vec<Vec<f64>>>, Error> {
+        let b = b.concat();
+        let mut agreed = Agreed { team: self.system.team(), observer };
+        let solution = self.core.solve(&b, &mut agreed)?;
+        let owned = self.system.owned(&solution.x);
+        Ok(solution.with(owned))
+    }
+}
+
+/// The parts of a system of so many unknowns in rows of a width, for columns and rows of ranks: with the halos that multigrid takes, unless the
+/// options name another preconditioner, or the ends of rows are coupled.
+///
+/// # Errors
+///
+/// Those of [`Partition::new`].
+pub fn partition(
+    size: (usize, usize),
+    across: [usize; 2],
+    across_ends: bool,
+    options: Options,
+) -> Result<Partition, RankError> {
+    let multigrid = options.method == Some(Method::Multigrid)
+        || matches!(options.preconditioner, None | Some(Preconditioner::Multigrid))
+            && options.method != Some(Method::Jacobi);
+    match multigrid && !across_ends {
+        true => Distribution::new().partition(size, across),
+        false => Partition::new(size, across, Halo { steps: 1, across_ends }),
+    }
+}
+
+/// Those of the whole matrix.
+fn properties<T: Float>(
+    team: &Team,
+    partition: &Partition,
+    matrices: &[NineBanded<T>],
+) -> Result<Properties, Error> {
+    let (n, m) = partition.size();
+    let of_rank = |((rank, _), matrix): ((usize, _), &NineBanded<T>)| {
+        Properties::of_part(matrix, &partition.stored(rank), &partition.owned(rank), n, m)
+    };
+    let local: Vec<Properties> = team.local().zip(matrices).map(of_rank).collect();
+    let all = collective::gathered(team.communicator(), &local)?;
+    Ok(all.into_iter().fold(Properties::NONE, Properties::combined))
+}
+
+fn must_divide<T: Float>(
+    matrix: &NineBanded<T>,
+    single: &NineBanded,
+    whole: impl Fn(usize) -> usize,
+) -> Result<(), Error> {
+    match engine::must_divide(matrix, single) {
+        Err(Error::Data(data::Error::SmallDiagonal { row, value })) => {
+            Err(data::Error::SmallDiagonal { row: whole(row), value }.into())
+        }
+        other => other,
+    }
+}
+
+/// Makes a method on the ranks.
+fn maker<T: Float>(
+    team: &Team,
+    partition: &Partition,
+    singles: Vec<NineBanded>,
+    (system, traits): (Rc<RankSystem<T>>, Traits),
+    options: Options,
+) -> Make<Box<dyn Engine<RankSpace>>> {
+    let (team, partition) = (team.clone(), partition.clone());
+    Box::new(move |choice| {
+        let space = RankSpace::new(&team, &partition, &singles)?;
+        let doubles = doubles::doubles(&space, &system, options)?;
+        choice.residual_on = doubles.place();
+        engine::build(space, choice, &traits, doubles, |space, options| {
+            let multigrid = Multigrid::new(space, options, Distribution::new())?;
+            let smoothers = multigrid.smoothers();
+            Ok((Box::new(multigrid), smoothers))
+        })
+    })
+}
+
+/// An observer of one process, which stops all.
+struct Agreed<'a> {
+    team: &'a Team,
+    observer: &'a mut dyn Observer,
+}
+
+impl Observer for Agreed<'_> {
+    fn observe(&mut self, progress: &Progress) -> Control {
+        let stop = self.observer.observe(progress) == Control::Stop;
+        match collective::any(self.team.communicator(), stop) {
+            Ok(false) => Control::Continue,
+            // What fails here fails again where it can be told.
+            Ok(true) | Err(_) => Control::Stop,
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! The matrix as it was read, in parts: the residual that decides, norms and means of the whole.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use bytemuck::{Pod, Zeroable};
+
+use crate::data::{Float, NineBanded};
+use crate::linalg::solve::{Error, Measure, System, blocks_of, residual, residual_squares_of};
+use crate::memory;
+
+use super::super::{Partition, Team, collective};
+
+/// The matrices of what this process's ranks store. Vectors are what they store, one rank after the other.
+pub(super) struct RankSystem<T> {
+    team: Team,
+    partition: Partition,
+    parts: Vec<Part<T>>,
+}
+
+struct Part<T> {
+    rank: usize,
+    matrix: NineBanded<T>,
+    /// Where its numbers are in a vector.
+    place: Range<usize>,
+    /// Those that the rank owns, as ranges of what it stores.
+    owned: Vec<Range<usize>>,
+}
+
+/// A measure that goes from rank to rank.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct Packed {
+    not_finite: u64,
+    value: f64,
+    largest: f64,
+    squares: f64,
+}
+
+impl<T: Float> RankSystem<T> {
+    pub(super) fn new(team: &Team, partition: &Partition, matrices: &[NineBanded<T>]) -> Self {
+        let mut start = 0;
+        let part = |((rank, _), matrix): ((usize, _), &NineBanded<T>)| {
+            let place = start..start + matrix.n();
+            start = place.end;
+            let owned = owned(partition, rank);
+            Part { rank, matrix: matrix.clone(), place, owned }
+        };
+        let parts = team.local().zip(matrices).map(part).collect();
+        RankSystem { team: team.clone(), partition: partition.clone(), parts }
+    }
+
+    pub(super) fn team(&self) -> &Team {
+        &self.team
+    }
+
+    /// The matrices, each with its rank and the place of its numbers in a vector.
+    pub(super) fn matrices(&self) -> impl Iterator<Item = (usize, &NineBanded<T>, Range<usize>)> {
+        self.parts.iter().map(|part| (part.rank, &part.matrix, part.place.clone()))
+    }
+
+    /// What each local rank owns of a vector.
+    pub(super) fn owned(&self, numbers: &[f64]) -> Vec<Vec<f64>> {
+        let of_rank =
+            |part: &Part<T>| self.partition.owned_of(part.rank, &numbers[part.place.clone()]);
+        self.parts.iter().map(of_rank).collect()
+    }
+
+    /// The sum over all ranks of what each has of the numbers that it owns.
+    fn sum(&self, of_rank: impl Fn(&Part<T>) -> Result<f64, Error>) -> Result<f64, Error> {
+        let local = self.parts.iter().map(of_rank).collect::<Result<Vec<_>, _>>()?;
+        Ok(collective::sum(self.team.communicator(), &local)?)
+    }
+
+    fn measured(&self, part: &Part<T>, numbers: &[f64]) -> Result<Packed, Error> {
+        let mut all = Packed { not_finite: u64::MAX, value: 0.0, largest: 0.0, squares: 0.0 };
+        for range in &part.owned {
+            let found = Measure::of(&numbers[range.clone()])?;
+            if let Some((index, value)) = found.not_finite {
+                let row = self.partition.whole_row(part.rank, range.start + index) as u64;
+                if row < all.not_finite {
+                    (all.not_finite, all.value) = (row, value);
+                }
+            }
+            all.largest = all.largest.max(found.largest);
+            all.squares += found.squares;
+        }
+        Ok(all)
+    }
+}
+
+/// The numbers that a rank owns, as ranges of those that it stores: one where rows are whole.
+fn owned(partition: &Partition, rank: usize) -> Vec<Range<usize>> {
+    let ((numbers, width), inside) = (partition.stored_size(rank), partition.inside(rank));
+    let mut ranges: Vec<Range<usize>> = Vec::new();
+    for row in inside.rows.clone() {
+        let range = inside.in_row(row, numbers, width);
+        match ranges.last_mut() {
+            Some(last) if last.end == range.start => last.end = range.end,
+            _ => ranges.push(range),
+        }
+    }
+    ranges
+}
+
+impl<T: Float> System for Rc<RankSystem<T>> {
+    fn unknowns(&self) -> usize {
+        self.partition.size().0
+    }
+
+    fn length(&self) -> usize {
+        self.parts.last().map_or(0, |part| part.place.end)
+    }
+
+    /// The rows of halos are computed too, from what x has there and nothing beyond; they do not count.
+    fn residual(&self, x: &[f64], b: &[f64], r: &mut [f64]) -> Result<f64, Error> {
+        for Part { matrix, place, .. } in &self.parts {
+            let mut squares = memory::zeroed(blocks_of(matrix.n()))?;
+            let (x, b) = (&x[place.clone()], &b[place.clone()]);
+            residual(matrix, (x, b), &mut r[place.clone()], &mut squares);
+        }
+        self.norm(r)
+    }
+
+    fn residual_norm(&self, x: &[f64], b: &[f64]) -> Result<f64, Error> {
+        let squares = self.sum(|Part { matrix, place, owned, .. }| {
+            let (x, b) = (&x[place.clone()], &b[place.clone()]);
+            let squares =
+                owned.iter().map(|rows| residual_squares_of(matrix, (x, b), rows.clone()));
+            Ok(squares.collect::<Result<Vec<f64>, _>>()?.into_iter().sum())
+        })?;
+        Ok(squares.sqrt())
+    }
+
+    fn measure(&self, numbers: &[f64]) -> Result<Measure, Error> {
+        let local = self.parts.iter().map(|part| self.measured(part, &numbers[part.place.clone()]));
+        let local = local.collect::<Result<Vec<_>, _>>()?;
+        let all = collective::gathered(self.team.communicator(), &local)?;
+        let first = all.iter().min_by_key(|packed| packed.not_finite);
+        Ok(Measure {
+            not_finite: first
+                .filter(|first| first.not_finite != u64::MAX)
+                .map(|first| (first.not_finite as usize, first.value)),
+            largest: all.iter().fold(0.0, |most, packed| most.max(packed.largest)),
+            squares: all.iter().map(|packed| packed.squares).sum(),
+        })
+    }
+
+    fn norm(&self, numbers: &[f64]) -> Result<f64, Error> {
+        Ok(self.measure(numbers)?.norm())
+    }
+
+    fn remove_mean(&self, numbers: &mut [f64]) -> Result<f64, Error> {
+        let sum = self.sum(|Part { place, owned, .. }| {
+            let numbers = &numbers[place.clone()];
+            Ok(owned.iter().map(|range| numbers[range.clone()].iter().sum::<f64>()).sum())
+        })?;
+        let mean = sum / self.unknowns() as f64;
+        numbers.iter_mut().for_each(|number| *number -= mean);
+        Ok(mean)
+    }
+}

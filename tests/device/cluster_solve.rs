@@ -1,0 +1,248 @@
+//! Systems on several ranks: the answers of one rank, in as many steps.
+
+use crate::common::ranks::{joined, random_matrix, stored, team};
+use crate::common::{by_turns, is_thorough};
+use quadrille::cluster::{Partition, solve::Solver};
+use quadrille::data::{NineBanded, Stencil};
+use quadrille::grid::Halo;
+use quadrille::linalg::solve::{self, Method, Options, Preconditioner, ResidualOn, Solution};
+use quadrille::{Context, Control, Kind, Progress};
+use rand::{RngExt, SeedableRng};
+
+fn partition(matrix: &NineBanded<f64>, across: [usize; 2], across_ends: bool) -> Partition {
+    let halo = Halo { steps: 1, across_ends };
+    Partition::new((matrix.n(), matrix.m()), across, halo).unwrap()
+}
+
+fn parts(matrix: &NineBanded<f64>, partition: &Partition) -> Vec<NineBanded<f64>> {
+    let part = |rank| matrix.block(&partition.stored(rank)).unwrap();
+    (0..partition.ranks()).map(part).collect()
+}
+
+fn solver(
+    context: &Context,
+    matrix: &NineBanded<f64>,
+    partition: &Partition,
+    options: Options,
+) -> Result<Solver<f64>, solve::Error> {
+    let team = team(context, partition.ranks());
+    Solver::new(&team, partition, &parts(matrix, partition), options)
+}
+
+fn solved(
+    solver: &mut Solver<f64>,
+    partition: &Partition,
+    b: &[f64],
+) -> Result<Solution<Vec<Vec<f64>>>, solve::Error> {
+    let b = stored(partition, b);
+    solver.solve(&b.iter().map(Vec::as_slice).collect::<Vec<_>>(), &mut ())
+}
+
+/// The 2-norm of b - A x over that of b, by a loop.
+fn residual(matrix: &NineBanded<f64>, x: &[f64], b: &[f64]) -> f64 {
+    let product = matrix.multiply_f64(x);
+    let norm = |numbers: &mut dyn Iterator<Item = f64>| numbers.map(|x| x * x).sum::<f64>().sqrt();
+    norm(&mut b.iter().zip(product).map(|(b, p)| b - p)) / norm(&mut b.iter().copied())
+}
+
+fn random(n: usize, seed: u64) -> Vec<f64> {
+    let mut generator = rand_pcg::Pcg64Mcg::seed_from_u64(seed);
+    (0..n).map(|_| generator.random_range(-1.0..1.0)).collect()
+}
+
+/// Solves on one rank and on several.
+fn check(
+    context: &Context,
+    matrix: &NineBanded<f64>,
+    (across, across_ends): ([usize; 2], bool),
+    options: Options,
+) {
+    let b = random(matrix.n(), 4);
+    let place = format!("{matrix:?} on {across:?}, {options:?}");
+    let mut one = solve::Solver::new(context, matrix, options).unwrap();
+    let expected = one.solve(&b).unwrap();
+    let partition = partition(matrix, across, across_ends);
+    let mut several = solver(context, matrix, &partition, options).unwrap();
+    let got = solved(&mut several, &partition, &b).unwrap();
+    assert!(expected.converged() && got.converged(), "{place}: {:?}", got.ending);
+    let (method, preconditioner) = (several.choice().method, several.choice().preconditioner);
+    assert_eq!((method, preconditioner), (one.choice().method, one.choice().preconditioner));
+    let steps = |solution: u64| solution as f64;
+    let more = steps(got.iterations) - steps(expected.iterations);
+    assert!(more.abs() <= 1.0 + 0.15 * steps(expected.iterations), "{place}: {more} more");
+    let x = joined(&partition, &got.x);
+    if !one.has_constant_null_space() {
+        let computed = residual(matrix, &x, &b);
+        assert!((got.residual - computed).abs() <= 1e-13 + 1e-9 * computed, "{place}");
+    } else {
+        let mean = |x: &[f64]| x.iter().sum::<f64>() / x.len() as f64;
+        assert!(mean(&x).abs() < 1e-9, "{place}: {}", mean(&x));
+        let (expected, got) = (expected.removed_mean.unwrap(), got.removed_mean.unwrap());
+        assert!((expected - got).abs() < 1e-12);
+    }
+    let difference = x.iter().zip(&expected.x).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    let size = expected.x.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+    // The condition of these matrices is below 1e5.
+    assert!(difference <= 1e5 * options.tolerance * size, "{place}: {difference}");
+}
+
+fn options() -> Options {
+    Options::new().tolerance(1e-10).preconditioner(Preconditioner::Jacobi)
+}
+
+#[test]
+fn systems_are_solved_as_on_one_rank() {
+    let cases = [
+        ("poisson5:40x37", [2, 2], options()),
+        ("fe9:31x64:anisotropy=0.1:angle=30", [1, 3], options()),
+        ("jump:48:ratio=100:cell=8", [3, 2], options().method(Method::FlexibleCg)),
+        ("convection:40", [2, 3], options()),
+        ("neumann5:33x29", [2, 2], options()),
+        ("heat9:61x17", [5, 1], options().method(Method::Jacobi)),
+        ("random:24", [2, 1], options().tolerance(1e-7)),
+        ("fe9:30", [1, 2], options().preconditioner(Preconditioner::Chebyshev)),
+    ];
+    by_turns(cases, |context, (stencil, across, options)| {
+        let matrix = stencil.parse::<Stencil>().unwrap().matrix_f64().unwrap();
+        check(context, &matrix, (*across, false), *options);
+    });
+}
+
+/// What leaves the method open takes multigrid, on levels that are distributed, in as many iterations.
+#[test]
+fn large_systems_are_solved_by_multigrid_in_as_many_iterations() {
+    let cases = [
+        ("poisson5:200x190", [2, 1]),
+        ("fe9:190x200:anisotropy=0.01", [1, 3]),
+        ("jump:192:ratio=1000:cell=32", [2, 2]),
+        ("convection:200", [1, 2]),
+        ("neumann5:190x181", [2, 2]),
+    ];
+    by_turns(cases, |context, (stencil, across)| {
+        let matrix = stencil.parse::<Stencil>().unwrap().matrix_f64().unwrap();
+        let options = Options::new().tolerance(1e-8);
+        let b = random(matrix.n(), 6);
+        let mut one = solve::Solver::new(context, &matrix, options).unwrap();
+        let expected = one.solve(&b).unwrap();
+        let size = (matrix.n(), matrix.m());
+        let partition = quadrille::cluster::solve::partition(size, *across, false, options);
+        let partition = partition.unwrap();
+        let mut several = solver(context, &matrix, &partition, options).unwrap();
+        let got = solved(&mut several, &partition, &b).unwrap();
+        assert_eq!(several.choice().preconditioner, Preconditioner::Multigrid, "{stencil}");
+        assert_eq!(several.choice().levels, one.choice().levels, "{stencil}");
+        assert!(got.converged() && expected.converged(), "{stencil}");
+        let more = got.iterations as i64 - expected.iterations as i64;
+        assert!(more.abs() <= 1, "{stencil}: {more} more");
+    });
+}
+
+#[test]
+fn systems_whose_rows_go_on_in_the_next_are_solved_in_strips() {
+    by_turns([(600, 13, 4), (611, 17, 3)], |context, (n, m, ranks)| {
+        let mut generator = rand_pcg::Pcg64Mcg::seed_from_u64(3);
+        let next = || generator.random_range(-1.0..1.0_f32);
+        let matrix = random_matrix(*n, *m, true, next).widened().unwrap();
+        check(context, &matrix, ([1, *ranks], true), options());
+    });
+}
+
+#[test]
+fn doubles_on_the_devices_are_those_of_the_host() {
+    let context = Context::headless().unwrap();
+    if context.abilities().compute.is_none() {
+        return;
+    }
+    for (stencil, across) in [("fe9:37x30", [2, 2]), ("neumann5:33x29", [1, 3])] {
+        let matrix = stencil.parse::<Stencil>().unwrap().matrix_f64().unwrap();
+        check(&context, &matrix, (across, false), options().residual_on(ResidualOn::Device));
+        let partition = partition(&matrix, across, false);
+        let asked = options().residual_on(ResidualOn::Device);
+        let solver = solver(&context, &matrix, &partition, asked).unwrap();
+        assert_eq!(solver.choice().residual_on, ResidualOn::Device);
+    }
+}
+
+#[test]
+fn random_grids_on_random_ranks_are_solved_as_on_one() {
+    let mut generator = rand_pcg::Pcg64Mcg::seed_from_u64(17);
+    let mut up_to = |most: usize| generator.random_range(1..=most);
+    let mut cases = Vec::new();
+    while cases.len() < if is_thorough() { 30 } else { 6 } {
+        let (width, height, across) = (2 + up_to(50), up_to(50), [up_to(3), up_to(4)]);
+        let halo = Halo { steps: 1, across_ends: false };
+        if Partition::new((width * height, width), across, halo).is_ok() {
+            cases.push((format!("fe9:{width}x{height}"), across));
+        }
+    }
+    by_turns(cases, |context, (stencil, across)| {
+        let matrix = stencil.parse::<Stencil>().unwrap().matrix_f64().unwrap();
+        check(context, &matrix, (*across, false), options());
+    });
+}
+
+#[test]
+fn sizes_far_from_one_are_solved() {
+    let context = Context::headless().unwrap();
+    let matrix = "poisson5:30".parse::<Stencil>().unwrap().matrix_f64().unwrap();
+    let partition = partition(&matrix, [2, 2], false);
+    let mut several = solver(&context, &matrix, &partition, options()).unwrap();
+    for factor in [0.0, 1e-200, 1e-30, 1e150] {
+        let b: Vec<f64> = random(900, 5).iter().map(|b| b * factor).collect();
+        let solution = solved(&mut several, &partition, &b).unwrap();
+        assert!(solution.converged(), "{factor}");
+        let x = joined(&partition, &solution.x);
+        if factor == 0.0 {
+            assert!(x.iter().all(|x| *x == 0.0));
+        } else {
+            let scaled = |numbers: &[f64]| numbers.iter().map(|x| x / factor).collect::<Vec<_>>();
+            assert!(residual(&matrix, &scaled(&x), &scaled(&b)) < 1.1e-10, "{factor}");
+        }
+    }
+}
+
+/// What is wrong in the part of one rank is told with its place in the whole.
+#[test]
+fn errors_name_rows_of_the_whole_matrix() {
+    let context = Context::headless().unwrap();
+    let matrix = "poisson5:20".parse::<Stencil>().unwrap().matrix_f64().unwrap();
+    let partition = partition(&matrix, [2, 2], false);
+    let mut several = solver(&context, &matrix, &partition, options()).unwrap();
+    let mut b = vec![1.0; 400];
+    b[399] = f64::NAN;
+    b[215] = f64::INFINITY;
+    let text = solved(&mut several, &partition, &b).unwrap_err().to_string();
+    assert!(text.contains("inf at index 215"), "{text}");
+    let convection = "convection:20".parse::<Stencil>().unwrap().matrix_f64().unwrap();
+    let error = solver(&context, &convection, &partition, options().method(Method::Cg)).err();
+    let whole = solve::Solver::new(&context, &convection, options().method(Method::Cg)).err();
+    assert_eq!(error.unwrap().to_string(), whole.unwrap().to_string());
+    // Strips without the halos that couplings across the ends of rows take, and blocks without whole rows.
+    let coupled = random_matrix(400, 20, true, || 0.5).widened().unwrap();
+    let halo = Halo { steps: 1, across_ends: false };
+    let strips = Partition::new((400, 20), [1, 4], halo).unwrap();
+    let error = solver(&context, &coupled, &strips, options()).err().unwrap();
+    assert_eq!(error.kind(), Kind::Input);
+    assert!(error.to_string().contains("across the ends of rows"), "{error}");
+    let error = coupled.block(&partition.stored(0)).unwrap_err().to_string();
+    assert!(error.contains("row 0 is coupled to column 19"), "{error}");
+}
+
+#[test]
+fn an_observer_of_one_process_stops_all() {
+    let context = Context::headless().unwrap();
+    let matrix = "poisson5:40".parse::<Stencil>().unwrap().matrix_f64().unwrap();
+    let partition = partition(&matrix, [1, 3], false);
+    let mut several = solver(&context, &matrix, &partition, options()).unwrap();
+    let b = stored(&partition, &vec![1.0; 1600]);
+    let b: Vec<_> = b.iter().map(Vec::as_slice).collect();
+    let mut looks = 0;
+    let mut stop = |_: &Progress| {
+        looks += 1;
+        if looks == 3 { Control::Stop } else { Control::Continue }
+    };
+    let solution = several.solve(&b, &mut stop).unwrap();
+    assert_eq!(solution.ending, solve::Ending::Stopped);
+    let x = joined(&partition, &solution.x);
+    assert!((residual(&matrix, &x, &vec![1.0; 1600]) / solution.residual - 1.0).abs() < 1e-9);
+}
