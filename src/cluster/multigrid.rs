@@ -4,8 +4,33 @@
 //! A rank stores its part with a halo so deep that the levels of what it stores are, on what it owns of each level, those of the
 //! whole matrix: setting up takes no messages but the sums by which all agree how levels are smoothed and coarsened. A cycle computes on all
 //! that is stored, as on one rank, and refreshes a halo by messages only before the numbers that ranks own would become wrong. Where
-//! ranks have few points, their part of a level's matrix is gathered on fewer ranks, which go on in the same way, and at last on one
-//! (redundant or agglomerated coarse grids: Gropp 1992; Womble and Young 1990). A level that is smoothed by lines is gathered at once.
+//! ranks have few points, their part of a level's matrix is gathered on fewer ranks, which go on in the same way, and at last on one.
+//! A level that is smoothed by lines is gathered at once.
+//!
+//! ```
+//! use std::rc::Rc;
+//! use quadrille::cluster::multigrid::{Distribution, Multigrid};
+//! use quadrille::cluster::{InProcess, RankSpace, Team};
+//! use quadrille::linalg::krylov::{Cg, Method, Space};
+//! use quadrille::linalg::multigrid::Options;
+//! let stencil: quadrille::data::Stencil = "poisson5:60".parse()?;
+//! let distribution = Distribution::new().fewest(100);
+//! let partition = distribution.partition((3600, 60), [1, 2])?;
+//! let contexts = vec![quadrille::Context::headless()?; 2];
+//! let team = Team::new(Rc::new(InProcess::new(2)), contexts)?;
+//! let parts = [0, 1].map(|rank| stencil.block(&partition.stored(rank)));
+//! let parts = parts.into_iter().collect::<Result<Vec<_>, _>>()?;
+//! let space = RankSpace::new(&team, &partition, &parts)?;
+//! let mut multigrid = Multigrid::new(&space, Options::new(), distribution)?;
+//! let mut cg = Cg::new(&space)?;
+//! space.write(&vec![1.0; space.length()], 1.0, cg.residual_mut())?;
+//! cg.restart(&space)?;
+//! for _ in 0..6 {
+//!     cg.step(&space, &mut multigrid)?;
+//! }
+//! assert!(space.norm(cg.residual())? < 1e-4);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod distribution;
 mod layout;
@@ -16,11 +41,12 @@ mod transfer;
 
 use std::rc::Rc;
 
-use crate::cluster::{Error, Partition, Team};
-use crate::grid::{DeviceGrid, Plan};
+use crate::cluster::space::{RankSpace, Vector};
+use crate::cluster::{Error, Team};
+use crate::grid::Plan;
 use crate::linalg::blas1::Blas1;
+use crate::linalg::krylov::Preconditioner;
 use crate::linalg::multigrid::{Grid, Ladder, Levels, Options, Smoother, climb, visit};
-use crate::linalg::nine_banded::Operator;
 
 use layout::Layout;
 use reach::Refreshed;
@@ -39,33 +65,27 @@ pub struct Multigrid {
 }
 
 impl Multigrid {
-    /// Computes the levels of a matrix, of which each local rank has that of the block it stores
-    /// ([`NineBanded::block`](crate::data::NineBanded::block)). Waits for each level.
+    /// Computes the levels of a space's matrix. Waits for each level.
     ///
-    /// It needs the partition that [`Distribution::partition`] gives: with shallower halos, or cuts elsewhere, levels are gathered sooner.
+    /// The space needs the partition that [`Distribution::partition`] gives: with shallower halos, or cuts elsewhere, levels are gathered
+    /// sooner.
     ///
     /// # Errors
     ///
-    /// [`Error::Ranks`] and [`Error::Part`] if team, partition and operators do not fit each other; those of
-    /// [`Hierarchy::new`](crate::linalg::multigrid::Hierarchy::new), and of the communicator.
+    /// Those of [`Hierarchy::new`](crate::linalg::multigrid::Hierarchy::new), and of the communicator.
     pub fn new(
-        team: &Team,
-        partition: &Partition,
-        operators: &[Rc<Operator>],
+        space: &RankSpace,
         options: Options,
         distribution: Distribution,
     ) -> Result<Multigrid, Error> {
-        partition.must_suit(team, operators.len())?;
-        let mut ladders = Vec::new();
-        for ((rank, _), operator) in team.local().zip(operators) {
-            partition.must_be_stored("a matrix", rank, operator.matrix().n())?;
-            ladders.push(Some(Ladder::of(operator)?));
-        }
+        let (team, partition) = (space.team(), space.partition());
+        let ladders = space.operators().map(|operator| Ok(Some(Ladder::of(operator)?)));
+        let ladders = ladders.collect::<Result<_, Error>>()?;
         let layout = Layout::of(partition, (0..partition.ranks()).collect());
         let blas = team.contexts().iter().map(Blas1::new).collect();
-        let setup = Setup { team, options: &options, distribution, blas };
-        let stages = setup.stages(layout, ladders)?;
-        let plans = operators.iter().map(|operator| Rc::clone(operator.plan())).collect();
+        let stages =
+            Setup { team, options: &options, distribution, blas }.stages(layout, ladders)?;
+        let plans = space.operators().map(|operator| Rc::clone(operator.plan())).collect();
         Ok(Multigrid { team: team.clone(), options, stages, plans })
     }
 
@@ -90,61 +110,53 @@ impl Multigrid {
         &self.options
     }
 
-    /// z = M r by a cycle from zero, for the grids of the local ranks, as their operators have them.
-    ///
-    /// # Errors
-    ///
-    /// [`grid::Error::Unlike`](crate::grid::Error::Unlike) for grids of other extents, errors of the communicator and of the devices.
-    pub fn apply(&mut self, r: &[DeviceGrid], z: &mut [DeviceGrid]) -> Result<(), Error> {
-        let cycle = self.options.cycle;
-        self.run(r, z, |levels| visit(levels, 0, cycle, true))
-    }
-
-    /// An approximate solution z of A z = r to start from, by full multigrid, as
-    /// [`Hierarchy::start`](crate::linalg::multigrid::Hierarchy::start) computes it.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`apply`](Self::apply).
-    pub fn start(&mut self, r: &[DeviceGrid], z: &mut [DeviceGrid]) -> Result<(), Error> {
-        let cycle = self.options.cycle;
-        self.run(r, z, |levels| climb(levels, 0, cycle))
-    }
-
+    /// The right-hand side of the finest level is a residual while a cycle runs: refreshing its halos changes no value.
     fn run(
         &mut self,
-        r: &[DeviceGrid],
-        z: &mut [DeviceGrid],
+        r: &Vector,
+        z: &mut Vector,
         on_levels: impl FnOnce(&mut Multigrid) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        for ((r, z), plan) in r.iter().zip(&*z).zip(&self.plans) {
-            r.must_be(plan, "multigrid: the residual")?;
+        for ((r, z), plan) in r.grids().iter().zip(z.grids_mut()).zip(&self.plans) {
+            r.borrow().must_be(plan, "multigrid: the residual")?;
             z.must_be(plan, "multigrid: the result")?;
         }
-        let Some(first) = self.stages.first_mut() else { return Ok(()) };
-        for (b, r) in first.b.iter_mut().zip(r) {
-            if let (Some(b), Some(r)) = (b, r.panel(0)) {
-                b.copy_from(r)?;
-            }
-        }
-        if first.own_levels() == 0 {
-            self.hand_over(0)?;
-            on_levels(self)?;
-            self.take_over(0)?;
-        } else {
-            // The residual's halos may hold anything.
-            first.refresh(&self.team, 0, Refreshed { x: false, b: true })?;
-            on_levels(self)?;
-        }
-        self.give(z);
+        self.exchange_b(r);
+        let done = self.cycle(on_levels);
+        self.exchange_b(r);
+        done?;
+        self.exchange_x(z);
         Ok(())
     }
 
-    /// Sets z to the finest level's x.
-    fn give(&mut self, z: &mut [DeviceGrid]) {
-        let Some(first) = self.stages.first_mut() else { return };
+    fn cycle(
+        &mut self,
+        on_levels: impl FnOnce(&mut Multigrid) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        if self.stages[0].own_levels() == 0 {
+            self.hand_over(0)?;
+            on_levels(self)?;
+            return self.take_over(0);
+        }
+        // The residual's halos may hold anything.
+        self.stages[0].refresh(&self.team, 0, Refreshed { x: false, b: true })?;
+        on_levels(self)
+    }
+
+    /// Exchanges the textures of the finest level's right-hand side and of r.
+    fn exchange_b(&mut self, r: &Vector) {
+        for (b, r) in self.stages[0].b.iter_mut().zip(r.grids()) {
+            if let (Some(b), Some(r)) = (b, r.borrow_mut().panel_mut(0)) {
+                std::mem::swap(b, r);
+            }
+        }
+    }
+
+    /// Exchanges the textures of the finest level's x and of z.
+    fn exchange_x(&mut self, z: &mut Vector) {
+        let first = &mut self.stages[0];
         let own_levels = first.own_levels();
-        for (at, z) in z.iter_mut().enumerate() {
+        for (at, z) in z.grids_mut().enumerate() {
             let x = match (&mut first.next, &mut first.ladders[at]) {
                 (Some(next), _) if own_levels == 0 => next.x[at].as_mut(),
                 (_, Some(ladder)) => Some(ladder.x_mut(0)),
@@ -196,6 +208,29 @@ impl Multigrid {
     fn pair(&mut self, stage: usize) -> (&mut Stage, &mut Stage) {
         let (before, after) = self.stages.split_at_mut(stage + 1);
         (&mut before[stage], &mut after[0])
+    }
+}
+
+impl Preconditioner<RankSpace> for Multigrid {
+    /// z = M r by a cycle from zero.
+    fn apply(&mut self, _: &RankSpace, r: &Vector, z: &mut Vector) -> Result<(), Error> {
+        let cycle = self.options.cycle;
+        self.run(r, z, |levels| visit(levels, 0, cycle, true))
+    }
+
+    /// An approximate solution by full multigrid, as [`Hierarchy::start`](crate::linalg::multigrid::Hierarchy::start) computes it.
+    fn start(&mut self, _: &RankSpace, r: &Vector, z: &mut Vector) -> Result<bool, Error> {
+        let cycle = self.options.cycle;
+        self.run(r, z, |levels| climb(levels, 0, cycle))?;
+        Ok(true)
+    }
+
+    fn applications(&self) -> u64 {
+        let count = |level: &StageLevel| (level.layout.points.0 * level.layout.points.1) as f64;
+        let whole = self.own_levels().next().map_or(1.0, count);
+        let sweeps = |level: &StageLevel| level.sweeps.iter().sum::<usize>() as f64;
+        let products = self.own_levels().map(|level| sweeps(level) * count(level) / whole);
+        products.sum::<f64>().round() as u64
     }
 }
 

@@ -11,7 +11,7 @@ use crate::grid::Halo;
 use crate::linalg::solve::engine::{self, Engine, Traits};
 use crate::linalg::solve::{
     Choice, Core, Error, Make, Method, Options, Preconditioner, Properties, Setup, Solution,
-    diagonal,
+    diagonal, must_be_tolerance,
 };
 use crate::observer::{Control, Observer, Progress};
 

@@ -6,9 +6,10 @@ use crate::common::ranks::{joined, random_matrix, stored, team};
 use crate::common::{Flavour, by_turns, is_thorough, on};
 use quadrille::Context;
 use quadrille::cluster::multigrid::{Distribution, Multigrid};
-use quadrille::cluster::{Error, Partition};
+use quadrille::cluster::{Partition, RankSpace, Vector};
 use quadrille::data::{Band, NineBanded, Stencil};
-use quadrille::grid::DeviceGrid;
+use quadrille::grid::{DeviceGrid, Halo};
+use quadrille::linalg::krylov::{Cg, DeviceSpace, Method, Preconditioner, Space};
 use quadrille::linalg::multigrid::{Axes, Cycle, Hierarchy, Options, Smoother};
 use quadrille::linalg::nine_banded::Operator;
 use rand::{RngExt, SeedableRng};
@@ -50,53 +51,59 @@ type LevelsOnRanks = Vec<((usize, usize), usize)>;
 
 /// A matrix in parts, all on this context.
 struct Parts {
-    partition: Partition,
-    operators: Vec<Rc<Operator>>,
+    space: RankSpace,
     multigrid: Multigrid,
 }
 
 impl Parts {
     fn new(context: &Context, matrix: &NineBanded, case: Case) -> Parts {
-        let size = (matrix.n(), matrix.m());
-        let partition = case.distribution.partition(size, case.across).unwrap();
-        let operators = (0..partition.ranks()).map(|rank| {
-            let local = matrix.block(&partition.stored(rank)).unwrap();
-            Rc::new(Operator::new(context, &local).unwrap())
-        });
-        let operators: Vec<_> = operators.collect();
+        let Case { across, options, distribution } = case;
+        let partition = distribution.partition((matrix.n(), matrix.m()), across).unwrap();
+        let blocks = (0..partition.ranks()).map(|rank| matrix.block(&partition.stored(rank)));
+        let blocks = blocks.collect::<Result<Vec<_>, _>>().unwrap();
         let team = team(context, partition.ranks());
-        let Case { options, distribution, .. } = case;
-        let multigrid =
-            Multigrid::new(&team, &partition, &operators, options, distribution).unwrap();
-        Parts { partition, operators, multigrid }
+        let space = RankSpace::new(&team, &partition, &blocks).unwrap();
+        let multigrid = Multigrid::new(&space, options, distribution).unwrap();
+        Parts { space, multigrid }
     }
 
     /// What ranks own of these numbers, with NaN around it.
-    fn scattered(&self, numbers: &[f32]) -> Vec<DeviceGrid> {
-        let of_ranks = stored(&self.partition, numbers).into_iter().zip(&self.operators);
-        let grids = of_ranks.enumerate().map(|(rank, (mut local, operator))| {
-            let (inside, width) = (self.partition.inside(rank), operator.matrix().m());
+    fn scattered(&self, numbers: &[f32]) -> Vector {
+        let partition = self.space.partition();
+        let numbers: Vec<f64> = numbers.iter().map(|number| f64::from(*number)).collect();
+        let mut of_ranks = stored(partition, &numbers);
+        for (rank, local) in of_ranks.iter_mut().enumerate() {
+            let (inside, (_, width)) = (partition.inside(rank), partition.stored_size(rank));
             for (at, number) in local.iter_mut().enumerate() {
                 let is_owned =
                     inside.columns.contains(&(at % width)) && inside.rows.contains(&(at / width));
-                *number = if is_owned { *number } else { f32::NAN };
+                *number = if is_owned { *number } else { f64::NAN };
             }
-            DeviceGrid::from_host(operator.context(), operator.plan(), &local).unwrap()
-        });
-        grids.collect()
+        }
+        let mut vector = self.space.vector().unwrap();
+        self.space.write(&of_ranks.concat(), 1.0, &mut vector).unwrap();
+        vector
     }
 
-    fn gathered(&self, grids: &[DeviceGrid]) -> Vec<f32> {
-        let owned = grids.iter().enumerate();
-        let owned = owned.map(|(rank, grid)| self.partition.owned_of(rank, &grid.read().unwrap()));
-        joined(&self.partition, &owned.collect::<Vec<_>>())
+    fn gathered(&self, vector: &Vector) -> Vec<f32> {
+        let partition = self.space.partition();
+        let mut numbers = vec![0.0; self.space.length()];
+        self.space.add_to(vector, 1.0, &mut numbers).unwrap();
+        let mut rest = numbers.as_slice();
+        let of_rank = |rank: usize| {
+            let (local, others) = rest.split_at(partition.stored_size(rank).0);
+            rest = others;
+            partition.owned_of(rank, local)
+        };
+        let owned: Vec<_> = (0..partition.ranks()).map(of_rank).collect();
+        joined(partition, &owned).into_iter().map(|number| number as f32).collect()
     }
 
     fn cycle(&mut self, r: &[f32], start: bool) -> Vec<f32> {
         let (r, mut z) = (self.scattered(r), self.scattered(&vec![f32::NAN; r.len()]));
         match start {
-            true => self.multigrid.start(&r, &mut z).unwrap(),
-            false => self.multigrid.apply(&r, &mut z).unwrap(),
+            true => assert!(self.multigrid.start(&self.space, &r, &mut z).unwrap()),
+            false => self.multigrid.apply(&self.space, &r, &mut z).unwrap(),
         }
         self.gathered(&z)
     }
@@ -240,28 +247,54 @@ fn any_ranks_give_what_one_does() {
     });
 }
 
+/// Steps to 1e-5 of the first residual.
+fn steps<S: Space>(space: &S, r: &[f64], multigrid: &mut impl Preconditioner<S>) -> usize
+where
+    S::Error: std::fmt::Debug,
+{
+    let mut cg = Cg::new(space).unwrap();
+    space.write(r, 1.0, cg.residual_mut()).unwrap();
+    cg.restart(space).unwrap();
+    let goal = 1e-5 * space.norm(cg.residual()).unwrap();
+    let step = |_: &usize| {
+        cg.step(space, multigrid).unwrap();
+        space.norm(cg.residual()).unwrap() <= goal
+    };
+    (1..40).find(step).unwrap_or(40)
+}
+
 #[test]
-fn what_does_not_fit_is_refused() {
+fn conjugate_gradients_take_as_many_steps_as_on_one_rank() {
+    let singular = Options::new().constant_null_space(true);
+    let cases = [
+        ("poisson5:126", case([2, 2], 100)),
+        ("jump:130x64:ratio=1000:cell=16", case([3, 1], 50)),
+        ("neumann5:60x50", Case { options: singular, ..case([1, 2], 100) }),
+    ];
+    by_turns(cases, |context, (text, case)| {
+        let matrix = stencil(text);
+        let b = crate::common::random(matrix.n(), 5).into_iter().map(f64::from);
+        let b = matrix.multiply_f64(&b.collect::<Vec<_>>());
+        let space = DeviceSpace::new(context, &matrix).unwrap();
+        let mut one = Hierarchy::new(space.operator(), case.options).unwrap();
+        let expected = steps(&space, &b, &mut one);
+        let mut parts = Parts::new(context, &matrix, *case);
+        let b = stored(parts.space.partition(), &b).concat();
+        let got = steps(&parts.space, &b, &mut parts.multigrid);
+        assert!(expected < 12 && got <= expected + 1, "{text}: {got}, on one rank {expected}");
+        assert_eq!(parts.multigrid.applications(), one.applications());
+    });
+}
+
+#[test]
+fn couplings_across_the_ends_of_rows_are_refused() {
     let context = Context::headless().unwrap();
-    let matrix = stencil("poisson5:20");
-    let partition = Distribution::new().partition((400, 20), [1, 2]).unwrap();
-    let block = matrix.block(&partition.stored(0)).unwrap();
-    let operators = |matrix: &NineBanded, count| {
-        let operator = Rc::new(Operator::new(&context, matrix).unwrap());
-        std::iter::repeat_n(operator, count).collect::<Vec<_>>()
-    };
-    let refused = |ranks: usize, operators: &[Rc<Operator>]| {
-        let (options, distribution) = (Options::new(), Distribution::new());
-        let team = team(&context, ranks);
-        Multigrid::new(&team, &partition, operators, options, distribution).err().unwrap()
-    };
-    let error = refused(3, &operators(&block, 3));
-    assert!(matches!(error, Error::Ranks { expected: 2, got: 3 }), "{error}");
-    let error = refused(2, &operators(&block, 1));
-    assert!(matches!(error, Error::Part { rank: 0, .. }), "{error}");
-    let error = refused(2, &operators(&matrix, 2));
-    assert!(matches!(error, Error::Part { rank: 0, .. }), "{error}");
-    let across = random_matrix(block.n(), 20, true, || 0.5);
-    let error = refused(2, &operators(&across, 2));
-    assert!(error.to_string().contains("couples the end of a row of 20"), "{error}");
+    let matrix = random_matrix(300, 15, true, || 0.5);
+    let halo = Halo { steps: 1, across_ends: true };
+    let partition = Partition::new((300, 15), [1, 2], halo).unwrap();
+    let blocks = [0, 1].map(|rank| matrix.block(&partition.stored(rank)).unwrap());
+    let space = RankSpace::new(&team(&context, 2), &partition, &blocks).unwrap();
+    let error = Multigrid::new(&space, Options::new(), Distribution::new()).err().unwrap();
+    assert!(error.to_string().contains("couples the end of a row of 15"), "{error}");
+    assert_eq!(error.kind(), quadrille::Kind::Input);
 }
