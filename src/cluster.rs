@@ -24,9 +24,9 @@ mod team;
 pub use communicator::{Communicator, Incoming, Outgoing};
 pub use error::Error;
 pub use in_process::InProcess;
-pub use launched::Launched;
+pub use launched::{Launched, OnHost};
 #[cfg(feature = "mpi")]
-pub use mpi::{Mpi, OnHost};
+pub use mpi::Mpi;
 pub use partition::Partition;
 pub use space::{RankSpace, Vector};
 pub use team::Team;

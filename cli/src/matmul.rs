@@ -4,6 +4,7 @@ mod arguments;
 mod check;
 mod in_parts;
 mod list;
+mod on_ranks;
 mod options;
 mod report;
 
@@ -19,6 +20,7 @@ use self::check::Checked;
 use self::report::{Report, Times};
 use super::numbers::NumberType;
 use super::prelude::*;
+use super::ranks;
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     match (&arguments.a, &arguments.b, arguments.numbers) {
@@ -34,6 +36,10 @@ fn multiply<T: Element + npy::Element>(
     a: &Path,
     b: &Path,
 ) -> anyhow::Result<()> {
+    if ranks::processes() > 1 {
+        return on_ranks::multiply::<T>(arguments, (a, b));
+    }
+    arguments.ranks.across(1)?;
     output::check_file(arguments.output.as_deref(), ".npy")?;
     if let Some(files) = in_parts::too_large(arguments, (a, b))? {
         let context = arguments.device.context()?;

@@ -2,6 +2,7 @@
 
 mod agree;
 mod arguments;
+mod file;
 mod join;
 mod report;
 mod speak;
@@ -14,7 +15,7 @@ use quadrille::cluster::Launched;
 
 use super::failure::Failure;
 
-pub(super) use arguments::Sharing;
+pub(super) use arguments::{Ranks, Sharing};
 pub(super) use join::{Devices, Joined};
 pub(super) use report::Shares;
 pub(super) use speak::{await_turn, speaker};
@@ -80,7 +81,7 @@ fn refusal((processes, variable): (usize, &str), mpi: bool, name: &str) -> Optio
 }
 
 /// The commands whose work ranks share.
-const SHARED: [&str; 1] = ["jacobi"];
+const SHARED: [&str; 2] = ["jacobi", "matmul"];
 
 #[cfg(test)]
 mod tests {

@@ -12,6 +12,14 @@ pub struct Launched {
     pub variable: &'static str,
 }
 
+/// A process among those of its host, numbered from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // Named after what they are.
+pub struct OnHost {
+    pub rank: usize,
+    pub ranks: usize,
+}
+
 /// The variables that have the number of processes, and of this one: those of Open MPI, of MPICH and its descendants, and of a job step
 /// of Slurm. `SLURM_NTASKS` is none of them: a batch script has it too, which is one process.
 const NUMBERS: [(&str, &str); 3] = [

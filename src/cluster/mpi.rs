@@ -11,7 +11,7 @@ use ::mpi::traits::{
 };
 
 use super::in_process::bytes;
-use super::{Communicator, Error, Incoming, Outgoing};
+use super::{Communicator, Error, Incoming, OnHost, Outgoing};
 
 /// The most bytes of one message of MPI, which counts in `int`: longer ones go in pieces. A multiple of every type's size.
 const LIMIT: usize = 1 << 30;
@@ -38,14 +38,6 @@ pub struct Mpi {
     host: OnHost,
     limit: usize,
     _universe: Universe,
-}
-
-/// A process among those of its host, numbered from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)] // Named after what they are.
-pub struct OnHost {
-    pub rank: usize,
-    pub ranks: usize,
 }
 
 impl std::fmt::Debug for Mpi {

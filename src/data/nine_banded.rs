@@ -155,7 +155,7 @@ impl<T: Float> NineBanded<T> {
     }
 
     /// Whether an unknown at an end of a row of the grid is coupled to one at the other end of a row.
-    pub fn couples_across_ends(&self) -> bool {
+    pub(crate) fn couples_across_ends(&self) -> bool {
         let ends =
             [(0, [Band::LL, Band::DL, Band::UL]), (self.m - 1, [Band::LU, Band::DU, Band::UU])];
         let any = |band: Band, first: usize| {

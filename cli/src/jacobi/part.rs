@@ -1,25 +1,25 @@
 //! The part of a system that a rank has, made or read without the rest.
 
+use std::ops::Range;
+use std::path::PathBuf;
+
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use quadrille::cluster::Partition;
 use quadrille::data::{Block, NineBanded, Stencil};
 use quadrille::internal::memory::{self, NoMemory};
+use quadrille::io::matrix_market::{self, Outline};
 use quadrille::linalg::jacobi::Error;
 
 use super::super::ranks::{of_block, part_of, read};
 use super::arguments::Arguments;
-use super::system::{System, of_file};
+use super::system::System;
 
 /// Where parts of the matrix come from.
 pub(super) enum Source {
     Stencil(Stencil),
-    /// A file has its entries in any order.
-    File {
-        name: String,
-        matrix: NineBanded,
-    },
+    File { path: PathBuf, outline: Outline },
 }
 
 impl Source {
@@ -27,14 +27,17 @@ impl Source {
         if let Some(stencil) = &arguments.stencil {
             return Ok(Source::Stencil(*stencil));
         }
-        let (name, matrix) = of_file(arguments)?;
-        Ok(Source::File { name, matrix })
+        let path = arguments.matrix.clone().unwrap_or_default();
+        let outline = matrix_market::outline(&path, arguments.width)?;
+        Ok(Source::File { path, outline })
     }
 
     pub(super) fn name(&self) -> String {
         match self {
             Source::Stencil(stencil) => stencil.to_string(),
-            Source::File { name, .. } => name.clone(),
+            Source::File { path, .. } => {
+                path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+            }
         }
     }
 
@@ -45,22 +48,22 @@ impl Source {
                 let (width, height) = stencil.grid();
                 (width.saturating_mul(height), width)
             }
-            Source::File { matrix, .. } => (matrix.n(), matrix.m()),
+            Source::File { outline, .. } => (outline.n, outline.m),
         }
     }
 
     pub(super) fn couples_across_ends(&self) -> bool {
         match self {
             Source::Stencil(_) => false,
-            Source::File { matrix, .. } => matrix.couples_across_ends(),
+            Source::File { outline, .. } => outline.couples_across_ends,
         }
     }
 
-    fn block(&self, block: &Block) -> Result<NineBanded, quadrille::data::Error> {
-        match self {
-            Source::Stencil(stencil) => stencil.block(block),
-            Source::File { matrix, .. } => matrix.block(block),
-        }
+    fn block(&self, block: &Block) -> anyhow::Result<NineBanded> {
+        Ok(match self {
+            Source::Stencil(stencil) => stencil.block(block)?,
+            Source::File { path, outline } => matrix_market::read_block(path, outline, block)?,
+        })
     }
 }
 
@@ -78,6 +81,15 @@ pub(super) struct Part {
 /// A coupling reaches a row and a number further, or across the end of a row another row.
 const REACH: usize = 2;
 
+/// A block in rows and columns of one around it.
+fn inside(inner: &Block, outer: &Block) -> Block {
+    let less = |range: &Range<usize>, by: usize| range.start - by..range.end - by;
+    Block {
+        columns: less(&inner.columns, outer.columns.start),
+        rows: less(&inner.rows, outer.rows.start),
+    }
+}
+
 impl Part {
     pub(super) fn load(
         arguments: &Arguments,
@@ -87,7 +99,9 @@ impl Part {
     ) -> anyhow::Result<Part> {
         let size = partition.size();
         let (stored, owned) = (partition.stored(rank), partition.owned(rank));
-        let matrix = source.block(&stored)?;
+        let reached = stored.grown(REACH, size.0, size.1);
+        let around = source.block(&reached)?;
+        let matrix = around.block(&inside(&stored, &reached))?;
         if let Some(row) = matrix.first_zero_diagonal() {
             return Err(Error::ZeroDiagonal { row: partition.whole_row(rank, row) }.into());
         }
@@ -95,8 +109,6 @@ impl Part {
             Some(path) => Some(read(path, &stored, size)?),
             None => None,
         };
-        let reached = stored.grown(REACH, size.0, size.1);
-        let around = source.block(&reached)?;
         Ok(Part { matrix, side, stored, owned, around: (reached, around), size })
     }
 
@@ -117,7 +129,7 @@ impl Part {
     /// A system whose solution is known: uniform in -1..1, the numbers from one on of a generator's.
     fn seeded(&self, seed: u64, first: usize) -> Result<System, NoMemory> {
         let (reached, matrix) = &self.around;
-        let numbers = |range: std::ops::Range<usize>| {
+        let numbers = |range: Range<usize>| {
             let mut generator = Pcg64Mcg::seed_from_u64(seed);
             generator.advance((first + range.start) as u128);
             range.map(move |_| generator.random_range(-1.0..1.0_f32))

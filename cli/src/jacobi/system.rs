@@ -58,7 +58,7 @@ impl Problem {
 }
 
 /// The matrix of a file, and its name.
-pub(super) fn of_file(arguments: &Arguments) -> Result<(String, NineBanded), io::Error> {
+fn of_file(arguments: &Arguments) -> Result<(String, NineBanded), io::Error> {
     let path = arguments.matrix.as_deref().unwrap_or(Path::new(""));
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     Ok((name, io::matrix_market::read_nine_banded(path, arguments.width)?))

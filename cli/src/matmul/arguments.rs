@@ -2,6 +2,7 @@
 
 use super::super::numbers::NumberType;
 use super::super::prelude::*;
+use super::super::ranks::Ranks;
 use super::in_parts;
 use super::options::Options;
 
@@ -25,6 +26,7 @@ Examples:
   quadrille matmul a.npy b.npy --method sp --unroll 128 --passes 4
   quadrille matmul a.npy b.npy --method block8x4 --tile 64 --order hilbert --json
   quadrille matmul a.npy b.npy --method compute-shared --tile 16 --type int
+  mpirun -n 4 quadrille matmul a.npy b.npy --output c.npy --ranks 2x2
   quadrille matmul --list";
 
 /// Multiply two matrices
@@ -49,6 +51,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     pub(super) options: Options,
+
+    #[command(flatten)]
+    pub(super) ranks: Ranks,
 
     #[command(flatten)]
     pub(super) device: DeviceArguments,

@@ -1,10 +1,10 @@
 //! Products of files that the memory does not hold: parts of them are read as they are needed, and C is written tile by tile.
 
 use quadrille::Shape;
-use quadrille::cluster::InProcess;
 use quadrille::cluster::matmul::{
     self, Error, NpySource, NpyTarget, Rank, Source, Summary, Target,
 };
+use quadrille::cluster::{InProcess, OnHost};
 use quadrille::data::Block;
 use quadrille::internal::memory::available;
 use quadrille::io;
@@ -34,7 +34,7 @@ pub(super) fn too_large(
     (a, b): (&Path, &Path),
 ) -> Result<Option<TooLarge>, io::Error> {
     let is_file = |path: &Path| std::fs::metadata(path).is_ok_and(|there| there.is_file());
-    let Some(memory) = arguments.memory.or_else(|| Some(available()? / 4 * 3)) else {
+    let Some(memory) = share_of_memory(arguments, OnHost { rank: 0, ranks: 1 }) else {
         return Ok(None);
     };
     if !is_file(a) || !is_file(b) {
@@ -51,12 +51,17 @@ pub(super) fn too_large(
     Ok((needed > memory).then_some(TooLarge { a, b, needed, memory }))
 }
 
-fn shape(source: &NpySource) -> Shape {
+/// The memory that a process may take, if the system tells: what is given, or its share of what is left.
+pub(super) fn share_of_memory(arguments: &Arguments, on_host: OnHost) -> Option<u64> {
+    arguments.memory.or_else(|| Some(available()? / 4 * 3 / on_host.ranks.max(1) as u64))
+}
+
+pub(super) fn shape(source: &NpySource) -> Shape {
     Source::<f32>::shape(source)
 }
 
 /// C of a product that is only timed.
-struct Nowhere;
+pub(super) struct Nowhere;
 
 impl<T> Target<T> for Nowhere {
     fn write(&mut self, _: &Block, _: &[T], _: usize) -> Result<(), Error> {
@@ -106,13 +111,14 @@ pub(super) fn multiply<T: Element + npy::Element>(
     Ok(summary)
 }
 
-fn told(error: Error) -> anyhow::Error {
+pub(super) fn stopped(done: u64, steps: u64) -> Failure {
+    let share = 100 * done / steps.max(1);
+    interrupt::stopped(format!(" after {share} % of the product; nothing was written"))
+}
+
+pub(super) fn told(error: Error) -> anyhow::Error {
     match error {
-        Error::Stopped { done, steps } => {
-            let share = 100 * done / steps.max(1);
-            interrupt::stopped(format!(" after {share} % of the product; nothing was written"))
-                .into()
-        }
+        Error::Stopped { done, steps } => stopped(done, steps).into(),
         // The command knows the kinds of errors of files by their own type.
         Error::Access(error) => match error.downcast::<io::Error>() {
             Ok(error) => (*error).into(),

@@ -12,6 +12,7 @@ use quadrille::{Context, Shape};
 use quadrille_lab::api_text;
 
 use super::super::output::column;
+use super::super::ranks::Shares;
 use super::arguments::Arguments;
 use super::check::Checked;
 
@@ -60,10 +61,16 @@ pub(super) struct Report {
     exact: Option<bool>,
     /// Whether both checks found no error.
     right: Option<bool>,
+    /// How ranks shared the product; null on one.
+    ranks: Option<Shares>,
     output: Option<String>,
 }
 
 impl Report {
+    pub(super) fn on_ranks(self, shares: Shares) -> Report {
+        Report { ranks: Some(shares), ..self }
+    }
+
     pub(super) fn new<T: Element>(
         arguments: &Arguments,
         context: &Context,
@@ -142,6 +149,7 @@ impl Report {
             of_bound: None,
             exact: None,
             right: None,
+            ranks: None,
             output: None,
         }
     }
@@ -180,6 +188,9 @@ impl Report {
             ("time", time),
             ("rate", format!("{:.2} {unit}", self.gflops)),
         ];
+        if let Some(shares) = &self.ranks {
+            lines.push(("ranks", shares.text()));
+        }
         if let (Some(error), Some(of_bound)) = (self.max_error, self.of_bound) {
             let text = format!("at most {error:.2e}, {of_bound:.2e} of the bound of rounding");
             lines.push(("error", text));

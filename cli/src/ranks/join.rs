@@ -7,7 +7,7 @@ use std::rc::Rc;
 use quadrille::Context;
 #[cfg(feature = "mpi")]
 use quadrille::cluster::Mpi;
-use quadrille::cluster::{Communicator, InProcess, Team};
+use quadrille::cluster::{Communicator, InProcess, OnHost, Team};
 
 use super::super::device::DeviceArguments;
 use super::super::failure::Failure;
@@ -60,13 +60,18 @@ impl Joined {
         }
     }
 
-    /// The number of this process among those of its computer.
-    fn on_host(&self) -> usize {
+    /// This process among those of its computer.
+    pub(crate) fn on_host(&self) -> OnHost {
         match self {
-            Joined::Alone(_) => 0,
+            Joined::Alone(_) => OnHost { rank: 0, ranks: 1 },
             #[cfg(feature = "mpi")]
-            Joined::Several(mpi) => mpi.on_host().rank,
+            Joined::Several(mpi) => mpi.on_host(),
         }
+    }
+
+    /// This process among all.
+    pub(crate) fn rank(&self) -> usize {
+        self.communicator().local().start
     }
 
     /// Each process with a device, in turn unless the user names one. Rank 0 says which they are.
@@ -81,7 +86,7 @@ impl Joined {
     }
 
     fn context(&self, device: &DeviceArguments) -> anyhow::Result<Context> {
-        self.agree(device.context_in_turn(self.on_host()).map_err(anyhow::Error::new))
+        self.agree(device.context_in_turn(self.on_host().rank).map_err(anyhow::Error::new))
     }
 
     /// The device that each process would take.

@@ -12,20 +12,29 @@ pub(crate) struct Shares {
     count: usize,
     columns: usize,
     rows: usize,
-    /// The steps between exchanges.
-    halo: usize,
+    /// The steps between exchanges on a grid; null for a product.
+    halo: Option<usize>,
     devices: Devices,
 }
 
 impl Shares {
     pub(crate) fn of(partition: &Partition, devices: Devices) -> Shares {
         let [columns, rows] = partition.across();
-        Shares { count: partition.ranks(), columns, rows, halo: partition.halo().steps, devices }
+        let halo = Some(partition.halo().steps);
+        Shares { count: partition.ranks(), columns, rows, halo, devices }
+    }
+
+    pub(crate) fn of_product([columns, rows]: [usize; 2], devices: Devices) -> Shares {
+        Shares { count: columns * rows, columns, rows, halo: None, devices }
     }
 
     pub(crate) fn text(&self) -> String {
         let Shares { columns, rows, halo, .. } = self;
-        let steps = if *halo == 1 { "at each step".into() } else { format!("every {halo} steps") };
-        format!("{columns} x {rows}, messages {steps}")
+        let steps = match halo {
+            None => String::new(),
+            Some(1) => ", messages at each step".into(),
+            Some(steps) => format!(", messages every {steps} steps"),
+        };
+        format!("{columns} x {rows}{steps}")
     }
 }

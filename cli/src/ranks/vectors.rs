@@ -4,11 +4,11 @@ use std::path::Path;
 
 use bytemuck::{cast_slice, cast_slice_mut};
 
-use quadrille::cluster::{Incoming, Outgoing, Partition, collective};
+use quadrille::cluster::{Incoming, Outgoing, Partition};
 use quadrille::data::{Block, Float};
 use quadrille::internal::memory;
-use quadrille::io::npy::{self, Parts, Reader, Unfinished};
-use quadrille::{Place, io};
+use quadrille::io;
+use quadrille::io::npy::{self, Parts};
 
 use super::super::interrupt;
 use super::super::output::note;
@@ -16,9 +16,8 @@ use super::Joined;
 
 /// Single or double precision.
 pub(crate) trait Real: Float + npy::Element {
-    fn read(path: &Path) -> io::Result<npy::Array<Self>>;
     fn read_block(
-        reader: &mut Reader,
+        path: &Path,
         block: &Block,
         size: (usize, usize),
     ) -> io::Result<(Vec<Self>, npy::Notes)>;
@@ -26,15 +25,12 @@ pub(crate) trait Real: Float + npy::Element {
 }
 
 impl Real for f32 {
-    fn read(path: &Path) -> io::Result<npy::Array<f32>> {
-        io::vector::read(path)
-    }
     fn read_block(
-        reader: &mut Reader,
+        path: &Path,
         block: &Block,
         (n, m): (usize, usize),
     ) -> io::Result<(Vec<f32>, npy::Notes)> {
-        reader.block(block, n, m)
+        io::vector::read_block(path, block, n, m)
     }
     fn write(path: &Path, shape: &[usize], numbers: &[f32]) -> io::Result<()> {
         io::vector::write(path, shape, numbers)
@@ -42,15 +38,12 @@ impl Real for f32 {
 }
 
 impl Real for f64 {
-    fn read(path: &Path) -> io::Result<npy::Array<f64>> {
-        io::vector::read_f64(path)
-    }
     fn read_block(
-        reader: &mut Reader,
+        path: &Path,
         block: &Block,
         (n, m): (usize, usize),
     ) -> io::Result<(Vec<f64>, npy::Notes)> {
-        reader.block_f64(block, n, m)
+        io::vector::read_block_f64(path, block, n, m)
     }
     fn write(path: &Path, shape: &[usize], numbers: &[f64]) -> io::Result<()> {
         io::vector::write_f64(path, shape, numbers)
@@ -61,28 +54,16 @@ fn is_npy(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("npy"))
 }
 
-/// The numbers of a block of a grid of `n` numbers in rows of `m`: of a `.npy` file no others are read, unless it is a pipe.
+/// The numbers of a block of a grid of `n` numbers in rows of `m`, read without the others.
 pub(crate) fn read<T: Real>(
     path: &Path,
     block: &Block,
     (n, m): (usize, usize),
 ) -> io::Result<Vec<T>> {
-    let is_file = std::fs::metadata(path).is_ok_and(|there| there.is_file());
-    let (numbers, rounded) = if is_npy(path) && is_file {
-        let (numbers, notes) = T::read_block(&mut Reader::open(path)?, block, (n, m))?;
-        (numbers, notes.rounded)
-    } else {
-        let array = T::read(path)?;
-        if array.data.len() != n {
-            let expected = format!("{n} numbers, one for each unknown of the matrix");
-            return Err(io::Error::Shape { place: file(path), expected, got: array.shape });
-        }
-        (of_block(block, (n, m), |range| array.data[range].iter().copied()), array.rounded)
-    };
-    if rounded {
+    let (numbers, notes) = T::read_block(path, block, (n, m))?;
+    if notes.rounded {
         note(&format!("note: {}: its 64-bit floats were rounded to 32 bits", path.display()));
     }
-    must_be_finite(path, &numbers, block, (n, m))?;
     Ok(numbers)
 }
 
@@ -110,27 +91,6 @@ pub(crate) fn part_of<T: Copy>(
     inner.rows.clone().flat_map(line).collect()
 }
 
-fn must_be_finite<T: Real>(
-    path: &Path,
-    numbers: &[T],
-    block: &Block,
-    size: (usize, usize),
-) -> io::Result<()> {
-    let finite = |number: T| Into::<f64>::into(number).is_finite();
-    match numbers.iter().position(|number| !finite(*number)) {
-        None => Ok(()),
-        Some(at) => {
-            let whole = of_block(block, size, |range| range)[at];
-            let at_whole = format!("[{whole}]");
-            Err(io::Error::NotFinite { place: file(path), at: at_whole, value: numbers[at].into() })
-        }
-    }
-}
-
-fn file(path: &Path) -> Place {
-    Place::file(path.display().to_string())
-}
-
 /// Vectors of which each rank has what it owns.
 pub(crate) struct Shared<'a, T> {
     pub(crate) joined: &'a Joined,
@@ -144,41 +104,24 @@ impl<T: Real> Shared<'_, T> {
     pub(crate) fn write(&self, path: &Path) -> anyhow::Result<()> {
         let (n, _) = self.partition.size();
         let shape = if self.owned.len() == 1 { vec![n] } else { vec![self.owned.len(), n] };
-        if is_npy(path) && !path.exists() || path.is_file() && is_npy(path) {
-            return self.write_parts(path, &shape);
+        if is_npy(path) {
+            let (parts, unnamed) = self.joined.file::<T>(path, &shape)?.split();
+            return unnamed.finish(self.joined, interrupt::writing(|| self.write_own(parts)));
         }
         let mut all = Vec::new();
         for owned in self.owned {
             all.extend(self.gathered(owned)?.unwrap_or_default());
         }
-        let written = match super::rank() {
+        let written = match self.joined.rank() {
             0 => interrupt::writing(|| T::write(path, &shape, &all)),
             _ => Ok(()),
         };
         self.joined.agree(written.map_err(anyhow::Error::new))
     }
 
-    fn write_parts(&self, path: &Path, shape: &[usize]) -> anyhow::Result<()> {
-        let begun = match super::rank() {
-            0 => Unfinished::create::<T>(path, shape).map(Some),
-            _ => Ok(None),
-        };
-        let whole = self.joined.agree(begun.map_err(anyhow::Error::new))?;
-        let temporary =
-            whole.as_ref().map(|whole| whole.temporary().to_string_lossy().into_owned());
-        let mut name = temporary.unwrap_or_default().into_bytes();
-        collective::broadcast(&*self.joined.communicator(), 0, &mut name)?;
-        let name = String::from_utf8_lossy(&name).into_owned();
-        let written = interrupt::writing(|| self.write_own(Path::new(&name), path));
-        self.joined.agree(written.map_err(anyhow::Error::new))?;
-        let finished = whole.map_or(Ok(()), Unfinished::finish);
-        self.joined.agree(finished.map_err(anyhow::Error::new))
-    }
-
-    fn write_own(&self, temporary: &Path, path: &Path) -> io::Result<()> {
+    fn write_own(&self, mut parts: Parts) -> io::Result<()> {
         let (n, m) = self.partition.size();
-        let block = self.partition.owned(self.rank());
-        let mut parts = Parts::open(temporary, path)?;
+        let block = self.partition.owned(self.joined.rank());
         if let [owned] = self.owned {
             parts.write_block(&block, n, m, owned)?;
             return parts.finish();
@@ -194,14 +137,10 @@ impl<T: Real> Shared<'_, T> {
         parts.finish()
     }
 
-    fn rank(&self) -> usize {
-        self.joined.communicator().local().start
-    }
-
     /// A whole vector, on the first rank alone.
     pub(crate) fn gathered(&self, owned: &[T]) -> anyhow::Result<Option<Vec<T>>> {
         let (ranks, (n, m)) = (self.joined.communicator(), self.partition.size());
-        let here = self.rank();
+        let here = self.joined.rank();
         if here > 0 {
             let own = Outgoing { from: here, to: 0, bytes: cast_slice(owned) };
             ranks.exchange(&[own], &mut [])?;
