@@ -5,6 +5,8 @@
 //! processes, on one host or many. What is above does not know which: each process does the work of its own ranks
 //! ([`local`](Communicator::local)), step by step, and all processes take the same steps.
 
+#[cfg(feature = "files")]
+pub mod checkpoint;
 pub mod collective;
 mod communicator;
 mod error;

@@ -1,0 +1,138 @@
+//! What a computation on several ranks has come to, in files: it can go on from there, on any number of ranks.
+//!
+//! Each rank writes its part whole, to a file of its own in one folder. Then one process writes the manifest, `checkpoint.json`, which says
+//! what it is a checkpoint of and names the parts with their checksums. It takes the place of the one before by renaming, and only
+//! after that the parts that the old one named are removed: whenever a process or a machine stops, the folder has the last whole checkpoint.
+//!
+//! ```
+//! use quadrille::cluster::checkpoint::{Checkpoint, Identity, Numbers, State, Writer};
+//! use quadrille::{cluster::InProcess, data::Block};
+//! # let folder = std::env::temp_dir().join("quadrille-checkpoint-doc");
+//! # let _ = std::fs::remove_dir_all(&folder);
+//! let identity = Identity::new(12, 4).with("stencil", "heat9:4x3");
+//! let (two, one) = (InProcess::new(2), InProcess::new(1));
+//! let halves = [Block { columns: 0..4, rows: 0..2 }, Block { columns: 0..4, rows: 2..3 }];
+//! let x = vec![Numbers::Single(vec![1.0; 8]), Numbers::Single(vec![2.0; 4])];
+//! let mut writer = Writer::new(&two, &folder, identity.clone())?;
+//! writer.write(&two, &halves, &State::new(100).vector("x", x))?;
+//!
+//! let checkpoint = Checkpoint::open(&one, &folder)?;
+//! checkpoint.must_be_of(&identity)?;
+//! let state = checkpoint.read(&one, &[Block { columns: 2..4, rows: 1..3 }])?;
+//! assert_eq!(state.iteration, 100);
+//! assert_eq!(state.named("x"), Some(&[Numbers::Single(vec![1.0, 1.0, 2.0, 2.0])][..]));
+//! # Ok::<(), quadrille::cluster::checkpoint::Error>(())
+//! ```
+
+mod agreement;
+mod digest;
+mod error;
+mod identity;
+mod manifest;
+mod part;
+mod schedule;
+mod state;
+#[cfg(test)]
+mod tests;
+mod writer;
+
+use std::path::{Path, PathBuf};
+
+use self::agreement::{agreed, is_first};
+use self::manifest::Manifest;
+use super::{Communicator, collective};
+use crate::data::Block;
+
+pub use digest::{digest, of_matrix, of_vector};
+pub use error::Error;
+pub use identity::{Difference, Identity};
+pub use schedule::Schedule;
+pub use state::{Numbers, State};
+pub use writer::Writer;
+
+/// A checkpoint in a folder, of which each rank reads what it needs.
+///
+/// All processes call with what concerns their own ranks, in the same order; what fails in one is an error in all.
+#[derive(Clone, Debug)]
+pub struct Checkpoint {
+    folder: PathBuf,
+    manifest: Manifest,
+}
+
+impl Checkpoint {
+    /// Looks at the checkpoint in a folder, which the process of the first rank reads.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Empty`] if there is none, [`Error::Version`] for one of another version of quadrille, [`Error::Damaged`] for one that
+    /// was changed, and errors of the file system and of the communicator.
+    pub fn open(ranks: &dyn Communicator, folder: impl AsRef<Path>) -> Result<Checkpoint, Error> {
+        let folder = folder.as_ref().to_path_buf();
+        let read = match is_first(ranks) {
+            true => {
+                manifest::read(&folder).and_then(|text| text.ok_or_else(|| Error::empty(&folder)))
+            }
+            false => Ok(Vec::new()),
+        };
+        let mut text = agreed(ranks, read)?;
+        collective::broadcast(ranks, 0, &mut text)?;
+        let manifest = agreed(ranks, Manifest::parse(&folder, &text))?;
+        Ok(Checkpoint { folder, manifest })
+    }
+
+    /// What it is a checkpoint of.
+    pub fn identity(&self) -> &Identity {
+        self.manifest.identity()
+    }
+
+    /// The steps that were done.
+    pub fn iteration(&self) -> u64 {
+        self.manifest.iteration()
+    }
+
+    /// The number of ranks that wrote it.
+    pub fn ranks(&self) -> usize {
+        self.manifest.parts().len()
+    }
+
+    /// Refuses the checkpoint of another system.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Other`] with all that differs.
+    pub fn must_be_of(&self, identity: &Identity) -> Result<(), Error> {
+        let differences = identity.differences(self.identity());
+        match differences.is_empty() {
+            true => Ok(()),
+            false => Err(Error::Other { folder: self.folder.clone(), differences }),
+        }
+    }
+
+    /// Reads the state: of each vector, for each rank of this process, the numbers of its block, which may be any of the grid's, with halos
+    /// too. Every part that has some of them is checked as a whole.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Part`] for a part that is missing or was changed, [`Error::OnRank`] where another process fails, and errors of the file
+    /// system and of the communicator.
+    pub fn read(&self, ranks: &dyn Communicator, blocks: &[Block]) -> Result<State, Error> {
+        agreed(ranks, self.read_here(blocks))
+    }
+
+    fn read_here(&self, blocks: &[Block]) -> Result<State, Error> {
+        let &Identity { n, m, .. } = self.identity();
+        for block in blocks {
+            block.must_be_in(n, m)?;
+        }
+        let mut vectors = Vec::new();
+        for vector in self.manifest.vectors() {
+            let zeros = blocks.iter().map(|block| vector.zeros(block.len(n, m)));
+            vectors.push((vector.name.clone(), zeros.collect::<Result<Vec<_>, Error>>()?));
+        }
+        for part in self.manifest.parts() {
+            part::read(&self.folder, part, (n, m), blocks, &mut vectors)?;
+        }
+        let numbers = self.manifest.numbers()?;
+        Ok(State { iteration: self.iteration(), numbers, vectors })
+    }
+}

@@ -1,0 +1,54 @@
+//! A number that tells systems apart, whatever parts they are in.
+
+use super::super::{Communicator, Error, collective};
+use crate::data::{Band, Block, Float, NineBanded, SplitMix64};
+
+/// The digest of the rows of an owned block, from the matrix of the block that is stored around it, as
+/// [`Properties::of_part`](crate::linalg::solve::Properties::of_part) takes them: of a grid of `n` numbers in rows of `m`.
+pub fn of_matrix<T: Float>(
+    matrix: &NineBanded<T>,
+    stored: &Block,
+    owned: &Block,
+    n: usize,
+    m: usize,
+) -> u64 {
+    let mut sum = 0_u64;
+    for row in owned.rows.clone() {
+        let whole = owned.in_row(row, n, m);
+        let first =
+            (row - stored.rows.start) * stored.width() + owned.columns.start - stored.columns.start;
+        for (at, index) in (first..).zip(whole) {
+            for band in Band::ALL {
+                let entry = matrix.band(band)[at].into();
+                sum = sum.wrapping_add(mixed(9 * index as u64 + band.index() as u64, entry));
+            }
+        }
+    }
+    sum
+}
+
+/// The digest of the numbers of a vector in a block of such a grid.
+pub fn of_vector<T: Float>(numbers: &[T], block: &Block, n: usize, m: usize) -> u64 {
+    let indices = block.rows.clone().flat_map(|row| block.in_row(row, n, m));
+    let each = indices.zip(numbers).map(|(index, number)| mixed(index as u64, (*number).into()));
+    each.fold(0, u64::wrapping_add)
+}
+
+/// The digest of the whole, from those of the parts of each rank of this process: equal wherever all numbers are equal as doubles, in any
+/// parts. Zeros count for nothing.
+///
+/// # Errors
+///
+/// Errors of the communicator.
+pub fn digest(ranks: &dyn Communicator, local: &[u64]) -> Result<String, Error> {
+    let sum = collective::gathered(ranks, local)?.into_iter().fold(0, u64::wrapping_add);
+    Ok(format!("{sum:016x}"))
+}
+
+/// A number at a place as random bits, which follow from both.
+fn mixed(place: u64, number: f64) -> u64 {
+    match number == 0.0 {
+        true => 0,
+        false => SplitMix64::new(SplitMix64::new(place).next() ^ number.to_bits()).next(),
+    }
+}

@@ -1,0 +1,115 @@
+//! The errors of checkpoints.
+
+use std::path::{Path, PathBuf};
+
+use super::identity::Difference;
+use crate::error::{Kind, Place};
+use crate::{NoMemory, cluster, data, io};
+
+/// The name of the manifest in its folder.
+pub(super) const MANIFEST: &str = "checkpoint.json";
+
+/// An error of a checkpoint.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs)] // The text above each variant is its documentation.
+pub enum Error {
+    #[error(
+        "{}: expected a checkpoint, got a folder without {}; name the folder that a computation wrote its checkpoints to",
+        folder.display(), MANIFEST
+    )]
+    Empty { folder: PathBuf },
+
+    #[error(
+        "{place}: expected a checkpoint of version {expected}, got version {got}: go on with the version of quadrille that wrote it, or \
+         start anew in another folder"
+    )]
+    Version { place: Place, expected: u32, got: u64 },
+
+    #[error(
+        "{place}: expected {expected}, got {got}: restore it from a copy, or start anew in another folder"
+    )]
+    Damaged { place: Place, expected: String, got: String },
+
+    #[error(
+        "{place}: expected {expected}, got {got}: restore it from a copy, or start anew in another folder"
+    )]
+    Part { place: Place, expected: String, got: String },
+
+    #[error(
+        "{}: the checkpoint there is of another system: {}; take another folder, or the system of the checkpoint",
+        folder.display(), differences.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    )]
+    Other { folder: PathBuf, differences: Vec<Difference> },
+
+    #[error("a checkpoint: expected {expected}, got {got}")]
+    State { expected: String, got: String },
+
+    #[error(
+        "{place}: rank {rank} wrote {expected} bytes, of which {got} are here: ranks need one folder that all of them see"
+    )]
+    NotShared { place: Place, rank: usize, expected: u64, got: u64 },
+
+    #[error("rank {rank} failed with its part of a checkpoint")]
+    OnRank { rank: usize },
+
+    #[error(transparent)]
+    File(#[from] io::Error),
+
+    #[error(transparent)]
+    Ranks(#[from] cluster::Error),
+
+    #[error(transparent)]
+    Data(#[from] data::Error),
+}
+
+impl From<NoMemory> for Error {
+    fn from(lack: NoMemory) -> Error {
+        Error::Data(lack.into())
+    }
+}
+
+impl Error {
+    pub(super) fn empty(folder: &Path) -> Error {
+        Error::Empty { folder: folder.to_path_buf() }
+    }
+
+    /// Returns the kind of failure, for programs to branch on.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Error::NotShared { .. } | Error::OnRank { .. } => Kind::Failed,
+            Error::File(error) => error.kind(),
+            Error::Ranks(error) => error.kind(),
+            Error::Data(error) => error.kind(),
+            _ => Kind::Input,
+        }
+    }
+
+    /// Returns the position in the user's files, if the error is about one.
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            Error::Version { place, .. }
+            | Error::Damaged { place, .. }
+            | Error::Part { place, .. }
+            | Error::NotShared { place, .. } => Some(place),
+            Error::File(error) => error.place(),
+            Error::Ranks(error) => error.place(),
+            _ => None,
+        }
+    }
+}
+
+/// A file by its name.
+pub(super) fn place(path: &Path) -> Place {
+    Place::file(path.display().to_string())
+}
+
+/// Adds the file to an error of the system while reading.
+pub(super) fn reading(path: &Path) -> impl FnOnce(std::io::Error) -> Error {
+    move |reason| Error::File(io::Error::Read { place: place(path), reason })
+}
+
+/// Adds the file to an error of the system while writing.
+pub(super) fn writing(path: &Path) -> impl FnOnce(std::io::Error) -> Error {
+    move |reason| Error::File(io::Error::Write { place: place(path), reason })
+}

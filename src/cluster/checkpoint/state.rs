@@ -1,0 +1,106 @@
+//! What a computation goes on from.
+
+use super::Error;
+use crate::memory;
+
+/// The numbers of a block of a vector.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)] // Named after their precision.
+pub enum Numbers {
+    Single(Vec<f32>),
+    Double(Vec<f64>),
+}
+
+impl Numbers {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Numbers::Single(numbers) => numbers.len(),
+            Numbers::Double(numbers) => numbers.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// This many zeros of a type by its name in manifests.
+    pub(super) fn zeros(of: &str, count: usize) -> Result<Option<Numbers>, Error> {
+        Ok(match of {
+            _ if of == SINGLE => Some(Numbers::Single(memory::zeroed(count)?)),
+            _ if of == DOUBLE => Some(Numbers::Double(memory::zeroed(count)?)),
+            _ => None,
+        })
+    }
+
+    /// The name of the type in manifests, as NumPy has it: with this machine's order of bytes.
+    pub(super) fn type_name(&self) -> &'static str {
+        match self {
+            Numbers::Single(_) => SINGLE,
+            Numbers::Double(_) => DOUBLE,
+        }
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        match self {
+            Numbers::Single(numbers) => bytemuck::cast_slice(numbers),
+            Numbers::Double(numbers) => bytemuck::cast_slice(numbers),
+        }
+    }
+
+    pub(super) fn bytes_mut(&mut self) -> &mut [u8] {
+        match self {
+            Numbers::Single(numbers) => bytemuck::cast_slice_mut(numbers),
+            Numbers::Double(numbers) => bytemuck::cast_slice_mut(numbers),
+        }
+    }
+
+    /// The bytes of one number.
+    pub(super) fn size(&self) -> usize {
+        match self {
+            Numbers::Single(_) => size_of::<f32>(),
+            Numbers::Double(_) => size_of::<f64>(),
+        }
+    }
+}
+
+const SINGLE: &str = if cfg!(target_endian = "little") { "<f4" } else { ">f4" };
+const DOUBLE: &str = if cfg!(target_endian = "little") { "<f8" } else { ">f8" };
+
+/// What is written, and read again: numbers that all ranks know, and vectors of which each has its part.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct State {
+    /// The steps that were done.
+    pub iteration: u64,
+    /// Numbers that are the same on all ranks, by name.
+    pub numbers: Vec<(String, f64)>,
+    /// Vectors, by name: for each rank of this process the numbers of its block, row by row.
+    pub vectors: Vec<(String, Vec<Numbers>)>,
+}
+
+impl State {
+    /// After this many steps.
+    pub fn new(iteration: u64) -> State {
+        State { iteration, ..State::default() }
+    }
+
+    /// The same with a number that all ranks know.
+    #[must_use]
+    pub fn number(mut self, name: impl Into<String>, number: f64) -> State {
+        self.numbers.push((name.into(), number));
+        self
+    }
+
+    /// The same with a vector: for each rank of this process the numbers of its block.
+    #[must_use]
+    pub fn vector(mut self, name: impl Into<String>, of_ranks: Vec<Numbers>) -> State {
+        self.vectors.push((name.into(), of_ranks));
+        self
+    }
+
+    /// The vector of this name.
+    pub fn named(&self, name: &str) -> Option<&[Numbers]> {
+        self.vectors.iter().find(|(known, _)| known == name).map(|(_, of_ranks)| &of_ranks[..])
+    }
+}

@@ -1,0 +1,243 @@
+//! Writes checkpoints, each in the place of the one before.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use bytemuck::{Pod, Zeroable};
+
+use super::super::{Communicator, collective};
+use super::agreement::{agreed, is_first};
+use super::error::{MANIFEST, place, writing};
+use super::manifest::{self, Manifest, Part, Vector};
+use super::{Error, Identity, State, part};
+use crate::data::Block;
+use crate::io;
+
+/// The ending of the files of parts.
+const PART: &str = "part";
+
+/// Writes the checkpoints of one computation to a folder, in which the last whole one is kept.
+///
+/// All processes call with what concerns their own ranks, in the same order; what fails in one is an error in all, and leaves the
+/// checkpoint before.
+#[derive(Debug)]
+pub struct Writer {
+    folder: PathBuf,
+    identity: Identity,
+    generation: u64,
+    #[cfg(test)]
+    pub(super) operations: super::tests::Operations,
+}
+
+/// What a rank tells of its part.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct Told {
+    columns: [u64; 2],
+    rows: [u64; 2],
+    bytes: u64,
+    crc32: u64,
+}
+
+impl Writer {
+    /// Makes the folder if there is none. A checkpoint of the same system may be there, and is replaced by the first that is written.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Other`] if the folder has a checkpoint of another system; those of [`Checkpoint::open`](super::Checkpoint::open) for
+    /// one that cannot be read.
+    pub fn new(
+        ranks: &dyn Communicator,
+        folder: impl AsRef<Path>,
+        identity: Identity,
+    ) -> Result<Writer, Error> {
+        let folder = folder.as_ref().to_path_buf();
+        let looked = match is_first(ranks) {
+            true => last_generation(&folder, &identity),
+            false => Ok(0),
+        };
+        let mut bytes = agreed(ranks, looked)?.to_le_bytes().to_vec();
+        collective::broadcast(ranks, 0, &mut bytes)?;
+        let generation = bytes.try_into().map_or(0, u64::from_le_bytes);
+        Ok(Writer {
+            folder,
+            identity,
+            generation,
+            #[cfg(test)]
+            operations: super::tests::Operations::default(),
+        })
+    }
+
+    /// Writes a checkpoint: of each vector, for each rank of this process, the numbers of the block that it owns.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::State`] if vectors do not fit the blocks, or blocks do not have each unknown once; [`Error::OnRank`] where another process
+    /// fails; [`Error::NotShared`] where processes do not see the same folder; and errors of the file system and of the communicator.
+    pub fn write(
+        &mut self,
+        ranks: &dyn Communicator,
+        owned: &[Block],
+        state: &State,
+    ) -> Result<(), Error> {
+        // Whatever fails: parts that a manifest may name by now are not written again.
+        self.generation += 1;
+        let generation = self.generation;
+        let told = agreed(ranks, self.write_parts(generation, ranks, owned, state))?;
+        let told = collective::gathered(ranks, &told)?;
+        let finished = match is_first(ranks) {
+            true => self.finish(generation, &told, state),
+            false => Ok(()),
+        };
+        agreed(ranks, finished)
+    }
+
+    /// One file operation more, which tests let fail.
+    fn operation(&self) -> Result<(), Error> {
+        #[cfg(test)]
+        self.operations.next().map_err(writing(&self.folder))?;
+        Ok(())
+    }
+
+    /// The parts of this process's ranks.
+    fn write_parts(
+        &self,
+        generation: u64,
+        ranks: &dyn Communicator,
+        owned: &[Block],
+        state: &State,
+    ) -> Result<Vec<Told>, Error> {
+        let local = ranks.local();
+        must_fit(&self.identity, local.len(), owned, state)?;
+        let write = |(at, (rank, block)): (usize, (usize, &Block))| {
+            self.operation()?;
+            let path = self.folder.join(name(generation, rank));
+            let of_rank = state.vectors.iter().map(|(_, of_ranks)| &of_ranks[at]);
+            let (bytes, crc32) = part::write(&path, of_rank)?;
+            let range = |range: &std::ops::Range<usize>| [range.start as u64, range.end as u64];
+            let (columns, rows) = (range(&block.columns), range(&block.rows));
+            Ok(Told { columns, rows, bytes, crc32: crc32.into() })
+        };
+        local.zip(owned).enumerate().map(write).collect()
+    }
+
+    /// Makes the parts a checkpoint, and removes the files that no longer belong to one.
+    fn finish(&self, generation: u64, told: &[Told], state: &State) -> Result<(), Error> {
+        let range = |[start, end]: [u64; 2]| start as usize..end as usize;
+        let mut parts = Vec::new();
+        for (rank, told) in told.iter().enumerate() {
+            let file = name(generation, rank);
+            self.must_be_here(&file, rank, told.bytes)?;
+            let block = Block { columns: range(told.columns), rows: range(told.rows) };
+            parts.push(Part::new(file, block, told.bytes, told.crc32 as u32));
+        }
+        let vector = |(name, of_ranks): &(String, Vec<_>)| {
+            of_ranks.first().map(|numbers| Vector::new(name, numbers))
+        };
+        let vectors = state.vectors.iter().filter_map(vector).collect();
+        let (iteration, identity) = (state.iteration, self.identity.clone());
+        let manifest = Manifest::new(generation, identity, iteration, &state.numbers)
+            .of_parts(vectors, parts)?;
+        self.operation()?;
+        synchronize(&self.folder).map_err(writing(&self.folder))?;
+        self.operation()?;
+        io::write_whole(&self.folder.join(MANIFEST), |file| file.write_all(&manifest.text()?))?;
+        synchronize(&self.folder).map_err(writing(&self.folder))?;
+        self.remove_others(generation)
+    }
+
+    /// Whether this process sees a part that another wrote.
+    fn must_be_here(&self, file: &str, rank: usize, expected: u64) -> Result<(), Error> {
+        let path = self.folder.join(file);
+        let got = fs::metadata(&path).map_or(0, |there| there.len());
+        match got == expected && path.exists() {
+            true => Ok(()),
+            false => Err(Error::NotShared { place: place(&path), rank, expected, got }),
+        }
+    }
+
+    /// Removes the parts of other generations. What cannot be removed only takes room.
+    fn remove_others(&self, generation: u64) -> Result<(), Error> {
+        for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+            let file = entry.file_name();
+            if generation_of(&file.to_string_lossy()).is_some_and(|other| other != generation) {
+                self.operation()?;
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The generation of the checkpoint that is in a folder, which is made if there is none.
+fn last_generation(folder: &Path, identity: &Identity) -> Result<u64, Error> {
+    fs::create_dir_all(folder).map_err(writing(folder))?;
+    let Some(text) = manifest::read(folder)? else { return Ok(0) };
+    let manifest = Manifest::parse(folder, &text)?;
+    let differences = identity.differences(manifest.identity());
+    match differences.is_empty() {
+        true => Ok(manifest.generation()),
+        false => Err(Error::Other { folder: folder.to_path_buf(), differences }),
+    }
+}
+
+/// Refuses a state that is not that of the blocks.
+fn must_fit(
+    identity: &Identity,
+    ranks: usize,
+    owned: &[Block],
+    state: &State,
+) -> Result<(), Error> {
+    let refused = |expected: String, got: String| Err(Error::State { expected, got });
+    if owned.len() != ranks {
+        return refused(
+            format!("blocks of {ranks} ranks of this process"),
+            owned.len().to_string(),
+        );
+    }
+    for (name, of_ranks) in &state.vectors {
+        if of_ranks.len() != ranks {
+            let expected = format!("numbers of {ranks} ranks of this process in {name}");
+            return refused(expected, of_ranks.len().to_string());
+        }
+        let first = of_ranks.first().map(super::Numbers::type_name);
+        for (block, numbers) in owned.iter().zip(of_ranks) {
+            let (expected, got) = (block.len(identity.n, identity.m), numbers.len());
+            if expected != got {
+                return refused(
+                    format!("{expected} numbers of a block in {name}"),
+                    got.to_string(),
+                );
+            }
+            if Some(numbers.type_name()) != first {
+                let expected = format!("numbers of one type in {name}");
+                return refused(expected, "several".into());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The file of a rank's part.
+fn name(generation: u64, rank: usize) -> String {
+    format!("{generation:08}-{rank:06}.{PART}")
+}
+
+/// The generation of a part by the name of its file; none if it is no part.
+fn generation_of(file: &str) -> Option<u64> {
+    let (generation, rank) = file.strip_suffix(PART)?.strip_suffix('.')?.split_once('-')?;
+    rank.parse::<usize>().ok()?;
+    generation.parse().ok()
+}
+
+/// Lets the names of files in a folder reach the disk before what is written next.
+#[cfg(unix)]
+fn synchronize(folder: &Path) -> std::io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+#[cfg(not(unix))]
+fn synchronize(_: &Path) -> std::io::Result<()> {
+    Ok(())
+}
