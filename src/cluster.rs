@@ -13,6 +13,7 @@ mod error;
 pub(crate) mod halo;
 mod in_process;
 pub mod jacobi;
+mod keeper;
 mod launched;
 pub mod matmul;
 #[cfg(feature = "mpi")]
@@ -26,6 +27,7 @@ mod team;
 pub use communicator::{Communicator, Incoming, Outgoing};
 pub use error::Error;
 pub use in_process::InProcess;
+pub use keeper::Keeper;
 pub use launched::{Launched, OnHost};
 #[cfg(feature = "mpi")]
 pub use mpi::Mpi;

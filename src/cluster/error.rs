@@ -28,6 +28,10 @@ pub enum Error {
     )]
     AcrossEnds,
 
+    /// Of what keeps the state of a computation.
+    #[error("{0}")]
+    Kept(Box<dyn SpaceError>),
+
     #[error("a partition for {expected} ranks was given to {got}")]
     Ranks { expected: usize, got: usize },
 
@@ -83,6 +87,7 @@ impl Error {
             Error::Grid(error) => error.kind(),
             Error::Jacobi(error) => error.kind(),
             Error::Operator(error) => error.kind(),
+            Error::Kept(error) => error.kind(),
             Error::Ranks { .. }
             | Error::Part { .. }
             | Error::Strips { .. }
@@ -101,6 +106,7 @@ impl Error {
             Error::Grid(error) => error.place(),
             Error::Jacobi(error) => error.place(),
             Error::Operator(error) => error.place(),
+            Error::Kept(error) => error.place(),
             Error::Multigrid(error) => error.place(),
             _ => None,
         }

@@ -10,6 +10,7 @@ use crate::linalg::jacobi::{Iteration, Run, largest, residual_squares, scaled, s
 use crate::observer::Observer;
 
 use super::halo::Halos;
+use super::keeper::{Agreed, Keeper};
 use super::{Error, Partition, Team, collective};
 
 /// Nine-banded systems in parts on several ranks, to be solved for any number of right-hand sides.
@@ -229,6 +230,23 @@ impl Jacobi {
         stop: Stop,
         observer: &mut dyn Observer,
     ) -> Result<Solution<Owned>, Error> {
+        self.solve_keeping(rhs, x0, stop, observer, &mut ())
+    }
+
+    /// As [`solve`](Self::solve), with x kept where that is due after a look at the residual. From an x that was kept, the steps that were
+    /// left lead to the same bits.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`solve`](Self::solve), and of the keeper.
+    pub fn solve_keeping(
+        &mut self,
+        rhs: &[OfSystems<'_>],
+        x0: &[OfSystems<'_>],
+        stop: Stop,
+        observer: &mut dyn Observer,
+        keeper: &mut dyn Keeper<Owned>,
+    ) -> Result<Solution<Owned>, Error> {
         stop.check()?;
         for ((jacobi, rhs), x0) in self.ranks.iter().zip(rhs).zip(x0) {
             jacobi.check(rhs, x0)?;
@@ -244,7 +262,9 @@ impl Jacobi {
         }
         let norms = self.summed(norms)?.into_iter().map(f64::sqrt).collect();
         self.finish()?;
-        let mut on_ranks = OnRanks { jacobi: self, rhs, scales };
+        let team = self.team.clone();
+        let keeper = Agreed::new(&team, keeper);
+        let mut on_ranks = OnRanks { jacobi: self, rhs, scales, keeper };
         Run::new(&mut on_ranks, norms, stop).go(observer)
     }
 
@@ -314,6 +334,7 @@ struct OnRanks<'a> {
     jacobi: &'a mut Jacobi,
     rhs: &'a [OfSystems<'a>],
     scales: Vec<f32>,
+    keeper: Agreed<'a, Owned>,
 }
 
 impl Iteration for OnRanks<'_> {
@@ -373,5 +394,18 @@ impl Iteration for OnRanks<'_> {
 
     fn agreed_stop(&self, stop: bool) -> Result<bool, Error> {
         collective::any(self.jacobi.team.communicator(), stop)
+    }
+
+    fn keep(&mut self, done: u64) -> Result<(), Error> {
+        if !self.keeper.is_due()? {
+            return Ok(());
+        }
+        let mut owned = self.jacobi.read()?;
+        for systems in &mut owned {
+            for (x, scale) in systems.iter_mut().zip(&self.scales) {
+                unscale(x, *scale, false)?;
+            }
+        }
+        self.keeper.keep(done, &owned)
     }
 }

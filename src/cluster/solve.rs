@@ -10,11 +10,12 @@ use crate::data::{self, Float, NineBanded};
 use crate::grid::Halo;
 use crate::linalg::solve::engine::{self, Engine, Traits};
 use crate::linalg::solve::{
-    Choice, Core, Error, Make, Method, Options, Preconditioner, Properties, Setup, Solution,
-    diagonal, must_be_tolerance,
+    Choice, Core, Ending, Error, Keeps, Make, Method, Options, Preconditioner, Properties, Setup,
+    Solution, System, diagonal, must_be_tolerance,
 };
 use crate::observer::{Control, Observer, Progress};
 
+use super::keeper::{Agreed, Keeper};
 use super::multigrid::{Distribution, Multigrid};
 use super::{Error as RankError, Partition, RankSpace, Team, collective};
 
@@ -119,11 +120,105 @@ impl<T: Float> Solver<T> {
         b: &[&[f64]],
         observer: &mut dyn Observer,
     ) -> Result<Solution<Vec<Vec<f64>>>, Error> {
+        self.solve_from(b, None, observer, &mut ())
+    }
+
+    /// As [`solve`](Self::solve), from an x of the same form as b, or from 0, and with x kept where that is due. What is solved from an x
+    /// is A d = b - A x, and x + d is told.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`solve`](Self::solve), and of the keeper.
+    pub fn solve_from(
+        &mut self,
+        b: &[&[f64]],
+        x: Option<&[&[f64]]>,
+        observer: &mut dyn Observer,
+        keeper: &mut dyn Keeper<Vec<Vec<f64>>>,
+    ) -> Result<Solution<Vec<Vec<f64>>>, Error> {
+        let system = Rc::clone(&self.system);
+        let mut agreed = AgreedObserver { team: system.team(), observer };
+        let keeper = Agreed::new(system.team(), keeper);
         let b = b.concat();
-        let mut agreed = Agreed { team: self.system.team(), observer };
-        let solution = self.core.solve(&b, &mut agreed)?;
-        let owned = self.system.owned(&solution.x);
+        if let Some(x) = x {
+            return self.go_on(&b, x.concat(), &mut agreed, &keeper);
+        }
+        let keeps = Kept { system: &system, keeper: &keeper, start: None };
+        let solution = self.core.solve_keeping(&b, &mut agreed, Some(&keeps))?;
+        let owned = system.owned(&solution.x);
         Ok(solution.with(owned))
+    }
+
+    /// Solves from an x, again where the sum of both misses the tolerance by its rounding.
+    fn go_on(
+        &mut self,
+        b: &[f64],
+        mut x: Vec<f64>,
+        observer: &mut dyn Observer,
+        keeper: &Agreed<'_, Vec<Vec<f64>>>,
+    ) -> Result<Solution<Vec<Vec<f64>>>, Error> {
+        let system = Rc::clone(&self.system);
+        let (asked, size) = (self.core.options.tolerance, system.norm(b)?);
+        let mut before: Option<Solution> = None;
+        let mut again = AGAIN;
+        loop {
+            // What is wrong in the outermost rows of halos is read by nothing that counts.
+            let mut rest = crate::memory::zeroed(b.len())?;
+            let left = system.residual(&x, b, &mut rest)?;
+            self.core.options.tolerance =
+                if left > 0.0 { (asked * (size / left)).min(1.0) } else { 1.0 };
+            let keeps = Kept { system: &system, keeper, start: Some(&x) };
+            let solved = self.core.solve_keeping(&rest, observer, Some(&keeps));
+            self.core.options.tolerance = asked;
+            let mut solution = solved?;
+            x.iter_mut().zip(&solution.x).for_each(|(x, d)| *x += d);
+            if let Some(before) = before {
+                solution.iterations += before.iterations;
+                solution.applications += before.applications;
+                solution.corrections += before.corrections;
+            }
+            let residual = system.residual_norm(&x, b)?;
+            solution.residual = if size > 0.0 { residual / size } else { residual };
+            solution.tolerance = asked;
+            let missed = solution.converged() && solution.residual > asked;
+            again -= 1;
+            if missed && again > 0 {
+                before = Some(solution);
+                continue;
+            }
+            if missed {
+                solution.ending = Ending::Stagnated;
+            }
+            return Ok(solution.with(system.owned(&x)));
+        }
+    }
+}
+
+/// How many times a system is solved from an x.
+const AGAIN: u32 = 4;
+
+/// Keeps what ranks own of x.
+struct Kept<'a, 'k, T> {
+    system: &'a RankSystem<T>,
+    keeper: &'a Agreed<'k, Vec<Vec<f64>>>,
+    /// What is solved from.
+    start: Option<&'a [f64]>,
+}
+
+impl<T: Float> Keeps for Kept<'_, '_, T> {
+    fn is_due(&self) -> Result<bool, Error> {
+        Ok(self.keeper.is_due()?)
+    }
+
+    fn keep(&self, iterations: u64, x: &[f64]) -> Result<(), Error> {
+        let owned = match self.start {
+            None => self.system.owned(x),
+            Some(start) => {
+                let sums = x.iter().zip(start).map(|(d, x)| d + x);
+                self.system.owned(&crate::memory::collected(x.len(), sums)?)
+            }
+        };
+        Ok(self.keeper.keep(iterations, &owned)?)
     }
 }
 
@@ -198,12 +293,12 @@ fn maker<T: Float>(
 }
 
 /// An observer of one process, which stops all.
-struct Agreed<'a> {
+struct AgreedObserver<'a> {
     team: &'a Team,
     observer: &'a mut dyn Observer,
 }
 
-impl Observer for Agreed<'_> {
+impl Observer for AgreedObserver<'_> {
     fn observe(&mut self, progress: &Progress) -> Control {
         let stop = self.observer.observe(progress) == Control::Stop;
         match collective::any(self.team.communicator(), stop) {

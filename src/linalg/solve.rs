@@ -51,7 +51,7 @@ use grid_iterate::Mean;
 
 pub(crate) use self::core::{Core, Make, Setup, must_be_tolerance};
 pub(crate) use iterate::{Doubles, Iterate, OnHost, settled};
-pub(crate) use problem::Problem;
+pub(crate) use problem::{Keeps, Problem};
 pub(crate) use system::{Measure, System, blocks_of, diagonal, residual, residual_squares_of};
 
 /// A nine-banded system, to be solved for any number of right-hand sides.

@@ -2,7 +2,7 @@
 
 use crate::common::ranks::{joined, random_matrix, stored, team};
 use crate::common::{Flavour, by_turns, by_turns_on, is_thorough};
-use quadrille::cluster::{Partition, jacobi};
+use quadrille::cluster::{Keeper, Partition, jacobi};
 use quadrille::data::NineBanded;
 use quadrille::grid::Halo;
 use quadrille::linalg::jacobi::{Jacobi, Layout, Optimization, Stop, Variant};
@@ -222,5 +222,55 @@ fn a_solution_is_that_of_one_rank() {
         assert_eq!(joined(several.partition(), &owned), expected.x());
         let ratio = solution.residual / expected.residual;
         assert!((ratio - 1.0).abs() < 1e-12, "{ratio}");
+    });
+}
+
+/// Keeps x at the second look.
+struct Second {
+    looks: u32,
+    kept: Option<(u64, jacobi::Owned)>,
+}
+
+impl Keeper<jacobi::Owned> for Second {
+    fn is_due(&mut self) -> bool {
+        self.looks += 1;
+        self.looks == 2
+    }
+
+    fn keep(&mut self, done: u64, x: &jacobi::Owned) -> Result<(), quadrille::cluster::Error> {
+        self.kept = Some((done, x.clone()));
+        Ok(())
+    }
+}
+
+#[test]
+fn other_ranks_go_on_from_what_was_kept_to_the_same_bits() {
+    by_turns([([1, 3], [2, 2]), ([2, 1], [1, 4])], |context, (before, after)| {
+        let variant = Variant::default();
+        let case =
+            |across| Case { size: (61 * 40, 61), across, steps: 2, across_ends: false, variant };
+        let (first, second) = (case(*before), case(*after));
+        let mut systems = systems(&first, 6);
+        let solve = |case: &Case, systems: &Systems, stop: Stop, keeper: &mut Second| {
+            let mut jacobi = on_ranks(context, case, systems);
+            let partition = jacobi.partition().clone();
+            let (b, x) = (by_rank(&partition, &systems.b), by_rank(&partition, &systems.x));
+            let (b, x): (Vec<_>, Vec<_>) =
+                (b.iter().map(|b| slices(b)).collect(), x.iter().map(|x| slices(x)).collect());
+            let (b, x): (Vec<_>, Vec<_>) =
+                (b.iter().map(Vec::as_slice).collect(), x.iter().map(Vec::as_slice).collect());
+            let solution = jacobi.solve_keeping(&b, &x, stop, &mut (), keeper).unwrap();
+            let owned: Vec<_> = solution.systems.iter().map(|x| x[0].clone()).collect();
+            joined(&partition, &owned)
+        };
+        let mut keeper = Second { looks: 0, kept: None };
+        let whole = solve(&first, &systems, Stop::iterations(50), &mut keeper);
+        let (done, kept) = keeper.kept.unwrap();
+        assert!(done > 0 && done < 50);
+        let kept: Vec<_> = kept.iter().map(|x| x[0].clone()).collect();
+        systems.x[0] = joined(&partition(&first), &kept);
+        let mut keeper = Second { looks: 9, kept: None };
+        let rest = solve(&second, &systems, Stop::iterations(50 - done), &mut keeper);
+        assert!(rest.iter().zip(&whole).all(|(a, b)| a.to_bits() == b.to_bits()));
     });
 }

@@ -2,7 +2,7 @@
 
 use crate::common::ranks::{joined, random_matrix, stored, team};
 use crate::common::{by_turns, is_thorough};
-use quadrille::cluster::{Partition, solve::Solver};
+use quadrille::cluster::{Keeper, Partition, solve::Solver};
 use quadrille::data::{NineBanded, Stencil};
 use quadrille::grid::Halo;
 use quadrille::linalg::solve::{self, Method, Options, Preconditioner, ResidualOn, Solution};
@@ -226,6 +226,65 @@ fn errors_name_rows_of_the_whole_matrix() {
     assert!(error.to_string().contains("across the ends of rows"), "{error}");
     let error = coupled.block(&partition.stored(0)).unwrap_err().to_string();
     assert!(error.contains("row 0 is coupled to column 19"), "{error}");
+}
+
+/// Keeps the x at the third look, and whatever follows after a while.
+struct Third {
+    looks: u32,
+    kept: Option<(u64, Vec<Vec<f64>>)>,
+}
+
+impl Keeper<Vec<Vec<f64>>> for Third {
+    fn is_due(&mut self) -> bool {
+        self.looks += 1;
+        self.looks >= 5 && self.kept.is_none()
+    }
+
+    fn keep(
+        &mut self,
+        iterations: u64,
+        x: &Vec<Vec<f64>>,
+    ) -> Result<(), quadrille::cluster::Error> {
+        self.kept = Some((iterations, x.clone()));
+        Ok(())
+    }
+}
+
+/// The x that was kept is on the way, and other ranks go on from it.
+#[test]
+fn a_solution_goes_on_from_what_was_kept_on_other_ranks() {
+    by_turns([1.0, 1e-120], |context, factor| {
+        let matrix = "jump:40:ratio=100:cell=8".parse::<Stencil>().unwrap().matrix_f64().unwrap();
+        let b: Vec<f64> = random(1600, 8).iter().map(|b| b * factor).collect();
+        let three = partition(&matrix, [1, 3], false);
+        let mut several = solver(context, &matrix, &three, options()).unwrap();
+        let mut third = Third { looks: 0, kept: None };
+        let local = stored(&three, &b);
+        let local: Vec<_> = local.iter().map(Vec::as_slice).collect();
+        let whole = several.solve_from(&local, None, &mut (), &mut third).unwrap();
+        assert!(whole.converged());
+        let (done, kept) = third.kept.unwrap();
+        assert!(done > 0 && done < whole.iterations);
+        let kept = joined(&three, &kept);
+        let scaled = |numbers: &[f64]| numbers.iter().map(|x| x / factor).collect::<Vec<_>>();
+        let reached = residual(&matrix, &scaled(&kept), &scaled(&b));
+        assert!(reached < 2.0 && reached > 1e-9, "{reached}");
+
+        let four = partition(&matrix, [2, 2], false);
+        let mut others = solver(context, &matrix, &four, options()).unwrap();
+        let (local, start) = (stored(&four, &b), stored(&four, &kept));
+        let local: Vec<_> = local.iter().map(Vec::as_slice).collect();
+        let start: Vec<_> = start.iter().map(Vec::as_slice).collect();
+        let rest = others.solve_from(&local, Some(&start), &mut (), &mut ()).unwrap();
+        assert!(rest.converged() && rest.residual <= 1e-10, "{}", rest.residual);
+        let x = joined(&four, &rest.x);
+        assert!(residual(&matrix, &scaled(&x), &scaled(&b)) <= 1.1e-10);
+        // From the solution itself nothing is left to do.
+        let start = stored(&four, &x);
+        let start: Vec<_> = start.iter().map(Vec::as_slice).collect();
+        let again = others.solve_from(&local, Some(&start), &mut (), &mut ()).unwrap();
+        assert_eq!((again.converged(), again.iterations), (true, 0));
+    });
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The iterate x and its residual in double precision: on the host, or on the devices of all ranks.
 
+use std::borrow::Cow;
+
 use crate::data::Float;
 use crate::error::Kind;
 use crate::linalg::nine_banded::{DoubleSystem, Sums};
@@ -125,7 +127,7 @@ impl Iterate<RankSpace> for DeviceIterate<'_> {
         Ok(())
     }
 
-    fn settle(&mut self) -> Result<f64, Error> {
+    fn x(&self) -> Result<Cow<'_, [f64]>, Error> {
         let mut x = Vec::new();
         if self.empty {
             x = crate::memory::zeroed(self.problem.b.len())?;
@@ -135,6 +137,11 @@ impl Iterate<RankSpace> for DeviceIterate<'_> {
                 x = if x.is_empty() { part } else { [x, part].concat() };
             }
         }
+        Ok(Cow::Owned(x))
+    }
+
+    fn settle(&mut self) -> Result<f64, Error> {
+        let x = self.x()?.into_owned();
         let (x, size) = settled(self.problem, x)?;
         self.settled = x;
         Ok(size)

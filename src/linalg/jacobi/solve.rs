@@ -172,6 +172,11 @@ pub(crate) trait Iteration {
 
     /// Whether any rank is to stop.
     fn agreed_stop(&self, stop: bool) -> Result<bool, Self::Error>;
+
+    /// May keep x, after this number of steps in all.
+    fn keep(&mut self, _done: u64) -> Result<(), Self::Error> {
+        Ok(())
+    }
 }
 
 /// Systems on one device.
@@ -341,6 +346,7 @@ impl<'a, I: Iteration> Run<'a, I> {
             let progress = Progress { done: self.done, expected, residual: Some(self.residual) };
             let stop = observer.observe(&progress) == Control::Stop;
             self.stopped = self.iteration.agreed_stop(stop)?;
+            self.iteration.keep(self.done)?;
         }
         self.elapsed += start.elapsed();
         Ok(())

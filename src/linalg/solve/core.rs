@@ -7,7 +7,7 @@ use crate::memory;
 use crate::observer::Observer;
 
 use super::engine::Runs;
-use super::problem::Problem;
+use super::problem::{Keeps, Problem};
 use super::refinement::Outcome;
 use super::system::{Measure, System};
 use super::{Choice, Ending, Error, Options, Solution, choice};
@@ -89,6 +89,16 @@ impl<E: Runs> Core<E> {
         b: &[f64],
         observer: &mut dyn Observer,
     ) -> Result<Solution, Error> {
+        self.solve_keeping(b, observer, None)
+    }
+
+    /// The same, with x kept where that is due.
+    pub(crate) fn solve_keeping(
+        &mut self,
+        b: &[f64],
+        observer: &mut dyn Observer,
+        keeps: Option<&dyn Keeps>,
+    ) -> Result<Solution, Error> {
         let measure = self.check(b)?;
         let unit = unit(measure.largest);
         let mut b = match unit == 1.0 && !self.singular {
@@ -98,11 +108,16 @@ impl<E: Runs> Core<E> {
         let size = if unit == 1.0 { measure.norm() } else { self.system.norm(&b)? };
         let mean = if self.singular { self.system.remove_mean(b.to_mut())? } else { 0.0 };
         let norm = if self.singular { self.system.norm(&b)? } else { size };
-        let mut outcome = self.run(&b, norm, self.options.iterations, observer)?;
+        let scaled = keeps.map(|keeps| Scaled { keeps, unit, before: 0 });
+        let mut keeps = scaled.as_ref().map(|keeps| keeps as &dyn Keeps);
+        let mut outcome = self.run((&b, norm), self.options.iterations, observer, keeps)?;
         if self.gives_up(&outcome)? {
             let before = outcome;
             let left = self.options.iterations.saturating_sub(before.iterations);
-            outcome = self.run(&b, norm, left, observer)?;
+            let scaled =
+                scaled.as_ref().map(|scaled| Scaled { before: before.iterations, ..*scaled });
+            keeps = scaled.as_ref().map(|keeps| keeps as &dyn Keeps);
+            outcome = self.run((&b, norm), left, observer, keeps)?;
             outcome.iterations += before.iterations;
             outcome.applications += before.applications;
             outcome.corrections += before.corrections;
@@ -114,12 +129,13 @@ impl<E: Runs> Core<E> {
 
     fn run(
         &mut self,
-        b: &[f64],
-        norm: f64,
+        (b, norm): (&[f64], f64),
         iterations: u64,
         observer: &mut dyn Observer,
+        keeps: Option<&dyn Keeps>,
     ) -> Result<Outcome, Error> {
         let problem = Problem {
+            keeps,
             matrix_factor: self.matrix_factor,
             projected: self.singular,
             iterations,
@@ -165,6 +181,31 @@ impl<E: Runs> Core<E> {
             gave_up: self.choice.gave_up,
             removed_mean,
         })
+    }
+}
+
+/// Keeps x as it is without the unit of its right-hand side.
+struct Scaled<'a> {
+    keeps: &'a dyn Keeps,
+    unit: f64,
+    /// The iterations of a method that was given up.
+    before: u64,
+}
+
+impl Keeps for Scaled<'_> {
+    fn is_due(&self) -> Result<bool, Error> {
+        self.keeps.is_due()
+    }
+
+    fn keep(&self, iterations: u64, x: &[f64]) -> Result<(), Error> {
+        let done = self.before + iterations;
+        match self.unit == 1.0 {
+            true => self.keeps.keep(done, x),
+            false => {
+                let x = memory::collected(x.len(), x.iter().map(|x| x * self.unit))?;
+                self.keeps.keep(done, &x)
+            }
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! The iterate x as a grid on a device, and its residual there, in 32-bit floats.
 
+use std::borrow::Cow;
+
 use crate::grid::{DeviceGrid, Scalar};
 use crate::linalg::krylov::{DeviceSpace, Factor, Space};
 use crate::memory;
@@ -78,6 +80,11 @@ impl Iterate<DeviceSpace> for GridIterate<'_> {
     }
 
     /// Nothing: x stays where it is.
+    /// It stays on the device.
+    fn x(&self) -> Result<Cow<'_, [f64]>, Error> {
+        Ok(Cow::Borrowed(&[]))
+    }
+
     fn into_x(self: Box<Self>) -> Vec<f64> {
         Vec::new()
     }

@@ -1,5 +1,7 @@
 //! The iterate x and its residual in double precision, on the host or on the device.
 
+use std::borrow::Cow;
+
 use crate::data::{Float, NineBanded};
 use crate::error::Kind;
 use crate::linalg::krylov::{DeviceSpace, Space};
@@ -23,6 +25,9 @@ pub(crate) trait Iterate<S: Space> {
 
     /// Brings x to the host; returns the norm of its residual as computed there.
     fn settle(&mut self) -> Result<f64, Error>;
+
+    /// x as it is.
+    fn x(&self) -> Result<Cow<'_, [f64]>, Error>;
 
     /// x as it was settled last.
     fn into_x(self: Box<Self>) -> Vec<f64>;
@@ -135,6 +140,10 @@ where
         Ok(self.size)
     }
 
+    fn x(&self) -> Result<Cow<'_, [f64]>, Error> {
+        Ok(Cow::Borrowed(&self.x))
+    }
+
     fn into_x(self: Box<Self>) -> Vec<f64> {
         self.x
     }
@@ -213,9 +222,13 @@ impl Iterate<DeviceSpace> for DeviceIterate<'_> {
         Ok(())
     }
 
-    fn settle(&mut self) -> Result<f64, Error> {
+    fn x(&self) -> Result<Cow<'_, [f64]>, Error> {
         let length = self.problem.b.len();
-        let x = if self.empty { memory::zeroed(length)? } else { self.doubles.x()? };
+        Ok(Cow::Owned(if self.empty { memory::zeroed(length)? } else { self.doubles.x()? }))
+    }
+
+    fn settle(&mut self) -> Result<f64, Error> {
+        let x = self.x()?.into_owned();
         let (x, size) = settled(self.problem, x)?;
         self.settled = x;
         Ok(size)

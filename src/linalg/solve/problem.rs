@@ -1,7 +1,7 @@
 //! What a solver is given.
 
 use super::system::System;
-use super::{Options, Precision};
+use super::{Error, Options, Precision};
 
 /// A right-hand side, and when to stop.
 pub(crate) struct Problem<'a> {
@@ -23,6 +23,17 @@ pub(crate) struct Problem<'a> {
     pub(crate) precision: Precision,
     /// Whether the preconditioner may give the first x.
     pub(crate) full_start: bool,
+    /// What keeps x now and then.
+    pub(crate) keeps: Option<&'a dyn Keeps>,
+}
+
+/// What keeps the x that a solver has, so that another run can go on from it.
+pub(crate) trait Keeps {
+    /// Whether x is to be kept now: the same on all ranks.
+    fn is_due(&self) -> Result<bool, Error>;
+
+    /// Keeps x after this number of iterations.
+    fn keep(&self, iterations: u64, x: &[f64]) -> Result<(), Error>;
 }
 
 impl<'a> Problem<'a> {
@@ -46,6 +57,7 @@ impl<'a> Problem<'a> {
             check_every: options.check_every,
             precision: options.precision,
             full_start: options.full_start && options.precision == Precision::Mixed,
+            keeps: None,
         }
     }
 }

@@ -222,6 +222,11 @@ where
         if fallen || self.relative() <= self.target {
             return self.correct();
         }
+        // Where x is all of the correction, it moves at its ends alone.
+        let mixed = self.problem.precision == Precision::Mixed;
+        if mixed && breakdown.is_none() && self.is_due()? {
+            return self.correct();
+        }
         if let Some(breakdown) = breakdown {
             return self.begin_anew(Ending::Breakdown(breakdown));
         }
@@ -263,6 +268,7 @@ where
         let announced = self.relative();
         self.announced = announced;
         self.absorb()?;
+        self.keep()?;
         if self.residual <= self.problem.tolerance {
             self.settle()?;
         }
@@ -285,6 +291,20 @@ where
             Precision::Mixed => self.go_on()?,
         }
         Ok(None)
+    }
+
+    fn is_due(&self) -> Result<bool, Error> {
+        self.problem.keeps.map_or(Ok(false), |keeps| keeps.is_due())
+    }
+
+    /// Keeps x if that is due, where its residual is finite.
+    fn keep(&self) -> Result<(), Error> {
+        match self.problem.keeps {
+            Some(keeps) if self.residual.is_finite() && keeps.is_due()? => {
+                keeps.keep(self.done, &self.iterate.x()?)
+            }
+            _ => Ok(()),
+        }
     }
 
     fn go_on(&mut self) -> Result<(), Error> {
