@@ -139,7 +139,8 @@ impl Multigrid {
             return self.take_over(0);
         }
         // The residual's halos may hold anything.
-        self.stages[0].refresh(&self.team, 0, Refreshed { x: false, b: true })?;
+        let level = &mut self.stages[0].levels[0];
+        level.b = level.reach.of_owned();
         on_levels(self)
     }
 
@@ -246,7 +247,8 @@ impl Levels for Multigrid {
         let stage = &mut self.stages[stage];
         let level = &stage.levels[at];
         let sweeps = level.sweeps[half];
-        let which = level.reach.before_sweeps([level.x, level.b], sweeps, from_zero);
+        let how = (sweeps, half, from_zero);
+        let which = level.reach.before_sweeps([level.x, level.b], how, &level.depths);
         stage.refresh(&self.team, at, which)?;
         for (ladder, b) in stage.parts() {
             ladder.smooth(at, b, half, from_zero)?;
@@ -260,7 +262,8 @@ impl Levels for Multigrid {
         let (number, at) = self.place(at);
         let stage = &mut self.stages[number];
         let (level, next) = (&stage.levels[at], &stage.levels[at + 1]);
-        let which = level.reach.before_descent(&next.reach, [level.x, level.b]);
+        let margins = [level.x, level.b];
+        let which = level.reach.before_descent(&next.reach, margins, &level.depths);
         stage.refresh(&self.team, at, which)?;
         for (ladder, b) in stage.parts() {
             ladder.descend(at, b)?;
@@ -277,8 +280,9 @@ impl Levels for Multigrid {
         let (number, at) = self.place(at);
         let stage = &mut self.stages[number];
         let (level, next) = (&stage.levels[at], &stage.levels[at + 1]);
-        let b = !next.reach.fits(level.reach.restricted(level.b));
-        stage.refresh(&self.team, at, Refreshed { x: false, b })?;
+        let margins = [[0; 2], level.b];
+        let which = level.reach.before_handing_down(&next.reach, margins, &level.depths);
+        stage.refresh(&self.team, at, which)?;
         for (ladder, b) in stage.parts() {
             ladder.hand_down(at, b)?;
         }
@@ -300,9 +304,11 @@ impl Levels for Multigrid {
         }
         let stage = &mut self.stages[number];
         let (level, next) = (&stage.levels[at], &stage.levels[at + 1]);
-        let x = level.reach.before_ascent([level.x, level.b], next.x, level.sweeps[1]);
         if !is_last {
-            stage.refresh(&self.team, at + 1, Refreshed { x, b: false })?;
+            let own = ([level.x, level.b], &level.depths);
+            let e = (next.x, &next.depths);
+            let which = level.reach.before_ascent(&next.reach, own, e, level.sweeps[1]);
+            stage.refresh(&self.team, at + 1, Refreshed { b: false, ..which })?;
         }
         let e = stage.next.as_ref().filter(|_| is_last).map(|next| &next.x);
         for (local, ladder) in stage.ladders.iter_mut().enumerate() {

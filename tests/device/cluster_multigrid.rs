@@ -42,7 +42,7 @@ struct Case {
 
 /// A case with levels of no more than these points a rank gathered.
 fn case(across: [usize; 2], fewest: usize) -> Case {
-    let distribution = Distribution::new().fewest(fewest);
+    let distribution = Distribution::new().fewest(fewest).halo(4);
     Case { across, options: Options::new(), distribution }
 }
 
@@ -179,7 +179,7 @@ fn cycles_are_those_of_one_rank() {
 fn smoothers_and_cycles_are_those_of_one_rank() {
     let with = |options: Options, case: Case| Case { options, ..case };
     let (v, cuts) = (Options::new(), case([2, 2], 50));
-    let deep = Case { distribution: cuts.distribution.depth(2), ..case([1, 2], 50) };
+    let deep = Case { distribution: cuts.distribution.halo(6), ..case([1, 2], 50) };
     let text = "jump:67x90:ratio=1000:cell=5";
     let cases = [
         (text, with(v.cycle(Cycle::W), cuts)),
@@ -240,7 +240,7 @@ fn any_ranks_give_what_one_does() {
             };
             let fewest = generator.random_range(10..400);
             let distribution = Distribution::new().fewest(fewest);
-            let distribution = distribution.depth(generator.random_range(1..3));
+            let distribution = distribution.halo(generator.random_range(4..9));
             let matrix = random(width * height - missing, width, symmetric, seed);
             check(context, &matrix, Case { across, options, distribution });
         }

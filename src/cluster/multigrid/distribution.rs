@@ -10,7 +10,7 @@ use super::layout::Layout;
 /// ```
 /// use quadrille::cluster::multigrid::Distribution;
 /// let partition = Distribution::new().partition((8191 * 4095, 8191), [2, 1])?;
-/// assert_eq!(partition.halo().steps, 64);
+/// assert_eq!(partition.halo().steps, 128);
 /// # Ok::<(), quadrille::cluster::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,19 +18,19 @@ use super::layout::Layout;
 pub struct Distribution {
     /// A level is gathered on fewer ranks when it has no more points than these for each; 65 536.
     pub fewest: usize,
-    /// How many times as deep halos are as an exchange on each level takes; 1. With 2 levels take none between
-    /// the residual and the gathered level, nor on the way back.
-    pub depth: usize,
+    /// The depth of the gathered level's halos, in points, and twice that of the level's before it, and so on; 6. With less a cycle
+    /// refreshes more halos on its way back to the finest level.
+    pub halo: usize,
 }
 
 impl Default for Distribution {
     fn default() -> Distribution {
-        Distribution { fewest: 1 << 16, depth: 1 }
+        Distribution { fewest: 1 << 16, halo: 6 }
     }
 }
 
-/// The halo of a level that is gathered, in points: a texel along x.
-const HALO: usize = 4;
+/// The points in a texel.
+const LANES: usize = 4;
 /// A level is gathered on one rank when it has no more points than so many ranks have.
 const AT_ONCE: usize = 8;
 /// More levels than a grid can have.
@@ -47,9 +47,9 @@ impl Distribution {
         Distribution { fewest, ..self }
     }
 
-    /// With halos of this depth, at least 1.
-    pub fn depth(self, depth: usize) -> Distribution {
-        Distribution { depth: depth.max(1), ..self }
+    /// With halos of this depth, of at least four points.
+    pub fn halo(self, halo: usize) -> Distribution {
+        Distribution { halo: halo.max(LANES), ..self }
     }
 
     /// The parts of a grid of so many numbers in rows of a width, for columns and rows of ranks: cut at points that several levels have,
@@ -67,9 +67,11 @@ impl Distribution {
         };
         let most = (1..LEVELS).take_while(is_large).last().unwrap_or(0);
         let parts = |levels: u32| {
-            let steps = if levels == 0 { 1 } else { (HALO * self.depth.max(1)) << levels };
+            // Along x parts begin with whole texels on each level.
+            let deep = if across[0] > 1 { self.halo.next_multiple_of(LANES) } else { self.halo };
+            let steps = if levels == 0 { 1 } else { deep << levels };
             let halo = Halo { steps, across_ends: false };
-            Partition::at_multiples(size, across, halo, [HALO << levels, 1 << levels])
+            Partition::at_multiples(size, across, halo, [LANES << levels, 1 << levels])
         };
         (1..=most).rev().find_map(|levels| parts(levels).ok()).map_or_else(|| parts(0), Ok)
     }
@@ -103,7 +105,7 @@ mod tests {
     #[test]
     fn levels_are_cut_where_coarser_ones_can_be() {
         let both = Coarsening { x: 2, y: 2 };
-        let distribution = Distribution::new().fewest(50);
+        let distribution = Distribution::new().fewest(50).halo(4);
         for (points, across, expected) in [
             ((257, 300), [2, 3], vec![(6, 4), (1, 0)]),
             ((1000, 64), [5, 1], vec![(5, 4), (1, 0)]),
@@ -117,7 +119,7 @@ mod tests {
             while layout.parts.len() > 1 {
                 let (count, mut levels) = (layout.parts.len(), 0);
                 while let Some(next) = layout.coarser(both) {
-                    assert!(next.halo().iter().flatten().all(|depth| *depth >= HALO));
+                    assert!(next.halo.iter().flatten().all(|depth| *depth >= LANES));
                     (layout, levels) = (next, levels + 1);
                 }
                 found.push((count, levels));

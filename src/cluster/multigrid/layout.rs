@@ -5,6 +5,9 @@ use crate::grid::{GridShape, HaloCopy, Part};
 use crate::reference::multigrid::Coarsening;
 use crate::{Extent, Rectangle};
 
+/// The points in a texel.
+const LANES: usize = 4;
+
 /// A level's grid in parts, in texels; part i belongs to rank `ranks[i]`.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Layout {
@@ -14,9 +17,8 @@ pub(super) struct Layout {
     pub(super) across: [usize; 2],
     pub(super) ranks: Vec<usize>,
     pub(super) parts: Vec<Part>,
-    /// Whether what a part stores was cut from more on the finest level: on the left, on the right, below, above. A coarser grid may end
-    /// where a part does that was cut.
-    is_cut: Vec<[bool; 4]>,
+    /// How deep halos are along x and y, in points, or less deep where the grid ends; `None` along an axis with one part.
+    pub(super) halo: [Option<usize>; 2],
 }
 
 impl Layout {
@@ -24,13 +26,10 @@ impl Layout {
     pub(super) fn of(partition: &Partition, ranks: Vec<usize>) -> Layout {
         let plan = partition.plan();
         let points = (plan.shape().width(), plan.shape().height());
-        let Extent { width, height } = plan.shape().texels();
-        let is_cut = plan.parts().iter().map(|Part { stored, .. }| {
-            let ends = (stored.x + stored.width, stored.y + stored.height);
-            [stored.x > 0, ends.0 < width, stored.y > 0, ends.1 < height]
-        });
-        let is_cut = is_cut.collect();
-        Layout { points, across: partition.across(), ranks, parts: plan.parts().to_vec(), is_cut }
+        let (steps, across) = (plan.halo().steps, partition.across());
+        let depths = [steps.next_multiple_of(LANES), steps];
+        let halo = [0, 1].map(|axis| (across[axis] > 1).then_some(depths[axis]));
+        Layout { points, across, ranks, parts: plan.parts().to_vec(), halo }
     }
 
     /// The part of a rank, if it has one.
@@ -61,42 +60,48 @@ impl Layout {
         let part =
             |part: &Part| Some(Part { owned: place(part.owned)?, stored: place(part.stored)? });
         let parts = self.parts.iter().map(part).collect::<Option<_>>()?;
-        Some(Layout { points, parts, ..self.clone() })
+        let step = [coarsening.x, coarsening.y];
+        let is_whole = |axis: usize| {
+            self.halo[axis].is_none_or(|depth: usize| depth.is_multiple_of(step[axis]))
+        };
+        let halo = [0, 1].map(|axis| self.halo[axis].map(|depth| depth / step[axis]));
+        [0, 1].into_iter().all(is_whole).then(|| Layout { points, parts, halo, ..self.clone() })
     }
 
     fn texels(&self) -> Extent {
         GridShape::new(self.points.0, self.points.1).texels()
     }
 
-    /// The least depth of a halo along x and y, in points; `None` where the grid is not cut.
-    pub(super) fn halo(&self) -> [Option<usize>; 2] {
-        let depths = self.parts.iter().zip(&self.is_cut).map(|(Part { owned, stored }, is_cut)| {
-            let end = |place: &Rectangle| (place.x + place.width, place.y + place.height);
-            let depths = [
-                owned.x - stored.x,
-                end(stored).0 - end(owned).0,
-                owned.y - stored.y,
-                end(stored).1 - end(owned).1,
-            ];
-            [0, 1, 2, 3].map(|side| is_cut[side].then_some(depths[side]))
-        });
-        let depths: Vec<_> = depths.collect();
-        let least = |sides: [usize; 2]| {
-            let depths = depths.iter().flat_map(|depths| sides.map(|side| depths[side]));
-            depths.flatten().min().map(|depth| depth as usize)
-        };
-        [least([0, 1]).map(|texels| 4 * texels), least([2, 3])]
+    /// The copies from what parts own to what those of another layout of this grid store. The rectangles are in texels of the parts'
+    /// textures.
+    pub(super) fn copies_to(&self, other: &Layout) -> Vec<HaloCopy> {
+        self.copies(other, |part| part.stored)
     }
 
-    /// The copies from what parts own to what those of another layout of this grid store, or with the same layout to its halos. The
-    /// rectangles are in texels of the parts' textures.
-    pub(super) fn copies_to(&self, other: &Layout) -> Vec<HaloCopy> {
-        let in_place = self == other;
+    /// The copies from what parts own to the halos of others, as far as these points from what those own.
+    pub(super) fn copies_within(&self, depth: usize) -> Vec<HaloCopy> {
+        let near = |part: &Part| {
+            let grown = |start: u32, length: u32, by: usize| {
+                let by = u32::try_from(by).unwrap_or(u32::MAX);
+                let end = (start + length).saturating_add(by);
+                (start.saturating_sub(by), end - start.saturating_sub(by))
+            };
+            let Rectangle { x, y, width, height } = part.owned;
+            let (x, width) = grown(x, width, depth.div_ceil(LANES));
+            let (y, height) = grown(y, height, depth);
+            Rectangle::new(x, y, width, height).common(part.stored)
+        };
+        let mut copies = self.copies(self, near);
+        copies.retain(|copy| copy.from != copy.to);
+        copies
+    }
+
+    fn copies(&self, other: &Layout, wanted: impl Fn(&Part) -> Rectangle) -> Vec<HaloCopy> {
         let mut copies = Vec::new();
         for (from, source) in self.ranks.iter().zip(&self.parts) {
             for (to, target) in other.ranks.iter().zip(&other.parts) {
-                let shared = source.owned.common(target.stored);
-                if shared.texels() > 0 && !(in_place && from == to) {
+                let shared = source.owned.common(wanted(target));
+                if shared.texels() > 0 {
                     let (source, target) = (source.local(shared), target.local(shared));
                     copies.push(HaloCopy { from: *from, source, to: *to, target });
                 }

@@ -12,7 +12,7 @@ const AXES: [usize; 2] = [0, 1];
 /// What is known of a level, with the way to the next.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
-    /// The least depth of a halo along each axis; `None` where it is not cut.
+    /// How deep halos are along each axis, or less where the grid ends; `None` where it is not cut.
     pub(super) halo: [Option<usize>; 2],
     /// Where rows of the matrix are wrong.
     pub(super) rows: Margin,
@@ -22,26 +22,58 @@ pub(super) struct Reach {
     pub(super) step: [usize; 2],
 }
 
-/// The halos to be refreshed before an operation.
+/// The halos to be refreshed before an operation, as far as these points from what ranks own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Refreshed {
     pub(super) x: bool,
     pub(super) b: bool,
+    pub(super) depth: usize,
 }
 
-impl Refreshed {
-    /// From the least work to the most.
-    const ALL: [Refreshed; 4] = [
-        Refreshed { x: false, b: false },
-        Refreshed { x: true, b: false },
-        Refreshed { x: false, b: true },
-        Refreshed { x: true, b: true },
-    ];
+/// How far from what ranks own the numbers of a level are to be right, so that on the way back to the finest level nothing has to be
+/// refreshed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Depths {
+    /// x after a cycle.
+    x: Margin,
+    /// The right-hand side before it.
+    b: Margin,
+    /// How far it is refreshed where it is not: so that the next level's need not be.
+    pub(super) refreshed: usize,
+}
 
-    /// What is left of the margins.
-    pub(super) fn of(self, [x, b]: [Margin; 2]) -> [Margin; 2] {
-        let left = |is_fresh: bool, margin: Margin| if is_fresh { [0; 2] } else { margin };
-        [left(self.x, x), left(self.b, b)]
+impl Depths {
+    /// Of levels, with the sweeps in both halves of a cycle, of which the last has none.
+    pub(super) fn of(levels: &[(Reach, [usize; 2])]) -> Vec<Depths> {
+        let mut x = [0; 2];
+        let mut all = Vec::new();
+        for (reach, [before, after]) in levels {
+            let swept = x.map(|depth| depth + after);
+            let b = swept.map(|depth| (depth + before).saturating_sub(1));
+            all.push(Depths { x, b, refreshed: 0 });
+            x = AXES.map(|axis| match reach.step[axis] {
+                2 => (swept[axis] + 1).div_ceil(2),
+                _ => swept[axis],
+            });
+        }
+        if let Some(last) = all.last_mut() {
+            last.b = [0; 2];
+        }
+        for at in (1..all.len()).rev() {
+            let (reach, [before, _]) = levels[at - 1];
+            let next = all[at].b;
+            let residual = AXES.map(|axis| match reach.step[axis] {
+                2 => 2 * next[axis] + 1,
+                _ => next[axis],
+            });
+            let own = all[at - 1].b;
+            let deep = AXES.map(|axis| match reach.halo[axis] {
+                Some(_) => own[axis].max(residual[axis] + before),
+                None => 0,
+            });
+            all[at - 1].refreshed = deep[0].max(deep[1]);
+        }
+        all
     }
 }
 
@@ -70,6 +102,11 @@ impl Reach {
     /// Whether what a rank owns is right.
     pub(super) fn fits(&self, margin: Margin) -> bool {
         AXES.iter().all(|axis| self.halo[*axis].is_none_or(|depth| margin[*axis] <= depth))
+    }
+
+    /// Of a vector of which only what ranks own is right.
+    pub(super) fn of_owned(&self) -> Margin {
+        self.halo.map(Option::unwrap_or_default)
     }
 
     /// Of x after sweeps; from x = 0 the first reads no neighbours.
@@ -103,27 +140,98 @@ impl Reach {
         })
     }
 
-    /// What must be refreshed before sweeps.
+    /// Margins of x and b after halos are refreshed.
+    fn after(&self, fresh: Refreshed, [x, b]: [Margin; 2]) -> [Margin; 2] {
+        let left = |is_fresh: bool, margin: Margin| {
+            AXES.map(|axis| match self.halo[axis] {
+                Some(halo) if is_fresh => margin[axis].min(halo.saturating_sub(fresh.depth)),
+                _ => margin[axis],
+            })
+        };
+        [left(fresh.x, x), left(fresh.b, b)]
+    }
+
+    /// Whether numbers are right so far from what ranks own, or as far as halos go.
+    fn reaches(&self, margin: Margin, depth: Margin) -> bool {
+        AXES.iter().all(|axis| {
+            let halo = self.halo[*axis];
+            halo.is_none_or(|halo| margin[*axis] + depth[*axis].min(halo) <= halo)
+        })
+    }
+
+    /// What must be refreshed before the sweeps of a half of a cycle.
     pub(super) fn before_sweeps(
         &self,
         margins: [Margin; 2],
-        sweeps: usize,
-        from_zero: bool,
+        (sweeps, half, from_zero): (usize, usize, bool),
+        depths: &Depths,
     ) -> Refreshed {
-        least(|fresh| self.fits(self.swept(fresh.of(margins), sweeps, from_zero)))
+        let fits = |margins: [Margin; 2]| self.fits(self.swept(margins, sweeps, from_zero));
+        let is_deep = |b: Margin| half > 0 || self.reaches(b, depths.b);
+        self.least(margins, depths, |[x, b]| fits([x, b]) && is_deep(b))
     }
 
     /// What must be refreshed before the residual is restricted to a next level.
-    pub(super) fn before_descent(&self, next: &Reach, margins: [Margin; 2]) -> Refreshed {
-        least(|fresh| next.fits(self.restricted_residual(fresh.of(margins))))
+    pub(super) fn before_descent(
+        &self,
+        next: &Reach,
+        margins: [Margin; 2],
+        depths: &Depths,
+    ) -> Refreshed {
+        self.least(margins, depths, |margins| next.fits(self.restricted_residual(margins)))
     }
 
-    /// Whether the next level's e must be refreshed before it is interpolated, or is, as it is smaller, rather than x before the
-    /// sweeps that follow.
-    pub(super) fn before_ascent(&self, [x, b]: [Margin; 2], e: Margin, sweeps: usize) -> bool {
-        let suffices = |x: Margin| self.fits(x) && self.fits(self.swept([x, b], sweeps, false));
-        let (kept, fresh) = (self.prolonged(x, e), self.prolonged(x, [0; 2]));
-        !self.fits(kept) || !suffices(kept) && suffices(fresh)
+    /// What must be refreshed before the right-hand side is restricted to a next level.
+    pub(super) fn before_handing_down(
+        &self,
+        next: &Reach,
+        margins: [Margin; 2],
+        depths: &Depths,
+    ) -> Refreshed {
+        self.least(margins, depths, |[_, b]| next.fits(self.restricted(b)))
+    }
+
+    /// What of the next level must be refreshed before its x is interpolated: also if these sweeps would leave too little right for the
+    /// level before this one, whose halos are larger.
+    pub(super) fn before_ascent(
+        &self,
+        next: &Reach,
+        (margins, depths): ([Margin; 2], &Depths),
+        (e, next_depths): (Margin, &Depths),
+        sweeps: usize,
+    ) -> Refreshed {
+        let prolonged = |e: Margin| self.prolonged(margins[0], e);
+        let reaches = |e: Margin| {
+            let x = prolonged(e);
+            self.fits(x) && self.reaches(self.swept([x, margins[1]], sweeps, false), depths.x)
+        };
+        let enough = |[e, _]: [Margin; 2]| reaches(e);
+        let fresh = next.least([e, [0; 2]], next_depths, enough);
+        match enough(next.after(fresh, [e, [0; 2]])) {
+            true => fresh,
+            false => next.least([e, [0; 2]], next_depths, |[e, _]| self.fits(prolonged(e))),
+        }
+    }
+
+    /// The least work after which margins suffice.
+    fn least(
+        &self,
+        margins: [Margin; 2],
+        depths: &Depths,
+        suffice: impl Fn([Margin; 2]) -> bool,
+    ) -> Refreshed {
+        let which = [(false, false), (true, false), (false, true), (true, true)];
+        let all = [depths.refreshed, usize::MAX]
+            .into_iter()
+            .flat_map(|depth| which.map(|(x, b)| Refreshed { x, b, depth }));
+        let mut enough = all.filter(|fresh| suffice(self.after(*fresh, margins)));
+        enough.next().unwrap_or(Refreshed { x: true, b: true, depth: usize::MAX })
+    }
+
+    /// Adds to margins what is refreshed.
+    pub(super) fn refresh(&self, fresh: Refreshed, margins: [&mut Margin; 2]) {
+        let [x, b] = margins;
+        [*x, *b] = self.after(fresh, [*x, *b]);
     }
 
     /// Whether cycles keep right what ranks own, with refreshed halos where they must be.
@@ -133,10 +241,6 @@ impl Reach {
             && next.fits(self.restricted_residual(fresh))
             && self.fits(self.prolonged([0; 2], [0; 2]))
     }
-}
-
-fn least(suffices: impl Fn(&Refreshed) -> bool) -> Refreshed {
-    Refreshed::ALL.into_iter().find(suffices).unwrap_or(Refreshed { x: true, b: true })
 }
 
 #[cfg(test)]
@@ -244,24 +348,67 @@ mod tests {
         }
     }
 
-    /// Halos of four points on a level whose matrix comes from three coarsenings: what is refreshed, and when none suffices.
+    fn reach(depth: usize) -> Reach {
+        Reach::new([None, Some(depth)], [3, 3], [2, 2], true)
+    }
+
+    /// Halos of three levels, of which the last is gathered, with two sweeps before and after: how far the right-hand side must be right,
+    /// and refreshed.
+    #[test]
+    fn the_right_hand_side_is_refreshed_for_two_levels() {
+        let levels = [(reach(24), [2, 2]), (reach(12), [2, 2]), (reach(6), [0, 0])];
+        let depths = Depths::of(&levels);
+        assert_eq!(depths.iter().map(|level| level.x[1]).collect::<Vec<_>>(), [0, 2, 3]);
+        assert_eq!(depths.iter().map(|level| level.b[1]).collect::<Vec<_>>(), [3, 5, 0]);
+        assert_eq!(depths.iter().map(|level| level.refreshed).collect::<Vec<_>>(), [13, 5, 0]);
+    }
+
+    /// A cycle on these levels: what it refreshes, and that what ranks own is right at its end.
     #[test]
     fn halos_are_refreshed_where_they_must_be() {
-        let reach = |depth: usize| Reach::new([Some(depth), None], [3, 3], [2, 2], true);
-        let [coarse, fine] = [reach(4), reach(8)];
-        assert_eq!(fine.weights, [2, 2]);
-        assert!(fine.suffices(&coarse, [2, 2]) && !coarse.suffices(&reach(2), [2, 2]));
-        let x = fine.swept([[0; 2]; 2], 2, true);
-        assert_eq!(x, [4, 4]);
-        assert_eq!(fine.before_descent(&coarse, [x, [0; 2]]), Refreshed::default());
-        assert!(!fine.before_ascent([x, [0; 2]], [0; 2], 2));
-        assert!(fine.before_ascent([x, [0; 2]], [4, 4], 2));
-        let x = fine.prolonged(x, [0; 2]);
-        assert_eq!(fine.before_sweeps([x, [0; 2]], 2, false), Refreshed::default());
-        let fresh_x = Refreshed { x: true, b: false };
-        assert_eq!(fine.before_sweeps([[7; 2], [0; 2]], 2, false), fresh_x);
-        let fresh_b = Refreshed { x: false, b: true };
-        assert_eq!(fine.before_sweeps([[0; 2], [8; 2]], 2, true), fresh_b);
-        assert_eq!(fine.before_descent(&coarse, [[2; 2], [8; 2]]), fresh_b);
+        for (halos, expected) in [
+            ([48, 24, 12, 6], vec!["b 0 13", "b 2 6"]),
+            ([32, 16, 8, 4], vec!["b 0 13", "b 2 6", "x 2 6"]),
+        ] {
+            let reaches = halos.map(reach);
+            assert!((1..4).all(|at| reaches[at - 1].suffices(&reaches[at], [2, 2])));
+            let sweeps = [[2, 2], [2, 2], [2, 2], [0, 0]];
+            let levels: Vec<_> = reaches.into_iter().zip(sweeps).collect();
+            let depths = Depths::of(&levels);
+            let (mut x, mut b) = ([[0; 2]; 4], [[0; 2]; 4]);
+            b[0] = reaches[0].of_owned();
+            let mut found = Vec::new();
+            let mut refresh = |at: usize, fresh: Refreshed, x: &mut Margin, b: &mut Margin| {
+                for (name, _) in [("x", fresh.x), ("b", fresh.b)].iter().filter(|(_, is)| *is) {
+                    found.push(format!("{name} {at} {}", fresh.depth));
+                }
+                reaches[at].refresh(fresh, [x, b]);
+            };
+            for at in 0..3 {
+                let fresh = reaches[at].before_sweeps([x[at], b[at]], (2, 0, true), &depths[at]);
+                refresh(at, fresh, &mut x[at], &mut b[at]);
+                x[at] = reaches[at].swept([x[at], b[at]], 2, true);
+                let next = &reaches[at + 1];
+                let fresh = reaches[at].before_descent(next, [x[at], b[at]], &depths[at]);
+                refresh(at, fresh, &mut x[at], &mut b[at]);
+                b[at + 1] = reaches[at].restricted_residual([x[at], b[at]]);
+                assert!(next.fits(b[at + 1]));
+            }
+            for at in (0..3).rev() {
+                if at < 2 {
+                    let own = ([x[at], b[at]], &depths[at]);
+                    let e = (x[at + 1], &depths[at + 1]);
+                    let fresh = reaches[at].before_ascent(&reaches[at + 1], own, e, 2);
+                    refresh(at + 1, fresh, &mut x[at + 1], &mut [0; 2]);
+                }
+                x[at] = reaches[at].prolonged(x[at], x[at + 1]);
+                assert!(reaches[at].fits(x[at]));
+                let fresh = reaches[at].before_sweeps([x[at], b[at]], (2, 1, false), &depths[at]);
+                refresh(at, fresh, &mut x[at], &mut b[at]);
+                x[at] = reaches[at].swept([x[at], b[at]], 2, false);
+                assert!(reaches[at].fits(x[at]));
+            }
+            assert_eq!(found, expected);
+        }
     }
 }

@@ -9,7 +9,7 @@ use crate::linalg::multigrid::{
 
 use super::Distribution;
 use super::layout::Layout;
-use super::reach::Reach;
+use super::reach::{Depths, Reach};
 use super::stage::{Next, Stage, StageLevel};
 use super::transfer::Transfer;
 
@@ -62,12 +62,12 @@ impl Setup<'_> {
         is_finest: bool,
     ) -> Result<(Stage, Option<LevelPlan>), Error> {
         let b = self.grids(&layout)?;
-        let (mut levels, mut rows) = (Vec::new(), FIRST_ROWS);
+        let (mut levels, mut rows) = (Vec::<StageLevel>::new(), FIRST_ROWS);
         let gathered = loop {
             let prepared = self.prepared(&layout, &ladders, is_finest && levels.is_empty())?;
             let (plan, is_whole) = (prepared.plan, layout.parts.len() == 1);
             let step = plan.coarsening.map_or([1; 2], |coarsening| [coarsening.x, coarsening.y]);
-            let reach = Reach::new(layout.halo(), rows, step, self.options.symmetric);
+            let reach = Reach::new(layout.halo, rows, step, self.options.symmetric);
             let next = self.coarser(&layout, &reach, plan);
             if next.is_none() && !is_whole {
                 levels.push(StageLevel::new(layout, reach, plan.smoother, [0; 2]));
@@ -82,6 +82,10 @@ impl Setup<'_> {
             }
             rows = reach.next_rows();
         };
+        let known: Vec<_> = levels.iter().map(|level| (level.reach, level.sweeps)).collect();
+        for (level, depths) in levels.iter_mut().zip(Depths::of(&known)) {
+            level.depths = depths;
+        }
         Ok((Stage { levels, ladders, b, next: None }, gathered))
     }
 
@@ -94,7 +98,7 @@ impl Setup<'_> {
         let points = layout.points.0.saturating_mul(layout.points.1);
         let is_large = points > self.distribution.fewest.saturating_mul(layout.parts.len());
         let sweeps = sweeps_of(plan.smoother, self.options)?;
-        let beyond = Reach::new(next.halo(), reach.next_rows(), [1; 2], self.options.symmetric);
+        let beyond = Reach::new(next.halo, reach.next_rows(), [1; 2], self.options.symmetric);
         (is_large && reach.suffices(&beyond, sweeps)).then_some(next)
     }
 
@@ -102,7 +106,7 @@ impl Setup<'_> {
     fn fewer(&self, last: &Layout, plan: LevelPlan) -> Result<Layout, Error> {
         let fewer = self.distribution.gathered(last, false)?;
         let step = plan.coarsening.map_or([1; 2], |coarsening| [coarsening.x, coarsening.y]);
-        let reach = Reach::new(fewer.halo(), FIRST_ROWS, step, self.options.symmetric);
+        let reach = Reach::new(fewer.halo, FIRST_ROWS, step, self.options.symmetric);
         match fewer.parts.len() == 1 || self.coarser(&fewer, &reach, plan).is_some() {
             true => Ok(fewer),
             false => self.distribution.gathered(last, true),

@@ -4,7 +4,7 @@ use crate::cluster::{Error, Team};
 use crate::linalg::multigrid::{Grid, Ladder, Smoother};
 
 use super::layout::Layout;
-use super::reach::{Margin, Reach, Refreshed};
+use super::reach::{Depths, Margin, Reach, Refreshed};
 use super::transfer::Transfer;
 
 /// What all ranks know of a level.
@@ -17,8 +17,9 @@ pub(super) struct StageLevel {
     /// Where x and the right-hand side are wrong.
     pub(super) x: Margin,
     pub(super) b: Margin,
-    /// What refreshes halos, made when it is first needed.
-    halos: Option<Transfer>,
+    pub(super) depths: Depths,
+    /// What refreshes halos as far as these points, made when it is first needed.
+    halos: Vec<(usize, Transfer)>,
 }
 
 impl StageLevel {
@@ -28,15 +29,26 @@ impl StageLevel {
         smoother: Smoother,
         sweeps: [usize; 2],
     ) -> StageLevel {
-        StageLevel { layout, reach, smoother, sweeps, x: [0; 2], b: [0; 2], halos: None }
+        let (x, b, depths) = ([0; 2], [0; 2], Depths::default());
+        StageLevel { layout, reach, smoother, sweeps, x, b, depths, halos: Vec::new() }
     }
 
-    fn refresh(&mut self, team: &Team, grids: &mut [Option<&mut Grid>]) -> Result<(), Error> {
-        let halos = match self.halos.take() {
-            Some(halos) => halos,
-            None => Transfer::new(team, &self.layout.copies_to(&self.layout))?,
+    fn refresh(
+        &mut self,
+        team: &Team,
+        depth: usize,
+        grids: &mut [Option<&mut Grid>],
+    ) -> Result<(), Error> {
+        let made = self.halos.iter().position(|(made, _)| *made == depth);
+        let at = match made {
+            Some(at) => at,
+            None => {
+                let copies = self.layout.copies_within(depth);
+                self.halos.push((depth, Transfer::new(team, &copies)?));
+                self.halos.len() - 1
+            }
         };
-        self.halos.insert(halos).run_within(grids)
+        self.halos[at].1.run_within(grids)
     }
 }
 
@@ -76,16 +88,16 @@ impl Stage {
         let level = &mut levels[at];
         if which.x {
             let x = ladders.iter_mut().map(|ladder| Some(ladder.as_mut()?.x_mut(at)));
-            level.refresh(team, &mut x.collect::<Vec<_>>())?;
+            level.refresh(team, which.depth, &mut x.collect::<Vec<_>>())?;
         }
         if which.b {
             let b = ladders.iter_mut().zip(b).map(|(ladder, b)| match at {
                 0 => b.as_mut(),
                 _ => ladder.as_mut()?.b_mut(at),
             });
-            level.refresh(team, &mut b.collect::<Vec<_>>())?;
+            level.refresh(team, which.depth, &mut b.collect::<Vec<_>>())?;
         }
-        [level.x, level.b] = which.of([level.x, level.b]);
+        level.reach.refresh(which, [&mut level.x, &mut level.b]);
         Ok(())
     }
 
