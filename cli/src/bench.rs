@@ -1,5 +1,6 @@
 //! `quadrille bench`: speed, with every result checked.
 
+mod cluster;
 mod device;
 mod jacobi;
 mod matmul;
@@ -36,6 +37,7 @@ pub(super) struct Bench {
 
 #[derive(Subcommand)]
 enum What {
+    Cluster(cluster::ClusterBench),
     Device(device::DeviceBench),
     Jacobi(jacobi::JacobiBench),
     Matmul(matmul::MatmulBench),
@@ -45,8 +47,19 @@ enum What {
     Vector(vector::VectorBench),
 }
 
+impl Bench {
+    /// As it is typed, where ranks share its work.
+    pub(super) fn name(&self) -> &'static str {
+        match self.what {
+            What::Cluster(_) => "bench cluster",
+            _ => "bench",
+        }
+    }
+}
+
 pub(super) fn run(bench: &Bench) -> anyhow::Result<()> {
     match &bench.what {
+        What::Cluster(bench) => cluster::run(bench),
         What::Device(bench) => device::run(bench),
         What::Jacobi(bench) => jacobi::run(bench),
         What::Matmul(bench) => matmul::run(bench),

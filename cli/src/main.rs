@@ -90,7 +90,7 @@ impl Command {
             Command::Test(_) => "test",
             Command::Doctor(_) => "doctor",
             Command::Card(_) => "card",
-            Command::Bench(_) => "bench",
+            Command::Bench(bench) => bench.name(),
             Command::Tune(_) => "tune",
             Command::Reproduce(_) => "reproduce",
         }

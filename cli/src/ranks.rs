@@ -81,7 +81,7 @@ fn refusal((processes, variable): (usize, &str), mpi: bool, name: &str) -> Optio
 }
 
 /// The commands whose work ranks share.
-const SHARED: [&str; 2] = ["jacobi", "matmul"];
+const SHARED: [&str; 3] = ["bench cluster", "jacobi", "matmul"];
 
 #[cfg(test)]
 mod tests {

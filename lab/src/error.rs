@@ -2,7 +2,7 @@
 
 use quadrille::error::{Kind, Place};
 use quadrille::internal::reference::Comparison;
-use quadrille::{NoMemory, data, gl, io, linalg, sat, stream, vector_machine};
+use quadrille::{NoMemory, cluster, data, gl, io, linalg, sat, stream, vector_machine};
 
 /// An error of a measurement: those of the library, and wrong results.
 #[derive(Debug, thiserror::Error)]
@@ -15,6 +15,10 @@ pub enum Error {
     Solve(#[from] linalg::solve::Error),
     #[error(transparent)]
     Vector(#[from] vector_machine::Error),
+    #[error(transparent)]
+    Cluster(#[from] cluster::Error),
+    #[error(transparent)]
+    Product(#[from] cluster::matmul::Error),
     #[error(transparent)]
     Stream(#[from] stream::Error),
     #[error(transparent)]
@@ -75,6 +79,8 @@ impl Error {
             Error::Matmul(error) => error.kind(),
             Error::Solve(error) => error.kind(),
             Error::Vector(error) => error.kind(),
+            Error::Cluster(error) => error.kind(),
+            Error::Product(error) => error.kind(),
             Error::Stream(error) => error.kind(),
             Error::Sat(error) => error.kind(),
             Error::Data(error) => error.kind(),
@@ -101,6 +107,8 @@ impl Error {
             Error::Sat(error) => error.place(),
             Error::Io(error) => error.place(),
             Error::Data(_)
+            | Error::Cluster(_)
+            | Error::Product(_)
             | Error::Library { .. }
             | Error::Choice { .. }
             | Error::NoHostSolvers { .. }

@@ -3,6 +3,7 @@
 #![allow(missing_docs, reason = "not published: what a name says needs no comment")]
 
 pub mod card;
+pub mod cluster;
 mod cpu;
 pub mod device;
 pub mod document;

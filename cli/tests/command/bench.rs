@@ -1,5 +1,6 @@
 //! `quadrille bench`: its tables at small sizes.
 
+mod cluster;
 mod solve;
 mod vector;
 

@@ -1,0 +1,146 @@
+//! A row of the table: some ranks with some work.
+
+use std::time::Duration;
+
+use quadrille::internal::reference::Comparison;
+
+use super::super::Summary;
+use super::super::names::named;
+use super::super::report::Cell;
+use super::super::table::{Column, checked, column, timed_and_compared, timing};
+
+/// What is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// Steps of Jacobi's iteration.
+    Jacobi,
+    /// A product by SUMMA, from the operands in the hosts' memory to C on the devices.
+    Product,
+    /// The same product by one device that has the operands.
+    OnDevice,
+}
+
+named!(pub Work, "work" {
+    Jacobi => "jacobi",
+    Product => "product",
+    OnDevice => "on-device",
+});
+
+/// How the work grows with the ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scaling {
+    /// Each rank has as much as one alone.
+    Weak,
+    /// All ranks together have as much as one alone.
+    Strong,
+    /// One rank with less, for the model.
+    Less,
+}
+
+named!(pub Scaling, "scaling" {
+    Weak => "weak",
+    Strong => "strong",
+    Less => "less",
+});
+
+#[derive(Clone, Debug)]
+pub struct Row {
+    pub work: Work,
+    pub scaling: Scaling,
+    pub ranks: usize,
+    /// Columns and rows of ranks.
+    pub across: [usize; 2],
+    /// Columns and rows of the grid, or of C.
+    pub size: [usize; 2],
+    /// The steps that a halo is deep.
+    pub halo: Option<usize>,
+    /// A step, or a product.
+    pub summary: Summary,
+    /// The same without messages, and with messages while devices wait.
+    pub alone: Option<Summary>,
+    pub exposed: Option<Summary>,
+    /// What a rank sends at most at an exchange, or for a product.
+    pub sent_bytes: usize,
+    /// Points updated, or multiply-adds twice, in a second, in 10^9.
+    pub rate: f64,
+    /// The rate, divided by the ranks and by the rate of one.
+    pub efficiency: Option<f64>,
+    pub comparison: Comparison,
+}
+
+timed_and_compared!(Row);
+
+impl Row {
+    /// The time that messages take of a step, in ms: not hidden.
+    pub fn exchange_ms(&self) -> Option<f64> {
+        Some((self.exposed?.median_ms - self.alone?.median_ms).max(0.0))
+    }
+
+    /// The share of it that is hidden behind what devices compute meanwhile; none where messages take no measurable time.
+    pub fn hidden(&self) -> Option<f64> {
+        let (exchange, alone) = (self.exchange_ms()?, self.alone?);
+        let scatter = self.summary.spread_ms.max(alone.spread_ms);
+        let seen = self.summary.median_ms - alone.median_ms;
+        (exchange > scatter.max(0.02 * alone.median_ms))
+            .then(|| (1.0 - seen / exchange).clamp(0.0, 1.0))
+    }
+
+    pub fn columns() -> Vec<Column<Row>> {
+        let mut columns = vec![
+            column("work", "work", "", |row: &Row| row.work.name().into()),
+            column("scaling", "scaling", "", |row| row.scaling.name().into()),
+            column("ranks", "ranks", "", |row| row.ranks.into()),
+            column("across", "across", "", |row| text(row.across)),
+            column("size", "size", "", |row| text(row.size)),
+            column("halo", "halo", "steps", |row| row.halo.into()),
+        ];
+        columns.extend(timing());
+        columns.extend([
+            column("alone_ms", "no messages", "ms", |row: &Row| ms(row.alone)),
+            column("exposed_ms", "not hidden", "ms", |row| ms(row.exposed)),
+            column("hidden_percent", "hidden", "%", |row| {
+                row.hidden().map(|part| 100.0 * part).into()
+            }),
+            column("sent_bytes", "sent", "bytes", |row| row.sent_bytes.into()),
+            column("rate", "rate", "10^9/s", |row| row.rate.into()),
+            column("efficiency", "efficiency", "", |row| row.efficiency.into()),
+        ]);
+        columns.extend(checked());
+        columns
+    }
+}
+
+fn ms(summary: Option<Summary>) -> Cell {
+    summary.map(|summary| summary.median_ms).into()
+}
+
+fn text([columns, rows]: [usize; 2]) -> Cell {
+    format!("{columns}x{rows}").into()
+}
+
+/// Fills in efficiencies: of each work and scaling by its one rank, with the same depth of halos, or any where one rank has none.
+pub(super) fn compare(rows: &mut [Row]) {
+    let alone: Vec<(Work, Option<usize>, f64)> = rows
+        .iter()
+        .filter(|row| row.ranks == 1 && row.scaling != Scaling::Less)
+        .map(|row| (row.work, row.halo, row.rate))
+        .collect();
+    for row in
+        rows.iter_mut().filter(|row| row.scaling != Scaling::Less && row.work != Work::OnDevice)
+    {
+        let same =
+            |(work, halo, _): &&(Work, Option<usize>, f64)| *work == row.work && *halo == row.halo;
+        let one = alone.iter().find(same).or_else(|| alone.iter().find(|one| one.0 == row.work));
+        row.efficiency = one.map(|(_, _, rate)| row.rate / (row.ranks as f64 * rate));
+    }
+}
+
+/// Work of this many units in each of `parts`, in 10^9 a second.
+pub(super) fn rate(summary: &Summary, units: f64) -> f64 {
+    summary.rate(units) / 1e9
+}
+
+/// The times of runs of `parts` parts each.
+pub(super) fn summary(times: &[Duration], parts: u64) -> Summary {
+    Summary::of(times, parts)
+}
