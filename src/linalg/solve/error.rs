@@ -82,7 +82,7 @@ pub enum Error {
 }
 
 /// An error of a space of vectors that is not known here.
-pub trait SpaceError: std::error::Error + 'static {
+pub trait SpaceError: std::error::Error + Send + Sync + 'static {
     /// The kind of failure.
     fn kind(&self) -> Kind;
 
