@@ -2,7 +2,7 @@
 
 use quadrille::cluster::InProcess;
 
-use crate::messages;
+use crate::{messages, shared_files};
 
 #[test]
 fn ranks_of_a_process_pass_what_every_communicator_must() {
@@ -12,5 +12,15 @@ fn ranks_of_a_process_pass_what_every_communicator_must() {
         messages::rings(&ranks);
         messages::known_to_all(&ranks);
         messages::refused(&ranks);
+    }
+}
+
+#[test]
+fn ranks_of_a_process_write_and_read_files_together() {
+    for size in [1, 2, 6] {
+        let ranks = InProcess::new(size);
+        shared_files::checkpoints(&ranks);
+        shared_files::failing_checkpoints(&ranks);
+        shared_files::arrays(&ranks);
     }
 }

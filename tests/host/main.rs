@@ -12,6 +12,8 @@ mod files;
 mod messages;
 #[path = "../common/planted.rs"]
 mod planted;
+#[path = "../common/shared_files.rs"]
+mod shared_files;
 #[path = "../common/validator.rs"]
 mod validator;
 

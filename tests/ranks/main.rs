@@ -9,6 +9,8 @@
 
 #[path = "../common/messages.rs"]
 mod messages;
+#[path = "../common/shared_files.rs"]
+mod shared_files;
 
 use std::time::Instant;
 
@@ -17,12 +19,15 @@ use quadrille::cluster::{Communicator, Incoming, Launched, Mpi, Outgoing};
 
 type Check = (&'static str, fn(&Mpi));
 
-const CHECKS: [Check; 5] = [
+const CHECKS: [Check; 8] = [
     ("the launcher and MPI agree", launched),
     ("messages between all ranks", |ranks| messages::all_to_all(ranks)),
     ("messages between some ranks", |ranks| messages::rings(ranks)),
     ("what all ranks come to know", |ranks| messages::known_to_all(ranks)),
     ("what does not fit is refused", |ranks| messages::refused(ranks)),
+    ("checkpoints", |ranks| shared_files::checkpoints(ranks)),
+    ("checkpoints that fail", |ranks| shared_files::failing_checkpoints(ranks)),
+    ("arrays in parts", |ranks| shared_files::arrays(ranks)),
 ];
 
 fn main() {
