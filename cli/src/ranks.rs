@@ -5,6 +5,7 @@ mod arguments;
 mod file;
 mod join;
 mod report;
+mod source;
 mod speak;
 mod survey;
 mod vectors;
@@ -18,9 +19,10 @@ use super::failure::Failure;
 pub(super) use arguments::{Ranks, Sharing};
 pub(super) use join::{Devices, Joined};
 pub(super) use report::Shares;
+pub(super) use source::{Part, Source};
 pub(super) use speak::{await_turn, speaker};
 pub(super) use survey::{Mpi, of_processes};
-pub(super) use vectors::{Shared, of_block, part_of, read};
+pub(super) use vectors::{Shared, read};
 
 /// How the command is built for several processes.
 pub(super) const BUILD: &str = "`cargo build --release -p quadrille-cli --features mpi`";
@@ -81,7 +83,7 @@ fn refusal((processes, variable): (usize, &str), mpi: bool, name: &str) -> Optio
 }
 
 /// The commands whose work ranks share.
-const SHARED: [&str; 3] = ["bench cluster", "jacobi", "matmul"];
+const SHARED: [&str; 4] = ["bench cluster", "jacobi", "solve", "matmul"];
 
 #[cfg(test)]
 mod tests {

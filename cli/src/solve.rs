@@ -3,24 +3,31 @@
 mod arguments;
 mod choice;
 mod history;
+mod on_ranks;
 mod outputs;
 mod report;
 mod system;
 
 use std::time::{Duration, Instant};
 
+use quadrille::internal::reference::largest;
 use quadrille::linalg::solve::{Options, Solution, Solver};
 
 pub(super) use self::arguments::Arguments;
 use self::choice::Choice;
 use self::history::History;
 use self::outputs::Outputs;
-use self::report::{Report, Solved};
+use self::report::{Facts, Report, Solved};
 use self::system::{Side, System};
 use super::prelude::*;
+use super::ranks;
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let options = arguments.choice.options()?;
+    if ranks::processes() > 1 {
+        return on_ranks::run(arguments, options);
+    }
+    arguments.ranks.across(1)?;
     let outputs = Outputs::plan(arguments)?;
     let system = System::load(arguments)?;
     outputs.write_matrix(&system.matrix)?;
@@ -29,13 +36,41 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let solved = interrupt::watched(|| {
         solve(&context, &system, (&arguments.choice, options), &mut history)
     })?;
-    let report = Report::new(arguments, &context, &system, &outputs, &solved);
+    let report = Report::new(arguments, facts(&context, &system, &solved), &outputs, &solved);
     let solutions: Vec<&[f64]> =
         solved.solutions.iter().map(|(solution, _)| solution.x.as_slice()).collect();
     let title = report.title();
     interrupt::writing(|| outputs.write(&solutions, system.matrix.m(), &title, &history))?;
     output::show(arguments.json, &report, || report.text())?;
-    judge(&system, &outputs, &solved)
+    let names: Vec<&str> = system.sides.iter().map(|side| &*side.name).collect();
+    failure(&names, &outputs, &solved).map_or(Ok(()), |failure| Err(failure.into()))
+}
+
+fn facts<'a>(context: &'a Context, system: &'a System, solved: &Solved<Vec<f64>>) -> Facts<'a> {
+    let known = |side: &'a Side| side.solution.as_deref();
+    let of_side = |(side, (solution, _)): (&'a Side, &(Solution, Duration))| {
+        known(side).map(|known| difference(&solution.x, known, solved.singular))
+    };
+    let first = system.sides.first().and_then(known);
+    Facts {
+        context,
+        name: system.name.clone(),
+        size: (system.matrix.n(), system.matrix.m()),
+        names: system.sides.iter().map(|side| &*side.name).collect(),
+        errors: system.sides.iter().zip(&solved.solutions).map(of_side).collect(),
+        largest_known: first.map(|known| largest(known.iter().copied())),
+        ranks: None,
+    }
+}
+
+/// The largest difference; up to a constant, where constants are the matrix's null space.
+fn difference(x: &[f64], known: &[f64], up_to_a_constant: bool) -> f64 {
+    let differences = || x.iter().zip(known).map(|(x, known)| x - known);
+    let shift = match up_to_a_constant {
+        true => differences().sum::<f64>() / x.len() as f64,
+        false => 0.0,
+    };
+    largest(differences().map(|difference| difference - shift))
 }
 
 /// Solves for one right-hand side after the other, up to one that is stopped.
@@ -44,7 +79,7 @@ fn solve(
     system: &System,
     (asked, options): (&Choice, Options),
     history: &mut History,
-) -> anyhow::Result<Solved> {
+) -> anyhow::Result<Solved<Vec<f64>>> {
     let begun = Instant::now();
     let mut solver = Solver::new(context, &system.matrix, options)?;
     asked.must_be_used(solver.choice().multigrid.is_some())?;
@@ -71,21 +106,20 @@ fn solve(
     Ok(solved)
 }
 
-/// Fails if a right-hand side was not solved; what was reached is written by then.
-fn judge(system: &System, outputs: &Outputs, solved: &Solved) -> anyhow::Result<()> {
-    let several = system.sides.len() > 1;
-    let unsolved = |(side, (solution, _)): (&Side, &(Solution, Duration))| {
+/// Why a right-hand side was not solved; what was reached is written by then.
+fn failure<X>(names: &[&str], outputs: &Outputs, solved: &Solved<X>) -> Option<Failure> {
+    let unsolved = |(name, (solution, _)): (&&str, &(Solution<X>, Duration))| {
         let error = solution.unsolved()?;
-        Some(if several { format!("{}: {error}", side.name) } else { error.to_string() })
+        Some(if names.len() > 1 { format!("{name}: {error}") } else { error.to_string() })
     };
-    let pairs = system.sides.iter().zip(&solved.solutions);
+    let pairs = names.iter().zip(&solved.solutions);
     let unsolved: Vec<String> = pairs.filter_map(unsolved).collect();
     if unsolved.is_empty() {
-        return Ok(());
+        return None;
     }
     let text = format!("{}; {}", unsolved.join("; "), outputs.kept());
-    match solved.stopped() {
-        true => Err(interrupt::stopped(format!(": {text}")).into()),
-        false => Err(Failure::Work { text }.into()),
-    }
+    Some(match solved.stopped() {
+        true => interrupt::stopped(format!(": {text}")),
+        false => Failure::Work { text },
+    })
 }

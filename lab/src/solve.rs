@@ -27,7 +27,7 @@ pub use self::history::{History, RESIDUAL_AXIS, figure, residual_line};
 pub use self::method::{Contender, Method};
 pub use self::row::{Row, skipped};
 pub use self::solved::{Multigrid, convergence_factor, ending_name};
-pub use self::system::{FAMILIES, Family, Grid, known};
+pub use self::system::{FAMILIES, Family, Grid, known, unit};
 
 use self::case::{Case, Setting, turn};
 use self::system::System;

@@ -6,14 +6,13 @@ use quadrille::cluster::jacobi::{Jacobi, Owned};
 use quadrille::cluster::{Partition, Team, collective};
 use quadrille::internal::memory;
 use quadrille::internal::reference::largest;
-use quadrille::io;
 use quadrille::linalg::jacobi::{Solution, Stop};
 
 use super::super::prelude::*;
 use super::super::progress::Turns;
-use super::super::ranks::{Devices, Joined, Shared, Shares};
+use super::super::ranks::{Devices, Joined, Shared, Shares, Source};
 use super::arguments::Arguments;
-use super::part::{Part, Source};
+use super::part::{Part, source};
 use super::report::{Facts, Report};
 
 pub(super) fn run(arguments: &Arguments, stop: Stop) -> anyhow::Result<()> {
@@ -22,7 +21,7 @@ pub(super) fn run(arguments: &Arguments, stop: Stop) -> anyhow::Result<()> {
 
 fn solve(joined: &Joined, arguments: &Arguments, stop: Stop) -> anyhow::Result<Option<Failure>> {
     joined.agree(arguments.check_outputs())?;
-    let source = joined.agree(Source::load(arguments))?;
+    let source = joined.agree(source(arguments))?;
     let (team, devices) = joined.team(&arguments.device)?;
     let ranks = team.communicator().size();
     let cut = arguments.sharing.partition(ranks, source.size(), source.couples_across_ends());
@@ -61,10 +60,10 @@ impl Work<'_> {
         let count = self.systems()?;
         let systems =
             self.joined.agree(self.part.systems(count, self.arguments.seed).map_err(Into::into))?;
-        let matrices = vec![&self.part.matrix; count];
+        let matrices = vec![&self.part.of_matrix.matrix; count];
         let mut jacobi = Jacobi::new(self.team, self.partition, &[&matrices], variant)?;
         let sides: Vec<&[f32]> = systems.iter().map(|system| system.side.as_slice()).collect();
-        let zero = memory::zeroed(self.part.matrix.n())?;
+        let zero = memory::zeroed(self.part.of_matrix.matrix.n())?;
         let starts = vec![zero.as_slice(); count];
         // Drivers compile at the first steps, of which one has messages.
         let first = Stop::iterations(self.partition.halo().steps as u64 + 1);
@@ -95,7 +94,7 @@ impl Work<'_> {
     /// The number of systems, which all ranks have alike: that of the layout on the first.
     fn systems(&self) -> anyhow::Result<usize> {
         let variant = self.arguments.variant();
-        let own = variant.resolve_for(&self.team.contexts()[0], &self.part.matrix);
+        let own = variant.resolve_for(&self.team.contexts()[0], &self.part.of_matrix.matrix);
         let own = self.joined.agree(own.map_err(Into::into))?.layout.systems();
         let all = collective::gathered(self.team.communicator(), &[own as u64])?;
         Ok(all.first().map_or(own, |first| *first as usize))
@@ -118,20 +117,8 @@ impl Work<'_> {
             shared.write(path)?;
         }
         if let Some(path) = &self.arguments.picture {
-            let x = shared.gathered(&owned[0])?;
-            let drawn = x.map_or(Ok(()), |x| {
-                let title =
-                    format!("{}: x after {} iterations", source.name(), solution.iterations);
-                let (n, m) = self.partition.size();
-                let picture = io::picture::HeatMap {
-                    width: m,
-                    height: n.div_ceil(m),
-                    values: &x,
-                    title: &title,
-                };
-                interrupt::writing(|| picture.write(path))
-            });
-            self.joined.agree(drawn.map_err(Into::into))?;
+            let title = format!("{}: x after {} iterations", source.name(), solution.iterations);
+            shared.draw(path, &title)?;
         }
         Ok(())
     }

@@ -67,6 +67,20 @@ impl Ranks {
     }
 }
 
+impl Ranks {
+    /// The columns and rows of so many ranks for a grid of so many numbers in rows of a width.
+    pub(crate) fn of_grid(
+        &self,
+        ranks: usize,
+        size: (usize, usize),
+        across_ends: bool,
+    ) -> Result<[usize; 2], Failure> {
+        // Where the grid has too few rows and columns, the error of its partition says how many.
+        let usual = || Partition::across_for(ranks, size, across_ends).unwrap_or([1, ranks]);
+        Ok(self.across(ranks)?.unwrap_or_else(usual))
+    }
+}
+
 impl Sharing {
     /// Refuses what says how several ranks share the work of one.
     pub(crate) fn must_be_of_one(&self) -> Result<(), Failure> {
@@ -88,11 +102,7 @@ impl Sharing {
         size: (usize, usize),
         across_ends: bool,
     ) -> anyhow::Result<Partition> {
-        let across = match self.ranks.across(ranks)? {
-            Some(across) => across,
-            // Where there is none, the error says which there are.
-            None => Partition::across_for(ranks, size, across_ends).unwrap_or([1, ranks]),
-        };
+        let across = self.ranks.of_grid(ranks, size, across_ends)?;
         let cut = |steps| Partition::new(size, across, Halo { steps, across_ends });
         if let Some(steps) = self.halo {
             return Ok(cut(steps.get())?);

@@ -5,9 +5,10 @@ use std::path::Path;
 use bytemuck::{cast_slice, cast_slice_mut};
 
 use quadrille::cluster::{Incoming, Outgoing, Partition};
-use quadrille::data::{Block, Float};
+use quadrille::data::{self, Block, Float, NineBanded, Stencil};
 use quadrille::internal::memory;
 use quadrille::io;
+use quadrille::io::matrix_market::{self, Outline};
 use quadrille::io::npy::{self, Parts};
 
 use super::super::interrupt;
@@ -22,6 +23,9 @@ pub(crate) trait Real: Float + npy::Element {
         size: (usize, usize),
     ) -> io::Result<(Vec<Self>, npy::Notes)>;
     fn write(path: &Path, shape: &[usize], numbers: &[Self]) -> io::Result<()>;
+    fn of_stencil(stencil: &Stencil, block: &Block) -> data::Result<NineBanded<Self>>;
+    fn of_file(path: &Path, outline: &Outline, block: &Block) -> io::Result<NineBanded<Self>>;
+    fn of_double(matrix: NineBanded<f64>) -> data::Result<NineBanded<Self>>;
 }
 
 impl Real for f32 {
@@ -35,6 +39,15 @@ impl Real for f32 {
     fn write(path: &Path, shape: &[usize], numbers: &[f32]) -> io::Result<()> {
         io::vector::write(path, shape, numbers)
     }
+    fn of_stencil(stencil: &Stencil, block: &Block) -> data::Result<NineBanded> {
+        stencil.block(block)
+    }
+    fn of_file(path: &Path, outline: &Outline, block: &Block) -> io::Result<NineBanded> {
+        matrix_market::read_block(path, outline, block)
+    }
+    fn of_double(matrix: NineBanded<f64>) -> data::Result<NineBanded> {
+        Ok(matrix.rounded()?.0)
+    }
 }
 
 impl Real for f64 {
@@ -47,6 +60,15 @@ impl Real for f64 {
     }
     fn write(path: &Path, shape: &[usize], numbers: &[f64]) -> io::Result<()> {
         io::vector::write_f64(path, shape, numbers)
+    }
+    fn of_stencil(stencil: &Stencil, block: &Block) -> data::Result<NineBanded<f64>> {
+        stencil.block_f64(block)
+    }
+    fn of_file(path: &Path, outline: &Outline, block: &Block) -> io::Result<NineBanded<f64>> {
+        matrix_market::read_block_f64(path, outline, block)
+    }
+    fn of_double(matrix: NineBanded<f64>) -> data::Result<NineBanded<f64>> {
+        Ok(matrix)
     }
 }
 
@@ -137,8 +159,21 @@ impl<T: Real> Shared<'_, T> {
         parts.finish()
     }
 
+    /// Draws the first vector, row by row of the grid.
+    pub(crate) fn draw(&self, path: &Path, title: &str) -> anyhow::Result<()> {
+        let whole = self.gathered(&self.owned[0])?;
+        let drawn = whole.map_or(Ok(()), |whole| {
+            let values: Vec<f32> = whole.into_iter().map(|number| number.into() as f32).collect();
+            let (n, width) = self.partition.size();
+            let height = n.div_ceil(width);
+            let picture = io::picture::HeatMap { width, height, values: &values, title };
+            interrupt::writing(|| picture.write(path))
+        });
+        self.joined.agree(drawn.map_err(anyhow::Error::new))
+    }
+
     /// A whole vector, on the first rank alone.
-    pub(crate) fn gathered(&self, owned: &[T]) -> anyhow::Result<Option<Vec<T>>> {
+    fn gathered(&self, owned: &[T]) -> anyhow::Result<Option<Vec<T>>> {
         let (ranks, (n, m)) = (self.joined.communicator(), self.partition.size());
         let here = self.joined.rank();
         if here > 0 {

@@ -3,6 +3,7 @@
 use quadrille::data::Stencil;
 
 use super::super::prelude::*;
+use super::super::ranks::Ranks;
 use super::choice::Choice;
 
 const ABOUT: &str = "\
@@ -24,7 +25,8 @@ Examples:
   quadrille solve --stencil jump:255:ratio=1000:cell=32 --history residuals.csv --plot residuals.svg
   quadrille solve --coefficient k.npy --rhs b.npy --output x.npy --picture x.png
   quadrille solve system.mtx --rhs b1.npy b2.npy --output x.npy
-  quadrille solve --stencil convection:255:angle=30 --method bicgstab --json";
+  quadrille solve --stencil convection:255:angle=30 --method bicgstab --json
+  mpirun -n 4 quadrille solve --stencil poisson5:4095 --ranks 2x2 --output x.npy";
 
 /// Solve a nine-banded linear system by a Krylov method, to double precision
 #[derive(Args)]
@@ -68,6 +70,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     pub(super) choice: Choice,
+
+    #[command(flatten)]
+    pub(super) ranks: Ranks,
 
     #[command(flatten)]
     pub(super) device: DeviceArguments,

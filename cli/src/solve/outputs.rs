@@ -104,6 +104,11 @@ impl Outputs {
             let height = values.len().div_ceil(width);
             io::picture::HeatMap { width, height, values: &values, title }.write(path)?;
         }
+        self.write_history(title, history)
+    }
+
+    /// How they were found.
+    pub(super) fn write_history(&self, title: &str, history: &History) -> anyhow::Result<()> {
         if let Some(path) = &self.history {
             write_whole(path, |file| file.write_all(history.table().as_bytes()))?;
         }

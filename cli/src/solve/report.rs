@@ -9,19 +9,35 @@ use quadrille_lab::solve::ending_name;
 
 use super::super::output::column;
 use super::super::prelude::*;
+use super::super::ranks::Shares;
 use super::arguments::Arguments;
 use super::outputs::Outputs;
-use super::system::{Side, System};
 
 /// What was solved: as many solutions as there are, where Ctrl-C stopped it.
-pub(super) struct Solved {
+/// Of several ranks each has a part of x.
+pub(super) struct Solved<X> {
     pub(super) choice: Choice,
     pub(super) singular: bool,
     pub(super) setup: Duration,
-    pub(super) solutions: Vec<(Solution, Duration)>,
+    pub(super) solutions: Vec<(Solution<X>, Duration)>,
 }
 
-impl Solved {
+/// What is known of the system and the device.
+pub(super) struct Facts<'a> {
+    pub(super) context: &'a Context,
+    pub(super) name: String,
+    /// The unknowns, and those of a row of the grid.
+    pub(super) size: (usize, usize),
+    /// Of each right-hand side that was solved.
+    pub(super) names: Vec<&'a str>,
+    /// The largest difference from each known solution.
+    pub(super) errors: Vec<Option<f64>>,
+    /// The largest unknown of the first known solution.
+    pub(super) largest_known: Option<f64>,
+    pub(super) ranks: Option<Shares>,
+}
+
+impl<X> Solved<X> {
     pub(super) fn converged(&self) -> bool {
         self.solutions.iter().all(|(solution, _)| solution.converged())
     }
@@ -73,6 +89,8 @@ pub(super) struct Report {
     software: bool,
     api: String,
     right_hand_sides: Vec<OfSide>,
+    /// How ranks shared the grid; null on one.
+    ranks: Option<Shares>,
     output: Option<String>,
     picture: Option<String>,
     history: Option<String>,
@@ -97,28 +115,28 @@ struct OfSide {
 }
 
 impl Report {
-    pub(super) fn new(
+    pub(super) fn new<X>(
         arguments: &Arguments,
-        context: &Context,
-        system: &System,
+        facts: Facts<'_>,
         outputs: &Outputs,
-        solved: &Solved,
+        solved: &Solved<X>,
     ) -> Report {
-        let abilities = context.abilities();
-        let pairs = system.sides.iter().zip(&solved.solutions);
-        let sides: Vec<OfSide> =
-            pairs.map(|(side, (solution, time))| of_side(side, solution, *time, solved)).collect();
+        let abilities = facts.context.abilities();
+        let each = facts.names.iter().zip(&facts.errors).zip(&solved.solutions);
+        let sides =
+            each.map(|((name, error), (solution, time))| OfSide::of(name, *error, solution, *time));
+        let sides: Vec<OfSide> = sides.collect();
         let named = outputs.named();
         let written = |name: &str| {
             let found = named.iter().find(|(known, _)| *known == name);
             found.map(|(_, path)| path.display().to_string())
         };
-        let known = system.sides.first().and_then(|side| side.solution.as_deref());
+        let known = facts.largest_known;
         let error = sides.first().and_then(|side| side.error);
         Report {
-            system: system.name.clone(),
-            n: system.matrix.n(),
-            m: system.matrix.m(),
+            system: facts.name,
+            n: facts.size.0,
+            m: facts.size.1,
             method: solved.choice.method.name(),
             preconditioner: solved.choice.preconditioner.name(),
             smoother: solved.choice.smoother(),
@@ -140,7 +158,7 @@ impl Report {
             converged: solved.converged(),
             stopped: solved.stopped(),
             error,
-            relative_error: error.zip(known).map(|(error, x)| error / largest(x.iter().copied())),
+            relative_error: error.zip(known).map(|(error, largest)| error / largest),
             seed: known.map(|_| arguments.seed),
             setup_milliseconds: milliseconds(solved.setup),
             milliseconds: sides.iter().map(|side| side.milliseconds).sum(),
@@ -148,6 +166,7 @@ impl Report {
             software: abilities.software,
             api: api_text(abilities),
             right_hand_sides: sides,
+            ranks: facts.ranks,
             output: written("output"),
             picture: written("picture"),
             history: written("history"),
@@ -186,6 +205,9 @@ impl Report {
                 ),
             ),
         ];
+        if let Some(shares) = &self.ranks {
+            lines.insert(2, ("ranks", shares.text()));
+        }
         let several = self.right_hand_sides.len() > 1;
         for side in &self.right_hand_sides {
             let name = if several { format!("{}: ", side.name) } else { String::new() };
@@ -209,6 +231,20 @@ impl Report {
 }
 
 impl OfSide {
+    fn of<X>(name: &str, error: Option<f64>, solution: &Solution<X>, time: Duration) -> OfSide {
+        OfSide {
+            name: name.to_owned(),
+            iterations: solution.iterations,
+            applications: solution.applications,
+            corrections: solution.corrections,
+            residual: solution.residual,
+            ending: ending_name(solution.ending),
+            removed_mean: solution.removed_mean,
+            error,
+            milliseconds: milliseconds(time),
+        }
+    }
+
     fn text(&self, tolerance: f64) -> String {
         let OfSide { iterations, applications, residual, ending, .. } = self;
         let mean = self
@@ -222,38 +258,12 @@ impl OfSide {
     }
 }
 
-fn of_side(side: &Side, solution: &Solution, time: Duration, solved: &Solved) -> OfSide {
-    let error =
-        side.solution.as_deref().map(|known| difference(&solution.x, known, solved.singular));
-    OfSide {
-        name: side.name.clone(),
-        iterations: solution.iterations,
-        applications: solution.applications,
-        corrections: solution.corrections,
-        residual: solution.residual,
-        ending: ending_name(solution.ending),
-        removed_mean: solution.removed_mean,
-        error,
-        milliseconds: milliseconds(time),
-    }
-}
-
 /// The geometric mean of what an iteration multiplied the residual by.
 fn convergence_factor(sides: &[OfSide]) -> Option<f64> {
     let iterations: u64 = sides.iter().map(|side| side.iterations).sum();
     let logarithms: f64 =
         sides.iter().filter(|side| side.residual > 0.0).map(|side| side.residual.ln()).sum();
     (iterations > 0).then(|| (logarithms / iterations as f64).exp())
-}
-
-/// The largest difference; up to a constant, where constants are the matrix's null space.
-fn difference(x: &[f64], known: &[f64], up_to_a_constant: bool) -> f64 {
-    let differences = || x.iter().zip(known).map(|(x, known)| x - known);
-    let shift = match up_to_a_constant {
-        true => differences().sum::<f64>() / x.len() as f64,
-        false => 0.0,
-    };
-    largest(differences().map(|difference| difference - shift))
 }
 
 fn milliseconds(time: Duration) -> f64 {

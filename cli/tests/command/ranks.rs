@@ -4,6 +4,7 @@ mod jacobi;
 mod matmul;
 mod mpirun;
 mod signals;
+mod solve;
 
 use crate::runner::{Folder, finish};
 use mpirun::{mpirun, one_error};

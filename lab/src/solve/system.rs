@@ -88,11 +88,15 @@ impl FromStr for Grid {
 /// A right-hand side b = A x whose x is known: uniform in -1 to 1 from SplitMix64, and exact in single precision. Both, x first.
 pub fn known(matrix: &NineBanded<f64>, seed: u64) -> Result<(Vec<f64>, Vec<f64>), NoMemory> {
     let mut generator = SplitMix64::new(seed);
-    let mut next = move || (generator.next() >> 40) as f64 / f64::from(1 << 23) - 1.0;
-    let x = memory::collected(matrix.n(), std::iter::repeat_with(&mut next))?;
+    let x = memory::collected(matrix.n(), std::iter::repeat_with(|| unit(&mut generator)))?;
     let mut b = memory::zeroed(matrix.n())?;
     matrix.add_product(&x, &mut b);
     Ok((x, b))
+}
+
+/// A number of a random solution, in -1..1.
+pub fn unit(generator: &mut SplitMix64) -> f64 {
+    (generator.next() >> 40) as f64 / f64::from(1 << 23) - 1.0
 }
 
 /// That of `quadrille solve`.

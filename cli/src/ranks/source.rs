@@ -1,0 +1,152 @@
+//! Where the parts of a matrix on a grid come from: made or read without the rest.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use quadrille::cluster::Partition;
+use quadrille::data::{self, Block, NineBanded, Stencil};
+use quadrille::internal::memory::{self, NoMemory};
+use quadrille::io::matrix_market::{self, Outline};
+use quadrille::io::npy::Reader;
+use quadrille::{Place, Shape, io};
+
+use super::vectors::{Real, of_block, part_of};
+
+/// A matrix on a grid, of which each rank has a part.
+pub(crate) enum Source {
+    Stencil(Stencil),
+    /// A Matrix Market file.
+    File {
+        path: PathBuf,
+        outline: Outline,
+    },
+    /// -div(k grad u), with k in a NumPy file.
+    Coefficient {
+        path: PathBuf,
+        shape: Shape,
+    },
+}
+
+impl Source {
+    /// Reads all of a file that is to be known before it is cut.
+    pub(crate) fn file(path: &Path, width: Option<usize>) -> io::Result<Source> {
+        let outline = matrix_market::outline(path, width)?;
+        Ok(Source::File { path: path.to_path_buf(), outline })
+    }
+
+    /// The same of coefficients.
+    pub(crate) fn coefficient(path: &Path) -> io::Result<Source> {
+        let expected = "a .npy array of two axes, of which each rank reads a part: a coefficient at each point";
+        let refused = |got| {
+            let place = Place::file(path.display().to_string());
+            Err(io::Error::Shape { place, expected: expected.into(), got })
+        };
+        match *Reader::open(path)?.shape() {
+            [rows, cols] => {
+                Ok(Source::Coefficient { path: path.to_path_buf(), shape: Shape::new(rows, cols) })
+            }
+            ref other => refused(other.to_vec()),
+        }
+    }
+
+    pub(crate) fn name(&self) -> String {
+        let of_file =
+            |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        match self {
+            Source::Stencil(stencil) => stencil.to_string(),
+            Source::File { path, .. } => of_file(path),
+            Source::Coefficient { path, .. } => format!("diffusion by {}", of_file(path)),
+        }
+    }
+
+    /// The unknowns, and those of a row of the grid.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        match self {
+            Source::Stencil(stencil) => {
+                let (width, height) = stencil.grid();
+                (width.saturating_mul(height), width)
+            }
+            Source::File { outline, .. } => (outline.n, outline.m),
+            Source::Coefficient { shape, .. } => {
+                (shape.rows.saturating_mul(shape.cols), shape.cols)
+            }
+        }
+    }
+
+    pub(crate) fn couples_across_ends(&self) -> bool {
+        matches!(self, Source::File { outline, .. } if outline.couples_across_ends)
+    }
+
+    fn block<T: Real>(&self, block: &Block) -> anyhow::Result<NineBanded<T>> {
+        Ok(match self {
+            Source::Stencil(stencil) => T::of_stencil(stencil, block)?,
+            Source::File { path, outline } => T::of_file(path, outline, block)?,
+            Source::Coefficient { path, shape } => {
+                let (n, m) = self.size();
+                let (numbers, _) = Reader::open(path)?.block_f64(&block.grown(1, n, m), n, m)?;
+                let made = data::diffusion_block(*shape, block, &numbers).and_then(T::of_double);
+                made.map_err(|reason| io::Error::Data {
+                    place: Place::file(path.display().to_string()),
+                    reason: reason.into(),
+                })?
+            }
+        })
+    }
+}
+
+/// What a rank stores of a matrix, and what is around that.
+pub(crate) struct Part<T: Real> {
+    pub(crate) matrix: NineBanded<T>,
+    pub(crate) stored: Block,
+    owned: Block,
+    /// What couplings of the stored part reach, and theirs.
+    reached: Block,
+    around: NineBanded<T>,
+    size: (usize, usize),
+}
+
+/// A coupling reaches a row and a number further, or across the end of a row another row.
+const REACH: usize = 2;
+
+/// A right-hand side where a rank stores it, and the solution that it was made from where the rank owns that.
+pub(crate) struct Known<T> {
+    pub(crate) side: Vec<f64>,
+    pub(crate) solution: Vec<T>,
+}
+
+impl<T: Real> Part<T> {
+    pub(crate) fn load(
+        source: &Source,
+        partition: &Partition,
+        rank: usize,
+    ) -> anyhow::Result<Part<T>> {
+        let size = partition.size();
+        let (stored, owned) = (partition.stored(rank), partition.owned(rank));
+        let reached = stored.grown(REACH, size.0, size.1);
+        let around: NineBanded<T> = source.block(&reached)?;
+        let matrix = around.block(&inside(&stored, &reached))?;
+        Ok(Part { matrix, stored, owned, reached, around, size })
+    }
+
+    /// A x for a known x, of which a function has the numbers in a range, in double precision.
+    pub(crate) fn known<I: Iterator<Item = T>>(
+        &self,
+        numbers: impl Fn(Range<usize>) -> I,
+    ) -> Result<Known<T>, NoMemory> {
+        let x = of_block(&self.reached, self.size, numbers);
+        let exact = memory::collected(x.len(), x.iter().map(|x| (*x).into()))?;
+        let mut product = memory::zeroed(x.len())?;
+        self.around.add_product(&exact, &mut product);
+        let side = part_of(&self.stored, &self.reached, self.size, &product);
+        Ok(Known { side, solution: part_of(&self.owned, &self.reached, self.size, &x) })
+    }
+}
+
+/// A block in rows and columns of one around it.
+fn inside(inner: &Block, outer: &Block) -> Block {
+    let less = |range: &Range<usize>, by: usize| range.start - by..range.end - by;
+    Block {
+        columns: less(&inner.columns, outer.columns.start),
+        rows: less(&inner.rows, outer.rows.start),
+    }
+}

@@ -1,0 +1,67 @@
+//! `quadrille solve` on several ranks.
+
+use super::mpirun::{mpirun, one_error};
+use crate::common::is_thorough;
+use crate::runner::{Folder, Run, data, doubles, finish, npy};
+use quadrille::io::npy as arrays;
+
+fn run(folder: &Folder, ranks: usize, arguments: &str) -> Run {
+    finish(mpirun(folder, ranks, arguments).spawn().unwrap())
+}
+
+/// The largest difference of two files.
+fn difference(folder: &Folder, one: &str, other: &str) -> f64 {
+    let [one, other] = [one, other].map(|name| arrays::read_f64(folder.file(name)).unwrap().data);
+    assert_eq!(one.len(), other.len());
+    one.iter().zip(&other).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+}
+
+/// The solution of one rank within what the tolerance leaves, in as many iterations, two at most aside for other orders of sums.
+#[test]
+fn ranks_solve_what_one_does() {
+    let folder = Folder::new();
+    let numbers: Vec<f64> = (0..61 * 37).map(|i| f64::from(i * 7 % 101) / 64.0).collect();
+    folder.write("b.npy", npy("<f8", false, "(2257,)", &doubles(&numbers)));
+    folder.write("k.npy", npy("<f8", false, "(37, 61)", &doubles(&vec![1.5; 61 * 37])));
+    let file = format!("{} --method bicgstab", data("recirc_flow.mtx"));
+    let cases = [
+        ("--stencil poisson5:61x37 --rhs b.npy b.npy", 4, "--ranks 2x2"),
+        ("--coefficient k.npy --method mgcg", 3, ""),
+        (&file, 2, ""),
+        ("--stencil convection:61x37", 6, "--ranks 3x2"),
+        ("--stencil neumann5:29x31", 2, "--ranks 2x1"),
+    ];
+    let count = if is_thorough() { cases.len() } else { 3 };
+    for (system, ranks, options) in cases.into_iter().take(count) {
+        let system = format!("solve {system} --tolerance 1e-11");
+        let one = folder.run(&format!("{system} --output one.npy --json")).ended(0).json();
+        let arguments =
+            format!("{system} {options} --output x.npy --picture x.png --history h.csv --json");
+        let json = run(&folder, ranks, &arguments).ended(0).json();
+        assert_eq!(json["ranks"]["count"], ranks, "{json}");
+        let iterations = |json: &serde_json::Value| json["iterations"].as_u64().unwrap();
+        let (expected, got) = (iterations(&one), iterations(&json));
+        assert!(got.abs_diff(expected) <= 2 + expected / 20, "{system}: {got} for {expected}");
+        assert!(difference(&folder, "one.npy", "x.npy") < 1e-6, "{system}");
+        assert!(folder.file("x.png").exists() && folder.file("h.csv").exists());
+    }
+}
+
+#[test]
+fn what_ranks_cannot_solve_is_refused() {
+    let folder = Folder::new();
+    for (arguments, text) in [
+        (
+            "--stencil poisson5:64 --write-matrix a.mtx",
+            "--write-matrix writes a matrix that one process has",
+        ),
+        ("--stencil poisson5:64 --ranks 2x2", "--ranks 2x2 needs 4 processes, but there are 3"),
+        ("--stencil poisson5:64x2 --ranks 1x3", "1 x 3 ranks are more than the grid has blocks"),
+        ("--stencil convection:64 --method cg", "cg"),
+        ("--coefficient none.npy", "none.npy: cannot read it"),
+    ] {
+        let run = run(&folder, 3, &format!("solve {arguments} --json")).ended(2);
+        one_error(&run, text);
+    }
+    assert_eq!(folder.names(), [""; 0]);
+}
