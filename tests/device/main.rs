@@ -13,6 +13,7 @@ mod files;
 
 mod around;
 mod blas1;
+mod checkpoints;
 mod choice;
 mod cluster_jacobi;
 mod cluster_matmul;

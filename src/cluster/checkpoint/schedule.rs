@@ -24,10 +24,16 @@ impl Schedule {
     ///
     /// Errors of the communicator.
     pub fn is_due(&mut self, ranks: &dyn Communicator) -> Result<bool, Error> {
-        let is_due = collective::any(ranks, is_first(ranks) && self.last.elapsed() >= self.every)?;
-        if is_due {
+        let has_passed = is_first(ranks) && self.has_passed();
+        collective::any(ranks, has_passed)
+    }
+
+    /// Whether one is due by the clock of this process. If so the time begins anew.
+    pub fn has_passed(&mut self) -> bool {
+        let has_passed = self.last.elapsed() >= self.every;
+        if has_passed {
             self.last = Instant::now();
         }
-        Ok(is_due)
+        has_passed
     }
 }

@@ -1,0 +1,102 @@
+//! Checkpoints of a solver's x while it runs.
+
+use std::time::Duration;
+
+use super::super::{Error as RankError, Keeper, Partition, Team};
+use super::{Error, Numbers, Schedule, State, Writer};
+use crate::cluster::jacobi;
+use crate::data::Block;
+use crate::error::{Kind, Place};
+use crate::linalg::solve::SpaceError;
+use crate::memory;
+
+/// A [`Keeper`] that writes a checkpoint whenever a time has passed: of each system the x that the ranks own, as vectors that
+/// [`Keep::name`] names.
+pub struct Keep {
+    team: Team,
+    owned: Vec<Block>,
+    writer: Writer,
+    schedule: Schedule,
+    before: State,
+}
+
+impl Keep {
+    /// Of the systems of a team's ranks.
+    pub fn new(team: &Team, partition: &Partition, writer: Writer, every: Duration) -> Keep {
+        let owned = team.communicator().local().map(|rank| partition.owned(rank)).collect();
+        let schedule = Schedule::every(every);
+        Keep { team: team.clone(), owned, writer, schedule, before: State::default() }
+    }
+
+    /// What every checkpoint has beside x: the steps of a computation that is gone on with, to which those of this one are added, and
+    /// numbers and vectors, such as the solutions of other right-hand sides.
+    pub fn beside(&mut self, state: State) {
+        self.before = state;
+    }
+
+    /// The name of the x of a system, which count from 0.
+    pub fn name(system: usize) -> String {
+        format!("x{}", system + 1)
+    }
+
+    /// Writes a checkpoint now, as all processes must.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Writer::write`].
+    pub fn write(
+        &mut self,
+        iterations: u64,
+        systems: impl Iterator<Item = Vec<Numbers>>,
+    ) -> Result<(), Error> {
+        let named = (0..).map(Keep::name).zip(systems);
+        let mut state =
+            State { iteration: self.before.iteration + iterations, ..self.before.clone() };
+        state.vectors.extend(named);
+        self.writer.write(self.team.communicator(), &self.owned, &state)
+    }
+}
+
+/// Of each rank, each system.
+impl Keeper<jacobi::Owned> for Keep {
+    fn is_due(&mut self) -> bool {
+        self.schedule.has_passed()
+    }
+
+    fn keep(&mut self, iterations: u64, x: &jacobi::Owned) -> Result<(), RankError> {
+        let count = x.first().map_or(0, Vec::len);
+        let mut systems = Vec::new();
+        for system in 0..count {
+            let of_rank = |x: &Vec<Vec<f32>>| memory::copied(&x[system]).map(Numbers::Single);
+            systems.push(x.iter().map(of_rank).collect::<Result<_, _>>()?);
+        }
+        self.write(iterations, systems.into_iter()).map_err(kept)
+    }
+}
+
+/// Of each rank, one system.
+impl Keeper<Vec<Vec<f64>>> for Keep {
+    fn is_due(&mut self) -> bool {
+        self.schedule.has_passed()
+    }
+
+    fn keep(&mut self, iterations: u64, x: &Vec<Vec<f64>>) -> Result<(), RankError> {
+        let of_rank = |x: &Vec<f64>| memory::copied(x).map(Numbers::Double);
+        let x = x.iter().map(of_rank).collect::<Result<_, _>>()?;
+        self.write(iterations, std::iter::once(x)).map_err(kept)
+    }
+}
+
+fn kept(error: Error) -> RankError {
+    RankError::Kept(Box::new(error))
+}
+
+impl SpaceError for Error {
+    fn kind(&self) -> Kind {
+        Error::kind(self)
+    }
+
+    fn place(&self) -> Option<&Place> {
+        Error::place(self)
+    }
+}
