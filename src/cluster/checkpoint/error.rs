@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::identity::Difference;
 use crate::error::{Kind, Place};
+use crate::linalg::solve::SpaceError;
 use crate::{NoMemory, cluster, data, io};
 
 /// The name of the manifest in its folder.
@@ -96,6 +97,23 @@ impl Error {
             Error::Ranks(error) => error.place(),
             _ => None,
         }
+    }
+}
+
+impl SpaceError for Error {
+    fn kind(&self) -> Kind {
+        self.kind()
+    }
+
+    fn place(&self) -> Option<&Place> {
+        self.place()
+    }
+}
+
+/// A solver that keeps its x in checkpoints.
+impl From<Error> for cluster::Error {
+    fn from(error: Error) -> cluster::Error {
+        cluster::Error::Kept(Box::new(error))
     }
 }
 

@@ -6,8 +6,6 @@ use super::super::{Error as RankError, Keeper, Partition, Team};
 use super::{Error, Numbers, Schedule, State, Writer};
 use crate::cluster::jacobi;
 use crate::data::Block;
-use crate::error::{Kind, Place};
-use crate::linalg::solve::SpaceError;
 use crate::memory;
 
 /// A [`Keeper`] that writes a checkpoint whenever a time has passed: of each system the x that the ranks own, as vectors that
@@ -70,7 +68,7 @@ impl Keeper<jacobi::Owned> for Keep {
             let of_rank = |x: &Vec<Vec<f32>>| memory::copied(&x[system]).map(Numbers::Single);
             systems.push(x.iter().map(of_rank).collect::<Result<_, _>>()?);
         }
-        self.write(iterations, systems.into_iter()).map_err(kept)
+        Ok(self.write(iterations, systems.into_iter())?)
     }
 }
 
@@ -83,20 +81,6 @@ impl Keeper<Vec<Vec<f64>>> for Keep {
     fn keep(&mut self, iterations: u64, x: &Vec<Vec<f64>>) -> Result<(), RankError> {
         let of_rank = |x: &Vec<f64>| memory::copied(x).map(Numbers::Double);
         let x = x.iter().map(of_rank).collect::<Result<_, _>>()?;
-        self.write(iterations, std::iter::once(x)).map_err(kept)
-    }
-}
-
-fn kept(error: Error) -> RankError {
-    RankError::Kept(Box::new(error))
-}
-
-impl SpaceError for Error {
-    fn kind(&self) -> Kind {
-        Error::kind(self)
-    }
-
-    fn place(&self) -> Option<&Place> {
-        Error::place(self)
+        Ok(self.write(iterations, std::iter::once(x))?)
     }
 }
