@@ -11,6 +11,7 @@ mod messages;
 mod model;
 mod product;
 mod row;
+mod solve;
 
 use std::rc::Rc;
 
@@ -34,6 +35,8 @@ pub struct Plan {
     pub side: usize,
     /// The depths of halos, in steps.
     pub halos: Vec<usize>,
+    /// Whether solutions by conjugate gradients with multigrid are measured, on grids of a point less on each side.
+    pub solve: bool,
     /// The side of the matrices of one rank; no products without it.
     pub product: Option<usize>,
     pub runs: usize,
@@ -55,6 +58,7 @@ pub struct Table {
 enum Item {
     Messages,
     Steps { scaling: Scaling, ranks: usize, halo: usize },
+    Solve { scaling: Scaling, ranks: usize },
     Product { scaling: Scaling, ranks: usize },
     OnDevice,
 }
@@ -87,18 +91,25 @@ pub fn run(
 }
 
 fn measure(team: &Team, plan: &Plan, item: Item, table: &mut Table) -> Result<(), Error> {
-    let grown = |side: usize, [columns, rows]: [usize; 2]| [side * columns, side * rows];
+    let cut = |scaling: Scaling, ranks: usize| {
+        let side = plan.side;
+        let across = Partition::across_for(ranks, (side * side, side), false).unwrap_or([1, 1]);
+        match scaling {
+            Scaling::Weak => (across, across.map(|ranks| side * ranks)),
+            Scaling::Strong => (across, [side; 2]),
+            Scaling::Less => ([1, 1], [side / 2; 2]),
+        }
+    };
     match item {
         Item::Messages => table.messages = messages::measured(team.communicator())?,
         Item::Steps { scaling, ranks, halo } => {
-            let (side, one) = (plan.side, [1, 1]);
-            let square = Partition::across_for(ranks, (side * side, side), false).unwrap_or(one);
-            let (across, size) = match scaling {
-                Scaling::Weak => (square, grown(side, square)),
-                Scaling::Strong => (square, [side, side]),
-                Scaling::Less => (one, [side / 2, side / 2]),
-            };
+            let (across, size) = cut(scaling, ranks);
             table.rows.push(jacobi::row(team, &Case { scaling, across, size, halo }, plan.runs)?);
+        }
+        Item::Solve { scaling, ranks } => {
+            let (across, size) = cut(scaling, ranks);
+            let size = size.map(|side| side - 1);
+            table.rows.push(solve::row(team, (scaling, across), size, plan.runs)?);
         }
         Item::Product { scaling, ranks } => {
             let n = plan.product.unwrap_or_default();
@@ -122,7 +133,9 @@ impl Item {
     fn ranks(self, all: usize) -> usize {
         match self {
             Item::Messages => all,
-            Item::Steps { ranks, .. } | Item::Product { ranks, .. } => ranks,
+            Item::Steps { ranks, .. } | Item::Solve { ranks, .. } | Item::Product { ranks, .. } => {
+                ranks
+            }
             Item::OnDevice => 1,
         }
     }
@@ -143,6 +156,10 @@ impl Plan {
         for halo in &self.halos {
             let all = both(&self.ranks).into_iter();
             items.extend(all.map(|(scaling, ranks)| Item::Steps { scaling, ranks, halo: *halo }));
+        }
+        if self.solve {
+            let all = both(&self.ranks).into_iter();
+            items.extend(all.map(|(scaling, ranks)| Item::Solve { scaling, ranks }));
         }
         if self.product.is_some() {
             items.push(Item::OnDevice);

@@ -17,6 +17,8 @@ this process, whose contexts take the devices in turn.
 jacobi: steps of Jacobi's iteration on heat9, with halos exchanged every k-th step. weak: each rank has a square grid of
 --side; strong: all together have it. median: messages go while devices compute what needs none; \"not hidden\": devices
 wait for them; \"no messages\": without any. hidden: the share of messages' time that computing hides.
+solve: poisson5 up to a relative residual of 1e-8 by conjugate gradients with multigrid, once it is set up, on grids of one
+point less along each side.
 product: C = A B by SUMMA, from operands in the hosts' memory to C on the devices. weak: each rank has as much of C as
 one alone; strong: the same product. on-device: one device that has the operands.
 efficiency: the rate, divided by the ranks and the rate of one rank.
@@ -24,7 +26,7 @@ efficiency: the rate, divided by the ranks and the rate of one rank.
 A message between the first rank and the last is timed, there and back. A model is fitted to all that, of latency,
 bandwidth and the time of a step, and predicts 64 and 1024 ranks: computed, not measured.
 
-Jacobi's steps are compared with one rank's, products with double precision. Several ranks on one device, or on one
+Jacobi's steps are compared with one rank's, solutions with the answer, products with double precision. Several ranks on one device, or on one
 software renderer, show that results are right, not how fast several devices are.";
 
 const EXAMPLES: &str = "\
@@ -54,6 +56,10 @@ pub(super) struct ClusterBench {
     /// The side of the matrices of one rank; 0 for no products [default: 8192, on a software renderer 512]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=1 << 17))]
     product: Option<u64>,
+
+    /// Leave solutions out
+    #[arg(long)]
+    no_solve: bool,
 
     /// The number of runs of each
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
@@ -154,6 +160,7 @@ impl ClusterBench {
             ranks,
             side: self.side.map_or(default(4096, 256), |side| side as usize).next_multiple_of(4),
             halos: super::sizes(&self.halos),
+            solve: !self.no_solve,
             product: (product > 0).then_some(product),
             runs: self.runs as usize,
         };

@@ -76,7 +76,8 @@ pub(super) fn row(team: &Team, case: &Case, runs: usize) -> Result<Row, Error> {
         alone: Some(alone),
         exposed: of(Mode::Exposed),
         summary,
-        sent_bytes: collective::largest(ranks, &sent)? as usize,
+        iterations: None,
+        sent_bytes: Some(collective::largest(ranks, &sent)? as usize),
         efficiency: None,
         comparison,
     })
@@ -99,7 +100,7 @@ fn partition(case: &Case, steps: usize) -> Result<Partition, Error> {
 }
 
 /// A number of each row of the whole matrix, the same wherever it is: from -1 to 1.
-fn number(row: usize, salt: u64) -> f32 {
+pub(super) fn number(row: usize, salt: u64) -> f32 {
     let mixed = (row as u64 ^ salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
     mixed as f32 / f32::from(1_u16 << 11) / f32::from(1_u16 << 12) - 1.0
 }

@@ -14,6 +14,8 @@ use super::super::table::{Column, checked, column, timed_and_compared, timing};
 pub enum Work {
     /// Steps of Jacobi's iteration.
     Jacobi,
+    /// Solutions of poisson5 by conjugate gradients with multigrid, once it is set up.
+    Solve,
     /// A product by SUMMA, from the operands in the hosts' memory to C on the devices.
     Product,
     /// The same product by one device that has the operands.
@@ -22,6 +24,7 @@ pub enum Work {
 
 named!(pub Work, "work" {
     Jacobi => "jacobi",
+    Solve => "solve",
     Product => "product",
     OnDevice => "on-device",
 });
@@ -59,9 +62,11 @@ pub struct Row {
     /// The same without messages, and with messages while devices wait.
     pub alone: Option<Summary>,
     pub exposed: Option<Summary>,
-    /// What a rank sends at most at an exchange, or for a product.
-    pub sent_bytes: usize,
-    /// Points updated, or multiply-adds twice, in a second, in 10^9.
+    /// Of a solution.
+    pub iterations: Option<u64>,
+    /// What a rank sends at most at an exchange, or for a product; nothing for a solution, whose levels send differently.
+    pub sent_bytes: Option<usize>,
+    /// Points updated, unknowns solved for, or multiply-adds twice, in a second, in 10^9.
     pub rate: f64,
     /// The rate, divided by the ranks and by the rate of one.
     pub efficiency: Option<f64>,
@@ -101,6 +106,7 @@ impl Row {
             column("hidden_percent", "hidden", "%", |row| {
                 row.hidden().map(|part| 100.0 * part).into()
             }),
+            column("iterations", "iterations", "", |row| row.iterations.into()),
             column("sent_bytes", "sent", "bytes", |row| row.sent_bytes.into()),
             column("rate", "rate", "10^9/s", |row| row.rate.into()),
             column("efficiency", "efficiency", "", |row| row.efficiency.into()),

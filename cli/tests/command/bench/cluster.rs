@@ -14,8 +14,9 @@ fn steps_and_products_of_several_ranks_are_right_and_the_model_is_named_so() {
         .map(|row| (row["work"].as_str().unwrap(), row["ranks"].as_u64().unwrap()))
         .collect();
     let steps = [("jacobi", 1), ("jacobi", 1), ("jacobi", 2), ("jacobi", 2)];
+    let solutions = [("solve", 1), ("solve", 2), ("solve", 2)];
     let products = [("on-device", 1), ("product", 1), ("product", 2), ("product", 2)];
-    assert_eq!(works, [steps, products].concat());
+    assert_eq!(works, [&steps[..], &solutions[..], &products[..]].concat());
     assert!(
         rows.iter().all(|row| row["right"] == true && row["median_ms"].as_f64().unwrap() > 0.0),
         "{json}"
@@ -41,7 +42,7 @@ fn steps_and_products_of_several_ranks_are_right_and_the_model_is_named_so() {
 #[test]
 fn one_rank_has_no_messages() {
     let run = Folder::new()
-        .run("bench cluster --ranks 1 --side 64 --halos 1 --product 0 --runs 1")
+        .run("bench cluster --ranks 1 --side 64 --halos 1 --product 0 --no-solve --runs 1")
         .ended(0);
     assert!(run.out.contains("jacobi") && !run.out.contains("message ["), "{}", run.out);
     Folder::new().run("bench cluster --ranks 0").ended(2);
