@@ -4,6 +4,9 @@
 //! what it is a checkpoint of and names the parts with their checksums. It takes the place of the one before by renaming, and only
 //! after that the parts that the old one named are removed: whenever a process or a machine stops, the folder has the last whole checkpoint.
 //!
+//! A part has the numbers of its block of each vector, in the order of the manifest and row by row, as they are in memory: NumPy's
+//! `fromfile` reads them. The manifest is JSON, with numbers as text that has all their digits.
+//!
 //! ```
 //! use quadrille::cluster::checkpoint::{Checkpoint, Identity, Numbers, State, Writer};
 //! use quadrille::{cluster::InProcess, data::Block};

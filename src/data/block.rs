@@ -41,7 +41,12 @@ impl Block {
 
     /// How many numbers of such a grid it has.
     pub fn len(&self, numbers: usize, width: usize) -> usize {
-        self.rows.clone().map(|row| self.in_row(row, numbers, width).len()).sum()
+        // Only the last row may be shorter.
+        let last = numbers / width.max(1);
+        let whole = self.rows.end.min(last).saturating_sub(self.rows.start);
+        let rest =
+            if self.rows.contains(&last) { self.in_row(last, numbers, width).len() } else { 0 };
+        whole.saturating_mul(self.width()).saturating_add(rest)
     }
 
     /// The block with this many rows more above and below, and columns left and right, as far as the grid goes.
@@ -80,7 +85,7 @@ mod tests {
         assert_eq!(rows(20), [7..10, 12..15, 17..20]);
         assert_eq!(rows(18), [7..10, 12..15, 17..18]);
         assert_eq!(rows(16), [7..10, 12..15, 16..16]);
-        assert_eq!([20, 18, 16].map(|numbers| block.len(numbers, 5)), [9, 7, 6]);
+        assert_eq!([20, 18, 16, 15, 9].map(|numbers| block.len(numbers, 5)), [9, 7, 6, 6, 2]);
         let indices = [6, 7, 14, 17, 22].map(|at| block.index(at, 5));
         assert_eq!(indices, [None, Some(0), Some(5), Some(6), None]);
         assert_eq!(Block::whole(18, 5), Block { columns: 0..5, rows: 0..4 });
