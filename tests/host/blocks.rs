@@ -24,6 +24,35 @@ fn random(n: usize, m: usize, seed: u64) -> NineBanded {
     random_couplings(n, m, || (generator.next() >> 40) as f32 / 8388608.0 - 1.0).unwrap()
 }
 
+/// The matrix without what couples across the ends of rows.
+fn on_grid(matrix: &NineBanded) -> NineBanded {
+    let m = matrix.m();
+    let bands = Band::ALL.map(|band| {
+        let mut entries = matrix.band(band).to_vec();
+        for row in band.rows(matrix.n(), m) {
+            if is_across(row, row.wrapping_add_signed(band.offset(m)), m) {
+                entries[row] = 0.0;
+            }
+        }
+        entries
+    });
+    NineBanded::new(m, bands).unwrap()
+}
+
+fn is_across(row: usize, column: usize, m: usize) -> bool {
+    (row % m).abs_diff(column % m) > 1
+}
+
+/// Whether a block without whole rows has a number that is coupled across the end of its row.
+fn cuts_ends(matrix: &NineBanded, block: &Block) -> bool {
+    let (n, m) = (matrix.n(), matrix.m());
+    let mut rows = block.rows.clone().flat_map(|row| block.in_row(row, n, m));
+    let coupled = |row: usize| {
+        (0..n).any(|column| is_across(row, column, m) && matrix.entry(row, column) != 0.0)
+    };
+    block.width() < m && rows.any(coupled)
+}
+
 /// Ranges of at least `least` that have all of `0..length` between them.
 fn cuts(length: usize, least: usize, generator: &mut SplitMix64) -> Vec<Range<usize>> {
     let (mut ranges, mut start) = (Vec::new(), 0);
@@ -88,15 +117,20 @@ proptest! {
         n in 1_usize..150, m in 3_usize..14, seed in any::<u64>(),
     ) {
         let mut generator = SplitMix64::new(seed);
-        let matrix = random(n, m, seed);
-        for block in blocks(n, m, &mut generator) {
-            // The last row may end before the block begins.
-            if block.len(n, m) == 0 {
-                prop_assert_eq!(matrix.block(&block).unwrap_err(), Error::Empty);
-                continue;
+        let coupled = random(n, m, seed);
+        for matrix in [on_grid(&coupled), coupled] {
+            for block in blocks(n, m, &mut generator) {
+                // The last row may end before the block begins.
+                if block.len(n, m) == 0 {
+                    prop_assert_eq!(matrix.block(&block).unwrap_err(), Error::Empty);
+                } else if cuts_ends(&matrix, &block) {
+                    let refused = matrix.block(&block).unwrap_err();
+                    prop_assert!(matches!(refused, Error::AcrossEnds { .. }), "{}", refused);
+                } else {
+                    let difference = first_difference(&matrix.block(&block).unwrap(), &block, &matrix);
+                    prop_assert_eq!(difference, None, "{} {} {:?}", n, m, block);
+                }
             }
-            let part = matrix.block(&block).unwrap();
-            prop_assert_eq!(first_difference(&part, &block, &matrix), None, "{} {} {:?}", n, m, block);
         }
     }
 

@@ -78,10 +78,12 @@ fn read_part<T: Float>(path: &Path, outline: &Outline, block: &Block) -> Result<
     let mut sums: [Vec<f64>; 9] = Default::default();
     let read = entries::<T>(path, Some(m), |place, entry| {
         offsets.index(place, entry)?;
-        let (Some(row), Some(column)) = (block.index(entry.row, m), block.index(entry.col, m))
-        else {
-            return Ok(());
-        };
+        let Some(row) = block.index(entry.row, m) else { return Ok(()) };
+        if width < m && is_across_ends(entry, m) {
+            let reason = data::Error::AcrossEnds { row: entry.row, column: entry.col, width: m };
+            return Err(Error::Data { place: place.place(), reason: reason.into() });
+        }
+        let Some(column) = block.index(entry.col, m) else { return Ok(()) };
         let Some(band) = Band::at_offset(column as isize - row as isize, width) else {
             return Ok(());
         };

@@ -27,7 +27,15 @@ fn assert_read_in_blocks(path: &Path, matrix: &NineBanded, across_ends: bool) {
     let found = outline(path, None).unwrap();
     assert_eq!(found, Outline { n, m, couples_across_ends: across_ends });
     for block in blocks(n, m, false).into_iter().chain(blocks(n, m, true)) {
-        let expected = matrix.block(&block).unwrap();
+        let expected = match matrix.block(&block) {
+            Ok(expected) => expected,
+            Err(expected) => {
+                assert!(across_ends && block.width() < m, "{expected}");
+                let refused = read_block(path, &found, &block).unwrap_err().to_string();
+                assert!(refused.contains("across the end of a row of"), "{refused}, {expected}");
+                continue;
+            }
+        };
         assert!(read_block(path, &found, &block).unwrap() == expected, "{n} {m} {block:?}");
         let double = read_block_f64(path, &found, &block).unwrap();
         assert!(double == expected.widened().unwrap(), "{n} {m} {block:?}");
