@@ -53,6 +53,7 @@ fn kind_of(error: &(dyn std::error::Error + 'static)) -> Option<Kind> {
         linalg::matmul::Error,
         cluster::matmul::Error,
         cluster::Error,
+        cluster::checkpoint::Error,
         linalg::solve::Error,
         sat::Error,
         vector_machine::Error,

@@ -21,9 +21,9 @@ use super::progress::Turns;
 use super::ranks;
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let stop = arguments.stop()?;
-    if ranks::processes() > 1 {
-        return on_ranks::run(arguments, stop);
+    let stop = arguments.stop(0)?;
+    if ranks::processes() > 1 || arguments.keeping.is_asked() {
+        return on_ranks::run(arguments);
     }
     arguments.sharing.must_be_of_one()?;
     arguments.check_outputs()?;

@@ -57,10 +57,12 @@ impl Observer for Turns {
     }
 }
 
-/// Several ranks have one bar.
+/// Several ranks have one bar, on the terminal of their launcher.
 fn of_first_rank(bar: ProgressBar) -> ProgressBar {
     if ranks::rank() > 0 {
         bar.set_draw_target(ProgressDrawTarget::hidden());
+    } else if let Some(terminal) = ranks::terminal() {
+        bar.set_draw_target(ProgressDrawTarget::term(terminal, 10));
     }
     bar
 }

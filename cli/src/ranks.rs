@@ -4,10 +4,12 @@ mod agree;
 mod arguments;
 mod file;
 mod join;
+mod keeping;
 mod report;
 mod source;
 mod speak;
 mod survey;
+mod terminal;
 mod vectors;
 
 use std::sync::OnceLock;
@@ -18,10 +20,12 @@ use super::failure::Failure;
 
 pub(super) use arguments::{Ranks, Sharing};
 pub(super) use join::{Devices, Joined};
+pub(super) use keeping::{Keeping, Keeps, Start};
 pub(super) use report::Shares;
 pub(super) use source::{Part, Source};
 pub(super) use speak::{await_turn, speaker};
 pub(super) use survey::{Mpi, of_processes};
+pub(super) use terminal::terminal;
 pub(super) use vectors::{Shared, read};
 
 /// How the command is built for several processes.

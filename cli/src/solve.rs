@@ -24,7 +24,8 @@ use super::ranks;
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let options = arguments.choice.options()?;
-    if ranks::processes() > 1 {
+    arguments.keeping.must_be_of_one(arguments.rhs.len())?;
+    if ranks::processes() > 1 || arguments.keeping.is_asked() {
         return on_ranks::run(arguments, options);
     }
     arguments.ranks.across(1)?;

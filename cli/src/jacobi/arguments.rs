@@ -1,7 +1,7 @@
 //! The arguments of `quadrille jacobi`.
 
 use super::super::prelude::*;
-use super::super::ranks::Sharing;
+use super::super::ranks::{Keeping, Sharing};
 use quadrille::data::Stencil;
 use quadrille::io;
 use quadrille::linalg::jacobi::{Error, Layout, Optimization, Stop, Variant};
@@ -94,6 +94,9 @@ pub(crate) struct Arguments {
     pub(super) sharing: Sharing,
 
     #[command(flatten)]
+    pub(super) keeping: Keeping,
+
+    #[command(flatten)]
     pub(super) device: DeviceArguments,
 
     /// Write x; with --layout rgba four rows, yours first
@@ -114,12 +117,13 @@ impl Arguments {
         Variant { layout: self.layout, optimization: self.stage, reads: self.reads }
     }
 
-    pub(super) fn stop(&self) -> anyhow::Result<Stop> {
+    /// When to stop after so many iterations before.
+    pub(super) fn stop(&self, done: u64) -> anyhow::Result<Stop> {
         let tolerance = self.tolerance;
         if !(tolerance >= 0.0 && tolerance.is_finite()) {
             return Err(Error::Tolerance { tolerance }.into());
         }
-        match (tolerance > 0.0, self.iterations) {
+        match (tolerance > 0.0, self.iterations.map(|most| most.saturating_sub(done))) {
             (true, Some(most)) => {
                 Ok(Stop::residual(tolerance).max_iterations(most).when_first_converges())
             }

@@ -3,23 +3,23 @@
 use std::time::Instant;
 
 use quadrille::cluster::jacobi::{Jacobi, Owned};
-use quadrille::cluster::{Partition, Team, collective};
+use quadrille::cluster::{Keeper as _, Partition, Team, collective};
 use quadrille::internal::memory;
 use quadrille::internal::reference::largest;
 use quadrille::linalg::jacobi::{Solution, Stop};
 
 use super::super::prelude::*;
 use super::super::progress::Turns;
-use super::super::ranks::{Devices, Joined, Shared, Shares, Source};
+use super::super::ranks::{Devices, Joined, Keeps, Shared, Shares, Source, Start};
 use super::arguments::Arguments;
 use super::part::{Part, source};
 use super::report::{Facts, Report};
 
-pub(super) fn run(arguments: &Arguments, stop: Stop) -> anyhow::Result<()> {
-    Joined::new()?.run(|joined| solve(joined, arguments, stop))
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    Joined::new()?.run(|joined| solve(joined, arguments))
 }
 
-fn solve(joined: &Joined, arguments: &Arguments, stop: Stop) -> anyhow::Result<Option<Failure>> {
+fn solve(joined: &Joined, arguments: &Arguments) -> anyhow::Result<Option<Failure>> {
     joined.agree(arguments.check_outputs())?;
     let source = joined.agree(source(arguments))?;
     let (team, devices) = joined.team(&arguments.device)?;
@@ -33,7 +33,7 @@ fn solve(joined: &Joined, arguments: &Arguments, stop: Stop) -> anyhow::Result<O
         team.communicator().local().start,
     ))?;
     let work = Work { joined, arguments, team: &team, partition: &partition, part: &part };
-    let (solution, report) = interrupt::watched(|| work.solve(&source, stop, devices))?;
+    let (solution, report) = interrupt::watched(|| work.solve(&source, devices))?;
     work.write(&source, &solution)?;
     output::show(arguments.json, &report, || report.text())?;
     Ok(super::failure(arguments, &solution))
@@ -52,7 +52,6 @@ impl Work<'_> {
     fn solve(
         &self,
         source: &Source,
-        stop: Stop,
         devices: Devices,
     ) -> anyhow::Result<(Solution<Owned>, Report)> {
         let variant = self.arguments.variant();
@@ -63,15 +62,25 @@ impl Work<'_> {
         let matrices = vec![&self.part.of_matrix.matrix; count];
         let mut jacobi = Jacobi::new(self.team, self.partition, &[&matrices], variant)?;
         let sides: Vec<&[f32]> = systems.iter().map(|system| system.side.as_slice()).collect();
+        let (start, mut keeps) = self.start(sides[0], count)?;
         let zero = memory::zeroed(self.part.of_matrix.matrix.n())?;
-        let starts = vec![zero.as_slice(); count];
+        let starts: Vec<&[f32]> = match &start.vectors {
+            Some(vectors) => vectors.iter().map(Vec::as_slice).collect(),
+            None => vec![zero.as_slice(); count],
+        };
         // Drivers compile at the first steps, of which one has messages.
         let first = Stop::iterations(self.partition.halo().steps as u64 + 1);
         jacobi.solve(&[&sides], &[&starts], first, &mut ())?;
         let setup = begun.elapsed();
         let mut bar = Turns::of_iterations();
-        let solution = jacobi.solve(&[&sides], &[&starts], stop, &mut bar)?;
+        let stop = self.arguments.stop(start.done)?;
+        let mut solution =
+            jacobi.solve_keeping(&[&sides], &[&starts], stop, &mut bar, &mut keeps)?;
         drop(bar);
+        if solution.converged != Some(true) {
+            keeps.keep(solution.iterations, &solution.systems)?;
+        }
+        solution.iterations += start.done;
         let known = systems.first().and_then(|system| system.solution.as_deref());
         let context = &self.team.contexts()[0];
         let facts = Facts {
@@ -89,6 +98,15 @@ impl Work<'_> {
         };
         let report = Report::new(self.arguments, facts, &solution);
         Ok((solution, report))
+    }
+
+    /// Where it begins, and what keeps it.
+    fn start(&self, side: &[f32], count: usize) -> anyhow::Result<(Start<f32>, Keeps)> {
+        let on_grid = (self.partition, &self.part.of_matrix);
+        let identity = self.joined.identity("jacobi", on_grid, side)?;
+        let identity = identity.with("systems", count.to_string());
+        let opened = self.arguments.keeping.open(self.team, on_grid, (&identity, count));
+        self.joined.agree(opened.map_err(anyhow::Error::new))
     }
 
     /// The number of systems, which all ranks have alike: that of the layout on the first.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use quadrille::cluster::collective;
+use quadrille::cluster::{checkpoint, collective};
 
 use super::super::exit;
 use super::Joined;
@@ -14,6 +14,8 @@ pub(crate) struct Agreed {
     /// All that is said of it.
     pub(super) text: String,
     pub(super) code: u8,
+    /// Whether it says only that another rank has an error.
+    of_another: bool,
 }
 
 impl Joined {
@@ -27,14 +29,19 @@ impl Joined {
         let own = match &result {
             Ok(_) => String::new(),
             Err(error) => {
-                let agreed = Agreed { text: exit::text(error), code: exit::exit_code(error) };
+                let of_another =
+                    matches!(error.downcast_ref(), Some(checkpoint::Error::OnRank { .. }));
+                let (text, code) = (exit::text(error), exit::exit_code(error));
+                let agreed = Agreed { text, code, of_another };
                 serde_json::to_string(&agreed)?
             }
         };
         let all = collective::texts(&*communicator, &[own])?;
-        match all.iter().find(|text| !text.is_empty()) {
-            None => result,
-            Some(text) => Err(serde_json::from_str::<Agreed>(text)?.into()),
-        }
+        let all = all.iter().filter(|text| !text.is_empty());
+        let mut all =
+            all.map(|text| serde_json::from_str::<Agreed>(text)).collect::<Result<Vec<_>, _>>()?;
+        // The lowest rank that has an error of its own.
+        all.sort_by_key(|agreed| agreed.of_another);
+        all.into_iter().next().map_or(result, |agreed| Err(agreed.into()))
     }
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use bytemuck::{cast_slice, cast_slice_mut};
 
+use quadrille::cluster::checkpoint::Numbers;
 use quadrille::cluster::{Incoming, Outgoing, Partition};
 use quadrille::data::{self, Block, Float, NineBanded, Stencil};
 use quadrille::internal::memory;
@@ -26,6 +27,8 @@ pub(crate) trait Real: Float + npy::Element {
     fn of_stencil(stencil: &Stencil, block: &Block) -> data::Result<NineBanded<Self>>;
     fn of_file(path: &Path, outline: &Outline, block: &Block) -> io::Result<NineBanded<Self>>;
     fn of_double(matrix: NineBanded<f64>) -> data::Result<NineBanded<Self>>;
+    /// Of a checkpoint; none if it has others.
+    fn of_numbers(numbers: &Numbers) -> Option<Vec<Self>>;
 }
 
 impl Real for f32 {
@@ -48,6 +51,12 @@ impl Real for f32 {
     fn of_double(matrix: NineBanded<f64>) -> data::Result<NineBanded> {
         Ok(matrix.rounded()?.0)
     }
+    fn of_numbers(numbers: &Numbers) -> Option<Vec<f32>> {
+        match numbers {
+            Numbers::Single(numbers) => Some(numbers.clone()),
+            _ => None,
+        }
+    }
 }
 
 impl Real for f64 {
@@ -69,6 +78,12 @@ impl Real for f64 {
     }
     fn of_double(matrix: NineBanded<f64>) -> data::Result<NineBanded<f64>> {
         Ok(matrix)
+    }
+    fn of_numbers(numbers: &Numbers) -> Option<Vec<f64>> {
+        match numbers {
+            Numbers::Double(numbers) => Some(numbers.clone()),
+            _ => None,
+        }
     }
 }
 

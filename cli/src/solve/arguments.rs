@@ -3,7 +3,7 @@
 use quadrille::data::Stencil;
 
 use super::super::prelude::*;
-use super::super::ranks::Ranks;
+use super::super::ranks::{Keeping, Ranks};
 use super::choice::Choice;
 
 const ABOUT: &str = "\
@@ -73,6 +73,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     pub(super) ranks: Ranks,
+
+    #[command(flatten)]
+    pub(super) keeping: Keeping,
 
     #[command(flatten)]
     pub(super) device: DeviceArguments,

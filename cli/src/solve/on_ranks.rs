@@ -4,14 +4,14 @@ use std::ops::Range;
 use std::time::Instant;
 
 use quadrille::cluster::solve::{Solver, partition};
-use quadrille::cluster::{Partition, Team, collective};
+use quadrille::cluster::{Keeper as _, Partition, Team, collective};
 use quadrille::internal::SplitMix64;
 use quadrille::internal::reference::largest;
 use quadrille::linalg::solve::Options;
 use quadrille_lab::solve::unit;
 
 use super::super::prelude::*;
-use super::super::ranks::{Devices, Joined, Part, Shared, Shares, Source, read};
+use super::super::ranks::{Devices, Joined, Keeps, Part, Shared, Shares, Source, Start, read};
 use super::arguments::Arguments;
 use super::history::History;
 use super::outputs::Outputs;
@@ -41,7 +41,8 @@ fn solve(
     let partition = joined.agree(cut(team.communicator().size()))?;
     let part = joined.agree(Part::load(&source, &partition, joined.rank()))?;
     let sides = joined.agree(sides(arguments, &part, &partition))?;
-    let work = Work { arguments, team: &team, partition: &partition, part: &part, sides: &sides };
+    let work =
+        Work { joined, arguments, team: &team, partition: &partition, part: &part, sides: &sides };
     let mut history = History::new();
     let solved = interrupt::watched(|| work.solve(options, &mut history))?;
     let report = work.report(&source, &outputs, &solved, devices)?;
@@ -95,6 +96,7 @@ fn sides(
 
 /// A system whose parts are ready.
 struct Work<'a> {
+    joined: &'a Joined,
     arguments: &'a Arguments,
     team: &'a Team,
     partition: &'a Partition,
@@ -117,9 +119,16 @@ impl Work<'_> {
             solutions: Vec::new(),
         };
         for side in self.sides {
+            let (start, mut keeps) = self.start(side)?;
             let begun = Instant::now();
             let mut watch = history.watch(&side.name);
-            let solution = solver.solve(&[&side.numbers], &mut watch)?;
+            let x = start.vectors.as_ref().map(|vectors| [vectors[0].as_slice()]);
+            let x = x.as_ref().map(<[_; 1]>::as_slice);
+            let mut solution = solver.solve_from(&[&side.numbers], x, &mut watch, &mut keeps)?;
+            if !solution.converged() {
+                keeps.keep(solution.iterations, &solution.x)?;
+            }
+            solution.iterations += start.done;
             watch.end(solution.iterations, solution.residual);
             solved.solutions.push((solution, begun.elapsed()));
             if solved.stopped() {
@@ -128,6 +137,14 @@ impl Work<'_> {
         }
         solved.choice = solver.choice().clone();
         Ok(solved)
+    }
+
+    /// Where it begins, and what keeps it.
+    fn start(&self, side: &Side) -> anyhow::Result<(Start<f64>, Keeps)> {
+        let on_grid = (self.partition, self.part);
+        let identity = self.joined.identity("solve", on_grid, &side.numbers)?;
+        let opened = self.arguments.keeping.open(self.team, on_grid, (&identity, 1));
+        self.joined.agree(opened.map_err(anyhow::Error::new))
     }
 
     fn report(

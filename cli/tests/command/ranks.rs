@@ -1,6 +1,7 @@
 //! The command in several processes, started by `mpirun`, that share its work.
 
 mod jacobi;
+mod kills;
 mod matmul;
 mod mpirun;
 mod signals;

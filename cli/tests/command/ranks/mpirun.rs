@@ -2,7 +2,9 @@
 
 use std::process::{Command, Stdio};
 
-use crate::runner::{Folder, Run};
+use nix::unistd::Pid;
+
+use crate::runner::{Folder, Run, Running};
 
 /// Several ranks of the command with these arguments, on the software renderer. The launcher says nothing of its own.
 pub(super) fn mpirun(folder: &Folder, ranks: usize, arguments: &str) -> Command {
@@ -29,4 +31,11 @@ pub(super) fn one_error(run: &Run, text: &str) {
     run.says(text);
     assert_eq!(run.err.matches("error: ").count(), 1, "{}", run.err);
     assert_eq!(run.out, "");
+}
+
+/// The ranks of a launcher: its children.
+pub(super) fn ranks(launcher: &Running) -> Vec<Pid> {
+    let path = format!("/proc/{0}/task/{0}/children", launcher.id());
+    let children = std::fs::read_to_string(path).unwrap_or_default();
+    children.split_whitespace().map(|pid| Pid::from_raw(pid.parse().unwrap())).collect()
 }

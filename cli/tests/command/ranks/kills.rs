@@ -1,0 +1,63 @@
+//! Ranks that are killed at random times: the run ends, and goes on from its checkpoint to the same result.
+
+use std::time::Duration;
+
+use nix::sys::signal::{Signal, kill};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg32;
+
+use super::mpirun::{mpirun, ranks};
+use crate::runner::{Folder, Running, finish};
+
+const SYSTEM: &str = "jacobi --stencil poisson5:97x83 --tolerance 0 --iterations 4000";
+
+/// One run that goes on from the checkpoint, if there is one, and is killed some time after its start: whether it was in time.
+fn is_killed(folder: &Folder, random: &mut Pcg32) -> bool {
+    let resume = if folder.file("kept/checkpoint.json").exists() { "--resume kept" } else { "" };
+    let arguments = format!("{SYSTEM} --checkpoint kept --every 0.02 --output x.npy {resume}");
+    let count = random.random_range(2..5);
+    let mut child = Running::start(&mut mpirun(folder, count, &arguments));
+    std::thread::sleep(Duration::from_millis(random.random_range(0..1500)));
+    let ranks = ranks(&child);
+    let chosen = ranks.get(random.random_range(0..count));
+    let killed = chosen.is_some_and(|rank| kill(*rank, Signal::SIGKILL).is_ok());
+    if !killed {
+        // It has not begun yet, or it has ended.
+        child.send(Signal::SIGTERM);
+    }
+    let status = child.ends_within(Duration::from_secs(10)).expect("it ends in time");
+    killed && !status.success()
+}
+
+/// QUADRILLE_KILLS says how many, QUADRILLE_SEED which.
+#[test]
+fn whatever_is_killed_goes_on_to_the_same_bits() {
+    let variable = |name, usual| std::env::var(name).map_or(usual, |text| text.parse().unwrap());
+    let (count, seed) = (variable("QUADRILLE_KILLS", 4), variable("QUADRILLE_SEED", 1));
+    let (folder, mut random) = (Folder::new(), Pcg32::seed_from_u64(seed));
+    folder.run(&format!("{SYSTEM} --output one.npy")).ended(0);
+    let (mut killed, mut resumed) = (0, 0);
+    for at in 0..count {
+        killed += u64::from(is_killed(&folder, &mut random));
+        if at % 4 == 3 {
+            resumed += u64::from(ends_right(&folder));
+        }
+    }
+    println!(
+        "{killed} of {count} runs were killed at work; {resumed} times the rest came to the same bits"
+    );
+    assert!(killed > 0);
+}
+
+/// The rest of the run has the bits of one that nothing stopped; whether there was a checkpoint.
+fn ends_right(folder: &Folder) -> bool {
+    let kept = folder.file("kept/checkpoint.json").exists();
+    let resume = if kept { "--resume kept" } else { "" };
+    let rest = mpirun(folder, 3, &format!("{SYSTEM} --output x.npy {resume}")).spawn().unwrap();
+    finish(rest).ended(0);
+    let read = |name: &str| std::fs::read(folder.file(name)).unwrap();
+    assert!(read("x.npy") == read("one.npy"));
+    std::fs::remove_file(folder.file("x.npy")).unwrap();
+    let _ = std::fs::remove_dir_all(folder.file("kept"));
+    kept
+}
