@@ -9,6 +9,7 @@
 
 #[path = "../common/messages.rs"]
 mod messages;
+mod multigrid;
 #[path = "../common/shared_files.rs"]
 mod shared_files;
 
@@ -43,6 +44,11 @@ fn main() {
                 println!("{name}, at most {limit} bytes at once: ok, {:.1?}", begun.elapsed());
             }
         }
+    }
+    let (begun, rank) = (Instant::now(), ranks.local().start);
+    multigrid::check(ranks);
+    if rank == 0 {
+        println!("multigrid: ok, {:.1?}", begun.elapsed());
     }
 }
 
