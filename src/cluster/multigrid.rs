@@ -4,8 +4,9 @@
 //! A rank stores its part with a halo so deep that the levels of what it stores are, on what it owns of each level, those of the
 //! whole matrix: setting up takes no messages but the sums by which all agree how levels are smoothed and coarsened. A cycle computes on all
 //! that is stored, as on one rank, and refreshes a halo by messages only before the numbers that ranks own would become wrong. Where
-//! ranks have few points, their part of a level's matrix is gathered on fewer ranks, which go on in the same way, and at last on one.
-//! A level that is smoothed by lines is gathered at once.
+//! ranks have few points, their part of a level's matrix is gathered on fewer ranks, which go on in the same way, and at last on one,
+//! or on each of a few: then all compute what one would, and no message brings it back. A level that is smoothed by lines is gathered
+//! at once.
 //!
 //! ```
 //! use std::rc::Rc;
@@ -89,9 +90,10 @@ impl Multigrid {
         Ok(Multigrid { team: team.clone(), options, stages, plans })
     }
 
-    /// The points along x and y of each level, from the finest, and the number of ranks that have it.
+    /// The points along x and y of each level, from the finest, and in how many parts ranks have it.
     pub fn levels(&self) -> Vec<((usize, usize), usize)> {
-        self.own_levels().map(|level| (level.layout.points, level.layout.parts.len())).collect()
+        let parts = |layout: &Layout| if layout.is_whole() { 1 } else { layout.parts.len() };
+        self.own_levels().map(|level| (level.layout.points, parts(&level.layout))).collect()
     }
 
     /// The smoothers of the levels, from the finest, without the last.

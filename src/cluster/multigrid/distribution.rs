@@ -31,7 +31,7 @@ impl Default for Distribution {
 
 /// The points in a texel.
 const LANES: usize = 4;
-/// A level is gathered on one rank when it has no more points than so many ranks have.
+/// A level is gathered whole when it has no more points than so many ranks have.
 const AT_ONCE: usize = 8;
 /// More levels than a grid can have.
 const LEVELS: u32 = 24;
@@ -76,10 +76,14 @@ impl Distribution {
         (1..=most).rev().find_map(|levels| parts(levels).ok()).map_or_else(|| parts(0), Ok)
     }
 
-    /// The parts in which fewer ranks have a level that these had, or in which one has it all.
+    /// The parts in which fewer ranks have a level that these had, or in which one has it all; a small level each of a few ranks has, so
+    /// that none waits for what another computes.
     pub(super) fn gathered(&self, from: &Layout, at_once: bool) -> Result<Layout, Error> {
         let (width, height) = from.points;
         let is_small = width * height <= self.fewest.saturating_mul(AT_ONCE);
+        if is_small && from.ranks.len() <= AT_ONCE {
+            return Ok(Layout::of_each(from.points, from.ranks.clone()));
+        }
         let [columns, rows] = from.across;
         let fewer = match at_once || is_small {
             true => [1, 1],
@@ -101,22 +105,22 @@ mod tests {
     use super::*;
     use crate::reference::multigrid::Coarsening;
 
-    /// Levels are coarsened in parts as long as these can be, and those that are gathered end on the first rank.
+    /// Levels are coarsened in parts as long as these can be, and those that are gathered end where a rank has all.
     #[test]
     fn levels_are_cut_where_coarser_ones_can_be() {
         let both = Coarsening { x: 2, y: 2 };
         let distribution = Distribution::new().fewest(50).halo(4);
         for (points, across, expected) in [
-            ((257, 300), [2, 3], vec![(6, 4), (1, 0)]),
-            ((1000, 64), [5, 1], vec![(5, 4), (1, 0)]),
+            ((257, 300), [2, 3], vec![(6, 4), (6, 0)]),
+            ((1000, 64), [5, 1], vec![(5, 4), (5, 0)]),
             ((640, 640), [8, 8], vec![(64, 4), (16, 1), (1, 0)]),
-            ((7, 5), [1, 5], vec![(5, 0), (1, 0)]),
+            ((7, 5), [1, 5], vec![(5, 0), (5, 0)]),
         ] {
             let partition =
                 distribution.partition((points.0 * points.1, points.0), across).unwrap();
             let mut layout = Layout::of(&partition, (0..across[0] * across[1]).collect());
             let mut found = Vec::new();
-            while layout.parts.len() > 1 {
+            while !layout.is_whole() {
                 let (count, mut levels) = (layout.parts.len(), 0);
                 while let Some(next) = layout.coarser(both) {
                     assert!(next.halo.iter().flatten().all(|depth| *depth >= LANES));
@@ -124,12 +128,13 @@ mod tests {
                 }
                 found.push((count, levels));
                 let next = distribution.gathered(&layout, levels == 0).unwrap();
-                assert!(next.parts.len() < count && next.points == layout.points);
+                assert!(next.parts.len() < count || next.is_whole());
+                assert_eq!(next.points, layout.points);
                 assert!(next.ranks.iter().all(|rank| layout.ranks.contains(rank)));
                 layout = next;
             }
-            found.push((1, 0));
-            assert_eq!((layout.ranks, found), (vec![0], expected), "{points:?} {across:?}");
+            found.push((layout.parts.len(), 0));
+            assert_eq!((layout.ranks[0], found), (0, expected), "{points:?} {across:?}");
         }
     }
 }

@@ -32,6 +32,18 @@ impl Layout {
         Layout { points, across, ranks, parts: plan.parts().to_vec(), halo }
     }
 
+    /// All of a grid for each of these ranks.
+    pub(super) fn of_each(points: (usize, usize), ranks: Vec<usize>) -> Layout {
+        let whole = GridShape::new(points.0, points.1).texels().rectangle();
+        let parts = vec![Part { owned: whole, stored: whole }; ranks.len()];
+        Layout { points, across: [1, 1], ranks, parts, halo: [None; 2] }
+    }
+
+    /// Whether a rank that has a part has all.
+    pub(super) fn is_whole(&self) -> bool {
+        self.across == [1, 1]
+    }
+
     /// The part of a rank, if it has one.
     pub(super) fn part(&self, rank: usize) -> Option<&Part> {
         let at = self.ranks.iter().position(|other| *other == rank)?;
@@ -72,8 +84,8 @@ impl Layout {
         GridShape::new(self.points.0, self.points.1).texels()
     }
 
-    /// The copies from what parts own to what those of another layout of this grid store. The rectangles are in texels of the parts'
-    /// textures.
+    /// The copies from what parts own to what those of another layout of this grid store, from nearby where several own it. The rectangles
+    /// are in texels of the parts' textures.
     pub(super) fn copies_to(&self, other: &Layout) -> Vec<HaloCopy> {
         self.copies(other, |part| part.stored)
     }
@@ -101,7 +113,8 @@ impl Layout {
         for (from, source) in self.ranks.iter().zip(&self.parts) {
             for (to, target) in other.ranks.iter().zip(&other.parts) {
                 let shared = source.owned.common(wanted(target));
-                if shared.texels() > 0 {
+                let is_near = !self.is_whole() || from == to || !self.ranks.contains(to);
+                if shared.texels() > 0 && is_near {
                     let (source, target) = (source.local(shared), target.local(shared));
                     copies.push(HaloCopy { from: *from, source, to: *to, target });
                 }

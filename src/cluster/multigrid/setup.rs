@@ -65,7 +65,7 @@ impl Setup<'_> {
         let (mut levels, mut rows) = (Vec::<StageLevel>::new(), FIRST_ROWS);
         let gathered = loop {
             let prepared = self.prepared(&layout, &ladders, is_finest && levels.is_empty())?;
-            let (plan, is_whole) = (prepared.plan, layout.parts.len() == 1);
+            let (plan, is_whole) = (prepared.plan, layout.is_whole());
             let step = plan.coarsening.map_or([1; 2], |coarsening| [coarsening.x, coarsening.y]);
             let reach = Reach::new(layout.halo, rows, step, self.options.symmetric);
             let next = self.coarser(&layout, &reach, plan);
@@ -92,7 +92,7 @@ impl Setup<'_> {
     /// The layout of the next level if these ranks can go on to it.
     fn coarser(&self, layout: &Layout, reach: &Reach, plan: LevelPlan) -> Option<Layout> {
         let next = layout.coarser(plan.coarsening?)?;
-        if layout.parts.len() == 1 {
+        if layout.is_whole() {
             return Some(next);
         }
         let points = layout.points.0.saturating_mul(layout.points.1);
@@ -107,7 +107,7 @@ impl Setup<'_> {
         let fewer = self.distribution.gathered(last, false)?;
         let step = plan.coarsening.map_or([1; 2], |coarsening| [coarsening.x, coarsening.y]);
         let reach = Reach::new(fewer.halo, FIRST_ROWS, step, self.options.symmetric);
-        match fewer.parts.len() == 1 || self.coarser(&fewer, &reach, plan).is_some() {
+        match fewer.is_whole() || self.coarser(&fewer, &reach, plan).is_some() {
             true => Ok(fewer),
             false => self.distribution.gathered(last, true),
         }
@@ -152,7 +152,10 @@ impl Setup<'_> {
             local.push([strengths.0, strengths.1, one_sided]);
         }
         let all: Vec<[f64; 3]> = collective::gathered(self.team.communicator(), &local)?;
-        let [x, y, one_sided] = all.into_iter().fold([0.0; 3], |[x, y, sides], of_rank| {
+        // Where each has all the first decides: devices may round differently.
+        let counted = if layout.is_whole() { &layout.ranks[..1] } else { &layout.ranks };
+        let all = counted.iter().map(|rank| all[*rank]);
+        let [x, y, one_sided] = all.fold([0.0; 3], |[x, y, sides], of_rank| {
             [x + of_rank[0], y + of_rank[1], sides + of_rank[2]]
         });
         Ok(Measures { strengths: (x, y), one_sided })
