@@ -83,9 +83,10 @@ pub use tuned::Entry;
 
 pub use draw::Blend;
 pub(crate) use draw::{
-    Bindings, Capture, Compute, Draw, Primitive, RECTANGLE, Written, capture, dispatch, draw,
+    Bindings, Capture, Compute, Draw, Hosted, Primitive, RECTANGLE, capture, dispatch, draw,
     has_own_sampling, must_live_in,
 };
+pub(crate) use mapped::Use;
 pub(crate) use parameter::Parameter;
 pub use program::Value;
 pub(crate) use program::{BuildFailure, Program};

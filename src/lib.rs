@@ -267,13 +267,7 @@ pub mod internal {
     pub fn sources() -> Result<Vec<crate::shader::Source>, Box<dyn std::error::Error>> {
         let mut sources = crate::stream::facts::sources()?;
         sources.extend(crate::stream::reduce::sources()?);
-        sources.extend(
-            [1, 4]
-                .map(crate::cluster::halo::sources)
-                .into_iter()
-                .collect::<Result<Vec<_>, _>>()?
-                .concat(),
-        );
+        sources.extend(crate::cluster::halo::sources()?);
         sources.extend(crate::grid::sources()?);
         sources.extend(crate::linalg::blas1::sources()?);
         sources.extend(crate::linalg::jacobi::sources()?);

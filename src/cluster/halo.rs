@@ -3,13 +3,14 @@
 //!
 //! Fan, Qiu, Kaufman and Yoakum-Stover, "GPU Cluster for High Performance Computing" (SC 2004).
 
+mod mover;
 mod strip;
 
 use crate::gl::{Context, Staging, Texel, Texture};
 use crate::grid::{HaloCopy, Plan};
-use crate::shader::{Reads, Source, Stage};
-use crate::stream::{self, Geometry, Kernel};
 
+use mover::Mover;
+pub(crate) use mover::sources;
 use strip::{Run, StripPlan, strips};
 
 use super::{Error, Incoming, Outgoing, Team};
@@ -23,8 +24,8 @@ pub(crate) struct Halos<T: Texel> {
 }
 
 struct Rank<T: Texel> {
-    gather: Kernel,
-    spread: Kernel,
+    context: Context,
+    mover: Mover,
     leaving: Vec<Strip<T>>,
     arriving: Vec<Strip<T>>,
     outgoing: Vec<Message<T>>,
@@ -43,8 +44,9 @@ struct Strip<T: Texel> {
     count: u32,
     /// The place of each in the panel.
     places: Texture<[f32; 2]>,
-    texels: Texture<T>,
     staging: Staging<T>,
+    /// On the way to and from the staging, where kernels do not use that.
+    texels: Texture<T>,
     runs: Vec<Run>,
 }
 
@@ -67,10 +69,9 @@ impl<T: Texel> Halos<T> {
             let make = |plans: Vec<StripPlan>| {
                 plans.into_iter().map(|plan| Strip::new(context, plan)).collect::<Result<_, _>>()
             };
-            let [gather, vertex, fragment] = sources(T::FORMAT.channels)?;
             Ok(Rank {
-                gather: Kernel::from_fragment(context, &gather, Reads::Fetch)?,
-                spread: Kernel::new(context, &vertex, &fragment, Reads::Fetch)?,
+                context: context.clone(),
+                mover: Mover::new(context, T::FORMAT.channels)?,
                 outgoing: leaving.lengths.iter().map(Message::new).collect(),
                 incoming: arriving.lengths.iter().map(Message::new).collect(),
                 leaving: make(leaving.strips)?,
@@ -94,11 +95,9 @@ impl<T: Texel> Halos<T> {
     pub(crate) fn begin(&mut self, of_ranks: &[&[Texture<T>]]) -> Result<(), Error> {
         for (rank, panels) in self.ranks.iter_mut().zip(of_ranks) {
             for strip in &mut rank.leaving {
-                let pass = rank.gather.pass().input("image", &panels[strip.panel]);
-                pass.input("places", &strip.places).draw(&mut strip.texels)?;
-                strip.texels.read_to(&mut strip.staging)?;
+                rank.mover.gather(&panels[strip.panel], strip)?;
             }
-            rank.gather.context().flush()?;
+            rank.context.flush()?;
         }
         Ok(())
     }
@@ -119,12 +118,7 @@ impl<T: Texel> Halos<T> {
         for (rank, panels) in self.ranks.iter_mut().zip(of_ranks) {
             for strip in &mut rank.arriving {
                 strip.copy_from(&rank.incoming)?;
-                strip.texels.write_from(&strip.staging)?;
-                let target = &mut panels[strip.panel];
-                let size = [target.extent().width as f32, target.extent().height as f32];
-                let pass = rank.spread.pass().input("strip", &strip.texels);
-                let pass = pass.input("places", &strip.places).uniform("size", size);
-                pass.over(Geometry::Points(strip.count)).draw(target)?;
+                rank.mover.spread(strip, &mut panels[strip.panel])?;
             }
         }
         Ok(())
@@ -159,8 +153,8 @@ impl<T: Texel> Strip<T> {
             panel: plan.panel,
             count: plan.count() as u32,
             places: context.texture(extent, &plan.places(extent))?,
-            texels: context.uninit(extent)?,
             staging: context.staging(extent.texels())?,
+            texels: context.uninit(extent)?,
             runs: plan.runs,
         })
     }
@@ -182,19 +176,6 @@ impl<T: Texel> Strip<T> {
         }
         Ok(())
     }
-}
-
-/// The kernels for texels of one channel, or of four.
-pub(crate) fn sources(channels: usize) -> Result<[Source; 3], stream::Error> {
-    let (number, part) = if channels == 1 { ("float", "r") } else { ("vec4", "rgba") };
-    let source = |stage, path| -> Result<Source, stream::Error> {
-        Ok(Source::library(stage, path)?.define("NUMBER", number).define("PART", part))
-    };
-    Ok([
-        source(Stage::Fragment, "cluster/gather.frag")?,
-        source(Stage::Vertex, "cluster/spread.vert")?,
-        source(Stage::Fragment, "cluster/spread.frag")?,
-    ])
 }
 
 #[cfg(test)]

@@ -64,13 +64,13 @@ pub(crate) struct Draw<'a> {
 pub(crate) struct Compute<'a> {
     pub(crate) bindings: &'a Bindings<'a>,
     pub(crate) groups: [u32; 3],
-    /// A buffer in the host's memory that it writes.
-    pub(crate) written: Option<Written<'a>>,
+    /// A buffer in the host's memory that it uses.
+    pub(crate) hosted: Option<Hosted<'a>>,
 }
 
-/// A mapped buffer that a dispatch writes.
+/// A mapped buffer that a dispatch reads or writes.
 #[derive(Clone, Copy)]
-pub(crate) struct Written<'a>(pub(super) &'a Mapped);
+pub(crate) struct Hosted<'a>(pub(super) &'a Mapped, pub(super) Use);
 
 /// Draws. The targets have one extent, which the caller checked.
 pub(crate) fn draw(context: &Context, draw: &Draw<'_>) -> Result<(), Error> {
@@ -225,9 +225,9 @@ pub(crate) fn dispatch(context: &Context, work: &Compute<'_>) -> Result<(), Erro
         gl.memory_barrier(glow::ALL_BARRIER_BITS);
     }
     let done = context.shared.check(|| "dispatching a compute shader".into());
-    match work.written {
-        // After a failure too: the device may write.
-        Some(Written(buffer)) => buffer.used(Use::Writes).and(done),
+    match work.hosted {
+        // After a failure too: the device may use it.
+        Some(Hosted(buffer, by)) => buffer.used(by).and(done),
         None => done,
     }
 }

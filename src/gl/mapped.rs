@@ -14,7 +14,7 @@ use super::{Context, Error};
 
 /// What the device does with the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Use {
+pub(crate) enum Use {
     /// It reads them.
     Reads,
     /// It writes them.

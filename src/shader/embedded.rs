@@ -12,7 +12,9 @@ macro_rules! __embed {
 const FILES: &[(&str, &str)] = __embed![
     "blas1/map.comp",
     "blas1/map.frag",
+    "cluster/gather.comp",
     "cluster/gather.frag",
+    "cluster/spread.comp",
     "cluster/spread.frag",
     "cluster/spread.vert",
     "grid/pack.frag",

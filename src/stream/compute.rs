@@ -1,8 +1,8 @@
 //! Compute kernels and their dispatches, where the context has them.
 
 use crate::gl::{
-    self, AnyTexture, Buffer, Compute, Context, Element, Staging, Texel, Texture, Value, Written,
-    dispatch,
+    self, AnyTexture, Buffer, Compute, Context, Element, Hosted, Staging, Texel, Texture, Use,
+    Value, dispatch,
 };
 use crate::shader::{Reads, Source};
 
@@ -68,7 +68,7 @@ pub(super) fn must_have_storage(context: &Context, request: &str) -> Result<(), 
 impl ComputeKernel {
     /// Begins a dispatch.
     pub fn dispatch(&self) -> Dispatch<'_> {
-        Dispatch { given: Given::new(&self.interface), written: None }
+        Dispatch { given: Given::new(&self.interface), hosted: None }
     }
 
     /// The name of the shader.
@@ -81,7 +81,7 @@ impl ComputeKernel {
 #[must_use = "a dispatch does nothing until it is run"]
 pub struct Dispatch<'a> {
     given: Given<'a>,
-    written: Option<Written<'a>>,
+    hosted: Option<Hosted<'a>>,
 }
 
 impl<'a> Dispatch<'a> {
@@ -99,7 +99,13 @@ impl<'a> Dispatch<'a> {
 
     /// Binds memory of the host to write, which is mapped: reading it waits for the dispatch.
     pub(crate) fn staging_mut<T: Texel>(mut self, block: &str, to: &'a mut Staging<T>) -> Self {
-        self.written = self.given.staging(block, to);
+        self.hosted = self.given.staging(block, to, Use::Writes);
+        self
+    }
+
+    /// Binds memory of the host to read, which is mapped: writing it waits for the dispatch.
+    pub(crate) fn staging<T: Texel>(mut self, block: &str, from: &'a Staging<T>) -> Self {
+        self.hosted = self.given.staging(block, from, Use::Reads);
         self
     }
 
@@ -130,10 +136,10 @@ impl<'a> Dispatch<'a> {
     pub fn run(mut self, groups: [u32; 3]) -> Result<(), Error> {
         self.given.check()?;
         self.must_fit(groups)?;
-        let (context, written) = (&self.given.interface.context, self.written);
+        let (context, hosted) = (&self.given.interface.context, self.hosted);
         Ok(self
             .given
-            .bind(None, |bindings| dispatch(context, &Compute { bindings, groups, written }))?)
+            .bind(None, |bindings| dispatch(context, &Compute { bindings, groups, hosted }))?)
     }
 
     fn must_fit(&self, groups: [u32; 3]) -> Result<(), Error> {

@@ -1,8 +1,8 @@
 //! The parameters of a program by name, and the arguments of one run: what passes and dispatches share.
 
 use crate::gl::{
-    self, AnyTexture, Bindings, Buffer, BufferId, Context, Element, Parameter, Program, Staging,
-    Texel, Texture, Type, TypeKind, Value, Written, has_own_sampling, must_live_in,
+    self, AnyTexture, Bindings, Buffer, BufferId, Context, Element, Hosted, Parameter, Program,
+    Staging, Texel, Texture, Type, TypeKind, Use, Value, has_own_sampling, must_live_in,
 };
 use crate::shader::{Expanded, Reads, Source};
 
@@ -222,20 +222,20 @@ impl<'a> Given<'a> {
         }
     }
 
-    /// Memory of the host that a dispatch writes; ordinary memory is missing in the dispatch.
+    /// Memory of the host that a dispatch uses; ordinary memory is missing in the dispatch.
     pub(super) fn staging<T: Texel>(
         &mut self,
         block: &str,
-        staging: &'a mut Staging<T>,
-    ) -> Option<Written<'a>> {
-        let staging: &'a Staging<T> = staging;
+        staging: &'a Staging<T>,
+        by: Use,
+    ) -> Option<Hosted<'a>> {
         if !staging.context().ptr_eq(&self.interface.context) {
             self.blame(gl::Error::Foreign { what: format!("block `{block}`") }.into());
             return None;
         }
-        let (id, written) = staging.as_written()?;
+        let (id, hosted) = staging.as_buffer(by)?;
         self.block(block, id);
-        Some(written)
+        Some(hosted)
     }
 
     fn block(&mut self, block: &str, id: BufferId) {
