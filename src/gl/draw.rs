@@ -66,6 +66,8 @@ pub(crate) struct Compute<'a> {
     pub(crate) groups: [u32; 3],
     /// A buffer in the host's memory that it uses.
     pub(crate) hosted: Option<Hosted<'a>>,
+    /// Whether what it writes is visible to all later work; else to what follows the next one that is ordered.
+    pub(crate) ordered: bool,
 }
 
 /// A mapped buffer that a dispatch reads or writes.
@@ -222,7 +224,9 @@ pub(crate) fn dispatch(context: &Context, work: &Compute<'_>) -> Result<(), Erro
         bind(&gl, work.bindings);
         let [x, y, z] = work.groups;
         gl.dispatch_compute(x, y, z);
-        gl.memory_barrier(glow::ALL_BARRIER_BITS);
+        if work.ordered {
+            gl.memory_barrier(glow::ALL_BARRIER_BITS);
+        }
     }
     let done = context.shared.check(|| "dispatching a compute shader".into());
     match work.hosted {

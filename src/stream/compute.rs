@@ -68,7 +68,7 @@ pub(super) fn must_have_storage(context: &Context, request: &str) -> Result<(), 
 impl ComputeKernel {
     /// Begins a dispatch.
     pub fn dispatch(&self) -> Dispatch<'_> {
-        Dispatch { given: Given::new(&self.interface), hosted: None }
+        Dispatch { given: Given::new(&self.interface), hosted: None, ordered: true }
     }
 
     /// The name of the shader.
@@ -82,6 +82,7 @@ impl ComputeKernel {
 pub struct Dispatch<'a> {
     given: Given<'a>,
     hosted: Option<Hosted<'a>>,
+    ordered: bool,
 }
 
 impl<'a> Dispatch<'a> {
@@ -127,6 +128,13 @@ impl<'a> Dispatch<'a> {
         self
     }
 
+    /// Lets the device run what follows at the same time: nothing may read or write what this writes, nor write what it reads, until a
+    /// dispatch that is not unordered has followed.
+    pub(crate) fn unordered(mut self) -> Self {
+        self.ordered = false;
+        self
+    }
+
     /// Runs this number of work groups along x, y and z. What it writes is visible to all later work.
     ///
     /// # Errors
@@ -137,9 +145,10 @@ impl<'a> Dispatch<'a> {
         self.given.check()?;
         self.must_fit(groups)?;
         let (context, hosted) = (&self.given.interface.context, self.hosted);
-        Ok(self
-            .given
-            .bind(None, |bindings| dispatch(context, &Compute { bindings, groups, hosted }))?)
+        let ordered = self.ordered;
+        Ok(self.given.bind(None, |bindings| {
+            dispatch(context, &Compute { bindings, groups, hosted, ordered })
+        })?)
     }
 
     fn must_fit(&self, groups: [u32; 3]) -> Result<(), Error> {

@@ -23,6 +23,8 @@ pub(super) struct Inputs<'a> {
     pub(super) last_lane: Option<i32>,
     /// The factor of a residual; none for a step.
     pub(super) scale: Option<&'a Value>,
+    /// Whether the device may run what follows at the same time: [`Region::Inside`](super::panel::Region::Inside) meets halos that are spread.
+    pub(super) unordered: bool,
 }
 
 /// A pass: the shader, and the texels that it writes.
@@ -227,6 +229,7 @@ impl Part {
                     .uniform("size", pair(extent.width, extent.height))
                     .uniform("corner", pair(region.x, region.y))
                     .uniform("region", pair(region.width, region.height));
+                let dispatch = if inputs.unordered { dispatch.unordered() } else { dispatch };
                 let groups = shape.groups(Extent::new(region.width, region.height));
                 Ok(dispatch.image_mut("next", new).run(groups)?)
             }

@@ -50,6 +50,11 @@ impl Panel {
         }
     }
 
+    /// Whether something is left to compute after the inside.
+    pub(super) fn has_rim(&self) -> bool {
+        !self.rim.is_empty()
+    }
+
     /// The texels that a reduction takes, if not all.
     pub(super) fn window(&self) -> Option<Rectangle> {
         (self.owned != self.stored.extent().rectangle()).then_some(self.owned)

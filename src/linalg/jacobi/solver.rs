@@ -274,7 +274,10 @@ impl Jacobi {
         scale: Option<&Value>,
     ) -> Result<(), Error> {
         for (index, panel) in self.panels.iter().enumerate() {
-            let inputs = Inputs { bands: &panel.bands, last_lane: panel.last_lane, scale };
+            let (bands, last_lane) = (&panel.bands, panel.last_lane);
+            // What follows the inside in the same panel is ordered.
+            let unordered = region == Region::Inside && panel.has_rim();
+            let inputs = Inputs { bands, last_lane, scale, unordered };
             for region in panel.regions(region) {
                 self.x.compute(index, parts(panel), &inputs, region)?;
             }
