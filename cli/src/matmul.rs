@@ -1,6 +1,7 @@
 //! `quadrille matmul`: multiplies two matrices.
 
 mod arguments;
+mod bytes;
 mod check;
 mod in_parts;
 mod list;

@@ -1,6 +1,7 @@
 //! Several processes, started by `mpirun` or a like launcher, that share the work of one command: a rank each. Rank 0 speaks.
 
 mod agree;
+mod agreed;
 mod arguments;
 mod file;
 mod join;

@@ -3,7 +3,7 @@
 use super::super::numbers::NumberType;
 use super::super::prelude::*;
 use super::super::ranks::Ranks;
-use super::in_parts;
+use super::bytes::bytes;
 use super::options::Options;
 
 const ABOUT: &str = "\
@@ -66,7 +66,7 @@ pub(crate) struct Arguments {
     ///
     /// Matrices in files that take more are multiplied in parts, which are read as often as the tiles of C that fit at a time
     /// need them.
-    #[arg(long, value_name = "BYTES", value_parser = in_parts::bytes, help_heading = "Device")]
+    #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = "Device")]
     pub(super) memory: Option<u64>,
 
     /// Compare every element of C with double precision, and check that the same plan multiplies matrices of

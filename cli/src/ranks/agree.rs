@@ -1,22 +1,10 @@
 //! Errors that all ranks come to know of at a point that all reach.
 
-use serde::{Deserialize, Serialize};
-
 use quadrille::cluster::{checkpoint, collective};
 
 use super::super::exit;
 use super::Joined;
-
-/// The error of the lowest rank that had one, as all ranks know it.
-#[derive(Clone, Debug, Serialize, Deserialize, thiserror::Error)]
-#[error("{text}")]
-pub(crate) struct Agreed {
-    /// All that is said of it.
-    pub(super) text: String,
-    pub(super) code: u8,
-    /// Whether it says only that another rank has an error.
-    of_another: bool,
-}
+use super::agreed::Agreed;
 
 impl Joined {
     /// What this rank has, unless any rank has an error, which all then return. All ranks must come here, so that no messages may be

@@ -12,7 +12,7 @@ use quadrille::cluster::{Communicator, InProcess, OnHost, Team};
 use super::super::device::DeviceArguments;
 use super::super::failure::Failure;
 use super::super::{exit, interrupt, output};
-use super::agree::Agreed;
+use super::agreed::Agreed;
 
 pub(crate) use devices::Devices;
 
