@@ -181,7 +181,8 @@
 //! # Features
 //!
 //! None is on by default: the library depends on glow, glutin, raw-window-handle, bytemuck, thiserror and libc. `files`: the modules `io` and
-//! [`view`](https://docs.rs/quadrille), and tests described by files. `window`: contexts that draw to X11 and Wayland windows. `ndarray`: conversion of matrices.
+//! [`view`](https://docs.rs/quadrille), and tests described by files. `window`: contexts that draw to X11 and Wayland windows. `ndarray`: conversion of
+//! matrices. `mpi`: [ranks](cluster) of several processes, which needs an MPI library and libclang.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(clippy::missing_errors_doc)]

@@ -23,10 +23,11 @@ pub(super) fn create(folder: &Path, public: bool) -> io::Result<NamedTempFile> {
     }
     loop {
         let temporary = builder.tempfile_in(folder).map_err(bare)?;
-        // A file system without locks has no leftovers removed either.
-        let _ = lock(temporary.as_file());
-        // Another writer may have taken it for abandoned before it was locked.
-        if temporary.path().exists() {
+        // Another writer may have taken it for abandoned before it was locked: then that one has the lock, or has removed it. A file
+        // system without locks has no leftovers removed.
+        let taken =
+            lock(temporary.as_file()).is_err_and(|error| error.kind() == io::ErrorKind::WouldBlock);
+        if !taken && temporary.path().exists() {
             return Ok(temporary);
         }
     }

@@ -12,11 +12,13 @@ mod messages;
 mod multigrid;
 #[path = "../common/shared_files.rs"]
 mod shared_files;
+mod solvers;
 
+use std::rc::Rc;
 use std::time::Instant;
 
-use quadrille::Kind;
 use quadrille::cluster::{Communicator, Incoming, Launched, Mpi, Outgoing};
+use quadrille::{Context, Kind};
 
 type Check = (&'static str, fn(&Mpi));
 
@@ -45,10 +47,34 @@ fn main() {
             }
         }
     }
-    let (begun, rank) = (Instant::now(), ranks.local().start);
+    let ranks = ranks.limited_to(1 << 30);
+    let rank = ranks.local().start;
+    let ranks = Rc::new(ranks);
+    computations(&ranks);
+    let begun = Instant::now();
     multigrid::check(ranks);
     if rank == 0 {
         println!("multigrid: ok, {:.1?}", begun.elapsed());
+    }
+}
+
+/// Of random grids, the same on all ranks.
+const COMPUTATIONS: [(&str, fn(&Rc<Mpi>, &Context, u64)); 3] = [
+    ("Jacobi's iteration", solvers::jacobi),
+    ("solutions", solvers::solve),
+    ("products", solvers::product),
+];
+
+fn computations(ranks: &Rc<Mpi>) {
+    let thorough = std::env::var_os("QUADRILLE_THOROUGH").is_some();
+    let context = Context::builder().device("llvmpipe").build().unwrap();
+    for (name, compute) in COMPUTATIONS {
+        let begun = Instant::now();
+        let count = if thorough { 20 } else { 5 };
+        (0..count).for_each(|seed| compute(ranks, &context, seed));
+        if ranks.local().start == 0 {
+            println!("{name}, {count} at random: ok, {:.1?}", begun.elapsed());
+        }
     }
 }
 

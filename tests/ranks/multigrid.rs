@@ -12,9 +12,9 @@ use quadrille::linalg::multigrid::{Hierarchy, Options};
 use quadrille::linalg::nine_banded::Operator;
 
 /// Strips, and with an even number of ranks blocks.
-pub(crate) fn check(ranks: Mpi) {
+pub(crate) fn check(ranks: Rc<Mpi>) {
     let (size, context) = (ranks.size(), Context::headless().unwrap());
-    let team = Team::new(Rc::new(ranks), vec![context]).unwrap();
+    let team = Team::new(ranks, vec![context]).unwrap();
     let blocks = if size.is_multiple_of(2) { [2, size / 2] } else { [size, 1] };
     for across in [[1, size], blocks] {
         let matrix: Stencil = "jump:130x150:ratio=1000:cell=16".parse().unwrap();

@@ -6,7 +6,7 @@ use nix::sys::signal::{Signal, kill};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
-use super::mpirun::{mpirun, ranks};
+use super::mpirun::{self, mpirun, ranks};
 use crate::runner::{Folder, Running, finish};
 
 const SYSTEM: &str = "jacobi --stencil poisson5:97x83 --tolerance 0 --iterations 4000";
@@ -17,7 +17,8 @@ fn is_killed(folder: &Folder, random: &mut Pcg32) -> bool {
     let arguments = format!("{SYSTEM} --checkpoint kept --every 0.02 --output x.npy {resume}");
     let count = random.random_range(2..5);
     let mut child = Running::start(&mut mpirun(folder, count, &arguments));
-    std::thread::sleep(Duration::from_millis(random.random_range(0..1500)));
+    let delay = Duration::from_millis(random.random_range(0..1500));
+    std::thread::sleep(delay);
     let ranks = ranks(&child);
     let chosen = ranks.get(random.random_range(0..count));
     let killed = chosen.is_some_and(|rank| kill(*rank, Signal::SIGKILL).is_ok());
@@ -25,7 +26,12 @@ fn is_killed(folder: &Folder, random: &mut Pcg32) -> bool {
         // It has not begun yet, or it has ended.
         child.send(Signal::SIGTERM);
     }
-    let status = child.ends_within(Duration::from_secs(10)).expect("it ends in time");
+    let status = child.ends_within(Duration::from_secs(10));
+    let status = status.unwrap_or_else(|| {
+        let left = mpirun::ranks(&child).into_iter().map(|rank| (rank, mpirun::state(rank)));
+        let left: Vec<_> = left.collect();
+        panic!("{count} ranks of {ranks:?} go on, {delay:?} after their start one was killed ({killed}, {chosen:?}): {left:?}")
+    });
     killed && !status.success()
 }
 

@@ -39,3 +39,11 @@ pub(super) fn ranks(launcher: &Running) -> Vec<Pid> {
     let children = std::fs::read_to_string(path).unwrap_or_default();
     children.split_whitespace().map(|pid| Pid::from_raw(pid.parse().unwrap())).collect()
 }
+
+/// The state of a process and its name, as the system has them: nothing of one that there is not.
+pub(super) fn state(rank: Pid) -> String {
+    let status = std::fs::read_to_string(format!("/proc/{rank}/status")).unwrap_or_default();
+    let wanted =
+        status.lines().filter(|line| line.starts_with("Name:") || line.starts_with("State:"));
+    wanted.collect::<Vec<_>>().join(" ")
+}
