@@ -86,6 +86,10 @@ impl Multigrid {
         let blas = team.contexts().iter().map(Blas1::new).collect();
         let stages =
             Setup { team, options: &options, distribution, blas }.stages(layout, ladders)?;
+        if stages[0].own_levels() > 0 && partition.ranks() > 1 {
+            // A product takes one off what is right, and leaves as much in the residual as a cycle begins with.
+            space.refresh_as_far_as(stages[0].levels[0].depths.refreshed + 1)?;
+        }
         let plans = space.operators().map(|operator| Rc::clone(operator.plan())).collect();
         Ok(Multigrid { team: team.clone(), options, stages, plans })
     }
@@ -124,7 +128,11 @@ impl Multigrid {
             z.must_be(plan, "multigrid: the result")?;
         }
         self.exchange_b(r);
+        let level = &mut self.stages[0].levels[0];
+        level.b = level.reach.beyond(r.right());
         let done = self.cycle(on_levels);
+        let level = &self.stages[0].levels[0];
+        r.set_right(level.reach.depth(level.b));
         self.exchange_b(r);
         done?;
         self.exchange_x(z);
@@ -140,9 +148,6 @@ impl Multigrid {
             on_levels(self)?;
             return self.take_over(0);
         }
-        // The residual's halos may hold anything.
-        let level = &mut self.stages[0].levels[0];
-        level.b = level.reach.of_owned();
         on_levels(self)
     }
 

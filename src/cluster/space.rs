@@ -1,6 +1,6 @@
 //! Vectors on several ranks.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use crate::data::NineBanded;
@@ -24,6 +24,8 @@ pub struct RankSpace {
     partition: Partition,
     ranks: Vec<OnRank>,
     halos: RefCell<Halos<[f32; 4]>>,
+    /// How far from what ranks own halos are refreshed.
+    reach: Cell<usize>,
 }
 
 /// What a local rank computes with.
@@ -37,6 +39,8 @@ struct OnRank {
 /// A grid of each local rank, with halos that hold anything until a product needs them.
 pub struct Vector {
     grids: Vec<RefCell<DeviceGrid>>,
+    /// How far from what ranks own the halos hold what other ranks have, in rows and columns.
+    right: Cell<usize>,
 }
 
 impl Vector {
@@ -45,9 +49,26 @@ impl Vector {
         &self.grids
     }
 
-    /// The same to be changed.
+    /// The same to be changed, so that the halos hold anything.
     pub(crate) fn grids_mut(&mut self) -> impl Iterator<Item = &mut DeviceGrid> {
+        self.right.set(0);
         self.grids.iter_mut().map(RefCell::get_mut)
+    }
+
+    /// How far from what ranks own the halos hold what other ranks have, in rows and columns.
+    pub(crate) fn right(&self) -> usize {
+        self.right.get()
+    }
+
+    /// Says how far they do.
+    pub(crate) fn set_right(&self, right: usize) {
+        self.right.set(right);
+    }
+
+    /// Keeps to how far others are right, from which this one is computed.
+    fn limit_right(&self, others: &[&Vector]) {
+        let least = others.iter().map(|other| other.right()).min();
+        self.right.set(self.right().min(least.unwrap_or_default()));
     }
 }
 
@@ -76,7 +97,18 @@ impl RankSpace {
         }
         let plans: Vec<&Plan> = ranks.iter().map(|rank| &**rank.operator.plan()).collect();
         let halos = RefCell::new(Halos::new(team, &partition.copies(1, 4), &plans)?);
-        Ok(RankSpace { team: team.clone(), partition: partition.clone(), ranks, halos })
+        let (team, partition, reach) = (team.clone(), partition.clone(), Cell::new(1));
+        Ok(RankSpace { team, partition, ranks, halos, reach })
+    }
+
+    /// Refreshes halos as far as this before products, so that a residual that products change stays right in its halo: what a
+    /// preconditioner reads there needs no messages of its own then. No further than halos go.
+    pub(crate) fn refresh_as_far_as(&self, steps: usize) -> Result<(), Error> {
+        let steps = steps.min(self.partition.halo().steps);
+        let plans: Vec<&Plan> = self.ranks.iter().map(|rank| &**rank.operator.plan()).collect();
+        self.halos.replace(Halos::new(&self.team, &self.partition.copies(steps, 4), &plans)?);
+        self.reach.set(steps);
+        Ok(())
     }
 
     /// The parts of the ranks.
@@ -94,14 +126,16 @@ impl RankSpace {
         self.ranks.iter().map(|rank| &rank.operator)
     }
 
-    /// Refreshes the halos of a vector, as far as one product reaches.
+    /// Refreshes the halos of a vector.
     pub(crate) fn refresh(&self, x: &Vector) -> Result<(), Error> {
         let mut grids: Vec<_> = x.grids.iter().map(RefCell::borrow_mut).collect();
         let mut halos = self.halos.borrow_mut();
         halos.begin(&grids.iter().map(|grid| grid.textures()).collect::<Vec<_>>())?;
         let mut textures: Vec<&mut [Texture<[f32; 4]>]> =
             grids.iter_mut().map(|grid| grid.textures_mut()).collect();
-        halos.finish(&mut textures)
+        halos.finish(&mut textures)?;
+        x.set_right(self.reach.get());
+        Ok(())
     }
 
     /// Does something with each local rank.
@@ -153,7 +187,8 @@ impl Space for RankSpace {
             let (context, plan) = (rank.operator.context(), rank.operator.plan());
             Ok(RefCell::new(DeviceGrid::zeros(context, plan)?))
         };
-        Ok(Vector { grids: self.ranks.iter().map(zeros).collect::<Result<_, Error>>()? })
+        let grids = self.ranks.iter().map(zeros).collect::<Result<_, Error>>()?;
+        Ok(Vector { grids, right: Cell::new(usize::MAX) })
     }
 
     fn scalar(&self, value: f64) -> Result<f64, Error> {
@@ -161,7 +196,10 @@ impl Space for RankSpace {
     }
 
     fn apply(&self, x: &Vector, y: &mut Vector) -> Result<(), Error> {
-        self.refresh(x)?;
+        if x.right() == 0 {
+            self.refresh(x)?;
+        }
+        y.set_right(x.right().min(self.partition.halo().steps).saturating_sub(1));
         self.each(|at, rank| {
             Ok(rank.operator.apply(&x.grids[at].borrow(), y.grids[at].get_mut())?)
         })
@@ -175,13 +213,16 @@ impl Space for RankSpace {
         y: &mut Vector,
     ) -> Result<(), Error> {
         let (a, b) = (coefficient(a), coefficient(b));
+        y.limit_right(&[x]);
         self.each(|at, rank| {
             Ok(rank.blas.grids().axpby(a, &x.grids[at].borrow(), b, y.grids[at].get_mut())?)
         })
     }
 
     fn clear(&self, x: &mut Vector) -> Result<(), Error> {
-        x.grids_mut().try_for_each(|grid| Ok(grid.clear()?))
+        x.grids_mut().try_for_each(|grid| Ok::<(), Error>(grid.clear()?))?;
+        x.set_right(usize::MAX);
+        Ok(())
     }
 
     fn scale(&self, a: f64, x: &mut Vector) -> Result<(), Error> {
@@ -189,6 +230,7 @@ impl Space for RankSpace {
     }
 
     fn multiply(&self, d: &Vector, x: &Vector, y: &mut Vector) -> Result<(), Error> {
+        y.set_right(d.right().min(x.right()));
         self.each(|at, rank| {
             let (d, x) = (d.grids[at].borrow(), x.grids[at].borrow());
             Ok(rank.blas.grids().multiply(&d, &x, y.grids[at].get_mut())?)
@@ -228,6 +270,7 @@ impl Space for RankSpace {
 
     fn write(&self, numbers: &[f64], factor: f64, x: &mut Vector) -> Result<(), Error> {
         let mut from = 0;
+        x.set_right(0);
         self.each(|at, rank| {
             let (count, _) = self.partition.stored_size(rank.rank);
             let numbers = &numbers[from..from + count];
@@ -264,6 +307,8 @@ impl Space for RankSpace {
         (q, r): (&Vector, &mut Vector),
     ) -> Result<(), Error> {
         let a = coefficient(a);
+        x.limit_right(&[p]);
+        r.limit_right(&[q]);
         self.each(|at, rank| {
             let (p, q) = (p.grids[at].borrow(), q.grids[at].borrow());
             let (x, r) = (x.grids[at].get_mut(), r.grids[at].get_mut());

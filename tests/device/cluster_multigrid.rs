@@ -286,6 +286,31 @@ fn conjugate_gradients_take_as_many_steps_as_on_one_rank() {
     });
 }
 
+/// What steps leave in the residual's halo is what other ranks have: a cycle from it is that from refreshed halos.
+#[test]
+fn steps_keep_the_halos_of_the_residual() {
+    on(&[Flavour::Gl], |context| {
+        let matrix = stencil("jump:140x130:ratio=1000:cell=16");
+        let mut parts = Parts::new(context, &matrix, case([2, 2], 100));
+        let b: Vec<f64> = crate::common::random(matrix.n(), 6).into_iter().map(f64::from).collect();
+        let b = stored(parts.space.partition(), &b).concat();
+        let Parts { space, multigrid } = &mut parts;
+        let mut cg = Cg::new(space).unwrap();
+        space.write(&b, 1.0, cg.residual_mut()).unwrap();
+        cg.restart(space).unwrap();
+        for _ in 0..3 {
+            cg.step(space, multigrid).unwrap();
+        }
+        let mut z = space.vector().unwrap();
+        multigrid.apply(space, cg.residual(), &mut z).unwrap();
+        let (got, r) = (parts.gathered(&z), parts.gathered(cg.residual()));
+        let expected = parts.cycle(&r, false);
+        let largest = expected.iter().fold(0.0_f32, |most, z| most.max(z.abs()));
+        let most = if context.abilities().software { 0.0 } else { 1e-5 * largest };
+        assert!(got.iter().zip(&expected).all(|(got, z)| (got - z).abs() <= most));
+    });
+}
+
 #[test]
 fn couplings_across_the_ends_of_rows_are_refused() {
     let context = Context::headless().unwrap();

@@ -104,9 +104,15 @@ impl Reach {
         AXES.iter().all(|axis| self.halo[*axis].is_none_or(|depth| margin[*axis] <= depth))
     }
 
-    /// Of a vector of which only what ranks own is right.
-    pub(super) fn of_owned(&self) -> Margin {
-        self.halo.map(Option::unwrap_or_default)
+    /// Of a vector that is right so far from what ranks own.
+    pub(super) fn beyond(&self, depth: usize) -> Margin {
+        self.halo.map(|halo| halo.map_or(0, |halo| halo.saturating_sub(depth)))
+    }
+
+    /// How far from what ranks own a vector is right.
+    pub(super) fn depth(&self, margin: Margin) -> usize {
+        let depths = AXES.iter().filter_map(|axis| Some(self.halo[*axis]? - margin[*axis]));
+        depths.min().unwrap_or(usize::MAX)
     }
 
     /// Of x after sweeps; from x = 0 the first reads no neighbours.
@@ -376,7 +382,7 @@ mod tests {
             let levels: Vec<_> = reaches.into_iter().zip(sweeps).collect();
             let depths = Depths::of(&levels);
             let (mut x, mut b) = ([[0; 2]; 4], [[0; 2]; 4]);
-            b[0] = reaches[0].of_owned();
+            b[0] = reaches[0].beyond(0);
             let mut found = Vec::new();
             let mut refresh = |at: usize, fresh: Refreshed, x: &mut Margin, b: &mut Margin| {
                 for (name, _) in [("x", fresh.x), ("b", fresh.b)].iter().filter(|(_, is)| *is) {
