@@ -58,8 +58,10 @@ fn main() {
     }
 }
 
+type Computation = (&'static str, fn(&Rc<Mpi>, &Context, u64));
+
 /// Of random grids, the same on all ranks.
-const COMPUTATIONS: [(&str, fn(&Rc<Mpi>, &Context, u64)); 3] = [
+const COMPUTATIONS: [Computation; 3] = [
     ("Jacobi's iteration", solvers::jacobi),
     ("solutions", solvers::solve),
     ("products", solvers::product),

@@ -13,6 +13,7 @@ mod files;
 
 mod bench;
 mod card;
+mod checkpoints;
 mod doctor;
 mod errors;
 mod gallery;
