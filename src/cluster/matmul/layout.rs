@@ -142,7 +142,7 @@ const WIDTH: usize = 1024;
 
 /// Panels of nearly equal width, so that the last one is not filled up with many zeros.
 fn usual_width(inner: usize) -> usize {
-    inner.div_ceil(inner.div_ceil(WIDTH).max(1)).next_multiple_of(16)
+    inner.div_ceil(inner.div_ceil(WIDTH).max(1)).max(1).next_multiple_of(16)
 }
 
 /// The part of `count` things that one of several has.
@@ -216,6 +216,6 @@ mod tests {
 
     #[test]
     fn panels_of_the_usual_width_are_nearly_equal() {
-        assert_eq!([1, 16, 1024, 1025, 32768].map(usual_width), [16, 16, 1024, 528, 1024]);
+        assert_eq!([0, 1, 16, 1024, 1025, 32768].map(usual_width), [16, 16, 16, 1024, 528, 1024]);
     }
 }

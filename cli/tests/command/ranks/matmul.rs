@@ -36,6 +36,16 @@ fn ranks_share_a_product() {
     }
 }
 
+/// The sum of no terms is 0.
+#[test]
+fn a_product_without_terms_is_zero() {
+    let folder = Folder::new();
+    npy::write(folder.file("a.npy"), &[3, 0], &[]).unwrap();
+    npy::write(folder.file("b.npy"), &[0, 5], &[]).unwrap();
+    run(&folder, 2, "--output c.npy").ended(0);
+    assert_eq!(npy::read(folder.file("c.npy")).unwrap().data, [0.0; 15]);
+}
+
 #[test]
 fn what_ranks_cannot_multiply_is_refused() {
     let (folder, ..) = folder();
