@@ -48,7 +48,7 @@ pub(super) fn row(team: &Team, case: &Case, runs: usize) -> Result<Row, Error> {
     }
     let each = several.timed(ranks, Mode::Alone, warm)?.as_secs_f64() / warm as f64;
     let of_time = |seconds: f64| ((seconds / each.max(1e-7)) as u64).clamp(4, 20_000);
-    several.timed(ranks, Mode::Alone, of_time(clocks_rise_in(team)))?;
+    several.timed(ranks, Mode::Alone, of_time(clocks_rise_in(team)?))?;
     // At full clocks.
     let each = several.timed(ranks, Mode::Alone, warm)?.as_secs_f64() / warm as f64;
     let steps = ((RUN / each.max(1e-7)) as u64).clamp(4, 20_000).next_multiple_of(case.halo as u64);
@@ -88,9 +88,9 @@ pub(super) fn row(team: &Team, case: &Case, runs: usize) -> Result<Row, Error> {
 }
 
 /// The seconds of work after which a device's clocks are those of a long computation: a GPU lowers them while the host sets up.
-fn clocks_rise_in(team: &Team) -> f64 {
+fn clocks_rise_in(team: &Team) -> Result<f64, Error> {
     let hardware = team.contexts().iter().any(|context| !context.abilities().software);
-    if hardware { 0.8 } else { 0.0 }
+    Ok(if collective::any(team.communicator(), hardware)? { 0.8 } else { 0.0 })
 }
 
 struct Steps {
