@@ -83,8 +83,8 @@ pub use tuned::Entry;
 
 pub use draw::Blend;
 pub(crate) use draw::{
-    Bindings, Capture, Compute, Draw, Hosted, Primitive, RECTANGLE, capture, dispatch, draw,
-    has_own_sampling, must_live_in,
+    Bindings, Capture, Compute, Draw, Fenced, Hosted, Primitive, RECTANGLE, capture, dispatch,
+    draw, has_own_sampling, must_live_in,
 };
 pub(crate) use mapped::Use;
 pub(crate) use parameter::Parameter;

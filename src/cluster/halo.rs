@@ -4,14 +4,16 @@
 //! Fan, Qiu, Kaufman and Yoakum-Stover, "GPU Cluster for High Performance Computing" (SC 2004).
 
 mod mover;
+mod panel;
 mod strip;
 
-use crate::gl::{Context, Staging, Texel, Texture};
+use crate::gl::{Texel, Texture};
 use crate::grid::{HaloCopy, Plan};
 
 use mover::Mover;
 pub(crate) use mover::sources;
-use strip::{Run, StripPlan, strips};
+use panel::{Message, Strip};
+use strip::{StripPlan, strips};
 
 use super::{Error, Incoming, Outgoing, Team};
 
@@ -24,30 +26,11 @@ pub(crate) struct Halos<T: Texel> {
 }
 
 struct Rank<T: Texel> {
-    context: Context,
     mover: Mover,
     leaving: Vec<Strip<T>>,
     arriving: Vec<Strip<T>>,
     outgoing: Vec<Message<T>>,
     incoming: Vec<Message<T>>,
-}
-
-/// The texels for one rank, or from it.
-struct Message<T> {
-    other: usize,
-    texels: Vec<T>,
-}
-
-/// The texels of a panel that messages have.
-struct Strip<T: Texel> {
-    panel: usize,
-    count: u32,
-    /// The place of each in the panel.
-    places: Texture<[f32; 2]>,
-    staging: Staging<T>,
-    /// On the way to and from the staging, where kernels do not use that.
-    texels: Texture<T>,
-    runs: Vec<Run>,
 }
 
 impl<T: Texel> Halos<T> {
@@ -70,7 +53,6 @@ impl<T: Texel> Halos<T> {
                 plans.into_iter().map(|plan| Strip::new(context, plan)).collect::<Result<_, _>>()
             };
             Ok(Rank {
-                context: context.clone(),
                 mover: Mover::new(context, T::FORMAT.channels)?,
                 outgoing: leaving.lengths.iter().map(Message::new).collect(),
                 incoming: arriving.lengths.iter().map(Message::new).collect(),
@@ -87,7 +69,8 @@ impl<T: Texel> Halos<T> {
         outgoing.map(|message| size_of_val(message.texels.as_slice())).sum()
     }
 
-    /// Gathers what leaves the textures of each local rank. Returns before the device has done it.
+    /// Gathers what leaves the textures of each local rank. Returns before the device has done it; it begins once the context is flushed, or
+    /// with [`finish`](Self::finish).
     ///
     /// # Errors
     ///
@@ -97,7 +80,6 @@ impl<T: Texel> Halos<T> {
             for strip in &mut rank.leaving {
                 rank.mover.gather(&panels[strip.panel], strip)?;
             }
-            rank.context.flush()?;
         }
         Ok(())
     }
@@ -116,9 +98,11 @@ impl<T: Texel> Halos<T> {
         }
         self.exchange()?;
         for (rank, panels) in self.ranks.iter_mut().zip(of_ranks) {
+            // What was gathered came after all that was spread before, and was waited for.
+            let fenced = rank.leaving.is_empty();
             for strip in &mut rank.arriving {
                 strip.copy_from(&rank.incoming)?;
-                rank.mover.spread(strip, &mut panels[strip.panel])?;
+                rank.mover.spread(strip, &mut panels[strip.panel], fenced)?;
             }
         }
         Ok(())
@@ -140,54 +124,16 @@ impl<T: Texel> Halos<T> {
     }
 }
 
-impl<T: Texel> Message<T> {
-    fn new(&(other, length): &(usize, usize)) -> Message<T> {
-        Message { other, texels: vec![T::zeroed(); length] }
-    }
-}
-
-impl<T: Texel> Strip<T> {
-    fn new(context: &Context, plan: StripPlan) -> Result<Strip<T>, Error> {
-        let extent = plan.extent();
-        Ok(Strip {
-            panel: plan.panel,
-            count: plan.count() as u32,
-            places: context.texture(extent, &plan.places(extent))?,
-            staging: context.staging(extent.texels())?,
-            texels: context.uninit(extent)?,
-            runs: plan.runs,
-        })
-    }
-
-    fn copy_to(&self, messages: &mut [Message<T>]) -> Result<(), Error> {
-        let texels = self.staging.as_slice()?;
-        for run in &self.runs {
-            let to = &mut messages[run.message].texels[run.at..run.at + run.length];
-            to.copy_from_slice(&texels[run.strip..run.strip + run.length]);
-        }
-        Ok(())
-    }
-
-    fn copy_from(&mut self, messages: &[Message<T>]) -> Result<(), Error> {
-        let texels = self.staging.as_mut_slice()?;
-        for run in &self.runs {
-            let from = &messages[run.message].texels[run.at..run.at + run.length];
-            texels[run.strip..run.strip + run.length].copy_from_slice(from);
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use std::rc::Rc;
 
     use super::*;
-    use crate::Extent;
     use crate::cluster::InProcess;
     use crate::gl::masks::Limit;
     use crate::grid::{DeviceGrid, GridShape, Halo};
+    use crate::{Context, Extent};
 
     /// Over poison, with every rank in one panel or several, on contexts of their own: afterwards each rank stores the numbers of the
     /// whole grid around what it owns.

@@ -4,6 +4,7 @@
 mod doubles;
 mod system;
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use crate::data::{self, Float, NineBanded};
@@ -139,13 +140,17 @@ impl<T: Float> Solver<T> {
         let system = Rc::clone(&self.system);
         let mut agreed = AgreedObserver { team: system.team(), observer };
         let keeper = Agreed::new(system.team(), keeper);
-        let b = b.concat();
+        // A copy of one rank's would take longer than several iterations.
+        let b = match b {
+            [one] => Cow::Borrowed(*one),
+            several => Cow::Owned(several.concat()),
+        };
         if let Some(x) = x {
             return self.go_on(&b, x.concat(), &mut agreed, &keeper);
         }
         let keeps = Kept { system: &system, keeper: &keeper, start: None };
-        let solution = self.core.solve_keeping(&b, &mut agreed, Some(&keeps))?;
-        let owned = system.owned(&solution.x);
+        let mut solution = self.core.solve_keeping(&b, &mut agreed, Some(&keeps))?;
+        let owned = system.into_owned(std::mem::take(&mut solution.x));
         Ok(solution.with(owned))
     }
 
@@ -189,7 +194,7 @@ impl<T: Float> Solver<T> {
             if missed {
                 solution.ending = Ending::Stagnated;
             }
-            return Ok(solution.with(system.owned(&x)));
+            return Ok(solution.with(system.into_owned(x)));
         }
     }
 }

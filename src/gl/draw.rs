@@ -72,7 +72,18 @@ pub(crate) struct Compute<'a> {
 
 /// A mapped buffer that a dispatch reads or writes.
 #[derive(Clone, Copy)]
-pub(crate) struct Hosted<'a>(pub(super) &'a Mapped, pub(super) Use);
+pub(crate) struct Hosted<'a>(pub(super) &'a Mapped, pub(crate) Fenced);
+
+/// How the host knows that a dispatch is done with a mapped buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fenced {
+    /// By a fence: the dispatch is submitted at once.
+    Submitted(Use),
+    /// By a fence that is submitted with what follows.
+    Later(Use),
+    /// By waiting for something later.
+    Not,
+}
 
 /// Draws. The targets have one extent, which the caller checked.
 pub(crate) fn draw(context: &Context, draw: &Draw<'_>) -> Result<(), Error> {
@@ -231,8 +242,9 @@ pub(crate) fn dispatch(context: &Context, work: &Compute<'_>) -> Result<(), Erro
     let done = context.shared.check(|| "dispatching a compute shader".into());
     match work.hosted {
         // After a failure too: the device may use it.
-        Some(Hosted(buffer, by)) => buffer.used(by).and(done),
-        None => done,
+        Some(Hosted(buffer, Fenced::Submitted(by))) => buffer.used(by).and(done),
+        Some(Hosted(buffer, Fenced::Later(by))) => buffer.noted(by).and(done),
+        Some(Hosted(_, Fenced::Not)) | None => done,
     }
 }
 

@@ -58,6 +58,12 @@ impl Mapped {
 
     /// Notes that the commands so far use the bytes, and submits them.
     pub(super) fn used(&self, by: Use) -> Result<(), Error> {
+        self.noted(by)?;
+        self.buffer.context().flush()
+    }
+
+    /// The same without submitting them, which whoever waits does.
+    pub(super) fn noted(&self, by: Use) -> Result<(), Error> {
         let context = self.buffer.context();
         let fence = Fence::new(&context).or_else(|error| {
             context.finish()?; // The bytes are used without a fence that tells for how long.
@@ -66,8 +72,7 @@ impl Mapped {
         let mut busy = self.busy.borrow_mut();
         let by = busy.as_ref().map_or(by, |(_, earlier)| by.max(*earlier));
         *busy = Some((fence, by));
-        drop(busy);
-        context.flush()
+        Ok(())
     }
 
     /// Whether the device is done with the bytes, after waiting at most this long. A reset signals every fence, and is an

@@ -3,7 +3,7 @@
 use crate::memory;
 
 use super::buffer::BufferId;
-use super::draw::Hosted;
+use super::draw::{Fenced, Hosted};
 use super::mapped::{Mapped, Use};
 use super::raw_texture::Raw;
 use super::read_pixels::{Form, form_of, to_buffer};
@@ -95,9 +95,9 @@ impl<T: Texel> Staging<T> {
     }
 
     /// Its buffer, for a dispatch to use; none where its memory is ordinary.
-    pub(crate) fn as_buffer(&self, by: Use) -> Option<(BufferId, Hosted<'_>)> {
+    pub(crate) fn as_buffer(&self, fenced: Fenced) -> Option<(BufferId, Hosted<'_>)> {
         match &self.memory {
-            Memory::Mapped(stage) => Some((BufferId(stage.name()), Hosted(stage, by))),
+            Memory::Mapped(stage) => Some((BufferId(stage.name()), Hosted(stage, fenced))),
             Memory::Ordinary(_) => None,
         }
     }

@@ -1,8 +1,8 @@
 //! Compute kernels and their dispatches, where the context has them.
 
 use crate::gl::{
-    self, AnyTexture, Buffer, Compute, Context, Element, Hosted, Staging, Texel, Texture, Use,
-    Value, dispatch,
+    self, AnyTexture, Buffer, Compute, Context, Element, Fenced, Hosted, Staging, Texel, Texture,
+    Use, Value, dispatch,
 };
 use crate::shader::{Reads, Source};
 
@@ -100,13 +100,30 @@ impl<'a> Dispatch<'a> {
 
     /// Binds memory of the host to write, which is mapped: reading it waits for the dispatch.
     pub(crate) fn staging_mut<T: Texel>(mut self, block: &str, to: &'a mut Staging<T>) -> Self {
-        self.hosted = self.given.staging(block, to, Use::Writes);
+        self.hosted = self.given.staging(block, to, Fenced::Submitted(Use::Writes));
         self
     }
 
-    /// Binds memory of the host to read, which is mapped: writing it waits for the dispatch.
-    pub(crate) fn staging<T: Texel>(mut self, block: &str, from: &'a Staging<T>) -> Self {
-        self.hosted = self.given.staging(block, from, Use::Reads);
+    /// The same without submitting the dispatch, which goes with what follows.
+    pub(crate) fn staging_mut_later<T: Texel>(
+        mut self,
+        block: &str,
+        to: &'a mut Staging<T>,
+    ) -> Self {
+        self.hosted = self.given.staging(block, to, Fenced::Later(Use::Writes));
+        self
+    }
+
+    /// Binds memory of the host to read, which is mapped: writing it waits for the dispatch if that is fenced; else whoever writes it waits
+    /// for something later.
+    pub(crate) fn staging<T: Texel>(
+        mut self,
+        block: &str,
+        from: &'a Staging<T>,
+        fenced: bool,
+    ) -> Self {
+        let fenced = if fenced { Fenced::Later(Use::Reads) } else { Fenced::Not };
+        self.hosted = self.given.staging(block, from, fenced);
         self
     }
 

@@ -1,8 +1,8 @@
 //! The parameters of a program by name, and the arguments of one run: what passes and dispatches share.
 
 use crate::gl::{
-    self, AnyTexture, Bindings, Buffer, BufferId, Context, Element, Hosted, Parameter, Program,
-    Staging, Texel, Texture, Type, TypeKind, Use, Value, has_own_sampling, must_live_in,
+    self, AnyTexture, Bindings, Buffer, BufferId, Context, Element, Fenced, Hosted, Parameter,
+    Program, Staging, Texel, Texture, Type, TypeKind, Value, has_own_sampling, must_live_in,
 };
 use crate::shader::{Expanded, Reads, Source};
 
@@ -227,13 +227,13 @@ impl<'a> Given<'a> {
         &mut self,
         block: &str,
         staging: &'a Staging<T>,
-        by: Use,
+        fenced: Fenced,
     ) -> Option<Hosted<'a>> {
         if !staging.context().ptr_eq(&self.interface.context) {
             self.blame(gl::Error::Foreign { what: format!("block `{block}`") }.into());
             return None;
         }
-        let (id, hosted) = staging.as_buffer(by)?;
+        let (id, hosted) = staging.as_buffer(fenced)?;
         self.block(block, id);
         Some(hosted)
     }

@@ -5,7 +5,7 @@ use crate::shader::{Reads, Source, Stage};
 use crate::stream::{self, ComputeKernel, Geometry, Kernel};
 
 use super::super::Error;
-use super::Strip;
+use super::panel::Strip;
 
 /// Gathers and spreads texels. Compute shaders use the host's memory themselves, where that is mapped: a pass takes a copy to a texture and a
 /// transfer more each way.
@@ -34,7 +34,7 @@ impl Mover {
         })
     }
 
-    /// Starts to bring texels of a panel to the host.
+    /// Starts to bring texels of a panel to the host, once the context is flushed or something is waited for.
     pub(super) fn gather<T: Texel>(
         &self,
         panel: &Texture<T>,
@@ -49,17 +49,18 @@ impl Mover {
             Mover::Dispatched { gather, .. } => {
                 let run = gather.dispatch().input("image", panel).input("places", &strip.places);
                 let run = run.uniform("count", strip.count as i32);
-                run.staging_mut("Strip", &mut strip.staging).run(groups(strip.count))?;
+                run.staging_mut_later("Strip", &mut strip.staging).run(groups(strip.count))?;
             }
         }
         Ok(())
     }
 
-    /// Brings texels from the host to a panel.
+    /// Brings texels from the host to a panel. If it is not fenced, something later is waited for before the host changes them.
     pub(super) fn spread<T: Texel>(
         &self,
         strip: &mut Strip<T>,
         panel: &mut Texture<T>,
+        fenced: bool,
     ) -> Result<(), Error> {
         match self {
             Mover::Drawn { spread, .. } => {
@@ -72,7 +73,8 @@ impl Mover {
             Mover::Dispatched { spread, .. } => {
                 let run = spread.dispatch().input("places", &strip.places);
                 let run = run.uniform("count", strip.count as i32).image_mut("target", panel);
-                run.staging("Strip", &strip.staging).run(groups(strip.count))?;
+                let run = run.staging("Strip", &strip.staging, fenced);
+                run.run(groups(strip.count))?;
             }
         }
         Ok(())

@@ -59,7 +59,19 @@ impl<T: Float> RankSystem<T> {
         self.parts.iter().map(|part| (part.rank, &part.matrix, part.place.clone()))
     }
 
-    /// What each local rank owns of a vector.
+    /// What each local rank owns of a vector: in its own memory, if it is one rank with whole rows.
+    pub(super) fn into_owned(&self, mut numbers: Vec<f64>) -> Vec<Vec<f64>> {
+        if let [Part { owned, .. }] = self.parts.as_slice()
+            && let [range] = owned.as_slice()
+        {
+            numbers.truncate(range.end);
+            numbers.drain(..range.start);
+            return vec![numbers];
+        }
+        self.owned(&numbers)
+    }
+
+    /// A copy of what each local rank owns of a vector.
     pub(super) fn owned(&self, numbers: &[f64]) -> Vec<Vec<f64>> {
         let of_rank =
             |part: &Part<T>| self.partition.owned_of(part.rank, &numbers[part.place.clone()]);
