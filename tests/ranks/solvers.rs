@@ -112,8 +112,9 @@ pub(super) fn solve(ranks: &Rc<Mpi>, context: &Context, seed: u64) {
     assert!(got.converged() && expected.converged(), "{what}");
     let (few, many) =
         (expected.iterations.min(got.iterations), expected.iterations.max(got.iterations));
-    // Sums in another order are rounded otherwise, which turns conjugate gradients in 32-bit floats to another way.
-    assert!(many <= few + 2 + few / 8, "{what}: {many} iterations beside {few}");
+    // Sums in another order are rounded otherwise, which turns conjugate gradients in 32-bit floats to another way: the more, the more
+    // iterations a system takes.
+    assert!(many <= few + 2 + few / 3, "{what}: {many} iterations beside {few}");
     let largest = expected.x.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
     let expected = owned_of(&expected.x, &partition.owned(here), size);
     let differences = got.x[0].iter().zip(&expected).map(|(got, expected)| (got - expected).abs());
