@@ -150,7 +150,7 @@ impl<T: Float> Solver<T> {
         }
         let keeps = Kept { system: &system, keeper: &keeper, start: None };
         let mut solution = self.core.solve_keeping(&b, &mut agreed, Some(&keeps))?;
-        let owned = system.into_owned(std::mem::take(&mut solution.x));
+        let owned = system.owned_from(std::mem::take(&mut solution.x));
         Ok(solution.with(owned))
     }
 
@@ -194,7 +194,7 @@ impl<T: Float> Solver<T> {
             if missed {
                 solution.ending = Ending::Stagnated;
             }
-            return Ok(solution.with(system.into_owned(x)));
+            return Ok(solution.with(system.owned_from(x)));
         }
     }
 }

@@ -60,7 +60,7 @@ impl<T: Float> RankSystem<T> {
     }
 
     /// What each local rank owns of a vector: in its own memory, if it is one rank with whole rows.
-    pub(super) fn into_owned(&self, mut numbers: Vec<f64>) -> Vec<Vec<f64>> {
+    pub(super) fn owned_from(&self, mut numbers: Vec<f64>) -> Vec<Vec<f64>> {
         if let [Part { owned, .. }] = self.parts.as_slice()
             && let [range] = owned.as_slice()
         {
