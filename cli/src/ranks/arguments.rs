@@ -150,10 +150,10 @@ mod tests {
             partition.map(|partition| (partition.across(), partition.halo().steps))
         };
         assert_eq!(steps(None, (64 * 64, 64)).unwrap(), ([2, 2], 8));
-        assert_eq!(steps(None, (5 * 9, 5)).unwrap(), ([1, 4], 2));
+        assert_eq!(steps(None, (4 * 9, 4)).unwrap(), ([1, 4], 2));
         assert_eq!(steps(Some(3), (64 * 64, 64)).unwrap(), ([2, 2], 3));
-        let text = steps(Some(3), (5 * 9, 5)).unwrap_err().to_string();
+        let text = steps(Some(3), (4 * 9, 4)).unwrap_err().to_string();
         assert!(text.contains("a halo of 3 steps is deeper"), "{text}");
-        assert!(steps(None, (5 * 3, 5)).unwrap_err().to_string().contains("1 x 4 ranks"));
+        assert!(steps(None, (4 * 3, 4)).unwrap_err().to_string().contains("1 x 4 ranks"));
     }
 }
