@@ -16,7 +16,8 @@ fn difference(folder: &Folder, one: &str, other: &str) -> f64 {
     one.iter().zip(&other).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
 }
 
-/// The solution of one rank within what the tolerance leaves, in as many iterations, two at most aside for other orders of sums.
+/// The solution of one rank within what the tolerance leaves, in as many iterations, a few aside for other orders of sums: BiCGSTAB's
+/// change most.
 #[test]
 fn ranks_solve_what_one_does() {
     let folder = Folder::new();
@@ -41,7 +42,7 @@ fn ranks_solve_what_one_does() {
         assert_eq!(json["ranks"]["count"], ranks, "{json}");
         let iterations = |json: &serde_json::Value| json["iterations"].as_u64().unwrap();
         let (expected, got) = (iterations(&one), iterations(&json));
-        assert!(got.abs_diff(expected) <= 2 + expected / 20, "{system}: {got} for {expected}");
+        assert!(got.abs_diff(expected) <= 2 + expected / 6, "{system}: {got} for {expected}");
         assert!(difference(&folder, "one.npy", "x.npy") < 1e-6, "{system}");
         assert!(folder.file("x.png").exists() && folder.file("h.csv").exists());
     }
