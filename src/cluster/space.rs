@@ -10,7 +10,6 @@ use crate::linalg::blas1::{Blas1, Coefficient};
 use crate::linalg::krylov::{Factor, Space};
 use crate::linalg::nine_banded::Operator;
 use crate::linalg::shares;
-use crate::memory;
 
 use super::halo::Halos;
 use super::{Error, Partition, Team, collective};
@@ -155,18 +154,8 @@ impl RankSpace {
     }
 }
 
-fn number(factor: Factor<'_, f64>) -> f64 {
-    match factor {
-        Factor::Number(number) => number,
-        Factor::Scalar(number) => *number,
-        Factor::Minus(number) => -*number,
-        Factor::Quotient(_, below) if *below == 0.0 => 0.0,
-        Factor::Quotient(above, below) => above / below,
-    }
-}
-
 fn coefficient(factor: Factor<'_, f64>) -> Coefficient<'static> {
-    Coefficient::Host(number(factor) as f32)
+    Coefficient::Host(factor.number() as f32)
 }
 
 impl Space for RankSpace {
@@ -246,7 +235,7 @@ impl Space for RankSpace {
     }
 
     fn divide(&self, a: &f64, b: &f64, quotient: &mut f64) -> Result<(), Error> {
-        *quotient = number(Factor::Quotient(a, b));
+        *quotient = Factor::Quotient(a, b).number();
         Ok(())
     }
 
@@ -275,12 +264,7 @@ impl Space for RankSpace {
             let (count, _) = self.partition.stored_size(rank.rank);
             let numbers = &numbers[from..from + count];
             from += count;
-            let mut singles: Vec<f32> = memory::zeroed(count)?;
-            shares::each(numbers, &mut singles, |numbers, singles| {
-                let pairs = singles.iter_mut().zip(numbers);
-                pairs.for_each(|(single, number)| *single = (factor * number) as f32);
-            });
-            Ok(x.grids[at].get_mut().write(&singles)?)
+            Ok(x.grids[at].get_mut().write(&shares::rounded(numbers, factor)?)?)
         })
     }
 
@@ -292,10 +276,7 @@ impl Space for RankSpace {
             let (count, _) = self.partition.stored_size(rank.rank);
             let numbers = &mut numbers[from..from + count];
             from += count;
-            shares::each(&x.grids[at].borrow().read_stored()?, numbers, |singles, numbers| {
-                let pairs = numbers.iter_mut().zip(singles);
-                pairs.for_each(|(number, single)| *number += factor * f64::from(*single));
-            });
+            shares::add(&x.grids[at].borrow().read_stored()?, factor, numbers);
             Ok(())
         })
     }

@@ -3,6 +3,8 @@
 use std::num::NonZero;
 use std::thread;
 
+use crate::{NoMemory, memory};
+
 /// The numbers from which on threads are worth their start.
 const LONG: usize = 1 << 16;
 /// More threads than this wait for memory.
@@ -32,6 +34,24 @@ pub(crate) fn each<A: Sync, B: Send>(
             let work = &work;
             scope.spawn(move || work(from, to));
         }
+    });
+}
+
+/// A factor times numbers, each product rounded once to a 32-bit float.
+pub(crate) fn rounded(numbers: &[f64], factor: f64) -> Result<Vec<f32>, NoMemory> {
+    let mut singles: Vec<f32> = memory::zeroed(numbers.len())?;
+    each(numbers, &mut singles, |numbers, singles| {
+        let pairs = singles.iter_mut().zip(numbers);
+        pairs.for_each(|(single, number)| *single = (factor * number) as f32);
+    });
+    Ok(singles)
+}
+
+/// Adds a factor times 32-bit floats to numbers, in double precision.
+pub(crate) fn add(singles: &[f32], factor: f64, numbers: &mut [f64]) {
+    each(singles, numbers, |singles, numbers| {
+        let pairs = numbers.iter_mut().zip(singles);
+        pairs.for_each(|(number, single)| *number += factor * f64::from(*single));
     });
 }
 

@@ -50,7 +50,7 @@ use engine::{Place, Runs};
 use grid_iterate::Mean;
 
 pub(crate) use self::core::{Core, Make, Setup, must_be_tolerance};
-pub(crate) use iterate::{Doubles, Iterate, OnHost, settled};
+pub(crate) use iterate::{DeviceIterate, Doubles, Iterate, OnDevice, OnHost};
 pub(crate) use problem::{Keeps, Problem};
 pub(crate) use system::{Measure, System, blocks_of, diagonal, residual, residual_squares_of};
 

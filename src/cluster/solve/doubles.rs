@@ -1,12 +1,11 @@
 //! The iterate x and its residual in double precision: on the host, or on the devices of all ranks.
 
-use std::borrow::Cow;
-
 use crate::data::Float;
 use crate::error::Kind;
 use crate::linalg::nine_banded::{DoubleSystem, Sums};
 use crate::linalg::solve::{
-    Doubles, Error, Iterate, OnHost, Options, Precision, Problem, ResidualOn, settled,
+    DeviceIterate, Doubles, Error, Iterate, OnDevice, OnHost, Options, Precision, Problem,
+    ResidualOn,
 };
 
 use super::super::{RankSpace, Team, Vector, collective};
@@ -78,76 +77,48 @@ impl Doubles<RankSpace> for OnDevices {
         for (system, place) in self.systems.iter_mut().zip(&self.places) {
             system.set(&problem.b[place.clone()])?;
         }
-        let (empty, mean, settled) = (true, 0.0, Vec::new());
-        Ok(Box::new(DeviceIterate { doubles: self, problem, empty, mean, settled }))
+        Ok(Box::new(DeviceIterate::new(self, problem)))
     }
 }
 
-struct DeviceIterate<'a> {
-    doubles: &'a mut OnDevices,
-    problem: &'a Problem<'a>,
-    /// Whether x is zero, and the devices' undefined.
-    empty: bool,
-    /// Of the residual, where it must have none.
-    mean: f64,
-    /// x on the host, once it is there.
-    settled: Vec<f64>,
-}
-
-impl Iterate<RankSpace> for DeviceIterate<'_> {
-    fn clear(&mut self) {
-        self.empty = true;
-    }
-
+impl OnDevice<RankSpace> for OnDevices {
     /// With the halos of c those of x remain what other ranks have: nothing in double precision goes from rank to rank.
-    fn correct(&mut self, space: &RankSpace, c: &Vector, factor: f64) -> Result<f64, Error> {
+    fn add(
+        &mut self,
+        space: &RankSpace,
+        c: &Vector,
+        factor: f64,
+        keep: bool,
+    ) -> Result<Sums, Error> {
         space.refresh(c)?;
         let mut local = Vec::new();
-        for (system, c) in self.doubles.systems.iter_mut().zip(c.grids()) {
-            system.add(&c.borrow(), factor, !self.empty)?;
+        for (system, c) in self.systems.iter_mut().zip(c.grids()) {
+            system.add(&c.borrow(), factor, keep)?;
             let Sums { elements, squares } = system.residual()?;
             local.push([elements, squares]);
         }
-        self.empty = false;
-        let all = collective::gathered(self.doubles.team.communicator(), &local)?;
-        let total = |which: usize| all.iter().map(|sums| sums[which]).sum::<f64>();
-        let (elements, squares) = (total(0), total(1));
-        let count = self.problem.unknowns as f64;
-        self.mean = if self.problem.projected { elements / count } else { 0.0 };
-        Ok((squares - count * self.mean * self.mean).max(0.0).sqrt())
+        let all = collective::gathered(self.team.communicator(), &local)?;
+        let total = |which: usize| all.iter().map(|sums| sums[which]).sum();
+        Ok(Sums { elements: total(0), squares: total(1) })
     }
 
-    fn give(&self, _: &RankSpace, factor: f64, to: &mut Vector) -> Result<(), Error> {
-        for (system, to) in self.doubles.systems.iter().zip(to.grids_mut()) {
-            match self.empty {
-                true => system.scaled_right_side(factor, to)?,
-                false => system.scaled(self.mean, factor, to)?,
-            }
+    fn give_right_side(&self, factor: f64, to: &mut Vector) -> Result<(), Error> {
+        let mut pairs = self.systems.iter().zip(to.grids_mut());
+        Ok(pairs.try_for_each(|(system, to)| system.scaled_right_side(factor, to))?)
+    }
+
+    fn give_residual(&self, shift: f64, factor: f64, to: &mut Vector) -> Result<(), Error> {
+        let mut pairs = self.systems.iter().zip(to.grids_mut());
+        Ok(pairs.try_for_each(|(system, to)| system.scaled(shift, factor, to))?)
+    }
+
+    /// One rank's is not copied.
+    fn read(&self) -> Result<Vec<f64>, Error> {
+        let mut systems = self.systems.iter();
+        let mut x = systems.next().map_or(Ok(Vec::new()), DoubleSystem::x)?;
+        for system in systems {
+            x.extend(system.x()?);
         }
-        Ok(())
-    }
-
-    fn x(&self) -> Result<Cow<'_, [f64]>, Error> {
-        let mut x = Vec::new();
-        if self.empty {
-            x = crate::memory::zeroed(self.problem.b.len())?;
-        } else {
-            for system in &self.doubles.systems {
-                let part = system.x()?;
-                x = if x.is_empty() { part } else { [x, part].concat() };
-            }
-        }
-        Ok(Cow::Owned(x))
-    }
-
-    fn settle(&mut self) -> Result<f64, Error> {
-        let x = self.x()?.into_owned();
-        let (x, size) = settled(self.problem, x)?;
-        self.settled = x;
-        Ok(size)
-    }
-
-    fn into_x(self: Box<Self>) -> Vec<f64> {
-        self.settled
+        Ok(x)
     }
 }

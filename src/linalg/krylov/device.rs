@@ -11,7 +11,6 @@ use crate::grid::{DeviceGrid, Plan, Scalar};
 use crate::linalg::blas1::{Blas1, Coefficient, Map};
 use crate::linalg::nine_banded::{Error, Operator};
 use crate::linalg::shares;
-use crate::memory;
 
 /// Vectors as [grids](DeviceGrid) on a device, with a nine-banded matrix. Numbers are [`Scalar`]s, and no operation waits but those
 /// that [`Space`] names.
@@ -172,19 +171,11 @@ impl Space for DeviceSpace {
     }
 
     fn write(&self, numbers: &[f64], factor: f64, x: &mut DeviceGrid) -> Result<(), Error> {
-        let mut singles: Vec<f32> = memory::zeroed(numbers.len())?;
-        shares::each(numbers, &mut singles, |numbers, singles| {
-            let pairs = singles.iter_mut().zip(numbers);
-            pairs.for_each(|(single, number)| *single = (factor * number) as f32);
-        });
-        Ok(x.write(&singles)?)
+        Ok(x.write(&shares::rounded(numbers, factor)?)?)
     }
 
     fn add_to(&self, x: &DeviceGrid, factor: f64, numbers: &mut [f64]) -> Result<(), Error> {
-        shares::each(&x.read()?, numbers, |singles, numbers| {
-            let pairs = numbers.iter_mut().zip(singles);
-            pairs.for_each(|(number, single)| *number += factor * f64::from(*single));
-        });
+        shares::add(&x.read()?, factor, numbers);
         Ok(())
     }
 

@@ -96,7 +96,7 @@ impl<T: Real> Space for HostSpace<T> {
         b: Factor<'_, f64>,
         y: &mut Vec<T>,
     ) -> Result<(), NoMemory> {
-        let (a, b) = (T::nearest(factor(a)), T::nearest(factor(b)));
+        let (a, b) = (T::nearest(a.number()), T::nearest(b.number()));
         let zero = T::default();
         for (y, x) in y.iter_mut().zip(x) {
             let (x, old) = (if a == zero { a } else { a * *x }, if b == zero { b } else { b * *y });
@@ -111,7 +111,7 @@ impl<T: Real> Space for HostSpace<T> {
         (p, x): (&Vec<T>, &mut Vec<T>),
         (q, r): (&Vec<T>, &mut Vec<T>),
     ) -> Result<(), NoMemory> {
-        let (a, one) = (factor(a), Factor::Number(1.0));
+        let (a, one) = (a.number(), Factor::Number(1.0));
         self.axpby(Factor::Number(a), p, one, x)?;
         self.axpby(Factor::Number(-a), q, one, r)
     }
@@ -170,15 +170,5 @@ impl<T: Real> Space for HostSpace<T> {
             *number += factor * (*x).into();
         }
         Ok(())
-    }
-}
-
-fn factor(factor: Factor<'_, f64>) -> f64 {
-    match factor {
-        Factor::Number(number) => number,
-        Factor::Scalar(scalar) => *scalar,
-        Factor::Minus(scalar) => -*scalar,
-        Factor::Quotient(_, below) if *below == 0.0 => 0.0,
-        Factor::Quotient(above, below) => above / below,
     }
 }

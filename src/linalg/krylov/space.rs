@@ -24,6 +24,19 @@ impl<S> Clone for Factor<'_, S> {
 
 impl<S> Copy for Factor<'_, S> {}
 
+impl Factor<'_, f64> {
+    /// Its number, in a space whose numbers are the host's.
+    pub(crate) fn number(self) -> f64 {
+        match self {
+            Factor::Number(number) => number,
+            Factor::Scalar(scalar) => *scalar,
+            Factor::Minus(scalar) => -*scalar,
+            Factor::Quotient(_, below) if *below == 0.0 => 0.0,
+            Factor::Quotient(above, below) => above / below,
+        }
+    }
+}
+
 /// Vectors of one length, numbers beside them, and a square matrix A.
 ///
 /// The operations may be asynchronous: only [`value`](Space::value), [`norm`](Space::norm) and [`add_to`](Space::add_to) wait.

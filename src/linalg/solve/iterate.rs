@@ -150,13 +150,62 @@ where
 }
 
 /// An x from a device as it is told, without its mean where it must have none, and the norm of its residual.
-pub(crate) fn settled(problem: &Problem<'_>, x: Vec<f64>) -> Result<(Vec<f64>, f64), Error> {
+fn settled(problem: &Problem<'_>, x: Vec<f64>) -> Result<(Vec<f64>, f64), Error> {
     if problem.projected {
         let HostIterate { x, size, .. } = HostIterate::of(problem, x)?;
         return Ok((x, size));
     }
     let size = problem.system.residual_norm(&x, problem.b)?;
     Ok((x, size))
+}
+
+/// A system in double precision on a device, or on those of several ranks.
+pub(crate) trait OnDevice<S: Space> {
+    /// x = x + factor c, or factor c; and the sums of the residual over the whole.
+    fn add(&mut self, space: &S, c: &S::Vector, factor: f64, keep: bool) -> Result<Sums, Error>;
+
+    /// to = factor b.
+    fn give_right_side(&self, factor: f64, to: &mut S::Vector) -> Result<(), Error>;
+
+    /// to = factor (r - shift).
+    fn give_residual(&self, shift: f64, factor: f64, to: &mut S::Vector) -> Result<(), Error>;
+
+    /// Reads x.
+    fn read(&self) -> Result<Vec<f64>, Error>;
+}
+
+impl OnDevice<DeviceSpace> for DoubleSystem {
+    fn add(
+        &mut self,
+        _: &DeviceSpace,
+        c: &<DeviceSpace as Space>::Vector,
+        factor: f64,
+        keep: bool,
+    ) -> Result<Sums, Error> {
+        DoubleSystem::add(self, c, factor, keep)?;
+        Ok(self.residual()?)
+    }
+
+    fn give_right_side(
+        &self,
+        factor: f64,
+        to: &mut <DeviceSpace as Space>::Vector,
+    ) -> Result<(), Error> {
+        Ok(self.scaled_right_side(factor, to)?)
+    }
+
+    fn give_residual(
+        &self,
+        shift: f64,
+        factor: f64,
+        to: &mut <DeviceSpace as Space>::Vector,
+    ) -> Result<(), Error> {
+        Ok(self.scaled(shift, factor, to)?)
+    }
+
+    fn read(&self) -> Result<Vec<f64>, Error> {
+        Ok(self.x()?)
+    }
 }
 
 impl Doubles<DeviceSpace> for DoubleSystem {
@@ -169,20 +218,15 @@ impl Doubles<DeviceSpace> for DoubleSystem {
         problem: &'a Problem<'a>,
     ) -> Result<Box<dyn Iterate<DeviceSpace> + 'a>, Error> {
         self.set(problem.b)?;
-        Ok(Box::new(DeviceIterate {
-            doubles: self,
-            problem,
-            empty: true,
-            mean: 0.0,
-            settled: Vec::new(),
-        }))
+        Ok(Box::new(DeviceIterate::new(self, problem)))
     }
 }
 
-struct DeviceIterate<'a> {
-    doubles: &'a mut DoubleSystem,
+/// An iterate on devices.
+pub(crate) struct DeviceIterate<'a, D> {
+    doubles: &'a mut D,
     problem: &'a Problem<'a>,
-    /// Whether x is zero, and the device's undefined.
+    /// Whether x is zero, and the devices' undefined.
     empty: bool,
     /// Of the residual, where it must have none.
     mean: f64,
@@ -190,45 +234,40 @@ struct DeviceIterate<'a> {
     settled: Vec<f64>,
 }
 
-impl Iterate<DeviceSpace> for DeviceIterate<'_> {
+impl<'a, D> DeviceIterate<'a, D> {
+    /// x = 0, for a right-hand side that was set.
+    pub(crate) fn new(doubles: &'a mut D, problem: &'a Problem<'a>) -> DeviceIterate<'a, D> {
+        DeviceIterate { doubles, problem, empty: true, mean: 0.0, settled: Vec::new() }
+    }
+}
+
+impl<S: Space, D: OnDevice<S>> Iterate<S> for DeviceIterate<'_, D> {
     fn clear(&mut self) {
         self.empty = true;
     }
 
-    fn correct(
-        &mut self,
-        _: &DeviceSpace,
-        c: &<DeviceSpace as Space>::Vector,
-        factor: f64,
-    ) -> Result<f64, Error> {
-        self.doubles.add(c, factor, !self.empty)?;
+    fn correct(&mut self, space: &S, c: &S::Vector, factor: f64) -> Result<f64, Error> {
+        let Sums { elements, squares } = self.doubles.add(space, c, factor, !self.empty)?;
         self.empty = false;
-        let Sums { elements, squares } = self.doubles.residual()?;
         let count = self.problem.unknowns as f64;
         self.mean = if self.problem.projected { elements / count } else { 0.0 };
         Ok((squares - count * self.mean * self.mean).max(0.0).sqrt())
     }
 
-    fn give(
-        &self,
-        _: &DeviceSpace,
-        factor: f64,
-        to: &mut <DeviceSpace as Space>::Vector,
-    ) -> Result<(), Error> {
+    fn give(&self, _: &S, factor: f64, to: &mut S::Vector) -> Result<(), Error> {
         match self.empty {
-            true => self.doubles.scaled_right_side(factor, to)?,
-            false => self.doubles.scaled(self.mean, factor, to)?,
+            true => self.doubles.give_right_side(factor, to),
+            false => self.doubles.give_residual(self.mean, factor, to),
         }
-        Ok(())
     }
 
     fn x(&self) -> Result<Cow<'_, [f64]>, Error> {
         let length = self.problem.b.len();
-        Ok(Cow::Owned(if self.empty { memory::zeroed(length)? } else { self.doubles.x()? }))
+        Ok(Cow::Owned(if self.empty { memory::zeroed(length)? } else { self.doubles.read()? }))
     }
 
     fn settle(&mut self) -> Result<f64, Error> {
-        let x = self.x()?.into_owned();
+        let x = Iterate::<S>::x(self)?.into_owned();
         let (x, size) = settled(self.problem, x)?;
         self.settled = x;
         Ok(size)
