@@ -43,9 +43,9 @@ mod watch;
 
 use std::time::{Duration, Instant};
 
-use crate::data::Field;
+use crate::data::{Field, ValuesMut, ValuesRef};
 use crate::error::from_lower;
-use crate::gl::{AnyTexture, Context};
+use crate::gl::{AnyTexture, Class, Context};
 use crate::shader::{Source, Stage};
 use crate::stream::{self, Kernel};
 use crate::{Extent, gl};
@@ -183,11 +183,53 @@ impl Experiment {
         self.upload_took
     }
 
+    /// Replaces the values of an input: as many as it has, each converted to the class of its sampler where that is exact. An
+    /// input that the compiler removed has none, so nothing is written.
+    ///
+    /// # Errors
+    /// An unknown name; [`Error::Values`] for another number of values, [`Error::Inexact`]; errors of the device.
+    pub fn write(&mut self, input: &str, values: ValuesRef<'_>) -> Result<(), Error> {
+        match self.inputs.iter_mut().find(|known| known.name == input) {
+            Some(known) if known.layout.len() == values.len() => known.write(values),
+            Some(known) => {
+                let name = format!("input `{input}`");
+                Err(Error::Values { name, expected: known.layout.len(), got: values.len() })
+            }
+            None if self.passes.iter().any(|pass| pass.kernel.declares(input)) => Ok(()),
+            None => {
+                let has = self.inputs.iter().map(|known| known.name.clone()).collect();
+                Err(self.no_such("input", input, has))
+            }
+        }
+    }
+
+    /// Changes a uniform of all passes that declare it, by a text as in [`Setup::uniform`].
+    ///
+    /// # Errors
+    /// An unknown name; [`Error::Uniform`] for a text that is no value of its type.
+    pub fn set(&mut self, uniform: &str, text: &str) -> Result<(), Error> {
+        let mut known = false;
+        for pass in &mut self.passes {
+            known |= pass.set(uniform, text)?;
+        }
+        if known {
+            return Ok(());
+        }
+        let names = self.passes.iter().flat_map(|pass| pass.kernel.uniforms());
+        let has = names.map(str::to_owned).collect();
+        Err(self.no_such("uniform", uniform, has))
+    }
+
     /// Runs every pass once; then outputs that feed back replace their inputs.
     ///
     /// # Errors
-    /// Errors of the device.
+    /// An input that was given by its [`shape`](Setup::shape) alone and not yet [written](Experiment::write); errors of the
+    /// device.
     pub fn step(&mut self) -> Result<(), Error> {
+        if let Some(input) = self.inputs.iter().find(|input| !input.written) {
+            let missing = vec![format!("the values of input {}", input.name)];
+            return Err(stream::Error::Missing { kernel: self.kernels(), missing }.into());
+        }
         for pass in &mut self.passes {
             pass.draw(&self.inputs, &mut self.outputs, self.iteration)?;
         }
@@ -217,7 +259,7 @@ impl Experiment {
     pub fn restart(&mut self) -> Result<(), Error> {
         for input in &mut self.inputs {
             if let Some(field) = &input.first {
-                input.grid.write(&input.name, field)?;
+                input.grid.write(&input.name, input.layout, field.values().as_ref())?;
             }
         }
         for pass in &mut self.passes {
@@ -264,6 +306,35 @@ impl Experiment {
         Ok(grid.read(output.channels())?.as_line(output.line))
     }
 
+    /// Reads what an output holds, row by row, into a slice of its type that holds just that.
+    ///
+    /// # Errors
+    /// [`Error::Values`] for another length, [`Error::ValuesType`] for another type, and as [`read`](Experiment::read).
+    pub fn read_into(&self, output: &str, into: ValuesMut<'_>) -> Result<(), Error> {
+        self.must_be_whole()?;
+        let (output, grid) = self.newest(output)?;
+        let (expected, channels) =
+            (output.extent().texels() * output.channels(), output.channels());
+        let fits = |got: usize| match got == expected {
+            true => Ok(()),
+            false => {
+                Err(Error::Values { name: format!("output `{}`", output.name), expected, got })
+            }
+        };
+        match (grid.any().format().class, into) {
+            (Class::Float, ValuesMut::F32(into)) => {
+                fits(into.len()).and_then(|()| grid.read_into(channels, into))
+            }
+            (Class::Int, ValuesMut::I32(into)) => {
+                fits(into.len()).and_then(|()| grid.read_into(channels, into))
+            }
+            (Class::Uint, ValuesMut::U32(into)) => {
+                fits(into.len()).and_then(|()| grid.read_into(channels, into))
+            }
+            (class, _) => Err(Error::ValuesType { output: output.name.clone(), class }),
+        }
+    }
+
     /// Waits until the device has completed all steps.
     ///
     /// # Errors
@@ -279,12 +350,21 @@ impl Experiment {
         })
     }
 
+    /// The names of all kernels.
+    fn kernels(&self) -> String {
+        let kernels: Vec<&str> = self.passes.iter().map(|pass| pass.kernel.name()).collect();
+        kernels.join(", ")
+    }
+
+    fn no_such(&self, what: &'static str, name: &str, has: Vec<String>) -> Error {
+        let (kernel, name) = (self.kernels(), name.to_owned());
+        stream::Error::NoSuchName { kernel, what, name, has }.into()
+    }
+
     fn newest(&self, name: &str) -> Result<(&Output, &Grid), Error> {
         let Some(output) = self.outputs.iter().find(|output| output.name == name) else {
             let has = self.outputs.iter().map(|output| output.name.clone()).collect();
-            let kernels: Vec<&str> = self.passes.iter().map(|pass| pass.kernel.name()).collect();
-            let (kernel, name) = (kernels.join(", "), name.to_owned());
-            return Err(stream::Error::NoSuchName { kernel, what: "output", name, has }.into());
+            return Err(self.no_such("output", name, has));
         };
         if let Some(input) = output.becomes.and_then(|index| self.inputs.get(index)) {
             return Ok((output, &input.grid));

@@ -206,6 +206,15 @@ pub enum Error {
         /// The extent that was given.
         extent: Extent,
     },
+    /// An array that is no grid of cells.
+    #[error(
+        "expected an array of one axis, two, or three of which the last has 1 to 4 numbers (a grid's cells), such as \
+         (height, width, 3); got the shape {got:?}"
+    )]
+    FieldShape {
+        /// The shape that was given.
+        got: Vec<usize>,
+    },
     /// A field of more numbers a cell than a texel holds.
     #[error("expected 1 to 4 numbers in each cell, got {got}")]
     FieldChannels {

@@ -31,6 +31,81 @@ pub enum Values {
     U32(Vec<u32>),
 }
 
+/// Values that someone else holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ValuesRef<'a> {
+    /// Floats.
+    F32(&'a [f32]),
+    /// Signed integers.
+    I32(&'a [i32]),
+    /// Unsigned integers.
+    U32(&'a [u32]),
+}
+
+/// Room for values that someone else holds.
+#[derive(Debug)]
+pub enum ValuesMut<'a> {
+    /// Floats.
+    F32(&'a mut [f32]),
+    /// Signed integers.
+    I32(&'a mut [i32]),
+    /// Unsigned integers.
+    U32(&'a mut [u32]),
+}
+
+/// Width and height, the number of values in a cell, and whether it is an array of one axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Layout {
+    pub(crate) extent: Extent,
+    pub(crate) channels: usize,
+    pub(crate) line: bool,
+}
+
+impl Layout {
+    /// That of an array of this shape: one axis, two, or three of which the last has a length of 1 to 4.
+    pub(crate) fn of_shape(shape: &[usize]) -> Result<Layout> {
+        let (width, height, channels) = match *shape {
+            [width] => (width, 1, 1),
+            [height, width] => (width, height, 1),
+            [height, width, channels @ 1..=4] => (width, height, channels),
+            _ => return Err(Error::FieldShape { got: shape.to_vec() }),
+        };
+        let side = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
+        let extent = Extent::new(side(width), side(height));
+        match extent.texels() {
+            0 => Err(Error::FieldEmpty { extent }),
+            _ => Ok(Layout { extent, channels, line: shape.len() == 1 }),
+        }
+    }
+
+    /// How many values it has.
+    pub(crate) fn len(self) -> usize {
+        self.extent.texels().saturating_mul(self.channels)
+    }
+
+    /// The shape as NumPy has it.
+    pub(crate) fn shape(self) -> Vec<usize> {
+        let Extent { width, height } = self.extent;
+        match (self.line, self.channels) {
+            (true, _) => vec![width as usize],
+            (false, 1) => vec![height as usize, width as usize],
+            (false, channels) => vec![height as usize, width as usize, channels],
+        }
+    }
+
+    /// The subscripts, from 0, of a value, as NumPy writes them.
+    pub(crate) fn index_text(self, number: usize) -> String {
+        let mut rest = number;
+        let mut subscripts = Vec::new();
+        for axis in self.shape().iter().rev() {
+            subscripts.push((rest % axis).to_string());
+            rest /= axis;
+        }
+        subscripts.reverse();
+        format!("[{}]", subscripts.join(", "))
+    }
+}
+
 impl Field {
     /// Makes a field of one to four values a cell, and of at least one cell.
     ///
@@ -102,6 +177,11 @@ impl Field {
         &self.values
     }
 
+    pub(crate) fn layout(&self) -> Layout {
+        let Field { extent, channels, line, .. } = *self;
+        Layout { extent, channels, line }
+    }
+
     /// Takes its values out.
     pub fn into_values(self) -> Values {
         self.values
@@ -109,25 +189,13 @@ impl Field {
 
     /// Its shape as NumPy has it: `[n]`, `[height, width]` or `[height, width, channels]`.
     pub fn shape(&self) -> Vec<usize> {
-        let Extent { width, height } = self.extent;
-        match (self.line, self.channels) {
-            (true, _) => vec![width as usize],
-            (false, 1) => vec![height as usize, width as usize],
-            (false, channels) => vec![height as usize, width as usize, channels],
-        }
+        self.layout().shape()
     }
 
     /// The subscripts, from 0, of a number in the order of [`values`](Self::values), as NumPy
     /// writes them.
     pub fn index_text(&self, number: usize) -> String {
-        let mut rest = number;
-        let mut subscripts = Vec::new();
-        for axis in self.shape().iter().rev() {
-            subscripts.push((rest % axis).to_string());
-            rest /= axis;
-        }
-        subscripts.reverse();
-        format!("[{}]", subscripts.join(", "))
+        self.layout().index_text(number)
     }
 }
 
@@ -155,12 +223,42 @@ impl Values {
         }
     }
 
+    /// The same values, borrowed.
+    pub fn as_ref(&self) -> ValuesRef<'_> {
+        match self {
+            Values::F32(values) => ValuesRef::F32(values),
+            Values::I32(values) => ValuesRef::I32(values),
+            Values::U32(values) => ValuesRef::U32(values),
+        }
+    }
+
     /// All values in double precision, which represents each exactly.
     pub fn doubles(&self) -> Box<dyn Iterator<Item = f64> + '_> {
+        self.as_ref().doubles()
+    }
+}
+
+impl<'a> ValuesRef<'a> {
+    /// The number of values.
+    pub fn len(self) -> usize {
         match self {
-            Values::F32(values) => Box::new(values.iter().map(|x| f64::from(*x))),
-            Values::I32(values) => Box::new(values.iter().map(|x| f64::from(*x))),
-            Values::U32(values) => Box::new(values.iter().map(|x| f64::from(*x))),
+            ValuesRef::F32(values) => values.len(),
+            ValuesRef::I32(values) => values.len(),
+            ValuesRef::U32(values) => values.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// All values in double precision, which represents each exactly.
+    pub fn doubles(self) -> Box<dyn Iterator<Item = f64> + 'a> {
+        match self {
+            ValuesRef::F32(values) => Box::new(values.iter().map(|x| f64::from(*x))),
+            ValuesRef::I32(values) => Box::new(values.iter().map(|x| f64::from(*x))),
+            ValuesRef::U32(values) => Box::new(values.iter().map(|x| f64::from(*x))),
         }
     }
 }

@@ -153,6 +153,12 @@ pub enum Error {
     )]
     NoTargetToWatch { kernel: String, limit: u32, budget: u32 },
 
+    #[error("{name}: expected {expected} values, got {got}")]
+    Values { name: String, expected: usize, got: usize },
+
+    #[error("output `{output}` holds {}, which must be read as such", words(*class).0)]
+    ValuesType { output: String, class: Class },
+
     #[error("output `{output}` is not computed before the first step")]
     NotYet { output: String },
 }

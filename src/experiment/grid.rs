@@ -1,9 +1,9 @@
 //! Textures whose type of texel is chosen at run time.
 
-use bytemuck::{AnyBitPattern, NoUninit};
+use bytemuck::{NoUninit, Pod};
 
 use crate::Extent;
-use crate::data::{Field, Values};
+use crate::data::{Field, Layout, Values, ValuesRef};
 use crate::gl::{self, AnyTexture, Class, Context, Target, Texture};
 
 use super::Error;
@@ -88,85 +88,130 @@ impl Grid {
     }
 
     /// Replaces all cells, each number converted exactly; `input` is its name in errors.
-    pub(super) fn write(&mut self, input: &str, field: &Field) -> Result<(), Error> {
-        let format = self.any().format();
-        match format.class {
-            Class::Float => {
-                let numbers = exact(input, field, Class::Float, |x| x as f32, f64::from)?;
-                self.write_padded(&padded(numbers, field.channels(), format.channels, 1.0)?)
+    pub(super) fn write(
+        &mut self,
+        input: &str,
+        layout: Layout,
+        values: ValuesRef<'_>,
+    ) -> Result<(), Error> {
+        let (class, width) = (self.any().format().class, self.any().format().channels);
+        let from = From { input, layout, values, class };
+        match (class, values) {
+            (Class::Float, ValuesRef::F32(own)) => self.write_cells(own, layout, width, 1.0),
+            (Class::Int, ValuesRef::I32(own)) => self.write_cells(own, layout, width, 1),
+            (Class::Uint, ValuesRef::U32(own)) => self.write_cells(own, layout, width, 1),
+            (Class::Float, _) => {
+                let numbers = from.exact(|x| x as f32, f64::from)?;
+                self.write_cells(&numbers, layout, width, 1.0)
             }
-            Class::Int => {
-                let numbers = exact(input, field, Class::Int, |x| x as i32, f64::from)?;
-                self.write_padded(&padded(numbers, field.channels(), format.channels, 1)?)
+            (Class::Int, _) => {
+                let numbers = from.exact(|x| x as i32, f64::from)?;
+                self.write_cells(&numbers, layout, width, 1)
             }
-            Class::Uint => {
-                let numbers = exact(input, field, Class::Uint, |x| x as u32, f64::from)?;
-                self.write_padded(&padded(numbers, field.channels(), format.channels, 1)?)
+            (Class::Uint, _) => {
+                let numbers = from.exact(|x| x as u32, f64::from)?;
+                self.write_cells(&numbers, layout, width, 1)
             }
         }
     }
 
-    fn write_padded<T: NoUninit>(&mut self, numbers: &[T]) -> Result<(), Error> {
+    fn write_cells<T: Copy + Default + NoUninit>(
+        &mut self,
+        numbers: &[T],
+        layout: Layout,
+        width: usize,
+        one: T,
+    ) -> Result<(), Error> {
+        match layout.channels == width {
+            true => self.write_texels(numbers),
+            false => self.write_texels(&padded(numbers, layout.channels, width, one)?),
+        }
+    }
+
+    fn write_texels<T: NoUninit>(&mut self, numbers: &[T]) -> Result<(), Error> {
         Ok(with!(self, texture => texture.write(bytemuck::cast_slice(numbers)))?)
     }
 
     /// Reads all cells, the first channels of each.
     pub(super) fn read(&self, channels: usize) -> Result<Field, Error> {
-        let format = self.any().format();
         let extent = self.any().extent();
-        let width = format.channels;
-        let numbers = match format.class {
-            Class::Float => Values::F32(cut(self.read_all()?, width, channels)?),
-            Class::Int => Values::I32(cut(self.read_all()?, width, channels)?),
-            Class::Uint => Values::U32(cut(self.read_all()?, width, channels)?),
+        let numbers = match self.any().format().class {
+            Class::Float => Values::F32(self.read_new(channels)?),
+            Class::Int => Values::I32(self.read_new(channels)?),
+            Class::Uint => Values::U32(self.read_new(channels)?),
         };
         Ok(Field::new(extent, channels, numbers)?)
     }
 
-    fn read_all<T: AnyBitPattern + NoUninit>(&self) -> Result<Vec<T>, gl::Error> {
-        with!(self, texture => {
-            let texels = texture.read()?;
-            Ok(memory::copied(bytemuck::cast_slice(&texels))?)
-        })
+    /// Reads all cells, the first channels of each, into a slice of their class and number.
+    pub(super) fn read_into<T: Pod>(&self, channels: usize, into: &mut [T]) -> Result<(), Error> {
+        let width = self.any().format().channels;
+        if width == channels {
+            return self.read_texels(into);
+        }
+        let mut texels = memory::zeroed(into.len() / channels * width)?;
+        self.read_texels::<T>(&mut texels)?;
+        for (cell, texel) in into.chunks_mut(channels).zip(texels.chunks(width)) {
+            cell.copy_from_slice(&texel[..channels]);
+        }
+        Ok(())
+    }
+
+    fn read_new<T: Pod>(&self, channels: usize) -> Result<Vec<T>, Error> {
+        let mut numbers = memory::zeroed(self.any().extent().texels() * channels)?;
+        self.read_into(channels, &mut numbers)?;
+        Ok(numbers)
+    }
+
+    fn read_texels<T: Pod>(&self, into: &mut [T]) -> Result<(), Error> {
+        Ok(with!(self, texture => texture.read_into(bytemuck::cast_slice_mut(into)))?)
     }
 }
 
-/// Converts numbers exactly. NaN stays NaN where the type has it.
-fn exact<T: Copy>(
-    input: &str,
-    field: &Field,
+/// What is converted to the class of a texture.
+struct From<'a> {
+    input: &'a str,
+    layout: Layout,
+    values: ValuesRef<'a>,
     class: Class,
-    turn: impl Fn(f64) -> T,
-    back: impl Fn(T) -> f64,
-) -> Result<Vec<T>, Error> {
-    let mut turned = memory::with_room(field.values().len())?;
-    for (at, number) in field.values().doubles().enumerate() {
-        let new = turn(number);
-        let same = back(new) == number || number.is_nan() && back(new).is_nan();
-        if !same {
-            let has = match field.values() {
-                Values::F32(_) => Class::Float,
-                Values::I32(_) => Class::Int,
-                Values::U32(_) => Class::Uint,
-            };
-            let (input, at) = (input.to_owned(), field.index_text(at));
-            return Err(Error::Inexact { input, has, class, number, at });
+}
+
+impl From<'_> {
+    /// Converts numbers exactly. NaN stays NaN where the type has it.
+    fn exact<T: Copy>(
+        &self,
+        turn: impl Fn(f64) -> T,
+        back: impl Fn(T) -> f64,
+    ) -> Result<Vec<T>, Error> {
+        let mut turned = memory::with_room(self.values.len())?;
+        for (at, number) in self.values.doubles().enumerate() {
+            let new = turn(number);
+            if back(new) != number && !(number.is_nan() && back(new).is_nan()) {
+                return Err(self.inexact(at, number));
+            }
+            turned.push(new);
         }
-        turned.push(new);
+        Ok(turned)
     }
-    Ok(turned)
+
+    fn inexact(&self, at: usize, number: f64) -> Error {
+        let has = match self.values {
+            ValuesRef::F32(_) => Class::Float,
+            ValuesRef::I32(_) => Class::Int,
+            ValuesRef::U32(_) => Class::Uint,
+        };
+        let (input, at) = (self.input.to_owned(), self.layout.index_text(at));
+        Error::Inexact { input, has, class: self.class, number, at }
+    }
 }
 
 /// Pads each cell as a texture is read: 0, 0, and 1 for the last of four.
 fn padded<T: Copy + Default>(
-    numbers: Vec<T>,
+    numbers: &[T],
     channels: usize,
     width: usize,
     one: T,
 ) -> Result<Vec<T>, NoMemory> {
-    if channels == width {
-        return Ok(numbers);
-    }
     let mut texels = memory::with_room(numbers.len() / channels * width)?;
     for cell in numbers.chunks(channels) {
         texels.extend_from_slice(cell);
@@ -177,51 +222,49 @@ fn padded<T: Copy + Default>(
     Ok(texels)
 }
 
-fn cut<T: Copy>(numbers: Vec<T>, width: usize, channels: usize) -> Result<Vec<T>, NoMemory> {
-    if width == channels {
-        return Ok(numbers);
-    }
-    let kept = numbers.chunks(width).flat_map(|texel| texel.iter().take(channels)).copied();
-    memory::collected(numbers.len() / width * channels, kept)
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 
+    fn exact<T: Copy>(
+        field: &Field,
+        class: Class,
+        turn: impl Fn(f64) -> T,
+        back: impl Fn(T) -> f64,
+    ) -> Result<Vec<T>, Error> {
+        let values = field.values().as_ref();
+        From { input: "x", layout: field.layout(), values, class }.exact(turn, back)
+    }
+
     #[test]
-    fn cells_are_filled_up_as_textures_are_read_and_cut_again() {
-        let three = vec![1, 2, 3, 4, 5, 6];
-        let four = padded(three.clone(), 3, 4, 9).unwrap();
-        assert_eq!(four, [1, 2, 3, 9, 4, 5, 6, 9]);
-        assert_eq!(cut(four, 4, 3).unwrap(), three);
-        assert_eq!(padded(vec![1, 2], 2, 4, 9).unwrap(), [1, 2, 0, 9]);
-        assert_eq!(padded(three.clone(), 1, 1, 9).unwrap(), three);
+    fn cells_are_filled_up_as_textures_are_read() {
+        let three = [1, 2, 3, 4, 5, 6];
+        assert_eq!(padded(&three, 3, 4, 9).unwrap(), [1, 2, 3, 9, 4, 5, 6, 9]);
+        assert_eq!(padded(&[1, 2], 2, 4, 9).unwrap(), [1, 2, 0, 9]);
     }
 
     #[test]
     fn numbers_are_turned_exactly_or_refused_with_both_sides_named() {
         let field = Field::line(vec![0.0, 2.5_f32]).unwrap();
-        let error =
-            exact("x", &field, Class::Int, |x| x as i32, f64::from).unwrap_err().to_string();
+        let error = exact(&field, Class::Int, |x| x as i32, f64::from).unwrap_err().to_string();
         for part in ["`x` has floats", "isampler2D", "2.5 at [1]", "declare sampler2D x"] {
             assert!(error.contains(part), "{part} in {error}");
         }
         let whole = Field::line(vec![0_u32, 1 << 24]).unwrap();
-        let turned = exact("x", &whole, Class::Float, |x| x as f32, f64::from).unwrap();
+        let turned = exact(&whole, Class::Float, |x| x as f32, f64::from).unwrap();
         assert_eq!(turned, [0.0, 16777216.0]);
         let odd = Field::line(vec![(1 << 24) + 1]).unwrap();
-        assert!(exact("x", &odd, Class::Float, |x| x as f32, f64::from).is_err());
+        assert!(exact(&odd, Class::Float, |x| x as f32, f64::from).is_err());
         let negative = Field::line(vec![-1]).unwrap();
-        assert!(exact("x", &negative, Class::Uint, |x| x as u32, f64::from).is_err());
+        assert!(exact(&negative, Class::Uint, |x| x as u32, f64::from).is_err());
     }
 
     #[test]
     fn nan_stays_nan_and_is_no_integer() {
         let field = Field::line(vec![f32::NAN]).unwrap();
-        let turned = exact("x", &field, Class::Float, |x| x as f32, f64::from).unwrap();
+        let turned = exact(&field, Class::Float, |x| x as f32, f64::from).unwrap();
         assert!(turned[0].is_nan());
-        assert!(exact("x", &field, Class::Int, |x| x as i32, f64::from).is_err());
+        assert!(exact(&field, Class::Int, |x| x as i32, f64::from).is_err());
     }
 }

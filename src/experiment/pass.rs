@@ -7,7 +7,7 @@ use crate::shader::{Reads, Source};
 use crate::stream::Kernel;
 
 use super::Error;
-use super::plan::{From, ITERATION, Planned};
+use super::plan::{From, ITERATION, Planned, parsed};
 use super::state::{Input, Output};
 use super::watch::Watch;
 
@@ -84,6 +84,18 @@ impl Pass {
             }
         }
         Ok(())
+    }
+
+    /// Changes a uniform, and tells whether the shader declares it.
+    pub(super) fn set(&mut self, name: &str, text: &str) -> Result<bool, Error> {
+        let Some(glsl) = self.kernel.type_of(name) else { return Ok(self.kernel.declares(name)) };
+        let value = parsed(self.kernel.name(), name, glsl, text)?;
+        match self.uniforms.iter_mut().find(|(known, _)| known == name) {
+            Some((_, old)) => *old = value,
+            None => self.uniforms.push((name.to_owned(), value)),
+        }
+        self.counts &= name != ITERATION;
+        Ok(true)
     }
 
     /// Goes back to the state before the first step.

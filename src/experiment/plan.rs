@@ -4,12 +4,12 @@
 use std::ops::Range;
 
 use crate::Extent;
-use crate::gl::{Class, TypeKind, Value};
+use crate::gl::{Class, Type, TypeKind, Value};
 use crate::stream;
 
 use super::cells::Cells;
 use super::extent::Sizes;
-use super::setup::{Given, PassSetup, Setup};
+use super::setup::{Array, Given, PassSetup, Setup};
 use super::shader::Shader;
 use super::{Error, uniform};
 
@@ -209,8 +209,8 @@ impl Planner<'_> {
             setup.feedback.iter().any(|(output, input)| input == name && is_own(output))
         };
         let size_of = |given: usize| {
-            let (name, field) = &setup.inputs[given];
-            (name.clone(), field.extent(), field.is_line())
+            let (name, Array { layout, .. }) = &setup.inputs[given];
+            (name.clone(), layout.extent, layout.line)
         };
         let all = || 0..setup.inputs.len();
         let fed: Vec<usize> = all().filter(|given| feeds(&setup.inputs[*given].0)).collect();
@@ -255,8 +255,8 @@ impl Planner<'_> {
             let has = inputs.iter().map(|read| given[read.given].0.clone()).collect();
             return Err(no_such(&kernel, "input", input, has));
         };
-        let (class, field) = (inputs[read].class, &given[inputs[read].given].1);
-        let there = Cells { class, channels: field.channels(), extent: field.extent() };
+        let (class, layout) = (inputs[read].class, given[inputs[read].given].1.layout);
+        let there = Cells { class, channels: layout.channels, extent: layout.extent };
         let here = outputs[index].cells;
         if here != there {
             let (output, input) = (output.to_owned(), input.to_owned());
@@ -342,17 +342,20 @@ fn given_uniforms(
 /// A value of the type that the shader declares, if it declares one.
 fn value(shader: &Shader, name: &str, given: &Given) -> Result<Option<Value>, Error> {
     let Some(glsl) = shader.uniform(name) else { return Ok(None) };
-    let text = match given {
-        Given::Value(value) => return Ok(Some(value.clone())),
-        Given::Text(text) => text,
-    };
-    let value = uniform::value(glsl, text).ok_or_else(|| Error::Uniform {
-        kernel: shader.name.clone(),
+    match given {
+        Given::Value(value) => Ok(Some(value.clone())),
+        Given::Text(text) => parsed(&shader.name, name, glsl, text).map(Some),
+    }
+}
+
+/// Parses a text as the value of a kernel's uniform.
+pub(super) fn parsed(kernel: &str, name: &str, glsl: Type, text: &str) -> Result<Value, Error> {
+    uniform::value(glsl, text).ok_or_else(|| Error::Uniform {
+        kernel: kernel.to_owned(),
         name: name.to_owned(),
         glsl,
-        text: text.clone(),
-    })?;
-    Ok(Some(value))
+        text: text.to_owned(),
+    })
 }
 
 fn once<'a>(what: &'static str, names: impl Iterator<Item = &'a String>) -> Result<(), Error> {

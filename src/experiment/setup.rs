@@ -1,7 +1,7 @@
 //! The description of an experiment: plain data, checked when the experiment is made.
 
 use crate::Extent;
-use crate::data::Field;
+use crate::data::{self, Field, Layout};
 use crate::gl::Value;
 use crate::shader::{Reads, Source};
 
@@ -17,7 +17,7 @@ use crate::shader::{Reads, Source};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Setup {
-    pub(super) inputs: Vec<(String, Field)>,
+    pub(super) inputs: Vec<(String, Array)>,
     pub(super) uniforms: Vec<(String, Given)>,
     pub(super) extent: Option<Extent>,
     pub(super) feedback: Vec<(String, String)>,
@@ -38,6 +38,13 @@ pub struct PassSetup {
     pub(super) extent: Option<Extent>,
 }
 
+/// An input: its cells, and what they hold unless that comes later.
+#[derive(Clone, Debug)]
+pub(super) struct Array {
+    pub(super) layout: Layout,
+    pub(super) field: Option<Field>,
+}
+
 /// A uniform's value, or a text that is converted to the type that the shader declares.
 #[derive(Clone, Debug)]
 pub(super) enum Given {
@@ -53,8 +60,20 @@ impl Setup {
 
     /// Gives a field to read.
     pub fn input(mut self, name: impl Into<String>, field: Field) -> Setup {
-        self.inputs.push((name.into(), field));
+        let array = Array { layout: field.layout(), field: Some(field) };
+        self.inputs.push((name.into(), array));
         self
+    }
+
+    /// Gives the shape of an array to read, as NumPy has it: one axis, two, or three of which the last has a length of 1 to
+    /// 4. [`Experiment::write`](super::Experiment::write) brings its values before the first step.
+    ///
+    /// # Errors
+    /// [`data::Error::FieldShape`] and [`data::Error::FieldEmpty`] for another shape.
+    pub fn shape(mut self, name: impl Into<String>, shape: &[usize]) -> Result<Setup, data::Error> {
+        let array = Array { layout: Layout::of_shape(shape)?, field: None };
+        self.inputs.push((name.into(), array));
+        Ok(self)
     }
 
     /// Gives a uniform as text, which is converted to the type that the shader declares: `0.5`, `true`, or `1,0,0`

@@ -1,20 +1,32 @@
 //! The textures of an experiment.
 
 use crate::Extent;
-use crate::data::Field;
-use crate::gl::{self, Context};
+use crate::data::{Field, Layout, ValuesRef};
+use crate::gl::{self, Class, Context};
 
 use super::Error;
 use super::grid::Grid;
 use super::plan::{Plan, Read, Written};
-use super::setup::Setup;
+use super::setup::{Array, Setup};
 
 /// A texture that passes read.
 pub(super) struct Input {
     pub(super) name: String,
     pub(super) grid: Grid,
+    pub(super) layout: Layout,
+    /// Whether it holds anything.
+    pub(super) written: bool,
     /// What it began with, if an output replaces it.
     pub(super) first: Option<Field>,
+}
+
+impl Input {
+    /// Replaces all values, each converted exactly.
+    pub(super) fn write(&mut self, values: ValuesRef<'_>) -> Result<(), Error> {
+        self.grid.write(&self.name, self.layout, values)?;
+        self.written = true;
+        Ok(())
+    }
 }
 
 /// An output of an experiment.
@@ -51,6 +63,18 @@ impl Output {
         self.grid.any().extent()
     }
 
+    /// Its shape as NumPy has it: `[n]`, `[height, width]` or `[height, width, channels]`.
+    pub fn shape(&self) -> Vec<usize> {
+        let (extent, channels) = (self.extent(), self.channels);
+        let line = self.line && channels == 1;
+        Layout { extent, channels, line }.shape()
+    }
+
+    /// What its numbers are.
+    pub fn class(&self) -> Class {
+        self.grid.any().format().class
+    }
+
     /// Whether it becomes an input of the next step.
     pub fn feeds_back(&self) -> bool {
         self.becomes.is_some()
@@ -62,15 +86,20 @@ pub(super) fn inputs(context: &Context, plan: &Plan, setup: Setup) -> Result<Vec
     let mut fields: Vec<_> = setup.inputs.into_iter().map(Some).collect();
     let mut inputs = Vec::new();
     for (index, Read { given, class, .. }) in plan.inputs.iter().enumerate() {
-        let Some((name, field)) = fields.get_mut(*given).and_then(Option::take) else { continue };
-        let empty = Grid::empty(context, *class, field.channels(), field.extent());
-        let mut grid = empty.map_err(|error| {
+        let Some((name, array)) = fields.get_mut(*given).and_then(Option::take) else { continue };
+        let Array { layout, field } = array;
+        let empty = Grid::empty(context, *class, layout.channels, layout.extent);
+        let grid = empty.map_err(|error| {
             let error = called(error, format!("input `{name}`"));
-            if field.is_line() { folded(error) } else { error }
+            if layout.line { folded(error) } else { error }
         })?;
-        grid.write(&name, &field)?;
+        let mut input = Input { name, grid, layout, written: false, first: None };
+        if let Some(field) = &field {
+            input.write(field.values().as_ref())?;
+        }
         let feeds = plan.outputs.iter().any(|output| output.becomes == Some(index));
-        inputs.push(Input { name, grid, first: feeds.then_some(field) });
+        input.first = field.filter(|_| feeds);
+        inputs.push(input);
     }
     Ok(inputs)
 }

@@ -8,8 +8,7 @@ use std::path::Path;
 use super::error::{in_file, whole_file};
 use super::npy::{self, AnyArray};
 use super::{ColourMap, Error, Result};
-use crate::Extent;
-use crate::data::{Field, Values};
+use crate::data::{Field, Layout, Values};
 
 /// How the numbers of a field become the pixels of a picture.
 ///
@@ -182,22 +181,10 @@ fn read_array(path: &Path) -> Result<(Field, Notes)> {
         AnyArray::Integers(array) => (array.shape, Values::I32(array.data), false),
         AnyArray::Unsigned(array) => (array.shape, Values::U32(array.data), false),
     };
-    let (width, height, channels) = match shape[..] {
-        [width] => (width, 1, 1),
-        [height, width] => (width, height, 1),
-        [height, width, channels @ 1..=4] => (width, height, channels),
-        _ => {
-            let expected = "one axis, two, or three of which the last has 1 to 4 numbers (a grid's cells), such as \
-                            (height, width, 3)";
-            let (place, expected) = (whole_file(path), expected.into());
-            return Err(Error::Shape { place, expected, got: shape });
-        }
-    };
-    let side = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
-    let extent = Extent::new(side(width), side(height));
-    let field = Field::new(extent, channels, numbers).map_err(in_file(path))?;
+    let Layout { extent, channels, line } = Layout::of_shape(&shape).map_err(in_file(path))?;
+    let field = Field::new(extent, channels, numbers).map_err(in_file(path))?.as_line(line);
     let notes = Notes { rounded, ..Notes::default() };
-    Ok((field.as_line(shape.len() == 1), notes))
+    Ok((field, notes))
 }
 
 /// With its dot, in lower case.

@@ -157,7 +157,7 @@ impl Kernel {
     }
 
     /// The type of a texture or uniform that the compiler kept, and how many elements it has.
-    pub(crate) fn type_of(&self, name: &str) -> Option<Type> {
+    pub fn type_of(&self, name: &str) -> Option<Type> {
         self.interface.type_of(name)
     }
 
@@ -167,7 +167,7 @@ impl Kernel {
     }
 
     /// Whether the text declares a texture or uniform of this name, kept or not.
-    pub(crate) fn declares(&self, name: &str) -> bool {
+    pub fn declares(&self, name: &str) -> bool {
         self.interface.declares(name)
     }
 

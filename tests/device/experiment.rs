@@ -4,7 +4,7 @@
 mod names;
 
 use crate::common::{awkward, each, random};
-use quadrille::data::{Field, Values};
+use quadrille::data::{Field, Values, ValuesMut, ValuesRef};
 use quadrille::experiment::{Error, Experiment, Setup};
 use quadrille::gl::Value;
 use quadrille::internal::reference::first_wrong;
@@ -330,4 +330,57 @@ fn text_behind_a_nul_is_refused() {
         let error = refused(context, text, Setup::new().extent(Extent::new(1, 1)));
         assert!(error.to_string().starts_with("user.frag:3:1: error: there is a NUL"), "{error}");
     });
+}
+
+const SCALE: &str =
+    "uniform sampler2D x; uniform float s; out vec2 y; void main() { y = s * READ(x, TEXEL).rg; }";
+
+#[test]
+fn inputs_and_uniforms_are_replaced_between_steps() {
+    each(|context| {
+        for extent in awkward() {
+            let shape = [extent.height as usize, extent.width as usize, 2];
+            let setup = Setup::new().shape("x", &shape).unwrap().uniform("s", "2");
+            let mut experiment = made(context, SCALE, setup);
+            let early = experiment.step().unwrap_err().to_string();
+            assert!(early.contains("not given: the values of input x"), "{early}");
+            for (seed, factor) in [(1, 2.0), (2, 0.5)] {
+                let field = floats(extent, 2, seed);
+                experiment.write("x", field.values().as_ref()).unwrap();
+                experiment.set("s", &factor.to_string()).unwrap();
+                experiment.step().unwrap();
+                let wanted: Vec<f32> = numbers(&field).iter().map(|x| factor * x).collect();
+                assert_eq!(experiment.read("y").unwrap().values(), &wanted.clone().into());
+                let mut into = vec![f32::NAN; wanted.len()];
+                experiment.read_into("y", ValuesMut::F32(&mut into)).unwrap();
+                assert_eq!(into, wanted);
+            }
+            assert_eq!(experiment.outputs()[0].shape(), shape);
+        }
+    });
+}
+
+#[test]
+fn what_does_not_fit_an_experiment_is_not_replaced() {
+    let context = Context::headless().unwrap();
+    let setup = Setup::new().shape("x", &[3]).unwrap().uniform("s", "2");
+    let mut experiment = made(&context, SCALE, setup);
+    let three = [1.0_f32, 2.0, 3.0];
+    let says = |result: Result<(), Error>, part: &str| {
+        let error = result.unwrap_err();
+        assert_eq!(error.kind(), Kind::Input);
+        assert!(error.to_string().contains(part), "{part} in {error}");
+    };
+    says(experiment.write("x", ValuesRef::F32(&three[1..])), "input `x`: expected 3 values, got 2");
+    says(experiment.write("z", ValuesRef::F32(&three)), "no input `z`; it has: x");
+    says(experiment.set("t", "1"), "no uniform `t`; it has: s");
+    says(experiment.set("s", "a"), "expected a number");
+    says(experiment.set("x", "1"), "expected a type that text can give");
+    experiment.write("x", ValuesRef::F32(&three)).unwrap();
+    experiment.step().unwrap();
+    let (mut short, mut whole) = ([0.0_f32; 5], [0; 6]);
+    says(experiment.read_into("y", ValuesMut::F32(&mut short)), "expected 6 values, got 5");
+    says(experiment.read_into("y", ValuesMut::I32(&mut whole)), "output `y` holds floats");
+    assert!(Setup::new().shape("x", &[2, 2, 5]).is_err());
+    assert!(Setup::new().shape("x", &[0]).is_err());
 }

@@ -1,0 +1,34 @@
+"""Numeric computing through OpenGL: a fragment shader over NumPy arrays, headless.
+
+>>> import numpy as np, quadrille as q
+>>> q.run("uniform sampler2D x; out float y; void main() { y = sqrt(READ(x, TEXEL).r); }", x=np.float32([[1, 4], [9, 16]]))
+array([[1., 2.],
+       [3., 4.]], dtype=float32)
+"""
+
+from ._quadrille import Context, Device, Kernel, __version__, devices, run
+from .errors import (
+    CompileError,
+    ConvergenceError,
+    DeviceError,
+    Diagnostic,
+    Error,
+    InputError,
+    LimitError,
+)
+
+__all__ = [
+    "CompileError",
+    "Context",
+    "ConvergenceError",
+    "Device",
+    "DeviceError",
+    "Diagnostic",
+    "Error",
+    "InputError",
+    "Kernel",
+    "LimitError",
+    "__version__",
+    "devices",
+    "run",
+]

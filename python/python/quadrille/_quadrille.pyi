@@ -1,0 +1,97 @@
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from types import TracebackType
+from typing import Any, TypeAlias, final
+
+import numpy.typing as npt
+from typing_extensions import Self
+
+__all__ = ["Context", "Device", "Kernel", "__version__", "devices", "end_all", "run"]
+
+__version__: str
+
+# An array for a sampler, or a number, a text or numbers for a uniform.
+_Given: TypeAlias = npt.ArrayLike
+_Source: TypeAlias = str | PathLike[str]
+# Arrays of float32, int32 or uint32, as the shader declares its outputs.
+_Array: TypeAlias = npt.NDArray[Any]
+_Out: TypeAlias = _Array | dict[str, _Array]
+
+@final
+class Device:
+    @property
+    def index(self) -> int: ...
+    @property
+    def label(self) -> str: ...
+    @property
+    def software(self) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Context:
+    def __new__(
+        cls, device: int | str | Device | None = None, *, api: str = "gl", tuned: bool = False
+    ) -> Self: ...
+    @property
+    def renderer(self) -> str: ...
+    @property
+    def vendor(self) -> str: ...
+    @property
+    def version(self) -> str: ...
+    @property
+    def software(self) -> bool: ...
+    @property
+    def max_texture_size(self) -> int: ...
+    @property
+    def memory(self) -> int | None: ...
+    @property
+    def notice(self) -> str | None: ...
+    def objects(self) -> dict[str, int]: ...
+    def close(self) -> None: ...
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *_exception: type[BaseException] | BaseException | TracebackType | None) -> None: ...
+
+@final
+class Kernel:
+    def __new__(
+        cls,
+        source: _Source,
+        *,
+        defines: dict[str, object] | None = None,
+        include: Sequence[_Source] | None = None,
+        context: Context | None = None,
+    ) -> Self: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def inputs(self) -> list[str]: ...
+    @property
+    def uniforms(self) -> dict[str, str]: ...
+    @property
+    def outputs(self) -> list[str]: ...
+    # Any: an array where there is one output, else a dict of arrays by name.
+    def __call__(
+        self,
+        mapping: Mapping[str, _Given] | None = None,
+        /,
+        *,
+        size: tuple[int, int] | None = None,
+        out: _Out | None = None,
+        **given: _Given,
+    ) -> Any: ...
+
+def devices() -> list[Device]: ...
+def run(
+    source: _Source,
+    mapping: Mapping[str, _Given] | None = None,
+    /,
+    *,
+    size: tuple[int, int] | None = None,
+    out: _Out | None = None,
+    defines: dict[str, object] | None = None,
+    include: Sequence[_Source] | None = None,
+    context: Context | None = None,
+    **given: _Given,
+) -> Any: ...

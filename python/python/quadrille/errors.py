@@ -1,0 +1,62 @@
+"""The exceptions of quadrille: a class for each kind of failure, all below `Error`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+
+class Diagnostic(NamedTuple):
+    """A line of a driver's log, in the user's own files and lines, which count from 1."""
+
+    severity: str
+    """`error`, `warning` or `note`."""
+    file: str | None
+    line: int | None
+    column: int | None
+    message: str
+
+
+class Error(Exception):
+    """Any failure that quadrille reports."""
+
+
+class CompileError(Error):
+    """A shader does not compile or link; `diagnostics` has what the driver says, line by line."""
+
+    diagnostics: list[Diagnostic]
+
+    def __init__(self, text: str, diagnostics: Iterable[Diagnostic] = ()) -> None:
+        super().__init__(text, list(diagnostics))
+        self.diagnostics = list(diagnostics)
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class LimitError(Error):
+    """This device, or its memory, cannot do what was asked for: another could, or this one with less."""
+
+
+class DeviceError(Error):
+    """There is no usable device, it was lost, or its driver failed."""
+
+
+class InputError(Error, ValueError):
+    """An argument or a file is wrong: a name, a type, a shape, a number."""
+
+
+class ConvergenceError(Error):
+    """An iteration did not reach what was asked of it; `x` is what it came to."""
+
+    x: npt.NDArray[np.float64] | None
+
+    def __init__(self, text: str, x: npt.NDArray[np.float64] | None = None) -> None:
+        super().__init__(text, x)
+        self.x = x
+
+    def __str__(self) -> str:
+        return str(self.args[0])

@@ -1,0 +1,102 @@
+//! The keyword arguments of a shader: arrays for its samplers, numbers for its uniforms.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyMapping};
+use quadrille::gl::{Type, TypeKind};
+
+use crate::arrays::{Array, as_array, has_axes};
+use crate::error::wrong;
+
+/// The names that a shader has, as far as they decide what is given.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Names {
+    pub(crate) samplers: Vec<String>,
+    pub(crate) uniforms: Vec<(String, Type)>,
+}
+
+/// What a call gives.
+#[derive(Default)]
+pub(crate) struct Arguments<'py> {
+    pub(crate) arrays: Vec<(String, Array<'py>)>,
+    /// As texts, which the library converts to the declared types.
+    pub(crate) uniforms: Vec<(String, String)>,
+}
+
+impl<'py> Arguments<'py> {
+    /// Takes keyword arguments, and a mapping of those whose names Python or the function reserves.
+    pub(crate) fn take(
+        names: &Names,
+        mapping: Option<&Bound<'py, PyMapping>>,
+        keywords: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Arguments<'py>> {
+        let mut arguments = Arguments::default();
+        for (name, value) in keywords.into_iter().flatten() {
+            arguments.add(names, name.extract()?, &value)?;
+        }
+        let Some(mapping) = mapping else { return Ok(arguments) };
+        for item in mapping.items()?.iter() {
+            let (name, value): (String, Bound<'py, PyAny>) = item.extract()?;
+            if keywords.is_some_and(|keywords| keywords.contains(&name).unwrap_or(true)) {
+                return Err(wrong(
+                    mapping.py(),
+                    format!("`{name}` is given twice: in the mapping and as a keyword"),
+                ));
+            }
+            arguments.add(names, name, &value)?;
+        }
+        Ok(arguments)
+    }
+
+    /// Sorts a value by what its name is in the shader. What the shader does not have goes on, for the library to refuse with a list of
+    /// what there is.
+    fn add(&mut self, names: &Names, name: String, value: &Bound<'py, PyAny>) -> PyResult<()> {
+        let uniform =
+            names.uniforms.iter().find(|(known, _)| *known == name).map(|(_, glsl)| *glsl);
+        let sampled = names.samplers.contains(&name) || uniform.is_none() && has_axes(value);
+        match sampled {
+            true => {
+                let array = Array::take(&name, value)?;
+                self.arrays.push((name, array));
+            }
+            false => {
+                let text = text(&name, uniform, value)?;
+                self.uniforms.push((name, text));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A uniform's value as the library reads it: numbers with commas between them, matrices column by column.
+pub(crate) fn text(name: &str, glsl: Option<Type>, value: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Some(text) = number(value) {
+        return Ok(text);
+    }
+    if let Ok(text) = value.extract::<String>() {
+        return Ok(text);
+    }
+    let array = as_array(name, value)?;
+    let matrix = matches!(glsl, Some(Type { kind: TypeKind::Matrix(_), .. }));
+    let order = if matrix { "F" } else { "C" };
+    let numbers = array.call_method1("ravel", (order,))?.call_method0("tolist")?;
+    let mut texts = Vec::new();
+    for value in numbers.try_iter()? {
+        let value = value?;
+        texts.push(number(&value).ok_or_else(|| {
+            let kind = value.get_type().to_string();
+            wrong(value.py(), format!("`{name}`: expected a number, or numbers of a vector, matrix or array; got {kind}"))
+        })?);
+    }
+    Ok(texts.join(","))
+}
+
+/// A number as text from which it is read back exactly.
+fn number(value: &Bound<'_, PyAny>) -> Option<String> {
+    if let Ok(value) = value.cast::<PyBool>() {
+        return Some(value.is_true().to_string());
+    }
+    if let Ok(value) = value.cast::<PyFloat>() {
+        return value.extract::<f64>().ok().map(|value| format!("{value:?}"));
+    }
+    value.cast::<PyInt>().ok()?.str().ok().map(|text| text.to_string())
+}

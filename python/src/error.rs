@@ -1,0 +1,128 @@
+//! Errors of the library as Python exceptions, by their kind: the classes are in `quadrille/errors.py`.
+//!
+//! Work on a worker's thread returns `Result<_, Failure>`. Any error of the library becomes one by `?`; a new error type needs a
+//! line at the end of this file. An exception with more than a text is made by [`Failure::exception`].
+
+use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+use quadrille::Kind;
+use quadrille::shader::Diagnostic;
+
+/// Why work on a worker's thread has no result.
+pub(crate) enum Failure {
+    /// An error of the library.
+    Library { kind: Kind, text: String, diagnostics: Vec<Diagnostic> },
+    /// Whatever needs the interpreter to be made.
+    #[allow(dead_code, reason = "for solvers, whose exception carries x")]
+    Exception(Box<dyn FnOnce(Python<'_>) -> PyErr + Send>),
+}
+
+impl Failure {
+    /// A failure of this kind.
+    pub(crate) fn new(kind: Kind, text: impl Into<String>) -> Failure {
+        Failure::Library { kind, text: text.into(), diagnostics: Vec::new() }
+    }
+
+    #[allow(dead_code, reason = "as the variant")]
+    /// A failure whose exception is made once the interpreter is held again.
+    pub(crate) fn exception(make: impl FnOnce(Python<'_>) -> PyErr + Send + 'static) -> Failure {
+        Failure::Exception(Box::new(make))
+    }
+
+    /// The exception.
+    pub(crate) fn into_exception(self, py: Python<'_>) -> PyErr {
+        match self {
+            Failure::Exception(make) => make(py),
+            Failure::Library { kind: Kind::Cancelled, text, .. } => {
+                PyKeyboardInterrupt::new_err(text)
+            }
+            Failure::Library { kind, text, diagnostics } => {
+                let name = class_of(kind);
+                made(py, name, &text, &diagnostics).unwrap_or_else(|error| error)
+            }
+        }
+    }
+}
+
+/// An exception of one of the classes of `quadrille.errors`, for what is found out while the interpreter is held.
+pub(crate) fn exception(py: Python<'_>, kind: Kind, text: impl Into<String>) -> PyErr {
+    Failure::new(kind, text).into_exception(py)
+}
+
+/// `InputError`: an argument is wrong.
+pub(crate) fn wrong(py: Python<'_>, text: impl Into<String>) -> PyErr {
+    exception(py, Kind::Input, text)
+}
+
+fn class_of(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Input | Kind::Io => "InputError",
+        Kind::Compile | Kind::Link => "CompileError",
+        Kind::Limit | Kind::Unsupported | Kind::OutOfMemory => "LimitError",
+        Kind::NoDevice | Kind::ContextLost | Kind::Driver => "DeviceError",
+        _ => "Error",
+    }
+}
+
+/// A class of `quadrille.errors`.
+pub(crate) fn class<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyType>> {
+    Ok(py.import("quadrille.errors")?.getattr(name)?.cast_into()?)
+}
+
+fn made(py: Python<'_>, name: &str, text: &str, found: &[Diagnostic]) -> PyResult<PyErr> {
+    let class = class(py, name)?;
+    if name != "CompileError" {
+        return Ok(PyErr::from_value(class.call1((text,))?));
+    }
+    let diagnostic = py.import("quadrille.errors")?.getattr("Diagnostic")?;
+    let all = found.iter().map(|item| {
+        let place = item.place.as_ref();
+        let line = place.and_then(|place| place.line);
+        let column = place.and_then(|place| place.column);
+        let file = place.map(|place| place.file.as_str());
+        diagnostic.call1((item.severity.to_string(), file, line, column, item.message.as_str()))
+    });
+    let all = all.collect::<PyResult<Vec<_>>>()?;
+    Ok(PyErr::from_value(class.call1((text, all))?))
+}
+
+/// Error types of the library that have nothing but a kind and a text.
+macro_rules! plain {
+    ($($error:ty),+ $(,)?) => { $(
+        impl From<$error> for Failure {
+            fn from(error: $error) -> Failure {
+                Failure::new(error.kind(), error.to_string())
+            }
+        }
+    )+ };
+}
+
+impl From<quadrille::stream::Error> for Failure {
+    fn from(error: quadrille::stream::Error) -> Failure {
+        use quadrille::stream::Error::{Compile, Link};
+        let (kind, text) = (error.kind(), error.to_string());
+        let diagnostics = match error {
+            Compile { diagnostics, .. } | Link { diagnostics, .. } => diagnostics.items,
+            _ => Vec::new(),
+        };
+        Failure::Library { kind, text, diagnostics }
+    }
+}
+
+impl From<quadrille::experiment::Error> for Failure {
+    fn from(error: quadrille::experiment::Error) -> Failure {
+        match error {
+            quadrille::experiment::Error::Stream(error) => error.into(),
+            other => Failure::new(other.kind(), other.to_string()),
+        }
+    }
+}
+
+plain!(
+    quadrille::NoMemory,
+    quadrille::data::Error,
+    quadrille::gl::Error,
+    quadrille::io::Error,
+    quadrille::shader::Error,
+);

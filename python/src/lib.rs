@@ -1,0 +1,49 @@
+//! The extension module `quadrille._quadrille`: it converts arguments and results, and leaves all computing to the library.
+//!
+//! How to add a function, in a file of its own:
+//!
+//! 1. Convert the arguments while the interpreter is held: arrays by [`arrays`], the rest by PyO3.
+//! 2. Do the work on the thread of the context: `context::chosen(py, context)?.call(py, |state, watch| ...)` gives a
+//!    `quadrille::Context` by `state.context()`, and an observer, `watch`, for whatever iterates. What shall stay on the device is kept
+//!    by `state.keep` and named by a `Handle` ([`worker`], [`state`]).
+//! 3. Return library errors by `?`: [`error`] makes a Python exception of each by its kind.
+//! 4. Add it to the module below, to `__init__.py` and to `_quadrille.pyi`, with a docstring whose example runs.
+
+// What PyO3 and maturin need is public to nobody else.
+#![allow(missing_docs, reason = "docstrings are Python's")]
+
+mod arguments;
+mod arrays;
+mod context;
+mod error;
+mod kernel;
+mod outputs;
+mod source;
+mod state;
+mod worker;
+
+use pyo3::prelude::*;
+
+/// The compiled part of quadrille; use the module `quadrille`.
+#[pymodule]
+mod _quadrille {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use crate::context::{Context, Device, devices};
+    #[pymodule_export]
+    use crate::kernel::{Kernel, run};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        super::end_at_exit(module)
+    }
+}
+
+/// Contexts end before the interpreter does, in whatever order its modules and objects are taken apart afterwards.
+fn end_at_exit(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let end = wrap_pyfunction!(worker::end_all, module)?;
+    module.py().import("atexit")?.call_method1("register", (end,))?;
+    Ok(())
+}

@@ -1,0 +1,228 @@
+//! Where results go: new arrays, or arrays of the caller.
+
+use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use quadrille::Kind;
+use quadrille::data::{Values, ValuesMut};
+use quadrille::experiment::{self, Experiment};
+use quadrille::gl::Class;
+
+use crate::arrays::new_array;
+use crate::error::{Failure, wrong};
+
+/// The argument `out`: an array for the only output, or a dict of arrays by name.
+pub(crate) enum Out<'py> {
+    None,
+    Only(Bound<'py, PyAny>),
+    Named(Bound<'py, PyDict>),
+}
+
+impl<'py> Out<'py> {
+    pub(crate) fn of(out: Option<Bound<'py, PyAny>>) -> Out<'py> {
+        match out {
+            None => Out::None,
+            Some(out) => match out.cast_into::<PyDict>() {
+                Ok(named) => Out::Named(named),
+                Err(other) => Out::Only(other.into_inner()),
+            },
+        }
+    }
+
+    /// The arrays, by the names of the outputs; the only output has none here.
+    pub(crate) fn rooms(&self) -> PyResult<Vec<Room<'py>>> {
+        match self {
+            Out::None => Ok(Vec::new()),
+            Out::Only(array) => Ok(vec![Room::of(None, array)?]),
+            Out::Named(named) => {
+                named.iter().map(|(name, array)| Room::of(Some(name.extract()?), &array)).collect()
+            }
+        }
+    }
+}
+
+/// An array of the caller that results go into.
+pub(crate) struct Room<'py> {
+    name: Option<String>,
+    shape: Vec<usize>,
+    array: Bound<'py, PyAny>,
+    numbers: Numbers<'py>,
+}
+
+enum Numbers<'py> {
+    F32(PyReadwriteArrayDyn<'py, f32>),
+    I32(PyReadwriteArrayDyn<'py, i32>),
+    U32(PyReadwriteArrayDyn<'py, u32>),
+    /// Not in C order, or also an input: a result is computed first and then copied.
+    Copied(&'static str),
+}
+
+impl<'py> Room<'py> {
+    fn of(name: Option<String>, array: &Bound<'py, PyAny>) -> PyResult<Room<'py>> {
+        let found = None
+            .or_else(|| Room::typed::<f32>(array, "float32", Numbers::F32))
+            .or_else(|| Room::typed::<i32>(array, "int32", Numbers::I32))
+            .or_else(|| Room::typed::<u32>(array, "uint32", Numbers::U32));
+        let Some((shape, numbers)) = found.transpose()? else {
+            let got = array
+                .getattr("dtype")
+                .map_or_else(|_| array.get_type().to_string(), |dtype| dtype.to_string());
+            return Err(wrong(
+                array.py(),
+                format!("out: expected an array of float32, int32 or uint32, got {got}"),
+            ));
+        };
+        Ok(Room { name, shape, array: array.clone(), numbers })
+    }
+
+    fn typed<T: Element>(
+        array: &Bound<'py, PyAny>,
+        kind: &'static str,
+        make: impl FnOnce(PyReadwriteArrayDyn<'py, T>) -> Numbers<'py>,
+    ) -> Option<PyResult<(Vec<usize>, Numbers<'py>)>> {
+        let typed = array.cast::<PyArrayDyn<T>>().ok()?;
+        let writeable = typed.getattr("flags").and_then(|flags| flags.getattr("writeable"));
+        if !writeable.and_then(|writeable| writeable.is_truthy()).unwrap_or(false) {
+            return Some(Err(wrong(
+                array.py(),
+                "out: expected an array that can be written, got one that is read-only",
+            )));
+        }
+        let direct = typed.is_c_contiguous() && typed.data().cast::<T>().is_aligned();
+        let numbers = match direct.then(|| typed.try_readwrite()) {
+            Some(Ok(numbers)) => make(numbers),
+            _ => Numbers::Copied(kind),
+        };
+        Some(Ok((typed.shape().to_vec(), numbers)))
+    }
+
+    /// What the worker fills.
+    pub(crate) fn slot(&mut self) -> PyResult<Slot<'_>> {
+        let (values, kind) = match &mut self.numbers {
+            Numbers::F32(array) => (Some(ValuesMut::F32(array.as_slice_mut()?)), "float32"),
+            Numbers::I32(array) => (Some(ValuesMut::I32(array.as_slice_mut()?)), "int32"),
+            Numbers::U32(array) => (Some(ValuesMut::U32(array.as_slice_mut()?)), "uint32"),
+            Numbers::Copied(kind) => (None, *kind),
+        };
+        Ok(Slot { name: self.name.as_deref(), shape: &self.shape, kind, values })
+    }
+}
+
+/// An array of the caller, as the worker sees it.
+pub(crate) struct Slot<'a> {
+    name: Option<&'a str>,
+    shape: &'a [usize],
+    kind: &'static str,
+    /// None where the result is copied later.
+    values: Option<ValuesMut<'a>>,
+}
+
+/// A result: its numbers, unless they are already where they belong.
+pub(crate) struct Output {
+    name: String,
+    shape: Vec<usize>,
+    values: Option<Values>,
+}
+
+/// Reads all outputs, or those that there are arrays for.
+pub(crate) fn read(
+    experiment: &Experiment,
+    mut slots: Vec<Slot<'_>>,
+) -> Result<Vec<Output>, Failure> {
+    let names: Vec<&str> = experiment.outputs().iter().map(|output| output.name()).collect();
+    check(&names, &slots)?;
+    let some = !slots.is_empty();
+    let mut results = Vec::new();
+    for output in experiment.outputs() {
+        let name = output.name();
+        let slot = slots.iter_mut().find(|slot| slot.name.is_none_or(|wanted| wanted == name));
+        match slot {
+            None if some => {}
+            None => results.push(new_output(experiment, name)?),
+            Some(slot) => results.push(into_slot(experiment, output, slot)?),
+        }
+    }
+    Ok(results)
+}
+
+/// Refuses arrays for outputs that there are not.
+fn check(names: &[&str], slots: &[Slot<'_>]) -> Result<(), Failure> {
+    for slot in slots {
+        match slot.name {
+            Some(name) if !names.contains(&name) => {
+                let text =
+                    format!("out: there is no output `{name}`; there are: {}", names.join(", "));
+                return Err(Failure::new(Kind::Input, text));
+            }
+            None if names.len() > 1 => {
+                let text = format!(
+                    "out: expected a dict of arrays by name, since there are several outputs: {}",
+                    names.join(", ")
+                );
+                return Err(Failure::new(Kind::Input, text));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn new_output(experiment: &Experiment, name: &str) -> Result<Output, Failure> {
+    let field = experiment.read(name)?;
+    Ok(Output { name: name.to_owned(), shape: field.shape(), values: Some(field.into_values()) })
+}
+
+fn into_slot(
+    experiment: &Experiment,
+    output: &experiment::Output,
+    slot: &mut Slot<'_>,
+) -> Result<Output, Failure> {
+    let (name, shape) = (output.name(), output.shape());
+    let kind = match output.class() {
+        Class::Float => "float32",
+        Class::Int => "int32",
+        Class::Uint => "uint32",
+    };
+    if slot.shape != shape || slot.kind != kind {
+        let text = format!(
+            "out: output `{name}` is an array of {kind} of shape {shape:?}, and the array given is of {} of shape {:?}",
+            slot.kind, slot.shape
+        );
+        return Err(Failure::new(Kind::Input, text));
+    }
+    match slot.values.take() {
+        None => new_output(experiment, name),
+        Some(values) => {
+            experiment.read_into(name, values)?;
+            Ok(Output { name: name.to_owned(), shape, values: None })
+        }
+    }
+}
+
+/// The results of a call: the array of the only output, else a dict of arrays by name.
+pub(crate) fn results<'py>(
+    py: Python<'py>,
+    outputs: Vec<Output>,
+    several: bool,
+    rooms: Vec<Room<'py>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let dict = PyDict::new(py);
+    for Output { name, shape, values } in outputs {
+        let room = rooms.iter().find(|room| room.name.as_ref().is_none_or(|known| *known == name));
+        let array = match (room, values) {
+            (None, Some(values)) => new_array(py, &shape, values)?,
+            (Some(room), None) => room.array.clone(),
+            (Some(room), Some(values)) => {
+                let result = new_array(py, &shape, values)?;
+                py.import("numpy")?.call_method1("copyto", (&room.array, result))?;
+                room.array.clone()
+            }
+            (None, None) => continue,
+        };
+        if !several {
+            return Ok(array);
+        }
+        dict.set_item(name, array)?;
+    }
+    Ok(dict.into_any())
+}

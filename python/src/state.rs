@@ -1,0 +1,112 @@
+//! What lives on a worker's thread: its context, and the objects that Python objects stand for.
+//!
+//! `state.keep(object)` stores anything and returns its number; a Python class holds a [`Handle`] of that number, and later calls get the
+//! object back by `state.get(&handle)`. When the handle is dropped, the worker forgets the object.
+
+use std::any::Any;
+use std::collections::HashMap;
+use std::marker::PhantomData;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use quadrille::Kind;
+use quadrille::shader::Api;
+
+use crate::error::Failure;
+use crate::worker::Worker;
+
+/// The number of the next object of any worker, so that none is taken for another's.
+static NEXT: AtomicU64 = AtomicU64::new(1);
+
+/// What a context is made with.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    pub(crate) device: Option<String>,
+    pub(crate) api: Api,
+    /// Whether it uses what `quadrille tune` stored.
+    pub(crate) tuned: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { device: None, api: Api::Gl, tuned: false }
+    }
+}
+
+/// All that belongs to one worker.
+pub(crate) struct State {
+    // Before the context: their own handles to it go first.
+    objects: HashMap<u64, Rc<dyn Any>>,
+    context: Option<quadrille::Context>,
+    settings: Settings,
+}
+
+impl State {
+    pub(crate) fn new(settings: Settings) -> State {
+        State { objects: HashMap::new(), context: None, settings }
+    }
+
+    /// The context, which is made at the first use.
+    pub(crate) fn context(&mut self) -> Result<quadrille::Context, Failure> {
+        if let Some(context) = &self.context {
+            return Ok(context.clone());
+        }
+        let builder = quadrille::Context::builder().api(self.settings.api);
+        let context = match &self.settings.device {
+            Some(device) => builder.device(device.as_str()),
+            None => builder,
+        }
+        .build()?;
+        if self.settings.tuned {
+            context.load_tuned()?;
+        }
+        Ok(self.context.insert(context).clone())
+    }
+
+    /// Stores an object under a number of its own.
+    pub(crate) fn keep<T: 'static>(&mut self, object: T) -> u64 {
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        self.objects.insert(number, Rc::new(object));
+        number
+    }
+
+    /// The object of a handle of this worker.
+    pub(crate) fn get<T: 'static>(&self, handle: &Handle<T>) -> Result<Rc<T>, Failure> {
+        let object = self.objects.get(&handle.object).cloned();
+        object.and_then(|object| object.downcast().ok()).ok_or_else(|| {
+            Failure::new(
+                Kind::Input,
+                "the object belongs to another context; objects cannot cross contexts",
+            )
+        })
+    }
+
+    /// How many objects there are.
+    pub(crate) fn len(&self) -> usize {
+        self.objects.len()
+    }
+
+    pub(crate) fn forget(&mut self, object: u64) {
+        self.objects.remove(&object);
+    }
+}
+
+/// An object on a worker's thread, which is forgotten there when this is dropped.
+pub(crate) struct Handle<T> {
+    pub(crate) worker: Worker,
+    object: u64,
+    of: PhantomData<fn(T)>,
+}
+
+impl<T: 'static> Handle<T> {
+    /// The object of a number that [`State::keep`] of this worker returned.
+    pub(crate) fn new(worker: &Worker, object: u64) -> Handle<T> {
+        Handle { worker: worker.clone(), object, of: PhantomData }
+    }
+}
+
+impl<T> Drop for Handle<T> {
+    fn drop(&mut self) {
+        self.worker.forget(self.object);
+    }
+}

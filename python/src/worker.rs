@@ -1,0 +1,341 @@
+//! A worker: the thread that a context and everything on it belong to, since they cannot move between threads.
+//!
+//! [`Worker::call`] runs a closure there and waits, without holding the interpreter, so calls come from any Python thread, one after
+//! the other. The closure may borrow what the caller has. It gets the [`State`] of the worker, and a [`Watch`] to hand to whatever
+//! iterates: it is an `Observer` that stops the work after Ctrl-C, and tells progress.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use pyo3::prelude::*;
+use quadrille::{Control, Kind, Observer, Progress};
+
+use crate::error::{Failure, exception};
+use crate::state::{Settings, State};
+
+/// How often a waiting call looks for signals and tells progress.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// The process that used OpenGL first. A child of it has copies of the driver's locks, but none of its threads.
+static PROCESS: AtomicU32 = AtomicU32::new(0);
+
+/// The workers whose threads may still run.
+static WORKERS: Mutex<Vec<Arc<Shared>>> = Mutex::new(Vec::new());
+
+type Job = Box<dyn FnOnce(&mut State) + Send>;
+
+/// A job that nobody has begun; whoever takes it out does it or drops it.
+type Slot = Arc<Mutex<Option<Job>>>;
+
+enum Message {
+    Work(Slot),
+    Drop(u64),
+    End,
+}
+
+/// What a worker's users and its thread share.
+struct Shared {
+    sender: Sender<Message>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+    /// Iterations stop, since the worker is about to end.
+    ending: AtomicBool,
+}
+
+impl Shared {
+    /// Sends a message; after the end it is dropped.
+    fn send(&self, message: Message) {
+        let _ = self.sender.send(message);
+    }
+
+    /// Ends the thread after what it does now; what waits is refused.
+    fn end(&self) {
+        self.ending.store(true, Ordering::Relaxed);
+        self.send(Message::End);
+    }
+
+    fn join(&self) {
+        let thread = locked(&self.thread).take();
+        if let Some(thread) = thread {
+            // A job that panics is caught; its thread returns.
+            let _ = thread.join();
+        }
+    }
+
+    fn is_finished(&self) -> bool {
+        locked(&self.thread).as_ref().is_none_or(JoinHandle::is_finished)
+    }
+}
+
+/// A handle to a worker, which ends when the last one is dropped.
+#[derive(Clone)]
+pub(crate) struct Worker {
+    user: Arc<User>,
+}
+
+struct User {
+    shared: Option<Arc<Shared>>,
+}
+
+impl Drop for User {
+    fn drop(&mut self) {
+        if let Some(shared) = self.shared.take() {
+            match in_own_process() {
+                true => shared.end(),
+                // Its locks may have been held when the process was copied.
+                false => std::mem::forget(shared),
+            }
+        }
+    }
+}
+
+impl Worker {
+    /// Starts the thread; it makes its context at the first use.
+    pub(crate) fn start(py: Python<'_>, settings: Settings) -> PyResult<Worker> {
+        must_be_own_process(py)?;
+        let (sender, messages) = mpsc::channel();
+        let work = move || work(settings, &messages);
+        let thread = std::thread::Builder::new().name("quadrille".into()).spawn(work);
+        let thread = thread.map_err(|error| {
+            exception(py, Kind::OutOfMemory, format!("no thread for a context: {error}"))
+        })?;
+        let shared = Arc::new(Shared {
+            sender,
+            thread: Mutex::new(Some(thread)),
+            ending: AtomicBool::new(false),
+        });
+        let mut workers = locked(&WORKERS);
+        workers.retain(|worker| !worker.is_finished());
+        workers.push(shared.clone());
+        Ok(Worker { user: Arc::new(User { shared: Some(shared) }) })
+    }
+
+    fn shared(&self) -> Option<&Arc<Shared>> {
+        self.user.shared.as_ref()
+    }
+
+    /// Forgets an object of the state, whenever the thread comes to it.
+    pub(crate) fn forget(&self, object: u64) {
+        if let Some(shared) = self.shared().filter(|_| in_own_process()) {
+            shared.send(Message::Drop(object));
+        }
+    }
+
+    /// Ends the thread and everything on it, and waits for that.
+    pub(crate) fn close(&self, py: Python<'_>) -> PyResult<()> {
+        must_be_own_process(py)?;
+        if let Some(shared) = self.shared() {
+            shared.end();
+            py.detach(|| shared.join());
+        }
+        Ok(())
+    }
+
+    /// Does work on the thread and waits for its result.
+    ///
+    /// Raises what the work fails with; `KeyboardInterrupt` if a signal handler raised it meanwhile; `DeviceError` after a fork, or if
+    /// the context was closed.
+    pub(crate) fn call<R: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut State, &mut Watch) -> Result<R, Failure> + Send,
+    ) -> PyResult<R> {
+        self.call_telling(py, None, work)
+    }
+
+    /// The same, and calls `tell(done, expected, residual)` with the progress of the work, some times a second.
+    pub(crate) fn call_telling<R: Send>(
+        &self,
+        py: Python<'_>,
+        tell: Option<&Bound<'_, PyAny>>,
+        work: impl FnOnce(&mut State, &mut Watch) -> Result<R, Failure> + Send,
+    ) -> PyResult<R> {
+        must_be_own_process(py)?;
+        let Some(shared) = self.shared() else { return Err(closed(py)) };
+        let control = Arc::new(CallControl::default());
+        let (answer, answers) = mpsc::sync_channel(1);
+        let watch = Watch { control: control.clone(), worker: shared.clone() };
+        let slot = slot(work, watch, answer);
+        // From here on this returns only when the job is done or dropped: it may borrow from the caller.
+        let mut call = Call { slot: Arc::downgrade(&slot), answers, control, interrupt: None };
+        shared.send(Message::Work(slot));
+        let result = call.wait(py, tell);
+        if let Some(interrupt) = call.interrupt {
+            return Err(interrupt);
+        }
+        match result {
+            None => Err(closed(py)),
+            Some(Ok(result)) => result.map_err(|failure| failure.into_exception(py)),
+            Some(Err(panic)) => Err(exception(py, Kind::Driver, panic_text(panic.as_ref()))),
+        }
+    }
+}
+
+type Answer<R> = std::thread::Result<Result<R, Failure>>;
+
+/// A call that waits.
+struct Call<R> {
+    /// Weak, so that the job is dropped where the worker ends before it.
+    slot: Weak<Mutex<Option<Job>>>,
+    answers: Receiver<Answer<R>>,
+    control: Arc<CallControl>,
+    interrupt: Option<PyErr>,
+}
+
+impl<R: Send> Call<R> {
+    /// The answer; none if the worker ended before it began.
+    fn wait(&mut self, py: Python<'_>, tell: Option<&Bound<'_, PyAny>>) -> Option<Answer<R>> {
+        loop {
+            let answers = &mut self.answers;
+            match py.detach(move || answers.recv_timeout(LOOK)) {
+                Ok(answer) => return Some(answer),
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) => self.look(py, tell),
+            }
+        }
+    }
+
+    /// Looks for signals and tells progress; an exception of either stops the work.
+    fn look(&mut self, py: Python<'_>, tell: Option<&Bound<'_, PyAny>>) {
+        let mut raised = py.check_signals().err();
+        if let (Some(tell), None, None) = (tell, &raised, &self.interrupt)
+            && let Some(Progress { done, expected, residual }) = self.control.progress()
+        {
+            raised = tell.call1((done, expected, residual)).err();
+        }
+        if let Some(raised) = raised {
+            self.interrupt.get_or_insert(raised);
+            self.control.stop.store(true, Ordering::Relaxed);
+            self.take_back();
+        }
+    }
+
+    /// Drops the job unless it was begun.
+    fn take_back(&self) {
+        if let Some(slot) = self.slot.upgrade() {
+            drop(locked(&slot).take());
+        }
+    }
+}
+
+/// The work as a job of the thread, in a slot.
+fn slot<R: Send>(
+    work: impl FnOnce(&mut State, &mut Watch) -> Result<R, Failure> + Send,
+    mut watch: Watch,
+    answer: SyncSender<Answer<R>>,
+) -> Slot {
+    let job = move |state: &mut State| {
+        let answered = catch_unwind(AssertUnwindSafe(|| work(state, &mut watch)));
+        // There is room for it, and the receiver waits.
+        let _ = answer.send(answered);
+    };
+    let job: Box<dyn FnOnce(&mut State) + Send + '_> = Box::new(job);
+    // SAFETY: only the lifetime changes. `call_telling` returns after the answer, or after the job was dropped without one, whose sender
+    // goes with it; until then everything that the job borrows lives. What remains of the job after the answer is the sender and the watch.
+    #[allow(unsafe_code, reason = "a thread that outlives the call cannot be scoped")]
+    let job = unsafe { std::mem::transmute::<Box<dyn FnOnce(&mut State) + Send + '_>, Job>(job) };
+    Arc::new(Mutex::new(Some(job)))
+}
+
+/// What a waiting call and its work tell each other.
+#[derive(Default)]
+struct CallControl {
+    stop: AtomicBool,
+    progress: Mutex<Option<Progress>>,
+}
+
+impl CallControl {
+    /// The newest progress, once.
+    fn progress(&self) -> Option<Progress> {
+        locked(&self.progress).take()
+    }
+}
+
+/// Observes work for the call that waits for it.
+pub(crate) struct Watch {
+    control: Arc<CallControl>,
+    worker: Arc<Shared>,
+}
+
+impl Watch {
+    /// Whether the work is to end.
+    pub(crate) fn stopped(&self) -> bool {
+        self.control.stop.load(Ordering::Relaxed) || self.worker.ending.load(Ordering::Relaxed)
+    }
+}
+
+impl Observer for Watch {
+    fn observe(&mut self, progress: &Progress) -> Control {
+        *locked(&self.control.progress) = Some(*progress);
+        if self.stopped() { Control::Stop } else { Control::Continue }
+    }
+}
+
+/// The thread of a worker.
+fn work(settings: Settings, messages: &Receiver<Message>) {
+    let mut state = State::new(settings);
+    for message in messages {
+        match message {
+            Message::Work(slot) => {
+                let job = locked(&slot).take();
+                if let Some(job) = job {
+                    job(&mut state);
+                }
+            }
+            Message::Drop(object) => state.forget(object),
+            Message::End => break,
+        }
+    }
+}
+
+/// Ends all workers and waits for their threads; the interpreter calls it before it ends.
+#[pyfunction]
+pub(crate) fn end_all(py: Python<'_>) {
+    if !in_own_process() {
+        return;
+    }
+    let workers = std::mem::take(&mut *locked(&WORKERS));
+    workers.iter().for_each(|worker| worker.end());
+    py.detach(|| workers.iter().for_each(|worker| worker.join()));
+}
+
+/// Refuses a process that was forked from one that had used OpenGL.
+pub(crate) fn must_be_own_process(py: Python<'_>) -> PyResult<()> {
+    let own = std::process::id();
+    match PROCESS.compare_exchange(0, own, Ordering::Relaxed, Ordering::Relaxed) {
+        Ok(_) => Ok(()),
+        Err(first) if first == own => Ok(()),
+        Err(first) => Err(exception(
+            py,
+            Kind::NoDevice,
+            format!(
+                "process {own} was forked from process {first} after that had used quadrille: a driver's threads and locks do not survive a \
+                 fork. Start processes by multiprocessing.get_context(\"spawn\") or \"forkserver\", or fork before the first use"
+            ),
+        )),
+    }
+}
+
+fn in_own_process() -> bool {
+    [0, std::process::id()].contains(&PROCESS.load(Ordering::Relaxed))
+}
+
+fn closed(py: Python<'_>) -> PyErr {
+    exception(py, Kind::NoDevice, "the context is closed: make a new one, and upload to it again")
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text =
+        text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a message");
+    format!("quadrille has a bug, please report it: a panic, {text}")
+}
+
+/// Nothing that these locks protect is left half done by a panic.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,37 @@
+"""What the tests share."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+
+def f4(numbers: npt.ArrayLike) -> npt.NDArray[np.float32]:
+    return np.asarray(numbers, "f4")
+
+
+SCALE = "uniform sampler2D a; uniform float s; out float y; void main() { y = s * READ(a, TEXEL).r; }"
+
+
+@pytest.fixture
+def random() -> Callable[..., npt.NDArray[np.float32]]:
+    """Makes random float32 arrays in [0, 1)."""
+    generator = np.random.default_rng(1)
+    return lambda *shape: generator.random(shape, dtype=np.float32)
+
+
+@pytest.fixture
+def script() -> Callable[[str], str]:
+    """Runs a program in an interpreter of its own, which must end well; returns what it printed."""
+
+    def run(text: str) -> str:
+        arguments = [sys.executable, "-X", "faulthandler", "-c", text]
+        done = subprocess.run(arguments, capture_output=True, text=True, timeout=120)
+        assert done.returncode == 0, (done.returncode, done.stdout, done.stderr)
+        assert done.stderr == "", done.stderr
+        return done.stdout
+
+    return run

@@ -1,0 +1,32 @@
+"""The examples of the documentation run, and everything public has documentation."""
+
+import doctest
+import inspect
+
+import pytest
+
+import quadrille as q
+
+PUBLIC = [name for name in q.__all__ if name != "__version__"]
+
+
+@pytest.mark.parametrize("name", ["", *PUBLIC])
+def test_examples_run(name: str) -> None:
+    thing = getattr(q, name) if name else q
+    parts = {name: thing}
+    if inspect.isclass(thing):
+        parts |= {f"{name}.{part}": getattr(thing, part) for part in vars(thing)}
+    parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
+    for label, part in parts.items():
+        text = inspect.getdoc(part) or ""
+        runner.run(parser.get_doctest(text, {}, label, None, 0))
+    assert runner.summarize(verbose=False).failed == 0
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_everything_public_is_documented(name: str) -> None:
+    thing = getattr(q, name)
+    assert inspect.getdoc(thing)
+    if inspect.isclass(thing) and thing.__module__ != "quadrille.errors":
+        for part, value in vars(thing).items():
+            assert part.startswith("_") or inspect.getdoc(value), f"{name}.{part}"
