@@ -1,8 +1,11 @@
 //! The keyword arguments of a shader: arrays for its samplers, numbers for its uniforms.
 
+use std::path::PathBuf;
+
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyMapping};
 use quadrille::gl::{Type, TypeKind};
+use quadrille::stream::Kernel;
 
 use crate::arrays::{Array, as_array, has_axes};
 use crate::error::wrong;
@@ -14,10 +17,37 @@ pub(crate) struct Names {
     pub(crate) uniforms: Vec<(String, Type)>,
 }
 
+impl Names {
+    /// Those of a kernel.
+    pub(crate) fn of(kernel: &Kernel) -> Names {
+        let names = kernel.inputs().into_iter().chain(kernel.uniforms());
+        let (samplers, uniforms): (Vec<_>, Vec<_>) = names
+            .filter_map(|name| Some((name.to_owned(), kernel.type_of(name)?)))
+            .partition(|(_, glsl)| matches!(glsl, Type { kind: TypeKind::Sampler(_), .. }));
+        Names { samplers: samplers.into_iter().map(|(name, _)| name).collect(), uniforms }
+    }
+
+    /// The uniforms, each with its GLSL type.
+    pub(crate) fn uniforms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for (name, glsl) in &self.uniforms {
+            dict.set_item(name, glsl.to_string())?;
+        }
+        Ok(dict)
+    }
+
+    /// The type of a uniform.
+    pub(crate) fn type_of(&self, uniform: &str) -> Option<Type> {
+        self.uniforms.iter().find(|(known, _)| known == uniform).map(|(_, glsl)| *glsl)
+    }
+}
+
 /// What a call gives.
 #[derive(Default)]
 pub(crate) struct Arguments<'py> {
     pub(crate) arrays: Vec<(String, Array<'py>)>,
+    /// Texts for samplers, which say where an array comes from.
+    pub(crate) origins: Vec<(String, String)>,
     /// As texts, which the library converts to the declared types.
     pub(crate) uniforms: Vec<(String, String)>,
 }
@@ -47,24 +77,43 @@ impl<'py> Arguments<'py> {
         Ok(arguments)
     }
 
+    /// Refuses a text for a sampler.
+    pub(crate) fn must_be_arrays(&self, py: Python<'_>) -> PyResult<()> {
+        match self.origins.first() {
+            None => Ok(()),
+            Some((name, text)) => {
+                let text = format!(
+                    "{name}: expected an array, got {text:?}: only a new Experiment reads files"
+                );
+                Err(wrong(py, text))
+            }
+        }
+    }
+
     /// Sorts a value by what its name is in the shader. What the shader does not have goes on, for the library to refuse with a list of
     /// what there is.
     fn add(&mut self, names: &Names, name: String, value: &Bound<'py, PyAny>) -> PyResult<()> {
-        let uniform =
-            names.uniforms.iter().find(|(known, _)| *known == name).map(|(_, glsl)| *glsl);
+        let uniform = names.type_of(&name);
         let sampled = names.samplers.contains(&name) || uniform.is_none() && has_axes(value);
-        match sampled {
-            true => {
+        match sampled.then(|| origin(value)) {
+            Some(Some(origin)) => self.origins.push((name, origin)),
+            Some(None) => {
                 let array = Array::take(&name, value)?;
                 self.arrays.push((name, array));
             }
-            false => {
+            None => {
                 let text = text(&name, uniform, value)?;
                 self.uniforms.push((name, text));
             }
         }
         Ok(())
     }
+}
+
+/// The name of a file, or a text such as `zeros:64x48`.
+fn origin(value: &Bound<'_, PyAny>) -> Option<String> {
+    let text = value.extract::<String>().ok();
+    text.or_else(|| value.extract::<PathBuf>().ok().map(|path| path.display().to_string()))
 }
 
 /// A uniform's value as the library reads it: numbers with commas between them, matrices column by column.

@@ -8,7 +8,6 @@ use pyo3::types::{PyDict, PyMapping};
 use quadrille::Extent;
 use quadrille::data::ValuesRef;
 use quadrille::experiment::{Experiment, Setup};
-use quadrille::gl::{Type, TypeKind};
 use quadrille::shader::Source;
 
 use crate::arguments::{Arguments, Names};
@@ -75,11 +74,7 @@ impl Kernel {
     /// The names of its other uniforms, each with its GLSL type.
     #[getter]
     fn uniforms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let dict = PyDict::new(py);
-        for (name, glsl) in &self.names.uniforms {
-            dict.set_item(name, glsl.to_string())?;
-        }
-        Ok(dict)
+        self.names.uniforms(py)
     }
 
     /// The names of its outputs.
@@ -99,6 +94,7 @@ impl Kernel {
         given: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let arguments = Arguments::take(&self.names, mapping, given)?;
+        arguments.must_be_arrays(py)?;
         let size = size.map(extent).transpose()?;
         self.call(py, &arguments, size, &Out::of(out))
     }
@@ -248,14 +244,7 @@ fn compiled(py: Python<'_>, worker: &Worker, source: Source) -> PyResult<Kernel>
     let (object, names, outputs) = worker.call(py, |state, _| {
         // It is dropped at the end, and waits for the first call's experiment.
         let kernel = state.context()?.kernel(source.clone())?;
-        let (samplers, others): (Vec<_>, Vec<_>) = kernel
-            .inputs()
-            .into_iter()
-            .chain(kernel.uniforms())
-            .filter_map(|name| Some((name.to_owned(), kernel.type_of(name)?)))
-            .partition(|(_, glsl)| matches!(glsl, Type { kind: TypeKind::Sampler(_), .. }));
-        let samplers = samplers.into_iter().map(|(name, _)| name).collect();
-        let names = Names { samplers, uniforms: others };
+        let names = Names::of(&kernel);
         let outputs = kernel.outputs().iter().map(|output| output.name.clone()).collect();
         Ok((state.keep(Compiled { source, last: RefCell::new(None) }), names, outputs))
     })?;

@@ -16,8 +16,11 @@ mod arguments;
 mod arrays;
 mod context;
 mod error;
+mod experiment;
 mod kernel;
 mod outputs;
+mod passes;
+mod progress;
 mod source;
 mod state;
 mod worker;
@@ -32,7 +35,11 @@ mod _quadrille {
     #[pymodule_export]
     use crate::context::{Context, Device, devices};
     #[pymodule_export]
+    use crate::experiment::Experiment;
+    #[pymodule_export]
     use crate::kernel::{Kernel, run};
+    #[pymodule_export]
+    use crate::passes::Pass;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -145,6 +145,19 @@ pub(crate) fn read(
     Ok(results)
 }
 
+/// Reads one output, into an array if there is one for it.
+pub(crate) fn read_one(
+    experiment: &Experiment,
+    name: &str,
+    slot: Option<Slot<'_>>,
+) -> Result<Output, Failure> {
+    let output = experiment.outputs().iter().find(|output| output.name() == name);
+    match (output, slot) {
+        (Some(output), Some(mut slot)) => into_slot(experiment, output, &mut slot),
+        _ => new_output(experiment, name),
+    }
+}
+
 /// Refuses arrays for outputs that there are not.
 fn check(names: &[&str], slots: &[Slot<'_>]) -> Result<(), Failure> {
     for slot in slots {

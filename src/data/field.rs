@@ -137,6 +137,28 @@ impl Field {
         Ok(field.as_line(true))
     }
 
+    /// Copies an array whose shape is as NumPy has it: one axis, two, or three of which the last has a length of 1 to 4.
+    ///
+    /// ```
+    /// use quadrille::data::{Field, ValuesRef};
+    /// let field = Field::copied(&[2, 3], ValuesRef::F32(&[0.0; 6]))?;
+    /// assert_eq!(field.shape(), [2, 3]);
+    /// # Ok::<(), quadrille::data::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::FieldShape`] and [`Error::FieldEmpty`] for another shape, [`Error::FieldLength`] for another number of values,
+    /// [`Error::NoMemory`].
+    pub fn copied(shape: &[usize], values: ValuesRef<'_>) -> Result<Field> {
+        let Layout { extent, channels, line } = Layout::of_shape(shape)?;
+        let values: Values = match values {
+            ValuesRef::F32(values) => memory::copied(values)?.into(),
+            ValuesRef::I32(values) => memory::copied(values)?.into(),
+            ValuesRef::U32(values) => memory::copied(values)?.into(),
+        };
+        Ok(Field::new(extent, channels, values)?.as_line(line))
+    }
+
     /// The same field, which says that it is an array of one axis, where it has one row and one
     /// channel.
     pub fn as_line(self, line: bool) -> Field {

@@ -6,7 +6,7 @@ array([[1., 2.],
        [3., 4.]], dtype=float32)
 """
 
-from ._quadrille import Context, Device, Kernel, __version__, devices, run
+from ._quadrille import Context, Device, Experiment, Kernel, Pass, __version__, devices, run
 from .errors import (
     CompileError,
     ConvergenceError,
@@ -25,9 +25,11 @@ __all__ = [
     "DeviceError",
     "Diagnostic",
     "Error",
+    "Experiment",
     "InputError",
     "Kernel",
     "LimitError",
+    "Pass",
     "__version__",
     "devices",
     "run",

@@ -1,12 +1,12 @@
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from types import TracebackType
-from typing import Any, TypeAlias, final
+from typing import Any, Literal, TypeAlias, final
 
 import numpy.typing as npt
 from typing_extensions import Self
 
-__all__ = ["Context", "Device", "Kernel", "__version__", "devices", "end_all", "run"]
+__all__ = ["Context", "Device", "Experiment", "Kernel", "Pass", "__version__", "devices", "end_all", "run"]
 
 __version__: str
 
@@ -16,6 +16,8 @@ _Source: TypeAlias = str | PathLike[str]
 # Arrays of float32, int32 or uint32, as the shader declares its outputs.
 _Array: TypeAlias = npt.NDArray[Any]
 _Out: TypeAlias = _Array | dict[str, _Array]
+# Done, expected, residual.
+_Progress: TypeAlias = bool | Callable[[int, int | None, float | None], object]
 
 @final
 class Device:
@@ -52,6 +54,50 @@ class Context:
     def close(self) -> None: ...
     def __enter__(self) -> Self: ...
     def __exit__(self, *_exception: type[BaseException] | BaseException | TracebackType | None) -> None: ...
+
+@final
+class Pass:
+    def __new__(
+        cls,
+        source: _Source,
+        *,
+        read: Mapping[str, str] | None = None,
+        uniforms: dict[str, _Given] | None = None,
+        size: tuple[int, int] | None = None,
+        defines: dict[str, object] | None = None,
+        include: Sequence[_Source] | None = None,
+    ) -> Self: ...
+
+@final
+class Experiment:
+    def __new__(
+        cls,
+        source: _Source | Mapping[str, _Source | Pass],
+        mapping: Mapping[str, _Given | PathLike[str]] | None = None,
+        /,
+        *,
+        feedback: Mapping[str, str] | None = None,
+        size: tuple[int, int] | None = None,
+        reads: Literal["fetch", "sample"] | None = None,
+        seed: int = 1,
+        defines: dict[str, object] | None = None,
+        include: Sequence[_Source] | None = None,
+        context: Context | None = None,
+        **given: _Given | PathLike[str],
+    ) -> Self: ...
+    def step(self, count: int = 1, *, progress: _Progress | None = None) -> Self: ...
+    def read(self, output: str, *, out: _Array | None = None) -> _Array: ...
+    def __getitem__(self, output: str, /) -> _Array: ...
+    def set(self, mapping: Mapping[str, _Given] | None = None, /, **given: _Given) -> Self: ...
+    def restart(self) -> Self: ...
+    @property
+    def iteration(self) -> int: ...
+    @property
+    def inputs(self) -> list[str]: ...
+    @property
+    def uniforms(self) -> dict[str, str]: ...
+    @property
+    def outputs(self) -> list[str]: ...
 
 @final
 class Kernel:

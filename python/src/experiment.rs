@@ -1,0 +1,353 @@
+//! `Experiment`: fragment shaders over arrays that stay on the device from step to step.
+
+use std::cell::RefCell;
+use std::path::PathBuf;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyMapping};
+use quadrille::data::{Field, ValuesRef};
+use quadrille::experiment::{self, Origin, PassSetup, Setup, fields};
+use quadrille::shader::{Reads, Source};
+use quadrille::{Extent, Progress};
+
+use crate::arguments::{Arguments, Names};
+use crate::context::{Context, chosen};
+use crate::error::{Failure, wrong};
+use crate::kernel::extent;
+use crate::outputs::{Out, read_one, results};
+use crate::passes::{Passes, names, pairs};
+use crate::progress::Telling;
+use crate::state::{Handle, State};
+
+/// Fragment shaders over arrays, step by step: outputs become inputs of the next step by `feedback`, and stay on the device.
+///
+/// `source`, `defines` and `include` are as for `Kernel`; several passes of a step are a dict of sources, or of `Pass`, by name, and their
+/// outputs are called "pass.output". Arrays and numbers are given by name, or in a mapping, as in a call of a `Kernel`; an array may also
+/// be the name of a .npy, .png or .jpg file, "random:64x48", "zeros:64x48x4" or "ramp:64x48", width first, of which one generator of
+/// this `seed` fills the random ones. `feedback` maps outputs to inputs. `size=(width, height)` of the outputs is by default that of the
+/// inputs. `uniform int iteration` counts the steps from 0. `reads`, "fetch" or "sample", is how READ reads texels; it changes no result.
+///
+/// `e["output"]` reads a new array of shape `(height, width)`, `(height, width, channels)` or `(n,)`, of float32, int32 or uint32.
+///
+/// Raises `CompileError` with `diagnostics`; `InputError` for wrong names, types, shapes and feedback; `LimitError` for what the device
+/// cannot do.
+///
+/// >>> import numpy as np, quadrille as q
+/// >>> text = "uniform sampler2D state; out float next; void main() { next = 0.5 * READ(state, TEXEL).r; }"
+/// >>> e = q.Experiment(text, state=np.float32([8, 16]), feedback={"next": "state"})
+/// >>> e.step(3)["next"]
+/// array([1., 2.], dtype=float32)
+/// >>> e.iteration
+/// 3
+#[pyclass(frozen, module = "quadrille")]
+pub(crate) struct Experiment {
+    handle: Handle<RefCell<experiment::Experiment>>,
+    title: String,
+    names: Names,
+    /// Of the arrays that it was given.
+    shapes: Vec<(String, Vec<usize>)>,
+    outputs: Vec<String>,
+}
+
+/// The arguments that are no names of the shader.
+struct Options {
+    feedback: Vec<(String, String)>,
+    size: Option<Extent>,
+    reads: Option<Reads>,
+    seed: u64,
+}
+
+#[pymethods]
+impl Experiment {
+    #[new]
+    #[pyo3(signature = (source, mapping=None, /, *, feedback=None, size=None, reads=None, seed=1, defines=None, include=None, context=None, **given))]
+    #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
+    fn new(
+        source: &Bound<'_, PyAny>,
+        mapping: Option<&Bound<'_, PyMapping>>,
+        feedback: Option<&Bound<'_, PyMapping>>,
+        size: Option<&Bound<'_, PyAny>>,
+        reads: Option<&str>,
+        seed: u64,
+        defines: Option<&Bound<'_, PyDict>>,
+        include: Option<Vec<PathBuf>>,
+        context: Option<&Context>,
+        given: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Experiment> {
+        let py = source.py();
+        let reads = reads.map(str::parse::<Reads>).transpose();
+        let options = Options {
+            feedback: pairs("feedback", feedback)?,
+            size: size.map(extent).transpose()?,
+            reads: reads.map_err(|error| Failure::from(error).into_exception(py))?,
+            seed,
+        };
+        let passes = Passes::take(source, defines, include)?;
+        let sources = passes.sources();
+        let worker = chosen(py, context)?;
+        let names = worker.call(py, |state, _| names(state, &sources))?;
+        let passes_of = passes.setups(&names)?;
+        let names = passes.given(&names);
+        let arguments = Arguments::take(&names, mapping, given)?;
+        let given = Given::of(&arguments, py)?;
+        let (object, shapes, outputs) = worker.call(py, |state, _| {
+            let inputs = given.fields(&state.context()?, options.seed)?;
+            let shape = |(name, field): &(String, Field)| (name.clone(), field.shape());
+            let shapes = inputs.iter().map(shape).collect();
+            let setup = setup(inputs, &arguments.uniforms, options);
+            let made = experiment(state, sources, passes_of, setup)?;
+            let outputs = made.outputs().iter().map(|output| output.name().to_owned()).collect();
+            Ok((state.keep(RefCell::new(made)), shapes, outputs))
+        })?;
+        let title = passes.title();
+        Ok(Experiment { handle: Handle::new(&worker, object), title, names, shapes, outputs })
+    }
+
+    /// Runs this many steps, and returns the experiment. Ctrl-C stops between steps, and keeps the state that was reached.
+    ///
+    /// `progress=True` shows a bar, by tqdm where it is installed; a callable gets `(done, expected, None)` some times a second.
+    ///
+    /// Raises `InputError` for several steps that would all compute the same, since nothing feeds back.
+    #[pyo3(signature = (count=1, *, progress=None))]
+    fn step<'py>(
+        slf: Bound<'py, Self>,
+        count: i64,
+        progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, Self>> {
+        let py = slf.py();
+        let count = steps(py, count)?;
+        let telling = Telling::of(py, progress, "steps")?;
+        let handle = &slf.get().handle;
+        let done = handle.worker.call_telling(py, telling.tell(), |state, watch| {
+            let experiment = state.get(handle)?;
+            let mut experiment = experiment.borrow_mut();
+            must_change(&experiment, count)?;
+            Ok(experiment.advance(count, watch)?)
+        });
+        let last = done.as_ref().ok();
+        let last = last.map(|done| Progress { done: *done, expected: Some(count), residual: None });
+        telling.end(last)?;
+        done.map(|_| slf)
+    }
+
+    /// Reads an output: what the last step wrote, or before the first step the input that it becomes. `out` takes an array that it is
+    /// written to. Raises `InputError` for an unknown name, and for an output that nothing has written yet.
+    #[pyo3(signature = (output, *, out=None))]
+    fn read<'py>(
+        &self,
+        py: Python<'py>,
+        output: &str,
+        out: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let out = match out {
+            Some(array) => Out::Only(array),
+            None => Out::None,
+        };
+        let mut rooms = out.rooms()?;
+        let slot = rooms.first_mut().map(|room| room.slot()).transpose()?;
+        let handle = &self.handle;
+        let read = handle.worker.call(py, |state, _| {
+            let experiment = state.get(handle)?;
+            let experiment = experiment.borrow();
+            read_one(&experiment, output, slot)
+        })?;
+        results(py, vec![read], false, rooms)
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, output: &str) -> PyResult<Bound<'py, PyAny>> {
+        self.read(py, output, None)
+    }
+
+    /// Replaces arrays and numbers, by name or in a mapping: arrays of the shapes that they had. The number of steps stays.
+    ///
+    /// >>> import quadrille as q
+    /// >>> text = "uniform sampler2D x; uniform float s; out float y; void main() { y = s * READ(x, TEXEL).r; }"
+    /// >>> e = q.Experiment(text, x=[1.0, 2.0], s=10, feedback={"y": "x"})
+    /// >>> e.step().set(s=0.5).step()["y"].tolist()
+    /// [5.0, 10.0]
+    #[pyo3(signature = (mapping=None, /, **given))]
+    fn set<'py>(
+        slf: Bound<'py, Self>,
+        mapping: Option<&Bound<'py, PyMapping>>,
+        given: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, Self>> {
+        let py = slf.py();
+        let arguments = Arguments::take(&slf.get().names, mapping, given)?;
+        arguments.must_be_arrays(py)?;
+        let arrays = values(&arguments)?;
+        for (name, shape, _) in &arrays {
+            slf.get().must_have_shape(py, name, shape)?;
+        }
+        let handle = &slf.get().handle;
+        handle.worker.call(py, |state, _| {
+            let experiment = state.get(handle)?;
+            let mut experiment = experiment.borrow_mut();
+            for (name, _, values) in arrays {
+                experiment.write(name, values)?;
+            }
+            for (name, text) in &arguments.uniforms {
+                experiment.set(name, text)?;
+            }
+            Ok(())
+        })?;
+        Ok(slf)
+    }
+
+    /// Goes back to the arrays that outputs replaced, as they were given, and to step 0; returns the experiment. What `set` changed stays,
+    /// but for arrays that outputs replace.
+    fn restart(slf: Bound<'_, Self>) -> PyResult<Bound<'_, Self>> {
+        let handle = &slf.get().handle;
+        handle
+            .worker
+            .call(slf.py(), |state, _| Ok(state.get(handle)?.borrow_mut().restart()?))?;
+        Ok(slf)
+    }
+
+    /// The number of steps since the beginning or `restart`.
+    #[getter]
+    fn iteration(&self, py: Python<'_>) -> PyResult<u64> {
+        let handle = &self.handle;
+        handle.worker.call(py, |state, _| Ok(state.get(handle)?.borrow().iteration()))
+    }
+
+    /// The names of its inputs.
+    #[getter]
+    fn inputs(&self) -> Vec<&str> {
+        self.names.samplers.iter().map(String::as_str).collect()
+    }
+
+    /// The names of its other uniforms, each with its GLSL type.
+    #[getter]
+    fn uniforms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.names.uniforms(py)
+    }
+
+    /// The names of its outputs.
+    #[getter]
+    fn outputs(&self) -> Vec<&str> {
+        self.outputs.iter().map(String::as_str).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        let (inputs, outputs) = (self.names.samplers.join(", "), self.outputs.join(", "));
+        format!("<quadrille.Experiment {}: {inputs} -> {outputs}>", self.title)
+    }
+}
+
+impl Experiment {
+    /// The library counts numbers alone, so a transposed array would pass.
+    fn must_have_shape(&self, py: Python<'_>, name: &str, shape: &[usize]) -> PyResult<()> {
+        let plain = match shape {
+            [height, width, 1] => vec![*height, *width],
+            shape => shape.to_vec(),
+        };
+        match self.shapes.iter().find(|(known, _)| known == name) {
+            Some((_, known)) if *known != plain => {
+                let text = format!("{name}: expected an array of shape {known:?}, got {shape:?}");
+                Err(wrong(py, text))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The inputs of an experiment.
+struct Given {
+    arrays: Vec<(String, Field)>,
+    origins: Vec<(String, Origin)>,
+}
+
+impl Given {
+    fn of(arguments: &Arguments<'_>, py: Python<'_>) -> PyResult<Given> {
+        let failed = |failure: Failure| failure.into_exception(py);
+        let field = |(name, shape, values): (&str, &[usize], ValuesRef<'_>)| {
+            let field = Field::copied(shape, values);
+            let called = |error: quadrille::data::Error| {
+                Failure::new(error.kind(), format!("{name}: {error}"))
+            };
+            Ok((name.to_owned(), field.map_err(|error| failed(called(error)))?))
+        };
+        let arrays = values(arguments)?.into_iter().map(field);
+        let origin = |(name, text): &(String, String)| {
+            Ok((name.clone(), text.parse::<Origin>().map_err(|error| failed(error.into()))?))
+        };
+        Ok(Given {
+            arrays: arrays.collect::<PyResult<_>>()?,
+            origins: arguments.origins.iter().map(origin).collect::<PyResult<_>>()?,
+        })
+    }
+
+    /// The inputs, those that are files or made after those that are arrays.
+    fn fields(
+        self,
+        context: &quadrille::Context,
+        seed: u64,
+    ) -> Result<Vec<(String, Field)>, Failure> {
+        let named = self.origins.iter().map(|(name, origin)| (name.as_str(), origin));
+        let read = fields(context, named, seed)?.into_iter().map(|(field, _)| field);
+        let names = self.origins.iter().map(|(name, _)| name.clone());
+        Ok(self.arrays.into_iter().chain(names.zip(read)).collect())
+    }
+}
+
+fn setup(inputs: Vec<(String, Field)>, uniforms: &[(String, String)], options: Options) -> Setup {
+    let mut setup = Setup::new();
+    for (name, field) in inputs {
+        setup = setup.input(name, field);
+    }
+    for (name, text) in uniforms {
+        setup = setup.uniform(name, text);
+    }
+    for (output, input) in options.feedback {
+        setup = setup.feedback(output, input);
+    }
+    if let Some(size) = options.size {
+        setup = setup.extent(size);
+    }
+    if let Some(reads) = options.reads {
+        setup = setup.reads(reads);
+    }
+    setup
+}
+
+fn experiment(
+    state: &mut State,
+    sources: Vec<Source>,
+    passes: Option<Vec<PassSetup>>,
+    setup: Setup,
+) -> Result<experiment::Experiment, Failure> {
+    let context = state.context()?;
+    Ok(match (passes, &sources[..]) {
+        (None, [source]) => experiment::Experiment::new(&context, source, setup)?,
+        (passes, _) => {
+            experiment::Experiment::from_passes(&context, passes.unwrap_or_default(), setup)?
+        }
+    })
+}
+
+/// The arrays that were given: their names, shapes and numbers.
+fn values<'a>(
+    arguments: &'a Arguments<'_>,
+) -> PyResult<Vec<(&'a str, &'a [usize], ValuesRef<'a>)>> {
+    let arrays = arguments.arrays.iter();
+    arrays.map(|(name, array)| Ok((name.as_str(), array.shape(), array.values()?))).collect()
+}
+
+/// Refuses steps that would all compute the same: feedback was forgotten.
+fn must_change(experiment: &experiment::Experiment, count: u64) -> Result<(), Failure> {
+    if count <= 1 || experiment.changes() {
+        return Ok(());
+    }
+    let text = format!(
+        "step({count}) would compute the same each time: no output feeds back, and the shader does not use a `uniform int iteration`; \
+         make the Experiment with feedback={{\"output\": \"input\"}}"
+    );
+    Err(Failure::new(quadrille::Kind::Input, text))
+}
+
+/// The argument `count`.
+fn steps(py: Python<'_>, count: i64) -> PyResult<u64> {
+    count
+        .try_into()
+        .map_err(|_| wrong(py, format!("count: expected a number of steps from 0 on, got {count}")))
+}

@@ -1,0 +1,57 @@
+//! The argument `progress` of long work: `True` for a bar, or a callable that gets the progress.
+//!
+//! Make one by [`Telling::of`], give its [`tell`](Telling::tell) to `Worker::call_telling`, and [`end`](Telling::end) it.
+
+use pyo3::prelude::*;
+use pyo3::types::PyBool;
+use quadrille::Progress;
+
+use crate::error::wrong;
+
+/// Whom progress is told.
+pub(crate) struct Telling<'py> {
+    tell: Option<Bound<'py, PyAny>>,
+}
+
+impl<'py> Telling<'py> {
+    /// Takes the argument; `unit` is what a bar counts.
+    pub(crate) fn of(
+        py: Python<'py>,
+        progress: Option<Bound<'py, PyAny>>,
+        unit: &str,
+    ) -> PyResult<Telling<'py>> {
+        let Some(progress) = progress else { return Ok(Telling { tell: None }) };
+        let tell = match progress.cast::<PyBool>() {
+            Ok(wanted) if wanted.is_true() => {
+                Some(py.import("quadrille._progress")?.call_method1("bar", (unit,))?)
+            }
+            Ok(_) => None,
+            Err(_) if progress.is_callable() => Some(progress),
+            Err(_) => {
+                let kind = progress.get_type().to_string();
+                return Err(wrong(
+                    py,
+                    format!("progress: expected True, False or a callable, got {kind}"),
+                ));
+            }
+        };
+        Ok(Telling { tell })
+    }
+
+    /// What is called with `(done, expected, residual)`.
+    pub(crate) fn tell(&self) -> Option<&Bound<'py, PyAny>> {
+        self.tell.as_ref()
+    }
+
+    /// Tells the last progress, if the work has one, and ends the bar.
+    pub(crate) fn end(self, last: Option<Progress>) -> PyResult<()> {
+        let Some(tell) = self.tell else { return Ok(()) };
+        if let Some(Progress { done, expected, residual }) = last {
+            tell.call1((done, expected, residual))?;
+        }
+        match tell.getattr_opt("close")? {
+            Some(close) => close.call0().map(|_| ()),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,249 @@
+"""Experiments: steps, feedback, passes, what they take and refuse, progress and interrupts."""
+
+import os
+import signal
+import sys
+import threading
+import types
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import quadrille as q
+
+from .conftest import SCALE, f4
+
+Random = Callable[..., npt.NDArray[np.float32]]
+
+LIFE = """
+uniform usampler2D state; uniform ivec2 size; out uint next;
+void main() {
+    uint around = 0u;
+    for (int y = -1; y <= 1; ++y)
+        for (int x = -1; x <= 1; ++x)
+            around += READ(state, (TEXEL + ivec2(x, y) + size) % size).r;
+    uint self = READ(state, TEXEL).r;
+    next = uint(around == 3u || around == 4u && self == 1u);
+}"""
+HALVE = "uniform sampler2D state; out float next; void main() { next = 0.5 * READ(state, TEXEL).r; }"
+SLOW = """
+uniform sampler2D state; out float next;
+void main() { float x = READ(state, TEXEL).r; for (int i = 0; i < 500; ++i) { x = fract(x * 1.7 + 0.3); } next = x; }"""
+
+
+def life(state: npt.NDArray[np.uint32], steps: int) -> npt.NDArray[np.uint32]:
+    for _ in range(steps):
+        around = sum(np.roll(state, (y, x), (0, 1)) for y in (-1, 0, 1) for x in (-1, 0, 1))
+        state = ((around == 3) | ((around == 4) & (state == 1))).astype(np.uint32)
+    return state
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (5, 3), (64, 65), (33, 17)])
+def test_life_is_that_of_numpy(shape: tuple[int, int]) -> None:
+    start = np.random.default_rng(2).integers(0, 2, shape, dtype=np.uint32)
+    e = q.Experiment(LIFE, state=start, feedback={"next": "state"})
+    np.testing.assert_array_equal(e["next"], start, strict=True)
+    for steps in (1, 2, 97):
+        assert e.step(steps) is e
+        np.testing.assert_array_equal(e["next"], life(start, e.iteration), strict=True)
+    assert e.iteration == 100
+    out = np.empty(shape, np.uint32)
+    assert e.restart().step(4).read("next", out=out) is out
+    np.testing.assert_array_equal(out, life(start, 4), strict=True)
+    assert (e.inputs, e.outputs, e.uniforms["size"]) == (["state"], ["next"], "ivec2")
+    assert repr(e) == "<quadrille.Experiment kernel.frag: state -> next>"
+
+
+def test_lines_and_channels_keep_their_shapes(random: Random) -> None:
+    for shape in [(7,), (5, 4, 2), (3, 6, 3), (2, 2, 4)]:
+        start = random(*shape)
+        kind = ["float", "float", "vec2", "vec3", "vec4"][shape[2] if len(shape) == 3 else 1]
+        swizzle = "rgba"[: shape[2] if len(shape) == 3 else 1]
+        text = f"uniform sampler2D s; out {kind} n; void main() {{ n = 0.5 * READ(s, TEXEL).{swizzle}; }}"
+        n = q.Experiment(text, s=start, feedback={"n": "s"}).step(3)["n"]
+        np.testing.assert_array_equal(n, start / np.float32(8), strict=True)
+
+
+def test_the_caller_may_change_its_array_afterwards(random: Random) -> None:
+    start = random(4, 5)
+    was = start.copy()
+    e = q.Experiment(HALVE, state=start, feedback={"next": "state"})
+    start[:] = 0
+    np.testing.assert_array_equal(e.step()["next"], was / 2)
+    np.testing.assert_array_equal(e.restart()["next"], was)
+
+
+def test_arrays_and_numbers_can_be_set(random: Random) -> None:
+    text = "uniform sampler2D a; uniform sampler2D b; uniform float s; out float y; void main() { y = READ(a, TEXEL).r + s * READ(b, TEXEL).r; }"
+    a, b, c = random(3, 4), random(3, 4), random(3, 4)
+    e = q.Experiment(text, a=np.zeros_like(a), b=b, s=0.0, feedback={"y": "a"})
+    np.testing.assert_array_equal(e.set({"s": 2.0}, a=c[:, :, np.newaxis]).step()["y"], c + 2 * b)
+    assert e.iteration == 1
+    with pytest.raises(q.InputError, match=r"b: expected an array of shape \[3, 4\], got \[4, 3\]"):
+        e.set(b=b.T)
+    with pytest.raises(q.InputError, match="b: expected an array of shape"):
+        e.set(b=b.ravel())
+    with pytest.raises(q.InputError, match="has no uniform `t`; it has: .*s"):
+        e.set(t=1)
+    with pytest.raises(q.InputError, match="has no input `c`; it has: a, b"):
+        e.set(c=b)
+    with pytest.raises(q.InputError, match="only a new Experiment reads files"):
+        e.set(b="b.npy")
+    np.testing.assert_array_equal(e["y"], c + 2 * b)
+
+
+def test_iteration_counts_without_feedback() -> None:
+    text = "uniform int iteration; out int y; void main() { y = iteration; }"
+    e = q.Experiment(text, size=(2, 1))
+    with pytest.raises(q.InputError, match="y"):
+        e["y"]
+    assert e.step(5)["y"].tolist() == [[4, 4]]
+    assert e.step(0)["y"].tolist() == [[4, 4]]
+
+
+def test_inputs_come_from_files_and_rules(tmp_path: Path, random: Random) -> None:
+    a = random(3, 5)
+    np.save(tmp_path / "a.npy", a)
+    text = "uniform sampler2D a; uniform sampler2D r; out float y; void main() { y = READ(a, TEXEL).r + READ(r, TEXEL).r; }"
+    one = q.Experiment(text, a=tmp_path / "a.npy", r="random:5x3", seed=7).step()["y"]
+    np.testing.assert_array_equal(one, q.Experiment(text, a=str(tmp_path / "a.npy"), r="random:5x3", seed=7).step()["y"])
+    assert not np.array_equal(one, q.Experiment(text, a=a, r="random:5x3", seed=8).step()["y"])
+    ramp = q.Experiment(text, a="zeros:5x3", r="ramp:5x3").step()["y"]
+    np.testing.assert_array_equal(ramp, np.tile(f4([0, 0.25, 0.5, 0.75, 1]), (3, 1)))
+    with pytest.raises(q.InputError, match="WIDTHxHEIGHT"):
+        q.Experiment(text, a="ramp:5", r="ramp:5x3")
+    with pytest.raises(q.InputError, match="missing.npy"):
+        q.Experiment(text, a=tmp_path / "missing.npy", r="ramp:5x3")
+
+
+def test_passes_read_each_other(random: Random) -> None:
+    rows = "uniform sampler2D image; uniform float s; out float y; void main() { y = s * (READ(image, TEXEL).r + READ_CLAMPED(image, TEXEL + ivec2(1, 0)).r); }"
+    columns = rows.replace("image", "x").replace("ivec2(1, 0)", "ivec2(0, 1)")
+    start = random(6, 9)
+    e = q.Experiment(
+        {"rows": q.Pass(rows, uniforms={"s": 0.5}), "columns": q.Pass(columns, read={"x": "rows.y"}, uniforms={"s": 0.25})},
+        image=start, feedback={"columns.y": "image"})
+    assert (e.inputs, e.outputs) == (["image"], ["rows.y", "columns.y"])
+    expected = start
+    for _ in range(3):
+        right = np.concatenate([expected[:, 1:], expected[:, -1:]], axis=1)
+        half = np.float32(0.5) * (expected + right)
+        below = np.concatenate([half[1:], half[-1:]])
+        expected = np.float32(0.25) * (half + below)
+    np.testing.assert_array_equal(e.step(3)["columns.y"], expected)
+    with pytest.raises(q.InputError, match="rows"):
+        q.Experiment({"rows": q.Pass(rows, read={"image": "none.y"})}, s=1)
+    with pytest.raises(q.InputError, match="at least one pass"):
+        q.Experiment({})
+    smaller = q.Pass(rows, size=(2, 3), uniforms={"s": 1})
+    assert q.Experiment({"a": smaller}, image=start).step()["a.y"].shape == (3, 2)
+
+
+def test_what_is_wrong_is_refused_with_what_there_is() -> None:
+    start = np.ones((3, 3), "f4")
+    cases: list[tuple[dict[str, Any], str]] = [
+        ({"feedback": {"nxt": "state"}}, "has no output `nxt`; it has: next"),
+        ({"feedback": {"next": "stat"}}, "stat.*state"),
+        ({"feedback": {"next": 1}}, "feedback: expected a mapping of names to names"),
+        ({"stte": start}, "stte.*state"),
+        ({"size": (0, 1)}, "0 x 1"),
+        ({"size": 3}, r"size: expected \(width, height\)"),
+        ({"reads": "slow"}, "slow"),
+    ]
+    for arguments, message in cases:
+        with pytest.raises(q.InputError, match=message):
+            q.Experiment(HALVE, **{"state": start, **arguments})
+    e = q.Experiment(HALVE, state=start)
+    with pytest.raises(q.InputError, match=r"step\(2\) would compute the same each time"):
+        e.step(2)
+    with pytest.raises(q.InputError, match="count: expected a number of steps from 0 on, got -1"):
+        e.step(-1)
+    with pytest.raises(q.InputError, match="next"):
+        e["next"]
+    e.step()
+    with pytest.raises(q.InputError, match="has no output `nothing`; it has: next"):
+        e["nothing"]
+    with pytest.raises(q.InputError, match=r"of shape \[3, 3\]"):
+        e.read("next", out=np.empty((2, 3), "f4"))
+    with pytest.raises(q.CompileError) as caught:
+        q.Experiment("out float y; void main() { y = nothing; }", size=(1, 1))
+    assert caught.value.diagnostics[0].line == 1
+
+
+@pytest.mark.parametrize("reads", ["fetch", "sample"])
+def test_how_texels_are_read_changes_nothing(reads: Any, random: Random) -> None:
+    start = random(9, 11)
+    e = q.Experiment(HALVE, state=start, feedback={"next": "state"}, reads=reads)
+    np.testing.assert_array_equal(e.step(2)["next"], start / 4)
+
+
+def test_experiments_have_a_context_and_end_with_it() -> None:
+    with q.Context("llvmpipe", api="gles") as context:
+        e = q.Experiment(HALVE, state=f4([[8]]), feedback={"next": "state"})
+        assert context.objects()["kept"] == 1
+        assert e.step(3)["next"] == [[1]]
+    with pytest.raises(q.DeviceError, match="closed"):
+        e.step()
+    e = q.Experiment(SCALE, a=[1], s=2)
+    before = q.Context()
+    assert before.objects()["kept"] == 0
+    kept = q.Experiment(SCALE, a=[1], s=2, context=before)
+    assert before.objects()["kept"] == 1
+    del kept
+    left = before.objects()
+    assert [left[key] for key in ("textures", "buffers", "bytes", "kept")] == [0, 0, 0, 0]
+
+
+def test_progress_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    e = q.Experiment(SLOW, state=np.ones((256, 256), "f4"), feedback={"next": "state"})
+    told: list[tuple[int, int | None, float | None]] = []
+    e.step(60, progress=lambda *progress: told.append(progress))
+    assert told[-1] == (60, 60, None)
+    assert [done for done, _, _ in told] == sorted(done for done, _, _ in told)
+    with pytest.raises(q.InputError, match="progress: expected True, False or a callable"):
+        e.step(2, progress=3)  # type: ignore[arg-type]
+    with pytest.raises(ZeroDivisionError):
+        e.step(10**6, progress=lambda *_: 1 / 0)
+    assert e.step(2, progress=False).iteration < 10**6
+
+    class Bar:
+        def __init__(self, unit: str) -> None:
+            self.n, self.total, self.closed = 0, 0, False
+            bars.append(self)
+
+        def update(self, more: int) -> None:
+            self.n += more
+
+        def close(self) -> None:
+            self.closed = True
+
+    bars: list[Bar] = []
+    module = types.ModuleType("tqdm.auto")
+    module.tqdm = Bar  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "tqdm.auto", module)
+    e.step(5, progress=True)
+    assert [(bar.n, bar.total, bar.closed) for bar in bars] == [(5, 5, True)]
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    with pytest.warns(UserWarning, match="pip install tqdm") as caught:
+        e.step(2, progress=True)
+    assert caught[0].filename == __file__
+
+
+def test_an_interrupt_stops_between_steps_and_keeps_the_state() -> None:
+    start = np.ones((128, 128), "f4")
+    e = q.Experiment(SLOW, state=start, feedback={"next": "state"})
+    timer = threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        e.step(10**9)
+    timer.join()
+    reached = e.iteration
+    assert 0 < reached < 10**9
+    state = e["next"]
+    again = q.Experiment(SLOW, state=start, feedback={"next": "state"})
+    np.testing.assert_array_equal(again.step(reached)["next"], state)
+    np.testing.assert_array_equal(e.step(3)["next"], again.step(3)["next"])
