@@ -37,9 +37,9 @@ pub use field::{Field, Values, ValuesMut, ValuesRef};
 pub use float::Float;
 pub use matrix::Matrix;
 pub use nine_banded::NineBanded;
-#[cfg(feature = "files")]
-pub(crate) use nine_banded::check_sizes;
 pub(crate) use nine_banded::zeros;
+#[cfg(feature = "files")]
+pub(crate) use nine_banded::{Offsets, check_sizes};
 pub use number::Number;
 pub use random::random_couplings;
 pub use random_cnf::{planted_cnf, random_cnf};

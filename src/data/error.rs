@@ -102,6 +102,41 @@ pub enum Error {
         /// The number.
         value: f64,
     },
+    /// An entry outside the nine diagonals.
+    #[error(
+        "not nine-banded: the entry in row {row}, column {column} (both count from 0) is on diagonal {diagonal:+}, {why}"
+    )]
+    NotNineBanded {
+        /// Its row, from 0.
+        row: usize,
+        /// Its column, from 0.
+        column: usize,
+        /// Column minus row.
+        diagonal: isize,
+        /// What the diagonals may be, and whence that is known.
+        why: String,
+    },
+    /// Only the three middle diagonals have entries.
+    #[error(
+        "the width of the grid is unknown, because the matrix has entries on the three middle diagonals alone: give a width of at \
+         least 3 (each fits this matrix; the square root of {n} is usual)"
+    )]
+    WidthOpen {
+        /// The number of rows.
+        n: usize,
+    },
+    /// An entry whose row or column does not exist.
+    #[error(
+        "expected entries in rows and columns 0 to {last}, got one in row {row}, column {column}"
+    )]
+    EntryOutside {
+        /// Its row, from 0.
+        row: usize,
+        /// Its column, from 0.
+        column: usize,
+        /// The last row and column there are.
+        last: usize,
+    },
     /// An entry that a single-precision number cannot hold.
     #[error(
         "{value:e} in band {band} at row {row} does not fit single precision (largest 3.4028235e38): scale the matrix"

@@ -1,5 +1,7 @@
 //! A square matrix with nine diagonals, checked when it is made.
 
+mod entries;
+mod offsets;
 mod part;
 
 use std::fmt;
@@ -10,6 +12,9 @@ use bytemuck::Zeroable;
 use super::band::{MAX_UNKNOWNS, MIN_WIDTH};
 use super::{Band, Error, Float, Result};
 use crate::memory;
+
+#[cfg(feature = "files")]
+pub(crate) use offsets::Offsets;
 
 /// A square `n` by `n` matrix that is zero outside nine diagonals, at the offsets 0, +-1 and
 /// +-m-1, +-m, +-m+1: see [`Band`].

@@ -9,7 +9,6 @@
 //! rounded once where they are read as `f32`.
 
 mod diagonals;
-mod offsets;
 mod part;
 mod scanner;
 

@@ -29,6 +29,7 @@ mod problem;
 mod properties;
 mod refinement;
 mod solution;
+mod start;
 mod system;
 
 use std::marker::PhantomData;
@@ -170,5 +171,21 @@ impl<T: Float> Solver<T> {
         observer: &mut dyn Observer,
     ) -> Result<Solution, Error> {
         self.core.solve(b, observer)
+    }
+    /// As [`solve_observed`](Solver::solve_observed), from a first x instead of zero: the nearer it is, the fewer the iterations.
+    ///
+    /// The tolerance is of b as ever, so a first x that meets it is returned as it is. Where constants are the null space its mean is
+    /// removed.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`solve_observed`](Solver::solve_observed), and [`Error::Length`] and [`Error::NotFinite`] if the first x does not fit.
+    pub fn solve_from(
+        &mut self,
+        first: &[f64],
+        b: &[f64],
+        observer: &mut dyn Observer,
+    ) -> Result<Solution, Error> {
+        self.core.solve_from(first, b, observer)
     }
 }

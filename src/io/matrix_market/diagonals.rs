@@ -4,9 +4,8 @@ use std::path::Path;
 
 use super::super::error::{in_file, no_memory, whole_file};
 use super::super::{Error, Result};
-use super::offsets::Offsets;
 use super::scanner::{Entry, Position, check_held};
-use crate::data::{self, Band, Float, MIN_WIDTH, NineBanded, check_sizes, zeros};
+use crate::data::{self, Band, Float, MIN_WIDTH, NineBanded, Offsets, check_sizes, zeros};
 use crate::memory;
 
 /// The nonzero diagonals of a square matrix: never more than nine.
@@ -28,7 +27,7 @@ impl Diagonals {
         if entry.value == 0.0 {
             return Ok(());
         }
-        let index = self.offsets.index(position, entry)?;
+        let index = index_of(&mut self.offsets, position, entry)?;
         if index == self.sums.len() {
             self.sums.push(zeros(self.n).map_err(|reason| Error::Data {
                 place: position.place(),
@@ -53,6 +52,22 @@ impl Diagonals {
         }
         rounded(path, m, self.n, sums)
     }
+}
+
+/// The index of an entry's diagonal, which may be a new one; refused where no width explains it with those before it.
+pub(super) fn index_of(
+    offsets: &mut Offsets,
+    position: &Position<'_>,
+    entry: Entry,
+) -> Result<usize> {
+    let diagonal = entry.col as isize - entry.row as isize;
+    offsets.index(diagonal).map_err(|why| Error::NotNineBanded {
+        place: position.place(),
+        row: entry.row + 1,
+        col: entry.col + 1,
+        diagonal,
+        why,
+    })
 }
 
 /// The matrix of the sums of its entries, band by band; a band without entries is empty.

@@ -4,11 +4,10 @@ use std::path::Path;
 
 use super::super::error::{in_file, reading, whole_file};
 use super::super::{Error, Result};
-use super::diagonals::rounded;
-use super::offsets::Offsets;
+use super::diagonals::{index_of, rounded};
 use super::open;
 use super::scanner::{Entry, Position, check_held};
-use crate::data::{self, Band, Block, Float, MAX_UNKNOWNS, MIN_WIDTH, NineBanded, zeros};
+use crate::data::{self, Band, Block, Float, MAX_UNKNOWNS, MIN_WIDTH, NineBanded, Offsets, zeros};
 use crate::shape::Shape;
 
 /// What is to be known of a file's matrix before it is cut into parts.
@@ -34,7 +33,8 @@ pub fn outline(path: impl AsRef<Path>, width: Option<usize>) -> Result<Outline> 
     let path = path.as_ref();
     must_be_a_file(path)?;
     let mut offsets = Offsets::new(width);
-    let n = entries::<f64>(path, width, |place, entry| offsets.index(place, entry).map(drop))?;
+    let n =
+        entries::<f64>(path, width, |place, entry| index_of(&mut offsets, place, entry).map(drop))?;
     let Some(m) = offsets.choose() else {
         return Err(Error::WidthOpen { place: whole_file(path), n });
     };
@@ -77,7 +77,7 @@ fn read_part<T: Float>(path: &Path, outline: &Outline, block: &Block) -> Result<
     let mut offsets = Offsets::new(Some(m));
     let mut sums: [Vec<f64>; 9] = Default::default();
     let read = entries::<T>(path, Some(m), |place, entry| {
-        offsets.index(place, entry)?;
+        index_of(&mut offsets, place, entry)?;
         let Some(row) = block.index(entry.row, m) else { return Ok(()) };
         if width < m && is_across_ends(entry, m) {
             let reason = data::Error::AcrossEnds { row: entry.row, column: entry.col, width: m };

@@ -99,7 +99,7 @@ impl<E: Runs> Core<E> {
         observer: &mut dyn Observer,
         keeps: Option<&dyn Keeps>,
     ) -> Result<Solution, Error> {
-        let measure = self.check(b)?;
+        let measure = self.check("the right-hand side", b)?;
         let unit = unit(measure.largest);
         let mut b = match unit == 1.0 && !self.singular {
             true => Cow::Borrowed(b),
@@ -122,8 +122,7 @@ impl<E: Runs> Core<E> {
             outcome.applications += before.applications;
             outcome.corrections += before.corrections;
         }
-        // What rounding leaves of the mean of a right-hand side that has none is not worth a note.
-        let told = mean.abs() * (self.system.unknowns() as f64).sqrt() > 1e-12 * size;
+        let told = told(mean, size, self.system.unknowns());
         self.solution(outcome, unit, if told { Some(mean * unit) } else { None })
     }
 
@@ -144,12 +143,13 @@ impl<E: Runs> Core<E> {
         self.engine.run(&problem, observer)
     }
 
-    fn check(&self, b: &[f64]) -> Result<Measure, Error> {
-        let (what, expected) = ("the right-hand side", self.system.length());
-        if b.len() != expected {
-            return Err(Error::Length { what, expected, got: b.len() });
+    /// Refuses a vector that does not fit the system.
+    pub(super) fn check(&self, what: &'static str, numbers: &[f64]) -> Result<Measure, Error> {
+        let expected = self.system.length();
+        if numbers.len() != expected {
+            return Err(Error::Length { what, expected, got: numbers.len() });
         }
-        let measure = self.system.measure(b)?;
+        let measure = self.system.measure(numbers)?;
         match measure.not_finite {
             Some((index, value)) => Err(Error::NotFinite { what, value, index }),
             None => Ok(measure),
@@ -209,8 +209,13 @@ impl Keeps for Scaled<'_> {
     }
 }
 
+/// Whether a mean that was removed is worth a note: not what rounding leaves of a right-hand side, of this norm, that has none.
+pub(super) fn told(mean: f64, size: f64, unknowns: usize) -> bool {
+    mean.abs() * (unknowns as f64).sqrt() > 1e-12 * size
+}
+
 /// What right-hand sides are divided by: 1, or a power of two where squares of the numbers are not in double precision.
-fn unit(largest: f64) -> f64 {
+pub(super) fn unit(largest: f64) -> f64 {
     if largest == 0.0 || (1e-100..1e100).contains(&largest) {
         return 1.0;
     }

@@ -1,7 +1,5 @@
-//! The diagonals that a file has entries on, and the widths that they allow.
+//! The diagonals that entries are on, and the widths that they allow.
 
-use super::super::{Error, Result};
-use super::scanner::{Entry, Position};
 use crate::data::{Band, MIN_WIDTH};
 
 /// What the entries so far say about the distance of the outer bands.
@@ -60,38 +58,31 @@ fn diagonals(m: usize) -> String {
 }
 
 /// The diagonals that entries were met on: never more than nine.
-pub(super) struct Offsets {
+pub(crate) struct Offsets {
     width: Width,
     found: Vec<isize>,
 }
 
 impl Offsets {
     /// With the distance of the outer bands, if that is known.
-    pub(super) fn new(width: Option<usize>) -> Offsets {
+    pub(crate) fn new(width: Option<usize>) -> Offsets {
         let width = width.map_or(Width::Open, Width::Given);
         Offsets { width, found: Vec::with_capacity(9) }
     }
 
     /// The diagonals in the order in which they were met.
-    pub(super) fn found(&self) -> &[isize] {
+    pub(crate) fn found(&self) -> &[isize] {
         &self.found
     }
 
-    /// The index of an entry's diagonal, which may be a new one; refused where no width explains it with those before it.
-    pub(super) fn index(&mut self, position: &Position<'_>, entry: Entry) -> Result<usize> {
-        let offset = entry.col as isize - entry.row as isize;
+    /// The index of a diagonal, which may be a new one; where no width explains it with those before it, the reason.
+    pub(crate) fn index(&mut self, offset: isize) -> Result<usize, String> {
         if let Some(index) = self.found.iter().position(|known| *known == offset) {
             return Ok(index);
         }
         let width = self.width.with(offset);
         if width.is_impossible() {
-            return Err(Error::NotNineBanded {
-                place: position.place(),
-                row: entry.row + 1,
-                col: entry.col + 1,
-                diagonal: offset,
-                why: self.width.explain(),
-            });
+            return Err(self.width.explain());
         }
         self.width = width;
         self.found.push(offset);
@@ -100,7 +91,7 @@ impl Offsets {
 
     /// The width: the largest offset itself where it is possible, else one less, else one more; none if only the three middle diagonals
     /// were met.
-    pub(super) fn choose(&self) -> Option<usize> {
+    pub(crate) fn choose(&self) -> Option<usize> {
         match &self.width {
             Width::Open => None,
             Width::Given(m) => Some(*m),

@@ -1,0 +1,203 @@
+//! Solving from a first x: A d = b - A x0 is solved, in double precision on the host, and x0 + d is looked at.
+
+use crate::memory;
+use crate::observer::{Control, Observer, Progress};
+
+use super::core::{Core, told, unit};
+use super::engine::Runs;
+use super::{Ending, Error, Solution};
+
+/// A round that reduces the residual by less than this ends the iteration.
+const FALL: f64 = 0.5;
+
+impl<E: Runs> Core<E> {
+    /// Solves A x = b from a first x.
+    pub(crate) fn solve_from(
+        &mut self,
+        first: &[f64],
+        b: &[f64],
+        observer: &mut dyn Observer,
+    ) -> Result<Solution, Error> {
+        self.check("the first x", first)?;
+        let unit = unit(self.check("the right-hand side", b)?.largest);
+        let asked = self.options;
+        let solution = self.improved((first, b), unit, observer);
+        self.options = asked;
+        solution
+    }
+
+    /// Rounds of corrections, until one meets the tolerance or is of no use.
+    fn improved(
+        &mut self,
+        (first, b): (&[f64], &[f64]),
+        unit: f64,
+        observer: &mut dyn Observer,
+    ) -> Result<Solution, Error> {
+        let (asked, n) = (self.options, b.len());
+        let mut b = memory::collected(n, b.iter().map(|b| b / unit))?;
+        let mut x = memory::collected(n, first.iter().map(|x| x / unit))?;
+        let size = self.system.norm(&b)?;
+        let mut mean = 0.0;
+        if self.singular {
+            mean = self.system.remove_mean(&mut b)?;
+            self.system.remove_mean(&mut x)?;
+        }
+        let norm = self.system.norm(&b)?;
+        if norm == 0.0 {
+            // Nothing is relative to a right-hand side of zeros, whose solution is x = 0.
+            x.fill(0.0);
+        }
+        let mut r = memory::zeroed(n)?;
+        let mut found = Solution {
+            x: Vec::new(),
+            residual: f64::INFINITY,
+            tolerance: asked.tolerance,
+            iterations: 0,
+            applications: 0,
+            corrections: 0,
+            ending: Ending::Converged,
+            precision: asked.precision,
+            gave_up: self.choice.gave_up,
+            removed_mean: told(mean, size, n).then_some(mean * unit),
+        };
+        loop {
+            let before = found.residual;
+            let reached = self.system.residual(&x, &b, &mut r)?;
+            found.residual = if norm == 0.0 { 0.0 } else { reached / norm };
+            if found.residual <= asked.tolerance {
+                found.ending = Ending::Converged;
+                break;
+            }
+            match found.ending {
+                // Rounding, in x and in what was subtracted, is all that is left.
+                Ending::Converged | Ending::Stagnated if found.residual > FALL * before => {
+                    found.ending = Ending::Stagnated;
+                    break;
+                }
+                Ending::Converged | Ending::Stagnated => {}
+                _ => break,
+            }
+            self.options.tolerance = asked.tolerance / found.residual;
+            self.options.iterations = asked.iterations - found.iterations;
+            let mut later = Later {
+                observer: &mut *observer,
+                before: found.iterations,
+                factor: found.residual,
+            };
+            let step = self.solve(&r, &mut later)?;
+            x.iter_mut().zip(&step.x).for_each(|(x, step)| *x += step);
+            found.iterations += step.iterations;
+            found.applications += step.applications;
+            found.corrections += step.corrections;
+            found.ending = step.ending;
+            found.gave_up = step.gave_up;
+        }
+        x.iter_mut().for_each(|x| *x *= unit);
+        if let Some((index, value)) = self.system.measure(&x)?.not_finite {
+            return Err(Error::Overflow { index, value });
+        }
+        Ok(Solution { x, ..found })
+    }
+}
+
+/// Tells the progress of a round as that of the whole.
+struct Later<'a> {
+    observer: &'a mut dyn Observer,
+    before: u64,
+    factor: f64,
+}
+
+impl Observer for Later<'_> {
+    fn observe(&mut self, progress: &Progress) -> Control {
+        self.observer.observe(&Progress {
+            done: self.before + progress.done,
+            expected: progress.expected.map(|expected| self.before + expected),
+            residual: progress.residual.map(|residual| residual * self.factor),
+        })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use crate::data::{NineBanded, Stencil};
+    use crate::linalg::solve::{Options, Solver};
+
+    fn matrix(stencil: &str) -> NineBanded<f64> {
+        stencil.parse::<Stencil>().unwrap().matrix_f64().unwrap()
+    }
+
+    fn side(matrix: &NineBanded<f64>, unit: f64) -> (Vec<f64>, Vec<f64>) {
+        let x: Vec<f64> = (0..matrix.n()).map(|i| ((i * 37 % 101) as f64 - 50.0) * unit).collect();
+        let b = matrix.multiply_f64(&x);
+        (x, b)
+    }
+
+    fn residual(matrix: &NineBanded<f64>, x: &[f64], b: &[f64], unit: f64) -> f64 {
+        let norm = |numbers: &mut dyn Iterator<Item = f64>| {
+            numbers.map(|r| (r / unit).powi(2)).sum::<f64>().sqrt()
+        };
+        let product = matrix.multiply_f64(x);
+        norm(&mut b.iter().zip(&product).map(|(b, p)| b - p)) / norm(&mut b.iter().copied())
+    }
+
+    #[test]
+    fn a_first_x_that_is_near_saves_iterations_and_any_leads_to_the_tolerance() {
+        let matrix = matrix("poisson5:40x31");
+        for unit in [1.0, 1e-180, 1e180] {
+            let (x, b) = side(&matrix, unit);
+            let mut solver = Solver::on_host(&matrix, Options::new().tolerance(1e-11)).unwrap();
+            let from_zero = solver.solve(&b).unwrap();
+            let near: Vec<f64> = x.iter().map(|x| x * (1.0 + 1e-7)).collect();
+            let far: Vec<f64> = x.iter().map(|x| unit * 1e6 - x).collect();
+            for (first, fewer) in [(&near, true), (&far, false), (&vec![0.0; x.len()], false)] {
+                let solution = solver.solve_from(first, &b, &mut ()).unwrap();
+                assert!(solution.converged() && solution.residual <= 1e-11, "{solution:?}");
+                // Both are computed in double precision, with sums of up to nine products.
+                let anew = residual(&matrix, &solution.x, &b, unit);
+                assert!(
+                    (anew - solution.residual).abs() < 1e-14,
+                    "{anew:e} {:e}",
+                    solution.residual
+                );
+                assert!(!fewer || 2 * solution.iterations < from_zero.iterations);
+            }
+            let solved = solver.solve_from(&from_zero.x, &b, &mut ()).unwrap();
+            assert_eq!((solved.iterations, solved.x == from_zero.x), (0, true));
+        }
+    }
+
+    #[test]
+    fn a_first_x_may_come_to_nothing() {
+        let matrix = matrix("poisson5:40");
+        let (_, b) = side(&matrix, 1.0);
+        let first = vec![1.0; b.len()];
+        let mut few = Solver::on_host(&matrix, Options::new().iterations(3)).unwrap();
+        let solution = few.solve_from(&first, &b, &mut ()).unwrap();
+        assert_eq!((solution.ending, solution.iterations), (Ending::Iterations, 3));
+        let mut exact = Solver::on_host(&matrix, Options::new().tolerance(0.0)).unwrap();
+        assert_eq!(exact.solve_from(&first, &b, &mut ()).unwrap().ending, Ending::Stagnated);
+        let zero = exact.solve_from(&first, &vec![0.0; b.len()], &mut ()).unwrap();
+        assert!(zero.converged() && zero.x.iter().all(|x| *x == 0.0));
+        let stop = &mut |_: &Progress| Control::Stop;
+        assert_eq!(exact.solve_from(&first, &b, stop).unwrap().ending, Ending::Stopped);
+        let wrong = exact.solve_from(&first[1..], &b, &mut ()).unwrap_err();
+        assert!(wrong.to_string().starts_with("the first x has 1599 numbers"), "{wrong}");
+    }
+
+    #[test]
+    fn where_constants_are_the_null_space_x_has_no_mean() {
+        let matrix = matrix("neumann5:20x13");
+        let (_, mut b) = side(&matrix, 1.0);
+        b.iter_mut().for_each(|b| *b += 3.0);
+        let mut solver = Solver::on_host(&matrix, Options::new()).unwrap();
+        let expected = solver.solve(&b).unwrap();
+        let solution = solver.solve_from(&vec![5.0; b.len()], &b, &mut ()).unwrap();
+        assert!(solution.converged());
+        let mean = solution.x.iter().sum::<f64>() / b.len() as f64;
+        assert!(mean.abs() < 1e-10, "{mean}");
+        let (got, wanted) = (solution.removed_mean.unwrap(), expected.removed_mean.unwrap());
+        assert!((got - wanted).abs() < 1e-12, "{got} {wanted}");
+    }
+}
