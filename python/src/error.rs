@@ -122,7 +122,9 @@ impl From<quadrille::experiment::Error> for Failure {
 plain!(
     quadrille::NoMemory,
     quadrille::data::Error,
+    quadrille::error::UnknownName,
     quadrille::gl::Error,
     quadrille::io::Error,
+    quadrille::linalg::solve::Error,
     quadrille::shader::Error,
 );

@@ -15,12 +15,16 @@
 mod arguments;
 mod arrays;
 mod context;
+mod doubles;
 mod error;
 mod experiment;
 mod kernel;
+mod matrix;
 mod outputs;
 mod passes;
 mod progress;
+mod results;
+mod solve;
 mod source;
 mod state;
 mod worker;
@@ -39,7 +43,11 @@ mod _quadrille {
     #[pymodule_export]
     use crate::kernel::{Kernel, run};
     #[pymodule_export]
+    use crate::matrix::{Stencil, stencil};
+    #[pymodule_export]
     use crate::passes::Pass;
+    #[pymodule_export]
+    use crate::solve::solve;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

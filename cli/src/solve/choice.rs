@@ -1,54 +1,10 @@
 //! What to solve with, and when to stop.
 
-use std::str::FromStr;
-
-use quadrille::error::UnknownName;
 use quadrille::linalg::multigrid::{CoarsenAlong, Cycle, Smoother};
-use quadrille::linalg::solve::{Error, Method, Options, Precision, Preconditioner};
+use quadrille::linalg::solve::{Error, Options, Precision, Preconditioner};
+use quadrille_lab::solve::{Asked, Contradiction, NamedMethod, OrAuto};
 
 use super::super::prelude::*;
-
-/// What `auto` leaves open.
-#[derive(Clone, Copy)]
-pub(super) struct OrAuto<T>(Option<T>);
-
-impl<T: FromStr<Err = UnknownName>> FromStr for OrAuto<T> {
-    type Err = UnknownName;
-
-    fn from_str(text: &str) -> Result<OrAuto<T>, UnknownName> {
-        if text == "auto" {
-            return Ok(OrAuto(None));
-        }
-        text.parse().map(|value| OrAuto(Some(value))).map_err(|mut unknown: UnknownName| {
-            unknown.expected.insert(0, "auto");
-            unknown
-        })
-    }
-}
-
-/// A method, or the two words that are none of the library's.
-#[derive(Clone, Copy)]
-enum Named {
-    Auto,
-    Method(Method),
-    /// Conjugate gradients with multigrid.
-    MgCg,
-}
-
-impl FromStr for Named {
-    type Err = UnknownName;
-
-    fn from_str(text: &str) -> Result<Named, UnknownName> {
-        if text == "mgcg" {
-            return Ok(Named::MgCg);
-        }
-        let method = text.parse::<OrAuto<Method>>().map_err(|mut unknown| {
-            unknown.expected.push("mgcg");
-            unknown
-        });
-        Ok(method?.0.map_or(Named::Auto, Named::Method))
-    }
-}
 
 #[derive(Args)]
 pub(super) struct Choice {
@@ -63,7 +19,7 @@ pub(super) struct Choice {
     ///   mgcg      cg with the preconditioner multigrid
     #[arg(long, value_name = "METHOD", default_value = "auto", help_heading = "Computation")]
     #[arg(verbatim_doc_comment)]
-    method: Named,
+    method: NamedMethod,
 
     /// The preconditioner
     ///
@@ -122,44 +78,25 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// Refuses what would be ignored.
-    fn must_agree(&self) -> anyhow::Result<()> {
-        let method = match self.method {
-            Named::MgCg => Some("mgcg"),
-            Named::Method(Method::Multigrid) => Some("multigrid"),
-            _ => None,
-        };
-        let other = self.preconditioner.0.filter(|with| *with != Preconditioner::Multigrid);
-        let text = match (method, other) {
-            (Some(method), Some(other)) => format!(
-                "--method {method} has the preconditioner multigrid, and --preconditioner {} was given; leave one of them out",
-                other.name()
-            ),
-            _ if self.full_start && self.precision == Precision::Single => {
-                "--full-start needs --precision mixed, and single was given".into()
-            }
-            _ => return Ok(()),
-        };
-        Err(Failure::Input { text }.into())
+    fn asked(&self) -> Asked {
+        let Choice { method, preconditioner, smoother, coarsen, cycle, .. } = *self;
+        let Choice { full_start, precision, tolerance, iterations, .. } = *self;
+        Asked {
+            method,
+            preconditioner,
+            smoother,
+            coarsen,
+            cycle,
+            full_start,
+            precision,
+            tolerance,
+            iterations,
+        }
     }
 
     /// Refuses what is said of multigrid where that does not run.
     pub(super) fn must_be_used(&self, runs: bool) -> anyhow::Result<()> {
-        let said = [
-            (self.smoother.0.is_some(), "--smoother"),
-            (self.cycle != Cycle::default(), "--cycle"),
-            (self.coarsen.0.is_some(), "--coarsen"),
-            (self.full_start, "--full-start"),
-        ];
-        match said.into_iter().find(|(said, _)| *said && !runs) {
-            None => Ok(()),
-            Some((_, option)) => {
-                let text = format!(
-                    "{option} is for multigrid, which was not chosen for this system; add --preconditioner multigrid, or leave it out"
-                );
-                Err(Failure::Input { text }.into())
-            }
-        }
+        Ok(self.asked().must_be_used(runs).map_err(refused)?)
     }
 
     pub(super) fn options(&self) -> anyhow::Result<Options> {
@@ -167,20 +104,23 @@ impl Choice {
         if !(tolerance >= 0.0 && tolerance.is_finite()) {
             return Err(Error::Tolerance { tolerance }.into());
         }
-        let options = Options::new()
-            .cycle(self.cycle)
-            .full_start(self.full_start)
-            .precision(self.precision)
-            .tolerance(tolerance)
-            .iterations(self.iterations);
-        self.must_agree()?;
-        let options = self.smoother.0.map_or(options, |smoother| options.smoother(smoother));
-        let options = self.coarsen.0.map_or(options, |along| options.coarsen(along));
-        let options = self.preconditioner.0.map_or(options, |with| options.preconditioner(with));
-        Ok(match self.method {
-            Named::Auto => options,
-            Named::Method(method) => options.method(method),
-            Named::MgCg => options.method(Method::Cg).preconditioner(Preconditioner::Multigrid),
-        })
+        Ok(self.asked().options().map_err(refused)?)
     }
+}
+
+/// With the names of arguments.
+fn refused(contradiction: Contradiction) -> Failure {
+    let text = match contradiction {
+        Contradiction::TwoPreconditioners { method, preconditioner } => format!(
+            "--method {method} has the preconditioner multigrid, and --preconditioner {preconditioner} was given; leave one of them out"
+        ),
+        Contradiction::FullStart => {
+            "--full-start needs --precision mixed, and single was given".into()
+        }
+        Contradiction::NotMultigrid { option } => format!(
+            "--{option} is for multigrid, which was not chosen for this system; add --preconditioner multigrid, or leave it out"
+        ),
+        other => other.to_string(),
+    };
+    Failure::Input { text }
 }

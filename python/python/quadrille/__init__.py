@@ -6,7 +6,20 @@ array([[1., 2.],
        [3., 4.]], dtype=float32)
 """
 
-from ._quadrille import Context, Device, Experiment, Kernel, Pass, __version__, devices, run
+from . import results
+from ._quadrille import (
+    Context,
+    Device,
+    Experiment,
+    Kernel,
+    Pass,
+    Stencil,
+    __version__,
+    devices,
+    run,
+    solve,
+    stencil,
+)
 from .errors import (
     CompileError,
     ConvergenceError,
@@ -30,7 +43,11 @@ __all__ = [
     "Kernel",
     "LimitError",
     "Pass",
+    "Stencil",
     "__version__",
     "devices",
+    "results",
     "run",
+    "solve",
+    "stencil",
 ]

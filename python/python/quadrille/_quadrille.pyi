@@ -1,12 +1,27 @@
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from types import TracebackType
-from typing import Any, Literal, TypeAlias, final
+from typing import Any, Literal, Protocol, TypeAlias, final
 
 import numpy.typing as npt
 from typing_extensions import Self
 
-__all__ = ["Context", "Device", "Experiment", "Kernel", "Pass", "__version__", "devices", "end_all", "run"]
+from .results import Solution
+
+__all__ = [
+    "Context",
+    "Device",
+    "Experiment",
+    "Kernel",
+    "Pass",
+    "Stencil",
+    "__version__",
+    "devices",
+    "end_all",
+    "run",
+    "solve",
+    "stencil",
+]
 
 __version__: str
 
@@ -128,6 +143,42 @@ class Kernel:
         **given: _Given,
     ) -> Any: ...
 
+class _Sparse(Protocol):
+    """Any of SciPy's sparse matrices."""
+
+    def tocoo(self) -> Any: ...
+
+@final
+class Stencil:
+    @property
+    def width(self) -> int: ...
+    @property
+    def height(self) -> int: ...
+    @property
+    def shape(self) -> tuple[int, int]: ...
+    def tocoo(self) -> Any: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+def stencil(text: str, /) -> Stencil: ...
+def solve(
+    a: Stencil | _Source | _Sparse | npt.ArrayLike,
+    b: npt.ArrayLike,
+    *,
+    x0: npt.ArrayLike | None = None,
+    width: int | None = None,
+    tolerance: float = 1e-8,
+    iterations: int = 100_000,
+    method: Literal["auto", "cg", "fcg", "bicgstab", "jacobi", "multigrid", "mgcg"] = "auto",
+    preconditioner: Literal["auto", "none", "jacobi", "chebyshev", "multigrid"] = "auto",
+    smoother: str = "auto",
+    coarsen: Literal["auto", "strong", "both"] = "auto",
+    cycle: Literal["v", "w", "f"] = "v",
+    full_start: bool = False,
+    precision: Literal["mixed", "single"] = "mixed",
+    progress: _Progress | None = None,
+    context: Context | None = None,
+) -> Solution: ...
 def devices() -> list[Device]: ...
 def run(
     source: _Source,

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from .results import Solution
 
 
 class Diagnostic(NamedTuple):
@@ -50,13 +53,20 @@ class InputError(Error, ValueError):
 
 
 class ConvergenceError(Error):
-    """An iteration did not reach what was asked of it; `x` is what it came to."""
+    """An iteration did not reach what was asked of it; `x` is what it came to, and `solution` how."""
 
     x: npt.NDArray[np.float64] | None
+    solution: Solution | None
 
-    def __init__(self, text: str, x: npt.NDArray[np.float64] | None = None) -> None:
-        super().__init__(text, x)
+    def __init__(
+        self,
+        text: str,
+        x: npt.NDArray[np.float64] | None = None,
+        solution: Solution | None = None,
+    ) -> None:
+        super().__init__(text, x, solution)
         self.x = x
+        self.solution = solution
 
     def __str__(self) -> str:
         return str(self.args[0])

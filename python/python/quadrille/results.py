@@ -1,0 +1,82 @@
+"""What functions return beside arrays: objects with the content of the command's `--json`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+
+def _history(looks: list[tuple[int, int, float, float]]) -> npt.NDArray[np.void]:
+    fields = [("rhs", "i4"), ("iteration", "i8"), ("residual", "f8"), ("milliseconds", "f8")]
+    return np.array(looks, fields)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class RightHandSide:
+    """How one right-hand side was solved."""
+
+    iterations: int
+    applications: int
+    """Products with the matrix on the device."""
+    corrections: int
+    """Residuals in double precision, from which x was corrected."""
+    residual: float
+    convergence_factor: float | None
+    """What an iteration multiplied the residual by, on average; None without iterations."""
+    ending: str
+    """`converged`, or how else it ended."""
+    removed_mean: float | None
+    """What was subtracted from the right-hand side of a singular system, in whose range are no constants."""
+    milliseconds: float
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Solution:
+    """What `solve` found, and how."""
+
+    x: npt.NDArray[np.float64]
+    """In the shape of b."""
+    iterations: int
+    """Of all right-hand sides together."""
+    applications: int
+    """Products with the matrix on the device."""
+    residual: float
+    """The 2-norm of b - A x over that of b, in float64, for this x; the largest of all right-hand sides."""
+    tolerance: float
+    converged: bool
+    history: npt.NDArray[np.void]
+    """The looks at the residual: an array with the fields `rhs`, which counts from 0, `iteration`, `residual` and `milliseconds`."""
+    right_hand_sides: list[RightHandSide]
+    n: int
+    """The unknowns."""
+    m: int
+    """Those in a row of the grid."""
+    method: str
+    preconditioner: str
+    smoother: str | None
+    """Of multigrid; None without it, as the next three."""
+    smoothers: list[str] | None
+    """Of its levels, from the finest, without the last."""
+    cycle: str | None
+    levels: int | None
+    precision: str
+    residual_on: str
+    """Where residuals in double precision are computed, `host` or `device`; the last one is the host's."""
+    why: str | None
+    """Why the method was chosen; None where it was given."""
+    multigrid_gave_up: str | None
+    """How multigrid ended where it was chosen and another preconditioner has replaced it."""
+    setup_milliseconds: float
+    milliseconds: float
+    """Of the iterations."""
+    device: str
+    software: bool
+    api: str
+
+    def __repr__(self) -> str:
+        word = "converged" if self.converged else "not converged"
+        how = f"{self.method}, preconditioner {self.preconditioner}"
+        return f"<quadrille.Solution of {self.n} unknowns by {how}: {word}, {self.iterations} iterations, residual {self.residual:.2e}>"

@@ -1,0 +1,59 @@
+//! NumPy arrays as numbers in double precision, for what computes in it.
+
+use numpy::{PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::IntoPyDict;
+
+use crate::arrays::as_array;
+use crate::error::wrong;
+
+/// The numbers of any array-like object as float64 in C order; what float64 does not hold exactly is refused.
+pub(crate) fn doubles<'py>(
+    name: &str,
+    object: &Bound<'py, PyAny>,
+) -> PyResult<PyReadonlyArrayDyn<'py, f64>> {
+    let array = as_array(name, object)?;
+    let dtype = array.dtype();
+    let kind = char::from(numpy::PyArrayDescrMethods::kind(&dtype));
+    let size = numpy::PyArrayDescrMethods::itemsize(&dtype);
+    if !matches!((kind, size), ('f', 2 | 4 | 8) | ('i' | 'u' | 'b', _)) {
+        let text = format!(
+            "{name}: expected an array of float16, float32, float64, bool or integers; got dtype {}",
+            dtype.str()?
+        );
+        return Err(wrong(array.py(), text));
+    }
+    let converted = as_type(&array, "float64")?;
+    if matches!((kind, size), ('i' | 'u', 8)) {
+        must_be_exact(name, &array, &converted)?;
+    }
+    let typed = converted.cast_into::<numpy::PyArrayDyn<f64>>()?;
+    Ok(numpy::PyArrayMethods::try_readonly(&typed)?)
+}
+
+/// In C order and aligned; the array itself where it is so.
+pub(crate) fn as_type<'py>(array: &Bound<'py, PyAny>, dtype: &str) -> PyResult<Bound<'py, PyAny>> {
+    let numpy = array.py().import("numpy")?;
+    let options = [("dtype", dtype)].into_py_dict(array.py())?;
+    options.set_item("requirements", "CA")?;
+    numpy.call_method("require", (array,), Some(&options))
+}
+
+/// Refuses integers that a double rounds.
+fn must_be_exact(
+    name: &str,
+    array: &Bound<'_, PyUntypedArray>,
+    converted: &Bound<'_, PyAny>,
+) -> PyResult<()> {
+    let py = array.py();
+    let limit = 1_i64 << 53;
+    let most = converted.call_method0("__abs__")?;
+    let beyond = most.call_method1("__ge__", (limit as f64,))?;
+    if beyond.call_method0("any")?.is_truthy()? {
+        let text = format!(
+            "{name}: expected integers that float64 holds exactly, below 2^53 = {limit} in size"
+        );
+        return Err(wrong(py, text));
+    }
+    Ok(())
+}

@@ -1,0 +1,240 @@
+//! Matrices of solvers: sparse matrices of SciPy, dense arrays, files, and stencils.
+
+use std::path::{Path, PathBuf};
+
+use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::{IntoPyDict, PyString};
+use quadrille::data::{self, Band, NineBanded};
+use quadrille::internal::memory;
+use quadrille::{Kind, io};
+
+use crate::doubles::{as_type, doubles};
+use crate::error::{Failure, exception, wrong};
+
+/// A matrix that `stencil` made.
+#[pyclass(frozen, eq, name = "Stencil", module = "quadrille")]
+#[derive(Clone, PartialEq)]
+pub(crate) struct Stencil {
+    stencil: data::Stencil,
+}
+
+#[pymethods]
+impl Stencil {
+    /// The points along x: the length of a row of the grid.
+    #[getter]
+    fn width(&self) -> usize {
+        self.stencil.grid().0
+    }
+
+    /// The points along y.
+    #[getter]
+    fn height(&self) -> usize {
+        self.stencil.grid().1
+    }
+
+    /// The rows and columns of the matrix, each `width * height`.
+    #[getter]
+    fn shape(&self) -> (usize, usize) {
+        let (width, height) = self.stencil.grid();
+        let n = width.saturating_mul(height);
+        (n, n)
+    }
+
+    /// The matrix as a `scipy.sparse.coo_array` of float64. Raises `ImportError` without SciPy, `LimitError` without memory for it.
+    fn tocoo<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let sparse = py.import("scipy.sparse")?;
+        let matrix = py.detach(|| made(&self.stencil)).map_err(|error| error.into_exception(py))?;
+        let numpy = py.import("numpy")?;
+        let (mut values, mut rows, mut columns) = (Vec::new(), Vec::new(), Vec::new());
+        for band in Band::ALL {
+            let inside = band.rows(matrix.n(), matrix.m());
+            let (first, last) = (inside.start, inside.end);
+            let of_rows = numpy.call_method1("arange", (first, last))?;
+            let offset = band.offset(matrix.m());
+            columns.push(of_rows.call_method1("__add__", (offset,))?);
+            rows.push(of_rows);
+            let entries = matrix.band(band).get(inside).unwrap_or_default();
+            values.push(numpy::PyArray1::from_slice(py, entries));
+        }
+        let joined = |parts: Vec<_>| numpy.call_method1("concatenate", (parts,));
+        let values = numpy.call_method1("concatenate", (values,))?;
+        let entries = (values, (joined(rows)?, joined(columns)?));
+        let options = [("shape", self.shape())].into_py_dict(py)?;
+        let matrix = sparse.call_method("coo_array", (entries,), Some(&options))?;
+        matrix.call_method0("eliminate_zeros")?;
+        Ok(matrix)
+    }
+
+    fn __str__(&self) -> String {
+        self.stencil.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("quadrille.stencil(\"{}\")", self.stencil)
+    }
+}
+
+/// A nine-banded matrix by the name of a stencil on a grid of `width` by `height` points, as `solve` takes it; H = W if it is left out.
+///
+/// - `"poisson5:W[xH]"`: the 5-point Laplacian
+/// - `"fe9:W[xH][:anisotropy=E][:angle=DEGREES]"`: 9-point finite elements
+/// - `"heat9:W[xH][:step=T]"`: an implicit heat step
+/// - `"jump:W[xH][:ratio=R][:cell=POINTS]"`: diffusion by a checkerboard of 1 and R
+/// - `"random:W[xH][:seed=S]"`: diffusion by 10^-3 to 10^3, at random
+/// - `"convection:W[xH][:angle=DEGREES][:peclet=P]"`: diffusion and a flow; not symmetric
+/// - `"neumann5:W[xH]"`: the 5-point Laplacian without flux over the edge; singular
+///
+/// Points are numbered row by row. `tocoo()` makes the matrix for SciPy. Raises `InputError` for another name, which lists those there are.
+///
+/// >>> import quadrille as q
+/// >>> a = q.stencil("heat9:16x8:step=0.5")
+/// >>> a, a.width, a.height, a.shape
+/// (quadrille.stencil("heat9:16x8:step=0.5"), 16, 8, (128, 128))
+/// >>> a.tocoo().diagonal()[:2].round(3)
+/// array([2.667, 2.667])
+#[pyfunction]
+#[pyo3(signature = (text, /))]
+pub(crate) fn stencil(py: Python<'_>, text: &str) -> PyResult<Stencil> {
+    let stencil = text.parse();
+    let stencil = stencil.map_err(|error: data::Error| Failure::from(error).into_exception(py))?;
+    Ok(Stencil { stencil })
+}
+
+/// A matrix as it was given, before it is read.
+pub(crate) enum Given<'py> {
+    Stencil(data::Stencil),
+    File(PathBuf),
+    Entries(Entries<'py>),
+}
+
+/// Entries with their rows and columns, in any order.
+pub(crate) struct Entries<'py> {
+    n: usize,
+    rows: PyReadonlyArrayDyn<'py, i64>,
+    columns: PyReadonlyArrayDyn<'py, i64>,
+    values: PyReadonlyArrayDyn<'py, f64>,
+}
+
+/// The same as work on a worker's thread borrows it.
+pub(crate) enum Borrowed<'a> {
+    Stencil(&'a data::Stencil),
+    File(&'a Path),
+    Entries { n: usize, rows: &'a [i64], columns: &'a [i64], values: &'a [f64] },
+}
+
+impl<'py> Given<'py> {
+    /// A stencil, the name of a file, anything with `tocoo()` as SciPy's sparse matrices, or an array of two axes.
+    pub(crate) fn of(object: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
+        if let Ok(stencil) = object.cast::<Stencil>() {
+            return Ok(Given::Stencil(stencil.get().stencil));
+        }
+        if object.is_instance_of::<PyString>() || object.hasattr("__fspath__")? {
+            return Ok(Given::File(object.extract()?));
+        }
+        Entries::of(object).map(Given::Entries)
+    }
+
+    pub(crate) fn borrowed(&self) -> PyResult<Borrowed<'_>> {
+        Ok(match self {
+            Given::Stencil(stencil) => Borrowed::Stencil(stencil),
+            Given::File(path) => Borrowed::File(path),
+            Given::Entries(Entries { n, rows, columns, values }) => Borrowed::Entries {
+                n: *n,
+                rows: rows.as_slice()?,
+                columns: columns.as_slice()?,
+                values: values.as_slice()?,
+            },
+        })
+    }
+
+    /// Whether a width says something of it.
+    pub(crate) fn may_have_width(&self) -> bool {
+        !matches!(self, Given::Stencil(_))
+    }
+}
+
+impl<'py> Entries<'py> {
+    fn of(object: &Bound<'py, PyAny>) -> PyResult<Entries<'py>> {
+        let py = object.py();
+        let (shape, rows, columns, values) = match object.hasattr("tocoo")? {
+            true => {
+                let all = object.call_method0("tocoo")?;
+                let part = |name: &str| all.getattr(name);
+                (part("shape")?, part("row")?, part("col")?, part("data")?)
+            }
+            false => {
+                let all = crate::arrays::as_array("A", object)?;
+                if all.ndim() != 2 {
+                    return Err(not_a_matrix(object)?);
+                }
+                let places = all.call_method0("nonzero")?;
+                let values = all.get_item(&places)?;
+                (all.getattr("shape")?, places.get_item(0)?, places.get_item(1)?, values)
+            }
+        };
+        let Ok((n, columns_of)) = shape.extract::<(usize, usize)>() else {
+            return Err(not_a_matrix(object)?);
+        };
+        if n != columns_of {
+            let text =
+                format!("A: expected a square matrix, got {n} rows and {columns_of} columns");
+            return Err(wrong(py, text));
+        }
+        let index = |places: Bound<'py, PyAny>| {
+            let places = as_type(&places, "int64")?;
+            PyResult::Ok(places.cast_into::<PyArrayDyn<i64>>()?.try_readonly()?)
+        };
+        let (rows, columns) = (index(rows)?, index(columns)?);
+        Ok(Entries { n, rows, columns, values: doubles("A", &values)? })
+    }
+}
+
+fn not_a_matrix(object: &Bound<'_, PyAny>) -> PyResult<PyErr> {
+    let kind = object.get_type().name()?;
+    let text = format!(
+        "A: expected a matrix of scipy.sparse, a square array, the name of a Matrix Market file or a quadrille.stencil; got {kind}"
+    );
+    Ok(wrong(object.py(), text))
+}
+
+impl Borrowed<'_> {
+    /// The matrix. `width` is the distance of the outer bands, if it cannot be found.
+    pub(crate) fn matrix(&self, width: Option<usize>) -> Result<NineBanded<f64>, Failure> {
+        match *self {
+            Borrowed::Stencil(stencil) => made(stencil),
+            Borrowed::File(path) => Ok(io::matrix_market::read_nine_banded_f64(path, width)?),
+            Borrowed::Entries { n, rows, columns, values } => {
+                let places = rows.iter().zip(columns).zip(values);
+                // A negative index is no smaller than the matrix has rows, and is refused.
+                let entries =
+                    places.map(|((row, column), value)| (index(*row), index(*column), *value));
+                let matrix = NineBanded::from_entries(n, width, entries);
+                Ok(matrix.map_err(|error| Failure::new(error.kind(), format!("A: {error}")))?)
+            }
+        }
+    }
+}
+
+fn index(index: i64) -> usize {
+    usize::try_from(index).unwrap_or(usize::MAX)
+}
+
+fn made(stencil: &data::Stencil) -> Result<NineBanded<f64>, Failure> {
+    let (width, height) = stencil.grid();
+    // Pages of zeros cost nothing until they are filled, and then there is no error any more.
+    memory::must_have(width.saturating_mul(height).saturating_mul(9 * size_of::<f64>()))?;
+    Ok(stencil.matrix_f64()?)
+}
+
+/// Refuses a width that the matrix has already.
+pub(crate) fn must_have_no_width(py: Python<'_>, width: Option<usize>) -> PyResult<()> {
+    match width {
+        None => Ok(()),
+        Some(width) => Err(exception(
+            py,
+            Kind::Input,
+            format!("width: a stencil has its own, and {width} was given: leave it out"),
+        )),
+    }
+}

@@ -1,0 +1,38 @@
+//! Results as the Python objects of `quadrille/results.py`.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use quadrille::gl::Context;
+use quadrille_lab::api_text;
+
+/// What computed a result.
+#[derive(Clone)]
+pub(crate) struct On {
+    device: String,
+    software: bool,
+    api: String,
+}
+
+impl On {
+    pub(crate) fn of(context: &Context) -> On {
+        let abilities = context.abilities();
+        On {
+            device: abilities.renderer.clone(),
+            software: abilities.software,
+            api: api_text(abilities),
+        }
+    }
+
+    /// Tells it in the fields of a result.
+    pub(crate) fn tell(&self, fields: &Bound<'_, PyDict>) -> PyResult<()> {
+        fields.set_item("device", &self.device)?;
+        fields.set_item("software", self.software)?;
+        fields.set_item("api", &self.api)
+    }
+}
+
+/// An object of a class of `quadrille.results`.
+pub(crate) fn result<'py>(name: &str, fields: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
+    let class = fields.py().import("quadrille.results")?.getattr(name)?;
+    class.call((), Some(fields))
+}

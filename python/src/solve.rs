@@ -1,0 +1,401 @@
+//! `solve`: linear systems with nine-banded matrices.
+
+use std::time::{Duration, Instant};
+
+use numpy::{PyReadonlyArrayDyn, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use quadrille::linalg::solve::{Choice, Error, Options, Solution, Solver};
+use quadrille::observer::{Control, Observer, Progress};
+use quadrille_lab::solve::{Asked, Contradiction, convergence_factor, ending_name};
+
+use crate::arrays::{as_array, shaped};
+use crate::context::{Context, chosen};
+use crate::doubles::doubles;
+use crate::error::{Failure, class, wrong};
+use crate::matrix::{Borrowed, Given, must_have_no_width};
+use crate::progress::Telling;
+use crate::results::{On, result};
+use crate::state::State;
+use crate::worker::Watch;
+
+/// Solves A x = b for a nine-banded matrix A, which is a 5-point or 9-point operator on a grid, to double precision.
+///
+/// `a` is a sparse matrix of SciPy in any format, a square array, the name of a Matrix Market file, or a `stencil`. It has entries on the
+/// diagonals 0, +-1 and +-(m-1), +-m, +-(m+1) alone; `width` is m, the length of a row of the grid, where the entries leave it open. `b` has
+/// the shape `(n,)`, `(height, width)` as the grid, or `(n, k)`, whose columns are solved for one after the other with one
+/// setup. `x0` of the same shape is what the iteration starts from, zero by default.
+///
+/// Steps are computed on the device in 32-bit floats; the residual and the corrections of x are float64, so `tolerance` may be
+/// far below what 32-bit floats reach. It is of the 2-norm of b - A x over that of b. The result has `x`, float64 of the shape of b,
+/// `iterations`, `residual`, which the host computes from A and x in float64, `history`, and more: see `results.Solution`.
+///
+/// - `method`: `"auto"`, `"cg"`, `"fcg"`, `"bicgstab"`, `"jacobi"`, `"multigrid"` or `"mgcg"` (cg with the preconditioner multigrid)
+/// - `preconditioner`: `"auto"`, `"none"`, `"jacobi"`, `"chebyshev"` or `"multigrid"`
+/// - of multigrid: `smoother` is `"auto"`, `"jacobi"`, `"gauss-seidel"`, `"line-jacobi"`, `"zebra"`, or one of the latter two with
+///   `-x` or `-y`; `coarsen` is `"auto"`, `"strong"` or `"both"`; `cycle` is `"v"`, `"w"` or `"f"`; and `full_start`
+/// - `precision`: `"mixed"`, or `"single"`, whose steps are not corrected
+/// - `iterations`: the most of them
+/// - `progress`: `True` for a bar, or a callable that gets `(done, expected, residual)`
+///
+/// Raises `ConvergenceError` if the tolerance is not met, with what was reached as `x` and `solution`; `InputError` for a matrix that
+/// is not nine-banded, for other names and shapes, and for numbers that are not finite. Ctrl-C stops it.
+///
+/// >>> import numpy as np, quadrille as q
+/// >>> a = q.stencil("poisson5:30")
+/// >>> s = q.solve(a, np.ones(900), tolerance=1e-12)
+/// >>> bool(np.linalg.norm(1 - a.tocoo() @ s.x) <= 1e-12 * 30), s.method
+/// (True, 'cg')
+#[pyfunction]
+#[pyo3(signature = (a, b, *, x0=None, width=None, tolerance=1e-8, iterations=100_000, method="auto", preconditioner="auto", smoother="auto",
+    coarsen="auto", cycle="v", full_start=false, precision="mixed", progress=None, context=None))]
+#[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
+pub(crate) fn solve<'py>(
+    a: &Bound<'py, PyAny>,
+    b: &Bound<'py, PyAny>,
+    x0: Option<&Bound<'py, PyAny>>,
+    width: Option<usize>,
+    tolerance: f64,
+    iterations: u64,
+    method: &str,
+    preconditioner: &str,
+    smoother: &str,
+    coarsen: &str,
+    cycle: &str,
+    full_start: bool,
+    precision: &str,
+    progress: Option<Bound<'py, PyAny>>,
+    context: Option<&Context>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = a.py();
+    let asked = Asked {
+        method: named(py, method)?,
+        preconditioner: named(py, preconditioner)?,
+        smoother: named(py, smoother)?,
+        coarsen: named(py, coarsen)?,
+        cycle: named(py, cycle)?,
+        full_start,
+        precision: named(py, precision)?,
+        tolerance,
+        iterations,
+    };
+    let options = asked.options().map_err(|error| Failure::from(error).into_exception(py))?;
+    let given = Given::of(a)?;
+    if !given.may_have_width() {
+        must_have_no_width(py, width)?;
+    }
+    let (b, x0) = (Sides::of("b", b)?, x0.map(|x0| Sides::of("x0", x0)).transpose()?);
+    if let Some(x0) = x0.as_ref().filter(|x0| x0.shape != b.shape) {
+        let text = format!("x0: expected the shape of b, {:?}, got {:?}", b.shape, x0.shape);
+        return Err(wrong(py, text));
+    }
+    let matrix = given.borrowed()?;
+    let (sides, first) = (b.numbers.as_slice()?, x0.as_ref().map(|x0| x0.numbers.as_slice()));
+    let first = first.transpose()?;
+    let telling = Telling::of(py, progress, "iterations")?;
+    let task = Task { matrix, width, asked, options, shape: &b.shape, sides, first };
+    let worker = chosen(py, context)?;
+    let solved = worker.call_telling(py, telling.tell(), |state, watch| task.run(state, watch));
+    telling.end(solved.as_ref().ok().and_then(Solved::last))?;
+    solved?.into_result(py, &b.shape, &asked)
+}
+
+/// An option by its name.
+fn named<T: std::str::FromStr<Err = quadrille::error::UnknownName>>(
+    py: Python<'_>,
+    name: &str,
+) -> PyResult<T> {
+    name.parse().map_err(|error: T::Err| wrong(py, error.to_string()))
+}
+
+impl From<Contradiction> for Failure {
+    fn from(error: Contradiction) -> Failure {
+        // As the keyword is written.
+        Failure::new(error.kind(), error.to_string().replace("full-start", "full_start"))
+    }
+}
+
+/// Right-hand sides, one after the other in memory.
+struct Sides<'py> {
+    shape: Vec<usize>,
+    numbers: PyReadonlyArrayDyn<'py, f64>,
+}
+
+impl<'py> Sides<'py> {
+    fn of(name: &str, object: &Bound<'py, PyAny>) -> PyResult<Sides<'py>> {
+        let array = as_array(name, object)?;
+        let shape = array.shape().to_vec();
+        if !matches!(shape.len(), 1 | 2) {
+            let text =
+                format!("{name}: expected an array of one or two axes, got the shape {shape:?}");
+            return Err(wrong(object.py(), text));
+        }
+        Ok(Sides { numbers: doubles(name, &array)?, shape })
+    }
+}
+
+/// What is to be solved.
+struct Task<'a> {
+    matrix: Borrowed<'a>,
+    width: Option<usize>,
+    asked: Asked,
+    options: Options,
+    shape: &'a [usize],
+    sides: &'a [f64],
+    first: Option<&'a [f64]>,
+}
+
+/// What came of it.
+struct Solved {
+    on: On,
+    n: usize,
+    m: usize,
+    choice: Choice,
+    setup: Duration,
+    solutions: Vec<(Solution, Duration)>,
+    looks: Vec<Look>,
+}
+
+/// A look at a residual.
+struct Look {
+    side: u32,
+    iteration: u64,
+    residual: f64,
+    milliseconds: f64,
+}
+
+impl Task<'_> {
+    fn run(&self, state: &mut State, watch: &mut Watch) -> Result<Solved, Failure> {
+        let context = state.context()?;
+        let matrix = self.matrix.matrix(self.width)?;
+        let (n, m) = (matrix.n(), matrix.m());
+        let count = sides_of(self.shape, n, m)?;
+        let begun = Instant::now();
+        let mut solver = Solver::new(&context, &matrix, self.options)?;
+        self.asked.must_be_used(solver.choice().multigrid.is_some())?;
+        solver.warm_up()?;
+        let setup = begun.elapsed();
+        let (mut solutions, mut looks) = (Vec::new(), Vec::new());
+        for side in 0..count {
+            let begun = Instant::now();
+            let b = column(self.sides, side, count, n)?;
+            let mut recording =
+                Recording { watch: &mut *watch, looks: &mut looks, side: side as u32, begun };
+            let solution = match self.first {
+                Some(first) => {
+                    let first = column(first, side, count, n)?;
+                    solver.solve_from(&first, &b, &mut recording)?
+                }
+                None => {
+                    recording.learn(0, 1.0);
+                    solver.solve_observed(&b, &mut recording)?
+                }
+            };
+            recording.end(&solution);
+            let stopped =
+                solution.unsolved().is_some_and(|error| error.kind() == quadrille::Kind::Cancelled);
+            solutions.push((solution, begun.elapsed()));
+            if stopped {
+                break;
+            }
+        }
+        Ok(Solved {
+            on: On::of(&context),
+            n,
+            m,
+            choice: solver.choice().clone(),
+            setup,
+            solutions,
+            looks,
+        })
+    }
+}
+
+/// How many right-hand sides an array of this shape holds.
+fn sides_of(shape: &[usize], n: usize, m: usize) -> Result<usize, Failure> {
+    match *shape {
+        [length] if length == n => Ok(1),
+        [height, width] if width == m && height.checked_mul(width) == Some(n) => Ok(1),
+        [length, count] if length == n => Ok(count),
+        _ => {
+            let text = format!(
+                "b: expected the shape ({n},), or ({n}, k) for several right-hand sides, as A has {n} rows; got {shape:?}"
+            );
+            Err(Failure::new(quadrille::Kind::Input, text))
+        }
+    }
+}
+
+/// A column of an array of `count` columns.
+fn column(
+    numbers: &[f64],
+    at: usize,
+    count: usize,
+    n: usize,
+) -> Result<std::borrow::Cow<'_, [f64]>, Failure> {
+    if count == 1 {
+        return Ok(numbers.into());
+    }
+    let column = numbers.iter().skip(at).step_by(count).copied();
+    Ok(quadrille::internal::memory::collected(n, column)?.into())
+}
+
+/// Keeps the residuals of a right-hand side, and watches for Ctrl-C.
+struct Recording<'a> {
+    watch: &'a mut Watch,
+    looks: &'a mut Vec<Look>,
+    side: u32,
+    begun: Instant,
+}
+
+impl Recording<'_> {
+    fn learn(&mut self, iteration: u64, residual: f64) {
+        let milliseconds = milliseconds(self.begun.elapsed());
+        self.looks.push(Look { side: self.side, iteration, residual, milliseconds });
+    }
+
+    /// The residual of the solution as it is returned, which ends the history.
+    fn end(&mut self, solution: &Solution) {
+        let (iteration, residual) = (solution.iterations, solution.residual);
+        let last = self.looks.last().map(|last| (last.side, last.iteration, last.residual));
+        if last != Some((self.side, iteration, residual)) {
+            self.learn(iteration, residual);
+        }
+    }
+}
+
+impl Observer for Recording<'_> {
+    fn observe(&mut self, progress: &Progress) -> Control {
+        if let Some(residual) = progress.residual {
+            self.learn(progress.done, residual);
+        }
+        self.watch.observe(progress)
+    }
+}
+
+impl Solved {
+    fn last(&self) -> Option<Progress> {
+        let (solution, _) = self.solutions.last()?;
+        Some(Progress {
+            done: solution.iterations,
+            expected: None,
+            residual: Some(solution.residual),
+        })
+    }
+
+    /// The result, or the error if a right-hand side was not solved.
+    fn into_result<'py>(
+        mut self,
+        py: Python<'py>,
+        shape: &[usize],
+        asked: &Asked,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let several = matches!(shape, [length, count] if *length == self.n && *count != 1);
+        let unsolved = self.solutions.iter().enumerate().find_map(|(at, (solution, _))| {
+            let error = solution.unsolved()?;
+            let text =
+                if several { format!("column {at} of b: {error}") } else { error.to_string() };
+            Some((error, text))
+        });
+        let x = self.x(py, shape)?;
+        let fields = PyDict::new(py);
+        fields.set_item("x", &x)?;
+        self.tell(&fields, asked)?;
+        let solution = result("Solution", &fields)?;
+        match unsolved {
+            None => Ok(solution),
+            Some((error, text)) => Err(not_converged(&error, text, x, solution)?),
+        }
+    }
+
+    /// The solutions in the shape of b; NaN in columns that were not begun.
+    fn x<'py>(&mut self, py: Python<'py>, shape: &[usize]) -> PyResult<Bound<'py, PyAny>> {
+        let mut all =
+            self.solutions.iter_mut().map(|(solution, _)| std::mem::take(&mut solution.x));
+        let count = shape.iter().product::<usize>() / self.n;
+        if count == 1 {
+            return shaped(py, shape, all.next().unwrap_or_default());
+        }
+        let mut rows = quadrille::internal::memory::filled(f64::NAN, self.n * count)
+            .map_err(|error| Failure::from(error).into_exception(py))?;
+        for (row, x) in rows.chunks_mut(self.n).zip(all) {
+            row.copy_from_slice(&x);
+        }
+        shaped(py, &[count, self.n], rows)?.getattr("T")
+    }
+
+    fn tell(&self, fields: &Bound<'_, PyDict>, asked: &Asked) -> PyResult<()> {
+        let py = fields.py();
+        let sides = PyList::empty(py);
+        for (solution, time) in &self.solutions {
+            sides.append(side(py, solution, *time)?)?;
+        }
+        let choice = &self.choice;
+        let solutions = || self.solutions.iter().map(|(solution, _)| solution);
+        let times = self.solutions.iter().map(|(_, time)| *time).sum();
+        let smoothers = choice.smoothers.iter().map(|smoother| smoother.name());
+        fields.set_item("n", self.n)?;
+        fields.set_item("m", self.m)?;
+        fields.set_item("iterations", solutions().map(|one| one.iterations).sum::<u64>())?;
+        fields.set_item("applications", solutions().map(|one| one.applications).sum::<u64>())?;
+        fields.set_item("residual", solutions().map(|one| one.residual).fold(0.0, f64::max))?;
+        fields.set_item("tolerance", asked.tolerance)?;
+        fields.set_item("converged", solutions().all(Solution::converged))?;
+        fields.set_item("right_hand_sides", sides)?;
+        fields.set_item("method", choice.method.name())?;
+        fields.set_item("preconditioner", choice.preconditioner.name())?;
+        fields.set_item("smoother", choice.smoother())?;
+        fields.set_item("smoothers", choice.multigrid.map(|_| smoothers.collect::<Vec<_>>()))?;
+        fields.set_item("cycle", choice.multigrid.map(|multigrid| multigrid.cycle.name()))?;
+        fields.set_item("levels", choice.multigrid.map(|_| choice.levels))?;
+        fields.set_item("precision", asked.precision.name())?;
+        fields.set_item("residual_on", choice.residual_on.name())?;
+        fields.set_item("why", choice.why.map(|why| why.to_string()))?;
+        fields.set_item("multigrid_gave_up", choice.gave_up.map(ending_name))?;
+        fields.set_item("setup_milliseconds", milliseconds(self.setup))?;
+        fields.set_item("milliseconds", milliseconds(times))?;
+        fields.set_item("history", self.history(py)?)?;
+        self.on.tell(fields)
+    }
+
+    fn history<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let looks = self.looks.iter();
+        let rows = looks.map(|look| (look.side, look.iteration, look.residual, look.milliseconds));
+        let rows = PyList::new(py, rows.collect::<Vec<_>>())?;
+        py.import("quadrille.results")?.getattr("_history")?.call1((rows,))
+    }
+}
+
+fn side<'py>(py: Python<'py>, solution: &Solution, time: Duration) -> PyResult<Bound<'py, PyAny>> {
+    let fields = PyDict::new(py);
+    fields.set_item("iterations", solution.iterations)?;
+    fields.set_item("applications", solution.applications)?;
+    fields.set_item("corrections", solution.corrections)?;
+    fields.set_item("residual", solution.residual)?;
+    fields.set_item(
+        "convergence_factor",
+        convergence_factor(solution.residual, solution.iterations),
+    )?;
+    fields.set_item("ending", ending_name(solution.ending))?;
+    fields.set_item("removed_mean", solution.removed_mean)?;
+    fields.set_item("milliseconds", milliseconds(time))?;
+    result("RightHandSide", &fields)
+}
+
+/// `ConvergenceError` with what was reached; another class where the solver was stopped.
+fn not_converged<'py>(
+    error: &Error,
+    text: String,
+    x: Bound<'py, PyAny>,
+    solution: Bound<'py, PyAny>,
+) -> PyResult<PyErr> {
+    let py = x.py();
+    if error.kind() != quadrille::Kind::Failed {
+        return Ok(Failure::new(error.kind(), text).into_exception(py));
+    }
+    Ok(PyErr::from_value(class(py, "ConvergenceError")?.call1((text, x, solution))?))
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
