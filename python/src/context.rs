@@ -9,8 +9,8 @@ use quadrille::gl;
 use quadrille::shader::Api;
 
 use crate::error::{Failure, wrong};
-use crate::state::Settings;
-use crate::worker::{Worker, must_be_own_process};
+use crate::state::{Settings, State};
+use crate::worker::{Watch, Worker, must_be_own_process};
 
 /// The context of calls that name none.
 static DEFAULT: Mutex<Option<Worker>> = Mutex::new(None);
@@ -157,6 +157,12 @@ impl Context {
     }
 }
 
+impl Context {
+    pub(crate) fn worker(&self) -> &Worker {
+        &self.worker
+    }
+}
+
 impl Facts {
     fn of(context: &quadrille::Context) -> Result<Facts, Failure> {
         let abilities = context.abilities();
@@ -172,7 +178,8 @@ impl Facts {
     }
 }
 
-/// The worker of a function's argument `context`, else of the innermost `with` block, else of all calls that name none.
+/// The worker of a function's argument `context`, else of the innermost `with` block, else of all calls that name none: that one is made
+/// anew where its context was lost, and objects on the lost one raise `DeviceError`.
 pub(crate) fn chosen(py: Python<'_>, context: Option<&Context>) -> PyResult<Worker> {
     if let Some(context) = context {
         return Ok(context.worker.clone());
@@ -182,9 +189,19 @@ pub(crate) fn chosen(py: Python<'_>, context: Option<&Context>) -> PyResult<Work
     }
     let mut default = lock(&DEFAULT);
     match &*default {
-        Some(worker) => Ok(worker.clone()),
-        None => Ok(default.insert(Worker::start(py, Settings::default())?).clone()),
+        Some(worker) if !worker.is_lost() => Ok(worker.clone()),
+        _ => Ok(default.insert(Worker::start(py, Settings::default())?).clone()),
     }
+}
+
+/// Fails as a call does whose context was lost, which tests cannot bring about.
+#[pyfunction]
+#[pyo3(signature = (context=None))]
+pub(crate) fn lose(py: Python<'_>, context: Option<&Context>) -> PyResult<()> {
+    let lost = |_: &mut State, _: &mut Watch| {
+        Err(quadrille::gl::Error::ContextLost { status: "a test says so" }.into())
+    };
+    chosen(py, context)?.call(py, lost)
 }
 
 fn current(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {

@@ -27,6 +27,7 @@ mod results;
 mod solve;
 mod source;
 mod state;
+mod testing;
 mod worker;
 
 use pyo3::prelude::*;
@@ -48,10 +49,13 @@ mod _quadrille {
     use crate::passes::Pass;
     #[pymodule_export]
     use crate::solve::solve;
+    #[pymodule_export]
+    use crate::testing::{compare, judge_test, read_test, run_test};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        module.setattr("_lose", wrap_pyfunction!(crate::context::lose, module)?)?;
         super::end_at_exit(module)
     }
 }

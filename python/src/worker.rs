@@ -44,6 +44,8 @@ struct Shared {
     thread: Mutex<Option<JoinHandle<()>>>,
     /// Iterations stop, since the worker is about to end.
     ending: AtomicBool,
+    /// The device lost the context.
+    lost: AtomicBool,
 }
 
 impl Shared {
@@ -107,11 +109,17 @@ impl Worker {
             sender,
             thread: Mutex::new(Some(thread)),
             ending: AtomicBool::new(false),
+            lost: AtomicBool::new(false),
         });
         let mut workers = locked(&WORKERS);
         workers.retain(|worker| !worker.is_finished());
         workers.push(shared.clone());
         Ok(Worker { user: Arc::new(User { shared: Some(shared) }) })
+    }
+
+    /// Whether the device lost the context: what is on it is gone, and a new one may work.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.shared().is_some_and(|shared| shared.lost.load(Ordering::Relaxed))
     }
 
     fn shared(&self) -> Option<&Arc<Shared>> {
@@ -230,6 +238,9 @@ fn slot<R: Send>(
 ) -> Slot {
     let job = move |state: &mut State| {
         let answered = catch_unwind(AssertUnwindSafe(|| work(state, &mut watch)));
+        if let Ok(Err(Failure::Library { kind: Kind::ContextLost, .. })) = &answered {
+            watch.worker.lost.store(true, Ordering::Relaxed);
+        }
         // There is room for it, and the receiver waits.
         let _ = answer.send(answered);
     };

@@ -56,6 +56,24 @@ def test_a_with_block_chooses_the_context_of_functions(api: str) -> None:
     assert np.all(q.run(SCALE, a=a, s=2) == 2)
 
 
+def test_a_default_context_that_is_lost_is_made_anew(script: Callable[[str], str]) -> None:
+    printed = script(f"""
+import quadrille as q
+from quadrille import _quadrille
+k = q.Kernel({SCALE!r})
+print(k(a=[1], s=2)[0])
+c = q.Context()
+for context in [None, c]:
+    try:
+        _quadrille._lose(context)
+    except q.DeviceError as error:
+        print(str(error).endswith("make a new one and upload again"))
+print(q.run({SCALE!r}, a=[1], s=3)[0])
+print(q.Kernel({SCALE!r})(a=[1], s=4)[0])
+""")
+    assert printed.split() == ["2.0", "True", "True", "3.0", "4.0"]
+
+
 def test_calls_come_from_any_thread() -> None:
     kernel = q.Kernel(SCALE)
     wrong = []

@@ -50,7 +50,7 @@ pub(super) fn run(
         Line::Stopped => return Ok(None),
         Line::Ended => {
             let (status, words) = watched.end()?;
-            Ended::Crashed(crash(status, &words))
+            Ended::crashed(status.signal(), status.code(), &words)
         }
     }))
 }
@@ -80,18 +80,6 @@ fn answer(line: &str) -> anyhow::Result<Answer> {
 fn without_label(words: &str) -> String {
     let text = words.trim();
     text.strip_prefix("error: ").unwrap_or(text).to_owned()
-}
-
-fn crash(status: ExitStatus, words: &str) -> String {
-    let how = match (status.signal(), status.code()) {
-        (Some(signal), _) => format!("its process ended by signal {signal}"),
-        (_, Some(code)) => format!("its process ended with exit code {code} and no answer"),
-        _ => "its process ended without an answer".into(),
-    };
-    match words.trim() {
-        "" => how,
-        words => format!("{how}; it said: {words}"),
-    }
 }
 
 /// What came from a process within a time.
@@ -188,11 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_crash_tells_the_signal_or_the_code_and_the_last_words() {
-        let signal = crash(ExitStatus::from_raw(11), "a driver's words\n");
-        assert_eq!(signal, "its process ended by signal 11; it said: a driver's words");
-        let code = crash(ExitStatus::from_raw(3 << 8), "");
-        assert_eq!(code, "its process ended with exit code 3 and no answer");
+    fn an_error_is_told_without_its_label() {
         assert_eq!(without_label("error: no device\n"), "no device");
     }
 

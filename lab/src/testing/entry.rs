@@ -70,6 +70,21 @@ pub enum Ended {
     TimedOut(Duration),
 }
 
+impl Ended {
+    /// Of a process that ended by a signal, or with an exit code, without an answer; and its last words.
+    pub fn crashed(signal: Option<i32>, code: Option<i32>, words: &str) -> Ended {
+        let how = match (signal, code) {
+            (Some(signal), _) => format!("its process ended by signal {signal}"),
+            (_, Some(code)) => format!("its process ended with exit code {code} and no answer"),
+            _ => "its process ended without an answer".into(),
+        };
+        Ended::Crashed(match words.trim() {
+            "" => how,
+            words => format!("{how}; it said: {words}"),
+        })
+    }
+}
+
 /// How many tests ended how.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
@@ -230,6 +245,15 @@ mod tests {
         assert!(passes.contains("`known.\"soft\"`") && passes.contains("its log2"), "{passes}");
         let late = judged(Ended::TimedOut(limit), "llvmpipe").reasons.join("\n");
         assert_eq!(late, "it was not done after 1.5 s");
+    }
+
+    #[test]
+    fn a_crash_tells_the_signal_or_the_code_and_the_last_words() {
+        let crashed = |text: &str| Ended::Crashed(text.into());
+        let signal = Ended::crashed(Some(11), None, "a driver's words\n");
+        assert_eq!(signal, crashed("its process ended by signal 11; it said: a driver's words"));
+        let code = Ended::crashed(None, Some(3), "");
+        assert_eq!(code, crashed("its process ended with exit code 3 and no answer"));
     }
 
     #[test]

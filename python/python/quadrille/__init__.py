@@ -6,7 +6,7 @@ array([[1., 2.],
        [3., 4.]], dtype=float32)
 """
 
-from . import results
+from . import results, testing
 from ._quadrille import (
     Context,
     Device,
@@ -50,4 +50,5 @@ __all__ = [
     "run",
     "solve",
     "stencil",
+    "testing",
 ]

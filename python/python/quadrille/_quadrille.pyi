@@ -16,9 +16,13 @@ __all__ = [
     "Pass",
     "Stencil",
     "__version__",
+    "compare",
     "devices",
     "end_all",
+    "judge_test",
+    "read_test",
     "run",
+    "run_test",
     "solve",
     "stencil",
 ]
@@ -192,3 +196,28 @@ def run(
     context: Context | None = None,
     **given: _Given,
 ) -> Any: ...
+def compare(
+    got: npt.ArrayLike,
+    expected: npt.ArrayLike,
+    *,
+    exact: bool,
+    ulp: int | None,
+    absolute: float | None,
+    relative: float | None,
+    outliers: int,
+    nan: str,
+    denormals: str | None,
+) -> str | None: ...
+def read_test(path: _Source) -> tuple[list[str], float]: ...
+def run_test(path: _Source, context: Context) -> str: ...
+def judge_test(
+    path: _Source,
+    api: str,
+    device: str,
+    *,
+    answer: str | None = None,
+    late: float | None = None,
+    signal: int | None = None,
+    code: int | None = None,
+    words: str = "",
+) -> tuple[str, list[str]]: ...

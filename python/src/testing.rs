@@ -1,0 +1,159 @@
+//! What `quadrille.testing` and the plugin of pytest ask the library: comparisons by rules, and tests described by files.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use pyo3::prelude::*;
+use quadrille::Kind;
+use quadrille::data::Field;
+use quadrille::shader::Api;
+use quadrille::testing::{self, Denormals, Nan, Rule, TestFile};
+use quadrille_lab::testing::{Answer, Conditions, Ended, Entry};
+
+use crate::arrays::Array;
+use crate::context::Context;
+use crate::error::{Failure, exception, wrong};
+
+/// Compares arrays: none where `got` is as `expected`, else what `quadrille test` says of it. Use `quadrille.testing.assert_same`.
+#[pyfunction]
+#[pyo3(signature = (got, expected, *, exact, ulp, absolute, relative, outliers, nan, denormals))]
+#[allow(clippy::too_many_arguments, reason = "they are the keys of a rule")]
+pub(crate) fn compare(
+    got: &Bound<'_, PyAny>,
+    expected: &Bound<'_, PyAny>,
+    exact: bool,
+    ulp: Option<u64>,
+    absolute: Option<f64>,
+    relative: Option<f64>,
+    outliers: usize,
+    nan: &str,
+    denormals: Option<&str>,
+) -> PyResult<Option<String>> {
+    let py = got.py();
+    let rule = rule(py, exact, ulp, absolute, relative)?.outliers(outliers);
+    let rule = rule.nan(named(py, "nan", nan, &[("equal", Nan::Equal), ("forbid", Nan::Forbid)])?);
+    let words = [("any", Denormals::Any), ("keep", Denormals::Keep), ("flush", Denormals::Flush)];
+    let rule = match denormals {
+        Some(word) => rule.denormals(named(py, "denormals", word, &words)?),
+        None => rule,
+    };
+    let (got, expected) = (Array::take("got", got)?, Array::take("expected", expected)?);
+    let shapes =
+        format!("expected an array of shape {:?}, got {:?}", expected.shape(), got.shape());
+    let same_shape = got.shape() == expected.shape();
+    if got.shape().contains(&0) || expected.shape().contains(&0) {
+        return Ok((!same_shape).then_some(shapes));
+    }
+    let difference = testing::compare(&field(py, &got)?, &field(py, &expected)?, &rule);
+    Ok(match difference {
+        Err(mismatch) => Some(mismatch.to_string()),
+        Ok(difference) if !difference.is_right() => Some(difference.to_string()),
+        Ok(_) => (!same_shape).then_some(shapes),
+    })
+}
+
+fn rule(
+    py: Python<'_>,
+    exact: bool,
+    ulp: Option<u64>,
+    absolute: Option<f64>,
+    relative: Option<f64>,
+) -> PyResult<Rule> {
+    let bound = |name: &str, bound: Option<f64>| match bound.unwrap_or(0.0) {
+        bound if bound >= 0.0 && bound.is_finite() => Ok(bound),
+        bound => Err(wrong(py, format!("{name}: expected a finite number from 0 on, got {bound}"))),
+    };
+    match (exact, ulp, absolute.or(relative)) {
+        (true, None, None) => Ok(Rule::exact()),
+        (false, Some(ulp), None) => Ok(Rule::ulp(ulp)),
+        (false, None, Some(_)) => {
+            Ok(Rule::close(bound("absolute", absolute)?, bound("relative", relative)?))
+        }
+        _ => Err(wrong(
+            py,
+            "expected one tolerance: exact=True, ulp, or absolute or relative or both",
+        )),
+    }
+}
+
+fn named<T: Copy>(py: Python<'_>, key: &str, word: &str, words: &[(&str, T)]) -> PyResult<T> {
+    let found = words.iter().find(|(known, _)| *known == word);
+    found.map(|(_, value)| *value).ok_or_else(|| {
+        let known: Vec<String> = words.iter().map(|(known, _)| format!("{known:?}")).collect();
+        wrong(py, format!("{key}: expected {}, got {word:?}", known.join(" or ")))
+    })
+}
+
+fn field(py: Python<'_>, array: &Array<'_>) -> PyResult<Field> {
+    let field = Field::copied(array.shape(), array.values()?);
+    field.map_err(|error| Failure::from(error).into_exception(py))
+}
+
+/// Reads the description of a test, and checks all that needs no device: returns the APIs that it runs on, and its time limit in seconds.
+/// Raises `InputError` with the line and the key.
+#[pyfunction]
+pub(crate) fn read_test(py: Python<'_>, path: PathBuf) -> PyResult<(Vec<&'static str>, f64)> {
+    let test = read(py, &path)?;
+    test.must_be_whole(false).map_err(|error| bad(py, &error))?;
+    let apis = test.apis.iter().map(|api| api_name(*api)).collect();
+    Ok((apis, test.timeout.as_secs_f64()))
+}
+
+/// Runs a test on a context: returns its answer, for `judge_test` of the process that waits for it.
+#[pyfunction]
+pub(crate) fn run_test(py: Python<'_>, path: PathBuf, context: &Context) -> PyResult<String> {
+    context.worker().call(py, |state, _| {
+        let context = state.context()?;
+        let test = TestFile::read(&path).map_err(testing::Error::from);
+        let ran = test.and_then(|test| testing::run(&context, &test));
+        let answer = serde_json::to_string(&Answer::of(&ran, &path));
+        answer.map_err(|error| Failure::new(Kind::Driver, error.to_string()))
+    })
+}
+
+/// Judges how a test ended on a device, as `quadrille test` does: by an `answer`, by `late` seconds, else by a crash with a signal or an
+/// exit code and the last words. Returns the outcome, "pass", "fail", "skip", "known", "crash", "timeout" or "bad", and the reasons.
+#[pyfunction]
+#[pyo3(signature = (path, api, device, *, answer=None, late=None, signal=None, code=None, words=""))]
+#[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
+pub(crate) fn judge_test(
+    py: Python<'_>,
+    path: PathBuf,
+    api: &str,
+    device: String,
+    answer: Option<&str>,
+    late: Option<f64>,
+    signal: Option<i32>,
+    code: Option<i32>,
+    words: &str,
+) -> PyResult<(&'static str, Vec<String>)> {
+    let no_answer = |error: serde_json::Error| exception(py, Kind::Driver, error.to_string());
+    let ended = match (answer, late) {
+        (Some(answer), _) => Ended::Answered(serde_json::from_str(answer).map_err(no_answer)?),
+        (_, Some(late)) => Ended::TimedOut(Duration::try_from_secs_f64(late).unwrap_or_default()),
+        _ => Ended::crashed(signal, code, words),
+    };
+    let test = read(py, &path)?;
+    let known = test.known_on(&device).cloned();
+    let api = if api == api_name(Api::Gles) { api_name(Api::Gles) } else { api_name(Api::Gl) };
+    // Neither is told: pytest has its own.
+    let (took, command) = (Duration::ZERO, String::new());
+    let conditions = Conditions { device, api, took, command, known };
+    let entry = Entry::judged(String::new(), conditions, ended);
+    Ok((entry.outcome.name(), entry.reasons))
+}
+
+fn read(py: Python<'_>, path: &PathBuf) -> PyResult<TestFile> {
+    TestFile::read(path).map_err(|error| bad(py, &error))
+}
+
+fn bad(py: Python<'_>, error: &testing::file::Error) -> PyErr {
+    exception(py, error.kind(), error.to_string())
+}
+
+fn api_name(api: Api) -> &'static str {
+    match api {
+        Api::Gl => "gl",
+        Api::Gles => "gles",
+    }
+}
