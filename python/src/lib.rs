@@ -13,13 +13,17 @@
 #![allow(missing_docs, reason = "docstrings are Python's")]
 
 mod arguments;
+mod array;
 mod arrays;
 mod context;
 mod doubles;
+mod elementwise;
 mod error;
 mod experiment;
 mod kernel;
+mod lazy;
 mod matrix;
+mod operands;
 mod outputs;
 mod passes;
 mod progress;
@@ -38,7 +42,11 @@ mod _quadrille {
     use pyo3::prelude::*;
 
     #[pymodule_export]
+    use crate::array::{Array, array};
+    #[pymodule_export]
     use crate::context::{Context, Device, devices};
+    #[pymodule_export]
+    use crate::elementwise::{choose, maximum, minimum};
     #[pymodule_export]
     use crate::experiment::Experiment;
     #[pymodule_export]

@@ -3,7 +3,7 @@
 //! `state.keep(object)` stores anything and returns its number; a Python class holds a [`Handle`] of that number, and later calls get the
 //! object back by `state.get(&handle)`. When the handle is dropped, the worker forgets the object.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::rc::Rc;
@@ -37,13 +37,14 @@ impl Default for Settings {
 pub(crate) struct State {
     // Before the context: their own handles to it go first.
     objects: HashMap<u64, Rc<dyn Any>>,
+    shared: HashMap<TypeId, Rc<dyn Any>>,
     context: Option<quadrille::Context>,
     settings: Settings,
 }
 
 impl State {
     pub(crate) fn new(settings: Settings) -> State {
-        State { objects: HashMap::new(), context: None, settings }
+        State { objects: HashMap::new(), shared: HashMap::new(), context: None, settings }
     }
 
     /// The context, which is made at the first use.
@@ -79,6 +80,20 @@ impl State {
                 "the object belongs to another context; objects cannot cross contexts",
             )
         })
+    }
+
+    /// What functions of one kind share on this worker, such as kernels: one of each type, made at the first use.
+    pub(crate) fn shared<T: 'static>(
+        &mut self,
+        make: impl FnOnce(&quadrille::Context) -> T,
+    ) -> Result<Rc<T>, Failure> {
+        let known = self.shared.get(&TypeId::of::<T>()).cloned();
+        if let Some(known) = known.and_then(|known| known.downcast().ok()) {
+            return Ok(known);
+        }
+        let made = Rc::new(make(&self.context()?));
+        self.shared.insert(TypeId::of::<T>(), made.clone());
+        Ok(made)
     }
 
     /// How many objects there are.

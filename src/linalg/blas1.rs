@@ -128,6 +128,10 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
                 }
             }
         }
+        // A user's, with the functions that they may call.
+        let source = map::source(Setup::new(engine, Group::new(16, 16)))?;
+        let expressions = Expressions::new("power_of(tanh_of(x), sin_of(x))", &["x"], &[])?;
+        sources.push(expressions.complete(source, Form { padded: true, ..Form::default() }));
     }
     Ok(sources)
 }
@@ -175,7 +179,8 @@ impl Blas1 {
     }
 
     /// Compiles an element-wise operation, fused into one pass: an expression in GLSL of one number of each vector, and of
-    /// scalars. It may call the functions of GLSL and nothing else: no position, no statements.
+    /// scalars. It may call the functions of GLSL and those of `glsl/include/elementary.glsl`, such as `exp_of`, whose errors have
+    /// bounds on every device, and nothing else: no position, no statements.
     ///
     /// ```
     /// use quadrille::grid::DeviceVector;

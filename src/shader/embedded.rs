@@ -25,6 +25,7 @@ const FILES: &[(&str, &str)] = __embed![
     "include/cells.glsl",
     "include/double_rows.glsl",
     "include/each_texel.glsl",
+    "include/elementary.glsl",
     "include/fine_numbers.glsl",
     "include/fold.glsl",
     "include/fold_input.glsl",

@@ -8,6 +8,7 @@ array([[1., 2.],
 
 from . import results, testing
 from ._quadrille import (
+    Array,
     Context,
     Device,
     Experiment,
@@ -15,10 +16,14 @@ from ._quadrille import (
     Pass,
     Stencil,
     __version__,
+    array,
     devices,
+    maximum,
+    minimum,
     run,
     solve,
     stencil,
+    where,
 )
 from .errors import (
     CompileError,
@@ -31,6 +36,7 @@ from .errors import (
 )
 
 __all__ = [
+    "Array",
     "CompileError",
     "Context",
     "ConvergenceError",
@@ -45,10 +51,14 @@ __all__ = [
     "Pass",
     "Stencil",
     "__version__",
+    "array",
     "devices",
+    "maximum",
+    "minimum",
     "results",
     "run",
     "solve",
     "stencil",
     "testing",
+    "where",
 ]

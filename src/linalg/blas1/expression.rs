@@ -182,6 +182,10 @@ impl Expressions {
         }
         if !self.own {
             text.push_str(NUMBERS_ONLY);
+            // Few expressions call them, and compiling them takes longer than the rest.
+            if self.texts.iter().any(|text| text.contains("_of")) {
+                text.push_str("#include \"include/elementary.glsl\"\n");
+            }
         }
         let kind = if self.whole { "vec4" } else { "float" };
         let vectors = self.vectors.iter().map(|name| format!("float {name}"));

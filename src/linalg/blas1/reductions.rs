@@ -71,6 +71,41 @@ impl Blas1 {
         Ok(squares.sum::<Result<f64, Error>>()?.sqrt())
     }
 
+    /// The least element, exactly; none of an empty vector. NaN if an element is NaN, on devices that keep NaN.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    pub fn min(&self, x: &DeviceVector) -> Result<Option<f64>, Error> {
+        self.extreme(x, false)
+    }
+
+    /// The greatest element, as [`min`](Self::min).
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    pub fn max(&self, x: &DeviceVector) -> Result<Option<f64>, Error> {
+        self.extreme(x, true)
+    }
+
+    fn extreme(&self, x: &DeviceVector, greatest: bool) -> Result<Option<f64>, Error> {
+        let better = |a: f64, b: f64| match greatest {
+            _ if a.is_nan() || b.is_nan() => f64::NAN,
+            true => a.max(b),
+            false => a.min(b),
+        };
+        let mut best: Option<f64> = None;
+        for (panel, length) in x.panels() {
+            for (window, lanes) in unpadded(panel.extent().width, length) {
+                let found = self.reducer.extremes_of(panel, greatest, window)?;
+                let found = found.into_iter().take(lanes).reduce(better);
+                best = best.into_iter().chain(found).reduce(better);
+            }
+        }
+        Ok(best)
+    }
+
     /// The index, from 0, of the first element of the largest magnitude, exactly; none of an empty vector. A NaN counts as
     /// larger than infinity, so the result is the first NaN if there is one, as Demmel and others propose ("Proposed Consistent
     /// Exception Handling for the BLAS and LAPACK", 2022): the reference BLAS overlooks it unless it is the first element.
@@ -199,4 +234,18 @@ impl Blas1 {
         let made = Searcher::new(&self.context, self.reducer.engine())?;
         Ok(self.searcher.get_or_init(|| made))
     }
+}
+
+/// The rectangles of a panel that cover its numbers and no padding, each with the lanes that count: whole rows, the whole texels of the
+/// last row, and the texel after them.
+fn unpadded(width: u32, length: usize) -> impl Iterator<Item = (Rectangle, usize)> {
+    let (texels, rest) = (length / 4, length % 4);
+    // A panel has fewer texels than 32 bits count.
+    let (rows, column) = ((texels / width as usize) as u32, (texels % width as usize) as u32);
+    let parts = [
+        (Rectangle::new(0, 0, width, rows), 4),
+        (Rectangle::new(0, rows, column, 1), 4),
+        (Rectangle::new(column, rows, 1, 1), rest),
+    ];
+    parts.into_iter().filter(|(window, lanes)| window.texels() > 0 && *lanes > 0)
 }

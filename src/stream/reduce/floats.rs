@@ -301,6 +301,17 @@ impl Reducer {
         self.reduce(Map::Same, Combine::Max, Operands::all(x, None))
     }
 
+    /// The least or the greatest number of each channel, of a rectangle.
+    pub(crate) fn extremes_of(
+        &self,
+        x: &dyn AnyTexture,
+        greatest: bool,
+        window: Rectangle,
+    ) -> Result<Vec<f64>, Error> {
+        let combine = if greatest { Combine::Max } else { Combine::Min };
+        self.by_channel(Map::Same, combine, Operands { x, y: None, window: Some(window) })
+    }
+
     fn reduce(&self, map: Map, combine: Combine, from: Operands<'_>) -> Result<f64, Error> {
         let channels = self.by_channel(map, combine, from)?.into_iter();
         let [all] = combine.all(channels.map(|channel| [channel]));

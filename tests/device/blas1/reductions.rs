@@ -243,3 +243,25 @@ fn conjugate_gradients_run_without_a_readback() {
         }
     });
 }
+
+/// Numbers of one sign, since the padding is 0; and a NaN in each place counts.
+#[test]
+fn the_least_and_the_greatest_are_among_the_numbers() {
+    each_engine(|context, blas| {
+        for length in LENGTHS {
+            for sign in [1.0, -1.0] {
+                let mut x: Vec<f32> =
+                    random(length, 5).iter().map(|x| sign * (x.abs() + 1.0)).collect();
+                let least = x.iter().copied().reduce(f32::min).map(f64::from);
+                let greatest = x.iter().copied().reduce(f32::max).map(f64::from);
+                assert_eq!(blas.min(&of(context, &x)).unwrap(), least, "{length}");
+                assert_eq!(blas.max(&of(context, &x)).unwrap(), greatest, "{length}");
+                if let Some(last) = x.last_mut() {
+                    *last = f32::NAN;
+                    assert!(blas.min(&of(context, &x)).unwrap().unwrap().is_nan(), "{length}");
+                    assert!(blas.max(&of(context, &x)).unwrap().unwrap().is_nan(), "{length}");
+                }
+            }
+        }
+    });
+}

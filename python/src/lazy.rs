@@ -1,0 +1,235 @@
+//! Numbers on the device that may still have to be computed: trees of element-wise operations, fused into one pass when they are needed.
+//!
+//! A [`Node`] is a vector on the device, or an operation on other nodes. [`vector`] makes an expression in GLSL of the tree, which the
+//! library compiles once for each text: numbers of the host are parameters, so that another number compiles nothing. A tree that would
+//! grow past what a pass takes has its larger parts computed first.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use pyo3::prelude::*;
+use quadrille::grid::DeviceVector;
+use quadrille::linalg::blas1::{Blas1, Map};
+
+use crate::error::Failure;
+use crate::state::{Handle, State};
+use crate::worker::Worker;
+
+/// The most operations, vectors and numbers of one pass. Every device has 16 textures a pass and room for these parameters; longer texts
+/// take long to compile.
+const MOST: [usize; 3] = [48, 8, 16];
+
+/// The most expressions that stay compiled.
+const MOST_MAPS: usize = 256;
+
+pub(crate) type Vector = Arc<Handle<DeviceVector>>;
+
+/// Numbers on a device.
+pub(crate) struct Node {
+    length: usize,
+    value: Mutex<Value>,
+}
+
+enum Value {
+    Stored(Vector),
+    Pending(Term),
+}
+
+/// An operation whose operands are `{0}`, `{1}` and `{2}` of a text in GLSL.
+#[derive(Clone)]
+struct Term {
+    text: Arc<str>,
+    operands: Vec<Operand>,
+}
+
+#[derive(Clone)]
+pub(crate) enum Operand {
+    Node(Arc<Node>),
+    Number(f32),
+}
+
+impl Node {
+    /// The node of numbers that are there.
+    pub(crate) fn stored(vector: Vector, length: usize) -> Arc<Node> {
+        Arc::new(Node { length, value: Mutex::new(Value::Stored(vector)) })
+    }
+
+    /// An operation on nodes of this length, computed later.
+    pub(crate) fn term(
+        py: Python<'_>,
+        worker: &Worker,
+        length: usize,
+        text: &str,
+        operands: Vec<Operand>,
+    ) -> PyResult<Arc<Node>> {
+        let term = Term { text: text.into(), operands };
+        loop {
+            let plan = Plan::of(&term);
+            if plan.fits() {
+                break;
+            }
+            let costs = term.operands.iter().filter_map(Operand::node);
+            let largest = costs.max_by_key(|node| node.cost());
+            let Some(largest) = largest.filter(|node| node.cost() > 0) else { break };
+            vector(py, worker, largest)?;
+        }
+        Ok(Arc::new(Node { length, value: Mutex::new(Value::Pending(term)) }))
+    }
+
+    /// The operations that are to be done.
+    fn cost(&self) -> usize {
+        match self.pending() {
+            None => 0,
+            Some(term) => Plan::of(&term).operations,
+        }
+    }
+
+    fn pending(&self) -> Option<Term> {
+        match &*self.lock() {
+            Value::Stored(_) => None,
+            Value::Pending(term) => Some(term.clone()),
+        }
+    }
+
+    /// Never held while the interpreter or a worker is waited for.
+    fn lock(&self) -> MutexGuard<'_, Value> {
+        self.value.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Operand {
+    fn node(&self) -> Option<&Arc<Node>> {
+        match self {
+            Operand::Node(node) => Some(node),
+            Operand::Number(_) => None,
+        }
+    }
+}
+
+/// The numbers of a node on the device, computed if they are not there yet.
+pub(crate) fn vector(py: Python<'_>, worker: &Worker, node: &Node) -> PyResult<Vector> {
+    let term = match &*node.lock() {
+        Value::Stored(vector) => return Ok(vector.clone()),
+        Value::Pending(term) => term.clone(),
+    };
+    let plan = Plan::of(&term);
+    let vector = worker.call(py, |state, _| {
+        let result = plan.run(state, node.length)?;
+        // A handle from here on, so that it is forgotten if the call is interrupted.
+        Ok(Arc::new(Handle::new(worker, state.keep(result))))
+    })?;
+    // What it was computed from goes after the lock does.
+    let _before = std::mem::replace(&mut *node.lock(), Value::Stored(vector.clone()));
+    Ok(vector)
+}
+
+/// A tree as an expression of vectors `x0`, `x1` ... and numbers `a0`, `a1` ...
+#[derive(Default)]
+struct Plan {
+    text: String,
+    vectors: Vec<Vector>,
+    numbers: Vec<f32>,
+    operations: usize,
+}
+
+impl Plan {
+    fn of(term: &Term) -> Plan {
+        let mut plan = Plan::default();
+        plan.text = plan.text_of(term);
+        plan
+    }
+
+    fn text_of(&mut self, term: &Term) -> String {
+        self.operations += 1;
+        let mut text = term.text.to_string();
+        for (index, operand) in term.operands.iter().enumerate() {
+            // No operand's text has braces.
+            let name = self.name_of(operand);
+            text = text.replace(&format!("{{{index}}}"), &name);
+        }
+        text
+    }
+
+    fn name_of(&mut self, operand: &Operand) -> String {
+        let node = match operand {
+            Operand::Node(node) => node,
+            Operand::Number(number) => {
+                self.numbers.push(*number);
+                return format!("a{}", self.numbers.len() - 1);
+            }
+        };
+        let stored = match &*node.lock() {
+            Value::Stored(vector) => Ok(vector.clone()),
+            Value::Pending(term) => Err(term.clone()),
+        };
+        match stored {
+            Err(term) => self.text_of(&term),
+            Ok(vector) => {
+                let known = self.vectors.iter().position(|known| Arc::ptr_eq(known, &vector));
+                let index = known.unwrap_or_else(|| {
+                    self.vectors.push(vector);
+                    self.vectors.len() - 1
+                });
+                format!("x{index}")
+            }
+        }
+    }
+
+    fn fits(&self) -> bool {
+        let [operations, vectors, numbers] = MOST;
+        self.operations <= operations
+            && self.vectors.len() <= vectors
+            && self.numbers.len() <= numbers
+    }
+
+    fn run(&self, state: &mut State, length: usize) -> Result<DeviceVector, Failure> {
+        let context = state.context()?;
+        let map = engine(state)?.map(self)?;
+        let vectors = self.vectors.iter().map(|vector| state.get(vector));
+        let vectors: Vec<Rc<DeviceVector>> = vectors.collect::<Result<_, _>>()?;
+        let mut result = DeviceVector::uninit(&context, length)?;
+        let mut apply = map.apply();
+        for (index, vector) in vectors.iter().enumerate() {
+            apply = apply.vector(&format!("x{index}"), vector);
+        }
+        for (index, number) in self.numbers.iter().enumerate() {
+            apply = apply.scalar(&format!("a{index}"), *number);
+        }
+        apply.run(&mut result)?;
+        Ok(result)
+    }
+}
+
+/// The vector operations of a worker's context, and the expressions that were compiled.
+pub(crate) struct Engine {
+    pub(crate) blas: Blas1,
+    maps: RefCell<HashMap<String, Rc<Map>>>,
+}
+
+/// Those of this worker.
+pub(crate) fn engine(state: &mut State) -> Result<Rc<Engine>, Failure> {
+    state.shared(|context| Engine { blas: Blas1::new(context), maps: RefCell::default() })
+}
+
+impl Engine {
+    fn map(&self, plan: &Plan) -> Result<Rc<Map>, Failure> {
+        let mut maps = self.maps.borrow_mut();
+        if let Some(map) = maps.get(&plan.text) {
+            return Ok(map.clone());
+        }
+        let names = |letter: char, count: usize| -> Vec<String> {
+            (0..count).map(|index| format!("{letter}{index}")).collect()
+        };
+        let (vectors, numbers) = (names('x', plan.vectors.len()), names('a', plan.numbers.len()));
+        let [vectors, numbers] = [&vectors, &numbers]
+            .map(|names| names.iter().map(String::as_str).collect::<Vec<&str>>());
+        let map = Rc::new(self.blas.map(&plan.text, &vectors, &numbers)?);
+        if maps.len() >= MOST_MAPS {
+            maps.clear();
+        }
+        maps.insert(plan.text.clone(), map.clone());
+        Ok(map)
+    }
+}

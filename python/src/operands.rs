@@ -1,0 +1,85 @@
+//! What the operators of device arrays take: another device array, a number, or whatever NumPy makes an array of.
+
+use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use quadrille::data::ValuesRef;
+use quadrille::grid::DeviceVector;
+
+use crate::array::Array;
+use crate::arrays::{self, as_array};
+use crate::error::wrong;
+use crate::lazy::{Node, Operand};
+use crate::state::Handle;
+use crate::worker::Worker;
+use std::sync::Arc;
+
+/// The numbers of an array of the host on a worker's device.
+pub(crate) fn uploaded(object: &Bound<'_, PyAny>, worker: &Worker) -> PyResult<Array> {
+    let py = object.py();
+    let array = as_array("array", object)?;
+    let boolean = array.dtype().kind() == b'b';
+    if array.ndim() == 0 {
+        return Err(wrong(
+            py,
+            "array: expected an array of one axis or more, got a number: operators take numbers as they are",
+        ));
+    }
+    let array = arrays::Array::take("array", &array)?;
+    let numbers = floats(py, array.values()?)?;
+    let numbers = &*numbers;
+    let vector = worker.call(py, |state, _| {
+        let vector = DeviceVector::from_host(&state.context()?, numbers)?;
+        Ok(Arc::new(Handle::new(worker, state.keep(vector))))
+    })?;
+    let node = Node::stored(vector, numbers.len());
+    Ok(Array { worker: worker.clone(), shape: array.shape().to_vec(), boolean, node })
+}
+
+/// Numbers as floats; integers only if each is one.
+fn floats<'a>(py: Python<'_>, values: ValuesRef<'a>) -> PyResult<std::borrow::Cow<'a, [f32]>> {
+    if let ValuesRef::F32(values) = values {
+        return Ok(values.into());
+    }
+    let exact = |number: f64| {
+        let single = number as f32;
+        (f64::from(single) == number).then_some(single).ok_or_else(|| {
+            let text = format!("array: {number} is no float32: device arrays hold integers up to 2**24 exactly; say .astype(\"float32\") to round");
+            wrong(py, text)
+        })
+    };
+    values.doubles().map(exact).collect::<PyResult<Vec<f32>>>().map(Into::into)
+}
+
+/// The operand of an operator on arrays of this shape and worker; none for what no operator takes.
+pub(crate) fn operand(array: &Array, other: &Bound<'_, PyAny>) -> PyResult<Option<Operand>> {
+    if let Ok(other) = other.cast::<Array>() {
+        return array.fitting(other.py(), other.get()).map(|node| Some(Operand::Node(node)));
+    }
+    if let Some(number) = number(other)? {
+        return Ok(Some(Operand::Number(number)));
+    }
+    let py = other.py();
+    if !other.is_instance_of::<PyUntypedArray>() {
+        return Ok(None);
+    }
+    let other = uploaded(other, &array.worker)?;
+    array.fitting(py, &other).map(|node| Some(Operand::Node(node)))
+}
+
+/// A number of Python or NumPy, rounded to float32 as NumPy rounds one that meets a float32 array.
+pub(crate) fn number(object: &Bound<'_, PyAny>) -> PyResult<Option<f32>> {
+    let py = object.py();
+    let is_number = object.is_instance(&py.import("numbers")?.getattr("Real")?)?
+        || object.is_instance(&py.import("numpy")?.getattr("bool_")?)?
+        || object.cast::<PyUntypedArray>().is_ok_and(|array| array.ndim() == 0);
+    if !is_number {
+        return Ok(None);
+    }
+    let double: f64 = object.call_method0("__float__")?.extract()?;
+    let single = double as f32;
+    if single.is_infinite() && double.is_finite() {
+        let text = format!("{double:e} does not fit float32 (largest 3.4028235e38)");
+        return Err(wrong(py, text));
+    }
+    Ok(Some(single))
+}
