@@ -120,6 +120,8 @@ impl Worker {
     /// Whether both are handles to one worker.
     pub(crate) fn is(&self, other: &Worker) -> bool {
         Arc::ptr_eq(&self.user, &other.user)
+    }
+
     /// Whether the device lost the context: what is on it is gone, and a new one may work.
     pub(crate) fn is_lost(&self) -> bool {
         self.shared().is_some_and(|shared| shared.lost.load(Ordering::Relaxed))
