@@ -3,7 +3,7 @@
 //! The algorithm is SUMMA (van de Geijn and Watts 1997, *SUMMA: Scalable Universal Matrix Multiplication Algorithm*): ranks form a grid,
 //! and each computes a block of C. The inner dimension is cut into panels; the ranks that have a panel of A broadcast it along their rows
 //! of ranks, those that have the panel of B along their columns, and each rank adds the product of the two to its block. While a device
-//! multiplies, its host reads and exchanges the next panel.
+//! multiplies, its host exchanges the next panel and reads the one after.
 //!
 //! A rank's block is computed in tiles where its device does not hold all of it, and in several passes over all panels where that, or the memory
 //! that may be taken, does not hold all tiles: so a single rank multiplies matrices of any size from files.
@@ -34,9 +34,12 @@ mod options;
 mod setup;
 mod share;
 mod source;
+mod step;
 mod strip;
 mod tiling;
 
+use std::panic::resume_unwind;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::Shape;
@@ -44,9 +47,10 @@ use crate::data::{Block, Matrix};
 use crate::linalg::matmul::{Element, Method};
 use crate::observer::{Control, Observer, Progress};
 
-use self::broadcast::{Exchanged, Role, exchange, role, rounds};
+use self::broadcast::{Exchanged, exchange};
 use self::setup::{Setup, set_up};
-use self::share::Share;
+use self::share::{Held, Reading, Share};
+use self::step::Step;
 use self::tiling::Pass;
 use super::{Communicator, collective};
 
@@ -78,11 +82,11 @@ pub struct Summary {
     pub total: Duration,
     /// Of it: compiling kernels and making room.
     pub setup: Duration,
-    /// Reading panels from their sources.
-    pub reading: Duration,
-    /// Exchanging panels.
+    /// Exchanging panels, while the next ones are read.
     pub exchanging: Duration,
-    /// Waiting for devices after the last panel of each pass.
+    /// Waiting for panels to be read from their sources.
+    pub reading: Duration,
+    /// Waiting for devices.
     pub waiting: Duration,
     /// Reading C back and handing it on.
     pub finishing: Duration,
@@ -183,52 +187,58 @@ struct Run<'a, 'b, T: Element> {
 
 impl<T: Element> Run<'_, '_, T> {
     fn all(mut self, passes: &[Pass], observer: &mut dyn Observer) -> Result<(), Error> {
-        let panels = self.layout.panels();
-        let steps = panels * passes.len();
-        let pass_of = |step: usize| passes.get(step / panels).map(|pass| (pass, step % panels));
-        for step in 0..steps {
+        let layout = self.layout;
+        let steps = layout.panels() * passes.len();
+        let at = |number: usize| Step::new(&layout, passes, number);
+        for number in 0..steps {
             let progress =
-                Progress { done: step as u64, expected: Some(steps as u64), residual: None };
+                Progress { done: number as u64, expected: Some(steps as u64), residual: None };
             let stop = observer.observe(&progress) == Control::Stop;
             if collective::any(self.ranks, stop)? {
-                return Err(Error::Stopped { done: step as u64, steps: steps as u64 });
+                return Err(Error::Stopped { done: number as u64, steps: steps as u64 });
             }
-            let Some((pass, panel)) = pass_of(step) else { break };
-            if step == 0 {
-                self.fetch(step, pass, panel)?;
+            let Some(step) = at(number) else { break };
+            if number == 0 {
+                self.fetch(None, at(0))?;
+                self.fetch(at(0), at(1))?;
             }
             for (share, rank) in self.shares.iter_mut().zip(&*self.local) {
-                share.add(step, pass, rank.context)?;
+                share.add(step, rank.context)?;
             }
             // While the devices multiply.
-            if let Some((pass, panel)) = pass_of(step + 1) {
-                self.fetch(step + 1, pass, panel)?;
-            }
-            if panel + 1 == panels {
-                self.finish(pass)?;
+            self.fetch(at(number + 1), at(number + 2))?;
+            if step.ends_pass() {
+                self.finish(step.pass)?;
             }
         }
         Ok(())
     }
 
-    /// Gets a panel into the staging memory of all local ranks.
-    fn fetch(&mut self, step: usize, pass: &Pass, panel: usize) -> Result<(), Error> {
+    /// Gets the panel of a step, which was read, to all local ranks, and reads the one after it meanwhile.
+    fn fetch(&mut self, step: Option<Step<'_>>, next: Option<Step<'_>>) -> Result<(), Error> {
+        if step.or(next).is_none() {
+            return Ok(());
+        }
         let begun = Instant::now();
-        let layout = self.layout;
+        let (mut held, mut readings) = (Vec::new(), Vec::new());
         for (share, rank) in self.shares.iter_mut().zip(&mut *self.local) {
-            share.fill(step, (&layout, pass, panel), rank)?;
+            let (of_rank, to_read) = share.lend(step, next, rank)?;
+            held.extend(of_rank);
+            readings.extend(to_read);
         }
-        let read = Instant::now();
-        let RankGrid { columns, rows } = layout.grid;
-        for round in 0..rounds(columns).max(rounds(rows)) {
-            let strips = self
-                .shares
-                .iter_mut()
-                .flat_map(|share| in_round(share, &layout, (pass, panel, round)));
-            self.summary.sent_bytes += exchange(self.ranks, step, strips)?;
-        }
-        self.summary.reading += read - begun;
-        self.summary.exchanging += read.elapsed();
+        let lent = Instant::now();
+        let (sent, exchanged) = thread::scope(|scope| {
+            let read = || readings.into_iter().try_for_each(Reading::read);
+            let reading = scope.spawn(read);
+            let sent = step.map_or(Ok(0), |step| exchange_all(self.ranks, step, &mut held));
+            let exchanged = Instant::now();
+            reading.join().unwrap_or_else(|panic| resume_unwind(panic))?;
+            Ok::<_, Error>((sent?, exchanged))
+        })?;
+        self.summary.sent_bytes += sent;
+        self.summary.waiting += lent - begun;
+        self.summary.exchanging += exchanged - lent;
+        self.summary.reading += exchanged.elapsed();
         Ok(())
     }
 
@@ -245,25 +255,19 @@ impl<T: Element> Run<'_, '_, T> {
     }
 }
 
-/// The strips that a rank sends or receives in a round.
-fn in_round<'a, T: Element>(
-    share: &'a mut Share<T>,
-    layout: &Layout,
-    (pass, panel, round): (&Pass, usize, u32),
-) -> impl Iterator<Item = Exchanged<'a, T>> + use<'a, T> {
-    let (grid, rank) = (layout.grid, share.rank);
-    let (column, row) = (grid.column_of(rank), grid.row_of(rank));
-    let numbered = |role: Role, number: &dyn Fn(usize) -> usize| match role {
-        Role::Sends(to) => Role::Sends(number(to)),
-        Role::Receives(from) => Role::Receives(number(from)),
-        Role::Waits => Role::Waits,
+/// Brings the panel of a step from who has it to all ranks, and returns the bytes that were sent.
+fn exchange_all<T: Element>(
+    ranks: &dyn Communicator,
+    step: Step<'_>,
+    held: &mut [Held<'_, T>],
+) -> Result<u64, Error> {
+    let in_round = |round: u32| {
+        let strips = held.iter_mut().map(|Held { rank, operand, memory }| Exchanged {
+            rank: *rank,
+            role: step.role(*operand, *rank, round),
+            strip: memory,
+        });
+        exchange(ranks, strips)
     };
-    let along = role(column, layout.owner_of_a(panel), grid.columns, round);
-    let along = numbered(along, &|column| grid.rank(column, row));
-    let down = role(row, layout.owner_of_b(panel), grid.rows, round);
-    let down = numbered(down, &|row| grid.rank(column, row));
-    let of_a = share.a.iter_mut().take(pass.rows.len());
-    let of_b = share.b.iter_mut().take(pass.columns.len());
-    let of_a = of_a.map(move |strip| Exchanged { rank, role: along, strip });
-    of_a.chain(of_b.map(move |strip| Exchanged { rank, role: down, strip }))
+    (0..step.rounds()).map(in_round).sum()
 }

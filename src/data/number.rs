@@ -16,6 +16,8 @@ mod sealed {
 pub trait Number:
     sealed::Sealed
     + bytemuck::Pod
+    + Send
+    + Sync
     + Default
     + PartialEq
     + PartialOrd

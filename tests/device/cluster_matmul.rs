@@ -211,8 +211,8 @@ fn what_does_not_fit_is_computed_in_tiles_and_passes() {
     // The memory of a software renderer is the host's, which then has more to hold.
     assert!(summary.passes > passes, "{summary:?}");
     assert_eq!(bits(&c), bits_of_all);
-    let error = product(&all, (&a, &b), options.memory(400)).unwrap_err();
-    assert!(matches!(error, Error::Memory { limit: 400, width: 8, .. }), "{error}");
+    let error = product(&all, (&a, &b), options.memory(300)).unwrap_err();
+    assert!(matches!(error, Error::Memory { limit: 300, width: 8, .. }), "{error}");
     assert_eq!(error.kind(), Kind::OutOfMemory);
 }
 

@@ -4,7 +4,7 @@ use crate::cluster::{Communicator, Incoming, Outgoing};
 use crate::linalg::matmul::Element;
 
 use super::Error;
-use super::strip::Strip;
+use super::strip::Memory;
 
 /// What one of `count` ranks in a row does in a round of a broadcast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +12,17 @@ pub(super) enum Role {
     Sends(usize),
     Receives(usize),
     Waits,
+}
+
+impl Role {
+    /// With other numbers of the ranks.
+    pub(super) fn numbered(self, number: impl Fn(usize) -> usize) -> Role {
+        match self {
+            Role::Sends(to) => Role::Sends(number(to)),
+            Role::Receives(from) => Role::Receives(number(from)),
+            Role::Waits => Role::Waits,
+        }
+    }
 }
 
 /// The rounds of a broadcast among this many ranks.
@@ -34,26 +45,25 @@ pub(super) fn role(position: usize, owner: usize, count: usize, round: u32) -> R
 }
 
 /// A strip of a rank, and with whom the rank exchanges it in this round: ranks by number.
-pub(super) struct Exchanged<'a, T: Element> {
+pub(super) struct Exchanged<'a, 'b, T: Element> {
     pub(super) rank: usize,
     pub(super) role: Role,
-    pub(super) strip: &'a mut Strip<T>,
+    pub(super) strip: &'a mut Memory<'b, T>,
 }
 
-/// Sends and receives the strips of a step, and returns the bytes that were sent.
-pub(super) fn exchange<'a, T: Element>(
+/// Sends and receives strips, and returns the bytes that were sent.
+pub(super) fn exchange<'a, 'b: 'a, T: Element>(
     ranks: &dyn Communicator,
-    step: usize,
-    strips: impl Iterator<Item = Exchanged<'a, T>>,
+    strips: impl Iterator<Item = Exchanged<'a, 'b, T>>,
 ) -> Result<u64, Error> {
     let (mut outgoing, mut incoming) = (Vec::new(), Vec::new());
     for Exchanged { rank, role, strip } in strips {
         match role {
             Role::Sends(to) => {
-                outgoing.push(Outgoing { from: rank, to, bytes: strip.bytes(step)? });
+                outgoing.push(Outgoing { from: rank, to, bytes: strip.bytes()? });
             }
             Role::Receives(from) => {
-                incoming.push(Incoming { from, to: rank, bytes: strip.bytes_mut(step)? });
+                incoming.push(Incoming { from, to: rank, bytes: strip.bytes_mut()? });
             }
             Role::Waits => {}
         }

@@ -133,9 +133,10 @@ impl Room {
         let count = (tiling.down * tiling.across) as u64;
         let device = tiles.saturating_mul(self.copies).saturating_add(panels);
         let device = bytes(device.saturating_add(each.saturating_mul(count)));
-        // Panels twice, and what is read of a tile, and may be unpacked.
+        // Panels three times, and what is read of a tile, and may be unpacked, twice.
         let band = (tiles / count).min(BAND as u64);
-        let host = bytes(panels.saturating_add(band).saturating_mul(2));
+        let host = panels.saturating_mul(3).saturating_add(band.saturating_mul(2));
+        let host = bytes(host);
         let in_software = device.saturating_mul(self.in_software);
         (host.saturating_mul(self.ranks).saturating_add(in_software), device)
     }

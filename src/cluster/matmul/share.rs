@@ -1,14 +1,13 @@
 //! What a rank does of a product: its strips and its tiles on its device.
 
-use std::ops::Range;
-
 use crate::Shape;
 use crate::data::Block;
 use crate::gl::Context;
 use crate::linalg::matmul::{Accumulator, Element, Options};
 use crate::memory;
 
-use super::strip::Strip;
+use super::step::{Operand, Step, within};
+use super::strip::{Memory, Place, Strip};
 use super::tiling::{Pass, Tiling};
 use super::{Error, Layout, Source, Target};
 
@@ -24,12 +23,32 @@ pub struct Rank<'a, T> {
     pub c: &'a mut dyn Target<T>,
 }
 
+/// The memory of a strip that is exchanged.
+pub(super) struct Held<'a, T: Element> {
+    pub(super) rank: usize,
+    pub(super) operand: Operand,
+    pub(super) memory: Memory<'a, T>,
+}
+
+/// What is read of an operand, on a thread.
+pub(super) struct Reading<'a, T> {
+    source: &'a mut dyn Source<T>,
+    places: Vec<Place<'a, T>>,
+}
+
+impl<T: Element> Reading<'_, T> {
+    pub(super) fn read(self) -> Result<(), Error> {
+        let Reading { source, places } = self;
+        places.into_iter().try_for_each(|place| place.fill(source))
+    }
+}
+
 /// What a rank holds for a pass.
 pub(super) struct Share<T: Element> {
-    pub(super) rank: usize,
+    rank: usize,
     /// The rows of tiles of A, and the columns of tiles of B.
-    pub(super) a: Vec<Strip<T>>,
-    pub(super) b: Vec<Strip<T>>,
+    a: Vec<Strip<T>>,
+    b: Vec<Strip<T>>,
     /// The tiles, row by row.
     tiles: Vec<Accumulator<T>>,
 }
@@ -56,34 +75,41 @@ impl<T: Element> Share<T> {
         Ok(Share { rank, a: a?, b: b?, tiles })
     }
 
-    /// Fills what the rank has itself of a panel.
-    pub(super) fn fill(
-        &mut self,
-        step: usize,
-        (layout, pass, panel): (&Layout, &Pass, usize),
-        rank: &mut Rank<'_, T>,
-    ) -> Result<(), Error> {
-        let (c, inner) = (layout.of_c(self.rank), layout.panel(panel));
-        if layout.owner_of_a(panel) == layout.grid.column_of(self.rank) {
-            for (strip, rows) in self.a.iter_mut().zip(&pass.rows) {
-                let rows = within(rows, &c.rows);
-                strip.fill(step, rank.a, &Block { columns: inner.clone(), rows })?;
+    /// Lends the memory of its strips: of a step, to be exchanged, and of the one after it what the rank has itself, to be read. Waits until
+    /// the device is done with what is there.
+    pub(super) fn lend<'a>(
+        &'a mut self,
+        exchanged: Option<Step<'_>>,
+        read: Option<Step<'_>>,
+        own: &'a mut Rank<'_, T>,
+    ) -> Result<(Vec<Held<'a, T>>, [Reading<'a, T>; 2]), Error> {
+        let Share { rank, a, b, .. } = self;
+        let mut held = Vec::new();
+        let number = read.map(|read| read.number);
+        let number = number.or(exchanged.map(|exchanged| exchanged.number + 1)).unwrap_or(0);
+        let mut lend = |operand: Operand, strips: &'a mut [Strip<T>], source| {
+            let mut places = Vec::new();
+            for (index, strip) in strips.iter_mut().enumerate() {
+                let [before, memory] = strip.memory(number);
+                if exchanged.is_some_and(|step| index < step.strips(operand)) {
+                    held.push(Held { rank: *rank, operand, memory: before });
+                }
+                if let Some(block) = read.and_then(|read| read.own_block(operand, *rank, index)) {
+                    places.push(memory.place(block)?);
+                }
             }
-        }
-        if layout.owner_of_b(panel) == layout.grid.row_of(self.rank) {
-            for (strip, columns) in self.b.iter_mut().zip(&pass.columns) {
-                let columns = within(columns, &c.columns);
-                strip.fill(step, rank.b, &Block { columns, rows: inner.clone() })?;
-            }
-        }
-        Ok(())
+            Ok::<_, Error>(Reading { source, places })
+        };
+        let readings = [lend(Operand::A, a, &mut *own.a)?, lend(Operand::B, b, &mut *own.b)?];
+        Ok((held, readings))
     }
 
-    /// Starts to add the product of a panel to all tiles of a pass.
-    pub(super) fn add(&mut self, step: usize, pass: &Pass, context: &Context) -> Result<(), Error> {
+    /// Starts to upload the panel of a step, and to add its product to all tiles of the pass.
+    pub(super) fn add(&mut self, step: Step<'_>, context: &Context) -> Result<(), Error> {
         let Share { a, b, tiles, .. } = self;
-        a.iter_mut().take(pass.rows.len()).try_for_each(|strip| strip.upload(step))?;
-        b.iter_mut().take(pass.columns.len()).try_for_each(|strip| strip.upload(step))?;
+        let Step { number, pass, .. } = step;
+        a.iter_mut().take(pass.rows.len()).try_for_each(|strip| strip.upload(number))?;
+        b.iter_mut().take(pass.columns.len()).try_for_each(|strip| strip.upload(number))?;
         for (index, tile) in tiles_of(pass).zip(tiles.iter_mut()) {
             tile.add(&a[index.0].matrix, &b[index.1].matrix)?;
         }
@@ -128,10 +154,4 @@ impl<T: Element> Share<T> {
 fn tiles_of(pass: &Pass) -> impl Iterator<Item = (usize, usize)> + use<> {
     let (rows, columns) = (pass.rows.len(), pass.columns.len());
     (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)))
-}
-
-/// A strip, counted from the beginning of a block, in the whole matrix, as far as the block goes.
-fn within(strip: &Range<usize>, block: &Range<usize>) -> Range<usize> {
-    let at = |at: usize| (block.start + at).min(block.end);
-    at(strip.start)..at(strip.end)
 }

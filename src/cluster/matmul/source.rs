@@ -12,8 +12,8 @@ use super::Error;
 
 /// Where the elements of an operand come from: memory, a file, a function. It is asked for blocks of its rank's part alone
 /// ([`Layout::of_a`](super::Layout::of_a) and [`Layout::of_b`](super::Layout::of_b)), and for some of them several times where C is
-/// computed in several passes.
-pub trait Source<T> {
+/// computed in several passes. A thread reads, while another exchanges what was read before.
+pub trait Source<T>: Send {
     /// The shape of the whole matrix.
     fn shape(&self) -> Shape;
 

@@ -10,53 +10,81 @@ use crate::linalg::matmul::Element;
 
 use super::{Error, Source};
 
-/// A strip on its way to a device: one set of staging memory is filled for the next step while the device still takes from the other.
+/// A strip on its way to a device, in three steps at once: it is read for one, exchanged for the one before, and uploaded for the one before that.
 pub(super) struct Strip<T: Element> {
     shape: Shape,
-    staging: [Staging<T>; 2],
+    staging: [Staging<T>; 3],
     pub(super) matrix: DeviceMatrix<T>,
 }
 
 impl<T: Element> Strip<T> {
     pub(super) fn new(context: &Context, shape: Shape) -> Result<Strip<T>, Error> {
-        let make = || context.staging(shape.len().unwrap_or(usize::MAX));
-        let staging = [make()?, make()?];
+        let staging = || context.staging(shape.len().unwrap_or(usize::MAX));
+        let staging = [staging()?, staging()?, staging()?];
         Ok(Strip { shape, staging, matrix: DeviceMatrix::unset(context, shape)? })
     }
 
-    /// Fills the staging memory of a step with a block, which may be smaller than the strip, and zeros.
-    pub(super) fn fill(
-        &mut self,
-        step: usize,
-        source: &mut dyn Source<T>,
-        block: &Block,
-    ) -> Result<(), Error> {
-        let Shape { rows, cols } = self.shape;
-        let to = self.staging[step % 2].as_mut_slice()?;
-        if (block.rows.len(), block.columns.len()) != (rows, cols) {
-            to.fill(T::default());
-        }
-        if block.rows.is_empty() || block.columns.is_empty() {
-            return Ok(());
-        }
-        source.read(block, to, cols)
-    }
-
-    /// The bytes of a step, to be sent.
-    pub(super) fn bytes(&self, step: usize) -> Result<&[u8], gl::Error> {
-        Ok(cast_slice(self.staging[step % 2].as_slice()?))
-    }
-
-    /// Where the bytes of a step are received.
-    pub(super) fn bytes_mut(&mut self, step: usize) -> Result<&mut [u8], gl::Error> {
-        Ok(cast_slice_mut(self.staging[step % 2].as_mut_slice()?))
+    /// The memory of the step before, to be exchanged, and that of a step, to be read.
+    pub(super) fn memory(&mut self, step: usize) -> [Memory<'_, T>; 2] {
+        let pitch = self.shape.cols;
+        let [first, second, third] = self.staging.each_mut();
+        let both = match step % 3 {
+            0 => [third, first],
+            1 => [first, second],
+            _ => [second, third],
+        };
+        both.map(|staging| Memory { staging, pitch })
     }
 
     /// Starts to upload a step.
     pub(super) fn upload(&mut self, step: usize) -> Result<(), Error> {
         match self.matrix.texture_mut() {
-            Some(texture) => Ok(texture.write_from(&self.staging[step % 2])?),
+            Some(texture) => Ok(texture.write_from(&self.staging[step % 3])?),
             None => Ok(()),
         }
+    }
+}
+
+/// The memory of a strip in one step.
+pub(super) struct Memory<'a, T: Element> {
+    staging: &'a mut Staging<T>,
+    pitch: usize,
+}
+
+impl<'a, T: Element> Memory<'a, T> {
+    /// The bytes, to be sent.
+    pub(super) fn bytes(&self) -> Result<&[u8], gl::Error> {
+        Ok(cast_slice(self.staging.as_slice()?))
+    }
+
+    /// Where the bytes are received.
+    pub(super) fn bytes_mut(&mut self) -> Result<&mut [u8], gl::Error> {
+        Ok(cast_slice_mut(self.staging.as_mut_slice()?))
+    }
+
+    /// Where a block is read to, once the device is done with what is there.
+    pub(super) fn place(self, block: Block) -> Result<Place<'a, T>, gl::Error> {
+        Ok(Place { to: self.staging.as_mut_slice()?, pitch: self.pitch, block })
+    }
+}
+
+/// Where a block, which may be smaller than the strip, is read to.
+pub(super) struct Place<'a, T> {
+    to: &'a mut [T],
+    pitch: usize,
+    block: Block,
+}
+
+impl<T: Element> Place<'_, T> {
+    /// Reads the block, and zeros around it.
+    pub(super) fn fill(self, source: &mut dyn Source<T>) -> Result<(), Error> {
+        let Place { to, pitch, block } = self;
+        if block.columns.len() != pitch || block.rows.len() * pitch != to.len() {
+            to.fill(T::default());
+        }
+        if block.rows.is_empty() || block.columns.is_empty() {
+            return Ok(());
+        }
+        source.read(&block, to, pitch)
     }
 }
