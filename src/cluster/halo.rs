@@ -23,6 +23,7 @@ use super::{Error, Incoming, Outgoing, Team};
 pub(crate) struct Halos<T: Texel> {
     team: Team,
     ranks: Vec<Rank<T>>,
+    sends: bool,
 }
 
 struct Rank<T: Texel> {
@@ -60,13 +61,18 @@ impl<T: Texel> Halos<T> {
                 arriving: make(arriving.strips)?,
             })
         });
-        Ok(Halos { team: team.clone(), ranks: ranks.collect::<Result<_, Error>>()? })
+        Ok(Halos { team: team.clone(), ranks: ranks.collect::<Result<_, Error>>()?, sends: true })
     }
 
     /// The bytes that this process's ranks send.
     pub(crate) fn bytes(&self) -> usize {
         let outgoing = self.ranks.iter().flat_map(|rank| &rank.outgoing);
         outgoing.map(|message| size_of_val(message.texels.as_slice())).sum()
+    }
+
+    /// Lets messages go, or not: what came earlier is spread then.
+    pub(crate) fn send(&mut self, sends: bool) {
+        self.sends = sends;
     }
 
     /// Gathers what leaves the textures of each local rank. Returns before the device has done it; it begins once the context is flushed, or
@@ -91,24 +97,36 @@ impl<T: Texel> Halos<T> {
     ///
     /// Errors of the communicator and of the device.
     pub(crate) fn finish(&mut self, of_ranks: &mut [&mut [Texture<T>]]) -> Result<(), Error> {
-        for rank in &mut self.ranks {
-            for strip in &rank.leaving {
-                strip.copy_to(&mut rank.outgoing)?;
-            }
+        if self.sends {
+            self.exchange()?;
         }
-        self.exchange()?;
         for (rank, panels) in self.ranks.iter_mut().zip(of_ranks) {
             // What was gathered came after all that was spread before, and was waited for.
             let fenced = rank.leaving.is_empty();
             for strip in &mut rank.arriving {
-                strip.copy_from(&rank.incoming)?;
                 rank.mover.spread(strip, &mut panels[strip.panel], fenced)?;
             }
         }
         Ok(())
     }
 
+    /// Waits for what was gathered, exchanges it, and has what arrived ready to be spread.
     fn exchange(&mut self) -> Result<(), Error> {
+        for rank in &mut self.ranks {
+            for strip in &rank.leaving {
+                strip.copy_to(&mut rank.outgoing)?;
+            }
+        }
+        self.pass_messages()?;
+        for rank in &mut self.ranks {
+            for strip in &mut rank.arriving {
+                strip.copy_from(&rank.incoming)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn pass_messages(&mut self) -> Result<(), Error> {
         let (mut outgoing, mut incoming) = (Vec::new(), Vec::new());
         for (here, rank) in self.team.communicator().local().zip(&mut self.ranks) {
             for Message { other, texels } in &rank.outgoing {

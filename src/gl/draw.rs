@@ -60,6 +60,31 @@ pub(crate) struct Draw<'a> {
     pub(crate) stores: bool,
 }
 
+/// What a shader writes is visible to every kind of command of OpenGL 4.3 and OpenGL ES 3.1. The host, which reads mapped memory, is not among
+/// them: making that visible too takes some microseconds on a GPU, so a dispatch asks for it where it writes such memory.
+const LATER_COMMANDS: u32 = glow::VERTEX_ATTRIB_ARRAY_BARRIER_BIT
+    | glow::ELEMENT_ARRAY_BARRIER_BIT
+    | glow::UNIFORM_BARRIER_BIT
+    | glow::TEXTURE_FETCH_BARRIER_BIT
+    | glow::SHADER_IMAGE_ACCESS_BARRIER_BIT
+    | glow::COMMAND_BARRIER_BIT
+    | glow::PIXEL_BUFFER_BARRIER_BIT
+    | glow::TEXTURE_UPDATE_BARRIER_BIT
+    | glow::BUFFER_UPDATE_BARRIER_BIT
+    | glow::FRAMEBUFFER_BARRIER_BIT
+    | glow::TRANSFORM_FEEDBACK_BARRIER_BIT
+    | glow::ATOMIC_COUNTER_BARRIER_BIT
+    | glow::SHADER_STORAGE_BARRIER_BIT;
+
+fn host_reads(hosted: Option<Hosted<'_>>) -> u32 {
+    match hosted {
+        Some(Hosted(_, Fenced::Submitted(Use::Writes) | Fenced::Later(Use::Writes))) => {
+            glow::CLIENT_MAPPED_BUFFER_BARRIER_BIT
+        }
+        _ => 0,
+    }
+}
+
 /// One dispatch whose parts fit together.
 pub(crate) struct Compute<'a> {
     pub(crate) bindings: &'a Bindings<'a>,
@@ -104,7 +129,7 @@ pub(crate) fn draw(context: &Context, draw: &Draw<'_>) -> Result<(), Error> {
             gl.disable(glow::BLEND);
         }
         if draw.stores {
-            gl.memory_barrier(glow::ALL_BARRIER_BITS);
+            gl.memory_barrier(LATER_COMMANDS);
         }
     }
     context.shared.check(|| format!("drawing into {extent} texels"))
@@ -236,7 +261,7 @@ pub(crate) fn dispatch(context: &Context, work: &Compute<'_>) -> Result<(), Erro
         let [x, y, z] = work.groups;
         gl.dispatch_compute(x, y, z);
         if work.ordered {
-            gl.memory_barrier(glow::ALL_BARRIER_BITS);
+            gl.memory_barrier(LATER_COMMANDS | host_reads(work.hosted));
         }
     }
     let done = context.shared.check(|| "dispatching a compute shader".into());

@@ -16,7 +16,8 @@ this process, whose contexts take the devices in turn.
 
 jacobi: steps of Jacobi's iteration on heat9, with halos exchanged every k-th step. weak: each rank has a square grid of
 --side; strong: all together have it. median: messages go while devices compute what needs none; \"not hidden\": devices
-wait for them; \"no messages\": without any. hidden: the share of messages' time that computing hides.
+wait for them; \"no exchange\": without any. hidden: the share of the exchange that computing hides; of messages: the same of what
+an exchange takes beside the work of devices that gather and spread, which they cannot do while they compute.
 solve: poisson5 up to a relative residual of 1e-8 by conjugate gradients with multigrid, once it is set up, on grids of one
 point less along each side.
 product: C = A B by SUMMA, from operands in the hosts' memory to C on the devices. weak: each rank has as much of C as

@@ -11,7 +11,7 @@ use quadrille::linalg::jacobi::{Jacobi as OneRank, Variant};
 
 use super::super::Error;
 use super::messages::longest;
-use super::row::{Row, Scaling, Work, rate, summary};
+use super::row::{Row, Scaling, Ways, Work, rate, summary};
 
 /// A grid on some ranks.
 #[derive(Clone, Copy, Debug)]
@@ -29,18 +29,19 @@ const RUN: f64 = 0.1;
 enum Mode {
     Hidden,
     Exposed,
+    Unsent,
+    ExposedUnsent,
     Alone,
 }
+
+const ALL: [Mode; 5] =
+    [Mode::Hidden, Mode::Exposed, Mode::Unsent, Mode::ExposedUnsent, Mode::Alone];
 
 pub(super) fn row(team: &Team, case: &Case, runs: usize) -> Result<Row, Error> {
     let ranks = team.communicator();
     let mut several = Steps::new(team, case)?;
     let comparison = several.check(team, case)?;
-    let modes: &[Mode] = if ranks.size() == 1 {
-        &[Mode::Alone]
-    } else {
-        &[Mode::Hidden, Mode::Exposed, Mode::Alone]
-    };
+    let modes = if ranks.size() == 1 { &[Mode::Alone] } else { &ALL[..] };
     // The first steps compile, the second ones tell how many make a run.
     let warm = 2 * case.halo as u64;
     for mode in modes {
@@ -58,12 +59,13 @@ pub(super) fn row(team: &Team, case: &Case, runs: usize) -> Result<Row, Error> {
             times.push(several.timed(ranks, *mode, steps)?);
         }
     }
-    let of = |wanted: Mode| {
-        let found = modes.iter().zip(&times).find(|(mode, _)| **mode == wanted);
-        found.map(|(_, times)| summary(times, steps))
+    let all: Vec<_> = times.iter().map(|times| summary(times, steps)).collect();
+    let (summary, ways) = match all[..] {
+        [hidden, exposed, unsent, exposed_unsent, alone] => {
+            (hidden, Some(Ways { alone, exposed, unsent, exposed_unsent }))
+        }
+        _ => (summary(times.first().map_or(&[][..], Vec::as_slice), steps), None),
     };
-    let alone = summary(times.last().map_or(&[][..], Vec::as_slice), steps);
-    let summary = of(Mode::Hidden).unwrap_or(alone);
     let [width, height] = case.size;
     let sent = vec![
         several.jacobi.bytes() as f64 / ranks.local().len().max(1) as f64;
@@ -77,8 +79,7 @@ pub(super) fn row(team: &Team, case: &Case, runs: usize) -> Result<Row, Error> {
         size: case.size,
         halo: Some(case.halo),
         rate: rate(&summary, (width * height) as f64),
-        alone: Some(alone),
-        exposed: of(Mode::Exposed),
+        ways,
         summary,
         iterations: None,
         sent_bytes: Some(collective::largest(ranks, &sent)? as usize),
@@ -155,7 +156,8 @@ impl Steps {
         match mode {
             Mode::Alone => self.jacobi.iterate_alone(steps)?,
             _ => {
-                self.jacobi.overlap(mode == Mode::Hidden);
+                self.jacobi.overlap(matches!(mode, Mode::Hidden | Mode::Unsent));
+                self.jacobi.send(matches!(mode, Mode::Hidden | Mode::Exposed));
                 self.jacobi.iterate(steps)?;
             }
         }

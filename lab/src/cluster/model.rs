@@ -199,6 +199,7 @@ impl Prediction {
 #[cfg(test)]
 mod tests {
     use super::super::super::Summary;
+    use super::super::row::Ways;
     use super::*;
     use quadrille::internal::reference::Comparison;
 
@@ -217,8 +218,12 @@ mod tests {
             size,
             halo: Some(2),
             summary: Summary::still(1e-3 * model.step(&share)),
-            alone: Some(Summary::still(1e-3 * alone)),
-            exposed: (ranks > 1).then(|| Summary::still(1e-3 * (alone + exchange / 2.0))),
+            ways: (ranks > 1).then(|| Ways {
+                alone: Summary::still(1e-3 * alone),
+                exposed: Summary::still(1e-3 * (alone + exchange / 2.0)),
+                unsent: Summary::still(1e-3 * alone),
+                exposed_unsent: Summary::still(1e-3 * alone),
+            }),
             iterations: None,
             sent_bytes: None,
             rate: 1.0,

@@ -46,6 +46,19 @@ named!(pub Scaling, "scaling" {
     Less => "less",
 });
 
+/// A step in other ways than the usual one, in which messages go while devices compute.
+#[derive(Clone, Copy, Debug)]
+pub struct Ways {
+    /// No halo is exchanged.
+    pub alone: Summary,
+    /// Devices wait for messages.
+    pub exposed: Summary,
+    /// As usual, but that no message goes: devices gather what it would have, and spread what came earlier.
+    pub unsent: Summary,
+    /// The same as exposed.
+    pub exposed_unsent: Summary,
+}
+
 #[derive(Clone, Debug)]
 pub struct Row {
     pub work: Work,
@@ -59,9 +72,8 @@ pub struct Row {
     pub halo: Option<usize>,
     /// A step, or a product.
     pub summary: Summary,
-    /// The same without messages, and with messages while devices wait.
-    pub alone: Option<Summary>,
-    pub exposed: Option<Summary>,
+    /// A step in other ways, where ranks exchange halos.
+    pub ways: Option<Ways>,
     /// Of a solution.
     pub iterations: Option<u64>,
     /// What a rank sends at most at an exchange, or for a product; nothing for a solution, whose levels send differently.
@@ -76,18 +88,22 @@ pub struct Row {
 timed_and_compared!(Row);
 
 impl Row {
-    /// The time that messages take of a step, in ms: not hidden.
+    /// The time that an exchange takes of a step, in ms: not hidden.
     pub fn exchange_ms(&self) -> Option<f64> {
-        Some((self.exposed?.median_ms - self.alone?.median_ms).max(0.0))
+        let ways = self.ways?;
+        Some((ways.exposed.median_ms - ways.alone.median_ms).max(0.0))
     }
 
-    /// The share of it that is hidden behind what devices compute meanwhile; none where messages take no measurable time.
+    /// The share of it that is hidden behind what devices compute meanwhile; none where an exchange takes no measurable time.
     pub fn hidden(&self) -> Option<f64> {
-        let (exchange, alone) = (self.exchange_ms()?, self.alone?);
-        let scatter = self.summary.spread_ms.max(alone.spread_ms);
-        let seen = self.summary.median_ms - alone.median_ms;
-        (exchange > scatter.max(0.02 * alone.median_ms))
-            .then(|| (1.0 - seen / exchange).clamp(0.0, 1.0))
+        let Ways { alone, exposed, .. } = self.ways?;
+        hidden([exposed, alone], [self.summary, alone])
+    }
+
+    /// The share that is hidden of messages: of what an exchange takes beside the work of devices that gather and spread.
+    pub fn messages_hidden(&self) -> Option<f64> {
+        let Ways { exposed, unsent, exposed_unsent, .. } = self.ways?;
+        hidden([exposed, exposed_unsent], [self.summary, unsent])
     }
 
     pub fn columns() -> Vec<Column<Row>> {
@@ -101,10 +117,11 @@ impl Row {
         ];
         columns.extend(timing());
         columns.extend([
-            column("alone_ms", "no messages", "ms", |row: &Row| ms(row.alone)),
-            column("exposed_ms", "not hidden", "ms", |row| ms(row.exposed)),
-            column("hidden_percent", "hidden", "%", |row| {
-                row.hidden().map(|part| 100.0 * part).into()
+            column("alone_ms", "no exchange", "ms", |row: &Row| way(row, |ways| ways.alone)),
+            column("exposed_ms", "not hidden", "ms", |row| way(row, |ways| ways.exposed)),
+            column("hidden_percent", "hidden", "%", |row| percent(row.hidden())),
+            column("messages_hidden_percent", "of messages", "%", |row| {
+                percent(row.messages_hidden())
             }),
             column("iterations", "iterations", "", |row| row.iterations.into()),
             column("sent_bytes", "sent", "bytes", |row| row.sent_bytes.into()),
@@ -116,8 +133,21 @@ impl Row {
     }
 }
 
-fn ms(summary: Option<Summary>) -> Cell {
-    summary.map(|summary| summary.median_ms).into()
+/// The share that is hidden of the time by which the first of two exceeds the second, where so much more is seen; none where that is not
+/// measurable.
+fn hidden([with, without]: [Summary; 2], [seen, unseen]: [Summary; 2]) -> Option<f64> {
+    let (whole, seen_ms) = (with.median_ms - without.median_ms, seen.median_ms - unseen.median_ms);
+    let spreads = [with, without, seen, unseen].map(|summary| summary.spread_ms);
+    let scatter = spreads.into_iter().fold(0.02 * without.median_ms, f64::max);
+    (whole > scatter).then(|| (1.0 - seen_ms / whole).clamp(0.0, 1.0))
+}
+
+fn way(row: &Row, of: fn(Ways) -> Summary) -> Cell {
+    row.ways.map(|ways| of(ways).median_ms).into()
+}
+
+fn percent(share: Option<f64>) -> Cell {
+    share.map(|share| 100.0 * share).into()
 }
 
 fn text([columns, rows]: [usize; 2]) -> Cell {
