@@ -222,9 +222,9 @@ impl<T: Element> Run<'_, '_, T> {
         let begun = Instant::now();
         let (mut held, mut readings) = (Vec::new(), Vec::new());
         for (share, rank) in self.shares.iter_mut().zip(&mut *self.local) {
-            let (of_rank, to_read) = share.lend(step, next, rank)?;
-            held.extend(of_rank);
-            readings.extend(to_read);
+            let lent = share.lend(step, next, rank)?;
+            held.extend(lent.held);
+            readings.extend(lent.readings);
         }
         let lent = Instant::now();
         let (sent, exchanged) = thread::scope(|scope| {

@@ -43,6 +43,12 @@ impl<T: Element> Reading<'_, T> {
     }
 }
 
+/// The memory of a rank's strips that is lent for a step.
+pub(super) struct Lent<'a, T: Element> {
+    pub(super) held: Vec<Held<'a, T>>,
+    pub(super) readings: [Reading<'a, T>; 2],
+}
+
 /// What a rank holds for a pass.
 pub(super) struct Share<T: Element> {
     rank: usize,
@@ -82,7 +88,7 @@ impl<T: Element> Share<T> {
         exchanged: Option<Step<'_>>,
         read: Option<Step<'_>>,
         own: &'a mut Rank<'_, T>,
-    ) -> Result<(Vec<Held<'a, T>>, [Reading<'a, T>; 2]), Error> {
+    ) -> Result<Lent<'a, T>, Error> {
         let Share { rank, a, b, .. } = self;
         let mut held = Vec::new();
         let number = read.map(|read| read.number);
@@ -101,7 +107,7 @@ impl<T: Element> Share<T> {
             Ok::<_, Error>(Reading { source, places })
         };
         let readings = [lend(Operand::A, a, &mut *own.a)?, lend(Operand::B, b, &mut *own.b)?];
-        Ok((held, readings))
+        Ok(Lent { held, readings })
     }
 
     /// Starts to upload the panel of a step, and to add its product to all tiles of the pass.
