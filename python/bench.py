@@ -251,18 +251,18 @@ def against_rust(program: str) -> None:
         a, k = np.ones((side, side), "f4"), q.Kernel(text)
         k(a=a, s=2.0)
         ours, theirs = [], []
-        for _ in range(15):
-            ours.append(medians([lambda: k(a=a, s=2.0)], 300)[0] * 1e6)
-            theirs.append(rust.ask("call", side, 300))
+        for _ in range(75):
+            ours.append(medians([lambda: k(a=a, s=2.0)], 60)[0] * 1e6)
+            theirs.append(rust.ask("call", side, 60))
         python, native = float(np.median(ours)), float(np.median(theirs))
         print(f"call, {side} x {side}: Python {python:.1f} us, Rust {native:.1f} us, at most 1.3 x + 30 = {1.3 * native + 30:.1f} us")
     a = np.ones((4096, 4096), "f4")
     q.run(text, a=a, s=2.0)
     answers = []
-    for _ in range(7):
+    for _ in range(15):
         # The context of the module rests while Rust's works, and the other way.
-        python = medians([lambda: q.run(text, a=a, s=2.0)], 3)[0] * 1e3
-        answers.append((python, rust.ask("run", 4096, 3), rust.ask("transfer", 4096, 3)))
+        python = timed(lambda: q.run(text, a=a, s=2.0))[0] * 1e3
+        answers.append((python, rust.ask("run", 4096, 1), rust.ask("transfer", 4096, 1)))
     python, native, transfer = (float(np.median(column)) for column in zip(*answers))
     print(f"run, 4096 x 4096: Python {python:.1f} ms, Rust {native:.1f} ms ({native / python:.2f} of its rate); its transfers alone {transfer:.1f} ms")
 
