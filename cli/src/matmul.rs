@@ -2,7 +2,6 @@
 
 mod arguments;
 mod bytes;
-mod check;
 mod in_parts;
 mod list;
 mod on_ranks;
@@ -11,16 +10,19 @@ mod report;
 
 use std::time::{Duration, Instant};
 
+use quadrille::Shape;
 use quadrille::data::Matrix;
 use quadrille::io::{self, npy};
 use quadrille::linalg::matmul::{self, Element, Multiplier};
+use quadrille::observer::{Control, Progress};
 use quadrille::stream::Clock;
+use quadrille_lab::matmul::{Checked, TooLong};
 
 pub(super) use self::arguments::Arguments;
-use self::check::Checked;
 use self::report::{Report, Times};
 use super::numbers::NumberType;
 use super::prelude::*;
+use super::progress::Turns;
 use super::ranks;
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
@@ -50,7 +52,7 @@ fn multiply<T: Element + npy::Element>(
     }
     let (a, b) = (read::<T>(a)?, read::<T>(b)?);
     if arguments.check {
-        check::must_be_possible::<T>(a.shape())?;
+        must_be_possible::<T>(a.shape())?;
     }
     let context = arguments.device.context()?;
     let options = matmul::Options::from(&arguments.options);
@@ -65,7 +67,7 @@ fn multiply<T: Element + npy::Element>(
     let (c, times) = timed(&context, &mut product)?;
     let times = Times { setup: times.setup + compiled, upload, ..times };
     let checked = match &operands {
-        Some((a, b)) => Some(interrupt::watched(|| check::whole(a, b, &c, &mut product))?),
+        Some((a, b)) => Some(interrupt::watched(|| check(a, b, &c, &mut product))?),
         None => None,
     };
     let right = checked.as_ref().is_none_or(Checked::is_right);
@@ -74,7 +76,43 @@ fn multiply<T: Element + npy::Element>(
     }
     let report = Report::new(arguments, &context, &product, shapes, times, checked.as_ref());
     output::show(arguments.json, &report, || report.text())?;
-    checked.map_or(Ok(()), |checked| checked.judge(arguments.output.as_deref()))
+    let complaint = checked.and_then(|checked| checked.complaint());
+    complaint.map_or(Ok(()), |what| Err(wrong(&what, arguments.output.as_deref()).into()))
+}
+
+/// Refuses, before any work, a product that `--check` does not support.
+fn must_be_possible<T: Element>(a: Shape) -> Result<(), Failure> {
+    let refused = |error: TooLong| Failure::Input {
+        text: format!(
+            "--check supports sums of up to 2^24 floats, but these have {} terms; multiply in parts, or omit --check",
+            error.terms
+        ),
+    };
+    Checked::must_be_possible::<T>(a).map_err(refused)
+}
+
+/// Compares with double precision, unless the user stops it.
+fn check<T: Element>(
+    a: &Matrix<T>,
+    b: &Matrix<T>,
+    c: &Matrix<T>,
+    product: &mut Multiplier<T>,
+) -> anyhow::Result<Checked> {
+    let mut bar: Option<(&str, Turns)> = None;
+    let mut observe = |what: &'static str, progress: &Progress| -> Control {
+        if bar.as_ref().is_none_or(|(shown, _)| *shown != what) {
+            bar = Some((what, Turns::new(what)));
+        }
+        bar.as_mut().map_or(Control::Continue, |(_, bar)| bar.show(progress))
+    };
+    let checked = Checked::of(a, b, c, product, &mut observe)?;
+    checked.ok_or_else(|| interrupt::stopped(" while checking; nothing was written").into())
+}
+
+fn wrong(what: &str, output: Option<&Path>) -> Failure {
+    let kept = output.map_or(String::new(), |path| format!("; {} is not written", path.display()));
+    let text = format!("{what}{kept}. Try another --method, and run `quadrille doctor`");
+    Failure::Work { text }
 }
 
 fn read<T: Element>(path: &Path) -> Result<Matrix<T>, io::Error> {

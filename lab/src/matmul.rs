@@ -6,6 +6,7 @@
 
 mod case;
 mod charts;
+mod check;
 mod contender;
 mod efficiency;
 mod fit;
@@ -23,6 +24,7 @@ use quadrille::linalg::matmul::Element;
 use quadrille::observer::Observer;
 
 pub use self::charts::charts;
+pub use self::check::{Checked, Observe, TooLong};
 pub use self::contender::{Contender, Threads};
 pub use self::efficiency::Efficiency;
 pub use self::fit::Fit;

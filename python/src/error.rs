@@ -125,6 +125,10 @@ plain!(
     quadrille::error::UnknownName,
     quadrille::gl::Error,
     quadrille::io::Error,
+    quadrille::linalg::matmul::Error,
     quadrille::linalg::solve::Error,
+    quadrille::sat::Error,
+    quadrille_lab::Error,
+    quadrille_lab::matmul::TooLong,
     quadrille::shader::Error,
 );

@@ -16,18 +16,21 @@ mod arguments;
 mod array;
 mod arrays;
 mod context;
+mod device;
 mod doubles;
 mod elementwise;
 mod error;
 mod experiment;
 mod kernel;
 mod lazy;
+mod matmul;
 mod matrix;
 mod operands;
 mod outputs;
 mod passes;
 mod progress;
 mod results;
+mod sat;
 mod solve;
 mod source;
 mod state;
@@ -46,15 +49,21 @@ mod _quadrille {
     #[pymodule_export]
     use crate::context::{Context, Device, devices};
     #[pymodule_export]
+    use crate::device::{card, doctor};
+    #[pymodule_export]
     use crate::elementwise::{choose, maximum, minimum};
     #[pymodule_export]
     use crate::experiment::Experiment;
     #[pymodule_export]
     use crate::kernel::{Kernel, run};
     #[pymodule_export]
+    use crate::matmul::matmul;
+    #[pymodule_export]
     use crate::matrix::{Stencil, stencil};
     #[pymodule_export]
     use crate::passes::Pass;
+    #[pymodule_export]
+    use crate::sat::sat;
     #[pymodule_export]
     use crate::solve::solve;
     #[pymodule_export]

@@ -2,8 +2,12 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use quadrille::Kind;
 use quadrille::gl::Context;
 use quadrille_lab::api_text;
+use serde::Serialize;
+
+use crate::error::exception;
 
 /// What computed a result.
 #[derive(Clone)]
@@ -35,4 +39,11 @@ impl On {
 pub(crate) fn result<'py>(name: &str, fields: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
     let class = fields.py().import("quadrille.results")?.getattr(name)?;
     class.call((), Some(fields))
+}
+
+/// An object of the fields that a command's `--json` has.
+pub(crate) fn report<'py>(py: Python<'py>, fields: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
+    let text = serde_json::to_string(fields);
+    let text = text.map_err(|error| exception(py, Kind::Driver, error.to_string()))?;
+    py.import("quadrille.results")?.getattr("_report")?.call1((text,))
 }

@@ -15,6 +15,14 @@ pub struct Limits {
     pub restarts: u64,
 }
 
+impl Limits {
+    /// The usual limits of a walk: nine restarts, but no share of the flips below 20 for each variable.
+    pub fn of_walk(cnf: &Cnf, flips: u64) -> Limits {
+        let shares = flips / (20 * cnf.variables() as u64).max(1);
+        Limits { flips, restarts: shares.saturating_sub(1).min(9) }
+    }
+}
+
 /// What is known about a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {

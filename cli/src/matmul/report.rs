@@ -10,11 +10,11 @@ use quadrille::linalg::matmul::{Element, Method, Multiplier};
 use quadrille::stream::Engine;
 use quadrille::{Context, Shape};
 use quadrille_lab::api_text;
+use quadrille_lab::matmul::Checked;
 
 use super::super::output::column;
 use super::super::ranks::Shares;
 use super::arguments::Arguments;
-use super::check::Checked;
 
 #[derive(Default)]
 pub(super) struct Times {

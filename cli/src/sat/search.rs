@@ -117,9 +117,8 @@ impl Task<'_> {
         let cnf = self.cnf;
         let candidates = candidates.unwrap_or_else(|| walk::default_candidates(context, cnf));
         let options = walk::Options { candidates, seed: self.seed, noise: walk::NOISE };
-        let few = self.flips / (20 * cnf.variables() as u64).max(1);
-        let restarts = self.restarts.unwrap_or_else(|| few.saturating_sub(1).min(9));
-        let limits = Limits { flips: self.flips, restarts };
+        let usual = Limits::of_walk(cnf, self.flips);
+        let limits = Limits { restarts: self.restarts.unwrap_or(usual.restarts), ..usual };
         // The set-up of a large formula takes seconds; an interrupt ends it at once.
         let mut walk = walk::Walk::new(context, cnf, options)?;
         let outcome = with_bar("flips", |bar| walk.run(cnf, limits, bar))?;

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import Self
 
-from .results import Solution
+from .results import Report, Satisfiability, Solution
 
 __all__ = [
     "Array",
@@ -19,15 +19,19 @@ __all__ = [
     "Stencil",
     "__version__",
     "array",
+    "card",
     "compare",
     "devices",
+    "doctor",
     "end_all",
     "judge_test",
+    "matmul",
     "maximum",
     "minimum",
     "read_test",
     "run",
     "run_test",
+    "sat",
     "solve",
     "stencil",
     "where",
@@ -258,6 +262,38 @@ def solve(
     progress: _Progress | None = None,
     context: Context | None = None,
 ) -> Solution: ...
+# Any: an array, or a number where both are vectors.
+def matmul(
+    a: npt.ArrayLike,
+    b: npt.ArrayLike,
+    *,
+    method: str = "auto",
+    unroll: int | None = None,
+    passes: int | None = None,
+    split: int | None = None,
+    tile: int | str | tuple[int, int] | None = None,
+    order: str | None = None,
+    cover: str | None = None,
+    transpose: Literal["a", "b", "both", "none"] | None = None,
+    padding: int | None = None,
+    cell: int | str | None = None,
+    reads: str | None = None,
+    check: bool = False,
+    progress: _Progress | None = None,
+    context: Context | None = None,
+) -> Any: ...
+def card(*, seed: int = 1, progress: _Progress | None = None, context: Context | None = None) -> Report: ...
+def doctor() -> Report: ...
+def sat(
+    file: _Source,
+    *,
+    seed: int = 1,
+    flips: int = 100_000,
+    restarts: int | None = None,
+    candidates: int | None = None,
+    progress: _Progress | None = None,
+    context: Context | None = None,
+) -> Satisfiability: ...
 def devices() -> list[Device]: ...
 def run(
     source: _Source,

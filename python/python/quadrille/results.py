@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -80,3 +82,55 @@ class Solution:
         word = "converged" if self.converged else "not converged"
         how = f"{self.method}, preconditioner {self.preconditioner}"
         return f"<quadrille.Solution of {self.n} unknowns by {how}: {word}, {self.iterations} iterations, residual {self.residual:.2e}>"
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Satisfiability:
+    """What `sat` found."""
+
+    satisfiable: bool | None
+    """None where it is unknown: no search here can show that there is no model, only unit propagation can."""
+    model: npt.NDArray[np.bool_] | None
+    """The value of each variable, the first of which is variable 1 of the file; None without a model."""
+    variables: int
+    clauses: int
+    propagated: int
+    """Variables whose values unit propagation fixed, before a search for the others."""
+    satisfied: int
+    """Clauses that the model satisfies, or the best assignment that there was at the end."""
+    flips: int
+    """Those of all candidates together."""
+    restarts: int
+    candidates: int
+    """0 where no search was needed."""
+    seed: int
+    clause_evaluations_per_second: float
+    milliseconds: float
+    """The search, without set-up."""
+
+
+class Report:
+    """An object of a command's `--json`: its fields are attributes, and `dict(report)` has them by name."""
+
+    def __init__(self, fields: dict[str, Any]) -> None:
+        self.__dict__.update(fields)
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"there is no field `{name}`; there are: {', '.join(self.keys())}")
+
+    def __getitem__(self, name: str) -> Any:
+        return self.__dict__[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.__dict__)
+
+    def keys(self) -> list[str]:
+        """The names of the fields."""
+        return list(self.__dict__)
+
+    def __repr__(self) -> str:
+        return f"<quadrille.Report of {', '.join(self.keys())}>"
+
+
+def _report(text: str) -> Any:
+    return json.loads(text, object_hook=Report)

@@ -1,0 +1,79 @@
+//! `card` and `doctor`: what devices can be trusted for.
+
+use pyo3::prelude::*;
+use quadrille_lab::card::{Card, Section};
+use quadrille_lab::survey::{self, Survey};
+use serde::Serialize;
+
+use crate::context::{Context, chosen};
+use crate::error::Failure;
+use crate::progress::Telling;
+use crate::results::report;
+
+/// Measures the accuracy of a device's arithmetic, in fragment, vertex and compute shaders: the accuracy card.
+///
+/// The result has the fields of `quadrille card --json`: `device`, `api`, `driver`, `engines`; `accuracy`, the error of each operation and
+/// built-in function in units in the last place (ULP); `rounding`, `contraction`, `specials` (denormals, NaN, infinities), `indexing`,
+/// `lines`, `interpolation`, `loop_budget` and more; and `verdicts`, sentences by sections, those to `care` about marked. `seed` is that of random
+/// arguments. Takes seconds, up to a minute in software; Ctrl-C stops it.
+///
+/// >>> import quadrille as q
+/// >>> card = q.card()                                                         # doctest: +SKIP
+/// >>> [row.max_ulps for row in card.accuracy if row.operation == "sin(x)"]    # doctest: +SKIP
+/// [0.5, 12.0, 8388608.0]
+#[pyfunction]
+#[pyo3(signature = (*, seed=1, progress=None, context=None))]
+pub(crate) fn card<'py>(
+    py: Python<'py>,
+    seed: u64,
+    progress: Option<Bound<'py, PyAny>>,
+    context: Option<&Context>,
+) -> PyResult<Bound<'py, PyAny>> {
+    #[derive(Serialize)]
+    struct Whole {
+        #[serde(flatten)]
+        card: Card,
+        verdicts: Vec<Section>,
+    }
+    let telling = Telling::of(py, progress, "questions")?;
+    let worker = chosen(py, context)?;
+    let whole = worker.call_telling(py, telling.tell(), |state, watch| {
+        let card = quadrille_lab::card::run(&state.context()?, seed, watch)?;
+        let verdicts = card.verdicts();
+        Ok(Whole { card, verdicts })
+    });
+    telling.end(None)?;
+    report(py, &whole?)
+}
+
+/// Examines every device that EGL lists, in OpenGL and OpenGL ES: what a context supports, what probes find, and whether a sum and Jacobi
+/// iterations agree with the host to within rounding.
+///
+/// The result has the fields of `quadrille doctor --json` that are about devices: `devices`, each with `index`, `label` and `contexts`, whose `found`, `probes`,
+/// `proofs` and `troubles` say what works, what does not, and what may mend it; and `default`, the index of the device that is taken unless told
+/// otherwise. `working` counts the contexts that could be made, and `right` is whether all of them compute what the host does. Takes seconds.
+///
+/// Raises `DeviceError` without a driver, and says what to install.
+///
+/// >>> import quadrille as q
+/// >>> found = q.doctor()                                      # doctest: +SKIP
+/// >>> found.right, [device.label for device in found.devices] # doctest: +SKIP
+/// (True, ['software rasterizer'])
+#[pyfunction]
+pub(crate) fn doctor(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    #[derive(Serialize)]
+    struct Whole {
+        #[serde(flatten)]
+        survey: Survey,
+        working: usize,
+        right: bool,
+    }
+    // On a thread that OpenGL may be used on.
+    let worker = chosen(py, None)?;
+    let whole = worker.call(py, |_, _| {
+        let survey = survey::run(|_| {}).map_err(Failure::from)?;
+        let (working, right) = (survey.working(), survey.is_right());
+        Ok(Whole { survey, working, right })
+    })?;
+    report(py, &whole)
+}

@@ -1,0 +1,349 @@
+//! `matmul`: products of dense matrices.
+
+use numpy::{PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use quadrille::data::Matrix;
+use quadrille::internal::memory;
+use quadrille::linalg::matmul::{Element, Multiplier, Options};
+use quadrille::observer::Observer;
+use quadrille::{Kind, Shape};
+use quadrille_lab::matmul::Checked;
+
+use crate::arrays::{Array, as_array, shaped};
+use crate::context::{Context, chosen};
+use crate::doubles::as_type;
+use crate::error::{Failure, wrong};
+use crate::progress::Telling;
+use crate::state::State;
+use crate::worker::Watch;
+
+/// Multiplies two dense matrices, C = A B, by one of twelve methods.
+///
+/// `a` has the shape `(m, k)` and `b` `(k, n)`; a vector of `k` numbers is a row as `a` and a column as `b`, and its axis is not in C. The
+/// product is float32 where one of them is of floats: float64 is rounded with a `UserWarning`, and an element is off by at most the bound of
+/// rounding for k products and sums in float32. Two matrices of int16 have a product of int16, and other integers and bool one of int32; these
+/// wrap around. Integers of other types than int16 and int32 are refused where a product could wrap: convert them by `astype("int32")`.
+///
+/// `method` is `"auto"`, `"serial"`, `"element"`, `"cp"`, `"sp"`, `"block4x4"`, `"block8x4"`, `"block8x8"`, `"block16x8"`,
+/// `"compute-simple"`, `"compute-tiled"`, `"compute-shared"` or `"compute-blocked"`; integers have fewer. Its options, of which each method
+/// has some: `unroll` (steps per loop iteration), `passes`, `split` (parts of k at the same time), `tile` (elements of C, `16` or
+/// `(width, height)`), `order` (`"rows"`, `"columns"`, `"morton"`, `"hilbert"`), `cover` (`"quad"`, `"triangle"`), `transpose` (operands stored
+/// transposed: `"a"`, `"b"`, `"both"`, `"none"`), `padding` (texels), `cell` (`1`, `4`, `"2x2"`), and `reads` (`"fetch"`, `"sample"`,
+/// `"buffer"`). With `check=True` each element is compared with double precision, and the same plan must multiply matrices of -1 and 1
+/// exactly; `progress` is of that.
+///
+/// Raises `InputError` for shapes, names and options that do not fit, `LimitError` where the device cannot run the method, and `Error` for
+/// a product that the check finds wrong.
+///
+/// >>> import numpy as np, quadrille as q
+/// >>> q.matmul(np.float32([[1, 2], [3, 4]]), np.float32([[0, 1], [1, 0]]), method="element", check=True)
+/// array([[2., 1.],
+///        [4., 3.]], dtype=float32)
+#[pyfunction]
+#[pyo3(signature = (a, b, *, method="auto", unroll=None, passes=None, split=None, tile=None, order=None, cover=None, transpose=None,
+    padding=None, cell=None, reads=None, check=false, progress=None, context=None))]
+#[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
+pub(crate) fn matmul<'py>(
+    a: &Bound<'py, PyAny>,
+    b: &Bound<'py, PyAny>,
+    method: &str,
+    unroll: Option<u32>,
+    passes: Option<u32>,
+    split: Option<u32>,
+    tile: Option<&Bound<'py, PyAny>>,
+    order: Option<&str>,
+    cover: Option<&str>,
+    transpose: Option<&str>,
+    padding: Option<u32>,
+    cell: Option<&Bound<'py, PyAny>>,
+    reads: Option<&str>,
+    check: bool,
+    progress: Option<Bound<'py, PyAny>>,
+    context: Option<&Context>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = a.py();
+    let number = |number: Option<u32>| number.map(|number| number.to_string());
+    let name = |name: Option<&str>| name.map(str::to_owned);
+    let (stored_a, stored_b) = stored(py, transpose)?;
+    let options = options(
+        py,
+        method,
+        &[
+            ("unroll", number(unroll)),
+            ("passes", number(passes)),
+            ("split", number(split)),
+            ("tile", tile.map(sizes).transpose()?),
+            ("order", name(order)),
+            ("cover", name(cover)),
+            ("a", stored_a),
+            ("b", stored_b),
+            ("padding", number(padding)),
+            ("cell", cell.map(|cell| Ok::<_, PyErr>(cell.str()?.to_string())).transpose()?),
+            ("reads", name(reads)),
+        ],
+    )?;
+    let (a, b) = (Operand::of("a", a)?, Operand::of("b", b)?);
+    let task = Asked { options, check, progress, context };
+    match (a.kind()?, b.kind()?) {
+        (Numbers::Short, Numbers::Short) => {
+            task.run(py, &a, &b, &a.integers::<i16>("int16")?, &b.integers::<i16>("int16")?)
+        }
+        (Numbers::Float, _) | (_, Numbers::Float) => {
+            task.run(py, &a, &b, &a.floats()?, &b.floats()?)
+        }
+        _ => {
+            must_not_wrap(py, &a, &b)?;
+            task.run(py, &a, &b, &a.integers::<i32>("int32")?, &b.integers::<i32>("int32")?)
+        }
+    }
+}
+
+/// The options as the text that the library reads, so that its errors are those of the command.
+fn options(py: Python<'_>, method: &str, given: &[(&str, Option<String>)]) -> PyResult<Options> {
+    let mut text = method.to_owned();
+    for (name, value) in given {
+        if let Some(value) = value {
+            text += &format!(" {name}={value}");
+        }
+    }
+    let words = 1 + given.iter().filter(|(_, value)| value.is_some()).count();
+    if method.is_empty() || text.split_whitespace().count() != words {
+        return Err(wrong(py, format!("expected names without spaces as options, got `{text}`")));
+    }
+    text.parse()
+        .map_err(|error: quadrille::linalg::matmul::Error| Failure::from(error).into_exception(py))
+}
+
+/// How the operands are stored.
+fn stored(py: Python<'_>, transpose: Option<&str>) -> PyResult<(Option<String>, Option<String>)> {
+    let (a, b) = match transpose {
+        None => return Ok((None, None)),
+        Some("a") => (true, false),
+        Some("b") => (false, true),
+        Some("both") => (true, true),
+        Some("none") => (false, false),
+        Some(other) => {
+            let error =
+                quadrille::error::UnknownName::new("transpose", other, ["a", "b", "both", "none"]);
+            return Err(wrong(py, error.to_string()));
+        }
+    };
+    let text = |transposed: bool| Some(if transposed { "transposed" } else { "plain" }.to_owned());
+    Ok((text(a), text(b)))
+}
+
+/// A tile: `16`, `"16x8"` or `(16, 8)`.
+fn sizes(tile: &Bound<'_, PyAny>) -> PyResult<String> {
+    match tile.extract::<(u32, u32)>() {
+        Ok((width, height)) => Ok(format!("{width}x{height}")),
+        Err(_) => Ok(tile.str()?.to_string()),
+    }
+}
+
+/// The types that there are methods for.
+#[derive(Clone, Copy, PartialEq)]
+enum Numbers {
+    Float,
+    Int,
+    Short,
+}
+
+/// An operand, before it is converted.
+struct Operand<'py> {
+    name: &'static str,
+    array: Bound<'py, PyUntypedArray>,
+}
+
+impl<'py> Operand<'py> {
+    fn of(name: &'static str, object: &Bound<'py, PyAny>) -> PyResult<Operand<'py>> {
+        let array = as_array(name, object)?;
+        if !matches!(array.ndim(), 1 | 2) {
+            let text =
+                format!("{name}: expected a matrix or a vector, got the shape {:?}", array.shape());
+            return Err(wrong(object.py(), text));
+        }
+        Ok(Operand { name, array })
+    }
+
+    /// The shape as a matrix.
+    fn shape(&self) -> Shape {
+        match *self.array.shape() {
+            [rows, cols] => Shape::new(rows, cols),
+            _ if self.name == "a" => Shape::new(1, self.array.len()),
+            _ => Shape::new(self.array.len(), 1),
+        }
+    }
+
+    fn dtype(&self) -> (char, usize) {
+        use numpy::PyArrayDescrMethods;
+        let dtype = self.array.dtype();
+        (char::from(dtype.kind()), dtype.itemsize())
+    }
+
+    fn kind(&self) -> PyResult<Numbers> {
+        match self.dtype() {
+            ('f', 2 | 4 | 8) => Ok(Numbers::Float),
+            ('i', 2) => Ok(Numbers::Short),
+            ('i' | 'u' | 'b', _) => Ok(Numbers::Int),
+            _ => {
+                let dtype = self.array.dtype();
+                let text = format!(
+                    "{}: expected an array of float16, float32, float64, bool or integers; got dtype {dtype}",
+                    self.name
+                );
+                Err(wrong(self.array.py(), text))
+            }
+        }
+    }
+
+    /// As float32: floats are rounded with a warning, integers must be exact.
+    fn floats(&self) -> PyResult<PyReadonlyArrayDyn<'py, f32>> {
+        if let Array::F32(array) = Array::take(self.name, &self.array)? {
+            return Ok(array);
+        }
+        if !self.within(-16_777_216.0, 16_777_216.0)? {
+            let text = format!(
+                "{}: expected integers that float32 holds exactly, up to 2^24, as the other operand is of floats",
+                self.name
+            );
+            return Err(wrong(self.array.py(), text));
+        }
+        typed(as_type(&self.array, "float32")?)
+    }
+
+    /// As integers of a type that holds them.
+    fn integers<T: numpy::Element>(&self, dtype: &str) -> PyResult<PyReadonlyArrayDyn<'py, T>> {
+        if !self.within(f64::from(i32::MIN), f64::from(i32::MAX))? {
+            let text = format!("{}: expected integers that {dtype} holds", self.name);
+            return Err(wrong(self.array.py(), text));
+        }
+        typed(as_type(&self.array, dtype)?)
+    }
+
+    /// Whether all integers are between two of at most 2^53, which doubles compare exactly.
+    fn within(&self, least: f64, most: f64) -> PyResult<bool> {
+        if self.array.is_empty() {
+            return Ok(true);
+        }
+        let end =
+            |name: &str| self.array.call_method0(name)?.call_method0("item")?.extract::<f64>();
+        Ok(end("min")? >= least && end("max")? <= most)
+    }
+
+    /// The largest magnitude; 0 without numbers.
+    fn largest(&self) -> PyResult<f64> {
+        if self.array.is_empty() {
+            return Ok(0.0);
+        }
+        let largest = as_type(&self.array, "float64")?.call_method0("__abs__")?;
+        largest.call_method0("max")?.extract()
+    }
+
+    /// Whether this is of a type whose products wrap where NumPy's do.
+    fn wraps(&self) -> bool {
+        matches!(self.dtype(), ('i', 2 | 4))
+    }
+}
+
+fn typed<'py, T: numpy::Element>(array: Bound<'py, PyAny>) -> PyResult<PyReadonlyArrayDyn<'py, T>> {
+    Ok(array.cast_into::<numpy::PyArrayDyn<T>>()?.try_readonly()?)
+}
+
+/// Refuses numbers whose sums may not be in int32 unless the caller's type says so.
+fn must_not_wrap(py: Python<'_>, a: &Operand<'_>, b: &Operand<'_>) -> PyResult<()> {
+    if a.wraps() && b.wraps() {
+        return Ok(());
+    }
+    let most = a.largest()? * b.largest()? * a.shape().cols as f64;
+    match most < f64::from(i32::MAX) {
+        true => Ok(()),
+        false => {
+            let text = format!(
+                "the product of {} and {} is int32, which sums of up to {most:.3e} could exceed: convert both by astype(\"int32\") for \
+                 sums that wrap around, or by astype(\"float32\")",
+                a.array.dtype(),
+                b.array.dtype()
+            );
+            Err(wrong(py, text))
+        }
+    }
+}
+
+/// What is asked for beside the operands.
+struct Asked<'a, 'py> {
+    options: Options,
+    check: bool,
+    progress: Option<Bound<'py, PyAny>>,
+    context: Option<&'a Context>,
+}
+
+impl<'py> Asked<'_, 'py> {
+    fn run<T: Element + numpy::Element>(
+        self,
+        py: Python<'py>,
+        a: &Operand<'py>,
+        b: &Operand<'py>,
+        numbers_a: &PyReadonlyArrayDyn<'py, T>,
+        numbers_b: &PyReadonlyArrayDyn<'py, T>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let task = Task {
+            a: (a.shape(), numbers_a.as_slice()?),
+            b: (b.shape(), numbers_b.as_slice()?),
+            options: self.options,
+            check: self.check,
+        };
+        let telling = Telling::of(py, self.progress, "rows")?;
+        let worker = chosen(py, self.context)?;
+        let c = worker.call_telling(py, telling.tell(), |state, watch| task.run(state, watch));
+        telling.end(None)?;
+        let mut shape = Vec::new();
+        shape.extend((a.array.ndim() == 2).then_some(a.shape().rows));
+        shape.extend((b.array.ndim() == 2).then_some(b.shape().cols));
+        let c = shaped(py, &[c.as_ref().map_or(0, Vec::len)], c?)?;
+        // Of two vectors it is a number, as in NumPy.
+        match shape.is_empty() {
+            true => c.get_item(0),
+            false => c.call_method1("reshape", (shape,)),
+        }
+    }
+}
+
+/// A product as the worker's thread sees it.
+struct Task<'a, T> {
+    a: (Shape, &'a [T]),
+    b: (Shape, &'a [T]),
+    options: Options,
+    check: bool,
+}
+
+impl<T: Element> Task<'_, T> {
+    fn run(&self, state: &mut State, watch: &mut Watch) -> Result<Vec<T>, Failure> {
+        let (a, b) = (self.a.0, self.b.0);
+        if self.check {
+            Checked::must_be_possible::<T>(a)?;
+        }
+        let mut product = Multiplier::<T>::new(&state.context()?, a, b, self.options)?;
+        let (a, b) = (matrix(self.a)?, matrix(self.b)?);
+        product.load(&a, &b)?;
+        product.run()?;
+        let c = product.read()?;
+        if self.check {
+            let mut observe = |_: &'static str, progress: &_| watch.observe(progress);
+            let checked = Checked::of(&a, &b, &c, &mut product, &mut observe)?;
+            let Some(checked) = checked else {
+                return Err(Failure::new(Kind::Cancelled, "stopped while checking the product"));
+            };
+            if let Some(complaint) = checked.complaint() {
+                let text = format!(
+                    "{complaint}. Try another method, and see what quadrille.doctor() finds"
+                );
+                return Err(Failure::new(Kind::Failed, text));
+            }
+        }
+        Ok(c.into_elements())
+    }
+}
+
+fn matrix<T: Element>((shape, numbers): (Shape, &[T])) -> Result<Matrix<T>, Failure> {
+    Ok(Matrix::new(shape, memory::copied(numbers)?)?)
+}
