@@ -6,11 +6,11 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use quadrille::{Control, Kind, Observer, Progress};
@@ -26,6 +26,12 @@ static PROCESS: AtomicU32 = AtomicU32::new(0);
 
 /// The workers whose threads may still run.
 static WORKERS: Mutex<Vec<Arc<Shared>>> = Mutex::new(Vec::new());
+
+/// The calls that wait without holding the interpreter.
+static WAITING: AtomicUsize = AtomicUsize::new(0);
+
+/// How long the interpreter's end waits for them to come back.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 type Job = Box<dyn FnOnce(&mut State) + Send>;
 
@@ -204,7 +210,10 @@ impl<R: Send> Call<R> {
     fn wait(&mut self, py: Python<'_>, tell: Option<&Bound<'_, PyAny>>) -> Option<Answer<R>> {
         loop {
             let answers = &mut self.answers;
-            match py.detach(move || answers.recv_timeout(LOOK)) {
+            WAITING.fetch_add(1, Ordering::Relaxed);
+            let answer = py.detach(move || answers.recv_timeout(LOOK));
+            WAITING.fetch_sub(1, Ordering::Relaxed);
+            match answer {
                 Ok(answer) => return Some(answer),
                 Err(RecvTimeoutError::Disconnected) => return None,
                 Err(RecvTimeoutError::Timeout) => self.look(py, tell),
@@ -316,7 +325,14 @@ pub(crate) fn end_all(py: Python<'_>) {
     }
     let workers = std::mem::take(&mut *locked(&WORKERS));
     workers.iter().for_each(|worker| worker.end());
-    py.detach(|| workers.iter().for_each(|worker| worker.join()));
+    py.detach(|| {
+        workers.iter().for_each(|worker| worker.join());
+        // A thread that asks for the interpreter after its end is ended by it, up to CPython 3.13 by unwinding what is not Python's.
+        let start = Instant::now();
+        while WAITING.load(Ordering::Relaxed) > 0 && start.elapsed() < PATIENCE {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    });
 }
 
 /// Refuses a process that was forked from one that had used OpenGL.
