@@ -10,8 +10,9 @@
 // Sources: exp, tanh and the polynomials of sin and cos: Cephes (Moshier); log: e_logf.c of FreeBSD's msun, after fdlibm (Sun, 1993);
 // reduction by pi / 2: Payne and Hanek, "Radian Reduction for Trigonometric Functions" (1983).
 
-const float INFINITE = intBitsToFloat(0x7f800000);
-const float NO_NUMBER = intBitsToFloat(0x7fc00000);
+// Constants of GLSL 3.30 are literals alone.
+#define INFINITE intBitsToFloat(0x7f800000)
+#define NO_NUMBER intBitsToFloat(0x7fc00000)
 
 bool is_nan_of(float x) { return (floatBitsToInt(x) & 0x7fffffff) > 0x7f800000; }
 
