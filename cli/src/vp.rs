@@ -5,7 +5,6 @@ mod compare;
 mod constant;
 mod disassemble;
 mod execute;
-mod program;
 mod report;
 mod unread;
 mod vectors;
@@ -14,22 +13,22 @@ use quadrille::io::npy;
 use quadrille::vector_machine::{Machine, Processor, Semantics};
 
 use self::execute::{Numbers, Task};
-use self::program::Program;
 use self::report::Report;
 use super::prelude::*;
+use quadrille_lab::vector::Program;
 
 pub(super) use self::arguments::Arguments;
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     output::check_file(arguments.output.as_deref(), ".npy")?;
     constant::check_once(&arguments.constants)?;
-    let program = Program::read(arguments)?;
+    let program = Program::read(&arguments.program, arguments.glsl, arguments.profile)?;
     let semantics = semantics(arguments, &program)?;
     if arguments.disassemble {
         return disassemble::run(&program, semantics, arguments.json);
     }
     let vectors = vectors::read(&arguments.inputs)?;
-    program.note_constants(&arguments.constants);
+    unread::note_constants(&program, &arguments.constants);
     unread::note(&program, semantics, &arguments.inputs);
     let task = Task { arguments, program: &program, semantics, vectors: &vectors };
     match arguments.compare {

@@ -10,6 +10,7 @@ pub mod figures;
 pub mod findings;
 mod host;
 mod product;
+mod program;
 mod row;
 mod subject;
 
@@ -26,6 +27,7 @@ use super::table::{self, Column, only_json};
 use case::Case;
 
 pub use product::Product;
+pub use program::Program;
 pub use row::{Row, Runner};
 pub use subject::Subject;
 

@@ -131,4 +131,5 @@ plain!(
     quadrille_lab::Error,
     quadrille_lab::matmul::TooLong,
     quadrille::shader::Error,
+    quadrille::vector_machine::Error,
 );

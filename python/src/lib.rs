@@ -35,6 +35,7 @@ mod solve;
 mod source;
 mod state;
 mod testing;
+mod vp;
 mod worker;
 
 use pyo3::prelude::*;
@@ -68,6 +69,8 @@ mod _quadrille {
     use crate::solve::solve;
     #[pymodule_export]
     use crate::testing::{compare, judge_test, read_test, run_test};
+    #[pymodule_export]
+    use crate::vp::vp;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

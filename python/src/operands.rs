@@ -36,7 +36,10 @@ pub(crate) fn uploaded(object: &Bound<'_, PyAny>, worker: &Worker) -> PyResult<A
 }
 
 /// Numbers as floats; integers only if each is one.
-fn floats<'a>(py: Python<'_>, values: ValuesRef<'a>) -> PyResult<std::borrow::Cow<'a, [f32]>> {
+pub(crate) fn floats<'a>(
+    py: Python<'_>,
+    values: ValuesRef<'a>,
+) -> PyResult<std::borrow::Cow<'a, [f32]>> {
     if let ValuesRef::F32(values) = values {
         return Ok(values.into());
     }

@@ -6,7 +6,7 @@ use crate::shader::{self, Excerpt};
 use crate::{gl, stream};
 
 use super::program::AssemblyError;
-use super::{Fold, Processor, Semantics};
+use super::{Fold, Processor, Profile, Semantics};
 
 /// An error of the vector machine.
 #[derive(Debug, thiserror::Error)]
@@ -114,6 +114,9 @@ pub enum Error {
 
     #[error("unknown fold `{name}`: expected one of: {}", Fold::ALL.map(Fold::name).join(", "))]
     UnknownFold { name: String },
+
+    #[error("unknown profile `{name}`: expected one of: {}", Profile::ALL.map(Profile::name).join(", "))]
+    UnknownProfile { name: String },
 }
 
 impl Error {

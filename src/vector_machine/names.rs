@@ -1,8 +1,8 @@
-//! Engines and folds by name.
+//! Engines, folds and profiles by name.
 
 use std::str::FromStr;
 
-use super::{Error, Fold, Processor};
+use super::{Error, Fold, Processor, Profile};
 
 impl FromStr for Processor {
     type Err = Error;
@@ -19,5 +19,14 @@ impl FromStr for Fold {
     fn from_str(text: &str) -> Result<Fold, Error> {
         let found = Fold::ALL.into_iter().find(|fold| fold.name() == text);
         found.ok_or_else(|| Error::UnknownFold { name: text.to_owned() })
+    }
+}
+
+impl FromStr for Profile {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Profile, Error> {
+        let found = Profile::ALL.into_iter().find(|profile| profile.name() == text);
+        found.ok_or_else(|| Error::UnknownProfile { name: text.to_owned() })
     }
 }

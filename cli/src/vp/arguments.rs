@@ -1,7 +1,5 @@
 //! The arguments of `quadrille vp`.
 
-use clap::ValueEnum;
-
 use quadrille::vector_machine::{Fold, Processor, Profile};
 
 use super::super::prelude::*;
@@ -65,7 +63,7 @@ pub(in super::super) struct Arguments {
     /// has room for them. Period: a GeForce4's 12 temporaries, 96 constants and 128
     /// instructions, EXP and LOG within 2^-11, results through 8-bit pixels
     #[arg(long, value_name = "PROFILE", default_value = "modern", help_heading = "How")]
-    profile: ProfileName,
+    pub(super) profile: Profile,
 
     /// Sum what the invocations give to one number
     #[arg(long, help_heading = "How")]
@@ -118,19 +116,4 @@ pub(in super::super) struct Arguments {
     /// Print one JSON object instead of text
     #[arg(long, help_heading = "Results")]
     pub(super) json: bool,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum ProfileName {
-    Modern,
-    Period,
-}
-
-impl Arguments {
-    pub(super) fn profile(&self) -> Profile {
-        match self.profile {
-            ProfileName::Modern => Profile::Modern,
-            ProfileName::Period => Profile::Period,
-        }
-    }
 }

@@ -12,9 +12,9 @@ use quadrille::vector_machine::{Machine, Memory, Processor};
 
 use super::super::prelude::*;
 use super::execute::{Milliseconds, Outcome, Task};
-use super::program::Program;
 use super::report::{Subject, json_number, plain};
 use gap::Gap;
+use quadrille_lab::vector::Program;
 
 #[derive(Serialize)]
 struct Comparison {
@@ -160,7 +160,7 @@ fn gaps(task: &Task<'_>, pairs: impl Iterator<Item = (f32, f32)>) -> Vec<Known> 
         false => 1,
     };
     for (expected, got) in pairs {
-        let of = Gap::of(expected, got, task.arguments.profile(), parts);
+        let of = Gap::of(expected, got, task.arguments.profile, parts);
         counts.iter_mut().filter(|(gap, _)| *gap == of).for_each(|(_, count)| *count += 1);
     }
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));

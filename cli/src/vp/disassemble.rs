@@ -3,7 +3,7 @@
 use quadrille::vector_machine::Semantics;
 
 use super::super::prelude::*;
-use super::program::Program;
+use quadrille_lab::vector::Program;
 
 #[derive(Serialize)]
 struct Listing {

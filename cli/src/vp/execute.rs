@@ -13,8 +13,8 @@ use quadrille::vector_machine::{
 };
 
 use super::arguments::Arguments;
-use super::program::Program;
 use super::vectors::Vector;
+use quadrille_lab::vector::Program;
 
 /// All that a run needs but the machine.
 pub(super) struct Task<'a> {

@@ -9,7 +9,7 @@ use quadrille_lab::api_text;
 
 use super::super::output::column;
 use super::execute::{Milliseconds, Numbers, Outcome, Task};
-use super::program::Program;
+use quadrille_lab::vector::Program;
 
 /// The JSON object; its text for people says the same.
 #[derive(Serialize)]
@@ -81,7 +81,7 @@ impl Subject {
         Subject {
             program: task.program.name().to_owned(),
             semantics: task.semantics.to_string(),
-            profile: task.arguments.profile().name(),
+            profile: task.arguments.profile.name(),
             fold: task.semantics.is_to_scalar().then_some(fold),
             device: context.map(|context| context.abilities().renderer.clone()),
             api: context.map(|context| api_text(context.abilities())),

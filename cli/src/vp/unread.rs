@@ -1,11 +1,12 @@
-//! What a program is given and never reads: often a forgotten --input, or one too many.
+//! What a program is given and never reads, often a forgotten --input, or one too many; and what it reads and is not given.
 
 use std::path::PathBuf;
 
 use quadrille::vector_machine::Semantics;
+use quadrille_lab::vector::Program;
 
 use super::super::output;
-use super::program::Program;
+use super::constant::Setting;
 
 /// Notes for each vector the quads of an invocation that the program never reads. GLSL is
 /// not looked into.
@@ -19,6 +20,21 @@ pub(super) fn note(program: &Program, semantics: Semantics, paths: &[PathBuf]) {
                 "note: {name} never reads {unread} of {path}: those numbers do not count"
             ));
         }
+    }
+}
+
+/// Notes constants that are read and not set: they are zeros, which is seldom intended.
+pub(super) fn note_constants(program: &Program, settings: &[Setting]) {
+    let Program::Assembly(assembly) = program else { return };
+    let is_set = |constant: usize| settings.iter().any(|setting| setting.register == constant);
+    let unset: Vec<String> = assembly
+        .constants_read()
+        .filter(|constant| !is_set(usize::from(*constant)))
+        .map(|constant| format!("c[{constant}]"))
+        .collect();
+    if !unset.is_empty() {
+        let (name, unset) = (program.name(), unset.join(", "));
+        output::note(&format!("note: {name} reads {unset}, which no --constant sets: zeros"));
     }
 }
 

@@ -27,6 +27,7 @@ from ._quadrille import (
     sat,
     solve,
     stencil,
+    vp,
     where,
 )
 from .errors import (
@@ -68,5 +69,6 @@ __all__ = [
     "solve",
     "stencil",
     "testing",
+    "vp",
     "where",
 ]

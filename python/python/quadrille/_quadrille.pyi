@@ -34,6 +34,7 @@ __all__ = [
     "sat",
     "solve",
     "stencil",
+    "vp",
     "where",
 ]
 
@@ -294,6 +295,20 @@ def sat(
     progress: _Progress | None = None,
     context: Context | None = None,
 ) -> Satisfiability: ...
+# Any: an array, or with `reduce` a number.
+def vp(
+    program: _Source,
+    *vectors: npt.ArrayLike,
+    constants: Mapping[int, float | Sequence[float]] | None = None,
+    reduce: bool = False,
+    engine: Literal["vertex", "feedback", "fragment", "compute", "simulator"] | None = None,
+    profile: Literal["modern", "period"] = "modern",
+    glsl: bool = False,
+    fold: Literal["device", "host", "blending"] = "device",
+    padding: float | None = None,
+    bytes: bool = False,
+    context: Context | None = None,
+) -> Any: ...
 def devices() -> list[Device]: ...
 def run(
     source: _Source,

@@ -1,4 +1,4 @@
-//! The program, from its file.
+//! A vertex program, from its file or a text.
 
 use std::fs::File;
 use std::io::Read;
@@ -7,30 +7,34 @@ use std::path::Path;
 use quadrille::Place;
 use quadrille::io;
 use quadrille::vector_machine::program::LONGEST_TEXT;
-use quadrille::vector_machine::{DFunction, DProgram, Error, Machine, Profile, Semantics};
+use quadrille::vector_machine::{
+    DFunction, DProgram, Error as MachineError, Machine, Profile, Semantics,
+};
 
-use super::super::output;
-use super::arguments::Arguments;
-use super::constant::Setting;
+use super::Error;
 
-pub(super) enum Program {
+/// A vertex program of either language.
+pub enum Program {
     Assembly(DProgram),
     Glsl { name: String, text: String, profile: Profile },
 }
 
 impl Program {
-    pub(super) fn read(arguments: &Arguments) -> anyhow::Result<Program> {
-        let path = &arguments.program;
-        let (name, text) = (path.display().to_string(), read(path)?);
-        let profile = arguments.profile();
-        if arguments.glsl || is_glsl(path) {
-            return Ok(Program::Glsl { name, text, profile });
-        }
-        let program = DProgram::parse(&name, &text, profile).map_err(Error::from)?;
-        Ok(Program::Assembly(program))
+    /// From a file: GLSL where that is said, or where its name ends in .glsl or .frag.
+    pub fn read(path: &Path, glsl: bool, profile: Profile) -> Result<Program, Error> {
+        Program::new(&path.display().to_string(), read(path)?, glsl || is_glsl(path), profile)
     }
 
-    pub(super) fn name(&self) -> &str {
+    /// From a text.
+    pub fn new(name: &str, text: String, glsl: bool, profile: Profile) -> Result<Program, Error> {
+        match glsl {
+            true => Ok(Program::Glsl { name: name.to_owned(), text, profile }),
+            false => Ok(Program::Assembly(DProgram::parse(name, &text, profile)?)),
+        }
+    }
+
+    /// What errors call it.
+    pub fn name(&self) -> &str {
         match self {
             Program::Assembly(program) => program.name(),
             Program::Glsl { name, .. } => name,
@@ -38,11 +42,11 @@ impl Program {
     }
 
     /// A function on a machine, its constants not yet set.
-    pub(super) fn function(
+    pub fn function(
         &self,
         machine: &Machine,
         semantics: Semantics,
-    ) -> Result<DFunction, Error> {
+    ) -> Result<DFunction, MachineError> {
         match self {
             Program::Assembly(program) => DFunction::new(machine, program, semantics),
             Program::Glsl { name, text, profile } => {
@@ -52,28 +56,13 @@ impl Program {
     }
 
     /// The fewest vectors whose quads are all that it reads; one for GLSL, which is not looked into.
-    pub(super) fn vectors(&self, to_scalar: bool) -> usize {
+    pub fn vectors(&self, to_scalar: bool) -> usize {
         let Program::Assembly(program) = self else { return 1 };
         let last = program.inputs_read().max().map_or(0, usize::from);
         let holds = |vectors: &usize| {
             Semantics::of(*vectors, to_scalar).is_some_and(|semantics| semantics.inputs() >= last)
         };
         (1..=3).find(holds).unwrap_or(1)
-    }
-
-    /// Notes constants that are read and not set: they are zeros, which is seldom intended.
-    pub(super) fn note_constants(&self, settings: &[Setting]) {
-        let Program::Assembly(program) = self else { return };
-        let is_set = |constant: usize| settings.iter().any(|setting| setting.register == constant);
-        let unset: Vec<String> = program
-            .constants_read()
-            .filter(|constant| !is_set(usize::from(*constant)))
-            .map(|constant| format!("c[{constant}]"))
-            .collect();
-        if !unset.is_empty() {
-            let (name, unset) = (self.name(), unset.join(", "));
-            output::note(&format!("note: {name} reads {unset}, which no --constant sets: zeros"));
-        }
     }
 }
 

@@ -1,0 +1,259 @@
+//! `vp`: vertex programs of 2002 over vectors.
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+
+use numpy::{PyArrayDescrMethods, PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use quadrille::vector_machine::{AnyVector, DVector, Fold, Machine, Processor, Profile, Semantics};
+use quadrille_lab::vector::Program;
+
+use crate::arrays::{Array, as_array, shaped};
+use crate::context::{Context, chosen};
+use crate::error::{Failure, wrong};
+use crate::operands::{floats, number};
+use crate::state::State;
+
+/// Runs a program in the vertex programs' assembly of 2002, or in GLSL, over one to three vectors.
+///
+/// `program` is the name of a file, or a text: assembly, or, where a file's name ends in .glsl or .frag or `glsl=True`, GLSL that defines
+/// `void program()`. An invocation finds four numbers of each vector in v[1], v[2], v[3] and writes those of the result to o[1]. Vectors have
+/// the shape (n,), all of one length; they are float32, or uint8, which stay bytes on the device; others are converted where float32 holds
+/// them. `constants` sets registers: one number for all four components, or four. The result is float32 of shape (n,), or with
+/// `bytes=True` uint8, rounded and clamped.
+///
+/// With `reduce=True` an invocation finds as many fours as 15 inputs hold, and the result is a float: the sum of the x of its o[1], where
+/// `fold` ("device", "host" or "blending") says who adds and `padding` stands for the numbers that the last invocation lacks.
+///
+/// `engine` is "vertex", "feedback", "fragment", "compute" or "simulator", the host strictly by the specification; by default compute on
+/// hardware that has it, else fragment. `profile` is "modern" or "period", a GeForce4's limits and precision.
+///
+/// Raises `CompileError` or `InputError` with the line of a wrong instruction, and `InputError` for vectors of different lengths.
+///
+/// >>> import numpy as np, quadrille as q
+/// >>> scale = "!!VP1.0\nMUL o[COL0], v[1], c[11];\nEND"
+/// >>> q.vp(scale, np.float32([1, 2, 3, 4, 5]), constants={11: 2.0})
+/// array([ 2.,  4.,  6.,  8., 10.], dtype=float32)
+#[pyfunction]
+#[pyo3(signature = (program, *vectors, constants=None, reduce=false, engine=None, profile="modern", glsl=false, fold="device", padding=None,
+                    bytes=false, context=None))]
+#[allow(clippy::too_many_arguments, reason = "they are Python's arguments")]
+pub(crate) fn vp<'py>(
+    py: Python<'py>,
+    program: &Bound<'py, PyAny>,
+    vectors: &Bound<'py, PyTuple>,
+    constants: Option<&Bound<'py, PyDict>>,
+    reduce: bool,
+    engine: Option<&str>,
+    profile: &str,
+    glsl: bool,
+    fold: &str,
+    padding: Option<f32>,
+    bytes: bool,
+    context: Option<&Context>,
+) -> PyResult<Bound<'py, PyAny>> {
+    if bytes && reduce {
+        return Err(wrong(py, "bytes: a sum is a float; leave out bytes=True or reduce=True"));
+    }
+    let task = Task {
+        text: text(program)?,
+        glsl,
+        profile: named(py, "profile", profile)?,
+        engine: engine.map(|engine| named(py, "engine", engine)).transpose()?,
+        fold: named(py, "fold", fold)?,
+        padding,
+        constants: settings(constants)?,
+        semantics: Semantics::of(vectors.len(), reduce).ok_or_else(|| {
+            wrong(py, format!("expected one to three vectors, got {}", vectors.len()))
+        })?,
+    };
+    let taken = vectors
+        .iter()
+        .enumerate()
+        .map(|(at, vector)| Taken::take(&format!("vector {}", at + 1), &vector));
+    let taken = taken.collect::<PyResult<Vec<_>>>()?;
+    let numbers = taken.iter().map(|taken| taken.numbers(py)).collect::<PyResult<Vec<_>>>()?;
+    must_be_alike(py, &numbers)?;
+    let numbers = &numbers;
+    let worker = chosen(py, context)?;
+    match (reduce, bytes) {
+        (true, _) => {
+            let sum = worker.call(py, |state, _| task.total(state, numbers))?;
+            Ok(sum.into_pyobject(py)?.into_any())
+        }
+        (false, true) => {
+            let bytes = worker.call(py, |state, _| task.map::<u8>(state, numbers))?;
+            shaped(py, &[bytes.len()], bytes)
+        }
+        (false, false) => {
+            let numbers = worker.call(py, |state, _| task.map::<f32>(state, numbers))?;
+            shaped(py, &[numbers.len()], numbers)
+        }
+    }
+}
+
+struct Task {
+    text: Text,
+    glsl: bool,
+    profile: Profile,
+    engine: Option<Processor>,
+    fold: Fold,
+    padding: Option<f32>,
+    constants: Vec<(usize, [f32; 4])>,
+    semantics: Semantics,
+}
+
+/// A program as it is given.
+enum Text {
+    File(PathBuf),
+    Itself(String),
+}
+
+/// A vector of the host as it is given.
+enum Taken<'py> {
+    Bytes(PyReadonlyArray1<'py, u8>),
+    Other(Array<'py>),
+}
+
+/// Its numbers.
+enum Numbers<'a> {
+    Bytes(&'a [u8]),
+    Floats(Cow<'a, [f32]>),
+}
+
+impl Task {
+    fn function(&self, state: &mut State) -> Result<quadrille::vector_machine::DFunction, Failure> {
+        let machine = match self.engine {
+            Some(Processor::Simulator) => Machine::simulator(),
+            Some(engine) => Machine::new(&state.context()?).with(engine)?,
+            None => Machine::new(&state.context()?),
+        };
+        let program = match &self.text {
+            Text::File(path) => Program::read(path, self.glsl, self.profile)?,
+            Text::Itself(text) => {
+                Program::new("program.vp", text.clone(), self.glsl, self.profile)?
+            }
+        };
+        let mut function = program.function(&machine, self.semantics)?;
+        for (register, quad) in &self.constants {
+            function.set_constant(*register, *quad)?;
+        }
+        if let Some(padding) = self.padding {
+            function.set_padding(padding);
+        }
+        function.set_fold(self.fold);
+        Ok(function)
+    }
+
+    fn map<T: quadrille::vector_machine::Number>(
+        &self,
+        state: &mut State,
+        numbers: &[Numbers<'_>],
+    ) -> Result<Vec<T>, Failure> {
+        let function = self.function(state)?;
+        let vectors: Vec<_> = numbers.iter().map(Numbers::vector).collect();
+        let inputs: Vec<&dyn AnyVector> = vectors.iter().map(|vector| &**vector).collect();
+        Ok(function.apply::<T>(&inputs)?.into_vec()?)
+    }
+
+    fn total(&self, state: &mut State, numbers: &[Numbers<'_>]) -> Result<f32, Failure> {
+        let function = self.function(state)?;
+        let vectors: Vec<_> = numbers.iter().map(Numbers::vector).collect();
+        let inputs: Vec<&dyn AnyVector> = vectors.iter().map(|vector| &**vector).collect();
+        Ok(function.total(&inputs)?)
+    }
+}
+
+impl<'py> Taken<'py> {
+    fn take(name: &str, object: &Bound<'py, PyAny>) -> PyResult<Taken<'py>> {
+        let array: Bound<'py, PyUntypedArray> = as_array(name, object)?;
+        if array.ndim() != 1 {
+            let text = format!("{name}: expected the shape (n,), got {:?}", array.shape());
+            return Err(wrong(object.py(), text));
+        }
+        let dtype = array.dtype();
+        if (dtype.kind(), dtype.itemsize()) == (b'u', 1) {
+            let options = pyo3::types::IntoPyDict::into_py_dict([("dtype", "uint8")], object.py())?;
+            let numpy = object.py().import("numpy")?;
+            let array = numpy.call_method("ascontiguousarray", (array,), Some(&options))?;
+            return Ok(Taken::Bytes(array.extract()?));
+        }
+        Ok(Taken::Other(Array::take(name, object)?))
+    }
+
+    fn numbers(&self, py: Python<'_>) -> PyResult<Numbers<'_>> {
+        match self {
+            Taken::Bytes(bytes) => Ok(Numbers::Bytes(bytes.as_slice()?)),
+            Taken::Other(array) => Ok(Numbers::Floats(floats(py, array.values()?)?)),
+        }
+    }
+}
+
+impl Numbers<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Numbers::Bytes(bytes) => bytes.len(),
+            Numbers::Floats(floats) => floats.len(),
+        }
+    }
+
+    fn vector(&self) -> Box<dyn AnyVector> {
+        match self {
+            Numbers::Bytes(bytes) => Box::new(DVector::from_slice(bytes)),
+            Numbers::Floats(floats) => Box::new(DVector::from_slice(floats)),
+        }
+    }
+}
+
+fn must_be_alike(py: Python<'_>, numbers: &[Numbers<'_>]) -> PyResult<()> {
+    let lengths: Vec<usize> = numbers.iter().map(Numbers::len).collect();
+    match lengths.iter().all(|length| Some(length) == lengths.first()) {
+        true => Ok(()),
+        false => Err(wrong(py, format!("expected vectors of one length, got {lengths:?}"))),
+    }
+}
+
+/// A text is told from the name of a file by a semicolon, a brace or a line break.
+fn text(program: &Bound<'_, PyAny>) -> PyResult<Text> {
+    match program.extract::<String>() {
+        Ok(text) if text.contains([';', '{', '\n']) => Ok(Text::Itself(text)),
+        Ok(name) => Ok(Text::File(name.into())),
+        Err(_) => program.extract::<PathBuf>().map(Text::File).map_err(|_| {
+            let text = format!(
+                "expected a vertex program: its text, or the name of its file; got {}",
+                program.get_type()
+            );
+            wrong(program.py(), text)
+        }),
+    }
+}
+
+fn settings(constants: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<(usize, [f32; 4])>> {
+    let setting = |(register, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+        let misfit = || {
+            let text = format!(
+                "constants: expected {{register: number or four numbers}}, as in {{11: 2.0, 12: (1, 0, 0, 1)}}; got {register}: {value}"
+            );
+            wrong(value.py(), text)
+        };
+        let at = register.extract::<usize>().map_err(|_| misfit())?;
+        if let Some(one) = number(&value)? {
+            return Ok((at, [one; 4]));
+        }
+        let four = value.try_iter().map_err(|_| misfit())?;
+        let four =
+            four.map(|one| number(&one?)?.ok_or_else(misfit)).collect::<PyResult<Vec<_>>>()?;
+        Ok((at, four.try_into().map_err(|_| misfit())?))
+    };
+    constants.into_iter().flatten().map(setting).collect()
+}
+
+/// A choice by its name; the error lists all.
+fn named<T: std::str::FromStr<Err: std::fmt::Display>>(
+    py: Python<'_>,
+    what: &str,
+    name: &str,
+) -> PyResult<T> {
+    name.parse().map_err(|error: T::Err| wrong(py, format!("{what}: {error}")))
+}
