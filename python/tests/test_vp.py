@@ -1,12 +1,16 @@
 """Vertex programs of 2002."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 
 import quadrille as q
+
+# Some tests give it what its types refuse.
+vp: Any = q.vp
 
 SQUARE = "!!VP1.0\nMUL o[COL0], v[1], v[1];\nEND"
 SCALE = "!!VP1.0\nMOV R0, c[12];\nMAD o[COL0], v[1], c[11], R0;\nEND"
@@ -18,72 +22,72 @@ SUM = "!!VP1.0\nDP4 o[COL0].x, v[1], c[1];\nEND"
 @pytest.mark.parametrize("n", [1, 3, 4, 1021])
 def test_engines_agree_with_numpy(engine: str | None, n: int) -> None:
     x = np.random.default_rng(n).standard_normal(n).astype("f4")
-    squares = q.vp(SQUARE, x, engine=engine)
+    squares = vp(SQUARE, x, engine=engine)
     assert squares.dtype == "f4" and np.array_equal(squares, x * x)
 
 
 def test_constants_are_numbers_or_fours() -> None:
     x = np.arange(8, dtype="f4")
-    got = q.vp(SCALE, x, constants={11: 2, 12: (0.5, 1, 1.5, 2)})
-    assert np.array_equal(got, 2 * x + np.tile(np.float32([0.5, 1, 1.5, 2]), 2))
+    got = vp(SCALE, x, constants={11: 2, 12: (0.5, 1, 1.5, 2)})
+    assert np.array_equal(got, 2 * x + np.tile(np.array([0.5, 1, 1.5, 2], "f4"), 2))
 
 
 @pytest.mark.parametrize(
     "x", [np.arange(12)[::-2], np.arange(6, dtype=">f4"), np.array([True, False]), np.linspace(0, 1, 5).astype("f4")[::2]]
 )
 def test_any_strides_and_types_that_floats_hold(x: npt.NDArray[np.generic]) -> None:
-    assert np.array_equal(q.vp(SQUARE, x), x.astype("f4") ** 2)
+    assert np.array_equal(vp(SQUARE, x), x.astype("f4") ** 2)
 
 
 def test_bytes_stay_bytes_and_are_clamped() -> None:
     x = np.array([0, 3, 15, 16, 255], dtype="u1")
-    assert np.array_equal(q.vp(SQUARE, x), x.astype("f4") ** 2)
-    got = q.vp(SQUARE, x, bytes=True)
+    assert np.array_equal(vp(SQUARE, x), x.astype("f4") ** 2)
+    got = vp(SQUARE, x, bytes=True)
     assert got.dtype == "u1" and got.tolist() == [0, 9, 225, 255, 255]
 
 
 def test_doubles_are_rounded_with_a_warning() -> None:
     with pytest.warns(UserWarning, match="rounded to float32"):
-        q.vp(SQUARE, np.array([0.1, 0.2]))
+        vp(SQUARE, np.array([0.1, 0.2]))
 
 
 @pytest.mark.parametrize("fold", ["device", "host"])
 def test_sums(fold: str) -> None:
     x = np.random.default_rng(2).integers(0, 100, 60).astype("f4")
     # An invocation has fifteen fours, of which the program reads the first.
-    assert q.vp(SUM, x, constants={1: 1.0}, reduce=True, fold=fold) == x[:4].sum()
+    assert vp(SUM, x, constants={1: 1.0}, reduce=True, fold=fold) == x[:4].sum()
     dot = Path(__file__).parents[2] / "programs" / "dot.vp"
     y = np.random.default_rng(3).integers(0, 100, 60).astype("f4")
-    assert q.vp(dot, x, y, reduce=True, padding=0, fold=fold) == float(x @ y)
+    assert vp(dot, x, y, reduce=True, padding=0, fold=fold) == float(x @ y)
 
 
 def test_glsl() -> None:
-    got = q.vp("void program() { o[1] = sqrt(v[1] * v[1] + v[2] * v[2]); }", np.float32([3]), np.float32([4]), glsl=True)
+    got = vp("void program() { o[1] = sqrt(v[1] * v[1] + v[2] * v[2]); }", np.array([3], "f4"), np.array([4], "f4"), glsl=True)
     assert got == pytest.approx([5], rel=1e-6)
 
 
 def test_no_numbers() -> None:
-    assert q.vp(SQUARE, np.float32([])).shape == (0,)
+    assert vp(SQUARE, np.array([], "f4")).shape == (0,)
 
 
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda x: q.vp(SQUARE), "one to three vectors, got 0"),
-        (lambda x: q.vp(ADD, x, x[:2]), "vectors of one length"),
-        (lambda x: q.vp(SQUARE, x.reshape(2, 2)), r"vector 1: expected the shape \(n,\)"),
-        (lambda x: q.vp(SQUARE, x, engine="gpu"), "engine: .*fragment"),
-        (lambda x: q.vp(SQUARE, x, profile="new"), "profile: .*period"),
-        (lambda x: q.vp(SQUARE, x, fold="cpu"), "fold: .*blending"),
-        (lambda x: q.vp(SQUARE, x, constants={11: (1, 2)}), "constants: expected"),
-        (lambda x: q.vp(SQUARE, x, constants={5000: 1}), "5000"),
-        (lambda x: q.vp(SQUARE, x, bytes=True, reduce=True), "bytes"),
-        (lambda x: q.vp("!!VP1.0\nMUL o[COL0], v[1];\nEND", x), "program.vp:2"),
-        (lambda x: q.vp("missing.vp", x), "missing.vp"),
-        (lambda x: q.vp(SQUARE, np.array([2**24 + 1])), "16777217"),
+        (lambda x: vp(SQUARE), "one to three vectors, got 0"),
+        (lambda x: vp(ADD, x, x[:2]), "vectors of one length"),
+        (lambda x: vp(SQUARE, x.reshape(2, 2)), r"vector 1: expected the shape \(n,\)"),
+        (lambda x: vp(SQUARE, x, engine="gpu"), "engine: .*fragment"),
+        (lambda x: vp(SQUARE, x, profile="new"), "profile: .*period"),
+        (lambda x: vp(SQUARE, x, fold="cpu"), "fold: .*blending"),
+        (lambda x: vp(SQUARE, x, constants={11: (1, 2)}), "constants: expected"),
+        (lambda x: vp(SQUARE, x, constants={5000: 1}), "5000"),
+        (lambda x: vp(SQUARE, x, bytes=True, reduce=True), "bytes"),
+        (lambda x: vp("!!VP1.0\nMUL o[COL0], v[1];\nEND", x), "program.vp:2"),
+        (lambda x: vp("missing.vp", x), "missing.vp"),
+        (lambda x: vp(SQUARE, np.array([2**24 + 1])), "16777217"),
     ],
 )
 def test_wrong_arguments_say_what_was_expected(call: object, words: str) -> None:
     assert callable(call)
     with pytest.raises(q.Error, match=words):
-        call(np.float32([1, 2, 3, 4]))
+        call(np.array([1, 2, 3, 4], "f4"))
