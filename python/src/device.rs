@@ -18,9 +18,9 @@ use crate::results::report;
 /// arguments. Takes seconds, up to a minute in software; Ctrl-C stops it.
 ///
 /// >>> import quadrille as q
-/// >>> card = q.card()                                                         # doctest: +SKIP
-/// >>> [row.max_ulps for row in card.accuracy if row.operation == "sin(x)"]    # doctest: +SKIP
-/// [0.5, 12.0, 8388608.0]
+/// >>> card = q.card()
+/// >>> all(row.wrong == 0 for row in card.integers)
+/// True
 #[pyfunction]
 #[pyo3(signature = (*, seed=1, progress=None, context=None))]
 pub(crate) fn card<'py>(
@@ -56,9 +56,9 @@ pub(crate) fn card<'py>(
 /// Raises `DeviceError` without a driver, and says what to install.
 ///
 /// >>> import quadrille as q
-/// >>> found = q.doctor()                                      # doctest: +SKIP
-/// >>> found.right, [device.label for device in found.devices] # doctest: +SKIP
-/// (True, ['software rasterizer'])
+/// >>> found = q.doctor()
+/// >>> found.right, found.devices[found.default].index == found.default
+/// (True, True)
 #[pyfunction]
 pub(crate) fn doctor(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     #[derive(Serialize)]

@@ -14,7 +14,6 @@ pub(crate) enum Failure {
     /// An error of the library.
     Library { kind: Kind, text: String, diagnostics: Vec<Diagnostic> },
     /// Whatever needs the interpreter to be made.
-    #[allow(dead_code, reason = "for solvers, whose exception carries x")]
     Exception(Box<dyn FnOnce(Python<'_>) -> PyErr + Send>),
 }
 
@@ -24,7 +23,6 @@ impl Failure {
         Failure::Library { kind, text: text.into(), diagnostics: Vec::new() }
     }
 
-    #[allow(dead_code, reason = "as the variant")]
     /// A failure whose exception is made once the interpreter is held again.
     pub(crate) fn exception(make: impl FnOnce(Python<'_>) -> PyErr + Send + 'static) -> Failure {
         Failure::Exception(Box::new(make))
