@@ -1,7 +1,7 @@
 //! Errors of the library as Python exceptions, by their kind: the classes are in `quadrille/errors.py`.
 //!
 //! Work on a worker's thread returns `Result<_, Failure>`. Any error of the library becomes one by `?`; a new error type needs a
-//! line at the end of this file. An exception with more than a text is made by [`Failure::exception`].
+//! line at the end of this file.
 
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
@@ -9,37 +9,26 @@ use pyo3::types::PyType;
 use quadrille::Kind;
 use quadrille::shader::Diagnostic;
 
-/// Why work on a worker's thread has no result.
-pub(crate) enum Failure {
-    /// An error of the library.
-    Library { kind: Kind, text: String, diagnostics: Vec<Diagnostic> },
-    /// Whatever needs the interpreter to be made.
-    Exception(Box<dyn FnOnce(Python<'_>) -> PyErr + Send>),
+/// Why work on a worker's thread has no result: an error of the library.
+pub(crate) struct Failure {
+    pub(crate) kind: Kind,
+    text: String,
+    diagnostics: Vec<Diagnostic>,
 }
 
 impl Failure {
     /// A failure of this kind.
     pub(crate) fn new(kind: Kind, text: impl Into<String>) -> Failure {
-        Failure::Library { kind, text: text.into(), diagnostics: Vec::new() }
-    }
-
-    /// A failure whose exception is made once the interpreter is held again.
-    pub(crate) fn exception(make: impl FnOnce(Python<'_>) -> PyErr + Send + 'static) -> Failure {
-        Failure::Exception(Box::new(make))
+        Failure { kind, text: text.into(), diagnostics: Vec::new() }
     }
 
     /// The exception.
     pub(crate) fn into_exception(self, py: Python<'_>) -> PyErr {
-        match self {
-            Failure::Exception(make) => make(py),
-            Failure::Library { kind: Kind::Cancelled, text, .. } => {
-                PyKeyboardInterrupt::new_err(text)
-            }
-            Failure::Library { kind, text, diagnostics } => {
-                let name = class_of(kind);
-                made(py, name, &text, &diagnostics).unwrap_or_else(|error| error)
-            }
+        let Failure { kind, text, diagnostics } = self;
+        if kind == Kind::Cancelled {
+            return PyKeyboardInterrupt::new_err(text);
         }
+        made(py, class_of(kind), &text, &diagnostics).unwrap_or_else(|error| error)
     }
 }
 
@@ -104,7 +93,7 @@ impl From<quadrille::stream::Error> for Failure {
             Compile { diagnostics, .. } | Link { diagnostics, .. } => diagnostics.items,
             _ => Vec::new(),
         };
-        Failure::Library { kind, text, diagnostics }
+        Failure { kind, text, diagnostics }
     }
 }
 

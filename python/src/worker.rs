@@ -252,7 +252,7 @@ fn slot<R: Send>(
 ) -> Slot {
     let job = move |state: &mut State| {
         let answered = catch_unwind(AssertUnwindSafe(|| work(state, &mut watch)));
-        if let Ok(Err(Failure::Library { kind: Kind::ContextLost, .. })) = &answered {
+        if let Ok(Err(Failure { kind: Kind::ContextLost, .. })) = &answered {
             watch.worker.lost.store(true, Ordering::Relaxed);
         }
         // There is room for it, and the receiver waits.
