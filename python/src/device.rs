@@ -50,7 +50,7 @@ pub(crate) fn card<'py>(
 /// iterations agree with the host to within rounding.
 ///
 /// The result has the fields of `quadrille doctor --json` that are about devices: `devices`, each with `index`, `label` and `contexts`, whose `found`, `probes`,
-/// `proofs` and `troubles` say what works, what does not, and what may mend it; and `default`, the index of the device that is taken unless told
+/// `proofs` and `troubles` say what works, what does not, and what may repair it; and `default`, the index of the device that is taken unless told
 /// otherwise. `working` counts the contexts that could be made, and `right` is whether all of them compute what the host does. Takes seconds.
 ///
 /// Raises `DeviceError` without a driver, and says what to install.

@@ -32,6 +32,7 @@ mod progress;
 mod results;
 mod sat;
 mod solve;
+mod solved;
 mod source;
 mod state;
 mod testing;

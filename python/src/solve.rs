@@ -1,21 +1,21 @@
 //! `solve`: linear systems with nine-banded matrices.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use numpy::{PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
-use quadrille::linalg::solve::{Choice, Error, Options, Solution, Solver};
+use quadrille::linalg::solve::{Options, Solution, Solver};
 use quadrille::observer::{Control, Observer, Progress};
-use quadrille_lab::solve::{Asked, Contradiction, convergence_factor, ending_name};
+use quadrille_lab::solve::{Asked, Contradiction};
 
-use crate::arrays::{as_array, shaped};
+use crate::arrays::as_array;
 use crate::context::{Context, chosen};
 use crate::doubles::doubles;
-use crate::error::{Failure, class, wrong};
+use crate::error::{Failure, wrong};
 use crate::matrix::{Borrowed, Given, must_have_no_width};
 use crate::progress::Telling;
-use crate::results::{On, result};
+use crate::results::On;
+use crate::solved::{Look, Solved, milliseconds};
 use crate::state::State;
 use crate::worker::Watch;
 
@@ -145,25 +145,6 @@ struct Task<'a> {
     first: Option<&'a [f64]>,
 }
 
-/// What came of it.
-struct Solved {
-    on: On,
-    n: usize,
-    m: usize,
-    choice: Choice,
-    setup: Duration,
-    solutions: Vec<(Solution, Duration)>,
-    looks: Vec<Look>,
-}
-
-/// A look at a residual.
-struct Look {
-    side: u32,
-    iteration: u64,
-    residual: f64,
-    milliseconds: f64,
-}
-
 impl Task<'_> {
     fn run(&self, state: &mut State, watch: &mut Watch) -> Result<Solved, Failure> {
         let context = state.context()?;
@@ -271,131 +252,4 @@ impl Observer for Recording<'_> {
         }
         self.watch.observe(progress)
     }
-}
-
-impl Solved {
-    fn last(&self) -> Option<Progress> {
-        let (solution, _) = self.solutions.last()?;
-        Some(Progress {
-            done: solution.iterations,
-            expected: None,
-            residual: Some(solution.residual),
-        })
-    }
-
-    /// The result, or the error if a right-hand side was not solved.
-    fn into_result<'py>(
-        mut self,
-        py: Python<'py>,
-        shape: &[usize],
-        asked: &Asked,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let several = matches!(shape, [length, count] if *length == self.n && *count != 1);
-        let unsolved = self.solutions.iter().enumerate().find_map(|(at, (solution, _))| {
-            let error = solution.unsolved()?;
-            let text =
-                if several { format!("column {at} of b: {error}") } else { error.to_string() };
-            Some((error, text))
-        });
-        let x = self.x(py, shape)?;
-        let fields = PyDict::new(py);
-        fields.set_item("x", &x)?;
-        self.tell(&fields, asked)?;
-        let solution = result("Solution", &fields)?;
-        match unsolved {
-            None => Ok(solution),
-            Some((error, text)) => Err(not_converged(&error, text, x, solution)?),
-        }
-    }
-
-    /// The solutions in the shape of b; NaN in columns that were not begun.
-    fn x<'py>(&mut self, py: Python<'py>, shape: &[usize]) -> PyResult<Bound<'py, PyAny>> {
-        let mut all =
-            self.solutions.iter_mut().map(|(solution, _)| std::mem::take(&mut solution.x));
-        let count = shape.iter().product::<usize>() / self.n;
-        if count == 1 {
-            return shaped(py, shape, all.next().unwrap_or_default());
-        }
-        let mut rows = quadrille::internal::memory::filled(f64::NAN, self.n * count)
-            .map_err(|error| Failure::from(error).into_exception(py))?;
-        for (row, x) in rows.chunks_mut(self.n).zip(all) {
-            row.copy_from_slice(&x);
-        }
-        shaped(py, &[count, self.n], rows)?.getattr("T")
-    }
-
-    fn tell(&self, fields: &Bound<'_, PyDict>, asked: &Asked) -> PyResult<()> {
-        let py = fields.py();
-        let sides = PyList::empty(py);
-        for (solution, time) in &self.solutions {
-            sides.append(side(py, solution, *time)?)?;
-        }
-        let choice = &self.choice;
-        let solutions = || self.solutions.iter().map(|(solution, _)| solution);
-        let times = self.solutions.iter().map(|(_, time)| *time).sum();
-        let smoothers = choice.smoothers.iter().map(|smoother| smoother.name());
-        fields.set_item("n", self.n)?;
-        fields.set_item("m", self.m)?;
-        fields.set_item("iterations", solutions().map(|one| one.iterations).sum::<u64>())?;
-        fields.set_item("applications", solutions().map(|one| one.applications).sum::<u64>())?;
-        fields.set_item("residual", solutions().map(|one| one.residual).fold(0.0, f64::max))?;
-        fields.set_item("tolerance", asked.tolerance)?;
-        fields.set_item("converged", solutions().all(Solution::converged))?;
-        fields.set_item("right_hand_sides", sides)?;
-        fields.set_item("method", choice.method.name())?;
-        fields.set_item("preconditioner", choice.preconditioner.name())?;
-        fields.set_item("smoother", choice.smoother())?;
-        fields.set_item("smoothers", choice.multigrid.map(|_| smoothers.collect::<Vec<_>>()))?;
-        fields.set_item("cycle", choice.multigrid.map(|multigrid| multigrid.cycle.name()))?;
-        fields.set_item("levels", choice.multigrid.map(|_| choice.levels))?;
-        fields.set_item("precision", asked.precision.name())?;
-        fields.set_item("residual_on", choice.residual_on.name())?;
-        fields.set_item("why", choice.why.map(|why| why.to_string()))?;
-        fields.set_item("multigrid_gave_up", choice.gave_up.map(ending_name))?;
-        fields.set_item("setup_milliseconds", milliseconds(self.setup))?;
-        fields.set_item("milliseconds", milliseconds(times))?;
-        fields.set_item("history", self.history(py)?)?;
-        self.on.tell(fields)
-    }
-
-    fn history<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let looks = self.looks.iter();
-        let rows = looks.map(|look| (look.side, look.iteration, look.residual, look.milliseconds));
-        let rows = PyList::new(py, rows.collect::<Vec<_>>())?;
-        py.import("quadrille.results")?.getattr("_history")?.call1((rows,))
-    }
-}
-
-fn side<'py>(py: Python<'py>, solution: &Solution, time: Duration) -> PyResult<Bound<'py, PyAny>> {
-    let fields = PyDict::new(py);
-    fields.set_item("iterations", solution.iterations)?;
-    fields.set_item("applications", solution.applications)?;
-    fields.set_item("corrections", solution.corrections)?;
-    fields.set_item("residual", solution.residual)?;
-    fields.set_item(
-        "convergence_factor",
-        convergence_factor(solution.residual, solution.iterations),
-    )?;
-    fields.set_item("ending", ending_name(solution.ending))?;
-    fields.set_item("removed_mean", solution.removed_mean)?;
-    fields.set_item("milliseconds", milliseconds(time))?;
-    result("RightHandSide", &fields)
-}
-
-/// `ConvergenceError` with what was reached; another class where the solver was stopped.
-fn not_converged<'py>(
-    error: &Error,
-    text: String,
-    x: Bound<'py, PyAny>,
-    solution: Bound<'py, PyAny>,
-) -> PyResult<PyErr> {
-    let py = x.py();
-    if error.kind() != quadrille::Kind::Failed {
-        return Ok(Failure::new(error.kind(), text).into_exception(py));
-    }
-    Ok(PyErr::from_value(class(py, "ConvergenceError")?.call1((text, x, solution))?))
-}
-
-fn milliseconds(time: Duration) -> f64 {
-    time.as_secs_f64() * 1e3
 }

@@ -1,4 +1,4 @@
-//! Shaders as Python gives them: the name of a file, or a text.
+//! Programs as Python gives them: the name of a file, or a text.
 
 use std::path::PathBuf;
 
@@ -8,29 +8,40 @@ use quadrille::shader::{Source, Stage};
 
 use crate::error::{Failure, wrong};
 
-/// The source of a fragment shader: a path object or the name of a file, or GLSL, which is told by a brace, a semicolon or a line break.
+/// A program as it is given.
+pub(crate) enum Text {
+    File(PathBuf),
+    Itself(String),
+}
+
+impl Text {
+    /// A path object or the name of a file, or a text, which is told by a brace, a semicolon or a line break.
+    pub(crate) fn take(what: &str, object: &Bound<'_, PyAny>) -> PyResult<Text> {
+        match object.extract::<String>() {
+            Ok(text) if text.contains(['{', ';', '\n']) => Ok(Text::Itself(text)),
+            Ok(name) => Ok(Text::File(name.into())),
+            Err(_) => object.extract::<PathBuf>().map(Text::File).map_err(|_| {
+                let kind = object.get_type();
+                let text =
+                    format!("expected {what}: its text, or the name of its file; got {kind}");
+                wrong(object.py(), text)
+            }),
+        }
+    }
+}
+
+/// The source of a fragment shader.
 pub(crate) fn source(
     source: &Bound<'_, PyAny>,
     defines: Option<&Bound<'_, PyDict>>,
     include: Option<Vec<PathBuf>>,
 ) -> PyResult<Source> {
     let py = source.py();
-    let read = |path: PathBuf| {
-        let source = py.detach(|| Source::read(Stage::Fragment, path));
-        source.map_err(|error| Failure::from(error).into_exception(py))
-    };
-    let mut made = match source.extract::<String>() {
-        Ok(text) if text.contains(['{', ';', '\n']) => Source::fragment("kernel.frag", text),
-        Ok(name) => read(name.into())?,
-        Err(_) => read(source.extract::<PathBuf>().map_err(|_| {
-            let kind = source.get_type().to_string();
-            wrong(
-                py,
-                format!(
-                    "expected a fragment shader: its text, or the name of its file; got {kind}"
-                ),
-            )
-        })?)?,
+    let mut made = match Text::take("a fragment shader", source)? {
+        Text::Itself(text) => Source::fragment("kernel.frag", text),
+        Text::File(path) => py
+            .detach(|| Source::read(Stage::Fragment, path))
+            .map_err(|error| Failure::from(error).into_exception(py))?,
     };
     for (name, value) in defines.into_iter().flatten() {
         made = made.define(name.extract::<String>()?, value.str()?.to_string());

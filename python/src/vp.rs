@@ -1,18 +1,21 @@
 //! `vp`: vertex programs of 2002 over vectors.
 
 use std::borrow::Cow;
-use std::path::PathBuf;
 
 use numpy::{PyArrayDescrMethods, PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use quadrille::vector_machine::{AnyVector, DVector, Fold, Machine, Processor, Profile, Semantics};
+use quadrille::vector_machine::{
+    AnyVector, DFunction, DVector, Fold, Machine, Number, Processor, Profile, Semantics,
+};
 use quadrille_lab::vector::Program;
 
 use crate::arrays::{Array, as_array, shaped};
 use crate::context::{Context, chosen};
+use crate::doubles::as_type;
 use crate::error::{Failure, wrong};
 use crate::operands::{floats, number};
+use crate::source::Text;
 use crate::state::State;
 
 /// Runs a program in the vertex programs' assembly of 2002, or in GLSL, over one to three vectors.
@@ -57,7 +60,7 @@ pub(crate) fn vp<'py>(
         return Err(wrong(py, "bytes: a sum is a float; leave out bytes=True or reduce=True"));
     }
     let task = Task {
-        text: text(program)?,
+        text: Text::take("a vertex program", program)?,
         glsl,
         profile: named(py, "profile", profile)?,
         engine: engine.map(|engine| named(py, "engine", engine)).transpose()?,
@@ -104,12 +107,6 @@ struct Task {
     semantics: Semantics,
 }
 
-/// A program as it is given.
-enum Text {
-    File(PathBuf),
-    Itself(String),
-}
-
 /// A vector of the host as it is given.
 enum Taken<'py> {
     Bytes(PyReadonlyArray1<'py, u8>),
@@ -123,7 +120,7 @@ enum Numbers<'a> {
 }
 
 impl Task {
-    fn function(&self, state: &mut State) -> Result<quadrille::vector_machine::DFunction, Failure> {
+    fn function(&self, state: &mut State) -> Result<DFunction, Failure> {
         let machine = match self.engine {
             Some(Processor::Simulator) => Machine::simulator(),
             Some(engine) => Machine::new(&state.context()?).with(engine)?,
@@ -146,23 +143,25 @@ impl Task {
         Ok(function)
     }
 
-    fn map<T: quadrille::vector_machine::Number>(
+    fn map<T: Number>(
         &self,
         state: &mut State,
         numbers: &[Numbers<'_>],
     ) -> Result<Vec<T>, Failure> {
         let function = self.function(state)?;
-        let vectors: Vec<_> = numbers.iter().map(Numbers::vector).collect();
-        let inputs: Vec<&dyn AnyVector> = vectors.iter().map(|vector| &**vector).collect();
-        Ok(function.apply::<T>(&inputs)?.into_vec()?)
+        Ok(with_inputs(numbers, |inputs| function.apply::<T>(inputs))?.into_vec()?)
     }
 
     fn total(&self, state: &mut State, numbers: &[Numbers<'_>]) -> Result<f32, Failure> {
         let function = self.function(state)?;
-        let vectors: Vec<_> = numbers.iter().map(Numbers::vector).collect();
-        let inputs: Vec<&dyn AnyVector> = vectors.iter().map(|vector| &**vector).collect();
-        Ok(function.total(&inputs)?)
+        Ok(with_inputs(numbers, |inputs| function.total(inputs))?)
     }
+}
+
+/// Hands the numbers to a function as vectors.
+fn with_inputs<R>(numbers: &[Numbers<'_>], of: impl FnOnce(&[&dyn AnyVector]) -> R) -> R {
+    let vectors: Vec<_> = numbers.iter().map(Numbers::vector).collect();
+    of(&vectors.iter().map(|vector| &**vector).collect::<Vec<_>>())
 }
 
 impl<'py> Taken<'py> {
@@ -174,10 +173,7 @@ impl<'py> Taken<'py> {
         }
         let dtype = array.dtype();
         if (dtype.kind(), dtype.itemsize()) == (b'u', 1) {
-            let options = pyo3::types::IntoPyDict::into_py_dict([("dtype", "uint8")], object.py())?;
-            let numpy = object.py().import("numpy")?;
-            let array = numpy.call_method("ascontiguousarray", (array,), Some(&options))?;
-            return Ok(Taken::Bytes(array.extract()?));
+            return Ok(Taken::Bytes(as_type(&array, "uint8")?.extract()?));
         }
         Ok(Taken::Other(Array::take(name, object)?))
     }
@@ -211,21 +207,6 @@ fn must_be_alike(py: Python<'_>, numbers: &[Numbers<'_>]) -> PyResult<()> {
     match lengths.iter().all(|length| Some(length) == lengths.first()) {
         true => Ok(()),
         false => Err(wrong(py, format!("expected vectors of one length, got {lengths:?}"))),
-    }
-}
-
-/// A text is told from the name of a file by a semicolon, a brace or a line break.
-fn text(program: &Bound<'_, PyAny>) -> PyResult<Text> {
-    match program.extract::<String>() {
-        Ok(text) if text.contains([';', '{', '\n']) => Ok(Text::Itself(text)),
-        Ok(name) => Ok(Text::File(name.into())),
-        Err(_) => program.extract::<PathBuf>().map(Text::File).map_err(|_| {
-            let text = format!(
-                "expected a vertex program: its text, or the name of its file; got {}",
-                program.get_type()
-            );
-            wrong(program.py(), text)
-        }),
     }
 }
 
