@@ -4,9 +4,9 @@ use std::time::Instant;
 
 use numpy::{PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::prelude::*;
-use quadrille::linalg::solve::{Options, Solution, Solver};
-use quadrille::observer::{Control, Observer, Progress};
-use quadrille_lab::solve::{Asked, Contradiction};
+use quadrille::linalg::solve::{Options, Solver};
+use quadrille::observer::{Observer, Progress};
+use quadrille_lab::solve::{Asked, Contradiction, Recording};
 
 use crate::arrays::as_array;
 use crate::context::{Context, chosen};
@@ -15,7 +15,7 @@ use crate::error::{Failure, wrong};
 use crate::matrix::{Borrowed, Given, must_have_no_width};
 use crate::progress::Telling;
 use crate::results::On;
-use crate::solved::{Look, Solved, milliseconds};
+use crate::solved::Solved;
 use crate::state::State;
 use crate::worker::Watch;
 
@@ -156,23 +156,23 @@ impl Task<'_> {
         self.asked.must_be_used(solver.choice().multigrid.is_some())?;
         solver.warm_up()?;
         let setup = begun.elapsed();
-        let (mut solutions, mut looks) = (Vec::new(), Vec::new());
+        let (mut solutions, mut points) = (Vec::new(), Vec::new());
         for side in 0..count {
             let begun = Instant::now();
             let b = column(self.sides, side, count, n)?;
-            let mut recording =
-                Recording { watch: &mut *watch, looks: &mut looks, side: side as u32, begun };
-            let solution = match self.first {
+            let observe = |progress: &Progress| watch.observe(progress);
+            let (solution, recording) = match self.first {
                 Some(first) => {
+                    let mut recording = Recording::new(&mut points, side, observe);
                     let first = column(first, side, count, n)?;
-                    solver.solve_from(&first, &b, &mut recording)?
+                    (solver.solve_from(&first, &b, &mut recording)?, recording)
                 }
                 None => {
-                    recording.learn(0, 1.0);
-                    solver.solve_observed(&b, &mut recording)?
+                    let mut recording = Recording::from_zero(&mut points, side, observe);
+                    (solver.solve_observed(&b, &mut recording)?, recording)
                 }
             };
-            recording.end(&solution);
+            recording.end(solution.iterations, solution.residual);
             let stopped =
                 solution.unsolved().is_some_and(|error| error.kind() == quadrille::Kind::Cancelled);
             solutions.push((solution, begun.elapsed()));
@@ -187,7 +187,7 @@ impl Task<'_> {
             choice: solver.choice().clone(),
             setup,
             solutions,
-            looks,
+            points,
         })
     }
 }
@@ -219,37 +219,4 @@ fn column(
     }
     let column = numbers.iter().skip(at).step_by(count).copied();
     Ok(quadrille::internal::memory::collected(n, column)?.into())
-}
-
-/// Keeps the residuals of a right-hand side, and watches for Ctrl-C.
-struct Recording<'a> {
-    watch: &'a mut Watch,
-    looks: &'a mut Vec<Look>,
-    side: u32,
-    begun: Instant,
-}
-
-impl Recording<'_> {
-    fn learn(&mut self, iteration: u64, residual: f64) {
-        let milliseconds = milliseconds(self.begun.elapsed());
-        self.looks.push(Look { side: self.side, iteration, residual, milliseconds });
-    }
-
-    /// The residual of the solution as it is returned, which ends the history.
-    fn end(&mut self, solution: &Solution) {
-        let (iteration, residual) = (solution.iterations, solution.residual);
-        let last = self.looks.last().map(|last| (last.side, last.iteration, last.residual));
-        if last != Some((self.side, iteration, residual)) {
-            self.learn(iteration, residual);
-        }
-    }
-}
-
-impl Observer for Recording<'_> {
-    fn observe(&mut self, progress: &Progress) -> Control {
-        if let Some(residual) = progress.residual {
-            self.learn(progress.done, residual);
-        }
-        self.watch.observe(progress)
-    }
 }

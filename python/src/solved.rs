@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use quadrille::linalg::solve::{Choice, Error, Solution};
 use quadrille::observer::Progress;
-use quadrille_lab::solve::{Asked, convergence_factor, ending_name};
+use quadrille_lab::solve::{Asked, Point, convergence_factor, ending_name};
 
 use crate::arrays::shaped;
 use crate::error::{Failure, class};
@@ -20,15 +20,7 @@ pub(crate) struct Solved {
     pub(crate) choice: Choice,
     pub(crate) setup: Duration,
     pub(crate) solutions: Vec<(Solution, Duration)>,
-    pub(crate) looks: Vec<Look>,
-}
-
-/// A look at a residual.
-pub(crate) struct Look {
-    pub(crate) side: u32,
-    pub(crate) iteration: u64,
-    pub(crate) residual: f64,
-    pub(crate) milliseconds: f64,
+    pub(crate) points: Vec<Point>,
 }
 
 impl Solved {
@@ -118,8 +110,8 @@ impl Solved {
     }
 
     fn history<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let looks = self.looks.iter();
-        let rows = looks.map(|look| (look.side, look.iteration, look.residual, look.milliseconds));
+        let points = self.points.iter();
+        let rows = points.map(|one| (one.side, one.iteration, one.residual, one.milliseconds));
         let rows = PyList::new(py, rows.collect::<Vec<_>>())?;
         py.import("quadrille.results")?.getattr("_history")?.call1((rows,))
     }
@@ -155,6 +147,6 @@ fn not_converged<'py>(
     Ok(PyErr::from_value(class(py, "ConvergenceError")?.call1((text, x, solution))?))
 }
 
-pub(crate) fn milliseconds(time: Duration) -> f64 {
+fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }

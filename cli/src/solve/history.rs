@@ -1,9 +1,8 @@
 //! The residuals of a solve, as they were looked at.
 
 use std::fmt::Write;
-use std::time::Instant;
 
-use quadrille::observer::{Control, Observer, Progress};
+use quadrille_lab::solve::{Point, Recording};
 
 use super::super::progress::Turns;
 
@@ -13,30 +12,15 @@ pub(super) struct History {
     points: Vec<Point>,
 }
 
-struct Point {
-    side: usize,
-    iteration: u64,
-    residual: f64,
-    milliseconds: f64,
-}
-
 impl History {
     pub(super) fn new() -> History {
         History { names: Vec::new(), points: Vec::new() }
     }
 
     /// Watches the solve of the next right-hand side, with a bar.
-    pub(super) fn watch(&mut self, name: &str) -> Watch<'_> {
+    pub(super) fn watch(&mut self, name: &str) -> Recording<'_, Turns> {
         self.names.push(name.to_owned());
-        let watch = Watch { history: self, bar: Turns::of_iterations(), begun: Instant::now() };
-        watch.history.learn(0, 1.0, watch.begun);
-        watch
-    }
-
-    fn learn(&mut self, iteration: u64, residual: f64, begun: Instant) {
-        let milliseconds = begun.elapsed().as_secs_f64() * 1e3;
-        let side = self.names.len() - 1;
-        self.points.push(Point { side, iteration, residual, milliseconds });
+        Recording::from_zero(&mut self.points, self.names.len() - 1, Turns::of_iterations())
     }
 
     /// Comma-separated values: the right-hand side counted from 0, iterations, the relative residual, milliseconds.
@@ -56,31 +40,5 @@ impl History {
             points.map(|point| (point.iteration, point.residual)).collect()
         };
         self.names.iter().enumerate().map(|(side, name)| (name.as_str(), of(side))).collect()
-    }
-}
-
-/// Shows progress, keeps it, and stops at Ctrl-C.
-pub(super) struct Watch<'a> {
-    history: &'a mut History,
-    bar: Turns,
-    begun: Instant,
-}
-
-impl Watch<'_> {
-    /// The residual of the solution as it is returned, which ends the history.
-    pub(super) fn end(self, iteration: u64, residual: f64) {
-        let last = self.history.points.last();
-        if last.is_none_or(|last| (last.iteration, last.residual) != (iteration, residual)) {
-            self.history.learn(iteration, residual, self.begun);
-        }
-    }
-}
-
-impl Observer for Watch<'_> {
-    fn observe(&mut self, progress: &Progress) -> Control {
-        if let Some(residual) = progress.residual {
-            self.history.learn(progress.done, residual, self.begun);
-        }
-        self.bar.show(progress)
     }
 }
